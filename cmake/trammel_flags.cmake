@@ -1,0 +1,20 @@
+# Flags of every target: warnings, and the floating-point rules behind "the same bits everywhere".
+
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+set(all_flags "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${build_type}}")
+if(all_flags MATCHES "-ffast-math|-Ofast|-funsafe-math|-fassociative-math|-freciprocal-math|-ffinite-math-only|-mfpmath=387|-ffp-contract=(fast|on)")
+  message(FATAL_ERROR "Trammel gives the same bits everywhere, which '${CMAKE_MATCH_0}' would break. "
+                      "Take it out of CMAKE_C_FLAGS.")
+endif()
+
+# -O3: GCC 12 hardly vectorises at -O2. It changes no bits.
+set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+add_library(trammel_flags INTERFACE)
+target_compile_options(trammel_flags INTERFACE
+  -ffp-contract=off -fno-math-errno
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+  -Wvla -Wcast-qual -Wwrite-strings -Wdouble-promotion -Wundef)
+if(TM_WERROR)
+  target_compile_options(trammel_flags INTERFACE -Werror)
+endif()

@@ -1,0 +1,7 @@
+/* trammel.h: the whole public interface. Programs include this file and nothing else. */
+#ifndef TRAMMEL_TRAMMEL_H
+#define TRAMMEL_TRAMMEL_H
+
+#include "trammel/base.h"
+
+#endif

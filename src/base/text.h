@@ -1,0 +1,28 @@
+/* text.h: writes text into a buffer of fixed size, counting what did not fit. */
+#ifndef TMI_TEXT_H
+#define TMI_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct tmiText {
+    char *buffer; /* may be null when size is 0 */
+    size_t size;  /* bytes in buffer, with room for the closing zero */
+    size_t need;  /* bytes of the whole text so far, without the closing zero */
+    size_t kept;  /* bytes of it that stand in buffer */
+} tmiText;
+
+/* Starts an empty text in `buffer`. */
+void tmi_text_init(tmiText *text, char *buffer, size_t size);
+
+/* Append: a text, the first `length` bytes of one, a whole number. Once something did not fit,
+ * nothing more is written, so that the buffer holds a beginning of the whole. */
+void tmi_text_add(tmiText *text, const char *added);
+void tmi_text_add_bytes(tmiText *text, const char *added, size_t length);
+void tmi_text_add_int(tmiText *text, int64_t number);
+
+/* Returns the bytes of the UTF-8 character at `at`, 1 … 4; 1 for a byte that starts none. Never
+ * reaches past a closing zero. */
+size_t tmi_utf8_length(const char *at);
+
+#endif

@@ -1,0 +1,102 @@
+/* test.h: the test harness. A case is a function with a sentence for a name:
+ *
+ *     TEST(stale_id_is_found) {
+ *         tmDiags *diags;
+ *         MUST(tm_diags_create(&t->allocator, &diags));
+ *         DEFER(tm_diags_destroy, diags);
+ *         CHECK(tm_diags_count(diags) == 0);
+ *     }
+ *     TEST_MAIN(CASE(stale_id_is_found))
+ *
+ * Every case that allocates through t->allocator is run again with allocation 1 failing, then 2,
+ * and so on until none fails: MUST then ends the case quietly on TM_ERR_MEMORY, the DEFERs run, and
+ * what is still allocated is a failure. That is why we have a harness of our own.
+ * What a DEFER names must outlive the case: take structs from test_memory, not from the stack. */
+#ifndef TM_TEST_H
+#define TM_TEST_H
+
+#include "trammel/trammel.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct tmTest tmTest;
+typedef void tmTestFn(tmTest *t);
+typedef void tmDeferFn(void *object);
+
+#define TEST_DEFER_MOST 64
+
+struct tmTest {
+    tmAllocator allocator; /* counts, can be made to fail, and knows what is still out */
+    const char *name;
+    int64_t allocations; /* calls that asked for memory so far */
+    int64_t fail_at;     /* the allocation that fails; 0: none */
+    int64_t out;         /* blocks that were not given back */
+    bool injected;       /* the failure was delivered */
+    bool failed;
+    int checks;
+    int defer_count;
+    struct {
+        tmDeferFn *call;
+        void *object;
+    } defers[TEST_DEFER_MOST];
+};
+
+typedef struct tmTestCase {
+    const char *name;
+    tmTestFn *run;
+} tmTestCase;
+
+#define TEST(name) static void name(tmTest *t)
+#define CASE(name)                                                                                 \
+    { #name, name }
+#define TEST_MAIN(...)                                                                             \
+    int main(int argc, char **argv) {                                                              \
+        static const tmTestCase cases[] = {__VA_ARGS__};                                           \
+        return test_main(argc, argv, cases, (int)(sizeof cases / sizeof cases[0]));                \
+    }
+
+/* Records a failure with what and where. Each returns whether the check held. */
+bool test_check(tmTest *t, bool holds, const char *what, const char *file, int line);
+bool test_near(tmTest *t, double found, double expected, double tolerance, const char *what,
+               const char *file, int line);
+bool test_text(tmTest *t, const char *found, const char *expected, const char *file, int line);
+bool test_must(tmTest *t, tmStatus status, const char *what, const char *file, int line);
+bool test_status(tmTest *t, tmStatus found, tmStatus expected, const char *what, const char *file,
+                 int line);
+
+/* CHECK goes on after a failure; REQUIRE and MUST end the case. */
+#define CHECK(condition) test_check(t, (condition), #condition, __FILE__, __LINE__)
+#define CHECK_NEAR(found, expected, tolerance)                                                     \
+    test_near(t, (found), (expected), (tolerance), #found, __FILE__, __LINE__)
+#define CHECK_TEXT(found, expected) test_text(t, (found), (expected), __FILE__, __LINE__)
+#define CHECK_STATUS(call, expected) test_status(t, (call), (expected), #call, __FILE__, __LINE__)
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!CHECK(condition)) {                                                                   \
+            return;                                                                                \
+        }                                                                                          \
+    } while (0)
+#define MUST(call)                                                                                 \
+    do {                                                                                           \
+        if (!test_must(t, (call), #call, __FILE__, __LINE__)) {                                    \
+            return;                                                                                \
+        }                                                                                          \
+    } while (0)
+
+/* Calls destroy(object) after the case, however it ends; last registered, first called. */
+void test_defer(tmTest *t, tmDeferFn *call, void *object);
+#define DEFER(destroy, object) test_defer(t, (tmDeferFn *)(void (*)(void))(destroy), (object))
+
+/* Returns zeroed memory for the test itself, freed after the case; not subject to faults. */
+void *test_memory(tmTest *t, size_t count, size_t size);
+
+/* Random numbers, the same in every run: splitmix64 from a seed of the caller's. */
+uint64_t test_random(uint64_t *state);
+double test_uniform(uint64_t *state, double low, double high);
+int32_t test_between(uint64_t *state, int32_t low, int32_t high); /* both included */
+
+/* Runs the cases whose name contains argv[1] (all without it) and prints `N passed, N failed`. */
+int test_main(int argc, char **argv, const tmTestCase *cases, int count);
+
+#endif
