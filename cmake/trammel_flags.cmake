@@ -14,7 +14,7 @@ add_library(trammel_flags INTERFACE)
 target_compile_options(trammel_flags INTERFACE
   -ffp-contract=off -fno-math-errno
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
-  -Wvla -Wcast-qual -Wwrite-strings -Wdouble-promotion -Wundef)
+  -Wvla -Wcast-qual -Wwrite-strings -Wundef)
 if(TM_WERROR)
   target_compile_options(trammel_flags INTERFACE -Werror)
 endif()
