@@ -1,0 +1,17 @@
+/* threads.h: the parallel-for that this host passes to the core, on POSIX threads. */
+#ifndef TM_CLI_THREADS_H
+#define TM_CLI_THREADS_H
+
+#include "trammel/trammel.h"
+
+/* The most threads that it starts. */
+#define CLI_THREADS_MOST 64
+
+/* Returns a parallel-for on `*threads` threads; the number is read at each call. Where a thread
+ * cannot be started, those that were do its work. */
+tmParallel cli_parallel(int *threads);
+
+/* Returns how many processors are online, 1 … CLI_THREADS_MOST. */
+int cli_processors(void);
+
+#endif
