@@ -1,0 +1,17 @@
+/* trig_reduce.h: brings large angles into -pi/4 … pi/4. Private to trig.c. */
+#ifndef TMI_TRIG_REDUCE_H
+#define TMI_TRIG_REDUCE_H
+
+#include <stdint.h>
+
+/* x = quadrant * pi/2 + hi + lo, where a multiple of 2 pi is left out. */
+typedef struct tmiReduced {
+    double hi;         /* |hi| <= pi/4, but for rounding [rad] */
+    double lo;         /* what hi lacks; below 2^-52 |hi| [rad] */
+    uint64_t quadrant; /* only the last two bits count */
+} tmiReduced;
+
+/* Reduces a finite x >= 2^22. */
+tmiReduced tmi_angle_reduce(double x);
+
+#endif
