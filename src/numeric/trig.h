@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Return the sine and cosine of x [rad], off by less than 0.85 ulp for every finite x. NaN for NaN
+/* Return the sine and cosine of x [rad], off by less than 0.8 ulp for every finite x. NaN for NaN
  * and infinities; the sine of -0 is -0. */
 double tmi_sin(double x);
 double tmi_cos(double x);
@@ -16,7 +16,7 @@ double tmi_cos(double x);
 void tmi_sincos(double x, double *s, double *c);
 
 /* Puts tmi_sin(x[i]) into s[i] and tmi_cos(x[i]) into c[i] for 0 <= i < count, in about half the
- * time. A count of zero or less does nothing. The arrays must not overlap. */
+ * time. A count of zero or less does nothing; else no array may be null or overlap another. */
 void tmi_sincos_many(const double *x, double *s, double *c, int32_t count);
 
 /* Returns the angle of the vector (x, y) [rad], -pi … pi, off by less than 0.6 ulp. NaN if one of

@@ -77,13 +77,11 @@ tmiReduced tmi_angle_reduce(double x) {
     uint64_t low = (uint64_t)w[1] << 32 | w[0];
     uint64_t quadrant = (top + 0x2000000000000000u) >> 62;
     top -= quadrant << 62;
-    uint64_t sign = top & TMI_SIGN_BIT;
-    if (sign) {
-        /* The low word's own carry is 2^-190 at most, and is let go. */
-        low = ~low;
-        middle = ~middle;
-        top = ~top;
-    }
+    /* A mask, since the sign is as good as random; the one to be added is 2^-190, and let go. */
+    uint64_t negative = 0u - (top >> 63);
+    top ^= negative;
+    middle ^= negative;
+    low ^= negative;
     int32_t zeros = normalise(&top, &middle, low);
 
     /* (4) f pi/2, with f in 26 + 26 + 52 bits so that the leading products are exact. */
@@ -96,6 +94,7 @@ tmiReduced tmi_angle_reduce(double x) {
                   (f1 * TMI_HALF_PI_REST + (f3 * TMI_HALF_PI_SHORT + f2 * TMI_HALF_PI_REST));
     double hi = p + rest;
     double lo = (p - hi) + rest;
+    uint64_t sign = negative & TMI_SIGN_BIT;
     return (tmiReduced){tmi_double_of(tmi_bits_of(hi) ^ sign),
                         tmi_double_of(tmi_bits_of(lo) ^ sign), quadrant};
 }

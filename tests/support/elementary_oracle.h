@@ -15,7 +15,7 @@
 #define HARD_COUNT ((int64_t)(sizeof hard_arguments / sizeof hard_arguments[0]))
 
 /* What trig.h promises [ulp]. */
-#define PROMISE_SINCOS 0.85
+#define PROMISE_SINCOS 0.8
 #define PROMISE_ATAN2 0.6
 #define PROMISE_HYPOT 0.6
 #define PROMISE_HYPOT_SUBNORMAL 1.0
