@@ -2,7 +2,7 @@
 #ifndef TMI_FLOAT_BITS_H
 #define TMI_FLOAT_BITS_H
 
-#include "base/build.h"
+#include "base/base.h"
 
 #include <stdint.h>
 #include <string.h>

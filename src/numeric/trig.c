@@ -153,7 +153,7 @@ double tmi_cos(double x) {
 void tmi_sincos_many(const double *restrict x, double *restrict s, double *restrict c,
                      int32_t count) {
     int32_t done = 0;
-    for (; done + BLOCK <= count; done += BLOCK) {
+    for (; count - done >= BLOCK; done += BLOCK) {
         const double *block = x + done;
         /* A number above the limit, NaN included, leaves the top bit of its difference set. */
         uint64_t far = 0;

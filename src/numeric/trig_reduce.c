@@ -1,6 +1,7 @@
 /* trig_reduce.c: the slow half of the reduction of angles, for those past a million turns. */
 #include "numeric/trig_reduce.h"
 
+#include "base/base.h"
 #include "numeric/elementary_tables.h"
 #include "numeric/float_bits.h"
 
@@ -38,31 +39,12 @@ static void multiply(uint32_t w[LIMBS], uint64_t m) {
     }
 }
 
-/* Moves the number top, middle, low (64 bits each) up until its highest bit is set and returns by
- * how much. It is not zero in the first 128 bits: no double lies that close to a multiple of pi/2.
- */
-static int32_t normalise(uint64_t *top, uint64_t *middle, uint64_t low) {
-    int32_t moved = 0;
-    if (*top == 0) {
-        *top = *middle;
-        *middle = low;
-        low = 0;
-        moved = 64;
-    }
-    int32_t zeros = __builtin_clzll(*top);
-    if (zeros > 0) {
-        *top = *top << zeros | *middle >> (64 - zeros);
-        *middle = *middle << zeros | low >> (64 - zeros);
-    }
-    return moved + zeros;
-}
-
 /* Large angles modulo pi/2, with as many bits of 2/pi as the exponent of x asks for.
  * [PH] M. H. Payne, R. N. Hanek; docs/theory/elementary.md (3), (4).
  *   m, exponent   x = m 2^exponent, m a whole number below 2^53
- *   f             fraction of x 2/pi, -1/2 … 1/2; a multiple of 2^-190, here as f1 + f2 + f3
+ *   f             fraction of x 2/pi, -1/2 … 1/2; here as f1 + f2 + f3
  * Departs from [PH]: all of the product modulo 4 is in whole numbers, in limbs of 32 bits.
- * Assumes 2^22 <= x < infinity. The error of hi + lo is below 2^-75 of it. Costs 12
+ * Assumes 2^22 <= x < infinity. The error of hi + lo is below 2^-63 of it. Costs 12
  * multiplications of whole numbers and about 20 operations in double. */
 tmiReduced tmi_angle_reduce(double x) {
     uint64_t bits = tmi_bits_of(x);
@@ -71,18 +53,21 @@ tmiReduced tmi_angle_reduce(double x) {
     window((int32_t)(bits >> 52) - 1075, w);
     multiply(w, m);
 
-    /* The nearest quadrant, and the distance to it as sign and magnitude. */
+    /* The nearest quadrant, and f as sign and magnitude, by a mask since the sign is as good as
+     * random. The last 64 bits have given their carries and are let go. */
     uint64_t top = (uint64_t)w[5] << 32 | w[4];
     uint64_t middle = (uint64_t)w[3] << 32 | w[2];
-    uint64_t low = (uint64_t)w[1] << 32 | w[0];
     uint64_t quadrant = (top + 0x2000000000000000u) >> 62;
     top -= quadrant << 62;
-    /* A mask, since the sign is as good as random; the one to be added is 2^-190, and let go. */
     uint64_t negative = 0u - (top >> 63);
     top ^= negative;
     middle ^= negative;
-    low ^= negative;
-    int32_t zeros = normalise(&top, &middle, low);
+
+    /* 2 … 63 zeros come first: |f| is at most 1/2, and no double makes it less than 2^-62. */
+    TM_ASSERT(top != 0);
+    int32_t zeros = __builtin_clzll(top);
+    top = top << zeros | middle >> (64 - zeros);
+    middle <<= zeros;
 
     /* (4) f pi/2, with f in 26 + 26 + 52 bits so that the leading products are exact. */
     double unit = tmi_power_of_two(-24 - zeros);
