@@ -8,6 +8,7 @@
 #include "numeric/trig_reduce.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* The quick reduction holds up to here [rad]: quotients by pi/2 stay below 2^22, so that their
  * products with 31 bits of pi/2 are exact. It is about a million turns. */
@@ -36,21 +37,19 @@ static inline tmiReduced reduce_quickly(double x) {
     double q_error = c - (q - b);
     double hi = a - q;
     double hi_error = (a - hi) - q;
-    return (tmiReduced){hi, hi_error - (q_error + k * TMI_HALF_PI_4), tmi_bits_of(rounded)};
+    return (tmiReduced){hi, hi_error - (q_error + k * TMI_HALF_PI_4), rounded};
 }
 
-/* Sine and cosine of an angle that was reduced from x >= 0; `sign` is TMI_SIGN_BIT where the angle
- * asked for was -x, else 0.
+/* Sine and cosine of x, of which |x| was reduced to r.
  * docs/theory/elementary.md (5)-(7), both polynomials in the manner of [ES].
- *   z         hi^2;  S, C   the polynomials in z, S without its first term
- *   m + e     the first two terms of each series, m + e being their exact sum
- * The quadrant selects by masks, not branches, which no processor could predict: an odd one swaps
- * sine and cosine, and its second bit makes signs. Costs 45 operations. */
-static inline void evaluate(tmiReduced r, uint64_t sign, double *s, double *c) {
+ *   z           hi^2;  s_, c_   of the sine, of the cosine
+ *   m + e       exact sum of the first two terms of the series;  low, high   the others, in two
+ * parts The quadrant selects by masks, not branches, which no processor could predict: an odd one
+ * swaps sine and cosine, and its second bit makes signs. Costs 46 operations. */
+static inline void evaluate(tmiReduced r, double x, double *s, double *c) {
     double z = r.hi * r.hi;
     double v = r.hi * z;
     double z2 = z * z;
-    double z4 = z2 * z2;
 
     /* (5) */
     double s_term = v * TMI_SIN_1;
@@ -61,17 +60,19 @@ static inline void evaluate(tmiReduced r, uint64_t sign, double *s, double *c) {
     double c_e = (1.0 - c_m) + c_term;
 
     /* (6) */
-    double s_sum =
-        (TMI_SIN_2 + z * TMI_SIN_3) + (z2 * (TMI_SIN_4 + z * TMI_SIN_5) + z4 * TMI_SIN_6);
-    double c_sum = (TMI_COS_1 + z * TMI_COS_2) +
-                   (z2 * (TMI_COS_3 + z * TMI_COS_4) + z4 * (TMI_COS_5 + z * TMI_COS_6));
-    double sine = s_m + ((v * z) * s_sum + (s_e + r.lo * c_m));
-    double cosine = c_m + (z2 * c_sum + (c_e - r.lo * r.hi));
+    double s_low = TMI_SIN_2 + z * TMI_SIN_3;
+    double s_high = (TMI_SIN_4 + z * TMI_SIN_5) + z2 * TMI_SIN_6;
+    double c_low = TMI_COS_1 + z * TMI_COS_2;
+    double c_high = (TMI_COS_3 + z * TMI_COS_4) + z2 * (TMI_COS_5 + z * TMI_COS_6);
+    double s_power = v * z;
+    double sine = s_m + ((s_power * s_low + (s_power * z2) * s_high) + (s_e + r.lo * c_m));
+    double cosine = c_m + ((z2 * c_low + (z2 * z2) * c_high) + (c_e - r.lo * r.hi));
 
     /* (7) */
-    uint64_t swap = (0u - (r.quadrant & 1u)) & (tmi_bits_of(sine) ^ tmi_bits_of(cosine));
-    uint64_t sine_sign = (r.quadrant << 62 & TMI_SIGN_BIT) ^ sign;
-    uint64_t cosine_sign = (r.quadrant + 1u) << 62 & TMI_SIGN_BIT;
+    uint64_t quadrant = tmi_bits_of(r.quadrant);
+    uint64_t swap = (0u - (quadrant & 1u)) & (tmi_bits_of(sine) ^ tmi_bits_of(cosine));
+    uint64_t sine_sign = (quadrant << 62 ^ tmi_bits_of(x)) & TMI_SIGN_BIT;
+    uint64_t cosine_sign = (quadrant + 1u) << 62 & TMI_SIGN_BIT;
     *s = tmi_double_of(tmi_bits_of(sine) ^ swap ^ sine_sign);
     *c = tmi_double_of(tmi_bits_of(cosine) ^ swap ^ cosine_sign);
 }
@@ -85,11 +86,10 @@ typedef uint64_t bitsPair __attribute__((vector_size(16)));
 
 /* The same as `evaluate`, operation for operation, with the sine in lane 0 and the cosine in lane
  * 1: half as many operations where there is only one angle. */
-static inline doublePair evaluate_pair(tmiReduced r, uint64_t sign) {
+static inline doublePair evaluate_pair(tmiReduced r, double x) {
     double z = r.hi * r.hi;
     doublePair zz = {z, z};
     doublePair zz2 = zz * zz;
-    doublePair zz4 = zz2 * zz2;
     doublePair first = {r.hi, 1.0};
     doublePair factor = first * zz;
 
@@ -99,55 +99,73 @@ static inline doublePair evaluate_pair(tmiReduced r, uint64_t sign) {
     doublePair e = (first - m) + term;
 
     /* (6); the sine has a term less, and adding 0 changes nothing. */
-    doublePair sum =
-        (PAIR(2, 1) + zz * PAIR(3, 2)) +
-        (zz2 * (PAIR(4, 3) + zz * PAIR(5, 4)) +
-         zz4 * ((doublePair){TMI_SIN_6, TMI_COS_5} + zz * (doublePair){0.0, TMI_COS_6}));
+    doublePair low = PAIR(2, 1) + zz * PAIR(3, 2);
+    doublePair top = (doublePair){TMI_SIN_6, TMI_COS_5} + zz * (doublePair){0.0, TMI_COS_6};
+    doublePair high = (PAIR(4, 3) + zz * PAIR(5, 4)) + zz2 * top;
+    doublePair power = factor * zz;
     doublePair rest = e + (doublePair){r.lo, r.lo} * (doublePair){m[1], -r.hi};
-    doublePair value = m + ((factor * zz) * sum + rest);
+    bitsPair value = (bitsPair)(m + ((power * low + (power * zz2) * high) + rest));
 
     /* (7) */
-    uint64_t odd = 0u - (r.quadrant & 1u);
-    bitsPair bits = (bitsPair)value;
-    bitsPair swap = (bits ^ __builtin_shufflevector(bits, bits, 1, 0)) & (bitsPair){odd, odd};
-    bitsPair signs = {(r.quadrant << 62 & TMI_SIGN_BIT) ^ sign,
-                      (r.quadrant + 1u) << 62 & TMI_SIGN_BIT};
-    return (doublePair)(bits ^ swap ^ signs);
+    bitsPair quadrant = (bitsPair)(doublePair){r.quadrant, r.quadrant};
+    bitsPair odd = -(quadrant & 1u);
+    bitsPair swap = (value ^ __builtin_shufflevector(value, value, 1, 0)) & odd;
+    bitsPair signs = (quadrant + (bitsPair){0u, 1u}) << 62;
+    signs ^= (bitsPair)(doublePair){x, 0.0};
+    return (doublePair)(value ^ swap ^ (signs & TMI_SIGN_BIT));
 }
 
 static inline void sincos_quickly(double x, double *s, double *c) {
-    evaluate(reduce_quickly(fabs(x)), tmi_bits_of(x) & TMI_SIGN_BIT, s, c);
+    evaluate(reduce_quickly(fabs(x)), x, s, c);
 }
 
-/* Kept out of line, so that the common range stays short. */
-__attribute__((noinline)) static doublePair sincos_far(double x) {
+/* Whether x may be reduced quickly. False for NaN, too. */
+static inline bool is_near(double x) {
+    return fabs(x) <= QUICK_LIMIT;
+}
+
+static inline doublePair near_pair(double x) {
+    return evaluate_pair(reduce_quickly(fabs(x)), x);
+}
+
+static doublePair far_pair(double x) {
     if (tmi_bits_of(fabs(x)) >= TMI_INFINITY_BITS) {
         return (doublePair){x - x, x - x};
     }
-    return evaluate_pair(tmi_angle_reduce(fabs(x)), tmi_bits_of(x) & TMI_SIGN_BIT);
+    return evaluate_pair(tmi_angle_reduce(fabs(x)), x);
 }
 
-static inline doublePair sincos_pair(double x) {
-    uint64_t sign = tmi_bits_of(x) & TMI_SIGN_BIT;
-    /* False for NaN, too. */
-    if (fabs(x) <= QUICK_LIMIT) {
-        return evaluate_pair(reduce_quickly(fabs(x)), sign);
-    }
-    return sincos_far(x);
+/* Out of line and called last, so that the common range saves no registers. */
+__attribute__((noinline)) static void sincos_far(double x, double *s, double *c) {
+    doublePair both = far_pair(x);
+    *s = both[0];
+    *c = both[1];
+}
+
+__attribute__((noinline)) static double sin_far(double x) {
+    return far_pair(x)[0];
+}
+
+__attribute__((noinline)) static double cos_far(double x) {
+    return far_pair(x)[1];
 }
 
 void tmi_sincos(double x, double *s, double *c) {
-    doublePair both = sincos_pair(x);
+    if (!is_near(x)) {
+        sincos_far(x, s, c);
+        return;
+    }
+    doublePair both = near_pair(x);
     *s = both[0];
     *c = both[1];
 }
 
 double tmi_sin(double x) {
-    return sincos_pair(x)[0];
+    return is_near(x) ? near_pair(x)[0] : sin_far(x);
 }
 
 double tmi_cos(double x) {
-    return sincos_pair(x)[1];
+    return is_near(x) ? near_pair(x)[1] : cos_far(x);
 }
 
 void tmi_sincos_many(const double *restrict x, double *restrict s, double *restrict c,

@@ -81,5 +81,5 @@ tmiReduced tmi_angle_reduce(double x) {
     double lo = (p - hi) + rest;
     uint64_t sign = negative & TMI_SIGN_BIT;
     return (tmiReduced){tmi_double_of(tmi_bits_of(hi) ^ sign),
-                        tmi_double_of(tmi_bits_of(lo) ^ sign), quadrant};
+                        tmi_double_of(tmi_bits_of(lo) ^ sign), tmi_double_of(quadrant)};
 }

@@ -2,13 +2,11 @@
 #ifndef TMI_TRIG_REDUCE_H
 #define TMI_TRIG_REDUCE_H
 
-#include <stdint.h>
-
 /* x = quadrant * pi/2 + hi + lo, where a multiple of 2 pi is left out. */
 typedef struct tmiReduced {
-    double hi;         /* |hi| <= pi/4, but for rounding [rad] */
-    double lo;         /* what hi lacks; below 2^-52 |hi| [rad] */
-    uint64_t quadrant; /* only the last two bits count */
+    double hi;       /* |hi| <= pi/4, but for rounding [rad] */
+    double lo;       /* what hi lacks [rad] */
+    double quadrant; /* not a number but its bits, of which the last two count */
 } tmiReduced;
 
 /* Reduces a finite x >= 2^22. */
