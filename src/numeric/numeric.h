@@ -11,5 +11,6 @@
 
 #include "base/base.h"
 #include "numeric/matrix.h"
+#include "numeric/trig.h"
 
 #endif

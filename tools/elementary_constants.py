@@ -1,0 +1,405 @@
+#!/usr/bin/env python3
+"""Derives every number in the elementary functions: the parts of pi/2, the bits of 2/pi, the
+polynomials, the arctangent table, and the doubles that lie nearest to multiples of pi/2.
+
+    elementary_constants.py --check   compares the files in the source with what it derives
+    elementary_constants.py --write   writes them
+    elementary_constants.py --report  prints the errors and distances that docs/theory quotes
+
+Needs nothing but Python: integers for pi, Decimal for everything else. The method is in
+docs/theory/elementary.md; (n) below are its equations.
+"""
+
+import sys
+from decimal import Decimal as D
+from decimal import getcontext
+from fractions import Fraction
+from pathlib import Path
+
+getcontext().prec = 60
+ROOT = Path(__file__).resolve().parent.parent
+
+# ---- pi ------------------------------------------------------------------------------------------
+
+PI_BITS = 1400
+
+
+def arctan_inverse(n, bits):
+    """atan(1/n) * 2^bits for a whole number n, from its Taylor series."""
+    power = (1 << bits) // n
+    total, k = power, 1
+    while power:
+        power //= n * n
+        k += 2
+        total += -(power // k) if k % 4 == 3 else power // k
+    return total
+
+
+def pi_scaled(bits):
+    """floor(pi * 2^bits), by Machin's formula with 64 bits to spare."""
+    more = bits + 64
+    return (4 * (4 * arctan_inverse(5, more) - arctan_inverse(239, more))) >> 64
+
+
+PI = pi_scaled(PI_BITS)
+PI_FRACTION = Fraction(PI, 1 << PI_BITS)
+TWO_OVER_PI = (1 << (2 * PI_BITS + 1)) // PI  # * 2^-PI_BITS
+
+
+def dec(fraction):
+    return D(fraction.numerator) / D(fraction.denominator)
+
+
+PI_DEC = dec(PI_FRACTION)
+
+
+def nearest(fraction):
+    """The double nearest to a fraction."""
+    return fraction.numerator / fraction.denominator
+
+
+def head_and_tail(fraction):
+    head = nearest(fraction)
+    return head, nearest(fraction - Fraction(head))
+
+
+def chopped(fraction, place):
+    """The fraction cut off after the bit of weight 2^-place."""
+    return Fraction((fraction.numerator << place) // fraction.denominator, 1 << place)
+
+
+# ---- Functions, to 60 digits -----------------------------------------------------------------------
+
+
+def taylor(x, first, k):
+    total, term = D(0), first
+    while abs(term) > D(10) ** -58:
+        total += term
+        k += 2
+        term = -term * x * x / (k * (k - 1))
+    return total
+
+
+def sine(x):
+    return taylor(x, x, 1)
+
+
+def cosine(x):
+    return taylor(x, D(1), 0)
+
+
+def arctangent(x):
+    """Halves the angle twice, then sums the series."""
+    for _ in range(2):
+        x = x / (1 + (1 + x * x).sqrt())
+    total, power, k = D(0), x, 1
+    while abs(power) > D(10) ** -58:
+        total += power / k
+        power = -power * x * x
+        k += 2
+    return 4 * total
+
+
+# ---- Remez -----------------------------------------------------------------------------------------
+
+
+def solve(a, b):
+    """Gaussian elimination with row exchanges, in Decimal."""
+    n = len(b)
+    rows = [list(r) + [v] for r, v in zip(a, b)]
+    for j in range(n):
+        best = max(range(j, n), key=lambda i: abs(rows[i][j]))
+        rows[j], rows[best] = rows[best], rows[j]
+        for i in range(j + 1, n):
+            factor = rows[i][j] / rows[j][j]
+            rows[i] = [u - factor * v for u, v in zip(rows[i], rows[j])]
+    x = [D(0)] * n
+    for j in reversed(range(n)):
+        x[j] = (rows[j][n] - sum(rows[j][k] * x[k] for k in range(j + 1, n))) / rows[j][j]
+    return x
+
+
+def alternating(errors):
+    """Index of the largest error in every run of one sign."""
+    peaks = []
+    for i, e in enumerate(errors):
+        if peaks and (e > 0) == (errors[peaks[-1]] > 0):
+            if abs(e) > abs(errors[peaks[-1]]):
+                peaks[-1] = i
+        else:
+            peaks.append(i)
+    return peaks
+
+
+def remez(grid, target, weight, powers):
+    """Coefficients c that minimise max |weight * (target - sum c_j x^powers_j)| on the grid, and
+    that maximum. Exchange of all points, [Cheney, chapter 3]."""
+    n = len(powers)
+    basis = [[x**p for p in powers] for x in grid]
+    points = [round(i * (len(grid) - 1) / n) for i in range(n + 1)]
+    for _ in range(40):
+        system = [
+            [weight[i] * b for b in basis[i]] + [D((-1) ** k)] for k, i in enumerate(points)
+        ]
+        *c, level = solve(system, [weight[i] * target[i] for i in points])
+        errors = [
+            weight[i] * (target[i] - sum(u * b for u, b in zip(c, basis[i])))
+            for i in range(len(grid))
+        ]
+        worst = max(abs(e) for e in errors)
+        if worst <= abs(level) * D("1.0001"):
+            return c, worst
+        peaks = alternating(errors)
+        while len(peaks) > n + 1:  # drop the smaller end: what remains still alternates
+            peaks.pop(0 if abs(errors[peaks[0]]) < abs(errors[peaks[-1]]) else -1)
+        points = peaks
+    raise RuntimeError("the exchange did not settle")
+
+
+def remez_doubles(grid, target, weight, powers):
+    """As remez, with coefficients that are doubles: the first is rounded, the others are fitted
+    again around it, and so on. Returns the error of the rounded polynomial."""
+    rest, fixed = list(target), []
+    for k in range(len(powers)):
+        c, _ = remez(grid, rest, weight, powers[k:])
+        fixed.append(float(c[0]))
+        rest = [t - D(fixed[k]) * x ** powers[k] for t, x in zip(rest, grid)]
+    return fixed, max(abs(w * t) for w, t in zip(weight, rest))
+
+
+def chebyshev_grid(low, high, count):
+    return [
+        (low + high) / 2 - (high - low) / 2 * cosine(PI_DEC * i / (count - 1)) for i in range(count)
+    ]
+
+
+# ---- The functions' constants ----------------------------------------------------------------------
+
+PART_BITS = 31  # bits in each of the first three parts of pi/2: times a whole number below 2^22
+REDUCED = PI_DEC / 4 + D(2) ** -20  # |r| after reduction, with room for a misrounded quotient
+ATAN_STEPS = 64
+ATAN_POWERS = range(1, 8)
+
+
+def pi_parts():
+    """(2) pi/2 = P1 + P2 + P3 + P4."""
+    rest, parts = PI_FRACTION / 2, []
+    for place in (30, 61, 92):
+        part = chopped(rest, place)
+        parts.append(float(part))
+        rest -= part
+    parts.append(nearest(rest))
+    return parts
+
+
+def sine_polynomial():
+    """(5) sin r = r + r^3 S(r^2), least relative error."""
+    grid = chebyshev_grid(D(2) ** -20, REDUCED, 240)
+    values = [sine(r) for r in grid]
+    target = [(s - r) / r**3 for s, r in zip(values, grid)]
+    weight = [r**3 / s for s, r in zip(values, grid)]
+    return remez_doubles([r * r for r in grid], target, weight, range(6))
+
+
+def cosine_polynomial():
+    """(6) cos r = 1 - r^2/2 + r^4 C(r^2), least relative error."""
+    grid = chebyshev_grid(D(2) ** -6, REDUCED, 240)
+    values = [cosine(r) for r in grid]
+    target = [(c - 1 + r * r / 2) / r**4 for c, r in zip(values, grid)]
+    weight = [r**4 / c for c, r in zip(values, grid)]
+    return remez_doubles([r * r for r in grid], target, weight, range(6))
+
+
+def arctangent_row(i):
+    """(9) atan(c + h) = T + h + h A(h) for c = i/64 and |h| <= 1/128, least relative error."""
+    c = D(i) / ATAN_STEPS
+    half = D(1) / (2 * ATAN_STEPS) + D(2) ** -20
+    centre = arctangent(c)
+    head = float(centre)
+    tail = float(centre - D(head))
+    if i == 0:
+        grid = chebyshev_grid(D(2) ** -20, half, 60)
+        target = [arctangent(h) - h for h in grid]
+        odd, error = remez(grid, target, [1 / h for h in grid], (3, 5, 7))
+        return [head, tail, 0.0, 0.0, float(odd[0]), 0.0, float(odd[1]), 0.0, float(odd[2])], error
+    grid = chebyshev_grid(-half, half, 60)
+    values = [arctangent(c + h) for h in grid]
+    target = [v - centre - h for v, h in zip(values, grid)]
+    a, error = remez(grid, target, [1 / v for v in values], ATAN_POWERS)
+    return [head, tail] + [float(u) for u in a], error
+
+
+# ---- Hard arguments --------------------------------------------------------------------------------
+
+
+def hardest(exponent):
+    """The whole number m < 2^53 for which m * 2^exponent lies nearest to a multiple of pi/2, by
+    continued fractions, and that distance: no other m comes as close [Khinchin, section 6]."""
+    scale = 1 << PI_BITS
+    top = TWO_OVER_PI << exponent if exponent >= 0 else TWO_OVER_PI >> -exponent
+    x = Fraction(top % scale, scale)
+    p0, q0, p1, q1 = 1, 0, 0, 1
+    rest = x
+    while rest:
+        rest = 1 / rest
+        a = rest.numerator // rest.denominator
+        rest -= a
+        if a * q1 + q0 >= 1 << 53:
+            break
+        p0, q0, p1, q1 = p1, q1, a * p1 + p0, a * q1 + q0
+    return q1, abs(x * q1 - p1) * PI_FRACTION / 2
+
+
+def hard_arguments(count):
+    """The `count` doubles from 2^-52 up that lie nearest to multiples of pi/2, nearest first."""
+    found = {}
+    for exponent in range(-52, 972):
+        m, distance = hardest(exponent)
+        value = float(m) * 2.0**exponent
+        if value >= 0.5:
+            found[value] = distance
+    return sorted(found.items(), key=lambda item: item[1])[:count]
+
+
+def least_distance(low, high):
+    """log2 of the least distance of m * 2^e to a multiple of pi/2 for e in low … high, m < 2^53,
+    leaving out m = 0 multiples of which the argument itself is less than pi/4."""
+    least = None
+    for exponent in range(low, high + 1):
+        m, distance = hardest(exponent)
+        if float(m) * 2.0**exponent >= 0.5 and (least is None or distance < least):
+            least = distance
+    return dec(least).ln() / D(2).ln()
+
+
+# ---- Output ----------------------------------------------------------------------------------------
+
+NOTE = "Written by tools/elementary_constants.py, which derives every number here: do not edit."
+
+
+def hexed(value):
+    return value.hex() if value else "0.0"
+
+
+def define(name, value, comment=""):
+    return f"#define {name} {hexed(value)}" + (f" /* {comment} */" if comment else "") + "\n"
+
+
+def header_text():
+    sines, _ = sine_polynomial()
+    cosines, _ = cosine_polynomial()
+    out = [
+        f"/* elementary_tables.h: constants of the elementary functions.\n * {NOTE} */\n"
+        "#ifndef TMI_ELEMENTARY_TABLES_H\n#define TMI_ELEMENTARY_TABLES_H\n\n"
+        "#include <stdint.h>\n\n/* clang-format off */\n\n"
+        "/* pi/2 in four parts; whole numbers below 2^22 times one of the first three are exact. */\n"
+    ]
+    for i, part in enumerate(pi_parts()):
+        out.append(define(f"TMI_HALF_PI_{i + 1}", part))
+    out.append("\n/* Nearest doubles, and what they leave out. */\n")
+    out.append(define("TMI_TWO_OVER_PI", nearest(Fraction(TWO_OVER_PI, 1 << PI_BITS))))
+    for name, value in (("PI", PI_FRACTION), ("HALF_PI", PI_FRACTION / 2)):
+        head, tail = head_and_tail(value)
+        out.append(define(f"TMI_{name}_HEAD", head))
+        out.append(define(f"TMI_{name}_TAIL", tail))
+    out.append(define("TMI_QUARTER_PI", nearest(PI_FRACTION / 4)))
+    out.append(define("TMI_THREE_QUARTER_PI", nearest(PI_FRACTION * 3 / 4)))
+    out.append("\n/* pi/2 with a head of 26 bits: times another 26 bits it is exact. */\n")
+    head = chopped(PI_FRACTION / 2, 25)
+    out.append(define("TMI_HALF_PI_SHORT", float(head)))
+    out.append(define("TMI_HALF_PI_REST", nearest(PI_FRACTION / 2 - head)))
+    out.append("\n/* sin r = r + r^3 (S1 + S2 r^2 + …),  cos r = 1 - r^2/2 + r^4 (C1 + C2 r^2 + …). */\n")
+    for i, value in enumerate(sines):
+        out.append(define(f"TMI_SIN_{i + 1}", value))
+    for i, value in enumerate(cosines):
+        out.append(define(f"TMI_COS_{i + 1}", value))
+    out.append(
+        "\n/* Bits of 2/pi, high word first. Bit 0 has weight 2^31, so that the first word is 0. */\n"
+        f"#define TMI_TWO_OVER_PI_WORDS {len(two_over_pi_words())}\n"
+        "extern const uint32_t tmi_two_over_pi[TMI_TWO_OVER_PI_WORDS];\n\n"
+        "/* Row i: atan(c) for c = i/64 as head and tail, then a1 … a7 with\n"
+        " * atan(c + h) = atan(c) + h + a1 h + … + a7 h^7 for |h| <= 1/128. */\n"
+        f"#define TMI_ATAN_STEPS {ATAN_STEPS}\n#define TMI_ATAN_COLUMNS 9\n"
+        "extern const double tmi_atan_table[TMI_ATAN_STEPS + 1][TMI_ATAN_COLUMNS];\n\n"
+        "/* clang-format on */\n\n#endif\n"
+    )
+    return "".join(out)
+
+
+def two_over_pi_words():
+    """Enough for 192 bits that start anywhere a double's exponent can ask for."""
+    count = 38
+    return [0] + [(TWO_OVER_PI >> (PI_BITS - 32 * (i + 1))) & 0xFFFFFFFF for i in range(count - 1)]
+
+
+def source_text():
+    out = [
+        f"/* elementary_tables.c: tables of the elementary functions.\n * {NOTE} */\n"
+        '#include "numeric/elementary_tables.h"\n\n/* clang-format off */\n\n'
+        "const uint32_t tmi_two_over_pi[TMI_TWO_OVER_PI_WORDS] = {\n"
+    ]
+    words = [f"0x{w:08x}" for w in two_over_pi_words()]
+    for i in range(0, len(words), 6):
+        out.append("    " + ", ".join(words[i : i + 6]) + ",\n")
+    out.append("};\n\nconst double tmi_atan_table[TMI_ATAN_STEPS + 1][TMI_ATAN_COLUMNS] = {\n")
+    for i in range(ATAN_STEPS + 1):
+        row = [hexed(v) for v in arctangent_row(i)[0]]
+        lines = [", ".join(row[k : k + 3]) for k in (0, 3, 6)]
+        out.append("    {" + ",\n     ".join(lines) + "},\n")
+    out.append("};\n")
+    return "".join(out)
+
+
+def hard_text():
+    rows = hard_arguments(128)
+    values = [hexed(v) for v, _ in rows]
+    body = "".join("    " + ", ".join(values[i : i + 3]) + ",\n" for i in range(0, len(values), 3))
+    return (
+        "/* hard_arguments.h: the doubles that lie nearest to multiples of pi/2, nearest first.\n"
+        f" * {NOTE} */\n#ifndef HARD_ARGUMENTS_H\n#define HARD_ARGUMENTS_H\n\n/* clang-format off */\n\n"
+        f"static const double hard_arguments[{len(rows)}] = {{\n{body}}};\n\n#endif\n"
+    )
+
+
+FILES = {
+    "src/numeric/elementary_tables.h": header_text,
+    "src/numeric/elementary_tables.c": source_text,
+    "tests/support/hard_arguments.h": hard_text,
+}
+
+
+def report():
+    def log2(x):
+        return f"2^{float(x.ln() / D(2).ln()):.2f}"
+
+    print("sine polynomial, relative error  ", log2(sine_polynomial()[1]))
+    print("cosine polynomial, relative error", log2(cosine_polynomial()[1]))
+    print("arctangent rows, relative error  ", log2(max(arctangent_row(i)[1] for i in range(65))))
+    print("least distance to k pi/2, |x| < 2^23: 2^%.2f" % least_distance(-52, -30))
+    print("least distance to k pi/2, all x:      2^%.2f" % least_distance(-52, 971))
+    parts = pi_parts()
+    left = PI_FRACTION / 2 - sum(Fraction(p) for p in parts)
+    print("pi/2 - (P1 + P2 + P3 + P4)       ", log2(dec(abs(left))))
+
+
+def main():
+    mode = sys.argv[1:]
+    if mode == ["--report"]:
+        report()
+        return 0
+    if mode not in (["--check"], ["--write"]):
+        print(__doc__)
+        return 2
+    wrong = 0
+    for name, text in FILES.items():
+        path, wanted = ROOT / name, text()
+        if mode == ["--write"]:
+            path.write_text(wanted, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != wanted:
+            print(f"{name} is not what tools/elementary_constants.py derives")
+            wrong = 1
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
