@@ -1,0 +1,310 @@
+#!/usr/bin/python3
+"""check_core.py [--root DIR] [--build DIR]: checks the rules of the code that no compiler checks.
+
+In the sources: includes go one way and through a folder's door; files and functions stay short; no
+bare tabs, machine paths or marks of unfinished work. In the built library (binutils read it): only
+tm_ names are exported, and exactly those of the headers; the core calls nothing that prints, exits,
+opens a file or starts a thread, and of libm only four functions; it has no writable data.
+
+Prints every breach and ends with status 1 when there is one. Warnings alone end with status 0.
+"""
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import api  # noqa: E402
+
+# Includes go from right to left only.
+ORDER = ["base", "numeric", "define", "analyse", "report"]
+OUTSIDE = ["cli", "wasm", "python"]
+CORE_HEADERS = set(
+    "float.h limits.h math.h stdbool.h stddef.h stdint.h stdlib.h string.h".split())
+PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
+
+# What the core may call. Anything else could print, exit, open a file, start a thread, keep hidden
+# state, or give other bits elsewhere.
+CALLS = set(
+    "memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn "
+    "realloc free sqrt fabs floor ceil".split())
+# The compiler's own: stack protection and the table of addresses.
+COMPILER_CALLS = re.compile(r"__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__(mem|str)\w+_chk")
+WRITABLE = re.compile(r"\.(data(?!\.rel\.ro)|bss|tdata|tbss|ldata|lbss)(\.|$)")
+
+FILE_WARN, FILE_FAIL = 500, 800
+FUNCTION_WARN, FUNCTION_FAIL = 60, 100
+
+TEXT_SUFFIXES = set(
+    ".c .h .py .sh .cmake .in .mjs .js .ts .css .html .md .json .txt .csv .tm".split())
+TEXT_NAMES = {"Makefile", "run", ".clang-format", ".clang-tidy", ".editorconfig"}
+SKIPPED = {".git", ".tools", "build", "node_modules", "__pycache__"}
+# Written in two pieces, or this file would find itself.
+MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")
+MACHINE_PATH = re.compile(r"(?<![\w.$})*])/(home|ro" r"ot|work|Users)/\w")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+class Findings:
+    """Collects what was found; a breach fails, a warning does not."""
+
+    def __init__(self):
+        self.breaches = []
+        self.warnings = []
+
+    def breach(self, where, what):
+        self.breaches.append(f"{where}: {what}")
+
+    def warn(self, where, what):
+        self.warnings.append(f"{where}: warning: {what}")
+
+
+def read(path):
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def includes(path):
+    """Yields (line number, '<' or '"', name) of every include in the file."""
+    text = api.strip_comments(read(path))
+    for match in INCLUDE.finditer(text):
+        yield text.count("\n", 0, match.start(2)) + 1, match.group(1), match.group(2)
+
+
+def c_files(folder):
+    return sorted(p for p in Path(folder).rglob("*.[ch]") if not SKIPPED & set(p.parts))
+
+
+def is_door(include):
+    """numeric/numeric.h and analyse/contact/contact.h are doors: a header named as its folder."""
+    path = Path(include)
+    return path.stem == path.parent.name
+
+
+def rank(name):
+    return ORDER.index(name) if name in ORDER else None
+
+
+def check_core_include(src, path, where, kind, name, edges, findings):
+    folder = path.parent.relative_to(src)
+    own = rank(folder.parts[0]) if folder.parts else None
+    if kind == "<":
+        if name not in CORE_HEADERS:
+            findings.breach(where, f"the core may not include <{name}>")
+        return
+    target = Path(name)
+    if target.parts[0] == "trammel":
+        other = rank(target.stem)
+        if own is not None and other is not None and other > own:
+            findings.breach(where, f"{folder} may not include {name}: includes go one way")
+        return
+    if not (src / target).is_file():
+        findings.breach(where, f"{name} is no header of src or include; write its path from src")
+        return
+    if target.parent == folder:
+        return
+    other = rank(target.parts[0])
+    if own is None or other is None:
+        findings.breach(where, f"the order of {folder} and {target.parent} is not known")
+    elif other > own:
+        findings.breach(where, f"{folder} may not include {name}: includes go one way")
+    elif not is_door(target):
+        door = f"{target.parent}/{target.parent.name}.h"
+        findings.breach(where, f"{name} is private to its folder; include {door}")
+    edges.setdefault(str(folder), {}).setdefault(str(target.parent), where)
+
+
+def check_cycles(edges, findings):
+    """Folders inside one part, such as analyse/contact, may include each other, but not in rings."""
+    def visit(folder, trail):
+        if folder in trail:
+            ring = trail[trail.index(folder):] + [folder]
+            rings.setdefault(frozenset(ring), (edges[trail[-1]][folder], " -> ".join(ring)))
+            return
+        for target in edges.get(folder, {}):
+            visit(target, trail + [folder])
+
+    rings = {}
+    for folder in edges:
+        visit(folder, [])
+    for where, ring in rings.values():
+        findings.breach(where, f"folders include each other in a ring: {ring}")
+
+
+def check_includes(root, findings):
+    src = root / "src"
+    edges = {}
+    for path in c_files(src):
+        for line, kind, name in includes(path):
+            where = f"{path.relative_to(root)}:{line}"
+            check_core_include(src, path, where, kind, name, edges, findings)
+    check_cycles(edges, findings)
+    for path in c_files(root / "include"):
+        own = rank(path.stem)
+        for line, kind, name in includes(path):
+            where = f"{path.relative_to(root)}:{line}"
+            other = rank(Path(name).stem)
+            if kind == "<" and name not in PUBLIC_HEADERS:
+                findings.breach(where, f"a public header may not include <{name}>")
+            elif kind == '"' and not name.startswith("trammel/"):
+                findings.breach(where, f"a public header may not include {name}")
+            elif kind == '"' and own is not None and other is not None and other > own:
+                findings.breach(where, f"{path.name} may not include {name}: includes go one way")
+    for folder in OUTSIDE:
+        for path in c_files(root / folder):
+            for line, kind, name in includes(path):
+                local = (path.parent / name).is_file() and ".." not in Path(name).parts
+                if kind == '"' and not name.startswith("trammel/") and not local:
+                    findings.breach(f"{path.relative_to(root)}:{line}",
+                                    f"{folder} may include only trammel/*.h, not {name}")
+
+
+def functions(text):
+    """Yields (name, first line, number of lines) of the functions in code that clang-format laid
+    out: a function begins in the first column and ends with a brace there."""
+    start, head = 0, ""
+    inside = None
+    for number, line in enumerate(api.strip_comments(text).split("\n"), 1):
+        if inside:
+            if line.startswith("}"):
+                yield inside, start, number - start + 1
+                inside, head = None, ""
+            continue
+        if line[:1] not in ("", " ", "#", "}", "{"):
+            start, head = number, ""
+        head += line.rstrip() + "\n"
+        if line.rstrip().endswith("{"):
+            name = re.match(r"(?!typedef\b|struct\b[^()]*\{|enum\b[^()]*\{)[^=]*?(\w+)\s*\(", head)
+            inside = name.group(1) if name and not head.startswith("extern \"") else None
+            head = ""
+
+
+def check_lengths(root, findings):
+    for folder in ["src", "include", "tests", "bench", "examples"] + OUTSIDE:
+        for path in c_files(root / folder):
+            text = read(path)
+            where = path.relative_to(root)
+            lines = text.count("\n")
+            if lines > FILE_FAIL:
+                findings.breach(where, f"{lines} lines; split a file past {FILE_FAIL}")
+            elif lines > FILE_WARN:
+                findings.warn(where, f"{lines} lines; justify a file past {FILE_WARN}")
+            for name, start, length in functions(text):
+                if length > FUNCTION_FAIL:
+                    findings.breach(f"{where}:{start}", f"{name} has {length} lines; split a "
+                                    f"function past {FUNCTION_FAIL}")
+                elif length > FUNCTION_WARN:
+                    findings.warn(f"{where}:{start}", f"{name} has {length} lines; justify a "
+                                  f"function past {FUNCTION_WARN}")
+
+
+def text_files(root):
+    for path in sorted(root.rglob("*")):
+        parts = path.relative_to(root).parts
+        known = path.suffix in TEXT_SUFFIXES or path.name in TEXT_NAMES
+        if known and not SKIPPED & set(parts) and path.is_file():
+            yield path
+
+
+def check_texts(root, findings):
+    for path in text_files(root):
+        where = path.relative_to(root)
+        for number, line in enumerate(read(path).split("\n"), 1):
+            if "\t" in line and path.name != "Makefile":
+                findings.breach(f"{where}:{number}", "a bare tab; write spaces, or \\t in a text")
+            if MARKS.search(line):
+                findings.breach(f"{where}:{number}", "a mark of unfinished work; finish it")
+            if MACHINE_PATH.search(line):
+                findings.breach(f"{where}:{number}", "a path of somebody's machine")
+
+
+def run(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def check_exports(root, shared, findings):
+    declared = api.public_functions(root / "include")
+    if not declared:
+        findings.breach("include", "no function is declared with TM_API")
+    exported = set()
+    for line in run("nm", "-D", "--defined-only", "--format=posix", str(shared)).splitlines():
+        exported.add(line.split()[0].split("@")[0])
+    for name in sorted(exported - declared):
+        findings.breach(shared.name, f"exports {name}, which no public header declares")
+    for name in sorted(declared - exported):
+        findings.breach(shared.name, f"does not export {name}, which a public header declares")
+    for name in sorted(declared | exported):
+        if not name.startswith("tm_"):
+            findings.breach(shared.name, f"the public name {name} does not begin with tm_")
+
+
+def archive_symbols(archive):
+    """Yields (object, symbol, type letter as nm gives it)."""
+    for line in run("nm", "--print-file-name", "--format=posix", str(archive)).splitlines():
+        place, symbol, letter = re.match(r"(.*?): (\S+) (\S)", line).groups()
+        yield re.search(r"\[(.*)\]", place).group(1), symbol, letter
+
+
+def check_calls(archive, findings):
+    symbols = list(archive_symbols(archive))
+    defined = {name for _, name, letter in symbols if letter not in "Uw" and letter.isupper()}
+    for member, name, letter in symbols:
+        if letter == "U" and name not in defined | CALLS and not COMPILER_CALLS.fullmatch(name):
+            findings.breach(member, f"calls {name}, which the core may not use")
+        elif letter.isupper() and letter != "U" and not re.match(r"tmi?_", name):
+            findings.breach(member, f"{name} is shared between files; name it tmi_{name} or make "
+                            "it static")
+
+
+def check_data(archive, findings):
+    member = archive.name
+    named = {}
+    for line in run("objdump", "-t", str(archive)).splitlines():
+        opening = re.match(r"(\S+):\s+file format", line)
+        member = opening.group(1) if opening else member
+        symbol = re.match(r"\S+ .{7} (\S+)\s+[0-9a-f]+ (?:\.hidden )?(\S+)$", line)
+        if symbol and symbol.group(1) == "*COM*":
+            findings.breach(member, f"writable data: {symbol.group(2)}")
+        elif symbol and WRITABLE.match(symbol.group(1)) and symbol.group(2) != symbol.group(1):
+            named.setdefault((member, symbol.group(1)), []).append(symbol.group(2))
+    for line in run("objdump", "-h", str(archive)).splitlines():
+        opening = re.match(r"(\S+):\s+file format", line)
+        member = opening.group(1) if opening else member
+        section = re.match(r"\s*\d+\s+(\S+)\s+([0-9a-f]+)", line)
+        if section and WRITABLE.match(section.group(1)) and int(section.group(2), 16):
+            names = ", ".join(named.get((member, section.group(1)), ["without a name"]))
+            findings.breach(member, f"writable data: {names}")
+
+
+def check_library(root, build, findings):
+    """Checks the static and the shared library in build/src."""
+    archive, shared = build / "src" / "libtrammel.a", build / "src" / "libtrammel.so"
+    for library in (archive, shared):
+        if not library.is_file():
+            findings.breach(library.name, f"not found in {build}; build it first")
+            return
+    check_exports(root, shared, findings)
+    check_calls(archive, findings)
+    check_data(archive, findings)
+
+
+def main():
+    here = Path(__file__).resolve().parent.parent
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--root", type=Path, default=here, help="the project's folder")
+    parser.add_argument("--build", type=Path, default=None,
+                        help="the build's folder (default build/test); 'none': sources only")
+    options = parser.parse_args()
+    findings = Findings()
+    check_includes(options.root, findings)
+    check_lengths(options.root, findings)
+    check_texts(options.root, findings)
+    if str(options.build) != "none":
+        check_library(options.root, options.build or options.root / "build" / "test", findings)
+    for text in findings.warnings + findings.breaches:
+        print(text)
+    return 1 if findings.breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
