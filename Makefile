@@ -1,0 +1,64 @@
+# The commands of the project. CMake presets do the work; `make help` lists the targets.
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc)
+PYTHON ?= /usr/bin/python3
+INSTALL = tools/install.sh
+
+# Builds preset $(1) with the CMake options $(2); says nothing unless it fails.
+build = out=$$(cmake --preset $(1) $(2) 2>&1 && \
+        cmake --build --preset $(1) -j $(JOBS) 2>&1) || \
+        { echo "$$out"; echo "make: the build of preset $(1) failed" >&2; exit 1; }
+
+.PHONY: help run test asan wasm bench fuzz format tidy install clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+run: ## install what is needed, build, and run the program
+	@$(INSTALL) run
+	@$(call build,release)
+	@build/release/cli/trammel help
+
+test: ## all tests, with two compilers, sanitizers and WebAssembly
+	@$(INSTALL) run test
+	@$(PYTHON) tools/test.py
+
+asan: ## the C tests with the address and undefined-behaviour sanitizers
+	@$(INSTALL) run test
+	@$(PYTHON) tools/test.py asan
+
+wasm: ## build the core as build/wasm/trammel.wasm and test it in node
+	@$(INSTALL) run wasm
+	@$(PYTHON) tools/test.py wasm
+
+bench: ## time the kernels against other libraries, into bench/results
+	@$(INSTALL) run bench
+	@$(call build,bench)
+	@set -e; for program in build/bench/bench/bench_*; do \
+	    if [ -f $$program ] && [ -x $$program ]; then echo "$$program"; $$program; fi; done
+
+fuzz: ## run every fuzzer and the long comparisons
+	@$(INSTALL) run fuzz
+	@$(call build,fuzz,-DCMAKE_C_COMPILER="$$(tools/find.sh clang)")
+	@set -e; for program in build/fuzz/tests/fuzz/fuzz_*; do \
+	    if [ -f $$program ] && [ -x $$program ]; then echo "$$program"; $$program; fi; done
+
+format: ## lay the C code out as .clang-format says
+	@$(INSTALL) run test
+	@tools/check_format.sh --mend
+
+tidy: ## look for suspicious code with clang-tidy
+	@$(INSTALL) run test
+	@$(call build,clang,-DCMAKE_C_COMPILER="$$(tools/find.sh clang)")
+	@$$(tools/find.sh clang-tidy) -p build/clang --quiet \
+	    $$(find src cli -name '*.c') 2>&1 | \
+	    { ! grep -v -E 'warnings? generated|^Suppressed|^Use -header-filter'; }
+
+install: ## install library, headers and program: PREFIX=/usr/local DESTDIR=
+	@$(INSTALL) run
+	@$(call build,release)
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+clean: ## remove everything that was built
+	@rm -rf build

@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+"""test.py [STEP…]: builds and runs all tests, or those of the named steps, and closes with one line
+`N passed, N failed`.
+
+A test program says the same line for its own cases, and they are summed; one that says none counts
+as one. What failed is shown in full, what passed is not. A test that fails lets the others run; a
+build that fails ends the run, since what follows would only say it again.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+JOBS = os.environ.get("JOBS", str(os.cpu_count() or 1))
+CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
+# ctest would shorten the output of tests, and with it the closing line.
+ALL_OUTPUT = "100000000"
+
+
+class Stop(Exception):
+    """A step cannot go on; the message says why."""
+
+
+class Tally:
+    """Counts cases over all steps."""
+
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def add(self, name, output, good):
+        """Takes the outcome of one test program; shows its output unless all is well."""
+        closings = CLOSING.findall(output)
+        passed, failed = map(int, closings[-1]) if closings else (int(good), int(not good))
+        if not good and failed == 0:
+            failed = 1  # it fell after its last case: a crash at the end, or a leak
+        self.passed += passed
+        self.failed += failed
+        if failed or not good:
+            print(f"--- {name} failed\n{output.rstrip()}\n---", flush=True)
+
+
+def call(command, **options):
+    return subprocess.run([str(word) for word in command], cwd=ROOT, text=True, check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, **options)
+
+
+def must(what, *command):
+    """Runs a command without which the step is pointless."""
+    done = call(command)
+    if done.returncode != 0:
+        raise Stop(f"{what} failed:\n{done.stdout.rstrip()}")
+    return done.stdout
+
+
+def find(name):
+    return must(f"the search for {name}", "tools/find.sh", name).strip()
+
+
+def build(preset, *options):
+    must(f"the configuration of preset {preset}", "cmake", "--preset", preset, *options)
+    must(f"the build of preset {preset}", "cmake", "--build", "--preset", preset, "-j", JOBS)
+
+
+def run_ctest(tally, preset):
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        done = call(["ctest", "--test-dir", f"build/{preset}", "-j", JOBS, "--no-tests=error",
+                     "--output-junit", report, "--test-output-size-passed", ALL_OUTPUT,
+                     "--test-output-size-failed", ALL_OUTPUT])
+        if not report.is_file():
+            raise Stop(f"ctest gave no report:\n{done.stdout.rstrip()}")
+        cases = list(xml.parse(report).getroot().iter("testcase"))
+    if not cases:
+        raise Stop(f"preset {preset} has no tests:\n{done.stdout.rstrip()}")
+    before = tally.failed
+    for case in cases:
+        output = case.findtext("system-out") or ""
+        tally.add(f"{preset}: {case.get('name')}", output, case.get("status") == "run")
+    if done.returncode != 0 and tally.failed == before:
+        raise Stop(f"ctest failed, though no test did:\n{done.stdout.rstrip()}")
+
+
+def run_program(tally, name, *command):
+    done = call(command)
+    tally.add(name, done.stdout, done.returncode == 0)
+
+
+def scripts(folders):
+    """The script tests, tests/FOLDER/test_NAME.py and .mjs, of the given folders."""
+    for folder in folders:
+        yield from sorted((ROOT / "tests" / folder).glob("test_*.py"))
+        yield from sorted((ROOT / "tests" / folder).glob("test_*.mjs"))
+
+
+def run_scripts(tally, *folders):
+    for script in scripts(folders):
+        runner = sys.executable if script.suffix == ".py" else find("node")
+        run_program(tally, str(script.relative_to(ROOT)), runner, script)
+
+
+def step_gcc(tally):
+    build("test")
+    run_ctest(tally, "test")
+
+
+def step_clang(tally):
+    build("clang", f"-DCMAKE_C_COMPILER={find('clang')}")
+    run_ctest(tally, "clang")
+
+
+def step_asan(tally):
+    build("asan", f"-DCMAKE_C_COMPILER={find('clang')}")
+    run_ctest(tally, "asan")
+
+
+def step_wasm(tally):
+    build("wasm")
+    run_scripts(tally, "wasm")
+
+
+def step_rules(tally):
+    build("test")
+    run_program(tally, "format", "tools/check_format.sh")
+    run_program(tally, "rules of the core", "tools/check_core.py", "--build", "build/test")
+    run_scripts(tally, "tools", "api", "build")
+
+
+def step_install(tally):
+    run_scripts(tally, "install")
+
+
+def step_bits(tally):
+    build("wasm")
+    run_scripts(tally, "bits")
+
+
+STEPS = {
+    "gcc": step_gcc,
+    "clang": step_clang,
+    "asan": step_asan,
+    "wasm": step_wasm,
+    "rules": step_rules,
+    "install": step_install,
+    "bits": step_bits,
+}
+
+
+def main():
+    names = sys.argv[1:] or list(STEPS)
+    unknown = [name for name in names if name not in STEPS]
+    if unknown:
+        sys.exit(f"test: no step '{unknown[0]}'; there are {', '.join(STEPS)}")
+    tally = Tally()
+    for name in names:
+        start, before = time.monotonic(), tally.failed
+        try:
+            STEPS[name](tally)
+        except Stop as stop:
+            tally.failed += 1
+            print(f"--- step {name} stopped: {stop}\n---", flush=True)
+            break
+        word = "ok" if tally.failed == before else "FAILED"
+        print(f"{name:8} {word} in {time.monotonic() - start:.1f} s", flush=True)
+    print(f"{tally.passed} passed, {tally.failed} failed")
+    return 1 if tally.failed or not tally.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
