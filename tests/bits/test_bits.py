@@ -1,0 +1,99 @@
+"""The same bits everywhere: builds the core with both compilers at every level of optimisation, for
+this very processor and for WebAssembly, and compares the hashes of the results of all kernels."""
+import platform
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from script import JOBS, ROOT, ScriptTest, main, run, tool  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+BUILD = ROOT / "build" / "bits"
+PROBLEMS, SEED = 10000, 1
+# As in cmake/trammel_flags.cmake.
+COMMON = "-std=c17 -ffp-contract=off -fno-math-errno -DNDEBUG"
+FUSED = COMMON.replace("=off", "=fast") + " -O3 -mfma"
+HAS_FMA = (platform.machine() == "x86_64" and
+           " fma " in Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+LEVELS = {"O0": "-O0", "O2": "-O2", "O3": "-O3", "native": "-O3 -march=native"}
+
+
+def variants():
+    """Returns name: (compiler, flags) of every build."""
+    builds = {}
+    for name, compiler in (("gcc", "gcc"), ("clang", tool("clang"))):
+        for level, flags in LEVELS.items():
+            builds[f"{name}-{level}"] = (compiler, f"{COMMON} {flags}")
+    builds["fault"] = ("gcc", f"{COMMON} -O2 -include {HERE / 'fault.h'}")
+    if HAS_FMA:
+        builds["fused"] = (tool("clang"), FUSED)
+    return builds
+
+
+def ninja_file(builds):
+    """Straight calls of the compilers; ninja runs them side by side and only where needed."""
+    lines = [
+        "rule compile",
+        "  command = $compiler $flags -MMD -MF $out.d -c $in -o $out",
+        "  depfile = $out.d",
+        "  deps = gcc",
+        "rule link",
+        "  command = $compiler $in -o $out -lm -pthread",
+    ]
+    sources = sorted((ROOT / "src").rglob("*.c")) + [HERE / "driver.c"]
+    for name, (compiler, flags) in builds.items():
+        objects = []
+        for source in sources:
+            objects.append(f"{name}/{source.relative_to(ROOT)}.o".replace("$", "$$"))
+            lines += [f"build {objects[-1]}: compile {source}", f"  compiler = {compiler}",
+                      f"  flags = {flags} -I{ROOT / 'include'} -I{ROOT / 'src'}"]
+        lines += [f"build {name}/driver: link {' '.join(objects)}", f"  compiler = {compiler}"]
+    return "\n".join(lines) + "\n"
+
+
+def bits(name, threads=0, seed=SEED):
+    """Returns the hash of the kernels and that of the driver's own formulas."""
+    kernels, control = run(BUILD / name / "driver", PROBLEMS, seed, threads).stdout.split()
+    return int(kernels), int(control)
+
+
+class Bits(ScriptTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.builds = variants()
+        BUILD.mkdir(parents=True, exist_ok=True)
+        text = ninja_file(cls.builds)
+        file = BUILD / "build.ninja"
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+        run("ninja", "-C", BUILD, "-j", JOBS)
+        cls.expected = bits("gcc-O2")
+
+    def test_compilers_and_levels_agree(self):
+        for name in self.builds:
+            if name not in ("fault", "fused"):
+                self.assertEqual(bits(name), self.expected, name)
+
+    def test_webassembly_agrees(self):
+        module = ROOT / "build" / "wasm" / "trammel.wasm"
+        found = run(tool("node"), HERE / "hash.mjs", module, PROBLEMS, SEED).stdout
+        self.assertEqual(int(found), self.expected[0])
+
+    def test_any_number_of_threads_agrees(self):
+        for threads in (1, 2, 3, 7):
+            for name in ("gcc-O3", "clang-O3"):
+                self.assertEqual(bits(name, threads), self.expected, f"{name}, {threads} threads")
+
+    def test_another_seed_gives_other_bits(self):
+        self.assertNotEqual(bits("gcc-O2", seed=SEED + 1)[0], self.expected[0])
+
+    def test_square_root_that_is_off_in_the_last_place_shows(self):
+        self.assertNotEqual(bits("fault"), self.expected)
+
+    @unittest.skipUnless(HAS_FMA, "this processor has no fused multiply-add")
+    def test_fused_multiply_add_shows(self):
+        self.assertNotEqual(bits("fused"), self.expected)
+
+
+main()
