@@ -1,0 +1,56 @@
+"""The build refuses flags that would break the promise of equal bits: CMake by a message, and the
+compiler itself where the flags went past CMake."""
+import platform
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from script import ROOT, ScriptTest, main, run, tool  # noqa: E402
+
+X86 = platform.machine() in ("x86_64", "AMD64")
+REFUSED = ["-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-ffinite-math-only",
+           "-mfpmath=387", "-ffp-contract=fast"]
+
+
+class Flags(ScriptTest):
+    def configure(self, *options):
+        return run("cmake", "-G", "Ninja", "-S", ROOT, "-B", self.folder / "build", *options,
+                   check=False)
+
+    def compile_all(self, compiler, *flags):
+        """Compiles the core past CMake; returns the first outcome that is not a success."""
+        for source in sorted((ROOT / "src").rglob("*.c")):
+            done = run(compiler, "-std=c17", "-fsyntax-only", "-I", ROOT / "include", "-I",
+                       ROOT / "src", *flags, source, check=False)
+            if done.returncode != 0:
+                return done
+        return done
+
+    def test_cmake_refuses_by_name(self):
+        for flag in REFUSED:
+            for variable in ("CMAKE_C_FLAGS", "CMAKE_C_FLAGS_DEBUG"):
+                done = self.configure("-DCMAKE_BUILD_TYPE=Debug", f"-D{variable}={flag}")
+                self.assertNotEqual(done.returncode, 0, flag)
+                self.assertIn("same bits", done.stderr, flag)
+
+    def test_cmake_accepts_harmless_flags(self):
+        done = self.configure("-DCMAKE_C_FLAGS=-g -march=x86-64" if X86 else "-DCMAKE_C_FLAGS=-g")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_compilers_refuse_what_went_past_cmake(self):
+        for compiler in ("gcc", tool("clang")):
+            self.assertEqual(self.compile_all(compiler, "-O3").returncode, 0)
+            for flag in ("-ffast-math", "-Ofast"):
+                done = self.compile_all(compiler, flag)
+                self.assertNotEqual(done.returncode, 0, f"{compiler} {flag}")
+                self.assertIn("same bits everywhere", done.stderr)
+
+    @unittest.skipUnless(X86, "only this processor has an x87")
+    def test_gcc_refuses_x87_that_went_past_cmake(self):
+        done = self.compile_all("gcc", "-mfpmath=387")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("not with x87", done.stderr)
+
+
+main()
