@@ -61,16 +61,24 @@ as_root() {
     fi
 }
 
+# Runs apt-get, which talks a lot; it is heard only when it fails.
+apt_get() {
+    if ! talk=$(as_root apt-get -o Dpkg::Use-Pty=0 "$@" 2>&1); then
+        echo "$talk" >&2
+        die "apt-get $1 failed"
+    fi
+}
+
 apt_update() {
     if [ -z "${apt_updated:-}" ]; then
-        as_root apt-get update -qq >&2 || die "apt-get update failed"
+        apt_get update -qq
         apt_updated=yes
     fi
 }
 
 apt_install() {
     say "installing $*"
-    as_root apt-get install -y -qq --no-install-recommends "$@" >&2 || die "apt-get install failed"
+    apt_get install -y -qq --no-install-recommends "$@"
 }
 
 apt_has() {
@@ -109,7 +117,7 @@ install_node() {
     rm -rf .tools/node
     mkdir -p .tools/node
     cp tools/node/package.json tools/node/package-lock.json .tools/node
-    (cd .tools/node && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2) ||
+    (cd .tools/node && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null) ||
         die "npm could not fetch node"
     tools/find.sh node >/dev/null || die "the fetched node does not run"
 }

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 import xml.etree.ElementTree as xml
 from pathlib import Path
@@ -23,7 +24,17 @@ ALL_OUTPUT = "100000000"
 
 
 class Stop(Exception):
-    """A step cannot go on; the message says why."""
+    """A step cannot go on: what failed, and what it printed."""
+
+    def __init__(self, what, output):
+        super().__init__(what)
+        self.what = what
+        self.output = output
+
+
+def show(what, output):
+    """Prints output indented, so that no line of it is taken for the closing one."""
+    print(f"--- {what}\n{textwrap.indent(output.rstrip(), '  ')}\n---", flush=True)
 
 
 class Tally:
@@ -42,7 +53,7 @@ class Tally:
         self.passed += passed
         self.failed += failed
         if failed or not good:
-            print(f"--- {name} failed\n{output.rstrip()}\n---", flush=True)
+            show(f"{name} failed", output)
 
 
 def call(command, **options):
@@ -55,7 +66,7 @@ def must(what, *command):
     """Runs a command without which the step is pointless."""
     done = call(command)
     if done.returncode != 0:
-        raise Stop(f"{what} failed:\n{done.stdout.rstrip()}")
+        raise Stop(f"{what} failed", done.stdout)
     return done.stdout
 
 
@@ -75,16 +86,16 @@ def run_ctest(tally, preset):
                      "--output-junit", report, "--test-output-size-passed", ALL_OUTPUT,
                      "--test-output-size-failed", ALL_OUTPUT])
         if not report.is_file():
-            raise Stop(f"ctest gave no report:\n{done.stdout.rstrip()}")
+            raise Stop("ctest gave no report", done.stdout)
         cases = list(xml.parse(report).getroot().iter("testcase"))
     if not cases:
-        raise Stop(f"preset {preset} has no tests:\n{done.stdout.rstrip()}")
+        raise Stop(f"preset {preset} has no tests", done.stdout)
     before = tally.failed
     for case in cases:
         output = case.findtext("system-out") or ""
         tally.add(f"{preset}: {case.get('name')}", output, case.get("status") == "run")
     if done.returncode != 0 and tally.failed == before:
-        raise Stop(f"ctest failed, though no test did:\n{done.stdout.rstrip()}")
+        raise Stop("ctest failed, though no test did", done.stdout)
 
 
 def run_program(tally, name, *command):
@@ -164,7 +175,7 @@ def main():
             STEPS[name](tally)
         except Stop as stop:
             tally.failed += 1
-            print(f"--- step {name} stopped: {stop}\n---", flush=True)
+            show(f"step {name} stopped: {stop.what}", stop.output)
             break
         word = "ok" if tally.failed == before else "FAILED"
         print(f"{name:8} {word} in {time.monotonic() - start:.1f} s", flush=True)
