@@ -3,7 +3,6 @@
 # There is no dynamic loader: position-independent code would only go through a table.
 set(CMAKE_C_COMPILE_OPTIONS_PIC "")
 set(CMAKE_C_COMPILE_OPTIONS_PIE "")
-set(CMAKE_EXECUTABLE_SUFFIX ".wasm")
 
 # Links without the compile flags: given an -O, clang runs whichever wasm-opt is on the path, which
 # changes the bytes and fails on modules with SIMD.
