@@ -10,6 +10,11 @@ build = out=$$(cmake --preset $(1) $(2) 2>&1 && \
         cmake --build --preset $(1) -j $(JOBS) 2>&1) || \
         { echo "$$out"; echo "make: the build of preset $(1) failed" >&2; exit 1; }
 
+# Runs every program whose name begins with $(1), each announced; the first that fails ends it.
+run_each = for program in $$(find $(dir $(1)) -maxdepth 1 -type f -executable \
+               -name '$(notdir $(1))*' | sort); do \
+               echo "== $$program"; $$program || exit 1; done
+
 .PHONY: help run test asan wasm bench fuzz format tidy install clean
 
 help: ## list the targets
@@ -35,14 +40,13 @@ wasm: ## build the core as build/wasm/trammel.wasm and test it in node
 bench: ## time the kernels against other libraries, into bench/results
 	@$(INSTALL) run bench
 	@$(call build,bench)
-	@set -e; for program in build/bench/bench/bench_*; do \
-	    if [ -f $$program ] && [ -x $$program ]; then echo "$$program"; $$program; fi; done
+	@$(call run_each,build/bench/bench/bench_)
 
 fuzz: ## run every fuzzer and the long comparisons
 	@$(INSTALL) run fuzz
 	@$(call build,fuzz,-DCMAKE_C_COMPILER="$$(tools/find.sh clang)")
-	@set -e; for program in build/fuzz/tests/fuzz/fuzz_*; do \
-	    if [ -f $$program ] && [ -x $$program ]; then echo "$$program"; $$program; fi; done
+	@export ASAN_SYMBOLIZER_PATH="$$(tools/find.sh llvm-symbolizer)"; \
+	    $(call run_each,build/fuzz/tests/fuzz/fuzz_)
 
 format: ## lay the C code out as .clang-format says
 	@$(INSTALL) run test

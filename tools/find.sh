@@ -1,7 +1,8 @@
 #!/bin/sh
 # find.sh NAME: prints the program that the build takes for NAME, so that one place decides:
-#   node                              20.19 or later: the one on the path, else the one in .tools
-#   clang, clang-format, clang-tidy   version 14, else 19
+#   node           20.19 or later: the one on the path, else the one in .tools
+#   clang, clang-format, clang-tidy, llvm-symbolizer
+#                  version 14, else 19
 # It ends with status 1 and a message when there is none.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,7 +36,7 @@ find_node() {
 
 case ${1:-} in
 node) find_node && exit 0 ;;
-clang | clang-format | clang-tidy)
+clang | clang-format | clang-tidy | llvm-symbolizer)
     for version in 14 19; do
         command -v "$1-$version" && exit 0
     done

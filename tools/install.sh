@@ -22,11 +22,11 @@ packages() {
     wasm) echo "clang-$2 lld-$2 wasi-libc libclang-rt-$2-dev-wasm32 python3" ;;
     test)
         packages wasm "$2"
-        echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 g++ binutils pkg-config" \
+        echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev
         ;;
     bench) echo liblapacke-dev libopenblas-dev libsuitesparse-dev pkg-config python3 valgrind ;;
-    fuzz) echo "clang-$2 libclang-rt-$2-dev libmpfr-dev libgmp-dev pkg-config" ;;
+    fuzz) echo "clang-$2 libclang-rt-$2-dev llvm-$2 libmpfr-dev libgmp-dev pkg-config" ;;
     *) die "no group '$1': there are run, wasm, test, bench and fuzz" ;;
     esac
 }

@@ -128,6 +128,9 @@ def step_clang(tally):
 
 def step_asan(tally):
     build("asan", f"-DCMAKE_C_COMPILER={find('clang')}")
+    # Without it the sanitizers give addresses in place of files and lines.
+    symbolizer = find("llvm-symbolizer")
+    os.environ["ASAN_SYMBOLIZER_PATH"] = os.environ["UBSAN_SYMBOLIZER_PATH"] = symbolizer
     run_ctest(tally, "asan")
 
 
