@@ -21,6 +21,9 @@ JOBS = os.environ.get("JOBS", str(os.cpu_count() or 1))
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
 # ctest would shorten the output of tests, and with it the closing line.
 ALL_OUTPUT = "100000000"
+# A script that takes longer hangs; `timeout` then ends with this status.
+SCRIPT_SECONDS = 600
+TIMED_OUT = 124
 
 
 class Stop(Exception):
@@ -56,10 +59,10 @@ class Tally:
             show(f"{name} failed", output)
 
 
-def call(command, **options):
+def call(command):
     return subprocess.run([str(word) for word in command], cwd=ROOT, text=True, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, **options)
+                          stderr=subprocess.STDOUT, errors="replace")
 
 
 def must(what, *command):
@@ -99,8 +102,11 @@ def run_ctest(tally, preset):
 
 
 def run_program(tally, name, *command):
-    done = call(command)
-    tally.add(name, done.stdout, done.returncode == 0)
+    done = call(["timeout", SCRIPT_SECONDS, *command])
+    output = done.stdout
+    if done.returncode == TIMED_OUT:
+        output += f"stopped after {SCRIPT_SECONDS} s\n"
+    tally.add(name, output, done.returncode == 0)
 
 
 def scripts(folders):

@@ -25,14 +25,15 @@ def variants():
     for name, compiler in (("gcc", "gcc"), ("clang", tool("clang"))):
         for level, flags in LEVELS.items():
             builds[f"{name}-{level}"] = (compiler, f"{COMMON} {flags}")
-    builds["fault"] = ("gcc", f"{COMMON} -O2 -include {HERE / 'fault.h'}")
+    builds["fault"] = ("gcc", f"{COMMON} -O2 -include ../../tests/bits/fault.h")
     if HAS_FMA:
         builds["fused"] = (tool("clang"), FUSED)
     return builds
 
 
 def ninja_file(builds):
-    """Straight calls of the compilers; ninja runs them side by side and only where needed."""
+    """Straight calls of the compilers; ninja runs them side by side and only where needed. Paths
+    are relative to BUILD, so that the project's folder may have any name."""
     lines = [
         "rule compile",
         "  command = $compiler $flags -MMD -MF $out.d -c $in -o $out",
@@ -41,13 +42,14 @@ def ninja_file(builds):
         "rule link",
         "  command = $compiler $in -o $out -lm -pthread",
     ]
-    sources = sorted((ROOT / "src").rglob("*.c")) + [HERE / "driver.c"]
+    files = sorted((ROOT / "src").rglob("*.c")) + [HERE / "driver.c"]
+    sources = [file.relative_to(ROOT) for file in files]
     for name, (compiler, flags) in builds.items():
         objects = []
         for source in sources:
-            objects.append(f"{name}/{source.relative_to(ROOT)}.o".replace("$", "$$"))
-            lines += [f"build {objects[-1]}: compile {source}", f"  compiler = {compiler}",
-                      f"  flags = {flags} -I{ROOT / 'include'} -I{ROOT / 'src'}"]
+            objects.append(f"{name}/{source}.o")
+            lines += [f"build {objects[-1]}: compile ../../{source}", f"  compiler = {compiler}",
+                      f"  flags = {flags} -I../../include -I../../src"]
         lines += [f"build {name}/driver: link {' '.join(objects)}", f"  compiler = {compiler}"]
     return "\n".join(lines) + "\n"
 

@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+TIMEOUT = 300  # [s] a command that takes longer hangs
 JOBS = os.environ.get("JOBS", str(os.cpu_count() or 1))
 
 
@@ -19,7 +20,8 @@ def tool(name):
 def run(*command, cwd=ROOT, env=None, check=True):
     """Runs the command and returns what it printed; its failure fails the test, output shown."""
     done = subprocess.run([str(word) for word in command], cwd=cwd, env=env, text=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, check=False)
+                          stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                          timeout=TIMEOUT)
     if check and done.returncode != 0:
         words = " ".join(str(word) for word in command)
         raise AssertionError(f"{words}\nended with {done.returncode}\n{done.stdout}{done.stderr}")
