@@ -51,19 +51,15 @@ missing_with() {
     done | sort -u
 }
 
-as_root() {
-    if [ "$(id -u)" = 0 ]; then
-        env DEBIAN_FRONTEND=noninteractive "$@"
-    elif command -v sudo >/dev/null; then
-        sudo env DEBIAN_FRONTEND=noninteractive "$@"
-    else
-        die "run this as root, or install sudo: '$*' needs it"
-    fi
-}
-
 # Runs apt-get, which talks a lot; it is heard only when it fails.
 apt_get() {
-    if ! talk=$(as_root apt-get -o Dpkg::Use-Pty=0 "$@" 2>&1); then
+    as_root=
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || die "run this as root, or install sudo, to install packages"
+        as_root=sudo
+    fi
+    if ! talk=$($as_root env DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 "$@" 2>&1)
+    then
         echo "$talk" >&2
         die "apt-get $1 failed"
     fi
