@@ -14,6 +14,7 @@ import tempfile
 import textwrap
 import time
 import xml.etree.ElementTree as xml
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,25 +102,26 @@ def run_ctest(tally, preset):
         raise Stop("ctest failed, though no test did", done.stdout)
 
 
-def run_program(tally, name, *command):
-    done = call(["timeout", SCRIPT_SECONDS, *command])
-    output = done.stdout
-    if done.returncode == TIMED_OUT:
-        output += f"stopped after {SCRIPT_SECONDS} s\n"
-    tally.add(name, output, done.returncode == 0)
+def run_programs(tally, programs):
+    """Runs the programs, each (name, command), side by side; their outcomes keep the order."""
+    with ThreadPoolExecutor(int(JOBS)) as pool:
+        outcomes = pool.map(lambda program: call(["timeout", SCRIPT_SECONDS, *program[1]]), programs)
+        for (name, _), done in zip(programs, outcomes):
+            output = done.stdout
+            if done.returncode == TIMED_OUT:
+                output += f"stopped after {SCRIPT_SECONDS} s\n"
+            tally.add(name, output, done.returncode == 0)
 
 
-def scripts(folders):
-    """The script tests, tests/FOLDER/test_NAME.py and .mjs, of the given folders."""
+def scripts(*folders):
+    """Returns the script tests tests/FOLDER/test_NAME.py and .mjs as (name, command)."""
+    found = []
     for folder in folders:
-        yield from sorted((ROOT / "tests" / folder).glob("test_*.py"))
-        yield from sorted((ROOT / "tests" / folder).glob("test_*.mjs"))
-
-
-def run_scripts(tally, *folders):
-    for script in scripts(folders):
-        runner = sys.executable if script.suffix == ".py" else find("node")
-        run_program(tally, str(script.relative_to(ROOT)), runner, script)
+        for suffix in (".py", ".mjs"):
+            for script in sorted((ROOT / "tests" / folder).glob(f"test_*{suffix}")):
+                runner = sys.executable if suffix == ".py" else find("node")
+                found.append((str(script.relative_to(ROOT)), [runner, script]))
+    return found
 
 
 def step_gcc(tally):
@@ -142,23 +144,23 @@ def step_asan(tally):
 
 def step_wasm(tally):
     build("wasm")
-    run_scripts(tally, "wasm")
+    run_programs(tally, scripts("wasm"))
 
 
 def step_rules(tally):
     build("test")
-    run_program(tally, "format", "tools/check_format.sh")
-    run_program(tally, "rules of the core", "tools/check_core.py", "--build", "build/test")
-    run_scripts(tally, "tools", "api", "build")
+    checks = [("layout", ["tools/check_format.sh"]),
+              ("rules of the core", ["tools/check_core.py", "--build", "build/test"])]
+    run_programs(tally, checks + scripts("tools", "api", "build"))
 
 
 def step_install(tally):
-    run_scripts(tally, "install")
+    run_programs(tally, scripts("install"))
 
 
 def step_bits(tally):
     build("wasm")
-    run_scripts(tally, "bits")
+    run_programs(tally, scripts("bits"))
 
 
 STEPS = {

@@ -13,7 +13,7 @@ BUILD = ROOT / "build" / "bits"
 PROBLEMS, SEED = 10000, 1
 # As in cmake/trammel_flags.cmake.
 COMMON = "-std=c17 -ffp-contract=off -fno-math-errno -DNDEBUG"
-FUSED = COMMON.replace("=off", "=fast") + " -O3 -mfma"
+FUSED = COMMON.replace("=off", "=fast") + " -mfma"
 HAS_FMA = (platform.machine() == "x86_64" and
            " fma " in Path("/proc/cpuinfo").read_text(encoding="utf-8"))
 LEVELS = {"O0": "-O0", "O2": "-O2", "O3": "-O3", "native": "-O3 -march=native"}
@@ -25,9 +25,10 @@ def variants():
     for name, compiler in (("gcc", "gcc"), ("clang", tool("clang"))):
         for level, flags in LEVELS.items():
             builds[f"{name}-{level}"] = (compiler, f"{COMMON} {flags}")
-    builds["fault"] = ("gcc", f"{COMMON} -O2 -include ../../tests/bits/fault.h")
+    # What must differ does so at -O1 already, which compiles three times as fast as -O3.
+    builds["fault"] = ("gcc", f"{COMMON} -O1 -include ../../tests/bits/fault.h")
     if HAS_FMA:
-        builds["fused"] = (tool("clang"), FUSED)
+        builds["fused"] = (tool("clang"), f"{FUSED} -O1")
     return builds
 
 
