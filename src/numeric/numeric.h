@@ -5,6 +5,7 @@
  * - Bad input gives a status: null or negative sizes TM_ERR_ARGUMENT, shapes that do not fit
  *   TM_ERR_SHAPE, NaN or infinity (in, or as the result) TM_ERR_NOT_FINITE, too large TM_ERR_LIMIT.
  *   Sizes of zero are fine and give empty answers.
+ * - The same input gives the same bits: only + - * / sqrt, sums in a fixed order. */
 #ifndef TMI_NUMERIC_H
 #define TMI_NUMERIC_H
 
@@ -12,5 +13,6 @@
 #include "numeric/lu.h"
 #include "numeric/matrix.h"
 #include "numeric/trig.h"
+#include "numeric/qr.h"
 
 #endif
