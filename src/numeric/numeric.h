@@ -10,6 +10,7 @@
 #define TMI_NUMERIC_H
 
 #include "base/base.h"
+#include "numeric/ldlt.h"
 #include "numeric/lu.h"
 #include "numeric/matrix.h"
 #include "numeric/trig.h"
