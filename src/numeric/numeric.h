@@ -15,5 +15,6 @@
 #include "numeric/matrix.h"
 #include "numeric/trig.h"
 #include "numeric/qr.h"
+#include "numeric/svd.h"
 
 #endif
