@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "numeric/ldlt.h"
+#include "numeric/least_norm.h"
 #include "numeric/lu.h"
 #include "numeric/matrix.h"
 #include "numeric/trig.h"
