@@ -20,6 +20,10 @@
  * the row for zero: products of such rows would lose digits to underflow. */
 #define TMI_JACOBI_SQUARE_LEAST 0x1p-900
 
+/* Factor [1] put off by the Jacobi iteration at which a row is multiplied by it, or by which it may
+ * have grown: far from underflow, and seldom reached within a sweep. */
+#define TMI_JACOBI_FACTOR_LEAST 0x1p-100
+
 /* Fraction [1] of its fresh value below which a square of a length that a rotation changed is
  * summed again: one digit lost. */
 #define TMI_JACOBI_LOSS 0.1

@@ -23,13 +23,12 @@
 
 /* The workspace, cut up; m >= n are the sizes of F. */
 typedef struct parts {
-    tmiMatrix f;     /* F, then Q1 and R1 */
-    tmiMatrix g;     /* R1^T, then Q2 and R2 */
-    tmiMatrix y;     /* (R2, I), then (S W^T, J) */
-    double *tau_f;   /* of Q1 */
-    double *tau_g;   /* of Q2 */
-    double *squares; /* of the lengths of rows of y, then the lengths */
-    double *work;    /* of the QR kernels */
+    tmiMatrix f;   /* F, then Q1 and R1 */
+    tmiMatrix g;   /* R1^T, then Q2 and R2 */
+    tmiMatrix y;   /* (R2, I), then (S W^T, J) */
+    double *tau_f; /* of Q1 */
+    double *tau_g; /* of Q2 */
+    double *work;  /* of the QR and Jacobi kernels */
     int32_t *order_f;
     int32_t *order_g;
     int32_t *rank_order; /* of each singular value: its row in y */
@@ -43,7 +42,7 @@ size_t tmi_svd_workspace(int32_t rows, int32_t cols) {
     int32_t m = rows < cols ? cols : rows;
     int32_t n = rows < cols ? rows : cols;
     size_t square = (size_t)n * (size_t)n;
-    return (size_t)m * (size_t)n + 3 * square + 3 * (size_t)n + tmi_qr_workspace(m, m);
+    return (size_t)m * (size_t)n + 3 * square + 2 * (size_t)n + tmi_qr_workspace(m, m);
 }
 
 size_t tmi_svd_int_workspace(int32_t rows, int32_t cols) {
@@ -63,8 +62,7 @@ static parts cut_workspace(int32_t m, int32_t n, double *work, int32_t *int_work
     next += 2 * square;
     p.tau_f = next;
     p.tau_g = p.tau_f + n;
-    p.squares = p.tau_g + n;
-    p.work = p.squares + n;
+    p.work = p.tau_g + n;
     p.order_f = int_work;
     p.order_g = int_work + n;
     p.rank_order = int_work + 2 * n;
@@ -285,7 +283,7 @@ static tmStatus check(tmiMatrix a, const tmiMatrix *u, const double *s, const tm
 static tmStatus decompose(parts *p, const tmiMatrix *left, const tmiMatrix *right, double *s,
                           int32_t *sweeps) {
     precondition(p, right != NULL);
-    tmStatus status = tmi_jacobi_rows(p->y, p->y.rows, TMI_SVD_SWEEPS, p->squares, sweeps);
+    tmStatus status = tmi_jacobi_rows(p->y, p->y.rows, TMI_SVD_SWEEPS, p->work, sweeps);
     if (status != TM_OK) {
         return status;
     }

@@ -192,28 +192,37 @@ static inline void tmi_axpy_two(double *restrict y0, double *restrict y1, double
     }
 }
 
-/* Plane rotation of two rows: x <- c x - s y, y <- s x + c y. */
-static inline void tmi_rotate(double *restrict x, double *restrict y, double c, double s,
-                              int32_t count) {
-    tmiPair pc = tmi_pair_of(c);
-    tmiPair ps = tmi_pair_of(s);
+/* Two shears, x += a y and then y += b x: a plane rotation but for the lengths of its rows. */
+static inline void tmi_shear(double *restrict x, double *restrict y, double a, double b,
+                             int32_t count) {
+    tmiPair pa = tmi_pair_of(a);
+    tmiPair pb = tmi_pair_of(b);
     int32_t i = 0;
-    for (; i + 2 <= count; i += 2) {
-        tmiPair xi = tmi_pair_load(x + i);
-        tmiPair yi = tmi_pair_load(y + i);
-        tmi_pair_store(x + i, pc * xi - ps * yi);
-        tmi_pair_store(y + i, ps * xi + pc * yi);
+    for (; i + 4 <= count; i += 4) {
+        tmiPair y0 = tmi_pair_load(y + i);
+        tmiPair y1 = tmi_pair_load(y + i + 2);
+        tmiPair x0 = tmi_pair_load(x + i) + pa * y0;
+        tmiPair x1 = tmi_pair_load(x + i + 2) + pa * y1;
+        tmi_pair_store(x + i, x0);
+        tmi_pair_store(x + i + 2, x1);
+        tmi_pair_store(y + i, y0 + pb * x0);
+        tmi_pair_store(y + i + 2, y1 + pb * x1);
     }
-    if (i < count) {
-        double xi = x[i];
-        x[i] = c * xi - s * y[i];
-        y[i] = s * xi + c * y[i];
+    for (; i < count; i++) {
+        x[i] += a * y[i];
+        y[i] += b * x[i];
     }
 }
 
 /* Exchanges two rows. */
 static inline void tmi_swap(double *restrict x, double *restrict y, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
+    int32_t i = 0;
+    for (; i + 2 <= count; i += 2) {
+        tmiPair kept = tmi_pair_load(x + i);
+        tmi_pair_store(x + i, tmi_pair_load(y + i));
+        tmi_pair_store(y + i, kept);
+    }
+    if (i < count) {
         double kept = x[i];
         x[i] = y[i];
         y[i] = kept;

@@ -198,7 +198,7 @@ static double *spoiled_entry(tmiMatrix a, int which) {
 }
 
 double matrix_spoil(tmiMatrix a, int which) {
-    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     double *entry = spoiled_entry(a, which);
     double kept = *entry;
     *entry = bad[which % 3];

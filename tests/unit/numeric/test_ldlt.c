@@ -74,7 +74,7 @@ TEST(only_the_upper_half_is_read_and_written) {
         tmiMatrix half = matrix_copy(&pool, a);
         for (int32_t i = 0; i < n; i++) {
             for (int32_t j = 0; j < i; j++) {
-                tmi_row(half, i)[j] = NAN;
+                tmi_row(half, i)[j] = (double)NAN;
             }
         }
         double *b = vector_random(&pool, n, &state);
@@ -317,13 +317,13 @@ TEST(bad_input_gets_a_status_and_changes_nothing) {
     CHECK_STATUS(tmi_ldlt_factor(tmi_matrix(entries, 3, -3), pivots, &ldlt), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_ldlt_factor(tmi_matrix(entries, 3, 2), pivots, &ldlt), TM_ERR_SHAPE);
     MUST(tmi_ldlt_factor(a, pivots, &ldlt));
-    double b[3] = {1, INFINITY, 1};
+    double b[3] = {1, (double)INFINITY, 1};
     CHECK_STATUS(tmi_ldlt_solve(&ldlt, b), TM_ERR_NOT_FINITE);
     CHECK_STATUS(tmi_ldlt_solve(&ldlt, NULL), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_ldlt_solve(NULL, b), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_ldlt_inertia(NULL, 0.0, &inertia), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_ldlt_inertia(&ldlt, -1.0, &inertia), TM_ERR_ARGUMENT);
-    CHECK_STATUS(tmi_ldlt_inertia(&ldlt, NAN, &inertia), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tmi_ldlt_inertia(&ldlt, (double)NAN, &inertia), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_ldlt_inertia(&ldlt, 0.0, NULL), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_ldlt_factor(tmi_matrix(NULL, 0, 0), NULL, &ldlt), TM_OK);
     CHECK_STATUS(tmi_ldlt_solve(&ldlt, NULL), TM_OK);

@@ -236,7 +236,7 @@ TEST(bad_input_gets_a_status_and_changes_nothing) {
     CHECK_STATUS(tmi_lu_factor(tmi_matrix(entries, 2, 3), exchange, &lu), TM_ERR_SHAPE);
     CHECK_STATUS(tmi_lu_factor(tmi_matrix(entries, 40000, 40000), exchange, &lu), TM_ERR_LIMIT);
     MUST(tmi_lu_factor(a, exchange, &lu));
-    double b[3] = {1, NAN, 1};
+    double b[3] = {1, (double)NAN, 1};
     double rcond;
     CHECK_STATUS(tmi_lu_solve(&lu, b), TM_ERR_NOT_FINITE);
     CHECK(b[0] == 1 && b[2] == 1);

@@ -44,7 +44,7 @@ static double product_error(matrixPool *pool, const factored *f) {
         }
     }
     if (tmi_qr_apply_q(&f->qr, product, f->work) != TM_OK) {
-        return INFINITY;
+        return (double)INFINITY;
     }
     double worst = 0.0;
     double largest = 0.0;
@@ -314,9 +314,9 @@ TEST(bad_input_gets_a_status_and_changes_nothing) {
     CHECK_STATUS(tmi_qr_apply_q(NULL, tmi_matrix(b, 2, 1), work), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_qr_apply_q(&qr, tmi_matrix(b, 2, 1), NULL), TM_ERR_ARGUMENT);
     CHECK_STATUS(tmi_qr_apply_qt(&qr, tmi_matrix(b, 1, 2), work), TM_ERR_SHAPE);
-    CHECK(tmi_qr_rank(NULL, 0.0) == 0 && tmi_qr_rank(&qr, NAN) == 2);
+    CHECK(tmi_qr_rank(NULL, 0.0) == 0 && tmi_qr_rank(&qr, (double)NAN) == 2);
     CHECK(tmi_qr_workspace(-1, 2) == 0 && tmi_qr_workspace(2, -1) == 0);
-    b[1] = NAN;
+    b[1] = (double)NAN;
     CHECK_STATUS(tmi_qr_solve_r(&qr, 2, b), TM_ERR_NOT_FINITE);
     CHECK_STATUS(tmi_qr_apply_q(&qr, tmi_matrix(b, 2, 1), work), TM_ERR_NOT_FINITE);
     CHECK(b[0] == 1.0);
