@@ -186,6 +186,12 @@ tmStatus tmi_least_norm(tmiMatrix a, const double *b, const double *weights, dou
     if (status != TM_OK) {
         return status;
     }
+    if (a.rows == 0 && a.cols == 0) {
+        *info = (tmiLeastNormInfo){0, 0.0};
+        return TM_OK;
+    }
+    /* The rows of an empty matrix may have no address; none is ever read, but C wants one. */
+    a.data = a.data ? a.data : work;
     parts p = cut_workspace(a, work, int_work);
     double scale, norm, b_scale;
     status = tmi_matrix_survey(a, &scale, &norm);

@@ -47,12 +47,17 @@ static bool panel_step(tmiMatrix a, int32_t k, int32_t end, int32_t *exchange) {
         return false;
     }
     double inverse = 1.0 / row[k];
+    double *l = tmi_row(a, k) + k;
     for (int32_t i = k + 1; i < a.rows; i++) {
-        double *below = tmi_row(a, i);
-        double l = below[k] * inverse;
-        below[k] = l;
-        for (int32_t j = k + 1; j < end; j++) {
-            below[j] -= l * row[j];
+        l += a.stride;
+        *l *= inverse;
+    }
+    for (int32_t j = 1; j < end - k; j++) {
+        double u = row[k + j];
+        l = tmi_row(a, k) + k;
+        for (int32_t i = k + 1; i < a.rows; i++) {
+            l += a.stride;
+            l[j] -= *l * u;
         }
     }
     return true;
@@ -237,7 +242,7 @@ tmStatus tmi_lu_solve_many(const tmiLu *lu, tmiMatrix b) {
     }
     double scale, norm;
     status = tmi_matrix_survey(b, &scale, &norm);
-    if (status != TM_OK) {
+    if (status != TM_OK || b.cols == 0) {
         return status;
     }
     tmi_matrix_rescale(b, scale);

@@ -29,6 +29,11 @@ static double row_sum_norm(tmiMatrix a, double scale) {
 }
 
 tmStatus tmi_matrix_survey(tmiMatrix a, double *scale, double *norm) {
+    if (a.cols == 0) {
+        *scale = 1.0;
+        *norm = 0.0;
+        return TM_OK; /* the rows may have no address */
+    }
     double most = 0.0;
     double total = 0.0;
     for (int32_t i = 0; i < a.rows; i++) {

@@ -203,7 +203,7 @@ static void finish_rows(const parts *p, double *s) {
 
 /* Ones on the diagonal from column r on, zero else. */
 static void start_vectors(tmiMatrix u, int32_t r) {
-    for (int32_t i = 0; i < u.rows; i++) {
+    for (int32_t i = 0; u.cols > 0 && i < u.rows; i++) {
         memset(tmi_row(u, i), 0, (size_t)u.cols * sizeof(double));
         if (i >= r && i < u.cols) {
             tmi_row(u, i)[i] = 1.0;

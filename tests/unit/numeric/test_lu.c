@@ -260,6 +260,10 @@ TEST(empty_system_has_an_empty_solution_and_condition_one) {
     CHECK_STATUS(tmi_lu_solve_transposed(&lu, NULL), TM_OK);
     CHECK_STATUS(tmi_lu_solve_many(&lu, tmi_matrix(NULL, 0, 4)), TM_OK);
     CHECK_STATUS(tmi_lu_rcond(&lu, NULL, &rcond), TM_OK);
+    double entry[1] = {2.0};
+    int32_t exchange[1];
+    CHECK_STATUS(tmi_lu_factor(tmi_matrix(entry, 1, 1), exchange, &lu), TM_OK);
+    CHECK_STATUS(tmi_lu_solve_many(&lu, tmi_matrix(NULL, 1, 0)), TM_OK);
     CHECK(rcond == 1.0 && tmi_lu_rcond_workspace(0) == 0 && tmi_lu_rcond_workspace(-5) == 0);
 }
 

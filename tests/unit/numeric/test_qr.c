@@ -335,6 +335,10 @@ TEST(zero_matrix_has_rank_zero_and_no_solution) {
     CHECK_STATUS(tmi_qr_solve_rt(&qr, 1, b), TM_ERR_SINGULAR);
     CHECK(b[0] == 1 && b[1] == 2);
     CHECK_STATUS(tmi_qr_solve_r(&qr, 0, NULL), TM_OK);
+    CHECK_STATUS(tmi_qr_apply_q(&qr, tmi_matrix(NULL, 3, 0), NULL), TM_OK);
+    CHECK_STATUS(tmi_qr_factor(tmi_matrix(NULL, 3, 0), NULL, NULL, NULL, &qr), TM_OK);
+    CHECK_STATUS(tmi_qr_factor(tmi_matrix(NULL, 0, 2), NULL, order, work, &qr), TM_OK);
+    CHECK(tmi_qr_rank(&qr, -1.0) == 0 && order[0] == 0 && order[1] == 1);
 }
 
 TEST_MAIN(CASE(product_of_the_factors_is_the_matrix),

@@ -276,6 +276,8 @@ TEST(bad_input_gets_a_status_and_changes_nothing) {
     tmiMatrix v = tmi_matrix(room, 3, 3);
     CHECK_STATUS(tmi_svd(tmi_matrix(NULL, 0, 3), NULL, NULL, &v, work, ints, NULL), TM_OK);
     CHECK(matrix_orthogonality(v) == 0.0);
+    tmiMatrix none = tmi_matrix(NULL, 3, 0);
+    CHECK_STATUS(tmi_svd(none, &none, NULL, NULL, NULL, NULL, NULL), TM_OK);
     CHECK_STATUS(tmi_svd(tmi_matrix(NULL, 0, 0), NULL, NULL, NULL, NULL, NULL, NULL), TM_OK);
 }
 
