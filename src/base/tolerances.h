@@ -20,8 +20,8 @@
  * the row for zero: products of such rows would lose digits to underflow. */
 #define TMI_JACOBI_SQUARE_LEAST 0x1p-900
 
-/* Factor [1] put off by the Jacobi iteration at which a row is multiplied by it, or by which it may
- * have grown: far from underflow, and seldom reached within a sweep. */
+/* Square [1] of a factor put off by the Jacobi iteration at which a row is multiplied by it; its
+ * inverse is the other end. Far from underflow, and seldom reached within a sweep. */
 #define TMI_JACOBI_FACTOR_LEAST 0x1p-100
 
 /* Fraction [1] of its fresh value below which a square of a length that a rotation changed is

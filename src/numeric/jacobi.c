@@ -6,7 +6,8 @@
  * The rotation x' = cos (x - t z), z' = t x' + z / cos is two shears with the lengths put off: a
  * row is kept as f times what is stored, and with r = f_z / f_x
  *   x <- x - t r z,  z <- z + (t cos^2 / r) x,  f_x <- cos f_x,  f_z <- f_z / cos          (1)
- * costs four operations an entry instead of six.
+ * costs four operations an entry instead of six. Kept are the squares of f, not f: roots of numbers
+ * just above 1 are rounded down more often than up, and after n rotations a row shows it.
  * Rows are compared by the cosine of their angle, |c| <= tol sqrt(a b), which is what makes small
  * singular values accurate relative to themselves ([DV1] section 1).
  * Departs from [DV1]: the sweep is cyclic by rows throughout, without blocks or exchanges; lengths
@@ -29,7 +30,7 @@ typedef struct limits {
 typedef struct rowState {
     tmiMatrix y;
     int32_t width;
-    double *factors; /* of each row: by which what is stored is yet to be multiplied */
+    double *factors; /* of each row: square of what it is yet to be multiplied by */
     double *squares; /* of each row: square of its length, or STALE */
     double *shears;  /* of each pair of rows that is being turned: the two shears */
 } rowState;
@@ -37,10 +38,10 @@ typedef struct rowState {
 /* No square of a length: to be summed again. */
 #define STALE (-1.0)
 
-/* Multiplies a row by its factor. */
+/* Multiplies a row by what was put off. */
 static void settle_row(rowState *state, int32_t i) {
     if (state->factors[i] != 1.0) {
-        tmi_scale(tmi_row(state->y, i), state->factors[i], state->y.cols);
+        tmi_scale(tmi_row(state->y, i), sqrt(state->factors[i]), state->y.cols);
         state->factors[i] = 1.0;
     }
 }
@@ -83,12 +84,11 @@ static double plan_turn(rowState *state, int32_t p, int32_t q, double c, double 
     double zeta = (b - a) / (2.0 * c);
     double t = 1.0 / (zeta + with_sign_of(zeta, sqrt(1.0 + zeta * zeta)));
     double square_secant = 1.0 + t * t;
-    double secant = sqrt(square_secant);
-    double ratio = state->factors[q] / state->factors[p];
+    double ratio = sqrt(state->factors[q] / state->factors[p]);
     shears[0] = -t * ratio;
     shears[1] = t / (square_secant * ratio);
-    state->factors[p] /= secant;
-    state->factors[q] *= secant;
+    state->factors[p] /= square_secant;
+    state->factors[q] *= square_secant;
     state->squares[p] = updated_square(a, -t * c);
     state->squares[q] = updated_square(b, t * c);
     return t;
@@ -106,7 +106,7 @@ static void compare_safely(double c, double a, double b, double *c_square, doubl
  * whether the angle or the rotation was too large for the sweep to be the last. */
 static bool plan(rowState *state, int32_t p, int32_t q, limits limit, double *shears) {
     double dot = tmi_dot(tmi_row(state->y, p), tmi_row(state->y, q), state->width);
-    double c = state->factors[p] * state->factors[q] * dot;
+    double c = sqrt(state->factors[p] * state->factors[q]) * dot;
     double c_square = c * c;
     double bound = state->squares[p] * state->squares[q];
     if (bound < TMI_JACOBI_SQUARE_LEAST) {
@@ -128,8 +128,7 @@ static void look_after(rowState *state, int32_t i) {
     }
     if (state->squares[i] == STALE) {
         const double *row = tmi_row(state->y, i);
-        double length = state->factors[i] * state->factors[i];
-        state->squares[i] = length * tmi_dot(row, row, state->width);
+        state->squares[i] = state->factors[i] * tmi_dot(row, row, state->width);
     }
 }
 

@@ -253,6 +253,17 @@ static void make_right(const parts *p, tmiMatrix v) {
     permute_rows(v, p->order_f);
 }
 
+/* Returns a power of two that takes `norm` to 1 … 2, and 1 for 0. The iteration compares squares of
+ * lengths with each other, so it wants entries nearer to 1 than other kernels do. */
+static double inverse_power_of_two(double norm) {
+    uint64_t bits;
+    memcpy(&bits, &norm, sizeof bits);
+    bits &= (uint64_t)0x7ff << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return norm > 0.0 ? 1.0 / power : 1.0;
+}
+
 /* Whether a view fits for vectors of length `rows` beside a side of length `other`. */
 static tmStatus check_vectors(const tmiMatrix *u, int32_t rows, int32_t other) {
     if (!u) {
@@ -308,6 +319,7 @@ tmStatus tmi_svd(tmiMatrix a, const tmiMatrix *u, double *s, const tmiMatrix *v,
     if (status != TM_OK) {
         return status;
     }
+    scale = scale == 1.0 ? inverse_power_of_two(norm) : scale;
     bool wide = a.rows < a.cols;
     int32_t m = wide ? a.cols : a.rows;
     int32_t n = wide ? a.rows : a.cols;

@@ -82,17 +82,15 @@ static inline void tmi_dot4(const double *rows, int32_t stride, const double *x,
         s2 += tmi_pair_load(r2 + i) * xi;
         s3 += tmi_pair_load(r3 + i) * xi;
     }
-    double odd = i < count ? x[i] : 0.0;
-    int32_t at = i < count ? i : 0;
     sums[0] = s0[0] + s0[1];
     sums[1] = s1[0] + s1[1];
     sums[2] = s2[0] + s2[1];
     sums[3] = s3[0] + s3[1];
     if (i < count) {
-        sums[0] += r0[at] * odd;
-        sums[1] += r1[at] * odd;
-        sums[2] += r2[at] * odd;
-        sums[3] += r3[at] * odd;
+        sums[0] += r0[i] * x[i];
+        sums[1] += r1[i] * x[i];
+        sums[2] += r2[i] * x[i];
+        sums[3] += r3[i] * x[i];
     }
 }
 

@@ -56,6 +56,37 @@ TEST(product_is_the_matrix_and_vectors_are_orthonormal) {
     }
 }
 
+TEST(vectors_stay_orthonormal_after_a_thousand_rotations_of_each_row) {
+    /* Roots of 1 + t^2 that are rounded down too often once showed here as 5e-14. */
+    enum { N = 120 };
+    matrixPool pool = matrix_pool(t, 14 * N * N);
+    uint64_t state = 7;
+    tmiMatrix a = matrix_take(&pool, N, N);
+    matrix_fill(a, MATRIX_RANDOM, &state);
+    decomposed d;
+    MUST(decompose(&pool, a, false, &d));
+    CHECK(matrix_orthogonality(d.u) < 1.5e-14);
+    CHECK(matrix_orthogonality(d.v) < 1.5e-14);
+    CHECK(matrix_svd_error(a, d.u, d.s, d.v) < 3e-15);
+}
+
+TEST(rows_of_extreme_ratio_converge_at_both_ends_of_the_harmless_range) {
+    for (int which = 0; which < 2; which++) {
+        double size = which ? 1e115 : 1e-115;
+        double entries[9] = {size,         size * 0.5,    size * 0.3,    size * 1e-60, size * 2e-60,
+                             size * 1e-60, size * 3e-120, size * 1e-120, size * 5e-120};
+        matrixPool pool = matrix_pool(t, POOL);
+        decomposed d;
+        MUST(decompose(&pool, tmi_matrix(entries, 3, 3), false, &d));
+        CHECK(d.sweeps < 10);
+        CHECK(matrix_orthogonality(d.u) < 1e-15 && matrix_orthogonality(d.v) < 1e-15);
+        /* The product of the singular values is the determinant: 1e-180 size^3 times this. */
+        double product = d.s[0] / size * (d.s[1] / size * 1e60) * (d.s[2] / size * 1e120);
+        double plain = 1.0 * (2 * 5 - 1 * 1) - 0.5 * (1 * 5 - 1 * 3) + 0.3 * (1 * 1 - 2 * 3);
+        CHECK_NEAR(product, plain, 1e-14);
+    }
+}
+
 TEST(singular_values_are_those_of_lapack) {
     matrixPool pool = matrix_pool(t, POOL);
     uint64_t state = 2;
@@ -282,6 +313,8 @@ TEST(bad_input_gets_a_status_and_changes_nothing) {
 }
 
 TEST_MAIN(CASE(product_is_the_matrix_and_vectors_are_orthonormal),
+          CASE(vectors_stay_orthonormal_after_a_thousand_rotations_of_each_row),
+          CASE(rows_of_extreme_ratio_converge_at_both_ends_of_the_harmless_range),
           CASE(singular_values_are_those_of_lapack),
           CASE(graded_matrices_keep_small_singular_values_to_high_relative_accuracy),
           CASE(diagonal_matrix_has_its_entries_as_singular_values_exactly),
