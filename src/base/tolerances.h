@@ -28,4 +28,37 @@
  * summed again: one digit lost. */
 #define TMI_JACOBI_LOSS 0.1
 
+/* ---- Sparse factors ------------------------------------------------------------------------ */
+
+/* A pivot of L D L^T this small against the sum of the magnitudes that made it is taken for a
+ * cancelled zero [1]. Rounding leaves some 1e-16 of the sum for each elimination that it went
+ * through one after the other, so that a zero at the end of a thousand shows as 1e-13. */
+#define TMI_PIVOT_CANCELLED 1e-12
+
+/* What a refused pivot becomes, as part of the same sum [1]: 2^-26, about the square root of the
+ * roundoff, at which the harm of the change and of the large factor are balanced. */
+#define TMI_PIVOT_REPLACEMENT 1.4901161193847656e-8
+
+/* Row i of J is taken for a combination of the rows before it when its part outside their span has
+ * a square this small against its own [1]: the sine of the angle is then below 1e-6. */
+#define TMI_DEPENDENT_ROW 1e-12
+
+/* Refinement goes on until the componentwise backward error is this small [1]: some 90 roundoffs.
+ * Less would cost one more round on chains of ten thousand links, whose first solution has 1e-15 to
+ * 5e-15, for digits that the data do not have. */
+#define TMI_REFINE_GOAL 1e-14
+
+/* The same for least norm steps [1]: SPQR, which squares no condition number, leaves 1e-14 on a
+ * chain of ten thousand links, and the Newton iteration around the step corrects the rest. */
+#define TMI_LEAST_NORM_GOAL 5e-14
+
+/* A solution with a larger backward error [1] is reported as none: ten digits are met or it is not
+ * the solution of these equations. */
+#define TMI_REFINE_ACCEPT 1e-10
+
+/* A correction that leaves more than this part of the error [1] will not be followed by a good one;
+ * and no more than this many corrections are made [1]. */
+#define TMI_REFINE_STALL 0.5
+#define TMI_REFINE_STEPS 20
+
 #endif

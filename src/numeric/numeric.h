@@ -14,8 +14,12 @@
 #include "numeric/least_norm.h"
 #include "numeric/lu.h"
 #include "numeric/matrix.h"
-#include "numeric/trig.h"
+#include "numeric/ordering.h"
 #include "numeric/qr.h"
+#include "numeric/sparse.h"
+#include "numeric/sparse_ldlt.h"
+#include "numeric/sparse_least_norm.h"
 #include "numeric/svd.h"
+#include "numeric/trig.h"
 
 #endif
