@@ -92,11 +92,11 @@ class Bits(ScriptTest):
         self.assertNotEqual(bits("gcc-O2", seed=SEED + 1)[0], self.expected[0])
 
     def test_square_root_that_is_off_in_the_last_place_shows(self):
-        self.assertNotEqual(bits("fault"), self.expected)
+        self.assertNotEqual(bits("fault")[0], self.expected[0])
 
     @unittest.skipUnless(HAS_FMA, "this processor has no fused multiply-add")
     def test_fused_multiply_add_shows(self):
-        self.assertNotEqual(bits("fused"), self.expected)
+        self.assertNotEqual(bits("fused")[0], self.expected[0])
 
 
 main()
