@@ -4,6 +4,8 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 INSTALL = tools/install.sh
+SPARSE_KERNELS = order ldlt_analyse ldlt_factor ldlt_solve ldlt_refined \
+    norm_analyse norm_factor norm_step
 
 # Builds preset $(1) with the CMake options $(2); says nothing unless it fails.
 build = out=$$(cmake --preset $(1) $(2) 2>&1 && \
@@ -24,6 +26,8 @@ run: ## install what is needed, build, and run the program
 	@$(INSTALL) run
 	@$(call build,release)
 	@build/release/cli/trammel help
+	@echo
+	@build/release/cli/trammel bits
 
 test: ## all tests, with two compilers, sanitizers and WebAssembly
 	@$(INSTALL) run test
@@ -41,6 +45,9 @@ bench: ## time the kernels against other libraries, into bench/results
 	@$(INSTALL) run bench
 	@$(call build,bench)
 	@$(call run_each,build/bench/bench/bench_)
+	@echo "== growth of the sparse kernels, by instruction count"
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_sparse \
+	    --problems chain ladder --kernels $(SPARSE_KERNELS) --out bench/results/growth.csv
 
 fuzz: ## run every fuzzer and the long comparisons
 	@$(INSTALL) run fuzz

@@ -26,7 +26,7 @@ packages() {
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev
         ;;
     bench) echo liblapacke-dev libopenblas-dev libsuitesparse-dev pkg-config python3 valgrind ;;
-    fuzz) echo "clang-$2 libclang-rt-$2-dev llvm-$2 libmpfr-dev libgmp-dev pkg-config" ;;
+    fuzz) echo "clang-$2 libclang-rt-$2-dev llvm-$2 g++ libmpfr-dev libgmp-dev pkg-config" ;;
     *) die "no group '$1': there are run, wasm, test, bench and fuzz" ;;
     esac
 }

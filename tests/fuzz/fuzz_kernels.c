@@ -1,0 +1,145 @@
+/* fuzz_kernels.c: bytes become matrices of any shape with any numbers in them, NaN, infinities and
+ * subnormals included; every kernel must answer with a status, and TM_OK only with finite numbers.
+ * libFuzzer makes the bytes; the sanitizers watch. */
+#include "numeric/numeric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SIDE_MOST 9
+#define LINKS_MOST 12
+
+typedef struct Bytes {
+    const uint8_t *at;
+    size_t left;
+} Bytes;
+
+static uint8_t take(Bytes *bytes) {
+    if (bytes->left == 0) {
+        return 0;
+    }
+    bytes->left--;
+    return *bytes->at++;
+}
+
+/* Mostly small whole numbers, so that ranks drop and pivots cancel; sometimes any double. */
+static double take_number(Bytes *bytes) {
+    uint8_t kind = take(bytes);
+    if (kind < 200) {
+        return (double)(kind % 7) - 3.0;
+    }
+    if (kind < 240) {
+        return ((double)take(bytes) - 128.0) * (kind & 1 ? 1e-9 : 1e9);
+    }
+    uint64_t bits = 0;
+    for (int i = 0; i < 8; i++) {
+        bits = bits << 8 | take(bytes);
+    }
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static void require(bool holds) {
+    if (!holds) {
+        abort();
+    }
+}
+
+static void require_finite(tmStatus status, const double *x, int32_t count) {
+    double largest;
+    require(status < TM_STATUS_COUNT);
+    require(status != TM_OK || tmi_vector_largest(x, count, &largest) == TM_OK);
+}
+
+static void dense(Bytes *bytes, tmiArena *arena) {
+    int32_t m = take(bytes) % (SIDE_MOST + 1), n = take(bytes) % (SIDE_MOST + 1);
+    double a[SIDE_MOST * SIDE_MOST], b[SIDE_MOST], copy[SIDE_MOST * SIDE_MOST];
+    double x[SIDE_MOST], weights[SIDE_MOST], s[SIDE_MOST], tau[SIDE_MOST], rcond;
+    int32_t ints[SIDE_MOST];
+    for (int32_t i = 0; i < m * n; i++) {
+        a[i] = take_number(bytes);
+    }
+    for (int32_t i = 0; i < SIDE_MOST; i++) {
+        b[i] = take_number(bytes);
+        weights[i] = take_number(bytes);
+    }
+    tmiMatrix view = tmi_matrix(a, m, n), other = tmi_matrix(copy, m, n);
+    double *work = tmi_arena_alloc(arena, 4096, sizeof *work);
+    int32_t *more = tmi_arena_alloc(arena, 1024, sizeof *more);
+    require(work && more && tmi_svd_workspace(m, n) <= 4096 &&
+            tmi_least_norm_workspace(m, n) <= 4096 && tmi_svd_int_workspace(m, n) <= 1024 &&
+            tmi_least_norm_int_workspace(m, n) <= 1024 && tmi_lu_rcond_workspace(m) <= 4096);
+    tmiLeastNormInfo info;
+    require_finite(tmi_least_norm(view, b, weights, -1.0, work, more, x, &info), x, n);
+    require_finite(tmi_least_norm(view, b, NULL, 1e-9, work, more, x, &info), x, n);
+    require_finite(tmi_svd(view, NULL, s, NULL, work, more, NULL), s, m < n ? m : n);
+    tmiQr qr;
+    memcpy(copy, a, sizeof a);
+    tmi_qr_factor(other, tau, ints, work, &qr);
+    tmiLu lu;
+    memcpy(copy, a, sizeof a);
+    memcpy(x, b, sizeof b);
+    tmStatus status = tmi_lu_factor(other, ints, &lu);
+    require(m == n || status != TM_OK);
+    if (status == TM_OK) {
+        require_finite(tmi_lu_rcond(&lu, work, &rcond), &rcond, 1);
+        require_finite(tmi_lu_solve(&lu, x), x, n);
+    }
+    tmiLdlt ldlt;
+    memcpy(copy, a, sizeof a);
+    memcpy(x, b, sizeof b);
+    if (tmi_ldlt_factor(other, ints, &ldlt) == TM_OK) {
+        require_finite(tmi_ldlt_solve(&ldlt, x), x, n);
+    }
+}
+
+/* Patterns straight from the bytes: most are refused, some are not. */
+static void sparse(Bytes *bytes, tmiArena *arena) {
+    int32_t rows = take(bytes) % LINKS_MOST, cols = take(bytes) % LINKS_MOST;
+    int32_t start[LINKS_MOST + 1] = {0}, index[4 * LINKS_MOST];
+    double values[4 * LINKS_MOST], r[LINKS_MOST], x[LINKS_MOST];
+    bool strict = take(bytes) % 4 == 0;
+    for (int32_t i = 0; i < rows; i++) {
+        start[i + 1] = start[i] + take(bytes) % 5;
+        for (int32_t k = start[i]; k < start[i + 1] && k < 4 * LINKS_MOST; k++) {
+            int32_t last = k > start[i] ? index[k - 1] : -1;
+            index[k] = strict ? take(bytes) % 16 - 2 : last + 1 + take(bytes) % 3;
+        }
+        start[i + 1] = start[i + 1] > 4 * LINKS_MOST ? 4 * LINKS_MOST : start[i + 1];
+    }
+    for (int32_t i = 0; i < 4 * LINKS_MOST; i++) {
+        values[i] = take_number(bytes);
+    }
+    for (int32_t i = 0; i < LINKS_MOST; i++) {
+        r[i] = take_number(bytes);
+    }
+    const tmiPattern pattern = {rows, cols, start, index};
+    tmiSparseLeastNorm norm;
+    if (tmi_sparse_least_norm_analyse(&norm, arena, &pattern) == TM_OK &&
+        tmi_sparse_least_norm_factor(&norm, values, NULL) == TM_OK) {
+        require_finite(tmi_sparse_least_norm_solve(&norm, values, r, x, NULL), x, cols);
+    }
+    tmiSparseLdlt ldlt;
+    if (tmi_sparse_ldlt_analyse(&ldlt, arena, &pattern, NULL, NULL) == TM_OK &&
+        tmi_sparse_ldlt_factor(&ldlt, values, NULL) == TM_OK) {
+        require_finite(tmi_sparse_ldlt_solve(&ldlt, values, r, x, NULL), x, rows);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Bytes bytes = {data, size};
+    tmiArena arena;
+    tmi_arena_init(&arena, tm_allocator_default());
+    double y = take_number(&bytes), x = take_number(&bytes), s, c;
+    tmi_sincos(x, &s, &c);
+    require(x - x != 0.0 || (s >= -1.0 && s <= 1.0 && c >= -1.0 && c <= 1.0));
+    double angle = tmi_atan2(y, x);
+    require(x != x || y != y || (angle >= -3.1415926535897932 && angle <= 3.1415926535897932));
+    dense(&bytes, &arena);
+    sparse(&bytes, &arena);
+    tmi_arena_clear(&arena);
+    return 0;
+}
