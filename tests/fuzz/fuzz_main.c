@@ -1,5 +1,5 @@
-/* fuzz_main.c: runs libFuzzer with a time limit, so that a plain call of a fuzzer ends by itself. All
- * of libFuzzer's own arguments may be given and come last. */
+/* fuzz_main.c: runs libFuzzer with a time limit, so that a plain call of a fuzzer ends by itself.
+ * All of libFuzzer's own arguments may be given and come last. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <stdio.h>
