@@ -201,13 +201,17 @@ static void finish_rows(const parts *p, double *s) {
     }
 }
 
-/* Ones on the diagonal from column r on, zero else. */
-static void start_vectors(tmiMatrix u, int32_t r) {
+static void clear_vectors(tmiMatrix u) {
     for (int32_t i = 0; u.cols > 0 && i < u.rows; i++) {
         memset(tmi_row(u, i), 0, (size_t)u.cols * sizeof(double));
-        if (i >= r && i < u.cols) {
-            tmi_row(u, i)[i] = 1.0;
-        }
+    }
+}
+
+/* Ones on the diagonal from column r on, zero else. */
+static void start_vectors(tmiMatrix u, int32_t r) {
+    clear_vectors(u);
+    for (int32_t i = r; i < u.rows && i < u.cols; i++) {
+        tmi_row(u, i)[i] = 1.0;
     }
 }
 
@@ -336,5 +340,15 @@ tmStatus tmi_svd(tmiMatrix a, const tmiMatrix *u, double *s, const tmiMatrix *v,
     if (sweeps) {
         *sweeps = made;
     }
-    return status == TM_OK && n > 0 ? tmi_vector_finish(s, n, 1.0, scale) : status;
+    if (status != TM_OK || n == 0) {
+        return status;
+    }
+    status = tmi_vector_finish(s, n, 1.0, scale);
+    if (status != TM_OK && u) {
+        clear_vectors(*u);
+    }
+    if (status != TM_OK && v) {
+        clear_vectors(*v);
+    }
+    return status;
 }

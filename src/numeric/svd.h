@@ -19,8 +19,9 @@ size_t tmi_svd_int_workspace(int32_t rows, int32_t cols);
  * below about 1e-135 of the largest come out as 0.
  *
  * TM_ERR_NOT_CONVERGED after TMI_SVD_SWEEPS sweeps, which no matrix is known to need; TM_ERR_SHAPE
- * for u or v of another shape; TM_ERR_NOT_FINITE also when a singular value is too large for a
- * double. On failure the outputs are all zero or untouched. */
+ * for u or v of another shape; both leave s, u and v untouched, as does TM_ERR_NOT_FINITE for a
+ * number in `a`. When a singular value is too large for a double, TM_ERR_NOT_FINITE leaves all
+ * three zero. */
 tmStatus tmi_svd(tmiMatrix a, const tmiMatrix *u, double *s, const tmiMatrix *v, double *work,
                  int32_t *int_work, int32_t *sweeps);
 
