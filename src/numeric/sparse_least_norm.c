@@ -80,22 +80,26 @@ static bool normal_is_safe(const tmiSparseLeastNorm *s) {
     return safe;
 }
 
-/* Chooses row scales that bring the largest entry of each row of J near 1, and forms R J. */
+/* Chooses row scales that bring the largest entry of each row of A near 1, and forms R J. Before
+ * that the units are divided by their largest, which changes no x and keeps A below J. */
 static tmStatus scale_rows(tmiSparseLeastNorm *s, const double *values) {
-    for (int32_t i = 0; i < s->j.rows; i++) {
+    double most = 1.0;
+    tmStatus status = tmi_vector_largest(s->unit, s->j.cols, &most);
+    for (int32_t k = 0; k < s->j.cols; k++) {
+        s->unit[k] /= most;
+    }
+    scale_columns(s, values);
+    for (int32_t i = 0; i < s->j.rows && status == TM_OK; i++) {
         int32_t begin = s->j.start[i];
         int32_t end = s->j.start[i + 1];
-        double largest;
-        tmStatus status = tmi_vector_largest(values + begin, end - begin, &largest);
-        if (status != TM_OK) {
-            return status;
-        }
+        double largest = 0.0;
+        status = tmi_vector_largest(s->a + begin, end - begin, &largest);
         s->row_scale[i] = tmi_scale_for(largest);
         for (int32_t p = begin; p < end; p++) {
             s->scaled[p] = s->row_scale[i] * values[p];
         }
     }
-    return TM_OK;
+    return status;
 }
 
 tmStatus tmi_sparse_least_norm_factor(tmiSparseLeastNorm *s, const double *values,

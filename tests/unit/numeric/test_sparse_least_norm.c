@@ -4,6 +4,7 @@
 #include "sparse_problems.h"
 #include "test.h"
 
+#include <float.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -253,6 +254,31 @@ TEST(weights_decide_who_moves) {
     CHECK_NEAR(x[1], 1.0, 1e-15);
 }
 
+TEST(only_the_ratio_of_weights_matters) {
+    /* Weights that are all huge or all tiny once made squares overflow, or vanish, and a row whose
+     * square vanished was taken for redundant. */
+    const double sizes[] = {1e300, DBL_MAX / 2.0, 1e-300, 1e-320};
+    const double factors[] = {1.0, 1e-20, 1e20, 1e-100, 1e100};
+    int32_t start[] = {0, 2, 4};
+    int32_t index[] = {0, 1, 1, 2};
+    for (int k = 0; k < 20; k++) {
+        double size = sizes[k % 4];
+        double f = factors[k / 4];
+        double values[] = {f, f, f, 2.0 * f};
+        double w[] = {size, 2.0 * size, size};
+        double r[] = {f, 3.0 * f};
+        double x[3];
+        sparseProblem j = {{2, 3, start, index}, start, index, values};
+        tmiSparseLeastNormInfo info;
+        MUST(solve_ours(t, &j, w, r, x, &info));
+        CHECK(info.rank == 2);
+        /* x = (1 - z, z, (3 - z) / 2) with (1 - z)^2 + 2 z^2 + (3 - z)^2 / 4 least: z = 7/13. */
+        CHECK_NEAR(x[0], 6.0 / 13.0, 1e-14);
+        CHECK_NEAR(x[1], 7.0 / 13.0, 1e-14);
+        CHECK_NEAR(x[2], 16.0 / 13.0, 1e-14);
+    }
+}
+
 TEST(solution_does_not_depend_on_how_rows_and_unknowns_are_numbered) {
     sparseProblem *j = kept(t, sparse_problem_jacobian("ladder", 10, 12));
     int32_t m = j->pattern.rows;
@@ -429,6 +455,7 @@ TEST_MAIN(CASE(mechanisms_are_solved_as_spqr_does), CASE(random_rows_are_solved_
           CASE(redundant_rows_are_found_and_the_step_is_the_svds),
           CASE(stretched_chain_between_two_walls_has_one_redundant_row),
           CASE(nearly_dependent_rows_keep_their_digits), CASE(weights_decide_who_moves),
+          CASE(only_the_ratio_of_weights_matters),
           CASE(solution_does_not_depend_on_how_rows_and_unknowns_are_numbered),
           CASE(huge_tiny_and_subnormal_values_are_solved),
           CASE(numbers_that_are_not_finite_get_a_status), CASE(bad_arguments_get_a_status),
