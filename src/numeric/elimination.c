@@ -217,8 +217,10 @@ static void postorder(tmiElimination *e, int32_t *child, int32_t *sibling, int32
     TM_ASSERT(at == 0);
 }
 
-/* Entries below the diagonal of every column: row k adds one along each of its paths. */
-static void count_columns(tmiElimination *e, int32_t *seen) {
+/* Entries below the diagonal of every column: row k adds one along each of its paths. Stops with
+ * TM_ERR_LIMIT once the factor cannot be stored, lest a pattern with much fill take minutes. */
+static tmStatus count_columns(tmiElimination *e, int32_t *seen) {
+    int64_t entries = e->n;
     for (int32_t k = 0; k < e->n; k++) {
         e->below[k] = 0;
         seen[k] = k;
@@ -226,9 +228,14 @@ static void count_columns(tmiElimination *e, int32_t *seen) {
             for (int32_t j = e->index[q]; seen[j] != k; j = e->parent[j]) {
                 seen[j] = k;
                 e->below[j]++;
+                entries++;
             }
         }
+        if (entries > INT32_MAX) {
+            return TM_ERR_LIMIT;
+        }
     }
+    return TM_OK;
 }
 
 /* Gathers columns j, j + 1, … in a block as long as each is the parent of the one before and has
@@ -270,7 +277,9 @@ tmStatus tmi_elimination_find(tmiElimination *e, tmiArena *arena, const tmiPatte
     TM_ASSERT(status == TM_OK);
     permute(e, lower);
     find_tree(e, a);
-    count_columns(e, a);
-    find_blocks(e);
+    status = count_columns(e, a);
+    if (status == TM_OK) {
+        find_blocks(e);
+    }
     return status;
 }
