@@ -2,7 +2,10 @@
 
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 set(all_flags "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${build_type}}")
-if(all_flags MATCHES "-ffast-math|-Ofast|-funsafe-math|-fassociative-math|-freciprocal-math|-ffinite-math-only|-mfpmath=387|-ffp-contract=(fast|on)")
+string(JOIN "|" refused "-ffast-math" "-Ofast" "-funsafe-math" "-fassociative-math"
+  "-freciprocal-math" "-ffinite-math-only" "-fno-signed-zeros" "-fsingle-precision-constant"
+  "-mfpmath=[a-z,+]*(387|both)" "-ffp-contract=(fast|on)" "-ffp-model=fast")
+if(all_flags MATCHES "${refused}")
   message(FATAL_ERROR "Trammel gives the same bits everywhere, which '${CMAKE_MATCH_0}' would break. "
                       "Take it out of CMAKE_C_FLAGS.")
 endif()

@@ -10,7 +10,8 @@ from script import ROOT, ScriptTest, main, run, tool  # noqa: E402
 
 X86 = platform.machine() in ("x86_64", "AMD64")
 REFUSED = ["-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-ffinite-math-only",
-           "-mfpmath=387", "-ffp-contract=fast"]
+           "-fno-signed-zeros", "-mfpmath=387", "-mfpmath=sse,387", "-ffp-contract=fast",
+           "-ffp-model=fast"]
 
 
 class Flags(ScriptTest):
