@@ -167,13 +167,14 @@ typedef struct tmParallel {
  * and every such change stands in the change log. */
 #define TM_BITS_PROBLEMS 10000
 #define TM_BITS_SEED 1
-#define TM_BITS_EXPECTED UINT64_C(0x067200f6e4f57a68)
+#define TM_BITS_EXPECTED UINT64_C(0xe3fbbaac2366aaf1)
 
 /* Solves `problems` random problems with every numeric kernel and hashes all bits of all results
  * into *hash. The same seed and count give the same hash on every platform, with every compiler
  * and number of threads: a program can check that its machine keeps Trammel's promise. Null
- * allocator: the default one; null parallel: one after the other. TM_ERR_LIMIT past TM_BITS_LIMIT
- * problems. On failure *hash is unchanged. */
+ * allocator: the default one; null parallel: one after the other. The allocator is called on the
+ * threads of `parallel`, several at a time. TM_ERR_LIMIT past TM_BITS_LIMIT problems. On failure
+ * *hash is unchanged. */
 TM_API tmStatus tm_bits_hash(const tmAllocator *allocator, const tmParallel *parallel,
                              int32_t problems, uint64_t seed, uint64_t *hash);
 

@@ -10,6 +10,12 @@
 /* Problems that one task solves: enough to hide the cost of handing it out. */
 #define BATCH 16
 
+/* Angles at once: more than one of tmi_sincos_many's blocks. */
+#define ANGLES 37
+
+/* Right-hand sides at once. */
+#define SIDES 3
+
 /* Sizes of the dense problems go from 1 to DENSE_MOST, of chains to CHAIN_MOST links. */
 #define DENSE_MOST 12
 #define CHAIN_MOST 24
@@ -62,6 +68,14 @@ static void elementary(Problem *p) {
     const double more[] = {tmi_sin(x[0]), tmi_cos(x[1]), tmi_atan2(x[0], x[1]),
                            tmi_atan2(x[2], x[0]), tmi_hypot(x[0], x[2])};
     fold(p, TM_OK, more, 5);
+
+    double angles[ANGLES], sines[ANGLES], cosines[ANGLES];
+    for (int32_t i = 0; i < ANGLES; i++) {
+        angles[i] = 1e6 * uniform(p);
+    }
+    tmi_sincos_many(angles, sines, cosines, ANGLES);
+    fold(p, TM_OK, sines, ANGLES);
+    fold(p, TM_OK, cosines, ANGLES);
 }
 
 static void square_systems(Problem *p) {
@@ -79,6 +93,10 @@ static void square_systems(Problem *p) {
     }
     fold(p, status, &rcond, 1);
     fold(p, status == TM_OK ? tmi_lu_solve(&lu, b) : status, b, n);
+    double sides[DENSE_MOST * SIDES];
+    fill(p, sides, n * SIDES);
+    tmiMatrix many = tmi_matrix(sides, n, SIDES);
+    fold(p, status == TM_OK ? tmi_lu_solve_many(&lu, many) : status, sides, n * SIDES);
 
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = 0; j < i; j++) {
@@ -86,7 +104,12 @@ static void square_systems(Problem *p) {
         }
     }
     tmiLdlt ldlt;
+    tmiInertia signs = {0, 0, 0};
     status = tmi_ldlt_factor(tmi_matrix(copy, n, n), ints, &ldlt);
+    if (status == TM_OK) {
+        status = tmi_ldlt_inertia(&ldlt, 0.0, &signs);
+    }
+    p->hash = tmi_hash_ints(p->hash, (const int32_t[]){signs.positive, signs.negative}, 2);
     fold(p, status == TM_OK ? tmi_ldlt_solve(&ldlt, b) : status, b, n);
 }
 
