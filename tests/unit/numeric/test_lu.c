@@ -158,6 +158,10 @@ TEST(singular_matrix_tells_the_step_without_a_pivot) {
     double zero[4] = {0};
     CHECK_STATUS(tmi_lu_factor(tmi_matrix(zero, 2, 2), exchange, &lu), TM_ERR_SINGULAR);
     CHECK(lu.failed == 0);
+    /* A subnormal pivot has no reciprocal. */
+    double tiny[4] = {1, 0, 0, 1e-310};
+    CHECK_STATUS(tmi_lu_factor(tmi_matrix(tiny, 2, 2), exchange, &lu), TM_ERR_SINGULAR);
+    CHECK(lu.failed == 1);
 }
 
 TEST(entries_of_any_size_neither_overflow_nor_vanish) {

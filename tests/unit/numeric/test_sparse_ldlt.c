@@ -306,6 +306,22 @@ TEST(tiny_pivot_is_replaced_and_refined_away) {
     CHECK(info.steps >= 1);
 }
 
+TEST(pivot_that_cancels_inside_a_block_is_refused) {
+    /* The third row is the first plus c times the second, and c makes its diagonal zero: what is
+     * left of the pivot is rounding, small against the terms that cancelled and nothing else. */
+    double c = (1.0 + sqrt(22.0)) / 7.0;
+    int32_t start[] = {0, 1, 3, 6};
+    int32_t index[] = {0, 0, 1, 0, 1, 2};
+    int32_t order[] = {0, 1, 2};
+    double values[] = {3.0, 1.0, -7.0, 3.0 + c, 1.0 - 7.0 * c, 0.0};
+    tmiSparseLdlt f;
+    MUST(
+        tmi_sparse_ldlt_analyse(&f, test_arena(t), &(tmiPattern){3, 3, start, index}, order, NULL));
+    CHECK(f.block_count == 1);
+    CHECK_STATUS(tmi_sparse_ldlt_factor(&f, values, NULL), TM_OK);
+    CHECK(f.replaced_count == 1 && f.replaced[0] == 2);
+}
+
 TEST(pivot_of_the_wrong_sign_is_replaced_and_reported) {
     int32_t start[] = {0, 1, 3};
     int32_t index[] = {0, 0, 1};
@@ -554,6 +570,7 @@ TEST_MAIN(CASE(definite_matrices_are_solved_as_cholmod_does),
           CASE(quasi_definite_matrices_are_solved_as_lapack_does),
           CASE(grading_by_120_orders_of_magnitude_refuses_no_pivot),
           CASE(tiny_pivot_is_replaced_and_refined_away),
+          CASE(pivot_that_cancels_inside_a_block_is_refused),
           CASE(pivot_of_the_wrong_sign_is_replaced_and_reported),
           CASE(zero_rows_eliminated_before_their_masses_are_refined_away),
           CASE(redundant_rows_give_the_right_motion_and_bounded_multipliers),

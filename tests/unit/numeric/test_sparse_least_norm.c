@@ -258,7 +258,7 @@ TEST(only_the_ratio_of_weights_matters) {
     /* Weights that are all huge or all tiny once made squares overflow, or vanish, and a row whose
      * square vanished was taken for redundant. */
     const double sizes[] = {1e300, DBL_MAX / 2.0, 1e-300, 1e-320};
-    const double factors[] = {1.0, 1e-20, 1e20, 1e-100, 1e100};
+    const double factors[] = {1.0, 1e-20, 1e20, 1e-100, 1e200};
     int32_t start[] = {0, 2, 4};
     int32_t index[] = {0, 1, 1, 2};
     for (int k = 0; k < 20; k++) {
