@@ -25,9 +25,9 @@ help: ## list the targets
 run: ## install what is needed, build, and run the program
 	@$(INSTALL) run
 	@$(call build,release)
-	@build/release/cli/trammel help
-	@echo
 	@build/release/cli/trammel bits
+	@echo
+	@build/release/cli/trammel mechanisms --out build/pictures
 
 test: ## all tests, with two compilers, sanitizers and WebAssembly
 	@$(INSTALL) run test
@@ -48,6 +48,13 @@ bench: ## time the kernels against other libraries, into bench/results
 	@echo "== growth of the sparse kernels, by instruction count"
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_sparse \
 	    --problems chain ladder --kernels $(SPARSE_KERNELS) --out bench/results/growth.csv
+	@echo "== growth of moves and plans of mechanisms, by instruction count"
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_kinematics \
+	    --problems stress --kernels move plan --sizes 10 20 50 100 200 400 \
+	    --out bench/results/growth.csv
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_kinematics \
+	    --problems chain --kernels move plan --sizes 10 30 100 300 1000 \
+	    --out bench/results/growth.csv
 
 fuzz: ## run every fuzzer and the long comparisons
 	@$(INSTALL) run fuzz

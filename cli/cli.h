@@ -16,6 +16,7 @@ typedef struct tmCommand {
 } tmCommand;
 
 extern const tmCommand command_bits;
+extern const tmCommand command_mechanisms;
 
 /* Reads a whole number in low … high from `text`; says what is wrong with `what` when it is not. */
 bool cli_read_int(const char *what, const char *text, long low, long high, long *number);

@@ -18,6 +18,15 @@ target_compile_options(trammel_flags INTERFACE
   -ffp-contract=off -fno-math-errno
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
   -Wvla -Wcast-qual -Wwrite-strings -Wundef)
+# GCC 12 forms fused multiply-add-subtract for pairs of numbers although contraction is off. Flags of
+# the user's such as -march=native come before these, so no instruction of that kind is left.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+  target_compile_options(trammel_flags INTERFACE -mno-fma -mno-avx512f)
+endif()
+if(CMAKE_C_COMPILER_ID MATCHES "Clang")
+  # A loop over lanes is also compiled for one lane, where there is nothing to vectorise.
+  target_compile_options(trammel_flags INTERFACE -Wno-pass-failed)
+endif()
 if(TM_WERROR)
   target_compile_options(trammel_flags INTERFACE -Werror)
 endif()

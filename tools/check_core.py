@@ -30,8 +30,9 @@ PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 CALLS = set(
     "memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn "
     "realloc free sqrt fabs floor ceil".split())
-# The compiler's own: stack protection and the table of addresses.
-COMPILER_CALLS = re.compile(r"__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__(mem|str)\w+_chk")
+# The compiler's own: stack protection, the table of addresses, what the processor can do.
+COMPILER_CALLS = re.compile(
+    r"__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__(mem|str)\w+_chk|__cpu_(model|indicator_init)")
 WRITABLE = re.compile(r"\.(data(?!\.rel\.ro)|bss|tdata|tbss|ldata|lbss)(\.|$)")
 
 FILE_WARN, FILE_FAIL = 500, 800

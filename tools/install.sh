@@ -18,14 +18,14 @@ die() { say "$*"; exit 1; }
 # Prints the packages of group $1 for LLVM version $2.
 packages() {
     case $1 in
-    run) echo gcc libc6-dev cmake ninja-build ;;
+    run) echo gcc libc6-dev cmake ninja-build libcjson-dev ;;
     wasm) echo "clang-$2 lld-$2 wasi-libc libclang-rt-$2-dev-wasm32 python3" ;;
     test)
         packages wasm "$2"
         echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev
         ;;
-    bench) echo liblapacke-dev libopenblas-dev libsuitesparse-dev pkg-config python3 valgrind ;;
+    bench) echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config python3 valgrind ;;
     fuzz) echo "clang-$2 libclang-rt-$2-dev llvm-$2 g++ libmpfr-dev libgmp-dev pkg-config" ;;
     *) die "no group '$1': there are run, wasm, test, bench and fuzz" ;;
     esac

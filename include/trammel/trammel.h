@@ -2,6 +2,8 @@
 #ifndef TRAMMEL_TRAMMEL_H
 #define TRAMMEL_TRAMMEL_H
 
+#include "trammel/analyse.h"
 #include "trammel/base.h"
+#include "trammel/report.h"
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/tolerances.h"
+#include "base/wide.h"
 #include "trammel/base.h"
 
 #endif

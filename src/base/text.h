@@ -21,6 +21,13 @@ void tmi_text_add(tmiText *text, const char *added);
 void tmi_text_add_bytes(tmiText *text, const char *added, size_t length);
 void tmi_text_add_int(tmiText *text, int64_t number);
 
+/* Append a number with `decimals` places behind the point (at most TMI_TEXT_DECIMALS; none: no
+ * point), rounded as printf("%.*f") does: to nearest of the exact binary value, halves to even.
+ * The second leaves out closing zeros and the sign of zero: 12.5, 3, 0. */
+#define TMI_TEXT_DECIMALS 30
+void tmi_text_add_double(tmiText *text, double number, int32_t decimals);
+void tmi_text_add_short(tmiText *text, double number, int32_t decimals);
+
 /* Returns the bytes of the UTF-8 character at `at`, 1 … 4; 1 for a byte that starts none. Never
  * reaches past a closing zero. */
 size_t tmi_utf8_length(const char *at);

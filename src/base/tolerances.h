@@ -61,4 +61,14 @@
 #define TMI_REFINE_STALL 0.5
 #define TMI_REFINE_STEPS 20
 
+/* ---- Mechanisms ---------------------------------------------------------------------------- */
+
+/* Pivots below this part of the largest count as dependent rows of a mechanism's equations [1]:
+ * far above the roundings of the rows, far below what a designed linkage shows. */
+#define TMI_RANK_TOLERANCE 1e-9
+
+/* Part of a world coordinate that a closed joint may be open by [1]: 64 roundings, as many as the
+ * steps that lead to a point have at most. */
+#define TMI_COORDINATE_ROUNDINGS (64.0 * TMI_EPSILON)
+
 #endif

@@ -19,7 +19,7 @@
 #define ROUNDER 0x1.8p52
 
 /* Angles that are treated together: small enough that one outlier costs little. */
-#define BLOCK 32
+#define BLOCK 16
 
 /* Reduction of 0 <= x <= QUICK_LIMIT: x = k pi/2 + hi + lo.
  * [CW] chapter 8; docs/theory/elementary.md (2).
@@ -27,7 +27,7 @@
  * Departs from [CW]: k P2 and k P3 are added to each other while x - k P1 is on its way, which
  * shortens the chain of dependent operations. x - k P1, k P2 and k P3 are exact, and so are both
  * error terms. The error of hi + lo is below 2^-114. */
-static inline tmiReduced reduce_quickly(double x) {
+TMI_INLINE tmiReduced reduce_quickly(double x) {
     double rounded = x * TMI_TWO_OVER_PI + ROUNDER;
     double k = rounded - ROUNDER;
     double a = x - k * TMI_HALF_PI_1;
@@ -46,7 +46,7 @@ static inline tmiReduced reduce_quickly(double x) {
  *   m + e       exact sum of the first two terms of the series;  low, high   the others, in two
  * parts The quadrant selects by masks, not branches, which no processor could predict: an odd one
  * swaps sine and cosine, and its second bit makes signs. Costs 46 operations. */
-static inline void evaluate(tmiReduced r, double x, double *s, double *c) {
+TMI_INLINE void evaluate(tmiReduced r, double x, double *s, double *c) {
     double z = r.hi * r.hi;
     double v = r.hi * z;
     double z2 = z * z;
@@ -115,7 +115,7 @@ static inline doublePair evaluate_pair(tmiReduced r, double x) {
     return (doublePair)(value ^ swap ^ (signs & TMI_SIGN_BIT));
 }
 
-static inline void sincos_quickly(double x, double *s, double *c) {
+TMI_INLINE void sincos_quickly(double x, double *s, double *c) {
     evaluate(reduce_quickly(fabs(x)), x, s, c);
 }
 
@@ -168,10 +168,16 @@ double tmi_cos(double x) {
     return is_near(x) ? near_pair(x)[1] : cos_far(x);
 }
 
-void tmi_sincos_many(const double *restrict x, double *restrict s, double *restrict c,
-                     int32_t count) {
-    int32_t done = 0;
-    for (; count - done >= BLOCK; done += BLOCK) {
+/* A whole block, none of it far. */
+TMI_INLINE void sincos_block(const double *restrict x, double *restrict s, double *restrict c) {
+    for (int32_t i = 0; i < BLOCK; i++) {
+        sincos_quickly(x[i], s + i, c + i);
+    }
+}
+
+TMI_INLINE void sincos_blocks(const double *restrict x, double *restrict s, double *restrict c,
+                              int32_t count) {
+    for (int32_t done = 0; done < count; done += BLOCK) {
         const double *block = x + done;
         /* A number above the limit, NaN included, leaves the top bit of its difference set. */
         uint64_t far = 0;
@@ -183,12 +189,24 @@ void tmi_sincos_many(const double *restrict x, double *restrict s, double *restr
                 tmi_sincos(block[i], s + done + i, c + done + i);
             }
         } else {
-            for (int32_t i = 0; i < BLOCK; i++) {
-                sincos_quickly(block[i], s + done + i, c + done + i);
-            }
+            sincos_block(block, s + done, c + done);
         }
     }
-    for (; done < count; done++) {
-        tmi_sincos(x[done], s + done, c + done);
+}
+
+TMI_WIDE static void sincos_blocks_wide(const double *x, double *s, double *c, int32_t count) {
+    sincos_blocks(x, s, c, count);
+}
+
+void tmi_sincos_many(const double *restrict x, double *restrict s, double *restrict c,
+                     int32_t count) {
+    int32_t whole = count > 0 ? count - count % BLOCK : 0;
+    if (tmi_is_wide()) {
+        sincos_blocks_wide(x, s, c, whole);
+    } else {
+        sincos_blocks(x, s, c, whole);
+    }
+    for (int32_t i = whole; i < count; i++) {
+        tmi_sincos(x[i], s + i, c + i);
     }
 }

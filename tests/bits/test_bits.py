@@ -1,6 +1,8 @@
 """The same bits everywhere: builds the core with both compilers at every level of optimisation, for
 this very processor and for WebAssembly, and compares the hashes of the results of all kernels."""
+import hashlib
 import platform
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -10,12 +12,20 @@ from script import JOBS, ROOT, ScriptTest, main, run, tool  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 BUILD = ROOT / "build" / "bits"
+WASM = ROOT / "build" / "wasm" / "trammel.wasm"
 PROBLEMS, SEED = 10000, 1
 # As in cmake/trammel_flags.cmake.
 COMMON = "-std=c17 -ffp-contract=off -fno-math-errno -DNDEBUG"
+NO_FMA = " -mno-fma -mno-avx512f" if platform.machine() == "x86_64" else ""
 FUSED = COMMON.replace("=off", "=fast") + " -mfma"
 HAS_FMA = (platform.machine() == "x86_64" and
            " fma " in Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+# What is linked with the core, besides it.
+PROGRAMS = {
+    "driver": ["tests/bits/driver.c"],
+    "poses": ["tests/bits/poses.c", "cli/mechanism_json.c"],
+}
+MECHANISMS = ROOT / "examples" / "mechanisms.json"
 LEVELS = {"O0": "-O0", "O2": "-O2", "O3": "-O3", "native": "-O3 -march=native"}
 
 
@@ -24,7 +34,7 @@ def variants():
     builds = {}
     for name, compiler in (("gcc", "gcc"), ("clang", tool("clang"))):
         for level, flags in LEVELS.items():
-            builds[f"{name}-{level}"] = (compiler, f"{COMMON} {flags}")
+            builds[f"{name}-{level}"] = (compiler, f"{COMMON} {flags}{NO_FMA}")
     # What must differ does so at -O1 already, which compiles three times as fast as -O3.
     builds["fault"] = ("gcc", f"{COMMON} -O1 -include ../../tests/bits/fault.h")
     if HAS_FMA:
@@ -41,9 +51,9 @@ def ninja_file(builds):
         "  depfile = $out.d",
         "  deps = gcc",
         "rule link",
-        "  command = $compiler $in -o $out -lm -pthread",
+        "  command = $compiler $in -o $out -lm -lcjson -pthread",
     ]
-    files = sorted((ROOT / "src").rglob("*.c")) + [HERE / "driver.c"]
+    files = sorted((ROOT / "src").rglob("*.c"))
     sources = [file.relative_to(ROOT) for file in files]
     for name, (compiler, flags) in builds.items():
         objects = []
@@ -51,7 +61,14 @@ def ninja_file(builds):
             objects.append(f"{name}/{source}.o")
             lines += [f"build {objects[-1]}: compile ../../{source}", f"  compiler = {compiler}",
                       f"  flags = {flags} -I../../include -I../../src"]
-        lines += [f"build {name}/driver: link {' '.join(objects)}", f"  compiler = {compiler}"]
+        for program, own in PROGRAMS.items():
+            mine = []
+            for source in own:
+                mine.append(f"{name}/{source}.o")
+                lines += [f"build {mine[-1]}: compile ../../{source}", f"  compiler = {compiler}",
+                          f"  flags = {flags} -I../../include -I../../cli"]
+            lines += [f"build {name}/{program}: link {' '.join(objects + mine)}",
+                      f"  compiler = {compiler}"]
     return "\n".join(lines) + "\n"
 
 
@@ -59,6 +76,13 @@ def bits(name, threads=0, seed=SEED):
     """Returns the hash of the kernels and that of the driver's own formulas."""
     kernels, control = run(BUILD / name / "driver", PROBLEMS, seed, threads).stdout.split()
     return int(kernels), int(control)
+
+
+def poses(name):
+    """Returns the SHA-256 of all poses of all mechanisms over a turn."""
+    done = subprocess.run([str(BUILD / name / "poses"), str(MECHANISMS)], check=True, timeout=300,
+                          stdout=subprocess.PIPE)
+    return hashlib.sha256(done.stdout).hexdigest()
 
 
 class Bits(ScriptTest):
@@ -78,9 +102,17 @@ class Bits(ScriptTest):
             if name not in ("fault", "fused"):
                 self.assertEqual(bits(name), self.expected, name)
 
+    def test_poses_of_mechanisms_agree(self):
+        expected = poses("gcc-O2")
+        for name in self.builds:
+            if name not in ("fault", "fused"):
+                self.assertEqual(poses(name), expected, name)
+        self.assertNotEqual(poses("fault"), expected)
+        found = run(tool("node"), HERE / "poses.mjs", WASM, MECHANISMS).stdout.strip()
+        self.assertEqual(found, expected)
+
     def test_webassembly_agrees(self):
-        module = ROOT / "build" / "wasm" / "trammel.wasm"
-        found = run(tool("node"), HERE / "hash.mjs", module, PROBLEMS, SEED).stdout
+        found = run(tool("node"), HERE / "hash.mjs", WASM, PROBLEMS, SEED).stdout
         self.assertEqual(int(found), self.expected[0])
 
     def test_any_number_of_threads_agrees(self):

@@ -101,6 +101,13 @@ void test_defer(tmTest *t, tmDeferFn *call, void *object) {
     t->defers[t->defer_count++].object = object;
 }
 
+void test_run_defers(tmTest *t, int keep) {
+    while (t->defer_count > keep) {
+        t->defer_count--;
+        t->defers[t->defer_count].call(t->defers[t->defer_count].object);
+    }
+}
+
 void *test_memory(tmTest *t, size_t count, size_t size) {
     void *memory = calloc(count ? count : 1, size);
     if (!memory) {
@@ -130,10 +137,7 @@ static bool run_once(const tmTestCase *test, int64_t fail_at, tmTest *t) {
     *t = (tmTest){.name = test->name, .fail_at = fail_at};
     t->allocator = (tmAllocator){test_alloc, t};
     test->run(t);
-    while (t->defer_count > 0) {
-        t->defer_count--;
-        t->defers[t->defer_count].call(t->defers[t->defer_count].object);
-    }
+    test_run_defers(t, 0);
     if (t->out != 0) {
         say(t, test->name, 0);
         printf("%lld blocks were not freed\n", (long long)t->out);

@@ -24,7 +24,7 @@ typedef struct tmTest tmTest;
 typedef void tmTestFn(tmTest *t);
 typedef void tmDeferFn(void *object);
 
-#define TEST_DEFER_MOST 64
+#define TEST_DEFER_MOST 256
 
 struct tmTest {
     tmAllocator allocator; /* counts, can be made to fail, and knows what is still out */
@@ -87,6 +87,9 @@ bool test_status(tmTest *t, tmStatus found, tmStatus expected, const char *what,
 /* Calls destroy(object) after the case, however it ends; last registered, first called. */
 void test_defer(tmTest *t, tmDeferFn *call, void *object);
 #define DEFER(destroy, object) test_defer(t, (tmDeferFn *)(void (*)(void))(destroy), (object))
+
+/* Calls what was deferred after the first `keep` now, for cases that loop over many objects. */
+void test_run_defers(tmTest *t, int keep);
 
 /* Returns zeroed memory for the test itself, freed after the case; not subject to faults. */
 void *test_memory(tmTest *t, size_t count, size_t size);

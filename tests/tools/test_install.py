@@ -72,10 +72,10 @@ class Install(ScriptTest):
     def test_run_needs_a_compiler_and_nothing_of_the_tests(self):
         self.install("run")
         self.assertEqual(self.calls(), "apt-get update -qq\napt-get install -y -qq "
-                         "--no-install-recommends cmake gcc libc6-dev ninja-build\n")
+                         "--no-install-recommends cmake gcc libc6-dev libcjson-dev ninja-build\n")
 
     def test_only_what_is_missing_is_installed(self):
-        self.installed.write_text("gcc\nlibc6-dev\nninja-build\n")
+        self.installed.write_text("gcc\nlibc6-dev\nlibcjson-dev\nninja-build\n")
         self.install("run")
         self.assertIn("--no-install-recommends cmake\n", self.calls())
 
@@ -118,7 +118,7 @@ class Install(ScriptTest):
         (self.bin / "apt-get").unlink()
         done = self.install("run", check=False)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("cmake gcc libc6-dev ninja-build", done.stderr)
+        self.assertIn("cmake gcc libc6-dev libcjson-dev ninja-build", done.stderr)
 
     def test_unknown_group_is_refused_before_anything_is_done(self):
         for groups in (["run", "rum"], []):

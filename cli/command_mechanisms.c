@@ -1,0 +1,403 @@
+/* command_mechanisms.c: `trammel mechanisms` moves the reference mechanisms: pictures into a
+ * folder, a table to the terminal. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+#include "mechanism_json.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEFAULT_FILE "examples/mechanisms.json"
+#define PATH_MOST 1024
+
+/* Links up to which names are written into a picture. */
+#define LABELLED_LINKS 14
+
+/* Moves of a turn, and how long moves are timed [s]. */
+#define TURN_MOVES 360
+#define TIMED_SECONDS 0.05
+
+typedef struct Options {
+    const char *file;
+    const char *out;  /* folder; null: no pictures */
+    const char *only; /* name of the one mechanism wanted; null: all */
+    const char *plan; /* name of the one whose plan is printed; null: none */
+    tmFilmLayout layout;
+    long frames;
+    bool list;
+} Options;
+
+/* One mechanism, ready to move. */
+typedef struct Bench {
+    tmMechanism *m;
+    tmPlan *plan;
+    tmJointId driver;
+} Bench;
+
+/* ---- Mechanisms ---------------------------------------------------------------------------- */
+
+static int fail(const char *name, tmStatus status) {
+    fprintf(stderr, "trammel mechanisms: %s: %s\n", name, tm_status_message(status));
+    return EXIT_NO;
+}
+
+static void bench_clear(Bench *bench) {
+    tm_plan_destroy(bench->plan);
+    tm_mechanism_destroy(bench->m);
+    *bench = (Bench){0};
+}
+
+/* The corner of a triangle on two features of a body: a coupler that has two pins only gets a point
+ * to draw its curve with. */
+static tmStatus add_coupler_point(tmMechanism *m, const tmJointDef *pin, const tmJointDef *other) {
+    double x[2], y[2];
+    tmBodyId body;
+    tm_feature_get(m, pin->features[1], &body, &x[0], &y[0], NULL);
+    tm_feature_get(m, other->features[0], NULL, &x[1], &y[1], NULL);
+    tmFeatureDef def = tm_feature_def_default();
+    def.name = "P";
+    def.body = body;
+    def.x = 0.5 * (x[0] + x[1]) - 0.45 * (y[1] - y[0]);
+    def.y = 0.5 * (y[0] + y[1]) + 0.45 * (x[1] - x[0]);
+    tmFeatureId made;
+    return tm_feature_add(m, &def, &made);
+}
+
+/* A four-bar whose coupler has no third point gets one. */
+static tmStatus complete_four_bar(tmMechanism *m) {
+    tmJointDef joints[2];
+    if (tm_body_count(m) != 4 || tm_joint_count(m) != 4) {
+        return TM_OK;
+    }
+    for (int i = 0; i < 2; i++) {
+        tmStatus status = tm_joint_get(m, tm_joint_at(m, i + 1), &joints[i]);
+        if (status != TM_OK) {
+            return status;
+        }
+    }
+    return add_coupler_point(m, &joints[0], &joints[1]);
+}
+
+static tmStatus bench_make(Bench *bench, const MechanismFile *file, int index) {
+    *bench = (Bench){0};
+    tmStatus status = mechanism_file_build(file, index, NULL, &bench->m, &bench->driver);
+    if (status == TM_OK) {
+        status = complete_four_bar(bench->m);
+    }
+    if (status == TM_OK) {
+        tmInput input = {.kind = TM_INPUT_ANGLE, .joint = bench->driver};
+        tmPlanDef def = tm_plan_def_default();
+        def.inputs = &input;
+        def.input_count = 1;
+        status = tm_plan_create(bench->m, &def, &bench->plan);
+    }
+    if (status != TM_OK) {
+        bench_clear(bench);
+    }
+    return status;
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------ */
+
+static const char *const layouts[] = {"strip", "ghosts", "loop"};
+
+/* `6-bar (a)` becomes `6-bar-a.svg`, and other layouts than the strip `6-bar-a-ghosts.svg`. */
+static void picture_name(const char *name, tmFilmLayout layout, char *out, size_t size) {
+    size_t at = 0;
+    for (; *name && at + 16 < size; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (isalnum(c)) {
+            out[at++] = (char)tolower(c);
+        } else if (at > 0 && out[at - 1] != '-') {
+            out[at++] = '-';
+        }
+    }
+    while (at > 0 && out[at - 1] == '-') {
+        at--;
+    }
+    bool plain = layout == TM_FILM_STRIP;
+    snprintf(out + at, size - at, "%s%s.svg", plain ? "" : "-", plain ? "" : layouts[layout]);
+}
+
+static void write_file(void *user, const char *bytes, size_t count) {
+    fwrite(bytes, 1, count, user);
+}
+
+/* Draws one mechanism; says what went wrong where it did. */
+static bool draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
+    char picture[256], path[PATH_MOST + 300];
+    picture_name(name, o->layout, picture, sizeof picture);
+    snprintf(path, sizeof path, "%s/%s", o->out, picture);
+    FILE *f = fopen(path, "wb");
+    if (!f) {
+        fprintf(stderr, "trammel mechanisms: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    tmFilmDef def = tm_film_def_default();
+    def.layout = o->layout;
+    def.frames = (int32_t)o->frames;
+    def.title = name;
+    def.driver = bench->driver;
+    def.labels = tm_body_count(bench->m) <= LABELLED_LINKS;
+    tmStatus status = tm_film_draw(NULL, bench->plan, &def, write_file, f, info);
+    bool written = !ferror(f);
+    written &= fclose(f) == 0;
+    if (status != TM_OK) {
+        fail(name, status);
+    } else if (!written) {
+        fprintf(stderr, "trammel mechanisms: %s: could not be written to its end\n", path);
+    }
+    return status == TM_OK && written;
+}
+
+/* A page that shows all pictures. */
+static bool write_page(const Options *o, const MechanismFile *file) {
+    char path[PATH_MOST + 300], picture[256];
+    snprintf(path, sizeof path, "%s/index.html", o->out);
+    FILE *f = fopen(path, "w");
+    if (!f) {
+        fprintf(stderr, "trammel mechanisms: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    fprintf(f, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+               "<title>Trammel: mechanisms</title>\n"
+               "<style>body{margin:2em auto;max-width:1000px;background:#f3f5f7}"
+               "img{width:100%%;margin:0 0 1.5em;border:1px solid #d5dbe1;border-radius:6px}"
+               "</style>\n");
+    for (int i = 0; i < mechanism_file_count(file); i++) {
+        picture_name(mechanism_file_name(file, i), o->layout, picture, sizeof picture);
+        fprintf(f, "<img src=\"%s\" alt=\"%s\">\n", picture, picture);
+    }
+    fprintf(f, "</html>\n");
+    return fclose(f) == 0;
+}
+
+/* ---- Table --------------------------------------------------------------------------------- */
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Moves through full turns for a while. *gap is the largest of a turn; *failed counts the moves of
+ * a turn that could not be made. */
+static double time_moves(const Bench *bench, double *gap, int *failed) {
+    double start, begin = seconds_now(), spent;
+    long moves = 0;
+    *gap = 0.0;
+    do {
+        tm_plan_reset(bench->plan);
+        tm_plan_values(bench->plan, &start);
+        *failed = 0;
+        for (int i = 1; i <= TURN_MOVES; i++) {
+            double value = start + i * (6.283185307179586 / TURN_MOVES);
+            tmSolveInfo info;
+            tm_plan_move(bench->plan, &value, &info);
+            *failed += info.outcome != TM_MOVE_DONE;
+            *gap = info.residual > *gap ? info.residual : *gap;
+        }
+        moves += TURN_MOVES;
+        spent = seconds_now() - begin;
+    } while (spent < TIMED_SECONDS);
+    tm_plan_reset(bench->plan);
+    return (double)moves / spent;
+}
+
+static void print_row(const char *name, const Bench *bench) {
+    double gap;
+    int failed;
+    double rate = time_moves(bench, &gap, &failed);
+    printf("%-12s %5d %6d %8d %9d %12.0f %12.1e", name, (int)tm_body_count(bench->m),
+           (int)tm_joint_count(bench->m), (int)tm_plan_unknowns(bench->plan),
+           (int)tm_plan_equations(bench->plan), rate, gap);
+    if (failed) {
+        printf("  %d of %d moves failed", failed, TURN_MOVES);
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+static void show_progress(int index, int count, const char *name) {
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r\x1b[K%d of %d: %s\r", index + 1, count, name);
+        fflush(stderr);
+    }
+}
+
+static void clear_progress(void) {
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r\x1b[K");
+    }
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+static int find_mechanism(const MechanismFile *file, const char *name) {
+    for (int i = 0; i < mechanism_file_count(file); i++) {
+        if (strcmp(mechanism_file_name(file, i), name) == 0) {
+            return i;
+        }
+    }
+    fprintf(stderr, "trammel mechanisms: there is no '%s' in the file; --list names them\n", name);
+    return -1;
+}
+
+static int print_plan(const MechanismFile *file, const char *name) {
+    int index = find_mechanism(file, name);
+    if (index < 0) {
+        return EXIT_NO;
+    }
+    Bench bench;
+    tmStatus status = bench_make(&bench, file, index);
+    if (status != TM_OK) {
+        return fail(name, status);
+    }
+    size_t size = tm_plan_text(bench.plan, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (text) {
+        tm_plan_text(bench.plan, text, size);
+        fputs(text, stdout);
+    }
+    free(text);
+    bench_clear(&bench);
+    return text ? EXIT_DONE : fail(name, TM_ERR_MEMORY);
+}
+
+static bool make_folder(const char *path) {
+    if (strlen(path) >= PATH_MOST) {
+        fprintf(stderr, "trammel mechanisms: the folder's name is too long\n");
+        return false;
+    }
+    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "trammel mechanisms: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static int move_all(const Options *o, const MechanismFile *file) {
+    if (o->only && find_mechanism(file, o->only) < 0) {
+        return EXIT_NO;
+    }
+    if (o->out && !make_folder(o->out)) {
+        return EXIT_NO;
+    }
+    int result = EXIT_DONE, count = mechanism_file_count(file);
+    printf("%-12s %5s %6s %8s %9s %12s %12s\n", "mechanism", "links", "joints", "unknowns",
+           "equations", "frames/s", "largest gap");
+    for (int i = 0; i < count && result == EXIT_DONE; i++) {
+        const char *name = mechanism_file_name(file, i);
+        if (o->only && strcmp(o->only, name) != 0) {
+            continue;
+        }
+        show_progress(i, count, name);
+        Bench bench;
+        tmFilmInfo info;
+        tmStatus status = bench_make(&bench, file, i);
+        if (status != TM_OK) {
+            return fail(name, status);
+        }
+        result = o->out && !draw(o, name, &bench, &info) ? EXIT_NO : EXIT_DONE;
+        clear_progress();
+        print_row(name, &bench);
+        bench_clear(&bench);
+    }
+    if (o->out && !o->only && result == EXIT_DONE) {
+        result = write_page(o, file) ? EXIT_DONE : EXIT_NO;
+        printf("\nThe pictures are in %s; %s/index.html shows them all.\n", o->out, o->out);
+    }
+    return result;
+}
+
+static bool read_layout(const char *text, tmFilmLayout *layout) {
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(text, layouts[i]) == 0) {
+            *layout = (tmFilmLayout)i;
+            return true;
+        }
+    }
+    fprintf(stderr, "trammel: --layout is one of strip, ghosts, loop, not '%s'\n", text);
+    return false;
+}
+
+/* Reads the arguments. Returns EXIT_DONE or EXIT_USAGE. */
+static int read_options(Options *o, int argc, char **argv) {
+    for (int i = 0; i < argc; i++) {
+        const char *value = NULL;
+        bool good = true;
+        if (strcmp(argv[i], "--list") == 0) {
+            o->list = true;
+        } else if (cli_option("--out", argc, argv, &i, &value)) {
+            good = (o->out = value) != NULL;
+        } else if (cli_option("--only", argc, argv, &i, &value)) {
+            good = (o->only = value) != NULL;
+        } else if (cli_option("--plan", argc, argv, &i, &value)) {
+            good = (o->plan = value) != NULL;
+        } else if (cli_option("--layout", argc, argv, &i, &value)) {
+            good = value && read_layout(value, &o->layout);
+        } else if (cli_option("--frames", argc, argv, &i, &value)) {
+            good = value && cli_read_int("--frames", value, 1, TURN_MOVES, &o->frames);
+        } else if (argv[i][0] == '-' || o->file) {
+            return cli_unknown(&command_mechanisms, argv[i]);
+        } else {
+            o->file = argv[i];
+        }
+        if (!good) {
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_DONE;
+}
+
+static int run(int argc, char **argv) {
+    Options options = {.layout = TM_FILM_STRIP, .frames = 8};
+    int result = read_options(&options, argc, argv);
+    if (result != EXIT_DONE) {
+        return result;
+    }
+    char message[400];
+    MechanismFile *file =
+        mechanism_file_read(options.file ? options.file : DEFAULT_FILE, message, sizeof message);
+    if (!file) {
+        fprintf(stderr, "trammel mechanisms: %s\n", message);
+        return EXIT_NO;
+    }
+    if (options.list) {
+        for (int i = 0; i < mechanism_file_count(file); i++) {
+            printf("%s\n", mechanism_file_name(file, i));
+        }
+    } else if (options.plan) {
+        result = print_plan(file, options.plan);
+    } else {
+        result = move_all(&options, file);
+    }
+    mechanism_file_free(file);
+    return result;
+}
+
+const tmCommand command_mechanisms = {
+    .name = "mechanisms",
+    .summary = "move the reference mechanisms: a table, pictures, plans in words",
+    .help = "usage: trammel mechanisms [FILE] [--out DIR] [--only NAME] [--frames N]\n"
+            "                          [--layout strip|ghosts|loop]\n"
+            "       trammel mechanisms [FILE] --list\n"
+            "       trammel mechanisms [FILE] --plan NAME\n\n"
+            "Turns the driver of each mechanism of FILE (default " DEFAULT_FILE ") once\n"
+            "round and prints links, joints, what is left to iterate over, moves in a second and\n"
+            "the largest gap of any joint.\n\n"
+            "  --out DIR      draw each mechanism into this folder, as SVG, and a page with all\n"
+            "  --only NAME    this one alone\n"
+            "  --frames N     poses in a picture (default 8)\n"
+            "  --layout WHAT  strip: side by side (default); ghosts: on top of each other;\n"
+            "                 loop: a picture that moves\n"
+            "  --list         print the names of the mechanisms\n"
+            "  --plan NAME    print how the mechanism follows from its driver, step by step\n",
+    .run = run,
+};

@@ -1,0 +1,289 @@
+/* analyse.h: planar mechanisms: build one, plan its motion once, move it fast.
+ *
+ *     tmMechanism *m;                        a body is a rigid link, a feature a point (with a
+ *     tm_mechanism_create(NULL, &m);         direction) on a body, a joint ties features together
+ *     tm_body_add, tm_feature_add, tm_joint_add …
+ *     tmPlan *plan;
+ *     tm_plan_create(m, &inputs, &plan);     once for each set of inputs
+ *     tm_plan_move(plan, values, &info);     for each frame; allocates nothing
+ *     tm_plan_pose(plan, body, &pose);
+ *
+ * Lengths are in metres or any other unit, as long as it is one; angles in radians. */
+#ifndef TRAMMEL_ANALYSE_H
+#define TRAMMEL_ANALYSE_H
+
+#include "trammel/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Mechanisms ---------------------------------------------------------------------------- */
+
+/* Bodies, features and joints in the plane, with a pose for every body. */
+typedef struct tmMechanism tmMechanism;
+
+/* Where a body is: the world position of its origin and the direction (cos, sin) of its x axis. */
+typedef struct tmPose {
+    double x, y; /* [m] */
+    double c, s; /* c*c + s*s = 1 */
+} tmPose;
+
+/* Makes a mechanism that holds only its ground. Null allocator: the default one. On failure
+ * *mechanism is null. */
+TM_API tmStatus tm_mechanism_create(const tmAllocator *allocator, tmMechanism **mechanism);
+
+/* Frees the mechanism. Its plans must be destroyed before it. Null is accepted. */
+TM_API void tm_mechanism_destroy(tmMechanism *mechanism);
+
+/* Returns the ground: the body that never moves, at the origin. It cannot be removed. */
+TM_API tmBodyId tm_mechanism_ground(const tmMechanism *mechanism);
+
+/* ---- Bodies -------------------------------------------------------------------------------- */
+
+/* What a new body is. Fill it by tm_body_def_default, then change fields. */
+typedef struct tmBodyDef {
+    uint32_t stamp;   /* private */
+    const char *name; /* copied; default "" */
+    double x, y;      /* start position of the origin [m]; default 0 */
+    double angle;     /* start direction of the x axis [rad]; default 0 */
+} tmBodyDef;
+
+TM_API tmBodyDef tm_body_def_default(void);
+
+/* Adds a body and puts its id in *body. TM_ERR_DEF, TM_ERR_NOT_FINITE, TM_ERR_MEMORY, or
+ * TM_ERR_LIMIT past TM_ID_LIMIT bodies leave the mechanism unchanged. */
+TM_API tmStatus tm_body_add(tmMechanism *mechanism, const tmBodyDef *def, tmBodyId *body);
+
+/* Removes the body with its features and their joints. TM_ERR_ID for a stale id, TM_ERR_ARGUMENT
+ * for the ground. */
+TM_API tmStatus tm_body_remove(tmMechanism *mechanism, tmBodyId body);
+
+/* Puts the body's pose in *pose. It is where the body was placed, or where tm_plan_commit left it.
+ */
+TM_API tmStatus tm_body_pose(const tmMechanism *mechanism, tmBodyId body, tmPose *pose);
+
+/* Moves the body. Joints are not looked at: the next plan starts from here. TM_ERR_ARGUMENT for the
+ * ground. This is an edit: plans made before it are stale. */
+TM_API tmStatus tm_body_set_pose(tmMechanism *mechanism, tmBodyId body, double x, double y,
+                                 double angle);
+
+/* Returns the body's name, or null for a stale id. It lives until the body is removed. */
+TM_API const char *tm_body_name(const tmMechanism *mechanism, tmBodyId body);
+
+/* Bodies by place: 0 is the ground, the last is count - 1. A place keeps its body as long as that
+ * lives; a removed body's place has the null id until a later one takes it. */
+TM_API int32_t tm_body_count(const tmMechanism *mechanism);
+TM_API tmBodyId tm_body_at(const tmMechanism *mechanism, int32_t index);
+
+/* ---- Features ------------------------------------------------------------------------------ */
+
+/* A point of a body, with a direction for those joints that need one. */
+typedef struct tmFeatureDef {
+    uint32_t stamp;   /* private */
+    const char *name; /* copied; default "" */
+    tmBodyId body;    /* the body that it belongs to; default null, must be set */
+    double x, y;      /* in body axes [m]; default 0 */
+    double angle;     /* of its direction, in body axes [rad]; default 0 */
+} tmFeatureDef;
+
+TM_API tmFeatureDef tm_feature_def_default(void);
+
+/* Adds a feature to a body. TM_ERR_ID when there is no such body. */
+TM_API tmStatus tm_feature_add(tmMechanism *mechanism, const tmFeatureDef *def,
+                               tmFeatureId *feature);
+
+/* Removes the feature and the joints that use it. */
+TM_API tmStatus tm_feature_remove(tmMechanism *mechanism, tmFeatureId feature);
+
+/* Moves the feature on its body (body axes). An edit: plans made before it are stale. */
+TM_API tmStatus tm_feature_set(tmMechanism *mechanism, tmFeatureId feature, double x, double y,
+                               double angle);
+
+/* Puts the feature's body in *body and its place in body axes in *x, *y, *angle; any of them may be
+ * null. */
+TM_API tmStatus tm_feature_get(const tmMechanism *mechanism, tmFeatureId feature, tmBodyId *body,
+                               double *x, double *y, double *angle);
+
+/* Returns the feature's name, or null for a stale id. */
+TM_API const char *tm_feature_name(const tmMechanism *mechanism, tmFeatureId feature);
+
+/* Features by place, as bodies are. */
+TM_API int32_t tm_feature_count(const tmMechanism *mechanism);
+TM_API tmFeatureId tm_feature_at(const tmMechanism *mechanism, int32_t index);
+
+/* ---- Joints -------------------------------------------------------------------------------- */
+
+/* Everything that ties features together. [ME] 5.1 has the first four; the others are the general
+ * problem of [ME] 1.2. `a`, `b`, `c`, `d` are the features in order. */
+#define TM_JOINT_LIST(X)                                                                           \
+    X(TM_JOINT_REVOLUTE, "revolute", 2)         /* a and b coincide ('coincident') */              \
+    X(TM_JOINT_PRISMATIC, "prismatic", 2)       /* the lines of a and b are one */                 \
+    X(TM_JOINT_SLOT, "slot", 2)                 /* b is on a's line ('in-line') */                 \
+    X(TM_JOINT_ANGLE, "angle", 2)               /* from a's direction to b's: value ('offset') */  \
+    X(TM_JOINT_RIGID, "rigid", 2)               /* a and b coincide, directions too */             \
+    X(TM_JOINT_DISTANCE, "distance", 2)         /* from a to b: value, at least 0 */               \
+    X(TM_JOINT_ON_CIRCLE, "point on circle", 2) /* b is on a's circle of radius value */           \
+    X(TM_JOINT_PARALLEL, "parallel", 2)         /* directions, either sense */                     \
+    X(TM_JOINT_PERPENDICULAR, "perpendicular", 2) /* directions */                                 \
+    X(TM_JOINT_COLLINEAR, "collinear", 3)         /* c is on the line through a and b */           \
+    X(TM_JOINT_EQUAL_LENGTH, "equal length", 4)   /* |ab| = |cd| */                                \
+    X(TM_JOINT_EQUAL_ANGLE, "equal angle", 4)     /* from a to b the same as from c to d */
+
+#define TM_JOINT_KIND(kind, name, features) kind,
+typedef enum tmJointKind { TM_JOINT_LIST(TM_JOINT_KIND) TM_JOINT_KIND_COUNT } tmJointKind;
+#undef TM_JOINT_KIND
+
+#define TM_JOINT_FEATURES 4
+
+typedef struct tmJointDef {
+    uint32_t stamp;                          /* private */
+    const char *name;                        /* copied; default "" */
+    tmJointKind kind;                        /* default TM_JOINT_REVOLUTE */
+    tmFeatureId features[TM_JOINT_FEATURES]; /* as many as the kind has; default null */
+    double value; /* distance or radius [m], angle [rad]; default 0; for other kinds not read */
+} tmJointDef;
+
+TM_API tmJointDef tm_joint_def_default(void);
+
+/* Adds a joint. Its features must lie on at least two bodies (TM_ERR_ARGUMENT otherwise). The
+ * mechanism need not be assembled: the next plan's first move does that. */
+TM_API tmStatus tm_joint_add(tmMechanism *mechanism, const tmJointDef *def, tmJointId *joint);
+
+/* Adds a revolute joint between the point (ax, ay) of body a and (bx, by) of body b, both in body
+ * axes [m], with a new feature on each: the short way for linkages. `joint` may be null. */
+TM_API tmStatus tm_joint_add_pin(tmMechanism *mechanism, tmBodyId a, double ax, double ay,
+                                 tmBodyId b, double bx, double by, tmJointId *joint);
+
+/* Removes the joint. Its features stay. */
+TM_API tmStatus tm_joint_remove(tmMechanism *mechanism, tmJointId joint);
+
+/* Changes the joint's value (see tmJointDef). An edit: plans made before it are stale. */
+TM_API tmStatus tm_joint_set_value(tmMechanism *mechanism, tmJointId joint, double value);
+
+/* Puts what the joint is into *def, in the form that tm_joint_add takes. The name lives until the
+ * joint is removed. */
+TM_API tmStatus tm_joint_get(const tmMechanism *mechanism, tmJointId joint, tmJointDef *def);
+
+/* Joints by place, as bodies are. */
+TM_API int32_t tm_joint_count(const tmMechanism *mechanism);
+TM_API tmJointId tm_joint_at(const tmMechanism *mechanism, int32_t index);
+
+/* Returns the kind's name as people say it, such as "revolute". */
+TM_API const char *tm_joint_kind_name(tmJointKind kind);
+
+/* Puts into *gap how far the joint is from closed in the bodies' present poses [m]; angles count
+ * with the size of the mechanism as lever. */
+TM_API tmStatus tm_joint_gap(const tmMechanism *mechanism, tmJointId joint, double *gap);
+
+/* ---- Plans --------------------------------------------------------------------------------- */
+
+/* What moves a mechanism. */
+typedef enum tmInputKind {
+    TM_INPUT_ANGLE,        /* one value: from a's direction to b's at a revolute joint [rad] */
+    TM_INPUT_DISPLACEMENT, /* one value: of b from a along a's direction, prismatic or slot [m] */
+    TM_INPUT_POSITION      /* two values: where a feature shall be; as near as it can get [m] */
+} tmInputKind;
+
+typedef struct tmInput {
+    tmInputKind kind;
+    tmJointId joint;     /* of an angle or a displacement */
+    tmFeatureId feature; /* of a position */
+} tmInput;
+
+typedef enum tmPlanMethod {
+    TM_PLAN_MIXED, /* closed forms where possible, Newton for the rest */
+    TM_PLAN_NEWTON /* Newton on all bodies: slow, for comparison and doubt */
+} tmPlanMethod;
+
+typedef struct tmPlanDef {
+    uint32_t stamp;        /* private */
+    const tmInput *inputs; /* default none */
+    int32_t input_count;
+    tmPlanMethod method;    /* default TM_PLAN_MIXED */
+    double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
+    int32_t iteration_most; /* Newton steps in one move; default 50 */
+} tmPlanDef;
+
+TM_API tmPlanDef tm_plan_def_default(void);
+
+/* How a move ended. Only TM_MOVE_DONE moves: after the others all poses are those before it. */
+typedef enum tmMove {
+    TM_MOVE_DONE,
+    TM_MOVE_FOLD,         /* the inputs lie past the end of the mechanism's motion */
+    TM_MOVE_INCONSISTENT, /* the joints contradict each other: the gap cannot be made less */
+    TM_MOVE_NOT_CONVERGED /* the iteration limit was reached */
+} tmMove;
+
+typedef struct tmSolveInfo {
+    tmMove outcome;
+    double residual;    /* largest gap of any joint, at the pose tried; infinite where there is none
+                           [m] */
+    double miss;        /* how far dragged features stay from where they should be [m] */
+    int32_t iterations; /* Newton steps */
+    double reached;     /* part of the way from the last good values that can be gone: 1 when done,
+                         * at a fold where it is, to 1e-12 of the way */
+} tmSolveInfo;
+
+/* How a mechanism follows from its inputs, found once and executed for each frame. */
+typedef struct tmPlan tmPlan;
+
+/* Plans the motion of the mechanism from its present poses. The mechanism must outlive the plan.
+ * TM_ERR_ID for an input that names no part, TM_ERR_ARGUMENT for one that its joint does not have
+ * or that is given twice. On failure *plan is null. */
+TM_API tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPlan **plan);
+
+TM_API void tm_plan_destroy(tmPlan *plan);
+
+/* Moves the mechanism to where the inputs have these values, in the order of the inputs. Puts how
+ * it went in *info (may be null). TM_ERR_STALE when the mechanism was edited since, and
+ * TM_ERR_NOT_FINITE for such values; both leave *info unchanged. Allocates nothing. */
+TM_API tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info);
+
+/* Computes the poses of some bodies for many values of the inputs at once, apart from the plan's
+ * present pose, which stays: for curves and searches. Only for plans that are all closed form
+ * (tm_plan_unknowns is 0), else TM_ERR_ARGUMENT. Value k of frame i is values[k * count + i]; x of
+ * body b in frame i comes to poses[(4 * b + 0) * count + i], and y, c, s follow at 4 * b + 1, 2, 3.
+ * Null `bodies` means all by place, `body_count` then tm_body_count. failed[i] (may be null) tells
+ * frames that have no answer; their poses are NaN. The first sweep of a plan allocates. */
+TM_API tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count,
+                              const tmBodyId *bodies, int32_t body_count, double *poses,
+                              bool *failed);
+
+/* Returns how many numbers tm_plan_move reads. */
+TM_API int32_t tm_plan_value_count(const tmPlan *plan);
+
+/* Puts into `values` what the inputs are in the present pose. */
+TM_API tmStatus tm_plan_values(const tmPlan *plan, double *values);
+
+/* Returns the poses of all bodies by place (see tm_body_at), valid until the next move or reset.
+ * Removed places have the pose of the ground. */
+TM_API const tmPose *tm_plan_poses(const tmPlan *plan);
+
+/* Puts where a feature is now into *x, *y. */
+TM_API tmStatus tm_plan_point(const tmPlan *plan, tmFeatureId feature, double *x, double *y);
+
+/* Returns to the poses that the plan started from. */
+TM_API void tm_plan_reset(tmPlan *plan);
+
+/* Writes the plan's poses into its mechanism. Not an edit: plans do not become stale by it. */
+TM_API tmStatus tm_plan_commit(const tmPlan *plan, tmMechanism *mechanism);
+
+/* What is left to iterate over once closed forms have done their part; both 0 for a plan that is
+ * all closed form. */
+TM_API int32_t tm_plan_unknowns(const tmPlan *plan);
+TM_API int32_t tm_plan_equations(const tmPlan *plan);
+
+/* Returns the mechanism that the plan was made from. */
+TM_API const tmMechanism *tm_plan_mechanism(const tmPlan *plan);
+
+/* Writes the plan in words, a line a step, then what is left to iterate over. Writes at most `size`
+ * bytes with the closing zero, never half a character, and returns how many bytes the whole would
+ * take without it; 0 when there is no memory or the plan is stale. */
+TM_API size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,214 @@
+/* graph.c: from a mechanism and its inputs to nodes and edges. */
+#include "analyse/kinematics/graph.h"
+
+#include "numeric/numeric.h"
+
+#include <string.h>
+
+static tmiEnd end_of(const tmMechanism *m, int32_t feature) {
+    const tmiFeature *f = &m->features[feature];
+    return (tmiEnd){f->body, f->x, f->y, f->c, f->s};
+}
+
+void tmi_graph_point(const tmiGraph *graph, const tmiEnd *end, double *x, double *y) {
+    tmPose p = graph->poses[end->node];
+    *x = p.x + (p.c * end->x - p.s * end->y);
+    *y = p.y + (p.s * end->x + p.c * end->y);
+}
+
+/* The angle of end 1's node less that of end 0's when their directions agree. */
+static void set_turn(tmiEdge *edge) {
+    const tmiEnd *a = &edge->end[0], *b = &edge->end[1];
+    edge->turn[0] = a->c * b->c + a->s * b->s;
+    edge->turn[1] = a->s * b->c - a->c * b->s;
+}
+
+static tmiEdge *add_edge(tmiGraph *g, tmiEdgeKind kind, int32_t joint, tmiEnd a, tmiEnd b) {
+    tmiEdge *edge = &g->edges[g->edge_count++];
+    *edge = (tmiEdge){.kind = kind, .joint = joint, .end = {a, b}};
+    set_turn(edge);
+    return edge;
+}
+
+/* A slider's lines may be opposed: then end 1's direction is turned round, so that planning can
+ * take the directions as equal. */
+static void align_slider(const tmiGraph *g, tmiEdge *edge) {
+    tmiEnd *a = &edge->end[0], *b = &edge->end[1];
+    tmPose p = g->poses[a->node], q = g->poses[b->node];
+    double ac = p.c * a->c - p.s * a->s, as = p.s * a->c + p.c * a->s;
+    double bc = q.c * b->c - q.s * b->s, bs = q.s * b->c + q.c * b->s;
+    if (ac * bc + as * bs < 0.0) {
+        b->c = -b->c;
+        b->s = -b->s;
+    }
+    set_turn(edge);
+}
+
+/* A node that slides on the line of `a` and is pinned to `b`. */
+static void add_slot(tmiGraph *g, int32_t joint, tmiEnd a, tmiEnd b) {
+    int32_t node = g->node_count++;
+    tmPose p = g->poses[a.node];
+    tmPose *made = &g->poses[node];
+    made->c = p.c * a.c - p.s * a.s;
+    made->s = p.s * a.c + p.c * a.s;
+    tmi_graph_point(g, &b, &made->x, &made->y);
+    const tmiEnd own = {node, 0.0, 0.0, 1.0, 0.0};
+    add_edge(g, TMI_EDGE_SLIDER, joint, a, own);
+    add_edge(g, TMI_EDGE_PIN, joint, own, b);
+}
+
+/* A link of the given length with a pin at each end. */
+static void add_distance(tmiGraph *g, int32_t joint, tmiEnd a, tmiEnd b, double length) {
+    int32_t node = g->node_count++;
+    double ax, ay, bx, by;
+    tmi_graph_point(g, &a, &ax, &ay);
+    tmi_graph_point(g, &b, &bx, &by);
+    double span = tmi_hypot(bx - ax, by - ay);
+    g->poses[node] = span > 0.0 ? (tmPose){ax, ay, (bx - ax) / span, (by - ay) / span}
+                                : (tmPose){ax, ay, 1.0, 0.0};
+    add_edge(g, TMI_EDGE_PIN, joint, a, (tmiEnd){node, 0.0, 0.0, 1.0, 0.0});
+    add_edge(g, TMI_EDGE_PIN, joint, (tmiEnd){node, length, 0.0, 1.0, 0.0}, b);
+}
+
+static void add_joint(tmiGraph *g, int32_t slot) {
+    const tmMechanism *m = g->mechanism;
+    const tmiJoint *joint = &m->joints[slot];
+    tmiEnd a = end_of(m, joint->features[0]), b = end_of(m, joint->features[1]);
+    switch (joint->kind) {
+    case TM_JOINT_REVOLUTE:
+        add_edge(g, TMI_EDGE_PIN, slot, a, b);
+        break;
+    case TM_JOINT_RIGID:
+        add_edge(g, TMI_EDGE_PIN, slot, a, b)->known = TMI_KNOWN_FIXED;
+        break;
+    case TM_JOINT_PRISMATIC:
+        align_slider(g, add_edge(g, TMI_EDGE_SLIDER, slot, a, b));
+        break;
+    case TM_JOINT_SLOT:
+        add_slot(g, slot, a, b);
+        break;
+    case TM_JOINT_DISTANCE:
+    case TM_JOINT_ON_CIRCLE:
+        if (joint->value == 0.0) {
+            add_edge(g, TMI_EDGE_PIN, slot, a, b);
+        } else {
+            add_distance(g, slot, a, b, joint->value);
+        }
+        break;
+    case TM_JOINT_ANGLE:
+    case TM_JOINT_PARALLEL:
+    case TM_JOINT_PERPENDICULAR:
+    case TM_JOINT_COLLINEAR:
+    case TM_JOINT_EQUAL_LENGTH:
+    case TM_JOINT_EQUAL_ANGLE:
+    case TM_JOINT_KIND_COUNT:
+        g->others[g->other_count++] = slot;
+        break;
+    }
+}
+
+/* Marks the edge of the joint that the input drives. */
+static tmStatus drive_joint(tmiGraph *g, const tmInput *input) {
+    int32_t slot = tmi_id_pool_slot(&g->mechanism->joint_ids, input->joint.value);
+    if (slot < 0) {
+        return TM_ERR_ID;
+    }
+    tmJointKind kind = g->mechanism->joints[slot].kind;
+    bool fits = input->kind == TM_INPUT_ANGLE ? kind == TM_JOINT_REVOLUTE
+                                              : kind == TM_JOINT_PRISMATIC || kind == TM_JOINT_SLOT;
+    tmiEdgeKind wanted = input->kind == TM_INPUT_ANGLE ? TMI_EDGE_PIN : TMI_EDGE_SLIDER;
+    for (int32_t i = 0; fits && i < g->edge_count; i++) {
+        tmiEdge *edge = &g->edges[i];
+        if (edge->joint == slot && edge->kind == wanted && edge->known == TMI_KNOWN_NOT) {
+            edge->known = TMI_KNOWN_INPUT;
+            edge->input = g->value_count++;
+            return TM_OK;
+        }
+    }
+    return TM_ERR_ARGUMENT;
+}
+
+static tmStatus add_inputs(tmiGraph *g, const tmInput *inputs, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        if (inputs[i].kind == TM_INPUT_POSITION) {
+            int32_t slot = tmi_id_pool_slot(&g->mechanism->feature_ids, inputs[i].feature.value);
+            if (slot < 0) {
+                return TM_ERR_ID;
+            }
+            g->drags[g->drag_count++] = (tmiDrag){slot, g->value_count};
+            g->value_count += 2;
+        } else if (inputs[i].kind == TM_INPUT_ANGLE || inputs[i].kind == TM_INPUT_DISPLACEMENT) {
+            tmStatus status = drive_joint(g, &inputs[i]);
+            if (status != TM_OK) {
+                return status;
+            }
+        } else {
+            return TM_ERR_ARGUMENT;
+        }
+    }
+    return TM_OK;
+}
+
+/* An angle between two bodies that also share a pin fixes the pin's angle. */
+static void fix_angles(tmiGraph *g) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < g->other_count; i++) {
+        const tmiJoint *joint = &g->mechanism->joints[g->others[i]];
+        bool used = false;
+        if (joint->kind == TM_JOINT_ANGLE) {
+            tmiEdge angle = {.end = {end_of(g->mechanism, joint->features[0]),
+                                     end_of(g->mechanism, joint->features[1])}};
+            set_turn(&angle);
+            for (int32_t k = 0; k < g->edge_count && !used; k++) {
+                tmiEdge *edge = &g->edges[k];
+                int same = edge->end[0].node == angle.end[0].node &&
+                           edge->end[1].node == angle.end[1].node;
+                int swapped = edge->end[0].node == angle.end[1].node &&
+                              edge->end[1].node == angle.end[0].node;
+                if (edge->kind == TMI_EDGE_PIN && edge->known == TMI_KNOWN_NOT &&
+                    (same || swapped)) {
+                    double s, c;
+                    tmi_sincos(joint->value, &s, &c);
+                    double tc = angle.turn[0] * c - angle.turn[1] * s;
+                    double ts = angle.turn[0] * s + angle.turn[1] * c;
+                    edge->turn[0] = tc;
+                    edge->turn[1] = swapped ? -ts : ts;
+                    edge->known = TMI_KNOWN_FIXED;
+                    used = true;
+                }
+            }
+        }
+        if (!used) {
+            g->others[kept++] = g->others[i];
+        }
+    }
+    g->other_count = kept;
+}
+
+tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
+                        int32_t input_count) {
+    *g = (tmiGraph){.mechanism = m, .body_count = m->body_ids.count};
+    g->node_count = g->body_count;
+    size_t joints = (size_t)m->joint_ids.count;
+    g->poses = tmi_arena_alloc(arena, (size_t)g->body_count + joints, sizeof *g->poses);
+    g->edges = tmi_arena_alloc(arena, 2 * joints, sizeof *g->edges);
+    g->others = tmi_arena_alloc(arena, joints, sizeof *g->others);
+    g->drags = tmi_arena_alloc(arena, (size_t)input_count, sizeof *g->drags);
+    if (!g->poses || !g->edges || !g->others || !g->drags) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < g->body_count; i++) {
+        g->poses[i] = m->bodies[i].pose;
+    }
+    for (int32_t i = 0; i < m->joint_ids.count; i++) {
+        if (tmi_id_pool_at(&m->joint_ids, i)) {
+            add_joint(g, i);
+        }
+    }
+    g->size = tmi_mechanism_size(m);
+    tmStatus status = add_inputs(g, inputs, input_count);
+    if (status == TM_OK) {
+        fix_angles(g);
+    }
+    return status;
+}

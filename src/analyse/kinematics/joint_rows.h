@@ -1,0 +1,42 @@
+/* joint_rows.h: what each kind of joint demands, as rows that are zero when it is closed, and their
+ * derivatives. The general Newton step and every check of an answer read them; the closed forms do
+ * not, so that the two verify each other. */
+#ifndef TMI_JOINT_ROWS_H
+#define TMI_JOINT_ROWS_H
+
+#include "analyse/kinematics/mechanism.h"
+
+/* The most rows of one joint. */
+#define TMI_JOINT_ROWS 3
+
+/* A kind that no user makes: b is `value` along a's line. It is what a displacement input demands.
+ */
+#define TMI_JOINT_DISPLACEMENT ((int)TM_JOINT_KIND_COUNT)
+
+/* A feature in the world. */
+typedef struct tmiPlace {
+    double x, y;   /* point [m] */
+    double rx, ry; /* from the body's origin to the point, world axes [m] */
+    double c, s;   /* direction */
+} tmiPlace;
+
+/* Derivatives of the rows with respect to (x, y, angle) of the body of each feature. */
+typedef double tmiJointSlope[TMI_JOINT_ROWS][TM_JOINT_FEATURES][3];
+
+/* Returns where the feature is when its body has this pose. */
+tmiPlace tmi_feature_place(const tmiFeature *feature, tmPose pose);
+
+/* Puts the joint's rows into `rows` and returns how many there are. Rows are lengths: angles are
+ * multiplied by `size`. `slope` may be null. */
+int32_t tmi_joint_rows(const tmiJoint *joint, const tmiPlace *places, double size, double *rows,
+                       tmiJointSlope *slope);
+
+/* Returns how many rows the joint has. */
+int32_t tmi_joint_row_count(const tmiJoint *joint);
+
+/* Returns the largest row of the joint with the bodies in these poses (by slot), beyond what the
+ * roundings of its own coordinates explain [m]. */
+double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                        double size);
+
+#endif

@@ -1,0 +1,69 @@
+/* mechanism.h: what a tmMechanism holds, for the files of this folder. Parts live in arrays by slot
+ * (a part's place in the public interface); names are blocks of their own. */
+#ifndef TMI_MECHANISM_H
+#define TMI_MECHANISM_H
+
+#include "base/base.h"
+#include "trammel/analyse.h"
+
+typedef struct tmiBody {
+    char *name;
+    tmPose pose;
+    int32_t anchor; /* slot of one of its features; -1: it has none */
+} tmiBody;
+
+typedef struct tmiFeature {
+    char *name;
+    int32_t body; /* slot */
+    double x, y;  /* body axes [m] */
+    double angle; /* as given [rad] */
+    double c, s;  /* of angle */
+} tmiFeature;
+
+typedef struct tmiJoint {
+    char *name;
+    tmJointKind kind;
+    int32_t features[TM_JOINT_FEATURES]; /* slots; -1 where the kind has none */
+    double value;
+} tmiJoint;
+
+struct tmMechanism {
+    tmAllocator allocator;
+    uint64_t edits; /* counts what makes plans stale */
+    tmiIdPool body_ids, feature_ids, joint_ids;
+    tmiBody *bodies;
+    tmiFeature *features;
+    tmiJoint *joints;
+    int32_t body_capacity, feature_capacity, joint_capacity;
+};
+
+/* Values of the stamp that the default functions put into def structs. */
+enum {
+    TMI_STAMP_BODY = 0x7b0d1,
+    TMI_STAMP_FEATURE = 0x7fea1,
+    TMI_STAMP_JOINT = 0x701f1,
+    TMI_STAMP_PLAN = 0x791a1
+};
+
+/* Returns a copy of the name ("" for null), or null when there is no memory. */
+char *tmi_name_copy(tmAllocator allocator, const char *name);
+void tmi_name_free(tmAllocator allocator, char *name);
+
+/* Removes every joint that uses the feature in the slot. */
+void tmi_joints_remove_of(tmMechanism *m, int32_t feature);
+
+/* Returns how many features the kind has; 0 for a number that is no kind. */
+int32_t tmi_joint_feature_count(tmJointKind kind);
+
+/* Returns whether all numbers are finite. */
+static inline bool tmi_is_finite3(double a, double b, double c) {
+    return a - a == 0.0 && b - b == 0.0 && c - c == 0.0;
+}
+
+/* Returns the length by which angles are weighed: the largest distance of a joint's feature from
+ * its body's anchor, or of a distance joint; 1 where all are zero. It lies within a factor of two
+ * of the largest link, and makes every verdict independent of the unit of length ([ME] 3.4.6 mixes
+ * metres and radians). */
+double tmi_mechanism_size(const tmMechanism *m);
+
+#endif

@@ -1,0 +1,250 @@
+/* mechanism_joint.c: the joints of a mechanism. What each kind demands is in joint_rows.c. */
+#include "analyse/kinematics/joint_rows.h"
+#include "analyse/kinematics/mechanism.h"
+
+#include "numeric/numeric.h"
+
+tmJointDef tm_joint_def_default(void) {
+    return (tmJointDef){.stamp = TMI_STAMP_JOINT, .name = "", .kind = TM_JOINT_REVOLUTE};
+}
+
+int32_t tmi_joint_feature_count(tmJointKind kind) {
+    switch (kind) {
+#define CASE(code, name, features)                                                                 \
+    case code:                                                                                     \
+        return features;
+        TM_JOINT_LIST(CASE)
+#undef CASE
+    case TM_JOINT_KIND_COUNT:
+        break;
+    }
+    return 0;
+}
+
+const char *tm_joint_kind_name(tmJointKind kind) {
+    switch (kind) {
+#define CASE(code, name, features)                                                                 \
+    case code:                                                                                     \
+        return name;
+        TM_JOINT_LIST(CASE)
+#undef CASE
+    case TM_JOINT_KIND_COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+static bool is_length(tmJointKind kind) {
+    return kind == TM_JOINT_DISTANCE || kind == TM_JOINT_ON_CIRCLE;
+}
+
+static tmStatus check_value(tmJointKind kind, double value) {
+    if (!tmi_is_finite3(value, 0.0, 0.0)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    return is_length(kind) && value < 0.0 ? TM_ERR_ARGUMENT : TM_OK;
+}
+
+/* Finds the features' slots. TM_ERR_ARGUMENT when all of them are on one body. */
+static tmStatus find_features(const tmMechanism *m, const tmJointDef *def, tmiJoint *joint) {
+    int32_t count = tmi_joint_feature_count(def->kind);
+    bool differ = false;
+    for (int32_t i = 0; i < TM_JOINT_FEATURES; i++) {
+        joint->features[i] = -1;
+        if (i < count) {
+            joint->features[i] = tmi_id_pool_slot(&m->feature_ids, def->features[i].value);
+            if (joint->features[i] < 0) {
+                return TM_ERR_ID;
+            }
+            differ |= m->features[joint->features[i]].body != m->features[joint->features[0]].body;
+        }
+    }
+    return differ ? TM_OK : TM_ERR_ARGUMENT;
+}
+
+tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
+    if (!m || !def || !joint) {
+        return TM_ERR_ARGUMENT;
+    }
+    if (def->stamp != TMI_STAMP_JOINT) {
+        return TM_ERR_DEF;
+    }
+    tmiJoint made = {.kind = def->kind, .value = def->value};
+    tmStatus status =
+        tmi_joint_feature_count(def->kind) ? check_value(def->kind, def->value) : TM_ERR_ARGUMENT;
+    if (status == TM_OK) {
+        status = find_features(m, def, &made);
+    }
+    if (status == TM_OK) {
+        status = tmi_array_reserve(m->allocator, &m->joints, &m->joint_capacity,
+                                   m->joint_ids.count + 1, sizeof *m->joints);
+    }
+    if (status != TM_OK) {
+        return status;
+    }
+    made.name = tmi_name_copy(m->allocator, def->name);
+    if (!made.name) {
+        return TM_ERR_MEMORY;
+    }
+    uint32_t id;
+    int32_t slot;
+    status = tmi_id_pool_add(&m->joint_ids, &id, &slot);
+    if (status != TM_OK) {
+        tmi_name_free(m->allocator, made.name);
+        return status;
+    }
+    m->joints[slot] = made;
+    m->edits++;
+    *joint = (tmJointId){id};
+    return TM_OK;
+}
+
+tmStatus tm_joint_add_pin(tmMechanism *m, tmBodyId a, double ax, double ay, tmBodyId b, double bx,
+                          double by, tmJointId *joint) {
+    tmJointDef def = tm_joint_def_default();
+    tmFeatureDef first = tm_feature_def_default(), second = first;
+    first.body = a;
+    first.x = ax;
+    first.y = ay;
+    second.body = b;
+    second.x = bx;
+    second.y = by;
+    tmJointId made;
+    tmStatus status = tm_feature_add(m, &first, &def.features[0]);
+    if (status != TM_OK) {
+        return status;
+    }
+    status = tm_feature_add(m, &second, &def.features[1]);
+    if (status == TM_OK) {
+        status = tm_joint_add(m, &def, &made);
+        if (status != TM_OK) {
+            tm_feature_remove(m, def.features[1]);
+        }
+    }
+    if (status != TM_OK) {
+        tm_feature_remove(m, def.features[0]);
+        return status;
+    }
+    if (joint) {
+        *joint = made;
+    }
+    return TM_OK;
+}
+
+static void remove_joint(tmMechanism *m, int32_t slot) {
+    tmi_name_free(m->allocator, m->joints[slot].name);
+    m->joints[slot].name = NULL;
+    tmi_id_pool_remove(&m->joint_ids, tmi_id_pool_at(&m->joint_ids, slot));
+    m->edits++;
+}
+
+void tmi_joints_remove_of(tmMechanism *m, int32_t feature) {
+    for (int32_t i = 0; i < m->joint_ids.count; i++) {
+        bool uses = false;
+        for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {
+            uses |= m->joints[i].features[k] == feature;
+        }
+        if (uses && tmi_id_pool_at(&m->joint_ids, i)) {
+            remove_joint(m, i);
+        }
+    }
+}
+
+tmStatus tm_joint_remove(tmMechanism *m, tmJointId joint) {
+    if (!m) {
+        return TM_ERR_ARGUMENT;
+    }
+    int32_t slot = tmi_id_pool_slot(&m->joint_ids, joint.value);
+    if (slot < 0) {
+        return TM_ERR_ID;
+    }
+    remove_joint(m, slot);
+    return TM_OK;
+}
+
+tmStatus tm_joint_set_value(tmMechanism *m, tmJointId joint, double value) {
+    if (!m) {
+        return TM_ERR_ARGUMENT;
+    }
+    int32_t slot = tmi_id_pool_slot(&m->joint_ids, joint.value);
+    if (slot < 0) {
+        return TM_ERR_ID;
+    }
+    tmStatus status = check_value(m->joints[slot].kind, value);
+    if (status == TM_OK) {
+        m->joints[slot].value = value;
+        m->edits++;
+    }
+    return status;
+}
+
+tmStatus tm_joint_get(const tmMechanism *m, tmJointId joint, tmJointDef *def) {
+    if (!m || !def) {
+        return TM_ERR_ARGUMENT;
+    }
+    int32_t slot = tmi_id_pool_slot(&m->joint_ids, joint.value);
+    if (slot < 0) {
+        return TM_ERR_ID;
+    }
+    const tmiJoint *found = &m->joints[slot];
+    *def = tm_joint_def_default();
+    def->name = found->name;
+    def->kind = found->kind;
+    def->value = found->value;
+    for (int32_t i = 0; i < tmi_joint_feature_count(found->kind); i++) {
+        def->features[i] = tm_feature_at(m, found->features[i]);
+    }
+    return TM_OK;
+}
+
+int32_t tm_joint_count(const tmMechanism *m) {
+    return m ? m->joint_ids.count : 0;
+}
+
+tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
+    return (tmJointId){m ? tmi_id_pool_at(&m->joint_ids, index) : 0};
+}
+
+double tmi_mechanism_size(const tmMechanism *m) {
+    double size = 0.0;
+    for (int32_t j = 0; j < m->joint_ids.count; j++) {
+        if (!tmi_id_pool_at(&m->joint_ids, j)) {
+            continue;
+        }
+        for (int32_t k = 0; k < tmi_joint_feature_count(m->joints[j].kind); k++) {
+            const tmiFeature *f = &m->features[m->joints[j].features[k]];
+            const tmiFeature *anchor = &m->features[m->bodies[f->body].anchor];
+            double reach = f->body ? tmi_hypot(f->x - anchor->x, f->y - anchor->y) : 0.0;
+            size = reach > size ? reach : size;
+        }
+        if (is_length(m->joints[j].kind) && m->joints[j].value > size) {
+            size = m->joints[j].value;
+        }
+    }
+    return size > 0.0 ? size : 1.0;
+}
+
+tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
+    if (!m || !gap) {
+        return TM_ERR_ARGUMENT;
+    }
+    int32_t slot = tmi_id_pool_slot(&m->joint_ids, joint.value);
+    if (slot < 0) {
+        return TM_ERR_ID;
+    }
+    const tmiJoint *found = &m->joints[slot];
+    tmiPlace places[TM_JOINT_FEATURES];
+    for (int32_t i = 0; i < tmi_joint_feature_count(found->kind); i++) {
+        const tmiFeature *feature = &m->features[found->features[i]];
+        places[i] = tmi_feature_place(feature, m->bodies[feature->body].pose);
+    }
+    double rows[TMI_JOINT_ROWS];
+    int32_t count = tmi_joint_rows(found, places, tmi_mechanism_size(m), rows, NULL);
+    double most = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        double row = rows[i] < 0.0 ? -rows[i] : rows[i];
+        most = row > most ? row : most;
+    }
+    *gap = most;
+    return TM_OK;
+}

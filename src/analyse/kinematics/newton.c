@@ -1,0 +1,274 @@
+/* newton.c: Newton's method of least weighted norm with a step that never makes things worse. */
+#include "analyse/kinematics/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A step longer than this [of the size, or rad] is shortened: beyond it the rows are no longer
+ * nearly straight. */
+#define STEP_MOST 0.5
+
+/* A step is halved so often before the residual counts as stationary. */
+#define HALVINGS 12
+
+/* A step counts when it takes away at least this part of the squares that it promises to. */
+#define ENOUGH 1e-6
+
+/* Weight of the drags' slacks against the motion of clusters, from strong, which meets a drag in a
+ * few steps where it can be met, to so weak that a step would not be seen. */
+#define PULL_MOST 1e6
+#define PULL_LEAST 1e-6
+
+/* Steps to close the joints after a pull; a pull that needs more was too far. */
+#define CLOSING_STEPS 8
+
+static tmiPlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
+    const double *r = n->program->registers;
+    double x = r[end->point], y = r[end->point + 1];
+    double c = r[end->direction], s = r[end->direction + 1];
+    if (end->block < 0) {
+        return (tmiPlace){x, y, 0.0, 0.0, c, s};
+    }
+    const tmiNewtonBlock *b = &n->blocks[end->block];
+    const double *p = r + b->place;
+    double rx = p[2] * (x - b->x) - p[3] * (y - b->y);
+    double ry = p[3] * (x - b->x) + p[2] * (y - b->y);
+    return (tmiPlace){p[0] + (p[2] * x - p[3] * y), p[1] + (p[3] * x + p[2] * y), rx, ry,
+                      p[2] * c - p[3] * s,          p[3] * c + p[2] * s};
+}
+
+/* Adds the slopes of a row of one end to the entries of its cluster's columns. */
+static void scatter(const tmiNewton *n, int32_t row, int32_t block, const double slope[3]) {
+    int32_t at = n->pattern.start[row];
+    while (n->pattern.index[at] != 3 * block) {
+        at++;
+    }
+    for (int i = 0; i < 3; i++) {
+        n->values[at + i] += slope[i];
+    }
+}
+
+static void evaluate_group(tmiNewton *n, const tmiNewtonGroup *group, const double *values) {
+    tmiPlace places[TM_JOINT_FEATURES];
+    tmiJoint joint = {.kind = (tmJointKind)group->kind, .value = group->value};
+    int32_t first = group->joint < 0 ? 1 : 0;
+    if (first) {
+        places[0] = (tmiPlace){values[group->input], values[group->input + 1], 0, 0, 1, 0};
+    } else if (group->input >= 0) {
+        joint.value = values[group->input];
+    }
+    for (int32_t k = first; k < group->ends; k++) {
+        places[k] = place_of(n, &group->end[k]);
+    }
+    tmiJointSlope slope;
+    int32_t rows = tmi_joint_rows(&joint, places, n->size, n->residual + group->row, &slope);
+    for (int32_t row = 0; row < rows; row++) {
+        for (int32_t k = first; k < group->ends; k++) {
+            if (group->end[k].block >= 0) {
+                scatter(n, group->row + row, group->end[k].block, slope[row][k]);
+            }
+        }
+        if (first) {
+            n->values[n->pattern.start[group->row + row + 1] - 1] = 1.0; /* the slack */
+        }
+    }
+}
+
+/* Residuals of all rows, and their slopes into n->values. */
+static void evaluate(tmiNewton *n, const double *values) {
+    memset(n->values, 0, sizeof(double) * (size_t)n->pattern.start[n->rows]);
+    for (int32_t i = 0; i < n->group_count; i++) {
+        evaluate_group(n, &n->groups[i], values);
+    }
+}
+
+static double largest(const double *v, int32_t count) {
+    double most = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        double size = fabs(v[i]);
+        most = size > most || size != size ? size : most;
+    }
+    return most;
+}
+
+/* What a step must make less: the sum of squares of the rows from `first` to before `last`. */
+static double badness(const tmiNewton *n, int32_t first, int32_t last) {
+    double sum = 0.0;
+    for (int32_t i = first; i < last; i++) {
+        sum += n->residual[i] * n->residual[i];
+    }
+    return sum;
+}
+
+/* Solves for the step that takes the first `count` rows to zero and leaves the others as they are.
+ * False when the system cannot be solved. */
+static bool find_step(tmiNewton *n, int32_t count) {
+    for (int32_t i = 0; i < n->rows; i++) {
+        n->residual[i] = i < count ? -n->residual[i] : 0.0;
+    }
+    tmStatus status;
+    if (n->dense) {
+        memset(n->matrix, 0, sizeof(double) * (size_t)n->rows * (size_t)n->pattern.cols);
+        for (int32_t row = 0; row < n->rows; row++) {
+            for (int32_t at = n->pattern.start[row]; at < n->pattern.start[row + 1]; at++) {
+                n->matrix[row * n->pattern.cols + n->pattern.index[at]] = n->values[at];
+            }
+        }
+        tmiLeastNormInfo info;
+        status =
+            tmi_least_norm(tmi_matrix(n->matrix, n->rows, n->pattern.cols), n->residual, n->weights,
+                           TMI_RANK_TOLERANCE, n->work, n->int_work, n->step, &info);
+    } else {
+        status = tmi_sparse_least_norm_factor(&n->sparse, n->values, n->weights);
+        if (status == TM_OK) {
+            status = tmi_sparse_least_norm_solve(&n->sparse, n->values, n->residual, n->step, NULL);
+        }
+    }
+    return status == TM_OK || status == TM_ERR_NOT_CONVERGED;
+}
+
+/* Factor by which the step is shortened so that no cluster moves or turns too far. */
+static double shorten(const tmiNewton *n) {
+    double most = 0.0;
+    for (int32_t i = 0; i < 3 * n->block_count; i++) {
+        double part = fabs(n->step[i]) / (i % 3 < 2 ? n->size : 1.0);
+        most = part > most ? part : most;
+    }
+    return most > STEP_MOST ? STEP_MOST / most : 1.0;
+}
+
+/* Moves each cluster from where it started by `part` of its step: its middle along, its axes round
+ * by the angle whose half tangent is half the turn (Cayley), which needs no sine. */
+static void apply(tmiNewton *n, double part) {
+    for (int32_t i = 0; i < n->block_count; i++) {
+        const tmiNewtonBlock *b = &n->blocks[i];
+        const double *from = n->start + 4 * i, *step = n->step + 3 * i;
+        double *p = n->program->registers + b->place;
+        double half = 0.5 * part * step[2];
+        double inverse = 1.0 / (1.0 + half * half);
+        double c = (1.0 - half * half) * inverse, s = 2.0 * half * inverse;
+        double nc = from[2] * c - from[3] * s, ns = from[3] * c + from[2] * s;
+        double unit = 0.5 * (3.0 - (nc * nc + ns * ns)); /* keeps the direction a unit vector */
+        nc *= unit;
+        ns *= unit;
+        double mx = from[0] + (from[2] * b->x - from[3] * b->y) + part * step[0];
+        double my = from[1] + (from[3] * b->x + from[2] * b->y) + part * step[1];
+        p[0] = mx - (nc * b->x - ns * b->y);
+        p[1] = my - (ns * b->x + nc * b->y);
+        p[2] = nc;
+        p[3] = ns;
+    }
+}
+
+static void remember(const tmiNewton *n, double *places) {
+    for (int32_t i = 0; i < n->block_count; i++) {
+        memcpy(places + 4 * i, n->program->registers + n->blocks[i].place, 4 * sizeof(double));
+    }
+}
+
+static void recall(tmiNewton *n, const double *places) {
+    for (int32_t i = 0; i < n->block_count; i++) {
+        memcpy(n->program->registers + n->blocks[i].place, places + 4 * i, 4 * sizeof(double));
+    }
+}
+
+void tmi_newton_load(tmiNewton *n, const tmPose *poses) {
+    for (int32_t i = 0; i < n->block_count; i++) {
+        memcpy(n->program->registers + n->blocks[i].place, &poses[n->blocks[i].node],
+               sizeof(tmPose));
+    }
+}
+
+/* One step towards zero of the joints' rows. Returns false when none makes them less. */
+static bool close_joints(tmiNewton *n, const double *values) {
+    int32_t hard = n->rows - n->soft;
+    double before = badness(n, 0, hard);
+    if (!find_step(n, hard)) {
+        evaluate(n, values);
+        return false;
+    }
+    remember(n, n->start);
+    double part = shorten(n);
+    for (int halving = 0; halving < HALVINGS; halving++, part *= 0.5) {
+        apply(n, part);
+        evaluate(n, values);
+        if (badness(n, 0, hard) < before * (1.0 - ENOUGH * part)) {
+            return true;
+        }
+    }
+    apply(n, 0.0);
+    evaluate(n, values);
+    return false;
+}
+
+/* Steps until the joints are closed to the tolerance or no step helps; returns whether they are. */
+static bool close_all(tmiNewton *n, const double *values, double tolerance, int32_t most,
+                      tmiNewtonInfo *info) {
+    int32_t hard = n->rows - n->soft;
+    info->stationary = false;
+    for (int32_t i = 0; largest(n->residual, hard) > tolerance; i++) {
+        if (i == most || info->stationary) {
+            return false;
+        }
+        info->stationary = !close_joints(n, values);
+        info->iterations++;
+    }
+    return true;
+}
+
+/* One pull at the drags, the joints closed again after it. Taken back, with less pull the next
+ * time, unless it brings the drags nearer ([More78]'s rule: damping by success). Returns false once
+ * no pull helps. */
+static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewtonInfo *info) {
+    int32_t hard = n->rows - n->soft;
+    double before = badness(n, hard, n->rows);
+    for (; n->pull > PULL_LEAST; n->pull *= 0.1) {
+        for (int32_t i = 0; i < n->soft; i++) {
+            n->weights[3 * n->block_count + i] = n->pull;
+        }
+        if (!find_step(n, n->rows)) {
+            evaluate(n, values);
+            return false;
+        }
+        remember(n, n->before_pull);
+        remember(n, n->start);
+        apply(n, shorten(n));
+        evaluate(n, values);
+        info->iterations++;
+        bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
+        double after = badness(n, hard, n->rows);
+        if (closed && after < before * (1.0 - ENOUGH)) {
+            n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
+            return true;
+        }
+        recall(n, n->before_pull);
+        evaluate(n, values);
+    }
+    return false;
+}
+
+/* Largest distance of a dragged feature from where it should be [m]. */
+static double largest_miss(const tmiNewton *n) {
+    double most = 0.0;
+    for (int32_t i = n->rows - n->soft; i + 1 < n->rows; i += 2) {
+        double miss = tmi_hypot(n->residual[i], n->residual[i + 1]);
+        most = miss > most ? miss : most;
+    }
+    return most;
+}
+
+bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32_t most,
+                     tmiNewtonInfo *info) {
+    *info = (tmiNewtonInfo){0};
+    evaluate(n, values);
+    bool closed = close_all(n, values, tolerance, most, info);
+    n->pull = PULL_MOST;
+    for (int32_t i = 0; closed && i < most && largest_miss(n) > tolerance; i++) {
+        if (!pull(n, values, tolerance, info)) {
+            break;
+        }
+    }
+    info->residual = largest(n->residual, n->rows - n->soft);
+    info->miss = largest_miss(n);
+    return closed;
+}

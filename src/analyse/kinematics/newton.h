@@ -1,0 +1,88 @@
+/* newton.h: the numerical part of a plan: Newton's method of least weighted norm on the clusters
+ * that closed forms cannot place ([ME] 3.4, 4.1). Chains of rods have a way of their own: chain.h.
+ *
+ * Each cluster has three unknowns, the motion of its middle and its turn. Where there are freedoms
+ * left, the step is the smallest one in a metric that does not depend on the unit of length: turns,
+ * times the radius of gyration of the cluster's joints about their middle (the errata of [ME]
+ * 3.4.6). Motion of the middle counts little: if it counted fully, a chain that is pulled straight
+ * would forget its shape like heat in a rod, and pushing it back would be a heat equation in
+ * reverse; docs/theory/kinematics.md has the numbers. */
+#ifndef TMI_NEWTON_H
+#define TMI_NEWTON_H
+
+#include "analyse/kinematics/emit.h"
+#include "analyse/kinematics/joint_rows.h"
+#include "numeric/numeric.h"
+
+/* One feature of a row group: a point and direction in the axes of a cluster. */
+typedef struct tmiNewtonEnd {
+    int32_t block;     /* number of the unknown cluster; -1: its place is known */
+    int32_t point;     /* register */
+    int32_t direction; /* register; -1: not needed */
+} tmiNewtonEnd;
+
+/* What one joint, edge or input demands. */
+typedef struct tmiNewtonGroup {
+    int32_t kind;  /* tmJointKind, or TMI_JOINT_DISPLACEMENT */
+    int32_t ends;  /* how many */
+    int32_t row;   /* number of its first row */
+    int32_t input; /* number of the value that it demands; -1: `value` */
+    int32_t joint; /* slot; -1: a drag, whose first end is where the values say */
+    double value;
+    tmiNewtonEnd end[TM_JOINT_FEATURES];
+} tmiNewtonGroup;
+
+/* An unknown cluster: three columns, x and y of its middle and its turn. */
+typedef struct tmiNewtonBlock {
+    int32_t node;  /* whose axes it uses */
+    int32_t place; /* register of its pose in the world */
+    double x, y;   /* its middle, in its own axes [m] */
+} tmiNewtonBlock;
+
+typedef struct tmiNewton {
+    const tmiProgram *program;
+    double size; /* of the mechanism [m] */
+    tmiNewtonBlock *blocks;
+    int32_t block_count;
+    tmiNewtonGroup *groups;
+    int32_t group_count;
+    int32_t rows;       /* of all groups */
+    int32_t soft;       /* of them, the last: drags, each with a slack of its own */
+    int32_t before_ops; /* steps of the program that must run before it */
+    tmiPattern pattern;
+    tmiSparseLeastNorm sparse;
+    bool dense;          /* small systems go to the dense kernel, which squares no condition */
+    double *values;      /* of the pattern's entries */
+    double *matrix;      /* the same, dense */
+    double *residual;    /* of each row */
+    double *weights;     /* of each unknown */
+    double *step;        /* of each unknown */
+    double *start;       /* poses of the clusters before a step */
+    double *before_pull; /* and before a pull at the drags */
+    double pull;         /* weight of the drags' slacks */
+    double *work;        /* of the dense kernel */
+    int32_t *int_work;
+} tmiNewton;
+
+/* Prepares the numerical part for the clusters that a contraction left. With `all` set, nothing was
+ * contracted and the inputs become rows of their own. Adds registers and steps to the emitter's
+ * program and attaches the clusters to the ground. Memory is the arena's. */
+tmStatus tmi_newton_make(tmiNewton *newton, tmiArena *arena, tmiEmitter *emitter,
+                         const tmiContraction *contraction, bool all);
+
+typedef struct tmiNewtonInfo {
+    int32_t iterations;
+    double residual; /* largest row of the joints [m] */
+    double miss;     /* largest row of the drags [m] */
+    bool stationary; /* the residual cannot be made less from here */
+} tmiNewtonInfo;
+
+/* Puts the blocks where the nodes' poses say. */
+void tmi_newton_load(tmiNewton *newton, const tmPose *poses);
+
+/* Moves the blocks until every row is at most `tolerance` [m], in at most `most` steps. Returns
+ * whether it got there. They are left where it ended. */
+bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, int32_t most,
+                     tmiNewtonInfo *info);
+
+#endif

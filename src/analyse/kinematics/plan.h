@@ -1,0 +1,51 @@
+/* plan.h: what a tmPlan holds, for the files plan*.c. */
+#ifndef TMI_PLAN_H
+#define TMI_PLAN_H
+
+#include "analyse/kinematics/variant.h"
+
+/* A pin that every move checks: point of body a at point of body b. */
+typedef struct tmiPinCheck {
+    int32_t a, b;          /* places of the bodies; a is never the ground */
+    double ax, ay, bx, by; /* in body axes [m] */
+} tmiPinCheck;
+
+struct tmPlan {
+    tmAllocator allocator;
+    tmiArena arena;
+    const tmMechanism *mechanism;
+    uint64_t edits;   /* of the mechanism when the plan was made */
+    double gap_most;  /* of a closed joint, beyond the roundings of its coordinates [m] */
+    double tolerance; /* what is iterated to: the same, and the roundings of all coordinates [m] */
+    int32_t iteration_most;
+
+    tmiGraph graph;
+    tmiVariant variants[TMI_TEAR_WAYS + 1]; /* ways to guess, and Newton's where all of them fail */
+    int32_t variant_count;
+    tmiVariant *active;
+
+    tmiPinCheck *pins; /* those with the ground first */
+    int32_t ground_pin_count, pin_count;
+    int32_t *others; /* slots of joints that are checked by their rows */
+    int32_t other_count;
+
+    int32_t gathered; /* nodes whose poses are wanted: the bodies, or all where ways change */
+    tmPose *tried;    /* poses of the nodes in the move under way */
+    tmPose *poses;    /* of the last good move */
+    tmPose *saved;    /* of the move before one that goes in steps */
+    double *good_values, *trial_values, *saved_values;
+    double *lanes; /* registers of a sweep; null before the first */
+    double *lane_values;
+    double steps[TMI_RATES]; /* of the only input, in the last moves */
+};
+
+/* Makes everything but the struct itself. */
+tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def);
+
+/* Takes these values and the start poses as the last good ones. */
+void tmi_plan_start(tmPlan *plan);
+
+/* Puts into `values` what the inputs are in these poses. */
+void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values);
+
+#endif

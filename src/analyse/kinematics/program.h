@@ -1,0 +1,97 @@
+/* program.h: a plan's arithmetic as a list of small steps on registers, executed for each frame.
+ *
+ * A register is one or more doubles in one array, named by the index of its first:
+ *   point  x, y                    direction  cos, sin
+ *   pose   x, y, cos, sin (its direction is at + 2)
+ * A step whose inputs never change is executed when it is added and leaves no trace in the list: so
+ * lengths, ratios and all that lies still cost nothing in a frame. */
+#ifndef TMI_PROGRAM_H
+#define TMI_PROGRAM_H
+
+#include "base/base.h"
+
+/* kind, inputs, doubles written: out[] in the order of the words. */
+typedef enum tmiOpKind {
+    TMI_OP_ANGLE,        /* value k -> direction */
+    TMI_OP_ALONG,        /* point, direction, value k -> point + k direction */
+    TMI_OP_ROTATE,       /* direction a, b -> a turned by b */
+    TMI_OP_UNROTATE,     /* direction a, b -> a turned back by b */
+    TMI_OP_POINT,        /* pose, point -> the point seen from where the pose is */
+    TMI_OP_COMPOSE,      /* pose, pose -> the second seen from where the first is */
+    TMI_OP_PIVOT,        /* direction, point at, point p -> pose that brings p to at */
+    TMI_OP_PLACE,        /* points at, to, p, q -> pose that brings p to at, and q towards to */
+    TMI_OP_ARM,          /* point at, direction, points p, q -> at + (q - p) turned */
+    TMI_OP_SPAN,         /* points p, q -> |q - p|^2 */
+    TMI_OP_HEIGHT,       /* direction u, points p, q -> hat(u) . (q - p) */
+    TMI_OP_DIFFERENCE,   /* numbers a, b -> a - b */
+    TMI_OP_DYAD_PREPARE, /* points p, c of one link, d, c of the other -> what TMI_OP_DYAD needs */
+    TMI_OP_DYAD,         /* points P, D, prepared, sign, p, d -> point C, pose, pose */
+    TMI_OP_RATIO,        /* points p, c, q of a link -> where q is between p and c */
+    TMI_OP_AFFINE,       /* points P, C, ratio -> point */
+    TMI_OP_CIRCLE_LINE,  /* point centre, radius^2, point, direction, sign -> point */
+    TMI_OP_LINE_LINE,    /* point, direction, point, direction -> point */
+    TMI_OP_TANGENT, /* points P, D, height, sign -> direction w with hat(w) . (D - P) = height */
+    TMI_OP_GAP,     /* points p, q, length^2 -> (|q - p|^2 - length^2) / (2 length) */
+    TMI_OP_COUNT
+} tmiOpKind;
+
+#define TMI_OP_INPUTS 6
+
+typedef struct tmiOp {
+    int32_t kind;              /* tmiOpKind */
+    int32_t in[TMI_OP_INPUTS]; /* registers; of ANGLE and ALONG the last is the value's number */
+    int32_t out;               /* register */
+    int32_t part;              /* joint that the step closes, for messages; -1: none */
+} tmiOp;
+
+typedef struct tmiProgram {
+    tmAllocator allocator;
+    double *registers;
+    uint8_t *varies; /* of each double: bit 0 it changes with the inputs, bit 1 with a guess */
+    int32_t register_count, register_capacity, varies_capacity;
+    tmiOp *ops;
+    int32_t op_count, op_capacity;
+    tmStatus status; /* of the first failure while it was made; later calls do nothing */
+} tmiProgram;
+
+/* Bits of `varies`. */
+enum { TMI_FIXED = 0, TMI_BY_INPUT = 1, TMI_BY_GUESS = 2 };
+
+void tmi_program_init(tmiProgram *program, tmAllocator allocator);
+void tmi_program_clear(tmiProgram *program);
+
+/* Returns a new register of `count` doubles with these values (null: zero), or 0 after a failure.
+ */
+int32_t tmi_program_register(tmiProgram *program, const double *values, int32_t count, int varies);
+
+/* Adds a step that writes to `out` (-1: a new register) and returns its output. When nothing that
+ * it reads varies it is executed now, and is not added; a step that then fails is added all the
+ * same, so that it fails in each frame. */
+int32_t tmi_program_add(tmiProgram *program, tmiOpKind kind, const int32_t *in, int32_t out,
+                        int32_t part);
+
+/* Executes steps first … last - 1. Returns -1, or the number of a step that has no real answer
+ * (circles that do not meet); registers then hold rubbish behind it. */
+int32_t tmi_program_run(const tmiProgram *program, int32_t first, int32_t last,
+                        const double *values);
+
+/* The same for LANES frames at once: double i of lane l is registers[i * TMI_LANES + l], and value
+ * k of lane l is values[k * TMI_LANES + l]. *failed gets a bit for each lane that has no answer. */
+#define TMI_LANES 32
+void tmi_program_run_lanes(const tmiProgram *program, double *registers, const double *values,
+                           uint32_t *failed);
+
+/* Puts the program's registers into every lane. */
+void tmi_program_fill_lanes(const tmiProgram *program, double *registers);
+
+/* Derivatives of steps first … last - 1 along one direction: `slopes` has a double for each
+ * register; those that steps of the range write are set, the others are read. */
+void tmi_program_slope(const tmiProgram *program, int32_t first, int32_t last, double *slopes);
+
+/* Returns how many inputs a kind has, how many doubles input i is (0: the number of a value), and
+ * how many doubles it writes. */
+int32_t tmi_op_inputs(tmiOpKind kind);
+int32_t tmi_op_input_size(tmiOpKind kind, int32_t i);
+int32_t tmi_op_outputs(tmiOpKind kind);
+
+#endif

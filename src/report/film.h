@@ -1,0 +1,96 @@
+/* film.h: what the files film*.c share: a film while it is made.
+ *
+ * film_scene.c   what there is to see of a mechanism: outlines, joints, curves
+ * film_shoot.c   moves the plan and keeps the frames
+ * film_draw.c    draws one frame, in px
+ * film.c         the picture as a whole, and the public call */
+#ifndef TMI_FILM_H
+#define TMI_FILM_H
+
+#include "report/svg.h"
+
+/* A feature as drawing needs it. */
+typedef struct tmiMark {
+    int32_t body; /* place */
+    double x, y;  /* body axes [m] */
+    double c, s;  /* direction, body axes */
+    const char *name;
+} tmiMark;
+
+/* The outline of a body: corners of the convex hull of its features. */
+typedef struct tmiOutline {
+    int32_t first, count; /* of tmiFilm's corners */
+    double x, y;          /* middle of the corners, body axes [m] */
+} tmiOutline;
+
+/* A joint that can be seen. For sliders and slots end 0 is the rail, end 1 runs on it. */
+typedef struct tmiShownJoint {
+    tmJointKind kind;
+    const char *name;
+    int32_t mark; /* place of its first feature */
+    tmiMark end[2];
+    double low, high; /* where end 1 runs along end 0's line in the whole film [m] */
+    bool driver;
+} tmiShownJoint;
+
+typedef struct tmiPoint {
+    double x, y;
+} tmiPoint;
+
+typedef struct tmiFilm {
+    const tmFilmDef *def;
+    tmPlan *plan;
+    const tmMechanism *m;
+    tmiArena arena;
+
+    tmiMark *marks; /* by place of the feature; body -1: none */
+    int32_t mark_count, body_count;
+    tmiOutline *outlines; /* by place of the body */
+    tmiPoint *corners;
+    tmiShownJoint *joints;
+    int32_t joint_count;
+    int32_t *traced; /* places of features */
+    int32_t traced_count;
+
+    double *values;     /* of one move */
+    double *first;      /* values at the start */
+    double *last;       /* and at the end */
+    bool closed;        /* the last frame would be the first again */
+    tmPose *poses;      /* of each frame, all bodies */
+    double *at;         /* of each frame: how far from first to last, 0 … 1; below 0: failed */
+    tmiPoint *curves;   /* of each traced feature, steps + 1 points */
+    bool *reached;      /* of each step */
+    tmiPoint low, high; /* corners of all that moves [m] */
+    double length;      /* mean largest extent of a link [m] */
+    tmFilmInfo info;
+
+    double scale;    /* px a metre */
+    tmiPoint origin; /* where the world's origin is in a cell [px] */
+    double bar;      /* breadth of a link [px] */
+    double font;     /* height of letters [px] */
+} tmiFilm;
+
+/* Collects outlines, joints and traced features. */
+tmStatus tmi_film_scene(tmiFilm *film);
+
+/* Moves the plan through all steps; frames, curves, rails and bounds are known afterwards. */
+tmStatus tmi_film_shoot(tmiFilm *film);
+
+/* Returns the step at which frame `frame` is taken. */
+int32_t tmi_film_step(const tmiFilm *film, int32_t frame);
+
+/* Where a point of a body is, [m]. */
+tmiPoint tmi_film_point(const tmPose *poses, int32_t body, double x, double y);
+
+/* Draw the ground; a frame's links (faint: for a ghost); the curves; the frame's pins with the
+ * driver's arrow; its labels. In this order each lies on top of those before it. */
+void tmi_film_draw_ground(const tmiFilm *film, tmiSvg *svg);
+void tmi_film_draw_links(const tmiFilm *film, tmiSvg *svg, const tmPose *poses, bool faint);
+void tmi_film_draw_curves(const tmiFilm *film, tmiSvg *svg);
+void tmi_film_draw_pins(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);
+void tmi_film_draw_labels(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);
+
+/* Colour of a body. */
+const char *tmi_film_colour(const tmiFilm *film, int32_t body);
+
+#endif

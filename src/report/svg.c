@@ -1,0 +1,121 @@
+/* svg.c: text in a buffer that is handed over when it is full. */
+#include "report/svg.h"
+
+#include <string.h>
+
+#define LARGEST 1e6
+
+void tmi_svg_init(tmiSvg *svg, tmWriteFn *write, void *user) {
+    svg->write = write;
+    svg->user = user;
+    svg->used = 0;
+}
+
+void tmi_svg_flush(tmiSvg *svg) {
+    if (svg->used) {
+        svg->write(svg->user, svg->buffer, svg->used);
+        svg->used = 0;
+    }
+}
+
+static void add_bytes(tmiSvg *svg, const char *bytes, size_t count) {
+    while (count > 0) {
+        if (svg->used == TMI_SVG_BUFFER) {
+            tmi_svg_flush(svg);
+        }
+        size_t room = TMI_SVG_BUFFER - svg->used;
+        size_t part = count < room ? count : room;
+        memcpy(svg->buffer + svg->used, bytes, part);
+        svg->used += part;
+        bytes += part;
+        count -= part;
+    }
+}
+
+void tmi_svg_raw(tmiSvg *svg, const char *text) {
+    add_bytes(svg, text, strlen(text));
+}
+
+void tmi_svg_escaped(tmiSvg *svg, const char *text) {
+    while (*text) {
+        unsigned char byte = (unsigned char)*text;
+        size_t length = tmi_utf8_length(text);
+        const char *instead = byte == '&'                                    ? "&amp;"
+                              : byte == '<'                                  ? "&lt;"
+                              : byte == '>'                                  ? "&gt;"
+                              : byte == '"'                                  ? "&quot;"
+                              : byte < 0x20 || byte == 0x7f                  ? "?"
+                              : length == 1 && byte >= 0x80                  ? "?"
+                              : byte == 0xc0 || byte == 0xc1 || byte >= 0xf5 ? "?"
+                                                                             : NULL;
+        if (instead) {
+            tmi_svg_raw(svg, instead);
+        } else {
+            add_bytes(svg, text, length);
+        }
+        text += length;
+    }
+}
+
+void tmi_svg_number(tmiSvg *svg, double number) {
+    char digits[32];
+    tmiText text;
+    double cut = number > LARGEST ? LARGEST : number > -LARGEST ? number : -LARGEST;
+    tmi_text_init(&text, digits, sizeof digits);
+    tmi_text_add_short(&text, cut, 2);
+    tmi_svg_raw(svg, digits);
+}
+
+void tmi_svg_open(tmiSvg *svg, const char *name) {
+    tmi_svg_raw(svg, "<");
+    tmi_svg_raw(svg, name);
+}
+
+void tmi_svg_attr(tmiSvg *svg, const char *name, const char *value) {
+    tmi_svg_raw(svg, " ");
+    tmi_svg_raw(svg, name);
+    tmi_svg_raw(svg, "=\"");
+    tmi_svg_escaped(svg, value);
+    tmi_svg_raw(svg, "\"");
+}
+
+void tmi_svg_attr_number(tmiSvg *svg, const char *name, double value) {
+    tmi_svg_raw(svg, " ");
+    tmi_svg_raw(svg, name);
+    tmi_svg_raw(svg, "=\"");
+    tmi_svg_number(svg, value);
+    tmi_svg_raw(svg, "\"");
+}
+
+void tmi_svg_end(tmiSvg *svg, bool empty) {
+    tmi_svg_raw(svg, empty ? "/>\n" : ">");
+}
+
+void tmi_svg_close(tmiSvg *svg, const char *name) {
+    tmi_svg_raw(svg, "</");
+    tmi_svg_raw(svg, name);
+    tmi_svg_raw(svg, ">\n");
+}
+
+void tmi_svg_path_point(tmiSvg *svg, char command, double x, double y) {
+    const char text[2] = {command, '\0'};
+    tmi_svg_raw(svg, text);
+    tmi_svg_number(svg, x);
+    tmi_svg_raw(svg, ",");
+    tmi_svg_number(svg, y);
+}
+
+void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v) {
+    tmi_svg_raw(svg, "<path d=\"");
+    tmi_svg_path_point(svg, 'M', x, y);
+    tmi_svg_path_point(svg, 'L', u, v);
+    tmi_svg_raw(svg, "\"/>\n");
+}
+
+void tmi_svg_circle(tmiSvg *svg, double x, double y, double radius) {
+    tmi_svg_open(svg, "circle");
+    tmi_svg_attr_number(svg, "cx", x);
+    tmi_svg_attr_number(svg, "cy", y);
+    tmi_svg_attr_number(svg, "r", radius);
+    tmi_svg_end(svg, true);
+}

@@ -1,0 +1,48 @@
+/* svg.h: writes SVG elements piece by piece through the caller's function. It knows nothing of
+ * mechanisms. */
+#ifndef TMI_SVG_H
+#define TMI_SVG_H
+
+#include "base/base.h"
+#include "trammel/report.h"
+
+#define TMI_SVG_BUFFER 4096
+
+typedef struct tmiSvg {
+    tmWriteFn *write;
+    void *user;
+    size_t used;
+    char buffer[TMI_SVG_BUFFER];
+} tmiSvg;
+
+void tmi_svg_init(tmiSvg *svg, tmWriteFn *write, void *user);
+
+/* Hands over what is still in the buffer. */
+void tmi_svg_flush(tmiSvg *svg);
+
+/* Writes the text as it is. */
+void tmi_svg_raw(tmiSvg *svg, const char *text);
+
+/* Writes the text so that XML reads it back: markup escaped, bytes that are no characters of XML
+ * replaced by '?'. */
+void tmi_svg_escaped(tmiSvg *svg, const char *text);
+
+/* Writes a length in px with two decimals; what no picture can show is cut to a million. */
+void tmi_svg_number(tmiSvg *svg, double number);
+
+/* An element: open writes `<name`, then come attributes, then end writes `>` or `/>`; a container
+ * is closed by its name. */
+void tmi_svg_open(tmiSvg *svg, const char *name);
+void tmi_svg_attr(tmiSvg *svg, const char *name, const char *value);
+void tmi_svg_attr_number(tmiSvg *svg, const char *name, double value);
+void tmi_svg_end(tmiSvg *svg, bool empty);
+void tmi_svg_close(tmiSvg *svg, const char *name);
+
+/* `M x,y` and `L x,y` of a path's data. */
+void tmi_svg_path_point(tmiSvg *svg, char command, double x, double y);
+
+/* A line from (x, y) to (u, v), and a circle; stroke and fill are those of the group. */
+void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v);
+void tmi_svg_circle(tmiSvg *svg, double x, double y, double radius);
+
+#endif

@@ -1,0 +1,172 @@
+"""Tests of `trammel mechanisms`: what it prints, draws and refuses.
+
+usage: test_mechanisms.py PROGRAM SOURCE_FOLDER"""
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
+SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
+FILE = SOURCE / "examples" / "mechanisms.json"
+SVG = "{http://www.w3.org/2000/svg}"
+
+# The pictures of docs/theory/kinematics.md: name and options.
+PICTURES = [
+    ("6-bar (a)", "strip", "6-bar-a.svg"),
+    ("6-bar (a)", "ghosts", "6-bar-a-ghosts.svg"),
+    ("6-bar (b)", "strip", "6-bar-b.svg"),
+    ("6-bar (b)", "ghosts", "6-bar-b-ghosts.svg"),
+    ("Chain-6", "ghosts", "chain-6-ghosts.svg"),
+]
+
+
+def run(*arguments, code=0):
+    done = subprocess.run([PROGRAM, "mechanisms", *map(str, arguments)], capture_output=True,
+                          text=True, cwd=SOURCE, timeout=200)
+    assert done.returncode == code, (arguments, done.returncode, done.stdout, done.stderr)
+    return done.stdout, done.stderr
+
+
+def pins(picture):
+    """All circles of a picture's first group of pins."""
+    group = next(g for g in picture.iter(SVG + "g") if g.find(SVG + "circle") is not None)
+    return [(float(c.get("cx")), float(c.get("cy"))) for c in group.iter(SVG + "circle")]
+
+
+class Mechanisms(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.out = pathlib.Path(cls.folder.name) / "pictures"
+        cls.table, _ = run(FILE, "--out", cls.out)
+        cls.mechanisms = json.loads(FILE.read_text(encoding="utf-8"))["mechanisms"]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def rows(self):
+        names = [m["name"] for m in self.mechanisms]
+        for name in names:
+            row = next(line for line in self.table.splitlines() if line.startswith(name + " "))
+            yield name, row[len(name):].split()
+
+    def test_table_counts_parts_and_is_at_most_the_papers_counts(self):
+        for (name, row), m in zip(self.rows(), self.mechanisms):
+            with self.subTest(name):
+                self.assertEqual(int(row[0]), len(m["links"]))
+                self.assertEqual(int(row[1]), len(m["joints"]))
+                self.assertLessEqual(int(row[2]), m["mixed_unknowns"])
+                self.assertLessEqual(int(row[3]), m["mixed_equations"])
+                self.assertGreater(float(row[4]), 0.0)
+                self.assertLess(float(row[5]), 1e-9)
+                self.assertEqual(len(row), 6, "a move failed")
+
+    def test_every_picture_is_xml_and_the_page_shows_it(self):
+        page = (self.out / "index.html").read_text(encoding="utf-8")
+        pictures = sorted(self.out.glob("*.svg"))
+        self.assertEqual(len(pictures), len(self.mechanisms))
+        for path in pictures:
+            with self.subTest(path.name):
+                root = ElementTree.parse(path).getroot()
+                self.assertEqual(root.tag, SVG + "svg")
+                frames = [g for g in root.findall(SVG + "g") if g.get("transform")]
+                self.assertEqual(len(frames), 8)
+                self.assertIn(f'src="{path.name}"', page)
+
+    def test_pins_in_the_picture_are_as_far_apart_as_the_file_says(self):
+        for m in self.mechanisms[:8]:
+            with self.subTest(m["name"]):
+                name = m["name"].lower().replace(" (", "-").replace(")", "") + ".svg"
+                p = pins(ElementTree.parse(self.out / name).getroot())
+                spans = []
+                for link, body in enumerate(m["links"]):
+                    at = {(j["a"][1] if j["a"][0] == link else j["b"][1]): p[i]
+                          for i, j in enumerate(m["joints"]) if link in (j["a"][0], j["b"][0])}
+                    marks = sorted(at)
+                    for a, b in zip(marks, marks[1:]):
+                        world = math.dist(body["markers"][a], body["markers"][b])
+                        spans.append(math.dist(at[a], at[b]) / world)
+                scale = sum(spans) / len(spans)
+                for span in spans:  # coordinates have two decimals
+                    self.assertAlmostEqual(span / scale, 1.0, delta=0.01)
+
+    def test_pictures_of_the_docs_are_what_the_program_draws_now(self):
+        for name, layout, file in PICTURES:
+            with self.subTest(file):
+                run("--only", name, "--layout", layout, "--frames", 8 if layout == "strip" else 12,
+                    "--out", self.out)
+                self.assertEqual((self.out / file).read_text(encoding="utf-8"),
+                                 (SOURCE / "docs" / "images" / file).read_text(encoding="utf-8"))
+
+    def test_plans_in_the_theory_page_are_what_the_program_says_now(self):
+        page = (SOURCE / "docs" / "theory" / "kinematics.md").read_text(encoding="utf-8")
+        for name in ("6-bar (a)", "6-bar (b)", "Chain-4"):
+            with self.subTest(name):
+                words, _ = run("--plan", name)
+                self.assertIn("```\n" + words + "```\n", page)
+
+    def test_list_names_all(self):
+        names, _ = run("--list")
+        self.assertEqual(names.splitlines(), [m["name"] for m in self.mechanisms])
+
+    def test_mistakes_are_told(self):
+        bad = pathlib.Path(self.folder.name) / "bad.json"
+        cases = [
+            (["no/such/file.json"], 1, "no/such/file.json: cannot be read"),
+            (["--only", "9-bar"], 1, "there is no '9-bar'"),
+            (["--plan", "9-bar"], 1, "there is no '9-bar'"),
+            (["--out", "/proc/no/such"], 1, "/proc/no/such: "),
+            (["--frames", "0"], 2, "--frames must be a whole number from 1 to 360"),
+            (["--layout", "heap"], 2, "strip, ghosts, loop"),
+            (["--out"], 2, "--out needs a value"),
+            (["--nonsense"], 2, "'--nonsense' is not understood"),
+            ([FILE, "another"], 2, "'another' is not understood"),
+        ]
+        for text in ("", "{", "[]", '{"mechanisms": 3}'):
+            bad.write_text(text, encoding="utf-8")
+            _, said = run(bad, code=1)
+            self.assertIn("is not a list of mechanisms", said)
+        bad.write_text('{"mechanisms": [{"name": "x", "joints": [{"a": [7, 1]}]}]}',
+                       encoding="utf-8")
+        run(bad, code=1)
+        for arguments, code, words in cases:
+            with self.subTest(arguments):
+                _, said = run(*arguments, code=code)
+                self.assertIn(words, said)
+
+    def test_help_names_every_option(self):
+        said = subprocess.run([PROGRAM, "help", "mechanisms"], capture_output=True, text=True,
+                              check=True).stdout
+        for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan"):
+            self.assertIn(option, said)
+
+
+class FourBarExample(unittest.TestCase):
+    def test_prints_the_closed_form(self):
+        """Circle about the crank's end meets circle about the rocker's pivot."""
+        lines = subprocess.run([PROGRAM.parent / "four_bar"], capture_output=True, text=True,
+                               check=True).stdout.splitlines()
+        self.assertEqual(len(lines), 9)
+        for line in lines:
+            angle, x, y = map(float, line.split())
+            px, py = math.cos(angle), math.sin(angle)
+            ex, ey = 4.0 - px, -py
+            e = math.hypot(ex, ey)
+            t = (3.5**2 - 3.0**2 + e * e) / (2.0 * e)
+            h = math.sqrt(3.5**2 - t * t)
+            # The program prints the rocker's direction, from its pivot to the coupler's end.
+            self.assertAlmostEqual(x, (px + (t * ex - h * ey) / e - 4.0) / 3.0, delta=1e-8)
+            self.assertAlmostEqual(y, (py + (t * ey + h * ex) / e) / 3.0, delta=1e-8)
+        source = (SOURCE / "examples" / "four_bar.c").read_text(encoding="utf-8")
+        self.assertLessEqual(len(source.splitlines()), 25)
+        self.assertIn(f"```c\n{source}```", (SOURCE / "README.md").read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    unittest.main()

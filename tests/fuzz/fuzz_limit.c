@@ -1,0 +1,22 @@
+/* fuzz_limit.c: gives libFuzzer an end, so that a plain call of a fuzzer ends by itself. */
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    static char limit[64], timeout[] = "-timeout=10", length[] = "-max_len=2000";
+    static char quiet[] = "-verbosity=0", stats[] = "-print_final_stats=1";
+    static char *words[7];
+    const char *seconds = getenv("TM_FUZZ_SECONDS");
+    if (*argc == 1) {
+        snprintf(limit, sizeof limit, "-max_total_time=%d", seconds ? atoi(seconds) : 600);
+        char *all[] = {(*argv)[0], limit, timeout, length, quiet, stats};
+        for (int i = 0; i < 6; i++) {
+            words[i] = all[i];
+        }
+        *argv = words;
+        *argc = 6;
+    }
+    return 0;
+}

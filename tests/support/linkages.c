@@ -1,0 +1,238 @@
+/* linkages.c: see linkages.h. Its formulas are written apart from those of the solver. */
+#include "linkages.h"
+
+#include <stdio.h>
+
+linkage linkage_of(tmMechanism *m, uint64_t *state) {
+    return (linkage){.m = m, .ground = tm_mechanism_ground(m), .state = state};
+}
+
+static void note(linkage *l, tmStatus status) {
+    l->status = l->status == TM_OK ? status : l->status;
+}
+
+tmBodyId linkage_body(linkage *l, double x, double y, double angle) {
+    tmBodyDef def = tm_body_def_default();
+    tmBodyId id = {0};
+    def.x = l->state ? test_uniform(l->state, -3.0, 3.0) : x;
+    def.y = l->state ? test_uniform(l->state, -3.0, 3.0) : y;
+    def.angle = l->state ? test_uniform(l->state, -3.0, 3.0) : angle;
+    if (l->status == TM_OK) {
+        note(l, tm_body_add(l->m, &def, &id));
+    }
+    return id;
+}
+
+tmFeatureId linkage_mark(linkage *l, tmBodyId body, double x, double y, double angle) {
+    tmFeatureDef def = tm_feature_def_default();
+    tmFeatureId id = {0};
+    tmPose p;
+    if (l->status == TM_OK) {
+        note(l, tm_body_pose(l->m, body, &p));
+    }
+    if (l->status == TM_OK) {
+        def.body = body;
+        def.x = p.c * (x - p.x) + p.s * (y - p.y);
+        def.y = p.c * (y - p.y) - p.s * (x - p.x);
+        def.angle = angle - atan2(p.s, p.c);
+        note(l, tm_feature_add(l->m, &def, &id));
+    }
+    return id;
+}
+
+tmJointId linkage_joint(linkage *l, tmJointKind kind, tmFeatureId a, tmFeatureId b, double value) {
+    tmJointDef def = tm_joint_def_default();
+    tmJointId id = {0};
+    def.kind = kind;
+    def.features[0] = l->swap ? b : a;
+    def.features[1] = l->swap ? a : b;
+    def.value = value;
+    if (l->status == TM_OK) {
+        note(l, tm_joint_add(l->m, &def, &id));
+    }
+    return id;
+}
+
+tmJointId linkage_pin(linkage *l, tmBodyId a, tmBodyId b, double x, double y) {
+    tmFeatureId on_a = linkage_mark(l, a, x, y, 0.0);
+    tmFeatureId on_b = linkage_mark(l, b, x, y, 0.0);
+    return linkage_joint(l, TM_JOINT_REVOLUTE, on_a, on_b, 0.0);
+}
+
+tmJointId linkage_slider(linkage *l, tmBodyId a, tmBodyId b, double x, double y, double angle,
+                         double along) {
+    tmFeatureId on_a = linkage_mark(l, a, x, y, angle);
+    tmFeatureId on_b = linkage_mark(l, b, x + along * cos(angle), y + along * sin(angle), angle);
+    return linkage_joint(l, TM_JOINT_PRISMATIC, on_a, on_b, 0.0);
+}
+
+/* ---- Plans --------------------------------------------------------------------------------- */
+
+tmStatus linkage_plan(tmMechanism *m, const tmInput *inputs, int32_t count, tmPlanMethod method,
+                      tmPlan **plan) {
+    tmPlanDef def = tm_plan_def_default();
+    def.inputs = inputs;
+    def.input_count = count;
+    def.method = method;
+    return tm_plan_create(m, &def, plan);
+}
+
+tmInput linkage_angle(tmJointId joint) {
+    return (tmInput){.kind = TM_INPUT_ANGLE, .joint = joint};
+}
+
+tmInput linkage_displacement(tmJointId joint) {
+    return (tmInput){.kind = TM_INPUT_DISPLACEMENT, .joint = joint};
+}
+
+tmInput linkage_position(tmFeatureId feature) {
+    return (tmInput){.kind = TM_INPUT_POSITION, .feature = feature};
+}
+
+linkage linkage_open(tmTest *t, int way, uint64_t *state) {
+    tmMechanism *m;
+    tmStatus status = tm_mechanism_create(NULL, &m);
+    linkage l = linkage_of(m, way & LINKAGE_RANDOM_AXES ? state : NULL);
+    l.status = status;
+    l.swap = (way & LINKAGE_SWAPPED) != 0;
+    l.method = way & LINKAGE_NEWTON ? TM_PLAN_NEWTON : TM_PLAN_MIXED;
+    DEFER(tm_mechanism_destroy, m);
+    return l;
+}
+
+tmPlan *linkage_open_plan(tmTest *t, linkage *l, const tmInput *inputs, int32_t count) {
+    tmPlan *plan = NULL;
+    if (l->status == TM_OK) {
+        note(l, linkage_plan(l->m, inputs, count, l->method, &plan));
+        DEFER(tm_plan_destroy, plan);
+    }
+    return plan;
+}
+
+bool linkage_move(tmTest *t, const linkage *l, tmPlan *plan, const double *values, double size) {
+    double given[8];
+    int32_t count = tm_plan_value_count(plan);
+    for (int32_t i = 0; i < count && i < 8; i++) {
+        given[i] = l->swap ? -values[i] : values[i];
+    }
+    tmSolveInfo info = {.outcome = TM_MOVE_NOT_CONVERGED};
+    tmStatus status = tm_plan_move(plan, given, &info);
+    bool done = CHECK_STATUS(status, TM_OK) && CHECK(info.outcome == TM_MOVE_DONE);
+    if (!done) {
+        printf("  outcome %d, residual %g, value %g, way %s%s%s\n", (int)info.outcome,
+               info.residual, count ? given[0] : 0.0, l->state ? "random " : "",
+               l->swap ? "swapped " : "", l->method == TM_PLAN_NEWTON ? "Newton" : "mixed");
+    }
+    return done && CHECK(linkage_poses_good(l->m, tm_plan_poses(plan))) &&
+           CHECK_NEAR(linkage_gap(l->m, tm_plan_poses(plan), size), 0.0, 1e-10 * size);
+}
+
+/* ---- Oracles ------------------------------------------------------------------------------- */
+
+bool linkage_circles(double px, double py, double a, double qx, double qy, double b, int side,
+                     double *x, double *y) {
+    long double dx = (long double)qx - px, dy = (long double)qy - py;
+    long double e = hypotl(dx, dy);
+    long double cosine = (e * e + (long double)a * a - (long double)b * b) / (2.0L * e * a);
+    if (!(fabsl(cosine) <= 1.0L)) {
+        return false;
+    }
+    long double at = atan2l(dy, dx) + side * acosl(cosine);
+    *x = (double)(px + a * cosl(at));
+    *y = (double)(py + a * sinl(at));
+    return true;
+}
+
+static int32_t place_number(const tmMechanism *m, tmBodyId body) {
+    int32_t i = 0;
+    while (i < tm_body_count(m) && tm_body_at(m, i).value != body.value) {
+        i++;
+    }
+    return i;
+}
+
+void linkage_place(const tmMechanism *m, tmFeatureId feature, const tmPose *poses, double *x,
+                   double *y, double *angle) {
+    tmBodyId body;
+    double fx, fy, turn;
+    if (tm_feature_get(m, feature, &body, &fx, &fy, &turn) != TM_OK) {
+        fx = fy = turn = NAN;
+        body = tm_mechanism_ground(m);
+    }
+    const tmPose *p = &poses[place_number(m, body)];
+    double own = atan2(p->s, p->c);
+    double *const out[] = {x, y, angle};
+    const double at[] = {p->x + fx * cos(own) - fy * sin(own), p->y + fx * sin(own) + fy * cos(own),
+                         own + turn};
+    for (int i = 0; i < 3; i++) {
+        if (out[i]) {
+            *out[i] = at[i];
+        }
+    }
+}
+
+/* Distance of (x, y) from the line through (px, py) in direction `angle`. */
+static double off_line(double x, double y, double px, double py, double angle) {
+    return fabs((y - py) * cos(angle) - (x - px) * sin(angle));
+}
+
+static double joint_gap(const tmMechanism *m, const tmJointDef *def, const tmPose *poses,
+                        double size) {
+    double x[4] = {0}, y[4] = {0}, a[4] = {0};
+    for (int i = 0; i < TM_JOINT_FEATURES && def->features[i].value; i++) {
+        linkage_place(m, def->features[i], poses, &x[i], &y[i], &a[i]);
+    }
+    double apart = hypot(x[1] - x[0], y[1] - y[0]);
+    double turn = remainder(a[1] - a[0], 2.0 * LINKAGE_PI);
+    double height = off_line(x[1], y[1], x[0], y[0], a[0]);
+    switch (def->kind) {
+    case TM_JOINT_REVOLUTE:
+        return apart;
+    case TM_JOINT_PRISMATIC:
+        return fmax(height, size * fabs(sin(turn)));
+    case TM_JOINT_SLOT:
+        return height;
+    case TM_JOINT_ANGLE:
+        return size * fabs(remainder(turn - def->value, 2.0 * LINKAGE_PI));
+    case TM_JOINT_RIGID:
+        return fmax(apart, size * fabs(turn));
+    case TM_JOINT_DISTANCE:
+    case TM_JOINT_ON_CIRCLE:
+        return fabs(apart - def->value);
+    case TM_JOINT_PARALLEL:
+        return size * fabs(sin(turn));
+    case TM_JOINT_PERPENDICULAR:
+        return size * fabs(cos(turn));
+    case TM_JOINT_COLLINEAR:
+        return off_line(x[2], y[2], x[0], y[0], atan2(y[1] - y[0], x[1] - x[0]));
+    case TM_JOINT_EQUAL_LENGTH:
+        return fabs(apart - hypot(x[3] - x[2], y[3] - y[2]));
+    case TM_JOINT_EQUAL_ANGLE:
+        return size * fabs(remainder(a[1] - a[0] - a[3] + a[2], 2.0 * LINKAGE_PI));
+    case TM_JOINT_KIND_COUNT:
+        break;
+    }
+    return NAN;
+}
+
+double linkage_gap(const tmMechanism *m, const tmPose *poses, double size) {
+    double most = 0.0;
+    for (int32_t i = 0; i < tm_joint_count(m); i++) {
+        tmJointDef def;
+        if (tm_joint_get(m, tm_joint_at(m, i), &def) == TM_OK) {
+            double gap = joint_gap(m, &def, poses, size);
+            most = gap <= most ? most : gap; /* a NaN stays */
+        }
+    }
+    return most;
+}
+
+bool linkage_poses_good(const tmMechanism *m, const tmPose *poses) {
+    for (int32_t i = 0; i < tm_body_count(m); i++) {
+        const tmPose *p = &poses[i];
+        if (!isfinite(p->x) || !isfinite(p->y) || !(fabs(hypot(p->c, p->s) - 1.0) <= 1e-9)) {
+            return false;
+        }
+    }
+    return true;
+}

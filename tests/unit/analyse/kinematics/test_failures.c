@@ -1,0 +1,166 @@
+/* test_failures.c: moves that cannot be made: what they are called, that they change nothing, and
+ * that the next good one works. Folds are where the circles of the textbook cease to meet. */
+#include "linkages.h"
+
+#include <string.h>
+
+/* A double rocker: crank 2, coupler 1.5, rocker 2.5, ground 4. The crank's angle has a fold where
+ * coupler and rocker are in line: |B - D| = 4, cos = (2^2 + 4^2 - 4^2) / (2 * 2 * 4) = 1 / 4. */
+static tmPlan *double_rocker(tmTest *t, linkage *l, tmFeatureId *c) {
+    double start = 0.6, cx = 0.0, cy = 0.0;
+    CHECK(linkage_circles(2 * cos(start), 2 * sin(start), 1.5, 4, 0, 2.5, 1, &cx, &cy));
+    tmBodyId crank = linkage_body(l, 0, 0, 0), coupler = linkage_body(l, 1, 1, 0);
+    tmBodyId rocker = linkage_body(l, 4, 0, 0);
+    tmInput input =
+        linkage_angle(linkage_joint(l, TM_JOINT_REVOLUTE, linkage_mark(l, l->ground, 0, 0, 0),
+                                    linkage_mark(l, crank, 0, 0, start), 0.0));
+    linkage_pin(l, crank, coupler, 2 * cos(start), 2 * sin(start));
+    *c = linkage_mark(l, coupler, cx, cy, 0);
+    linkage_joint(l, TM_JOINT_REVOLUTE, *c, linkage_mark(l, rocker, cx, cy, 0), 0.0);
+    linkage_pin(l, rocker, l->ground, 4, 0);
+    return linkage_open_plan(t, l, &input, 1);
+}
+
+TEST(input_past_a_fold_changes_nothing_and_the_next_good_one_works) {
+    uint64_t state = 61;
+    const double fold = acos(0.25);
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        linkage l = linkage_open(t, way & ~LINKAGE_SWAPPED, &state);
+        tmFeatureId c;
+        tmPlan *plan = double_rocker(t, &l, &c);
+        MUST(l.status);
+        size_t bytes = sizeof(tmPose) * (size_t)tm_body_count(l.m);
+        tmPose before[8];
+        for (int i = 0; i < 20; i++) {
+            double good = 0.6 + 0.035 * i, x, y, cx = 0.0, cy = 0.0;
+            REQUIRE(linkage_move(t, &l, plan, &good, 4.0));
+            memcpy(before, tm_plan_poses(plan), bytes);
+            double past = fold + 0.001 + 0.1 * i, values[1];
+            tmSolveInfo info;
+            MUST(tm_plan_move(plan, &past, &info));
+            CHECK(info.outcome == TM_MOVE_FOLD);
+            CHECK(memcmp(before, tm_plan_poses(plan), bytes) == 0);
+            MUST(tm_plan_values(plan, values));
+            CHECK_NEAR(values[0], good, 1e-12);
+            CHECK(linkage_circles(2 * cos(good), 2 * sin(good), 1.5, 4, 0, 2.5, 1, &cx, &cy));
+            MUST(tm_plan_point(plan, c, &x, &y));
+            CHECK_NEAR(hypot(x - cx, y - cy), 0.0, 1e-9);
+        }
+    }
+}
+
+/* Up to a hair before the fold, a try beyond, and back: the side stays. */
+TEST(coming_back_from_a_fold_stays_on_the_side) {
+    uint64_t state = 62;
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        for (double hair = 1e-2; hair > 1e-9; hair *= 0.1) {
+            linkage l = linkage_open(t, way & ~LINKAGE_SWAPPED, &state);
+            tmFeatureId c;
+            tmPlan *plan = double_rocker(t, &l, &c);
+            MUST(l.status);
+            tmSolveInfo info;
+            double cx = 0.0, cy = 0.0, x, y, past = acos(0.25) + 0.1;
+            for (double gap = 0.5; gap >= hair; gap *= 0.5) {
+                double angle = acos(0.25) - gap;
+                REQUIRE(linkage_move(t, &l, plan, &angle, 4.0));
+            }
+            MUST(tm_plan_move(plan, &past, &info));
+            CHECK(info.outcome == TM_MOVE_FOLD);
+            for (int i = 1; i <= 10; i++) {
+                double angle = acos(0.25) - hair - 0.05 * i;
+                REQUIRE(linkage_move(t, &l, plan, &angle, 4.0));
+                CHECK(linkage_circles(2 * cos(angle), 2 * sin(angle), 1.5, 4, 0, 2.5, 1, &cx, &cy));
+                MUST(tm_plan_point(plan, c, &x, &y));
+                CHECK_NEAR(hypot(x - cx, y - cy), 0.0, 1e-8);
+            }
+            test_run_defers(t, 0);
+        }
+    }
+}
+
+TEST(slider_pulled_too_far_reports_a_fold) {
+    uint64_t state = 63;
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        linkage l = linkage_open(t, way & ~LINKAGE_SWAPPED, &state);
+        double bx = cos(1.0), by = sin(1.0), cx = bx + sqrt(9.0 - by * by);
+        tmBodyId crank = linkage_body(&l, 0, 0, 0), rod = linkage_body(&l, 0, 0, 0);
+        tmBodyId block = linkage_body(&l, 0, 0, 0);
+        linkage_pin(&l, l.ground, crank, 0, 0);
+        linkage_pin(&l, crank, rod, bx, by);
+        linkage_pin(&l, rod, block, cx, 0);
+        tmInput input = linkage_displacement(linkage_slider(&l, l.ground, block, 0, 0, 0, cx));
+        tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+        MUST(l.status);
+        const double tries[] = {4.01, 1.99, 40.0};
+        for (int i = 0; i < 3; i++) {
+            tmSolveInfo info;
+            MUST(tm_plan_move(plan, &tries[i], &info));
+            CHECK(info.outcome == TM_MOVE_FOLD);
+            double good = 3.0 + 0.2 * i;
+            REQUIRE(linkage_move(t, &l, plan, &good, 3.0));
+        }
+    }
+}
+
+/* A triangle of pins whose sides are 1, 1 and 3. */
+TEST(links_too_short_to_close_are_inconsistent) {
+    uint64_t state = 64;
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        linkage l = linkage_open(t, way, &state);
+        tmBodyId one = linkage_body(&l, 0, 0, 0), two = linkage_body(&l, 3, 0, 0);
+        linkage_pin(&l, l.ground, one, 0, 0);
+        linkage_pin(&l, l.ground, two, 3, 0);
+        linkage_joint(&l, TM_JOINT_REVOLUTE, linkage_mark(&l, one, 1, 0.1, 0),
+                      linkage_mark(&l, two, 2, 0.1, 0), 0.0);
+        tmPlan *plan = linkage_open_plan(t, &l, NULL, 0);
+        MUST(l.status);
+        tmPose before[4];
+        memcpy(before, tm_plan_poses(plan), sizeof(tmPose) * 3);
+        for (int i = 0; i < 3; i++) {
+            tmSolveInfo info;
+            MUST(tm_plan_move(plan, NULL, &info));
+            CHECK(info.outcome == TM_MOVE_INCONSISTENT);
+            CHECK(memcmp(before, tm_plan_poses(plan), sizeof(tmPose) * 3) == 0);
+        }
+    }
+}
+
+TEST(two_lengths_for_one_distance_are_inconsistent) {
+    uint64_t state = 65;
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        linkage l = linkage_open(t, way, &state);
+        tmBodyId one = linkage_body(&l, 0, 0, 0);
+        tmFeatureId a = linkage_mark(&l, l.ground, 0, 0, 0), b = linkage_mark(&l, one, 1, 0, 0);
+        linkage_joint(&l, TM_JOINT_DISTANCE, a, b, 1.0);
+        linkage_joint(&l, TM_JOINT_DISTANCE, a, b, 2.0);
+        tmPlan *plan = linkage_open_plan(t, &l, NULL, 0);
+        MUST(l.status);
+        tmSolveInfo info;
+        MUST(tm_plan_move(plan, NULL, &info));
+        CHECK(info.outcome == TM_MOVE_INCONSISTENT);
+        CHECK(info.residual > 0.1);
+    }
+}
+
+/* What stands far away must not loosen the check of what is near. */
+TEST(contradiction_near_the_origin_is_seen_beside_a_body_far_away) {
+    linkage l = linkage_open(t, 0, NULL);
+    tmBodyId far = linkage_body(&l, 1e14, 0, 0), one = linkage_body(&l, 0, 0, 0);
+    linkage_pin(&l, l.ground, far, 1e14, 0);
+    tmFeatureId a = linkage_mark(&l, l.ground, 0, 0, 0), b = linkage_mark(&l, one, 1, 0, 0);
+    linkage_joint(&l, TM_JOINT_DISTANCE, a, b, 1.0);
+    linkage_joint(&l, TM_JOINT_DISTANCE, a, b, 1.5);
+    tmPlan *plan = linkage_open_plan(t, &l, NULL, 0);
+    MUST(l.status);
+    tmSolveInfo info;
+    MUST(tm_plan_move(plan, NULL, &info));
+    CHECK(info.outcome == TM_MOVE_INCONSISTENT);
+}
+
+/* Three equal parallel cranks: one equation too many, but they agree. */
+TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
+          CASE(coming_back_from_a_fold_stays_on_the_side),
+          CASE(slider_pulled_too_far_reports_a_fold),
+          CASE(links_too_short_to_close_are_inconsistent),
+          CASE(two_lengths_for_one_distance_are_inconsistent),
+          CASE(contradiction_near_the_origin_is_seen_beside_a_body_far_away))

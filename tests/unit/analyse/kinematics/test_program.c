@@ -1,0 +1,243 @@
+/* test_program.c: each step of a program against what it is said to compute, its slopes against
+ * central differences, and many frames at once against one at a time. */
+#include "analyse/kinematics/program.h"
+#include "analyse/kinematics/variant.h"
+
+#include "linkages.h"
+
+#include <string.h>
+
+#define TRIES 300
+#define STEP 1e-6
+#define INPUT_DOUBLES 20
+
+/* A program of one step on registers that vary. */
+typedef struct oneStep {
+    tmiProgram program;
+    int32_t first[TMI_OP_INPUTS]; /* register of each input */
+    int32_t out;
+    double value; /* of the only input value */
+} oneStep;
+
+static void one_step_clear(oneStep *s) {
+    tmi_program_clear(&s->program);
+}
+
+/* Fills a register with what an input of this kind may be: directions are unit vectors. */
+static void fill(double *r, tmiOpKind kind, int32_t i, uint64_t *state) {
+    static const int8_t directions[TMI_OP_COUNT] = {
+        [TMI_OP_ALONG] = 2, [TMI_OP_ROTATE] = 3,      [TMI_OP_UNROTATE] = 3,   [TMI_OP_PIVOT] = 1,
+        [TMI_OP_ARM] = 2,   [TMI_OP_CIRCLE_LINE] = 8, [TMI_OP_LINE_LINE] = 10, [TMI_OP_HEIGHT] = 1};
+    int32_t size = tmi_op_input_size(kind, i);
+    for (int32_t k = 0; k < size; k++) {
+        r[k] = test_uniform(state, -2.0, 2.0);
+    }
+    double angle = test_uniform(state, -3.0, 3.0);
+    if (directions[kind] >> i & 1) {
+        r[0] = cos(angle);
+        r[1] = sin(angle);
+    }
+    if (size == 4) {
+        r[2] = cos(angle);
+        r[3] = sin(angle);
+    }
+    bool square = (kind == TMI_OP_CIRCLE_LINE && i == 1) || (kind == TMI_OP_GAP && i == 2);
+    bool sign = (kind == TMI_OP_CIRCLE_LINE && i == 4) ||
+                ((kind == TMI_OP_DYAD || kind == TMI_OP_TANGENT) && i == 3);
+    if (square) {
+        r[0] = 0.5 + fabs(r[0]);
+    }
+    if (sign) {
+        r[0] = r[0] < 0.0 ? -1.0 : 1.0;
+    }
+    if (kind == TMI_OP_DYAD && i == 2) {
+        /* as TMI_OP_DYAD_PREPARE would: 4 a^2, a^2 - b^2, and two vectors over their squares */
+        double a = test_uniform(state, 1.0, 2.5), b = test_uniform(state, 1.0, 2.5);
+        double turn = r[0], other = r[1];
+        const double made[6] = {4.0 * a * a,   a * a - b * b,  cos(turn) / a,
+                                sin(turn) / a, cos(other) / b, sin(other) / b};
+        memcpy(r, made, sizeof made);
+    }
+}
+
+static oneStep *one_step(tmTest *t, tmiOpKind kind, uint64_t *state) {
+    oneStep *s = test_memory(t, 1, sizeof *s);
+    tmi_program_init(&s->program, tm_allocator_default());
+    DEFER(one_step_clear, s);
+    for (int32_t i = 0; i < tmi_op_inputs(kind); i++) {
+        double r[INPUT_DOUBLES] = {0};
+        int32_t size = tmi_op_input_size(kind, i);
+        fill(r, kind, i, state);
+        s->first[i] = size ? tmi_program_register(&s->program, r, size, TMI_BY_GUESS) : 0;
+    }
+    s->value = test_uniform(state, -2.0, 2.0);
+    s->out = tmi_program_add(&s->program, kind, s->first, -1, -1);
+    return s;
+}
+
+static bool run(const oneStep *s) {
+    return tmi_program_run(&s->program, 0, s->program.op_count, &s->value) < 0;
+}
+
+TEST(slopes_of_every_step_are_those_of_central_differences) {
+    uint64_t state = 41;
+    for (int kind = 0; kind < TMI_OP_COUNT; kind++) {
+        int real = 0;
+        for (int try = 0; try < TRIES; try++) {
+            oneStep *s = one_step(t, (tmiOpKind)kind, &state);
+            REQUIRE(s->program.status == TM_OK && s->program.op_count == 1);
+            double *r = s->program.registers;
+            double along[64], high[16], low[16], was[64], slopes[64] = {0};
+            int32_t inputs = s->out, outputs = tmi_op_outputs((tmiOpKind)kind);
+            REQUIRE(s->program.register_count <= 64);
+            for (int32_t k = 0; k < inputs; k++) {
+                was[k] = r[k];
+                along[k] = slopes[k] = test_uniform(&state, -1.0, 1.0);
+            }
+            /* A sign never changes, a direction only turns. */
+            for (int32_t i = 0; i < tmi_op_inputs((tmiOpKind)kind); i++) {
+                int32_t at = s->first[i], size = tmi_op_input_size((tmiOpKind)kind, i);
+                if (size == 1 && fabs(r[at]) == 1.0) {
+                    along[at] = slopes[at] = 0.0;
+                }
+                int32_t d = size == 4 ? at + 2 : at;
+                if (size >= 2 && fabs(hypot(r[d], r[d + 1]) - 1.0) < 1e-12) {
+                    double turn = along[d];
+                    along[d] = slopes[d] = -turn * r[d + 1];
+                    along[d + 1] = slopes[d + 1] = turn * r[d];
+                }
+            }
+            bool ok = run(s);
+            tmi_program_slope(&s->program, 0, 1, slopes);
+            for (int side = 0; side < 2 && ok; side++) {
+                double step = side ? -STEP : STEP;
+                for (int32_t k = 0; k < inputs; k++) {
+                    r[k] = was[k] + step * along[k];
+                }
+                ok = run(s);
+                memcpy(side ? low : high, r + s->out, sizeof(double) * (size_t)outputs);
+            }
+            double steep = 1.0;
+            for (int32_t k = 0; k < outputs; k++) {
+                steep = fmax(steep, fabs(slopes[s->out + k]));
+            }
+            real += ok;
+            /* Near a dead centre the differences, not the slopes, are wrong. */
+            for (int32_t k = 0; k < outputs && ok && steep < 30.0; k++) {
+                CHECK_NEAR(slopes[s->out + k], (high[k] - low[k]) / (2.0 * STEP), 1e-6 * steep);
+            }
+            test_run_defers(t, 0);
+        }
+        CHECK(real > TRIES / 10);
+    }
+}
+
+/* What the steps that solve something are said to fulfil, by their equations. */
+TEST(steps_that_solve_fulfil_their_equations) {
+    uint64_t state = 42;
+    int solved = 0;
+    for (int try = 0; try < TRIES; try++) {
+        oneStep *s = one_step(t, TMI_OP_DYAD, &state);
+        const double *r = s->program.registers, *o = r + s->out;
+        const double *P = r + s->first[0], *D = r + s->first[1], *k = r + s->first[2];
+        const double *sign = r + s->first[3], *p = r + s->first[4];
+        double x = 0.0, y = 0.0, a2 = 0.25 * k[0], a = sqrt(a2), b = sqrt(a2 - k[1]);
+        bool meets = linkage_circles(P[0], P[1], a, D[0], D[1], b, sign[0] > 0.0 ? 1 : -1, &x, &y);
+        CHECK(run(s) == meets);
+        if (meets) {
+            solved++;
+            CHECK_NEAR(hypot(o[0] - x, o[1] - y), 0.0, 1e-7);
+            CHECK_NEAR(hypot(o[0] - P[0], o[1] - P[1]), a, 1e-13);
+            CHECK_NEAR(hypot(o[0] - D[0], o[1] - D[1]), b, 1e-13);
+            /* the first pose brings p to P */
+            CHECK_NEAR(o[2] + o[4] * p[0] - o[5] * p[1], P[0], 1e-12);
+            CHECK_NEAR(o[3] + o[5] * p[0] + o[4] * p[1], P[1], 1e-12);
+            CHECK_NEAR(hypot(o[4], o[5]), 1.0, 1e-13);
+            CHECK_NEAR(hypot(o[8], o[9]), 1.0, 1e-13);
+        }
+        s = one_step(t, TMI_OP_CIRCLE_LINE, &state);
+        r = s->program.registers;
+        o = r + s->out;
+        P = r + s->first[0];
+        const double *q = r + s->first[2], *u = r + s->first[3];
+        double radius = sqrt(r[s->first[1]]);
+        double height = fabs(u[0] * (P[1] - q[1]) - u[1] * (P[0] - q[0]));
+        CHECK(run(s) == (height <= radius));
+        if (height <= radius) {
+            solved++;
+            CHECK_NEAR(hypot(o[0] - P[0], o[1] - P[1]), radius, 1e-13);
+            CHECK_NEAR(u[0] * (o[1] - q[1]) - u[1] * (o[0] - q[0]), 0.0, 1e-13);
+            CHECK(r[s->first[4]] * (u[0] * (o[0] - P[0]) + u[1] * (o[1] - P[1])) >= -1e-13);
+        }
+        test_run_defers(t, 0);
+    }
+    CHECK(solved > TRIES / 2);
+}
+
+TEST(many_frames_at_once_give_the_bits_of_one_at_a_time) {
+    uint64_t state = 43;
+    for (int kind = 0; kind < TMI_OP_COUNT; kind++) {
+        for (int try = 0; try < 10; try++) {
+            oneStep *s = one_step(t, (tmiOpKind)kind, &state);
+            int32_t count = s->program.register_count, outputs = tmi_op_outputs((tmiOpKind)kind);
+            double *lanes = test_memory(t, (size_t)count * TMI_LANES, sizeof(double));
+            double *single = test_memory(t, (size_t)count * TMI_LANES, sizeof(double));
+            double values[TMI_LANES];
+            uint32_t failed, expected = 0;
+            for (int lane = 0; lane < TMI_LANES; lane++) {
+                for (int32_t i = 0; i < tmi_op_inputs((tmiOpKind)kind); i++) {
+                    if (tmi_op_input_size((tmiOpKind)kind, i)) {
+                        fill(s->program.registers + s->first[i], (tmiOpKind)kind, i, &state);
+                    }
+                }
+                s->value = values[lane] = test_uniform(&state, -9.0, 9.0);
+                for (int32_t k = 0; k < count; k++) {
+                    lanes[k * TMI_LANES + lane] = s->program.registers[k];
+                }
+                expected |= run(s) ? 0u : 1u << lane;
+                for (int32_t k = 0; k < count; k++) {
+                    single[k * TMI_LANES + lane] = s->program.registers[k];
+                }
+            }
+            tmi_program_run_lanes(&s->program, lanes, values, &failed);
+            CHECK(failed == expected);
+            for (int32_t k = 0; k < outputs * TMI_LANES; k++) {
+                int32_t at = s->out * TMI_LANES + k;
+                CHECK(expected >> k % TMI_LANES & 1 || lanes[at] == single[at]);
+            }
+            test_run_defers(t, 0);
+        }
+    }
+}
+
+TEST(steps_on_what_lies_still_leave_no_trace) {
+    oneStep *s = test_memory(t, 1, sizeof *s);
+    tmi_program_init(&s->program, t->allocator);
+    DEFER(one_step_clear, s);
+    const double p[2] = {1.0, 2.0}, q[2] = {4.0, 6.0};
+    const int32_t in[2] = {tmi_program_register(&s->program, p, 2, TMI_FIXED),
+                           tmi_program_register(&s->program, q, 2, TMI_FIXED)};
+    int32_t out = tmi_program_add(&s->program, TMI_OP_SPAN, in, -1, -1);
+    MUST(s->program.status);
+    CHECK(s->program.op_count == 0);
+    CHECK_NEAR(s->program.registers[out], 25.0, 0.0);
+    CHECK(s->program.varies[out] == TMI_FIXED);
+}
+
+/* A gap is one double; where it was the last register, its margin was read from beyond them. */
+TEST(margin_of_a_gap_reads_no_register_that_is_not_there) {
+    double *registers = test_memory(t, 6, sizeof *registers);
+    tmiOp *op = test_memory(t, 1, sizeof *op);
+    tmiVariant *v = test_memory(t, 1, sizeof *v);
+    *op = (tmiOp){.kind = TMI_OP_GAP, .in = {0, 2, 4}, .out = 5, .part = -1};
+    v->program =
+        (tmiProgram){.registers = registers, .register_count = 6, .ops = op, .op_count = 1};
+    v->closed_ops = 1;
+    CHECK(tmi_variant_margin(v) == 1.0);
+}
+
+TEST_MAIN(CASE(slopes_of_every_step_are_those_of_central_differences),
+          CASE(steps_that_solve_fulfil_their_equations),
+          CASE(many_frames_at_once_give_the_bits_of_one_at_a_time),
+          CASE(steps_on_what_lies_still_leave_no_trace),
+          CASE(margin_of_a_gap_reads_no_register_that_is_not_there))
