@@ -72,6 +72,7 @@ tidy: ## look for suspicious code with clang-tidy
 	@$$(tools/find.sh clang-tidy) -p build/clang --quiet \
 	    $$(find src cli -name '*.c') 2>&1 | \
 	    { ! grep -v -E 'warnings? generated|^Suppressed|^Use -header-filter|^\[[0-9/]*\] Proc'; }
+	@echo "clang-tidy found nothing"
 
 install: ## install library, headers and program: PREFIX=/usr/local DESTDIR=
 	@$(INSTALL) run

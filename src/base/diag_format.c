@@ -97,11 +97,11 @@ size_t tm_diag_format(const tmDiag *diag, const char *source, char *buffer, size
     if (source && diag->line > 0) {
         add_source(&text, diag, source);
     }
-    if (diag->part_count > 0) {
+    if (diag->part_count > 0 && diag->parts) {
         tmi_text_add(&text, "  parts: ");
         for (int32_t i = 0; i < diag->part_count; i++) {
             tmi_text_add(&text, i ? ", " : "");
-            tmi_text_add(&text, diag->parts[i]);
+            tmi_text_add(&text, diag->parts[i] ? diag->parts[i] : "?");
         }
         tmi_text_add(&text, "\n");
     }

@@ -73,10 +73,20 @@ static void dense(Bytes *bytes, tmiArena *arena) {
     tmiLeastNormInfo info;
     require_finite(tmi_least_norm(view, b, weights, -1.0, work, more, x, &info), x, n);
     require_finite(tmi_least_norm(view, b, NULL, 1e-9, work, more, x, &info), x, n);
-    require_finite(tmi_svd(view, NULL, s, NULL, work, more, NULL), s, m < n ? m : n);
+    double u[SIDE_MOST * SIDE_MOST], v[SIDE_MOST * SIDE_MOST];
+    int32_t least = m < n ? m : n;
+    tmiMatrix left = tmi_matrix(u, m, least), right = tmi_matrix(v, n, least);
+    tmStatus done = tmi_svd(view, &left, s, &right, work, more, NULL);
+    require_finite(done, s, least);
+    require_finite(done, u, m * least);
+    require_finite(done, v, n * least);
     tmiQr qr;
     memcpy(copy, a, sizeof a);
-    tmi_qr_factor(other, tau, ints, work, &qr);
+    memcpy(x, b, sizeof b);
+    if (tmi_qr_factor(other, tau, ints, work, &qr) == TM_OK) {
+        require_finite(tmi_qr_apply_qt(&qr, tmi_matrix(x, m, 1), work), x, m);
+        require_finite(tmi_qr_solve_r(&qr, tmi_qr_rank(&qr, -1.0), x), x, tmi_qr_rank(&qr, -1.0));
+    }
     tmiLu lu;
     memcpy(copy, a, sizeof a);
     memcpy(x, b, sizeof b);
@@ -115,9 +125,13 @@ static void sparse(Bytes *bytes, tmiArena *arena) {
         r[i] = take_number(bytes);
     }
     const tmiPattern pattern = {rows, cols, start, index};
+    double weights[LINKS_MOST];
+    for (int32_t i = 0; i < LINKS_MOST; i++) {
+        weights[i] = take_number(bytes);
+    }
     tmiSparseLeastNorm norm;
     if (tmi_sparse_least_norm_analyse(&norm, arena, &pattern) == TM_OK &&
-        tmi_sparse_least_norm_factor(&norm, values, NULL) == TM_OK) {
+        tmi_sparse_least_norm_factor(&norm, values, take(bytes) % 2 ? weights : NULL) == TM_OK) {
         require_finite(tmi_sparse_least_norm_solve(&norm, values, r, x, NULL), x, cols);
     }
     tmiSparseLdlt ldlt;

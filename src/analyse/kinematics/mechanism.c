@@ -5,11 +5,30 @@
 
 #include <string.h>
 
-char *tmi_name_copy(tmAllocator allocator, const char *name) {
+static char *copy_name(tmAllocator allocator, const char *name) {
     const char *text = name ? name : "";
     size_t size = strlen(text) + 1;
     char *copy = tmi_resize(allocator, NULL, 0, size);
     return copy ? memcpy(copy, text, size) : NULL;
+}
+
+tmStatus tmi_part_add(tmMechanism *m, tmiIdPool *pool, void *items, int32_t *capacity,
+                      size_t item_size, const char *name, tmiPart *part) {
+    tmStatus status = tmi_array_reserve(m->allocator, items, capacity, pool->count + 1, item_size);
+    if (status != TM_OK) {
+        return status;
+    }
+    part->name = copy_name(m->allocator, name);
+    if (!part->name) {
+        return TM_ERR_MEMORY;
+    }
+    status = tmi_id_pool_add(pool, &part->id, &part->slot);
+    if (status != TM_OK) {
+        tmi_name_free(m->allocator, part->name);
+        return status;
+    }
+    m->edits++;
+    return TM_OK;
 }
 
 void tmi_name_free(tmAllocator allocator, char *name) {
@@ -86,27 +105,16 @@ tmStatus tm_body_add(tmMechanism *m, const tmBodyDef *def, tmBodyId *body) {
     if (!tmi_is_finite3(def->x, def->y, def->angle)) {
         return TM_ERR_NOT_FINITE;
     }
-    tmStatus status = tmi_array_reserve(m->allocator, &m->bodies, &m->body_capacity,
-                                        m->body_ids.count + 1, sizeof *m->bodies);
+    tmiPart part;
+    tmStatus status = tmi_part_add(m, &m->body_ids, &m->bodies, &m->body_capacity,
+                                   sizeof *m->bodies, def->name, &part);
     if (status != TM_OK) {
-        return status;
-    }
-    char *name = tmi_name_copy(m->allocator, def->name);
-    if (!name) {
-        return TM_ERR_MEMORY;
-    }
-    uint32_t id;
-    int32_t slot;
-    status = tmi_id_pool_add(&m->body_ids, &id, &slot);
-    if (status != TM_OK) {
-        tmi_name_free(m->allocator, name);
         return status;
     }
     tmPose pose = {def->x, def->y, 1.0, 0.0};
     tmi_sincos(def->angle, &pose.s, &pose.c);
-    m->bodies[slot] = (tmiBody){name, pose, -1};
-    m->edits++;
-    *body = (tmBodyId){id};
+    m->bodies[part.slot] = (tmiBody){part.name, pose, -1};
+    *body = (tmBodyId){part.id};
     return TM_OK;
 }
 
@@ -212,29 +220,18 @@ tmStatus tm_feature_add(tmMechanism *m, const tmFeatureDef *def, tmFeatureId *fe
     if (!tmi_is_finite3(def->x, def->y, def->angle)) {
         return TM_ERR_NOT_FINITE;
     }
-    tmStatus status = tmi_array_reserve(m->allocator, &m->features, &m->feature_capacity,
-                                        m->feature_ids.count + 1, sizeof *m->features);
+    tmiPart part;
+    tmStatus status = tmi_part_add(m, &m->feature_ids, &m->features, &m->feature_capacity,
+                                   sizeof *m->features, def->name, &part);
     if (status != TM_OK) {
         return status;
     }
-    char *name = tmi_name_copy(m->allocator, def->name);
-    if (!name) {
-        return TM_ERR_MEMORY;
-    }
-    uint32_t id;
-    int32_t slot;
-    status = tmi_id_pool_add(&m->feature_ids, &id, &slot);
-    if (status != TM_OK) {
-        tmi_name_free(m->allocator, name);
-        return status;
-    }
-    m->features[slot] = (tmiFeature){.name = name, .body = body};
-    place_feature(&m->features[slot], def->x, def->y, def->angle);
+    m->features[part.slot] = (tmiFeature){.name = part.name, .body = body};
+    place_feature(&m->features[part.slot], def->x, def->y, def->angle);
     if (m->bodies[body].anchor < 0) {
-        m->bodies[body].anchor = slot;
+        m->bodies[body].anchor = part.slot;
     }
-    m->edits++;
-    *feature = (tmFeatureId){id};
+    *feature = (tmFeatureId){part.id};
     return TM_OK;
 }
 

@@ -45,8 +45,18 @@ enum {
     TMI_STAMP_PLAN = 0x791a1
 };
 
-/* Returns a copy of the name ("" for null), or null when there is no memory. */
-char *tmi_name_copy(tmAllocator allocator, const char *name);
+/* A new part: where it stands and what it is called. */
+typedef struct tmiPart {
+    uint32_t id;
+    int32_t slot;
+    char *name; /* a copy, "" for null */
+} tmiPart;
+
+/* Makes room for a part in the array at `items` (of *capacity items of `item_size`) and gives it an
+ * id of the pool and a name. Counts as an edit. On failure nothing has changed. */
+tmStatus tmi_part_add(tmMechanism *m, tmiIdPool *pool, void *items, int32_t *capacity,
+                      size_t item_size, const char *name, tmiPart *part);
+
 void tmi_name_free(tmAllocator allocator, char *name);
 
 /* Removes every joint that uses the feature in the slot. */

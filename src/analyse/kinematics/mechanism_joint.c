@@ -75,27 +75,17 @@ tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
     if (status == TM_OK) {
         status = find_features(m, def, &made);
     }
+    tmiPart part;
     if (status == TM_OK) {
-        status = tmi_array_reserve(m->allocator, &m->joints, &m->joint_capacity,
-                                   m->joint_ids.count + 1, sizeof *m->joints);
+        status = tmi_part_add(m, &m->joint_ids, &m->joints, &m->joint_capacity, sizeof *m->joints,
+                              def->name, &part);
     }
     if (status != TM_OK) {
         return status;
     }
-    made.name = tmi_name_copy(m->allocator, def->name);
-    if (!made.name) {
-        return TM_ERR_MEMORY;
-    }
-    uint32_t id;
-    int32_t slot;
-    status = tmi_id_pool_add(&m->joint_ids, &id, &slot);
-    if (status != TM_OK) {
-        tmi_name_free(m->allocator, made.name);
-        return status;
-    }
-    m->joints[slot] = made;
-    m->edits++;
-    *joint = (tmJointId){id};
+    made.name = part.name;
+    m->joints[part.slot] = made;
+    *joint = (tmJointId){part.id};
     return TM_OK;
 }
 

@@ -62,7 +62,7 @@ TEST(failed_add_leaves_the_list_as_it_was) {
 
 TEST(beyond_the_limit_diagnostics_are_only_counted) {
     tmDiags *diags = NULL;
-    MUST(tm_diags_create(NULL, &diags));
+    MUST(tm_diags_create(&t->allocator, &diags));
     DEFER(tm_diags_destroy, diags);
     tmDiag diag = sample;
     for (int32_t i = 0; i < TM_DIAG_LIMIT + 10; i++) {
@@ -117,6 +117,13 @@ TEST(message_without_place_or_source_is_one_line) {
     tm_diag_format(&diag, "only one line", text, sizeof text);
     CHECK_TEXT(text, "line 9:4: warning: odd\n");
     CHECK(tm_diag_format(NULL, NULL, text, sizeof text) == 0 && text[0] == '\0');
+    const char *holes[] = {"A", NULL};
+    diag = (tmDiag){.message = "m", .parts = holes, .part_count = 2};
+    tm_diag_format(&diag, NULL, text, sizeof text);
+    CHECK_TEXT(text, "note: m\n  parts: A, ?\n");
+    diag.parts = NULL;
+    tm_diag_format(&diag, NULL, text, sizeof text);
+    CHECK_TEXT(text, "note: m\n");
 }
 
 TEST(caret_counts_characters_and_stays_in_the_line) {

@@ -54,12 +54,15 @@ TEST(slot_with_used_up_generations_is_retired) {
 
 TEST(pool_is_full_at_its_limit) {
     tmiIdPool *pool = test_memory(t, 1, sizeof *pool);
-    tmi_id_pool_init(pool, tm_allocator_default());
+    tmi_id_pool_init(pool, t->allocator);
     DEFER(tmi_id_pool_clear, pool);
     uint32_t id;
     int32_t slot;
     for (int32_t i = 0; i < TM_ID_LIMIT; i++) {
-        REQUIRE(tmi_id_pool_add(pool, &id, &slot) == TM_OK);
+        tmStatus status = tmi_id_pool_add(pool, &id, &slot);
+        if (status != TM_OK) {
+            MUST(status);
+        }
     }
     CHECK_STATUS(tmi_id_pool_add(pool, &id, &slot), TM_ERR_LIMIT);
     CHECK(pool->count == TM_ID_LIMIT);
