@@ -96,8 +96,7 @@ static double largest_pin_gap(const tmPlan *plan, const tmPose *poses) {
     return most + doubt;
 }
 
-/* Returns the largest gap of any joint in plan->tried [m]. */
-static double check_joints(const tmPlan *plan) {
+double tmi_plan_check(const tmPlan *plan) {
     double pins = largest_pin_gap(plan, plan->tried);
     double most = pins - pins == 0.0 ? pins : INFINITY;
     for (int32_t i = 0; i < plan->other_count; i++) {
@@ -111,10 +110,10 @@ static double check_joints(const tmPlan *plan) {
 /* Puts the poses of the registers into plan->tried and returns the largest gap of any joint [m].
  *
  * Every joint is checked from the poses, apart from the program, in the first move of a variant. In
- * the moves behind it a program of pins alone can fail in one way only: a closed form's point is
- * not where both its links end. Then a direction that was made from it is no unit vector, because
- * links are divided by their own length; so it is enough to look at those, and at the gaps of
- * double pins.
+ * the moves behind it a program of pins alone, each of them used by a closed form (none only
+ * redundant), can fail in one way only: a closed form's point is not where both its links end. Then
+ * a direction that was made from it is no unit vector, because links are divided by their own
+ * length; so it is enough to look at those, and at the gaps of double pins.
  *
  * Copied number by number: a wider load would wait for the narrow stores just before it. */
 static double gather(tmPlan *plan) {
@@ -133,8 +132,8 @@ static double gather(tmPlan *plan) {
         stretch = off > stretch ? off : stretch;
     }
     double most = stretch * plan->graph.size;
-    if (!v->proven || !(doubt == 0.0) || v->numerical || plan->other_count > 0) {
-        most = check_joints(plan);
+    if (!v->proven || !v->all_used || !(doubt == 0.0) || v->numerical || plan->other_count > 0) {
+        most = tmi_plan_check(plan);
         v->proven = most <= plan->gap_most;
         return most;
     }

@@ -45,6 +45,9 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def);
 /* Takes these values and the start poses as the last good ones. */
 void tmi_plan_start(tmPlan *plan);
 
+/* Returns the largest gap of any joint in plan->tried, beyond roundings [m]. */
+double tmi_plan_check(const tmPlan *plan);
+
 /* Puts into `values` what the inputs are in these poses. */
 void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values);
 

@@ -58,6 +58,25 @@ static void load(tmPlan *plan, const double *values, int32_t count, int32_t firs
     }
 }
 
+/* Lanes in which a redundant joint does not fit. Plans without one need no look: see gather in
+ * plan.c. */
+static uint32_t misfits(tmPlan *plan) {
+    const tmiVariant *v = plan->active;
+    uint32_t found = 0;
+    if (v->all_used && v->emitter.gap_count == 0) {
+        return 0;
+    }
+    for (int l = 0; l < TMI_LANES; l++) {
+        for (int32_t i = 0; i < plan->graph.body_count; i++) {
+            const double *pose = plan->lanes + (ptrdiff_t)v->node_pose[i] * TMI_LANES + l;
+            plan->tried[i] =
+                (tmPose){pose[0], pose[TMI_LANES], pose[2 * TMI_LANES], pose[3 * TMI_LANES]};
+        }
+        found |= tmi_plan_check(plan) <= plan->gap_most ? 0u : 1u << l;
+    }
+    return found;
+}
+
 tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const tmBodyId *bodies,
                        int32_t body_count, double *poses, bool *failed) {
     if (!plan || count < 0 || body_count < 0 || (count > 0 && (!values || !poses)) ||
@@ -80,6 +99,7 @@ tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const 
         uint32_t bad;
         load(plan, values, count, first);
         tmi_program_run_lanes(&plan->active->program, plan->lanes, plan->lane_values, &bad);
+        bad |= misfits(plan);
         for (int32_t b = 0; b < body_count; b++) {
             int32_t slot =
                 bodies ? tmi_id_pool_slot(&plan->mechanism->body_ids, bodies[b].value) : b;

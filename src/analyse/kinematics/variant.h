@@ -37,6 +37,7 @@ typedef struct tmiVariant {
     double *matrix, *work;
     int32_t *int_work;
     int32_t moves;  /* good ones in a row with this variant, at most TMI_RATES count */
+    bool all_used;  /* every edge of the graph is a step of a closed form: none is only redundant */
     bool proven;    /* a full check found all joints closed; see plan.c */
     bool numerical; /* contraction left something: */
     bool chained;   /* chains of rods only */

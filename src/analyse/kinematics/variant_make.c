@@ -133,6 +133,21 @@ static tmStatus reserve(tmiVariant *v, tmiArena *arena) {
     return v->slopes && v->gaps && v->matrix && v->work && v->int_work ? TM_OK : TM_ERR_MEMORY;
 }
 
+/* Whether each edge is needed by a merge, and none of these is a wedge, whose second direction is
+ * only looked at. */
+static bool uses_all_edges(const tmiContraction *c, int32_t edge_count) {
+    int32_t used = 0;
+    for (int32_t i = 0; i < c->merge_count; i++) {
+        if (c->merges[i].kind == TMI_MERGE_WEDGE) {
+            return false;
+        }
+        for (int k = 0; k < 3; k++) {
+            used += c->merges[i].edge[k] >= 0;
+        }
+    }
+    return used == edge_count;
+}
+
 /* The numerical part, and which steps go before it. */
 static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, bool all) {
     tmStatus status = TM_OK;
@@ -161,6 +176,7 @@ tmStatus tmi_variant_make(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
     for (int32_t i = 0; i < v->guess_count; i++) {
         v->guesses[i].direction = guess_register(v, graph, v->guesses[i].edge);
     }
+    v->all_used = uses_all_edges(&v->contraction, graph->edge_count);
     emit_merges(v);
     v->numerical = use != TMI_NEWTON_NONE;
     if (v->numerical && v->program.status == TM_OK) {

@@ -157,10 +157,43 @@ TEST(contradiction_near_the_origin_is_seen_beside_a_body_far_away) {
     CHECK(info.outcome == TM_MOVE_INCONSISTENT);
 }
 
-/* Three equal parallel cranks: one equation too many, but they agree. */
+/* A second pin that fits at the start and nowhere else: every move must notice. Found by fuzzing.
+ */
+TEST(crank_that_is_pinned_twice_moves_to_no_other_angle) {
+    uint64_t state = 67;
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        linkage l = linkage_open(t, way, &state);
+        tmBodyId crank = linkage_body(&l, 0, 0, 0);
+        tmInput input = linkage_angle(linkage_pin(&l, l.ground, crank, 0, 0));
+        linkage_pin(&l, l.ground, crank, 1, 0);
+        linkage_pin(&l, l.ground, crank, 0, 2);
+        tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+        MUST(l.status);
+        tmSolveInfo info;
+        double start, turned;
+        MUST(tm_plan_values(plan, &start));
+        turned = start + 0.5;
+        MUST(tm_plan_move(plan, &start, &info));
+        CHECK(info.outcome == TM_MOVE_DONE);
+        MUST(tm_plan_move(plan, &turned, &info));
+        CHECK(info.outcome != TM_MOVE_DONE);
+        MUST(tm_plan_move(plan, &start, &info));
+        CHECK(info.outcome == TM_MOVE_DONE);
+        if (l.method == TM_PLAN_MIXED) {
+            const double values[] = {start, turned, start};
+            double poses[2 * 4 * 3];
+            bool failed[3];
+            MUST(tm_plan_sweep(plan, values, 3, NULL, 2, poses, failed));
+            CHECK(!failed[0] && failed[1] && !failed[2]);
+            CHECK(isnan(poses[4 * 3 + 1]) && !isnan(poses[4 * 3]));
+        }
+    }
+}
+
 TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(coming_back_from_a_fold_stays_on_the_side),
           CASE(slider_pulled_too_far_reports_a_fold),
           CASE(links_too_short_to_close_are_inconsistent),
           CASE(two_lengths_for_one_distance_are_inconsistent),
-          CASE(contradiction_near_the_origin_is_seen_beside_a_body_far_away))
+          CASE(contradiction_near_the_origin_is_seen_beside_a_body_far_away),
+          CASE(crank_that_is_pinned_twice_moves_to_no_other_angle))
