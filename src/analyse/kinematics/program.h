@@ -42,6 +42,7 @@ typedef struct tmiOp {
     int32_t in[TMI_OP_INPUTS]; /* registers; of ANGLE and ALONG the last is the value's number */
     int32_t out;               /* register */
     int32_t part;              /* joint that the step closes, for messages; -1: none */
+    bool point_only;           /* of a dyad: no slope but the point's is asked for */
 } tmiOp;
 
 typedef struct tmiProgram {

@@ -121,6 +121,9 @@ static void slope_dyad(const double *v, double *s, const tmiOp *op) {
     double e = a[0] * S(P) + a[1] * S(P + 1) + 0.5 * da2;
     double f = b[0] * S(D) + b[1] * S(D + 1) + 0.5 * (da2 - S(k + 1));
     solve2(s, o, a, e, b, f);
+    if (op->point_only) {
+        return;
+    }
     dyad_link(v, s, P, o, k + 2, op->in[4], o + 2);
     dyad_link(v, s, D, o, k + 4, op->in[5], o + 6);
 }

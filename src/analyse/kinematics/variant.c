@@ -242,10 +242,6 @@ void tmi_variant_accept(tmiVariant *v, double step) {
 
 /* Square of the sine of the angle at which the two loci of a closed form meet, as a fraction. */
 static void op_margin(const double *r, const tmiOp *op, double *above, double *below) {
-    *above = *below = 1.0;
-    if (op->kind != TMI_OP_DYAD && op->kind != TMI_OP_CIRCLE_LINE && op->kind != TMI_OP_TANGENT) {
-        return;
-    }
     const double *p = r + op->in[0], *o = r + op->out;
     double x = o[0] - p[0], y = o[1] - p[1], sine;
     if (op->kind == TMI_OP_DYAD) {
@@ -269,9 +265,9 @@ static void op_margin(const double *r, const tmiOp *op, double *above, double *b
 bool tmi_variant_is_safe(const tmiVariant *v, double margin) {
     double limit = margin * margin;
     bool safe = true;
-    for (int32_t i = v->known_ops; i < v->closed_ops; i++) {
+    for (int32_t i = 0; i < v->sharp_count; i++) {
         double above, below;
-        op_margin(v->program.registers, &v->program.ops[i], &above, &below);
+        op_margin(v->program.registers, &v->program.ops[v->sharp[i]], &above, &below);
         safe &= above > limit * below;
     }
     return safe;
@@ -279,9 +275,9 @@ bool tmi_variant_is_safe(const tmiVariant *v, double margin) {
 
 double tmi_variant_margin(const tmiVariant *v) {
     double least = 1.0;
-    for (int32_t i = v->known_ops; i < v->closed_ops; i++) {
+    for (int32_t i = 0; i < v->sharp_count; i++) {
         double above, below;
-        op_margin(v->program.registers, &v->program.ops[i], &above, &below);
+        op_margin(v->program.registers, &v->program.ops[v->sharp[i]], &above, &below);
         least = above < least * below ? above / below : least;
     }
     return sqrt(least);

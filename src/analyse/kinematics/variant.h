@@ -32,6 +32,8 @@ typedef struct tmiVariant {
     int32_t *node_pose; /* register of each node's pose */
     tmiGuess guesses[TMI_TEAR_MOST];
     int32_t guess_count;
+    int32_t *sharp; /* steps that depend on guesses and have dead centres */
+    int32_t sharp_count;
     double *slopes; /* of each register, along one guess */
     double *gaps;   /* what is open at the double pins [m] */
     double *matrix, *work;

@@ -51,9 +51,10 @@ static tmStatus contract(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
 }
 
 /* Marks every double that the gaps depend on, and puts each step into its part: 0 needs no guess,
- * 1 is needed for the gaps, 2 is the rest. */
-static void mark_parts(const tmiVariant *v, uint8_t *needed, uint8_t *part) {
-    const tmiProgram *p = &v->program;
+ * 1 is needed for the gaps, 2 is the rest. Dyads of which the gaps need the point alone are told
+ * so. */
+static void mark_parts(tmiVariant *v, uint8_t *needed, uint8_t *part) {
+    tmiProgram *p = &v->program;
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
         needed[v->emitter.gaps[i]] = 1;
     }
@@ -65,6 +66,12 @@ static void mark_parts(const tmiVariant *v, uint8_t *needed, uint8_t *part) {
             wanted |= needed[op->out + k];
         }
         part[i] = (uint8_t)(!(p->varies[op->out] & TMI_BY_GUESS) ? 0 : wanted ? 1 : 2);
+        if (kind == TMI_OP_DYAD) {
+            p->ops[i].point_only = true;
+            for (int32_t k = 2; k < tmi_op_outputs(kind); k++) {
+                p->ops[i].point_only &= !needed[op->out + k];
+            }
+        }
         for (int32_t k = 0; wanted && k < tmi_op_inputs(kind); k++) {
             memset(needed + op->in[k], 1, (size_t)tmi_op_input_size(kind, k));
         }
@@ -120,6 +127,18 @@ static tmStatus emit_poses(tmiVariant *v, tmiArena *arena, const tmiGraph *graph
         v->node_pose[i] = tmi_emit_pose(&v->emitter, i);
     }
     return v->program.status;
+}
+
+/* Lists the steps between guesses and gaps that have dead centres. */
+static tmStatus find_sharp(tmiVariant *v, tmiArena *arena) {
+    v->sharp = tmi_arena_alloc(arena, (size_t)(v->closed_ops - v->known_ops), sizeof(int32_t));
+    for (int32_t i = v->known_ops; v->sharp && i < v->closed_ops; i++) {
+        int32_t kind = v->program.ops[i].kind;
+        if (kind == TMI_OP_DYAD || kind == TMI_OP_CIRCLE_LINE || kind == TMI_OP_TANGENT) {
+            v->sharp[v->sharp_count++] = i;
+        }
+    }
+    return v->sharp ? TM_OK : TM_ERR_MEMORY;
 }
 
 static tmStatus reserve(tmiVariant *v, tmiArena *arena) {
@@ -188,6 +207,9 @@ tmStatus tmi_variant_make(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
     status = emit_poses(v, arena, graph);
     if (status == TM_OK && !v->numerical) {
         status = sort_ops(v, arena);
+    }
+    if (status == TM_OK) {
+        status = find_sharp(v, arena);
     }
     return status == TM_OK ? reserve(v, arena) : status;
 }
