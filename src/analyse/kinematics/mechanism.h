@@ -71,9 +71,9 @@ static inline bool tmi_is_finite3(double a, double b, double c) {
 }
 
 /* Returns the length by which angles are weighed: the largest distance of a joint's feature from
- * its body's anchor, or of a distance joint; 1 where all are zero. It lies within a factor of two
- * of the largest link, and makes every verdict independent of the unit of length ([ME] 3.4.6 mixes
- * metres and radians). */
+ * its body's anchor, or of a distance joint, but never next to nothing. It lies within a factor of
+ * two of the largest link, and makes every verdict independent of the unit of length ([ME] 3.4.6
+ * mixes metres and radians). */
 double tmi_mechanism_size(const tmMechanism *m);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "numeric/numeric.h"
 
+#include <math.h>
+
 tmJointDef tm_joint_def_default(void) {
     return (tmJointDef){.stamp = TMI_STAMP_JOINT, .name = "", .kind = TM_JOINT_REVOLUTE};
 }
@@ -195,8 +197,14 @@ tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
     return (tmJointId){m ? tmi_id_pool_at(&m->joint_ids, index) : 0};
 }
 
+/* A mechanism whose lengths are nothing against its coordinates is one of points, and is weighed by
+ * the largest coordinate; one below the second number [m] by 1: angles times its size would vanish.
+ */
+#define POINT_SIZE 1e-30
+#define SIZE_LEAST 1e-150
+
 double tmi_mechanism_size(const tmMechanism *m) {
-    double size = 0.0;
+    double size = 0.0, largest = 0.0;
     for (int32_t j = 0; j < m->joint_ids.count; j++) {
         if (!tmi_id_pool_at(&m->joint_ids, j)) {
             continue;
@@ -206,12 +214,15 @@ double tmi_mechanism_size(const tmMechanism *m) {
             const tmiFeature *anchor = &m->features[m->bodies[f->body].anchor];
             double reach = f->body ? tmi_hypot(f->x - anchor->x, f->y - anchor->y) : 0.0;
             size = reach > size ? reach : size;
+            largest = fabs(f->x) > largest ? fabs(f->x) : largest;
+            largest = fabs(f->y) > largest ? fabs(f->y) : largest;
         }
         if (is_length(m->joints[j].kind) && m->joints[j].value > size) {
             size = m->joints[j].value;
         }
     }
-    return size > 0.0 ? size : 1.0;
+    size = size > POINT_SIZE * largest ? size : largest;
+    return size > SIZE_LEAST ? size : 1.0;
 }
 
 tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {

@@ -190,10 +190,26 @@ TEST(crank_that_is_pinned_twice_moves_to_no_other_angle) {
     }
 }
 
+/* A length of next to nothing must not make angles weightless. Found by fuzzing. */
+TEST(contradicting_angles_are_seen_beside_a_vanishing_length) {
+    linkage l = linkage_open(t, 0, NULL);
+    tmBodyId one = linkage_body(&l, 0, 0, 0);
+    tmFeatureId a = linkage_mark(&l, l.ground, 0, 0, 0), b = linkage_mark(&l, one, 0, 0, 0);
+    linkage_joint(&l, TM_JOINT_ANGLE, a, b, 0.0);
+    linkage_joint(&l, TM_JOINT_PERPENDICULAR, a, b, 0.0);
+    linkage_joint(&l, TM_JOINT_DISTANCE, a, b, 4.94e-324);
+    tmPlan *plan = linkage_open_plan(t, &l, NULL, 0);
+    MUST(l.status);
+    tmSolveInfo info;
+    MUST(tm_plan_move(plan, NULL, &info));
+    CHECK(info.outcome != TM_MOVE_DONE);
+}
+
 TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(coming_back_from_a_fold_stays_on_the_side),
           CASE(slider_pulled_too_far_reports_a_fold),
           CASE(links_too_short_to_close_are_inconsistent),
           CASE(two_lengths_for_one_distance_are_inconsistent),
           CASE(contradiction_near_the_origin_is_seen_beside_a_body_far_away),
-          CASE(crank_that_is_pinned_twice_moves_to_no_other_angle))
+          CASE(crank_that_is_pinned_twice_moves_to_no_other_angle),
+          CASE(contradicting_angles_are_seen_beside_a_vanishing_length))
