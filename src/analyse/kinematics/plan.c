@@ -264,11 +264,12 @@ static void accept(tmPlan *plan, const double *values) {
     }
 }
 
-/* Returns to the poses and values that were saved. */
+/* Returns to the poses and values that were saved. A plan with one variant has no guesses and has
+ * kept its sides; they could not be read off here, since its small nodes were not gathered. */
 static void restore(tmPlan *plan) {
     memcpy(plan->poses, plan->saved, sizeof(tmPose) * (size_t)plan->graph.node_count);
     memcpy(plan->good_values, plan->saved_values, sizeof(double) * (size_t)plan->graph.value_count);
-    for (int32_t i = 0; i < plan->variant_count; i++) {
+    for (int32_t i = 0; plan->variant_count > 1 && i < plan->variant_count; i++) {
         tmi_variant_follow(&plan->variants[i], &plan->graph, plan->poses);
     }
 }

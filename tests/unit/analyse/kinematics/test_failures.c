@@ -78,6 +78,41 @@ TEST(coming_back_from_a_fold_stays_on_the_side) {
     }
 }
 
+/* Crank 1.54, rocker 1.03 on a base of 0.85, and a distance of 0.82 between their ends: a link that
+ * is no body. Up to the fold and back in the same steps: the same poses. */
+TEST(failed_move_keeps_the_side_of_a_distance) {
+    linkage l = linkage_open(t, 0, NULL);
+    tmBodyId crank = linkage_body(&l, 0, 0, 0), rocker = linkage_body(&l, 0.845, 0, 0);
+    const double start = -1.539, turned = -2.366;
+    linkage_joint(
+        &l, TM_JOINT_DISTANCE, linkage_mark(&l, crank, 1.544 * cos(start), 1.544 * sin(start), 0),
+        linkage_mark(&l, rocker, 0.845 + 1.031 * cos(turned), 1.031 * sin(turned), 0), 0.824);
+    tmInput input =
+        linkage_angle(linkage_joint(&l, TM_JOINT_REVOLUTE, linkage_mark(&l, l.ground, 0, 0, 0),
+                                    linkage_mark(&l, crank, 0, 0, start), 0.0));
+    linkage_pin(&l, rocker, l.ground, 0.845, 0);
+    tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+    MUST(l.status);
+    double up[1000];
+    int count = 0;
+    tmSolveInfo info = {.outcome = TM_MOVE_DONE};
+    for (; count < 1000; count++) {
+        double angle = start + 0.01 * count;
+        MUST(tm_plan_move(plan, &angle, &info));
+        if (info.outcome != TM_MOVE_DONE) {
+            break;
+        }
+        up[count] = tm_plan_poses(plan)[2].s;
+    }
+    CHECK(info.outcome == TM_MOVE_FOLD && count > 200);
+    while (count-- > 0) {
+        double angle = start + 0.01 * count;
+        MUST(tm_plan_move(plan, &angle, &info));
+        CHECK(info.outcome == TM_MOVE_DONE);
+        CHECK_NEAR(tm_plan_poses(plan)[2].s, up[count], 1e-12);
+    }
+}
+
 TEST(slider_pulled_too_far_reports_a_fold) {
     uint64_t state = 63;
     for (int way = 0; way < LINKAGE_WAYS; way++) {
@@ -207,6 +242,7 @@ TEST(contradicting_angles_are_seen_beside_a_vanishing_length) {
 
 TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(coming_back_from_a_fold_stays_on_the_side),
+          CASE(failed_move_keeps_the_side_of_a_distance),
           CASE(slider_pulled_too_far_reports_a_fold),
           CASE(links_too_short_to_close_are_inconsistent),
           CASE(two_lengths_for_one_distance_are_inconsistent),
