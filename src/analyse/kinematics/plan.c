@@ -113,7 +113,9 @@ double tmi_plan_check(const tmPlan *plan) {
  * the moves behind it a program of pins alone, each of them used by a closed form (none only
  * redundant), can fail in one way only: a closed form's point is not where both its links end. Then
  * a direction that was made from it is no unit vector, because links are divided by their own
- * length; so it is enough to look at those, and at the gaps of double pins.
+ * length; so it is enough to look at those, and at the gaps of double pins. Where they are too much
+ * the joints decide: far from the origin the roundings of the coordinates make a direction worse
+ * than its pins.
  *
  * Copied number by number: a wider load would wait for the narrow stores just before it. */
 static double gather(tmPlan *plan) {
@@ -132,14 +134,14 @@ static double gather(tmPlan *plan) {
         stretch = off > stretch ? off : stretch;
     }
     double most = stretch * plan->graph.size;
-    if (!v->proven || !v->all_used || !(doubt == 0.0) || v->numerical || plan->other_count > 0) {
-        most = tmi_plan_check(plan);
-        v->proven = most <= plan->gap_most;
-        return most;
-    }
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
         double gap = fabs(r[v->emitter.gaps[i]]);
         most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+    }
+    bool enough = v->proven && v->all_used && !v->numerical && plan->other_count == 0;
+    if (!enough || doubt != 0.0 || !(most <= plan->gap_most)) {
+        most = tmi_plan_check(plan);
+        v->proven = most <= plan->gap_most;
     }
     return most;
 }

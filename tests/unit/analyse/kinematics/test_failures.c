@@ -113,6 +113,33 @@ TEST(failed_move_keeps_the_side_of_a_distance) {
     }
 }
 
+TEST(four_bar_far_from_the_origin_moves) {
+    uint64_t state = 63;
+    for (double far = 1.0; far < 1e9; far *= 100.0) {
+        for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
+            linkage l = linkage_open(t, way, &state);
+            tmBodyId crank = linkage_body(&l, far, far, 0), rod = linkage_body(&l, far + 1, far, 0);
+            tmBodyId rocker = linkage_body(&l, far + 4, far, 0);
+            double cx = 0.0, cy = 0.0;
+            CHECK(linkage_circles(1, 0, 3.5, 4, 0, 3, 1, &cx, &cy));
+            tmInput input = linkage_angle(linkage_pin(&l, l.ground, crank, far, far));
+            linkage_pin(&l, crank, rod, far + 1, far);
+            linkage_pin(&l, rod, rocker, far + cx, far + cy);
+            linkage_pin(&l, rocker, l.ground, far + 4, far);
+            tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+            MUST(l.status);
+            for (int i = 0; i < 400; i++) {
+                double angle = 0.05 * i;
+                tmSolveInfo info;
+                MUST(tm_plan_move(plan, &angle, &info));
+                CHECK(info.outcome == TM_MOVE_DONE);
+                CHECK(linkage_gap(l.m, tm_plan_poses(plan), 4.0) < 1e-10 + 1e-14 * far);
+            }
+            test_run_defers(t, 0);
+        }
+    }
+}
+
 TEST(slider_pulled_too_far_reports_a_fold) {
     uint64_t state = 63;
     for (int way = 0; way < LINKAGE_WAYS; way++) {
@@ -242,7 +269,7 @@ TEST(contradicting_angles_are_seen_beside_a_vanishing_length) {
 
 TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(coming_back_from_a_fold_stays_on_the_side),
-          CASE(failed_move_keeps_the_side_of_a_distance),
+          CASE(failed_move_keeps_the_side_of_a_distance), CASE(four_bar_far_from_the_origin_moves),
           CASE(slider_pulled_too_far_reports_a_fold),
           CASE(links_too_short_to_close_are_inconsistent),
           CASE(two_lengths_for_one_distance_are_inconsistent),
