@@ -58,12 +58,26 @@ static void load(tmPlan *plan, const double *values, int32_t count, int32_t firs
     }
 }
 
-/* Lanes in which a redundant joint does not fit. Plans without one need no look: see gather in
- * plan.c. */
+/* Lanes with a value that is no finite number. There is hardly ever one: all are added up first. */
+static uint32_t strange(const tmPlan *plan) {
+    int32_t count = plan->graph.value_count * TMI_LANES;
+    double doubt = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        doubt += plan->lane_values[i] * 0.0;
+    }
+    uint32_t found = 0;
+    for (int32_t i = 0; doubt != 0.0 && i < count; i++) {
+        found |= plan->lane_values[i] * 0.0 == 0.0 ? 0u : 1u << i % TMI_LANES;
+    }
+    return found;
+}
+
+/* Lanes in which a joint does not fit. Plans of pins alone, each used by a closed form, need no
+ * look: see gather in plan.c. */
 static uint32_t misfits(tmPlan *plan) {
     const tmiVariant *v = plan->active;
     uint32_t found = 0;
-    if (v->all_used && v->emitter.gap_count == 0) {
+    if (v->all_used && v->emitter.gap_count == 0 && plan->other_count == 0) {
         return 0;
     }
     for (int l = 0; l < TMI_LANES; l++) {
@@ -99,7 +113,7 @@ tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const 
         uint32_t bad;
         load(plan, values, count, first);
         tmi_program_run_lanes(&plan->active->program, plan->lanes, plan->lane_values, &bad);
-        bad |= misfits(plan);
+        bad |= strange(plan) | misfits(plan);
         for (int32_t b = 0; b < body_count; b++) {
             int32_t slot =
                 bodies ? tmi_id_pool_slot(&plan->mechanism->body_ids, bodies[b].value) : b;

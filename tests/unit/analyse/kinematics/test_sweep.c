@@ -132,6 +132,29 @@ TEST(driven_wedge_is_closed_form) {
     }
 }
 
+/* A crank that shall be square to the ground as well, and one that is free. */
+TEST(sweep_leaves_out_what_a_move_would_refuse) {
+    for (int square = 0; square < 2; square++) {
+        linkage l = linkage_open(t, 0, NULL);
+        tmBodyId crank = linkage_body(&l, 0, 0, 0);
+        tmInput input = linkage_angle(linkage_pin(&l, l.ground, crank, 0, 0));
+        if (square) {
+            linkage_joint(&l, TM_JOINT_PERPENDICULAR, linkage_mark(&l, l.ground, 0, 0, 0),
+                          linkage_mark(&l, crank, 0, 0, 0), 0.0);
+        }
+        tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+        MUST(l.status);
+        const double values[] = {0.3, LINKAGE_PI / 2, NAN, INFINITY, 2.0};
+        double poses[2 * 4 * 5];
+        bool failed[5];
+        MUST(tm_plan_sweep(plan, values, 5, NULL, 2, poses, failed));
+        CHECK(failed[0] == square && !failed[1] && failed[2] && failed[3] && failed[4] == square);
+        for (int i = 0; i < 8 * 5; i++) {
+            CHECK(failed[i % 5] ? isnan(poses[i]) : isfinite(poses[i]));
+        }
+    }
+}
+
 TEST(pin_in_one_call_is_two_features_and_a_joint_or_nothing) {
     tmMechanism *m;
     MUST(tm_mechanism_create(&t->allocator, &m));
@@ -166,4 +189,5 @@ TEST(pin_in_one_call_is_two_features_and_a_joint_or_nothing) {
 TEST_MAIN(CASE(sweep_gives_the_bits_of_moves),
           CASE(sweep_of_some_bodies_leaves_frames_without_an_answer_empty),
           CASE(sweep_refuses_what_it_cannot_do), CASE(driven_wedge_is_closed_form),
+          CASE(sweep_leaves_out_what_a_move_would_refuse),
           CASE(pin_in_one_call_is_two_features_and_a_joint_or_nothing))
