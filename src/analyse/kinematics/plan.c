@@ -197,7 +197,9 @@ static tmMove attempt(tmPlan *plan, const double *values, tmSolveInfo *info) {
         tmi_program_run(&v->program, v->closed_ops, v->program.op_count, values) >= 0) {
         return TM_MOVE_FOLD;
     }
-    info->residual = gather(plan);
+    double gap = gather(plan);
+    double idle = v->idle_count > 0 ? tmi_plan_idle_gap(plan, values) : 0.0;
+    info->residual = idle > gap ? idle : gap;
     return info->residual <= plan->gap_most ? TM_MOVE_DONE : TM_MOVE_INCONSISTENT;
 }
 
@@ -352,23 +354,27 @@ void tm_plan_reset(tmPlan *plan) {
 
 /* ---- What can be asked --------------------------------------------------------------------- */
 
+/* The angle or displacement at the joint of an edge that an input drives. */
+static double measure_edge(const tmPlan *plan, const tmiEdge *edge, const tmPose *poses) {
+    const tmMechanism *m = plan->mechanism;
+    const tmiJoint *joint = &m->joints[edge->joint];
+    tmiPlace p[2];
+    for (int i = 0; i < 2; i++) {
+        const tmiFeature *f = &m->features[joint->features[i]];
+        p[i] = tmi_feature_place(f, poses[f->body]);
+    }
+    return edge->kind == TMI_EDGE_PIN
+               ? tmi_atan2(p[0].c * p[1].s - p[0].s * p[1].c, p[0].c * p[1].c + p[0].s * p[1].s)
+               : p[0].c * (p[1].x - p[0].x) + p[0].s * (p[1].y - p[0].y);
+}
+
 void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values) {
     const tmMechanism *m = plan->mechanism;
     for (int32_t e = 0; e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
-        if (edge->known != TMI_KNOWN_INPUT) {
-            continue;
+        if (edge->known == TMI_KNOWN_INPUT) {
+            values[edge->input] = measure_edge(plan, edge, poses);
         }
-        const tmiJoint *joint = &m->joints[edge->joint];
-        tmiPlace p[2];
-        for (int i = 0; i < 2; i++) {
-            const tmiFeature *f = &m->features[joint->features[i]];
-            p[i] = tmi_feature_place(f, poses[f->body]);
-        }
-        values[edge->input] =
-            edge->kind == TMI_EDGE_PIN
-                ? tmi_atan2(p[0].c * p[1].s - p[0].s * p[1].c, p[0].c * p[1].c + p[0].s * p[1].s)
-                : p[0].c * (p[1].x - p[0].x) + p[0].s * (p[1].y - p[0].y);
     }
     for (int32_t i = 0; i < plan->graph.drag_count; i++) {
         const tmiFeature *f = &m->features[plan->graph.drags[i].feature];
@@ -376,6 +382,23 @@ void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values) {
         values[plan->graph.drags[i].input] = p.x;
         values[plan->graph.drags[i].input + 1] = p.y;
     }
+}
+
+double tmi_plan_idle_gap(const tmPlan *plan, const double *values) {
+    double most = 0.0;
+    for (int32_t i = 0; i < plan->active->idle_count; i++) {
+        const tmiEdge *edge = &plan->graph.edges[plan->active->idle[i]];
+        double now = measure_edge(plan, edge, plan->tried), wanted = values[edge->input];
+        double gap = fabs(now - wanted) - TMI_COORDINATE_ROUNDINGS * fabs(wanted);
+        if (edge->kind == TMI_EDGE_PIN) {
+            double c, s, wanted_c, wanted_s; /* whole turns do not count */
+            tmi_sincos(now, &s, &c);
+            tmi_sincos(wanted, &wanted_s, &wanted_c);
+            gap = plan->graph.size * tmi_hypot(c - wanted_c, s - wanted_s);
+        }
+        most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+    }
+    return most;
 }
 
 int32_t tm_plan_value_count(const tmPlan *plan) {

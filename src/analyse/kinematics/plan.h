@@ -48,6 +48,10 @@ void tmi_plan_start(tmPlan *plan);
 /* Returns the largest gap of any joint in plan->tried, beyond roundings [m]. */
 double tmi_plan_check(const tmPlan *plan);
 
+/* Returns how far the inputs that the active variant does not read are from these values in
+ * plan->tried, angles with the size as lever [m]. */
+double tmi_plan_idle_gap(const tmPlan *plan, const double *values);
+
 /* Puts into `values` what the inputs are in these poses. */
 void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values);
 

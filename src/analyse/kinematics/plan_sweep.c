@@ -72,12 +72,12 @@ static uint32_t strange(const tmPlan *plan) {
     return found;
 }
 
-/* Lanes in which a joint does not fit. Plans of pins alone, each used by a closed form, need no
- * look: see gather in plan.c. */
+/* Lanes in which a joint or an input does not fit. Plans of pins alone, each used by a closed form,
+ * need no look: see gather in plan.c. */
 static uint32_t misfits(tmPlan *plan) {
     const tmiVariant *v = plan->active;
     uint32_t found = 0;
-    if (v->all_used && v->emitter.gap_count == 0 && plan->other_count == 0) {
+    if (v->all_used && v->emitter.gap_count == 0 && v->idle_count == 0 && plan->other_count == 0) {
         return 0;
     }
     for (int l = 0; l < TMI_LANES; l++) {
@@ -86,7 +86,12 @@ static uint32_t misfits(tmPlan *plan) {
             plan->tried[i] =
                 (tmPose){pose[0], pose[TMI_LANES], pose[2 * TMI_LANES], pose[3 * TMI_LANES]};
         }
-        found |= tmi_plan_check(plan) <= plan->gap_most ? 0u : 1u << l;
+        for (int32_t k = 0; k < plan->graph.value_count; k++) {
+            plan->trial_values[k] = plan->lane_values[(ptrdiff_t)k * TMI_LANES + l];
+        }
+        bool fits = tmi_plan_check(plan) <= plan->gap_most &&
+                    tmi_plan_idle_gap(plan, plan->trial_values) <= plan->gap_most;
+        found |= fits ? 0u : 1u << l;
     }
     return found;
 }

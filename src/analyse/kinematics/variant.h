@@ -38,6 +38,8 @@ typedef struct tmiVariant {
     double *gaps;   /* what is open at the double pins [m] */
     double *matrix, *work;
     int32_t *int_work;
+    int32_t *idle; /* edges with an input that no step reads, since others place both ends */
+    int32_t idle_count;
     int32_t moves;  /* good ones in a row with this variant, at most TMI_RATES count */
     bool all_used;  /* every edge of the graph is a step of a closed form: none is only redundant */
     bool proven;    /* a full check found all joints closed; see plan.c */

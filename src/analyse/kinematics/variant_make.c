@@ -167,6 +167,29 @@ static bool uses_all_edges(const tmiContraction *c, int32_t edge_count) {
     return used == edge_count;
 }
 
+/* Finds the inputs at edges within a cluster that other edges have made rigid. */
+static tmStatus find_idle(tmiVariant *v, tmiArena *arena, const tmiGraph *graph) {
+    const tmiContraction *c = &v->contraction;
+    bool *welded = tmi_arena_alloc(arena, (size_t)graph->edge_count, sizeof *welded);
+    v->idle = tmi_arena_alloc(arena, (size_t)graph->value_count, sizeof *v->idle);
+    if (!welded || !v->idle) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < c->merge_count; i++) {
+        if (c->merges[i].kind == TMI_MERGE_WELD) {
+            welded[c->merges[i].edge[0]] = true;
+        }
+    }
+    for (int32_t e = 0; e < graph->edge_count; e++) {
+        const tmiEdge *edge = &graph->edges[e];
+        if (edge->known == TMI_KNOWN_INPUT && !welded[e] &&
+            c->root[edge->end[0].node] == c->root[edge->end[1].node]) {
+            v->idle[v->idle_count++] = e;
+        }
+    }
+    return TM_OK;
+}
+
 /* The numerical part, and which steps go before it. */
 static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, bool all) {
     tmStatus status = TM_OK;
@@ -186,6 +209,9 @@ tmStatus tmi_variant_make(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
                           const int32_t *tears, int32_t tear_count, tmiNewtonUse use) {
     tmStatus status = use == TMI_NEWTON_ALL ? contract_nothing(v, arena, graph->node_count)
                                             : contract(v, arena, graph, tears, tear_count);
+    if (status == TM_OK) {
+        status = find_idle(v, arena, graph);
+    }
     if (status == TM_OK) {
         status = tmi_emit_start(&v->emitter, arena, graph, &v->program);
     }

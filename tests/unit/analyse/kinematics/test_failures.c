@@ -140,6 +140,40 @@ TEST(four_bar_far_from_the_origin_moves) {
     }
 }
 
+/* A triangle of the ground and two bars, driven at all of its pins: it is rigid, and two of the
+ * inputs are too many. */
+TEST(input_that_others_contradict_is_not_passed_over) {
+    uint64_t state = 64;
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        linkage l = linkage_open(t, way & ~LINKAGE_SWAPPED, &state);
+        tmBodyId a = linkage_body(&l, 0, 0, 0), b = linkage_body(&l, 1, 0, 0);
+        const tmInput inputs[] = {linkage_angle(linkage_pin(&l, l.ground, a, 0, 0)),
+                                  linkage_angle(linkage_pin(&l, a, b, 1, 0)),
+                                  linkage_angle(linkage_pin(&l, b, l.ground, 0.5, 0.8))};
+        tmPlan *plan = linkage_open_plan(t, &l, inputs, 3);
+        MUST(l.status);
+        double start[3], poses[3 * 4 * 2];
+        MUST(tm_plan_values(plan, start));
+        for (int k = 0; k < 3; k++) {
+            REQUIRE(linkage_move(t, &l, plan, start, 1.0));
+            double values[3];
+            memcpy(values, start, sizeof values);
+            values[k] += 2 * LINKAGE_PI;
+            REQUIRE(linkage_move(t, &l, plan, values, 1.0));
+            values[k] += 0.5;
+            tmSolveInfo info;
+            MUST(tm_plan_move(plan, values, &info));
+            CHECK(info.outcome != TM_MOVE_DONE);
+            bool failed[2];
+            const double both[] = {start[0], values[0], start[1], values[1], start[2], values[2]};
+            if (l.method == TM_PLAN_MIXED) {
+                MUST(tm_plan_sweep(plan, both, 2, NULL, 3, poses, failed));
+                CHECK(!failed[0] && failed[1]);
+            }
+        }
+    }
+}
+
 TEST(slider_pulled_too_far_reports_a_fold) {
     uint64_t state = 63;
     for (int way = 0; way < LINKAGE_WAYS; way++) {
@@ -270,6 +304,7 @@ TEST(contradicting_angles_are_seen_beside_a_vanishing_length) {
 TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(coming_back_from_a_fold_stays_on_the_side),
           CASE(failed_move_keeps_the_side_of_a_distance), CASE(four_bar_far_from_the_origin_moves),
+          CASE(input_that_others_contradict_is_not_passed_over),
           CASE(slider_pulled_too_far_reports_a_fold),
           CASE(links_too_short_to_close_are_inconsistent),
           CASE(two_lengths_for_one_distance_are_inconsistent),
