@@ -205,10 +205,15 @@ tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, cons
             add_joint(g, i);
         }
     }
-    g->size = tmi_mechanism_size(m);
     tmStatus status = add_inputs(g, inputs, input_count);
     if (status == TM_OK) {
         fix_angles(g);
     }
+    double least = 0.0;
+    for (int32_t i = 0; i < g->drag_count; i++) {
+        double reach = tmi_feature_reach(m, g->drags[i].feature);
+        least = reach > least ? reach : least;
+    }
+    g->size = tmi_mechanism_size(m, least);
     return status;
 }

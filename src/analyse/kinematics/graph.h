@@ -42,7 +42,7 @@ typedef struct tmiDrag {
 
 typedef struct tmiGraph {
     const tmMechanism *mechanism;
-    double size;        /* tmi_mechanism_size [m] */
+    double size;        /* tmi_mechanism_size, dragged features counted [m] */
     int32_t body_count; /* nodes below this are bodies by slot; the ground is node 0 */
     int32_t node_count; /* the others are the small nodes */
     tmPose *poses;      /* of the nodes, at the start */

@@ -70,10 +70,14 @@ static inline bool tmi_is_finite3(double a, double b, double c) {
     return a - a == 0.0 && b - b == 0.0 && c - c == 0.0;
 }
 
+/* Returns how far the feature in the slot is from its body's anchor; 0 on the ground, whose
+ * features may be anywhere [m]. */
+double tmi_feature_reach(const tmMechanism *m, int32_t feature);
+
 /* Returns the length by which angles are weighed: the largest distance of a joint's feature from
- * its body's anchor, or of a distance joint, but never next to nothing. It lies within a factor of
- * two of the largest link, and makes every verdict independent of the unit of length ([ME] 3.4.6
- * mixes metres and radians). */
-double tmi_mechanism_size(const tmMechanism *m);
+ * its body's anchor, or of a distance joint, at least `least` (dragged features), but never next to
+ * nothing. It lies within a factor of two of the largest link, and makes every verdict independent
+ * of the unit of length ([ME] 3.4.6 mixes metres and radians). */
+double tmi_mechanism_size(const tmMechanism *m, double least);
 
 #endif

@@ -203,16 +203,21 @@ tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
 #define POINT_SIZE 1e-30
 #define SIZE_LEAST 1e-150
 
-double tmi_mechanism_size(const tmMechanism *m) {
-    double size = 0.0, largest = 0.0;
+double tmi_feature_reach(const tmMechanism *m, int32_t feature) {
+    const tmiFeature *f = &m->features[feature];
+    const tmiFeature *anchor = &m->features[m->bodies[f->body].anchor];
+    return f->body ? tmi_hypot(f->x - anchor->x, f->y - anchor->y) : 0.0;
+}
+
+double tmi_mechanism_size(const tmMechanism *m, double least) {
+    double size = least, largest = 0.0;
     for (int32_t j = 0; j < m->joint_ids.count; j++) {
         if (!tmi_id_pool_at(&m->joint_ids, j)) {
             continue;
         }
         for (int32_t k = 0; k < tmi_joint_feature_count(m->joints[j].kind); k++) {
             const tmiFeature *f = &m->features[m->joints[j].features[k]];
-            const tmiFeature *anchor = &m->features[m->bodies[f->body].anchor];
-            double reach = f->body ? tmi_hypot(f->x - anchor->x, f->y - anchor->y) : 0.0;
+            double reach = tmi_feature_reach(m, m->joints[j].features[k]);
             size = reach > size ? reach : size;
             largest = fabs(f->x) > largest ? fabs(f->x) : largest;
             largest = fabs(f->y) > largest ? fabs(f->y) : largest;
@@ -240,7 +245,7 @@ tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
         places[i] = tmi_feature_place(feature, m->bodies[feature->body].pose);
     }
     double rows[TMI_JOINT_ROWS];
-    int32_t count = tmi_joint_rows(found, places, tmi_mechanism_size(m), rows, NULL);
+    int32_t count = tmi_joint_rows(found, places, tmi_mechanism_size(m, 0.0), rows, NULL);
     double most = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double row = rows[i] < 0.0 ? -rows[i] : rows[i];

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A step longer than this [of the size, or rad] is shortened: beyond it the rows are no longer
- * nearly straight. */
+/* A step longer than this [of the size or the largest gap, or rad] is shortened: beyond it the rows
+ * are no longer nearly straight. */
 #define STEP_MOST 0.5
 
 /* A step is halved so often before the residual counts as stationary. */
@@ -127,11 +127,14 @@ static bool find_step(tmiNewton *n, int32_t count) {
     return status == TM_OK || status == TM_ERR_NOT_CONVERGED;
 }
 
-/* Factor by which the step is shortened so that no cluster moves or turns too far. */
+/* Factor by which the step is shortened so that no cluster turns too far, or moves too far against
+ * the mechanism and what is open in it (the right-hand side that find_step leaves): a body that is
+ * far from where it shall be gets there in few steps. */
 static double shorten(const tmiNewton *n) {
-    double most = 0.0;
+    double open = largest(n->residual, n->rows), most = 0.0;
+    double length = open > n->size ? open : n->size;
     for (int32_t i = 0; i < 3 * n->block_count; i++) {
-        double part = fabs(n->step[i]) / (i % 3 < 2 ? n->size : 1.0);
+        double part = fabs(n->step[i]) / (i % 3 < 2 ? length : 1.0);
         most = part > most ? part : most;
     }
     return most > STEP_MOST ? STEP_MOST / most : 1.0;

@@ -228,7 +228,37 @@ TEST(chain_pulled_beyond_its_reach_points_at_the_pointer) {
     CHECK_NEAR(hypot(x - c.x, y - c.y), 0.0, 1e-8);
 }
 
+/* A crank on one pin that is dragged by its tip, and a body on none: no joint tells how long they
+ * are. The unit of length must not matter, as far as there is a length. */
+TEST(crank_and_free_body_follow_however_long_they_are) {
+    for (double size = 1e-6; size < 1e7; size *= 100.0) {
+        for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
+            for (int pinned = 0; pinned < 2; pinned++) {
+                linkage l = linkage_open(t, way, NULL);
+                tmBodyId body = linkage_body(&l, 0, 0, 0);
+                tmFeatureId tip = linkage_mark(&l, body, size, 0, 0);
+                if (pinned) {
+                    linkage_pin(&l, l.ground, body, 0, 0);
+                }
+                tmInput input = linkage_position(tip);
+                tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+                MUST(l.status);
+                for (int i = 1; i <= 12; i++) {
+                    double angle = degrees(100.0 * i), away = pinned ? 1.0 : 100.0, x, y;
+                    const double aim[2] = {away * size * cos(angle), away * size * sin(angle)};
+                    REQUIRE(linkage_move(t, &l, plan, aim, size));
+                    MUST(tm_plan_point(plan, tip, &x, &y));
+                    CHECK_NEAR(hypot(x - aim[0], y - aim[1]), 0.0,
+                               pinned ? 1e-9 * size : 1e-9 * size + 1e-11);
+                }
+                test_run_defers(t, 0);
+            }
+        }
+    }
+}
+
 TEST_MAIN(CASE(pin_of_a_five_bar_goes_where_it_is_told),
+          CASE(crank_and_free_body_follow_however_long_they_are),
           CASE(coupler_point_stays_on_its_curve_as_near_as_it_can),
           CASE(chain_dragged_to_its_reach_and_back_returns),
           CASE(chain_pulled_beyond_its_reach_points_at_the_pointer))

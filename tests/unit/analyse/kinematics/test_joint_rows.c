@@ -96,7 +96,7 @@ TEST(gaps_are_zero_where_joints_are_closed_and_only_there) {
             }
             MUST(tm_joint_gap(l.m, id, &gap));
             /* Of a pin the larger coordinate counts, not the distance. */
-            double own = linkage_gap(l.m, poses, tmi_mechanism_size(l.m));
+            double own = linkage_gap(l.m, poses, tmi_mechanism_size(l.m, 0.0));
             bool pin = kind == TM_JOINT_REVOLUTE || kind == TM_JOINT_RIGID;
             CHECK(gap <= own * (1.0 + 1e-12) + 1e-12);
             CHECK(gap >= (pin ? 0.7 * own : own * (1.0 - 1e-12) - 1e-12));
