@@ -4,9 +4,9 @@
  *     tm_mechanism_create(NULL, &m);         direction) on a body, a joint ties features together
  *     tm_body_add, tm_feature_add, tm_joint_add …
  *     tmPlan *plan;
- *     tm_plan_create(m, &inputs, &plan);     once for each set of inputs
+ *     tm_plan_create(m, &def, &plan);        once for each set of inputs
  *     tm_plan_move(plan, values, &info);     for each frame; allocates nothing
- *     tm_plan_pose(plan, body, &pose);
+ *     tm_plan_poses(plan), tm_plan_point …
  *
  * Lengths are in metres or any other unit, as long as it is one; angles in radians. */
 #ifndef TRAMMEL_ANALYSE_H
