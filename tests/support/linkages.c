@@ -204,7 +204,10 @@ static double joint_gap(const tmMechanism *m, const tmJointDef *def, const tmPos
     case TM_JOINT_PERPENDICULAR:
         return size * fabs(cos(turn));
     case TM_JOINT_COLLINEAR:
-        return off_line(x[2], y[2], x[0], y[0], atan2(y[1] - y[0], x[1] - x[0]));
+        /* Next to coincident points have no line that could be told from their last digits. */
+        return apart <= 1e-5 * (size + hypot(x[2] - x[0], y[2] - y[0]))
+                   ? 0.0
+                   : off_line(x[2], y[2], x[0], y[0], atan2(y[1] - y[0], x[1] - x[0]));
     case TM_JOINT_EQUAL_LENGTH:
         return fabs(apart - hypot(x[3] - x[2], y[3] - y[2]));
     case TM_JOINT_EQUAL_ANGLE:

@@ -10,6 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Length of ab, of the size, below which three points count as collinear wherever the third is. */
+#define COLLINEAR_LEAST 1e-6
+
 tmiPlace tmi_feature_place(const tmiFeature *f, tmPose pose) {
     double rx = pose.c * f->x - pose.s * f->y;
     double ry = pose.s * f->x + pose.c * f->y;
@@ -156,25 +159,25 @@ static int32_t distance(const tmiPlace *p, double value, double size, double *ro
     return 1;
 }
 
-/* The height of c over the line through a and b: (ab x ac) / |ab|. */
+/* The height of c over the line through a and b: (ab x ac) / |ab|. Where a and b coincide there is
+ * no line, and every c is on it: below COLLINEAR_LEAST of the size the divisor stays, so that the
+ * row vanishes with ab instead of following its last digits. */
 static int32_t collinear(const tmiPlace *p, double value, double size, double *rows,
                          tmiJointSlope *slope) {
     (void)value;
-    (void)size;
-    double dx = p[1].x - p[0].x;
-    double dy = p[1].y - p[0].y;
-    double length = tmi_hypot(dx, dy);
-    double ux = length > 0.0 ? dx / length : 1.0;
-    double uy = length > 0.0 ? dy / length : 0.0;
-    double ex = p[2].x - p[0].x;
-    double ey = p[2].y - p[0].y;
-    rows[0] = ux * ey - uy * ex;
+    double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
+    double ex = p[2].x - p[0].x, ey = p[2].y - p[0].y;
+    double length = tmi_hypot(dx, dy), least = COLLINEAR_LEAST * size;
+    double inverse = 1.0 / (length > least ? length : least);
+    rows[0] = (dx * ey - dy * ex) * inverse;
     if (slope) {
-        /* Turning ab about a by dt lowers c by dt (u . ac). */
-        double along = length > 0.0 ? (ux * ex + uy * ey) / length : 0.0;
-        add_point((*slope)[0][2], &p[2], -uy, ux);
-        add_point((*slope)[0][1], &p[1], along * uy, -along * ux);
-        add_point((*slope)[0][0], &p[0], (1.0 - along) * uy, (along - 1.0) * ux);
+        /* d(1 / |ab|) = -(ab . d(ab)) / |ab|^3, where it is not held. */
+        double held = length > least ? rows[0] * inverse * inverse : 0.0;
+        double bx = ey * inverse - held * dx, by = -ex * inverse - held * dy;
+        double cx = -dy * inverse, cy = dx * inverse;
+        add_point((*slope)[0][1], &p[1], bx, by);
+        add_point((*slope)[0][2], &p[2], cx, cy);
+        add_point((*slope)[0][0], &p[0], -bx - cx, -by - cy);
     }
     return 1;
 }
