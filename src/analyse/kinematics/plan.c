@@ -12,6 +12,9 @@
 /* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
 #define NEWTON_SHARE 0.25
 
+/* How far c^2 + s^2 of a pose may be from 1 [1]. */
+#define STRETCH_MOST 1e-7
+
 /* A variant is left when its margin is below the first number and another's is the second times as
  * large [1]. */
 #define MARGIN_LEAST 0.2
@@ -132,6 +135,10 @@ static double gather(tmPlan *plan) {
         poses[i].s = s;
         doubt += (pose[0] - pose[0]) + (pose[1] - pose[1]) + (off - off);
         stretch = off > stretch ? off : stretch;
+    }
+    if (!(stretch <= STRETCH_MOST)) {
+        return INFINITY; /* no poses: coordinates so large that every gap is within their roundings
+                          */
     }
     double most = stretch * plan->graph.size;
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
