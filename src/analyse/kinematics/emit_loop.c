@@ -11,6 +11,12 @@
  *   R P P  C keeps its direction, so B does; C is where two lines meet (P P R mirrored) */
 #include "analyse/kinematics/emit_private.h"
 
+#include <math.h>
+
+/* Ratio of two circles from which on it matters from whose centre their meeting point is computed.
+ */
+#define LOPSIDED 30.0
+
 /* One edge seen from its two clusters. */
 typedef struct Side {
     int32_t edge;
@@ -183,6 +189,18 @@ static Loop mirrored(const Loop *l) {
     return other;
 }
 
+/* Whether C's circle is far smaller than B's. The pin is then computed from C's centre: seen from
+ * B's, the small circle would have the roundings of the large one, and its link's direction too. */
+static bool is_lopsided(const Loop *l) {
+    double px, py, dx, dy, bx, by, cx, cy;
+    const tmPose *poses = l->m->graph->poses;
+    end_point(end_of(l, l->ab, false), poses, &px, &py);
+    end_point(end_of(l, l->bc, true), poses, &bx, &by);
+    end_point(end_of(l, l->ac, false), poses, &dx, &dy);
+    end_point(end_of(l, l->bc, false), poses, &cx, &cy);
+    return fabs(bx - px) + fabs(by - py) > LOPSIDED * (fabs(cx - dx) + fabs(cy - dy));
+}
+
 void tmi_emit_loop(tmiEmitter *m, const tmiMerge *merge, int32_t number) {
     Loop loop = {.m = m, .merge = merge, .number = number};
     loop.root_b = merge->root[1];
@@ -203,6 +221,9 @@ void tmi_emit_loop(tmiEmitter *m, const tmiMerge *merge, int32_t number) {
     } else if (ac) {
         bc ? emit_rpp(&loop) : emit_rrp(&loop);
     } else {
+        if (!bc && is_lopsided(&loop)) {
+            loop = mirrored(&loop);
+        }
         bc ? emit_rpr(&loop) : emit_rrr(&loop);
     }
 }

@@ -156,11 +156,17 @@ static void say_double(Words *w, const tmiMerge *merge) {
     }
 }
 
-/* +1 or -1 as the branch of this merge stands now. */
+/* +1 or -1 as the branch of this merge stands now. Circles whose meeting point is computed from the
+ * second one's centre have their side seen from there, and are said from the first one's. */
 static double side_of(const Words *w, int32_t number) {
+    const tmiEdge *last = &w->g->edges[w->v->contraction.merges[number].edge[2]];
     for (int32_t i = 0; i < w->v->emitter.branch_count; i++) {
-        if (w->v->emitter.branches[i].merge == number) {
-            return w->v->program.registers[w->v->emitter.branches[i].sign];
+        const tmiBranch *b = &w->v->emitter.branches[i];
+        if (b->merge == number) {
+            bool turned =
+                b->kind == TMI_BRANCH_CIRCLES && (b->p == &last->end[0] || b->p == &last->end[1]);
+            double sign = w->v->program.registers[b->sign];
+            return turned ? -sign : sign;
         }
     }
     return 1.0;

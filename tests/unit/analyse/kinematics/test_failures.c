@@ -301,6 +301,28 @@ TEST(contradicting_angles_are_seen_beside_a_vanishing_length) {
     CHECK(info.outcome != TM_MOVE_DONE);
 }
 
+/* A triangle of which one side is ten thousand times shorter: its direction must be as exact as the
+ * others'. Found by fuzzing. */
+TEST(short_side_of_a_triangle_has_an_exact_direction) {
+    uint64_t state = 68;
+    for (int way = 0; way < LINKAGE_NEWTON; way++) {
+        linkage l = linkage_open(t, way, &state);
+        tmBodyId large = linkage_body(&l, 0, 0, 0), small = linkage_body(&l, 9, 0, 0);
+        linkage_pin(&l, l.ground, large, 0, 0);
+        linkage_pin(&l, large, small, 9.0, 6e-4);
+        linkage_pin(&l, small, l.ground, 9.0, 0);
+        tmPlan *plan = linkage_open_plan(t, &l, NULL, 0);
+        MUST(l.status);
+        tmSolveInfo info;
+        MUST(tm_plan_move(plan, NULL, &info));
+        CHECK(info.outcome == TM_MOVE_DONE);
+        for (int i = 1; i < 3; i++) {
+            tmPose p = tm_plan_poses(plan)[i];
+            CHECK_NEAR(p.c * p.c + p.s * p.s, 1.0, 1e-10);
+        }
+    }
+}
+
 TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(coming_back_from_a_fold_stays_on_the_side),
           CASE(failed_move_keeps_the_side_of_a_distance), CASE(four_bar_far_from_the_origin_moves),
@@ -310,4 +332,5 @@ TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(two_lengths_for_one_distance_are_inconsistent),
           CASE(contradiction_near_the_origin_is_seen_beside_a_body_far_away),
           CASE(crank_that_is_pinned_twice_moves_to_no_other_angle),
-          CASE(contradicting_angles_are_seen_beside_a_vanishing_length))
+          CASE(contradicting_angles_are_seen_beside_a_vanishing_length),
+          CASE(short_side_of_a_triangle_has_an_exact_direction))
