@@ -175,6 +175,7 @@ static tmMove run_numerical(tmPlan *plan, const double *values, tmSolveInfo *inf
     info->iterations += found.iterations;
     info->miss = found.miss;
     info->residual = found.residual;
+    closed &= found.miss - found.miss == 0.0; /* a miss too large for a double is no answer */
     return closed ? TM_MOVE_DONE : found.stationary ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
 }
 

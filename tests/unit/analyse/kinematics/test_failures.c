@@ -323,6 +323,20 @@ TEST(short_side_of_a_triangle_has_an_exact_direction) {
     }
 }
 
+/* The distance to where the feature should be is no double. Found by fuzzing. */
+TEST(drag_over_more_than_a_double_can_say_is_no_answer) {
+    linkage l = linkage_open(t, 0, NULL);
+    tmBodyId one = linkage_body(&l, 0, 0, 0);
+    const tmInput input = linkage_position(linkage_mark(&l, one, 0.25, 1e308, 0));
+    tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+    MUST(l.status);
+    tmSolveInfo info;
+    const double far[] = {-1.7e308, -1.7e308};
+    MUST(tm_plan_move(plan, far, &info));
+    CHECK(info.outcome != TM_MOVE_DONE || isfinite(info.miss));
+    CHECK(linkage_poses_good(l.m, tm_plan_poses(plan)));
+}
+
 TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(coming_back_from_a_fold_stays_on_the_side),
           CASE(failed_move_keeps_the_side_of_a_distance), CASE(four_bar_far_from_the_origin_moves),
@@ -333,4 +347,5 @@ TEST_MAIN(CASE(input_past_a_fold_changes_nothing_and_the_next_good_one_works),
           CASE(contradiction_near_the_origin_is_seen_beside_a_body_far_away),
           CASE(crank_that_is_pinned_twice_moves_to_no_other_angle),
           CASE(contradicting_angles_are_seen_beside_a_vanishing_length),
-          CASE(short_side_of_a_triangle_has_an_exact_direction))
+          CASE(short_side_of_a_triangle_has_an_exact_direction),
+          CASE(drag_over_more_than_a_double_can_say_is_no_answer))
