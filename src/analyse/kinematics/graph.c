@@ -107,6 +107,21 @@ static void add_joint(tmiGraph *g, int32_t slot) {
     }
 }
 
+/* Number of the joint's first edge, or of a later joint's: edges stand in the order of the joints.
+ */
+static int32_t first_edge_of(const tmiGraph *g, int32_t joint) {
+    int32_t low = 0, high = g->edge_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (g->edges[middle].joint < joint) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 /* Marks the edge of the joint that the input drives. */
 static tmStatus drive_joint(tmiGraph *g, const tmInput *input) {
     int32_t slot = tmi_id_pool_slot(&g->mechanism->joint_ids, input->joint.value);
@@ -117,9 +132,10 @@ static tmStatus drive_joint(tmiGraph *g, const tmInput *input) {
     bool fits = input->kind == TM_INPUT_ANGLE ? kind == TM_JOINT_REVOLUTE
                                               : kind == TM_JOINT_PRISMATIC || kind == TM_JOINT_SLOT;
     tmiEdgeKind wanted = input->kind == TM_INPUT_ANGLE ? TMI_EDGE_PIN : TMI_EDGE_SLIDER;
-    for (int32_t i = 0; fits && i < g->edge_count; i++) {
+    for (int32_t i = first_edge_of(g, slot); fits && i < g->edge_count && g->edges[i].joint == slot;
+         i++) {
         tmiEdge *edge = &g->edges[i];
-        if (edge->joint == slot && edge->kind == wanted && edge->known == TMI_KNOWN_NOT) {
+        if (edge->kind == wanted && edge->known == TMI_KNOWN_NOT) {
             edge->known = TMI_KNOWN_INPUT;
             edge->input = g->value_count++;
             return TM_OK;
@@ -149,40 +165,84 @@ static tmStatus add_inputs(tmiGraph *g, const tmInput *inputs, int32_t count) {
     return TM_OK;
 }
 
-/* An angle between two bodies that also share a pin fixes the pin's angle. */
-static void fix_angles(tmiGraph *g) {
+/* Pins by the pair of nodes that they join, in lists whose heads a hash of the pair finds. */
+typedef struct PinTable {
+    int32_t *head, *next;
+    uint32_t mask;
+} PinTable;
+
+static uint32_t pair_hash(const PinTable *table, const tmiEdge *edge) {
+    uint64_t a = (uint64_t)edge->end[0].node, b = (uint64_t)edge->end[1].node;
+    uint64_t pair = a < b ? a << 32 | b : b << 32 | a;
+    return (uint32_t)(tmi_hash_word(1, pair) >> 32) & table->mask;
+}
+
+static bool same_pair(const tmiEdge *e, const tmiEdge *f, bool *swapped) {
+    *swapped = e->end[0].node == f->end[1].node && e->end[1].node == f->end[0].node;
+    return *swapped || (e->end[0].node == f->end[0].node && e->end[1].node == f->end[1].node);
+}
+
+static bool fill_table(PinTable *table, tmiArena *arena, const tmiGraph *g) {
+    table->mask = 15;
+    while (table->mask < (uint32_t)g->edge_count) {
+        table->mask = 2 * table->mask + 1;
+    }
+    table->head = tmi_arena_alloc(arena, (size_t)table->mask + 1, sizeof *table->head);
+    table->next = tmi_arena_alloc(arena, (size_t)g->edge_count, sizeof *table->next);
+    if (!table->head || !table->next) {
+        return false;
+    }
+    for (int32_t e = g->edge_count - 1; e >= 0; e--) {
+        if (g->edges[e].kind == TMI_EDGE_PIN) {
+            int32_t *head = &table->head[pair_hash(table, &g->edges[e])];
+            table->next[e] = *head;
+            *head = e + 1; /* 0 ends a list */
+        }
+    }
+    return true;
+}
+
+/* An angle between two bodies that also share a pin fixes the pin's angle. Returns whether there is
+ * such a pin that nothing else has fixed. */
+static bool fix_angle(tmiGraph *g, const PinTable *table, const tmiJoint *joint) {
+    tmiEdge angle = {.end = {end_of(g->mechanism, joint->features[0]),
+                             end_of(g->mechanism, joint->features[1])}};
+    set_turn(&angle);
+    for (int32_t k = table->head[pair_hash(table, &angle)]; k > 0; k = table->next[k - 1]) {
+        tmiEdge *edge = &g->edges[k - 1];
+        bool swapped;
+        if (edge->known == TMI_KNOWN_NOT && same_pair(edge, &angle, &swapped)) {
+            double s, c;
+            tmi_sincos(joint->value, &s, &c);
+            double ts = angle.turn[0] * s + angle.turn[1] * c;
+            edge->turn[0] = angle.turn[0] * c - angle.turn[1] * s;
+            edge->turn[1] = swapped ? -ts : ts;
+            edge->known = TMI_KNOWN_FIXED;
+            return true;
+        }
+    }
+    return false;
+}
+
+static tmStatus fix_angles(tmiGraph *g, tmiArena *arena) {
+    tmiArenaMark mark = tmi_arena_mark(arena);
+    PinTable table;
+    if (g->other_count == 0) {
+        return TM_OK;
+    }
+    if (!fill_table(&table, arena, g)) {
+        return TM_ERR_MEMORY;
+    }
     int32_t kept = 0;
     for (int32_t i = 0; i < g->other_count; i++) {
         const tmiJoint *joint = &g->mechanism->joints[g->others[i]];
-        bool used = false;
-        if (joint->kind == TM_JOINT_ANGLE) {
-            tmiEdge angle = {.end = {end_of(g->mechanism, joint->features[0]),
-                                     end_of(g->mechanism, joint->features[1])}};
-            set_turn(&angle);
-            for (int32_t k = 0; k < g->edge_count && !used; k++) {
-                tmiEdge *edge = &g->edges[k];
-                int same = edge->end[0].node == angle.end[0].node &&
-                           edge->end[1].node == angle.end[1].node;
-                int swapped = edge->end[0].node == angle.end[1].node &&
-                              edge->end[1].node == angle.end[0].node;
-                if (edge->kind == TMI_EDGE_PIN && edge->known == TMI_KNOWN_NOT &&
-                    (same || swapped)) {
-                    double s, c;
-                    tmi_sincos(joint->value, &s, &c);
-                    double tc = angle.turn[0] * c - angle.turn[1] * s;
-                    double ts = angle.turn[0] * s + angle.turn[1] * c;
-                    edge->turn[0] = tc;
-                    edge->turn[1] = swapped ? -ts : ts;
-                    edge->known = TMI_KNOWN_FIXED;
-                    used = true;
-                }
-            }
-        }
-        if (!used) {
+        if (joint->kind != TM_JOINT_ANGLE || !fix_angle(g, &table, joint)) {
             g->others[kept++] = g->others[i];
         }
     }
     g->other_count = kept;
+    tmi_arena_release(arena, mark);
+    return TM_OK;
 }
 
 tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
@@ -207,7 +267,7 @@ tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, cons
     }
     tmStatus status = add_inputs(g, inputs, input_count);
     if (status == TM_OK) {
-        fix_angles(g);
+        status = fix_angles(g, arena);
     }
     double least = 0.0;
     for (int32_t i = 0; i < g->drag_count; i++) {
