@@ -25,6 +25,7 @@ typedef struct State {
     int32_t *queue;  /* ring of edges to look at */
     bool *queued;
     int32_t head, waiting;
+    bool settling; /* all else is done: PPP too */
 } State;
 
 static int32_t find(State *s, int32_t node) {
@@ -88,12 +89,13 @@ static int32_t append(State *s, int32_t to, int32_t from) {
     return keep;
 }
 
-/* Puts the cluster that keeps its axes first: the ground's, else the one with most edges. For a
- * loop the edges turn with it, so that edge i stays between clusters i and i + 1. */
+/* Puts the cluster that keeps its axes first: the ground's, else the one with most edges; PPP comes
+ * with its own first. For a loop the edges turn with it, so that edge i stays between clusters i
+ * and i + 1. */
 static void choose_base(State *s, tmiMerge *m, int32_t *clusters, int32_t count) {
     int32_t base = 0;
     int32_t ground = find(s, 0);
-    for (int32_t i = 1; i < count; i++) {
+    for (int32_t i = 1; m->kind != TMI_MERGE_SETTLE && i < count; i++) {
         bool better = s->degree[clusters[i]] > s->degree[clusters[base]];
         if (clusters[base] != ground && (clusters[i] == ground || better)) {
             base = i;
@@ -107,7 +109,7 @@ static void choose_base(State *s, tmiMerge *m, int32_t *clusters, int32_t count)
     for (int32_t i = 0; i < count; i++) {
         clusters[i] = turned[i];
         m->root[i] = s->axes[turned[i]];
-        if (m->kind == TMI_MERGE_LOOP) {
+        if (count == 3) {
             m->edge[i] = edges[i];
         }
     }
@@ -121,7 +123,7 @@ static void merge(State *s, tmiMergeKind kind, const int32_t *edges, const int32
     for (int32_t i = 0; i < count; i++) {
         parts[i] = clusters[i];
     }
-    for (int32_t i = 0; i < (kind == TMI_MERGE_LOOP ? 3 : kind == TMI_MERGE_WELD ? 1 : 2); i++) {
+    for (int32_t i = 0; i < (count == 3 ? 3 : kind == TMI_MERGE_WELD ? 1 : 2); i++) {
         m->edge[i] = edges[i];
     }
     choose_base(s, m, parts, count);
@@ -172,13 +174,13 @@ static double sine_between(const tmiGraph *graph, const tmiEdge *e, const tmiEdg
 }
 
 /* Whether the closed form of these three edges is a good one: no two pins of a cluster in one
- * place, no parallel sliders, and not three sliders (which leave one freedom, [ME] 3.3.7's PPP). */
-static bool is_solvable(State *s, const int32_t *edges, const int32_t *clusters) {
-    int sliders = 0;
+ * place, no parallel sliders. Counts the sliders: three leave one freedom and are settled last. */
+static bool is_solvable(State *s, const int32_t *edges, const int32_t *clusters, int *sliders) {
     bool good = true;
+    *sliders = 0;
     for (int i = 0; i < 3; i++) {
         const tmiEdge *e = &s->graph->edges[edges[i]], *f = &s->graph->edges[edges[(i + 1) % 3]];
-        sliders += e->kind == TMI_EDGE_SLIDER;
+        *sliders += e->kind == TMI_EDGE_SLIDER;
         if (e->kind == TMI_EDGE_SLIDER && f->kind == TMI_EDGE_SLIDER) {
             good &= fabs(sine_between(s->graph, e, f)) > COINCIDENT;
         }
@@ -187,7 +189,7 @@ static bool is_solvable(State *s, const int32_t *edges, const int32_t *clusters)
             good &= span > COINCIDENT * s->graph->size;
         }
     }
-    return good && sliders < 3;
+    return good;
 }
 
 /* Two edges between the same two clusters: two pins, or two sliders that are not parallel. */
@@ -208,6 +210,54 @@ static bool try_double(State *s, int32_t e, int32_t x, int32_t y) {
     return true;
 }
 
+/* Whether a joint that is no edge, or a drag, takes hold of the cluster. */
+static bool is_held(State *s, int32_t cluster) {
+    const tmiGraph *g = s->graph;
+    const tmMechanism *m = g->mechanism;
+    for (int32_t i = 0; i < g->other_count; i++) {
+        const tmiJoint *joint = &m->joints[g->others[i]];
+        for (int32_t k = 0; k < tmi_joint_feature_count(joint->kind); k++) {
+            if (find(s, m->features[joint->features[k]].body) == cluster) {
+                return true;
+            }
+        }
+    }
+    for (int32_t i = 0; i < g->drag_count; i++) {
+        if (find(s, m->features[g->drags[i].feature].body) == cluster) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether nothing takes hold of the cluster but two edges. */
+static bool has_two_edges(State *s, int32_t cluster) {
+    int32_t count = 0;
+    FOR_HALVES(h, cluster) {
+        if (++count > 2) {
+            return false;
+        }
+    }
+    return cluster != find(s, 0) && !is_held(s, cluster);
+}
+
+/* Three sliders in a ring: closed when two of the clusters have no other edge, so that nothing else
+ * could have a use for the freedom that is left. */
+static bool try_settle(State *s, const int32_t *edges, const int32_t *clusters) {
+    for (int32_t base = 0; base < 3; base++) {
+        int32_t turned[3], turned_edges[3];
+        for (int32_t i = 0; i < 3; i++) {
+            turned[i] = clusters[(base + i) % 3];
+            turned_edges[i] = edges[(base + i) % 3];
+        }
+        if (has_two_edges(s, turned[1]) && has_two_edges(s, turned[2])) {
+            merge(s, TMI_MERGE_SETTLE, turned_edges, turned, 3);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool try_loop(State *s, int32_t e, int32_t x, int32_t y) {
     if (s->degree[x] > s->degree[y]) {
         int32_t t = x;
@@ -225,8 +275,15 @@ static bool try_loop(State *s, int32_t e, int32_t x, int32_t y) {
         }
         /* Clusters y, x, z: e joins y and x, this half edge x and z, g joins z and y. */
         const int32_t edges[3] = {e, h / 2, g}, clusters[3] = {y, x, z};
-        if (is_solvable(s, edges, clusters)) {
+        int sliders;
+        if (!is_solvable(s, edges, clusters, &sliders)) {
+            continue;
+        }
+        if (sliders < 3) {
             merge(s, TMI_MERGE_LOOP, edges, clusters, 3);
+            return true;
+        }
+        if (s->settling && try_settle(s, edges, clusters)) {
             return true;
         }
     }
@@ -243,6 +300,16 @@ static void look_at(State *s, int32_t e) {
         merge(s, TMI_MERGE_WELD, &e, clusters, 2);
     } else if (!try_double(s, e, x, y)) {
         try_loop(s, e, x, y);
+    }
+}
+
+static void look_at_all(State *s) {
+    while (s->waiting > 0) {
+        int32_t e = s->queue[s->head];
+        s->head = (s->head + 1) % s->graph->edge_count;
+        s->waiting--;
+        s->queued[e] = false;
+        look_at(s, e);
     }
 }
 
@@ -294,13 +361,14 @@ tmStatus tmi_contract(tmiContraction *c, tmiArena *arena, const tmiGraph *graph,
         return TM_ERR_MEMORY;
     }
     start(s);
-    while (s->waiting > 0) {
-        int32_t e = s->queue[s->head];
-        s->head = (s->head + 1) % graph->edge_count;
-        s->waiting--;
-        s->queued[e] = false;
-        look_at(s, e);
+    look_at_all(s);
+    s->settling = true;
+    for (int32_t e = 0; e < graph->edge_count; e++) {
+        if (graph->edges[e].kind == TMI_EDGE_SLIDER) {
+            enqueue(s, e);
+        }
     }
+    look_at_all(s);
     int32_t ground = find(s, 0);
     for (int32_t i = 0; i < graph->node_count; i++) {
         int32_t leader = find(s, i);

@@ -9,11 +9,13 @@ typedef enum tmiMergeKind {
     TMI_MERGE_WELD,   /* an edge whose last freedom is known: propagation ([ME] 3.2) */
     TMI_MERGE_LOOP,   /* three clusters, three edges: contraction ([ME] 3.3) */
     TMI_MERGE_DOUBLE, /* two clusters with two pins: rigid, and one equation too many */
-    TMI_MERGE_WEDGE   /* two clusters with two sliders: what is left of PPP once a slide is known */
+    TMI_MERGE_WEDGE,  /* two clusters with two sliders: what is left of PPP once a slide is known */
+    TMI_MERGE_SETTLE  /* PPP of which nothing else takes hold: its freedom moves least */
 } tmiMergeKind;
 
-/* Clusters are named by the node whose axes they use. For a loop the edges are, in order, between
- * clusters 0 and 1, 1 and 2, 2 and 0. Cluster 0 keeps its axes. */
+/* Clusters are named by the node whose axes they use. For a loop, PPP
+ * too, the edges are, in order, between clusters 0 and 1, 1 and 2, 2 and 0. Cluster 0 keeps its
+ * axes. */
 typedef struct tmiMerge {
     tmiMergeKind kind;
     int32_t edge[3];

@@ -212,6 +212,7 @@ void tmi_emit_merge(tmiEmitter *m, const tmiMerge *merge, int32_t number, int32_
     case TMI_MERGE_WEDGE:
         emit_wedge(m, merge);
         break;
+    case TMI_MERGE_SETTLE:
     case TMI_MERGE_LOOP:
         tmi_emit_loop(m, merge, number);
         break;

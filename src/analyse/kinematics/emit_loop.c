@@ -1,6 +1,6 @@
 /* emit_loop.c: the closed forms of the loops of three ([ME] 3.3.7): RRR, RPR, PRR, PPR, PRP. PPP
- * leaves a freedom: it is closed as a wedge (emit.c) once one of its slides is known, and else
- * moved least by the numerical part.
+ * leaves a freedom: it is closed as a wedge (emit.c) once one of its slides is known. Where nothing
+ * else has a use for the freedom it moves least.
  *
  * The clusters are A, B, C; A keeps its axes, and B and C are sought in them. Edge AB joins A and
  * B, and so on. Written for edges ab, bc, ca by kind, R a pin and P a slider:
@@ -8,7 +8,8 @@
  *   R R P  C keeps its direction, its pin bc runs on a line: circle meets line (P R R mirrored)
  *   R P R  the line of bc passes both pins at constant heights: a tangent of two circles
  *   P R P  B and C keep their directions: the pin bc is where two lines meet
- *   R P P  C keeps its direction, so B does; C is where two lines meet (P P R mirrored) */
+ *   R P P  C keeps its direction, so B does; C is where two lines meet (P P R mirrored)
+ *   P P P  all keep their directions; both slides in A change least until bc's lines are one */
 #include "analyse/kinematics/emit_private.h"
 
 #include <math.h>
@@ -178,6 +179,36 @@ static void emit_rpp(const Loop *l) {
     attach(l, l->root_c, pivot(l, turn_c, at, own));
 }
 
+/* How far end 1 of a slider lies along the line from end 0, both as seen from A, at the start. */
+static double slide_at_start(const Loop *l, Side slider) {
+    const tmPose *poses = l->m->graph->poses;
+    const tmiEnd *a = end_of(l, slider, true);
+    tmPose p = poses[a->node];
+    double ax, ay, bx, by;
+    end_point(a, poses, &ax, &ay);
+    end_point(end_of(l, slider, false), poses, &bx, &by);
+    return (p.c * a->c - p.s * a->s) * (bx - ax) + (p.s * a->c + p.c * a->s) * (by - ay);
+}
+
+/* ab, bc and ca are sliders. The slides change from those of the start, not from those of the last
+ * move: so the same inputs give the same poses, whatever came before. */
+static void emit_ppp(const Loop *l) {
+    tmiEmitter *m = l->m;
+    int32_t turn_b = tmi_emit_slider_turn(m, l->ab.edge, l->ab.end);
+    int32_t turn_c = tmi_emit_slider_turn(m, l->ac.edge, l->ac.end);
+    int32_t own_b = point(l, l->bc, true), own_c = point(l, l->bc, false);
+    const int32_t in[] = {
+        line_start(l, l->ab, turn_b, own_b),
+        direction(l, l->ab, true),
+        line_start(l, l->ac, turn_c, own_c),
+        direction(l, l->ac, true),
+        tmi_emit_op(m, TMI_OP_ROTATE, -1, direction(l, l->bc, true), turn_b, 0, 0),
+        tmi_emit_constant(m, slide_at_start(l, l->ab), slide_at_start(l, l->ac))};
+    int32_t at = tmi_program_add(m->program, TMI_OP_SETTLE, in, -1, edge_of(l, l->bc)->joint);
+    attach(l, l->root_b, pivot(l, turn_b, at, own_b));
+    attach(l, l->root_c, pivot(l, turn_c, at + 2, own_c));
+}
+
 /* The same loop with B and C exchanged. */
 static Loop mirrored(const Loop *l) {
     Loop other = *l;
@@ -217,7 +248,7 @@ void tmi_emit_loop(tmiEmitter *m, const tmiMerge *merge, int32_t number) {
         ac = true;
     }
     if (ab && ac) {
-        emit_prp(&loop);
+        bc ? emit_ppp(&loop) : emit_prp(&loop);
     } else if (ac) {
         bc ? emit_rpp(&loop) : emit_rrp(&loop);
     } else {

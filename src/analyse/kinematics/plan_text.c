@@ -247,6 +247,14 @@ static void say_merge(Words *w, const tmiMerge *merge, int32_t number) {
         say(w, " meets ");
         say_line(w, merge->edge[1]);
         break;
+    case TMI_MERGE_SETTLE:
+        say(w, "slide least along ");
+        say_edge(w, merge->edge[0]);
+        say(w, " and ");
+        say_edge(w, merge->edge[2]);
+        say(w, " to the ");
+        say_line(w, merge->edge[1]);
+        break;
     case TMI_MERGE_LOOP:
         say_loop(w, merge, number);
         break;

@@ -32,6 +32,7 @@ static const OpShape shapes[TMI_OP_COUNT] = {
     [TMI_OP_CIRCLE_LINE] = {5, 2, {2, 1, 2, 2, 1}},
     [TMI_OP_LINE_LINE] = {4, 2, {2, 2, 2, 2}},
     [TMI_OP_TANGENT] = {4, 2, {2, 2, 1, 1}},
+    [TMI_OP_SETTLE] = {6, 4, {2, 2, 2, 2, 2, 2}},
     [TMI_OP_GAP] = {3, 1, {2, 2, 1}},
 };
 
@@ -146,6 +147,9 @@ TMI_INLINE void run_op(double *r, const tmiOp *op, const double *values, uint64_
         break;
     case TMI_OP_TANGENT:
         op_tangent(r, op, ok, w);
+        break;
+    case TMI_OP_SETTLE:
+        op_settle(r, op, ok, w);
         break;
     case TMI_OP_GAP:
         op_gap(r, op, w);

@@ -31,6 +31,9 @@ typedef enum tmiOpKind {
     TMI_OP_CIRCLE_LINE,  /* point centre, radius^2, point, direction, sign -> point */
     TMI_OP_LINE_LINE,    /* point, direction, point, direction -> point */
     TMI_OP_TANGENT, /* points P, D, height, sign -> direction w with hat(w) . (D - P) = height */
+    TMI_OP_SETTLE,  /* point p, direction u, point q, direction w, direction v, numbers s, t ->
+                       points  p + s' u and q + t' w on one line along v, with s', t' nearest to s, t
+                     */
     TMI_OP_GAP,     /* points p, q, length^2 -> (|q - p|^2 - length^2) / (2 length) */
     TMI_OP_COUNT
 } tmiOpKind;

@@ -259,6 +259,27 @@ TMI_INLINE void op_tangent(double *r, const tmiOp *op, uint64_t *ok, const int w
     }
 }
 
+/* With n = hat(v), P = p + s u, Q = q + t w: n . (Q - P) becomes 0 by the least change (x, y) of
+ * (s, t), which is along (-n . u, n . w). */
+TMI_INLINE void op_settle(double *r, const tmiOp *op, uint64_t *ok, const int w) {
+    const int32_t p = op->in[0], u = op->in[1], q = op->in[2], d = op->in[3], v = op->in[4];
+    const int32_t st = op->in[5], o = op->out;
+    EACH_LANE {
+        double s = R(st), t = R(st + 1);
+        double Px = R(p) + s * R(u), Py = R(p + 1) + s * R(u + 1);
+        double Qx = R(q) + t * R(d), Qy = R(q + 1) + t * R(d + 1);
+        double height = R(v) * (Qy - Py) - R(v + 1) * (Qx - Px);
+        double nu = R(v) * R(u + 1) - R(v + 1) * R(u), nw = R(v) * R(d + 1) - R(v + 1) * R(d);
+        double both = nu * nu + nw * nw;
+        ok[l] &= (both > PARALLEL_SINE * PARALLEL_SINE) ? ~(uint64_t)0 : 0;
+        double x = height * nu / both, y = -height * nw / both;
+        R(o) = Px + x * R(u);
+        R(o + 1) = Py + x * R(u + 1);
+        R(o + 2) = Qx + y * R(d);
+        R(o + 3) = Qy + y * R(d + 1);
+    }
+}
+
 TMI_INLINE void op_gap(double *r, const tmiOp *op, const int w) {
     const int32_t p = op->in[0], q = op->in[1], length2 = op->in[2], o = op->out;
     EACH_LANE {

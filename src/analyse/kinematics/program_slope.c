@@ -180,6 +180,35 @@ static void slope_tangent(const double *v, double *s, const tmiOp *op) {
     S(o + 1) = turn * V(o);
 }
 
+/* Point o of one of the two sliders of TMI_OP_SETTLE, which lies x along direction u from q: both
+ * with their slopes. */
+static void slope_along(const double *v, double *s, int32_t q, int32_t u, double x, double dx,
+                        int32_t o) {
+    for (int i = 0; i < 2; i++) {
+        S(o + i) = S(q + i) + dx * V(u + i) + x * S(u + i);
+    }
+}
+
+static void slope_settle(const double *v, double *s, const tmiOp *op) {
+    const int32_t p = op->in[0], u = op->in[1], q = op->in[2], w = op->in[3], d = op->in[4];
+    const int32_t st = op->in[5], o = op->out;
+    double e[2], de[2];
+    for (int i = 0; i < 2; i++) {
+        e[i] = V(q + i) + V(st + 1) * V(w + i) - V(p + i) - V(st) * V(u + i);
+        de[i] = S(q + i) + S(st + 1) * V(w + i) + V(st + 1) * S(w + i) - S(p + i) -
+                S(st) * V(u + i) - V(st) * S(u + i);
+    }
+    double h = V(d) * e[1] - V(d + 1) * e[0];
+    double dh = S(d) * e[1] - S(d + 1) * e[0] + V(d) * de[1] - V(d + 1) * de[0];
+    double nu = V(d) * V(u + 1) - V(d + 1) * V(u), nw = V(d) * V(w + 1) - V(d + 1) * V(w);
+    double dnu = S(d) * V(u + 1) - S(d + 1) * V(u) + V(d) * S(u + 1) - V(d + 1) * S(u);
+    double dnw = S(d) * V(w + 1) - S(d + 1) * V(w) + V(d) * S(w + 1) - V(d + 1) * S(w);
+    double both = nu * nu + nw * nw, part = h / both;
+    double dpart = (dh - part * 2.0 * (nu * dnu + nw * dnw)) / both;
+    slope_along(v, s, p, u, V(st) + part * nu, S(st) + dpart * nu + part * dnu, o);
+    slope_along(v, s, q, w, V(st + 1) - part * nw, S(st + 1) - dpart * nw - part * dnw, o + 2);
+}
+
 static void slope_gap(const double *v, double *s, const tmiOp *op) {
     double length = sqrt(V(op->in[2]));
     double dlength2 = S(op->in[2]);
@@ -253,6 +282,9 @@ void tmi_program_slope(const tmiProgram *program, int32_t first, int32_t last, d
             break;
         case TMI_OP_TANGENT:
             slope_tangent(v, s, op);
+            break;
+        case TMI_OP_SETTLE:
+            slope_settle(v, s, op);
             break;
         case TMI_OP_GAP:
             slope_gap(v, s, op);

@@ -152,12 +152,12 @@ static tmStatus reserve(tmiVariant *v, tmiArena *arena) {
     return v->slopes && v->gaps && v->matrix && v->work && v->int_work ? TM_OK : TM_ERR_MEMORY;
 }
 
-/* Whether each edge is needed by a merge, and none of these is a wedge, whose second direction is
- * only looked at. */
+/* Whether each edge is needed by a merge, and none of these is a wedge or PPP, of whose directions
+ * one is only looked at. */
 static bool uses_all_edges(const tmiContraction *c, int32_t edge_count) {
     int32_t used = 0;
     for (int32_t i = 0; i < c->merge_count; i++) {
-        if (c->merges[i].kind == TMI_MERGE_WEDGE) {
+        if (c->merges[i].kind == TMI_MERGE_WEDGE || c->merges[i].kind == TMI_MERGE_SETTLE) {
             return false;
         }
         for (int k = 0; k < 3; k++) {

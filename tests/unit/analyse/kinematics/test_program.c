@@ -26,8 +26,9 @@ static void one_step_clear(oneStep *s) {
 /* Fills a register with what an input of this kind may be: directions are unit vectors. */
 static void fill(double *r, tmiOpKind kind, int32_t i, uint64_t *state) {
     static const int8_t directions[TMI_OP_COUNT] = {
-        [TMI_OP_ALONG] = 2, [TMI_OP_ROTATE] = 3,      [TMI_OP_UNROTATE] = 3,   [TMI_OP_PIVOT] = 1,
-        [TMI_OP_ARM] = 2,   [TMI_OP_CIRCLE_LINE] = 8, [TMI_OP_LINE_LINE] = 10, [TMI_OP_HEIGHT] = 1};
+        [TMI_OP_ALONG] = 2,      [TMI_OP_ROTATE] = 3, [TMI_OP_UNROTATE] = 3,
+        [TMI_OP_PIVOT] = 1,      [TMI_OP_ARM] = 2,    [TMI_OP_CIRCLE_LINE] = 8,
+        [TMI_OP_LINE_LINE] = 10, [TMI_OP_HEIGHT] = 1, [TMI_OP_SETTLE] = 26};
     int32_t size = tmi_op_input_size(kind, i);
     for (int32_t k = 0; k < size; k++) {
         r[k] = test_uniform(state, -2.0, 2.0);

@@ -307,6 +307,41 @@ TEST(wedges_trade_way_by_their_slope) {
     }
 }
 
+/* PPP with its freedom left: a wedge on a wall along x and one on a wall along y, tied by a slope
+ * beta. The high one's own part is pushed along x by an input, by d: the tie opens by
+ * -d sin(beta), and the two ways that close it, (x, y) with x sin(beta) - y cos(beta) = d
+ * sin(beta), are the least ones. */
+TEST(wedges_that_nothing_drives_slide_least) {
+    uint64_t state = 31;
+    const double beta = 0.5, sine = sin(beta), cosine = cos(beta);
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        linkage l = linkage_open(t, way, &state);
+        tmBodyId low = linkage_body(&l, 1, 0, 0), high = linkage_body(&l, 0, 1, 0);
+        tmBodyId part = linkage_body(&l, 0, 1.5, 0);
+        linkage_slider(&l, l.ground, low, 0, 0, 0.0, 1.0);
+        linkage_slider(&l, low, part, 0.5, 0.7, beta, -0.4);
+        linkage_slider(&l, high, l.ground, 0.2, 0.2, 0.5 * LINKAGE_PI, 0.9);
+        tmInput input = linkage_displacement(linkage_slider(&l, high, part, 0.1, 1.5, 0.0, 0.3));
+        tmFeatureId on_low = linkage_mark(&l, low, 1, 0, 0),
+                    on_high = linkage_mark(&l, high, 0, 1, 0);
+        tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+        MUST(l.status);
+        CHECK(l.method == TM_PLAN_NEWTON || tm_plan_unknowns(plan) == 0);
+        for (int i = 0; i <= FRAMES; i++) {
+            double d = 2.0 * sin(degrees(5.0 * i)), along = 0.3 + d, x, y, u, v;
+            REQUIRE(linkage_move(t, &l, plan, &along, 2.0));
+            MUST(tm_plan_point(plan, on_low, &x, &y));
+            MUST(tm_plan_point(plan, on_high, &u, &v));
+            CHECK_NEAR(y, 0.0, EXACT);
+            CHECK_NEAR(u, 0.0, EXACT);
+            if (l.method == TM_PLAN_MIXED) {
+                CHECK_NEAR(x - 1.0, d * sine * sine, EXACT);
+                CHECK_NEAR(v - 1.0, d * sine * cosine, EXACT);
+            }
+        }
+    }
+}
+
 TEST_MAIN(CASE(slider_crank_runs_as_its_formula_says),
           CASE(slider_whose_points_coincide_is_no_special_place),
           CASE(slider_that_drives_turns_the_crank),
@@ -314,4 +349,5 @@ TEST_MAIN(CASE(slider_crank_runs_as_its_formula_says),
           CASE(quick_return_rocks_as_its_formula_says), CASE(pin_in_slot_rocks_as_its_formula_says),
           CASE(scotch_yoke_runs_as_its_formula_says),
           CASE(two_sliders_with_one_pin_meet_where_their_lines_do),
-          CASE(elliptic_trammel_draws_an_ellipse), CASE(wedges_trade_way_by_their_slope))
+          CASE(elliptic_trammel_draws_an_ellipse), CASE(wedges_trade_way_by_their_slope),
+          CASE(wedges_that_nothing_drives_slide_least))
