@@ -39,12 +39,20 @@ static tmiPlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
 
 /* Adds the slopes of a row of one end to the entries of its cluster's columns. */
 static void scatter(const tmiNewton *n, int32_t row, int32_t block, const double slope[3]) {
+    const tmiNewtonBlock *b = &n->blocks[block];
     int32_t at = n->pattern.start[row];
-    while (n->pattern.index[at] != 3 * block) {
+    while (n->pattern.index[at] != b->column) {
         at++;
     }
-    for (int i = 0; i < 3; i++) {
-        n->values[at + i] += slope[i];
+    if (b->locus == TMI_LOCUS_TURN) {
+        n->values[at] += slope[2];
+    } else if (b->locus == TMI_LOCUS_SLIDE) {
+        const double *u = n->program->registers + b->along;
+        n->values[at] += slope[0] * u[0] + slope[1] * u[1];
+    } else {
+        for (int i = 0; i < 3; i++) {
+            n->values[at + i] += slope[i];
+        }
     }
 }
 
@@ -133,33 +141,52 @@ static bool find_step(tmiNewton *n, int32_t count) {
 static double shorten(const tmiNewton *n) {
     double open = largest(n->residual, n->rows), most = 0.0;
     double length = open > n->size ? open : n->size;
-    for (int32_t i = 0; i < 3 * n->block_count; i++) {
-        double part = fabs(n->step[i]) / (i % 3 < 2 ? length : 1.0);
-        most = part > most ? part : most;
+    for (int32_t i = 0; i < n->block_count; i++) {
+        const tmiNewtonBlock *b = &n->blocks[i];
+        int32_t last = b->column + (b->locus == TMI_LOCUS_NONE ? 2 : 0);
+        for (int32_t k = b->column; k <= last; k++) {
+            bool turns = k == last && b->locus != TMI_LOCUS_SLIDE;
+            double part = fabs(n->step[k]) / (turns ? 1.0 : length);
+            most = part > most ? part : most;
+        }
     }
     return most > STEP_MOST ? STEP_MOST / most : 1.0;
 }
 
-/* Moves each cluster from where it started by `part` of its step: its middle along, its axes round
- * by the angle whose half tangent is half the turn (Cayley), which needs no sine. */
+/* Turns the axes of a pose by the angle whose half tangent is turn / 2 (Cayley), which needs no
+ * sine, and puts the block's centre at (mx, my). */
+static void turn_about(const tmiNewtonBlock *b, const double *from, double turn, double mx,
+                       double my, double *p) {
+    double half = 0.5 * turn;
+    double inverse = 1.0 / (1.0 + half * half);
+    double c = (1.0 - half * half) * inverse, s = 2.0 * half * inverse;
+    double nc = from[2] * c - from[3] * s, ns = from[3] * c + from[2] * s;
+    double unit = 0.5 * (3.0 - (nc * nc + ns * ns)); /* keeps the direction a unit vector */
+    nc *= unit;
+    ns *= unit;
+    p[0] = mx - (nc * b->x - ns * b->y);
+    p[1] = my - (ns * b->x + nc * b->y);
+    p[2] = nc;
+    p[3] = ns;
+}
+
+/* Moves each cluster from where it started by `part` of its step. */
 static void apply(tmiNewton *n, double part) {
+    double *r = n->program->registers;
     for (int32_t i = 0; i < n->block_count; i++) {
         const tmiNewtonBlock *b = &n->blocks[i];
-        const double *from = n->start + 4 * i, *step = n->step + 3 * i;
-        double *p = n->program->registers + b->place;
-        double half = 0.5 * part * step[2];
-        double inverse = 1.0 / (1.0 + half * half);
-        double c = (1.0 - half * half) * inverse, s = 2.0 * half * inverse;
-        double nc = from[2] * c - from[3] * s, ns = from[3] * c + from[2] * s;
-        double unit = 0.5 * (3.0 - (nc * nc + ns * ns)); /* keeps the direction a unit vector */
-        nc *= unit;
-        ns *= unit;
-        double mx = from[0] + (from[2] * b->x - from[3] * b->y) + part * step[0];
-        double my = from[1] + (from[3] * b->x + from[2] * b->y) + part * step[1];
-        p[0] = mx - (nc * b->x - ns * b->y);
-        p[1] = my - (ns * b->x + nc * b->y);
-        p[2] = nc;
-        p[3] = ns;
+        const double *from = n->start + 4 * i, *step = n->step + b->column;
+        double *p = r + b->place;
+        if (b->locus == TMI_LOCUS_TURN) {
+            turn_about(b, from, part * step[0], r[b->at], r[b->at + 1], p);
+        } else if (b->locus == TMI_LOCUS_SLIDE) {
+            p[0] = from[0] + part * step[0] * r[b->along];
+            p[1] = from[1] + part * step[0] * r[b->along + 1];
+        } else {
+            double mx = from[0] + (from[2] * b->x - from[3] * b->y) + part * step[0];
+            double my = from[1] + (from[3] * b->x + from[2] * b->y) + part * step[1];
+            turn_about(b, from, part * step[2], mx, my, p);
+        }
     }
 }
 
@@ -175,10 +202,31 @@ static void recall(tmiNewton *n, const double *places) {
     }
 }
 
+/* Puts a block whose pose is p onto its locus, which the inputs may have moved. */
+static void meet_locus(const double *r, tmiNewtonBlock *b, double *p) {
+    const double *at = r + b->at, *own = r + b->own;
+    if (b->locus == TMI_LOCUS_TURN) {
+        b->x = own[0];
+        b->y = own[1];
+        turn_about(b, p, 0.0, at[0], at[1], p);
+    } else if (b->locus == TMI_LOCUS_SLIDE) {
+        const double *u = r + b->along, *d = r + b->turn;
+        double x = p[0] + (p[2] * own[0] - p[3] * own[1]) - at[0];
+        double y = p[1] + (p[3] * own[0] + p[2] * own[1]) - at[1];
+        double way = x * u[0] + y * u[1];
+        p[0] = at[0] + way * u[0] - (d[0] * own[0] - d[1] * own[1]);
+        p[1] = at[1] + way * u[1] - (d[1] * own[0] + d[0] * own[1]);
+        p[2] = d[0];
+        p[3] = d[1];
+    }
+}
+
 void tmi_newton_load(tmiNewton *n, const tmPose *poses) {
     for (int32_t i = 0; i < n->block_count; i++) {
-        memcpy(n->program->registers + n->blocks[i].place, &poses[n->blocks[i].node],
-               sizeof(tmPose));
+        tmiNewtonBlock *b = &n->blocks[i];
+        double *p = n->program->registers + b->place;
+        memcpy(p, &poses[b->node], sizeof(tmPose));
+        meet_locus(n->program->registers, b, p);
     }
 }
 
@@ -227,7 +275,7 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
     double before = badness(n, hard, n->rows);
     for (; n->pull > PULL_LEAST; n->pull *= 0.1) {
         for (int32_t i = 0; i < n->soft; i++) {
-            n->weights[3 * n->block_count + i] = n->pull;
+            n->weights[n->unknowns + i] = n->pull;
         }
         if (!find_step(n, n->rows)) {
             evaluate(n, values);

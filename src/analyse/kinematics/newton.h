@@ -1,12 +1,14 @@
 /* newton.h: the numerical part of a plan: Newton's method of least weighted norm on the clusters
  * that closed forms cannot place ([ME] 3.4, 4.1). Chains of rods have a way of their own: chain.h.
  *
- * Each cluster has three unknowns, the motion of its middle and its turn. Where there are freedoms
- * left, the step is the smallest one in a metric that does not depend on the unit of length: turns,
- * times the radius of gyration of the cluster's joints about their middle (the errata of [ME]
- * 3.4.6). Motion of the middle counts little: if it counted fully, a chain that is pulled straight
- * would forget its shape like heat in a rod, and pushing it back would be a heat equation in
- * reverse; docs/theory/kinematics.md has the numbers. */
+ * A cluster has three unknowns, the motion of its middle and its turn. One that is pinned to a
+ * known point has one, its turn about it, and one that slides along a known line too: its locus
+ * ([ME] 3.3.4) takes the place of two unknowns and two equations. Where there are freedoms left,
+ * the step is the smallest one in a metric that does not depend on the unit of length: turns, times
+ * the radius of gyration of the cluster's joints about their middle (the errata of [ME] 3.4.6).
+ * Motion of the middle counts little: if it counted fully, a chain that is pulled straight would
+ * forget its shape like heat in a rod, and pushing it back would be a heat equation in reverse;
+ * docs/theory/kinematics.md has the numbers. */
 #ifndef TMI_NEWTON_H
 #define TMI_NEWTON_H
 
@@ -32,11 +34,24 @@ typedef struct tmiNewtonGroup {
     tmiNewtonEnd end[TM_JOINT_FEATURES];
 } tmiNewtonGroup;
 
-/* An unknown cluster: three columns, x and y of its middle and its turn. */
+/* What is known of where a cluster can be. */
+typedef enum tmiLocus {
+    TMI_LOCUS_NONE, /* columns: x and y of its middle, and its turn */
+    TMI_LOCUS_TURN, /* one column: its turn about a pin */
+    TMI_LOCUS_SLIDE /* one column: its way along a line */
+} tmiLocus;
+
+/* An unknown cluster. */
 typedef struct tmiNewtonBlock {
     int32_t node;  /* whose axes it uses */
     int32_t place; /* register of its pose in the world */
-    double x, y;   /* its middle, in its own axes [m] */
+    tmiLocus locus;
+    int32_t column; /* its first */
+    int32_t at;     /* register of the known point that its locus passes … */
+    int32_t own;    /* … and of its own point that lies there, or on the line */
+    int32_t along;  /* register of the line's direction */
+    int32_t turn;   /* register of its axes' direction while it slides */
+    double x, y;    /* its middle, or its pin, in its own axes [m] */
 } tmiNewtonBlock;
 
 typedef struct tmiNewton {
@@ -44,6 +59,7 @@ typedef struct tmiNewton {
     double size; /* of the mechanism [m] */
     tmiNewtonBlock *blocks;
     int32_t block_count;
+    int32_t unknowns; /* columns of all blocks */
     tmiNewtonGroup *groups;
     int32_t group_count;
     int32_t rows;       /* of all groups */

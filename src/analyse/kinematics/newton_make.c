@@ -14,6 +14,10 @@
  * newton.h. Small, but far above what the kernels could lose. */
 #define MIDDLE_WEIGHT 1e-3
 
+/* Least radius of gyration of a cluster [of the mechanism's size]: what is held at one point only
+ * turns about it at no cost but this. */
+#define GYRATION_LEAST 1e-2
+
 typedef struct Maker {
     tmiNewton *n;
     tmiArena *arena;
@@ -21,6 +25,8 @@ typedef struct Maker {
     const tmiGraph *g;
     const tmiContraction *c;
     int32_t *block; /* of each node that gives a cluster its axes: its number, or NONE */
+    int32_t *edge;  /* of each group: its edge, when that leaves a freedom; else NONE */
+    double *radius; /* of gyration of each block, squared [m^2] */
     bool all;
 } Maker;
 
@@ -64,6 +70,7 @@ static void find_blocks(Maker *m) {
 static tmiNewtonGroup *add_group(Maker *m, int32_t kind, int32_t ends, int32_t joint) {
     tmiNewtonGroup *group = &m->n->groups[m->n->group_count++];
     *group = (tmiNewtonGroup){.kind = kind, .ends = ends, .input = NONE, .joint = joint};
+    m->edge[m->n->group_count - 1] = NONE;
     return group;
 }
 
@@ -98,6 +105,7 @@ static void add_edges(Maker *m) {
         group->end[0] = edge_end(m, e, 0);
         group->end[1] = edge_end(m, e, 1);
         if (edge->known == TMI_KNOWN_NOT) {
+            m->edge[m->n->group_count - 1] = e;
             continue;
         }
         tmiNewtonGroup *more =
@@ -137,7 +145,8 @@ static void add_others(Maker *m) {
 
 /* Calls for every point at which a group takes hold of a cluster: pass 0 finds the middle, pass 1
  * the radius of gyration squared, both as running means. */
-static void weigh_groups(tmiNewton *n, int pass, double *count) {
+static void weigh_groups(Maker *m, int pass, double *count) {
+    tmiNewton *n = m->n;
     const double *r = n->program->registers;
     for (int32_t i = 0; i < n->group_count; i++) {
         for (int32_t k = 0; k < n->groups[i].ends; k++) {
@@ -152,28 +161,73 @@ static void weigh_groups(tmiNewton *n, int pass, double *count) {
                 b->x += x / all;
                 b->y += y / all;
             } else {
-                double *weight = &n->weights[3 * end->block + 2];
-                *weight += (x * x + y * y - *weight) / all;
+                double *radius = &m->radius[end->block];
+                *radius += (x * x + y * y - *radius) / all;
             }
         }
     }
 }
 
-static void weigh_blocks(tmiNewton *n) {
+static void weigh_blocks(Maker *m) {
+    tmiNewton *n = m->n;
     double *count = n->step; /* scratch: one number for each cluster */
     memset(count, 0, sizeof(double) * (size_t)n->block_count);
-    weigh_groups(n, 0, count);
+    weigh_groups(m, 0, count);
     memset(count, 0, sizeof(double) * (size_t)n->block_count);
-    weigh_groups(n, 1, count);
+    weigh_groups(m, 1, count);
+}
+
+/* Takes the group of an edge between the block and what is known for the block's locus. */
+static void set_locus(Maker *m, const tmiNewtonGroup *group, int32_t edge, int own) {
+    tmiNewtonBlock *b = &m->n->blocks[group->end[own].block];
+    b->at = group->end[!own].point;
+    b->own = group->end[own].point;
+    b->along = group->end[!own].direction;
+    b->locus = TMI_LOCUS_TURN;
+    if (m->g->edges[edge].kind == TMI_EDGE_SLIDER) {
+        b->locus = TMI_LOCUS_SLIDE;
+        b->turn = tmi_emit_slider_turn(m->emitter, edge, !own);
+    }
+}
+
+/* Gives clusters their loci, and drops the groups that these stand for. */
+static void find_loci(Maker *m) {
+    tmiNewton *n = m->n;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < n->group_count; i++) {
+        tmiNewtonGroup *group = &n->groups[i];
+        int own = group->end[0].block == NONE ? 1 : 0;
+        bool locus = !m->all && m->edge[i] != NONE && group->end[!own].block == NONE &&
+                     n->blocks[group->end[own].block].locus == TMI_LOCUS_NONE;
+        if (locus) {
+            set_locus(m, group, m->edge[i], own);
+        } else {
+            n->groups[kept++] = *group;
+        }
+    }
+    n->group_count = kept;
+}
+
+/* Numbers the unknowns and weighs them; see newton.h. A turn about a pin moves the middle too. */
+static void number_columns(Maker *m) {
+    tmiNewton *n = m->n;
+    double least = GYRATION_LEAST * n->size * (GYRATION_LEAST * n->size);
     for (int32_t i = 0; i < n->block_count; i++) {
-        double *weights = &n->weights[3 * i];
-        /* What is held at one point only turns about it at no cost but this. */
-        double least = 1e-4 * n->size * n->size;
+        tmiNewtonBlock *b = &n->blocks[i];
+        double turn = m->radius[i] > least ? m->radius[i] : least;
+        double *weights = &n->weights[b->column = n->unknowns];
         weights[0] = weights[1] = MIDDLE_WEIGHT;
-        weights[2] = weights[2] > least ? weights[2] : least;
+        if (b->locus == TMI_LOCUS_TURN) {
+            const double *pin = n->program->registers + b->own;
+            double x = pin[0] - b->x, y = pin[1] - b->y;
+            weights[0] = turn + MIDDLE_WEIGHT * (x * x + y * y);
+        } else if (b->locus == TMI_LOCUS_NONE) {
+            weights[2] = turn;
+        }
+        n->unknowns += b->locus == TMI_LOCUS_NONE ? 3 : 1;
     }
     for (int32_t i = 0; i < n->soft; i++) {
-        n->weights[3 * n->block_count + i] = 1.0; /* set before each use */
+        n->weights[n->unknowns + i] = 1.0; /* set before each use */
     }
 }
 
@@ -192,13 +246,14 @@ static int32_t row_columns(const tmiNewton *n, const tmiNewtonGroup *group, int3
         if (next == INT32_MAX) {
             break;
         }
-        for (int i = 0; i < 3; i++) {
-            columns[count++] = 3 * next + i;
+        const tmiNewtonBlock *b = &n->blocks[next];
+        for (int i = 0; i < (b->locus == TMI_LOCUS_NONE ? 3 : 1); i++) {
+            columns[count++] = b->column + i;
         }
         last = next;
     }
     if (row >= n->rows - n->soft) {
-        columns[count++] = 3 * n->block_count + row - (n->rows - n->soft);
+        columns[count++] = n->unknowns + row - (n->rows - n->soft);
     }
     return count;
 }
@@ -217,7 +272,7 @@ static tmStatus make_pattern(Maker *m) {
             start[row + 1] = start[row] + row_columns(n, &n->groups[i], row, index + start[row]);
         }
     }
-    n->pattern = (tmiPattern){n->rows, 3 * n->block_count + n->soft, start, index};
+    n->pattern = (tmiPattern){n->rows, n->unknowns + n->soft, start, index};
     return TM_OK;
 }
 
@@ -260,11 +315,15 @@ static tmStatus reserve_lists(Maker *m) {
     size_t drags = (size_t)m->g->drag_count, unknowns = 3 * nodes + 2 * drags;
     m->block = tmi_arena_alloc(m->arena, nodes, sizeof(int32_t));
     n->blocks = tmi_arena_alloc(m->arena, nodes, sizeof *n->blocks);
-    n->groups =
-        tmi_arena_alloc(m->arena, 2 * edges + (size_t)m->g->other_count + drags, sizeof *n->groups);
+    size_t groups = 2 * edges + (size_t)m->g->other_count + drags;
+    n->groups = tmi_arena_alloc(m->arena, groups, sizeof *n->groups);
+    m->edge = tmi_arena_alloc(m->arena, groups, sizeof(int32_t));
+    m->radius = tmi_arena_alloc(m->arena, nodes, sizeof(double));
     n->weights = tmi_arena_alloc(m->arena, unknowns, sizeof(double));
     n->step = tmi_arena_alloc(m->arena, unknowns, sizeof(double));
-    return m->block && n->blocks && n->groups && n->weights && n->step ? TM_OK : TM_ERR_MEMORY;
+    return m->block && m->edge && m->radius && n->blocks && n->groups && n->weights && n->step
+               ? TM_OK
+               : TM_ERR_MEMORY;
 }
 
 tmStatus tmi_newton_make(tmiNewton *n, tmiArena *arena, tmiEmitter *emitter,
@@ -283,14 +342,19 @@ tmStatus tmi_newton_make(tmiNewton *n, tmiArena *arena, tmiEmitter *emitter,
     find_blocks(&maker);
     add_edges(&maker);
     add_others(&maker);
-    number_rows(n);
     for (int32_t i = 0; i < n->block_count; i++) {
         n->blocks[i].place = tmi_program_register(emitter->program, NULL, 4, TMI_BY_INPUT);
     }
     if (emitter->program->status != TM_OK) {
         return emitter->program->status;
     }
-    weigh_blocks(n);
+    weigh_blocks(&maker);
+    find_loci(&maker);
+    if (emitter->program->status != TM_OK) {
+        return emitter->program->status;
+    }
+    number_columns(&maker);
+    number_rows(n);
     n->before_ops = emitter->program->op_count;
     for (int32_t i = 0; i < n->block_count; i++) {
         tmi_emit_attach(emitter, n->blocks[i].node, contraction->root[0], n->blocks[i].place);

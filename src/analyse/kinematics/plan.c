@@ -464,7 +464,7 @@ int32_t tm_plan_unknowns(const tmPlan *plan) {
         return 0;
     }
     const tmiVariant *v = &plan->variants[0];
-    return v->guess_count + (v->chained ? v->chains.rod_count : 3 * v->newton.block_count);
+    return v->guess_count + (v->chained ? v->chains.rod_count : v->newton.unknowns);
 }
 
 int32_t tm_plan_equations(const tmPlan *plan) {

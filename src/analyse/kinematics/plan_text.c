@@ -341,7 +341,7 @@ static void say_others(Words *w) {
 static void say_newton(Words *w) {
     const tmiNewton *n = &w->v->newton;
     say(w, "Newton: ");
-    say_counts(w, 3 * n->block_count, n->rows);
+    say_counts(w, n->unknowns, n->rows);
     say_bodies(w, n);
     say_others(w);
     say(w, "\n");
@@ -372,7 +372,7 @@ static void say_all(Words *w) {
     for (int32_t i = 0; w->v->chained && i < w->v->chains.chain_count; i++) {
         say_chain(w, w->v->chains.chains[i]);
     }
-    if (w->v->newton.rows > 0) {
+    if (w->v->newton.block_count > 0) {
         say_newton(w);
     }
     say_ways(w);
