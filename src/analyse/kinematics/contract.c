@@ -217,13 +217,13 @@ static bool is_held(State *s, int32_t cluster) {
     for (int32_t i = 0; i < g->other_count; i++) {
         const tmiJoint *joint = &m->joints[g->others[i]];
         for (int32_t k = 0; k < tmi_joint_feature_count(joint->kind); k++) {
-            if (find(s, m->features[joint->features[k]].body) == cluster) {
+            if (find(s, tmi_graph_node(g, joint->features[k])) == cluster) {
                 return true;
             }
         }
     }
     for (int32_t i = 0; i < g->drag_count; i++) {
-        if (find(s, m->features[g->drags[i].feature].body) == cluster) {
+        if (find(s, tmi_graph_node(g, g->drags[i].feature)) == cluster) {
             return true;
         }
     }
@@ -331,12 +331,12 @@ static bool reserve(State *s, tmiArena *arena) {
 
 static void start(State *s) {
     for (int32_t i = 0; i < s->graph->node_count; i++) {
-        s->leader[i] = s->axes[i] = i;
+        s->leader[i] = s->axes[i] = i <= s->graph->placed ? 0 : i;
         s->first[i] = NONE;
     }
     for (int32_t e = 0; e < s->graph->edge_count; e++) {
         for (int32_t half = 2 * e; half < 2 * e + 2; half++) {
-            int32_t node = s->graph->edges[e].end[half & 1].node;
+            int32_t node = s->leader[s->graph->edges[e].end[half & 1].node];
             s->next[half] = s->first[node];
             s->first[node] = half;
             s->degree[node]++;

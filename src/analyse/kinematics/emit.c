@@ -31,6 +31,11 @@ tmStatus tmi_emit_start(tmiEmitter *m, tmiArena *arena, const tmiGraph *graph,
     }
     const double identity[4] = {0.0, 0.0, 1.0, 0.0};
     m->identity = tmi_program_register(program, identity, 4, TMI_FIXED);
+    for (int32_t i = 1; i <= graph->placed; i++) {
+        int32_t pose = tmi_program_register(program, NULL, 4, TMI_BY_INPUT);
+        m->known = i == 1 ? pose : m->known;
+        tmi_emit_attach(m, i, 0, pose);
+    }
     return program->status;
 }
 

@@ -44,6 +44,7 @@ typedef struct tmiEmitter {
     int32_t *gaps; /* registers that must be zero: one for each double pin */
     int32_t gap_count;
     int32_t identity; /* register of a pose */
+    int32_t known;    /* register of the poses of nodes 1 … graph->placed, one after the other */
 } tmiEmitter;
 
 /* Prepares to emit. The program must be empty; arrays come from the arena. */

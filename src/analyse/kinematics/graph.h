@@ -40,12 +40,16 @@ typedef struct tmiDrag {
     int32_t input;   /* number of the first value */
 } tmiDrag;
 
+/* The graph of a whole mechanism, or of a part of it whose surroundings are known. */
 typedef struct tmiGraph {
     const tmMechanism *mechanism;
-    double size;        /* tmi_mechanism_size, dragged features counted [m] */
-    int32_t body_count; /* nodes below this are bodies by slot; the ground is node 0 */
-    int32_t node_count; /* the others are the small nodes */
-    tmPose *poses;      /* of the nodes, at the start */
+    const int32_t *whole; /* of each node of a part: its number in the whole; null: the same */
+    const int32_t *local; /* of each body: its node, while the plan is made; null: the same */
+    int32_t placed;       /* nodes 1 … placed of a part have known poses, and count as ground */
+    double size;          /* tmi_mechanism_size, dragged features counted [m] */
+    int32_t body_count;   /* nodes of a whole below this are bodies by slot; the ground is node 0 */
+    int32_t node_count;   /* the others are the small nodes */
+    tmPose *poses;        /* of the nodes, at the start */
     tmiEdge *edges;
     int32_t edge_count;
     int32_t *others; /* slots of joints that are no edges */
@@ -58,6 +62,17 @@ typedef struct tmiGraph {
 /* Makes the graph in memory of the arena. TM_ERR_ID and TM_ERR_ARGUMENT as tm_plan_create. */
 tmStatus tmi_graph_make(tmiGraph *graph, tmiArena *arena, const tmMechanism *m,
                         const tmInput *inputs, int32_t input_count);
+
+/* Returns the node's number in the graph of the whole mechanism. */
+static inline int32_t tmi_graph_whole(const tmiGraph *graph, int32_t node) {
+    return graph->whole ? graph->whole[node] : node;
+}
+
+/* Returns the node of the body that the feature in the slot belongs to. */
+static inline int32_t tmi_graph_node(const tmiGraph *graph, int32_t feature) {
+    int32_t body = graph->mechanism->features[feature].body;
+    return graph->local ? graph->local[body] : body;
+}
 
 /* Returns where an edge's end is at the start, in the world. */
 void tmi_graph_point(const tmiGraph *graph, const tmiEnd *end, double *x, double *y);

@@ -22,6 +22,13 @@
 /* Steps to close the joints after a pull; a pull that needs more was too far. */
 #define CLOSING_STEPS 8
 
+/* A pull may make the squares of the misses larger by this part: their roundings. */
+#define PULL_NOISE (8.0 * TMI_EPSILON)
+
+/* A pull that moves less than this [of the size, or rad] was the last: the drags are as near as
+ * they get. */
+#define SETTLED 1e-11
+
 static tmiPlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
     const double *r = n->program->registers;
     double x = r[end->point], y = r[end->point + 1];
@@ -135,10 +142,10 @@ static bool find_step(tmiNewton *n, int32_t count) {
     return status == TM_OK || status == TM_ERR_NOT_CONVERGED;
 }
 
-/* Factor by which the step is shortened so that no cluster turns too far, or moves too far against
- * the mechanism and what is open in it (the right-hand side that find_step leaves): a body that is
- * far from where it shall be gets there in few steps. */
-static double shorten(const tmiNewton *n) {
+/* How far the step turns a cluster at most, or moves it against the mechanism and what is open in
+ * it (the right-hand side that find_step leaves): a body that is far from where it shall be gets
+ * there in few steps. */
+static double step_size(const tmiNewton *n) {
     double open = largest(n->residual, n->rows), most = 0.0;
     double length = open > n->size ? open : n->size;
     for (int32_t i = 0; i < n->block_count; i++) {
@@ -150,7 +157,7 @@ static double shorten(const tmiNewton *n) {
             most = part > most ? part : most;
         }
     }
-    return most > STEP_MOST ? STEP_MOST / most : 1.0;
+    return most;
 }
 
 /* Turns the axes of a pose by the angle whose half tangent is turn / 2 (Cayley), which needs no
@@ -239,7 +246,7 @@ static bool close_joints(tmiNewton *n, const double *values) {
         return false;
     }
     remember(n, n->start);
-    double part = shorten(n);
+    double size = step_size(n), part = size > STEP_MOST ? STEP_MOST / size : 1.0;
     for (int halving = 0; halving < HALVINGS; halving++, part *= 0.5) {
         apply(n, part);
         evaluate(n, values);
@@ -268,8 +275,8 @@ static bool close_all(tmiNewton *n, const double *values, double tolerance, int3
 }
 
 /* One pull at the drags, the joints closed again after it. Taken back, with less pull the next
- * time, unless it brings the drags nearer ([More78]'s rule: damping by success). Returns false once
- * no pull helps. */
+ * time, if it leaves the drags farther away ([More78]'s rule: damping by success). Returns false
+ * once no pull helps, or it moved nothing that could be seen. */
 static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewtonInfo *info) {
     int32_t hard = n->rows - n->soft;
     double before = badness(n, hard, n->rows);
@@ -283,14 +290,15 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         }
         remember(n, n->before_pull);
         remember(n, n->start);
-        apply(n, shorten(n));
+        double moved = step_size(n), part = moved > STEP_MOST ? STEP_MOST / moved : 1.0;
+        apply(n, part);
         evaluate(n, values);
         info->iterations++;
         bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
         double after = badness(n, hard, n->rows);
-        if (closed && after < before * (1.0 - ENOUGH)) {
+        if (closed && after <= before * (1.0 + PULL_NOISE)) {
             n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
-            return true;
+            return moved > SETTLED;
         }
         recall(n, n->before_pull);
         evaluate(n, values);

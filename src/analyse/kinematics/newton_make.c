@@ -57,11 +57,11 @@ static void find_blocks(Maker *m) {
     for (int32_t i = 0; i < m->g->other_count; i++) {
         const tmiJoint *joint = &mech->joints[m->g->others[i]];
         for (int32_t k = 0; k < tmi_joint_feature_count(joint->kind); k++) {
-            touch(m, mech->features[joint->features[k]].body);
+            touch(m, tmi_graph_node(m->g, joint->features[k]));
         }
     }
     for (int32_t i = 0; i < m->g->drag_count; i++) {
-        touch(m, mech->features[m->g->drags[i].feature].body);
+        touch(m, tmi_graph_node(m->g, m->g->drags[i].feature));
     }
 }
 
@@ -83,14 +83,14 @@ static tmiNewtonEnd edge_end(Maker *m, int32_t edge, int which) {
 static tmiNewtonEnd feature_end(Maker *m, int32_t feature) {
     const tmiFeature *f = &m->g->mechanism->features[feature];
     const double local[2] = {f->x, f->y};
-    const tmiEnd end = {f->body, f->x, f->y, f->c, f->s};
+    int32_t node = tmi_graph_node(m->g, feature);
+    const tmiEnd end = {node, f->x, f->y, f->c, f->s};
     int32_t point = tmi_program_register(m->emitter->program, local, 2, TMI_FIXED);
-    if (m->emitter->parent[f->body] >= 0) {
-        point = tmi_emit_op(m->emitter, TMI_OP_POINT, NONE, tmi_emit_pose(m->emitter, f->body),
-                            point, 0, 0);
+    if (m->emitter->parent[node] >= 0) {
+        point = tmi_emit_op(m->emitter, TMI_OP_POINT, NONE, tmi_emit_pose(m->emitter, node), point,
+                            0, 0);
     }
-    return (tmiNewtonEnd){m->block[m->c->root[f->body]], point,
-                          tmi_emit_direction(m->emitter, &end)};
+    return (tmiNewtonEnd){m->block[m->c->root[node]], point, tmi_emit_direction(m->emitter, &end)};
 }
 
 static void add_edges(Maker *m) {

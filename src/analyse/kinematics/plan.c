@@ -9,17 +9,6 @@
 #define TRIES_MOST 300
 #define STEP_LEAST 1e-12
 
-/* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
-#define NEWTON_SHARE 0.25
-
-/* How far c^2 + s^2 of a pose may be from 1 [1]. */
-#define STRETCH_MOST 1e-7
-
-/* A variant is left when its margin is below the first number and another's is the second times as
- * large [1]. */
-#define MARGIN_LEAST 0.2
-#define MARGIN_GAIN 1.5
-
 tmPlanDef tm_plan_def_default(void) {
     return (tmPlanDef){
         .stamp = TMI_STAMP_PLAN, .method = TM_PLAN_MIXED, .tolerance = 1e-11, .iteration_most = 50};
@@ -67,222 +56,21 @@ tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPl
 
 void tm_plan_destroy(tmPlan *plan) {
     if (plan) {
-        for (int32_t i = 0; i < plan->variant_count; i++) {
-            tmi_program_clear(&plan->variants[i].program);
-        }
+        tmi_routes_clear(plan->routes, plan->route_count);
         tmi_arena_clear(&plan->arena);
         tmi_free(plan->allocator, plan, sizeof *plan);
     }
 }
 
-/* ---- One try ------------------------------------------------------------------------------- */
-
-/* Returns the largest gap of any pin in these poses beyond what the roundings of its own
- * coordinates explain; NaN when one is not a number [m]. */
-static double largest_pin_gap(const tmPlan *plan, const tmPose *poses) {
-    double most = 0.0, doubt = 0.0;
-    for (int32_t i = 0; i < plan->pin_count; i++) {
-        const tmiPinCheck *k = &plan->pins[i];
-        const tmPose *a = &poses[k->a];
-        double bx = k->bx, by = k->by;
-        if (i >= plan->ground_pin_count) {
-            const tmPose *b = &poses[k->b];
-            bx = b->x + (b->c * k->bx - b->s * k->by);
-            by = b->y + (b->s * k->bx + b->c * k->by);
-        }
-        double x = a->x + (a->c * k->ax - a->s * k->ay) - bx;
-        double y = a->y + (a->s * k->ax + a->c * k->ay) - by;
-        double gap = fabs(x) + fabs(y) - TMI_COORDINATE_ROUNDINGS * (fabs(bx) + fabs(by));
-        doubt += gap - gap; /* NaN where the gap is, or is infinite */
-        most = gap > most ? gap : most;
-    }
-    return most + doubt;
-}
-
-double tmi_plan_check(const tmPlan *plan) {
-    double pins = largest_pin_gap(plan, plan->tried);
-    double most = pins - pins == 0.0 ? pins : INFINITY;
-    for (int32_t i = 0; i < plan->other_count; i++) {
-        double gap = tmi_joint_gap_at(plan->mechanism, &plan->mechanism->joints[plan->others[i]],
-                                      plan->tried, plan->graph.size);
-        most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
-    }
-    return most;
-}
-
-/* Puts the poses of the registers into plan->tried and returns the largest gap of any joint [m].
- *
- * Every joint is checked from the poses, apart from the program, in the first move of a variant. In
- * the moves behind it a program of pins alone, each of them used by a closed form (none only
- * redundant), can fail in one way only: a closed form's point is not where both its links end. Then
- * a direction that was made from it is no unit vector, because links are divided by their own
- * length; so it is enough to look at those, and at the gaps of double pins. Where they are too much
- * the joints decide: far from the origin the roundings of the coordinates make a direction worse
- * than its pins.
- *
- * Copied number by number: a wider load would wait for the narrow stores just before it. */
-static double gather(tmPlan *plan) {
-    tmiVariant *v = plan->active;
-    const double *r = v->program.registers;
-    tmPose *poses = plan->tried;
-    double stretch = 0.0, doubt = 0.0;
-    for (int32_t i = 0; i < plan->gathered; i++) {
-        const double *pose = r + v->node_pose[i];
-        double c = pose[2], s = pose[3], off = fabs(c * c + s * s - 1.0);
-        poses[i].x = pose[0];
-        poses[i].y = pose[1];
-        poses[i].c = c;
-        poses[i].s = s;
-        doubt += (pose[0] - pose[0]) + (pose[1] - pose[1]) + (off - off);
-        stretch = off > stretch ? off : stretch;
-    }
-    if (!(stretch <= STRETCH_MOST)) {
-        return INFINITY; /* no poses: coordinates so large that every gap is within their roundings
-                          */
-    }
-    double most = stretch * plan->graph.size;
-    for (int32_t i = 0; i < v->emitter.gap_count; i++) {
-        double gap = fabs(r[v->emitter.gaps[i]]);
-        most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
-    }
-    bool enough = v->proven && v->all_used && !v->numerical && plan->other_count == 0;
-    if (!enough || doubt != 0.0 || !(most <= plan->gap_most)) {
-        most = tmi_plan_check(plan);
-        v->proven = most <= plan->gap_most;
-    }
-    return most;
-}
-
-/* How far the only input goes; 0 where there is not one. */
-static double step_to(const tmPlan *plan, const double *values) {
-    return plan->graph.value_count == 1 ? values[0] - plan->good_values[0] : 0.0;
-}
-
-/* Runs the numerical part. */
-static tmMove run_numerical(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    tmiVariant *v = plan->active;
-    double tolerance = NEWTON_SHARE * plan->tolerance;
-    tmiNewtonInfo found = {0};
-    bool closed;
-    if (v->chained) {
-        tmi_chains_load(&v->chains, plan->poses);
-        closed = tmi_chains_move(&v->chains, v->program.registers, tolerance, plan->iteration_most,
-                                 &found.iterations, &found.residual, &found.stationary);
-    } else {
-        tmi_newton_load(&v->newton, plan->poses);
-        closed = tmi_newton_move(&v->newton, values, tolerance, plan->iteration_most, &found);
-    }
-    info->iterations += found.iterations;
-    info->miss = found.miss;
-    info->residual = found.residual;
-    closed &= found.miss - found.miss == 0.0; /* a miss too large for a double is no answer */
-    return closed ? TM_MOVE_DONE : found.stationary ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
-}
-
-/* Finds the poses for these values into plan->tried with the active variant, from the last good
- * move. */
-static tmMove attempt(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    tmiVariant *v = plan->active;
-    *info = (tmSolveInfo){.residual = INFINITY};
-    if (tmi_program_run(&v->program, 0, v->known_ops, values) >= 0) {
-        return TM_MOVE_FOLD;
-    }
-    if (v->guess_count > 0) {
-        tmiGuessing guessed =
-            tmi_variant_solve(v, values, NEWTON_SHARE * plan->tolerance, plan->iteration_most,
-                              step_to(plan, values), plan->steps, &info->iterations);
-        if (guessed != TMI_GUESS_DONE) {
-            return guessed == TMI_GUESS_STUCK ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
-        }
-    }
-    if (v->numerical) {
-        tmMove moved = run_numerical(plan, values, info);
-        if (moved != TM_MOVE_DONE) {
-            return moved;
-        }
-    }
-    if (v->closed_ops < v->program.op_count &&
-        tmi_program_run(&v->program, v->closed_ops, v->program.op_count, values) >= 0) {
-        return TM_MOVE_FOLD;
-    }
-    double gap = gather(plan);
-    double idle = v->idle_count > 0 ? tmi_plan_idle_gap(plan, values) : 0.0;
-    info->residual = idle > gap ? idle : gap;
-    return info->residual <= plan->gap_most ? TM_MOVE_DONE : TM_MOVE_INCONSISTENT;
-}
-
-/* The same with whichever variant gets there; the active one first. */
-static tmMove attempt_any(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    tmMove first = attempt(plan, values, info);
-    tmiVariant *before = plan->active;
-    for (int32_t i = 0; first != TM_MOVE_DONE && i < plan->variant_count; i++) {
-        plan->active = &plan->variants[i];
-        if (plan->active != before) {
-            tmi_variant_follow(plan->active, &plan->graph, plan->poses);
-            tmSolveInfo other;
-            if (attempt(plan, values, &other) == TM_MOVE_DONE) {
-                *info = other;
-                return TM_MOVE_DONE;
-            }
-        }
-    }
-    plan->active = first == TM_MOVE_DONE ? plan->active : before;
-    return first;
-}
-
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-/* Where the active variant comes near a dead centre of its own, takes another that does not. The
- * poses are those of the move just made. */
-static void change_variant(tmPlan *plan, const double *values) {
-    if (!plan->active->numerical && tmi_variant_is_safe(plan->active, MARGIN_LEAST)) {
-        return;
-    }
-    double best = plan->active->numerical ? 0.0 : MARGIN_GAIN * tmi_variant_margin(plan->active);
-    for (int32_t i = 0; i < plan->variant_count; i++) {
-        tmiVariant *v = &plan->variants[i];
-        if (v == plan->active || v->numerical) {
-            continue;
-        }
-        tmi_variant_follow(v, &plan->graph, plan->poses);
-        const double still[TMI_RATES] = {0.0};
-        int32_t iterations = 0;
-        bool runs = tmi_program_run(&v->program, 0, v->known_ops, values) < 0 &&
-                    tmi_variant_solve(v, values, plan->tolerance, 1, 0.0, still, &iterations) ==
-                        TMI_GUESS_DONE;
-        double margin = runs ? tmi_variant_margin(v) : 0.0;
-        if (margin > best) {
-            best = margin;
-            plan->active = v;
-        }
-    }
-}
-
-static void accept(tmPlan *plan, const double *values) {
-    tmPose *poses = plan->poses;
-    plan->poses = plan->tried;
-    plan->tried = poses;
-    double step = step_to(plan, values);
-    if (plan->graph.value_count > 0) { /* without inputs `values` may be null */
-        memcpy(plan->good_values, values, sizeof(double) * (size_t)plan->graph.value_count);
-    }
-    if (plan->variant_count > 1) {
-        tmi_variant_accept(plan->active, step);
-        if (step != 0.0) {
-            memmove(plan->steps + 1, plan->steps, sizeof *plan->steps * (TMI_RATES - 1));
-            plan->steps[0] = step;
-        }
-        change_variant(plan, values);
-    }
-}
-
-/* Returns to the poses and values that were saved. A plan with one variant has no guesses and has
- * kept its sides; they could not be read off here, since its small nodes were not gathered. */
+/* Returns to the poses and values that were saved. A plan that guesses nothing has kept its sides;
+ * they could not be read off here, since its small nodes were not gathered. */
 static void restore(tmPlan *plan) {
     memcpy(plan->poses, plan->saved, sizeof(tmPose) * (size_t)plan->graph.node_count);
     memcpy(plan->good_values, plan->saved_values, sizeof(double) * (size_t)plan->graph.value_count);
-    for (int32_t i = 0; plan->variant_count > 1 && i < plan->variant_count; i++) {
-        tmi_variant_follow(&plan->variants[i], &plan->graph, plan->poses);
+    if (plan->guesses) {
+        tmi_plan_follow(plan);
     }
 }
 
@@ -290,7 +78,7 @@ static bool try_part(tmPlan *plan, const double *values, double part, tmSolveInf
     for (int32_t k = 0; k < plan->graph.value_count; k++) {
         plan->trial_values[k] = plan->saved_values[k] + part * (values[k] - plan->saved_values[k]);
     }
-    return attempt_any(plan, plan->trial_values, info) == TM_MOVE_DONE;
+    return tmi_plan_try(plan, plan->trial_values, info) == TM_MOVE_DONE;
 }
 
 /* The direct try failed: goes towards the values in steps, halved where they fail. It arrives, or
@@ -310,7 +98,7 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, tmSolveInfo *info)
         step = step < 1.0 - at ? step : 1.0 - at;
         double next = at + step < 1.0 ? at + step : 1.0;
         if (try_part(plan, values, next, &found)) {
-            accept(plan, next < 1.0 ? plan->trial_values : values);
+            tmi_plan_accept(plan, next < 1.0 ? plan->trial_values : values);
             at = next;
             step *= 2.0;
         } else {
@@ -340,10 +128,10 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
         }
     }
     tmSolveInfo result;
-    tmMove outcome = attempt_any(plan, values, &result);
+    tmMove outcome = tmi_plan_try(plan, values, &result);
     if (outcome == TM_MOVE_DONE) {
         result.reached = 1.0;
-        accept(plan, values);
+        tmi_plan_accept(plan, values);
     } else {
         outcome = go_in_steps(plan, values, &result);
     }
@@ -392,19 +180,26 @@ void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values) {
     }
 }
 
+/* How far an input that is not read is from its value in plan->tried [m]. */
+static double idle_gap(const tmPlan *plan, const tmiEdge *edge, const double *values) {
+    double now = measure_edge(plan, edge, plan->tried), wanted = values[edge->input];
+    if (edge->kind != TMI_EDGE_PIN) {
+        return fabs(now - wanted) - TMI_COORDINATE_ROUNDINGS * fabs(wanted);
+    }
+    double c, s, wanted_c, wanted_s; /* whole turns do not count */
+    tmi_sincos(now, &s, &c);
+    tmi_sincos(wanted, &wanted_s, &wanted_c);
+    return plan->graph.size * tmi_hypot(c - wanted_c, s - wanted_s);
+}
+
 double tmi_plan_idle_gap(const tmPlan *plan, const double *values) {
     double most = 0.0;
-    for (int32_t i = 0; i < plan->active->idle_count; i++) {
-        const tmiEdge *edge = &plan->graph.edges[plan->active->idle[i]];
-        double now = measure_edge(plan, edge, plan->tried), wanted = values[edge->input];
-        double gap = fabs(now - wanted) - TMI_COORDINATE_ROUNDINGS * fabs(wanted);
-        if (edge->kind == TMI_EDGE_PIN) {
-            double c, s, wanted_c, wanted_s; /* whole turns do not count */
-            tmi_sincos(now, &s, &c);
-            tmi_sincos(wanted, &wanted_s, &wanted_c);
-            gap = plan->graph.size * tmi_hypot(c - wanted_c, s - wanted_s);
+    for (int32_t i = 0; i < plan->active->stage_count; i++) {
+        const tmiStage *stage = &plan->active->stages[i];
+        for (int32_t k = 0; k < stage->active->idle_count; k++) {
+            double gap = idle_gap(plan, &stage->graph.edges[stage->active->idle[k]], values);
+            most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
         }
-        most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
     }
     return most;
 }
@@ -460,17 +255,19 @@ tmStatus tm_plan_commit(const tmPlan *plan, tmMechanism *mechanism) {
 }
 
 int32_t tm_plan_unknowns(const tmPlan *plan) {
-    if (!plan) {
-        return 0;
+    int32_t sum = 0;
+    for (int32_t i = 0; plan && i < plan->routes->stage_count; i++) {
+        const tmiVariant *v = plan->routes->stages[i].variants;
+        sum += v->guess_count + (v->chained ? v->chains.rod_count : v->newton.unknowns);
     }
-    const tmiVariant *v = &plan->variants[0];
-    return v->guess_count + (v->chained ? v->chains.rod_count : v->newton.unknowns);
+    return sum;
 }
 
 int32_t tm_plan_equations(const tmPlan *plan) {
-    if (!plan) {
-        return 0;
+    int32_t sum = 0;
+    for (int32_t i = 0; plan && i < plan->routes->stage_count; i++) {
+        const tmiVariant *v = plan->routes->stages[i].variants;
+        sum += v->guess_count + (v->chained ? 2 * v->chains.chain_count : v->newton.rows);
     }
-    const tmiVariant *v = &plan->variants[0];
-    return v->guess_count + (v->chained ? 2 * v->chains.chain_count : v->newton.rows);
+    return sum;
 }

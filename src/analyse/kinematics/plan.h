@@ -2,7 +2,7 @@
 #ifndef TMI_PLAN_H
 #define TMI_PLAN_H
 
-#include "analyse/kinematics/variant.h"
+#include "analyse/kinematics/stage.h"
 
 /* A pin that every move checks: point of body a at point of body b. */
 typedef struct tmiPinCheck {
@@ -20,19 +20,19 @@ struct tmPlan {
     int32_t iteration_most;
 
     tmiGraph graph;
-    tmiVariant variants[TMI_TEAR_WAYS + 1]; /* ways to guess, and Newton's where all of them fail */
-    int32_t variant_count;
-    tmiVariant *active;
+    tmiRoute routes[TMI_ROUTES];
+    int32_t route_count;
+    tmiRoute *active;
+    bool guesses; /* some stage does, or there is more than one route: moves must be accepted */
 
     tmiPinCheck *pins; /* those with the ground first */
     int32_t ground_pin_count, pin_count;
     int32_t *others; /* slots of joints that are checked by their rows */
     int32_t other_count;
 
-    int32_t gathered; /* nodes whose poses are wanted: the bodies, or all where ways change */
-    tmPose *tried;    /* poses of the nodes in the move under way */
-    tmPose *poses;    /* of the last good move */
-    tmPose *saved;    /* of the move before one that goes in steps */
+    tmPose *tried; /* poses of the nodes in the move under way */
+    tmPose *poses; /* of the last good move */
+    tmPose *saved; /* of the move before one that goes in steps */
     double *good_values, *trial_values, *saved_values;
     double *lanes; /* registers of a sweep; null before the first */
     double *lane_values;
@@ -48,7 +48,17 @@ void tmi_plan_start(tmPlan *plan);
 /* Returns the largest gap of any joint in plan->tried, beyond roundings [m]. */
 double tmi_plan_check(const tmPlan *plan);
 
-/* Returns how far the inputs that the active variant does not read are from these values in
+/* Finds the poses for these values into plan->tried, from those of the last good move, by whichever
+ * route gets there. */
+tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info);
+
+/* Takes plan->tried for the last good poses, and these values. */
+void tmi_plan_accept(tmPlan *plan, const double *values);
+
+/* Makes all variants start from plan->poses. */
+void tmi_plan_follow(tmPlan *plan);
+
+/* Returns how far the inputs that the active variants do not read are from these values in
  * plan->tried, angles with the size as lever [m]. */
 double tmi_plan_idle_gap(const tmPlan *plan, const double *values);
 

@@ -1,76 +1,8 @@
-/* plan_make.c: makes a plan: graph, contraction, ways to guess, numerical part, checks. */
+/* plan_make.c: makes a plan: its graph, its routes, its checks. */
 #include "analyse/kinematics/plan.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Finds whether contraction does all and, where it stops at a knot that has as many equations as
- * freedoms, where to guess. */
-static tmStatus find_ways(tmPlan *plan, tmiTears *tears, bool *all_closed) {
-    tmiContraction c;
-    tmiArenaMark mark = tmi_arena_mark(&plan->arena);
-    tmStatus status = tmi_contract(&c, &plan->arena, &plan->graph, NULL);
-    if (status == TM_OK) {
-        bool only_edges = plan->graph.other_count == 0 && plan->graph.drag_count == 0;
-        *all_closed = c.open == 0 && only_edges;
-        if (c.open > 0 && only_edges && 3 * c.loose == 2 * c.open) {
-            status = tmi_tear(tears, &plan->arena, &plan->graph, &c);
-        }
-    }
-    tmi_arena_release(&plan->arena, mark);
-    return status;
-}
-
-static tmStatus add_variant(tmPlan *plan, const int32_t *tears, int32_t count, tmiNewtonUse use) {
-    tmiVariant *v = &plan->variants[plan->variant_count++];
-    tmi_program_init(&v->program, plan->allocator);
-    return tmi_variant_make(v, &plan->arena, &plan->graph, tears, count, use);
-}
-
-/* About what an iteration costs: the steps up to the gaps, those with roots or divisions thrice. */
-static int32_t cost_of(const tmiVariant *v) {
-    int32_t cost = 0;
-    for (int32_t i = v->known_ops; i < v->closed_ops; i++) {
-        tmiOpKind kind = (tmiOpKind)v->program.ops[i].kind;
-        bool heavy = kind == TMI_OP_DYAD || kind == TMI_OP_DYAD_PREPARE || kind == TMI_OP_PLACE ||
-                     kind == TMI_OP_RATIO || kind == TMI_OP_CIRCLE_LINE || kind == TMI_OP_TANGENT;
-        cost += heavy ? 3 : 1;
-    }
-    return cost;
-}
-
-/* Puts the ways to guess in the order of their cost. */
-static void sort_variants(tmPlan *plan, int32_t count) {
-    for (int32_t i = 1; i < count; i++) {
-        tmiVariant moved = plan->variants[i];
-        int32_t cost = cost_of(&moved), at = i;
-        for (; at > 0 && cost_of(&plan->variants[at - 1]) > cost; at--) {
-            plan->variants[at] = plan->variants[at - 1];
-        }
-        plan->variants[at] = moved;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        plan->variants[i].emitter.program = &plan->variants[i].program;
-    }
-}
-
-static tmStatus make_variants(tmPlan *plan, tmPlanMethod method) {
-    tmiTears tears = {.ways = 0};
-    bool all_closed = false;
-    plan->active = &plan->variants[0];
-    if (method == TM_PLAN_NEWTON) {
-        return add_variant(plan, NULL, 0, TMI_NEWTON_ALL);
-    }
-    tmStatus status = find_ways(plan, &tears, &all_closed);
-    for (int32_t i = 0; i < tears.ways && status == TM_OK; i++) {
-        status = add_variant(plan, tears.edges[i], tears.count, TMI_NEWTON_NONE);
-    }
-    if (status == TM_OK) {
-        sort_variants(plan, tears.ways);
-        status = add_variant(plan, NULL, 0, all_closed ? TMI_NEWTON_NONE : TMI_NEWTON_REST);
-    }
-    return status;
-}
 
 static void add_pin(tmPlan *plan, const tmiFeature *a, const tmiFeature *b) {
     if (a->body == 0) {
@@ -114,8 +46,6 @@ static tmStatus make_checks(tmPlan *plan) {
 static tmStatus make_state(tmPlan *plan) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
-    bool all_nodes = plan->variant_count > 1 || plan->active->numerical;
-    plan->gathered = all_nodes ? plan->graph.node_count : plan->graph.body_count;
     plan->tried = tmi_arena_alloc(a, nodes, sizeof(tmPose));
     plan->poses = tmi_arena_alloc(a, nodes, sizeof(tmPose));
     plan->saved = tmi_arena_alloc(a, nodes, sizeof(tmPose));
@@ -133,10 +63,13 @@ void tmi_plan_start(tmPlan *plan) {
     memcpy(plan->poses, plan->graph.poses, nodes * sizeof(tmPose));
     memcpy(plan->tried, plan->graph.poses, nodes * sizeof(tmPose));
     tmi_plan_measure(plan, plan->poses, plan->good_values);
-    plan->active = &plan->variants[0];
-    for (int32_t i = 0; i < plan->variant_count; i++) {
-        tmi_variant_follow(&plan->variants[i], &plan->graph, plan->poses);
+    plan->active = plan->routes;
+    for (int32_t r = 0; r < plan->route_count; r++) {
+        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
+            plan->routes[r].stages[i].active = plan->routes[r].stages[i].variants;
+        }
     }
+    tmi_plan_follow(plan);
     memset(plan->steps, 0, sizeof plan->steps);
 }
 
@@ -156,7 +89,9 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
     tmStatus status =
         tmi_graph_make(&plan->graph, &plan->arena, plan->mechanism, def->inputs, def->input_count);
     if (status == TM_OK) {
-        status = make_variants(plan, def->method);
+        status = tmi_routes_make(plan->routes, &plan->route_count, &plan->arena, &plan->graph,
+                                 def->method);
+        plan->guesses = plan->route_count > 1;
     }
     if (status == TM_OK) {
         status = make_checks(plan);

@@ -6,7 +6,7 @@
 
 static tmStatus reserve(tmPlan *plan) {
     if (!plan->lanes) {
-        size_t registers = (size_t)plan->active->program.register_count;
+        size_t registers = (size_t)plan->active->stages->active->program.register_count;
         size_t values = (size_t)plan->graph.value_count;
         plan->lane_values = tmi_arena_alloc(&plan->arena, values, TMI_LANES * sizeof(double));
         plan->lanes = tmi_arena_alloc(&plan->arena, registers, TMI_LANES * sizeof(double));
@@ -75,7 +75,7 @@ static uint32_t strange(const tmPlan *plan) {
 /* Lanes in which a joint or an input does not fit. Plans of pins alone, each used by a closed form,
  * need no look: see gather in plan.c. */
 static uint32_t misfits(tmPlan *plan) {
-    const tmiVariant *v = plan->active;
+    const tmiVariant *v = plan->active->stages->active;
     uint32_t found = 0;
     if (v->all_used && v->emitter.gap_count == 0 && v->idle_count == 0 && plan->other_count == 0) {
         return 0;
@@ -99,7 +99,7 @@ static uint32_t misfits(tmPlan *plan) {
 tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const tmBodyId *bodies,
                        int32_t body_count, double *poses, bool *failed) {
     if (!plan || count < 0 || body_count < 0 || (count > 0 && (!values || !poses)) ||
-        tm_plan_unknowns(plan) > 0) {
+        tm_plan_unknowns(plan) > 0 || plan->routes->stage_count > 1) {
         return TM_ERR_ARGUMENT;
     }
     if (plan->edits != plan->mechanism->edits) {
@@ -112,17 +112,19 @@ tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const 
     if (status != TM_OK) {
         return status;
     }
-    tmi_program_fill_lanes(&plan->active->program, plan->lanes);
+    tmi_program_fill_lanes(&plan->active->stages->active->program, plan->lanes);
     for (int32_t first = 0; first < count; first += TMI_LANES) {
         int32_t lanes = count - first < TMI_LANES ? count - first : TMI_LANES;
         uint32_t bad;
         load(plan, values, count, first);
-        tmi_program_run_lanes(&plan->active->program, plan->lanes, plan->lane_values, &bad);
+        tmi_program_run_lanes(&plan->active->stages->active->program, plan->lanes,
+                              plan->lane_values, &bad);
         bad |= strange(plan) | misfits(plan);
         for (int32_t b = 0; b < body_count; b++) {
             int32_t slot =
                 bodies ? tmi_id_pool_slot(&plan->mechanism->body_ids, bodies[b].value) : b;
-            store(plan->lanes + (ptrdiff_t)plan->active->node_pose[slot] * TMI_LANES,
+            store(plan->lanes +
+                      (ptrdiff_t)plan->active->stages->active->node_pose[slot] * TMI_LANES,
                   poses + (ptrdiff_t)4 * b * count + first, count, lanes, bad);
         }
         for (int32_t l = 0; failed && l < lanes; l++) {

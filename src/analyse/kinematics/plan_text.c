@@ -11,6 +11,7 @@
 
 typedef struct Words {
     const tmPlan *plan;
+    const tmiStage *stage;
     const tmiGraph *g;
     const tmiVariant *v;
     tmiText text;
@@ -55,12 +56,13 @@ static void say_edge(Words *w, int32_t edge) {
 /* The body's name, else its place; a small node goes by the joint that made it. */
 static void say_node(Words *w, int32_t node) {
     const tmMechanism *m = w->plan->mechanism;
-    if (node >= w->g->body_count) {
+    int32_t body = tmi_graph_whole(w->g, node);
+    if (body >= w->g->body_count) {
         say_edge(w, w->edge[node]);
-    } else if (m->bodies[node].name && m->bodies[node].name[0]) {
-        say(w, m->bodies[node].name);
+    } else if (m->bodies[body].name && m->bodies[body].name[0]) {
+        say(w, m->bodies[body].name);
     } else {
-        say_kind(w, "body", node);
+        say_kind(w, "body", body);
     }
 }
 
@@ -350,11 +352,8 @@ static void say_newton(Words *w) {
 /* The other sets of joints whose angles could be guessed. */
 static void say_ways(Words *w) {
     int32_t ways = 0;
-    for (int32_t i = 1; i < w->plan->variant_count; i++) {
-        const tmiVariant *v = &w->plan->variants[i];
-        if (v->guess_count == 0) {
-            continue;
-        }
+    for (int32_t i = 1; i < w->stage->variant_count; i++) {
+        const tmiVariant *v = &w->stage->variants[i];
         say(w, ways++ ? "; " : "other guesses: ");
         for (int32_t k = 0; k < v->guess_count; k++) {
             say(w, k ? " and " : "");
@@ -364,7 +363,7 @@ static void say_ways(Words *w) {
     say(w, ways ? "\n" : "");
 }
 
-static void say_all(Words *w) {
+static void say_stage(Words *w) {
     const tmiContraction *c = &w->v->contraction;
     for (int32_t i = 0; i < c->merge_count; i++) {
         say_merge(w, &c->merges[i], i);
@@ -372,13 +371,26 @@ static void say_all(Words *w) {
     for (int32_t i = 0; w->v->chained && i < w->v->chains.chain_count; i++) {
         say_chain(w, w->v->chains.chains[i]);
     }
-    if (w->v->newton.block_count > 0) {
+    if (w->v->newton.block_count > 0 || w->v->newton.rows > 0) {
         say_newton(w);
     }
     say_ways(w);
-    say(w, "left to iterate over: ");
-    say_counts(w, tm_plan_unknowns(w->plan), tm_plan_equations(w->plan));
-    say(w, "\n");
+}
+
+/* Turns to a stage: nobody is in another's cluster yet, but the known nodes in the ground's. */
+static void open_stage(Words *w, const tmiStage *stage) {
+    w->stage = stage;
+    w->g = &stage->graph;
+    w->v = stage->variants;
+    for (int32_t i = 0; i < w->g->node_count; i++) {
+        w->above[i] = i <= w->g->placed ? 0 : i;
+        w->edge[i] = -1;
+    }
+    for (int32_t e = 0; e < w->g->edge_count; e++) {
+        for (int end = 0; end < 2; end++) {
+            w->edge[w->g->edges[e].end[end].node] = e;
+        }
+    }
 }
 
 size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size) {
@@ -387,25 +399,20 @@ size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size) {
     if (!plan || plan->edits != plan->mechanism->edits) {
         return 0;
     }
-    w.g = &plan->graph;
-    w.v = &plan->variants[0];
-    size_t nodes = (size_t)w.g->node_count, bytes = 2 * nodes * sizeof(int32_t);
+    size_t nodes = (size_t)plan->graph.node_count, bytes = 2 * nodes * sizeof(int32_t);
     int32_t *scratch = tmi_alloc_zero(plan->allocator, bytes);
     if (!scratch) {
         return 0;
     }
     w.above = scratch;
     w.edge = scratch + nodes;
-    for (int32_t i = 0; i < w.g->node_count; i++) {
-        w.above[i] = i;
-        w.edge[i] = -1;
+    for (int32_t i = 0; i < plan->routes->stage_count; i++) {
+        open_stage(&w, &plan->routes->stages[i]);
+        say_stage(&w);
     }
-    for (int32_t e = 0; e < w.g->edge_count; e++) {
-        for (int end = 0; end < 2; end++) {
-            w.edge[w.g->edges[e].end[end].node] = e;
-        }
-    }
-    say_all(&w);
+    say(&w, "left to iterate over: ");
+    say_counts(&w, tm_plan_unknowns(plan), tm_plan_equations(plan));
+    say(&w, "\n");
     tmi_free(plan->allocator, scratch, bytes);
     return w.text.need;
 }
