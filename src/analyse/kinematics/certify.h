@@ -1,0 +1,129 @@
+/* certify.h: a proof that between two values of the inputs a mechanism stays on its branch: no
+ * fold, no change point, no forbidden region, whatever lies between the samples.
+ *
+ * It is Newton's method with a fixed inverse, as a contraction of a box about the present pose:
+ * docs/theory/breaking-and-branches.md, "The two certificates". It holds for every kind of joint
+ * and every plan, closed form or not, since it looks at the joints alone. */
+#ifndef TMI_CERTIFY_H
+#define TMI_CERTIFY_H
+
+#include "analyse/kinematics/joint_bend.h"
+#include "numeric/numeric.h"
+
+/* Unknowns or rows beyond this are not certified: the cost grows with the cube. */
+#define TMI_CERTIFY_MOST 120
+
+/* The rows of one joint or input. */
+typedef struct tmiCertifyGroup {
+    int32_t joint; /* slot */
+    int32_t kind;  /* tmJointKind, or TMI_JOINT_DISPLACEMENT */
+    int32_t row;   /* number of its first row */
+    int32_t value; /* number of the value that it demands; -1: the joint's own */
+} tmiCertifyGroup;
+
+/* A body that moves: three unknowns, x and y of its middle (the mean of its joints' features) and
+ * its angle. */
+typedef struct tmiCertifyBlock {
+    int32_t body; /* slot */
+    double x, y;  /* its middle, in body axes [m] */
+} tmiCertifyBlock;
+
+/* A row's slope along one point: what turning the point's body bends it by. */
+typedef struct tmiCertifyLever {
+    int32_t row, block;
+    double dot, cross; /* g . r and g x r [1] */
+    double mass;       /* sum of the magnitudes of their terms, for roundings */
+} tmiCertifyLever;
+
+/* A row whose bend tmi_joint_bend_most bounds. */
+typedef struct tmiCertifyBent {
+    int32_t group, row; /* the row within the group */
+} tmiCertifyBent;
+
+typedef struct tmiCertifier {
+    const tmMechanism *mechanism;
+    double size; /* unit of lengths and rows [m] */
+    bool too_large;
+    tmiCertifyBlock *blocks;
+    int32_t block_count;
+    int32_t *block_of; /* of each body's slot; -1: it stands still */
+    tmiCertifyGroup *groups;
+    int32_t group_count;
+    int32_t rows, unknowns;
+    int32_t value_count;
+    int32_t rank;        /* of the last certificate */
+    double part, radius; /* of it: (1) holds at this radius */
+    double spoil;        /* of it: see certify.c */
+
+    tmPose *poses;                         /* of each block: direction made a unit vector */
+    tmiPlace (*places)[TM_JOINT_FEATURES]; /* of each group; rx, ry from the middle */
+    double *residual;                      /* of each row */
+    double *doubt;                         /* of each row: what rounding may have added */
+    double *arms;     /* of each row: sum of the terms of its slopes, for roundings */
+    double *demand;   /* of each row: what the inputs demand on the whole way */
+    double *jacobian; /* rows x unknowns */
+    double *inverse;  /* unknowns x rows */
+    bool *kept;       /* of each row */
+    bool *feeds;      /* of each unknown: some row bends with it */
+    tmiCertifyLever *levers;
+    int32_t lever_count;
+    tmiCertifyBent *bent;
+    int32_t bent_count;
+    double *turn[2]; /* unknowns x blocks: second derivative of A F along a block's turn, here and
+                        a quarter of a turn on */
+    double *drift;   /* of each unknown: how far A F is from 0 here */
+    double *rate;    /* of each unknown: |dq/ds| */
+    double *tangent; /* of each unknown: dq/ds; middles in units of size */
+    double *abs_sum; /* of each row of the inverse */
+    double *weight;  /* of each unknown: the box */
+    double *bend;    /* of each unknown: bound of the second derivatives of A F in the box */
+    double *best_weight, *best_bend;
+    double *moved;    /* of each unknown: scratch */
+    double defect;    /* |I - J A| */
+    double *row_bend; /* of each row */
+    double *factors, *tau, *work;
+    int32_t *order;
+} tmiCertifier;
+
+typedef struct tmiCertificate {
+    double part; /* of the way, 0 … 1, over which the proof holds; 0: nothing is proven */
+    double radius_least, radius_most; /* at `part`: there is a solution within the first and no
+                                         other within the second; in rad and sizes, of the unknown
+                                         whose side of the box is the longest */
+    double rcond;                     /* last pivot over the first: 0 is singular */
+    int32_t rank, rows, unknowns;     /* rank < rows: only `rank` rows were used, see
+                                         tmi_certify */
+    bool too_large;                   /* more than TMI_CERTIFY_MOST unknowns or rows */
+} tmiCertificate;
+
+/* Prepares certificates of the mechanism with these inputs. Drags have two values each, but no
+ * rows. All memory is the arena's, and nothing is allocated later. TM_ERR_ID and TM_ERR_ARGUMENT as
+ * tm_plan_create. The mechanism must not be edited while the certifier is used. */
+tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
+                            const tmInput *inputs, int32_t count);
+
+/* Proves what it can about the way from `from`, at which the bodies have these poses (by slot), to
+ * `to`, straight from value to value. For every s from 0 to `part` the joints have exactly one
+ * solution with inputs from + s (to - from) in the box, it depends continuously on s, and the rows'
+ * derivatives have full rank there.
+ *
+ * Where freedoms are left the statement is about q + range(A), with A the right inverse of least
+ * norm; `weights` (of x, y, angle of each body by slot; null: all 1) say of which norm. Where rows
+ * are redundant only as many as there are unknowns are used: that the others stay closed is for the
+ * caller to check. Rows that are dependent where freedoms are left tell a singular pose as well as
+ * a redundant joint: `part` is then 0. */
+tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *from,
+                           const double *to, const double *weights);
+
+/* Returns whether `answer`, poses by slot in which the joints are closed and the inputs are at
+ * from + s (to - from), lies on the branch that the last certificate proved: s is at most its part
+ * and the answer in its box. Where freedoms are left the answer need not be in q + range(A), but
+ * must be joined to the start by a way along which nothing is singular: the smaller s is against
+ * the part, the farther off it may be. */
+bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer);
+
+/* Puts dq/ds of the last certificate's start into the x, y [m] and angle [rad] of a body: false for
+ * one that stands still, or where there is none. */
+bool tmi_certificate_tangent(const tmiCertifier *c, int32_t body, double *tangent);
+
+#endif

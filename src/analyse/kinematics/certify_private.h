@@ -1,0 +1,22 @@
+/* certify_private.h: what certify*.c share. */
+#ifndef TMI_CERTIFY_PRIVATE_H
+#define TMI_CERTIFY_PRIVATE_H
+
+#include "analyse/kinematics/certify.h"
+
+/* Roundings that a row or a slope may have gathered, of the sum of its terms [1]: a direction made
+ * a unit vector has 1.5 TMI_EPSILON, a turned vector then 3 of its length, a point 3.5, and a row
+ * or a sum over rows twice that. */
+#define ROUNDINGS (8.0 * TMI_EPSILON)
+
+/* Features of the group, the block of one of them (-1: it stands still), and the joint that it
+ * demands when the inputs are at `from`. */
+int32_t tmi_certify_ends(const tmiCertifyGroup *group);
+int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t end);
+tmiJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group, const double *from);
+
+/* Fills poses, places, residual, doubt, demand, jacobian, feeds, levers and bent. False for poses
+ * that are none. */
+bool tmi_certify_load(tmiCertifier *c, const tmPose *poses, const double *from, const double *to);
+
+#endif
