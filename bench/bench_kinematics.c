@@ -24,8 +24,9 @@
 #define RESIDUAL_MOST 1e-10
 #define COPY_LEAST 0.8
 
-static const System *const systems[] = {&system_trammel_mixed, &system_trammel_newton, &system_slvs,
-                                        &system_svd, &system_trammel_sweep};
+static const System *const systems[] = {&system_trammel_mixed, &system_trammel_newton,
+                                        &system_slvs,          &system_svd,
+                                        &system_trammel_sweep, &system_trammel_watched};
 enum { MIXED, NEWTON, SLVS, SVD, SWEEP, SYSTEMS };
 
 static const char *const copy_names[] = {"renamed", "shuffled", "rotated", "perturbed"};
@@ -289,7 +290,8 @@ typedef struct Once {
 /* So many frames, turn after turn; or the making of a plan. Returns how many failed. */
 __attribute__((noinline)) static long bench_measured(Once *once) {
     if (!once->plan) {
-        return linkage_plan(once->mechanism, once->driver, TM_PLAN_MIXED, &once->plan) != TM_OK;
+        return linkage_plan(once->mechanism, once->driver, TM_PLAN_MIXED, false, &once->plan) !=
+               TM_OK;
     }
     long failures = 0;
     for (long i = 0, at = 0; i < once->frames; i++, at = at + 1 < TURN ? at + 1 : 0) {
@@ -309,7 +311,7 @@ static int run_once(Linkage *l, long frames) {
     double start = 0.0;
     tmStatus status = linkage_build(l, &once.mechanism, &once.driver);
     if (status == TM_OK && frames > 0) {
-        status = linkage_plan(once.mechanism, once.driver, TM_PLAN_MIXED, &once.plan);
+        status = linkage_plan(once.mechanism, once.driver, TM_PLAN_MIXED, false, &once.plan);
         status = status == TM_OK ? tm_plan_values(once.plan, &start) : status;
     }
     measure_angles(l, once.values);

@@ -95,6 +95,7 @@ static tmStatus bench_make(Bench *bench, const MechanismFile *file, int index) {
         tmPlanDef def = tm_plan_def_default();
         def.inputs = &input;
         def.input_count = 1;
+        def.watch = false; /* all of them go round: nothing to look out for, and it is timed */
         status = tm_plan_create(bench->m, &def, &bench->plan);
     }
     if (status != TM_OK) {

@@ -118,7 +118,7 @@ static bool assemble(Linkage *l) {
     double value;
     tmSolveInfo info;
     bool good = linkage_build(l, &m, &driver) == TM_OK &&
-                linkage_plan(m, driver, TM_PLAN_NEWTON, &plan) == TM_OK &&
+                linkage_plan(m, driver, TM_PLAN_NEWTON, false, &plan) == TM_OK &&
                 tm_plan_values(plan, &value) == TM_OK &&
                 tm_plan_move(plan, &value, &info) == TM_OK && info.outcome == TM_MOVE_DONE;
     for (int i = 1; good && i < l->body_count; i++) {

@@ -193,12 +193,14 @@ tmStatus linkage_build(const Linkage *l, tmMechanism **mechanism, tmJointId *dri
     return status;
 }
 
-tmStatus linkage_plan(const tmMechanism *m, tmJointId driver, tmPlanMethod method, tmPlan **plan) {
+tmStatus linkage_plan(const tmMechanism *m, tmJointId driver, tmPlanMethod method, bool watch,
+                      tmPlan **plan) {
     const tmInput input = {.kind = TM_INPUT_ANGLE, .joint = driver};
     tmPlanDef def = tm_plan_def_default();
     def.inputs = &input;
     def.input_count = 1;
     def.method = method;
+    def.watch = watch;
     return tm_plan_create(m, &def, plan);
 }
 

@@ -57,7 +57,7 @@ tmStatus linkage_build(const Linkage *linkage, tmMechanism **mechanism, tmJointI
 
 /* Plans the mechanism with the driver's angle as the only input. */
 tmStatus linkage_plan(const tmMechanism *mechanism, tmJointId driver, tmPlanMethod method,
-                      tmPlan **plan);
+                      bool watch, tmPlan **plan);
 
 /* Where the features are with the bodies in these poses. */
 void linkage_points(const Linkage *linkage, const tmPose *poses, LinkagePoint *points);

@@ -60,7 +60,7 @@ double measure_plan(const Linkage *linkage) {
     for (int round = 0; round < ROUNDS; round++) {
         tmPlan *plan = NULL;
         double from = measure_clock();
-        tmStatus status = linkage_plan(m, driver, TM_PLAN_MIXED, &plan);
+        tmStatus status = linkage_plan(m, driver, TM_PLAN_MIXED, false, &plan);
         double spent = measure_clock() - from;
         least = status == TM_OK ? fmin(least, spent) : NAN;
         tm_plan_destroy(plan);

@@ -25,6 +25,7 @@ typedef struct System {
 
 extern const System system_trammel_mixed;
 extern const System system_trammel_newton;
+extern const System system_trammel_watched;
 extern const System system_trammel_sweep;
 extern const System system_slvs;
 extern const System system_svd;

@@ -1,5 +1,6 @@
-/* system_trammel.c: Trammel through its public interface: both of its methods, and the sweep that
- * computes many frames in one call. */
+/* system_trammel.c: Trammel through its public interface: both of its methods, the sweep that
+ * computes many frames in one call, and moves that are watched. The others look, as their peers do,
+ * at the frames alone, not at what lies between them. */
 #include "system.h"
 
 #include <math.h>
@@ -27,13 +28,13 @@ static void destroy(void *state) {
     }
 }
 
-static void *create(const Linkage *linkage, tmPlanMethod method) {
+static void *create(const Linkage *linkage, tmPlanMethod method, bool watch) {
     State *s = linkage_take(1, sizeof *s);
     tmJointId driver = {0};
     double value = 0.0;
     s->linkage = linkage;
     tmStatus status = linkage_build(linkage, &s->mechanism, &driver);
-    status = status == TM_OK ? linkage_plan(s->mechanism, driver, method, &s->plan) : status;
+    status = status == TM_OK ? linkage_plan(s->mechanism, driver, method, watch, &s->plan) : status;
     status = status == TM_OK ? tm_plan_values(s->plan, &value) : status;
     if (status != TM_OK) {
         destroy(s);
@@ -45,11 +46,15 @@ static void *create(const Linkage *linkage, tmPlanMethod method) {
 }
 
 static void *create_mixed(const Linkage *linkage) {
-    return create(linkage, TM_PLAN_MIXED);
+    return create(linkage, TM_PLAN_MIXED, false);
+}
+
+static void *create_watched(const Linkage *linkage) {
+    return create(linkage, TM_PLAN_MIXED, true);
 }
 
 static void *create_newton(const Linkage *linkage) {
-    return create(linkage, TM_PLAN_NEWTON);
+    return create(linkage, TM_PLAN_NEWTON, false);
 }
 
 static int frames(void *state, const double *angles, int first, int last) {
@@ -79,7 +84,7 @@ static void counts(void *state, int *unknowns, int *equations) {
 }
 
 static void *create_sweep(const Linkage *linkage) {
-    State *s = create(linkage, TM_PLAN_MIXED);
+    State *s = create(linkage, TM_PLAN_MIXED, false);
     if (s && tm_plan_unknowns(s->plan) > 0) {
         destroy(s);
         return NULL;
@@ -127,5 +132,7 @@ const System system_trammel_sweep = {"trammel sweep", create_sweep, destroy,
                                      sweep,           sweep_points, counts};
 const System system_trammel_mixed = {"trammel mixed", create_mixed, destroy,
                                      frames,          points,       counts};
+const System system_trammel_watched = {
+    "trammel watched", create_watched, destroy, frames, points, counts};
 const System system_trammel_newton = {"trammel newton", create_newton, destroy,
                                       frames,           points,        counts};

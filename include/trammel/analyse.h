@@ -196,23 +196,37 @@ typedef enum tmPlanMethod {
     TM_PLAN_NEWTON /* Newton on all bodies: slow, for comparison and doubt */
 } tmPlanMethod;
 
+/* What becomes of a move past the end of a mechanism's motion ([ME] 3.3.5). */
+typedef enum tmBreak {
+    TM_BREAK_LIMIT,  /* nothing moves */
+    TM_BREAK_SEARCH, /* it moves up to the break point, and stays there */
+    TM_BREAK_STRETCH /* the inputs get their values, and joints open: the sum of the squares of all
+                      * gaps is least (tm_plan_gap tells which) */
+} tmBreak;
+
 typedef struct tmPlanDef {
     uint32_t stamp;        /* private */
     const tmInput *inputs; /* default none */
     int32_t input_count;
     tmPlanMethod method;    /* default TM_PLAN_MIXED */
     double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
-    int32_t iteration_most; /* Newton steps in one move; default 50 */
+    int32_t iteration_most; /* Newton steps in one try; default 50 */
+    tmBreak on_break;       /* default TM_BREAK_LIMIT */
+    bool watch; /* makes sure that no break and no other branch lies between two moves; default
+                 * true. It costs about as much again as a move does, more near a break. Drags are
+                 * not watched */
 } tmPlanDef;
 
 TM_API tmPlanDef tm_plan_def_default(void);
 
-/* How a move ended. Only TM_MOVE_DONE moves: after the others all poses are those before it. */
+/* How a move ended. Unless it is TM_MOVE_DONE the plan's break policy says where all poses are; by
+ * default they are those before the move. */
 typedef enum tmMove {
     TM_MOVE_DONE,
-    TM_MOVE_FOLD,         /* the inputs lie past the end of the mechanism's motion */
-    TM_MOVE_INCONSISTENT, /* the joints contradict each other: the gap cannot be made less */
-    TM_MOVE_NOT_CONVERGED /* the iteration limit was reached */
+    TM_MOVE_FOLD,          /* the inputs lie past the end of the mechanism's motion */
+    TM_MOVE_INCONSISTENT,  /* the joints contradict each other: the gap cannot be made less */
+    TM_MOVE_NOT_CONVERGED, /* the iteration limit was reached */
+    TM_MOVE_STRETCHED      /* as TM_MOVE_FOLD, and joints are open */
 } tmMove;
 
 typedef struct tmSolveInfo {
@@ -223,6 +237,9 @@ typedef struct tmSolveInfo {
     int32_t iterations; /* Newton steps */
     double reached;     /* part of the way from the last good values that can be gone: 1 when done,
                          * at a fold where it is, to 1e-12 of the way */
+    bool proven;        /* nothing was jumped over: between the last good values and where the move
+                         * ended there is no break and no other branch */
+    int32_t changes;    /* change points on the way, through which the motion went straight on */
 } tmSolveInfo;
 
 /* How a mechanism follows from its inputs, found once and executed for each frame. */
@@ -235,7 +252,9 @@ TM_API tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *de
 
 TM_API void tm_plan_destroy(tmPlan *plan);
 
-/* Moves the mechanism to where the inputs have these values, in the order of the inputs. Puts how
+/* Moves the mechanism to where the inputs have these values, in the order of the inputs, along the
+ * straight way from their last values: a mechanism stays on its branch, and stops at a break
+ * however far behind it the values lie. The first move takes the way without whole turns. Puts how
  * it went in *info (may be null). TM_ERR_STALE when the mechanism was edited since, and
  * TM_ERR_NOT_FINITE for such values; both leave *info unchanged. Allocates nothing. */
 TM_API tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info);
@@ -262,6 +281,10 @@ TM_API const tmPose *tm_plan_poses(const tmPlan *plan);
 
 /* Puts where a feature is now into *x, *y. */
 TM_API tmStatus tm_plan_point(const tmPlan *plan, tmFeatureId feature, double *x, double *y);
+
+/* Puts into *gap how far the joint is open in the present pose [m]; angles count with the size of
+ * the mechanism as lever. It is 0 to rounding unless the plan is stretched. */
+TM_API tmStatus tm_plan_gap(const tmPlan *plan, tmJointId joint, double *gap);
 
 /* Returns to the poses that the plan started from. */
 TM_API void tm_plan_reset(tmPlan *plan);

@@ -6,6 +6,7 @@
 
 #define FRAMES 90
 #define NEWTON_BODIES_MOST 40 /* larger ones move by the mixed method only, to save time */
+#define WATCHED_BODIES_MOST 8 /* the same */
 #define TURN 6.283185307179586
 
 static int write_turn(const tmMechanism *m, tmJointId driver, tmPlanMethod method) {
@@ -14,6 +15,7 @@ static int write_turn(const tmMechanism *m, tmJointId driver, tmPlanMethod metho
     def.inputs = &input;
     def.input_count = 1;
     def.method = method;
+    def.watch = tm_body_count(m) <= WATCHED_BODIES_MOST;
     tmPlan *plan;
     if (tm_plan_create(m, &def, &plan) != TM_OK) {
         return 1;

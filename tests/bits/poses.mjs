@@ -7,6 +7,7 @@ import { loadTrammel } from "../../wasm/load.mjs";
 
 const FRAMES = 90;
 const NEWTON_BODIES_MOST = 40;
+const WATCHED_BODIES_MOST = 8;
 const TURN = 6.283185307179586;
 const [modulePath, filePath] = process.argv.slice(2);
 const trammel = await loadTrammel(readFileSync(modulePath));
@@ -65,7 +66,7 @@ function build(mechanism) {
 /** Moves a plan through a turn and feeds every frame's poses to `hash`. */
 function hashTurn(hash, { m, driver }, method, bodies) {
   trammel.withMemory(64, (space) => {
-    const [def, input, out, value] = [space, space + 32, space + 44, space + 48];
+    const [def, input, out, value] = [space, space + 40, space + 52, space + 56];
     core.tm_plan_def_default(def);
     let view = trammel.view();
     view.setUint32(input, 0, true);
@@ -74,6 +75,7 @@ function hashTurn(hash, { m, driver }, method, bodies) {
     view.setUint32(def + 4, input, true);
     view.setInt32(def + 8, 1, true);
     view.setInt32(def + 12, method, true);
+    view.setUint8(def + 32, bodies <= WATCHED_BODIES_MOST ? 1 : 0);
     check(core.tm_plan_create(m, def, out));
     const plan = trammel.view().getUint32(out, true);
     for (let i = 1; i <= FRAMES; i++) {

@@ -23,6 +23,7 @@
 typedef struct Plan {
     tmPlan *plan;
     bool fresh; /* no edit since */
+    tmBreak on_break;
 } Plan;
 
 typedef struct Fuzz {
@@ -245,6 +246,8 @@ static void make_plan(Fuzz *f) {
     def.inputs = inputs;
     def.input_count = how & 3;
     def.method = how & 4 ? TM_PLAN_NEWTON : TM_PLAN_MIXED;
+    def.watch = !(how & 8);
+    def.on_break = p->on_break = (tmBreak)(how / 16 % 3);
     for (int i = 0; i < def.input_count; i++) {
         inputs[i] = (tmInput){(tmInputKind)(byte(f) & 3), some_joint(f), some_feature(f)};
     }
@@ -267,10 +270,11 @@ static double extent(const Fuzz *f, const tmPose *poses) {
     return most;
 }
 
-static void check_move(const Fuzz *f, tmPlan *plan, const tmPose *before, const tmSolveInfo *info) {
-    const tmPose *poses = tm_plan_poses(plan);
+static void check_move(const Fuzz *f, const Plan *p, const tmPose *before,
+                       const tmSolveInfo *info) {
+    const tmPose *poses = tm_plan_poses(p->plan);
     size_t bytes = sizeof(tmPose) * (size_t)tm_body_count(f->m);
-    if (info->outcome != TM_MOVE_DONE) {
+    if (info->outcome != TM_MOVE_DONE && p->on_break == TM_BREAK_LIMIT) {
         demand(f, memcmp(before, poses, bytes) == 0, "a failed move changes no pose");
         return;
     }
@@ -278,6 +282,9 @@ static void check_move(const Fuzz *f, tmPlan *plan, const tmPose *before, const 
         double unit = poses[i].c * poses[i].c + poses[i].s * poses[i].s;
         demand(f, isfinite(poses[i].x) && isfinite(poses[i].y), "poses are finite");
         demand(f, fabs(unit - 1.0) < 1e-6, "directions are unit vectors");
+    }
+    if (info->outcome != TM_MOVE_DONE) {
+        return;
     }
     double size = extent(f, poses);
     double gap = linkage_gap(f->m, poses, 1.0);
@@ -312,7 +319,7 @@ static void move(Fuzz *f) {
                "a move of a fresh plan is tried");
     }
     if (status == TM_OK) {
-        check_move(f, p->plan, before, &info);
+        check_move(f, p, before, &info);
     }
 }
 

@@ -11,7 +11,7 @@
 #include "numeric/numeric.h"
 
 /* Unknowns or rows beyond this are not certified: the cost grows with the cube. */
-#define TMI_CERTIFY_MOST 120
+#define TMI_CERTIFY_MOST 60
 
 /* The rows of one joint or input. */
 typedef struct tmiCertifyGroup {

@@ -83,7 +83,7 @@ static void evaluate_group(tmiNewton *n, const tmiNewtonGroup *group, const doub
                 scatter(n, group->row + row, group->end[k].block, slope[row][k]);
             }
         }
-        if (first) {
+        if (group->row + row >= n->rows - n->soft) {
             n->values[n->pattern.start[group->row + row + 1] - 1] = 1.0; /* the slack */
         }
     }
@@ -309,8 +309,9 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
 /* Largest distance of a dragged feature from where it should be [m]. */
 static double largest_miss(const tmiNewton *n) {
     double most = 0.0;
-    for (int32_t i = n->rows - n->soft; i + 1 < n->rows; i += 2) {
-        double miss = tmi_hypot(n->residual[i], n->residual[i + 1]);
+    for (int32_t i = n->group_count - 1; i >= 0 && n->groups[i].joint < 0; i--) {
+        const double *row = n->residual + n->groups[i].row;
+        double miss = tmi_hypot(row[0], row[1]);
         most = miss > most ? miss : most;
     }
     return most;
@@ -322,7 +323,9 @@ bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32
     evaluate(n, values);
     bool closed = close_all(n, values, tolerance, most, info);
     n->pull = PULL_MOST;
-    for (int32_t i = 0; closed && i < most && largest_miss(n) > tolerance; i++) {
+    int32_t hard = n->rows - n->soft;
+    for (int32_t i = 0; closed && i < most && largest(n->residual + hard, n->soft) > tolerance;
+         i++) {
         if (!pull(n, values, tolerance, info)) {
             break;
         }

@@ -16,6 +16,14 @@
 #include "analyse/kinematics/joint_rows.h"
 #include "numeric/numeric.h"
 
+/* What Newton's method does in a variant. */
+typedef enum tmiNewtonUse {
+    TMI_NEWTON_NONE,   /* nothing */
+    TMI_NEWTON_REST,   /* places the clusters that contraction leaves */
+    TMI_NEWTON_ALL,    /* places all nodes, without any contraction */
+    TMI_NEWTON_STRETCH /* the same for bodies, joints soft and only the inputs demanded */
+} tmiNewtonUse;
+
 /* One feature of a row group: a point and direction in the axes of a cluster. */
 typedef struct tmiNewtonEnd {
     int32_t block;     /* number of the unknown cluster; -1: its place is known */
@@ -63,7 +71,7 @@ typedef struct tmiNewton {
     tmiNewtonGroup *groups;
     int32_t group_count;
     int32_t rows;       /* of all groups */
-    int32_t soft;       /* of them, the last: drags, each with a slack of its own */
+    int32_t soft;       /* of them, the last: drags (stretched: joints), each with a slack */
     int32_t before_ops; /* steps of the program that must run before it */
     tmiPattern pattern;
     tmiSparseLeastNorm sparse;
@@ -80,11 +88,11 @@ typedef struct tmiNewton {
     int32_t *int_work;
 } tmiNewton;
 
-/* Prepares the numerical part for the clusters that a contraction left. With `all` set, nothing was
- * contracted and the inputs become rows of their own. Adds registers and steps to the emitter's
+/* Prepares the numerical part for the clusters that a contraction left. Where nothing was
+ * contracted the inputs become rows of their own. Adds registers and steps to the emitter's
  * program and attaches the clusters to the ground. Memory is the arena's. */
 tmStatus tmi_newton_make(tmiNewton *newton, tmiArena *arena, tmiEmitter *emitter,
-                         const tmiContraction *contraction, bool all);
+                         const tmiContraction *contraction, tmiNewtonUse use);
 
 typedef struct tmiNewtonInfo {
     int32_t iterations;

@@ -27,11 +27,12 @@ typedef struct Maker {
     int32_t *block; /* of each node that gives a cluster its axes: its number, or NONE */
     int32_t *edge;  /* of each group: its edge, when that leaves a freedom; else NONE */
     double *radius; /* of gyration of each block, squared [m^2] */
-    bool all;
+    tmiNewtonUse use;
 } Maker;
 
 static bool is_open(const Maker *m, const tmiEdge *edge) {
-    return m->all || m->c->root[edge->end[0].node] != m->c->root[edge->end[1].node];
+    return m->use != TMI_NEWTON_REST ||
+           m->c->root[edge->end[0].node] != m->c->root[edge->end[1].node];
 }
 
 /* Gives the node's cluster a number, unless it has one or is the ground's. */
@@ -122,16 +123,51 @@ static void add_edges(Maker *m) {
     }
 }
 
+static void add_joint(Maker *m, int32_t slot) {
+    const tmiJoint *joint = &m->g->mechanism->joints[slot];
+    tmiNewtonGroup *group =
+        add_group(m, (int32_t)joint->kind, tmi_joint_feature_count(joint->kind), slot);
+    group->value = joint->value;
+    for (int32_t k = 0; k < group->ends; k++) {
+        group->end[k] = feature_end(m, joint->features[k]);
+    }
+}
+
 static void add_others(Maker *m) {
     for (int32_t i = 0; i < m->g->other_count; i++) {
-        const tmiJoint *joint = &m->g->mechanism->joints[m->g->others[i]];
-        tmiNewtonGroup *group = add_group(m, (int32_t)joint->kind,
-                                          tmi_joint_feature_count(joint->kind), m->g->others[i]);
-        group->value = joint->value;
-        for (int32_t k = 0; k < group->ends; k++) {
-            group->end[k] = feature_end(m, joint->features[k]);
+        add_joint(m, m->g->others[i]);
+    }
+}
+
+/* All joints as they are, soft. */
+static void add_joints(Maker *m) {
+    const tmMechanism *mech = m->g->mechanism;
+    for (int32_t i = 0; i < mech->joint_ids.count; i++) {
+        if (tmi_id_pool_at(&mech->joint_ids, i)) {
+            add_joint(m, i);
+            m->n->soft += tmi_joint_row_count(&mech->joints[i]);
         }
     }
+}
+
+/* What the inputs demand of their joints. */
+static void add_inputs(Maker *m) {
+    for (int32_t e = 0; e < m->g->edge_count; e++) {
+        const tmiEdge *edge = &m->g->edges[e];
+        if (edge->known != TMI_KNOWN_INPUT) {
+            continue;
+        }
+        bool pin = edge->kind == TMI_EDGE_PIN;
+        tmiNewtonGroup *group =
+            add_group(m, pin ? (int32_t)TM_JOINT_ANGLE : TMI_JOINT_DISPLACEMENT, 2, edge->joint);
+        group->input = edge->input;
+        for (int k = 0; k < 2; k++) {
+            group->end[k] = feature_end(m, m->g->mechanism->joints[edge->joint].features[k]);
+        }
+    }
+}
+
+static void add_drags(Maker *m) {
     for (int32_t i = 0; i < m->g->drag_count; i++) {
         tmiNewtonGroup *group = add_group(m, (int32_t)TM_JOINT_REVOLUTE, 2, NONE);
         group->input = m->g->drags[i].input;
@@ -197,7 +233,8 @@ static void find_loci(Maker *m) {
     for (int32_t i = 0; i < n->group_count; i++) {
         tmiNewtonGroup *group = &n->groups[i];
         int own = group->end[0].block == NONE ? 1 : 0;
-        bool locus = !m->all && m->edge[i] != NONE && group->end[!own].block == NONE &&
+        bool locus = m->use == TMI_NEWTON_REST && m->edge[i] != NONE &&
+                     group->end[!own].block == NONE &&
                      n->blocks[group->end[own].block].locus == TMI_LOCUS_NONE;
         if (locus) {
             set_locus(m, group, m->edge[i], own);
@@ -312,10 +349,12 @@ static tmStatus reserve(Maker *m) {
 static tmStatus reserve_lists(Maker *m) {
     tmiNewton *n = m->n;
     size_t nodes = (size_t)m->g->node_count, edges = (size_t)m->g->edge_count;
-    size_t drags = (size_t)m->g->drag_count, unknowns = 3 * nodes + 2 * drags;
+    size_t drags = (size_t)m->g->drag_count;
+    size_t joints = (size_t)m->g->mechanism->joint_ids.count;
+    size_t slacks = TMI_JOINT_ROWS * joints + 2 * drags, unknowns = 3 * nodes + slacks;
     m->block = tmi_arena_alloc(m->arena, nodes, sizeof(int32_t));
     n->blocks = tmi_arena_alloc(m->arena, nodes, sizeof *n->blocks);
-    size_t groups = 2 * edges + (size_t)m->g->other_count + drags;
+    size_t groups = 2 * edges + joints + drags;
     n->groups = tmi_arena_alloc(m->arena, groups, sizeof *n->groups);
     m->edge = tmi_arena_alloc(m->arena, groups, sizeof(int32_t));
     m->radius = tmi_arena_alloc(m->arena, nodes, sizeof(double));
@@ -327,21 +366,27 @@ static tmStatus reserve_lists(Maker *m) {
 }
 
 tmStatus tmi_newton_make(tmiNewton *n, tmiArena *arena, tmiEmitter *emitter,
-                         const tmiContraction *contraction, bool all) {
+                         const tmiContraction *contraction, tmiNewtonUse use) {
     *n = (tmiNewton){.program = emitter->program, .size = emitter->graph->size};
     Maker maker = {.n = n,
                    .arena = arena,
                    .emitter = emitter,
                    .g = emitter->graph,
                    .c = contraction,
-                   .all = all};
+                   .use = use};
     tmStatus status = reserve_lists(&maker);
     if (status != TM_OK) {
         return status;
     }
     find_blocks(&maker);
-    add_edges(&maker);
-    add_others(&maker);
+    if (use == TMI_NEWTON_STRETCH) {
+        add_inputs(&maker);
+        add_joints(&maker);
+    } else {
+        add_edges(&maker);
+        add_others(&maker);
+    }
+    add_drags(&maker);
     for (int32_t i = 0; i < n->block_count; i++) {
         n->blocks[i].place = tmi_program_register(emitter->program, NULL, 4, TMI_BY_INPUT);
     }

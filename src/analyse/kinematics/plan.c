@@ -1,17 +1,18 @@
-/* plan.c: the public plan: its life, its moves, and what a failed move means. */
+/* plan.c: the public plan: its life, its moves, and what can be asked of it. */
 #include "analyse/kinematics/plan.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Steps on the way to an input that cannot be reached at once: how many, and how small before the
- * way counts as ended [1]. */
-#define TRIES_MOST 300
-#define STEP_LEAST 1e-12
+/* A whole turn [rad]. */
+#define TURN 6.283185307179586
 
 tmPlanDef tm_plan_def_default(void) {
-    return (tmPlanDef){
-        .stamp = TMI_STAMP_PLAN, .method = TM_PLAN_MIXED, .tolerance = 1e-11, .iteration_most = 50};
+    return (tmPlanDef){.stamp = TMI_STAMP_PLAN,
+                       .method = TM_PLAN_MIXED,
+                       .tolerance = 1e-11,
+                       .iteration_most = 50,
+                       .watch = true};
 }
 
 static tmStatus check_def(const tmPlanDef *def) {
@@ -20,7 +21,9 @@ static tmStatus check_def(const tmPlanDef *def) {
     }
     bool good = def->input_count >= 0 && (def->inputs || def->input_count == 0) &&
                 def->tolerance > 0.0 && def->tolerance < 1.0 && def->iteration_most > 0 &&
-                (def->method == TM_PLAN_MIXED || def->method == TM_PLAN_NEWTON);
+                (def->method == TM_PLAN_MIXED || def->method == TM_PLAN_NEWTON) &&
+                (def->on_break == TM_BREAK_LIMIT || def->on_break == TM_BREAK_SEARCH ||
+                 def->on_break == TM_BREAK_STRETCH);
     return good ? TM_OK : TM_ERR_ARGUMENT;
 }
 
@@ -44,6 +47,7 @@ tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPl
     made->mechanism = mechanism;
     made->edits = mechanism->edits;
     made->iteration_most = def->iteration_most;
+    made->on_break = def->on_break;
     tmi_arena_init(&made->arena, made->allocator);
     status = tmi_plan_make(made, def);
     if (status != TM_OK) {
@@ -57,6 +61,7 @@ tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPl
 void tm_plan_destroy(tmPlan *plan) {
     if (plan) {
         tmi_routes_clear(plan->routes, plan->route_count);
+        tmi_program_clear(&plan->stretch.program);
         tmi_arena_clear(&plan->arena);
         tmi_free(plan->allocator, plan, sizeof *plan);
     }
@@ -64,55 +69,30 @@ void tm_plan_destroy(tmPlan *plan) {
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-/* Returns to the poses and values that were saved. A plan that guesses nothing has kept its sides;
- * they could not be read off here, since its small nodes were not gathered. */
-static void restore(tmPlan *plan) {
-    memcpy(plan->poses, plan->saved, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    memcpy(plan->good_values, plan->saved_values, sizeof(double) * (size_t)plan->graph.value_count);
-    if (plan->guesses) {
-        tmi_plan_follow(plan);
-    }
-}
-
-static bool try_part(tmPlan *plan, const double *values, double part, tmSolveInfo *info) {
-    for (int32_t k = 0; k < plan->graph.value_count; k++) {
-        plan->trial_values[k] = plan->saved_values[k] + part * (values[k] - plan->saved_values[k]);
-    }
-    return tmi_plan_try(plan, plan->trial_values, info) == TM_MOVE_DONE;
-}
-
-/* The direct try failed: goes towards the values in steps, halved where they fail. It arrives, or
- * it comes to a last place beyond which nothing is found however small the step: that is a fold,
- * and is located. If not even the start can be solved the joints contradict each other. Unless it
- * arrives all is as before. */
-static tmMove go_in_steps(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    memcpy(plan->saved, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    memcpy(plan->saved_values, plan->good_values, sizeof(double) * (size_t)plan->graph.value_count);
-    tmSolveInfo found = *info;
-    double at = 0.0, step = 1.0;
-    if (!try_part(plan, values, 0.0, &found)) {
-        restore(plan);
-        return TM_MOVE_INCONSISTENT;
-    }
-    for (int tries = 0; tries < TRIES_MOST && at < 1.0 && step > STEP_LEAST; tries++) {
-        step = step < 1.0 - at ? step : 1.0 - at;
-        double next = at + step < 1.0 ? at + step : 1.0;
-        if (try_part(plan, values, next, &found)) {
-            tmi_plan_accept(plan, next < 1.0 ? plan->trial_values : values);
-            at = next;
-            step *= 2.0;
-        } else {
-            step *= 0.5;
+/* What a start pose cannot tell: whole turns. The first move counts its angles from the turn that
+ * is nearest to what it asks for. */
+static void count_turns(tmPlan *plan, const double *values) {
+    for (int32_t e = 0; e < plan->graph.edge_count; e++) {
+        const tmiEdge *edge = &plan->graph.edges[e];
+        if (edge->known == TMI_KNOWN_INPUT && edge->kind == TMI_EDGE_PIN) {
+            double *value = &plan->good_values[edge->input];
+            *value += TURN * floor((values[edge->input] - *value) / TURN + 0.5);
         }
     }
-    info->reached = at;
-    if (at == 1.0) {
-        info->residual = found.residual;
-        info->miss = found.miss;
-        return TM_MOVE_DONE;
+    plan->fresh = false;
+}
+
+/* What becomes of a move that does not arrive; plan->poses are those of the break, the saved ones
+ * those before the move. */
+static tmMove apply_policy(tmPlan *plan, const double *values, tmMove outcome, tmSolveInfo *info) {
+    if (plan->on_break == TM_BREAK_LIMIT || outcome == TM_MOVE_INCONSISTENT) {
+        tmi_plan_restore(plan);
     }
-    restore(plan);
-    return step > STEP_LEAST ? TM_MOVE_NOT_CONVERGED : TM_MOVE_FOLD;
+    if (plan->on_break == TM_BREAK_STRETCH) {
+        plan->is_stretched = tmi_plan_stretch(plan, values, info);
+        return plan->is_stretched ? TM_MOVE_STRETCHED : outcome;
+    }
+    return outcome;
 }
 
 tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
@@ -127,13 +107,15 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
             return TM_ERR_NOT_FINITE;
         }
     }
+    if (plan->fresh) {
+        count_turns(plan, values);
+    }
     tmSolveInfo result;
-    tmMove outcome = tmi_plan_try(plan, values, &result);
+    tmMove outcome = tmi_plan_go(plan, values, &result);
     if (outcome == TM_MOVE_DONE) {
-        result.reached = 1.0;
-        tmi_plan_accept(plan, values);
+        plan->is_stretched = false;
     } else {
-        outcome = go_in_steps(plan, values, &result);
+        outcome = apply_policy(plan, values, outcome, &result);
     }
     result.outcome = outcome;
     if (info) {
@@ -215,12 +197,12 @@ tmStatus tm_plan_values(const tmPlan *plan, double *values) {
     if (plan->edits != plan->mechanism->edits) {
         return TM_ERR_STALE;
     }
-    tmi_plan_measure(plan, plan->poses, values);
+    tmi_plan_measure(plan, tm_plan_poses(plan), values);
     return TM_OK;
 }
 
 const tmPose *tm_plan_poses(const tmPlan *plan) {
-    return plan ? plan->poses : NULL;
+    return !plan ? NULL : plan->is_stretched ? plan->stretched : plan->poses;
 }
 
 tmStatus tm_plan_point(const tmPlan *plan, tmFeatureId feature, double *x, double *y) {
@@ -235,9 +217,25 @@ tmStatus tm_plan_point(const tmPlan *plan, tmFeatureId feature, double *x, doubl
         return TM_ERR_ID;
     }
     const tmiFeature *f = &plan->mechanism->features[slot];
-    tmiPlace p = tmi_feature_place(f, plan->poses[f->body]);
+    tmiPlace p = tmi_feature_place(f, tm_plan_poses(plan)[f->body]);
     *x = p.x;
     *y = p.y;
+    return TM_OK;
+}
+
+tmStatus tm_plan_gap(const tmPlan *plan, tmJointId joint, double *gap) {
+    if (!plan || !gap) {
+        return TM_ERR_ARGUMENT;
+    }
+    if (plan->edits != plan->mechanism->edits) {
+        return TM_ERR_STALE;
+    }
+    int32_t slot = tmi_id_pool_slot(&plan->mechanism->joint_ids, joint.value);
+    if (slot < 0) {
+        return TM_ERR_ID;
+    }
+    *gap = tmi_joint_gap_at(plan->mechanism, &plan->mechanism->joints[slot], tm_plan_poses(plan),
+                            plan->graph.size);
     return TM_OK;
 }
 
@@ -249,7 +247,7 @@ tmStatus tm_plan_commit(const tmPlan *plan, tmMechanism *mechanism) {
         return TM_ERR_STALE;
     }
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
-        mechanism->bodies[i].pose = plan->poses[i];
+        mechanism->bodies[i].pose = tm_plan_poses(plan)[i];
     }
     return TM_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef TMI_PLAN_H
 #define TMI_PLAN_H
 
+#include "analyse/kinematics/certify.h"
 #include "analyse/kinematics/stage.h"
 
 /* A pin that every move checks: point of body a at point of body b. */
@@ -14,9 +15,11 @@ struct tmPlan {
     tmAllocator allocator;
     tmiArena arena;
     const tmMechanism *mechanism;
-    uint64_t edits;   /* of the mechanism when the plan was made */
-    double gap_most;  /* of a closed joint, beyond the roundings of its coordinates [m] */
-    double tolerance; /* what is iterated to: the same, and the roundings of all coordinates [m] */
+    uint64_t edits;    /* of the mechanism when the plan was made */
+    double gap_most;   /* of a closed joint, beyond the roundings of its coordinates [m] */
+    double tolerance;  /* what is iterated to: the same, and the roundings of all coordinates [m] */
+    double iterate_to; /* the same, as it stands: near a break what is open must be less */
+    double usual, strict; /* values of it [m] */
     int32_t iteration_most;
 
     tmiGraph graph;
@@ -34,7 +37,22 @@ struct tmPlan {
     tmPose *poses; /* of the last good move */
     tmPose *saved; /* of the move before one that goes in steps */
     double *good_values, *trial_values, *saved_values;
-    double *lanes; /* registers of a sweep; null before the first */
+    double *saved_sides; /* of every closed form of every variant */
+    tmPose *here;        /* before a jump */
+    double *here_sides;
+    bool fresh;               /* no move yet: whole turns of the inputs are not known */
+    tmBreak on_break;         /* what becomes of a move that does not arrive */
+    tmiCertifier *watcher;    /* null: nobody looks at what lies between two moves */
+    bool is_turned;           /* there is one input, and it is an angle */
+    tmPose *lap;              /* where a turn of it began */
+    bool closed;              /* the joints are closed in `poses` */
+    tmPose *before[2];        /* poses on the way here, for the direction at a change point … */
+    double *before_values[2]; /* … and the values there */
+    int32_t before_count, since; /* how many there are, and good tries since the last */
+    tmiVariant stretch;          /* all joints soft, when the policy is to stretch */
+    tmPose *stretched;           /* poses of it */
+    bool is_stretched;           /* they are what is shown */
+    double *lanes;               /* registers of a sweep; null before the first */
     double *lane_values;
     double steps[TMI_RATES]; /* of the only input, in the last moves */
 };
@@ -54,6 +72,16 @@ tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info);
 
 /* Takes plan->tried for the last good poses, and these values. */
 void tmi_plan_accept(tmPlan *plan, const double *values);
+
+/* Goes from the last good values to these: at once where nothing can lie between, else in steps.
+ * Puts all but the outcome into *info. After a failure plan->poses are the last ones that could be
+ * reached, and tmi_plan_restore returns to those before it. */
+tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info);
+void tmi_plan_restore(tmPlan *plan);
+
+/* Puts the poses in which the joints are open by least squares into plan->stretched, inputs kept.
+ * Returns whether it found them. */
+bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info);
 
 /* Makes all variants start from plan->poses. */
 void tmi_plan_follow(tmPlan *plan);

@@ -4,6 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+/* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
+#define NEWTON_SHARE 0.25
+
+/* What a solution may be open by near a break [of the largest coordinate]: a few roundings. With
+ * the usual tolerance it would be found far beyond a break, where joints are open by less than
+ * that. */
+#define STRICT_ROUNDINGS (16.0 * TMI_EPSILON)
+
 static void add_pin(tmPlan *plan, const tmiFeature *a, const tmiFeature *b) {
     if (a->body == 0) {
         const tmiFeature *swap = a;
@@ -43,6 +51,19 @@ static tmStatus make_checks(tmPlan *plan) {
     return TM_OK;
 }
 
+static size_t count_sides(const tmPlan *plan) {
+    size_t count = 0;
+    for (int32_t r = 0; r < plan->route_count; r++) {
+        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
+            const tmiStage *stage = &plan->routes[r].stages[i];
+            for (int32_t k = 0; k < stage->variant_count; k++) {
+                count += (size_t)stage->variants[k].emitter.branch_count;
+            }
+        }
+    }
+    return count;
+}
+
 static tmStatus make_state(tmPlan *plan) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
@@ -52,10 +73,47 @@ static tmStatus make_state(tmPlan *plan) {
     plan->good_values = tmi_arena_alloc(a, values, sizeof(double));
     plan->saved_values = tmi_arena_alloc(a, values, sizeof(double));
     plan->trial_values = tmi_arena_alloc(a, values, sizeof(double));
+    size_t sides = count_sides(plan);
+    plan->saved_sides = tmi_arena_alloc(a, sides, sizeof(double));
     return plan->tried && plan->poses && plan->saved && plan->good_values && plan->saved_values &&
-                   plan->trial_values
+                   plan->trial_values && plan->saved_sides
                ? TM_OK
                : TM_ERR_MEMORY;
+}
+
+/* What a watched plan needs besides; drags have no certificate. */
+static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
+    tmiArena *a = &plan->arena;
+    size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
+    if (!def->watch || plan->graph.drag_count > 0 || plan->graph.value_count == 0) {
+        return TM_OK;
+    }
+    plan->watcher = tmi_arena_alloc(a, 1, sizeof *plan->watcher);
+    plan->here = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->lap = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->is_turned = def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE;
+    plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
+    bool good = plan->watcher && plan->here && plan->lap && plan->here_sides;
+    for (int i = 0; i < 2; i++) {
+        plan->before[i] = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+        plan->before_values[i] = tmi_arena_alloc(a, values, sizeof(double));
+        good = good && plan->before[i] && plan->before_values[i];
+    }
+    return good ? tmi_certifier_make(plan->watcher, a, plan->mechanism, def->inputs,
+                                     def->input_count)
+                : TM_ERR_MEMORY;
+}
+
+static tmStatus make_stretch(tmPlan *plan) {
+    if (plan->on_break != TM_BREAK_STRETCH) {
+        return TM_OK;
+    }
+    size_t nodes = (size_t)plan->graph.node_count;
+    plan->stretched = tmi_arena_alloc(&plan->arena, nodes, sizeof(tmPose));
+    tmi_program_init(&plan->stretch.program, plan->allocator);
+    return plan->stretched ? tmi_variant_make(&plan->stretch, &plan->arena, &plan->graph, NULL, 0,
+                                              TMI_NEWTON_STRETCH)
+                           : TM_ERR_MEMORY;
 }
 
 void tmi_plan_start(tmPlan *plan) {
@@ -70,6 +128,10 @@ void tmi_plan_start(tmPlan *plan) {
         }
     }
     tmi_plan_follow(plan);
+    plan->fresh = true;
+    plan->is_stretched = false;
+    plan->before_count = 0;
+    plan->closed = tmi_plan_check(plan) <= plan->gap_most;
     memset(plan->steps, 0, sizeof plan->steps);
 }
 
@@ -90,7 +152,7 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
         tmi_graph_make(&plan->graph, &plan->arena, plan->mechanism, def->inputs, def->input_count);
     if (status == TM_OK) {
         status = tmi_routes_make(plan->routes, &plan->route_count, &plan->arena, &plan->graph,
-                                 def->method);
+                                 def->method, def->watch);
         plan->guesses = plan->route_count > 1;
     }
     if (status == TM_OK) {
@@ -100,8 +162,18 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
         status = make_state(plan);
     }
     if (status == TM_OK) {
+        status = make_watcher(plan, def);
+    }
+    if (status == TM_OK) {
+        status = make_stretch(plan);
+    }
+    if (status == TM_OK) {
         plan->gap_most = def->tolerance * plan->graph.size;
-        plan->tolerance = plan->gap_most + TMI_COORDINATE_ROUNDINGS * reach_of(&plan->graph);
+        double reach = reach_of(&plan->graph);
+        plan->tolerance = plan->gap_most + TMI_COORDINATE_ROUNDINGS * reach;
+        plan->usual = plan->iterate_to = NEWTON_SHARE * plan->tolerance;
+        plan->strict = STRICT_ROUNDINGS * reach;
+        plan->strict = plan->strict < plan->usual ? plan->strict : plan->usual;
         tmi_plan_start(plan);
     }
     return status;

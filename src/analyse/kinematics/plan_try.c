@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
-#define NEWTON_SHARE 0.25
-
 /* How far c^2 + s^2 of a pose may be from 1 [1]. */
 #define STRETCH_MOST 1e-7
 
@@ -96,7 +93,7 @@ static double step_to(const tmPlan *plan, const double *values) {
 static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
                             tmSolveInfo *info) {
     tmiVariant *v = stage->active;
-    double tolerance = NEWTON_SHARE * plan->tolerance;
+    double tolerance = plan->iterate_to;
     tmiNewtonInfo found = {0};
     const tmPose *poses = tmi_stage_view(stage, plan->poses);
     bool closed;
@@ -124,9 +121,8 @@ static tmMove run_stage(tmPlan *plan, tmiStage *stage, const double *values, tmS
     }
     if (v->guess_count > 0) {
         int32_t iterations = 0;
-        tmiGuessing guessed =
-            tmi_variant_solve(v, values, NEWTON_SHARE * plan->tolerance, plan->iteration_most,
-                              step_to(plan, values), plan->steps, &iterations);
+        tmiGuessing guessed = tmi_variant_solve(v, values, plan->iterate_to, plan->iteration_most,
+                                                step_to(plan, values), plan->steps, &iterations);
         info->iterations += iterations;
         if (guessed != TMI_GUESS_DONE) {
             return guessed == TMI_GUESS_STUCK ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;

@@ -27,10 +27,11 @@ typedef struct tmiRoute {
 /* The most routes of a plan: stage by stage, and the whole at once where that fails. */
 #define TMI_ROUTES 2
 
-/* Makes the routes for the graph of the whole mechanism. Memory is the arena's, and the allocator's
+/* Makes the routes for the graph of the whole mechanism; `all_nodes` asks for the poses of small
+ * nodes too, so that sides can be read off them. Memory is the arena's, and the allocator's
  * for programs: tmi_routes_clear also after a failure. */
 tmStatus tmi_routes_make(tmiRoute *routes, int32_t *route_count, tmiArena *arena,
-                         const tmiGraph *graph, tmPlanMethod method);
+                         const tmiGraph *graph, tmPlanMethod method, bool all_nodes);
 void tmi_routes_clear(tmiRoute *routes, int32_t route_count);
 
 /* Returns the poses of the stage's nodes, of those of all nodes. Valid until the next call. */

@@ -300,7 +300,7 @@ static tmStatus make_one_knot(tmiRoute *route, tmiArena *arena, const tmiGraph *
 }
 
 tmStatus tmi_routes_make(tmiRoute *routes, int32_t *route_count, tmiArena *arena,
-                         const tmiGraph *graph, tmPlanMethod method) {
+                         const tmiGraph *graph, tmPlanMethod method, bool all_nodes) {
     Maker m = {.arena = arena, .graph = graph};
     tmiContraction c;
     *route_count = 1;
@@ -313,7 +313,7 @@ tmStatus tmi_routes_make(tmiRoute *routes, int32_t *route_count, tmiArena *arena
     }
     bool edges_only = graph->other_count == 0 && graph->drag_count == 0;
     if (c.open == 0 && edges_only) {
-        return make_whole(routes, arena, graph, TMI_NEWTON_NONE, false);
+        return make_whole(routes, arena, graph, TMI_NEWTON_NONE, all_nodes);
     }
     status = tmi_split(&m.split, arena, graph, &c);
     if (status != TM_OK) {

@@ -49,10 +49,6 @@ typedef struct tmiVariant {
     tmiNewton newton; /* anything else */
 } tmiVariant;
 
-/* What Newton's method does in a variant: nothing, the clusters that contraction leaves, or all
- * bodies without any contraction. */
-typedef enum tmiNewtonUse { TMI_NEWTON_NONE, TMI_NEWTON_REST, TMI_NEWTON_ALL } tmiNewtonUse;
-
 /* Makes the program, with these edges guessed. variant->program must be initialised. */
 tmStatus tmi_variant_make(tmiVariant *variant, tmiArena *arena, const tmiGraph *graph,
                           const int32_t *tears, int32_t tear_count, tmiNewtonUse use);

@@ -191,14 +191,14 @@ static tmStatus find_idle(tmiVariant *v, tmiArena *arena, const tmiGraph *graph)
 }
 
 /* The numerical part, and which steps go before it. */
-static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, bool all) {
+static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, tmiNewtonUse use) {
     tmStatus status = TM_OK;
-    if (!all) {
+    if (use == TMI_NEWTON_REST) {
         status = tmi_chains_make(&v->chains, arena, &v->emitter, &v->contraction, &v->known_ops,
                                  &v->chained);
     }
     if (status == TM_OK && !v->chained) {
-        status = tmi_newton_make(&v->newton, arena, &v->emitter, &v->contraction, all);
+        status = tmi_newton_make(&v->newton, arena, &v->emitter, &v->contraction, use);
         v->known_ops = v->newton.before_ops;
     }
     v->closed_ops = v->known_ops;
@@ -207,8 +207,9 @@ static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, bool all) {
 
 tmStatus tmi_variant_make(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
                           const int32_t *tears, int32_t tear_count, tmiNewtonUse use) {
-    tmStatus status = use == TMI_NEWTON_ALL ? contract_nothing(v, arena, graph->node_count)
-                                            : contract(v, arena, graph, tears, tear_count);
+    tmStatus status = use == TMI_NEWTON_ALL || use == TMI_NEWTON_STRETCH
+                          ? contract_nothing(v, arena, graph->node_count)
+                          : contract(v, arena, graph, tears, tear_count);
     if (status == TM_OK) {
         status = find_idle(v, arena, graph);
     }
@@ -225,7 +226,7 @@ tmStatus tmi_variant_make(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
     emit_merges(v);
     v->numerical = use != TMI_NEWTON_NONE;
     if (v->numerical && v->program.status == TM_OK) {
-        status = make_numerical(v, arena, use == TMI_NEWTON_ALL);
+        status = make_numerical(v, arena, use);
     }
     if (status != TM_OK) {
         return status;

@@ -1,0 +1,415 @@
+/* plan_walk.c: the way from the last good values to new ones, so that nothing that lies between is
+ * jumped over: docs/theory/breaking-and-branches.md.
+ *
+ * Each step is proven by a certificate: there is one branch, and the answer is on it. Towards a
+ * singular pose the proven steps shrink in proportion to the distance that is left, so the walk
+ * comes as near as wanted in a number of steps that grows with the logarithm. Behind a singular
+ * pose the mechanism goes on (a change point: two branches cross, and the motion goes straight on)
+ * or it does not (a fold). */
+#include "analyse/kinematics/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps on the way to an input that cannot be reached at once: how many, and how small before the
+ * way counts as ended [1]. */
+#define TRIES_MOST 300
+#define STEP_LEAST 1e-12
+
+/* Proven steps in one move. A turn takes about a hundred. */
+#define WALK_MOST 10000
+
+/* A whole turn [rad]. */
+#define TURN 6.283185307179586
+
+/* Part of a proven step that is taken: at its very end the box has no room left. */
+#define SHARE 0.9
+
+/* A singular pose nearer than this [rad, or sizes of the mechanism] is jumped over by twice the
+ * distance, to see whether the motion goes on. A break region wider than that is never skipped. */
+#define NEAR 3e-7
+
+/* The answer behind a singular pose may be this part of the way that was made from where the motion
+ * points to. The other branch is off by about the whole way. */
+#define STRAIGHT 0.25
+
+/* How far before a fold the motion ends [rad, or sizes]. */
+#define ASIDE 2e-11
+
+/* Good steps after which a pose is remembered for its direction: near a singular pose some ten
+ * times farther away than the present one. */
+#define MEMORY_STEPS 12
+
+/* Ways in the space of the inputs whose angle has a square of the sine below this are on one line.
+ */
+#define ALIGNED 1e-6
+
+/* ---- State that a failed move gives back --------------------------------------------------- */
+
+/* Saves the side of each closed form, or puts it back. */
+static void copy_sides(tmPlan *plan, double *side, bool save) {
+    for (int32_t r = 0; r < plan->route_count; r++) {
+        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
+            const tmiStage *stage = &plan->routes[r].stages[i];
+            for (int32_t k = 0; k < stage->variant_count; k++) {
+                const tmiEmitter *e = &stage->variants[k].emitter;
+                for (int32_t b = 0; b < e->branch_count; b++, side++) {
+                    double *sign = &e->program->registers[e->branches[b].sign];
+                    *(save ? side : sign) = *(save ? sign : side);
+                }
+            }
+        }
+    }
+}
+
+static void save(tmPlan *plan) {
+    memcpy(plan->saved, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    if (plan->graph.value_count > 0) {
+        memcpy(plan->saved_values, plan->good_values,
+               sizeof(double) * (size_t)plan->graph.value_count);
+    }
+    copy_sides(plan, plan->saved_sides, true);
+}
+
+void tmi_plan_restore(tmPlan *plan) {
+    memcpy(plan->poses, plan->saved, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    if (plan->graph.value_count > 0) {
+        memcpy(plan->good_values, plan->saved_values,
+               sizeof(double) * (size_t)plan->graph.value_count);
+    }
+    if (plan->guesses) {
+        tmi_plan_follow(plan);
+    }
+    copy_sides(plan, plan->saved_sides, false);
+}
+
+/* Values at this part of the way, into plan->trial_values. */
+static void set_part(tmPlan *plan, const double *values, double part) {
+    for (int32_t k = 0; k < plan->graph.value_count; k++) {
+        double from = plan->saved_values[k];
+        plan->trial_values[k] = part < 1.0 ? from + part * (values[k] - from) : values[k];
+    }
+}
+
+static bool try_part(tmPlan *plan, const double *values, double part, tmSolveInfo *info) {
+    set_part(plan, values, part);
+    return tmi_plan_try(plan, plan->trial_values, info) == TM_MOVE_DONE;
+}
+
+/* ---- Without a proof ----------------------------------------------------------------------- */
+
+/* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail, and
+ * returns how far it came. *stuck tells that the last step was too small to count. */
+static double creep(tmPlan *plan, const double *values, double at, double end, double step,
+                    bool *stuck, tmSolveInfo *found) {
+    for (int tries = 0; tries < TRIES_MOST && at < end && step > STEP_LEAST; tries++) {
+        double next = at + step < end ? at + step : end;
+        if (try_part(plan, values, next, found)) {
+            tmi_plan_accept(plan, plan->trial_values);
+            at = next;
+            step *= 2.0;
+        } else {
+            step *= 0.5;
+        }
+    }
+    *stuck = step <= STEP_LEAST;
+    return at;
+}
+
+/* The direct try failed: goes towards the values in steps. It arrives, or it comes to a last place
+ * beyond which nothing is found however small the step: that is a fold, and is located. If not
+ * even the start can be solved the joints contradict each other. */
+static tmMove go_in_steps(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    tmSolveInfo found = *info;
+    if (!try_part(plan, values, 0.0, &found)) {
+        return TM_MOVE_INCONSISTENT;
+    }
+    bool stuck;
+    info->reached = creep(plan, values, 0.0, 1.0, 1.0, &stuck, &found);
+    if (info->reached == 1.0) {
+        info->residual = found.residual;
+        info->miss = found.miss;
+        return TM_MOVE_DONE;
+    }
+    return stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
+}
+
+/* ---- Memory of the direction --------------------------------------------------------------- */
+
+static void remember(tmPlan *plan) {
+    tmPose *poses = plan->before[1];
+    double *values = plan->before_values[1];
+    plan->before[1] = plan->before[0];
+    plan->before_values[1] = plan->before_values[0];
+    plan->before[0] = poses;
+    plan->before_values[0] = values;
+    memcpy(poses, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    memcpy(values, plan->good_values, sizeof(double) * (size_t)plan->graph.value_count);
+    plan->before_count += plan->before_count < 2;
+    plan->since = 0;
+}
+
+/* How many times the way from `older` to the present values goes into that to plan->trial_values;
+ * 0 where they are not on one line. */
+static double times_on(const tmPlan *plan, const double *older) {
+    double dot = 0.0, square = 0.0, other = 0.0;
+    for (int32_t k = 0; k < plan->graph.value_count; k++) {
+        double way = plan->good_values[k] - older[k];
+        double next = plan->trial_values[k] - plan->good_values[k];
+        dot += way * next;
+        square += way * way;
+        other += next * next;
+    }
+    bool aligned = dot * dot > (1.0 - ALIGNED) * square * other;
+    return square > 0.0 && aligned ? dot / square : 0.0;
+}
+
+/* Puts into plan->poses where the present motion points to for plan->trial_values. False when it is
+ * not known. */
+static bool point_ahead(tmPlan *plan) {
+    const tmPose *older = plan->before[plan->before_count - 1];
+    double times =
+        plan->before_count > 0 ? times_on(plan, plan->before_values[plan->before_count - 1]) : 0.0;
+    if (times == 0.0) {
+        return false;
+    }
+    for (int32_t i = 0; i < plan->graph.node_count; i++) {
+        tmPose *p = &plan->poses[i];
+        double c = p->c + times * (p->c - older[i].c), s = p->s + times * (p->s - older[i].s);
+        double inverse = 1.0 / tmi_hypot(c, s);
+        *p = (tmPose){p->x + times * (p->x - older[i].x), p->y + times * (p->y - older[i].y),
+                      c * inverse, s * inverse};
+    }
+    return true;
+}
+
+/* Largest distance between two sets of poses, directions times the size [m]. */
+static double distance(const tmPlan *plan, const tmPose *a, const tmPose *b) {
+    double most = 0.0, size = plan->graph.size;
+    for (int32_t i = 0; i < plan->graph.node_count; i++) {
+        double x = fabs(a[i].x - b[i].x), y = fabs(a[i].y - b[i].y);
+        double c = size * fabs(a[i].c - b[i].c), s = size * fabs(a[i].s - b[i].s);
+        most = x > most ? x : most;
+        most = y > most ? y : most;
+        most = c > most ? c : most;
+        most = s > most ? s : most;
+    }
+    return most;
+}
+
+/* ---- With a proof -------------------------------------------------------------------------- */
+
+typedef struct Walk {
+    tmPlan *plan;
+    const double *values;
+    double at;     /* part of the way */
+    double length; /* of the whole way [rad, or sizes] */
+    double last;   /* the last proven step, as part of the way; 0: none */
+    double turn; /* a whole turn of the only input, as part of the way; 0: there is no such thing */
+    double lap;  /* where the next whole turn ends */
+    double jumped;   /* where the last jump ended; below 0: there was none */
+    int32_t changes; /* singular poses that were passed */
+    tmSolveInfo *info;
+} Walk;
+
+/* The longest change of an input, angles in rad and displacements in sizes. */
+static double way_length(const tmPlan *plan, const double *values) {
+    double most = 0.0;
+    for (int32_t e = 0; e < plan->graph.edge_count; e++) {
+        const tmiEdge *edge = &plan->graph.edges[e];
+        if (edge->known == TMI_KNOWN_INPUT) {
+            double way = fabs(values[edge->input] - plan->good_values[edge->input]);
+            way /= edge->kind == TMI_EDGE_PIN ? 1.0 : plan->graph.size;
+            most = way > most ? way : most;
+        }
+    }
+    return most;
+}
+
+/* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
+static double proven_step(Walk *w) {
+    tmPlan *plan = w->plan;
+    tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, w->values, NULL);
+    double share = c.part >= 1.0 ? 1.0 : SHARE * c.part;
+    for (int halving = 0; halving < 4 && share > 0.0; halving++, share *= 0.5) {
+        double step = share * (1.0 - w->at), next = share >= 1.0 ? 1.0 : w->at + step;
+        next = w->turn > 0.0 && next > w->lap ? w->lap : next;
+        if (try_part(plan, w->values, next, w->info) &&
+            tmi_certificate_holds(plan->watcher, (next - w->at) / (1.0 - w->at), plan->tried)) {
+            if (++plan->since >= MEMORY_STEPS) {
+                remember(plan);
+            }
+            tmi_plan_accept(plan, plan->trial_values);
+            step = next - w->at;
+            w->at = next;
+            return step;
+        }
+    }
+    return 0.0;
+}
+
+/* Distance to the singular pose ahead, if the proven steps go on to shrink as the last two did; as
+ * part of the way. */
+static double distance_ahead(const Walk *w, double step) {
+    double ratio = w->last > 0.0 ? step / w->last : 1.0;
+    return step <= 0.0 ? 0.0 : ratio < 0.99 ? step / (1.0 - ratio) : 100.0 * step;
+}
+
+/* Jumps over the singular pose, and returns whether the motion goes on behind it. Where it came
+ * from tells which of the branches there it is on; a plan that starts here keeps the sides it has.
+ */
+static bool jump(Walk *w, double ahead) {
+    tmPlan *plan = w->plan;
+    size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
+    double least = 0.5 * NEAR / w->length;
+    double next = w->at + 2.0 * (ahead > least ? ahead : least);
+    next = next < 1.0 ? next : 1.0;
+    set_part(plan, w->values, next);
+    memcpy(plan->here, plan->poses, bytes);
+    copy_sides(plan, plan->here_sides, true);
+    bool known = point_ahead(plan);
+    if (known) {
+        tmi_plan_follow(plan);
+    }
+    bool found = tmi_plan_try(plan, plan->trial_values, w->info) == TM_MOVE_DONE;
+    double made = distance(plan, plan->poses, plan->here);
+    found = found && (!known || distance(plan, plan->tried, plan->poses) <= STRAIGHT * made);
+    if (!found) {
+        memcpy(plan->poses, plan->here, bytes);
+        tmi_plan_follow(plan);
+        copy_sides(plan, plan->here_sides, false);
+        return false;
+    }
+    tmi_plan_accept(plan, plan->trial_values);
+    w->at = next;
+    return true;
+}
+
+/* Several jumps in a row may be needed for one singular pose. */
+static void count_change(Walk *w) {
+    w->changes += w->jumped < 0.0 || (w->at - w->jumped) * w->length > 100.0 * NEAR;
+    w->jumped = w->at;
+    w->last = 0.0;
+}
+
+/* Looks for the fold that a jump did not get over. False when there is one, and then the pose is
+ * just before it: right at it the two branches could not be told from each other any more. */
+static bool pass_fold(Walk *w) {
+    double region = 2.0 * NEAR / w->length, start = w->at;
+    double end = start + region < 1.0 ? start + region : 1.0;
+    bool stuck;
+    w->at = creep(w->plan, w->values, start, end, region, &stuck, w->info);
+    if (w->at == end) {
+        return true;
+    }
+    double back = w->at - ASIDE / w->length;
+    if (back > start && try_part(w->plan, w->values, back, w->info)) {
+        tmi_plan_accept(w->plan, w->plan->trial_values);
+        w->at = back;
+    }
+    return false;
+}
+
+/* A turn of the only input that ends where it began goes on like that for ever: the whole turns
+ * that are left are not walked. */
+static void end_lap(Walk *w) {
+    tmPlan *plan = w->plan;
+    double left = floor((1.0 - w->at) / w->turn);
+    if (left >= 1.0 && distance(plan, plan->poses, plan->lap) <= plan->gap_most) {
+        w->at += left * w->turn;
+        set_part(plan, w->values, w->at);
+        memcpy(plan->good_values, plan->trial_values,
+               sizeof(double) * (size_t)plan->graph.value_count);
+    }
+    memcpy(plan->lap, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    w->lap = w->at + w->turn;
+}
+
+static Walk start_walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    Walk w = {.plan = plan, .values = values, .length = way_length(plan, values), .info = info};
+    w.jumped = -1.0;
+    if (plan->is_turned && w.length > TURN) {
+        w.turn = w.lap = TURN / w.length;
+        memcpy(plan->lap, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    }
+    return w;
+}
+
+static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    Walk w = start_walk(plan, values, info);
+    bool stuck = false;
+    if (!try_part(plan, values, 0.0, info)) {
+        return TM_MOVE_INCONSISTENT;
+    }
+    for (int32_t i = 0; i < WALK_MOST && w.at < 1.0 && !stuck; i++) {
+        double step = proven_step(&w), ahead = distance_ahead(&w, step);
+        w.last = step;
+        if (w.turn > 0.0 && w.at >= w.lap) {
+            end_lap(&w);
+        } else if (w.at < 1.0 && ahead * w.length < NEAR) {
+            stuck = !jump(&w, ahead) && !pass_fold(&w);
+            if (!stuck) {
+                count_change(&w);
+            }
+        }
+    }
+    info->reached = w.at;
+    info->proven = w.changes == 0;
+    info->changes = w.changes;
+    return w.at == 1.0 ? TM_MOVE_DONE : stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
+}
+
+/* Whether there is a way between the present values and others that can be watched: not from joints
+ * that are open, and not where one input follows from another, so that no straight way is free. */
+static bool is_watched(const tmPlan *plan) {
+    if (!plan->watcher || !plan->closed || plan->watcher->too_large) {
+        return false;
+    }
+    for (int32_t i = 0; i < plan->active->stage_count; i++) {
+        if (plan->active->stages[i].active->idle_count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What is known of the way to the pose just tried. */
+typedef enum View { VIEW_CLEAR, VIEW_DOUBTFUL, VIEW_HIDDEN } View;
+
+/* Rows that depend on each other at both ends of the way do so all along: such a mechanism has no
+ * certificate. */
+static View look(tmPlan *plan, const double *values) {
+    tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
+    if (c.part > 0.0 || c.rank == c.rows) {
+        bool clear = c.part >= 1.0 && tmi_certificate_holds(plan->watcher, 1.0, plan->tried);
+        return clear ? VIEW_CLEAR : VIEW_DOUBTFUL;
+    }
+    tmiCertificate there = tmi_certify(plan->watcher, plan->tried, values, plan->good_values, NULL);
+    return there.part > 0.0 || there.rank > c.rank ? VIEW_DOUBTFUL : VIEW_HIDDEN;
+}
+
+tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    tmMove outcome = tmi_plan_try(plan, values, info);
+    bool watched = is_watched(plan);
+    View view = !watched                  ? VIEW_HIDDEN
+                : outcome == TM_MOVE_DONE ? look(plan, values)
+                                          : VIEW_DOUBTFUL;
+    if (outcome == TM_MOVE_DONE && view != VIEW_DOUBTFUL) {
+        info->reached = 1.0;
+        info->proven = view == VIEW_CLEAR;
+        if (watched) {
+            remember(plan);
+        }
+        tmi_plan_accept(plan, values);
+        plan->closed = true;
+        return outcome;
+    }
+    save(plan);
+    if (!watched) {
+        return go_in_steps(plan, values, info);
+    }
+    plan->iterate_to = plan->strict;
+    outcome = walk(plan, values, info);
+    plan->iterate_to = plan->usual;
+    return outcome;
+}
