@@ -105,3 +105,13 @@ tmStatus bars_build(Bars *k, const tmAllocator *allocator, uint64_t *state) {
     status = pin(k, status, l[2].id, l[2].x[0], l[2].y[0], ground, k->g, 0.0, NULL);
     return k->six ? bars_six(k, status, state) : status;
 }
+
+tmStatus bars_place(const Bars *k, double angle) {
+    tmPose poses[6];
+    tmStatus status = bars_poses(k, angle, k->side, k->side2, poses) ? TM_OK : TM_ERR_ARGUMENT;
+    for (int i = 1; i < (k->six ? 6 : 4) && status == TM_OK; i++) {
+        status = tm_body_set_pose(k->m, tm_body_at(k->m, i), poses[i].x, poses[i].y,
+                                  atan2(poses[i].s, poses[i].c));
+    }
+    return status;
+}

@@ -41,4 +41,8 @@ bool bars_poses(const Bars *k, double angle, int side, int side2, tmPose *poses)
 /* Builds the mechanism k->m, bodies not yet placed. To be destroyed however it ends. */
 tmStatus bars_build(Bars *k, const tmAllocator *allocator, uint64_t *state);
 
+/* Puts the bodies where they are at this angle, on k's sides. TM_ERR_ARGUMENT where they cannot be.
+ */
+tmStatus bars_place(const Bars *k, double angle);
+
 #endif

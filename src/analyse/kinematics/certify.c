@@ -138,7 +138,7 @@ static double defect_of(const tmiCertifier *c) {
     return most;
 }
 
-/* tau = A (dF/ds), and |A F| at the start: (4). */
+/* tau = A (dF/ds), and |A F| at the start: (3). */
 static void find_tangent(tmiCertifier *c) {
     for (int32_t i = 0; i < c->unknowns; i++) {
         const double *a = c->inverse + (ptrdiff_t)i * c->rows;
@@ -300,7 +300,7 @@ static double room_of(const tmiCertifier *c, int32_t i, double spoil, double r) 
     return r * (c->weight[i] - spoil * c->abs_sum[i]) - 0.5 * r * r * c->bend[i] - c->drift[i];
 }
 
-/* The part of the way that keeps the box of radius r mapped into itself: (3). */
+/* The part of the way that keeps the box of radius r mapped into itself: (4). */
 static double part_within(const tmiCertifier *c, double spoil, double r) {
     double part = r > 0.0 ? 1.0 : 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {

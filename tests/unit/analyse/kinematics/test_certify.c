@@ -285,12 +285,7 @@ TEST(typical_linkages_turn_in_large_certified_steps) {
     tmStatus status = bars_build(&k, NULL, &state);
     DEFER(tm_mechanism_destroy, k.m);
     MUST(status);
-    tmPose poses[BODIES];
-    REQUIRE(bars_poses(&k, 1.0, 1, 1, poses));
-    for (int i = 1; i < 4; i++) {
-        MUST(tm_body_set_pose(k.m, tm_body_at(k.m, i), poses[i].x, poses[i].y,
-                              atan2(poses[i].s, poses[i].c)));
-    }
+    MUST(bars_place(&k, 1.0));
     CHECK(mean_step(t, k.m, k.driver) > 0.3);
     char message[200] = "";
     MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
