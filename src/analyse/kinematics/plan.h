@@ -43,6 +43,7 @@ struct tmPlan {
     bool fresh;               /* no move yet: whole turns of the inputs are not known */
     tmBreak on_break;         /* what becomes of a move that does not arrive */
     tmiCertifier *watcher;    /* null: nobody looks at what lies between two moves */
+    double *radii;            /* of the registers of a plan that is all closed form; else null */
     bool is_turned;           /* there is one input, and it is an angle */
     tmPose *lap;              /* where a turn of it began */
     bool closed;              /* the joints are closed in `poses` */

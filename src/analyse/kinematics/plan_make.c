@@ -94,6 +94,11 @@ static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     plan->is_turned = def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE;
     plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
     bool good = plan->watcher && plan->here && plan->lap && plan->here_sides;
+    const tmiVariant *v = plan->routes->stages->active;
+    if (plan->route_count == 1 && !v->numerical) {
+        plan->radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
+        good = good && plan->radii;
+    }
     for (int i = 0; i < 2; i++) {
         plan->before[i] = tmi_arena_alloc(a, nodes, sizeof(tmPose));
         plan->before_values[i] = tmi_arena_alloc(a, values, sizeof(double));

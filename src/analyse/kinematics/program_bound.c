@@ -325,6 +325,7 @@ static bool bound_op(const double *v, double *q, const tmiOp *op, const double *
         return bound_tangent(v, q, op);
     case TMI_OP_GAP:
         return bound_gap(v, q, op);
+    case TMI_OP_SETTLE: /* rare: left to the other certificate */
     case TMI_OP_COUNT:
         break;
     }
