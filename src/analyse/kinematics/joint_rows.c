@@ -10,9 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Length of ab, of the size, below which three points count as collinear wherever the third is. */
-#define COLLINEAR_LEAST 1e-6
-
 tmiPlace tmi_feature_place(const tmiFeature *f, tmPose pose) {
     double rx = pose.c * f->x - pose.s * f->y;
     double ry = pose.s * f->x + pose.c * f->y;
@@ -160,14 +157,14 @@ static int32_t distance(const tmiPlace *p, double value, double size, double *ro
 }
 
 /* The height of c over the line through a and b: (ab x ac) / |ab|. Where a and b coincide there is
- * no line, and every c is on it: below COLLINEAR_LEAST of the size the divisor stays, so that the
- * row vanishes with ab instead of following its last digits. */
+ * no line, and every c is on it: below TMI_COLLINEAR_LEAST of the size the divisor stays, so that
+ * the row vanishes with ab instead of following its last digits. */
 static int32_t collinear(const tmiPlace *p, double value, double size, double *rows,
                          tmiJointSlope *slope) {
     (void)value;
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
     double ex = p[2].x - p[0].x, ey = p[2].y - p[0].y;
-    double length = tmi_hypot(dx, dy), least = COLLINEAR_LEAST * size;
+    double length = tmi_hypot(dx, dy), least = TMI_COLLINEAR_LEAST * size;
     double inverse = 1.0 / (length > least ? length : least);
     rows[0] = (dx * ey - dy * ex) * inverse;
     if (slope) {

@@ -13,6 +13,9 @@
  */
 #define TMI_JOINT_DISPLACEMENT ((int)TM_JOINT_KIND_COUNT)
 
+/* Length of ab, of the size, below which three points count as collinear wherever the third is. */
+#define TMI_COLLINEAR_LEAST 1e-6
+
 /* A feature in the world. */
 typedef struct tmiPlace {
     double x, y;   /* point [m] */
