@@ -7,6 +7,7 @@
  *     tm_plan_create(m, &def, &plan);        once for each set of inputs
  *     tm_plan_move(plan, values, &info);     for each frame; allocates nothing
  *     tm_plan_poses(plan), tm_plan_point …
+ *     tm_rates_solve, tm_forces_solve …      velocities, accelerations, forces of the present pose
  *
  * Lengths are in metres or any other unit, as long as it is one; angles in radians. */
 #ifndef TRAMMEL_ANALYSE_H
@@ -304,6 +305,140 @@ TM_API const tmMechanism *tm_plan_mechanism(const tmPlan *plan);
  * bytes with the closing zero, never half a character, and returns how many bytes the whole would
  * take without it; 0 when there is no memory or the plan is stale. */
 TM_API size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size);
+
+/* ---- Rates --------------------------------------------------------------------------------- */
+
+/* How fast a body's pose changes: of the world position of its origin and of its angle. Of a
+ * velocity [m/s, rad/s] or of an acceleration [m/s^2, rad/s^2]; any other unit of time will do. */
+typedef struct tmPoseRate {
+    double x, y;
+    double angle;
+} tmPoseRate;
+
+/* What the rates of a pose are. After TM_RATES_SINGULAR and TM_RATES_OPEN all of them are zero. */
+typedef enum tmRatesOutcome {
+    TM_RATES_DONE,     /* they follow from the inputs */
+    TM_RATES_FREE,     /* the inputs leave freedoms: of all rates that they allow, the least motion
+                        * by the metric of a plan's Newton steps */
+    TM_RATES_SINGULAR, /* in this pose the inputs cannot have these rates: a dead centre, or inputs
+                        * that contradict each other */
+    TM_RATES_OPEN      /* a joint is not closed: the plan must move first */
+} tmRatesOutcome;
+
+typedef struct tmRatesInfo {
+    tmRatesOutcome outcome;
+    int32_t freedom;   /* independent motions that the inputs leave */
+    int32_t redundant; /* equations of joints and inputs that follow from the others */
+    double miss;       /* of the velocities of dragged features, from what they should be [m/s] */
+} tmRatesInfo;
+
+/* Velocities and accelerations of a plan's mechanism, with the memory to compute them. */
+typedef struct tmRates tmRates;
+
+/* Prepares to compute rates of the plan, which must outlive them. TM_ERR_STALE when the mechanism
+ * was edited since the plan was made. On failure *rates is null. */
+TM_API tmStatus tm_rates_create(const tmPlan *plan, tmRates **rates);
+
+TM_API void tm_rates_destroy(tmRates *rates);
+
+/* Computes all rates in the plan's present pose, exactly (by linear equations, not by differences),
+ * from the rates of the inputs and their second rates, in the order of tm_plan_move's values; a
+ * null pointer stands for zeros. A dragged feature comes as near to its rates as the joints allow.
+ * Puts what they are in *info (may be null). Allocates nothing. TM_ERR_STALE after an edit and
+ * TM_ERR_NOT_FINITE for such inputs leave everything as it was; TM_ERR_NOT_FINITE for a result that
+ * no double can hold leaves all rates zero and *info unchanged. */
+TM_API tmStatus tm_rates_solve(tmRates *rates, const double *first, const double *second,
+                               tmRatesInfo *info);
+
+/* The rates of all bodies by place, as tm_plan_poses has them: those of the last tm_rates_solve,
+ * zero before the first. Valid until the next one. */
+TM_API const tmPoseRate *tm_rates_velocities(const tmRates *rates);
+TM_API const tmPoseRate *tm_rates_accelerations(const tmRates *rates);
+
+/* Puts into *x, *y the velocity [m/s] or the acceleration [m/s^2] of a feature's point, in the pose
+ * and with the rates of the last tm_rates_solve. TM_ERR_ID, TM_ERR_STALE, and TM_ERR_NOT_FINITE for
+ * a result that no double can hold leave both unchanged. */
+TM_API tmStatus tm_rates_point_velocity(const tmRates *rates, tmFeatureId feature, double *x,
+                                        double *y);
+TM_API tmStatus tm_rates_point_acceleration(const tmRates *rates, tmFeatureId feature, double *x,
+                                            double *y);
+
+/* ---- Forces -------------------------------------------------------------------------------- */
+
+typedef enum tmLoadKind {
+    TM_LOAD_FORCE, /* `x`, `y` at the point of `feature`, world axes [N] */
+    TM_LOAD_MOMENT /* `moment` on `body`, positive from x to y [N m] */
+} tmLoadKind;
+
+/* What acts on a mechanism from outside. */
+typedef struct tmLoad {
+    tmLoadKind kind;
+    tmFeatureId feature;
+    tmBodyId body;
+    double x, y;
+    double moment;
+} tmLoad;
+
+/* What a joint does to a body at the point of one of its features, world axes. */
+typedef struct tmForce {
+    double x, y;   /* [N] */
+    double moment; /* about that point, positive from x to y [N m] */
+} tmForce;
+
+/* What the forces of a pose are. After the last three, all forces and efforts are zero. */
+typedef enum tmForcesOutcome {
+    TM_FORCES_DONE,       /* they follow from the loads */
+    TM_FORCES_SHARED,     /* redundant: the joints could share the loads in many ways; the shares
+                           * are the least-norm ones, moments divided by the mechanism's size */
+    TM_FORCES_UNBALANCED, /* the inputs leave freedoms, and the loads would set them in motion:
+                           * tm_forces_drift tells which bodies */
+    TM_FORCES_SINGULAR,   /* too near a dead centre for the forces to be found */
+    TM_FORCES_OPEN        /* a joint is not closed: the plan must move first */
+} tmForcesOutcome;
+
+typedef struct tmForcesInfo {
+    tmForcesOutcome outcome;
+    int32_t freedom;   /* independent motions that joints and held inputs leave */
+    int32_t redundant; /* independent ways in which joints and inputs can strain each other */
+    double imbalance;  /* part of the loads that nothing holds [1]; 0 when balanced */
+} tmForcesInfo;
+
+/* Static forces in a plan's mechanism whose inputs are held, with the memory to compute them. */
+typedef struct tmForces tmForces;
+
+/* Prepares to compute forces of the plan, which must outlive them. TM_ERR_STALE when the mechanism
+ * was edited since the plan was made. On failure *forces is null. */
+TM_API tmStatus tm_forces_create(const tmPlan *plan, tmForces **forces);
+
+TM_API void tm_forces_destroy(tmForces *forces);
+
+/* Computes what joints and inputs must do to hold the plan's present pose under the loads. Loads on
+ * the ground do nothing. Puts what was found in *info (may be null). Allocates nothing.
+ * TM_ERR_STALE after an edit, TM_ERR_ID for a load that names no part, TM_ERR_ARGUMENT and
+ * TM_ERR_NOT_FINITE leave everything as it was; TM_ERR_NOT_FINITE for a result that no double can
+ * hold leaves all forces zero and *info unchanged. */
+TM_API tmStatus tm_forces_solve(tmForces *forces, const tmLoad *loads, int32_t load_count,
+                                tmForcesInfo *info);
+
+/* Puts into *force what the joint does to the body of its feature number `index` (0 for a, 1 for b
+ * …) at that feature's point. Of a joint between two bodies, what it does to a is opposite to what
+ * it does to b. What an input at the joint does is not counted in: tm_forces_efforts has that.
+ * TM_ERR_ID, TM_ERR_STALE, TM_ERR_ARGUMENT for a feature that the joint does not have, and
+ * TM_ERR_NOT_FINITE for a result that no double can hold leave *force unchanged. */
+TM_API tmStatus tm_forces_joint(const tmForces *forces, tmJointId joint, int32_t index,
+                                tmForce *force);
+
+/* Returns what each input must supply, in the order of tm_plan_move's values: for an angle the
+ * torque on b [N m], with its reaction on a; for a displacement the force on b along a's direction
+ * [N], likewise; for a position the force on the feature, x and y [N]. Positive efforts push
+ * towards larger values, so that efforts times rates and the power of the loads add up to zero. */
+TM_API const double *tm_forces_efforts(const tmForces *forces);
+
+/* Returns how the bodies, by place, would begin to move under the part of the loads that nothing
+ * holds, were their masses those of the metric of a plan's Newton steps. Only directions and ratios
+ * mean something: the fastest body turns by 1 or moves by the size of the mechanism. All zero
+ * unless the outcome was TM_FORCES_UNBALANCED. */
+TM_API const tmPoseRate *tm_forces_drift(const tmForces *forces);
 
 #ifdef __cplusplus
 }

@@ -71,4 +71,18 @@
  * steps that lead to a point have at most. */
 #define TMI_COORDINATE_ROUNDINGS (64.0 * TMI_EPSILON)
 
+/* Pivots below this part of the largest [1] make rates and forces of a pose undetermined: rates are
+ * then about a million times the inputs, and the roundings of a pose near a dead centre leave them
+ * some four digits. */
+#define TMI_RATE_RANK 1e-7
+
+/* Part of the terms of an equation [1] by which rates or forces may miss it: well below
+ * TMI_RATE_RANK, so that an equation that was left out as dependent counts as met only where it
+ * truly follows from the others. */
+#define TMI_RATE_MET 1e-9
+
+/* Part of the square [1] of a dragged point's motion that the joints must leave it to count as
+ * free: a millionth of the motion itself. */
+#define TMI_DRAG_FREE 1e-12
+
 #endif

@@ -1,5 +1,6 @@
 /* poses.c FILE: moves every mechanism of the file through a turn, in both methods, and writes all
- * poses to standard output as they stand in memory. poses.mjs does the same in WebAssembly. */
+ * poses, velocities and accelerations to standard output as they stand in memory. poses.mjs does
+ * the same in WebAssembly. */
 #include "mechanism_json.h"
 
 #include <stdio.h>
@@ -17,7 +18,9 @@ static int write_turn(const tmMechanism *m, tmJointId driver, tmPlanMethod metho
     def.method = method;
     def.watch = tm_body_count(m) <= WATCHED_BODIES_MOST;
     tmPlan *plan;
-    if (tm_plan_create(m, &def, &plan) != TM_OK) {
+    tmRates *rates = NULL;
+    if (tm_plan_create(m, &def, &plan) != TM_OK || tm_rates_create(plan, &rates) != TM_OK) {
+        tm_plan_destroy(plan);
         return 1;
     }
     size_t bodies = (size_t)tm_body_count(m);
@@ -25,7 +28,12 @@ static int write_turn(const tmMechanism *m, tmJointId driver, tmPlanMethod metho
         double angle = TURN * i / FRAMES;
         tm_plan_move(plan, &angle, NULL);
         fwrite(tm_plan_poses(plan), sizeof(tmPose), bodies, stdout);
+        double rate = 1.0;
+        tm_rates_solve(rates, &rate, NULL, NULL);
+        fwrite(tm_rates_velocities(rates), sizeof(tmPoseRate), bodies, stdout);
+        fwrite(tm_rates_accelerations(rates), sizeof(tmPoseRate), bodies, stdout);
     }
+    tm_rates_destroy(rates);
     tm_plan_destroy(plan);
     return 0;
 }

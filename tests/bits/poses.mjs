@@ -1,5 +1,5 @@
-// poses.mjs MODULE FILE: what poses.c does, in WebAssembly; prints the SHA-256 of all poses. The def
-// structs are written by hand, with the layout that wasm32 gives them.
+// poses.mjs MODULE FILE: what poses.c does, in WebAssembly; prints the SHA-256 of all poses and
+// rates. The def structs are written by hand, with the layout that wasm32 gives them.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -63,7 +63,7 @@ function build(mechanism) {
   return { m, driver: joints[mechanism.driver.joint] };
 }
 
-/** Moves a plan through a turn and feeds every frame's poses to `hash`. */
+/** Moves a plan through a turn and feeds every frame's poses and rates to `hash`. */
 function hashTurn(hash, { m, driver }, method, bodies) {
   trammel.withMemory(64, (space) => {
     const [def, input, out, value] = [space, space + 40, space + 52, space + 56];
@@ -78,12 +78,20 @@ function hashTurn(hash, { m, driver }, method, bodies) {
     view.setUint8(def + 32, bodies <= WATCHED_BODIES_MOST ? 1 : 0);
     check(core.tm_plan_create(m, def, out));
     const plan = trammel.view().getUint32(out, true);
+    check(core.tm_rates_create(plan, out));
+    const rates = trammel.view().getUint32(out, true);
     for (let i = 1; i <= FRAMES; i++) {
       trammel.view().setFloat64(value, (TURN * i) / FRAMES, true);
       check(core.tm_plan_move(plan, value, 0));
       const poses = core.tm_plan_poses(plan);
       hash.update(new Uint8Array(core.memory.buffer, poses, 32 * bodies));
+      trammel.view().setFloat64(value, 1.0, true);
+      check(core.tm_rates_solve(rates, value, 0, 0));
+      for (const first of [core.tm_rates_velocities(rates), core.tm_rates_accelerations(rates)]) {
+        hash.update(new Uint8Array(core.memory.buffer, first, 24 * bodies));
+      }
     }
+    core.tm_rates_destroy(rates);
     core.tm_plan_destroy(plan);
   });
 }

@@ -6,7 +6,8 @@
  * What must hold whatever the
  * bytes say: no crash, leak or hang; a move that is done leaves finite poses that close every
  * joint; one that is not changes no bit of any pose; a plan of an edited mechanism says that it is
- * stale. Gaps are computed here, not asked for. */
+ * stale; rates and forces are finite, and zero where there are none. Gaps are computed here, not
+ * asked for. */
 #include "linkages.h"
 
 #include <stdio.h>
@@ -323,10 +324,75 @@ static void move(Fuzz *f) {
     }
 }
 
+/* Whether all are finite; with `zero` whether all are 0. */
+static bool are_good(const double *v, size_t count, bool zero) {
+    bool good = true;
+    for (size_t i = 0; i < count; i++) {
+        good = good && (zero ? v[i] == 0.0 : isfinite(v[i]));
+    }
+    return good;
+}
+
+static void ask_rates(Fuzz *f, const Plan *p) {
+    double first[2 * INPUTS_MOST], second[2 * INPUTS_MOST], xy[2] = {0.0, 0.0};
+    tmRates *rates;
+    tmRatesInfo info;
+    tmStatus status = tm_rates_create(p->plan, &rates);
+    demand(f, status == (p->fresh ? TM_OK : TM_ERR_STALE), "rates of a fresh plan can be made");
+    for (int i = 0; i < 2 * INPUTS_MOST; i++) {
+        first[i] = number(f);
+        second[i] = number(f);
+    }
+    if (status == TM_OK) {
+        status = tm_rates_solve(rates, first, second, &info);
+        bool none =
+            status != TM_OK || info.outcome == TM_RATES_SINGULAR || info.outcome == TM_RATES_OPEN;
+        size_t count = 3 * (size_t)tm_body_count(f->m);
+        demand(f,
+               are_good(&tm_rates_velocities(rates)->x, count, none) &&
+                   are_good(&tm_rates_accelerations(rates)->x, count, none),
+               "rates are finite, and zero where there are none");
+        demand(f, status != TM_OK || (info.freedom >= 0 && info.redundant >= 0 && info.miss >= 0.0),
+               "counts of rates are counts");
+        tmFeatureId point = some_feature(f);
+        (void)tm_rates_point_velocity(rates, point, &xy[0], &xy[1]);
+        (void)tm_rates_point_acceleration(rates, point, &xy[0], &xy[1]);
+    }
+    tm_rates_destroy(rates);
+}
+
+static void ask_forces(Fuzz *f, const Plan *p) {
+    tmLoad loads[3];
+    tmForces *forces;
+    tmForcesInfo info;
+    for (int i = 0; i < 3; i++) {
+        loads[i] = (tmLoad){(tmLoadKind)(byte(f) % 3 & 1), some_feature(f), some_body(f), 0, 0, 0};
+        loads[i].x = number(f);
+        loads[i].y = number(f);
+        loads[i].moment = number(f);
+    }
+    tmStatus status = tm_forces_create(p->plan, &forces);
+    demand(f, status == (p->fresh ? TM_OK : TM_ERR_STALE), "forces of a fresh plan can be made");
+    if (status == TM_OK) {
+        status = tm_forces_solve(forces, loads, byte(f) & 3, &info);
+        bool none =
+            status != TM_OK || (info.outcome != TM_FORCES_DONE && info.outcome != TM_FORCES_SHARED);
+        size_t count = (size_t)tm_plan_value_count(p->plan);
+        demand(f,
+               are_good(tm_forces_efforts(forces), count, none) &&
+                   are_good(&tm_forces_drift(forces)->x, 3 * (size_t)tm_body_count(f->m),
+                            status != TM_OK || info.outcome != TM_FORCES_UNBALANCED),
+               "forces are finite, and zero where there are none");
+        tmForce force;
+        (void)tm_forces_joint(forces, some_joint(f), byte(f) & 3, &force);
+    }
+    tm_forces_destroy(forces);
+}
+
 static void ask_plan(Fuzz *f) {
     Plan *p = &f->plans[byte(f) % PLANS_MOST];
     double values[2 * INPUTS_MOST], x, y;
-    switch (byte(f) & 3) {
+    switch (byte(f) & 7) {
     case 0:
         tm_plan_reset(p->plan);
         break;
@@ -336,6 +402,18 @@ static void ask_plan(Fuzz *f) {
     case 2:
         (void)tm_plan_values(p->plan, values);
         (void)tm_plan_point(p->plan, some_feature(f), &x, &y);
+        break;
+    case 3:
+    case 4:
+        if (p->plan) {
+            ask_rates(f, p);
+        }
+        break;
+    case 5:
+    case 6:
+        if (p->plan) {
+            ask_forces(f, p);
+        }
         break;
     default:
         demand(f, tm_plan_unknowns(p->plan) >= 0 && tm_plan_equations(p->plan) >= 0,
