@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 #include "mechanism_json.h"
+#include "mechanism_rates.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -25,9 +26,10 @@
 
 typedef struct Options {
     const char *file;
-    const char *out;  /* folder; null: no pictures */
-    const char *only; /* name of the one mechanism wanted; null: all */
-    const char *plan; /* name of the one whose plan is printed; null: none */
+    const char *out;   /* folder; null: no pictures */
+    const char *only;  /* name of the one mechanism wanted; null: all */
+    const char *plan;  /* name of the one whose plan is printed; null: none */
+    const char *rates; /* name of the one whose rates are printed; null: none */
     tmFilmLayout layout;
     long frames;
     bool list;
@@ -271,6 +273,21 @@ static int print_plan(const MechanismFile *file, const char *name) {
     return text ? EXIT_DONE : fail(name, TM_ERR_MEMORY);
 }
 
+static int print_rates(const MechanismFile *file, const char *name, long frames) {
+    int index = find_mechanism(file, name);
+    if (index < 0) {
+        return EXIT_NO;
+    }
+    Bench bench;
+    long missing = 0;
+    tmStatus status = bench_make(&bench, file, index);
+    if (status == TM_OK) {
+        status = mechanism_rates_print(bench.m, bench.plan, frames, stdout, stderr, &missing);
+    }
+    bench_clear(&bench);
+    return status != TM_OK ? fail(name, status) : missing > 0 ? EXIT_NO : EXIT_DONE;
+}
+
 static bool make_folder(const char *path) {
     if (strlen(path) >= PATH_MOST) {
         fprintf(stderr, "trammel mechanisms: the folder's name is too long\n");
@@ -341,6 +358,8 @@ static int read_options(Options *o, int argc, char **argv) {
             good = (o->only = value) != NULL;
         } else if (cli_option("--plan", argc, argv, &i, &value)) {
             good = (o->plan = value) != NULL;
+        } else if (cli_option("--rates", argc, argv, &i, &value)) {
+            good = (o->rates = value) != NULL;
         } else if (cli_option("--layout", argc, argv, &i, &value)) {
             good = value && read_layout(value, &o->layout);
         } else if (cli_option("--frames", argc, argv, &i, &value)) {
@@ -376,6 +395,8 @@ static int run(int argc, char **argv) {
         }
     } else if (options.plan) {
         result = print_plan(file, options.plan);
+    } else if (options.rates) {
+        result = print_rates(file, options.rates, options.frames);
     } else {
         result = move_all(&options, file);
     }
@@ -386,19 +407,23 @@ static int run(int argc, char **argv) {
 const tmCommand command_mechanisms = {
     .name = "mechanisms",
     .summary = "move the reference mechanisms: a table, pictures, plans in words",
-    .help = "usage: trammel mechanisms [FILE] [--out DIR] [--only NAME] [--frames N]\n"
-            "                          [--layout strip|ghosts|loop]\n"
-            "       trammel mechanisms [FILE] --list\n"
-            "       trammel mechanisms [FILE] --plan NAME\n\n"
-            "Turns the driver of each mechanism of FILE (default " DEFAULT_FILE ") once\n"
-            "round and prints links, joints, what is left to iterate over, moves in a second and\n"
-            "the largest gap of any joint.\n\n"
-            "  --out DIR      draw each mechanism into this folder, as SVG, and a page with all\n"
-            "  --only NAME    this one alone\n"
-            "  --frames N     poses in a picture (default 8)\n"
-            "  --layout WHAT  strip: side by side (default); ghosts: on top of each other;\n"
-            "                 loop: a picture that moves\n"
-            "  --list         print the names of the mechanisms\n"
-            "  --plan NAME    print how the mechanism follows from its driver, step by step\n",
+    .help =
+        "usage: trammel mechanisms [FILE] [--out DIR] [--only NAME] [--frames N]\n"
+        "                          [--layout strip|ghosts|loop]\n"
+        "       trammel mechanisms [FILE] --list\n"
+        "       trammel mechanisms [FILE] --plan NAME\n"
+        "       trammel mechanisms [FILE] --rates NAME [--frames N]\n\n"
+        "Turns the driver of each mechanism of FILE (default " DEFAULT_FILE ") once\n"
+        "round and prints links, joints, what is left to iterate over, moves in a second and\n"
+        "the largest gap of any joint.\n\n"
+        "  --out DIR      draw each mechanism into this folder, as SVG, and a page with all\n"
+        "  --only NAME    this one alone\n"
+        "  --frames N     poses in a picture, or frames in a table (default 8)\n"
+        "  --layout WHAT  strip: side by side (default); ghosts: on top of each other;\n"
+        "                 loop: a picture that moves\n"
+        "  --list         print the names of the mechanisms\n"
+        "  --plan NAME    print how the mechanism follows from its driver, step by step\n"
+        "  --rates NAME   print a table over a turn of the driver at 1 rad/s, values separated\n"
+        "                 by commas: input, body, pose, velocity, acceleration\n",
     .run = run,
 };

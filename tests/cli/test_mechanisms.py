@@ -1,6 +1,7 @@
 """Tests of `trammel mechanisms`: what it prints, draws and refuses.
 
 usage: test_mechanisms.py PROGRAM SOURCE_FOLDER"""
+import csv
 import json
 import math
 import pathlib
@@ -111,6 +112,50 @@ class Mechanisms(unittest.TestCase):
                 words, _ = run("--plan", name)
                 self.assertIn("```\n" + words + "```\n", page)
 
+    def test_rates_of_the_four_bar_are_those_of_its_loop_closure(self):
+        """a e(q2) + b e(q3) - c e(q4) = const, differentiated once and twice."""
+        frames = 24
+        table, said = run("--rates", "4-bar", "--frames", frames)
+        self.assertEqual(said, "")
+        rows = list(csv.DictReader(table.splitlines()))
+        m = next(m for m in self.mechanisms if m["name"] == "4-bar")
+        self.assertEqual(len(rows), frames * (len(m["links"]) - 1))
+        for i in range(frames):
+            bodies = rows[3 * i:3 * i + 3]
+            at = {}
+            for body, row in enumerate(bodies, 1):
+                angle = float(row["angle"])
+                turn = complex(math.cos(angle), math.sin(angle))
+                for marker, (x, y) in enumerate(m["links"][body]["markers"]):
+                    at[body, marker] = complex(float(row["x"]), float(row["y"])) + turn * complex(x, y)
+            at.update({(0, k): complex(x, y) for k, (x, y) in enumerate(m["links"][0]["markers"])})
+            links = []  # crank, coupler and rocker as vectors round the loop
+            for body in (1, 2, 3):
+                ends = [at[tuple(end)] for joint in m["joints"] for end in (joint["a"], joint["b"])
+                        if end[0] == body]
+                links.append(ends[1] - ends[0])
+            w = [float(row["omega"]) for row in bodies]
+            alpha = [float(row["alpha"]) for row in bodies]
+            self.assertAlmostEqual(w[0], 1.0, delta=1e-9)
+            self.assertAlmostEqual(alpha[0], 0.0, delta=1e-9)
+            self.assertAlmostEqual(abs(sum(1j * k * z for k, z in zip(w, links))), 0.0, delta=1e-9)
+            self.assertAlmostEqual(
+                abs(sum((1j * a - k * k) * z for a, k, z in zip(alpha, w, links))), 0.0, delta=1e-9)
+        self.assertAlmostEqual(float(rows[3]["input"]) - float(rows[0]["input"]),
+                               2.0 * math.pi / frames, delta=1e-12)
+
+    def test_rates_leave_out_what_cannot_be_reached_and_say_so(self):
+        stuck = pathlib.Path(self.folder.name) / "stuck.json"
+        m = json.loads(json.dumps(next(m for m in self.mechanisms if m["name"] == "4-bar")))
+        m["name"] = "stuck"
+        m["driver"]["joint"] = 3  # the rocker, which does not go round
+        stuck.write_text(json.dumps({"mechanisms": [m]}), encoding="utf-8")
+        table, said = run(stuck, "--rates", "stuck", "--frames", 12, code=1)
+        rows = list(csv.DictReader(table.splitlines()))
+        left_out = said.count("the mechanism cannot be moved there")
+        self.assertTrue(0 < left_out < 12)
+        self.assertEqual(len(rows), 3 * (12 - left_out))
+
     def test_list_names_all(self):
         names, _ = run("--list")
         self.assertEqual(names.splitlines(), [m["name"] for m in self.mechanisms])
@@ -121,6 +166,7 @@ class Mechanisms(unittest.TestCase):
             (["no/such/file.json"], 1, "no/such/file.json: cannot be read"),
             (["--only", "9-bar"], 1, "there is no '9-bar'"),
             (["--plan", "9-bar"], 1, "there is no '9-bar'"),
+            (["--rates", "9-bar"], 1, "there is no '9-bar'"),
             (["--out", "/proc/no/such"], 1, "/proc/no/such: "),
             (["--frames", "0"], 2, "--frames must be a whole number from 1 to 360"),
             (["--layout", "heap"], 2, "strip, ghosts, loop"),
@@ -143,7 +189,7 @@ class Mechanisms(unittest.TestCase):
     def test_help_names_every_option(self):
         said = subprocess.run([PROGRAM, "help", "mechanisms"], capture_output=True, text=True,
                               check=True).stdout
-        for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan"):
+        for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan", "--rates"):
             self.assertIn(option, said)
 
 
