@@ -22,6 +22,10 @@
 /* Steps to close the joints after a pull; a pull that needs more was too far. */
 #define CLOSING_STEPS 8
 
+/* Closing the joints after a pull may move a cluster by this part of the pull. More tells that the
+ * way bends so much that another branch could be as near. */
+#define BEND_MOST 0.35
+
 /* A pull may make the squares of the misses larger by this part: their roundings. */
 #define PULL_NOISE (8.0 * TMI_EPSILON)
 
@@ -228,6 +232,21 @@ static void meet_locus(const double *r, tmiNewtonBlock *b, double *p) {
     }
 }
 
+/* Largest distance of a cluster from these places, of the size, directions as they are. */
+static double distance_from(const tmiNewton *n, const double *places) {
+    double most = 0.0;
+    for (int32_t i = 0; i < n->block_count; i++) {
+        const tmiNewtonBlock *b = &n->blocks[i];
+        const double *p = n->program->registers + b->place, *q = places + 4 * i;
+        double c = p[2] - q[2], s = p[3] - q[3];
+        double x = p[0] - q[0] + (c * b->x - s * b->y), y = p[1] - q[1] + (s * b->x + c * b->y);
+        double way = tmi_hypot(x, y) / n->size, turn = tmi_hypot(c, s);
+        most = way > most ? way : most;
+        most = turn > most ? turn : most;
+    }
+    return most;
+}
+
 void tmi_newton_load(tmiNewton *n, const tmPose *poses) {
     for (int32_t i = 0; i < n->block_count; i++) {
         tmiNewtonBlock *b = &n->blocks[i];
@@ -292,11 +311,13 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         remember(n, n->start);
         double moved = step_size(n), part = moved > STEP_MOST ? STEP_MOST / moved : 1.0;
         apply(n, part);
+        remember(n, n->pulled);
         evaluate(n, values);
         info->iterations++;
         bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
-        double after = badness(n, hard, n->rows);
-        if (closed && after <= before * (1.0 + PULL_NOISE)) {
+        double after = badness(n, hard, n->rows), bend = distance_from(n, n->pulled);
+        bool straight = bend <= BEND_MOST * part * moved || bend <= SETTLED;
+        if (closed && straight && after <= before * (1.0 + PULL_NOISE)) {
             n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
             return moved > SETTLED;
         }

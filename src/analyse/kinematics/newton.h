@@ -82,7 +82,8 @@ typedef struct tmiNewton {
     double *weights;     /* of each unknown */
     double *step;        /* of each unknown */
     double *start;       /* poses of the clusters before a step */
-    double *before_pull; /* and before a pull at the drags */
+    double *before_pull; /* before a pull at the drags */
+    double *pulled;      /* and after it, before the joints are closed again */
     double pull;         /* weight of the drags' slacks */
     double *work;        /* of the dense kernel */
     int32_t *int_work;

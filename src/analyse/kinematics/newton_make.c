@@ -332,7 +332,8 @@ static tmStatus reserve(Maker *m) {
     n->residual = tmi_arena_alloc(m->arena, rows, sizeof(double));
     n->start = tmi_arena_alloc(m->arena, 4 * (size_t)n->block_count, sizeof(double));
     n->before_pull = tmi_arena_alloc(m->arena, 4 * (size_t)n->block_count, sizeof(double));
-    if (!n->values || !n->residual || !n->start || !n->before_pull) {
+    n->pulled = tmi_arena_alloc(m->arena, 4 * (size_t)n->block_count, sizeof(double));
+    if (!n->values || !n->residual || !n->start || !n->before_pull || !n->pulled) {
         return TM_ERR_MEMORY;
     }
     if (!n->dense) {
