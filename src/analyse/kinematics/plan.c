@@ -110,17 +110,15 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (plan->fresh) {
         count_turns(plan, values);
     }
-    tmSolveInfo result;
-    tmMove outcome = tmi_plan_go(plan, values, &result);
+    tmSolveInfo unwanted;
+    tmSolveInfo *result = info ? info : &unwanted;
+    tmMove outcome = tmi_plan_go(plan, values, result);
     if (outcome == TM_MOVE_DONE) {
         plan->is_stretched = false;
     } else {
-        outcome = apply_policy(plan, values, outcome, &result);
+        outcome = apply_policy(plan, values, outcome, result);
     }
-    result.outcome = outcome;
-    if (info) {
-        *info = result;
-    }
+    result->outcome = outcome;
     return TM_OK;
 }
 

@@ -35,21 +35,26 @@ void tmi_stage_load(const tmiStage *stage, tmiVariant *variant, const tmPose *po
 }
 
 /* Copied number by number: a wider load would wait for the narrow stores just before it. */
+TMI_INLINE void store_pose(const double *pose, tmPose *to, double *stretch, double *doubt) {
+    double c = pose[2], s = pose[3], off = fabs(c * c + s * s - 1.0);
+    to->x = pose[0];
+    to->y = pose[1];
+    to->c = c;
+    to->s = s;
+    *doubt += (pose[0] - pose[0]) + (pose[1] - pose[1]) + (off - off);
+    *stretch = off > *stretch ? off : *stretch;
+}
+
 double tmi_stage_store(const tmiStage *stage, tmPose *poses) {
     const tmiVariant *v = stage->active;
     const double *r = v->program.registers;
     const int32_t *whole = stage->graph.whole;
     double stretch = 0.0, doubt = 0.0;
-    for (int32_t i = whole ? stage->graph.placed + 1 : 0; i < stage->gathered; i++) {
-        const double *pose = r + v->node_pose[i];
-        tmPose *to = &poses[whole ? whole[i] : i];
-        double c = pose[2], s = pose[3], off = fabs(c * c + s * s - 1.0);
-        to->x = pose[0];
-        to->y = pose[1];
-        to->c = c;
-        to->s = s;
-        doubt += (pose[0] - pose[0]) + (pose[1] - pose[1]) + (off - off);
-        stretch = off > stretch ? off : stretch;
+    for (int32_t i = 0; !whole && i < stage->gathered; i++) {
+        store_pose(r + v->node_pose[i], &poses[i], &stretch, &doubt);
+    }
+    for (int32_t i = stage->graph.placed + 1; whole && i < stage->gathered; i++) {
+        store_pose(r + v->node_pose[i], &poses[whole[i]], &stretch, &doubt);
     }
     return doubt == 0.0 ? stretch : INFINITY;
 }
