@@ -360,19 +360,28 @@ static double least_radius(const tmiCertifier *c) {
     return least < c->radius ? least : c->radius;
 }
 
-tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *from,
-                           const double *to, const double *weights) {
-    tmiCertificate found = {.rows = c->rows, .unknowns = c->unknowns, .too_large = c->too_large};
+/* All but the box, at the start of a way. */
+static bool prepare(tmiCertifier *c, const tmPose *poses, const double *from, const double *to,
+                    const double *weights, tmiCertificate *found) {
     c->part = 0.0;
-    if (c->too_large || !tmi_certify_load(c, poses, from, to) || !invert(c, weights, &found)) {
-        return found;
+    if (c->too_large || !tmi_certify_load(c, poses, from, to) || !invert(c, weights, found)) {
+        return false;
     }
     c->defect = defect_of(c);
     find_tangent(c);
     if (!(c->defect < 0.5) || !agrees(c)) {
-        return found;
+        return false;
     }
     sum_levers(c);
+    return true;
+}
+
+tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *from,
+                           const double *to, const double *weights) {
+    tmiCertificate found = {.rows = c->rows, .unknowns = c->unknowns, .too_large = c->too_large};
+    if (!prepare(c, poses, from, to, weights, &found)) {
+        return found;
+    }
     find_box(c, from);
     double side = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
@@ -401,6 +410,16 @@ static void measure(const tmiCertifier *c, const tmPose *answer) {
     }
 }
 
+/* J h for the motion h, into row_bend as scratch. */
+static void reach(const tmiCertifier *c) {
+    for (int32_t j = 0; j < c->rows; j++) {
+        c->row_bend[j] = 0.0;
+        for (int32_t i = 0; i < c->unknowns; i++) {
+            c->row_bend[j] += c->jacobian[(ptrdiff_t)j * c->unknowns + i] * c->moved[i];
+        }
+    }
+}
+
 /* The part of the motion that A does not reach: n = h - A J h. */
 static double unreached(const tmiCertifier *c, int32_t unknown) {
     double sum = c->moved[unknown];
@@ -416,11 +435,8 @@ bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer
     }
     measure(c, answer);
     bool free_left = c->rank < c->unknowns, holds = true;
-    for (int32_t j = 0; free_left && j < c->rows; j++) { /* J h, in scratch */
-        c->row_bend[j] = 0.0;
-        for (int32_t i = 0; i < c->unknowns; i++) {
-            c->row_bend[j] += c->jacobian[(ptrdiff_t)j * c->unknowns + i] * c->moved[i];
-        }
+    if (free_left) {
+        reach(c);
     }
     for (int32_t i = 0; i < c->unknowns; i++) {
         double room = room_of(c, i, c->spoil, c->radius) - s * c->rate[i];
@@ -428,6 +444,26 @@ bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer
         holds &= !c->feeds[i] || (inside && (!free_left || unreached(c, i) <= room));
     }
     return holds;
+}
+
+bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values) {
+    tmiCertificate found = {.rows = c->rows};
+    return prepare(c, poses, values, values, NULL, &found);
+}
+
+double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answer) {
+    measure(c, answer);
+    reach(c);
+    for (int32_t i = 0; i < c->unknowns; i++) {
+        c->rate[i] = unreached(c, i);
+    }
+    find_box(c, values);
+    double part = c->part;
+    for (int32_t i = 0; i < c->unknowns; i++) {
+        double side = c->radius * c->weight[i], moved = fabs(c->moved[i]);
+        part = !c->feeds[i] || part * moved <= side ? part : side / moved;
+    }
+    return part;
 }
 
 bool tmi_certificate_tangent(const tmiCertifier *c, int32_t body, double *tangent) {

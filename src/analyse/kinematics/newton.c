@@ -29,6 +29,16 @@
 /* A pull may make the squares of the misses larger by this part: their roundings. */
 #define PULL_NOISE (8.0 * TMI_EPSILON)
 
+/* A pull of which only a part is certain is cut to this share of it, and to no less than the second
+ * number of its own. Below UNWATCHED [of the size, or rad] it need not be certain: there it passes
+ * a change point. */
+#define CUT_SHARE 0.9
+#define CUT_LEAST 0.1
+#define UNWATCHED 1e-5
+
+/* Pulls in one move, for each Newton step that it may take: near a change point they are short. */
+#define PULLS 8
+
 /* A pull that moves less than this [of the size, or rad] was the last: the drags are as near as
  * they get. */
 #define SETTLED 1e-11
@@ -293,12 +303,30 @@ static bool close_all(tmiNewton *n, const double *values, double tolerance, int3
     return true;
 }
 
-/* One pull at the drags, the joints closed again after it. Taken back, with less pull the next
- * time, if it leaves the drags farther away ([More78]'s rule: damping by success). Returns false
- * once no pull helps, or it moved nothing that could be seen. */
+/* Goes by `part` of the step, which moves clusters by `moved`, and closes the joints again. Returns
+ * whether that was good: they are closed, the way did not bend too much, and the drags are no
+ * farther away than `before`. */
+static bool try_pull(tmiNewton *n, const double *values, double tolerance, double part,
+                     double moved, double before, tmiNewtonInfo *info) {
+    apply(n, part);
+    remember(n, n->pulled);
+    evaluate(n, values);
+    info->iterations++;
+    bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
+    double bend = distance_from(n, n->pulled);
+    bool straight = bend <= BEND_MOST * moved || bend <= SETTLED;
+    return closed && straight && badness(n, n->rows - n->soft, n->rows) <= before;
+}
+
+/* One pull at the drags. It is cut until it is certain to stay on the branch, and taken back, with
+ * less pull the next time, if it leaves the drags farther away ([More78]'s rule: damping by
+ * success). Returns false once no pull helps, or it moved nothing that could be seen. */
 static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewtonInfo *info) {
-    int32_t hard = n->rows - n->soft;
-    double before = badness(n, hard, n->rows);
+    double before = badness(n, n->rows - n->soft, n->rows) * (1.0 + PULL_NOISE);
+    if (n->watch) {
+        n->watch->start(n->watch->user);
+    }
+    remember(n, n->before_pull);
     for (; n->pull > PULL_LEAST; n->pull *= 0.1) {
         for (int32_t i = 0; i < n->soft; i++) {
             n->weights[n->unknowns + i] = n->pull;
@@ -307,19 +335,15 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
             evaluate(n, values);
             return false;
         }
-        remember(n, n->before_pull);
         remember(n, n->start);
-        double moved = step_size(n), part = moved > STEP_MOST ? STEP_MOST / moved : 1.0;
-        apply(n, part);
-        remember(n, n->pulled);
-        evaluate(n, values);
-        info->iterations++;
-        bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
-        double after = badness(n, hard, n->rows), bend = distance_from(n, n->pulled);
-        bool straight = bend <= BEND_MOST * part * moved || bend <= SETTLED;
-        if (closed && straight && after <= before * (1.0 + PULL_NOISE)) {
-            n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
-            return moved > SETTLED;
+        double size = step_size(n), part = size > STEP_MOST ? STEP_MOST / size : 1.0;
+        while (try_pull(n, values, tolerance, part, part * size, before, info)) {
+            double way = n->watch ? n->watch->way(n->watch->user) : 1.0;
+            if (way >= 1.0 || part * size < UNWATCHED) {
+                n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
+                return part * size > SETTLED;
+            }
+            part *= way > CUT_LEAST ? CUT_SHARE * way : CUT_LEAST;
         }
         recall(n, n->before_pull);
         evaluate(n, values);
@@ -345,8 +369,8 @@ bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32
     bool closed = close_all(n, values, tolerance, most, info);
     n->pull = PULL_MOST;
     int32_t hard = n->rows - n->soft;
-    for (int32_t i = 0; closed && i < most && largest(n->residual + hard, n->soft) > tolerance;
-         i++) {
+    for (int32_t i = 0;
+         closed && i < PULLS * most && largest(n->residual + hard, n->soft) > tolerance; i++) {
         if (!pull(n, values, tolerance, info)) {
             break;
         }

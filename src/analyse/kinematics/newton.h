@@ -62,9 +62,18 @@ typedef struct tmiNewtonBlock {
     double x, y;    /* its middle, or its pin, in its own axes [m] */
 } tmiNewtonBlock;
 
+/* Who looks after drags: told where a pull starts, asked how much of the way to where it ended is
+ * certain to be on the same branch, 1: all of it. */
+typedef struct tmiNewtonWatch {
+    void (*start)(void *user);
+    double (*way)(void *user);
+    void *user;
+} tmiNewtonWatch;
+
 typedef struct tmiNewton {
     const tmiProgram *program;
-    double size; /* of the mechanism [m] */
+    const tmiNewtonWatch *watch; /* null: nobody */
+    double size;                 /* of the mechanism [m] */
     tmiNewtonBlock *blocks;
     int32_t block_count;
     int32_t unknowns; /* columns of all blocks */

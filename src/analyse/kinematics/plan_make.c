@@ -81,11 +81,11 @@ static tmStatus make_state(tmPlan *plan) {
                : TM_ERR_MEMORY;
 }
 
-/* What a watched plan needs besides; drags have no certificate. */
+/* What a watched plan needs besides. */
 static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
-    if (!def->watch || plan->graph.drag_count > 0 || plan->graph.value_count == 0) {
+    if (!def->watch || plan->graph.value_count == 0) {
         return TM_OK;
     }
     plan->watcher = tmi_arena_alloc(a, 1, sizeof *plan->watcher);

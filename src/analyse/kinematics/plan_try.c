@@ -89,6 +89,34 @@ static double step_to(const tmPlan *plan, const double *values) {
     return plan->graph.value_count == 1 ? values[0] - plan->good_values[0] : 0.0;
 }
 
+/* A drag under way. */
+typedef struct Drag {
+    tmPlan *plan;
+    tmiStage *stage;
+    const double *values;
+    bool known; /* the start of the pull is regular */
+} Drag;
+
+/* Puts the poses as they stand into plan->tried. */
+static void show_drag(Drag *drag) {
+    const tmiVariant *v = drag->stage->active;
+    (void)tmi_program_run(&v->program, v->closed_ops, v->program.op_count, drag->values);
+    (void)tmi_stage_store(drag->stage, drag->plan->tried);
+}
+
+static void start_pull(void *user) {
+    Drag *drag = user;
+    show_drag(drag);
+    drag->known = tmi_certify_start(drag->plan->watcher, drag->plan->tried, drag->values);
+}
+
+static double pulled_way(void *user) {
+    Drag *drag = user;
+    show_drag(drag);
+    return drag->known ? tmi_certify_way(drag->plan->watcher, drag->values, drag->plan->tried)
+                       : 1.0;
+}
+
 /* Runs the numerical part. */
 static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
                             tmSolveInfo *info) {
@@ -102,8 +130,13 @@ static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
         closed = tmi_chains_move(&v->chains, v->program.registers, tolerance, plan->iteration_most,
                                  &found.iterations, &found.residual, &found.stationary);
     } else {
+        Drag drag = {.plan = plan, .stage = stage, .values = values};
+        const tmiNewtonWatch watch = {start_pull, pulled_way, &drag};
+        bool watched = plan->watcher && !plan->watcher->too_large && stage->graph.drag_count > 0;
+        v->newton.watch = watched ? &watch : NULL;
         tmi_newton_load(&v->newton, poses);
         closed = tmi_newton_move(&v->newton, values, tolerance, plan->iteration_most, &found);
+        v->newton.watch = NULL;
     }
     info->iterations += found.iterations;
     info->miss = found.miss;

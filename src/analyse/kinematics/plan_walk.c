@@ -363,7 +363,8 @@ static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
 /* Whether there is a way between the present values and others that can be watched: not from joints
  * that are open, and not where one input follows from another, so that no straight way is free. */
 static bool is_watched(const tmPlan *plan) {
-    if (!plan->watcher || !plan->closed || plan->watcher->too_large) {
+    bool drags = plan->graph.drag_count > 0; /* they look after themselves: newton.c */
+    if (!plan->watcher || drags || !plan->closed || plan->watcher->too_large) {
         return false;
     }
     for (int32_t i = 0; i < plan->active->stage_count; i++) {
