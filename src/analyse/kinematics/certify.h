@@ -78,9 +78,10 @@ typedef struct tmiCertifier {
     double *weight;  /* of each unknown: the box */
     double *bend;    /* of each unknown: bound of the second derivatives of A F in the box */
     double *best_weight, *best_bend;
-    double *moved;    /* of each unknown: scratch */
-    double defect;    /* |I - J A| */
-    double *row_bend; /* of each row */
+    double *moved;                  /* of each unknown: scratch */
+    double *course, *course_before; /* of each unknown: see tmi_certify_course */
+    double defect;                  /* |I - J A| */
+    double *row_bend;               /* of each row */
     double *factors, *tau, *work;
     int32_t *order;
 } tmiCertifier;
@@ -127,6 +128,21 @@ bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer
  * that is certainly joined to the start without a singular place. */
 bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values);
 double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answer);
+
+/* The only motion where one freedom is left, in the pose of tmi_certify_start, as far as forces on
+ * the bodies would move it along: add these, then ask for its course. Its largest rate is 1 [rad,
+ * or sizes]. tmi_certify_course_part returns how much of a way h along it is certain;
+ * tmi_certify_course_move moves poses by h along the straight line; the last two tell whether the
+ * course has turned round since it was remembered. */
+void tmi_certify_pull_clear(tmiCertifier *c);
+void tmi_certify_pull(tmiCertifier *c, int32_t body, double x, double y, double fx, double fy);
+void tmi_certify_course(tmiCertifier *c);
+void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, double y,
+                              double velocity[2]);
+double tmi_certify_course_part(tmiCertifier *c, double h, const double *values);
+void tmi_certify_course_move(const tmiCertifier *c, double h, tmPose *poses);
+void tmi_certify_course_remember(tmiCertifier *c);
+bool tmi_certify_course_turned(const tmiCertifier *c);
 
 /* Puts dq/ds of the last certificate's start into the x, y [m] and angle [rad] of a body: false for
  * one that stands still, or where there is none. */

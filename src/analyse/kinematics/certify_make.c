@@ -78,7 +78,7 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
     size_t n = (size_t)c->unknowns, m = (size_t)c->rows, b = (size_t)c->block_count;
     size_t apply = (size_t)(c->unknowns + c->rows), qr = tmi_qr_workspace(c->unknowns, c->rows);
     size_t work = apply > qr ? apply : qr;
-    double *all = tmi_arena_alloc(arena, 6 * m + 9 * n + 3 * n * m + 2 * n * b + work, sizeof *all);
+    double *all = tmi_arena_alloc(arena, 6 * m + 11 * n + 3 * n * m + 2 * n * b + work, sizeof *all);
     c->poses = tmi_arena_alloc(arena, b, sizeof *c->poses);
     c->places = tmi_arena_alloc(arena, (size_t)c->group_count, sizeof *c->places);
     c->kept = tmi_arena_alloc(arena, m, sizeof *c->kept);
@@ -92,9 +92,9 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
     }
     double **const of_rows[] = {&c->residual, &c->doubt, &c->demand,
                                 &c->row_bend, &c->tau,   &c->arms};
-    double **const of_unknowns[] = {&c->drift,       &c->rate,      &c->tangent,
-                                    &c->abs_sum,     &c->weight,    &c->bend,
-                                    &c->best_weight, &c->best_bend, &c->moved};
+    double **const of_unknowns[] = {&c->drift,  &c->rate,   &c->tangent,      &c->abs_sum,
+                                    &c->weight, &c->bend,   &c->best_weight,  &c->best_bend,
+                                    &c->moved,  &c->course, &c->course_before};
     for (size_t i = 0; i < sizeof of_rows / sizeof of_rows[0]; i++) {
         *of_rows[i] = take(&all, m);
     }

@@ -36,6 +36,10 @@
 #define CUT_LEAST 0.1
 #define UNWATCHED 1e-5
 
+/* A watched pull moves no farther than this [of the size, or rad]: the dragged point shall come to
+ * the nearest place, not to a nearer one behind a place that is farther away. */
+#define PULL_STEP 0.05
+
 /* Pulls in one move, for each Newton step that it may take: near a change point they are short. */
 #define PULLS 8
 
@@ -336,7 +340,8 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
             return false;
         }
         remember(n, n->start);
-        double size = step_size(n), part = size > STEP_MOST ? STEP_MOST / size : 1.0;
+        double size = step_size(n), most = n->watch ? PULL_STEP : STEP_MOST;
+        double part = size > most ? most / size : 1.0;
         while (try_pull(n, values, tolerance, part, part * size, before, info)) {
             double way = n->watch ? n->watch->way(n->watch->user) : 1.0;
             if (way >= 1.0 || part * size < UNWATCHED) {
@@ -360,6 +365,15 @@ static double largest_miss(const tmiNewton *n) {
         most = miss > most ? miss : most;
     }
     return most;
+}
+
+bool tmi_newton_close(tmiNewton *n, const double *values, double tolerance, int32_t most,
+                      tmiNewtonInfo *info) {
+    evaluate(n, values);
+    bool closed = close_all(n, values, tolerance, most, info);
+    info->residual = largest(n->residual, n->rows - n->soft);
+    info->miss = largest_miss(n);
+    return closed;
 }
 
 bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32_t most,

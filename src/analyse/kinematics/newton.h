@@ -114,6 +114,11 @@ typedef struct tmiNewtonInfo {
 /* Puts the blocks where the nodes' poses say. */
 void tmi_newton_load(tmiNewton *newton, const tmPose *poses);
 
+/* Closes the joints from where the blocks are, and leaves the drags as they are; *info is added to.
+ */
+bool tmi_newton_close(tmiNewton *newton, const double *values, double tolerance, int32_t most,
+                      tmiNewtonInfo *info);
+
 /* Moves the blocks until every row is at most `tolerance` [m], in at most `most` steps. Returns
  * whether it got there. They are left where it ended. */
 bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, int32_t most,

@@ -84,6 +84,11 @@ void tmi_plan_restore(tmPlan *plan);
  * Returns whether it found them. */
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info);
 
+/* Drags what has one freedom left, from plan->tried, in which the stage's joints are closed. False
+ * where it is not so; the blocks are then left anywhere. */
+bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
+                   tmiNewtonInfo *info);
+
 /* Makes all variants start from plan->poses. */
 void tmi_plan_follow(tmPlan *plan);
 

@@ -117,6 +117,32 @@ static double pulled_way(void *user) {
                        : 1.0;
 }
 
+/* Drags along the only motion. False when there is more or less than one, and nothing is done. */
+static bool drag_along(tmPlan *plan, tmiStage *stage, const double *values, tmiNewtonInfo *found,
+                       bool *closed) {
+    tmiVariant *v = stage->active;
+    Drag drag = {.plan = plan, .stage = stage, .values = values};
+    *closed = tmi_newton_close(&v->newton, values, plan->iterate_to, plan->iteration_most, found);
+    if (!*closed) {
+        return true;
+    }
+    show_drag(&drag);
+    return tmi_plan_drag(plan, stage, values, plan->iterate_to, found);
+}
+
+/* Drags by pulls; without drags this is Newton's method alone. */
+static bool pull_along(tmPlan *plan, tmiStage *stage, const double *values, bool watched,
+                       tmiNewtonInfo *found) {
+    tmiNewton *n = &stage->active->newton;
+    Drag drag = {.plan = plan, .stage = stage, .values = values};
+    const tmiNewtonWatch watch = {start_pull, pulled_way, &drag};
+    n->watch = watched ? &watch : NULL;
+    tmi_newton_load(n, tmi_stage_view(stage, plan->poses));
+    bool closed = tmi_newton_move(n, values, plan->iterate_to, plan->iteration_most, found);
+    n->watch = NULL;
+    return closed;
+}
+
 /* Runs the numerical part. */
 static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
                             tmSolveInfo *info) {
@@ -130,13 +156,11 @@ static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
         closed = tmi_chains_move(&v->chains, v->program.registers, tolerance, plan->iteration_most,
                                  &found.iterations, &found.residual, &found.stationary);
     } else {
-        Drag drag = {.plan = plan, .stage = stage, .values = values};
-        const tmiNewtonWatch watch = {start_pull, pulled_way, &drag};
         bool watched = plan->watcher && !plan->watcher->too_large && stage->graph.drag_count > 0;
-        v->newton.watch = watched ? &watch : NULL;
         tmi_newton_load(&v->newton, poses);
-        closed = tmi_newton_move(&v->newton, values, tolerance, plan->iteration_most, &found);
-        v->newton.watch = NULL;
+        if (!watched || !drag_along(plan, stage, values, &found, &closed)) {
+            closed = pull_along(plan, stage, values, watched, &found);
+        }
     }
     info->iterations += found.iterations;
     info->miss = found.miss;

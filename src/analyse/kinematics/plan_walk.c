@@ -34,6 +34,10 @@
  * points to. The other branch is off by about the whole way. */
 #define STRAIGHT 0.25
 
+/* How far a dragged point is moved in one step [sizes], and in how many at most. */
+#define DRAG_STEP 0.02
+#define DRAG_STEPS_MOST 200
+
 /* How far before a fold the motion ends [rad, or sizes]. */
 #define ASIDE 2e-11
 
@@ -133,6 +137,32 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, tmSolveInfo *info)
         return TM_MOVE_DONE;
     }
     return stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
+}
+
+/* How many steps a drag takes: as if the pointer had been seen on its way. */
+static int32_t drag_steps(const tmPlan *plan, const double *values) {
+    double most = 0.0;
+    for (int32_t i = 0; plan->watcher && i < plan->graph.drag_count; i++) {
+        int32_t k = plan->graph.drags[i].input;
+        double way =
+            tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
+        most = way > most ? way : most;
+    }
+    double steps = most / (DRAG_STEP * plan->graph.size);
+    return steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
+}
+
+/* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
+static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
+    save(plan);
+    for (int32_t i = 1; i < steps; i++) {
+        if (!try_part(plan, values, (double)i / steps, info)) {
+            tmi_plan_restore(plan);
+            return false;
+        }
+        tmi_plan_accept(plan, plan->trial_values);
+    }
+    return true;
 }
 
 /* ---- Memory of the direction --------------------------------------------------------------- */
@@ -403,6 +433,8 @@ static View look(tmPlan *plan, const double *values) {
 }
 
 tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    int32_t steps = plan->graph.drag_count > 0 ? drag_steps(plan, values) : 1;
+    bool saved = steps > 1 && approach(plan, values, steps, info);
     tmMove outcome = tmi_plan_try(plan, values, info);
     bool watched = is_watched(plan);
     View view = !watched                  ? VIEW_HIDDEN
@@ -418,7 +450,9 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
         plan->closed = true;
         return outcome;
     }
-    save(plan);
+    if (!saved) {
+        save(plan);
+    }
     if (!watched) {
         return go_in_steps(plan, values, info);
     }

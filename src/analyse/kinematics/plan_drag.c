@@ -1,0 +1,171 @@
+/* plan_drag.c: a drag of what has one freedom left: along its only motion, downhill to the nearest
+ * place of the dragged points.
+ *
+ * With h the way along the motion and m(h) half the sum of squares of the distances of the dragged
+ * points from where they shall be, a step is Newton's on m'(h) = 0, its second derivative by
+ * secant; it is cut to what a certificate proves to be on the same branch. A step shorter than that
+ * lies at a change point, and goes straight over it. */
+#include "analyse/kinematics/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps in one drag, and the longest of them [rad, or sizes]. */
+#define STEPS_MOST 1000
+#define STEP_LONGEST 0.1
+
+/* Part of what is certain that is gone, and the step below which it need not be certain. */
+#define SHARE 0.9
+#define JUMP 1e-5
+
+/* A step that moves less than this was the last. */
+#define SETTLED 1e-12
+
+/* Closing the joints may move a body by this part of the step. */
+#define BEND_MOST 0.35
+
+/* A second derivative is at least this part of what it would be on a straight way. */
+#define BEND_LEAST 0.05
+
+typedef struct Course {
+    tmPlan *plan;
+    tmiStage *stage;
+    const double *values;
+    double slope;  /* m' downhill, so below 0 [m^2] */
+    double speed2; /* square of how far the dragged points go for each h [m^2] */
+    double half;   /* m [m^2] */
+    double bend;   /* m'' by the last two slopes; 0: not known */
+} Course;
+
+/* Pulls on the bodies: the gradient of -m. */
+static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t *body,
+                    tmiPlace *place) {
+    const tmPlan *plan = c->plan;
+    const tmiDrag *d = &plan->graph.drags[drag];
+    const tmiFeature *f = &plan->mechanism->features[d->feature];
+    *body = f->body;
+    *place = tmi_feature_place(f, plan->tried[f->body]);
+    *x = c->values[d->input] - place->x;
+    *y = c->values[d->input + 1] - place->y;
+}
+
+/* The motion at plan->tried, with slope and speed. False where there is none, or more than one. */
+static bool find_course(Course *c) {
+    tmiCertifier *k = c->plan->watcher;
+    if (!tmi_certify_start(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
+        return false;
+    }
+    tmi_certify_pull_clear(k);
+    c->half = 0.0;
+    for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
+        double x, y;
+        int32_t body;
+        tmiPlace place;
+        pull_of(c, i, &x, &y, &body, &place);
+        c->half += 0.5 * (x * x + y * y);
+        tmi_certify_pull(k, body, place.x, place.y, x, y);
+    }
+    tmi_certify_course(k);
+    c->slope = c->speed2 = 0.0;
+    for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
+        double x, y, v[2] = {0.0, 0.0};
+        int32_t body;
+        tmiPlace place;
+        pull_of(c, i, &x, &y, &body, &place);
+        tmi_certify_course_point(k, body, place.x, place.y, v);
+        c->slope -= x * v[0] + y * v[1];
+        c->speed2 += v[0] * v[0] + v[1] * v[1];
+    }
+    return true;
+}
+
+/* Puts the stage where its bodies have the poses of plan->here, and closes the joints. Puts how far
+ * that moved a body into *bend; plan->tried then has the poses. */
+static bool close_here(Course *c, double tolerance, double *bend, tmiNewtonInfo *info) {
+    tmPlan *plan = c->plan;
+    tmiVariant *v = c->stage->active;
+    tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->here));
+    if (!tmi_newton_close(&v->newton, c->values, tolerance, plan->iteration_most, info) ||
+        tmi_program_run(&v->program, v->closed_ops, v->program.op_count, c->values) >= 0) {
+        return false;
+    }
+    (void)tmi_stage_store(c->stage, plan->tried);
+    *bend = 0.0;
+    for (int32_t i = 1; i < plan->graph.body_count; i++) {
+        const tmPose *p = &plan->tried[i], *q = &plan->here[i];
+        double turn = tmi_hypot(p->c - q->c, p->s - q->s);
+        *bend = turn > *bend ? turn : *bend;
+    }
+    return true;
+}
+
+static double half_of(const Course *c) {
+    double half = 0.0;
+    for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
+        double x, y;
+        int32_t body;
+        tmiPlace place;
+        pull_of(c, i, &x, &y, &body, &place);
+        half += 0.5 * (x * x + y * y);
+    }
+    return half;
+}
+
+/* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried is as before. */
+static double go(Course *c, double h, double tolerance, tmiNewtonInfo *info) {
+    tmPlan *plan = c->plan;
+    size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
+    memcpy(plan->lap, plan->tried, bytes);
+    for (int halving = 0; halving < 8; halving++, h *= 0.25) {
+        double bend;
+        memcpy(plan->here, plan->lap, bytes);
+        tmi_certify_course_move(plan->watcher, h, plan->here);
+        bool good = close_here(c, tolerance, &bend, info) &&
+                    (bend <= BEND_MOST * h || bend <= SETTLED) &&
+                    half_of(c) <= c->half * (1.0 + 8.0 * TMI_EPSILON);
+        if (good) {
+            return h;
+        }
+        memcpy(plan->tried, plan->lap, bytes);
+    }
+    return 0.0;
+}
+
+/* How far the next step wants to go. */
+static double wanted(const Course *c) {
+    double least = BEND_LEAST * c->speed2;
+    double bend = c->bend > least ? c->bend : c->bend > 0.0 ? least : c->speed2;
+    double h = bend > 0.0 ? -c->slope / bend : 0.0;
+    return h < STEP_LONGEST ? h : STEP_LONGEST;
+}
+
+bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
+                   tmiNewtonInfo *info) {
+    Course c = {.plan = plan, .stage = stage, .values = values};
+    if (!find_course(&c)) {
+        return false;
+    }
+    for (int32_t i = 0; i < STEPS_MOST; i++) {
+        double want = wanted(&c);
+        if (!(want > SETTLED) || c.half <= 0.5 * tolerance * tolerance) {
+            break;
+        }
+        double sure = SHARE * want * tmi_certify_course_part(plan->watcher, want, values);
+        double h = sure > JUMP || sure >= SHARE * want ? sure : want < JUMP ? want : JUMP;
+        double gone = go(&c, h, tolerance, info);
+        double slope = c.slope;
+        if (gone == 0.0) {
+            break;
+        }
+        tmi_certify_course_remember(plan->watcher);
+        if (!find_course(&c)) {
+            break; /* at a change point, exactly: the pulls go on */
+        }
+        bool back = tmi_certify_course_turned(plan->watcher);
+        c.bend = ((back ? -c.slope : c.slope) - slope) / gone;
+    }
+    /* The blocks are where the last good step left them. */
+    memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    double bend;
+    return close_here(&c, tolerance, &bend, info);
+}
