@@ -12,7 +12,7 @@
 
 /* Steps in one drag, and the longest of them [rad, or sizes]. */
 #define STEPS_MOST 1000
-#define STEP_LONGEST 0.1
+#define STEP_LONGEST 0.03
 
 /* Part of what is certain that is gone, and the step below which it need not be certain. */
 #define SHARE 0.9

@@ -35,7 +35,7 @@
 #define STRAIGHT 0.25
 
 /* How far a dragged point is moved in one step [sizes], and in how many at most. */
-#define DRAG_STEP 0.02
+#define DRAG_STEP 0.01
 #define DRAG_STEPS_MOST 200
 
 /* How far before a fold the motion ends [rad, or sizes]. */
