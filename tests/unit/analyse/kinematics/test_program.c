@@ -1,6 +1,6 @@
 /* test_program.c: each step of a program against what it is said to compute, its slopes against
  * central differences, and many frames at once against one at a time. */
-#include "analyse/kinematics/program.h"
+#include "analyse/kinematics/program_enclose.h"
 #include "analyse/kinematics/variant.h"
 
 #include "linkages.h"
@@ -133,6 +133,77 @@ TEST(slopes_of_every_step_are_those_of_central_differences) {
     }
 }
 
+/* Inputs that run along straight lines from `was`; a side stays. */
+static void set_box(const oneStep *s, const double *was, const double *along, double half,
+                    tmiEnclosure *e) {
+    for (int32_t k = 0; k < s->out; k++) {
+        double reach = fabs(along[k]) * half * (1.0 + 1e-15);
+        e[k].all = (tmiRange){was[k] - reach, was[k] + reach};
+        e[k].mid = (tmiRange){was[k], was[k]};
+        e[k].slope = (tmiRange){along[k], along[k]};
+    }
+}
+
+static bool holds(tmiRange range, double number, double slack) {
+    return number >= range.low - slack && number <= range.high + slack;
+}
+
+TEST(enclosures_hold_every_number_and_slope_of_their_box) {
+    uint64_t state = 44;
+    for (int kind = 0; kind < TMI_OP_COUNT; kind++) {
+        int bounded = 0, real = 0;
+        for (int try = 0; try < TRIES; try++) {
+            oneStep *s = one_step(t, (tmiOpKind)kind, &state);
+            double *r = s->program.registers, was[64], along[64], slopes[64];
+            double half = pow(10.0, test_uniform(&state, -6.0, 0.0));
+            int32_t outputs = tmi_op_outputs((tmiOpKind)kind);
+            tmiEnclosure e[64];
+            REQUIRE(s->program.register_count <= 64);
+            for (int32_t k = 0; k < s->out; k++) {
+                was[k] = r[k];
+                along[k] = test_uniform(&state, -1.0, 1.0);
+            }
+            int32_t sign = kind == TMI_OP_CIRCLE_LINE ? 4 : 3;
+            if (kind == TMI_OP_CIRCLE_LINE || kind == TMI_OP_DYAD || kind == TMI_OP_TANGENT) {
+                along[s->first[sign]] = 0.0;
+            }
+            tmi_program_enclose_start(&s->program, e);
+            set_box(s, was, along, half, e);
+            bool any = tmi_program_enclose(&s->program, 0, 1, &s->value, half, e);
+            for (int sample = 0; sample < 20; sample++) {
+                double at = sample == 0 ? 0.0 : test_uniform(&state, -half, half);
+                for (int32_t k = 0; k < s->out; k++) {
+                    r[k] = was[k] + at * along[k];
+                    slopes[k] = along[k];
+                }
+                if (!run(s)) {
+                    continue;
+                }
+                CHECK(any);
+                real++;
+                tmi_program_slope(&s->program, 0, 1, slopes);
+                for (int32_t k = s->out; k < s->out + outputs; k++) {
+                    CHECK(holds(e[k].all, r[k], 1e-13 * (1.0 + fabs(r[k]))));
+                    CHECK(sample > 0 || holds(e[k].mid, r[k], 1e-13 * (1.0 + fabs(r[k]))));
+                    /* The rules for unit directions hold for those only. */
+                    bool unit = kind == TMI_OP_ALONG || kind == TMI_OP_TANGENT ||
+                                kind == TMI_OP_CIRCLE_LINE;
+                    CHECK(unit || holds(e[k].slope, slopes[k], 1e-9 * (1.0 + fabs(slopes[k]))));
+                }
+            }
+            /* In a short box no more than its length times the slope, and a little. */
+            tmiEnclosure o = e[s->out];
+            if (any && half < 1e-4 && tmi_range_is_bounded(o.slope)) {
+                double steep = fmax(fabs(o.slope.low), fabs(o.slope.high));
+                CHECK(o.all.high - o.all.low <= 2.0001 * half * steep + 1e-12 * (1.0 + steep));
+                bounded++;
+            }
+            test_run_defers(t, 0);
+        }
+        CHECK(bounded > TRIES / 10 && real > TRIES);
+    }
+}
+
 /* What the steps that solve something are said to fulfil, by their equations. */
 TEST(steps_that_solve_fulfil_their_equations) {
     uint64_t state = 42;
@@ -238,6 +309,7 @@ TEST(margin_of_a_gap_reads_no_register_that_is_not_there) {
 }
 
 TEST_MAIN(CASE(slopes_of_every_step_are_those_of_central_differences),
+          CASE(enclosures_hold_every_number_and_slope_of_their_box),
           CASE(steps_that_solve_fulfil_their_equations),
           CASE(many_frames_at_once_give_the_bits_of_one_at_a_time),
           CASE(steps_on_what_lies_still_leave_no_trace),
