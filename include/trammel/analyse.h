@@ -439,6 +439,70 @@ TM_API const double *tm_forces_efforts(const tmForces *forces);
  * mean something: the fastest body turns by 1 or moves by the size of the mechanism. All zero
  * unless the outcome was TM_FORCES_UNBALANCED. */
 TM_API const tmPoseRate *tm_forces_drift(const tmForces *forces);
+/* ---- Assembly modes ------------------------------------------------------------------------ */
+
+/* How to look for assembly modes. Fill it by tm_modes_def_default, then change fields. */
+typedef struct tmModesDef {
+    uint32_t stamp;    /* private */
+    int32_t mode_most; /* modes that are kept at most; default 64 */
+    int64_t work_most; /* steps of the plan's arithmetic; default 100 million, about two seconds */
+    int32_t starts;    /* where Newton's method must search: random starts without a new mode after
+                        * which it ends; default 200 */
+    bool mirrored;     /* also sides that no input moves, which the plan computed once and cannot
+                        * change, as the mirror image of three bars; default true */
+} tmModesDef;
+
+TM_API tmModesDef tm_modes_def_default(void);
+
+/* The ways in which a mechanism can be assembled at some values of its inputs: a four-bar has two,
+ * a triangle on three circles up to six. */
+typedef struct tmModes tmModes;
+
+/* Finds them for these values of the plan's inputs (null: the present ones) with the plan's own
+ * tolerance. The plan stays as it is and may be destroyed before the modes. Null def: the default
+ * one. The sense of prismatic joints stays that of the plan's start. Closed forms and knots with
+ * one guessed angle are listed with proof; knots with several guesses and what only Newton's method
+ * solves are searched from random places, the same in every run; parts that have freedoms left are
+ * not listed but follow the present pose. Dragged features must be where the values say. Modes that
+ * differ by less than the plan's tolerance can tell (4 times its square root, 1.3e-5 of the
+ * mechanism's size) count as one: at a fold two modes are one. No mode at all is no failure.
+ * TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_STALE, TM_ERR_MEMORY: *modes is null. */
+TM_API tmStatus tm_modes_create(const tmPlan *plan, const double *values, const tmModesDef *def,
+                                tmModes **modes);
+
+/* Frees the modes. Null is accepted. */
+TM_API void tm_modes_destroy(tmModes *modes);
+
+/* Returns how many modes were found. They stand in the order in which they were found, which is the
+ * same in every run. */
+TM_API int32_t tm_modes_count(const tmModes *modes);
+
+/* Returns the poses of all bodies by place in mode `index`, or null when there is none. They live
+ * as long as the modes; those of the next mode follow them in memory. */
+TM_API const tmPose *tm_modes_poses(const tmModes *modes, int32_t index);
+
+/* Returns the largest gap of any joint in the mode [m]; infinity when there is no such mode. */
+TM_API double tm_modes_residual(const tmModes *modes, int32_t index);
+
+/* Returns the mode whose bodies are nearest to these poses (all bodies by place), or -1 when there
+ * is none. Puts the largest distance of a body, turns with the mechanism's size as lever, into
+ * *distance (may be null) [m]; infinity when there is none. */
+TM_API int32_t tm_modes_nearest(const tmModes *modes, const tmPose *poses, double *distance);
+
+/* Returns whether it is proven that there are no others: everything was listed, nothing searched.
+ */
+TM_API bool tm_modes_is_complete(const tmModes *modes);
+
+/* Returns whether the list ended at def.mode_most though there are more. */
+TM_API bool tm_modes_has_more(const tmModes *modes);
+
+/* Lets the plan go on from these poses of all bodies, such as those of a mode: guesses and sides
+ * are read off them, and the next move starts there. `values` are those of the inputs in them
+ * (null: they are measured, angles between -pi and pi). TM_ERR_ARGUMENT when a joint is open, an
+ * angle or displacement is not at its value, or a part that no input moves is the mirror image of
+ * what the plan was made with (make a new plan from these poses then); TM_ERR_NOT_FINITE,
+ * TM_ERR_STALE. The plan is unchanged after a failure. tm_plan_reset still returns to the start. */
+TM_API tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values);
 
 #ifdef __cplusplus
 }

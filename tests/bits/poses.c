@@ -1,6 +1,6 @@
 /* poses.c FILE: moves every mechanism of the file through a turn, in both methods, and writes all
- * poses, velocities and accelerations to standard output as they stand in memory. poses.mjs does
- * the same in WebAssembly. */
+ * poses, velocities, accelerations and assembly modes to standard output as they stand in memory.
+ * poses.mjs does the same in WebAssembly. */
 #include "mechanism_json.h"
 
 #include <stdio.h>
@@ -34,6 +34,15 @@ static int write_turn(const tmMechanism *m, tmJointId driver, tmPlanMethod metho
         fwrite(tm_rates_accelerations(rates), sizeof(tmPoseRate), bodies, stdout);
     }
     tm_rates_destroy(rates);
+    tmModes *modes;
+    if (tm_modes_create(plan, NULL, NULL, &modes) != TM_OK) {
+        return 1;
+    }
+    if (tm_modes_count(modes) > 0) {
+        fwrite(tm_modes_poses(modes, 0), sizeof(tmPose), bodies * (size_t)tm_modes_count(modes),
+               stdout);
+    }
+    tm_modes_destroy(modes);
     tm_plan_destroy(plan);
     return 0;
 }

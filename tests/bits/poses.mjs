@@ -92,6 +92,11 @@ function hashTurn(hash, { m, driver }, method, bodies) {
       }
     }
     core.tm_rates_destroy(rates);
+    check(core.tm_modes_create(plan, 0, 0, out));
+    const modes = trammel.view().getUint32(out, true);
+    const size = 32 * bodies * core.tm_modes_count(modes);
+    hash.update(new Uint8Array(core.memory.buffer, core.tm_modes_poses(modes, 0), size));
+    core.tm_modes_destroy(modes);
     core.tm_plan_destroy(plan);
   });
 }

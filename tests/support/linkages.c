@@ -239,3 +239,37 @@ bool linkage_poses_good(const tmMechanism *m, const tmPose *poses) {
     }
     return true;
 }
+
+/* ---- Modes --------------------------------------------------------------------------------- */
+
+tmModes *linkage_modes(tmTest *t, const tmPlan *plan, const double *values, const tmModesDef *def) {
+    tmModes *modes = NULL;
+    if (test_must(t, tm_modes_create(plan, values, def, &modes), "modes", __FILE__, __LINE__)) {
+        DEFER(tm_modes_destroy, modes);
+    }
+    return modes;
+}
+
+void linkage_check_modes(tmTest *t, const tmMechanism *m, const tmModes *modes, double size) {
+    for (int32_t i = 0; i < tm_modes_count(modes); i++) {
+        const tmPose *poses = tm_modes_poses(modes, i);
+        CHECK(linkage_poses_good(m, poses));
+        CHECK_NEAR(linkage_gap(m, poses, size), 0.0, 1e-10 * size);
+        CHECK(tm_modes_residual(modes, i) <= 1e-11 * size);
+        double distance;
+        CHECK(tm_modes_nearest(modes, poses, &distance) == i);
+        CHECK(distance == 0.0);
+    }
+}
+
+bool linkage_modes_have(const tmMechanism *m, const tmModes *modes, tmFeatureId feature, double x,
+                        double y) {
+    for (int32_t i = 0; i < tm_modes_count(modes); i++) {
+        double at_x, at_y;
+        linkage_place(m, feature, tm_modes_poses(modes, i), &at_x, &at_y, NULL);
+        if (hypot(at_x - x, at_y - y) < 1e-6) {
+            return true;
+        }
+    }
+    return false;
+}

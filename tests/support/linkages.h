@@ -90,4 +90,15 @@ void linkage_place(const tmMechanism *m, tmFeatureId feature, const tmPose *pose
 /* Returns whether all poses are finite and their directions unit vectors to 1e-9. */
 bool linkage_poses_good(const tmMechanism *m, const tmPose *poses);
 
+/* Finds the modes at these values; destroyed after the case. Null when there is no memory, and the
+ * failure is said when it is another. */
+tmModes *linkage_modes(tmTest *t, const tmPlan *plan, const double *values, const tmModesDef *def);
+
+/* Checks that every mode closes every joint and no two are the same. */
+void linkage_check_modes(tmTest *t, const tmMechanism *m, const tmModes *modes, double size);
+
+/* Returns whether some mode has the feature at (x, y), to 1e-6. */
+bool linkage_modes_have(const tmMechanism *m, const tmModes *modes, tmFeatureId feature, double x,
+                        double y);
+
 #endif

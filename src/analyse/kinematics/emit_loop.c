@@ -79,7 +79,8 @@ static int32_t sign_of(const Loop *l, tmiBranchKind kind) {
     b->c = end_of(l, l->bc, true);
     b->u = kind == TMI_BRANCH_LINE ? b->d : b->c;
     const double sign = tmi_branch_value(b, m->graph->poses) < 0.0 ? -1.0 : 1.0;
-    b->sign = tmi_program_register(m->program, &sign, 1, TMI_FIXED);
+    b->sign =
+        tmi_program_register(m->program, &sign, 1, m->graph->free_sides ? TMI_BY_SIDE : TMI_FIXED);
     return b->sign;
 }
 

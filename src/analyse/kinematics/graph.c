@@ -10,10 +10,14 @@ static tmiEnd end_of(const tmMechanism *m, int32_t feature) {
     return (tmiEnd){f->body, f->x, f->y, f->c, f->s};
 }
 
-void tmi_graph_point(const tmiGraph *graph, const tmiEnd *end, double *x, double *y) {
-    tmPose p = graph->poses[end->node];
+static void end_point(const tmiEnd *end, const tmPose *poses, double *x, double *y) {
+    tmPose p = poses[end->node];
     *x = p.x + (p.c * end->x - p.s * end->y);
     *y = p.y + (p.s * end->x + p.c * end->y);
+}
+
+void tmi_graph_point(const tmiGraph *graph, const tmiEnd *end, double *x, double *y) {
+    end_point(end, graph->poses, x, y);
 }
 
 /* The angle of end 1's node less that of end 0's when their directions agree. */
@@ -44,14 +48,29 @@ static void align_slider(const tmiGraph *g, tmiEdge *edge) {
     set_turn(edge);
 }
 
+/* Where the small node of a slot is: at b's point, along a's line. */
+static tmPose slot_pose(const tmiEnd *a, const tmiEnd *b, const tmPose *poses) {
+    tmPose p = poses[a->node], made;
+    made.c = p.c * a->c - p.s * a->s;
+    made.s = p.s * a->c + p.c * a->s;
+    end_point(b, poses, &made.x, &made.y);
+    return made;
+}
+
+/* Where the link of a distance is: at a's point, towards b's. */
+static tmPose distance_pose(const tmiEnd *a, const tmiEnd *b, const tmPose *poses) {
+    double ax, ay, bx, by;
+    end_point(a, poses, &ax, &ay);
+    end_point(b, poses, &bx, &by);
+    double span = tmi_hypot(bx - ax, by - ay);
+    return span > 0.0 ? (tmPose){ax, ay, (bx - ax) / span, (by - ay) / span}
+                      : (tmPose){ax, ay, 1.0, 0.0};
+}
+
 /* A node that slides on the line of `a` and is pinned to `b`. */
 static void add_slot(tmiGraph *g, int32_t joint, tmiEnd a, tmiEnd b) {
     int32_t node = g->node_count++;
-    tmPose p = g->poses[a.node];
-    tmPose *made = &g->poses[node];
-    made->c = p.c * a.c - p.s * a.s;
-    made->s = p.s * a.c + p.c * a.s;
-    tmi_graph_point(g, &b, &made->x, &made->y);
+    g->poses[node] = slot_pose(&a, &b, g->poses);
     const tmiEnd own = {node, 0.0, 0.0, 1.0, 0.0};
     add_edge(g, TMI_EDGE_SLIDER, joint, a, own);
     add_edge(g, TMI_EDGE_PIN, joint, own, b);
@@ -60,14 +79,22 @@ static void add_slot(tmiGraph *g, int32_t joint, tmiEnd a, tmiEnd b) {
 /* A link of the given length with a pin at each end. */
 static void add_distance(tmiGraph *g, int32_t joint, tmiEnd a, tmiEnd b, double length) {
     int32_t node = g->node_count++;
-    double ax, ay, bx, by;
-    tmi_graph_point(g, &a, &ax, &ay);
-    tmi_graph_point(g, &b, &bx, &by);
-    double span = tmi_hypot(bx - ax, by - ay);
-    g->poses[node] = span > 0.0 ? (tmPose){ax, ay, (bx - ax) / span, (by - ay) / span}
-                                : (tmPose){ax, ay, 1.0, 0.0};
+    g->poses[node] = distance_pose(&a, &b, g->poses);
     add_edge(g, TMI_EDGE_PIN, joint, a, (tmiEnd){node, 0.0, 0.0, 1.0, 0.0});
     add_edge(g, TMI_EDGE_PIN, joint, (tmiEnd){node, length, 0.0, 1.0, 0.0}, b);
+}
+
+/* Both edges of a small node follow each other: the first ends on it, the second leaves it. */
+void tmi_graph_place_small(const tmiGraph *g, tmPose *poses) {
+    for (int32_t e = 0; e + 1 < g->edge_count; e++) {
+        const tmiEdge *edge = &g->edges[e];
+        int32_t node = edge->end[1].node;
+        if (node >= g->body_count) {
+            const tmiEnd *a = &edge->end[0], *b = &g->edges[++e].end[1];
+            poses[node] =
+                edge->kind == TMI_EDGE_SLIDER ? slot_pose(a, b, poses) : distance_pose(a, b, poses);
+        }
+    }
 }
 
 static void add_joint(tmiGraph *g, int32_t slot) {

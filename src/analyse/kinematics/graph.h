@@ -57,6 +57,7 @@ typedef struct tmiGraph {
     tmiDrag *drags;
     int32_t drag_count;
     int32_t value_count; /* numbers that the inputs take */
+    bool free_sides;     /* programs can be run with other sides than those of the start */
 } tmiGraph;
 
 /* Makes the graph in memory of the arena. TM_ERR_ID and TM_ERR_ARGUMENT as tm_plan_create. */
@@ -73,6 +74,9 @@ static inline int32_t tmi_graph_node(const tmiGraph *graph, int32_t feature) {
     int32_t body = graph->mechanism->features[feature].body;
     return graph->local ? graph->local[body] : body;
 }
+
+/* Puts the small nodes of a whole where its bodies say. */
+void tmi_graph_place_small(const tmiGraph *graph, tmPose *poses);
 
 /* Returns where an edge's end is at the start, in the world. */
 void tmi_graph_point(const tmiGraph *graph, const tmiEnd *end, double *x, double *y);

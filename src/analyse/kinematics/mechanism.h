@@ -42,7 +42,8 @@ enum {
     TMI_STAMP_BODY = 0x7b0d1,
     TMI_STAMP_FEATURE = 0x7fea1,
     TMI_STAMP_JOINT = 0x701f1,
-    TMI_STAMP_PLAN = 0x791a1
+    TMI_STAMP_PLAN = 0x791a1,
+    TMI_STAMP_MODES = 0x70de5
 };
 
 /* A new part: where it stands and what it is called. */

@@ -51,7 +51,7 @@ typedef struct tmiOp {
 typedef struct tmiProgram {
     tmAllocator allocator;
     double *registers;
-    uint8_t *varies; /* of each double: bit 0 it changes with the inputs, bit 1 with a guess */
+    uint8_t *varies; /* of each double: what it changes with, as bits */
     int32_t register_count, register_capacity, varies_capacity;
     tmiOp *ops;
     int32_t op_count, op_capacity;
@@ -59,7 +59,7 @@ typedef struct tmiProgram {
 } tmiProgram;
 
 /* Bits of `varies`. */
-enum { TMI_FIXED = 0, TMI_BY_INPUT = 1, TMI_BY_GUESS = 2 };
+enum { TMI_FIXED = 0, TMI_BY_INPUT = 1, TMI_BY_GUESS = 2, TMI_BY_SIDE = 4 };
 
 void tmi_program_init(tmiProgram *program, tmAllocator allocator);
 void tmi_program_clear(tmiProgram *program);

@@ -207,6 +207,7 @@ static tmStatus cut(Maker *m, tmiStage *stage, int32_t step) {
                        .size = g->size,
                        .body_count = g->body_count,
                        .value_count = g->value_count,
+                       .free_sides = g->free_sides,
                        .local = m->local};
     if (step == m->split.knot_count + 1) {
         part->others = g->others;
