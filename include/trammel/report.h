@@ -76,6 +76,16 @@ typedef struct tmFilmInfo {
 TM_API tmStatus tm_film_draw(const tmAllocator *allocator, tmPlan *plan, const tmFilmDef *def,
                              tmWriteFn *write, void *user, tmFilmInfo *info);
 
+/* Writes these poses as the frames of one picture, such as all modes of a mechanism
+ * (tm_modes_poses): `count` times the poses of all bodies by place, one after the other. Frames are
+ * numbered from 1. Of the def the fields frames, steps, first, last and those of curves are not
+ * read. Null allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT for a count that is not 1 …
+ * TM_FILM_LIMIT, TM_ERR_ID for a driver that is none, TM_ERR_NOT_FINITE, TM_ERR_MEMORY: nothing is
+ * written then. */
+TM_API tmStatus tm_film_draw_poses(const tmAllocator *allocator, const tmMechanism *mechanism,
+                                   const tmPose *poses, int32_t count, const tmFilmDef *def,
+                                   tmWriteFn *write, void *user);
+
 #ifdef __cplusplus
 }
 #endif

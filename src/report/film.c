@@ -367,3 +367,29 @@ tmStatus tm_film_draw(const tmAllocator *allocator, tmPlan *plan, const tmFilmDe
     tmi_arena_clear(&film.arena);
     return status;
 }
+
+tmStatus tm_film_draw_poses(const tmAllocator *allocator, const tmMechanism *mechanism,
+                            const tmPose *poses, int32_t count, const tmFilmDef *def,
+                            tmWriteFn *write, void *user) {
+    if (!mechanism || !poses || !def || !write) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmFilmDef shown = *def;
+    shown.frames = shown.steps = count;
+    shown.traced_count = 0;
+    tmStatus status = check_def(&shown);
+    if (status != TM_OK) {
+        return status;
+    }
+    tmiFilm film = {.def = &shown, .m = mechanism};
+    tmi_arena_init(&film.arena, tmi_allocator_or_default(allocator));
+    status = tmi_film_scene(&film);
+    if (status == TM_OK) {
+        status = tmi_film_show(&film, poses);
+    }
+    if (status == TM_OK) {
+        write_all(&film, write, user);
+    }
+    tmi_arena_clear(&film.arena);
+    return status;
+}

@@ -76,6 +76,9 @@ tmStatus tmi_film_scene(tmiFilm *film);
 /* Moves the plan through all steps; frames, curves, rails and bounds are known afterwards. */
 tmStatus tmi_film_shoot(tmiFilm *film);
 
+/* Takes these poses of all bodies, frame after frame, for the film instead. */
+tmStatus tmi_film_show(tmiFilm *film, const tmPose *poses);
+
 /* Returns the step at which frame `frame` is taken. */
 int32_t tmi_film_step(const tmiFilm *film, int32_t frame);
 

@@ -186,6 +186,23 @@ static void draw_block(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
     }
 }
 
+/* A distance as a dashed line, a circle that a point runs on as a dashed circle. */
+static void draw_span(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
+                      const tmiShownJoint *joint) {
+    tmiPoint p = mark_seen(f, poses, &joint->end[0]);
+    tmiPoint q = mark_seen(f, poses, &joint->end[1]);
+    double x = q.x - p.x, y = q.y - p.y;
+    tmi_svg_raw(svg, "<g stroke-dasharray=\"5 4\"");
+    tmi_svg_attr(svg, "stroke", f->def->ink);
+    tmi_svg_end(svg, false);
+    if (joint->kind == TM_JOINT_ON_CIRCLE) {
+        tmi_svg_circle(svg, p.x, p.y, sqrt(x * x + y * y));
+    } else {
+        tmi_svg_line(svg, p.x, p.y, q.x, q.y);
+    }
+    tmi_svg_close(svg, "g");
+}
+
 static void draw_sliders(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
     for (int32_t i = 0; i < f->joint_count; i++) {
         const tmiShownJoint *joint = &f->joints[i];
@@ -197,13 +214,7 @@ static void draw_sliders(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
             draw_block(f, svg, poses, joint);
         }
         if (joint->kind == TM_JOINT_DISTANCE || joint->kind == TM_JOINT_ON_CIRCLE) {
-            tmiPoint p = mark_seen(f, poses, &joint->end[0]);
-            tmiPoint q = mark_seen(f, poses, &joint->end[1]);
-            tmi_svg_raw(svg, "<g stroke-dasharray=\"5 4\"");
-            tmi_svg_attr(svg, "stroke", f->def->ink);
-            tmi_svg_end(svg, false);
-            tmi_svg_line(svg, p.x, p.y, q.x, q.y);
-            tmi_svg_close(svg, "g");
+            draw_span(f, svg, poses, joint);
         }
     }
 }

@@ -46,6 +46,13 @@ static void include_point(tmiFilm *f, tmiPoint p) {
     f->high.y = p.y > f->high.y ? p.y : f->high.y;
 }
 
+/* A circle that a point runs on must be within the picture. */
+static void include_circle(tmiFilm *f, tmiPoint middle, tmiPoint on) {
+    double x = on.x - middle.x, y = on.y - middle.y, r = sqrt(x * x + y * y);
+    include_point(f, (tmiPoint){middle.x - r, middle.y - r});
+    include_point(f, (tmiPoint){middle.x + r, middle.y + r});
+}
+
 /* Bounds and rails of a pose that was reached, and its points of the curves. */
 static void keep_step(tmiFilm *f, int32_t step, const tmPose *poses) {
     for (int32_t i = 0; i < f->mark_count; i++) {
@@ -63,6 +70,9 @@ static void keep_step(tmiFilm *f, int32_t step, const tmPose *poses) {
         double along = (q.x - p.x) * c + (q.y - p.y) * s;
         joint->low = along < joint->low ? along : joint->low;
         joint->high = along > joint->high ? along : joint->high;
+        if (joint->kind == TM_JOINT_ON_CIRCLE) {
+            include_circle(f, p, q);
+        }
     }
     f->reached[step] = true;
     for (int32_t i = 0; i < f->traced_count; i++) {
@@ -148,18 +158,44 @@ static void measure_links(tmiFilm *f) {
     f->length = count ? sum / count : 1.0;
 }
 
-tmStatus tmi_film_shoot(tmiFilm *f) {
-    tmStatus status = reserve(f);
-    tm_plan_reset(f->plan);
-    if (status == TM_OK) {
-        status = find_range(f);
-    }
+/* Nothing is known yet of how far anything goes. */
+static void start_bounds(tmiFilm *f) {
     f->low = (tmiPoint){INFINITY, INFINITY};
     f->high = (tmiPoint){-INFINITY, -INFINITY};
     for (int32_t i = 0; i < f->joint_count; i++) {
         f->joints[i].low = INFINITY;
         f->joints[i].high = -INFINITY;
     }
+}
+
+tmStatus tmi_film_show(tmiFilm *f, const tmPose *poses) {
+    size_t bodies = (size_t)f->body_count;
+    tmStatus status = reserve(f);
+    start_bounds(f);
+    for (int32_t i = 0; i < f->def->frames && status == TM_OK; i++) {
+        const tmPose *from = poses + (size_t)i * bodies;
+        for (size_t k = 0; k < bodies; k++) {
+            if (!isfinite(from[k].x + from[k].y + from[k].c + from[k].s)) {
+                status = TM_ERR_NOT_FINITE;
+            }
+        }
+        memcpy(f->poses + (size_t)i * bodies, from, sizeof *from * bodies);
+        keep_step(f, i, from);
+    }
+    if (status == TM_OK) {
+        include_rails(f);
+        measure_links(f);
+    }
+    return status;
+}
+
+tmStatus tmi_film_shoot(tmiFilm *f) {
+    tmStatus status = reserve(f);
+    tm_plan_reset(f->plan);
+    if (status == TM_OK) {
+        status = find_range(f);
+    }
+    start_bounds(f);
     int32_t frame = 0;
     for (int32_t step = 0; step <= f->def->steps && status == TM_OK; step++) {
         bool good = false;

@@ -272,6 +272,70 @@ TEST(every_layout_shows_its_frames) {
     CHECK(count_of(page->text, ">72°</text>") == 1 && count_of(page->text, ">288°</text>") == 1);
 }
 
+/* Both sides of the coupler, beside each other. */
+TEST(poses_of_modes_are_drawn_as_they_are) {
+    Linkage *l = test_memory(t, 1, sizeof *l);
+    Page *page = test_memory(t, 1, sizeof *page);
+    tmPlan *plan;
+    tmModes *modes;
+    MUST(build_four_bar(t, l));
+    MUST(linkage_table_plan(t, l, 0, &plan));
+    MUST(tm_modes_create(plan, NULL, NULL, &modes));
+    DEFER(tm_modes_destroy, modes);
+    tmFilmDef def = tm_film_def_default();
+    def.labels = false;
+    def.columns = 2;
+    MUST(tm_film_draw_poses(&t->allocator, l->m, tm_modes_poses(modes, 0), 2, &def, take, page));
+    CHECK(count_of(page->text, "<circle") == 8);
+    CHECK(strstr(page->text, ">1</text>") && strstr(page->text, ">2</text>"));
+    const char *at = page->text;
+    double p[2][4][2];
+    for (int i = 0; i < 8; i++) {
+        REQUIRE(next_circle(&at, &p[i / 4][i % 4][0], &p[i / 4][i % 4][1]));
+    }
+    double unit = span(p[0][0], p[0][1]); /* the crank */
+    for (int frame = 0; frame < 2; frame++) {
+        CHECK_NEAR(span(p[frame][1], p[frame][2]) / unit, 3.5, 0.001);
+        CHECK_NEAR(span(p[frame][2], p[frame][3]) / unit, 3.0, 0.001);
+    }
+    /* The crank lies along the base: C is as far above it in one as below in the other. */
+    CHECK_NEAR(p[0][2][1] - p[0][0][1], p[1][0][1] - p[1][2][1], 0.03);
+    CHECK(fabs(p[0][2][1] - p[0][0][1]) > unit);
+}
+
+TEST(circle_that_a_point_runs_on_is_within_the_picture) {
+    Linkage *l = test_memory(t, 1, sizeof *l);
+    Page *page = test_memory(t, 1, sizeof *page);
+    static const LinkageBody bodies[] = {{"", 0, 0, 0}};
+    static const LinkageJoint joints[] = {{"", TM_JOINT_ON_CIRCLE, {0, -3, 1, 0}, {1, 0, 1, 0}, 3},
+                                          {"", TM_JOINT_REVOLUTE, {0, 1, 0, 0}, {1, 1, 0, 0}, 0}};
+    tmPose poses[2] = {{0, 0, 1, 0}, {0, 0, 1, 0}};
+    MUST(linkage_table_build(t, l, bodies, 1, joints, 2));
+    tmFilmDef def = tm_film_def_default();
+    def.background = "none";
+    def.layout = TM_FILM_GHOSTS;
+    MUST(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, take, page));
+    double x, y, r, width, height;
+    const char *circle = strstr(page->text, "stroke-dasharray");
+    REQUIRE(circle && (circle = strstr(circle, "<circle")) != NULL);
+    REQUIRE(sscanf(circle, "<circle cx=\"%lf\" cy=\"%lf\" r=\"%lf\"", &x, &y, &r) == 3);
+    REQUIRE(sscanf(strstr(page->text, "width="), "width=\"%lf\" height=\"%lf\"", &width, &height) ==
+            2);
+    CHECK(x - r > 0.0 && x + r < width && y - r > 0.0 && y + r < height);
+    page->used = 0;
+    poses[1].x = NAN;
+    if (!t->fail_at) {
+        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 1, &def, take, page), TM_ERR_NOT_FINITE);
+        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 0, &def, take, page), TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, NULL, 1, &def, take, page), TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_film_draw_poses(NULL, NULL, poses, 1, &def, take, page), TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 1, &def, NULL, page), TM_ERR_ARGUMENT);
+        def = (tmFilmDef){0};
+        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 1, &def, take, page), TM_ERR_DEF);
+        CHECK(page->used == 0);
+    }
+}
+
 /* Changes one field of a good def and expects this status and no bytes. */
 #define REFUSED(change, status)                                                                    \
     do {                                                                                           \
@@ -318,4 +382,6 @@ TEST_MAIN(CASE(pins_of_every_frame_are_the_links_lengths_apart),
           CASE(everything_lies_within_the_picture),
           CASE(plan_is_back_at_its_start_and_the_same_film_has_the_same_bytes),
           CASE(names_become_text_that_xml_can_read), CASE(every_layout_shows_its_frames),
+          CASE(poses_of_modes_are_drawn_as_they_are),
+          CASE(circle_that_a_point_runs_on_is_within_the_picture),
           CASE(bad_defs_are_refused_and_nothing_is_written))
