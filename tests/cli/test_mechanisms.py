@@ -214,5 +214,32 @@ class FourBarExample(unittest.TestCase):
         self.assertIn(f"```c\n{source}```", (SOURCE / "README.md").read_text(encoding="utf-8"))
 
 
+class PlatformExample(unittest.TestCase):
+    CENTRES, RADII = [(0, 0), (6, 0), (6, 3)], [5, 7, 6]
+    CORNERS = [(0, 0), (6, 0), (0, 4)]
+
+    def test_prints_and_draws_six_ways_with_every_corner_on_its_circle(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder) / "modes.svg"
+            lines = subprocess.run([PROGRAM.parent / "platform_modes", picture], check=True,
+                                   capture_output=True, text=True).stdout.splitlines()
+            drawn = picture.read_text(encoding="utf-8")
+        self.assertEqual(len(set(lines)), 6)
+        for line in lines:
+            x, y, angle = (float(word.strip(",")) for word in line.split()[1:4])
+            c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            for (a, b), (u, v), radius in zip(self.CENTRES, self.CORNERS, self.RADII):
+                corner = x + c * u - s * v, y + s * u + c * v
+                self.assertAlmostEqual(math.dist(corner, (a, b)), radius, delta=2e-5)
+        self.assertEqual(drawn, (SOURCE / "docs" / "images" / "platform-modes.svg").read_text(
+            encoding="utf-8"))
+
+    def test_file_that_cannot_be_written_is_told(self):
+        done = subprocess.run([PROGRAM.parent / "platform_modes", "/proc/no/such"], check=False,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot be written", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
