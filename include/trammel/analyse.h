@@ -504,6 +504,133 @@ TM_API bool tm_modes_has_more(const tmModes *modes);
  * TM_ERR_STALE. The plan is unchanged after a failure. tm_plan_reset still returns to the start. */
 TM_API tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values);
 
+/* ---- Diagnosis ------------------------------------------------------------------------------ */
+
+/* What kind of mechanism it is, its inputs held. One list makes the codes and the words. */
+#define TM_VERDICT_LIST(X)                                                                         \
+    X(TM_VERDICT_EXACT, "exactly constrained: nothing can move, and nothing is redundant")         \
+    X(TM_VERDICT_MOVABLE, "movable, and nothing is redundant")                                     \
+    X(TM_VERDICT_OVER_MOVABLE, "over-constrained but movable")                                     \
+    X(TM_VERDICT_OVER_RIGID, "over-constrained and rigid")                                         \
+    X(TM_VERDICT_SINGULAR, "movable, and redundant only in this singular pose")                    \
+    X(TM_VERDICT_SHAKY, "movable only for an instant: rigid but for this singular pose")           \
+    X(TM_VERDICT_CONFLICTING, "conflicting: the joints cannot all be closed")                      \
+    X(TM_VERDICT_UNDECIDED, "undecided: the joints are open, and closing them took too long")
+
+#define TM_VERDICT_CODE(code, words) code,
+typedef enum tmVerdict { TM_VERDICT_LIST(TM_VERDICT_CODE) TM_VERDICT_COUNT } tmVerdict;
+#undef TM_VERDICT_CODE
+
+/* Returns the verdict in words, without a full stop. Never null. */
+TM_API const char *tm_verdict_text(tmVerdict verdict);
+
+typedef struct tmDiagnosisDef {
+    uint32_t stamp;        /* private */
+    const tmInput *inputs; /* held as if they were joints; default none */
+    int32_t input_count;
+    const double *values;   /* that the inputs are held at, as tm_plan_move takes them; default
+                               null: as they stand */
+    double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
+    int32_t iteration_most; /* steps of one attempt to close open joints; default 200 */
+    int32_t motion_most;    /* free motions that are worked out; default 64 */
+} tmDiagnosisDef;
+
+TM_API tmDiagnosisDef tm_diagnosis_def_default(void);
+
+/* What all is tied by: a joint, or a held input. */
+typedef struct tmConstraint {
+    tmJointId joint; /* of the input where it is one; null for a position input */
+    int32_t input;   /* number of the input; -1: it is the joint itself */
+} tmConstraint;
+
+/* A constraint that follows, in part or as a whole, from those before it, to first order in this
+ * pose. Constraints count in the order of the joints' places, held inputs behind them. */
+typedef struct tmRedundancy {
+    tmConstraint constraint;
+    int32_t equations;        /* of its own that are redundant: at least 1 */
+    int32_t equation_count;   /* that it has: a revolute joint has 2 */
+    const tmConstraint *from; /* what they follow from, together */
+    int32_t from_count;
+} tmRedundancy;
+
+/* A smallest set of constraints that contradict each other: without any one of them the others
+ * would close, as far as first order in the pose tells. */
+typedef struct tmConflict {
+    const tmConstraint *constraints;
+    int32_t count;
+    double gap; /* the largest that stays open when all give way alike, angles with the size of the
+                   mechanism as lever [m] */
+} tmConflict;
+
+/* How a body moves: of its origin [m] and its turn [rad], both in a unit of time. */
+typedef struct tmVelocity {
+    double x, y, turn;
+} tmVelocity;
+
+/* A way in which the mechanism can move with every joint closed and every input held. */
+typedef struct tmFreeMotion {
+    const tmVelocity *bodies; /* of each body by place, see tm_body_at. The fastest moves by about
+                                 the size of the mechanism in a unit of time */
+    int32_t moved;            /* how many bodies move */
+    bool idle;                /* they move as if they were one body, and others that are tied to
+                                 them stand still: a freedom of these bodies alone */
+    bool lasts;    /* it can be followed; false: joints resist after the first instant, or other
+                      free motions must go along with it */
+    tmInput input; /* would control it. A position where no joint has the right input; its feature
+                      may be null */
+} tmFreeMotion;
+
+typedef struct tmDiagnosisInfo {
+    tmVerdict verdict;
+    bool assembled;          /* every joint is closed in the present pose, inputs at their values */
+    double gap;              /* the largest of any of them in the present pose [m] */
+    double least_gap;        /* the largest where all was closed as well as it can be [m] */
+    int32_t mobility;        /* by rank: independent free motions of the pose */
+    int32_t finite_mobility; /* of them, how many can be followed from it; 0 where the joints
+                                conflict */
+    int32_t gruebler;        /* mobility by Grübler's count, 3 bodies - equations */
+    int32_t equations;       /* of all joints and held inputs */
+    int32_t rank;            /* independent ones among them, in the pose */
+} tmDiagnosisInfo;
+
+/* What is wrong with a mechanism, or right: a record that depends on nothing once it is made. */
+typedef struct tmDiagnosis tmDiagnosis;
+
+/* Diagnoses the mechanism in its present pose, its inputs held. Where joints are open they are
+ * closed first, on a copy of the poses; where that cannot be done, in the pose that leaves least
+ * open. Verdict and sets do not depend on the unit of length, nor on where the mechanism lies. Null
+ * def: the default one, without inputs. TM_ERR_ID, TM_ERR_ARGUMENT as tm_plan_create;
+ * TM_ERR_NOT_FINITE for such values and for coordinates that no double can hold; TM_ERR_LIMIT when
+ * redundant equations times equations exceed 2^24. On failure *diagnosis is null. */
+TM_API tmStatus tm_diagnosis_create(const tmMechanism *mechanism, const tmDiagnosisDef *def,
+                                    tmDiagnosis **diagnosis);
+
+/* Frees the diagnosis and all that came from it. Null is accepted. */
+TM_API void tm_diagnosis_destroy(tmDiagnosis *diagnosis);
+
+/* Returns verdict and counts; null for null. It lives as long as the diagnosis. */
+TM_API const tmDiagnosisInfo *tm_diagnosis_info(const tmDiagnosis *diagnosis);
+
+/* Redundant constraints, conflicting sets and free motions, by number. Their counts are 0 for null;
+ * each of the others returns null when there is none of that number. They live as long as the
+ * diagnosis. The equations of all redundancies and one for each conflict are what exceeds the rank.
+ * Where the mobility exceeds motion_most, so many motions are given. */
+TM_API int32_t tm_diagnosis_redundancy_count(const tmDiagnosis *diagnosis);
+TM_API const tmRedundancy *tm_diagnosis_redundancy(const tmDiagnosis *diagnosis, int32_t index);
+TM_API int32_t tm_diagnosis_conflict_count(const tmDiagnosis *diagnosis);
+TM_API const tmConflict *tm_diagnosis_conflict(const tmDiagnosis *diagnosis, int32_t index);
+TM_API int32_t tm_diagnosis_motion_count(const tmDiagnosis *diagnosis);
+TM_API const tmFreeMotion *tm_diagnosis_motion(const tmDiagnosis *diagnosis, int32_t index);
+
+/* Returns the poses that were diagnosed, of all bodies by place: the present ones, or those in
+ * which the joints were closed. Null for null. */
+TM_API const tmPose *tm_diagnosis_poses(const tmDiagnosis *diagnosis);
+
+/* Writes the diagnosis in words, as it was when it was made. Writes at most `size` bytes with the
+ * closing zero, never half a character, and returns how many bytes the whole would take without it;
+ * 0 for null. */
+TM_API size_t tm_diagnosis_text(const tmDiagnosis *diagnosis, char *buffer, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

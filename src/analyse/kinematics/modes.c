@@ -64,7 +64,7 @@ static tmStatus start_search(tmiModeSearch *s) {
     }
     s->apart = APART * sqrt(plan->gap_most * s->graph.size);
     tmStatus status =
-        tmi_routes_make(s->routes, &s->route_count, &s->arena, &s->graph, TM_PLAN_MIXED);
+        tmi_routes_make(s->routes, &s->route_count, &s->arena, &s->graph, TM_PLAN_MIXED, true);
     return status == TM_OK ? tmi_mode_stages_make(s) : status;
 }
 

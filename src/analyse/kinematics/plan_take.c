@@ -105,6 +105,9 @@ static void go_on_from(tmPlan *plan, const double *values) {
     plan->tried = poses;
     memcpy(plan->good_values, values, sizeof(double) * (size_t)plan->graph.value_count);
     memset(plan->steps, 0, sizeof plan->steps);
+    plan->is_stretched = false;
+    plan->closed = true;
+    plan->before_count = 0;
     plan->active = plan->routes; /* the other is followed once it is needed */
     for (int32_t i = 0; i < plan->routes->stage_count; i++) {
         tmiStage *stage = &plan->routes->stages[i];
@@ -141,5 +144,6 @@ tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values) {
         return TM_ERR_ARGUMENT;
     }
     go_on_from(plan, wanted);
+    plan->fresh = !values; /* measured angles know no whole turns */
     return TM_OK;
 }
