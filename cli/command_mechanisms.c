@@ -30,6 +30,7 @@ typedef struct Options {
     const char *only;  /* name of the one mechanism wanted; null: all */
     const char *plan;  /* name of the one whose plan is printed; null: none */
     const char *rates; /* name of the one whose rates are printed; null: none */
+    const char *check; /* name of the one that is diagnosed; null: none */
     tmFilmLayout layout;
     long frames;
     bool list;
@@ -288,6 +289,51 @@ static int print_rates(const MechanismFile *file, const char *name, long frames)
     return status != TM_OK ? fail(name, status) : missing > 0 ? EXIT_NO : EXIT_DONE;
 }
 
+/* Prints a diagnosis of the mechanism with these inputs held. *sound tells whether its joints can
+ * be closed. */
+static tmStatus print_diagnosis(const tmMechanism *m, const tmInput *inputs, int32_t count,
+                                bool *sound) {
+    tmDiagnosisDef def = tm_diagnosis_def_default();
+    def.inputs = inputs;
+    def.input_count = count;
+    tmDiagnosis *diagnosis;
+    tmStatus status = tm_diagnosis_create(m, &def, &diagnosis);
+    if (status != TM_OK) {
+        return status;
+    }
+    tmVerdict verdict = tm_diagnosis_info(diagnosis)->verdict;
+    *sound &= verdict != TM_VERDICT_CONFLICTING && verdict != TM_VERDICT_UNDECIDED;
+    size_t size = tm_diagnosis_text(diagnosis, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (text) {
+        tm_diagnosis_text(diagnosis, text, size);
+        fputs(text, stdout);
+    }
+    free(text);
+    tm_diagnosis_destroy(diagnosis);
+    return text ? TM_OK : TM_ERR_MEMORY;
+}
+
+static int check(const MechanismFile *file, const char *name) {
+    int index = find_mechanism(file, name);
+    if (index < 0) {
+        return EXIT_NO;
+    }
+    tmMechanism *m;
+    tmInput driver = {.kind = TM_INPUT_ANGLE};
+    tmStatus status = mechanism_file_build(file, index, NULL, &m, &driver.joint);
+    bool sound = true;
+    if (status == TM_OK) {
+        status = print_diagnosis(m, NULL, 0, &sound);
+    }
+    if (status == TM_OK) {
+        printf("with the driver held:\n");
+        status = print_diagnosis(m, &driver, 1, &sound);
+    }
+    tm_mechanism_destroy(m);
+    return status != TM_OK ? fail(name, status) : sound ? EXIT_DONE : EXIT_NO;
+}
+
 static bool make_folder(const char *path) {
     if (strlen(path) >= PATH_MOST) {
         fprintf(stderr, "trammel mechanisms: the folder's name is too long\n");
@@ -360,6 +406,8 @@ static int read_options(Options *o, int argc, char **argv) {
             good = (o->plan = value) != NULL;
         } else if (cli_option("--rates", argc, argv, &i, &value)) {
             good = (o->rates = value) != NULL;
+        } else if (cli_option("--check", argc, argv, &i, &value)) {
+            good = (o->check = value) != NULL;
         } else if (cli_option("--layout", argc, argv, &i, &value)) {
             good = value && read_layout(value, &o->layout);
         } else if (cli_option("--frames", argc, argv, &i, &value)) {
@@ -397,6 +445,8 @@ static int run(int argc, char **argv) {
         result = print_plan(file, options.plan);
     } else if (options.rates) {
         result = print_rates(file, options.rates, options.frames);
+    } else if (options.check) {
+        result = check(file, options.check);
     } else {
         result = move_all(&options, file);
     }
@@ -406,13 +456,14 @@ static int run(int argc, char **argv) {
 
 const tmCommand command_mechanisms = {
     .name = "mechanisms",
-    .summary = "move the reference mechanisms: a table, pictures, plans in words",
+    .summary = "move or check the reference mechanisms: a table, pictures, words",
     .help =
         "usage: trammel mechanisms [FILE] [--out DIR] [--only NAME] [--frames N]\n"
         "                          [--layout strip|ghosts|loop]\n"
         "       trammel mechanisms [FILE] --list\n"
         "       trammel mechanisms [FILE] --plan NAME\n"
-        "       trammel mechanisms [FILE] --rates NAME [--frames N]\n\n"
+        "       trammel mechanisms [FILE] --rates NAME [--frames N]\n"
+        "       trammel mechanisms [FILE] --check NAME\n\n"
         "Turns the driver of each mechanism of FILE (default " DEFAULT_FILE ") once\n"
         "round and prints links, joints, what is left to iterate over, moves in a second and\n"
         "the largest gap of any joint.\n\n"
@@ -424,6 +475,9 @@ const tmCommand command_mechanisms = {
         "  --list         print the names of the mechanisms\n"
         "  --plan NAME    print how the mechanism follows from its driver, step by step\n"
         "  --rates NAME   print a table over a turn of the driver at 1 rad/s, values separated\n"
-        "                 by commas: input, body, pose, velocity, acceleration\n",
+        "                 by commas: input, body, pose, velocity, acceleration\n"
+        "  --check NAME   print its mobility, what is redundant or in conflict, and its free\n"
+        "                 motions, alone and with the driver held; exit code 1 when its joints\n"
+        "                 cannot be closed\n",
     .run = run,
 };

@@ -156,6 +156,40 @@ class Mechanisms(unittest.TestCase):
         self.assertTrue(0 < left_out < 12)
         self.assertEqual(len(rows), 3 * (12 - left_out))
 
+    def test_check_finds_one_freedom_that_the_driver_takes(self):
+        """Grübler's count is right for all of them: they are generic, and a chain has n - 2."""
+        for m in self.mechanisms:
+            with self.subTest(m["name"]):
+                words, _ = run("--check", m["name"])
+                count = 3 * (len(m["links"]) - 1) - 2 * len(m["joints"])
+                free, held = words.split("with the driver held:\n")
+                self.assertTrue(free.startswith(f"mobility {count} (Grübler {count}): movable, "
+                                                "and nothing is redundant\n"), free)
+                self.assertTrue(held.startswith(f"mobility {count - 1} (Grübler {count - 1}): "),
+                                held)
+                self.assertIn("nothing is redundant\n", held)
+
+    def test_check_names_what_is_redundant_or_in_conflict(self):
+        """Three cranks of length 1 under a top; then one whose last foot is 0.5 lower, with B's tip
+        tied to A's foot: F is 2 from there and must be 1 from C, which is sqrt(9.25) > 3 away."""
+        file = pathlib.Path(self.folder.name) / "table.json"
+        for foot, code, expected in (
+                (0.0, 0, "joint F is redundant in 1 of 2 equations: it follows from A, B, C, D and E"),
+                (-0.5, 1, "in conflict, open by ")):
+            links = [{"name": "ground", "markers": [[0, 0], [1, 0], [3, foot]]}]
+            links += [{"name": f"crank {i}", "markers": [[0, 0], [1, 0]]} for i in range(3)]
+            links += [{"name": "top", "markers": [[0, 0], [1, 0], [3, 0]]}]
+            joints = [{"name": "ABC"[i], "a": [0, i], "b": [i + 1, 0]} for i in range(3)]
+            joints += [{"name": "DEF"[i], "a": [i + 1, 1], "b": [4, i]} for i in range(3)]
+            initial = [[0, 0, 0]] + [[x, 0, math.pi / 2] for x in (0, 1, 3)] + [[0, 1, 0]]
+            table = {"name": "table", "links": links, "joints": joints, "initial": initial,
+                     "driver": {"joint": 0}}
+            if foot:
+                joints.append({"name": "G", "a": [0, 0], "b": [2, 1]})
+            file.write_text(json.dumps({"mechanisms": [table]}), encoding="utf-8")
+            words, _ = run(file, "--check", "table", code=code)
+            self.assertIn(expected, words)
+
     def test_list_names_all(self):
         names, _ = run("--list")
         self.assertEqual(names.splitlines(), [m["name"] for m in self.mechanisms])
@@ -167,6 +201,9 @@ class Mechanisms(unittest.TestCase):
             (["--only", "9-bar"], 1, "there is no '9-bar'"),
             (["--plan", "9-bar"], 1, "there is no '9-bar'"),
             (["--rates", "9-bar"], 1, "there is no '9-bar'"),
+
+            (["--check", "9-bar"], 1, "there is no '9-bar'"),
+            (["--check"], 2, "--check needs a value"),
             (["--out", "/proc/no/such"], 1, "/proc/no/such: "),
             (["--frames", "0"], 2, "--frames must be a whole number from 1 to 360"),
             (["--layout", "heap"], 2, "strip, ghosts, loop"),
@@ -190,6 +227,9 @@ class Mechanisms(unittest.TestCase):
         said = subprocess.run([PROGRAM, "help", "mechanisms"], capture_output=True, text=True,
                               check=True).stdout
         for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan", "--rates"):
+
+        for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan",
+                       "--check"):
             self.assertIn(option, said)
 
 

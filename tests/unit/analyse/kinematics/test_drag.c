@@ -185,7 +185,7 @@ static dragged drag_there_and_back(tmTest *t, const chain *c, tmPlan *plan, int 
 
 TEST(chain_dragged_to_its_reach_and_back_returns) {
     uint64_t state = 53;
-    const int frames[3] = {200, 400, 800};
+    const int frames[3] = {400, 800, 1600};
     for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
         double drift[3];
         for (int i = 0; i < 3; i++) {
@@ -201,7 +201,7 @@ TEST(chain_dragged_to_its_reach_and_back_returns) {
             CHECK(d.miss <= 1e-9 * c.length);
             drift[i] = d.drift / c.length;
         }
-        CHECK(drift[1] <= 1e-3);
+        CHECK(drift[0] <= 1e-3); /* in 400 frames */
         CHECK(drift[1] < drift[0] && drift[2] < drift[1]);
     }
 }
