@@ -9,7 +9,6 @@
  * What is counted and how: docs/guide/benchmarks.md. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
-#include "drag/family.h"
 #include "drag/judge.h"
 
 #include <math.h>
@@ -25,6 +24,7 @@ enum { TRAMMEL, SLVS, SYSTEMS };
 
 typedef struct Run {
     bool verbose;
+    int freedoms; /* of the scene that was run last */
     FILE *csv;
     ScenePoint *points; /* room for one path */
     DragAnswer answers[PATH_FRAMES];
@@ -83,6 +83,7 @@ static void run_scene(Run *run, const Family *family, int number, Verdict *verdi
     Judge judge;
     family_scene(family, number, s);
     judge_begin(&judge, s);
+    run->freedoms = judge.freedoms;
     int count =
         paths_make(s, judge.freedoms == 1 ? judge.curves[0] : NULL, judge.start,
                    (uint64_t)(1 + 7919 * number + 104729 * (family - families)), run->paths);
@@ -120,8 +121,16 @@ static int wanted_number(const char *name, const Family *family) {
     return name[length] == '\0' ? -1 : name[length] == '-' ? atoi(name + length + 1) : -2;
 }
 
-static void run_family(Run *run, const Family *family, int only, Verdict *total, int *mechanisms) {
+/* Sums over families: of one freedom, where the way back is unique, and of more. */
+typedef struct Total {
+    const char *name;
+    int mechanisms;
+    Verdict verdicts[SYSTEMS];
+} Total;
+
+static void run_family(Run *run, const Family *family, int only, Total totals[2]) {
     Verdict v[SYSTEMS] = {{0}};
+    Total *total;
     int count = 0;
     for (int n = 0; n < family->count; n++) {
         if (only < 0 || only == n) {
@@ -130,16 +139,31 @@ static void run_family(Run *run, const Family *family, int only, Verdict *total,
         }
     }
     print_family(run, family->name, count, v);
+    total = &totals[run->freedoms > 1];
     for (int i = 0; i < SYSTEMS; i++) {
-        add(&total[i], &v[i]);
+        add(&total->verdicts[i], &v[i]);
     }
-    *mechanisms += count;
+    total->mechanisms += count;
+}
+
+/* What is asked of Trammel, and whether it holds. */
+static void print_goals(const Total totals[2]) {
+    const Verdict *one = &totals[0].verdicts[TRAMMEL], *more = &totals[1].verdicts[TRAMMEL];
+    int asked[] = {OFFENCE_FLIP, OFFENCE_KICK, OFFENCE_FAILURE};
+    printf("asked of trammel:");
+    for (int i = 0; i < 3; i++) {
+        int found = one->count[asked[i]] + more->count[asked[i]];
+        printf(" no %s: %s (%d);", offence_name((Offence)asked[i]), found == 0 ? "yes" : "NO",
+               found);
+    }
+    printf(" out and back within %.0e with one freedom: %s (%.1e)\n", BACK_MOST,
+           one->out_and_back <= BACK_MOST ? "yes" : "NO", one->out_and_back);
 }
 
 int main(int argc, char **argv) {
     Run *run = scene_take(1, sizeof *run);
-    Verdict total[SYSTEMS] = {{0}};
-    int first = 1, mechanisms = 0;
+    Total totals[2] = {{.name = "one freedom"}, {.name = "more freedoms"}};
+    int first = 1;
     run->points = scene_take((size_t)PATH_FRAMES * SCENE_FEATURES, sizeof *run->points);
     run->verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     first += run->verbose;
@@ -155,14 +179,19 @@ int main(int argc, char **argv) {
         for (int k = first; k < argc; k++) {
             int number = wanted_number(argv[k], &families[f]);
             if (number >= -1) {
-                run_family(run, &families[f], number, total, &mechanisms);
+                run_family(run, &families[f], number, totals);
             }
         }
         if (first == argc) {
-            run_family(run, &families[f], -1, total, &mechanisms);
+            run_family(run, &families[f], -1, totals);
         }
     }
-    print_family(run, "all", mechanisms, total);
+    for (int i = 0; i < 2; i++) {
+        if (totals[i].mechanisms > 0) {
+            print_family(run, totals[i].name, totals[i].mechanisms, totals[i].verdicts);
+        }
+    }
+    print_goals(totals);
     if (run->csv) {
         fclose(run->csv);
     }

@@ -22,6 +22,8 @@
 
 /* A feature that moves slower than this, in sizes by arc length, stands still. */
 #define STILL 1e-4
+#define BACK_MOST 0.02
+#define BACK_LEAST 3e-4
 
 /* A dead end, where the crank stops: a turn this small beyond it cannot be told from it [rad]. */
 #define END_NOISE 1e-7
@@ -134,21 +136,27 @@ static double slope_of(const Drag *d, double at, double *speed) {
 }
 
 /* Which way leads nearer. A feature that stands still is at a dead end: with the pointer beyond it
- * stays, and with the pointer back within reach it goes the way that it came. */
-static double way_down(const Drag *d, const Cursor *cursor) {
-    double speed, slope = slope_of(d, cursor->at, &speed), other;
+ * stays, and with the pointer back within reach it goes the way that it came. The end itself is
+ * known only roughly, so it is left by a first step, *skip. */
+static double way_down(const Drag *d, const Cursor *cursor, double *skip) {
+    double speed, slope = slope_of(d, cursor->at, &speed), back = -cursor->way;
+    *skip = 0.0;
     if (speed > STILL * d->curve->scene->size) {
         return slope < 0.0 ? 1.0 : -1.0;
     }
-    double h = sqrt(STILL);
-    return cursor->way * slope_of(d, cursor->at - cursor->way * h, &other) > 0.0 ? -cursor->way
-                                                                                 : 0.0;
+    for (double h = BACK_MOST; h >= BACK_LEAST; h *= 0.5) {
+        if (back * slope_of(d, cursor->at + back * h, &speed) < 0.0) {
+            *skip = h;
+            return back;
+        }
+    }
+    return 0.0;
 }
 
 /* Goes down from the cursor to the nearest place where the miss is least: in looks that begin
  * small, so that none passes over two of them, until the slope changes sign, then by halving. */
 static void descend(const Drag *d, Cursor *cursor) {
-    double way = way_down(d, cursor), at = cursor->at, gone = 0.0, speed;
+    double skip, way = way_down(d, cursor, &skip), at = cursor->at + way * skip, gone = skip, speed;
     double spacing = curve_spacing(d->curve, at), h = LOOK_FIRST * spacing;
     if (way == 0.0) {
         return;
@@ -182,6 +190,9 @@ Followed curve_drag(const Curve *c, Cursor *cursor, int feature, const double fr
     ScenePoint start[SCENE_FEATURES];
     double px, py, length = hypot(to[0] - from[0], to[1] - from[1]), size = c->scene->size;
     curve_points(c, cursor->at, start);
+    /* What stayed behind the pointer catches up first. */
+    Drag before = {c, feature, from[0], from[1]};
+    descend(&before, cursor);
     curve_point(c, cursor->at, feature, &px, &py);
     int steps = 10 + (int)(length / (0.25 * size) * POINTER_STEPS);
     steps = steps < POINTER_STEPS ? steps : POINTER_STEPS;

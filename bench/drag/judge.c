@@ -12,6 +12,7 @@
 #define ON_CURVE 1e-4 /* a pose this near a motion belongs to it */
 #define AGREES 1e-5   /* and this near the reference is the reference */
 #define ASTRAY 1e-2   /* elsewhere than the reference */
+#define SHORT 0.05    /* a drag that stops so far short of where it could get has failed */
 #define FLIPPED 1e-3  /* a flip is at least so far away from it */
 #define RESIDUAL 1e-7 /* an answer that is done closes its joints so well */
 #define POINTER_LEAST 1e-6
@@ -41,8 +42,6 @@ typedef struct Trial {
     bool lost;              /* on no motion that is known */
     const ScenePoint *last; /* points of the last frame */
     const double *value;    /* of the last frame that was done */
-    bool done_before;
-    bool kicked;
 } Trial;
 
 static void tell(Trial *t, int frame, Offence offence, const char *words, double detail) {
@@ -74,6 +73,12 @@ void judge_end(Judge *judge) {
     for (int i = 0; i < judge->curve_count; i++) {
         curve_free(judge->curves[i]);
     }
+}
+
+int family_paths(const Family *family, int number, const Judge *judge, Path *paths) {
+    uint64_t seed = 1u + 7919u * (uint64_t)number + 104729u * (uint64_t)(family - families);
+    return paths_make(judge->scene, judge->curve_count > 0 ? judge->curves[0] : NULL, judge->start,
+                      seed, paths);
 }
 
 /* Finds the pose on a motion: the cursor's own if it can be, then the others, then one that is
@@ -137,9 +142,9 @@ static void judge_kick(Trial *t, int frame, const ScenePoint *points, double tra
                        const double *to) {
     const Scene *s = t->judge->scene;
     double moved = scene_distance(s, t->last, points), way = pointer_way(t, to);
-    t->kicked = way > POINTER_LEAST * s->size && moved > KICK * way &&
-                moved > KICK_REFERENCE * travel && moved > FLIPPED * s->size;
-    if (t->kicked) {
+    bool kicked = way > POINTER_LEAST * s->size && moved > KICK * way &&
+                  moved > KICK_REFERENCE * travel && moved > FLIPPED * s->size;
+    if (kicked) {
         tell(t, frame, OFFENCE_KICK, "times the pointer:", moved / way);
     }
 }
@@ -189,6 +194,15 @@ static bool is_apart(const Trial *t, const Cursor *reference, const Cursor *now,
     return most > ends + HUMP * s->size;
 }
 
+/* Whether the dragged feature is clearly farther from the pointer than it could be. */
+static bool stays_away(const Trial *t, const ScenePoint *points, const ScenePoint *wanted,
+                       const double *to) {
+    int f = t->judge->scene->dragged;
+    double own = hypot(points[f][0] - to[0], points[f][1] - to[1]);
+    double best = hypot(wanted[f][0] - to[0], wanted[f][1] - to[1]);
+    return t->path->drag && own > best + SHORT * t->judge->scene->size;
+}
+
 static void judge_place(Trial *t, int frame, const ScenePoint *points, const Cursor *reference,
                         const Followed *ref, const double *to) {
     const Scene *s = t->judge->scene;
@@ -211,6 +225,8 @@ static void judge_place(Trial *t, int frame, const ScenePoint *points, const Cur
         tell(t, frame, OFFENCE_FLIP, "on another motion; off by", off);
     } else if (apart && has_turned_over(s, points, (const ScenePoint *)wanted)) {
         tell(t, frame, OFFENCE_FLIP, "turned over; off by", off);
+    } else if (!apart && stays_away(t, points, (const ScenePoint *)wanted, to)) {
+        tell(t, frame, OFFENCE_FAILURE, "done, but stopped short; off by", off);
     } else if (apart || (off > ASTRAY && !ref->jumped && !ref->unknown)) {
         tell(t, frame, OFFENCE_STRAY, apart ? "elsewhere; off by" : "off by", off);
     }

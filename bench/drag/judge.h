@@ -2,6 +2,7 @@
 #ifndef TM_BENCH_JUDGE_H
 #define TM_BENCH_JUDGE_H
 
+#include "family.h"
 #include "system.h"
 
 #define CURVES_MOST 24
@@ -37,6 +38,9 @@ typedef void JudgeTold(void *context, const Path *path, int frame, Offence offen
 
 void judge_begin(Judge *judge, const Scene *scene);
 void judge_end(Judge *judge);
+
+/* Makes the paths of the judge's scene, which is this one of the family, and returns how many. */
+int family_paths(const Family *family, int number, const Judge *judge, Path *paths);
 
 /* Judges a run and adds to the verdict. `told` may be null. */
 void judge_run(Judge *judge, const Path *path, const DragAnswer *answers, const ScenePoint *points,

@@ -49,7 +49,6 @@ static void add_back(Path *p) {
 
 /* Turns once around, or to 0.2 rad beyond where the crank can go, and back. */
 static void turn_smooth(Path *p, const Curve *c, double at, double sense) {
-    double start = curve_angle(c, at);
     int beyond = 0;
     for (int i = 1; i <= OUT_TURN && beyond < 5; i++) {
         Cursor cursor = {0, at, 1.0};
@@ -60,7 +59,6 @@ static void turn_smooth(Path *p, const Curve *c, double at, double sense) {
         }
         add(p, sense * TURN * i, 0.0);
     }
-    (void)start;
     add_back(p);
 }
 

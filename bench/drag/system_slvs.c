@@ -1,7 +1,9 @@
 /* system_slvs.c: libslvs in the form that is fastest for it, dragged as SolveSpace drags. A pin is
  * one point in a workplane; a link is the distances between its points; a point on the line of two
  * others of its link is tied to that line, since three distances would not hold it; points of the
- * ground, and of a crank that is turned, are in a group that is not solved.
+ * ground, and of a crank that is turned, are in a group that is not solved. A point on a line has
+ * the distance 0 from it: libslvs' own constraint for that has a parameter of its own which starts
+ * from zero in every solve, so that drags go astray.
  *
  * For a drag the point is put under the pointer, its two parameters are named as dragged, and the
  * solver brings all points back onto the constraints, those least. A frame that fails leaves the
@@ -181,7 +183,7 @@ static void add_on_line(State *s, int p, int a, int b) {
     unsigned group = is_known(s, a) && is_known(s, b) ? KNOWN : SOLVED;
     sys->entity[sys->entities++] =
         Slvs_MakeLineSegment(line, group, PLANE, entity_of(s, a), entity_of(s, b));
-    constrain(s, SLVS_C_PT_ON_LINE, 0.0, entity_of(s, p), 0, line);
+    constrain(s, SLVS_C_PT_LINE_DISTANCE, 0.0, entity_of(s, p), 0, line);
 }
 
 /* The body's features that are points, each point once. */
