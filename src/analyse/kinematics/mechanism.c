@@ -5,11 +5,13 @@
 
 #include <string.h>
 
-static char *copy_name(tmAllocator allocator, const char *name) {
-    const char *text = name ? name : "";
-    size_t size = strlen(text) + 1;
-    char *copy = tmi_resize(allocator, NULL, 0, size);
-    return copy ? memcpy(copy, text, size) : NULL;
+static char *copy_name(tmMechanism *m, const char *name) {
+    if (!name || !name[0]) {
+        return m->no_name;
+    }
+    size_t size = strlen(name) + 1;
+    char *copy = tmi_resize(m->allocator, NULL, 0, size);
+    return copy ? memcpy(copy, name, size) : NULL;
 }
 
 tmStatus tmi_part_add(tmMechanism *m, tmiIdPool *pool, void *items, int32_t *capacity,
@@ -18,7 +20,7 @@ tmStatus tmi_part_add(tmMechanism *m, tmiIdPool *pool, void *items, int32_t *cap
     if (status != TM_OK) {
         return status;
     }
-    part->name = copy_name(m->allocator, name);
+    part->name = copy_name(m, name);
     if (!part->name) {
         return TM_ERR_MEMORY;
     }
@@ -32,7 +34,7 @@ tmStatus tmi_part_add(tmMechanism *m, tmiIdPool *pool, void *items, int32_t *cap
 }
 
 void tmi_name_free(tmAllocator allocator, char *name) {
-    if (name) {
+    if (name && name[0]) {
         tmi_free(allocator, name, strlen(name) + 1);
     }
 }

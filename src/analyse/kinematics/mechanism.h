@@ -35,6 +35,7 @@ struct tmMechanism {
     tmiFeature *features;
     tmiJoint *joints;
     int32_t body_capacity, feature_capacity, joint_capacity;
+    char no_name[1]; /* "": of all parts without a name, which so take no block each */
 };
 
 /* Values of the stamp that the default functions put into def structs. */
@@ -50,7 +51,7 @@ enum {
 typedef struct tmiPart {
     uint32_t id;
     int32_t slot;
-    char *name; /* a copy, "" for null */
+    char *name; /* a copy, or the mechanism's no_name for null and "" */
 } tmiPart;
 
 /* Makes room for a part in the array at `items` (of *capacity items of `item_size`) and gives it an
