@@ -198,9 +198,11 @@ static double times_on(const tmPlan *plan, const double *older) {
 /* Puts into plan->poses where the present motion points to for plan->trial_values. False when it is
  * not known. */
 static bool point_ahead(tmPlan *plan) {
+    if (plan->before_count == 0) {
+        return false;
+    }
     const tmPose *older = plan->before[plan->before_count - 1];
-    double times =
-        plan->before_count > 0 ? times_on(plan, plan->before_values[plan->before_count - 1]) : 0.0;
+    double times = times_on(plan, plan->before_values[plan->before_count - 1]);
     if (times == 0.0) {
         return false;
     }
