@@ -9,6 +9,7 @@
 struct MechanismFile {
     cJSON *root;
     const cJSON *list;
+    bool nameless; /* parts are built without names */
 };
 
 static char *read_all(const char *path) {
@@ -83,6 +84,10 @@ int mechanism_file_equations(const MechanismFile *file, int index) {
     return count_of(file, index, "mixed_equations");
 }
 
+void mechanism_file_forget_names(MechanismFile *file) {
+    file->nameless = true;
+}
+
 static double number_at(const cJSON *array, int index) {
     const cJSON *item = cJSON_GetArrayItem(array, index);
     return cJSON_IsNumber(item) ? item->valuedouble : 0.0;
@@ -92,10 +97,15 @@ static double number_at(const cJSON *array, int index) {
 typedef struct Builder {
     tmMechanism *m;
     const cJSON *links, *joints, *initial;
+    bool nameless;
     int link_count;
     tmFeatureId **features;
     int *feature_counts;
 } Builder;
+
+static const char *name_of(const Builder *b, const cJSON *text) {
+    return b->nameless ? NULL : cJSON_GetStringValue(text);
+}
 
 static tmStatus add_link(Builder *b, int index) {
     const cJSON *link = cJSON_GetArrayItem(b->links, index);
@@ -106,7 +116,7 @@ static tmStatus add_link(Builder *b, int index) {
     tmStatus status = TM_OK;
     if (index > 0) {
         tmBodyDef def = tm_body_def_default();
-        def.name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(link, "name"));
+        def.name = name_of(b, cJSON_GetObjectItemCaseSensitive(link, "name"));
         def.x = number_at(start, 0);
         def.y = number_at(start, 1);
         def.angle = number_at(start, 2);
@@ -120,7 +130,7 @@ static tmStatus add_link(Builder *b, int index) {
     b->feature_counts[index] = count;
     for (int i = 0; i < count && status == TM_OK; i++) {
         tmFeatureDef def = tm_feature_def_default();
-        def.name = cJSON_GetStringValue(cJSON_GetArrayItem(names, i));
+        def.name = name_of(b, cJSON_GetArrayItem(names, i));
         def.body = body;
         def.x = number_at(cJSON_GetArrayItem(markers, i), 0);
         def.y = number_at(cJSON_GetArrayItem(markers, i), 1);
@@ -141,7 +151,7 @@ static bool find_feature(const Builder *b, const cJSON *end, tmFeatureId *featur
 static tmStatus add_joint(const Builder *b, int index, tmJointId *joint) {
     const cJSON *item = cJSON_GetArrayItem(b->joints, index);
     tmJointDef def = tm_joint_def_default();
-    def.name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
+    def.name = name_of(b, cJSON_GetObjectItemCaseSensitive(item, "name"));
     bool good = find_feature(b, cJSON_GetObjectItemCaseSensitive(item, "a"), &def.features[0]) &&
                 find_feature(b, cJSON_GetObjectItemCaseSensitive(item, "b"), &def.features[1]);
     return good ? tm_joint_add(b->m, &def, joint) : TM_ERR_ARGUMENT;
@@ -151,7 +161,8 @@ tmStatus mechanism_file_build(const MechanismFile *file, int index, const tmAllo
                               tmMechanism **mechanism, tmJointId *driver) {
     Builder b = {.links = entry(file, index, "links"),
                  .joints = entry(file, index, "joints"),
-                 .initial = entry(file, index, "initial")};
+                 .initial = entry(file, index, "initial"),
+                 .nameless = file->nameless};
     b.link_count = cJSON_GetArraySize(b.links);
     tmStatus status = tm_mechanism_create(allocator, &b.m);
     b.features = calloc((size_t)b.link_count + 1, sizeof *b.features);

@@ -12,6 +12,9 @@ typedef struct MechanismFile MechanismFile;
 MechanismFile *mechanism_file_read(const char *path, char *message, size_t size);
 void mechanism_file_free(MechanismFile *file);
 
+/* From now on parts are built without names: an allocation less for each. */
+void mechanism_file_forget_names(MechanismFile *file);
+
 int mechanism_file_count(const MechanismFile *file);
 const char *mechanism_file_name(const MechanismFile *file, int index);
 

@@ -78,8 +78,8 @@ static tmStatus bars_six(Bars *k, tmStatus status, uint64_t *state) {
     return pin(k, status, base, qx, qy, l[4].id, l[4].x[0], l[4].y[0], NULL);
 }
 
-tmStatus bars_build(Bars *k, const tmAllocator *allocator, uint64_t *state) {
-    tmStatus status = tm_mechanism_create(allocator, &k->m);
+tmStatus bars_build(tmTest *t, Bars *k, uint64_t *state) {
+    tmStatus status = tm_mechanism_create(&t->allocator, &k->m);
     Link *l = k->links;
     const double lengths[] = {k->a, k->b, k->c};
     for (int i = 0; i < 3 && status == TM_OK; i++) {

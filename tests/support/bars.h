@@ -39,7 +39,7 @@ bool bars_points(const Bars *k, double angle, int side, int side2, Points *p);
 bool bars_poses(const Bars *k, double angle, int side, int side2, tmPose *poses);
 
 /* Builds the mechanism k->m, bodies not yet placed. To be destroyed however it ends. */
-tmStatus bars_build(Bars *k, const tmAllocator *allocator, uint64_t *state);
+tmStatus bars_build(tmTest *t, Bars *k, uint64_t *state);
 
 /* Puts the bodies where they are at this angle, on k's sides. TM_ERR_ARGUMENT where they cannot be.
  */

@@ -7,7 +7,6 @@
 #include "test.h"
 
 /* Makes a certifier of the mechanism with one input; *status tells how that went. */
-tmiCertifier *certifier_open(tmTest *t, const tmMechanism *m, tmInput input, tmAllocator allocator,
-                             tmStatus *status);
+tmiCertifier *certifier_open(tmTest *t, const tmMechanism *m, tmInput input, tmStatus *status);
 
 #endif

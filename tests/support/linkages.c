@@ -90,8 +90,8 @@ tmInput linkage_position(tmFeatureId feature) {
 }
 
 linkage linkage_open(tmTest *t, int way, uint64_t *state) {
-    tmMechanism *m;
-    tmStatus status = tm_mechanism_create(NULL, &m);
+    tmMechanism *m = NULL;
+    tmStatus status = tm_mechanism_create(&t->allocator, &m);
     linkage l = linkage_of(m, way & LINKAGE_RANDOM_AXES ? state : NULL);
     l.status = status;
     l.swap = (way & LINKAGE_SWAPPED) != 0;

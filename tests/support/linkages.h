@@ -39,7 +39,7 @@ typedef enum linkageWay {
     LINKAGE_NEWTON = 4
 } linkageWay;
 
-/* Makes a mechanism with the default allocator (no faults), destroyed after the case. */
+/* Makes a mechanism, destroyed after the case; null with the failure noted in the status. */
 linkage linkage_open(tmTest *t, int way, uint64_t *state);
 
 /* Makes a plan in that way, destroyed after the case; null with the failure noted in l->status. */

@@ -101,6 +101,7 @@ TEST(array_keeps_its_contents_while_it_grows) {
     CHECK(capacity == array->capacity && t->allocations < 30);
     tmi_array_clear(t->allocator, &array->items, &array->capacity, sizeof(double));
     CHECK(array->items == NULL && array->capacity == 0);
+    MUST(status);
 }
 
 TEST(default_allocator_allocates_resizes_and_frees) {

@@ -90,7 +90,7 @@ TEST(nonsense_gets_a_status) {
     }
     CHECK_STATUS(tm_diags_add(diags, NULL), TM_ERR_ARGUMENT);
     CHECK_STATUS(tm_diags_add(NULL, &sample), TM_ERR_ARGUMENT);
-    CHECK_STATUS(tm_diags_create(NULL, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_diags_create(&t->allocator, NULL), TM_ERR_ARGUMENT);
     CHECK(tm_diags_count(diags) == 0 && tm_diags_count(NULL) == 0);
     CHECK(tm_diags_at(NULL, 0) == NULL && tm_diags_total(NULL, TM_NOTE) == 0);
     tm_diags_destroy(NULL);

@@ -147,8 +147,8 @@ TEST(random_rows_are_solved_as_the_svd_does) {
         uint64_t state = seed;
         for (int32_t i = 0; i < m; i++) {
             for (int32_t k = 0; k < 4; k++) {
-                sparse_entries_add(&e, i, test_between(&state, 0, n - 1),
-                                   test_uniform(&state, -1.0, 1.0));
+                int32_t col = test_between(&state, 0, n - 1);
+                sparse_entries_add(&e, i, col, test_uniform(&state, -1.0, 1.0));
             }
         }
         sparseProblem *j = kept(t, sparse_problem_create(&e));

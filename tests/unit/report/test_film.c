@@ -342,8 +342,9 @@ TEST(circle_that_a_point_runs_on_is_within_the_picture) {
         def = plain_def(2);                                                                        \
         change;                                                                                    \
         page->used = 0;                                                                            \
-        CHECK_STATUS(tm_film_draw(&t->allocator, plan, &def, take, page, NULL), status);           \
+        tmStatus found = tm_film_draw(&t->allocator, plan, &def, take, page, NULL);                \
         CHECK(page->used == 0);                                                                    \
+        CHECK_STATUS(found, status);                                                               \
     } while (0)
 
 TEST(bad_defs_are_refused_and_nothing_is_written) {
@@ -352,9 +353,6 @@ TEST(bad_defs_are_refused_and_nothing_is_written) {
     tmPlan *plan;
     MUST(build_four_bar(t, l));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    if (t->fail_at) {
-        return; /* statuses compete with the lack of memory */
-    }
     tmFilmDef def;
     const double nan_value = NAN;
     const tmFeatureId stale = {77};
@@ -370,8 +368,8 @@ TEST(bad_defs_are_refused_and_nothing_is_written) {
     REFUSED((def.traced = &stale, def.traced_count = 1), TM_ERR_ID);
     REFUSED(def.driver = (tmJointId){99}, TM_ERR_ID);
     REFUSED(def.last = &nan_value, TM_ERR_NOT_FINITE);
-    CHECK_STATUS(tm_film_draw(NULL, NULL, &def, take, page, NULL), TM_ERR_ARGUMENT);
-    CHECK_STATUS(tm_film_draw(NULL, plan, &def, NULL, page, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_film_draw(&t->allocator, NULL, &def, take, page, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_film_draw(&t->allocator, plan, &def, NULL, page, NULL), TM_ERR_ARGUMENT);
     MUST(tm_joint_remove(l->m, l->joints[2]));
     REFUSED(def.frames = 2, TM_ERR_STALE);
 }

@@ -17,7 +17,7 @@ TEST(null_pointers_and_null_ids_are_refused) {
     tmPlan *plan = NULL;
     double x;
     tmPose p;
-    CHECK_STATUS(tm_mechanism_create(NULL, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_mechanism_create(&t->allocator, NULL), TM_ERR_ARGUMENT);
     tm_mechanism_destroy(NULL);
     tm_plan_destroy(NULL);
     tm_plan_reset(NULL);
@@ -132,9 +132,9 @@ TEST(inputs_that_make_no_sense_are_refused) {
                  {{linkage_angle(pin)}, -1, TM_ERR_ARGUMENT}};
     for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
         tmPlan *plan = (tmPlan *)&l;
-        CHECK_STATUS(linkage_plan(l.m, tries[i].inputs, tries[i].count, TM_PLAN_MIXED, &plan),
-                     tries[i].expected);
+        tmStatus status = linkage_plan(l.m, tries[i].inputs, tries[i].count, TM_PLAN_MIXED, &plan);
         CHECK(!plan);
+        CHECK_STATUS(status, tries[i].expected);
     }
 }
 
@@ -162,6 +162,7 @@ TEST(degenerate_mechanisms_give_poses_or_a_failed_move) {
                 CHECK(info.outcome != TM_MOVE_DONE ||
                       linkage_gap(l.m, tm_plan_poses(plan), 2.0) <= 1e-9);
             }
+            test_run_defers(t, 0);
         }
     }
 }
@@ -186,6 +187,7 @@ TEST(huge_and_tiny_inputs_leave_poses_that_are_some) {
                 MUST(tm_plan_move(plan, v, &info));
                 CHECK(linkage_poses_good(l.m, tm_plan_poses(plan)));
             }
+            test_run_defers(t, 0);
         }
     }
 }
@@ -196,7 +198,7 @@ TEST(bodies_are_added_up_to_the_limit_and_not_beyond) {
     tmMechanism *m;
     tmBodyDef def = tm_body_def_default();
     tmBodyId id = {0};
-    MUST(tm_mechanism_create(NULL, &m));
+    MUST(tm_mechanism_create(&t->allocator, &m));
     DEFER(tm_mechanism_destroy, m);
     tmStatus status = TM_OK;
     int32_t added = 1; /* the ground */
@@ -295,9 +297,6 @@ static void plan_under_faults(tmTest *t, int kind, tmPlanMethod method) {
 TEST(plans_of_every_kind_survive_a_lack_of_memory) {
     for (int kind = 0; kind < 5; kind++) {
         plan_under_faults(t, kind, TM_PLAN_MIXED);
-        if (t->injected) {
-            return;
-        }
     }
     plan_under_faults(t, 0, TM_PLAN_NEWTON);
 }

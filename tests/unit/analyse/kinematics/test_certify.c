@@ -2,7 +2,7 @@
  * angle at which the linkage cannot be, and ends on the branch that the closed form goes on to. */
 #include "bars.h"
 #include "certifier.h"
-#include "mechanism_json.h"
+#include "reference.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +22,10 @@ TEST(walking_towards_the_arc_of_figure_22_comes_to_its_edge_and_not_beyond) {
     uint64_t state = 61;
     for (int way = 0; way < 2; way++) {
         Bars k = {.a = 1.0, .b = 3.0, .c = 1.999878, .g = 4.0, .side = way ? 1 : -1};
-        tmStatus status = bars_build(&k, &t->allocator, &state);
+        tmStatus status = bars_build(t, &k, &state);
         DEFER(tm_mechanism_destroy, k.m);
         MUST(status);
-        tmiCertifier *c = certifier_open(t, k.m, linkage_angle(k.driver), t->allocator, &status);
+        tmiCertifier *c = certifier_open(t, k.m, linkage_angle(k.driver), &status);
         MUST(status);
         double arc = half_arc(k.a, k.g, k.b + k.c);
         CHECK_NEAR(arc, LINKAGE_PI / 180.0, 2e-5); /* 2 degrees, as the figure says */
@@ -115,11 +115,10 @@ TEST(no_arc_of_ten_thousand_random_four_bars_is_skipped) {
     for (int i = 0; i < 10000; i++) {
         double outer, inner, at = 0.0;
         Bars k = random_four(&state, &outer, &inner);
-        tmStatus status = bars_build(&k, NULL, &state);
+        tmStatus status = bars_build(t, &k, &state);
         DEFER(tm_mechanism_destroy, k.m);
         MUST(status);
-        tmiCertifier *c =
-            certifier_open(t, k.m, linkage_angle(k.driver), tm_allocator_default(), &status);
+        tmiCertifier *c = certifier_open(t, k.m, linkage_angle(k.driver), &status);
         MUST(status);
         Points p;
         bool starts = false;
@@ -230,11 +229,10 @@ TEST(no_arc_of_a_thousand_random_six_bars_is_skipped) {
         if (!random_six(&k, &peak, &state)) {
             continue;
         }
-        tmStatus status = bars_build(&k, NULL, &state);
+        tmStatus status = bars_build(t, &k, &state);
         DEFER(tm_mechanism_destroy, k.m);
         MUST(status);
-        tmiCertifier *c =
-            certifier_open(t, k.m, linkage_angle(k.driver), tm_allocator_default(), &status);
+        tmiCertifier *c = certifier_open(t, k.m, linkage_angle(k.driver), &status);
         MUST(status);
         Points p;
         bool starts = false;
@@ -262,7 +260,7 @@ static double mean_step(tmTest *t, tmMechanism *m, tmJointId driver) {
     tmPlan *plan = NULL;
     CHECK_STATUS(linkage_plan(m, &input, 1, TM_PLAN_MIXED, &plan), TM_OK);
     DEFER(tm_plan_destroy, plan);
-    tmiCertifier *c = certifier_open(t, m, input, tm_allocator_default(), &status);
+    tmiCertifier *c = certifier_open(t, m, input, &status);
     CHECK_STATUS(status, TM_OK);
     double start, at;
     CHECK_STATUS(tm_plan_values(plan, &start), TM_OK);
@@ -282,29 +280,23 @@ static double mean_step(tmTest *t, tmMechanism *m, tmJointId driver) {
 TEST(typical_linkages_turn_in_large_certified_steps) {
     uint64_t state = 66;
     Bars k = {.a = 1.0, .b = 3.0, .c = 2.5, .g = 3.0, .side = 1};
-    tmStatus status = bars_build(&k, NULL, &state);
+    tmStatus status = bars_build(t, &k, &state);
     DEFER(tm_mechanism_destroy, k.m);
     MUST(status);
     MUST(bars_place(&k, 1.0));
     CHECK(mean_step(t, k.m, k.driver) > 0.3);
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
-    DEFER(mechanism_file_free, file);
     static const struct {
         const char *name;
         double least;
     } steps[] = {{"4-bar", 0.3},   {"6-bar (a)", 0.2}, {"6-bar (b)", 0.1}, {"8-bar", 0.2},
                  {"10-bar", 0.03}, {"Duplex", 0.1},    {"Stress-10", 0.2}};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        int kept = t->defer_count, index = 0;
-        while (strcmp(mechanism_file_name(file, index), steps[i].name) != 0) {
-            index++;
-        }
+        int kept = t->defer_count, index = reference_index(file, steps[i].name);
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, index, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
+        MUST(reference_build(t, file, index, &m, &driver));
         CHECK(mean_step(t, m, driver) > steps[i].least);
         test_run_defers(t, kept);
     }
@@ -313,24 +305,18 @@ TEST(typical_linkages_turn_in_large_certified_steps) {
 /* A chain has freedoms left. Half of what is certified is gone by the plan, which has a metric of
  * its own: its answer lies off q + range(A), and is joined to the start all the same. */
 TEST(answers_of_another_metric_are_on_the_branch_where_freedoms_are_left) {
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
-    DEFER(mechanism_file_free, file);
-    int index = 0;
-    while (strcmp(mechanism_file_name(file, index), "Chain-4") != 0) {
-        index++;
-    }
+    int index = reference_index(file, "Chain-4");
     tmMechanism *m;
     tmJointId driver;
-    MUST(mechanism_file_build(file, index, NULL, &m, &driver));
-    DEFER(tm_mechanism_destroy, m);
+    MUST(reference_build(t, file, index, &m, &driver));
     tmInput input = linkage_angle(driver);
     tmPlan *plan = NULL;
     MUST(linkage_plan(m, &input, 1, TM_PLAN_MIXED, &plan));
     DEFER(tm_plan_destroy, plan);
     tmStatus status;
-    tmiCertifier *c = certifier_open(t, m, input, tm_allocator_default(), &status);
+    tmiCertifier *c = certifier_open(t, m, input, &status);
     MUST(status);
     double at;
     MUST(tm_plan_values(plan, &at));
@@ -355,11 +341,10 @@ TEST(answers_of_another_metric_are_on_the_branch_where_freedoms_are_left) {
 TEST(tangent_is_that_of_central_differences) {
     uint64_t state = 67;
     Bars k = {.a = 1.0, .b = 3.0, .c = 2.5, .g = 3.0, .side = -1};
-    tmStatus status = bars_build(&k, NULL, &state);
+    tmStatus status = bars_build(t, &k, &state);
     DEFER(tm_mechanism_destroy, k.m);
     MUST(status);
-    tmiCertifier *c =
-        certifier_open(t, k.m, linkage_angle(k.driver), tm_allocator_default(), &status);
+    tmiCertifier *c = certifier_open(t, k.m, linkage_angle(k.driver), &status);
     MUST(status);
     for (int i = 0; i < 50; i++) {
         double at = test_uniform(&state, 0.0, 6.0), way = test_uniform(&state, -2.0, 2.0);
@@ -388,11 +373,10 @@ TEST(dead_centres_and_change_points_are_not_certified) {
     /* stretched flat */
     Bars k = {.a = 1.0, .b = 2.0, .c = 1.5, .g = 4.0, .side = 1};
     double edge = LINKAGE_PI - half_arc(k.a, k.g, 3.5), to = edge - 0.5, flat = 0.0, on = 0.5;
-    status = bars_build(&k, NULL, &state);
+    status = bars_build(t, &k, &state);
     DEFER(tm_mechanism_destroy, k.m);
     MUST(status);
-    tmiCertifier *c =
-        certifier_open(t, k.m, linkage_angle(k.driver), tm_allocator_default(), &status);
+    tmiCertifier *c = certifier_open(t, k.m, linkage_angle(k.driver), &status);
     MUST(status);
     tmPose poses[BODIES];
     double inside = edge - 1e-15;
@@ -402,10 +386,10 @@ TEST(dead_centres_and_change_points_are_not_certified) {
     CHECK(tmi_certify(c, poses, &inside, &to, NULL).part < 1e-12);
     /* a parallelogram, flat: two branches go through it */
     Bars p = {.a = 1.0, .b = 3.0, .c = 1.0, .g = 3.0, .side = 1};
-    status = bars_build(&p, NULL, &state);
+    status = bars_build(t, &p, &state);
     DEFER(tm_mechanism_destroy, p.m);
     MUST(status);
-    c = certifier_open(t, p.m, linkage_angle(p.driver), tm_allocator_default(), &status);
+    c = certifier_open(t, p.m, linkage_angle(p.driver), &status);
     MUST(status);
     REQUIRE(bars_poses(&p, flat, 1, 1, poses));
     tmiCertificate found = tmi_certify(c, poses, &flat, &on, NULL);
@@ -433,7 +417,7 @@ TEST(redundant_rows_are_left_out) {
     }
     MUST(l.status);
     tmStatus status;
-    tmiCertifier *c = certifier_open(t, m, linkage_angle(drive), t->allocator, &status);
+    tmiCertifier *c = certifier_open(t, m, linkage_angle(drive), &status);
     MUST(status);
     tmPose poses[5];
     for (int i = 0; i < 5; i++) {
@@ -446,20 +430,14 @@ TEST(redundant_rows_are_left_out) {
 }
 
 TEST(what_is_too_large_or_no_number_is_not_certified) {
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
-    DEFER(mechanism_file_free, file);
-    int index = 0;
-    while (strcmp(mechanism_file_name(file, index), "Stress-100") != 0) {
-        index++;
-    }
+    int index = reference_index(file, "Stress-100");
     tmMechanism *m;
     tmJointId driver;
     tmStatus status;
-    MUST(mechanism_file_build(file, index, NULL, &m, &driver));
-    DEFER(tm_mechanism_destroy, m);
-    tmiCertifier *c = certifier_open(t, m, linkage_angle(driver), tm_allocator_default(), &status);
+    MUST(reference_build(t, file, index, &m, &driver));
+    tmiCertifier *c = certifier_open(t, m, linkage_angle(driver), &status);
     MUST(status);
     double from = 0.0, to = 1e-9;
     tmPose none[1] = {{0}};
@@ -469,10 +447,10 @@ TEST(what_is_too_large_or_no_number_is_not_certified) {
 
     uint64_t state = 69;
     Bars k = {.a = 1.0, .b = 3.0, .c = 2.5, .g = 3.0, .side = 1};
-    status = bars_build(&k, NULL, &state);
+    status = bars_build(t, &k, &state);
     DEFER(tm_mechanism_destroy, k.m);
     MUST(status);
-    c = certifier_open(t, k.m, linkage_angle(k.driver), tm_allocator_default(), &status);
+    c = certifier_open(t, k.m, linkage_angle(k.driver), &status);
     MUST(status);
     tmPose poses[BODIES];
     REQUIRE(bars_poses(&k, 1.0, 1, 1, poses));
@@ -491,16 +469,15 @@ TEST(what_is_too_large_or_no_number_is_not_certified) {
 TEST(inputs_that_a_joint_does_not_have_are_refused) {
     uint64_t state = 70;
     Bars k = {.a = 1.0, .b = 3.0, .c = 2.5, .g = 3.0, .side = 1};
-    tmStatus status = bars_build(&k, NULL, &state);
+    tmStatus status = bars_build(t, &k, &state);
     DEFER(tm_mechanism_destroy, k.m);
     MUST(status);
-    (void)certifier_open(t, k.m, linkage_displacement(k.driver), tm_allocator_default(), &status);
-    CHECK(status == TM_ERR_ARGUMENT);
-    (void)certifier_open(t, k.m, linkage_angle((tmJointId){0}), tm_allocator_default(), &status);
-    CHECK(status == TM_ERR_ID);
-    (void)certifier_open(t, k.m, linkage_position((tmFeatureId){0}), tm_allocator_default(),
-                         &status);
-    CHECK(status == TM_ERR_ID);
+    (void)certifier_open(t, k.m, linkage_displacement(k.driver), &status);
+    CHECK_STATUS(status, TM_ERR_ARGUMENT);
+    (void)certifier_open(t, k.m, linkage_angle((tmJointId){0}), &status);
+    CHECK_STATUS(status, TM_ERR_ID);
+    (void)certifier_open(t, k.m, linkage_position((tmFeatureId){0}), &status);
+    CHECK_STATUS(status, TM_ERR_ID);
 }
 
 TEST_MAIN(CASE(walking_towards_the_arc_of_figure_22_comes_to_its_edge_and_not_beyond),

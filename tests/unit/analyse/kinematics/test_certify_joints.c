@@ -21,8 +21,8 @@ typedef struct Slider {
     tmInput input;
 } Slider;
 
-static tmStatus slider_build(Slider *k) {
-    tmStatus status = tm_mechanism_create(NULL, &k->m);
+static tmStatus slider_build(tmTest *t, Slider *k) {
+    tmStatus status = tm_mechanism_create(&t->allocator, &k->m);
     linkage l = linkage_of(k->m, NULL);
     l.status = status;
     tmBodyId crank = linkage_body(&l, 0, 0, 0), block = linkage_body(&l, 0, k->h, 0);
@@ -77,10 +77,10 @@ TEST(sliders_and_distances_keep_their_branch) {
         k.h = test_uniform(&state, -1.0, 1.0);
         k.distance = i & 1;
         k.at_block = i & 2;
-        tmStatus status = slider_build(&k);
+        tmStatus status = slider_build(t, &k);
         DEFER(tm_mechanism_destroy, k.m);
         MUST(status);
-        tmiCertifier *c = certifier_open(t, k.m, k.input, tm_allocator_default(), &status);
+        tmiCertifier *c = certifier_open(t, k.m, k.input, &status);
         MUST(status);
         int side = test_between(&state, 0, 1) ? 1 : -1;
         double at = test_uniform(&state, -3.0, 3.0), to = test_uniform(&state, -6.0, 6.0);
@@ -119,7 +119,7 @@ TEST(slot_of_a_moving_link_is_certified) {
     for (int i = 0; i < 300; i++) {
         double a = test_uniform(&state, 0.5, 2.0), g = test_uniform(&state, 0.5, 2.0);
         tmMechanism *m;
-        MUST(tm_mechanism_create(NULL, &m));
+        MUST(tm_mechanism_create(&t->allocator, &m));
         DEFER(tm_mechanism_destroy, m);
         linkage l = linkage_of(m, NULL);
         tmBodyId crank = linkage_body(&l, 0, 0, 0), link = linkage_body(&l, 0, 0, 0);
@@ -130,8 +130,7 @@ TEST(slot_of_a_moving_link_is_certified) {
                       linkage_mark(&l, crank, a, 0, 0), 0);
         MUST(l.status);
         tmStatus status;
-        tmiCertifier *c =
-            certifier_open(t, m, linkage_angle(drive), tm_allocator_default(), &status);
+        tmiCertifier *c = certifier_open(t, m, linkage_angle(drive), &status);
         MUST(status);
         double at = test_uniform(&state, 0.3, 6.0), to = at + 10.0;
         for (int step = 0; step < 10; step++) {

@@ -2,7 +2,7 @@
  * test, virtual power, and what is said where loads are not held or shares not determined. */
 #include "linkage_table.h"
 #include "linkages.h"
-#include "mechanism_json.h"
+#include "reference.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -255,10 +255,8 @@ static double power_of(tmTest *t, const tmMechanism *m, const tmRates *rates, co
 
 TEST(every_body_of_every_reference_mechanism_is_in_equilibrium) {
     uint64_t state = 61;
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
-    DEFER(mechanism_file_free, file);
     for (int i = 0; i < mechanism_file_count(file); i++) {
         if (strncmp(mechanism_file_name(file, i), "Chain", 5) == 0) {
             continue; /* nothing holds a chain's freedoms */
@@ -266,8 +264,7 @@ TEST(every_body_of_every_reference_mechanism_is_in_equilibrium) {
         int kept = t->defer_count;
         tmMechanism *m;
         tmInput input = {.kind = TM_INPUT_ANGLE};
-        MUST(mechanism_file_build(file, i, NULL, &m, &input.joint));
-        DEFER(tm_mechanism_destroy, m);
+        MUST(reference_build(t, file, i, &m, &input.joint));
         tmPlan *plan;
         MUST(linkage_plan(m, &input, 1, TM_PLAN_MIXED, &plan));
         DEFER(tm_plan_destroy, plan);
@@ -434,7 +431,7 @@ TEST(hanging_chain_of_a_thousand_links_bears_the_weights_below_each_pin) {
     enum { LINKS = 1000 };
     const double weight = 0.25;
     tmMechanism *m;
-    MUST(tm_mechanism_create(NULL, &m));
+    MUST(tm_mechanism_create(&t->allocator, &m));
     DEFER(tm_mechanism_destroy, m);
     linkage l = linkage_of(m, NULL);
     tmJointId *pins = test_memory(t, LINKS, sizeof *pins);
@@ -667,14 +664,11 @@ TEST(open_joints_bear_nothing_until_the_plan_has_moved) {
 }
 
 TEST(forces_of_a_large_mechanism_allocate_only_when_they_are_made) {
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
-    DEFER(mechanism_file_free, file);
     tmMechanism *m;
     tmInput input = {.kind = TM_INPUT_ANGLE};
-    MUST(mechanism_file_build(file, 4, &t->allocator, &m, &input.joint)); /* Stress-30: sparse */
-    DEFER(tm_mechanism_destroy, m);
+    MUST(reference_build(t, file, 4, &m, &input.joint)); /* Stress-30: sparse */
     tmPlan *plan;
     tmForces *forces;
     MUST(linkage_plan(m, &input, 1, TM_PLAN_MIXED, &plan));

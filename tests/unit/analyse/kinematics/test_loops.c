@@ -54,6 +54,7 @@ TEST(four_bar_closes_where_its_circles_meet) {
             CHECK_NEAR(x, cx, 2e-11);
             CHECK_NEAR(y, cy, 2e-11);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -100,6 +101,7 @@ TEST(five_bar_follows_two_angles) {
             CHECK_NEAR(x, cx, 2e-11);
             CHECK_NEAR(y, cy, 2e-11);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -161,6 +163,7 @@ TEST(rings_of_three_bodies_are_rigid_couplers_whatever_their_joints) {
                 MUST(tm_plan_point(plan, pin.features[0], &found_x, &found_y));
                 CHECK_NEAR(hypot(found_x - x, found_y - y), 0.0, 2e-10);
             }
+            test_run_defers(t, 0);
         }
     }
 }

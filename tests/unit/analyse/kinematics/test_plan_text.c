@@ -9,9 +9,7 @@
 static void check_words(tmTest *t, const tmPlan *plan, const char *expected) {
     char text[2000];
     size_t need = tm_plan_text(plan, text, sizeof text);
-    if (need == 0 && t->injected) {
-        return;
-    }
+    MUST(need ? TM_OK : TM_ERR_MEMORY);
     CHECK(need == strlen(expected));
     CHECK_TEXT(text, expected);
 }
@@ -140,12 +138,12 @@ TEST(words_fit_into_any_buffer_and_end_with_the_plan) {
     MUST(linkage_table_plan(t, l, 0, &plan));
     char text[8] = "1234567";
     size_t need = tm_plan_text(plan, text, 5);
-    if (need == 0 && t->injected) {
-        return;
-    }
+    MUST(need ? TM_OK : TM_ERR_MEMORY);
     CHECK_TEXT(text, "turn");
     CHECK(text[5] == '6');
-    CHECK(tm_plan_text(plan, NULL, 0) == need || t->injected);
+    size_t again = tm_plan_text(plan, NULL, 0);
+    MUST(again ? TM_OK : TM_ERR_MEMORY);
+    CHECK(again == need);
     CHECK(tm_plan_mechanism(plan) == l->m);
     MUST(tm_joint_remove(l->m, l->joints[3]));
     CHECK(tm_plan_text(plan, text, sizeof text) == 0);

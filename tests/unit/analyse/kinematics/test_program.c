@@ -14,6 +14,7 @@
 /* A program of one step on registers that vary. */
 typedef struct oneStep {
     tmiProgram program;
+    tmiOpKind kind;
     int32_t first[TMI_OP_INPUTS]; /* register of each input */
     int32_t out;
     double value; /* of the only input value */
@@ -61,19 +62,28 @@ static void fill(double *r, tmiOpKind kind, int32_t i, uint64_t *state) {
     }
 }
 
-static oneStep *one_step(tmTest *t, tmiOpKind kind, uint64_t *state) {
+static oneStep *one_step(tmTest *t, tmiOpKind kind) {
     oneStep *s = test_memory(t, 1, sizeof *s);
-    tmi_program_init(&s->program, tm_allocator_default());
+    tmi_program_init(&s->program, t->allocator);
     DEFER(one_step_clear, s);
+    s->kind = kind;
     for (int32_t i = 0; i < tmi_op_inputs(kind); i++) {
-        double r[INPUT_DOUBLES] = {0};
         int32_t size = tmi_op_input_size(kind, i);
-        fill(r, kind, i, state);
-        s->first[i] = size ? tmi_program_register(&s->program, r, size, TMI_BY_GUESS) : 0;
+        s->first[i] = size ? tmi_program_register(&s->program, NULL, size, TMI_BY_GUESS) : 0;
     }
-    s->value = test_uniform(state, -2.0, 2.0);
     s->out = tmi_program_add(&s->program, kind, s->first, -1, -1);
     return s;
+}
+
+/* Gives the inputs other values. */
+static void vary(oneStep *s, double span, uint64_t *state) {
+    for (int32_t i = 0; i < tmi_op_inputs(s->kind); i++) {
+        double r[INPUT_DOUBLES] = {0};
+        fill(r, s->kind, i, state);
+        memcpy(s->program.registers + s->first[i], r,
+               sizeof(double) * (size_t)tmi_op_input_size(s->kind, i));
+    }
+    s->value = test_uniform(state, -span, span);
 }
 
 static bool run(const oneStep *s) {
@@ -84,13 +94,14 @@ TEST(slopes_of_every_step_are_those_of_central_differences) {
     uint64_t state = 41;
     for (int kind = 0; kind < TMI_OP_COUNT; kind++) {
         int real = 0;
+        oneStep *s = one_step(t, (tmiOpKind)kind);
+        MUST(s->program.status);
+        REQUIRE(s->program.op_count == 1 && s->program.register_count <= 64);
         for (int try = 0; try < TRIES; try++) {
-            oneStep *s = one_step(t, (tmiOpKind)kind, &state);
-            REQUIRE(s->program.status == TM_OK && s->program.op_count == 1);
+            vary(s, 2.0, &state);
             double *r = s->program.registers;
             double along[64], high[16], low[16], was[64], slopes[64] = {0};
             int32_t inputs = s->out, outputs = tmi_op_outputs((tmiOpKind)kind);
-            REQUIRE(s->program.register_count <= 64);
             for (int32_t k = 0; k < inputs; k++) {
                 was[k] = r[k];
                 along[k] = slopes[k] = test_uniform(&state, -1.0, 1.0);
@@ -127,7 +138,6 @@ TEST(slopes_of_every_step_are_those_of_central_differences) {
             for (int32_t k = 0; k < outputs && ok && steep < 30.0; k++) {
                 CHECK_NEAR(slopes[s->out + k], (high[k] - low[k]) / (2.0 * STEP), 1e-6 * steep);
             }
-            test_run_defers(t, 0);
         }
         CHECK(real > TRIES / 10);
     }
@@ -152,8 +162,10 @@ TEST(enclosures_hold_every_number_and_slope_of_their_box) {
     uint64_t state = 44;
     for (int kind = 0; kind < TMI_OP_COUNT; kind++) {
         int bounded = 0, real = 0;
+        oneStep *s = one_step(t, (tmiOpKind)kind);
+        MUST(s->program.status);
         for (int try = 0; try < TRIES; try++) {
-            oneStep *s = one_step(t, (tmiOpKind)kind, &state);
+            vary(s, 2.0, &state);
             double *r = s->program.registers, was[64], along[64], slopes[64];
             double half = pow(10.0, test_uniform(&state, -6.0, 0.0));
             int32_t outputs = tmi_op_outputs((tmiOpKind)kind);
@@ -198,7 +210,6 @@ TEST(enclosures_hold_every_number_and_slope_of_their_box) {
                 CHECK(o.all.high - o.all.low <= 2.0001 * half * steep + 1e-12 * (1.0 + steep));
                 bounded++;
             }
-            test_run_defers(t, 0);
         }
         CHECK(bounded > TRIES / 10 && real > TRIES);
     }
@@ -208,8 +219,12 @@ TEST(enclosures_hold_every_number_and_slope_of_their_box) {
 TEST(steps_that_solve_fulfil_their_equations) {
     uint64_t state = 42;
     int solved = 0;
+    oneStep *dyad = one_step(t, TMI_OP_DYAD), *circle_line = one_step(t, TMI_OP_CIRCLE_LINE);
+    MUST(dyad->program.status);
+    MUST(circle_line->program.status);
     for (int try = 0; try < TRIES; try++) {
-        oneStep *s = one_step(t, TMI_OP_DYAD, &state);
+        oneStep *s = dyad;
+        vary(s, 2.0, &state);
         const double *r = s->program.registers, *o = r + s->out;
         const double *P = r + s->first[0], *D = r + s->first[1], *k = r + s->first[2];
         const double *sign = r + s->first[3], *p = r + s->first[4];
@@ -227,7 +242,8 @@ TEST(steps_that_solve_fulfil_their_equations) {
             CHECK_NEAR(hypot(o[4], o[5]), 1.0, 1e-13);
             CHECK_NEAR(hypot(o[8], o[9]), 1.0, 1e-13);
         }
-        s = one_step(t, TMI_OP_CIRCLE_LINE, &state);
+        s = circle_line;
+        vary(s, 2.0, &state);
         r = s->program.registers;
         o = r + s->out;
         P = r + s->first[0];
@@ -241,7 +257,6 @@ TEST(steps_that_solve_fulfil_their_equations) {
             CHECK_NEAR(u[0] * (o[1] - q[1]) - u[1] * (o[0] - q[0]), 0.0, 1e-13);
             CHECK(r[s->first[4]] * (u[0] * (o[0] - P[0]) + u[1] * (o[1] - P[1])) >= -1e-13);
         }
-        test_run_defers(t, 0);
     }
     CHECK(solved > TRIES / 2);
 }
@@ -249,20 +264,17 @@ TEST(steps_that_solve_fulfil_their_equations) {
 TEST(many_frames_at_once_give_the_bits_of_one_at_a_time) {
     uint64_t state = 43;
     for (int kind = 0; kind < TMI_OP_COUNT; kind++) {
+        oneStep *s = one_step(t, (tmiOpKind)kind);
+        MUST(s->program.status);
+        int32_t count = s->program.register_count, outputs = tmi_op_outputs((tmiOpKind)kind);
+        double *lanes = test_memory(t, (size_t)count * TMI_LANES, sizeof(double));
+        double *single = test_memory(t, (size_t)count * TMI_LANES, sizeof(double));
         for (int try = 0; try < 10; try++) {
-            oneStep *s = one_step(t, (tmiOpKind)kind, &state);
-            int32_t count = s->program.register_count, outputs = tmi_op_outputs((tmiOpKind)kind);
-            double *lanes = test_memory(t, (size_t)count * TMI_LANES, sizeof(double));
-            double *single = test_memory(t, (size_t)count * TMI_LANES, sizeof(double));
             double values[TMI_LANES];
             uint32_t failed, expected = 0;
             for (int lane = 0; lane < TMI_LANES; lane++) {
-                for (int32_t i = 0; i < tmi_op_inputs((tmiOpKind)kind); i++) {
-                    if (tmi_op_input_size((tmiOpKind)kind, i)) {
-                        fill(s->program.registers + s->first[i], (tmiOpKind)kind, i, &state);
-                    }
-                }
-                s->value = values[lane] = test_uniform(&state, -9.0, 9.0);
+                vary(s, 9.0, &state);
+                values[lane] = s->value;
                 for (int32_t k = 0; k < count; k++) {
                     lanes[k * TMI_LANES + lane] = s->program.registers[k];
                 }
@@ -277,8 +289,8 @@ TEST(many_frames_at_once_give_the_bits_of_one_at_a_time) {
                 int32_t at = s->out * TMI_LANES + k;
                 CHECK(expected >> k % TMI_LANES & 1 || lanes[at] == single[at]);
             }
-            test_run_defers(t, 0);
         }
+        test_run_defers(t, 0);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "bars.h"
 #include "linkage_table.h"
-#include "mechanism_json.h"
+#include "reference.h"
 
 #include <string.h>
 
@@ -158,6 +158,21 @@ static void trial_clear(Trial *trial) {
     tmi_program_clear(&trial->program);
 }
 
+static Trial *trial_open(tmTest *t) {
+    Trial *trial = test_memory(t, 1, sizeof *trial);
+    tmi_program_init(&trial->program, t->allocator);
+    DEFER(trial_clear, trial);
+    return trial;
+}
+
+/* Empties the program; it keeps its memory. */
+static void trial_restart(Trial *trial) {
+    trial->program.register_count = 0;
+    trial->program.op_count = 0;
+    memset(trial->parts, 0, sizeof trial->parts);
+    memset(trial->radii, 0, sizeof trial->radii);
+}
+
 static int32_t add_input(Trial *trial, char part, double most, uint64_t *state) {
     double r[6], radii[6];
     fill(part, r, radii, most, state);
@@ -201,6 +216,7 @@ static double farthest(tmTest *t, Trial *trial, const char *out, int32_t at, con
 
 TEST(no_step_leaves_its_ball) {
     uint64_t state = 71;
+    Trial *trial = trial_open(t);
     for (int kind = 0; kind < TMI_OP_COUNT; kind++) {
         if (kind == TMI_OP_SETTLE) {
             continue; /* never proven */
@@ -208,9 +224,7 @@ TEST(no_step_leaves_its_ball) {
         double tightest = 0.0;
         int cleared = 0;
         for (int try = 0; try < 200; try++) {
-            Trial *trial = test_memory(t, 1, sizeof *trial);
-            tmi_program_init(&trial->program, tm_allocator_default());
-            DEFER(trial_clear, trial);
+            trial_restart(trial);
             double most = pow(10.0, test_uniform(&state, -3.0, -0.5));
             int32_t in[TMI_OP_INPUTS] = {0};
             for (int i = 0; i < tmi_op_inputs((tmiOpKind)kind); i++) {
@@ -221,11 +235,11 @@ TEST(no_step_leaves_its_ball) {
             double from = test_uniform(&state, -3.0, 3.0);
             double to = from + test_uniform(&state, -most, most);
             int32_t out = tmi_program_add(&trial->program, (tmiOpKind)kind, in, -1, -1);
-            REQUIRE(trial->program.status == TM_OK && trial->program.register_count <= REGISTERS);
+            MUST(trial->program.status);
+            REQUIRE(trial->program.register_count <= REGISTERS);
             double share = farthest(t, trial, shapes[kind].out, out, &from, &to, &state);
             cleared += share >= 0.0;
             tightest = fmax(tightest, share);
-            test_run_defers(t, 0);
         }
         CHECK(cleared > 40);
         CHECK(tightest > 0.6); /* and the balls are not much too large */
@@ -236,18 +250,17 @@ TEST(no_step_leaves_its_ball) {
  * must stay one wherever the bound says so, up to where it nearly becomes flat. */
 TEST(dyads_that_are_cleared_stay_off_their_dead_centres) {
     uint64_t state = 78;
+    Trial *trial = trial_open(t);
     int cleared = 0;
     for (int try = 0; try < 4000; try++) {
-        Trial *trial = test_memory(t, 1, sizeof *trial);
-        tmi_program_init(&trial->program, tm_allocator_default());
-        DEFER(trial_clear, trial);
+        trial_restart(trial);
         static const char parts[] = "PPKSPP";
         int32_t in[6];
         for (int i = 0; i < 6; i++) {
             in[i] = add_input(trial, parts[i], 0.0, &state);
         }
         int32_t o = tmi_program_add(&trial->program, TMI_OP_DYAD, in, -1, -1);
-        REQUIRE(trial->program.status == TM_OK);
+        MUST(trial->program.status);
         double *r = trial->program.registers, *P = r + in[0], *D = r + in[1];
         double a = 0.5 * sqrt(r[in[2]]), b = sqrt(a * a - r[in[2] + 1]), low = fabs(a - b);
         double e = low + (a + b - low) * test_uniform(&state, 0.0, 1.0);
@@ -272,7 +285,6 @@ TEST(dyads_that_are_cleared_stay_off_their_dead_centres) {
                 CHECK(hypot(r[o] - was[0], r[o + 1] - was[1]) <= trial->radii[o]);
             }
         }
-        test_run_defers(t, 0);
     }
     CHECK(cleared > 500 && cleared < 3500);
 }
@@ -280,11 +292,10 @@ TEST(dyads_that_are_cleared_stay_off_their_dead_centres) {
 /* Links whose lengths change with the inputs: the prepared numbers and the dyad together. */
 TEST(no_dyad_of_changing_links_leaves_its_ball) {
     uint64_t state = 72;
+    Trial *trial = trial_open(t);
     int cleared = 0;
     for (int try = 0; try < 600; try++) {
-        Trial *trial = test_memory(t, 1, sizeof *trial);
-        tmi_program_init(&trial->program, tm_allocator_default());
-        DEFER(trial_clear, trial);
+        trial_restart(trial);
         double most = pow(10.0, test_uniform(&state, -4.0, -1.0)), still = 0.0;
         int32_t in[6], link[4];
         for (int i = 0; i < 4; i++) {
@@ -298,9 +309,9 @@ TEST(no_dyad_of_changing_links_leaves_its_ball) {
         trial->count = trial->program.register_count;
         in[2] = tmi_program_add(&trial->program, TMI_OP_DYAD_PREPARE, link, -1, -1);
         int32_t out = tmi_program_add(&trial->program, TMI_OP_DYAD, in, -1, -1);
-        REQUIRE(trial->program.status == TM_OK && trial->program.register_count <= REGISTERS);
+        MUST(trial->program.status);
+        REQUIRE(trial->program.register_count <= REGISTERS);
         cleared += farthest(t, trial, "PXX", out, &still, &still, &state) >= 0.0;
-        test_run_defers(t, 0);
     }
     CHECK(cleared > 100);
 }
@@ -361,16 +372,13 @@ static void tour(tmTest *t, tmMechanism *m, tmInput input, double range, double 
 
 TEST(no_frame_between_leaves_the_balls_of_a_plan) {
     uint64_t state = 73;
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
-    DEFER(mechanism_file_free, file);
     for (int i = 0; i < 4; i++) { /* 4-bar, 6-bar (a), Stress-10, Stress-20 */
         int kept = t->defer_count;
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, i, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
+        MUST(reference_build(t, file, i, &m, &driver));
         tour(t, m, linkage_angle(driver), 4.0, 0.2, 0.5, &state);
         test_run_defers(t, kept);
     }
@@ -424,7 +432,7 @@ TEST(no_frame_between_leaves_the_balls_of_sliders) {
 TEST(no_step_over_the_arc_of_figure_22_is_cleared) {
     uint64_t state = 75;
     Bars k = {.a = 1.0, .b = 3.0, .c = 1.999878, .g = 4.0, .side = 1};
-    tmStatus status = bars_build(&k, NULL, &state);
+    tmStatus status = bars_build(t, &k, &state);
     DEFER(tm_mechanism_destroy, k.m);
     MUST(status);
     MUST(bars_place(&k, 1.0));
@@ -466,7 +474,7 @@ TEST(no_step_over_an_arc_of_random_four_bars_is_cleared) {
         k.b = 0.5 * (reach + least);
         k.c = 0.5 * (reach - least);
         k.side = i & 1 ? 1 : -1;
-        tmStatus status = bars_build(&k, NULL, &state);
+        tmStatus status = bars_build(t, &k, &state);
         DEFER(tm_mechanism_destroy, k.m);
         MUST(status);
         double at = LINKAGE_PI - half - test_uniform(&state, 0.1, 1.0);
@@ -511,10 +519,8 @@ static double cleared_share(tmTest *t, tmMechanism *m, tmJointId driver, double 
 }
 
 TEST(most_frames_of_typical_linkages_are_cleared_at_once) {
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
-    DEFER(mechanism_file_free, file);
     static const struct {
         const char *name;
         double degrees, least;
@@ -524,14 +530,10 @@ TEST(most_frames_of_typical_linkages_are_cleared_at_once) {
                 {"Stress-10", 5.0, 1.0},
                 {"Stress-20", 5.0, 0.9}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        int kept = t->defer_count, index = 0;
-        while (strcmp(mechanism_file_name(file, index), rows[i].name) != 0) {
-            index++;
-        }
+        int kept = t->defer_count, index = reference_index(file, rows[i].name);
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, index, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
+        MUST(reference_build(t, file, index, &m, &driver));
         CHECK(cleared_share(t, m, driver, rows[i].degrees) >= rows[i].least);
         test_run_defers(t, kept);
     }

@@ -1,7 +1,7 @@
 /* test_rates_reference.c: rates of the reference mechanisms ([ME] figure 30 and larger ones)
  * against finite differences of the poses that plans find, and against each other. */
 #include "linkages.h"
-#include "mechanism_json.h"
+#include "reference.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,16 +12,6 @@
  * small step it leaves less. */
 #define STEP 4e-3
 #define CHAIN_STEP 1e-3
-
-static MechanismFile *open_file(tmTest *t) {
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
-    if (!CHECK(file)) {
-        printf("%s\n", message);
-    }
-    DEFER(mechanism_file_free, file);
-    return file;
-}
 
 static tmPlan *plan_of(tmTest *t, const tmMechanism *m, tmJointId driver, tmPlanMethod method,
                        double tolerance) {
@@ -103,14 +93,13 @@ static double apart(const tmPoseRate *rates, const double *expected, int32_t bod
 /* In seven poses of a turn: the plan is made anew there, so that every difference starts from the
  * same pose. Chains have freedoms left; there Newton's method alone takes steps in our metric. */
 TEST(rates_are_those_of_differences_of_moved_poses) {
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file && mechanism_file_count(file) == 23);
     for (int i = 0; i < mechanism_file_count(file); i++) {
         int kept = t->defer_count;
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, i, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
+        MUST(reference_build(t, file, i, &m, &driver));
         int32_t bodies = tm_body_count(m);
         tmPlan *turning = plan_of(t, m, driver, TM_PLAN_MIXED, 1e-13);
         double start, one = 1.0;
@@ -146,14 +135,13 @@ TEST(rates_are_those_of_differences_of_moved_poses) {
 
 /* Rates are linear in the inputs' second rates and quadratic in the first. */
 TEST(rates_scale_with_those_of_the_inputs) {
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     for (int i = 0; i < mechanism_file_count(file); i++) {
         int kept = t->defer_count;
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, i, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
+        MUST(reference_build(t, file, i, &m, &driver));
         int32_t bodies = tm_body_count(m);
         tmPlan *plan = plan_of(t, m, driver, TM_PLAN_MIXED, 1e-11);
         double value;
@@ -182,16 +170,14 @@ TEST(rates_scale_with_those_of_the_inputs) {
 }
 
 TEST(solving_allocates_nothing_and_frees_all_where_memory_ends) {
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     int large = 6; /* Stress-50: the sparse way */
     tmMechanism *m;
     tmJointId driver;
-    MUST(mechanism_file_build(file, large, NULL, &m, &driver));
-    DEFER(tm_mechanism_destroy, m);
+    MUST(reference_build(t, file, large, &m, &driver));
     tmMechanism *copy;
-    MUST(mechanism_file_build(file, large, &t->allocator, &copy, &driver));
-    DEFER(tm_mechanism_destroy, copy);
+    MUST(reference_build(t, file, large, &copy, &driver));
     tmInput input = linkage_angle(driver);
     tmPlan *plan;
     tmRates *rates;

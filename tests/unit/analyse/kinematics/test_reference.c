@@ -1,24 +1,12 @@
 /* test_reference.c: the reference mechanisms ([ME] figure 30 and larger ones) through a full turn:
  * mixed against Newton's method alone, gaps by formulas of the test, changed copies, equal bits. */
 #include "linkages.h"
-#include "mechanism_json.h"
+#include "reference.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define BODIES_MOST 1200
 #define STEP_MOST 45 /* up to which no mechanism leaves its branch [degrees] */
-
-static MechanismFile *open_file(tmTest *t) {
-    char message[200] = "";
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
-    if (!CHECK(file)) {
-        printf("%s\n", message);
-    }
-    DEFER(mechanism_file_free, file);
-    return file;
-}
 
 /* Largest distance of a feature from the first of its body. */
 static double size_of(const tmMechanism *m) {
@@ -41,12 +29,12 @@ static int frames_of(const tmMechanism *m) {
     return tm_body_count(m) > 60 ? 24 : 120;
 }
 
-static tmPlan *plan_of(tmTest *t, tmMechanism *m, tmJointId driver, tmPlanMethod method) {
+static tmStatus plan_of(tmTest *t, tmMechanism *m, tmJointId driver, tmPlanMethod method,
+                        tmPlan **plan) {
     tmInput input = linkage_angle(driver);
-    tmPlan *plan = NULL;
-    CHECK_STATUS(linkage_plan(m, &input, 1, method, &plan), TM_OK);
-    DEFER(tm_plan_destroy, plan);
-    return plan;
+    tmStatus status = linkage_plan(m, &input, 1, method, plan);
+    DEFER(tm_plan_destroy, *plan);
+    return status;
 }
 
 static double farthest(const tmPose *a, const tmPose *b, int32_t count, double size) {
@@ -59,16 +47,15 @@ static double farthest(const tmPose *a, const tmPose *b, int32_t count, double s
 }
 
 TEST(every_mechanism_turns_a_full_turn_as_newton_s_method_says) {
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file && mechanism_file_count(file) == 23);
     for (int i = 0; i < mechanism_file_count(file); i++) {
-        int kept = t->defer_count;
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, i, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
-        tmPlan *mixed = plan_of(t, m, driver, TM_PLAN_MIXED);
-        tmPlan *newton = plan_of(t, m, driver, TM_PLAN_NEWTON);
+        MUST(reference_build(t, file, i, &m, &driver));
+        tmPlan *mixed, *newton;
+        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &mixed));
+        MUST(plan_of(t, m, driver, TM_PLAN_NEWTON, &newton));
         double size = size_of(m), start, apart = 0.0, gap = 0.0;
         MUST(tm_plan_values(mixed, &start));
         int frames = frames_of(m);
@@ -92,36 +79,36 @@ TEST(every_mechanism_turns_a_full_turn_as_newton_s_method_says) {
             printf("  %s: gap %g, apart %g of size %g\n", mechanism_file_name(file, i), gap, apart,
                    size);
         }
-        test_run_defers(t, kept);
+        test_run_defers(t, 0);
     }
 }
 
 TEST(counts_are_at_most_those_of_the_paper) {
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     int printed = 0;
     for (int i = 0; i < mechanism_file_count(file); i++) {
-        int kept = t->defer_count;
+        if (mechanism_file_unknowns(file, i) < 0) {
+            continue;
+        }
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, i, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
-        tmPlan *plan = plan_of(t, m, driver, TM_PLAN_MIXED);
-        if (mechanism_file_unknowns(file, i) >= 0) {
-            printed++;
-            CHECK(tm_plan_unknowns(plan) <= mechanism_file_unknowns(file, i));
-            CHECK(tm_plan_equations(plan) <= mechanism_file_equations(file, i));
-        }
-        test_run_defers(t, kept);
+        tmPlan *plan;
+        MUST(reference_build(t, file, i, &m, &driver));
+        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &plan));
+        CHECK(tm_plan_unknowns(plan) <= mechanism_file_unknowns(file, i));
+        CHECK(tm_plan_equations(plan) <= mechanism_file_equations(file, i));
+        printed++;
+        test_run_defers(t, 0);
     }
     CHECK(printed == 16);
 }
 
 /* Whether the plan comes to the same poses by steps of `step` degrees as by steps of one. */
-static bool same_branch(tmTest *t, tmMechanism *m, tmJointId driver, int step) {
-    tmPlan *fine = plan_of(t, m, driver, TM_PLAN_MIXED);
-    tmPlan *coarse = plan_of(t, m, driver, TM_PLAN_MIXED);
+static bool same_branch(tmTest *t, const tmMechanism *m, tmPlan *fine, tmPlan *coarse, int step) {
     double size = size_of(m), start;
+    tm_plan_reset(fine);
+    tm_plan_reset(coarse);
     bool same = CHECK_STATUS(tm_plan_values(fine, &start), TM_OK);
     for (int degree = 0; same && degree <= 720; degree++) {
         double angle = start + degree * (LINKAGE_PI / 180.0);
@@ -138,20 +125,24 @@ static bool same_branch(tmTest *t, tmMechanism *m, tmJointId driver, int step) {
 
 TEST(large_steps_stay_on_the_branch_of_small_ones) {
     const int steps[] = {5, 10, STEP_MOST};
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     for (int i = 0; i < mechanism_file_count(file); i++) {
-        int kept = t->defer_count;
+        if (is_chain(file, i)) {
+            continue;
+        }
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, i, NULL, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
-        for (int k = 0; k < 3 && !is_chain(file, i); k++) {
-            if (!CHECK(same_branch(t, m, driver, steps[k]))) {
+        tmPlan *fine, *coarse;
+        MUST(reference_build(t, file, i, &m, &driver));
+        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &fine));
+        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &coarse));
+        for (int k = 0; k < 3; k++) {
+            if (!CHECK(same_branch(t, m, fine, coarse, steps[k]))) {
                 printf("  %s, steps of %d degrees\n", mechanism_file_name(file, i), steps[k]);
             }
         }
-        test_run_defers(t, kept);
+        test_run_defers(t, 0);
     }
 }
 
@@ -174,7 +165,7 @@ static void shuffle(int32_t *order, int32_t count, uint64_t seed) {
     }
 }
 
-/* Builds the copy. place[i] is where body i of the original is in it. */
+/* Builds the copy, destroyed after the case. place[i] is where body i of the original is in it. */
 static tmStatus copy_changed(tmTest *t, const tmMechanism *from, tmJointId driver, change how,
                              tmMechanism **to, tmJointId *copied_driver, int32_t *place) {
     int32_t bodies = tm_body_count(from), features = tm_feature_count(from),
@@ -183,7 +174,8 @@ static tmStatus copy_changed(tmTest *t, const tmMechanism *from, tmJointId drive
     tmBodyId *body = test_memory(t, (size_t)bodies, sizeof *body);
     tmFeatureId *feature = test_memory(t, (size_t)features, sizeof *feature);
     double c = cos(how.turn), s = sin(how.turn);
-    tmStatus status = tm_mechanism_create(NULL, to);
+    tmStatus status = tm_mechanism_create(&t->allocator, to);
+    DEFER(tm_mechanism_destroy, *to);
     shuffle(order, bodies - 1, how.seed);
     body[0] = tm_mechanism_ground(*to);
     place[0] = 0;
@@ -248,23 +240,21 @@ static double copy_apart(const tmPose *p, const tmPose *q, const int32_t *place,
 TEST(shuffled_turned_and_scaled_copies_move_alike) {
     const change changes[] = {
         {1.0, 0.0, 5}, {1.0, 1.1, 0}, {1e-3, 0.0, 0}, {1e3, 0.0, 0}, {1e3, -2.0, 6}};
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     for (int i = 0; i < mechanism_file_count(file); i++) {
+        tmMechanism *m, *copy;
+        tmJointId driver, other = {0};
+        tmPlan *one, *two;
+        MUST(reference_build(t, file, i, &m, &driver));
+        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &one));
+        int32_t *place = test_memory(t, (size_t)tm_body_count(m), sizeof *place);
         for (int c = 0; c < 5; c++) {
             int kept = t->defer_count;
-            tmMechanism *m, *copy = NULL;
-            tmJointId driver, other = {0};
-            int32_t *place = test_memory(t, BODIES_MOST, sizeof *place);
-            MUST(mechanism_file_build(file, i, NULL, &m, &driver));
-            DEFER(tm_mechanism_destroy, m);
-            REQUIRE(tm_body_count(m) <= BODIES_MOST);
             MUST(copy_changed(t, m, driver, changes[c], &copy, &other, place));
-            DEFER(tm_mechanism_destroy, copy);
-            tmPlan *one = plan_of(t, m, driver, TM_PLAN_MIXED);
-            tmPlan *two = plan_of(t, copy, other, TM_PLAN_MIXED);
-            REQUIRE(one && two);
+            MUST(plan_of(t, copy, other, TM_PLAN_MIXED, &two));
             double start, apart = 0.0;
+            tm_plan_reset(one);
             MUST(tm_plan_values(one, &start));
             for (int k = 0; k <= 60; k++) {
                 double angle = start + LINKAGE_PI * k / 30.0;
@@ -280,6 +270,7 @@ TEST(shuffled_turned_and_scaled_copies_move_alike) {
             }
             test_run_defers(t, kept);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -298,45 +289,27 @@ static uint64_t hash_turn(tmTest *t, tmPlan *plan, int32_t bodies, double start,
     return hash;
 }
 
-/* Counts what is asked for; no faults. */
-static void *count_alloc(void *user, void *block, size_t old_size, size_t new_size) {
-    (void)old_size;
-    ++*(int64_t *)user;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
 TEST(turns_have_equal_bits_each_time_and_take_no_memory) {
-    MechanismFile *file = open_file(t);
+    const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     uint64_t all = UINT64_C(0xcbf29ce484222325);
     for (int i = 0; i < mechanism_file_count(file); i++) {
-        int kept = t->defer_count;
-        int64_t calls = 0;
-        tmAllocator counting = {count_alloc, &calls};
         tmMechanism *m;
         tmJointId driver;
-        MUST(mechanism_file_build(file, i, &counting, &m, &driver));
-        DEFER(tm_mechanism_destroy, m);
-        tmPlan *plan = plan_of(t, m, driver, TM_PLAN_MIXED);
+        MUST(reference_build(t, file, i, &m, &driver));
+        tmPlan *plan, *again;
+        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &plan));
+        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &again));
         double start;
         MUST(tm_plan_values(plan, &start));
-        int64_t before = calls;
-        CHECK(before > 0);
+        int64_t allocations = t->allocations, out = t->out;
         uint64_t first = hash_turn(t, plan, tm_body_count(m), start, all);
         tm_plan_reset(plan);
         CHECK(hash_turn(t, plan, tm_body_count(m), start, all) == first);
-        tmPlan *again = plan_of(t, m, driver, TM_PLAN_MIXED);
         CHECK(hash_turn(t, again, tm_body_count(m), start, all) == first);
+        CHECK(t->allocations == allocations && t->out == out);
         all = first;
-        test_run_defers(t, t->defer_count - 1);
-        before = calls;
-        CHECK(hash_turn(t, plan, tm_body_count(m), start, 1) != 1);
-        CHECK(calls == before);
-        test_run_defers(t, kept);
+        test_run_defers(t, 0);
     }
     printf("hash of a turn of all mechanisms: %016llx\n", (unsigned long long)all);
 }

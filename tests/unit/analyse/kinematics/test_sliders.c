@@ -54,6 +54,7 @@ TEST(slider_crank_runs_as_its_formula_says) {
             CHECK_NEAR(x, s.r * cos(angle) + sqrt(s.a * s.a - height * height), EXACT);
             CHECK_NEAR(y, s.e, EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -73,6 +74,7 @@ TEST(slider_whose_points_coincide_is_no_special_place) {
             MUST(tm_plan_point(plan, s.c, &x, &y));
             CHECK_NEAR(x, cos(angle) + sqrt(9.0 - sin(angle) * sin(angle)), EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -90,6 +92,7 @@ TEST(slider_that_drives_turns_the_crank) {
             MUST(tm_plan_point(plan, s.b, &x, &y));
             CHECK_NEAR(hypot(x - bx, y - by), 0.0, EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -125,6 +128,7 @@ TEST(slider_with_opposed_directions_runs_as_well) {
             MUST(tm_plan_point(plan, b, &x, &y));
             CHECK_NEAR(hypot(x - cos(angle), y - sin(angle)), 0.0, 1e-10);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -156,6 +160,7 @@ TEST(quick_return_rocks_as_its_formula_says) {
             CHECK_NEAR(x, 3.0 * cos(phi), EXACT);
             CHECK_NEAR(y, 3.0 * sin(phi) - d, EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -190,6 +195,7 @@ TEST(pin_in_slot_rocks_as_its_formula_says) {
             MUST(tm_plan_point(plan, tip, &x, &y));
             CHECK_NEAR(hypot(x - bx, y - by), 0.0, EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -218,6 +224,7 @@ TEST(scotch_yoke_runs_as_its_formula_says) {
             CHECK_NEAR(x, cos(angle) - sin(angle) * cos(alpha) / sin(alpha), EXACT);
             CHECK_NEAR(y, 0.0, EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -246,6 +253,7 @@ TEST(two_sliders_with_one_pin_meet_where_their_lines_do) {
             CHECK_NEAR(x, (h * cos(angle) - k) / sin(angle), EXACT);
             CHECK_NEAR(y, h, EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -280,6 +288,7 @@ TEST(elliptic_trammel_draws_an_ellipse) {
             CHECK_NEAR(x, p * cos(angle), EXACT);
             CHECK_NEAR(y, -q * sin(angle), EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -304,6 +313,7 @@ TEST(wedges_trade_way_by_their_slope) {
             CHECK_NEAR(x, 0.0, EXACT);
             CHECK_NEAR(y, 1.0 - (along - 1.0) * tan(beta), EXACT);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -339,6 +349,7 @@ TEST(wedges_that_nothing_drives_slide_least) {
                 CHECK_NEAR(v - 1.0, d * sine * cosine, EXACT);
             }
         }
+        test_run_defers(t, 0);
     }
 }
 

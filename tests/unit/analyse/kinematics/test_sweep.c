@@ -96,10 +96,10 @@ TEST(sweep_refuses_what_it_cannot_do) {
     CHECK_STATUS(tm_plan_sweep(plan, values, 2, NULL, 3, poses, NULL), TM_ERR_ARGUMENT);
     CHECK_STATUS(tm_plan_sweep(plan, values, 2, &nobody, 1, poses, NULL), TM_ERR_ID);
     CHECK_STATUS(tm_plan_sweep(dragged, values, 1, NULL, 4, poses, NULL), TM_ERR_ARGUMENT);
-    CHECK_STATUS(tm_plan_sweep(plan, values, 0, NULL, 4, NULL, NULL), TM_OK);
+    MUST(tm_plan_sweep(plan, values, 0, NULL, 4, NULL, NULL));
     values[0] = NAN;
     bool failed[2];
-    CHECK_STATUS(tm_plan_sweep(plan, values, 2, NULL, 4, poses, failed), TM_OK);
+    MUST(tm_plan_sweep(plan, values, 2, NULL, 4, poses, failed));
     CHECK(failed[0] && !failed[1]);
     MUST(tm_body_set_pose(l.m, tm_body_at(l.m, 1), 0, 0, 0.1));
     CHECK_STATUS(tm_plan_sweep(plan, values, 2, NULL, 4, poses, NULL), TM_ERR_STALE);
@@ -135,6 +135,7 @@ TEST(driven_wedge_is_closed_form) {
             CHECK_NEAR(x, 1.0, 1e-9);
             CHECK_NEAR(fabs(y - 1.0), 0.5 * v, 1e-9);
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -158,6 +159,7 @@ TEST(sweep_leaves_out_what_a_move_would_refuse) {
         for (int i = 0; i < 8 * 5; i++) {
             CHECK(failed[i % 5] ? isnan(poses[i]) : isfinite(poses[i]));
         }
+        test_run_defers(t, 0);
     }
 }
 
@@ -182,9 +184,6 @@ TEST(pin_in_one_call_is_two_features_and_a_joint_or_nothing) {
     CHECK(got.kind == TM_JOINT_REVOLUTE);
     MUST(tm_feature_get(m, got.features[1], NULL, &x, &y, NULL));
     CHECK(x == 3.0 && y == 4.0);
-    if (t->fail_at) {
-        return; /* what follows takes memory before it is refused */
-    }
     CHECK_STATUS(tm_joint_add_pin(m, a, 0, 0, a, 1, 0, NULL), TM_ERR_ARGUMENT);
     CHECK_STATUS(tm_joint_add_pin(m, a, 0, 0, (tmBodyId){999}, 1, 0, NULL), TM_ERR_ID);
     CHECK_STATUS(tm_joint_add_pin(m, a, NAN, 0, ground, 1, 0, NULL), TM_ERR_NOT_FINITE);
