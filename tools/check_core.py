@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """check_core.py [--root DIR] [--build DIR]: checks the rules of the code that no compiler checks.
 
-In the sources: includes go one way and through a folder's door; files and functions stay short; no
-bare tabs, machine paths or marks of unfinished work. In the built library (binutils read it): only
+In the sources: includes go one way and through a folder's door; files and functions stay short; unit
+tests allocate through the harness, which makes every allocation fail in turn; no bare tabs, machine
+paths or marks of unfinished work. In the built library (binutils read it): only
 tm_ names are exported, and exactly those of the headers; the core calls nothing that prints, exits,
 opens a file or starts a thread, and of libm only four functions; it has no writable data.
 
@@ -45,6 +46,11 @@ SKIPPED = {".git", ".tools", "build", "node_modules", "__pycache__"}
 # Written in two pieces, or this file would find itself.
 MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.$})*])/(home|ro" r"ot|work|Users)/\w")
+# Another way to memory than the harness has; only the test of the default allocator may take it.
+OTHER_ALLOCATOR = re.compile(r"\b(tm_allocator_default|tmi_allocator_or_default|tmAllocator)\b")
+ALLOCATOR_CASE = ("tests/unit/base/test_arena.c", "default_allocator_allocates_resizes_and_frees")
+ALLOCATOR_PARAMETER = re.compile(r"\b(\w+)\s*\(([^()]*\btmAllocator \*[^()]*)\)")
+TEST_CASE = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -200,6 +206,55 @@ def check_lengths(root, findings):
                                   f"function past {FUNCTION_WARN}")
 
 
+def allocator_places(root):
+    """Returns name: place of the parameter, for every function that takes a tmAllocator's address."""
+    places = {}
+    for folder in ("include", "cli", "tests/support"):
+        for path in c_files(root / folder):
+            if path.suffix == ".h":
+                for name, parameters in ALLOCATOR_PARAMETER.findall(api.strip_comments(read(path))):
+                    words = parameters.split(",")
+                    places[name] = [i for i, word in enumerate(words) if "tmAllocator" in word][0]
+    return places
+
+
+def arguments(text, start):
+    """Returns the arguments of the call whose opening parenthesis is before `start`."""
+    depth, found = 1, [""]
+    for letter in text[start:]:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0:
+            break
+        if letter == "," and depth == 1:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [argument.strip() for argument in found]
+
+
+def check_test_allocators(root, findings):
+    places = allocator_places(root)
+    calls = re.compile(r"\b(" + "|".join(sorted(places) or [r"\b\B"]) + r")\s*\(")
+    files = c_files(root / "tests/unit")
+    files += [p for p in c_files(root / "tests/support") if p.stem != "test" and p.suffix == ".c"]
+    for path in files:
+        text = api.strip_comments(read(path))
+        cases = list(TEST_CASE.finditer(text))
+
+        def breach(at, what):
+            case = next((c.group(1) for c in reversed(cases) if c.start() < at), "")
+            where = path.relative_to(root)
+            if (str(where), case) != ALLOCATOR_CASE:
+                findings.breach(f"{where}:{text.count(chr(10), 0, at) + 1}", what)
+
+        for match in OTHER_ALLOCATOR.finditer(text):
+            breach(match.start(), f"{match.group()}: a test takes its memory from t->allocator")
+        for match in calls.finditer(text):
+            given = arguments(text, match.end())[places[match.group(1)]]
+            if given != "&t->allocator":
+                breach(match.start(), f"{match.group(1)} gets {given}, not &t->allocator")
+
+
 def text_files(root):
     for folder, subfolders, names in os.walk(root):
         subfolders[:] = sorted(set(subfolders) - SKIPPED)
@@ -300,6 +355,7 @@ def main():
     findings = Findings()
     check_includes(options.root, findings)
     check_lengths(options.root, findings)
+    check_test_allocators(options.root, findings)
     check_texts(options.root, findings)
     if str(options.build) != "none":
         check_library(options.root, options.build or options.root / "build" / "test", findings)

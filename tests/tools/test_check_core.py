@@ -111,6 +111,26 @@ class CheckCore(ScriptTest):
         self.assert_found(done, "wasm/bad.c:1", "only trammel/*.h")
         self.assert_found(done, "include/trammel/define.h:1", "base/base.h")
 
+    def test_test_that_allocates_past_the_harness_is_found(self):
+        self.write("include/trammel/define.h", "TM_API tmStatus tm_model_create(tmModelDef *def,\n"
+                   "    const tmAllocator *allocator, tmModel **model);\n")
+        self.write("tests/unit/base/test_arena.c",
+                   "TEST(default_allocator_allocates_resizes_and_frees) {\n"
+                   "    tmAllocator a = tm_allocator_default();\n}\n")
+        self.write("tests/unit/good.c", "/* tmAllocator */\nTEST(good) {\n"
+                   "    MUST(tm_model_create(&(tmModelDef){1, f(2, 3)},\n"
+                   "                         &t->allocator, NULL));\n}\n")
+        self.assert_clean(self.check())
+        self.write("tests/unit/null.c", "TEST(bad) {\n    tm_model_create(&d,\n  NULL, &m);\n}\n")
+        self.write("tests/unit/named.c", "TEST(default_allocator_allocates_resizes_and_frees) {\n"
+                   "    tmi_arena_init(a, tm_allocator_default());\n}\n")
+        self.write("tests/support/own.c", "static tmAllocator own = {f, 0};\n")
+        done = self.check()
+        self.assert_found(done, "tests/unit/null.c:2", "tm_model_create gets NULL")
+        self.assert_found(done, "tests/unit/named.c:2", "tm_allocator_default")
+        self.assert_found(done, "tests/support/own.c:1", "tmAllocator")
+        self.assertEqual(done.stdout.count("\n"), 3)
+
     def test_long_file_warns_then_fails(self):
         self.write("src/base/long.c", "\n" * 501)
         done = self.check()
