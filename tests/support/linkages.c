@@ -244,7 +244,7 @@ bool linkage_poses_good(const tmMechanism *m, const tmPose *poses) {
 
 tmModes *linkage_modes(tmTest *t, const tmPlan *plan, const double *values, const tmModesDef *def) {
     tmModes *modes = NULL;
-    if (test_must(t, tm_modes_create(plan, values, def, &modes), "modes", __FILE__, __LINE__)) {
+    if (CHECK_STATUS(tm_modes_create(plan, values, def, &modes), TM_OK)) {
         DEFER(tm_modes_destroy, modes);
     }
     return modes;
