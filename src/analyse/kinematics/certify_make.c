@@ -78,7 +78,8 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
     size_t n = (size_t)c->unknowns, m = (size_t)c->rows, b = (size_t)c->block_count;
     size_t apply = (size_t)(c->unknowns + c->rows), qr = tmi_qr_workspace(c->unknowns, c->rows);
     size_t work = apply > qr ? apply : qr;
-    double *all = tmi_arena_alloc(arena, 6 * m + 11 * n + 3 * n * m + 2 * n * b + work, sizeof *all);
+    double *all =
+        tmi_arena_alloc(arena, 6 * m + 11 * n + 3 * n * m + 2 * n * b + work, sizeof *all);
     c->poses = tmi_arena_alloc(arena, b, sizeof *c->poses);
     c->places = tmi_arena_alloc(arena, (size_t)c->group_count, sizeof *c->places);
     c->kept = tmi_arena_alloc(arena, m, sizeof *c->kept);

@@ -325,13 +325,19 @@ TEST(circle_that_a_point_runs_on_is_within_the_picture) {
     page->used = 0;
     poses[1].x = NAN;
     if (!t->fail_at) {
-        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 1, &def, take, page), TM_ERR_NOT_FINITE);
-        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 0, &def, take, page), TM_ERR_ARGUMENT);
-        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, NULL, 1, &def, take, page), TM_ERR_ARGUMENT);
-        CHECK_STATUS(tm_film_draw_poses(NULL, NULL, poses, 1, &def, take, page), TM_ERR_ARGUMENT);
-        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 1, &def, NULL, page), TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, take, page),
+                     TM_ERR_NOT_FINITE);
+        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 0, &def, take, page),
+                     TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, NULL, 1, &def, take, page),
+                     TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_film_draw_poses(&t->allocator, NULL, poses, 1, &def, take, page),
+                     TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, NULL, page),
+                     TM_ERR_ARGUMENT);
         def = (tmFilmDef){0};
-        CHECK_STATUS(tm_film_draw_poses(NULL, l->m, poses, 1, &def, take, page), TM_ERR_DEF);
+        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, take, page),
+                     TM_ERR_DEF);
         CHECK(page->used == 0);
     }
 }

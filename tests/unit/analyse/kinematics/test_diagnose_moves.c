@@ -166,7 +166,7 @@ static tmStatus build_cranks(tmMechanism *m, int n) {
 
 TEST(chain_of_a_thousand_links_has_998_freedoms) {
     tmMechanism *m;
-    MUST(tm_mechanism_create(NULL, &m));
+    MUST(tm_mechanism_create(&t->allocator, &m));
     DEFER(tm_mechanism_destroy, m);
     MUST(build_chain(m, 1000));
     tmDiagnosis *d;
@@ -182,7 +182,7 @@ TEST(chain_of_a_thousand_links_has_998_freedoms) {
 /* With the top known, each crank from the third on adds four equations and three unknowns. */
 TEST(two_hundred_cranks_under_one_top_have_198_redundant_equations) {
     tmMechanism *m;
-    MUST(tm_mechanism_create(NULL, &m));
+    MUST(tm_mechanism_create(&t->allocator, &m));
     DEFER(tm_mechanism_destroy, m);
     MUST(build_cranks(m, 200));
     tmDiagnosis *d;
@@ -241,7 +241,7 @@ TEST(train_of_doubled_angles_has_a_motion_that_can_be_written_down) {
 TEST(bad_calls_get_a_status_and_nothing_else) {
     scene s = {.unit = 1.0};
     tmDiagnosis *d = NULL;
-    MUST(tm_mechanism_create(NULL, &s.m)); /* without faults, whose status would be another */
+    MUST(tm_mechanism_create(&t->allocator, &s.m));
     DEFER(tm_mechanism_destroy, s.m);
     s.ground = tm_mechanism_ground(s.m);
     scene_four_bar(&s);
@@ -326,7 +326,9 @@ TEST(coordinates_that_no_double_can_square_get_a_status_or_an_answer) {
         MUST(l.status);
         tmDiagnosis *d;
         tmStatus status = tm_diagnosis_create(m, NULL, &d);
-        CHECK(status == TM_OK || status == TM_ERR_NOT_FINITE || status == TM_ERR_MEMORY);
+        if (status != TM_ERR_NOT_FINITE) {
+            MUST(status);
+        }
         DEFER(tm_diagnosis_destroy, d);
         test_run_defers(t, 0);
     }

@@ -133,7 +133,7 @@ static tmMechanism *build(tmTest *t, const sketch *k, double unit, double turn, 
             l.status = tm_joint_add(l.m, &def, &id);
         }
     }
-    CHECK(l.status == TM_OK);
+    CHECK_STATUS(l.status, TM_OK);
     return l.m;
 }
 
@@ -367,7 +367,7 @@ static tmMechanism *build_framework(tmTest *t, uint64_t *state, int rods, int wr
         jac->first[jac->rows + 1] = jac->rows + 1;
         jac->rows++;
     }
-    CHECK(l.status == TM_OK);
+    CHECK_STATUS(l.status, TM_OK);
     return l.m;
 }
 

@@ -24,7 +24,7 @@ static tmPlan *open_reference(tmTest *t, const char *name, bool reversed, tmMech
     while (strcmp(mechanism_file_name(file, index), name) != 0) {
         index++;
     }
-    tmStatus status = mechanism_file_build(file, index, NULL, m, &driver);
+    tmStatus status = mechanism_file_build(file, index, &t->allocator, m, &driver);
     DEFER(tm_mechanism_destroy, *m);
     mechanism_file_free(file);
     int32_t joints = status == TM_OK ? tm_joint_count(*m) : 0;
