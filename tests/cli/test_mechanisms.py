@@ -226,9 +226,7 @@ class Mechanisms(unittest.TestCase):
     def test_help_names_every_option(self):
         said = subprocess.run([PROGRAM, "help", "mechanisms"], capture_output=True, text=True,
                               check=True).stdout
-        for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan", "--rates"):
-
-        for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan",
+        for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan", "--rates",
                        "--check"):
             self.assertIn(option, said)
 

@@ -85,15 +85,14 @@ static tmStatus make_state(tmPlan *plan) {
 static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
-    if (!def->watch || plan->graph.value_count == 0) {
+    if (!plan->watcher) {
         return TM_OK;
     }
-    plan->watcher = tmi_arena_alloc(a, 1, sizeof *plan->watcher);
     plan->here = tmi_arena_alloc(a, nodes, sizeof(tmPose));
     plan->lap = tmi_arena_alloc(a, nodes, sizeof(tmPose));
     plan->is_turned = def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE;
     plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
-    bool good = plan->watcher && plan->here && plan->lap && plan->here_sides;
+    bool good = plan->here && plan->lap && plan->here_sides;
     const tmiVariant *v = plan->routes->stages->active;
     if (plan->route_count == 1 && !v->numerical) {
         plan->radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
@@ -104,9 +103,37 @@ static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
         plan->before_values[i] = tmi_arena_alloc(a, values, sizeof(double));
         good = good && plan->before[i] && plan->before_values[i];
     }
-    return good ? tmi_certifier_make(plan->watcher, a, plan->mechanism, def->inputs,
-                                     def->input_count)
-                : TM_ERR_MEMORY;
+    return good ? TM_OK : TM_ERR_MEMORY;
+}
+
+static tmStatus make_certifier(tmPlan *plan, const tmPlanDef *def) {
+    if (!def->watch || plan->graph.value_count == 0) {
+        return TM_OK;
+    }
+    plan->watcher = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->watcher);
+    return plan->watcher ? tmi_certifier_make(plan->watcher, &plan->arena, plan->mechanism,
+                                              def->inputs, def->input_count)
+                         : TM_ERR_MEMORY;
+}
+
+/* How to move: counting equations would take a mechanism that is over-constrained but movable for a
+ * rigid one, and drag in vain; so the drags of one with dependent rows go to Newton's method, which
+ * sees what can move. */
+static tmStatus choose_method(tmPlan *plan, const tmPlanDef *def, tmPlanMethod *method) {
+    *method = def->method;
+    if (plan->graph.drag_count == 0 || !plan->watcher || plan->watcher->too_large) {
+        return TM_OK;
+    }
+    double *values = tmi_arena_alloc(&plan->arena, (size_t)plan->graph.value_count, sizeof *values);
+    if (!values) {
+        return TM_ERR_MEMORY;
+    }
+    tmi_plan_measure(plan, plan->graph.poses, values);
+    if (!tmi_certify_start(plan->watcher, plan->graph.poses, values) &&
+        plan->watcher->rank < plan->watcher->rows) {
+        *method = TM_PLAN_NEWTON;
+    }
+    return TM_OK;
 }
 
 static tmStatus make_stretch(tmPlan *plan) {
@@ -155,9 +182,16 @@ static double reach_of(const tmiGraph *graph) {
 tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
     tmStatus status =
         tmi_graph_make(&plan->graph, &plan->arena, plan->mechanism, def->inputs, def->input_count);
+    tmPlanMethod method = def->method;
+    if (status == TM_OK) {
+        status = make_certifier(plan, def);
+    }
+    if (status == TM_OK) {
+        status = choose_method(plan, def, &method);
+    }
     if (status == TM_OK) {
         status = tmi_routes_make(plan->routes, &plan->route_count, &plan->arena, &plan->graph,
-                                 def->method, def->watch);
+                                 method, def->watch);
         plan->guesses = plan->route_count > 1;
     }
     if (status == TM_OK) {

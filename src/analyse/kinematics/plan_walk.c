@@ -259,21 +259,56 @@ static double way_length(const tmPlan *plan, const double *values) {
     return most;
 }
 
+/* Tries the values at this part of the way, `share` of what the certificate looked at, and whether
+ * the answer is the one that was proven to be there. */
+static bool try_proven(Walk *w, double next, double share) {
+    return try_part(w->plan, w->values, next, w->info) &&
+           tmi_certificate_holds(w->plan->watcher, share, w->plan->tried);
+}
+
+/* The same with sides and guesses read off where the tangent points to: a closed form of a
+ * redundant mechanism may have a dead centre where the mechanism as a whole has none. */
+static bool try_along_tangent(Walk *w, double next, double share) {
+    tmPlan *plan = w->plan;
+    size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
+    memcpy(plan->here, plan->poses, bytes);
+    copy_sides(plan, plan->here_sides, true);
+    for (int32_t i = 1; i < plan->graph.body_count; i++) {
+        double t[3], c, s;
+        tmPose *p = &plan->poses[i];
+        if (tmi_certificate_tangent(plan->watcher, i, t)) {
+            tmi_sincos(share * t[2], &s, &c);
+            *p = (tmPose){p->x + share * t[0], p->y + share * t[1], p->c * c - p->s * s,
+                          p->s * c + p->c * s};
+        }
+    }
+    tmi_graph_place_small(&plan->graph, plan->poses);
+    tmi_plan_follow(plan);
+    bool found = try_proven(w, next, share);
+    memcpy(plan->poses, plan->here, bytes);
+    if (found) {
+        return true;
+    }
+    tmi_plan_follow(plan);
+    copy_sides(plan, plan->here_sides, false);
+    return false;
+}
+
 /* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
 static double proven_step(Walk *w) {
     tmPlan *plan = w->plan;
     tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, w->values, NULL);
     double share = c.part >= 1.0 ? 1.0 : SHARE * c.part;
     for (int halving = 0; halving < 4 && share > 0.0; halving++, share *= 0.5) {
-        double step = share * (1.0 - w->at), next = share >= 1.0 ? 1.0 : w->at + step;
+        double next = share >= 1.0 ? 1.0 : w->at + share * (1.0 - w->at);
         next = w->turn > 0.0 && next > w->lap ? w->lap : next;
-        if (try_part(plan, w->values, next, w->info) &&
-            tmi_certificate_holds(plan->watcher, (next - w->at) / (1.0 - w->at), plan->tried)) {
+        double gone = next < 1.0 ? (next - w->at) / (1.0 - w->at) : 1.0;
+        if (try_proven(w, next, gone) || try_along_tangent(w, next, gone)) {
             if (++plan->since >= MEMORY_STEPS) {
                 remember(plan);
             }
             tmi_plan_accept(plan, plan->trial_values);
-            step = next - w->at;
+            double step = next - w->at;
             w->at = next;
             return step;
         }
