@@ -397,101 +397,102 @@ static void ask_forces(Fuzz *f, const Plan *p) {
         (void)tm_forces_joint(forces, some_joint(f), byte(f) & 3, &force);
     }
     tm_forces_destroy(forces);
-    static void list_modes(Fuzz * f, const Plan *p) {
-        tmModesDef def = tm_modes_def_default();
-        tmModes *modes;
-        def.mode_most = 1 + byte(f) % 8;
-        def.work_most = 300000;
-        def.starts = 3;
-        if (!p->plan || f->lists++ >= LISTS_MOST) {
-            return;
-        }
-        tmStatus status = tm_modes_create(p->plan, NULL, &def, &modes);
-        demand(f, status == (p->fresh ? TM_OK : TM_ERR_STALE), "modes of a fresh plan are found");
-        demand(f, tm_modes_count(modes) <= def.mode_most, "no more modes than asked for");
-        for (int32_t i = 0; i < tm_modes_count(modes); i++) {
-            const tmPose *poses = tm_modes_poses(modes, i);
-            check_poses(f, poses);
-            status = tm_plan_take(p->plan, poses, NULL);
-            demand(f, status == TM_OK || status == TM_ERR_ARGUMENT,
-                   "a mode is taken, or does not fit");
-            demand(f,
-                   status != TM_OK || memcmp(poses, tm_plan_poses(p->plan),
-                                             sizeof(tmPose) * (size_t)tm_body_count(f->m)) == 0,
-                   "a plan has the poses that it took");
-        }
-        tm_modes_destroy(modes);
-    }
+}
 
-    static void ask_plan(Fuzz * f) {
-        Plan *p = &f->plans[byte(f) % PLANS_MOST];
-        double values[2 * INPUTS_MOST], x, y;
-        switch (byte(f) % 10) {
-        case 0:
-            tm_plan_reset(p->plan);
-            break;
-        case 1:
-            (void)tm_plan_commit(p->plan, f->m);
-            break;
-        case 2:
-            (void)tm_plan_values(p->plan, values);
-            (void)tm_plan_point(p->plan, some_feature(f), &x, &y);
-            break;
-        case 3:
-        case 4:
-            if (p->plan) {
-                ask_rates(f, p);
-            }
-            break;
-        case 5:
-        case 6:
-            if (p->plan) {
-                ask_forces(f, p);
-            }
-            break;
-        case 7:
-        case 8:
-            list_modes(f, p);
-            break;
-        default:
-            demand(f, tm_plan_unknowns(p->plan) >= 0 && tm_plan_equations(p->plan) >= 0,
-                   "counts are counts");
-            break;
-        }
+static void list_modes(Fuzz *f, const Plan *p) {
+    tmModesDef def = tm_modes_def_default();
+    tmModes *modes;
+    def.mode_most = 1 + byte(f) % 8;
+    def.work_most = 300000;
+    def.starts = 3;
+    if (!p->plan || f->lists++ >= LISTS_MOST) {
+        return;
     }
-
-    static void do_something(Fuzz * f) {
-        uint8_t what = byte(f) & 15;
-        if (what < 3) {
-            add_body(f);
-        } else if (what < 4) {
-            add_feature(f);
-        } else if (what < 5) {
-            add_joint(f);
-        } else if (what < 9) {
-            add_closed_joint(f);
-        } else if (what < 10) {
-            change_part(f);
-        } else if (what < 12) {
-            make_plan(f);
-        } else if (what < 15) {
-            move(f);
-        } else {
-            ask_plan(f);
-        }
+    tmStatus status = tm_modes_create(p->plan, NULL, &def, &modes);
+    demand(f, status == (p->fresh ? TM_OK : TM_ERR_STALE), "modes of a fresh plan are found");
+    demand(f, tm_modes_count(modes) <= def.mode_most, "no more modes than asked for");
+    for (int32_t i = 0; i < tm_modes_count(modes); i++) {
+        const tmPose *poses = tm_modes_poses(modes, i);
+        check_poses(f, poses);
+        status = tm_plan_take(p->plan, poses, NULL);
+        demand(f, status == TM_OK || status == TM_ERR_ARGUMENT, "a mode is taken, or does not fit");
+        demand(f,
+               status != TM_OK || memcmp(poses, tm_plan_poses(p->plan),
+                                         sizeof(tmPose) * (size_t)tm_body_count(f->m)) == 0,
+               "a plan has the poses that it took");
     }
+    tm_modes_destroy(modes);
+}
 
-    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-        Fuzz f = {.data = data, .left = size};
-        demand(&f, tm_mechanism_create(NULL, &f.m) == TM_OK, "there is memory for a mechanism");
-        for (int i = 0; i < OPS_MOST && f.left > 0; i++) {
-            do_something(&f);
+static void ask_plan(Fuzz *f) {
+    Plan *p = &f->plans[byte(f) % PLANS_MOST];
+    double values[2 * INPUTS_MOST], x, y;
+    switch (byte(f) % 10) {
+    case 0:
+        tm_plan_reset(p->plan);
+        break;
+    case 1:
+        (void)tm_plan_commit(p->plan, f->m);
+        break;
+    case 2:
+        (void)tm_plan_values(p->plan, values);
+        (void)tm_plan_point(p->plan, some_feature(f), &x, &y);
+        break;
+    case 3:
+    case 4:
+        if (p->plan) {
+            ask_rates(f, p);
         }
-        for (int i = 0; i < PLANS_MOST; i++) {
-            tm_plan_destroy(f.plans[i].plan);
+        break;
+    case 5:
+    case 6:
+        if (p->plan) {
+            ask_forces(f, p);
         }
-        tm_mechanism_destroy(f.m);
-        return 0;
+        break;
+    case 7:
+    case 8:
+        list_modes(f, p);
+        break;
+    default:
+        demand(f, tm_plan_unknowns(p->plan) >= 0 && tm_plan_equations(p->plan) >= 0,
+               "counts are counts");
+        break;
     }
+}
+
+static void do_something(Fuzz *f) {
+    uint8_t what = byte(f) & 15;
+    if (what < 3) {
+        add_body(f);
+    } else if (what < 4) {
+        add_feature(f);
+    } else if (what < 5) {
+        add_joint(f);
+    } else if (what < 9) {
+        add_closed_joint(f);
+    } else if (what < 10) {
+        change_part(f);
+    } else if (what < 12) {
+        make_plan(f);
+    } else if (what < 15) {
+        move(f);
+    } else {
+        ask_plan(f);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Fuzz f = {.data = data, .left = size};
+    demand(&f, tm_mechanism_create(NULL, &f.m) == TM_OK, "there is memory for a mechanism");
+    for (int i = 0; i < OPS_MOST && f.left > 0; i++) {
+        do_something(&f);
+    }
+    for (int i = 0; i < PLANS_MOST; i++) {
+        tm_plan_destroy(f.plans[i].plan);
+    }
+    tm_mechanism_destroy(f.m);
+    return 0;
+}
