@@ -40,6 +40,7 @@ struct tmPlan {
     double *saved_sides; /* of every closed form of every variant */
     tmPose *here;        /* before a jump */
     double *here_sides;
+    int32_t drag_work;        /* certificates that the drag under way may still ask for */
     bool fresh;               /* no move yet: whole turns of the inputs are not known */
     tmBreak on_break;         /* what becomes of a move that does not arrive */
     tmiCertifier *watcher;    /* null: nobody looks at what lies between two moves */

@@ -10,8 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps in one drag, and the longest of them [rad, or sizes]. */
-#define STEPS_MOST 1000
+/* The longest step [rad, or sizes]. */
 #define STEP_LONGEST 0.03
 
 /* Part of what is certain that is gone, and the step below which it need not be certain. */
@@ -145,7 +144,7 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
     if (!find_course(&c)) {
         return false;
     }
-    for (int32_t i = 0; i < STEPS_MOST; i++) {
+    while (plan->drag_work-- > 0) {
         double want = wanted(&c);
         if (!(want > SETTLED) || c.half <= 0.5 * tolerance * tolerance) {
             break;

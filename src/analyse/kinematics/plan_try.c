@@ -113,8 +113,9 @@ static void start_pull(void *user) {
 static double pulled_way(void *user) {
     Drag *drag = user;
     show_drag(drag);
-    return drag->known ? tmi_certify_way(drag->plan->watcher, drag->values, drag->plan->tried)
-                       : 1.0;
+    return drag->known && drag->plan->drag_work-- > 0
+               ? tmi_certify_way(drag->plan->watcher, drag->values, drag->plan->tried)
+               : 1.0;
 }
 
 /* Drags along the only motion. False when there is more or less than one, and nothing is done. */
@@ -156,7 +157,8 @@ static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
         closed = tmi_chains_move(&v->chains, v->program.registers, tolerance, plan->iteration_most,
                                  &found.iterations, &found.residual, &found.stationary);
     } else {
-        bool watched = plan->watcher && !plan->watcher->too_large && stage->graph.drag_count > 0;
+        bool watched = plan->watcher && !plan->watcher->too_large && stage->graph.drag_count > 0 &&
+                       plan->drag_work > 0;
         tmi_newton_load(&v->newton, poses);
         if (!watched || !drag_along(plan, stage, values, &found, &closed)) {
             closed = pull_along(plan, stage, values, watched, &found);

@@ -38,6 +38,9 @@
 #define DRAG_STEP 0.01
 #define DRAG_STEPS_MOST 200
 
+/* Certificates for one drag: what is left then goes unwatched. */
+#define DRAG_WORK 1000
+
 /* How far before a fold the motion ends [rad, or sizes]. */
 #define ASIDE 2e-11
 
@@ -155,7 +158,7 @@ static int32_t drag_steps(const tmPlan *plan, const double *values) {
 /* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
 static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
     save(plan);
-    for (int32_t i = 1; i < steps; i++) {
+    for (int32_t i = 1; i < steps && plan->drag_work > 0; i++) {
         if (!try_part(plan, values, (double)i / steps, info)) {
             tmi_plan_restore(plan);
             return false;
@@ -470,6 +473,7 @@ static View look(tmPlan *plan, const double *values) {
 }
 
 tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    plan->drag_work = DRAG_WORK;
     int32_t steps = plan->graph.drag_count > 0 ? drag_steps(plan, values) : 1;
     bool saved = steps > 1 && approach(plan, values, steps, info);
     tmMove outcome = tmi_plan_try(plan, values, info);
