@@ -23,6 +23,11 @@
 /* Closing the joints may move a body by this part of the step. */
 #define BEND_MOST 0.35
 
+/* Dragged points that go slower than this [sizes for each h] are at a dead end; how far to go back
+ * from it. */
+#define DEAD_END 0.02
+#define NUDGE 1e-2
+
 /* A second derivative is at least this part of what it would be on a straight way. */
 #define BEND_LEAST 0.05
 
@@ -120,7 +125,7 @@ static double go(Course *c, double h, double tolerance, tmiNewtonInfo *info) {
         memcpy(plan->here, plan->lap, bytes);
         tmi_certify_course_move(plan->watcher, h, plan->here);
         bool good = close_here(c, tolerance, &bend, info) &&
-                    (bend <= BEND_MOST * h || bend <= SETTLED) &&
+                    (bend <= BEND_MOST * fabs(h) || bend <= SETTLED) &&
                     half_of(c) <= c->half * (1.0 + 8.0 * TMI_EPSILON);
         if (good) {
             return h;
@@ -128,6 +133,31 @@ static double go(Course *c, double h, double tolerance, tmiNewtonInfo *info) {
         memcpy(plan->tried, plan->lap, bytes);
     }
     return 0.0;
+}
+
+/* Largest turn of a body, when it goes by h, from where the drag came from. */
+static double turn_back(const Course *c, double h) {
+    const tmPlan *plan = c->plan;
+    memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    tmi_certify_course_move(plan->watcher, h, plan->here);
+    double most = 0.0;
+    for (int32_t i = 1; plan->before_count > 0 && i < plan->graph.body_count; i++) {
+        const tmPose *p = &plan->here[i], *q = &plan->before[0][i];
+        double turn = tmi_hypot(p->c - q->c, p->s - q->s);
+        most = turn > most ? turn : most;
+    }
+    return most;
+}
+
+/* At a dead end of the dragged points the motion does not move them to first order, and no slope
+ * tells where to go: back to where it came from, if that leads nearer. */
+static bool leave_dead_end(Course *c, double tolerance, tmiNewtonInfo *info) {
+    double size = c->plan->graph.size;
+    if (!(c->speed2 < DEAD_END * DEAD_END * size * size) || c->half <= tolerance * tolerance) {
+        return false;
+    }
+    double h = turn_back(c, NUDGE) <= turn_back(c, -NUDGE) ? NUDGE : -NUDGE;
+    return go(c, h, tolerance, info) != 0.0 && find_course(c);
 }
 
 /* How far the next step wants to go. */
@@ -141,13 +171,19 @@ static double wanted(const Course *c) {
 bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
                    tmiNewtonInfo *info) {
     Course c = {.plan = plan, .stage = stage, .values = values};
+    bool left = false;
     if (!find_course(&c)) {
         return false;
     }
     while (plan->drag_work-- > 0) {
         double want = wanted(&c);
         if (!(want > SETTLED) || c.half <= 0.5 * tolerance * tolerance) {
-            break;
+            if (left || !leave_dead_end(&c, tolerance, info)) {
+                break;
+            }
+            left = true;
+            c.bend = 0.0;
+            continue;
         }
         double sure = SHARE * want * tmi_certify_course_part(plan->watcher, want, values);
         double h = sure > JUMP || sure >= SHARE * want ? sure : want < JUMP ? want : JUMP;

@@ -38,6 +38,9 @@
 #define DRAG_STEP 0.01
 #define DRAG_STEPS_MOST 200
 
+/* A drag that moves bodies by less [of the size] does not tell where it comes from. */
+#define DRAG_SEEN 1e-4
+
 /* Certificates for one drag: what is left then goes unwatched. */
 #define DRAG_WORK 1000
 
@@ -142,32 +145,6 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, tmSolveInfo *info)
     return stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
 }
 
-/* How many steps a drag takes: as if the pointer had been seen on its way. */
-static int32_t drag_steps(const tmPlan *plan, const double *values) {
-    double most = 0.0;
-    for (int32_t i = 0; plan->watcher && i < plan->graph.drag_count; i++) {
-        int32_t k = plan->graph.drags[i].input;
-        double way =
-            tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
-        most = way > most ? way : most;
-    }
-    double steps = most / (DRAG_STEP * plan->graph.size);
-    return steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
-}
-
-/* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
-static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
-    save(plan);
-    for (int32_t i = 1; i < steps && plan->drag_work > 0; i++) {
-        if (!try_part(plan, values, (double)i / steps, info)) {
-            tmi_plan_restore(plan);
-            return false;
-        }
-        tmi_plan_accept(plan, plan->trial_values);
-    }
-    return true;
-}
-
 /* ---- Memory of the direction --------------------------------------------------------------- */
 
 static void remember(tmPlan *plan) {
@@ -231,6 +208,42 @@ static double distance(const tmPlan *plan, const tmPose *a, const tmPose *b) {
         most = s > most ? s : most;
     }
     return most;
+}
+
+/* ---- Drags --------------------------------------------------------------------------------- */
+
+/* How many steps a drag takes: as if the pointer had been seen on its way. */
+static int32_t drag_steps(const tmPlan *plan, const double *values) {
+    double most = 0.0;
+    for (int32_t i = 0; plan->watcher && i < plan->graph.drag_count; i++) {
+        int32_t k = plan->graph.drags[i].input;
+        double way =
+            tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
+        most = way > most ? way : most;
+    }
+    double steps = most / (DRAG_STEP * plan->graph.size);
+    return steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
+}
+
+/* Remembers where a drag comes from, as far as it moves anything. */
+static void remember_drag(tmPlan *plan) {
+    if (plan->watcher && distance(plan, plan->tried, plan->poses) > DRAG_SEEN * plan->graph.size) {
+        remember(plan);
+    }
+}
+
+/* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
+static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
+    save(plan);
+    for (int32_t i = 1; i < steps && plan->drag_work > 0; i++) {
+        if (!try_part(plan, values, (double)i / steps, info)) {
+            tmi_plan_restore(plan);
+            return false;
+        }
+        remember_drag(plan);
+        tmi_plan_accept(plan, plan->trial_values);
+    }
+    return true;
 }
 
 /* ---- With a proof -------------------------------------------------------------------------- */
@@ -486,6 +499,8 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
         info->proven = view == VIEW_CLEAR;
         if (watched) {
             remember(plan);
+        } else if (plan->graph.drag_count > 0) {
+            remember_drag(plan);
         }
         tmi_plan_accept(plan, values);
         plan->closed = true;
