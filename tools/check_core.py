@@ -209,7 +209,7 @@ def check_lengths(root, findings):
 def allocator_places(root):
     """Returns name: place of the parameter, for every function that takes a tmAllocator's address."""
     places = {}
-    for folder in ("include", "cli", "tests/support"):
+    for folder in ("include", "cli", "bench", "tests/support"):
         for path in c_files(root / folder):
             if path.suffix == ".h":
                 for name, parameters in ALLOCATOR_PARAMETER.findall(api.strip_comments(read(path))):

@@ -268,12 +268,12 @@ static tmStatus add_parts(const Scene *s, tmMechanism *m, tmBodyId *bodies, tmFe
     return status;
 }
 
-tmStatus scene_build(const Scene *s, tmMechanism **mechanism, tmJointId *driver,
-                     tmFeatureId *dragged) {
+tmStatus scene_build(const Scene *s, const tmAllocator *allocator, tmMechanism **mechanism,
+                     tmJointId *driver, tmFeatureId *dragged) {
     static const tmJointKind kinds[] = {TM_JOINT_REVOLUTE, TM_JOINT_SLOT, TM_JOINT_PRISMATIC};
     tmBodyId bodies[SCENE_BODIES];
     tmFeatureId features[SCENE_FEATURES];
-    tmStatus status = tm_mechanism_create(NULL, mechanism);
+    tmStatus status = tm_mechanism_create(allocator, mechanism);
     status = status == TM_OK ? add_parts(s, *mechanism, bodies, features) : status;
     for (int i = 0; i < s->joint_count && status == TM_OK; i++) {
         tmJointDef def = tm_joint_def_default();

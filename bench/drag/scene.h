@@ -98,8 +98,8 @@ void scene_signs(const Scene *scene, const ScenePoint *points, double *signs);
 double scene_distance(const Scene *scene, const ScenePoint *a, const ScenePoint *b);
 
 /* Builds the mechanism through the public interface. Bodies have the same places as here. */
-tmStatus scene_build(const Scene *scene, tmMechanism **mechanism, tmJointId *driver,
-                     tmFeatureId *dragged);
+tmStatus scene_build(const Scene *scene, const tmAllocator *allocator, tmMechanism **mechanism,
+                     tmJointId *driver, tmFeatureId *dragged);
 
 /* Memory that is zero, or the end of the program. */
 void *scene_take(size_t count, size_t size);

@@ -25,4 +25,8 @@ typedef struct DragSystem {
 extern const DragSystem drag_system_trammel;
 extern const DragSystem drag_system_slvs;
 
+/* Trammel's `create` with an allocator (null: the default one) and a status for an answer. */
+tmStatus drag_trammel_create(const Scene *scene, bool drag, const tmAllocator *allocator,
+                             void **state);
+
 #endif

@@ -20,12 +20,13 @@ static void destroy(void *state) {
     free(s);
 }
 
-static void *create(const Scene *scene, bool drag) {
+tmStatus drag_trammel_create(const Scene *scene, bool drag, const tmAllocator *allocator,
+                             void **state) {
     State *s = scene_take(1, sizeof *s);
     tmInput input = {.kind = drag ? TM_INPUT_POSITION : TM_INPUT_ANGLE};
     double value[2] = {0.0, 0.0};
     s->scene = scene;
-    tmStatus status = scene_build(scene, &s->mechanism, &input.joint, &input.feature);
+    tmStatus status = scene_build(scene, allocator, &s->mechanism, &input.joint, &input.feature);
     if (status == TM_OK) {
         tmPlanDef def = tm_plan_def_default();
         def.inputs = &input;
@@ -34,14 +35,25 @@ static void *create(const Scene *scene, bool drag) {
     }
     status = status == TM_OK ? tm_plan_values(s->plan, value) : status;
     if (status != TM_OK) {
-        fprintf(stderr, "%s: %s\n", scene->name, tm_status_name(status));
-        exit(1);
+        destroy(s);
+        return status;
     }
     s->start = value[0];
     if (!drag) {
         s->sense = scene->features[scene->joints[scene->driver].a].body == 0 ? 1.0 : -1.0;
     }
-    return s;
+    *state = s;
+    return TM_OK;
+}
+
+static void *create(const Scene *scene, bool drag) {
+    void *state = NULL;
+    tmStatus status = drag_trammel_create(scene, drag, NULL, &state);
+    if (status != TM_OK) {
+        fprintf(stderr, "%s: %s\n", scene->name, tm_status_name(status));
+        exit(1);
+    }
+    return state;
 }
 
 static void run(void *state, const Path *path, DragAnswer *answers, ScenePoint *points) {

@@ -10,19 +10,22 @@
 #include <unistd.h>
 
 /* The first FAULTS_ALL allocations of a case all fail in turn, of those beyond one in FAULTS_STEP:
- * a prime, so that in a loop each has its turn. Only cases that make thousands of mechanisms, one
- * like the other, go beyond. With the address sanitizer, whose memory is spread wide, a copy of the
- * program costs ten times as much. */
-#define FAULTS_STEP 101
+ * a prime, so that in a loop each has its turn. Only cases that make thousands of mechanisms go
+ * beyond. With the address sanitizer, whose memory is spread wide, a copy of the program costs ten
+ * times as much. */
 #if defined(__SANITIZE_ADDRESS__)
-#define FAULTS_ALL 100
+#define SANITIZED
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#ifdef SANITIZED
 #define FAULTS_ALL 100
-#endif
-#endif
-#ifndef FAULTS_ALL
-#define FAULTS_ALL 15000
+#define FAULTS_STEP 1009
+#else
+#define FAULTS_ALL 5000
+#define FAULTS_STEP 101
 #endif
 
 static void say(tmTest *t, const char *file, int line) {

@@ -93,7 +93,8 @@ typedef struct Room {
 
 static void check_path(tmTest *t, Room *room, Judge *judge, const Path *path) {
     Verdict v = {0};
-    void *state = drag_system_trammel.create(&room->scene, path->drag);
+    void *state;
+    MUST(drag_trammel_create(&room->scene, path->drag, &t->allocator, &state));
     drag_system_trammel.run(state, path, room->answers, room->points);
     drag_system_trammel.destroy(state);
     judge_run(judge, path, room->answers, (const ScenePoint *)room->points, &v, tell, &room->scene);

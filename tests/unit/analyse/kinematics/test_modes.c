@@ -3,7 +3,7 @@
  * test_modes_platform.c. */
 #include "linkage_table.h"
 #include "linkages.h"
-#include "mechanism_json.h"
+#include "reference.h"
 
 #include <string.h>
 
@@ -11,22 +11,15 @@
 #define DEGREE (LINKAGE_PI / 180.0)
 
 /* A reference mechanism with its joints as they are, or all but the driver in reverse order and
- * turned round. No faults: cases that use it search often. */
+ * turned round. */
 static tmPlan *open_reference(tmTest *t, const char *name, bool reversed, tmMechanism **m) {
-    char message[200];
-    MechanismFile *file = mechanism_file_read(EXAMPLES "/mechanisms.json", message, sizeof message);
+    const MechanismFile *file = reference_file(t);
     tmJointId driver, made;
     tmPlan *plan = NULL;
-    int index = 0;
-    if (!CHECK(file != NULL)) {
+    if (!file) {
         return NULL;
     }
-    while (strcmp(mechanism_file_name(file, index), name) != 0) {
-        index++;
-    }
-    tmStatus status = mechanism_file_build(file, index, &t->allocator, m, &driver);
-    DEFER(tm_mechanism_destroy, *m);
-    mechanism_file_free(file);
+    tmStatus status = reference_build(t, file, reference_index(file, name), m, &driver);
     int32_t joints = status == TM_OK ? tm_joint_count(*m) : 0;
     for (int32_t i = joints - 1; reversed && i > 0 && status == TM_OK; i--) {
         tmJointDef def;

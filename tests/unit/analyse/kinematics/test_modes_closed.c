@@ -132,6 +132,7 @@ TEST(pin_in_a_slot_has_two_modes) {
                 CHECK(hypot(x[1] - x[0], y[1] - y[0]) < 0.1);
             }
         }
+        test_run_defers(t, 0);
     }
 }
 

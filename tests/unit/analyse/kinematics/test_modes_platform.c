@@ -280,6 +280,7 @@ TEST(triangle_that_only_touches_its_circle_has_one_mode) {
         CHECK_NEAR(plate->x, 0.0, 1e-5);
         CHECK_NEAR(plate->y, 1.0, 1e-5);
         CHECK_NEAR(plate->s, 0.0, 1e-5);
+        test_run_defers(t, 0);
     }
 }
 
