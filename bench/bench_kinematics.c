@@ -27,7 +27,7 @@
 static const System *const systems[] = {&system_trammel_mixed, &system_trammel_newton,
                                         &system_slvs,          &system_svd,
                                         &system_trammel_sweep, &system_trammel_watched};
-enum { MIXED, NEWTON, SLVS, SVD, SWEEP, SYSTEMS };
+enum { MIXED, NEWTON, SLVS, SVD, SWEEP, WATCHED, SYSTEMS };
 
 static const char *const copy_names[] = {"renamed", "shuffled", "rotated", "perturbed"};
 enum { RENAMED, SHUFFLED, ROTATED, PERTURBED, COPIES };

@@ -26,6 +26,7 @@ struct tmPlan {
     tmiRoute routes[TMI_ROUTES];
     int32_t route_count;
     tmiRoute *active;
+    const tmiStage *quick; /* the only one, where a move is one run of its program; else null */
     bool guesses; /* some stage does, or there is more than one route: moves must be accepted */
 
     tmiPinCheck *pins; /* those with the ground first */
@@ -71,6 +72,10 @@ double tmi_plan_check(const tmPlan *plan);
 /* Finds the poses for these values into plan->tried, from those of the last good move, by whichever
  * route gets there. */
 tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info);
+
+/* The whole of a move of a plan that is all closed form and unwatched, once its joints have been
+ * checked: false when it is no such plan, or the move is not done that easily. */
+bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info);
 
 /* Takes plan->tried for the last good poses, and these values. */
 void tmi_plan_accept(tmPlan *plan, const double *values);

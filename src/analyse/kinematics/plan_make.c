@@ -179,6 +179,15 @@ static double reach_of(const tmiGraph *graph) {
     return reach;
 }
 
+static const tmiStage *find_quick(const tmPlan *plan) {
+    const tmiStage *stage = plan->routes->stages;
+    const tmiVariant *v = stage->variants;
+    bool quick = !plan->watcher && plan->route_count == 1 && plan->routes->stage_count == 1 &&
+                 !v->numerical && v->all_used && v->idle_count == 0 && v->emitter.gap_count == 0 &&
+                 plan->other_count == 0;
+    return quick ? stage : NULL;
+}
+
 tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
     tmStatus status =
         tmi_graph_make(&plan->graph, &plan->arena, plan->mechanism, def->inputs, def->input_count);
@@ -207,6 +216,7 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
         status = make_stretch(plan);
     }
     if (status == TM_OK) {
+        plan->quick = find_quick(plan);
         plan->gap_most = def->tolerance * plan->graph.size;
         double reach = reach_of(&plan->graph);
         plan->tolerance = plan->gap_most + TMI_COORDINATE_ROUNDINGS * reach;

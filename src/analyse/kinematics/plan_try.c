@@ -262,6 +262,26 @@ tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info) {
     return first;
 }
 
+bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    const tmiStage *stage = plan->quick;
+    const tmiVariant *v = stage ? stage->active : NULL;
+    if (!v || !v->proven || tmi_program_run(&v->program, 0, v->program.op_count, values) >= 0) {
+        return false;
+    }
+    double most = tmi_stage_store(stage, plan->tried) * plan->graph.size;
+    if (!(most <= plan->gap_most)) {
+        return false;
+    }
+    tmPose *poses = plan->poses;
+    plan->poses = plan->tried;
+    plan->tried = poses;
+    for (int32_t i = 0; i < plan->graph.value_count; i++) {
+        plan->good_values[i] = values[i];
+    }
+    *info = (tmSolveInfo){.residual = most, .reached = 1.0};
+    return true;
+}
+
 /* ---- After a good try ---------------------------------------------------------------------- */
 
 /* Leaves the route of the whole as soon as the stages can go on from here. */

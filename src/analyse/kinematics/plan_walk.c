@@ -486,6 +486,9 @@ static View look(tmPlan *plan, const double *values) {
 }
 
 tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    if (tmi_plan_quick(plan, values, info)) {
+        return TM_MOVE_DONE;
+    }
     plan->drag_work = DRAG_WORK;
     int32_t steps = plan->graph.drag_count > 0 ? drag_steps(plan, values) : 1;
     bool saved = steps > 1 && approach(plan, values, steps, info);
