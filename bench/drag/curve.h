@@ -22,9 +22,10 @@ typedef struct Curve {
 
 /* A place on a curve and the way it came. */
 typedef struct Cursor {
-    int curve;  /* number of the curve in a set */
-    double at;  /* arc length; counts on beyond a round */
-    double way; /* +1 or -1: which way it went last */
+    int curve;   /* number of the curve in a set */
+    double at;   /* arc length; counts on beyond a round */
+    double way;  /* +1 or -1: which way it went last */
+    double rope; /* how far it is ahead of the weight that tells its way */
 } Cursor;
 
 /* Traces the curve through these poses. Null where they are no pose of one freedom, or too near a

@@ -14,11 +14,14 @@
 #define JUMP_TIMES 10.0
 #define JUMP_SIZE 0.005
 
-/* The first look, of the spacing, and how much longer each is than the one before; the least motion
- * that is a way and not the noise of a search. */
+/* The first look, of the spacing, and how much longer each is than the one before. */
 #define LOOK_FIRST 1e-4
 #define LOOK_GROWTH 1.25
-#define WAY_LEAST 1e-6
+
+/* The least motion, in arc length, that is a way and not the noise of a search: at a dead end the
+ * slope of the miss vanishes with the cube of the distance, which is then known to the cube root of
+ * what the cubics between nodes leave. */
+#define WAY_LEAST 1e-2
 
 /* A feature that moves slower than this, in sizes by arc length, stands still. */
 #define STILL 1e-4
@@ -153,6 +156,15 @@ static double way_down(const Drag *d, const Cursor *cursor, double *skip) {
     return 0.0;
 }
 
+/* Its way is that of a weight which it draws behind it on a rope: it turns round when the rope is
+ * taut again. */
+static void move_cursor(Cursor *cursor, double at) {
+    double rope = cursor->rope + at - cursor->at;
+    cursor->rope = fmax(-WAY_LEAST, fmin(WAY_LEAST, rope));
+    cursor->way = rope >= WAY_LEAST ? 1.0 : rope <= -WAY_LEAST ? -1.0 : cursor->way;
+    cursor->at = at;
+}
+
 /* Goes down from the cursor to the nearest place where the miss is least: in looks that begin
  * small, so that none passes over two of them, until the slope changes sign, then by halving. */
 static void descend(const Drag *d, Cursor *cursor) {
@@ -178,10 +190,7 @@ static void descend(const Drag *d, Cursor *cursor) {
             far = middle;
         }
     }
-    if (fabs(at - cursor->at) > WAY_LEAST) {
-        cursor->way = way;
-    }
-    cursor->at = at;
+    move_cursor(cursor, at);
 }
 
 Followed curve_drag(const Curve *c, Cursor *cursor, int feature, const double from[2],

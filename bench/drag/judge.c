@@ -92,7 +92,7 @@ static bool find_pose(Judge *judge, const ScenePoint *points, Cursor *cursor) {
             if (i == cursor->curve && c->closed) { /* the same round */
                 at += curve_length(c) * round((cursor->at - at) / curve_length(c));
             }
-            *cursor = (Cursor){i, at, i == cursor->curve ? cursor->way : 1.0};
+            *cursor = (Cursor){.curve = i, .at = at, .way = i == cursor->curve ? cursor->way : 1.0};
             return true;
         }
     }
@@ -106,7 +106,7 @@ static bool find_pose(Judge *judge, const ScenePoint *points, Cursor *cursor) {
     }
     judge->curves[judge->curve_count] = c;
     curve_locate(c, points, &at);
-    *cursor = (Cursor){judge->curve_count++, at, 1.0};
+    *cursor = (Cursor){.curve = judge->curve_count++, .at = at, .way = 1.0};
     return true;
 }
 
@@ -319,7 +319,7 @@ void judge_run(Judge *judge, const Path *path, const DragAnswer *answers, const 
     scene_start(judge->scene, start);
     t.last = (const ScenePoint *)start;
     t.value = path->start;
-    t.cursor = (Cursor){0, judge->start, 1.0};
+    t.cursor = (Cursor){.at = judge->start, .way = 1.0};
     for (int i = 0; i < path->count; i++) {
         const ScenePoint *now = points + (size_t)i * each;
         if (motion) {

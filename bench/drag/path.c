@@ -51,7 +51,7 @@ static void add_back(Path *p) {
 static void turn_smooth(Path *p, const Curve *c, double at, double sense) {
     int beyond = 0;
     for (int i = 1; i <= OUT_TURN && beyond < 5; i++) {
-        Cursor cursor = {0, at, 1.0};
+        Cursor cursor = {.at = at, .way = 1.0};
         Followed f = curve_turn(c, &cursor, sense * TURN * i);
         beyond += f.part < 1.0;
         if (f.unknown) {
@@ -78,7 +78,7 @@ static void turn_jumps(Path *p, const Scene *s, uint64_t *seed) {
 /* Whether fine steps lead the pointer from one place on to the next, and back again. */
 static bool goes_and_returns(const Scene *s, const Curve *c, double from, double to, double way,
                              const double p[2], const double q[2]) {
-    Cursor cursor = {0, from, way};
+    Cursor cursor = {.at = from, .way = way};
     Followed f = curve_drag(c, &cursor, s->dragged, p, q);
     if (f.jumped || f.unknown || fabs(cursor.at - to) > SAME) {
         return false;
@@ -122,7 +122,7 @@ static void along(Path *p, const Scene *s, const Curve *c, double at, double way
 /* Checks a path by the reference: forward, then back by the same places. */
 static bool is_reversible(const Path *p, const Scene *s, const Curve *c, double at) {
     double places[PATH_FRAMES + 1];
-    Cursor cursor = {0, at, 1.0};
+    Cursor cursor = {.at = at, .way = 1.0};
     const double *before = p->start;
     places[0] = at;
     for (int i = 0; i < p->count; i++) {

@@ -324,7 +324,7 @@ static void keep_best(tmiCertifier *c, double part, double radius, double spoil)
 /* Finds a box in which much of the way is proven. A box is as good as its sides: right at the end
  * of what can be proven they are as far as each unknown goes, rate and half its bend. Any sides and
  * any radius give a proof; the rounds only make it reach farther. */
-static void find_box(tmiCertifier *c, const double *from) {
+void tmi_certify_find_box(tmiCertifier *c, const double *from) {
     double radius = 0.0, part = 0.0;
     c->part = 0.0;
     memcpy(c->weight, c->rate, sizeof(double) * (size_t)c->unknowns);
@@ -382,7 +382,7 @@ tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *f
     if (!prepare(c, poses, from, to, weights, &found)) {
         return found;
     }
-    find_box(c, from);
+    tmi_certify_find_box(c, from);
     double side = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
         side = c->weight[i] > side && c->feeds[i] ? c->weight[i] : side;
@@ -396,13 +396,6 @@ tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *f
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */
-
-/* Where a block's middle is at the start, in the world. */
-static void middle_of(const tmiCertifier *c, int32_t b, double *x, double *y) {
-    const tmPose *p = &c->poses[b];
-    *x = p->x + (p->c * c->blocks[b].x - p->s * c->blocks[b].y);
-    *y = p->y + (p->s * c->blocks[b].x + p->c * c->blocks[b].y);
-}
 
 /* How far the unknowns are from where the certificate started. */
 static void measure(const tmiCertifier *c, const tmPose *answer) {
@@ -464,7 +457,7 @@ double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answ
     for (int32_t i = 0; i < c->unknowns; i++) {
         c->rate[i] = unreached(c, i);
     }
-    find_box(c, values);
+    tmi_certify_find_box(c, values);
     double part = c->part;
     for (int32_t i = 0; i < c->unknowns; i++) {
         double side = c->radius * c->weight[i], moved = fabs(c->moved[i]);
@@ -473,85 +466,7 @@ double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answ
     return part;
 }
 
-/* ---- The only motion ----------------------------------------------------------------------- */
-
-void tmi_certify_pull_clear(tmiCertifier *c) {
-    memset(c->moved, 0, sizeof(double) * (size_t)c->unknowns);
-}
-
-void tmi_certify_pull(tmiCertifier *c, int32_t body, double x, double y, double fx, double fy) {
-    int32_t b = c->block_of[body];
-    if (b < 0) {
-        return;
-    }
-    double mx, my;
-    middle_of(c, b, &mx, &my);
-    c->moved[3 * b] += fx / c->size;
-    c->moved[3 * b + 1] += fy / c->size;
-    c->moved[3 * b + 2] += ((x - mx) * fy - (y - my) * fx) / (c->size * c->size);
-}
-
-void tmi_certify_course(tmiCertifier *c) {
-    reach(c);
-    double most = 0.0;
-    for (int32_t i = 0; i < c->unknowns; i++) {
-        double sum = c->moved[i];
-        for (int32_t j = 0; j < c->rows; j++) {
-            sum -= c->inverse[(ptrdiff_t)i * c->rows + j] * c->row_bend[j];
-        }
-        c->course[i] = sum;
-        most = fabs(sum) > most ? fabs(sum) : most;
-    }
-    for (int32_t i = 0; i < c->unknowns; i++) {
-        c->course[i] = most > 0.0 ? c->course[i] / most : 0.0;
-    }
-}
-
-void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, double y,
-                              double velocity[2]) {
-    int32_t b = c->block_of[body];
-    if (b >= 0) {
-        const double *v = &c->course[3 * b];
-        double mx, my;
-        middle_of(c, b, &mx, &my);
-        velocity[0] = c->size * v[0] - v[2] * (y - my);
-        velocity[1] = c->size * v[1] + v[2] * (x - mx);
-    }
-}
-
-double tmi_certify_course_part(tmiCertifier *c, double h, const double *values) {
-    for (int32_t i = 0; i < c->unknowns; i++) {
-        c->rate[i] = h * fabs(c->course[i]);
-    }
-    find_box(c, values);
-    return c->part;
-}
-
-void tmi_certify_course_move(const tmiCertifier *c, double h, tmPose *poses) {
-    for (int32_t b = 0; b < c->block_count; b++) {
-        const tmiCertifyBlock *block = &c->blocks[b];
-        const double *v = &c->course[3 * b];
-        tmPose *p = &poses[block->body];
-        double mx, my, half = 0.5 * h * v[2], inverse = 1.0 / (1.0 + half * half);
-        middle_of(c, b, &mx, &my);
-        double turn_c = (1.0 - half * half) * inverse, turn_s = 2.0 * half * inverse;
-        double nc = p->c * turn_c - p->s * turn_s, ns = p->s * turn_c + p->c * turn_s;
-        *p = (tmPose){mx + h * c->size * v[0] - (nc * block->x - ns * block->y),
-                      my + h * c->size * v[1] - (ns * block->x + nc * block->y), nc, ns};
-    }
-}
-
-void tmi_certify_course_remember(tmiCertifier *c) {
-    memcpy(c->course_before, c->course, sizeof(double) * (size_t)c->unknowns);
-}
-
-bool tmi_certify_course_turned(const tmiCertifier *c) {
-    double sum = 0.0;
-    for (int32_t i = 0; i < c->unknowns; i++) {
-        sum += c->course[i] * c->course_before[i];
-    }
-    return sum < 0.0;
-}
+/* ---- Tangents -------------------------------------------------------------------------------- */
 
 bool tmi_certificate_tangent(const tmiCertifier *c, int32_t body, double *tangent) {
     int32_t b = c->block_of[body];

@@ -78,10 +78,10 @@ typedef struct tmiCertifier {
     double *weight;  /* of each unknown: the box */
     double *bend;    /* of each unknown: bound of the second derivatives of A F in the box */
     double *best_weight, *best_bend;
-    double *moved;                  /* of each unknown: scratch */
-    double *course, *course_before; /* of each unknown: see tmi_certify_course */
-    double defect;                  /* |I - J A| */
-    double *row_bend;               /* of each row */
+    double *moved;    /* of each unknown: scratch */
+    double *course;   /* of each unknown: see tmi_certify_course */
+    double defect;    /* |I - J A| */
+    double *row_bend; /* of each row */
     double *factors, *tau, *work;
     int32_t *order;
 } tmiCertifier;
@@ -129,20 +129,18 @@ bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer
 bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values);
 double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answer);
 
-/* The only motion where one freedom is left, in the pose of tmi_certify_start, as far as forces on
- * the bodies would move it along: add these, then ask for its course. Its largest rate is 1 [rad,
- * or sizes]. tmi_certify_course_part returns how much of a way h along it is certain;
- * tmi_certify_course_move moves poses by h along the straight line; the last two tell whether the
- * course has turned round since it was remembered. */
-void tmi_certify_pull_clear(tmiCertifier *c);
-void tmi_certify_pull(tmiCertifier *c, int32_t body, double x, double y, double fx, double fy);
-void tmi_certify_course(tmiCertifier *c);
+/* The only motion where one freedom is left, in the pose of tmi_certify_start: its course points as
+ * that of the last such call did, or anywhere when it is `fresh`. Its largest rate is 1 [rad, or
+ * sizes]. tmi_certify_course_part returns how much of a way h along it, or against it, is certain;
+ * tmi_certify_course_move moves poses by h along the straight line. */
+void tmi_certify_course(tmiCertifier *c, bool fresh);
 void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, double y,
                               double velocity[2]);
 double tmi_certify_course_part(tmiCertifier *c, double h, const double *values);
 void tmi_certify_course_move(const tmiCertifier *c, double h, tmPose *poses);
-void tmi_certify_course_remember(tmiCertifier *c);
-bool tmi_certify_course_turned(const tmiCertifier *c);
+
+/* Finds the box of the way that c->rate tells of, and how much of it is certain: c->part. */
+void tmi_certify_find_box(tmiCertifier *c, const double *values);
 
 /* Puts dq/ds of the last certificate's start into the x, y [m] and angle [rad] of a body: false for
  * one that stands still, or where there is none. */

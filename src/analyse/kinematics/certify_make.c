@@ -93,9 +93,9 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
     }
     double **const of_rows[] = {&c->residual, &c->doubt, &c->demand,
                                 &c->row_bend, &c->tau,   &c->arms};
-    double **const of_unknowns[] = {&c->drift,  &c->rate,   &c->tangent,      &c->abs_sum,
-                                    &c->weight, &c->bend,   &c->best_weight,  &c->best_bend,
-                                    &c->moved,  &c->course, &c->course_before};
+    double **const of_unknowns[] = {&c->drift,  &c->rate,  &c->tangent,     &c->abs_sum,
+                                    &c->weight, &c->bend,  &c->best_weight, &c->best_bend,
+                                    &c->moved,  &c->course};
     for (size_t i = 0; i < sizeof of_rows / sizeof of_rows[0]; i++) {
         *of_rows[i] = take(&all, m);
     }

@@ -3,8 +3,9 @@
  *
  * With h the way along the motion and m(h) half the sum of squares of the distances of the dragged
  * points from where they shall be, a step is Newton's on m'(h) = 0, its second derivative by
- * secant; it is cut to what a certificate proves to be on the same branch. A step shorter than that
- * lies at a change point, and goes straight over it. */
+ * secant; it is cut to what a certificate proves to be on the same branch, and to where m goes
+ * downhill all the way. A step shorter than that lies at a change point, and goes straight over
+ * it. */
 #include "analyse/kinematics/plan.h"
 
 #include <math.h>
@@ -23,25 +24,32 @@
 /* Closing the joints may move a body by this part of the step. */
 #define BEND_MOST 0.35
 
-/* Dragged points that go slower than this [sizes for each h] are at a dead end; how far to go back
- * from it. */
+/* Dragged points that go slower than this [sizes for each h] stand still, or nearly so, at a dead
+ * end; how far to go back from it. */
+#define STILL 1e-5
 #define DEAD_END 0.02
 #define NUDGE 1e-2
 
 /* A second derivative is at least this part of what it would be on a straight way. */
 #define BEND_LEAST 0.05
 
+/* A pose that is off the present one by less [rad] does not tell where the drag comes from. */
+#define SEEN 1e-4
+
 typedef struct Course {
     tmPlan *plan;
     tmiStage *stage;
     const double *values;
-    double slope;  /* m' downhill, so below 0 [m^2] */
-    double speed2; /* square of how far the dragged points go for each h [m^2] */
-    double half;   /* m [m^2] */
-    double bend;   /* m'' by the last two slopes; 0: not known */
+    tmiNewtonInfo *info;
+    double tolerance;
+    double half;    /* m [m^2] */
+    double slope;   /* m' along the course [m^2] */
+    double speed2;  /* square of how far the dragged points go for each h [m^2] */
+    double bend;    /* m'' by the last two slopes; 0: not known */
+    double longest; /* the next step is not longer than this */
 } Course;
 
-/* Pulls on the bodies: the gradient of -m. */
+/* The gap from a dragged point to where it shall be. */
 static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t *body,
                     tmiPlace *place) {
     const tmPlan *plan = c->plan;
@@ -53,30 +61,22 @@ static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t
     *y = c->values[d->input + 1] - place->y;
 }
 
-/* The motion at plan->tried, with slope and speed. False where there is none, or more than one. */
-static bool find_course(Course *c) {
+/* The motion at plan->tried, with m, slope and speed. False where there is none, or more than one.
+ */
+static bool find_course(Course *c, bool fresh) {
     tmiCertifier *k = c->plan->watcher;
     if (!tmi_certify_start(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
         return false;
     }
-    tmi_certify_pull_clear(k);
-    c->half = 0.0;
-    for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
-        double x, y;
-        int32_t body;
-        tmiPlace place;
-        pull_of(c, i, &x, &y, &body, &place);
-        c->half += 0.5 * (x * x + y * y);
-        tmi_certify_pull(k, body, place.x, place.y, x, y);
-    }
-    tmi_certify_course(k);
-    c->slope = c->speed2 = 0.0;
+    tmi_certify_course(k, fresh);
+    c->half = c->slope = c->speed2 = 0.0;
     for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
         double x, y, v[2] = {0.0, 0.0};
         int32_t body;
         tmiPlace place;
         pull_of(c, i, &x, &y, &body, &place);
         tmi_certify_course_point(k, body, place.x, place.y, v);
+        c->half += 0.5 * (x * x + y * y);
         c->slope -= x * v[0] + y * v[1];
         c->speed2 += v[0] * v[0] + v[1] * v[1];
     }
@@ -85,11 +85,11 @@ static bool find_course(Course *c) {
 
 /* Puts the stage where its bodies have the poses of plan->here, and closes the joints. Puts how far
  * that moved a body into *bend; plan->tried then has the poses. */
-static bool close_here(Course *c, double tolerance, double *bend, tmiNewtonInfo *info) {
+static bool close_here(Course *c, double *bend) {
     tmPlan *plan = c->plan;
     tmiVariant *v = c->stage->active;
     tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->here));
-    if (!tmi_newton_close(&v->newton, c->values, tolerance, plan->iteration_most, info) ||
+    if (!tmi_newton_close(&v->newton, c->values, c->tolerance, plan->iteration_most, c->info) ||
         tmi_program_run(&v->program, v->closed_ops, v->program.op_count, c->values) >= 0) {
         return false;
     }
@@ -115,8 +115,9 @@ static double half_of(const Course *c) {
     return half;
 }
 
-/* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried is as before. */
-static double go(Course *c, double h, double tolerance, tmiNewtonInfo *info) {
+/* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried is as before.
+ * plan->lap has the poses before. */
+static double go(Course *c, double h) {
     tmPlan *plan = c->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     memcpy(plan->lap, plan->tried, bytes);
@@ -124,8 +125,7 @@ static double go(Course *c, double h, double tolerance, tmiNewtonInfo *info) {
         double bend;
         memcpy(plan->here, plan->lap, bytes);
         tmi_certify_course_move(plan->watcher, h, plan->here);
-        bool good = close_here(c, tolerance, &bend, info) &&
-                    (bend <= BEND_MOST * fabs(h) || bend <= SETTLED) &&
+        bool good = close_here(c, &bend) && (bend <= BEND_MOST * fabs(h) || bend <= SETTLED) &&
                     half_of(c) <= c->half * (1.0 + 8.0 * TMI_EPSILON);
         if (good) {
             return h;
@@ -135,72 +135,117 @@ static double go(Course *c, double h, double tolerance, tmiNewtonInfo *info) {
     return 0.0;
 }
 
-/* Largest turn of a body, when it goes by h, from where the drag came from. */
-static double turn_back(const Course *c, double h) {
-    const tmPlan *plan = c->plan;
-    memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    tmi_certify_course_move(plan->watcher, h, plan->here);
+/* ---- Dead ends ----------------------------------------------------------------------------- */
+
+/* Largest turn of a body between two sets of poses [rad]. */
+static double turn_between(const tmPlan *plan, const tmPose *a, const tmPose *b) {
     double most = 0.0;
-    for (int32_t i = 1; plan->before_count > 0 && i < plan->graph.body_count; i++) {
-        const tmPose *p = &plan->here[i], *q = &plan->before[0][i];
-        double turn = tmi_hypot(p->c - q->c, p->s - q->s);
+    for (int32_t i = 1; i < plan->graph.body_count; i++) {
+        double turn = tmi_hypot(a[i].c - b[i].c, a[i].s - b[i].s);
         most = turn > most ? turn : most;
     }
     return most;
 }
 
-/* At a dead end of the dragged points the motion does not move them to first order, and no slope
- * tells where to go: back to where it came from, if that leads nearer. */
-static bool leave_dead_end(Course *c, double tolerance, tmiNewtonInfo *info) {
-    double size = c->plan->graph.size;
-    if (!(c->speed2 < DEAD_END * DEAD_END * size * size) || c->half <= tolerance * tolerance) {
-        return false;
+/* The last pose that tells where the drag came from. */
+static const tmPose *origin_of(const tmPlan *plan) {
+    for (int32_t i = 0; i < plan->before_count; i++) {
+        if (turn_between(plan, plan->before[i], plan->tried) > SEEN) {
+            return plan->before[i];
+        }
     }
-    double h = turn_back(c, NUDGE) <= turn_back(c, -NUDGE) ? NUDGE : -NUDGE;
-    return go(c, h, tolerance, info) != 0.0 && find_course(c);
+    return plan->tried;
 }
 
-/* How far the next step wants to go. */
+/* Largest turn of a body, when it goes by h, from the origin. */
+static double turn_back(const Course *c, double h, const tmPose *origin) {
+    const tmPlan *plan = c->plan;
+    memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    tmi_certify_course_move(plan->watcher, h, plan->here);
+    return turn_between(plan, plan->here, origin);
+}
+
+/* At a dead end of the dragged points the motion does not move them to first order, and no slope
+ * tells where to go: back to where it came from, if that leads nearer. */
+static bool leave_dead_end(Course *c, double still) {
+    double most = still * c->plan->graph.size;
+    if (!(c->speed2 < most * most) || c->half <= c->tolerance * c->tolerance) {
+        return false;
+    }
+    const tmPose *origin = origin_of(c->plan);
+    double h = turn_back(c, NUDGE, origin) <= turn_back(c, -NUDGE, origin) ? NUDGE : -NUDGE;
+    c->bend = 0.0;
+    return go(c, h) != 0.0 && find_course(c, false);
+}
+
+/* ---- Steps --------------------------------------------------------------------------------- */
+
+/* How far the next step wants to go, downhill. */
 static double wanted(const Course *c) {
     double least = BEND_LEAST * c->speed2;
     double bend = c->bend > least ? c->bend : c->bend > 0.0 ? least : c->speed2;
-    double h = bend > 0.0 ? -c->slope / bend : 0.0;
-    return h < STEP_LONGEST ? h : STEP_LONGEST;
+    double h = bend > 0.0 ? fabs(c->slope) / bend : 0.0;
+    return h < c->longest ? h : c->longest;
+}
+
+/* Whether m, the cubic with these ends and slopes over a way of 1, first goes up between them
+ * although it goes down at both. */
+static bool has_hump(double fall, double first, double last) {
+    double a = 6.0 * fall + 3.0 * (first + last), b = -6.0 * fall - 4.0 * first - 2.0 * last;
+    double peak = a < 0.0 ? -0.5 * b / a : -1.0;
+    return first < 0.0 && last < 0.0 && peak > 0.0 && peak < 1.0 &&
+           (a * peak + b) * peak + first > 0.0;
+}
+
+/* Goes one step. False where it does not get on. */
+static bool take_step(Course *c, double want) {
+    tmPlan *plan = c->plan;
+    const double way = c->slope < 0.0 ? 1.0 : -1.0;
+    const Course before = *c;
+    double sure = SHARE * want * tmi_certify_course_part(plan->watcher, want, c->values);
+    double h = sure > JUMP || sure >= SHARE * want ? sure : want < JUMP ? want : JUMP;
+    double gone = go(c, way * h);
+    if (gone == 0.0 || !find_course(c, false)) {
+        return false; /* the second: at a change point, exactly; the pulls go on */
+    }
+    double fall = before.half - c->half;
+    if (fabs(gone) > JUMP && has_hump(fall, before.slope * gone, c->slope * gone)) {
+        memcpy(plan->tried, plan->lap, sizeof(tmPose) * (size_t)plan->graph.node_count);
+        *c = before;
+        c->longest = 0.25 * fabs(gone);
+        return find_course(c, false);
+    }
+    c->bend = (c->slope - before.slope) / gone;
+    c->longest = STEP_LONGEST;
+    return true;
 }
 
 bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
                    tmiNewtonInfo *info) {
-    Course c = {.plan = plan, .stage = stage, .values = values};
-    bool left = false;
-    if (!find_course(&c)) {
+    Course c = {.plan = plan,
+                .stage = stage,
+                .values = values,
+                .info = info,
+                .tolerance = tolerance,
+                .longest = STEP_LONGEST};
+    if (!find_course(&c, true)) {
         return false;
     }
+    bool left = leave_dead_end(&c, STILL);
     while (plan->drag_work-- > 0) {
         double want = wanted(&c);
-        if (!(want > SETTLED) || c.half <= 0.5 * tolerance * tolerance) {
-            if (left || !leave_dead_end(&c, tolerance, info)) {
+        if (want > SETTLED && c.half > 0.5 * tolerance * tolerance) {
+            if (!take_step(&c, want)) {
                 break;
             }
-            left = true;
-            c.bend = 0.0;
-            continue;
-        }
-        double sure = SHARE * want * tmi_certify_course_part(plan->watcher, want, values);
-        double h = sure > JUMP || sure >= SHARE * want ? sure : want < JUMP ? want : JUMP;
-        double gone = go(&c, h, tolerance, info);
-        double slope = c.slope;
-        if (gone == 0.0) {
+        } else if (left || !leave_dead_end(&c, DEAD_END)) {
             break;
+        } else {
+            left = true;
         }
-        tmi_certify_course_remember(plan->watcher);
-        if (!find_course(&c)) {
-            break; /* at a change point, exactly: the pulls go on */
-        }
-        bool back = tmi_certify_course_turned(plan->watcher);
-        c.bend = ((back ? -c.slope : c.slope) - slope) / gone;
     }
     /* The blocks are where the last good step left them. */
     memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
     double bend;
-    return close_here(&c, tolerance, &bend, info);
+    return close_here(&c, &bend);
 }

@@ -36,7 +36,7 @@ TEST(reference_ends_a_turn_where_coupler_and_rocker_are_straight) {
     Judge judge;
     judge_begin(&judge, s);
     REQUIRE(judge.freedoms == 1 && judge.curves[0]);
-    Cursor cursor = {0, judge.start, 1.0};
+    Cursor cursor = {.at = judge.start, .way = 1.0};
     Followed f = curve_turn(judge.curves[0], &cursor, 2.0);
     double limit = acos((2.0 * 2.0 + 2.5 * 2.5 - 3.4 * 3.4) / (2.0 * 2.0 * 2.5));
     CHECK_NEAR(2.0 * f.part, limit - half_pi, 1e-6);
