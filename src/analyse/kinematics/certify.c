@@ -41,8 +41,9 @@ static double metric_of(const tmiCertifier *c, int32_t unknown, const double *we
     return weights ? sqrt(weights[3 * c->blocks[unknown / 3].body + unknown % 3]) : 1.0;
 }
 
-/* A = W^-1/2 Q R^-T P^T of W^-1/2 J^T P = Q R, for the rows that are independent: (5). */
-static bool invert(tmiCertifier *c, const double *weights, tmiCertificate *found) {
+/* A = W^-1/2 Q R^-T P^T of W^-1/2 J^T P = Q R, for the rows that are independent: (5). False for
+ * fewer than `least` of them. */
+static bool invert(tmiCertifier *c, const double *weights, int32_t least, tmiCertificate *found) {
     int32_t n = c->unknowns, m = c->rows;
     for (int32_t i = 0; i < n; i++) {
         double scale = 1.0 / metric_of(c, i, weights);
@@ -59,7 +60,7 @@ static bool invert(tmiCertifier *c, const double *weights, tmiCertificate *found
     if (steps > 0 && c->factors[0] != 0.0) {
         found->rcond = fabs(tmi_row(qr.factors, steps - 1)[steps - 1] / c->factors[0]);
     }
-    if (rank < steps) {
+    if (rank < steps && rank < least) {
         return false;
     }
     memset(c->inverse, 0, sizeof(double) * (size_t)n * (size_t)m);
@@ -362,9 +363,10 @@ static double least_radius(const tmiCertifier *c) {
 
 /* All but the box, at the start of a way. */
 static bool prepare(tmiCertifier *c, const tmPose *poses, const double *from, const double *to,
-                    const double *weights, tmiCertificate *found) {
+                    const double *weights, int32_t least, tmiCertificate *found) {
     c->part = 0.0;
-    if (c->too_large || !tmi_certify_load(c, poses, from, to) || !invert(c, weights, found)) {
+    if (c->too_large || !tmi_certify_load(c, poses, from, to) ||
+        !invert(c, weights, least, found)) {
         return false;
     }
     c->defect = defect_of(c);
@@ -379,7 +381,7 @@ static bool prepare(tmiCertifier *c, const tmPose *poses, const double *from, co
 tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *from,
                            const double *to, const double *weights) {
     tmiCertificate found = {.rows = c->rows, .unknowns = c->unknowns, .too_large = c->too_large};
-    if (!prepare(c, poses, from, to, weights, &found)) {
+    if (!prepare(c, poses, from, to, weights, c->unknowns, &found)) {
         return found;
     }
     tmi_certify_find_box(c, from);
@@ -448,7 +450,7 @@ bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer
 
 bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values) {
     tmiCertificate found = {.rows = c->rows};
-    return prepare(c, poses, values, values, NULL, &found);
+    return prepare(c, poses, values, values, NULL, c->unknowns - 1, &found);
 }
 
 double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answer) {

@@ -124,8 +124,9 @@ tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *f
 bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer);
 
 /* For a motion along freedoms that are left, such as a drag: the first prepares at its start, false
- * where that is singular; the second returns the part of the way from there to `answer`, at most 1,
- * that is certainly joined to the start without a singular place. */
+ * where that is singular (with one freedom left among redundant rows it is not); the second returns
+ * the part of the way from there to `answer`, at most 1, that is certainly joined to the start
+ * without a singular place. */
 bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values);
 double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answer);
 

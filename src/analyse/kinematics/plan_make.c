@@ -129,8 +129,8 @@ static tmStatus choose_method(tmPlan *plan, const tmPlanDef *def, tmPlanMethod *
         return TM_ERR_MEMORY;
     }
     tmi_plan_measure(plan, plan->graph.poses, values);
-    if (!tmi_certify_start(plan->watcher, plan->graph.poses, values) &&
-        plan->watcher->rank < plan->watcher->rows) {
+    (void)tmi_certify_start(plan->watcher, plan->graph.poses, values); /* finds the rank */
+    if (plan->watcher->rank < plan->watcher->rows) {
         *method = TM_PLAN_NEWTON;
     }
     return TM_OK;

@@ -30,6 +30,15 @@
  * distance, to see whether the motion goes on. A break region wider than that is never skipped. */
 #define NEAR 3e-7
 
+/* Steps that look for a fold, as part of the region they look through: above the noise of the poses
+ * right at a change point, below NEAR. */
+#define HOP 0.125
+
+/* Jumps that land too near the singular pose, where its branches cannot be told apart, are tried
+ * again, longer; their longest is still below 1e-6. */
+#define JUMPS 3
+#define LONGER 1.25
+
 /* The answer behind a singular pose may be this part of the way that was made from where the motion
  * points to. The other branch is off by about the whole way. */
 #define STRAIGHT 0.25
@@ -109,16 +118,17 @@ static bool try_part(tmPlan *plan, const double *values, double part, tmSolveInf
 
 /* ---- Without a proof ----------------------------------------------------------------------- */
 
-/* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail, and
- * returns how far it came. *stuck tells that the last step was too small to count. */
-static double creep(tmPlan *plan, const double *values, double at, double end, double step,
+/* Goes from `at` towards `end` in steps of at most `longest`, halved where they fail, and returns
+ * how far it came. *stuck tells that the last step was too small to count. */
+static double creep(tmPlan *plan, const double *values, double at, double end, double longest,
                     bool *stuck, tmSolveInfo *found) {
+    double step = longest;
     for (int tries = 0; tries < TRIES_MOST && at < end && step > STEP_LEAST; tries++) {
         double next = at + step < end ? at + step : end;
         if (try_part(plan, values, next, found)) {
             tmi_plan_accept(plan, plan->trial_values);
             at = next;
-            step *= 2.0;
+            step = 2.0 * step < longest ? 2.0 * step : longest;
         } else {
             step *= 0.5;
         }
@@ -310,6 +320,19 @@ static bool try_along_tangent(Walk *w, double next, double share) {
     return false;
 }
 
+/* Both, as exactly as numbers allow. Redundant joints contradict each other by the roundings of
+ * their dimensions, and leave more than that: then as exactly as usual. */
+static bool try_step(Walk *w, double next, double share, bool redundant) {
+    tmPlan *plan = w->plan;
+    bool found = try_proven(w, next, share) || try_along_tangent(w, next, share);
+    if (!found && redundant) {
+        plan->iterate_to = plan->usual;
+        found = try_proven(w, next, share) || try_along_tangent(w, next, share);
+        plan->iterate_to = plan->strict;
+    }
+    return found;
+}
+
 /* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
 static double proven_step(Walk *w) {
     tmPlan *plan = w->plan;
@@ -319,7 +342,7 @@ static double proven_step(Walk *w) {
         double next = share >= 1.0 ? 1.0 : w->at + share * (1.0 - w->at);
         next = w->turn > 0.0 && next > w->lap ? w->lap : next;
         double gone = next < 1.0 ? (next - w->at) / (1.0 - w->at) : 1.0;
-        if (try_proven(w, next, gone) || try_along_tangent(w, next, gone)) {
+        if (try_step(w, next, gone, c.rank < c.rows)) {
             if (++plan->since >= MEMORY_STEPS) {
                 remember(plan);
             }
@@ -339,15 +362,11 @@ static double distance_ahead(const Walk *w, double step) {
     return step <= 0.0 ? 0.0 : ratio < 0.99 ? step / (1.0 - ratio) : 100.0 * step;
 }
 
-/* Jumps over the singular pose, and returns whether the motion goes on behind it. Where it came
- * from tells which of the branches there it is on; a plan that starts here keeps the sides it has.
- */
-static bool jump(Walk *w, double ahead) {
+/* Tries the pose behind the singular one, at this part of the way. *off tells that there is one,
+ * but not straight on. */
+static bool jump_to(Walk *w, double next, bool *off) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
-    double least = 0.5 * NEAR / w->length;
-    double next = w->at + 2.0 * (ahead > least ? ahead : least);
-    next = next < 1.0 ? next : 1.0;
     set_part(plan, w->values, next);
     memcpy(plan->here, plan->poses, bytes);
     copy_sides(plan, plan->here_sides, true);
@@ -357,8 +376,8 @@ static bool jump(Walk *w, double ahead) {
     }
     bool found = tmi_plan_try(plan, plan->trial_values, w->info) == TM_MOVE_DONE;
     double made = distance(plan, plan->poses, plan->here);
-    found = found && (!known || distance(plan, plan->tried, plan->poses) <= STRAIGHT * made);
-    if (!found) {
+    *off = found && known && !(distance(plan, plan->tried, plan->poses) <= STRAIGHT * made);
+    if (!found || *off) {
         memcpy(plan->poses, plan->here, bytes);
         tmi_plan_follow(plan);
         copy_sides(plan, plan->here_sides, false);
@@ -367,6 +386,22 @@ static bool jump(Walk *w, double ahead) {
     tmi_plan_accept(plan, plan->trial_values);
     w->at = next;
     return true;
+}
+
+/* Jumps over the singular pose, and returns whether the motion goes on behind it. Where it came
+ * from tells which of the branches there it is on; a plan that starts here keeps the sides it has.
+ */
+static bool jump(Walk *w, double ahead) {
+    double least = 0.5 * NEAR / w->length;
+    double length = 2.0 * (ahead > least ? ahead : least);
+    bool off = true;
+    for (int i = 0; i < JUMPS && off; i++, length *= LONGER) {
+        double next = w->at + length < 1.0 ? w->at + length : 1.0;
+        if (jump_to(w, next, &off)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Several jumps in a row may be needed for one singular pose. */
@@ -382,7 +417,7 @@ static bool pass_fold(Walk *w) {
     double region = 2.0 * NEAR / w->length, start = w->at;
     double end = start + region < 1.0 ? start + region : 1.0;
     bool stuck;
-    w->at = creep(w->plan, w->values, start, end, region, &stuck, w->info);
+    w->at = creep(w->plan, w->values, start, end, HOP * region, &stuck, w->info);
     if (w->at == end) {
         return true;
     }
@@ -425,6 +460,7 @@ static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (!try_part(plan, values, 0.0, info)) {
         return TM_MOVE_INCONSISTENT;
     }
+    plan->iterate_to = plan->strict;
     for (int32_t i = 0; i < WALK_MOST && w.at < 1.0 && !stuck; i++) {
         double step = proven_step(&w), ahead = distance_ahead(&w, step);
         w.last = step;
@@ -437,6 +473,7 @@ static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
             }
         }
     }
+    plan->iterate_to = plan->usual;
     info->reached = w.at;
     info->proven = w.changes == 0;
     info->changes = w.changes;
@@ -515,8 +552,5 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (!watched) {
         return go_in_steps(plan, values, info);
     }
-    plan->iterate_to = plan->strict;
-    outcome = walk(plan, values, info);
-    plan->iterate_to = plan->usual;
-    return outcome;
+    return walk(plan, values, info);
 }
