@@ -41,6 +41,8 @@ struct tmPlan {
     double *saved_sides; /* of every closed form of every variant */
     tmPose *here;        /* before a jump */
     double *here_sides;
+    bool is_on_course;        /* a drag goes on from the last, by plan_drag.c */
+    double way, rope;         /* which way along its course: +1, -1, or 0; see there */
     int32_t drag_work;        /* certificates that the drag under way may still ask for */
     bool fresh;               /* no move yet: whole turns of the inputs are not known */
     tmBreak on_break;         /* what becomes of a move that does not arrive */

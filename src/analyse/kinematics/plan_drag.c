@@ -26,15 +26,16 @@
 
 /* Dragged points that go slower than this [sizes for each h] stand still, or nearly so, at a dead
  * end; how far to go back from it. */
-#define STILL 1e-5
+#define STILL 1e-4
 #define DEAD_END 0.02
 #define NUDGE 1e-2
 
 /* A second derivative is at least this part of what it would be on a straight way. */
 #define BEND_LEAST 0.05
 
-/* A pose that is off the present one by less [rad] does not tell where the drag comes from. */
-#define SEEN 1e-4
+/* Motions shorter than this, there and back, do not change the way that a drag goes [rad, or
+ * sizes]. */
+#define ROPE 1e-2
 
 typedef struct Course {
     tmPlan *plan;
@@ -137,45 +138,29 @@ static double go(Course *c, double h) {
 
 /* ---- Dead ends ----------------------------------------------------------------------------- */
 
-/* Largest turn of a body between two sets of poses [rad]. */
-static double turn_between(const tmPlan *plan, const tmPose *a, const tmPose *b) {
-    double most = 0.0;
-    for (int32_t i = 1; i < plan->graph.body_count; i++) {
-        double turn = tmi_hypot(a[i].c - b[i].c, a[i].s - b[i].s);
-        most = turn > most ? turn : most;
-    }
-    return most;
+/* The way that the drag goes, along the course: that of a weight which it draws behind it on a
+ * rope, so that the last corrections at a dead end do not count. */
+static void draw(tmPlan *plan, double gone) {
+    double rope = plan->rope + gone;
+    plan->rope = rope > ROPE ? ROPE : rope < -ROPE ? -ROPE : rope;
+    plan->way = rope >= ROPE ? 1.0 : rope <= -ROPE ? -1.0 : plan->way;
 }
 
-/* The last pose that tells where the drag came from. */
-static const tmPose *origin_of(const tmPlan *plan) {
-    for (int32_t i = 0; i < plan->before_count; i++) {
-        if (turn_between(plan, plan->before[i], plan->tried) > SEEN) {
-            return plan->before[i];
-        }
-    }
-    return plan->tried;
-}
-
-/* Largest turn of a body, when it goes by h, from the origin. */
-static double turn_back(const Course *c, double h, const tmPose *origin) {
-    const tmPlan *plan = c->plan;
-    memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    tmi_certify_course_move(plan->watcher, h, plan->here);
-    return turn_between(plan, plan->here, origin);
+static bool is_slower(const Course *c, double than) {
+    double most = than * c->plan->graph.size;
+    return c->speed2 < most * most;
 }
 
 /* At a dead end of the dragged points the motion does not move them to first order, and no slope
  * tells where to go: back to where it came from, if that leads nearer. */
 static bool leave_dead_end(Course *c, double still) {
-    double most = still * c->plan->graph.size;
-    if (!(c->speed2 < most * most) || c->half <= c->tolerance * c->tolerance) {
+    if (!is_slower(c, still) || c->half <= c->tolerance * c->tolerance) {
         return false;
     }
-    const tmPose *origin = origin_of(c->plan);
-    double h = turn_back(c, NUDGE, origin) <= turn_back(c, -NUDGE, origin) ? NUDGE : -NUDGE;
+    double gone = go(c, c->plan->way > 0.0 ? -NUDGE : NUDGE);
+    draw(c->plan, gone);
     c->bend = 0.0;
-    return go(c, h) != 0.0 && find_course(c, false);
+    return gone != 0.0 && find_course(c, false);
 }
 
 /* ---- Steps --------------------------------------------------------------------------------- */
@@ -206,6 +191,7 @@ static bool take_step(Course *c, double want) {
     double h = sure > JUMP || sure >= SHARE * want ? sure : want < JUMP ? want : JUMP;
     double gone = go(c, way * h);
     if (gone == 0.0 || !find_course(c, false)) {
+        plan->is_on_course = gone == 0.0;
         return false; /* the second: at a change point, exactly; the pulls go on */
     }
     double fall = before.half - c->half;
@@ -215,6 +201,7 @@ static bool take_step(Course *c, double want) {
         c->longest = 0.25 * fabs(gone);
         return find_course(c, false);
     }
+    draw(plan, gone);
     c->bend = (c->slope - before.slope) / gone;
     c->longest = STEP_LONGEST;
     return true;
@@ -228,7 +215,11 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
                 .info = info,
                 .tolerance = tolerance,
                 .longest = STEP_LONGEST};
-    if (!find_course(&c, true)) {
+    if (!plan->is_on_course) {
+        plan->way = plan->rope = 0.0;
+    }
+    plan->is_on_course = find_course(&c, !plan->is_on_course);
+    if (!plan->is_on_course) {
         return false;
     }
     bool left = leave_dead_end(&c, STILL);

@@ -163,6 +163,7 @@ void tmi_plan_start(tmPlan *plan) {
     plan->fresh = true;
     plan->is_stretched = false;
     plan->before_count = 0;
+    plan->is_on_course = false;
     plan->closed = tmi_plan_check(plan) <= plan->gap_most;
     memset(plan->steps, 0, sizeof plan->steps);
 }

@@ -108,6 +108,7 @@ static void go_on_from(tmPlan *plan, const double *values) {
     plan->is_stretched = false;
     plan->closed = true;
     plan->before_count = 0;
+    plan->is_on_course = false;
     plan->active = plan->routes; /* the other is followed once it is needed */
     for (int32_t i = 0; i < plan->routes->stage_count; i++) {
         tmiStage *stage = &plan->routes->stages[i];

@@ -47,9 +47,6 @@
 #define DRAG_STEP 0.01
 #define DRAG_STEPS_MOST 200
 
-/* A drag that moves bodies by less [of the size] does not tell where it comes from. */
-#define DRAG_SEEN 1e-4
-
 /* Certificates for one drag: what is left then goes unwatched. */
 #define DRAG_WORK 1000
 
@@ -101,6 +98,7 @@ void tmi_plan_restore(tmPlan *plan) {
         tmi_plan_follow(plan);
     }
     copy_sides(plan, plan->saved_sides, false);
+    plan->is_on_course = false;
 }
 
 /* Values at this part of the way, into plan->trial_values. */
@@ -235,13 +233,6 @@ static int32_t drag_steps(const tmPlan *plan, const double *values) {
     return steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
 }
 
-/* Remembers where a drag comes from, as far as it moves anything. */
-static void remember_drag(tmPlan *plan) {
-    if (plan->watcher && distance(plan, plan->tried, plan->poses) > DRAG_SEEN * plan->graph.size) {
-        remember(plan);
-    }
-}
-
 /* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
 static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
     save(plan);
@@ -250,7 +241,6 @@ static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveI
             tmi_plan_restore(plan);
             return false;
         }
-        remember_drag(plan);
         tmi_plan_accept(plan, plan->trial_values);
     }
     return true;
@@ -540,7 +530,6 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
         if (watched) {
             remember(plan);
         } else if (plan->graph.drag_count > 0) {
-            remember_drag(plan);
         }
         tmi_plan_accept(plan, values);
         plan->closed = true;
