@@ -140,6 +140,9 @@ void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, dou
 double tmi_certify_course_part(tmiCertifier *c, double h, const double *values);
 void tmi_certify_course_move(const tmiCertifier *c, double h, tmPose *poses);
 
+/* Where a block's middle is at the start, in the world. */
+void tmi_certify_middle(const tmiCertifier *c, int32_t b, double *x, double *y);
+
 /* Finds the box of the way that c->rate tells of, and how much of it is certain: c->part. */
 void tmi_certify_find_box(tmiCertifier *c, const double *values);
 

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Where a block's middle is at the start, in the world. */
-static void middle_of(const tmiCertifier *c, int32_t b, double *x, double *y) {
+void tmi_certify_middle(const tmiCertifier *c, int32_t b, double *x, double *y) {
     const tmPose *p = &c->poses[b];
     *x = p->x + (p->c * c->blocks[b].x - p->s * c->blocks[b].y);
     *y = p->y + (p->s * c->blocks[b].x + p->c * c->blocks[b].y);
@@ -67,7 +66,7 @@ void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, dou
     if (b >= 0) {
         const double *v = &c->course[3 * b];
         double mx, my;
-        middle_of(c, b, &mx, &my);
+        tmi_certify_middle(c, b, &mx, &my);
         velocity[0] = c->size * v[0] - v[2] * (y - my);
         velocity[1] = c->size * v[1] + v[2] * (x - mx);
     }
@@ -87,7 +86,7 @@ void tmi_certify_course_move(const tmiCertifier *c, double h, tmPose *poses) {
         const double *v = &c->course[3 * b];
         tmPose *p = &poses[block->body];
         double mx, my, half = 0.5 * h * v[2], inverse = 1.0 / (1.0 + half * half);
-        middle_of(c, b, &mx, &my);
+        tmi_certify_middle(c, b, &mx, &my);
         double turn_c = (1.0 - half * half) * inverse, turn_s = 2.0 * half * inverse;
         double nc = p->c * turn_c - p->s * turn_s, ns = p->s * turn_c + p->c * turn_s;
         *p = (tmPose){mx + h * c->size * v[0] - (nc * block->x - ns * block->y),

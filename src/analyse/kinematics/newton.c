@@ -36,10 +36,6 @@
 #define CUT_LEAST 0.1
 #define UNWATCHED 1e-5
 
-/* A watched pull moves no farther than this [of the size, or rad]: the dragged point shall come to
- * the nearest place, not to a nearer one behind a place that is farther away. */
-#define PULL_STEP 0.05
-
 /* Pulls in one move, for each Newton step that it may take: near a change point they are short. */
 #define PULLS 8
 
@@ -327,9 +323,7 @@ static bool try_pull(tmiNewton *n, const double *values, double tolerance, doubl
  * success). Returns false once no pull helps, or it moved nothing that could be seen. */
 static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewtonInfo *info) {
     double before = badness(n, n->rows - n->soft, n->rows) * (1.0 + PULL_NOISE);
-    if (n->watch) {
-        n->watch->start(n->watch->user);
-    }
+    double most = n->watch ? n->watch->start(n->watch->user) : STEP_MOST;
     remember(n, n->before_pull);
     for (; n->pull > PULL_LEAST; n->pull *= 0.1) {
         for (int32_t i = 0; i < n->soft; i++) {
@@ -340,13 +334,16 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
             return false;
         }
         remember(n, n->start);
-        double size = step_size(n), most = n->watch ? PULL_STEP : STEP_MOST;
+        double size = step_size(n);
         double part = size > most ? most / size : 1.0;
         while (try_pull(n, values, tolerance, part, part * size, before, info)) {
             double way = n->watch ? n->watch->way(n->watch->user) : 1.0;
-            if (way >= 1.0 || part * size < UNWATCHED) {
+            if (way >= 1.0 || (way >= 0.0 && part * size < UNWATCHED)) {
                 n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
                 return part * size > SETTLED;
+            }
+            if (part * size <= SETTLED) {
+                break;
             }
             part *= way > CUT_LEAST ? CUT_SHARE * way : CUT_LEAST;
         }

@@ -62,10 +62,11 @@ typedef struct tmiNewtonBlock {
     double x, y;    /* its middle, or its pin, in its own axes [m] */
 } tmiNewtonBlock;
 
-/* Who looks after drags: told where a pull starts, asked how much of the way to where it ended is
- * certain to be on the same branch, 1: all of it. */
+/* Who looks after drags: told where a pull starts, and tells how far it may go [of the size, or
+ * rad]; asked how much of the way to where it ended is certain to be on the same branch. 1: all of
+ * it; below 0: it is on another, however short the way. */
 typedef struct tmiNewtonWatch {
-    void (*start)(void *user);
+    double (*start)(void *user);
     double (*way)(void *user);
     void *user;
 } tmiNewtonWatch;

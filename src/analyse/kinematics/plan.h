@@ -3,6 +3,7 @@
 #define TMI_PLAN_H
 
 #include "analyse/kinematics/certify.h"
+#include "analyse/kinematics/spread.h"
 #include "analyse/kinematics/stage.h"
 
 /* A pin that every move checks: point of body a at point of body b. */
@@ -41,6 +42,7 @@ struct tmPlan {
     double *saved_sides; /* of every closed form of every variant */
     tmPose *here;        /* before a jump */
     double *here_sides;
+    tmiSpread *spread;        /* of drags that are watched */
     bool is_on_course;        /* a drag goes on from the last, by plan_drag.c */
     double way, rope;         /* which way along its course: +1, -1, or 0; see there */
     int32_t drag_work;        /* certificates that the drag under way may still ask for */

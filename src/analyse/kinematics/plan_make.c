@@ -111,9 +111,16 @@ static tmStatus make_certifier(tmPlan *plan, const tmPlanDef *def) {
         return TM_OK;
     }
     plan->watcher = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->watcher);
-    return plan->watcher ? tmi_certifier_make(plan->watcher, &plan->arena, plan->mechanism,
-                                              def->inputs, def->input_count)
-                         : TM_ERR_MEMORY;
+    plan->spread = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->spread);
+    if (!plan->watcher || !plan->spread) {
+        return TM_ERR_MEMORY;
+    }
+    tmStatus status = tmi_certifier_make(plan->watcher, &plan->arena, plan->mechanism, def->inputs,
+                                         def->input_count);
+    return status != TM_OK || plan->graph.drag_count == 0
+               ? status
+               : tmi_spread_make(plan->spread, &plan->arena, plan->mechanism, def->inputs,
+                                 def->input_count, &plan->graph);
 }
 
 /* How to move: counting equations would take a mechanism that is over-constrained but movable for a

@@ -94,8 +94,19 @@ typedef struct Drag {
     tmPlan *plan;
     tmiStage *stage;
     const double *values;
-    bool known; /* the start of the pull is regular */
+    bool known;    /* the start of the pull is regular */
+    double spread; /* at the start of the pull */
 } Drag;
+
+/* A pull moves no farther than this [of the size, or rad]: the dragged point shall come to the
+ * nearest place, not to a nearer one behind a place that is farther away. */
+#define PULL_STEP 0.05
+
+/* Nor farther than so many times its spread, see spread.h, which must not become less than the
+ * second number: right at a dead point the sides could not be told from each other. A point that is
+ * pulled beyond its reach so stays some 1e-7 of the size short of it. */
+#define SPREAD_TIMES 2.0
+#define SPREAD_LEAST 1e-4
 
 /* Puts the poses as they stand into plan->tried. */
 static void show_drag(Drag *drag) {
@@ -104,15 +115,31 @@ static void show_drag(Drag *drag) {
     (void)tmi_stage_store(drag->stage, drag->plan->tried);
 }
 
-static void start_pull(void *user) {
+static double start_pull(void *user) {
     Drag *drag = user;
     show_drag(drag);
-    drag->known = tmi_certify_start(drag->plan->watcher, drag->plan->tried, drag->values);
+    const tmPlan *plan = drag->plan;
+    drag->known =
+        plan->drag_work > 0 && tmi_certify_start(plan->watcher, plan->tried, drag->values);
+    drag->spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values);
+    double most = SPREAD_TIMES * fabs(drag->spread);
+    return most > 0.0 && most < PULL_STEP ? most : PULL_STEP;
+}
+
+/* Whether the pull went to the other side of a dead point, or too near. */
+static bool has_turned_over(const Drag *drag) {
+    const tmPlan *plan = drag->plan;
+    double spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values);
+    double before = fabs(drag->spread), after = drag->spread < 0.0 ? -spread : spread;
+    return before > 0.0 && after < SPREAD_LEAST && after < before;
 }
 
 static double pulled_way(void *user) {
     Drag *drag = user;
     show_drag(drag);
+    if (has_turned_over(drag)) {
+        return -1.0;
+    }
     return drag->known && drag->plan->drag_work-- > 0
                ? tmi_certify_way(drag->plan->watcher, drag->values, drag->plan->tried)
                : 1.0;
@@ -157,10 +184,9 @@ static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
         closed = tmi_chains_move(&v->chains, v->program.registers, tolerance, plan->iteration_most,
                                  &found.iterations, &found.residual, &found.stationary);
     } else {
-        bool watched = plan->watcher && !plan->watcher->too_large && stage->graph.drag_count > 0 &&
-                       plan->drag_work > 0;
+        bool watched = plan->watcher && !plan->watcher->too_large && stage->graph.drag_count > 0;
         tmi_newton_load(&v->newton, poses);
-        if (!watched || !drag_along(plan, stage, values, &found, &closed)) {
+        if (!watched || plan->drag_work <= 0 || !drag_along(plan, stage, values, &found, &closed)) {
             closed = pull_along(plan, stage, values, watched, &found);
         }
     }
