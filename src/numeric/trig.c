@@ -1,6 +1,6 @@
-/* trig.c: sine and cosine. Angles up to a million turns are reduced here, larger ones in
- * trig_reduce.c. One formula stands here twice, lane by lane the same: `evaluate` for many angles
- * side by side, `evaluate_pair` for one angle with its sine beside its cosine. */
+/* trig.c: sine and cosine. trig_reduce.h brings angles near zero. One formula stands here twice,
+ * lane by lane the same: `evaluate` for many angles side by side, `evaluate_pair` for one angle
+ * with its sine beside its cosine. */
 #include "numeric/trig.h"
 
 #include "numeric/elementary_tables.h"
@@ -8,37 +8,9 @@
 #include "numeric/trig_reduce.h"
 
 #include <math.h>
-#include <stdbool.h>
-
-/* The quick reduction holds up to here [rad]: quotients by pi/2 stay below 2^22, so that their
- * products with 31 bits of pi/2 are exact. It is about a million turns. */
-#define QUICK_LIMIT 6291456.0
-
-/* Added and subtracted, it rounds a number below 2^51 to the nearest whole one, which then stands
- * in the last bits of the sum. */
-#define ROUNDER 0x1.8p52
 
 /* Angles that are treated together: small enough that one outlier costs little. */
 #define BLOCK 16
-
-/* Reduction of 0 <= x <= QUICK_LIMIT: x = k pi/2 + hi + lo.
- * [CW] chapter 8; docs/theory/elementary.md (2).
- *   k      nearest whole number to x 2/pi;  P1 … P4   parts of pi/2 (TMI_HALF_PI_1 …)
- * Departs from [CW]: k P2 and k P3 are added to each other while x - k P1 is on its way, which
- * shortens the chain of dependent operations. x - k P1, k P2 and k P3 are exact, and so are both
- * error terms. The error of hi + lo is below 2^-114. */
-TMI_INLINE tmiReduced reduce_quickly(double x) {
-    double rounded = x * TMI_TWO_OVER_PI + ROUNDER;
-    double k = rounded - ROUNDER;
-    double a = x - k * TMI_HALF_PI_1;
-    double b = k * TMI_HALF_PI_2;
-    double c = k * TMI_HALF_PI_3;
-    double q = b + c;
-    double q_error = c - (q - b);
-    double hi = a - q;
-    double hi_error = (a - hi) - q;
-    return (tmiReduced){hi, hi_error - (q_error + k * TMI_HALF_PI_4), rounded};
-}
 
 /* Sine and cosine of x, of which |x| was reduced to r.
  * docs/theory/elementary.md (5)-(7), both polynomials in the manner of [ES].
@@ -116,23 +88,18 @@ static inline doublePair evaluate_pair(tmiReduced r, double x) {
 }
 
 TMI_INLINE void sincos_quickly(double x, double *s, double *c) {
-    evaluate(reduce_quickly(fabs(x)), x, s, c);
-}
-
-/* Whether x may be reduced quickly. False for NaN, too. */
-static inline bool is_near(double x) {
-    return fabs(x) <= QUICK_LIMIT;
+    evaluate(tmi_angle_reduce_near(fabs(x)), x, s, c);
 }
 
 static inline doublePair near_pair(double x) {
-    return evaluate_pair(reduce_quickly(fabs(x)), x);
+    return evaluate_pair(tmi_angle_reduce_near(fabs(x)), x);
 }
 
 static doublePair far_pair(double x) {
     if (tmi_bits_of(fabs(x)) >= TMI_INFINITY_BITS) {
         return (doublePair){x - x, x - x};
     }
-    return evaluate_pair(tmi_angle_reduce(fabs(x)), x);
+    return evaluate_pair(tmi_angle_reduce_far(fabs(x)), x);
 }
 
 /* Out of line and called last, so that the common range saves no registers. */
@@ -151,7 +118,7 @@ __attribute__((noinline)) static double cos_far(double x) {
 }
 
 void tmi_sincos(double x, double *s, double *c) {
-    if (!is_near(x)) {
+    if (!tmi_angle_is_near(x)) {
         sincos_far(x, s, c);
         return;
     }
@@ -161,11 +128,11 @@ void tmi_sincos(double x, double *s, double *c) {
 }
 
 double tmi_sin(double x) {
-    return is_near(x) ? near_pair(x)[0] : sin_far(x);
+    return tmi_angle_is_near(x) ? near_pair(x)[0] : sin_far(x);
 }
 
 double tmi_cos(double x) {
-    return is_near(x) ? near_pair(x)[1] : cos_far(x);
+    return tmi_angle_is_near(x) ? near_pair(x)[1] : cos_far(x);
 }
 
 /* A whole block, none of it far. */
@@ -182,7 +149,7 @@ TMI_INLINE void sincos_blocks(const double *restrict x, double *restrict s, doub
         /* A number above the limit, NaN included, leaves the top bit of its difference set. */
         uint64_t far = 0;
         for (int32_t i = 0; i < BLOCK; i++) {
-            far |= tmi_bits_of(QUICK_LIMIT) - (tmi_bits_of(block[i]) & ~TMI_SIGN_BIT);
+            far |= tmi_bits_of(TMI_ANGLE_NEAR) - (tmi_bits_of(block[i]) & ~TMI_SIGN_BIT);
         }
         if (far & TMI_SIGN_BIT) {
             for (int32_t i = 0; i < BLOCK; i++) {

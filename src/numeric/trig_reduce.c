@@ -2,8 +2,6 @@
 #include "numeric/trig_reduce.h"
 
 #include "base/base.h"
-#include "numeric/elementary_tables.h"
-#include "numeric/float_bits.h"
 
 /* 192 bits: those before the point that tell the quadrant (2), the fraction's zeros in the worst
  * case (61), its 53 bits, the 53 bits of x that the error is multiplied by, and 23 to spare. */
@@ -46,7 +44,7 @@ static void multiply(uint32_t w[LIMBS], uint64_t m) {
  * Departs from [PH]: all of the product modulo 4 is in whole numbers, in limbs of 32 bits.
  * Assumes 2^22 <= x < infinity. The error of hi + lo is below 2^-63 of it. Costs 12
  * multiplications of whole numbers and about 20 operations in double. */
-tmiReduced tmi_angle_reduce(double x) {
+tmiReduced tmi_angle_reduce_far(double x) {
     uint64_t bits = tmi_bits_of(x);
     uint64_t m = (bits & 0x000fffffffffffffu) | 0x0010000000000000u;
     uint32_t w[LIMBS];
