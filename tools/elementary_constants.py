@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Derives every number in the elementary functions: the parts of pi/2, the bits of 2/pi, the
-polynomials, the arctangent table, and the doubles that lie nearest to multiples of pi/2.
+"""Derives every number in the elementary functions: the parts of pi/2 and ln 2, the bits of 2/pi,
+the polynomials, the tables, and the doubles that lie nearest to multiples of pi/2.
 
     elementary_constants.py --check   compares the files in the source with what it derives
     elementary_constants.py --write   writes them
@@ -10,6 +10,7 @@ Needs nothing but Python: integers for pi, Decimal for everything else. The meth
 docs/theory/elementary.md; (n) below are its equations.
 """
 
+import struct
 import sys
 from decimal import Decimal as D
 from decimal import getcontext
@@ -88,6 +89,10 @@ def cosine(x):
     return taylor(x, D(1), 0)
 
 
+def tangent(x):
+    return sine(x) / cosine(x)
+
+
 def arctangent(x):
     """Halves the angle twice, then sums the series."""
     for _ in range(2):
@@ -98,6 +103,10 @@ def arctangent(x):
         power = -power * x * x
         k += 2
     return 4 * total
+
+
+def arcsine(x):
+    return arctangent(x / (1 - x * x).sqrt())
 
 
 # ---- Remez -----------------------------------------------------------------------------------------
@@ -167,6 +176,16 @@ def remez_doubles(grid, target, weight, powers):
     return fixed, max(abs(w * t) for w, t in zip(weight, rest))
 
 
+def remez_rounded(grid, target, weight, powers):
+    """As remez, with coefficients rounded to doubles all at once, and the error that remains."""
+    c = [float(u) for u in remez(grid, target, weight, powers)[0]]
+    errors = (
+        w * (t - sum(D(u) * x**p for u, p in zip(c, powers)))
+        for x, t, w in zip(grid, target, weight)
+    )
+    return c, max(abs(e) for e in errors)
+
+
 def chebyshev_grid(low, high, count):
     return [
         (low + high) / 2 - (high - low) / 2 * cosine(PI_DEC * i / (count - 1)) for i in range(count)
@@ -178,7 +197,10 @@ def chebyshev_grid(low, high, count):
 PART_BITS = 31  # bits in each of the first three parts of pi/2: times a whole number below 2^22
 REDUCED = PI_DEC / 4 + D(2) ** -20  # |r| after reduction, with room for a misrounded quotient
 ATAN_STEPS = 64
-ATAN_POWERS = range(1, 8)
+ATAN_TERMS = 7
+TAN_ROWS = 51  # points i/64 up to the one nearest to pi/4
+ASIN_ROWS = 33  # points i/64 up to 1/2
+ROW_TERMS = 8  # of these two
 
 
 def pi_parts():
@@ -210,23 +232,121 @@ def cosine_polynomial():
     return remez_doubles([r * r for r in grid], target, weight, range(6))
 
 
-def arctangent_row(i):
-    """(9) atan(c + h) = T + h + h A(h) for c = i/64 and |h| <= 1/128, least relative error."""
+def table_row(function, terms, i):
+    """(9) f(c + h) = T + h + a1 h + a2 h^2 + … for c = i/64 and |h| <= 1/128, least relative error; f
+    is the arctangent, and in (13) tangent or arc sine."""
     c = D(i) / ATAN_STEPS
     half = D(1) / (2 * ATAN_STEPS) + D(2) ** -20
-    centre = arctangent(c)
+    centre = function(c)
     head = float(centre)
     tail = float(centre - D(head))
     if i == 0:
         grid = chebyshev_grid(D(2) ** -20, half, 60)
-        target = [arctangent(h) - h for h in grid]
+        target = [function(h) - h for h in grid]
         odd, error = remez(grid, target, [1 / h for h in grid], (3, 5, 7))
-        return [head, tail, 0.0, 0.0, float(odd[0]), 0.0, float(odd[1]), 0.0, float(odd[2])], error
+        a = [0.0, 0.0, float(odd[0]), 0.0, float(odd[1]), 0.0, float(odd[2]), 0.0]
+        return [head, tail] + a[:terms], error
     grid = chebyshev_grid(-half, half, 60)
-    values = [arctangent(c + h) for h in grid]
+    values = [function(c + h) for h in grid]
     target = [v - centre - h for v, h in zip(values, grid)]
-    a, error = remez(grid, target, [1 / v for v in values], ATAN_POWERS)
+    a, error = remez(grid, target, [1 / v for v in values], range(1, terms + 1))
     return [head, tail] + [float(u) for u in a], error
+
+
+# Function, terms and rows of the tables.
+ATAN = arctangent, ATAN_TERMS, ATAN_STEPS + 1
+TAN = tangent, ROW_TERMS, TAN_ROWS
+ASIN = arcsine, ROW_TERMS, ASIN_ROWS
+
+
+# ---- Exponential and logarithm ---------------------------------------------------------------------
+
+EXP_STEPS = 128
+LOG_STEPS = 128
+LN_2 = D(2).ln()
+HEAD_PLACE = 42  # heads of logarithms are multiples of 2^-42, so that sums of them are exact
+LOG_INVERSE_PLACE = 10  # 1/c is a multiple of 2^-10
+# Where the intervals of the logarithm start: 1 is two thirds into one of them, and since intervals
+# are half as wide below 1, it is in the middle.
+LOG_START = 0x3FE68AAB00000000
+
+
+def decimal_chopped(x, place):
+    return D(int(x * 2**place)) / 2**place
+
+
+def decimal_head_and_tail(x):
+    head = float(x)
+    return head, float(x - D(head))
+
+
+def exp_steps():
+    """(18) ln 2 / 128 = L1 + L2; whole numbers below 2^18 times L1 are exact."""
+    head = decimal_chopped(LN_2 / EXP_STEPS, 41)
+    return float(head), float(LN_2 / EXP_STEPS - head)
+
+
+def exp_polynomial():
+    """(19) e^r = 1 + r + r^2 E(r), least error beside 1."""
+    half = LN_2 / EXP_STEPS / 2 * (1 + D(2) ** -6)
+    grid = chebyshev_grid(-half, half, 120)
+    target = [(r.exp() - 1 - r) / r**2 for r in grid]
+    return remez_rounded(grid, target, [r**2 for r in grid], range(4))
+
+
+def exp_rows():
+    return [decimal_head_and_tail((LN_2 * j / EXP_STEPS).exp()) for j in range(EXP_STEPS)]
+
+
+def double_of(bits):
+    return struct.unpack("<d", struct.pack("<Q", bits))[0]
+
+
+def log_intervals():
+    """(22) For each interval of m its 1/c, and the largest |r| = |m / c - 1| there: the multiple of
+    2^-10 that makes it least, but 1 for the interval that has 1 in it."""
+    rows = []
+    for i in range(LOG_STEPS):
+        low, high = (D(double_of(LOG_START + ((i + j) << 45))) for j in (0, 1))
+
+        def reach(n):
+            inverse = D(n) / 2**LOG_INVERSE_PLACE
+            return max(abs(low * inverse - 1), abs(high * inverse - 1))
+
+        middle = int(2 * 2**LOG_INVERSE_PLACE / (low + high))
+        n = min((middle, middle + 1), key=reach)
+        if low <= 1 <= high:
+            n = 2**LOG_INVERSE_PLACE
+        rows.append((D(n) / 2**LOG_INVERSE_PLACE, reach(n)))
+    return rows
+
+
+def log_rows():
+    """1/c, and ln c as head and tail."""
+    rows = []
+    for inverse, _ in log_intervals():
+        value = -inverse.ln()
+        head = decimal_chopped(value, HEAD_PLACE)
+        rows.append((float(inverse), float(head), float(value - head)))
+    return rows
+
+
+def log_polynomial():
+    """(24) ln(1 + r) = r - r^2/2 + r^3 L(r), least relative error."""
+    most = max(reach for _, reach in log_intervals())
+    grid = chebyshev_grid(-most, most, 120)
+    target = [((1 + r).ln() - r + r * r / 2) / r**3 for r in grid]
+    return remez_rounded(grid, target, [r * r for r in grid], range(6))
+
+
+def sinh_polynomial():
+    """(28) sinh x = x + x^3 H(x^2) for |x| <= 1/4, least relative error."""
+    grid = chebyshev_grid(D(2) ** -20, D(1) / 4, 120)
+    values = [(x.exp() - (-x).exp()) / 2 for x in grid]
+    target = [(s - x) / x**3 for s, x in zip(values, grid)]
+    return remez_doubles(
+        [x * x for x in grid], target, [x**3 / s for s, x in zip(values, grid)], range(5)
+    )
 
 
 # ---- Hard arguments --------------------------------------------------------------------------------
@@ -319,8 +439,13 @@ def header_text():
         "extern const uint32_t tmi_two_over_pi[TMI_TWO_OVER_PI_WORDS];\n\n"
         "/* Row i: atan(c) for c = i/64 as head and tail, then a1 … a7 with\n"
         " * atan(c + h) = atan(c) + h + a1 h + … + a7 h^7 for |h| <= 1/128. */\n"
-        f"#define TMI_ATAN_STEPS {ATAN_STEPS}\n#define TMI_ATAN_COLUMNS 9\n"
+        f"#define TMI_ATAN_STEPS {ATAN_STEPS}\n#define TMI_ATAN_COLUMNS {ATAN_TERMS + 2}\n"
         "extern const double tmi_atan_table[TMI_ATAN_STEPS + 1][TMI_ATAN_COLUMNS];\n\n"
+        f"/* The same, with a1 … a{ROW_TERMS}, for the tangent up to pi/4 and the arc sine up to 1/2. */\n"
+        f"#define TMI_ROW_COLUMNS {ROW_TERMS + 2}\n"
+        f"#define TMI_TAN_ROWS {TAN_ROWS}\n#define TMI_ASIN_ROWS {ASIN_ROWS}\n"
+        "extern const double tmi_tan_table[TMI_TAN_ROWS][TMI_ROW_COLUMNS];\n"
+        "extern const double tmi_asin_table[TMI_ASIN_ROWS][TMI_ROW_COLUMNS];\n\n"
         "/* clang-format on */\n\n#endif\n"
     )
     return "".join(out)
@@ -341,12 +466,80 @@ def source_text():
     words = [f"0x{w:08x}" for w in two_over_pi_words()]
     for i in range(0, len(words), 6):
         out.append("    " + ", ".join(words[i : i + 6]) + ",\n")
-    out.append("};\n\nconst double tmi_atan_table[TMI_ATAN_STEPS + 1][TMI_ATAN_COLUMNS] = {\n")
-    for i in range(ATAN_STEPS + 1):
-        row = [hexed(v) for v in arctangent_row(i)[0]]
-        lines = [", ".join(row[k : k + 3]) for k in (0, 3, 6)]
-        out.append("    {" + ",\n     ".join(lines) + "},\n")
     out.append("};\n")
+    for name, size, (function, terms, count) in (
+        ("atan", "TMI_ATAN_STEPS + 1][TMI_ATAN_COLUMNS", ATAN),
+        ("tan", "TMI_TAN_ROWS][TMI_ROW_COLUMNS", TAN),
+        ("asin", "TMI_ASIN_ROWS][TMI_ROW_COLUMNS", ASIN),
+    ):
+        out.append(f"\nconst double tmi_{name}_table[{size}] = {{\n")
+        for i in range(count):
+            row = [hexed(v) for v in table_row(function, terms, i)[0]]
+            wide = 3 if terms < 8 else 4
+            lines = [", ".join(row[k : k + wide]) for k in range(0, terms + 2, wide)]
+            out.append("    {" + ",\n     ".join(lines) + "},\n")
+        out.append("};\n")
+    return "".join(out)
+
+
+def exponential_header_text():
+    out = [
+        "/* exponential_tables.h: constants of the exponential, logarithmic and hyperbolic functions.\n"
+        f" * {NOTE} */\n"
+        "#ifndef TMI_EXPONENTIAL_TABLES_H\n#define TMI_EXPONENTIAL_TABLES_H\n\n"
+        "#include <stdint.h>\n\n/* clang-format off */\n\n"
+        "/* Steps of ln 2 / 128: how many in 1, and one in two parts; whole numbers below 2^18 times\n"
+        " * the first are exact. */\n"
+    ]
+    first, second = exp_steps()
+    out.append(define("TMI_EXP_STEPS_IN_ONE", float(EXP_STEPS / LN_2)))
+    out.append(define("TMI_EXP_STEP_1", first))
+    out.append(define("TMI_EXP_STEP_2", second))
+    out.append("\n/* e^r = 1 + r + r^2 (E1 + E2 r + …) for |r| <= ln 2 / 256. */\n")
+    for i, value in enumerate(exp_polynomial()[0]):
+        out.append(define(f"TMI_EXP_{i + 1}", value))
+    head = decimal_chopped(LN_2, HEAD_PLACE)
+    out.append(
+        "\n/* ln 2, its head and the heads in tmi_log_table being multiples of 2^-42. */\n"
+        + define("TMI_LN_2_HEAD", float(head))
+        + define("TMI_LN_2_TAIL", float(LN_2 - head))
+        + "\n/* ln(1 + r) = r - r^2/2 + r^3 (L1 + L2 r + …). */\n"
+    )
+    for i, value in enumerate(log_polynomial()[0]):
+        out.append(define(f"TMI_LOG_{i + 1}", value))
+    lg = 1 / D(10).ln()
+    short = decimal_chopped(lg, 27)
+    out.append(
+        "\n/* 1 / ln 10 with a head of 26 bits, and what that leaves out. */\n"
+        + define("TMI_LOG10_E_SHORT", float(short))
+        + define("TMI_LOG10_E_REST", float(lg - short))
+        + "\n/* sinh x = x + x^3 (H1 + H2 x^2 + …) for |x| <= 1/4. */\n"
+    )
+    for i, value in enumerate(sinh_polynomial()[0]):
+        out.append(define(f"TMI_SINH_{i + 1}", value))
+    out.append(
+        "\n/* Row j: 2^(j/128) as head and tail. */\n"
+        f"#define TMI_EXP_ROWS {EXP_STEPS}\n"
+        "extern const double tmi_exp_table[TMI_EXP_ROWS][2];\n\n"
+        "/* Interval i begins at the double with bits TMI_LOG_START + i 2^45. Its row: 1/c, and ln c as\n"
+        " * head and tail. */\n"
+        f"#define TMI_LOG_START 0x{LOG_START:016x}u\n"
+        f"#define TMI_LOG_ROWS {LOG_STEPS}\n"
+        "extern const double tmi_log_table[TMI_LOG_ROWS][3];\n\n"
+        "/* clang-format on */\n\n#endif\n"
+    )
+    return "".join(out)
+
+
+def exponential_source_text():
+    out = [
+        f"/* exponential_tables.c: tables of the exponential and the logarithm.\n * {NOTE} */\n"
+        '#include "numeric/exponential_tables.h"\n\n/* clang-format off */\n'
+    ]
+    for name, rows in (("exp", exp_rows()), ("log", log_rows())):
+        out.append(f"\nconst double tmi_{name}_table[TMI_{name.upper()}_ROWS][{len(rows[0])}] = {{\n")
+        out += ["    {" + ", ".join(hexed(v) for v in row) + "},\n" for row in rows]
+        out.append("};\n")
     return "".join(out)
 
 
@@ -364,6 +557,8 @@ def hard_text():
 FILES = {
     "src/numeric/elementary_tables.h": header_text,
     "src/numeric/elementary_tables.c": source_text,
+    "src/numeric/exponential_tables.h": exponential_header_text,
+    "src/numeric/exponential_tables.c": exponential_source_text,
     "tests/support/hard_arguments.h": hard_text,
 }
 
@@ -374,7 +569,13 @@ def report():
 
     print("sine polynomial, relative error  ", log2(sine_polynomial()[1]))
     print("cosine polynomial, relative error", log2(cosine_polynomial()[1]))
-    print("arctangent rows, relative error  ", log2(max(arctangent_row(i)[1] for i in range(65))))
+    for name, (function, terms, count) in (("arctangent", ATAN), ("tangent", TAN), ("arc sine", ASIN)):
+        worst = max(table_row(function, terms, i)[1] for i in range(count))
+        print(f"{name + ' rows, relative error':33}", log2(worst))
+    print("exponential, error beside 1      ", log2(exp_polynomial()[1]))
+    print("logarithm, relative error        ", log2(log_polynomial()[1]))
+    print("logarithm, largest r             ", log2(max(reach for _, reach in log_intervals())))
+    print("sinh polynomial, relative error  ", log2(sinh_polynomial()[1]))
     print("least distance to k pi/2, |x| < 2^23: 2^%.2f" % least_distance(-52, -30))
     print("least distance to k pi/2, all x:      2^%.2f" % least_distance(-52, 971))
     parts = pi_parts()

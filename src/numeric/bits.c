@@ -78,6 +78,38 @@ static void elementary(Problem *p) {
     fold(p, TM_OK, cosines, ANGLES);
 }
 
+/* Exponents of every size, and numbers of every size for logarithms; powers of both. */
+static void exponentials(Problem *p) {
+    double x = 30.0 * uniform(p), y = 760.0 * uniform(p), any;
+    uint64_t bits = next_random(p);
+    memcpy(&any, &bits, sizeof bits);
+    double near_one = 1.0 + 0.01 * uniform(p), size = any < 0.0 ? -any : any;
+    const double results[] = {tmi_exp(x),
+                              tmi_exp(y),
+                              tmi_exp(any),
+                              tmi_log(near_one),
+                              tmi_log(size),
+                              tmi_log10(near_one),
+                              tmi_log10(size),
+                              tmi_pow(size, 0.01 * x),
+                              tmi_pow(2.0, 1.5 * y),
+                              tmi_pow(near_one, 1e4 * x),
+                              tmi_pow(any, any),
+                              tmi_sinh(x),
+                              tmi_sinh(y),
+                              tmi_cosh(x),
+                              tmi_cosh(y),
+                              tmi_tanh(x),
+                              tmi_sinh(0.01 * x),
+                              tmi_tanh(0.01 * x),
+                              tmi_tan(x),
+                              tmi_tan(any),
+                              tmi_asin(x / 30.0),
+                              tmi_acos(x / 30.0),
+                              tmi_acos(0.999 + 0.0001 * x)};
+    fold(p, TM_OK, results, (int32_t)(sizeof results / sizeof results[0]));
+}
+
 static void square_systems(Problem *p) {
     double a[DENSE_MOST * DENSE_MOST], copy[DENSE_MOST * DENSE_MOST], b[DENSE_MOST];
     double work[8 * DENSE_MOST], rcond = 0.0;
@@ -210,6 +242,7 @@ static tmStatus solve(const Work *w, tmiArena *arena, int32_t number, uint64_t *
     tmiArenaMark mark = tmi_arena_mark(arena);
     Problem p = {.random = tmi_hash_word(w->seed, (uint64_t)number), .hash = TMI_HASH_START};
     elementary(&p);
+    exponentials(&p);
     square_systems(&p);
     tmStatus status = rectangular_systems(&p, arena);
     if (status == TM_OK) {

@@ -50,6 +50,13 @@ extern const uint32_t tmi_two_over_pi[TMI_TWO_OVER_PI_WORDS];
 #define TMI_ATAN_COLUMNS 9
 extern const double tmi_atan_table[TMI_ATAN_STEPS + 1][TMI_ATAN_COLUMNS];
 
+/* The same, with a1 … a8, for the tangent up to pi/4 and the arc sine up to 1/2. */
+#define TMI_ROW_COLUMNS 10
+#define TMI_TAN_ROWS 51
+#define TMI_ASIN_ROWS 33
+extern const double tmi_tan_table[TMI_TAN_ROWS][TMI_ROW_COLUMNS];
+extern const double tmi_asin_table[TMI_ASIN_ROWS][TMI_ROW_COLUMNS];
+
 /* clang-format on */
 
 #endif

@@ -22,6 +22,13 @@ static inline double tmi_double_of(uint64_t bits) {
     return x;
 }
 
+/* Returns `yes` where `one` is 1 and `no` where it is 0, without a branch: for choices that no
+ * processor could predict. */
+static inline double tmi_select(uint64_t one, double yes, double no) {
+    uint64_t mask = 0u - one;
+    return tmi_double_of((tmi_bits_of(yes) & mask) | (tmi_bits_of(no) & ~mask));
+}
+
 /* Returns 2^n for a normal result, -1022 <= n <= 1023. */
 static inline double tmi_power_of_two(int32_t n) {
     return tmi_double_of((uint64_t)(n + 1023) << 52);

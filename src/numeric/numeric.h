@@ -10,6 +10,7 @@
 #define TMI_NUMERIC_H
 
 #include "base/base.h"
+#include "numeric/exponential.h"
 #include "numeric/householder.h"
 #include "numeric/ldlt.h"
 #include "numeric/least_norm.h"

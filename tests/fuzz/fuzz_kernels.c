@@ -141,17 +141,32 @@ static void sparse(Bytes *bytes, tmiArena *arena) {
     }
 }
 
+/* The elementary functions stay in their ranges, and are NaN where they are not defined only. */
+static void elementary(double x, double y) {
+    double s, c, size = x < 0.0 ? -x : x;
+    tmi_sincos(x, &s, &c);
+    require(x - x != 0.0 || (s >= -1.0 && s <= 1.0 && c >= -1.0 && c <= 1.0));
+    double angle = tmi_atan2(y, x);
+    require(x != x || y != y || (angle >= -3.1415926535897932 && angle <= 3.1415926535897932));
+    double tangent = tmi_tan(x), sine = tmi_asin(x), cosine = tmi_acos(x), power = tmi_pow(x, y);
+    require((x - x == 0.0) == (tangent - tangent == 0.0));
+    require(size <= 1.0 ? sine >= -1.5707963267948966 && sine <= 1.5707963267948966 : sine != sine);
+    require(size <= 1.0 ? cosine >= 0.0 && cosine <= 3.1415926535897932 : cosine != cosine);
+    double hyperbolic = tmi_tanh(x), logarithm = tmi_log(x);
+    require(x != x || (tmi_exp(x) >= 0.0 && tmi_cosh(x) >= 1.0));
+    require(x != x || (hyperbolic >= -1.0 && hyperbolic <= 1.0));
+    require(x >= 0.0 ? logarithm <= 710.0 || x - x != 0.0 : logarithm != logarithm);
+    require(power == power || x != x || y != y || x < 0.0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Bytes bytes = {data, size};
     tmiArena arena;
     tmi_arena_init(&arena, tm_allocator_default());
-    double y = take_number(&bytes), x = take_number(&bytes), s, c;
-    tmi_sincos(x, &s, &c);
-    require(x - x != 0.0 || (s >= -1.0 && s <= 1.0 && c >= -1.0 && c <= 1.0));
-    double angle = tmi_atan2(y, x);
-    require(x != x || y != y || (angle >= -3.1415926535897932 && angle <= 3.1415926535897932));
+    double y = take_number(&bytes), x = take_number(&bytes);
+    elementary(x, y);
     dense(&bytes, &arena);
     sparse(&bytes, &arena);
     tmi_arena_clear(&arena);

@@ -1,15 +1,11 @@
-/* test_trig.c: the elementary functions against MPFR, against closed forms where they are exact,
- * and at the special values of C17 Annex F. */
+/* test_trig.c: the trigonometric functions and hypot against MPFR, against closed forms where they
+ * are exact, and at the special values of C17 Annex F. */
 #include "elementary_oracle.h"
 
 #define ARGUMENTS 120000
 
 static const double pi = 3.14159265358979323846;
 static const double not_a_number = (double)NAN;
-
-static bool same_bits(double a, double b) {
-    return memcmp(&a, &b, sizeof a) == 0;
-}
 
 TEST(sine_and_cosine_are_as_close_to_mpfr_as_promised) {
     tmOracle o;
@@ -58,11 +54,19 @@ TEST(hypot_is_as_close_to_mpfr_as_promised) {
     CHECK_NEAR(worst, 0.0, 1.0);
 }
 
+TEST(tangent_arc_sine_and_arc_cosine_are_as_close_to_mpfr_as_promised) {
+    CHECK_NEAR(oracle_worst_share("tan", ARGUMENTS, 6), 0.0, 1.0);
+    CHECK_NEAR(oracle_worst_share("asin", ARGUMENTS, 7), 0.0, 1.0);
+    CHECK_NEAR(oracle_worst_share("acos", ARGUMENTS, 8), 0.0, 1.0);
+}
+
 TEST(the_angle_nearest_to_a_quarter_turn_is_among_the_hard_ones) {
     /* Known from the literature on argument reduction, independently of our tool. */
     CHECK(hard_arguments[0] == ldexp(6381956970095103.0, 797));
     CHECK(fabs(tmi_cos(hard_arguments[0])) < 0x1p-60);
     CHECK(fabs(tmi_cos(hard_arguments[0])) > 0x1p-61);
+    CHECK(fabs(tmi_tan(hard_arguments[0])) > 0x1p60);
+    CHECK(fabs(tmi_tan(hard_arguments[0])) < 0x1p61);
 }
 
 TEST(single_functions_and_sincos_give_the_same_bits) {
@@ -140,18 +144,51 @@ TEST(angles_around_the_limit_of_the_quick_reduction_meet) {
     }
 }
 
-TEST(tiny_angles_are_their_own_sine) {
+TEST(tiny_angles_are_their_own_sine_and_tangent) {
     const double tiny[] = {5e-324, DBL_MIN, 1e-300, 0x1p-1000, 1e-20, 0x1p-27};
     for (size_t i = 0; i < sizeof tiny / sizeof tiny[0]; i++) {
         CHECK(tmi_sin(tiny[i]) == tiny[i]);
         CHECK(tmi_sin(-tiny[i]) == -tiny[i]);
         CHECK(tmi_cos(tiny[i]) == 1.0);
+        CHECK(tmi_tan(tiny[i]) == tiny[i]);
+        CHECK(tmi_tan(-tiny[i]) == -tiny[i]);
+        CHECK(tmi_asin(tiny[i]) == tiny[i]);
+        CHECK(tmi_asin(-tiny[i]) == -tiny[i]);
+    }
+    CHECK(tmi_acos(5e-324) == pi / 2 && tmi_acos(-1e-300) == pi / 2);
+}
+
+TEST(tangent_and_arc_sine_are_odd_in_all_bits) {
+    uint64_t state = 9;
+    int different = 0;
+    for (int64_t i = 0; i < ARGUMENTS; i++) {
+        double x = trig_argument(&state, i);
+        double a = asin_argument(&state, i);
+        different += !same_bits(tmi_tan(-x), -tmi_tan(x));
+        different += !same_bits(tmi_asin(-a), -tmi_asin(a));
+    }
+    CHECK(different == 0);
+}
+
+TEST(arc_sine_and_arc_cosine_have_the_special_values_of_annex_f) {
+    CHECK(same_bits(tmi_asin(0.0), 0.0));
+    CHECK(same_bits(tmi_asin(-0.0), -0.0));
+    CHECK(tmi_asin(1.0) == pi / 2 && tmi_asin(-1.0) == -pi / 2);
+    CHECK(same_bits(tmi_acos(1.0), 0.0));
+    CHECK(tmi_acos(-1.0) == pi);
+    CHECK(tmi_acos(0.0) == pi / 2 && tmi_acos(-0.0) == pi / 2);
+    const double wrong[] = {0x1.0000000000001p0, 2.0, DBL_MAX, HUGE_VAL, not_a_number};
+    for (int i = 0; i < 5; i++) {
+        CHECK(isnan(tmi_asin(wrong[i])) && isnan(tmi_asin(-wrong[i])));
+        CHECK(isnan(tmi_acos(wrong[i])) && isnan(tmi_acos(-wrong[i])));
     }
 }
 
 TEST(zeros_keep_their_sign_and_what_is_not_finite_gives_nan) {
     CHECK(same_bits(tmi_sin(0.0), 0.0));
     CHECK(same_bits(tmi_sin(-0.0), -0.0));
+    CHECK(same_bits(tmi_tan(0.0), 0.0));
+    CHECK(same_bits(tmi_tan(-0.0), -0.0));
     CHECK(tmi_cos(0.0) == 1.0);
     CHECK(tmi_cos(-0.0) == 1.0);
     const double wrong[] = {HUGE_VAL, -HUGE_VAL, not_a_number, -not_a_number};
@@ -161,6 +198,7 @@ TEST(zeros_keep_their_sign_and_what_is_not_finite_gives_nan) {
         tmi_sincos(wrong[i], &s, &c);
         CHECK(isnan(s) && isnan(c));
         CHECK(isnan(tmi_sin(wrong[i])) && isnan(tmi_cos(wrong[i])));
+        CHECK(isnan(tmi_tan(wrong[i])));
     }
 }
 
@@ -246,12 +284,15 @@ TEST(hypot_overflows_only_where_the_length_does) {
 
 TEST_MAIN(CASE(sine_and_cosine_are_as_close_to_mpfr_as_promised),
           CASE(atan2_is_as_close_to_mpfr_as_promised), CASE(hypot_is_as_close_to_mpfr_as_promised),
+          CASE(tangent_arc_sine_and_arc_cosine_are_as_close_to_mpfr_as_promised),
           CASE(the_angle_nearest_to_a_quarter_turn_is_among_the_hard_ones),
           CASE(single_functions_and_sincos_give_the_same_bits),
           CASE(many_at_once_give_the_same_bits_as_one_by_one),
           CASE(many_at_once_take_outliers_at_every_place), CASE(many_at_once_of_none_touch_nothing),
           CASE(angles_around_the_limit_of_the_quick_reduction_meet),
-          CASE(tiny_angles_are_their_own_sine),
+          CASE(tiny_angles_are_their_own_sine_and_tangent),
+          CASE(tangent_and_arc_sine_are_odd_in_all_bits),
+          CASE(arc_sine_and_arc_cosine_have_the_special_values_of_annex_f),
           CASE(zeros_keep_their_sign_and_what_is_not_finite_gives_nan),
           CASE(atan2_has_the_special_values_of_annex_f),
           CASE(atan2_is_exact_on_axes_and_diagonals_of_any_size),
