@@ -31,6 +31,13 @@ typedef enum tmFilmLayout {
 /* traced_count for: curves that tell most. See tmFilmDef. */
 #define TM_FILM_TRACE_SOME (-1)
 
+/* A range of a revolute joint's angle, such as one that a mechanism cannot be in, shown as the
+ * sector that the driven link would sweep. */
+typedef struct tmFilmArc {
+    tmJointId joint;
+    double from, to; /* values of its angle, see TM_INPUT_ANGLE; from < to < from + 2 pi [rad] */
+} tmFilmArc;
+
 /* What a film shows. Fill it by tm_film_def_default, then change fields. Texts and arrays must live
  * as long as the call that takes the def. Colours are what SVG takes: "#1b6ca8", "teal". */
 typedef struct tmFilmDef {
@@ -47,10 +54,14 @@ typedef struct tmFilmDef {
     const tmFeatureId *traced; /* points whose curves are drawn */
     int32_t traced_count; /* default TM_FILM_TRACE_SOME: up to eight joints and free points of links
                            * that no joint holds to the ground */
-    double width;         /* of the picture [px], 50 … 20000; default 960 */
-    double seconds;       /* of a loop, at least 0.1; default 4 */
-    bool labels;          /* names of joints and bodies in the first frame; default true */
-    const char *title;    /* written above and for screen readers; default "": none */
+    const tmFilmArc *arcs; /* sectors in the colour of curves; default none */
+    int32_t arc_count;
+    const char *const *captions; /* below each frame of a strip, as many as frames; default null:
+                                  * the driver's angle, or numbers */
+    double width;                /* of the picture [px], 50 … 20000; default 960 */
+    double seconds;              /* of a loop, at least 0.1; default 4 */
+    bool labels;                 /* names of joints and bodies in the first frame; default true */
+    const char *title;           /* written above and for screen readers; default "": none */
     const char *const *colours; /* of bodies 1, 2, 3, … in turn; default null: a palette of ten */
     int32_t colour_count;
     const char *background; /* default "#ffffff"; "none": transparent */
@@ -71,17 +82,18 @@ typedef struct tmFilmInfo {
 /* Moves the plan from its start through `steps` moves and writes what it does as one SVG picture.
  * Afterwards the plan is reset to its start. Puts how it went in *info (may be null). Null
  * allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT for values outside the ranges above or
- * `first` and `last` missing where the plan has no single input, TM_ERR_ID for a traced feature or
- * driver that is none, TM_ERR_NOT_FINITE, TM_ERR_STALE, TM_ERR_MEMORY: nothing is written then. */
+ * `first` and `last` missing where the plan has no single input, TM_ERR_ID for a traced feature, an
+ * arc's joint or a driver that is none, TM_ERR_NOT_FINITE, TM_ERR_STALE, TM_ERR_MEMORY: nothing is
+ * written then. */
 TM_API tmStatus tm_film_draw(const tmAllocator *allocator, tmPlan *plan, const tmFilmDef *def,
                              tmWriteFn *write, void *user, tmFilmInfo *info);
 
 /* Writes these poses as the frames of one picture, such as all modes of a mechanism
- * (tm_modes_poses): `count` times the poses of all bodies by place, one after the other. Frames are
- * numbered from 1. Of the def the fields frames, steps, first, last and those of curves are not
- * read. Null allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT for a count that is not 1 …
- * TM_FILM_LIMIT, TM_ERR_ID for a driver that is none, TM_ERR_NOT_FINITE, TM_ERR_MEMORY: nothing is
- * written then. */
+ * (tm_modes_poses): `count` times the poses of all bodies by place, one after the other. Frames
+ * without captions are numbered from 1. Of the def the fields frames, steps, first, last and those
+ * of curves are not read. Null allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT for a count
+ * that is not 1 … TM_FILM_LIMIT, TM_ERR_ID for a driver or an arc's joint that is none,
+ * TM_ERR_NOT_FINITE, TM_ERR_MEMORY: nothing is written then. */
 TM_API tmStatus tm_film_draw_poses(const tmAllocator *allocator, const tmMechanism *mechanism,
                                    const tmPose *poses, int32_t count, const tmFilmDef *def,
                                    tmWriteFn *write, void *user);

@@ -57,8 +57,12 @@ static tmStatus check_def(const tmFilmDef *d) {
                 d->steps <= TM_FILM_LIMIT && d->frames <= d->steps && d->columns >= 0 &&
                 d->width >= 50.0 && d->width <= 20000.0 && d->seconds >= 0.1 && d->seconds <= 1e6 &&
                 d->title && d->background && d->ink && d->curve && traces &&
-                (!d->colours || d->colour_count > 0) && d->layout >= TM_FILM_STRIP &&
+                (!d->colours || d->colour_count > 0) && d->arc_count >= 0 &&
+                (d->arcs || d->arc_count == 0) && d->layout >= TM_FILM_STRIP &&
                 d->layout <= TM_FILM_LOOP;
+    for (int32_t i = 0; good && d->captions && i < d->frames; i++) {
+        good = d->captions[i] != NULL;
+    }
     return good ? TM_OK : TM_ERR_ARGUMENT;
 }
 
@@ -180,7 +184,7 @@ static const tmPose *frame_poses(const tmiFilm *f, int32_t frame) {
     return f->poses + (size_t)frame * (size_t)f->body_count;
 }
 
-/* Angle of the driver in degrees, or the frame's number. */
+/* The caller's words, or the angle of the driver in degrees, or the frame's number. */
 static void write_caption(const tmiFilm *f, tmiSvg *svg, const Sheet *sheet, int32_t frame) {
     char words[64];
     tmiText text;
@@ -197,7 +201,7 @@ static void write_caption(const tmiFilm *f, tmiSvg *svg, const Sheet *sheet, int
     tmi_svg_attr_number(svg, "y", sheet->cell_height - 7.0);
     tmi_svg_attr(svg, "fill", f->def->ink);
     tmi_svg_end(svg, false);
-    tmi_svg_raw(svg, words);
+    tmi_svg_escaped(svg, f->def->captions ? f->def->captions[frame] : words);
     tmi_svg_close(svg, "text");
 }
 
@@ -250,6 +254,7 @@ static void write_strip(const tmiFilm *f, tmiSvg *svg, const Sheet *sheet) {
         tmi_svg_raw(svg, ")\">\n");
         write_use(svg, name, "ground");
         if (f->at[i] >= 0.0) {
+            tmi_film_draw_arcs(f, svg, frame_poses(f, i));
             tmi_film_draw_links(f, svg, frame_poses(f, i), false);
             write_use(svg, name, "curves");
             tmi_film_draw_pins(f, svg, frame_poses(f, i));
@@ -269,6 +274,9 @@ static void write_ghosts(const tmiFilm *f, tmiSvg *svg) {
     int32_t clear = 0;
     while (clear < f->def->frames && f->at[clear] < 0.0) {
         clear++;
+    }
+    if (clear < f->def->frames) {
+        tmi_film_draw_arcs(f, svg, frame_poses(f, clear));
     }
     for (int32_t i = f->def->frames - 1; i > clear; i--) {
         if (f->at[i] >= 0.0) {
@@ -315,6 +323,7 @@ static void write_loop(const tmiFilm *f, tmiSvg *svg) {
         if (f->def->frames > 1) {
             write_animation(f, svg, i / (double)f->def->frames, (i + 1) / (double)f->def->frames);
         }
+        tmi_film_draw_arcs(f, svg, frame_poses(f, i));
         tmi_film_draw_links(f, svg, frame_poses(f, i), false);
         tmi_film_draw_pins(f, svg, frame_poses(f, i));
         tmi_svg_close(svg, "g");

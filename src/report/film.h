@@ -2,7 +2,7 @@
  *
  * film_scene.c   what there is to see of a mechanism: outlines, joints, curves
  * film_shoot.c   moves the plan and keeps the frames
- * film_draw.c    draws one frame, in px
+ * film_draw.c    draws one frame, in px; film_labels.c its names, film_arcs.c its sectors
  * film.c         the picture as a whole, and the public call */
 #ifndef TMI_FILM_H
 #define TMI_FILM_H
@@ -37,6 +37,14 @@ typedef struct tmiPoint {
     double x, y;
 } tmiPoint;
 
+/* A sector about a point of a body, counter-clockwise. */
+typedef struct tmiArc {
+    int32_t body;    /* place */
+    double x, y;     /* body axes [m] */
+    double radius;   /* [m] */
+    double from, to; /* body axes [rad] */
+} tmiArc;
+
 typedef struct tmiFilm {
     const tmFilmDef *def;
     tmPlan *plan;
@@ -51,6 +59,7 @@ typedef struct tmiFilm {
     int32_t joint_count;
     int32_t *traced; /* places of features */
     int32_t traced_count;
+    tmiArc *arcs; /* of the def */
 
     double *values;     /* of one move */
     double *first;      /* values at the start */
@@ -82,12 +91,23 @@ tmStatus tmi_film_show(tmiFilm *film, const tmPose *poses);
 /* Returns the step at which frame `frame` is taken. */
 int32_t tmi_film_step(const tmiFilm *film, int32_t frame);
 
-/* Where a point of a body is, [m]. */
-tmiPoint tmi_film_point(const tmPose *poses, int32_t body, double x, double y);
+/* Returns a part's place: the slot in its id (see base.h). */
+int32_t tmi_film_place(uint32_t id);
 
-/* Draw the ground; a frame's links (faint: for a ghost); the curves; the frame's pins with the
- * driver's arrow; its labels. In this order each lies on top of those before it. */
+/* Reads the def's arcs, once outlines are known. */
+tmStatus tmi_film_take_arcs(tmiFilm *film);
+
+/* Where a point of a body is, and a point `part` of the way along an arc [m]. */
+tmiPoint tmi_film_point(const tmPose *poses, int32_t body, double x, double y);
+tmiPoint tmi_film_arc_point(const tmiArc *arc, const tmPose *poses, double part);
+
+/* World to px: y points down in a picture. */
+tmiPoint tmi_film_seen(const tmiFilm *film, tmiPoint p);
+
+/* Draw the ground; the arcs; a frame's links (faint: for a ghost); the curves; the frame's pins
+ * with the driver's arrow; its labels. In this order each lies on top of those before it. */
 void tmi_film_draw_ground(const tmiFilm *film, tmiSvg *svg);
+void tmi_film_draw_arcs(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);
 void tmi_film_draw_links(const tmiFilm *film, tmiSvg *svg, const tmPose *poses, bool faint);
 void tmi_film_draw_curves(const tmiFilm *film, tmiSvg *svg);
 void tmi_film_draw_pins(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);

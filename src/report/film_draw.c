@@ -25,13 +25,12 @@ const char *tmi_film_colour(const tmiFilm *f, int32_t body) {
     return body > 0 ? colours[(body - 1) % count] : f->def->ink;
 }
 
-/* World to px: y points down in a picture. */
-static tmiPoint seen(const tmiFilm *f, tmiPoint p) {
+tmiPoint tmi_film_seen(const tmiFilm *f, tmiPoint p) {
     return (tmiPoint){f->origin.x + f->scale * p.x, f->origin.y - f->scale * p.y};
 }
 
 static tmiPoint mark_seen(const tmiFilm *f, const tmPose *poses, const tmiMark *mark) {
-    return seen(f, tmi_film_point(poses, mark->body, mark->x, mark->y));
+    return tmi_film_seen(f, tmi_film_point(poses, mark->body, mark->x, mark->y));
 }
 
 static void open_group(tmiSvg *svg, const char *fill, const char *stroke, double width) {
@@ -86,7 +85,7 @@ static void draw_ground_rail(const tmiFilm *f, tmiSvg *svg, const tmiShownJoint 
         to = -joint->low;
     }
     double more = 2.0 * BLOCK_HALF * f->bar, below = BLOCK_HIGH * f->bar;
-    tmiPoint p = seen(f, (tmiPoint){a->x, a->y});
+    tmiPoint p = tmi_film_seen(f, (tmiPoint){a->x, a->y});
     double start = from * f->scale - more, length = (to - from) * f->scale + 2.0 * more;
     hatch(f, svg, (tmiPoint){p.x + c * start - s * below, p.y + s * start + c * below}, c, s,
           length);
@@ -104,7 +103,7 @@ void tmi_film_draw_ground(const tmiFilm *f, tmiSvg *svg) {
             if (joint->kind == TM_JOINT_PRISMATIC || (joint->kind == TM_JOINT_SLOT && k == 0)) {
                 draw_ground_rail(f, svg, joint);
             } else {
-                draw_stand(f, svg, seen(f, (tmiPoint){end->x, end->y}));
+                draw_stand(f, svg, tmi_film_seen(f, (tmiPoint){end->x, end->y}));
             }
         }
     }
@@ -118,7 +117,7 @@ static void link_path(const tmiFilm *f, tmiSvg *svg, const tmPose *poses, int32_
     tmi_svg_raw(svg, "<path d=\"");
     for (int32_t k = 0; k < o->count; k++) {
         const tmiPoint *corner = &f->corners[o->first + k];
-        tmiPoint p = seen(f, tmi_film_point(poses, body, corner->x, corner->y));
+        tmiPoint p = tmi_film_seen(f, tmi_film_point(poses, body, corner->x, corner->y));
         tmi_svg_path_point(svg, k ? 'L' : 'M', p.x, p.y);
     }
     tmi_svg_raw(svg, o->count > 2 ? "Z\"" : "\"");
@@ -224,7 +223,8 @@ static void draw_arrow(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
                        const tmiShownJoint *joint) {
     const tmiMark *b = &joint->end[joint->end[1].body ? 1 : 0];
     const tmiOutline *o = &f->outlines[b->body];
-    tmiPoint p = mark_seen(f, poses, b), q = seen(f, tmi_film_point(poses, b->body, o->x, o->y));
+    tmiPoint p = mark_seen(f, poses, b),
+             q = tmi_film_seen(f, tmi_film_point(poses, b->body, o->x, o->y));
     double x = q.x - p.x, y = q.y - p.y, length = sqrt(x * x + y * y);
     if (!(length > 0.0)) {
         return;
@@ -240,11 +240,7 @@ static void draw_arrow(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
     double nx = (to.x - p.x) / r, ny = (to.y - p.y) / r, head = 0.62 * f->bar;
     tmi_svg_raw(svg, "<path fill=\"none\" d=\"");
     tmi_svg_path_point(svg, 'M', from.x, from.y);
-    tmi_svg_path_point(svg, 'A', r, r);
-    tmi_svg_raw(svg, " 0 0 0 ");
-    tmi_svg_number(svg, to.x);
-    tmi_svg_raw(svg, ",");
-    tmi_svg_number(svg, to.y);
+    tmi_svg_path_arc(svg, r, false, to.x, to.y);
     tmi_svg_raw(svg, "\"");
     tmi_svg_attr(svg, "stroke", f->def->ink);
     tmi_svg_attr_number(svg, "stroke-width", 0.18 * f->bar + 0.4);
@@ -319,7 +315,7 @@ void tmi_film_draw_curves(const tmiFilm *f, tmiSvg *svg) {
         tmi_svg_raw(svg, "<path d=\"");
         for (int32_t k = 0; k < points; k++) {
             if (f->reached[k]) {
-                tmiPoint p = seen(f, f->curves[(int64_t)i * points + k]);
+                tmiPoint p = tmi_film_seen(f, f->curves[(int64_t)i * points + k]);
                 tmi_svg_path_point(svg, drawing ? 'L' : 'M', p.x, p.y);
             }
             drawing = f->reached[k];

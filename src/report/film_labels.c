@@ -6,10 +6,6 @@
 /* Breadth of a letter, of its height. */
 #define LETTER 0.6
 
-static tmiPoint seen(const tmiFilm *f, tmiPoint p) {
-    return (tmiPoint){f->origin.x + f->scale * p.x, f->origin.y - f->scale * p.y};
-}
-
 static void write_at(const tmiFilm *f, tmiSvg *svg, tmiPoint p, const char *text,
                      const char *colour, bool slanted) {
     tmi_svg_open(svg, "text");
@@ -24,29 +20,54 @@ static void write_at(const tmiFilm *f, tmiSvg *svg, tmiPoint p, const char *text
     tmi_svg_close(svg, "text");
 }
 
-/* Adds to (x, y) the direction from p to the middle of the body; the ground lies below. */
-static void add_way(const tmiFilm *f, const tmPose *poses, int32_t body, tmiPoint p, double *x,
-                    double *y) {
+/* Directions in which something is in the way, as unit vectors in the picture. */
+typedef struct Ways {
+    tmiPoint to[3];
+    int count;
+} Ways;
+
+/* The way from p to the middle of the body; the ground lies below. */
+static void add_way(const tmiFilm *f, const tmPose *poses, int32_t body, tmiPoint p, Ways *ways) {
     const tmiOutline *o = &f->outlines[body];
-    tmiPoint q =
-        body ? seen(f, tmi_film_point(poses, body, o->x, o->y)) : (tmiPoint){p.x, p.y + 1.0};
-    double dx = q.x - p.x, dy = q.y - p.y, length = sqrt(dx * dx + dy * dy);
+    tmiPoint q = body ? tmi_film_seen(f, tmi_film_point(poses, body, o->x, o->y))
+                      : (tmiPoint){p.x, p.y + 1.0};
+    double x = q.x - p.x, y = q.y - p.y, length = sqrt(x * x + y * y);
     if (length > 0.0) {
-        *x += dx / length;
-        *y += dy / length;
+        ways->to[ways->count++] = (tmiPoint){x / length, y / length};
     }
 }
 
-/* Beside p, away from where (x, y) points. */
-static tmiPoint beside(const tmiFilm *f, tmiPoint p, double x, double y) {
-    double length = sqrt(x * x + y * y);
-    double far = 0.6 * f->bar + 0.72 * f->font;
-    if (length < 0.2) {
-        x = -1.0;
-        y = 1.0;
-        length = sqrt(2.0);
+/* The head of the driver's arrow is some 74 degrees beyond its link, whose way was added last. */
+static void add_arrow(Ways *ways) {
+    if (ways->count > 0) {
+        tmiPoint u = ways->to[ways->count - 1];
+        ways->to[ways->count++] = (tmiPoint){0.28 * u.x + 0.96 * u.y, 0.28 * u.y - 0.96 * u.x};
     }
-    return (tmiPoint){p.x - far * x / length, p.y - far * y / length};
+}
+
+/* Directions that are tried for a name, and how much rather it stands above than below. */
+#define DIRECTIONS 32
+#define COS_STEP 0.9807852804032304
+#define SIN_STEP 0.19509032201612825
+#define RATHER_ABOVE 0.02
+
+/* Beside p, where the nearest thing in the way is farthest off. */
+static tmiPoint beside(const tmiFilm *f, tmiPoint p, const Ways *ways) {
+    double far = 0.6 * f->bar + 0.72 * f->font, least = INFINITY;
+    tmiPoint u = {0.0, -1.0}, best = u;
+    for (int i = 0; i < DIRECTIONS; i++) {
+        double near = -1.0; /* cosine of the angle to the nearest */
+        for (int k = 0; k < ways->count; k++) {
+            double cosine = u.x * ways->to[k].x + u.y * ways->to[k].y;
+            near = cosine > near ? cosine : near;
+        }
+        if (near + RATHER_ABOVE * u.y < least) {
+            least = near + RATHER_ABOVE * u.y;
+            best = u;
+        }
+        u = (tmiPoint){COS_STEP * u.x - SIN_STEP * u.y, SIN_STEP * u.x + COS_STEP * u.y};
+    }
+    return (tmiPoint){p.x + far * best.x, p.y + far * best.y};
 }
 
 /* Links shorter than this leave no room for letters [letters]. */
@@ -59,12 +80,16 @@ static void label_joints(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
     for (int32_t i = 0; i < f->joint_count; i++) {
         const tmiShownJoint *joint = &f->joints[i];
         const tmiMark *end = &joint->end[1];
-        tmiPoint p = seen(f, tmi_film_point(poses, end->body, end->x, end->y));
-        double x = 0.0, y = 0.0;
-        add_way(f, poses, joint->end[0].body, p, &x, &y);
-        add_way(f, poses, joint->end[1].body, p, &x, &y);
+        tmiPoint p = tmi_film_seen(f, tmi_film_point(poses, end->body, end->x, end->y));
+        int driven = end->body ? 1 : 0;
+        Ways ways = {.count = 0};
+        add_way(f, poses, joint->end[!driven].body, p, &ways);
+        add_way(f, poses, joint->end[driven].body, p, &ways);
+        if (joint->driver) {
+            add_arrow(&ways);
+        }
         if (joint->name[0]) {
-            write_at(f, svg, beside(f, p, x, y), joint->name, f->def->ink, false);
+            write_at(f, svg, beside(f, p, &ways), joint->name, f->def->ink, false);
         }
     }
 }
@@ -78,26 +103,32 @@ static void label_points(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
             joint |= f->joints[k].mark == f->traced[i];
         }
         if (!joint && mark->name[0]) {
-            tmiPoint p = seen(f, tmi_film_point(poses, mark->body, mark->x, mark->y));
-            double x = 0.0, y = 0.0;
-            add_way(f, poses, mark->body, p, &x, &y);
-            write_at(f, svg, beside(f, p, x, y), mark->name, f->def->curve, false);
+            tmiPoint p = tmi_film_seen(f, tmi_film_point(poses, mark->body, mark->x, mark->y));
+            Ways ways = {.count = 0};
+            add_way(f, poses, mark->body, p, &ways);
+            write_at(f, svg, beside(f, p, &ways), mark->name, f->def->curve, false);
         }
     }
+}
+
+/* Breadth of a name, about [px]. */
+static double breadth(const tmiFilm *f, const char *name) {
+    double letters = 0.0;
+    for (size_t at = 0; name[at]; at += tmi_utf8_length(name + at)) {
+        letters += 1.0;
+    }
+    return LETTER * letters * f->font;
 }
 
 /* Whether a name is about as long as the body it is written on, at most. */
 static bool fits(const tmiFilm *f, const tmiOutline *o, const char *name) {
     const tmiPoint *c = f->corners + o->first;
-    double most = 0.0, letters = 0.0;
+    double most = 0.0;
     for (int32_t i = 1; i < o->count; i++) {
         double x = c[i].x - c[0].x, y = c[i].y - c[0].y;
         most = x * x + y * y > most ? x * x + y * y : most;
     }
-    for (size_t at = 0; name[at]; at += tmi_utf8_length(name + at)) {
-        letters += 1.0;
-    }
-    return LETTER * letters * f->font < sqrt(most) * f->scale;
+    return breadth(f, name) < sqrt(most) * f->scale;
 }
 
 /* Whether an arrow stands on the side of the body that is usually free. */
@@ -119,13 +150,17 @@ static void label_bodies(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
         if (!name || !name[0] || o->count < 2 || !fits(f, o, name)) {
             continue;
         }
-        tmiPoint p = seen(f, tmi_film_point(poses, i, o->x, o->y));
+        tmiPoint p = tmi_film_seen(f, tmi_film_point(poses, i, o->x, o->y));
         if (o->count == 2) {
             const tmiPoint *c = f->corners + o->first;
-            tmiPoint a = seen(f, tmi_film_point(poses, i, c[0].x, c[0].y));
+            tmiPoint a = tmi_film_seen(f, tmi_film_point(poses, i, c[0].x, c[0].y));
             double x = p.x - a.x, y = p.y - a.y, length = sqrt(x * x + y * y);
-            double far = (0.6 * f->bar + 0.6 * f->font) / (x < 0.0 ? -length : length);
-            far = is_driven(f, i) ? -far : far;
+            double up = (x < 0.0) == is_driven(f, i) ? 1.0 : -1.0;
+            x *= up / length;
+            y *= up / length;
+            /* As far as the name's corner needs to clear the bar. */
+            double far = 0.6 * f->bar + 0.2 * f->font + 0.4 * f->font * fabs(x) +
+                         0.5 * breadth(f, name) * fabs(y);
             p = (tmiPoint){p.x + y * far, p.y - x * far};
         }
         write_at(f, svg, p, name, tmi_film_colour(f, i), true);

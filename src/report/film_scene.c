@@ -6,8 +6,7 @@
 /* Curves that are drawn when the caller names none. */
 #define TRACED_MOST 8
 
-/* A part's place is the slot in its id (see base.h). */
-static int32_t place_of(uint32_t id) {
+int32_t tmi_film_place(uint32_t id) {
     return (int32_t)(id & TM_ID_LIMIT) - 1;
 }
 
@@ -27,7 +26,7 @@ static tmStatus read_marks(tmiFilm *f) {
         double angle;
         mark->body = -1;
         if (tm_feature_get(f->m, id, &body, &mark->x, &mark->y, &angle) == TM_OK) {
-            mark->body = place_of(body.value);
+            mark->body = tmi_film_place(body.value);
             mark->name = tm_feature_name(f->m, id);
             tmi_sincos(angle, &mark->s, &mark->c);
         }
@@ -128,10 +127,10 @@ static tmStatus make_joints(tmiFilm *f) {
         tmiShownJoint *joint = &f->joints[f->joint_count++];
         *joint = (tmiShownJoint){.kind = def.kind, .name = def.name};
         joint->driver = id.value == f->def->driver.value;
-        joint->mark = place_of(def.features[0].value);
+        joint->mark = tmi_film_place(def.features[0].value);
         driven |= joint->driver;
         for (int k = 0; k < 2; k++) {
-            joint->end[k] = f->marks[place_of(def.features[k].value)];
+            joint->end[k] = f->marks[tmi_film_place(def.features[k].value)];
         }
         /* A rail that stands still is the rail. */
         if (def.kind == TM_JOINT_PRISMATIC && joint->end[1].body == 0) {
@@ -153,10 +152,10 @@ static void mark_uses(const tmiFilm *f, bool *held, bool *used) {
             continue;
         }
         for (int k = 0; k < TM_JOINT_FEATURES && def.features[k].value; k++) {
-            used[place_of(def.features[k].value)] = true;
+            used[tmi_film_place(def.features[k].value)] = true;
         }
-        int32_t a = f->marks[place_of(def.features[0].value)].body;
-        int32_t b = f->marks[place_of(def.features[1].value)].body;
+        int32_t a = f->marks[tmi_film_place(def.features[0].value)].body;
+        int32_t b = f->marks[tmi_film_place(def.features[1].value)].body;
         held[a] |= b == 0;
         held[b] |= a == 0;
     }
@@ -212,7 +211,7 @@ static tmStatus take_traced(tmiFilm *f) {
         if (!tm_feature_name(f->m, f->def->traced[i])) {
             return TM_ERR_ID;
         }
-        f->traced[i] = place_of(f->def->traced[i].value);
+        f->traced[i] = tmi_film_place(f->def->traced[i].value);
     }
     return TM_OK;
 }
@@ -222,6 +221,9 @@ tmStatus tmi_film_scene(tmiFilm *f) {
     if (status == TM_OK) {
         make_outlines(f);
         status = make_joints(f);
+    }
+    if (status == TM_OK) {
+        status = tmi_film_take_arcs(f);
     }
     if (status != TM_OK) {
         return status;

@@ -53,6 +53,18 @@ static void include_circle(tmiFilm *f, tmiPoint middle, tmiPoint on) {
     include_point(f, (tmiPoint){middle.x + r, middle.y + r});
 }
 
+/* Points of an arc that must be within the picture. Between two of them it stands out by at most a
+ * fiftieth of its radius, which the margin has room for. */
+#define ARC_PARTS 16
+
+static void include_arcs(tmiFilm *f, const tmPose *poses) {
+    for (int32_t i = 0; i < f->def->arc_count; i++) {
+        for (int part = 0; part <= ARC_PARTS; part++) {
+            include_point(f, tmi_film_arc_point(&f->arcs[i], poses, part / (double)ARC_PARTS));
+        }
+    }
+}
+
 /* Bounds and rails of a pose that was reached, and its points of the curves. */
 static void keep_step(tmiFilm *f, int32_t step, const tmPose *poses) {
     for (int32_t i = 0; i < f->mark_count; i++) {
@@ -74,6 +86,7 @@ static void keep_step(tmiFilm *f, int32_t step, const tmPose *poses) {
             include_circle(f, p, q);
         }
     }
+    include_arcs(f, poses);
     f->reached[step] = true;
     for (int32_t i = 0; i < f->traced_count; i++) {
         const tmiMark *mark = &f->marks[f->traced[i]];

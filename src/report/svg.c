@@ -105,6 +105,14 @@ void tmi_svg_path_point(tmiSvg *svg, char command, double x, double y) {
     tmi_svg_number(svg, y);
 }
 
+void tmi_svg_path_arc(tmiSvg *svg, double radius, bool large, double x, double y) {
+    tmi_svg_path_point(svg, 'A', radius, radius);
+    tmi_svg_raw(svg, large ? " 0 1 0 " : " 0 0 0 ");
+    tmi_svg_number(svg, x);
+    tmi_svg_raw(svg, ",");
+    tmi_svg_number(svg, y);
+}
+
 void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v) {
     tmi_svg_raw(svg, "<path d=\"");
     tmi_svg_path_point(svg, 'M', x, y);

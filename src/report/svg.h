@@ -41,6 +41,10 @@ void tmi_svg_close(tmiSvg *svg, const char *name);
 /* `M x,y` and `L x,y` of a path's data. */
 void tmi_svg_path_point(tmiSvg *svg, char command, double x, double y);
 
+/* An arc of this radius to (x, y), counter-clockwise in the picture, the long way round if `large`.
+ */
+void tmi_svg_path_arc(tmiSvg *svg, double radius, bool large, double x, double y);
+
 /* A line from (x, y) to (u, v), and a circle; stroke and fill are those of the group. */
 void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v);
 void tmi_svg_circle(tmiSvg *svg, double x, double y, double radius);

@@ -1,0 +1,33 @@
+/* page.h: pictures that tests draw and read back. */
+#ifndef TM_PAGE_H
+#define TM_PAGE_H
+
+#include "linkage_table.h"
+
+#define PAGE_MOST 400000
+
+/* What was written. Beyond PAGE_MOST bytes are dropped. */
+typedef struct Page {
+    char text[PAGE_MOST];
+    size_t used;
+} Page;
+
+/* A tmWriteFn; `user` is the page. */
+void page_take(void *user, const char *bytes, size_t count);
+
+/* Returns how often `what` stands in the text. */
+int page_count(const char *text, const char *what);
+
+/* Reads the next circle behind *at; false when there is none. */
+bool page_circle(const char **at, double *x, double *y);
+
+/* Distance of two points. */
+double page_span(const double p[2], const double q[2]);
+
+/* A film without curves. */
+tmFilmDef page_film(int32_t frames);
+
+/* A crank-rocker with links 1, 3.5, 3 on a base of 4. */
+tmStatus page_four_bar(tmTest *t, Linkage *l);
+
+#endif
