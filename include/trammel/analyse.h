@@ -214,8 +214,8 @@ typedef struct tmPlanDef {
     int32_t iteration_most; /* Newton steps in one try; default 50 */
     tmBreak on_break;       /* default TM_BREAK_LIMIT */
     bool watch; /* makes sure that no break and no other branch lies between two moves; default
-                 * true. It costs about as much again as a move does, more near a break. Drags are
-                 * not watched */
+                 * true. It costs about as much again as a move does, more near a break. Mechanisms
+                 * of more than 20 links are not watched; drags are, step by step */
 } tmPlanDef;
 
 TM_API tmPlanDef tm_plan_def_default(void);
@@ -239,7 +239,7 @@ typedef struct tmSolveInfo {
     double reached;     /* part of the way from the last good values that can be gone: 1 when done,
                          * at a fold where it is, to 1e-12 of the way */
     bool proven;        /* nothing was jumped over: between the last good values and where the move
-                         * ended there is no break and no other branch */
+                         * ended there is no break and no other branch; never for drags */
     int32_t changes;    /* change points on the way, through which the motion went straight on */
 } tmSolveInfo;
 

@@ -5,6 +5,7 @@ import csv
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -277,6 +278,58 @@ class PlatformExample(unittest.TestCase):
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot be written", done.stderr)
+
+
+class BreakingExample(unittest.TestCase):
+    CRANK, COUPLER, ROCKER, BASE = 2.0, 1.5, 2.2, 2.5
+
+    def angle(self, span):
+        """Crank angle at which its end is this far from the rocker's pivot [degrees]."""
+        cosine = (self.CRANK**2 + self.BASE**2 - span**2) / (2.0 * self.CRANK * self.BASE)
+        return math.degrees(math.acos(cosine))
+
+    def test_breaks_are_those_of_the_closed_form_and_pictures_those_of_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = subprocess.run([PROGRAM.parent / "breaking_pictures", folder], check=True,
+                                   capture_output=True, text=True).stdout
+            drawn = {file.name: file.read_text(encoding="utf-8")
+                     for file in pathlib.Path(folder).iterdir()}
+        outer = self.angle(self.COUPLER + self.ROCKER)
+        inner = self.angle(self.ROCKER - self.COUPLER)
+        breaks = [float(line.split()[2]) for line in words.splitlines() if "break at" in line]
+        self.assertEqual(len(breaks), 4)
+        for found, expected in zip(breaks, [outer, inner, -inner, -outer]):
+            self.assertAlmostEqual(found, expected, delta=1e-8)
+            self.assertIn(f"crank at {expected:.1f}°: ".replace("-", "−"),
+                          drawn["rocker-rocker-breaks.svg"])
+        # Captions stand in the order of the frames.
+        branches = re.findall(r"bent up|bent down|both are one",
+                              drawn["rocker-rocker-branches.svg"])
+        self.assertEqual(branches, ["bent up", "both are one", "bent down"])
+        page = (SOURCE / "docs" / "theory" / "breaking-and-branches.md").read_text(encoding="utf-8")
+        self.assertEqual(set(re.findall(r"\(\.\./images/(.*?\.svg)\)", page)), set(drawn))
+        for name, picture in drawn.items():
+            self.assertEqual(picture, (SOURCE / "docs" / "images" / name).read_text(
+                encoding="utf-8"), name)
+
+    def test_count_of_freedoms_is_wrong_where_joints_depend_on_each_other(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = subprocess.run([PROGRAM.parent / "breaking_pictures", folder], check=True,
+                                   capture_output=True, text=True).stdout
+        # 3 links - 2 pins, less 1 for a crank that is held; [ME] 2.1.3 and 2.1.4.
+        for name, count, mobility in [("Crank held, A on B", 3 * 3 - 2 * 4 - 1, 1),
+                                      ("Crank held", 3 * 3 - 2 * 4 - 1, 0),
+                                      ("Four-bar", 3 * 3 - 2 * 4, 1),
+                                      ("With a second coupler", 3 * 4 - 2 * 6, 1),
+                                      ("Table", 3 * 4 - 2 * 6, 1)]:
+            self.assertIn(f"{name}:\nmobility {mobility} (Grübler {count}): ", words)
+
+    def test_folder_that_is_missing_is_told(self):
+        for arguments, code, told in [(["/proc/no/such"], 1, "cannot be written"), ([], 2, "use:")]:
+            done = subprocess.run([PROGRAM.parent / "breaking_pictures", *arguments], check=False,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, code)
+            self.assertIn(told, done.stderr)
 
 
 if __name__ == "__main__":
