@@ -1,0 +1,13 @@
+/* limits.h: what a definition may take, so that no text can hang or exhaust the machine. Each has
+ * a message that names it. */
+#ifndef TMI_LANGUAGE_LIMITS_H
+#define TMI_LANGUAGE_LIMITS_H
+
+#define TMI_TEXT_MOST (64 << 20)   /* bytes of one text */
+#define TMI_NODES_MOST (16 << 20)  /* nodes of one tree */
+#define TMI_DEPTH_MOST 200         /* blocks, lists and operators inside each other */
+#define TMI_FILES_MOST 1000        /* texts that include each other */
+#define TMI_INSTANCES_MOST 1000000 /* components of one world, all levels */
+#define TMI_CODE_MOST 100000       /* operations of one compiled expression */
+
+#endif

@@ -1,0 +1,113 @@
+/* syntax.h: the tree of a text: nodes in one array, each with its tokens and kin.
+ *
+ * Children stand in the order of the text. What is missing in the text (a default, a range's step)
+ * has no node: `role` tells what a child is to its parent. */
+#ifndef TMI_SYNTAX_H
+#define TMI_SYNTAX_H
+
+#include "define/language/scan.h"
+
+typedef enum tmiNodeKind {
+    TMI_NODE_NONE,  /* number 0 is no node */
+    TMI_NODE_ERROR, /* what could not be read; says nothing more */
+    TMI_NODE_FILE,  /* items */
+
+    /* Items. Their first word tells more: primitive, composite, world; simulate, animate, study. */
+    TMI_NODE_LANGUAGE, /* NUMBER */
+    TMI_NODE_INCLUDE,  /* STRING */
+    TMI_NODE_TYPE,     /* NAME, PARAMETERS, sections */
+    TMI_NODE_FUNCTION, /* NAME, PARAMETERS, LETs, then the expression */
+    TMI_NODE_TABLE,    /* NAME, FIELDs */
+    TMI_NODE_HINGE,    /* NAME, PARAMETERS, PAIRS, ROWs */
+    TMI_NODE_MATERIAL, /* NAME, FIELDs */
+    TMI_NODE_CONTACT,  /* NAME, NAME, FIELDs */
+    TMI_NODE_RUN,      /* CALL or path of the world, FIELDs */
+
+    TMI_NODE_PARAMETERS, /* PARAMETERs */
+    TMI_NODE_PARAMETER,  /* NAME, default */
+    TMI_NODE_LET,        /* NAME, expression */
+
+    /* Sections. */
+    TMI_NODE_COMPONENTS, /* COMPONENTs */
+    TMI_NODE_COMPONENT,  /* DECLAREDs, then the type: a path or CALL */
+    TMI_NODE_DECLARED,   /* NAME, first, last */
+    TMI_NODE_STRUCTURE,  /* statements */
+    TMI_NODE_INPUT,      /* NAME, default, low, high */
+    TMI_NODE_FIELD,      /* NAME, CLAUSEs or a BLOCK, a WHERE */
+    TMI_NODE_WHERE,      /* a BLOCK */
+    TMI_NODE_BLOCK,      /* FIELDs and CLAUSEs */
+    TMI_NODE_CLAUSE,     /* expression; by role: of, at, value, last, count, unit */
+
+    /* Statements. */
+    TMI_NODE_JOIN,      /* path, path, hinge (path or CALL), PAIRS, NAME of it */
+    TMI_NODE_PAIRS,     /* PAIRs */
+    TMI_NODE_PAIR,      /* operand, operand */
+    TMI_NODE_PLACE,     /* path, path, expression, ATTRIBUTEs */
+    TMI_NODE_ATTRIBUTE, /* NAME, expression */
+    TMI_NODE_REPEAT,    /* NAME, first, last, step, statements */
+    TMI_NODE_ROW,       /* of a hinge: point, plane, normal */
+
+    /* Expressions. */
+    TMI_NODE_NUMBER,
+    TMI_NODE_STRING,
+    TMI_NODE_NAME,     /* one word */
+    TMI_NODE_MEMBER,   /* path, NAME: a.b */
+    TMI_NODE_INDEX,    /* path, expression: a[i] */
+    TMI_NODE_CALL,     /* path, arguments */
+    TMI_NODE_ARGUMENT, /* NAME, expression: a named argument or item */
+    TMI_NODE_LIST,     /* items; one plain item: brackets */
+    TMI_NODE_UNARY,    /* operand; `sign` of the node: - + or !, which is `not` */
+    TMI_NODE_BINARY,   /* two operands; `sign`: + - * / ^ < > tmiSign, & for and, | for or */
+    TMI_NODE_IF,       /* condition, then, else */
+    TMI_NODE_KINDS
+} tmiNodeKind;
+
+/* What a child is where order alone does not tell. */
+typedef enum tmiRole {
+    TMI_ROLE_PLAIN,
+    TMI_ROLE_OF,    /* clause: of PATH */
+    TMI_ROLE_AT,    /* clause: at PATH */
+    TMI_ROLE_VALUE, /* clause: = expression; parameter: its default */
+    TMI_ROLE_FIRST, /* declared, repeat, input: before .. */
+    TMI_ROLE_LAST,  /* behind .. */
+    TMI_ROLE_STEP,  /* repeat: step */
+    TMI_ROLE_COUNT, /* clause: in expression */
+    TMI_ROLE_UNIT,  /* clause: the word behind it, a NAME */
+    TMI_ROLE_RESULT /* function: its expression */
+} tmiRole;
+
+typedef int32_t tmiNodeRef; /* number of a node; 0: none */
+
+typedef struct tmiNode {
+    uint8_t kind;                   /* tmiNodeKind */
+    uint8_t role;                   /* tmiRole */
+    uint8_t sign;                   /* of an operator */
+    bool spoiled;                   /* an error was told within it */
+    int32_t first, last;            /* tokens, comments never */
+    tmiNodeRef parent, child, next; /* first child; next sibling */
+} tmiNode;
+
+typedef struct tmiTree {
+    const tmiTokens *tokens; /* not owned */
+    tmiNode *nodes;          /* 0 is none, 1 the file */
+    int32_t count, capacity;
+} tmiTree;
+
+static inline const tmiNode *tmi_node(const tmiTree *tree, tmiNodeRef ref) {
+    return &tree->nodes[ref];
+}
+
+/* The first child with this role, or of this kind; 0: there is none. */
+tmiNodeRef tmi_tree_child(const tmiTree *tree, tmiNodeRef parent, tmiRole role);
+tmiNodeRef tmi_tree_child_kind(const tmiTree *tree, tmiNodeRef parent, tmiNodeKind kind);
+
+/* Bytes of the node in the text. */
+typedef struct tmiSpan {
+    int32_t start, length;
+} tmiSpan;
+tmiSpan tmi_tree_span(const tmiTree *tree, tmiNodeRef ref);
+
+/* The word of a NAME, or the text of any node as it stands: not closed by a zero. */
+const char *tmi_tree_text(const tmiTree *tree, tmiNodeRef ref, int32_t *length);
+
+#endif
