@@ -20,6 +20,10 @@
 /* Proven steps in one move. A turn takes about a hundred. */
 #define WALK_MOST 10000
 
+/* Tries in one move of a plan that only the discriminants watch: beyond that it goes on unproven.
+ */
+#define CLEAR_MOST 400
+
 /* A whole turn [rad]. */
 #define TURN 6.283185307179586
 
@@ -116,11 +120,11 @@ static bool try_part(tmPlan *plan, const double *values, double part, tmSolveInf
 
 /* ---- Without a proof ----------------------------------------------------------------------- */
 
-/* Goes from `at` towards `end` in steps of at most `longest`, halved where they fail, and returns
- * how far it came. *stuck tells that the last step was too small to count. */
-static double creep(tmPlan *plan, const double *values, double at, double end, double longest,
-                    bool *stuck, tmSolveInfo *found) {
-    double step = longest;
+/* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail and
+ * doubled up to `longest`, and returns how far it came. *stuck tells that the last step was too
+ * small to count. */
+static double creep(tmPlan *plan, const double *values, double at, double end, double step,
+                    double longest, bool *stuck, tmSolveInfo *found) {
     for (int tries = 0; tries < TRIES_MOST && at < end && step > STEP_LEAST; tries++) {
         double next = at + step < end ? at + step : end;
         if (try_part(plan, values, next, found)) {
@@ -144,7 +148,7 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, tmSolveInfo *info)
         return TM_MOVE_INCONSISTENT;
     }
     bool stuck;
-    info->reached = creep(plan, values, 0.0, 1.0, 1.0, &stuck, &found);
+    info->reached = creep(plan, values, 0.0, 1.0, 1.0, 1.0, &stuck, &found);
     if (info->reached == 1.0) {
         info->residual = found.residual;
         info->miss = found.miss;
@@ -256,6 +260,7 @@ typedef struct Walk {
     double last;   /* the last proven step, as part of the way; 0: none */
     double turn; /* a whole turn of the only input, as part of the way; 0: there is no such thing */
     double lap;  /* where the next whole turn ends */
+    int32_t tries;   /* of cleared_step */
     double jumped;   /* where the last jump ended; below 0: there was none */
     int32_t changes; /* singular poses that were passed */
     tmSolveInfo *info;
@@ -323,9 +328,45 @@ static bool try_step(Walk *w, double next, double share, bool redundant) {
     return found;
 }
 
+/* Whether all is closed form, so that its discriminants can be bounded. */
+static bool has_discriminants(const tmPlan *plan) {
+    return plan->radii && plan->active->stage_count == 1 &&
+           !plan->active->stages->active->numerical;
+}
+
+/* Whether the discriminants stay positive on the way to the pose just tried: as quick as the move
+ * itself, and enough for most. */
+static bool is_clear_of_folds(tmPlan *plan, const double *values) {
+    const tmiProgram *p = &plan->active->stages->active->program;
+    return has_discriminants(plan) &&
+           tmi_program_clear_between(p, 0, p->op_count, plan->good_values, values, plan->radii);
+}
+
+/* A step proven by the discriminants alone, for mechanisms too large for a certificate. */
+static double cleared_step(Walk *w) {
+    tmPlan *plan = w->plan;
+    double step = w->last > 0.0 && 2.0 * w->last < 1.0 - w->at ? 2.0 * w->last : 1.0 - w->at;
+    for (; w->tries < CLEAR_MOST && step > STEP_LEAST; w->tries++, step *= 0.5) {
+        double next = w->at + step < 1.0 ? w->at + step : 1.0;
+        if (try_part(plan, w->values, next, w->info) &&
+            is_clear_of_folds(plan, plan->trial_values)) {
+            if (++plan->since >= MEMORY_STEPS) {
+                remember(plan);
+            }
+            tmi_plan_accept(plan, plan->trial_values);
+            w->at = next;
+            return step;
+        }
+    }
+    return 0.0;
+}
+
 /* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
 static double proven_step(Walk *w) {
     tmPlan *plan = w->plan;
+    if (plan->watcher->too_large) {
+        return cleared_step(w);
+    }
     tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, w->values, NULL);
     double share = c.part >= 1.0 ? 1.0 : SHARE * c.part;
     for (int halving = 0; halving < 4 && share > 0.0; halving++, share *= 0.5) {
@@ -401,22 +442,40 @@ static void count_change(Walk *w) {
     w->last = 0.0;
 }
 
-/* Looks for the fold that a jump did not get over. False when there is one, and then the pose is
- * just before it: right at it the two branches could not be told from each other any more. */
-static bool pass_fold(Walk *w) {
-    double region = 2.0 * NEAR / w->length, start = w->at;
-    double end = start + region < 1.0 ? start + region : 1.0;
-    bool stuck;
-    w->at = creep(w->plan, w->values, start, end, HOP * region, &stuck, w->info);
-    if (w->at == end) {
-        return true;
-    }
+/* Steps back from the fold that was found, but not behind `start`: right at it the two branches
+ * could not be told from each other any more. */
+static void step_aside(Walk *w, double start) {
     double back = w->at - ASIDE / w->length;
     if (back > start && try_part(w->plan, w->values, back, w->info)) {
         tmi_plan_accept(w->plan, w->plan->trial_values);
         w->at = back;
     }
+}
+
+/* Looks for the fold that a jump did not get over. False when there is one, and then the pose is
+ * just before it. */
+static bool pass_fold(Walk *w) {
+    double region = 2.0 * NEAR / w->length, start = w->at, hop = HOP * region;
+    double end = start + region < 1.0 ? start + region : 1.0;
+    bool stuck;
+    w->at = creep(w->plan, w->values, start, end, hop, hop, &stuck, w->info);
+    if (w->at == end) {
+        return true;
+    }
+    step_aside(w, start);
     return false;
+}
+
+/* The proof would take too many steps: goes on without it, in steps that begin as the last one that
+ * was proven. Returns whether there is a fold. */
+static bool go_unproven(Walk *w) {
+    double start = w->at, step = w->last > STEP_LEAST ? w->last : 2.0 * STEP_LEAST;
+    bool stuck;
+    w->at = creep(w->plan, w->values, start, 1.0, step, 1.0, &stuck, w->info);
+    if (w->at < 1.0) {
+        step_aside(w, start);
+    }
+    return w->at < 1.0;
 }
 
 /* A turn of the only input that ends where it began goes on like that for ever: the whole turns
@@ -451,7 +510,7 @@ static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
         return TM_MOVE_INCONSISTENT;
     }
     plan->iterate_to = plan->strict;
-    for (int32_t i = 0; i < WALK_MOST && w.at < 1.0 && !stuck; i++) {
+    for (int32_t i = 0; i < WALK_MOST && w.tries < CLEAR_MOST && w.at < 1.0 && !stuck; i++) {
         double step = proven_step(&w), ahead = distance_ahead(&w, step);
         w.last = step;
         if (w.turn > 0.0 && w.at >= w.lap) {
@@ -463,9 +522,11 @@ static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
             }
         }
     }
+    bool unproven = plan->watcher->too_large && w.at < 1.0 && !stuck;
+    stuck = unproven ? go_unproven(&w) : stuck;
     plan->iterate_to = plan->usual;
     info->reached = w.at;
-    info->proven = w.changes == 0;
+    info->proven = w.changes == 0 && !unproven;
     info->changes = w.changes;
     return w.at == 1.0 ? TM_MOVE_DONE : stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
 }
@@ -474,7 +535,8 @@ static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
  * that are open, and not where one input follows from another, so that no straight way is free. */
 static bool is_watched(const tmPlan *plan) {
     bool drags = plan->graph.drag_count > 0; /* they look after themselves: newton.c */
-    if (!plan->watcher || drags || !plan->closed || plan->watcher->too_large) {
+    if (!plan->watcher || drags || !plan->closed ||
+        (plan->watcher->too_large && !has_discriminants(plan))) {
         return false;
     }
     for (int32_t i = 0; i < plan->active->stage_count; i++) {
@@ -488,20 +550,14 @@ static bool is_watched(const tmPlan *plan) {
 /* What is known of the way to the pose just tried. */
 typedef enum View { VIEW_CLEAR, VIEW_DOUBTFUL, VIEW_HIDDEN } View;
 
-/* Whether the discriminants of a plan that is all closed form stay positive on the way to the pose
- * just tried: as quick as the move itself, and enough for most. */
-static bool is_clear_of_folds(tmPlan *plan, const double *values) {
-    const tmiStage *stage = plan->active->stages;
-    const tmiProgram *p = &stage->active->program;
-    return plan->radii && plan->active->stage_count == 1 && !stage->active->numerical &&
-           tmi_program_clear_between(p, 0, p->op_count, plan->good_values, values, plan->radii);
-}
-
 /* Rows that depend on each other at both ends of the way do so all along: such a mechanism has no
  * certificate. */
 static View look(tmPlan *plan, const double *values) {
     if (is_clear_of_folds(plan, values)) {
         return VIEW_CLEAR;
+    }
+    if (plan->watcher->too_large) {
+        return VIEW_DOUBTFUL;
     }
     tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
     if (c.part > 0.0 || c.rank == c.rows) {

@@ -143,6 +143,39 @@ TEST(step_over_two_forbidden_degrees_ends_at_their_edge) {
     }
 }
 
+/* Too many links for a certificate: the discriminants alone find the arc. Dyads on the crank, all
+ * with reach to spare but the one of figure 22. */
+TEST(step_over_two_forbidden_degrees_ends_at_their_edge_among_fifty_links) {
+    const fourBar f = {1.0, 2.5, 2.499878, 4.0};
+    const double edge = angle_of(f, (long double)f.coupler + f.rocker);
+    for (int way = 0; way < LINKAGE_RANDOM_AXES + 1; way++) {
+        uint64_t state = 5;
+        linkage l = linkage_open(t, way, &state);
+        built b = build(&l, f, 2.0, 1);
+        for (int i = 0; i < 25; i++) {
+            double px = cos(2.0), py = sin(2.0), gx = 3.0 * cos(0.2 * i), gy = 3.0 * sin(0.2 * i);
+            double x = 0, y = 0;
+            linkage_circles(px, py, 3.2, gx, gy, 3.0, i % 2 ? 1 : -1, &x, &y);
+            tmBodyId rod = linkage_body(&l, px, py, 0), arm = linkage_body(&l, gx, gy, 0);
+            linkage_pin(&l, b.crank, rod, px, py);
+            linkage_pin(&l, rod, arm, x, y);
+            linkage_pin(&l, arm, l.ground, gx, gy);
+        }
+        tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_SEARCH);
+        MUST(l.status);
+        tmSolveInfo info;
+        double value = 2.5, at;
+        MUST(tm_plan_move(plan, &value, &info));
+        CHECK(info.outcome == TM_MOVE_DONE && info.proven);
+        value = 4.0;
+        MUST(tm_plan_move(plan, &value, &info));
+        CHECK(info.outcome == TM_MOVE_FOLD);
+        MUST(tm_plan_values(plan, &at));
+        CHECK_NEAR(at, edge, 1e-10);
+        test_run_defers(t, 0);
+    }
+}
+
 /* Where crank and rocker are parallel again, the coupler's pose decides: a parallelogram. */
 static void run_parallelogram(tmTest *t, int way, bool third, double step) {
     const fourBar f = {1.0, 3.0, 1.0, 3.0};
@@ -414,6 +447,7 @@ TEST(torn_plan_keeps_its_branch_in_large_steps) {
 TEST_MAIN(CASE(search_finds_all_four_break_points_of_a_rocker_rocker),
           CASE(limit_leaves_the_pose_and_the_side_as_they_were),
           CASE(step_over_two_forbidden_degrees_ends_at_their_edge),
+          CASE(step_over_two_forbidden_degrees_ends_at_their_edge_among_fifty_links),
           CASE(parallelogram_goes_straight_on_through_flat),
           CASE(third_parallel_crank_changes_nothing), CASE(stretch_shares_the_gap_among_the_pins),
           CASE(no_step_skips_a_forbidden_arc_of_a_random_four_bar),
