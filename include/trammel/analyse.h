@@ -116,7 +116,8 @@ TM_API tmFeatureId tm_feature_at(const tmMechanism *mechanism, int32_t index);
 /* ---- Joints -------------------------------------------------------------------------------- */
 
 /* Everything that ties features together. [ME] 5.1 has the first four; the others are the general
- * problem of [ME] 1.2. `a`, `b`, `c`, `d` are the features in order. */
+ * problem of [ME] 1.2, and from TM_JOINT_GEAR on the higher pairs of [ME] figure 8. `a`, `b`, `c`,
+ * `d` are the features in order. */
 #define TM_JOINT_LIST(X)                                                                           \
     X(TM_JOINT_REVOLUTE, "revolute", 2)         /* a and b coincide ('coincident') */              \
     X(TM_JOINT_PRISMATIC, "prismatic", 2)       /* the lines of a and b are one */                 \
@@ -129,26 +130,78 @@ TM_API tmFeatureId tm_feature_at(const tmMechanism *mechanism, int32_t index);
     X(TM_JOINT_PERPENDICULAR, "perpendicular", 2) /* directions */                                 \
     X(TM_JOINT_COLLINEAR, "collinear", 3)         /* c is on the line through a and b */           \
     X(TM_JOINT_EQUAL_LENGTH, "equal length", 4)   /* |ab| = |cd| */                                \
-    X(TM_JOINT_EQUAL_ANGLE, "equal angle", 4)     /* from a to b the same as from c to d */
+    X(TM_JOINT_EQUAL_ANGLE, "equal angle", 4)     /* from a to b the same as from c to d */        \
+    X(TM_JOINT_GEAR, "gear", 2)                   /* a's wheel rolls on the outside of b's */      \
+    X(TM_JOINT_INNER_GEAR, "inner gear", 2)       /* b's wheel rolls on the inside of a's */       \
+    X(TM_JOINT_RACK, "rack", 2)                   /* b's wheel rolls on a's line */                \
+    X(TM_JOINT_BELT, "belt", 2)                   /* runs round a's and b's wheels */              \
+    X(TM_JOINT_CROSSED_BELT, "crossed belt", 2)   /* the same, and crosses between them */         \
+    X(TM_JOINT_ROPE, "rope", 8) /* 2 to 8: taut from a over pulleys to the last */                 \
+    X(TM_JOINT_FLAT_CAM, "cam with flat follower", 2) /* b's line touches a's profile */           \
+    X(TM_JOINT_ROLLER_CAM, "cam with roller", 2)      /* a roller about b touches a's profile */
 
 #define TM_JOINT_KIND(kind, name, features) kind,
 typedef enum tmJointKind { TM_JOINT_LIST(TM_JOINT_KIND) TM_JOINT_KIND_COUNT } tmJointKind;
 #undef TM_JOINT_KIND
 
-#define TM_JOINT_FEATURES 4
+/* The most features of a joint. */
+#define TM_JOINT_FEATURES 8
 
+/* How numbers tell a cam's profile: its radius r from feature a, by the angle from a's direction,
+ * counter-clockwise. */
+typedef enum tmProfileKind {
+    TM_PROFILE_SPLINE, /* r at equal angles from 0 on, at least 3; a periodic cubic spline between
+                          them */
+    TM_PROFILE_HARMONIC /* r = p0 + p1 cos t + p2 sin t + p3 cos 2t + p4 sin 2t + …: an odd count */
+} tmProfileKind;
+
+/* The wheels of a pair are drawn about their features; nothing but the other joints holds their
+ * centres. Angles are counted over whole turns, from the pose in which the joint is added.
+ *
+ *   gear          radii[0], radii[1] > 0, or numbers of teeth: only their ratio counts. b's mark
+ *                 (its feature's direction), seen from the line to a, is at
+ *                 value - radii[0] / radii[1] * (a's mark, seen from the line to b). As the line
+ *                 of centres turns, the wheels roll: planets need no more than this.
+ *   inner gear    the same for a ring a and a wheel b in it: value + …, b's mark seen from the line
+ *                 onwards from a
+ *   rack          radii[1] not 0, positive when the wheel is on the left of a's line: its centre's
+ *                 way along the line is value - radii[1] * (turn of b's mark from a's direction)
+ *   belt          radii[0], radii[1] > 0. It does not slip, and its strand on the right of the way
+ *                 from a to b is taut; the other strand takes up what is left when the distance of
+ *                 the wheels changes. value [m] is the strand's length as a rope's
+ *   crossed belt  the same, leaving a on its right and reaching b on its left
+ *   rope          radii[i]: the wheel at feature i has the rope on its outside and lies left of its
+ *                 way (positive), right (negative), or is a point (0). Between the ends wheels turn
+ *                 freely; at the ends they are drums on which the rope is wound. value [m] is the
+ *                 straight parts, and radius times the turn of the rope's direction at each wheel;
+ *                 at a drum from, or to, its mark's direction. A feature may come more than once:
+ *                 so the parts of a tackle are counted
+ *   flat cam      a's profile lies on the right of b's line and touches it: a face along x rests on
+ *                 top of its cam. The profile must be convex
+ *   roller cam    radii[1] >= 0 of the roller about b, 0 a knife edge; less than the radius of
+ *                 every hollow of the profile */
 typedef struct tmJointDef {
     uint32_t stamp;                          /* private */
     const char *name;                        /* copied; default "" */
     tmJointKind kind;                        /* default TM_JOINT_REVOLUTE */
     tmFeatureId features[TM_JOINT_FEATURES]; /* as many as the kind has; default null */
-    double value; /* distance or radius [m], angle [rad]; default 0; for other kinds not read */
+    double value;   /* distance, radius or as above [m], angle [rad]; default 0; for other kinds not
+                       read */
+    bool as_placed; /* of gears, racks, belts, ropes: take the value from the present poses instead
+                       of reading it; default true */
+    double radii[TM_JOINT_FEATURES]; /* of the wheels of a pair [m]; default 0 */
+    tmProfileKind profile_kind;      /* of a cam; default TM_PROFILE_SPLINE */
+    const double *profile;           /* copied; default null */
+    int32_t profile_count;           /* numbers in it; default 0 */
 } tmJointDef;
 
 TM_API tmJointDef tm_joint_def_default(void);
 
 /* Adds a joint. Its features must lie on at least two bodies (TM_ERR_ARGUMENT otherwise). The
- * mechanism need not be assembled: the next plan's first move does that. */
+ * mechanism need not be assembled: the next plan's first move does that. TM_ERR_ARGUMENT also for
+ * radii outside the ranges above and for a profile with too few numbers or a radius that is not
+ * positive, TM_ERR_PROFILE for one that the follower cannot touch all round, TM_ERR_NOT_FINITE
+ * where no double holds what a pair measures in the present poses. */
 TM_API tmStatus tm_joint_add(tmMechanism *mechanism, const tmJointDef *def, tmJointId *joint);
 
 /* Adds a revolute joint between the point (ax, ay) of body a and (bx, by) of body b, both in body
@@ -159,11 +212,12 @@ TM_API tmStatus tm_joint_add_pin(tmMechanism *mechanism, tmBodyId a, double ax, 
 /* Removes the joint. Its features stay. */
 TM_API tmStatus tm_joint_remove(tmMechanism *mechanism, tmJointId joint);
 
-/* Changes the joint's value (see tmJointDef). An edit: plans made before it are stale. */
+/* Changes the joint's value (see tmJointDef); kinds that read none stay as they are. An edit: plans
+ * made before it are stale. */
 TM_API tmStatus tm_joint_set_value(tmMechanism *mechanism, tmJointId joint, double value);
 
-/* Puts what the joint is into *def, in the form that tm_joint_add takes. The name lives until the
- * joint is removed. */
+/* Puts what the joint is into *def, in the form that tm_joint_add takes; values are never
+ * `as_placed` there. The name and the profile live until the joint is removed. */
 TM_API tmStatus tm_joint_get(const tmMechanism *mechanism, tmJointId joint, tmJointDef *def);
 
 /* Joints by place, as bodies are. */
@@ -172,6 +226,17 @@ TM_API tmJointId tm_joint_at(const tmMechanism *mechanism, int32_t index);
 
 /* Returns the kind's name as people say it, such as "revolute". */
 TM_API const char *tm_joint_kind_name(tmJointKind kind);
+
+/* Puts into r[0 … 2] the radius of the joint's profile at an angle from its feature's direction [m]
+ * and its first and second derivative. TM_ERR_ARGUMENT for a joint that is no cam. */
+TM_API tmStatus tm_joint_profile(const tmMechanism *mechanism, tmJointId joint, double angle,
+                                 double r[3]);
+
+/* Puts into *radius the largest roller that can touch the profile all round: it must be smaller.
+ * Infinite for a convex profile, which alone takes a flat follower. Statuses as tm_joint_add's for
+ * the profile itself. Null allocator: the default one. */
+TM_API tmStatus tm_profile_roller_most(const tmAllocator *allocator, tmProfileKind kind,
+                                       const double *profile, int32_t count, double *radius);
 
 /* Puts into *gap how far the joint is from closed in the bodies' present poses [m]; angles count
  * with the size of the mechanism as lever. */
@@ -262,7 +327,8 @@ TM_API tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *in
 
 /* Computes the poses of some bodies for many values of the inputs at once, apart from the plan's
  * present pose, which stays: for curves and searches. Only for plans that are all closed form
- * (tm_plan_unknowns is 0), else TM_ERR_ARGUMENT. Value k of frame i is values[k * count + i]; x of
+ * (tm_plan_unknowns is 0), else TM_ERR_ARGUMENT; also for those that count turns from one move to
+ * the next, as a gear behind a rocker does. Value k of frame i is values[k * count + i]; x of
  * body b in frame i comes to poses[(4 * b + 0) * count + i], and y, c, s follow at 4 * b + 1, 2, 3.
  * Null `bodies` means all by place, `body_count` then tm_body_count. failed[i] (may be null) tells
  * frames that have no answer; their poses are NaN. The first sweep of a plan allocates. */
@@ -273,7 +339,8 @@ TM_API tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count,
 /* Returns how many numbers tm_plan_move reads. */
 TM_API int32_t tm_plan_value_count(const tmPlan *plan);
 
-/* Puts into `values` what the inputs are in the present pose. */
+/* Puts into `values` what the inputs are in the present pose. Angles are within half a turn of 0;
+ * with higher pairs, whose turns count, within half a turn of those last moved to. */
 TM_API tmStatus tm_plan_values(const tmPlan *plan, double *values);
 
 /* Returns the poses of all bodies by place (see tm_body_at), valid until the next move or reset.
@@ -498,10 +565,11 @@ TM_API bool tm_modes_has_more(const tmModes *modes);
 
 /* Lets the plan go on from these poses of all bodies, such as those of a mode: guesses and sides
  * are read off them, and the next move starts there. `values` are those of the inputs in them
- * (null: they are measured, angles between -pi and pi). TM_ERR_ARGUMENT when a joint is open, an
- * angle or displacement is not at its value, or a part that no input moves is the mirror image of
- * what the plan was made with (make a new plan from these poses then); TM_ERR_NOT_FINITE,
- * TM_ERR_STALE. The plan is unchanged after a failure. tm_plan_reset still returns to the start. */
+ * (null: they are measured, angles between -pi and pi, or as tm_plan_values has them).
+ * TM_ERR_ARGUMENT when a joint is open, an angle or displacement is not at its value, or a part
+ * that no input moves is the mirror image of what the plan was made with (make a new plan from
+ * these poses then); TM_ERR_NOT_FINITE, TM_ERR_STALE. The plan is unchanged after a failure.
+ * tm_plan_reset still returns to the start. */
 TM_API tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values);
 
 /* ---- Diagnosis ------------------------------------------------------------------------------ */

@@ -47,7 +47,8 @@ TM_API const char *tm_version_text(void);
     X(TM_ERR_NOT_FINITE, "a number is NaN or infinite, or the result would be")                    \
     X(TM_ERR_SINGULAR, "the matrix is singular")                                                   \
     X(TM_ERR_NOT_CONVERGED, "the iteration did not converge within its limit")                     \
-    X(TM_ERR_STALE, "the owner was edited after this was made from it")
+    X(TM_ERR_STALE, "the owner was edited after this was made from it")                            \
+    X(TM_ERR_PROFILE, "the follower cannot touch the profile all round")
 
 #define TM_STATUS_CODE(code, message) code,
 typedef enum tmStatus { TM_STATUS_LIST(TM_STATUS_CODE) TM_STATUS_COUNT } tmStatus;

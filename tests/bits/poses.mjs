@@ -43,7 +43,7 @@ function addFeature(m, body, [x, y]) {
 }
 
 function addPin(m, a, b) {
-  return add("tm_joint_def_default", 40, (view, def) => {
+  return add("tm_joint_def_default", 144, (view, def) => {
     [a, b].forEach((id, i) => view.setUint32(def + 12 + 4 * i, id, true));
   }, (def, out) => core.tm_joint_add(m, def, out));
 }

@@ -63,10 +63,9 @@ static int rows_of(const tmMechanism *m, int joint, const tmPose *poses, double 
     case TM_JOINT_EQUAL_ANGLE:
         rows[0] = remainder(turn - a[3] + a[2], 2.0 * LINKAGE_PI);
         return 1;
-    case TM_JOINT_KIND_COUNT:
-        break;
+    default: /* higher pairs are not drawn */
+        return 0;
     }
-    return 0;
 }
 
 jacobian jacobian_of(const tmMechanism *m) {

@@ -66,6 +66,34 @@ tmJointId linkage_slider(linkage *l, tmBodyId a, tmBodyId b, double x, double y,
     return linkage_joint(l, TM_JOINT_PRISMATIC, on_a, on_b, 0.0);
 }
 
+tmJointId linkage_pair(linkage *l, tmJointKind kind, const tmFeatureId *features, int count,
+                       const double *radii) {
+    tmJointDef def = tm_joint_def_default();
+    tmJointId id = {0};
+    def.kind = kind;
+    for (int i = 0; i < count; i++) {
+        def.features[i] = features[i];
+        def.radii[i] = radii ? radii[i] : 0.0;
+    }
+    if (l->status == TM_OK) {
+        note(l, tm_joint_add(l->m, &def, &id));
+    }
+    return id;
+}
+
+tmJointId linkage_wheels(linkage *l, tmJointKind kind, tmFeatureId a, tmFeatureId b,
+                         double radius_a, double radius_b) {
+    const tmFeatureId features[2] = {a, b};
+    const double radii[2] = {radius_a, radius_b};
+    return linkage_pair(l, kind, features, 2, radii);
+}
+
+tmFeatureId linkage_wheel(linkage *l, tmBodyId carrier, double x, double y, tmJointId *pin) {
+    tmBodyId wheel = linkage_body(l, x, y, 0.0);
+    *pin = linkage_pin(l, carrier, wheel, x, y);
+    return linkage_mark(l, wheel, x, y, 0.0);
+}
+
 /* ---- Plans --------------------------------------------------------------------------------- */
 
 tmStatus linkage_plan(tmMechanism *m, const tmInput *inputs, int32_t count, tmPlanMethod method,
@@ -176,9 +204,66 @@ static double off_line(double x, double y, double px, double py, double angle) {
     return fabs((y - py) * cos(angle) - (x - px) * sin(angle));
 }
 
-static double joint_gap(const tmMechanism *m, const tmJointDef *def, const tmPose *poses,
-                        double size) {
-    double x[4] = {0}, y[4] = {0}, a[4] = {0};
+/* Radius of a cam's profile: harmonics by their sum, points by the library, whose splines have a
+ * test of their own. */
+static double cam_radius(const tmMechanism *m, tmJointId joint, const tmJointDef *def,
+                         double angle) {
+    double r[3] = {def->profile[0]};
+    if (def->profile_kind == TM_PROFILE_SPLINE) {
+        tm_joint_profile(m, joint, angle, r);
+        return r[0];
+    }
+    for (int32_t i = 1; i + 1 < def->profile_count; i += 2) {
+        double wave = (i + 1) / 2.0;
+        r[0] += def->profile[i] * cos(wave * angle) + def->profile[i + 1] * sin(wave * angle);
+    }
+    return r[0];
+}
+
+/* How far a point of the profile is on the follower's side of the line, or within the roller. */
+static double cam_overlap(const tmMechanism *m, tmJointId joint, const tmJointDef *def,
+                          const double x[], const double y[], const double a[], double angle) {
+    double r = cam_radius(m, joint, def, angle);
+    double px = x[0] + r * cos(a[0] + angle) - x[1], py = y[0] + r * sin(a[0] + angle) - y[1];
+    return def->kind == TM_JOINT_FLAT_CAM ? py * cos(a[1]) - px * sin(a[1])
+                                          : def->radii[1] - hypot(px, py);
+}
+
+/* The largest overlap, by looking everywhere and then closer. */
+static double cam_gap(const tmMechanism *m, tmJointId joint, const tmJointDef *def,
+                      const double x[], const double y[], const double a[]) {
+    double best = 0.0, step = 2.0 * LINKAGE_PI / 720.0;
+    for (int i = 1; i < 720; i++) {
+        best = cam_overlap(m, joint, def, x, y, a, i * step) >
+                       cam_overlap(m, joint, def, x, y, a, best)
+                   ? i * step
+                   : best;
+    }
+    double low = best - step, high = best + step;
+    for (int i = 0; i < 80; i++) {
+        double p = low + (high - low) / 3.0, q = high - (high - low) / 3.0;
+        bool left = cam_overlap(m, joint, def, x, y, a, p) > cam_overlap(m, joint, def, x, y, a, q);
+        low = left ? low : p;
+        high = left ? q : high;
+    }
+    return fabs(cam_overlap(m, joint, def, x, y, a, 0.5 * (low + high)));
+}
+
+/* A rope over points. */
+static double rope_gap(const tmJointDef *def, const double x[], const double y[]) {
+    double sum = 0.0;
+    for (int i = 0; i + 1 < TM_JOINT_FEATURES && def->features[i + 1].value; i++) {
+        if (def->radii[i] != 0.0 || def->radii[i + 1] != 0.0) {
+            return 0.0;
+        }
+        sum += hypot(x[i + 1] - x[i], y[i + 1] - y[i]);
+    }
+    return fabs(sum - def->value);
+}
+
+static double joint_gap(const tmMechanism *m, tmJointId joint, const tmJointDef *def,
+                        const tmPose *poses, double size) {
+    double x[TM_JOINT_FEATURES] = {0}, y[TM_JOINT_FEATURES] = {0}, a[TM_JOINT_FEATURES] = {0};
     for (int i = 0; i < TM_JOINT_FEATURES && def->features[i].value; i++) {
         linkage_place(m, def->features[i], poses, &x[i], &y[i], &a[i]);
     }
@@ -212,6 +297,17 @@ static double joint_gap(const tmMechanism *m, const tmJointDef *def, const tmPos
         return fabs(apart - hypot(x[3] - x[2], y[3] - y[2]));
     case TM_JOINT_EQUAL_ANGLE:
         return size * fabs(remainder(a[1] - a[0] - a[3] + a[2], 2.0 * LINKAGE_PI));
+    case TM_JOINT_ROPE:
+        return rope_gap(def, x, y);
+    case TM_JOINT_FLAT_CAM:
+    case TM_JOINT_ROLLER_CAM:
+        return cam_gap(m, joint, def, x, y, a);
+    case TM_JOINT_GEAR:
+    case TM_JOINT_INNER_GEAR:
+    case TM_JOINT_RACK:
+    case TM_JOINT_BELT:
+    case TM_JOINT_CROSSED_BELT:
+        return 0.0; /* poses do not tell turns; see linkages.h */
     case TM_JOINT_KIND_COUNT:
         break;
     }
@@ -223,7 +319,7 @@ double linkage_gap(const tmMechanism *m, const tmPose *poses, double size) {
     for (int32_t i = 0; i < tm_joint_count(m); i++) {
         tmJointDef def;
         if (tm_joint_get(m, tm_joint_at(m, i), &def) == TM_OK) {
-            double gap = joint_gap(m, &def, poses, size);
+            double gap = joint_gap(m, tm_joint_at(m, i), &def, poses, size);
             most = gap <= most ? most : gap; /* a NaN stays */
         }
     }

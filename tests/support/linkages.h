@@ -66,6 +66,15 @@ tmJointId linkage_pin(linkage *l, tmBodyId a, tmBodyId b, double x, double y);
 tmJointId linkage_slider(linkage *l, tmBodyId a, tmBodyId b, double x, double y, double angle,
                          double along);
 
+/* A higher pair, taken as placed; `radii` may be null. Its features are not swapped. */
+tmJointId linkage_pair(linkage *l, tmJointKind kind, const tmFeatureId *features, int count,
+                       const double *radii);
+tmJointId linkage_wheels(linkage *l, tmJointKind kind, tmFeatureId a, tmFeatureId b,
+                         double radius_a, double radius_b);
+
+/* A new body that is pinned to `carrier` at a point of the world; its feature there, along x. */
+tmFeatureId linkage_wheel(linkage *l, tmBodyId carrier, double x, double y, tmJointId *pin);
+
 /* Plans with these inputs. */
 tmStatus linkage_plan(tmMechanism *m, const tmInput *inputs, int32_t count, tmPlanMethod method,
                       tmPlan **plan);
@@ -80,7 +89,8 @@ bool linkage_circles(double px, double py, double a, double qx, double qy, doubl
                      double *x, double *y);
 
 /* Returns the largest gap of any joint when bodies are in these poses, by formulas of its own;
- * angles and directions count with the lever `size`. Knows every kind. */
+ * angles and directions count with the lever `size`. Knows every kind but those that count turns,
+ * which poses do not tell: gears, racks, belts and ropes round wheels are left out. */
 double linkage_gap(const tmMechanism *m, const tmPose *poses, double size);
 
 /* Returns where a feature is in these poses, and its direction; any pointer may be null. */

@@ -28,6 +28,10 @@
 #define SIDE_LEAST_FIRST 0.3
 #define SIDE_LEAST 0.05
 
+/* By how much a box is made smaller in which a row's bend has no bound, and how often. */
+#define SHRINK 0.25
+#define SHRINKS 20
+
 /* An angle's side of the box at most [rad]: below pi, so that a direction tells which angle it is.
  */
 #define TURN_MOST 3.0
@@ -110,7 +114,7 @@ static double row_defect(const tmiCertifier *c, const tmiCertifyGroup *group, in
     memset(sum, 0, sizeof *sum * (size_t)c->rows);
     memset(mass, 0, sizeof *mass * (size_t)c->rows);
     sum[row] = -1.0;
-    for (int32_t k = 0; k < tmi_certify_ends(group); k++) {
+    for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
         int32_t b = tmi_certify_block(c, group, k);
         bool again = false; /* another feature of a body that is done */
         for (int32_t i = 0; i < k; i++) {
@@ -208,7 +212,7 @@ static void bend_rows(tmiCertifier *c, const double *from, double radius) {
         const tmiCertifyGroup *group = &c->groups[c->bent[k].group];
         tmiJoint joint = tmi_certify_joint(c, group, from);
         tmiBendEnd ends[TM_JOINT_FEATURES];
-        for (int32_t i = 0; i < tmi_certify_ends(group); i++) {
+        for (int32_t i = 0; i < tmi_certify_ends(c, group); i++) {
             int32_t b = tmi_certify_block(c, group, i);
             const double *w = b < 0 ? NULL : &c->weight[3 * b];
             double shift = w ? c->size * (w[0] > w[1] ? w[0] : w[1]) : 0.0;
@@ -216,7 +220,8 @@ static void bend_rows(tmiCertifier *c, const double *from, double radius) {
                 (tmiBendEnd){c->places[c->bent[k].group][i],
                              c->mechanism->features[joint.features[i]].body, shift, w ? w[2] : 0.0};
         }
-        c->row_bend[k] = tmi_joint_bend_most(&joint, c->bent[k].row, ends, radius) / c->size;
+        double most = tmi_joint_bend_most(&joint, c->bent[k].row, ends, c->size, radius);
+        c->row_bend[k] = most / c->size;
     }
 }
 
@@ -322,6 +327,22 @@ static void keep_best(tmiCertifier *c, double part, double radius, double spoil)
     }
 }
 
+/* Bends in the box of this radius, or of a smaller one where there are none: wheels that a box lets
+ * overlap, a gear's centres that coincide. Returns the radius. */
+static double bend_where_bounded(tmiCertifier *c, const double *from, double radius) {
+    for (int shrinking = 0; shrinking < SHRINKS; shrinking++, radius *= SHRINK) {
+        double sum = 0.0;
+        bend_all(c, from, radius);
+        for (int32_t i = 0; i < c->unknowns; i++) {
+            sum += c->bend[i];
+        }
+        if (sum - sum == 0.0) {
+            break;
+        }
+    }
+    return radius;
+}
+
 /* Finds a box in which much of the way is proven. A box is as good as its sides: right at the end
  * of what can be proven they are as far as each unknown goes, rate and half its bend. Any sides and
  * any radius give a proof; the rounds only make it reach farther. */
@@ -332,7 +353,7 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
     for (int round = 0; round < ROUNDS; round++) {
         double turn = settle_sides(c, round), most = TURN_MOST / turn;
         radius = round == 0 || radius > most ? most : radius;
-        bend_all(c, from, radius);
+        radius = bend_where_bounded(c, from, radius);
         double steep = steepest(c, 1.0 / most), spoil = spoil_of(c);
         double r = contracting(c, spoil, radius);
         part = part_within(c, spoil, r);

@@ -8,6 +8,7 @@
 #define TMI_CERTIFY_H
 
 #include "analyse/kinematics/joint_bend.h"
+#include "analyse/kinematics/pair_state.h"
 #include "numeric/numeric.h"
 
 /* Unknowns or rows beyond this are not certified: the cost grows with the cube. */
@@ -42,8 +43,9 @@ typedef struct tmiCertifyBent {
 
 typedef struct tmiCertifier {
     const tmMechanism *mechanism;
-    double size; /* unit of lengths and rows [m] */
-    bool too_large;
+    double size;    /* unit of lengths and rows [m] */
+    bool too_large; /* or there is a joint whose bend nobody has bounded */
+    tmiPairs pairs; /* the higher pairs; their winds are those of the poses to start from */
     tmiCertifyBlock *blocks;
     int32_t block_count;
     int32_t *block_of; /* of each body's slot; -1: it stands still */
@@ -94,12 +96,14 @@ typedef struct tmiCertificate {
     double rcond;                     /* last pivot over the first: 0 is singular */
     int32_t rank, rows, unknowns;     /* rank < rows: only `rank` rows were used, see
                                          tmi_certify */
-    bool too_large;                   /* more than TMI_CERTIFY_MOST unknowns or rows */
+    bool too_large;                   /* more than TMI_CERTIFY_MOST unknowns or rows, or a joint
+                                         whose bend nobody has bounded */
 } tmiCertificate;
 
 /* Prepares certificates of the mechanism with these inputs. Drags have two values each, but no
  * rows. All memory is the arena's, and nothing is allocated later. TM_ERR_ID and TM_ERR_ARGUMENT as
- * tm_plan_create. The mechanism must not be edited while the certifier is used. */
+ * tm_plan_create. The mechanism must not be edited while the certifier is used. Where it has higher
+ * pairs their winds are those of its present poses until others are put into c->pairs. */
 tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
                             const tmInput *inputs, int32_t count);
 

@@ -7,6 +7,7 @@ static void add_group(tmiCertifier *c, int32_t joint, int32_t kind, int32_t valu
     tmiJoint form = c->mechanism->joints[joint];
     form.kind = (tmJointKind)kind;
     c->groups[c->group_count++] = (tmiCertifyGroup){joint, kind, c->rows, value};
+    c->too_large |= !tmi_joint_is_bounded(&form);
     c->rows += tmi_joint_row_count(&form);
 }
 
@@ -40,7 +41,7 @@ static void find_blocks(tmiCertifier *c, double *count) {
         c->block_of[i] = NONE;
     }
     for (int32_t g = 0; g < c->group_count; g++) {
-        for (int32_t k = 0; k < tmi_certify_ends(&c->groups[g]); k++) {
+        for (int32_t k = 0; k < tmi_certify_ends(c, &c->groups[g]); k++) {
             const tmiFeature *f = &m->features[m->joints[c->groups[g].joint].features[k]];
             if (f->body == 0) {
                 continue;
@@ -116,6 +117,9 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
     *c = (tmiCertifier){.mechanism = m, .size = tmi_mechanism_size(m, 0.0)};
     double *features;
     tmStatus status = reserve_lists(c, arena, count, &features);
+    if (status == TM_OK) {
+        status = tmi_pairs_make(&c->pairs, arena, m);
+    }
     for (int32_t i = 0; status == TM_OK && i < m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&m->joint_ids, i)) {
             add_group(c, i, (int32_t)m->joints[i].kind, NONE);
@@ -129,6 +133,6 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
     }
     find_blocks(c, features);
     c->unknowns = 3 * c->block_count;
-    c->too_large = c->unknowns > TMI_CERTIFY_MOST || c->rows > TMI_CERTIFY_MOST;
+    c->too_large |= c->unknowns > TMI_CERTIFY_MOST || c->rows > TMI_CERTIFY_MOST;
     return c->too_large ? TM_OK : reserve(c, arena);
 }

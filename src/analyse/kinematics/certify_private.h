@@ -11,7 +11,7 @@
 
 /* Features of the group, the block of one of them (-1: it stands still), and the joint that it
  * demands when the inputs are at `from`. */
-int32_t tmi_certify_ends(const tmiCertifyGroup *group);
+int32_t tmi_certify_ends(const tmiCertifier *c, const tmiCertifyGroup *group);
 int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t end);
 tmiJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group, const double *from);
 

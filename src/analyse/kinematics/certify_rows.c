@@ -29,8 +29,8 @@ static tmiPlace place_of(const tmiCertifier *c, int32_t feature) {
     return place;
 }
 
-int32_t tmi_certify_ends(const tmiCertifyGroup *group) {
-    return group->value >= 0 ? 2 : tmi_joint_feature_count((tmJointKind)group->kind);
+int32_t tmi_certify_ends(const tmiCertifier *c, const tmiCertifyGroup *group) {
+    return group->value >= 0 ? 2 : c->mechanism->joints[group->joint].feature_count;
 }
 
 int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t end) {
@@ -40,7 +40,8 @@ int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, i
 
 tmiJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group,
                            const double *from) {
-    tmiJoint joint = c->mechanism->joints[group->joint];
+    const tmiJoint *pair = tmi_pairs_find(&c->pairs, group->joint);
+    tmiJoint joint = pair ? *pair : c->mechanism->joints[group->joint];
     joint.kind = (tmJointKind)group->kind;
     joint.value = group->value >= 0 ? from[group->value] : joint.value;
     return joint;
@@ -59,7 +60,7 @@ static void set_row(tmiCertifier *c, int32_t g, int32_t row, tmiBend bend,
                     double slope[TM_JOINT_FEATURES][3]) {
     const tmiCertifyGroup *group = &c->groups[g];
     double *j = c->jacobian + (ptrdiff_t)(group->row + row) * c->unknowns;
-    for (int32_t k = 0; k < tmi_certify_ends(group); k++) {
+    for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
         int32_t b = tmi_certify_block(c, group, k);
         if (b < 0) {
             continue;
@@ -82,7 +83,7 @@ static void evaluate_group(tmiCertifier *c, int32_t g, const double *from, const
     const tmiCertifyGroup *group = &c->groups[g];
     tmiJoint joint = tmi_certify_joint(c, group, from);
     double mass = c->size, arms = c->size, way = 0.0;
-    for (int32_t k = 0; k < tmi_certify_ends(group); k++) {
+    for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
         const tmiFeature *f = &c->mechanism->features[joint.features[k]];
         tmiPlace p = c->places[g][k] = place_of(c, joint.features[k]);
         mass += fabs(p.x) + fabs(p.y) + fabs(f->x) + fabs(f->y);
@@ -93,15 +94,18 @@ static void evaluate_group(tmiCertifier *c, int32_t g, const double *from, const
         way = unit * (to[group->value] - from[group->value]);
         mass += unit * (fabs(to[group->value]) + fabs(from[group->value]));
     }
+    double strain = tmi_joint_strain(&joint, c->places[g], c->size);
+    double turned = joint.pair ? tmi_pair_turned(&joint, c->size) : 0.0;
     double rows[TMI_JOINT_ROWS];
     tmiJointSlope slope;
     int32_t count = tmi_joint_bent_rows(&joint, c->places[g], c->size, rows, &slope);
     for (int32_t row = 0; row < count; row++) {
         tmiBend bend = tmi_joint_bend(&joint, row, tmi_certify_block(c, group, 0) < 0);
         /* Slopes of rows that are linear in the points have no coordinates in them. */
-        c->arms[group->row + row] = (bend == TMI_BEND_OTHER ? arms + mass : arms) / c->size;
+        c->arms[group->row + row] =
+            (bend == TMI_BEND_OTHER ? strain * (arms + mass) : arms) / c->size;
         c->residual[group->row + row] = rows[row] / c->size;
-        c->doubt[group->row + row] = ROUNDINGS * mass / c->size;
+        c->doubt[group->row + row] = ROUNDINGS * (strain * mass + turned) / c->size;
         c->demand[group->row + row] = way / c->size;
         set_row(c, g, row, bend, slope[row]);
     }

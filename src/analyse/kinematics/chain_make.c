@@ -125,7 +125,7 @@ tmStatus tmi_chains_make(tmiChains *chains, tmiArena *arena, tmiEmitter *emitter
     const tmiGraph *g = emitter->graph;
     *fits = false;
     *chains = (tmiChains){.rods = NULL};
-    if (g->other_count > 0 || g->drag_count > 0) {
+    if (g->other_count > 0 || g->drag_count > 0 || contraction->pairs_open > 0) {
         return TM_OK;
     }
     Maker m = {.chains = chains, .arena = arena, .emitter = emitter, .g = g, .c = contraction};

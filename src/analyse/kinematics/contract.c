@@ -5,6 +5,8 @@
  * missed; with the smaller lists moved, each edge moves O(log n) times. */
 #include "analyse/kinematics/contract.h"
 
+#include "analyse/kinematics/pair_plan.h"
+
 #include <math.h>
 
 #define NONE (-1)
@@ -118,12 +120,13 @@ static void choose_base(State *s, tmiMerge *m, int32_t *clusters, int32_t count)
 static void merge(State *s, tmiMergeKind kind, const int32_t *edges, const int32_t *clusters,
                   int32_t count) {
     tmiMerge *m = &s->out->merges[s->out->merge_count++];
-    *m = (tmiMerge){kind, {NONE, NONE, NONE}, {NONE, NONE, NONE}};
+    *m = (tmiMerge){kind, {NONE, NONE, NONE}, {NONE, NONE, NONE}, NONE};
     int32_t parts[3];
     for (int32_t i = 0; i < count; i++) {
         parts[i] = clusters[i];
     }
-    for (int32_t i = 0; i < (count == 3 ? 3 : kind == TMI_MERGE_WELD ? 1 : 2); i++) {
+    bool one = kind == TMI_MERGE_WELD || kind == TMI_MERGE_PAIR;
+    for (int32_t i = 0; i < (count == 3 ? 3 : one ? 1 : 2); i++) {
         m->edge[i] = edges[i];
     }
     choose_base(s, m, parts, count);
@@ -210,14 +213,36 @@ static bool try_double(State *s, int32_t e, int32_t x, int32_t y) {
     return true;
 }
 
+/* The clusters of a pair's features: how many different ones, the first two of them in `found`. */
+static int32_t pair_clusters(State *s, int32_t pair, int32_t found[2]) {
+    int32_t count = 0;
+    for (int32_t k = 0; k < s->graph->pairs.joints[pair].feature_count; k++) {
+        int32_t c = find(s, s->graph->pairs.nodes[pair][k]);
+        if (count == 0 || (c != found[0] && (count == 1 || c != found[1]))) {
+            found[count < 2 ? count : 1] = c;
+            count++;
+        }
+    }
+    return count;
+}
+
 /* Whether a joint that is no edge, or a drag, takes hold of the cluster. */
 static bool is_held(State *s, int32_t cluster) {
     const tmiGraph *g = s->graph;
     const tmMechanism *m = g->mechanism;
     for (int32_t i = 0; i < g->other_count; i++) {
         const tmiJoint *joint = &m->joints[g->others[i]];
-        for (int32_t k = 0; k < tmi_joint_feature_count(joint->kind); k++) {
+        for (int32_t k = 0; k < joint->feature_count; k++) {
             if (find(s, tmi_graph_node(g, joint->features[k])) == cluster) {
+                return true;
+            }
+        }
+    }
+    for (int32_t i = 0; i < g->pairs.count; i++) {
+        int32_t clusters[2];
+        bool apart = pair_clusters(s, i, clusters) > 1;
+        for (int32_t k = 0; apart && k < g->pairs.joints[i].feature_count; k++) {
+            if (find(s, g->pairs.nodes[i][k]) == cluster) {
                 return true;
             }
         }
@@ -303,6 +328,7 @@ static void look_at(State *s, int32_t e) {
     }
 }
 
+/* Drains the queue. */
 static void look_at_all(State *s) {
     while (s->waiting > 0) {
         int32_t e = s->queue[s->head];
@@ -310,6 +336,69 @@ static void look_at_all(State *s) {
         s->waiting--;
         s->queued[e] = false;
         look_at(s, e);
+    }
+}
+
+/* The first or last feature when it is the only one in its cluster; -1 when neither is. */
+static int alone_in_cluster(State *s, int32_t pair) {
+    int32_t last = s->graph->pairs.joints[pair].feature_count - 1;
+    const int32_t *nodes = s->graph->pairs.nodes[pair];
+    for (int32_t tip = 0; tip <= last; tip += last) {
+        int32_t others = 0;
+        for (int32_t k = 0; k <= last; k++) {
+            others += find(s, nodes[k]) != find(s, nodes[tip]);
+        }
+        if (others == last) {
+            return (int)tip;
+        }
+    }
+    return NONE;
+}
+
+/* A pair whose features lie in two clusters gives the last freedom of an edge between these. */
+static bool try_pair(State *s, int32_t pair) {
+    int32_t clusters[2];
+    if (s->out->pair_used[pair] || pair_clusters(s, pair, clusters) != 2) {
+        return false;
+    }
+    int32_t e = edge_between(s, clusters[0], clusters[1], NONE);
+    if (e == NONE) {
+        return false;
+    }
+    int end = find(s, s->graph->pairs.nodes[pair][0]) == side(s, 2 * e) ? 0 : 1;
+    if (!tmi_pair_is_solvable(s->graph, pair, e, end, alone_in_cluster(s, pair))) {
+        return false;
+    }
+    merge(s, TMI_MERGE_PAIR, &e, clusters, 2);
+    s->out->merges[s->out->merge_count - 1].pair = pair;
+    s->out->pair_used[pair] = true;
+    return true;
+}
+
+/* Pairs one behind the other, forwards and back until none is left that helps: trains of wheels
+ * are mostly built in the one order or the other. */
+static void look_at_pairs(State *s) {
+    int32_t count = s->graph->pairs.count;
+    bool forwards = true;
+    for (bool found = true; found; forwards = !forwards) {
+        found = false;
+        for (int32_t i = 0; i < count; i++) {
+            if (try_pair(s, forwards ? i : count - 1 - i)) {
+                found = true;
+                look_at_all(s);
+            }
+        }
+    }
+}
+
+static void count_pairs(State *s) {
+    for (int32_t i = 0; i < s->graph->pairs.count; i++) {
+        int32_t clusters[2];
+        if (!s->out->pair_used[i]) {
+            bool apart = pair_clusters(s, i, clusters) > 1;
+            s->out->pairs_open += apart;
+            s->out->doubles += !apart && tmi_pair_rolls(&s->graph->pairs.joints[i]);
+        }
     }
 }
 
@@ -325,8 +414,9 @@ static bool reserve(State *s, tmiArena *arena) {
     s->next = tmi_arena_alloc(arena, 2 * edges, sizeof *s->next);
     s->queue = tmi_arena_alloc(arena, edges, sizeof *s->queue);
     s->queued = tmi_arena_alloc(arena, edges, sizeof *s->queued);
-    return c->merges && c->root && s->leader && s->axes && s->first && s->degree && s->next &&
-           s->queue && s->queued;
+    c->pair_used = tmi_arena_alloc(arena, (size_t)s->graph->pairs.count, sizeof *c->pair_used);
+    return c->pair_used && c->merges && c->root && s->leader && s->axes && s->first && s->degree &&
+           s->next && s->queue && s->queued;
 }
 
 static void start(State *s) {
@@ -362,6 +452,7 @@ tmStatus tmi_contract(tmiContraction *c, tmiArena *arena, const tmiGraph *graph,
     }
     start(s);
     look_at_all(s);
+    look_at_pairs(s);
     s->settling = true;
     for (int32_t e = 0; e < graph->edge_count; e++) {
         if (graph->edges[e].kind == TMI_EDGE_SLIDER) {
@@ -369,6 +460,8 @@ tmStatus tmi_contract(tmiContraction *c, tmiArena *arena, const tmiGraph *graph,
         }
     }
     look_at_all(s);
+    look_at_pairs(s);
+    count_pairs(s);
     int32_t ground = find(s, 0);
     for (int32_t i = 0; i < graph->node_count; i++) {
         int32_t leader = find(s, i);

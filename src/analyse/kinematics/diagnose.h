@@ -4,7 +4,7 @@
 #ifndef TMI_DIAGNOSE_H
 #define TMI_DIAGNOSE_H
 
-#include "analyse/kinematics/joint_rows.h"
+#include "analyse/kinematics/pair_state.h"
 #include "numeric/numeric.h"
 
 #define TMI_STAMP_DIAGNOSIS 0x7d1a6
@@ -39,7 +39,8 @@ typedef struct tmiMover {
 
 typedef struct tmiSystem {
     const tmMechanism *m;
-    double size; /* [m] */
+    double size;    /* [m] */
+    tmiPairs pairs; /* the higher pairs; angles are those nearest to the present poses' */
     tmiMover *movers;
     int32_t mover_count;
     int32_t *mover_of; /* of each body's slot; -1: it does not move */

@@ -113,10 +113,13 @@ static int32_t neighbours(const tmiSystem *s, const Ties *ties, int32_t b, int32
  * lower triangle of a symmetric pattern, goes to the sparse kernels' ordering. */
 static tmStatus find_order(tmiFronts *f, tmiArena *scratch) {
     const tmiSystem *s = f->s;
-    size_t n = (size_t)s->mover_count, demands = (size_t)s->demand_count;
-    size_t pairs = demands * TM_JOINT_FEATURES * (TM_JOINT_FEATURES - 1) / 2;
+    size_t n = (size_t)s->mover_count, ends = 0, pairs = 0;
+    for (int32_t i = 0; i < s->demand_count; i++) {
+        ends += (size_t)s->demands[i].ends;
+        pairs += (size_t)(s->demands[i].ends * (s->demands[i].ends - 1) / 2);
+    }
     Ties ties = {tmi_arena_alloc(scratch, n + 2, sizeof(int32_t)),
-                 tmi_arena_alloc(scratch, demands * TM_JOINT_FEATURES, sizeof(int32_t))};
+                 tmi_arena_alloc(scratch, ends, sizeof(int32_t))};
     int32_t *start = tmi_arena_alloc(scratch, n + 1, sizeof *start);
     int32_t *index = tmi_arena_alloc(scratch, pairs, sizeof *index);
     int32_t *mark = tmi_arena_alloc(scratch, n, sizeof *mark);

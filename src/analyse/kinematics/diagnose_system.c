@@ -32,11 +32,11 @@ static void add_demand(tmiSystem *s, tmiDemand demand) {
 static void add_joints(tmiSystem *s) {
     for (int32_t i = 0; i < s->m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&s->m->joint_ids, i)) {
-            const tmiJoint *joint = &s->m->joints[i];
-            add_demand(s, (tmiDemand){.joint = *joint,
-                                      .ends = tmi_joint_feature_count(joint->kind),
-                                      .slot = i,
-                                      .input = NONE});
+            const tmiJoint *pair = tmi_pairs_find(&s->pairs, i);
+            const tmiJoint *joint = pair ? pair : &s->m->joints[i];
+            add_demand(
+                s, (tmiDemand){
+                       .joint = *joint, .ends = joint->feature_count, .slot = i, .input = NONE});
         }
     }
 }
@@ -98,7 +98,7 @@ static tmStatus hold_feature(tmiSystem *s, const tmInput *input, int32_t number,
     }
     const tmiFeature *f = &s->m->features[slot];
     tmiPlace place = tmi_feature_place(f, s->poses[f->body]);
-    tmiDemand d = {.joint = {.kind = TM_JOINT_REVOLUTE, .features = {NONE, slot, NONE, NONE}},
+    tmiDemand d = {.joint = {.kind = TM_JOINT_REVOLUTE, .features = {NONE, slot}},
                    .ends = 2,
                    .slot = NONE,
                    .input = number,
@@ -231,9 +231,12 @@ static int32_t movers_of(const tmiSystem *s, const tmiDemand *d, int32_t *movers
 }
 
 static tmStatus make_pattern(tmiSystem *s, tmiArena *arena) {
-    size_t most = 3 * TM_JOINT_FEATURES;
+    size_t most = 0;
+    for (int32_t i = 0; i < s->demand_count; i++) {
+        most += 3 * (size_t)s->demands[i].ends * (size_t)s->demands[i].rows;
+    }
     int32_t *start = tmi_arena_alloc(arena, (size_t)s->rows + 1, sizeof *start);
-    int32_t *index = tmi_arena_alloc(arena, (size_t)s->rows * most, sizeof *index);
+    int32_t *index = tmi_arena_alloc(arena, most, sizeof *index);
     if (!start || !index) {
         return TM_ERR_MEMORY;
     }
@@ -339,7 +342,7 @@ static void evaluate_demand(tmiSystem *s, const tmiDemand *d) {
     }
     find_places(s, d, places);
     tmi_joint_rows(&d->joint, places, s->size, rows, &slope);
-    double roundings = 0.0;
+    double roundings = d->joint.pair ? tmi_pair_roundings(&d->joint, s->size) : 0.0;
     for (int32_t k = 0; k < d->ends; k++) {
         const tmiPlace *p = &places[k];
         roundings +=
@@ -467,6 +470,9 @@ tmStatus tmi_system_make(tmiSystem *s, tmiArena *arena, const tmMechanism *m, co
                          int32_t input_count, const double *values) {
     *s = (tmiSystem){.m = m};
     tmStatus status = reserve_parts(s, arena, input_count);
+    if (status == TM_OK) {
+        status = tmi_pairs_make(&s->pairs, arena, m);
+    }
     if (status != TM_OK) {
         return status;
     }

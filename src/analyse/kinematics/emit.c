@@ -4,6 +4,29 @@
 
 #include "analyse/kinematics/emit_private.h"
 
+/* What only mechanisms with higher pairs need. False when there is no memory. */
+static bool start_pairs(tmiEmitter *m, tmiArena *arena) {
+    size_t nodes = (size_t)m->graph->node_count, pairs = (size_t)m->graph->pairs.count;
+    if (pairs == 0) {
+        return true;
+    }
+    m->turn_parent = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
+    m->turn = tmi_arena_alloc(arena, nodes, sizeof *m->turn);
+    m->pair_winds = tmi_arena_alloc(arena, 2 * pairs, sizeof(int32_t));
+    m->refs = tmi_arena_alloc(arena, 2 * pairs, sizeof *m->refs);
+    m->pair_ends = tmi_arena_alloc(arena, 2 * pairs, sizeof *m->pair_ends);
+    if (!m->pair_ends || !m->turn_parent || !m->turn || !m->pair_winds || !m->refs) {
+        return false;
+    }
+    for (size_t i = 0; i < nodes; i++) {
+        m->turn_parent[i] = -1;
+    }
+    for (size_t i = 0; i < 2 * pairs; i++) {
+        m->pair_winds[i] = -1;
+    }
+    return true;
+}
+
 tmStatus tmi_emit_start(tmiEmitter *m, tmiArena *arena, const tmiGraph *graph,
                         tmiProgram *program) {
     *m = (tmiEmitter){.graph = graph, .program = program};
@@ -12,7 +35,7 @@ tmStatus tmi_emit_start(tmiEmitter *m, tmiArena *arena, const tmiGraph *graph,
     m->pose = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
     m->basis = tmi_arena_alloc(arena, nodes, sizeof *m->basis);
     m->branches = tmi_arena_alloc(arena, nodes, sizeof *m->branches);
-    m->gaps = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
+    m->gaps = tmi_arena_alloc(arena, nodes + (size_t)graph->pairs.count, sizeof(int32_t));
     for (int end = 0; end < 2; end++) {
         m->joint_point[end] = tmi_arena_alloc(arena, edges, sizeof(int32_t));
         m->joint_root[end] = tmi_arena_alloc(arena, edges, sizeof(int32_t));
@@ -20,7 +43,7 @@ tmStatus tmi_emit_start(tmiEmitter *m, tmiArena *arena, const tmiGraph *graph,
             return TM_ERR_MEMORY;
         }
     }
-    if (!m->parent || !m->pose || !m->basis || !m->branches || !m->gaps) {
+    if (!m->parent || !m->pose || !m->basis || !m->branches || !m->gaps || !start_pairs(m, arena)) {
         return TM_ERR_MEMORY;
     }
     for (int32_t i = 0; i < graph->node_count; i++) {
@@ -42,6 +65,10 @@ tmStatus tmi_emit_start(tmiEmitter *m, tmiArena *arena, const tmiGraph *graph,
 void tmi_emit_attach(tmiEmitter *m, int32_t node, int32_t parent, int32_t pose) {
     m->parent[node] = parent;
     m->pose[node] = pose;
+    if (m->turn) {
+        m->turn_parent[node] = parent;
+        m->turn[node] = (tmiWinding){.known = false};
+    }
 }
 
 /* Each node remembers its pose in the axes of an ancestor; when that has been attached to another
@@ -59,7 +86,7 @@ int32_t tmi_emit_pose(tmiEmitter *m, int32_t node) {
     return m->pose[node];
 }
 
-static int32_t axes_of(const tmiEmitter *m, int32_t node) {
+int32_t tmi_emit_axes(const tmiEmitter *m, int32_t node) {
     while (m->parent[node] >= 0) {
         node = m->parent[node];
     }
@@ -88,7 +115,7 @@ static int32_t place_point(tmiEmitter *m, int32_t node, int32_t axes, int32_t po
 
 int32_t tmi_emit_point(tmiEmitter *m, int32_t edge, int which) {
     const tmiEnd *end = &m->graph->edges[edge].end[which];
-    int32_t axes = axes_of(m, end->node);
+    int32_t axes = tmi_emit_axes(m, end->node);
     if (m->joint_root[which][edge] != axes) {
         const double local[2] = {end->x, end->y};
         int32_t point = tmi_program_register(m->program, local, 2, TMI_FIXED);
@@ -102,7 +129,7 @@ int32_t tmi_emit_point(tmiEmitter *m, int32_t edge, int which) {
 }
 
 int tmi_emit_end_in(const tmiEmitter *m, int32_t edge, int32_t axes) {
-    return axes_of(m, m->graph->edges[edge].end[0].node) == axes ? 0 : 1;
+    return tmi_emit_axes(m, m->graph->edges[edge].end[0].node) == axes ? 0 : 1;
 }
 
 int32_t tmi_emit_op(tmiEmitter *m, tmiOpKind kind, int32_t part, int32_t a, int32_t b, int32_t c,
@@ -171,6 +198,9 @@ static void emit_weld(tmiEmitter *m, const tmiMerge *merge, int32_t guess) {
     int32_t own = tmi_emit_point(m, e, !base);
     int32_t pose = tmi_emit_op(m, TMI_OP_PIVOT, edge->joint, turn, at, own, 0);
     tmi_emit_attach(m, merge->root[1], merge->root[0], pose);
+    if (m->turn) {
+        tmi_emit_weld_turn(m, merge, base, guess >= 0);
+    }
 }
 
 /* Cluster 1 is placed by its first pin and turned towards its second; what is missing there is a
@@ -220,6 +250,9 @@ void tmi_emit_merge(tmiEmitter *m, const tmiMerge *merge, int32_t number, int32_
     case TMI_MERGE_SETTLE:
     case TMI_MERGE_LOOP:
         tmi_emit_loop(m, merge, number);
+        break;
+    case TMI_MERGE_PAIR:
+        tmi_emit_pair(m, merge);
         break;
     }
 }

@@ -327,7 +327,7 @@ tmStatus tm_forces_joint(const tmForces *forces, tmJointId joint, int32_t index,
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    if (index < 0 || index >= tmi_joint_feature_count(m->joints[slot].kind)) {
+    if (index < 0 || index >= m->joints[slot].feature_count) {
         return TM_ERR_ARGUMENT;
     }
     const tmiTangentGroup *group = &t->groups[t->group_of[slot]];

@@ -122,14 +122,10 @@ static void add_joint(tmiGraph *g, int32_t slot) {
             add_distance(g, slot, a, b, joint->value);
         }
         break;
-    case TM_JOINT_ANGLE:
-    case TM_JOINT_PARALLEL:
-    case TM_JOINT_PERPENDICULAR:
-    case TM_JOINT_COLLINEAR:
-    case TM_JOINT_EQUAL_LENGTH:
-    case TM_JOINT_EQUAL_ANGLE:
-    case TM_JOINT_KIND_COUNT:
-        g->others[g->other_count++] = slot;
+    default:
+        if (!joint->pair) { /* pairs have a list of their own */
+            g->others[g->other_count++] = slot;
+        }
         break;
     }
 }
@@ -292,7 +288,13 @@ tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, cons
             add_joint(g, i);
         }
     }
-    tmStatus status = add_inputs(g, inputs, input_count);
+    tmStatus status = tmi_pairs_make(&g->pairs, arena, m);
+    if (status == TM_OK) {
+        status = tmi_pairs_keep(&g->pairs, arena);
+    }
+    if (status == TM_OK) {
+        status = add_inputs(g, inputs, input_count);
+    }
     if (status == TM_OK) {
         status = fix_angles(g, arena);
     }

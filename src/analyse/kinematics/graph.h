@@ -5,7 +5,7 @@
 #ifndef TMI_GRAPH_H
 #define TMI_GRAPH_H
 
-#include "analyse/kinematics/mechanism.h"
+#include "analyse/kinematics/pair_state.h"
 
 typedef enum tmiEdgeKind { TMI_EDGE_PIN, TMI_EDGE_SLIDER } tmiEdgeKind;
 
@@ -56,6 +56,7 @@ typedef struct tmiGraph {
     int32_t other_count;
     tmiDrag *drags;
     int32_t drag_count;
+    tmiPairs pairs;      /* the higher pairs */
     int32_t value_count; /* numbers that the inputs take */
     bool free_sides;     /* programs can be run with other sides than those of the start */
 } tmiGraph;

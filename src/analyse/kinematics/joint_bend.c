@@ -6,6 +6,7 @@
  * as (8) are those of docs/theory/breaking-and-branches.md. */
 #include "analyse/kinematics/joint_bend.h"
 
+#include "analyse/kinematics/pair.h"
 #include "numeric/numeric.h"
 
 #include <math.h>
@@ -90,21 +91,23 @@ static double reach_of(const tmiBendEnd *end) {
 }
 
 /* How the vector from a to b moves: by at most `first` for a radius of 1, with second derivatives
- * of at most `second`; `length` is how long it can be. A vector of one body only turns. */
+ * of at most `second`; `length` is how long it can be, `least` how short. A vector of one body only
+ * turns. */
 typedef struct Vector {
-    double first, second, length;
+    double first, second, length, least;
 } Vector;
 
 static Vector vector_between(const tmiBendEnd *a, const tmiBendEnd *b, double radius) {
     Vector v;
     double length = apart(&a->place, &b->place);
     if (a->body == b->body) {
-        v = (Vector){length * a->turn, length * a->turn * a->turn, length};
+        v = (Vector){length * a->turn, length * a->turn * a->turn, length, length};
     } else {
         double la = reach_of(a), lb = reach_of(b);
         v.first = ROOT2 * (a->shift + b->shift) + la * a->turn + lb * b->turn;
         v.second = la * a->turn * a->turn + lb * b->turn * b->turn;
         v.length = length + radius * v.first;
+        v.least = length - radius * v.first;
     }
     return v;
 }
@@ -146,6 +149,38 @@ static double bend_cross(const tmiJoint *joint, const tmiBendEnd *e, double radi
                : INFINITY;
 }
 
+/* Angles of two wheels against the line of centres, whose own bends: (10a). */
+static double bend_roll(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+    Vector d = vector_between(&e[0], &e[1], radius);
+    double turn = d.first / d.least;
+    double bend = fabs(1.0 + tmi_pair_rate(joint, 0)) * (turn * turn + d.second / d.least);
+    return d.least > 0.0 ? bend : INFINITY;
+}
+
+/* Straight parts between wheels whose radii differ by h: (10b). */
+static double bend_rope(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+    double sum = 0.0;
+    for (int32_t i = 0; i + 1 < joint->feature_count; i++) {
+        Vector d = vector_between(&e[i], &e[i + 1], radius);
+        double h = fabs(tmi_pair_rate(joint, i + 1) - tmi_pair_rate(joint, i));
+        double straight = (d.least - h) * (d.least + h);
+        sum += d.least > h ? d.second + d.first * d.first / sqrt(straight) : INFINITY;
+    }
+    return sum;
+}
+
+/* A rope's direction is as uncertain as its straight part is short, and its wheels carry that on.
+ */
+static double strain_rope(const tmiJoint *joint, const tmiPlace *p) {
+    double sum = 1.0;
+    for (int32_t i = 0; i + 1 < joint->feature_count; i++) {
+        double a = tmi_pair_rate(joint, i), b = tmi_pair_rate(joint, i + 1);
+        double span = apart(&p[i], &p[i + 1]), square = (span - (b - a)) * (span + (b - a));
+        sum += square > 0.0 ? (span + fabs(a) + fabs(b)) / sqrt(square) : INFINITY;
+    }
+    return sum;
+}
+
 /* ---- The table ------------------------------------------------------------------------------ */
 
 typedef double BendFn(const tmiJoint *joint, const tmiBendEnd *ends, double radius);
@@ -182,6 +217,14 @@ static const RowBend table[TMI_JOINT_DISPLACEMENT + 1][TMI_JOINT_ROWS] = {
     [TM_JOINT_COLLINEAR] = {OTHER(FORM_CROSS, bend_cross)},
     [TM_JOINT_EQUAL_LENGTH] = {OTHER(FORM_LENGTHS, bend_lengths)},
     [TM_JOINT_EQUAL_ANGLE] = {LINEAR},
+    [TM_JOINT_GEAR] = {OTHER(FORM_SAME, bend_roll)},
+    [TM_JOINT_INNER_GEAR] = {OTHER(FORM_SAME, bend_roll)},
+    [TM_JOINT_RACK] = {LINE},
+    [TM_JOINT_BELT] = {OTHER(FORM_SAME, bend_rope)},
+    [TM_JOINT_CROSSED_BELT] = {OTHER(FORM_SAME, bend_rope)},
+    [TM_JOINT_ROPE] = {OTHER(FORM_SAME, bend_rope)},
+    [TM_JOINT_FLAT_CAM] = {OTHER(FORM_SAME, NULL)},
+    [TM_JOINT_ROLLER_CAM] = {OTHER(FORM_SAME, NULL)},
     [TMI_JOINT_DISPLACEMENT] = {LINE},
 };
 
@@ -220,7 +263,23 @@ tmiBend tmi_joint_bend(const tmiJoint *joint, int32_t row, bool fixed) {
     return fixed ? found->bend_fixed : found->bend;
 }
 
-double tmi_joint_bend_most(const tmiJoint *joint, int32_t row, const tmiBendEnd *ends,
+double tmi_joint_strain(const tmiJoint *joint, const tmiPlace *places, double size) {
+    if (joint->pair && tmi_pair_kind(joint->kind)->by_angle) {
+        double span = apart(&places[0], &places[1]);
+        double rate = fabs(1.0 + tmi_pair_rate(joint, 0));
+        return span > 0.0 ? 1.0 + tmi_pair_weight(joint, size) * rate / span : INFINITY;
+    }
+    bool rope = joint->pair && table[joint->kind][0].most == bend_rope;
+    return rope ? strain_rope(joint, places) : 1.0;
+}
+
+bool tmi_joint_is_bounded(const tmiJoint *joint) {
+    const RowBend *row = row_of(joint, 0);
+    return row->bend != TMI_BEND_OTHER || row->most;
+}
+
+double tmi_joint_bend_most(const tmiJoint *joint, int32_t row, const tmiBendEnd *ends, double size,
                            double radius) {
-    return row_of(joint, row)->most(joint, ends, radius);
+    double most = row_of(joint, row)->most(joint, ends, radius);
+    return joint->pair ? tmi_pair_weight(joint, size) * most : most;
 }

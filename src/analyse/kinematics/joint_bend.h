@@ -32,10 +32,18 @@ int32_t tmi_joint_bent_rows(const tmiJoint *joint, const tmiPlace *places, doubl
  * stands still. */
 tmiBend tmi_joint_bend(const tmiJoint *joint, int32_t row, bool fixed);
 
+/* Whether the joint's rows have bounds at all: those of cams have none, since nobody has bounded
+ * the curvature of a profile between the places that were looked at. */
+bool tmi_joint_is_bounded(const tmiJoint *joint);
+
+/* Returns by how much the row and its slopes enlarge what is off in the coordinates, where that can
+ * be more than once. */
+double tmi_joint_strain(const tmiJoint *joint, const tmiPlace *places, double size);
+
 /* Returns a bound of |d2F(h, k)| [m], for a row of kind TMI_BEND_OTHER, over all h and k in the box
  * of radius 1 and all places in the box of radius `radius` about the present one; infinite when
  * there is none. */
-double tmi_joint_bend_most(const tmiJoint *joint, int32_t row, const tmiBendEnd *ends,
+double tmi_joint_bend_most(const tmiJoint *joint, int32_t row, const tmiBendEnd *ends, double size,
                            double radius);
 
 #endif

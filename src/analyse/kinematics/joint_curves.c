@@ -5,6 +5,7 @@
  * hat(u), u'' = -w^2 u. docs/theory/rates-and-forces.md, equations (5) to (9). */
 #include "analyse/kinematics/joint_curves.h"
 
+#include "analyse/kinematics/pair.h"
 #include "numeric/numeric.h"
 
 typedef void CurveFn(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
@@ -154,13 +155,18 @@ static void displacement(const tmiPlace *p, const tmiPlaceRate *m, double value,
     curves[0] = dot_curve(&u, &d);
 }
 
-/* In the order of TM_JOINT_LIST, and the private kind behind them. */
-static CurveFn *const kinds[] = {revolute,     prismatic, slot,        angle,         rigid,
-                                 distance,     distance,  parallel,    perpendicular, collinear,
-                                 equal_length, angle,     displacement};
-_Static_assert(sizeof kinds / sizeof kinds[0] == TMI_JOINT_DISPLACEMENT + 1, "one for each kind");
+/* In the order of TM_JOINT_LIST up to the higher pairs, which have functions of their own. */
+static CurveFn *const kinds[] = {revolute,      prismatic, slot,         angle,
+                                 rigid,         distance,  distance,     parallel,
+                                 perpendicular, collinear, equal_length, angle};
+_Static_assert(sizeof kinds / sizeof kinds[0] == TM_JOINT_GEAR, "one for each kind");
 
 void tmi_joint_curves(const tmiJoint *joint, const tmiPlace *places, const tmiPlaceRate *rates,
                       double size, double *curves) {
-    kinds[joint->kind](places, rates, joint->value, size, curves);
+    if (joint->pair) {
+        curves[0] = tmi_pair_curve(joint, places, rates, size);
+        return;
+    }
+    CurveFn *kind = (int)joint->kind == TMI_JOINT_DISPLACEMENT ? displacement : kinds[joint->kind];
+    kind(places, rates, joint->value, size, curves);
 }

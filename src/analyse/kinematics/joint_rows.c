@@ -5,6 +5,7 @@
  * dP = (dx, dy) + dt hat(r) and du = dt hat(u): [ME] 2.1.2 with the errata's terms. */
 #include "analyse/kinematics/joint_rows.h"
 
+#include "analyse/kinematics/pair.h"
 #include "numeric/numeric.h"
 
 #include <math.h>
@@ -223,37 +224,50 @@ static int32_t displacement(const tmiPlace *p, double value, double size, double
 typedef int32_t RowsFn(const tmiPlace *p, double value, double size, double *rows,
                        tmiJointSlope *slope);
 
-/* In the order of TM_JOINT_LIST, and the private kind behind them. */
-static RowsFn *const kinds[] = {revolute,     prismatic,   slot,        angle,         rigid,
-                                distance,     distance,    parallel,    perpendicular, collinear,
-                                equal_length, equal_angle, displacement};
-_Static_assert(sizeof kinds / sizeof kinds[0] == TMI_JOINT_DISPLACEMENT + 1, "one for each kind");
+/* In the order of TM_JOINT_LIST up to the higher pairs, which have a table of their own (pair.c).
+ */
+static RowsFn *const kinds[] = {revolute,      prismatic, slot,         angle,
+                                rigid,         distance,  distance,     parallel,
+                                perpendicular, collinear, equal_length, equal_angle};
+_Static_assert(sizeof kinds / sizeof kinds[0] == TM_JOINT_GEAR, "one for each kind");
+
+/* Only pairs have more than four features, and they have one row: the rest is never read. */
+static void clear_slope(const tmiJoint *joint, tmiJointSlope *slope) {
+    for (int row = 0; row < (joint->pair ? 1 : TMI_JOINT_ROWS); row++) {
+        memset((*slope)[row], 0, (joint->pair ? TM_JOINT_FEATURES : 4) * sizeof(double[3]));
+    }
+}
 
 int32_t tmi_joint_rows(const tmiJoint *joint, const tmiPlace *places, double size, double *rows,
                        tmiJointSlope *slope) {
     if (slope) {
-        memset(slope, 0, sizeof *slope);
+        clear_slope(joint, slope);
     }
-    return kinds[joint->kind](places, joint->value, size, rows, slope);
+    if (joint->pair) {
+        return tmi_pair_rows(joint, places, size, rows, slope);
+    }
+    RowsFn *kind = (int)joint->kind == TMI_JOINT_DISPLACEMENT ? displacement : kinds[joint->kind];
+    return kind(places, joint->value, size, rows, slope);
 }
 
 int32_t tmi_joint_row_count(const tmiJoint *joint) {
     const tmiPlace places[TM_JOINT_FEATURES] = {{0}};
     double rows[TMI_JOINT_ROWS];
-    return tmi_joint_rows(joint, places, 1.0, rows, NULL);
+    return joint->pair ? 1 : tmi_joint_rows(joint, places, 1.0, rows, NULL);
 }
 
 double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
                         double size) {
     tmiPlace places[TM_JOINT_FEATURES];
-    for (int32_t i = 0; i < tmi_joint_feature_count(joint->kind); i++) {
+    for (int32_t i = 0; i < joint->feature_count; i++) {
         const tmiFeature *feature = &m->features[joint->features[i]];
         places[i] = tmi_feature_place(feature, poses[feature->body]);
     }
     double rows[TMI_JOINT_ROWS];
     int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
     double most = 0.0;
-    double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y));
+    double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
+                       (joint->pair ? tmi_pair_roundings(joint, size) : 0.0);
     for (int32_t i = 0; i < count; i++) {
         double gap = fabs(rows[i]) - roundings;
         most = gap > most || gap != gap ? gap : most;

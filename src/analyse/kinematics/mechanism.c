@@ -1,6 +1,7 @@
 /* mechanism.c: the owner, its bodies and its features. Joints are in mechanism_joint.c. */
 #include "analyse/kinematics/mechanism.h"
 
+#include "analyse/kinematics/pair.h"
 #include "numeric/numeric.h"
 
 #include <string.h>
@@ -71,6 +72,7 @@ void tm_mechanism_destroy(tmMechanism *m) {
     }
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         tmi_name_free(m->allocator, m->joints[i].name);
+        tmi_pair_free(&m->joints[i], m->allocator);
     }
     for (int32_t i = 0; i < m->feature_ids.count; i++) {
         tmi_name_free(m->allocator, m->features[i].name);

@@ -24,7 +24,9 @@ typedef struct tmiJoint {
     char *name;
     tmJointKind kind;
     int32_t features[TM_JOINT_FEATURES]; /* slots; -1 where the kind has none */
+    int32_t feature_count;
     double value;
+    struct tmiPair *pair; /* what a higher pair has besides (pair.h); null for the others */
 } tmiJoint;
 
 struct tmMechanism {
@@ -64,7 +66,7 @@ void tmi_name_free(tmAllocator allocator, char *name);
 /* Removes every joint that uses the feature in the slot. */
 void tmi_joints_remove_of(tmMechanism *m, int32_t feature);
 
-/* Returns how many features the kind has; 0 for a number that is no kind. */
+/* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
 int32_t tmi_joint_feature_count(tmJointKind kind);
 
 /* Returns whether all numbers are finite. */

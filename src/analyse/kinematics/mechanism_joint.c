@@ -1,13 +1,15 @@
 /* mechanism_joint.c: the joints of a mechanism. What each kind demands is in joint_rows.c. */
 #include "analyse/kinematics/joint_rows.h"
 #include "analyse/kinematics/mechanism.h"
+#include "analyse/kinematics/pair.h"
 
 #include "numeric/numeric.h"
 
 #include <math.h>
 
 tmJointDef tm_joint_def_default(void) {
-    return (tmJointDef){.stamp = TMI_STAMP_JOINT, .name = "", .kind = TM_JOINT_REVOLUTE};
+    return (tmJointDef){
+        .stamp = TMI_STAMP_JOINT, .name = "", .kind = TM_JOINT_REVOLUTE, .as_placed = true};
 }
 
 int32_t tmi_joint_feature_count(tmJointKind kind) {
@@ -47,10 +49,15 @@ static tmStatus check_value(tmJointKind kind, double value) {
     return is_length(kind) && value < 0.0 ? TM_ERR_ARGUMENT : TM_OK;
 }
 
-/* Finds the features' slots. TM_ERR_ARGUMENT when all of them are on one body. */
+/* Finds the features' slots; a rope's end with the first null id. TM_ERR_ARGUMENT when all of them
+ * are on one body. */
 static tmStatus find_features(const tmMechanism *m, const tmJointDef *def, tmiJoint *joint) {
     int32_t count = tmi_joint_feature_count(def->kind);
     bool differ = false;
+    while (def->kind == TM_JOINT_ROPE && count > 2 && def->features[count - 1].value == 0) {
+        count--;
+    }
+    joint->feature_count = count;
     for (int32_t i = 0; i < TM_JOINT_FEATURES; i++) {
         joint->features[i] = -1;
         if (i < count) {
@@ -62,6 +69,14 @@ static tmStatus find_features(const tmMechanism *m, const tmJointDef *def, tmiJo
         }
     }
     return differ ? TM_OK : TM_ERR_ARGUMENT;
+}
+
+/* Where the joint's features are in the bodies' present poses. */
+static void find_places(const tmMechanism *m, const tmiJoint *joint, tmiPlace *places) {
+    for (int32_t i = 0; i < joint->feature_count; i++) {
+        const tmiFeature *feature = &m->features[joint->features[i]];
+        places[i] = tmi_feature_place(feature, m->bodies[feature->body].pose);
+    }
 }
 
 tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
@@ -77,12 +92,21 @@ tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
     if (status == TM_OK) {
         status = find_features(m, def, &made);
     }
+    if (status == TM_OK && tmi_pair_kind(def->kind)) {
+        status = tmi_pair_make(&made, m->allocator, def);
+    }
+    if (status == TM_OK && made.pair) {
+        tmiPlace places[TM_JOINT_FEATURES];
+        find_places(m, &made, places);
+        status = tmi_pair_start(&made, places, def->as_placed);
+    }
     tmiPart part;
     if (status == TM_OK) {
         status = tmi_part_add(m, &m->joint_ids, &m->joints, &m->joint_capacity, sizeof *m->joints,
                               def->name, &part);
     }
     if (status != TM_OK) {
+        tmi_pair_free(&made, m->allocator);
         return status;
     }
     made.name = part.name;
@@ -126,6 +150,7 @@ tmStatus tm_joint_add_pin(tmMechanism *m, tmBodyId a, double ax, double ay, tmBo
 static void remove_joint(tmMechanism *m, int32_t slot) {
     tmi_name_free(m->allocator, m->joints[slot].name);
     m->joints[slot].name = NULL;
+    tmi_pair_free(&m->joints[slot], m->allocator);
     tmi_id_pool_remove(&m->joint_ids, tmi_id_pool_at(&m->joint_ids, slot));
     m->edits++;
 }
@@ -162,9 +187,10 @@ tmStatus tm_joint_set_value(tmMechanism *m, tmJointId joint, double value) {
     if (slot < 0) {
         return TM_ERR_ID;
     }
+    const tmiPairKind *pair = tmi_pair_kind(m->joints[slot].kind);
     tmStatus status = check_value(m->joints[slot].kind, value);
     if (status == TM_OK) {
-        m->joints[slot].value = value;
+        m->joints[slot].value = pair && !pair->has_value ? 0.0 : value; /* a cam reads none */
         m->edits++;
     }
     return status;
@@ -183,9 +209,32 @@ tmStatus tm_joint_get(const tmMechanism *m, tmJointId joint, tmJointDef *def) {
     def->name = found->name;
     def->kind = found->kind;
     def->value = found->value;
-    for (int32_t i = 0; i < tmi_joint_feature_count(found->kind); i++) {
+    for (int32_t i = 0; i < found->feature_count; i++) {
         def->features[i] = tm_feature_at(m, found->features[i]);
+        def->radii[i] = found->pair ? found->pair->radii[i] : 0.0;
     }
+    def->as_placed = !found->pair;
+    if (found->pair && found->pair->profile) {
+        def->profile_kind = found->pair->profile->kind;
+        def->profile = found->pair->profile->given;
+        def->profile_count = found->pair->profile->count;
+    }
+    return TM_OK;
+}
+
+tmStatus tm_joint_profile(const tmMechanism *m, tmJointId joint, double angle, double r[3]) {
+    int32_t slot = m ? tmi_id_pool_slot(&m->joint_ids, joint.value) : -1;
+    if (slot < 0) {
+        return m ? TM_ERR_ID : TM_ERR_ARGUMENT;
+    }
+    const tmiPair *pair = m->joints[slot].pair;
+    if (!r || !pair || !pair->profile) {
+        return TM_ERR_ARGUMENT;
+    }
+    if (!tmi_is_finite3(angle, 0.0, 0.0)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    tmi_profile_at(pair->profile, angle, r);
     return TM_OK;
 }
 
@@ -200,7 +249,7 @@ tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
 /* A mechanism whose lengths are nothing against its coordinates is one of points, and is weighed by
  * the largest coordinate; one below the second number [m] by 1: angles times its size would vanish.
  */
-#define POINT_SIZE 1e-30
+#define POINT_SIZE TMI_COORDINATE_ROUNDINGS
 #define SIZE_LEAST 1e-150
 
 double tmi_feature_reach(const tmMechanism *m, int32_t feature) {
@@ -215,16 +264,17 @@ double tmi_mechanism_size(const tmMechanism *m, double least) {
         if (!tmi_id_pool_at(&m->joint_ids, j)) {
             continue;
         }
-        for (int32_t k = 0; k < tmi_joint_feature_count(m->joints[j].kind); k++) {
+        for (int32_t k = 0; k < m->joints[j].feature_count; k++) {
             const tmiFeature *f = &m->features[m->joints[j].features[k]];
             double reach = tmi_feature_reach(m, m->joints[j].features[k]);
             size = reach > size ? reach : size;
             largest = fabs(f->x) > largest ? fabs(f->x) : largest;
             largest = fabs(f->y) > largest ? fabs(f->y) : largest;
         }
-        if (is_length(m->joints[j].kind) && m->joints[j].value > size) {
-            size = m->joints[j].value;
-        }
+        double own = is_length(m->joints[j].kind) ? m->joints[j].value
+                     : m->joints[j].pair          ? tmi_pair_length(&m->joints[j])
+                                                  : 0.0;
+        size = own > size ? own : size;
     }
     size = size > POINT_SIZE * largest ? size : largest;
     return size > SIZE_LEAST ? size : 1.0;
@@ -240,10 +290,7 @@ tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
     }
     const tmiJoint *found = &m->joints[slot];
     tmiPlace places[TM_JOINT_FEATURES];
-    for (int32_t i = 0; i < tmi_joint_feature_count(found->kind); i++) {
-        const tmiFeature *feature = &m->features[found->features[i]];
-        places[i] = tmi_feature_place(feature, m->bodies[feature->body].pose);
-    }
+    find_places(m, found, places);
     double rows[TMI_JOINT_ROWS];
     int32_t count = tmi_joint_rows(found, places, tmi_mechanism_size(m, 0.0), rows, NULL);
     double most = 0.0;

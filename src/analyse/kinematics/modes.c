@@ -53,6 +53,10 @@ static tmStatus start_search(tmiModeSearch *s) {
     if (!s->poses || !s->present || !s->anchors || !s->measured) {
         return TM_ERR_MEMORY;
     }
+    tmStatus status = tmi_pairs_clone(&s->graph.pairs, &s->arena, m, &plan->graph.pairs);
+    if (status != TM_OK) {
+        return status;
+    }
     memcpy(s->present, plan->poses, nodes * sizeof *s->present);
     tmi_graph_place_small(&s->graph, s->present);
     memcpy(s->poses, s->present, nodes * sizeof *s->poses);
@@ -63,14 +67,13 @@ static tmStatus start_search(tmiModeSearch *s) {
         }
     }
     s->apart = APART * sqrt(plan->gap_most * s->graph.size);
-    tmStatus status =
-        tmi_routes_make(s->routes, &s->route_count, &s->arena, &s->graph, TM_PLAN_MIXED, true);
+    status = tmi_routes_make(s->routes, &s->route_count, &s->arena, &s->graph, TM_PLAN_MIXED, true);
     return status == TM_OK ? tmi_mode_stages_make(s) : status;
 }
 
 /* Keeps search->poses, unless a joint is open in them. */
 static void record(tmiModeSearch *s, tmModes *modes) {
-    double gap = tmi_plan_open(s->plan, s->poses, s->values, s->measured);
+    double gap = tmi_plan_open(s->plan, &s->graph.pairs, s->poses, s->values, s->measured);
     double distance; /* stages tell modes by their small nodes too */
     tm_modes_nearest(modes, s->poses, &distance);
     if (!(gap <= s->plan->gap_most) || distance <= s->apart) {
@@ -139,6 +142,7 @@ static void end_search(tmiModeSearch *s) {
     for (int32_t i = 0; s->stages && i < s->routes[0].stage_count; i++) {
         tmiModeList *list = &s->stages[i].list;
         tmi_array_clear(s->allocator, &list->poses, &list->capacity, sizeof *list->poses);
+        tmi_array_clear(s->allocator, &list->winds, &list->wind_capacity, sizeof *list->winds);
     }
     tmi_routes_clear(s->routes, s->route_count);
     tmi_arena_clear(&s->arena);

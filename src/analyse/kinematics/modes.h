@@ -23,6 +23,8 @@ typedef struct tmiModeList {
     int32_t capacity; /* in poses */
     int32_t count;    /* of assemblies */
     int32_t nodes;    /* poses of each */
+    double *winds;    /* of the stage's higher pairs, in the same order */
+    int32_t wind_capacity;
 } tmiModeList;
 
 typedef struct tmiModeStage {
@@ -77,8 +79,9 @@ void tmi_mode_stage_take(tmiModeSearch *search, int32_t index);
 double tmi_modes_distance(tmiAnchor anchor, double size, tmPose a, tmPose b);
 
 /* Returns how far joints are open in these poses of the bodies, and angles and displacements from
- * their values, beyond roundings [m]. `measured` is room for as many values. */
-double tmi_plan_open(const tmPlan *plan, const tmPose *poses, const double *values,
-                     double *measured);
+ * their values, beyond roundings [m]. `pairs` has the winds, `measured` is room for as many values.
+ */
+double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *poses,
+                     const double *values, double *measured);
 
 #endif

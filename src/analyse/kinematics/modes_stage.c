@@ -78,6 +78,9 @@ static tmStatus make_stage(tmiModeSearch *s) {
     for (int32_t i = 0; i < c->merge_count; i++) {
         s->complete &= c->merges[i].kind != TMI_MERGE_SETTLE; /* it has a freedom */
     }
+    bool follows = variant_of(s)->emitter.ref_count > 0 || variant_of(s)->guess_count > 0 ||
+                   variant_of(s)->numerical;
+    s->complete &= stage->graph.pairs.count == 0 || !follows; /* turns are only counted near by */
     own->list.nodes = stage->gathered - (stage->graph.whole ? stage->graph.placed + 1 : 0);
     return TM_OK;
 }
@@ -122,6 +125,36 @@ static bool is_kept(tmiModeSearch *s) {
     return false;
 }
 
+/* Takes the winds of the stage's pairs in search->poses: those that the program knows, and else the
+ * nearest to the present ones. */
+static void take_winds(tmiModeSearch *s) {
+    const tmiStage *stage = stage_of(s);
+    const tmiVariant *v = stage->active;
+    tmi_pairs_return(&stage->graph.pairs);
+    tmi_emit_read_winds(&v->emitter, v->program.registers, 1);
+    tmi_pairs_follow(&stage->graph.pairs, s->plan->mechanism, s->poses);
+}
+
+/* Makes room for one more assembly. */
+static tmStatus reserve(tmiModeSearch *s, tmiModeList *list) {
+    int64_t poses = ((int64_t)list->count + 1) * list->nodes;
+    int64_t winds =
+        ((int64_t)list->count + 1) * (int64_t)tmi_pairs_winds(&stage_of(s)->graph.pairs);
+    if (poses > INT32_MAX || winds > INT32_MAX) {
+        return TM_ERR_LIMIT;
+    }
+    tmStatus status = tmi_array_reserve(s->allocator, &list->poses, &list->capacity, (int32_t)poses,
+                                        sizeof *list->poses);
+    return status == TM_OK ? tmi_array_reserve(s->allocator, &list->winds, &list->wind_capacity,
+                                               (int32_t)winds, sizeof *list->winds)
+                           : status;
+}
+
+/* Winds of assembly `index`. */
+static double *list_winds(tmiModeSearch *s, int32_t index) {
+    return own_of(s)->list.winds + (size_t)index * tmi_pairs_winds(&stage_of(s)->graph.pairs);
+}
+
 /* Adds what the active variant's registers hold to the stage's list, unless it is there. */
 static void keep(tmiModeSearch *s) {
     tmiStage *stage = stage_of(s);
@@ -129,21 +162,25 @@ static void keep(tmiModeSearch *s) {
     if (!(tmi_stage_store(stage, s->poses) <= STRETCH_MOST) || is_kept(s) || is_over(s)) {
         return;
     }
-    int64_t wanted = ((int64_t)list->count + 1) * list->nodes;
-    s->status = wanted > INT32_MAX ? TM_ERR_LIMIT
-                                   : tmi_array_reserve(s->allocator, &list->poses, &list->capacity,
-                                                       (int32_t)wanted, sizeof *list->poses);
+    s->status = reserve(s, list);
     if (s->status != TM_OK) {
         return;
     }
     for (int32_t i = 0; i < list->nodes; i++) {
         *list_pose(list, list->count, i) = s->poses[list_node(stage, i)];
     }
+    if (stage->graph.pairs.count > 0) {
+        take_winds(s);
+        tmi_pairs_store(&stage->graph.pairs, list_winds(s, list->count));
+    }
     list->count++;
 }
 
 void tmi_mode_stage_take(tmiModeSearch *s, int32_t index) {
     const tmiModeList *list = &own_of(s)->list;
+    if (stage_of(s)->graph.pairs.count > 0) {
+        tmi_pairs_load(&stage_of(s)->graph.pairs, list_winds(s, index));
+    }
     for (int32_t i = 0; i < list->nodes; i++) {
         s->poses[list_node(stage_of(s), i)] = *list_pose(list, index, i);
     }
@@ -367,6 +404,7 @@ static void run_numerical(tmiModeSearch *s, const tmPose *poses) {
                             &info.iterations, &info.residual, &info.stationary);
         s->work -= (int64_t)v->chains.rod_count * (1 + info.iterations);
     } else {
+        tmi_pairs_return(&stage_of(s)->graph.pairs);
         tmi_newton_load(&v->newton, poses);
         closed = tmi_newton_move(&v->newton, s->values, tolerance, s->plan->iteration_most, &info);
         int64_t rows = v->newton.rows;
@@ -409,12 +447,12 @@ static void start_anywhere(tmiModeSearch *s) {
 /* What is between the steps that need no guess and those behind. */
 static void solve_middle(tmiModeSearch *s) {
     const tmiVariant *v = variant_of(s);
-    if (v->guess_count == 1) {
+    if (v->guess_count == 1 && stage_of(s)->graph.pairs.count == 0) {
         search_turn(s);
         return;
     }
     s->complete &= v->guess_count == 0 && !v->numerical;
-    if (v->guess_count > 1) {
+    if (v->guess_count > 0) {
         guess_present(s);
         start_often(s, guess_anything);
     } else if (v->numerical) {
@@ -432,6 +470,7 @@ void tmi_mode_stage_find(tmiModeSearch *s) {
     tmiVariant *v = variant_of(s);
     own->list.count = 0;
     tmi_stage_load(stage_of(s), v, s->poses);
+    tmi_stage_recall(stage_of(s), v, s->present);
     walk(s, 0, v->known_ops, solve_middle);
     s->more |= own->list.count > s->def->mode_most;
     s->complete &= s->work > 0 && s->status == TM_OK;

@@ -80,6 +80,9 @@ static void scatter(const tmiNewton *n, int32_t row, int32_t block, const double
 static void evaluate_group(tmiNewton *n, const tmiNewtonGroup *group, const double *values) {
     tmiPlace places[TM_JOINT_FEATURES];
     tmiJoint joint = {.kind = (tmJointKind)group->kind, .value = group->value};
+    if (group->pair) {
+        joint = *group->pair;
+    }
     int32_t first = group->joint < 0 ? 1 : 0;
     if (first) {
         places[0] = (tmiPlace){values[group->input], values[group->input + 1], 0, 0, 1, 0};
@@ -91,6 +94,9 @@ static void evaluate_group(tmiNewton *n, const tmiNewtonGroup *group, const doub
     }
     tmiJointSlope slope;
     int32_t rows = tmi_joint_rows(&joint, places, n->size, n->residual + group->row, &slope);
+    if (group->pair) {
+        tmi_pair_follow(group->pair, places); /* steps are short, so turns are counted here */
+    }
     for (int32_t row = 0; row < rows; row++) {
         for (int32_t k = first; k < group->ends; k++) {
             if (group->end[k].block >= 0) {
@@ -215,12 +221,14 @@ static void remember(const tmiNewton *n, double *places) {
     for (int32_t i = 0; i < n->block_count; i++) {
         memcpy(places + 4 * i, n->program->registers + n->blocks[i].place, 4 * sizeof(double));
     }
+    tmi_pairs_store(n->pairs, places + 4 * n->block_count);
 }
 
 static void recall(tmiNewton *n, const double *places) {
     for (int32_t i = 0; i < n->block_count; i++) {
         memcpy(n->program->registers + n->blocks[i].place, places + 4 * i, 4 * sizeof(double));
     }
+    tmi_pairs_load(n->pairs, places + 4 * n->block_count);
 }
 
 /* Puts a block whose pose is p onto its locus, which the inputs may have moved. */

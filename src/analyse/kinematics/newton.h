@@ -39,6 +39,7 @@ typedef struct tmiNewtonGroup {
     int32_t input; /* number of the value that it demands; -1: `value` */
     int32_t joint; /* slot; -1: a drag, whose first end is where the values say */
     double value;
+    tmiJoint *pair; /* a higher pair with the plan's own winds; null for the other kinds */
     tmiNewtonEnd end[TM_JOINT_FEATURES];
 } tmiNewtonGroup;
 
@@ -74,7 +75,8 @@ typedef struct tmiNewtonWatch {
 typedef struct tmiNewton {
     const tmiProgram *program;
     const tmiNewtonWatch *watch; /* null: nobody */
-    double size;                 /* of the mechanism [m] */
+    const tmiPairs *pairs;
+    double size; /* of the mechanism [m] */
     tmiNewtonBlock *blocks;
     int32_t block_count;
     int32_t unknowns; /* columns of all blocks */
@@ -91,7 +93,7 @@ typedef struct tmiNewton {
     double *residual;    /* of each row */
     double *weights;     /* of each unknown */
     double *step;        /* of each unknown */
-    double *start;       /* poses of the clusters before a step */
+    double *start;       /* poses of the clusters, and winds, before a step */
     double *before_pull; /* before a pull at the drags */
     double *pulled;      /* and after it, before the joints are closed again */
     double pull;         /* weight of the drags' slacks */

@@ -35,6 +35,11 @@ static bool is_open(const Maker *m, const tmiEdge *edge) {
            m->c->root[edge->end[0].node] != m->c->root[edge->end[1].node];
 }
 
+/* Whether no closed form has used the pair. */
+static bool is_left(const Maker *m, int32_t pair) {
+    return m->use != TMI_NEWTON_REST || !m->c->pair_used[pair];
+}
+
 /* Gives the node's cluster a number, unless it has one or is the ground's. */
 static void touch(Maker *m, int32_t node) {
     int32_t root = m->c->root[node];
@@ -57,8 +62,13 @@ static void find_blocks(Maker *m) {
     }
     for (int32_t i = 0; i < m->g->other_count; i++) {
         const tmiJoint *joint = &mech->joints[m->g->others[i]];
-        for (int32_t k = 0; k < tmi_joint_feature_count(joint->kind); k++) {
+        for (int32_t k = 0; k < joint->feature_count; k++) {
             touch(m, tmi_graph_node(m->g, joint->features[k]));
+        }
+    }
+    for (int32_t i = 0; i < m->g->pairs.count; i++) {
+        for (int32_t k = 0; is_left(m, i) && k < m->g->pairs.joints[i].feature_count; k++) {
+            touch(m, m->g->pairs.nodes[i][k]);
         }
     }
     for (int32_t i = 0; i < m->g->drag_count; i++) {
@@ -125,9 +135,9 @@ static void add_edges(Maker *m) {
 
 static void add_joint(Maker *m, int32_t slot) {
     const tmiJoint *joint = &m->g->mechanism->joints[slot];
-    tmiNewtonGroup *group =
-        add_group(m, (int32_t)joint->kind, tmi_joint_feature_count(joint->kind), slot);
+    tmiNewtonGroup *group = add_group(m, (int32_t)joint->kind, joint->feature_count, slot);
     group->value = joint->value;
+    group->pair = joint->pair ? tmi_pairs_find(&m->g->pairs, slot) : NULL;
     for (int32_t k = 0; k < group->ends; k++) {
         group->end[k] = feature_end(m, joint->features[k]);
     }
@@ -136,6 +146,11 @@ static void add_joint(Maker *m, int32_t slot) {
 static void add_others(Maker *m) {
     for (int32_t i = 0; i < m->g->other_count; i++) {
         add_joint(m, m->g->others[i]);
+    }
+    for (int32_t i = 0; i < m->g->pairs.count; i++) {
+        if (is_left(m, i)) {
+            add_joint(m, m->g->pairs.slots[i]);
+        }
     }
 }
 
@@ -316,7 +331,9 @@ static tmStatus make_pattern(Maker *m) {
 /* Numbers the rows; the drags' come last. */
 static void number_rows(tmiNewton *n) {
     for (int32_t i = 0; i < n->group_count; i++) {
-        const tmiJoint kind = {.kind = (tmJointKind)n->groups[i].kind, .value = n->groups[i].value};
+        const tmiJoint kind = {.kind = (tmJointKind)n->groups[i].kind,
+                               .value = n->groups[i].value,
+                               .pair = n->groups[i].pair ? n->groups[i].pair->pair : NULL};
         n->groups[i].row = n->rows;
         n->rows += tmi_joint_row_count(&kind);
     }
@@ -330,9 +347,10 @@ static tmStatus reserve(Maker *m) {
     n->dense = n->rows <= DENSE_ROWS;
     n->values = tmi_arena_alloc(m->arena, (size_t)n->pattern.start[n->rows], sizeof(double));
     n->residual = tmi_arena_alloc(m->arena, rows, sizeof(double));
-    n->start = tmi_arena_alloc(m->arena, 4 * (size_t)n->block_count, sizeof(double));
-    n->before_pull = tmi_arena_alloc(m->arena, 4 * (size_t)n->block_count, sizeof(double));
-    n->pulled = tmi_arena_alloc(m->arena, 4 * (size_t)n->block_count, sizeof(double));
+    size_t state = 4 * (size_t)n->block_count + tmi_pairs_winds(n->pairs);
+    n->start = tmi_arena_alloc(m->arena, state, sizeof(double));
+    n->before_pull = tmi_arena_alloc(m->arena, state, sizeof(double));
+    n->pulled = tmi_arena_alloc(m->arena, state, sizeof(double));
     if (!n->values || !n->residual || !n->start || !n->before_pull || !n->pulled) {
         return TM_ERR_MEMORY;
     }
@@ -368,7 +386,8 @@ static tmStatus reserve_lists(Maker *m) {
 
 tmStatus tmi_newton_make(tmiNewton *n, tmiArena *arena, tmiEmitter *emitter,
                          const tmiContraction *contraction, tmiNewtonUse use) {
-    *n = (tmiNewton){.program = emitter->program, .size = emitter->graph->size};
+    *n = (tmiNewton){
+        .program = emitter->program, .size = emitter->graph->size, .pairs = &emitter->graph->pairs};
     Maker maker = {.n = n,
                    .arena = arena,
                    .emitter = emitter,

@@ -70,7 +70,7 @@ void tm_plan_destroy(tmPlan *plan) {
 /* ---- Moves --------------------------------------------------------------------------------- */
 
 /* What a start pose cannot tell: whole turns. The first move counts its angles from the turn that
- * is nearest to what it asks for. */
+ * is nearest to what it asks for. Where pairs count turns that would be another motion. */
 static void count_turns(tmPlan *plan, const double *values) {
     for (int32_t e = 0; e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
@@ -79,7 +79,6 @@ static void count_turns(tmPlan *plan, const double *values) {
             *value += TURN * floor((values[edge->input] - *value) / TURN + 0.5);
         }
     }
-    plan->fresh = false;
 }
 
 /* What becomes of a move that does not arrive; plan->poses are those of the break, the saved ones
@@ -107,9 +106,10 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
             return TM_ERR_NOT_FINITE;
         }
     }
-    if (plan->fresh) {
+    if (plan->fresh && !plan->counts_turns) {
         count_turns(plan, values);
     }
+    plan->fresh = false;
     tmSolveInfo unwanted;
     tmSolveInfo *result = info ? info : &unwanted;
     tmMove outcome = tmi_plan_go(plan, values, result);
@@ -119,7 +119,18 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
         outcome = apply_policy(plan, values, outcome, result);
     }
     result->outcome = outcome;
+    if (plan->graph.pairs.count > 0) {
+        tmi_plan_show_winds(plan);
+    }
     return TM_OK;
+}
+
+void tmi_plan_show_winds(const tmPlan *plan) {
+    if (plan->is_stretched) {
+        tmi_pairs_load(&plan->graph.pairs, plan->stretched_winds);
+    } else {
+        tmi_pairs_return(&plan->graph.pairs);
+    }
 }
 
 void tm_plan_reset(tmPlan *plan) {
@@ -184,6 +195,15 @@ double tmi_plan_idle_gap(const tmPlan *plan, const double *values) {
     return most;
 }
 
+void tmi_plan_unwrap(const tmPlan *plan, double *values) {
+    for (int32_t e = 0; plan->counts_turns && e < plan->graph.edge_count; e++) {
+        const tmiEdge *edge = &plan->graph.edges[e];
+        if (edge->known == TMI_KNOWN_INPUT && edge->kind == TMI_EDGE_PIN) {
+            values[edge->input] = tmi_unwrap(values[edge->input], plan->good_values[edge->input]);
+        }
+    }
+}
+
 int32_t tm_plan_value_count(const tmPlan *plan) {
     return plan ? plan->graph.value_count : 0;
 }
@@ -196,6 +216,7 @@ tmStatus tm_plan_values(const tmPlan *plan, double *values) {
         return TM_ERR_STALE;
     }
     tmi_plan_measure(plan, tm_plan_poses(plan), values);
+    tmi_plan_unwrap(plan, values);
     return TM_OK;
 }
 
@@ -232,8 +253,9 @@ tmStatus tm_plan_gap(const tmPlan *plan, tmJointId joint, double *gap) {
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    *gap = tmi_joint_gap_at(plan->mechanism, &plan->mechanism->joints[slot], tm_plan_poses(plan),
-                            plan->graph.size);
+    const tmiJoint *found = tmi_pairs_find(&plan->graph.pairs, slot);
+    found = found ? found : &plan->mechanism->joints[slot];
+    *gap = tmi_joint_gap_at(plan->mechanism, found, tm_plan_poses(plan), plan->graph.size);
     return TM_OK;
 }
 
@@ -246,6 +268,10 @@ tmStatus tm_plan_commit(const tmPlan *plan, tmMechanism *mechanism) {
     }
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
         mechanism->bodies[i].pose = tm_plan_poses(plan)[i];
+    }
+    for (int32_t i = 0; i < plan->graph.pairs.count; i++) {
+        memcpy(mechanism->joints[plan->graph.pairs.slots[i]].pair->wind,
+               plan->graph.pairs.joints[i].pair->wind, sizeof(tmiWinds));
     }
     return TM_OK;
 }

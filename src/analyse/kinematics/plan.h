@@ -40,6 +40,11 @@ struct tmPlan {
     tmPose *saved; /* of the move before one that goes in steps */
     double *good_values, *trial_values, *saved_values;
     double *saved_sides; /* of every closed form of every variant */
+    double *saved_winds; /* of the higher pairs; those of the last good move are graph.pairs.good,
+                            between moves the pairs have those of the poses that are shown */
+    bool counts_turns;   /* of higher pairs */
+    bool paced;          /* … from one pose to the next: long moves go in short ones */
+    double fastest;      /* of a pair's winds against the inputs, at least 1; see tmiWinding */
     tmPose *here;        /* before a jump */
     double *here_sides;
     tmiSpread *spread;        /* of drags that are watched */
@@ -49,15 +54,17 @@ struct tmPlan {
     bool fresh;               /* no move yet: whole turns of the inputs are not known */
     tmBreak on_break;         /* what becomes of a move that does not arrive */
     tmiCertifier *watcher;    /* null: nobody looks at what lies between two moves */
-    double *radii;            /* of the registers of a plan that is all closed form; else null */
-    bool is_turned;           /* there is one input, and it is an angle */
+    double *radii;            /* of the registers of a plan that is all closed form, without cams;
+                                 else null */
+    bool is_turned;           /* there is one input, an angle, and no turns are counted */
     tmPose *lap;              /* where a turn of it began */
     bool closed;              /* the joints are closed in `poses` */
     tmPose *before[2];        /* poses on the way here, for the direction at a change point … */
     double *before_values[2]; /* … and the values there */
     int32_t before_count, since; /* how many there are, and good tries since the last */
     tmiVariant stretch;          /* all joints soft, when the policy is to stretch */
-    tmPose *stretched;           /* poses of it */
+    tmPose *stretched;           /* poses of it … */
+    double *stretched_winds;     /* … and winds */
     bool is_stretched;           /* they are what is shown */
     double *lanes;               /* registers of a sweep; null before the first */
     double *lane_values;
@@ -69,6 +76,21 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def);
 
 /* Takes these values and the start poses as the last good ones. */
 void tmi_plan_start(tmPlan *plan);
+
+/* Returns the part of the way to these values that may be gone at once, so that no turn is missed;
+ * 0 when there would be too many of them. */
+double tmi_plan_pace(const tmPlan *plan, const double *values);
+
+/* Returns how many steps a drag takes: as if the pointer had been seen on its way; or as many as
+ * the pace of other inputs demands. */
+int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pace);
+
+/* Returns the longest change of an input on the way to these values, angles in rad and
+ * displacements in sizes. */
+double tmi_plan_way_length(const tmPlan *plan, const double *values);
+
+/* Gives the pairs the winds of the poses that are shown. */
+void tmi_plan_show_winds(const tmPlan *plan);
 
 /* Returns the largest gap of any joint in plan->tried, beyond roundings [m]. */
 double tmi_plan_check(const tmPlan *plan);
@@ -99,6 +121,10 @@ bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info);
 bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
                    tmiNewtonInfo *info);
 
+/* Takes the winds of the stage's pairs in plan->tried: those that the program knows, and where it
+ * knows none the nearest. */
+void tmi_plan_take_winds(const tmPlan *plan, const tmiStage *stage);
+
 /* Makes all variants start from plan->poses. */
 void tmi_plan_follow(tmPlan *plan);
 
@@ -108,5 +134,9 @@ double tmi_plan_idle_gap(const tmPlan *plan, const double *values);
 
 /* Puts into `values` what the inputs are in these poses. */
 void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values);
+
+/* Where higher pairs count turns: takes the angles among the inputs within half a turn of the last
+ * good ones. */
+void tmi_plan_unwrap(const tmPlan *plan, double *values);
 
 #endif

@@ -66,6 +66,7 @@ static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t
  */
 static bool find_course(Course *c, bool fresh) {
     tmiCertifier *k = c->plan->watcher;
+    tmi_pairs_copy(&k->pairs, &c->plan->graph.pairs);
     if (!tmi_certify_start(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
         return false;
     }
@@ -95,6 +96,7 @@ static bool close_here(Course *c, double *bend) {
         return false;
     }
     (void)tmi_stage_store(c->stage, plan->tried);
+    tmi_plan_take_winds(plan, c->stage);
     *bend = 0.0;
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
         const tmPose *p = &plan->tried[i], *q = &plan->here[i];
@@ -117,7 +119,8 @@ static double half_of(const Course *c) {
 }
 
 /* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried is as before.
- * plan->lap has the poses before. */
+ * plan->lap has the poses before, the watcher the winds that find_course saw there: joints that are
+ * not closed may have been followed anywhere. */
 static double go(Course *c, double h) {
     tmPlan *plan = c->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
@@ -125,6 +128,7 @@ static double go(Course *c, double h) {
     for (int halving = 0; halving < 8; halving++, h *= 0.25) {
         double bend;
         memcpy(plan->here, plan->lap, bytes);
+        tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
         tmi_certify_course_move(plan->watcher, h, plan->here);
         bool good = close_here(c, &bend) && (bend <= BEND_MOST * fabs(h) || bend <= SETTLED) &&
                     half_of(c) <= c->half * (1.0 + 8.0 * TMI_EPSILON);
@@ -133,6 +137,7 @@ static double go(Course *c, double h) {
         }
         memcpy(plan->tried, plan->lap, bytes);
     }
+    tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
     return 0.0;
 }
 
@@ -197,6 +202,7 @@ static bool take_step(Course *c, double want) {
     double fall = before.half - c->half;
     if (fabs(gone) > JUMP && has_hump(fall, before.slope * gone, c->slope * gone)) {
         memcpy(plan->tried, plan->lap, sizeof(tmPose) * (size_t)plan->graph.node_count);
+        tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
         *c = before;
         c->longest = 0.25 * fabs(gone);
         return find_course(c, false);

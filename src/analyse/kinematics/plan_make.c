@@ -42,7 +42,7 @@ static tmStatus make_checks(tmPlan *plan) {
             bool on_ground = a->body == 0 || b->body == 0;
             if (joint->kind == TM_JOINT_REVOLUTE && on_ground == (ground == 1)) {
                 add_pin(plan, a, b);
-            } else if (joint->kind != TM_JOINT_REVOLUTE && ground == 0) {
+            } else if (joint->kind != TM_JOINT_REVOLUTE && !joint->pair && ground == 0) {
                 plan->others[plan->other_count++] = i;
             }
         }
@@ -64,6 +64,21 @@ static size_t count_sides(const tmPlan *plan) {
     return count;
 }
 
+/* How much faster than the inputs wheels turn, as far as programs know. */
+static double fastest_of(const tmPlan *plan) {
+    double most = 1.0;
+    for (int32_t r = 0; r < plan->route_count; r++) {
+        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
+            const tmiStage *stage = &plan->routes[r].stages[i];
+            for (int32_t k = 0; k < stage->variant_count; k++) {
+                double own = stage->variants[k].emitter.fastest;
+                most = own > most ? own : most;
+            }
+        }
+    }
+    return most;
+}
+
 static tmStatus make_state(tmPlan *plan) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
@@ -73,15 +88,31 @@ static tmStatus make_state(tmPlan *plan) {
     plan->good_values = tmi_arena_alloc(a, values, sizeof(double));
     plan->saved_values = tmi_arena_alloc(a, values, sizeof(double));
     plan->trial_values = tmi_arena_alloc(a, values, sizeof(double));
+    const tmiStage *stage = plan->routes->stages;
+    bool direct = plan->route_count == 1 && plan->routes->stage_count == 1 &&
+                  !stage->active->numerical && tmi_emit_knows_winds(&stage->active->emitter);
+    plan->counts_turns = tmi_pairs_count_turns(&plan->graph.pairs);
+    plan->paced = plan->counts_turns && !direct;
+    plan->fastest = fastest_of(plan);
+    plan->saved_winds = tmi_arena_alloc(a, tmi_pairs_winds(&plan->graph.pairs), sizeof(double));
     size_t sides = count_sides(plan);
     plan->saved_sides = tmi_arena_alloc(a, sides, sizeof(double));
     return plan->tried && plan->poses && plan->saved && plan->good_values && plan->saved_values &&
-                   plan->trial_values && plan->saved_sides
+                   plan->trial_values && plan->saved_winds && plan->saved_sides
                ? TM_OK
                : TM_ERR_MEMORY;
 }
 
 /* What a watched plan needs besides. */
+/* Whether nothing follows a cam: its steps have no discriminant. */
+static bool has_no_cams(const tmiPairs *pairs) {
+    bool none = true;
+    for (int32_t i = 0; i < pairs->count; i++) {
+        none = none && !pairs->joints[i].pair->profile;
+    }
+    return none;
+}
+
 static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
@@ -90,11 +121,12 @@ static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     }
     plan->here = tmi_arena_alloc(a, nodes, sizeof(tmPose));
     plan->lap = tmi_arena_alloc(a, nodes, sizeof(tmPose));
-    plan->is_turned = def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE;
+    plan->is_turned =
+        def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE && !plan->counts_turns;
     plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
     bool good = plan->here && plan->lap && plan->here_sides;
     const tmiVariant *v = plan->routes->stages->active;
-    if (plan->route_count == 1 && !v->numerical) {
+    if (plan->route_count == 1 && !v->numerical && has_no_cams(&plan->graph.pairs)) {
         plan->radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
         good = good && plan->radii;
     }
@@ -149,16 +181,21 @@ static tmStatus make_stretch(tmPlan *plan) {
     }
     size_t nodes = (size_t)plan->graph.node_count;
     plan->stretched = tmi_arena_alloc(&plan->arena, nodes, sizeof(tmPose));
+    plan->stretched_winds =
+        tmi_arena_alloc(&plan->arena, tmi_pairs_winds(&plan->graph.pairs), sizeof(double));
     tmi_program_init(&plan->stretch.program, plan->allocator);
-    return plan->stretched ? tmi_variant_make(&plan->stretch, &plan->arena, &plan->graph, NULL, 0,
-                                              TMI_NEWTON_STRETCH)
-                           : TM_ERR_MEMORY;
+    return plan->stretched && plan->stretched_winds
+               ? tmi_variant_make(&plan->stretch, &plan->arena, &plan->graph, NULL, 0,
+                                  TMI_NEWTON_STRETCH)
+               : TM_ERR_MEMORY;
 }
 
 void tmi_plan_start(tmPlan *plan) {
     size_t nodes = (size_t)plan->graph.node_count;
     memcpy(plan->poses, plan->graph.poses, nodes * sizeof(tmPose));
     memcpy(plan->tried, plan->graph.poses, nodes * sizeof(tmPose));
+    tmi_pairs_load(&plan->graph.pairs, plan->graph.pairs.start[0]);
+    tmi_pairs_accept(&plan->graph.pairs);
     tmi_plan_measure(plan, plan->poses, plan->good_values);
     plan->active = plan->routes;
     for (int32_t r = 0; r < plan->route_count; r++) {
@@ -192,7 +229,7 @@ static const tmiStage *find_quick(const tmPlan *plan) {
     const tmiVariant *v = stage->variants;
     bool quick = !plan->watcher && plan->route_count == 1 && plan->routes->stage_count == 1 &&
                  !v->numerical && v->all_used && v->idle_count == 0 && v->emitter.gap_count == 0 &&
-                 plan->other_count == 0;
+                 plan->other_count == 0 && plan->graph.pairs.count == 0;
     return quick ? stage : NULL;
 }
 

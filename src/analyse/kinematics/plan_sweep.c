@@ -77,7 +77,8 @@ static uint32_t strange(const tmPlan *plan) {
 static uint32_t misfits(tmPlan *plan) {
     const tmiVariant *v = plan->active->stages->active;
     uint32_t found = 0;
-    if (v->all_used && v->emitter.gap_count == 0 && v->idle_count == 0 && plan->other_count == 0) {
+    if (v->all_used && v->emitter.gap_count == 0 && v->idle_count == 0 && plan->other_count == 0 &&
+        plan->graph.pairs.count == 0) {
         return 0;
     }
     for (int l = 0; l < TMI_LANES; l++) {
@@ -89,6 +90,9 @@ static uint32_t misfits(tmPlan *plan) {
         for (int32_t k = 0; k < plan->graph.value_count; k++) {
             plan->trial_values[k] = plan->lane_values[(ptrdiff_t)k * TMI_LANES + l];
         }
+        tmi_pairs_return(&plan->graph.pairs);
+        tmi_emit_read_winds(&v->emitter, plan->lanes + l, TMI_LANES);
+        tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
         bool fits = tmi_plan_check(plan) <= plan->gap_most &&
                     tmi_plan_idle_gap(plan, plan->trial_values) <= plan->gap_most;
         found |= fits ? 0u : 1u << l;
@@ -99,7 +103,8 @@ static uint32_t misfits(tmPlan *plan) {
 tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const tmBodyId *bodies,
                        int32_t body_count, double *poses, bool *failed) {
     if (!plan || count < 0 || body_count < 0 || (count > 0 && (!values || !poses)) ||
-        tm_plan_unknowns(plan) > 0 || plan->routes->stage_count > 1) {
+        tm_plan_unknowns(plan) > 0 || plan->routes->stage_count > 1 ||
+        plan->routes->stages->active->emitter.unwraps > 0) {
         return TM_ERR_ARGUMENT;
     }
     if (plan->edits != plan->mechanism->edits) {
@@ -112,24 +117,25 @@ tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const 
     if (status != TM_OK) {
         return status;
     }
-    tmi_program_fill_lanes(&plan->active->stages->active->program, plan->lanes);
+    const tmiVariant *v = plan->active->stages->active;
+    tmi_emit_load_refs(&v->emitter, plan->poses);
+    tmi_program_fill_lanes(&v->program, plan->lanes);
     for (int32_t first = 0; first < count; first += TMI_LANES) {
         int32_t lanes = count - first < TMI_LANES ? count - first : TMI_LANES;
         uint32_t bad;
         load(plan, values, count, first);
-        tmi_program_run_lanes(&plan->active->stages->active->program, plan->lanes,
-                              plan->lane_values, &bad);
+        tmi_program_run_lanes(&v->program, plan->lanes, plan->lane_values, &bad);
         bad |= strange(plan) | misfits(plan);
         for (int32_t b = 0; b < body_count; b++) {
             int32_t slot =
                 bodies ? tmi_id_pool_slot(&plan->mechanism->body_ids, bodies[b].value) : b;
-            store(plan->lanes +
-                      (ptrdiff_t)plan->active->stages->active->node_pose[slot] * TMI_LANES,
+            store(plan->lanes + (ptrdiff_t)v->node_pose[slot] * TMI_LANES,
                   poses + (ptrdiff_t)4 * b * count + first, count, lanes, bad);
         }
         for (int32_t l = 0; failed && l < lanes; l++) {
             failed[first + l] = bad >> l & 1;
         }
     }
+    tmi_plan_show_winds(plan);
     return TM_OK;
 }

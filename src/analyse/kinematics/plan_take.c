@@ -11,13 +11,15 @@
 /* Below this part of the size (or its square, for an area) a side counts as neither [1]. */
 #define FLAT 1e-6
 
-double tmi_plan_open(const tmPlan *plan, const tmPose *poses, const double *values,
-                     double *measured) {
+double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *poses,
+                     const double *values, double *measured) {
     const tmMechanism *m = plan->mechanism;
     double most = 0.0;
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&m->joint_ids, i)) {
-            double gap = tmi_joint_gap_at(m, &m->joints[i], poses, plan->graph.size);
+            const tmiJoint *pair = tmi_pairs_find(pairs, i);
+            const tmiJoint *joint = pair ? pair : &m->joints[i];
+            double gap = tmi_joint_gap_at(m, joint, poses, plan->graph.size);
             most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
         }
     }
@@ -98,11 +100,27 @@ static tmStatus check_poses(const tmPose *poses, int32_t count) {
                : TM_ERR_ARGUMENT;
 }
 
+/* Takes the winds of plan->tried: where all follow from the inputs those that the values give, else
+ * the nearest to the last good ones. */
+static void find_winds(tmPlan *plan, const double *values) {
+    tmiStage *stage = plan->routes->stages;
+    tmiVariant *v = stage->variants;
+    tmi_pairs_return(&plan->graph.pairs);
+    if (plan->counts_turns && !plan->paced) {
+        tmi_stage_recall(stage, v, plan->poses);
+        if (tmi_program_run(&v->program, 0, v->program.op_count, values) < 0) {
+            tmi_emit_read_winds(&v->emitter, v->program.registers, 1);
+        }
+    }
+    tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
+}
+
 /* Takes plan->tried, in which everything is closed, for the last good poses. */
 static void go_on_from(tmPlan *plan, const double *values) {
     tmPose *poses = plan->poses;
     plan->poses = plan->tried;
     plan->tried = poses;
+    tmi_pairs_accept(&plan->graph.pairs);
     memcpy(plan->good_values, values, sizeof(double) * (size_t)plan->graph.value_count);
     memset(plan->steps, 0, sizeof plan->steps);
     plan->is_stretched = false;
@@ -130,21 +148,23 @@ tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values) {
     }
     double *wanted = plan->saved_values;
     tmi_plan_measure(plan, poses, wanted);
+    tmi_plan_unwrap(plan, wanted);
     for (int32_t i = 0; values && i < plan->graph.value_count; i++) {
         wanted[i] = values[i];
         if (!(values[i] - values[i] == 0.0)) {
             return TM_ERR_NOT_FINITE;
         }
     }
-    if (!(tmi_plan_open(plan, poses, wanted, plan->trial_values) <= plan->gap_most)) {
-        return TM_ERR_ARGUMENT;
-    }
     memcpy(plan->tried, poses, sizeof *poses * (size_t)plan->graph.body_count);
     tmi_graph_place_small(&plan->graph, plan->tried);
-    if (!all_fit(plan, plan->tried)) {
-        return TM_ERR_ARGUMENT;
+    find_winds(plan, wanted);
+    const tmiPairs *pairs = &plan->graph.pairs;
+    bool good = tmi_plan_open(plan, pairs, poses, wanted, plan->trial_values) <= plan->gap_most &&
+                all_fit(plan, plan->tried);
+    if (good) {
+        go_on_from(plan, wanted);
+        plan->fresh = !values; /* measured angles know no whole turns */
     }
-    go_on_from(plan, wanted);
-    plan->fresh = !values; /* measured angles know no whole turns */
-    return TM_OK;
+    tmi_plan_show_winds(plan);
+    return good ? TM_OK : TM_ERR_ARGUMENT;
 }

@@ -1,6 +1,7 @@
 /* plan_text.c: a plan in words, a line for each merge of its first variant. What the words say is
  * read off the contraction, not off the program: constant steps that planning has folded away are
  * still steps for a reader. Lengths are those of the start. */
+#include "analyse/kinematics/pair_plan.h"
 #include "analyse/kinematics/plan.h"
 
 #include "numeric/numeric.h"
@@ -231,6 +232,26 @@ static void say_loop(Words *w, const tmiMerge *merge, int32_t number) {
     }
 }
 
+/* "b follows a at joint G, ratio -0.5". */
+static void say_pair(Words *w, const tmiMerge *merge) {
+    const tmiJoint *joint = &w->g->pairs.joints[merge->pair];
+    const tmiEnd first = tmi_pair_end(w->g, joint, 0);
+    int last = joint->feature_count - 1;
+    const tmiEnd end = tmi_pair_end(w->g, joint, last);
+    bool first_moved = root_of(w, first.node) != merge->root[0];
+    int known = first_moved ? last : 0;
+    say_node(w, first_moved ? first.node : end.node);
+    say(w, " follows ");
+    say_node(w, first_moved ? end.node : first.node);
+    say(w, " at ");
+    say_the_joint(w, w->g->pairs.slots[merge->pair]);
+    if (tmi_pair_kind(joint->kind)->form == TMI_FORM_ROLL) {
+        double ratio = tmi_pair_ratio(joint, known);
+        say(w, ratio < 0.0 ? ", ratio -" : ", ratio ");
+        say_length(w, ratio < 0.0 ? -ratio : ratio);
+    }
+}
+
 static void say_merge(Words *w, const tmiMerge *merge, int32_t number) {
     if (merge->root[0] != root_of(w, 0)) {
         say(w, "on ");
@@ -259,6 +280,9 @@ static void say_merge(Words *w, const tmiMerge *merge, int32_t number) {
         break;
     case TMI_MERGE_LOOP:
         say_loop(w, merge, number);
+        break;
+    case TMI_MERGE_PAIR:
+        say_pair(w, merge);
         break;
     }
     say(w, "\n");
@@ -325,7 +349,13 @@ static void say_others(Words *w) {
             say_the_joint(w, w->g->others[i]);
         }
     }
-    say_rest(w, w->g->other_count);
+    int32_t others = w->g->other_count;
+    for (int32_t i = 0; i < w->g->pairs.count; i++) {
+        if (!w->v->contraction.pair_used[i] && say_item(w, "; ", others++)) {
+            say_the_joint(w, w->g->pairs.slots[i]);
+        }
+    }
+    say_rest(w, others);
     const tmMechanism *m = w->plan->mechanism;
     for (int32_t i = 0; i < w->g->drag_count; i++) {
         int32_t slot = w->g->drags[i].feature, input = w->g->drags[i].input;
@@ -367,6 +397,13 @@ static void say_stage(Words *w) {
     const tmiContraction *c = &w->v->contraction;
     for (int32_t i = 0; i < c->merge_count; i++) {
         say_merge(w, &c->merges[i], i);
+    }
+    for (int32_t i = 0; w->v->guess_count > 0 && i < w->g->pairs.count; i++) {
+        if (!c->pair_used[i]) {
+            say(w, "close at ");
+            say_the_joint(w, w->g->pairs.slots[i]);
+            say(w, ": 1 equation\n");
+        }
     }
     for (int32_t i = 0; w->v->chained && i < w->v->chains.chain_count; i++) {
         say_chain(w, w->v->chains.chains[i]);

@@ -8,6 +8,9 @@
 /* How far c^2 + s^2 of a pose may be from 1 [1]. */
 #define STRETCH_MOST 1e-7
 
+/* Newton's part of what the roundings of a pair's angles explain [1]. */
+#define PAIR_SHARE 0.25
+
 /* ---- Checks -------------------------------------------------------------------------------- */
 
 /* Returns the largest gap of any pin in these poses beyond what the roundings of its own
@@ -40,7 +43,9 @@ double tmi_plan_check(const tmPlan *plan) {
                                       plan->tried, plan->graph.size);
         most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
     }
-    return most;
+    double pairs =
+        tmi_pairs_gap(&plan->graph.pairs, plan->mechanism, plan->tried, plan->graph.size);
+    return pairs <= most ? most : pairs - pairs == 0.0 ? pairs : INFINITY;
 }
 
 /* Whether it is enough to look at the stage's directions and gaps; see check_route. */
@@ -64,7 +69,7 @@ static double check_route(tmPlan *plan, double stretch) {
     }
     const tmiRoute *route = plan->active;
     double most = stretch * plan->graph.size;
-    bool enough = plan->other_count == 0;
+    bool enough = plan->other_count == 0 && plan->graph.pairs.count == 0;
     for (int32_t i = 0; i < route->stage_count; i++) {
         const tmiVariant *v = route->stages[i].active;
         for (int32_t k = 0; k < v->emitter.gap_count; k++) {
@@ -87,6 +92,21 @@ static double check_route(tmPlan *plan, double stretch) {
 /* How far the only input goes; 0 where there is not one. */
 static double step_to(const tmPlan *plan, const double *values) {
     return plan->graph.value_count == 1 ? values[0] - plan->good_values[0] : 0.0;
+}
+
+void tmi_plan_take_winds(const tmPlan *plan, const tmiStage *stage) {
+    const tmiVariant *v = stage->active;
+    if (stage->graph.pairs.count > 0) {
+        tmi_emit_read_winds(&v->emitter, v->program.registers, 1);
+        tmi_pairs_follow(&stage->graph.pairs, plan->mechanism, plan->tried);
+    }
+}
+
+/* What Newton's method goes to: more where a pair has turned so far that its angles have lost
+ * digits. */
+static double tolerance_of(const tmPlan *plan, const tmiStage *stage) {
+    return plan->iterate_to +
+           PAIR_SHARE * tmi_pairs_roundings(&stage->graph.pairs, plan->graph.size);
 }
 
 /* A drag under way. */
@@ -113,12 +133,14 @@ static void show_drag(Drag *drag) {
     const tmiVariant *v = drag->stage->active;
     (void)tmi_program_run(&v->program, v->closed_ops, v->program.op_count, drag->values);
     (void)tmi_stage_store(drag->stage, drag->plan->tried);
+    tmi_plan_take_winds(drag->plan, drag->stage);
 }
 
 static double start_pull(void *user) {
     Drag *drag = user;
     show_drag(drag);
     const tmPlan *plan = drag->plan;
+    tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
     drag->known =
         plan->drag_work > 0 && tmi_certify_start(plan->watcher, plan->tried, drag->values);
     drag->spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values);
@@ -150,12 +172,13 @@ static bool drag_along(tmPlan *plan, tmiStage *stage, const double *values, tmiN
                        bool *closed) {
     tmiVariant *v = stage->active;
     Drag drag = {.plan = plan, .stage = stage, .values = values};
-    *closed = tmi_newton_close(&v->newton, values, plan->iterate_to, plan->iteration_most, found);
+    double tolerance = tolerance_of(plan, stage);
+    *closed = tmi_newton_close(&v->newton, values, tolerance, plan->iteration_most, found);
     if (!*closed) {
         return true;
     }
     show_drag(&drag);
-    return tmi_plan_drag(plan, stage, values, plan->iterate_to, found);
+    return tmi_plan_drag(plan, stage, values, tolerance, found);
 }
 
 /* Drags by pulls; without drags this is Newton's method alone. */
@@ -165,8 +188,10 @@ static bool pull_along(tmPlan *plan, tmiStage *stage, const double *values, bool
     Drag drag = {.plan = plan, .stage = stage, .values = values};
     const tmiNewtonWatch watch = {start_pull, pulled_way, &drag};
     n->watch = watched ? &watch : NULL;
+    tmi_pairs_return(&stage->graph.pairs);
     tmi_newton_load(n, tmi_stage_view(stage, plan->poses));
-    bool closed = tmi_newton_move(n, values, plan->iterate_to, plan->iteration_most, found);
+    double tolerance = tolerance_of(plan, stage);
+    bool closed = tmi_newton_move(n, values, tolerance, plan->iteration_most, found);
     n->watch = NULL;
     return closed;
 }
@@ -175,7 +200,7 @@ static bool pull_along(tmPlan *plan, tmiStage *stage, const double *values, bool
 static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
                             tmSolveInfo *info) {
     tmiVariant *v = stage->active;
-    double tolerance = plan->iterate_to;
+    double tolerance = tolerance_of(plan, stage);
     tmiNewtonInfo found = {0};
     const tmPose *poses = tmi_stage_view(stage, plan->poses);
     bool closed;
@@ -201,6 +226,10 @@ static tmMove run_numerical(tmPlan *plan, tmiStage *stage, const double *values,
 static tmMove run_stage(tmPlan *plan, tmiStage *stage, const double *values, tmSolveInfo *info) {
     tmiVariant *v = stage->active;
     tmi_stage_load(stage, v, plan->tried);
+    if (stage->graph.pairs.count > 0) {
+        tmi_pairs_return(&stage->graph.pairs);
+        tmi_stage_recall(stage, v, plan->poses);
+    }
     if (tmi_program_run(&v->program, 0, v->known_ops, values) >= 0) {
         return TM_MOVE_FOLD;
     }
@@ -252,6 +281,7 @@ static tmMove try_route(tmPlan *plan, const double *values, tmSolveInfo *info) {
             return moved;
         }
         double off = tmi_stage_store(&route->stages[i], plan->tried);
+        tmi_plan_take_winds(plan, &route->stages[i]);
         stretch = off <= stretch ? stretch : off;
         idle |= route->stages[i].active->idle_count > 0;
     }
@@ -324,6 +354,9 @@ void tmi_plan_accept(tmPlan *plan, const double *values) {
     tmPose *poses = plan->poses;
     plan->poses = plan->tried;
     plan->tried = poses;
+    if (plan->graph.pairs.count > 0) {
+        tmi_pairs_accept(&plan->graph.pairs);
+    }
     double step = step_to(plan, values);
     if (plan->graph.value_count > 0) { /* without inputs `values` may be null */
         memcpy(plan->good_values, values, sizeof(double) * (size_t)plan->graph.value_count);

@@ -47,10 +47,6 @@
  * points to. The other branch is off by about the whole way. */
 #define STRAIGHT 0.25
 
-/* How far a dragged point is moved in one step [sizes], and in how many at most. */
-#define DRAG_STEP 0.01
-#define DRAG_STEPS_MOST 200
-
 /* Certificates for one drag: what is left then goes unwatched. */
 #define DRAG_WORK 1000
 
@@ -89,6 +85,8 @@ static void save(tmPlan *plan) {
         memcpy(plan->saved_values, plan->good_values,
                sizeof(double) * (size_t)plan->graph.value_count);
     }
+    tmi_pairs_return(&plan->graph.pairs);
+    tmi_pairs_store(&plan->graph.pairs, plan->saved_winds);
     copy_sides(plan, plan->saved_sides, true);
 }
 
@@ -98,6 +96,8 @@ void tmi_plan_restore(tmPlan *plan) {
         memcpy(plan->good_values, plan->saved_values,
                sizeof(double) * (size_t)plan->graph.value_count);
     }
+    tmi_pairs_load(&plan->graph.pairs, plan->saved_winds);
+    tmi_pairs_accept(&plan->graph.pairs);
     if (plan->guesses) {
         tmi_plan_follow(plan);
     }
@@ -122,12 +122,14 @@ static bool try_part(tmPlan *plan, const double *values, double part, tmSolveInf
 
 /* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail and
  * doubled up to `longest`, and returns how far it came. *stuck tells that the last step was too
- * small to count. */
+ * small to count. Full steps are no tries. */
 static double creep(tmPlan *plan, const double *values, double at, double end, double step,
                     double longest, bool *stuck, tmSolveInfo *found) {
-    for (int tries = 0; tries < TRIES_MOST && at < end && step > STEP_LEAST; tries++) {
+    for (int tries = 0; tries < TRIES_MOST && at < end && step > STEP_LEAST;) {
         double next = at + step < end ? at + step : end;
-        if (try_part(plan, values, next, found)) {
+        bool good = try_part(plan, values, next, found);
+        tries += !(good && step == longest);
+        if (good) {
             tmi_plan_accept(plan, plan->trial_values);
             at = next;
             step = 2.0 * step < longest ? 2.0 * step : longest;
@@ -139,16 +141,16 @@ static double creep(tmPlan *plan, const double *values, double at, double end, d
     return at;
 }
 
-/* The direct try failed: goes towards the values in steps. It arrives, or it comes to a last place
- * beyond which nothing is found however small the step: that is a fold, and is located. If not
- * even the start can be solved the joints contradict each other. */
-static tmMove go_in_steps(tmPlan *plan, const double *values, tmSolveInfo *info) {
+/* The direct try failed, or `pace` allows none: goes towards the values in steps. It arrives, or it
+ * comes to a last place beyond which nothing is found however small the step: that is a fold, and
+ * is located. If not even the start can be solved the joints contradict each other. */
+static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
     tmSolveInfo found = *info;
     if (!try_part(plan, values, 0.0, &found)) {
         return TM_MOVE_INCONSISTENT;
     }
     bool stuck;
-    info->reached = creep(plan, values, 0.0, 1.0, 1.0, 1.0, &stuck, &found);
+    info->reached = creep(plan, values, 0.0, 1.0, pace, pace, &stuck, &found);
     if (info->reached == 1.0) {
         info->residual = found.residual;
         info->miss = found.miss;
@@ -224,23 +226,10 @@ static double distance(const tmPlan *plan, const tmPose *a, const tmPose *b) {
 
 /* ---- Drags --------------------------------------------------------------------------------- */
 
-/* How many steps a drag takes: as if the pointer had been seen on its way. */
-static int32_t drag_steps(const tmPlan *plan, const double *values) {
-    double most = 0.0;
-    for (int32_t i = 0; plan->watcher && i < plan->graph.drag_count; i++) {
-        int32_t k = plan->graph.drags[i].input;
-        double way =
-            tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
-        most = way > most ? way : most;
-    }
-    double steps = most / (DRAG_STEP * plan->graph.size);
-    return steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
-}
-
 /* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
 static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
     save(plan);
-    for (int32_t i = 1; i < steps && plan->drag_work > 0; i++) {
+    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || plan->paced); i++) {
         if (!try_part(plan, values, (double)i / steps, info)) {
             tmi_plan_restore(plan);
             return false;
@@ -257,6 +246,7 @@ typedef struct Walk {
     const double *values;
     double at;     /* part of the way */
     double length; /* of the whole way [rad, or sizes] */
+    double pace;   /* the longest step, as part of the way */
     double last;   /* the last proven step, as part of the way; 0: none */
     double turn; /* a whole turn of the only input, as part of the way; 0: there is no such thing */
     double lap;  /* where the next whole turn ends */
@@ -265,20 +255,6 @@ typedef struct Walk {
     int32_t changes; /* singular poses that were passed */
     tmSolveInfo *info;
 } Walk;
-
-/* The longest change of an input, angles in rad and displacements in sizes. */
-static double way_length(const tmPlan *plan, const double *values) {
-    double most = 0.0;
-    for (int32_t e = 0; e < plan->graph.edge_count; e++) {
-        const tmiEdge *edge = &plan->graph.edges[e];
-        if (edge->known == TMI_KNOWN_INPUT) {
-            double way = fabs(values[edge->input] - plan->good_values[edge->input]);
-            way /= edge->kind == TMI_EDGE_PIN ? 1.0 : plan->graph.size;
-            most = way > most ? way : most;
-        }
-    }
-    return most;
-}
 
 /* Tries the values at this part of the way, `share` of what the certificate looked at, and whether
  * the answer is the one that was proven to be there. */
@@ -346,6 +322,7 @@ static bool is_clear_of_folds(tmPlan *plan, const double *values) {
 static double cleared_step(Walk *w) {
     tmPlan *plan = w->plan;
     double step = w->last > 0.0 && 2.0 * w->last < 1.0 - w->at ? 2.0 * w->last : 1.0 - w->at;
+    step = step < w->pace ? step : w->pace;
     for (; w->tries < CLEAR_MOST && step > STEP_LEAST; w->tries++, step *= 0.5) {
         double next = w->at + step < 1.0 ? w->at + step : 1.0;
         if (try_part(plan, w->values, next, w->info) &&
@@ -361,16 +338,23 @@ static double cleared_step(Walk *w) {
     return 0.0;
 }
 
+/* What is proven about the way from the last good pose to these values. */
+static tmiCertificate certify_from_here(tmPlan *plan, const double *values) {
+    tmi_pairs_load(&plan->watcher->pairs, plan->graph.pairs.good[0]);
+    return tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
+}
+
 /* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
 static double proven_step(Walk *w) {
     tmPlan *plan = w->plan;
     if (plan->watcher->too_large) {
         return cleared_step(w);
     }
-    tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, w->values, NULL);
+    tmiCertificate c = certify_from_here(plan, w->values);
     double share = c.part >= 1.0 ? 1.0 : SHARE * c.part;
     for (int halving = 0; halving < 4 && share > 0.0; halving++, share *= 0.5) {
         double next = share >= 1.0 ? 1.0 : w->at + share * (1.0 - w->at);
+        next = next > w->at + w->pace ? w->at + w->pace : next;
         next = w->turn > 0.0 && next > w->lap ? w->lap : next;
         double gone = next < 1.0 ? (next - w->at) / (1.0 - w->at) : 1.0;
         if (try_step(w, next, gone, c.rank < c.rows)) {
@@ -471,7 +455,7 @@ static bool pass_fold(Walk *w) {
 static bool go_unproven(Walk *w) {
     double start = w->at, step = w->last > STEP_LEAST ? w->last : 2.0 * STEP_LEAST;
     bool stuck;
-    w->at = creep(w->plan, w->values, start, 1.0, step, 1.0, &stuck, w->info);
+    w->at = creep(w->plan, w->values, start, 1.0, step, w->pace, &stuck, w->info);
     if (w->at < 1.0) {
         step_aside(w, start);
     }
@@ -493,8 +477,9 @@ static void end_lap(Walk *w) {
     w->lap = w->at + w->turn;
 }
 
-static Walk start_walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    Walk w = {.plan = plan, .values = values, .length = way_length(plan, values), .info = info};
+static Walk start_walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
+    Walk w = {.plan = plan, .values = values, .pace = pace, .info = info};
+    w.length = tmi_plan_way_length(plan, values);
     w.jumped = -1.0;
     if (plan->is_turned && w.length > TURN) {
         w.turn = w.lap = TURN / w.length;
@@ -503,8 +488,8 @@ static Walk start_walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
     return w;
 }
 
-static tmMove walk(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    Walk w = start_walk(plan, values, info);
+static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
+    Walk w = start_walk(plan, values, pace, info);
     bool stuck = false;
     if (!try_part(plan, values, 0.0, info)) {
         return TM_MOVE_INCONSISTENT;
@@ -559,11 +544,12 @@ static View look(tmPlan *plan, const double *values) {
     if (plan->watcher->too_large) {
         return VIEW_DOUBTFUL;
     }
-    tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
+    tmiCertificate c = certify_from_here(plan, values);
     if (c.part > 0.0 || c.rank == c.rows) {
         bool clear = c.part >= 1.0 && tmi_certificate_holds(plan->watcher, 1.0, plan->tried);
         return clear ? VIEW_CLEAR : VIEW_DOUBTFUL;
     }
+    tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
     tmiCertificate there = tmi_certify(plan->watcher, plan->tried, values, plan->good_values, NULL);
     return there.part > 0.0 || there.rank > c.rank ? VIEW_DOUBTFUL : VIEW_HIDDEN;
 }
@@ -573,9 +559,12 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
         return TM_MOVE_DONE;
     }
     plan->drag_work = DRAG_WORK;
-    int32_t steps = plan->graph.drag_count > 0 ? drag_steps(plan, values) : 1;
+    double pace = tmi_plan_pace(plan, values);
+    int32_t steps = plan->graph.drag_count > 0 ? tmi_plan_drag_steps(plan, values, pace) : 1;
     bool saved = steps > 1 && approach(plan, values, steps, info);
-    tmMove outcome = tmi_plan_try(plan, values, info);
+    *info = (tmSolveInfo){.residual = INFINITY};
+    tmMove outcome =
+        pace == 1.0 || saved ? tmi_plan_try(plan, values, info) : TM_MOVE_NOT_CONVERGED;
     bool watched = is_watched(plan);
     View view = !watched                  ? VIEW_HIDDEN
                 : outcome == TM_MOVE_DONE ? look(plan, values)
@@ -585,7 +574,6 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
         info->proven = view == VIEW_CLEAR;
         if (watched) {
             remember(plan);
-        } else if (plan->graph.drag_count > 0) {
         }
         tmi_plan_accept(plan, values);
         plan->closed = true;
@@ -594,8 +582,11 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (!saved) {
         save(plan);
     }
-    if (!watched) {
-        return go_in_steps(plan, values, info);
+    if (pace == 0.0) {
+        return TM_MOVE_NOT_CONVERGED;
     }
-    return walk(plan, values, info);
+    if (!watched) {
+        return go_in_steps(plan, values, pace, info);
+    }
+    return walk(plan, values, pace, info);
 }

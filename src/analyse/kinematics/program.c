@@ -2,6 +2,7 @@
 #include "analyse/kinematics/program.h"
 
 #include "analyse/kinematics/program_ops.h"
+#include "analyse/kinematics/program_pair.h"
 #include "numeric/numeric.h"
 
 #include <string.h>
@@ -34,6 +35,15 @@ static const OpShape shapes[TMI_OP_COUNT] = {
     [TMI_OP_TANGENT] = {4, 2, {2, 2, 1, 1}},
     [TMI_OP_SETTLE] = {6, 4, {2, 2, 2, 2, 2, 2}},
     [TMI_OP_GAP] = {3, 1, {2, 2, 1}},
+    [TMI_OP_VALUE] = {1, 1, {0}},
+    [TMI_OP_LINEAR] = {3, 1, {1, 1, 3}},
+    [TMI_OP_TURN] = {1, 2, {1}},
+    [TMI_OP_UNWRAP] = {2, 1, {2, 1}},
+    [TMI_OP_REACH] = {3, 1, {2, 2, 2}},
+    [TMI_OP_STRAIGHT] = {3, 3, {2, 2, 2}},
+    [TMI_OP_AHEAD] = {3, 2, {2, 2, 1}},
+    [TMI_OP_SOLVE_PIN] = {7, 2, {2, 2, 2, 2, 2, 2, 2}},
+    [TMI_OP_SOLVE_SLIDE] = {6, 1, {2, 2, 2, 2, 2, 1}},
 };
 
 int32_t tmi_op_inputs(tmiOpKind kind) {
@@ -154,15 +164,18 @@ TMI_INLINE void run_op(double *r, const tmiOp *op, const double *values, uint64_
     case TMI_OP_GAP:
         op_gap(r, op, w);
         break;
-    case TMI_OP_COUNT:
+    default:
+        if (w == 1) {
+            tmi_op_pair(r, op, values, ok);
+        } else {
+            run_pair_op(r, op, values, ok, w);
+        }
         break;
     }
 }
 
-int32_t tmi_program_add(tmiProgram *program, tmiOpKind kind, const int32_t *in, int32_t out,
-                        int32_t part) {
-    const OpShape *shape = &shapes[kind];
-    tmiOp op = {.kind = (int32_t)kind, .out = out, .part = part};
+static int32_t add(tmiProgram *program, tmiOp op, const int32_t *in, int32_t out) {
+    const OpShape *shape = &shapes[op.kind];
     int varies = TMI_FIXED;
     for (int i = 0; i < shape->inputs; i++) {
         op.in[i] = in[i];
@@ -194,6 +207,17 @@ int32_t tmi_program_add(tmiProgram *program, tmiOpKind kind, const int32_t *in, 
         program->varies[op.out + k] = (uint8_t)varies;
     }
     return op.out;
+}
+
+int32_t tmi_program_add(tmiProgram *program, tmiOpKind kind, const int32_t *in, int32_t out,
+                        int32_t part) {
+    return add(program, (tmiOp){.kind = (int16_t)kind, .out = out, .part = part}, in, out);
+}
+
+int32_t tmi_program_add_pair(tmiProgram *program, tmiOpKind kind, const int32_t *in,
+                             const struct tmiJoint *joint, int32_t part) {
+    return add(program, (tmiOp){.kind = (int16_t)kind, .out = -1, .part = part, .joint = joint}, in,
+               -1);
 }
 
 int32_t tmi_program_run(const tmiProgram *program, int32_t first, int32_t last,

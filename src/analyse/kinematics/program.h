@@ -35,17 +35,33 @@ typedef enum tmiOpKind {
                        points  p + s' u and q + t' w on one line along v, with s', t' nearest to s, t
                      */
     TMI_OP_GAP,     /* points p, q, length^2 -> (|q - p|^2 - length^2) / (2 length) */
+    /* Higher pairs. Their numbers are angles over whole turns, and lengths. */
+    TMI_OP_VALUE,     /* value k -> number */
+    TMI_OP_LINEAR,    /* numbers a, b, (f, g, h) -> f a + g b + h */
+    TMI_OP_TURN,      /* number -> direction */
+    TMI_OP_UNWRAP,    /* direction, number n -> its angle, the nearest to n */
+    TMI_OP_REACH,     /* direction u, points p, q -> u . (q - p) */
+    TMI_OP_STRAIGHT,  /* points p, q, radii -> direction and length of a rope between wheels */
+    TMI_OP_AHEAD,     /* point, direction, number t -> point + t direction */
+    TMI_OP_SOLVE_PIN, /* point and direction of a, point at, points p, b, direction of b, direction
+                         d -> direction near d that closes the pair when p is pinned at `at` */
+    TMI_OP_SOLVE_SLIDE, /* point and direction of a, point and direction of b, direction w, number n
+                           -> number t near n that closes the pair when b moves by t w */
     TMI_OP_COUNT
 } tmiOpKind;
 
-#define TMI_OP_INPUTS 6
+#define TMI_OP_INPUTS 7
+
+struct tmiJoint;
 
 typedef struct tmiOp {
-    int32_t kind;              /* tmiOpKind */
-    int32_t in[TMI_OP_INPUTS]; /* registers; of ANGLE and ALONG the last is the value's number */
-    int32_t out;               /* register */
-    int32_t part;              /* joint that the step closes, for messages; -1: none */
-    bool point_only;           /* of a dyad: no slope but the point's is asked for */
+    int16_t kind;                 /* tmiOpKind */
+    bool point_only;              /* of a dyad: no slope but the point's is asked for */
+    bool rigid;                   /* of STRAIGHT: its points keep their distance */
+    int32_t in[TMI_OP_INPUTS];    /* registers; of ANGLE and ALONG the last is the value's number */
+    int32_t out;                  /* register */
+    int32_t part;                 /* joint that the step closes, for messages; -1: none */
+    const struct tmiJoint *joint; /* the pair that TMI_OP_SOLVE_… closes */
 } tmiOp;
 
 typedef struct tmiProgram {
@@ -73,6 +89,10 @@ int32_t tmi_program_register(tmiProgram *program, const double *values, int32_t 
  * same, so that it fails in each frame. */
 int32_t tmi_program_add(tmiProgram *program, tmiOpKind kind, const int32_t *in, int32_t out,
                         int32_t part);
+
+/* The same for the steps that close a pair, which must live as long as the program. */
+int32_t tmi_program_add_pair(tmiProgram *program, tmiOpKind kind, const int32_t *in,
+                             const struct tmiJoint *joint, int32_t part);
 
 /* Executes steps first … last - 1. Returns -1, or the number of a step that has no real answer
  * (circles that do not meet); registers then hold rubbish behind it. */

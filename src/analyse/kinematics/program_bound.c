@@ -269,6 +269,66 @@ static bool bound_place(const double *v, double *q, const tmiOp *op) {
     return true;
 }
 
+/* A rope's straight part: its direction turns by hat(u) . (dq - dp) / L, its length changes by
+ * u . (dq - dp) and the difference of the radii times the turn. */
+static bool bound_straight(const double *v, double *q, const tmiOp *op) {
+    const int32_t a = op->in[0], b = op->in[1], k = op->in[2], o = op->out;
+    double h = fabs(V(k + 1) - V(k)), span = apart(v, a, b);
+    double terms = ROUNDINGS * (size_of(v, a) + size_of(v, b));
+    double radius = Q(a) + Q(b) + terms, low = span - radius;
+    double straight2 = (low - h) * (low + h);
+    if (op->rigid && span * span - h * h > SINE_LEAST * SINE_LEAST * span * span) {
+        Q(o) = 2.0;
+        Q(o + 2) = rounded(terms, span);
+        return true;
+    }
+    if (!(low > h && straight2 > SINE_LEAST * SINE_LEAST * span * span)) {
+        return false;
+    }
+    double turn = radius / sqrt(straight2);
+    Q(o) = rounded(turn, 1.0);
+    Q(o + 2) = rounded(radius + h * turn, span);
+    return true;
+}
+
+/* As long as a direction keeps within a chord of 1 its angle is followed without doubt. */
+static bool bound_unwrap(const double *v, double *q, const tmiOp *op) {
+    Q(op->out) = rounded(CHORD_ANGLE * Q(op->in[0]), fabs(V(op->out)) + 1.0);
+    return Q(op->in[0]) <= CHORD_MOST;
+}
+
+static bool bound_pair_op(const double *v, double *q, const tmiOp *op, const double *from,
+                          const double *to) {
+    const int32_t a = op->in[0], b = op->in[1], k = op->in[2], o = op->out;
+    switch ((tmiOpKind)op->kind) {
+    case TMI_OP_VALUE:
+        Q(o) = fabs(to[a] - from[a]);
+        return true;
+    case TMI_OP_LINEAR:
+        Q(o) = rounded(fabs(V(k)) * Q(a) + fabs(V(k + 1)) * Q(b),
+                       fabs(V(k) * V(a)) + fabs(V(k + 1) * V(b)) + fabs(V(k + 2)));
+        return true;
+    case TMI_OP_TURN:
+        Q(o) = rounded(Q(a), 1.0);
+        return true;
+    case TMI_OP_UNWRAP:
+        return bound_unwrap(v, q, op);
+    case TMI_OP_REACH: {
+        double reach = apart(v, b, k);
+        Q(o) = rounded(reach * Q(a) + Q(b) + Q(k), size_of(v, b) + size_of(v, k));
+        return true;
+    }
+    case TMI_OP_STRAIGHT:
+        return bound_straight(v, q, op);
+    case TMI_OP_AHEAD:
+        Q(o) = rounded(Q(a) + Q(k) + fabs(V(k)) * Q(b), size_of(v, a) + fabs(V(k)));
+        return true;
+    default: /* PPP is rare, a follower's own iteration not bounded: left to the other certificate
+              */
+        return false;
+    }
+}
+
 static bool bound_op(const double *v, double *q, const tmiOp *op, const double *from,
                      const double *to) {
     const int32_t *in = op->in, o = op->out;
@@ -325,11 +385,9 @@ static bool bound_op(const double *v, double *q, const tmiOp *op, const double *
         return bound_tangent(v, q, op);
     case TMI_OP_GAP:
         return bound_gap(v, q, op);
-    case TMI_OP_SETTLE: /* rare: left to the other certificate */
-    case TMI_OP_COUNT:
-        break;
+    default:
+        return bound_pair_op(v, q, op, from, to);
     }
-    return false;
 }
 
 bool tmi_program_clear_between(const tmiProgram *program, int32_t first, int32_t last,

@@ -271,7 +271,11 @@ static void enclose_op(Box *b, const tmiOp *op) {
     case TMI_OP_GAP:
         enclose_gap(b, op);
         break;
-    case TMI_OP_COUNT:
+    default: /* steps of higher pairs: nothing is known */
+        for (int32_t k = 0; k < tmi_op_outputs((tmiOpKind)op->kind); k++) {
+            tmiRange all = tmi_range_everything();
+            b->e[op->out + k] = (tmiEnclosure){all, all, all};
+        }
         break;
     }
 }

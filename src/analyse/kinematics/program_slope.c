@@ -5,6 +5,8 @@
  * the equations that they solve, not through the formula: no square root comes back. */
 #include "analyse/kinematics/program.h"
 
+#include "analyse/kinematics/program_pair.h"
+
 #include <math.h>
 
 #define V(i) v[i]
@@ -218,8 +220,8 @@ static void slope_gap(const double *v, double *s, const tmiOp *op) {
 
 void tmi_program_slope(const tmiProgram *program, int32_t first, int32_t last, double *s) {
     const double *v = program->registers;
-    for (int32_t i = first; i < last; i++) {
-        const tmiOp *op = &program->ops[i];
+    const tmiOp *end = program->ops + last;
+    for (const tmiOp *op = program->ops + first; op < end; op++) {
         switch ((tmiOpKind)op->kind) {
         case TMI_OP_ANGLE: /* values of inputs stand still here */
             S(op->out) = S(op->out + 1) = 0.0;
@@ -289,7 +291,8 @@ void tmi_program_slope(const tmiProgram *program, int32_t first, int32_t last, d
         case TMI_OP_GAP:
             slope_gap(v, s, op);
             break;
-        case TMI_OP_COUNT:
+        default:
+            tmi_program_pair_slope(v, s, op);
             break;
         }
     }

@@ -1,28 +1,36 @@
 /* split.c: matches equations with unknowns and reads the order off the matching.
  *
- * Every open edge has two equations, every loose cluster three unknowns. Each equation is given to
- * one of the edge's two clusters, at most three to each (the ground takes none), as many as can be:
- * a matching, grown by augmenting paths. A cluster that gets fewer than three is free, and so is
- * one whose equations a free one could take over ([DM58]); all others are determined. A cluster
- * that has an equation of an edge needs the cluster at the edge's other end to be known; the
- * strongly connected components of 'needs' are the knots, and Tarjan's algorithm [Tarj72] finds
+ * Every open edge has two equations, every open higher pair one, every loose cluster three
+ * unknowns. Each equation is given to one of the clusters that it ties, at most three to each (the
+ * ground takes none), as many as can be: a matching, grown by augmenting paths. A cluster that gets
+ * fewer than three is free, and so is one whose equations a free one could take over ([DM58]); all
+ * others are determined. A cluster that has an equation needs the other clusters in it to be known;
+ * the strongly connected components of 'needs' are the knots, and Tarjan's algorithm [Tarj72] finds
  * them in the order in which they can be solved ([AJM93] for constraint systems). The cost is that
- * of looking at each edge a few times; an equation that is one too many costs a look at its
+ * of looking at each tie a few times; an equation that is one too many costs a look at its
  * surroundings. */
 #include "analyse/kinematics/split.h"
 
 #define NONE (-1)
 #define CAPACITY 3
 
+/* An open edge or pair, seen from one of its clusters: it ties that to another, or, NONE, to the
+ * ground. */
+typedef struct Link {
+    int32_t tie, other;
+} Link;
+
 typedef struct State {
     const tmiGraph *graph;
     int32_t clusters;    /* loose ones, numbered from 0 */
     int32_t *number;     /* of each node that gives a loose cluster its axes; else NONE */
-    int32_t edges;       /* open ones, numbered from 0 */
-    int32_t (*end)[2];   /* of each open edge: clusters; NONE: the ground */
-    int32_t (*taken)[2]; /* of each of its two equations: the cluster that has it, or NONE */
+    int32_t ties;        /* open edges, and pairs behind them, numbered from 0 */
+    int32_t edges;       /* how many of them are edges */
+    int32_t *first_end;  /* of each tie: first entry of … */
+    int32_t *ends;       /* … its clusters; NONE: the ground */
+    int32_t (*taken)[2]; /* of each of its equations: the cluster that has it, or NONE */
     int32_t *first;      /* of each cluster: first entry of its list */
-    int32_t *list;       /* open edges of each cluster */
+    Link *list;          /* ties of each cluster, those of more than two ends several times */
     int32_t *has;        /* of each cluster: equations that it has */
     int32_t *mark;       /* of each cluster: number of the search that saw it last */
     int32_t *stack;      /* of clusters, or of steps of a search */
@@ -31,11 +39,7 @@ typedef struct State {
     int32_t *knot;       /* of each cluster */
 } State;
 
-static int32_t other_end(const State *s, int32_t edge, int32_t cluster) {
-    return s->end[edge][0] == cluster ? s->end[edge][1] : s->end[edge][0];
-}
-
-/* Gives an equation of `edge` (number 2 edge or 2 edge + 1) to `cluster`, which has room because
+/* Gives an equation of a tie (number 2 tie or 2 tie + 1) to `cluster`, which has room because
  * each cluster on the way back gives up the equation by which the search left it. */
 static void hand_over(State *s, int32_t equation, int32_t cluster) {
     s->has[cluster]++;
@@ -51,12 +55,12 @@ static void hand_over(State *s, int32_t equation, int32_t cluster) {
     }
 }
 
-/* Looks for a cluster with room that can be reached from the ends of the equation's edge by handing
+/* Looks for a cluster with room that can be reached from the ends of the equation's tie by handing
  * equations over, and gives the equation away. */
 static void place_equation(State *s, int32_t equation) {
     int32_t count = 0;
-    for (int side = 0; side < 2; side++) {
-        int32_t c = s->end[equation / 2][side];
+    for (int32_t k = s->first_end[equation / 2]; k < s->first_end[equation / 2 + 1]; k++) {
+        int32_t c = s->ends[k];
         if (c != NONE && s->mark[c] != equation + 1) {
             s->mark[c] = equation + 1;
             s->from[c] = equation;
@@ -70,11 +74,11 @@ static void place_equation(State *s, int32_t equation) {
             return;
         }
         for (int32_t k = s->first[c]; k < s->first[c + 1]; k++) {
-            int32_t edge = s->list[k], next = other_end(s, edge, c);
+            int32_t tie = s->list[k].tie, next = s->list[k].other;
             for (int which = 0; which < 2; which++) {
-                if (s->taken[edge][which] == c && next != NONE && s->mark[next] != equation + 1) {
+                if (s->taken[tie][which] == c && next != NONE && s->mark[next] != equation + 1) {
                     s->mark[next] = equation + 1;
-                    s->from[next] = 2 * edge + which;
+                    s->from[next] = 2 * tie + which;
                     s->stack[count++] = next;
                 }
             }
@@ -82,7 +86,7 @@ static void place_equation(State *s, int32_t equation) {
     }
 }
 
-/* Marks the clusters that edges do not determine: those with room, and those that could hand an
+/* Marks the clusters that are not determined: those with room, and those that could hand an
  * equation to one. */
 static void find_free(State *s) {
     int32_t count = 0;
@@ -95,8 +99,8 @@ static void find_free(State *s) {
     while (count > 0) {
         int32_t c = s->stack[--count];
         for (int32_t k = s->first[c]; k < s->first[c + 1]; k++) {
-            int32_t edge = s->list[k], next = other_end(s, edge, c);
-            bool gives = s->taken[edge][0] == next || s->taken[edge][1] == next;
+            int32_t tie = s->list[k].tie, next = s->list[k].other;
+            bool gives = s->taken[tie][0] == next || s->taken[tie][1] == next;
             if (next != NONE && gives && !s->free[next]) {
                 s->free[next] = true;
                 s->stack[count++] = next;
@@ -133,8 +137,8 @@ static void walk_from(State *s, Walk *w, int32_t start, int32_t *knots) {
     while (w->path_count > 0) {
         int32_t c = w->path[w->path_count - 1];
         if (w->at[c] < s->first[c + 1]) {
-            int32_t edge = s->list[w->at[c]++], next = other_end(s, edge, c);
-            bool needs = s->taken[edge][0] == c || s->taken[edge][1] == c;
+            int32_t tie = s->list[w->at[c]].tie, next = s->list[w->at[c]++].other;
+            bool needs = s->taken[tie][0] == c || s->taken[tie][1] == c;
             if (!needs || next == NONE) {
                 continue;
             }
@@ -182,12 +186,12 @@ static void number_root(State *s, int32_t root, int32_t ground) {
     }
 }
 
-/* Clusters that joints and drags of other kinds take hold of: without edges they are free. */
+/* Clusters that joints and drags of other kinds take hold of: without ties they are free. */
 static void number_others(State *s, const tmiContraction *c) {
     const tmiGraph *g = s->graph;
     for (int32_t i = 0; i < g->other_count; i++) {
         const tmiJoint *joint = &g->mechanism->joints[g->others[i]];
-        for (int32_t k = 0; k < tmi_joint_feature_count(joint->kind); k++) {
+        for (int32_t k = 0; k < joint->feature_count; k++) {
             number_root(s, c->root[tmi_graph_node(g, joint->features[k])], c->root[0]);
         }
     }
@@ -196,46 +200,76 @@ static void number_others(State *s, const tmiContraction *c) {
     }
 }
 
-static void number_clusters(State *s, const tmiContraction *c) {
-    for (int32_t i = 0; i < s->graph->node_count; i++) {
+/* Adds an end of the tie under way, unless it has it. */
+static void add_end(State *s, const tmiContraction *c, int32_t root) {
+    number_root(s, root, c->root[0]);
+    int32_t first = s->first_end[s->ties], *last = &s->first_end[s->ties + 1];
+    for (int32_t k = first; k < *last; k++) {
+        if (s->ends[k] == s->number[root]) {
+            return;
+        }
+    }
+    s->ends[(*last)++] = s->number[root];
+}
+
+/* Keeps the tie under way when it has more than one end. */
+static void close_tie(State *s) {
+    int32_t *last = &s->first_end[s->ties + 1];
+    if (*last - s->first_end[s->ties] < 2) {
+        *last = s->first_end[s->ties];
+        return;
+    }
+    s->taken[s->ties][0] = s->taken[s->ties][1] = NONE;
+    s->ties++;
+    s->first_end[s->ties + 1] = *last;
+}
+
+static void find_ties(State *s, const tmiContraction *c) {
+    const tmiGraph *g = s->graph;
+    for (int32_t i = 0; i < g->node_count; i++) {
         s->number[i] = NONE;
     }
-    for (int32_t e = 0; e < s->graph->edge_count; e++) {
-        int32_t root[2];
+    for (int32_t e = 0; e < g->edge_count; e++) {
         for (int i = 0; i < 2; i++) {
-            root[i] = c->root[s->graph->edges[e].end[i].node];
+            add_end(s, c, c->root[g->edges[e].end[i].node]);
         }
-        if (root[0] == root[1]) {
-            continue;
+        close_tie(s);
+    }
+    s->edges = s->ties;
+    for (int32_t i = 0; i < g->pairs.count; i++) {
+        for (int32_t k = 0; !c->pair_used[i] && k < g->pairs.joints[i].feature_count; k++) {
+            add_end(s, c, c->root[g->pairs.nodes[i][k]]);
         }
-        for (int i = 0; i < 2; i++) {
-            number_root(s, root[i], c->root[0]);
-            s->end[s->edges][i] = s->number[root[i]];
-            s->taken[s->edges][i] = NONE;
-        }
-        s->edges++;
+        close_tie(s);
     }
     number_others(s, c);
 }
 
-static void list_edges(State *s) {
-    for (int32_t e = 0; e < s->edges; e++) {
-        for (int i = 0; i < 2; i++) {
-            if (s->end[e][i] != NONE) {
-                s->first[s->end[e][i] + 1]++;
+/* Adds the tie to the lists of its clusters, or only counts it. */
+static void list_tie(State *s, int32_t tie, bool count) {
+    int32_t first = s->first_end[tie], last = s->first_end[tie + 1];
+    for (int32_t k = first; k < last; k++) {
+        int32_t c = s->ends[k];
+        for (int32_t other = first; c != NONE && other < last; other++) {
+            if (other != k && count) {
+                s->first[c + 1]++;
+            } else if (other != k) {
+                s->list[s->mark[c]++] = (Link){tie, s->ends[other]};
             }
         }
+    }
+}
+
+static void list_ties(State *s) {
+    for (int32_t tie = 0; tie < s->ties; tie++) {
+        list_tie(s, tie, true);
     }
     for (int32_t c = 0; c < s->clusters; c++) {
         s->first[c + 1] += s->first[c];
-        s->mark[c] = s->first[c]; /* where the next edge goes; reset below */
+        s->mark[c] = s->first[c]; /* where the next one goes; reset below */
     }
-    for (int32_t e = 0; e < s->edges; e++) {
-        for (int i = 0; i < 2; i++) {
-            if (s->end[e][i] != NONE) {
-                s->list[s->mark[s->end[e][i]]++] = e;
-            }
-        }
+    for (int32_t tie = 0; tie < s->ties; tie++) {
+        list_tie(s, tie, false);
     }
     for (int32_t c = 0; c < s->clusters; c++) {
         s->mark[c] = 0;
@@ -244,19 +278,23 @@ static void list_edges(State *s) {
 
 static bool reserve(State *s, tmiArena *arena) {
     size_t nodes = (size_t)s->graph->node_count, edges = (size_t)s->graph->edge_count;
+    size_t pairs = (size_t)s->graph->pairs.count, ties = edges + pairs;
     s->number = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
-    s->end = tmi_arena_alloc(arena, edges, sizeof *s->end);
-    s->taken = tmi_arena_alloc(arena, edges, sizeof *s->taken);
+    s->first_end = tmi_arena_alloc(arena, ties + 2, sizeof(int32_t));
+    s->ends = tmi_arena_alloc(arena, 2 * edges + TM_JOINT_FEATURES * pairs, sizeof(int32_t));
+    s->taken = tmi_arena_alloc(arena, ties, sizeof *s->taken);
     s->first = tmi_arena_alloc(arena, nodes + 1, sizeof(int32_t));
-    s->list = tmi_arena_alloc(arena, 2 * edges, sizeof(int32_t));
+    s->list = tmi_arena_alloc(
+        arena, 2 * edges + (size_t)(TM_JOINT_FEATURES * (TM_JOINT_FEATURES - 1)) * pairs,
+        sizeof *s->list);
     s->has = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
     s->mark = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
     s->stack = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
     s->from = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
     s->free = tmi_arena_alloc(arena, nodes, sizeof(bool));
     s->knot = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
-    return s->number && s->end && s->taken && s->first && s->list && s->has && s->mark &&
-           s->stack && s->from && s->free && s->knot;
+    return s->number && s->first_end && s->ends && s->taken && s->first && s->list && s->has &&
+           s->mark && s->stack && s->from && s->free && s->knot;
 }
 
 static tmStatus split_clusters(State *s, tmiArena *arena, const tmiContraction *c,
@@ -264,10 +302,12 @@ static tmStatus split_clusters(State *s, tmiArena *arena, const tmiContraction *
     if (!reserve(s, arena)) {
         return TM_ERR_MEMORY;
     }
-    number_clusters(s, c);
-    list_edges(s);
-    for (int32_t equation = 0; equation < 2 * s->edges; equation++) {
-        place_equation(s, equation);
+    find_ties(s, c);
+    list_ties(s);
+    for (int32_t equation = 0; equation < 2 * s->ties; equation++) {
+        if (equation % 2 == 0 || equation / 2 < s->edges) {
+            place_equation(s, equation);
+        }
     }
     find_free(s);
     if (!find_knots(s, arena, &split->knot_count)) {

@@ -34,6 +34,12 @@ void tmi_stage_load(const tmiStage *stage, tmiVariant *variant, const tmPose *po
     }
 }
 
+void tmi_stage_recall(tmiStage *stage, tmiVariant *variant, const tmPose *poses) {
+    if (variant->emitter.ref_count > 0) {
+        tmi_emit_load_refs(&variant->emitter, tmi_stage_view(stage, poses));
+    }
+}
+
 /* Copied number by number: a wider load would wait for the narrow stores just before it. */
 TMI_INLINE void store_pose(const double *pose, tmPose *to, double *stretch, double *doubt) {
     double c = pose[2], s = pose[3], off = fabs(c * c + s * s - 1.0);
@@ -66,6 +72,7 @@ static double margin_at(tmiStage *stage, tmiVariant *v, const tmPose *poses, con
     int32_t iterations = 0;
     tmi_stage_follow(stage, v, poses);
     tmi_stage_load(stage, v, poses);
+    tmi_stage_recall(stage, v, poses);
     bool runs =
         tmi_program_run(&v->program, 0, v->known_ops, values) < 0 &&
         tmi_variant_solve(v, values, tolerance, 1, 0.0, still, &iterations) == TMI_GUESS_DONE;

@@ -43,6 +43,10 @@ void tmi_stage_follow(tmiStage *stage, tmiVariant *variant, const tmPose *poses)
 /* Puts the known poses that the variant reads into its registers. */
 void tmi_stage_load(const tmiStage *stage, tmiVariant *variant, const tmPose *poses);
 
+/* Tells the variant's program the poses of all nodes, and winds, of the last good move where it
+ * counts or seeks from there. */
+void tmi_stage_recall(tmiStage *stage, tmiVariant *variant, const tmPose *poses);
+
 /* Puts the poses that the active variant found into those of all nodes, and returns the largest
  * distance of c^2 + s^2 from 1; infinite when a number is not finite. */
 double tmi_stage_store(const tmiStage *stage, tmPose *poses);

@@ -6,14 +6,17 @@
 
 #define NONE (-1)
 
+/* Things of the whole, sorted by the step of the split at which they become known. */
+typedef struct Parts {
+    int32_t *first; /* of each step: where its list begins in … */
+    int32_t *list;
+} Parts;
+
 typedef struct Maker {
     tmiArena *arena;
     const tmiGraph *graph; /* of the whole */
     tmiSplit split;
-    int32_t *first; /* of each step of the split: where its list begins in … */
-    int32_t *nodes; /* … the nodes, and … */
-    int32_t *first_edge;
-    int32_t *edges; /* … the edges by their steps */
+    Parts nodes, edges, pairs;
     int32_t *local; /* of each node: its number in the stage under way, or NONE */
 } Maker;
 
@@ -54,11 +57,11 @@ static void sort_variants(tmiStage *stage) {
 }
 
 /* What the small nodes' poses are wanted for: guesses and sides are read off them, and Newton's
- * steps start there. */
+ * steps and followers on cams start there. */
 static void finish_stage(tmiStage *stage, bool all_nodes) {
     stage->active = stage->variants;
-    bool bodies =
-        !stage->graph.whole && !all_nodes && stage->variant_count == 1 && !stage->active->numerical;
+    bool bodies = !stage->graph.whole && !all_nodes && stage->variant_count == 1 &&
+                  !stage->active->numerical && stage->active->emitter.ref_count == 0;
     stage->gathered = bodies ? stage->graph.body_count : stage->graph.node_count;
 }
 
@@ -104,46 +107,61 @@ static tmStatus make_knot(tmiStage *stage, tmiArena *arena) {
 
 /* ---- A part of the graph ------------------------------------------------------------------- */
 
-/* Sorts nodes and edges by the step at which they become known: an edge with its later end. */
+/* Sorts `count` things by their steps; each list keeps their order. */
+static bool sort_by_step(Maker *m, Parts *parts, const int32_t *step, int32_t count) {
+    size_t steps = (size_t)m->split.knot_count + 2;
+    parts->first = tmi_arena_alloc(m->arena, steps + 1, sizeof(int32_t));
+    parts->list = tmi_arena_alloc(m->arena, (size_t)count, sizeof(int32_t));
+    if (!parts->first || !parts->list) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        parts->first[step[i] + 1]++;
+    }
+    for (size_t k = 1; k <= steps; k++) {
+        parts->first[k] += parts->first[k - 1];
+    }
+    /* Each list is filled from its end on, which moves the ends to the starts. */
+    for (int32_t i = count - 1; i >= 0; i--) {
+        parts->list[--parts->first[step[i] + 1]] = i;
+    }
+    /* Now entry k + 1 is the start of step k. */
+    memmove(parts->first, parts->first + 1, sizeof(int32_t) * steps);
+    parts->first[steps] = count;
+    return true;
+}
+
+static int32_t count_of(const Parts *parts, int32_t step) {
+    return parts->first[step + 1] - parts->first[step];
+}
+
+/* Edges and higher pairs go with the last of their ends. */
 static tmStatus sort_parts(Maker *m) {
     const tmiGraph *g = m->graph;
-    size_t steps = (size_t)m->split.knot_count + 2;
-    m->first = tmi_arena_alloc(m->arena, steps + 1, sizeof(int32_t));
-    m->first_edge = tmi_arena_alloc(m->arena, steps + 1, sizeof(int32_t));
-    m->nodes = tmi_arena_alloc(m->arena, (size_t)g->node_count, sizeof(int32_t));
-    m->edges = tmi_arena_alloc(m->arena, (size_t)g->edge_count, sizeof(int32_t));
+    const int32_t *known = m->split.step;
     m->local = tmi_arena_alloc(m->arena, (size_t)g->node_count, sizeof(int32_t));
-    int32_t *step = tmi_arena_alloc(m->arena, (size_t)g->edge_count, sizeof *step);
-    if (!m->first || !m->first_edge || !m->nodes || !m->edges || !m->local || !step) {
+    int32_t *edge = tmi_arena_alloc(m->arena, (size_t)g->edge_count, sizeof *edge);
+    int32_t *pair = tmi_arena_alloc(m->arena, (size_t)g->pairs.count, sizeof *pair);
+    if (!m->local || !edge || !pair) {
         return TM_ERR_MEMORY;
     }
     for (int32_t i = 0; i < g->node_count; i++) {
         m->local[i] = NONE;
-        m->first[m->split.step[i] + 1]++;
     }
     for (int32_t e = 0; e < g->edge_count; e++) {
-        int32_t a = m->split.step[g->edges[e].end[0].node];
-        int32_t b = m->split.step[g->edges[e].end[1].node];
-        step[e] = a > b ? a : b;
-        m->first_edge[step[e] + 1]++;
+        int32_t a = known[g->edges[e].end[0].node], b = known[g->edges[e].end[1].node];
+        edge[e] = a > b ? a : b;
     }
-    for (size_t k = 1; k <= steps; k++) {
-        m->first[k] += m->first[k - 1];
-        m->first_edge[k] += m->first_edge[k - 1];
+    for (int32_t i = 0; i < g->pairs.count; i++) {
+        for (int32_t k = 0; k < g->pairs.joints[i].feature_count; k++) {
+            int32_t step = known[g->pairs.nodes[i][k]];
+            pair[i] = step > pair[i] ? step : pair[i];
+        }
     }
-    /* Each list is filled from its end on, which moves the ends to the starts. */
-    for (int32_t i = g->node_count - 1; i >= 0; i--) {
-        m->nodes[--m->first[m->split.step[i] + 1]] = i;
-    }
-    for (int32_t e = g->edge_count - 1; e >= 0; e--) {
-        m->edges[--m->first_edge[step[e] + 1]] = e;
-    }
-    /* Now entry k + 1 is the start of step k. */
-    memmove(m->first, m->first + 1, sizeof(int32_t) * steps);
-    memmove(m->first_edge, m->first_edge + 1, sizeof(int32_t) * steps);
-    m->first[steps] = g->node_count;
-    m->first_edge[steps] = g->edge_count;
-    return TM_OK;
+    bool sorted = sort_by_step(m, &m->nodes, known, g->node_count) &&
+                  sort_by_step(m, &m->edges, edge, g->edge_count) &&
+                  sort_by_step(m, &m->pairs, pair, g->pairs.count);
+    return sorted ? TM_OK : TM_ERR_MEMORY;
 }
 
 static void number_node(Maker *m, tmiGraph *part, int32_t *whole, int32_t node) {
@@ -153,46 +171,54 @@ static void number_node(Maker *m, tmiGraph *part, int32_t *whole, int32_t node) 
     }
 }
 
+/* The same if an earlier step has placed it. */
+static void import_node(Maker *m, tmiGraph *part, int32_t *whole, int32_t node, int32_t step) {
+    if (m->split.step[node] < step) {
+        number_node(m, part, whole, node);
+    }
+}
+
+/* Those that the part's joints take hold of. */
+static void import_features(Maker *m, tmiGraph *part, int32_t *whole, int32_t step) {
+    const tmMechanism *mech = m->graph->mechanism;
+    const tmiPairs *pairs = &m->graph->pairs;
+    for (int32_t k = 0; k < part->other_count; k++) {
+        const tmiJoint *joint = &mech->joints[part->others[k]];
+        for (int32_t i = 0; i < joint->feature_count; i++) {
+            import_node(m, part, whole, mech->features[joint->features[i]].body, step);
+        }
+    }
+    for (int32_t k = m->pairs.first[step]; k < m->pairs.first[step + 1]; k++) {
+        int32_t pair = m->pairs.list[k];
+        for (int32_t i = 0; i < pairs->joints[pair].feature_count; i++) {
+            import_node(m, part, whole, pairs->nodes[pair][i], step);
+        }
+    }
+    for (int32_t k = 0; k < part->drag_count; k++) {
+        import_node(m, part, whole, mech->features[part->drags[k].feature].body, step);
+    }
+}
+
 /* Numbers the ground, the known nodes that the part's edges, joints and drags touch, and the
  * part's own, in this order. */
 static tmStatus number_nodes(Maker *m, tmiGraph *part, int32_t step) {
-    const tmiGraph *g = m->graph;
-    const tmMechanism *mech = g->mechanism;
-    int32_t own = m->first[step + 1] - m->first[step];
-    int32_t edges = m->first_edge[step + 1] - m->first_edge[step];
-    size_t most = 1 + (size_t)own + 2 * (size_t)edges + (size_t)part->drag_count +
-                  TM_JOINT_FEATURES * (size_t)part->other_count;
+    int32_t joints = part->other_count + count_of(&m->pairs, step);
+    size_t most = 1 + (size_t)count_of(&m->nodes, step) + 2 * (size_t)count_of(&m->edges, step) +
+                  (size_t)part->drag_count + TM_JOINT_FEATURES * (size_t)joints;
     int32_t *whole = tmi_arena_alloc(m->arena, most, sizeof *whole);
     if (!whole) {
         return TM_ERR_MEMORY;
     }
     number_node(m, part, whole, 0);
-    for (int32_t k = m->first_edge[step]; k < m->first_edge[step + 1]; k++) {
+    for (int32_t k = m->edges.first[step]; k < m->edges.first[step + 1]; k++) {
         for (int i = 0; i < 2; i++) {
-            int32_t node = g->edges[m->edges[k]].end[i].node;
-            if (m->split.step[node] < step) {
-                number_node(m, part, whole, node);
-            }
+            import_node(m, part, whole, m->graph->edges[m->edges.list[k]].end[i].node, step);
         }
     }
-    for (int32_t k = 0; k < part->other_count; k++) {
-        const tmiJoint *joint = &mech->joints[part->others[k]];
-        for (int32_t i = 0; i < tmi_joint_feature_count(joint->kind); i++) {
-            int32_t node = mech->features[joint->features[i]].body;
-            if (m->split.step[node] < step) {
-                number_node(m, part, whole, node);
-            }
-        }
-    }
-    for (int32_t k = 0; k < part->drag_count; k++) {
-        int32_t node = mech->features[part->drags[k].feature].body;
-        if (m->split.step[node] < step) {
-            number_node(m, part, whole, node);
-        }
-    }
+    import_features(m, part, whole, step);
     part->placed = part->node_count - 1;
-    for (int32_t k = m->first[step]; k < m->first[step + 1]; k++) {
-        number_node(m, part, whole, m->nodes[k]);
+    for (int32_t k = m->nodes.first[step]; k < m->nodes.first[step + 1]; k++) {
+        number_node(m, part, whole, m->nodes.list[k]);
     }
     part->whole = whole;
     return TM_OK;
@@ -219,18 +245,22 @@ static tmStatus cut(Maker *m, tmiStage *stage, int32_t step) {
     if (status != TM_OK) {
         return status;
     }
-    part->edge_count = m->first_edge[step + 1] - m->first_edge[step];
+    status = tmi_pairs_part(&part->pairs, m->arena, &g->pairs, count_of(&m->pairs, step));
+    part->edge_count = count_of(&m->edges, step);
     part->edges = tmi_arena_alloc(m->arena, (size_t)part->edge_count, sizeof *part->edges);
     part->poses = tmi_arena_alloc(m->arena, (size_t)part->node_count, sizeof *part->poses);
     stage->view = tmi_arena_alloc(m->arena, (size_t)part->node_count, sizeof *stage->view);
-    if (!part->edges || !part->poses || !stage->view) {
+    if (status != TM_OK || !part->edges || !part->poses || !stage->view) {
         return TM_ERR_MEMORY;
+    }
+    for (int32_t k = m->pairs.first[step]; k < m->pairs.first[step + 1]; k++) {
+        tmi_pairs_add(&part->pairs, &g->pairs, m->pairs.list[k], m->local);
     }
     for (int32_t i = 0; i < part->node_count; i++) {
         part->poses[i] = g->poses[part->whole[i]];
     }
     for (int32_t k = 0; k < part->edge_count; k++) {
-        part->edges[k] = g->edges[m->edges[m->first_edge[step] + k]];
+        part->edges[k] = g->edges[m->edges.list[m->edges.first[step] + k]];
         for (int i = 0; i < 2; i++) {
             part->edges[k].end[i].node = m->local[part->edges[k].end[i].node];
         }
@@ -313,7 +343,7 @@ tmStatus tmi_routes_make(tmiRoute *routes, int32_t *route_count, tmiArena *arena
         return status;
     }
     bool edges_only = graph->other_count == 0 && graph->drag_count == 0;
-    if (c.open == 0 && edges_only) {
+    if (c.open == 0 && c.pairs_open == 0 && edges_only) {
         return make_whole(routes, arena, graph, TMI_NEWTON_NONE, all_nodes);
     }
     status = tmi_split(&m.split, arena, graph, &c);

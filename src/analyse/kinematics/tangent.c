@@ -54,10 +54,11 @@ static void find_places(const tmiTangent *t, const tmiTangentGroup *group, tmiPl
 /* ---- Filling ------------------------------------------------------------------------------- */
 
 /* Beyond the roundings of its own coordinates, as tmi_joint_gap_at has it. */
-static double largest_gap(const tmiTangentGroup *group, const tmiPlace *places,
-                          const double *rows) {
+static double largest_gap(const tmiTangentGroup *group, const tmiPlace *places, const double *rows,
+                          double size) {
     double most = 0.0;
-    double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y));
+    double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
+                       (group->joint.pair ? tmi_pair_roundings(&group->joint, size) : 0.0);
     for (int32_t i = 0; i < group->rows; i++) {
         double gap = fabs(rows[i]) - roundings;
         most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
@@ -71,7 +72,7 @@ static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiPlace *pl
     find_places(t, group, places);
     tmi_joint_rows(&group->joint, places, t->size, rows, &slope);
     if (group->input < 0) {
-        double gap = largest_gap(group, places, rows);
+        double gap = largest_gap(group, places, rows, t->size);
         t->gap = gap > t->gap ? gap : t->gap;
     }
     for (int32_t r = 0; r < group->rows; r++) {
@@ -119,6 +120,7 @@ tmStatus tmi_tangent_take(tmiTangent *t) {
     memcpy(t->poses, t->plan->poses, sizeof(tmPose) * (size_t)bodies);
     memset(t->values, 0, sizeof(double) * (size_t)tmi_pattern_entries(&t->pattern));
     t->gap = 0.0;
+    tmi_pairs_load(&t->pairs, t->plan->graph.pairs.good[0]);
     for (int32_t i = 0; i < t->group_count; i++) {
         fill_group(t, &t->groups[i], t->places + i * TM_JOINT_FEATURES);
     }

@@ -28,6 +28,7 @@ typedef struct tmiTangent {
     double size; /* of the mechanism [m] */
     tmiTangentGroup *groups;
     int32_t group_count;
+    tmiPairs pairs;    /* the higher pairs, with the winds of the pose that was taken last */
     int32_t *group_of; /* of each joint by slot: its group; -1: none */
     int32_t *column;   /* of each body by slot: its first; -1: the ground or removed */
     double *middle;    /* of each body by slot: x, y in body axes [m] */

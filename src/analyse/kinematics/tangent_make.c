@@ -31,7 +31,8 @@ static void add_joints(tmiTangent *t) {
         t->group_of[i] = NONE;
         if (tmi_id_pool_at(&m->joint_ids, i)) {
             t->group_of[i] = t->group_count;
-            add_group(t, &m->joints[i]);
+            const tmiJoint *pair = tmi_pairs_find(&t->pairs, i);
+            add_group(t, pair ? pair : &m->joints[i]);
         }
     }
 }
@@ -58,8 +59,10 @@ static void add_drags(tmiTangent *t, bool hold) {
     const tmiGraph *g = &t->plan->graph;
     int32_t before = t->rows;
     for (int32_t i = 0; i < g->drag_count; i++) {
-        const tmiJoint pin = {.kind = TM_JOINT_REVOLUTE,
-                              .features = {NONE, g->drags[i].feature, NONE, NONE}};
+        tmiJoint pin = {.kind = TM_JOINT_REVOLUTE};
+        for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {
+            pin.features[k] = k == 1 ? g->drags[i].feature : NONE;
+        }
         tmiTangentGroup *group = add_group(t, &pin);
         group->input = g->drags[i].input;
         group->lever = 1.0;
@@ -213,6 +216,9 @@ static tmStatus reserve_kernel(tmiTangent *t, tmiArena *arena) {
 tmStatus tmi_tangent_make(tmiTangent *t, tmiArena *arena, const tmPlan *plan, bool hold) {
     *t = (tmiTangent){.plan = plan, .size = plan->graph.size};
     tmStatus status = reserve_lists(t, arena);
+    if (status == TM_OK) {
+        status = tmi_pairs_make(&t->pairs, arena, plan->mechanism);
+    }
     if (status != TM_OK) {
         return status;
     }

@@ -62,7 +62,8 @@ static int32_t loose_with(Search *s, const int32_t *edges, int32_t count) {
 /* A set of guesses is good when all is placed and there is an equation for each guess beyond those
  * that were too many before. */
 static bool closes(const Search *s, int32_t loose, int32_t guesses) {
-    return loose == 0 && s->found.open == 0 && s->found.doubles == s->doubles + guesses;
+    return loose == 0 && s->found.open == 0 && s->found.pairs_open == 0 &&
+           s->found.doubles == s->doubles + guesses;
 }
 
 /* Tries one more guess beside the `count` that stand in `edges`, and keeps each way that closes.

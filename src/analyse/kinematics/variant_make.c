@@ -2,6 +2,7 @@
 #include "analyse/kinematics/variant.h"
 
 #include "analyse/kinematics/emit_private.h"
+#include "analyse/kinematics/pair_plan.h"
 
 #include <string.h>
 
@@ -24,16 +25,24 @@ static void emit_merges(tmiVariant *v) {
         }
         tmi_emit_merge(&v->emitter, merge, i, guess);
     }
+    const tmiGraph *g = v->emitter.graph;
+    for (int32_t i = 0; v->guess_count > 0 && i < g->pairs.count; i++) {
+        if (!v->contraction.pair_used[i] && tmi_pair_rolls(&g->pairs.joints[i])) {
+            tmi_emit_pair_gap(&v->emitter, i);
+        }
+    }
 }
 
 /* Nothing contracted: every node keeps its own axes. */
-static tmStatus contract_nothing(tmiVariant *v, tmiArena *arena, int32_t nodes) {
-    v->contraction = (tmiContraction){0};
-    v->contraction.root = tmi_arena_alloc(arena, (size_t)nodes, sizeof(int32_t));
-    for (int32_t i = 0; v->contraction.root && i < nodes; i++) {
-        v->contraction.root[i] = i;
+static tmStatus contract_nothing(tmiVariant *v, tmiArena *arena, const tmiGraph *graph) {
+    tmiContraction *c = &v->contraction;
+    *c = (tmiContraction){0};
+    c->root = tmi_arena_alloc(arena, (size_t)graph->node_count, sizeof(int32_t));
+    c->pair_used = tmi_arena_alloc(arena, (size_t)graph->pairs.count, sizeof *c->pair_used);
+    for (int32_t i = 0; c->root && i < graph->node_count; i++) {
+        c->root[i] = i;
     }
-    return v->contraction.root ? TM_OK : TM_ERR_MEMORY;
+    return c->root && c->pair_used ? TM_OK : TM_ERR_MEMORY;
 }
 
 static tmStatus contract(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
@@ -208,7 +217,7 @@ static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, tmiNewtonUse use)
 tmStatus tmi_variant_make(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
                           const int32_t *tears, int32_t tear_count, tmiNewtonUse use) {
     tmStatus status = use == TMI_NEWTON_ALL || use == TMI_NEWTON_STRETCH
-                          ? contract_nothing(v, arena, graph->node_count)
+                          ? contract_nothing(v, arena, graph)
                           : contract(v, arena, graph, tears, tear_count);
     if (status == TM_OK) {
         status = find_idle(v, arena, graph);

@@ -83,7 +83,7 @@ static void close_joint(sketch *k, int j, uint64_t *state) {
     case TM_JOINT_EQUAL_ANGLE:
         a[3] = a[2] + a[1] - a[0];
         break;
-    case TM_JOINT_KIND_COUNT:
+    default:
         break;
     }
 }
@@ -95,7 +95,7 @@ static sketch draw(uint64_t *state) {
     for (int j = 0; j < k.joints; j++) {
         k.joint[j].kind = test_between(state, 0, 1)
                               ? TM_JOINT_REVOLUTE
-                              : (tmJointKind)test_between(state, 0, TM_JOINT_KIND_COUNT - 1);
+                              : (tmJointKind)test_between(state, 0, TM_JOINT_GEAR - 1);
         for (int i = 0; i < 4; i++) {
             k.joint[j].body[i] = test_between(state, 0, k.bodies);
         }

@@ -1,6 +1,7 @@
 /* test_joint_bend.c: the forms of the rows that certificates use, by formulas of the test; the
  * bounds of their second derivatives against mixed differences at random places of the box. */
 #include "analyse/kinematics/joint_bend.h"
+#include "analyse/kinematics/pair.h"
 
 #include "linkages.h"
 
@@ -27,12 +28,21 @@ static tmiPlace place_of(const Set *s, int i, double pose[4][3]) {
 /* The rows' forms, written down anew. */
 static double form(const Set *s, int row, double pose[4][3], double size) {
     double x[4] = {0}, y[4] = {0}, a[4] = {0};
-    for (int i = 0; i < tmi_joint_feature_count(s->joint.kind) || i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
         const double *p = pose[s->features[i].body];
         const tmiFeature *f = &s->features[i];
         x[i] = p[0] + f->x * cos(p[2]) - f->y * sin(p[2]);
         y[i] = p[1] + f->x * sin(p[2]) + f->y * cos(p[2]);
         a[i] = p[2] + f->angle;
+    }
+    if (s->joint.pair) {
+        tmiPlace places[TM_JOINT_FEATURES];
+        double found[TMI_JOINT_ROWS];
+        for (int i = 0; i < s->joint.feature_count; i++) {
+            places[i] = place_of(s, i, pose);
+        }
+        tmi_joint_rows(&s->joint, places, size, found, NULL);
+        return found[row]; /* its slopes are tested in test_pair_rows.c */
     }
     double dx = x[1] - x[0], dy = y[1] - y[0], l = s->length;
     double turn = remainder(a[1] - a[0] - s->joint.value, 2.0 * LINKAGE_PI);
@@ -97,6 +107,11 @@ static int32_t ends_of(int kind) {
     return kind == TMI_JOINT_DISPLACEMENT ? 2 : tmi_joint_feature_count((tmJointKind)kind);
 }
 
+/* Without the higher pairs, which have a case of their own. */
+static int next_kind(int kind) {
+    return kind + 1 == (int)TM_JOINT_GEAR ? TMI_JOINT_DISPLACEMENT : kind + 1;
+}
+
 /* The constant by which a form divides: of the value or of the present place. */
 static double length_of(const Set *s, const tmiPlace *p) {
     double first = hypot(p[1].x - p[0].x, p[1].y - p[0].y);
@@ -117,7 +132,7 @@ static void moved(double to[4][3], double from[4][3], double by, double along[4]
 TEST(rows_of_certificates_have_the_zeros_and_slopes_of_their_forms) {
     uint64_t state = 51;
     const double size = 1.7;
-    for (int kind = 0; kind <= TMI_JOINT_DISPLACEMENT; kind++) {
+    for (int kind = 0; kind <= TMI_JOINT_DISPLACEMENT; kind = next_kind(kind)) {
         for (int try = 0; try < TRIES; try++) {
             Set s = random_set(kind, size, &state);
             tmiPlace places[TM_JOINT_FEATURES];
@@ -173,7 +188,7 @@ static void random_corner(const Set *s, double to[4][3], double least, uint64_t 
 }
 
 /* The bound that the certificate would use for the row: of points each with its own lever. */
-static double bound_of(const Set *s, int row, const tmiPlace *places, double radius) {
+static double bound_of(const Set *s, int row, const tmiPlace *places, double size, double radius) {
     bool fixed = s->features[0].body == 0;
     double sum = 0.0;
     switch (tmi_joint_bend(&s->joint, row, fixed)) {
@@ -193,13 +208,35 @@ static double bound_of(const Set *s, int row, const tmiPlace *places, double rad
         int b = s->features[i].body;
         ends[i] = (tmiBendEnd){places[i], b, s->weight[b][0], s->weight[b][1]};
     }
-    return tmi_joint_bend_most(&s->joint, row, ends, radius);
+    return tmi_joint_bend_most(&s->joint, row, ends, size, radius);
+}
+
+/* Second differences against the bound at SAMPLES places of the box. Returns the largest part of
+ * the bound that was seen. */
+static double check_bound(tmTest *t, const Set *s, const tmiPlace *places, double size,
+                          uint64_t *state) {
+    double radius = test_uniform(state, 0.0, 0.3), tightest = 0.0;
+    for (int row = 0; row < tmi_joint_row_count(&s->joint); row++) {
+        double bound = bound_of(s, row, places, size, radius);
+        for (int sample = 0; sample < SAMPLES; sample++) {
+            double at[4][3], off[4][3], h[4][3], k[4][3], from[4][3];
+            memcpy(from, s->pose, sizeof from);
+            random_corner(s, off, 0.0, state);
+            random_corner(s, h, 1.0, state);
+            random_corner(s, k, 1.0, state);
+            moved(at, from, bound > 0.0 ? radius : 0.0, off);
+            double seen = mixed(s, row, at, h, k, size);
+            CHECK(seen <= bound * (1.0 + 1e-4) + 1e-5 || bound == INFINITY);
+            tightest = bound > 0.0 ? fmax(tightest, seen / bound) : tightest;
+        }
+    }
+    return tightest;
 }
 
 TEST(no_second_difference_in_the_box_exceeds_the_bound) {
     uint64_t state = 52;
     const double size = 1.7;
-    for (int kind = 0; kind <= TMI_JOINT_DISPLACEMENT; kind++) {
+    for (int kind = 0; kind <= TMI_JOINT_DISPLACEMENT; kind = next_kind(kind)) {
         double tightest = 0.0;
         bool bends = false;
         for (int try = 0; try < TRIES; try++) {
@@ -209,24 +246,41 @@ TEST(no_second_difference_in_the_box_exceeds_the_bound) {
                 places[i] = place_of(&s, i, s.pose);
             }
             s.length = length_of(&s, places);
-            double radius = test_uniform(&state, 0.0, 0.3);
             for (int row = 0; row < tmi_joint_row_count(&s.joint); row++) {
-                double bound = bound_of(&s, row, places, radius);
-                bends |= bound > 0.0;
-                for (int sample = 0; sample < SAMPLES; sample++) {
-                    double at[4][3], off[4][3], h[4][3], k[4][3];
-                    random_corner(&s, off, 0.0, &state);
-                    random_corner(&s, h, 1.0, &state);
-                    random_corner(&s, k, 1.0, &state);
-                    moved(at, s.pose, bound > 0.0 ? radius : 0.0, off);
-                    double seen = mixed(&s, row, at, h, k, size);
-                    CHECK(seen <= bound * (1.0 + 1e-4) + 1e-5);
-                    tightest = bound > 0.0 ? fmax(tightest, seen / bound) : tightest;
-                }
+                bends |= bound_of(&s, row, places, size, 0.0) > 0.0;
             }
+            tightest = fmax(tightest, check_bound(t, &s, places, size, &state));
         }
         CHECK(!bends || tightest > 0.5);
     }
+}
+
+TEST(no_second_difference_of_a_pair_exceeds_its_bound) {
+    uint64_t state = 53;
+    const double size = 1.7;
+    for (int kind = (int)TM_JOINT_GEAR; kind < (int)TM_JOINT_FLAT_CAM; kind++) {
+        double tightest = 0.0;
+        int bounded = 0;
+        for (int try = 0; try < TRIES; try++) {
+            Set s = random_set(kind, size, &state);
+            tmiPair pair = {.profile = NULL};
+            s.joint.pair = &pair;
+            s.joint.feature_count = kind == (int)TM_JOINT_ROPE ? test_between(&state, 2, 4) : 2;
+            tmiPlace places[TM_JOINT_FEATURES];
+            for (int i = 0; i < TM_JOINT_FEATURES; i++) {
+                bool right = kind == (int)TM_JOINT_ROPE && test_between(&state, 0, 1);
+                pair.radii[i] = test_uniform(&state, 0.05, 0.4) * (right ? -1.0 : 1.0);
+                places[i] = place_of(&s, i, s.pose);
+            }
+            tmi_pair_start(&s.joint, places, true);
+            bounded += bound_of(&s, 0, places, size, 0.0) < INFINITY;
+            tightest = fmax(tightest, check_bound(t, &s, places, size, &state));
+        }
+        CHECK(bounded > TRIES / 2);
+        CHECK(tightest > 0.5);
+    }
+    const tmiJoint cam = {.kind = TM_JOINT_FLAT_CAM}, gear = {.kind = TM_JOINT_GEAR};
+    CHECK(!tmi_joint_is_bounded(&cam) && tmi_joint_is_bounded(&gear));
 }
 
 /* A distance of zero is a pin, and bends like one. */
@@ -240,10 +294,11 @@ TEST(distance_of_zero_is_a_pin) {
     tmiBendEnd ends[TM_JOINT_FEATURES] = {
         {same, 1, 1, 1}, {same, 2, 1, 1}, {same, 1, 1, 1}, {same, 2, 1, 1}};
     joint.kind = TM_JOINT_COLLINEAR;
-    CHECK(tmi_joint_bend_most(&joint, 0, ends, 0.0) == INFINITY);
+    CHECK(tmi_joint_bend_most(&joint, 0, ends, 1.0, 0.0) == INFINITY);
     joint.kind = TM_JOINT_EQUAL_LENGTH;
-    CHECK(tmi_joint_bend_most(&joint, 0, ends, 0.0) == INFINITY);
+    CHECK(tmi_joint_bend_most(&joint, 0, ends, 1.0, 0.0) == INFINITY);
 }
 
 TEST_MAIN(CASE(rows_of_certificates_have_the_zeros_and_slopes_of_their_forms),
-          CASE(no_second_difference_in_the_box_exceeds_the_bound), CASE(distance_of_zero_is_a_pin))
+          CASE(no_second_difference_in_the_box_exceeds_the_bound),
+          CASE(no_second_difference_of_a_pair_exceeds_its_bound), CASE(distance_of_zero_is_a_pin))

@@ -156,7 +156,7 @@ TEST(removing_a_feature_removes_the_joints_that_use_it) {
     MUST(create(t, &m));
     MUST(build_row(m, body, f, j));
     def.kind = TM_JOINT_EQUAL_LENGTH;
-    memcpy(def.features, (tmFeatureId[]){f[0], f[5], f[1], f[4]}, sizeof def.features);
+    memcpy(def.features, (tmFeatureId[4]){f[0], f[5], f[1], f[4]}, 4 * sizeof *def.features);
     MUST(tm_joint_add(m, &def, &four));
     MUST(tm_feature_remove(m, f[4])); /* the fourth of that joint, the first of joint 2 */
     CHECK_STATUS(tm_joint_get(m, four, &def), TM_ERR_ID);

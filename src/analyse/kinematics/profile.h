@@ -1,0 +1,57 @@
+/* profile.h: the outline of a cam in polar form: how far it is from the cam's feature by the angle
+ * from the feature's direction. */
+#ifndef TMI_PROFILE_H
+#define TMI_PROFILE_H
+
+#include "base/base.h"
+#include "trammel/analyse.h"
+
+typedef struct tmiProfile {
+    tmProfileKind kind;
+    int32_t count;
+    double most;         /* largest radius [m] */
+    double bent_least;   /* least curvature, negative in a hollow [1/m] */
+    const double *given; /* the numbers */
+    double *bend;        /* of a spline: second derivative at each of its points [m / rad^2] */
+} tmiProfile;
+
+/* The most numbers of a profile. */
+#define TMI_PROFILE_MOST 1000000
+
+/* Makes a copy of the numbers, ready to use. TM_ERR_ARGUMENT for too few or a radius that is not
+ * positive, TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY; *profile is null then. Radius and
+ * curvature are looked at in 16 places of each interval. */
+tmStatus tmi_profile_make(tmiProfile **profile, tmAllocator allocator, tmProfileKind kind,
+                          const double *given, int32_t count);
+
+/* Returns a copy that is the arena's; null when there is no memory. */
+tmiProfile *tmi_profile_copy(const tmiProfile *profile, tmiArena *arena);
+
+/* Null is accepted. */
+void tmi_profile_free(tmAllocator allocator, tmiProfile *profile);
+
+/* Puts the radius at an angle and its first two derivatives into r. */
+void tmi_profile_at(const tmiProfile *profile, double angle, double r[3]);
+
+/* Whether a roller of this radius, or a straight line, can touch the profile all round. */
+bool tmi_profile_takes_roller(const tmiProfile *profile, double roller);
+bool tmi_profile_takes_line(const tmiProfile *profile);
+
+/* Where a follower touches, in the axes of the profile. */
+typedef struct tmiTouch {
+    double angle;     /* of the point that is touched, in polar form [rad] */
+    double x, y;      /* the point [m] */
+    double dx, dy;    /* its derivative with respect to that angle */
+    double curvature; /* there [1/m] */
+    double cx, cy;    /* centre of the roller that touches there; the point itself for none [m] */
+} tmiTouch;
+
+/* Finds the point whose outward normal has the direction (c, s): unique on a convex profile. */
+void tmi_profile_touch_line(const tmiProfile *profile, double c, double s, tmiTouch *touch);
+
+/* Finds the point at which a roller touches whose centre lies in direction (c, s) from the origin:
+ * unique for a radius below tm_profile_roller_most. */
+void tmi_profile_touch_roller(const tmiProfile *profile, double roller, double c, double s,
+                              tmiTouch *touch);
+
+#endif
