@@ -84,6 +84,9 @@ static tmStatus complete_four_bar(tmMechanism *m) {
             return status;
         }
     }
+    if (joints[0].kind != TM_JOINT_REVOLUTE || joints[1].kind != TM_JOINT_REVOLUTE) {
+        return TM_OK;
+    }
     return add_coupler_point(m, &joints[0], &joints[1]);
 }
 

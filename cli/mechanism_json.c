@@ -134,6 +134,7 @@ static tmStatus add_link(Builder *b, int index) {
         def.body = body;
         def.x = number_at(cJSON_GetArrayItem(markers, i), 0);
         def.y = number_at(cJSON_GetArrayItem(markers, i), 1);
+        def.angle = number_at(cJSON_GetArrayItem(markers, i), 2);
         status = tm_feature_add(b->m, &def, &b->features[index][i]);
     }
     return status;
@@ -148,13 +149,58 @@ static bool find_feature(const Builder *b, const cJSON *end, tmFeatureId *featur
     return true;
 }
 
+/* The kind by the name that tm_joint_kind_name gives; a pin without one. */
+static tmJointKind find_kind(const cJSON *item) {
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "type"));
+    int kind = 0;
+    while (name && kind < TM_JOINT_KIND_COUNT &&
+           strcmp(name, tm_joint_kind_name((tmJointKind)kind)) != 0) {
+        kind++;
+    }
+    return (tmJointKind)kind;
+}
+
+/* The features at "a" and "b", or those of the list "over". */
+static bool find_features(const Builder *b, const cJSON *item, tmFeatureId *features) {
+    const cJSON *over = cJSON_GetObjectItemCaseSensitive(item, "over");
+    int count = over ? cJSON_GetArraySize(over) : 2;
+    bool good = count <= TM_JOINT_FEATURES;
+    for (int i = 0; i < count && good; i++) {
+        const cJSON *end = over ? cJSON_GetArrayItem(over, i)
+                                : cJSON_GetObjectItemCaseSensitive(item, i ? "b" : "a");
+        good = find_feature(b, end, &features[i]);
+    }
+    return good;
+}
+
 static tmStatus add_joint(const Builder *b, int index, tmJointId *joint) {
     const cJSON *item = cJSON_GetArrayItem(b->joints, index);
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, "value");
+    const cJSON *radii = cJSON_GetObjectItemCaseSensitive(item, "radii");
+    const cJSON *spline = cJSON_GetObjectItemCaseSensitive(item, "profile");
+    const cJSON *harmonics = cJSON_GetObjectItemCaseSensitive(item, "harmonics");
+    const cJSON *list = harmonics ? harmonics : spline;
     tmJointDef def = tm_joint_def_default();
     def.name = name_of(b, cJSON_GetObjectItemCaseSensitive(item, "name"));
-    bool good = find_feature(b, cJSON_GetObjectItemCaseSensitive(item, "a"), &def.features[0]) &&
-                find_feature(b, cJSON_GetObjectItemCaseSensitive(item, "b"), &def.features[1]);
-    return good ? tm_joint_add(b->m, &def, joint) : TM_ERR_ARGUMENT;
+    def.kind = find_kind(item);
+    def.as_placed = !cJSON_IsNumber(value);
+    def.value = def.as_placed ? 0.0 : value->valuedouble;
+    for (int i = 0; i < TM_JOINT_FEATURES; i++) {
+        def.radii[i] = number_at(radii, i);
+    }
+    def.profile_kind = harmonics ? TM_PROFILE_HARMONIC : TM_PROFILE_SPLINE;
+    def.profile_count = cJSON_GetArraySize(list);
+    double *profile = calloc((size_t)def.profile_count + 1, sizeof *profile);
+    for (int i = 0; profile && i < def.profile_count; i++) {
+        profile[i] = number_at(list, i);
+    }
+    def.profile = profile;
+    bool good = find_features(b, item, def.features);
+    tmStatus status = !profile ? TM_ERR_MEMORY
+                      : good   ? tm_joint_add(b->m, &def, joint)
+                               : TM_ERR_ARGUMENT;
+    free(profile);
+    return status;
 }
 
 tmStatus mechanism_file_build(const MechanismFile *file, int index, const tmAllocator *allocator,

@@ -5,7 +5,11 @@
 
 #include "trammel/trammel.h"
 
-/* A mechanism of the file, built through the public interface. */
+/* Beside what mechanisms.json has: a marker may have an angle as third number; a joint may have a
+ * "type" (as tm_joint_kind_name says it), a "value" (else pairs are taken as placed), "radii", a
+ * "profile" (radii at equal angles) or "harmonics", and instead of "a" and "b" a list "over".
+ *
+ * A mechanism of the file, built through the public interface. */
 typedef struct MechanismFile MechanismFile;
 
 /* Reads the file. On failure returns null and puts one line that says why into `message`. */

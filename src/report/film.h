@@ -2,7 +2,8 @@
  *
  * film_scene.c   what there is to see of a mechanism: outlines, joints, curves
  * film_shoot.c   moves the plan and keeps the frames
- * film_draw.c    draws one frame, in px; film_labels.c its names, film_arcs.c its sectors
+ * film_draw.c    draws one frame, in px; film_labels.c its names, film_arcs.c its sectors,
+ *                film_pairs.c its gears, racks, belts, ropes and cams
  * film.c         the picture as a whole, and the public call */
 #ifndef TMI_FILM_H
 #define TMI_FILM_H
@@ -45,6 +46,19 @@ typedef struct tmiArc {
     double from, to; /* body axes [rad] */
 } tmiArc;
 
+/* Corners of a cam's outline as drawn. */
+#define TMI_FILM_OUTLINE 120
+
+/* A higher pair. */
+typedef struct tmiShownPair {
+    tmJointKind kind;
+    int32_t count; /* features */
+    tmiMark end[TM_JOINT_FEATURES];
+    double radii[TM_JOINT_FEATURES];    /* as given; of a cam the largest [m] */
+    double low, high;                   /* of a rack: what its wheel runs over in the film [m] */
+    tmiPoint outline[TMI_FILM_OUTLINE]; /* of a cam, body axes [m] */
+} tmiShownPair;
+
 typedef struct tmiFilm {
     const tmFilmDef *def;
     tmPlan *plan;
@@ -57,6 +71,8 @@ typedef struct tmiFilm {
     tmiPoint *corners;
     tmiShownJoint *joints;
     int32_t joint_count;
+    tmiShownPair *pairs;
+    int32_t pair_count;
     int32_t *traced; /* places of features */
     int32_t traced_count;
     tmiArc *arcs; /* of the def */
@@ -81,6 +97,13 @@ typedef struct tmiFilm {
 
 /* Collects outlines, joints and traced features. */
 tmStatus tmi_film_scene(tmiFilm *film);
+
+/* Collects the higher pairs. */
+tmStatus tmi_film_find_pairs(tmiFilm *film);
+
+/* Returns how far the wheel of the pair's feature reaches in these poses [m]; notes how far a rack
+ * must. */
+double tmi_film_pair_reach(tmiShownPair *pair, const tmPose *poses, int32_t feature);
 
 /* Moves the plan through all steps; frames, curves, rails and bounds are known afterwards. */
 tmStatus tmi_film_shoot(tmiFilm *film);
@@ -109,6 +132,7 @@ tmiPoint tmi_film_seen(const tmiFilm *film, tmiPoint p);
 void tmi_film_draw_ground(const tmiFilm *film, tmiSvg *svg);
 void tmi_film_draw_arcs(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);
 void tmi_film_draw_links(const tmiFilm *film, tmiSvg *svg, const tmPose *poses, bool faint);
+void tmi_film_draw_pairs(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);
 void tmi_film_draw_curves(const tmiFilm *film, tmiSvg *svg);
 void tmi_film_draw_pins(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);
 void tmi_film_draw_labels(const tmiFilm *film, tmiSvg *svg, const tmPose *poses);

@@ -286,6 +286,7 @@ static void draw_pins(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
 void tmi_film_draw_links(const tmiFilm *f, tmiSvg *svg, const tmPose *poses, bool faint) {
     tmi_svg_raw(svg, "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
     tmi_svg_raw(svg, faint ? " opacity=\".14\">\n" : ">\n");
+    tmi_film_draw_pairs(f, svg, poses);
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t i = 1; i < f->body_count; i++) {
             if ((f->outlines[i].count > 2) == (pass == 0)) {

@@ -223,6 +223,9 @@ tmStatus tmi_film_scene(tmiFilm *f) {
         status = make_joints(f);
     }
     if (status == TM_OK) {
+        status = tmi_film_find_pairs(f);
+    }
+    if (status == TM_OK) {
         status = tmi_film_take_arcs(f);
     }
     if (status != TM_OK) {

@@ -65,6 +65,19 @@ static void include_arcs(tmiFilm *f, const tmPose *poses) {
     }
 }
 
+/* Wheels of pairs, all round. */
+static void include_pairs(tmiFilm *f, const tmPose *poses) {
+    for (int32_t i = 0; i < f->pair_count; i++) {
+        for (int32_t k = 0; k < f->pairs[i].count; k++) {
+            const tmiMark *mark = &f->pairs[i].end[k];
+            tmiPoint p = tmi_film_point(poses, mark->body, mark->x, mark->y);
+            double r = tmi_film_pair_reach(&f->pairs[i], poses, k);
+            include_point(f, (tmiPoint){p.x - r, p.y - r});
+            include_point(f, (tmiPoint){p.x + r, p.y + r});
+        }
+    }
+}
+
 /* Bounds and rails of a pose that was reached, and its points of the curves. */
 static void keep_step(tmiFilm *f, int32_t step, const tmPose *poses) {
     for (int32_t i = 0; i < f->mark_count; i++) {
@@ -86,6 +99,7 @@ static void keep_step(tmiFilm *f, int32_t step, const tmPose *poses) {
             include_circle(f, p, q);
         }
     }
+    include_pairs(f, poses);
     include_arcs(f, poses);
     f->reached[step] = true;
     for (int32_t i = 0; i < f->traced_count; i++) {
@@ -168,7 +182,10 @@ static void measure_links(tmiFilm *f) {
         sum += sqrt(most);
         count += most > 0.0;
     }
-    f->length = count ? sum / count : 1.0;
+    double reach =
+        f->high.x - f->low.x > f->high.y - f->low.y ? f->high.x - f->low.x : f->high.y - f->low.y;
+    /* Wheels alone have no extents of their own: a fifth of the picture. */
+    f->length = count ? sum / count : f->pair_count && isfinite(reach) ? 0.2 * reach : 1.0;
 }
 
 /* Nothing is known yet of how far anything goes. */

@@ -78,9 +78,9 @@ def bits(name, threads=0, seed=SEED):
     return int(kernels), int(control)
 
 
-def poses(name):
+def poses(name, file=MECHANISMS):
     """Returns the SHA-256 of all poses of all mechanisms over a turn."""
-    done = subprocess.run([str(BUILD / name / "poses"), str(MECHANISMS)], check=True, timeout=300,
+    done = subprocess.run([str(BUILD / name / "poses"), str(file)], check=True, timeout=300,
                           stdout=subprocess.PIPE)
     return hashlib.sha256(done.stdout).hexdigest()
 
@@ -110,6 +110,13 @@ class Bits(ScriptTest):
         self.assertNotEqual(poses("fault"), expected)
         found = run(tool("node"), HERE / "poses.mjs", WASM, MECHANISMS).stdout.strip()
         self.assertEqual(found, expected)
+
+    def test_poses_of_higher_pairs_agree(self):
+        pairs = ROOT / "examples" / "pairs.json"
+        expected = poses("gcc-O2", pairs)
+        for name in self.builds:
+            if name not in ("fault", "fused"):
+                self.assertEqual(poses(name, pairs), expected, name)
 
     def test_webassembly_agrees(self):
         found = run(tool("node"), HERE / "hash.mjs", WASM, PROBLEMS, SEED).stdout

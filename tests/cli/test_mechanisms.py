@@ -17,6 +17,12 @@ SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
 FILE = SOURCE / "examples" / "mechanisms.json"
 SVG = "{http://www.w3.org/2000/svg}"
 
+PAIRS = SOURCE / "examples" / "pairs.json"
+
+# The pictures of docs/theory/higher-pairs.md, and the closed forms' unknowns of examples/pairs.json.
+PAIR_PICTURES = ["Planetary gear", "Tackle", "Cam with roller"]
+PAIR_UNKNOWNS = {"Planetary gear": 1, "Tackle": 1}
+
 # The pictures of docs/theory/kinematics.md: name and options.
 PICTURES = [
     ("6-bar (a)", "strip", "6-bar-a.svg"),
@@ -68,6 +74,24 @@ class Mechanisms(unittest.TestCase):
                 self.assertGreater(float(row[4]), 0.0)
                 self.assertLess(float(row[5]), 1e-9)
                 self.assertEqual(len(row), 6, "a move failed")
+
+    def test_higher_pairs_move_in_closed_form_and_are_drawn(self):
+        out = pathlib.Path(self.folder.name) / "pairs"
+        table, _ = run(PAIRS, "--out", out, "--frames", 4)
+        mechanisms = json.loads(PAIRS.read_text(encoding="utf-8"))["mechanisms"]
+        for m in mechanisms:
+            with self.subTest(m["name"]):
+                row = next(line for line in table.splitlines() if line.startswith(m["name"] + " "))
+                row = row[len(m["name"]):].split()
+                self.assertEqual(int(row[2]), PAIR_UNKNOWNS.get(m["name"], 0))
+                self.assertLess(float(row[5]), 1e-9)
+                self.assertEqual(len(row), 6, "a move failed")
+        for name in PAIR_PICTURES:
+            picture = name.lower().replace(" ", "-") + ".svg"
+            self.assertEqual((out / picture).read_text(encoding="utf-8"),
+                             (SOURCE / "docs" / "images" / picture).read_text(encoding="utf-8"))
+        theory = (SOURCE / "docs" / "theory" / "higher-pairs.md").read_text(encoding="utf-8")
+        self.assertIn(run(PAIRS, "--plan", "Gear train")[0], theory)
 
     def test_every_picture_is_xml_and_the_page_shows_it(self):
         page = (self.out / "index.html").read_text(encoding="utf-8")

@@ -337,7 +337,53 @@ TEST(bad_defs_are_refused_and_nothing_is_written) {
     REFUSED(def.frames = 2, TM_ERR_STALE);
 }
 
-TEST_MAIN(CASE(pins_of_every_frame_are_the_links_lengths_apart),
+/* Wheels of 20 and 40 teeth, 3 apart, are drawn with radii 1 and 2; a cam lies beside them. */
+TEST(wheels_are_drawn_so_that_they_touch) {
+    static const LinkageBody bodies[] = {{"one", 0, 0, 0}, {"two", 3, 0, 0}};
+    static const LinkageJoint joints[] = {{"A", TM_JOINT_REVOLUTE, {0, 0, 0, 0}, {1, 0, 0, 0}, 0},
+                                          {"B", TM_JOINT_REVOLUTE, {0, 3, 0, 0}, {2, 0, 0, 0}, 0}};
+    Linkage *l = test_memory(t, 1, sizeof *l);
+    Page *page = test_memory(t, 1, sizeof *page);
+    tmPlan *plan;
+    MUST(linkage_table_build(t, l, bodies, 2, joints, 2));
+    tmJointDef def = tm_joint_def_default(), pin;
+    const double circle[3] = {0.5, 0.5, 0.5};
+    tmJointId id;
+    for (int i = 0; i < 2; i++) {
+        MUST(tm_joint_get(l->m, l->joints[i], &pin));
+        def.features[i] = pin.features[1];
+    }
+    def.kind = TM_JOINT_GEAR;
+    def.radii[0] = 20.0;
+    def.radii[1] = 40.0;
+    MUST(tm_joint_add(l->m, &def, &id));
+    def.kind = TM_JOINT_ROLLER_CAM;
+    def.profile = circle;
+    def.profile_count = 3;
+    def.radii[1] = 2.5;
+    MUST(tm_joint_add(l->m, &def, &id));
+    MUST(linkage_table_plan(t, l, 0, &plan));
+    tmFilmDef film = page_film(1);
+    MUST(tm_film_draw(&t->allocator, plan, &film, page_take, page, NULL));
+    double p[2][2], radius[2] = {0};
+    const char *at = page->text, *arc = strstr(page->text, "A");
+    for (int i = 0; i < 2; i++) {
+        REQUIRE(page_circle(&at, &p[i][0], &p[i][1]));
+    }
+    for (int i = 0; i < 2; i++) {
+        while (arc && sscanf(arc, "A%lf,", &radius[i]) != 1) {
+            arc = strstr(arc + 1, "A");
+        }
+        REQUIRE(arc != NULL);
+        arc = strstr(strstr(arc + 1, "A") + 1, "A"); /* the second half of the rim */
+    }
+    double scale = page_span(p[0], p[1]) / 3.0;
+    CHECK_NEAR(radius[0], scale, 0.03);
+    CHECK_NEAR(radius[1], 2.0 * scale, 0.03);
+}
+
+TEST_MAIN(CASE(wheels_are_drawn_so_that_they_touch),
+          CASE(pins_of_every_frame_are_the_links_lengths_apart),
           CASE(piston_is_where_the_closed_form_says), CASE(traced_end_of_a_crank_is_a_circle),
           CASE(frames_beyond_the_mechanisms_end_are_left_out),
           CASE(everything_lies_within_the_picture),
