@@ -3,11 +3,12 @@
  *
  *     fuzz_mechanism [options of libFuzzer] [corpus folder or input]
  *
- * What must hold whatever the
- * bytes say: no crash, leak or hang; a move that is done leaves finite poses that close every
- * joint; one that is not changes no bit of any pose; a plan of an edited mechanism says that it is
- * stale; rates and forces are finite, and zero where there are none; assembly modes close every
- * joint, and a plan that takes one has its poses. Gaps are computed here, not asked for. */
+ * What must hold whatever the bytes say: no crash, leak or hang; a move that is done leaves finite
+ * poses that close every joint; one that is not changes no bit of any pose; a plan of an edited
+ * mechanism says that it is stale; rates and forces are finite, and zero where there are none;
+ * assembly modes close every joint, and a plan that takes one has its poses; a joint can be removed
+ * and added again as it was. Gaps are computed here, not asked for, but for those of pairs that
+ * count turns. */
 #include "linkages.h"
 
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #define PLANS_MOST 3
 #define INPUTS_MOST 3
 #define OPS_MOST 120
+#define PROFILE_MOST 7
 #define MOVES_MOST 12 /* in one input: a failing move is slow, and hangs are looked for */
 #define LISTS_MOST 2  /* of modes, likewise */
 
@@ -59,6 +61,12 @@ static void describe(const tmMechanism *m) {
                     def.value);
             for (int k = 0; k < TM_JOINT_FEATURES; k++) {
                 fprintf(stderr, " %d", (int)(def.features[k].value & TM_ID_LIMIT) - 1);
+                if (def.radii[k] != 0.0) {
+                    fprintf(stderr, " (%.17g)", def.radii[k]);
+                }
+            }
+            for (int k = 0; k < def.profile_count; k++) {
+                fprintf(stderr, "%s%.17g", k ? ", " : " profile ", def.profile[k]);
             }
             fprintf(stderr, "\n");
         }
@@ -152,13 +160,44 @@ static void add_feature(Fuzz *f) {
     }
 }
 
+/* Radii, value and profile of a pair: mostly such as fit, now and then what must be refused. The
+ * profile's numbers are in `profile`, of PROFILE_MOST. */
+static void describe_pair(Fuzz *f, tmJointDef *def, double *profile) {
+    uint8_t form = byte(f);
+    def->as_placed = form & 1;
+    def->value = number(f);
+    for (int i = 0; i < TM_JOINT_FEATURES; i++) {
+        double radius = 0.25 * (1 + byte(f) % 8);
+        def->radii[i] = form >= 240 ? number(f) : radius;
+    }
+    if (def->kind == TM_JOINT_ROPE) {
+        for (int i = 0; i < TM_JOINT_FEATURES; i++) {
+            def->radii[i] = form & 8 ? (form & 16 && i % 2 ? -1.0 : 1.0) * def->radii[i] : 0.0;
+        }
+    }
+    def->profile_kind = form & 2 ? TM_PROFILE_SPLINE : TM_PROFILE_HARMONIC;
+    for (int i = 0; i < PROFILE_MOST; i++) {
+        double small = 0.05 * (byte(f) % 16) - 0.4;
+        profile[i] = form >= 248 ? number(f) : i == 0 || form & 2 ? 1.0 + 0.2 * small : 0.1 * small;
+    }
+    def->profile = form == 247 ? NULL : profile;
+    def->profile_count = form == 246 ? byte(f) - 128 : 3 + 2 * (form % 3);
+    def->profile_count = def->profile_count < PROFILE_MOST ? def->profile_count : PROFILE_MOST;
+}
+
 static void add_joint(Fuzz *f) {
     tmJointDef def = tm_joint_def_default();
+    double profile[PROFILE_MOST];
     def.kind = (tmJointKind)(byte(f) % (TM_JOINT_KIND_COUNT + 1));
-    for (int i = 0; i < TM_JOINT_FEATURES; i++) {
+    int features = def.kind == TM_JOINT_ROPE ? 2 + byte(f) % 7 : 4;
+    for (int i = 0; i < features; i++) {
         def.features[i] = some_feature(f);
     }
-    def.value = number(f);
+    if (def.kind >= TM_JOINT_GEAR) {
+        describe_pair(f, &def, profile);
+    } else {
+        def.value = number(f);
+    }
     tmJointId id;
     if (tm_joint_count(f->m) < JOINTS_MOST && tm_joint_add(f->m, &def, &id) == TM_OK) {
         edited(f);
@@ -182,33 +221,64 @@ static tmFeatureId feature_at(Fuzz *f, tmBodyId body, double x, double y, double
     return id;
 }
 
-/* A joint of two bodies that is closed where they are: most mechanisms of people are so. */
+/* A joint of two bodies that is closed where they are: most mechanisms of people are so. A cam's
+ * follower is where a round one would have it. */
 static void add_closed_joint(Fuzz *f) {
-    static const tmJointKind kinds[] = {TM_JOINT_REVOLUTE,  TM_JOINT_REVOLUTE, TM_JOINT_REVOLUTE,
-                                        TM_JOINT_PRISMATIC, TM_JOINT_SLOT,     TM_JOINT_RIGID,
-                                        TM_JOINT_DISTANCE,  TM_JOINT_ANGLE};
+    static const tmJointKind kinds[12] = {TM_JOINT_REVOLUTE,  TM_JOINT_REVOLUTE,  TM_JOINT_REVOLUTE,
+                                          TM_JOINT_REVOLUTE,  TM_JOINT_REVOLUTE,  TM_JOINT_REVOLUTE,
+                                          TM_JOINT_PRISMATIC, TM_JOINT_PRISMATIC, TM_JOINT_SLOT,
+                                          TM_JOINT_RIGID,     TM_JOINT_DISTANCE,  TM_JOINT_ANGLE};
     tmBodyId a = some_body(f), b = some_body(f);
     tmJointDef def = tm_joint_def_default();
-    def.kind = kinds[byte(f) & 7];
+    double profile[PROFILE_MOST];
+    uint8_t which = byte(f) % 20;
+    def.kind = which < 12 ? kinds[which] : (tmJointKind)(TM_JOINT_GEAR + which - 12);
+    bool pair = def.kind >= TM_JOINT_GEAR;
     double x = plain(f), y = plain(f), angle = plain(f);
-    double along =
-        def.kind == TM_JOINT_PRISMATIC || def.kind == TM_JOINT_SLOT || def.kind == TM_JOINT_DISTANCE
-            ? plain(f)
-            : 0.0;
+    double along = pair || def.kind == TM_JOINT_PRISMATIC || def.kind == TM_JOINT_SLOT ||
+                           def.kind == TM_JOINT_DISTANCE
+                       ? plain(f)
+                       : 0.0;
+    if (pair) {
+        describe_pair(f, &def, profile);
+    }
     if (tm_joint_count(f->m) >= JOINTS_MOST || tm_feature_count(f->m) >= 4 * BODIES_MOST) {
         return;
     }
+    double turned = def.kind == TM_JOINT_FLAT_CAM ? angle - 0.5 * LINKAGE_PI : angle;
+    along = def.kind == TM_JOINT_FLAT_CAM     ? 1.0
+            : def.kind == TM_JOINT_ROLLER_CAM ? 1.0 + def.radii[1]
+                                              : along;
     def.features[0] = feature_at(f, a, x, y, angle);
-    def.features[1] = feature_at(f, b, x + along * cos(angle), y + along * sin(angle), angle);
-    def.value = fabs(along);
+    def.features[1] = feature_at(f, b, x + along * cos(angle), y + along * sin(angle), turned);
+    def.value = pair ? def.value : fabs(along);
     tmJointId id;
     (void)tm_joint_add(f->m, &def, &id);
+}
+
+/* Takes a joint away and puts it back as it was: no def that tm_joint_get gives is refused. */
+static void toggle_joint(Fuzz *f) {
+    tmJointDef def;
+    tmJointId id = some_joint(f);
+    double profile[PROFILE_MOST];
+    if (tm_joint_get(f->m, id, &def) != TM_OK) {
+        return;
+    }
+    def.name = "";
+    for (int i = 0; i < def.profile_count; i++) {
+        profile[i] = def.profile[i];
+    }
+    def.profile = def.profile_count ? profile : NULL;
+    def.as_placed = def.as_placed || byte(f) & 1;
+    demand(f, tm_joint_remove(f->m, id) == TM_OK, "a joint that is there can be removed");
+    demand(f, tm_joint_add(f->m, &def, &id) == TM_OK, "a joint can be added again");
+    edited(f);
 }
 
 static void change_part(Fuzz *f) {
     tmStatus status = TM_ERR_ARGUMENT;
     double x, y;
-    switch (byte(f) % 8) {
+    switch (byte(f) % 10) {
     case 0:
         status = tm_body_remove(f->m, some_body(f));
         break;
@@ -226,6 +296,10 @@ static void change_part(Fuzz *f) {
     case 5:
         x = number(f), y = number(f);
         status = tm_feature_set(f->m, some_feature(f), x, y, number(f));
+        break;
+    case 6:
+    case 7:
+        toggle_joint(f);
         break;
     default:
         x = number(f);
@@ -288,12 +362,26 @@ static void check_poses(const Fuzz *f, const tmPose *poses) {
     demand(f, size > 1e150 || gap <= 1e-9 * size, "joints are closed");
 }
 
+/* What poses alone do not tell: pairs that count turns are asked for their gaps. */
+static void check_pairs(const Fuzz *f, const Plan *p, const tmPose *poses) {
+    double size = extent(f, poses), gap = NAN;
+    for (int32_t i = 0; i < tm_joint_count(f->m); i++) {
+        tmJointDef def;
+        tmJointId id = tm_joint_at(f->m, i);
+        if (tm_joint_get(f->m, id, &def) == TM_OK && def.kind >= TM_JOINT_GEAR) {
+            demand(f, tm_plan_gap(p->plan, id, &gap) == TM_OK, "a plan knows its joints");
+            demand(f, size > 1e150 || gap <= 1e-9 * size, "pairs are closed");
+        }
+    }
+}
+
 static void check_move(const Fuzz *f, const Plan *p, const tmPose *before,
                        const tmSolveInfo *info) {
     const tmPose *poses = tm_plan_poses(p->plan);
     size_t bytes = sizeof(tmPose) * (size_t)tm_body_count(f->m);
     if (info->outcome == TM_MOVE_DONE) {
         check_poses(f, poses);
+        check_pairs(f, p, poses);
         demand(f, isfinite(info->residual) && isfinite(info->miss),
                "numbers in the answer are finite");
     } else if (p->on_break == TM_BREAK_LIMIT) {
@@ -394,7 +482,7 @@ static void ask_forces(Fuzz *f, const Plan *p) {
                             status != TM_OK || info.outcome != TM_FORCES_UNBALANCED),
                "forces are finite, and zero where there are none");
         tmForce force;
-        (void)tm_forces_joint(forces, some_joint(f), byte(f) & 3, &force);
+        (void)tm_forces_joint(forces, some_joint(f), byte(f) & 7, &force);
     }
     tm_forces_destroy(forces);
 }
