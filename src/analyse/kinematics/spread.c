@@ -3,7 +3,7 @@
 
 #include "analyse/kinematics/certify_private.h"
 
-#include "numeric/lu.h"
+#include "numeric/numeric.h"
 
 #include <math.h>
 #include <string.h>
