@@ -85,4 +85,11 @@
  * free: a millionth of the motion itself. */
 #define TMI_DRAG_FREE 1e-12
 
+/* The metric of least motion (newton.h, rates): weight of the motion of a middle against the turn
+ * times the radius of gyration [1], small, but far above what the kernels could lose; and the least
+ * such radius [of the mechanism's size]: what is held at one point only turns about it at no cost
+ * but this. */
+#define TMI_METRIC_MIDDLE 1e-3
+#define TMI_METRIC_RADIUS 1e-2
+
 #endif

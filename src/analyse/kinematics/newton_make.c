@@ -10,14 +10,6 @@
 /* Rows up to which the dense kernel is taken. */
 #define DENSE_ROWS 40
 
-/* Weight of the motion of a cluster's middle against its turn times radius of gyration; see
- * newton.h. Small, but far above what the kernels could lose. */
-#define MIDDLE_WEIGHT 1e-3
-
-/* Least radius of gyration of a cluster [of the mechanism's size]: what is held at one point only
- * turns about it at no cost but this. */
-#define GYRATION_LEAST 1e-2
-
 typedef struct Maker {
     tmiNewton *n;
     tmiArena *arena;
@@ -263,16 +255,16 @@ static void find_loci(Maker *m) {
 /* Numbers the unknowns and weighs them; see newton.h. A turn about a pin moves the middle too. */
 static void number_columns(Maker *m) {
     tmiNewton *n = m->n;
-    double least = GYRATION_LEAST * n->size * (GYRATION_LEAST * n->size);
+    double least = TMI_METRIC_RADIUS * n->size * (TMI_METRIC_RADIUS * n->size);
     for (int32_t i = 0; i < n->block_count; i++) {
         tmiNewtonBlock *b = &n->blocks[i];
         double turn = m->radius[i] > least ? m->radius[i] : least;
         double *weights = &n->weights[b->column = n->unknowns];
-        weights[0] = weights[1] = MIDDLE_WEIGHT;
+        weights[0] = weights[1] = TMI_METRIC_MIDDLE;
         if (b->locus == TMI_LOCUS_TURN) {
             const double *pin = n->program->registers + b->own;
             double x = pin[0] - b->x, y = pin[1] - b->y;
-            weights[0] = turn + MIDDLE_WEIGHT * (x * x + y * y);
+            weights[0] = turn + TMI_METRIC_MIDDLE * (x * x + y * y);
         } else if (b->locus == TMI_LOCUS_NONE) {
             weights[2] = turn;
         }

@@ -6,16 +6,11 @@
  * comes as near as wanted in a number of steps that grows with the logarithm. Behind a singular
  * pose the mechanism goes on (a change point: two branches cross, and the motion goes straight on)
  * or it does not (a fold). */
-#include "analyse/kinematics/plan.h"
+#include "analyse/kinematics/plan_step.h"
 #include "analyse/kinematics/program_bound.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Steps on the way to an input that cannot be reached at once: how many, and how small before the
- * way counts as ended [1]. */
-#define TRIES_MOST 300
-#define STEP_LEAST 1e-12
 
 /* Proven steps in one move. A turn takes about a hundred. */
 #define WALK_MOST 10000
@@ -47,197 +42,12 @@
  * points to. The other branch is off by about the whole way. */
 #define STRAIGHT 0.25
 
-/* Certificates for one drag: what is left then goes unwatched. */
-#define DRAG_WORK 1000
-
 /* How far before a fold the motion ends [rad, or sizes]. */
 #define ASIDE 2e-11
 
 /* Good steps after which a pose is remembered for its direction: near a singular pose some ten
  * times farther away than the present one. */
 #define MEMORY_STEPS 12
-
-/* Ways in the space of the inputs whose angle has a square of the sine below this are on one line.
- */
-#define ALIGNED 1e-6
-
-/* ---- State that a failed move gives back --------------------------------------------------- */
-
-/* Saves the side of each closed form, or puts it back. */
-static void copy_sides(tmPlan *plan, double *side, bool save) {
-    for (int32_t r = 0; r < plan->route_count; r++) {
-        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
-            const tmiStage *stage = &plan->routes[r].stages[i];
-            for (int32_t k = 0; k < stage->variant_count; k++) {
-                const tmiEmitter *e = &stage->variants[k].emitter;
-                for (int32_t b = 0; b < e->branch_count; b++, side++) {
-                    double *sign = &e->program->registers[e->branches[b].sign];
-                    *(save ? side : sign) = *(save ? sign : side);
-                }
-            }
-        }
-    }
-}
-
-static void save(tmPlan *plan) {
-    memcpy(plan->saved, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    if (plan->graph.value_count > 0) {
-        memcpy(plan->saved_values, plan->good_values,
-               sizeof(double) * (size_t)plan->graph.value_count);
-    }
-    tmi_pairs_return(&plan->graph.pairs);
-    tmi_pairs_store(&plan->graph.pairs, plan->saved_winds);
-    copy_sides(plan, plan->saved_sides, true);
-}
-
-void tmi_plan_restore(tmPlan *plan) {
-    memcpy(plan->poses, plan->saved, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    if (plan->graph.value_count > 0) {
-        memcpy(plan->good_values, plan->saved_values,
-               sizeof(double) * (size_t)plan->graph.value_count);
-    }
-    tmi_pairs_load(&plan->graph.pairs, plan->saved_winds);
-    tmi_pairs_accept(&plan->graph.pairs);
-    if (plan->guesses) {
-        tmi_plan_follow(plan);
-    }
-    copy_sides(plan, plan->saved_sides, false);
-    plan->is_on_course = false;
-}
-
-/* Values at this part of the way, into plan->trial_values. */
-static void set_part(tmPlan *plan, const double *values, double part) {
-    for (int32_t k = 0; k < plan->graph.value_count; k++) {
-        double from = plan->saved_values[k];
-        plan->trial_values[k] = part < 1.0 ? from + part * (values[k] - from) : values[k];
-    }
-}
-
-static bool try_part(tmPlan *plan, const double *values, double part, tmSolveInfo *info) {
-    set_part(plan, values, part);
-    return tmi_plan_try(plan, plan->trial_values, info) == TM_MOVE_DONE;
-}
-
-/* ---- Without a proof ----------------------------------------------------------------------- */
-
-/* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail and
- * doubled up to `longest`, and returns how far it came. *stuck tells that the last step was too
- * small to count. Full steps are no tries. */
-static double creep(tmPlan *plan, const double *values, double at, double end, double step,
-                    double longest, bool *stuck, tmSolveInfo *found) {
-    for (int tries = 0; tries < TRIES_MOST && at < end && step > STEP_LEAST;) {
-        double next = at + step < end ? at + step : end;
-        bool good = try_part(plan, values, next, found);
-        tries += !(good && step == longest);
-        if (good) {
-            tmi_plan_accept(plan, plan->trial_values);
-            at = next;
-            step = 2.0 * step < longest ? 2.0 * step : longest;
-        } else {
-            step *= 0.5;
-        }
-    }
-    *stuck = step <= STEP_LEAST;
-    return at;
-}
-
-/* The direct try failed, or `pace` allows none: goes towards the values in steps. It arrives, or it
- * comes to a last place beyond which nothing is found however small the step: that is a fold, and
- * is located. If not even the start can be solved the joints contradict each other. */
-static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
-    tmSolveInfo found = *info;
-    if (!try_part(plan, values, 0.0, &found)) {
-        return TM_MOVE_INCONSISTENT;
-    }
-    bool stuck;
-    info->reached = creep(plan, values, 0.0, 1.0, pace, pace, &stuck, &found);
-    if (info->reached == 1.0) {
-        info->residual = found.residual;
-        info->miss = found.miss;
-        return TM_MOVE_DONE;
-    }
-    return stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
-}
-
-/* ---- Memory of the direction --------------------------------------------------------------- */
-
-static void remember(tmPlan *plan) {
-    tmPose *poses = plan->before[1];
-    double *values = plan->before_values[1];
-    plan->before[1] = plan->before[0];
-    plan->before_values[1] = plan->before_values[0];
-    plan->before[0] = poses;
-    plan->before_values[0] = values;
-    memcpy(poses, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    memcpy(values, plan->good_values, sizeof(double) * (size_t)plan->graph.value_count);
-    plan->before_count += plan->before_count < 2;
-    plan->since = 0;
-}
-
-/* How many times the way from `older` to the present values goes into that to plan->trial_values;
- * 0 where they are not on one line. */
-static double times_on(const tmPlan *plan, const double *older) {
-    double dot = 0.0, square = 0.0, other = 0.0;
-    for (int32_t k = 0; k < plan->graph.value_count; k++) {
-        double way = plan->good_values[k] - older[k];
-        double next = plan->trial_values[k] - plan->good_values[k];
-        dot += way * next;
-        square += way * way;
-        other += next * next;
-    }
-    bool aligned = dot * dot > (1.0 - ALIGNED) * square * other;
-    return square > 0.0 && aligned ? dot / square : 0.0;
-}
-
-/* Puts into plan->poses where the present motion points to for plan->trial_values. False when it is
- * not known. */
-static bool point_ahead(tmPlan *plan) {
-    if (plan->before_count == 0) {
-        return false;
-    }
-    const tmPose *older = plan->before[plan->before_count - 1];
-    double times = times_on(plan, plan->before_values[plan->before_count - 1]);
-    if (times == 0.0) {
-        return false;
-    }
-    for (int32_t i = 0; i < plan->graph.node_count; i++) {
-        tmPose *p = &plan->poses[i];
-        double c = p->c + times * (p->c - older[i].c), s = p->s + times * (p->s - older[i].s);
-        double inverse = 1.0 / tmi_hypot(c, s);
-        *p = (tmPose){p->x + times * (p->x - older[i].x), p->y + times * (p->y - older[i].y),
-                      c * inverse, s * inverse};
-    }
-    return true;
-}
-
-/* Largest distance between two sets of poses, directions times the size [m]. */
-static double distance(const tmPlan *plan, const tmPose *a, const tmPose *b) {
-    double most = 0.0, size = plan->graph.size;
-    for (int32_t i = 0; i < plan->graph.node_count; i++) {
-        double x = fabs(a[i].x - b[i].x), y = fabs(a[i].y - b[i].y);
-        double c = size * fabs(a[i].c - b[i].c), s = size * fabs(a[i].s - b[i].s);
-        most = x > most ? x : most;
-        most = y > most ? y : most;
-        most = c > most ? c : most;
-        most = s > most ? s : most;
-    }
-    return most;
-}
-
-/* ---- Drags --------------------------------------------------------------------------------- */
-
-/* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
-static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
-    save(plan);
-    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || plan->paced); i++) {
-        if (!try_part(plan, values, (double)i / steps, info)) {
-            tmi_plan_restore(plan);
-            return false;
-        }
-        tmi_plan_accept(plan, plan->trial_values);
-    }
-    return true;
-}
 
 /* ---- With a proof -------------------------------------------------------------------------- */
 
@@ -259,7 +69,7 @@ typedef struct Walk {
 /* Tries the values at this part of the way, `share` of what the certificate looked at, and whether
  * the answer is the one that was proven to be there. */
 static bool try_proven(Walk *w, double next, double share) {
-    return try_part(w->plan, w->values, next, w->info) &&
+    return tmi_plan_try_part(w->plan, w->values, next, w->info) &&
            tmi_certificate_holds(w->plan->watcher, share, w->plan->tried);
 }
 
@@ -269,7 +79,7 @@ static bool try_along_tangent(Walk *w, double next, double share) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     memcpy(plan->here, plan->poses, bytes);
-    copy_sides(plan, plan->here_sides, true);
+    tmi_plan_copy_sides(plan, plan->here_sides, true);
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
         double t[3], c, s;
         tmPose *p = &plan->poses[i];
@@ -287,7 +97,7 @@ static bool try_along_tangent(Walk *w, double next, double share) {
         return true;
     }
     tmi_plan_follow(plan);
-    copy_sides(plan, plan->here_sides, false);
+    tmi_plan_copy_sides(plan, plan->here_sides, false);
     return false;
 }
 
@@ -304,17 +114,14 @@ static bool try_step(Walk *w, double next, double share, bool redundant) {
     return found;
 }
 
-/* Whether all is closed form, so that its discriminants can be bounded. */
-static bool has_discriminants(const tmPlan *plan) {
+bool tmi_plan_has_discriminants(const tmPlan *plan) {
     return plan->radii && plan->active->stage_count == 1 &&
            !plan->active->stages->active->numerical;
 }
 
-/* Whether the discriminants stay positive on the way to the pose just tried: as quick as the move
- * itself, and enough for most. */
-static bool is_clear_of_folds(tmPlan *plan, const double *values) {
+bool tmi_plan_is_clear(tmPlan *plan, const double *values) {
     const tmiProgram *p = &plan->active->stages->active->program;
-    return has_discriminants(plan) &&
+    return tmi_plan_has_discriminants(plan) &&
            tmi_program_clear_between(p, 0, p->op_count, plan->good_values, values, plan->radii);
 }
 
@@ -323,12 +130,12 @@ static double cleared_step(Walk *w) {
     tmPlan *plan = w->plan;
     double step = w->last > 0.0 && 2.0 * w->last < 1.0 - w->at ? 2.0 * w->last : 1.0 - w->at;
     step = step < w->pace ? step : w->pace;
-    for (; w->tries < CLEAR_MOST && step > STEP_LEAST; w->tries++, step *= 0.5) {
+    for (; w->tries < CLEAR_MOST && step > TMI_STEP_LEAST; w->tries++, step *= 0.5) {
         double next = w->at + step < 1.0 ? w->at + step : 1.0;
-        if (try_part(plan, w->values, next, w->info) &&
-            is_clear_of_folds(plan, plan->trial_values)) {
+        if (tmi_plan_try_part(plan, w->values, next, w->info) &&
+            tmi_plan_is_clear(plan, plan->trial_values)) {
             if (++plan->since >= MEMORY_STEPS) {
-                remember(plan);
+                tmi_plan_remember(plan);
             }
             tmi_plan_accept(plan, plan->trial_values);
             w->at = next;
@@ -338,8 +145,7 @@ static double cleared_step(Walk *w) {
     return 0.0;
 }
 
-/* What is proven about the way from the last good pose to these values. */
-static tmiCertificate certify_from_here(tmPlan *plan, const double *values) {
+tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values) {
     tmi_pairs_load(&plan->watcher->pairs, plan->graph.pairs.good[0]);
     return tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
 }
@@ -350,7 +156,7 @@ static double proven_step(Walk *w) {
     if (plan->watcher->too_large) {
         return cleared_step(w);
     }
-    tmiCertificate c = certify_from_here(plan, w->values);
+    tmiCertificate c = tmi_plan_certify(plan, w->values);
     double share = c.part >= 1.0 ? 1.0 : SHARE * c.part;
     for (int halving = 0; halving < 4 && share > 0.0; halving++, share *= 0.5) {
         double next = share >= 1.0 ? 1.0 : w->at + share * (1.0 - w->at);
@@ -359,7 +165,7 @@ static double proven_step(Walk *w) {
         double gone = next < 1.0 ? (next - w->at) / (1.0 - w->at) : 1.0;
         if (try_step(w, next, gone, c.rank < c.rows)) {
             if (++plan->since >= MEMORY_STEPS) {
-                remember(plan);
+                tmi_plan_remember(plan);
             }
             tmi_plan_accept(plan, plan->trial_values);
             double step = next - w->at;
@@ -382,20 +188,21 @@ static double distance_ahead(const Walk *w, double step) {
 static bool jump_to(Walk *w, double next, bool *off) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
-    set_part(plan, w->values, next);
+    tmi_plan_set_part(plan, w->values, next);
     memcpy(plan->here, plan->poses, bytes);
-    copy_sides(plan, plan->here_sides, true);
-    bool known = point_ahead(plan);
+    tmi_plan_copy_sides(plan, plan->here_sides, true);
+    bool known = tmi_plan_point_ahead(plan);
     if (known) {
         tmi_plan_follow(plan);
     }
     bool found = tmi_plan_try(plan, plan->trial_values, w->info) == TM_MOVE_DONE;
-    double made = distance(plan, plan->poses, plan->here);
-    *off = found && known && !(distance(plan, plan->tried, plan->poses) <= STRAIGHT * made);
+    double made = tmi_plan_distance(plan, plan->poses, plan->here);
+    *off =
+        found && known && !(tmi_plan_distance(plan, plan->tried, plan->poses) <= STRAIGHT * made);
     if (!found || *off) {
         memcpy(plan->poses, plan->here, bytes);
         tmi_plan_follow(plan);
-        copy_sides(plan, plan->here_sides, false);
+        tmi_plan_copy_sides(plan, plan->here_sides, false);
         return false;
     }
     tmi_plan_accept(plan, plan->trial_values);
@@ -430,7 +237,7 @@ static void count_change(Walk *w) {
  * could not be told from each other any more. */
 static void step_aside(Walk *w, double start) {
     double back = w->at - ASIDE / w->length;
-    if (back > start && try_part(w->plan, w->values, back, w->info)) {
+    if (back > start && tmi_plan_try_part(w->plan, w->values, back, w->info)) {
         tmi_plan_accept(w->plan, w->plan->trial_values);
         w->at = back;
     }
@@ -442,7 +249,7 @@ static bool pass_fold(Walk *w) {
     double region = 2.0 * NEAR / w->length, start = w->at, hop = HOP * region;
     double end = start + region < 1.0 ? start + region : 1.0;
     bool stuck;
-    w->at = creep(w->plan, w->values, start, end, hop, hop, &stuck, w->info);
+    w->at = tmi_plan_creep(w->plan, w->values, start, end, hop, hop, &stuck, w->info);
     if (w->at == end) {
         return true;
     }
@@ -453,9 +260,9 @@ static bool pass_fold(Walk *w) {
 /* The proof would take too many steps: goes on without it, in steps that begin as the last one that
  * was proven. Returns whether there is a fold. */
 static bool go_unproven(Walk *w) {
-    double start = w->at, step = w->last > STEP_LEAST ? w->last : 2.0 * STEP_LEAST;
+    double start = w->at, step = w->last > TMI_STEP_LEAST ? w->last : 2.0 * TMI_STEP_LEAST;
     bool stuck;
-    w->at = creep(w->plan, w->values, start, 1.0, step, w->pace, &stuck, w->info);
+    w->at = tmi_plan_creep(w->plan, w->values, start, 1.0, step, w->pace, &stuck, w->info);
     if (w->at < 1.0) {
         step_aside(w, start);
     }
@@ -467,9 +274,9 @@ static bool go_unproven(Walk *w) {
 static void end_lap(Walk *w) {
     tmPlan *plan = w->plan;
     double left = floor((1.0 - w->at) / w->turn);
-    if (left >= 1.0 && distance(plan, plan->poses, plan->lap) <= plan->gap_most) {
+    if (left >= 1.0 && tmi_plan_distance(plan, plan->poses, plan->lap) <= plan->gap_most) {
         w->at += left * w->turn;
-        set_part(plan, w->values, w->at);
+        tmi_plan_set_part(plan, w->values, w->at);
         memcpy(plan->good_values, plan->trial_values,
                sizeof(double) * (size_t)plan->graph.value_count);
     }
@@ -488,10 +295,10 @@ static Walk start_walk(tmPlan *plan, const double *values, double pace, tmSolveI
     return w;
 }
 
-static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
+tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
     Walk w = start_walk(plan, values, pace, info);
     bool stuck = false;
-    if (!try_part(plan, values, 0.0, info)) {
+    if (!tmi_plan_try_part(plan, values, 0.0, info)) {
         return TM_MOVE_INCONSISTENT;
     }
     plan->iterate_to = plan->strict;
@@ -514,79 +321,4 @@ static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo 
     info->proven = w.changes == 0 && !unproven;
     info->changes = w.changes;
     return w.at == 1.0 ? TM_MOVE_DONE : stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
-}
-
-/* Whether there is a way between the present values and others that can be watched: not from joints
- * that are open, and not where one input follows from another, so that no straight way is free. */
-static bool is_watched(const tmPlan *plan) {
-    bool drags = plan->graph.drag_count > 0; /* they look after themselves: newton.c */
-    if (!plan->watcher || drags || !plan->closed ||
-        (plan->watcher->too_large && !has_discriminants(plan))) {
-        return false;
-    }
-    for (int32_t i = 0; i < plan->active->stage_count; i++) {
-        if (plan->active->stages[i].active->idle_count > 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* What is known of the way to the pose just tried. */
-typedef enum View { VIEW_CLEAR, VIEW_DOUBTFUL, VIEW_HIDDEN } View;
-
-/* Rows that depend on each other at both ends of the way do so all along: such a mechanism has no
- * certificate. */
-static View look(tmPlan *plan, const double *values) {
-    if (is_clear_of_folds(plan, values)) {
-        return VIEW_CLEAR;
-    }
-    if (plan->watcher->too_large) {
-        return VIEW_DOUBTFUL;
-    }
-    tmiCertificate c = certify_from_here(plan, values);
-    if (c.part > 0.0 || c.rank == c.rows) {
-        bool clear = c.part >= 1.0 && tmi_certificate_holds(plan->watcher, 1.0, plan->tried);
-        return clear ? VIEW_CLEAR : VIEW_DOUBTFUL;
-    }
-    tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
-    tmiCertificate there = tmi_certify(plan->watcher, plan->tried, values, plan->good_values, NULL);
-    return there.part > 0.0 || there.rank > c.rank ? VIEW_DOUBTFUL : VIEW_HIDDEN;
-}
-
-tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    if (tmi_plan_quick(plan, values, info)) {
-        return TM_MOVE_DONE;
-    }
-    plan->drag_work = DRAG_WORK;
-    double pace = tmi_plan_pace(plan, values);
-    int32_t steps = plan->graph.drag_count > 0 ? tmi_plan_drag_steps(plan, values, pace) : 1;
-    bool saved = steps > 1 && approach(plan, values, steps, info);
-    *info = (tmSolveInfo){.residual = INFINITY};
-    tmMove outcome =
-        pace == 1.0 || saved ? tmi_plan_try(plan, values, info) : TM_MOVE_NOT_CONVERGED;
-    bool watched = is_watched(plan);
-    View view = !watched                  ? VIEW_HIDDEN
-                : outcome == TM_MOVE_DONE ? look(plan, values)
-                                          : VIEW_DOUBTFUL;
-    if (outcome == TM_MOVE_DONE && view != VIEW_DOUBTFUL) {
-        info->reached = 1.0;
-        info->proven = view == VIEW_CLEAR;
-        if (watched) {
-            remember(plan);
-        }
-        tmi_plan_accept(plan, values);
-        plan->closed = true;
-        return outcome;
-    }
-    if (!saved) {
-        save(plan);
-    }
-    if (pace == 0.0) {
-        return TM_MOVE_NOT_CONVERGED;
-    }
-    if (!watched) {
-        return go_in_steps(plan, values, pace, info);
-    }
-    return walk(plan, values, pace, info);
 }

@@ -9,11 +9,6 @@
 /* Rows up to which the dense kernel is taken. */
 #define DENSE_ROWS 40
 
-/* The metric of newton_make.c: weight of the motion of a body's middle [1], and the least radius of
- * gyration by which a turn is multiplied, of the size [1]. */
-#define MIDDLE_WEIGHT 1e-3
-#define RADIUS_LEAST 1e-2
-
 /* ---- Groups -------------------------------------------------------------------------------- */
 
 static tmiTangentGroup *add_group(tmiTangent *t, const tmiJoint *joint) {
@@ -119,8 +114,8 @@ static void weigh_bodies(tmiTangent *t) {
     weigh_groups(t, 1, t->across);
     for (int32_t i = 0; i < t->cols; i += 3) {
         double radius = sqrt(t->unit[i + 2]);
-        radius = radius > RADIUS_LEAST ? radius : RADIUS_LEAST;
-        t->unit[i] = t->unit[i + 1] = 1.0 / sqrt(MIDDLE_WEIGHT);
+        radius = radius > TMI_METRIC_RADIUS ? radius : TMI_METRIC_RADIUS;
+        t->unit[i] = t->unit[i + 1] = 1.0 / sqrt(TMI_METRIC_MIDDLE);
         t->unit[i + 2] = 1.0 / (t->size * radius);
     }
 }

@@ -1,0 +1,117 @@
+/* plan_go.c: one move: at once where that is certain, else along the way (plan_walk.c), and drags
+ * as if the pointer had been seen on its way. */
+#include "analyse/kinematics/plan_step.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Certificates for one drag: what is left then goes unwatched. */
+#define DRAG_WORK 1000
+
+/* The direct try failed, or `pace` allows none: goes towards the values in steps. It arrives, or it
+ * comes to a last place beyond which nothing is found however small the step: that is a fold, and
+ * is located. If not even the start can be solved the joints contradict each other. */
+static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
+    tmSolveInfo found = *info;
+    if (!tmi_plan_try_part(plan, values, 0.0, &found)) {
+        return TM_MOVE_INCONSISTENT;
+    }
+    bool stuck;
+    info->reached = tmi_plan_creep(plan, values, 0.0, 1.0, pace, pace, &stuck, &found);
+    if (info->reached == 1.0) {
+        info->residual = found.residual;
+        info->miss = found.miss;
+        return TM_MOVE_DONE;
+    }
+    return stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
+}
+
+/* ---- Drags --------------------------------------------------------------------------------- */
+
+/* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
+static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
+    tmi_plan_save(plan);
+    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || plan->paced); i++) {
+        if (!tmi_plan_try_part(plan, values, (double)i / steps, info)) {
+            tmi_plan_restore(plan);
+            return false;
+        }
+        tmi_plan_accept(plan, plan->trial_values);
+    }
+    return true;
+}
+
+/* Whether there is a way between the present values and others that can be watched: not from joints
+ * that are open, and not where one input follows from another, so that no straight way is free. */
+static bool is_watched(const tmPlan *plan) {
+    bool drags = plan->graph.drag_count > 0; /* they look after themselves: newton.c */
+    if (!plan->watcher || drags || !plan->closed ||
+        (plan->watcher->too_large && !tmi_plan_has_discriminants(plan))) {
+        return false;
+    }
+    for (int32_t i = 0; i < plan->active->stage_count; i++) {
+        if (plan->active->stages[i].active->idle_count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What is known of the way to the pose just tried. */
+typedef enum View { VIEW_CLEAR, VIEW_DOUBTFUL, VIEW_HIDDEN } View;
+
+/* Rows that depend on each other at both ends of the way do so all along: such a mechanism has no
+ * certificate. */
+static View look(tmPlan *plan, const double *values) {
+    if (tmi_plan_is_clear(plan, values)) {
+        return VIEW_CLEAR;
+    }
+    if (plan->watcher->too_large) {
+        return VIEW_DOUBTFUL;
+    }
+    tmiCertificate c = tmi_plan_certify(plan, values);
+    if (c.part > 0.0 || c.rank == c.rows) {
+        bool clear = c.part >= 1.0 && tmi_certificate_holds(plan->watcher, 1.0, plan->tried);
+        return clear ? VIEW_CLEAR : VIEW_DOUBTFUL;
+    }
+    tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
+    tmiCertificate there = tmi_certify(plan->watcher, plan->tried, values, plan->good_values, NULL);
+    return there.part > 0.0 || there.rank > c.rank ? VIEW_DOUBTFUL : VIEW_HIDDEN;
+}
+
+tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    if (tmi_plan_quick(plan, values, info)) {
+        return TM_MOVE_DONE;
+    }
+    plan->drag_work = DRAG_WORK;
+    double pace = tmi_plan_pace(plan, values);
+    int32_t steps = plan->graph.drag_count > 0 ? tmi_plan_drag_steps(plan, values, pace) : 1;
+    bool saved = steps > 1 && approach(plan, values, steps, info);
+    *info = (tmSolveInfo){.residual = INFINITY};
+    tmMove outcome =
+        pace == 1.0 || saved ? tmi_plan_try(plan, values, info) : TM_MOVE_NOT_CONVERGED;
+    bool watched = is_watched(plan);
+    View view = !watched                  ? VIEW_HIDDEN
+                : outcome == TM_MOVE_DONE ? look(plan, values)
+                                          : VIEW_DOUBTFUL;
+    if (outcome == TM_MOVE_DONE && view != VIEW_DOUBTFUL) {
+        info->reached = 1.0;
+        info->proven = view == VIEW_CLEAR;
+        if (watched) {
+            tmi_plan_remember(plan);
+        }
+        tmi_plan_accept(plan, values);
+        plan->closed = true;
+        return outcome;
+    }
+    if (!saved) {
+        tmi_plan_save(plan);
+    }
+    if (pace == 0.0) {
+        return TM_MOVE_NOT_CONVERGED;
+    }
+    if (!watched) {
+        return go_in_steps(plan, values, pace, info);
+    }
+    return tmi_plan_walk(plan, values, pace, info);
+}
