@@ -29,9 +29,10 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSol
 /* ---- Drags --------------------------------------------------------------------------------- */
 
 /* Goes all but the last step of a drag. False when one fails: the poses are those before it. */
-static bool approach(tmPlan *plan, const double *values, int32_t steps, tmSolveInfo *info) {
+static bool approach(tmPlan *plan, const double *values, int32_t steps, bool paced,
+                     tmSolveInfo *info) {
     tmi_plan_save(plan);
-    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || plan->paced); i++) {
+    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || paced); i++) {
         if (!tmi_plan_try_part(plan, values, (double)i / steps, info)) {
             tmi_plan_restore(plan);
             return false;
@@ -86,7 +87,7 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     plan->drag_work = DRAG_WORK;
     double pace = tmi_plan_pace(plan, values);
     int32_t steps = plan->graph.drag_count > 0 ? tmi_plan_drag_steps(plan, values, pace) : 1;
-    bool saved = steps > 1 && approach(plan, values, steps, info);
+    bool saved = steps > 1 && approach(plan, values, steps, pace < 1.0, info);
     *info = (tmSolveInfo){.residual = INFINITY};
     tmMove outcome =
         pace == 1.0 || saved ? tmi_plan_try(plan, values, info) : TM_MOVE_NOT_CONVERGED;
