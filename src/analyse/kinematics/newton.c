@@ -332,6 +332,9 @@ static bool try_pull(tmiNewton *n, const double *values, double tolerance, doubl
 static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewtonInfo *info) {
     double before = badness(n, n->rows - n->soft, n->rows) * (1.0 + PULL_NOISE);
     double most = n->watch ? n->watch->start(n->watch->user) : STEP_MOST;
+    if (!(most > 0.0)) {
+        return false;
+    }
     remember(n, n->before_pull);
     for (; n->pull > PULL_LEAST; n->pull *= 0.1) {
         for (int32_t i = 0; i < n->soft; i++) {

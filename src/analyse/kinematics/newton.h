@@ -64,8 +64,8 @@ typedef struct tmiNewtonBlock {
 } tmiNewtonBlock;
 
 /* Who looks after drags: told where a pull starts, and tells how far it may go [of the size, or
- * rad]; asked how much of the way to where it ended is certain to be on the same branch. 1: all of
- * it; below 0: it is on another, however short the way. */
+ * rad; 0: no more pulls]; asked how much of the way to where it ended is certain to be on the same
+ * branch. 1: all of it; below 0: it is on another, however short the way. */
 typedef struct tmiNewtonWatch {
     double (*start)(void *user);
     double (*way)(void *user);

@@ -51,6 +51,7 @@ struct tmPlan {
     bool is_on_course;        /* a drag goes on from the last, by plan_drag.c */
     double way, rope;         /* which way along its course: +1, -1, or 0; see there */
     int32_t drag_work;        /* certificates that the drag under way may still ask for */
+    int32_t drag_pulls;       /* pulls that it may still make */
     bool fresh;               /* no move yet: whole turns of the inputs are not known */
     tmBreak on_break;         /* what becomes of a move that does not arrive */
     tmiCertifier *watcher;    /* null: nobody looks at what lies between two moves */

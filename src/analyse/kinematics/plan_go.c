@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Certificates for one drag: what is left then goes unwatched. */
+/* Certificates for one drag: what is left then goes unwatched. And pulls: then it ends where it is,
+ * as near as it got. */
 #define DRAG_WORK 1000
+#define DRAG_PULLS 3000
 
 /* The direct try failed, or `pace` allows none: goes towards the values in steps. It arrives, or it
  * comes to a last place beyond which nothing is found however small the step: that is a fold, and
@@ -32,7 +34,7 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSol
 static bool approach(tmPlan *plan, const double *values, int32_t steps, bool paced,
                      tmSolveInfo *info) {
     tmi_plan_save(plan);
-    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || paced); i++) {
+    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || paced) && plan->drag_pulls > 0; i++) {
         if (!tmi_plan_try_part(plan, values, (double)i / steps, info)) {
             tmi_plan_restore(plan);
             return false;
@@ -85,6 +87,7 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
         return TM_MOVE_DONE;
     }
     plan->drag_work = DRAG_WORK;
+    plan->drag_pulls = DRAG_PULLS;
     double pace = tmi_plan_pace(plan, values);
     int32_t steps = plan->graph.drag_count > 0 ? tmi_plan_drag_steps(plan, values, pace) : 1;
     bool saved = steps > 1 && approach(plan, values, steps, pace < 1.0, info);

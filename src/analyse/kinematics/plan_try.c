@@ -138,8 +138,11 @@ static void show_drag(Drag *drag) {
 
 static double start_pull(void *user) {
     Drag *drag = user;
+    tmPlan *plan = drag->plan;
+    if (plan->drag_pulls-- <= 0) {
+        return 0.0;
+    }
     show_drag(drag);
-    const tmPlan *plan = drag->plan;
     tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
     drag->known =
         plan->drag_work > 0 && tmi_certify_start(plan->watcher, plan->tried, drag->values);
