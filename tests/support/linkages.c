@@ -369,3 +369,31 @@ bool linkage_modes_have(const tmMechanism *m, const tmModes *modes, tmFeatureId 
     }
     return false;
 }
+
+tmJointId linkage_cam(linkage *l, tmJointKind kind, tmFeatureId cam, tmFeatureId follower,
+                      double roller, const double *profile, int count) {
+    tmJointDef def = tm_joint_def_default();
+    tmJointId id = {0};
+    def.kind = kind;
+    def.features[0] = cam;
+    def.features[1] = follower;
+    def.radii[1] = roller;
+    def.profile = profile;
+    def.profile_count = count;
+    def.profile_kind = count == 3 ? TM_PROFILE_SPLINE : TM_PROFILE_HARMONIC;
+    if (l->status == TM_OK) {
+        l->status = tm_joint_add(l->m, &def, &id);
+    }
+    return id;
+}
+
+void linkage_check_angle(tmTest *t, const linkage *l, tmPlan *plan, tmFeatureId feature,
+                         double angle) {
+    double found;
+    linkage_place(l->m, feature, tm_plan_poses(plan), NULL, NULL, &found);
+    CHECK_NEAR(remainder(found - angle, 2.0 * LINKAGE_PI), 0.0, 1e-9);
+}
+
+void linkage_check_closed(tmTest *t, const linkage *l, const tmPlan *plan, bool closed) {
+    CHECK(l->method == TM_PLAN_NEWTON || !closed || tm_plan_unknowns(plan) == 0);
+}

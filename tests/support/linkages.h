@@ -100,6 +100,17 @@ void linkage_place(const tmMechanism *m, tmFeatureId feature, const tmPose *pose
 /* Returns whether all poses are finite and their directions unit vectors to 1e-9. */
 bool linkage_poses_good(const tmMechanism *m, const tmPose *poses);
 
+/* Adds a cam with its follower: a spline of three radii, or harmonics. */
+tmJointId linkage_cam(linkage *l, tmJointKind kind, tmFeatureId cam, tmFeatureId follower,
+                      double roller, const double *profile, int count);
+
+/* Checks that the feature's direction is `angle` to 1e-9, whole turns apart. */
+void linkage_check_angle(tmTest *t, const linkage *l, tmPlan *plan, tmFeatureId feature,
+                         double angle);
+
+/* Checks that a mixed plan has nothing to iterate over, where it shall be `closed`. */
+void linkage_check_closed(tmTest *t, const linkage *l, const tmPlan *plan, bool closed);
+
 /* Finds the modes at these values; destroyed after the case. Null when there is no memory, and the
  * failure is said when it is another. */
 tmModes *linkage_modes(tmTest *t, const tmPlan *plan, const double *values, const tmModesDef *def);

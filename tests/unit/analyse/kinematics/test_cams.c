@@ -12,23 +12,6 @@ static const double egg[5] = {1.0, 0.12, 0.05, 0.04, -0.03};
 /* Three hollows. */
 static const double clover[7] = {1.0, 0.05, 0, 0, 0, 0.15, 0};
 
-static tmJointId add_cam(linkage *l, tmJointKind kind, tmFeatureId cam, tmFeatureId follower,
-                         double roller, const double *profile, int count) {
-    tmJointDef def = tm_joint_def_default();
-    tmJointId id = {0};
-    def.kind = kind;
-    def.features[0] = cam;
-    def.features[1] = follower;
-    def.radii[1] = roller;
-    def.profile = profile;
-    def.profile_count = count;
-    def.profile_kind = count == 3 ? TM_PROFILE_SPLINE : TM_PROFILE_HARMONIC;
-    if (l->status == TM_OK) {
-        l->status = tm_joint_add(l->m, &def, &id);
-    }
-    return id;
-}
-
 /* A cam about the origin whose outline has its feature at (e, 0), and a tappet on a vertical slider
  * at x = `offset`, its point at height `high`. */
 typedef struct tappet {
@@ -43,7 +26,7 @@ static tappet build_tappet(linkage *l, tmJointKind kind, double e, double offset
     a.pin = linkage_pin(l, l->ground, cam, 0, 0);
     a.rail = linkage_slider(l, l->ground, rod, offset, 0, 0.5 * PI, high);
     a.point = linkage_mark(l, rod, offset, high, 0);
-    add_cam(l, kind, linkage_mark(l, cam, e, 0, 0), a.point, roller, profile, count);
+    linkage_cam(l, kind, linkage_mark(l, cam, e, 0, 0), a.point, roller, profile, count);
     return a;
 }
 
@@ -123,8 +106,8 @@ TEST(followers_touch_the_outline_and_do_not_cut_it) {
             } else {
                 linkage_pin(&l, l.ground, arm, 3, 1.0);
             }
-            add_cam(&l, flat ? TM_JOINT_FLAT_CAM : TM_JOINT_ROLLER_CAM, outline, face,
-                    flat ? 0.0 : 0.3, flat ? egg : clover, flat ? 5 : 7);
+            linkage_cam(&l, flat ? TM_JOINT_FLAT_CAM : TM_JOINT_ROLLER_CAM, outline, face,
+                        flat ? 0.0 : 0.3, flat ? egg : clover, flat ? 5 : 7);
             tmInput input = linkage_angle(pin);
             tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
             MUST(l.status);

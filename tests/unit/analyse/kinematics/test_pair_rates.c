@@ -16,23 +16,6 @@ typedef struct rig {
 static const double unit_circle[3] = {1.0, 1.0, 1.0};
 static const double egg[5] = {1.0, 0.12, 0.05, 0.04, -0.03};
 
-static tmJointId add_cam(linkage *l, tmJointKind kind, tmFeatureId cam, tmFeatureId follower,
-                         double roller, const double *profile, int count) {
-    tmJointDef def = tm_joint_def_default();
-    tmJointId id = {0};
-    def.kind = kind;
-    def.features[0] = cam;
-    def.features[1] = follower;
-    def.radii[1] = roller;
-    def.profile = profile;
-    def.profile_count = count;
-    def.profile_kind = count == 3 ? TM_PROFILE_SPLINE : TM_PROFILE_HARMONIC;
-    if (l->status == TM_OK) {
-        l->status = tm_joint_add(l->m, &def, &id);
-    }
-    return id;
-}
-
 /* A wheel on a driven arm rolls on one that stands still, or a belt runs between them. */
 static rig build_planet(linkage *l, tmJointKind kind, double still, double radius, double away) {
     rig a = {.from = 0.3, .step = 0.7, .size = away};
@@ -102,8 +85,8 @@ static rig swing(linkage *l, tmJointKind kind, double roller) {
     tmBodyId cam = linkage_body(l, 0, 0, 0), lever = linkage_body(l, 3, 1, 0);
     a.input = linkage_angle(linkage_pin(l, l->ground, cam, 0, 0));
     linkage_pin(l, l->ground, lever, 3, 1);
-    a.pair = add_cam(l, kind, linkage_mark(l, cam, 0, 0, 0),
-                     linkage_mark(l, lever, 0, 1.1 + roller, 0), roller, egg, 5);
+    a.pair = linkage_cam(l, kind, linkage_mark(l, cam, 0, 0, 0),
+                         linkage_mark(l, lever, 0, 1.1 + roller, 0), roller, egg, 5);
     a.point = linkage_mark(l, lever, -0.5, 1.2, 0);
     return a;
 }
@@ -342,8 +325,8 @@ TEST(a_cam_pushes_along_its_normal) {
             linkage_slider(&l, l.ground, rod, 0.3, 0, 0.5 * PI, 1.2);
             tmFeatureId tip = linkage_mark(&l, rod, 0.3, 1.2, 0);
             tmFeatureId centre = linkage_mark(&l, cam, 0.4, 0, 0);
-            tmJointId pair = add_cam(&l, rolls ? TM_JOINT_ROLLER_CAM : TM_JOINT_FLAT_CAM, centre,
-                                     tip, rolls ? 0.25 : 0.0, unit_circle, 3);
+            tmJointId pair = linkage_cam(&l, rolls ? TM_JOINT_ROLLER_CAM : TM_JOINT_FLAT_CAM,
+                                         centre, tip, rolls ? 0.25 : 0.0, unit_circle, 3);
             tmInput input = linkage_angle(pin);
             tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
             MUST(l.status);

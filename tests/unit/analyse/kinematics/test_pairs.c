@@ -6,19 +6,6 @@
 #define PI LINKAGE_PI
 #define NEAR 1e-9 /* of lengths of 1 and angles in radians; plans close joints to 1e-11 */
 
-/* Checks that the feature's direction is `angle`, whole turns apart. */
-static void check_angle(tmTest *t, const linkage *l, tmPlan *plan, tmFeatureId feature,
-                        double angle) {
-    double found;
-    linkage_place(l->m, feature, tm_plan_poses(plan), NULL, NULL, &found);
-    CHECK_NEAR(remainder(found - angle, 2.0 * PI), 0.0, NEAR);
-}
-
-/* Mixed plans have nothing to iterate over. */
-static void check_closed(tmTest *t, const linkage *l, const tmPlan *plan, bool closed) {
-    CHECK(l->method == TM_PLAN_NEWTON || !closed || tm_plan_unknowns(plan) == 0);
-}
-
 /* Three wheels in a row, 0.37 and 0.8 times as fast. */
 typedef struct train {
     tmFeatureId wheel[3];
@@ -43,7 +30,7 @@ TEST(a_train_of_gears_keeps_its_ratio_over_many_turns) {
         tmInput input = linkage_angle(a.pin[0]);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         /* In steps, in one go, and back. */
         double angles[130];
         for (int i = 0; i < 126; i++) {
@@ -55,9 +42,9 @@ TEST(a_train_of_gears_keeps_its_ratio_over_many_turns) {
         angles[129] = 1.0;
         for (int i = 0; i < 130; i++) {
             REQUIRE(linkage_move(t, &l, plan, &angles[i], 1.0));
-            check_angle(t, &l, plan, a.wheel[0], angles[i]);
-            check_angle(t, &l, plan, a.wheel[1], -0.37 * angles[i]);
-            check_angle(t, &l, plan, a.wheel[2], 0.37 * 0.8 * angles[i]);
+            linkage_check_angle(t, &l, plan, a.wheel[0], angles[i]);
+            linkage_check_angle(t, &l, plan, a.wheel[1], -0.37 * angles[i]);
+            linkage_check_angle(t, &l, plan, a.wheel[2], 0.37 * 0.8 * angles[i]);
         }
         test_run_defers(t, 0);
     }
@@ -80,10 +67,10 @@ TEST(reset_failure_and_commit_keep_count_of_turns) {
         MUST(tm_plan_move(plan, &angle, &info));
         CHECK(info.outcome == TM_MOVE_NOT_CONVERGED || way < LINKAGE_NEWTON);
         tm_plan_reset(plan);
-        check_angle(t, &l, plan, a.wheel[2], 0.0);
+        linkage_check_angle(t, &l, plan, a.wheel[2], 0.0);
         angle = -13.0;
         REQUIRE(linkage_move(t, &l, plan, &angle, 1.0));
-        check_angle(t, &l, plan, a.wheel[2], -0.37 * 0.8 * 13.0);
+        linkage_check_angle(t, &l, plan, a.wheel[2], -0.37 * 0.8 * 13.0);
         MUST(tm_plan_commit(plan, l.m));
         tmPlan *next = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
@@ -93,8 +80,8 @@ TEST(reset_failure_and_commit_keep_count_of_turns) {
         for (int i = 0; i < 3; i++) {
             angle = -13.0 + 4.0 * PI + 2.5 * i;
             REQUIRE(linkage_move(t, &l, next, &angle, 1.0));
-            check_angle(t, &l, next, a.wheel[1], -0.37 * (-13.0 + 2.5 * i));
-            check_angle(t, &l, next, a.wheel[2], 0.37 * 0.8 * (-13.0 + 2.5 * i));
+            linkage_check_angle(t, &l, next, a.wheel[1], -0.37 * (-13.0 + 2.5 * i));
+            linkage_check_angle(t, &l, next, a.wheel[2], 0.37 * 0.8 * (-13.0 + 2.5 * i));
         }
         test_run_defers(t, 0);
     }
@@ -132,7 +119,7 @@ TEST(a_planetary_gear_follows_willis_equation) {
             inputs[1] = driven == 2 ? linkage_angle(a.ring_pin) : inputs[0];
             tmPlan *plan = linkage_open_plan(t, &l, inputs, driven == 2 ? 2 : 1);
             MUST(l.status);
-            check_closed(t, &l, plan, driven == 1);
+            linkage_check_closed(t, &l, plan, driven == 1);
             CHECK(way >= LINKAGE_NEWTON || tm_plan_unknowns(plan) <= 1);
             for (int i = 0; i < 12; i++) {
                 double values[2] = {1.3 * i, -0.7 * i};
@@ -140,10 +127,10 @@ TEST(a_planetary_gear_follows_willis_equation) {
                 double ring = driven == 2 ? values[1] : 0.0;
                 double arm = driven == 1 ? values[0] : (values[0] + 2.2 * ring) / 3.2;
                 double sun = driven == 1 ? 3.2 * arm - 2.2 * ring : values[0];
-                check_angle(t, &l, plan, a.sun, sun);
-                check_angle(t, &l, plan, a.ring, ring);
-                check_angle(t, &l, plan, a.arm, arm);
-                check_angle(t, &l, plan, a.planet, arm - (sun - arm) / 0.6);
+                linkage_check_angle(t, &l, plan, a.sun, sun);
+                linkage_check_angle(t, &l, plan, a.ring, ring);
+                linkage_check_angle(t, &l, plan, a.arm, arm);
+                linkage_check_angle(t, &l, plan, a.planet, arm - (sun - arm) / 0.6);
             }
             test_run_defers(t, 0);
         }
@@ -165,13 +152,13 @@ TEST(a_rack_moves_by_the_way_of_the_pinions_rim) {
             tmInput input = by_rack ? linkage_displacement(rail) : linkage_angle(pin);
             tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
             MUST(l.status);
-            check_closed(t, &l, plan, true);
+            linkage_check_closed(t, &l, plan, true);
             for (int i = -12; i < 12; i++) {
                 double angle = 1.1 * i, value = by_rack ? 1.0 + 0.5 * angle : angle, x, y;
                 REQUIRE(linkage_move(t, &l, plan, &value, 1.0));
                 MUST(tm_plan_point(plan, line, &x, &y));
                 CHECK_NEAR(x, 0.2 + 0.5 * angle, NEAR);
-                check_angle(t, &l, plan, pinion, angle);
+                linkage_check_angle(t, &l, plan, pinion, angle);
             }
             test_run_defers(t, 0);
         }
@@ -193,11 +180,11 @@ TEST(a_wheel_rolls_along_a_line) {
         tmInput input = linkage_displacement(rail);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         for (int i = -10; i < 10; i++) {
             double x = 0.7 * i;
             REQUIRE(linkage_move(t, &l, plan, &x, 1.0));
-            check_angle(t, &l, plan, wheel, -side * x / 0.4);
+            linkage_check_angle(t, &l, plan, wheel, -side * x / 0.4);
         }
         test_run_defers(t, 0);
     }
@@ -229,7 +216,7 @@ TEST(a_geared_five_bar_goes_where_its_circles_meet) {
         tmInput input = linkage_angle(pin[0]);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         for (int i = 0; i < 100; i++) {
             double angle = 0.3 * i, px, py;
             REQUIRE(linkage_move(t, &l, plan, &angle, 2.5));
@@ -264,12 +251,12 @@ TEST(a_gear_behind_a_four_bar_follows_the_rocker) {
         tmInput input = linkage_angle(pin);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         for (int i = 0; i < 40; i++) {
             double angle = 0.7 * i;
             REQUIRE(linkage_move(t, &l, plan, &angle, 3.0));
             CHECK(linkage_circles(cos(angle), sin(angle), 3, 3, 0, 2.5, 1, &x, &y));
-            check_angle(t, &l, plan, wheel, -5.0 * (atan2(y, x - 3.0) - start));
+            linkage_check_angle(t, &l, plan, wheel, -5.0 * (atan2(y, x - 3.0) - start));
         }
         double value = 0.0, poses[16 * 5];
         CHECK_STATUS(tm_plan_sweep(plan, &value, 1, NULL, 5, poses, NULL), TM_ERR_ARGUMENT);
@@ -300,10 +287,10 @@ TEST(gears_that_lock_each_other_are_inconsistent_and_repeated_ones_are_not) {
             if (locked) {
                 CHECK(info.outcome == TM_MOVE_FOLD || info.outcome == TM_MOVE_INCONSISTENT ||
                       info.outcome == TM_MOVE_NOT_CONVERGED);
-                check_angle(t, &l, plan, a.wheel[2], 0.0);
+                linkage_check_angle(t, &l, plan, a.wheel[2], 0.0);
             } else {
                 CHECK(info.outcome == TM_MOVE_DONE);
-                check_angle(t, &l, plan, a.wheel[2], 0.37 * 0.8 * 7.0);
+                linkage_check_angle(t, &l, plan, a.wheel[2], 0.37 * 0.8 * 7.0);
             }
             test_run_defers(t, 0);
         }
@@ -327,9 +314,9 @@ TEST(dragged_gears_turn_their_mates) {
             double angle = 0.25 * i, sign = l.swap ? -1.0 : 1.0; /* points do not swap */
             const double to[2] = {sign * (1.37 + cos(angle)), sign * (1.8 + sin(angle))};
             REQUIRE(linkage_move(t, &l, plan, to, 1.0));
-            check_angle(t, &l, plan, a.wheel[2], angle);
-            check_angle(t, &l, plan, a.wheel[1], -angle / 0.8);
-            check_angle(t, &l, plan, a.wheel[0], angle / 0.8 / 0.37);
+            linkage_check_angle(t, &l, plan, a.wheel[2], angle);
+            linkage_check_angle(t, &l, plan, a.wheel[1], -angle / 0.8);
+            linkage_check_angle(t, &l, plan, a.wheel[0], angle / 0.8 / 0.37);
         }
         test_run_defers(t, 0);
     }
@@ -352,12 +339,12 @@ TEST(a_hundred_wheels_follow_the_first_in_closed_form) {
         tmInput input = linkage_angle(pin[0]);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         for (int n = 0; n < 5; n++) {
             double angle = 111.0 * n, ratio = 1.0;
             REQUIRE(linkage_move(t, &l, plan, &angle, 2.0));
             for (int i = 0; i < 100; i++, ratio *= -0.9) {
-                check_angle(t, &l, plan, wheel[i], ratio * angle);
+                linkage_check_angle(t, &l, plan, wheel[i], ratio * angle);
             }
         }
         test_run_defers(t, 0);
@@ -428,7 +415,7 @@ TEST(sweeps_count_turns_from_the_inputs_or_are_refused) {
             MUST(tm_plan_move(plan, &values[i], &info));
             CHECK(info.outcome == TM_MOVE_DONE);
             double sign = l.swap ? -1.0 : 1.0;
-            check_angle(t, &l, plan, a.sun, 3.2 * sign * values[i]);
+            linkage_check_angle(t, &l, plan, a.sun, 3.2 * sign * values[i]);
             for (int b = 0; b < 4; b++) {
                 const tmPose *p = tm_plan_poses(plan) + b;
                 CHECK_NEAR(poses[(4 * b + 0) * 50 + i], p->x, 1e-12);
@@ -464,11 +451,11 @@ TEST(a_gears_phase_can_be_given) {
         tmInput input = linkage_angle(pin[0]);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         for (int i = 0; i < 20; i++) {
             double angle = 0.45 * i;
             REQUIRE(linkage_move(t, &l, plan, &angle, 1.0));
-            check_angle(t, &l, plan, b, PI + 0.3 - 2.0 * angle);
+            linkage_check_angle(t, &l, plan, b, PI + 0.3 - 2.0 * angle);
         }
         test_run_defers(t, 0);
     }

@@ -5,13 +5,6 @@
 #define PI LINKAGE_PI
 #define NEAR 1e-9
 
-static void check_angle(tmTest *t, const linkage *l, tmPlan *plan, tmFeatureId feature,
-                        double angle) {
-    double found;
-    linkage_place(l->m, feature, tm_plan_poses(plan), NULL, NULL, &found);
-    CHECK_NEAR(remainder(found - angle, 2.0 * PI), 0.0, NEAR);
-}
-
 /* ---- Stages -------------------------------------------------------------------------------- */
 
 /* A planetary gear with a fixed ring about (x, 0), and a wheel of 2 that the arm drives by a gear
@@ -52,9 +45,9 @@ TEST(knots_with_pairs_are_solved_one_after_the_other) {
             for (int k = 0; k < 2; k++) {
                 const planetary *p = k ? &b : &a;
                 double sun = values[k], arm = sun / 3.2;
-                check_angle(t, &l, plan, p->arm, arm);
-                check_angle(t, &l, plan, p->planet, arm - (sun - arm) / 0.6);
-                check_angle(t, &l, plan, p->last, -0.5 * arm);
+                linkage_check_angle(t, &l, plan, p->arm, arm);
+                linkage_check_angle(t, &l, plan, p->planet, arm - (sun - arm) / 0.6);
+                linkage_check_angle(t, &l, plan, p->last, -0.5 * arm);
             }
         }
         test_run_defers(t, 0);
@@ -91,8 +84,8 @@ static geared build_geared(linkage *l) {
 
 static void check_geared(tmTest *t, const linkage *l, tmPlan *plan, const geared *a, double angle) {
     double x, y, px = NAN, py = NAN, crank = -0.5 * angle;
-    check_angle(t, l, plan, a->wheel, angle);
-    check_angle(t, l, plan, a->crank, crank);
+    linkage_check_angle(t, l, plan, a->wheel, angle);
+    linkage_check_angle(t, l, plan, a->crank, crank);
     CHECK(linkage_circles(2.0 * cos(crank), 2.0 * sin(crank), 1.5, 4, 0, 2, 1, &x, &y));
     CHECK_STATUS(tm_plan_point(plan, a->rocker, &px, &py), TM_OK);
     CHECK_NEAR(px, x, 1e-8);
@@ -123,7 +116,7 @@ TEST(a_fold_behind_a_gear_is_found_and_turns_are_kept) {
             CHECK(info.outcome == (policy == 2 ? TM_MOVE_STRETCHED : TM_MOVE_FOLD));
             CHECK_NEAR(info.reached, (a.fold + 1.0) / -1.6, 1e-8);
             if (policy < 2) {
-                check_angle(t, &l, plan, a.crank, policy ? -0.5 * a.fold : 0.5);
+                linkage_check_angle(t, &l, plan, a.crank, policy ? -0.5 * a.fold : 0.5);
             }
             for (int i = 0; i < 5; i++) {
                 angle = -0.9 + 0.4 * i;
@@ -156,7 +149,7 @@ TEST(moves_of_gears_belts_and_racks_are_proven) {
             tmSolveInfo info;
             MUST(tm_plan_move(plan, &angle, &info));
             CHECK(info.outcome == TM_MOVE_DONE && info.proven && info.changes == 0);
-            check_angle(t, &l, plan, c, -angle / 0.7 * 0.3 / 0.5);
+            linkage_check_angle(t, &l, plan, c, -angle / 0.7 * 0.3 / 0.5);
         }
     }
 }
@@ -288,7 +281,7 @@ TEST(modes_of_a_planetary_gear_have_the_present_one) {
     CHECK(!tm_modes_is_complete(modes));
     sun = 7.5; /* and the plan has kept its turns */
     REQUIRE(linkage_move(t, &l, plan, &sun, 1.6));
-    check_angle(t, &l, plan, a.last, -0.5 * sun / 3.2);
+    linkage_check_angle(t, &l, plan, a.last, -0.5 * sun / 3.2);
 }
 
 /* A rope between two cranks, over a peg: its end is on either side of the line to the peg. */

@@ -9,13 +9,6 @@
 
 static const double circle[3] = {0.4, 0.4, 0.4};
 
-static void check_angle(tmTest *t, const linkage *l, tmPlan *plan, tmFeatureId feature,
-                        double angle) {
-    double found;
-    linkage_place(l->m, feature, tm_plan_poses(plan), NULL, NULL, &found);
-    CHECK_NEAR(remainder(found - angle, 2.0 * PI), 0.0, NEAR);
-}
-
 static void check_point(tmTest *t, tmPlan *plan, tmFeatureId feature, double x, double y) {
     double px = NAN, py = NAN;
     CHECK_STATUS(tm_plan_point(plan, feature, &px, &py), TM_OK);
@@ -110,7 +103,7 @@ TEST(a_six_bar_of_watt_has_a_gear_before_and_a_cam_behind_it) {
             wattPose now;
             REQUIRE(place_watt(-0.5 * angle, false, &now));
             REQUIRE(linkage_move(t, &l, plan, &angle, 4.0));
-            check_angle(t, &l, plan, a.crank, -0.5 * angle);
+            linkage_check_angle(t, &l, plan, a.crank, -0.5 * angle);
             check_point(t, plan, a.elbow, now.b[0], now.b[1]);
             check_point(t, plan, a.tip, now.tip[0], now.tip[1]);
             check_point(t, plan, a.face, 4.0, 0.4 + 0.2 * sin(now.rocker));
@@ -143,7 +136,7 @@ TEST(a_knot_drives_a_gear_and_a_cam) {
             check_point(t, plan, a.elbow, now.b[0], now.b[1]);
             check_point(t, plan, a.tip, now.tip[0], now.tip[1]);
             check_point(t, plan, a.face, 4.0, 0.4 + 0.2 * sin(now.rocker));
-            check_angle(t, &l, plan, a.wheel, -2.0 * (crank - 1.5));
+            linkage_check_angle(t, &l, plan, a.wheel, -2.0 * (crank - 1.5));
         }
         CHECK(fabs(crank - 1.5) > 0.2);
         test_run_defers(t, 0);
@@ -182,7 +175,7 @@ static press build_press(linkage *l) {
 /* The rack moves to the right by 0.5 times the crank's angle. */
 static void check_press(tmTest *t, const linkage *l, tmPlan *plan, const press *a, double way) {
     double x = NAN, y = NAN, angle = 2.0 * way;
-    check_angle(t, l, plan, a->crank, angle);
+    linkage_check_angle(t, l, plan, a->crank, angle);
     CHECK(linkage_circles(2.0 * cos(angle), 2.0 * sin(angle), 1.5, 4, 0, 2, 1, &x, &y));
     check_point(t, plan, a->rocker, x, y);
 }
@@ -293,12 +286,12 @@ TEST(ten_turns_forth_and_back_lead_home) {
         for (int i = 1; i <= 37; i++) {
             double value = at + 20.0 * PI * i / 37.0;
             REQUIRE(linkage_move(t, &l, plan, &value, 1.0));
-            check_angle(t, &l, plan, c, -value / 0.37 * 1.7 / 0.7);
+            linkage_check_angle(t, &l, plan, c, -value / 0.37 * 1.7 / 0.7);
         }
         for (int i = 4; i >= 0; i--) {
             double value = at + 20.0 * PI * i / 5.0;
             REQUIRE(linkage_move(t, &l, plan, &value, 1.0));
-            check_angle(t, &l, plan, c, -value / 0.37 * 1.7 / 0.7);
+            linkage_check_angle(t, &l, plan, c, -value / 0.37 * 1.7 / 0.7);
         }
         const tmPose *poses = tm_plan_poses(plan);
         bool same = memcmp(home, poses, sizeof home) == 0;
@@ -335,7 +328,7 @@ TEST(a_failed_move_loses_no_turns) {
         double good[2] = {40.0, 0.3}, next[2] = {41.0, 0.2}, sign = l.swap ? -1.0 : 1.0;
         const double far[2] = {60.0 * sign, 0.9 * sign};
         REQUIRE(linkage_move(t, &l, plan, good, 2.0));
-        check_angle(t, &l, plan, two, -40.0 / 0.37);
+        linkage_check_angle(t, &l, plan, two, -40.0 / 0.37);
         tmSolveInfo info;
         double values[2];
         MUST(tm_plan_move(plan, far, &info));
@@ -343,9 +336,9 @@ TEST(a_failed_move_loses_no_turns) {
         CHECK_NEAR(0.3 + 0.6 * info.reached, a.fold, 1e-9);
         MUST(tm_plan_values(plan, values));
         CHECK_NEAR(sign * values[0], 40.0, NEAR);
-        check_angle(t, &l, plan, two, -40.0 / 0.37);
+        linkage_check_angle(t, &l, plan, two, -40.0 / 0.37);
         REQUIRE(linkage_move(t, &l, plan, next, 2.0));
-        check_angle(t, &l, plan, two, -41.0 / 0.37);
+        linkage_check_angle(t, &l, plan, two, -41.0 / 0.37);
         check_press(t, &l, plan, &a, 0.2);
         test_run_defers(t, 0);
     }
@@ -392,7 +385,7 @@ TEST(a_fast_crank_before_a_rocker_loses_no_turns) {
             }
             crank = end;
             REQUIRE(linkage_move(t, &l, plan, &values[i], 2.5));
-            check_angle(t, &l, plan, last, -0.37 * (rocker - start));
+            linkage_check_angle(t, &l, plan, last, -0.37 * (rocker - start));
         }
         test_run_defers(t, 0);
     }
@@ -415,7 +408,7 @@ TEST(turns_beyond_all_digits_are_no_answer) {
         for (double far = 1e13; far < 1e300; far *= 1e40) {
             MUST(tm_plan_move(plan, &far, &info));
             CHECK(info.outcome != TM_MOVE_DONE);
-            check_angle(t, &l, plan, b, -40.0 / 0.37);
+            linkage_check_angle(t, &l, plan, b, -40.0 / 0.37);
         }
         test_run_defers(t, 0);
     }
@@ -479,7 +472,7 @@ TEST(a_dragged_load_turns_its_drum) {
             MUST(tm_plan_move(plan, values, &info));
             CHECK(info.outcome == TM_MOVE_DONE);
             check_point(t, plan, hook, 3.5, values[1]);
-            check_angle(t, &l, plan, drum, rise / 0.3);
+            linkage_check_angle(t, &l, plan, drum, rise / 0.3);
         }
         test_run_defers(t, 0);
     }

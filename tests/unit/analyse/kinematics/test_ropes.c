@@ -4,19 +4,6 @@
 #define PI LINKAGE_PI
 #define NEAR 1e-9 /* of lengths of 1 and angles in radians; plans close joints to 1e-11 */
 
-/* Checks that the feature's direction is `angle`, whole turns apart. */
-static void check_angle(tmTest *t, const linkage *l, tmPlan *plan, tmFeatureId feature,
-                        double angle) {
-    double found;
-    linkage_place(l->m, feature, tm_plan_poses(plan), NULL, NULL, &found);
-    CHECK_NEAR(remainder(found - angle, 2.0 * PI), 0.0, NEAR);
-}
-
-/* Mixed plans have nothing to iterate over. */
-static void check_closed(tmTest *t, const linkage *l, const tmPlan *plan, bool closed) {
-    CHECK(l->method == TM_PLAN_NEWTON || !closed || tm_plan_unknowns(plan) == 0);
-}
-
 TEST(belts_turn_wheels_alike_and_crossed_ones_against_each_other) {
     uint64_t state = 66;
     for (int way = 0; way < LINKAGE_WAYS; way++) {
@@ -29,11 +16,11 @@ TEST(belts_turn_wheels_alike_and_crossed_ones_against_each_other) {
             tmInput input = linkage_angle(pin[0]);
             tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
             MUST(l.status);
-            check_closed(t, &l, plan, true);
+            linkage_check_closed(t, &l, plan, true);
             for (int i = -10; i < 10; i++) {
                 double angle = 2.1 * i;
                 REQUIRE(linkage_move(t, &l, plan, &angle, 1.0));
-                check_angle(t, &l, plan, b, (crossed ? -2.25 : 2.25) * angle);
+                linkage_check_angle(t, &l, plan, b, (crossed ? -2.25 : 2.25) * angle);
             }
             test_run_defers(t, 0);
         }
@@ -54,12 +41,12 @@ TEST(a_belt_unwinds_when_its_wheels_part) {
         tmInput input = linkage_displacement(rail);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         for (int i = 0; i < 8; i++) {
             double d = 3.0 + 0.9 * i, h = 0.5;
             double was = sqrt(9.0 - h * h) + h * asin(h / 3.0);
             REQUIRE(linkage_move(t, &l, plan, &d, 1.0));
-            check_angle(t, &l, plan, b, was - sqrt(d * d - h * h) - h * asin(h / d));
+            linkage_check_angle(t, &l, plan, b, was - sqrt(d * d - h * h) - h * asin(h / d));
         }
         test_run_defers(t, 0);
     }
@@ -89,7 +76,7 @@ TEST(a_tackle_of_n_parts_moves_its_load_an_nth_as_far) {
             tmInput input = linkage_displacement(rails[way & 1]);
             tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
             MUST(l.status);
-            check_closed(t, &l, plan, !(way & 1) || parts == 1);
+            linkage_check_closed(t, &l, plan, !(way & 1) || parts == 1);
             for (int i = 0; i < 6; i++) {
                 double pulled = 1.0 + 0.3 * i, risen = 4.0 - 0.3 * i / parts, x, y;
                 double value = way & 1 ? pulled : risen;
@@ -126,7 +113,7 @@ TEST(a_winch_lifts_its_load_by_the_way_of_its_rim) {
             REQUIRE(linkage_move(t, &l, plan, &value, 4.0));
             MUST(tm_plan_point(plan, hook, &x, &y));
             CHECK_NEAR(y, -depth, NEAR);
-            check_angle(t, &l, plan, drum, angle);
+            linkage_check_angle(t, &l, plan, drum, angle);
         }
         test_run_defers(t, 0);
     }
@@ -147,7 +134,7 @@ TEST(a_rope_turns_a_crank) {
         tmInput input = linkage_angle(pin);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
         MUST(l.status);
-        check_closed(t, &l, plan, true);
+        linkage_check_closed(t, &l, plan, true);
         for (int i = -7; i < 8; i++) {
             double angle = 0.1 * i, x, y;
             REQUIRE(linkage_move(t, &l, plan, &angle, 2.0));
