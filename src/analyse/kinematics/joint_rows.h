@@ -42,4 +42,8 @@ int32_t tmi_joint_row_count(const tmiJoint *joint);
 double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
                         double size);
 
+/* The same, all rows together: how far a pin's two points are apart, however the mechanism lies. */
+double tmi_joint_opening_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                            double size);
+
 #endif

@@ -255,7 +255,7 @@ tmStatus tm_plan_gap(const tmPlan *plan, tmJointId joint, double *gap) {
     }
     const tmiJoint *found = tmi_pairs_find(&plan->graph.pairs, slot);
     found = found ? found : &plan->mechanism->joints[slot];
-    *gap = tmi_joint_gap_at(plan->mechanism, found, tm_plan_poses(plan), plan->graph.size);
+    *gap = tmi_joint_opening_at(plan->mechanism, found, tm_plan_poses(plan), plan->graph.size);
     return TM_OK;
 }
 

@@ -122,11 +122,11 @@ typedef struct Drag {
  * nearest place, not to a nearer one behind a place that is farther away. */
 #define PULL_STEP 0.05
 
-/* Nor farther than so many times its spread, see spread.h, which must not become less than the
- * second number: right at a dead point the sides could not be told from each other. A point that is
- * pulled beyond its reach so stays some 1e-7 of the size short of it. */
-#define SPREAD_TIMES 2.0
-#define SPREAD_LEAST 1e-4
+/* Nor farther than so many times the way to a second dead point, see spread.h: behind two of them
+ * the determinant has its sign again. The way to the first must not become less than the second
+ * number: right at a dead point the sides could not be told from each other. */
+#define SPREAD_TIMES 0.25
+#define SPREAD_LEAST 1e-6
 
 /* Puts the poses as they stand into plan->tried. */
 static void show_drag(Drag *drag) {
@@ -146,15 +146,17 @@ static double start_pull(void *user) {
     tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
     drag->known =
         plan->drag_work > 0 && tmi_certify_start(plan->watcher, plan->tried, drag->values);
-    drag->spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values);
-    double most = SPREAD_TIMES * fabs(drag->spread);
-    return most > 0.0 && most < PULL_STEP ? most : PULL_STEP;
+    double second;
+    drag->spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values, &second);
+    bool limited = drag->spread != 0.0 && SPREAD_TIMES * second < PULL_STEP;
+    return limited ? SPREAD_TIMES * second : PULL_STEP;
 }
 
 /* Whether the pull went to the other side of a dead point, or too near. */
 static bool has_turned_over(const Drag *drag) {
     const tmPlan *plan = drag->plan;
-    double spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values);
+    double second,
+        spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values, &second);
     double before = fabs(drag->spread), after = drag->spread < 0.0 ? -spread : spread;
     return before > 0.0 && after < SPREAD_LEAST && after < before;
 }

@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A smallest pivot below this part of the largest is zero but for roundings. */
+#define SPREAD_SEEN 1e-9
+
 tmStatus tmi_spread_make(tmiSpread *s, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
                          int32_t count, const tmiGraph *graph) {
     *s = (tmiSpread){0};
@@ -42,26 +45,29 @@ static void add_points(tmiSpread *s, const tmiGraph *graph, const tmPose *poses)
     }
 }
 
-static double measure(const tmiSpread *s, const tmiLu *lu) {
-    double least = INFINITY, most = 0.0, sign = 1.0;
+static double measure(const tmiSpread *s, const tmiLu *lu, double *second) {
+    double least = INFINITY, next = INFINITY, most = 0.0, sign = 1.0;
     for (int32_t i = 0; i < s->rows.unknowns; i++) {
-        double pivot = tmi_row(lu->factors, i)[i];
+        double pivot = tmi_row(lu->factors, i)[i], size = fabs(pivot);
         sign = (pivot < 0.0) == (lu->exchange[i] == i) ? -sign : sign;
-        least = fabs(pivot) < least ? fabs(pivot) : least;
-        most = fabs(pivot) > most ? fabs(pivot) : most;
+        next = size < least ? least : size < next ? size : next;
+        least = size < least ? size : least;
+        most = size > most ? size : most;
     }
-    return sign * least / most;
+    *second = next / most;
+    return least > SPREAD_SEEN * most ? sign * least / most : 0.0;
 }
 
-double tmi_spread_of(tmiSpread *s, const tmiGraph *graph, const tmPose *poses,
-                     const double *values) {
+double tmi_spread_of(tmiSpread *s, const tmiGraph *graph, const tmPose *poses, const double *values,
+                     double *second) {
     int32_t n = s->rows.unknowns;
     tmiLu lu;
+    *second = INFINITY;
     if (!s->matrix || !tmi_certify_load(&s->rows, poses, values, values)) {
         return 0.0;
     }
     memcpy(s->matrix, s->rows.jacobian, sizeof(double) * (size_t)s->rows.rows * (size_t)n);
     add_points(s, graph, poses);
     bool regular = tmi_lu_factor(tmi_matrix(s->matrix, n, n), s->exchange, &lu) == TM_OK;
-    return regular ? measure(s, &lu) : 0.0;
+    return regular ? measure(s, &lu, second) : 0.0;
 }

@@ -20,9 +20,10 @@ typedef struct tmiSpread {
 tmStatus tmi_spread_make(tmiSpread *s, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
                          int32_t count, const tmiGraph *graph);
 
-/* The sign of the determinant times the smallest pivot over the largest, which tells how far the
- * nearest dead point is. 0: not known. */
-double tmi_spread_of(tmiSpread *s, const tmiGraph *graph, const tmPose *poses,
-                     const double *values);
+/* How far the nearest dead point is: the smallest pivot over the largest, with the sign of the
+ * determinant; 0 where it is not known, or zero wherever the mechanism is, as for a point that
+ * stays on a circle. *second is how far away another one is, if only the first is near. */
+double tmi_spread_of(tmiSpread *s, const tmiGraph *graph, const tmPose *poses, const double *values,
+                     double *second);
 
 #endif
