@@ -12,6 +12,14 @@ typedef struct tmiPinCheck {
     double ax, ay, bx, by; /* in body axes [m] */
 } tmiPinCheck;
 
+/* What tmi_plan_store keeps of a plan and tmi_plan_load gives back. */
+typedef struct tmiPlanState {
+    tmPose *poses;
+    double *values;
+    double *sides; /* of every closed form of every variant */
+    double *winds; /* of the higher pairs */
+} tmiPlanState;
+
 struct tmPlan {
     tmAllocator allocator;
     tmiArena arena;
@@ -37,16 +45,21 @@ struct tmPlan {
 
     tmPose *tried; /* poses of the nodes in the move under way */
     tmPose *poses; /* of the last good move */
-    tmPose *saved; /* of the move before one that goes in steps */
-    double *good_values, *trial_values, *saved_values;
-    double *saved_sides; /* of every closed form of every variant */
-    double *saved_winds; /* of the higher pairs; those of the last good move are graph.pairs.good,
-                            between moves the pairs have those of the poses that are shown */
+    double *good_values, *trial_values;
+    double *from_values; /* where the way begins, of which parts are tried */
+    double *part_values; /* where the first part of a long one ends */
+    tmiPlanState saved;  /* before a move that goes in steps; the winds of the last good move are
+                            graph.pairs.good, between moves the pairs have those that are shown */
     bool counts_turns;   /* of higher pairs */
     bool paced;          /* … from one pose to the next: long moves go in short ones */
     double fastest;      /* of a pair's winds against the inputs, at least 1; see tmiWinding */
     tmPose *here;        /* before a jump */
     double *here_sides;
+    tmiPlanState held;        /* before a fold is looked for */
+    tmiPlanState edge;        /* some way before the fold at which the plan stands … */
+    bool is_at_edge;          /* … where it does */
+    bool was_at_edge;         /* before the move under way */
+    int32_t rank_most;        /* of the rows, in any certificate so far */
     tmiSpread *spread;        /* of drags that are watched */
     bool is_on_course;        /* a drag goes on from the last, by plan_drag.c */
     double way, rope;         /* which way along its course: +1, -1, or 0; see there */

@@ -10,6 +10,12 @@
 #define DRAG_WORK 1000
 #define DRAG_PULLS 3000
 
+/* A way longer than this [rad, or sizes] has no steps that roundings would leave as they are. */
+#define WAY_MOST 1e13
+
+/* The first part of a long way [rad, or sizes]: a turn and a bit. */
+#define FIRST_PART 6.5
+
 /* The direct try failed, or `pace` allows none: goes towards the values in steps. It arrives, or it
  * comes to a last place beyond which nothing is found however small the step: that is a fold, and
  * is located. If not even the start can be solved the joints contradict each other. */
@@ -19,7 +25,7 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSol
         return TM_MOVE_INCONSISTENT;
     }
     bool stuck;
-    info->reached = tmi_plan_creep(plan, values, 0.0, 1.0, pace, pace, &stuck, &found);
+    info->reached = tmi_plan_creep(plan, values, 0.0, 1.0, pace, pace, INFINITY, &stuck, &found);
     if (info->reached == 1.0) {
         info->residual = found.residual;
         info->miss = found.miss;
@@ -73,7 +79,7 @@ static View look(tmPlan *plan, const double *values) {
         return VIEW_DOUBTFUL;
     }
     tmiCertificate c = tmi_plan_certify(plan, values);
-    if (c.part > 0.0 || c.rank == c.rows) {
+    if (c.part > 0.0 || c.rank == c.rows || c.rank < plan->rank_most) {
         bool clear = c.part >= 1.0 && tmi_certificate_holds(plan->watcher, 1.0, plan->tried);
         return clear ? VIEW_CLEAR : VIEW_DOUBTFUL;
     }
@@ -82,7 +88,55 @@ static View look(tmPlan *plan, const double *values) {
     return there.part > 0.0 || there.rank > c.rank ? VIEW_DOUBTFUL : VIEW_HIDDEN;
 }
 
-tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
+/* A plan that stands at a fold goes back by the pose some way before it: right there its branches
+ * could hardly be told from each other. Returns which part of the way that is. */
+static double leave_edge(tmPlan *plan, const double *values) {
+    double dot = 0.0, square = 0.0, other = 0.0;
+    for (int32_t i = 0; i < plan->graph.value_count; i++) {
+        double back = plan->edge.values[i] - plan->good_values[i];
+        double way = values[i] - plan->good_values[i];
+        dot += back * way;
+        square += back * back;
+        other += way * way;
+    }
+    if (!(dot >= square && dot * dot > (1.0 - TMI_ALIGNED) * square * other)) {
+        return 0.0;
+    }
+    tmi_plan_load(plan, &plan->edge);
+    plan->is_at_edge = false;
+    return other > 0.0 ? sqrt(square / other) : 0.0;
+}
+
+/* Walks there; a long way in two parts, so that a fold within the first turn is located as well as
+ * one on a short way. */
+static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
+    double length = tmi_plan_way_length(plan, values), part = FIRST_PART / length;
+    if (length > WAY_MOST) {
+        return TM_MOVE_NOT_CONVERGED;
+    }
+    if (!(part < 0.5) || pace < 1.0) {
+        return tmi_plan_walk(plan, values, pace, info);
+    }
+    for (int32_t i = 0; i < plan->graph.value_count; i++) {
+        double from = plan->from_values[i];
+        plan->part_values[i] = from + part * (values[i] - from);
+    }
+    tmMove first = tmi_plan_walk(plan, plan->part_values, 1.0, info);
+    if (first != TM_MOVE_DONE) {
+        info->reached *= part;
+        return first;
+    }
+    int32_t changes = info->changes;
+    tmi_plan_begin(plan);
+    tmMove second = tmi_plan_walk(plan, values, 1.0, info);
+    info->reached = info->reached < 1.0 ? part + (1.0 - part) * info->reached : 1.0;
+    info->proven = info->proven && changes == 0;
+    info->changes += changes;
+    return second;
+}
+
+/* From the pose of the last good move. */
+static tmMove go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (tmi_plan_quick(plan, values, info)) {
         return TM_MOVE_DONE;
     }
@@ -117,5 +171,14 @@ tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (!watched) {
         return go_in_steps(plan, values, pace, info);
     }
-    return tmi_plan_walk(plan, values, pace, info);
+    return walk(plan, values, pace, info);
+}
+
+tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
+    double gone = plan->is_at_edge ? leave_edge(plan, values) : 0.0;
+    plan->was_at_edge = plan->is_at_edge;
+    plan->is_at_edge = false;
+    tmMove outcome = go(plan, values, info);
+    info->reached = info->reached < 1.0 ? gone + (1.0 - gone) * info->reached : 1.0;
+    return outcome;
 }

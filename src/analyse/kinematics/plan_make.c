@@ -79,14 +79,23 @@ static double fastest_of(const tmPlan *plan) {
     return most;
 }
 
+static bool reserve_state(tmPlan *plan, tmiPlanState *state) {
+    tmiArena *a = &plan->arena;
+    state->poses = tmi_arena_alloc(a, (size_t)plan->graph.node_count, sizeof(tmPose));
+    state->values = tmi_arena_alloc(a, (size_t)plan->graph.value_count, sizeof(double));
+    state->sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
+    state->winds = tmi_arena_alloc(a, tmi_pairs_winds(&plan->graph.pairs), sizeof(double));
+    return state->poses && state->values && state->sides && state->winds;
+}
+
 static tmStatus make_state(tmPlan *plan) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
     plan->tried = tmi_arena_alloc(a, nodes, sizeof(tmPose));
     plan->poses = tmi_arena_alloc(a, nodes, sizeof(tmPose));
-    plan->saved = tmi_arena_alloc(a, nodes, sizeof(tmPose));
     plan->good_values = tmi_arena_alloc(a, values, sizeof(double));
-    plan->saved_values = tmi_arena_alloc(a, values, sizeof(double));
+    plan->from_values = tmi_arena_alloc(a, values, sizeof(double));
+    plan->part_values = tmi_arena_alloc(a, values, sizeof(double));
     plan->trial_values = tmi_arena_alloc(a, values, sizeof(double));
     const tmiStage *stage = plan->routes->stages;
     bool direct = plan->route_count == 1 && plan->routes->stage_count == 1 &&
@@ -94,13 +103,9 @@ static tmStatus make_state(tmPlan *plan) {
     plan->counts_turns = tmi_pairs_count_turns(&plan->graph.pairs);
     plan->paced = plan->counts_turns && !direct;
     plan->fastest = fastest_of(plan);
-    plan->saved_winds = tmi_arena_alloc(a, tmi_pairs_winds(&plan->graph.pairs), sizeof(double));
-    size_t sides = count_sides(plan);
-    plan->saved_sides = tmi_arena_alloc(a, sides, sizeof(double));
-    return plan->tried && plan->poses && plan->saved && plan->good_values && plan->saved_values &&
-                   plan->trial_values && plan->saved_winds && plan->saved_sides
-               ? TM_OK
-               : TM_ERR_MEMORY;
+    bool good = plan->tried && plan->poses && plan->good_values && plan->from_values &&
+                plan->part_values && plan->trial_values && reserve_state(plan, &plan->saved);
+    return good ? TM_OK : TM_ERR_MEMORY;
 }
 
 /* What a watched plan needs besides. */
@@ -124,7 +129,8 @@ static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     plan->is_turned =
         def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE && !plan->counts_turns;
     plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
-    bool good = plan->here && plan->lap && plan->here_sides;
+    bool good = plan->here && plan->lap && plan->here_sides && reserve_state(plan, &plan->held) &&
+                reserve_state(plan, &plan->edge);
     const tmiVariant *v = plan->routes->stages->active;
     if (plan->route_count == 1 && !v->numerical && has_no_cams(&plan->graph.pairs)) {
         plan->radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
@@ -207,7 +213,7 @@ void tmi_plan_start(tmPlan *plan) {
     plan->fresh = true;
     plan->is_stretched = false;
     plan->before_count = 0;
-    plan->is_on_course = false;
+    plan->is_on_course = plan->is_at_edge = plan->was_at_edge = false;
     plan->closed = tmi_plan_check(plan) <= plan->gap_most;
     memset(plan->steps, 0, sizeof plan->steps);
 }

@@ -8,10 +8,6 @@
 /* Steps on the way to an input that cannot be reached at once. */
 #define TRIES_MOST 300
 
-/* Ways in the space of the inputs whose angle has a square of the sine below this are on one line.
- */
-#define ALIGNED 1e-6
-
 /* ---- State that a failed move gives back --------------------------------------------------- */
 
 void tmi_plan_copy_sides(tmPlan *plan, double *side, bool save) {
@@ -29,35 +25,50 @@ void tmi_plan_copy_sides(tmPlan *plan, double *side, bool save) {
     }
 }
 
-void tmi_plan_save(tmPlan *plan) {
-    memcpy(plan->saved, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
+void tmi_plan_store(tmPlan *plan, const tmiPlanState *state) {
+    memcpy(state->poses, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
     if (plan->graph.value_count > 0) {
-        memcpy(plan->saved_values, plan->good_values,
-               sizeof(double) * (size_t)plan->graph.value_count);
+        memcpy(state->values, plan->good_values, sizeof(double) * (size_t)plan->graph.value_count);
     }
     tmi_pairs_return(&plan->graph.pairs);
-    tmi_pairs_store(&plan->graph.pairs, plan->saved_winds);
-    tmi_plan_copy_sides(plan, plan->saved_sides, true);
+    tmi_pairs_store(&plan->graph.pairs, state->winds);
+    tmi_plan_copy_sides(plan, state->sides, true);
 }
 
-void tmi_plan_restore(tmPlan *plan) {
-    memcpy(plan->poses, plan->saved, sizeof(tmPose) * (size_t)plan->graph.node_count);
+void tmi_plan_load(tmPlan *plan, const tmiPlanState *state) {
+    memcpy(plan->poses, state->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
     if (plan->graph.value_count > 0) {
-        memcpy(plan->good_values, plan->saved_values,
-               sizeof(double) * (size_t)plan->graph.value_count);
+        memcpy(plan->good_values, state->values, sizeof(double) * (size_t)plan->graph.value_count);
     }
-    tmi_pairs_load(&plan->graph.pairs, plan->saved_winds);
+    tmi_pairs_load(&plan->graph.pairs, state->winds);
     tmi_pairs_accept(&plan->graph.pairs);
     if (plan->guesses) {
         tmi_plan_follow(plan);
     }
-    tmi_plan_copy_sides(plan, plan->saved_sides, false);
+    tmi_plan_copy_sides(plan, state->sides, false);
     plan->is_on_course = false;
+}
+
+void tmi_plan_begin(tmPlan *plan) {
+    if (plan->graph.value_count > 0) {
+        memcpy(plan->from_values, plan->good_values,
+               sizeof(double) * (size_t)plan->graph.value_count);
+    }
+}
+
+void tmi_plan_save(tmPlan *plan) {
+    tmi_plan_store(plan, &plan->saved);
+    tmi_plan_begin(plan);
+}
+
+void tmi_plan_restore(tmPlan *plan) {
+    tmi_plan_load(plan, &plan->saved);
+    plan->is_at_edge = plan->was_at_edge;
 }
 
 void tmi_plan_set_part(tmPlan *plan, const double *values, double part) {
     for (int32_t k = 0; k < plan->graph.value_count; k++) {
-        double from = plan->saved_values[k];
+        double from = plan->from_values[k];
         plan->trial_values[k] = part < 1.0 ? from + part * (values[k] - from) : values[k];
     }
 }
@@ -70,10 +81,11 @@ bool tmi_plan_try_part(tmPlan *plan, const double *values, double part, tmSolveI
 /* ---- Without a proof ----------------------------------------------------------------------- */
 
 double tmi_plan_creep(tmPlan *plan, const double *values, double at, double end, double step,
-                      double longest, bool *stuck, tmSolveInfo *found) {
+                      double longest, double leap, bool *stuck, tmSolveInfo *found) {
     for (int tries = 0; tries < TRIES_MOST && at < end && step > TMI_STEP_LEAST;) {
         double next = at + step < end ? at + step : end;
-        bool good = tmi_plan_try_part(plan, values, next, found);
+        bool good = tmi_plan_try_part(plan, values, next, found) &&
+                    tmi_plan_distance(plan, plan->tried, plan->poses) <= leap * plan->graph.size;
         tries += !(good && step == longest);
         if (good) {
             tmi_plan_accept(plan, plan->trial_values);
@@ -113,7 +125,7 @@ static double times_on(const tmPlan *plan, const double *older) {
         square += way * way;
         other += next * next;
     }
-    bool aligned = dot * dot > (1.0 - ALIGNED) * square * other;
+    bool aligned = dot * dot > (1.0 - TMI_ALIGNED) * square * other;
     return square > 0.0 && aligned ? dot / square : 0.0;
 }
 

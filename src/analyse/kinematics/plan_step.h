@@ -7,22 +7,31 @@
 /* A step smaller than this part of the way does not count [1]. */
 #define TMI_STEP_LEAST 1e-12
 
-/* Saves poses, values, turns and sides, to which tmi_plan_restore returns. */
+/* Ways in the space of the inputs whose angle has a square of the sine below this are on one line.
+ */
+#define TMI_ALIGNED 1e-6
+
+/* Keeps poses, values, turns and sides; gives them back. */
+void tmi_plan_store(tmPlan *plan, const tmiPlanState *state);
+void tmi_plan_load(tmPlan *plan, const tmiPlanState *state);
+
+/* Lets the way begin here; the second also keeps what tmi_plan_restore returns to. */
+void tmi_plan_begin(tmPlan *plan);
 void tmi_plan_save(tmPlan *plan);
 
 /* Saves the side of each closed form, or puts it back. */
 void tmi_plan_copy_sides(tmPlan *plan, double *side, bool save);
 
-/* Puts the values at this part of the way, from those that were saved, into plan->trial_values; the
- * second tries them. */
+/* Puts the values at this part of the way, from where it began, into plan->trial_values; the second
+ * tries them. */
 void tmi_plan_set_part(tmPlan *plan, const double *values, double part);
 bool tmi_plan_try_part(tmPlan *plan, const double *values, double part, tmSolveInfo *info);
 
-/* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail and
- * doubled up to `longest`, and returns how far it came. *stuck tells that the last step was too
- * small to count. */
+/* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail or move a
+ * body by more than `leap` [sizes, or rad] and doubled up to `longest`, and returns how far it
+ * came. *stuck tells that the last step was too small to count. */
 double tmi_plan_creep(tmPlan *plan, const double *values, double at, double end, double step,
-                      double longest, bool *stuck, tmSolveInfo *found);
+                      double longest, double leap, bool *stuck, tmSolveInfo *found);
 
 /* Remembers the pose for its direction; the second puts into plan->poses where the motion since
  * then points to for plan->trial_values, false when that is not known. */
@@ -40,7 +49,7 @@ bool tmi_plan_is_clear(tmPlan *plan, const double *values);
 /* What is proven about the way from the last good pose to these values. */
 tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values);
 
-/* Walks from what was saved to the values, by steps that are each proven. */
+/* Walks from where the way begins to the values, by steps that are each proven. */
 tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info);
 
 #endif

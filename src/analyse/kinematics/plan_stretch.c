@@ -28,7 +28,7 @@ bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {
         if (tmi_id_pool_at(&m->joint_ids, i)) {
             const tmiJoint *joint = tmi_pairs_find(&plan->graph.pairs, i);
             joint = joint ? joint : &m->joints[i];
-            double gap = tmi_joint_gap_at(m, joint, plan->stretched, plan->graph.size);
+            double gap = tmi_joint_opening_at(m, joint, plan->stretched, plan->graph.size);
             info->residual = gap > info->residual ? gap : info->residual;
         }
     }

@@ -126,7 +126,7 @@ static void go_on_from(tmPlan *plan, const double *values) {
     plan->is_stretched = false;
     plan->closed = true;
     plan->before_count = 0;
-    plan->is_on_course = false;
+    plan->is_on_course = plan->is_at_edge = plan->was_at_edge = false;
     plan->active = plan->routes; /* the other is followed once it is needed */
     for (int32_t i = 0; i < plan->routes->stage_count; i++) {
         tmiStage *stage = &plan->routes->stages[i];
@@ -146,7 +146,7 @@ tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values) {
     if (status != TM_OK) {
         return status;
     }
-    double *wanted = plan->saved_values;
+    double *wanted = plan->saved.values;
     tmi_plan_measure(plan, poses, wanted);
     tmi_plan_unwrap(plan, wanted);
     for (int32_t i = 0; values && i < plan->graph.value_count; i++) {

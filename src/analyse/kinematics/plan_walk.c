@@ -12,8 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Proven steps in one move. A turn takes about a hundred. */
-#define WALK_MOST 10000
+/* Proven steps in one move. A turn takes about a hundred, but thousands where a crank as long as
+ * the ground link passes it at a small distance and the other two links turn in no time. */
+#define WALK_MOST 200000
 
 /* Tries in one move of a plan that only the discriminants watch: beyond that it goes on unproven.
  */
@@ -41,6 +42,10 @@
 /* The answer behind a singular pose may be this part of the way that was made from where the motion
  * points to. The other branch is off by about the whole way. */
 #define STRAIGHT 0.25
+
+/* Behind a singular pose, and where a fold is looked for, no body is farther than this from where
+ * it was [sizes, or rad]. */
+#define LEAP 0.05
 
 /* How far before a fold the motion ends [rad, or sizes]. */
 #define ASIDE 2e-11
@@ -147,7 +152,9 @@ static double cleared_step(Walk *w) {
 
 tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values) {
     tmi_pairs_load(&plan->watcher->pairs, plan->graph.pairs.good[0]);
-    return tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
+    tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
+    plan->rank_most = c.rank > plan->rank_most ? c.rank : plan->rank_most;
+    return c;
 }
 
 /* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
@@ -197,8 +204,9 @@ static bool jump_to(Walk *w, double next, bool *off) {
     }
     bool found = tmi_plan_try(plan, plan->trial_values, w->info) == TM_MOVE_DONE;
     double made = tmi_plan_distance(plan, plan->poses, plan->here);
-    *off =
-        found && known && !(tmi_plan_distance(plan, plan->tried, plan->poses) <= STRAIGHT * made);
+    double moved = tmi_plan_distance(plan, plan->tried, plan->poses);
+    found = found && (known || moved <= LEAP * plan->graph.size);
+    *off = found && known && !(moved <= STRAIGHT * made);
     if (!found || *off) {
         memcpy(plan->poses, plan->here, bytes);
         tmi_plan_follow(plan);
@@ -233,40 +241,43 @@ static void count_change(Walk *w) {
     w->last = 0.0;
 }
 
-/* Steps back from the fold that was found, but not behind `start`: right at it the two branches
- * could not be told from each other any more. */
-static void step_aside(Walk *w, double start) {
-    double back = w->at - ASIDE / w->length;
-    if (back > start && tmi_plan_try_part(w->plan, w->values, back, w->info)) {
-        tmi_plan_accept(w->plan, w->plan->trial_values);
-        w->at = back;
-    }
-}
-
-/* Looks for the fold that a jump did not get over. False when there is one, and then the pose is
- * just before it. */
-static bool pass_fold(Walk *w) {
-    double region = 2.0 * NEAR / w->length, start = w->at, hop = HOP * region;
-    double end = start + region < 1.0 ? start + region : 1.0;
-    bool stuck;
-    w->at = tmi_plan_creep(w->plan, w->values, start, end, hop, hop, &stuck, w->info);
+/* Looks for the fold ahead, from here up to `end`. False when there is one: the plan is then just
+ * before it, come there from this side, since right at it the two branches could not be told from
+ * each other any more. Where it stood there already, it stays. */
+static bool creep_to_fold(Walk *w, double end, double step, double longest, double leap) {
+    tmPlan *plan = w->plan;
+    double start = w->at;
+    bool stuck, stood = plan->was_at_edge && start == 0.0;
+    tmi_plan_store(plan, &plan->held);
+    w->at = tmi_plan_creep(plan, w->values, start, end, step, longest, leap, &stuck, w->info);
     if (w->at == end) {
         return true;
     }
-    step_aside(w, start);
+    double back = w->at - ASIDE / w->length;
+    tmi_plan_load(plan, &plan->held);
+    w->at = start;
+    plan->is_at_edge = true;
+    if (!stood) {
+        tmi_plan_store(plan, &plan->edge);
+    }
+    if (back > start && !stood) {
+        double way = back - start;
+        w->at = tmi_plan_creep(plan, w->values, start, back, way, way, leap, &stuck, w->info);
+    }
     return false;
+}
+
+/* Looks for the fold that a jump did not get over. False when there is one. */
+static bool pass_fold(Walk *w) {
+    double region = 2.0 * NEAR / w->length, hop = HOP * region;
+    return creep_to_fold(w, w->at + region < 1.0 ? w->at + region : 1.0, hop, hop, LEAP);
 }
 
 /* The proof would take too many steps: goes on without it, in steps that begin as the last one that
  * was proven. Returns whether there is a fold. */
 static bool go_unproven(Walk *w) {
-    double start = w->at, step = w->last > TMI_STEP_LEAST ? w->last : 2.0 * TMI_STEP_LEAST;
-    bool stuck;
-    w->at = tmi_plan_creep(w->plan, w->values, start, 1.0, step, w->pace, &stuck, w->info);
-    if (w->at < 1.0) {
-        step_aside(w, start);
-    }
-    return w->at < 1.0;
+    double step = w->last > TMI_STEP_LEAST ? w->last : 2.0 * TMI_STEP_LEAST;
+    return !creep_to_fold(w, 1.0, step, w->pace, INFINITY);
 }
 
 /* A turn of the only input that ends where it began goes on like that for ever: the whole turns

@@ -1,84 +1,24 @@
 /* test_breaking.c: a mechanism stops where it must, by each policy, and stays on its branch. */
-#include "linkages.h"
+#include "four_bars.h"
 
 #include <stdio.h>
 
 #define PI LINKAGE_PI
 
-typedef struct fourBar {
-    double crank, coupler, rocker, ground;
-} fourBar;
-
-typedef struct built {
-    tmInput input; /* the crank's angle */
-    tmBodyId crank, coupler, rocker;
-    tmJointId pins[4];
-    double start;
-} built;
-
-/* A four-bar with its crank at `angle`, the coupler's far end on the given side. Pins have their
- * directions along the bars, so that values are angles of the bars. */
-static built build(linkage *l, fourBar f, double angle, int side) {
-    double px = f.crank * cos(angle), py = f.crank * sin(angle), x = 0, y = 0;
-    linkage_circles(px, py, f.coupler, f.ground, 0.0, f.rocker, side, &x, &y);
-    built b = {.start = angle};
-    b.crank = linkage_body(l, 0, 0, angle);
-    b.coupler = linkage_body(l, px, py, 0);
-    b.rocker = linkage_body(l, f.ground, 0, 0);
-    b.pins[0] = linkage_joint(l, TM_JOINT_REVOLUTE, linkage_mark(l, l->ground, 0, 0, 0),
-                              linkage_mark(l, b.crank, 0, 0, angle), 0);
-    b.pins[1] = linkage_pin(l, b.crank, b.coupler, px, py);
-    b.pins[2] = linkage_pin(l, b.coupler, b.rocker, x, y);
-    b.pins[3] = linkage_pin(l, b.rocker, l->ground, f.ground, 0);
-    b.input = linkage_angle(b.pins[0]);
-    return b;
-}
-
-static tmPlan *open_plan(tmTest *t, linkage *l, const tmInput *input, tmBreak on_break) {
-    tmPlanDef def = tm_plan_def_default();
-    tmPlan *plan = NULL;
-    def.inputs = input;
-    def.input_count = 1;
-    def.on_break = on_break;
-    def.method = l->method;
-    if (l->status == TM_OK) {
-        l->status = tm_plan_create(l->m, &def, &plan);
-        DEFER(tm_plan_destroy, plan);
-    }
-    return plan;
-}
-
-/* Crank angle at which its end is `span` from the rocker's pivot. */
-static double angle_of(fourBar f, long double span) {
-    long double a = f.crank, g = f.ground;
-    return (double)acosl((a * a + g * g - span * span) / (2 * a * g));
-}
-
-/* Which side of the way from the crank's end to the rocker's pivot the last pin is on. */
-static int side_now(tmPlan *plan, const built *b, fourBar f, double value) {
-    double px = f.crank * cos(value), py = f.crank * sin(value), x, y;
-    tmJointDef def;
-    if (tm_joint_get(tm_plan_mechanism(plan), b->pins[2], &def) != TM_OK ||
-        tm_plan_point(plan, def.features[0], &x, &y) != TM_OK) {
-        return 0;
-    }
-    return (f.ground - px) * (y - py) + py * (x - px) > 0.0 ? 1 : -1;
-}
-
 /* A rocker-rocker: coupler and rocker in line, stretched or folded, stop the crank at four angles.
  */
 TEST(search_finds_all_four_break_points_of_a_rocker_rocker) {
     const fourBar f = {2.0, 1.5, 2.2, 2.5};
-    const double outer = angle_of(f, f.coupler + f.rocker);
-    const double inner = angle_of(f, f.rocker - f.coupler);
+    const double outer = four_bar_angle(f, f.coupler + f.rocker);
+    const double inner = four_bar_angle(f, f.rocker - f.coupler);
     for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
         for (int mirror = -1; mirror <= 1; mirror += 2) {
             for (int side = -1; side <= 1; side += 2) {
                 for (int up = 0; up < 2; up++) {
                     linkage l = linkage_open(t, way, NULL);
                     double middle = 0.5 * (outer + inner);
-                    built b = build(&l, f, mirror * middle, side);
-                    tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_SEARCH);
+                    fourBarBuilt b = four_bar_build(&l, f, mirror * middle, side);
+                    tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_SEARCH);
                     MUST(l.status);
                     double edge = mirror * (up ? outer : inner), target = mirror * (up ? 3.0 : 0.0);
                     tmSolveInfo info;
@@ -90,7 +30,7 @@ TEST(search_finds_all_four_break_points_of_a_rocker_rocker) {
                     CHECK_NEAR(info.reached, (edge - b.start) / (target - b.start), 1e-10);
                     CHECK_NEAR(linkage_gap(l.m, tm_plan_poses(plan), 1.0), 0.0, 1e-10);
                     CHECK(linkage_move(t, &l, plan, &b.start, 1.0));
-                    CHECK(side_now(plan, &b, f, b.start) == side);
+                    CHECK(four_bar_side(plan, &b, f, b.start) == side);
                     test_run_defers(t, 0);
                 }
             }
@@ -103,8 +43,8 @@ TEST(limit_leaves_the_pose_and_the_side_as_they_were) {
     for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
         for (int side = -1; side <= 1; side += 2) {
             linkage l = linkage_open(t, way, NULL);
-            built b = build(&l, f, 1.2, side);
-            tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_LIMIT);
+            fourBarBuilt b = four_bar_build(&l, f, 1.2, side);
+            tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_LIMIT);
             MUST(l.status);
             double target = 3.0, at;
             tmSolveInfo info;
@@ -112,8 +52,8 @@ TEST(limit_leaves_the_pose_and_the_side_as_they_were) {
             CHECK(info.outcome == TM_MOVE_FOLD);
             MUST(tm_plan_values(plan, &at));
             CHECK_NEAR(at, 1.2, 1e-14);
-            CHECK_NEAR(1.2 + info.reached * 1.8, angle_of(f, f.coupler + f.rocker), 1e-10);
-            CHECK(side_now(plan, &b, f, at) == side);
+            CHECK_NEAR(1.2 + info.reached * 1.8, four_bar_angle(f, f.coupler + f.rocker), 1e-10);
+            CHECK(four_bar_side(plan, &b, f, at) == side);
             test_run_defers(t, 0);
         }
     }
@@ -123,13 +63,13 @@ TEST(limit_leaves_the_pose_and_the_side_as_they_were) {
  */
 TEST(step_over_two_forbidden_degrees_ends_at_their_edge) {
     const fourBar f = {1.0, 2.6, 4.999878 - 2.6, 4.0};
-    const double edge = angle_of(f, (long double)f.coupler + f.rocker);
+    const double edge = four_bar_angle(f, (long double)f.coupler + f.rocker);
     CHECK_NEAR((PI - edge) * 360.0 / PI, 2.0, 0.01);
     for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
         for (double step = 0.02; step < 300.0; step *= 1.7) {
             linkage l = linkage_open(t, way, NULL);
-            built b = build(&l, f, edge - 0.01, 1);
-            tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_SEARCH);
+            fourBarBuilt b = four_bar_build(&l, f, edge - 0.01, 1);
+            tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_SEARCH);
             MUST(l.status);
             REQUIRE(linkage_move(t, &l, plan, &b.start, 1.0));
             double target = b.start + step, at;
@@ -147,11 +87,11 @@ TEST(step_over_two_forbidden_degrees_ends_at_their_edge) {
  * with reach to spare but the one of figure 22. */
 TEST(step_over_two_forbidden_degrees_ends_at_their_edge_among_fifty_links) {
     const fourBar f = {1.0, 2.5, 2.499878, 4.0};
-    const double edge = angle_of(f, (long double)f.coupler + f.rocker);
+    const double edge = four_bar_angle(f, (long double)f.coupler + f.rocker);
     for (int way = 0; way < LINKAGE_RANDOM_AXES + 1; way++) {
         uint64_t state = 5;
         linkage l = linkage_open(t, way, &state);
-        built b = build(&l, f, 2.0, 1);
+        fourBarBuilt b = four_bar_build(&l, f, 2.0, 1);
         for (int i = 0; i < 25; i++) {
             double px = cos(2.0), py = sin(2.0), gx = 3.0 * cos(0.2 * i), gy = 3.0 * sin(0.2 * i);
             double x = 0, y = 0;
@@ -161,7 +101,7 @@ TEST(step_over_two_forbidden_degrees_ends_at_their_edge_among_fifty_links) {
             linkage_pin(&l, rod, arm, x, y);
             linkage_pin(&l, arm, l.ground, gx, gy);
         }
-        tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_SEARCH);
+        tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_SEARCH);
         MUST(l.status);
         tmSolveInfo info;
         double value = 2.5, at;
@@ -180,13 +120,13 @@ TEST(step_over_two_forbidden_degrees_ends_at_their_edge_among_fifty_links) {
 static void run_parallelogram(tmTest *t, int way, bool third, double step) {
     const fourBar f = {1.0, 3.0, 1.0, 3.0};
     linkage l = linkage_open(t, way, NULL);
-    built b = build(&l, f, 0.5, 1);
+    fourBarBuilt b = four_bar_build(&l, f, 0.5, 1);
     if (third) {
         tmBodyId more = linkage_body(&l, 1, 0, 0);
         linkage_pin(&l, l.ground, more, 1, 0);
         linkage_pin(&l, b.coupler, more, 1 + cos(0.5), sin(0.5));
     }
-    tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_LIMIT);
+    tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_LIMIT);
     MUST(l.status);
     int32_t changes = 0;
     for (double value = 0.5 + step; value < 0.5 + 4 * PI; value += step) {
@@ -225,8 +165,8 @@ TEST(stretch_shares_the_gap_among_the_pins) {
     const fourBar f = {2.0, 1.5, 2.2, 2.5};
     for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
         linkage l = linkage_open(t, way, NULL);
-        built b = build(&l, f, 1.2, 1);
-        tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_STRETCH);
+        fourBarBuilt b = four_bar_build(&l, f, 1.2, 1);
+        tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_STRETCH);
         MUST(l.status);
         for (double value = 2.2; value < 4.0; value += 0.3) {
             double span = hypot(f.crank * cos(value) - f.ground, f.crank * sin(value)), at;
@@ -243,7 +183,7 @@ TEST(stretch_shares_the_gap_among_the_pins) {
         }
         double gap;
         CHECK(linkage_move(t, &l, plan, &b.start, 1.0));
-        CHECK(side_now(plan, &b, f, b.start) == 1);
+        CHECK(four_bar_side(plan, &b, f, b.start) == 1);
         MUST(tm_plan_gap(plan, b.pins[2], &gap));
         CHECK_NEAR(gap, 0.0, 1e-10);
         test_run_defers(t, 0);
@@ -267,14 +207,14 @@ TEST(no_step_skips_a_forbidden_arc_of_a_random_four_bar) {
     for (int i = 0; i < 7000; i++) {
         double arc;
         fourBar f = random_arc(&state, &arc);
-        double edge = angle_of(f, (long double)f.coupler + f.rocker);
+        double edge = four_bar_angle(f, (long double)f.coupler + f.rocker);
         double before = test_uniform(&state, 1e-3, 2.0);
         double step = before + arc * test_uniform(&state, 1.01, 3.0) +
                       (i % 3 ? test_uniform(&state, 0.0, 20.0) : 0.0);
         int sign = i & 1 ? 1 : -1;
         linkage l = linkage_open(t, i % 10 == 0 ? LINKAGE_NEWTON : 0, NULL);
-        built b = build(&l, f, sign * (edge - before), i & 2 ? 1 : -1);
-        tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_SEARCH);
+        fourBarBuilt b = four_bar_build(&l, f, sign * (edge - before), i & 2 ? 1 : -1);
+        tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_SEARCH);
         MUST(l.status);
         REQUIRE(linkage_move(t, &l, plan, &b.start, 1.0));
         double target = b.start + sign * step, at;
@@ -365,7 +305,7 @@ TEST(no_step_skips_a_forbidden_arc_of_a_random_six_bar) {
             edge_below(f, px, py, side, top, (long double)first + second, 0.6L * arc + 1e-5L);
         double before = test_uniform(&state, 1e-3, 0.5), x, y, u, v;
         linkage l = linkage_open(t, i % 10 == 0 ? LINKAGE_NEWTON : 0, NULL);
-        built b = build(&l, f, edge - before, side);
+        fourBarBuilt b = four_bar_build(&l, f, edge - before, side);
         MUST(l.status);
         double cx = cos(b.start), cy = sin(b.start);
         REQUIRE(linkage_circles(cx, cy, f.coupler, f.ground, 0, f.rocker, side, &x, &y));
@@ -384,7 +324,7 @@ TEST(no_step_skips_a_forbidden_arc_of_a_random_six_bar) {
         linkage_pin(&l, b.rocker, one, x, y);
         linkage_pin(&l, one, two, u, v);
         linkage_pin(&l, two, l.ground, px, py);
-        tmPlan *plan = open_plan(t, &l, &b.input, TM_BREAK_SEARCH);
+        tmPlan *plan = four_bar_plan(t, &l, &b.input, TM_BREAK_SEARCH);
         MUST(l.status);
         REQUIRE(linkage_move(t, &l, plan, &b.start, 1.0));
         double target = b.start + before + arc * test_uniform(&state, 1.05, 3.0) +
@@ -420,10 +360,10 @@ TEST(torn_plan_keeps_its_branch_in_large_steps) {
         linkage_pin(&l, i < 2 ? l.ground : crank, rod, feet[i][0], feet[i][1]);
         linkage_pin(&l, rod, plate, corners[i][0], corners[i][1]);
     }
-    tmPlan *small = open_plan(t, &l, &input, TM_BREAK_LIMIT);
+    tmPlan *small = four_bar_plan(t, &l, &input, TM_BREAK_LIMIT);
     MUST(l.status);
     for (double step = 0.5 * PI; step > 0.3; step *= 0.8) {
-        tmPlan *large = open_plan(t, &l, &input, TM_BREAK_LIMIT);
+        tmPlan *large = four_bar_plan(t, &l, &input, TM_BREAK_LIMIT);
         MUST(l.status);
         tm_plan_reset(small);
         double at = 0.0;

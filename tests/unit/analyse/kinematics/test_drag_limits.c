@@ -115,6 +115,58 @@ TEST(five_bar_pulled_out_of_reach_comes_back_with_its_elbows_as_they_were) {
     }
 }
 
+/* Two links of length 1; the pointer circles beyond their reach. */
+TEST(arm_follows_a_pointer_round_the_border_of_its_reach) {
+    uint64_t state = 64;
+    for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
+        linkage l = linkage_open(t, way & ~LINKAGE_SWAPPED, &state);
+        tmBodyId upper = linkage_body(&l, 0, 0, 0), lower = linkage_body(&l, 1, 0, 0);
+        linkage_pin(&l, l.ground, upper, 0, 0);
+        linkage_pin(&l, upper, lower, 1, 0);
+        tmFeatureId hand = linkage_mark(&l, lower, 1, 1, 0);
+        tmInput input = linkage_position(hand);
+        tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+        MUST(l.status);
+        for (int i = 0; i < 30; i++) {
+            double at = degrees(45.0 + 14.0 * i), x, y;
+            const double aim[2] = {2.3 * cos(at), 2.3 * sin(at)};
+            REQUIRE(linkage_move(t, &l, plan, aim, 2.0));
+            MUST(tm_plan_point(plan, hand, &x, &y));
+            CHECK_NEAR(hypot(x - aim[0], y - aim[1]), 0.3, 1e-6);
+        }
+        test_run_defers(t, 0);
+    }
+}
+
+/* The end of a five-bar's crank stays on a circle, though the five-bar has two freedoms. */
+TEST(crank_of_a_five_bar_is_dragged_round_its_circle) {
+    uint64_t state = 65;
+    double cx = 0.0, cy = 0.0;
+    CHECK(linkage_circles(0, 1.5, 2.0, 2.0, 1.5, 2.0, 1, &cx, &cy));
+    for (int way = 0; way < LINKAGE_WAYS; way += LINKAGE_NEWTON) {
+        linkage l = linkage_open(t, way & ~LINKAGE_SWAPPED, &state);
+        tmBodyId left = linkage_body(&l, 0, 0, 0), right = linkage_body(&l, 2, 0, 0);
+        tmBodyId one = linkage_body(&l, 0, 1.5, 0), two = linkage_body(&l, 2, 1.5, 0);
+        linkage_pin(&l, l.ground, left, 0, 0);
+        linkage_pin(&l, l.ground, right, 2, 0);
+        linkage_pin(&l, left, one, 0, 1.5);
+        linkage_pin(&l, two, right, 2, 1.5);
+        linkage_pin(&l, one, two, cx, cy);
+        tmFeatureId end = linkage_mark(&l, left, 0, 1.5, 0);
+        tmInput input = linkage_position(end);
+        tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+        MUST(l.status);
+        for (int i = 1; i <= 12; i++) {
+            double at = degrees(90.0 + 8.0 * i), x, y;
+            const double aim[2] = {1.8 * cos(at), 1.8 * sin(at)};
+            REQUIRE(linkage_move(t, &l, plan, aim, 2.0));
+            MUST(tm_plan_point(plan, end, &x, &y));
+            CHECK_NEAR(hypot(x - 1.5 * cos(at), y - 1.5 * sin(at)), 0.0, 1e-6);
+        }
+        test_run_defers(t, 0);
+    }
+}
+
 /* Cardan's motion: a bar of length l with its ends on two lines, and a crank of l / 2 from where
  * they cross to its middle: one constraint too many. The ends go through the crossing, where each
  * of the loops by itself has a dead centre. */
@@ -168,4 +220,6 @@ TEST(redundant_trammel_turns_and_is_dragged_through_its_dead_centres) {
 
 TEST_MAIN(CASE(rocker_pulled_beyond_its_dead_end_comes_back_the_way_it_went),
           CASE(five_bar_pulled_out_of_reach_comes_back_with_its_elbows_as_they_were),
+          CASE(arm_follows_a_pointer_round_the_border_of_its_reach),
+          CASE(crank_of_a_five_bar_is_dragged_round_its_circle),
           CASE(redundant_trammel_turns_and_is_dragged_through_its_dead_centres))
