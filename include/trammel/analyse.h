@@ -279,8 +279,9 @@ typedef struct tmPlanDef {
     int32_t iteration_most; /* Newton steps in one try; default 50 */
     tmBreak on_break;       /* default TM_BREAK_LIMIT */
     bool watch; /* makes sure that no break and no other branch lies between two moves; default
-                 * true. It costs about as much again as a move does, more near a break. Mechanisms
-                 * of more than 20 links are not watched; drags are, step by step */
+                 * true. It costs about as much again as a move does, more near a break. Of more
+                 * than 20 links only plans all in closed form are watched, as far as that is quick;
+                 * drags are, step by step */
 } tmPlanDef;
 
 TM_API tmPlanDef tm_plan_def_default(void);
