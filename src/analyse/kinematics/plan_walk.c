@@ -14,7 +14,7 @@
 
 /* Proven steps in one move. A turn takes about a hundred, but thousands where a crank as long as
  * the ground link passes it at a small distance and the other two links turn in no time. */
-#define WALK_MOST 200000
+#define WALK_MOST 100000
 
 /* Tries in one move of a plan that only the discriminants watch: beyond that it goes on unproven.
  */
