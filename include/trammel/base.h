@@ -48,7 +48,8 @@ TM_API const char *tm_version_text(void);
     X(TM_ERR_SINGULAR, "the matrix is singular")                                                   \
     X(TM_ERR_NOT_CONVERGED, "the iteration did not converge within its limit")                     \
     X(TM_ERR_STALE, "the owner was edited after this was made from it")                            \
-    X(TM_ERR_PROFILE, "the follower cannot touch the profile all round")
+    X(TM_ERR_PROFILE, "the follower cannot touch the profile all round")                           \
+    X(TM_ERR_TEXT, "a definition text has mistakes")
 
 #define TM_STATUS_CODE(code, message) code,
 typedef enum tmStatus { TM_STATUS_LIST(TM_STATUS_CODE) TM_STATUS_COUNT } tmStatus;
@@ -112,6 +113,11 @@ typedef struct tmDiag {
     const char *hint;         /* what to do about it; null: none */
     const char *const *parts; /* names of the bodies, joints, … concerned */
     int32_t part_count;
+    const char *related; /* words about another place, such as where a block opened; null: none */
+    const char *related_file; /* the text that place is in; null: `file` */
+    int32_t related_line;     /* as `line`, `column` and `length` of that place */
+    int32_t related_column;
+    int32_t related_length;
 } tmDiag;
 
 /* A list of diagnostics in the order in which they were found. */
@@ -141,10 +147,17 @@ TM_API int32_t tm_diags_total(const tmDiags *diags, tmSeverity severity);
 TM_API const tmDiag *tm_diags_at(const tmDiags *diags, int32_t index);
 
 /* Writes `diag` as people read it: place, severity and message; the line of `source` with the
- * place underlined; parts and hint. `source` is the whole text of diag->file, or null to leave the
- * line out. Writes at most `size` bytes with the closing zero, never half a character, and returns
- * how many bytes the whole would take without it. */
+ * place underlined; the related place in the same way; parts and hint. `source` is the whole text
+ * of diag->file, or null to leave the lines out; of a very long line, only what stands around the
+ * place is shown. Writes at most `size` bytes with the closing zero, never half a character, and
+ * returns how many bytes the whole would take without it. */
 TM_API size_t tm_diag_format(const tmDiag *diag, const char *source, char *buffer, size_t size);
+
+/* ---- Output -------------------------------------------------------------------------------- */
+
+/* Takes the next `count` bytes of a text, which live only as long as the call. A host that cannot
+ * take them notes that in what `user` points to. */
+typedef void tmWriteFn(void *user, const char *bytes, size_t count);
 
 /* ---- Parallel work ------------------------------------------------------------------------- */
 

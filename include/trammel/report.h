@@ -14,10 +14,6 @@
 extern "C" {
 #endif
 
-/* Takes the next `count` bytes of a text, which live only as long as the call. A host that cannot
- * take them notes that in what `user` points to. */
-typedef void tmWriteFn(void *user, const char *bytes, size_t count);
-
 /* How the frames of a film share the picture. */
 typedef enum tmFilmLayout {
     TM_FILM_STRIP,  /* side by side, in rows */

@@ -39,7 +39,8 @@ static bool is_valid(const tmDiag *diag) {
     if (!diag || !diag->message || diag->severity < TM_NOTE || diag->severity > TM_ERROR) {
         return false;
     }
-    if (diag->line < 0 || diag->column < 0 || diag->length < 0 || diag->part_count < 0) {
+    if (diag->line < 0 || diag->column < 0 || diag->length < 0 || diag->part_count < 0 ||
+        diag->related_line < 0 || diag->related_column < 0 || diag->related_length < 0) {
         return false;
     }
     for (int32_t i = 0; i < diag->part_count; i++) {
@@ -72,7 +73,10 @@ static bool copy_texts(tmiArena *arena, const tmDiag *diag, tmDiag *copy) {
     copy->message = tmi_arena_text(arena, diag->message);
     copy->file = tmi_arena_text(arena, diag->file);
     copy->hint = tmi_arena_text(arena, diag->hint);
-    if (!copy->message || (diag->file && !copy->file) || (diag->hint && !copy->hint)) {
+    copy->related = tmi_arena_text(arena, diag->related);
+    copy->related_file = tmi_arena_text(arena, diag->related_file);
+    if (!copy->message || (diag->file && !copy->file) || (diag->hint && !copy->hint) ||
+        (diag->related && !copy->related) || (diag->related_file && !copy->related_file)) {
         return false;
     }
     const char **parts = tmi_arena_alloc(arena, (size_t)diag->part_count, sizeof *parts);

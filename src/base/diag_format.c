@@ -35,52 +35,109 @@ static void add_margin(tmiText *text, int32_t line, bool with_number) {
     tmi_text_add(text, " | ");
 }
 
+/* Characters of a line that are shown before and behind the place. */
+#define SHOWN_BEFORE 100
+#define SHOWN_BEHIND 60
+
+/* A place in a text, as add_place and add_source show it. */
+typedef struct Place {
+    const char *file;
+    int32_t line, column, length;
+} Place;
+
+/* Bytes of the first `count` characters of the line. */
+static size_t bytes_of(const char *line, size_t length, int32_t count) {
+    size_t at = 0;
+    for (int32_t i = 0; i < count && at < length; i++) {
+        at += tmi_utf8_length(line + at);
+    }
+    return at < length ? at : length;
+}
+
 /* The source line, and below it a caret under the column with a tail for the length. Tabs of the
  * line are repeated below it, so that the caret stands right whatever a tab is worth. */
-static void add_source(tmiText *text, const tmDiag *diag, const char *source) {
+static void add_source(tmiText *text, const Place *place, const char *source) {
     const char *line;
-    size_t length = find_line(source, diag->line, &line);
+    size_t length = find_line(source, place->line, &line);
     if (!line) {
         return;
     }
-    add_margin(text, diag->line, true);
-    tmi_text_add_bytes(text, line, length);
-    tmi_text_add(text, "\n");
-    if (diag->column == 0) {
+    /* A place past the end of the line stands behind it. */
+    int32_t column = place->column;
+    for (int32_t i = 1, at = 0; i < column; i++, at += (int32_t)tmi_utf8_length(line + at)) {
+        if ((size_t)at >= length) {
+            column = i;
+        }
+    }
+    bool cut = column > SHOWN_BEFORE;
+    if (cut) {
+        size_t hidden = bytes_of(line, length, column - SHOWN_BEFORE);
+        line += hidden;
+        length -= hidden;
+        column = SHOWN_BEFORE;
+    }
+    size_t shown = bytes_of(line, length, SHOWN_BEFORE + SHOWN_BEHIND);
+    add_margin(text, place->line, true);
+    tmi_text_add(text, cut ? "…" : "");
+    tmi_text_add_bytes(text, line, shown);
+    tmi_text_add(text, shown < length ? "…\n" : "\n");
+    if (column == 0) {
         return;
     }
-    add_margin(text, diag->line, false);
+    add_margin(text, place->line, false);
+    tmi_text_add(text, cut ? " " : "");
     size_t at = 0;
-    for (int32_t column = 1; column < diag->column && at < length; column++) {
+    for (int32_t i = 1; i < column && at < shown; i++) {
         tmi_text_add(text, line[at] == '\t' ? "\t" : " ");
         at += tmi_utf8_length(line + at);
     }
     tmi_text_add(text, "^");
-    for (int32_t i = 1; i < diag->length && at < length; i++) {
+    for (int32_t i = 1; i < place->length && at < shown; i++) {
         at += tmi_utf8_length(line + at);
-        if (at < length) {
+        if (at < shown) {
             tmi_text_add(text, "~");
         }
     }
     tmi_text_add(text, "\n");
 }
 
-static void add_place(tmiText *text, const tmDiag *diag) {
-    const int32_t numbers[] = {diag->line, diag->column};
-    if (diag->file) {
-        tmi_text_add(text, diag->file);
-    } else if (diag->line) {
+static void add_place(tmiText *text, const Place *place) {
+    const int32_t numbers[] = {place->line, place->column};
+    if (place->file) {
+        tmi_text_add(text, place->file);
+    } else if (place->line) {
         tmi_text_add(text, "line ");
     } else {
         return;
     }
     for (int i = 0; i < 2 && numbers[i]; i++) {
-        if (diag->file || i) {
+        if (place->file || i) {
             tmi_text_add(text, ":");
         }
         tmi_text_add_int(text, numbers[i]);
     }
     tmi_text_add(text, ": ");
+}
+
+static void add_told(tmiText *text, const Place *place, tmSeverity severity, const char *message,
+                     const char *source) {
+    add_place(text, place);
+    tmi_text_add(text, severity_name(severity));
+    tmi_text_add(text, ": ");
+    tmi_text_add(text, message);
+    tmi_text_add(text, "\n");
+    if (source && place->line > 0) {
+        add_source(text, place, source);
+    }
+}
+
+static void add_parts(tmiText *text, const tmDiag *diag) {
+    tmi_text_add(text, "  parts: ");
+    for (int32_t i = 0; i < diag->part_count; i++) {
+        tmi_text_add(text, i ? ", " : "");
+        tmi_text_add(text, diag->parts[i] ? diag->parts[i] : "?");
+    }
+    tmi_text_add(text, "\n");
 }
 
 size_t tm_diag_format(const tmDiag *diag, const char *source, char *buffer, size_t size) {
@@ -89,21 +146,16 @@ size_t tm_diag_format(const tmDiag *diag, const char *source, char *buffer, size
     if (!diag || !diag->message) {
         return 0;
     }
-    add_place(&text, diag);
-    tmi_text_add(&text, severity_name(diag->severity));
-    tmi_text_add(&text, ": ");
-    tmi_text_add(&text, diag->message);
-    tmi_text_add(&text, "\n");
-    if (source && diag->line > 0) {
-        add_source(&text, diag, source);
+    Place place = {diag->file, diag->line, diag->column, diag->length};
+    add_told(&text, &place, diag->severity, diag->message, source);
+    if (diag->related) {
+        bool same = !diag->related_file;
+        Place other = {same ? diag->file : diag->related_file, diag->related_line,
+                       diag->related_column, diag->related_length};
+        add_told(&text, &other, TM_NOTE, diag->related, same ? source : NULL);
     }
     if (diag->part_count > 0 && diag->parts) {
-        tmi_text_add(&text, "  parts: ");
-        for (int32_t i = 0; i < diag->part_count; i++) {
-            tmi_text_add(&text, i ? ", " : "");
-            tmi_text_add(&text, diag->parts[i] ? diag->parts[i] : "?");
-        }
-        tmi_text_add(&text, "\n");
+        add_parts(&text, diag);
     }
     if (diag->hint) {
         tmi_text_add(&text, "  hint: ");

@@ -28,6 +28,12 @@ void tmi_text_add_int(tmiText *text, int64_t number);
 void tmi_text_add_double(tmiText *text, double number, int32_t decimals);
 void tmi_text_add_short(tmiText *text, double number, int32_t decimals);
 
+/* Returns the double nearest to the decimal number that `text` begins with, times 10^tens: digits
+ * with at most one point, then e or E with an exponent, no sign in front. Halves go to even, what
+ * is too large to infinity. *used is how many of the `length` bytes belong to it; 0: none does, and
+ * the answer is 0. An e without digits behind it does not belong to it. */
+double tmi_text_read_double(const char *text, int32_t length, int32_t tens, int32_t *used);
+
 /* Returns the bytes of the UTF-8 character at `at`, 1 … 4; 1 for a byte that starts none. Never
  * reaches past a closing zero. */
 size_t tmi_utf8_length(const char *at);

@@ -137,6 +137,52 @@ TEST(caret_counts_characters_and_stays_in_the_line) {
     CHECK_TEXT(text, "f:1:2147483647: error: m\n 1 | ab\n   |   ^\n");
 }
 
+TEST(related_place_is_shown_with_its_line_and_copied) {
+    char text[400];
+    tmDiags *diags;
+    MUST(tm_diags_create(&t->allocator, &diags));
+    DEFER(tm_diags_destroy, diags);
+    char words[] = "the block opened here";
+    tmDiag diag = {.severity = TM_ERROR,
+                   .file = "f",
+                   .line = 3,
+                   .column = 1,
+                   .message = "'end' is missing",
+                   .hint = "add it",
+                   .related = words,
+                   .related_line = 1,
+                   .related_column = 3,
+                   .related_length = 5};
+    MUST(tm_diags_add(diags, &diag));
+    words[0] = 'X';
+    tm_diag_format(tm_diags_at(diags, 0), "a begin\nb\nc", text, sizeof text);
+    CHECK_TEXT(text, "f:3:1: error: 'end' is missing\n 3 | c\n   | ^\n"
+                     "f:1:3: note: the block opened here\n 1 | a begin\n   |   ^~~~~\n"
+                     "  hint: add it\n");
+    diag.related_file = "other";
+    tm_diag_format(&diag, NULL, text, sizeof text);
+    CHECK_TEXT(text, "f:3:1: error: 'end' is missing\nother:1:3: note: Xhe block opened here\n"
+                     "  hint: add it\n");
+    diag.related_line = -1;
+    CHECK_STATUS(tm_diags_add(diags, &diag), TM_ERR_ARGUMENT);
+}
+
+TEST(very_long_line_is_cut_around_the_place) {
+    char source[1001], text[800];
+    memset(source, 'x', 1000);
+    source[1000] = '\0';
+    source[499] = 'Y';
+    tmDiag diag = {.severity = TM_ERROR, .message = "m", .line = 1, .column = 500, .length = 2};
+    tm_diag_format(&diag, source, text, sizeof text);
+    const char *shown = strchr(text, '\n') + 1, *below = strchr(shown, '\n') + 1;
+    CHECK(strlen(text) < 500 && strchr(shown, 'Y') != NULL);
+    /* The ellipsis takes three bytes and one column. */
+    CHECK((strchr(shown, 'Y') - shown) - 2 == strchr(below, '^') - below);
+    diag.column = 1;
+    tm_diag_format(&diag, source, text, sizeof text);
+    CHECK(strlen(text) < 500);
+}
+
 TEST(every_buffer_size_gives_a_whole_beginning) {
     char whole[400];
     char part[400];
@@ -173,5 +219,7 @@ TEST_MAIN(CASE(list_keeps_copies_in_order_and_none_twice),
           CASE(message_shows_the_line_with_a_caret_and_a_hint),
           CASE(message_without_place_or_source_is_one_line),
           CASE(caret_counts_characters_and_stays_in_the_line),
+          CASE(related_place_is_shown_with_its_line_and_copied),
+          CASE(very_long_line_is_cut_around_the_place),
           CASE(every_buffer_size_gives_a_whole_beginning),
           CASE(whole_numbers_are_written_to_their_limits))
