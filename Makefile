@@ -55,6 +55,10 @@ bench: ## time the kernels against other libraries, into bench/results
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_kinematics \
 	    --problems chain --kernels move plan --sizes 10 30 100 300 1000 \
 	    --out bench/results/growth.csv
+	@echo "== growth of reading and printing definitions, by instruction count"
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_texts \
+	    --problems types parts variants --kernels read check format --sizes 1000 10000 100000 \
+	    --out bench/results/growth.csv
 
 fuzz: ## run every fuzzer and the long comparisons
 	@$(INSTALL) run fuzz

@@ -16,6 +16,8 @@ typedef struct tmCommand {
 } tmCommand;
 
 extern const tmCommand command_bits;
+extern const tmCommand command_check;
+extern const tmCommand command_fmt;
 extern const tmCommand command_mechanisms;
 
 /* Reads a whole number in low … high from `text`; says what is wrong with `what` when it is not. */

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const tmCommand *const commands[] = {&command_bits, &command_mechanisms};
+static const tmCommand *const commands[] = {&command_bits, &command_check, &command_fmt,
+                                            &command_mechanisms};
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 static void print_overview(FILE *to) {

@@ -40,7 +40,7 @@ FILE_WARN, FILE_FAIL = 500, 800
 FUNCTION_WARN, FUNCTION_FAIL = 60, 100
 
 TEXT_SUFFIXES = set(
-    ".c .h .py .sh .cmake .in .mjs .js .ts .css .html .md .json .txt .csv .tm".split())
+    ".c .h .py .sh .cmake .in .mjs .js .ts .css .html .md .json .txt .csv .tml".split())
 TEXT_NAMES = {"Makefile", "run", ".clang-format", ".clang-tidy", ".editorconfig"}
 SKIPPED = {".git", ".tools", "build", "node_modules", "__pycache__"}
 # Written in two pieces, or this file would find itself.

@@ -4,6 +4,7 @@
 
 #include "trammel/analyse.h"
 #include "trammel/base.h"
+#include "trammel/define.h"
 #include "trammel/report.h"
 
 #endif

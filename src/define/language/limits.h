@@ -3,11 +3,15 @@
 #ifndef TMI_LANGUAGE_LIMITS_H
 #define TMI_LANGUAGE_LIMITS_H
 
-#define TMI_TEXT_MOST (64 << 20)   /* bytes of one text */
-#define TMI_NODES_MOST (16 << 20)  /* nodes of one tree */
-#define TMI_DEPTH_MOST 200         /* blocks, lists and operators inside each other */
-#define TMI_FILES_MOST 1000        /* texts that include each other */
-#define TMI_INSTANCES_MOST 1000000 /* components of one world, all levels */
-#define TMI_CODE_MOST 100000       /* operations of one compiled expression */
+#define TMI_TEXT_MOST (64 << 20)    /* bytes of one text */
+#define TMI_NODES_MOST (16 << 20)   /* nodes of one tree */
+#define TMI_DEPTH_MOST 200          /* blocks, lists and operators inside each other */
+#define TMI_FILES_MOST 1000         /* texts of a document */
+#define TMI_INCLUDES_MOST 50        /* texts that include each other in a chain */
+#define TMI_INSTANCES_MOST 1000000  /* components of one world, all levels */
+#define TMI_STATEMENTS_MOST 1000000 /* joins, places or controls of one world */
+#define TMI_WORK_MOST 3000000       /* statements, rounds of `for`s, components of all variants */
+#define TMI_CODE_MOST 100000        /* operations of one compiled expression */
+#define TMI_EXPANSION_MOST 4000000  /* nodes of functions gone through in one document */
 
 #endif

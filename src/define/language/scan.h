@@ -11,7 +11,7 @@ typedef enum tmiTokenKind {
     TMI_TOKEN_STRING, /* with its quotes */
     TMI_TOKEN_SIGN,   /* one of ( ) [ ] , ; : . .. = + - * / ^ < <= > >= == != */
     TMI_TOKEN_COMMENT,
-    TMI_TOKEN_BAD /* bytes that are none of these */
+    TMI_TOKEN_BAD /* bytes that are none of these; a message has told of them */
 } tmiTokenKind;
 
 typedef struct tmiToken {
@@ -19,7 +19,7 @@ typedef struct tmiToken {
     uint8_t sign;          /* of a sign: its first character, or a tmiSign */
     bool begins_line;      /* it is the first of its line */
     bool after_gap;        /* an empty line stands before it */
-    uint16_t word;         /* of a word: its number in the table of reserved words; 0: a name */
+    uint16_t word;         /* of a word: its tmiWord; 0: it has no meaning of its own */
     int32_t start, length; /* bytes in the text */
 } tmiToken;
 
@@ -32,11 +32,41 @@ typedef enum tmiSign {
     TMI_SIGN_UNEQUAL   /* != */
 } tmiSign;
 
+/* Bytes of a text. */
+typedef struct tmiSpan {
+    int32_t start, length;
+} tmiSpan;
+
 /* All tokens of a text, with comments, and one TMI_TOKEN_END at last. */
 typedef struct tmiTokens {
-    const char *text; /* not owned */
+    const char *text; /* not owned; closed by a zero */
+    int32_t length;   /* bytes of the text */
     tmiToken *items;
     int32_t count, capacity;
+    int32_t *lines; /* where each line starts */
+    int32_t line_count, line_capacity;
+    bool unclosed; /* a comment runs to the end of the text: what follows it is not known */
 } tmiTokens;
+
+struct tmiTeller;
+
+/* Makes the tokens of `text`, which has `length` bytes and a zero behind them and must live as long
+ * as they do. What is no token is told to `teller`, whose tokens these become. TM_ERR_MEMORY,
+ * TM_ERR_LIMIT past TMI_TEXT_MOST: *tokens is then empty. */
+tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, struct tmiTeller *teller,
+                  tmiTokens *tokens);
+
+void tmi_tokens_clear(tmAllocator allocator, tmiTokens *tokens);
+
+/* Bytes of a number's digits, point and exponent; what follows them in the token is its unit. */
+int32_t tmi_number_digits(const char *text, int32_t length);
+
+/* Whether the token is this sign: a character or a tmiSign. */
+static inline bool tmi_is_sign(const tmiToken *token, int sign) {
+    return token->kind == TMI_TOKEN_SIGN && token->sign == sign;
+}
+
+/* The line, 0 is the first, that the byte at `offset` stands in. */
+int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef TMI_SYNTAX_H
 #define TMI_SYNTAX_H
 
-#include "define/language/scan.h"
+#include "define/language/message.h"
 
 typedef enum tmiNodeKind {
     TMI_NODE_NONE,  /* number 0 is no node */
@@ -81,7 +81,7 @@ typedef int32_t tmiNodeRef; /* number of a node; 0: none */
 typedef struct tmiNode {
     uint8_t kind;                   /* tmiNodeKind */
     uint8_t role;                   /* tmiRole */
-    uint8_t sign;                   /* of an operator */
+    uint8_t sign;                   /* of an operator; TMI_SIGN_… for those of two characters */
     bool spoiled;                   /* an error was told within it */
     int32_t first, last;            /* tokens, comments never */
     tmiNodeRef parent, child, next; /* first child; next sibling */
@@ -101,13 +101,24 @@ static inline const tmiNode *tmi_node(const tmiTree *tree, tmiNodeRef ref) {
 tmiNodeRef tmi_tree_child(const tmiTree *tree, tmiNodeRef parent, tmiRole role);
 tmiNodeRef tmi_tree_child_kind(const tmiTree *tree, tmiNodeRef parent, tmiNodeKind kind);
 
-/* Bytes of the node in the text. */
-typedef struct tmiSpan {
-    int32_t start, length;
-} tmiSpan;
+/* Bytes of the node in the text, from its first token to its last. A closing `;` belongs to no
+ * node: it stays where a node is replaced. */
 tmiSpan tmi_tree_span(const tmiTree *tree, tmiNodeRef ref);
 
 /* The word of a NAME, or the text of any node as it stands: not closed by a zero. */
 const char *tmi_tree_text(const tmiTree *tree, tmiNodeRef ref, int32_t *length);
+
+/* Parses a text: its items under a TMI_NODE_FILE, number 1. Every mistake is told to `teller`; the
+ * tree is whole in any case, with TMI_NODE_ERROR where something could not be read. TM_ERR_MEMORY:
+ * *tree is then empty. */
+tmStatus tmi_parse(tmAllocator allocator, const tmiTokens *tokens, tmiTeller *teller,
+                   tmiTree *tree);
+
+/* Parses one expression, which must be all that there is: the child of a TMI_NODE_FILE, number 1.
+ */
+tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tmiTeller *teller,
+                              tmiTree *tree);
+
+void tmi_tree_clear(tmAllocator allocator, tmiTree *tree);
 
 #endif

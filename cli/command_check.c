@@ -1,0 +1,217 @@
+/* command_check.c: `trammel check` tells all that is wrong with definitions. */
+#include "cli.h"
+#include "files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void put_text(const char *text) {
+    putchar('"');
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') {
+            printf("\\%c", c);
+        } else if (c < 32) {
+            printf("\\u%04x", c);
+        } else {
+            putchar(c);
+        }
+    }
+    putchar('"');
+}
+
+static void put_place(const char *file, int32_t line, int32_t column, int32_t length) {
+    printf("\"file\":");
+    put_text(file ? file : "");
+    printf(",\"range\":{\"line\":%d,\"column\":%d,\"length\":%d}", line, column, length);
+}
+
+/* One object a line. */
+static void print_json(const tmDiag *diag) {
+    static const char *const severities[] = {"note", "warning", "error"};
+    putchar('{');
+    put_place(diag->file, diag->line, diag->column, diag->length);
+    printf(",\"severity\":\"%s\",\"code\":%u,\"message\":", severities[diag->severity], diag->code);
+    put_text(diag->message);
+    if (diag->hint) {
+        printf(",\"hint\":");
+        put_text(diag->hint);
+    }
+    if (diag->part_count > 0) {
+        printf(",\"parts\":[");
+        for (int32_t i = 0; i < diag->part_count; i++) {
+            printf(i > 0 ? "," : "");
+            put_text(diag->parts[i]);
+        }
+        putchar(']');
+    }
+    if (diag->related) {
+        printf(",\"related\":{");
+        put_place(diag->related_file ? diag->related_file : diag->file, diag->related_line,
+                  diag->related_column, diag->related_length);
+        printf(",\"message\":");
+        put_text(diag->related);
+        putchar('}');
+    }
+    printf("}\n");
+}
+
+/* ---- Summary ------------------------------------------------------------------------------- */
+
+static void print_count(int32_t count, const char *one, const char *many) {
+    printf("%d %s", count, count == 1 ? one : many);
+}
+
+/* Which domains are not modelled, and why: not stated, or switched off. */
+static void print_missing(const tmRunInfo *run) {
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } rows[] = {{TM_WITHOUT_DYNAMICS, "dynamics"},
+                {TM_WITHOUT_INTERFERENCE, "interference"},
+                {TM_WITHOUT_CONTROL, "control"},
+                {TM_WITHOUT_GRAVITY, "gravity"},
+                {TM_WITHOUT_FRICTION, "friction"}};
+    bool first = true;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool off = (run->left_out & rows[i].bit) != 0;
+        bool unstated = (rows[i].bit == TM_WITHOUT_DYNAMICS && run->dynamic_bodies == 0) ||
+                        (rows[i].bit == TM_WITHOUT_INTERFERENCE && run->touching_bodies == 0) ||
+                        (rows[i].bit == TM_WITHOUT_CONTROL && run->controls == 0);
+        if (off || (unstated && rows[i].bit != TM_WITHOUT_CONTROL)) {
+            printf("%s%s%s", first ? "; not modelled: " : ", ", rows[i].name,
+                   off && !unstated ? " (switched off)" : "");
+            first = false;
+        }
+    }
+    if (!(run->left_out & TM_WITHOUT_DYNAMICS) && run->dynamic_bodies > 0 &&
+        run->dynamic_bodies < run->bodies) {
+        printf("; dynamics of %d of %d bodies", run->dynamic_bodies, run->bodies);
+    }
+    if (run->unresolved_controls > 0) {
+        printf("; ");
+        print_count(run->unresolved_controls, "control", "controls");
+        printf(" to be supplied");
+    }
+}
+
+static void print_run(const tmRunInfo *run) {
+    static const char *const kinds[] = {"world", "simulate", "animate", "study"};
+    printf("  %s %.*s: ", kinds[run->kind], (int)run->world_length, run->world);
+    print_count(run->bodies, "body", "bodies");
+    printf(", ");
+    print_count(run->joints, "joint", "joints");
+    if (run->controls > 0) {
+        printf(", ");
+        print_count(run->controls, "control", "controls");
+    }
+    printf("%s", run->planar ? ", planar" : "");
+    print_missing(run);
+    putchar('\n');
+}
+
+static void print_summary(const tmDocument *document, const char *name) {
+    const tmDiags *diags = tm_document_diags(document);
+    int32_t errors = tm_diags_total(diags, TM_ERROR);
+    int32_t warnings = tm_diags_total(diags, TM_WARNING) - errors;
+    printf("%s: ", name);
+    print_count(errors, "error", "errors");
+    printf(", ");
+    print_count(warnings, "warning", "warnings");
+    printf(", ");
+    print_count(tm_document_type_count(document), "type", "types");
+    putchar('\n');
+    for (int32_t i = 0; errors == 0 && i < tm_document_run_count(document); i++) {
+        tmRunInfo run;
+        if (tm_document_run(document, i, &run) == TM_OK) {
+            print_run(&run);
+        }
+    }
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+static int complain(const char *path, const char *why) {
+    fprintf(stderr, "trammel check: %s: %s\n", path, why);
+    return EXIT_USAGE;
+}
+
+static int check_document(const tmDocument *document, const char *name, bool json) {
+    const tmDiags *diags = tm_document_diags(document);
+    if (json) {
+        for (int32_t i = 0; i < tm_diags_count(diags); i++) {
+            print_json(tm_diags_at(diags, i));
+        }
+    } else {
+        cli_print_diags(document);
+        print_summary(document, name);
+    }
+    return tm_diags_total(diags, TM_ERROR) > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+static int check_file(const char *path, bool json) {
+    char *text;
+    size_t length;
+    const char *why = cli_read_file(path, &text, &length);
+    if (why) {
+        return complain(path, why);
+    }
+    cliIncludes *includes = cli_includes_create(path);
+    tmDocumentDef def = tm_document_def_default();
+    def.name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    def.text = text;
+    def.length = length;
+    def.include = includes ? cli_include : NULL;
+    def.user = includes;
+    tmDocument *document;
+    tmStatus status = tm_document_create(NULL, &def, &document);
+    int code = status == TM_OK ? check_document(document, def.name, json)
+                               : complain(path, tm_status_message(status));
+    tm_document_destroy(document);
+    cli_includes_destroy(includes);
+    free(text);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    bool json = false;
+    int files = 0, worst = EXIT_DONE;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+        } else if (argv[i][0] == '-' && argv[i][1]) {
+            return cli_unknown(&command_check, argv[i]);
+        } else {
+            argv[files++] = argv[i];
+        }
+    }
+    if (files == 0) {
+        fprintf(stderr, "trammel check: no file is named; see 'trammel help check'\n");
+        return EXIT_USAGE;
+    }
+    for (int i = 0; i < files; i++) {
+        int code = check_file(argv[i], json);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
+const tmCommand command_check = {
+    .name = "check",
+    .summary = "tell all that is wrong with definitions",
+    .help =
+        "usage: trammel check FILE… [--json]\n\n"
+        "Reads each definition with what it includes and tells every mistake: where, what was\n"
+        "found and expected, and what to do. Files are included from the folder of FILE and below\n"
+        "only. A FILE of - is the standard input. At last it says what there is: types, and for\n"
+        "each run its bodies and joints and what is not modelled.\n\n"
+        "  --json    one object a line for each message and nothing else: file, range (line,\n"
+        "            column and length in characters), severity, code, message, and where there\n"
+        "            are some hint, parts and related\n\n"
+        "Ends with 0; 1 when a file has errors; 2 when one cannot be read. Warnings do not "
+        "count.\n",
+    .run = run,
+};

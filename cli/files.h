@@ -1,0 +1,31 @@
+/* files.h: how the program reads definitions: files by name, and what they include. */
+#ifndef TM_CLI_FILES_H
+#define TM_CLI_FILES_H
+
+#include "trammel/trammel.h"
+
+/* Reads a whole file, or the standard input for "-", into *text, which the caller frees and which
+ * is closed by a zero. Returns null, or one line that says why it could not be read, which lives
+ * until the next call; *text is then null. */
+const char *cli_read_file(const char *path, char **text, size_t *length);
+
+/* Writes the file anew, so that it is never half written: to a file beside it, which then takes its
+ * place. Returns null, or why it could not be done. */
+const char *cli_write_file(const char *path, const char *text, size_t length);
+
+/* What one definition may include: files below its own folder, no links out of it. */
+typedef struct cliIncludes cliIncludes;
+
+/* For a definition that was read from `path`, "-" for the standard input, whose folder is the
+ * current one. Null when the folder cannot be found or there is no memory. */
+cliIncludes *cli_includes_create(const char *path);
+void cli_includes_destroy(cliIncludes *includes);
+
+/* A tmIncludeFn; `user` is the cliIncludes. A path counts from the folder of the file that includes
+ * it. */
+void cli_include(void *user, const char *from, const char *path, tmIncluded *included);
+
+/* Prints all diagnostics of the document on the standard error, with their lines. */
+void cli_print_diags(const tmDocument *document);
+
+#endif

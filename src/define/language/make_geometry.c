@@ -1,0 +1,170 @@
+/* make_geometry.c: the shape of a primitive, and its features. */
+#include "define/language/maker.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Shapes -------------------------------------------------------------------------------- */
+
+static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape);
+
+static const tmiShapeRow *find_shape(tmiMaker *m, tmiSpot callee) {
+    int32_t length, count;
+    const char *name = tmi_spot_text(m, callee, &length);
+    const tmiShapeRow *row = tmi_shape_find(name, length);
+    if (!row) {
+        tmiQuote quote;
+        tmiLikeness likeness;
+        const tmiShapeRow *rows = tmi_shapes(&count);
+        tmi_likeness_of(m, callee, &likeness);
+        for (int32_t i = 0; i < count; i++) {
+            tmi_likeness_offer(&likeness, rows[i].name, (int32_t)strlen(rows[i].name));
+        }
+        tmi_note_unknown_or(m, callee,
+                            TMI_WORDS("there is no shape ", tmi_quote(&quote, name, length)),
+                            &likeness, "there are cuboid, sphere, cylinder, bar, prism and more");
+    }
+    return row;
+}
+
+/* The shapes of a union. Arguments with names are its own, as of a piece. */
+static void make_pieces(tmiMaker *m, tmiSpot call, tmiShape *shape) {
+    const tmiTree *tree = tmi_maker_tree(m, call.file);
+    bool is_call = tmi_node(tree, call.node)->kind == TMI_NODE_CALL;
+    tmiNodeRef first = is_call ? tmi_node(tree, tmi_node(tree, call.node)->child)->next : 0;
+    int32_t count = 0;
+    for (tmiNodeRef ref = first; ref; ref = tmi_node(tree, ref)->next) {
+        count += tmi_node(tree, ref)->kind != TMI_NODE_ARGUMENT;
+    }
+    if (count == 0) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_ARGUMENTS,
+                               .at = call,
+                               .words = TMI_WORDS("'union' needs at least one shape"),
+                               .hint = TMI_WORDS("union(cuboid(1, 1, 1), sphere(1, at: (0, 1)))")});
+    }
+    shape->pieces = tmi_keep(m, count, sizeof *shape->pieces);
+    for (tmiNodeRef ref = first; ref && m->status == TM_OK; ref = tmi_node(tree, ref)->next) {
+        if (tmi_node(tree, ref)->kind != TMI_NODE_ARGUMENT) {
+            make_shape(m, (tmiSpot){call.file, ref}, true, &shape->pieces[shape->piece_count++]);
+        } else {
+            tmi_note(m, &(tmiNote){.code = TMI_SAYS_ARGUMENTS,
+                                   .at = {call.file, ref},
+                                   .words = TMI_WORDS("'union' takes shapes only"),
+                                   .hint = TMI_WORDS("'at' and the like belong to each shape")});
+        }
+    }
+}
+
+/* `at` is a path or CALL. */
+static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape) {
+    const tmiTree *tree = tmi_maker_tree(m, at.file);
+    const tmiNode *node = tmi_node(tree, at.node);
+    bool is_call = node->kind == TMI_NODE_CALL;
+    if (!is_call && node->kind != TMI_NODE_NAME && node->kind != TMI_NODE_MEMBER) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_KIND,
+                               .at = at,
+                               .words = TMI_WORDS("a shape belongs here"),
+                               .hint = TMI_WORDS("such as cuboid(1, 3, 1)")});
+        return;
+    }
+    const tmiShapeRow *row = find_shape(m, is_call ? (tmiSpot){at.file, node->child} : at);
+    int32_t extra_count = 0;
+    const tmiArgumentRow *extra = is_piece ? tmi_piece_arguments(&extra_count) : NULL;
+    if (!row) {
+        return;
+    }
+    shape->spot = at;
+    if (tmi_text_is("union", 5, row->name)) {
+        make_pieces(m, at, shape);
+        shape->row = row;
+        return;
+    }
+    shape->argument_count = row->argument_count + extra_count;
+    shape->arguments = tmi_keep(m, shape->argument_count, sizeof *shape->arguments);
+    if (!shape->arguments) {
+        return;
+    }
+    tmi_give_arguments(m, at, row->name, (int32_t)strlen(row->name), row->arguments,
+                       row->argument_count, extra, extra_count, shape->arguments);
+    shape->row = row;
+}
+
+/* ---- Features ------------------------------------------------------------------------------ */
+
+static const tmiArgumentRow axis_rows[] = {
+    {"along", TMI_ARGUMENT_POINT, TMI_BOUND_NOT_ZERO, "", NULL, "its direction"},
+    {"at", TMI_ARGUMENT_POINT, TMI_BOUND_NONE, "m", "(0, 0, 0)", "a point of it"}};
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static void make_axis(tmiMaker *m, tmiSpot call, tmiFeature *feature) {
+    tmiGiven given[2];
+    feature->is_axis = true;
+    feature->direction[2] = 1.0;
+    if (!tmi_give_arguments(m, call, "axis", 4, axis_rows, 2, NULL, 0, given)) {
+        return;
+    }
+    double d[3];
+    tmi_value_point(&given[0].value, d);
+    tmi_value_point(&given[1].value, feature->point);
+    /* By the largest first, so that squares of small and large numbers exist. */
+    double largest = larger(fabs(d[0]), larger(fabs(d[1]), fabs(d[2])));
+    double x = d[0] / largest, y = d[1] / largest, z = d[2] / largest;
+    double length = sqrt(x * x + y * y + z * z);
+    feature->direction[0] = x / length;
+    feature->direction[1] = y / length;
+    feature->direction[2] = z / length;
+}
+
+static void make_feature(tmiMaker *m, tmiSpot field, tmiFeature *feature) {
+    const tmiTree *tree = tmi_maker_tree(m, field.file);
+    tmiSpot at = {field.file, tmi_only_expression(m, field)};
+    tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
+    tmiValue value;
+    int32_t length;
+    *feature = (tmiFeature){0};
+    if (!at.node) {
+        return;
+    }
+    if (tmi_node(tree, at.node)->kind == TMI_NODE_CALL) {
+        const char *callee = tmi_tree_text(tree, tmi_node(tree, at.node)->child, &length);
+        if (tmi_text_is(callee, length, "axis")) {
+            make_axis(m, at, feature);
+            return;
+        }
+    }
+    if (tmi_value_of(m, at, &wanted, &value) &&
+        tmi_keeps_bound(m, at, "the point", TMI_BOUND_NONE, &value)) {
+        tmi_value_point(&value, feature->point);
+    }
+}
+
+void tmi_make_geometry(tmiMaker *m, tmiVariant *v) {
+    const tmiType *type = &m->d->types[v->type];
+    tmiSpot field = {type->spot.file, type->sections[TMI_SECTION_GEOMETRY]};
+    const tmiTree *tree = tmi_maker_tree(m, field.file);
+    v->features = tmi_keep(m, type->feature_count, sizeof *v->features);
+    if (!field.node || m->status != TM_OK) {
+        return;
+    }
+    tmiSpot shape = {field.file, tmi_only_expression(m, field)};
+    if (shape.node) {
+        make_shape(m, shape, false, &v->shape);
+    }
+    for (int32_t i = 0; i < type->feature_count; i++) {
+        make_feature(m, (tmiSpot){field.file, type->features[i].node}, &v->features[i]);
+    }
+    /* `where` holds features and nothing else. */
+    tmiNodeRef where = tmi_tree_child_kind(tree, field.node, TMI_NODE_WHERE);
+    tmiNodeRef ref = where ? tmi_node(tree, tmi_node(tree, where)->child)->child : 0;
+    for (; ref; ref = tmi_node(tree, ref)->next) {
+        if (tmi_node(tree, ref)->kind == TMI_NODE_CLAUSE && !tmi_node(tree, ref)->spoiled) {
+            tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
+                                   .at = {field.file, ref},
+                                   .words = TMI_WORDS("a feature has a name and a place"),
+                                   .hint = TMI_WORDS("as in tip: (0, 10mm);")});
+        }
+    }
+}

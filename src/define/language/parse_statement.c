@@ -1,0 +1,164 @@
+/* parse_statement.c: what stands in `structure`: join, place, for. */
+#include "define/language/parser.h"
+
+/* A name is never called here: in (top (0, 2)) a point that is written out follows it. */
+static tmiNodeRef read_feature(tmiParser *p, const char *what) {
+    return tmi_is_name(tmi_token(p)) ? tmi_read_path(p, what) : tmi_read_operand(p, what);
+}
+
+/* Two features side by side. */
+static tmiNodeRef read_pair(tmiParser *p) {
+    static const char hint[] = "a pair is two features side by side, without a comma: (a b)";
+    tmiGrowth pair = tmi_grow(p, TMI_NODE_PAIR);
+    tmi_add_child(p, &pair, read_feature(p, "a feature of the first part"), TMI_ROLE_PLAIN);
+    if (!p->lost && !tmi_at_operand(p)) {
+        bool comma = tmi_at_sign(p, ',');
+        tmi_add_child(p, &pair, tmi_expected_hint(p, "the feature of the second part", hint),
+                      TMI_ROLE_PLAIN);
+        /* (a, b) was meant to be (a b). */
+        if (comma) {
+            p->lost = false;
+            tmi_take(p);
+        }
+    }
+    if (!p->lost) {
+        tmi_add_child(p, &pair, read_feature(p, "the feature of the second part"), TMI_ROLE_PLAIN);
+    }
+    return tmi_grown(p, &pair);
+}
+
+tmiNodeRef tmi_read_pairs(tmiParser *p) {
+    tmiGrowth pairs = tmi_grow(p, TMI_NODE_PAIRS);
+    int32_t open = p->at;
+    if (!p->lost && !tmi_at_sign(p, '(')) {
+        tmi_expected_hint(p, "'(' and the features that meet", "as in: matching (a b)");
+    }
+    tmi_take_sign(p, '(');
+    bool more = !p->lost;
+    while (more) {
+        tmi_add_child(p, &pairs, read_pair(p), TMI_ROLE_PLAIN);
+        if (p->lost) {
+            tmi_recover_list(p, ')');
+        }
+        more = tmi_take_sign(p, ',');
+    }
+    tmi_expect_closing(p, ')', open);
+    return tmi_grown(p, &pairs);
+}
+
+/* A hinge with its arguments. `pin (a b)` has none: `matching` is missing before the pair. */
+static tmiNodeRef read_hinge(tmiParser *p) {
+    tmiNodeRef path = tmi_read_path(p, "the kind of hinge");
+    bool pair = tmi_at_sign(p, '(') && tmi_is_name(tmi_token_behind(p, 1)) &&
+                tmi_is_name(tmi_token_behind(p, 2));
+    return pair ? path : tmi_read_call_of(p, path);
+}
+
+/* join path to path with hinge matching pairs [ as name ] */
+static tmiNodeRef read_join(tmiParser *p) {
+    tmiGrowth join = tmi_grow(p, TMI_NODE_JOIN);
+    tmi_take(p);
+    tmi_add_child(p, &join, tmi_read_path(p, "the part to join"), TMI_ROLE_PLAIN);
+    tmi_expect_word(p, TMI_WORD_TO, "join PART to PART with HINGE matching (FEATURE FEATURE)");
+    tmi_add_child(p, &join, tmi_read_path(p, "the part to join it to"), TMI_ROLE_PLAIN);
+    tmi_expect_word(p, TMI_WORD_WITH, "join PART to PART with HINGE matching (FEATURE FEATURE)");
+    tmi_add_child(p, &join, read_hinge(p), TMI_ROLE_PLAIN);
+    tmi_expect_word(p, TMI_WORD_MATCHING,
+                    "join PART to PART with HINGE matching (FEATURE FEATURE)");
+    tmi_add_child(p, &join, tmi_read_pairs(p), TMI_ROLE_PLAIN);
+    if (tmi_take_word(p, TMI_WORD_AS)) {
+        tmi_add_child(p, &join, tmi_read_name(p, "the name of the join"), TMI_ROLE_PLAIN);
+    }
+    return tmi_grown(p, &join);
+}
+
+static tmiNodeRef read_attribute(tmiParser *p) {
+    tmiGrowth attribute = tmi_grow(p, TMI_NODE_ATTRIBUTE);
+    tmi_add_child(p, &attribute, tmi_read_word(p), TMI_ROLE_PLAIN);
+    tmi_expect_sign(p, '=', NULL);
+    tmi_add_child(p, &attribute, tmi_read_expression(p), TMI_ROLE_PLAIN);
+    return tmi_grown(p, &attribute);
+}
+
+/* word =, or a word in the same line that was meant to be one. */
+static bool at_attribute(const tmiParser *p) {
+    bool assigned = tmi_is_sign(tmi_token_behind(p, 1), '=');
+    return tmi_token(p)->kind == TMI_TOKEN_WORD &&
+           (assigned || (tmi_at_name(p) && !tmi_token(p)->begins_line && !tmi_at_field(p) &&
+                         !tmi_at_section(p)));
+}
+
+/* place path by path at expression { name = expression } */
+static tmiNodeRef read_place(tmiParser *p) {
+    tmiGrowth place = tmi_grow(p, TMI_NODE_PLACE);
+    tmi_take(p);
+    tmi_add_child(p, &place, tmi_read_path(p, "the part to place"), TMI_ROLE_PLAIN);
+    tmi_expect_word(p, TMI_WORD_BY, "place PART by FEATURE at POINT");
+    tmi_add_child(p, &place, tmi_read_path(p, "the feature that is placed"), TMI_ROLE_PLAIN);
+    tmi_expect_word(p, TMI_WORD_AT, "place PART by FEATURE at POINT");
+    tmi_add_child(p, &place, tmi_read_expression(p), TMI_ROLE_PLAIN);
+    while (!p->lost && at_attribute(p)) {
+        tmi_add_child(p, &place, read_attribute(p), TMI_ROLE_PLAIN);
+    }
+    return tmi_grown(p, &place);
+}
+
+/* for name in first .. last [ step expression ] begin { statement } end */
+static tmiNodeRef read_repeat(tmiParser *p) {
+    tmiGrowth repeat = tmi_grow(p, TMI_NODE_REPEAT);
+    int32_t open = p->at;
+    tmi_take(p);
+    tmi_add_child(p, &repeat, tmi_read_name(p, "a name that counts"), TMI_ROLE_PLAIN);
+    tmi_expect_word(p, TMI_WORD_IN, "for NAME in FIRST .. LAST begin … end");
+    tmi_add_child(p, &repeat, tmi_read_expression(p), TMI_ROLE_FIRST);
+    tmi_expect_sign(p, TMI_SIGN_TO, "for NAME in FIRST .. LAST begin … end");
+    tmi_add_child(p, &repeat, tmi_read_expression(p), TMI_ROLE_LAST);
+    if (tmi_take_word(p, TMI_WORD_STEP)) {
+        tmi_add_child(p, &repeat, tmi_read_expression(p), TMI_ROLE_STEP);
+    }
+    tmi_read_block_of(p, &repeat, tmi_read_statement, open);
+    return tmi_grown(p, &repeat);
+}
+
+/* Says that no statement begins here, and which word was probably meant. */
+static tmiWord no_statement(tmiParser *p) {
+    tmiWord meant = tmi_meant_word(p, "statement");
+    tmiQuote found, word;
+    const char *name = tmi_word_row(meant)->name;
+    tmi_quote(&word, name, (int32_t)(meant == TMI_WORD_FOR ? 3 : meant == TMI_WORD_JOIN ? 4 : 5));
+    tmi_mistake(p,
+                &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                              .words = TMI_WORDS("expected 'join', 'place', 'for' or 'end', "
+                                                 "found ",
+                                                 tmi_describe(p, tmi_token(p), &found)),
+                              .hint = meant ? TMI_WORDS("did you mean ", word.text, "?") : NULL});
+    return meant;
+}
+
+/* A section within a structure: told, and read so that its own mistakes are told, too. */
+static tmiNodeRef read_inner_section(tmiParser *p) {
+    tmiQuote found;
+    tmi_mistake(p,
+                &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                              .words = TMI_WORDS("expected 'join', 'place', 'for' or 'end', "
+                                                 "found the section ",
+                                                 tmi_describe(p, tmi_token(p), &found)),
+                              .hint = TMI_WORDS("sections stand beside 'structure', not in it")});
+    return tmi_read_section(p);
+}
+
+tmiNodeRef tmi_read_statement(tmiParser *p) {
+    if (tmi_at_section(p)) {
+        return read_inner_section(p);
+    }
+    const tmiToken *token = tmi_token(p);
+    tmiWord word = tmi_at_statement(p) ? (tmiWord)token->word : no_statement(p);
+    if (word == TMI_WORD_NONE) {
+        return tmi_expected(p, "a statement");
+    }
+    tmiNodeRef ref = word == TMI_WORD_JOIN    ? read_join(p)
+                     : word == TMI_WORD_PLACE ? read_place(p)
+                                              : read_repeat(p);
+    tmi_expect_semicolon(p);
+    return ref;
+}

@@ -1,0 +1,224 @@
+/* resolve_members.c: what a name means within a part: its components, features, joins, quantities.
+ */
+#include "define/language/resolve.h"
+
+#include <string.h>
+
+tmiTarget tmi_target_error(void) {
+    return (tmiTarget){.kind = TMI_TARGET_ERROR, .type = -1};
+}
+
+tmiTarget tmi_target_wrong(tmiMaker *m, tmiSpot at, tmiMeaningSays code, const char *const *words,
+                           const char *const *hint) {
+    tmi_note(m, &(tmiNote){.code = code, .at = at, .words = words, .hint = hint});
+    return tmi_target_error();
+}
+
+/* ---- Features that every object has -------------------------------------------------------- */
+
+static const char *const given_names[] = {"center", "x_axis", "y_axis", "z_axis"};
+
+bool tmi_given_feature(const char *name, int32_t length, tmiFeature *feature) {
+    for (int32_t i = 0; i < 4; i++) {
+        if (tmi_text_is(name, length, given_names[i])) {
+            *feature = (tmiFeature){.is_axis = i > 0};
+            if (i > 0) {
+                feature->direction[i - 1] = 1.0;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those of a composite are those of its first component. */
+static tmiTarget first_body(tmiMaker *m, const tmiTarget *part, tmiSpot at) {
+    tmiTarget body = *part;
+    while (body.type >= 0 && m->d->types[body.type].kind != TMI_TYPE_PRIMITIVE) {
+        const tmiType *type = &m->d->types[body.type];
+        if (type->component_count == 0) {
+            tmiQuote quote;
+            return type->spoiled
+                       ? tmi_target_error()
+                       : tmi_target_wrong(m, at, TMI_SAYS_NOTHING_SO,
+                                          TMI_WORDS(tmi_type_quote(m, body.type, &quote),
+                                                    " has no components, and so no features"),
+                                          NULL);
+        }
+        const tmiPart *first = body.variant ? &body.variant->parts[0] : NULL;
+        body.instance += first ? first->offset : 0;
+        body.variant = first ? first->variant : NULL;
+        body.type = type->components[0].type;
+    }
+    return body.type < 0 ? tmi_target_error() : body;
+}
+
+/* ---- Members of a part --------------------------------------------------------------------- */
+
+static tmiTarget component_target(tmiMaker *m, const tmiTarget *in, int32_t index) {
+    tmiComponent *component = &m->d->types[in->type].components[index];
+    const tmiPart *part = in->variant && in->variant->parts ? &in->variant->parts[index] : NULL;
+    component->touched |= m->touching;
+    tmiTarget target = {.kind = component->first ? TMI_TARGET_ROW : TMI_TARGET_PART,
+                        .type = component->type,
+                        .variant = part ? part->variant : NULL,
+                        .component = index,
+                        .instance = in->instance + (part ? part->offset : 0),
+                        .row = part ? *part : (tmiPart){.count = -1},
+                        .unknown = in->unknown || !part || part->count < 0};
+    return target;
+}
+
+static tmiTarget symbol_target(tmiMaker *m, const tmiTarget *in, const tmiSymbol *symbol) {
+    tmiTarget target = {.type = in->type,
+                        .variant = in->variant,
+                        .instance = in->instance,
+                        .item = symbol->index,
+                        .join = -1};
+    const tmiType *type = &m->d->types[in->type];
+    switch (symbol->kind) {
+    case TMI_SYMBOL_COMPONENT:
+        return component_target(m, in, symbol->index);
+    case TMI_SYMBOL_FEATURE:
+        target.kind = TMI_TARGET_FEATURE;
+        if (in->variant && in->variant->features) {
+            target.feature = in->variant->features[symbol->index];
+        }
+        return target;
+    case TMI_SYMBOL_JOIN:
+        target.kind = type->joins[symbol->index].repeat ? TMI_TARGET_JOIN_ROW : TMI_TARGET_JOIN;
+        if (in->variant && in->variant->named_first && target.kind == TMI_TARGET_JOIN &&
+            in->variant->named_first[symbol->index] < in->variant->named_first[symbol->index + 1]) {
+            target.join = in->variant->named_joins[in->variant->named_first[symbol->index]];
+        }
+        return target;
+    case TMI_SYMBOL_INPUT:
+        target.kind = TMI_TARGET_INPUT;
+        return target;
+    case TMI_SYMBOL_SIGNAL:
+        target.kind = TMI_TARGET_SIGNAL;
+        return target;
+    default:
+        return (tmiTarget){.kind = TMI_TARGET_OTHER};
+    }
+}
+
+/* A component called by its type. OTHER: no component has it. */
+static tmiTarget only_one(tmiMaker *m, const tmiTarget *in, tmiSpot at, const char *name,
+                          int32_t length) {
+    const tmiSymbol *only =
+        tmi_symbol_find(&m->d->symbols, TMI_OWNER_TYPES_OF(in->type), name, length);
+    if (!only) {
+        return (tmiTarget){.kind = TMI_TARGET_OTHER};
+    }
+    if (only->index >= 0) {
+        return component_target(m, in, only->index);
+    }
+    tmiQuote quote, type;
+    return tmi_target_wrong(m, at, TMI_SAYS_WRONG_THING,
+                            TMI_WORDS("several components of ", tmi_type_quote(m, in->type, &type),
+                                      " are a ", tmi_quote(&quote, name, length)),
+                            TMI_WORDS("call the one that is meant by its own name"));
+}
+
+/* A quantity of a body; OTHER: there is none of this name. */
+static tmiTarget body_quantity(tmiMaker *m, const tmiTarget *in, tmiSpot at, const char *name,
+                               int32_t length) {
+    tmiTarget target = *in;
+    target.quantity = tmi_quantity_find(TMI_OF_BODY, name, length);
+    target.kind = target.quantity ? TMI_TARGET_QUANTITY : TMI_TARGET_OTHER;
+    target.sense = TMI_SENSE_BODY;
+    if (target.quantity && !tmi_is_one_body(m, at, in)) {
+        return tmi_target_error();
+    }
+    return target;
+}
+
+static tmiTarget note_no_member(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
+    const tmiType *type = &m->d->types[in->type];
+    tmiQuote quote, name;
+    tmiLikeness likeness;
+    if (type->spoiled) {
+        return tmi_target_error();
+    }
+    tmi_likeness_of(m, at, &likeness);
+    tmi_offer_members(m, in->type, ~TMI_KIND(PARAMETER), &likeness);
+    for (int32_t i = 0; i < 4; i++) {
+        tmi_likeness_offer(&likeness, given_names[i], 6);
+    }
+    if (m->within.runs) {
+        int32_t count;
+        const tmiQuantityRow *rows = tmi_quantities(&count);
+        for (int32_t i = 0; i < count; i++) {
+            if (rows[i].of & TMI_OF_BODY) {
+                tmi_likeness_offer(&likeness, rows[i].name, (int32_t)strlen(rows[i].name));
+            }
+        }
+    }
+    bool primitive = type->kind == TMI_TYPE_PRIMITIVE;
+    tmi_note_unknown(m, at,
+                     TMI_WORDS(tmi_type_quote(m, in->type, &quote), " has no ",
+                               m->within.runs && primitive ? "feature or quantity "
+                               : primitive                 ? "feature "
+                                                           : "component or feature ",
+                               tmi_spot_quote(m, at, &name)),
+                     &likeness);
+    return tmi_target_error();
+}
+
+tmiTarget tmi_member_of_ground(tmiMaker *m, tmiSpot at, const char *name, int32_t length) {
+    tmiTarget target = {.kind = TMI_TARGET_FEATURE, .type = -1, .instance = TMI_GROUND};
+    tmiQuote quote;
+    if (tmi_given_feature(name, length, &target.feature)) {
+        return target;
+    }
+    return tmi_target_wrong(m, at, TMI_SAYS_NOTHING_SO,
+                            TMI_WORDS("the world has no feature ", tmi_quote(&quote, name, length)),
+                            TMI_WORDS("it has center, x_axis, y_axis and z_axis; a point of it is "
+                                      "written out: (1, 0)"));
+}
+
+/* OTHER only where nothing was told: for roots. */
+tmiTarget tmi_member_find(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
+    int32_t length;
+    const char *name = tmi_spot_text(m, at, &length);
+    if (in->kind == TMI_TARGET_GROUND) {
+        return tmi_member_of_ground(m, at, name, length);
+    }
+    if (in->type < 0) {
+        return tmi_target_error();
+    }
+    const tmiSymbol *symbol = tmi_symbol_find(&m->d->symbols, in->type, name, length);
+    if (symbol) {
+        return symbol_target(m, in, symbol);
+    }
+    tmiTarget target = only_one(m, in, at, name, length);
+    tmiFeature feature;
+    if (target.kind == TMI_TARGET_OTHER && tmi_given_feature(name, length, &feature)) {
+        target = first_body(m, in, at);
+        if (target.kind != TMI_TARGET_ERROR) {
+            target.kind = TMI_TARGET_FEATURE;
+            target.feature = feature;
+        }
+    }
+    return target;
+}
+
+tmiTarget tmi_member_of_part(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
+    int32_t length;
+    tmiQuote quote, type;
+    const char *name = tmi_spot_text(m, at, &length);
+    tmiTarget target = tmi_member_find(m, in, at);
+    if (target.kind != TMI_TARGET_OTHER) {
+        return target;
+    }
+    if (tmi_symbol_find(&m->d->symbols, in->type, name, length)) {
+        return tmi_target_wrong(m, at, TMI_SAYS_WRONG_THING,
+                                TMI_WORDS(tmi_quote(&quote, name, length), " is a parameter of ",
+                                          tmi_type_quote(m, in->type, &type),
+                                          ", which cannot be reached from outside"),
+                                NULL);
+    }
+    target = body_quantity(m, in, at, name, length);
+    return target.kind == TMI_TARGET_OTHER ? note_no_member(m, in, at) : target;
+}

@@ -1,0 +1,480 @@
+/* scan.c: a text as tokens. Numbers take their unit with them; what is no token becomes one of
+ * TMI_TOKEN_BAD, told once for each run of it. */
+#include "define/language/scan.h"
+
+#include "define/language/limits.h"
+#include "define/language/message.h"
+#include "define/language/vocabulary.h"
+
+#include <string.h>
+
+typedef struct Scanner {
+    tmAllocator allocator;
+    tmiTokens *tokens;
+    tmiTeller *teller;
+    const char *text;
+    int32_t at, length;
+    tmStatus status;
+} Scanner;
+
+/* ---- Characters ---------------------------------------------------------------------------- */
+
+/* What a character can be part of. A table, since every byte of a text is looked up in it. */
+enum { LETTER = 1, DIGIT = 2, SPACE = 4, SIGN = 8, QUOTE = 16 };
+
+static const uint8_t classes[256] = {
+    [' '] = SPACE,  ['\t'] = SPACE, ['\n'] = SPACE, ['\v'] = SPACE, ['\f'] = SPACE, ['\r'] = SPACE,
+    ['('] = SIGN,   [')'] = SIGN,   ['['] = SIGN,   [']'] = SIGN,   [','] = SIGN,   [';'] = SIGN,
+    [':'] = SIGN,   ['.'] = SIGN,   ['='] = SIGN,   ['+'] = SIGN,   ['-'] = SIGN,   ['*'] = SIGN,
+    ['/'] = SIGN,   ['^'] = SIGN,   ['<'] = SIGN,   ['>'] = SIGN,   ['"'] = QUOTE,  ['_'] = LETTER,
+    ['0'] = DIGIT,  ['1'] = DIGIT,  ['2'] = DIGIT,  ['3'] = DIGIT,  ['4'] = DIGIT,  ['5'] = DIGIT,
+    ['6'] = DIGIT,  ['7'] = DIGIT,  ['8'] = DIGIT,  ['9'] = DIGIT,  ['a'] = LETTER, ['b'] = LETTER,
+    ['c'] = LETTER, ['d'] = LETTER, ['e'] = LETTER, ['f'] = LETTER, ['g'] = LETTER, ['h'] = LETTER,
+    ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
+    ['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER, ['s'] = LETTER, ['t'] = LETTER,
+    ['u'] = LETTER, ['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER,
+    ['A'] = LETTER, ['B'] = LETTER, ['C'] = LETTER, ['D'] = LETTER, ['E'] = LETTER, ['F'] = LETTER,
+    ['G'] = LETTER, ['H'] = LETTER, ['I'] = LETTER, ['J'] = LETTER, ['K'] = LETTER, ['L'] = LETTER,
+    ['M'] = LETTER, ['N'] = LETTER, ['O'] = LETTER, ['P'] = LETTER, ['Q'] = LETTER, ['R'] = LETTER,
+    ['S'] = LETTER, ['T'] = LETTER, ['U'] = LETTER, ['V'] = LETTER, ['W'] = LETTER, ['X'] = LETTER,
+    ['Y'] = LETTER, ['Z'] = LETTER};
+
+static bool is_class(char c, int class) {
+    return (classes[(unsigned char)c] & class) != 0;
+}
+
+static bool is_digit(char c) {
+    return is_class(c, DIGIT);
+}
+
+static bool is_letter(char c) {
+    return is_class(c, LETTER);
+}
+
+static bool is_space(char c) {
+    return is_class(c, SPACE);
+}
+
+/* Bytes of the character at `at`, or 0 where it is no UTF-8 or a zero. */
+static int32_t utf8_length(const char *at) {
+    unsigned char lead = (unsigned char)at[0];
+    if (lead < 0x80) {
+        return lead != 0;
+    }
+    int32_t length = (int32_t)tmi_utf8_length(at);
+    unsigned char second = length > 1 ? (unsigned char)at[1] : 0;
+    bool overlong =
+        lead < 0xc2 || (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+    bool beyond = lead > 0xf4 || (lead == 0xf4 && second > 0x8f) || (lead == 0xed && second > 0x9f);
+    return length == 1 || overlong || beyond ? 0 : length;
+}
+
+/* ---- Pieces -------------------------------------------------------------------------------- */
+
+static tmiToken *add(Scanner *s, tmiTokenKind kind, int32_t start) {
+    tmiTokens *t = s->tokens;
+    if (t->count == t->capacity) {
+        s->status = tmi_array_reserve(s->allocator, &t->items, &t->capacity, t->count + 1,
+                                      sizeof *t->items);
+        if (s->status != TM_OK) {
+            return NULL;
+        }
+    }
+    tmiToken *token = &t->items[t->count++];
+    *token = (tmiToken){.kind = (uint8_t)kind, .start = start, .length = s->at - start};
+    return token;
+}
+
+static void add_line(Scanner *s, int32_t start) {
+    tmiTokens *t = s->tokens;
+    if (t->line_count == t->line_capacity) {
+        s->status = tmi_array_reserve(s->allocator, &t->lines, &t->line_capacity, t->line_count + 1,
+                                      sizeof *t->lines);
+        if (s->status != TM_OK) {
+            return;
+        }
+    }
+    t->lines[t->line_count++] = start;
+}
+
+/* All lines are known before the first token: messages need them. */
+static void find_lines(Scanner *s) {
+    add_line(s, 0);
+    const char *at = s->text, *end = s->text + s->length;
+    while (s->status == TM_OK && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        at++;
+        add_line(s, (int32_t)(at - s->text));
+    }
+}
+
+static void tell(Scanner *s, tmiSays code, int32_t start, int32_t length, const char *const *words,
+                 const char *const *hint) {
+    tmi_tell(s->teller,
+             &(tmiMessage){.code = code, .span = {start, length}, .words = words, .hint = hint});
+}
+
+/* Tells of the first byte of a string or comment that is no character. */
+static void check_utf8(Scanner *s, int32_t start) {
+    for (int32_t at = start; at < s->at;) {
+        int32_t length = utf8_length(s->text + at);
+        if (length == 0) {
+            tell(s, TMI_SAYS_NOT_UTF8, at, 1, TMI_WORDS("this byte is not UTF-8 text"),
+                 TMI_WORDS("save the file as UTF-8"));
+            return;
+        }
+        at += length;
+    }
+}
+
+/* ---- Comments and strings ------------------------------------------------------------------ */
+
+static bool at_comment(const Scanner *s) {
+    return s->text[s->at] == '/' && (s->text[s->at + 1] == '/' || s->text[s->at + 1] == '*');
+}
+
+static void scan_line_comment(Scanner *s) {
+    const char *start = s->text + s->at;
+    const char *end = memchr(start, '\n', (size_t)(s->length - s->at));
+    s->at = end ? (int32_t)(end - s->text) : s->length;
+    while (s->text + s->at > start && is_space(s->text[s->at - 1])) {
+        s->at--; /* spaces at the end of a line, and the return of a DOS file, are no comment */
+    }
+}
+
+static void scan_block_comment(Scanner *s) {
+    int32_t start = s->at;
+    for (s->at += 2; s->at < s->length; s->at++) {
+        if (s->text[s->at] == '*' && s->text[s->at + 1] == '/') {
+            s->at += 2;
+            return;
+        }
+    }
+    s->tokens->unclosed = true;
+    tell(s, TMI_SAYS_OPEN_COMMENT, start, 2, TMI_WORDS("the comment is never closed"),
+         TMI_WORDS("close it by '*/'; all that follows counts as comment"));
+}
+
+static void scan_comment(Scanner *s) {
+    int32_t start = s->at;
+    if (s->text[s->at + 1] == '/') {
+        scan_line_comment(s);
+    } else {
+        scan_block_comment(s);
+    }
+    check_utf8(s, start);
+    add(s, TMI_TOKEN_COMMENT, start);
+}
+
+static void scan_string(Scanner *s) {
+    int32_t start = s->at++;
+    while (s->at < s->length && s->text[s->at] != '"' && s->text[s->at] != '\n') {
+        s->at++;
+    }
+    bool closed = s->text[s->at] == '"';
+    s->at += closed;
+    if (!closed) {
+        while (is_space(s->text[s->at - 1])) {
+            s->at--;
+        }
+        tell(s, TMI_SAYS_OPEN_STRING, start, s->at - start,
+             TMI_WORDS("the text in quotes is not closed in its line"),
+             TMI_WORDS("close it by '\"'"));
+    }
+    check_utf8(s, start);
+    add(s, closed ? TMI_TOKEN_STRING : TMI_TOKEN_BAD, start);
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------- */
+
+int32_t tmi_number_digits(const char *text, int32_t length) {
+    int32_t at = 0;
+    while (at < length && is_digit(text[at])) {
+        at++;
+    }
+    if (at + 1 < length && text[at] == '.' && is_digit(text[at + 1])) {
+        for (at++; at < length && is_digit(text[at]);) {
+            at++;
+        }
+    }
+    if (at < length && (text[at] == 'e' || text[at] == 'E')) {
+        int32_t digits = at + 1;
+        digits += digits < length && (text[digits] == '+' || text[digits] == '-');
+        if (digits < length && is_digit(text[digits])) {
+            for (at = digits; at < length && is_digit(text[at]);) {
+                at++;
+            }
+        }
+    }
+    return at;
+}
+
+static int32_t word_end(const Scanner *s, int32_t at) {
+    while (is_class(s->text[at], LETTER | DIGIT)) {
+        at++;
+    }
+    return at;
+}
+
+/* The exponent of a unit, `^` before it: a number as it stands, such as ^2, ^-1 or ^0.5. */
+static int32_t exponent_end(const Scanner *s, int32_t at) {
+    if (s->text[at] != '^') {
+        return at;
+    }
+    int32_t digits = at + 1 + (s->text[at + 1] == '-');
+    if (!is_digit(s->text[digits])) {
+        return at;
+    }
+    while (is_digit(s->text[digits])) {
+        digits++;
+    }
+    if (s->text[digits] == '.' && is_digit(s->text[digits + 1])) {
+        for (digits++; is_digit(s->text[digits]);) {
+            digits++;
+        }
+    }
+    return digits;
+}
+
+/* mm, m/s^2, N*m: goes on behind an operator as long as names of units follow. */
+static void scan_unit(Scanner *s) {
+    s->at = exponent_end(s, word_end(s, s->at));
+    while (s->text[s->at] == '/' || s->text[s->at] == '*') {
+        int32_t end = word_end(s, s->at + 1);
+        if (!is_letter(s->text[s->at + 1]) ||
+            !tmi_unit_find(s->text + s->at + 1, end - s->at - 1)) {
+            return;
+        }
+        s->at = exponent_end(s, end);
+    }
+}
+
+static void scan_number(Scanner *s) {
+    int32_t start = s->at;
+    s->at += tmi_number_digits(s->text + s->at, s->length - s->at);
+    bool bare_point = s->text[s->at] == '.' && s->text[s->at + 1] != '.';
+    if (bare_point) {
+        bool second = is_digit(s->text[++s->at]);
+        tell(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
+             TMI_WORDS(second ? "a number has only one point"
+                              : "digits are missing behind the point"),
+             TMI_WORDS(second ? "a range is written by two points: 1..3"
+                              : "leave the point out, or put a digit behind it"));
+        s->at = word_end(s, s->at);
+    } else if (is_letter(s->text[s->at])) {
+        scan_unit(s);
+    }
+    add(s, bare_point ? TMI_TOKEN_BAD : TMI_TOKEN_NUMBER, start);
+}
+
+/* .5: a point that no word stands before. */
+static void scan_headless_number(Scanner *s) {
+    int32_t start = s->at++;
+    s->at += tmi_number_digits(s->text + s->at, s->length - s->at);
+    s->at = word_end(s, s->at);
+    tell(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
+         TMI_WORDS("a number begins with a digit, not with a point"),
+         TMI_WORDS("put a 0 before the point"));
+    add(s, TMI_TOKEN_BAD, start);
+}
+
+/* ---- Signs and what is none ---------------------------------------------------------------- */
+
+static void scan_sign(Scanner *s) {
+    static const struct {
+        char first, second;
+        uint8_t sign;
+    } pairs[] = {{'.', '.', TMI_SIGN_TO},
+                 {'<', '=', TMI_SIGN_AT_MOST},
+                 {'>', '=', TMI_SIGN_AT_LEAST},
+                 {'=', '=', TMI_SIGN_EQUAL},
+                 {'!', '=', TMI_SIGN_UNEQUAL}};
+    int32_t start = s->at;
+    char first = s->text[s->at++], second = s->text[s->at];
+    uint8_t sign = (uint8_t)first;
+    if (second == '=' || second == '.') {
+        for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+            if (pairs[i].first == first && pairs[i].second == second) {
+                sign = pairs[i].sign;
+                s->at++;
+                break;
+            }
+        }
+    }
+    tmiToken *token = add(s, TMI_TOKEN_SIGN, start);
+    if (token) {
+        token->sign = sign;
+    }
+}
+
+/* What people write out of habit, or what their word processor makes of it. */
+static const char *bad_hint(const char *at) {
+    static const struct {
+        const char *bytes, *hint;
+    } known[] = {{"{", "a block stands between 'begin' and 'end'"},
+                 {"}", "a block stands between 'begin' and 'end'"},
+                 {"#", "a comment begins with '//'"},
+                 {"'", "text stands in double quotes: \""},
+                 {"!", "write 'not', or '!=' for unequal"},
+                 {"&", "write 'and'"},
+                 {"|", "write 'or'"},
+                 {"°", "write 'deg'"},
+                 {"µ", "write 'u', as in 'um'"},
+                 {"μ", "write 'u', as in 'um'"},
+                 {"−", "write '-'"},
+                 {"–", "write '-', or '..' for a range"},
+                 {"—", "write '-'"},
+                 {"×", "write '*'"},
+                 {"·", "write '*'"},
+                 {"≤", "write '<='"},
+                 {"≥", "write '>='"},
+                 {"≠", "write '!='"},
+                 {"…", "write '..'"},
+                 {"...", "a range is written by two points"},
+                 {"²", "write '^2'"},
+                 {"³", "write '^3'"},
+                 {"“", "write '\"'"},
+                 {"”", "write '\"'"},
+                 {"\xc2\xa0", "this is a space that must not break: write a plain one"}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strncmp(at, known[i].bytes, strlen(known[i].bytes)) == 0) {
+            return known[i].hint;
+        }
+    }
+    return NULL;
+}
+
+/* Whether no token begins here. */
+static bool is_bad(const Scanner *s) {
+    char c = s->text[s->at];
+    if (c == '.' && strncmp(s->text + s->at, "...", 3) == 0) {
+        return true;
+    }
+    return !is_class(c, LETTER | DIGIT | SPACE | SIGN | QUOTE) &&
+           !(c == '!' && s->text[s->at + 1] == '=');
+}
+
+static void scan_bad(Scanner *s) {
+    int32_t start = s->at;
+    bool is_text = true;
+    for (int32_t step; s->at < s->length && is_bad(s); s->at += step ? step : 1) {
+        step = utf8_length(s->text + s->at);
+        is_text &= step > 0 && ((unsigned char)s->text[s->at] >= 32 && s->text[s->at] != 127);
+    }
+    tmiQuote quote;
+    const char *hint = bad_hint(s->text + start);
+    tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
+         is_text
+             ? TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here")
+             : TMI_WORDS("these bytes are no text"),
+         hint ? TMI_WORDS(hint) : NULL);
+    add(s, TMI_TOKEN_BAD, start);
+}
+
+/* ---- The whole text ------------------------------------------------------------------------ */
+
+static void scan_word(Scanner *s) {
+    int32_t start = s->at;
+    s->at = word_end(s, s->at);
+    tmiToken *token = add(s, TMI_TOKEN_WORD, start);
+    if (token) {
+        token->word = (uint16_t)tmi_word_find(s->text + start, s->at - start);
+    }
+}
+
+static void scan_token(Scanner *s) {
+    char c = s->text[s->at];
+    if (is_letter(c)) {
+        scan_word(s);
+    } else if (is_digit(c)) {
+        scan_number(s);
+    } else if (c == '"') {
+        scan_string(s);
+    } else if (at_comment(s)) {
+        scan_comment(s);
+    } else if (c == '.' && is_digit(s->text[s->at + 1])) {
+        scan_headless_number(s);
+    } else if (!is_bad(s)) {
+        scan_sign(s);
+    } else {
+        scan_bad(s);
+    }
+}
+
+/* Skips white space and returns how many lines end in it. */
+static int32_t skip_space(Scanner *s) {
+    int32_t lines = 0;
+    const char *at = s->text + s->at;
+    for (; is_space(*at); at++) {
+        lines += *at == '\n';
+    }
+    s->at = (int32_t)(at - s->text);
+    return lines;
+}
+
+static void scan_all(Scanner *s) {
+    static const char mark[] = "\xef\xbb\xbf"; /* of byte order, which some editors write */
+    find_lines(s);
+    s->at = strncmp(s->text, mark, 3) == 0 ? 3 : 0;
+    int32_t lines = 1;
+    while (s->status == TM_OK) {
+        int32_t index = s->tokens->count;
+        lines += skip_space(s);
+        if (s->at < s->length) {
+            scan_token(s);
+        } else {
+            add(s, TMI_TOKEN_END, s->at);
+        }
+        if (s->tokens->count > index) {
+            tmiToken *token = &s->tokens->items[index];
+            token->begins_line = lines > 0;
+            token->after_gap = lines > 1 && index > 0;
+            if (token->kind == TMI_TOKEN_END) {
+                return;
+            }
+        }
+        lines = 0;
+    }
+}
+
+tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiTeller *teller,
+                  tmiTokens *tokens) {
+    *tokens = (tmiTokens){.text = text, .length = length};
+    if (length > TMI_TEXT_MOST) {
+        return TM_ERR_LIMIT;
+    }
+    Scanner s = {
+        .allocator = allocator, .tokens = tokens, .teller = teller, .text = text, .length = length};
+    teller->tokens = tokens;
+    /* A token takes some five bytes of text. */
+    s.status = tmi_array_reserve(allocator, &tokens->items, &tokens->capacity, length / 5 + 8,
+                                 sizeof *tokens->items);
+    if (s.status == TM_OK) {
+        scan_all(&s);
+    }
+    if (s.status == TM_OK) {
+        s.status = teller->status;
+    }
+    if (s.status != TM_OK) {
+        tmi_tokens_clear(allocator, tokens);
+    }
+    return s.status;
+}
+
+void tmi_tokens_clear(tmAllocator allocator, tmiTokens *tokens) {
+    tmi_array_clear(allocator, &tokens->items, &tokens->capacity, sizeof *tokens->items);
+    tmi_array_clear(allocator, &tokens->lines, &tokens->line_capacity, sizeof *tokens->lines);
+    tokens->count = tokens->line_count = 0;
+}
+
+int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset) {
+    int32_t low = 0, high = tokens->line_count;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        if (tokens->lines[middle] <= offset) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}

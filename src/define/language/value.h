@@ -1,0 +1,199 @@
+/* value.h: what expressions are worth, and how names in them get a meaning.
+ *
+ * One walk over the tree serves both ends of the language. tmi_evaluate finds constants: sizes,
+ * counts, places. tmi_compile (compile.h) goes the same way, but values that are known only while a
+ * world runs become operations. So both tell the same mistakes in the same words. */
+#ifndef TMI_VALUE_H
+#define TMI_VALUE_H
+
+#include "define/language/message.h"
+#include "define/language/syntax.h"
+#include "define/language/units.h"
+
+/* Numbers of the messages of this part, for programs; see tmiSays. */
+typedef enum tmiValueSays {
+    TMI_SAYS_UNKNOWN_NAME = 1301,
+    TMI_SAYS_NO_VALUE,     /* a name or node that has no value */
+    TMI_SAYS_NOT_CONSTANT, /* known only while a world runs */
+    TMI_SAYS_DIMENSION,
+    TMI_SAYS_KIND, /* a text where a number belongs, and the like */
+    TMI_SAYS_ARGUMENTS,
+    TMI_SAYS_ARITHMETIC, /* division by zero and its kin */
+    TMI_SAYS_UNIT,
+    TMI_SAYS_INDEX,
+    TMI_SAYS_RECURSION,
+    TMI_SAYS_EXPANSION, /* a limit of limits.h */
+    TMI_SAYS_TABLE
+} tmiValueSays;
+
+/* ---- Values -------------------------------------------------------------------------------- */
+
+typedef enum tmiValueKind {
+    TMI_VALUE_ERROR, /* a message told why: nothing more is said about it */
+    TMI_VALUE_NUMBER,
+    TMI_VALUE_TRUTH,
+    TMI_VALUE_TEXT,
+    TMI_VALUE_WORD, /* a name that has no meaning here, where words are allowed */
+    TMI_VALUE_LIST, /* two or three numbers in it are a point */
+    TMI_VALUE_KINDS
+} tmiValueKind;
+
+/* Where a number's dimension comes from. */
+enum {
+    TMI_MARK_SENSED = 1, /* in part from something sensed while a world runs */
+    TMI_MARK_LOOSE = 2,  /* sensed, then multiplied by a plain number: that may be a gain */
+    TMI_MARK_HERTZ = 4   /* given in Hz, which is not rad/s */
+};
+
+typedef struct tmiItem tmiItem;
+
+typedef struct tmiValue {
+    uint8_t kind; /* tmiValueKind */
+    bool runs;    /* known only while running, or a list with such an item; never of tmi_evaluate */
+    uint8_t marks;          /* TMI_MARK_… */
+    tmiDimension dimension; /* of a number */
+    int32_t count;          /* items of a list, bytes of a text or word */
+    union {
+        double number; /* in SI; of a truth 0 or 1 */
+        int32_t place; /* of what runs: its operand in the code that is being made */
+        const char *text;
+        const tmiItem *items;
+    };
+} tmiValue;
+
+struct tmiItem {
+    const char *name; /* null: it has none */
+    int32_t name_length;
+    tmiValue value;
+};
+
+static inline tmiValue tmi_value_error(void) {
+    return (tmiValue){.kind = TMI_VALUE_ERROR};
+}
+
+static inline tmiValue tmi_value_number(double number, tmiDimension dimension) {
+    return (tmiValue){.kind = TMI_VALUE_NUMBER, .dimension = dimension, .number = number};
+}
+
+static inline tmiValue tmi_value_truth(bool truth) {
+    return (tmiValue){.kind = TMI_VALUE_TRUTH, .number = truth ? 1.0 : 0.0};
+}
+
+/* Bytes that hold every text of tmi_value_text. */
+#define TMI_VALUE_TEXT_SIZE TMI_DIMENSION_TEXT
+
+/* Puts what it is in words: "a length", "a text", "a point", "a list of 5 items". */
+void tmi_value_text(const tmiValue *value, char text[TMI_VALUE_TEXT_SIZE]);
+
+/* ---- Names --------------------------------------------------------------------------------- */
+
+/* A text with its tree, and where messages about it go. */
+typedef struct tmiSource {
+    const tmiTree *tree;
+    tmiTeller *teller;
+} tmiSource;
+
+typedef enum tmiMeaningKind {
+    TMI_MEANS_NOTHING,
+    TMI_MEANS_ERROR, /* a message told why */
+    TMI_MEANS_VALUE,
+    TMI_MEANS_FUNCTION,
+    TMI_MEANS_TABLE,
+    TMI_MEANS_SENSED, /* known while a world runs */
+    TMI_MEANS_OTHER   /* no value: a component, a type, … */
+} tmiMeaningKind;
+
+typedef struct tmiMeaning {
+    tmiMeaningKind kind;
+    tmiValue value;               /* VALUE */
+    const tmiSource *source;      /* FUNCTION: where it is defined; it must stay until the end */
+    tmiNodeRef node;              /* FUNCTION: its TMI_NODE_FUNCTION */
+    const struct tmiTable *table; /* TABLE */
+    int32_t slot;                 /* SENSED: where in the inputs it stands … */
+    int32_t size;                 /* … and how many numbers it is: 1, or 3 of a point */
+    bool is_truth;                /* SENSED: a condition, 0 or 1 */
+    bool is_loose;                /* SENSED: TMI_MARK_LOOSE */
+    tmiDimension dimension;       /* SENSED */
+    const char *what;             /* OTHER: with its article, "a component" */
+} tmiMeaning;
+
+typedef struct tmiEvaluator tmiEvaluator;
+
+/* Names from outside the expression. */
+typedef struct tmiScope {
+    /* Puts the meaning of `node`, a NAME, MEMBER, INDEX or CALL, into *meaning, which is NOTHING
+     * before. It is asked for whole paths and calls first, for their beginnings only when those
+     * mean nothing. May call tmi_evaluate for what stands in brackets. */
+    void (*find)(void *user, tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
+                 tmiMeaning *meaning);
+    /* Offers the names that could have been meant by the NAME `node`, for hints. Null: none. */
+    void (*offer)(void *user, const tmiSource *source, tmiNodeRef node, tmiLikeness *likeness);
+    void *user;
+} tmiScope;
+
+/* ---- Evaluation ---------------------------------------------------------------------------- */
+
+typedef enum tmiWantedKind {
+    TMI_WANT_ANY, /* no check at all */
+    TMI_WANT_NUMBER,
+    TMI_WANT_TRUTH,
+    TMI_WANT_TEXT,
+    TMI_WANT_WORD,  /* a name without meaning is a word; one with a meaning is not used */
+    TMI_WANT_POINT, /* two or three numbers; the value has three */
+    TMI_WANT_LIST
+} tmiWantedKind;
+
+/* What belongs where an expression stands. */
+typedef struct tmiWanted {
+    uint8_t kind; /* tmiWantedKind */
+    bool words;   /* names without a meaning are words, in a list, too */
+    bool any_dimension;
+    tmiDimension dimension; /* of a number, or of the numbers of a point */
+} tmiWanted;
+
+struct tmiFrame;
+struct tmiCodeEmitter;
+
+/* One for a document: limits hold for all of its expressions together. */
+struct tmiEvaluator {
+    tmiScope scope;
+    tmiArena *arena;  /* for the items of lists; the caller may release it after use */
+    tmStatus status;  /* TM_ERR_MEMORY once there was none; values are then errors */
+    int32_t expanded; /* nodes of functions gone through so far, against TMI_EXPANSION_MOST */
+
+    /* Private to the walk. */
+    const struct tmiFrame *frame;   /* the function that is being expanded; null: none */
+    struct tmiCodeEmitter *emitter; /* null: constants only */
+    int32_t depth;
+    int32_t unsure; /* in a branch that may not be taken: 1/0 is no mistake there */
+    bool words;     /* names without meaning are words */
+    bool told_limit;
+};
+
+void tmi_evaluator_init(tmiEvaluator *e, const tmiScope *scope, tmiArena *arena);
+
+/* Puts what the expression is worth into *value: a constant that fits `wanted` (null: anything), or
+ * TMI_VALUE_ERROR after a message. A status other than TM_OK is TM_ERR_MEMORY, *value then an
+ * error. Texts point into the source, items into the arena. */
+tmStatus tmi_evaluate(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
+                      const tmiWanted *wanted, tmiValue *value);
+
+/* A whole number between `least` and `most`; false after a message. */
+bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, int32_t least,
+                        int32_t most, int32_t *whole);
+
+/* Two ends of a range, `first .. last`: numbers of the same dimension that fits `wanted`. False
+ * after a message. */
+bool tmi_evaluate_range(tmiEvaluator *e, const tmiSource *source, tmiNodeRef first, tmiNodeRef last,
+                        const tmiWanted *wanted, tmiValue ends[2]);
+
+/* Goes through a function that may never be called, its parameters unknown, and tells what is wrong
+ * in any case: names without a meaning, calls in a ring, wrong counts of arguments. */
+tmStatus tmi_check_function(tmiEvaluator *e, const tmiSource *source, tmiNodeRef function);
+
+/* Tells that `value`, which is what the node is worth, does not fit, unless it does. Returns it,
+ * points with three numbers, or an error. */
+tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiValue value,
+                       const tmiWanted *wanted);
+
+#endif

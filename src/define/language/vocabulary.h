@@ -1,0 +1,156 @@
+/* vocabulary.h: everything in the language that has a name: words, fields, units, functions,
+ * constants, hinges, shapes. Parser, checker, printer, completion and the reference page read the
+ * same rows. Names within a table are in the order of strcmp, for the search. */
+#ifndef TMI_VOCABULARY_H
+#define TMI_VOCABULARY_H
+
+#include "base/base.h"
+
+/* ---- Words --------------------------------------------------------------------------------- */
+
+/* Words of the grammar. Those before TMI_WORD_FREE are reserved; the others mean something only
+ * where the grammar expects them, and are names everywhere else. */
+#define TMI_WORD_LIST(X)                                                                           \
+    X(AND, "and", "", "both hold")                                                                 \
+    X(ANIMATE, "animate", "item", "moves a world's mechanism and shows it")                        \
+    X(AS, "as", "", "gives a join a name")                                                         \
+    X(AT, "at", "", "where something is placed or acts")                                           \
+    X(BEGIN, "begin", "", "opens a block")                                                         \
+    X(BY, "by", "", "the feature by which something is placed")                                    \
+    X(COMPONENTS, "components", "section", "the parts of a composite or world")                    \
+    X(COMPOSITE, "composite", "item", "a type made of other types")                                \
+    X(ELSE, "else", "", "the value when a condition fails")                                        \
+    X(END, "end", "", "closes a block")                                                            \
+    X(FOR, "for", "statement", "repeats statements for a range of whole numbers")                  \
+    X(FUNCTION, "function", "item", "an expression with parameters")                               \
+    X(IF, "if", "", "chooses between two values")                                                  \
+    X(IN, "in", "", "a range, or a number of frames")                                              \
+    X(INCLUDE, "include", "item", "takes in the definitions of another file")                      \
+    X(JOIN, "join", "statement", "holds two parts together by a hinge")                            \
+    X(LET, "let", "", "names a value within a function")                                           \
+    X(MATCHING, "matching", "", "the features that a join brings together")                        \
+    X(NOT, "not", "", "the opposite of a condition")                                               \
+    X(OF, "of", "", "whose value it is")                                                           \
+    X(OR, "or", "", "at least one holds")                                                          \
+    X(PLACE, "place", "statement", "puts a part somewhere at the start")                           \
+    X(PRIMITIVE, "primitive", "item", "a type that is one body")                                   \
+    X(SIMULATE, "simulate", "item", "lets a world run under its laws")                             \
+    X(STRUCTURE, "structure", "section", "how the parts are put together")                         \
+    X(THEN, "then", "", "the value when a condition holds")                                        \
+    X(TO, "to", "", "the second part of a join")                                                   \
+    X(WHERE, "where", "", "names features of a shape")                                             \
+    X(WITH, "with", "", "the hinge of a join, or the other of two materials")
+
+#define TMI_FREE_WORD_LIST(X)                                                                      \
+    X(CONTACT, "contact", "item", "what two materials do to each other where they touch")          \
+    X(HINGE, "hinge", "item", "a kind of hinge made of points on planes")                          \
+    X(INPUT, "input", "section", "a value that can be set while a world runs")                     \
+    X(LANGUAGE, "language", "item", "the version of the language that a file is in")               \
+    X(MATERIAL, "material", "item", "what bodies are made of")                                     \
+    X(NORMAL, "normal", "", "the direction of a plane, in a hinge")                                \
+    X(ON, "on", "", "where a point stays, in a hinge")                                             \
+    X(PLANE, "plane", "", "what a point stays on, in a hinge")                                     \
+    X(POINT, "point", "", "a row of a hinge")                                                      \
+    X(STEP, "step", "", "the step of a range")                                                     \
+    X(STUDY, "study", "item", "runs a world many times over ranges of values")                     \
+    X(TABLE, "table", "item", "a function given by numbers")                                       \
+    X(WORLD, "world", "item", "what is run: parts, how they are put together, and their laws")
+
+#define TMI_WORD_CODE(code, name, starts, help) TMI_WORD_##code,
+typedef enum tmiWord {
+    TMI_WORD_NONE, /* a name */
+    TMI_WORD_LIST(TMI_WORD_CODE) TMI_WORD_FREE,
+    TMI_WORD_FREE_BEFORE = TMI_WORD_FREE - 1,
+    TMI_FREE_WORD_LIST(TMI_WORD_CODE) TMI_WORD_COUNT
+} tmiWord;
+#undef TMI_WORD_CODE
+
+typedef struct tmiWordRow {
+    const char *name;
+    const char *starts; /* "item", "section", "statement", or "" */
+    const char *help;   /* one line, no full stop */
+} tmiWordRow;
+
+/* The row of a word; one of empty texts for TMI_WORD_NONE. */
+const tmiWordRow *tmi_word_row(tmiWord word);
+
+/* The word that these bytes spell; TMI_WORD_NONE where they are a plain name. */
+tmiWord tmi_word_find(const char *name, int32_t length);
+
+/* ---- Fields -------------------------------------------------------------------------------- */
+
+/* Where a field, or a named item of a list, can stand. */
+typedef enum tmiContext {
+    TMI_IN_PRIMITIVE = 1 << 0, /* sections of types */
+    TMI_IN_COMPOSITE = 1 << 1,
+    TMI_IN_WORLD = 1 << 2,
+    TMI_IN_SIMULATE = 1 << 3, /* fields of other items */
+    TMI_IN_ANIMATE = 1 << 4,
+    TMI_IN_STUDY = 1 << 5,
+    TMI_IN_TABLE = 1 << 6,
+    TMI_IN_MATERIAL = 1 << 7,
+    TMI_IN_CONTACT = 1 << 8,
+    TMI_IN_PROPERTIES = 1 << 9, /* of a primitive: items of its list or fields of its block */
+    TMI_IN_WORLD_PROPERTIES = 1 << 10,
+    TMI_IN_INTERFERENCE = 1 << 11,
+    TMI_IN_DYNAMICS = 1 << 12,
+    TMI_IN_CONTROL = 1 << 13, /* what a clause of a control prescribes */
+    TMI_IN_PLACE = 1 << 14    /* attributes of `place` */
+} tmiContext;
+#define TMI_IN_TYPES (TMI_IN_PRIMITIVE | TMI_IN_COMPOSITE | TMI_IN_WORLD)
+
+/* What a field takes. */
+typedef enum tmiTakes {
+    TMI_TAKES_NOTHING = 1 << 0,    /* its presence is enough */
+    TMI_TAKES_NUMBER = 1 << 1,     /* of the dimension of `unit` */
+    TMI_TAKES_POINT = 1 << 2,      /* two or three numbers of that dimension */
+    TMI_TAKES_WORD = 1 << 3,       /* one of `choices` where it has some */
+    TMI_TAKES_WORDS = 1 << 4,      /* one or several of them */
+    TMI_TAKES_PATH = 1 << 5,       /* a part or feature */
+    TMI_TAKES_PATHS = 1 << 6,      /* one or several of them */
+    TMI_TAKES_SHAPE = 1 << 7,      /* with features in `where` */
+    TMI_TAKES_EXPRESSION = 1 << 8, /* a value while the world runs */
+    TMI_TAKES_EXPRESSIONS = 1 << 9,
+    TMI_TAKES_CLAUSES = 1 << 10, /* what = value, of or at a part */
+    TMI_TAKES_RANGES = 1 << 11,  /* what = first .. last in count */
+    TMI_TAKES_NUMBERS = 1 << 12, /* a list */
+    TMI_TAKES_LIST = 1 << 13,    /* named items, in brackets or as a block */
+    TMI_TAKES_STRING = 1 << 14
+} tmiTakes;
+
+/* A field of one or several contexts. Rows stand in vocabulary_fields.c, by context and name. */
+typedef struct tmiField {
+    const char *name;
+    uint32_t contexts;   /* sum of tmiContext */
+    uint32_t takes;      /* sum of tmiTakes */
+    const char *unit;    /* whose dimension a number has; "": a plain number */
+    const char *initial; /* the value that holds where the field is missing, as text; "": none */
+    const char *choices; /* words, a space between two; "": any */
+    const char *help;    /* one line, no full stop */
+} tmiField;
+
+const tmiField *tmi_fields(int32_t *count);
+
+/* The field of this name in this context, or null. */
+const tmiField *tmi_field_find(tmiContext context, const char *name, int32_t length);
+
+/* True for the name of a section of a type. The parser asks it where `components` end. */
+bool tmi_is_section_field(const char *name, int32_t length);
+
+/* ---- Units --------------------------------------------------------------------------------- */
+
+/* A unit: `factor` of it in SI; exponents in quarters, so that roots have one. Rows stand in
+ * vocabulary_units.c. */
+typedef struct tmiUnit {
+    const char *name;
+    double factor;
+    int8_t length, time, mass, angle; /* quarters of the exponent of m, s, kg, rad */
+    const char *help;
+} tmiUnit;
+
+const tmiUnit *tmi_units(int32_t *count);
+
+/* The unit of this name, or null. */
+const tmiUnit *tmi_unit_find(const char *name, int32_t length);
+
+#endif

@@ -1,0 +1,174 @@
+/* vocabulary_fields.c: the fields: where they stand, what they take, and what holds without them.
+ * Sections of types come first: the parser looks for them there. */
+#include "define/language/vocabulary_parts.h"
+
+#include <string.h>
+
+#define ALL_TYPES (TMI_IN_PRIMITIVE | TMI_IN_COMPOSITE | TMI_IN_WORLD)
+#define BODIES (TMI_IN_PROPERTIES | TMI_IN_COMPOSITE_PROPERTIES)
+#define RUNS (TMI_IN_SIMULATE | TMI_IN_ANIMATE | TMI_IN_STUDY)
+#define TIMED (TMI_IN_SIMULATE | TMI_IN_STUDY)
+#define MOVED (TMI_IN_ANIMATE | TMI_IN_STUDY)
+#define TOUCH (BODIES | TMI_IN_WORLD_PROPERTIES | TMI_IN_MATERIAL | TMI_IN_CONTACT)
+
+static const tmiField fields[] = {
+    /* Sections of types. */
+    {"properties", ALL_TYPES, TMI_TAKES_LIST, "", "", "",
+     "what a body is like, or what holds in a world"},
+    {"geometry", TMI_IN_PRIMITIVE, TMI_TAKES_SHAPE, "", "none", "",
+     "the shape of a body, and its features in 'where'"},
+    {"interference", ALL_TYPES, TMI_TAKES_NOTHING | TMI_TAKES_LIST, "", "", "",
+     "the body touches others; without it, it passes through them"},
+    {"dynamics", ALL_TYPES, TMI_TAKES_NOTHING | TMI_TAKES_LIST, "", "", "",
+     "the body has mass and is moved by forces; without it, it is not"},
+    {"control", ALL_TYPES, TMI_TAKES_CLAUSES, "", "", "",
+     "motions that are prescribed, and forces that act"},
+
+    /* Items of properties. */
+    {"density", BODIES | TMI_IN_MATERIAL, TMI_TAKES_NUMBER, "kg/m^3", "1000", "",
+     "mass of a volume"},
+    {"color", BODIES | TMI_IN_MATERIAL, TMI_TAKES_WORD | TMI_TAKES_STRING, "", "gray", "",
+     "how it is drawn: a colour's name, or \"#rrggbb\""},
+    {"material", BODIES, TMI_TAKES_WORD, "", "", "", "the material that it is made of"},
+    {"fixed", TMI_IN_PROPERTIES, TMI_TAKES_NOTHING, "", "", "",
+     "the body stays where it is placed"},
+    {"mass", TMI_IN_PROPERTIES | TMI_IN_DYNAMICS, TMI_TAKES_NUMBER, "kg", "density times volume",
+     "", "mass of the body"},
+    {"inertia", TMI_IN_PROPERTIES | TMI_IN_DYNAMICS, TMI_TAKES_NUMBER | TMI_TAKES_POINT, "kg*m^2",
+     "from shape and density", "", "moments of inertia about the body's axes, or the one about z"},
+    {"friction", TOUCH, TMI_TAKES_NUMBER, "", "0", "", "coefficient of dry friction"},
+    {"restitution", TOUCH, TMI_TAKES_NUMBER, "", "0", "",
+     "speed after an impact over the speed before it"},
+    {"stiffness", TMI_IN_MATERIAL | TMI_IN_CONTACT, TMI_TAKES_NUMBER, "N/m", "rigid", "",
+     "force for a depth of contact, where several contacts share a load"},
+    {"gravity", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING | TMI_TAKES_NUMBER | TMI_TAKES_POINT,
+     "m/s^2", "none", "", "weight: 9.81m/s^2 against y, another size, or a vector"},
+    {"planar", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING, "", "", "",
+     "everything moves in the plane z = 0"},
+
+    /* Who touches whom; only in composites and worlds. */
+    {"on", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
+     "these parts touch each other, though hinges join them"},
+    {"off", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
+     "these parts pass through each other; one part alone: those within it"},
+
+    /* What a control prescribes; `every` stands in its block. */
+    {"position", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m", "", "", "prescribes where it is"},
+    {"velocity", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m/s", "", "", "prescribes its velocity"},
+    {"acceleration", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m/s^2", "", "",
+     "prescribes its acceleration"},
+    {"angle", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "rad", "", "", "prescribes its angle"},
+    {"angular_velocity", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "rad/s", "", "",
+     "prescribes how fast it turns"},
+    {"angular_acceleration", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "rad/s^2", "", "",
+     "prescribes the change of its angular velocity"},
+    {"length", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m", "", "",
+     "prescribes the length of a rod, spring, damper or tackle"},
+    {"force", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "N", "", "",
+     "a force that acts at a feature, a body or along a hinge"},
+    {"torque", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "N*m", "", "",
+     "a torque that acts on a body or about a hinge"},
+    {"every", TMI_IN_CONTROL, TMI_TAKES_NUMBER, "s", "always", "",
+     "time between two readings of the control"},
+
+    /* Attributes of `place`. */
+    {"velocity", TMI_IN_PLACE, TMI_TAKES_POINT | TMI_TAKES_LIST, "m/s", "0", "",
+     "velocity at the start; ((linear) (angular)) gives both"},
+    {"angular_velocity", TMI_IN_PLACE, TMI_TAKES_NUMBER | TMI_TAKES_POINT, "rad/s", "0", "",
+     "angular velocity at the start, about z or as a vector"},
+    {"angle", TMI_IN_PLACE, TMI_TAKES_NUMBER, "rad", "0", "", "how far it is turned about 'axis'"},
+    {"axis", TMI_IN_PLACE, TMI_TAKES_POINT, "", "(0, 0, 1)", "",
+     "the direction that it is turned about"},
+
+    /* Runs. */
+    {"time", TIMED, TMI_TAKES_NUMBERS, "s", "", "", "step and duration: (1ms, 10s)"},
+    {"method", TIMED, TMI_TAKES_WORD, "", "events", "events stepping classic",
+     "how it goes on in time: exact to events, step by step, or as in the paper"},
+    {"integrator", TIMED, TMI_TAKES_WORD, "", "dopri5", "dopri5 rk4 euler",
+     "the rule for motion between events"},
+    {"tolerance", TIMED, TMI_TAKES_NUMBER, "", "1e-8", "", "error that a step may make"},
+    {"stop", TIMED, TMI_TAKES_EXPRESSION, "", "", "", "a condition that ends the run"},
+    {"record", TIMED, TMI_TAKES_NUMBER, "s", "the step", "", "time between recorded frames"},
+    {"without", TIMED, TMI_TAKES_WORDS, "", "", "dynamics interference control gravity friction",
+     "what this run leaves out"},
+    {"drive", MOVED, TMI_TAKES_RANGES, "", "", "",
+     "what moves the mechanism: m.crank.angle = 0deg .. 360deg in 720 frames"},
+    {"trace", RUNS, TMI_TAKES_PATHS, "", "", "", "points whose paths are drawn"},
+    {"on_break", MOVED, TMI_TAKES_WORD, "", "limit", "limit search stretch",
+     "what to do where the mechanism cannot follow"},
+    {"monitor", RUNS, TMI_TAKES_EXPRESSIONS, "", "", "", "values that are recorded and plotted"},
+    {"report", RUNS, TMI_TAKES_WORDS, "", "",
+     "animation csv energy equations events impulses page plot svg table",
+     "what is shown at the end"},
+    {"vary", TMI_IN_STUDY, TMI_TAKES_RANGES, "", "", "",
+     "parameters or inputs of the world: l = 10mm .. 50mm in 9 steps"},
+    {"measure", TMI_IN_STUDY, TMI_TAKES_EXPRESSIONS, "", "", "",
+     "what each run gives: final(x), least(x), greatest(x) or mean(x)"},
+
+    /* Tables, which table_read.c reads. */
+    {"points", TMI_IN_TABLE, TMI_TAKES_LIST, "", "", "", "its points: ((x, y), (x, y), …)"},
+    {"interpolation", TMI_IN_TABLE, TMI_TAKES_WORD, "", "linear", "linear cubic",
+     "how it goes from point to point"},
+    {"beyond", TMI_IN_TABLE, TMI_TAKES_WORD, "", "error", "error hold extend repeat",
+     "what it is outside its points"},
+};
+#define FIELD_COUNT ((int32_t)(sizeof fields / sizeof fields[0]))
+
+const tmiField *tmi_fields(int32_t *count) {
+    *count = FIELD_COUNT;
+    return fields;
+}
+
+static bool is_named(const tmiField *field, const char *name, int32_t length) {
+    return field->name[0] == name[0] && strncmp(field->name, name, (size_t)length) == 0 &&
+           !field->name[length];
+}
+
+const tmiField *tmi_field_find(tmiContext context, const char *name, int32_t length) {
+    for (int32_t i = 0; i < FIELD_COUNT; i++) {
+        if ((fields[i].contexts & (uint32_t)context) && is_named(&fields[i], name, length)) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+bool tmi_is_section_field(const char *name, int32_t length) {
+    for (int32_t i = 0; i < FIELD_COUNT && (fields[i].contexts & TMI_IN_TYPES); i++) {
+        if (is_named(&fields[i], name, length)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+tmiBound tmi_field_bound(const tmiField *field) {
+    static const struct {
+        const char *name;
+        tmiBound bound;
+    } bounds[] = {{"density", TMI_BOUND_POSITIVE},     {"mass", TMI_BOUND_POSITIVE},
+                  {"inertia", TMI_BOUND_POSITIVE},     {"friction", TMI_BOUND_NOT_NEGATIVE},
+                  {"restitution", TMI_BOUND_FRACTION}, {"stiffness", TMI_BOUND_POSITIVE},
+                  {"every", TMI_BOUND_POSITIVE},       {"axis", TMI_BOUND_NOT_ZERO},
+                  {"time", TMI_BOUND_POSITIVE},        {"tolerance", TMI_BOUND_POSITIVE},
+                  {"record", TMI_BOUND_POSITIVE}};
+    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        if (strcmp(bounds[i].name, field->name) == 0) {
+            return bounds[i].bound;
+        }
+    }
+    return TMI_BOUND_NONE;
+}
+
+tmiDimension tmi_unit_dimension(const char *unit) {
+    char text[32] = "1";
+    size_t length = strlen(unit);
+    if (length == 0) {
+        return TMI_PLAIN;
+    }
+    if (length == 1 && unit[0] == 'm') {
+        return TMI_LENGTH; /* the one that is asked for most */
+    }
+    memcpy(text + 1, unit, length < sizeof text - 2 ? length : sizeof text - 2);
+    return tmi_number_read(text, (int32_t)strlen(text)).dimension;
+}

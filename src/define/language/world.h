@@ -1,0 +1,273 @@
+/* world.h: what a document means: types with their arguments, worlds and runs. The model is built
+ * from these.
+ *
+ * A variant is a type with values for its parameters. All that its text says is evaluated once for
+ * each variant; a thousand rods of one length are one variant. Within a variant, instances are
+ * counted from its own on, 0: itself, then its components with all that is in them. A world only
+ * adds where each instance's count begins. */
+#ifndef TMI_WORLD_H
+#define TMI_WORLD_H
+
+#include "define/language/code.h"
+#include "define/language/definitions.h"
+#include "define/language/vocabulary_parts.h"
+
+#define TMI_GROUND (-1) /* as an instance: the world itself, which stands still */
+
+/* ---- Bodies -------------------------------------------------------------------------------- */
+
+/* A point of a body, or an axis: a point and a direction. In the body's axes [m]. */
+typedef struct tmiFeature {
+    bool is_axis;
+    double point[3];
+    double direction[3]; /* of an axis: of length 1 */
+} tmiFeature;
+
+/* A value that was given, or that holds without it. */
+typedef struct tmiGiven {
+    const tmiArgumentRow *row; /* null: a parameter of a hinge that the text defines */
+    tmiValue value;            /* TMI_VALUE_ERROR: not given */
+    const tmiTable *table;     /* of a TMI_ARGUMENT_FUNCTION: a table … */
+    const tmiCode *code;       /* … or a function, of one input */
+    tmiSpot spot;
+} tmiGiven;
+
+typedef struct tmiShape {
+    const tmiShapeRow *row;
+    tmiGiven *arguments;     /* one for each of the row's; of a piece of a union, then one for */
+    int32_t argument_count;  /* each of tmi_piece_arguments */
+    struct tmiShape *pieces; /* of a union */
+    int32_t piece_count;
+    tmiSpot spot;
+} tmiShape;
+
+/* A field or item with its value: a number, point, word or text; a truth where it takes nothing. */
+typedef struct tmiSetting {
+    const tmiField *field;
+    tmiValue value;
+    tmiSpot spot;
+} tmiSetting;
+
+/* ---- Structure ----------------------------------------------------------------------------- */
+
+/* A feature of an instance, which is counted within the variant. */
+typedef struct tmiEnd {
+    int32_t instance; /* or TMI_GROUND */
+    tmiFeature feature;
+} tmiEnd;
+
+/* A row of a hinge that the text defines: point on plane. */
+typedef struct tmiHingeLine {
+    tmiEnd point, plane; /* the plane's feature is an axis: its direction is the normal */
+} tmiHingeLine;
+
+typedef struct tmiJoin {
+    const tmiHingeRow *hinge; /* null: `lines` tell what it does */
+    int32_t hinge_definition; /* -1: one of the language */
+    tmiGiven *arguments;
+    int32_t argument_count;
+    tmiEnd (*pairs)[2];
+    int32_t pair_count;
+    tmiHingeLine *lines;
+    int32_t line_count;
+    int32_t name;   /* among the type's named joins; -1: none */
+    int32_t number; /* of a named join in a `for`: its value there */
+    tmiSpot spot;
+} tmiJoin;
+
+typedef struct tmiPlace {
+    tmiEnd by;
+    double at[3];     /* [m] */
+    int32_t instance; /* the part that is placed */
+    tmiSetting *settings;
+    int32_t setting_count;
+    tmiSpot spot;
+} tmiPlace;
+
+/* Parts that touch each other, or do not. */
+typedef struct tmiTouch {
+    bool on;
+    int32_t *instances;
+    int32_t instance_count;
+    tmiSpot spot;
+} tmiTouch;
+
+/* ---- What runs ----------------------------------------------------------------------------- */
+
+typedef enum tmiSenseKind {
+    TMI_SENSE_WORLD,
+    TMI_SENSE_BODY,
+    TMI_SENSE_FEATURE,
+    TMI_SENSE_JOIN,     /* item: the join, in the variant of the instance */
+    TMI_SENSE_TWO,      /* item: the other instance */
+    TMI_SENSE_INPUT,    /* item: the input, in the variant of the instance */
+    TMI_SENSE_SIGNAL,   /* likewise */
+    TMI_SENSE_PARAMETER /* item: the world's parameter, which a study varies */
+} tmiSenseKind;
+
+/* Something that is read, prescribed or driven. */
+typedef struct tmiSense {
+    uint8_t kind;              /* tmiSenseKind */
+    const tmiQuantityRow *row; /* null: an input, signal or parameter */
+    tmiEnd end;                /* instance; of a feature, the feature */
+    int32_t item;
+    int32_t slot, size; /* in the inputs of the formula */
+} tmiSense;
+
+/* An expression as code, with what it reads. */
+typedef struct tmiFormula {
+    bool made; /* false: it could not be, or depends on unknown parameters */
+    tmiCode code;
+    tmiSense *senses;
+    int32_t sense_count, sense_capacity, input_count;
+    const char *measure; /* of a study: final, least, …; null: none */
+    tmiSpot spot;
+} tmiFormula;
+
+typedef struct tmiControl {
+    tmiSense target;
+    const tmiFormula *formula; /* null: the host registers the name */
+    const char *name;          /* not closed by a zero */
+    int32_t name_length;
+    double every; /* [s]; 0: always */
+    tmiSpot spot;
+} tmiControl;
+
+typedef struct tmiInput {
+    double initial, low, high; /* without a range: -infinity, infinity */
+    tmiDimension dimension;
+} tmiInput;
+
+/* ---- Variants ------------------------------------------------------------------------------ */
+
+/* Where a component stands in its variant. */
+typedef struct tmiPart {
+    struct tmiVariant *variant; /* null after an error */
+    int32_t first, count;       /* of a row: link[first], …; count -1: not known */
+    int32_t offset;             /* instance of the first */
+} tmiPart;
+
+typedef struct tmiVariant {
+    int32_t type, number;
+    bool is_open;                /* a parameter is not known: only checked, never part of a world */
+    bool has_errors;             /* something in it or below was told */
+    bool dynamics, interference; /* the domain is stated: here, for composites for all within */
+    int32_t size, bodies;        /* instances with itself; primitives among them */
+    tmiValue *parameters;
+    tmiPart *parts;
+    tmiFeature *features;
+    tmiShape shape; /* of a primitive; row null: none was given */
+    tmiSetting *properties;
+    int32_t property_count;
+    tmiJoin *joins;
+    int32_t join_count, join_capacity;
+    int32_t *named_joins; /* by name, then as they stand */
+    int32_t *named_first; /* of each name, and one more */
+    tmiPlace *places;
+    int32_t place_count, place_capacity;
+    tmiTouch *touches;
+    int32_t touch_count;
+    tmiInput *inputs;
+    tmiFormula **signals; /* evaluated in this order, before the controls */
+    tmiControl *controls;
+    int32_t control_count;
+    int32_t total_joins, total_places, total_controls; /* with those of all instances */
+    uint64_t hash;
+    struct tmiWorld *world; /* that was made of it; null: none */
+    uint8_t matched;        /* bits: pairs were looked at for planar worlds, for space */
+} tmiVariant;
+
+/* ---- Worlds and runs ----------------------------------------------------------------------- */
+
+enum { TMI_DOMAIN_DYNAMICS = 1, TMI_DOMAIN_INTERFERENCE = 2, TMI_DOMAIN_CONTROL = 4 };
+
+typedef struct tmiInstance {
+    const tmiVariant *variant;
+    int32_t parent;    /* -1: the world */
+    int32_t component; /* of the parent's type */
+    int32_t index;     /* in a row: as the text counts; else 0 */
+    uint8_t domains;   /* TMI_DOMAIN_…, of a body: stated by its type or around it */
+} tmiInstance;
+
+/* A statement of an instance: item `item` of its variant's list; what it names counts from
+ * `instance` on. */
+typedef struct tmiOccurrence {
+    int32_t instance, item;
+} tmiOccurrence;
+
+typedef struct tmiWorld {
+    const tmiVariant *variant;
+    bool planar;
+    tmiInstance *instances; /* 0 is the world itself */
+    int32_t instance_count, body_count;
+    tmiOccurrence *joins, *places, *controls;
+    int32_t join_count, place_count, control_count;
+    int32_t dynamic_count, touching_count; /* bodies with that domain */
+    int32_t unresolved;                    /* controls that a host must register */
+} tmiWorld;
+
+typedef struct tmiRange {
+    tmiSense target;
+    double first, last;
+    int32_t count; /* 0: not said */
+    tmiDimension dimension;
+    tmiSpot spot;
+} tmiRange;
+
+typedef struct tmiRun {
+    tmiWord kind; /* TMI_WORD_SIMULATE, _ANIMATE, _STUDY */
+    const tmiWorld *world;
+    tmiSetting *settings; /* fields of one value */
+    int32_t setting_count;
+    const tmiFormula **monitors, **measures;
+    int32_t monitor_count, measure_count;
+    const tmiFormula *stop;
+    tmiRange *drives, *varied;
+    int32_t drive_count, varied_count;
+    tmiEnd *traces;
+    int32_t trace_count;
+    uint32_t reports, without; /* bits in the order of the choices of their fields */
+    tmiSpot spot;
+} tmiRun;
+
+/* A material, or what two of them do to each other. */
+typedef struct tmiSurface {
+    tmiSpot spot;
+    tmiSetting *settings;
+    int32_t setting_count;
+} tmiSurface;
+
+/* All of a document. Constant after it was made. */
+typedef struct tmiWorlds {
+    tmAllocator allocator;
+    tmiArena arena;
+    tmiDefinitions definitions;
+    tmiSurface *materials, *contacts; /* as many as there are definitions */
+    tmiVariant **variants;
+    int32_t variant_count, variant_capacity;
+    int32_t *variant_slots; /* hash table: number + 1 */
+    int32_t variant_slot_count;
+    tmiFormula **formulas; /* owns their code */
+    int32_t formula_count, formula_capacity;
+    tmiWorld **worlds;
+    int32_t world_count, world_capacity;
+    tmiRun **runs;
+    int32_t run_count, run_capacity;
+} tmiWorlds;
+
+/* Checks all that the texts mean, and makes their worlds: those of runs, and those that need no
+ * arguments. `sources` are the texts in order, the library at last; mistakes go to `diags`, which
+ * their tellers have, too. `incomplete`: texts are missing, so that names without a definition are
+ * no mistakes. *worlds is made in any case but for TM_ERR_MEMORY; after errors it may lack what
+ * they concern. The caller destroys it, and keeps the sources as long. */
+tmStatus tmi_worlds_make(tmAllocator allocator, const tmiSource *sources, int32_t source_count,
+                         bool incomplete, tmDiags *diags, tmiWorlds **worlds);
+
+void tmi_worlds_destroy(tmiWorlds *worlds);
+
+/* Puts the name of an instance as the text has it, "bench.m.link[3]"; "" for the world. Returns its
+ * bytes without the closing zero, beyond `size` too. */
+size_t tmi_instance_name(const tmiWorlds *worlds, const tmiWorld *world, int32_t instance,
+                         char *buffer, size_t size);
+
+#endif
