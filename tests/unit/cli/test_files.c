@@ -12,8 +12,8 @@
 
 /* A folder for the case:
  *     outside.tml
- *     work/main.tml  work/parts/rod.tml  work/parts/pin.tml  work/folder/
- *     work/inner -> parts/rod.tml   work/escape -> ../outside.tml   work/away -> .. */
+ *     project/main.tml  project/parts/rod.tml  project/parts/pin.tml  project/folder/
+ *     project/inner -> parts/rod.tml   project/escape -> ../outside.tml   project/away -> .. */
 typedef struct Place {
     char folder[64];
 } Place;
@@ -37,9 +37,10 @@ static void remove_place(Place *place) {
 }
 
 static Place *make_place(tmTest *t) {
-    static const char *const folders[] = {"work", "work/parts", "work/folder"};
-    static const char *const links[][2] = {
-        {"parts/rod.tml", "work/inner"}, {"../outside.tml", "work/escape"}, {"..", "work/away"}};
+    static const char *const folders[] = {"project", "project/parts", "project/folder"};
+    static const char *const links[][2] = {{"parts/rod.tml", "project/inner"},
+                                           {"../outside.tml", "project/escape"},
+                                           {"..", "project/away"}};
     Place *place = test_memory(t, 1, sizeof *place);
     char path[200];
     strcpy(place->folder, "/tmp/trammel_files_XXXXXX");
@@ -56,9 +57,9 @@ static Place *make_place(tmTest *t) {
         CHECK(symlink(links[i][0], path) == 0);
     }
     write_text(place, "outside.tml", "secret");
-    write_text(place, "work/main.tml", "main");
-    write_text(place, "work/parts/rod.tml", "rod");
-    write_text(place, "work/parts/pin.tml", "pin");
+    write_text(place, "project/main.tml", "main");
+    write_text(place, "project/parts/rod.tml", "rod");
+    write_text(place, "project/parts/pin.tml", "pin");
     return place;
 }
 
@@ -80,8 +81,8 @@ TEST(files_below_the_folder_are_included_and_others_not) {
     Place *place = make_place(t);
     REQUIRE(place != NULL);
     char main_path[200], rod_path[200];
-    snprintf(main_path, sizeof main_path, "%s/work/main.tml", place->folder);
-    snprintf(rod_path, sizeof rod_path, "%s/work/parts/rod.tml", place->folder);
+    snprintf(main_path, sizeof main_path, "%s/project/main.tml", place->folder);
+    snprintf(rod_path, sizeof rod_path, "%s/project/parts/rod.tml", place->folder);
     cliIncludes *includes = cli_includes_create(main_path);
     REQUIRE(includes != NULL);
     DEFER(cli_includes_destroy, includes);
@@ -97,7 +98,7 @@ TEST(files_below_the_folder_are_included_and_others_not) {
     check_include(t, includes, main_path, "../outside.tml", outside);
     check_include(t, includes, main_path, "escape", outside);
     check_include(t, includes, main_path, "away/outside.tml", outside);
-    check_include(t, includes, main_path, "away/work/main.tml", "main");
+    check_include(t, includes, main_path, "away/project/main.tml", "main");
     check_include(t, includes, main_path, "/etc/passwd", absolute);
     check_include(t, includes, main_path, rod_path, absolute);
 }
@@ -106,8 +107,8 @@ TEST(one_file_has_one_name_however_it_is_reached) {
     Place *place = make_place(t);
     REQUIRE(place != NULL);
     char main_path[200], expected[200];
-    snprintf(main_path, sizeof main_path, "%s/work/main.tml", place->folder);
-    snprintf(expected, sizeof expected, "%s/work/parts/rod.tml", place->folder);
+    snprintf(main_path, sizeof main_path, "%s/project/main.tml", place->folder);
+    snprintf(expected, sizeof expected, "%s/project/parts/rod.tml", place->folder);
     cliIncludes *includes = cli_includes_create(main_path);
     REQUIRE(includes != NULL);
     DEFER(cli_includes_destroy, includes);
@@ -123,14 +124,14 @@ TEST(folder_with_a_name_that_begins_alike_is_outside) {
     Place *place = make_place(t);
     REQUIRE(place != NULL);
     char path[200];
-    snprintf(path, sizeof path, "%s/workshop", place->folder);
+    snprintf(path, sizeof path, "%s/projects", place->folder);
     CHECK(mkdir(path, 0700) == 0);
-    write_text(place, "workshop/a.tml", "a");
-    snprintf(path, sizeof path, "%s/work/main.tml", place->folder);
+    write_text(place, "projects/a.tml", "a");
+    snprintf(path, sizeof path, "%s/project/main.tml", place->folder);
     cliIncludes *includes = cli_includes_create(path);
     REQUIRE(includes != NULL);
     DEFER(cli_includes_destroy, includes);
-    check_include(t, includes, path, "../workshop/a.tml",
+    check_include(t, includes, path, "../projects/a.tml",
                   "it lies outside the definition's folder");
 }
 
@@ -139,8 +140,8 @@ TEST(file_is_written_whole_and_keeps_its_mode) {
     REQUIRE(place != NULL);
     char path[200], link[200];
     struct stat status;
-    snprintf(path, sizeof path, "%s/work/parts/rod.tml", place->folder);
-    snprintf(link, sizeof link, "%s/work/inner", place->folder);
+    snprintf(path, sizeof path, "%s/project/parts/rod.tml", place->folder);
+    snprintf(link, sizeof link, "%s/project/inner", place->folder);
     CHECK(chmod(path, 0640) == 0);
     CHECK(cli_write_file(link, "new", 3) == NULL);
     char *text;
