@@ -172,7 +172,7 @@ static bool points_fit(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row,
 
 static bool give_points(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tmiValue *value) {
     bool nested = row->kind == TMI_ARGUMENT_OUTLINES;
-    const char *form = nested ? "a list of polygons: (((x, y), (x, y), (x, y)), …)"
+    const char *form = nested ? "a list of polygons of at least three points: (((x, y), …), …)"
                               : "a list of at least three points: ((x, y), (x, y), (x, y))";
     tmiWanted any = {.kind = TMI_WANT_ANY};
     if (!tmi_value_of(m, at, &any, value)) {

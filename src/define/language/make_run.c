@@ -27,6 +27,17 @@ static int32_t count_clauses(const tmiTree *tree, tmiNodeRef first) {
 
 /* ---- Ranges -------------------------------------------------------------------------------- */
 
+static void note_not_varied(tmiMaker *m, tmiSpot at) {
+    tmiQuote quote, type;
+    tmiLikeness likeness;
+    tmi_likeness_of(m, at, &likeness);
+    tmi_offer_members(m, m->within.type, TMI_KIND(PARAMETER) | TMI_KIND(INPUT), &likeness);
+    tmi_note_unknown(m, at,
+                     TMI_WORDS(tmi_type_quote(m, m->within.type, &type),
+                               " has no parameter or input ", tmi_spot_quote(m, at, &quote)),
+                     &likeness);
+}
+
 /* What is driven or varied: a quantity, input or parameter; false after a message. */
 static bool range_target(tmiMaker *m, const Field *field, tmiSpot at, tmiRange *range,
                          tmiWanted *wanted) {
@@ -43,7 +54,9 @@ static bool range_target(tmiMaker *m, const Field *field, tmiSpot at, tmiRange *
     m->within.runs = true;
     tmiTarget target = tmi_resolve(m, at);
     m->within.runs = false;
-    if (target.kind == TMI_TARGET_OTHER) {
+    if (target.kind == TMI_TARGET_OTHER && varies) {
+        note_not_varied(m, at);
+    } else if (target.kind == TMI_TARGET_OTHER) {
         tmi_note_no_part(m, at);
     }
     if (target.kind == TMI_TARGET_OTHER || target.kind == TMI_TARGET_ERROR) {

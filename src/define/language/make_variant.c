@@ -246,7 +246,9 @@ static void make_sections(tmiMaker *m, tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
     v->bodies = type->kind == TMI_TYPE_PRIMITIVE;
     v->dynamics = type->sections[TMI_SECTION_DYNAMICS] != 0;
-    v->interference = type->sections[TMI_SECTION_INTERFERENCE] != 0;
+    /* With a list it only decides who touches whom. */
+    tmiSpot interference = {type->spot.file, type->sections[TMI_SECTION_INTERFERENCE]};
+    v->interference = interference.node && !tmi_items_of(m, interference).next;
     make_parts(m, v);
     make_inputs(m, v);
     tmi_make_geometry(m, v);
