@@ -95,6 +95,9 @@ bool tmi_match_arguments(tmiMaker *m, tmiSpot call, const tmiCall *wanted, tmiNo
     for (int32_t i = 0; i < wanted->count; i++) {
         nodes[i] = 0;
     }
+    if (tmi_node(tree, call.node)->spoiled) {
+        return false; /* what is missing may be what could not be read */
+    }
     for (int32_t position = 0; at.node; at.node = tmi_node(tree, at.node)->next, position++) {
         const tmiNode *node = tmi_node(tree, at.node);
         bool has_name = node->kind == TMI_NODE_ARGUMENT;

@@ -39,8 +39,9 @@ static void add_symbol(tmiMaker *m, int32_t owner, tmiSymbolKind kind, int32_t i
         return;
     }
     const tmiSymbol *first = tmi_symbol_find(&m->d->symbols, owner, symbol.name, symbol.length);
-    if (first && name.file == m->d->source_count - 1) {
-        return; /* a text has its own for one of the library */
+    if (first &&
+        (name.file == m->d->source_count - 1 || (owner >= 0 && m->d->types[owner].spoiled))) {
+        return; /* a text has its own for one of the library; or it could not be read whole */
     }
     if (first) {
         tmi_quote(&quote, symbol.name, symbol.length);

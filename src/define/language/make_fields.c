@@ -87,7 +87,9 @@ tmiNodeRef tmi_only_expression(tmiMaker *m, tmiSpot field) {
     tmiNodeRef next = clause ? tmi_node(tree, clause)->next : 0;
     bool alone = clause && (!next || tmi_node(tree, next)->kind == TMI_NODE_WHERE);
     tmiNodeRef expression = alone ? tmi_bare_clause(tree, clause) : 0;
-    if (!expression && !tmi_node(tree, field.node)->spoiled) {
+    bool spoiled = tmi_node(tree, field.node)->spoiled ||
+                   (m->within.type >= 0 && m->d->types[m->within.type].spoiled);
+    if (!expression && !spoiled) {
         tmiQuote quote;
         tmi_note(m,
                  &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
