@@ -96,13 +96,46 @@ static double beyond(const tmiTable *table, double x) {
     return (x - x) / 0.0 * 0.0;
 }
 
+/* Where to look for x in a table that repeats. */
+static double within(const tmiTable *table, double x) {
+    double first = table->x[0], last = table->x[table->count - 1];
+    if (table->beyond == TMI_BEYOND_REPEAT && (x < first || x > last)) {
+        x = first + tmi_modulo(x - first, last - first);
+        x = x > last ? last : x;
+    }
+    return x;
+}
+
+void tmi_table_derivatives(const tmiTable *table, double x, double y[3]) {
+    int32_t last = table->count - 1;
+    y[0] = tmi_table_value(table, x);
+    y[1] = y[2] = 0.0;
+    x = within(table, x);
+    bool repeats = table->beyond == TMI_BEYOND_REPEAT;
+    if (x == table->x[last] && repeats) {
+        x = table->x[0];
+    }
+    if (x >= table->x[0] && x < table->x[last]) {
+        int32_t i = find(table, x);
+        double h = table->x[i + 1] - table->x[i], s = (x - table->x[i]) / h;
+        double rise = table->y[i + 1] - table->y[i];
+        if (table->interpolation == TMI_TABLE_LINEAR) {
+            y[1] = rise / h;
+            return;
+        }
+        double m0 = h * table->slopes[i], m1 = h * table->slopes[i + 1];
+        double c2 = 3.0 * rise - (2.0 * m0 + m1), c3 = (m0 + m1) - 2.0 * rise;
+        y[1] = (m0 + s * (2.0 * c2 + 3.0 * s * c3)) / h;
+        y[2] = (2.0 * c2 + 6.0 * s * c3) / (h * h);
+    } else if (table->beyond == TMI_BEYOND_EXTEND) {
+        y[1] = table->slopes[x < table->x[0] ? 0 : last];
+    }
+}
+
 double tmi_table_value(const tmiTable *table, double x) {
     int32_t last = table->count - 1;
     double first = table->x[0];
-    if (table->beyond == TMI_BEYOND_REPEAT && (x < first || x > table->x[last])) {
-        x = first + tmi_modulo(x - first, table->x[last] - first);
-        x = x > table->x[last] ? table->x[last] : x;
-    }
+    x = within(table, x);
     if (x >= first && x < table->x[last]) {
         return between(table, find(table, x), x);
     }

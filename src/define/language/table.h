@@ -28,6 +28,9 @@ typedef struct tmiTable {
 /* The value at x, in O(log count). NaN for NaN. */
 double tmi_table_value(const tmiTable *table, double x);
 
+/* Puts the value at x and its first two derivatives into y; at a corner those to the right. */
+void tmi_table_derivatives(const tmiTable *table, double x, double y[3]);
+
 /* Puts the slopes at the points into `slopes`: those of the cubic that stays monotone where the
  * points are ([FB]), or of the lines at both ends. */
 void tmi_table_slopes(const double *x, const double *y, int32_t count,
