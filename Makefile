@@ -4,6 +4,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 INSTALL = tools/install.sh
+TEXTS := types parts variants row places functions controls features pieces nested
 SPARSE_KERNELS = order ldlt_analyse ldlt_factor ldlt_solve ldlt_refined \
     norm_analyse norm_factor norm_step
 
@@ -28,6 +29,8 @@ run: ## install what is needed, build, and run the program
 	@build/release/cli/trammel bits
 	@echo
 	@build/release/cli/trammel mechanisms --out build/pictures
+	@echo
+	@build/release/cli/trammel animate examples/gallery/*.tml --out build/pictures/gallery
 
 test: ## all tests, with two compilers, sanitizers and WebAssembly
 	@$(INSTALL) run test
@@ -55,9 +58,19 @@ bench: ## time the kernels against other libraries, into bench/results
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_kinematics \
 	    --problems chain --kernels move plan --sizes 10 30 100 300 1000 \
 	    --out bench/results/growth.csv
-	@echo "== growth of reading and printing definitions, by instruction count"
+	@echo "== growth of reading, printing and checking definitions, by instruction count"
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_texts \
-	    --problems types parts variants --kernels read check format --sizes 1000 10000 100000 \
+	    --problems types parts --kernels read format --sizes 1000 10000 100000 \
+	    --out bench/results/growth.csv
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_texts --problems $(TEXTS) \
+	    --kernels check --sizes 10000 30000 100000 --out bench/results/growth.csv
+	@echo "== growth of building models, by instruction count"
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_model \
+	    --problems chain tree boxes --kernels build all --sizes 100 1000 10000 \
+	    --out bench/results/growth.csv
+	@echo "== growth of searches for what is near, by instruction count"
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_interference \
+	    --problems pile floor chain gears --kernels first again sweep --sizes 100 300 1000 3000 10000 \
 	    --out bench/results/growth.csv
 
 fuzz: ## run every fuzzer and the long comparisons

@@ -15,10 +15,13 @@ typedef struct tmCommand {
     int (*run)(int argc, char **argv);
 } tmCommand;
 
+extern const tmCommand command_animate;
 extern const tmCommand command_bits;
 extern const tmCommand command_check;
+extern const tmCommand command_complete;
 extern const tmCommand command_fmt;
 extern const tmCommand command_mechanisms;
+extern const tmCommand command_show;
 
 /* Reads a whole number in low … high from `text`; says what is wrong with `what` when it is not. */
 bool cli_read_int(const char *what, const char *text, long low, long high, long *number);
@@ -26,6 +29,10 @@ bool cli_read_int(const char *what, const char *text, long low, long high, long 
 /* Takes `--name VALUE` or `--name=VALUE` at argv[*at]. True when it is that option; *value is then
  * its value (null, and a message, when it is missing) and *at its last word. */
 bool cli_option(const char *name, int argc, char **argv, int *at, const char **value);
+
+/* Makes the folder unless it is there; says why it cannot. */
+#define CLI_FOLDER_MOST 1000
+bool cli_make_folder(const char *command, const char *path);
 
 /* Says that the argument is not understood, and where help is. Returns EXIT_USAGE. */
 int cli_unknown(const tmCommand *command, const char *argument);

@@ -1,31 +1,15 @@
 /* command_check.c: `trammel check` tells all that is wrong with definitions. */
 #include "cli.h"
-#include "files.h"
+#include "definitions.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void put_text(const char *text) {
-    putchar('"');
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
-            printf("\\%c", c);
-        } else if (c < 32) {
-            printf("\\u%04x", c);
-        } else {
-            putchar(c);
-        }
-    }
-    putchar('"');
-}
-
 static void put_place(const char *file, int32_t line, int32_t column, int32_t length) {
     printf("\"file\":");
-    put_text(file ? file : "");
+    cli_put_text(file ? file : "");
     printf(",\"range\":{\"line\":%d,\"column\":%d,\"length\":%d}", line, column, length);
 }
 
@@ -35,16 +19,16 @@ static void print_json(const tmDiag *diag) {
     putchar('{');
     put_place(diag->file, diag->line, diag->column, diag->length);
     printf(",\"severity\":\"%s\",\"code\":%u,\"message\":", severities[diag->severity], diag->code);
-    put_text(diag->message);
+    cli_put_text(diag->message);
     if (diag->hint) {
         printf(",\"hint\":");
-        put_text(diag->hint);
+        cli_put_text(diag->hint);
     }
     if (diag->part_count > 0) {
         printf(",\"parts\":[");
         for (int32_t i = 0; i < diag->part_count; i++) {
             printf(i > 0 ? "," : "");
-            put_text(diag->parts[i]);
+            cli_put_text(diag->parts[i]);
         }
         putchar(']');
     }
@@ -53,7 +37,7 @@ static void print_json(const tmDiag *diag) {
         put_place(diag->related_file ? diag->related_file : diag->file, diag->related_line,
                   diag->related_column, diag->related_length);
         printf(",\"message\":");
-        put_text(diag->related);
+        cli_put_text(diag->related);
         putchar('}');
     }
     printf("}\n");
@@ -87,9 +71,11 @@ static void print_missing(const tmRunInfo *run) {
             first = false;
         }
     }
-    if (!(run->left_out & TM_WITHOUT_DYNAMICS) && run->dynamic_bodies > 0 &&
-        run->dynamic_bodies < run->bodies) {
-        printf("; dynamics of %d of %d bodies", run->dynamic_bodies, run->bodies);
+    if (!(run->left_out & TM_WITHOUT_DYNAMICS) && run->kind != TM_RUN_ANIMATE &&
+        run->dynamic_bodies > 0 && run->kinematic_bodies > 0) {
+        printf("; %d of the bodies %s no dynamics, so no force moves %s", run->kinematic_bodies,
+               run->kinematic_bodies == 1 ? "has" : "have",
+               run->kinematic_bodies == 1 ? "it" : "them");
     }
     if (run->unresolved_controls > 0) {
         printf("; ");
@@ -113,8 +99,7 @@ static void print_run(const tmRunInfo *run) {
     putchar('\n');
 }
 
-static void print_summary(const tmDocument *document, const char *name) {
-    const tmDiags *diags = tm_document_diags(document);
+static void print_summary(const tmDocument *document, const tmDiags *diags, const char *name) {
     int32_t errors = tm_diags_total(diags, TM_ERROR);
     int32_t warnings = tm_diags_total(diags, TM_WARNING) - errors;
     printf("%s: ", name);
@@ -134,45 +119,44 @@ static void print_summary(const tmDocument *document, const char *name) {
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-static int complain(const char *path, const char *why) {
-    fprintf(stderr, "trammel check: %s: %s\n", path, why);
-    return EXIT_USAGE;
+/* What is wrong with the text, and where it is right, with the models of its runs. */
+static tmStatus gather(const tmDocument *document, tmDiags *diags) {
+    tmStatus status = cli_diags_add_all(diags, tm_document_diags(document));
+    bool right = tm_diags_total(diags, TM_ERROR) == 0;
+    for (int32_t i = 0; right && status == TM_OK && i < tm_document_run_count(document); i++) {
+        cliModel model;
+        status = cli_model_open(document, i, diags, &model);
+        cli_model_close(&model);
+    }
+    return status;
 }
 
 static int check_document(const tmDocument *document, const char *name, bool json) {
-    const tmDiags *diags = tm_document_diags(document);
-    if (json) {
-        for (int32_t i = 0; i < tm_diags_count(diags); i++) {
-            print_json(tm_diags_at(diags, i));
-        }
-    } else {
-        cli_print_diags(document);
-        print_summary(document, name);
+    tmDiags *diags = NULL;
+    tmStatus status = tm_diags_create(NULL, &diags);
+    status = status == TM_OK ? gather(document, diags) : status;
+    for (int32_t i = 0; json && i < tm_diags_count(diags); i++) {
+        print_json(tm_diags_at(diags, i));
     }
-    return tm_diags_total(diags, TM_ERROR) > 0 ? EXIT_NO : EXIT_DONE;
+    if (!json) {
+        cli_print_list(document, diags);
+        print_summary(document, diags, name);
+    }
+    int code = tm_diags_total(diags, TM_ERROR) > 0 ? EXIT_NO : EXIT_DONE;
+    if (status != TM_OK) {
+        fprintf(stderr, "trammel check: %s: %s\n", name, tm_status_message(status));
+        code = EXIT_USAGE;
+    }
+    tm_diags_destroy(diags);
+    return code;
 }
 
 static int check_file(const char *path, bool json) {
-    char *text;
-    size_t length;
-    const char *why = cli_read_file(path, &text, &length);
-    if (why) {
-        return complain(path, why);
-    }
-    cliIncludes *includes = cli_includes_create(path);
-    tmDocumentDef def = tm_document_def_default();
-    def.name = strcmp(path, "-") == 0 ? "<stdin>" : path;
-    def.text = text;
-    def.length = length;
-    def.include = includes ? cli_include : NULL;
-    def.user = includes;
-    tmDocument *document;
-    tmStatus status = tm_document_create(NULL, &def, &document);
-    int code = status == TM_OK ? check_document(document, def.name, json)
-                               : complain(path, tm_status_message(status));
-    tm_document_destroy(document);
-    cli_includes_destroy(includes);
-    free(text);
+    cliDefinition definition;
+    int code = cli_definition_open("check", path, &definition)
+                   ? check_document(definition.document, definition.name, json)
+                   : EXIT_USAGE;
+    cli_definition_close(&definition);
     return code;
 }
 
@@ -205,7 +189,9 @@ const tmCommand command_check = {
     .help =
         "usage: trammel check FILE… [--json]\n\n"
         "Reads each definition with what it includes and tells every mistake: where, what was\n"
-        "found and expected, and what to do. Files are included from the folder of FILE and below\n"
+        "found and expected, and what to do. Where the text is right its worlds are built and put\n"
+        "together: shapes that are no solids and joints that cannot be closed are told, too.\n"
+        "Files are included from the folder of FILE and below\n"
         "only. A FILE of - is the standard input. At last it says what there is: types, and for\n"
         "each run its bodies and joints and what is not modelled.\n\n"
         "  --json    one object a line for each message and nothing else: file, range (line,\n"

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -337,23 +336,11 @@ static int check(const MechanismFile *file, const char *name) {
     return status != TM_OK ? fail(name, status) : sound ? EXIT_DONE : EXIT_NO;
 }
 
-static bool make_folder(const char *path) {
-    if (strlen(path) >= PATH_MOST) {
-        fprintf(stderr, "trammel mechanisms: the folder's name is too long\n");
-        return false;
-    }
-    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "trammel mechanisms: %s: %s\n", path, strerror(errno));
-        return false;
-    }
-    return true;
-}
-
 static int move_all(const Options *o, const MechanismFile *file) {
     if (o->only && find_mechanism(file, o->only) < 0) {
         return EXIT_NO;
     }
-    if (o->out && !make_folder(o->out)) {
+    if (o->out && !cli_make_folder("mechanisms", o->out)) {
         return EXIT_NO;
     }
     int result = EXIT_DONE, count = mechanism_file_count(file);

@@ -153,7 +153,7 @@ static const char *find(cliIncludes *includes, const char *from, const char *pat
     const char *below;
     struct stat status;
     if (path[0] == '/') {
-        return "only files below the definition's folder can be included, by a path from there";
+        return "only files below the definition's folder may be used, by a path from there";
     }
     /* The includer's name begins with the folder as it is shown: its own folder is behind that. */
     size_t shown = strlen(includes->shown);
@@ -211,8 +211,7 @@ static const char *source_of(const tmDocument *document, const tmDiag *diag) {
     return NULL;
 }
 
-void cli_print_diags(const tmDocument *document) {
-    const tmDiags *diags = tm_document_diags(document);
+void cli_print_list(const tmDocument *document, const tmDiags *diags) {
     for (int32_t i = 0; i < tm_diags_count(diags); i++) {
         const tmDiag *diag = tm_diags_at(diags, i);
         const char *source = source_of(document, diag);
@@ -224,4 +223,23 @@ void cli_print_diags(const tmDocument *document) {
         }
         free(text);
     }
+}
+
+void cli_print_diags(const tmDocument *document) {
+    cli_print_list(document, tm_document_diags(document));
+}
+
+void cli_put_text(const char *text) {
+    putchar('"');
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') {
+            printf("\\%c", c);
+        } else if (c < 32) {
+            printf("\\u%04x", c);
+        } else {
+            putchar(c);
+        }
+    }
+    putchar('"');
 }

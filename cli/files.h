@@ -21,9 +21,15 @@ typedef struct cliIncludes cliIncludes;
 cliIncludes *cli_includes_create(const char *path);
 void cli_includes_destroy(cliIncludes *includes);
 
-/* A tmIncludeFn; `user` is the cliIncludes. A path counts from the folder of the file that includes
- * it. */
+/* A tmIncludeFn, for meshes, too; `user` is the cliIncludes. A path counts from the folder of the
+ * file that includes it. */
 void cli_include(void *user, const char *from, const char *path, tmIncluded *included);
+
+/* Prints diagnostics on the standard error, with their lines in the document's texts. */
+void cli_print_list(const tmDocument *document, const tmDiags *diags);
+
+/* Prints a text on the standard output as JSON has it, in quotes. */
+void cli_put_text(const char *text);
 
 /* Prints all diagnostics of the document on the standard error, with their lines. */
 void cli_print_diags(const tmDocument *document);

@@ -1,10 +1,12 @@
 /* options.c: reading the words of a command line. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 bool cli_read_int(const char *what, const char *text, long low, long high, long *number) {
     char *end;
@@ -40,4 +42,16 @@ int cli_unknown(const tmCommand *command, const char *argument) {
     fprintf(stderr, "trammel %s: '%s' is not understood; see 'trammel help %s'\n", command->name,
             argument, command->name);
     return EXIT_USAGE;
+}
+
+bool cli_make_folder(const char *command, const char *path) {
+    if (strlen(path) >= CLI_FOLDER_MOST) {
+        fprintf(stderr, "trammel %s: the folder's name is too long\n", command);
+        return false;
+    }
+    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "trammel %s: %s: %s\n", command, path, strerror(errno));
+        return false;
+    }
+    return true;
 }

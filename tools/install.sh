@@ -23,7 +23,7 @@ packages() {
     test)
         packages wasm "$2"
         echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
-            liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev
+            liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev admesh
         ;;
     bench) echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config python3 valgrind ;;
     fuzz) echo "clang-$2 libclang-rt-$2-dev llvm-$2 g++ libmpfr-dev libgmp-dev pkg-config" ;;

@@ -13,7 +13,7 @@
 #ifndef TRAMMEL_ANALYSE_H
 #define TRAMMEL_ANALYSE_H
 
-#include "trammel/base.h"
+#include "trammel/model.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -241,6 +241,19 @@ TM_API tmStatus tm_profile_roller_most(const tmAllocator *allocator, tmProfileKi
 /* Puts into *gap how far the joint is from closed in the bodies' present poses [m]; angles count
  * with the size of the mechanism as lever. */
 TM_API tmStatus tm_joint_gap(const tmMechanism *mechanism, tmJointId joint, double *gap);
+
+/* ---- Mechanisms from definitions ----------------------------------------------------------- */
+
+/* Makes the mechanism of a planar model in *mechanism, with its bodies at `frames`, as an assembly
+ * has them: as many as the model has bodies. Bodies have the same places in both; joints[i] (may be
+ * null) becomes the joint of the model's joint i, null for springs and dampers. Lengths and phases
+ * that are `as placed` are taken from the frames. TM_ERR_ARGUMENT for null and for a model in
+ * space, TM_ERR_TEXT for one with errors, TM_ERR_UNSUPPORTED where a hinge has no planar joint (one
+ * that a text defines, a flat cam, a tackle of several ropes), TM_ERR_PROFILE, TM_ERR_MEMORY;
+ * *mechanism is then null. */
+TM_API tmStatus tm_mechanism_from_model(const tmAllocator *allocator, const tmModel *model,
+                                        const tmFrame *frames, tmJointId *joints,
+                                        tmMechanism **mechanism);
 
 /* ---- Plans --------------------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #define TRAMMEL_DEFINE_H
 
 #include "trammel/base.h"
+#include "trammel/hinge.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,19 +29,55 @@ typedef struct tmDocument tmDocument;
 #define TM_TEXT_LIMIT 67108864
 #define TM_FILE_LIMIT 1000
 
-/* What a host answers when a text includes another. Whatever it points to must live until
- * tm_document_create returns. */
+/* The most bytes of a file that a shape is made of, as in mesh("bracket.stl"). */
+#define TM_MESH_LIMIT 67108864
+
+/* What a host answers when a text includes another, or names the file of a mesh. Whatever it points
+ * to must live until tm_document_create returns. */
 typedef struct tmIncluded {
-    const char *name;    /* of the file, the same however it was reached; messages show it */
-    const char *text;    /* UTF-8; null: there is none, and `problem` says why */
-    size_t length;       /* bytes of the text */
+    const char *name; /* of the file, the same however it was reached; messages show it */
+    const char *text; /* UTF-8, of a mesh any bytes; null: there is none, and `problem` says why */
+    size_t length;    /* bytes of it */
     const char *problem; /* one line without a full stop, such as "there is no such file" */
 } tmIncluded;
 
-/* Finds the text for `include "path"` in the text of the name `from`, which is null where the def
- * has none. Trammel opens no files: what a path means and which are allowed is the host's affair.
- * Fills *included, which is all zero when it is called. */
+/* Finds the text for `include "path"`, or the bytes for `mesh("path")`, in the text of the name
+ * `from`, which is null where the def has none. Trammel opens no files: what a path means and which
+ * are allowed is the host's affair. Fills *included, which is all zero when it is called. */
 typedef void tmIncludeFn(void *user, const char *from, const char *path, tmIncluded *included);
+
+struct tmModel; /* model.h */
+
+/* A domain of a program's own ([HH] 3.6): one more view of every body, beside shape, mass and
+ * control. Texts give its numbers among the `properties` of bodies, of materials, and of composites
+ * and worlds for all bodies within. Models keep what it makes of them (tm_model_domain). */
+typedef struct tmDomainKind {
+    const char *name;
+    const char *help;              /* one line */
+    const tmParameter *properties; /* numbers; names that the language does not have */
+    int32_t property_count;
+    size_t body_size; /* bytes that models keep for each body, zero at first */
+    /* Makes what it keeps of a body, in *data, of its properties; NaN where none is given. Not
+     * called for the ground, whose data stay zero. Returns
+     * null, or why it cannot, for people. */
+    const char *(*body)(void *user, const struct tmModel *model, int32_t body,
+                        const double *properties, void *data);
+    /* Null, or looks at all bodies, one behind the other in `data`, when joints are there, too. */
+    const char *(*finish)(void *user, const struct tmModel *model, void *data);
+    void *user; /* passed to both */
+} tmDomainKind;
+
+/* The most properties of all domains of a program's own. */
+#define TM_DOMAIN_PROPERTIES 64
+
+/* What a program adds to the language. */
+typedef struct tmExtensions {
+    const tmHingeKind *hinges; /* stand behind `with` as those of tm_hinge_kinds do; a hinge that a
+                                * text defines comes before one of the same name */
+    int32_t hinge_count;
+    const tmDomainKind *domains;
+    int32_t domain_count;
+} tmExtensions;
 
 typedef struct tmDocumentDef {
     uint32_t stamp;       /* private */
@@ -48,17 +85,23 @@ typedef struct tmDocumentDef {
     const char *text;     /* UTF-8; copied; default "" */
     size_t length;        /* bytes of it, at most TM_TEXT_LIMIT; default 0 */
     tmIncludeFn *include; /* default null: every `include` is an error */
-    void *user;           /* passed to include */
+    tmIncludeFn *mesh;    /* default null: every `mesh` is an error; asked once for each path, for
+                           * at most TM_MESH_LIMIT bytes, which are copied */
+    void *user;           /* passed to include and mesh */
     bool alone;           /* only this text is read and only its syntax checked, which is enough to
                            * format and edit it; default false */
+    const tmExtensions *extensions; /* default null: none. What it points to must outlive the
+                                     * document and all that is made of it */
 } tmDocumentDef;
 
 TM_API tmDocumentDef tm_document_def_default(void);
 
 /* Reads a text and all that it includes into *document, which the caller destroys. A text with
  * mistakes makes a document, too: tm_document_diags tells them all. Null allocator: the default
- * one. TM_ERR_DEF, TM_ERR_ARGUMENT for null, TM_ERR_LIMIT for a text past TM_TEXT_LIMIT,
- * TM_ERR_MEMORY; *document is then null. */
+ * one. TM_ERR_DEF, TM_ERR_ARGUMENT for null and for extensions that are none (hinges without a
+ * name, a function, or a pattern in the form that tmHingeKind states, with one of the language's
+ * names, or with a parameter that a hinge cannot take; domains likewise), TM_ERR_LIMIT for a text
+ * past TM_TEXT_LIMIT, TM_ERR_MEMORY; *document is then null. */
 TM_API tmStatus tm_document_create(const tmAllocator *allocator, const tmDocumentDef *def,
                                    tmDocument **document);
 
@@ -112,7 +155,9 @@ typedef struct tmRunInfo {
     int32_t controls;            /* motions and forces that are prescribed */
     int32_t unresolved_controls; /* of these, those that the program must supply */
     int32_t dynamic_bodies;      /* of the bodies, those that say `dynamics` */
-    int32_t touching_bodies;     /* of the bodies, those that say `interference` */
+    int32_t kinematic_bodies; /* of the bodies, those that neither say it nor are `fixed`: no force
+                               * moves them */
+    int32_t touching_bodies;  /* of the bodies, those that say `interference` */
     bool planar;
     uint32_t left_out; /* sum of TM_WITHOUT_… */
 } tmRunInfo;
@@ -167,6 +212,108 @@ TM_API tmNodeId tm_document_parent(const tmDocument *document, tmNodeId node);
  * TM_ERR_ID, TM_ERR_ARGUMENT, TM_ERR_LIMIT, TM_ERR_MEMORY. On failure nothing is written. */
 TM_API tmStatus tm_document_replace(const tmDocument *document, tmNodeId node, const char *text,
                                     tmWriteFn *write, void *user);
+
+/* ---- Edits --------------------------------------------------------------------------------- */
+
+/* Where something is put: into a node, or beside one. */
+typedef enum tmWhere { TM_WHERE_FIRST, TM_WHERE_LAST, TM_WHERE_BEFORE, TM_WHERE_AFTER } tmWhere;
+
+/* Returns the element that a node is the name or the value of: a definition, section, field,
+ * component, statement, clause, feature, item, argument, parameter, pair, attribute or `where`; the
+ * node itself where it is one, none for other parts and the whole file. tm_document_find gives the
+ * value of a field; this is the way from there to the field. */
+TM_API tmNodeId tm_document_element(const tmDocument *document, tmNodeId node);
+
+/* Writes the first text with an element more; every other byte is as it was.
+ *   TM_WHERE_FIRST, TM_WHERE_LAST    into `node`: the whole file, a definition or run, a section, a
+ *     block, a `for`, a field, a list, the arguments of a call, parameters, pairs
+ *   TM_WHERE_BEFORE, TM_WHERE_AFTER  beside tm_document_element of `node`
+ * A statement that is put into a composite or world goes to its `structure`, a component to its
+ * `components`, a feature that is put into `geometry` to its `where`; each is made where it is
+ * missing, as are `begin` and `end` around a second statement. The element gets a line with the
+ * indentation of its surroundings, or stands side by side with the others where they share one; the
+ * `;` or comma that it needs is added. TM_ERR_TEXT when what comes out has a mistake of syntax
+ * there or would be read otherwise elsewhere. TM_ERR_ID, TM_ERR_ARGUMENT, TM_ERR_LIMIT,
+ * TM_ERR_MEMORY. On failure nothing is written. */
+TM_API tmStatus tm_document_insert(const tmDocument *document, tmNodeId node, tmWhere where,
+                                   const char *text, tmWriteFn *write, void *user);
+
+/* Writes the first text without tm_document_element of `node`. With it go its `;` or comma, the
+ * comment behind it in its line, and comments in lines of their own right above it. The only
+ * statement of a `structure` without `begin` takes that with it. Fails as tm_document_insert does;
+ * TM_ERR_TEXT also where there is no element. */
+TM_API tmStatus tm_document_remove(const tmDocument *document, tmNodeId node, tmWriteFn *write,
+                                   void *user);
+
+typedef enum tmEditKind { TM_EDIT_REPLACE, TM_EDIT_INSERT, TM_EDIT_REMOVE } tmEditKind;
+
+/* One of several edits. All zero but `node` and `text`: that node is replaced. */
+typedef struct tmEdit {
+    tmEditKind kind;
+    tmNodeId node;
+    tmWhere where;    /* TM_EDIT_INSERT */
+    const char *text; /* not of TM_EDIT_REMOVE */
+} tmEdit;
+
+/* Writes the first text with all of the edits at once, or fails and writes nothing. Nodes are those
+ * of the document, whatever the order of the edits; what several put into one place comes in their
+ * order. TM_ERR_ARGUMENT also when two of them change the same bytes; else as the functions for one
+ * edit. No edits write the text as it is. */
+TM_API tmStatus tm_document_edit(const tmDocument *document, const tmEdit *edits, int32_t count,
+                                 tmWriteFn *write, void *user);
+
+/* ---- Completion ---------------------------------------------------------------------------- */
+
+/* What an offer is. */
+typedef enum tmOfferKind {
+    TM_OFFER_WORD,     /* of the grammar: `join`, `end` */
+    TM_OFFER_SECTION,  /* of a type: `geometry: ` */
+    TM_OFFER_FIELD,    /* `time: `, an item of a list, what a control prescribes, `angle = ` */
+    TM_OFFER_ARGUMENT, /* by its name: `length: ` */
+    TM_OFFER_UNIT,
+    TM_OFFER_CHOICE, /* a word that a field takes: `search`; x, y, z of a point */
+    TM_OFFER_COLOR,
+    TM_OFFER_SHAPE,
+    TM_OFFER_HINGE,
+    TM_OFFER_TYPE,
+    TM_OFFER_MATERIAL,
+    TM_OFFER_FUNCTION,
+    TM_OFFER_TABLE,
+    TM_OFFER_CONSTANT,
+    TM_OFFER_PARAMETER, /* or another name within a function, hinge or `for` */
+    TM_OFFER_COMPONENT,
+    TM_OFFER_FEATURE,
+    TM_OFFER_JOIN,
+    TM_OFFER_INPUT,
+    TM_OFFER_SIGNAL,
+    TM_OFFER_QUANTITY, /* that can be sensed */
+    TM_OFFER_MEASURE,
+    TM_OFFER_KINDS
+} tmOfferKind;
+
+/* Something that can stand at a place of the first text. It lives until the call of tmOfferFn that
+ * gets it returns. */
+typedef struct tmOffer {
+    const char *text; /* what to put in, closed by a zero */
+    tmOfferKind kind;
+    const char *help;     /* one line: what it is, or how the text declares it */
+    size_t start, length; /* the bytes that it takes the place of: the word that is being typed */
+} tmOffer;
+
+typedef void tmOfferFn(void *user, const tmOffer *offer);
+
+/* Returns the name of a kind in small letters, such as "word"; null where there is none. */
+TM_API const char *tm_offer_kind_name(tmOfferKind kind);
+
+/* Tells what can stand at the byte `offset` of the first text, most useful first: words, sections
+ * and fields that are not given yet, units of what is wanted, and the names that are known there.
+ * What stands between the beginning of the word at the offset and the offset filters them: offers
+ * begin so. Texts with mistakes are as good as others; what stands behind the offset counts for the
+ * names that it defines. A document that is `alone` knows no names of its texts. Nothing is offered
+ * within comments, strings and digits, nor where a new name is to be made up. TM_ERR_ARGUMENT for
+ * null and past the end of the text, TM_ERR_MEMORY; `offer` is then not called. */
+TM_API tmStatus tm_document_complete(const tmDocument *document, size_t offset, tmOfferFn *offer,
+                                     void *user);
 
 #ifdef __cplusplus
 }

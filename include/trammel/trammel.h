@@ -3,8 +3,15 @@
 #define TRAMMEL_TRAMMEL_H
 
 #include "trammel/analyse.h"
+#include "trammel/animate.h"
 #include "trammel/base.h"
 #include "trammel/define.h"
+#include "trammel/hinge.h"
+#include "trammel/model.h"
 #include "trammel/report.h"
+#include "trammel/scene.h"
+#include "trammel/shape.h"
+#include "trammel/show.h"
+#include "trammel/space.h"
 
 #endif

@@ -72,7 +72,7 @@ void *tmi_arena_alloc(tmiArena *arena, size_t count, size_t size) {
     }
     void *data = block_data(block, block->used);
     block->used += bytes;
-    return memset(data, 0, bytes);
+    return bytes ? memset(data, 0, bytes) : data;
 }
 
 char *tmi_arena_text(tmiArena *arena, const char *text) {

@@ -38,7 +38,9 @@ void tmi_free(tmAllocator allocator, void *block, size_t size) {
 }
 
 bool tmi_size_multiply(size_t count, size_t size, size_t *product) {
-    if (size && count > SIZE_MAX / 2 / size) {
+    /* Two halves of a word fit: no division where there is no need of one. */
+    const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
+    if ((count >= half || size >= half) && size && count > SIZE_MAX / 2 / size) {
         return false;
     }
     *product = count * size;

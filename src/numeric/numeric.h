@@ -23,5 +23,6 @@
 #include "numeric/sparse_least_norm.h"
 #include "numeric/svd.h"
 #include "numeric/trig.h"
+#include "numeric/vector3.h"
 
 #endif

@@ -32,6 +32,9 @@ double tmi_acos(double x);
  * them is NaN; zeros and infinities have a direction too, as in Annex F.10.1.4. */
 double tmi_atan2(double y, double x);
 
+/* Returns the angle nearest to `near` that is `raw` up to whole turns [rad]. */
+double tmi_unwrap(double raw, double near);
+
 /* Returns sqrt(x^2 + y^2), off by less than 0.6 ulp (1 ulp where that is subnormal); infinite only
  * if that exceeds the largest double or x or y is infinite, even when the other is NaN. */
 double tmi_hypot(double x, double y);

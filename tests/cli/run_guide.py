@@ -34,8 +34,9 @@ def main():
     pictures = list(folder.glob("*.svg"))
     for picture in pictures:
         xml.etree.ElementTree.parse(picture)
-    if len(pictures) != 1:
-        print("the page draws one picture, but there are", len(pictures))
+    drawn = set(re.findall(r'"([\w-]+\.svg)"', blocks(page, "c")))
+    if {picture.name for picture in pictures} != drawn:
+        print("the page draws", sorted(drawn), "but there are", sorted(p.name for p in pictures))
         return 1
     return 0
 

@@ -28,6 +28,12 @@ end
 """
 
 
+TETRAHEDRON = "solid t\n" + "".join(
+    "facet normal 0 0 0\nouter loop\n" + "".join(f"vertex {p}\n" for p in corners) + "endloop\nendfacet\n"
+    for corners in [("0 0 0", "0 1 0", "1 0 0"), ("0 0 0", "1 0 0", "0 0 1"),
+                    ("0 0 0", "0 0 1", "0 1 0"), ("1 0 0", "0 1 0", "0 0 1")]) + "endsolid t\n"
+
+
 class Check(unittest.TestCase):
     maxDiff = None
 
@@ -98,6 +104,35 @@ class Check(unittest.TestCase):
         row = json.loads(self.check("--json", name).stdout)
         self.assertEqual(row["parts"], ["w.b"])
         self.assertEqual(row["related"]["range"]["line"], 5)
+
+    def test_meshes_are_looked_up_below_the_folder(self):
+        (self.folder / "inner").mkdir()
+        (self.folder / "inner" / "a.stl").write_text(TETRAHEDRON)
+        (self.folder / "outside.stl").write_bytes(b"solid")
+        (self.folder / "inner" / "link.stl").symlink_to(self.folder / "outside.stl")
+        self.write("inner/parts.tml", 'primitive p begin\n  geometry: mesh("a.stl");\nend\n')
+        self.write("main.tml", 'include "inner/parts.tml";\nworld w begin\n  components p: p;\nend\n')
+        self.write("inner/main.tml", 'primitive p begin\n  geometry: mesh("link.stl");\nend\n')
+        self.assertEqual(self.check("main.tml").returncode, 0)
+        (self.folder / "inner" / "a.stl").write_bytes(b"solid \0\xff")
+        self.assertEqual(self.check("main.tml").returncode, 1)
+        done = self.check("inner/main.tml")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("inner/main.tml:2:18: error: 'link.stl' cannot be read: it lies outside the "
+                      "definition's folder\n", done.stderr)
+
+    def test_bodies_that_no_force_moves_are_counted(self):
+        name = self.write("main.tml", GOOD.replace("world w", """primitive peg begin
+  geometry: sphere(1);
+end
+
+primitive wall begin
+  properties: (fixed);
+end
+
+world w""").replace("b: ball;", "b: ball; p, q: peg; w: wall;"))
+        self.assertIn("; 2 of the bodies have no dynamics, so no force moves them\n",
+                      self.check(name).stdout)
 
 
 sys.argv[1:] = []

@@ -5,7 +5,9 @@
  *
  * What must hold whatever the bytes say: no crash, leak or hang; a text without mistakes is printed
  * so that it parses again without any, to a text that printing does not change; every node is found
- * by its path; a node replaced by its own text gives the same bytes. */
+ * by its path; a node replaced by its own text gives the same bytes; an offer begins with what was
+ * typed and replaces the word there; an element put in or taken out of a right text leaves a right
+ * one. */
 #include "grammar.h"
 #include "trammel/trammel.h"
 
@@ -55,6 +57,7 @@ static tmDocument *read_text(const char *text, size_t length, bool alone) {
     def.length = length;
     def.alone = alone;
     def.include = include;
+    def.mesh = include;
     def.user = other;
     demand(tm_document_create(NULL, &def, &document) == TM_OK, "there is memory", text, length);
     return document;
@@ -123,6 +126,81 @@ static void check_nodes(const tmDocument *document, const char *text, size_t len
     }
 }
 
+typedef struct Typed {
+    const char *text;
+    size_t length, offset;
+} Typed;
+
+static void check_offer(void *user, const tmOffer *offer) {
+    const Typed *typed = user;
+    size_t before = typed->offset - offer->start;
+    demand(offer->start <= typed->offset && offer->start + offer->length >= typed->offset &&
+               offer->start + offer->length <= typed->length,
+           "an offer replaces what is typed", typed->text, typed->length);
+    demand(offer->text[0] && offer->help && tm_offer_kind_name(offer->kind) &&
+               strncmp(offer->text, typed->text + offer->start, before) == 0,
+           "an offer goes on with what is typed", typed->text, typed->length);
+}
+
+static void check_offers(const tmDocument *document, const char *text, size_t length,
+                         uint32_t random) {
+    for (int i = 0; i < 4; i++) {
+        Typed typed = {text, length, (random + (uint32_t)i * 2654435761u) % (length + 1)};
+        demand(tm_document_complete(document, typed.offset, check_offer, &typed) == TM_OK,
+               "completion works", text, length);
+    }
+}
+
+/* What comes out of an edit has no more mistakes of syntax than the text before. */
+static void check_outcome(const tmDocument *document, tmStatus status, Text *out, const char *text,
+                          size_t length) {
+    demand(status == TM_OK || status == TM_ERR_TEXT || status == TM_ERR_ARGUMENT,
+           "an edit is made or refused", text, length);
+    demand(status == TM_OK || out->used == 0, "what is refused writes nothing", text, length);
+    Text before = {0};
+    bool right = tm_document_format(document, take, &before) == TM_OK;
+    if (status == TM_OK && right) {
+        tmDocument *after = read_text(out->bytes ? out->bytes : "", out->used, true);
+        Text printed = {0};
+        demand(tm_document_format(after, take, &printed) == TM_OK, "an edit leaves a right text",
+               out->bytes ? out->bytes : "", out->used);
+        free(printed.bytes);
+        tm_document_destroy(after);
+    }
+    free(before.bytes);
+    free(out->bytes);
+    *out = (Text){0};
+}
+
+static void check_edits(const tmDocument *document, const char *text, size_t length,
+                        uint32_t random) {
+    static const char *const texts[] = {"dynamics: ;",  "join a to b with pin matching (a a)",
+                                        "a, b: rod(1)", "primitive q begin end",
+                                        "tip: (0, 1)",  "x // y",
+                                        "1 + 2",        "input u = 3"};
+    tmNodeId nodes[3];
+    Text out = {0};
+    for (int i = 0; i < 3; i++) {
+        size_t offset = (random + (uint32_t)i * 2654435761u) % (length + 1);
+        nodes[i] = tm_document_at(document, offset);
+        for (uint32_t up = random >> 20 & 3; up > 0 && nodes[i].value > 1; up--) {
+            nodes[i] = tm_document_parent(document, nodes[i]);
+        }
+        nodes[i].value += nodes[i].value == 0;
+    }
+    const char *added = texts[random >> 8 & 7];
+    tmWhere where = (tmWhere)(random >> 12 & 3);
+    tmEdit edits[] = {{.kind = TM_EDIT_INSERT, .node = nodes[0], .where = where, .text = added},
+                      {.kind = TM_EDIT_REMOVE, .node = nodes[1]},
+                      {.kind = TM_EDIT_REPLACE, .node = nodes[2], .text = "(1 + 2)"}};
+    tmStatus status = tm_document_insert(document, nodes[0], where, added, take, &out);
+    check_outcome(document, status, &out, text, length);
+    status = tm_document_remove(document, nodes[1], take, &out);
+    check_outcome(document, status, &out, text, length);
+    status = tm_document_edit(document, edits, 3, take, &out);
+    check_outcome(document, status, &out, text, length);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -146,6 +224,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     check_format(document, text, length);
     check_nodes(document, text, length);
+    uint32_t random = (uint32_t)size;
+    for (size_t i = 0; i < size; i++) {
+        random = (random ^ data[i]) * 16777619u;
+    }
+    check_offers(document, text, length, random);
+    check_edits(document, text, length, random);
     tm_document_destroy(document);
     return 0;
 }

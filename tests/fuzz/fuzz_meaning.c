@@ -4,7 +4,7 @@
  *
  * Seeds are the files of tests/language and examples. What must hold: no crash, leak or hang; the
  * same text gives the same messages; a document without errors describes its runs, and one with a
- * mistake of syntax tells no less when its meaning is checked, too. */
+ * mistake of syntax tells no less when its meaning is checked, too; names are offered anywhere. */
 #define _XOPEN_SOURCE 700
 #include "trammel/trammel.h"
 
@@ -139,6 +139,18 @@ static tmDocument *read_text(const char *text, bool alone) {
     return document;
 }
 
+static void count_offer(void *user, const tmOffer *offer) {
+    *(size_t *)user += strlen(offer->text) + strlen(offer->help);
+}
+
+/* Some places, others for each input. */
+static void check_offers(const tmDocument *document, const char *text, size_t first) {
+    size_t sum = 0, length = strlen(text);
+    for (size_t offset = first % 89; offset <= length; offset += 89) {
+        demand(tm_document_complete(document, offset, count_offer, &sum) == TM_OK, "offers", text);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -172,6 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         demand(run.dynamic_bodies <= run.bodies && run.unresolved_controls <= run.controls,
                "counts fit", text);
     }
+    check_offers(document, text, (size_t)data[size - 1] + data[0]);
     tm_document_destroy(again);
     tm_document_destroy(document);
     tm_document_destroy(alone);

@@ -7,8 +7,9 @@ A file says in comments what is wrong with the line that they stand in:
 
     geometry: cuboid(1, 3, 1   // error 21: expected ',' or ')', found … // note 1:5: … // hint: …
 
-error and warning take the column, note the line and column of the other place, parts the instance. `// line N: error …`
-tells of another line, for lines that cannot hold a comment. A file without such a comment must have
+error and warning take the column, note the line and column of the other place, parts the instance. Of a place in another
+text they take its name, too: `error included/roots.tml:20`. `// line N: error …` tells of another line, for lines that cannot
+hold a comment. A file without such a comment must have
 nothing said about it. --write puts what the program says into the files: read every one."""
 import pathlib
 import re
@@ -33,14 +34,17 @@ def told(path):
     """What the program says of the file, as {line: [text, …]}."""
     done = subprocess.run(command(path), cwd=path.parent, capture_output=True, text=True,
                           timeout=60, check=False, encoding="utf-8", errors="replace")
-    lines, last = {}, None
+    lines, last, file = {}, None, None
     for row in done.stderr.splitlines():
         place = PLACE.match(row)
         if place and place["what"] == "note" and last:
-            last.append(f"note {place['line']}:{place['column']}: {place['text']}")
+            other = "" if place["file"] == file else place["file"] + ":"
+            last.append(f"note {other}{place['line']}:{place['column']}: {place['text']}")
         elif place:
+            file = place["file"]
+            other = "" if file == path.name else file + ":"
             last = lines.setdefault(int(place["line"]), [])
-            last.append(f"{place['what']} {place['column']}: {place['text']}")
+            last.append(f"{place['what']} {other}{place['column']}: {place['text']}")
         elif row.startswith(("  hint: ", "  parts: ")) and last:
             last.append(row.strip())
         elif not re.match(r" +\d* \|", row):

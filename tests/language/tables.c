@@ -94,7 +94,7 @@ static const char *const kinds[] = {"number",    "whole number",     "point",
                                     "points",    "lists of points",  "text",
                                     "condition", "function or table"};
 
-static void put_arguments(const char *of, const tmiArgumentRow *rows, int32_t count) {
+static void put_arguments(const char *of, const tmParameter *rows, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         printf("| `%s` | `%s` | %s | ", of, rows[i].name, kinds[rows[i].kind]);
         put_code(rows[i].unit);
@@ -105,7 +105,7 @@ static void put_arguments(const char *of, const tmiArgumentRow *rows, int32_t co
 static void put_shapes(void) {
     int32_t count, pieces;
     const tmiShapeRow *rows = tmi_shapes(&count);
-    const tmiArgumentRow *piece = tmi_piece_arguments(&pieces);
+    const tmParameter *piece = tmi_piece_arguments(&pieces);
     begin("shapes", "| shape | is |");
     for (int32_t i = 0; i < count; i++) {
         printf("| `%s` | %s |\n", rows[i].name, rows[i].help);
@@ -135,22 +135,22 @@ static void put_patterns(const char *patterns) {
 
 static void put_hinges(void) {
     int32_t count;
-    const tmiHingeRow *rows = tmi_hinges(&count);
+    const tmHingeKind *rows = tm_hinge_kinds(&count);
     begin("hinges", "| hinge | in the plane | in space | moves | is |");
     for (int32_t i = 0; i < count; i++) {
         printf("| `%s` | ", rows[i].name);
         put_patterns(rows[i].planar);
         printf(" | ");
         put_patterns(rows[i].spatial);
-        printf(" | %s%s%s%s | %s |\n", rows[i].moves & TMI_HINGE_TURNS ? "turns" : "",
-               rows[i].moves == (TMI_HINGE_TURNS | TMI_HINGE_SLIDES) ? ", " : "",
-               rows[i].moves & TMI_HINGE_SLIDES ? "slides" : "",
-               rows[i].moves & TMI_HINGE_SPANS ? "spans" : "", rows[i].help);
+        printf(" | %s%s%s%s | %s |\n", rows[i].moves & TM_HINGE_TURNS ? "turns" : "",
+               rows[i].moves == (TM_HINGE_TURNS | TM_HINGE_SLIDES) ? ", " : "",
+               rows[i].moves & TM_HINGE_SLIDES ? "slides" : "",
+               rows[i].moves & TM_HINGE_SPANS ? "spans" : "", rows[i].help);
     }
     end();
     begin("arguments of hinges", "| hinge | argument | takes | unit | without it | meaning |");
     for (int32_t i = 0; i < count; i++) {
-        put_arguments(rows[i].name, rows[i].arguments, rows[i].argument_count);
+        put_arguments(rows[i].name, rows[i].parameters, rows[i].parameter_count);
     }
     end();
 }

@@ -23,10 +23,6 @@ const tmiPairKind *tmi_pair_kind(tmJointKind kind) {
     return kind >= TM_JOINT_GEAR && kind < TM_JOINT_KIND_COUNT ? kinds[kind - TM_JOINT_GEAR] : NULL;
 }
 
-double tmi_unwrap(double raw, double near) {
-    return raw + TWO_PI * floor((near - raw) / TWO_PI + 0.5);
-}
-
 tmStatus tmi_pair_make(tmiJoint *joint, tmAllocator allocator, const tmJointDef *def) {
     const tmiPairKind *kind = tmi_pair_kind(def->kind);
     for (int32_t i = 0; i < joint->feature_count; i++) {

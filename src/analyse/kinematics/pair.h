@@ -89,9 +89,6 @@ double tmi_pair_length(const tmiJoint *joint);
 /* Returns by how much the measure changes with each radian of wind i. */
 double tmi_pair_rate(const tmiJoint *joint, int32_t i);
 
-/* Returns the angle nearest to `near` that is `raw` up to whole turns [rad]. */
-double tmi_unwrap(double raw, double near);
-
 /* Adds to a slope what it has from (gx, gy) . dP of one feature. */
 static inline void tmi_slope_point(double slope[3], const tmiPlace *p, double gx, double gy) {
     slope[0] += gx;

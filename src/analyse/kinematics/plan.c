@@ -1,6 +1,8 @@
 /* plan.c: the public plan: its life, its moves, and what can be asked of it. */
 #include "analyse/kinematics/plan.h"
 
+#include "numeric/numeric.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -127,7 +127,7 @@ bool tmi_match_arguments(tmiMaker *m, tmiSpot call, const tmiCall *wanted, tmiNo
 
 /* ---- Values of rows ------------------------------------------------------------------------ */
 
-#define ROWS_MOST 16 /* arguments of a shape or hinge, with those of a piece */
+#define ROWS_MOST TM_HINGE_PARAMETERS /* of a shape, too, with those of a piece */
 
 static bool is_polygon(const tmiValue *value) {
     bool fine = value->kind == TMI_VALUE_LIST && value->count >= 3;
@@ -137,33 +137,36 @@ static bool is_polygon(const tmiValue *value) {
     return fine;
 }
 
-/* Where item `index` of a list of `count` is written out; the list itself where it is not. */
-static tmiNodeRef item_node(const tmiTree *tree, tmiNodeRef list, int32_t index, int32_t count) {
-    tmiNodeRef first = list;
-    while (tmi_node(tree, first)->kind == TMI_NODE_LIST) {
-        tmiNodeRef child = tmi_node(tree, first)->child, node = child;
+/* Where the first item of a list of `count` is written out; 0 where it is not. */
+static tmiNodeRef first_item(const tmiTree *tree, tmiNodeRef list, int32_t count) {
+    while (tmi_node(tree, list)->kind == TMI_NODE_LIST) {
+        tmiNodeRef first = tmi_node(tree, list)->child;
         int32_t found = 0;
-        for (tmiNodeRef ref = child; ref; ref = tmi_node(tree, ref)->next, found++) {
-            node = found == index ? ref : node;
+        for (tmiNodeRef ref = first; ref && found <= count; ref = tmi_node(tree, ref)->next) {
+            found++;
         }
-        if (found == count) {
-            return node;
+        if (found == count || found != 1) {
+            return found == count ? first : 0;
         }
-        if (found != 1) {
-            return list;
-        }
-        first = child; /* brackets around it */
+        list = first; /* brackets around it */
     }
-    return list;
+    return 0;
+}
+
+/* The item's own node, then that of the next; the list where they are not written out. */
+static tmiNodeRef take_item(const tmiTree *tree, tmiNodeRef list, tmiNodeRef *item) {
+    tmiNodeRef found = *item ? *item : list;
+    *item = *item ? tmi_node(tree, *item)->next : 0;
+    return found;
 }
 
 /* Tells of the first point of a polygon that has another dimension. */
-static bool points_fit(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row,
-                       const tmiValue *polygon) {
+static bool points_fit(tmiMaker *m, tmiSpot at, const tmParameter *row, const tmiValue *polygon) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, row->unit);
+    tmiNodeRef item = first_item(tree, at.node, polygon->count);
     for (int32_t i = 0; i < polygon->count; i++) {
-        tmiNodeRef node = item_node(tree, at.node, i, polygon->count);
+        tmiNodeRef node = take_item(tree, at.node, &item);
         tmiValue point = tmi_value_fit(&m->e, tmi_maker_source(m, at.file), node,
                                        polygon->items[i].value, &wanted);
         if (point.kind != TMI_VALUE_LIST) {
@@ -173,8 +176,8 @@ static bool points_fit(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row,
     return true;
 }
 
-static bool give_points(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tmiValue *value) {
-    bool nested = row->kind == TMI_ARGUMENT_OUTLINES;
+static bool give_points(tmiMaker *m, tmiSpot at, const tmParameter *row, tmiValue *value) {
+    bool nested = row->kind == TM_PARAMETER_OUTLINES;
     const char *form = nested ? "a list of polygons of at least three points: (((x, y), …), …)"
                               : "a list of at least three points: ((x, y), (x, y), (x, y))";
     tmiWanted any = {.kind = TMI_WANT_ANY};
@@ -191,9 +194,10 @@ static bool give_points(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tmiV
                                .at = at,
                                .words = TMI_WORDS("'", row->name, "' is ", form)});
     }
+    const tmiTree *tree = tmi_maker_tree(m, at.file);
+    tmiNodeRef item = fine && !one ? first_item(tree, at.node, value->count) : 0;
     for (int32_t i = 0; fine && !one && i < value->count; i++) {
-        tmiSpot polygon = {at.file,
-                           item_node(tmi_maker_tree(m, at.file), at.node, i, value->count)};
+        tmiSpot polygon = {at.file, take_item(tree, at.node, &item)};
         fine = points_fit(m, polygon, row, &value->items[i].value);
     }
     fine = fine && (!one || points_fit(m, at, row, value));
@@ -207,7 +211,7 @@ static bool give_points(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tmiV
 }
 
 /* A function of one number, or a table: its name alone. */
-static bool give_function(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tmiGiven *given) {
+static bool give_function(tmiMaker *m, tmiSpot at, const tmParameter *row, tmiGiven *given) {
     int32_t length;
     const char *name = tmi_spot_text(m, at, &length);
     const tmiSymbol *symbol = tmi_symbol_find(&m->d->symbols, TMI_OWNER_FILE, name, length);
@@ -235,24 +239,25 @@ static bool give_function(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tm
     return false;
 }
 
-static bool give(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tmiGiven *given) {
+static bool give(tmiMaker *m, tmiSpot at, const tmParameter *row, tmiGiven *given) {
     static const uint8_t kinds[] = {
-        [TMI_ARGUMENT_NUMBER] = TMI_WANT_NUMBER, [TMI_ARGUMENT_WHOLE] = TMI_WANT_NUMBER,
-        [TMI_ARGUMENT_POINT] = TMI_WANT_POINT,   [TMI_ARGUMENT_POINTS] = TMI_WANT_LIST,
-        [TMI_ARGUMENT_OUTLINES] = TMI_WANT_LIST, [TMI_ARGUMENT_TEXT] = TMI_WANT_TEXT,
-        [TMI_ARGUMENT_TRUTH] = TMI_WANT_TRUTH,   [TMI_ARGUMENT_FUNCTION] = TMI_WANT_WORD};
+        [TM_PARAMETER_NUMBER] = TMI_WANT_NUMBER, [TM_PARAMETER_WHOLE] = TMI_WANT_NUMBER,
+        [TM_PARAMETER_POINT] = TMI_WANT_POINT,   [TM_PARAMETER_POINTS] = TMI_WANT_LIST,
+        [TM_PARAMETER_OUTLINES] = TMI_WANT_LIST, [TM_PARAMETER_TEXT] = TMI_WANT_TEXT,
+        [TM_PARAMETER_TRUTH] = TMI_WANT_TRUTH,   [TM_PARAMETER_CURVE] = TMI_WANT_WORD};
     given->spot = at;
-    if (row->kind == TMI_ARGUMENT_FUNCTION) {
+    if (row->kind == TM_PARAMETER_CURVE) {
         return give_function(m, at, row, given);
     }
     bool fine;
-    if (row->kind == TMI_ARGUMENT_POINTS || row->kind == TMI_ARGUMENT_OUTLINES) {
+    if (row->kind == TM_PARAMETER_POINTS || row->kind == TM_PARAMETER_OUTLINES) {
         fine = give_points(m, at, row, &given->value);
     } else {
-        tmiWanted wanted = tmi_wants((tmiWantedKind)kinds[row->kind], row->unit);
+        tmiWanted wanted =
+            tmi_wants_bound((tmiWantedKind)kinds[row->kind], row->unit, (tmBound)row->bound);
         fine = tmi_value_of(m, at, &wanted, &given->value);
     }
-    if (fine && row->kind == TMI_ARGUMENT_WHOLE) {
+    if (fine && row->kind == TM_PARAMETER_WHOLE) {
         double number = given->value.number;
         if (number != (double)(int64_t)(number < 1e9 && number > -1e9 ? number : 0.5)) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_BOUND,
@@ -261,13 +266,13 @@ static bool give(tmiMaker *m, tmiSpot at, const tmiArgumentRow *row, tmiGiven *g
             fine = false;
         }
     }
-    fine = fine && tmi_keeps_bound(m, at, row->name, (tmiBound)row->bound, &given->value);
+    fine = fine && tmi_keeps_bound(m, at, row->name, (tmBound)row->bound, &given->value);
     given->value = fine ? tmi_keep_value(m, given->value) : tmi_value_error();
     return fine;
 }
 
 bool tmi_give_arguments(tmiMaker *m, tmiSpot call, const char *what, int32_t what_length,
-                        const tmiArgumentRow *rows, int32_t count, const tmiArgumentRow *extra,
+                        const tmParameter *rows, int32_t count, const tmParameter *extra,
                         int32_t extra_count, tmiGiven *given) {
     const char *names[ROWS_MOST];
     int32_t lengths[ROWS_MOST];
@@ -281,7 +286,7 @@ bool tmi_give_arguments(tmiMaker *m, tmiSpot call, const char *what, int32_t wha
                       .count = count + extra_count,
                       .places = count};
     for (int32_t i = 0; i < wanted.count; i++) {
-        const tmiArgumentRow *row = i < count ? &rows[i] : &extra[i - count];
+        const tmParameter *row = i < count ? &rows[i] : &extra[i - count];
         names[i] = row->name;
         lengths[i] = (int32_t)strlen(row->name);
         optional[i] = row->initial != NULL;

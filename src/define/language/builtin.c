@@ -217,7 +217,7 @@ static tmiValue polar(tmiEvaluator *e, const Call *c) {
     tmiValue sine = tmi_apply(e, c->at, TMI_DO_SIN, &c->x[1], 1, plain);
     tmiValue numbers[3] = {tmi_binary(e, c->at, '*', c->x[0], cosine),
                            tmi_binary(e, c->at, '*', c->x[0], sine),
-                           c->count > 2 ? c->x[2] : plain};
+                           c->count > 2 ? c->x[2] : tmi_value_number(0.0, c->x[0].dimension)};
     return tmi_point(e, numbers);
 }
 

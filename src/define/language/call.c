@@ -1,4 +1,5 @@
 /* call.c: calls: of functions in the text, of tables, and of what every text knows. */
+#include "define/language/limits.h"
 #include "define/language/walk.h"
 
 #include <string.h>
@@ -159,36 +160,57 @@ static void bind_all(tmiEvaluator *e, const Match *m, tmiFrame *frame) {
     }
 }
 
-/* Tells the ring of calls that leads back to the function, if there is one. */
+static bool stands_before(const tmiFrame *a, const tmiFrame *b) {
+    return a->source == b->source ? a->function < b->function : a->source < b->source;
+}
+
+static void add_name(tmiText *text, const tmiFrame *frame) {
+    int32_t length;
+    const tmiTree *tree = frame->source->tree;
+    const char *name = tmi_tree_text(tree, tmi_node(tree, frame->function)->child, &length);
+    tmi_text_add(text, "'");
+    tmi_text_add_bytes(text, name, (size_t)length);
+    tmi_text_add(text, "'");
+}
+
+/* Tells the ring of calls from its first function in the text on: a ring is then told in one place,
+ * with one message, wherever it is entered. `back` is the call that closes it. */
+static void say_ring(tmiEvaluator *e, const tmiFrame *const *ring, int32_t count, tmiAt back) {
+    char name[80], calls[300];
+    tmiText first, hint;
+    int32_t from = 0;
+    for (int32_t i = 1; i < count; i++) {
+        from = stands_before(ring[i], ring[from]) ? i : from;
+    }
+    tmi_text_init(&first, name, sizeof name);
+    add_name(&first, ring[from]);
+    tmi_text_init(&hint, calls, sizeof calls);
+    for (int32_t i = 0; i <= count; i++) {
+        tmi_text_add(&hint, i == 0 ? "" : i == 1 ? " calls " : ", which calls ");
+        add_name(&hint, ring[(from + i) % count]);
+    }
+    const tmiFrame *next = from + 1 < count ? ring[from + 1] : NULL;
+    tmi_say(e, next ? (tmiAt){next->call_source, next->call} : back, TMI_SAYS_RECURSION,
+            TMI_WORDS("the function ", name, " calls itself"), count > 1 ? TMI_WORDS(calls) : NULL);
+}
+
+/* Whether the function is being expanded already; tells so. */
 static bool is_ring(tmiEvaluator *e, const Match *m) {
+    const tmiFrame *ring[TMI_DEPTH_MOST];
+    int32_t count = 0;
     const tmiFrame *frame = e->frame;
     while (frame && (frame->function != m->function || frame->source->tree != m->source->tree)) {
         frame = frame->caller;
+        count++;
     }
-    if (!frame) {
-        return false;
+    if (!frame || count >= TMI_DEPTH_MOST) {
+        return false; /* deeper calls than that there are not */
     }
-    /* From the innermost out; so it reads backwards. */
-    char buffer[300];
-    tmiText ring;
-    int32_t length;
-    const char *name = name_of(m, &length);
-    tmi_text_init(&ring, buffer, sizeof buffer);
-    tmi_text_add_bytes(&ring, name, (size_t)length);
-    for (const tmiFrame *f = e->frame; f; f = f->caller) {
-        const char *caller =
-            tmi_tree_text(f->source->tree, tmi_node(f->source->tree, f->function)->child, &length);
-        tmi_text_add(&ring, ", which is called by ");
-        tmi_text_add_bytes(&ring, caller, (size_t)length);
-        if (f == frame) {
-            break;
-        }
+    const tmiFrame *at = e->frame;
+    for (int32_t i = count++; i >= 0; i--, at = at->caller) {
+        ring[i] = at;
     }
-    tmiQuote quote;
-    name = name_of(m, &length);
-    tmi_say(e, m->call, TMI_SAYS_RECURSION,
-            TMI_WORDS("the function ", tmi_quote(&quote, name, length), " calls itself"),
-            TMI_WORDS(buffer));
+    say_ring(e, ring, count, m->call);
     return true;
 }
 
@@ -383,5 +405,8 @@ tmiValue tmi_walk_call(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
     return meaning.kind == TMI_MEANS_ERROR
                ? tmi_value_error()
                : tmi_say(e, (tmiAt){source, callee}, TMI_SAYS_KIND,
-                         TMI_WORDS(tmi_quote(&quote, name, length), " is not a function"), NULL);
+                         TMI_WORDS(tmi_quote(&quote, name, length), " is not a function"),
+                         count == 0 && meaning.kind != TMI_MEANS_OTHER
+                             ? TMI_WORDS("leave the brackets out")
+                             : NULL);
 }

@@ -24,6 +24,13 @@ static int32_t operands_of(tmiEvaluator *e, const tmiValue *value, int32_t place
     return count;
 }
 
+/* Whether the numbers of a point can be added to each other. */
+static bool is_of_one_kind(const tmiValue *point) {
+    tmiValue numbers[3], joined;
+    tmi_point_numbers(point, numbers);
+    return tmi_join(&numbers[0], &numbers[1], &joined) && tmi_join(&joined, &numbers[2], &joined);
+}
+
 /* Makes code of a value whose operations were emitted. */
 static tmStatus finish(tmiEvaluator *e, tmiAt at, const tmiValue *value, const tmiWanted *wanted,
                        tmiCode *code, bool *made) {
@@ -36,6 +43,12 @@ static tmStatus finish(tmiEvaluator *e, tmiAt at, const tmiValue *value, const t
         tmi_value_text(value, text);
         tmi_say(e, at, TMI_SAYS_KIND,
                 TMI_WORDS(text, " where a number, a point or a condition belongs"), NULL);
+        return e->status;
+    }
+    if (count == 3 && !wanted && !is_of_one_kind(value)) {
+        tmi_say(e, at, TMI_SAYS_DIMENSION,
+                TMI_WORDS("the numbers of a point have one dimension, and these have several"),
+                TMI_WORDS("leave the brackets out where several values are meant"));
         return e->status;
     }
     if (e->emitter->too_large) {
@@ -89,6 +102,9 @@ static tmStatus compile(tmiEvaluator *e, tmiAt at, const Named *named, const tmi
     tmiCodeEmitter *outer = e->emitter;
     e->emitter = emitter;
     tmiValue value = named ? call_named(e, at, named) : tmi_walk(e, at.source, at.node);
+    if (named) {
+        at.node = tmi_tree_child(at.source->tree, at.node, TMI_ROLE_RESULT);
+    }
     value = tmi_value_fit(e, at.source, at.node, value, wanted);
     tmStatus status = e->status != TM_OK ? e->status : emitter->status;
     if (status == TM_OK && value.kind != TMI_VALUE_ERROR) {

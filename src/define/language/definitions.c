@@ -13,12 +13,6 @@ static tmiNodeRef next_of(const tmiTree *tree, tmiNodeRef node) {
 
 /* ---- Symbols ------------------------------------------------------------------------------- */
 
-/* Names that every object has. */
-static bool is_given(const char *name, int32_t length) {
-    return tmi_text_is(name, length, "center") || tmi_text_is(name, length, "x_axis") ||
-           tmi_text_is(name, length, "y_axis") || tmi_text_is(name, length, "z_axis");
-}
-
 /* Adds a name, or tells that it is there already. */
 static void add_symbol(tmiMaker *m, int32_t owner, tmiSymbolKind kind, int32_t index,
                        tmiSpot name) {
@@ -29,7 +23,7 @@ static void add_symbol(tmiMaker *m, int32_t owner, tmiSymbolKind kind, int32_t i
     }
     symbol.name = tmi_spot_text(m, name, &symbol.length);
     tmiQuote quote;
-    if (owner >= 0 && is_given(symbol.name, symbol.length)) {
+    if (owner >= 0 && tmi_name_find(TMI_NAMES_GIVEN, symbol.name, symbol.length) >= 0) {
         tmi_quote(&quote, symbol.name, symbol.length);
         tmi_note(m,
                  &(tmiNote){.code = TMI_SAYS_TWICE,
@@ -38,9 +32,10 @@ static void add_symbol(tmiMaker *m, int32_t owner, tmiSymbolKind kind, int32_t i
                             .hint = TMI_WORDS("choose another name")});
         return;
     }
-    const tmiSymbol *first = tmi_symbol_find(&m->d->symbols, owner, symbol.name, symbol.length);
-    if (first &&
-        (name.file == m->d->source_count - 1 || (owner >= 0 && m->d->types[owner].spoiled))) {
+    tmiSymbol *first;
+    m->status = tmi_symbol_add(&m->d->symbols, &symbol, &first);
+    if (first && (name.file == m->d->source_count - 1 ||
+                  (owner >= 0 && (m->d->types[owner].hides & (1u << kind))))) {
         return; /* a text has its own for one of the library; or it could not be read whole */
     }
     if (first) {
@@ -51,11 +46,12 @@ static void add_symbol(tmiMaker *m, int32_t owner, tmiSymbolKind kind, int32_t i
                                .related = TMI_WORDS("the first is here"),
                                .related_at = first->spot});
         if (owner >= 0) {
-            m->d->types[owner].spoiled = true; /* which of the two is meant is not known */
+            /* Which of the two is meant is not known, nor what the second was meant to be called.
+             */
+            m->d->types[owner].spoiled = true;
+            m->d->types[owner].hides |= 1u << kind;
         }
-        return;
     }
-    m->status = tmi_symbol_add(&m->d->symbols, &symbol);
 }
 
 /* ---- Items of the files -------------------------------------------------------------------- */
@@ -125,14 +121,59 @@ static void make_room(tmiMaker *m) {
     d->material_count = d->contact_count = d->run_count = 0;
 }
 
+/* What one section of a type may hide: members that stand in it and could not be read. */
+static uint32_t hidden_in(const tmiTree *tree, tmiNodeRef section) {
+    const tmiNode *node = tmi_node(tree, section);
+    int32_t length;
+    if (!node->spoiled) {
+        return 0;
+    }
+    switch (node->kind) {
+    case TMI_NODE_NAME:
+        return 0;
+    case TMI_NODE_PARAMETERS:
+        return TMI_KIND(PARAMETER);
+    case TMI_NODE_COMPONENTS:
+        return TMI_KIND(COMPONENT);
+    case TMI_NODE_STRUCTURE:
+        return TMI_KIND(JOIN);
+    case TMI_NODE_INPUT:
+        return tmi_node(tree, node->child)->kind == TMI_NODE_ERROR ? TMI_KIND(INPUT) : 0;
+    case TMI_NODE_FIELD: {
+        const char *name = tmi_tree_text(tree, node->child, &length);
+        const tmiField *row = tmi_field_find(TMI_IN_PRIMITIVE, name, length);
+        int32_t section_of = row ? (int32_t)(row - tmi_fields(&length)) : -1;
+        return section_of < 0                       ? ~0u
+               : section_of == TMI_SECTION_GEOMETRY ? TMI_KIND(FEATURE)
+               : section_of == TMI_SECTION_CONTROL  ? TMI_KIND(SIGNAL)
+                                                    : 0;
+    }
+    default:
+        return ~0u;
+    }
+}
+
+/* Where the parser could not go on, the components may be what it left out. */
+static uint32_t hidden(const tmiTree *tree, tmiNodeRef type) {
+    uint32_t kinds = 0;
+    bool components =
+        !tmi_node(tree, type)->spoiled || tmi_node(tree, type)->sign == TMI_WORD_PRIMITIVE;
+    for (tmiNodeRef ref = child_of(tree, type); ref; ref = next_of(tree, ref)) {
+        kinds |= hidden_in(tree, ref);
+        components |= tmi_node(tree, ref)->kind == TMI_NODE_COMPONENTS;
+    }
+    return components ? kinds : ~0u;
+}
+
 static void add_type(tmiMaker *m, tmiSpot item) {
     const tmiTree *tree = tmi_maker_tree(m, item.file);
-    uint16_t word = tree->tokens->items[tmi_node(tree, item.node)->first].word;
+    uint8_t word = tmi_node(tree, item.node)->sign;
     m->d->types[m->d->type_count] =
         (tmiType){.kind = word == TMI_WORD_WORLD       ? TMI_TYPE_WORLD
                           : word == TMI_WORD_COMPOSITE ? TMI_TYPE_COMPOSITE
                                                        : TMI_TYPE_PRIMITIVE,
                   .spoiled = tmi_node(tree, item.node)->spoiled,
+                  .hides = hidden(tree, item.node),
                   .spot = item,
                   .name = child_of(tree, item.node)};
 }
@@ -182,9 +223,27 @@ typedef struct Reader {
     bool fills;
 } Reader;
 
+/* Every word may stand before a colon; one of the language's could not be used as a name. */
+static void check_free(Reader *r, tmiSymbolKind kind, tmiNodeRef name) {
+    uint16_t word = r->tree->tokens->items[tmi_node(r->tree, name)->first].word;
+    if (word == TMI_WORD_NONE || word >= TMI_WORD_FREE || kind == TMI_SYMBOL_INPUT) {
+        return;
+    }
+    const char *text = tmi_word_row((tmiWord)word)->name;
+    r->type->spoiled = true; /* that nothing reads it is no news */
+    tmi_note(r->m,
+             &(tmiNote){.code = TMI_SAYS_RESERVED_NAME,
+                        .at = {r->type->spot.file, name},
+                        .words = TMI_WORDS(kind == TMI_SYMBOL_SIGNAL ? "a signal" : "a feature",
+                                           " cannot be called '", text,
+                                           "', which is a word of the language"),
+                        .hint = TMI_WORDS("choose another name, such as '", text, "_1'")});
+}
+
 static void add_member(Reader *r, tmiSymbolKind kind, tmiMember *members, int32_t *count,
                        tmiNodeRef name, tmiNodeRef node) {
     if (r->fills) {
+        check_free(r, kind, name);
         members[*count] = (tmiMember){.name = name, .node = node};
         add_symbol(r->m, r->number, kind, *count, (tmiSpot){r->type->spot.file, name});
     }
@@ -220,7 +279,7 @@ static void read_statements(Reader *r, tmiNodeRef parent, tmiNodeRef repeat, int
         if (node->kind == TMI_NODE_REPEAT) {
             read_statements(r, ref, ref, depth + 1);
         }
-        if (node->kind != TMI_NODE_JOIN || node->spoiled) {
+        if (node->kind != TMI_NODE_JOIN) {
             continue;
         }
         tmiNodeRef pairs = tmi_tree_child_kind(tree, ref, TMI_NODE_PAIRS);
@@ -249,10 +308,16 @@ static void read_block(Reader *r, tmiNodeRef block, tmiSymbolKind kind, tmiMembe
     for (tmiNodeRef ref = block ? child_of(tree, block) : 0; ref; ref = next_of(tree, ref)) {
         int32_t length;
         if (tmi_node(tree, ref)->kind != TMI_NODE_FIELD) {
+            /* `top = (0, 1)` was meant to be one, which will be told. */
+            r->type->hides |= kind == TMI_SYMBOL_FEATURE ? TMI_KIND(FEATURE) : 0u;
             continue;
         }
-        const char *name = tmi_tree_text(tree, child_of(tree, ref), &length);
-        if (kind != TMI_SYMBOL_SIGNAL || !tmi_field_find(TMI_IN_CONTROL, name, length)) {
+        bool is_member = kind != TMI_SYMBOL_SIGNAL;
+        if (!is_member) {
+            const char *name = tmi_tree_text(tree, child_of(tree, ref), &length);
+            is_member = !tmi_field_find(TMI_IN_CONTROL, name, length);
+        }
+        if (is_member) {
             add_member(r, kind, members, count, child_of(tree, ref), ref);
         }
     }
@@ -281,6 +346,7 @@ static void read_field(Reader *r, tmiNodeRef field) {
     if (!row && r->fills) {
         tmi_field_row(r->m, contexts[r->type->kind], name, wheres[r->type->kind]);
     }
+    row = row ? row : tmi_field_meant(r->m, contexts[r->type->kind], name);
     if (!row) {
         return;
     }

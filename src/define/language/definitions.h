@@ -44,9 +44,10 @@ enum {
 typedef struct tmiType {
     uint8_t kind; /* tmiTypeKind */
     uint8_t state;
-    bool spoiled; /* its text has mistakes of syntax: members may be missing */
-    bool in_ring; /* it contains itself */
-    tmiSpot spot; /* its TMI_NODE_TYPE */
+    bool spoiled;   /* its text has mistakes of syntax, or a name twice */
+    uint32_t hides; /* bits of tmiSymbolKind: members of which some could not be read */
+    bool in_ring;   /* it contains itself */
+    tmiSpot spot;   /* its TMI_NODE_TYPE */
     tmiNodeRef name;
     int32_t first_symbol, symbol_count;
     tmiParameter *parameters;

@@ -27,11 +27,10 @@ static void add_only_one(tmiMaker *m, int32_t owner, int32_t component, const tm
                       .name = type->name,
                       .length = type->length,
                       .spot = type->spot};
-    tmiSymbol *first = tmi_symbol_find(&m->d->symbols, only.owner, only.name, only.length);
+    tmiSymbol *first;
+    m->status = tmi_symbol_add(&m->d->symbols, &only, &first);
     if (first) {
         first->index = -1;
-    } else {
-        m->status = tmi_symbol_add(&m->d->symbols, &only);
     }
 }
 
@@ -47,9 +46,9 @@ void tmi_find_component_type(tmiMaker *m, int32_t owner, int32_t index) {
     const char *name = tmi_spot_text(m, callee, &length);
     const tmiSymbol *found = tmi_symbol_find(&m->d->symbols, TMI_OWNER_FILE, name, length);
     tmiQuote quote;
-    tmi_quote(&quote, name, length);
     if (!found) {
         tmiLikeness likeness;
+        tmi_quote(&quote, name, length);
         tmi_likeness_of(m, callee, &likeness);
         tmi_offer_definitions(m, TMI_KIND(TYPE), &likeness);
         if (!m->incomplete) {
@@ -59,6 +58,7 @@ void tmi_find_component_type(tmiMaker *m, int32_t owner, int32_t index) {
     }
     bool is_type = found->kind == TMI_SYMBOL_TYPE;
     if (!is_type || m->d->types[found->index].kind == TMI_TYPE_WORLD) {
+        tmi_quote(&quote, name, length);
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_WRONG_THING,
                                .at = callee,
                                .words = TMI_WORDS(quote.text,
@@ -192,7 +192,8 @@ void tmi_read_contact(tmiMaker *m, int32_t index) {
                       .name = named->name,
                       .length = named->length,
                       .spot = at};
-    const tmiSymbol *before = tmi_symbol_find(&m->d->symbols, pair.owner, pair.name, pair.length);
+    tmiSymbol *before;
+    m->status = tmi_symbol_add(&m->d->symbols, &pair, &before);
     if (before) {
         tmi_note(m,
                  &(tmiNote){.code = TMI_SAYS_TWICE,
@@ -200,7 +201,5 @@ void tmi_read_contact(tmiMaker *m, int32_t index) {
                             .words = TMI_WORDS("the contact of these two is defined a second time"),
                             .related = TMI_WORDS("the first is here"),
                             .related_at = before->spot});
-    } else {
-        m->status = tmi_symbol_add(&m->d->symbols, &pair);
     }
 }

@@ -172,7 +172,8 @@ static tmStatus read_file(Reading *r, tmiFile *file, int32_t depth) {
     if (status != TM_OK) {
         return status;
     }
-    file->mistaken = file->teller.errors > 0;
+    file->mistakes = file->teller.errors;
+    file->mistaken = file->mistakes > 0;
     check_version(file);
     for (tmiNodeRef item = tmi_node(&file->tree, 1)->child;
          item && status == TM_OK && !r->def->alone; item = tmi_node(&file->tree, item)->next) {
@@ -193,7 +194,7 @@ static tmStatus read_all(Reading *r) {
     }
     tmiFile *file = add_file(d, r->def->name, r->def->text, r->def->length);
     status = file ? read_file(r, file, 0) : TM_ERR_MEMORY;
-    return status == TM_OK && !r->def->alone ? tmi_document_check(d) : status;
+    return status == TM_OK && !r->def->alone ? tmi_document_check(d, r->def) : status;
 }
 
 tmStatus tm_document_create(const tmAllocator *allocator, const tmDocumentDef *def,
@@ -208,6 +209,9 @@ tmStatus tm_document_create(const tmAllocator *allocator, const tmDocumentDef *d
     if (def->stamp != DOCUMENT_STAMP) {
         return TM_ERR_DEF;
     }
+    if (def->extensions && !tmi_extensions_are_sound(def->extensions)) {
+        return TM_ERR_ARGUMENT;
+    }
     if (def->length > TM_TEXT_LIMIT) {
         return TM_ERR_LIMIT;
     }
@@ -217,6 +221,9 @@ tmStatus tm_document_create(const tmAllocator *allocator, const tmDocumentDef *d
         return TM_ERR_MEMORY;
     }
     d->allocator = chosen;
+    if (def->extensions) {
+        d->extensions = *def->extensions;
+    }
     tmi_arena_init(&d->texts, chosen);
     tmStatus status = read_all(&(Reading){d, def});
     if (status != TM_OK) {
@@ -238,6 +245,8 @@ void tm_document_destroy(tmDocument *document) {
     for (int32_t i = 0; i < document->file_count; i++) {
         destroy_file(allocator, document->files[i]);
     }
+    tmi_array_clear(allocator, &document->asked, &document->asked_capacity,
+                    sizeof *document->asked);
     tmi_array_clear(allocator, &document->files, &document->file_capacity, sizeof *document->files);
     tm_diags_destroy(document->diags);
     tmi_arena_clear(&document->texts);

@@ -1,6 +1,7 @@
 /* document_check.c: what the texts of a document mean, and what they amount to. */
 #include "define/language/document.h"
 #include "define/language/library.h"
+#include "define/language/limits.h"
 
 #include <string.h>
 
@@ -90,10 +91,19 @@ static bool lacks_files(const tmDocument *d) {
     return false;
 }
 
+/* Whether reading was given up: at too many errors, tokens or nodes. */
+static bool was_cut(const tmiFile *file) {
+    return file->teller.errors >= TM_DIAG_LIMIT || file->tokens.count > TMI_TOKENS_MOST ||
+           file->tree.count >= TMI_NODES_MOST;
+}
+
 /* An item that could not be read may have defined anything. */
 static bool is_spoiled(const tmDocument *d) {
     for (int32_t i = 0; i < d->file_count; i++) {
         const tmiTree *tree = &d->files[i]->tree;
+        if (was_cut(d->files[i])) {
+            return true;
+        }
         for (tmiNodeRef item = tmi_node(tree, 1)->child; item; item = tmi_node(tree, item)->next) {
             if (tmi_node(tree, item)->kind == TMI_NODE_ERROR) {
                 return true;
@@ -114,7 +124,7 @@ static tmStatus read_library(tmDocument *d) {
                : status;
 }
 
-tmStatus tmi_document_check(tmDocument *d) {
+tmStatus tmi_document_check(tmDocument *d, const tmDocumentDef *def) {
     tmStatus status = read_library(d);
     d->sources = tmi_arena_alloc(&d->texts, (size_t)d->file_count + 1, sizeof *d->sources);
     if (!d->sources || status != TM_OK) {
@@ -124,8 +134,9 @@ tmStatus tmi_document_check(tmDocument *d) {
     for (int32_t i = 0; i < d->file_count; i++) {
         d->sources[i] = (tmiSource){&d->files[i]->tree, &d->files[i]->teller};
     }
-    status = tmi_worlds_make(d->allocator, d->sources, d->file_count + 1,
-                             lacks_files(d) || is_spoiled(d), d->diags, &d->worlds);
+    tmiMeshFinder finder = {tmi_document_find_mesh, &(tmiMeshAsker){d, def}};
+    status = tmi_worlds_make(d->allocator, d->sources, d->file_count + 1, &d->extensions,
+                             lacks_files(d) || is_spoiled(d), &finder, d->diags, &d->worlds);
     return status == TM_OK ? sort_diags(d) : status;
 }
 
@@ -135,27 +146,9 @@ int32_t tm_document_type_count(const tmDocument *document) {
     return document && document->worlds ? document->worlds->definitions.type_count : 0;
 }
 
-/* Runs first, then worlds that none of them runs. */
-static const tmiWorld *unrun(const tmiWorlds *worlds, int32_t index) {
-    for (int32_t i = 0; i < worlds->world_count; i++) {
-        bool runs = false;
-        for (int32_t k = 0; k < worlds->run_count && !runs; k++) {
-            runs = worlds->runs[k]->world == worlds->worlds[i];
-        }
-        if (!runs && index-- == 0) {
-            return worlds->worlds[i];
-        }
-    }
-    return NULL;
-}
-
 int32_t tm_document_run_count(const tmDocument *document) {
     const tmiWorlds *worlds = document ? document->worlds : NULL;
-    int32_t count = worlds ? worlds->run_count : 0;
-    while (worlds && unrun(worlds, count - worlds->run_count)) {
-        count++;
-    }
-    return count;
+    return worlds ? worlds->run_count + worlds->unrun_count : 0;
 }
 
 static void describe(const tmDocument *document, const tmiWorld *world, tmRunInfo *info) {
@@ -169,20 +162,31 @@ static void describe(const tmDocument *document, const tmiWorld *world, tmRunInf
     info->controls = world->control_count;
     info->unresolved_controls = world->unresolved;
     info->dynamic_bodies = world->dynamic_count;
+    info->kinematic_bodies = world->kinematic_count;
     info->touching_bodies = world->touching_count;
     info->planar = world->planar;
+}
+
+const tmiWorld *tmi_document_world(const tmDocument *document, int32_t index, const tmiRun **run) {
+    const tmiWorlds *worlds = document->worlds;
+    *run = NULL;
+    if (!worlds || index < 0) {
+        return NULL;
+    }
+    int32_t behind = index - worlds->run_count; /* runs first, then worlds that none of them runs */
+    *run = behind < 0 ? worlds->runs[index] : NULL;
+    if (*run) {
+        return (*run)->world;
+    }
+    return behind < worlds->unrun_count ? worlds->unrun[behind] : NULL;
 }
 
 tmStatus tm_document_run(const tmDocument *document, int32_t index, tmRunInfo *info) {
     static const tmRunKind kinds[TMI_WORD_COUNT] = {[TMI_WORD_SIMULATE] = TM_RUN_SIMULATE,
                                                     [TMI_WORD_ANIMATE] = TM_RUN_ANIMATE,
                                                     [TMI_WORD_STUDY] = TM_RUN_STUDY};
-    if (!document || !document->worlds || !info || index < 0) {
-        return TM_ERR_ARGUMENT;
-    }
-    const tmiWorlds *worlds = document->worlds;
-    const tmiRun *run = index < worlds->run_count ? worlds->runs[index] : NULL;
-    const tmiWorld *world = run ? run->world : unrun(worlds, index - worlds->run_count);
+    const tmiRun *run = NULL;
+    const tmiWorld *world = document && info ? tmi_document_world(document, index, &run) : NULL;
     if (!world) {
         return TM_ERR_ARGUMENT;
     }

@@ -46,16 +46,58 @@ static tmiAt item_at(tmiAt at, int32_t n) {
     return (tmiAt){at.source, ref};
 }
 
+/* The dimension of the first number that has one. */
+static tmiDimension first_dimension(const tmiValue numbers[3]) {
+    for (int32_t i = 0; i < 3; i++) {
+        if (!tmi_dimension_is_plain(numbers[i].dimension)) {
+            return numbers[i].dimension;
+        }
+    }
+    return TMI_PLAIN;
+}
+
 static tmiValue fit_point(tmiEvaluator *e, tmiAt at, const tmiValue *value,
                           const tmiWanted *wanted) {
     tmiValue numbers[3];
     tmi_point_numbers(value, numbers);
+    tmiDimension dimension = wanted->direction ? first_dimension(numbers) : wanted->dimension;
     for (int32_t i = 0; i < 3; i++) {
-        if (!wanted->any_dimension && !tmi_fits(&numbers[i], wanted->dimension)) {
-            numbers[i] = tmi_say_dimension(e, item_at(at, i), &numbers[i], wanted->dimension);
+        /* What the text says of it; one without a unit took its dimension from the others. */
+        const tmiValue *own = i < value->count ? &value->items[i].value : NULL;
+        if (own && !wanted->any_dimension && !tmi_fits(own, dimension)) {
+            numbers[i] = tmi_say_dimension(e, item_at(at, i), own, dimension);
         }
     }
     return tmi_point(e, numbers);
+}
+
+/* Of a point with a mistake in it: the dimensions of its other numbers. */
+static void check_rest(tmiEvaluator *e, tmiAt at, const tmiValue *value, const tmiWanted *wanted) {
+    bool is_point = wanted && wanted->kind == TMI_WANT_POINT && !wanted->any_dimension &&
+                    !wanted->direction && value->kind == TMI_VALUE_LIST && value->count <= 3;
+    for (int32_t i = 0; is_point && i < value->count; i++) {
+        const tmiValue *number = &value->items[i].value;
+        if (number->kind == TMI_VALUE_NUMBER && !tmi_fits(number, wanted->dimension)) {
+            tmi_say_dimension(e, item_at(at, i), number, wanted->dimension);
+        }
+    }
+}
+
+/* Of two or three items in the place of a point: those that are no numbers. */
+static bool say_items(tmiEvaluator *e, tmiAt at, const tmiValue *list) {
+    bool told = false;
+    for (int32_t i = 0; list->kind == TMI_VALUE_LIST && (list->count | 1) == 3 && i < list->count;
+         i++) {
+        const tmiValue *item = &list->items[i].value;
+        char found[TMI_VALUE_TEXT_SIZE];
+        if (item->kind != TMI_VALUE_NUMBER) {
+            tmi_value_text(item, found);
+            tmi_say(e, item_at(at, i), TMI_SAYS_KIND, TMI_WORDS(found, " where a number belongs"),
+                    NULL);
+            told = true;
+        }
+    }
+    return told;
 }
 
 /* The only thing in brackets is meant, not the brackets. */
@@ -72,18 +114,25 @@ static tmiNodeRef within_brackets(const tmiTree *tree, tmiNodeRef node) {
 tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiValue value,
                        const tmiWanted *wanted) {
     char found[TMI_VALUE_TEXT_SIZE], belongs[TMI_VALUE_TEXT_SIZE];
+    tmiAt at = {source, within_brackets(source->tree, node)};
     if (tmi_is_spoiled(&value)) {
+        check_rest(e, at, &value, wanted);
         return tmi_value_error();
     }
     if (!wanted || wanted->kind == TMI_WANT_ANY) {
         return value;
     }
-    tmiAt at = {source, within_brackets(source->tree, node)};
     if (!has_kind(&value, (tmiWantedKind)wanted->kind)) {
+        if (wanted->kind == TMI_WANT_POINT && say_items(e, at, &value)) {
+            return tmi_value_error();
+        }
         tmi_value_text(&value, found);
         wanted_text(wanted, belongs);
+        bool number_for_point = wanted->kind == TMI_WANT_POINT && value.kind == TMI_VALUE_NUMBER;
         return tmi_say(e, at, TMI_SAYS_KIND, TMI_WORDS(found, " where ", belongs, " belongs"),
-                       NULL);
+                       number_for_point
+                           ? TMI_WORDS("a point is two or three numbers in brackets: (1, 2)")
+                           : NULL);
     }
     if (wanted->kind == TMI_WANT_POINT) {
         return fit_point(e, at, &value, wanted);

@@ -3,6 +3,7 @@
 #define TMI_LANGUAGE_H
 
 #include "define/language/document.h"
+#include "define/language/jet.h"
 #include "define/language/limits.h"
 #include "define/language/message.h"
 #include "define/language/syntax.h"

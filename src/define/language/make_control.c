@@ -34,7 +34,7 @@ static bool find_target(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     }
     *target = tmi_resolve(m, path);
     if (target->kind == TMI_TARGET_OTHER) {
-        tmi_note_no_part(m, path);
+        tmi_note_no_part(m, path, TMI_KIND(COMPONENT) | TMI_KIND(JOIN) | TMI_KIND(FEATURE));
         return false;
     }
     if (target->kind == TMI_TARGET_PART) {
@@ -93,7 +93,7 @@ static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiT
         const tmiType *type = &m->d->types[target->type];
         tmiSpot join = {type->spot.file, type->joins[target->item].join};
         int32_t definition;
-        const tmiHingeRow *kind = tmi_join_hinge(m, join, &definition);
+        const tmHingeKind *kind = tmi_join_hinge(m, join, &definition);
         of = tmi_hinge_quantities(m, join);
         what = kind ? tmi_quote(&hinge, kind->name, (int32_t)strlen(kind->name)) : hinge.text;
     } else if (target->kind == TMI_TARGET_FEATURE) {
@@ -110,7 +110,10 @@ static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiT
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_CONTROL,
                                .at = name,
                                .words = TMI_WORDS(tmi_quote(&quote, text, length),
-                                                  " cannot be prescribed of ", what)});
+                                                  " cannot be prescribed of ", what),
+                               .hint = force_only ? TMI_WORDS("only a force acts 'at' a feature; "
+                                                              "all others are 'of' a part or join")
+                                                  : NULL});
         return NULL;
     }
     return row;
@@ -176,6 +179,32 @@ static const tmiFormula *make_value(tmiMaker *m, tmiSpot value, const tmiTarget 
 
 /* ---- Controls ------------------------------------------------------------------------------ */
 
+/* A clause that is no control: `motor.torque = 3` and the like. */
+static void note_unclear(tmiMaker *m, tmiSpot clause, tmiSpot name) {
+    const tmiTree *tree = tmi_maker_tree(m, clause.file);
+    int32_t base_length = 0;
+    bool member = tmi_node(tree, name.node)->kind == TMI_NODE_MEMBER;
+    const char *base =
+        member ? tmi_tree_text(tree, tmi_node(tree, name.node)->child, &base_length) : "";
+    member &= !tmi_field_find(TMI_IN_CONTROL, base, base_length);
+    tmiNodeRef of = tmi_node(tree, name.node)->child, what = member ? tmi_node(tree, of)->next : 0;
+    char hint[120];
+    tmiText text;
+    tmi_text_init(&text, hint, sizeof hint);
+    tmi_text_add(&text, member ? "write " : "as in torque of hip = 2 * sin(time)");
+    for (int i = 0; member && i < 2; i++) {
+        int32_t length;
+        const char *part = tmi_tree_text(tree, i == 0 ? what : of, &length);
+        tmi_text_add_bytes(&text, part, (size_t)(length < 40 ? length : 40));
+        tmi_text_add(&text, i == 0 ? " of " : " = …");
+    }
+    tmi_note(m,
+             &(tmiNote){.code = TMI_SAYS_CONTROL,
+                        .at = clause,
+                        .words = TMI_WORDS("a control says what it prescribes, of what, and how"),
+                        .hint = TMI_WORDS(hint)});
+}
+
 static void make_clause(tmiMaker *m, tmiVariant *v, tmiSpot clause) {
     const tmiTree *tree = tmi_maker_tree(m, clause.file);
     tmiSpot name = {clause.file, tmi_node(tree, clause.node)->child};
@@ -185,11 +214,7 @@ static void make_clause(tmiMaker *m, tmiVariant *v, tmiSpot clause) {
     if (tmi_node(tree, name.node)->kind != TMI_NODE_NAME || !value.node ||
         tmi_tree_child(tree, clause.node, TMI_ROLE_LAST) ||
         tmi_tree_child(tree, clause.node, TMI_ROLE_COUNT)) {
-        tmi_note(m, &(tmiNote){.code = TMI_SAYS_CONTROL,
-                               .at = clause,
-                               .words = TMI_WORDS("a control says what it prescribes, of what, and "
-                                                  "how"),
-                               .hint = TMI_WORDS("as in torque of hip = 2 * sin(time)")});
+        note_unclear(m, clause, name);
         return;
     }
     if (!find_target(m, clause, &target)) {

@@ -6,40 +6,17 @@
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
-/* Where a field of this name can stand, for a hint; null: nowhere. */
-static const char *elsewhere(const char *name, int32_t length) {
-    static const struct {
-        uint32_t context;
-        const char *words;
-    } places[] = {{TMI_IN_PRIMITIVE, "a section of a primitive"},
-                  {TMI_IN_COMPOSITE | TMI_IN_WORLD, "a section of a composite or world"},
-                  {TMI_IN_PROPERTIES, "an item of a primitive's 'properties'"},
-                  {TMI_IN_WORLD_PROPERTIES, "an item of a world's 'properties'"},
-                  {TMI_IN_SIMULATE, "a field of 'simulate'"},
-                  {TMI_IN_ANIMATE, "a field of 'animate'"},
-                  {TMI_IN_STUDY, "a field of 'study'"},
-                  {TMI_IN_MATERIAL, "a field of a material"},
-                  {TMI_IN_CONTROL, "something that a control prescribes"},
-                  {TMI_IN_PLACE, "an attribute of 'place'"},
-                  {TMI_IN_TABLE, "a field of a table"}};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        if (tmi_field_find((tmiContext)places[i].context, name, length)) {
-            return places[i].words;
-        }
-    }
-    return NULL;
-}
-
 const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const char *where) {
     int32_t length, count;
     const char *text = tmi_spot_text(m, name, &length);
     const tmiField *row = tmi_field_find((tmiContext)context, text, length);
-    if (row) {
-        return row;
+    const tmiOwnField *own = row ? NULL : tmi_own_field(m->out, context, text, length);
+    if (row || own) {
+        return row ? row : &own->field;
     }
     tmiQuote quote;
     tmiLikeness likeness;
-    const char *place = elsewhere(text, length);
+    const char *place = tmi_field_place(text, length);
     tmi_quote(&quote, text, length);
     if (place) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD,
@@ -53,6 +30,12 @@ const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const
     for (int32_t i = 0; i < count; i++) {
         if (rows[i].contexts & context) {
             tmi_likeness_offer(&likeness, rows[i].name, (int32_t)strlen(rows[i].name));
+        }
+    }
+    for (int32_t i = 0; i < m->out->own_field_count; i++) {
+        const tmiField *field = &m->out->own_fields[i].field;
+        if (field->contexts & context) {
+            tmi_likeness_offer(&likeness, field->name, (int32_t)strlen(field->name));
         }
     }
     char all[200] = "it has ";
@@ -71,6 +54,21 @@ const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const
     return NULL;
 }
 
+const tmiField *tmi_field_meant(tmiMaker *m, uint32_t context, tmiSpot name) {
+    int32_t length, count;
+    tmiLikeness likeness;
+    const tmiField *rows = tmi_fields(&count), *meant = NULL;
+    const char *text = tmi_spot_text(m, name, &length);
+    tmi_likeness_start(&likeness, text, length);
+    for (int32_t i = 0; i < count; i++) {
+        if (rows[i].contexts & context) {
+            tmi_likeness_offer(&likeness, rows[i].name, (int32_t)strlen(rows[i].name));
+            meant = likeness.best == rows[i].name ? &rows[i] : meant;
+        }
+    }
+    return meant;
+}
+
 /* ---- Nodes of values ----------------------------------------------------------------------- */
 
 tmiNodeRef tmi_bare_clause(const tmiTree *tree, tmiNodeRef clause) {
@@ -80,6 +78,30 @@ tmiNodeRef tmi_bare_clause(const tmiTree *tree, tmiNodeRef clause) {
                : 0;
 }
 
+/* Several values where one belongs: brackets make a point or list of them. Empty: it is not that.
+ */
+static void add_bracketed(const tmiTree *tree, tmiNodeRef first, tmiText *hint) {
+    int32_t length = 0;
+    tmiNodeRef last = 0;
+    for (tmiNodeRef ref = first; ref; ref = tmi_node(tree, ref)->next) {
+        tmiNodeRef value = tmi_bare_clause(tree, ref);
+        if (!value || tmi_node(tree, value)->kind == TMI_NODE_LIST) {
+            break;
+        }
+        last = ref;
+    }
+    bool all = last && (!tmi_node(tree, last)->next ||
+                        tmi_node(tree, tmi_node(tree, last)->next)->kind == TMI_NODE_WHERE);
+    if (last == first || !all) {
+        return;
+    }
+    const char *text = tmi_tree_text(tree, first, &length);
+    tmiSpan from = tmi_tree_span(tree, first), to = tmi_tree_span(tree, last);
+    tmi_text_add(hint, "did you mean (");
+    tmi_text_add_bytes(hint, text, (size_t)(to.start + to.length - from.start));
+    tmi_text_add(hint, ")?");
+}
+
 tmiNodeRef tmi_only_expression(tmiMaker *m, tmiSpot field) {
     const tmiTree *tree = tmi_maker_tree(m, field.file);
     tmiSpot name = {field.file, tmi_node(tree, field.node)->child};
@@ -87,15 +109,24 @@ tmiNodeRef tmi_only_expression(tmiMaker *m, tmiSpot field) {
     tmiNodeRef next = clause ? tmi_node(tree, clause)->next : 0;
     bool alone = clause && (!next || tmi_node(tree, next)->kind == TMI_NODE_WHERE);
     tmiNodeRef expression = alone ? tmi_bare_clause(tree, clause) : 0;
-    bool spoiled = tmi_node(tree, field.node)->spoiled ||
-                   (m->within.type >= 0 && m->d->types[m->within.type].spoiled);
-    if (!expression && !spoiled) {
+    if (!expression && !tmi_node(tree, field.node)->spoiled) {
         tmiQuote quote;
+        tmiText text;
+        char hint[120];
+        tmi_text_init(&text, hint, sizeof hint);
+        int32_t length;
+        const char *field_name = tmi_spot_text(m, name, &length);
+        if (clause && tmi_text_is(field_name, length, "geometry")) {
+            tmi_text_add(&text, "several shapes are one by union(…, …)");
+        } else {
+            add_bracketed(tree, clause, &text);
+        }
         tmi_note(m,
                  &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
                             .at = name,
                             .words = TMI_WORDS(tmi_spot_quote(m, name, &quote),
-                                               !clause ? " needs a value" : " takes one value")});
+                                               !clause ? " needs a value" : " takes one value"),
+                            .hint = hint[0] && text.need < sizeof hint ? TMI_WORDS(hint) : NULL});
     }
     return expression;
 }
@@ -200,7 +231,8 @@ static bool note_word(tmiMaker *m, const tmiField *field, tmiSpot at, const char
         for (int32_t i = 0; i < count; i++) {
             tmi_likeness_offer(&likeness, names[i], (int32_t)strlen(names[i]));
         }
-        tmi_note_unknown(m, at, TMI_WORDS("there is no colour ", quote.text), &likeness);
+        tmi_note_unknown_or(m, at, TMI_WORDS("there is no colour ", quote.text), &likeness,
+                            field->help);
         return false;
     }
     tmiQuote best;
@@ -253,6 +285,12 @@ static bool note_takes(tmiMaker *m, const tmiField *field, tmiSpot at, const cha
     return false;
 }
 
+static tmBound bound_of(const tmiMaker *m, const tmiField *field) {
+    const tmiOwnField *own =
+        tmi_own_field(m->out, field->contexts, field->name, (int32_t)strlen(field->name));
+    return own && &own->field == field ? own->bound : tmi_field_bound(field);
+}
+
 /* Numbers and points: a list that is written out is a point, and so is what gives one. */
 static bool number_value(tmiMaker *m, const tmiField *field, tmiSpot at, tmiValue *value) {
     bool number = field->takes & TMI_TAKES_NUMBER, point = field->takes & TMI_TAKES_POINT;
@@ -262,11 +300,19 @@ static bool number_value(tmiMaker *m, const tmiField *field, tmiSpot at, tmiValu
         if (!tmi_value_of(m, at, &any, value)) {
             return false;
         }
+        if (tmi_field_bound(field) == TM_BOUND_POSITIVE && value->kind == TMI_VALUE_LIST &&
+            value->count == 2) {
+            return note_takes(m, field, at, "takes one number or three");
+        }
         kind = value->kind == TMI_VALUE_LIST ? TMI_WANT_POINT : TMI_WANT_NUMBER;
     }
-    tmiWanted wanted = tmi_wants(kind, field->unit);
-    return tmi_value_of(m, at, &wanted, value) &&
-           tmi_keeps_bound(m, at, field->name, tmi_field_bound(field), value);
+    tmiWanted wanted = tmi_wants_bound(kind, field->unit, bound_of(m, field));
+    if (tmi_value_of(m, at, &wanted, value) && kind == TMI_WANT_NUMBER && value->number < 0.0 &&
+        strcmp(field->name, "gravity") == 0) {
+        return note_takes(m, field, at, "is a size, which is not less than 0");
+    }
+    return value->kind != TMI_VALUE_ERROR &&
+           tmi_keeps_bound(m, at, field->name, bound_of(m, field), value);
 }
 
 bool tmi_field_value(tmiMaker *m, const tmiField *field, tmiSpot name, tmiNodeRef node,
@@ -288,103 +334,13 @@ bool tmi_field_value(tmiMaker *m, const tmiField *field, tmiSpot name, tmiNodeRe
     if (field->takes & (TMI_TAKES_WORD | TMI_TAKES_WORDS)) {
         bool is_word =
             kind == TMI_NODE_NAME || (kind == TMI_NODE_STRING && (field->takes & TMI_TAKES_STRING));
-        return is_word ? word_value(m, field, at, value) : note_takes(m, field, at, "takes a word");
+        return is_word                   ? word_value(m, field, at, value)
+               : kind == TMI_NODE_STRING ? note_takes(m, field, at, "takes a word, without quotes")
+                                         : note_takes(m, field, at, "takes a word");
     }
-    return note_takes(m, field, at, "takes no value");
-}
-
-/* ---- Lists of settings --------------------------------------------------------------------- */
-
-static bool is_repeated(tmiMaker *m, const tmiField *row, tmiSpot name, const tmiSetting *settings,
-                        int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        if (settings[i].field == row) {
-            tmi_note(m,
-                     &(tmiNote){.code = TMI_SAYS_TWICE,
-                                .at = name,
-                                .words = TMI_WORDS("'", row->name, "' stands here a second time"),
-                                .related = TMI_WORDS("the first is here"),
-                                .related_at = settings[i].spot});
-            return true;
-        }
-    }
+    tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
+                           .at = at,
+                           .words = TMI_WORDS("'", field->name, "' takes no value"),
+                           .hint = TMI_WORDS("write '", field->name, "' alone")});
     return false;
-}
-
-static int32_t count_items(tmiItems items) {
-    int32_t count = 0;
-    tmiNodeRef name, value;
-    while (tmi_items_next(&items, &name, &value)) {
-        count++;
-    }
-    return count;
-}
-
-static void make_items(tmiMaker *m, tmiItems items, int32_t file, uint32_t context,
-                       const char *where, tmiSetting **settings, int32_t *count) {
-    int32_t most = *count + count_items(items);
-    tmiSetting *made = tmi_keep(m, most, sizeof *made);
-    tmiNodeRef name, value;
-    if (!made) {
-        return;
-    }
-    if (*count > 0) {
-        memcpy(made, *settings, sizeof *made * (size_t)*count);
-    }
-    *settings = made;
-    while (tmi_items_next(&items, &name, &value) && m->status == TM_OK) {
-        tmiSpot at = {file, name};
-        tmiSetting setting = {.spot = at};
-        if (tmi_node(items.tree, name)->spoiled ||
-            tmi_node(items.tree, name)->kind == TMI_NODE_ERROR) {
-            continue;
-        }
-        setting.field = tmi_field_row(m, context, at, where);
-        if (!setting.field || is_repeated(m, setting.field, at, made, *count)) {
-            continue;
-        }
-        if (!tmi_field_value(m, setting.field, at, value, &setting.value)) {
-            setting.value = tmi_value_error();
-        }
-        setting.value = tmi_keep_value(m, setting.value);
-        made[(*count)++] = setting;
-    }
-}
-
-void tmi_make_settings(tmiMaker *m, tmiSpot item, uint32_t context, const char *where,
-                       tmiSetting **settings, int32_t *count) {
-    const tmiTree *tree = tmi_maker_tree(m, item.file);
-    tmiItems items = {.tree = tree, .next = tmi_node(tree, item.node)->child};
-    while (items.next && tmi_node(tree, items.next)->kind != TMI_NODE_FIELD) {
-        items.next = tmi_node(tree, items.next)->next;
-    }
-    make_items(m, items, item.file, context, where, settings, count);
-}
-
-void tmi_make_properties(tmiMaker *m, tmiVariant *v) {
-    static const uint32_t contexts[] = {TMI_IN_PROPERTIES, TMI_IN_COMPOSITE_PROPERTIES,
-                                        TMI_IN_WORLD_PROPERTIES};
-    static const char *const wheres[] = {"'properties' of a primitive",
-                                         "'properties' of a composite", "'properties' of a world"};
-    const tmiType *type = &m->d->types[v->type];
-    int32_t file = type->spot.file;
-    tmiSpot properties = {file, type->sections[TMI_SECTION_PROPERTIES]};
-    tmiSpot dynamics = {file, type->sections[TMI_SECTION_DYNAMICS]};
-    const tmiTree *tree = tmi_maker_tree(m, file);
-    if (properties.node && !tmi_node(tree, properties.node)->spoiled) {
-        make_items(m, tmi_items_of(m, properties), file, contexts[type->kind], wheres[type->kind],
-                   &v->properties, &v->property_count);
-    }
-    if (!dynamics.node || tmi_node(tree, dynamics.node)->spoiled) {
-        return;
-    }
-    tmiItems items = tmi_items_of(m, dynamics);
-    if (items.next && type->kind != TMI_TYPE_PRIMITIVE) {
-        tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
-                               .at = {file, items.next},
-                               .words = TMI_WORDS("'dynamics' of several bodies takes no value"),
-                               .hint = TMI_WORDS("it holds for all bodies within: dynamics: ;")});
-        return;
-    }
-    make_items(m, items, file, TMI_IN_DYNAMICS, "'dynamics'", &v->properties, &v->property_count);
 }

@@ -1,7 +1,6 @@
 /* make_geometry.c: the shape of a primitive, and its features. */
 #include "define/language/maker.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- Shapes -------------------------------------------------------------------------------- */
@@ -55,6 +54,24 @@ static void make_pieces(tmiMaker *m, tmiSpot call, tmiShape *shape) {
     }
 }
 
+/* The file that a mesh is made of, where its name is known. */
+static void make_mesh(tmiMaker *m, tmiShape *shape) {
+    const tmiGiven *given = &shape->arguments[0];
+    const char *problem = NULL;
+    if (given->value.kind != TMI_VALUE_TEXT || m->status != TM_OK) {
+        return;
+    }
+    m->status = m->finder.find(m->finder.user, given->spot.file, given->value.text,
+                               given->value.count, &shape->mesh, &problem);
+    if (m->status == TM_OK && !shape->mesh) {
+        tmiQuote quote;
+        tmi_quote(&quote, given->value.text, given->value.count);
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_NO_MESH,
+                               .at = given->spot,
+                               .words = TMI_WORDS(quote.text, " cannot be read: ", problem)});
+    }
+}
+
 /* `at` is a path or CALL. */
 static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
@@ -64,12 +81,14 @@ static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape) 
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_KIND,
                                .at = at,
                                .words = TMI_WORDS("a shape belongs here"),
-                               .hint = TMI_WORDS("such as cuboid(1, 3, 1)")});
+                               .hint = node->kind == TMI_NODE_BINARY
+                                           ? TMI_WORDS("several shapes are one by union(…, …)")
+                                           : TMI_WORDS("such as cuboid(1, 3, 1)")});
         return;
     }
     const tmiShapeRow *row = find_shape(m, is_call ? (tmiSpot){at.file, node->child} : at);
     int32_t extra_count = 0;
-    const tmiArgumentRow *extra = is_piece ? tmi_piece_arguments(&extra_count) : NULL;
+    const tmParameter *extra = is_piece ? tmi_piece_arguments(&extra_count) : NULL;
     if (!row) {
         return;
     }
@@ -87,35 +106,24 @@ static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape) 
     tmi_give_arguments(m, at, row->name, (int32_t)strlen(row->name), row->arguments,
                        row->argument_count, extra, extra_count, shape->arguments);
     shape->row = row;
+    if (tmi_text_is("mesh", 4, row->name)) {
+        make_mesh(m, shape);
+    }
 }
 
 /* ---- Features ------------------------------------------------------------------------------ */
 
-static const tmiArgumentRow axis_rows[] = {
-    {"along", TMI_ARGUMENT_POINT, TMI_BOUND_NOT_ZERO, "", NULL, "its direction"},
-    {"at", TMI_ARGUMENT_POINT, TMI_BOUND_NONE, "m", "(0, 0, 0)", "a point of it"}};
-
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 static void make_axis(tmiMaker *m, tmiSpot call, tmiFeature *feature) {
     tmiGiven given[2];
+    int32_t count;
+    const tmParameter *rows = tmi_axis_arguments(&count);
     feature->is_axis = true;
     feature->direction[2] = 1.0;
-    if (!tmi_give_arguments(m, call, "axis", 4, axis_rows, 2, NULL, 0, given)) {
+    if (!tmi_give_arguments(m, call, "axis", 4, rows, count, NULL, 0, given)) {
         return;
     }
-    double d[3];
-    tmi_value_point(&given[0].value, d);
+    tmi_value_direction(&given[0].value, feature->direction);
     tmi_value_point(&given[1].value, feature->point);
-    /* By the largest first, so that squares of small and large numbers exist. */
-    double largest = larger(fabs(d[0]), larger(fabs(d[1]), fabs(d[2])));
-    double x = d[0] / largest, y = d[1] / largest, z = d[2] / largest;
-    double length = sqrt(x * x + y * y + z * z);
-    feature->direction[0] = x / length;
-    feature->direction[1] = y / length;
-    feature->direction[2] = z / length;
 }
 
 static void make_feature(tmiMaker *m, tmiSpot field, tmiFeature *feature) {
@@ -130,30 +138,37 @@ static void make_feature(tmiMaker *m, tmiSpot field, tmiFeature *feature) {
     }
     if (tmi_node(tree, at.node)->kind == TMI_NODE_CALL) {
         const char *callee = tmi_tree_text(tree, tmi_node(tree, at.node)->child, &length);
-        if (tmi_text_is(callee, length, "axis")) {
+        if (tmi_name_find(TMI_NAMES_AXIS, callee, length) == 0) {
             make_axis(m, at, feature);
             return;
         }
     }
     if (tmi_value_of(m, at, &wanted, &value) &&
-        tmi_keeps_bound(m, at, "the point", TMI_BOUND_NONE, &value)) {
+        tmi_keeps_bound(m, at, "the point", TM_BOUND_NONE, &value)) {
         tmi_value_point(&value, feature->point);
     }
 }
+
+/* What a feature costs beside a node that is evaluated: by its memory. */
+#define FEATURE_EFFORT 5
 
 void tmi_make_geometry(tmiMaker *m, tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
     tmiSpot field = {type->spot.file, type->sections[TMI_SECTION_GEOMETRY]};
     const tmiTree *tree = tmi_maker_tree(m, field.file);
+    m->e.effort += (int64_t)FEATURE_EFFORT * type->feature_count;
     v->features = tmi_keep(m, type->feature_count, sizeof *v->features);
     if (!field.node || m->status != TM_OK) {
         return;
     }
     tmiSpot shape = {field.file, tmi_only_expression(m, field)};
-    if (shape.node) {
+    if (shape.node && !tmi_node(tree, tmi_node(tree, shape.node)->parent)->spoiled) {
         make_shape(m, shape, false, &v->shape);
     }
     for (int32_t i = 0; i < type->feature_count; i++) {
+        if (tmi_node(tree, type->features[i].node)->spoiled) {
+            continue;
+        }
         make_feature(m, (tmiSpot){field.file, type->features[i].node}, &v->features[i]);
     }
     /* `where` holds features and nothing else. */
@@ -164,7 +179,8 @@ void tmi_make_geometry(tmiMaker *m, tmiVariant *v) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
                                    .at = {field.file, ref},
                                    .words = TMI_WORDS("a feature has a name and a place"),
-                                   .hint = TMI_WORDS("as in tip: (0, 10mm);")});
+                                   .hint = TMI_WORDS("with ':' between them, as in tip: (0, "
+                                                     "10mm);")});
         }
     }
 }

@@ -6,28 +6,6 @@
 
 /* ---- Patterns ------------------------------------------------------------------------------ */
 
-bool tmi_pattern_fits(const char *patterns, const char *kinds) {
-    size_t count = strlen(kinds);
-    while (*patterns) {
-        size_t length = strcspn(patterns, " ");
-        bool many = length > 0 && patterns[length - 1] == '+';
-        size_t needed = many ? length - 1 : length;
-        bool fits = needed > 0 && (many ? count >= needed : count == needed);
-        for (size_t i = 0; fits && i < count; i++) {
-            fits = kinds[i] == patterns[i < needed ? i : needed - 1];
-        }
-        /* Pairs may stand in any order where there are two kinds: (p a) is (a p). */
-        if (!fits && !many && count == needed && count == 2) {
-            fits = kinds[0] == patterns[1] && kinds[1] == patterns[0];
-        }
-        if (fits) {
-            return true;
-        }
-        patterns += length + (patterns[length] == ' ');
-    }
-    return false;
-}
-
 static void add_some(tmiText *text, int32_t count, const char *one, const char *many) {
     static const char *const numbers[] = {"", "", "two ", "three ", "four "};
     if (count == 1) {
@@ -43,26 +21,25 @@ static void add_some(tmiText *text, int32_t count, const char *one, const char *
 }
 
 static void add_pattern(tmiText *text, const char *pattern, size_t length) {
-    int32_t points = 0, axes = 0, mixed = 0;
-    for (size_t i = 0; i < length; i++) {
-        points += pattern[i] == 'p';
-        axes += pattern[i] == 'a';
-        mixed += pattern[i] == 'x';
+    static const char *const many[] = {"pairs of points", "pairs of axes",
+                                       "pairs of a point and an axis"};
+    static const char *const one[] = {"a pair of points", "a pair of axes", "a point and an axis"};
+    static const char letters[] = "pax";
+    bool more = pattern[length - 1] == '+', first = true;
+    int32_t counts[3] = {0, 0, 0};
+    for (size_t i = 0; i < length - (more ? 2 : 0); i++) {
+        counts[strchr(letters, pattern[i]) - letters]++;
     }
-    if (pattern[length - 1] == '+') {
-        tmi_text_add(text, "pairs of points");
-        return;
+    for (int32_t i = 0; i < 3; i++) {
+        if (counts[i] > 0) {
+            tmi_text_add(text, first ? "" : " and ");
+            add_some(text, counts[i], one[i], many[i]);
+            first = false;
+        }
     }
-    if (points > 0) {
-        add_some(text, points, "a pair of points", "pairs of points");
-        tmi_text_add(text, axes + mixed > 0 ? " and " : "");
-    }
-    if (axes > 0) {
-        add_some(text, axes, "a pair of axes", "pairs of axes");
-        tmi_text_add(text, mixed > 0 ? " and " : "");
-    }
-    if (mixed > 0) {
-        add_some(text, mixed, "a point and an axis", "pairs of a point and an axis");
+    if (more) {
+        tmi_text_add(text, first ? "" : " and ");
+        tmi_text_add(text, many[strchr(letters, pattern[length - 2]) - letters]);
     }
 }
 
@@ -132,7 +109,7 @@ static Formal need_formal(tmiMaker *m, tmiSpot hinge, tmiSpot name) {
 static bool make_normal(tmiMaker *m, tmiSpot hinge, tmiSpot at, const tmiJoin *join,
                         double normal[3]) {
     const tmiTree *tree = tmi_maker_tree(m, hinge.file);
-    tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "");
+    tmiWanted wanted = tmi_wants_bound(TMI_WANT_POINT, "", TM_BOUND_NOT_ZERO);
     tmiValue value;
     if (tmi_node(tree, at.node)->kind == TMI_NODE_NAME) {
         Formal formal = need_formal(m, hinge, at);
@@ -155,10 +132,10 @@ static bool make_normal(tmiMaker *m, tmiSpot hinge, tmiSpot at, const tmiJoin *j
         return true;
     }
     if (!tmi_value_of(m, at, &wanted, &value) ||
-        !tmi_keeps_bound(m, at, "the normal", TMI_BOUND_NOT_ZERO, &value)) {
+        !tmi_keeps_bound(m, at, "the normal", TM_BOUND_NOT_ZERO, &value)) {
         return false;
     }
-    tmi_value_point(&value, normal);
+    tmi_value_direction(&value, normal);
     return true;
 }
 
@@ -233,13 +210,48 @@ static tmiNodeRef next_row(const tmiTree *tree, tmiNodeRef row) {
     return tmi_node(tree, row)->next;
 }
 
+/* Limits of a hinge. Six rows hold a body; names are searched one by one. */
+#define PARAMETERS_MOST 32
+#define ROWS_MOST 64
+
+/* What a row of a join costs beside a node that is evaluated: by its memory. */
+#define LINE_EFFORT 16
+
+static int32_t count_children(const tmiTree *tree, tmiNodeRef node) {
+    int32_t count = 0;
+    for (tmiNodeRef ref = node ? tmi_node(tree, node)->child : 0; ref;
+         ref = tmi_node(tree, ref)->next) {
+        count++;
+    }
+    return count;
+}
+
+/* Whether the hinge is small enough to be used; tells if not. */
+static bool is_small(tmiMaker *m, tmiSpot hinge) {
+    const tmiTree *tree = tmi_maker_tree(m, hinge.file);
+    tmiNodeRef parameters = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PARAMETERS);
+    tmiNodeRef pairs = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PAIRS);
+    const char *words =
+        count_children(tree, parameters) > PARAMETERS_MOST ? "a hinge has at most 32 parameters"
+        : count_children(tree, pairs) > TMI_PAIRS_MOST     ? "a hinge matches at most 64 pairs"
+        : count_children(tree, hinge.node) > ROWS_MOST     ? "a hinge has at most 64 rows"
+                                                           : NULL;
+    if (words) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_PAIRS,
+                               .at = {hinge.file, tmi_node(tree, hinge.node)->child},
+                               .words = TMI_WORDS(words)});
+    }
+    return !words;
+}
+
 void tmi_check_hinge(tmiMaker *m, int32_t index) {
     tmiSpot hinge = m->d->hinges[index];
     const tmiTree *tree = tmi_maker_tree(m, hinge.file);
     tmiArenaMark mark = tmi_arena_mark(&m->scratch);
     Frame frame;
     tmiHingeLine line;
-    if (tmi_node(tree, hinge.node)->spoiled || !enter(m, hinge, NULL, &frame)) {
+    if (tmi_node(tree, hinge.node)->spoiled || !is_small(m, hinge) ||
+        !enter(m, hinge, NULL, &frame)) {
         return;
     }
     tmiNodeRef row = first_row(tree, hinge);
@@ -257,8 +269,6 @@ void tmi_check_hinge(tmiMaker *m, int32_t index) {
 }
 
 /* ---- Joins with them ----------------------------------------------------------------------- */
-
-#define PARAMETERS_MOST 32
 
 bool tmi_hinge_arguments(tmiMaker *m, int32_t index, tmiSpot call, tmiJoin *join) {
     tmiSpot hinge = m->d->hinges[index];
@@ -292,20 +302,11 @@ bool tmi_hinge_arguments(tmiMaker *m, int32_t index, tmiSpot call, tmiJoin *join
     return fine;
 }
 
-static int32_t count_children(const tmiTree *tree, tmiNodeRef node) {
-    int32_t count = 0;
-    for (tmiNodeRef ref = node ? tmi_node(tree, node)->child : 0; ref;
-         ref = tmi_node(tree, ref)->next) {
-        count++;
-    }
-    return count;
-}
-
 bool tmi_hinge_lines(tmiMaker *m, int32_t index, tmiJoin *join) {
     tmiSpot hinge = m->d->hinges[index];
     const tmiTree *tree = tmi_maker_tree(m, hinge.file);
     tmiNodeRef pairs = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PAIRS);
-    if (tmi_node(tree, hinge.node)->spoiled) {
+    if (tmi_node(tree, hinge.node)->spoiled || count_children(tree, hinge.node) > ROWS_MOST) {
         return false;
     }
     if (count_children(tree, pairs) != join->pair_count) {
@@ -325,6 +326,7 @@ bool tmi_hinge_lines(tmiMaker *m, int32_t index, tmiJoin *join) {
     for (tmiNodeRef row = first_row(tree, hinge); row; row = next_row(tree, row)) {
         count++;
     }
+    m->e.effort += (int64_t)LINE_EFFORT * count;
     join->lines = tmi_keep(m, count, sizeof *join->lines);
     if (!join->lines || !enter(m, hinge, values, &frame)) {
         return false;

@@ -4,13 +4,11 @@
 
 #include <string.h>
 
-#define PAIRS_MOST 64 /* of one join */
-
 typedef struct Join {
     tmiSpot at, parts_at[2], hinge_at, pairs_at;
     tmiTarget parts[2];
     tmiJoin made;
-    char kinds[PAIRS_MOST + 1];
+    char kinds[TMI_PAIRS_MOST + 1];
 } Join;
 
 static tmiNodeRef next_of(const tmiTree *tree, tmiNodeRef node) {
@@ -42,15 +40,12 @@ static bool is_of_other(const tmiMaker *m, const Join *join, int side, tmiSpot a
 }
 
 /* Both features belong to the other part: one message about the pair. */
-static bool note_turned(tmiMaker *m, const Join *join, tmiSpot pair, tmiSpot first,
+static void note_turned(tmiMaker *m, const Join *join, tmiSpot pair, tmiSpot first,
                         tmiSpot second) {
     char meant[120];
     tmiText text;
     tmiQuote names[2];
     int32_t lengths[2];
-    if (!is_of_other(m, join, 0, first) || !is_of_other(m, join, 1, second)) {
-        return false;
-    }
     const char *texts[2] = {tmi_spot_text(m, first, &lengths[0]),
                             tmi_spot_text(m, second, &lengths[1])};
     tmi_text_init(&text, meant, sizeof meant);
@@ -64,13 +59,9 @@ static bool note_turned(tmiMaker *m, const Join *join, tmiSpot pair, tmiSpot fir
                                "the first belongs to ",
                                tmi_spot_quote(m, join->parts_at[0], &names[0]), ", the second to ",
                                tmi_spot_quote(m, join->parts_at[1], &names[1]), ": ", meant)});
-    return true;
 }
 
-static bool note_swapped(tmiMaker *m, const Join *join, int side, tmiSpot at) {
-    if (!is_of_other(m, join, side, at)) {
-        return false;
-    }
+static void note_swapped(tmiMaker *m, const Join *join, int side, tmiSpot at) {
     int32_t length, type = join->parts[side].type;
     const char *name = tmi_spot_text(m, root_of(m, at), &length);
     tmiQuote feature, type_name, first, second, owner;
@@ -84,10 +75,32 @@ static bool note_swapped(tmiMaker *m, const Join *join, int side, tmiSpot at) {
                             "; the first of a pair belongs to ",
                             tmi_spot_quote(m, join->parts_at[0], &first), ", the second to ",
                             tmi_spot_quote(m, join->parts_at[1], &second))});
+}
+
+/* `b.top` where `top` is enough: the feature is looked for in b already. */
+static bool note_part_named(tmiMaker *m, const Join *join, int side, tmiSpot at) {
+    const tmiTree *tree = tmi_maker_tree(m, at.file);
+    tmiSpot root = root_of(m, at), part = root_of(m, join->parts_at[side]);
+    int32_t length, part_length, type = join->parts[side].type;
+    const char *name = tmi_spot_text(m, root, &length);
+    const char *part_name = tmi_spot_text(m, part, &part_length);
+    tmiNodeRef member = tmi_node(tree, root.node)->next;
+    if (root.node == at.node || type < 0 || !member || length != part_length ||
+        memcmp(name, part_name, (size_t)length) != 0 || tmi_has_member(m, type, name, length)) {
+        return false;
+    }
+    tmiQuote quote, owner, feature;
+    tmi_note(
+        m, &(tmiNote){.code = TMI_SAYS_NOTHING_SO,
+                      .at = at,
+                      .words = TMI_WORDS(tmi_type_quote(m, type, &owner), " has no feature ",
+                                         tmi_quote(&quote, name, length)),
+                      .hint = TMI_WORDS("the part is known already: write ",
+                                        tmi_spot_quote(m, (tmiSpot){at.file, member}, &feature))});
     return true;
 }
 
-/* A point that is written out, in the axes of the part. */
+/* A point that is written out or given by a function, in the axes of the part. */
 static bool literal_end(tmiMaker *m, const tmiTarget *part, tmiSpot at, tmiEnd *end) {
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
     tmiValue value;
@@ -96,22 +109,34 @@ static bool literal_end(tmiMaker *m, const tmiTarget *part, tmiSpot at, tmiEnd *
     }
     *end = (tmiEnd){.instance = part->instance};
     if (tmi_value_of(m, at, &wanted, &value) &&
-        tmi_keeps_bound(m, at, "the point", TMI_BOUND_NONE, &value)) {
+        tmi_keeps_bound(m, at, "the point", TM_BOUND_NONE, &value)) {
         tmi_value_point(&value, end->feature.point);
     }
     return true;
 }
 
-static bool make_end(tmiMaker *m, const Join *join, int side, tmiSpot at, tmiEnd *end) {
+static bool make_end(tmiMaker *m, const Join *join, int side, tmiSpot at, bool swapped,
+                     tmiEnd *end) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
     tmiNodeKind kind = (tmiNodeKind)tmi_node(tree, at.node)->kind;
     const tmiTarget *part = &join->parts[side];
     tmiQuote quote;
-    if (kind == TMI_NODE_LIST) {
+    if (kind == TMI_NODE_LIST || kind == TMI_NODE_CALL) {
         return literal_end(m, part, at, end);
     }
+    if (kind == TMI_NODE_STRING) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_WRONG_THING,
+                               .at = at,
+                               .words = TMI_WORDS("a text where a feature belongs"),
+                               .hint = TMI_WORDS("names stand without quotes")});
+        return false;
+    }
+    if (note_part_named(m, join, side, at)) {
+        return false;
+    }
     bool is_path = kind == TMI_NODE_NAME || kind == TMI_NODE_MEMBER || kind == TMI_NODE_INDEX;
-    if (is_path && note_swapped(m, join, side, at)) {
+    if (is_path && swapped) {
+        note_swapped(m, join, side, at);
         return false;
     }
     tmiTarget target =
@@ -138,7 +163,7 @@ static bool make_pairs(tmiMaker *m, Join *join) {
          ref = next_of(tree, ref)) {
         count++;
     }
-    if (count > PAIRS_MOST) {
+    if (count > TMI_PAIRS_MOST) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_PAIRS,
                                .at = join->pairs_at,
                                .words = TMI_WORDS("a join matches at most 64 pairs")});
@@ -150,12 +175,14 @@ static bool make_pairs(tmiMaker *m, Join *join) {
         tmiSpot first = {join->at.file, tmi_node(tree, pair)->child};
         tmiSpot second = {join->at.file, next_of(tree, first.node)};
         tmiEnd *ends = join->made.pairs[i];
-        if (note_turned(m, join, (tmiSpot){join->at.file, pair}, first, second)) {
+        bool swapped[2] = {is_of_other(m, join, 0, first), is_of_other(m, join, 1, second)};
+        if (swapped[0] && swapped[1]) {
+            note_turned(m, join, (tmiSpot){join->at.file, pair}, first, second);
             fine = false;
             continue;
         }
-        fine &= make_end(m, join, 0, first, &ends[0]);
-        fine &= make_end(m, join, 1, second, &ends[1]);
+        fine &= make_end(m, join, 0, first, swapped[0], &ends[0]);
+        fine &= make_end(m, join, 1, second, swapped[1], &ends[1]);
         bool axes[2] = {ends[0].feature.is_axis, ends[1].feature.is_axis};
         join->kinds[i] = axes[0] && axes[1] ? 'a' : axes[0] || axes[1] ? 'x' : 'p';
     }
@@ -169,10 +196,12 @@ static void note_no_hinge(tmiMaker *m, tmiSpot callee) {
     tmiQuote quote;
     tmiLikeness likeness;
     int32_t count;
-    const tmiHingeRow *rows = tmi_hinges(&count);
+    const tmHingeKind *rows = tm_hinge_kinds(&count);
+    const tmExtensions *more = &m->out->extensions;
     tmi_likeness_of(m, callee, &likeness);
-    for (int32_t i = 0; i < count; i++) {
-        tmi_likeness_offer(&likeness, rows[i].name, (int32_t)strlen(rows[i].name));
+    for (int32_t i = 0; i < count + more->hinge_count; i++) {
+        const char *name = i < count ? rows[i].name : more->hinges[i - count].name;
+        tmi_likeness_offer(&likeness, name, (int32_t)strlen(name));
     }
     tmi_offer_definitions(m, TMI_KIND(HINGE), &likeness);
     if (!m->incomplete) {
@@ -197,15 +226,15 @@ static bool make_hinge(tmiMaker *m, Join *join) {
     if (!made->hinge) {
         return tmi_hinge_arguments(m, made->hinge_definition, join->hinge_at, made);
     }
-    made->argument_count = made->hinge->argument_count;
+    made->argument_count = made->hinge->parameter_count;
     made->arguments = tmi_keep(m, made->argument_count, sizeof *made->arguments);
     return made->arguments &&
            tmi_give_arguments(m, join->hinge_at, made->hinge->name,
-                              (int32_t)strlen(made->hinge->name), made->hinge->arguments,
+                              (int32_t)strlen(made->hinge->name), made->hinge->parameters,
                               made->argument_count, NULL, 0, made->arguments);
 }
 
-void tmi_note_pattern(tmiMaker *m, const tmiHingeRow *hinge, tmiSpot pairs, const char *kinds,
+void tmi_note_pattern(tmiMaker *m, const tmHingeKind *hinge, tmiSpot pairs, const char *kinds,
                       const char *where) {
     char found[160], planar[400], spatial[400];
     tmiText text;
@@ -235,7 +264,7 @@ void tmi_note_pattern(tmiMaker *m, const tmiHingeRow *hinge, tmiSpot pairs, cons
 }
 
 static bool check_pattern(tmiMaker *m, const Join *join) {
-    const tmiHingeRow *hinge = join->made.hinge;
+    const tmHingeKind *hinge = join->made.hinge;
     if (hinge && !tmi_pattern_fits(hinge->planar, join->kinds) &&
         !tmi_pattern_fits(hinge->spatial, join->kinds)) {
         tmi_note_pattern(m, hinge, join->pairs_at, join->kinds, "");

@@ -27,129 +27,11 @@ static int32_t count_clauses(const tmiTree *tree, tmiNodeRef first) {
 
 /* ---- Ranges -------------------------------------------------------------------------------- */
 
-static void note_not_varied(tmiMaker *m, tmiSpot at) {
-    tmiQuote quote, type;
-    tmiLikeness likeness;
-    tmi_likeness_of(m, at, &likeness);
-    tmi_offer_members(m, m->within.type, TMI_KIND(PARAMETER) | TMI_KIND(INPUT), &likeness);
-    tmi_note_unknown(m, at,
-                     TMI_WORDS(tmi_type_quote(m, m->within.type, &type),
-                               " has no parameter or input ", tmi_spot_quote(m, at, &quote)),
-                     &likeness);
-}
-
-/* What is driven or varied: a quantity, input or parameter; false after a message. */
-static bool range_target(tmiMaker *m, const Field *field, tmiSpot at, tmiRange *range,
-                         tmiWanted *wanted) {
-    int32_t length;
-    tmiQuote quote;
-    const char *name = tmi_spot_text(m, at, &length);
-    bool varies = strcmp(field->row->name, "vary") == 0;
-    const tmiSymbol *symbol = tmi_symbol_find(&m->d->symbols, m->within.type, name, length);
-    *wanted = (tmiWanted){.kind = TMI_WANT_NUMBER, .any_dimension = true};
-    if (varies && symbol && symbol->kind == TMI_SYMBOL_PARAMETER) {
-        range->target = (tmiSense){.kind = TMI_SENSE_PARAMETER, .item = symbol->index, .size = 1};
-        return true;
-    }
-    m->within.runs = true;
-    tmiTarget target = tmi_resolve(m, at);
-    m->within.runs = false;
-    if (target.kind == TMI_TARGET_OTHER && varies) {
-        note_not_varied(m, at);
-    } else if (target.kind == TMI_TARGET_OTHER) {
-        tmi_note_no_part(m, at);
-    }
-    if (target.kind == TMI_TARGET_OTHER || target.kind == TMI_TARGET_ERROR) {
-        return false;
-    }
-    range->target = tmi_sense_of(&target);
-    if (target.kind == TMI_TARGET_INPUT) {
-        m->d->types[target.type].inputs[target.item].used = true;
-        if (target.variant && target.variant->inputs) {
-            wanted->dimension = target.variant->inputs[target.item].dimension;
-            wanted->any_dimension = tmi_dimension_is_plain(wanted->dimension);
-        }
-        return true;
-    }
-    bool drives = target.kind == TMI_TARGET_QUANTITY && target.quantity->size == 1 &&
-                  (strcmp(target.quantity->name, "angle") == 0 ||
-                   strcmp(target.quantity->name, "position") == 0 ||
-                   strcmp(target.quantity->name, "length") == 0);
-    tmi_spot_quote(m, at, &quote);
-    if (varies || !drives) {
-        note_run(m, at,
-                 varies ? TMI_WORDS(quote.text, " cannot be varied")
-                        : TMI_WORDS(quote.text, " cannot be driven"),
-                 varies ? TMI_WORDS("a study varies parameters and inputs of its world")
-                        : TMI_WORDS("an angle, position or length of a joint, the angle of a body, "
-                                    "or an input can be"));
-        return false;
-    }
-    *wanted = tmi_wants(TMI_WANT_NUMBER, target.quantity->unit);
-    return true;
-}
-
-static void make_count(tmiMaker *m, tmiSpot clause, tmiRange *range) {
-    const tmiTree *tree = tmi_maker_tree(m, clause.file);
-    tmiSpot count = {clause.file, tmi_tree_child(tree, clause.node, TMI_ROLE_COUNT)};
-    tmiSpot unit = {clause.file, tmi_tree_child(tree, clause.node, TMI_ROLE_UNIT)};
-    tmiQuote quote;
-    int32_t length;
-    if (count.node) {
-        tmiValue value;
-        tmiWanted plain = tmi_wants(TMI_WANT_NUMBER, "");
-        if (tmi_value_of(m, count, &plain, &value) &&
-            !(value.number >= 2.0 && value.number <= 1e7 &&
-              value.number == (double)(int32_t)value.number)) {
-            note_run(m, count, TMI_WORDS("a range is counted by a whole number, at least 2"), NULL);
-        } else if (value.kind == TMI_VALUE_NUMBER) {
-            range->count = (int32_t)value.number;
-        }
-    }
-    if (unit.node) {
-        const char *word = tmi_spot_text(m, unit, &length);
-        if (!tmi_text_is(word, length, "frames") && !tmi_text_is(word, length, "steps") &&
-            !tmi_text_is(word, length, "points")) {
-            note_run(m, unit,
-                     TMI_WORDS("a range is counted in frames, steps or points, not ",
-                               tmi_quote(&quote, word, length)),
-                     NULL);
-        }
-    }
-}
-
-static void make_range(tmiMaker *m, const Field *field, tmiSpot clause, tmiRange *range) {
-    const tmiTree *tree = tmi_maker_tree(m, clause.file);
-    tmiSpot target = {clause.file, tmi_node(tree, clause.node)->child};
-    tmiNodeRef first = tmi_tree_child(tree, clause.node, TMI_ROLE_VALUE);
-    tmiNodeRef last = tmi_tree_child(tree, clause.node, TMI_ROLE_LAST);
-    tmiWanted wanted;
-    tmiValue ends[2];
-    range->spot = clause;
-    if (!first || !last) {
-        note_run(m, clause, TMI_WORDS("'", field->row->name, "' takes a range"),
-                 TMI_WORDS(field->row->help));
-        return;
-    }
-    bool fine = range_target(m, field, target, range, &wanted);
-    make_count(m, clause, range);
-    if (!fine ||
-        !tmi_evaluate_range(&m->e, tmi_maker_source(m, clause.file), first, last, &wanted, ends)) {
-        return;
-    }
-    range->first = ends[0].number;
-    range->last = ends[1].number;
-    range->dimension = ends[0].dimension;
-    if (range->first == range->last) {
-        note_run(m, (tmiSpot){clause.file, last}, TMI_WORDS("the range is only one value"), NULL);
-    }
-}
-
 static void make_ranges(tmiMaker *m, const Field *field, tmiRange **ranges, int32_t *count) {
     const tmiTree *tree = tmi_maker_tree(m, field->at.file);
     *ranges = tmi_keep(m, count_clauses(tree, field->at.node), sizeof **ranges);
     for (tmiNodeRef ref = field->at.node; ref && m->status == TM_OK; ref = next_of(tree, ref)) {
-        make_range(m, field, (tmiSpot){field->at.file, ref}, &(*ranges)[(*count)++]);
+        tmi_make_range(m, field->row, (tmiSpot){field->at.file, ref}, &(*ranges)[(*count)++]);
     }
 }
 
@@ -178,6 +60,7 @@ static void make_expressions(tmiMaker *m, const Field *field, const tmiFormula *
                              int32_t *count) {
     const tmiTree *tree = tmi_maker_tree(m, field->at.file);
     bool measures = strcmp(field->row->name, "measure") == 0;
+    tmiWanted number = {.kind = TMI_WANT_NUMBER, .any_dimension = true};
     *formulas = tmi_keep(m, count_clauses(tree, field->at.node), sizeof **formulas);
     for (tmiNodeRef ref = field->at.node; ref && m->status == TM_OK; ref = next_of(tree, ref)) {
         tmiSpot at = {field->at.file, tmi_bare_clause(tree, ref)};
@@ -189,7 +72,12 @@ static void make_expressions(tmiMaker *m, const Field *field, const tmiFormula *
             continue;
         }
         at.node = measures ? measured(tree, at.node, &measure) : at.node;
-        tmiFormula *formula = tmi_formula_make(m, at, NULL);
+        if (measures && !measure) {
+            note_run(m, at, TMI_WORDS("'measure' takes one number of each run"),
+                     TMI_WORDS(field->row->help));
+            continue;
+        }
+        tmiFormula *formula = tmi_formula_make(m, at, measures ? &number : NULL);
         if (formula) {
             formula->measure = measure;
             (*formulas)[(*count)++] = formula;
@@ -208,7 +96,7 @@ static void make_traces(tmiMaker *m, const Field *field, tmiRun *run) {
         if (target.kind == TMI_TARGET_FEATURE) {
             run->traces[run->trace_count++] = (tmiEnd){target.instance, target.feature};
         } else if (target.kind == TMI_TARGET_OTHER && at.node) {
-            tmi_note_no_part(m, at);
+            tmi_note_no_part(m, at, TMI_KIND(COMPONENT) | TMI_KIND(FEATURE));
         } else if (target.kind != TMI_TARGET_ERROR) {
             note_run(
                 m, at.node ? at : clause,
@@ -251,19 +139,20 @@ static bool make_time(tmiMaker *m, const Field *field, tmiValue *value) {
     tmiSpot step = {field->at.file, 0}, duration = step;
     if (list && tmi_node(tree, list)->kind == TMI_NODE_LIST) {
         step.node = tmi_node(tree, list)->child;
-        duration.node = step.node ? next_of(tree, step.node) : 0;
+        bool named = step.node && tmi_node(tree, step.node)->kind == TMI_NODE_ARGUMENT;
+        duration.node = step.node && !named ? next_of(tree, step.node) : 0;
     }
     tmiItem *items = tmi_keep(m, 2, sizeof *items);
     if (!items || !duration.node || next_of(tree, duration.node) || next_of(tree, field->at.node)) {
         note_run(m, field->at, TMI_WORDS("'time' takes a step and a duration"),
-                 TMI_WORDS("as in time: (1ms, 10s)"));
+                 TMI_WORDS("as in time: (1ms, 10s), with no space before the unit"));
         return false;
     }
     tmiWanted wanted = tmi_wants(TMI_WANT_NUMBER, "s");
     bool fine = tmi_value_of(m, step, &wanted, &items[0].value) &&
-                tmi_keeps_bound(m, step, "the step", TMI_BOUND_POSITIVE, &items[0].value);
+                tmi_keeps_bound(m, step, "the step", TM_BOUND_POSITIVE, &items[0].value);
     fine &= tmi_value_of(m, duration, &wanted, &items[1].value) &&
-            tmi_keeps_bound(m, duration, "the duration", TMI_BOUND_POSITIVE, &items[1].value);
+            tmi_keeps_bound(m, duration, "the duration", TM_BOUND_POSITIVE, &items[1].value);
     if (fine && items[0].value.number > items[1].value.number) {
         note_run(m, step, TMI_WORDS("the step is longer than the whole run"),
                  TMI_WORDS("'time' takes the step first: (1ms, 10s)"));
@@ -308,7 +197,12 @@ static void make_field(tmiMaker *m, const Field *field, tmiRun *run) {
         tmiWanted truth = {.kind = TMI_WANT_TRUTH};
         const tmiTree *tree = tmi_maker_tree(m, field->at.file);
         tmiSpot at = {field->at.file, tmi_bare_clause(tree, field->at.node)};
-        run->stop = tmi_formula_make(m, at.node ? at : field->at, &truth);
+        if (!at.node) {
+            note_run(m, field->at, TMI_WORDS("'", field->row->name, "' takes one condition"),
+                     TMI_WORDS("compare by '<', '>', '==' and the like"));
+            return;
+        }
+        run->stop = tmi_formula_make(m, at, &truth);
     } else {
         make_setting(m, field, run);
     }
@@ -323,7 +217,9 @@ typedef struct Seen {
 
 static bool is_repeated(tmiMaker *m, const Seen *seen, const Field *field) {
     for (int32_t i = 0; i < seen->count; i++) {
-        if (seen->fields[i].row == field->row) {
+        int32_t length;
+        const char *first = tmi_spot_text(m, seen->fields[i].name, &length);
+        if (seen->fields[i].row == field->row && tmi_text_is(first, length, field->row->name)) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_TWICE,
                                    .at = field->name,
                                    .words = TMI_WORDS("'", field->row->name,
@@ -373,7 +269,13 @@ static void make_fields(tmiMaker *m, tmiSpot at, uint32_t context, tmiRun *run) 
         }
         field.row = tmi_field_row(m, context, field.name, where);
         field.at = (tmiSpot){at.file, next_of(tree, field.name.node)};
-        if (!field.row || is_repeated(m, &seen, &field)) {
+        if (!field.row) {
+            field.row = tmi_field_meant(m, context, field.name);
+            seen.fields[seen.count] = field;
+            seen.count += field.row != NULL; /* it is not missing */
+            continue;
+        }
+        if (is_repeated(m, &seen, &field)) {
             continue;
         }
         if (field.at.node) {
@@ -437,7 +339,7 @@ void tmi_make_run(tmiMaker *m, tmiSpot at) {
     if (type < 0 || !run) {
         return;
     }
-    run->kind = (tmiWord)tree->tokens->items[tmi_node(tree, at.node)->first].word;
+    run->kind = (tmiWord)tmi_node(tree, at.node)->sign;
     run->spot = at;
     tmiVariant *v = tmi_variant_of(m, type, call, -1);
     if (!v || m->status != TM_OK) {
@@ -460,5 +362,6 @@ void tmi_make_run(tmiMaker *m, tmiSpot at) {
                                   sizeof *out->runs);
     if (m->status == TM_OK) {
         out->runs[out->run_count++] = run;
+        run->world->is_run = true;
     }
 }

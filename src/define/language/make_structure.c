@@ -77,25 +77,38 @@ static void make_attributes(tmiMaker *m, tmiSpot first, tmiPlace *place) {
     }
 }
 
-/* The feature by which a part is placed: from the scope on, or from the part on. */
-static bool resolve_by(tmiMaker *m, tmiSpot at, const tmiTarget *part, tmiEnd *by) {
-    const tmiTree *tree = tmi_maker_tree(m, at.file);
-    tmiQuote quote;
-    tmiNodeRef root = at.node;
-    int32_t length;
-    while (tmi_node(tree, root)->kind != TMI_NODE_NAME && tmi_node(tree, root)->child) {
-        root = tmi_node(tree, root)->child;
+/* The first name of a path. */
+static const char *root_of(const tmiMaker *m, tmiSpot path, int32_t *length) {
+    const tmiTree *tree = tmi_maker_tree(m, path.file);
+    while (tmi_node(tree, path.node)->kind != TMI_NODE_NAME && tmi_node(tree, path.node)->child) {
+        path.node = tmi_node(tree, path.node)->child;
     }
-    const char *name = tmi_tree_text(tree, root, &length);
-    /* A part may be called by its type in both, too; its own parts then come first. */
+    return tmi_spot_text(m, path, length);
+}
+
+/* Whether `by` starts in the scope, not in the part. What the part has comes first, for nothing
+ * else can be meant; but lever.lever.tip starts with the lever that is placed. A part may be called
+ * by its type in both, too. */
+static bool is_from_scope(const tmiMaker *m, tmiSpot by, tmiSpot part_at, const tmiTarget *part) {
     const tmiSymbols *symbols = &m->d->symbols;
+    int32_t length, part_length;
+    const char *name = root_of(m, by, &length), *part_name = root_of(m, part_at, &part_length);
     bool own =
         part->type >= 0 && (tmi_has_member(m, part->type, name, length) ||
                             tmi_symbol_find(symbols, TMI_OWNER_TYPES_OF(part->type), name, length));
-    bool absolute =
-        tmi_symbol_find(symbols, m->within.type, name, length) ||
-        (!own && tmi_symbol_find(symbols, TMI_OWNER_TYPES_OF(m->within.type), name, length));
-    tmiTarget target = absolute ? tmi_resolve(m, at) : tmi_resolve_in(m, part, at);
+    bool is_path = tmi_node(tmi_maker_tree(m, by.file), by.node)->kind != TMI_NODE_NAME;
+    bool of_part = is_path && length == part_length && memcmp(name, part_name, (size_t)length) == 0;
+    return tmi_symbol_find(symbols, m->within.type, name, length)
+               ? !own || of_part
+               : !own && tmi_symbol_find(symbols, TMI_OWNER_TYPES_OF(m->within.type), name, length);
+}
+
+/* The feature by which a part is placed: from the scope on, or from the part on. */
+static bool resolve_by(tmiMaker *m, tmiSpot at, tmiSpot part_at, const tmiTarget *part,
+                       tmiEnd *by) {
+    tmiQuote quote;
+    tmiTarget target =
+        is_from_scope(m, at, part_at, part) ? tmi_resolve(m, at) : tmi_resolve_in(m, part, at);
     if (target.kind != TMI_TARGET_FEATURE) {
         if (target.kind != TMI_TARGET_ERROR) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_WRONG_THING,
@@ -137,10 +150,10 @@ static void make_place(tmiMaker *m, tmiVariant *v, tmiSpot at) {
                                .words = TMI_WORDS("the world itself cannot be placed")});
         fine = false;
     }
-    fine = fine && resolve_by(m, by_at, &part, &place.by);
-    m->touching = false;
+    m->touching = false; /* the whole is placed: that says nothing of what is within */
+    fine = fine && resolve_by(m, by_at, part_at, &part, &place.by);
     bool known = tmi_value_of(m, where, &wanted, &value) &&
-                 tmi_keeps_bound(m, where, "the point", TMI_BOUND_NONE, &value);
+                 tmi_keeps_bound(m, where, "the point", TM_BOUND_NONE, &value);
     make_attributes(m, (tmiSpot){at.file, next_of(tree, where.node)}, &place);
     if (!fine || !known || v->is_open || m->status != TM_OK) {
         return;
@@ -180,9 +193,10 @@ static void make_repeat(tmiMaker *m, tmiVariant *v, tmiSpot at) {
                     .tree = tree,
                     .name = tmi_node(tree, at.node)->child,
                     .repeat = at.node};
-    int32_t first, last, step = 1, before = tmi_notes_errors(m);
-    bool known = loop_number(m, first_at, &first);
-    known &= loop_number(m, last_at, &last);
+    int32_t first = 0, last = 0, step = 1, before = tmi_notes_errors(m);
+    bool readable = tmi_node(tree, last_at.node)->kind != TMI_NODE_ERROR;
+    bool known = readable && loop_number(m, first_at, &first);
+    known &= readable && loop_number(m, last_at, &last);
     known &= !step_at.node || loop_number(m, step_at, &step);
     if (known && step == 0) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_BOUND,

@@ -7,14 +7,16 @@
 
 /* ---- The table of variants ----------------------------------------------------------------- */
 
-static uint64_t hash_value(uint64_t hash, const tmiValue *value) {
+/* What it costs counts as effort: where that is too much, the hash means nothing. */
+static uint64_t hash_value(tmiMaker *m, uint64_t hash, const tmiValue *value) {
     hash = tmi_hash_word(hash, value->kind);
     if (value->kind == TMI_VALUE_NUMBER || value->kind == TMI_VALUE_TRUTH) {
         return tmi_hash_doubles(hash, &value->number, 1);
     }
     hash = tmi_hash_word(hash, (uint64_t)value->count);
-    for (int32_t i = 0; i < value->count; i++) {
-        hash = value->kind == TMI_VALUE_LIST ? hash_value(hash, &value->items[i].value)
+    m->e.effort += value->count;
+    for (int32_t i = 0; i < value->count && m->e.effort <= TMI_EFFORT_MOST; i++) {
+        hash = value->kind == TMI_VALUE_LIST ? hash_value(m, hash, &value->items[i].value)
                                              : tmi_hash_word(hash, (unsigned char)value->text[i]);
     }
     return hash;
@@ -72,7 +74,7 @@ static bool grow_slots(tmiMaker *m) {
     out->variant_slot_count = count;
     for (int32_t i = 0; i < out->variant_count; i++) {
         const tmiVariant *v = out->variants[i];
-        if (!v->is_open) {
+        if (!v->is_open && m->d->types[v->type].parameter_count > 0) {
             slots[slot_of(m, v->type, v->parameters, v->hash)] = i + 1;
         }
     }
@@ -85,10 +87,12 @@ static tmiVariant *add_variant(tmiMaker *m, int32_t type, const tmiValue *values
     int32_t count = m->d->types[type].parameter_count;
     tmiVariant *v = tmi_keep(m, 1, sizeof *v);
     tmiValue *parameters = tmi_keep(m, count, sizeof *parameters);
+    bool is_listed = !is_open && count > 0; /* without parameters there is only one */
     if (!v || !parameters ||
         tmi_array_reserve(m->allocator, &out->variants, &out->variant_capacity,
                           out->variant_count + 1, sizeof *out->variants) != TM_OK ||
-        (2 * (out->variant_count + 1) > out->variant_slot_count && !grow_slots(m))) {
+        (is_listed && 2 * (out->variant_slots_used + 1) > out->variant_slot_count &&
+         !grow_slots(m))) {
         m->status = TM_ERR_MEMORY;
         return NULL;
     }
@@ -102,8 +106,9 @@ static tmiVariant *add_variant(tmiMaker *m, int32_t type, const tmiValue *values
                       .parameters = parameters,
                       .hash = hash};
     out->variants[out->variant_count++] = v;
-    if (!is_open && m->status == TM_OK) {
+    if (is_listed && m->status == TM_OK) {
         out->variant_slots[slot_of(m, type, parameters, hash)] = out->variant_count;
+        out->variant_slots_used++;
     }
     return m->status == TM_OK ? v : NULL;
 }
@@ -253,15 +258,22 @@ static void make_sections(tmiMaker *m, tmiVariant *v) {
     make_inputs(m, v);
     tmi_make_geometry(m, v);
     tmi_make_properties(m, v);
+    tmi_check_mass(m, v);
     tmi_make_structure(m, v);
+    tmi_check_places(m, v);
     tmi_make_interference(m, v);
     tmi_make_controls(m, v);
+    tmi_check_motions(m, v);
     v->total_joins += v->join_count;
     v->total_places += v->place_count;
     v->total_controls += v->control_count;
 }
 
+/* What a variant costs beside a node that is evaluated: by its memory. */
+#define VARIANT_EFFORT 40
+
 static void make(tmiMaker *m, tmiVariant *v, const tmiAsker *asker) {
+    const tmiType *type = &m->d->types[v->type];
     tmiWithin within = m->within;
     const tmiAsker *outer = m->asker;
     tmiArenaMark mark = tmi_arena_mark(&m->scratch);
@@ -270,6 +282,7 @@ static void make(tmiMaker *m, tmiVariant *v, const tmiAsker *asker) {
     m->asker = asker;
     m->within = (tmiWithin){.type = v->type, .variant = v};
     make_sections(m, v);
+    tmi_may_spend(&m->e, (tmiAt){tmi_maker_source(m, type->spot.file), type->name}, VARIANT_EFFORT);
     v->has_errors |= tmi_notes_errors(m) > before;
     tmi_notes_pass_on(m);
     m->within = within;
@@ -381,6 +394,36 @@ static bool find_values(tmiMaker *m, int32_t number, tmiSpot call, tmiValue *val
     return known && fill_in(m, number, values, given);
 }
 
+/* The variant with these values, made if there is none yet; the type's `checked` where the effort
+ * is too much. */
+static tmiVariant *find_or_make(tmiMaker *m, int32_t number, const tmiValue *values, tmiSpot call,
+                                int32_t component) {
+    const tmiType *type = &m->d->types[number];
+    uint64_t hash = tmi_hash_word(TMI_HASH_START, (uint64_t)number);
+    for (int32_t i = 0; i < type->parameter_count; i++) {
+        hash = hash_value(m, hash, &values[i]);
+    }
+    if (!tmi_may_spend(&m->e, (tmiAt){tmi_maker_source(m, call.file), call.node}, 0)) {
+        return type->checked;
+    }
+    const tmiWorlds *out = m->out;
+    int32_t slot =
+        out->variant_slot_count ? out->variant_slots[slot_of(m, number, values, hash)] : 0;
+    if (slot) {
+        return out->variants[slot - 1];
+    }
+    tmiVariant *v = add_variant(m, number, values, hash, false);
+    if (v) {
+        tmiAsker asker = {.outer = component < 0 ? NULL : m->asker,
+                          .type = component < 0 ? number : m->within.type,
+                          .component = component,
+                          .named = true,
+                          .call = call};
+        make(m, v, &asker);
+    }
+    return v;
+}
+
 tmiVariant *tmi_variant_of(tmiMaker *m, int32_t number, tmiSpot call, int32_t component) {
     const tmiType *type = &m->d->types[number];
     tmiArenaMark mark = tmi_arena_mark(&m->scratch);
@@ -390,22 +433,9 @@ tmiVariant *tmi_variant_of(tmiMaker *m, int32_t number, tmiSpot call, int32_t co
         m->status = TM_ERR_MEMORY;
         return NULL;
     }
-    if (m->status == TM_OK && v && find_values(m, number, call, values)) {
-        uint64_t hash = tmi_hash_word(TMI_HASH_START, (uint64_t)number);
-        for (int32_t i = 0; i < type->parameter_count; i++) {
-            hash = hash_value(hash, &values[i]);
-        }
-        int32_t slot = m->out->variant_slots[slot_of(m, number, values, hash)];
-        if (slot) {
-            v = m->out->variants[slot - 1];
-        } else if ((v = add_variant(m, number, values, hash, false)) != NULL) {
-            tmiAsker asker = {.outer = component < 0 ? NULL : m->asker,
-                              .type = component < 0 ? number : m->within.type,
-                              .component = component,
-                              .named = true,
-                              .call = call};
-            make(m, v, &asker);
-        }
+    if (m->status == TM_OK && v && find_values(m, number, call, values) &&
+        type->parameter_count > 0) {
+        v = find_or_make(m, number, values, call, component);
     }
     tmi_arena_release(&m->scratch, mark);
     return v;

@@ -33,7 +33,9 @@ static void fill(Filler *f, const tmiVariant *v, tmiInstance instance, const tmi
     }
     if (d->types[v->type].kind == TMI_TYPE_PRIMITIVE) {
         world->body_count++;
-        world->dynamic_count += (instance.domains & TMI_DOMAIN_DYNAMICS) != 0;
+        bool dynamic = instance.domains & TMI_DOMAIN_DYNAMICS;
+        world->dynamic_count += dynamic;
+        world->kinematic_count += !dynamic && !tmi_has_property(v, "fixed");
         world->touching_count += (instance.domains & TMI_DOMAIN_INTERFERENCE) != 0;
     }
     uint8_t below = instance.domains & (TMI_DOMAIN_DYNAMICS | TMI_DOMAIN_INTERFERENCE);
@@ -47,15 +49,6 @@ static void fill(Filler *f, const tmiVariant *v, tmiInstance instance, const tmi
                  d);
         }
     }
-}
-
-static bool is_planar(const tmiVariant *v) {
-    for (int32_t i = 0; i < v->property_count; i++) {
-        if (strcmp(v->properties[i].field->name, "planar") == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* ---- Pairs in the plane and in space ------------------------------------------------------- */
@@ -102,10 +95,31 @@ static void check_world(tmiMaker *m, const tmiWorld *world) {
 
 /* ---- Worlds -------------------------------------------------------------------------------- */
 
+/* Whether all worlds together stay small enough; tells, once, if not. */
+static bool may_add(tmiMaker *m, const tmiVariant *v) {
+    const tmiType *type = &m->d->types[v->type];
+    bool told = m->instances > TMI_ALL_INSTANCES_MOST;
+    m->instances += told ? 0 : v->size;
+    bool fits = m->instances <= TMI_ALL_INSTANCES_MOST;
+    if (!fits && !told) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_INSTANCES,
+                               .at = {type->spot.file, type->name},
+                               .words = TMI_WORDS("the worlds up to here have more than 4,000,000 "
+                                                  "components altogether")});
+    }
+    return fits;
+}
+
 tmiWorld *tmi_world_of(tmiMaker *m, tmiVariant *v) {
     tmiWorlds *out = m->out;
-    if (v->world || v->has_errors || v->is_open) {
+    const tmiType *type = &m->d->types[v->type];
+    tmiNodeRef properties = type->sections[TMI_SECTION_PROPERTIES];
+    bool unread = properties && tmi_node(tmi_maker_tree(m, type->spot.file), properties)->spoiled;
+    if (v->world || v->has_errors || v->is_open || unread) { /* who knows whether it is planar */
         return v->world;
+    }
+    if (!may_add(m, v)) {
+        return NULL;
     }
     tmiWorld *world = tmi_keep(m, 1, sizeof *world);
     if (!world || tmi_array_reserve(m->allocator, &out->worlds, &out->world_capacity,
@@ -114,7 +128,7 @@ tmiWorld *tmi_world_of(tmiMaker *m, tmiVariant *v) {
         return NULL;
     }
     world->variant = v;
-    world->planar = is_planar(v);
+    world->planar = tmi_has_property(v, "planar");
     world->instances = tmi_keep(m, v->size, sizeof *world->instances);
     world->joins = tmi_keep(m, v->total_joins, sizeof *world->joins);
     world->places = tmi_keep(m, v->total_places, sizeof *world->places);

@@ -30,11 +30,6 @@ const char *tmi_type_quote(const tmiMaker *m, int32_t type, tmiQuote *quote) {
     return tmi_spot_quote(m, (tmiSpot){t->spot.file, t->name}, quote);
 }
 
-bool tmi_text_is(const char *text, int32_t length, const char *word) {
-    return length > 0 && text[0] == word[0] && strncmp(text, word, (size_t)length) == 0 &&
-           !word[length];
-}
-
 /* ---- Messages ------------------------------------------------------------------------------ */
 
 /* "bench.m.link": the type that was asked for, then components. */
@@ -55,7 +50,9 @@ static void find_place(const tmiMaker *m, tmiSpot spot, tmDiag *diag) {
     const tmiTokens *tokens = tmi_maker_tree(m, spot.file)->tokens;
     tmiSpan span = tmi_tree_span(tmi_maker_tree(m, spot.file), spot.node);
     int32_t line = tmi_tokens_line(tokens, span.start);
-    diag->related_file = tmi_maker_source(m, spot.file)->teller->file;
+    const char *file = tmi_maker_source(m, spot.file)->teller->file;
+    bool same = file && diag->file ? strcmp(file, diag->file) == 0 : file == diag->file;
+    diag->related_file = same ? NULL : file;
     diag->related_line = line + 1;
     diag->related_column = 1;
     diag->related_length = 0;
@@ -291,11 +288,17 @@ void *tmi_keep(tmiMaker *m, int64_t count, size_t size) {
     return memory;
 }
 
+/* What a kept item costs beside a node that is evaluated: by its memory. */
+#define KEPT_EFFORT 8
+
 tmiValue tmi_keep_value(tmiMaker *m, tmiValue value) {
     if (value.kind != TMI_VALUE_LIST) {
         return value;
     }
-    tmiItem *items = tmi_keep(m, value.count, sizeof *items);
+    /* A list may hold another many times, and that one the next: copies grow beyond all bounds. */
+    m->e.effort += (int64_t)KEPT_EFFORT * value.count;
+    tmiItem *items =
+        m->e.effort <= TMI_EFFORT_MOST ? tmi_keep(m, value.count, sizeof *items) : NULL;
     if (!items) {
         return tmi_value_error();
     }
@@ -309,6 +312,13 @@ tmiValue tmi_keep_value(tmiMaker *m, tmiValue value) {
 
 tmiWanted tmi_wants(tmiWantedKind kind, const char *unit) {
     return (tmiWanted){.kind = (uint8_t)kind, .dimension = tmi_unit_dimension(unit)};
+}
+
+tmiWanted tmi_wants_bound(tmiWantedKind kind, const char *unit, tmBound bound) {
+    tmiWanted wanted = tmi_wants(kind, unit);
+    wanted.direction = kind == TMI_WANT_POINT && bound == TM_BOUND_NOT_ZERO &&
+                       tmi_dimension_is_plain(wanted.dimension);
+    return wanted;
 }
 
 bool tmi_value_of(tmiMaker *m, tmiSpot at, const tmiWanted *wanted, tmiValue *value) {
@@ -328,18 +338,34 @@ void tmi_value_point(const tmiValue *value, double point[3]) {
     }
 }
 
-static const char *bound_words(tmiBound bound, double number) {
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+void tmi_value_direction(const tmiValue *value, double direction[3]) {
+    double d[3];
+    tmi_value_point(value, d);
+    /* By the largest first, so that squares of small and large numbers exist. */
+    double largest = larger(fabs(d[0]), larger(fabs(d[1]), fabs(d[2])));
+    double x = d[0] / largest, y = d[1] / largest, z = d[2] / largest;
+    double length = sqrt(x * x + y * y + z * z);
+    direction[0] = x / length;
+    direction[1] = y / length;
+    direction[2] = z / length;
+}
+
+static const char *bound_words(tmBound bound, double number) {
     if (!(fabs(number) <= 1e300)) {
         return "must be finite";
     }
     switch (bound) {
-    case TMI_BOUND_POSITIVE:
+    case TM_BOUND_POSITIVE:
         return number > 0.0 ? NULL : "must be more than 0";
-    case TMI_BOUND_NOT_NEGATIVE:
+    case TM_BOUND_NOT_NEGATIVE:
         return number >= 0.0 ? NULL : "must not be less than 0";
-    case TMI_BOUND_FRACTION:
+    case TM_BOUND_FRACTION:
         return number >= 0.0 && number <= 1.0 ? NULL : "must be between 0 and 1";
-    case TMI_BOUND_NOT_ZERO:
+    case TM_BOUND_NOT_ZERO:
         return number != 0.0 ? NULL : "must not be 0";
     default:
         return NULL;
@@ -366,7 +392,7 @@ static void note_bound(tmiMaker *m, tmiSpot at, const char *what, const char *wo
                                           : TMI_WORDS(what, " ", words)});
 }
 
-bool tmi_keeps_bound(tmiMaker *m, tmiSpot at, const char *what, tmiBound bound,
+bool tmi_keeps_bound(tmiMaker *m, tmiSpot at, const char *what, tmBound bound,
                      const tmiValue *value) {
     double numbers[3] = {value->number, value->number, value->number};
     if (value->kind == TMI_VALUE_LIST) {
@@ -374,13 +400,13 @@ bool tmi_keeps_bound(tmiMaker *m, tmiSpot at, const char *what, tmiBound bound,
     } else if (value->kind != TMI_VALUE_NUMBER) {
         return true;
     }
-    if (value->kind == TMI_VALUE_LIST && bound == TMI_BOUND_NOT_ZERO) {
+    if (value->kind == TMI_VALUE_LIST && bound == TM_BOUND_NOT_ZERO) {
         double length = fabs(numbers[0]) + fabs(numbers[1]) + fabs(numbers[2]);
         if (length == 0.0) {
             note_bound(m, at, what, "has no direction", 0.0, NULL);
             return false;
         }
-        bound = TMI_BOUND_NONE;
+        bound = TM_BOUND_NONE;
     }
     for (int32_t i = 0; i < 3; i++) {
         const char *words = bound_words(bound, numbers[i]);

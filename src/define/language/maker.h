@@ -2,6 +2,7 @@
 #ifndef TMI_MAKER_H
 #define TMI_MAKER_H
 
+#include "define/hinge/hinge.h"
 #include "define/language/compile.h"
 #include "define/language/limits.h"
 #include "define/language/world.h"
@@ -59,6 +60,7 @@ typedef struct tmiMaker {
     tmAllocator allocator;
     tmiArena *arena;        /* of what is kept */
     tmiArena scratch;       /* of values while they are looked at */
+    tmiMeshFinder finder;   /* of the files that shapes name */
     tmDiags *diags, *fresh; /* fresh: not yet passed on, for the instance to be named */
     tmiEvaluator e;
     tmiWithin within;
@@ -69,6 +71,7 @@ typedef struct tmiMaker {
     bool quiet;             /* nothing is told */
     int32_t offers;         /* names compared for hints, against a limit */
     int32_t work;           /* against TMI_WORK_MOST */
+    int32_t instances;      /* of all worlds so far */
     int32_t errors;         /* passed on so far */
     int32_t library_errors; /* told so far about calls of the library */
     const char *instance;   /* the name to give with messages; null: that of `asker` */
@@ -103,16 +106,18 @@ const tmiTree *tmi_maker_tree(const tmiMaker *m, int32_t file);
 const char *tmi_spot_text(const tmiMaker *m, tmiSpot spot, int32_t *length);
 const char *tmi_spot_quote(const tmiMaker *m, tmiSpot spot, tmiQuote *quote);
 const char *tmi_type_quote(const tmiMaker *m, int32_t type, tmiQuote *quote);
-bool tmi_text_is(const char *text, int32_t length, const char *word);
 
 /* Zeroed memory that is kept; null after a lack of memory, which `status` then tells. */
 void *tmi_keep(tmiMaker *m, int64_t count, size_t size);
 
-/* A copy of a value whose items are kept. */
+/* A copy of a value whose items are kept; an error once there was too much of that. */
 tmiValue tmi_keep_value(tmiMaker *m, tmiValue value);
 
 /* What is wanted of a number or point with this unit. */
 tmiWanted tmi_wants(tmiWantedKind kind, const char *unit);
+
+/* The same with a bound: a point without a unit that must not be 0 is a direction. */
+tmiWanted tmi_wants_bound(tmiWantedKind kind, const char *unit, tmBound bound);
 
 /* Evaluates within the present scope; false for an error or what is not known. */
 bool tmi_value_of(tmiMaker *m, tmiSpot at, const tmiWanted *wanted, tmiValue *value);
@@ -120,9 +125,12 @@ bool tmi_value_of(tmiMaker *m, tmiSpot at, const tmiWanted *wanted, tmiValue *va
 /* Puts the three numbers of a point. */
 void tmi_value_point(const tmiValue *value, double point[3]);
 
+/* The same divided by its length, which is not 0. */
+void tmi_value_direction(const tmiValue *value, double direction[3]);
+
 /* Whether the number, or every number of a point, keeps to the bound; tells if not. `what` is its
  * name. */
-bool tmi_keeps_bound(tmiMaker *m, tmiSpot at, const char *what, tmiBound bound,
+bool tmi_keeps_bound(tmiMaker *m, tmiSpot at, const char *what, tmBound bound,
                      const tmiValue *value);
 
 /* Counts one step of work; false, once with a message, when there were too many. */
@@ -198,8 +206,8 @@ bool tmi_resolve_part(tmiMaker *m, tmiSpot path, tmiTarget *target);
 /* Makes a part that is a primitive of it, or tells that it has several bodies. */
 bool tmi_is_one_body(tmiMaker *m, tmiSpot at, const tmiTarget *target);
 
-/* Tells that a path begins with nothing that is known here. */
-void tmi_note_no_part(tmiMaker *m, tmiSpot path);
+/* Tells that a path begins with none of the present type's members of these kinds, TMI_KIND(…). */
+void tmi_note_no_part(tmiMaker *m, tmiSpot path, uint32_t kinds);
 
 /* What a quantity, input or signal is as something sensed. */
 tmiSense tmi_sense_of(const tmiTarget *target);
@@ -207,9 +215,9 @@ tmiSense tmi_sense_of(const tmiTarget *target);
 /* What kinds of quantities the hinge of a JOIN has, as TMI_OF_…; 0 when it is not known. */
 uint32_t tmi_hinge_quantities(const tmiMaker *m, tmiSpot join);
 
-/* Like tmi_hinge_find, of the hinge of a JOIN; and the definition in the texts, which comes first,
- * or -1. */
-const tmiHingeRow *tmi_join_hinge(const tmiMaker *m, tmiSpot join, int32_t *definition);
+/* Like tmi_hinge_find, of the hinge of a JOIN, also among extensions; and the definition in the
+ * texts, which comes first, or -1. */
+const tmHingeKind *tmi_join_hinge(const tmiMaker *m, tmiSpot join, int32_t *definition);
 
 /* ---- arguments.c: calls of types, hinges and shapes ---------------------------------------- */
 
@@ -229,7 +237,7 @@ bool tmi_match_arguments(tmiMaker *m, tmiSpot call, const tmiCall *wanted, tmiNo
 
 /* The same for rows of arguments, evaluated; `extra` more rows can be given by name only. */
 bool tmi_give_arguments(tmiMaker *m, tmiSpot call, const char *what, int32_t what_length,
-                        const tmiArgumentRow *rows, int32_t count, const tmiArgumentRow *extra,
+                        const tmParameter *rows, int32_t count, const tmParameter *extra,
                         int32_t extra_count, tmiGiven *given);
 
 /* ---- definitions.c ------------------------------------------------------------------------- */
@@ -256,12 +264,24 @@ tmiVariant *tmi_variant_of(tmiMaker *m, int32_t type, tmiSpot call, int32_t comp
 /* ---- Sections ------------------------------------------------------------------------------ */
 
 void tmi_make_geometry(tmiMaker *m, tmiVariant *v);         /* make_geometry.c */
-void tmi_make_properties(tmiMaker *m, tmiVariant *v);       /* make_fields.c */
+void tmi_make_properties(tmiMaker *m, tmiVariant *v);       /* make_settings.c */
 void tmi_make_structure(tmiMaker *m, tmiVariant *v);        /* make_structure.c */
 void tmi_make_join(tmiMaker *m, tmiVariant *v, tmiSpot at); /* make_join.c */
 void tmi_make_interference(tmiMaker *m, tmiVariant *v);     /* make_structure.c */
 void tmi_make_controls(tmiMaker *m, tmiVariant *v);         /* make_control.c */
 void tmi_make_run(tmiMaker *m, tmiSpot run);                /* make_run.c */
+
+/* Makes a clause of `field`, drive or vary, of the world of m->within. In make_range.c. */
+void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRange *range);
+
+/* Remembers whether a body of the variant lacks shape, mass and dynamics; tells where one lacks the
+ * first two but has dynamics, of its own or of a composite around it. */
+void tmi_check_mass(tmiMaker *m, tmiVariant *v); /* make_mass.c */
+
+/* Tell of parts that are placed twice, and of motions that are prescribed twice. In make_twice.c.
+ */
+void tmi_check_places(tmiMaker *m, const tmiVariant *v);
+void tmi_check_motions(tmiMaker *m, const tmiVariant *v);
 
 /* ---- make_fields.c --------------------------------------------------------------------------- */
 
@@ -273,6 +293,9 @@ bool tmi_field_value(tmiMaker *m, const tmiField *field, tmiSpot name, tmiNodeRe
 /* The row of a field, or null after a message. `where`: "a primitive". */
 const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const char *where);
 
+/* The row of the field that a wrong name was probably meant for; null: none. Tells nothing. */
+const tmiField *tmi_field_meant(tmiMaker *m, uint32_t context, tmiSpot name);
+
 /* Goes through the items of a list, the fields of a block, or one item alone: name and value. */
 typedef struct tmiItems {
     const tmiTree *tree;
@@ -280,6 +303,9 @@ typedef struct tmiItems {
 } tmiItems;
 tmiItems tmi_items_of(tmiMaker *m, tmiSpot field);
 bool tmi_items_next(tmiItems *items, tmiNodeRef *name, tmiNodeRef *value);
+
+/* Whether a property of this name was given, right or wrong. */
+bool tmi_has_property(const tmiVariant *v, const char *name);
 
 /* The one expression of a field, or 0 after a message. */
 tmiNodeRef tmi_only_expression(tmiMaker *m, tmiSpot field);
@@ -326,11 +352,8 @@ void tmi_check_hinge(tmiMaker *m, int32_t hinge);
 bool tmi_hinge_arguments(tmiMaker *m, int32_t hinge, tmiSpot call, tmiJoin *join);
 bool tmi_hinge_lines(tmiMaker *m, int32_t hinge, tmiJoin *join);
 
-/* Whether pairs of these kinds (p, a, x, one character each) fit one of the patterns. */
-bool tmi_pattern_fits(const char *patterns, const char *kinds);
-
 /* Tells what a hinge would match instead; `where`: " in a planar world", or "". */
-void tmi_note_pattern(tmiMaker *m, const tmiHingeRow *hinge, tmiSpot pairs, const char *kinds,
+void tmi_note_pattern(tmiMaker *m, const tmHingeKind *hinge, tmiSpot pairs, const char *kinds,
                       const char *where);
 
 /* What the hinge matches, in words. */

@@ -63,6 +63,19 @@ static const char *put_together(char *buffer, const char *const *pieces) {
     return buffer;
 }
 
+void tmi_tokens_place(const tmiTokens *tokens, tmiSpan span, int32_t *line, int32_t *column,
+                      int32_t *length) {
+    int32_t index = tmi_tokens_line(tokens, span.start);
+    const char *text = tokens->text + span.start;
+    int32_t on_line = 0;
+    while (on_line < span.length && text[on_line] != '\n') {
+        on_line++;
+    }
+    *line = index + 1;
+    *column = 1 + characters(tokens->text, tokens->lines[index], span.start);
+    *length = characters(text, 0, on_line);
+}
+
 void tmi_tell(tmiTeller *teller, const tmiMessage *message) {
     static const char *const enough[] = {"there are more errors; mend the others first", NULL};
     char words[MESSAGE_MOST], hint[MESSAGE_MOST], related[MESSAGE_MOST];
@@ -81,10 +94,14 @@ void tmi_tell(tmiTeller *teller, const tmiMessage *message) {
                    .related = put_together(related, message->related)};
     find_place(teller, 0, message->span.start, &diag.line, &diag.column);
     diag.length = underlined(teller->tokens, message->span);
+    tmiTeller *other = message->related_teller ? message->related_teller : teller;
+    if (other != teller && !other->file) {
+        diag.related = NULL; /* a text without a name could not be told from this one */
+    }
     if (diag.related) {
-        find_place(teller, 1, message->related_span.start, &diag.related_line,
-                   &diag.related_column);
-        diag.related_length = underlined(teller->tokens, message->related_span);
+        find_place(other, 1, message->related_span.start, &diag.related_line, &diag.related_column);
+        diag.related_length = underlined(other->tokens, message->related_span);
+        diag.related_file = other == teller ? NULL : other->file;
     }
     teller->errors += diag.severity == TM_ERROR;
     tmStatus status = teller->diags ? tm_diags_add(teller->diags, &diag) : TM_OK;
@@ -153,7 +170,18 @@ int32_t tmi_word_distance(const char *a, int32_t a_length, const char *b, int32_
 void tmi_likeness_start(tmiLikeness *likeness, const char *word, int32_t length) {
     /* A third of the letters may differ; of very short words only the case. */
     int32_t most = length < 3 ? 1 : 2 * (length / 3);
-    *likeness = (tmiLikeness){word, length, NULL, 0, most + 1};
+    *likeness = (tmiLikeness){word, length, NULL, 0, most + 1, {NULL}};
+    tmi_habits_of(word, length, likeness->habits);
+}
+
+static bool is_habit(const tmiLikeness *likeness, const char *candidate, int32_t length) {
+    for (int i = 0; i < TMI_HABITS && likeness->habits[i]; i++) {
+        const char *meant = likeness->habits[i];
+        if (strncmp(meant, candidate, (size_t)length) == 0 && !meant[length]) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool is_same_but_case(const tmiLikeness *likeness, const char *word, int32_t length) {
@@ -169,6 +197,9 @@ void tmi_likeness_offer(tmiLikeness *likeness, const char *candidate, int32_t le
                                          likeness->distance - 1);
     if (distance > 1 && is_same_but_case(likeness, candidate, length)) {
         distance = 1; /* ALL CAPITALS */
+    }
+    if (is_habit(likeness, candidate, length)) {
+        distance = 0;
     }
     if (distance < likeness->distance && distance < 2 * length) {
         likeness->distance = distance;

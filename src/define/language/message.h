@@ -30,7 +30,8 @@ typedef enum tmiSays {
     TMI_SAYS_NO_INCLUDE = 1201,
     TMI_SAYS_INCLUDE_CYCLE,
     TMI_SAYS_TOO_MANY_FILES,
-    TMI_SAYS_VERSION
+    TMI_SAYS_VERSION,
+    TMI_SAYS_NO_MESH
 } tmiSays;
 
 /* Where messages go. One for each text. */
@@ -53,9 +54,14 @@ typedef struct tmiMessage {
     const char *const *hint;    /* likewise; null: none */
     const char *const *related; /* likewise, about the place `related_span`; null: none */
     tmiSpan related_span;
+    tmiTeller *related_teller; /* of the text that place is in; null: the same */
 } tmiMessage;
 
 void tmi_tell(tmiTeller *teller, const tmiMessage *message);
+
+/* Puts line and column of a span, from 1, and how many characters of it stand on that line. */
+void tmi_tokens_place(const tmiTokens *tokens, tmiSpan span, int32_t *line, int32_t *column,
+                      int32_t *length);
 
 /* A piece of the text in quotes, shortened to what fits a line: 'abc…'. */
 typedef struct tmiQuote {
@@ -71,12 +77,18 @@ int32_t tmi_word_distance(const char *a, int32_t a_length, const char *b, int32_
 
 /* Looks for the name most like `word`: start with *best = null, then offer every candidate. At last
  * *best is the nearest within a third of the word's length, or null. */
+#define TMI_HABITS 3
 typedef struct tmiLikeness {
     const char *word;
     int32_t length;
     const char *best; /* null: none yet */
     int32_t best_length, distance;
+    const char *habits[TMI_HABITS]; /* what other programs call so; null: no more */
 } tmiLikeness;
+
+/* Puts the names that a word of another language or program may stand for; vocabulary_habits.c. */
+void tmi_habits_of(const char *word, int32_t length, const char *meant[TMI_HABITS]);
+
 void tmi_likeness_start(tmiLikeness *likeness, const char *word, int32_t length);
 void tmi_likeness_offer(tmiLikeness *likeness, const char *candidate, int32_t length);
 

@@ -1,4 +1,5 @@
 /* names.c: what names and paths are worth. */
+#include "define/language/vocabulary_parts.h"
 #include "define/language/walk.h"
 
 #include <math.h>
@@ -89,10 +90,9 @@ tmiValue tmi_walk_name(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
     if (constant) {
         return tmi_value_number(constant->value, TMI_PLAIN);
     }
-    /* Words of their own kind, which no table need list. */
-    if ((length == 4 && memcmp(name, "true", 4) == 0) ||
-        (length == 5 && memcmp(name, "false", 5) == 0)) {
-        return tmi_value_truth(length == 4);
+    int32_t truth = tmi_name_find(TMI_NAMES_TRUTHS, name, length);
+    if (truth >= 0) {
+        return tmi_value_truth(truth == 0);
     }
     const tmiFunctionRow *function = tmi_function_find(name, length);
     if (function) {
@@ -121,6 +121,7 @@ static tmiValue member_of(tmiEvaluator *e, tmiAt at, const tmiValue *base, tmiAt
         const tmiItem *item = &base->items[i];
         if (item->name && item->name_length == length &&
             memcmp(item->name, name, (size_t)length) == 0) {
+            e->effort += i / 8; /* items are looked at one by one */
             return item->value;
         }
     }
@@ -144,14 +145,23 @@ static tmiValue item_of(tmiEvaluator *e, tmiAt at, const tmiValue *base, tmiNode
         bool fits = value.kind == TMI_VALUE_NUMBER && !value.runs && value.number >= 1.0 &&
                     value.number <= most && value.number == floor(value.number);
         whole = fits ? (int32_t)value.number : 0;
-    } else if (!tmi_evaluate_whole(e, at.source, index, 1, most, &whole)) {
+    } else if (!tmi_evaluate_whole(e, at.source, index, 1, INT32_MAX, &whole)) {
         return tmi_value_error();
+    } else if (whole > most) {
+        tmiText has;
+        tmi_text_init(&has, text, sizeof text);
+        tmi_text_add_int(&has, whole);
+        tmi_text_add(&has, ": the list has ");
+        tmi_text_add_int(&has, most);
+        return tmi_say(e, (tmiAt){at.source, index}, TMI_SAYS_INDEX,
+                       TMI_WORDS("there is no item ", text), NULL);
     }
     return whole > 0 && base->kind == TMI_VALUE_LIST ? base->items[whole - 1].value
                                                      : tmi_value_error();
 }
 
-/* a.b and a[i]: what the whole path means outside; else the part of what `a` is worth. */
+/* a.b and a[i]: what the whole path means outside; else the part of what `a` is worth, which is all
+ * that f(x).y and (1, 2).y can be. */
 tmiValue tmi_walk_path(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
     const tmiTree *tree = source->tree;
     tmiAt at = {source, node};
@@ -163,7 +173,7 @@ tmiValue tmi_walk_path(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
     }
     int32_t length;
     const char *name = tmi_tree_text(tree, root, &length);
-    if (!tmi_local(e, name, length)) {
+    if (tmi_node(tree, root)->kind == TMI_NODE_NAME && !tmi_local(e, name, length)) {
         tmiMeaning meaning = find(e, source, node);
         if (meaning.kind != TMI_MEANS_NOTHING) {
             return tmi_meaning_value(e, at, &meaning);

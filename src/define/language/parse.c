@@ -27,25 +27,46 @@ static tmiNodeRef read_include(tmiParser *p) {
     return tmi_grown(p, &include);
 }
 
-static void read_let(tmiParser *p, tmiGrowth *function) {
+static tmiNodeRef read_let(tmiParser *p) {
     tmiGrowth let = tmi_grow(p, TMI_NODE_LET);
     tmi_take(p);
     tmi_add_child(p, &let, tmi_read_name(p, "the name of the value"), TMI_ROLE_PLAIN);
     tmi_expect_sign(p, '=', NULL);
     tmi_add_child(p, &let, tmi_read_expression(p), TMI_ROLE_PLAIN);
-    tmi_add_child(p, function, tmi_grown(p, &let), TMI_ROLE_PLAIN);
+    tmiNodeRef ref = tmi_grown(p, &let);
     if (!p->lost && !tmi_take_sign(p, ';')) {
         tmi_expect_sign(p, ';', "a 'let' is closed by ';'");
     }
+    return ref;
 }
 
 static void read_lets(tmiParser *p, tmiGrowth *function) {
-    while (!p->lost && tmi_at_word(p, TMI_WORD_LET)) {
+    for (int32_t count = 1; !p->lost && tmi_at_word(p, TMI_WORD_LET); count++) {
         int32_t from = p->at;
-        read_let(p, function);
+        tmi_check_names(p, count, "there are more than 255 'let's");
+        tmiNodeRef let = read_let(p);
+        tmi_add_child(p, function, count <= TMI_NAMES_MOST ? let : 0, TMI_ROLE_PLAIN);
         if (p->lost) {
             tmi_recover(p, TMI_LEVEL_BLOCK, from);
         }
+    }
+}
+
+/* `return x` and `y = x`, which are no values. */
+static void check_statement(tmiParser *p) {
+    const tmiToken *token = tmi_token(p), *next = tmi_token_behind(p, 1);
+    bool returns = tmi_at_name(p) && token->length == 6 &&
+                   memcmp(p->tokens->text + token->start, "return", 6) == 0 && !next->begins_line;
+    if (returns) {
+        tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                     .words = TMI_WORDS("expected the value of the function, found "
+                                                        "'return'"),
+                                     .hint = TMI_WORDS("its value is the last thing in it: leave "
+                                                       "'return' out")});
+        tmi_take(p);
+    } else if (tmi_at_name(p) && tmi_is_sign(next, '=')) {
+        tmi_expected_hint(p, "the value of the function",
+                          "a value gets a name by 'let y = 2 * x;'");
     }
 }
 
@@ -58,6 +79,7 @@ static void read_body(tmiParser *p, tmiGrowth *function) {
         p->lost = p->ended;
         return;
     }
+    check_statement(p);
     tmi_add_child(p, function, tmi_read_expression(p), TMI_ROLE_RESULT);
     if (!tmi_at_word(p, TMI_WORD_LET)) {
         tmi_expect_semicolon(p);
@@ -83,7 +105,11 @@ static tmiNodeRef read_function(tmiParser *p) {
     tmi_take(p);
     tmi_add_child(p, &function, tmi_read_name(p, "the name of the function"), TMI_ROLE_PLAIN);
     if (!p->lost && !tmi_at_sign(p, '(')) {
-        tmi_expect_sign(p, '(', "a function has brackets even without parameters: f()");
+        tmi_expected_hint(p, "'('",
+                          tmi_at_sign(p, '-') ? "a name is made of letters, digits and '_'"
+                                              : "a function has brackets even without parameters: "
+                                                "f()");
+        p->lost = false;
     } else {
         tmi_add_child(p, &function, tmi_read_parameters(p), TMI_ROLE_PLAIN);
     }
@@ -107,16 +133,29 @@ static tmiNodeRef read_function(tmiParser *p) {
 static tmiNodeRef read_row(tmiParser *p) {
     static const char hint[] = "point POINT on plane POINT normal DIRECTION;";
     tmiGrowth row = tmi_grow(p, TMI_NODE_ROW);
+    if (!p->lost && !tmi_at_word(p, TMI_WORD_POINT)) {
+        tmiQuote found;
+        tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                     .words = TMI_WORDS("expected 'point' or 'end', found ",
+                                                        tmi_describe(p, tmi_token(p), &found)),
+                                     .hint = TMI_WORDS(hint)});
+    }
     tmi_expect_word(p, TMI_WORD_POINT, hint);
     tmi_add_child(p, &row, tmi_read_operand(p, "a point"), TMI_ROLE_PLAIN);
     tmi_expect_word(p, TMI_WORD_ON, hint);
+    bool other = tmi_at_name(p) && tmi_is_name(tmi_token_behind(p, 1)) &&
+                 tmi_is_sign(tmi_token_behind(p, 2), ';');
+    if (!p->lost && other && !tmi_at_word(p, TMI_WORD_PLANE)) {
+        tmi_expected_hint(p, "'plane'",
+                          "point POINT on plane POINT normal DIRECTION; a line takes two rows");
+    }
     tmi_expect_word(p, TMI_WORD_PLANE, hint);
     tmi_add_child(p, &row, tmi_read_operand(p, "a point of the plane"), TMI_ROLE_PLAIN);
     tmi_expect_word(p, TMI_WORD_NORMAL, hint);
     tmi_add_child(p, &row, tmi_read_operand(p, "the direction of the plane"), TMI_ROLE_PLAIN);
     tmiNodeRef ref = tmi_grown(p, &row);
     if (!p->lost && !tmi_at_word(p, TMI_WORD_POINT)) {
-        tmi_expect_semicolon(p);
+        tmi_close(p, ref);
     }
     return ref;
 }
@@ -157,7 +196,7 @@ static tmiNodeRef read_run(tmiParser *p) {
     return tmi_grown(p, &run);
 }
 
-tmiNodeRef tmi_read_item(tmiParser *p, tmiWord word) {
+static tmiNodeRef read_item(tmiParser *p, tmiWord word) {
     switch (word) {
     case TMI_WORD_LANGUAGE:
         return read_language(p);
@@ -182,26 +221,40 @@ tmiNodeRef tmi_read_item(tmiParser *p, tmiWord word) {
     }
 }
 
+tmiNodeRef tmi_read_item(tmiParser *p, tmiWord word) {
+    tmiNodeRef item = read_item(p, word);
+    if (item) {
+        p->tree->nodes[item].sign = (uint8_t)word; /* which the text may have misspelt */
+    }
+    return item;
+}
+
 /* ---- The file ------------------------------------------------------------------------------ */
 
 /* Says that no item begins here, and which word was probably meant. */
 static tmiWord no_item(tmiParser *p) {
     const tmiToken *next = tmi_token_behind(p, 1);
-    tmiWord meant = next->kind == TMI_TOKEN_WORD ? tmi_meant_word(p, "item") : TMI_WORD_NONE;
+    tmiWord meant = tmi_meant_word(p, "item");
+    if (next->kind != (meant == TMI_WORD_INCLUDE ? TMI_TOKEN_STRING : TMI_TOKEN_WORD)) {
+        meant = TMI_WORD_NONE;
+    }
     const char *name = tmi_word_row(meant)->name;
-    bool closes = tmi_at_end(p);
+    bool closes = tmi_at_end(p), inner = tmi_at_section(p) || tmi_at_statement(p);
+    bool value = tmi_at_word(p, TMI_WORD_LET) || (tmi_at_name(p) && tmi_is_sign(next, '='));
     tmiQuote found, word;
     tmi_quote(&word, name, (int32_t)strlen(name));
-    tmi_mistake(
-        p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
-                         .words = closes ? TMI_WORDS("no block is open that this 'end' could close")
-                                         : TMI_WORDS("expected a definition such as 'primitive', "
-                                                     "'composite' or 'world', found ",
-                                                     tmi_describe(p, tmi_token(p), &found)),
-                         .hint = meant    ? TMI_WORDS("did you mean ", word.text, "?")
-                                 : closes ? TMI_WORDS("leave it out, or look for a 'begin' that is "
-                                                      "missing above")
-                                          : NULL});
+    tmi_mistake(p, &(tmiMessage){
+                       .code = TMI_SAYS_EXPECTED,
+                       .words = closes ? TMI_WORDS("no block is open that this 'end' could close")
+                                       : TMI_WORDS("expected a definition such as 'primitive', "
+                                                   "'composite' or 'world', found ",
+                                                   tmi_describe(p, tmi_token(p), &found)),
+                       .hint = inner    ? TMI_WORDS("is there an 'end' too many above it?")
+                               : meant  ? TMI_WORDS("did you mean ", word.text, "?")
+                               : closes ? TMI_WORDS("leave it out, or look for a 'begin' that is "
+                                                    "missing above")
+                               : value ? TMI_WORDS("a value gets a name by 'function NAME() = …;'")
+                                       : NULL});
     return meant;
 }
 
@@ -228,17 +281,18 @@ static void read_items(tmiParser *p, tmiGrowth *file) {
     while (tmi_token(p)->kind != TMI_TOKEN_END) {
         int32_t from = p->at;
         tmiWord word = item_word(p);
+        tmiNodeRef item = 0;
         if (word == TMI_WORD_NONE) {
             bool closes = tmi_take_word(p, TMI_WORD_END);
             p->lost = !closes;
         } else {
-            tmiNodeRef item = tmi_read_item(p, word);
+            item = tmi_read_item(p, word);
             if (word == TMI_WORD_LANGUAGE && item) {
                 check_language_first(p, item);
             }
             tmi_add_child(p, file, item, TMI_ROLE_PLAIN);
         }
-        tmi_expect_semicolon(p);
+        tmi_close(p, item);
         if (p->lost) {
             tmi_recover(p, TMI_LEVEL_FILE, from);
         }

@@ -2,6 +2,8 @@
  * operands, each with its rank. */
 #include "define/language/parser.h"
 
+#define LOOKED_AHEAD 100 /* tokens that the end of a list is looked for in */
+
 /* ---- Names and paths ----------------------------------------------------------------------- */
 
 static tmiNodeRef take_as(tmiParser *p, tmiNodeKind kind) {
@@ -26,6 +28,18 @@ static bool follows_name(const tmiToken *token) {
     return token->word == TMI_WORD_BEGIN;
 }
 
+/* Operators of other languages: ** and ->; and `let` where it cannot stand. */
+static const char *value_hint(const tmiParser *p) {
+    const tmiToken *last = p->previous >= 0 ? &p->tokens->items[p->previous] : tmi_token(p);
+    bool close = last->start + last->length == tmi_token(p)->start;
+    return tmi_at_word(p, TMI_WORD_LET)
+               ? "'let' stands in a block: function f(x) begin let y = 2 * x; y end"
+           : close && tmi_is_sign(last, '*') && tmi_at_sign(p, '*') ? "a power is written by '^'"
+           : close && tmi_is_sign(last, '<') && tmi_at_sign(p, '>') ? "unequal is written by '!='"
+           : close && tmi_is_sign(last, '-') && tmi_at_sign(p, '>') ? "a member is named by '.'"
+                                                                    : NULL;
+}
+
 /* Says why the next token is not the name that was expected. A reserved word is read as the name
  * that it was meant for. */
 static tmiNodeRef no_name(tmiParser *p, const char *what) {
@@ -36,13 +50,15 @@ static tmiNodeRef no_name(tmiParser *p, const char *what) {
     }
     bool reserved = token->kind == TMI_TOKEN_WORD && !tmi_is_name(token);
     if (!reserved || !follows_name(tmi_token_behind(p, 1)) || token->word == TMI_WORD_BEGIN) {
-        return tmi_expected(p, what);
+        return tmi_expected_hint(p, what, value_hint(p));
     }
-    tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_RESERVED_NAME,
-                                 .words = TMI_WORDS("expected ", what, ", but ",
-                                                    tmi_describe(p, token, &quote),
-                                                    " is a word of the language"),
-                                 .hint = TMI_WORDS("choose another name, or add to it")});
+    tmi_mistake(p,
+                &(tmiMessage){.code = TMI_SAYS_RESERVED_NAME,
+                              .words = TMI_WORDS("expected ", what, ", but ",
+                                                 tmi_describe(p, token, &quote),
+                                                 " is a word of the language"),
+                              .hint = TMI_WORDS("choose another name, such as '",
+                                                tmi_word_row((tmiWord)token->word)->name, "_1'")});
     return take_as(p, TMI_NODE_NAME);
 }
 
@@ -50,12 +66,16 @@ tmiNodeRef tmi_read_name(tmiParser *p, const char *what) {
     return !p->lost && tmi_at_name(p) ? take_as(p, TMI_NODE_NAME) : no_name(p, what);
 }
 
-/* One level more around `inner`, such as `.b` around `a`: counts as depth. */
-static bool may_wrap(tmiParser *p) {
-    p->height++;
+/* Whether what was read last is not too deep; and with one level more around it, such as `.b`. */
+static bool is_allowed(tmiParser *p) {
     bool may = tmi_enter(p, p->height);
     tmi_leave(p, p->height);
     return may;
+}
+
+static bool may_wrap(tmiParser *p) {
+    p->height++;
+    return is_allowed(p);
 }
 
 static tmiNodeRef read_member(tmiParser *p, tmiNodeRef path) {
@@ -78,6 +98,13 @@ static tmiNodeRef read_index(tmiParser *p, tmiNodeRef path) {
     }
     tmi_leave(p, 1);
     p->height = height > p->height + 1 ? height : p->height + 1;
+    if (!p->lost && tmi_at_sign(p, ',')) {
+        tmi_expected_hint(p, "']'", "arguments stand in round brackets: f(1, 2)");
+        while (!p->ended && tmi_at_sign(p, ',')) {
+            tmi_take(p);
+            tmi_recover_list(p, ']');
+        }
+    }
     if (p->lost) {
         tmi_recover_list(p, ']');
     }
@@ -85,16 +112,21 @@ static tmiNodeRef read_index(tmiParser *p, tmiNodeRef path) {
     return tmi_grown(p, &index);
 }
 
-tmiNodeRef tmi_read_path(tmiParser *p, const char *what) {
-    tmiNodeRef path = tmi_read_name(p, what);
-    p->height = 1;
+/* .b and [i] behind a name, a call or a list. */
+static tmiNodeRef read_steps(tmiParser *p, tmiNodeRef base) {
     while (!p->lost && (tmi_at_sign(p, '.') || tmi_at_sign(p, '['))) {
         if (!may_wrap(p)) {
             break;
         }
-        path = tmi_at_sign(p, '.') ? read_member(p, path) : read_index(p, path);
+        base = tmi_at_sign(p, '.') ? read_member(p, base) : read_index(p, base);
     }
-    return path;
+    return base;
+}
+
+tmiNodeRef tmi_read_path(tmiParser *p, const char *what) {
+    tmiNodeRef name = tmi_read_name(p, what);
+    p->height = 1;
+    return read_steps(p, name);
 }
 
 /* ---- Lists and calls ----------------------------------------------------------------------- */
@@ -116,23 +148,60 @@ static tmiNodeRef read_argument(tmiParser *p) {
     return tmi_grown(p, &argument);
 }
 
+/* Whether this list is closed further on in its line: a `;` in it was then meant to be a `,`. */
+static bool is_closed_in_line(const tmiParser *p, int closing) {
+    int32_t open = 0;
+    if (tmi_is_sign(tmi_token_behind(p, 1), closing)) {
+        return false;
+    }
+    for (int32_t i = 1; i < LOOKED_AHEAD; i++) {
+        const tmiToken *token = tmi_token_behind(p, i);
+        bool ends = token->begins_line || token->kind == TMI_TOKEN_END ||
+                    token->word == TMI_WORD_BEGIN || token->word == TMI_WORD_END;
+        if (ends || (open == 0 && tmi_is_sign(token, closing))) {
+            return !ends;
+        }
+        open += tmi_is_sign(token, '(') || tmi_is_sign(token, '[');
+        open -= tmi_is_sign(token, ')') || tmi_is_sign(token, ']');
+    }
+    return false;
+}
+
+/* What was probably meant by two arguments side by side; null: nothing is known. */
+static const char *beside_hint(const tmiParser *p) {
+    return tmi_at_spaced_unit(p) ? "a unit stands behind its number without a space"
+           : tmi_is_name(&p->tokens->items[p->previous])
+               ? "an argument is named by ':', as in width: 2m"
+               : NULL;
+}
+
 /* Whether another item follows in the list; reads the `,` before it. */
-static bool next_item(tmiParser *p, bool is_list) {
-    if (p->lost || tmi_at_sign(p, ')')) {
+static bool next_item(tmiParser *p, bool is_list, int closing) {
+    tmiQuote found;
+    if (p->lost || tmi_at_sign(p, closing)) {
         return false;
     }
     if (tmi_take_sign(p, ',')) {
+        return true;
+    }
+    if (tmi_at_sign(p, ';') && is_closed_in_line(p, closing)) {
+        tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                     .words = TMI_WORDS("expected ',' or ')', found ';'"),
+                                     .hint = TMI_WORDS("what stands in brackets is separated by "
+                                                       "','")});
+        tmi_take(p);
         return true;
     }
     /* A section's name at the beginning of a line: the bracket was not closed. */
     bool new_section = tmi_token(p)->begins_line && tmi_at_section(p);
     bool beside = !new_section && (tmi_at_operand(p) || tmi_at_field(p));
     if (beside && !is_list) {
-        tmiQuote found;
+        const char *const hints[] = {beside_hint(p), NULL};
         tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                      .words = TMI_WORDS("expected ',' before the next argument, "
                                                         "found ",
-                                                        tmi_describe(p, tmi_token(p), &found))});
+                                                        tmi_describe(p, tmi_token(p), &found)),
+                                     .hint = hints[0] ? hints : NULL});
     }
     return beside;
 }
@@ -140,25 +209,35 @@ static bool next_item(tmiParser *p, bool is_list) {
 /* ( items ), read into `growth`: arguments of a call, or a list's items. */
 static void read_items(tmiParser *p, tmiGrowth *growth, bool is_list) {
     int32_t open = p->at, height = 0;
+    int closing = tmi_at_sign(p, '[') ? ']' : ')';
+    int32_t spoils = p->spoils; /* after one mistake a second comma that is missing is no news */
+    bool more;
     tmi_take(p);
-    if (tmi_enter(p, 1) && !tmi_at_sign(p, ')')) {
+    if (tmi_enter(p, 1) && !tmi_at_sign(p, closing)) {
         do {
             int32_t first = p->at;
             tmi_add_child(p, growth, read_argument(p), TMI_ROLE_PLAIN);
             height = p->height > height ? p->height : height;
             if (p->lost) {
-                tmi_recover_list(p, ')');
+                tmi_recover_list(p, closing);
             }
-            p->lost |= p->at == first && !tmi_at_sign(p, ',') && !tmi_at_sign(p, ')');
-        } while (next_item(p, is_list));
+            p->lost |= p->at == first && !tmi_at_sign(p, ',') && !tmi_at_sign(p, closing);
+            more = next_item(p, is_list || p->spoils > spoils, closing);
+        } while (more);
     }
     tmi_leave(p, 1);
     p->height = height + 1;
-    tmi_expect_closing(p, ')', open);
+    tmi_expect_closing(p, closing, open);
 }
 
 static tmiNodeRef read_list(tmiParser *p) {
     tmiGrowth list = tmi_grow(p, TMI_NODE_LIST);
+    if (tmi_at_sign(p, '[')) {
+        tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                     .words = TMI_WORDS("expected a value, found '['"),
+                                     .hint = TMI_WORDS("points and lists stand in round brackets: "
+                                                       "(1, 2)")});
+    }
     read_items(p, &list, true);
     return tmi_grown(p, &list);
 }
@@ -187,20 +266,24 @@ tmiNodeRef tmi_read_operand(tmiParser *p, const char *what) {
         return tmi_expected(p, what);
     }
     if (token->kind == TMI_TOKEN_NUMBER) {
-        return take_as(p, TMI_NODE_NUMBER);
+        /* In 2knee.angle it is the unit that will be told of, and `.angle` follows from it. */
+        char last = p->tokens->text[token->start + token->length - 1];
+        tmiNodeRef number = take_as(p, TMI_NODE_NUMBER);
+        bool unit = (last >= 'a' && last <= 'z') || (last >= 'A' && last <= 'Z');
+        return unit && tmi_at_sign(p, '.') ? read_steps(p, number) : number;
     }
     if (token->kind == TMI_TOKEN_STRING) {
         return take_as(p, TMI_NODE_STRING);
     }
-    if (tmi_is_sign(token, '(')) {
-        return read_list(p);
+    if (tmi_is_sign(token, '(') || tmi_is_sign(token, '[')) {
+        return read_steps(p, read_list(p));
     }
     if (token->word == TMI_WORD_IF || token->word == TMI_WORD_NOT) {
         return tmi_expected_hint(p, what,
                                  token->word == TMI_WORD_IF ? "put 'if … then … else …' in brackets"
                                                             : "put 'not …' in brackets");
     }
-    return tmi_read_call(p, what);
+    return read_steps(p, tmi_read_call(p, what));
 }
 
 /* Ranks of operators of two operands. */
@@ -293,6 +376,7 @@ static tmiNodeRef read_binary(tmiParser *p, int least) {
     bool negated = !p->lost && least <= RANK_COMPARISON && tmi_at_word(p, TMI_WORD_NOT);
     tmiNodeRef left = negated ? read_unary(p, '!') : read_sign(p);
     int compared = 0;
+    bool chained = false;
     uint8_t sign;
     for (int rank = operator_rank(p, &sign); !p->lost && rank >= least && rank > 0;
          rank = operator_rank(p, &sign)) {
@@ -304,9 +388,12 @@ static tmiNodeRef read_binary(tmiParser *p, int least) {
         set_sign(p, binary.node, sign);
         tmi_take(p);
         tmi_add_child(p, &binary, read_binary(p, rank + 1), TMI_ROLE_PLAIN);
-        p->height = height > p->height ? height : p->height;
         left = tmi_grown(p, &binary);
-        if (!may_wrap(p)) {
+        /* Whoever walks a tree goes along a chain in a loop: it is one level, however long. */
+        height += !chained;
+        p->height = height > p->height + 1 ? height : p->height + 1;
+        chained = true;
+        if (!is_allowed(p)) {
             break;
         }
     }

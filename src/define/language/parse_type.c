@@ -20,8 +20,10 @@ tmiNodeRef tmi_read_parameters(tmiParser *p) {
     int32_t open = p->at;
     tmi_expect_sign(p, '(', NULL);
     bool more = !p->lost && !tmi_at_sign(p, ')');
-    while (more) {
-        tmi_add_child(p, &parameters, read_parameter(p), TMI_ROLE_PLAIN);
+    for (int32_t count = 1; more; count++) {
+        tmi_check_names(p, count, "there are more than 255 parameters");
+        tmiNodeRef parameter = read_parameter(p);
+        tmi_add_child(p, &parameters, count <= TMI_NAMES_MOST ? parameter : 0, TMI_ROLE_PLAIN);
         if (p->lost) {
             tmi_recover_list(p, ')');
         }
@@ -67,15 +69,47 @@ static bool another_declared(tmiParser *p) {
     return beside;
 }
 
+/* `rod a, b;`: two names side by side, and no colon before the `;`. */
+static bool is_type_first(const tmiParser *p) {
+    const tmiToken *second = tmi_token_behind(p, 1);
+    bool beside = tmi_at_name(p) && tmi_is_name(second) && !second->begins_line;
+    for (int32_t i = 2; beside && i < 20; i++) {
+        const tmiToken *token = tmi_token_behind(p, i);
+        if (tmi_is_sign(token, ':') || token->begins_line || token->kind == TMI_TOKEN_END) {
+            return false;
+        }
+        if (tmi_is_sign(token, ';')) {
+            return i > 2;
+        }
+    }
+    return false;
+}
+
 static tmiNodeRef read_component(tmiParser *p) {
     tmiGrowth component = tmi_grow(p, TMI_NODE_COMPONENT);
+    if (is_type_first(p)) {
+        tmi_take(p);
+        tmi_expected_hint(p, "':'",
+                          "the name comes first: a component is declared as 'name: type;'");
+        return tmi_grown(p, &component);
+    }
     do {
         tmi_add_child(p, &component, read_declared(p), TMI_ROLE_PLAIN);
     } while (another_declared(p));
     tmi_expect_sign(p, ':', "a component is declared as 'name: type;'");
     tmi_add_child(p, &component, tmi_read_call(p, "the type of the component"), TMI_ROLE_PLAIN);
     tmiNodeRef ref = tmi_grown(p, &component);
-    tmi_expect_semicolon(p);
+    const tmiToken *next = tmi_token_behind(p, 2);
+    if (!p->lost && tmi_at_sign(p, ',') && tmi_is_name(tmi_token_behind(p, 1)) &&
+        (tmi_is_sign(next, ':') || tmi_is_sign(next, ',') || tmi_is_sign(next, '['))) {
+        tmi_mistake(p,
+                    &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                  .words = TMI_WORDS("expected ';', found ','"),
+                                  .hint = TMI_WORDS("a component is declared as 'name: type;'")});
+        tmi_take(p);
+        return ref;
+    }
+    tmi_close(p, ref);
     return ref;
 }
 
@@ -174,12 +208,15 @@ static tmiNodeRef read_input(tmiParser *p) {
     tmi_expect_sign(p, '=', "an input is declared as 'input name = value in low .. high;'");
     tmi_add_child(p, &input, tmi_read_expression(p), TMI_ROLE_VALUE);
     if (tmi_take_word(p, TMI_WORD_IN)) {
+        if (tmi_at_sign(p, '[')) {
+            tmi_expected_hint(p, "the low end of a range", "a range is written as 'low .. high'");
+        }
         tmi_add_child(p, &input, tmi_read_expression(p), TMI_ROLE_FIRST);
         tmi_expect_sign(p, TMI_SIGN_TO, "a range is written as 'low .. high'");
         tmi_add_child(p, &input, tmi_read_expression(p), TMI_ROLE_LAST);
     }
     tmiNodeRef ref = tmi_grown(p, &input);
-    tmi_expect_semicolon(p);
+    tmi_close(p, ref);
     return ref;
 }
 
@@ -202,13 +239,18 @@ static tmiNodeRef read_stray_statement(tmiParser *p) {
 static tmiWord no_section(tmiParser *p) {
     tmiWord meant = tmi_meant_word(p, "section");
     const char *name = tmi_word_row(meant)->name;
+    const tmiToken *token = tmi_token(p);
+    bool quoted = token->kind == TMI_TOKEN_STRING;
+    const char *place = tmi_field_place(p->tokens->text + token->start, token->length);
     tmiQuote found, word;
     tmi_quote(&word, name, (int32_t)strlen(name));
-    tmi_mistake(p,
-                &(tmiMessage){.code = TMI_SAYS_EXPECTED,
-                              .words = TMI_WORDS("expected a section or 'end', found ",
-                                                 tmi_describe(p, tmi_token(p), &found)),
-                              .hint = meant ? TMI_WORDS("did you mean ", word.text, "?") : NULL});
+    tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                 .words = TMI_WORDS("expected a section or 'end', found ",
+                                                    tmi_describe(p, tmi_token(p), &found)),
+                                 .hint = meant    ? TMI_WORDS("did you mean ", word.text, "?")
+                                         : quoted ? TMI_WORDS("names stand without quotes")
+                                         : place  ? TMI_WORDS("it is ", place)
+                                                  : NULL});
     return meant;
 }
 
@@ -217,8 +259,9 @@ tmiNodeRef tmi_read_section(tmiParser *p) {
     const tmiToken *token = tmi_token(p);
     tmiWord word = (tmiWord)token->word;
     bool assigned = token->kind == TMI_TOKEN_WORD && tmi_is_sign(next, '=');
-    bool known =
-        (tmi_at_section(p) && word != TMI_WORD_NONE) || (word == TMI_WORD_INPUT && assigned);
+    bool reserved = next->kind == TMI_TOKEN_WORD && tmi_is_sign(tmi_token_behind(p, 2), '=');
+    bool known = (tmi_at_section(p) && word != TMI_WORD_NONE) ||
+                 (word == TMI_WORD_INPUT && (assigned || reserved));
     bool bare = token->kind == TMI_TOKEN_WORD &&
                 tmi_is_section_field(p->tokens->text + token->start, token->length);
     if (!known && (tmi_at_field(p) || assigned || bare)) {

@@ -23,6 +23,8 @@ typedef struct tmiParser {
     int32_t spoils;   /* mistakes so far, told or not */
     int32_t depth;    /* blocks, lists and operators that are open */
     int32_t height;   /* levels of operators in the expression read last */
+    int32_t blocks;   /* blocks that are open */
+    int32_t braces;   /* those of them that '{' opened */
     int32_t odd_end;  /* an `end` that is not indented as its block; 0: none yet */
     int32_t odd_open; /* where that block opened */
     bool lost;
@@ -46,12 +48,6 @@ static inline const tmiToken *tmi_token(const tmiParser *p) {
     return &p->tokens->items[p->at];
 }
 
-/* The token behind the next one, or `count` further; comments do not count. */
-const tmiToken *tmi_token_behind(const tmiParser *p, int32_t count);
-
-bool tmi_at_field(const tmiParser *p); /* word : */
-bool tmi_at_end(const tmiParser *p);   /* the word, and not a field of that name */
-
 /* A word that is not reserved. */
 static inline bool tmi_is_name(const tmiToken *token) {
     return token->kind == TMI_TOKEN_WORD && (token->word == 0 || token->word >= TMI_WORD_FREE);
@@ -74,6 +70,25 @@ static inline int32_t tmi_skip_comments(const tmiParser *p, int32_t at) {
         at++;
     }
     return at;
+}
+
+/* The token behind the next one, or `count` further; comments do not count. */
+static inline const tmiToken *tmi_token_behind(const tmiParser *p, int32_t count) {
+    int32_t at = p->at;
+    for (; count > 0 && p->tokens->items[at].kind != TMI_TOKEN_END; count--) {
+        at = tmi_skip_comments(p, at + 1);
+    }
+    return &p->tokens->items[at];
+}
+
+/* word : */
+static inline bool tmi_at_field(const tmiParser *p) {
+    return tmi_token(p)->kind == TMI_TOKEN_WORD && tmi_is_sign(tmi_token_behind(p, 1), ':');
+}
+
+/* The word, and not a field of that name. */
+static inline bool tmi_at_end(const tmiParser *p) {
+    return tmi_at_word(p, TMI_WORD_END) && !tmi_at_field(p);
 }
 
 /* Reads one token. */
@@ -103,10 +118,51 @@ static inline bool tmi_take_word(tmiParser *p, tmiWord word) {
 
 /* ---- parser.c: nodes ----------------------------------------------------------------------- */
 
-tmiGrowth tmi_grow(tmiParser *p, tmiNodeKind kind);
+/* Nothing goes on: the rest of the text is not read. */
+void tmi_end_early(tmiParser *p);
+
+/* Makes room for a node; false, and the rest of the text is not read, where that cannot be. */
+bool tmi_more_nodes(tmiParser *p);
+
+static inline tmiNodeRef tmi_new_node(tmiParser *p, tmiNodeKind kind, int32_t first) {
+    tmiTree *tree = p->tree;
+    bool full = tree->count == tree->capacity || tree->count >= TMI_NODES_MOST;
+    if (full && !tmi_more_nodes(p)) {
+        return 0;
+    }
+    tree->nodes[tree->count] = (tmiNode){.kind = (uint8_t)kind, .first = first};
+    return tree->count++;
+}
+
+static inline tmiGrowth tmi_grow(tmiParser *p, tmiNodeKind kind) {
+    return (tmiGrowth){tmi_new_node(p, kind, p->at), 0, p->spoils};
+}
+
 tmiGrowth tmi_grow_around(tmiParser *p, tmiNodeKind kind, tmiNodeRef first); /* its first child */
-void tmi_add_child(tmiParser *p, tmiGrowth *growth, tmiNodeRef child, tmiRole role);
-tmiNodeRef tmi_grown(tmiParser *p, tmiGrowth *growth);
+
+static inline void tmi_add_child(tmiParser *p, tmiGrowth *growth, tmiNodeRef child, tmiRole role) {
+    tmiNode *nodes = p->tree->nodes;
+    if (!growth->node || !child) {
+        return;
+    }
+    nodes[child].parent = growth->node;
+    nodes[child].role = (uint8_t)role;
+    if (growth->tail) {
+        nodes[growth->tail].next = child;
+    } else {
+        nodes[growth->node].child = child;
+    }
+    growth->tail = child;
+}
+
+static inline tmiNodeRef tmi_grown(tmiParser *p, tmiGrowth *growth) {
+    if (growth->node) {
+        tmiNode *node = &p->tree->nodes[growth->node];
+        node->last = p->previous;
+        node->spoiled = p->spoils != growth->spoils;
+    }
+    return growth->node;
+}
 
 /* Goes one level deeper; false, and lost, when that is one too many. Goes back. */
 bool tmi_enter(tmiParser *p, int32_t levels);
@@ -117,6 +173,9 @@ void tmi_leave(tmiParser *p, int32_t levels);
 /* Tells of a mistake at the next token, unless it is the consequence of another. The message's span
  * is set here unless it has a length. */
 void tmi_mistake(tmiParser *p, tmiMessage *message);
+
+/* Tells that there are more than TMI_NAMES_MOST names, once: where the first too many begins. */
+void tmi_check_names(tmiParser *p, int32_t count, const char *words);
 
 /* As people call a token: 'abc', the end of the file. */
 const char *tmi_describe(const tmiParser *p, const tmiToken *token, tmiQuote *quote);
@@ -139,11 +198,20 @@ int32_t tmi_indentation(const tmiParser *p, const tmiToken *token);
 /* Reads a closing bracket; `open` is the token that opened it. */
 void tmi_expect_closing(tmiParser *p, int sign, int32_t open);
 
+/* A unit behind a number and a space, where it belongs to nothing. */
+bool tmi_at_spaced_unit(const tmiParser *p);
+
 /* Reads a closing `;`, which may be missing where the next section, statement or field begins. */
 void tmi_expect_semicolon(tmiParser *p);
 
+/* The same behind `ref`, which is spoiled by what stands there instead. */
+void tmi_close(tmiParser *p, tmiNodeRef ref);
+
 /* Reads `end` and a `;`. `open` is the first token of what it closes. */
 void tmi_expect_end(tmiParser *p, int32_t open);
+
+/* Tokens in which a closing bracket, or the `begin` of a line, is looked for. */
+#define TMI_LOOKED_AHEAD 1000
 
 /* ---- recover.c ----------------------------------------------------------------------------- */
 
@@ -176,6 +244,9 @@ bool tmi_at_meant_end(const tmiParser *p);
 
 /* A line that begins with two words, the first of which was probably meant to start something. */
 bool tmi_at_misspelt(const tmiParser *p);
+
+/* The same where it can only have been an item: `composit pair begin`. */
+bool tmi_at_misspelt_item(const tmiParser *p);
 
 /* ---- parse_expression.c -------------------------------------------------------------------- */
 

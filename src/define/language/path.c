@@ -343,7 +343,26 @@ static void add_step(tmiText *text, const tmiTree *tree, tmiNodeRef owner, tmiNo
     }
 }
 
+static void add_steps(tmiText *text, const tmiTree *tree, tmiNodeRef ref);
+
+/* The first operand of an operator: down a chain such as a + b + c all steps are alike. */
+static bool is_chained(const tmiTree *tree, tmiNodeRef ref) {
+    const tmiNode *parent = tmi_node(tree, tmi_node(tree, ref)->parent);
+    return parent->kind == TMI_NODE_BINARY && parent->child == ref;
+}
+
 static void add_path(tmiText *text, const tmiTree *tree, tmiNodeRef ref) {
+    int32_t chained = 0;
+    for (; is_chained(tree, ref) && is_chained(tree, tmi_node(tree, ref)->parent); chained++) {
+        ref = tmi_node(tree, ref)->parent;
+    }
+    add_steps(text, tree, ref);
+    for (; chained > 0; chained--) {
+        tmi_text_add(text, "[1]");
+    }
+}
+
+static void add_steps(tmiText *text, const tmiTree *tree, tmiNodeRef ref) {
     tmiNodeRef owner = tmi_node(tree, ref)->parent;
     while (owner && is_holder(tmi_node(tree, owner))) {
         owner = tmi_node(tree, owner)->parent;

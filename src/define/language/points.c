@@ -2,14 +2,7 @@
 #include "define/language/walk.h"
 
 bool tmi_is_spoiled(const tmiValue *value) {
-    if (value->kind == TMI_VALUE_LIST && value->count <= 3) {
-        for (int32_t i = 0; i < value->count; i++) {
-            if (value->items[i].value.kind == TMI_VALUE_ERROR) {
-                return true;
-            }
-        }
-    }
-    return value->kind == TMI_VALUE_ERROR;
+    return value->kind == TMI_VALUE_ERROR || value->spoiled;
 }
 
 bool tmi_is_point(const tmiValue *value) {
@@ -25,8 +18,19 @@ bool tmi_is_point(const tmiValue *value) {
 }
 
 void tmi_point_numbers(const tmiValue *point, tmiValue numbers[3]) {
+    tmiValue shared = tmi_value_number(0.0, TMI_PLAIN);
+    bool same = true;
     for (int32_t i = 0; i < 3; i++) {
         numbers[i] = i < point->count ? point->items[i].value : tmi_value_number(0.0, TMI_PLAIN);
+        bool tells = !(numbers[i].marks & TMI_MARK_LOOSE);
+        same &= !tells || tmi_join(&shared, &numbers[i], &shared);
+    }
+    for (int32_t i = 0; i < 3; i++) {
+        bool open =
+            !(numbers[i].marks & TMI_MARK_LOOSE) && tmi_dimension_is_plain(numbers[i].dimension);
+        if (same && open) {
+            numbers[i].dimension = shared.dimension;
+        }
     }
 }
 

@@ -261,6 +261,20 @@ static void visit_binary(Maker *m, const tmiNode *node) {
     }
 }
 
+/* A chain such as a + b + c leans to the left: it is gone along in a loop, not in depth. */
+static void visit_chain(Maker *m, tmiNodeRef ref, int32_t level, int32_t line) {
+    while (tmi_node(m->tree, ref)->kind == TMI_NODE_BINARY) {
+        const tmiNode *node = tmi_node(m->tree, ref);
+        tmiNodeRef right = tmi_node(m->tree, node->child)->next;
+        visit_binary(m, node);
+        if (right) {
+            visit(m, right, level, line);
+        }
+        ref = node->child;
+    }
+    visit(m, ref, level, line);
+}
+
 static void visit_list(Maker *m, const tmiNode *node) {
     for (tmiNodeRef c = node->child; c; c = tmi_node(m->tree, c)->next) {
         int32_t first = tmi_node(m->tree, c)->first;
@@ -333,8 +347,8 @@ static void visit(Maker *m, tmiNodeRef ref, int32_t level, int32_t line) {
         m->layout->items[node->first].glues = node->sign != '!';
         break;
     case TMI_NODE_BINARY:
-        visit_binary(m, node);
-        break;
+        visit_chain(m, ref, level, line);
+        return;
     case TMI_NODE_LIST:
         visit_list(m, node);
         break;

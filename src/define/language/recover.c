@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* Tokens that a closing bracket is looked for in. */
-#define LOOKED_AHEAD 1000
-
 static bool starts(const tmiToken *token, const char *what) {
     return token->kind == TMI_TOKEN_WORD && token->word &&
            strcmp(tmi_word_row((tmiWord)token->word)->starts, what) == 0;
@@ -53,6 +50,9 @@ bool tmi_at_section(const tmiParser *p) {
 
 /* A place within a block where something new begins. Within brackets `word:` can be an item. */
 static bool at_start(const tmiParser *p, int32_t brackets) {
+    if (p->previous >= 0 && tmi_is_sign(&p->tokens->items[p->previous], '.')) {
+        return false; /* a.join */
+    }
     return tmi_at_statement(p) || tmi_at_section(p) ||
            (brackets <= 0 && tmi_token(p)->begins_line && tmi_at_field(p));
 }
@@ -66,6 +66,9 @@ void tmi_recover(tmiParser *p, tmiLevel level, int32_t from) {
     }
     for (; tmi_token(p)->kind != TMI_TOKEN_END && !tmi_at_item(p); tmi_take(p)) {
         if (level == TMI_LEVEL_FILE) {
+            if (tmi_at_misspelt_item(p)) {
+                return;
+            }
             continue;
         }
         bool here = open == 0;
@@ -88,7 +91,7 @@ void tmi_recover_head(tmiParser *p) {
         return;
     }
     while (tmi_token(p)->kind != TMI_TOKEN_END && !tmi_at_item(p) && !at_start(p, 0) &&
-           !tmi_at_word(p, TMI_WORD_BEGIN) && !tmi_at_end(p)) {
+           !tmi_at_word(p, TMI_WORD_BEGIN) && !tmi_at_end(p) && !tmi_at_misspelt_item(p)) {
         tmi_take(p);
     }
     p->lost = p->deep = false;
@@ -96,7 +99,7 @@ void tmi_recover_head(tmiParser *p) {
 
 void tmi_recover_list(tmiParser *p, int closing) {
     int32_t at = p->at, previous = p->previous, open = 0;
-    for (int32_t i = 0; i < LOOKED_AHEAD && !p->ended && !p->deep; i++) {
+    for (int32_t i = 0; i < TMI_LOOKED_AHEAD && !p->ended && !p->deep; i++) {
         const tmiToken *token = tmi_token(p);
         bool reserved = token->kind == TMI_TOKEN_WORD && !tmi_is_name(token);
         bool ends = token->kind == TMI_TOKEN_END || tmi_at_sign(p, ';') || tmi_at_item(p) ||
@@ -147,6 +150,17 @@ bool tmi_at_misspelt(const tmiParser *p) {
             tmi_meant_word(p, "item"));
 }
 
+bool tmi_at_misspelt_item(const tmiParser *p) {
+    const tmiToken *third = tmi_token_behind(p, 2);
+    const tmiToken *second = tmi_token_behind(p, 1);
+    bool head = tmi_is_name(second) && (third->word == TMI_WORD_BEGIN || tmi_is_sign(third, '('));
+    if (!tmi_token(p)->begins_line || !tmi_at_name(p)) {
+        return false;
+    }
+    return (head && tmi_meant_word(p, "item")) ||
+           (second->kind == TMI_TOKEN_STRING && tmi_meant_word(p, "item") == TMI_WORD_INCLUDE);
+}
+
 bool tmi_at_bare_section(const tmiParser *p) {
     const tmiToken *token = tmi_token(p);
     return token->kind == TMI_TOKEN_WORD && token->begins_line &&
@@ -155,11 +169,13 @@ bool tmi_at_bare_section(const tmiParser *p) {
 
 bool tmi_at_meant_end(const tmiParser *p) {
     const tmiToken *token = tmi_token(p), *next = tmi_token_behind(p, 1);
-    bool alone = token->begins_line && !tmi_at_field(p) &&
-                 (next->begins_line || next->kind == TMI_TOKEN_END || tmi_is_sign(next, ';'));
     tmiLikeness likeness;
+    if (!token->begins_line || !tmi_is_name(token) ||
+        !(next->begins_line || next->kind == TMI_TOKEN_END || tmi_is_sign(next, ';'))) {
+        return false;
+    }
     tmi_likeness_start(&likeness, p->tokens->text + token->start, token->length);
-    if (alone && tmi_at_name(p)) {
+    if (!tmi_at_field(p)) {
         tmi_likeness_offer(&likeness, "end", 3);
     }
     return likeness.best != NULL;

@@ -6,7 +6,7 @@
 
 /* ---- Quantities of features and joins ------------------------------------------------------ */
 
-const tmiHingeRow *tmi_join_hinge(const tmiMaker *m, tmiSpot join, int32_t *definition) {
+const tmHingeKind *tmi_join_hinge(const tmiMaker *m, tmiSpot join, int32_t *definition) {
     const tmiTree *tree = tmi_maker_tree(m, join.file);
     tmiNodeRef ref = tmi_node(tree, join.node)->child;
     for (int i = 0; i < 2 && ref; i++) {
@@ -24,20 +24,22 @@ const tmiHingeRow *tmi_join_hinge(const tmiMaker *m, tmiSpot join, int32_t *defi
         *definition = symbol->index;
         return NULL;
     }
-    return tmi_hinge_find(name, length);
+    const tmHingeKind *kind = tmi_hinge_find(name, length);
+    const tmExtensions *more = &m->out->extensions;
+    return kind ? kind : tmi_hinge_kind_find(more->hinges, more->hinge_count, name, length);
 }
 
 uint32_t tmi_hinge_quantities(const tmiMaker *m, tmiSpot join) {
     int32_t definition;
-    const tmiHingeRow *row = tmi_join_hinge(m, join, &definition);
+    const tmHingeKind *row = tmi_join_hinge(m, join, &definition);
     if (definition >= 0) {
         return TMI_OF_HINGE;
     }
     uint32_t moves = row ? row->moves : 0;
     return !row ? 0
-                : TMI_OF_HINGE | (moves & TMI_HINGE_TURNS ? TMI_OF_TURN : 0u) |
-                      (moves & TMI_HINGE_SLIDES ? TMI_OF_SLIDE : 0u) |
-                      (moves & TMI_HINGE_SPANS ? TMI_OF_SPAN : 0u);
+                : TMI_OF_HINGE | (moves & TM_HINGE_TURNS ? TMI_OF_TURN : 0u) |
+                      (moves & TM_HINGE_SLIDES ? TMI_OF_SLIDE : 0u) |
+                      (moves & TM_HINGE_SPANS ? TMI_OF_SPAN : 0u);
 }
 
 /* A quantity among those of the kinds `of`; `what` they are, for the message. */
@@ -70,7 +72,7 @@ static tmiTarget in_join(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     tmiSpot join = {type->spot.file, type->joins[in->item].join};
     uint32_t of = tmi_hinge_quantities(m, join);
     int32_t definition, length = 0;
-    const tmiHingeRow *row = tmi_join_hinge(m, join, &definition);
+    const tmHingeKind *row = tmi_join_hinge(m, join, &definition);
     char what[80];
     tmiText text;
     tmiTarget target = *in;
@@ -88,18 +90,49 @@ static tmiTarget in_join(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
+/* First and last number of a row; false: it is empty, or nothing is known of it. */
+static bool row_ends(const tmiTarget *row, int32_t *first, int32_t *last) {
+    const tmiVariant *v = row->variant;
+    *first = *last = 1;
+    if (row->kind == TMI_TARGET_ROW) {
+        *first = row->row.first;
+        *last = row->row.first + row->row.count - 1;
+        return row->row.count > 0;
+    }
+    bool some = v && v->named_first && v->named_first[row->item] < v->named_first[row->item + 1];
+    if (some) {
+        *first = v->joins[v->named_joins[v->named_first[row->item]]].number;
+        *last = v->joins[v->named_joins[v->named_first[row->item + 1] - 1]].number;
+    }
+    return some;
+}
+
+/* Whether the row is known to have nothing in it. */
+static bool is_empty(const tmiTarget *row) {
+    int32_t first, last;
+    bool known = row->kind == TMI_TARGET_ROW
+                     ? row->row.count >= 0
+                     : row->variant && !row->variant->is_open && row->variant->named_first;
+    return known && !row_ends(row, &first, &last);
+}
+
 static tmiTarget note_row(tmiMaker *m, tmiSpot at, const tmiTarget *row) {
     char example[80];
-    int32_t length;
+    int32_t length, first, last;
     tmiText text;
     tmiQuote quote;
     const char *name = tmi_spot_text(m, at, &length);
     tmi_text_init(&text, example, sizeof example);
-    tmi_text_add(&text, "say which, as in ");
-    tmi_text_add_bytes(&text, name, (size_t)(length < 40 ? length : 40));
-    tmi_text_add(&text, "[");
-    tmi_text_add_int(&text, row->kind == TMI_TARGET_ROW ? row->row.first : 1);
-    tmi_text_add(&text, "]");
+    if (is_empty(row)) {
+        tmi_text_add(&text, "the row is empty");
+    } else {
+        row_ends(row, &first, &last);
+        tmi_text_add(&text, "say which, as in ");
+        tmi_text_add_bytes(&text, name, (size_t)(length < 40 ? length : 40));
+        tmi_text_add(&text, "[");
+        tmi_text_add_int(&text, first);
+        tmi_text_add(&text, "]");
+    }
     return tmi_target_wrong(
         m, at, TMI_SAYS_ROW,
         TMI_WORDS(tmi_quote(&quote, name, length),
@@ -127,23 +160,19 @@ static int32_t numbered_join(const tmiVariant *v, int32_t name, int32_t number) 
     return -1;
 }
 
-static void add_range(tmiText *text, const tmiTarget *row) {
-    int32_t first = row->row.first, last = row->row.first + row->row.count - 1;
-    tmi_text_add(text, row->row.count == 0 ? "the row is empty" : "the row goes from ");
-    if (row->row.count > 0) {
-        tmi_text_add_int(text, first);
-        tmi_text_add(text, " to ");
-        tmi_text_add_int(text, last);
-    }
-}
-
 static tmiTarget note_outside(tmiMaker *m, tmiSpot path, const tmiTarget *row) {
     char hint[80];
     tmiText text;
     tmiQuote quote;
+    int32_t first, last;
     tmi_text_init(&text, hint, sizeof hint);
-    if (row->kind == TMI_TARGET_ROW) {
-        add_range(&text, row);
+    if (row_ends(row, &first, &last)) {
+        tmi_text_add(&text, "the row goes from ");
+        tmi_text_add_int(&text, first);
+        tmi_text_add(&text, " to ");
+        tmi_text_add_int(&text, last);
+    } else if (is_empty(row)) {
+        tmi_text_add(&text, "the row is empty");
     }
     return tmi_target_wrong(m, path, TMI_SAYS_ROW,
                             TMI_WORDS("there is no ", tmi_spot_quote(m, path, &quote)),
@@ -193,7 +222,7 @@ static tmiTarget at_index(tmiMaker *m, const tmiTarget *row, tmiSpot path) {
 
 const char *tmi_target_words(const tmiTarget *target) {
     static const char *const words[] = {
-        [TMI_TARGET_ERROR] = "a mistake",     [TMI_TARGET_OTHER] = "something else",
+        [TMI_TARGET_ERROR] = "a mistake",     [TMI_TARGET_OTHER] = "a value",
         [TMI_TARGET_PART] = "a component",    [TMI_TARGET_ROW] = "a row of components",
         [TMI_TARGET_GROUND] = "the world",    [TMI_TARGET_FEATURE] = "a feature",
         [TMI_TARGET_JOIN] = "a join",         [TMI_TARGET_JOIN_ROW] = "a row of joins",
@@ -286,7 +315,7 @@ bool tmi_has_member(const tmiMaker *m, int32_t type, const char *name, int32_t l
                          tmi_given_feature(name, length, &feature));
 }
 
-void tmi_note_no_part(tmiMaker *m, tmiSpot path) {
+void tmi_note_no_part(tmiMaker *m, tmiSpot path, uint32_t kinds) {
     const tmiTree *tree = tmi_maker_tree(m, path.file);
     while (tmi_node(tree, path.node)->kind == TMI_NODE_MEMBER ||
            tmi_node(tree, path.node)->kind == TMI_NODE_INDEX) {
@@ -295,7 +324,7 @@ void tmi_note_no_part(tmiMaker *m, tmiSpot path) {
     tmiQuote quote, type;
     tmiLikeness likeness;
     tmi_spot_quote(m, path, &quote);
-    if (m->within.type < 0 || m->d->types[m->within.type].spoiled) {
+    if (m->within.type < 0 || (m->d->types[m->within.type].hides & kinds)) {
         return;
     }
     tmi_type_quote(m, m->within.type, &type);
@@ -307,8 +336,10 @@ void tmi_note_no_part(tmiMaker *m, tmiSpot path) {
     int32_t length;
     const char *name = tmi_spot_text(m, path, &length);
     if (tmi_symbol_find(&m->d->symbols, m->within.type, name, length)) {
-        tmi_target_wrong(m, path, TMI_SAYS_WRONG_THING,
-                         TMI_WORDS(quote.text, " is a parameter, where a part belongs"), NULL);
+        if (!m->d->types[m->within.type].spoiled) { /* it may be a part, too */
+            tmi_target_wrong(m, path, TMI_SAYS_WRONG_THING,
+                             TMI_WORDS(quote.text, " is a parameter, where a part belongs"), NULL);
+        }
         return;
     }
     if (tmi_text_is(name, length, "world")) {
@@ -320,6 +351,9 @@ void tmi_note_no_part(tmiMaker *m, tmiSpot path) {
     }
     tmi_likeness_of(m, path, &likeness);
     tmi_offer_members(m, m->within.type, ~TMI_KIND(PARAMETER), &likeness);
+    if (m->d->types[m->within.type].kind == TMI_TYPE_WORLD) {
+        tmi_likeness_offer(&likeness, "world", 5);
+    }
     tmi_note_unknown(m, path,
                      TMI_WORDS(type.text,
                                m->d->types[m->within.type].kind == TMI_TYPE_PRIMITIVE
@@ -336,14 +370,17 @@ bool tmi_resolve_part(tmiMaker *m, tmiSpot path, tmiTarget *target) {
         return target->type >= 0;
     }
     if (target->kind == TMI_TARGET_OTHER) {
-        tmi_note_no_part(m, path);
+        tmi_note_no_part(m, path, TMI_KIND(COMPONENT));
     } else if (target->kind == TMI_TARGET_ROW) {
         note_row(m, path, target);
     } else if (target->kind != TMI_TARGET_ERROR && target->kind != TMI_TARGET_GROUND) {
         tmi_target_wrong(m, path, TMI_SAYS_WRONG_THING,
                          TMI_WORDS(tmi_spot_quote(m, path, &quote), " is ",
                                    tmi_target_words(target), ", where a component belongs"),
-                         NULL);
+                         target->kind == TMI_TARGET_FEATURE
+                             ? TMI_WORDS("name the part here; features stand behind 'matching' "
+                                         "and 'by'")
+                             : NULL);
     }
     return target->kind == TMI_TARGET_GROUND;
 }

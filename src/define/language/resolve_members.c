@@ -16,19 +16,16 @@ tmiTarget tmi_target_wrong(tmiMaker *m, tmiSpot at, tmiMeaningSays code, const c
 
 /* ---- Features that every object has -------------------------------------------------------- */
 
-static const char *const given_names[] = {"center", "x_axis", "y_axis", "z_axis"};
-
 bool tmi_given_feature(const char *name, int32_t length, tmiFeature *feature) {
-    for (int32_t i = 0; i < 4; i++) {
-        if (tmi_text_is(name, length, given_names[i])) {
-            *feature = (tmiFeature){.is_axis = i > 0};
-            if (i > 0) {
-                feature->direction[i - 1] = 1.0;
-            }
-            return true;
-        }
+    int32_t row = tmi_name_find(TMI_NAMES_GIVEN, name, length);
+    if (row < 0) {
+        return false;
     }
-    return false;
+    *feature = (tmiFeature){.is_axis = row > 0};
+    if (row > 0) {
+        feature->direction[row - 1] = 1.0;
+    }
+    return true;
 }
 
 /* Those of a composite are those of its first component. */
@@ -38,7 +35,7 @@ static tmiTarget first_body(tmiMaker *m, const tmiTarget *part, tmiSpot at) {
         const tmiType *type = &m->d->types[body.type];
         if (type->component_count == 0) {
             tmiQuote quote;
-            return type->spoiled
+            return type->hides & TMI_KIND(COMPONENT)
                        ? tmi_target_error()
                        : tmi_target_wrong(m, at, TMI_SAYS_NOTHING_SO,
                                           TMI_WORDS(tmi_type_quote(m, body.type, &quote),
@@ -59,6 +56,10 @@ static tmiTarget component_target(tmiMaker *m, const tmiTarget *in, int32_t inde
     tmiComponent *component = &m->d->types[in->type].components[index];
     const tmiPart *part = in->variant && in->variant->parts ? &in->variant->parts[index] : NULL;
     component->touched |= m->touching;
+    const tmiTree *tree = tmi_maker_tree(m, m->d->types[in->type].spot.file);
+    if (tmi_node(tree, tmi_node(tree, component->name)->parent)->spoiled) {
+        return tmi_target_error(); /* whether it is a row is not known */
+    }
     tmiTarget target = {.kind = component->first ? TMI_TARGET_ROW : TMI_TARGET_PART,
                         .type = component->type,
                         .variant = part ? part->variant : NULL,
@@ -76,6 +77,7 @@ static tmiTarget symbol_target(tmiMaker *m, const tmiTarget *in, const tmiSymbol
                         .item = symbol->index,
                         .join = -1};
     const tmiType *type = &m->d->types[in->type];
+    const tmiTree *tree = tmi_maker_tree(m, type->spot.file);
     switch (symbol->kind) {
     case TMI_SYMBOL_COMPONENT:
         return component_target(m, in, symbol->index);
@@ -86,6 +88,9 @@ static tmiTarget symbol_target(tmiMaker *m, const tmiTarget *in, const tmiSymbol
         }
         return target;
     case TMI_SYMBOL_JOIN:
+        if (tmi_node(tree, type->joins[symbol->index].join)->spoiled) {
+            return tmi_target_error();
+        }
         target.kind = type->joins[symbol->index].repeat ? TMI_TARGET_JOIN_ROW : TMI_TARGET_JOIN;
         if (in->variant && in->variant->named_first && target.kind == TMI_TARGET_JOIN &&
             in->variant->named_first[symbol->index] < in->variant->named_first[symbol->index + 1]) {
@@ -138,16 +143,19 @@ static tmiTarget note_no_member(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     const tmiType *type = &m->d->types[in->type];
     tmiQuote quote, name;
     tmiLikeness likeness;
-    if (type->spoiled) {
+    if (type->hides &
+        (type->kind == TMI_TYPE_PRIMITIVE ? TMI_KIND(FEATURE)
+                                          : ~(TMI_KIND(FEATURE) | TMI_KIND(PARAMETER)))) {
         return tmi_target_error();
     }
     tmi_likeness_of(m, at, &likeness);
     tmi_offer_members(m, in->type, ~TMI_KIND(PARAMETER), &likeness);
-    for (int32_t i = 0; i < 4; i++) {
-        tmi_likeness_offer(&likeness, given_names[i], 6);
+    int32_t count;
+    const tmiNameRow *given = tmi_names(TMI_NAMES_GIVEN, &count);
+    for (int32_t i = 0; i < count; i++) {
+        tmi_likeness_offer(&likeness, given[i].name, (int32_t)strlen(given[i].name));
     }
     if (m->within.runs) {
-        int32_t count;
         const tmiQuantityRow *rows = tmi_quantities(&count);
         for (int32_t i = 0; i < count; i++) {
             if (rows[i].of & TMI_OF_BODY) {
@@ -156,13 +164,16 @@ static tmiTarget note_no_member(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
         }
     }
     bool primitive = type->kind == TMI_TYPE_PRIMITIVE;
-    tmi_note_unknown(m, at,
-                     TMI_WORDS(tmi_type_quote(m, in->type, &quote), " has no ",
-                               m->within.runs && primitive ? "feature or quantity "
-                               : primitive                 ? "feature "
-                                                           : "component or feature ",
-                               tmi_spot_quote(m, at, &name)),
-                     &likeness);
+    int32_t length;
+    const char *text = tmi_spot_text(m, at, &length);
+    bool coordinate = length == 1 && text[0] >= 'x' && text[0] <= 'z';
+    tmi_note_unknown_or(m, at,
+                        TMI_WORDS(tmi_type_quote(m, in->type, &quote), " has no ",
+                                  m->within.runs && primitive ? "feature or quantity "
+                                  : primitive                 ? "feature "
+                                                              : "component or feature ",
+                                  tmi_spot_quote(m, at, &name)),
+                        &likeness, coordinate ? "points have coordinates, as in center.x" : NULL);
     return tmi_target_error();
 }
 

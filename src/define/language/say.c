@@ -1,20 +1,26 @@
 /* say.c: messages about values. */
+#include "define/language/limits.h"
 #include "define/language/vocabulary.h"
 #include "define/language/walk.h"
 
 #include <string.h>
 
+/* What a message costs beside a node that is evaluated, told or not. */
+#define SAID_EFFORT 20
+
 tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,
                       const char *const *words, const char *const *hint) {
     static const char *const called[] = {"in a call from here", NULL};
+    e->effort += SAID_EFFORT;
     tmiMessage message = {.code = code, .span = span, .words = words, .hint = hint};
-    /* Within a function: where it was called from, if that is the same text. */
+    /* Within a function: where it was called from. */
     const tmiFrame *frame = e->frame;
     while (frame && frame->caller) {
         frame = frame->caller;
     }
-    if (frame && frame->call_source && frame->call_source->teller == at.source->teller) {
+    if (frame && frame->call_source) {
         message.related = called;
+        message.related_teller = frame->call_source->teller;
         message.related_span = tmi_tree_span(frame->call_source->tree, frame->call);
     }
     tmi_tell(at.source->teller, &message);
@@ -36,6 +42,17 @@ tmiValue tmi_say_limit(tmiEvaluator *e, tmiAt at, const char *const *words,
         tmi_say(e, at, TMI_SAYS_EXPANSION, words, hint);
     }
     return tmi_value_error();
+}
+
+bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort) {
+    e->effort += effort;
+    if (e->effort <= TMI_EFFORT_MOST) {
+        return true;
+    }
+    tmi_say_limit(e, at, TMI_WORDS("this definition takes too long to evaluate"),
+                  TMI_WORDS("long lists and expressions count, again for all rounds of a 'for' and "
+                            "all arguments of a type"));
+    return false;
 }
 
 /* ---- Values in words ----------------------------------------------------------------------- */
@@ -131,6 +148,8 @@ static void offer_rows(tmiLikeness *likeness) {
     for (int32_t i = 0; i < count; i++) {
         tmi_likeness_offer(likeness, functions[i].name, (int32_t)strlen(functions[i].name));
     }
+    tmi_likeness_offer(likeness, "true", 4);
+    tmi_likeness_offer(likeness, "false", 5);
     const tmiConstantRow *constants = tmi_constants(&count);
     for (int32_t i = 0; i < count; i++) {
         tmi_likeness_offer(likeness, constants[i].name, (int32_t)strlen(constants[i].name));
@@ -142,7 +161,13 @@ tmiValue tmi_say_unknown(tmiEvaluator *e, tmiAt at, const char *what) {
     tmiLikeness likeness;
     int32_t length;
     const char *name = tmi_tree_text(at.source->tree, at.node, &length);
-    tmi_likeness_start(&likeness, name, length);
+    /* Of math.sin the last word is what was meant. */
+    const tmiNode *node = tmi_node(at.source->tree, at.node);
+    tmiNodeRef last =
+        node->kind == TMI_NODE_MEMBER ? tmi_node(at.source->tree, node->child)->next : 0;
+    int32_t meant_length = length;
+    const char *meant = last ? tmi_tree_text(at.source->tree, last, &meant_length) : name;
+    tmi_likeness_start(&likeness, meant, meant_length);
     for (int32_t i = 0; e->frame && i < e->frame->count; i++) {
         tmi_likeness_offer(&likeness, e->frame->bindings[i].name, e->frame->bindings[i].length);
     }
@@ -151,11 +176,20 @@ tmiValue tmi_say_unknown(tmiEvaluator *e, tmiAt at, const char *what) {
     }
     offer_rows(&likeness);
     const tmiUnit *unit = tmi_unit_find(name, length); /* standing alone: 10mm / s */
+    int32_t letters = length;
+    while (letters > 0 && name[letters - 1] >= '0' && name[letters - 1] <= '9') {
+        letters--;
+    }
+    const tmiUnit *powered = letters < length ? tmi_unit_find(name, letters) : NULL;
     const char *hint[] = {"did you mean ", NULL, "?", NULL};
     if (unit) {
         hint[0] = "a unit stands behind a number without a space, as in 1";
         hint[1] = unit->name;
         hint[2] = NULL;
+    } else if (powered && !likeness.best) {
+        hint[0] = "the power of a unit is written by '^': ";
+        hint[1] = powered->name;
+        hint[2] = name[letters] == '3' ? "^3" : "^2";
     } else if (likeness.best) {
         hint[1] = tmi_quote(&best, likeness.best, likeness.best_length);
     }

@@ -14,6 +14,7 @@ typedef struct Scanner {
     tmiTeller *teller;
     const char *text;
     int32_t at, length;
+    int32_t ended; /* lines that end before the token that is being read */
     tmStatus status;
 } Scanner;
 
@@ -80,8 +81,13 @@ static tmiToken *add(Scanner *s, tmiTokenKind kind, int32_t start) {
             return NULL;
         }
     }
-    tmiToken *token = &t->items[t->count++];
-    *token = (tmiToken){.kind = (uint8_t)kind, .start = start, .length = s->at - start};
+    tmiToken *token = &t->items[t->count];
+    *token = (tmiToken){.kind = (uint8_t)kind,
+                        .begins_line = s->ended > 0,
+                        .after_gap = s->ended > 1 && t->count > 0,
+                        .start = start,
+                        .length = s->at - start};
+    t->count++;
     return token;
 }
 
@@ -306,43 +312,6 @@ static void scan_sign(Scanner *s) {
     }
 }
 
-/* What people write out of habit, or what their word processor makes of it. */
-static const char *bad_hint(const char *at) {
-    static const struct {
-        const char *bytes, *hint;
-    } known[] = {{"{", "a block stands between 'begin' and 'end'"},
-                 {"}", "a block stands between 'begin' and 'end'"},
-                 {"#", "a comment begins with '//'"},
-                 {"'", "text stands in double quotes: \""},
-                 {"!", "write 'not', or '!=' for unequal"},
-                 {"&", "write 'and'"},
-                 {"|", "write 'or'"},
-                 {"°", "write 'deg'"},
-                 {"µ", "write 'u', as in 'um'"},
-                 {"μ", "write 'u', as in 'um'"},
-                 {"−", "write '-'"},
-                 {"–", "write '-', or '..' for a range"},
-                 {"—", "write '-'"},
-                 {"×", "write '*'"},
-                 {"·", "write '*'"},
-                 {"≤", "write '<='"},
-                 {"≥", "write '>='"},
-                 {"≠", "write '!='"},
-                 {"…", "write '..'"},
-                 {"...", "a range is written by two points"},
-                 {"²", "write '^2'"},
-                 {"³", "write '^3'"},
-                 {"“", "write '\"'"},
-                 {"”", "write '\"'"},
-                 {"\xc2\xa0", "this is a space that must not break: write a plain one"}};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strncmp(at, known[i].bytes, strlen(known[i].bytes)) == 0) {
-            return known[i].hint;
-        }
-    }
-    return NULL;
-}
-
 /* Whether no token begins here. */
 static bool is_bad(const Scanner *s) {
     char c = s->text[s->at];
@@ -353,6 +322,37 @@ static bool is_bad(const Scanner *s) {
            !(c == '!' && s->text[s->at + 1] == '=');
 }
 
+/* What other languages and word processors write: told with what to write instead. A brace is read
+ * as the word that it stands for. */
+static bool scan_habit(Scanner *s) {
+    tmiHabit habit = tmi_scan_habit(s->text, s->at);
+    int32_t start = s->at;
+    tmiQuote quote;
+    if (habit.length == 0) {
+        return false;
+    }
+    s->at += habit.length;
+    tell(s, TMI_SAYS_BAD_BYTES, start, habit.length,
+         TMI_WORDS(tmi_quote(&quote, s->text + start, habit.length), " means nothing here"),
+         TMI_WORDS(habit.hint));
+    check_utf8(s, start);
+    tmiToken *token = add(s, habit.word ? TMI_TOKEN_WORD : TMI_TOKEN_BAD, start);
+    if (token) {
+        token->word = (uint8_t)habit.word;
+    }
+    return true;
+}
+
+static void tell_bad(Scanner *s, int32_t start, bool is_text) {
+    tmiQuote quote;
+    const char *hint = tmi_bad_hint(s->text + start);
+    tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
+         is_text
+             ? TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here")
+             : TMI_WORDS("these bytes are no text"),
+         hint ? TMI_WORDS(hint) : NULL);
+}
+
 static void scan_bad(Scanner *s) {
     int32_t start = s->at;
     bool is_text = true;
@@ -360,13 +360,9 @@ static void scan_bad(Scanner *s) {
         step = utf8_length(s->text + s->at);
         is_text &= step > 0 && ((unsigned char)s->text[s->at] >= 32 && s->text[s->at] != 127);
     }
-    tmiQuote quote;
-    const char *hint = bad_hint(s->text + start);
-    tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
-         is_text
-             ? TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here")
-             : TMI_WORDS("these bytes are no text"),
-         hint ? TMI_WORDS(hint) : NULL);
+    if (s->teller->errors < TM_DIAG_LIMIT) {
+        tell_bad(s, start, is_text);
+    }
     add(s, TMI_TOKEN_BAD, start);
 }
 
@@ -377,62 +373,65 @@ static void scan_word(Scanner *s) {
     s->at = word_end(s, s->at);
     tmiToken *token = add(s, TMI_TOKEN_WORD, start);
     if (token) {
-        token->word = (uint16_t)tmi_word_find(s->text + start, s->at - start);
+        token->word = (uint8_t)tmi_word_find(s->text + start, s->at - start);
     }
 }
 
 static void scan_token(Scanner *s) {
-    char c = s->text[s->at];
-    if (is_letter(c)) {
+    switch (classes[(unsigned char)s->text[s->at]]) {
+    case LETTER:
         scan_word(s);
-    } else if (is_digit(c)) {
+        return;
+    case DIGIT:
         scan_number(s);
-    } else if (c == '"') {
+        return;
+    case QUOTE:
         scan_string(s);
-    } else if (at_comment(s)) {
+        return;
+    default:
+        break;
+    }
+    if (at_comment(s)) {
         scan_comment(s);
-    } else if (c == '.' && is_digit(s->text[s->at + 1])) {
+    } else if (s->text[s->at] == '.' && is_digit(s->text[s->at + 1])) {
         scan_headless_number(s);
-    } else if (!is_bad(s)) {
-        scan_sign(s);
-    } else {
-        scan_bad(s);
+    } else if (is_bad(s) ? !scan_habit(s)
+                         : (s->text[s->at] != '(' && s->text[s->at] != '-') || !scan_habit(s)) {
+        if (is_bad(s)) {
+            scan_bad(s);
+        } else {
+            scan_sign(s);
+        }
     }
 }
 
-/* Skips white space and returns how many lines end in it. */
-static int32_t skip_space(Scanner *s) {
-    int32_t lines = 0;
+/* Skips white space and counts the lines that end in it. */
+static void skip_space(Scanner *s) {
     const char *at = s->text + s->at;
     for (; is_space(*at); at++) {
-        lines += *at == '\n';
+        s->ended += *at == '\n';
     }
     s->at = (int32_t)(at - s->text);
-    return lines;
 }
 
 static void scan_all(Scanner *s) {
     static const char mark[] = "\xef\xbb\xbf"; /* of byte order, which some editors write */
     find_lines(s);
     s->at = strncmp(s->text, mark, 3) == 0 ? 3 : 0;
-    int32_t lines = 1;
-    while (s->status == TM_OK) {
-        int32_t index = s->tokens->count;
-        lines += skip_space(s);
-        if (s->at < s->length) {
-            scan_token(s);
-        } else {
-            add(s, TMI_TOKEN_END, s->at);
-        }
-        if (s->tokens->count > index) {
-            tmiToken *token = &s->tokens->items[index];
-            token->begins_line = lines > 0;
-            token->after_gap = lines > 1 && index > 0;
-            if (token->kind == TMI_TOKEN_END) {
-                return;
-            }
-        }
-        lines = 0;
+    s->ended = 1;
+    for (skip_space(s);
+         s->status == TM_OK && s->at < s->length && s->tokens->count < TMI_TOKENS_MOST;
+         skip_space(s)) {
+        scan_token(s);
+        s->ended = 0;
+    }
+    if (s->status == TM_OK && s->at < s->length) {
+        tell(s, TMI_SAYS_TOO_LARGE, s->at, 1, TMI_WORDS("the text is too large"),
+             TMI_WORDS("split it into several files"));
+        s->tokens->unclosed = true;
+    }
+    if (s->status == TM_OK) {
+        add(s, TMI_TOKEN_END, s->at);
     }
 }
 
@@ -445,8 +444,8 @@ tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiTe
     Scanner s = {
         .allocator = allocator, .tokens = tokens, .teller = teller, .text = text, .length = length};
     teller->tokens = tokens;
-    /* A token takes some five bytes of text. */
-    s.status = tmi_array_reserve(allocator, &tokens->items, &tokens->capacity, length / 5 + 8,
+    /* A token takes some four bytes of text, with the space before it. */
+    s.status = tmi_array_reserve(allocator, &tokens->items, &tokens->capacity, length / 4 + 8,
                                  sizeof *tokens->items);
     if (s.status == TM_OK) {
         scan_all(&s);

@@ -17,9 +17,9 @@ typedef enum tmiTokenKind {
 typedef struct tmiToken {
     uint8_t kind;          /* tmiTokenKind */
     uint8_t sign;          /* of a sign: its first character, or a tmiSign */
-    bool begins_line;      /* it is the first of its line */
-    bool after_gap;        /* an empty line stands before it */
-    uint16_t word;         /* of a word: its tmiWord; 0: it has no meaning of its own */
+    uint8_t word;          /* of a word: its tmiWord; 0: it has no meaning of its own */
+    bool begins_line : 1;  /* it is the first of its line */
+    bool after_gap : 1;    /* an empty line stands before it */
     int32_t start, length; /* bytes in the text */
 } tmiToken;
 
@@ -45,7 +45,8 @@ typedef struct tmiTokens {
     int32_t count, capacity;
     int32_t *lines; /* where each line starts */
     int32_t line_count, line_capacity;
-    bool unclosed; /* a comment runs to the end of the text: what follows it is not known */
+    bool unclosed; /* what stands behind the last token is not known: a comment that is not closed,
+                      or more tokens than TMI_TOKENS_MOST */
 } tmiTokens;
 
 struct tmiTeller;
@@ -65,6 +66,18 @@ int32_t tmi_number_digits(const char *text, int32_t length);
 static inline bool tmi_is_sign(const tmiToken *token, int sign) {
     return token->kind == TMI_TOKEN_SIGN && token->sign == sign;
 }
+
+/* What stands at `start` out of habit, in a text that is closed by a zero: quotes, braces and
+ * comments of other languages. Length 0: nothing. */
+typedef struct tmiHabit {
+    int32_t length; /* bytes */
+    uint16_t word;  /* the tmiWord that it stands for; 0: none */
+    const char *hint;
+} tmiHabit;
+tmiHabit tmi_scan_habit(const char *text, int32_t start);
+
+/* What to write instead of bytes that are no token; null: nothing is known of them. */
+const char *tmi_bad_hint(const char *at);
 
 /* The line, 0 is the first, that the byte at `offset` stands in. */
 int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset);

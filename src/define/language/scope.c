@@ -68,6 +68,9 @@ static tmiMeaning means_input(tmiMaker *m, const tmiTarget *target) {
     if (target->type >= 0) {
         m->d->types[target->type].inputs[target->item].used = true;
     }
+    if (v && !v->inputs && !m->within.runs) { /* they are made behind the components */
+        return (tmiMeaning){.kind = TMI_MEANS_SENSED, .size = 1};
+    }
     return v && v->inputs
                ? means_sensed(m, tmi_sense_of(target), v->inputs[target->item].dimension, false)
                : means_error();
@@ -95,6 +98,8 @@ static tmiMeaning means_target(tmiMaker *m, const tmiTarget *target, tmiSpot at)
                                                   tmi_target_words(target), ", not a value"),
                                .hint = m->within.runs && target->kind == TMI_TARGET_PART
                                            ? TMI_WORDS("say what of it, such as its position")
+                                       : m->within.runs && target->kind == TMI_TARGET_JOIN
+                                           ? TMI_WORDS("say what of it, such as its force")
                                            : NULL});
         return means_error();
     }
@@ -268,6 +273,12 @@ static tmiMeaning means_call(tmiMaker *m, tmiSpot at) {
     return means_sensed(m, sense, tmi_unit_dimension(row->unit), row->is_truth);
 }
 
+/* Whether an unknown name may be a member of the present type that could not be read. */
+static bool is_hidden(const tmiMaker *m, bool in_function) {
+    uint32_t kinds = TMI_KIND(PARAMETER) | (m->within.runs ? ~0u : 0u);
+    return !in_function && m->within.type >= 0 && (m->d->types[m->within.type].hides & kinds);
+}
+
 void tmi_scope_find(void *user, tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
                     tmiMeaning *meaning) {
     tmiMaker *m = user;
@@ -284,7 +295,7 @@ void tmi_scope_find(void *user, tmiEvaluator *e, const tmiSource *source, tmiNod
         *meaning = in_function ? *meaning : means_path(m, at);
         break;
     }
-    if (meaning->kind == TMI_MEANS_NOTHING && m->incomplete &&
+    if (meaning->kind == TMI_MEANS_NOTHING && (m->incomplete || is_hidden(m, in_function)) &&
         tmi_node(source->tree, node)->kind == TMI_NODE_NAME) {
         int32_t length;
         const char *name = tmi_tree_text(source->tree, node, &length);

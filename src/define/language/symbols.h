@@ -41,11 +41,17 @@ typedef struct tmiSymbol {
     tmiSpot spot; /* its TMI_NODE_NAME */
 } tmiSymbol;
 
+/* With the hash, so that a search touches no symbol but the one it finds. */
+typedef struct tmiSymbolSlot {
+    uint32_t hash;
+    int32_t number; /* of the symbol + 1; 0: free */
+} tmiSymbolSlot;
+
 typedef struct tmiSymbols {
     tmAllocator allocator;
     tmiSymbol *items; /* those of one owner stand together, in the order of the text */
     int32_t count, capacity;
-    int32_t *slots; /* number of the symbol + 1; 0: free */
+    tmiSymbolSlot *slots;
     int32_t slot_count;
 } tmiSymbols;
 
@@ -53,8 +59,9 @@ typedef struct tmiSymbols {
 tmiSymbol *tmi_symbol_find(const tmiSymbols *symbols, int32_t owner, const char *name,
                            int32_t length);
 
-/* Adds a symbol, which must not be there yet. TM_ERR_MEMORY leaves all as it was. */
-tmStatus tmi_symbol_add(tmiSymbols *symbols, const tmiSymbol *symbol);
+/* Adds a symbol, unless there is one of this name and owner: *first is that one, else null.
+ * TM_ERR_MEMORY leaves all as it was. */
+tmStatus tmi_symbol_add(tmiSymbols *symbols, const tmiSymbol *symbol, tmiSymbol **first);
 
 void tmi_symbols_clear(tmiSymbols *symbols);
 

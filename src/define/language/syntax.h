@@ -51,8 +51,8 @@ typedef enum tmiNodeKind {
     TMI_NODE_NUMBER,
     TMI_NODE_STRING,
     TMI_NODE_NAME,     /* one word */
-    TMI_NODE_MEMBER,   /* path, NAME: a.b */
-    TMI_NODE_INDEX,    /* path, expression: a[i] */
+    TMI_NODE_MEMBER,   /* path, CALL or LIST, then NAME: a.b, f(x).b */
+    TMI_NODE_INDEX,    /* the same, then expression: a[i] */
     TMI_NODE_CALL,     /* path, arguments */
     TMI_NODE_ARGUMENT, /* NAME, expression: a named argument or item */
     TMI_NODE_LIST,     /* items; one plain item: brackets */
@@ -79,9 +79,9 @@ typedef enum tmiRole {
 typedef int32_t tmiNodeRef; /* number of a node; 0: none */
 
 typedef struct tmiNode {
-    uint8_t kind;                   /* tmiNodeKind */
-    uint8_t role;                   /* tmiRole */
-    uint8_t sign;                   /* of an operator; TMI_SIGN_… for those of two characters */
+    uint8_t kind; /* tmiNodeKind */
+    uint8_t role; /* tmiRole */
+    uint8_t sign; /* of an operator; TMI_SIGN_… for those of two characters. Of an item: tmiWord */
     bool spoiled;                   /* an error was told within it */
     int32_t first, last;            /* tokens, comments never */
     tmiNodeRef parent, child, next; /* first child; next sibling */

@@ -45,7 +45,8 @@ static tmiNodeRef value_of(const Reader *r, tmiNodeRef field, tmiNodeRef name) {
     }
     if (!clause || only->kind != TMI_NODE_CLAUSE || only->next ||
         tmi_node(tree, only->child)->next) {
-        say(r, field, TMI_WORDS("a field of a table takes one value"), NULL);
+        say(r, field, TMI_WORDS("a field of a table takes one value"),
+            TMI_WORDS("several points stand in brackets: ((0deg, 0mm) (90deg, 5mm))"));
         return 0;
     }
     return only->child;

@@ -50,6 +50,7 @@ typedef struct tmiItem tmiItem;
 typedef struct tmiValue {
     uint8_t kind; /* tmiValueKind */
     bool runs;    /* known only while running, or a list with such an item; never of tmi_evaluate */
+    bool spoiled; /* a list with an error in it, however deep */
     uint8_t marks;          /* TMI_MARK_… */
     tmiDimension dimension; /* of a number */
     int32_t count;          /* items of a list, bytes of a text or word */
@@ -148,6 +149,7 @@ typedef struct tmiWanted {
     uint8_t kind; /* tmiWantedKind */
     bool words;   /* names without a meaning are words, in a list, too */
     bool any_dimension;
+    bool direction;         /* of a point: any dimension that its numbers share */
     tmiDimension dimension; /* of a number, or of the numbers of a point */
 } tmiWanted;
 
@@ -160,6 +162,7 @@ struct tmiEvaluator {
     tmiArena *arena;  /* for the items of lists; the caller may release it after use */
     tmStatus status;  /* TM_ERR_MEMORY once there was none; values are then errors */
     int32_t expanded; /* nodes of functions gone through so far, against TMI_EXPANSION_MOST */
+    int64_t effort;   /* nodes evaluated so far, and what costs as much, against TMI_EFFORT_MOST */
 
     /* Private to the walk. */
     const struct tmiFrame *frame;   /* the function that is being expanded; null: none */

@@ -41,8 +41,7 @@ tmiWord tmi_word_find(const char *name, int32_t length) {
         return TMI_WORD_NONE;
     }
     for (const uint8_t *at = by_letter[name[0] - 'a']; *at; at++) {
-        const char *word = words[*at].name;
-        if (word[1] == name[1] && strncmp(word, name, (size_t)length) == 0 && !word[length]) {
+        if (tmi_text_is(name, length, words[*at].name)) {
             return (tmiWord)*at;
         }
     }
@@ -53,8 +52,11 @@ tmiWord tmi_word_find(const char *name, int32_t length) {
 
 /* As strcmp, of a name that is not closed by a zero. */
 static int compare(const char *row, const char *name, int32_t length) {
-    int order = strncmp(row, name, (size_t)length);
-    return order ? order : row[length] != '\0';
+    int32_t at = 0;
+    while (at < length && row[at] && row[at] == name[at]) {
+        at++;
+    }
+    return (unsigned char)row[at] - (at < length ? (unsigned char)name[at] : 0);
 }
 
 const tmiUnit *tmi_unit_find(const char *name, int32_t length) {
@@ -70,6 +72,31 @@ const tmiUnit *tmi_unit_find(const char *name, int32_t length) {
             low = middle + 1;
         } else {
             high = middle;
+        }
+    }
+    return NULL;
+}
+
+/* ---- Fields -------------------------------------------------------------------------------- */
+
+const char *tmi_field_place(const char *name, int32_t length) {
+    static const struct {
+        uint32_t context;
+        const char *words;
+    } places[] = {{TMI_IN_PRIMITIVE, "a section of a primitive"},
+                  {TMI_IN_COMPOSITE | TMI_IN_WORLD, "a section of a composite or world"},
+                  {TMI_IN_PROPERTIES, "an item of a primitive's 'properties'"},
+                  {TMI_IN_WORLD_PROPERTIES, "an item of a world's 'properties'"},
+                  {TMI_IN_SIMULATE, "a field of 'simulate'"},
+                  {TMI_IN_ANIMATE, "a field of 'animate'"},
+                  {TMI_IN_STUDY, "a field of 'study'"},
+                  {TMI_IN_MATERIAL, "a field of a material"},
+                  {TMI_IN_CONTROL, "something that a control prescribes"},
+                  {TMI_IN_PLACE, "an attribute of 'place'"},
+                  {TMI_IN_TABLE, "a field of a table"}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if (tmi_field_find((tmiContext)places[i].context, name, length)) {
+            return places[i].words;
         }
     }
     return NULL;

@@ -6,6 +6,16 @@
 
 #include "base/base.h"
 
+/* Whether the bytes are this word. A loop: the words are short, and most names differ from them in
+ * the first letters. */
+static inline bool tmi_text_is(const char *text, int32_t length, const char *word) {
+    int32_t at = 0;
+    while (at < length && word[at] && text[at] == word[at]) {
+        at++;
+    }
+    return at == length && !word[at];
+}
+
 /* ---- Words --------------------------------------------------------------------------------- */
 
 /* Words of the grammar. Those before TMI_WORD_FREE are reserved; the others mean something only
@@ -133,6 +143,9 @@ const tmiField *tmi_fields(int32_t *count);
 
 /* The field of this name in this context, or null. */
 const tmiField *tmi_field_find(tmiContext context, const char *name, int32_t length);
+
+/* Where a field of this name can stand, for hints: "a field of 'simulate'"; null: nowhere. */
+const char *tmi_field_place(const char *name, int32_t length);
 
 /* True for the name of a section of a type. The parser asks it where `components` end. */
 bool tmi_is_section_field(const char *name, int32_t length);

@@ -48,7 +48,7 @@ static const tmiField fields[] = {
 
     /* Who touches whom; only in composites and worlds. */
     {"on", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
-     "these parts touch each other, though hinges join them"},
+     "these parts touch each other, though hinges join them; one part alone: those within it"},
     {"off", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
      "these parts pass through each other; one part alone: those within it"},
 
@@ -119,14 +119,9 @@ const tmiField *tmi_fields(int32_t *count) {
     return fields;
 }
 
-static bool is_named(const tmiField *field, const char *name, int32_t length) {
-    return field->name[0] == name[0] && strncmp(field->name, name, (size_t)length) == 0 &&
-           !field->name[length];
-}
-
 const tmiField *tmi_field_find(tmiContext context, const char *name, int32_t length) {
     for (int32_t i = 0; i < FIELD_COUNT; i++) {
-        if ((fields[i].contexts & (uint32_t)context) && is_named(&fields[i], name, length)) {
+        if ((fields[i].contexts & (uint32_t)context) && tmi_text_is(name, length, fields[i].name)) {
             return &fields[i];
         }
     }
@@ -135,29 +130,29 @@ const tmiField *tmi_field_find(tmiContext context, const char *name, int32_t len
 
 bool tmi_is_section_field(const char *name, int32_t length) {
     for (int32_t i = 0; i < FIELD_COUNT && (fields[i].contexts & TMI_IN_TYPES); i++) {
-        if (is_named(&fields[i], name, length)) {
+        if (tmi_text_is(name, length, fields[i].name)) {
             return true;
         }
     }
     return false;
 }
 
-tmiBound tmi_field_bound(const tmiField *field) {
+tmBound tmi_field_bound(const tmiField *field) {
     static const struct {
         const char *name;
-        tmiBound bound;
-    } bounds[] = {{"density", TMI_BOUND_POSITIVE},     {"mass", TMI_BOUND_POSITIVE},
-                  {"inertia", TMI_BOUND_POSITIVE},     {"friction", TMI_BOUND_NOT_NEGATIVE},
-                  {"restitution", TMI_BOUND_FRACTION}, {"stiffness", TMI_BOUND_POSITIVE},
-                  {"every", TMI_BOUND_POSITIVE},       {"axis", TMI_BOUND_NOT_ZERO},
-                  {"time", TMI_BOUND_POSITIVE},        {"tolerance", TMI_BOUND_POSITIVE},
-                  {"record", TMI_BOUND_POSITIVE}};
+        tmBound bound;
+    } bounds[] = {{"density", TM_BOUND_POSITIVE},     {"mass", TM_BOUND_POSITIVE},
+                  {"inertia", TM_BOUND_POSITIVE},     {"friction", TM_BOUND_NOT_NEGATIVE},
+                  {"restitution", TM_BOUND_FRACTION}, {"stiffness", TM_BOUND_POSITIVE},
+                  {"every", TM_BOUND_POSITIVE},       {"axis", TM_BOUND_NOT_ZERO},
+                  {"time", TM_BOUND_POSITIVE},        {"tolerance", TM_BOUND_POSITIVE},
+                  {"record", TM_BOUND_POSITIVE}};
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
         if (strcmp(bounds[i].name, field->name) == 0) {
             return bounds[i].bound;
         }
     }
-    return TMI_BOUND_NONE;
+    return TM_BOUND_NONE;
 }
 
 tmiDimension tmi_unit_dimension(const char *unit) {

@@ -1,8 +1,9 @@
-/* vocabulary_parts.h: shapes, hinges and what can be sensed: one row each, with a line of help, for
+/* vocabulary_parts.h: shapes and what can be sensed: one row each, with a line of help, for
  * the checks, completion and the reference page. */
 #ifndef TMI_VOCABULARY_PARTS_H
 #define TMI_VOCABULARY_PARTS_H
 
+#include "define/hinge/hinge.h"
 #include "define/language/units.h"
 #include "define/language/vocabulary.h"
 
@@ -12,50 +13,21 @@
 /* The dimension of a unit as the tables write it: "kg/m^3"; plain for "". */
 tmiDimension tmi_unit_dimension(const char *unit);
 
-/* What numbers must keep to, in tables of fields and arguments. */
-typedef enum tmiBound {
-    TMI_BOUND_NONE,
-    TMI_BOUND_POSITIVE,
-    TMI_BOUND_NOT_NEGATIVE,
-    TMI_BOUND_FRACTION, /* 0 to 1 */
-    TMI_BOUND_NOT_ZERO  /* of a point: not all of its numbers */
-} tmiBound;
-
 /* The bound of a field's numbers. */
-tmiBound tmi_field_bound(const tmiField *field);
+tmBound tmi_field_bound(const tmiField *field);
 
 /* The names of colours, in the order of strcmp. */
 const char *const *tmi_colors(int32_t *count);
 
-/* ---- Arguments ----------------------------------------------------------------------------- */
-
-typedef enum tmiArgumentKind {
-    TMI_ARGUMENT_NUMBER,
-    TMI_ARGUMENT_WHOLE, /* a whole number, at least 1 */
-    TMI_ARGUMENT_POINT,
-    TMI_ARGUMENT_POINTS,   /* a list of at least 3 of them */
-    TMI_ARGUMENT_OUTLINES, /* a list of such lists */
-    TMI_ARGUMENT_TEXT,
-    TMI_ARGUMENT_TRUTH,
-    TMI_ARGUMENT_FUNCTION /* the name of a function or table of one number */
-} tmiArgumentKind;
-
-/* An argument of a shape or hinge. */
-typedef struct tmiArgumentRow {
-    const char *name;
-    uint8_t kind;        /* tmiArgumentKind */
-    uint8_t bound;       /* tmiBound, of each number */
-    const char *unit;    /* whose dimension the numbers have */
-    const char *initial; /* what holds without it, in words for people; null: it must be given */
-    const char *help;
-} tmiArgumentRow;
+/* Those of `axis(along, at)`, a feature. */
+const tmParameter *tmi_axis_arguments(int32_t *count);
 
 /* ---- Shapes -------------------------------------------------------------------------------- */
 
 /* The origin of a body's axes is the middle of its shape unless its help says otherwise. */
 typedef struct tmiShapeRow {
     const char *name;
-    const tmiArgumentRow *arguments;
+    const tmParameter *arguments;
     int32_t argument_count;
     const char *help;
 } tmiShapeRow;
@@ -64,30 +36,7 @@ const tmiShapeRow *tmi_shapes(int32_t *count);
 const tmiShapeRow *tmi_shape_find(const char *name, int32_t length);
 
 /* Arguments that every shape within a `union` takes by name: where it stands, its density. */
-const tmiArgumentRow *tmi_piece_arguments(int32_t *count);
-
-/* ---- Hinges -------------------------------------------------------------------------------- */
-
-/* What a hinge lets move, and so what can be sensed and prescribed at it. */
-enum {
-    TMI_HINGE_TURNS = 1,  /* about one axis */
-    TMI_HINGE_SLIDES = 2, /* along one axis */
-    TMI_HINGE_SPANS = 4   /* has a length between two points */
-};
-
-typedef struct tmiHingeRow {
-    const char *name; /* with its dots: ball.and.socket */
-    const tmiArgumentRow *arguments;
-    int32_t argument_count;
-    /* What it matches, one word for each way: p two points, a two axes, x a point and an axis; +
-     * the last once or more. In planar worlds, and in space; "": it does not exist there. */
-    const char *planar, *spatial;
-    uint8_t moves; /* TMI_HINGE_… */
-    const char *help;
-} tmiHingeRow;
-
-const tmiHingeRow *tmi_hinges(int32_t *count);
-const tmiHingeRow *tmi_hinge_find(const char *name, int32_t length);
+const tmParameter *tmi_piece_arguments(int32_t *count);
 
 /* ---- What can be sensed -------------------------------------------------------------------- */
 
@@ -125,5 +74,25 @@ typedef struct tmiMeasureRow {
     const char *help;
 } tmiMeasureRow;
 const tmiMeasureRow *tmi_measures(int32_t *count);
+
+/* ---- Names of the language itself ---------------------------------------------------------- */
+
+typedef struct tmiNameRow {
+    const char *name;
+    const char *help;
+} tmiNameRow;
+
+typedef enum tmiNames {
+    TMI_NAMES_GIVEN,       /* features that every object has: a point, then three axes */
+    TMI_NAMES_TRUTHS,      /* true, false */
+    TMI_NAMES_COORDINATES, /* of a point */
+    TMI_NAMES_COUNTED,     /* what a range is counted in */
+    TMI_NAMES_GROUND,      /* as a part of a world */
+    TMI_NAMES_AXIS         /* what makes a feature a line */
+} tmiNames;
+const tmiNameRow *tmi_names(tmiNames names, int32_t *count);
+
+/* The row of this name among them, or -1. */
+int32_t tmi_name_find(tmiNames names, const char *name, int32_t length);
 
 #endif

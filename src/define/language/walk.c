@@ -19,6 +19,20 @@ static const char *unit_like(const char *name, int32_t length) {
     return likeness.best;
 }
 
+/* 2x as a product, "to multiply, write 2 * x"; of 0x10 what is wrong with it. */
+static void explain_unit(tmiAt at, const tmiNumber *number, tmiText *hint) {
+    tmiSpan span = tmi_tree_span(at.source->tree, at.node);
+    const char *digits = at.source->tree->tokens->text + span.start;
+    if (digits[0] == '0' && number->fault_start == 1) {
+        tmi_text_add(hint, "numbers are written in decimal");
+        return;
+    }
+    tmi_text_add(hint, "to multiply, write ");
+    tmi_text_add_bytes(hint, digits, (size_t)number->fault_start);
+    tmi_text_add(hint, " * ");
+    tmi_text_add_bytes(hint, digits + number->fault_start, (size_t)number->fault_length);
+}
+
 static tmiValue say_number(tmiEvaluator *e, tmiAt at, const tmiNumber *number, tmiSpan span) {
     const char *text = at.source->tree->tokens->text + span.start + number->fault_start;
     span.start += number->fault_start;
@@ -32,11 +46,17 @@ static tmiValue say_number(tmiEvaluator *e, tmiAt at, const tmiNumber *number, t
                             TMI_WORDS("the exponent of a unit is a whole number, and not 0"), NULL);
     }
     tmiQuote quote;
+    char explained[120];
+    tmiText text_of_hint;
     const char *like = unit_like(text, span.length);
     const char *hint[] = {"did you mean ", like, "?", NULL};
+    if (!like) {
+        tmi_text_init(&text_of_hint, explained, sizeof explained);
+        explain_unit(at, number, &text_of_hint);
+        hint[0] = explained;
+    }
     return tmi_say_span(e, at, span, TMI_SAYS_UNIT,
-                        TMI_WORDS("there is no unit ", tmi_quote(&quote, text, span.length)),
-                        like ? hint : NULL);
+                        TMI_WORDS("there is no unit ", tmi_quote(&quote, text, span.length)), hint);
 }
 
 static tmiValue walk_number(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
@@ -99,6 +119,7 @@ static tmiValue walk_list(tmiEvaluator *e, const tmiSource *source, tmiNodeRef n
     tmiValue value = {.kind = TMI_VALUE_LIST, .count = count, .items = items};
     for (int32_t i = 0; i < count; i++) {
         value.runs |= items[i].value.runs;
+        value.spoiled |= tmi_is_spoiled(&items[i].value);
     }
     return value;
 }
@@ -190,6 +211,10 @@ tmiValue tmi_walk(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
         return tmi_say_limit(e, at, TMI_WORDS("the functions of this definition take too long"),
                              TMI_WORDS("one that calls another twice doubles its work each time: "
                                        "keep values in a 'let'"));
+    }
+    if (++e->effort > TMI_EFFORT_MOST) {
+        tmi_may_spend(e, at, 0);
+        return tmi_value_error();
     }
     if (e->depth >= TMI_DEPTH_MOST) {
         return tmi_say_limit(e, at, TMI_WORDS("calls and brackets are too deep inside each other"),

@@ -44,6 +44,9 @@ tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,
 tmiValue tmi_say_limit(tmiEvaluator *e, tmiAt at, const char *const *words,
                        const char *const *hint);
 
+/* Adds to the effort. False, once with a message about `at`, when it is too much. */
+bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort);
+
 /* `found` where `wanted` belongs, with what units those have. */
 tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmiDimension wanted);
 
@@ -109,7 +112,8 @@ bool tmi_is_point(const tmiValue *value);
 /* An error, or a list with one in it. */
 bool tmi_is_spoiled(const tmiValue *value);
 
-/* The three numbers of a point, the third 0 where there are two. */
+/* The three numbers of a point, the third 0 where there are two. Those without a unit, that 0 among
+ * them, take the dimension of the others: else unit((3m, 0)) would divide a plain 0 by a length. */
 void tmi_point_numbers(const tmiValue *point, tmiValue numbers[3]);
 
 /* The point of three numbers, or an error if one of them is. */

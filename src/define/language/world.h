@@ -11,6 +11,7 @@
 #include "define/language/code.h"
 #include "define/language/definitions.h"
 #include "define/language/vocabulary_parts.h"
+#include "trammel/define.h"
 
 #define TMI_GROUND (-1) /* as an instance: the world itself, which stands still */
 
@@ -25,17 +26,33 @@ typedef struct tmiFeature {
 
 /* A value that was given, or that holds without it. */
 typedef struct tmiGiven {
-    const tmiArgumentRow *row; /* null: a parameter of a hinge that the text defines */
-    tmiValue value;            /* TMI_VALUE_ERROR: not given */
-    const tmiTable *table;     /* of a TMI_ARGUMENT_FUNCTION: a table … */
-    const tmiCode *code;       /* … or a function, of one input */
+    const tmParameter *row; /* null: a parameter of a hinge that the text defines */
+    tmiValue value;         /* TMI_VALUE_ERROR: not given */
+    const tmiTable *table;  /* of a TM_PARAMETER_CURVE: a table … */
+    const tmiCode *code;    /* … or a function, of one input */
     tmiSpot spot;
 } tmiGiven;
+
+/* The bytes of a file that a shape is made of. The document keeps them. */
+typedef struct tmiMesh {
+    const char *name; /* of the file, as the host calls it; null: it has none */
+    const unsigned char *bytes;
+    size_t length;
+} tmiMesh;
+
+/* Who gives such files: puts the one of `path`, which is not closed by a zero and stands in text
+ * `file`, into *mesh; where there is none *mesh is null and *problem says why. TM_ERR_MEMORY. */
+typedef struct tmiMeshFinder {
+    tmStatus (*find)(void *user, int32_t file, const char *path, int32_t length,
+                     const tmiMesh **mesh, const char **problem);
+    void *user;
+} tmiMeshFinder;
 
 typedef struct tmiShape {
     const tmiShapeRow *row;
     tmiGiven *arguments;     /* one for each of the row's; of a piece of a union, then one for */
     int32_t argument_count;  /* each of tmi_piece_arguments */
+    const tmiMesh *mesh;     /* of a mesh; null after a mistake, and where its name is not known */
     struct tmiShape *pieces; /* of a union */
     int32_t piece_count;
     tmiSpot spot;
@@ -62,7 +79,7 @@ typedef struct tmiHingeLine {
 } tmiHingeLine;
 
 typedef struct tmiJoin {
-    const tmiHingeRow *hinge; /* null: `lines` tell what it does */
+    const tmHingeKind *hinge; /* null: `lines` tell what it does */
     int32_t hinge_definition; /* -1: one of the language */
     tmiGiven *arguments;
     int32_t argument_count;
@@ -152,7 +169,9 @@ typedef struct tmiVariant {
     bool is_open;                /* a parameter is not known: only checked, never part of a world */
     bool has_errors;             /* something in it or below was told */
     bool dynamics, interference; /* the domain is stated: here, for composites for all within */
-    int32_t size, bodies;        /* instances with itself; primitives among them */
+    int32_t
+        massless; /* 1 + the type of a body in it that has no shape, mass and dynamics; 0: none */
+    int32_t size, bodies; /* instances with itself; primitives among them */
     tmiValue *parameters;
     tmiPart *parts;
     tmiFeature *features;
@@ -198,11 +217,13 @@ typedef struct tmiOccurrence {
 typedef struct tmiWorld {
     const tmiVariant *variant;
     bool planar;
+    bool is_run;            /* a run has it */
     tmiInstance *instances; /* 0 is the world itself */
     int32_t instance_count, body_count;
     tmiOccurrence *joins, *places, *controls;
     int32_t join_count, place_count, control_count;
     int32_t dynamic_count, touching_count; /* bodies with that domain */
+    int32_t kinematic_count;               /* bodies without dynamics that are not fixed */
     int32_t unresolved;                    /* controls that a host must register */
 } tmiWorld;
 
@@ -216,7 +237,7 @@ typedef struct tmiRange {
 
 typedef struct tmiRun {
     tmiWord kind; /* TMI_WORD_SIMULATE, _ANIMATE, _STUDY */
-    const tmiWorld *world;
+    tmiWorld *world;
     tmiSetting *settings; /* fields of one value */
     int32_t setting_count;
     const tmiFormula **monitors, **measures;
@@ -237,31 +258,54 @@ typedef struct tmiSurface {
     int32_t setting_count;
 } tmiSurface;
 
+/* A property that a domain of the program's own reads. */
+typedef struct tmiOwnField {
+    tmiField field;
+    tmBound bound;
+} tmiOwnField;
+
 /* All of a document. Constant after it was made. */
 typedef struct tmiWorlds {
     tmAllocator allocator;
     tmiArena arena;
+    tmExtensions extensions;
+    tmiOwnField *own_fields; /* properties of the program's domains */
+    int32_t own_field_count;
     tmiDefinitions definitions;
     tmiSurface *materials, *contacts; /* as many as there are definitions */
     tmiVariant **variants;
     int32_t variant_count, variant_capacity;
-    int32_t *variant_slots; /* hash table: number + 1 */
-    int32_t variant_slot_count;
+    int32_t *variant_slots; /* hash table of those with parameters: number + 1 */
+    int32_t variant_slot_count, variant_slots_used;
     tmiFormula **formulas; /* owns their code */
     int32_t formula_count, formula_capacity;
     tmiWorld **worlds;
     int32_t world_count, world_capacity;
+    tmiWorld **unrun; /* those that no run has */
+    int32_t unrun_count;
     tmiRun **runs;
     int32_t run_count, run_capacity;
 } tmiWorlds;
 
+/* Whether extensions are what their header says. */
+bool tmi_extensions_are_sound(const tmExtensions *extensions);
+
+/* Makes the fields of their domains. TM_ERR_MEMORY. */
+tmStatus tmi_extensions_fields(tmiWorlds *worlds);
+
+/* The property of this name in these contexts, or null. */
+const tmiOwnField *tmi_own_field(const tmiWorlds *worlds, uint32_t context, const char *name,
+                                 int32_t length);
+
 /* Checks all that the texts mean, and makes their worlds: those of runs, and those that need no
  * arguments. `sources` are the texts in order, the library at last; mistakes go to `diags`, which
  * their tellers have, too. `incomplete`: texts are missing, so that names without a definition are
- * no mistakes. *worlds is made in any case but for TM_ERR_MEMORY; after errors it may lack what
- * they concern. The caller destroys it, and keeps the sources as long. */
+ * no mistakes. `finder` gives the files that shapes name. *worlds is made in any case but for
+ * TM_ERR_MEMORY; after errors it may lack what they concern. The caller destroys it, and keeps the
+ * sources as long. */
 tmStatus tmi_worlds_make(tmAllocator allocator, const tmiSource *sources, int32_t source_count,
-                         bool incomplete, tmDiags *diags, tmiWorlds **worlds);
+                         const tmExtensions *extensions, bool incomplete,
+                         const tmiMeshFinder *finder, tmDiags *diags, tmiWorlds **worlds);
 
 void tmi_worlds_destroy(tmiWorlds *worlds);
 

@@ -54,13 +54,12 @@ static void warn_unused(tmiMaker *m, int32_t number) {
     const tmiType *type = &m->d->types[number];
     int32_t file = type->spot.file;
     tmiQuote quote, type_name;
-    tmi_type_quote(m, number, &type_name);
     for (int32_t i = 0; i < type->parameter_count; i++) {
         tmiSpot at = {file, type->parameters[i].name};
         if (!type->parameters[i].used) {
             warn(m, at, TMI_SAYS_UNUSED,
-                 TMI_WORDS("nothing in ", type_name.text, " uses its parameter ",
-                           tmi_spot_quote(m, at, &quote)),
+                 TMI_WORDS("nothing in ", tmi_type_quote(m, number, &type_name),
+                           " uses its parameter ", tmi_spot_quote(m, at, &quote)),
                  NULL);
         }
     }
@@ -103,7 +102,10 @@ static void warn_lonely(tmiMaker *m, int32_t number) {
 }
 
 static void warn_all(tmiMaker *m) {
-    for (int32_t i = 0; i < m->d->type_count && m->status == TM_OK; i++) {
+    /* Those that are not kept need not be put together. */
+    for (int32_t i = 0;
+         i < m->d->type_count && m->status == TM_OK && tm_diags_count(m->fresh) < TM_DIAG_LIMIT;
+         i++) {
         const tmiType *type = &m->d->types[i];
         if (!type->spoiled && type->checked && !type->checked->has_errors) {
             warn_unused(m, i);
@@ -135,6 +137,16 @@ static void make_free_worlds(tmiMaker *m) {
     }
 }
 
+static void list_unrun(tmiMaker *m) {
+    tmiWorlds *out = m->out;
+    out->unrun = tmi_keep(m, out->world_count, sizeof *out->unrun);
+    for (int32_t i = 0; i < out->world_count && out->unrun; i++) {
+        if (!out->worlds[i]->is_run) {
+            out->unrun[out->unrun_count++] = out->worlds[i];
+        }
+    }
+}
+
 static void make_all(tmiMaker *m) {
     tmi_definitions_read(m);
     if (m->status != TM_OK) {
@@ -158,19 +170,22 @@ static void make_all(tmiMaker *m) {
     }
     if (m->status == TM_OK) {
         make_free_worlds(m);
+        list_unrun(m);
         warn_all(m);
     }
     tmi_notes_pass_on(m);
 }
 
 tmStatus tmi_worlds_make(tmAllocator allocator, const tmiSource *sources, int32_t source_count,
-                         bool incomplete, tmDiags *diags, tmiWorlds **worlds) {
+                         const tmExtensions *extensions, bool incomplete,
+                         const tmiMeshFinder *finder, tmDiags *diags, tmiWorlds **worlds) {
     *worlds = NULL;
     tmiWorlds *out = tmi_alloc_zero(allocator, sizeof *out);
     if (!out) {
         return TM_ERR_MEMORY;
     }
     out->allocator = allocator;
+    out->extensions = *extensions;
     tmi_arena_init(&out->arena, allocator);
     out->definitions.sources = sources;
     out->definitions.source_count = source_count;
@@ -179,12 +194,14 @@ tmStatus tmi_worlds_make(tmAllocator allocator, const tmiSource *sources, int32_
                   .d = &out->definitions,
                   .allocator = allocator,
                   .arena = &out->arena,
+                  .finder = *finder,
                   .diags = diags,
                   .within = {.type = -1},
                   .incomplete = incomplete};
     tmi_arena_init(&m.scratch, allocator);
     tmi_evaluator_init(&m.e, &(tmiScope){tmi_scope_find, tmi_scope_offer, &m}, &m.scratch);
     m.status = tm_diags_create(&allocator, &m.fresh);
+    m.status = m.status == TM_OK ? tmi_extensions_fields(out) : m.status;
     for (int32_t i = 0; i < source_count; i++) {
         sources[i].teller->diags = m.fresh;
     }

@@ -77,7 +77,7 @@ static void check_include(tmTest *t, cliIncludes *includes, const char *from, co
 TEST(files_below_the_folder_are_included_and_others_not) {
     static const char outside[] = "it lies outside the definition's folder";
     static const char absolute[] =
-        "only files below the definition's folder can be included, by a path from there";
+        "only files below the definition's folder may be used, by a path from there";
     Place *place = make_place(t);
     REQUIRE(place != NULL);
     char main_path[200], rod_path[200];

@@ -282,6 +282,19 @@ TEST(hypot_overflows_only_where_the_length_does) {
     CHECK(tmi_hypot(1e-300, 1e300) == 1e300);
 }
 
+TEST(angle_over_whole_turns_is_the_nearest) {
+    const double turn = 6.283185307179586476925;
+    uint64_t seed = 71;
+    for (int i = 0; i < 10000; i++) {
+        double raw = test_uniform(&seed, -3.2, 3.2), near = test_uniform(&seed, -100.0, 100.0);
+        double found = tmi_unwrap(raw, near), turns = floor((found - raw) / turn + 0.5);
+        CHECK_NEAR(found, raw + turns * turn, 1e-13); /* a rounding of 100 */
+        CHECK(fabs(found - near) <= turn / 2.0 + 1e-13);
+    }
+    CHECK(tmi_unwrap(1.0, 1.0) == 1.0 && tmi_unwrap(-3.0, 0.0) == -3.0);
+    CHECK_NEAR(tmi_unwrap(-3.0, 3.0), turn - 3.0, 1e-15);
+}
+
 TEST_MAIN(CASE(sine_and_cosine_are_as_close_to_mpfr_as_promised),
           CASE(atan2_is_as_close_to_mpfr_as_promised), CASE(hypot_is_as_close_to_mpfr_as_promised),
           CASE(tangent_arc_sine_and_arc_cosine_are_as_close_to_mpfr_as_promised),
@@ -299,4 +312,5 @@ TEST_MAIN(CASE(sine_and_cosine_are_as_close_to_mpfr_as_promised),
           CASE(atan2_of_very_different_coordinates_neither_overflows_nor_loses_the_small_one),
           CASE(hypot_of_pythagorean_triples_is_exact_at_every_size),
           CASE(hypot_has_the_special_values_of_annex_f),
-          CASE(hypot_overflows_only_where_the_length_does))
+          CASE(hypot_overflows_only_where_the_length_does),
+          CASE(angle_over_whole_turns_is_the_nearest))

@@ -1,8 +1,9 @@
 /* test_corpus.c: what must hold of every right text, on those of tests/language/right, of the
- * papers, of docs/language.md and on random ones: canonical layout, and patches that leave every
+ * examples, of docs/language.md and on random ones: canonical layout, and patches that leave every
  * other byte alone. That they check clean is for run.py and page.py of tests/language. The texts
  * together use all that has a name in the language. */
 #define _POSIX_C_SOURCE 200809L
+#include "corpus.h"
 #include "define/language/functions.h"
 #include "define/language/vocabulary_parts.h"
 #include "definition.h"
@@ -11,82 +12,24 @@
 #include "test.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXTS_MOST 400
 #define RANDOM_TEXTS 60
 #define RANDOM_SIZE 3000
 
-typedef struct Text {
-    char name[64];
-    char *text;
-} Text;
-
-typedef struct Corpus {
-    Text texts[TEXTS_MOST];
-    int count;
-} Corpus;
-
-/* ---- The texts ----------------------------------------------------------------------------- */
-
-static void add(Corpus *c, const char *name, char *text) {
-    if (text && c->count < TEXTS_MOST) {
-        snprintf(c->texts[c->count].name, sizeof c->texts[0].name, "%s", name);
-        c->texts[c->count++].text = text;
-    }
-}
-
-static void add_folder(tmTest *t, Corpus *c, const char *path) {
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    REQUIRE(folder != NULL);
-    while ((entry = readdir(folder)) != NULL) {
-        size_t length = strlen(entry->d_name);
-        char file[1000];
-        if (length > 4 && strcmp(entry->d_name + length - 4, ".tml") == 0) {
-            snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-            add(c, entry->d_name, definition_file(t, file));
-        }
-    }
-    closedir(folder);
-}
-
-/* The blocks of whole texts. */
-static void add_page(tmTest *t, Corpus *c) {
-    char *page = definition_file(t, EXAMPLES "/../docs/language.md");
-    REQUIRE(page != NULL);
-    for (char *at = page; (at = strstr(at, "\n```trammel")) != NULL;) {
-        char *begin = strchr(at + 1, '\n') + 1, *end = strstr(begin, "```\n");
-        REQUIRE(end != NULL);
-        char *text = test_memory(t, (size_t)(end - begin) + 1, 1);
-        memcpy(text, begin, (size_t)(end - begin));
-        add(c, "docs/language.md", text);
-        at = end;
-    }
-}
-
-static Corpus *written(tmTest *t) {
-    Corpus *c = test_memory(t, 1, sizeof *c);
-    add_folder(t, c, EXAMPLES "/../tests/language/right");
-    add_folder(t, c, EXAMPLES "/papers");
-    add_page(t, c);
-    return c;
-}
-
 static Corpus *all(tmTest *t) {
-    Corpus *c = written(t);
+    Corpus *c = corpus_written(t);
     for (uint64_t seed = 1; seed <= RANDOM_TEXTS; seed++) {
         char *text = test_memory(t, RANDOM_SIZE, 1);
         grammar_text(5000 + seed, text, RANDOM_SIZE);
-        add(c, "random", text);
+        corpus_add(c, "random", text);
     }
     return c;
 }
 
-static void show(const Text *text) {
+static void show(const CorpusText *text) {
     printf("  in %s:\n%s\n", text->name, text->text);
 }
 
@@ -145,7 +88,7 @@ static bool is_version(const tmiTokens *tokens, int32_t index) {
 }
 
 /* Every number and text in turn. Returns how many there were. */
-static int check_patches(tmTest *t, const Text *text) {
+static int check_patches(tmTest *t, const CorpusText *text) {
     tmDocumentDef def = tm_document_def_default();
     tmDocument *document = NULL;
     const Definition *d = definition_of(t, text->text);
@@ -213,7 +156,7 @@ static void check_used(tmTest *t, const Corpus *c, const char *name, bool is_uni
     }
 }
 
-static void check_arguments(tmTest *t, const Corpus *c, const tmiArgumentRow *rows, int32_t count) {
+static void check_arguments(tmTest *t, const Corpus *c, const tmParameter *rows, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         check_used(t, c, rows[i].name, false);
     }
@@ -229,7 +172,7 @@ static void check_field(tmTest *t, const Corpus *c, const tmiField *field) {
 }
 
 TEST(texts_use_every_word_and_field) {
-    Corpus *c = written(t);
+    Corpus *c = corpus_written(t);
     int32_t count;
     for (int word = 1; word < TMI_WORD_COUNT; word++) {
         check_used(t, c, tmi_word_row((tmiWord)word)->name, false);
@@ -241,24 +184,24 @@ TEST(texts_use_every_word_and_field) {
 }
 
 TEST(texts_use_every_shape_and_hinge_with_every_argument) {
-    Corpus *c = written(t);
+    Corpus *c = corpus_written(t);
     int32_t count;
     const tmiShapeRow *shapes = tmi_shapes(&count);
     for (int32_t i = 0; i < count; i++) {
         check_used(t, c, shapes[i].name, false);
         check_arguments(t, c, shapes[i].arguments, shapes[i].argument_count);
     }
-    const tmiArgumentRow *piece = tmi_piece_arguments(&count);
+    const tmParameter *piece = tmi_piece_arguments(&count);
     check_arguments(t, c, piece, count);
-    const tmiHingeRow *hinges = tmi_hinges(&count);
+    const tmHingeKind *hinges = tm_hinge_kinds(&count);
     for (int32_t i = 0; i < count; i++) {
         check_used(t, c, hinges[i].name, false);
-        check_arguments(t, c, hinges[i].arguments, hinges[i].argument_count);
+        check_arguments(t, c, hinges[i].parameters, hinges[i].parameter_count);
     }
 }
 
 TEST(texts_use_every_quantity_function_constant_and_unit) {
-    Corpus *c = written(t);
+    Corpus *c = corpus_written(t);
     int32_t count;
     const tmiQuantityRow *quantities = tmi_quantities(&count);
     for (int32_t i = 0; i < count; i++) {

@@ -1,4 +1,5 @@
 /* test_document.c: the public interface to texts: includes, nodes, paths, patches. */
+#include "define/language/document.h"
 #include "grammar.h"
 #include "test.h"
 #include "trammel/trammel.h"
@@ -216,6 +217,115 @@ TEST(chains_of_includes_have_a_limit) {
     CHECK(tm_document_file_count(d) == 51);
 }
 
+/* ---- Long sums ----------------------------------------------------------------------------- */
+
+#define TERMS 10000
+
+static void count_bytes(void *user, const char *bytes, size_t count) {
+    (void)bytes;
+    *(size_t *)user += count;
+}
+
+TEST(sum_of_ten_thousand_terms_is_named_patched_and_printed) {
+    size_t size = 5 * TERMS + 40;
+    char *text = test_memory(t, size, 1), *path = test_memory(t, 4 * TERMS + 40, 1);
+    strcpy(text, "function f(x) = x");
+    char *at = text + strlen(text);
+    for (int i = 1; i < TERMS; i++, at += 4) {
+        memcpy(at, " + 1", 5);
+    }
+    strcpy(at, ";");
+    tmDocument *d = read_text(t, text);
+    REQUIRE(d != NULL && tm_diags_count(tm_document_diags(d)) == 0);
+    tmNodeId first = tm_document_at(d, strlen("function f(x) = "));
+    CHECK(tm_document_path(d, first, path, 4 * TERMS + 40) ==
+          strlen("f.result") + 3 * (size_t)(TERMS - 1));
+    CHECK(tm_document_find(d, path).value == first.value);
+    size_t bytes = 0;
+    MUST(tm_document_replace(d, first, "yz", count_bytes, &bytes));
+    CHECK(bytes == strlen(text) + 1);
+    bytes = 0;
+    MUST(tm_document_format(d, count_bytes, &bytes));
+    CHECK(bytes > strlen(text));
+}
+
+/* ---- Meshes -------------------------------------------------------------------------------- */
+
+#define BINARY "solid\0\377\n\0"
+
+static void find_mesh(void *user, const char *from, const char *path, tmIncluded *included) {
+    ++*(int *)user;
+    if (strcmp(path, "none.stl") == 0) {
+        included->problem = "there is no such file";
+    } else if (strcmp(path, "large.stl") == 0) {
+        included->text = "";
+        included->length = TM_MESH_LIMIT + (size_t)1;
+    } else if (from && strcmp(from, "main") == 0) {
+        included->name = "parts/a.stl";
+        included->text = BINARY;
+        included->length = sizeof BINARY - 1;
+    }
+}
+
+static tmDocument *read_meshes(tmTest *t, const char *text, int *calls) {
+    tmDocumentDef def = tm_document_def_default();
+    tmDocument *document = NULL;
+    def.name = "main";
+    def.text = text;
+    def.length = strlen(text);
+    def.mesh = calls ? find_mesh : NULL;
+    def.user = calls;
+    if (CHECK_STATUS(tm_document_create(&t->allocator, &def, &document), TM_OK)) {
+        DEFER(tm_document_destroy, document);
+    }
+    return document;
+}
+
+TEST(bytes_of_meshes_are_asked_for_once_and_kept) {
+    int calls = 0;
+    tmDocument *d = read_meshes(t,
+                                "primitive a(f) begin geometry: mesh(f); end\n"
+                                "primitive b begin geometry: union(mesh(\"a.stl\"), "
+                                "mesh(\"./a.stl\")); end\n"
+                                "world w begin components x, y: a(\"a.stl\"); z: b; end",
+                                &calls);
+    REQUIRE(d != NULL);
+    CHECK(tm_diags_count(tm_document_diags(d)) == 0 && calls == 2);
+    const tmiMesh *first = NULL;
+    int found = 0;
+    for (int32_t i = 0; i < d->worlds->variant_count; i++) {
+        const tmiShape *shape = &d->worlds->variants[i]->shape;
+        for (int32_t k = 0; k <= shape->piece_count; k++) {
+            const tmiMesh *mesh = k < shape->piece_count ? shape->pieces[k].mesh : shape->mesh;
+            first = first ? first : mesh;
+            found += mesh != NULL;
+            CHECK(!mesh || mesh == first);
+        }
+    }
+    REQUIRE(first != NULL && found == 3);
+    CHECK_TEXT(first->name, "parts/a.stl");
+    CHECK(first->length == sizeof BINARY - 1 && memcmp(first->bytes, BINARY, first->length) == 0);
+}
+
+TEST(meshes_that_are_not_there_say_why) {
+    int calls = 0;
+    static const char text[] = "primitive a begin geometry: mesh(\"none.stl\"); end\n"
+                               "primitive b begin geometry: mesh(\"large.stl\"); end\n"
+                               "primitive c begin geometry: mesh(\"none.stl\"); end";
+    tmDocument *d = read_meshes(t, text, &calls);
+    REQUIRE(d != NULL);
+    const tmDiags *diags = tm_document_diags(d);
+    REQUIRE(tm_diags_count(diags) == 3 && calls == 2);
+    CHECK_TEXT(tm_diags_at(diags, 0)->message, "'none.stl' cannot be read: there is no such file");
+    CHECK(tm_diags_at(diags, 0)->line == 1 && tm_diags_at(diags, 0)->column == 34);
+    CHECK_TEXT(tm_diags_at(diags, 1)->message,
+               "'large.stl' cannot be read: it has more than 64 MiB");
+    tmDocument *bare = read_meshes(t, text, NULL);
+    REQUIRE(bare != NULL);
+    CHECK_TEXT(tm_diags_at(tm_document_diags(bare), 0)->message,
+               "'none.stl' cannot be read: this program reads no other files");
+}
+
 /* ---- Nodes --------------------------------------------------------------------------------- */
 
 static const char *text_at(tmTest *t, const tmDocument *d, tmNodeId node) {
@@ -397,7 +507,10 @@ TEST_MAIN(CASE(calls_with_wrong_arguments_are_refused),
           CASE(files_are_included_once_in_the_order_of_the_text),
           CASE(rings_of_includes_are_told_at_the_include), CASE(missing_files_say_why),
           CASE(chains_of_includes_have_a_limit), CASE(paths_find_values),
-          CASE(nodes_are_found_by_offset), CASE(every_node_has_a_path_that_leads_back),
-          CASE(replacing_changes_no_other_byte), CASE(text_that_would_be_read_otherwise_is_refused),
+          CASE(sum_of_ten_thousand_terms_is_named_patched_and_printed),
+          CASE(bytes_of_meshes_are_asked_for_once_and_kept),
+          CASE(meshes_that_are_not_there_say_why), CASE(nodes_are_found_by_offset),
+          CASE(every_node_has_a_path_that_leads_back), CASE(replacing_changes_no_other_byte),
+          CASE(text_that_would_be_read_otherwise_is_refused),
           CASE(brackets_make_a_sum_fit_before_a_product),
           CASE(text_with_mistakes_elsewhere_can_be_patched))

@@ -87,7 +87,18 @@ TEST(arithmetic_has_the_usual_ranks_and_dimensions) {
         {"if 2 > 1 then 3mm else 4mm", 0.003, "a length"},
         {"if 2 < 1 or 1 == 1 and not 1 != 1 then 1 else 2", 1.0, "a plain number"},
         {"y_of((1, 2, 3))", 2.0, "a plain number"},
-        {"z_of((1mm, 2mm))", 0.0, "a plain number"},
+        {"z_of((1mm, 2mm))", 0.0, "a length"},
+        {"z_of(2rad/s * (1m, 2m))", 0.0, "a speed"},
+        {"x_of((0, 2m))", 0.0, "a length"},
+        {"y_of(unit((3m, 0)))", 0.0, "a plain number"},
+        {"z_of(unit((3m, 4m)))", 0.0, "a plain number"},
+        {"z_of(unit(rotate((0, 4m), 90deg)))", 0.0, "a plain number"},
+        {"z_of(unit(polar(3m, 90deg)))", 0.0, "a plain number"},
+        {"z_of(unit((3m, 0) + (0, 4m)))", 0.0, "a plain number"},
+        {"x_of(cross((1m, 0), (0, 1m)))", 0.0, "an area"},
+        {"dot((1m, 0), (0, 1m))", 0.0, "an area"},
+        {"length((0, 3m))", 3.0, "a length"},
+        {"nth((3, 20mm), 1)", 3.0, "a plain number"},
         {"nth((4, 5), 2)", 5.0, "a plain number"},
         {"b_of((a: 4, b: 5))", 5.0, "a plain number"},
         {"z_of((1, 2) + (3, 4, 5))", 5.0, "a plain number"},
@@ -323,13 +334,14 @@ TEST(mistakes_in_functions_are_told_once_where_they_are) {
                   "28+1: an argument without a name stands behind one with a name");
     check_message(t, "function f(x) = g(x); function g(x) = h(x); function h(x) = f(x);", "f(1)",
                   NULL,
-                  "61+4: the function 'f' calls itself | f, which is called by h, which is called "
-                  "by g, which is called by f");
+                  "17+4: the function 'f' calls itself | 'f' calls 'g', which calls 'h', which "
+                  "calls 'f'");
     check_message(t, "function f(p) = p.w;", "f((1, 2))", NULL,
                   "19+1: a point has no 'w' | a point has x, y and z");
     check_message(t, "function f(l, i) = l[i];", "f((1, 2), 3) + f((1, 2), 0) + f((1, 2), 1.5)",
                   NULL,
-                  "22+1: 3 is more than 2\n22+1: 0 is less than 1\n22+1: 1.5 is not a whole "
+                  "22+1: there is no item 3: the list has 2\n22+1: 0 is less than 1\n22+1: 1.5 is "
+                  "not a whole "
                   "number");
     check_message(t, "function f(l, i) = l[i];", "f(3, 1)", NULL,
                   "20+4: a plain number has no items");

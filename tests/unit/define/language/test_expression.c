@@ -47,6 +47,15 @@ TEST(paths_take_members_indices_and_reserved_words) {
     check_tree(t, "ball.and.socket", "(member (member ball and) socket)");
     check_tree(t, "link[i + 1].end[2]", "(index (member (index link (+ i 1)) end) 2)");
     check_tree(t, "world.origin + table.top", "(+ (member world origin) (member table top))");
+    check_tree(t, "f(a).b[1]", "(index (member (call f a) b) 1)");
+    check_tree(t, "(a - b).x * 2", "(* (member (list (- a b)) x) 2)");
+}
+
+/* Printed without the space, the point would belong to the number. */
+TEST(numbers_have_no_members) {
+    check_message(t, "1 .a",
+                  "test.tml:1:3: error: expected an operator or the end, found '.'\n"
+                  " 1 | 1 .a\n   |   ^\n");
 }
 
 TEST(calls_take_plain_and_named_arguments) {
@@ -129,7 +138,7 @@ TEST(habits_get_a_hint) {
     check_message(t, "(in, out)",
                   "test.tml:1:2: error: expected a value, but 'in' is a word of the "
                   "language\n 1 | (in, out)\n   |  ^~\n"
-                  "  hint: choose another name, or add to it\n");
+                  "  hint: choose another name, such as 'in_1'\n");
     check_message(t, "if a then b",
                   "test.tml:1:12: error: expected 'else', found the end of the "
                   "file\n 1 | if a then b\n   |            ^\n"
@@ -156,10 +165,8 @@ static const char *nested(tmTest *t, const char *before, const char *middle, con
 
 TEST(depth_has_a_limit_with_one_message) {
     static const char *const shapes[][3] = {
-        {"(", "1", ")"},   {"-", "1", ""},  {"f(", "1", ")"},
-        {"", "1", "+1"},   {"", "a", ".a"}, {"a[", "1", "]"},
-        {"not ", "1", ""}, {"1^", "1", ""}, {"if 1 then 1 else ", "1", ""},
-        {"", "1", " or 1"}};
+        {"(", "1", ")"},  {"-", "1", ""},    {"f(", "1", ")"}, {"", "a", ".a"},
+        {"a[", "1", "]"}, {"not ", "1", ""}, {"1^", "1", ""},  {"if 1 then 1 else ", "1", ""}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         for (int pass = 0; pass < 3; pass++) {
             int count = pass == 0 ? TMI_DEPTH_MOST / 2 : pass == 1 ? TMI_DEPTH_MOST + 1 : 3000;
@@ -178,11 +185,22 @@ TEST(depth_has_a_limit_with_one_message) {
     }
 }
 
+TEST(chains_of_operators_are_no_depth) {
+    static const char *const chains[] = {"+1", " or 1", "*2-3/4", " and 1 or 1"};
+    for (size_t i = 0; i < sizeof chains / sizeof chains[0]; i++) {
+        Definition *d = definition_of_expression(t, nested(t, "", "1", chains[i], 10000));
+        REQUIRE(d != NULL);
+        CHECK(tm_diags_count(d->diags) == 0);
+        test_run_defers(t, 0);
+    }
+}
+
 TEST_MAIN(CASE(operators_bind_by_rank_and_from_the_left),
           CASE(powers_group_from_the_right_and_bind_before_signs),
-          CASE(paths_take_members_indices_and_reserved_words),
+          CASE(paths_take_members_indices_and_reserved_words), CASE(numbers_have_no_members),
           CASE(calls_take_plain_and_named_arguments),
           CASE(lists_need_no_comma_between_things_side_by_side), CASE(choices_nest_in_their_else),
           CASE(comments_stand_anywhere), CASE(missing_values_say_what_was_found),
           CASE(open_bracket_is_shown), CASE(every_mistake_in_a_list_is_told),
-          CASE(habits_get_a_hint), CASE(depth_has_a_limit_with_one_message))
+          CASE(habits_get_a_hint), CASE(chains_of_operators_are_no_depth),
+          CASE(depth_has_a_limit_with_one_message))

@@ -52,7 +52,7 @@ TEST(fields_have_known_units_help_and_defaults_among_their_choices) {
     }
 }
 
-static void check_arguments(tmTest *t, const tmiArgumentRow *rows, int32_t count) {
+static void check_arguments(tmTest *t, const tmParameter *rows, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         CHECK(is_unit(rows[i].unit) && rows[i].name[0] && rows[i].help[0]);
         CHECK(i == 0 || rows[i].initial || !rows[i - 1].initial); /* those with a default last */
@@ -67,20 +67,20 @@ TEST(shapes_are_found_and_have_known_units) {
         CHECK(rows[i].help[0] != '\0');
         check_arguments(t, rows[i].arguments, rows[i].argument_count);
     }
-    const tmiArgumentRow *piece = tmi_piece_arguments(&count);
+    const tmParameter *piece = tmi_piece_arguments(&count);
     check_arguments(t, piece, count);
     CHECK(tmi_shape_find("cub", 3) == NULL);
 }
 
 TEST(hinges_are_found_and_have_known_units_and_patterns) {
     int32_t count;
-    const tmiHingeRow *rows = tmi_hinges(&count);
+    const tmHingeKind *rows = tm_hinge_kinds(&count);
     for (int32_t i = 0; i < count; i++) {
         CHECK(tmi_hinge_find(rows[i].name, (int32_t)strlen(rows[i].name)) == &rows[i]);
         CHECK(rows[i].help[0] != '\0' && (rows[i].planar[0] || rows[i].spatial[0]));
         CHECK(strspn(rows[i].planar, "pax+ ") == strlen(rows[i].planar));
         CHECK(strspn(rows[i].spatial, "pax+ ") == strlen(rows[i].spatial));
-        check_arguments(t, rows[i].arguments, rows[i].argument_count);
+        check_arguments(t, rows[i].parameters, rows[i].parameter_count);
     }
     CHECK(tmi_hinge_find("ball", 4) == NULL);
 }

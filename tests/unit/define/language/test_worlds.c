@@ -234,7 +234,7 @@ TEST(hinge_of_ones_own_becomes_rows) {
     REQUIRE(join->line_count == 2 && join->hinge == NULL);
     CHECK(join->lines[0].point.instance == 1 && join->lines[0].plane.instance == 2);
     CHECK_NEAR(join->lines[0].plane.feature.direction[2], 0.8, 1e-15);
-    CHECK(join->lines[1].plane.feature.direction[1] == 3.0);
+    CHECK(join->lines[1].plane.feature.direction[1] == 1.0);
 }
 
 TEST(domains_hold_for_all_that_is_within) {

@@ -1,0 +1,125 @@
+/* command_show.c: `trammel show` prints what a definition amounts to: parts, masses, joints,
+ * freedoms, and its graph. */
+#include "cli.h"
+#include "definitions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef enum Form { FORM_TEXT, FORM_DOT, FORM_SVG } Form;
+
+static void write_out(void *user, const char *bytes, size_t count) {
+    (void)user;
+    fwrite(bytes, 1, count, stdout);
+}
+
+static tmStatus show(const cliModel *model, Form form) {
+    switch (form) {
+    case FORM_DOT:
+        return tm_show_dot(model->model, write_out, NULL);
+    case FORM_SVG:
+        return tm_show_svg(NULL, model->model, write_out, NULL);
+    default:
+        return tm_show_text(model->model, model->assembly, write_out, NULL);
+    }
+}
+
+/* Shows a run; with errors, they are told instead. */
+static int show_run(const tmDocument *document, int32_t run, Form form) {
+    tmDiags *diags;
+    cliModel model;
+    tmStatus status = tm_diags_create(NULL, &diags);
+    if (status != TM_OK) {
+        return EXIT_NO;
+    }
+    status = cli_model_open(document, run, diags, &model);
+    bool fine = status == TM_OK && tm_diags_total(diags, TM_ERROR) == 0;
+    cli_print_list(document, diags);
+    status = fine ? show(&model, form) : status;
+    if (status != TM_OK) {
+        fprintf(stderr, "trammel show: %s\n", tm_status_message(status));
+    }
+    cli_model_close(&model);
+    tm_diags_destroy(diags);
+    return fine && status == TM_OK ? EXIT_DONE : EXIT_NO;
+}
+
+/* Several runs of one world are shown once, unless one was asked for. */
+static bool was_shown(const tmDocument *document, int32_t run) {
+    tmRunInfo info, other;
+    tm_document_run(document, run, &info);
+    for (int32_t i = 0; i < run; i++) {
+        if (tm_document_run(document, i, &other) == TM_OK && other.world == info.world &&
+            other.bodies == info.bodies && other.left_out == info.left_out) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int show_file(const char *path, Form form, long run) {
+    cliDefinition definition;
+    int code = EXIT_USAGE;
+    if (cli_definition_open("show", path, &definition)) {
+        const tmDocument *document = definition.document;
+        int32_t count = tm_document_run_count(document);
+        bool wrong = tm_diags_total(tm_document_diags(document), TM_ERROR) > 0;
+        cli_print_diags(document);
+        code = wrong ? EXIT_NO : EXIT_DONE;
+        if (!wrong && (run > count || count == 0)) {
+            fprintf(stderr,
+                    count == 0 ? "trammel show: %s has no world that needs no arguments\n"
+                               : "trammel show: %s has %d runs\n",
+                    path, count);
+            code = EXIT_USAGE;
+        }
+        for (int32_t i = 0; code == EXIT_DONE && i < count; i++) {
+            bool asked = run > 0 ? i == run - 1 : !was_shown(document, i);
+            code = asked ? show_run(document, i, form) : code;
+        }
+    }
+    cli_definition_close(&definition);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    Form form = FORM_TEXT;
+    const char *value, *path = NULL;
+    long number = 0;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--dot") == 0) {
+            form = FORM_DOT;
+        } else if (strcmp(argv[i], "--svg") == 0) {
+            form = FORM_SVG;
+        } else if (cli_option("--run", argc, argv, &i, &value)) {
+            if (!value || !cli_read_int("--run", value, 1, 1000000, &number)) {
+                return EXIT_USAGE;
+            }
+        } else if ((argv[i][0] == '-' && argv[i][1]) || path) {
+            return cli_unknown(&command_show, argv[i]);
+        } else {
+            path = argv[i];
+        }
+    }
+    if (!path) {
+        fprintf(stderr, "trammel show: no file is named; see 'trammel help show'\n");
+        return EXIT_USAGE;
+    }
+    return show_file(path, form, number);
+}
+
+const tmCommand command_show = {
+    .name = "show",
+    .summary = "show what a definition amounts to: parts, masses, joints, freedoms",
+    .help = "usage: trammel show FILE [--run N] [--dot | --svg]\n\n"
+            "Builds the worlds of a definition, puts their parts together, and prints the tree of\n"
+            "parts with their masses, the joints with what they match, and the freedoms that they\n"
+            "leave, by rank and by count, with the joints that share what is redundant.\n\n"
+            "  --run N   only the N-th run, counted from 1\n"
+            "  --dot     the graph of bodies and joints for Graphviz instead\n"
+            "  --svg     the same as a picture\n\n"
+            "example: trammel show examples/papers/linkage_driven.tml\n\n"
+            "Ends with 0; 1 when there are errors, which are then told; 2 when the file cannot be\n"
+            "read.\n",
+    .run = run,
+};

@@ -1,0 +1,77 @@
+/* animate.h: what `animate` of a definition asks for: a model moved through its drives.
+ *
+ *     tmAnimation *animation;
+ *     tm_animation_create(NULL, model, &animation);
+ *     for (int32_t i = 0; i < tm_animation_info(animation)->frames; i++) {
+ *         tm_animation_move(animation, i, &info);
+ *         … tm_animation_frames(animation) …
+ *     }
+ *     tm_animation_destroy(animation);
+ *
+ * Planar worlds move by a plan of their mechanism (analyse.h), others by the general solver
+ * (space.h). */
+#ifndef TRAMMEL_ANIMATE_H
+#define TRAMMEL_ANIMATE_H
+
+#include "trammel/space.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tmAnimation tmAnimation;
+
+typedef struct tmAnimationInfo {
+    int32_t frames;
+    bool is_planar; /* a plan of a planar mechanism moves it: tm_animation_plan */
+} tmAnimationInfo;
+
+/* Assembles the model, which must outlive the animation, and plans its motion by the drives of its
+ * run. TM_ERR_ARGUMENT for null and a model without drives, TM_ERR_TEXT for one with errors,
+ * TM_ERR_NOT_CONVERGED when it cannot be assembled (tm_assemble tells why), TM_ERR_MEMORY;
+ * *animation is then null. Null allocator: the default one. */
+TM_API tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
+                                    tmAnimation **animation);
+
+/* Frees the animation. Null is accepted. */
+TM_API void tm_animation_destroy(tmAnimation *animation);
+
+/* Returns what it is; null for null. It lives as long as the animation. */
+TM_API const tmAnimationInfo *tm_animation_info(const tmAnimation *animation);
+
+/* Moves to a frame: the drives are where tm_model_drive_values puts them at the part
+ * frame / (frames - 1) of the way. Frames should be asked for in order: the way between two is
+ * straight. Puts how it went in *info (may be null). TM_ERR_ARGUMENT where there is no such frame
+ * leaves it unchanged. */
+TM_API tmStatus tm_animation_move(tmAnimation *animation, int32_t frame, tmSolveInfo *info);
+
+/* Moves to values of the drives, in the order of tm_model_drive. */
+TM_API tmStatus tm_animation_move_to(tmAnimation *animation, const double *values,
+                                     tmSolveInfo *info);
+
+/* Returns the frames of all bodies as the last move left them, by place; valid until the next one.
+ */
+TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
+
+/* Returns to the pose of the assembly. */
+TM_API void tm_animation_reset(tmAnimation *animation);
+
+/* Returns the model that it moves. */
+TM_API const tmModel *tm_animation_model(const tmAnimation *animation);
+
+/* Returns the assembly that it began with; it lives as long as the animation. */
+TM_API const tmAssembly *tm_animation_assembly(const tmAnimation *animation);
+
+/* Returns the plan of a planar animation, whose bodies have the places of the model's, and its
+ * mechanism; null for others. */
+TM_API tmPlan *tm_animation_plan(const tmAnimation *animation);
+TM_API tmMechanism *tm_animation_mechanism(const tmAnimation *animation);
+
+/* Puts into `values`, as many as the plan takes, those that it has at a part of the way, 0 … 1. */
+TM_API tmStatus tm_animation_values(const tmAnimation *animation, double part, double *values);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,310 @@
+/* model.h: what a world is made of: bodies with mass and shape, joints between them, domains.
+ *
+ *     tmDocument *document;                  a text, read and checked (define.h)
+ *     tmModelDef def = tm_model_def_default();
+ *     tmModel *model;
+ *     tm_model_create(NULL, document, 0, &def, &model);
+ *     … tm_model_diags(model), tm_model_body(model, 1, &info) …
+ *     tm_model_destroy(model);
+ *
+ * A model is constant and may be shared by threads. Its poses are rough: tm_assemble (analyse.h)
+ * finds those that close the joints. SI units, angles in radians. */
+#ifndef TRAMMEL_MODEL_H
+#define TRAMMEL_MODEL_H
+
+#include "trammel/define.h"
+#include "trammel/hinge.h"
+#include "trammel/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Models -------------------------------------------------------------------------------- */
+
+typedef struct tmModel tmModel;
+
+typedef struct tmModelDef {
+    uint32_t stamp; /* private */
+} tmModelDef;
+
+TM_API tmModelDef tm_model_def_default(void);
+
+/* Builds the world of run `run` of the document (tm_document_run), which must outlive the model.
+ * What is wrong with its shapes, masses and joints is told by tm_model_diags, each with its place
+ * in the texts; the model is made in any case, but only one without errors can be analysed. Null
+ * allocator: the default one. TM_ERR_ARGUMENT for null and where there is no such run, TM_ERR_TEXT
+ * for a document with errors, TM_ERR_DEF, TM_ERR_LIMIT, TM_ERR_MEMORY; *model is then null. */
+TM_API tmStatus tm_model_create(const tmAllocator *allocator, const tmDocument *document,
+                                int32_t run, const tmModelDef *def, tmModel **model);
+
+/* Frees the model. Null is accepted. */
+TM_API void tm_model_destroy(tmModel *model);
+
+/* Returns what is wrong with the model. It belongs to the model. */
+TM_API const tmDiags *tm_model_diags(const tmModel *model);
+
+/* Returns the allocator that the model takes its memory from. */
+TM_API tmAllocator tm_model_allocator(const tmModel *model);
+
+/* What holds in the whole world. */
+typedef struct tmWorldInfo {
+    const char *name;  /* lives as long as the model, as all names and texts here do */
+    bool planar;       /* nothing leaves the plane z = 0 */
+    double gravity[3]; /* [m/s^2]; zero without `gravity` */
+    double size;       /* of all that is placed: a length for tolerances, > 0 [m] */
+    int32_t left_out;  /* sum of TM_WITHOUT_…, of its run */
+} tmWorldInfo;
+
+TM_API tmWorldInfo tm_model_world(const tmModel *model);
+
+/* ---- Parts: the tree ----------------------------------------------------------------------- */
+
+/* What the text calls a component: a body, or a composite with others in it. Part 0 is the world;
+ * a part stands behind the one around it. */
+typedef struct tmPartInfo {
+    const char *name; /* "links.rod2"; "" for the world */
+    const char *type; /* "rod" */
+    int32_t parent;   /* part around it; -1 for the world */
+    int32_t body;     /* by place; -1: a composite */
+} tmPartInfo;
+
+TM_API int32_t tm_model_part_count(const tmModel *model);
+
+/* Puts what part `index` is into *info. TM_ERR_ARGUMENT where there is none: *info is then
+ * unchanged, as it is below. */
+TM_API tmStatus tm_model_part(const tmModel *model, int32_t index, tmPartInfo *info);
+
+/* Returns the part of a dotted name, or -1. */
+TM_API int32_t tm_model_find_part(const tmModel *model, const char *name);
+
+/* ---- Bodies: the vertices of the graph ----------------------------------------------------- */
+
+/* The domains in which a body is modelled ([HH] 3); bits. All are in the first two. */
+enum { TM_DOMAIN_INTERFERENCE = 1, TM_DOMAIN_DYNAMIC = 2, TM_DOMAIN_CONTROL = 4 };
+
+typedef struct tmBodyInfo {
+    const char *name; /* that of its part; "world" for the ground */
+    int32_t part;
+    uint32_t domains;     /* sum of TM_DOMAIN_… */
+    bool is_fixed;        /* it never moves: the ground, and what the text calls fixed */
+    const tmShape *shape; /* null: none */
+    double density;       /* [kg/m^3] */
+    const char *material; /* "" for none */
+    const char *color;    /* a name or #rrggbb; "" where none is given */
+    tmMass mass;          /* zero unless it is modelled dynamically */
+    tmFrame frame;        /* rough: where the text places it */
+    tmTwist twist;        /* at the start */
+} tmBodyInfo;
+
+/* Bodies by place: 0 is the ground, which has the origin and the axes of the world. */
+TM_API int32_t tm_model_body_count(const tmModel *model);
+TM_API tmStatus tm_model_body(const tmModel *model, int32_t body, tmBodyInfo *info);
+
+/* Returns what a domain of the program's own (tmExtensions) keeps of a body, or null where there is
+ * no such domain or body. It lives as long as the model. */
+TM_API const void *tm_model_domain(const tmModel *model, const char *domain, int32_t body);
+
+/* The features that the text names, then center, x_axis, y_axis and z_axis. */
+TM_API int32_t tm_model_feature_count(const tmModel *model, int32_t body);
+TM_API tmStatus tm_model_feature(const tmModel *model, int32_t body, int32_t index,
+                                 const char **name, tmPointOn *feature);
+
+/* Returns whether a feature of this name was found and put into *feature: a dotted name from the
+ * world inwards, "links.rod2.top_hingepoint". */
+TM_API bool tm_model_find_feature(const tmModel *model, const char *name, tmPointOn *feature);
+
+/* ---- Joints: the edges of the graph -------------------------------------------------------- */
+
+typedef struct tmJointInfo {
+    const char *name; /* as the text calls it, "links.knee[2]", or its number: "#3" */
+    const tmHingeKind *kind;
+    int32_t body_count;    /* mostly 2 */
+    const int32_t *bodies; /* by place, in the order of the hinge's own numbers */
+    tmHingeUse use;        /* features and arguments; bodies as the hinge counts them */
+    const tmRow *rows;     /* its equations */
+    int32_t row_count;
+    const tmRow *coordinates; /* what moves at it: of a turn, a slide, a span */
+    int32_t coordinate_count;
+} tmJointInfo;
+
+TM_API int32_t tm_model_joint_count(const tmModel *model);
+TM_API tmStatus tm_model_joint(const tmModel *model, int32_t joint, tmJointInfo *info);
+
+/* Returns the joint of a dotted name, or -1. */
+TM_API int32_t tm_model_find_joint(const tmModel *model, const char *name);
+
+/* The joints at a body, and so its neighbours: puts their count into *count and returns the first.
+ */
+TM_API const int32_t *tm_model_joints_of(const tmModel *model, int32_t body, int32_t *count);
+
+/* Puts the place in the texts where a part, joint or `place` is stated into *file, *line and
+ * *column, which count from 1; any may be null. TM_ERR_ARGUMENT leaves them unchanged. */
+TM_API tmStatus tm_model_part_place(const tmModel *model, int32_t part, const char **file,
+                                    int32_t *line, int32_t *column);
+TM_API tmStatus tm_model_joint_place(const tmModel *model, int32_t joint, const char **file,
+                                     int32_t *line, int32_t *column);
+TM_API tmStatus tm_model_place_place(const tmModel *model, int32_t index, const char **file,
+                                     int32_t *line, int32_t *column);
+
+/* ---- Places -------------------------------------------------------------------------------- */
+
+/* What `place` says: at the start this feature is at this point, and turned so. */
+typedef struct tmPlaceInfo {
+    tmPointOn by;
+    double at[3];       /* [m] */
+    bool is_turned;     /* the text gives an angle */
+    double rotation[4]; /* of the feature's body where it is placed */
+} tmPlaceInfo;
+
+TM_API int32_t tm_model_place_count(const tmModel *model);
+TM_API tmStatus tm_model_place(const tmModel *model, int32_t index, tmPlaceInfo *info);
+
+/* ---- Interference: who may touch whom ([HH] 3.3) -------------------------------------------- */
+
+/* Returns whether two bodies can touch: both say `interference` and have a shape, at least one of
+ * them moves, the run does not leave interference out, and the last `on` or `off` about the two
+ * says so. Where none is about them, those that a joint with equations joins directly do not
+ * touch, all others do. False for one body twice and for what is none. Takes a time that grows with
+ * the logarithm of how many statements and joints name them, at most. */
+TM_API bool tm_model_may_touch(const tmModel *model, int32_t a, int32_t b);
+
+/* Returns the bodies that touch anything at all, in order, and puts their number into *count (may
+ * be null): those that say `interference` and have a shape. None when the run leaves interference
+ * out, or null for null. They live as long as the model. */
+TM_API const int32_t *tm_model_touching(const tmModel *model, int32_t *count);
+
+/* What `on` or `off` says about parts: bodies in different ones of these parts touch or do not; of
+ * one part alone, the bodies within it. */
+typedef struct tmTouchInfo {
+    bool on;
+    const int32_t *parts; /* by place; live as long as the model */
+    int32_t part_count;
+} tmTouchInfo;
+
+/* The statements in the order in which they hold, so that the last about two bodies decides: those
+ * of inner parts first. */
+TM_API int32_t tm_model_touch_count(const tmModel *model);
+TM_API tmStatus tm_model_touch(const tmModel *model, int32_t index, tmTouchInfo *info);
+
+/* ---- Interference: layers of cuboids ([HH] 3.3) --------------------------------------------- */
+
+/* A box along the axes of its body. The first one is around the whole shape; each is around two
+ * others, or around one convex piece. */
+typedef struct tmCuboid {
+    double low[3], high[3]; /* corners [m] */
+    int32_t layer;          /* 0 for the first; a layer is all boxes of this number, and boxes of
+                             * pieces of a smaller one */
+    int32_t piece;          /* by its place in tm_model_pieces; -1: around others … */
+    int32_t parts[2];       /* … which are these, by place; -1 */
+} tmCuboid;
+
+/* Returns the cuboids of a body, which have the first one in front of all, and puts their number
+ * into *count (may be null): 2 n - 1 for n pieces, in layers 0 … ceil(log2 n). None for bodies that
+ * touch nothing. They live as long as the model, and bodies of one type with the same arguments
+ * share them. */
+TM_API const tmCuboid *tm_model_cuboids(const tmModel *model, int32_t body, int32_t *count);
+
+/* Returns the convex pieces of a body, or null where it touches nothing. Shared likewise. */
+TM_API const tmPieces *tm_model_pieces(const tmModel *model, int32_t body);
+
+/* ---- Interference: who is near whom --------------------------------------------------------- */
+
+/* Finds bodies and pieces whose cuboids overlap. It never misses two pieces that do; most pairs
+ * that it finds are near, not in touch. It belongs to one thread. */
+typedef struct tmInterference tmInterference;
+
+/* Two bodies, a < b, with pieces whose cuboids overlap … */
+typedef struct tmNearBodies {
+    int32_t a, b;
+    int32_t first, count; /* … in tm_interference_pieces */
+} tmNearBodies;
+
+/* A piece of body a and one of body b, by their places in tm_model_pieces. */
+typedef struct tmNearPieces {
+    int32_t a, b;
+} tmNearPieces;
+
+/* How much the last search had to look at. */
+typedef struct tmInterferenceInfo {
+    int32_t bodies;      /* that take part */
+    int32_t boxes;       /* pairs of bodies that may touch and whose boxes along the world's axes
+                          * overlap */
+    int32_t near_bodies; /* of these, pairs of bodies that have near pieces */
+    int32_t near_pieces; /* pairs of pieces */
+    int64_t tests;       /* of two cuboids */
+} tmInterferenceInfo;
+
+/* Makes a finder for the model, which must outlive it; it takes the model's allocator. TM_ERR_LIMIT
+ * past 2^29 bodies, TM_ERR_ARGUMENT for null and for a model with errors, TM_ERR_MEMORY:
+ * *interference is then null. */
+TM_API tmStatus tm_interference_create(const tmModel *model, tmInterference **interference);
+
+/* Frees it. Null is accepted. */
+TM_API void tm_interference_destroy(tmInterference *interference);
+
+/* Finds what is near at these frames of all bodies (tm_model_body_count): every two pieces that may
+ * touch and are no further apart than `margin`, at least 0 [m]. In a planar world nearness is that
+ * of what is seen along z. Takes memory only when more is near than ever before, so that a repeated
+ * search takes none. TM_ERR_ARGUMENT for null and a wrong margin, TM_ERR_NOT_FINITE, TM_ERR_LIMIT,
+ * TM_ERR_MEMORY: nothing is near then. */
+TM_API tmStatus tm_interference_find(tmInterference *interference, const tmFrame *frames,
+                                     double margin);
+
+/* The same for all that is near at any time of a step [s], while the bodies move with these twists:
+ * the origin of each, or its centre of mass, moves straight, and it turns about that by no more
+ * than the angular velocity says. */
+TM_API tmStatus tm_interference_sweep(tmInterference *interference, const tmFrame *frames,
+                                      const tmTwist *twists, double step, double margin);
+
+/* Return what the last search found, and put its number into *count (may be null): bodies in the
+ * order of a, then b; pieces of two bodies likewise. Valid until the next search. */
+TM_API const tmNearBodies *tm_interference_bodies(const tmInterference *interference,
+                                                  int32_t *count);
+TM_API const tmNearPieces *tm_interference_pieces(const tmInterference *interference,
+                                                  int32_t *count);
+TM_API tmInterferenceInfo tm_interference_info(const tmInterference *interference);
+
+/* ---- Animations: what `animate` asks for --------------------------------------------------- */
+
+typedef enum tmOnBreak { TM_ON_BREAK_LIMIT, TM_ON_BREAK_SEARCH, TM_ON_BREAK_STRETCH } tmOnBreak;
+
+typedef struct tmAnimateInfo {
+    int32_t frames;      /* at least 2 */
+    int32_t drive_count; /* 0: the run is no animation */
+    int32_t value_count; /* numbers of all drives */
+    int32_t trace_count;
+    tmOnBreak on_break;
+} tmAnimateInfo;
+
+typedef enum tmDriveKind {
+    TM_DRIVE_COORDINATE, /* one value: of a joint [rad or m] */
+    TM_DRIVE_ANGLE,      /* one value: of a body about z [rad] */
+    TM_DRIVE_POSITION    /* three values: of a point of a body [m] */
+} tmDriveKind;
+
+/* What is driven: by `drive` itself, or by a control that reads an input which `drive` drives. */
+typedef struct tmDriveInfo {
+    tmDriveKind kind;
+    int32_t joint;      /* of a coordinate … */
+    int32_t coordinate; /* … by its number at the joint */
+    tmPointOn point;    /* of a position; of an angle only its body */
+    bool is_angle;      /* the value is one */
+} tmDriveInfo;
+
+TM_API tmAnimateInfo tm_model_animate(const tmModel *model);
+TM_API tmStatus tm_model_drive(const tmModel *model, int32_t index, tmDriveInfo *info);
+
+/* Puts into `values` (tmAnimateInfo.value_count numbers) what the drives are at this part of the
+ * way, 0 … 1. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE for an expression without a value there,
+ * TM_ERR_MEMORY. */
+TM_API tmStatus tm_model_drive_values(const tmModel *model, double part, double *values);
+
+/* Puts a point whose path is drawn into *point. */
+TM_API tmStatus tm_model_trace(const tmModel *model, int32_t index, tmPointOn *point);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+/* kinematics.h: the door of this folder. Other folders include this and nothing else from it. */
+#ifndef TMI_KINEMATICS_H
+#define TMI_KINEMATICS_H
+
+#include "trammel/analyse.h"
+
+/* Assembles a planar model by a plan: `frames` of all bodies are where to begin, and where the
+ * joints whose values are known and the places hold when info->outcome is TM_MOVE_DONE; else they
+ * are unchanged. TM_ERR_UNSUPPORTED: a joint has no planar form. */
+tmStatus tmi_assemble_planar(const tmAllocator *allocator, const tmModel *model, tmFrame *frames,
+                             tmSolveInfo *info);
+
+/* Puts planar poses as frames in space; z stays as it is. */
+void tmi_frames_of_poses(const tmPose *poses, int32_t count, tmFrame *frames);
+
+#endif

@@ -1,0 +1,228 @@
+/* assemble.c: rough frames become real ones, island by island: docs/theory/space.md, sections 3
+ * and 4. */
+#include "analyse/space/assemble.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Where no joint is open by more than this [size] the bodies are closed from where they are; else
+ * they are seated one by one first. */
+#define NEAR 0.1
+
+/* Random turns [rad] of the first attempts; later ones take the last. */
+static const double shakes[] = {0.0, 0.2, 1.0, 3.0};
+#define SHAKES ((int32_t)(sizeof shakes / sizeof shakes[0]))
+
+/* Work of all attempts on one island [bodies times attempts], so that large ones end. */
+#define WORK_MOST 20000
+
+tmAssemblyDef tm_assembly_def_default(void) {
+    return (tmAssemblyDef){
+        .stamp = TMI_STAMP_ASSEMBLY, .tolerance = 1e-11, .iteration_most = 100, .restart_most = 60};
+}
+
+tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
+    const tmiEquationsDef def = {.planar = w->a->planar,
+                                 .frames = w->a->frames,
+                                 .mover_of = w->mover_of,
+                                 .bodies = island->bodies,
+                                 .body_count = island->body_count,
+                                 .ties = island->ties,
+                                 .tie_count = island->tie_count};
+    return tmi_equations_make(e, &w->scratch, &def);
+}
+
+int32_t tmi_island_flipped(const tmAssembly *a, const tmiIsland *island) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < island->tie_count; i++) {
+        const tmiTie *tie = island->ties[i];
+        tmFrame frames[TM_HINGE_BODIES];
+        for (int32_t k = 0; k < tie->body_count; k++) {
+            frames[k] = a->frames[tie->bodies[k]];
+        }
+        bool flipped = false;
+        for (int32_t r = 0; r < tie->row_count; r++) {
+            flipped = flipped || (!tie->muted && !(tie->rows[r].as_placed && !a->measured) &&
+                                  tm_row_is_flipped(&tie->rows[r], frames));
+        }
+        count += flipped ? 1 : 0;
+    }
+    return count;
+}
+
+/* ---- One island ---------------------------------------------------------------------------- */
+
+/* How an attempt ended; a smaller one is better. */
+typedef struct End {
+    bool open;
+    int32_t flipped;
+    double badness;
+} End;
+
+static bool is_better(const End *a, const End *b) {
+    if (a->open != b->open) {
+        return b->open;
+    }
+    if (!a->open) {
+        return a->flipped < b->flipped;
+    }
+    return a->badness < b->badness * (1.0 - TMI_RANK_TOLERANCE);
+}
+
+static End attempt(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
+    const tmAssemblyDef *def = &w->a->def;
+    double tolerance = tmi_equations_tolerance(e, def->tolerance);
+    tmiClosure closure =
+        tmi_equations_close(e, tolerance, def->iteration_most, &w->a->info.iterations);
+    End end = {.open = closure != TMI_CLOSURE_CLOSED, .badness = e->badness};
+    end.badness = end.badness == end.badness ? end.badness : INFINITY;
+    end.flipped = end.open ? 0 : tmi_island_flipped(w->a, island);
+    return end;
+}
+
+/* Keeps the island's frames if the attempt was the best so far. */
+static void keep(tmiAssembler *w, const tmiIsland *island, const End *end, End *best) {
+    if (is_better(end, best)) {
+        *best = *end;
+        for (int32_t i = 0; i < island->body_count; i++) {
+            w->best[island->bodies[i]] = w->a->frames[island->bodies[i]];
+        }
+    }
+}
+
+static void recall(tmiAssembler *w, const tmiIsland *island) {
+    for (int32_t i = 0; i < island->body_count; i++) {
+        w->a->frames[island->bodies[i]] = w->best[island->bodies[i]];
+    }
+}
+
+/* Attempts from where the bodies are, seated, and shaken, until one closes all. */
+static End attempts(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
+    End best = {.open = true, .badness = INFINITY};
+    recall(w, island); /* the rough frames, before any attempt */
+    tmi_equations_evaluate(e);
+    if (e->largest <= NEAR) {
+        End end = attempt(w, island, e);
+        keep(w, island, &end, &best);
+    }
+    int32_t most = WORK_MOST / (island->body_count + 1);
+    most = most < w->a->def.restart_most ? most : w->a->def.restart_most;
+    for (int32_t i = 0; i <= most && (best.open || best.flipped > 0); i++) {
+        tmi_seating_island(&w->seating, island, w->rough, shakes[i < SHAKES ? i : SHAKES - 1]);
+        End end = attempt(w, island, e);
+        keep(w, island, &end, &best);
+        w->a->info.restarts += i > 0 ? 1 : 0;
+    }
+    recall(w, island);
+    tmi_equations_evaluate(e);
+    return best;
+}
+
+static tmStatus assemble_island(tmiAssembler *w, tmiIsland *island) {
+    tmiArenaMark mark = tmi_arena_mark(&w->scratch);
+    tmiEquations e;
+    tmStatus status = tmi_assembler_equations(w, island, &e);
+    if (status == TM_OK) {
+        w->seating.random = 1;
+        island->size = e.size;
+        w->a->info.size = e.size > w->a->info.size ? e.size : w->a->info.size;
+        End end = attempts(w, island, &e);
+        w->a->info.reversed += end.flipped;
+        if (end.open) {
+            w->a->info.outcome = TM_ASSEMBLY_CONFLICT;
+            status = tmi_conflict_find(w, island);
+        }
+    }
+    for (int32_t i = 0; i < island->body_count; i++) {
+        w->mover_of[island->bodies[i]] = -1;
+    }
+    tmi_arena_release(&w->scratch, mark);
+    return status;
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
+/* Whole turns are counted, and what rows measure as placed is taken, from the frames found. */
+static void measure(tmAssembly *a) {
+    for (int32_t i = 0; i < a->joint_count + a->place_count; i++) {
+        tmiTie *tie = &a->ties[i];
+        memset(tie->turns, 0, sizeof *tie->turns * (size_t)tie->row_count);
+        tmi_tie_follow(tie, a->frames, true);
+        double size = tie->island >= 0 ? a->islands[tie->island].size : 1.0;
+        double gap = tmi_tie_gap(tie, a->frames, size, true);
+        a->info.gap = gap <= a->info.gap ? a->info.gap : gap;
+        double most = a->def.tolerance * size;
+        if (tie->island < 0 && !(gap <= most)) {
+            a->info.outcome = TM_ASSEMBLY_CONFLICT;
+        }
+    }
+    a->measured = true;
+}
+
+static tmStatus put_together(tmiAssembler *w) {
+    tmAssembly *a = w->a;
+    size_t n = (size_t)a->body_count;
+    tmFrame *rough = tmi_arena_alloc(&w->scratch, n, sizeof *rough);
+    w->best = tmi_arena_alloc(&w->scratch, n, sizeof *w->best);
+    w->mover_of = tmi_arena_alloc(&w->scratch, n, sizeof *w->mover_of);
+    a->conflicts = tmi_arena_alloc(&a->arena, (size_t)a->info.islands, sizeof *a->conflicts);
+    if (!rough || !w->best || !w->mover_of || !a->conflicts) {
+        return TM_ERR_MEMORY;
+    }
+    memcpy(rough, a->frames, n * sizeof *rough);
+    memcpy(w->best, a->frames, n * sizeof *rough);
+    w->rough = rough;
+    for (int32_t i = 0; i < a->body_count; i++) {
+        w->mover_of[i] = -1;
+    }
+    tmStatus status = tmi_seating_make(&w->seating, &w->scratch, a);
+    for (int32_t i = 0; i < a->info.islands && status == TM_OK; i++) {
+        status = assemble_island(w, &a->islands[i]);
+    }
+    if (status == TM_OK) {
+        measure(a);
+    }
+    return status;
+}
+
+tmStatus tmi_assemble(const tmAllocator *allocator, const tmiSpace *space, const tmAssemblyDef *def,
+                      tmAssembly **assembly) {
+    if (!assembly) {
+        return TM_ERR_ARGUMENT;
+    }
+    *assembly = NULL;
+    const tmAssemblyDef standard = tm_assembly_def_default();
+    def = def ? def : &standard;
+    if (!space || !(def->tolerance > 0.0) || def->iteration_most < 1 || def->restart_most < 0) {
+        return def->stamp == TMI_STAMP_ASSEMBLY || !space ? TM_ERR_ARGUMENT : TM_ERR_DEF;
+    }
+    if (def->stamp != TMI_STAMP_ASSEMBLY) {
+        return TM_ERR_DEF;
+    }
+    tmAllocator own = tmi_allocator_or_default(allocator);
+    tmAssembly *a = tmi_alloc_zero(own, sizeof *a);
+    if (!a) {
+        return TM_ERR_MEMORY;
+    }
+    a->allocator = own;
+    a->def = *def;
+    tmi_arena_init(&a->arena, own);
+    tmiAssembler w = {.a = a};
+    tmi_arena_init(&w.scratch, own);
+    tmStatus status = tmi_assembly_copy(a, space);
+    status = status == TM_OK ? put_together(&w) : status;
+    tmi_arena_clear(&w.scratch);
+    if (status != TM_OK) {
+        tm_assembly_destroy(a);
+        return status;
+    }
+    *assembly = a;
+    return TM_OK;
+}
+
+void tm_assembly_destroy(tmAssembly *a) {
+    if (a) {
+        tmi_arena_clear(&a->arena);
+        tmi_free(a->allocator, a, sizeof *a);
+    }
+}

@@ -1,0 +1,31 @@
+/* assemble.h: what the files assemble*.c share. */
+#ifndef TMI_SPACE_ASSEMBLE_H
+#define TMI_SPACE_ASSEMBLE_H
+
+#include "analyse/space/equations.h"
+#include "analyse/space/seating.h"
+
+/* What is at work while an assembly is made. */
+typedef struct tmiAssembler {
+    tmAssembly *a;
+    const tmFrame *rough; /* of all bodies */
+    tmiArena scratch;
+    tmiSeating seating;
+    int32_t *mover_of; /* of all bodies; -1 but while an island is at work */
+    tmFrame *best;     /* of all bodies: the best end of an attempt */
+} tmiAssembler;
+
+/* Makes an assembly of the arrays, not yet put together. */
+tmStatus tmi_assembly_copy(tmAssembly *a, const tmiSpace *space);
+
+/* Prepares the equations of an island's ties, those that are muted too. */
+tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEquations *e);
+
+/* Finds a small set of ties that contradict each other, for an island that could not be closed and
+ * whose frames leave least open, and adds it to the assembly. */
+tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island);
+
+/* How many pairs of directions of the island's ties are opposite though they shall be parallel. */
+int32_t tmi_island_flipped(const tmAssembly *a, const tmiIsland *island);
+
+#endif

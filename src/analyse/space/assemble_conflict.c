@@ -1,0 +1,104 @@
+/* assemble_conflict.c: which ties of an island contradict each other: docs/theory/space.md,
+ * section 5. Where the sum of squares of the rows is least, J^T r = 0: rows that are open carry a
+ * stress, and rows that are closed are no part of it. Of the ties that are open those are left out
+ * one by one without which the others still do not close; what stays is a smallest set. */
+#include "analyse/space/assemble.h"
+
+#include <math.h>
+
+/* A tie takes part when it is open by more than this part of the one that is open most [1]. */
+#define TAKES_PART 1e-3
+
+/* Ties that are tried one by one at most; a larger set is told as it is. */
+#define TRIED_MOST 48
+
+/* Attempts to close a set from shaken starts, besides the one from where the bodies are. */
+#define SHAKEN 3
+
+/* Whether the ties that are not muted close. The frames are left as they were. */
+static bool closes(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
+    double tolerance = tmi_equations_tolerance(e, w->a->def.tolerance);
+    bool closed = false;
+    for (int32_t i = 0; i <= SHAKEN && !closed; i++) {
+        if (i > 0) {
+            tmi_seating_island(&w->seating, island, w->rough, (double)(i - 1));
+        }
+        closed = tmi_equations_close(e, tolerance, w->a->def.iteration_most,
+                                     &w->a->info.iterations) == TMI_CLOSURE_CLOSED;
+    }
+    for (int32_t i = 0; i < island->body_count; i++) {
+        w->a->frames[island->bodies[i]] = w->best[island->bodies[i]];
+    }
+    return closed;
+}
+
+/* Mutes all ties but those that are open, and returns how many are left. */
+static int32_t mute_closed(const tmiIsland *island, const tmiEquations *e, double *gap) {
+    int32_t count = 0;
+    *gap = e->largest * e->size;
+    for (int32_t i = 0; i < island->tie_count; i++) {
+        double open = tmi_equations_gap(e, i);
+        island->ties[i]->muted = !(open > TAKES_PART * *gap) && open == open;
+    }
+    for (int32_t i = 0; i < island->tie_count; i++) {
+        count += island->ties[i]->muted ? 0 : 1;
+    }
+    return count;
+}
+
+/* Leaves out, one by one, ties that the contradiction does not need; returns whether all of those
+ * that stay are needed. */
+static bool reduce(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
+    if (closes(w, island, e)) {
+        return false; /* alone they close: closed ties take part, too */
+    }
+    for (int32_t i = island->tie_count - 1; i >= 0; i--) {
+        if (!island->ties[i]->muted) {
+            island->ties[i]->muted = true;
+            island->ties[i]->muted = !closes(w, island, e);
+        }
+    }
+    return true;
+}
+
+static tmStatus tell(tmiAssembler *w, const tmiIsland *island, int32_t count, double gap,
+                     bool smallest) {
+    tmAssembly *a = w->a;
+    tmAssemblyPart *parts = tmi_arena_alloc(&a->arena, (size_t)count, sizeof *parts);
+    if (!parts) {
+        return TM_ERR_MEMORY;
+    }
+    int32_t at = 0;
+    for (int32_t i = 0; i < island->tie_count; i++) {
+        if (!island->ties[i]->muted) {
+            int32_t index = (int32_t)(island->ties[i] - a->ties);
+            bool joint = index < a->joint_count;
+            parts[at++] = (tmAssemblyPart){joint ? index : -1, joint ? -1 : index - a->joint_count};
+        }
+        island->ties[i]->muted = false;
+    }
+    a->conflicts[a->conflict_count++] = (tmAssemblyConflict){parts, count, smallest, gap};
+    return TM_OK;
+}
+
+tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island) {
+    tmiEquations e;
+    tmStatus status = tmi_assembler_equations(w, island, &e);
+    if (status != TM_OK) {
+        return status;
+    }
+    double gap;
+    bool smallest = false;
+    tmi_equations_evaluate(&e);
+    int32_t count = mute_closed(island, &e, &gap);
+    if (count <= TRIED_MOST && island->body_count <= 10 * TRIED_MOST) {
+        smallest = reduce(w, island, &e);
+        count = 0;
+        for (int32_t i = 0; i < island->tie_count; i++) {
+            count += island->ties[i]->muted ? 0 : 1;
+        }
+    }
+    status = tell(w, island, count, gap, smallest);
+    tmi_equations_evaluate(&e);
+    return status;
+}

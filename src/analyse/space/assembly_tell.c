@@ -1,0 +1,118 @@
+/* assembly_tell.c: what keeps a model from being put together, in words, with its places in the
+ * texts. */
+#include "analyse/space/vectors.h"
+#include "base/base.h"
+#include "numeric/numeric.h"
+#include "trammel/space.h"
+
+#define NAMED_MOST 12 /* parts of a conflict that are told one by one */
+
+typedef struct Told {
+    const char *names[NAMED_MOST];
+    char places[NAMED_MOST][80];
+    int32_t count;
+} Told;
+
+/* "links.knee", or "the place of links.rod2". */
+static void name_part(const tmModel *model, const tmAssemblyPart *part, Told *told) {
+    tmiText text;
+    tmJointInfo joint;
+    tmPlaceInfo place;
+    tmBodyInfo body;
+    if (told->count == NAMED_MOST) {
+        return;
+    }
+    tmi_text_init(&text, told->places[told->count], sizeof told->places[0]);
+    if (part->joint >= 0 && tm_model_joint(model, part->joint, &joint) == TM_OK) {
+        tmi_text_add(&text, joint.name);
+        tmi_text_add(&text, " (");
+        tmi_text_add(&text, joint.kind->name);
+        int32_t line;
+        if (tm_model_joint_place(model, part->joint, NULL, &line, NULL) == TM_OK) {
+            tmi_text_add(&text, ", line ");
+            tmi_text_add_int(&text, line);
+        }
+        tmi_text_add(&text, ")");
+    } else if (part->place >= 0 && tm_model_place(model, part->place, &place) == TM_OK &&
+               tm_model_body(model, place.by.body, &body) == TM_OK) {
+        tmi_text_add(&text, "the place of ");
+        tmi_text_add(&text, body.name);
+    }
+    told->names[told->count] = told->places[told->count];
+    told->count++;
+}
+
+static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *conflict,
+                              tmDiags *diags) {
+    Told told = {.count = 0};
+    char message[200];
+    tmiText text;
+    tmDiag diag = {.severity = TM_ERROR,
+                   .code = TM_CODE_ASSEMBLY,
+                   .message = message,
+                   .hint = "change a length or a place, or leave one of them out"};
+    for (int32_t i = 0; i < conflict->count; i++) {
+        name_part(model, &conflict->parts[i], &told);
+        if (!diag.line && conflict->parts[i].joint >= 0) {
+            tm_model_joint_place(model, conflict->parts[i].joint, &diag.file, &diag.line,
+                                 &diag.column);
+        }
+    }
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "the parts of ");
+    tmi_text_add(&text, tm_model_world(model).name);
+    tmi_text_add(&text, " cannot be put together: ");
+    tmi_text_add(&text, "as near as they come, a joint stays open by ");
+    tmi_text_add_short(&text, 1000.0 * conflict->gap, 3);
+    tmi_text_add(&text, " mm");
+    diag.parts = told.names;
+    diag.part_count = told.count;
+    return tm_diags_add(diags, &diag);
+}
+
+static double distance(const double a[3], const double b[3]) {
+    return tmi_hypot(tmi_hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
+}
+
+/* A place that the joints do not allow. */
+static tmStatus tell_moved(const tmAssembly *assembly, const tmModel *model, int32_t index,
+                           tmDiags *diags) {
+    char message[200];
+    tmPlaceInfo place;
+    tmBodyInfo body;
+    tmiText text;
+    double at[3];
+    tmDiag diag = {.severity = TM_WARNING,
+                   .code = TM_CODE_MOVED,
+                   .message = message,
+                   .hint = "its joints decide where it is; the place only says where to begin"};
+    tm_model_place(model, index, &place);
+    tm_model_body(model, place.by.body, &body);
+    tmi_frame_point(&tm_assembly_frames(assembly)[place.by.body], place.by.point, at);
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "'");
+    tmi_text_add(&text, body.name);
+    tmi_text_add(&text, "' cannot stay where it is placed: ");
+    if (distance(at, place.at) > 0.5e-6) {
+        tmi_text_add(&text, "it is ");
+        tmi_text_add_short(&text, 1000.0 * distance(at, place.at), 3);
+        tmi_text_add(&text, " mm away");
+    } else {
+        tmi_text_add(&text, "it is turned");
+    }
+    tm_model_place_place(model, index, &diag.file, &diag.line, &diag.column);
+    return tm_diags_add(diags, &diag);
+}
+
+tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *model, tmDiags *diags) {
+    tmStatus status = assembly && model && diags ? TM_OK : TM_ERR_ARGUMENT;
+    for (int32_t i = 0; status == TM_OK && i < tm_assembly_conflict_count(assembly); i++) {
+        status = tell_conflict(model, tm_assembly_conflict(assembly, i), diags);
+    }
+    int32_t moved = 0;
+    const int32_t *places = tm_assembly_moved(assembly, &moved);
+    for (int32_t i = 0; status == TM_OK && i < moved; i++) {
+        status = tell_moved(assembly, model, places[i], diags);
+    }
+    return status;
+}

@@ -1,0 +1,243 @@
+/* drive.c: a move of a plan: walk, break policy, drags; and what a plan tells. */
+#include "analyse/space/drive.h"
+#include "analyse/space/vectors.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TURN 6.283185307179586
+
+/* Part of the tolerance [1] to which joints are closed near singular poses. */
+#define FINE 1e-3
+
+/* How much stiffer inputs are than joints where joints are stretched [1]: the square of it is what
+ * they miss their values by, of what joints are open. */
+#define INPUT_SOFTNESS 1e-10
+
+/* Steps to the least gaps of a stretched pose. */
+#define STRETCH_STEPS 400
+
+void tmi_drive_keep(const tmSpacePlan *p, tmFrame *frames, double (*turns)[2]) {
+    tmi_equations_store(&p->e, frames);
+    memcpy(turns, p->turns, sizeof *turns * (size_t)p->turn_count);
+}
+
+void tmi_drive_return(tmSpacePlan *p, const tmFrame *frames, double (*turns)[2]) {
+    tmi_equations_load(&p->e, frames);
+    memcpy(p->turns, turns, sizeof *turns * (size_t)p->turn_count);
+}
+
+void tmi_drive_mute_drags(tmSpacePlan *p, bool muted) {
+    for (int32_t i = p->driver_count - p->drag_count; i < p->driver_count; i++) {
+        p->drivers[i].tie->muted = muted;
+    }
+}
+
+/* Evaluates a row of a tie at the present frames; near is its own angle. */
+static void row_at(const tmSpacePlan *p, const tmiTie *tie, const tmRow *row, const double near[2],
+                   tmRowAt *at) {
+    tmFrame frames[TM_HINGE_BODIES];
+    for (int32_t k = 0; k < tie->body_count; k++) {
+        frames[k] = p->frames[tie->bodies[k]];
+    }
+    tm_row_at(row, frames, NULL, near, at);
+}
+
+static double coordinate_now(const tmSpacePlan *p, const tmiCoordinate *c, double turns[2]) {
+    tmRowAt at;
+    row_at(p, &p->a->ties[c->joint], c->row, p->turns[c->turn], &at);
+    memcpy(turns, at.turns, sizeof at.turns);
+    return at.value + c->row->offset;
+}
+
+void tmi_drive_settle(tmSpacePlan *p) {
+    for (int32_t i = 0; i < p->coordinate_count; i++) {
+        double turns[2];
+        (void)coordinate_now(p, &p->coordinates[i], turns);
+        memcpy(p->turns[p->coordinates[i].turn], turns, sizeof turns);
+    }
+    tmi_drive_keep(p, p->base, p->base_turns);
+}
+
+void tmi_drive_demand(tmSpacePlan *p, double part) {
+    for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
+        int32_t v = p->drivers[i].value;
+        double value = part == 1.0 ? p->goal[v] : p->start_values[v] + part * p->way[v];
+        p->drivers[i].tie->rows[0].offset = value;
+        p->base_values[v] = value;
+    }
+}
+
+/* What the inputs are in the present frames. */
+static void measure_values(const tmSpacePlan *p, double *values) {
+    for (int32_t i = 0; i < p->driver_count; i++) {
+        const tmiDriver *driver = &p->drivers[i];
+        for (int32_t r = 0; r < driver->tie->row_count; r++) {
+            tmRowAt at;
+            row_at(p, driver->tie, &driver->tie->rows[r], driver->tie->turns[r], &at);
+            values[driver->value + r] = at.value + driver->tie->rows[r].offset;
+        }
+    }
+}
+
+void tm_space_plan_reset(tmSpacePlan *p) {
+    if (!p) {
+        return;
+    }
+    memcpy(p->frames, p->a->frames, sizeof *p->frames * (size_t)p->a->body_count);
+    memset(p->turns, 0, sizeof *p->turns * (size_t)p->turn_count);
+    for (int32_t i = 0; i < p->a->joint_count; i++) { /* those that the assembly counted */
+        const tmiTie *joint = &p->a->ties[i];
+        if (p->tie_of[i] >= 0 && joint->row_count > 0) {
+            memcpy(p->ties[p->tie_of[i]].turns, joint->turns,
+                   sizeof *joint->turns * (size_t)joint->row_count);
+        }
+    }
+    p->moved = false;
+    p->pace = INFINITY;
+    tmi_drive_mute_drags(p, true);
+    p->tolerance = tmi_equations_tolerance(&p->e, p->def.tolerance);
+    p->fine = tmi_equations_tolerance(&p->e, FINE * p->def.tolerance);
+    measure_values(p, p->base_values);
+    for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
+        p->drivers[i].tie->rows[0].offset = p->base_values[p->drivers[i].value];
+    }
+    tmi_equations_evaluate(&p->e);
+    tmi_drive_settle(p);
+}
+
+/* ---- Moves --------------------------------------------------------------------------------- */
+
+/* The first move takes the way without whole turns: the angle that stands counts as the one that is
+ * nearest to where it goes. */
+static void choose_turns(tmSpacePlan *p) {
+    for (int32_t i = 0; i < p->driver_count - p->drag_count && !p->moved; i++) {
+        tmiDriver *driver = &p->drivers[i];
+        if (driver->tie->rows[0].kind == TM_ROW_TURN) {
+            double *value = &p->base_values[driver->value];
+            double more = TURN * floor((p->goal[driver->value] - *value) / TURN + 0.5);
+            *value += more;
+            driver->tie->turns[0][0] += more;
+            if (driver->coordinate >= 0) {
+                p->turns[p->coordinates[driver->coordinate].turn][0] += more;
+            }
+        }
+    }
+    p->moved = true;
+}
+
+/* Shows the pose in which inputs have their values and the squares of the joints' gaps are least.
+ * Moves go on from the base. */
+static void stretch(tmSpacePlan *p, tmSolveInfo *info) {
+    int32_t inputs = p->driver_count - p->drag_count;
+    for (int32_t i = 0; i < inputs; i++) {
+        p->drivers[i].tie->rows[0].offset = p->goal[p->drivers[i].value];
+        p->e.soften[p->drivers[i].row] = INPUT_SOFTNESS;
+    }
+    tmi_equations_least(&p->e, STRETCH_STEPS, &info->iterations);
+    for (int32_t i = 0; i < inputs; i++) {
+        p->e.soften[p->drivers[i].row] = 1.0;
+        p->drivers[i].tie->rows[0].offset = p->base_values[p->drivers[i].value];
+    }
+    info->residual = p->e.largest * p->e.size;
+    info->outcome = TM_MOVE_STRETCHED;
+}
+
+/* What becomes of a move that ended before its goal. */
+static void break_off(tmSpacePlan *p, tmSolveInfo *info) {
+    switch (p->def.on_break) {
+    case TM_BREAK_LIMIT:
+        tmi_drive_return(p, p->before, p->before_turns);
+        memcpy(p->base_values, p->start_values, sizeof(double) * (size_t)p->value_count);
+        for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
+            p->drivers[i].tie->rows[0].offset = p->start_values[p->drivers[i].value];
+        }
+        tmi_drive_keep(p, p->base, p->base_turns);
+        tmi_equations_load(&p->e, p->shown);
+        break;
+    case TM_BREAK_SEARCH:
+        break;
+    case TM_BREAK_STRETCH:
+        if (info->outcome == TM_MOVE_FOLD) {
+            stretch(p, info);
+        }
+        break;
+    }
+}
+
+tmStatus tm_space_plan_move(tmSpacePlan *p, const double *values, tmSolveInfo *info) {
+    if (!p || (p->value_count > 0 && !values)) {
+        return TM_ERR_ARGUMENT;
+    }
+    for (int32_t i = 0; i < p->value_count; i++) {
+        if (!(fabs(values[i]) < INFINITY)) {
+            return TM_ERR_NOT_FINITE;
+        }
+    }
+    tmSolveInfo own = {.outcome = TM_MOVE_DONE, .reached = 1.0};
+    tmi_equations_store(&p->e, p->shown);
+    tmi_drive_return(p, p->base, p->base_turns); /* from a stretched or singular pose */
+    if (!p->closed) {
+        tmi_equations_load(&p->e, p->shown);
+        own.outcome = TM_MOVE_INCONSISTENT;
+        own.residual = p->a->info.gap;
+        own.reached = 0.0;
+    } else {
+        for (int32_t i = 0; i < p->value_count; i++) {
+            p->goal[i] = values[i];
+        }
+        choose_turns(p);
+        tmi_drive_keep(p, p->before, p->before_turns);
+        memcpy(p->start_values, p->base_values, sizeof(double) * (size_t)p->value_count);
+        own.reached = tmi_drive_walk(p, &own);
+        own.residual = p->e.largest * p->e.size;
+        if (own.outcome != TM_MOVE_DONE) {
+            break_off(p, &own);
+        } else if (p->drag_count > 0) {
+            tmi_drive_drag(p, &own);
+        }
+    }
+    if (info) {
+        *info = own;
+    }
+    return TM_OK;
+}
+
+/* ---- What a plan tells --------------------------------------------------------------------- */
+
+int32_t tm_space_plan_value_count(const tmSpacePlan *p) {
+    return p ? p->value_count : 0;
+}
+
+const tmFrame *tm_space_plan_frames(const tmSpacePlan *p) {
+    return p ? p->frames : NULL;
+}
+
+tmStatus tm_space_plan_values(const tmSpacePlan *p, double *values) {
+    if (!p || (p->value_count > 0 && !values)) {
+        return TM_ERR_ARGUMENT;
+    }
+    measure_values(p, values);
+    return TM_OK;
+}
+
+tmStatus tm_space_plan_coordinate(const tmSpacePlan *p, int32_t joint, int32_t coordinate,
+                                  double *value) {
+    if (!p || !value || joint < 0 || joint >= p->a->joint_count || coordinate < 0 ||
+        coordinate >= p->a->ties[joint].coordinate_count) {
+        return TM_ERR_ARGUMENT;
+    }
+    double turns[2];
+    *value = coordinate_now(p, &p->coordinates[p->first_coordinate[joint] + coordinate], turns);
+    return TM_OK;
+}
+
+tmStatus tm_space_plan_gap(const tmSpacePlan *p, int32_t joint, double *gap) {
+    if (!p || !gap || joint < 0 || joint >= p->a->joint_count) {
+        return TM_ERR_ARGUMENT;
+    }
+    const tmiTie *tie = p->tie_of[joint] >= 0 ? &p->ties[p->tie_of[joint]] : &p->a->ties[joint];
+    double size = tie->island >= 0 ? p->a->islands[tie->island].size : 1.0;
+    *gap = tmi_tie_gap(tie, p->frames, size, true);
+    return TM_OK;
+}

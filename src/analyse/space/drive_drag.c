@@ -1,0 +1,175 @@
+/* drive_drag.c: dragged points come as near to the pointer as the joints allow, by pulls of which
+ * each is a damped step and a closing: docs/theory/space.md, section 9. */
+#include "analyse/space/drive.h"
+
+#include <math.h>
+
+/* A pull moves no body by more than this [rad or size]. */
+#define STEP_MOST 0.3
+
+/* Weight of what drags miss against the motion of bodies: from strong, which meets a drag in few
+ * steps where it can be met, to so weak that a step would not be seen. */
+#define PULL_MOST 1e8
+#define PULL_LEAST 1e-8
+
+/* Closing may move a body by this part of the pull [1]; a motion below SETTLED [rad or size] is the
+ * last. */
+#define BEND_MOST 0.35
+#define SETTLED 1e-10
+
+/* Steps are alike when the cosine of their angle is above the first number, and the second is at
+ * least, the third at most, the part that is left of one in the next [1]. */
+#define ALIKE 0.98
+#define RHO_LEAST 0.3
+#define RHO_MOST 0.98
+
+#define CLOSING_STEPS 8
+#define PULLS 400
+
+/* A pull may make the squares of the misses larger by this part: their roundings. */
+#define NOISE (8.0 * TMI_EPSILON)
+
+static double squares(const tmSpacePlan *p) {
+    double sum = 0.0;
+    for (int32_t i = p->e.rows - p->drag_rows; i < p->e.rows; i++) {
+        sum += p->e.residual[i] * p->e.residual[i];
+    }
+    return sum;
+}
+
+/* Evaluates with the drags demanding what the goal says. */
+static double evaluate_drags(tmSpacePlan *p) {
+    tmi_drive_mute_drags(p, false);
+    tmi_equations_evaluate(&p->e);
+    return squares(p);
+}
+
+/* A run of pulls. */
+typedef struct Pulls {
+    double weight;
+    double last;   /* length of the last step, in p->tangent, in the metric; 0: none */
+    double longer; /* factor on the next step */
+    double gain;   /* what a pull took off the squares, of what it promised */
+} Pulls;
+
+/* Steps that go the same way, each the same part rho of the one before, end 1 / (1 - rho) of the
+ * next one away: where the goal lies near the centre of curvature of the point's path, rho is near
+ * 1. Keeps the step for the next comparison. */
+static void compare_steps(tmSpacePlan *p, Pulls *pulls) {
+    double dot = 0.0, square = 0.0;
+    for (int32_t i = 0; i < p->e.unknowns; i++) {
+        dot += p->e.weights[i] * p->e.step[i] * p->tangent[i];
+        square += p->e.weights[i] * p->e.step[i] * p->e.step[i];
+        p->tangent[i] = p->e.step[i];
+    }
+    double length = sqrt(square), rho = pulls->last > 0.0 ? length / pulls->last : 0.0;
+    bool same = dot > ALIKE * length * pulls->last && rho > RHO_LEAST && rho < RHO_MOST;
+    pulls->longer = same ? 1.0 / (1.0 - rho) : 1.0;
+    pulls->last = length;
+}
+
+/* The squares of the misses after `part` of the step, were the rows straight. */
+static double promised(const tmSpacePlan *p, double part) {
+    const tmiEquations *e = &p->e;
+    double sum = 0.0;
+    for (int32_t row = e->rows - p->drag_rows; row < e->rows; row++) {
+        double r = e->residual[row];
+        for (int32_t at = e->pattern.start[row]; at < e->pattern.start[row + 1] - 1; at++) {
+            r += part * e->values[at] * e->step[e->pattern.index[at]];
+        }
+        sum += r * r;
+    }
+    return sum;
+}
+
+static bool find_pull(tmSpacePlan *p, double weight) {
+    tmiEquations *e = &p->e;
+    for (int32_t i = 0; i < e->rows; i++) {
+        e->right[i] = -e->residual[i];
+        e->soften[i] = i < e->rows - p->drag_rows ? 1.0 : 1.0 / (weight * e->stiff);
+    }
+    bool found = tmi_equations_step(e, e->stiff);
+    for (int32_t i = e->rows - p->drag_rows; i < e->rows; i++) {
+        e->soften[i] = 1.0;
+    }
+    return found;
+}
+
+/* One pull. Returns how far it moved; below 0: it was no good, and all must be as before. */
+static double pull(tmSpacePlan *p, Pulls *pulls, double before, tmSolveInfo *info) {
+    tmiEquations *e = &p->e;
+    info->iterations++;
+    if (!find_pull(p, pulls->weight)) {
+        return -1.0;
+    }
+    compare_steps(p, pulls);
+    double motion = tmi_equations_motion(e), part = pulls->longer;
+    part = motion * part > STEP_MOST ? STEP_MOST / motion : part;
+    double promise = before - promised(p, part < 1.0 ? part : 1.0);
+    tmi_equations_store(e, e->start);
+    tmi_equations_apply(e, part);
+    tmi_equations_store(e, p->guess);
+    tmi_drive_mute_drags(p, true);
+    bool closed = tmi_equations_close(e, p->tolerance, CLOSING_STEPS, &info->iterations) ==
+                  TMI_CLOSURE_CLOSED;
+    double bend = tmi_equations_distance(e, p->guess);
+    bool straight = bend <= BEND_MOST * part * motion || bend <= SETTLED;
+    double after = closed && straight ? evaluate_drags(p) : INFINITY;
+    pulls->gain = promise > 0.0 ? (before - after) / promise : 0.0;
+    return after <= before * (1.0 + NOISE) ? part * motion : -1.0;
+}
+
+/* Adapts the weight to how well the promise was kept ([More78]). */
+static void weigh(Pulls *pulls, bool taken) {
+    if (!taken) {
+        pulls->weight *= pulls->longer > 1.0 ? 1.0 : 0.1;
+        pulls->last = 0.0;
+    } else {
+        pulls->weight *= pulls->gain > 0.5 ? 10.0 : pulls->gain < 0.1 ? 0.3 : 1.0;
+        pulls->weight = pulls->weight < PULL_MOST ? pulls->weight : PULL_MOST;
+    }
+}
+
+static double largest_miss(const tmSpacePlan *p) {
+    double most = 0.0;
+    for (int32_t i = p->driver_count - p->drag_count; i < p->driver_count; i++) {
+        double square = 0.0;
+        for (int32_t r = 0; r < p->drivers[i].tie->row_count; r++) {
+            double row = p->e.residual[p->drivers[i].row + r];
+            square += row * row;
+        }
+        most = square > most ? square : most;
+    }
+    return sqrt(most) * p->e.size;
+}
+
+void tmi_drive_drag(tmSpacePlan *p, tmSolveInfo *info) {
+    for (int32_t i = p->driver_count - p->drag_count; i < p->driver_count; i++) {
+        for (int32_t r = 0; r < p->drivers[i].tie->row_count; r++) {
+            p->drivers[i].tie->rows[r].offset = p->goal[p->drivers[i].value + r];
+        }
+    }
+    Pulls pulls = {.weight = PULL_MOST};
+    for (int32_t i = 0; i < PULLS && pulls.weight > PULL_LEAST; i++) {
+        double before = evaluate_drags(p);
+        if (before <= p->tolerance * p->tolerance) {
+            break;
+        }
+        tmi_drive_keep(p, p->here, p->here_turns);
+        double moved = pull(p, &pulls, before, info);
+        weigh(&pulls, moved >= 0.0);
+        if (moved < 0.0) {
+            tmi_drive_return(p, p->here, p->here_turns);
+            continue;
+        }
+        tmi_drive_settle(p);
+        if (moved <= SETTLED) {
+            break;
+        }
+    }
+    (void)evaluate_drags(p);
+    info->miss = largest_miss(p);
+    tmi_drive_mute_drags(p, true);
+    tmi_equations_evaluate(&p->e);
+    info->residual = p->e.largest * p->e.size;
+}

@@ -1,0 +1,338 @@
+/* equations.c: rows, steps and closing. docs/theory/space.md, (1) to (6). */
+#include "analyse/space/equations.h"
+#include "analyse/space/vectors.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A step longer than this [size or rad] is shortened: beyond it the rows are far from straight. */
+#define STEP_MOST 0.5
+
+/* Damping over the square of the largest row [1]: at the start, and its bounds. In proportion to
+ * the square, steps become Newton's near a solution, and stay bounded where rows are redundant. */
+#define DAMPING_START 1.0
+#define DAMPING_LEAST 1e-6
+/* The most damping [1]: a step would be below what could be seen. */
+#define MU_MOST 1e9
+
+/* A step counts when it takes away at least this part of the sum of squares; so many that take
+ * away less than the second in a row tell that no more will come. */
+#define ENOUGH 1e-12
+#define LITTLE 1e-4
+#define STALLS 12
+
+/* ---- Rows ---------------------------------------------------------------------------------- */
+
+static void scatter(tmiEquations *e, const tmiSpaceMover *m, const tmTwist *g, double scale,
+                    double *to) {
+    double d[3], turned[3];
+    tmi_rotate3(e->frames[m->body].rotation, m->middle, d);
+    tmi_cross3(d, g->linear, turned); /* the slopes are at the origin, the unknowns at the middle */
+    if (e->planar) {
+        to[0] = g->linear[0] * scale * e->size;
+        to[1] = g->linear[1] * scale * e->size;
+        to[2] = (g->angular[2] - turned[2]) * scale;
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        to[i] = g->linear[i] * scale * e->size;
+        to[3 + i] = (g->angular[i] - turned[i]) * scale;
+    }
+}
+
+static void evaluate_tie(tmiEquations *e, int32_t index) {
+    tmiTie *tie = e->ties[index];
+    tmFrame frames[TM_HINGE_BODIES];
+    for (int32_t k = 0; k < tie->body_count; k++) {
+        frames[k] = e->frames[tie->bodies[k]];
+    }
+    for (int32_t r = 0; r < tie->row_count; r++) {
+        int32_t row = e->first[index] + r;
+        double *values = e->values + e->pattern.start[row];
+        e->residual[row] = 0.0;
+        e->values[e->pattern.start[row + 1] - 1] = 1.0; /* the slack */
+        if (tie->muted || (tie->rows[r].as_placed && !e->measured)) {
+            memset(values, 0,
+                   sizeof(double) *
+                       (size_t)(e->pattern.start[row + 1] - e->pattern.start[row] - 1));
+            continue;
+        }
+        tmRowAt at;
+        tm_row_at(&tie->rows[r], frames, NULL, tie->turns[r], &at);
+        memcpy(tie->turns[r], at.turns, sizeof at.turns); /* steps are short: turns count here */
+        double scale = tie->rows[r].unit == TM_ROW_LENGTH ? 1.0 / e->size : 1.0;
+        e->residual[row] = at.value * scale;
+        for (int32_t k = 0; k < tie->body_count; k++) {
+            if (e->slot[index][k] >= 0) {
+                scatter(e, &e->movers[e->mover_of[tie->bodies[k]]], &at.gradient[k], scale,
+                        values + e->slot[index][k] * e->dof);
+            }
+        }
+    }
+}
+
+void tmi_equations_evaluate(tmiEquations *e) {
+    e->largest = 0.0;
+    e->badness = 0.0;
+    for (int32_t i = 0; i < e->tie_count; i++) {
+        evaluate_tie(e, i);
+    }
+    for (int32_t i = 0; i < e->rows; i++) {
+        double size = fabs(e->residual[i]);
+        e->largest = size <= e->largest ? e->largest : size == size ? size : INFINITY;
+        e->badness += size * size / e->soften[i];
+    }
+}
+
+double tmi_equations_gap(const tmiEquations *e, int32_t tie) {
+    double most = 0.0;
+    for (int32_t r = 0; r < e->ties[tie]->row_count; r++) {
+        double size = fabs(e->residual[e->first[tie] + r]);
+        most = size <= most ? most : size;
+    }
+    return most * e->size;
+}
+
+/* ---- Steps --------------------------------------------------------------------------------- */
+
+bool tmi_equations_step(tmiEquations *e, double mu) {
+    if (e->rows == 0) {
+        memset(e->step, 0, sizeof(double) * (size_t)e->pattern.cols);
+        return true;
+    }
+    for (int32_t i = 0; i < e->rows; i++) {
+        e->weights[e->unknowns + i] = 1.0 / (mu * e->soften[i]);
+    }
+    tmStatus status;
+    if (e->dense) {
+        memset(e->matrix, 0, sizeof(double) * (size_t)e->rows * (size_t)e->pattern.cols);
+        for (int32_t row = 0; row < e->rows; row++) {
+            for (int32_t at = e->pattern.start[row]; at < e->pattern.start[row + 1]; at++) {
+                e->matrix[row * e->pattern.cols + e->pattern.index[at]] = e->values[at];
+            }
+        }
+        tmiLeastNormInfo info;
+        status = tmi_least_norm(tmi_matrix(e->matrix, e->rows, e->pattern.cols), e->right,
+                                e->weights, -1.0, e->work, e->int_work, e->step, &info);
+    } else {
+        status = tmi_sparse_least_norm_factor(&e->sparse, e->values, e->weights);
+        if (status == TM_OK) {
+            status = tmi_sparse_least_norm_solve(&e->sparse, e->values, e->right, e->step, NULL);
+        }
+    }
+    return status == TM_OK || status == TM_ERR_NOT_CONVERGED;
+}
+
+/* What the sum of squares would be after `part` of the step, were the rows straight. */
+static double promised(const tmiEquations *e, double part) {
+    double sum = 0.0;
+    for (int32_t row = 0; row < e->rows; row++) {
+        double r = e->residual[row];
+        for (int32_t at = e->pattern.start[row]; at < e->pattern.start[row + 1] - 1; at++) {
+            r += part * e->values[at] * e->step[e->pattern.index[at]];
+        }
+        sum += r * r / e->soften[row];
+    }
+    return sum;
+}
+
+static void way_of(const tmiEquations *e, int32_t mover, double way[3], double turn[3]) {
+    const double *x = e->step + mover * e->dof;
+    for (int i = 0; i < 3; i++) {
+        way[i] = e->planar ? (i < 2 ? x[i] : 0.0) : x[i];
+        turn[i] = e->planar ? (i == 2 ? x[2] : 0.0) : x[3 + i];
+    }
+}
+
+void tmi_equations_apply(tmiEquations *e, double part) {
+    for (int32_t i = 0; i < e->mover_count; i++) {
+        const tmiSpaceMover *m = &e->movers[i];
+        tmFrame *frame = &e->frames[m->body];
+        double way[3], turn[3], before[3], after[3];
+        way_of(e, i, way, turn);
+        *frame = e->start[i];
+        tmi_rotate3(frame->rotation, m->middle, before);
+        for (int k = 0; k < 3; k++) {
+            turn[k] *= part;
+        }
+        tmi_quaternion_turn(frame->rotation, turn);
+        tmi_rotate3(frame->rotation, m->middle, after);
+        for (int k = 0; k < 3; k++) {
+            frame->position[k] += part * way[k] * e->size + (before[k] - after[k]);
+        }
+    }
+}
+
+void tmi_equations_store(const tmiEquations *e, tmFrame *to) {
+    for (int32_t i = 0; i < e->mover_count; i++) {
+        to[i] = e->frames[e->movers[i].body];
+    }
+}
+
+void tmi_equations_load(tmiEquations *e, const tmFrame *from) {
+    for (int32_t i = 0; i < e->mover_count; i++) {
+        e->frames[e->movers[i].body] = from[i];
+    }
+}
+
+double tmi_equations_motion(const tmiEquations *e) {
+    double most = 0.0;
+    for (int32_t i = 0; i < e->mover_count; i++) {
+        double way[3], turn[3];
+        way_of(e, i, way, turn);
+        double ways = tmi_dot3(way, way), turns = tmi_dot3(turn, turn);
+        most = ways > most ? ways : most;
+        most = turns > most ? turns : most;
+    }
+    return sqrt(most);
+}
+
+double tmi_equations_distance(const tmiEquations *e, const tmFrame *from) {
+    double most = 0.0;
+    for (int32_t i = 0; i < e->mover_count; i++) {
+        const tmiSpaceMover *m = &e->movers[i];
+        const tmFrame *to = &e->frames[m->body];
+        double p[3], q[3], turn[4];
+        tmi_frame_point(to, m->middle, p);
+        tmi_frame_point(&from[i], m->middle, q);
+        for (int k = 0; k < 3; k++) {
+            p[k] = (p[k] - q[k]) / e->size;
+        }
+        tmi_quaternion_between(from[i].rotation, to->rotation, turn);
+        double way = tmi_length3(p), angle = 2.0 * tmi_length3(turn + 1);
+        most = way > most ? way : most;
+        most = angle > most ? angle : most;
+    }
+    return most;
+}
+
+void tmi_equations_way(const tmiEquations *e, const tmFrame *from, double *step) {
+    for (int32_t i = 0; i < e->mover_count; i++) {
+        const tmiSpaceMover *m = &e->movers[i];
+        const tmFrame *to = &e->frames[m->body];
+        double p[3], q[3], turn[4], *x = step + i * e->dof;
+        tmi_frame_point(to, m->middle, p);
+        tmi_frame_point(&from[i], m->middle, q);
+        tmi_quaternion_between(from[i].rotation, to->rotation, turn);
+        double cosine = turn[0] > TMI_RANK_TOLERANCE ? turn[0] : TMI_RANK_TOLERANCE;
+        for (int k = 0; k < 3; k++) {
+            if (!e->planar || k < 2) {
+                x[k] = (p[k] - q[k]) / e->size;
+            }
+            if (!e->planar || k == 2) {
+                x[e->planar ? 2 : 3 + k] = 2.0 * turn[1 + k] / cosine; /* Cayley's form */
+            }
+        }
+    }
+}
+
+double tmi_equations_tolerance(const tmiEquations *e, double tolerance) {
+    double most = 0.0;
+    for (int32_t i = 0; i < e->mover_count; i++) {
+        const double *p = e->frames[e->movers[i].body].position;
+        for (int k = 0; k < 3; k++) {
+            most = fabs(p[k]) > most ? fabs(p[k]) : most;
+        }
+    }
+    return tolerance + TMI_COORDINATE_ROUNDINGS * (most / e->size);
+}
+
+/* ---- Closing ------------------------------------------------------------------------------- */
+
+/* One damped step. Returns whether the rows became less; *damping is adapted by how well the
+ * promise was kept ([More78]). */
+static bool improve(tmiEquations *e, double *damping) {
+    double before = e->badness;
+    double mu = *damping * e->largest * e->largest;
+    mu = mu < e->stiff ? e->stiff : mu;
+    for (int32_t i = 0; i < e->rows; i++) {
+        e->right[i] = -e->residual[i];
+    }
+    if (mu > MU_MOST || !tmi_equations_step(e, mu)) {
+        *damping = INFINITY;
+        return false;
+    }
+    tmi_equations_store(e, e->start);
+    double motion = tmi_equations_motion(e), most = e->largest > 1.0 ? e->largest : 1.0;
+    double part = motion > STEP_MOST * most ? STEP_MOST * most / motion : 1.0;
+    double promise = before - promised(e, part);
+    tmi_equations_apply(e, part);
+    tmi_equations_evaluate(e);
+    double gain = before - e->badness;
+    if (gain > ENOUGH * before) {
+        *damping *= gain > 0.75 * promise ? 0.1 : gain < 0.25 * promise ? 4.0 : 1.0;
+        *damping = *damping < DAMPING_LEAST ? DAMPING_LEAST : *damping;
+        return true;
+    }
+    tmi_equations_load(e, e->start);
+    tmi_equations_evaluate(e);
+    *damping *= 10.0;
+    return false;
+}
+
+tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t most,
+                               int32_t *iterations) {
+    double damping = DAMPING_START;
+    int32_t stalls = 0;
+    tmi_equations_evaluate(e);
+    for (int32_t i = 0; e->largest > tolerance; i++) {
+        if (i == most) {
+            return TMI_CLOSURE_LIMIT;
+        }
+        double before = e->badness;
+        bool better = improve(e, &damping);
+        ++*iterations;
+        stalls = better && e->badness > (1.0 - LITTLE) * before ? stalls + 1 : better ? 0 : stalls;
+        if (!(damping < INFINITY) || stalls >= STALLS) {
+            return TMI_CLOSURE_STATIONARY;
+        }
+    }
+    return TMI_CLOSURE_CLOSED;
+}
+
+void tmi_equations_polish(tmiEquations *e) {
+    double damping = DAMPING_LEAST;
+    (void)improve(e, &damping);
+}
+
+void tmi_equations_least(tmiEquations *e, int32_t most, int32_t *iterations) {
+    double damping = DAMPING_START;
+    tmi_equations_evaluate(e);
+    for (int32_t i = 0; i < most && damping < INFINITY; i++, ++*iterations) {
+        (void)improve(e, &damping);
+    }
+}
+
+/* ---- Ties ---------------------------------------------------------------------------------- */
+
+double tmi_tie_gap(const tmiTie *tie, const tmFrame *frames, double size, bool measured) {
+    tmFrame own[TM_HINGE_BODIES];
+    for (int32_t k = 0; k < tie->body_count; k++) {
+        own[k] = frames[tie->bodies[k]];
+    }
+    double most = 0.0;
+    for (int32_t r = 0; r < tie->row_count; r++) {
+        if (measured || !tie->rows[r].as_placed) {
+            tmRowAt at;
+            tm_row_at(&tie->rows[r], own, NULL, tie->turns[r], &at);
+            double gap = fabs(at.value) * (tie->rows[r].unit == TM_ROW_LENGTH ? 1.0 : size);
+            most = gap <= most ? most : gap;
+        }
+    }
+    return most;
+}
+
+void tmi_tie_follow(tmiTie *tie, const tmFrame *frames, bool measure) {
+    tmFrame own[TM_HINGE_BODIES];
+    for (int32_t k = 0; k < tie->body_count; k++) {
+        own[k] = frames[tie->bodies[k]];
+    }
+    for (int32_t r = 0; r < tie->row_count; r++) {
+        tmRowAt at;
+        tm_row_at(&tie->rows[r], own, NULL, tie->turns[r], &at);
+        memcpy(tie->turns[r], at.turns, sizeof at.turns);
+        if (measure && tie->rows[r].as_placed) {
+            tie->rows[r].offset += at.value;
+        }
+    }
+}

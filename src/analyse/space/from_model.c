@@ -1,0 +1,174 @@
+/* from_model.c: puts models together: their bodies, joints and places as the solver's arrays.
+ *
+ * A planar world is first tried by a plan of its mechanism, which closes loops by closed forms; the
+ * general solver then only measures what is `as placed`. Where that fails, or where a hinge has no
+ * planar joint, the general solver begins with the rough frames. */
+#include "analyse/kinematics/kinematics.h"
+#include "analyse/space/space.h"
+
+#include <string.h>
+
+/* The arrays while the assembly is made. */
+typedef struct Arrays {
+    tmiArena arena;
+    tmFrame *frames;
+    bool *fixed;
+    tmiSpaceJoint *joints;
+    tmiSpacePlace *places;
+    int32_t *numbers; /* of the places in the model */
+    int32_t *moved;   /* those that were given up */
+    int32_t place_count, moved_count;
+} Arrays;
+
+/* Up to so many bodies a plan is tried first: its Newton steps cost more than seating bodies one by
+ * one, which is all that chains and trees need. */
+#define PLANNED_MOST 30
+
+static bool make_room(Arrays *arrays, const tmModel *model) {
+    tmiArena *arena = &arrays->arena;
+    size_t bodies = (size_t)tm_model_body_count(model);
+    size_t joints = (size_t)tm_model_joint_count(model) + 1;
+    size_t places = (size_t)tm_model_place_count(model) + 1;
+    arrays->frames = tmi_arena_alloc(arena, bodies, sizeof *arrays->frames);
+    arrays->fixed = tmi_arena_alloc(arena, bodies, sizeof *arrays->fixed);
+    arrays->joints = tmi_arena_alloc(arena, joints, sizeof *arrays->joints);
+    arrays->places = tmi_arena_alloc(arena, places, sizeof *arrays->places);
+    arrays->numbers = tmi_arena_alloc(arena, places, sizeof *arrays->numbers);
+    arrays->moved = tmi_arena_alloc(arena, places, sizeof *arrays->moved);
+    return arrays->frames && arrays->fixed && arrays->joints && arrays->places && arrays->numbers &&
+           arrays->moved;
+}
+
+static void fill_bodies(Arrays *arrays, const tmModel *model) {
+    for (int32_t i = 0; i < tm_model_body_count(model); i++) {
+        tmBodyInfo body;
+        tm_model_body(model, i, &body);
+        arrays->frames[i] = body.frame;
+        arrays->fixed[i] = body.is_fixed;
+    }
+}
+
+static void fill_joints(Arrays *arrays, const tmModel *model) {
+    for (int32_t i = 0; i < tm_model_joint_count(model); i++) {
+        tmJointInfo joint;
+        tm_model_joint(model, i, &joint);
+        arrays->joints[i] = (tmiSpaceJoint){.bodies = joint.bodies,
+                                            .body_count = joint.body_count,
+                                            .rows = joint.rows,
+                                            .row_count = joint.row_count,
+                                            .coordinates = joint.coordinates,
+                                            .coordinate_count = joint.coordinate_count,
+                                            .pairs = joint.use.pairs,
+                                            .pair_count = joint.use.pair_count};
+    }
+}
+
+static void fill_places(Arrays *arrays, const tmModel *model) {
+    for (int32_t i = 0; i < tm_model_place_count(model); i++) {
+        tmPlaceInfo place;
+        tmiSpacePlace *to = &arrays->places[i];
+        tm_model_place(model, i, &place);
+        to->body = place.by.body;
+        to->is_turned = place.is_turned;
+        memcpy(to->point, place.by.point, sizeof to->point);
+        memcpy(to->at, place.at, sizeof to->at);
+        arrays->numbers[i] = i;
+    }
+    arrays->place_count = tm_model_place_count(model);
+}
+
+/* Gives up a place of each conflict, the last: a part is where its joints hold it, and the place
+ * only says where to begin. False when there are none among what conflicts. */
+static bool give_up_places(Arrays *arrays, const tmAssembly *assembly) {
+    int32_t before = arrays->moved_count, kept = 0;
+    for (int32_t i = 0; i < tm_assembly_conflict_count(assembly); i++) {
+        const tmAssemblyConflict *conflict = tm_assembly_conflict(assembly, i);
+        int32_t last = -1;
+        for (int32_t k = 0; k < conflict->count; k++) {
+            last = conflict->parts[k].place > last ? conflict->parts[k].place : last;
+        }
+        if (last >= 0 && arrays->numbers[last] >= 0) {
+            arrays->moved[arrays->moved_count++] = arrays->numbers[last];
+            arrays->numbers[last] = -1;
+        }
+    }
+    for (int32_t i = 0; i < arrays->place_count; i++) {
+        if (arrays->numbers[i] >= 0) {
+            arrays->places[kept] = arrays->places[i];
+            arrays->numbers[kept++] = arrays->numbers[i];
+        }
+    }
+    arrays->place_count = kept;
+    return arrays->moved_count > before;
+}
+
+/* Tells the assembly which places do not hold, and conflicts how the model counts them. */
+static tmStatus number_places(const Arrays *arrays, tmAssembly *assembly) {
+    assembly->moved =
+        tmi_arena_alloc(&assembly->arena, (size_t)arrays->moved_count + 1, sizeof *assembly->moved);
+    if (!assembly->moved) {
+        return TM_ERR_MEMORY;
+    }
+    memcpy(assembly->moved, arrays->moved, (size_t)arrays->moved_count * sizeof *arrays->moved);
+    assembly->moved_count = arrays->moved_count;
+    return TM_OK;
+}
+
+static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays *arrays,
+                         tmAssembly **assembly) {
+    tmAllocator allocator = arrays->arena.allocator;
+    tmSolveInfo info;
+    tmStatus status = TM_OK;
+    if (!make_room(arrays, model)) {
+        return TM_ERR_MEMORY;
+    }
+    fill_bodies(arrays, model);
+    fill_joints(arrays, model);
+    fill_places(arrays, model);
+    tmiSpace space = {.planar = tm_model_world(model).planar,
+                      .frames = arrays->frames,
+                      .fixed = arrays->fixed,
+                      .body_count = tm_model_body_count(model),
+                      .joints = arrays->joints,
+                      .joint_count = tm_model_joint_count(model),
+                      .places = arrays->places};
+    if (space.planar && space.body_count < PLANNED_MOST) {
+        status = tmi_assemble_planar(&allocator, model, arrays->frames, &info);
+    }
+    status = status == TM_ERR_MEMORY ? status : TM_OK;
+    for (bool again = true; again && status == TM_OK;) {
+        tm_assembly_destroy(*assembly);
+        space.place_count = arrays->place_count;
+        status = tmi_assemble(&allocator, &space, def, assembly);
+        again = status == TM_OK && (*assembly)->info.outcome == TM_ASSEMBLY_CONFLICT &&
+                give_up_places(arrays, *assembly);
+    }
+    status = status == TM_OK ? number_places(arrays, *assembly) : status;
+    if (status != TM_OK) {
+        tm_assembly_destroy(*assembly);
+        *assembly = NULL;
+    }
+    return status;
+}
+
+const int32_t *tm_assembly_moved(const tmAssembly *assembly, int32_t *count) {
+    if (count) {
+        *count = assembly ? assembly->moved_count : 0;
+    }
+    return assembly ? assembly->moved : NULL;
+}
+
+tmStatus tm_assemble(const tmModel *model, const tmAssemblyDef *def, tmAssembly **assembly) {
+    tmAssemblyDef standard = tm_assembly_def_default();
+    Arrays arrays = {.place_count = 0};
+    if (assembly) {
+        *assembly = NULL;
+    }
+    if (!model || !assembly || tm_diags_total(tm_model_diags(model), TM_ERROR) > 0) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmi_arena_init(&arrays.arena, tm_model_allocator(model));
+    tmStatus status = assemble(model, def ? def : &standard, &arrays, assembly);
+    tmi_arena_clear(&arrays.arena);
+    return status;
+}

@@ -1,0 +1,128 @@
+/* islands.c: parts of an assembly that nothing but bodies that stand still ties to each other, and
+ * which ties a body has. */
+#include "analyse/space/space.h"
+
+static int32_t root_of(int32_t *parent, int32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+static void unite(const tmAssembly *a, int32_t *parent, const tmiTie *tie) {
+    int32_t first = -1;
+    for (int32_t k = 0; k < tie->body_count; k++) {
+        if (!a->fixed[tie->bodies[k]]) {
+            int32_t root = root_of(parent, tie->bodies[k]);
+            if (first < 0) {
+                first = root;
+            } else { /* the lower number leads, so that islands stand in the order of bodies */
+                int32_t low = first < root ? first : root;
+                parent[first] = parent[root] = low;
+                first = low;
+            }
+        }
+    }
+}
+
+/* Numbers the islands of all bodies into `number`, -1 for those that stand still. */
+static void number_islands(tmAssembly *a, int32_t *parent, int32_t *number) {
+    for (int32_t i = 0; i < a->body_count; i++) {
+        parent[i] = i;
+    }
+    for (int32_t i = 0; i < a->joint_count + a->place_count; i++) {
+        unite(a, parent, &a->ties[i]);
+    }
+    for (int32_t i = 0; i < a->body_count; i++) {
+        int32_t root = root_of(parent, i);
+        number[i] = a->fixed[i] ? -1 : root == i ? a->info.islands++ : number[root];
+    }
+    for (int32_t i = 0; i < a->joint_count + a->place_count; i++) {
+        a->ties[i].island = -1;
+        for (int32_t k = 0; k < a->ties[i].body_count; k++) {
+            int32_t island = number[a->ties[i].bodies[k]];
+            a->ties[i].island = island >= 0 ? island : a->ties[i].island;
+        }
+    }
+}
+
+/* Lists bodies and ties of each island, in ascending order. */
+static tmStatus list_islands(tmAssembly *a, const int32_t *number) {
+    int32_t count = a->info.islands, ties = a->joint_count + a->place_count;
+    a->islands = tmi_arena_alloc(&a->arena, (size_t)count, sizeof *a->islands);
+    int32_t *bodies = tmi_arena_alloc(&a->arena, (size_t)a->body_count, sizeof *bodies);
+    tmiTie **list = tmi_arena_alloc(&a->arena, (size_t)ties, sizeof(tmiTie *));
+    if (!a->islands || !bodies || !list) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < a->body_count; i++) {
+        if (number[i] >= 0) {
+            a->islands[number[i]].body_count++;
+        }
+    }
+    for (int32_t i = 0; i < ties; i++) {
+        if (a->ties[i].island >= 0) {
+            a->islands[a->ties[i].island].tie_count++;
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        tmiIsland *island = &a->islands[i];
+        island->bodies = bodies;
+        island->ties = list;
+        bodies += island->body_count;
+        list += island->tie_count;
+        island->body_count = island->tie_count = 0;
+    }
+    for (int32_t i = 0; i < a->body_count; i++) {
+        if (number[i] >= 0) {
+            tmiIsland *island = &a->islands[number[i]];
+            island->bodies[island->body_count++] = i;
+        }
+    }
+    for (int32_t i = 0; i < ties; i++) {
+        if (a->ties[i].island >= 0) {
+            tmiIsland *island = &a->islands[a->ties[i].island];
+            island->ties[island->tie_count++] = &a->ties[i];
+        }
+    }
+    return TM_OK;
+}
+
+static tmStatus list_ties(tmAssembly *a) {
+    size_t ends = 0;
+    int32_t ties = a->joint_count + a->place_count;
+    for (int32_t i = 0; i < ties; i++) {
+        ends += (size_t)a->ties[i].body_count;
+    }
+    a->ties_start = tmi_arena_alloc(&a->arena, (size_t)a->body_count + 2, sizeof(int32_t));
+    a->ties_of = tmi_arena_alloc(&a->arena, ends, sizeof(int32_t));
+    if (!a->ties_start || !a->ties_of) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < ties; i++) { /* count two places ahead, then fill one ahead */
+        for (int32_t k = 0; k < a->ties[i].body_count; k++) {
+            a->ties_start[a->ties[i].bodies[k] + 2]++;
+        }
+    }
+    for (int32_t i = 2; i < a->body_count + 2; i++) {
+        a->ties_start[i] += a->ties_start[i - 1];
+    }
+    for (int32_t i = 0; i < ties; i++) {
+        for (int32_t k = 0; k < a->ties[i].body_count; k++) {
+            a->ties_of[a->ties_start[a->ties[i].bodies[k] + 1]++] = i;
+        }
+    }
+    return TM_OK;
+}
+
+tmStatus tmi_islands_find(tmAssembly *a) {
+    int32_t *parent = tmi_arena_alloc(&a->arena, (size_t)a->body_count, sizeof *parent);
+    int32_t *number = tmi_arena_alloc(&a->arena, (size_t)a->body_count, sizeof *number);
+    if (!parent || !number) {
+        return TM_ERR_MEMORY;
+    }
+    number_islands(a, parent, number);
+    tmStatus status = list_islands(a, number);
+    return status == TM_OK ? list_ties(a) : status;
+}

@@ -1,0 +1,25 @@
+/* seating.h: a start for closing: bodies are seated one by one on those that are already there. */
+#ifndef TMI_SPACE_SEATING_H
+#define TMI_SPACE_SEATING_H
+
+#include "analyse/space/space.h"
+
+/* Memory for seating, as large as the assembly; `located` is all false between uses. */
+typedef struct tmiSeating {
+    tmAssembly *a;
+    bool *located;     /* of each body */
+    bool *tried;       /* of each tie */
+    int32_t *queue[2]; /* ties that have one body left to seat: those that hold a point, others */
+    int32_t head[2], tail[2];
+    uint64_t random; /* state of the random turns */
+} tmiSeating;
+
+tmStatus tmi_seating_make(tmiSeating *s, tmiArena *arena, tmAssembly *a);
+
+/* Starts an island of the assembly from its rough frames: each body in turn moves least so that the
+ * tie that leads to it is closed, with marks that shall be parallel so. `shake`: before that each
+ * body is turned at random by up to so much [rad]. Ties that are muted do not count. Turns of rows
+ * begin anew. */
+void tmi_seating_island(tmiSeating *s, const tmiIsland *island, const tmFrame *rough, double shake);
+
+#endif

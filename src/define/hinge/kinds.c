@@ -1,0 +1,94 @@
+/* kinds.c: the one table of the language's hinges: what they match, take and make. A new hinge is a
+ * function that makes its rows, and a row here. */
+#include "define/hinge/match.h"
+
+#include <string.h>
+
+#define COUNT(rows) ((int32_t)(sizeof(rows) / sizeof((rows)[0])))
+#define NONE NULL, 0
+
+static const tmParameter screw[] = {{"pitch", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "m", NULL,
+                                     "how far a turn moves it along its axis"}};
+static const tmParameter rod[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
+                                   "as placed", "distance of the two points"}};
+static const tmParameter spring[] = {{"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
+                                      "N/m", NULL, "force for each length that it is stretched"},
+                                     {"length", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "m",
+                                      "as placed", "its length without force"},
+                                     {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
+                                      "N*s/m", "0",
+                                      "force for each speed at which it is stretched"}};
+static const tmParameter damper[] = {{"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
+                                      "N*s/m", NULL,
+                                      "force for each speed at which it is stretched"}};
+static const tmParameter gear[] = {
+    {"ratio", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "", NULL,
+     "turns of the first part for a turn of the second; less than 0: the other way round"}};
+static const tmParameter rack[] = {
+    {"radius", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "m", NULL, "pitch radius of the wheel"}};
+static const tmParameter belt[] = {
+    {"first_radius", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m", NULL, "of the first wheel"},
+    {"second_radius", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m", NULL, "of the second wheel"},
+    {"crossed", TM_PARAMETER_TRUTH, TM_BOUND_NONE, "", "false", "the wheels turn opposite ways"}};
+static const tmParameter cam[] = {
+    {"lift", TM_PARAMETER_CURVE, TM_BOUND_NONE, "m", NULL,
+     "function or table: distance of the follower for the angle of the cam"}};
+static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
+                                      "as placed", "sum of the distances of all pairs"}};
+
+static const tmHingeKind kinds[] = {
+    {"pin", "turns about one axis", NONE, "p", "pp pa a", TM_HINGE_TURNS, tmi_hinge_pin, NULL},
+    {"ball.and.socket", "turns about a point", NONE, "p", "p", 0, tmi_hinge_ball, NULL},
+    {"slider", "slides along an axis without turning", NONE, "a pp", "a aa pp", TM_HINGE_SLIDES,
+     tmi_hinge_slider, NULL},
+    {"cylindrical", "turns about an axis and slides along it", NONE, "a pp", "a pp",
+     TM_HINGE_TURNS | TM_HINGE_SLIDES, tmi_hinge_cylindrical, NULL},
+    {"universal", "two shafts that meet: the axes stay at right angles", NONE, "", "a pa", 0,
+     tmi_hinge_universal, NULL},
+    {"planar", "slides and turns on a plane, across the axis", NONE, "", "a pa", 0,
+     tmi_hinge_planar, NULL},
+    {"screw", "slides along an axis as it turns about it", screw, COUNT(screw), "", "a",
+     TM_HINGE_TURNS | TM_HINGE_SLIDES, tmi_hinge_screw, NULL},
+    {"rigid", "holds two parts fast to each other", NONE, "p pp a", "p pa ppp aa", 0,
+     tmi_hinge_rigid, NULL},
+    {"point_on_line", "keeps a point on an axis", NONE, "x", "x", TM_HINGE_SLIDES,
+     tmi_hinge_point_on_line, NULL},
+    {"point_on_plane", "keeps a point on the plane across an axis", NONE, "x", "x", 0,
+     tmi_hinge_point_on_plane, NULL},
+    {"rod", "keeps the distance of two points", rod, COUNT(rod), "p", "p", TM_HINGE_SPANS,
+     tmi_hinge_rod, NULL},
+    {"spring", "pulls two points together or pushes them apart", spring, COUNT(spring), "p", "p",
+     TM_HINGE_SPANS, tmi_hinge_spring, NULL},
+    {"damper", "brakes two points that move to or from each other", damper, COUNT(damper), "p", "p",
+     TM_HINGE_SPANS, tmi_hinge_spring, NULL},
+    {"gear", "two wheels, pinned elsewhere, turn in a ratio", gear, COUNT(gear), "p a", "a", 0,
+     tmi_hinge_gear, NULL},
+    {"rack", "a wheel rolls along a rack", rack, COUNT(rack), "x a", "a x", 0, tmi_hinge_rack,
+     NULL},
+    {"belt", "two wheels, pinned elsewhere, share a belt", belt, COUNT(belt), "p a", "a", 0,
+     tmi_hinge_belt, NULL},
+    {"cam", "a follower keeps its distance from a cam", cam, COUNT(cam), "p x a", "a x", 0,
+     tmi_hinge_cam, NULL},
+    {"tackle", "a rope over several pairs of points", tackle, COUNT(tackle), "p+", "p+",
+     TM_HINGE_SPANS, tmi_hinge_tackle, NULL},
+};
+
+const tmHingeKind *tm_hinge_kinds(int32_t *count) {
+    *count = COUNT(kinds);
+    return kinds;
+}
+
+const tmHingeKind *tmi_hinge_kind_find(const tmHingeKind *all, int32_t count, const char *name,
+                                       int32_t length) {
+    for (int32_t i = 0; i < count; i++) {
+        if (all[i].name[0] == name[0] && strncmp(all[i].name, name, (size_t)length) == 0 &&
+            !all[i].name[length]) {
+            return &all[i];
+        }
+    }
+    return NULL;
+}
+
+const tmHingeKind *tmi_hinge_find(const char *name, int32_t length) {
+    return tmi_hinge_kind_find(kinds, COUNT(kinds), name, length);
+}

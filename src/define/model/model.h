@@ -1,0 +1,125 @@
+/* model.h: private to models: what their files share.
+ *
+ * [HH] 3.6: a model is a list of views, one for each domain, which know of each other only what
+ * this header states. Each has one file with one function that adds its view to the bodies. */
+#ifndef TMI_MODEL_H
+#define TMI_MODEL_H
+
+#include "base/base.h"
+#include "define/language/language.h"
+#include "trammel/model.h"
+
+/* Numbers of messages, for programs; see tmiSays. */
+typedef enum tmiModelSays {
+    TMI_SAYS_SHAPE = 1601, /* a shape that is no solid */
+    TMI_SAYS_MESH,
+    TMI_SAYS_MASS,
+    TMI_SAYS_HINGE, /* a hinge that cannot be made of these features */
+    TMI_SAYS_DRIVE, /* what cannot be driven */
+    TMI_SAYS_DOMAIN /* what a domain of the program says */
+} tmiModelSays;
+
+/* What the bodies of one variant share. */
+typedef struct tmiMould {
+    bool made;
+    tmShape *shape;    /* null: none, or it could not be made */
+    bool hollow;       /* it could not be made: nothing more is said about it */
+    bool refused;      /* it has no convex pieces: said, too */
+    tmPieces *pieces;  /* null: none of its bodies touches anything */
+    tmCuboid *cuboids; /* layers around them */
+    int32_t cuboid_count;
+} tmiMould;
+
+typedef struct tmiBody {
+    int32_t instance;
+    tmBodyInfo info;
+} tmiBody;
+
+typedef struct tmiJoint {
+    tmJointInfo info;
+    tmiOccurrence from;
+} tmiJoint;
+
+/* What an animation drives, and where its values come from. */
+typedef struct tmiDrive {
+    tmDriveInfo info;
+    const tmiRange *range;     /* of `drive` itself … */
+    const tmiFormula *formula; /* … or of a control of instance `owner` */
+    int32_t owner;
+} tmiDrive;
+
+struct tmModel {
+    tmAllocator allocator;
+    tmiArena arena;
+    tmDiags *diags;
+    const tmDocument *document;
+    const tmiWorlds *worlds;
+    const tmiWorld *world;
+    const tmiRun *run; /* null: nothing runs it */
+    tmWorldInfo info;
+    tmStatus status;             /* TM_ERR_MEMORY once a message could not be kept */
+    const char ***feature_names; /* of each type that has bodies */
+    tmPartInfo *parts;           /* as many as the world has instances */
+    tmiBody *bodies;
+    int32_t body_count;
+    tmiMould *moulds; /* by the number of the variant */
+    tmiJoint *joints;
+    int32_t joint_count;
+    int32_t *joints_of;    /* of all bodies, one after the other … */
+    int32_t *joints_first; /* … and where each begins; one more */
+    tmiDrive *drives;
+    tmPointOn *traces;
+    tmAnimateInfo animate;
+    void **own_domains; /* of each domain of the program's own: what it keeps of all bodies */
+    tmPlaceInfo *places;
+    tmiSpot *place_spots;
+    int32_t place_count;
+    struct tmiRules *rules; /* who may touch whom: interference.h */
+    int32_t *body_of;       /* of each instance: its body, or the first within it */
+};
+
+/* ---- What each domain adds ----------------------------------------------------------------- */
+
+/* Each returns TM_OK or TM_ERR_MEMORY, after mistakes too, which it tells. They run in this order.
+ */
+tmStatus tmi_model_abstract(tmModel *model);     /* parts, names, properties */
+tmStatus tmi_model_geometric(tmModel *model);    /* shapes, places */
+tmStatus tmi_model_shapes(tmModel *model);       /* part of it */
+tmStatus tmi_model_joints(tmModel *model);       /* edges with their rows */
+tmStatus tmi_model_dynamic(tmModel *model);      /* masses */
+tmStatus tmi_model_interference(tmModel *model); /* who may touch whom, layers of cuboids */
+tmStatus tmi_model_own(tmModel *model);          /* domains of the program's own */
+tmStatus tmi_model_runs(tmModel *model);         /* what its run drives and traces */
+
+/* ---- Help ---------------------------------------------------------------------------------- */
+
+/* The body of an instance, or the first body within it; 0 for TMI_GROUND and the world. */
+static inline int32_t tmi_model_body_of(const tmModel *model, int32_t instance) {
+    return instance > 0 ? model->body_of[instance] : 0;
+}
+
+/* A feature of an instance that is counted from `first` on. */
+tmPointOn tmi_model_point_on(const tmModel *model, int32_t first, const tmiEnd *end);
+
+/* The quaternion of a turn by `angle` about an axis that need not have length 1. */
+void tmi_model_turn(const double axis[3], double angle, double q[4]);
+
+/* Puts the numbers of a point, as many as there are. */
+void tmi_model_point(const tmiValue *value, double point[3]);
+
+/* The value of a field for an instance: its own, else that of its material, else of what is around
+ * it, and so on outwards. Null where none gives it. */
+const tmiSetting *tmi_model_property(const tmModel *model, int32_t instance, const char *name);
+
+/* The material of an instance, likewise: its number among the definitions, or -1. */
+int32_t tmi_model_material(const tmModel *model, int32_t instance);
+
+/* Puts file, line, column and length of a spot. */
+void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag);
+
+/* Tells a mistake about a spot in the texts, with the instance that it concerns (-1: none). Equal
+ * ones at one spot are told once. */
+void tmi_model_tell(tmModel *model, tmSeverity severity, tmiModelSays code, tmiSpot at,
+                    int32_t instance, const char *const *words, const char *const *hint);
+
+#endif

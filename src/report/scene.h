@@ -1,0 +1,65 @@
+/* scene.h: private to pictures of models: what is drawn, and where it goes. */
+#ifndef TMI_SCENE_H
+#define TMI_SCENE_H
+
+#include "define/hinge/hinge.h"
+#include "report/svg.h"
+#include "trammel/scene.h"
+
+#define TMI_TWO_PI 6.283185307179586
+
+/* How the world is seen: x and y of the picture, and towards the eye, world axes. */
+typedef struct tmiView {
+    double right[3], up[3], eye[3];
+} tmiView;
+
+typedef struct tmiBox {
+    double low[2], high[2];
+} tmiBox;
+
+/* A body as it is drawn. */
+typedef struct tmiDrawn {
+    tmOutline *outline; /* planar … */
+    tmPieces *pieces;   /* … or in space; null: nothing to see */
+    tmBodyInfo info;
+    double reach; /* of its shape from the origin of its axes [m] */
+} tmiDrawn;
+
+typedef struct tmiScene {
+    tmAllocator allocator;
+    tmiArena arena;
+    const tmModel *model;
+    tmSceneDef def;
+    bool planar;
+    tmiView view;
+    tmiDrawn *drawn;
+    int32_t body_count;
+    tmFrame *poses; /* of all bodies, pose after pose */
+    double *values; /* of the first drive at each pose */
+    int32_t pose_count;
+    bool has_drive, is_angle;
+    double *paths; /* x, y of the picture [m]: path after path */
+    int32_t path_count, path_length;
+    bool *is_there; /* of each step of the paths */
+    tmiBox box;     /* of all that is seen [m] */
+} tmiScene;
+
+/* x and y of a point of the world in the picture [m], and how near it is. */
+void tmi_scene_project(const tmiScene *scene, const double point[3], double seen[3]);
+
+/* Writes one pose, scaled by `scale` [px/m] and moved so that the scene's box begins at (x, y). */
+void tmi_scene_put_planar(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, double scale,
+                          double x, double y);
+tmStatus tmi_scene_put_space(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames,
+                             double scale, double x, double y);
+
+/* Writes all poses of a planar scene as one that moves. */
+void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y);
+
+/* The colour of a body: its own, or one by its number. */
+const char *tmi_scene_color(const tmiScene *scene, int32_t body);
+
+/* Writes what the poses of a planar scene refer to. */
+void tmi_scene_put_shapes(const tmiScene *scene, tmiSvg *svg, double scale);
+
+#endif

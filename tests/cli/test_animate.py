@@ -1,0 +1,98 @@
+"""Tests of `trammel animate` and `trammel show` as people call them.
+
+usage: test_animate.py PROGRAM"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
+FOUR_BAR = """primitive link(l) begin
+  geometry: bar(l, 8mm, 3mm) where begin a: (-l / 2, 0); b: (l / 2, 0); end;
+  dynamics: ;
+end
+world four_bar begin
+  components crank: link(30mm); coupler: link(90mm); rocker: link(60mm);
+  structure begin
+    join crank to world with pin matching (a (0, 0)) as motor;
+    join coupler to crank with pin matching (a b);
+    join rocker to coupler with pin matching (b b);
+    join rocker to world with pin matching (a (80mm, 0));
+  end
+  properties: (planar);
+end
+animate four_bar begin
+  drive: motor.angle = 0deg .. 360deg in 37 frames;
+end
+"""
+
+
+class Animate(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.temporary.name)
+
+    def tearDown(self):
+        self.temporary.cleanup()
+
+    def call(self, command, text, *options):
+        (self.folder / "m.tml").write_text(text, encoding="utf-8")
+        return subprocess.run([PROGRAM, command, "m.tml", *options], cwd=self.folder, text=True,
+                              capture_output=True, encoding="utf-8", timeout=60, check=False)
+
+    def test_a_turn_is_told_in_a_line(self):
+        done = self.call("animate", FOUR_BAR)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"^m\.tml\n  animate four_bar: 37 frames, planar; largest gap of "
+                                      r"a joint \S+ m\n$")
+
+    def test_pictures_go_into_a_folder_that_is_made(self):
+        done = self.call("animate", FOUR_BAR, "--out", "pictures", "--frames", "4")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        picture = (self.folder / "pictures" / "m.svg").read_text(encoding="utf-8")
+        self.assertEqual(picture.count("<use "), 12)
+        self.assertEqual(self.call("animate", FOUR_BAR, "--out", "pictures", "--loop").returncode, 0)
+        picture = (self.folder / "pictures" / "m.svg").read_text(encoding="utf-8")
+        self.assertEqual(picture.count("<animateTransform"), 6)
+
+    def test_freedoms_that_nothing_drives_are_told(self):
+        done = self.call("animate", FOUR_BAR.replace("    join rocker to coupler with pin matching (b b);\n", ""))
+        self.assertIn("    2 of 3 freedoms are not driven", done.stdout)
+
+    def test_what_cannot_be_put_together_is_an_error(self):
+        done = self.call("animate", FOUR_BAR.replace("link(90mm)", "link(9mm)").replace("80mm", "300mm"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("m.tml:8:5: error: the parts of four_bar cannot be put together", done.stderr)
+        self.assertIn("motor (pin, line 8)", done.stderr)
+
+    def test_a_control_that_nobody_defines_is_an_error_when_run(self):
+        text = FOUR_BAR.replace("  properties: (planar);\n",
+                                "  properties: (planar);\n  control: torque of motor = host_torque;\n")
+        self.assertEqual(self.call("check", text).returncode, 0)
+        done = self.call("animate", text)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("four_bar needs 1 control that no text defines", done.stderr)
+
+    def test_show_prints_parts_and_freedoms(self):
+        done = self.call("show", FOUR_BAR)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("  coupler: link, bar, ", done.stdout)
+        self.assertIn("freedoms: 1, by count 1 (8 equations, 0 of them redundant)\n", done.stdout)
+        self.assertTrue(self.call("show", FOUR_BAR, "--dot").stdout.startswith('graph "four_bar" {\n'))
+        self.assertIn("<svg ", self.call("show", FOUR_BAR, "--svg").stdout)
+        self.assertEqual(self.call("show", FOUR_BAR, "--run", "2").returncode, 2)
+
+    def test_wrong_calls_end_with_2(self):
+        self.assertEqual(self.call("animate", FOUR_BAR, "--nonsense").returncode, 2)
+        self.assertEqual(self.call("show", FOUR_BAR, "--nonsense").returncode, 2)
+        done = subprocess.run([PROGRAM, "animate", "nothing.tml"], cwd=self.folder, text=True,
+                              capture_output=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 2)
+
+
+if __name__ == "__main__":
+    result = unittest.main(exit=False, verbosity=0).result
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed", flush=True)
+    sys.exit(1 if failed else 0)

@@ -1,0 +1,234 @@
+/* test_animation.c: models moved through their drives. Expected positions are closed forms. */
+#include "models.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+#define LINK                                                                                       \
+    "primitive link(l) begin geometry: bar(l, 10mm, 5mm) where begin\n"                            \
+    "  a: (-l / 2, 0); b: (l / 2, 0); end; dynamics: ; end\n"
+
+/* The animation of a text; it lives until the case's end. */
+static tmAnimation *animation_of(tmTest *t, const char *text) {
+    tmModel *model = fine_model_of(t, text);
+    tmAnimation *animation;
+    if (!model || !CHECK_STATUS(tm_animation_create(&t->allocator, model, &animation), TM_OK)) {
+        return NULL;
+    }
+    DEFER(tm_animation_destroy, animation);
+    return animation;
+}
+
+/* Moves to a frame; the move must succeed. */
+static const tmFrame *frame_of(tmTest *t, tmAnimation *animation, int32_t frame) {
+    tmSolveInfo info;
+    CHECK_STATUS(tm_animation_move(animation, frame, &info), TM_OK);
+    CHECK(info.outcome == TM_MOVE_DONE && info.residual < 1e-12);
+    return tm_animation_frames(animation);
+}
+
+#define PISTON                                                                                     \
+    "primitive piston begin geometry: cuboid(40mm, 30mm, 30mm) where begin\n"                      \
+    "  bore: axis((1, 0)); end; dynamics: ; end\n"                                                 \
+    "world w begin components crank: link(40mm); rod: link(140mm); piston: piston;\n"              \
+    "  structure begin\n"                                                                          \
+    "    join crank to world with pin matching (a center) as shaft;\n"                             \
+    "    join rod to crank with pin matching (a b);\n"                                             \
+    "    join piston to rod with pin matching (center b);\n"                                       \
+    "    join piston to world with slider matching (bore x_axis) as guide;\n"                      \
+    "    place piston by center at (180mm, 0);\n"                                                  \
+    "  end properties: (planar); end\n"
+
+/* x = r cos a + sqrt(l^2 - r^2 sin^2 a). */
+static double piston_at(double angle) {
+    double s = 40.0 * sin(angle);
+    return 1e-3 * (40.0 * cos(angle) + sqrt(140.0 * 140.0 - s * s));
+}
+
+TEST(crank_drives_a_piston_over_a_turn) {
+    tmAnimation *animation = animation_of(
+        t, LINK PISTON "animate w begin drive: shaft.angle = 0deg .. 360deg in 73 frames; end");
+    REQUIRE(animation);
+    CHECK(tm_animation_info(animation)->frames == 73 && tm_animation_info(animation)->is_planar);
+    for (int32_t i = 0; i < 73; i++) {
+        const tmFrame *frames = frame_of(t, animation, i);
+        CHECK_NEAR(frames[3].position[0], piston_at(i * 5.0 * PI / 180.0), 1e-13);
+        CHECK_NEAR(frames[3].position[1], 0.0, 1e-15);
+    }
+    tm_animation_reset(animation);
+    CHECK_NEAR(tm_animation_frames(animation)[3].position[0], 0.18, 1e-12);
+}
+
+TEST(body_is_driven_by_its_angle_with_and_without_a_pin_to_the_ground) {
+    tmAnimation *pinned = animation_of(
+        t, LINK PISTON "animate w begin drive: crank.angle = 0deg .. 90deg in 4 frames; end");
+    tmAnimation *loose = animation_of(
+        t, LINK PISTON "animate w begin drive: rod.angle = 0deg .. -10deg in 3 frames; end");
+    REQUIRE(pinned && loose);
+    CHECK_NEAR(frame_of(t, pinned, 3)[3].position[0], piston_at(0.5 * PI), 1e-13);
+    const tmFrame *frames = frame_of(t, loose, 2);
+    double angle = 2.0 * atan2(frames[2].rotation[3], frames[2].rotation[0]);
+    CHECK_NEAR(angle, -10.0 * PI / 180.0, 1e-13);
+    double crank = asin(140.0 / 40.0 * sin(10.0 * PI / 180.0)); /* its pin is above by l sin */
+    CHECK_NEAR(frames[3].position[0], piston_at(crank), 1e-12);
+}
+
+TEST(piston_drives_the_crank_by_its_slide) {
+    tmAnimation *animation = animation_of(
+        t, LINK PISTON "animate w begin drive: guide.position = 179mm .. 110mm in 11 frames; end");
+    REQUIRE(animation);
+    for (int32_t i = 0; i < 11; i++) {
+        const tmFrame *frames = frame_of(t, animation, i);
+        double x = 0.179 + (0.110 - 0.179) * i / 10.0;
+        double cosine = (x * x + 0.04 * 0.04 - 0.14 * 0.14) / (2.0 * x * 0.04);
+        double angle = 2.0 * atan2(frames[1].rotation[3], frames[1].rotation[0]);
+        CHECK_NEAR(cos(angle), cosine, 1e-12);
+    }
+}
+
+TEST(rod_drives_by_its_length) {
+    tmAnimation *animation =
+        animation_of(t, LINK "world w begin components arm: link(100mm); structure begin\n"
+                             "  join arm to world with pin matching (a center);\n"
+                             "  join arm to world with rod matching (b (0, -60mm)) as jack; end\n"
+                             "  properties: (planar); end\n"
+                             "animate w begin drive: jack.length = 120mm .. 90mm in 7 frames; end");
+    REQUIRE(animation);
+    for (int32_t i = 0; i < 7; i++) {
+        const tmFrame *frames = frame_of(t, animation, i);
+        double length = 120.0 - 5.0 * i;
+        /* Law of cosines: the angle at the origin between the arm and -y. */
+        double cosine = (100.0 * 100.0 + 60.0 * 60.0 - length * length) / (2.0 * 100.0 * 60.0);
+        double angle = 2.0 * atan2(frames[1].rotation[3], frames[1].rotation[0]);
+        CHECK_NEAR(-sin(angle), cosine, 1e-12);
+    }
+}
+
+TEST(input_drives_what_controls_make_of_it) {
+    tmAnimation *animation = animation_of(
+        t, LINK "world w begin input s = 0 in 0 .. 1;\n"
+                "  components one, two: link(100mm); tip: link(1mm); structure begin\n"
+                "  join one to world with pin matching (a center);\n"
+                "  join two to one with pin matching (a b);\n"
+                "  join tip to two with pin matching (center b); end properties: (planar);\n"
+                "  control: begin way: 50mm + 100mm * s; position of tip = (way, 20mm); end; end\n"
+                "animate w begin drive: s = 0 .. 1 in 5 frames; trace: two.b; end");
+    REQUIRE(animation);
+    for (int32_t i = 0; i < 5; i++) {
+        const tmFrame *frames = frame_of(t, animation, i);
+        double angle = 2.0 * atan2(frames[2].rotation[3], frames[2].rotation[0]);
+        CHECK_NEAR(frames[2].position[0] + 0.05 * cos(angle), 0.05 + 0.025 * i, 1e-11);
+        CHECK_NEAR(frames[2].position[1] + 0.05 * sin(angle), 0.02, 1e-11);
+    }
+}
+
+TEST(moves_past_a_break_are_told_by_the_policy_of_the_text) {
+    tmAnimation *animation = animation_of(
+        t, LINK "primitive piston begin geometry: cuboid(9mm, 9mm, 9mm) where begin\n"
+                "  bore: axis((1, 0)); end; dynamics: ; end\n"
+                "world w begin components one: link(100mm); two: link(50mm); p: piston;\n"
+                "  structure begin join one to world with pin matching (a center) as motor;\n"
+                "  join two to one with pin matching (a b);\n"
+                "  join p to two with pin matching (center b);\n"
+                "  join p to world with slider matching (bore x_axis);\n"
+                "  place p by center at (150mm, 0); end properties: (planar); end\n"
+                "animate w begin drive: motor.angle = 0deg .. 90deg in 9 frames;\n"
+                "  on_break: search; end");
+    tmSolveInfo info;
+    REQUIRE(animation);
+    MUST(tm_animation_move(animation, 0, &info));
+    CHECK(info.outcome == TM_MOVE_DONE);
+    MUST(tm_animation_move(animation, 8, &info));
+    CHECK(info.outcome == TM_MOVE_FOLD);
+    /* At the break `two` stands upright: sin a = 50 / 100. */
+    const tmFrame *frames = tm_animation_frames(animation);
+    double angle = 2.0 * atan2(frames[1].rotation[3], frames[1].rotation[0]);
+    CHECK_NEAR(sin(angle), 0.5, 1e-9);
+}
+
+/* Two shafts at 30 degrees: tan b = tan a cos 30 where a is measured from the plane of the shafts,
+ * with the fork of the first in it. */
+TEST(universal_joint_follows_its_law_in_space) {
+    tmAnimation *animation = animation_of(
+        t, "primitive shaft begin geometry: cuboid(10mm, 10mm, 100mm) where begin\n"
+           "  axle: axis((0, 0, 1)); fork: axis((1, 0, 0)); end; dynamics: ; end\n"
+           "primitive stand begin properties: (fixed); geometry: none where begin\n"
+           "  one: axis((0, 0, 1)); two: axis((0, sin(30deg), cos(30deg))); end; end\n"
+           "world w begin components stand: stand; a, b: shaft; cross: shaft; structure begin\n"
+           "  join a to stand with pin matching (axle one) as motor;\n"
+           "  join b to stand with pin matching (axle two) as wheel;\n"
+           "  join a to b with universal matching (center center, x_axis y_axis);\n"
+           "  join cross to a with rigid matching (center center); end end\n"
+           "animate w begin drive: motor.angle = 0deg .. 720deg in 25 frames; end");
+    double first = 0.0;
+    REQUIRE(animation);
+    CHECK(!tm_animation_info(animation)->is_planar && !tm_animation_plan(animation));
+    for (int32_t i = 0; i < 25; i++) {
+        const tmFrame *frames = frame_of(t, animation, i);
+        /* The x axis of a and the y axis of b stay at right angles. */
+        double x[2][3];
+        for (int k = 0; k < 2; k++) {
+            const double *q = frames[2 + k].rotation;
+            x[k][0] = k == 0 ? 1.0 - 2.0 * (q[2] * q[2] + q[3] * q[3])
+                             : 2.0 * (q[1] * q[2] - q[0] * q[3]);
+            x[k][1] = k == 0 ? 2.0 * (q[1] * q[2] + q[0] * q[3])
+                             : 1.0 - 2.0 * (q[1] * q[1] + q[3] * q[3]);
+            x[k][2] =
+                k == 0 ? 2.0 * (q[1] * q[3] - q[0] * q[2]) : 2.0 * (q[2] * q[3] + q[0] * q[1]);
+        }
+        CHECK_NEAR(x[0][0] * x[1][0] + x[0][1] * x[1][1] + x[0][2] * x[1][2], 0.0, 1e-10);
+        first = i == 0 ? x[0][0] : first;
+    }
+    CHECK_NEAR(first, 1.0, 1e-9);
+}
+
+TEST(wrong_calls_are_refused) {
+    tmAnimation *animation;
+    const tmModel *still = fine_model_of(t, LINK "world w begin components a: link(1m); end");
+    REQUIRE(still);
+    CHECK_STATUS(tm_animation_create(&t->allocator, still, &animation), TM_ERR_ARGUMENT);
+    CHECK(!animation);
+    CHECK_STATUS(tm_animation_create(&t->allocator, NULL, &animation), TM_ERR_ARGUMENT);
+    animation = animation_of(t, LINK PISTON
+                             "animate w begin drive: shaft.angle = 0deg .. 90deg in 4 frames; end");
+    REQUIRE(animation);
+    CHECK_STATUS(tm_animation_move(animation, 4, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_animation_move(animation, -1, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_animation_move_to(animation, NULL, NULL), TM_ERR_ARGUMENT);
+    tm_animation_destroy(NULL);
+    CHECK(!tm_animation_info(NULL) && !tm_animation_frames(NULL));
+}
+
+TEST(what_cannot_be_put_together_is_not_animated) {
+    const tmModel *model = fine_model_of(
+        t,
+        LINK "world w begin components one: link(10mm); structure begin\n"
+             "  join one to world with pin matching (a center) as motor;\n"
+             "  join one to world with pin matching (b (50mm, 0)); end properties: (planar); end\n"
+             "animate w begin drive: motor.angle = 0deg .. 90deg in 9 frames; end");
+    tmAnimation *animation;
+    tmAssembly *assembly;
+    tmDiags *diags;
+    REQUIRE(model);
+    CHECK_STATUS(tm_animation_create(&t->allocator, model, &animation), TM_ERR_NOT_CONVERGED);
+    MUST(tm_assemble(model, NULL, &assembly));
+    DEFER(tm_assembly_destroy, assembly);
+    MUST(tm_diags_create(&t->allocator, &diags));
+    DEFER(tm_diags_destroy, diags);
+    MUST(tm_assembly_tell(assembly, model, diags));
+    REQUIRE(tm_diags_count(diags) == 1);
+    const tmDiag *diag = tm_diags_at(diags, 0);
+    CHECK(strstr(diag->message, "the parts of w cannot be put together: ") == diag->message);
+    CHECK(diag->part_count == 2 && diag->line == 4);
+    CHECK_TEXT(diag->parts[0], "motor (pin, line 4)");
+}
+
+TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn),
+          CASE(body_is_driven_by_its_angle_with_and_without_a_pin_to_the_ground),
+          CASE(piston_drives_the_crank_by_its_slide), CASE(rod_drives_by_its_length),
+          CASE(input_drives_what_controls_make_of_it),
+          CASE(moves_past_a_break_are_told_by_the_policy_of_the_text),
+          CASE(universal_joint_follows_its_law_in_space), CASE(wrong_calls_are_refused),
+          CASE(what_cannot_be_put_together_is_not_animated))

@@ -1,0 +1,255 @@
+/* test_polygon.c: what is said of polygons and other shapes that are none. */
+#include "shapes.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.1415926535897932
+
+/* Makes the shape, which must be refused, and compares all messages, a line each. */
+static void check_told(tmTest *t, const tmShapeDef *def, const char *expected) {
+    tmDiags *diags;
+    tmShape *shape;
+    char said[4000] = "";
+    int keep = t->defer_count;
+    MUST(tm_diags_create(&t->allocator, &diags));
+    DEFER(tm_diags_destroy, diags);
+    CHECK_STATUS(tm_shape_create(&t->allocator, def, diags, &shape), TM_ERR_GEOMETRY);
+    CHECK(shape == NULL);
+    for (int i = 0; i < tm_diags_count(diags); i++) {
+        strcat(said, i ? "\n" : "");
+        strcat(said, tm_diags_at(diags, i)->message);
+    }
+    CHECK_TEXT(said, expected);
+    test_run_defers(t, keep);
+}
+
+static void check_outline(tmTest *t, const tmVec3 *points, int count, const char *expected) {
+    tmShapeDef def = shape_def(TM_SHAPE_PRISM, 1, 0, 0, 0, 0);
+    def.points = points;
+    def.point_count = count;
+    check_told(t, &def, expected);
+}
+
+TEST(bow_tie_names_the_edges_that_meet) {
+    const tmVec3 points[4] = {{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}};
+    check_outline(t, points, 4,
+                  "the outline from corner 1 to 2 crosses the outline from corner 3 to 4");
+}
+
+TEST(corner_that_touches_another_side_is_found) {
+    const tmVec3 touch[5] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {2, 0, 0}, {0, 2, 0}};
+    const tmVec3 again[6] = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 0}};
+    check_outline(t, touch, 5,
+                  "corner 4 of the outline, (2, 0), lies on the outline from corner 1 to 2");
+    check_outline(t, again, 6,
+                  "corner 3 of the outline and corner 6 of the outline are the same point, (1, 1)");
+}
+
+TEST(repeated_corners_and_spikes_are_found) {
+    const tmVec3 twice[4] = {{0, 0, 0}, {1.25, 0, 0}, {1.25, 0, 0}, {0, 1, 0}};
+    const tmVec3 closed[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}};
+    const tmVec3 spike[4] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    check_outline(t, twice, 4, "corners 2 and 3 of the outline are the same point, (1.25, 0)");
+    check_outline(t, closed, 4, "corners 4 and 1 of the outline are the same point, (0, 0)");
+    check_outline(t, spike, 4, "the outline turns back on itself at corner 2, (2, 0)");
+}
+
+TEST(corners_in_one_line_or_too_few_are_told) {
+    const tmVec3 line[4] = {{0, 0, 0}, {1, 1, 0}, {3, 3, 0}, {2, 2, 0}};
+    check_outline(t, line, 4, "all 4 corners of the outline are in one line");
+    check_outline(t, line, 2, "the outline has 2 corners: at least three are needed");
+}
+
+TEST(corner_out_of_the_plane_is_told) {
+    const tmVec3 points[3] = {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}};
+    check_outline(t, points, 3,
+                  "corner 2 of the outline is not in the plane z = 0: it is (1, 0, 0.5)");
+}
+
+TEST(holes_outside_crossing_and_within_each_other_are_told) {
+    const tmVec3 outer[4] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
+    const tmVec3 corners[9] = {{1, 1, 0},     {3, 1, 0}, {1, 3, 0}, {1.2, 1.2, 0}, {1.4, 1.2, 0},
+                               {1.2, 1.4, 0}, {5, 5, 0}, {6, 5, 0}, {5, 6, 0}};
+    const tmVec3 across[3] = {{3, 1, 0}, {5, 1, 0}, {3, 2, 0}};
+    const int32_t holes[3] = {3, 3, 3};
+    tmShapeDef def = shape_def(TM_SHAPE_PRISM, 1, 0, 0, 0, 0);
+    def.points = outer;
+    def.point_count = 4;
+    def.hole_points = corners;
+    def.holes = holes;
+    def.hole_count = 3;
+    check_told(t, &def, "hole 2 is within hole 1\nhole 3 is outside the outline");
+    def.hole_points = across;
+    def.hole_count = 1;
+    check_told(t, &def,
+               "the outline from corner 2 to 3 crosses hole 1 from corner 1 to 2\n"
+               "the outline from corner 2 to 3 crosses hole 1 from corner 2 to 3");
+}
+
+/* The middle of an edge is on the line through its ends in no rounding: exact signs see it. */
+TEST(hair_between_outline_and_hole_is_no_touch) {
+    double hair = 0x1p-52;
+    const tmVec3 outer[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    tmVec3 hole[3] = {{hair, 0.5, 0}, {0.5, 0.25, 0}, {0.5, 0.75, 0}};
+    const int32_t holes[1] = {3};
+    tmShapeDef def = shape_def(TM_SHAPE_PRISM, 1, 0, 0, 0, 0);
+    tmShape *shape;
+    def.points = outer;
+    def.point_count = 4;
+    def.hole_points = hole;
+    def.holes = holes;
+    def.hole_count = 1;
+    MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
+    DEFER(tm_shape_destroy, shape);
+    hole[0].x = 0.0;
+    check_told(t, &def, "corner 1 of hole 1, (0, 0.5), lies on the outline from corner 4 to 1");
+}
+
+TEST(sizes_that_are_none_are_told_by_name) {
+    tmShapeDef def = shape_def(TM_SHAPE_CUBOID, 1, -2, 0, 0, 0);
+    check_told(t, &def,
+               "the height of the cuboid is not more than 0\n"
+               "the depth of the cuboid is not more than 0");
+    def = shape_def(TM_SHAPE_CONE, 1, 1, -0.5, 0, 0);
+    check_told(t, &def, "the top radius of the cone is less than 0");
+    def = shape_def(TM_SHAPE_SPHERE, INFINITY, 0, 0, 0, 0);
+    check_told(t, &def, "the radius of the sphere is out of all bounds");
+    def = shape_def(TM_SHAPE_SPHERE, NAN, 0, 0, 0, 0);
+    check_told(t, &def, "the radius of the sphere is not more than 0");
+}
+
+TEST(gears_that_cannot_be_are_told) {
+    tmShapeDef def = shape_def(TM_SHAPE_GEAR, 2, 1, 1, 20 * PI / 180, 0);
+    check_told(t, &def, "a gear has a whole number of teeth, 3 to 2000, not 2");
+    def = shape_def(TM_SHAPE_GEAR, 12.5, 1, 1, 20 * PI / 180, 0);
+    check_told(t, &def, "a gear has a whole number of teeth, 3 to 2000, not 12.5");
+    def = shape_def(TM_SHAPE_GEAR, 20, 1, 1, 50 * PI / 180, 0);
+    check_told(t, &def, "the pressure angle of a gear is less than 45 degrees, not 50");
+    def = shape_def(TM_SHAPE_GEAR, 20, 1, 1, 40 * PI / 180, 0);
+    check_told(t, &def,
+               "the teeth of the gear would end in a point below their height\n"
+               "the teeth of the gear leave no room between them at the root");
+    def = shape_def(TM_SHAPE_GEAR, 20, 0.001, 0.001, 20 * PI / 180, 0.018);
+    check_told(t, &def,
+               "the bore of the gear, 0.018 wide, reaches its teeth: the root circle is 0.0175 "
+               "wide");
+}
+
+static double sink(void *user, double angle) {
+    (void)user;
+    return -sin(0.5 * angle);
+}
+
+static double climb(void *user, double angle) {
+    (void)user;
+    return 0.01 * angle;
+}
+
+TEST(cams_that_do_not_close_or_have_no_radius_are_told) {
+    tmShapeDef def = shape_def(TM_SHAPE_CAM, 1, 0.1, 0, 0, 0);
+    tmShape *shape;
+    def.lift = climb;
+    check_told(t, &def, "the cam does not close: its radius is 1 at 0 and 1.062832 at 360 degrees");
+    def.lift = sink;
+    def.size[0] = 0.5;
+    tmDiags *diags;
+    MUST(tm_diags_create(&t->allocator, &diags));
+    DEFER(tm_diags_destroy, diags);
+    CHECK_STATUS(tm_shape_create(&t->allocator, &def, diags, &shape), TM_ERR_GEOMETRY);
+    REQUIRE(tm_diags_count(diags) == 1);
+    CHECK(strstr(tm_diags_at(diags, 0)->message, "the cam has no radius above 0 at "));
+    def.lift = NULL;
+    CHECK_STATUS(tm_shape_create(&t->allocator, &def, NULL, &shape), TM_ERR_ARGUMENT);
+}
+
+TEST(mistakes_of_pieces_name_the_piece) {
+    tmShapePiece inner = tm_shape_piece_default();
+    tmShapePiece pieces[2] = {tm_shape_piece_default(), tm_shape_piece_default()};
+    tmShapeDef def = shape_def(TM_SHAPE_UNION, 0, 0, 0, 0, 0);
+    inner.shape = shape_def(TM_SHAPE_SPHERE, -1, 0, 0, 0, 0);
+    pieces[0].shape = shape_def(TM_SHAPE_SPHERE, 1, 0, 0, 0, 0);
+    pieces[0].pose.rotation.w = 2.0;
+    pieces[1].shape = def;
+    pieces[1].shape.pieces = &inner;
+    pieces[1].shape.piece_count = 1;
+    def.pieces = pieces;
+    def.piece_count = 2;
+    check_told(t, &def,
+               "piece 1: its rotation is no unit quaternion\n"
+               "piece 2: piece 1: the radius of the sphere is not more than 0");
+    def.piece_count = 0;
+    check_told(t, &def, "the union has no pieces");
+}
+
+TEST(plates_and_hulls_without_extent_are_told) {
+    const tmVec3 flat[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    const tmVec3 high[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}};
+    tmShapeDef def = shape_def(TM_SHAPE_HULL, 0, 0, 0, 0, 0);
+    def.points = flat;
+    check_told(t, &def, "a hull needs points");
+    def.point_count = 1;
+    check_told(t, &def, "all points of the hull are one");
+    def.point_count = 2;
+    check_told(t, &def, "all 2 points of the hull are in one line");
+    def.point_count = 4;
+    check_told(t, &def, "all 4 points of the hull are in one plane");
+    def = shape_def(TM_SHAPE_PLATE, 1, 1, 0, 0, 0);
+    def.points = flat;
+    def.point_count = 2;
+    check_told(t, &def, "a plate has at least three corners, not 2");
+    def.points = high;
+    def.point_count = 3;
+    check_told(t, &def, "corner 3 of the plate is not in the plane z = 0: it is (0, 1, 1)");
+}
+
+TEST(wrong_calls_get_a_status) {
+    tmShapeDef def = shape_def(TM_SHAPE_SPHERE, 1, 0, 0, 0, 0), none, prism;
+    const int32_t holes[1] = {-1};
+    tmShape *shape;
+    memset(&none, 0, sizeof none);
+    CHECK_STATUS(tm_shape_create(&t->allocator, NULL, NULL, &shape), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_shape_create(&t->allocator, &def, NULL, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_shape_create(&t->allocator, &none, NULL, &shape), TM_ERR_DEF);
+    def.kind = TM_SHAPE_COUNT;
+    CHECK_STATUS(tm_shape_create(&t->allocator, &def, NULL, &shape), TM_ERR_ARGUMENT);
+    prism = shape_def(TM_SHAPE_PRISM, 1, 0, 0, 0, 0);
+    prism.point_count = 3;
+    CHECK_STATUS(tm_shape_create(&t->allocator, &prism, NULL, &shape), TM_ERR_ARGUMENT);
+    prism.point_count = -1;
+    CHECK_STATUS(tm_shape_create(&t->allocator, &prism, NULL, &shape), TM_ERR_ARGUMENT);
+    prism.point_count = 0;
+    prism.hole_count = 1;
+    prism.holes = holes;
+    CHECK_STATUS(tm_shape_create(&t->allocator, &prism, NULL, &shape), TM_ERR_ARGUMENT);
+    CHECK(shape == NULL);
+    CHECK_TEXT(tm_shape_kind_name(TM_SHAPE_PLATE), "plate");
+    CHECK_TEXT(tm_shape_kind_name(TM_SHAPE_COUNT), "");
+}
+
+TEST(unions_within_unions_end_at_their_limit) {
+    tmShapePiece pieces[TM_UNION_DEPTH + 2];
+    tmShapeDef def = shape_def(TM_SHAPE_SPHERE, 1, 0, 0, 0, 0);
+    tmShape *shape;
+    for (int i = 0; i < TM_UNION_DEPTH + 1; i++) {
+        pieces[i] = tm_shape_piece_default();
+        pieces[i].shape = def;
+        def = shape_def(TM_SHAPE_UNION, 0, 0, 0, 0, 0);
+        def.pieces = &pieces[i];
+        def.piece_count = 1;
+        tmStatus expected = i < TM_UNION_DEPTH ? TM_OK : TM_ERR_LIMIT;
+        CHECK_STATUS(tm_shape_create(&t->allocator, &def, NULL, &shape), expected);
+        tm_shape_destroy(shape);
+    }
+}
+
+TEST_MAIN(CASE(bow_tie_names_the_edges_that_meet), CASE(corner_that_touches_another_side_is_found),
+          CASE(repeated_corners_and_spikes_are_found),
+          CASE(corners_in_one_line_or_too_few_are_told), CASE(corner_out_of_the_plane_is_told),
+          CASE(holes_outside_crossing_and_within_each_other_are_told),
+          CASE(hair_between_outline_and_hole_is_no_touch),
+          CASE(sizes_that_are_none_are_told_by_name), CASE(gears_that_cannot_be_are_told),
+          CASE(cams_that_do_not_close_or_have_no_radius_are_told),
+          CASE(mistakes_of_pieces_name_the_piece), CASE(plates_and_hulls_without_extent_are_told),
+          CASE(wrong_calls_get_a_status), CASE(unions_within_unions_end_at_their_limit))
