@@ -145,11 +145,11 @@ static void read_shape(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
 /* Where a piece of a union stands, and what it is made of: the arguments behind its own. */
 static void read_stand(const tmiShape *piece, tmShapePiece *out) {
     int32_t first = piece->row->argument_count;
-    const tmiGiven *given = piece->arguments + first;
     double axis[3] = {0.0, 0.0, 1.0}, q[4] = {1.0, 0.0, 0.0, 0.0};
     if (piece->argument_count < first + 4) {
         return; /* a union within a union has none */
     }
+    const tmiGiven *given = piece->arguments + first;
     if (given[0].value.kind == TMI_VALUE_LIST) {
         out->pose.position = vec_of(&given[0].value);
     }
