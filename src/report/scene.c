@@ -12,6 +12,7 @@
 #define MARGIN 14.0
 #define GAP 16.0
 #define CAPTION 18.0
+#define CHORDS 4e-3     /* how far chords are from curves in space [reach of the shape] */
 #define CELL_MOST 320.0 /* height of a pose [px] */
 
 tmSceneDef tm_scene_def_default(void) {
@@ -88,7 +89,8 @@ static tmStatus draw_body(tmiScene *scene, tmiDrawn *drawn) {
     drawn->reach = reach_of(drawn->info.shape);
     return scene->planar
                ? tm_outline_create(&scene->allocator, drawn->info.shape, 0.0, &drawn->outline)
-               : tm_pieces_create(&scene->allocator, drawn->info.shape, NULL, &drawn->pieces);
+               : tm_mesh_of_shape(&scene->allocator, drawn->info.shape, CHORDS * drawn->reach,
+                                  &drawn->mesh);
 }
 
 static tmStatus start(tmiScene *scene, const tmAllocator *allocator, const tmModel *model,
@@ -113,7 +115,7 @@ static tmStatus start(tmiScene *scene, const tmAllocator *allocator, const tmMod
 static void finish(tmiScene *scene) {
     for (int32_t i = 0; scene->drawn && i < scene->body_count; i++) {
         tm_outline_destroy(scene->drawn[i].outline);
-        tm_pieces_destroy(scene->drawn[i].pieces);
+        tm_mesh_destroy(scene->drawn[i].mesh);
     }
     tmi_arena_clear(&scene->arena);
 }
@@ -276,7 +278,7 @@ static const char style[] =
     "<style>.trace{fill:none;stroke:#c8442e;stroke-width:1.3;stroke-linejoin:round}"
     ".body{stroke:#22303c;stroke-width:0.9;stroke-linejoin:round;stroke-opacity:0.75}"
     ".pin{fill:#ffffff;stroke:#22303c;stroke-width:1.2}"
-    ".light{fill:#000000;stroke:none}"
+    ".facet{fill:currentColor;stroke:currentColor;stroke-width:0.6;stroke-linejoin:round}"
     ".caption{font:11px system-ui,sans-serif;fill:#5b6b78;text-anchor:middle}</style>";
 
 /* The value of the first drive: degrees, or millimetres. */

@@ -20,7 +20,7 @@ typedef struct tmiBox {
 /* A body as it is drawn. */
 typedef struct tmiDrawn {
     tmOutline *outline; /* planar … */
-    tmPieces *pieces;   /* … or in space; null: nothing to see */
+    tmMesh *mesh;       /* … or in space; null: nothing to see */
     tmBodyInfo info;
     double reach; /* of its shape from the origin of its axes [m] */
 } tmiDrawn;

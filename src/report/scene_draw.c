@@ -1,5 +1,7 @@
-/* scene_draw.c: one pose of a model: outlines in the plane; faces in space, the far ones first. */
+/* scene_draw.c: one pose of a model: outlines in the plane; facets in space, each hiding what is
+ * behind it. */
 #include "report/scene.h"
+#include "report/solid_draw.h"
 
 #include <math.h>
 #include <string.h>
@@ -131,153 +133,99 @@ void tmi_scene_put_planar(const tmiScene *scene, tmiSvg *svg, const tmFrame *fra
 
 /* ---- Space --------------------------------------------------------------------------------- */
 
-/* A face that can be seen. */
-typedef struct Face {
-    const tmPiece *piece;
-    int32_t body, face;
-    double nearness, light;
-} Face;
-
-typedef struct Faces {
-    Face *items;
-    int32_t count, capacity;
-} Faces;
-
-static void corner_seen(const tmiScene *scene, const tmFrame *frame, const tmVec3 *corner,
-                        double seen[3]) {
-    const double point[3] = {corner->x, corner->y, corner->z};
-    double at[3];
-    tmi_frame_point(frame, point, at);
-    tmi_scene_project(scene, at, seen);
-}
-
 /* Where the light comes from: above, and a little from the left. */
 static const double light[3] = {-0.3, 0.85, 0.43};
 
-static tmStatus add_face(const tmiScene *scene, Faces *faces, const tmFrame *frame,
-                         const tmPiece *piece, int32_t body, int32_t face) {
-    const tmVec3 *n = &piece->normals[face];
-    const double own[3] = {n->x, n->y, n->z};
-    const tmFrame turned = {
-        {0.0, 0.0, 0.0},
-        {frame->rotation[0], frame->rotation[1], frame->rotation[2], frame->rotation[3]}};
-    double normal[3], seen[3], sum = 0.0;
-    tmi_frame_point(&turned, own, normal);
-    tmi_scene_project(scene, normal, seen);
-    if (seen[2] <= 0.0) {
-        return TM_OK;
+/* Facets of all bodies, and where they are drawn. */
+typedef struct Painting {
+    const tmiScene *scene;
+    tmiSvg *svg;
+    tmiFacet *facets;
+    int32_t count, capacity;
+    double scale, x, y;
+} Painting;
+
+/* A triangle of a body, in the viewer's axes. */
+static tmStatus add_facet(Painting *p, const tmFrame *frame, const tmVec3 *points,
+                          const int32_t *places, int32_t body) {
+    double at[3][3], seen[3], sides[2][3], normal[3];
+    tmiFacet facet = {.count = 3, .tag = body};
+    for (int i = 0; i < 3; i++) {
+        const tmVec3 *corner = &points[places[i]];
+        tmi_frame_point(frame, (const double[3]){corner->x, corner->y, corner->z}, at[i]);
+        tmi_scene_project(p->scene, at[i], seen);
+        facet.corners[i] = (tmVec3){seen[0], seen[1], seen[2]};
     }
-    int32_t first = piece->face_starts[face], last = piece->face_starts[face + 1];
-    for (int32_t i = first; i < last; i++) {
-        corner_seen(scene, frame, &piece->corners[piece->face_corners[i]], seen);
-        sum += seen[2];
+    for (int i = 0; i < 3; i++) {
+        sides[0][i] = at[1][i] - at[0][i];
+        sides[1][i] = at[2][i] - at[0][i];
     }
-    tmStatus status = tmi_array_reserve(scene->allocator, &faces->items, &faces->capacity,
-                                        faces->count + 1, sizeof *faces->items);
+    tmi_cross3(sides[0], sides[1], normal);
+    tmi_normalise3(normal);
+    tmi_scene_project(p->scene, normal, seen);
+    facet.normal = (tmVec3){seen[0], seen[1], seen[2]};
+    facet.light = 0.5 + 0.5 * tmi_dot3(normal, light);
+    if (!(facet.normal.z > 0.0)) {
+        return TM_OK; /* it faces away, or is no area */
+    }
+    tmStatus status = tmi_array_reserve(p->scene->allocator, &p->facets, &p->capacity, p->count + 1,
+                                        sizeof *p->facets);
     if (status == TM_OK) {
-        double shade = normal[0] * light[0] + normal[1] * light[1] + normal[2] * light[2];
-        faces->items[faces->count++] = (Face){piece, body, face, sum / (last - first), shade};
+        p->facets[p->count++] = facet;
     }
     return status;
 }
 
-/* Far ones first; bottom-up merging, so that equals keep their order everywhere. */
-static tmStatus sort_faces(const tmiScene *scene, Faces *faces) {
-    size_t size = (size_t)faces->count * sizeof *faces->items;
-    Face *other = tmi_alloc_zero(scene->allocator, size);
-    if (!other) {
-        return faces->count > 0 ? TM_ERR_MEMORY : TM_OK;
-    }
-    for (int32_t run = 1; run < faces->count; run *= 2) {
-        for (int32_t low = 0; low < faces->count; low += 2 * run) {
-            int32_t middle = low + run < faces->count ? low + run : faces->count;
-            int32_t high = middle + run < faces->count ? middle + run : faces->count;
-            for (int32_t i = low, k = middle, to = low; to < high; to++) {
-                bool left = k >= high ||
-                            (i < middle && faces->items[i].nearness <= faces->items[k].nearness);
-                other[to] = faces->items[left ? i++ : k++];
-            }
-        }
-        memcpy(faces->items, other, size);
-    }
-    tmi_free(scene->allocator, other, size);
-    return TM_OK;
-}
-
-static void put_polygon(const tmiScene *scene, tmiSvg *svg, const tmFrame *frame, const Face *face,
-                        double scale, double x, double y) {
-    const tmPiece *piece = face->piece;
-    tmi_svg_raw(svg, " d=\"");
-    for (int32_t i = piece->face_starts[face->face]; i < piece->face_starts[face->face + 1]; i++) {
-        double seen[3];
-        corner_seen(scene, frame, &piece->corners[piece->face_corners[i]], seen);
-        tmi_svg_path_point(svg, i == piece->face_starts[face->face] ? 'M' : 'L',
-                           x + scale * (seen[0] - scene->box.low[0]),
-                           y + scale * (scene->box.high[1] - seen[1]));
-    }
-    tmi_svg_raw(svg, "Z\"/>");
-}
-
-/* The colour, and above it as much black as light is missing. */
-static void put_face(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, const Face *face,
-                     double scale, double x, double y) {
-    const char *color = tmi_scene_color(scene, face->body);
-    double dark = 0.42 * (0.5 - 0.5 * face->light);
-    tmi_svg_raw(svg, "<path stroke-width=\"0.4\" stroke=\"");
-    tmi_svg_escaped(svg, color);
-    tmi_svg_raw(svg, "\" fill=\"");
-    tmi_svg_escaped(svg, color);
-    tmi_svg_raw(svg, "\"");
-    put_polygon(scene, svg, &frames[face->body], face, scale, x, y);
-    tmi_svg_raw(svg, "<path class=\"light\" fill-opacity=\"");
-    tmi_svg_number(svg, dark);
-    tmi_svg_raw(svg, "\"");
-    put_polygon(scene, svg, &frames[face->body], face, scale, x, y);
-}
-
-/* A ball or capsule without faces is a thick line, or a disc. */
-static void put_round(const tmiScene *scene, tmiSvg *svg, const tmFrame *frame,
-                      const tmPiece *piece, int32_t body, double scale, double x, double y) {
-    tmi_svg_raw(svg, "<path fill=\"none\" stroke-linecap=\"round\" stroke=\"");
-    tmi_svg_escaped(svg, tmi_scene_color(scene, body));
-    tmi_svg_raw(svg, "\" stroke-width=\"");
-    tmi_svg_number(svg, 2.0 * scale * piece->radius);
-    tmi_svg_raw(svg, "\" d=\"");
-    for (int32_t i = 0; i < piece->point_count + (piece->point_count == 1); i++) {
-        double seen[3];
-        corner_seen(scene, frame, &piece->points[i < piece->point_count ? i : 0], seen);
-        tmi_svg_path_point(svg, i == 0 ? 'M' : 'L', x + scale * (seen[0] - scene->box.low[0]),
-                           y + scale * (scene->box.high[1] - seen[1]));
-    }
-    tmi_svg_raw(svg, "\"/>");
-}
-
-static tmStatus gather(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, Faces *faces,
-                       double scale, double x, double y) {
+static tmStatus add_body(Painting *p, const tmFrame *frame, int32_t body) {
+    const tmMesh *mesh = p->scene->drawn[body].mesh;
+    int32_t point_count = 0, count = 0;
+    const tmVec3 *points = tm_mesh_points(mesh, &point_count);
+    const int32_t *triangles = tm_mesh_triangles(mesh, &count);
     tmStatus status = TM_OK;
-    for (int32_t i = 1; i < scene->body_count; i++) {
-        const tmPieces *pieces = scene->drawn[i].pieces;
-        for (int32_t k = 0; k < tm_pieces_count(pieces); k++) {
-            const tmPiece *piece = tm_pieces_at(pieces, k);
-            if (piece->face_count == 0) {
-                put_round(scene, svg, &frames[i], piece, i, scale, x, y);
-            }
-            for (int32_t f = 0; f < piece->face_count && status == TM_OK; f++) {
-                status = add_face(scene, faces, &frames[i], piece, i, f);
-            }
-        }
+    for (int32_t i = 0; status == TM_OK && i < count; i++) {
+        status = add_facet(p, frame, points, &triangles[3 * i], body);
     }
     return status;
+}
+
+/* "#rrggbb", darker by as much as light is missing. */
+static void put_shade(tmiSvg *svg, const char *color, double bright) {
+    static const char digits[] = "0123456789abcdef";
+    uint32_t rgb = tmi_color_rgb(color);
+    char text[8] = "#";
+    for (int i = 0; i < 3; i++) {
+        uint32_t part = (uint32_t)(bright * ((rgb >> (16 - 8 * i)) & 0xff) + 0.5);
+        text[1 + 2 * i] = digits[part >> 4];
+        text[2 + 2 * i] = digits[part & 15];
+    }
+    tmi_svg_raw(svg, text);
+}
+
+/* The line in its own colour hides the seam to the next one. */
+static void put_facet(void *user, const tmiFacet *facet) {
+    const Painting *p = user;
+    tmi_svg_raw(p->svg, "<path class=\"facet\" color=\"");
+    put_shade(p->svg, tmi_scene_color(p->scene, facet->tag), 1.0 - 0.42 * (1.0 - facet->light));
+    tmi_svg_raw(p->svg, "\" d=\"");
+    for (int32_t i = 0; i < facet->count; i++) {
+        tmi_svg_path_point(p->svg, i == 0 ? 'M' : 'L',
+                           p->x + p->scale * (facet->corners[i].x - p->scene->box.low[0]),
+                           p->y + p->scale * (p->scene->box.high[1] - facet->corners[i].y));
+    }
+    tmi_svg_raw(p->svg, "Z\"/>");
 }
 
 tmStatus tmi_scene_put_space(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames,
                              double scale, double x, double y) {
-    Faces faces = {.count = 0};
-    tmStatus status = gather(scene, svg, frames, &faces, scale, x, y);
-    status = status == TM_OK ? sort_faces(scene, &faces) : status;
-    for (int32_t i = 0; status == TM_OK && i < faces.count; i++) {
-        put_face(scene, svg, frames, &faces.items[i], scale, x, y);
+    Painting p = {.scene = scene, .svg = svg, .scale = scale, .x = x, .y = y};
+    tmiArena arena;
+    tmStatus status = TM_OK;
+    tmi_arena_init(&arena, scene->allocator);
+    for (int32_t i = 1; status == TM_OK && i < scene->body_count; i++) {
+        status = add_body(&p, &frames[i], i);
     }
-    tmi_array_clear(scene->allocator, &faces.items, &faces.capacity, sizeof *faces.items);
+    status = status == TM_OK ? tmi_facets_sort(&arena, p.facets, p.count, put_facet, &p) : status;
+    tmi_arena_clear(&arena);
+    tmi_array_clear(scene->allocator, &p.facets, &p.capacity, sizeof *p.facets);
     return status;
 }

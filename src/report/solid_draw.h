@@ -16,6 +16,7 @@ typedef struct tmiFacet {
     double light; /* 0 … 1 */
     int32_t count;
     uint32_t sharp; /* bit i: the side from corner i to the next is drawn as a line */
+    int32_t tag;    /* whose it is, for those who draw several solids */
     int32_t next;   /* of a list; -1: the last */
 } tmiFacet;
 

@@ -54,7 +54,7 @@ static tmStatus add_part(Sorter *s, const tmiFacet *facet, int32_t *list) {
 
 /* The part of the facet above the plane, or below it; the cut itself is no edge. */
 static tmiFacet cut(const tmiFacet *f, const tmiFacet *plane, double sign, double near) {
-    tmiFacet kept = {.normal = f->normal, .light = f->light};
+    tmiFacet kept = {.normal = f->normal, .light = f->light, .tag = f->tag};
     for (int32_t i = 0; i < f->count; i++) {
         tmVec3 a = f->corners[i], b = f->corners[(i + 1) % f->count];
         double da = sign * above(plane, a), db = sign * above(plane, b);

@@ -49,4 +49,7 @@ void tmi_svg_path_arc(tmiSvg *svg, double radius, bool large, double x, double y
 void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v);
 void tmi_svg_circle(tmiSvg *svg, double x, double y, double radius);
 
+/* The colour of this name of CSS, or of "#rrggbb", as 0xrrggbb; gray for what is none. */
+uint32_t tmi_color_rgb(const char *name);
+
 #endif

@@ -22,7 +22,7 @@ TEXTS = {path.stem: path for path in sorted((SOURCE / "examples" / "hinges").glo
 PAGE = (SOURCE / "docs" / "geometry-and-hinges.md").read_text(encoding="utf-8")
 LANGUAGE = (SOURCE / "docs" / "language.md").read_text(encoding="utf-8")
 PICTURE = re.compile(r"!\[([^\]]+)\]\((images/\S+?\.svg)\)")
-LARGEST = 60000  # bytes of a picture: pages must load fast
+LARGEST = 100000  # bytes of a picture: pages must load fast
 FRAMES = "4"
 
 

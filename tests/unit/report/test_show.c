@@ -124,8 +124,8 @@ TEST(pictures_of_space_have_faces_and_do_not_loop) {
     REQUIRE(animation);
     def.frames = 1;
     MUST(tm_scene_draw(&t->allocator, animation, &def, take, out));
-    /* Of a cube three faces are seen, each with its light. */
-    CHECK(count_of(out->text, "class=\"light\"") == 3);
+    /* Of a cube three faces are seen, two triangles each. */
+    CHECK(count_of(out->text, "class=\"facet\"") == 6);
     def.loop = true;
     CHECK_STATUS(tm_scene_draw(&t->allocator, animation, &def, take, out), TM_ERR_UNSUPPORTED);
 }
