@@ -50,7 +50,9 @@ static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *co
     tmDiag diag = {.severity = TM_ERROR,
                    .code = TM_CODE_ASSEMBLY,
                    .message = message,
-                   .hint = "change a length or a place, or leave one of them out"};
+                   .hint = conflict->smallest
+                               ? "change a length or a place, or leave one of them out"
+                               : "place parts nearer to where they belong"};
     for (int32_t i = 0; i < conflict->count; i++) {
         name_part(model, &conflict->parts[i], &told);
         if (!diag.line && conflict->parts[i].joint >= 0) {
@@ -61,7 +63,9 @@ static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *co
     tmi_text_init(&text, message, sizeof message);
     tmi_text_add(&text, "the parts of ");
     tmi_text_add(&text, tm_model_world(model).name);
-    tmi_text_add(&text, " cannot be put together: ");
+    /* Of very many only some starts are tried: that is no proof. */
+    tmi_text_add(&text, conflict->smallest ? " cannot be put together: "
+                                           : " could not be put together from where they are: ");
     tmi_text_add(&text, "as near as they come, a joint stays open by ");
     tmi_text_add_short(&text, 1000.0 * conflict->gap, 3);
     tmi_text_add(&text, " mm");
