@@ -24,6 +24,7 @@ HAS_FMA = (platform.machine() == "x86_64" and
 PROGRAMS = {
     "driver": ["tests/bits/driver.c"],
     "poses": ["tests/bits/poses.c", "cli/mechanism_json.c"],
+    "models": ["tests/bits/models.c", "cli/definitions.c", "cli/files.c"],
 }
 MECHANISMS = ROOT / "examples" / "mechanisms.json"
 LEVELS = {"O0": "-O0", "O2": "-O2", "O3": "-O3", "native": "-O3 -march=native"}
@@ -66,7 +67,7 @@ def ninja_file(builds):
             for source in own:
                 mine.append(f"{name}/{source}.o")
                 lines += [f"build {mine[-1]}: compile ../../{source}", f"  compiler = {compiler}",
-                          f"  flags = {flags} -I../../include -I../../cli"]
+                          f"  flags = {flags} -D_GNU_SOURCE -I../../include -I../../cli"]
             lines += [f"build {name}/{program}: link {' '.join(objects + mine)}",
                       f"  compiler = {compiler}"]
     return "\n".join(lines) + "\n"
@@ -78,11 +79,21 @@ def bits(name, threads=0, seed=SEED):
     return int(kernels), int(control)
 
 
-def poses(name, file=MECHANISMS):
-    """Returns the SHA-256 of all poses of all mechanisms over a turn."""
-    done = subprocess.run([str(BUILD / name / "poses"), str(file)], check=True, timeout=300,
+def written(name, program, *files):
+    """Returns the SHA-256 of what the program writes."""
+    done = subprocess.run([str(BUILD / name / program), *map(str, files)], check=True, timeout=300,
                           stdout=subprocess.PIPE)
     return hashlib.sha256(done.stdout).hexdigest()
+
+
+def poses(name, file=MECHANISMS):
+    """Of all poses of all mechanisms over a turn."""
+    return written(name, "poses", file)
+
+
+def models(name):
+    """Of masses and frames of all examples."""
+    return written(name, "models", *sorted((ROOT / "examples").glob("*/*.tml")))
 
 
 class Bits(ScriptTest):
@@ -94,7 +105,7 @@ class Bits(ScriptTest):
         file = BUILD / "build.ninja"
         if not file.is_file() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
-        run("ninja", "-C", BUILD, "-j", JOBS)
+        run("ninja", "-C", BUILD, "-j", JOBS, timeout=1800)  # ten builds of the whole core
         cls.expected = bits("gcc-O2")
 
     def test_compilers_and_levels_agree(self):
@@ -117,6 +128,13 @@ class Bits(ScriptTest):
         for name in self.builds:
             if name not in ("fault", "fused"):
                 self.assertEqual(poses(name, pairs), expected, name)
+
+    def test_models_of_definitions_agree(self):
+        expected = models("gcc-O2")
+        for name in self.builds:
+            if name not in ("fault", "fused"):
+                self.assertEqual(models(name), expected, name)
+        self.assertNotEqual(models("fault"), expected)
 
     def test_webassembly_agrees(self):
         found = run(tool("node"), HERE / "hash.mjs", WASM, PROBLEMS, SEED).stdout

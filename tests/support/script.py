@@ -17,11 +17,11 @@ def tool(name):
     return run(ROOT / "tools" / "find.sh", name).stdout.strip()
 
 
-def run(*command, cwd=ROOT, env=None, check=True):
+def run(*command, cwd=ROOT, env=None, check=True, timeout=TIMEOUT):
     """Runs the command and returns what it printed; its failure fails the test, output shown."""
     done = subprocess.run([str(word) for word in command], cwd=cwd, env=env, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False,
-                          timeout=TIMEOUT)
+                          timeout=timeout)
     if check and done.returncode != 0:
         words = " ".join(str(word) for word in command)
         raise AssertionError(f"{words}\nended with {done.returncode}\n{done.stdout}{done.stderr}")
