@@ -23,7 +23,7 @@ CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
 # ctest would shorten the output of tests, and with it the closing line.
 ALL_OUTPUT = "100000000"
 # A script that takes longer hangs; `timeout` then ends with this status.
-SCRIPT_SECONDS = 600
+SCRIPT_SECONDS = 1800
 TIMED_OUT = 124
 
 
