@@ -136,13 +136,6 @@ static int side(double number) {
     return (number > 0.0) - (number < 0.0);
 }
 
-/* Does the line from p to q go through the inside of the triangle? */
-static bool goes_through(tmVec3 p, tmVec3 q, const tmVec3 t[3]) {
-    int a = side(tmi_orient3(p, q, t[0], t[1]));
-    return a != 0 && a == side(tmi_orient3(p, q, t[1], t[2])) &&
-           a == side(tmi_orient3(p, q, t[2], t[0]));
-}
-
 /* A point without the coordinate in which the triangle extends least. */
 static tmVec3 flattened(tmVec3 p, tmVec3 normal) {
     double x = fabs(normal.x), y = fabs(normal.y), z = fabs(normal.z);
@@ -191,17 +184,37 @@ static bool overlap_flat(const tmVec3 s[3], const tmVec3 t[3]) {
     return false;
 }
 
-/* Edges of s that have no end in common with t and go through it. Sides are those of the corners of
- * s as seen from t. */
-static bool any_through(const tmVec3 s[3], const int sides[3], const bool shared[3],
-                        const tmVec3 t[3]) {
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3;
-        if (!shared[i] && !shared[j] && sides[i] * sides[j] < 0 && goes_through(s[i], s[j], t)) {
-            return true;
-        }
+/* Turns a triangle so that its first corner is alone on its side of the other's plane, and tells
+ * which side that is. */
+static int turn_lone_first(tmVec3 s[3], const int sides[3]) {
+    int above = (sides[0] > 0) + (sides[1] > 0) + (sides[2] > 0), lone = above == 1 ? 1 : -1;
+    int at = sides[0] == lone ? 0 : sides[1] == lone ? 1 : 2;
+    tmVec3 turned[3] = {s[at], s[(at + 1) % 3], s[(at + 2) % 3]};
+    memcpy(s, turned, sizeof turned);
+    return lone;
+}
+
+static void swap_last(tmVec3 s[3]) {
+    tmVec3 kept = s[1];
+    s[1] = s[2];
+    s[2] = kept;
+}
+
+/* Two triangles, each with corners on both sides of the other's plane, cut that plane in a chord
+ * each, both on the line in which the planes meet. They cross where the chords have more than a
+ * point in common, wherever these end: an edge that meets the edge between two triangles goes
+ * through neither of them inside. Order of the ends by signs alone: [GD]. */
+static bool do_chords_overlap(const tmVec3 first[3], const int sides_s[3], const tmVec3 second[3],
+                              const int sides_t[3]) {
+    tmVec3 s[3] = {first[0], first[1], first[2]}, t[3] = {second[0], second[1], second[2]};
+    int s_side = turn_lone_first(s, sides_s), t_side = turn_lone_first(t, sides_t);
+    if (s_side < 0) {
+        swap_last(t);
     }
-    return false;
+    if (t_side < 0) {
+        swap_last(s);
+    }
+    return tmi_orient3(s[0], s[1], t[0], t[1]) < 0.0 && tmi_orient3(s[0], s[2], t[2], t[0]) < 0.0;
 }
 
 /* Sides of the corners of s as seen from t, 0 for those that t has, too; false: all on one side, or
@@ -270,8 +283,7 @@ static bool do_cross(const Search *search, int32_t first, int32_t second) {
     if (!sides_s[0] && !sides_s[1] && !sides_s[2]) {
         return overlap_flat(s, t);
     }
-    return shared < 2 &&
-           (any_through(s, sides_s, shared_s, t) || any_through(t, sides_t, shared_t, s));
+    return shared < 2 && do_chords_overlap(s, sides_s, t, sides_t);
 }
 
 /* ---- All pairs ----------------------------------------------------------------------------- */

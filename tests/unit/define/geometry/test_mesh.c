@@ -261,8 +261,12 @@ TEST(cubes_that_cross_are_told_and_those_that_touch_are_not) {
         {{0.5, 0.25, 0.125}, "the mesh goes through itself: "},
         {{0.5, 0.0, 0.0}, "the mesh goes through itself: "},
         {{0.25, 0.25, 1.0}, ""},
+        {{0.5, 0.5, 0.5}, "the mesh goes through itself: "}, /* edges meet diagonals of faces */
+        {{-0.5, 0.5, 0.5}, "the mesh goes through itself: "},
+        {{1.0, 1.0, 0.25}, ""},
+        {{1.0, 1.0, 1.0}, ""},
     };
-    for (int c = 0; c < 5; c++) {
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         tmShapeDef def = shape_def(TM_SHAPE_MESH, 0, 0, 0, 0, 0);
         tmDiags *diags;
         tmShape *shape;
