@@ -105,8 +105,8 @@ TM_API const double *tm_assembly_turns(const tmAssembly *assembly, int32_t joint
  * TM_ERR_ARGUMENT where there is none leaves *gap unchanged. */
 TM_API tmStatus tm_assembly_gap(const tmAssembly *assembly, int32_t joint, double *gap);
 
-/* Sets of joints and places that contradict each other, at most one for each island. Null when
- * there is none of that number. */
+/* Sets of joints and places that contradict each other, at most one for each island, and single
+ * joints that are open between bodies which stand still. Null when there is none of that number. */
 TM_API int32_t tm_assembly_conflict_count(const tmAssembly *assembly);
 TM_API const tmAssemblyConflict *tm_assembly_conflict(const tmAssembly *assembly, int32_t index);
 

@@ -142,21 +142,51 @@ static tmStatus assemble_island(tmiAssembler *w, tmiIsland *island) {
 
 /* ---- The whole ----------------------------------------------------------------------------- */
 
+/* A joint of bodies that all stand still is closed where they are, or never. */
+static tmStatus check_still(tmAssembly *a, int32_t joint, double gap) {
+    const tmiTie *tie = &a->ties[joint];
+    double far = 1.0;
+    for (int32_t k = 0; k < tie->body_count; k++) {
+        const double *p = a->frames[tie->bodies[k]].position;
+        double reach = fabs(p[0]) + fabs(p[1]) + fabs(p[2]);
+        far = reach > far ? reach : far;
+    }
+    if (gap <= a->def.tolerance * far) {
+        return TM_OK;
+    }
+    tmAssemblyPart *part = tmi_arena_alloc(&a->arena, 1, sizeof *part);
+    if (!part) {
+        return TM_ERR_MEMORY;
+    }
+    *part = (tmAssemblyPart){.joint = joint, .place = -1};
+    a->info.outcome = TM_ASSEMBLY_CONFLICT;
+    a->conflicts[a->conflict_count++] = (tmAssemblyConflict){part, 1, true, gap};
+    return TM_OK;
+}
+
 /* Whole turns are counted, and what rows measure as placed is taken, from the frames found. */
-static void measure(tmAssembly *a) {
-    for (int32_t i = 0; i < a->joint_count + a->place_count; i++) {
+static tmStatus measure(tmAssembly *a) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < a->joint_count + a->place_count && status == TM_OK; i++) {
         tmiTie *tie = &a->ties[i];
         memset(tie->turns, 0, sizeof *tie->turns * (size_t)tie->row_count);
         tmi_tie_follow(tie, a->frames, true);
         double size = tie->island >= 0 ? a->islands[tie->island].size : 1.0;
         double gap = tmi_tie_gap(tie, a->frames, size, true);
         a->info.gap = gap <= a->info.gap ? a->info.gap : gap;
-        double most = a->def.tolerance * size;
-        if (tie->island < 0 && !(gap <= most)) {
-            a->info.outcome = TM_ASSEMBLY_CONFLICT;
-        }
+        status = tie->island < 0 && i < a->joint_count ? check_still(a, i, gap) : TM_OK;
     }
     a->measured = true;
+    return status;
+}
+
+/* Conflicts that there may be: one of each island, and each joint of what stands still. */
+static int32_t most_conflicts(const tmAssembly *a) {
+    int32_t count = a->info.islands;
+    for (int32_t i = 0; i < a->joint_count; i++) {
+        count += a->ties[i].island < 0 ? 1 : 0;
+    }
+    return count;
 }
 
 static tmStatus put_together(tmiAssembler *w) {
@@ -165,7 +195,7 @@ static tmStatus put_together(tmiAssembler *w) {
     tmFrame *rough = tmi_arena_alloc(&w->scratch, n, sizeof *rough);
     w->best = tmi_arena_alloc(&w->scratch, n, sizeof *w->best);
     w->mover_of = tmi_arena_alloc(&w->scratch, n, sizeof *w->mover_of);
-    a->conflicts = tmi_arena_alloc(&a->arena, (size_t)a->info.islands, sizeof *a->conflicts);
+    a->conflicts = tmi_arena_alloc(&a->arena, (size_t)most_conflicts(a), sizeof *a->conflicts);
     if (!rough || !w->best || !w->mover_of || !a->conflicts) {
         return TM_ERR_MEMORY;
     }
@@ -179,10 +209,7 @@ static tmStatus put_together(tmiAssembler *w) {
     for (int32_t i = 0; i < a->info.islands && status == TM_OK; i++) {
         status = assemble_island(w, &a->islands[i]);
     }
-    if (status == TM_OK) {
-        measure(a);
-    }
-    return status;
+    return status == TM_OK ? measure(a) : status;
 }
 
 tmStatus tmi_assemble(const tmAllocator *allocator, const tmiSpace *space, const tmAssemblyDef *def,

@@ -42,6 +42,17 @@ static void name_part(const tmModel *model, const tmAssemblyPart *part, Told *to
     told->count++;
 }
 
+/* Whether nothing that a joint joins can move. */
+static bool is_still(const tmModel *model, const tmAssemblyPart *part) {
+    tmJointInfo joint;
+    tmBodyInfo body;
+    bool still = part->joint >= 0 && tm_model_joint(model, part->joint, &joint) == TM_OK;
+    for (int32_t i = 0; still && i < joint.body_count; i++) {
+        still = tm_model_body(model, joint.bodies[i], &body) == TM_OK && body.is_fixed;
+    }
+    return still;
+}
+
 static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *conflict,
                               tmDiags *diags) {
     Told told = {.count = 0};
@@ -53,6 +64,9 @@ static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *co
                    .hint = conflict->smallest
                                ? "change a length or a place, or leave one of them out"
                                : "place parts nearer to where they belong"};
+    if (conflict->count == 1 && is_still(model, &conflict->parts[0])) {
+        diag.hint = "its parts never move: place them where it is closed, or leave it out";
+    }
     for (int32_t i = 0; i < conflict->count; i++) {
         name_part(model, &conflict->parts[i], &told);
         if (!diag.line && conflict->parts[i].joint >= 0) {

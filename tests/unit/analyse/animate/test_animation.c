@@ -225,7 +225,38 @@ TEST(what_cannot_be_put_together_is_not_animated) {
     CHECK_TEXT(diag->parts[0], "motor (pin, line 4)");
 }
 
+TEST(a_joint_that_is_open_between_fixed_parts_is_told) {
+    for (int wrong = 0; wrong < 2; wrong++) {
+        const tmModel *model = fine_model_of(
+            t, wrong ? "primitive f begin properties: (fixed); geometry: cuboid(1, 1, 1); end\n"
+                       "world w begin components f, g: f; structure begin\n"
+                       "  place f by center at (0, 0); place g by center at (5, 0);\n"
+                       "  join f to g with pin matching (center center) as knee; end\n"
+                       "  properties: (planar); end\nsimulate w begin time: (1ms, 1s); end"
+                     : "primitive f begin properties: (fixed); geometry: cuboid(1, 1, 1); end\n"
+                       "world w begin components f, g: f; structure begin\n"
+                       "  place f by center at (0, 0); place g by center at (5, 0);\n"
+                       "  join f to g with pin matching ((5, 0) center) as knee; end\n"
+                       "  properties: (planar); end\nsimulate w begin time: (1ms, 1s); end");
+        tmAssembly *assembly;
+        tmDiags *diags;
+        REQUIRE(model);
+        MUST(tm_assemble(model, NULL, &assembly));
+        DEFER(tm_assembly_destroy, assembly);
+        CHECK(tm_assembly_info(assembly)->outcome ==
+              (wrong ? TM_ASSEMBLY_CONFLICT : TM_ASSEMBLY_CLOSED));
+        MUST(tm_diags_create(&t->allocator, &diags));
+        DEFER(tm_diags_destroy, diags);
+        MUST(tm_assembly_tell(assembly, model, diags));
+        REQUIRE(tm_diags_count(diags) == wrong);
+        const tmDiag *diag = tm_diags_at(diags, 0);
+        CHECK(!wrong || (diag->line == 4 && strstr(diag->message, "open by 5000 mm")));
+        CHECK(!wrong || strstr(diag->parts[0], "knee (pin, line 4)"));
+    }
+}
+
 TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn),
+          CASE(a_joint_that_is_open_between_fixed_parts_is_told),
           CASE(body_is_driven_by_its_angle_with_and_without_a_pin_to_the_ground),
           CASE(piston_drives_the_crank_by_its_slide), CASE(rod_drives_by_its_length),
           CASE(input_drives_what_controls_make_of_it),
