@@ -4,11 +4,20 @@
 
 #include <string.h>
 
+/* Whether there is nothing of it: none, and a union of nothing else. */
+static bool is_nothing(const tmiShape *shape) {
+    bool nothing = shape->piece_count > 0;
+    for (int32_t i = 0; i < shape->piece_count && nothing; i++) {
+        nothing = shape->pieces[i].row && is_nothing(&shape->pieces[i]);
+    }
+    return nothing || strcmp(shape->row->name, "none") == 0;
+}
+
 /* Whether mass and inertia cannot follow from a shape. One that was not understood is one. */
 static bool is_shapeless(const tmiMaker *m, const tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
-    return !type->spoiled && (!type->sections[TMI_SECTION_GEOMETRY] ||
-                              (v->shape.row && strcmp(v->shape.row->name, "none") == 0));
+    return !type->spoiled &&
+           (!type->sections[TMI_SECTION_GEOMETRY] || (v->shape.row && is_nothing(&v->shape)));
 }
 
 void tmi_check_mass(tmiMaker *m, tmiVariant *v) {
