@@ -27,11 +27,35 @@ static int32_t count_clauses(const tmiTree *tree, tmiNodeRef first) {
 
 /* ---- Ranges -------------------------------------------------------------------------------- */
 
+/* Of two ranges of one thing only one could be followed. */
+static void check_twice(tmiMaker *m, const tmiRange *ranges, int32_t count) {
+    const tmiRange *range = &ranges[count - 1];
+    const tmiSense *own = &range->target;
+    for (int32_t i = 0; i < count - 1 && own->size > 0; i++) {
+        const tmiSense *other = &ranges[i].target;
+        if (own->kind == other->kind && own->row == other->row && own->item == other->item &&
+            own->item >= 0 && own->end.instance == other->end.instance && other->size > 0) {
+            tmiQuote quote;
+            tmiNodeRef target =
+                tmi_node(tmi_maker_tree(m, range->spot.file), range->spot.node)->child;
+            tmiSpot at = {range->spot.file, target};
+            tmi_note(m, &(tmiNote){.code = TMI_SAYS_RUN,
+                                   .at = at,
+                                   .words = TMI_WORDS(tmi_spot_quote(m, at, &quote),
+                                                      " has a range already"),
+                                   .related = TMI_WORDS("it is here"),
+                                   .related_at = ranges[i].spot});
+            return;
+        }
+    }
+}
+
 static void make_ranges(tmiMaker *m, const Field *field, tmiRange **ranges, int32_t *count) {
     const tmiTree *tree = tmi_maker_tree(m, field->at.file);
     *ranges = tmi_keep(m, count_clauses(tree, field->at.node), sizeof **ranges);
     for (tmiNodeRef ref = field->at.node; ref && m->status == TM_OK; ref = next_of(tree, ref)) {
         tmi_make_range(m, field->row, (tmiSpot){field->at.file, ref}, &(*ranges)[(*count)++]);
+        check_twice(m, *ranges, *count);
     }
 }
 
