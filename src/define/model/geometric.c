@@ -181,7 +181,29 @@ static tmStatus keep_places(tmModel *model) {
     return TM_OK;
 }
 
+/* How far a turn may lean out of the plane: what roundings make of whole and half turns [rad]. */
+#define LEAN_MOST 1e-9
+
+/* In a planar world nothing turns but about z. */
+static void check_turns(tmModel *model) {
+    const tmiWorld *world = model->world;
+    for (int32_t i = 0; i < world->place_count && model->info.planar; i++) {
+        Move move = move_of(model, &world->places[i]);
+        const double *q = move.info.rotation;
+        if (fabs(q[1]) > LEAN_MOST || fabs(q[2]) > LEAN_MOST) {
+            const tmiOccurrence *at = &world->places[i];
+            int32_t part =
+                at->instance + world->instances[at->instance].variant->places[at->item].instance;
+            tmi_model_tell(model, TM_ERROR, TMI_SAYS_PLACE, move.spot, part,
+                           TMI_WORDS("in a planar world nothing is turned out of the plane"),
+                           TMI_WORDS("a shape is turned within its body: union(cylinder(5mm, 20mm, "
+                                     "angle: 90deg, axis: (1, 0, 0)))"));
+        }
+    }
+}
+
 tmStatus tmi_model_geometric(tmModel *model) {
+    check_turns(model);
     place_bodies(model);
     tmStatus status = keep_places(model);
     return status == TM_OK ? tmi_model_shapes(model) : status;

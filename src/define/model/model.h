@@ -14,9 +14,10 @@ typedef enum tmiModelSays {
     TMI_SAYS_SHAPE = 1601, /* a shape that is no solid */
     TMI_SAYS_MESH,
     TMI_SAYS_MASS,
-    TMI_SAYS_HINGE, /* a hinge that cannot be made of these features */
-    TMI_SAYS_DRIVE, /* what cannot be driven */
-    TMI_SAYS_DOMAIN /* what a domain of the program says */
+    TMI_SAYS_HINGE,  /* a hinge that cannot be made of these features */
+    TMI_SAYS_DRIVE,  /* what cannot be driven */
+    TMI_SAYS_DOMAIN, /* what a domain of the program says */
+    TMI_SAYS_PLACE   /* a place that the world does not allow */
 } tmiModelSays;
 
 /* What the bodies of one variant share. */

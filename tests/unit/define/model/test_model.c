@@ -213,6 +213,21 @@ TEST(what_cannot_be_joined_is_told_with_its_place) {
                                          "one, where an axis shall pass through both\n");
 }
 
+TEST(a_place_that_turns_a_part_out_of_a_planar_world_is_told) {
+    const tmModel *model =
+        model_of(t, "primitive p begin geometry: cuboid(1, 1, 1); dynamics: ; end\n"
+                    "composite c begin components p: p; structure\n"
+                    "  place p by center at (1, 0) angle = 30deg axis = (0, 1, 1); end\n"
+                    "world w begin components a, b: p; c: c; structure begin\n"
+                    "  place a by center at (0, 0) angle = 90deg axis = (1, 0, 0);\n"
+                    "  place b by center at (0, 5) angle = 90deg axis = (0, 0, -2);\n"
+                    "end properties: (planar); end\n");
+    REQUIRE(model);
+    CHECK_TEXT(model_messages(t, model),
+               "5:3 in a planar world nothing is turned out of the plane [a]\n"
+               "3:3 in a planar world nothing is turned out of the plane [c.p]\n");
+}
+
 TEST(shapes_that_are_none_are_told_once_with_their_place) {
     const tmModel *model = model_of(
         t,
@@ -272,5 +287,6 @@ TEST_MAIN(CASE(parts_bodies_and_their_names_follow_the_text),
           CASE(an_outer_place_moves_what_inner_places_put),
           CASE(features_are_found_by_dotted_names), CASE(joints_are_edges_between_bodies),
           CASE(what_cannot_be_joined_is_told_with_its_place),
+          CASE(a_place_that_turns_a_part_out_of_a_planar_world_is_told),
           CASE(shapes_that_are_none_are_told_once_with_their_place), CASE(cams_and_unions_are_read),
           CASE(wrong_calls_are_refused))
