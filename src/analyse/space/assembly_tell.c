@@ -122,10 +122,49 @@ static tmStatus tell_moved(const tmAssembly *assembly, const tmModel *model, int
     return tm_diags_add(diags, &diag);
 }
 
+/* A joint whose equations have no use where the parts are, as a rod between points that are one. */
+static tmStatus tell_useless(const tmAssembly *assembly, const tmModel *model, int32_t index,
+                             tmDiags *diags) {
+    tmJointInfo joint;
+    tmFrame frames[TM_HINGE_BODIES];
+    int32_t count = 0;
+    const char *problem = NULL;
+    const tmRow *rows = tm_assembly_rows(assembly, index, &count);
+    const double *turns = tm_assembly_turns(assembly, index);
+    tm_model_joint(model, index, &joint);
+    for (int32_t i = 0; i < joint.body_count; i++) {
+        frames[i] = tm_assembly_frames(assembly)[joint.bodies[i]];
+    }
+    for (int32_t i = 0; i < count && !problem; i++) {
+        tmRowAt at;
+        tm_row_at(&rows[i], frames, NULL, &turns[2 * i], &at);
+        problem = at.problem;
+    }
+    if (!problem) {
+        return TM_OK;
+    }
+    char message[200];
+    tmiText text;
+    tmDiag diag = {.severity = TM_WARNING, .code = TM_CODE_USELESS, .message = message};
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "the ");
+    tmi_text_add(&text, joint.kind->name);
+    tmi_text_add(&text, " holds nothing where the parts start: ");
+    tmi_text_add(&text, problem);
+    diag.hint = "its freedoms and motions are not to be trusted there; place the parts otherwise";
+    diag.parts = &joint.name;
+    diag.part_count = 1;
+    tm_model_joint_place(model, index, &diag.file, &diag.line, &diag.column);
+    return tm_diags_add(diags, &diag);
+}
+
 tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *model, tmDiags *diags) {
     tmStatus status = assembly && model && diags ? TM_OK : TM_ERR_ARGUMENT;
     for (int32_t i = 0; status == TM_OK && i < tm_assembly_conflict_count(assembly); i++) {
         status = tell_conflict(model, tm_assembly_conflict(assembly, i), diags);
+    }
+    for (int32_t i = 0; status == TM_OK && i < tm_assembly_joint_count(assembly); i++) {
+        status = tell_useless(assembly, model, i, diags);
     }
     int32_t moved = 0;
     const int32_t *places = tm_assembly_moved(assembly, &moved);

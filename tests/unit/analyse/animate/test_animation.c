@@ -255,7 +255,29 @@ TEST(a_joint_that_is_open_between_fixed_parts_is_told) {
     }
 }
 
+TEST(a_rod_between_points_that_are_one_is_warned_of) {
+    const tmModel *model =
+        fine_model_of(t, LINK "world w begin components one, two: link(10mm); structure\n"
+                              "  join one to two with rod matching (center center) as stay;\n"
+                              "  properties: (planar); end\nsimulate w begin time: (1ms, 1s); end");
+    tmAssembly *assembly;
+    tmDiags *diags;
+    REQUIRE(model);
+    MUST(tm_assemble(model, NULL, &assembly));
+    DEFER(tm_assembly_destroy, assembly);
+    MUST(tm_diags_create(&t->allocator, &diags));
+    DEFER(tm_diags_destroy, diags);
+    MUST(tm_assembly_tell(assembly, model, diags));
+    REQUIRE(tm_diags_count(diags) == 1);
+    const tmDiag *diag = tm_diags_at(diags, 0);
+    CHECK(diag->severity == TM_WARNING && diag->code == TM_CODE_USELESS && diag->line == 4);
+    CHECK_TEXT(diag->message,
+               "the rod holds nothing where the parts start: the two points are one");
+    CHECK_TEXT(diag->parts[0], "stay");
+}
+
 TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn),
+          CASE(a_rod_between_points_that_are_one_is_warned_of),
           CASE(a_joint_that_is_open_between_fixed_parts_is_told),
           CASE(body_is_driven_by_its_angle_with_and_without_a_pin_to_the_ground),
           CASE(piston_drives_the_crank_by_its_slide), CASE(rod_drives_by_its_length),
