@@ -60,7 +60,16 @@ static tmStatus add_pointer(tmAnimation *a, int32_t body, tmInput *input) {
     return status == TM_OK ? tm_joint_add(a->mechanism, &joint, &(tmJointId){0}) : status;
 }
 
-/* The pin between a body and one that stands still, as an input. */
+static bool is_driven(const tmAnimation *a, int32_t joint) {
+    bool driven = false;
+    for (int32_t i = 0; i < a->drive_count; i++) {
+        driven =
+            driven || (a->drives[i].kind == TM_DRIVE_COORDINATE && a->drives[i].joint == joint);
+    }
+    return driven;
+}
+
+/* The pin between a body and one that stands still, as an input: one that is not driven itself. */
 static bool find_pin(const tmAnimation *a, int32_t body, tmInput *input, Gear *gear) {
     int32_t count;
     const int32_t *joints = tm_model_joints_of(a->model, body, &count);
@@ -70,7 +79,7 @@ static bool find_pin(const tmAnimation *a, int32_t body, tmInput *input, Gear *g
         tmJointDef def;
         if (tm_model_joint(a->model, joints[i], &joint) != TM_OK || joint.body_count != 2 ||
             tm_joint_get(a->mechanism, a->joints[joints[i]], &def) != TM_OK ||
-            def.kind != TM_JOINT_REVOLUTE) {
+            def.kind != TM_JOINT_REVOLUTE || is_driven(a, joints[i])) {
             continue;
         }
         bool first = joint.bodies[joint.use.pairs[0][0].body] == body;

@@ -255,6 +255,32 @@ TEST(a_joint_that_is_open_between_fixed_parts_is_told) {
     }
 }
 
+TEST(pin_and_body_that_are_both_driven_must_agree) {
+    for (int wrong = 0; wrong < 2; wrong++) {
+        const tmModel *model = fine_model_of(
+            t, wrong ? LINK "world w begin components one: link(10mm); structure\n"
+                            "  join one to world with pin matching (a center) as motor;\n"
+                            "  properties: (planar); end\n"
+                            "animate w begin drive: one.angle = 0deg .. 90deg in 3 frames,\n"
+                            "  motor.angle = 0deg .. 80deg in 3 frames; end"
+                     : LINK "world w begin components one: link(10mm); structure\n"
+                            "  join one to world with pin matching (a center) as motor;\n"
+                            "  properties: (planar); end\n"
+                            "animate w begin drive: one.angle = 0deg .. 90deg in 3 frames,\n"
+                            "  motor.angle = 0deg .. 90deg in 3 frames; end");
+        tmAnimation *animation;
+        tmSolveInfo info;
+        REQUIRE(model);
+        MUST(tm_animation_create(&t->allocator, model, &animation));
+        DEFER(tm_animation_destroy, animation);
+        MUST(tm_animation_move(animation, 0, &info));
+        CHECK(info.outcome == TM_MOVE_DONE);
+        tm_animation_move(animation, 2, &info);
+        CHECK((info.outcome == TM_MOVE_DONE) == !wrong);
+        CHECK(wrong || fabs(tm_animation_frames(animation)[1].rotation[3] - sqrt(0.5)) < 1e-12);
+    }
+}
+
 TEST(a_rod_between_points_that_are_one_is_warned_of) {
     const tmModel *model =
         fine_model_of(t, LINK "world w begin components one, two: link(10mm); structure\n"
@@ -277,6 +303,7 @@ TEST(a_rod_between_points_that_are_one_is_warned_of) {
 }
 
 TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn),
+          CASE(pin_and_body_that_are_both_driven_must_agree),
           CASE(a_rod_between_points_that_are_one_is_warned_of),
           CASE(a_joint_that_is_open_between_fixed_parts_is_told),
           CASE(body_is_driven_by_its_angle_with_and_without_a_pin_to_the_ground),
