@@ -54,6 +54,15 @@ typedef struct tmiCrossings {
 tmStatus tmi_mesh_crossings(tmAllocator allocator, const tmiMeshData *data, int32_t most,
                             tmiCrossings *crossings);
 
+/* Shells whose volume counts wrongly, where none goes through another: those that are inside out
+ * but no cavity, and those within another; a point of the first of each. */
+enum { TMI_SHELL_INSIDE_OUT, TMI_SHELL_WITHIN };
+typedef struct tmiShells {
+    int32_t count[2];
+    tmVec3 first[2];
+} tmiShells;
+tmStatus tmi_mesh_shells(tmAllocator allocator, const tmiMeshData *data, tmiShells *found);
+
 /* Three axes at right angles. */
 typedef struct tmiFrame {
     tmVec3 axes[3];

@@ -136,6 +136,27 @@ static void check_edges(tmiShapeMaker *maker, const tmiMeshData *data, tmiArena 
     tmi_arena_release(arena, mark);
 }
 
+static void check_shells(tmiShapeMaker *maker, const tmiMeshData *data, tmAllocator allocator) {
+    static const char *const forms[2][2] = {
+        {"# shell of the mesh, at @, is inside out and no cavity",
+         "# shells of the mesh, the first at @, are inside out and no cavities"},
+        {"# shell of the mesh, at @, is within another one",
+         "# shells of the mesh, the first at @, are within others"}};
+    static const char *const hints[2] = {"its volume is taken away from that of the others",
+                                         "what is inside of both counts twice; the triangles of a "
+                                         "cavity run clockwise as seen from outside"};
+    tmiShells found;
+    tmStatus status = tmi_mesh_shells(allocator, data, &found);
+    maker->status = maker->status == TM_OK ? status : maker->status;
+    for (int i = 0; i < 2 && status == TM_OK; i++) {
+        if (found.count[i] > 0) {
+            tmi_shape_tell(maker, &(tmiTold){TM_WARNING, .form = forms[i][found.count[i] > 1],
+                                             .ints = {found.count[i]}, .points = {found.first[i]},
+                                             .hint = hints[i]});
+        }
+    }
+}
+
 static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAllocator allocator) {
     tmiCrossings found;
     tmStatus status = tmi_mesh_crossings(allocator, data, CROSSINGS_MOST, &found);
@@ -161,6 +182,8 @@ static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAll
                                             "cross, the first near @",
                               .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
                               .hint = "what is inside of two parts counts twice"});
+    } else if (status == TM_OK) {
+        check_shells(maker, data, allocator);
     }
 }
 

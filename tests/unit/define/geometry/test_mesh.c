@@ -248,6 +248,54 @@ TEST(mesh_without_triangles_or_volume_is_refused) {
                "triangle 1 of the mesh names point 9, of 8");
 }
 
+/* A cube of side 4 from the origin on, and one of side 1, which may be inside out. */
+TEST(shells_that_count_wrongly_are_told) {
+    tmVec3 points[16];
+    int32_t triangles[72];
+    const struct {
+        double moved;
+        bool turned;
+        double volume;
+        const char *said;
+    } cases[] = {
+        {1.5, true, 63.0, ""}, /* a cavity */
+        {1.5, false, 65.0, "1 shell of the mesh, at (1.5, 1.5, 1.5), is within another one"},
+        {6.0, false, 65.0, ""},
+        {6.0, true, 63.0, "1 shell of the mesh, at (6, 6, 6), is inside out and no cavity"},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        tmShapeDef def = shape_def(TM_SHAPE_MESH, 0, 0, 0, 0, 0);
+        tmDiags *diags;
+        tmShape *shape;
+        tmMass mass;
+        int keep = t->defer_count;
+        for (int i = 0; i < 16; i++) {
+            double scale = i < 8 ? 4.0 : 1.0, moved = i < 8 ? 0.0 : cases[c].moved;
+            const tmVec3 *p = &cube_points[i % 8];
+            points[i] = (tmVec3){scale * p->x + moved, scale * p->y + moved, scale * p->z + moved};
+        }
+        for (int i = 0; i < 72; i++) {
+            bool turn = i >= 36 && cases[c].turned && i % 3 > 0;
+            triangles[i] =
+                cube_triangles[(turn ? i - i % 3 + 3 - i % 3 : i) % 36] + (i < 36 ? 0 : 8);
+        }
+        def.points = points;
+        def.point_count = 16;
+        def.triangles = triangles;
+        def.triangle_count = 24;
+        MUST(tm_diags_create(&t->allocator, &diags));
+        DEFER(tm_diags_destroy, diags);
+        MUST(tm_shape_create(&t->allocator, &def, diags, &shape));
+        DEFER(tm_shape_destroy, shape);
+        MUST(tm_shape_mass(shape, 1.0, &mass));
+        CHECK_NEAR(mass.volume, cases[c].volume, 1e-12);
+        const tmDiag *diag = tm_diags_at(diags, 0);
+        CHECK_TEXT(diag ? diag->message : "", cases[c].said);
+        CHECK(!diag || diag->severity == TM_WARNING);
+        test_run_defers(t, keep);
+    }
+}
+
 /* Two cubes: apart, touching, through each other. */
 TEST(cubes_that_cross_are_told_and_those_that_touch_are_not) {
     tmVec3 points[16];
@@ -358,5 +406,6 @@ TEST_MAIN(CASE(cube_is_read_from_binary_stl_even_if_it_begins_with_solid),
           CASE(mesh_inside_out_is_turned_with_a_warning),
           CASE(triangles_with_a_point_twice_are_left_out),
           CASE(mesh_without_triangles_or_volume_is_refused),
+          CASE(shells_that_count_wrongly_are_told),
           CASE(cubes_that_cross_are_told_and_those_that_touch_are_not),
           CASE(torus_of_a_hundred_thousand_triangles_has_its_mass_and_no_faults))
