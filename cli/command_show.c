@@ -73,9 +73,15 @@ static int show_file(const char *path, Form form, long run) {
                     path, count);
             code = EXIT_USAGE;
         }
+        int32_t shown = 0; /* a file has one picture */
         for (int32_t i = 0; code == EXIT_DONE && i < count; i++) {
             bool asked = run > 0 ? i == run - 1 : !was_shown(document, i);
-            code = asked ? show_run(document, i, form) : code;
+            code = asked && !(form == FORM_SVG && shown > 0) ? show_run(document, i, form) : code;
+            shown += asked ? 1 : 0;
+        }
+        if (code == EXIT_DONE && form == FORM_SVG && shown > 1) {
+            fprintf(stderr, "trammel show: %s has %d worlds; this is the first, others by --run\n",
+                    path, shown);
         }
     }
     cli_definition_close(&definition);
@@ -117,7 +123,7 @@ const tmCommand command_show = {
             "leave, by rank and by count, with the joints that share what is redundant.\n\n"
             "  --run N   only the N-th run, counted from 1\n"
             "  --dot     the graph of bodies and joints for Graphviz instead\n"
-            "  --svg     the same as a picture\n\n"
+            "  --svg     the same as a picture, of the first world or that of --run\n\n"
             "example: trammel show examples/papers/linkage_driven.tml\n\n"
             "Ends with 0; 1 when there are errors, which are then told; 2 when the file cannot be\n"
             "read.\n",

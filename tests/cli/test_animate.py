@@ -83,6 +83,14 @@ class Animate(unittest.TestCase):
         self.assertIn("<svg ", self.call("show", FOUR_BAR, "--svg").stdout)
         self.assertEqual(self.call("show", FOUR_BAR, "--run", "2").returncode, 2)
 
+    def test_show_draws_one_picture_of_several_worlds(self):
+        text = FOUR_BAR + FOUR_BAR[FOUR_BAR.index("world four_bar"):].replace("four_bar", "other").replace(
+            "motor", "handle")
+        done = self.call("show", text, "--svg")
+        self.assertEqual((done.returncode, done.stdout.count("<svg ")), (0, 1))
+        self.assertIn("2 worlds", done.stderr)
+        self.assertIn("handle", self.call("show", text, "--svg", "--run", "2").stdout)
+
     def test_wrong_calls_end_with_2(self):
         self.assertEqual(self.call("animate", FOUR_BAR, "--nonsense").returncode, 2)
         self.assertEqual(self.call("show", FOUR_BAR, "--nonsense").returncode, 2)
