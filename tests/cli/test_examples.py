@@ -113,7 +113,7 @@ class Examples(unittest.TestCase):
                 self.assertIn("freedoms", counts_above(text, text.index("include")))
         self.each(test)
 
-    def test_freedoms_are_those_that_were_counted_by_hand(self):
+    def test_freedoms_are_those_that_the_texts_state(self):
         def test(name, text):
             worlds = {match.group(1): match.start()
                       for match in re.finditer(r"(?m)^world (\w+)", text)}
