@@ -31,6 +31,9 @@ run: ## install what is needed, build, and run the program
 	@build/release/cli/trammel mechanisms --out build/pictures
 	@echo
 	@build/release/cli/trammel animate examples/gallery/*.tml --out build/pictures/gallery
+	@echo
+	@for world in double_pendulum andrews_squeezer; do build/release/cli/trammel simulate \
+	    examples/gallery/$$world.tml --out build/pictures/simulated || exit 1; done
 
 test: ## all tests, with two compilers, sanitizers and WebAssembly
 	@$(INSTALL) run test
@@ -48,6 +51,9 @@ bench: ## time the kernels against other libraries, into bench/results
 	@$(INSTALL) run bench
 	@$(call build,bench)
 	@$(call run_each,build/bench/bench/bench_)
+	@echo "== motion at the same accuracy"
+	@$(PYTHON) tools/work_precision.py bench/results/dynamics.csv \
+	    --out bench/results/dynamics_speed.csv --plot bench/results/dynamics.svg
 	@echo "== growth of the sparse kernels, by instruction count"
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_sparse \
 	    --problems chain ladder --kernels $(SPARSE_KERNELS) --out bench/results/growth.csv
@@ -68,6 +74,9 @@ bench: ## time the kernels against other libraries, into bench/results
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_model \
 	    --problems chain tree boxes --kernels build all --sizes 100 1000 10000 \
 	    --out bench/results/growth.csv
+	@echo "== growth of a step of motion, by instruction count"
+	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_dynamics \
+	    --problems chain tree ladder --kernels step --out bench/results/growth.csv
 	@echo "== growth of searches for what is near, by instruction count"
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_interference \
 	    --problems pile floor chain gears --kernels first again sweep --sizes 100 300 1000 3000 10000 \

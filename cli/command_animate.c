@@ -1,7 +1,11 @@
 /* command_animate.c: `trammel animate` moves mechanisms through their drives and draws them. */
 #include "cli.h"
 #include "definitions.h"
+#include "record.h"
+#include "reports.h"
+#include "runs.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +22,23 @@ typedef struct Walk {
     double residual;
 } Walk;
 
-static Walk walk(tmAnimation *animation) {
+/* Moves through all frames. Where the mechanism cannot follow, the recording has what the break
+ * policy lets stand. */
+static Walk walk(tmAnimation *animation, cliRecord *record) {
     Walk w = {.first_failed = -1};
     const tmAnimationInfo *info = tm_animation_info(animation);
+    bool watched = tm_model_simulate(tm_animation_model(animation)).monitor_count > 0;
     for (int32_t i = 0; i < info->frames; i++) {
         tmSolveInfo solve = {.outcome = TM_MOVE_NOT_CONVERGED};
         bool done =
             tm_animation_move(animation, i, &solve) == TM_OK && solve.outcome == TM_MOVE_DONE;
+        double part = (double)i / (info->frames - 1);
+        tmRecordedFrame frame = {
+            .time = part, .frames = tm_animation_frames(animation), .energy = NAN, .work = NAN};
+        if (watched && tm_animation_monitors(animation, part, record->values) == TM_OK) {
+            frame.values = record->values;
+        }
+        cli_record_frame(record, &frame);
         w.moves++;
         w.failed += !done;
         w.first_failed = !done && w.first_failed < 0 ? i : w.first_failed;
@@ -34,27 +48,12 @@ static Walk walk(tmAnimation *animation) {
     return w;
 }
 
-static void write_file(void *user, const char *bytes, size_t count) {
-    fwrite(bytes, 1, count, user);
-}
-
-/* The name of a file without its folder and ending. */
-static void base_name(const char *path, char *name, size_t size) {
-    const char *slash = strrchr(path, '/');
-    const char *start = slash ? slash + 1 : path;
-    const char *dot = strrchr(start, '.');
-    size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
-    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), start);
-}
-
-#define LOOP_POSES 90
-
 static tmStatus draw_scene(const Options *o, tmAnimation *animation, const char *title, FILE *to) {
     tmSceneDef def = tm_scene_def_default();
-    def.frames = o->loop ? LOOP_POSES : (int32_t)o->frames;
+    def.frames = o->loop ? CLI_LOOP_POSES : (int32_t)o->frames;
     def.loop = o->loop;
     def.title = title;
-    return tm_scene_draw(NULL, animation, &def, write_file, to);
+    return tm_scene_draw(NULL, animation, &def, cli_write, to);
 }
 
 /* Why there is no picture. */
@@ -64,31 +63,23 @@ static const char *reason(tmStatus status) {
                                             : tm_status_message(status);
 }
 
-static int draw(const Options *o, tmAnimation *animation, int32_t number) {
-    char base[200], file[1500], title[500], ending[24] = "";
-    base_name(o->path, base, sizeof base);
-    if (number > 0) {
-        snprintf(ending, sizeof ending, "-%d", number + 1);
-    }
-    snprintf(file, sizeof file, "%s/%s%s.svg", o->out, base, ending);
-    FILE *to = fopen(file, "wb");
-    if (!to) {
-        fprintf(stderr, "trammel animate: %s cannot be written\n", file);
+static int draw(const Options *o, tmAnimation *animation, const char *name) {
+    char base[CLI_NAME_MOST], file[CLI_PATH_MOST], title[500];
+    cliOutput output;
+    cli_base_name(o->path, base);
+    snprintf(file, sizeof file, "%s/%s.svg", o->out, name);
+    if (!cli_output_open("animate", file, &output)) {
         return EXIT_USAGE;
     }
+    bool first = strcmp(name, base) == 0;
     const char *world = tm_model_world(tm_animation_model(animation)).name;
-    snprintf(title, sizeof title, "%s%s%s", base, number > 0 ? ": " : "", number > 0 ? world : "");
-    tmStatus status = draw_scene(o, animation, title, to);
-    bool failed = ferror(to) != 0;
-    failed |= fclose(to) != 0;
-    if (status != TM_OK || failed) {
-        fprintf(stderr, "trammel animate: %s: %s\n", file,
-                failed ? "it cannot be written" : reason(status));
-        remove(file);
-        return EXIT_NO;
+    snprintf(title, sizeof title, "%s%s%s", base, first ? "" : ": ", first ? "" : world);
+    tmStatus status = draw_scene(o, animation, title, output.to);
+    int code = cli_output_close(&output, status, reason(status));
+    if (code == EXIT_DONE) {
+        printf("    %s\n", file);
     }
-    printf("    %s\n", file);
-    return EXIT_DONE;
+    return code;
 }
 
 /* What the first drive is in a frame: " (92 deg)". */
@@ -127,43 +118,102 @@ static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
     tm_mobility_destroy(mobility);
 }
 
-static int animate_model(const Options *o, const cliModel *model, int32_t number) {
-    tmAnimation *animation;
-    tmStatus status = tm_animation_create(NULL, model->model, &animation);
-    if (status != TM_OK) {
-        fprintf(stderr, "trammel animate: %s\n", tm_status_message(status));
-        return EXIT_NO;
-    }
-    Walk w = walk(animation);
-    bool planar = tm_model_world(model->model).planar;
-    printf("  animate %s: %d frames, %s; ", tm_model_world(model->model).name, w.moves,
-           planar ? "planar" : "in space");
-    if (w.failed > 0) {
-        printf("%d of them cannot be reached, the first is number %d", w.failed,
-               w.first_failed + 1);
-        print_value(model->model, w.first_failed);
+static void tell_walk(const tmModel *model, const Walk *w) {
+    printf("  animate %s: %d frames, %s; ", tm_model_world(model).name, w->moves,
+           tm_model_world(model).planar ? "planar" : "in space");
+    if (w->failed > 0) {
+        printf("%d of them cannot be reached, the first is number %d", w->failed,
+               w->first_failed + 1);
+        print_value(model, w->first_failed);
         printf("; ");
     }
-    printf("largest gap of a joint %.1e m\n", w.residual);
-    print_freedoms(model->model, animation);
-    int code = o->out ? draw(o, animation, number) : EXIT_DONE;
-    tm_animation_destroy(animation);
+    printf("largest gap of a joint %.1e m\n", w->residual);
+}
+
+/* Begins NAME.rec; where the text is also simulated that is the simulation's, and this is
+ * NAME-animate.rec. */
+static bool begin_record(const Options *o, const tmDocument *document, int32_t run,
+                         const char *name, const tmModel *model, cliRecord *record) {
+    char path[CLI_PATH_MOST];
+    bool is_simulated = false;
+    for (int32_t i = 0; i < tm_document_run_count(document); i++) {
+        is_simulated |= cli_run_is_chosen(document, i, TM_RUN_SIMULATE, NULL);
+    }
+    tmRecorderDef def = tm_recorder_def_default();
+    def.run = run;
+    def.name = o->path;
+    snprintf(path, sizeof path, "%s/%s%s.rec", o->out ? o->out : "", name,
+             is_simulated ? "-animate" : "");
+    return cli_record_begin("animate", o->out ? path : NULL, document, model, &def, record);
+}
+
+/* What the monitors did: as a table, and in the files that `report` asks for. */
+static int tell_monitors(const Options *o, const cliRecord *record, const tmModel *model) {
+    cliBytes bytes;
+    tmRecording *recording = NULL;
+    cliFiles files = {.count = 0};
+    char stem[CLI_PATH_MOST - 40];
+    int code = EXIT_DONE;
+    if (!cli_bytes_of(record->f, &bytes) &&
+        tm_recording_open(NULL, bytes.bytes, bytes.length, &recording) == TM_OK) {
+        cliSource source = cli_source_default("animate", recording);
+        cli_summary_monitors(recording);
+        snprintf(stem, sizeof stem, "%.*s", (int)strlen(record->path) - 4, record->path);
+        code = o->out ? cli_reports_write(&source,
+                                          tm_model_simulate(model).reports & CLI_REPORTS_OF_VALUES,
+                                          stem, &files)
+                      : EXIT_DONE;
+        for (int i = 0; i < files.count; i++) {
+            printf("    %s\n", files.paths[i]);
+        }
+    }
+    tm_recording_close(recording);
+    cli_bytes_close(&bytes);
+    return code;
+}
+
+/* Moves, records and draws. Returns an exit code. */
+static int animate(const Options *o, const tmDocument *document, int32_t run,
+                   tmAnimation *animation) {
+    const tmModel *model = tm_animation_model(animation);
+    char name[CLI_NAME_MOST];
+    cliRecord record = {.command = NULL};
+    cli_run_name(o->path, document, run, name);
+    if (!begin_record(o, document, run, name, model, &record)) {
+        cli_record_close(&record);
+        return EXIT_USAGE;
+    }
+    Walk w = walk(animation, &record);
+    tell_walk(model, &w);
+    print_freedoms(model, animation);
+    int code = o->out ? draw(o, animation, name) : EXIT_DONE;
+    int recorded = cli_record_finish(&record, NULL);
+    if (recorded == EXIT_DONE && o->out) {
+        printf("    %s\n", record.path);
+    }
+    int told = tell_monitors(o, &record, model);
+    cli_record_close(&record);
+    code = recorded > code ? recorded : code;
+    code = told > code ? told : code;
     return w.failed == w.moves ? EXIT_NO : code;
 }
 
-static int animate_run(const Options *o, const tmDocument *document, int32_t run, int32_t number) {
+static int animate_run(const Options *o, const tmDocument *document, int32_t run) {
     tmDiags *diags;
     cliModel model;
+    tmAnimation *animation = NULL;
     if (tm_diags_create(NULL, &diags) != TM_OK) {
         return EXIT_NO;
     }
     tmStatus status = cli_model_open(document, run, diags, &model);
     bool fine = status == TM_OK && tm_diags_total(diags, TM_ERROR) == 0;
     cli_print_list(document, diags);
+    status = fine ? tm_animation_create(NULL, model.model, &animation) : status;
     if (status != TM_OK) {
         fprintf(stderr, "trammel animate: %s\n", tm_status_message(status));
     }
-    int code = fine ? animate_model(o, &model, number) : EXIT_NO;
+    int code = animation ? animate(o, document, run, animation) : EXIT_NO;
+    tm_animation_destroy(animation);
     cli_model_close(&model);
     tm_diags_destroy(diags);
     return code;
@@ -191,8 +241,7 @@ static int animate_file(const Options *o) {
         for (int32_t i = 0; code == EXIT_DONE && i < tm_document_run_count(document); i++) {
             tmRunInfo info;
             if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
-                code = info.unresolved_controls > 0 ? refuse(&info)
-                                                    : animate_run(o, document, i, number);
+                code = info.unresolved_controls > 0 ? refuse(&info) : animate_run(o, document, i);
                 number++;
             }
         }
@@ -246,8 +295,12 @@ const tmCommand command_animate = {
     .help =
         "usage: trammel animate FILE… [--out FOLDER] [--frames N] [--loop]\n\n"
         "Puts the parts of each world that has an 'animate' together, moves it through its\n"
-        "drives and says how that went. What 'monitor' and 'report' ask for is not written yet.\n\n"
-        "  --out FOLDER   also write a picture of each there: NAME.svg\n"
+        "drives and says how that went, and what each monitored value did; velocities and\n"
+        "forces have none here. With --out, 'report' of the text may ask for csv, table or\n"
+        "plot beside the picture.\n\n"
+        "  --out FOLDER   also write a picture of each there, NAME.svg, and a recording for\n"
+        "                 'trammel report', NAME.rec, whose time is the part of the way, 0 to 1;\n"
+        "                 NAME-animate.rec where the file has a 'simulate', too\n"
         "  --frames N     poses in the picture; default 6\n"
         "  --loop         a picture that moves instead, of planar ones\n\n"
         "example: trammel animate examples/gallery/jansen.tml --out build\n\n"

@@ -1,47 +1,10 @@
 /* command_check.c: `trammel check` tells all that is wrong with definitions. */
 #include "cli.h"
 #include "definitions.h"
+#include "runs.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* ---- JSON ---------------------------------------------------------------------------------- */
-
-static void put_place(const char *file, int32_t line, int32_t column, int32_t length) {
-    printf("\"file\":");
-    cli_put_text(file ? file : "");
-    printf(",\"range\":{\"line\":%d,\"column\":%d,\"length\":%d}", line, column, length);
-}
-
-/* One object a line. */
-static void print_json(const tmDiag *diag) {
-    static const char *const severities[] = {"note", "warning", "error"};
-    putchar('{');
-    put_place(diag->file, diag->line, diag->column, diag->length);
-    printf(",\"severity\":\"%s\",\"code\":%u,\"message\":", severities[diag->severity], diag->code);
-    cli_put_text(diag->message);
-    if (diag->hint) {
-        printf(",\"hint\":");
-        cli_put_text(diag->hint);
-    }
-    if (diag->part_count > 0) {
-        printf(",\"parts\":[");
-        for (int32_t i = 0; i < diag->part_count; i++) {
-            printf(i > 0 ? "," : "");
-            cli_put_text(diag->parts[i]);
-        }
-        putchar(']');
-    }
-    if (diag->related) {
-        printf(",\"related\":{");
-        put_place(diag->related_file ? diag->related_file : diag->file, diag->related_line,
-                  diag->related_column, diag->related_length);
-        printf(",\"message\":");
-        cli_put_text(diag->related);
-        putchar('}');
-    }
-    printf("}\n");
-}
 
 /* ---- Summary ------------------------------------------------------------------------------- */
 
@@ -51,26 +14,10 @@ static void print_count(int32_t count, const char *one, const char *many) {
 
 /* Which domains are not modelled, and why: not stated, or switched off. */
 static void print_missing(const tmRunInfo *run) {
-    static const struct {
-        uint32_t bit;
-        const char *name;
-    } rows[] = {{TM_WITHOUT_DYNAMICS, "dynamics"},
-                {TM_WITHOUT_INTERFERENCE, "interference"},
-                {TM_WITHOUT_CONTROL, "control"},
-                {TM_WITHOUT_GRAVITY, "gravity"},
-                {TM_WITHOUT_FRICTION, "friction"}};
-    bool first = true;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        bool off = (run->left_out & rows[i].bit) != 0;
-        bool unstated = (rows[i].bit == TM_WITHOUT_DYNAMICS && run->dynamic_bodies == 0) ||
-                        (rows[i].bit == TM_WITHOUT_INTERFERENCE && run->touching_bodies == 0) ||
-                        (rows[i].bit == TM_WITHOUT_CONTROL && run->controls == 0);
-        if (off || (unstated && rows[i].bit != TM_WITHOUT_CONTROL)) {
-            printf("%s%s%s", first ? "; not modelled: " : ", ", rows[i].name,
-                   off && !unstated ? " (switched off)" : "");
-            first = false;
-        }
-    }
+    cliMissing missing[CLI_DOMAINS];
+    int count = cli_run_missing(run, missing);
+    printf(count > 0 ? "; not modelled: " : "");
+    cli_print_missing(missing, count);
     if (!(run->left_out & TM_WITHOUT_DYNAMICS) && run->kind != TM_RUN_ANIMATE &&
         run->dynamic_bodies > 0 && run->kinematic_bodies > 0) {
         printf("; %d of the bodies %s no dynamics, so no force moves %s", run->kinematic_bodies,
@@ -136,7 +83,8 @@ static int check_document(const tmDocument *document, const char *name, bool jso
     tmStatus status = tm_diags_create(NULL, &diags);
     status = status == TM_OK ? gather(document, diags) : status;
     for (int32_t i = 0; json && i < tm_diags_count(diags); i++) {
-        print_json(tm_diags_at(diags, i));
+        cli_put_diag(tm_diags_at(diags, i));
+        putchar('\n');
     }
     if (!json) {
         cli_print_list(document, diags);

@@ -4,13 +4,13 @@
 #include "cli.h"
 #include "mechanism_json.h"
 #include "mechanism_rates.h"
+#include "output.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_FILE "examples/mechanisms.json"
@@ -131,10 +131,6 @@ static void picture_name(const char *name, tmFilmLayout layout, char *out, size_
     snprintf(out + at, size - at, "%s%s.svg", plain ? "" : "-", plain ? "" : layouts[layout]);
 }
 
-static void write_file(void *user, const char *bytes, size_t count) {
-    fwrite(bytes, 1, count, user);
-}
-
 /* Draws one mechanism; says what went wrong where it did. */
 static bool draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
     char picture[256], path[PATH_MOST + 300];
@@ -151,7 +147,7 @@ static bool draw(const Options *o, const char *name, const Bench *bench, tmFilmI
     def.title = name;
     def.driver = bench->driver;
     def.labels = tm_body_count(bench->m) <= LABELLED_LINKS;
-    tmStatus status = tm_film_draw(NULL, bench->plan, &def, write_file, f, info);
+    tmStatus status = tm_film_draw(NULL, bench->plan, &def, cli_write, f, info);
     bool written = !ferror(f);
     written &= fclose(f) == 0;
     if (status != TM_OK) {
@@ -186,16 +182,10 @@ static bool write_page(const Options *o, const MechanismFile *file) {
 
 /* ---- Table --------------------------------------------------------------------------------- */
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Moves through full turns for a while. *gap is the largest of a turn; *failed counts the moves of
  * a turn that could not be made. */
 static double time_moves(const Bench *bench, double *gap, int *failed) {
-    double start, begin = seconds_now(), spent;
+    double start, begin = cli_clock(), spent;
     long moves = 0;
     *gap = 0.0;
     do {
@@ -210,7 +200,7 @@ static double time_moves(const Bench *bench, double *gap, int *failed) {
             *gap = info.residual > *gap ? info.residual : *gap;
         }
         moves += TURN_MOVES;
-        spent = seconds_now() - begin;
+        spent = cli_clock() - begin;
     } while (spent < TIMED_SECONDS);
     tm_plan_reset(bench->plan);
     return (double)moves / spent;

@@ -2,25 +2,21 @@
  * freedoms, and its graph. */
 #include "cli.h"
 #include "definitions.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef enum Form { FORM_TEXT, FORM_DOT, FORM_SVG } Form;
 
-static void write_out(void *user, const char *bytes, size_t count) {
-    (void)user;
-    fwrite(bytes, 1, count, stdout);
-}
-
 static tmStatus show(const cliModel *model, Form form) {
     switch (form) {
     case FORM_DOT:
-        return tm_show_dot(model->model, write_out, NULL);
+        return tm_show_dot(model->model, cli_write, stdout);
     case FORM_SVG:
-        return tm_show_svg(NULL, model->model, write_out, NULL);
+        return tm_show_svg(NULL, model->model, cli_write, stdout);
     default:
-        return tm_show_text(model->model, model->assembly, write_out, NULL);
+        return tm_show_text(model->model, model->assembly, cli_write, stdout);
     }
 }
 

@@ -37,6 +37,13 @@ void cli_definition_close(cliDefinition *definition) {
     *definition = (cliDefinition){.name = NULL};
 }
 
+uint64_t cli_definition_hash(const cliDefinition *definition) {
+    size_t length = 0;
+    const char *text = tm_document_text(definition->document, 0, &length);
+    uint64_t hash = text ? cli_hash(CLI_HASH_START, text, length + 1) : CLI_HASH_START;
+    return cli_includes_hash(definition->includes, hash);
+}
+
 /* ---- Models -------------------------------------------------------------------------------- */
 
 tmStatus cli_diags_add_all(tmDiags *diags, const tmDiags *added) {

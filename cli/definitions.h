@@ -16,6 +16,9 @@ typedef struct cliDefinition {
 bool cli_definition_open(const char *command, const char *path, cliDefinition *definition);
 void cli_definition_close(cliDefinition *definition);
 
+/* Returns a hash of all that was read for it, whatever the files are called. */
+uint64_t cli_definition_hash(const cliDefinition *definition);
+
 /* One of its runs as a model, put together. */
 typedef struct cliModel {
     tmModel *model;

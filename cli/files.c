@@ -61,6 +61,26 @@ const char *cli_read_file(const char *path, char **text, size_t *length) {
     return why;
 }
 
+/* Writes to an open file, closes it and lets it take the place of another. */
+static const char *put_in_place(int handle, const char *beside, const char *path, mode_t mode,
+                                const void *bytes, size_t length) {
+    FILE *f = fdopen(handle, "wb");
+    bool done = f && fwrite(bytes, 1, length, f) == length && fflush(f) == 0 && fsync(handle) == 0;
+    done = done && fchmod(handle, mode & 07777) == 0;
+    int problem = errno;
+    if (f) {
+        done = fclose(f) == 0 && done;
+    } else {
+        close(handle);
+    }
+    if (!done || rename(beside, path) != 0) {
+        problem = done ? errno : problem;
+        unlink(beside);
+        return strerror(problem);
+    }
+    return NULL;
+}
+
 const char *cli_write_file(const char *path, const char *text, size_t length) {
     char real[PATH_MAX], beside[PATH_MAX + 16];
     struct stat status;
@@ -69,24 +89,23 @@ const char *cli_write_file(const char *path, const char *text, size_t length) {
     }
     snprintf(beside, sizeof beside, "%s.XXXXXX", real);
     int handle = mkstemp(beside);
+    return handle < 0 ? strerror(errno)
+                      : put_in_place(handle, beside, real, status.st_mode, text, length);
+}
+
+const char *cli_replace_file(const char *path, const void *bytes, size_t length) {
+    char beside[PATH_MAX];
+    struct stat status;
+    int size = snprintf(beside, sizeof beside, "%s.new", path);
+    if (size < 0 || (size_t)size >= sizeof beside) {
+        return strerror(ENAMETOOLONG);
+    }
+    int handle = open(beside, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (handle < 0) {
         return strerror(errno);
     }
-    FILE *f = fdopen(handle, "wb");
-    bool done = f && fwrite(text, 1, length, f) == length && fflush(f) == 0 && fsync(handle) == 0;
-    done = done && fchmod(handle, status.st_mode & 07777) == 0;
-    int problem = errno;
-    if (f) {
-        done = fclose(f) == 0 && done;
-    } else {
-        close(handle);
-    }
-    if (!done || rename(beside, real) != 0) {
-        problem = done ? errno : problem;
-        unlink(beside);
-        return strerror(problem);
-    }
-    return NULL;
+    mode_t mode = fstat(handle, &status) == 0 ? status.st_mode : 0644;
+    return put_in_place(handle, beside, path, mode, bytes, length);
 }
 
 /* ---- Includes ------------------------------------------------------------------------------ */
@@ -94,6 +113,7 @@ const char *cli_write_file(const char *path, const char *text, size_t length) {
 typedef struct Kept {
     struct Kept *next;
     char *text;
+    size_t length;
     char name[PATH_MAX];
 } Kept;
 
@@ -186,7 +206,7 @@ void cli_include(void *user, const char *from, const char *path, tmIncluded *inc
         includes->kept = kept;
         why = find(includes, from, path, real, kept->name);
         if (!why) {
-            why = cli_read_file(real, &kept->text, &included->length);
+            why = cli_read_file(real, &kept->text, &kept->length);
         }
     }
     if (why) {
@@ -196,6 +216,22 @@ void cli_include(void *user, const char *from, const char *path, tmIncluded *inc
     }
     included->name = kept->name;
     included->text = kept->text;
+    included->length = kept->length;
+}
+
+uint64_t cli_hash(uint64_t hash, const void *bytes, size_t length) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+uint64_t cli_includes_hash(const cliIncludes *includes, uint64_t hash) {
+    for (const Kept *kept = includes ? includes->kept : NULL; kept; kept = kept->next) {
+        hash = kept->text ? cli_hash(hash, kept->text, kept->length + 1) : hash;
+    }
+    return hash;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -211,9 +247,12 @@ static const char *source_of(const tmDocument *document, const tmDiag *diag) {
     return NULL;
 }
 
-void cli_print_list(const tmDocument *document, const tmDiags *diags) {
+void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeverity least) {
     for (int32_t i = 0; i < tm_diags_count(diags); i++) {
         const tmDiag *diag = tm_diags_at(diags, i);
+        if (diag->severity < least) {
+            continue;
+        }
         const char *source = source_of(document, diag);
         size_t need = tm_diag_format(diag, source, NULL, 0);
         char *text = malloc(need + 1);
@@ -223,6 +262,10 @@ void cli_print_list(const tmDocument *document, const tmDiags *diags) {
         }
         free(text);
     }
+}
+
+void cli_print_list(const tmDocument *document, const tmDiags *diags) {
+    cli_print_severe(document, diags, TM_NOTE);
 }
 
 void cli_print_diags(const tmDocument *document) {
@@ -242,4 +285,39 @@ void cli_put_text(const char *text) {
         }
     }
     putchar('"');
+}
+
+static void put_place(const char *file, int32_t line, int32_t column, int32_t length) {
+    printf("\"file\":");
+    cli_put_text(file ? file : "");
+    printf(",\"range\":{\"line\":%d,\"column\":%d,\"length\":%d}", line, column, length);
+}
+
+void cli_put_diag(const tmDiag *diag) {
+    static const char *const severities[] = {"note", "warning", "error"};
+    putchar('{');
+    put_place(diag->file, diag->line, diag->column, diag->length);
+    printf(",\"severity\":\"%s\",\"code\":%u,\"message\":", severities[diag->severity], diag->code);
+    cli_put_text(diag->message);
+    if (diag->hint) {
+        printf(",\"hint\":");
+        cli_put_text(diag->hint);
+    }
+    if (diag->part_count > 0) {
+        printf(",\"parts\":[");
+        for (int32_t i = 0; i < diag->part_count; i++) {
+            printf(i > 0 ? "," : "");
+            cli_put_text(diag->parts[i]);
+        }
+        putchar(']');
+    }
+    if (diag->related) {
+        printf(",\"related\":{");
+        put_place(diag->related_file ? diag->related_file : diag->file, diag->related_line,
+                  diag->related_column, diag->related_length);
+        printf(",\"message\":");
+        cli_put_text(diag->related);
+        putchar('}');
+    }
+    putchar('}');
 }

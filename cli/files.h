@@ -13,6 +13,10 @@ const char *cli_read_file(const char *path, char **text, size_t *length);
  * place. Returns null, or why it could not be done. */
 const char *cli_write_file(const char *path, const char *text, size_t length);
 
+/* The same for a file that need not be there, and bytes that are replaced again and again: what a
+ * kill leaves beside it, PATH.new, is written over the next time. */
+const char *cli_replace_file(const char *path, const void *bytes, size_t length);
+
 /* What one definition may include: files below its own folder, no links out of it. */
 typedef struct cliIncludes cliIncludes;
 
@@ -25,11 +29,22 @@ void cli_includes_destroy(cliIncludes *includes);
  * file that includes it. */
 void cli_include(void *user, const char *from, const char *path, tmIncluded *included);
 
-/* Prints diagnostics on the standard error, with their lines in the document's texts. */
+/* Go on with a hash (FNV-1a, 64 bits, from CLI_HASH_START) by bytes, or by all that was included,
+ * meshes too. */
+#define CLI_HASH_START UINT64_C(0xcbf29ce484222325)
+uint64_t cli_hash(uint64_t hash, const void *bytes, size_t length);
+uint64_t cli_includes_hash(const cliIncludes *includes, uint64_t hash);
+
+/* Prints diagnostics on the standard error, with their lines in the document's texts: all, or those
+ * of at least a severity. */
 void cli_print_list(const tmDocument *document, const tmDiags *diags);
+void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeverity least);
 
 /* Prints a text on the standard output as JSON has it, in quotes. */
 void cli_put_text(const char *text);
+
+/* Prints a diagnostic there as a JSON object in one line. */
+void cli_put_diag(const tmDiag *diag);
 
 /* Prints all diagnostics of the document on the standard error, with their lines. */
 void cli_print_diags(const tmDocument *document);

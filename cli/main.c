@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const tmCommand *const commands[] = {&command_animate,  &command_bits, &command_check,
-                                            &command_complete, &command_fmt,  &command_mechanisms,
-                                            &command_show};
+static const tmCommand *const commands[] = {
+    &command_animate, &command_bits,       &command_check,  &command_complete, &command_equations,
+    &command_fmt,     &command_mechanisms, &command_report, &command_show,     &command_simulate};
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 static void print_overview(FILE *to) {

@@ -2,7 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
+#include "trammel/trammel.h"
+
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +22,76 @@ bool cli_read_int(const char *what, const char *text, long low, long high, long 
     }
     *number = value;
     return true;
+}
+
+/* What the language makes of a value: it is read as that of an input, units and all. */
+static bool evaluate(const char *text, const char *unit, double *value) {
+    static const char around[] = "world value begin input value = %s; end";
+    char world[sizeof around + 200];
+    tmDocumentDef def = tm_document_def_default();
+    tmModelDef model_def = tm_model_def_default();
+    int length = snprintf(world, sizeof world, around, text);
+    tmDocument *document = NULL;
+    tmModel *model = NULL;
+    tmInputInfo info;
+    def.text = world;
+    def.length = (size_t)length;
+    bool good = !strchr(text, ';') && length > 0 && (size_t)length < sizeof world &&
+                tm_document_create(NULL, &def, &document) == TM_OK &&
+                tm_diags_total(tm_document_diags(document), TM_ERROR) == 0 &&
+                tm_model_create(NULL, document, 0, &model_def, &model) == TM_OK &&
+                tm_model_input(model, 0, &info) == TM_OK && isfinite(info.initial) &&
+                (!info.unit[0] || strcmp(info.unit, unit) == 0);
+    if (good) {
+        *value = info.initial;
+    }
+    tm_model_destroy(model);
+    tm_document_destroy(document);
+    return good;
+}
+
+bool cli_read_value(const char *what, const char *text, const char *unit, double *value) {
+    char *end;
+    double plain = strtod(text, &end);
+    if (end != text && !*end && isfinite(plain)) {
+        *value = plain;
+        return true;
+    }
+    if (evaluate(text, unit, value)) {
+        return true;
+    }
+    fprintf(stderr, "trammel: %s must be a number%s%s, not '%s'\n", what,
+            unit[0] ? ", or one with a unit of " : "", unit, text);
+    return false;
+}
+
+bool cli_read_positive(const char *what, const char *text, const char *unit, double *value) {
+    double number;
+    if (!cli_read_value(what, text, unit, &number)) {
+        return false;
+    }
+    if (number <= 0.0) {
+        fprintf(stderr, "trammel: %s must be greater than zero, not '%s'\n", what, text);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+bool cli_read_word(const char *what, const char *text, const char *const *words, int count,
+                   int *index) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *index = i;
+            return true;
+        }
+    }
+    fprintf(stderr, "trammel: %s must be ", what);
+    for (int i = 0; i < count; i++) {
+        fprintf(stderr, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", words[i]);
+    }
+    fprintf(stderr, ", not '%s'\n", text);
+    return false;
 }
 
 bool cli_option(const char *name, int argc, char **argv, int *at, const char **value) {

@@ -19,4 +19,4 @@ for folder in include src cli wasm python examples tests bench; do
     [ ! -d "$folder" ] || folders="$folders $folder"
 done
 # shellcheck disable=SC2086 # words are wanted
-find $folders -name '*.[ch]' -exec "$format" $mode {} + 2>&1
+find $folders \( -name '*.[ch]' -o -name '*.cpp' \) -exec "$format" $mode {} + 2>&1

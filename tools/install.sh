@@ -5,7 +5,7 @@
 #   wasm   to build the core as WebAssembly and run it
 #   test   what `make test` needs beyond that: a second compiler, tools, the oracles of the tests
 #   bench  the contenders of the benchmarks, and valgrind to count instructions
-#   fuzz   the compiler with fuzzer and sanitizers, and MPFR to compare with
+#   fuzz   the compiler with fuzzer and sanitizers, and MPFR and Siconos to compare with
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -14,6 +14,9 @@ LLVM_VERSIONS="14 19"
 
 say() { echo "install: $*" >&2; }
 die() { say "$*"; exit 1; }
+
+# Prints package $1 if this Debian has it: not all have, and what uses it says so and goes on.
+optional() { ! apt_has "$1" || echo "$1"; }
 
 # Prints the packages of group $1 for LLVM version $2.
 packages() {
@@ -25,8 +28,15 @@ packages() {
         echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev admesh
         ;;
-    bench) echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config python3 valgrind ;;
-    fuzz) echo "clang-$2 libclang-rt-$2-dev llvm-$2 g++ libmpfr-dev libgmp-dev pkg-config" ;;
+    bench)
+        echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config valgrind \
+            g++ libode-dev libbullet-dev libsimbody-dev libmujoco-dev python3 python3-pip
+        optional libsiconos-numerics-dev
+        ;;
+    fuzz)
+        echo "clang-$2 libclang-rt-$2-dev llvm-$2 g++ libmpfr-dev libgmp-dev pkg-config"
+        optional libsiconos-numerics-dev
+        ;;
     *) die "no group '$1': there are run, wasm, test, bench and fuzz" ;;
     esac
 }
@@ -118,6 +128,25 @@ install_node() {
     tools/find.sh node >/dev/null || die "the fetched node does not run"
 }
 
+# A newer MuJoCo than Debian's, from PyPI: its library and headers, by version and hash; the version
+# of Python decides nothing. Where it cannot be had the benchmarks do without.
+install_mujoco() {
+    folder=.tools/mujoco
+    [ ! -e "$folder/mujoco/include/mujoco/mujoco.h" ] || return 0
+    command -v python3 >/dev/null || return 0
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    if python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+        --implementation cp --python-version 3.11 --abi cp311 --platform manylinux_2_28_x86_64 \
+        --require-hashes --requirement tools/mujoco.txt --dest "$folder" >/dev/null 2>&1 &&
+        python3 -m zipfile -e "$folder"/*.whl "$folder"
+    then
+        rm -f "$folder"/*.whl
+    else
+        say "the newer MuJoCo cannot be fetched from PyPI; the benchmarks do without it"
+    fi
+}
+
 [ $# -gt 0 ] || die "which group? There are run, wasm, test, bench and fuzz"
 for group in "$@"; do
     packages "$group" 14 >/dev/null
@@ -126,5 +155,6 @@ install_packages "$@"
 for group in "$@"; do
     case $group in
     wasm | test) install_node ;;
+    bench) install_mujoco ;;
     esac
 done

@@ -53,6 +53,12 @@ TM_API tmStatus tm_animation_move_to(tmAnimation *animation, const double *value
  */
 TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
 
+/* Puts what the text monitors (tm_model_monitor) in the present frames into `values`, as many as
+ * tm_model_simulate(model).value_count; `part` is the part of the way, 0 … 1. What only forces or
+ * time decide has no number: NaN. Angles count whole turns from call to call. TM_ERR_ARGUMENT,
+ * TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
+TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values);
+
 /* Returns to the pose of the assembly. */
 TM_API void tm_animation_reset(tmAnimation *animation);
 

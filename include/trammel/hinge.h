@@ -131,7 +131,8 @@ typedef struct tmHingeUse {
     int32_t body_count;
     const tmPointOn (*pairs)[2]; /* what `matching` names: of the first part, of the second */
     int32_t pair_count;
-    const double *arguments; /* of its parameters, in order; NaN: not given, or a curve */
+    const double *arguments; /* of its parameters, in order; NaN: not given, or a curve. May be null
+                              * where none must be given */
     const tmCurve *curves;   /* likewise; `at` null: no curve. They and the pairs live as long as
                               * the rows that are made of them */
 } tmHingeUse;

@@ -303,6 +303,85 @@ TM_API tmStatus tm_model_drive_values(const tmModel *model, double part, double 
 /* Puts a point whose path is drawn into *point. */
 TM_API tmStatus tm_model_trace(const tmModel *model, int32_t index, tmPointOn *point);
 
+/* ---- Simulations: what `simulate` asks for ------------------------------------------------- */
+
+typedef enum tmMethod {
+    TM_METHOD_TEXT = -1,
+    TM_METHOD_EVENTS,
+    TM_METHOD_STEPPING,
+    TM_METHOD_CLASSIC
+} tmMethod;
+
+typedef enum tmIntegrator {
+    TM_INTEGRATOR_TEXT = -1,
+    TM_INTEGRATOR_AUTO,   /* dop853, and sdirk4 where the world is stiff */
+    TM_INTEGRATOR_DOP853, /* order 8, error control */
+    TM_INTEGRATOR_DOPRI5, /* order 5, error control */
+    TM_INTEGRATOR_SDIRK4, /* order 4, implicit, error control */
+    TM_INTEGRATOR_RK4,    /* order 4, fixed step */
+    TM_INTEGRATOR_EULER   /* order 1, fixed step */
+} tmIntegrator;
+
+typedef struct tmSimulateInfo {
+    bool is_simulation;    /* false: the run is no `simulate`: of what stands below only reports,
+                            * monitors and traces count, as those of an `animate` */
+    double step, duration; /* [s] */
+    tmMethod method;       /* as the text says; without that `stepping` where bodies may touch, else
+                            * `events` */
+    tmIntegrator integrator;
+    double tolerance;
+    double record; /* time between recorded frames [s] */
+    bool has_stop;
+    uint32_t reports; /* bits in the order of the words that `report` takes */
+    int32_t monitor_count;
+    int32_t value_count; /* numbers of all monitors */
+    int32_t trace_count; /* tm_model_trace */
+} tmSimulateInfo;
+
+/* Returns what the model's run asks for; with is_simulation false for null and for other runs. */
+TM_API tmSimulateInfo tm_model_simulate(const tmModel *model);
+
+/* A value that is recorded, as the text writes it. */
+typedef struct tmMonitorInfo {
+    const char *text; /* "shoulder.angle", on one line and without comments */
+    const char *unit; /* "rad", in SI; "" for a plain number */
+    int32_t size;     /* numbers: 1, or 3 of a vector (2 in a planar world count as 3) */
+    int32_t first;    /* place of its first number among those of all monitors */
+    bool is_truth;    /* 0 or 1 */
+} tmMonitorInfo;
+
+/* Puts what monitor `index` of the run is into *info. TM_ERR_ARGUMENT where there is none: *info is
+ * then unchanged, as it is below. */
+TM_API tmStatus tm_model_monitor(const tmModel *model, int32_t index, tmMonitorInfo *info);
+
+/* A value that can be set while a world runs. Those of all parts count, in the order of parts. */
+typedef struct tmInputInfo {
+    const char *name; /* dotted, from the world inwards */
+    const char *unit;
+    double initial, low, high; /* without a range: -infinity, infinity */
+} tmInputInfo;
+
+TM_API int32_t tm_model_input_count(const tmModel *model);
+TM_API tmStatus tm_model_input(const tmModel *model, int32_t index, tmInputInfo *info);
+
+/* Returns the input of a dotted name, or -1. */
+TM_API int32_t tm_model_find_input(const tmModel *model, const char *name);
+
+/* What a control gives, and to what ([HH] 3.5). Those of all parts count, in the order of parts;
+ * there are none where the run leaves control out. */
+typedef struct tmControlInfo {
+    const char *quantity; /* "angular_acceleration", "force", … */
+    bool prescribes;      /* a motion; else a force or torque acts */
+    int32_t joint;        /* -1: it is about a body … */
+    int32_t coordinate;   /* … else that of the joint */
+    tmPointOn point;      /* of a body; where a force acts */
+    const char *host;     /* the name that the program must supply; null: the text defines it */
+    double every;         /* [s]; 0: always */
+} tmControlInfo;
+
+TM_API int32_t tm_model_control_count(const tmModel *model);
+TM_API tmStatus tm_model_control(const tmModel *model, int32_t index, tmControlInfo *info);
+
 #ifdef __cplusplus
 }
 #endif

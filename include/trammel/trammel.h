@@ -8,10 +8,12 @@
 #include "trammel/define.h"
 #include "trammel/hinge.h"
 #include "trammel/model.h"
+#include "trammel/recording.h"
 #include "trammel/report.h"
 #include "trammel/scene.h"
 #include "trammel/shape.h"
 #include "trammel/show.h"
+#include "trammel/simulate.h"
 #include "trammel/space.h"
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/id_pool.h"
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "base/tolerances.h"
 #include "base/wide.h"

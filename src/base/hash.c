@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-#define FNV_PRIME 0x100000001b3u
 #define NAN_BITS 0x7ff8000000000000u
 
 uint64_t tmi_hash_word(uint64_t hash, uint64_t word) {
     for (int byte = 0; byte < 8; byte++) {
-        hash = (hash ^ (word >> (8 * byte) & 0xff)) * FNV_PRIME;
+        hash = (hash ^ (word >> (8 * byte) & 0xff)) * TMI_HASH_PRIME;
     }
     return hash;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #define TMI_HASH_START 0xcbf29ce484222325u
+#define TMI_HASH_PRIME 0x100000001b3u
 
 /* Folds one word into the hash: FNV-1a over its eight bytes, low byte first. */
 uint64_t tmi_hash_word(uint64_t hash, uint64_t word);

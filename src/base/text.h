@@ -28,6 +28,19 @@ void tmi_text_add_int(tmiText *text, int64_t number);
 void tmi_text_add_double(tmiText *text, double number, int32_t decimals);
 void tmi_text_add_short(tmiText *text, double number, int32_t decimals);
 
+/* Appends a number with so many significant digits (1 … TMI_TEXT_DIGITS), rounded likewise, without
+ * closing zeros, so that it reads as a number with a point in C, JSON and Lisp: 1.0, -58.86, 0.0.
+ * Below 10^TMI_TEXT_PLAIN_LEAST, and from 10^TMI_TEXT_PLAIN_MOST on, with a power of ten: 1.5e-17.
+ * Zero has no sign. */
+#define TMI_TEXT_DIGITS 17
+#define TMI_TEXT_PLAIN_LEAST (-4)
+#define TMI_TEXT_PLAIN_MOST 15
+void tmi_text_add_digits(tmiText *text, double number, int32_t count);
+
+/* Appends the shortest decimal that reads back as the same double, of several the nearest: 0.1,
+ * 1e-7, -0, nan, -inf. At most 24 bytes. */
+void tmi_text_add_shortest(tmiText *text, double number);
+
 /* Returns the double nearest to the decimal number that `text` begins with, times 10^tens: digits
  * with at most one point, then e or E with an exponent, no sign in front. Halves go to even, what
  * is too large to infinity. *used is how many of the `length` bytes belong to it; 0: none does, and

@@ -149,3 +149,89 @@ void tmi_text_add_short(tmiText *text, double number, int32_t decimals) {
     }
     tmi_text_add(text, strcmp(written, "-0") == 0 ? "0" : written);
 }
+
+/* ---- Significant digits -------------------------------------------------------------------- */
+
+/* Whether decimal digits behind an odd or even one round up; `more`: others than zeros follow. */
+static bool tail_rounds_up(const char *tail, int32_t count, bool more, bool odd) {
+    if (tail[0] != '5') {
+        return tail[0] > '5';
+    }
+    for (int32_t i = 1; i < count; i++) {
+        more = more || tail[i] != '0';
+    }
+    return more || odd;
+}
+
+/* Puts a zero, for a carry, and the first `count` digits of the number, which is not zero, into
+ * `digits`, rounded. Returns the power of ten of the first digit behind that zero. */
+static int32_t leading_digits(Fixed *f, int32_t count, char *digits) {
+    char whole[DIGITS_MOST];
+    int32_t first = DIGITS_MOST, made = 0, power = -1;
+    while (!is_zero(f->whole, WHOLE_WORDS)) {
+        whole[--first] = (char)('0' + last_digit(f));
+    }
+    bool up;
+    digits[0] = '0';
+    if (first < DIGITS_MOST) {
+        power = DIGITS_MOST - first - 1;
+        made = power + 1 < count ? power + 1 : count;
+        memcpy(digits + 1, whole + first, (size_t)made);
+    }
+    if (first + made < DIGITS_MOST) {
+        bool odd = (digits[made] & 1) != 0;
+        up = tail_rounds_up(whole + first + made, DIGITS_MOST - first - made, f->fraction_count > 0,
+                            odd);
+    } else {
+        while (made < count) {
+            digits[made + 1] = (char)('0' + next_digit(f));
+            power -= made == 0 && digits[1] == '0';
+            made += made > 0 || digits[1] != '0';
+        }
+        up = rounds_up(f, (digits[count] & 1) != 0);
+    }
+    if (up) {
+        round_up(digits, count);
+    }
+    return power;
+}
+
+/* Digits with a point behind the first `whole`, which may be none or beyond them: at least one on
+ * either side of it, no closing zeros. */
+static void add_pointed(tmiText *text, const char *digits, int32_t count, int32_t whole) {
+    while (count > 1 && digits[count - 1] == '0') {
+        count--;
+    }
+    tmi_text_add(text, whole > 0 ? "" : "0.");
+    for (int32_t i = whole; i < 0; i++) {
+        tmi_text_add(text, "0");
+    }
+    for (int32_t i = 0; i < count || i < whole; i++) {
+        tmi_text_add_bytes(text, i < count ? digits + i : "0", 1);
+        tmi_text_add(text, i + 1 == whole ? "." : "");
+    }
+    tmi_text_add(text, whole >= count ? "0" : "");
+}
+
+void tmi_text_add_digits(tmiText *text, double number, int32_t count) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    if (!(bits << 1) || (bits >> 52 & 0x7ff) == 0x7ff) {
+        tmi_text_add_double(text, bits << 1 ? number : 0.0, 1);
+        return;
+    }
+    count = count < 1 ? 1 : count > TMI_TEXT_DIGITS ? TMI_TEXT_DIGITS : count;
+    char digits[TMI_TEXT_DIGITS + 1];
+    Fixed f;
+    unpack(&f, bits);
+    int32_t power = leading_digits(&f, count, digits);
+    bool carried = digits[0] != '0';
+    power += carried;
+    tmi_text_add(text, bits >> 63 ? "-" : "");
+    bool plain = power >= TMI_TEXT_PLAIN_LEAST && power < TMI_TEXT_PLAIN_MOST;
+    add_pointed(text, digits + !carried, count, plain ? power + 1 : 1);
+    if (!plain) {
+        tmi_text_add(text, "e");
+        tmi_text_add_int(text, power);
+    }
+}

@@ -230,6 +230,82 @@ static tmStatus chains(Problem *p, tmiArena *arena) {
     return TM_OK;
 }
 
+/* y_i' = a_i y_(i+1) - b_i y_i^2 + t, in a ring. */
+typedef struct Ring {
+    int32_t n;
+    double a[DENSE_MOST], b[DENSE_MOST];
+} Ring;
+
+static tmStatus ring_rate(void *user, double t, const double *y, double *rate) {
+    const Ring *r = user;
+    for (int32_t i = 0; i < r->n; i++) {
+        rate[i] = r->a[i] * y[(i + 1) % r->n] - r->b[i] * y[i] * y[i] + t;
+    }
+    return TM_OK;
+}
+
+/* A few rounds from the guess: what they give need not be the solution. */
+static tmStatus ring_stage(void *user, double t, const double *base, double hg, double *rate) {
+    const Ring *r = user;
+    for (int32_t round = 0; round < 4; round++) {
+        double y[DENSE_MOST];
+        for (int32_t i = 0; i < r->n; i++) {
+            y[i] = base[i] + hg * rate[i];
+        }
+        ring_rate(user, t, y, rate);
+    }
+    return TM_OK;
+}
+
+/* The first number of the interpolant. */
+static double ring_first(void *user, double part) {
+    double y[DENSE_MOST];
+    tmi_rk_dense_at(user, part, y);
+    return y[0];
+}
+
+/* A step of h from y, with its error, its interpolant, and where that changes its sign. */
+static void integrate(Problem *p, tmiRk *rk, Ring *ring, const double *y, double t, double h) {
+    double out[DENSE_MOST], rate[DENSE_MOST], scale[DENSE_MOST];
+    for (int32_t i = 0; i < ring->n; i++) {
+        scale[i] = 1.5 + uniform(p);
+    }
+    ring_rate(ring, t, y, rk->k);
+    tmStatus status = tmi_rk_step(rk, ring_rate, ring_stage, ring, t, y, h, out);
+    fold(p, status, out, ring->n);
+    if (status != TM_OK) {
+        return;
+    }
+    ring_rate(ring, t + h, out, rate);
+    const double numbers[] = {tmi_rk_error(rk, scale), tmi_rk_stiffness(rk, out, rate)};
+    fold(p, TM_OK, numbers, 2);
+    tmiBracket bracket = {0.0, 1.0, y[0], out[0]};
+    status = tmi_rk_dense_make(rk, ring_rate, ring, y, out, rate);
+    if (status == TM_OK) {
+        tmi_rk_dense_at(rk, 0.7, out);
+    }
+    fold(p, status, out, ring->n);
+    fold(p, tmi_root(ring_first, rk, 1e-9, 50, &bracket), &bracket.after, 1);
+}
+
+static tmStatus integrations(Problem *p, tmiArena *arena) {
+    Ring ring = {.n = between(p, 1, DENSE_MOST)};
+    double y[DENSE_MOST], t = uniform(p), h = 0.5 * uniform(p);
+    fill(p, ring.a, ring.n);
+    fill(p, ring.b, ring.n);
+    fill(p, y, ring.n);
+    for (tmiRkMethod method = 0; method < TMI_RK_METHODS; method++) {
+        double *work = tmi_arena_alloc(arena, tmi_rk_workspace(method, ring.n), sizeof *work);
+        if (!work) {
+            return TM_ERR_MEMORY;
+        }
+        tmiRk rk;
+        tmi_rk_init(&rk, method, ring.n, work);
+        integrate(p, &rk, &ring, y, t, h);
+    }
+    return TM_OK;
+}
+
 typedef struct Work {
     tmAllocator allocator;
     uint64_t seed;
@@ -247,6 +323,9 @@ static tmStatus solve(const Work *w, tmiArena *arena, int32_t number, uint64_t *
     tmStatus status = rectangular_systems(&p, arena);
     if (status == TM_OK) {
         status = chains(&p, arena);
+    }
+    if (status == TM_OK) {
+        status = integrations(&p, arena);
     }
     tmi_arena_release(arena, mark);
     *hash = p.hash;

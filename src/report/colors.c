@@ -1,4 +1,5 @@
-/* colors.c: the colours of CSS by name, for pictures that must darken them. */
+/* colors.c: colours for what has none, and the colours of CSS by name, for pictures that must
+ * darken them. */
 #include "report/svg.h"
 
 #include <string.h>
@@ -158,6 +159,12 @@ static const Color colors[] = {
     {"yellow", 0xffff00},
     {"yellowgreen", 0x9acd32},
 };
+
+const char *tmi_color_of(int32_t index) {
+    static const char *const palette[] = {"steelblue",    "goldenrod", "seagreen", "indianred",
+                                          "mediumpurple", "darkcyan",  "peru",     "slategray"};
+    return palette[index % 8];
+}
 
 static int32_t digit(char c) {
     return c >= '0' && c <= '9'   ? c - '0'

@@ -8,12 +8,7 @@
 
 #define STAMP 0x5ce4e1u
 #define VALUES_MOST 64 /* of all drives, where captions are wanted */
-#define TITLE 34.0
-#define MARGIN 14.0
-#define GAP 16.0
-#define CAPTION 18.0
-#define CHORDS 4e-3     /* how far chords are from curves in space [reach of the shape] */
-#define CELL_MOST 320.0 /* height of a pose [px] */
+#define CHORDS 4e-3    /* how far chords are from curves in space [reach of the shape] */
 
 tmSceneDef tm_scene_def_default(void) {
     return (tmSceneDef){.stamp = STAMP,
@@ -26,13 +21,11 @@ tmSceneDef tm_scene_def_default(void) {
 }
 
 const char *tmi_scene_color(const tmiScene *scene, int32_t body) {
-    static const char *const palette[] = {"steelblue",    "goldenrod", "seagreen", "indianred",
-                                          "mediumpurple", "darkcyan",  "peru",     "slategray"};
     const tmBodyInfo *info = &scene->drawn[body].info;
     if (*info->color) {
         return info->color;
     }
-    return info->is_fixed ? "gainsboro" : palette[(body - 1) % 8];
+    return info->is_fixed ? "gainsboro" : tmi_color_of(body - 1);
 }
 
 /* ---- Seeing -------------------------------------------------------------------------------- */
@@ -187,7 +180,7 @@ static void note_paths(tmiScene *scene, const tmFrame *frames, int32_t step) {
 /* The part of the way that poses side by side are taken from: the first turn of several. */
 static double shown_part(const tmiScene *scene) {
     double first[VALUES_MOST], last[VALUES_MOST];
-    if (scene->def.loop || !scene->is_angle ||
+    if (scene->def.loop || scene->caption != TMI_CAPTION_ANGLE ||
         tm_model_animate(scene->model).value_count > VALUES_MOST ||
         tm_model_drive_values(scene->model, 0.0, first) != TM_OK ||
         tm_model_drive_values(scene->model, 1.0, last) != TM_OK) {
@@ -197,15 +190,21 @@ static double shown_part(const tmiScene *scene) {
     return range > TMI_TWO_PI * (1.0 + 1e-9) ? TMI_TWO_PI / range : 1.0;
 }
 
-static void keep_pose(tmiScene *scene, const tmFrame *frames, double part) {
-    double values[VALUES_MOST] = {0.0};
+static void keep_pose(tmiScene *scene, const tmFrame *frames, double value) {
     size_t size = (size_t)scene->body_count;
-    if (scene->has_drive) {
-        scene->has_drive = tm_model_drive_values(scene->model, part, values) == TM_OK;
-    }
-    scene->values[scene->pose_count] = values[0];
+    scene->values[scene->pose_count] = value;
     memcpy(scene->poses + (size_t)scene->pose_count++ * size, frames, size * sizeof *frames);
     see_pose(scene, frames);
+}
+
+/* The value of the first drive at this part of the way. */
+static double drive_value(tmiScene *scene, double part) {
+    double values[VALUES_MOST] = {0.0};
+    if (scene->caption != TMI_CAPTION_NONE &&
+        tm_model_drive_values(scene->model, part, values) != TM_OK) {
+        scene->caption = TMI_CAPTION_NONE;
+    }
+    return values[0];
 }
 
 /* Whether the policy lets bodies stand where a move ended. */
@@ -213,6 +212,13 @@ static bool is_shown(const tmiScene *scene, const tmSolveInfo *info) {
     tmOnBreak policy = tm_model_animate(scene->model).on_break;
     return info->outcome == TM_MOVE_DONE || info->outcome == TM_MOVE_STRETCHED ||
            (info->outcome == TM_MOVE_FOLD && policy == TM_ON_BREAK_SEARCH);
+}
+
+static tmiCaption caption_of(const tmModel *model) {
+    tmDriveInfo drive;
+    bool has_drive = tm_model_drive(model, 0, &drive) == TM_OK && drive.kind != TM_DRIVE_POSITION &&
+                     tm_model_animate(model).value_count <= VALUES_MOST;
+    return !has_drive ? TMI_CAPTION_NONE : drive.is_angle ? TMI_CAPTION_ANGLE : TMI_CAPTION_LENGTH;
 }
 
 /* Goes through all frames; every so many a pose is kept: at the parts 0, 1/n, … of the way, since
@@ -231,144 +237,89 @@ static void walk(tmiScene *scene, tmAnimation *animation) {
         }
         note_paths(scene, frames, i);
         if (scene->pose_count < wanted && i >= (int32_t)(scene->pose_count * shown / gaps)) {
-            keep_pose(scene, frames, (double)i / (steps - 1));
+            keep_pose(scene, frames, drive_value(scene, (double)i / (steps - 1)));
         }
     }
     tm_animation_reset(animation);
 }
 
-/* ---- The picture --------------------------------------------------------------------------- */
+/* ---- Moments ------------------------------------------------------------------------------- */
 
-static void put_paths(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y) {
-    for (int32_t i = 0; i < scene->path_count; i++) {
-        const double *path = &scene->paths[2 * i * scene->path_length];
-        bool pen = false;
-        tmi_svg_raw(svg, "<path class=\"trace\" d=\"");
-        for (int32_t k = 0; k < scene->path_length; k++) {
-            if (scene->is_there[k]) {
-                tmi_svg_path_point(svg, pen ? 'L' : 'M',
-                                   x + scale * (path[2 * k] - scene->box.low[0]),
-                                   y + scale * (scene->box.high[1] - path[2 * k + 1]));
+/* Points of a path: more are not told apart. */
+#define PATH_MOST 3000
+
+/* Coordinates beyond this are those of a run that has failed; their squares overflow [m]. */
+#define FAR 1e100
+
+static bool can_be_seen(const tmiScene *scene, const tmFrame *frames) {
+    for (int32_t i = 0; i < scene->body_count; i++) {
+        for (int k = 0; k < 7; k++) {
+            double x = k < 3 ? frames[i].position[k] : frames[i].rotation[k - 3];
+            if (!(fabs(x) < FAR)) {
+                return false;
             }
-            pen = scene->is_there[k];
-        }
-        tmi_svg_raw(svg, "\"/>");
-    }
-}
-
-/* How poses share the width: as many in a row as leave them large. */
-static int32_t columns_of(const tmiScene *scene, double width, double height) {
-    double room = scene->def.width - 2.0 * MARGIN, best = 0.0;
-    int32_t columns = 1;
-    for (int32_t n = 1; n <= scene->pose_count; n++) {
-        double cell = (room - GAP * (n - 1)) / n, scale = cell / width;
-        scale = scale * height > CELL_MOST ? CELL_MOST / height : scale;
-        int32_t rows = (scene->pose_count + n - 1) / n;
-        double total = rows * (scale * height + GAP);
-        double worth = scale / (1.0 + total / (0.9 * room)); /* large, but not a tower */
-        if (worth > best) {
-            best = worth;
-            columns = n;
         }
     }
-    return columns;
+    return true;
 }
 
-static const char style[] =
-    "<style>.trace{fill:none;stroke:#c8442e;stroke-width:1.3;stroke-linejoin:round}"
-    ".body{stroke:#22303c;stroke-width:0.9;stroke-linejoin:round;stroke-opacity:0.75}"
-    ".pin{fill:#ffffff;stroke:#22303c;stroke-width:1.2}"
-    ".facet{fill:currentColor;stroke:currentColor;stroke-width:0.6;stroke-linejoin:round}"
-    ".caption{font:11px system-ui,sans-serif;fill:#5b6b78;text-anchor:middle}</style>";
-
-/* The value of the first drive: degrees, or millimetres. */
-static void put_caption(const tmiScene *scene, tmiSvg *svg, int32_t pose, double x, double y) {
-    char buffer[48];
-    tmiText text;
-    double value = scene->values[pose];
-    tmi_text_init(&text, buffer, sizeof buffer);
-    tmi_text_add_short(&text, scene->is_angle ? value * (360.0 / TMI_TWO_PI) : 1000.0 * value, 1);
-    tmi_text_add(&text, scene->is_angle ? "°" : " mm");
-    tmi_svg_open(svg, "text");
-    tmi_svg_attr(svg, "class", "caption");
-    tmi_svg_attr_number(svg, "x", x);
-    tmi_svg_attr_number(svg, "y", y);
-    tmi_svg_end(svg, false);
-    tmi_svg_raw(svg, buffer);
-    tmi_svg_close(svg, "text");
+/* The last moment that is not after `time`, or nearest to it behind that. */
+static int32_t find_moment(const tmiMoments *moments, double time) {
+    int32_t low = 0, high = moments->count;
+    double before, after;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        moments->at(moments->user, middle, &before);
+        low = before <= time ? middle : low;
+        high = before <= time ? high : middle;
+    }
+    moments->at(moments->user, low, &before);
+    if (low + 1 < moments->count) {
+        moments->at(moments->user, low + 1, &after);
+        low += after - time < time - before;
+    }
+    return low;
 }
 
-static double row_height(const tmiScene *scene, double height) {
-    return height + GAP + (scene->def.captions && scene->has_drive ? CAPTION : 0.0);
+/* Decimals that tell times of such a run apart. */
+static int32_t decimals_of(double duration) {
+    int32_t decimals = duration < 100.0 ? 2 : 1;
+    for (; duration < 1.0 && duration > 0.0 && decimals < 12; duration *= 10.0) {
+        decimals++;
+    }
+    return decimals;
 }
 
-static tmStatus put_poses(const tmiScene *scene, tmiSvg *svg, int32_t columns, double cell,
-                          double scale, double top) {
-    double height = scale * (scene->box.high[1] - scene->box.low[1]);
-    double inset = 0.5 * (cell - scale * (scene->box.high[0] - scene->box.low[0]));
-    tmStatus status = TM_OK;
-    for (int32_t i = 0; i < scene->pose_count && status == TM_OK; i++) {
-        const tmFrame *frames = scene->poses + (size_t)i * (size_t)scene->body_count;
-        double x = MARGIN + (i % columns) * (cell + GAP) + inset;
-        double y = top + (i / columns) * row_height(scene, height);
-        if (scene->planar) {
-            tmi_scene_put_planar(scene, svg, frames, scale, x, y);
-        } else {
-            status = tmi_scene_put_space(scene, svg, frames, scale, x, y);
-        }
-        put_paths(scene, svg, scale, x, y);
-        if (scene->def.captions && scene->has_drive) {
-            put_caption(scene, svg, i, MARGIN + (i % columns) * (cell + GAP) + 0.5 * cell,
-                        y + height + CAPTION - 3.0);
+/* Keeps poses at evenly spaced times, both ends among them, and the paths between. */
+static void keep_moments(tmiScene *scene, const tmiMoments *moments) {
+    double first, last, time;
+    int32_t wanted = scene->def.frames, before = -1;
+    moments->at(moments->user, 0, &first);
+    moments->at(moments->user, moments->count - 1, &last);
+    scene->decimals = decimals_of(last - first);
+    for (int32_t i = 0; i < scene->path_length; i++) {
+        int32_t at = (int32_t)((int64_t)i * (moments->count - 1) /
+                               (scene->path_length > 1 ? scene->path_length - 1 : 1));
+        const tmFrame *frames = moments->at(moments->user, at, &time);
+        scene->is_there[i] = can_be_seen(scene, frames);
+        if (scene->is_there[i]) {
+            note_paths(scene, frames, i);
         }
     }
-    return status;
-}
-
-static tmStatus put_picture(const tmiScene *scene, tmWriteFn *write, void *user) {
-    tmiSvg svg;
-    double width = scene->box.high[0] - scene->box.low[0];
-    double height = scene->box.high[1] - scene->box.low[1];
-    double least = 1e-3 * larger(width, height) + 1e-300;
-    width = larger(width, least);
-    height = larger(height, least);
-    int32_t columns = scene->def.loop ? 1 : columns_of(scene, width, height);
-    double cell = (scene->def.width - 2.0 * MARGIN - GAP * (columns - 1)) / columns;
-    double scale = cell / width;
-    double most = scene->def.loop ? 2.0 * CELL_MOST : CELL_MOST;
-    scale = scale * height > most ? most / height : scale;
-    double top = MARGIN + (*scene->def.title ? TITLE : 0.0);
-    int32_t rows = scene->def.loop ? 1 : (scene->pose_count + columns - 1) / columns;
-    tmi_svg_init(&svg, write, user);
-    tmi_svg_open(&svg, "svg");
-    tmi_svg_attr(&svg, "xmlns", "http://www.w3.org/2000/svg");
-    tmi_svg_attr(&svg, "xmlns:xlink", "http://www.w3.org/1999/xlink");
-    tmi_svg_attr_number(&svg, "width", scene->def.width);
-    tmi_svg_attr_number(&svg, "height",
-                        top + rows * row_height(scene, scale * height) - GAP + MARGIN);
-    tmi_svg_end(&svg, false);
-    tmi_svg_raw(&svg, style);
-    tmi_svg_raw(&svg, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
-    if (*scene->def.title) {
-        tmi_svg_raw(&svg, "<text x=\"14\" y=\"26\" font-family=\"system-ui, sans-serif\" "
-                          "font-size=\"16\" font-weight=\"600\" fill=\"#22303c\">");
-        tmi_svg_escaped(&svg, scene->def.title);
-        tmi_svg_close(&svg, "text");
+    for (int32_t i = 0; i < wanted; i++) {
+        double part = wanted > 1 ? (double)i / (wanted - 1) : 0.0;
+        int32_t at = find_moment(moments, first + part * (last - first));
+        const tmFrame *frames = moments->at(moments->user, at, &time);
+        if (at != before && can_be_seen(scene, frames)) {
+            scene->steps[scene->pose_count] =
+                moments->count > 1
+                    ? (int32_t)((int64_t)at * (scene->path_length - 1) / (moments->count - 1))
+                    : 0;
+            keep_pose(scene, frames,
+                      scene->caption == TMI_CAPTION_TIME ? time : drive_value(scene, time));
+        }
+        before = at;
     }
-    if (scene->planar) {
-        tmi_scene_put_shapes(scene, &svg, scale);
-    }
-    tmStatus status = TM_OK;
-    if (scene->def.loop) {
-        double x = MARGIN + 0.5 * (cell - scale * width);
-        tmi_scene_put_loop(scene, &svg, scale, x, top);
-        put_paths(scene, &svg, scale, x, top);
-    } else {
-        status = put_poses(scene, &svg, columns, cell, scale, top);
-    }
-    tmi_svg_close(&svg, "svg");
-    tmi_svg_flush(&svg);
-    return status;
 }
 
 /* ---- Calls --------------------------------------------------------------------------------- */
@@ -395,18 +346,15 @@ tmStatus tm_scene_draw(const tmAllocator *allocator, tmAnimation *animation, con
     const tmModel *model = tm_animation_model(animation);
     status = start(&scene, allocator, model, def);
     scene.path_count = def->traces ? tm_model_animate(model).trace_count : 0;
-    tmDriveInfo drive;
-    scene.has_drive = tm_model_drive(model, 0, &drive) == TM_OK &&
-                      drive.kind != TM_DRIVE_POSITION &&
-                      tm_model_animate(model).value_count <= VALUES_MOST;
-    scene.is_angle = scene.has_drive && drive.is_angle;
+    scene.caption = caption_of(model);
     status = status == TM_OK && def->loop && !scene.planar ? TM_ERR_UNSUPPORTED : status;
     if (status == TM_OK && !make_room(&scene, tm_animation_info(animation)->frames)) {
         status = TM_ERR_MEMORY;
     }
     if (status == TM_OK) {
         walk(&scene, animation);
-        status = scene.pose_count > 0 ? put_picture(&scene, write, user) : TM_ERR_NOT_CONVERGED;
+        status = scene.pose_count > 0 ? tmi_scene_put_picture(&scene, write, user)
+                                      : TM_ERR_NOT_CONVERGED;
     }
     finish(&scene);
     return status;
@@ -433,7 +381,43 @@ tmStatus tm_scene_draw_pose(const tmAllocator *allocator, const tmModel *model,
         memcpy(scene.poses, frames, (size_t)scene.body_count * sizeof *frames);
         scene.pose_count = 1;
         see_pose(&scene, frames);
-        status = put_picture(&scene, write, user);
+        status = tmi_scene_put_picture(&scene, write, user);
+    }
+    finish(&scene);
+    return status;
+}
+
+static int32_t trace_count(const tmModel *model) {
+    tmPointOn point;
+    int32_t count = 0;
+    while (tm_model_trace(model, count, &point) == TM_OK) {
+        count++;
+    }
+    return count;
+}
+
+tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *model,
+                                const tmiMoments *moments, const tmSceneDef *def, tmWriteFn *write,
+                                void *user) {
+    tmiScene scene;
+    tmStatus status = moments->count > 0 ? check(def) : TM_ERR_ARGUMENT;
+    if (status != TM_OK) {
+        return status;
+    }
+    status = start(&scene, allocator, model, def);
+    scene.path_count = def->traces ? trace_count(model) : 0;
+    scene.caption = tm_model_animate(model).drive_count > 0 ? caption_of(model) : TMI_CAPTION_TIME;
+    status = status == TM_OK && def->loop && !scene.planar ? TM_ERR_UNSUPPORTED : status;
+    scene.steps = tmi_arena_alloc(&scene.arena, (size_t)def->frames, sizeof *scene.steps);
+    if (status == TM_OK &&
+        (!scene.steps ||
+         !make_room(&scene, moments->count < PATH_MOST ? moments->count : PATH_MOST))) {
+        status = TM_ERR_MEMORY;
+    }
+    if (status == TM_OK) {
+        keep_moments(&scene, moments);
+        status = scene.pose_count > 0 ? tmi_scene_put_picture(&scene, write, user)
+                                      : TM_ERR_NOT_CONVERGED;
     }
     finish(&scene);
     return status;

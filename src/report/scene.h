@@ -25,6 +25,22 @@ typedef struct tmiDrawn {
     double reach; /* of its shape from the origin of its axes [m] */
 } tmiDrawn;
 
+/* What stands below a pose: nothing, the first drive's angle or length, the time. */
+typedef enum tmiCaption {
+    TMI_CAPTION_NONE,
+    TMI_CAPTION_ANGLE,
+    TMI_CAPTION_LENGTH,
+    TMI_CAPTION_TIME
+} tmiCaption;
+
+/* Moments that were recorded, in the order of time. */
+typedef struct tmiMoments {
+    int32_t count;
+    /* Returns the frames of all bodies and puts the time into *time. */
+    const tmFrame *(*at)(void *user, int32_t index, double *time);
+    void *user;
+} tmiMoments;
+
 typedef struct tmiScene {
     tmAllocator allocator;
     tmiArena arena;
@@ -35,12 +51,14 @@ typedef struct tmiScene {
     tmiDrawn *drawn;
     int32_t body_count;
     tmFrame *poses; /* of all bodies, pose after pose */
-    double *values; /* of the first drive at each pose */
+    double *values; /* of the first drive at each pose, or its time */
     int32_t pose_count;
-    bool has_drive, is_angle;
-    double *paths; /* x, y of the picture [m]: path after path */
+    tmiCaption caption;
+    int32_t decimals; /* of a time */
+    double *paths;    /* x, y of the picture [m]: path after path */
     int32_t path_count, path_length;
     bool *is_there; /* of each step of the paths */
+    int32_t *steps; /* of moments: the step of the paths at each pose; else null */
     tmiBox box;     /* of all that is seen [m] */
 } tmiScene;
 
@@ -55,6 +73,14 @@ tmStatus tmi_scene_put_space(const tmiScene *scene, tmiSvg *svg, const tmFrame *
 
 /* Writes all poses of a planar scene as one that moves. */
 void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y);
+
+/* Draws moments of a model, as tm_scene_draw does animations: poses evenly spaced in time. */
+tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *model,
+                                const tmiMoments *moments, const tmSceneDef *def, tmWriteFn *write,
+                                void *user);
+
+/* Writes the whole picture. */
+tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *user);
 
 /* The colour of a body: its own, or one by its number. */
 const char *tmi_scene_color(const tmiScene *scene, int32_t body);

@@ -1,39 +1,18 @@
-/* svg.c: text in a buffer that is handed over when it is full. */
+/* svg.c: elements, attributes and paths as text. */
 #include "report/svg.h"
-
-#include <string.h>
 
 #define LARGEST 1e6
 
 void tmi_svg_init(tmiSvg *svg, tmWriteFn *write, void *user) {
-    svg->write = write;
-    svg->user = user;
-    svg->used = 0;
+    tmi_output_init(&svg->out, write, user);
 }
 
 void tmi_svg_flush(tmiSvg *svg) {
-    if (svg->used) {
-        svg->write(svg->user, svg->buffer, svg->used);
-        svg->used = 0;
-    }
-}
-
-static void add_bytes(tmiSvg *svg, const char *bytes, size_t count) {
-    while (count > 0) {
-        if (svg->used == TMI_SVG_BUFFER) {
-            tmi_svg_flush(svg);
-        }
-        size_t room = TMI_SVG_BUFFER - svg->used;
-        size_t part = count < room ? count : room;
-        memcpy(svg->buffer + svg->used, bytes, part);
-        svg->used += part;
-        bytes += part;
-        count -= part;
-    }
+    tmi_output_flush(&svg->out);
 }
 
 void tmi_svg_raw(tmiSvg *svg, const char *text) {
-    add_bytes(svg, text, strlen(text));
+    tmi_output_add(&svg->out, text);
 }
 
 void tmi_svg_escaped(tmiSvg *svg, const char *text) {
@@ -51,7 +30,7 @@ void tmi_svg_escaped(tmiSvg *svg, const char *text) {
         if (instead) {
             tmi_svg_raw(svg, instead);
         } else {
-            add_bytes(svg, text, length);
+            tmi_output_add_bytes(&svg->out, text, length);
         }
         text += length;
     }

@@ -6,13 +6,8 @@
 #include "base/base.h"
 #include "trammel/report.h"
 
-#define TMI_SVG_BUFFER 4096
-
 typedef struct tmiSvg {
-    tmWriteFn *write;
-    void *user;
-    size_t used;
-    char buffer[TMI_SVG_BUFFER];
+    tmiOutput out;
 } tmiSvg;
 
 void tmi_svg_init(tmiSvg *svg, tmWriteFn *write, void *user);
@@ -48,6 +43,9 @@ void tmi_svg_path_arc(tmiSvg *svg, double radius, bool large, double x, double y
 /* A line from (x, y) to (u, v), and a circle; stroke and fill are those of the group. */
 void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v);
 void tmi_svg_circle(tmiSvg *svg, double x, double y, double radius);
+
+/* One of the colours for things that have none of their own, in turn. */
+const char *tmi_color_of(int32_t index);
 
 /* The colour of this name of CSS, or of "#rrggbb", as 0xrrggbb; gray for what is none. */
 uint32_t tmi_color_rgb(const char *name);

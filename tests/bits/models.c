@@ -1,10 +1,12 @@
 /* models.c FILE…: builds every run of the definitions, puts its parts together, moves it through
- * its drives, and writes masses and frames to standard output as they stand in memory. */
+ * its drives or simulates its first steps, and writes masses, frames and twists to standard output
+ * as they stand in memory. */
 #include "definitions.h"
 
 #include <stdio.h>
 
 #define MOVES 12 /* of an animation */
+#define STEPS 30 /* of a simulation */
 
 static void write_masses(const tmModel *model) {
     for (int32_t i = 0; i < tm_model_body_count(model); i++) {
@@ -28,6 +30,33 @@ static void write_moves(const tmModel *model) {
     tm_animation_destroy(animation);
 }
 
+/* Worlds that need a control of the host's are left out. */
+static void write_simulation(const cliModel *model) {
+    tmSimDef def = tm_sim_def_default();
+    tmDiags *diags;
+    tmSim *sim;
+    size_t bodies = (size_t)tm_model_body_count(model->model);
+    def.attempt_most = STEPS;
+    if (tm_diags_create(NULL, &diags) != TM_OK) {
+        return;
+    }
+    tmStatus status = tm_sim_create(model->model, model->assembly, &def, diags, &sim);
+    tm_diags_destroy(diags);
+    if (status != TM_OK) {
+        return;
+    }
+    (void)tm_sim_advance(sim, tm_sim_info(sim)->end);
+    fwrite(tm_sim_frames(sim), sizeof(tmFrame), bodies, stdout);
+    fwrite(tm_sim_twists(sim), sizeof(tmTwist), bodies, stdout);
+    for (int32_t i = 0; i < tm_model_joint_count(model->model); i++) {
+        tmWrench wrench;
+        if (tm_sim_joint_wrench(sim, i, &wrench) == TM_OK) {
+            fwrite(&wrench, sizeof wrench, 1, stdout);
+        }
+    }
+    tm_sim_destroy(sim);
+}
+
 static int write_runs(const tmDocument *document) {
     tmDiags *diags;
     if (tm_diags_create(NULL, &diags) != TM_OK) {
@@ -40,6 +69,7 @@ static int write_runs(const tmDocument *document) {
             fwrite(tm_assembly_frames(model.assembly), sizeof(tmFrame),
                    (size_t)tm_model_body_count(model.model), stdout);
             write_moves(model.model);
+            write_simulation(&model);
         }
         cli_model_close(&model);
     }

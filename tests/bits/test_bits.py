@@ -96,6 +96,21 @@ def models(name):
     return written(name, "models", *sorted((ROOT / "examples").glob("*/*.tml")))
 
 
+def models_in_webassembly():
+    """The same as WebAssembly, linked with the library that the module is made of."""
+    program = BUILD / "models.wasm"
+    run(tool("clang"), "--target=wasm32-wasi", "-ftls-model=local-exec", "-nostdlibinc", "-isystem",
+        "/usr/include/wasm32-wasi", "-msimd128", "-mbulk-memory", "-O2", *COMMON.split(),
+        "-D_GNU_SOURCE", "-include", HERE / "wasi.h", "-I", ROOT / "include", "-I", ROOT / "cli",
+        *(ROOT / source for source in PROGRAMS["models"]), WASM.parent / "src" / "libtrammel.a",
+        "-Wl,-z,stack-size=4194304", "-o", program)
+    files = (file.relative_to(ROOT) for file in sorted((ROOT / "examples").glob("*/*.tml")))
+    done = subprocess.run([str(tool("node")), "--no-warnings", str(HERE / "wasi.mjs"), str(program),
+                           str(ROOT), *map(str, files)], check=True, timeout=300,
+                          stdout=subprocess.PIPE)
+    return hashlib.sha256(done.stdout).hexdigest()
+
+
 class Bits(ScriptTest):
     @classmethod
     def setUpClass(cls):
@@ -135,6 +150,7 @@ class Bits(ScriptTest):
             if name not in ("fault", "fused"):
                 self.assertEqual(models(name), expected, name)
         self.assertNotEqual(models("fault"), expected)
+        self.assertEqual(models_in_webassembly(), expected)
 
     def test_webassembly_agrees(self):
         found = run(tool("node"), HERE / "hash.mjs", WASM, PROBLEMS, SEED).stdout

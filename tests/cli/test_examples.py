@@ -69,11 +69,12 @@ class Examples(unittest.TestCase):
             with self.subTest(name_of(path)):
                 test(name_of(path), path.read_text(encoding="utf-8"))
 
-    def test_there_are_examples_of_the_papers_of_the_gallery_and_of_hinges(self):
+    def test_there_are_examples_of_every_folder(self):
         folders = [name_of(path).split("/")[0] for path in TEXTS]
         self.assertGreaterEqual(folders.count("gallery"), 24)
         self.assertGreaterEqual(folders.count("papers"), 16)
         self.assertGreaterEqual(folders.count("hinges"), 20)
+        self.assertGreaterEqual(folders.count("dynamics"), 17)
 
     def test_nothing_is_wrong_with_any(self):
         def test(name, _):

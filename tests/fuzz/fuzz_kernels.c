@@ -1,8 +1,10 @@
 /* fuzz_kernels.c: bytes become matrices of any shape with any numbers in them, NaN, infinities and
  * subnormals included; every kernel must answer with a status, and TM_OK only with finite numbers.
  * libFuzzer makes the bytes; the sanitizers watch. */
+#include "numeric/lcp/lcp.h"
 #include "numeric/numeric.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,6 +143,109 @@ static void sparse(Bytes *bytes, tmiArena *arena) {
     }
 }
 
+/* y' = A y with any numbers in A. */
+typedef struct Linear {
+    int32_t n;
+    double a[SIDE_MOST * SIDE_MOST];
+} Linear;
+
+static tmStatus linear_rate(void *user, double t, const double *y, double *rate) {
+    const Linear *l = user;
+    (void)t;
+    for (int32_t i = 0; i < l->n; i++) {
+        rate[i] = 0.0;
+        for (int32_t j = 0; j < l->n; j++) {
+            rate[i] += l->a[i * l->n + j] * y[j];
+        }
+    }
+    return TM_OK;
+}
+
+/* One round from the guess. */
+static tmStatus linear_stage(void *user, double t, const double *base, double hg, double *rate) {
+    double y[SIDE_MOST];
+    for (int32_t i = 0; i < ((const Linear *)user)->n; i++) {
+        y[i] = base[i] + hg * rate[i];
+    }
+    return linear_rate(user, t, y, rate);
+}
+
+static double linear_first(void *user, double part) {
+    double y[SIDE_MOST] = {0.0};
+    tmi_rk_dense_at(user, part, y);
+    return y[0];
+}
+
+/* Steps end with finite numbers or a status, and a root with a bracket that holds. */
+static void integrate(Bytes *bytes, tmiArena *arena) {
+    Linear l = {.n = take(bytes) % (SIDE_MOST + 1)};
+    tmiRkMethod method = take(bytes) % TMI_RK_METHODS;
+    double y[SIDE_MOST] = {0.0}, out[SIDE_MOST] = {0.0}, rate[SIDE_MOST], scale[SIDE_MOST];
+    for (int32_t i = 0; i < l.n; i++) {
+        y[i] = take_number(bytes);
+        scale[i] = take_number(bytes);
+        for (int32_t j = 0; j < l.n; j++) {
+            l.a[i * l.n + j] = take_number(bytes);
+        }
+    }
+    double t = take_number(bytes), h = take_number(bytes);
+    double *work = tmi_arena_alloc(arena, tmi_rk_workspace(method, l.n) + 1, sizeof *work);
+    require(work);
+    tmiRk rk;
+    tmi_rk_init(&rk, method, l.n, work);
+    linear_rate(&l, t, y, rk.k ? rk.k : rate);
+    tmStatus status = tmi_rk_step(&rk, linear_rate, linear_stage, &l, t, y, h, out);
+    require_finite(status, out, l.n);
+    if (status != TM_OK) {
+        return;
+    }
+    require(tmi_rk_error(&rk, scale) >= 0.0);
+    linear_rate(&l, t + h, out, rate);
+    require(tmi_rk_dense_make(&rk, linear_rate, &l, y, out, rate) == TM_OK);
+    tmiBracket b = {0.0, 1.0, y[0], out[0]};
+    if (tmi_root(linear_first, &rk, 1e-6, 100, &b) == TM_OK) {
+        require(b.after - b.before <= 1e-6 && b.after > b.before);
+        require(y[0] < 0.0 ? b.value_before < 0.0 && b.value_after >= 0.0
+                           : b.value_before > 0.0 && b.value_after <= 0.0);
+    }
+}
+
+/* Complementarity problems with any numbers and bounds: what is called solved is. */
+static void complementarity(Bytes *bytes, tmiArena *arena) {
+    int32_t n = take(bytes) % 7;
+    tmiLcpSettings s = tmi_lcp_settings((tmiLcpSolver)(take(bytes) % TMI_LCP_SOLVERS));
+    double m[36], q[6], low[6], high[6], start[6], c[6], h[36], z[6], w[6];
+    int32_t of[6];
+    bool bounds = take(bytes) % 3 == 0;
+    for (int32_t i = 0; i < n * n; i++) {
+        m[i] = take_number(bytes);
+        h[i] = i % (n + 1) == 0 ? (double)(take(bytes) % 3) : 0.0;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        q[i] = take_number(bytes);
+        low[i] = bounds ? take_number(bytes) : 0.0;
+        high[i] = bounds ? low[i] + (double)take(bytes) : (double)INFINITY;
+        of[i] = bounds ? take(bytes) % 8 - 1 : -1;
+        start[i] = take_number(bytes);
+        c[i] = take_number(bytes);
+    }
+    tmiLcp p = {tmi_matrix(m, n, n), q, low, high, take(bytes) % 2 ? of : NULL};
+    s.start = take(bytes) % 2 ? start : NULL;
+    s.objective_c = take(bytes) % 2 ? c : NULL;
+    s.objective_h = tmi_matrix(take(bytes) % 2 ? h : NULL, n, n);
+    s.steps = take(bytes) % 4 ? 0 : 5;
+    double *work = tmi_arena_alloc(arena, tmi_lcp_workspace(s.solver, n) + 1, sizeof *work);
+    int32_t *ints = tmi_arena_alloc(arena, tmi_lcp_int_workspace(s.solver, n) + 1, sizeof *ints);
+    require(work && ints);
+    tmiLcpInfo info;
+    if (tmi_lcp_solve(&p, &s, work, ints, z, w, &info) == TM_OK) {
+        require_finite(TM_OK, z, n);
+        require_finite(TM_OK, w, n);
+        require(info.outcome < TMI_LCP_OUTCOMES);
+        require(info.outcome != TMI_LCP_SOLVED || tmi_lcp_residual(&p, z) <= s.accept);
+    }
+}
+
 /* The elementary functions stay in their ranges, and are NaN where they are not defined only. */
 static void elementary(double x, double y) {
     double s, c, size = x < 0.0 ? -x : x;
@@ -169,6 +274,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     elementary(x, y);
     dense(&bytes, &arena);
     sparse(&bytes, &arena);
+    integrate(&bytes, &arena);
+    complementarity(&bytes, &arena);
     tmi_arena_clear(&arena);
     return 0;
 }

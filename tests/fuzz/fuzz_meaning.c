@@ -4,7 +4,9 @@
  *
  * Seeds are the files of tests/language and examples. What must hold: no crash, leak or hang; the
  * same text gives the same messages; a document without errors describes its runs, and one with a
- * mistake of syntax tells no less when its meaning is checked, too; names are offered anywhere. */
+ * mistake of syntax tells no less when its meaning is checked, too; names are offered anywhere;
+ * small worlds are put together and simulated for some steps, after which every number is finite,
+ * and a saved run goes on as the run itself does; bytes that are no saved run change nothing. */
 #define _XOPEN_SOURCE 700
 #include "trammel/trammel.h"
 
@@ -43,7 +45,8 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
 }
 
 static void read_seeds(void) {
-    static const char *const folders[] = {SEEDS "/right", SEEDS "/wrong", EXAMPLES "/papers"};
+    static const char *const folders[] = {SEEDS "/right", SEEDS "/wrong", EXAMPLES "/papers",
+                                          EXAMPLES "/dynamics"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         struct dirent **entries;
         int count = scandir(folders[i], &entries, NULL, by_name);
@@ -151,6 +154,78 @@ static void check_offers(const tmDocument *document, const char *text, size_t fi
     }
 }
 
+/* ---- Runs ---------------------------------------------------------------------------------- */
+
+#define PARTS_MOST 20
+#define STEPS 12
+
+static void check_state(tmSim *sim, const tmModel *model, const char *text) {
+    size_t bodies = (size_t)tm_model_body_count(model);
+    const double *frames = (const double *)tm_sim_frames(sim);
+    const double *twists = (const double *)tm_sim_twists(sim);
+    for (size_t i = 0; i < 7 * bodies; i++) {
+        demand(frames[i] - frames[i] == 0.0, "frames are finite", text);
+    }
+    for (size_t i = 0; i < 6 * bodies; i++) {
+        demand(twists[i] - twists[i] == 0.0, "twists are finite", text);
+    }
+    tmSimOutcome outcome = tm_sim_info(sim)->outcome;
+    demand((outcome == TM_SIM_FAILED) == (tm_sim_problem(sim) != NULL), "failures are told", text);
+}
+
+/* A copy of the run goes on as it does, and damaged bytes are refused. */
+static void check_saved(tmSim *sim, const char *text, uint8_t damage) {
+    size_t size = tm_sim_save_size(sim);
+    unsigned char *bytes = malloc(size);
+    demand(bytes && tm_sim_save(sim, bytes, size) == TM_OK, "it can be saved", text);
+    uint64_t hash = tm_sim_hash(sim);
+    bytes[damage % size] ^= 1;
+    demand(tm_sim_restore(sim, bytes, size) != TM_OK, "damage is found", text);
+    demand(tm_sim_hash(sim) == hash, "what is refused changes nothing", text);
+    bytes[damage % size] ^= 1;
+    double to = tm_sim_info(sim)->time * 1.5;
+    (void)tm_sim_advance(sim, to);
+    hash = tm_sim_hash(sim);
+    demand(tm_sim_restore(sim, bytes, size) == TM_OK, "it can go back", text);
+    (void)tm_sim_advance(sim, to);
+    demand(tm_sim_hash(sim) == hash, "and goes the same way again", text);
+    free(bytes);
+}
+
+static void simulate(const tmModel *model, const tmAssembly *assembly, const char *text,
+                     uint8_t damage) {
+    tmSimDef def = tm_sim_def_default();
+    tmDiags *diags;
+    tmSim *sim;
+    def.attempt_most = STEPS;
+    demand(tm_diags_create(NULL, &diags) == TM_OK, "there is memory", text);
+    if (tm_sim_create(model, assembly, &def, diags, &sim) == TM_OK) {
+        (void)tm_sim_advance(sim, tm_sim_info(sim)->end);
+        check_state(sim, model, text);
+        check_saved(sim, text, damage);
+        check_state(sim, model, text);
+        tm_sim_destroy(sim);
+    }
+    tm_diags_destroy(diags);
+}
+
+static void check_run(const tmDocument *document, int32_t run, const char *text, uint8_t damage) {
+    tmModelDef def = tm_model_def_default();
+    tmAssemblyDef few = tm_assembly_def_default();
+    tmModel *model;
+    tmAssembly *assembly;
+    few.restart_most = 2;
+    if (tm_model_create(NULL, document, run, &def, &model) != TM_OK) {
+        return;
+    }
+    if (tm_diags_total(tm_model_diags(model), TM_ERROR) == 0 &&
+        tm_assemble(model, &few, &assembly) == TM_OK) {
+        simulate(model, assembly, text, damage);
+        tm_assembly_destroy(assembly);
+    }
+    tm_model_destroy(model);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -183,6 +258,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         demand(tm_document_run(document, i, &run) == TM_OK, "a run is described", text);
         demand(run.dynamic_bodies <= run.bodies && run.unresolved_controls <= run.controls,
                "counts fit", text);
+        if (run.kind == TM_RUN_SIMULATE && run.bodies <= PARTS_MOST && run.joints <= PARTS_MOST &&
+            tm_diags_total(diags, TM_ERROR) == 0) {
+            check_run(document, i, text, data[size - 1]);
+        }
     }
     check_offers(document, text, (size_t)data[size - 1] + data[0]);
     tm_document_destroy(again);

@@ -95,6 +95,21 @@ class Install(ScriptTest):
         self.install("test")
         self.assertEqual(self.calls(), "")
 
+    def test_bench_fetches_a_newer_mujoco_once(self):
+        self.program("python3", f'echo "python3 $2 $3" >>{self.log}\n[ $2 = zipfile ] || exit 0\n'
+                     'mkdir -p "$5/mujoco/include/mujoco"\n: >"$5/mujoco/include/mujoco/mujoco.h"')
+        self.install("bench")
+        self.assertIn("python3 pip download\npython3 zipfile -e\n", self.calls())
+        self.log.write_text("")
+        self.install("bench")
+        self.assertEqual(self.calls(), "")
+
+    def test_bench_does_without_the_newer_mujoco_that_it_cannot_fetch(self):
+        self.program("python3", "echo 'no network' >&2\nexit 1")
+        done = self.install("bench")
+        self.assertIn("cannot be fetched from PyPI", done.stderr)
+        self.assertFalse((self.folder / ".tools/mujoco/mujoco").exists())
+
     def test_user_without_sudo_is_told(self):
         self.program("id", "echo 1000")
         done = self.install("run", check=False)

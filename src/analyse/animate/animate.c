@@ -1,6 +1,7 @@
 /* animate.c: moves a model through its drives, by the planar solver where it can. */
 #include "trammel/animate.h"
 
+#include "analyse/animate/watch.h"
 #include "analyse/kinematics/kinematics.h"
 #include "base/base.h"
 #include "numeric/numeric.h"
@@ -30,6 +31,7 @@ struct tmAnimation {
     tmPlan *plan;
     tmSpacePlan *space; /* else */
     bool has_moved;     /* a move succeeded */
+    tmiWatch *watch;    /* null: nobody asked for monitors yet */
 };
 
 /* ---- Drives of a planar mechanism ---------------------------------------------------------- */
@@ -304,6 +306,7 @@ void tm_animation_destroy(tmAnimation *animation) {
     if (!a) {
         return;
     }
+    tmi_watch_destroy(a->watch);
     tm_space_plan_destroy(a->space);
     tm_plan_destroy(a->plan);
     tm_mechanism_destroy(a->mechanism);
@@ -412,6 +415,19 @@ void tm_animation_reset(tmAnimation *animation) {
     animation->has_moved = false;
     memcpy(animation->frames, tm_assembly_frames(animation->assembly),
            (size_t)animation->body_count * sizeof *animation->frames);
+}
+
+tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values) {
+    if (!animation || !values || !(part >= 0.0 && part <= 1.0)) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmStatus status = animation->watch ? TM_OK
+                                       : tmi_watch_create(animation->allocator, animation->model,
+                                                          &animation->watch);
+    if (status == TM_OK) {
+        tmi_watch_read(animation->watch, animation->frames, part, values);
+    }
+    return status;
 }
 
 const tmFrame *tm_animation_frames(const tmAnimation *animation) {

@@ -55,14 +55,14 @@ static tmVerdict judge(const tmDiagnosisInfo *info) {
 /* Closes the joints and keeps the poses. */
 static tmStatus assemble(tmiDiagnoser *w) {
     tmDiagnosisInfo *info = &w->d->info;
-    tmiSystem *s = &w->s;
-    if (!tmi_system_weigh(s)) {
+    tmiLinkage *s = &w->s;
+    if (!tmi_linkage_weigh(s)) {
         return TM_ERR_NOT_FINITE;
     }
     info->gap = s->largest * s->size;
     info->assembled = s->largest <= w->def->tolerance;
     tmiClosing closing =
-        tmi_system_assemble(s, &w->fronts, &w->scratch, w->def->tolerance, w->def->iteration_most);
+        tmi_linkage_assemble(s, &w->fronts, &w->scratch, w->def->tolerance, w->def->iteration_most);
     if (closing == TMI_NO_MEMORY || closing == TMI_NOT_FINITE) {
         return closing == TMI_NO_MEMORY ? TM_ERR_MEMORY : TM_ERR_NOT_FINITE;
     }
@@ -108,7 +108,7 @@ static tmStatus diagnose(tmiDiagnoser *w, const tmMechanism *m) {
         return TM_ERR_MEMORY;
     }
     tmStatus status =
-        tmi_system_make(&w->s, &w->scratch, m, def->inputs, def->input_count, def->values);
+        tmi_linkage_make(&w->s, &w->scratch, m, def->inputs, def->input_count, def->values);
     if (status == TM_OK) {
         status = tmi_fronts_make(&w->fronts, &w->scratch, &w->s);
     }

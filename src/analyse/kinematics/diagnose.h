@@ -37,7 +37,7 @@ typedef struct tmiMover {
     double radius;     /* of gyration of the features about it [m] */
 } tmiMover;
 
-typedef struct tmiSystem {
+typedef struct tmiLinkage {
     const tmMechanism *m;
     double size;    /* [m] */
     tmiPairs pairs; /* the higher pairs; angles are those nearest to the present poses' */
@@ -59,32 +59,32 @@ typedef struct tmiSystem {
     double *step;       /* of each unknown */
     tmPose *trial;      /* by slot */
     int32_t *int_work;  /* one for each mover */
-} tmiSystem;
+} tmiLinkage;
 
 /* Makes the system in memory of the arena, at the present poses, not yet evaluated. Null values:
  * the inputs are as they stand. TM_ERR_ID, TM_ERR_ARGUMENT (as tm_plan_create), TM_ERR_NOT_FINITE
  * (values). */
-tmStatus tmi_system_make(tmiSystem *s, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
-                         int32_t input_count, const double *values);
+tmStatus tmi_linkage_make(tmiLinkage *s, tmiArena *arena, const tmMechanism *m,
+                          const tmInput *inputs, int32_t input_count, const double *values);
 
 /* Evaluates all rows at s->poses. False when a number is not finite. */
-bool tmi_system_evaluate(tmiSystem *s);
+bool tmi_linkage_evaluate(tmiLinkage *s);
 
 /* Sets the weights of the rows for s->poses, and evaluates. False as above. */
-bool tmi_system_weigh(tmiSystem *s);
+bool tmi_linkage_weigh(tmiLinkage *s);
 
 /* Puts into `to` the poses `from` after each mover has made `part` of its step. May be the same. */
-void tmi_system_move(const tmiSystem *s, const tmPose *from, const double *step, double part,
-                     tmPose *to);
+void tmi_linkage_move(const tmiLinkage *s, const tmPose *from, const double *step, double part,
+                      tmPose *to);
 
 /* Puts into `step` what takes `from` to `to`, to first order in turns. */
-void tmi_system_way(const tmiSystem *s, const tmPose *from, const tmPose *to, double *step);
+void tmi_linkage_way(const tmiLinkage *s, const tmPose *from, const tmPose *to, double *step);
 
 /* Puts the input that the joint in the slot can have into *kind and how fast it goes with the three
  * unknowns of each of up to two movers into `slopes`. Returns how many movers there are; 0 when the
  * joint has no input. */
-int32_t tmi_system_input(const tmiSystem *s, int32_t slot, tmInputKind *kind, int32_t *movers,
-                         double *slopes);
+int32_t tmi_linkage_input(const tmiLinkage *s, int32_t slot, tmInputKind *kind, int32_t *movers,
+                          double *slopes);
 
 /* ---- Rank ---------------------------------------------------------------------------------- */
 
@@ -93,7 +93,7 @@ typedef struct tmiFront tmiFront;
 /* Orthogonal factors of the rows, mover by mover: [GV] 5.2 on dense fronts, ordered for sparsity.
  */
 typedef struct tmiFronts {
-    const tmiSystem *s;
+    const tmiLinkage *s;
     tmiArena arena;     /* of the numerical part: released at each factorisation */
     int32_t *order;     /* movers in the order of elimination */
     int32_t *place;     /* of each mover in it */
@@ -111,7 +111,7 @@ typedef struct tmiFronts {
 } tmiFronts;
 
 /* Finds the order. Clear it in any case. */
-tmStatus tmi_fronts_make(tmiFronts *f, tmiArena *arena, const tmiSystem *s);
+tmStatus tmi_fronts_make(tmiFronts *f, tmiArena *arena, const tmiLinkage *s);
 void tmi_fronts_clear(tmiFronts *f);
 
 /* Factors the rows as they were evaluated last; with damping, and below them for each unknown
@@ -139,11 +139,11 @@ typedef enum tmiClosing {
 
 /* Moves s->poses until every row is at most `tolerance` [size], in at most `most` steps; then as
  * much further as it is easy. The rows are left evaluated where it ended. */
-tmiClosing tmi_system_close(tmiSystem *s, tmiFronts *f, double tolerance, int32_t most);
+tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t most);
 
 /* The same, and from shaken poses where it does not close. The best is kept. */
-tmiClosing tmi_system_assemble(tmiSystem *s, tmiFronts *f, tmiArena *arena, double tolerance,
-                               int32_t most);
+tmiClosing tmi_linkage_assemble(tmiLinkage *s, tmiFronts *f, tmiArena *arena, double tolerance,
+                                int32_t most);
 
 /* ---- The answer ---------------------------------------------------------------------------- */
 
@@ -166,7 +166,7 @@ typedef struct tmiDiagnoser {
     tmDiagnosis *d;
     const tmDiagnosisDef *def;
     tmiArena scratch;
-    tmiSystem s;
+    tmiLinkage s;
     tmiFronts fronts;
     double **basis; /* the free motions as unknowns, in the order of d->motions */
     double **span;  /* orthonormal, all of them; null where only some motions are worked out */

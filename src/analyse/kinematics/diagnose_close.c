@@ -55,8 +55,8 @@ double tmi_diagnose_dot(const double *x, const double *y, int32_t count) {
     return sum;
 }
 
-void tmi_system_move(const tmiSystem *s, const tmPose *from, const double *step, double part,
-                     tmPose *to) {
+void tmi_linkage_move(const tmiLinkage *s, const tmPose *from, const double *step, double part,
+                      tmPose *to) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiMover *b = &s->movers[i];
         tmPose p = from[b->slot];
@@ -72,7 +72,7 @@ void tmi_system_move(const tmiSystem *s, const tmPose *from, const double *step,
     }
 }
 
-void tmi_system_way(const tmiSystem *s, const tmPose *from, const tmPose *to, double *step) {
+void tmi_linkage_way(const tmiLinkage *s, const tmPose *from, const tmPose *to, double *step) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiMover *b = &s->movers[i];
         tmPose p = from[b->slot], q = to[b->slot];
@@ -87,7 +87,7 @@ void tmi_system_way(const tmiSystem *s, const tmPose *from, const tmPose *to, do
 /* ---- One step ------------------------------------------------------------------------------ */
 
 /* |A^T r| / |r|: how far the residual is from being a stress. */
-static double slope_of(const tmiSystem *s) {
+static double slope_of(const tmiLinkage *s) {
     double *g = s->step;
     memset(g, 0, sizeof(double) * (size_t)s->unknowns);
     for (int32_t row = 0; row < s->rows; row++) {
@@ -100,7 +100,7 @@ static double slope_of(const tmiSystem *s) {
 }
 
 /* |A x + r|^2 + stiffness x^2 for the step x: what would be left but for higher orders. */
-static double promise_of(const tmiSystem *s) {
+static double promise_of(const tmiLinkage *s) {
     double sum = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
         sum += s->stiffness[i] * s->step[i] * s->step[i];
@@ -116,7 +116,7 @@ static double promise_of(const tmiSystem *s) {
 }
 
 /* Factor by which the step is shortened so that nothing moves or turns too far. */
-static double shorten(const tmiSystem *s) {
+static double shorten(const tmiLinkage *s) {
     double length = s->largest > 1.0 ? s->largest : 1.0, most = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
         double part = fabs(s->step[i]);
@@ -126,7 +126,7 @@ static double shorten(const tmiSystem *s) {
     return most > STEP_MOST ? STEP_MOST / most : 1.0;
 }
 
-static void swap_poses(tmiSystem *s) {
+static void swap_poses(tmiLinkage *s) {
     tmPose *kept = s->poses;
     s->poses = s->trial;
     s->trial = kept;
@@ -139,7 +139,7 @@ typedef struct Descent {
     tmStatus status;
 } Descent;
 
-static Descent start_descent(const tmiSystem *s) {
+static Descent start_descent(const tmiLinkage *s) {
     return (Descent){tmi_diagnose_dot(s->residual, s->residual, s->rows), DAMPING_START,
                      DAMPING_GROWTH, TM_OK};
 }
@@ -160,16 +160,16 @@ static void adapt(Descent *d, double gain) {
 
 /* Tries one step from s->poses. False when it did not make the sum of squares less: all is then as
  * before but for the damping. */
-static bool try_step(tmiSystem *s, tmiFronts *f, Descent *d) {
+static bool try_step(tmiLinkage *s, tmiFronts *f, Descent *d) {
     d->status = tmi_fronts_factor(f, d->damping);
     if (d->status != TM_OK) {
         return false;
     }
     tmi_fronts_step(f, s->step);
     double promised = d->square - promise_of(s);
-    tmi_system_move(s, s->poses, s->step, shorten(s), s->trial);
+    tmi_linkage_move(s, s->poses, s->step, shorten(s), s->trial);
     swap_poses(s);
-    bool finite = tmi_system_evaluate(s);
+    bool finite = tmi_linkage_evaluate(s);
     double now = finite ? tmi_diagnose_dot(s->residual, s->residual, s->rows) : DBL_MAX;
     bool less = now < d->square;
     adapt(d, less && promised > 0.0 ? (d->square - now) / promised : 0.0);
@@ -177,7 +177,7 @@ static bool try_step(tmiSystem *s, tmiFronts *f, Descent *d) {
         d->square = now;
     } else {
         swap_poses(s);
-        tmi_system_evaluate(s);
+        tmi_linkage_evaluate(s);
     }
     return less;
 }
@@ -186,7 +186,7 @@ static bool try_step(tmiSystem *s, tmiFronts *f, Descent *d) {
 
 /* Goes on past the tolerance while each step halves the gap: a pose with a double root is only as
  * good as the square root of what is left open. */
-static void polish(tmiSystem *s, tmiFronts *f, Descent *d, int32_t most) {
+static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t most) {
     for (int32_t i = 0; i < most && d->square > POLISHED * POLISHED; i++) {
         double before = d->square;
         if (!try_step(s, f, d) || d->square > 0.25 * before) {
@@ -196,14 +196,14 @@ static void polish(tmiSystem *s, tmiFronts *f, Descent *d, int32_t most) {
 }
 
 /* Whether no small motion makes the rows less; `stuck` tells that the last steps gained nothing. */
-static bool is_stationary(const tmiSystem *s, bool stuck) {
+static bool is_stationary(const tmiLinkage *s, bool stuck) {
     double slope = slope_of(s);
     return slope <= (stuck ? STATIONARY_ENOUGH : STATIONARY) &&
            (stuck || slope <= STATIONARY_ROOT * sqrt(s->largest));
 }
 
-tmiClosing tmi_system_close(tmiSystem *s, tmiFronts *f, double tolerance, int32_t most) {
-    if (!tmi_system_weigh(s)) {
+tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t most) {
+    if (!tmi_linkage_weigh(s)) {
         return TMI_NOT_FINITE;
     }
     Descent d = start_descent(s);
@@ -236,7 +236,7 @@ static double chance(uint64_t seed) {
 }
 
 /* Moves the movers of components with open joints a little. `open` has one flag a component. */
-static void shake(tmiSystem *s, bool *open, double far, uint64_t seed) {
+static void shake(tmiLinkage *s, bool *open, double far, uint64_t seed) {
     memset(open, 0, sizeof *open * (size_t)s->component_count);
     for (int32_t i = 0; i < s->demand_count; i++) {
         const tmiDemand *d = &s->demands[i];
@@ -249,13 +249,13 @@ static void shake(tmiSystem *s, bool *open, double far, uint64_t seed) {
         double by = open[b->component] ? far * chance(seed + (uint64_t)i) : 0.0;
         s->step[i] = by * (b->radius / s->size);
     }
-    tmi_system_move(s, s->poses, s->step, 1.0, s->poses);
+    tmi_linkage_move(s, s->poses, s->step, 1.0, s->poses);
 }
 
-tmiClosing tmi_system_assemble(tmiSystem *s, tmiFronts *f, tmiArena *arena, double tolerance,
-                               int32_t most) {
+tmiClosing tmi_linkage_assemble(tmiLinkage *s, tmiFronts *f, tmiArena *arena, double tolerance,
+                                int32_t most) {
     size_t bodies = (size_t)s->m->body_ids.count;
-    tmiClosing best = tmi_system_close(s, f, tolerance, most);
+    tmiClosing best = tmi_linkage_close(s, f, tolerance, most);
     if (best != TMI_STATIONARY && best != TMI_UNDECIDED) {
         return best;
     }
@@ -268,7 +268,7 @@ tmiClosing tmi_system_assemble(tmiSystem *s, tmiFronts *f, tmiArena *arena, doub
     memcpy(kept, s->poses, bodies * sizeof *kept);
     for (int i = 0; i < (int)(sizeof shakes / sizeof shakes[0]) && best != TMI_CLOSED; i++) {
         shake(s, open, shakes[i], (uint64_t)(i + 1) << 32);
-        tmiClosing closing = tmi_system_close(s, f, tolerance, most);
+        tmiClosing closing = tmi_linkage_close(s, f, tolerance, most);
         if (closing == TMI_NO_MEMORY) {
             return closing;
         }
@@ -279,7 +279,7 @@ tmiClosing tmi_system_assemble(tmiSystem *s, tmiFronts *f, tmiArena *arena, doub
             memcpy(kept, s->poses, bodies * sizeof *kept);
         }
         memcpy(s->poses, kept, bodies * sizeof *kept);
-        tmi_system_evaluate(s);
+        tmi_linkage_evaluate(s);
     }
-    return tmi_system_weigh(s) ? best : TMI_NOT_FINITE;
+    return tmi_linkage_weigh(s) ? best : TMI_NOT_FINITE;
 }

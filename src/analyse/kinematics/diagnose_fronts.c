@@ -68,7 +68,7 @@ typedef struct Ties {
     int32_t *list; /* first rows of the demands */
 } Ties;
 
-static void find_ties(const tmiSystem *s, Ties *ties) {
+static void find_ties(const tmiLinkage *s, Ties *ties) {
     for (int pass = 0; pass < 2; pass++) { /* count one place ahead, then fill */
         for (int32_t d = 0; d < s->demand_count; d++) {
             int32_t row = s->demands[d].row;
@@ -89,7 +89,7 @@ static void find_ties(const tmiSystem *s, Ties *ties) {
 
 /* Puts the movers before b that it is tied to into `index`, ascending, each once, and returns how
  * many there are. `mark` is all NONE or of other movers. */
-static int32_t neighbours(const tmiSystem *s, const Ties *ties, int32_t b, int32_t *mark,
+static int32_t neighbours(const tmiLinkage *s, const Ties *ties, int32_t b, int32_t *mark,
                           int32_t *index) {
     int32_t count = 0;
     for (int32_t i = ties->start[b]; i < ties->start[b + 1]; i++) {
@@ -112,7 +112,7 @@ static int32_t neighbours(const tmiSystem *s, const Ties *ties, int32_t b, int32
 /* Orders the movers so that fronts stay small: the graph of which mover is tied to which, as the
  * lower triangle of a symmetric pattern, goes to the sparse kernels' ordering. */
 static tmStatus find_order(tmiFronts *f, tmiArena *scratch) {
-    const tmiSystem *s = f->s;
+    const tmiLinkage *s = f->s;
     size_t n = (size_t)s->mover_count, ends = 0, pairs = 0;
     for (int32_t i = 0; i < s->demand_count; i++) {
         ends += (size_t)s->demands[i].ends;
@@ -135,7 +135,7 @@ static tmStatus find_order(tmiFronts *f, tmiArena *scratch) {
     return tmi_ordering_find(scratch, &lower, f->order);
 }
 
-tmStatus tmi_fronts_make(tmiFronts *f, tmiArena *arena, const tmiSystem *s) {
+tmStatus tmi_fronts_make(tmiFronts *f, tmiArena *arena, const tmiLinkage *s) {
     size_t n = (size_t)s->mover_count, rows = (size_t)s->rows;
     *f = (tmiFronts){.s = s};
     tmi_arena_init(&f->arena, arena->allocator);
@@ -183,7 +183,7 @@ static void await(tmiFronts *f, int32_t item, const int32_t *movers, int32_t cou
 }
 
 static void await_demands(tmiFronts *f) {
-    const tmiSystem *s = f->s;
+    const tmiLinkage *s = f->s;
     for (int32_t i = 0; i < s->mover_count; i++) {
         f->first[i] = NONE;
     }
@@ -210,7 +210,7 @@ static void join(tmiFronts *f, tmiFront *front, int32_t mover, int32_t *list) {
 
 /* Finds the rows and the other movers of a front; `list` has room for all movers. */
 static void survey(tmiFronts *f, tmiFront *front, int32_t *list) {
-    const tmiSystem *s = f->s;
+    const tmiLinkage *s = f->s;
     f->column[front->mover] = 0;
     for (int32_t item = f->first[front->mover]; item != NONE; item = f->next[item]) {
         const tmiFront *from = child(f, item);
@@ -246,7 +246,7 @@ static int32_t take_front(const tmiFronts *f, tmiFront *front, const tmiFront *f
 }
 
 static int32_t take_demand(const tmiFronts *f, tmiFront *front, const tmiDemand *d, int32_t row) {
-    const tmiSystem *s = f->s;
+    const tmiLinkage *s = f->s;
     for (int32_t i = 0; i < d->rows; i++, row++) {
         double *taken = front->matrix + (ptrdiff_t)row * columns_of(front);
         front->slot[row] = d->row + i;
@@ -381,7 +381,7 @@ static void eliminate(tmiFronts *f, int32_t number, double *work) {
 }
 
 static void measure_columns(tmiFronts *f) {
-    const tmiSystem *s = f->s;
+    const tmiLinkage *s = f->s;
     memset(f->norm, 0, sizeof(double) * (size_t)s->unknowns);
     for (int32_t row = 0; row < s->rows; row++) {
         for (int32_t at = s->pattern.start[row]; at < s->pattern.start[row + 1]; at++) {
@@ -395,7 +395,7 @@ static void measure_columns(tmiFronts *f) {
 }
 
 tmStatus tmi_fronts_factor(tmiFronts *f, double damping) {
-    const tmiSystem *s = f->s;
+    const tmiLinkage *s = f->s;
     f->damping = damping;
     tmi_arena_release(&f->arena, (tmiArenaMark){0});
     f->free_count = f->idle_count = 0;

@@ -46,7 +46,7 @@ typedef struct Tests {
     bool *lost; /* of each component */
 } Tests;
 
-static int32_t component_of(const tmiSystem *s, const double *x) {
+static int32_t component_of(const tmiLinkage *s, const double *x) {
     for (int32_t i = 0; i < s->unknowns; i++) {
         if (x[i] != 0.0) {
             return s->movers[i / 3].component;
@@ -62,7 +62,7 @@ static void count_free(const tmiFronts *f, int32_t *free) {
 }
 
 /* Squares of x in one component. */
-static double square_in(const tmiSystem *s, const double *x, int32_t component) {
+static double square_in(const tmiLinkage *s, const double *x, int32_t component) {
     double sum = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
         sum += s->movers[i / 3].component == component ? x[i] * x[i] : 0.0;
@@ -74,7 +74,7 @@ static double square_in(const tmiSystem *s, const double *x, int32_t component) 
  * motions there. *closed is false when they do not close. */
 static tmStatus go(Tests *t, double part, bool *closed) {
     tmiDiagnoser *w = t->w;
-    tmiSystem *s = &w->s;
+    tmiLinkage *s = &w->s;
     size_t bodies = (size_t)s->m->body_ids.count;
     double most = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++) {
@@ -86,13 +86,13 @@ static tmStatus go(Tests *t, double part, bool *closed) {
         t->step[i] *= part * TEST_STEP / most;
     }
     memcpy(s->poses, t->poses, bodies * sizeof *s->poses);
-    tmi_system_move(s, s->poses, t->step, 1.0, s->poses);
-    tmiClosing closing = tmi_system_close(s, &w->fronts, w->def->tolerance, CLOSING_MOST);
-    *closed = closing == TMI_CLOSED && tmi_system_weigh(s);
+    tmi_linkage_move(s, s->poses, t->step, 1.0, s->poses);
+    tmiClosing closing = tmi_linkage_close(s, &w->fronts, w->def->tolerance, CLOSING_MOST);
+    *closed = closing == TMI_CLOSED && tmi_linkage_weigh(s);
     if (!*closed) {
         return closing == TMI_NO_MEMORY ? TM_ERR_MEMORY : TM_OK;
     }
-    tmi_system_way(s, t->poses, s->poses, t->way);
+    tmi_linkage_way(s, t->poses, s->poses, t->way);
     memset(t->near, 0, sizeof *t->near * (size_t)s->component_count);
     tmStatus status = tmi_fronts_factor(&w->fronts, 0.0);
     if (status == TM_OK) {
@@ -103,7 +103,7 @@ static tmStatus go(Tests *t, double part, bool *closed) {
 
 /* Whether the last test moved a component, and whether it followed the step there. */
 static bool has_gone(const Tests *t, int32_t component, bool *followed) {
-    const tmiSystem *s = &t->w->s;
+    const tmiLinkage *s = &t->w->s;
     double asked = 0.0, gone = 0.0, off = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
         if (s->movers[i / 3].component == component) {
@@ -138,7 +138,7 @@ static bool try_way(Tests *t, const double *x, int32_t component, double side, b
 
 /* Adds a direction to those that were gone, unless all but `least` of it lies among them. */
 static bool add_gone(Tests *t, const double *x, int32_t component, double least) {
-    const tmiSystem *s = &t->w->s;
+    const tmiLinkage *s = &t->w->s;
     double *made = t->gone[t->gone_count];
     double before = sqrt(square_in(s, x, component));
     for (int32_t i = 0; i < s->unknowns; i++) {
@@ -164,7 +164,7 @@ static bool add_gone(Tests *t, const double *x, int32_t component, double least)
  * that cross show by the mobility beside the crossing. */
 static tmStatus test_span(Tests *t) {
     tmiDiagnoser *w = t->w;
-    const tmiSystem *s = &w->s;
+    const tmiLinkage *s = &w->s;
     double *const *motions = w->span ? w->span : w->basis;
     tmStatus status = TM_OK;
     memset(t->lost, 0, sizeof *t->lost * (size_t)s->component_count);
@@ -222,7 +222,7 @@ static tmStatus test_each(Tests *t) {
 /* Takes the way that was gone, as far as it is a free motion, for the motion. */
 static void replace(Tests *t, int32_t index) {
     tmiDiagnoser *w = t->w;
-    tmiSystem *s = &w->s;
+    tmiLinkage *s = &w->s;
     double *x = w->basis[index];
     memset(x, 0, sizeof *x * (size_t)s->unknowns);
     for (int32_t i = 0; i < w->d->info.mobility; i++) {
@@ -261,7 +261,7 @@ static tmStatus test_again(Tests *t) {
 
 static tmStatus reserve(Tests *t) {
     tmiDiagnoser *w = t->w;
-    const tmiSystem *s = &w->s;
+    const tmiLinkage *s = &w->s;
     tmiArena *arena = &w->scratch;
     size_t bodies = (size_t)s->m->body_ids.count, unknowns = (size_t)s->unknowns;
     size_t components = (size_t)s->component_count, motions = (size_t)w->d->motion_count + 1;
@@ -283,7 +283,7 @@ static tmStatus reserve(Tests *t) {
 /* Counts free motions and redundant rows of each component. Returns whether tests are needed. */
 static bool survey(Tests *t) {
     const tmiFronts *f = &t->w->fronts;
-    const tmiSystem *s = f->s;
+    const tmiLinkage *s = f->s;
     memset(t->near, 0, sizeof *t->near * (size_t)s->component_count);
     count_free(f, t->near);
     for (int32_t d = 0; d < s->demand_count; d++) {
@@ -305,7 +305,7 @@ static bool survey(Tests *t) {
 
 tmStatus tmi_diagnose_lasting(tmiDiagnoser *w) {
     Tests t = {.w = w};
-    const tmiSystem *s = &w->s;
+    const tmiLinkage *s = &w->s;
     bool all = w->d->motion_count == w->fronts.free_count;
     tmStatus status = reserve(&t);
     if (status != TM_OK) {

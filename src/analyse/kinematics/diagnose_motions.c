@@ -47,7 +47,7 @@ double tmi_diagnose_clear_of(double *x, double *const *vectors, int32_t count, i
 
 /* Coordinate `axis` of a mover: 0 its turn, 1 and 2 the way of its middle along its own axes, which
  * turn with the mechanism. */
-static Control coordinate(const tmiSystem *s, int32_t mover, int32_t axis) {
+static Control coordinate(const tmiLinkage *s, int32_t mover, int32_t axis) {
     Control c = {.slot = NONE, .mover = mover, .kind = TM_INPUT_POSITION, .count = 1};
     tmPose p = s->poses[s->movers[mover].slot];
     c.movers[0] = mover;
@@ -57,9 +57,9 @@ static Control coordinate(const tmiSystem *s, int32_t mover, int32_t axis) {
     return c;
 }
 
-static Control of_joint(const tmiSystem *s, int32_t slot) {
+static Control of_joint(const tmiLinkage *s, int32_t slot) {
     Control c = {.slot = slot, .mover = NONE};
-    c.count = tmi_system_input(s, slot, &c.kind, c.movers, c.slopes);
+    c.count = tmi_linkage_input(s, slot, &c.kind, c.movers, c.slopes);
     return c;
 }
 
@@ -76,7 +76,7 @@ static double length_of(const Control *c) {
 }
 
 /* The feature of a body that moves fastest, to drag it by. Null when none moves. */
-static tmFeatureId handle(const tmiSystem *s, int32_t mover, const double *x) {
+static tmFeatureId handle(const tmiLinkage *s, int32_t mover, const double *x) {
     const tmiMover *b = &s->movers[mover];
     tmPose p = s->poses[b->slot];
     tmFeatureId best = {0};
@@ -98,7 +98,7 @@ static tmFeatureId handle(const tmiSystem *s, int32_t mover, const double *x) {
     return best;
 }
 
-static tmInput input_of(const tmiSystem *s, const Control *c, const double *x) {
+static tmInput input_of(const tmiLinkage *s, const Control *c, const double *x) {
     if (c->slot != NONE) {
         return (tmInput){.kind = c->kind, .joint = {tmi_id_pool_at(&s->m->joint_ids, c->slot)}};
     }
@@ -106,7 +106,7 @@ static tmInput input_of(const tmiSystem *s, const Control *c, const double *x) {
 }
 
 /* The joint input that goes fastest in a motion, else the body that does. */
-static Control fastest(const tmiSystem *s, const double *x) {
+static Control fastest(const tmiLinkage *s, const double *x) {
     Control best = {.slot = NONE};
     double most = CONTROLS * sqrt(tmi_diagnose_dot(x, x, s->unknowns));
     for (int32_t i = 0; i < s->m->joint_ids.count; i++) {
@@ -133,7 +133,7 @@ static Control fastest(const tmiSystem *s, const double *x) {
 /* ---- Presentation -------------------------------------------------------------------------- */
 
 /* Velocity of a mover's point that is at (px, py) in the world, over the size. */
-static void velocity_at(const tmiSystem *s, int32_t mover, const double *x, double px, double py,
+static void velocity_at(const tmiLinkage *s, int32_t mover, const double *x, double px, double py,
                         double *vx, double *vy) {
     const tmiMover *b = &s->movers[mover];
     tmPose p = s->poses[b->slot];
@@ -149,7 +149,7 @@ static bool moves(const double *x, int32_t mover) {
 }
 
 /* Whether all that moves does so as one body, and something that is tied to it stands still. */
-static bool is_idle(const tmiSystem *s, const double *x) {
+static bool is_idle(const tmiLinkage *s, const double *x) {
     int32_t first = 0;
     while (first < s->mover_count && !moves(x, first)) {
         first++;
@@ -180,7 +180,7 @@ static bool is_idle(const tmiSystem *s, const double *x) {
 }
 
 /* Scales a motion so that its fastest body has length 1, and stills what hardly moves. */
-static void normalise(const tmiSystem *s, double *x) {
+static void normalise(const tmiLinkage *s, double *x) {
     double most = 0.0, largest = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
         double body = tmi_diagnose_dot(x + i / 3 * 3, x + i / 3 * 3, 3);
@@ -193,7 +193,7 @@ static void normalise(const tmiSystem *s, double *x) {
 }
 
 void tmi_diagnose_present(tmiDiagnoser *w, int32_t index) {
-    const tmiSystem *s = &w->s;
+    const tmiLinkage *s = &w->s;
     tmFreeMotion *motion = &w->d->motions[index];
     tmVelocity *bodies = w->d->velocities + (ptrdiff_t)index * w->d->body_count;
     double *x = w->basis[index];
@@ -244,13 +244,13 @@ static void consider(Chooser *c, Control control) {
     }
 }
 
-static bool touches_ground(const tmiSystem *s, int32_t slot) {
+static bool touches_ground(const tmiLinkage *s, int32_t slot) {
     const int32_t *f = s->m->joints[slot].features;
     return s->m->features[f[0]].body == 0 || s->m->features[f[1]].body == 0;
 }
 
 static void choose(Chooser *c) {
-    const tmiSystem *s = &c->w->s;
+    const tmiLinkage *s = &c->w->s;
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t i = 0; i < s->m->joint_ids.count; i++) {
             if (tmi_id_pool_at(&s->m->joint_ids, i) && touches_ground(s, i) == (pass == 0)) {

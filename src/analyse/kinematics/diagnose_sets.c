@@ -29,7 +29,7 @@
 
 typedef struct Sets {
     tmiDiagnoser *w;
-    const tmiSystem *s;
+    const tmiLinkage *s;
     double *stress; /* idle_count x rows */
     int32_t count;  /* of stresses */
     int32_t *owner; /* of each stress: its demand, -1: none yet */
@@ -156,7 +156,7 @@ static tmStatus list_carriers(Sets *t, int32_t but, const tmConstraint **list, i
 
 /* y . r of each stress, over the largest row; what is next to nothing becomes 0. */
 static void find_contradictions(Sets *t) {
-    const tmiSystem *s = t->s;
+    const tmiLinkage *s = t->s;
     double largest = 0.0;
     for (int32_t i = 0; i < s->rows; i++) {
         largest = fabs(s->residual[i]) > largest ? fabs(s->residual[i]) : largest;
@@ -187,11 +187,12 @@ static double open_by(const Sets *t) {
  * fronts. */
 static tmStatus try_alone(Sets *t, bool *closes) {
     tmiDiagnoser *w = t->w;
-    tmiSystem *s = &w->s;
+    tmiLinkage *s = &w->s;
     for (int32_t i = 0; i < s->demand_count; i++) {
         s->muted[i] = !t->used[i];
     }
-    tmiClosing closing = tmi_system_close(s, &w->fronts, w->def->tolerance, w->def->iteration_most);
+    tmiClosing closing =
+        tmi_linkage_close(s, &w->fronts, w->def->tolerance, w->def->iteration_most);
     memset(s->muted, 0, sizeof *s->muted * (size_t)s->demand_count);
     memcpy(s->poses, w->d->poses, sizeof *s->poses * (size_t)w->d->body_count);
     t->trials++;
@@ -199,7 +200,7 @@ static tmStatus try_alone(Sets *t, bool *closes) {
     if (closing == TMI_NO_MEMORY) {
         return TM_ERR_MEMORY;
     }
-    return tmi_system_weigh(s) ? TM_OK : TM_ERR_NOT_FINITE;
+    return tmi_linkage_weigh(s) ? TM_OK : TM_ERR_NOT_FINITE;
 }
 
 /* Of the stresses that one demand claims, those in `mine`, the combination sum a_i y_i with

@@ -22,14 +22,14 @@
 
 /* ---- Demands ------------------------------------------------------------------------------- */
 
-static void add_demand(tmiSystem *s, tmiDemand demand) {
+static void add_demand(tmiLinkage *s, tmiDemand demand) {
     demand.row = s->rows;
     demand.rows = tmi_joint_row_count(&demand.joint);
     s->rows += demand.rows;
     s->demands[s->demand_count++] = demand;
 }
 
-static void add_joints(tmiSystem *s) {
+static void add_joints(tmiLinkage *s) {
     for (int32_t i = 0; i < s->m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&s->m->joint_ids, i)) {
             const tmiJoint *pair = tmi_pairs_find(&s->pairs, i);
@@ -42,7 +42,7 @@ static void add_joints(tmiSystem *s) {
 }
 
 /* Where the ends of a demand are. */
-static void find_places(const tmiSystem *s, const tmiDemand *d, tmiPlace *places) {
+static void find_places(const tmiLinkage *s, const tmiDemand *d, tmiPlace *places) {
     for (int32_t k = 0; k < d->ends; k++) {
         int32_t feature = d->joint.features[k];
         if (feature < 0) {
@@ -55,7 +55,7 @@ static void find_places(const tmiSystem *s, const tmiDemand *d, tmiPlace *places
 }
 
 /* The value that an angle or displacement has now. */
-static double measure(const tmiSystem *s, const tmiDemand *d) {
+static double measure(const tmiLinkage *s, const tmiDemand *d) {
     tmiPlace places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     find_places(s, d, places);
@@ -63,7 +63,7 @@ static double measure(const tmiSystem *s, const tmiDemand *d) {
     return rows[0];
 }
 
-static tmStatus hold_joint(tmiSystem *s, const tmInput *input, int32_t number,
+static tmStatus hold_joint(tmiLinkage *s, const tmInput *input, int32_t number,
                            const double *value) {
     int32_t slot = tmi_id_pool_slot(&s->m->joint_ids, input->joint.value);
     if (slot < 0) {
@@ -87,7 +87,7 @@ static tmStatus hold_joint(tmiSystem *s, const tmInput *input, int32_t number,
     return TM_OK;
 }
 
-static tmStatus hold_feature(tmiSystem *s, const tmInput *input, int32_t number,
+static tmStatus hold_feature(tmiLinkage *s, const tmInput *input, int32_t number,
                              const double *values) {
     int32_t slot = tmi_id_pool_slot(&s->m->feature_ids, input->feature.value);
     if (slot < 0) {
@@ -108,7 +108,7 @@ static tmStatus hold_feature(tmiSystem *s, const tmInput *input, int32_t number,
     return TM_OK;
 }
 
-static tmStatus hold_inputs(tmiSystem *s, const tmInput *inputs, int32_t count,
+static tmStatus hold_inputs(tmiLinkage *s, const tmInput *inputs, int32_t count,
                             const double *values) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < count && status == TM_OK; i++) {
@@ -130,14 +130,14 @@ static tmStatus hold_inputs(tmiSystem *s, const tmInput *inputs, int32_t count,
 
 /* ---- Movers -------------------------------------------------------------------------------- */
 
-static int32_t mover_at(const tmiSystem *s, const tmiDemand *d, int32_t end) {
+static int32_t mover_at(const tmiLinkage *s, const tmiDemand *d, int32_t end) {
     int32_t feature = d->joint.features[end];
     return feature < 0 ? NONE : s->mover_of[s->m->features[feature].body];
 }
 
 /* Pass 0 finds the middles, pass 1 the squares of the radii, both as running means over the ends of
  * all joints. Inputs do not count: whether one is held makes no difference to the unknowns. */
-static void weigh_movers(tmiSystem *s, int pass, int32_t *count) {
+static void weigh_movers(tmiLinkage *s, int pass, int32_t *count) {
     memset(count, 0, sizeof *count * (size_t)s->mover_count);
     for (int32_t i = 0; i < s->demand_count; i++) {
         const tmiDemand *d = &s->demands[i];
@@ -171,7 +171,7 @@ static int32_t root_of(int32_t *above, int32_t i) {
 }
 
 /* Numbers the sets of movers that joints tie together, in the order of their first movers. */
-static void find_components(tmiSystem *s, int32_t *above) {
+static void find_components(tmiLinkage *s, int32_t *above) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         above[i] = i;
     }
@@ -200,7 +200,7 @@ static void find_components(tmiSystem *s, int32_t *above) {
     }
 }
 
-static void shape_movers(tmiSystem *s) {
+static void shape_movers(tmiLinkage *s) {
     weigh_movers(s, 0, s->int_work);
     weigh_movers(s, 1, s->int_work);
     for (int32_t i = 0; i < s->mover_count; i++) {
@@ -215,7 +215,7 @@ static void shape_movers(tmiSystem *s) {
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
 /* The movers of a demand, ascending, each once. */
-static int32_t movers_of(const tmiSystem *s, const tmiDemand *d, int32_t *movers) {
+static int32_t movers_of(const tmiLinkage *s, const tmiDemand *d, int32_t *movers) {
     int32_t count = 0;
     for (int32_t last = NONE;;) {
         int32_t next = INT32_MAX;
@@ -230,7 +230,7 @@ static int32_t movers_of(const tmiSystem *s, const tmiDemand *d, int32_t *movers
     }
 }
 
-static tmStatus make_pattern(tmiSystem *s, tmiArena *arena) {
+static tmStatus make_pattern(tmiLinkage *s, tmiArena *arena) {
     size_t most = 0;
     for (int32_t i = 0; i < s->demand_count; i++) {
         most += 3 * (size_t)s->demands[i].ends * (size_t)s->demands[i].rows;
@@ -257,7 +257,7 @@ static tmStatus make_pattern(tmiSystem *s, tmiArena *arena) {
 
 /* Turns a row's slopes at one end, which are about the body's origin, into those by the unknowns of
  * its mover, which are about its middle: the turn moves the origin too. */
-static void slopes_by_mover(const tmiSystem *s, const tmiMover *b, const double slope[3],
+static void slopes_by_mover(const tmiLinkage *s, const tmiMover *b, const double slope[3],
                             double by[3]) {
     tmPose p = s->poses[b->slot];
     double rx = p.c * b->x - p.s * b->y, ry = p.s * b->x + p.c * b->y;
@@ -267,7 +267,7 @@ static void slopes_by_mover(const tmiSystem *s, const tmiMover *b, const double 
 }
 
 /* Adds a row's slopes at one end to the columns of its mover. */
-static void scatter(tmiSystem *s, int32_t row, int32_t mover, const double slope[3]) {
+static void scatter(tmiLinkage *s, int32_t row, int32_t mover, const double slope[3]) {
     int32_t at = s->pattern.start[row];
     while (s->pattern.index[at] != 3 * mover) {
         at++;
@@ -279,8 +279,8 @@ static void scatter(tmiSystem *s, int32_t row, int32_t mover, const double slope
     }
 }
 
-int32_t tmi_system_input(const tmiSystem *s, int32_t slot, tmInputKind *kind, int32_t *movers,
-                         double *slopes) {
+int32_t tmi_linkage_input(const tmiLinkage *s, int32_t slot, tmInputKind *kind, int32_t *movers,
+                          double *slopes) {
     tmJointKind joint = s->m->joints[slot].kind;
     bool angle = joint == TM_JOINT_REVOLUTE;
     if (!angle && joint != TM_JOINT_PRISMATIC && joint != TM_JOINT_SLOT) {
@@ -317,7 +317,7 @@ static bool has_world_axes(const tmiDemand *d) {
 /* Adds r d2r/dx2 of an open pin to the stiffness of the bodies' turns: turning a lever moves its
  * end back by half the square of the angle. For pins this is all there is of second order, and
  * without it a long chain that is pulled apart takes for ever to become straight. */
-static void add_stiffness(tmiSystem *s, const tmiDemand *d, const tmiPlace *places) {
+static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiPlace *places) {
     for (int32_t k = 0; k < 2; k++) {
         int32_t mover = mover_at(s, d, k);
         if (mover == NONE) {
@@ -332,7 +332,7 @@ static void add_stiffness(tmiSystem *s, const tmiDemand *d, const tmiPlace *plac
     }
 }
 
-static void evaluate_demand(tmiSystem *s, const tmiDemand *d) {
+static void evaluate_demand(tmiLinkage *s, const tmiDemand *d) {
     tmiPlace places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     tmiJointSlope slope;
@@ -365,7 +365,7 @@ static void evaluate_demand(tmiSystem *s, const tmiDemand *d) {
     }
 }
 
-bool tmi_system_evaluate(tmiSystem *s) {
+bool tmi_linkage_evaluate(tmiLinkage *s) {
     int32_t entries = s->pattern.start[s->rows];
     memset(s->values, 0, sizeof(double) * (size_t)entries);
     memset(s->stiffness, 0, sizeof(double) * (size_t)s->unknowns);
@@ -382,16 +382,16 @@ bool tmi_system_evaluate(tmiSystem *s) {
            tmi_vector_largest(s->residual, s->rows, &ignored) == TM_OK;
 }
 
-static double row_square(const tmiSystem *s, int32_t row) {
+static double row_square(const tmiLinkage *s, int32_t row) {
     const double *v = s->values + s->pattern.start[row];
     return tmi_diagnose_dot(v, v, s->pattern.start[row + 1] - s->pattern.start[row]);
 }
 
-bool tmi_system_weigh(tmiSystem *s) {
+bool tmi_linkage_weigh(tmiLinkage *s) {
     for (int32_t i = 0; i < s->rows; i++) {
         s->weight[i] = 1.0;
     }
-    if (!tmi_system_evaluate(s)) {
+    if (!tmi_linkage_evaluate(s)) {
         return false;
     }
     for (int32_t i = 0; i < s->demand_count; i++) {
@@ -404,12 +404,12 @@ bool tmi_system_weigh(tmiSystem *s) {
             s->weight[d->row + k] = square > SLOPE_LEAST * SLOPE_LEAST ? 1.0 / sqrt(square) : 1.0;
         }
     }
-    return tmi_system_evaluate(s);
+    return tmi_linkage_evaluate(s);
 }
 
 /* ---- All together -------------------------------------------------------------------------- */
 
-static tmStatus reserve_parts(tmiSystem *s, tmiArena *arena, int32_t input_count) {
+static tmStatus reserve_parts(tmiLinkage *s, tmiArena *arena, int32_t input_count) {
     size_t bodies = (size_t)s->m->body_ids.count;
     size_t demands = (size_t)s->m->joint_ids.count + (size_t)input_count;
     s->movers = tmi_arena_alloc(arena, bodies, sizeof *s->movers);
@@ -433,7 +433,7 @@ static tmStatus reserve_parts(tmiSystem *s, tmiArena *arena, int32_t input_count
     return all ? TM_OK : TM_ERR_MEMORY;
 }
 
-static tmStatus reserve_rows(tmiSystem *s, tmiArena *arena) {
+static tmStatus reserve_rows(tmiLinkage *s, tmiArena *arena) {
     size_t rows = (size_t)s->rows;
     s->values = tmi_arena_alloc(arena, (size_t)s->pattern.start[rows], sizeof(double));
     s->residual = tmi_arena_alloc(arena, rows, sizeof(double));
@@ -445,7 +445,7 @@ static tmStatus reserve_rows(tmiSystem *s, tmiArena *arena) {
 }
 
 /* The size of the mechanism, features whose position is held counted. */
-static double find_size(const tmiSystem *s, const tmInput *inputs, int32_t count) {
+static double find_size(const tmiLinkage *s, const tmInput *inputs, int32_t count) {
     double least = 0.0, largest = 0.0;
     for (int32_t i = 0; i < count; i++) {
         if (inputs[i].kind == TM_INPUT_POSITION) {
@@ -466,9 +466,9 @@ static double find_size(const tmiSystem *s, const tmInput *inputs, int32_t count
     return size > POINT_SIZE * largest ? size : largest;
 }
 
-tmStatus tmi_system_make(tmiSystem *s, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
-                         int32_t input_count, const double *values) {
-    *s = (tmiSystem){.m = m};
+tmStatus tmi_linkage_make(tmiLinkage *s, tmiArena *arena, const tmMechanism *m,
+                          const tmInput *inputs, int32_t input_count, const double *values) {
+    *s = (tmiLinkage){.m = m};
     tmStatus status = reserve_parts(s, arena, input_count);
     if (status == TM_OK) {
         status = tmi_pairs_make(&s->pairs, arena, m);

@@ -12,6 +12,13 @@ static inline void tmi_frame_point(const tmFrame *frame, const double point[3], 
     tmi_add3(out, 1.0, frame->position);
 }
 
+/* The angle of a body about z: that of its x axis as seen along z [rad]. */
+static inline double tmi_frame_angle(const tmFrame *frame) {
+    const double *q = frame->rotation;
+    return tmi_atan2(2.0 * (q[1] * q[2] + q[0] * q[3]),
+                     q[0] * q[0] + q[1] * q[1] - q[2] * q[2] - q[3] * q[3]);
+}
+
 /* The most pairs of a hinge. */
 #define TMI_HINGE_PAIRS 64
 

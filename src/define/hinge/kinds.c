@@ -7,6 +7,29 @@
 #define COUNT(rows) ((int32_t)(sizeof(rows) / sizeof((rows)[0])))
 #define NONE NULL, 0
 
+/* Limits and springs make no rows: only what is moved by forces heeds them. */
+static const tmParameter pin[] = {
+    {"low", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "none", "angle that it cannot fall below"},
+    {"high", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "none", "angle that it cannot exceed"},
+    {"restitution", TM_PARAMETER_NUMBER, TM_BOUND_FRACTION, "", "0",
+     "speed after it met a limit over the speed before"},
+    {"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*m/rad", "0",
+     "torque of its spring for each rad away from 'rest'"},
+    {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "as placed",
+     "angle at which its spring is slack"},
+    {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*m*s/rad", "0",
+     "torque for each rad/s, against the motion"}};
+static const tmParameter slider[] = {
+    {"low", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "none", "position that it cannot fall below"},
+    {"high", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "none", "position that it cannot exceed"},
+    {"restitution", TM_PARAMETER_NUMBER, TM_BOUND_FRACTION, "", "0",
+     "speed after it met a limit over the speed before"},
+    {"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N/m", "0",
+     "force of its spring for each m away from 'rest'"},
+    {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "as placed",
+     "position at which its spring is slack"},
+    {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*s/m", "0",
+     "force for each m/s, against the motion"}};
 static const tmParameter screw[] = {{"pitch", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "m", NULL,
                                      "how far a turn moves it along its axis"}};
 static const tmParameter rod[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
@@ -37,10 +60,11 @@ static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_PO
                                       "as placed", "sum of the distances of all pairs"}};
 
 static const tmHingeKind kinds[] = {
-    {"pin", "turns about one axis", NONE, "p", "pp pa a", TM_HINGE_TURNS, tmi_hinge_pin, NULL},
+    {"pin", "turns about one axis", pin, COUNT(pin), "p", "pp pa a", TM_HINGE_TURNS, tmi_hinge_pin,
+     NULL},
     {"ball.and.socket", "turns about a point", NONE, "p", "p", 0, tmi_hinge_ball, NULL},
-    {"slider", "slides along an axis without turning", NONE, "a pp", "a aa pp", TM_HINGE_SLIDES,
-     tmi_hinge_slider, NULL},
+    {"slider", "slides along an axis without turning", slider, COUNT(slider), "a pp", "a aa pp",
+     TM_HINGE_SLIDES, tmi_hinge_slider, NULL},
     {"cylindrical", "turns about an axis and slides along it", NONE, "a pp", "a pp",
      TM_HINGE_TURNS | TM_HINGE_SLIDES, tmi_hinge_cylindrical, NULL},
     {"universal", "two shafts that meet: the axes stay at right angles", NONE, "", "a pa", 0,

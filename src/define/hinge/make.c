@@ -84,9 +84,9 @@ static const char *problem_of_use(const tmHingeKind *kind, const tmHingeUse *use
     }
     for (int32_t i = 0; i < kind->parameter_count; i++) {
         const tmParameter *parameter = &kind->parameters[i];
-        bool given = parameter->kind == TM_PARAMETER_CURVE ? use->curves[i].at != NULL
-                                                           : !isnan(use->arguments[i]);
-        if (!given && !parameter->initial) {
+        if (!parameter->initial &&
+            (parameter->kind == TM_PARAMETER_CURVE ? use->curves[i].at == NULL
+                                                   : isnan(use->arguments[i]))) {
             return "an argument is missing";
         }
     }

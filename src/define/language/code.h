@@ -94,6 +94,13 @@ void tmi_code_clear(tmiCode *code);
  * is finite. Conditions that compare NaN do not hold, != excepted. */
 void tmi_code_run(const tmiCode *code, const double *inputs, double *frame, double *results);
 
+/* Returns a number for the way that a run goes with these inputs: the same where every condition,
+ * sign, whole number, choice of the greater or smaller, and piece of a table comes out the same. */
+uint64_t tmi_code_branches(const tmiCode *code, const double *inputs, double *frame);
+
+/* Returns whether there are any of these. */
+bool tmi_code_has_branches(const tmiCode *code);
+
 /* One operation on constants, with the bits that a run gives. `table` of a TMI_DO_TABLE. */
 double tmi_operate(tmiOperation operation, const double operands[3], const tmiTable *table);
 

@@ -304,6 +304,7 @@ void tmi_make_controls(tmiMaker *m, tmiVariant *v) {
         }
     }
     m->within.signals = type->signal_count;
+    v->every = every;
     for (int32_t i = 0; i < v->control_count; i++) {
         v->controls[i].every = every;
     }

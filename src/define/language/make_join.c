@@ -211,6 +211,49 @@ static void note_no_hinge(tmiMaker *m, tmiSpot callee) {
     }
 }
 
+/* The argument of this name; null: it is not given. */
+static const tmiGiven *given_as(const tmiJoin *join, const char *name) {
+    for (int32_t i = 0; i < join->argument_count; i++) {
+        const tmiGiven *given = &join->arguments[i];
+        if (strcmp(given->row->name, name) == 0 && given->value.kind != TMI_VALUE_ERROR) {
+            return given;
+        }
+    }
+    return NULL;
+}
+
+static void warn_idle(tmiMaker *m, const tmiGiven *given, const char *lacks) {
+    if (given) {
+        tmi_note(m, &(tmiNote){.severity = TM_WARNING,
+                               .code = TMI_SAYS_UNUSED,
+                               .at = given->spot,
+                               .words = TMI_WORDS("'", given->row->name, "' does nothing without ",
+                                                  lacks)});
+    }
+}
+
+/* Limits and springs of a hinge: whether low is not above high. */
+static bool check_limits(tmiMaker *m, const tmiJoin *join) {
+    const tmiGiven *low = given_as(join, "low"), *high = given_as(join, "high");
+    if (!low && !high) {
+        warn_idle(m, given_as(join, "restitution"), "'low' or 'high'");
+    }
+    if (!given_as(join, "stiffness")) {
+        warn_idle(m, given_as(join, "rest"), "'stiffness'");
+    }
+    if (low && high && low->value.kind == TMI_VALUE_NUMBER &&
+        high->value.kind == TMI_VALUE_NUMBER && low->value.number > high->value.number) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_BOUND,
+                               .at = low->spot,
+                               .words = TMI_WORDS("'low' is above 'high'"),
+                               .hint = TMI_WORDS("as in low: -30deg, high: 90deg"),
+                               .related = TMI_WORDS("'high' is here"),
+                               .related_at = high->spot});
+        return false;
+    }
+    return true;
+}
+
 /* Finds the hinge and its arguments; false after a message. */
 static bool make_hinge(tmiMaker *m, Join *join) {
     const tmiTree *tree = tmi_maker_tree(m, join->at.file);
@@ -228,10 +271,14 @@ static bool make_hinge(tmiMaker *m, Join *join) {
     }
     made->argument_count = made->hinge->parameter_count;
     made->arguments = tmi_keep(m, made->argument_count, sizeof *made->arguments);
-    return made->arguments &&
-           tmi_give_arguments(m, join->hinge_at, made->hinge->name,
-                              (int32_t)strlen(made->hinge->name), made->hinge->parameters,
-                              made->argument_count, NULL, 0, made->arguments);
+    int32_t length = (int32_t)strlen(made->hinge->name);
+    bool given =
+        made->arguments &&
+        tmi_give_arguments(m, join->hinge_at, made->hinge->name, length, made->hinge->parameters,
+                           made->argument_count, NULL, 0, made->arguments);
+    /* Arguments of a program's own hinges mean what the program says. */
+    return given &&
+           (made->hinge != tmi_hinge_find(made->hinge->name, length) || check_limits(m, made));
 }
 
 void tmi_note_pattern(tmiMaker *m, const tmHingeKind *hinge, tmiSpot pairs, const char *kinds,

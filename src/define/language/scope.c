@@ -234,7 +234,7 @@ static bool is_part(tmiMaker *m, tmiSpot path) {
     m->quiet = true;
     tmiTarget target = tmi_resolve(m, path);
     m->quiet = quiet;
-    return target.kind == TMI_TARGET_PART;
+    return target.kind == TMI_TARGET_PART || target.kind == TMI_TARGET_GROUND;
 }
 
 /* force(a, b) and its kin, where a and b are parts; distance is a function of points, too. */

@@ -144,6 +144,23 @@ void tmi_dimension_symbol(tmiDimension dimension, char text[TMI_DIMENSION_TEXT])
     add_symbol(&out, dimension, true);
 }
 
+void tmi_dimension_unit(tmiDimension dimension, char text[TMI_DIMENSION_TEXT]) {
+    const struct {
+        tmiDimension dimension;
+        const char *unit;
+    } known[] = {{TMI_DIMENSION(1, -2, 1, 0), "N"},     {TMI_DIMENSION(2, -2, 1, 0), "N*m"},
+                 {TMI_DIMENSION(2, -3, 1, 0), "W"},     {TMI_DIMENSION(0, -2, 1, 0), "N/m"},
+                 {TMI_DIMENSION(0, -1, 1, 0), "N*s/m"}, {TMI_DIMENSION(2, -1, 1, 0), "N*m*s"},
+                 {TMI_DIMENSION(1, -1, 1, 0), "N*s"},   {TMI_DIMENSION(-1, -2, 1, 0), "Pa"}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (tmi_dimension_equal(dimension, known[i].dimension)) {
+            memcpy(text, known[i].unit, strlen(known[i].unit) + 1);
+            return;
+        }
+    }
+    tmi_dimension_symbol(dimension, text);
+}
+
 void tmi_dimension_units(tmiDimension dimension, char text[TMI_DIMENSION_TEXT]) {
     tmiText out;
     const tmiDimensionRow *row = row_of(dimension);

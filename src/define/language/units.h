@@ -52,6 +52,9 @@ void tmi_dimension_units(tmiDimension dimension, char text[TMI_DIMENSION_TEXT]);
 /* Puts its SI unit as a number takes it: "s", "kg*m^2/s^3"; empty for a plain number. */
 void tmi_dimension_symbol(tmiDimension dimension, char text[TMI_DIMENSION_TEXT]);
 
+/* The same with the names that people give forces and what is made of them: "N", "N*m", "W". */
+void tmi_dimension_unit(tmiDimension dimension, char text[TMI_DIMENSION_TEXT]);
+
 /* A dimension that has a name. */
 typedef struct tmiDimensionRow {
     tmiDimension dimension;

@@ -190,6 +190,7 @@ typedef struct tmiVariant {
     tmiFormula **signals; /* evaluated in this order, before the controls */
     tmiControl *controls;
     int32_t control_count;
+    double every;                                      /* of controls and signals [s]; 0: always */
     int32_t total_joins, total_places, total_controls; /* with those of all instances */
     uint64_t hash;
     struct tmiWorld *world; /* that was made of it; null: none */

@@ -56,11 +56,12 @@ static tmStatus find_standing(tmModel *model) {
     for (int32_t i = 0; i < model->place_count; i++) {
         placed[model->places[i].by.body] = 1;
     }
+    bool controlled = !(model->info.left_out & TM_WITHOUT_CONTROL);
+    uint32_t moving = TM_DOMAIN_DYNAMIC | (controlled ? TM_DOMAIN_CONTROL : 0);
     for (int32_t i = 1; i < model->body_count && model->world->dynamic_count > 0; i++) {
         tmBodyInfo *info = &model->bodies[i].info;
         bool joined = model->joints_first[i + 1] > model->joints_first[i];
-        info->is_fixed |=
-            !(info->domains & (TM_DOMAIN_DYNAMIC | TM_DOMAIN_CONTROL)) && (placed[i] || !joined);
+        info->is_fixed |= !(info->domains & moving) && (placed[i] || !joined);
     }
     return TM_OK;
 }
@@ -68,7 +69,8 @@ static tmStatus find_standing(tmModel *model) {
 /* The domains in the order in which they are built: each reads what those before it added. */
 static tmStatus (*const domains[])(tmModel *model) = {
     tmi_model_abstract, tmi_model_geometric,    tmi_model_joints, find_standing,
-    tmi_model_dynamic,  tmi_model_interference, tmi_model_own,    tmi_model_runs};
+    tmi_model_dynamic,  tmi_model_interference, tmi_model_own,    tmi_model_runs,
+    tmi_model_controls, tmi_model_simulation};
 
 static tmStatus build(tmModel *model) {
     tmStatus status = tm_diags_create(&model->allocator, &model->diags);

@@ -49,6 +49,18 @@ typedef struct tmiDrive {
     int32_t owner;
 } tmiDrive;
 
+/* What holds while a run goes on: numbers of the world's own, from the first of each instance on.
+ */
+typedef struct tmiRunning {
+    tmSimulateInfo info;
+    tmMonitorInfo *monitors;
+    tmInputInfo *inputs; /* of all instances, in their order … */
+    int32_t input_count;
+    int32_t *inputs_first; /* … and where those of each begin; null: there are none */
+    tmControlInfo *controls;
+    int32_t control_count;
+} tmiRunning;
+
 struct tmModel {
     tmAllocator allocator;
     tmiArena arena;
@@ -70,7 +82,9 @@ struct tmModel {
     int32_t *joints_first; /* … and where each begins; one more */
     tmiDrive *drives;
     tmPointOn *traces;
+    int32_t trace_count;
     tmAnimateInfo animate;
+    tmiRunning running;
     void **own_domains; /* of each domain of the program's own: what it keeps of all bodies */
     tmPlaceInfo *places;
     tmiSpot *place_spots;
@@ -91,6 +105,8 @@ tmStatus tmi_model_dynamic(tmModel *model);      /* masses */
 tmStatus tmi_model_interference(tmModel *model); /* who may touch whom, layers of cuboids */
 tmStatus tmi_model_own(tmModel *model);          /* domains of the program's own */
 tmStatus tmi_model_runs(tmModel *model);         /* what its run drives and traces */
+tmStatus tmi_model_controls(tmModel *model);     /* inputs and controls */
+tmStatus tmi_model_simulation(tmModel *model);   /* what `simulate` says */
 
 /* ---- Help ---------------------------------------------------------------------------------- */
 
@@ -98,6 +114,22 @@ tmStatus tmi_model_runs(tmModel *model);         /* what its run drives and trac
 static inline int32_t tmi_model_body_of(const tmModel *model, int32_t instance) {
     return instance > 0 ? model->body_of[instance] : 0;
 }
+
+/* The joint that is join `item` of an instance. */
+int32_t tmi_model_joint_of(const tmModel *model, int32_t instance, int32_t item);
+
+/* The input that is input `item` of an instance. */
+int32_t tmi_model_input_of(const tmModel *model, int32_t instance, int32_t item);
+
+/* Which of a joint's coordinates a quantity of joints is about; -1: none. */
+int32_t tmi_model_coordinate(const tmJointInfo *joint, const tmiQuantityRow *quantity);
+
+/* Control `index` as the text has it, and its instance in *owner. */
+const tmiControl *tmi_model_control_of(const tmModel *model, int32_t index, int32_t *owner);
+
+/* The value of an input (tm_model_input) at a part of the way of an animation, 0 … 1: driven, or as
+ * it begins. */
+double tmi_model_input_at(const tmModel *model, int32_t input, double part);
 
 /* A feature of an instance that is counted from `first` on. */
 tmPointOn tmi_model_point_on(const tmModel *model, int32_t first, const tmiEnd *end);

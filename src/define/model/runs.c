@@ -7,30 +7,6 @@
 
 /* ---- What is driven ------------------------------------------------------------------------ */
 
-/* The first occurrence of an instance's joins: they stand in the order of instances. */
-static int32_t first_joint(const tmiWorld *world, int32_t instance) {
-    int32_t low = 0, high = world->join_count;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (world->joins[middle].instance < instance) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-/* Which of a joint's coordinates is meant: turns come first, then slides, then spans. */
-static int32_t coordinate_of(const tmJointInfo *joint, bool turns) {
-    for (int32_t i = 0; i < joint->coordinate_count; i++) {
-        if ((joint->coordinates[i].kind == TM_ROW_TURN) == turns) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 /* The target of a drive or control of instance `owner`; false when it is nothing that a mechanism
  * can be moved by. */
 static bool aim(const tmModel *model, const tmiSense *target, int32_t owner, tmDriveInfo *info) {
@@ -41,8 +17,8 @@ static bool aim(const tmModel *model, const tmiSense *target, int32_t owner, tmD
     switch (target->kind) {
     case TMI_SENSE_JOIN:
         info->kind = TM_DRIVE_COORDINATE;
-        info->joint = first_joint(model->world, owner + target->end.instance) + target->item;
-        info->coordinate = coordinate_of(&model->joints[info->joint].info, info->is_angle);
+        info->joint = tmi_model_joint_of(model, owner + target->end.instance, target->item);
+        info->coordinate = tmi_model_coordinate(&model->joints[info->joint].info, target->row);
         return info->coordinate >= 0 &&
                (info->is_angle || place || strcmp(quantity, "length") == 0);
     case TMI_SENSE_BODY:
@@ -91,6 +67,15 @@ static double input_at(const tmModel *model, int32_t instance, int32_t item, dou
         }
     }
     return model->world->instances[instance].variant->inputs[item].initial;
+}
+
+double tmi_model_input_at(const tmModel *model, int32_t input, double part) {
+    const int32_t *first = model->running.inputs_first;
+    int32_t instance = 0;
+    while (first && instance + 1 < model->world->instance_count && first[instance + 1] <= input) {
+        instance++;
+    }
+    return input_at(model, instance, input - (first ? first[instance] : 0), part);
 }
 
 #define SIGNALS_DEEP 50 /* that read each other */
@@ -230,20 +215,32 @@ static void read_break(tmModel *model) {
     }
 }
 
-tmStatus tmi_model_runs(tmModel *model) {
+static tmStatus make_traces(tmModel *model) {
     const tmiRun *run = model->run;
-    if (!run || run->kind != TMI_WORD_ANIMATE || run->drive_count == 0) {
-        return TM_OK;
-    }
     model->traces =
         tmi_arena_alloc(&model->arena, (size_t)run->trace_count + 1, sizeof *model->traces);
     if (!model->traces) {
         return TM_ERR_MEMORY;
     }
-    model->animate.trace_count = run->trace_count;
-    for (int32_t i = 0; i < run->trace_count; i++) {
-        model->traces[i] = tmi_model_point_on(model, 0, &run->traces[i]);
+    for (; model->trace_count < run->trace_count; model->trace_count++) {
+        model->traces[model->trace_count] =
+            tmi_model_point_on(model, 0, &run->traces[model->trace_count]);
     }
+    return TM_OK;
+}
+
+tmStatus tmi_model_runs(tmModel *model) {
+    const tmiRun *run = model->run;
+    if (!run) {
+        return TM_OK;
+    }
+    if (make_traces(model) != TM_OK) {
+        return TM_ERR_MEMORY;
+    }
+    if (run->kind != TMI_WORD_ANIMATE || run->drive_count == 0) {
+        return TM_OK;
+    }
+    model->animate.trace_count = run->trace_count;
     read_break(model);
     tmStatus status = make_drives(model);
     model->animate.frames = model->animate.frames > 1 ? model->animate.frames : FRAMES;
@@ -263,7 +260,7 @@ tmStatus tm_model_drive(const tmModel *model, int32_t index, tmDriveInfo *info) 
 }
 
 tmStatus tm_model_trace(const tmModel *model, int32_t index, tmPointOn *point) {
-    if (!model || !point || index < 0 || index >= model->animate.trace_count) {
+    if (!model || !point || index < 0 || index >= model->trace_count) {
         return TM_ERR_ARGUMENT;
     }
     *point = model->traces[index];

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_same_as_printf(tmTest *t, double number, int32_t decimals) {
@@ -71,6 +72,88 @@ TEST(short_numbers_lose_closing_zeros_and_the_sign_of_zero) {
     }
 }
 
-TEST_MAIN(CASE(chosen_numbers_are_written_as_printf_writes_them),
+/* Compared as numbers, for printf writes closing zeros and other powers of ten. */
+static void is_same_as_printf_in_digits(tmTest *t, double number, int32_t count) {
+    char expected[64], found[64];
+    snprintf(expected, sizeof expected, "%.*e", (int)count - 1, number);
+    tmiText text;
+    tmi_text_init(&text, found, sizeof found);
+    tmi_text_add_digits(&text, number, count);
+    CHECK(strchr(found, '.') && strchr(found, '.')[1] >= '0' && strchr(found, '.')[1] <= '9');
+    CHECK(strtod(found, NULL) == strtod(expected, NULL));
+}
+
+TEST(significant_digits_are_those_of_printf) {
+    uint64_t seed = 11;
+    const double numbers[] = {1.0,
+                              9.9999999,
+                              0.00099996,
+                              1e22,
+                              1e23,
+                              0.5,
+                              0x1p-1074,
+                              -2.5,
+                              3.5,
+                              12345.5,
+                              1e15,
+                              999999999999999.0,
+                              9999999999999999.0,
+                              1e-4,
+                              9.9996e-5,
+                              58.86,
+                              0x1.fffffffffffffp1023,
+                              -0x1p-1022,
+                              0.1,
+                              65432.0};
+    for (int32_t count = 1; count <= TMI_TEXT_DIGITS; count++) {
+        for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+            is_same_as_printf_in_digits(t, numbers[i], count);
+        }
+    }
+    for (int i = 0; i < 20000; i++) {
+        uint64_t bits = test_random(&seed);
+        double number;
+        memcpy(&number, &bits, sizeof number);
+        if (isfinite(number)) {
+            is_same_as_printf_in_digits(t, number, test_between(&seed, 1, 17));
+        }
+        is_same_as_printf_in_digits(t, test_uniform(&seed, -1000.0, 1000.0), 17);
+        is_same_as_printf_in_digits(t, test_between(&seed, -99999, 99999) / 8.0,
+                                    test_between(&seed, 1, 6));
+    }
+}
+
+TEST(numbers_with_significant_digits_look_as_people_write_them) {
+    const struct {
+        double number;
+        int32_t count;
+        const char *text;
+    } cases[] = {{1.0, 8, "1.0"},
+                 {-0.0, 8, "0.0"},
+                 {-58.86, 8, "-58.86"},
+                 {0.55251634, 8, "0.55251634"},
+                 {1.3945346123, 8, "1.3945346"},
+                 {0.999999999, 8, "1.0"},
+                 {123456.0, 2, "120000.0"},
+                 {0.00012345, 3, "0.000123"},
+                 {0.000099996, 3, "0.0001"},
+                 {0.000012345, 3, "1.23e-5"},
+                 {-1.5e-17, 8, "-1.5e-17"},
+                 {1e15, 8, "1.0e15"},
+                 {999999999999999.0, 17, "999999999999999.0"},
+                 {0.1, 17, "0.10000000000000001"},
+                 {INFINITY, 3, "inf"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char found[64];
+        tmiText text;
+        tmi_text_init(&text, found, sizeof found);
+        tmi_text_add_digits(&text, cases[i].number, cases[i].count);
+        CHECK_TEXT(found, cases[i].text);
+    }
+}
+
+TEST_MAIN(CASE(significant_digits_are_those_of_printf),
+          CASE(numbers_with_significant_digits_look_as_people_write_them),
+          CASE(chosen_numbers_are_written_as_printf_writes_them),
           CASE(random_bits_are_written_as_printf_writes_them), CASE(what_is_no_number_is_said),
           CASE(short_numbers_lose_closing_zeros_and_the_sign_of_zero))

@@ -302,7 +302,53 @@ TEST(a_rod_between_points_that_are_one_is_warned_of) {
     CHECK_TEXT(diag->parts[0], "stay");
 }
 
+TEST(monitors_of_an_animation_tell_what_its_frames_say) {
+    tmAnimation *animation = animation_of(
+        t, LINK PISTON "animate w begin drive: shaft.angle = 0deg .. 720deg in 145 frames;\n"
+                       "  monitor: shaft.angle, guide.position, crank.b.y, crank.angle > 5,\n"
+                       "    piston.velocity, shaft.force; end");
+    REQUIRE(animation);
+    const tmModel *model = tm_animation_model(animation);
+    REQUIRE(tm_model_simulate(model).value_count == 10);
+    for (int32_t i = 0; i < 145; i++) {
+        double v[10], angle = i * 5.0 * PI / 180.0;
+        (void)frame_of(t, animation, i);
+        if (!CHECK_STATUS(tm_animation_monitors(animation, i / 144.0, v), TM_OK)) {
+            return;
+        }
+        CHECK_NEAR(v[0], angle, 1e-12); /* over whole turns */
+        CHECK_NEAR(v[1], piston_at(angle), 1e-13);
+        CHECK_NEAR(v[2], 0.04 * sin(angle), 1e-13);
+        CHECK(v[3] == (angle > 5.0 ? 1.0 : 0.0));
+        CHECK(isnan(v[4]) && isnan(v[7])); /* no time, no forces */
+    }
+    double v[10];
+    CHECK_STATUS(tm_animation_monitors(NULL, 0.0, v), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_animation_monitors(animation, 1.5, v), TM_ERR_ARGUMENT);
+}
+
+TEST(monitors_read_inputs_that_are_driven) {
+    tmAnimation *animation = animation_of(
+        t, LINK "world w begin input other = 3; input s = 0 in 0 .. 1;\n"
+                "  components l: link(100mm);\n"
+                "  structure join l to world with slider matching (x_axis x_axis) as slide;\n"
+                "  properties: (planar);\n"
+                "  control: position of slide = 0.5m * s; end\n"
+                "animate w begin drive: s = 0 .. 1 in 5 frames; monitor: s, other, l.center.x; "
+                "end");
+    REQUIRE(animation);
+    for (int32_t i = 0; i < 5; i++) {
+        double v[3];
+        (void)frame_of(t, animation, i);
+        CHECK_STATUS(tm_animation_monitors(animation, i / 4.0, v), TM_OK);
+        CHECK(v[0] == i / 4.0 && v[1] == 3.0);
+        CHECK_NEAR(v[2], 0.125 * i, 1e-14);
+    }
+}
+
 TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn),
+          CASE(monitors_of_an_animation_tell_what_its_frames_say),
+          CASE(monitors_read_inputs_that_are_driven),
           CASE(pin_and_body_that_are_both_driven_must_agree),
           CASE(a_rod_between_points_that_are_one_is_warned_of),
           CASE(a_joint_that_is_open_between_fixed_parts_is_told),

@@ -397,6 +397,21 @@ TEST(places_where_a_hinge_has_no_use_are_told) {
                "the two points of a pair are one");
 }
 
+TEST(limits_and_springs_change_no_row) {
+    static const char *const names[2] = {"pin", "slider"};
+    const double arguments[6] = {-1.0, 2.0, 0.5, 3.0, 0.25, 4.0};
+    const tmPointOn along[1][2] = {{AXIS(0, 1, 0, 0), AXIS(1, 1, 0, 0)}};
+    for (int i = 0; i < 2; i++) {
+        tmHingeUse use = {.body_count = 2, .pairs = along, .pair_count = 1};
+        tmHingeTable without, with;
+        CHECK(hinge_of(names[i])->parameter_count == 6);
+        CHECK(tm_hinge_make(hinge_of(names[i]), &use, &without)); /* no arguments at all */
+        use.arguments = arguments;
+        CHECK(tm_hinge_make(hinge_of(names[i]), &use, &with));
+        CHECK(without.row_count == 5 && memcmp(&without, &with, sizeof with) == 0);
+    }
+}
+
 /* ---- Hinges that a text defines ------------------------------------------------------------ */
 
 TEST(lines_of_a_text_make_the_rows_of_a_ball_and_socket) {
@@ -456,6 +471,6 @@ TEST_MAIN(CASE(rows_of_every_hinge_have_the_slopes_of_their_differences),
           CASE(features_that_are_none_are_told),
           CASE(hinges_of_huge_and_tiny_numbers_have_finite_rows),
           CASE(cam_in_space_needs_an_axle_and_a_lift_with_a_value),
-          CASE(places_where_a_hinge_has_no_use_are_told),
+          CASE(places_where_a_hinge_has_no_use_are_told), CASE(limits_and_springs_change_no_row),
           CASE(lines_of_a_text_make_the_rows_of_a_ball_and_socket),
           CASE(lines_of_a_text_take_what_a_normal_has_in_the_plane))

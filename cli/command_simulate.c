@@ -1,0 +1,236 @@
+/* command_simulate.c: `trammel simulate` lets worlds run under their laws. */
+#include "cli.h"
+#include "reports.h"
+#include "runs.h"
+#include "sim_loop.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How often a checkpoint is written unless the call says it [s]. */
+#define CHECKPOINT_SECONDS 1.0
+
+typedef struct Options {
+    cliSimOptions sim;
+    const char *out;
+    double checkpoint; /* time between two [s]; 0: none */
+    bool json;
+} Options;
+
+/* How far the runs of a file are. */
+typedef struct Progress {
+    int32_t told; /* runs that were told about */
+    bool is_interrupted;
+} Progress;
+
+/* ---- What is told and written at the end --------------------------------------------------- */
+
+static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording, const char *stem,
+                         cliFiles *files) {
+    const cliSimulation *s = &loop->simulation;
+    char name[CLI_NAME_MOST];
+    cliSource source = cli_source_default("simulate", recording);
+    snprintf(name, sizeof name, "%s", tm_model_world(s->model.model).name);
+    source.model = s->model.model;
+    source.sim = s->sim;
+    source.quiet = o->sim.quiet;
+    source.title = name;
+    snprintf(files->paths[files->count++], CLI_PATH_MOST, "%s", loop->record.path);
+    if (loop->signal && o->checkpoint > 0.0) {
+        snprintf(files->paths[files->count++], CLI_PATH_MOST, "%s", loop->checkpoint_path);
+    }
+    return cli_reports_write(&source, tm_model_simulate(s->model.model).reports, stem, files);
+}
+
+static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, double wall,
+                 const cliFiles *files, Progress *progress) {
+    const cliSimulation *s = &loop->simulation;
+    cliSummary summary = {.recording = recording,
+                          .info = tm_sim_info(s->sim),
+                          .model = s->model.model,
+                          .run = &s->run,
+                          .problem = tm_sim_problem(s->sim),
+                          .wall = wall,
+                          .files = files};
+    if (o->json) {
+        printf(progress->told > 0 ? "," : "");
+        cli_summary_put(&summary);
+    } else if (!o->sim.quiet) {
+        cli_summary_print(&summary);
+    }
+    progress->told++;
+    fflush(stdout);
+}
+
+/* Reads the recording that was just written, for what follows of it. */
+static int conclude(const Options *o, cliLoop *loop, const char *stem, double wall,
+                    Progress *progress) {
+    cliBytes bytes;
+    tmRecording *recording = NULL;
+    cliFiles files = {.count = 0};
+    const char *why = cli_bytes_of(loop->record.f, &bytes);
+    if (!why) {
+        tmStatus status = tm_recording_open(NULL, bytes.bytes, bytes.length, &recording);
+        why = status == TM_OK ? NULL : tm_status_message(status);
+    }
+    int code = EXIT_DONE;
+    if (why) {
+        fprintf(stderr, "trammel simulate: %s: %s\n", loop->record.path, why);
+        code = EXIT_USAGE;
+    } else {
+        code = stem ? write_reports(o, loop, recording, stem, &files) : EXIT_DONE;
+        tell(o, loop, recording, wall, &files, progress);
+    }
+    tm_recording_close(recording);
+    cli_bytes_close(&bytes);
+    return code;
+}
+
+/* ---- Runs ---------------------------------------------------------------------------------- */
+
+static int simulate_run(const Options *o, const cliDefinition *definition, int32_t run,
+                        Progress *progress) {
+    cliLoop loop;
+    char name[CLI_NAME_MOST], stem[CLI_PATH_MOST - 40];
+    double began = cli_clock();
+    cli_run_name(o->sim.path, definition->document, run, name);
+    if (o->out) {
+        snprintf(stem, sizeof stem, "%s/%s", o->out, name);
+    }
+    cliLoopDef def = {.definition = definition,
+                      .options = &o->sim,
+                      .run = run,
+                      .stem = o->out ? stem : NULL,
+                      .checkpoint_every = o->checkpoint};
+    int code = cli_loop_open("simulate", &def, &loop);
+    if (code == EXIT_DONE) {
+        if (loop.is_resumed && !o->sim.quiet) {
+            fprintf(stderr, "trammel simulate: note: going on at %g s from %s\n",
+                    tm_sim_info(loop.simulation.sim)->time, loop.checkpoint_path);
+        }
+        code = cli_loop_run(&loop);
+        int concluded = conclude(o, &loop, o->out ? stem : NULL, cli_clock() - began, progress);
+        code = code == EXIT_DONE ? concluded : code;
+    }
+    progress->is_interrupted = loop.signal != 0;
+    cli_loop_close(&loop);
+    return code;
+}
+
+static int simulate_document(const Options *o, const cliDefinition *definition) {
+    const tmDocument *document = definition->document;
+    cli_print_diags(document);
+    if (tm_diags_total(tm_document_diags(document), TM_ERROR) > 0) {
+        return EXIT_NO;
+    }
+    if (!cli_runs_exist("simulate", o->sim.path, document, TM_RUN_SIMULATE, o->sim.run)) {
+        return EXIT_USAGE;
+    }
+    if (!o->json && !o->sim.quiet) {
+        printf("%s\n", definition->name);
+    }
+    int worst = EXIT_DONE;
+    Progress progress = {.told = 0};
+    for (int32_t i = 0; !progress.is_interrupted && i < tm_document_run_count(document); i++) {
+        if (cli_run_is_chosen(document, i, TM_RUN_SIMULATE, o->sim.run)) {
+            int code = simulate_run(o, definition, i, &progress);
+            worst = code > worst ? code : worst;
+        }
+    }
+    return worst;
+}
+
+static int simulate_file(const Options *o) {
+    cliDefinition definition;
+    int code = EXIT_USAGE;
+    if (cli_definition_open("simulate", o->sim.path, &definition)) {
+        if (o->json) {
+            printf("{\"file\":");
+            cli_put_text(definition.name);
+            printf(",\"runs\":[");
+        }
+        code = simulate_document(o, &definition);
+        printf(o->json ? "]}\n" : "");
+    }
+    cli_definition_close(&definition);
+    return code;
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+/* Takes an option of this command alone, or of all that simulate. */
+static cliTaken take(int argc, char **argv, int *at, Options *o) {
+    const char *value = NULL;
+    const char *word = argv[*at];
+    bool good = true;
+    if (strcmp(word, "--json") == 0) {
+        o->json = true;
+    } else if (strcmp(word, "--quiet") == 0) {
+        o->sim.quiet = true;
+    } else if (strcmp(word, "--checkpoint") == 0) {
+        o->checkpoint = CHECKPOINT_SECONDS;
+    } else if (cli_option("--checkpoint", argc, argv, at, &value)) {
+        good = value && cli_read_positive("--checkpoint", value, "s", &o->checkpoint);
+    } else if (cli_option("--out", argc, argv, at, &o->out)) {
+        good = o->out != NULL;
+    } else if (cli_option("--to", argc, argv, at, &value)) {
+        good = value && cli_read_positive("--to", value, "s", &o->sim.def.end);
+    } else {
+        return cli_sim_option(argc, argv, at, &o->sim);
+    }
+    return good ? CLI_TAKEN : CLI_WRONG;
+}
+
+static int run(int argc, char **argv) {
+    Options o = {.sim = cli_sim_options_default()};
+    for (int i = 0; i < argc; i++) {
+        cliTaken taken = take(argc, argv, &i, &o);
+        if (taken != CLI_TAKEN) {
+            return taken == CLI_WRONG ? EXIT_USAGE : cli_unknown(&command_simulate, argv[i]);
+        }
+    }
+    if (!o.sim.path) {
+        fprintf(stderr, "trammel simulate: no file is named; see 'trammel help simulate'\n");
+        return EXIT_USAGE;
+    }
+    if (o.checkpoint > 0.0 && !o.out) {
+        fprintf(stderr, "trammel simulate: --checkpoint needs --out\n");
+        return EXIT_USAGE;
+    }
+    if (o.out && !cli_make_folder("simulate", o.out)) {
+        return EXIT_USAGE;
+    }
+    return simulate_file(&o);
+}
+
+const tmCommand command_simulate = {
+    .name = "simulate",
+    .summary = "let worlds run under their laws, and record what they do",
+    .help =
+        "usage: trammel simulate FILE [--to T] [--out FOLDER] [--run N|WORLD] [--method M]\n"
+        "                        [--integrator I] [--tolerance X] [--step H]\n"
+        "                        [--set INPUT=VALUE[@T]]… [--checkpoint[=T]] [--json] [--quiet]\n\n"
+        "Runs every 'simulate' of the definition and tells what happened: time, steps, events,\n"
+        "energy and its error, gaps of joints, and what each monitored value did. A FILE of - is\n"
+        "the standard input. Without --out nothing is written.\n\n"
+        "  --to T               the time at which it ends, instead of the text's: 500ms, or plain\n"
+        "                       seconds\n"
+        "  --out FOLDER         write the recording there, NAME.rec, and beside it what 'report'\n"
+        "                       of the text asks for: NAME.csv, NAME-plot.svg, NAME-strip.svg …\n"
+        "                       NAME is that of the file, NAME-2 for its second 'simulate'\n" //
+    CLI_SIM_OPTIONS_HELP
+        "  --checkpoint[=T]     keep where the run stands in NAME.checkpoint every second, or\n"
+        "                       every T; called again with the same options it goes on from\n"
+        "                       there, and the recording has the same bytes as that of a run\n"
+        "                       that was never interrupted. Removed when the run ends; of\n"
+        "                       several runs those that had ended are run again\n"
+        "  --json               tell it as one JSON object\n"
+        "  --quiet              tell only what went wrong, and show no progress\n\n"
+        "Runs that take longer than a second show how long they will still take. Ctrl-C ends them\n"
+        "with the recording whole; a kill loses the last second at most.\n\n"
+        "example: trammel simulate examples/gallery/double_pendulum.tml --to 5s --out build\n\n"
+        "Ends with 0; 1 when there are errors or the run failed, with all that was recorded until\n"
+        "then; 2 when the call is wrong or a file cannot be read or written; 130 after Ctrl-C and\n"
+        "143 after SIGTERM.\n",
+    .run = run,
+};

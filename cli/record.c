@@ -1,0 +1,166 @@
+/* record.c: the recording of a run while it is written. */
+#define _POSIX_C_SOURCE 200809L
+#include "record.h"
+
+#include "cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A kill loses what was not handed to the system since this time [s]. */
+#define FLUSH_SECONDS 0.5
+
+static bool fail(const char *command, const char *path, const char *why) {
+    fprintf(stderr, "trammel %s: %s: %s\n", command, path ? path : "a temporary file", why);
+    return false;
+}
+
+/* ---- Begin --------------------------------------------------------------------------------- */
+
+static bool prepare(const char *command, const char *path, const tmModel *model,
+                    cliRecord *record) {
+    size_t values = (size_t)tm_model_simulate(model).value_count;
+    size_t joints = (size_t)tm_model_joint_count(model);
+    *record = (cliRecord){.command = command, .last = -1.0, .flushed = cli_clock()};
+    record->values = calloc(values + 1, sizeof *record->values);
+    record->wrenches = calloc(joints + 1, sizeof *record->wrenches);
+    snprintf(record->path, sizeof record->path, "%s", path ? path : "");
+    return (record->values && record->wrenches) || fail(command, path, "there is no memory for it");
+}
+
+bool cli_record_begin(const char *command, const char *path, const tmDocument *document,
+                      const tmModel *model, const tmRecorderDef *def, cliRecord *record) {
+    if (!prepare(command, path, model, record)) {
+        return false;
+    }
+    if (path) {
+        remove(path); /* who reads the old one keeps it */
+    }
+    record->f = path ? fopen(path, "w+b") : tmpfile();
+    if (!record->f) {
+        return fail(command, path, strerror(errno));
+    }
+    tmStatus status =
+        tm_recorder_create(NULL, document, model, def, cli_write, record->f, &record->recorder);
+    return status == TM_OK || fail(command, path, tm_status_message(status));
+}
+
+/* The time of the last frame among the first bytes of a recording. */
+static double last_time(const void *bytes, size_t length) {
+    tmRecording *recording;
+    tmRecordedFrame frame = {.time = -1.0};
+    if (tm_recording_open(NULL, bytes, length, &recording) == TM_OK) {
+        int32_t frames = tm_recording_info(recording)->frames;
+        tm_recording_frame(recording, frames - 1, &frame);
+        tm_recording_close(recording);
+    }
+    return frame.time;
+}
+
+bool cli_record_resume(const char *command, const char *path, uint64_t length,
+                       const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
+                       cliRecord *record) {
+    cliBytes bytes = {.bytes = NULL};
+    if (!prepare(command, path, model, record)) {
+        return false;
+    }
+    record->f = fopen(path, "r+b");
+    const char *why = record->f ? cli_bytes_of(record->f, &bytes) : strerror(errno);
+    if (!why && bytes.length < length) {
+        why = "it is shorter than when the checkpoint was written";
+    }
+    if (!why) {
+        tmStatus status =
+            tm_recorder_resume(NULL, document, model, def, bytes.bytes, (size_t)length, cli_write,
+                               record->f, &record->recorder);
+        why = status == TM_OK ? NULL : "it is not the recording that the checkpoint was written of";
+        record->last = why ? -1.0 : last_time(bytes.bytes, (size_t)length);
+    }
+    cli_bytes_close(&bytes);
+    if (!why && (ftruncate(fileno(record->f), (off_t)length) != 0 ||
+                 fseeko(record->f, (off_t)length, SEEK_SET) != 0)) {
+        why = strerror(errno);
+    }
+    return !why || fail(command, path, why);
+}
+
+/* ---- Go on --------------------------------------------------------------------------------- */
+
+static void note(cliRecord *record, tmStatus status) {
+    record->status = record->status == TM_OK ? status : record->status;
+}
+
+void cli_record_frame(cliRecord *record, const tmRecordedFrame *frame) {
+    note(record, tm_recorder_frame(record->recorder, frame));
+    record->last = frame->time;
+}
+
+void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim) {
+    const tmSimInfo *info = tm_sim_info(sim);
+    if (info->time <= record->last) {
+        return;
+    }
+    for (int32_t i = 0; i < tm_model_joint_count(model); i++) {
+        note(record, tm_sim_joint_wrench(sim, i, &record->wrenches[i]));
+    }
+    note(record, tm_sim_monitors(sim, record->values));
+    tmRecordedFrame frame = {.time = info->time,
+                             .frames = tm_sim_frames(sim),
+                             .twists = tm_sim_twists(sim),
+                             .values = record->values,
+                             .wrenches = record->wrenches,
+                             .energy = info->energy,
+                             .work = info->work};
+    cli_record_frame(record, &frame);
+}
+
+void cli_record_events(void *user, const tmSimEvent *events, int32_t count) {
+    cliRecord *record = user;
+    for (int32_t i = 0; i < count; i++) {
+        note(record, tm_recorder_event(record->recorder, &events[i]));
+    }
+}
+
+/* Whether nothing failed so far; keeps why the disk did. */
+static bool is_good(cliRecord *record, bool written) {
+    if (!record->problem && (!written || ferror(record->f))) {
+        record->problem = errno ? errno : EIO;
+    }
+    return !record->problem && record->status == TM_OK;
+}
+
+bool cli_record_flush(cliRecord *record, bool sync) {
+    record->flushed = cli_clock();
+    errno = 0;
+    bool written = fflush(record->f) == 0 && (!sync || fsync(fileno(record->f)) == 0);
+    return is_good(record, written);
+}
+
+bool cli_record_keep(cliRecord *record) {
+    return cli_clock() < record->flushed + FLUSH_SECONDS ? is_good(record, true)
+                                                         : cli_record_flush(record, false);
+}
+
+/* ---- End ----------------------------------------------------------------------------------- */
+
+int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
+    note(record, tm_recorder_finish(record->recorder, info));
+    if (cli_record_flush(record, false)) {
+        return EXIT_DONE;
+    }
+    fail(record->command, record->path[0] ? record->path : NULL,
+         record->problem ? strerror(record->problem) : tm_status_message(record->status));
+    return record->problem ? EXIT_USAGE : EXIT_NO;
+}
+
+void cli_record_close(cliRecord *record) {
+    tm_recorder_destroy(record->recorder);
+    if (record->f) {
+        fclose(record->f);
+    }
+    free(record->values);
+    free(record->wrenches);
+    *record = (cliRecord){.command = NULL};
+}

@@ -1,0 +1,52 @@
+/* record.h: the recording of a run while it is written: into a file, or where none is wanted into
+ * one that nobody sees, which the summary is made of. */
+#ifndef TM_CLI_RECORD_H
+#define TM_CLI_RECORD_H
+
+#include "output.h"
+#include "trammel/recording.h"
+
+typedef struct cliRecord {
+    const char *command;
+    char path[CLI_PATH_MOST]; /* "": a file without a name */
+    FILE *f;
+    tmRecorder *recorder;
+    double *values;     /* of the monitors … */
+    tmWrench *wrenches; /* … and joints of one frame */
+    double last;        /* time of the last frame [s] */
+    double flushed;     /* when all was handed to the system, by cli_clock */
+    tmStatus status;    /* the first thing that failed, but for the disk … */
+    int problem;        /* … and errno of that; 0: nothing */
+} cliRecord;
+
+/* Begins a recording of run `def->run`. Says why it cannot and returns false. The caller closes it
+ * in any case. A null path: a file without a name. */
+bool cli_record_begin(const char *command, const char *path, const tmDocument *document,
+                      const tmModel *model, const tmRecorderDef *def, cliRecord *record);
+
+/* Goes on behind the first `length` bytes of the file; what follows them is cut off. When that
+ * cannot be done the file is left as it is. */
+bool cli_record_resume(const char *command, const char *path, uint64_t length,
+                       const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
+                       cliRecord *record);
+
+/* Add a moment; that of a simulation unless there is one of its time already. */
+void cli_record_frame(cliRecord *record, const tmRecordedFrame *frame);
+void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim);
+
+/* Adds events; `user` is the record. */
+void cli_record_events(void *user, const tmSimEvent *events, int32_t count);
+
+/* Hands all that was written to the system once a second, so that a kill loses no more. Returns
+ * false when the disk or the recorder failed. */
+bool cli_record_keep(cliRecord *record);
+
+/* The same at once; `sync`: it is on the disk when this returns. */
+bool cli_record_flush(cliRecord *record, bool sync);
+
+/* Writes the end. Says what failed and returns an exit code. */
+int cli_record_finish(cliRecord *record, const tmSimInfo *info);
+
+void cli_record_close(cliRecord *record);
+
+#endif

@@ -1,0 +1,115 @@
+/* runs.c: the runs of a definition, as the command line names them. */
+#include "runs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Which --------------------------------------------------------------------------------- */
+
+static tmRunKind kind_of(const tmDocument *document, int32_t run) {
+    tmRunInfo info;
+    return tm_document_run(document, run, &info) == TM_OK ? info.kind : TM_RUN_NONE;
+}
+
+int32_t cli_run_number(const tmDocument *document, int32_t run) {
+    int32_t number = 1;
+    for (int32_t i = 0; i < run; i++) {
+        number += kind_of(document, i) == kind_of(document, run);
+    }
+    return number;
+}
+
+bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind,
+                       const char *choice) {
+    tmRunInfo info;
+    if (tm_document_run(document, run, &info) != TM_OK || info.kind != kind) {
+        return false;
+    }
+    char *end = NULL;
+    long number = choice ? strtol(choice, &end, 10) : 0;
+    if (!choice || (end != choice && !*end)) {
+        return !choice || number == cli_run_number(document, run);
+    }
+    return strlen(choice) == (size_t)info.world_length &&
+           memcmp(choice, info.world, (size_t)info.world_length) == 0;
+}
+
+bool cli_runs_exist(const char *command, const char *path, const tmDocument *document,
+                    tmRunKind kind, const char *choice) {
+    static const char *const words[] = {"world", "simulate", "animate", "study"};
+    int32_t all = 0;
+    for (int32_t i = 0; i < tm_document_run_count(document); i++) {
+        if (cli_run_is_chosen(document, i, kind, choice)) {
+            return true;
+        }
+        all += cli_run_is_chosen(document, i, kind, NULL);
+    }
+    if (all == 0) {
+        fprintf(stderr, "trammel %s: %s has no '%s'\n", command, path, words[kind]);
+        return false;
+    }
+    fprintf(stderr, "trammel %s: %s has no '%s' %s; it has", command, path, words[kind], choice);
+    for (int32_t i = 0; i < tm_document_run_count(document); i++) {
+        tmRunInfo info;
+        if (tm_document_run(document, i, &info) == TM_OK && info.kind == kind) {
+            int32_t number = cli_run_number(document, i);
+            fprintf(stderr, "%s %d (%.*s)", number > 1 ? "," : "", number, (int)info.world_length,
+                    info.world);
+        }
+    }
+    fprintf(stderr, "\n");
+    return false;
+}
+
+/* Room for the number of a run. */
+#define NUMBER_MOST 40
+
+void cli_base_name(const char *path, char name[CLI_NAME_MOST]) {
+    const char *slash = strrchr(path, '/');
+    const char *start = strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
+    const char *dot = strrchr(start, '.');
+    size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
+    length = length < CLI_NAME_MOST - NUMBER_MOST ? length : CLI_NAME_MOST - NUMBER_MOST;
+    snprintf(name, CLI_NAME_MOST, "%.*s", (int)length, start);
+}
+
+void cli_run_name(const char *path, const tmDocument *document, int32_t run,
+                  char name[CLI_NAME_MOST]) {
+    int32_t number = cli_run_number(document, run);
+    cli_base_name(path, name);
+    if (number > 1) {
+        snprintf(name + strlen(name), NUMBER_MOST, "-%d", number);
+    }
+}
+
+/* ---- What is not modelled ------------------------------------------------------------------ */
+
+int cli_run_missing(const tmRunInfo *run, cliMissing missing[CLI_DOMAINS]) {
+    /* Control, gravity and friction that nobody states are not missed. */
+    const struct {
+        const char *name;
+        uint32_t bit;
+        bool is_unstated, is_missed;
+    } rows[CLI_DOMAINS] = {
+        {"dynamics", TM_WITHOUT_DYNAMICS, run->dynamic_bodies == 0, true},
+        {"interference", TM_WITHOUT_INTERFERENCE, run->touching_bodies == 0, true},
+        {"control", TM_WITHOUT_CONTROL, run->controls == 0, false},
+        {"gravity", TM_WITHOUT_GRAVITY, false, false},
+        {"friction", TM_WITHOUT_FRICTION, false, false}};
+    int count = 0;
+    for (int i = 0; i < CLI_DOMAINS; i++) {
+        bool off = (run->left_out & rows[i].bit) != 0;
+        if (off || (rows[i].is_unstated && rows[i].is_missed)) {
+            missing[count++] = (cliMissing){rows[i].name, off, rows[i].is_unstated};
+        }
+    }
+    return count;
+}
+
+void cli_print_missing(const cliMissing *missing, int count) {
+    for (int i = 0; i < count; i++) {
+        printf("%s%s%s", i > 0 ? ", " : "", missing[i].name,
+               missing[i].is_off && !missing[i].is_unstated ? " (switched off)" : "");
+    }
+}

@@ -1,0 +1,43 @@
+/* runs.h: the runs of a definition: which are meant, what their files are called, what they leave
+ * out. */
+#ifndef TM_CLI_RUNS_H
+#define TM_CLI_RUNS_H
+
+#include "trammel/trammel.h"
+
+/* Returns the number of the run among those of its kind, from 1. */
+int32_t cli_run_number(const tmDocument *document, int32_t run);
+
+/* Returns whether the run is of the kind and is the one that `--run` chose: by its number among
+ * these, or all of a world by its name; null: all of the kind. */
+bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind, const char *choice);
+
+/* Returns whether a run of the kind is chosen; says on the standard error, in the name of the
+ * command, that there is none and what there is. */
+bool cli_runs_exist(const char *command, const char *path, const tmDocument *document,
+                    tmRunKind kind, const char *choice);
+
+/* Puts the name of a file without its folder and ending into `name`, "stdin" for "-". */
+#define CLI_NAME_MOST 240
+void cli_base_name(const char *path, char name[CLI_NAME_MOST]);
+
+/* Puts what the files of a run are called into `name`: that of the definition's file without folder
+ * and ending, then "-2" of the second run of a kind. */
+void cli_run_name(const char *path, const tmDocument *document, int32_t run,
+                  char name[CLI_NAME_MOST]);
+
+/* The domains of the physical world that a run may lack. */
+#define CLI_DOMAINS 5
+typedef struct cliMissing {
+    const char *name;
+    bool is_off;      /* `without` leaves it out */
+    bool is_unstated; /* no body says it */
+} cliMissing;
+
+/* Puts the domains that are not modelled into `missing` and returns their number. */
+int cli_run_missing(const tmRunInfo *run, cliMissing missing[CLI_DOMAINS]);
+
+/* Prints "dynamics, gravity (switched off)" for these; nothing when there are none. */
+void cli_print_missing(const cliMissing *missing, int count);
+
+#endif

@@ -1,0 +1,82 @@
+/* simulation.h: a `simulate` of a definition as commands run it: options of the command line,
+ * inputs that they set, and the way from one moment to another. */
+#ifndef TM_CLI_SIMULATION_H
+#define TM_CLI_SIMULATION_H
+
+#include "cli.h"
+#include "definitions.h"
+#include "trammel/simulate.h"
+
+/* Words of the language for tmMethod and tmIntegrator, by number. */
+#define CLI_METHODS 3
+#define CLI_INTEGRATORS 6
+extern const char *const cli_methods[CLI_METHODS];
+extern const char *const cli_integrators[CLI_INTEGRATORS];
+
+/* ---- Options ------------------------------------------------------------------------------- */
+
+/* The most `--set` of one command. */
+#define CLI_SETS_MOST 100
+
+typedef struct cliSimOptions {
+    const char *path; /* of the definition */
+    const char *run;  /* cli_run_is_chosen; null: all */
+    tmSimDef def;
+    const char *sets[CLI_SETS_MOST]; /* "target=30deg@2s" */
+    int set_count;
+    bool quiet; /* notes are left out */
+} cliSimOptions;
+
+cliSimOptions cli_sim_options_default(void);
+
+/* Takes an option that concerns the simulation, or the file's name, at argv[*at]: CLI_WRONG after a
+ * message. */
+cliTaken cli_sim_option(int argc, char **argv, int *at, cliSimOptions *options);
+
+/* What the options are, for the help of the commands that take them. */
+#define CLI_SIM_OPTIONS_HELP                                                                       \
+    "  --run N|WORLD        only the N-th 'simulate' of the file, or those of a world\n"           \
+    "  --method M           events, stepping or classic, instead of the text's\n"                  \
+    "  --integrator I       auto, dop853, dopri5, sdirk4, rk4 or euler, likewise\n"                \
+    "  --tolerance X        error that a step may make, likewise\n"                                \
+    "  --step H             the step, likewise: 1ms, or plain seconds\n"                           \
+    "  --set INPUT=VALUE    an input of the world from the start: target=30deg\n"                  \
+    "  --set INPUT=VALUE@T  the same from time T on: target=30deg@2s; up to 100 of them\n"
+
+/* ---- Simulations --------------------------------------------------------------------------- */
+
+/* An input that gets a value when its time comes. */
+typedef struct cliInputSet {
+    int32_t input;
+    double value, time;
+} cliInputSet;
+
+typedef struct cliSimulation {
+    const char *command;
+    const tmDocument *document;
+    tmRunInfo run;
+    tmDiags *diags;
+    cliModel model;
+    tmSim *sim;
+    cliInputSet sets[CLI_SETS_MOST]; /* in the order of time */
+    int set_count, set_next;
+} cliSimulation;
+
+/* Builds a run, puts its parts together and prepares its simulation; tells what is wrong. Returns
+ * an exit code. The caller closes it in any case. */
+int cli_simulation_open(const char *command, const tmDocument *document, int32_t run,
+                        const cliSimOptions *options, cliSimulation *simulation);
+void cli_simulation_close(cliSimulation *simulation);
+
+/* Gets the events of each call into the library. */
+typedef void cliEventsFn(void *user, const tmSimEvent *events, int32_t count);
+
+/* Goes to time `to` or to where the run ends, and sets inputs on the way. TM_ERR_LIMIT: it is not
+ * there yet (tmSimDef.attempt_most), call again. */
+tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsFn *tell,
+                                void *user);
+
+/* Tells why the run failed; nothing when it did not. */
+void cli_simulation_tell_problem(const cliSimulation *simulation);
+
+#endif

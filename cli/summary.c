@@ -1,0 +1,378 @@
+/* summary.c: what a run did. Both forms read the same numbers: text for people, JSON for programs.
+ */
+#include "summary.h"
+
+#include "files.h"
+#include "runs.h"
+#include "simulation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Pairs of bodies that are asked whether they may touch before it is taken for granted. */
+#define PAIRS_MOST 1000000
+
+/* How a run ended; who was interrupted could have gone on. */
+#define OUTCOMES 4
+static const char *const outcomes[OUTCOMES] = {"interrupted", "ended", "stopped", "failed"};
+
+/* Numbers of a recording may be any. */
+static const char *word(const char *const *words, int count, int32_t index) {
+    return index >= 0 && index < count ? words[index] : "unknown";
+}
+
+static const char *method_of(const tmSimInfo *info) {
+    return word(cli_methods, CLI_METHODS, info->method);
+}
+
+static const char *integrator_of(const tmSimInfo *info) {
+    return word(cli_integrators, CLI_INTEGRATORS, info->integrator);
+}
+
+/* ---- What is told -------------------------------------------------------------------------- */
+
+/* How many events of each kind there are. */
+static void count_events(const tmRecording *recording, int64_t counts[TM_SIM_EVENTS]) {
+    memset(counts, 0, TM_SIM_EVENTS * sizeof *counts);
+    for (int32_t i = 0; i < tm_recording_info(recording)->events; i++) {
+        tmSimEvent event;
+        if (tm_recording_event(recording, i, &event) == TM_OK && event.kind < TM_SIM_EVENTS) {
+            counts[event.kind]++;
+        }
+    }
+}
+
+/* Whether any two bodies may touch. */
+static bool may_touch(const tmModel *model) {
+    int32_t count = 0;
+    const int32_t *bodies = tm_model_touching(model, &count);
+    int64_t asked = 0;
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = i + 1; k < count; k++) {
+            if (asked++ == PAIRS_MOST || tm_model_may_touch(model, bodies[i], bodies[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The name of one number of a monitor: "hammer.face.y", "(a + b).x". */
+static void value_name(const tmMonitorInfo *monitor, int32_t part, char *name, size_t size) {
+    bool is_sum = false;
+    int depth = 0;
+    for (const char *at = monitor->text; *at; at++) {
+        depth += (*at == '(') - (*at == ')');
+        is_sum |= *at == ' ' && depth == 0;
+    }
+    if (monitor->size == 1) {
+        snprintf(name, size, "%s", monitor->text);
+    } else {
+        snprintf(name, size, is_sum ? "(%s).%c" : "%s.%c", monitor->text, "xyz"[part]);
+    }
+}
+
+typedef void ValueFn(const char *name, const char *unit, const tmSeriesInfo *series, bool first);
+
+/* Calls `tell` for every number that is monitored, but for the z of planar worlds. */
+static void tell_values(const cliSummary *s, ValueFn *tell) {
+    const tmRecordingInfo *info = tm_recording_info(s->recording);
+    bool first = true;
+    for (int32_t i = 0; i < info->monitors; i++) {
+        tmMonitorInfo monitor;
+        tmSeriesInfo series;
+        char name[200];
+        if (tm_recording_monitor(s->recording, i, &monitor) != TM_OK) {
+            continue;
+        }
+        int32_t size = monitor.size == 3 && info->planar ? 2 : monitor.size;
+        for (int32_t k = 0; k < size; k++) {
+            if (tm_recording_series(s->recording, monitor.first + k, &series) == TM_OK) {
+                value_name(&monitor, k, name, sizeof name);
+                tell(name, monitor.unit, &series, first);
+                first = false;
+            }
+        }
+    }
+}
+
+/* ---- For people ---------------------------------------------------------------------------- */
+
+/* A number in a column of the table. */
+static void print_cell(double number) {
+    if (isfinite(number)) {
+        printf(" %11.5g", number);
+    } else {
+        printf(" %11s", "-");
+    }
+}
+
+/* `clock`: what times are in, " s"; "" for parts of the way of an animation. */
+static void print_series(const char *name, const char *unit, const tmSeriesInfo *series, bool first,
+                         const char *clock) {
+    char title[240];
+    if (first) {
+        const char *at = clock[0] ? "at [s]" : "at part";
+        printf("    %-30s %11s %11s %11s %11s %11s  zeros\n", "monitor", "least", at, "greatest",
+               at, "mean");
+    }
+    snprintf(title, sizeof title, unit[0] ? "%s [%s]" : "%s", name, unit);
+    printf("    %-30s", title);
+    print_cell(series->least);
+    print_cell(series->least_time);
+    print_cell(series->greatest);
+    print_cell(series->greatest_time);
+    print_cell(series->mean);
+    printf("  %d", series->crossings);
+    if (series->crossings > 0) {
+        printf(series->crossings > 1 ? ", from %.5g%s to %.5g%s" : ", at %.5g%s",
+               series->first_crossing, clock, series->last_crossing, clock);
+    }
+    putchar('\n');
+}
+
+static void print_value(const char *name, const char *unit, const tmSeriesInfo *series,
+                        bool first) {
+    print_series(name, unit, series, first, " s");
+}
+
+static void print_value_of_way(const char *name, const char *unit, const tmSeriesInfo *series,
+                               bool first) {
+    print_series(name, unit, series, first, "");
+}
+
+static void print_title(const cliSummary *s) {
+    const tmRecordingInfo *recording = tm_recording_info(s->recording);
+    tmRecordedFrame frame = {.time = 0.0};
+    tm_recording_frame(s->recording, recording->frames - 1, &frame);
+    if (recording->kind == TM_RUN_ANIMATE) {
+        printf("  animate %s: %d frames\n", recording->world, recording->frames);
+        return;
+    }
+    printf("  simulate %s: %.10g s", recording->world, s->info ? s->info->time : frame.time);
+    if (s->info && s->info->time < s->info->end) {
+        printf(" of %.10g s (%s)", s->info->end,
+               word(outcomes, OUTCOMES, (int32_t)s->info->outcome));
+    }
+    if (s->wall >= 0.0) {
+        printf(" in %.3g s", s->wall);
+    }
+    printf(", %d frames\n", recording->frames);
+}
+
+static void print_info(const tmSimInfo *info) {
+    printf("    %-12s%s", "method", method_of(info));
+    if (info->method == TM_METHOD_EVENTS) {
+        printf(", %s", integrator_of(info));
+    }
+    if (info->method == TM_METHOD_EVENTS && info->integrator < TM_INTEGRATOR_RK4) {
+        printf(", tolerance %g\n", info->tolerance);
+    } else {
+        printf(", step %g s\n", info->step);
+    }
+    printf("    %-12s%lld (%lld refused", "steps", (long long)info->steps,
+           (long long)info->refused);
+    if (info->stiff_steps > 0) {
+        printf(", %lld by the stiff method", (long long)info->stiff_steps);
+    }
+    printf("), %lld solutions of the motion equations\n", (long long)info->evaluations);
+}
+
+static void print_events(const tmRecording *recording) {
+    int64_t counts[TM_SIM_EVENTS];
+    bool first = true;
+    count_events(recording, counts);
+    printf("    %-12s", "events");
+    for (int kind = 0; kind < TM_SIM_EVENTS; kind++) {
+        if (counts[kind] > 0) {
+            printf("%s%lld %s", first ? "" : ", ", (long long)counts[kind],
+                   tm_sim_event_name((tmSimEventKind)kind));
+            first = false;
+        }
+    }
+    printf("%s\n", first ? "none" : "");
+}
+
+/* Part of the energies that moved by which the balance may be off [1]. */
+#define DOUBTFUL 1e-3
+
+static void print_quality(const tmSimInfo *info) {
+    printf("    %-12s%.6g J, error %.2g J", "energy", info->energy, info->energy_error);
+    if (info->energy_scale > 1e-12 * fabs(info->energy)) { /* else nothing moved */
+        printf(" (%.2g of the largest kinetic energy)",
+               fabs(info->energy_error) / info->energy_scale);
+    }
+    printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
+           "errors", info->gap, info->residual);
+    if (info->method == TM_METHOD_EVENTS &&
+        fabs(info->energy_error) > DOUBTFUL * (info->energy_scale + fabs(info->work))) {
+        printf("    doubtful    the energy is off by more than a thousandth of what moved: try a "
+               "smaller tolerance or step\n");
+    }
+}
+
+static void print_world(const cliSummary *s) {
+    cliMissing missing[CLI_DOMAINS];
+    int count = cli_run_missing(s->run, missing);
+    if (count > 0) {
+        printf("    %-12s", "not modelled");
+        printf(": ");
+        cli_print_missing(missing, count);
+        putchar('\n');
+    }
+    if (may_touch(s->model)) {
+        printf("    note: bodies may touch, but contact is not simulated yet: they pass through "
+               "each other\n");
+    }
+}
+
+static void print_files(const cliFiles *files) {
+    for (int i = 0; i < files->count; i++) {
+        printf("    %s\n", files->paths[i]);
+    }
+    if (files->count == 0) {
+        printf("    no file was written: --out FOLDER keeps the recording and what 'report' asks "
+               "for\n");
+    }
+}
+
+void cli_summary_print(const cliSummary *summary) {
+    print_title(summary);
+    if (summary->info) {
+        print_info(summary->info);
+    }
+    if (tm_recording_info(summary->recording)->kind != TM_RUN_ANIMATE) {
+        print_events(summary->recording);
+    }
+    if (summary->info) {
+        print_quality(summary->info);
+    }
+    bool animates = tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE;
+    tell_values(summary, animates ? print_value_of_way : print_value);
+    if (summary->model) {
+        print_world(summary);
+    }
+    if (summary->files) {
+        print_files(summary->files);
+    }
+}
+
+void cli_summary_monitors(tmRecording *recording) {
+    const cliSummary summary = {.recording = recording};
+    tell_values(&summary, print_value_of_way);
+}
+
+/* ---- For programs -------------------------------------------------------------------------- */
+
+static void put_number(const char *name, double number) {
+    printf(",\"%s\":", name);
+    if (isfinite(number)) {
+        printf("%.17g", number);
+    } else {
+        printf("null");
+    }
+}
+
+static void put_text(const char *name, const char *text) {
+    printf(",\"%s\":", name);
+    cli_put_text(text);
+}
+
+static void put_value(const char *name, const char *unit, const tmSeriesInfo *series, bool first) {
+    printf(first ? "{\"name\":" : ",{\"name\":");
+    cli_put_text(name);
+    put_text("unit", unit);
+    put_number("least", series->least);
+    put_number("least_time", series->least_time);
+    put_number("greatest", series->greatest);
+    put_number("greatest_time", series->greatest_time);
+    put_number("mean", series->mean);
+    printf(",\"crossings\":%d", series->crossings);
+    put_number("first_crossing", series->first_crossing);
+    put_number("last_crossing", series->last_crossing);
+    putchar('}');
+}
+
+static void put_info(const tmSimInfo *info) {
+    put_text("outcome", word(outcomes, OUTCOMES, (int32_t)info->outcome));
+    put_number("time", info->time);
+    put_number("end", info->end);
+    put_text("method", method_of(info));
+    if (info->method == TM_METHOD_EVENTS) {
+        put_text("integrator", integrator_of(info));
+    }
+    put_number("tolerance", info->tolerance);
+    put_number("step", info->step);
+    printf(",\"steps\":%lld,\"refused\":%lld,\"stiff_steps\":%lld,\"evaluations\":%lld",
+           (long long)info->steps, (long long)info->refused, (long long)info->stiff_steps,
+           (long long)info->evaluations);
+    put_number("energy", info->energy);
+    put_number("work", info->work);
+    put_number("energy_error", info->energy_error);
+    put_number("energy_scale", info->energy_scale);
+    put_number("gap", info->gap);
+    put_number("residual", info->residual);
+}
+
+static void put_events(const tmRecording *recording) {
+    int64_t counts[TM_SIM_EVENTS];
+    count_events(recording, counts);
+    printf(",\"events\":{");
+    for (int kind = 0; kind < TM_SIM_EVENTS; kind++) {
+        printf("%s\"%s\":%lld", kind > 0 ? "," : "", tm_sim_event_name((tmSimEventKind)kind),
+               (long long)counts[kind]);
+    }
+    putchar('}');
+}
+
+/* Names of the domains that are switched off, or of those that nobody states. */
+static void put_missing(const char *name, const cliMissing *missing, int count, bool off) {
+    bool first = true;
+    printf(",\"%s\":[", name);
+    for (int i = 0; i < count; i++) {
+        if (missing[i].is_off == off) {
+            printf(first ? "\"%s\"" : ",\"%s\"", missing[i].name);
+            first = false;
+        }
+    }
+    putchar(']');
+}
+
+static void put_world(const cliSummary *s) {
+    cliMissing missing[CLI_DOMAINS];
+    int count = cli_run_missing(s->run, missing);
+    put_missing("without", missing, count, true);
+    put_missing("not_modelled", missing, count, false);
+    printf(",\"may_touch\":%s", may_touch(s->model) ? "true" : "false");
+}
+
+void cli_summary_put(const cliSummary *summary) {
+    const tmRecordingInfo *recording = tm_recording_info(summary->recording);
+    printf("{\"world\":");
+    cli_put_text(recording->world);
+    printf(",\"frames\":%d", recording->frames);
+    if (summary->info) {
+        put_info(summary->info);
+    }
+    put_events(summary->recording);
+    printf(",\"monitors\":[");
+    tell_values(summary, put_value);
+    putchar(']');
+    if (summary->model) {
+        put_world(summary);
+    }
+    if (summary->problem) {
+        printf(",\"problem\":");
+        cli_put_diag(summary->problem);
+    }
+    if (summary->wall >= 0.0) {
+        put_number("wall", summary->wall);
+    }
+    printf(",\"files\":[");
+    for (int i = 0; summary->files && i < summary->files->count; i++) {
+        printf(i > 0 ? "," : "");
+        cli_put_text(summary->files->paths[i]);
+    }
+    printf("]}");
+}

@@ -1,0 +1,33 @@
+/* summary.h: what a run did, for people and as JSON. */
+#ifndef TM_CLI_SUMMARY_H
+#define TM_CLI_SUMMARY_H
+
+#include "output.h"
+#include "trammel/recording.h"
+
+/* The files that a run wrote. */
+#define CLI_FILES_MOST 16
+typedef struct cliFiles {
+    char paths[CLI_FILES_MOST][CLI_PATH_MOST];
+    int count;
+} cliFiles;
+
+/* What there is to tell. */
+typedef struct cliSummary {
+    tmRecording *recording;
+    const tmSimInfo *info; /* how it ended; null: not known */
+    const tmModel *model;  /* null: not known, nor is the run */
+    const tmRunInfo *run;
+    const tmDiag *problem; /* null: none */
+    double wall;           /* time that it took [s]; negative: not known */
+    const cliFiles *files; /* null: nothing is said about files */
+} cliSummary;
+
+/* Print it on the standard output. */
+void cli_summary_print(const cliSummary *summary);
+void cli_summary_put(const cliSummary *summary);
+
+/* Only what the monitors of an animation did. */
+void cli_summary_monitors(tmRecording *recording);
+
+#endif

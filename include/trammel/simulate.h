@@ -1,0 +1,238 @@
+/* simulate.h: worlds that move under their laws: what `simulate` of a definition asks for.
+ *
+ *     tmSimDef def = tm_sim_def_default();
+ *     tmSim *sim;
+ *     tm_sim_create(NULL, model, assembly, &def, diags, &sim);
+ *     for (int32_t i = 1; tm_sim_info(sim)->outcome == TM_SIM_RUNS; i++) {
+ *         tm_sim_advance(sim, i * 0.01);
+ *         … tm_sim_frames(sim), tm_sim_twists(sim), tm_sim_events(sim, &count) …
+ *     }
+ *     tm_sim_destroy(sim);
+ *
+ * Bodies and joints are numbered as in the model; body 0 is the ground. SI units, angles in
+ * radians. docs/theory/dynamics.md derives what is computed. */
+#ifndef TRAMMEL_SIMULATE_H
+#define TRAMMEL_SIMULATE_H
+
+#include "trammel/model.h"
+#include "trammel/space.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Simulations --------------------------------------------------------------------------- */
+
+typedef struct tmSim tmSim;
+
+/* Where a control that the host supplies reads, and what is wanted of it. */
+typedef struct tmControlCall {
+    const char *name;      /* of the control, as the text has it */
+    double time;           /* [s] */
+    const tmFrame *frames; /* of all bodies */
+    const tmTwist *twists; /* of all bodies */
+    int32_t size;          /* numbers that are wanted: 1, or 3 of a vector */
+} tmControlCall;
+
+/* Puts what the control gives into `values`, in SI units: it must depend on the call alone, for it
+ * is asked several times for each step. */
+typedef void tmControlFn(void *user, const tmControlCall *call, double *values);
+
+typedef struct tmHostControl {
+    const char *name;
+    tmControlFn *function;
+    void *user;
+} tmHostControl;
+
+typedef struct tmSimDef {
+    uint32_t stamp;                /* private */
+    const tmHostControl *controls; /* that the text names but does not define; default none */
+    int32_t control_count;
+    int32_t method;       /* tmMethod; default TM_METHOD_TEXT: as the text says */
+    int32_t integrator;   /* tmIntegrator; default TM_INTEGRATOR_TEXT: as the text says */
+    double tolerance;     /* default 0: as the text says */
+    double step;          /* [s]; default 0: as the text says */
+    double end;           /* time at which it ends [s]; default 0: as the text says */
+    int64_t attempt_most; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
+                           * limit */
+} tmSimDef;
+
+TM_API tmSimDef tm_sim_def_default(void);
+
+/* Prepares the run that the model was made of, from the frames of the assembly; both must outlive
+ * the simulation, which takes the model's allocator. What is wrong with the world is added to
+ * `diags`: masses that are zero, controls that nobody supplies, a start that is impossible; notes
+ * name what is redundant. TM_ERR_TEXT after such errors, TM_ERR_ARGUMENT for null, for an assembly
+ * that is not closed and for a run that is no `simulate`, TM_ERR_DEF, TM_ERR_LIMIT, TM_ERR_MEMORY:
+ * *sim is then null. Null def: the default one. */
+TM_API tmStatus tm_sim_create(const tmModel *model, const tmAssembly *assembly, const tmSimDef *def,
+                              tmDiags *diags, tmSim **sim);
+
+/* Frees the simulation. Null is accepted. */
+TM_API void tm_sim_destroy(tmSim *sim);
+
+typedef enum tmSimOutcome {
+    TM_SIM_RUNS,    /* it can go on */
+    TM_SIM_ENDED,   /* its duration is over */
+    TM_SIM_STOPPED, /* the text's condition `stop` holds */
+    TM_SIM_FAILED   /* it cannot go on: tm_sim_problem says why */
+} tmSimOutcome;
+
+typedef struct tmSimInfo {
+    tmSimOutcome outcome;
+    double time;         /* [s] */
+    double end;          /* [s] */
+    int32_t method;      /* tmMethod */
+    int32_t integrator;  /* tmIntegrator that is used now */
+    double step;         /* fixed, or the last one [s] */
+    double tolerance;    /* of methods that control their error */
+    int64_t steps;       /* taken */
+    int64_t refused;     /* steps that were too inaccurate, and made anew */
+    int64_t evaluations; /* solutions of the motion equations */
+    int64_t stiff_steps; /* of the steps, those by the stiff method */
+    int64_t events;      /* of all kinds */
+    double energy;       /* kinetic and potential, now [J] */
+    double work;         /* done since the start by controls, dampers and impacts [J] */
+    double energy_error; /* energy - work - energy at the start [J] */
+    double energy_scale; /* largest kinetic energy so far, for comparison [J] */
+    double gap;      /* largest of any joint after any step [m]; angles with the size as lever */
+    double residual; /* largest of the motion equations, as part of their terms [1] */
+    double size;     /* of the world: a length for tolerances [m] */
+} tmSimInfo;
+
+/* Returns how it stands; null for null. It lives as long as the simulation, and changes with it. */
+TM_API const tmSimInfo *tm_sim_info(const tmSim *sim);
+
+/* Moves to time `to` [s], not before the present one, or to where the run ends. What is computed
+ * does not depend on how often this is called: with `events` the steps are chosen by the error
+ * alone, and states between their ends are interpolated. Methods with a fixed step go to the last
+ * step's end that is not past `to`. After a failure the state is the last good one. TM_ERR_ARGUMENT
+ * for null and for a time that is none or before the present one; TM_ERR_LIMIT when attempt_most
+ * was reached before `to`; TM_ERR_MEMORY where an event or a problem could not be kept; the rest is
+ * told by tmSimInfo.outcome. Allocates nothing after its first steps but for events. */
+TM_API tmStatus tm_sim_advance(tmSim *sim, double to);
+
+/* Returns why the run failed, with the time, the part, and what to do, or null. It lives as long as
+ * the simulation. */
+TM_API const tmDiag *tm_sim_problem(const tmSim *sim);
+
+/* ---- The state ----------------------------------------------------------------------------- */
+
+/* Return frames and twists of all bodies (tm_model_body_count) at the present time; valid until the
+ * next call that changes the simulation. */
+TM_API const tmFrame *tm_sim_frames(const tmSim *sim);
+TM_API const tmTwist *tm_sim_twists(const tmSim *sim);
+
+/* Returns the accelerations of all bodies, of their origins, likewise [m/s^2, rad/s^2]. */
+TM_API const tmTwist *tm_sim_accelerations(tmSim *sim);
+
+/* A force and a torque. */
+typedef struct tmWrench {
+    double force[3];  /* [N] */
+    double torque[3]; /* [N m] */
+} tmWrench;
+
+/* Puts what the second part of a joint does to the first into *wrench: world axes, the torque about
+ * the first feature that the joint matches of the first part. Springs, dampers and the drives of a
+ * joint are part of it. TM_ERR_ARGUMENT where there is none leaves it unchanged. */
+TM_API tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench);
+
+/* Puts what a coordinate of a joint is into *value, angles over whole turns [rad or m], and its
+ * rate into *rate (may be null). */
+TM_API tmStatus tm_sim_coordinate(tmSim *sim, int32_t joint, int32_t coordinate, double *value,
+                                  double *rate);
+
+/* Puts what the text monitors (tm_model_monitor) into `values`, as many as
+ * tm_model_simulate(model).value_count. */
+TM_API tmStatus tm_sim_monitors(tmSim *sim, double *values);
+
+/* Takes a state: the frames and twists of all bodies at a time; joints are closed and velocities
+ * made to agree with them. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_NOT_CONVERGED where joints
+ * cannot be closed from there: the simulation is then unchanged. */
+TM_API tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames,
+                                 const tmTwist *twists);
+
+/* ---- Inputs ([HH] 3.5) --------------------------------------------------------------------- */
+
+/* Sets an input (tm_model_input) from the present time on. Values beyond its range are cut to it.
+ * It becomes an event, so that a replay is the same. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE. */
+TM_API tmStatus tm_sim_set_input(tmSim *sim, int32_t input, double value);
+
+/* Puts what an input is now into *value. */
+TM_API tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value);
+
+/* ---- Events -------------------------------------------------------------------------------- */
+
+#define TM_SIM_EVENT_LIST(X)                                                                       \
+    X(START, "start")                                                                              \
+    X(INPUT, "input")     /* an input was set */                                                   \
+    X(LIMIT, "limit")     /* a joint met a limit */                                                \
+    X(RELEASE, "release") /* a joint left a limit */                                               \
+    X(STIFF, "stiff")     /* the stiff method took over */                                         \
+    X(LOOSE, "loose")     /* the usual method took over again */                                   \
+    X(STOP, "stop")       /* the text's condition holds */                                         \
+    X(END, "end")                                                                                  \
+    X(FAILURE, "failure")
+
+#define TM_SIM_EVENT_CODE(code, name) TM_SIM_EVENT_##code,
+typedef enum tmSimEventKind { TM_SIM_EVENT_LIST(TM_SIM_EVENT_CODE) TM_SIM_EVENTS } tmSimEventKind;
+#undef TM_SIM_EVENT_CODE
+
+/* Returns the name of a kind, such as "limit"; "" for what is none. */
+TM_API const char *tm_sim_event_name(tmSimEventKind kind);
+
+typedef struct tmSimEvent {
+    tmSimEventKind kind;
+    double time;
+    int32_t joint; /* concerned; -1: none */
+    int32_t input; /* likewise */
+    int32_t bodies[2];
+    double value;         /* of an input; of a coordinate that met its limit [rad or m] */
+    double impulse;       /* of an impact along the coordinate [N s or N m s] */
+    double before, after; /* rates of the coordinate before and after it */
+} tmSimEvent;
+
+/* Returns the events of the last call of tm_sim_advance, tm_sim_set_input or tm_sim_create in the
+ * order of time, and puts their number into *count. Valid until the next of these calls. */
+TM_API const tmSimEvent *tm_sim_events(const tmSim *sim, int32_t *count);
+
+/* ---- The equations ([HH] 4.1) -------------------------------------------------------------- */
+
+typedef struct tmEquationsDef {
+    uint32_t stamp;  /* private */
+    bool json;       /* default false: text as in [HH] figure 4.2 */
+    int32_t digits;  /* of numbers, 1 … 17; default 8 */
+    double smallest; /* coefficients below this part of the largest of their row are left out, and
+                      * values below this part of the largest of their kind are 0.0: at least 0,
+                      * below 1; default 1e-13 */
+} tmEquationsDef;
+
+TM_API tmEquationsDef tm_equations_def_default(void);
+
+/* Writes the scalar equations A x = b of the present time and their solution: x_i, y_i, z_i and
+ * wx_i … are accelerations of body i, fx_j … forces of joint j. TM_ERR_DEF, TM_ERR_ARGUMENT,
+ * TM_ERR_SINGULAR where they have no solution, TM_ERR_MEMORY. */
+TM_API tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *write,
+                                 void *user);
+
+/* ---- Checkpoints --------------------------------------------------------------------------- */
+
+/* Returns how many bytes tm_sim_save writes. */
+TM_API size_t tm_sim_save_size(const tmSim *sim);
+
+/* Puts all that changes in time into `bytes`: the same bytes on every machine. */
+TM_API tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size);
+
+/* Takes what tm_sim_save put there from a simulation of the same model and def: the run then goes
+ * on with the same bits. TM_ERR_ARGUMENT for what is none, or of another model or def: the
+ * simulation is then unchanged. Safe for any bytes. */
+TM_API tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size);
+
+/* Returns a hash of the present state, to compare runs. */
+TM_API uint64_t tm_sim_hash(const tmSim *sim);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* distance.h: how far two sets of convex pieces are apart. */
+#ifndef TMI_DISTANCE_H
+#define TMI_DISTANCE_H
+
+#include "trammel/model.h"
+
+/* A convex piece of a body, with a ball around it for a quick look; piece null: the body's origin.
+ */
+typedef struct tmiHull {
+    const tmPiece *piece;
+    int32_t body;
+    double centre[3]; /* body axes [m] */
+    double reach;     /* radius of the ball [m] */
+} tmiHull;
+
+/* Puts the ball around piece `piece` of a body; null: its origin. */
+void tmi_hull_init(tmiHull *hull, const tmPiece *piece, int32_t body, bool planar);
+
+/* Returns the least distance of any hull of `a` from any of `b` [m]; 0 where they touch or overlap.
+ * `planar`: as seen along z. `frames` are those of all bodies. */
+double tmi_hulls_distance(const tmiHull *a, int32_t a_count, const tmiHull *b, int32_t b_count,
+                          const tmFrame *frames, bool planar);
+
+#endif

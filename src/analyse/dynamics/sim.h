@@ -1,0 +1,247 @@
+/* sim.h: private to this folder: what a simulation holds, and what its files share.
+ *
+ * A simulation owns a system (system.h), a script (script.h) and a step: the state at its start,
+ * the state at its end, and an interpolant between them. `now`, which the host sees, lies in it.
+ * All that a step changes is listed in sim_memory.c, so that a checkpoint is a copy. */
+#ifndef TMI_SIM_H
+#define TMI_SIM_H
+
+#include "analyse/dynamics/script.h"
+#include "analyse/dynamics/system.h"
+
+#define TMI_STAMP_SIM 0x51d1a7
+#define TMI_STAMP_SIM_EQUATIONS 0x51de9a
+
+/* Gaps of joints after a step, as part of the size [1]: what they are closed to where roundings
+ * allow it, for near a change point an error of a pose shows a millionfold in its accelerations;
+ * and what they may be at most, a hundredth of what is promised. Newton steps that may lead there.
+ */
+#define TMI_SIM_CLOSE 2e-15
+#define TMI_SIM_CLOSED 1e-12
+#define TMI_SIM_CLOSE_STEPS 25
+
+/* A fixed step in which a body turns further fails [rad]: past half a turn nobody knows which way
+ * it went, and what counts turns, as racks, screws and limits do, would be wrong. */
+#define TMI_SIM_TURN_MOST 3.0
+
+/* How much of the present moment was worked out. */
+typedef enum tmiPresent {
+    TMI_PRESENT_NOT,
+    TMI_PRESENT_STATE, /* poses and velocities */
+    TMI_PRESENT_FORCES /* accelerations and forces, too */
+} tmiPresent;
+
+typedef struct tmiSimLimit {
+    tmiLimitDef def;
+    int32_t bond; /* of the system */
+    int32_t row;
+} tmiSimLimit;
+
+struct tmSim {
+    tmAllocator allocator;
+    tmiArena arena;
+    const tmModel *model;
+    tmSimDef def;
+    bool fixed; /* steps of one size */
+    bool is_auto;
+    tmiScript *script;
+    tmiSystem *system;
+    bool has_acts; /* controls act */
+    bool has_stop;
+    uint32_t reads;    /* TMI_READS_…: what controls read */
+    bool watched;      /* coordinates are read: by controls, monitors or limits */
+    bool interpolates; /* between the ends of steps: else by straight lines */
+    const tmiAct *acts;
+    int32_t act_count; /* of the script */
+    tmSimInfo info;
+    int32_t n; /* numbers of a state */
+
+    /* The step from (t, y) to (t_end, y_end). */
+    double t, t_end;
+    double *y, *y_end, *rate, *rate_end;
+    bool has_dense, is_fine; /* an interpolant was made; of halves */
+    bool due;                /* controls read at t_end */
+    bool jumps;              /* y or a control changed at t_end: its rate there is not rate_end */
+    tmiRk rk[2];             /* the usual method, and the stiff one */
+    tmiRk fine[2];           /* both halves of the step anew, for the interpolant of dop853 */
+    double *y_half, *rate_half;
+    int32_t turn;      /* which of them made the step */
+    int32_t next_turn; /* … and makes the next one */
+    double *scale;     /* of each number of a state: the error that is 1 */
+    double *trial;     /* scratch states */
+    double *stage;
+    double h;           /* proposed for the next step */
+    bool refused;       /* the last attempt */
+    double speed, spin; /* largest so far, for the scales [m/s, rad/s] */
+    double spin_now;    /* largest at t_end */
+    int32_t stiff_signs, loose_signs, since_switch;
+    double energy_start;
+    int64_t fixed_steps; /* steps since the start of the run, so that times do not drift */
+
+    /* What controls and monitors read. */
+    tmiView view;
+    tmTwist *accelerations; /* of origins */
+    tmWrench *wrenches;     /* of joints */
+    tmWrench *loads;        /* of bodies */
+    double (*coordinates)[TM_HINGE_COORDINATES][2];
+    double (*coordinate_near)[TM_HINGE_COORDINATES];
+    double *angles, *angle_near;
+    tmTwist *prior_accelerations; /* as the last step's end left them */
+    tmWrench *prior_wrenches, *prior_loads;
+    bool has_time_kinks, has_state_kinks; /* controls have kinks in time, or for what they sense */
+    uint64_t branches;                    /* which way controls go at the start of the step */
+    double kink_before;                   /* time of the next kink; infinite: none is near … */
+    double kink_after;                    /* … and a time just past the one that was met */
+    double sample;                        /* when controls are read next */
+    bool at_kink;                         /* the step ends at one */
+    int32_t jumped;      /* bond whose prescribed position jumps, by `jump`; -1: none */
+    double jump;         /* [m], angles with the size as lever */
+    int32_t blocked;     /* limit against which something prescribed moves its joint; -1: none */
+    int32_t bad_control; /* that gave no number; -1: none */
+
+    tmiSimLimit *limits;
+    int32_t limit_count;
+    bool *limit_was;     /* of each limit: whether it was active in the step, not since its end */
+    double *limit_push;  /* of each limit: its force at the end of the step */
+    double *limit_start; /* of each limit: how far it is from it at the start of the step */
+
+    tmSimOutcome ahead; /* how it stands at t_end; the host sees it when it gets there */
+    double cut;         /* a time at which a step must end; infinite: none */
+
+    /* The present moment. */
+    tmFrame *frames; /* of all bodies */
+    tmTwist *twists;
+    double now;
+    double *y_now;
+    tmiPresent present;
+
+    tmSimEvent *events;
+    int32_t event_count, event_capacity, event_shown;
+    tmDiags *problems;
+    bool quiet;        /* a restore runs over what was told before */
+    bool lacks_memory; /* what happened could not be kept: the next status tells */
+
+    double *memory; /* as it was at the start of the step: sim_memory.c */
+    size_t memory_size;
+    double asked_step; /* of the text or def [s] */
+};
+
+/* ---- sim_evaluate.c ------------------------------------------------------------------------ */
+
+/* Is a tmiRateFn: the rate of y at t. Leaves the system with its solution. */
+tmStatus tmi_sim_rate(void *sim, double t, const double *y, double *rate);
+
+/* Is a tmiStageFn, for the implicit method. */
+tmStatus tmi_sim_stage(void *sim, double t, const double *base, double hg, double *rate);
+
+/* Closes the joints at y, makes the velocities agree with them, and puts the rate into `rate`
+ * (null: not wanted). */
+tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate);
+
+/* Closes the joints at y, as near as roundings allow. */
+tmStatus tmi_sim_close(tmSim *sim, double *y);
+
+/* Places y, runs the script there, and evaluates rows and forces. */
+tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool slopes);
+
+/* The part of a motion of all movers along an element's coordinate; adds a force along it. */
+double tmi_sim_along(const tmiSystem *s, const tmiElement *e, const double *motion);
+void tmi_sim_add_along(const tmiSystem *s, const tmiElement *e, double force, double *forces);
+
+/* Runs the script where the system is placed and hands on what it gives. */
+tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes);
+
+/* ---- sim_view.c ---------------------------------------------------------------------------- */
+
+/* Fills the view from where the system is placed, with what controls read; forces are those of the
+ * last step's end. And with all that monitors may read, forces of the system's present solution. */
+void tmi_sim_look(tmSim *sim, double t);
+void tmi_sim_look_at_all(tmSim *sim, double t);
+
+/* Angles of bodies are counted from where the system is placed. */
+void tmi_sim_first_angles(tmSim *sim);
+
+/* Takes what the system's solution is as prior values, and counts whole turns. */
+void tmi_sim_arrive(tmSim *sim);
+
+/* A coordinate of a joint where the system is placed, by whole turns nearest to `near`. */
+void tmi_sim_coordinate_at(const tmSim *sim, const tmJointInfo *joint, int32_t coordinate,
+                           double near, double *value, double *rate);
+
+/* How far a limit is from being met, less than 0 past it; how fast its coordinate moves; how much
+ * it pushes in the system's solution. */
+double tmi_sim_limit_room(const tmSim *sim, int32_t limit);
+double tmi_sim_limit_rate(const tmSim *sim, int32_t limit);
+double tmi_sim_limit_push(const tmSim *sim, int32_t limit);
+
+/* ---- sim_step.c, sim_fixed.c --------------------------------------------------------------- */
+
+/* The largest angular speed at the end of the step [rad/s], and the mover that has it (-1: none).
+ */
+double tmi_sim_spin(const tmSim *sim, int32_t *mover);
+
+/* Make one step: of `events`, as long as the error allows or of a fixed size; of `stepping` or
+ * `classic`. False where the run cannot go on: it then stands where it stood. */
+bool tmi_sim_step(tmSim *sim);
+bool tmi_sim_step_fixed(tmSim *sim);
+
+/* The next step starts where the last one ended. */
+tmStatus tmi_sim_begin(tmSim *sim);
+
+/* Puts the state at a time in the step into y, as interpolated. */
+tmStatus tmi_sim_between(tmSim *sim, double time, double *y);
+
+/* Speeds and error scales of a state; those before the first step; its length. */
+void tmi_sim_measure(tmSim *sim, const double *y);
+void tmi_sim_first_scales(tmSim *sim);
+double tmi_sim_first_step(tmSim *sim);
+
+/* ---- sim_kink.c ---------------------------------------------------------------------------- */
+
+/* The time just before the next kink of what depends on time alone, up to `to`; infinite: none.
+ * Sets kink_after. */
+double tmi_sim_next_kink(tmSim *sim, double to);
+
+/* Which way the controls go that read the state. */
+uint64_t tmi_sim_branches(tmSim *sim, double t, const double *y);
+
+/* Whether they go another way at the step's end, and how long a step ends just before that. */
+bool tmi_sim_find_kink(tmSim *sim, double *length);
+
+/* Moves the end of the step past the kink that it met. */
+void tmi_sim_pass_kink(tmSim *sim);
+
+/* ---- sim_happen.c -------------------------------------------------------------------------- */
+
+/* Looks for what happens first in the step, cuts the step there and carries it out. */
+tmStatus tmi_sim_happen(tmSim *sim);
+
+/* ---- sim_problem.c ------------------------------------------------------------------------- */
+
+/* Ends the run with a message about why, where it last stood. */
+void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
+
+/* Say why a run cannot start, that its velocities were changed to fit the joints, and that a limit
+ * is passed at the start. TM_ERR_TEXT after errors. */
+tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags);
+tmStatus tmi_sim_tell_velocities(tmSim *sim, tmDiags *diags);
+tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags);
+
+/* ---- sim_memory.c -------------------------------------------------------------------------- */
+
+/* Numbers of the memory, and copies of it: of the start of the step, and back. */
+size_t tmi_sim_memory_size(tmSim *sim);
+void tmi_sim_remember(tmSim *sim);
+void tmi_sim_recall(tmSim *sim, const double *memory);
+
+/* ---- sim_advance.c ------------------------------------------------------------------------- */
+
+tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event);
+
+/* Returns to a memory and goes on to `now` from there, without telling events again. */
+tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now);
+
+/* Works out the present moment as far as is asked for. False where it cannot be. */
+bool tmi_sim_show(tmSim *sim, tmiPresent present);
+
+#endif

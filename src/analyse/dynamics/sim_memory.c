@@ -1,0 +1,240 @@
+/* sim_memory.c: all that a step changes, as plain numbers: for checkpoints, and for going back when
+ * an input is set within a step. */
+#include "analyse/dynamics/sim.h"
+
+#include <string.h>
+
+/* ---- The list ------------------------------------------------------------------------------ */
+
+typedef struct Copy {
+    double *memory; /* null: only counted */
+    bool back;      /* from memory into the simulation */
+    size_t at;
+} Copy;
+
+static void numbers(Copy *copy, double *values, size_t count) {
+    if (copy->memory && count > 0) {
+        double *there = copy->memory + copy->at;
+        memcpy(copy->back ? values : there, copy->back ? there : values, count * sizeof *values);
+    }
+    copy->at += count;
+}
+
+static void whole(Copy *copy, int64_t *value) {
+    double number = (double)*value;
+    numbers(copy, &number, 1);
+    if (copy->memory && copy->back) {
+        *value = number >= 0.0 && number < 0x1p53 ? (int64_t)number : 0;
+    }
+}
+
+static void small(Copy *copy, int32_t *value) {
+    int64_t number = *value;
+    whole(copy, &number);
+    *value = (int32_t)(number & INT32_MAX);
+}
+
+static void truth(Copy *copy, bool *value) {
+    int64_t number = *value;
+    whole(copy, &number);
+    *value = number != 0;
+}
+
+static void copy_system(Copy *copy, tmSim *sim) {
+    tmiSystem *s = sim->system;
+    size_t bodies = (size_t)s->body_count, joints = (size_t)tm_model_joint_count(sim->model);
+    numbers(copy, s->turns[0], 2 * (size_t)s->row_count);
+    for (int32_t i = 0; i < s->element_count; i++) {
+        numbers(copy, s->elements[i].near, 2);
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        truth(copy, &s->bonds[i].active);
+    }
+    truth(copy, &s->redundant);
+    numbers(copy, sim->coordinate_near[0], TM_HINGE_COORDINATES * joints);
+    numbers(copy, sim->angle_near, bodies);
+    numbers(copy, (double *)sim->prior_accelerations, 6 * bodies);
+    numbers(copy, (double *)sim->prior_wrenches, 6 * joints);
+    numbers(copy, (double *)sim->prior_loads, 6 * bodies);
+    numbers(copy, sim->limit_start, (size_t)sim->limit_count);
+    numbers(copy, sim->limit_push, (size_t)sim->limit_count);
+    int32_t count;
+    double *state = tmi_script_state(sim->script, &count);
+    numbers(copy, state, (size_t)count);
+}
+
+static void copy_info(Copy *copy, tmSimInfo *info) {
+    small(copy, &info->integrator);
+    numbers(copy, &info->step, 1);
+    whole(copy, &info->steps);
+    whole(copy, &info->refused);
+    whole(copy, &info->evaluations);
+    whole(copy, &info->stiff_steps);
+    whole(copy, &info->events);
+    numbers(copy, &info->energy_scale, 1);
+    numbers(copy, &info->gap, 1);
+    numbers(copy, &info->residual, 1);
+}
+
+static size_t copy_all(tmSim *sim, double *memory, bool back) {
+    Copy copy = {memory, back, 0};
+    numbers(&copy, &sim->t_end, 1);
+    numbers(&copy, sim->y_end, (size_t)sim->n);
+    numbers(&copy, sim->rate_end, (size_t)sim->n);
+    numbers(&copy, &sim->h, 1);
+    numbers(&copy, &sim->speed, 1);
+    numbers(&copy, &sim->spin, 1);
+    numbers(&copy, &sim->energy_start, 1);
+    truth(&copy, &sim->refused);
+    truth(&copy, &sim->due);
+    truth(&copy, &sim->jumps);
+    small(&copy, &sim->next_turn);
+    small(&copy, &sim->stiff_signs);
+    small(&copy, &sim->loose_signs);
+    small(&copy, &sim->since_switch);
+    whole(&copy, &sim->fixed_steps);
+    copy_info(&copy, &sim->info);
+    copy_system(&copy, sim);
+    return copy.at;
+}
+
+size_t tmi_sim_memory_size(tmSim *sim) {
+    return copy_all(sim, NULL, false);
+}
+
+void tmi_sim_remember(tmSim *sim) {
+    copy_all(sim, sim->memory, false);
+}
+
+void tmi_sim_recall(tmSim *sim, const double *memory) {
+    if (memory != sim->memory) {
+        memcpy(sim->memory, memory, sim->memory_size * sizeof *memory);
+    }
+    copy_all(sim, sim->memory, true);
+    sim->next_turn = sim->next_turn != 0;
+    sim->ahead = TM_SIM_RUNS;
+    tmi_sim_measure(sim, sim->y_end);
+}
+
+/* ---- Checkpoints --------------------------------------------------------------------------- */
+
+#define MAGIC "TRMLSIM1"
+#define MAGIC_LENGTH 8
+
+/* Little-endian on every machine. */
+static void put_word(unsigned char *to, uint64_t word) {
+    for (int32_t i = 0; i < 8; i++) {
+        to[i] = (unsigned char)(word >> (8 * i));
+    }
+}
+
+static uint64_t get_word(const unsigned char *from) {
+    uint64_t word = 0;
+    for (int32_t i = 0; i < 8; i++) {
+        word |= (uint64_t)from[i] << (8 * i);
+    }
+    return word;
+}
+
+static void put_double(unsigned char *to, double value) {
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    put_word(to, word);
+}
+
+static double get_double(const unsigned char *from) {
+    uint64_t word = get_word(from);
+    double value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+/* Which run it is: the method, its numbers, and how much there is of everything. */
+static uint64_t identity(const tmSim *sim) {
+    const tmSimInfo *info = &sim->info;
+    const tmiSystem *s = sim->system;
+    const int32_t counts[] = {
+        info->method,  sim->n,           s->body_count,    s->row_count,
+        s->bond_count, s->element_count, sim->limit_count, (int32_t)sim->memory_size};
+    const double sizes[] = {info->end, info->tolerance, sim->asked_step, s->size};
+    uint64_t hash = tmi_hash_ints(TMI_HASH_START, counts, sizeof counts / sizeof counts[0]);
+    hash = tmi_hash_doubles(hash, sizes, sizeof sizes / sizeof sizes[0]);
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        const tmiMover *mover = &s->movers[i];
+        hash = tmi_hash_doubles(hash, &mover->mass, 1);
+        hash = tmi_hash_doubles(hash, mover->inertia[0], 9);
+        hash = tmi_hash_doubles(hash, mover->centre, 3);
+    }
+    return hash;
+}
+
+/* Numbers besides the memory: the present, and the counts there. */
+#define EXTRA 12
+
+static void copy_present(tmSim *sim, double *extra, bool back) {
+    Copy copy = {extra, back, 0};
+    numbers(&copy, &sim->now, 1);
+    copy_info(&copy, &sim->info);
+}
+
+size_t tm_sim_save_size(const tmSim *sim) {
+    return sim ? MAGIC_LENGTH + 8 * (2 + EXTRA + sim->memory_size) : 0;
+}
+
+tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size) {
+    if (!sim || !bytes || size < tm_sim_save_size(sim)) {
+        return TM_ERR_ARGUMENT;
+    }
+    unsigned char *to = bytes;
+    tmSim copy = *sim; /* its counts are read only */
+    double extra[EXTRA] = {0.0};
+    uint64_t check = TMI_HASH_START;
+    copy_present(&copy, extra, false);
+    memcpy(to, MAGIC, MAGIC_LENGTH);
+    put_word(to + MAGIC_LENGTH, identity(sim));
+    unsigned char *at = to + MAGIC_LENGTH + 16;
+    for (size_t i = 0; i < EXTRA + sim->memory_size; i++, at += 8) {
+        put_double(at, i < EXTRA ? extra[i] : sim->memory[i - EXTRA]);
+        check = tmi_hash_word(check, get_word(at));
+    }
+    put_word(to + MAGIC_LENGTH + 8, check);
+    return TM_OK;
+}
+
+tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size) {
+    const unsigned char *from = bytes;
+    if (!sim || !from || size < tm_sim_save_size(sim) || memcmp(from, MAGIC, MAGIC_LENGTH) != 0 ||
+        get_word(from + MAGIC_LENGTH) != identity(sim)) {
+        return TM_ERR_ARGUMENT;
+    }
+    double extra[EXTRA];
+    uint64_t check = TMI_HASH_START;
+    const unsigned char *at = from + MAGIC_LENGTH + 16;
+    for (size_t i = 0; i < EXTRA + sim->memory_size; i++) {
+        check = tmi_hash_word(check, get_word(at + 8 * i));
+    }
+    if (check != get_word(from + MAGIC_LENGTH + 8)) {
+        return TM_ERR_ARGUMENT;
+    }
+    double now = get_double(at), start = get_double(at + 8 * EXTRA);
+    if (!(now >= start && start >= 0.0 && now <= sim->info.end)) {
+        return TM_ERR_ARGUMENT;
+    }
+    for (size_t i = 0; i < EXTRA + sim->memory_size; i++, at += 8) {
+        *(i < EXTRA ? &extra[i] : &sim->memory[i - EXTRA]) = get_double(at);
+    }
+    sim->event_count = sim->event_shown = 0;
+    sim->info.outcome = TM_SIM_RUNS;
+    tmStatus status = tmi_sim_return(sim, sim->memory, extra[0]);
+    copy_present(sim, extra, true);
+    sim->info.time = sim->now;
+    return status;
+}
+
+uint64_t tm_sim_hash(const tmSim *sim) {
+    if (!sim) {
+        return 0;
+    }
+    uint64_t hash = tmi_hash_doubles(TMI_HASH_START, &sim->now, 1);
+    return tmi_hash_doubles(hash, sim->y_now, (size_t)sim->n);
+}

@@ -1,0 +1,78 @@
+/* system_tell.c: what is said about masses and redundant joints, with its place in the texts. */
+#include "analyse/dynamics/system_parts.h"
+
+/* Numbers of what is told (tmDiag.code). */
+#define CODE_MASS 1801
+#define CODE_REDUNDANT 1802
+
+#define NAMED_MOST 12 /* joints of a redundancy that are told one by one */
+
+tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *what,
+                              const char *hint, tmDiags *diags) {
+    char message[200];
+    tmiText text;
+    tmBodyInfo info;
+    tm_model_body(model, body, &info);
+    tmDiag diag = {.severity = TM_ERROR,
+                   .code = CODE_MASS,
+                   .message = message,
+                   .hint = hint,
+                   .parts = &info.name,
+                   .part_count = 1};
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "'");
+    tmi_text_add(&text, info.name);
+    tmi_text_add(&text, "' ");
+    tmi_text_add(&text, what);
+    tm_model_part_place(model, info.part, &diag.file, &diag.line, &diag.column);
+    return tm_diags_add(diags, &diag);
+}
+
+static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shared,
+                            tmDiags *diags) {
+    char message[160];
+    const char *names[NAMED_MOST];
+    tmiText text;
+    tmDiag diag = {.severity = TM_NOTE,
+                   .code = CODE_REDUNDANT,
+                   .message = message,
+                   .hint = "the motion is right; forces are shared among them by least squares",
+                   .parts = names};
+    for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_MOST; i++) {
+        tmJointInfo joint;
+        tm_model_joint(model, shared->joints[i].joint, &joint);
+        names[diag.part_count++] = joint.name;
+        if (!diag.line) {
+            tm_model_joint_place(model, shared->joints[i].joint, &diag.file, &diag.line,
+                                 &diag.column);
+        }
+    }
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add_int(&text, shared->equations);
+    tmi_text_add(&text, shared->equations == 1 ? " equation of " : " equations of ");
+    tmi_text_add_int(&text, shared->joint_count);
+    tmi_text_add(&text, shared->joint_count == 1 ? " joint repeats" : " joints repeat");
+    tmi_text_add(&text, " what the others say");
+    return tm_diags_add(diags, &diag);
+}
+
+tmStatus tmi_system_tell_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
+                                   tmDiags *diags) {
+    tmMobility *mobility = NULL;
+    tmStatus status = by_name ? tm_mobility_create(assembly, NULL, NULL, &mobility) : TM_OK;
+    int32_t count = tm_mobility_redundancy_count(mobility);
+    for (int32_t i = 0; i < count && status == TM_OK; i++) {
+        status = tell_shared(s->model, tm_mobility_redundancy(mobility, i), diags);
+    }
+    tm_mobility_destroy(mobility);
+    if (status == TM_OK && count == 0) {
+        const tmDiag diag = {
+            .severity = TM_NOTE,
+            .code = CODE_REDUNDANT,
+            .message =
+                "equations of joints or of what is prescribed repeat each other at the start",
+            .hint = "the motion is right; forces are shared among them by least squares"};
+        status = tm_diags_add(diags, &diag);
+    }
+    return status;
+}

@@ -1,0 +1,198 @@
+/* series.c: what a monitored number did: extremes, mean over time, where it crosses zero.
+ *
+ * Between two frames of different sign the crossing is that of the cubic through these two and one
+ * frame on each side: its error falls with the fourth power of the time between frames. */
+#include "report/recording/recording.h"
+
+#include <math.h>
+
+/* Halvings of the time between two frames: nothing is left of a double after so many. */
+#define HALVINGS 64
+
+typedef struct Series {
+    const tmRecording *recording;
+    size_t index;
+    int32_t count;
+} Series;
+
+static double time_of(const Series *s, int32_t frame) {
+    return tmi_recording_scalar(s->recording, frame, 0);
+}
+
+static double value_of(const Series *s, int32_t frame) {
+    return tmi_recording_number(s->recording, frame, s->index);
+}
+
+/* ---- Crossings ----------------------------------------------------------------------------- */
+
+/* Frames around a crossing, in order. */
+typedef struct Nodes {
+    double time[4], value[4];
+    int32_t count;
+} Nodes;
+
+/* Lagrange's polynomial through the nodes. */
+static double polynomial(const Nodes *n, double time) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < n->count; i++) {
+        double term = n->value[i];
+        for (int32_t k = 0; k < n->count; k++) {
+            if (k != i) {
+                term *= (time - n->time[k]) / (n->time[i] - n->time[k]);
+            }
+        }
+        sum += term;
+    }
+    return sum;
+}
+
+/* Takes a frame where it is a number and later than the one before. */
+static void add_node(Nodes *n, const Series *s, int32_t frame) {
+    if (frame < 0 || frame >= s->count) {
+        return;
+    }
+    double time = time_of(s, frame), value = value_of(s, frame);
+    if (isfinite(time) && isfinite(value) && (n->count == 0 || time > n->time[n->count - 1])) {
+        n->time[n->count] = time;
+        n->value[n->count++] = value;
+    }
+}
+
+/* Where the value passes zero between frame `at` and the next: they have different signs. */
+static double crossing(const Series *s, int32_t at) {
+    Nodes n = {.count = 0};
+    double low = time_of(s, at), high = time_of(s, at + 1);
+    bool rises = value_of(s, at) < 0.0;
+    if (!(high > low)) {
+        return low; /* a leap */
+    }
+    for (int32_t i = at - 1; i <= at + 2; i++) {
+        add_node(&n, s, i);
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = low + 0.5 * (high - low), value = polynomial(&n, middle);
+        if (value == 0.0 || !(middle > low && middle < high)) {
+            return middle;
+        }
+        if ((value < 0.0) == rises) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low + 0.5 * (high - low);
+}
+
+typedef void CrossFn(void *user, double time);
+
+/* Calls `take` for each crossing. A value of exactly zero crosses where the signs before and after
+ * differ. */
+static void find_crossings(const Series *s, CrossFn *take, void *user) {
+    double last = 0.0; /* the last value that was not zero; 0: none yet */
+    double zero = NAN; /* time of the first zero since */
+    for (int32_t i = 0; i < s->count; i++) {
+        double value = value_of(s, i);
+        if (isnan(value)) {
+            last = 0.0;
+            zero = NAN;
+        } else if (value == 0.0) {
+            zero = isnan(zero) ? time_of(s, i) : zero;
+        } else {
+            if (last != 0.0 && (last < 0.0) != (value < 0.0)) {
+                take(user, isnan(zero) ? crossing(s, i - 1) : zero);
+            }
+            last = value;
+            zero = NAN;
+        }
+    }
+}
+
+/* ---- Everything ---------------------------------------------------------------------------- */
+
+static void note_crossing(void *user, double time) {
+    tmSeriesInfo *info = user;
+    info->first_crossing = info->crossings == 0 ? time : info->first_crossing;
+    info->last_crossing = time;
+    info->crossings++;
+}
+
+static void note_extremes(tmSeriesInfo *info, double time, double value) {
+    if (!(value >= info->least)) {
+        info->least = value;
+        info->least_time = time;
+    }
+    if (!(value <= info->greatest)) {
+        info->greatest = value;
+        info->greatest_time = time;
+    }
+}
+
+static void describe(const Series *s, tmSeriesInfo *info) {
+    double area = 0.0, whole = 0.0, time = NAN, value = NAN;
+    *info = (tmSeriesInfo){.least = NAN,
+                           .greatest = NAN,
+                           .least_time = NAN,
+                           .greatest_time = NAN,
+                           .mean = NAN,
+                           .first_crossing = NAN,
+                           .last_crossing = NAN};
+    for (int32_t i = 0; i < s->count; i++) {
+        double next_time = time_of(s, i), next = value_of(s, i);
+        if (!isnan(next)) {
+            note_extremes(info, next_time, next);
+            if (!isnan(value)) {
+                whole += next_time - time;
+                area += 0.5 * (next_time - time) * (value + next);
+            }
+            info->mean = isnan(info->mean) ? next : info->mean; /* of a single moment */
+        }
+        time = next_time;
+        value = next;
+    }
+    info->mean = whole > 0.0 ? area / whole : info->mean;
+    find_crossings(s, note_crossing, info);
+}
+
+static tmStatus start(tmRecording *recording, int32_t index, Series *series) {
+    if (!recording || index < 0 || index >= recording->info.values) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmStatus status = tm_recording_check(recording);
+    *series = (Series){.recording = recording,
+                       .index = tmi_recording_first_value(recording) + (size_t)index,
+                       .count = recording->info.frames};
+    return status;
+}
+
+tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSeriesInfo *info) {
+    Series series;
+    tmStatus status = info ? start(recording, index, &series) : TM_ERR_ARGUMENT;
+    if (status == TM_OK) {
+        describe(&series, info);
+    }
+    return status;
+}
+
+typedef struct Times {
+    double *times;
+    int32_t count, most;
+} Times;
+
+static void keep_time(void *user, double time) {
+    Times *times = user;
+    if (times->count < times->most) {
+        times->times[times->count++] = time;
+    }
+}
+
+tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
+                                int32_t most) {
+    Series series;
+    Times kept = {.times = times, .most = most};
+    tmStatus status =
+        most >= 0 && (times || most == 0) ? start(recording, index, &series) : TM_ERR_ARGUMENT;
+    if (status == TM_OK) {
+        find_crossings(&series, keep_time, &kept);
+    }
+    return status;
+}

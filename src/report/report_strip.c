@@ -1,0 +1,25 @@
+/* report_strip.c: film strips of recordings: poses evenly spaced in time, with the paths of traced
+ * points. */
+#include "report/scene.h"
+#include "report/table.h"
+
+static const tmFrame *frames_at(void *user, int32_t index, double *time) {
+    tmRecordedFrame frame = {.frames = NULL};
+    tm_recording_frame(user, index, &frame); /* the recording was checked: it cannot fail */
+    *time = frame.time;
+    return frame.frames;
+}
+
+tmStatus tm_report_strip(tmRecording *recording, const tmModel *model, const tmSceneDef *def,
+                         tmWriteFn *write, void *user) {
+    tmStatus status = tmi_report_start(recording, -1, write);
+    if (status != TM_OK) {
+        return status;
+    }
+    if (!model || !def || tm_model_body_count(model) != recording->info.bodies ||
+        tm_model_world(model).planar != recording->info.planar) {
+        return TM_ERR_ARGUMENT;
+    }
+    const tmiMoments moments = {recording->info.frames, frames_at, recording};
+    return tmi_scene_draw_moments(&recording->allocator, model, &moments, def, write, user);
+}

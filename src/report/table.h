@@ -1,0 +1,38 @@
+/* table.h: private to reports of recordings: the columns that a report has, and numbers and texts
+ * as programs read them back. */
+#ifndef TMI_TABLE_H
+#define TMI_TABLE_H
+
+#include "report/recording/recording.h"
+#include "report/svg.h"
+
+/* A column of numbers. */
+typedef struct tmiColumn {
+    const char *name; /* of a monitor, body or joint; null: of `part` alone */
+    const char *on;   /* the body that a joint acts on; null: none is named */
+    const char *part; /* "x" */
+    const char *unit; /* "m"; "" for a plain number */
+    size_t index;     /* among the numbers of a frame … */
+    int32_t scalar;   /* … or which of time, energy and work; -1 */
+    bool is_negative; /* it is shown with the other sign */
+} tmiColumn;
+
+typedef void tmiColumnFn(void *user, const tmiColumn *column);
+
+/* Calls `take` for every column in order. */
+void tmi_table_columns(const tmRecording *recording, uint32_t columns, int32_t body,
+                       tmiColumnFn *take, void *user);
+
+/* Returns what stands in a column. The recording was checked. */
+double tmi_table_number(const tmRecording *recording, int32_t frame, const tmiColumn *column);
+
+/* Writes a number so that it reads back as it is; what is not finite as "nan", "inf", "-inf". */
+void tmi_put_shortest(tmiSvg *out, double number);
+
+/* Appends a number with up to six digits, for people: 0.25, 1.5e-9; "-" for NaN. */
+void tmi_text_add_rounded(tmiText *text, double number);
+
+/* Checks the arguments of a report and the whole recording. */
+tmStatus tmi_report_start(tmRecording *recording, int32_t body, tmWriteFn *write);
+
+#endif

@@ -1,0 +1,198 @@
+"""Tests of `trammel report`, and of the recordings that `trammel animate` writes.
+
+usage: test_report.py PROGRAM SOURCE_FOLDER"""
+import csv
+import io
+import json
+import math
+import xml.etree.ElementTree
+
+from simulating import (ABOUT_PIN, ARM, GRAVITY, INERTIA, MASS, PENDULUM, Case, main)
+
+ANIMATE = """animate pendulum begin
+  drive: pivot.angle = 0deg .. 90deg in 11 frames;
+  monitor: pivot.angle;
+  trace: bob.tip;
+end
+"""
+
+
+class Report(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.recording = None
+
+    def setUp(self):
+        super().setUp()
+        self.write(PENDULUM)
+        if Report.recording is None:
+            self.good("simulate", "m.tml", "--out", ".", "--quiet", "--set", "push=1N*m@0.5s")
+            Report.recording = (self.folder / "m.rec").read_bytes()
+        (self.folder / "m.rec").write_bytes(Report.recording)
+
+    def table(self, *words):
+        rows = list(csv.reader(io.StringIO(self.good("report", "m.rec", "--csv", *words).stdout)))
+        return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(rows[0])}
+
+    def test_the_summary_is_that_of_the_run(self):
+        told = self.good("report", "m.rec").stdout
+        self.assertRegex(told, r"^m\.rec: m\.tml, events, dop853\n  simulate pendulum: 2 s, 201 frames\n    method ")
+        self.assertIn("1 input, 1 end", told)
+        self.assertIn("    pivot.angle [rad] ", told)
+
+    def test_csv_has_units_in_its_first_line(self):
+        table = self.table()
+        self.assertEqual(list(table), ["time [s]", "pivot.angle [rad]", "pivot.angular_velocity [rad/s]",
+                                       "bob.tip.x [m]", "bob.tip.y [m]", "bob.tip.z [m]", "energy [J]"])
+        self.assertEqual(len(table["time [s]"]), 201)
+        self.assertEqual((table["time [s]"][0], table["time [s]"][-1]), (0.0, 2.0))
+        for angle, x, y in zip(table["pivot.angle [rad]"], table["bob.tip.x [m]"], table["bob.tip.y [m]"]):
+            self.assertAlmostEqual(x, 2 * ARM * math.cos(angle), delta=1e-9)
+            self.assertAlmostEqual(y, 2 * ARM * math.sin(angle), delta=1e-9)
+
+    def test_columns_are_added_by_name(self):
+        plain = list(self.table())
+        for columns, names in (("poses", ["bob.x [m]", "bob.y [m]", "bob.angle [rad]"]),
+                               ("velocities", ["bob.vx [m/s]", "bob.vy [m/s]", "bob.wz [rad/s]"]),
+                               ("forces", ["pivot.fx [N]", "pivot.fy [N]", "pivot.tz [N m]"]),
+                               ("energy", ["energy [J]", "work [J]"])):
+            with self.subTest(columns):
+                self.assertEqual(self.good("report", "m.rec", "--csv", "--columns", columns).stdout.splitlines()[0],
+                                 ",".join(plain + names))
+        self.wrong(2, "--columns must be poses, velocities, forces or energy, not 'colours'", "report", "m.rec", "--csv",
+                   "--columns", "poses,colours")
+
+    def test_forces_are_those_of_newton(self):
+        table = self.table("--columns", "poses,velocities,forces", "--body", "bob")
+        # While nothing pushes: tension along the arm and shear across it, from the closed form.
+        for i in (0, 10, 30):
+            angle, rate = table["bob.angle [rad]"][i], table["bob.wz [rad/s]"][i]
+            turn = -MASS * GRAVITY * ARM * math.cos(angle) / ABOUT_PIN
+            ax = -ARM * (math.cos(angle) * rate ** 2 + math.sin(angle) * turn)
+            ay = -ARM * (math.sin(angle) * rate ** 2 - math.cos(angle) * turn)
+            self.assertAlmostEqual(table["pivot on bob.fx [N]"][i], MASS * ax, delta=1e-6)
+            self.assertAlmostEqual(table["pivot on bob.fy [N]"][i], MASS * (ay + GRAVITY), delta=1e-6)
+
+    def test_a_body_that_is_none_is_told(self):
+        self.wrong(2, "m.rec has no body 'bib'; it has bob", "report", "m.rec", "--csv", "--body", "bib")
+
+    def test_json_is_one_object(self):
+        found = json.loads(self.good("report", "m.rec", "--json", "--columns", "poses,velocities,forces,energy").stdout)
+        self.assertIsInstance(found, dict)
+
+    def test_pictures_are_svg(self):
+        for option in ("--svg", "--loop", "--plot"):
+            with self.subTest(option):
+                told = self.good("report", "m.rec", option).stdout
+                self.assertTrue(xml.etree.ElementTree.fromstring(told).tag.endswith("svg"))
+        more = self.good("report", "m.rec", "--svg", "--frames", "12").stdout
+        self.assertNotEqual(more, self.good("report", "m.rec", "--svg").stdout)
+
+    def test_events_and_impulses_are_tables(self):
+        told = self.good("report", "m.rec", "--events").stdout
+        self.assertRegex(told, r"(?m)^ *0\.5\b.*\binput\b.*\bpush\b")
+        self.good("report", "m.rec", "--impulses")
+
+    def test_equations_are_those_of_the_moment(self):
+        told = json.loads(self.good("equations", "m.tml", "--at", "0", "--json").stdout)
+        self.assertTrue(told)
+        first = self.good("report", "m.rec", "--equations", "0").stdout
+        self.assertEqual(first, self.good("equations", "m.tml", "--at", "0").stdout)
+        later = self.good("report", "m.rec", "--equations", "1.005s", "--digits", "3")
+        self.assertIn("note: the last frame before 1.005 s is at 1 s", later.stderr)
+        self.assertNotEqual(later.stdout, first)
+
+    def test_a_report_can_go_to_a_file(self):
+        self.assertEqual(self.good("report", "m.rec", "--csv", "--out", "t.csv").stdout, "")
+        self.assertEqual((self.folder / "t.csv").read_text(), self.good("report", "m.rec", "--csv").stdout)
+        self.wrong(2, "nowhere/t.csv: No such file or directory", "report", "m.rec", "--csv", "--out", "nowhere/t.csv")
+
+    def test_a_recording_that_was_cut_is_read_to_its_last_whole_frame(self):
+        for part in (0.75, 0.5, 0.3):
+            (self.folder / "m.rec").write_bytes(Report.recording[:int(part * len(Report.recording))])
+            done = self.good("report", "m.rec", "--csv")
+            self.assertIn("note: m.rec was not finished or is damaged: it is read to its last whole frame, number ",
+                          done.stderr)
+            whole = self.good("report", "m.rec").stdout
+            self.assertIn("  simulate pendulum: ", whole)
+            self.assertLess(len(done.stdout.splitlines()), 202)
+
+    def test_damaged_recordings_are_told(self):
+        for change in (b"", b"nonsense", b"x" * 10000, Report.recording[:20]):
+            (self.folder / "m.rec").write_bytes(change)
+            self.wrong(2, "m.rec: it is no recording, or damaged at its beginning", "report", "m.rec")
+        for place in range(0, len(Report.recording), max(1, len(Report.recording) // 20)):
+            changed = bytearray(Report.recording)
+            changed[place] ^= 0x55
+            (self.folder / "m.rec").write_bytes(changed)
+            for option in ((), ("--svg",), ("--csv",), ("--equations", "1")):
+                self.assertIn(self.call("report", "m.rec", *option).returncode, (0, 1, 2))
+
+    def test_wrong_calls_end_with_2(self):
+        self.wrong(2, "no recording is named; see 'trammel help report'", "report")
+        self.wrong(2, "'--nonsense' is not understood", "report", "m.rec", "--nonsense")
+        self.wrong(2, "nothing.rec: No such file or directory", "report", "nothing.rec")
+        self.wrong(2, ".: it is a folder", "report", ".")
+        self.wrong(2, "--csv and --json: one report at a time", "report", "m.rec", "--csv", "--json")
+        self.wrong(2, "it is not said what to report", "report", "m.rec", "--out", "x")
+        self.wrong(2, "--equations needs a value", "report", "m.rec", "--equations")
+        self.wrong(2, "--equations must be a number", "report", "m.rec", "--equations", "soon")
+
+    def test_texts_that_include_others_are_built_from_the_recording(self):
+        (self.folder / "sub").mkdir()
+        cut = PENDULUM.index("world pendulum")
+        self.write(PENDULUM[:cut], "sub/bob.tml")
+        self.write('include "./bob.tml";\n', "sub/all.tml")
+        self.write('include "sub/../sub/all.tml";\n' + PENDULUM[cut:])
+        self.good("simulate", "./m.tml", "--out", "out", "--to", "0.1")
+        for name in ("sub/bob.tml", "sub/all.tml", "m.tml"):
+            (self.folder / name).unlink()
+        self.good("report", "out/m.rec", "--svg")
+        self.good("report", "out/m.rec", "--equations", "0.05")
+
+    def test_meshes_are_read_from_a_folder_that_the_user_names(self):
+        corners = ((0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1))
+        faces = ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+        solid = "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex {} {} {}\n".format(*corners[i]) for i in face)
+                        + "endloop\nendfacet\n" for face in faces)
+        (self.folder / "in" / "parts").mkdir(parents=True)
+        self.write(f"solid t\n{solid}endsolid t\n", "in/parts/rock.stl")
+        self.write('primitive rock begin\n  geometry: mesh("rock.stl");\n  dynamics: ;\nend\n', "in/parts/rock.tml")
+        self.write('include "parts/rock.tml";\nworld w begin\n  components rock: rock;\n  properties: (gravity);\nend\n'
+                   "simulate w begin\n  time: (1ms, 10ms);\nend\n", "in/m.tml")
+        self.good("simulate", "in/m.tml", "--out", "out")
+        self.wrong(1, "recordings hold no meshes: --meshes FOLDER says where", "report", "out/m.rec", "--svg")
+        self.wrong(1, "there is no such folder", "report", "out/m.rec", "--svg", "--meshes", "nowhere")
+        self.wrong(1, "there is no such file", "report", "out/m.rec", "--svg", "--meshes", "out")
+        self.good("report", "out/m.rec", "--svg", "--meshes", "in")
+
+    def test_nothing_to_plot_is_told(self):
+        self.write(PENDULUM.replace("  monitor: pivot.angle, pivot.angular_velocity, bob.tip, energy;\n", ""))
+        self.good("simulate", "m.tml", "--out", "out", "--to", "0.1")
+        self.wrong(1, "--plot: nothing is monitored", "report", "out/m.rec", "--plot")
+
+
+class Animations(Case):
+    def test_animations_are_recorded(self):
+        self.write(PENDULUM[:PENDULUM.index("simulate")] + ANIMATE)
+        told = self.good("animate", "m.tml", "--out", "out").stdout
+        self.assertIn("    out/m.svg\n    out/m.rec\n", told)
+        self.assertIn("  animate pendulum: 11 frames\n", self.good("report", "out/m.rec").stdout)
+        rows = list(csv.reader(io.StringIO(self.good("report", "out/m.rec", "--csv", "--columns", "poses").stdout)))
+        self.assertEqual(rows[0], ["part", "pivot.angle [rad]", "bob.x [m]", "bob.y [m]", "bob.angle [rad]"])
+        self.assertEqual(len(rows), 12)
+        self.assertAlmostEqual(float(rows[-1][4]), math.pi / 2)
+        self.assertAlmostEqual(float(rows[6][3]), ARM * math.sin(math.pi / 4))
+        self.good("report", "out/m.rec", "--svg")
+        self.wrong(1, "which has no motion equations", "report", "out/m.rec", "--equations", "0")
+
+    def test_the_recording_of_a_simulation_keeps_its_name(self):
+        self.write(PENDULUM + ANIMATE)
+        self.good("animate", "m.tml", "--out", "out")
+        self.good("simulate", "m.tml", "--out", "out", "--to", "0.1")
+        self.assertEqual(sorted(p.name for p in (self.folder / "out").iterdir()), ["m-animate.rec", "m.rec", "m.svg"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+/* test_series.c: what monitored numbers did, against closed forms. */
+#include "recordings.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+typedef double ValueFn(double time);
+
+/* A recording of one number at `count` times from 0 to `end`. */
+static tmRecording *recorded(tmTest *t, ValueFn *value, double end, int32_t count) {
+    static const char *bodies[] = {"world"};
+    static tmMonitorInfo monitor = {"x", "m", 1, 0, false};
+    tmiRecordingHead head = {.kind = TM_RUN_SIMULATE,
+                             .planar = true,
+                             .name = "",
+                             .method = "",
+                             .world = "",
+                             .bodies = bodies,
+                             .body_count = 1,
+                             .monitors = &monitor,
+                             .monitor_count = 1,
+                             .value_count = 1};
+    Tape *tape = tape_make(t, 4096 + 80 * (size_t)count, 2 * count + 16);
+    tmRecorder *recorder;
+    tmRecording *recording = NULL;
+    tmFrame ground = {.rotation = {1.0}};
+    if (!CHECK_STATUS(tmi_recorder_make(&t->allocator, &head, NULL, 0, tape_write, tape, &recorder),
+                      TM_OK)) {
+        return NULL;
+    }
+    DEFER(tm_recorder_destroy, recorder);
+    for (int32_t i = 0; i < count; i++) {
+        double time = count > 1 ? end * i / (count - 1) : 0.0, number = value(time);
+        tmRecordedFrame frame = {.time = time, .frames = &ground, .values = &number};
+        CHECK_STATUS(tm_recorder_frame(recorder, &frame), TM_OK);
+    }
+    if (CHECK_STATUS(tm_recorder_finish(recorder, NULL), TM_OK) && CHECK(!tape->is_full) &&
+        CHECK_STATUS(tm_recording_open(&t->allocator, tape->bytes, tape->length, &recording),
+                     TM_OK)) {
+        DEFER(tm_recording_close, recording);
+    }
+    return recording;
+}
+
+static double wave(double time) {
+    return sin(2.0 * time + 0.3) + 0.2;
+}
+
+/* The mean of sin(2 t + 0.3) + 0.2 over 0 … T is (cos 0.3 - cos(2 T + 0.3)) / (2 T) + 0.2. */
+TEST(a_sine_has_its_mean_extremes_and_crossings) {
+    double end = 10.0;
+    tmRecording *recording = recorded(t, wave, end, 2001);
+    REQUIRE(recording);
+    tmSeriesInfo info;
+    MUST(tm_recording_series(recording, 0, &info));
+    double step = end / 2000, mean = (cos(0.3) - cos(2.0 * end + 0.3)) / (2.0 * end) + 0.2;
+    CHECK_NEAR(info.mean, mean, step * step / 3.0); /* h^2 / 12 times the second derivative, 4 */
+    CHECK_NEAR(info.greatest, 1.2, 0.5 * step * step);
+    CHECK_NEAR(info.least, -0.8, 0.5 * step * step);
+    /* The first greatest one is at 2 t + 0.3 = pi/2; maxima among frames can be any of them. */
+    double phase = fmod(2.0 * info.greatest_time + 0.3, 2.0 * PI);
+    CHECK_NEAR(phase, 0.5 * PI, step);
+    CHECK_NEAR(fmod(2.0 * info.least_time + 0.3, 2.0 * PI), 1.5 * PI, step);
+    /* Zero where 2 t + 0.3 = -asin 0.2 + 2 pi k or pi + asin 0.2 + 2 pi k. */
+    double times[20];
+    int32_t count = 0;
+    for (int k = 0; k < 5; k++) {
+        double down = (PI + asin(0.2) - 0.3 + 2.0 * PI * k) / 2.0;
+        double up = (2.0 * PI - asin(0.2) - 0.3 + 2.0 * PI * k) / 2.0;
+        times[count++] = down <= end ? down : INFINITY;
+        times[count++] = up <= end ? up : INFINITY;
+    }
+    while (count > 0 && isinf(times[count - 1])) {
+        count--;
+    }
+    REQUIRE(info.crossings == count && count > 4);
+    CHECK_NEAR(info.first_crossing, times[0], 1e-10); /* h^4 / 24 * 16 / 2 = 2e-10 at most */
+    CHECK_NEAR(info.last_crossing, times[count - 1], 1e-10);
+    double found[20];
+    MUST(tm_recording_crossings(recording, 0, found, 20));
+    for (int32_t i = 0; i < count; i++) {
+        CHECK_NEAR(found[i], times[i], 1e-10);
+    }
+    found[2] = 77.0;
+    MUST(tm_recording_crossings(recording, 0, found, 2));
+    CHECK(found[2] == 77.0);
+}
+
+/* The error of a crossing falls with the fourth power of the step. */
+TEST(crossings_are_of_fourth_order) {
+    double error[2];
+    for (int i = 0; i < 2; i++) {
+        tmRecording *recording = recorded(t, wave, 4.0, i == 0 ? 41 : 81);
+        REQUIRE(recording);
+        tmSeriesInfo info;
+        MUST(tm_recording_series(recording, 0, &info));
+        error[i] = fabs(info.first_crossing - (PI + asin(0.2) - 0.3) / 2.0);
+    }
+    CHECK(error[1] < error[0] / 8.0 && error[0] < 1e-4);
+}
+
+static double cubic(double time) {
+    return (time - 1.5) * (time - 1.5) * (time - 1.5) + 0.25 * (time - 1.5);
+}
+
+TEST(a_cubic_crosses_where_it_does) {
+    tmRecording *recording = recorded(t, cubic, 4.0, 6);
+    REQUIRE(recording);
+    tmSeriesInfo info;
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.crossings == 1);
+    CHECK_NEAR(info.first_crossing, 1.5, 1e-14);
+}
+
+static double touch(double time) {
+    return fabs(time - 1.0);
+}
+
+static double staircase(double time) {
+    return time < 1.0 ? -1.0 : time < 2.0 ? 0.0 : 2.0;
+}
+
+TEST(zeros_count_only_where_the_sign_changes) {
+    tmSeriesInfo info;
+    tmRecording *recording = recorded(t, touch, 2.0, 21);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.crossings == 0 && isnan(info.first_crossing) && info.least == 0.0);
+    recording = recorded(t, staircase, 3.0, 31);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.crossings == 1);
+    CHECK_NEAR(info.first_crossing, 1.0, 1e-15); /* the first of its zeros */
+}
+
+static double gap(double time) {
+    return time < 1.0 ? -1.0 : time < 2.0 ? NAN : 3.0;
+}
+
+static double nothing(double time) {
+    return time < 0.0 ? 0.0 : NAN;
+}
+
+TEST(frames_without_a_number_are_passed_over) {
+    tmSeriesInfo info;
+    tmRecording *recording = recorded(t, gap, 3.0, 31);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.crossings == 0 && info.least == -1.0 && info.greatest == 3.0);
+    CHECK_NEAR(info.mean, (0.9 * -1.0 + 1.0 * 3.0) / 1.9, 1e-14);
+    CHECK(info.least_time == 0.0);
+    CHECK_NEAR(info.greatest_time, 2.0, 1e-15);
+    recording = recorded(t, nothing, 3.0, 5);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(isnan(info.least) && isnan(info.greatest) && isnan(info.mean) && info.crossings == 0);
+    recording = recorded(t, wave, 0.0, 1);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.mean == wave(0.0) && info.least == info.mean);
+    recording = recorded(t, wave, 0.0, 0);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(isnan(info.mean) && isnan(info.least_time));
+}
+
+TEST(values_that_are_none_are_refused) {
+    tmSeriesInfo info = {.mean = 5.0};
+    double times[1];
+    tmRecording *recording = recorded(t, wave, 1.0, 3);
+    REQUIRE(recording);
+    CHECK_STATUS(tm_recording_series(recording, 1, &info), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recording_series(recording, -1, &info), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recording_series(recording, 0, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recording_series(NULL, 0, &info), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recording_crossings(recording, 0, NULL, 1), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recording_crossings(recording, 0, times, -1), TM_ERR_ARGUMENT);
+    CHECK(info.mean == 5.0);
+}
+
+TEST_MAIN(CASE(a_sine_has_its_mean_extremes_and_crossings), CASE(crossings_are_of_fourth_order),
+          CASE(a_cubic_crosses_where_it_does), CASE(zeros_count_only_where_the_sign_changes),
+          CASE(frames_without_a_number_are_passed_over), CASE(values_that_are_none_are_refused))
