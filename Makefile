@@ -54,6 +54,8 @@ bench: ## time the kernels against other libraries, into bench/results
 	@echo "== motion at the same accuracy"
 	@$(PYTHON) tools/work_precision.py bench/results/dynamics.csv \
 	    --out bench/results/dynamics_speed.csv --plot bench/results/dynamics.svg
+	@echo "== what engines make of contact"
+	@$(PYTHON) tools/contact_chart.py bench/results/contact.csv --plot bench/results/contact.svg
 	@echo "== growth of the sparse kernels, by instruction count"
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_sparse \
 	    --problems chain ladder --kernels $(SPARSE_KERNELS) --out bench/results/growth.csv

@@ -27,7 +27,7 @@ static uint64_t get_number(const unsigned char *at) {
 
 uint64_t cli_options_hash(const cliSimOptions *options, int32_t run) {
     const tmSimDef *def = &options->def;
-    int32_t words[] = {tm_version(), run, def->method, def->integrator};
+    int32_t words[] = {tm_version(), run, def->method, def->integrator, def->contact};
     double numbers[] = {def->tolerance, def->step, def->end};
     uint64_t hash = cli_hash(CLI_HASH_START, words, sizeof words);
     hash = cli_hash(hash, numbers, sizeof numbers);

@@ -109,8 +109,8 @@ const tmCommand command_equations = {
     .name = "equations",
     .summary = "print the motion equations of a moment and their solution",
     .help = "usage: trammel equations FILE --at T [--run N|WORLD] [--method M] [--integrator I]\n"
-            "                         [--tolerance X] [--step H] [--set INPUT=VALUE[@T]]…\n"
-            "                         [--digits N] [--json]\n\n"
+            "                         [--contact MODEL] [--tolerance X] [--step H]\n"
+            "                         [--set INPUT=VALUE[@T]]… [--digits N] [--json]\n\n"
             "Runs the first 'simulate' of the definition to time T and prints the scalar\n"
             "equations A x = b there: accelerations of the bodies and forces of the joints, and\n"
             "what they are.\n\n"

@@ -92,8 +92,10 @@ static int32_t find_body(const Options *o, const tmRecording *recording) {
 
 static int summarise(cliRecorded *r) {
     const tmRecordingInfo *info = tm_recording_info(r->recording);
-    cliSummary summary = {
-        .recording = r->recording, .info = info->has_end ? &info->end : NULL, .wall = -1.0};
+    cliSummary summary = {.recording = r->recording,
+                          .info = info->has_end ? &info->end : NULL,
+                          .wall = -1.0,
+                          .contact = TM_CONTACT_TEXT};
     printf("%s: %s%s%s\n", r->path, info->name, info->method[0] ? ", " : "", info->method);
     cli_summary_print(&summary);
     return EXIT_DONE;
@@ -133,13 +135,13 @@ static int report_file(const Options *o) {
 
 /* Reads "poses,energy". */
 static bool read_columns(const char *value, uint32_t *columns) {
-    static const char *const words[] = {"poses", "velocities", "forces", "energy"};
+    static const char *const words[] = {"poses", "velocities", "forces", "energy", "contacts"};
     char word[40];
     int index;
     for (const char *at = value; *at; at += *at == ',') {
         size_t length = strcspn(at, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < 39 ? length : 39), at);
-        if (!cli_read_word("--columns", word, words, 4, &index)) {
+        if (!cli_read_word("--columns", word, words, 5, &index)) {
             return false;
         }
         *columns |= 1u << index;
@@ -221,14 +223,14 @@ const tmCommand command_report = {
         "to its last whole frame.\n\n"
         "  --csv           time and monitored values as a table, units in its first line\n"
         "  --json          the same, and all that is known of the run, as one JSON object\n"
-        "  --columns LIST  these in the table, too: poses,velocities,forces,energy\n"
-        "  --body NAME     of one body only; forces are then those on it\n"
+        "  --columns LIST  these in the table, too: poses,velocities,forces,energy,contacts\n"
+        "  --body NAME     of one body only; forces are then those on it, contacts its own\n"
         "  --svg           poses side by side as a picture, with the paths of traced points\n"
         "  --frames N      poses in the picture; default 6\n"
         "  --loop          a picture that moves instead, of planar worlds\n"
         "  --plot          monitored values over time as a picture\n"
-        "  --events        a table of the events\n"
-        "  --impulses      a table of the impulses of impacts\n"
+        "  --events        what happened, and when\n"
+        "  --impulses      tables of the impulses of impacts and of bodies that touch\n"
         "  --equations T   the motion equations of the last frame that is not after T, with\n"
         "                  their solution\n"
         "  --digits N      of the numbers in equations; default 8\n"

@@ -45,13 +45,17 @@ static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording
 static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, double wall,
                  const cliFiles *files, Progress *progress) {
     const cliSimulation *s = &loop->simulation;
+    int32_t contact = o->sim.def.contact;
     cliSummary summary = {.recording = recording,
                           .info = tm_sim_info(s->sim),
                           .model = s->model.model,
                           .run = &s->run,
                           .problem = tm_sim_problem(s->sim),
                           .wall = wall,
-                          .files = files};
+                          .files = files,
+                          .contact = contact != TM_CONTACT_TEXT
+                                         ? contact
+                                         : (int32_t)tm_model_simulate(s->model.model).contact};
     if (o->json) {
         printf(progress->told > 0 ? "," : "");
         cli_summary_put(&summary);
@@ -208,11 +212,11 @@ const tmCommand command_simulate = {
     .summary = "let worlds run under their laws, and record what they do",
     .help =
         "usage: trammel simulate FILE [--to T] [--out FOLDER] [--run N|WORLD] [--method M]\n"
-        "                        [--integrator I] [--tolerance X] [--step H]\n"
+        "                        [--integrator I] [--contact MODEL] [--tolerance X] [--step H]\n"
         "                        [--set INPUT=VALUE[@T]]… [--checkpoint[=T]] [--json] [--quiet]\n\n"
         "Runs every 'simulate' of the definition and tells what happened: time, steps, events,\n"
-        "energy and its error, gaps of joints, and what each monitored value did. A FILE of - is\n"
-        "the standard input. Without --out nothing is written.\n\n"
+        "energy and its error, gaps of joints, how bodies touched, and what each monitored value\n"
+        "did. A FILE of - is the standard input. Without --out nothing is written.\n\n"
         "  --to T               the time at which it ends, instead of the text's: 500ms, or plain\n"
         "                       seconds\n"
         "  --out FOLDER         write the recording there, NAME.rec, and beside it what 'report'\n"

@@ -106,14 +106,21 @@ void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim) {
         note(record, tm_sim_joint_wrench(sim, i, &record->wrenches[i]));
     }
     note(record, tm_sim_monitors(sim, record->values));
+    int32_t count = 0;
+    const tmContact *contacts = tm_sim_contacts(sim, &count);
     tmRecordedFrame frame = {.time = info->time,
                              .frames = tm_sim_frames(sim),
                              .twists = tm_sim_twists(sim),
                              .values = record->values,
                              .wrenches = record->wrenches,
                              .energy = info->energy,
-                             .work = info->work};
+                             .work = info->work,
+                             .contacts = contacts,
+                             .contact_count = count,
+                             .overlap = info->span_overlap,
+                             .residual = info->span_residual};
     cli_record_frame(record, &frame);
+    tm_sim_start_span(sim);
 }
 
 void cli_record_events(void *user, const tmSimEvent *events, int32_t count) {

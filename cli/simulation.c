@@ -9,6 +9,8 @@
 const char *const cli_methods[CLI_METHODS] = {"events", "stepping", "classic"};
 const char *const cli_integrators[CLI_INTEGRATORS] = {"auto",   "dop853", "dopri5",
                                                       "sdirk4", "rk4",    "euler"};
+const char *const cli_contacts[TM_CONTACT_MODELS] = {
+    "facets", "vertex", "vertex_literal", "vertex_branch", "face", "face_single", "correction"};
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
@@ -43,6 +45,9 @@ cliTaken cli_sim_option(int argc, char **argv, int *at, cliSimOptions *o) {
         good =
             value && cli_read_word("--integrator", value, cli_integrators, CLI_INTEGRATORS, &word);
         o->def.integrator = word;
+    } else if (cli_option("--contact", argc, argv, at, &value)) {
+        good = value && cli_read_word("--contact", value, cli_contacts, TM_CONTACT_MODELS, &word);
+        o->def.contact = word;
     } else if (cli_option("--tolerance", argc, argv, at, &value)) {
         good = value && cli_read_positive("--tolerance", value, "", &o->def.tolerance);
     } else if (cli_option("--step", argc, argv, at, &value)) {
@@ -155,6 +160,13 @@ int cli_simulation_open(const char *command, const tmDocument *document, int32_t
     if (status != TM_OK && tm_diags_total(s->diags, TM_ERROR) == 0) {
         fprintf(stderr, "trammel %s: %.*s: %s\n", command, (int)s->run.world_length, s->run.world,
                 tm_status_message(status));
+    }
+    if (status == TM_OK && !options->quiet && options->def.contact != TM_CONTACT_TEXT &&
+        tm_sim_info(s->sim)->method != TM_METHOD_STEPPING) {
+        fprintf(stderr,
+                "trammel %s: note: --contact does nothing here: only --method stepping "
+                "holds bodies apart\n",
+                command);
     }
     return status != TM_OK ? EXIT_NO : read_sets(s, options) ? EXIT_DONE : EXIT_USAGE;
 }

@@ -7,11 +7,12 @@
 #include "definitions.h"
 #include "trammel/simulate.h"
 
-/* Words of the language for tmMethod and tmIntegrator, by number. */
+/* Words of the language for tmMethod, tmIntegrator and tmContactModel, by number. */
 #define CLI_METHODS 3
 #define CLI_INTEGRATORS 6
 extern const char *const cli_methods[CLI_METHODS];
 extern const char *const cli_integrators[CLI_INTEGRATORS];
+extern const char *const cli_contacts[TM_CONTACT_MODELS];
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
@@ -38,6 +39,8 @@ cliTaken cli_sim_option(int argc, char **argv, int *at, cliSimOptions *options);
     "  --run N|WORLD        only the N-th 'simulate' of the file, or those of a world\n"           \
     "  --method M           events, stepping or classic, instead of the text's\n"                  \
     "  --integrator I       auto, dop853, dopri5, sdirk4, rk4 or euler, likewise\n"                \
+    "  --contact MODEL      what holds bodies apart in 'stepping', likewise: facets, vertex,\n"    \
+    "                       vertex_literal, vertex_branch, face, face_single or correction\n"      \
     "  --tolerance X        error that a step may make, likewise\n"                                \
     "  --step H             the step, likewise: 1ms, or plain seconds\n"                           \
     "  --set INPUT=VALUE    an input of the world from the start: target=30deg\n"                  \

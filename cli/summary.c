@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Pairs of bodies that are asked whether they may touch before it is taken for granted. */
-#define PAIRS_MOST 1000000
-
 /* How a run ended; who was interrupted could have gone on. */
 #define OUTCOMES 4
 static const char *const outcomes[OUTCOMES] = {"interrupted", "ended", "stopped", "failed"};
@@ -43,21 +40,6 @@ static void count_events(const tmRecording *recording, int64_t counts[TM_SIM_EVE
     }
 }
 
-/* Whether any two bodies may touch. */
-static bool may_touch(const tmModel *model) {
-    int32_t count = 0;
-    const int32_t *bodies = tm_model_touching(model, &count);
-    int64_t asked = 0;
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t k = i + 1; k < count; k++) {
-            if (asked++ == PAIRS_MOST || tm_model_may_touch(model, bodies[i], bodies[k])) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* The name of one number of a monitor: "hammer.face.y", "(a + b).x". */
 static void value_name(const tmMonitorInfo *monitor, int32_t part, char *name, size_t size) {
     bool is_sum = false;
@@ -75,7 +57,8 @@ static void value_name(const tmMonitorInfo *monitor, int32_t part, char *name, s
 
 typedef void ValueFn(const char *name, const char *unit, const tmSeriesInfo *series, bool first);
 
-/* Calls `tell` for every number that is monitored, but for the z of planar worlds. */
+/* Calls `tell` for every number that is monitored, but for the z of planar worlds where nothing
+ * ever has one: torques do. */
 static void tell_values(const cliSummary *s, ValueFn *tell) {
     const tmRecordingInfo *info = tm_recording_info(s->recording);
     bool first = true;
@@ -86,9 +69,11 @@ static void tell_values(const cliSummary *s, ValueFn *tell) {
         if (tm_recording_monitor(s->recording, i, &monitor) != TM_OK) {
             continue;
         }
-        int32_t size = monitor.size == 3 && info->planar ? 2 : monitor.size;
-        for (int32_t k = 0; k < size; k++) {
-            if (tm_recording_series(s->recording, monitor.first + k, &series) == TM_OK) {
+        for (int32_t k = 0; k < monitor.size; k++) {
+            if (tm_recording_series(s->recording, monitor.first + k, &series) != TM_OK) {
+                continue;
+            }
+            if (k < 2 || !info->planar || series.least != 0.0 || series.greatest != 0.0) {
                 value_name(&monitor, k, name, sizeof name);
                 tell(name, monitor.unit, &series, first);
                 first = false;
@@ -221,10 +206,7 @@ static void print_world(const cliSummary *s) {
         cli_print_missing(missing, count);
         putchar('\n');
     }
-    if (may_touch(s->model)) {
-        printf("    note: bodies may touch, but contact is not simulated yet: they pass through "
-               "each other\n");
-    }
+    cli_summary_print_pass(s);
 }
 
 static void print_files(const cliFiles *files) {
@@ -247,6 +229,7 @@ void cli_summary_print(const cliSummary *summary) {
     }
     if (summary->info) {
         print_quality(summary->info);
+        cli_summary_print_contact(summary);
     }
     bool animates = tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE;
     tell_values(summary, animates ? print_value_of_way : print_value);
@@ -259,7 +242,7 @@ void cli_summary_print(const cliSummary *summary) {
 }
 
 void cli_summary_monitors(tmRecording *recording) {
-    const cliSummary summary = {.recording = recording};
+    const cliSummary summary = {.recording = recording, .contact = TM_CONTACT_TEXT};
     tell_values(&summary, print_value_of_way);
 }
 
@@ -344,7 +327,7 @@ static void put_world(const cliSummary *s) {
     int count = cli_run_missing(s->run, missing);
     put_missing("without", missing, count, true);
     put_missing("not_modelled", missing, count, false);
-    printf(",\"may_touch\":%s", may_touch(s->model) ? "true" : "false");
+    cli_summary_put_pass(s);
 }
 
 void cli_summary_put(const cliSummary *summary) {
@@ -354,6 +337,7 @@ void cli_summary_put(const cliSummary *summary) {
     printf(",\"frames\":%d", recording->frames);
     if (summary->info) {
         put_info(summary->info);
+        cli_summary_put_contact(summary);
     }
     put_events(summary->recording);
     printf(",\"monitors\":[");

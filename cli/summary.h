@@ -21,11 +21,19 @@ typedef struct cliSummary {
     const tmDiag *problem; /* null: none */
     double wall;           /* time that it took [s]; negative: not known */
     const cliFiles *files; /* null: nothing is said about files */
+    int32_t contact;       /* tmContactModel; negative: not known */
 } cliSummary;
 
 /* Print it on the standard output. */
 void cli_summary_print(const cliSummary *summary);
 void cli_summary_put(const cliSummary *summary);
+
+/* The parts of both that are about contact: with info, what it did; with the model, whether bodies
+ * pass through each other that may touch. */
+void cli_summary_print_contact(const cliSummary *summary);
+void cli_summary_print_pass(const cliSummary *summary);
+void cli_summary_put_contact(const cliSummary *summary);
+void cli_summary_put_pass(const cliSummary *summary);
 
 /* Only what the monitors of an animation did. */
 void cli_summary_monitors(tmRecording *recording);

@@ -174,6 +174,19 @@ TM_API bool tm_model_may_touch(const tmModel *model, int32_t a, int32_t b);
  * out, or null for null. They live as long as the model. */
 TM_API const int32_t *tm_model_touching(const tmModel *model, int32_t *count);
 
+/* What two bodies do to each other where they touch. */
+typedef struct tmSurfaceInfo {
+    double friction;    /* coefficient of dry friction, at least 0 [1] */
+    double restitution; /* speed after an impact over that before it, 0 … 1 [1] */
+} tmSurfaceInfo;
+
+/* Puts it into *info: what a `contact` of the two materials says; what that leaves out is, of what
+ * each body says itself, else its material, else what is around it, the geometric mean of both
+ * frictions and the larger restitution. The bodies may stand in either order. Friction is 0 where
+ * the run leaves it out. TM_ERR_ARGUMENT for null and for what is no body leaves *info unchanged.
+ */
+TM_API tmStatus tm_model_surface(const tmModel *model, int32_t a, int32_t b, tmSurfaceInfo *info);
+
 /* What `on` or `off` says about parts: bodies in different ones of these parts touch or do not; of
  * one part alone, the bodies within it. */
 typedef struct tmTouchInfo {
@@ -322,6 +335,20 @@ typedef enum tmIntegrator {
     TM_INTEGRATOR_EULER   /* order 1, fixed step */
 } tmIntegrator;
 
+/* What holds bodies apart in `stepping`, docs/theory/contact.md. All but the first are for study.
+ */
+typedef enum tmContactModel {
+    TM_CONTACT_TEXT = -1,
+    TM_CONTACT_FACETS,         /* the pair form: exact where free space is not convex */
+    TM_CONTACT_VERTEX,         /* [NT] (11), reduced to 2 n - 1 unknowns */
+    TM_CONTACT_VERTEX_LITERAL, /* [NT] (11) with the dummy variable, corrected */
+    TM_CONTACT_VERTEX_BRANCH,  /* the same by branch and bound, of least energy */
+    TM_CONTACT_FACE,           /* [NT] (12): all near facets at once */
+    TM_CONTACT_FACE_SINGLE,    /* one facet, that of the largest gap */
+    TM_CONTACT_CORRECTION,     /* only what overlaps is pushed apart, afterwards */
+    TM_CONTACT_MODELS
+} tmContactModel;
+
 typedef struct tmSimulateInfo {
     bool is_simulation;    /* false: the run is no `simulate`: of what stands below only reports,
                             * monitors and traces count, as those of an `animate` */
@@ -330,7 +357,10 @@ typedef struct tmSimulateInfo {
                             * `events` */
     tmIntegrator integrator;
     double tolerance;
-    double record; /* time between recorded frames [s] */
+    tmContactModel contact;
+    bool stops_unsolved; /* a step that the contact model cannot solve ends the run; else the pair
+                          * form takes it over */
+    double record;       /* time between recorded frames [s] */
     bool has_stop;
     uint32_t reports; /* bits in the order of the words that `report` takes */
     int32_t monitor_count;

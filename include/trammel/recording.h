@@ -45,6 +45,11 @@ typedef struct tmRecordedFrame {
     const tmWrench
         *wrenches;       /* of all joints: what the second part does to the first; null: zero */
     double energy, work; /* [J]; NaN: not known */
+    const tmContact *contacts; /* where bodies touch; null: nowhere */
+    int32_t contact_count;
+    double overlap, residual; /* largest of any step since the frame before: of two bodies, and by
+                               * which it missed the conditions of contact, as tmSimInfo has them
+                               * [1] */
 } tmRecordedFrame;
 
 /* Writes the head of a recording: the texts of the document with their names, their hash, the names
@@ -59,7 +64,8 @@ TM_API tmStatus tm_recorder_create(const tmAllocator *allocator, const tmDocumen
 /* The same for a recording that was begun: nothing is written; what is added must follow the first
  * `length` of its bytes, which end with a whole record and are not needed afterwards. All bytes
  * together are those of a recording that was never interrupted. TM_ERR_ARGUMENT where they end
- * otherwise, were finished, are damaged, or are of another model or def. */
+ * otherwise, were finished, are damaged, or are of another model or def or of an earlier version of
+ * the format. */
 TM_API tmStatus tm_recorder_resume(const tmAllocator *allocator, const tmDocument *document,
                                    const tmModel *model, const tmRecorderDef *def,
                                    const void *bytes, size_t length, tmWriteFn *write, void *user,
@@ -69,11 +75,12 @@ TM_API tmStatus tm_recorder_resume(const tmAllocator *allocator, const tmDocumen
  */
 TM_API void tm_recorder_destroy(tmRecorder *recorder);
 
-/* Write one frame or one event: they allocate nothing. Of planar worlds only what lies in the plane
- * is kept: x, y and the angle, and forces and velocities likewise. Numbers that are not finite are
- * kept, but not as times. TM_ERR_ARGUMENT for null, for frames that go back in time and after
- * tm_recorder_finish, TM_ERR_NOT_FINITE for a time that is none, TM_ERR_LIMIT past 2^31 - 1 of
- * either: nothing is written then. */
+/* Write one frame or one event: they allocate nothing, but for a frame with more contacts than all
+ * before it. Of planar worlds only what lies in the plane is kept: x, y and the angle, and forces,
+ * velocities and contacts likewise. Numbers that are not finite are kept, but not as times.
+ * TM_ERR_ARGUMENT for null, for frames that go back in time, for contacts of bodies that are none
+ * and after tm_recorder_finish, TM_ERR_NOT_FINITE for a time that is none, TM_ERR_LIMIT past
+ * 2^31 - 1 of either and for a frame of more than 2 GB, TM_ERR_MEMORY: nothing is written then. */
 TM_API tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame);
 TM_API tmStatus tm_recorder_event(tmRecorder *recorder, const tmSimEvent *event);
 
@@ -103,12 +110,13 @@ typedef struct tmRecordingInfo {
     tmSimInfo end;
 } tmRecordingInfo;
 
-/* Reads a recording from bytes, which must outlive it and stay as they are. What follows a damaged
- * record is left out. Of a recording that was finished only head and index are read: its frames and
- * events are checked when they are asked for. Null allocator: the default one. TM_ERR_ARGUMENT,
- * TM_ERR_TEXT for what is no recording, or damaged in its head, TM_ERR_UNSUPPORTED for one of a
- * later version of the format, TM_ERR_LIMIT past 2^31 - 1 frames or events, TM_ERR_MEMORY:
- * *recording is then null. Safe for any bytes. */
+/* Reads a recording from bytes, which must outlive it and stay as they are: of this version of the
+ * format, or an earlier one, which has no contacts. What follows a damaged record is left out. Of a
+ * recording that was finished only head and index are read: its frames and events are checked when
+ * they are asked for. Null allocator: the default one. TM_ERR_ARGUMENT, TM_ERR_TEXT for what is no
+ * recording, or damaged in its head, TM_ERR_UNSUPPORTED for one of a later version of the format,
+ * TM_ERR_LIMIT past 2^31 - 1 frames or events, TM_ERR_MEMORY: *recording is then null. Safe for any
+ * bytes. */
 TM_API tmStatus tm_recording_open(const tmAllocator *allocator, const void *bytes, size_t length,
                                   tmRecording **recording);
 
@@ -144,8 +152,10 @@ TM_API tmStatus tm_recording_monitor(const tmRecording *recording, int32_t index
 TM_API tmStatus tm_recording_input(const tmRecording *recording, int32_t index, tmInputInfo *info);
 
 /* Put a frame into *frame, whose arrays are valid until the next call, and an event into *event.
- * Events of a kind that this version does not know have kind TM_SIM_EVENTS. TM_ERR_ARGUMENT where
- * there is none, TM_ERR_TEXT where it is damaged: they are then unchanged. */
+ * Bodies of contacts are bodies of the recording; those of events may be none. Events of a kind
+ * that this version does not know have kind TM_SIM_EVENTS. TM_ERR_ARGUMENT where there is none,
+ * TM_ERR_TEXT where it is damaged, TM_ERR_MEMORY for more contacts than in frames before, but not
+ * after tm_recording_check: they are then unchanged. */
 TM_API tmStatus tm_recording_frame(tmRecording *recording, int32_t index, tmRecordedFrame *frame);
 TM_API tmStatus tm_recording_event(const tmRecording *recording, int32_t index, tmSimEvent *event);
 
@@ -178,19 +188,29 @@ TM_API tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, do
  * TM_ERR_ARGUMENT for null: nothing is written then. */
 
 /* What a table has besides time and monitors. */
-enum { TM_TABLE_POSES = 1, TM_TABLE_VELOCITIES = 2, TM_TABLE_FORCES = 4, TM_TABLE_ENERGY = 8 };
+enum {
+    TM_TABLE_POSES = 1,
+    TM_TABLE_VELOCITIES = 2,
+    TM_TABLE_FORCES = 4,
+    TM_TABLE_ENERGY = 8,
+    TM_TABLE_CONTACTS = 16
+};
 
 /* Write frames as CSV, a header with units first, or everything as JSON. Numbers have as many
- * digits as it takes to read the same number back. `columns` is a sum of TM_TABLE_…. `body` limits
- * poses, velocities and forces to one body, whose joints' forces are then those on it; -1: all, and
- * forces are what the second part of a joint does to the first. TM_ERR_ARGUMENT for a body that is
- * none. */
+ * digits as it takes to read the same number back. `columns` is a sum of TM_TABLE_…. Of contacts
+ * there are their number, the largest normal force, overlap and residual (tmRecordedFrame), and
+ * what all contacts do to each body, torques about its origin; JSON has the contacts of each frame,
+ * too. `body` limits poses, velocities, forces and contacts to one body, whose joints' forces are
+ * then those on it; -1: all, and forces are what the second part of a joint does to the first.
+ * TM_ERR_ARGUMENT for a body that is none. */
 TM_API tmStatus tm_report_csv(tmRecording *recording, uint32_t columns, int32_t body,
                               tmWriteFn *write, void *user);
 TM_API tmStatus tm_report_json(tmRecording *recording, uint32_t columns, int32_t body,
                                tmWriteFn *write, void *user);
 
-/* Write the events, or the impulses of the impacts among them, as a table for people. */
+/* Write for people: the events, each with its time in a line; tables of the impulses, those of the
+ * impacts among the events, and of every two bodies that touched how often they did, the sum of
+ * their normal impulses, the largest force and the time in touch. TM_ERR_MEMORY. */
 TM_API tmStatus tm_report_events(tmRecording *recording, tmWriteFn *write, void *user);
 TM_API tmStatus tm_report_impulses(tmRecording *recording, tmWriteFn *write, void *user);
 

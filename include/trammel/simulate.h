@@ -51,6 +51,7 @@ typedef struct tmSimDef {
     int32_t method;       /* tmMethod; default TM_METHOD_TEXT: as the text says */
     int32_t integrator;   /* tmIntegrator; default TM_INTEGRATOR_TEXT: as the text says */
     double tolerance;     /* default 0: as the text says */
+    int32_t contact;      /* tmContactModel; default TM_CONTACT_TEXT: as the text says */
     double step;          /* [s]; default 0: as the text says */
     double end;           /* time at which it ends [s]; default 0: as the text says */
     int64_t attempt_most; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
@@ -98,6 +99,20 @@ typedef struct tmSimInfo {
     double gap;      /* largest of any joint after any step [m]; angles with the size as lever */
     double residual; /* largest of the motion equations, as part of their terms [1] */
     double size;     /* of the world: a length for tolerances [m] */
+
+    /* Where bodies touch, in `stepping`. */
+    int64_t touching;      /* steps in which any bodies pressed on each other */
+    int64_t solved;        /* linear problems solved for them */
+    int64_t halved;        /* steps that were made as two halves */
+    int64_t corners;       /* impulses that act a little past the end of a facet */
+    int64_t jammed;        /* parts of steps in which friction had no exact answer: the nearest that
+                            * was found, with nothing overlapping */
+    int64_t unsolved;      /* steps that the contact model asked for had no answer to */
+    double overlap;        /* largest of two bodies at the end of any step, as part of the size of
+                            * the smaller [1] */
+    double touch_residual; /* largest by which a step missed the conditions of contact, likewise: by
+                            * a judge that shares nothing with the solver [1] */
+    double span_overlap, span_residual; /* the same since tm_sim_start_span, or the start [1] */
 } tmSimInfo;
 
 /* Returns how it stands; null for null. It lives as long as the simulation, and changes with it. */
@@ -111,6 +126,10 @@ TM_API const tmSimInfo *tm_sim_info(const tmSim *sim);
  * was reached before `to`; TM_ERR_MEMORY where an event or a problem could not be kept; the rest is
  * told by tmSimInfo.outcome. Allocates nothing after its first steps but for events. */
 TM_API tmStatus tm_sim_advance(tmSim *sim, double to);
+
+/* Starts span_overlap and span_residual of tmSimInfo anew: for who looks at a simulation less often
+ * than it steps, and wants to know the worst of the steps between. Nothing else changes. */
+TM_API void tm_sim_start_span(tmSim *sim);
 
 /* Returns why the run failed, with the time, the part, and what to do, or null. It lives as long as
  * the simulation. */
@@ -137,6 +156,22 @@ typedef struct tmWrench {
  * joint are part of it. TM_ERR_ARGUMENT where there is none leaves it unchanged. */
 TM_API tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench);
 
+/* Where two bodies touch, and how they pressed on each other in the last step. */
+typedef struct tmContact {
+    int32_t bodies[2];
+    int32_t pieces[2];  /* of each, by place in tm_model_pieces */
+    double point[3];    /* [m] */
+    double normal[3];   /* from the first body to the second, length 1 */
+    double gap;         /* [m] */
+    double force;       /* of the first on the second along the normal, mean of the step [N] */
+    double friction[3]; /* of the first on the second, across it [N] */
+    bool slips;         /* friction has reached its limit */
+} tmContact;
+
+/* Returns where bodies touch now, or press on each other, and puts their number into *count (may be
+ * null); valid until the next call that changes the simulation. None but in `stepping`. */
+TM_API const tmContact *tm_sim_contacts(const tmSim *sim, int32_t *count);
+
 /* Puts what a coordinate of a joint is into *value, angles over whole turns [rad or m], and its
  * rate into *rate (may be null). */
 TM_API tmStatus tm_sim_coordinate(tmSim *sim, int32_t joint, int32_t coordinate, double *value,
@@ -147,8 +182,9 @@ TM_API tmStatus tm_sim_coordinate(tmSim *sim, int32_t joint, int32_t coordinate,
 TM_API tmStatus tm_sim_monitors(tmSim *sim, double *values);
 
 /* Takes a state: the frames and twists of all bodies at a time; joints are closed and velocities
- * made to agree with them. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_NOT_CONVERGED where joints
- * cannot be closed from there: the simulation is then unchanged. */
+ * made to agree with them, and bodies that touch in `stepping` but overlap are moved apart by the
+ * least motion. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_NOT_CONVERGED where joints cannot be
+ * closed from there, or no small motion parts what overlaps: the simulation is then unchanged. */
 TM_API tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames,
                                  const tmTwist *twists);
 
@@ -165,12 +201,15 @@ TM_API tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value);
 
 #define TM_SIM_EVENT_LIST(X)                                                                       \
     X(START, "start")                                                                              \
-    X(INPUT, "input")     /* an input was set */                                                   \
-    X(LIMIT, "limit")     /* a joint met a limit */                                                \
-    X(RELEASE, "release") /* a joint left a limit */                                               \
-    X(STIFF, "stiff")     /* the stiff method took over */                                         \
-    X(LOOSE, "loose")     /* the usual method took over again */                                   \
-    X(STOP, "stop")       /* the text's condition holds */                                         \
+    X(INPUT, "input")       /* an input was set */                                                 \
+    X(LIMIT, "limit")       /* a joint met a limit */                                              \
+    X(RELEASE, "release")   /* a joint left a limit */                                             \
+    X(TOUCH, "touch")       /* two bodies begin to press on each other */                          \
+    X(PART, "part")         /* they cease to */                                                    \
+    X(UNSOLVED, "unsolved") /* the contact model had no answer: the pair form took over */         \
+    X(STIFF, "stiff")       /* the stiff method took over */                                       \
+    X(LOOSE, "loose")       /* the usual method took over again */                                 \
+    X(STOP, "stop")         /* the text's condition holds */                                       \
     X(END, "end")                                                                                  \
     X(FAILURE, "failure")
 
@@ -188,8 +227,10 @@ typedef struct tmSimEvent {
     int32_t input; /* likewise */
     int32_t bodies[2];
     double value;         /* of an input; of a coordinate that met its limit [rad or m] */
-    double impulse;       /* of an impact along the coordinate [N s or N m s] */
-    double before, after; /* rates of the coordinate before and after it */
+    double impulse;       /* of an impact along the coordinate, or of all normal impulses of a touch
+                           * [N s or N m s] */
+    double before, after; /* rates of the coordinate before and after it; of a touch those of the
+                           * gap where it closed fastest [m/s] */
 } tmSimEvent;
 
 /* Returns the events of the last call of tm_sim_advance, tm_sim_set_input or tm_sim_create in the

@@ -92,4 +92,9 @@
 #define TMI_METRIC_MIDDLE 1e-3
 #define TMI_METRIC_RADIUS 1e-2
 
+/* Distance [of the world's size] at which `contact(a, b)` holds of bodies that nothing holds apart:
+ * what a text places side by side is apart by roundings of its coordinates, which world axes far
+ * from the origin make larger. */
+#define TMI_TOUCH_DISTANCE 1e-9
+
 #endif

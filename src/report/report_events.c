@@ -1,165 +1,218 @@
-/* report_events.c: what happened in a run, and the impulses of its impacts ([HH] section 5), as
- * tables for people: columns as wide as what stands in them. */
+/* report_events.c: what happened in a run, a sentence for each event. */
 #include "report/table.h"
 
-#include <string.h>
+#include <math.h>
 
-#define COLUMNS 7
-#define CELL 96 /* bytes: longer names are cut */
+/* Decimals of times: as many as tell all of them exactly, within these; more for runs of less than
+ * a tenth of a second. */
+#define DECIMALS_LEAST 4
+#define DECIMALS_MOST 6
+#define SHORTER_MOST 12
 
-typedef struct Row {
-    char cells[COLUMNS][CELL];
-    int32_t count;
-} Row;
+/* How far from a whole number of last places a time may be that is one but for rounding [1]. */
+#define WHOLE 1e-4
 
-typedef struct Table {
-    tmRecording *recording;
-    bool impulses;        /* only events with one, and without inputs */
-    size_t most[COLUMNS]; /* characters */
-} Table;
+/* A gap that opens at less than this part of the speed at which it closed does so by rounding [1].
+ */
+#define REBOUND 1e-6
 
-static size_t letters(const char *text) {
-    size_t count = 0;
-    for (; *text; text += tmi_utf8_length(text)) {
-        count++;
-    }
-    return count;
+typedef struct Story {
+    const tmRecording *recording;
+    tmiSvg out;
+    int32_t decimals, width; /* of times */
+} Story;
+
+/* ---- Words --------------------------------------------------------------------------------- */
+
+static void put(Story *s, const char *text) {
+    tmi_svg_raw(&s->out, text);
 }
 
-static tmiText cell(Row *row) {
+static void put_number(Story *s, const char *before, double number, const char *unit) {
+    char buffer[40];
     tmiText text;
-    tmi_text_init(&text, row->cells[row->count], CELL);
-    row->cells[row->count++][0] = '\0';
-    return text;
-}
-
-static void add_text(Row *row, const char *added) {
-    tmiText text = cell(row);
-    tmi_text_add(&text, added);
-}
-
-static void add_number(Row *row, double number) {
-    tmiText text = cell(row);
+    tmi_text_init(&text, buffer, sizeof buffer);
     tmi_text_add_rounded(&text, number);
+    put(s, before);
+    put(s, buffer);
+    put(s, unit);
 }
 
-/* The input or joint concerned, or the bodies. */
-static void add_parts(const tmRecording *r, Row *row, const tmSimEvent *event) {
-    const char *joint = tm_recording_joint(r, event->joint);
-    const char *bodies[2] = {tm_recording_body(r, event->bodies[0]),
-                             tm_recording_body(r, event->bodies[1])};
-    tmiText text = cell(row);
-    if (event->kind == TM_SIM_EVENT_INPUT && event->input >= 0 &&
-        event->input < r->head.input_count) {
-        tmi_text_add(&text, r->head.inputs[event->input].name);
-    } else if (joint) {
-        tmi_text_add(&text, joint);
-    } else if (bodies[0] && event->bodies[0] > 0) {
-        tmi_text_add(&text, bodies[0]);
-        if (bodies[1]) {
-            tmi_text_add(&text, ", ");
-            tmi_text_add(&text, bodies[1]);
+static void put_time(Story *s, double time) {
+    char buffer[400];
+    tmiText text;
+    tmi_text_init(&text, buffer, sizeof buffer);
+    tmi_text_add_double(&text, time, s->decimals);
+    for (int32_t i = (int32_t)text.need; i < s->width; i++) {
+        put(s, " ");
+    }
+    put(s, buffer);
+    put(s, " s  ");
+}
+
+static const char *joint_of(const Story *s, const tmSimEvent *event) {
+    const char *name = tm_recording_joint(s->recording, event->joint);
+    return name ? name : "a joint";
+}
+
+/* ---- Sentences ----------------------------------------------------------------------------- */
+
+static void tell_input(Story *s, const tmSimEvent *event) {
+    tmInputInfo input = {.name = "an input", .unit = ""};
+    tm_recording_input(s->recording, event->input, &input);
+    put(s, input.name);
+    put_number(s, " becomes ", event->value, *input.unit ? " " : "");
+    put(s, input.unit);
+}
+
+/* Whether a coordinate turns or slides is not recorded: its numbers have no unit. */
+static void tell_limit(Story *s, const tmSimEvent *event) {
+    put(s, joint_of(s, event));
+    if (event->kind == TM_SIM_EVENT_RELEASE) {
+        put_number(s, " leaves its limit at ", event->value, "");
+        return;
+    }
+    put_number(s, " meets its limit at ", event->value, "");
+    put_number(s, ": impulse ", event->impulse, "");
+    put_number(s, ", rate ", event->before, " before");
+    put_number(s, " and ", event->after, " after");
+}
+
+static void tell_touch(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    tmi_report_names(s->recording, event, names);
+    put(s, names[0]);
+    put(s, event->kind == TM_SIM_EVENT_TOUCH ? " touches " : " parts from ");
+    put(s, names[1]);
+    if (event->kind == TM_SIM_EVENT_PART) {
+        return;
+    }
+    put_number(s, ": ", event->impulse, " N s");
+    if (event->before < 0.0) {
+        put_number(s, ", ", -event->before, " m/s");
+    }
+    if (event->before < 0.0 && event->after > REBOUND * -event->before) {
+        put_number(s, ", leaves at ", event->after, " m/s");
+    }
+}
+
+static void tell_unsolved(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    if (event->bodies[0] >= 0 && event->bodies[1] >= 0) {
+        tmi_report_names(s->recording, event, names);
+        put(s, names[0]);
+        put(s, " and ");
+        put(s, names[1]);
+        put(s, ": ");
+    }
+    put(s, "the contact model has no answer, the pair form takes over");
+}
+
+static void tell_failure(Story *s, const tmSimEvent *event) {
+    put(s, "it cannot go on");
+    if (tm_recording_joint(s->recording, event->joint)) {
+        put(s, ": ");
+        put(s, joint_of(s, event));
+    }
+}
+
+static void tell(Story *s, const tmSimEvent *event) {
+    switch (event->kind) {
+    case TM_SIM_EVENT_INPUT:
+        tell_input(s, event);
+        break;
+    case TM_SIM_EVENT_LIMIT:
+    case TM_SIM_EVENT_RELEASE:
+        tell_limit(s, event);
+        break;
+    case TM_SIM_EVENT_TOUCH:
+    case TM_SIM_EVENT_PART:
+        tell_touch(s, event);
+        break;
+    case TM_SIM_EVENT_UNSOLVED:
+        tell_unsolved(s, event);
+        break;
+    case TM_SIM_EVENT_STIFF:
+        put(s, "the stiff method takes over");
+        break;
+    case TM_SIM_EVENT_LOOSE:
+        put(s, "the usual method takes over again");
+        break;
+    case TM_SIM_EVENT_STOP:
+        put(s, "stop: the condition holds");
+        break;
+    case TM_SIM_EVENT_FAILURE:
+        tell_failure(s, event);
+        break;
+    case TM_SIM_EVENTS:
+        put(s, "something that this version does not know");
+        break;
+    default: /* start, end */
+        put(s, tm_sim_event_name(event->kind));
+        break;
+    }
+}
+
+/* ---- Times --------------------------------------------------------------------------------- */
+
+static double time_of(const tmRecording *r, int32_t index) {
+    tmSimEvent event = {.time = 0.0};
+    tm_recording_event(r, index, &event);
+    return event.time;
+}
+
+/* Whether so many decimals tell all times. */
+static bool are_exact(const tmRecording *r, int32_t decimals) {
+    double places = 1.0;
+    for (int32_t i = 0; i < decimals; i++) {
+        places *= 10.0;
+    }
+    for (int32_t i = 0; i < r->info.events; i++) {
+        double time = places * time_of(r, i);
+        if (!(fabs(time - floor(time + 0.5)) <= WHOLE)) {
+            return false;
         }
-    }
-}
-
-static void fill_title(const Table *table, Row *row) {
-    static const char *const titles[] = {"time [s]", "event",       "part",      "value",
-                                         "impulse",  "rate before", "rate after"};
-    row->count = 0;
-    for (int32_t i = 0; i < COLUMNS; i++) {
-        if (!table->impulses || (i != 1 && i != 3)) {
-            add_text(row, titles[i]);
-        }
-    }
-}
-
-/* False where the event has no row. */
-static bool fill(const Table *table, int32_t index, Row *row) {
-    tmSimEvent event;
-    row->count = 0;
-    if (tm_recording_event(table->recording, index, &event) != TM_OK ||
-        (table->impulses && event.impulse == 0.0)) {
-        return false;
-    }
-    bool has_value = event.kind == TM_SIM_EVENT_INPUT || event.joint >= 0;
-    bool has_rates = event.joint >= 0 || event.impulse != 0.0;
-    add_number(row, event.time);
-    if (!table->impulses) {
-        add_text(row, tm_sim_event_name(event.kind));
-    }
-    add_parts(table->recording, row, &event);
-    if (!table->impulses && has_value) {
-        add_number(row, event.value);
-    } else if (!table->impulses && has_rates) {
-        add_text(row, "");
-    }
-    if (has_rates) {
-        add_number(row, event.impulse);
-        add_number(row, event.before);
-        add_number(row, event.after);
     }
     return true;
 }
 
-static void measure(Table *table, const Row *row) {
-    for (int32_t i = 0; i < row->count; i++) {
-        size_t width = letters(row->cells[i]);
-        table->most[i] = width > table->most[i] ? width : table->most[i];
+static void measure_times(Story *s) {
+    const tmRecording *r = s->recording;
+    double last = 0.0;
+    int32_t shorter = 0, most;
+    for (int32_t i = 0; i < r->info.events; i++) {
+        double time = fabs(time_of(r, i));
+        last = time > last ? time : last;
+    }
+    for (double time = last; time > 0.0 && time < 1.0 && shorter < SHORTER_MOST; shorter++) {
+        time *= 10.0;
+    }
+    most = DECIMALS_MOST + shorter;
+    s->decimals = DECIMALS_LEAST + shorter - (shorter > 0);
+    while (s->decimals < most && !are_exact(r, s->decimals)) {
+        s->decimals++;
+    }
+    s->width = s->decimals + 2;
+    for (; last >= 10.0 && s->width < 300; last /= 10.0) {
+        s->width++;
     }
 }
 
-/* Texts begin at the left, all else ends at the right. */
-static void put_row(const Table *table, tmiSvg *out, const Row *row) {
-    int32_t count = row->count;
-    while (count > 0 && !row->cells[count - 1][0]) {
-        count--; /* no blanks at the end of a line */
-    }
-    for (int32_t i = 0; i < count; i++) {
-        bool is_text = table->impulses ? i == 1 : i == 1 || i == 2;
-        size_t gap = table->most[i] - letters(row->cells[i]);
-        bool is_last = i == count - 1;
-        tmi_svg_raw(out, i > 0 ? "  " : "");
-        tmi_svg_raw(out, is_text ? row->cells[i] : "");
-        for (size_t k = 0; k < gap && (!is_text || !is_last); k++) {
-            tmi_svg_raw(out, " ");
-        }
-        tmi_svg_raw(out, is_text ? "" : row->cells[i]);
-    }
-    tmi_svg_raw(out, "\n");
-}
-
-static tmStatus put_table(tmRecording *recording, bool impulses, tmWriteFn *write, void *user) {
-    Table table = {.recording = recording, .impulses = impulses};
-    Row row;
-    tmiSvg out;
+tmStatus tm_report_events(tmRecording *recording, tmWriteFn *write, void *user) {
+    Story story = {.recording = recording};
     tmStatus status = tmi_report_start(recording, -1, write);
     if (status != TM_OK) {
         return status;
     }
-    fill_title(&table, &row);
-    measure(&table, &row);
+    tmi_svg_init(&story.out, write, user);
+    measure_times(&story);
     for (int32_t i = 0; i < recording->info.events; i++) {
-        if (fill(&table, i, &row)) {
-            measure(&table, &row);
-        }
+        tmSimEvent event;
+        tm_recording_event(recording, i, &event);
+        put_time(&story, event.time);
+        tell(&story, &event);
+        put(&story, "\n");
     }
-    tmi_svg_init(&out, write, user);
-    fill_title(&table, &row);
-    put_row(&table, &out, &row);
-    for (int32_t i = 0; i < recording->info.events; i++) {
-        if (fill(&table, i, &row)) {
-            put_row(&table, &out, &row);
-        }
-    }
-    tmi_svg_flush(&out);
+    tmi_svg_flush(&story.out);
     return TM_OK;
-}
-
-tmStatus tm_report_events(tmRecording *recording, tmWriteFn *write, void *user) {
-    return put_table(recording, false, write, user);
-}
-
-tmStatus tm_report_impulses(tmRecording *recording, tmWriteFn *write, void *user) {
-    return put_table(recording, true, write, user);
 }

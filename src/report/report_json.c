@@ -190,7 +190,7 @@ static void put_values(Json *json) {
 static void put_head(Json *json) {
     static const char *const kinds[] = {"none", "simulate", "animate", "study"};
     const tmRecordingInfo *info = &json->recording->info;
-    put_int(key(json, "version"), TMI_RECORDING_VERSION);
+    put_int(key(json, "version"), json->recording->version);
     put_text(key(json, "name"), info->name);
     put_text(key(json, "method"), info->method);
     put_text(key(json, "world"), info->world);
@@ -225,10 +225,27 @@ static void put_end(Json *json) {
     put_number(key(json, "gap"), end->gap);
     put_number(key(json, "residual"), end->residual);
     put_number(key(json, "size"), end->size);
+    put_int(key(json, "touching"), end->touching);
+    put_int(key(json, "solved"), end->solved);
+    put_int(key(json, "halved"), end->halved);
+    put_int(key(json, "corners"), end->corners);
+    put_int(key(json, "jammed"), end->jammed);
+    put_int(key(json, "unsolved"), end->unsolved);
+    put_number(key(json, "overlap"), end->overlap);
+    put_number(key(json, "touch_residual"), end->touch_residual);
     close_object(json);
 }
 
 /* ---- Events and frames --------------------------------------------------------------------- */
+
+static void put_pair(Json *json, const char *name, const int32_t pair[2]) {
+    open_list(json, name);
+    for (int i = 0; i < 2; i++) {
+        put_comma(json);
+        put_int(&json->out, pair[i]);
+    }
+    close_list(json);
+}
 
 static void put_events(Json *json) {
     open_list(json, "events");
@@ -240,11 +257,7 @@ static void put_events(Json *json) {
         put_text(key(json, "kind"), tm_sim_event_name(event.kind));
         put_int(key(json, "joint"), event.joint);
         put_int(key(json, "input"), event.input);
-        tmi_svg_raw(key(json, "bodies"), "[");
-        put_int(&json->out, event.bodies[0]);
-        tmi_svg_raw(&json->out, ",");
-        put_int(&json->out, event.bodies[1]);
-        tmi_svg_raw(&json->out, "]");
+        put_pair(json, "bodies", event.bodies);
         put_number(key(json, "value"), event.value);
         put_number(key(json, "impulse"), event.impulse);
         put_number(key(json, "before"), event.before);
@@ -293,6 +306,49 @@ static void put_frames(Json *json) {
     close_list(json);
 }
 
+static void put_vector(Json *json, const char *name, const double *vector) {
+    open_list(json, name);
+    for (int i = 0; i < (json->recording->info.planar ? 2 : 3); i++) {
+        put_comma(json);
+        put_number(&json->out, vector[i]);
+    }
+    close_list(json);
+}
+
+static void put_contact(Json *json, const tmContact *contact) {
+    open_object(json);
+    put_pair(json, "bodies", contact->bodies);
+    put_pair(json, "pieces", contact->pieces);
+    put_vector(json, "point", contact->point);
+    put_vector(json, "normal", contact->normal);
+    put_number(key(json, "gap"), contact->gap);
+    put_number(key(json, "force"), contact->force);
+    put_vector(json, "friction", contact->friction);
+    put_truth(key(json, "slips"), contact->slips);
+    close_object(json);
+}
+
+/* A list for each frame. */
+static void put_contacts(Json *json) {
+    const tmRecording *r = json->recording;
+    open_list(json, "contacts");
+    for (int32_t i = 0; i < r->info.frames; i++) {
+        const unsigned char *payload = tmi_recording_payload(r, i);
+        put_comma(json);
+        tmi_svg_raw(&json->out, "\n[");
+        json->is_first = true;
+        for (int32_t k = 0; k < tmi_load_contact_count(&r->layout, payload); k++) {
+            tmContact contact;
+            tmi_load_contact(&r->layout, payload, k, &contact);
+            if (tmi_table_has(&contact, json->body)) {
+                put_contact(json, &contact);
+            }
+        }
+        close_list(json);
+    }
+    close_list(json);
+}
+
 tmStatus tm_report_json(tmRecording *recording, uint32_t columns, int32_t body, tmWriteFn *write,
                         void *user) {
     Json json = {.recording = recording, .columns = columns, .body = body, .is_first = true};
@@ -308,6 +364,9 @@ tmStatus tm_report_json(tmRecording *recording, uint32_t columns, int32_t body, 
     }
     put_events(&json);
     put_frames(&json);
+    if (columns & TM_TABLE_CONTACTS) {
+        put_contacts(&json);
+    }
     close_object(&json);
     tmi_svg_raw(&json.out, "\n");
     tmi_svg_flush(&json.out);

@@ -1,13 +1,10 @@
 /* report_strip.c: film strips of recordings: poses evenly spaced in time, with the paths of traced
- * points. */
+ * points, and the forces where bodies press on each other. */
 #include "report/scene.h"
 #include "report/table.h"
 
-static const tmFrame *frames_at(void *user, int32_t index, double *time) {
-    tmRecordedFrame frame = {.frames = NULL};
-    tm_recording_frame(user, index, &frame); /* the recording was checked: it cannot fail */
-    *time = frame.time;
-    return frame.frames;
+static void frame_at(void *user, int32_t index, tmRecordedFrame *frame) {
+    tm_recording_frame(user, index, frame); /* the recording was checked: it cannot fail */
 }
 
 tmStatus tm_report_strip(tmRecording *recording, const tmModel *model, const tmSceneDef *def,
@@ -20,6 +17,6 @@ tmStatus tm_report_strip(tmRecording *recording, const tmModel *model, const tmS
         tm_model_world(model).planar != recording->info.planar) {
         return TM_ERR_ARGUMENT;
     }
-    const tmiMoments moments = {recording->info.frames, frames_at, recording};
+    const tmiMoments moments = {recording->info.frames, frame_at, recording};
     return tmi_scene_draw_moments(&recording->allocator, model, &moments, def, write, user);
 }

@@ -110,6 +110,7 @@ static void finish(tmiScene *scene) {
         tm_outline_destroy(scene->drawn[i].outline);
         tm_mesh_destroy(scene->drawn[i].mesh);
     }
+    tmi_array_clear(scene->allocator, &scene->pushes, &scene->push_capacity, sizeof *scene->pushes);
     tmi_arena_clear(&scene->arena);
 }
 
@@ -263,20 +264,23 @@ static bool can_be_seen(const tmiScene *scene, const tmFrame *frames) {
     return true;
 }
 
+static double moment_time(const tmiMoments *moments, int32_t index) {
+    tmRecordedFrame frame;
+    moments->at(moments->user, index, &frame);
+    return frame.time;
+}
+
 /* The last moment that is not after `time`, or nearest to it behind that. */
 static int32_t find_moment(const tmiMoments *moments, double time) {
     int32_t low = 0, high = moments->count;
-    double before, after;
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
-        moments->at(moments->user, middle, &before);
-        low = before <= time ? middle : low;
-        high = before <= time ? high : middle;
+        bool is_before = moment_time(moments, middle) <= time;
+        low = is_before ? middle : low;
+        high = is_before ? high : middle;
     }
-    moments->at(moments->user, low, &before);
     if (low + 1 < moments->count) {
-        moments->at(moments->user, low + 1, &after);
-        low += after - time < time - before;
+        low += moment_time(moments, low + 1) - time < time - moment_time(moments, low);
     }
     return low;
 }
@@ -290,36 +294,43 @@ static int32_t decimals_of(double duration) {
     return decimals;
 }
 
-/* Keeps poses at evenly spaced times, both ends among them, and the paths between. */
-static void keep_moments(tmiScene *scene, const tmiMoments *moments) {
-    double first, last, time;
-    int32_t wanted = scene->def.frames, before = -1;
-    moments->at(moments->user, 0, &first);
-    moments->at(moments->user, moments->count - 1, &last);
-    scene->decimals = decimals_of(last - first);
+static void keep_paths(tmiScene *scene, const tmiMoments *moments) {
+    int32_t gaps = scene->path_length > 1 ? scene->path_length - 1 : 1;
     for (int32_t i = 0; i < scene->path_length; i++) {
-        int32_t at = (int32_t)((int64_t)i * (moments->count - 1) /
-                               (scene->path_length > 1 ? scene->path_length - 1 : 1));
-        const tmFrame *frames = moments->at(moments->user, at, &time);
-        scene->is_there[i] = can_be_seen(scene, frames);
+        tmRecordedFrame frame;
+        moments->at(moments->user, (int32_t)((int64_t)i * (moments->count - 1) / gaps), &frame);
+        scene->is_there[i] = can_be_seen(scene, frame.frames);
         if (scene->is_there[i]) {
-            note_paths(scene, frames, i);
+            note_paths(scene, frame.frames, i);
         }
     }
-    for (int32_t i = 0; i < wanted; i++) {
+}
+
+/* Keeps poses at evenly spaced times, both ends among them, and the paths between. */
+static tmStatus keep_moments(tmiScene *scene, const tmiMoments *moments) {
+    double first = moment_time(moments, 0), last = moment_time(moments, moments->count - 1);
+    int32_t wanted = scene->def.frames, before = -1;
+    tmStatus status = TM_OK;
+    scene->decimals = decimals_of(last - first);
+    keep_paths(scene, moments);
+    for (int32_t i = 0; i < wanted && status == TM_OK; i++) {
         double part = wanted > 1 ? (double)i / (wanted - 1) : 0.0;
         int32_t at = find_moment(moments, first + part * (last - first));
-        const tmFrame *frames = moments->at(moments->user, at, &time);
-        if (at != before && can_be_seen(scene, frames)) {
+        tmRecordedFrame frame;
+        moments->at(moments->user, at, &frame);
+        if (at != before && can_be_seen(scene, frame.frames)) {
             scene->steps[scene->pose_count] =
                 moments->count > 1
                     ? (int32_t)((int64_t)at * (scene->path_length - 1) / (moments->count - 1))
                     : 0;
-            keep_pose(scene, frames,
-                      scene->caption == TMI_CAPTION_TIME ? time : drive_value(scene, time));
+            keep_pose(scene, frame.frames,
+                      scene->caption == TMI_CAPTION_TIME ? frame.time
+                                                         : drive_value(scene, frame.time));
+            status = tmi_scene_keep_pushes(scene, &frame);
         }
         before = at;
     }
+    return status;
 }
 
 /* ---- Calls --------------------------------------------------------------------------------- */
@@ -414,8 +425,8 @@ tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *mod
          !make_room(&scene, moments->count < PATH_MOST ? moments->count : PATH_MOST))) {
         status = TM_ERR_MEMORY;
     }
+    status = status == TM_OK ? keep_moments(&scene, moments) : status;
     if (status == TM_OK) {
-        keep_moments(&scene, moments);
         status = scene.pose_count > 0 ? tmi_scene_put_picture(&scene, write, user)
                                       : TM_ERR_NOT_CONVERGED;
     }

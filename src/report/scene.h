@@ -4,7 +4,7 @@
 
 #include "define/hinge/hinge.h"
 #include "report/svg.h"
-#include "trammel/scene.h"
+#include "trammel/recording.h"
 
 #define TMI_TWO_PI 6.283185307179586
 
@@ -36,10 +36,19 @@ typedef enum tmiCaption {
 /* Moments that were recorded, in the order of time. */
 typedef struct tmiMoments {
     int32_t count;
-    /* Returns the frames of all bodies and puts the time into *time. */
-    const tmFrame *(*at)(void *user, int32_t index, double *time);
+    /* Puts a moment into *frame: its time, the frames of all bodies, their contacts. */
+    void (*at)(void *user, int32_t index, tmRecordedFrame *frame);
     void *user;
 } tmiMoments;
+
+/* The force at a contact, in the picture. */
+typedef struct tmiPush {
+    int32_t pose;
+    double at[2];       /* [m] */
+    double along[2];    /* of the force on the second body, times `size` */
+    double size;        /* [N] */
+    bool first, second; /* that body is one that moves */
+} tmiPush;
 
 typedef struct tmiScene {
     tmAllocator allocator;
@@ -57,9 +66,12 @@ typedef struct tmiScene {
     int32_t decimals; /* of a time */
     double *paths;    /* x, y of the picture [m]: path after path */
     int32_t path_count, path_length;
-    bool *is_there; /* of each step of the paths */
-    int32_t *steps; /* of moments: the step of the paths at each pose; else null */
-    tmiBox box;     /* of all that is seen [m] */
+    bool *is_there;  /* of each step of the paths */
+    int32_t *steps;  /* of moments: the step of the paths at each pose; else null */
+    tmiPush *pushes; /* of contacts, pose after pose */
+    int32_t push_count, push_capacity;
+    double push_sum; /* of the square roots of their sizes */
+    tmiBox box;      /* of all that is seen [m] */
 } tmiScene;
 
 /* x and y of a point of the world in the picture [m], and how near it is. */
@@ -73,6 +85,19 @@ tmStatus tmi_scene_put_space(const tmiScene *scene, tmiSvg *svg, const tmFrame *
 
 /* Writes all poses of a planar scene as one that moves. */
 void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y);
+
+/* Keeps the forces at the contacts of the pose that was kept last. TM_ERR_MEMORY. */
+tmStatus tmi_scene_keep_pushes(tmiScene *scene, const tmRecordedFrame *frame);
+
+/* Write how they look, where there are any; those of one pose; those of all poses as a picture that
+ * moves. Places are as in tmi_scene_put_planar. */
+void tmi_scene_put_push_style(const tmiScene *scene, tmiSvg *svg);
+void tmi_scene_put_pushes(const tmiScene *scene, tmiSvg *svg, int32_t pose, double scale, double x,
+                          double y);
+void tmi_scene_put_push_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y);
+
+/* Writes how long a picture that moves takes, and closes its element. */
+void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg);
 
 /* Draws moments of a model, as tm_scene_draw does animations: poses evenly spaced in time. */
 tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *model,

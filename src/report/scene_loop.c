@@ -6,7 +6,7 @@
 
 #define TURN 360.0
 
-static void put_timing(const tmiScene *scene, tmiSvg *svg) {
+void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg) {
     tmi_svg_raw(svg, "\" dur=\"");
     tmi_svg_number(svg, scene->def.seconds);
     tmi_svg_raw(svg, "s\" repeatCount=\"indefinite\"/>");
@@ -22,7 +22,7 @@ static void put_moves(const tmiScene *scene, tmiSvg *svg, int32_t body, double s
         tmi_svg_raw(svg, ",");
         tmi_svg_number(svg, y + scale * (scene->box.high[1] - frame->position[1]));
     }
-    put_timing(scene, svg);
+    tmi_scene_put_timing(scene, svg);
 }
 
 /* Degrees, without leaps from one pose to the next. Pictures turn the other way: y goes down. */
@@ -43,7 +43,7 @@ static void put_turns(const tmiScene *scene, tmiSvg *svg, int32_t body) {
         tmi_svg_number(svg, angle);
         last = angle;
     }
-    put_timing(scene, svg);
+    tmi_scene_put_timing(scene, svg);
 }
 
 static void put_use(tmiSvg *svg, int32_t body) {
@@ -70,4 +70,5 @@ void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, double scale, double
             }
         }
     }
+    tmi_scene_put_push_loop(scene, svg, scale, x, y);
 }

@@ -125,6 +125,7 @@ static tmStatus put_poses(const tmiScene *scene, tmiSvg *svg, int32_t columns, d
         } else {
             put_paths(scene, svg, scale, x, y, 0, scene->path_length);
         }
+        tmi_scene_put_pushes(scene, svg, i, scale, x, y);
         if (scene->def.captions && scene->caption != TMI_CAPTION_NONE) {
             put_caption(scene, svg, i, MARGIN + (i % columns) * (cell + GAP) + 0.5 * cell,
                         y + height + CAPTION - 3.0);
@@ -156,6 +157,7 @@ tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *us
                         top + rows * row_height(scene, scale * height) - GAP + MARGIN);
     tmi_svg_end(&svg, false);
     tmi_svg_raw(&svg, style);
+    tmi_scene_put_push_style(scene, &svg);
     tmi_svg_raw(&svg, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
     if (*scene->def.title) {
         tmi_svg_raw(&svg, "<text x=\"14\" y=\"26\" font-family=\"system-ui, sans-serif\" "

@@ -75,6 +75,7 @@ class Examples(unittest.TestCase):
         self.assertGreaterEqual(folders.count("papers"), 16)
         self.assertGreaterEqual(folders.count("hinges"), 20)
         self.assertGreaterEqual(folders.count("dynamics"), 17)
+        self.assertGreaterEqual(folders.count("contact"), 17)
 
     def test_nothing_is_wrong_with_any(self):
         def test(name, _):

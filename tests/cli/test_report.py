@@ -5,9 +5,12 @@ import csv
 import io
 import json
 import math
+import pathlib
 import xml.etree.ElementTree
 
 from simulating import (ABOUT_PIN, ARM, GRAVITY, INERTIA, MASS, PENDULUM, Case, main)
+
+OLD = pathlib.Path(__file__).parent.parent / "report/old/version_1.rec"
 
 ANIMATE = """animate pendulum begin
   drive: pivot.angle = 0deg .. 90deg in 11 frames;
@@ -15,6 +18,81 @@ ANIMATE = """animate pendulum begin
   trace: bob.tip;
 end
 """
+
+
+BOX = """
+primitive floor begin
+  properties: (fixed);
+  geometry: cuboid(6m, 1m, 1m) where begin top: (0, 0.5m); end;
+  interference: ;
+end
+primitive box begin
+  properties: (density: 2kg/m^3);
+  geometry: cuboid(1m, 0.5m, 1m) where begin foot: (0, -0.25m); end;
+  interference: ;
+  dynamics: ;
+end
+world table begin
+  components floor: floor; box: box;
+  structure begin
+    place floor by top at (0, 0);
+    place box by foot at (0.5m, 0);
+  end
+  properties: (planar, gravity, friction: 0.5, restitution: 0);
+end
+simulate table begin
+  time: (10ms, 1s);
+  record: 50ms;
+  method: stepping;
+end
+"""
+
+
+class Touch(Case):
+    """A box of 1 kg that rests on the floor: each end of its lower side carries half of its weight."""
+
+    def setUp(self):
+        super().setUp()
+        self.write(BOX)
+        self.good("simulate", "m.tml", "--out", ".", "--quiet")
+
+    def test_a_table_has_what_contacts_do(self):
+        rows = list(csv.DictReader(io.StringIO(self.good("report", "m.rec", "--csv", "--columns", "contacts").stdout)))
+        self.assertEqual(len(rows), 21)
+        for row in rows[1:]:
+            self.assertEqual(float(row["contacts"]), 2.0)
+            self.assertAlmostEqual(float(row["largest contact force [N]"]), 0.5 * GRAVITY, delta=1e-9)
+            self.assertAlmostEqual(float(row["contacts on box.fx [N]"]), 0.0, delta=1e-9)
+            self.assertAlmostEqual(float(row["contacts on box.fy [N]"]), GRAVITY, delta=1e-9)
+            self.assertAlmostEqual(float(row["contacts on box.tz [N m]"]), 0.0, delta=1e-9)
+            self.assertAlmostEqual(float(row["contacts on floor.fy [N]"]), -GRAVITY, delta=1e-9)
+            self.assertLess(float(row["overlap"]), 1e-9)
+            self.assertLess(float(row["contact residual"]), 1e-8)
+
+    def test_json_has_the_contacts_of_each_frame(self):
+        found = json.loads(self.good("report", "m.rec", "--json", "--columns", "contacts").stdout)
+        self.assertEqual((len(found["contacts"]), found["contacts"][0]), (21, []))
+        names = found["bodies"]
+        for contacts in found["contacts"][1:]:
+            self.assertEqual([sorted(names[body] for body in contact["bodies"]) for contact in contacts],
+                             [["box", "floor"]] * 2)
+            ends = sorted(contact["point"] for contact in contacts)
+            for point, x in zip(ends, (0.0, 1.0)):
+                self.assertAlmostEqual(point[0], x, delta=1e-9)
+                self.assertAlmostEqual(point[1], 0.0, delta=1e-9)
+            for contact in contacts:
+                up = 1.0 if names[contact["bodies"][1]] == "box" else -1.0
+                self.assertEqual([abs(x) < 1e-12 for x in contact["normal"]], [True, False])
+                self.assertAlmostEqual(contact["normal"][1], up, delta=1e-12)
+        self.assertEqual(found["end"]["touching"], 100)
+
+    def test_pictures_show_them(self):
+        strip = self.good("report", "m.rec", "--svg").stdout
+        self.assertEqual(strip.count('class="push"'), 5)  # at the first pose nothing has happened yet
+        loop = self.good("report", "m.rec", "--loop").stdout
+        for text in (strip, loop):
+            self.assertTrue(xml.etree.ElementTree.fromstring(text).tag.endswith("svg"))
+        self.assertEqual(loop.count('<animate attributeName="d"'), 1)
 
 
 class Report(Case):
@@ -56,11 +134,14 @@ class Report(Case):
         for columns, names in (("poses", ["bob.x [m]", "bob.y [m]", "bob.angle [rad]"]),
                                ("velocities", ["bob.vx [m/s]", "bob.vy [m/s]", "bob.wz [rad/s]"]),
                                ("forces", ["pivot.fx [N]", "pivot.fy [N]", "pivot.tz [N m]"]),
-                               ("energy", ["energy [J]", "work [J]"])):
+                               ("energy", ["energy [J]", "work [J]"]),
+                               ("contacts", ["contacts", "largest contact force [N]", "overlap", "contact residual",
+                                             "contacts on bob.fx [N]", "contacts on bob.fy [N]",
+                                             "contacts on bob.tz [N m]"])):
             with self.subTest(columns):
                 self.assertEqual(self.good("report", "m.rec", "--csv", "--columns", columns).stdout.splitlines()[0],
                                  ",".join(plain + names))
-        self.wrong(2, "--columns must be poses, velocities, forces or energy, not 'colours'", "report", "m.rec", "--csv",
+        self.wrong(2, "--columns must be poses, velocities, forces, energy or contacts, not 'colours'", "report", "m.rec", "--csv",
                    "--columns", "poses,colours")
 
     def test_forces_are_those_of_newton(self):
@@ -89,10 +170,22 @@ class Report(Case):
         more = self.good("report", "m.rec", "--svg", "--frames", "12").stdout
         self.assertNotEqual(more, self.good("report", "m.rec", "--svg").stdout)
 
-    def test_events_and_impulses_are_tables(self):
+    def test_events_are_told(self):
         told = self.good("report", "m.rec", "--events").stdout
-        self.assertRegex(told, r"(?m)^ *0\.5\b.*\binput\b.*\bpush\b")
+        self.assertEqual(told, "0.0000 s  start\n0.5000 s  push becomes 1 N*m\n2.0000 s  end\n")
         self.good("report", "m.rec", "--impulses")
+
+    def test_recordings_of_version_1_are_read(self):
+        (self.folder / "m.rec").write_bytes(OLD.read_bytes())
+        table = self.table("--columns", "poses,contacts")
+        self.assertEqual(len(table["time [s]"]), 5)
+        self.assertEqual(table["contacts"], [0.0] * 5)
+        for angle, x, y in zip(table["bar.angle [rad]"], table["bar.x [m]"], table["bar.y [m]"]):
+            self.assertAlmostEqual(x, 0.5 * math.cos(angle), delta=1e-12)
+            self.assertAlmostEqual(y, 0.5 * math.sin(angle), delta=1e-12)
+        self.assertIn("  simulate swing: 0.2 s, 5 frames\n", self.good("report", "m.rec").stdout)
+        for option in ("--svg", "--loop", "--plot", "--events", "--impulses"):
+            self.assertTrue(self.good("report", "m.rec", option).stdout)
 
     def test_equations_are_those_of_the_moment(self):
         told = json.loads(self.good("equations", "m.tml", "--at", "0", "--json").stdout)

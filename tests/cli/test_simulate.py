@@ -32,6 +32,33 @@ simulate pile begin
 end
 """
 
+# 1 kg falls 20 mm onto the floor, 100 mm beside its middle.
+FALLING = """primitive ground begin
+  properties: (fixed);
+  geometry: cuboid(1m, 100mm, 100mm);
+  interference: ;
+end
+primitive crate begin
+  geometry: cuboid(100mm, 100mm, 100mm);
+  interference: ;
+  dynamics: ;
+end
+world drop begin
+  input weight = 9.81N;
+  components floor: ground; box: crate;
+  structure begin
+    place floor by center at (0, -50mm);
+    place box by center at (100mm, 70mm);
+  end
+  properties: (planar, gravity);
+end
+simulate drop begin
+  time: (5ms, 500ms);
+  monitor: contact(box, floor), force(box, floor), floor.force, torque(floor, box),
+    if t > 400ms then force(box, floor).y else weight;
+end
+"""
+
 
 class Simulate(Case):
     def setUp(self):
@@ -188,10 +215,71 @@ class Simulate(Case):
     def test_bodies_that_may_touch_and_what_is_left_out_are_told(self):
         self.write(TOUCHING)
         told = self.good("simulate", "m.tml").stdout
-        self.assertIn("note: bodies may touch, but contact is not simulated yet", told)
+        self.assertIn("note: bodies may touch, but contact in space is not simulated yet: they pass through", told)
         self.assertIn("not modelled: gravity (switched off)", told)
         run, = self.runs("m.tml")
-        self.assertEqual((run["may_touch"], run["without"], run["not_modelled"]), (True, ["gravity"], []))
+        self.assertEqual((run["may_touch"], run["held_apart"], run["without"], run["not_modelled"]),
+                         (True, False, ["gravity"], []))
+
+    def test_bodies_that_are_not_held_apart_are_noted_with_what_to_do(self):
+        self.write(FALLING)
+        for words, held in (((), True), (("--method", "events"), False), (("--method=classic",), False)):
+            told = self.good("simulate", "m.tml", *words).stdout
+            note = "note: bodies may touch, but pass through each other: only 'method: stepping' holds them apart"
+            self.assertEqual(note in told, not held)
+            self.assertEqual(told.count("note:"), 0 if held else 1)
+            run, = self.runs("m.tml", *words)
+            self.assertEqual((run["may_touch"], run["held_apart"]), (True, held))
+        self.write(FALLING.replace("time: (5ms, 500ms);", "time: (5ms, 500ms); without: interference;"))
+        self.assertNotIn("note:", self.good("simulate", "m.tml").stdout)
+        run, = self.runs("m.tml")
+        self.assertEqual((run["may_touch"], run["held_apart"]), (False, False))
+
+    def test_a_line_tells_how_bodies_touched(self):
+        self.write(FALLING)
+        told = self.good("simulate", "m.tml").stdout
+        self.assertRegex(told, r"\n    contact     \d+ of 100 steps by facets, \d+ halved, \d+ at corners, "
+                               r"largest overlap \S+ of a body, largest residual \S+\n")
+        run, = self.runs("m.tml")
+        contact, values = run["contact"], {value["name"]: value for value in run["monitors"]}
+        self.assertEqual((contact["model"], contact["unsolved"]), ("facets", 0))
+        # It falls 20 mm, which takes sqrt(2 0.02 / g) = 64 ms, and lies there.
+        fall = math.sqrt(2 * 0.02 / GRAVITY)
+        self.assertAlmostEqual(contact["steps"], 100 - fall / 5e-3, delta=1.5)
+        self.assertGreaterEqual(contact["solved"], contact["steps"])
+        self.assertLess(max(contact["overlap"], contact["residual"]), 1e-9)
+        self.assertAlmostEqual(values["contact(box, floor)"]["mean"], 1 - fall / 0.5, delta=0.02)
+        self.assertEqual(values["contact(box, floor)"]["least"], 0)
+        # 1 kg: what the floor gives is its weight, but for the impact, and that of the fall as a whole.
+        self.assertAlmostEqual(values["if t > 400ms then force(box, floor).y else weight"]["least"], GRAVITY, delta=1e-9)
+        self.assertAlmostEqual(values["if t > 400ms then force(box, floor).y else weight"]["greatest"], GRAVITY,
+                               delta=1e-9)
+        self.assertAlmostEqual(values["force(box, floor).y"]["mean"], GRAVITY, delta=0.1)
+        self.assertAlmostEqual(values["floor.force.y"]["mean"], -GRAVITY, delta=0.1)
+        self.assertIn("    torque(floor, box).z [N*m]", told)  # (100 mm, …) x (0, -9.81 N)
+        self.assertAlmostEqual(values["torque(floor, box).z"]["mean"], -0.1 * GRAVITY, delta=0.01)
+
+    def test_runs_in_which_nothing_touches_have_no_such_line(self):
+        told = self.good("simulate", "m.tml").stdout
+        self.assertNotIn("    contact ", told)
+        run, = self.runs("m.tml")
+        self.assertEqual((run["contact"]["steps"], run["contact"]["overlap"]), (0, 0))
+
+    def test_the_contact_model_of_the_command_comes_before_that_of_the_text(self):
+        self.write(FALLING.replace("time: (5ms, 500ms);", "time: (5ms, 500ms); contact: facets;"))
+        run, = self.runs("m.tml", "--contact", "face")
+        self.assertEqual(run["contact"]["model"], "face")
+        self.assertIn(" steps by face, ", self.good("simulate", "m.tml", "--contact=face").stdout)
+
+    def test_a_contact_model_that_is_none_or_useless_is_told(self):
+        self.write(FALLING)
+        self.wrong(2, "--contact must be facets, vertex, vertex_literal, vertex_branch, face, face_single or "
+                      "correction, not 'faces'", "simulate", "m.tml", "--contact", "faces")
+        self.wrong(2, "--contact needs a value", "simulate", "m.tml", "--contact")
+        done = self.good("simulate", "m.tml", "--contact", "face", "--method", "events")
+        self.assertIn("note: --contact does nothing here: only --method stepping holds bodies apart", done.stderr)
+        done = self.good("simulate", "m.tml", "--contact", "face", "--method", "events", "--quiet")
+        self.assertEqual(done.stderr, "")
 
     def test_a_failure_names_the_place_and_keeps_the_recording(self):
         self.write(PENDULUM.replace("torque of pivot = push", "torque of pivot = sqrt((0.5s - t) / 1s) * 1N*m"))

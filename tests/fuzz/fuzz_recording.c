@@ -4,7 +4,8 @@
  *
  * The first byte says what becomes of the others: they are a recording as they are; or one whose
  * opening and check sums are put right, so that what lies behind them is reached; or pairs of a
- * place and a value that are put into a good recording, with or without its sums put right.
+ * place and a value that are put into a good recording, with or without its sums put right. Those
+ * whose sums are put right are of version 1 or 2.
  *
  * What must hold whatever the bytes say: no crash, leak or hang, and no allocation that the bytes
  * do not justify; what is said to be there can be read after tm_recording_check; reports are
@@ -49,29 +50,13 @@ static void *take(void *user, void *block, size_t old_size, size_t new_size) {
 
 /* ---- Making -------------------------------------------------------------------------------- */
 
-static void put32(uint8_t *at, uint32_t number) {
-    for (int i = 0; i < 4; i++) {
-        at[i] = (uint8_t)(number >> 8 * i);
-    }
-}
-
 /* Numbers and sums of all records are made right, sizes cut to what is there. */
-static void mend(uint8_t *bytes, size_t length) {
-    size_t at = TMI_RECORDING_OPENING;
-    if (length < at) {
-        return;
-    }
-    tmi_recording_opening(bytes);
-    for (uint32_t number = 0; length - at >= TMI_RECORD_HEAD; number++) {
-        size_t most = length - at - TMI_RECORD_HEAD, size = tmi_load32(bytes + at + 8);
-        size = (size < most ? size : most) & ~(size_t)7;
-        if (number == 0) {
-            memcpy(bytes + at + 4, "HEAD", 4);
-        }
-        put32(bytes + at + 8, (uint32_t)size);
-        put32(bytes + at + 12, number);
-        put32(bytes + at, tmi_crc(bytes + at + 4, size + 12));
-        at += TMI_RECORD_HEAD + size;
+static void mend(uint8_t *bytes, size_t length, bool is_old) {
+    if (length >= TMI_RECORDING_OPENING + 8) {
+        tmi_recording_opening(bytes);
+        bytes[8] = is_old ? 1 : TMI_RECORDING_VERSION;
+        memcpy(bytes + TMI_RECORDING_OPENING + 4, "HEAD", 4);
+        tape_mend(bytes, length);
     }
 }
 
@@ -145,6 +130,12 @@ static void read_all(tmRecording *recording, bool is_checked) {
         if (status == TM_OK) {
             int32_t at = tm_recording_find(recording, frame.time);
             demand(at >= 0 && at < info->frames, "a frame is found");
+            for (int32_t k = 0; k < frame.contact_count; k++) {
+                const int32_t *bodies = frame.contacts[k].bodies;
+                demand(tm_recording_body(recording, bodies[0]) &&
+                           tm_recording_body(recording, bodies[1]),
+                       "bodies of a contact are there");
+            }
         }
     }
     for (int32_t i = 0; i < info->events; i++) {
@@ -205,7 +196,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(bytes, data + (length ? 2 : 0), length);
     }
     if (how & 2) {
-        mend(bytes, length);
+        mend(bytes, length, how & 8);
     }
     uint8_t *exact = malloc(length ? length : 1); /* so that a sanitizer sees its end */
     memcpy(exact, bytes, length);
@@ -217,7 +208,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         read_all(recording, false);
         demand(tm_recording_check(recording) == TM_OK, "it is checked");
         read_all(recording, true);
-        report(recording, which & 15,
+        report(recording, which & 31,
                which % 3 == 0 ? tm_recording_info(recording)->bodies - 1 : -1);
         go_on(recording, exact, &allocator);
         tm_recording_close(recording);

@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 SAMPLE, PAGE = sys.argv[1], Path(sys.argv[2])
+OLD = Path(__file__).parent / "old" / "version_1.rec"
 
 
 def reader():
@@ -66,6 +67,35 @@ class Page(unittest.TestCase):
     def test_recordings_in_space_are_read(self):
         self.check_recording("space")
 
+    def test_contacts_are_read(self):
+        # As tests/support/recordings.c makes them up.
+        for name, axes in (("plane", 2), ("space", 3)):
+            frames = self.page["read"](self.read(name)[0])[1]
+            for i in (0, 1, 2, 3, 103):
+                contacts = frames[i]["contacts"]
+                self.assertEqual(len(contacts), i % 4)
+                self.assertEqual((frames[i]["overlap"], frames[i]["residual"]), (1e-14 * i, 1e-12 / (i + 1)))
+                for k, contact in enumerate(contacts):
+                    self.assertEqual(contact["bodies"], [k, 3])
+                    self.assertEqual(contact["pieces"], [k, i])
+                    self.assertEqual(contact["slips"], (i + k) % 2 == 1)
+                    self.assertEqual(contact["force"], 9.81 * (k + 1))
+                    self.assertEqual(contact["point"], [0.1 * i, -k, 2.5][:axes])
+                    self.assertAlmostEqual(sum(x * x for x in contact["normal"]), 1.0, delta=1e-15)
+                    self.assertEqual(len(contact["friction"]), axes)
+
+    def test_recordings_of_version_1_are_read(self):
+        head, frames, events, whole = self.page["read"](OLD.read_bytes())
+        self.assertTrue(whole)
+        self.assertEqual((head["bodies"], [event[0] for event in events]),
+                         (["world", "bar"], ["start", "input", "end"]))
+        self.assertEqual([round(frame["time"], 9) for frame in frames], [0.0, 0.05, 0.1, 0.15, 0.2])
+        for frame in frames:
+            angle, x, y, _ = frame["values"]
+            self.assertAlmostEqual(x, math.cos(angle), delta=1e-12)
+            self.assertAlmostEqual(y, math.sin(angle), delta=1e-12)
+            self.assertEqual((frame["contacts"], frame["residual"]), ([], 0.0))
+
     def test_the_hash_is_that_of_the_page(self):
         head = self.page["read"](self.read("plane")[0])[0]
         found = 0xcbf29ce484222325
@@ -98,7 +128,7 @@ class Page(unittest.TestCase):
         def number(at):
             return int.from_bytes(data[at:at + 8], "little")
 
-        end = len(data) - 184
+        end = len(data) - 248
         self.assertEqual(data[end + 4:end + 8], b"DONE")
         self.assertEqual([number(end + 16), number(end + 24)],
                          [len(places[b"FRAM"]), len(places[b"EVNT"])])

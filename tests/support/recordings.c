@@ -61,6 +61,19 @@ void tape_world(TapeWorld *world, bool planar, int32_t bodies) {
     w->head.hash = tmi_recording_hash(w->texts, 2);
 }
 
+static tmContact tape_contact(const TapeWorld *world, int32_t index, int32_t which) {
+    bool planar = world->head.planar;
+    double c = cos(0.3 * index + which), s = sin(0.3 * index + which);
+    return (tmContact){.bodies = {which % world->head.body_count, world->head.body_count - 1},
+                       .pieces = {which, index},
+                       .point = {0.1 * index, -which, planar ? 0.0 : 2.5},
+                       .normal = {planar ? c : 0.6 * c, s, planar ? 0.0 : 0.8 * c},
+                       .gap = which == 2 ? NAN : -1e-13 * index,
+                       .force = 9.81 * (which + 1),
+                       .friction = {-s, c, planar ? 0.0 : 1e-300},
+                       .slips = (index + which) % 2};
+}
+
 /* Bodies turn by 0.7 rad and more a frame, so that planar ones go through many whole turns. */
 void tape_frame(const TapeWorld *world, int32_t index, TapeFrame *room) {
     memset(room, 0, sizeof *room);
@@ -84,6 +97,9 @@ void tape_frame(const TapeWorld *world, int32_t index, TapeFrame *room) {
             room->wrenches[i - 1].torque[k] = about ? 1e-9 * index * (k + i) : 0.0;
         }
     }
+    for (int32_t i = 0; i < TAPE_CONTACTS_MOST; i++) {
+        room->contacts[i] = tape_contact(world, index, i);
+    }
     room->values[0] = sin(0.05 * index);
     room->values[1] = index % 7 == 6 ? NAN : 0.1 * index;
     room->values[2] = index % 11 == 5 ? -INFINITY : 1e-310 * index;
@@ -94,7 +110,15 @@ void tape_frame(const TapeWorld *world, int32_t index, TapeFrame *room) {
                                     .values = room->values,
                                     .wrenches = room->wrenches,
                                     .energy = 1.0 / 3.0,
-                                    .work = index % 5 == 4 ? NAN : -0.25 * index};
+                                    .work = index % 5 == 4 ? NAN : -0.25 * index,
+                                    .contacts = room->contacts,
+                                    .contact_count = index % (TAPE_CONTACTS_MOST + 1),
+                                    .overlap = 1e-14 * index,
+                                    .residual = 1e-12 / (index + 1)};
+    if (world->is_old) {
+        room->frame.contact_count = 0;
+        room->frame.overlap = room->frame.residual = 0.0;
+    }
 }
 
 tmSimEvent tape_event(int32_t index) {
@@ -128,7 +152,15 @@ tmSimInfo tape_info(void) {
                        .energy_scale = 3.0,
                        .gap = 1e-14,
                        .residual = 2e-16,
-                       .size = 0.75};
+                       .size = 0.75,
+                       .touching = 99,
+                       .solved = 1234,
+                       .halved = 3,
+                       .corners = 2,
+                       .jammed = 4,
+                       .unsolved = 1,
+                       .overlap = 3e-14,
+                       .touch_residual = 5e-13};
 }
 
 tmStatus tape_record(const TapeWorld *world, tmRecorder *recorder, int32_t from, int32_t to,
@@ -148,8 +180,9 @@ tmStatus tape_record(const TapeWorld *world, tmRecorder *recorder, int32_t from,
 }
 
 Tape *tape_of(tmTest *t, const TapeWorld *world, int32_t frames) {
-    tmiFrameLayout layout = tmi_frame_layout(&world->head);
-    Tape *tape = tape_make(t, 4096 + (size_t)frames * ((size_t)layout.size + 100), 2 * frames + 16);
+    tmiFrameLayout layout = tmi_frame_layout(&world->head, TMI_RECORDING_VERSION);
+    size_t most = (size_t)layout.size + TAPE_CONTACTS_MOST * layout.contact + 100;
+    Tape *tape = tape_make(t, 4096 + (size_t)frames * most, 2 * frames + 16);
     tmRecorder *recorder;
     if (!CHECK_STATUS(
             tmi_recorder_make(&t->allocator, &world->head, NULL, 0, tape_write, tape, &recorder),
@@ -162,6 +195,103 @@ Tape *tape_of(tmTest *t, const TapeWorld *world, int32_t frames) {
     return good ? tape : NULL;
 }
 
+Tape *tape_of_two_contacts(tmTest *t, TapeWorld *world) {
+    const tmContact contacts[] = {
+        {.bodies = {0, 2},
+         .pieces = {4, 0},
+         .point = {1.5, 1.0},
+         .normal = {0.0, 1.0},
+         .gap = 1e-15,
+         .force = 10.0,
+         .friction = {2.0, 0.0},
+         .slips = true},
+        {.bodies = {2, 1}, .point = {4.0, 1.0}, .normal = {0.0, -1.0}, .force = 5.0}};
+    Tape *tape = tape_make(t, 1 << 14, 10);
+    TapeFrame room;
+    tmRecorder *recorder;
+    tape_world(world, true, 3);
+    tape_frame(world, 0, &room);
+    memcpy(room.frames[1].position, (double[3]){4.0, 0.0, 0.0}, sizeof(double[3]));
+    memcpy(room.frames[2].position, (double[3]){1.0, 2.0, 0.0}, sizeof(double[3]));
+    room.frame.contacts = contacts;
+    room.frame.contact_count = 2;
+    room.frame.overlap = 0.25;
+    room.frame.residual = 0.125;
+    if (!CHECK_STATUS(
+            tmi_recorder_make(&t->allocator, &world->head, NULL, 0, tape_write, tape, &recorder),
+            TM_OK)) {
+        return NULL;
+    }
+    DEFER(tm_recorder_destroy, recorder);
+    return CHECK_STATUS(tm_recorder_frame(recorder, &room.frame), TM_OK) ? tape : NULL;
+}
+
+static void put_number(unsigned char *at, uint64_t number, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+        at[i] = (unsigned char)(number >> 8 * i);
+    }
+}
+
+void tape_mend(unsigned char *bytes, size_t length) {
+    size_t at = TMI_RECORDING_OPENING;
+    for (uint32_t number = 0; length >= at && length - at >= TMI_RECORD_HEAD; number++) {
+        size_t most = length - at - TMI_RECORD_HEAD, size = tmi_load32(bytes + at + 8);
+        size = (size < most ? size : most) & ~(size_t)7;
+        put_number(bytes + at + 8, size, 4);
+        put_number(bytes + at + 12, number, 4);
+        put_number(bytes + at, tmi_crc(bytes + at + 4, size + 12), 4);
+        at += TMI_RECORD_HEAD + size;
+    }
+}
+
+/* Where a record of the old tape is in the new one. */
+static uint64_t moved(const Tape *old, const Tape *tape, uint64_t place) {
+    int32_t call = 0;
+    while (call < old->call_count && old->ends[call] != (place & ~(uint64_t)7)) {
+        call++;
+    }
+    return call < tape->call_count ? tape->ends[call] | (place & 7) : 0;
+}
+
+/* The record's payload in version 1; returns how long it is. */
+static size_t strip(const Tape *old, const Tape *tape, unsigned char *record, size_t frame) {
+    unsigned char *payload = record + TMI_RECORD_HEAD;
+    uint32_t kind = tmi_load32(record + 4);
+    if (kind == TMI_RECORD_FRAME) {
+        put_number(payload + 24, 0, 8);
+        memmove(payload + TMI_FRAME_FIXED_1, payload + TMI_FRAME_FIXED, frame - TMI_FRAME_FIXED_1);
+        return frame;
+    }
+    if (kind == TMI_RECORD_INDEX || kind == TMI_RECORD_END) {
+        unsigned char *chain = kind == TMI_RECORD_END ? payload + 16 : payload;
+        uint64_t places = kind == TMI_RECORD_END ? 0 : tmi_load64(payload + 8);
+        put_number(chain, tmi_load64(chain) ? moved(old, tape, tmi_load64(chain)) : 0, 8);
+        for (uint64_t i = 0; i < places; i++) {
+            unsigned char *place = payload + TMI_INDEX_FIXED + 8 * i;
+            put_number(place, moved(old, tape, tmi_load64(place)), 8);
+        }
+    }
+    return kind == TMI_RECORD_END ? TMI_END_SIZE_1 : tmi_load32(record + 8);
+}
+
+Tape *tape_of_version_1(tmTest *t, const TapeWorld *world, const Tape *old) {
+    Tape *tape = tape_make(t, old->capacity, old->call_capacity);
+    size_t frame = (size_t)tmi_frame_layout(&world->head, 1).size;
+    tape_write(tape, (const char *)old->bytes, old->ends[0]);
+    tape->bytes[8] = 1;
+    for (int32_t i = 1; i < old->call_count; i++) {
+        unsigned char *record = tape->bytes + tape->length;
+        tape_write(tape, (const char *)old->bytes + old->ends[i - 1],
+                   old->ends[i] - old->ends[i - 1]);
+        size_t size = strip(old, tape, record, frame);
+        put_number(record + 8, size, 4);
+        tape->length = (size_t)(record - tape->bytes) + TMI_RECORD_HEAD + size;
+        tape->ends[i] = tape->length;
+    }
+    tape_mend(tape->bytes, tape->length);
+    return tape;
+}
+
 static bool is_same(const void *a, const void *b, size_t count) {
     const double *x = a, *y = b;
     for (size_t i = 0; i < count; i++) {
@@ -170,6 +300,20 @@ static bool is_same(const void *a, const void *b, size_t count) {
         }
     }
     return true;
+}
+
+static bool are_contacts(const tmRecordedFrame *a, const tmRecordedFrame *b) {
+    bool good = a->contact_count == b->contact_count && is_same(&a->overlap, &b->overlap, 1) &&
+                is_same(&a->residual, &b->residual, 1);
+    for (int32_t i = 0; good && i < a->contact_count; i++) {
+        const tmContact *x = &a->contacts[i], *y = &b->contacts[i];
+        good = memcmp(x->bodies, y->bodies, sizeof x->bodies) == 0 &&
+               memcmp(x->pieces, y->pieces, sizeof x->pieces) == 0 && x->slips == y->slips &&
+               is_same(x->point, y->point, 3) && is_same(x->normal, y->normal, 3) &&
+               is_same(&x->gap, &y->gap, 1) && is_same(&x->force, &y->force, 1) &&
+               is_same(x->friction, y->friction, 3);
+    }
+    return good;
 }
 
 bool tape_is_frame(const TapeWorld *world, int32_t index, const tmRecordedFrame *found) {
@@ -181,7 +325,8 @@ bool tape_is_frame(const TapeWorld *world, int32_t index, const tmRecordedFrame 
                 is_same(&found->work, &want.frame.work, 1) &&
                 is_same(found->values, want.values, TAPE_VALUES) &&
                 is_same(found->twists, want.twists, 6 * bodies) &&
-                is_same(found->wrenches, want.wrenches, 6 * (bodies - 1));
+                is_same(found->wrenches, want.wrenches, 6 * (bodies - 1)) &&
+                are_contacts(found, &want.frame);
     for (size_t i = 0; i < bodies && good; i++) {
         const tmFrame *a = &found->frames[i], *b = &want.frames[i];
         good = is_same(a->position, b->position, 3);

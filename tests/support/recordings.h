@@ -22,6 +22,7 @@ void tape_write(void *tape, const char *bytes, size_t count);
  * of a vector, and an input. */
 #define TAPE_BODIES_MOST 8
 #define TAPE_VALUES 4
+#define TAPE_CONTACTS_MOST 3
 typedef struct TapeWorld {
     tmiRecordingHead head;
     tmiRecordedText texts[2];
@@ -30,6 +31,7 @@ typedef struct TapeWorld {
     int32_t joined[TAPE_BODIES_MOST][2];
     tmMonitorInfo monitors[2];
     tmInputInfo inputs[1];
+    bool is_old; /* its recordings are of version 1 */
 } TapeWorld;
 
 void tape_world(TapeWorld *world, bool planar, int32_t bodies);
@@ -41,6 +43,7 @@ typedef struct TapeFrame {
     tmWrench wrenches[TAPE_BODIES_MOST];
     double values[TAPE_VALUES];
     double angles[TAPE_BODIES_MOST]; /* that a planar world must have counted */
+    tmContact contacts[TAPE_CONTACTS_MOST];
     tmRecordedFrame frame;
 } TapeFrame;
 
@@ -55,6 +58,17 @@ tmStatus tape_record(const TapeWorld *world, tmRecorder *recorder, int32_t from,
 
 /* A whole recording of so many frames. Null after a failure, which the case has been told. */
 Tape *tape_of(tmTest *t, const TapeWorld *world, int32_t frames);
+
+/* A recording of one frame of a planar world of three bodies: `legs.left` is at (1, 2) and pressed
+ * by the ground at (1.5, 1) with 10 N upwards and 2 N to the right, `arm` at (4, 0) is pressed by
+ * it at (4, 1) with 5 N downwards, without friction. */
+Tape *tape_of_two_contacts(tmTest *t, TapeWorld *world);
+
+/* Gives all records of bytes their right numbers and sums, as far as their sizes lead. */
+void tape_mend(unsigned char *bytes, size_t length);
+
+/* The same recording in version 1 of the format, which had no contacts. */
+Tape *tape_of_version_1(tmTest *t, const TapeWorld *world, const Tape *tape);
 
 /* Returns whether a frame that was read is frame `index` of the world, to the last bit (but for
  * rotations in the plane: to a few). */

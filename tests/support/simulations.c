@@ -20,10 +20,11 @@ static struct {
 } made[MADE_MOST];
 static int next_made;
 
+/* The last one counts: memory of a simulation that is gone may be another's now. */
 const tmModel *sim_model(const tmSim *sim) {
-    for (int i = 0; i < MADE_MOST; i++) {
-        if (made[i].sim == sim) {
-            return made[i].model;
+    for (int i = next_made - 1; i >= 0 && i >= next_made - MADE_MOST; i--) {
+        if (made[i % MADE_MOST].sim == sim) {
+            return made[i % MADE_MOST].model;
         }
     }
     return NULL;
@@ -101,10 +102,15 @@ static void say(char *said, const tmDiag *diag) {
     static const char *const severities[] = {
         [TM_NOTE] = "note", [TM_WARNING] = "warning", [TM_ERROR] = "error"};
     size_t used = strlen(said);
-    snprintf(said + used, SAID - used, "%s %d:%d %s%s%s%s%s%s\n", severities[diag->severity],
-             diag->line, diag->column, diag->message, diag->hint ? " // " : "",
-             diag->hint ? diag->hint : "", diag->part_count ? " [" : "",
-             diag->part_count ? diag->parts[0] : "", diag->part_count ? "]" : "");
+    snprintf(said + used, SAID - used, "%s %d:%d %s%s%s", severities[diag->severity], diag->line,
+             diag->column, diag->message, diag->hint ? " // " : "", diag->hint ? diag->hint : "");
+    for (int32_t i = 0; i < diag->part_count; i++) {
+        used = strlen(said);
+        snprintf(said + used, SAID - used, "%s%s%s", i ? ", " : " [", diag->parts[i],
+                 i + 1 < diag->part_count ? "" : "]");
+    }
+    used = strlen(said);
+    snprintf(said + used, SAID - used, "\n");
 }
 
 static void say_all(char *said, const tmDiags *diags) {

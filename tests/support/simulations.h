@@ -16,8 +16,9 @@ tmSim *sim_of_example(tmTest *t, const char *name, int32_t run, const tmSimDef *
 const tmModel *sim_model(const tmSim *sim);
 
 /* Puts everything that can be told of a run into text: messages of the document, of the model, of
- * the assembly and of tm_sim_create, a line each: "error 3:5 message // hint [part]". The run goes
- * on until `to`; a problem that ends it stands in the last line. Lives until the case's end. */
+ * the assembly and of tm_sim_create, a line each: "error 3:5 message // hint [part, part]". The run
+ * goes on until `to`; a problem that ends it stands in the last line. Lives until the case's end.
+ */
 const char *sim_says(tmTest *t, const char *text, const tmSimDef *def, double to);
 
 /* A coordinate of a joint by its name, and its rate where `rate` is not null; NaN without one. */

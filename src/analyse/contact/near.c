@@ -2,6 +2,7 @@
  * pass over both carries over what is remembered. */
 #include "analyse/contact/near.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- Making -------------------------------------------------------------------------------- */
@@ -9,7 +10,9 @@
 static tmStatus make_pieces(tmiNear *near, const tmModel *model) {
     int32_t count = 0;
     near->first = tmi_arena_alloc(&near->arena, (size_t)near->body_count + 1, sizeof *near->first);
-    if (!near->first) {
+    near->stands =
+        tmi_arena_alloc(&near->arena, (size_t)near->body_count + 1, sizeof *near->stands);
+    if (!near->first || !near->stands) {
         return TM_ERR_MEMORY;
     }
     for (int32_t body = 0; body < near->body_count; body++) {
@@ -143,6 +146,20 @@ static void number_pairs(tmiNear *near) {
     }
 }
 
+void tmi_near_place(tmiNear *near, const tmFrame *frames) {
+    for (int32_t body = 0; body < near->body_count; body++) {
+        if (near->first[body] == near->first[body + 1] ||
+            memcmp(&near->stands[body], &frames[body], sizeof *frames) == 0) {
+            continue; /* it has not moved */
+        }
+        for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
+            tmi_contact_piece_place(&near->start[i], &frames[body]);
+        }
+        tmi_near_move(near, body, &frames[body]);
+        near->stands[body] = frames[body];
+    }
+}
+
 tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twists, double step,
                        double margin) {
     tmiNearPair *const pairs = near->last;
@@ -173,16 +190,12 @@ tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twis
     near->numbers = numbers;
     list_pairs(near);
     number_pairs(near);
-    for (int32_t body = 0; body < near->body_count; body++) {
-        for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
-            tmi_contact_piece_place(&near->start[i], &frames[body]);
-        }
-        tmi_near_move(near, body, &frames[body]);
-    }
+    tmi_near_place(near, frames);
     return TM_OK;
 }
 
 void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame) {
+    near->stands[body].rotation[0] = NAN;
     for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
         tmi_contact_piece_place(&near->now[i], frame);
     }

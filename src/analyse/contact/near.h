@@ -22,6 +22,7 @@ typedef struct tmiNear {
     int32_t *first; /* of each body: the place of its first piece; body_count + 1 entries */
     tmiContactPiece *start, *now; /* all pieces at the start of the step, and where they are now */
     int32_t piece_count;
+    tmFrame *stands;    /* of each body: where it is at the start and now; NaN where that differs */
     tmiNearPair *pairs; /* in the order of bodies, then of pieces */
     int32_t pair_count, pair_capacity;
     tmiNearPair *last; /* those of the search before */
@@ -45,6 +46,9 @@ void tmi_near_destroy(tmiNear *near);
  * statuses of tm_interference_sweep, nothing is near and nothing remembered. */
 tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twists, double step,
                        double margin);
+
+/* Puts all pieces at these frames, at the start and now; what is near stays. */
+void tmi_near_place(tmiNear *near, const tmFrame *frames);
 
 /* Puts the pieces of a body where it is now. */
 void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame);

@@ -65,6 +65,14 @@ int32_t tmi_contact_visible(const tmiContactPiece *a, const tmiContactPiece *b, 
                             int32_t *rows);
 int32_t tmi_contact_visible_most(const tmiContactPiece *a, const tmiContactPiece *b);
 
+/* Whether the pieces were apart by at least -tolerance [m] at a0 and b0, too, along the direction
+ * that a row has now. Those of facets turn with their bodies, which is little in a step: theirs are
+ * always taken to be as they were. But that of two corners turns right round where they pass each
+ * other. */
+bool tmi_contact_was_open(const tmiContactPiece *a0, const tmiContactPiece *b0,
+                          const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
+                          double tolerance);
+
 /* ---- Points -------------------------------------------------------------------------------- */
 
 typedef enum tmiContactKind {

@@ -126,3 +126,14 @@ double tmi_contact_swept(const tmiContactPiece *a0, const tmiContactPiece *b0,
     search(&w, 0.0, 1.0, HALVINGS);
     return w.deepest;
 }
+
+bool tmi_contact_was_open(const tmiContactPiece *a0, const tmiContactPiece *b0,
+                          const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
+                          double tolerance) {
+    double normal[2];
+    if (tmi_contact_row(a, b, row).kind != TMI_CONTACT_CORNERS) {
+        return true;
+    }
+    const sweep w = {.a0 = a0, .b0 = b0, .a1 = a, .b1 = b, .a = *a0, .b = *b0};
+    return tmi_contact_normal(a, b, row, normal) && along(&w, normal, 0.0) >= -tolerance;
+}

@@ -53,4 +53,10 @@ size_t tmi_verify_work(const tmPiece *a, const tmPiece *b, int32_t force_count);
 tmiVerdict tmi_verify_pair(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
                            const tmiVerifyForce *forces, int32_t force_count, double *work);
 
+/* Returns how far the circles around corner i of a and corner j of b are apart along a unit vector
+ * from a to b at the end of the step [m]. Where the direction of two corners is held (theory (15))
+ * this, not their distance, is the gap that closes. */
+double tmi_verify_corners(const tmiVerifyPiece *a, int32_t i, const tmiVerifyPiece *b, int32_t j,
+                          const double normal[2]);
+
 #endif

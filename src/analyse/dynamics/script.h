@@ -22,7 +22,10 @@ typedef struct tmiView {
     const tmWrench *joints;       /* of all joints: second part on first; null: zero */
     const tmWrench *loads;        /* of all bodies: of joints and controls, torque about its origin;
                                    * null: zero */
-    double kinetic, potential;    /* of the world [J] */
+    const tmContact *contacts;    /* where bodies touch; forces of the last step; null: unknown, as
+                                   * where nothing holds them apart */
+    int32_t contact_count;
+    double kinetic, potential; /* of the world [J] */
     double (
         *coordinates)[TM_HINGE_COORDINATES][2]; /* of all joints: value over whole turns, rate */
     double *angles;                             /* of all bodies about z, over whole turns [rad] */

@@ -1,22 +1,24 @@
-/* script_between.c: what is between two parts, and at a feature: joints whose forces are summed,
- * and convex pieces whose distance is asked for. */
+/* script_between.c: what is between two parts, and at a feature: joints and contacts whose forces
+ * are summed, and convex pieces whose distance is asked for. */
 #include "analyse/dynamics/script_parts.h"
 
 #include <string.h>
 
-/* Bodies first … last - 1 of an instance; of the world its ground. */
-typedef struct Range {
-    int32_t first, last;
-} Range;
-
-static Range bodies_of(const tmModel *model, int32_t instance) {
+/* Those of an instance; of the world its ground. */
+static tmiBodyRange bodies_of(const tmModel *model, int32_t instance) {
     int32_t first = tmi_model_body_of(model, instance);
     int32_t count = instance > 0 ? model->world->instances[instance].variant->bodies : 1;
-    return (Range){first, first + count};
+    return (tmiBodyRange){first, first + count};
 }
 
-static bool is_in(Range range, int32_t body) {
+static bool is_in(tmiBodyRange range, int32_t body) {
     return body >= range.first && body < range.last;
+}
+
+double tmi_between_sign(const tmiBetween *between, int32_t first, int32_t second) {
+    tmiBodyRange a = between->parts[0], b = between->parts[1];
+    return (double)(is_in(a, first) && is_in(b, second)) -
+           (double)(is_in(b, first) && is_in(a, second));
 }
 
 static tmiBetween *add_between(tmiScript *s) {
@@ -37,15 +39,11 @@ static int32_t side_of(const tmJointInfo *joint, int32_t side) {
 
 /* ---- Joints -------------------------------------------------------------------------------- */
 
-/* The sign with which a joint's force acts on part a as b's; 0: it is not between them. */
-static double sign_between(const tmJointInfo *joint, Range a, Range b) {
-    if (joint->use.pair_count == 0) {
-        return 0.0;
-    }
-    int32_t first = side_of(joint, 0), second = side_of(joint, 1);
-    return is_in(a, first) && is_in(b, second)   ? 1.0
-           : is_in(b, first) && is_in(a, second) ? -1.0
-                                                 : 0.0;
+/* The sign with which a joint's force, of its second part on the first, counts; 0: not at all. */
+static double sign_between(const tmJointInfo *joint, const tmiBetween *between) {
+    return joint->use.pair_count > 0
+               ? tmi_between_sign(between, side_of(joint, 0), side_of(joint, 1))
+               : 0.0;
 }
 
 /* The same for a feature: on the first part's or the second's side. */
@@ -62,14 +60,13 @@ static double sign_at(const tmJointInfo *joint, const tmPointOn *feature) {
     return 0.0;
 }
 
-/* The joints that `feature` is matched by; null: those between the ranges. */
-static void gather_joints(tmiScript *s, tmiBetween *between, Range a, Range b,
-                          const tmPointOn *feature) {
+/* The joints that `feature` is matched by; null: those between the parts. */
+static void gather_joints(tmiScript *s, tmiBetween *between, const tmPointOn *feature) {
     for (int32_t round = 0; round < 2 && s->status == TM_OK; round++) {
         int32_t count = 0;
         for (int32_t i = 0; i < s->model->joint_count; i++) {
             const tmJointInfo *joint = &s->model->joints[i].info;
-            double sign = feature ? sign_at(joint, feature) : sign_between(joint, a, b);
+            double sign = feature ? sign_at(joint, feature) : sign_between(joint, between);
             if (sign != 0.0 && round == 1) {
                 between->joints[count] = i;
                 between->signs[count] = sign;
@@ -115,7 +112,8 @@ static const tmPieces *pieces_of(tmiScript *s, int32_t body, tmiSpot at) {
 }
 
 /* The pieces of all bodies of a part; where none has a shape, the origin of the first. */
-static void gather_hulls(tmiScript *s, Range range, tmiSpot at, tmiHull **hulls, int32_t *count) {
+static void gather_hulls(tmiScript *s, tmiBodyRange range, tmiSpot at, tmiHull **hulls,
+                         int32_t *count) {
     int32_t total = 0;
     for (int32_t i = range.first; i < range.last && s->status == TM_OK; i++) {
         total += tm_pieces_count(pieces_of(s, i, at));
@@ -135,21 +133,35 @@ static void gather_hulls(tmiScript *s, Range range, tmiSpot at, tmiHull **hulls,
     }
 }
 
+/* Whether any body of one part may touch any of the other: where they touch is then listed. */
+static bool may_touch(const tmModel *model, tmiBodyRange a, tmiBodyRange b) {
+    for (int32_t i = a.first; i < a.last; i++) {
+        for (int32_t k = b.first; k < b.last; k++) {
+            if (tm_model_may_touch(model, i, k)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* ---- Both ---------------------------------------------------------------------------------- */
 
 int32_t tmi_script_between(tmiScript *s, int32_t a, int32_t b, bool hulls, tmiSpot at) {
-    Range ranges[2] = {bodies_of(s->model, a), bodies_of(s->model, b)};
     tmiBetween *between = add_between(s);
     if (!between) {
         return 0;
     }
-    between->body = ranges[0].first;
+    between->parts[0] = bodies_of(s->model, a);
+    between->parts[1] = bodies_of(s->model, b);
+    between->body = between->parts[0].first;
     if (hulls) {
         for (int32_t i = 0; i < 2; i++) {
-            gather_hulls(s, ranges[i], at, &between->hulls[i], &between->hull_counts[i]);
+            gather_hulls(s, between->parts[i], at, &between->hulls[i], &between->hull_counts[i]);
         }
+        between->may_touch = may_touch(s->model, between->parts[0], between->parts[1]);
     } else {
-        gather_joints(s, between, ranges[0], ranges[1], NULL);
+        gather_joints(s, between, NULL);
     }
     return s->between_count - 1;
 }
@@ -160,6 +172,6 @@ int32_t tmi_script_around(tmiScript *s, const tmPointOn *feature) {
         return 0;
     }
     between->body = feature->body;
-    gather_joints(s, between, (Range){0, 0}, (Range){0, 0}, feature);
+    gather_joints(s, between, feature);
     return s->between_count - 1;
 }

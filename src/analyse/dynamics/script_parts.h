@@ -47,10 +47,21 @@ typedef struct tmiReader {
 /* The readers of a joint's coordinate and its rate, for slopes. */
 tmiReadFn tmi_read_coordinate, tmi_read_coordinate_rate;
 
+/* Those of what is between two parts, or at a feature. */
+tmiReadFn tmi_read_between_force, tmi_read_between_torque, tmi_read_between_distance,
+    tmi_read_between_contact;
+
 /* ---- Between parts ------------------------------------------------------------------------- */
 
-/* Joints whose forces are summed, and hulls whose distance is asked for. */
+/* Bodies first … last - 1. */
+typedef struct tmiBodyRange {
+    int32_t first, last;
+} tmiBodyRange;
+
+/* Joints and contacts whose forces are summed, and hulls whose distance is asked for. */
 typedef struct tmiBetween {
+    tmiBodyRange parts[2]; /* empty at a feature */
+    bool may_touch;        /* with hulls: the bodies of the parts may touch each other */
     int32_t *joints;
     double *signs; /* 1: the joint's force as it is; -1: its opposite */
     int32_t joint_count;
@@ -69,6 +80,10 @@ typedef struct tmiOwnPieces {
  * script->between. */
 int32_t tmi_script_between(tmiScript *script, int32_t a, int32_t b, bool hulls, tmiSpot at);
 int32_t tmi_script_around(tmiScript *script, const tmPointOn *feature);
+
+/* The sign with which a force of body `second` on body `first` counts as one of the second part on
+ * the first; 0: it is not between them, or within both. */
+double tmi_between_sign(const tmiBetween *between, int32_t first, int32_t second);
 
 /* ---- Formulas ------------------------------------------------------------------------------ */
 

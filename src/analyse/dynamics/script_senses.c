@@ -309,47 +309,6 @@ READER(joint_torque) {
     put3(wrench_of(v, r->number)->torque, out);
 }
 
-/* ---- Two parts, and joints at a feature ---------------------------------------------------- */
-
-READER(sum_force) {
-    const tmiBetween *between = &s->between[r->number];
-    double sum[3] = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < between->joint_count; i++) {
-        tmi_add3(sum, between->signs[i], wrench_of(v, between->joints[i])->force);
-    }
-    put_in_plane(s, sum, out);
-}
-
-/* About the origin of the first part's (first) body. */
-READER(sum_torque) {
-    const tmiBetween *between = &s->between[r->number];
-    double sum[3] = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < between->joint_count; i++) {
-        const tmJointInfo *joint = &s->model->joints[between->joints[i]].info;
-        const tmPointOn *first = &joint->use.pairs[0][0];
-        const tmWrench *wrench = wrench_of(v, between->joints[i]);
-        double arm[3], moment[3];
-        tmi_frame_point(&v->frames[joint->bodies[first->body]], first->point, arm);
-        tmi_add3(arm, -1.0, v->frames[between->body].position);
-        arm[2] = s->planar ? 0.0 : arm[2];
-        tmi_cross3(arm, wrench->force, moment);
-        tmi_add3(moment, 1.0, wrench->torque);
-        tmi_add3(sum, between->signs[i], moment);
-    }
-    put3(sum, out);
-}
-
-READER(two_distance) {
-    const tmiBetween *between = &s->between[r->number];
-    out[0] = tmi_hulls_distance(between->hulls[0], between->hull_counts[0], between->hulls[1],
-                                between->hull_counts[1], v->frames, s->planar);
-}
-
-READER(two_contact) {
-    two_distance(s, r, v, out);
-    out[0] = out[0] <= 0.0 ? 1.0 : 0.0;
-}
-
 /* ---- Values of the text's own -------------------------------------------------------------- */
 
 READER(read_input) {
@@ -401,7 +360,7 @@ static const tmiSenseRow rows[] = {
     {POINT, "velocity", 3, VALUE, 0, point_velocity, NULL},
     {POINT, "acceleration", 3, VALUE, TMI_READS_ACCELERATIONS, point_acceleration, NULL},
     {POINT, "direction", 3, RATE, 0, axis_direction, rate_direction},
-    {POINT, "force", 3, VALUE, TMI_READS_FORCES, sum_force, NULL},
+    {POINT, "force", 3, VALUE, TMI_READS_FORCES, tmi_read_between_force, NULL},
 
     {JOIN, "angle", 1, RATE, TMI_READS_COORDINATES, tmi_read_coordinate, tmi_read_coordinate_rate},
     {JOIN, "position", 1, RATE, TMI_READS_COORDINATES, tmi_read_coordinate,
@@ -416,10 +375,10 @@ static const tmiSenseRow rows[] = {
     {JOIN, "force", 3, VALUE, TMI_READS_FORCES, joint_force, NULL},
     {JOIN, "torque", 3, VALUE, TMI_READS_FORCES, joint_torque, NULL},
 
-    {TWO, "force", 3, VALUE, TMI_READS_FORCES, sum_force, NULL},
-    {TWO, "torque", 3, VALUE, TMI_READS_FORCES, sum_torque, NULL},
-    {TWO, "distance", 1, VALUE, 0, two_distance, NULL},
-    {TWO, "contact", 1, VALUE, 0, two_contact, NULL},
+    {TWO, "force", 3, VALUE, TMI_READS_FORCES, tmi_read_between_force, NULL},
+    {TWO, "torque", 3, VALUE, TMI_READS_FORCES, tmi_read_between_torque, NULL},
+    {TWO, "distance", 1, VALUE, 0, tmi_read_between_distance, NULL},
+    {TWO, "contact", 1, VALUE, 0, tmi_read_between_contact, NULL},
 
     {TMI_SENSE_INPUT, NULL, 0, WHOLLY, 0, read_input, NULL},
     {TMI_SENSE_SIGNAL, NULL, 0, WHOLLY, 0, read_signal, NULL},

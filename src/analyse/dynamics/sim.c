@@ -6,8 +6,10 @@
 #include <string.h>
 
 tmSimDef tm_sim_def_default(void) {
-    return (tmSimDef){
-        .stamp = TMI_STAMP_SIM, .method = TM_METHOD_TEXT, .integrator = TM_INTEGRATOR_TEXT};
+    return (tmSimDef){.stamp = TMI_STAMP_SIM,
+                      .method = TM_METHOD_TEXT,
+                      .integrator = TM_INTEGRATOR_TEXT,
+                      .contact = TM_CONTACT_TEXT};
 }
 
 /* ---- How it goes on ------------------------------------------------------------------------ */
@@ -26,6 +28,7 @@ static const struct {
 static bool def_is_sound(const tmSimDef *def) {
     return def->method >= TM_METHOD_TEXT && def->method <= TM_METHOD_CLASSIC &&
            def->integrator >= TM_INTEGRATOR_TEXT && def->integrator < INTEGRATORS &&
+           def->contact >= TM_CONTACT_TEXT && def->contact < TM_CONTACT_MODELS &&
            def->tolerance >= 0.0 && def->tolerance < 1.0 && def->step >= 0.0 &&
            def->step < INFINITY && def->end >= 0.0 && def->end < INFINITY &&
            def->control_count >= 0 && (def->control_count == 0 || def->controls) &&
@@ -202,6 +205,13 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     }
     memcpy(sim->y_now, sim->y_end, (size_t)sim->n * sizeof *sim->y_now);
     status = status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
+    if (status == TM_OK) {
+        tmStatus apart = tmi_sim_part(sim, diags);
+        if (apart != TM_OK) {
+            return apart;
+        }
+        status = sim->touch.engine ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
+    }
     if (status == TM_OK && tmi_system_slip(s, sim->y_end) > CONTRADICTS) {
         status = TM_ERR_NOT_CONVERGED;
     }
@@ -271,12 +281,13 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     if (!take_arrays(sim) || !take_methods(sim)) {
         return TM_ERR_MEMORY;
     }
-    status = start(sim, diags);
+    status = tmi_sim_contact_create(sim);
+    status = status == TM_OK ? start(sim, diags) : status;
     tmSimEvent event = {.kind = TM_SIM_EVENT_START, .joint = -1, .input = -1, .bodies = {-1, -1}};
     status = status == TM_OK ? tmi_sim_add_event(sim, &event) : status;
     if (status == TM_OK) {
         tmi_sim_remember(sim);
-        status = tm_sim_advance(sim, 0.0);
+        status = sim->lacks_memory ? TM_ERR_MEMORY : tm_sim_advance(sim, 0.0);
     }
     return status;
 }
@@ -324,6 +335,7 @@ void tm_sim_destroy(tmSim *sim) {
     if (!sim) {
         return;
     }
+    tmi_sim_contact_destroy(sim);
     tmi_script_destroy(sim->script);
     tmi_system_destroy(sim->system);
     tm_diags_destroy(sim->problems);

@@ -6,6 +6,7 @@
 #ifndef TMI_SIM_H
 #define TMI_SIM_H
 
+#include "analyse/contact/contact.h"
 #include "analyse/dynamics/script.h"
 #include "analyse/dynamics/system.h"
 
@@ -35,7 +36,56 @@ typedef struct tmiSimLimit {
     tmiLimitDef def;
     int32_t bond; /* of the system */
     int32_t row;
+    /* Where it is a row of the contact step: its impulse in the step [N s or N m s], the rates of
+     * its coordinate before and after, and whether it pressed in the step before. */
+    double impulse, before, after;
+    bool held;
 } tmiSimLimit;
+
+/* Bodies that touch, in `stepping`: sim_contact.c. */
+/* Two bodies that touch: the first three are kept from step to step. */
+typedef struct tmiSimPair {
+    int32_t bodies[2];    /* in the order of their numbers */
+    double impulse;       /* of all normal impulses since they began to press [N s] */
+    double largest;       /* normal force of any step since then [N] */
+    double now;           /* impulse in this step [N s] */
+    double before, after; /* rates of the gap where it closes fastest in it [m/s] */
+    bool touches;         /* in this step */
+    bool is_new;          /* … for the first time */
+} tmiSimPair;
+
+typedef struct tmiSimContact {
+    tmiContact *engine; /* null: nothing can touch */
+    tmiContactMotion motion;
+    int32_t *body_of, *groups; /* of the movers */
+    double (*weights)[TMI_CONTACT_DOF];
+    double t, h;                            /* the part of the step that is made */
+    double *from, *to;                      /* states at its ends */
+    double *free, *moved, *after, *impulse; /* velocities and impulses, dof numbers a mover */
+    double *first;                          /* free, with joints that act where the part begins */
+    double *push;                           /* h (f - h K v): impulses of all other forces */
+    double *target;                         /* of each row: what G dv is to be */
+    double *sum, *multiplier;               /* of each row: impulses of the whole step */
+    double *acceleration, *lambda;          /* of the last step: means */
+    bool has_step;                          /* they are there */
+    tmContact *contacts;                    /* of the last step … */
+    tmContact *prior;                       /* … and, while one is made, of the one before: what
+                                             * its controls read */
+    int32_t prior_count, prior_capacity;
+    bool is_made;   /* one is being made */
+    uint64_t *keys; /* of each of them */
+    int32_t contact_count, contact_capacity, key_capacity;
+    double *saved; /* as it was at the start of the step: sim_touch_memory.c */
+    int32_t saved_count, saved_capacity;
+    tmiSimPair *pairs; /* that touch */
+    int32_t pair_count, pair_capacity;
+    int32_t wedged[2];    /* bodies that found no place; -1 */
+    double depth;         /* by which they overlap [m] */
+    bool turned;          /* because one of them turns too far in the step */
+    tmContactModel model; /* that was asked for */
+    bool stops_unsolved;  /* the run ends where the model has no answer … */
+    bool is_unsolved;     /* … and it had none */
+} tmiSimContact;
 
 struct tmSim {
     tmAllocator allocator;
@@ -115,6 +165,8 @@ struct tmSim {
     double *y_now;
     tmiPresent present;
 
+    tmiSimContact touch;
+
     tmSimEvent *events;
     int32_t event_count, event_capacity, event_shown;
     tmDiags *problems;
@@ -185,6 +237,9 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover);
 bool tmi_sim_step(tmSim *sim);
 bool tmi_sim_step_fixed(tmSim *sim);
 
+/* Right-hand sides of M~ dv - G^T p = h (f - h K v), G dv = change of s', as evaluated. */
+void tmi_sim_impulses(const tmSim *sim, double h, double *b, double *c);
+
 /* The next step starts where the last one ended. */
 tmStatus tmi_sim_begin(tmSim *sim);
 
@@ -195,6 +250,49 @@ tmStatus tmi_sim_between(tmSim *sim, double time, double *y);
 void tmi_sim_measure(tmSim *sim, const double *y);
 void tmi_sim_first_scales(tmSim *sim);
 double tmi_sim_first_step(tmSim *sim);
+
+/* ---- sim_contact.c ------------------------------------------------------------------------- */
+
+/* Makes what keeps bodies apart; nothing where none can touch, or the method is another one. */
+tmStatus tmi_sim_contact_create(tmSim *sim);
+void tmi_sim_contact_destroy(tmSim *sim);
+
+/* Makes the step from y to y_end, in halves where it must be. */
+tmStatus tmi_sim_contact_step(tmSim *sim);
+
+/* Places all bodies as tmiContactMotion says. */
+void tmi_sim_contact_place(void *user, const double *velocity, bool moved);
+
+/* A limit pressed in a part of the step. */
+void tmi_sim_touch_limit(tmSim *sim, int32_t number, double impulse, double before, double after);
+
+/* Puts the means of the last step into the system's solution: accelerations and forces. */
+void tmi_sim_contact_forces(tmSim *sim);
+
+/* ---- sim_apart.c ---------------------------------------------------------------------------- */
+
+/* Moves bodies apart that overlap at y_end, and tells it. TM_ERR_TEXT where they cannot be. */
+tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);
+
+/* The same of a state y of time t, untold. TM_ERR_NOT_CONVERGED where they cannot be. */
+tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y);
+
+/* ---- sim_touch_memory.c --------------------------------------------------------------------- */
+
+/* Keeps what contact remembers at the start of a step in touch.saved, and takes it from there. */
+tmStatus tmi_sim_contact_remember(tmSim *sim);
+tmStatus tmi_sim_contact_recall(tmSim *sim);
+
+/* ---- sim_touch.c --------------------------------------------------------------------------- */
+
+/* A step begins; two bodies have a point at which they press or touch in a part of it; it has ended
+ * after h [s]: events tell who has begun to press and who has parted. */
+void tmi_sim_touch_begin(tmSim *sim);
+tmStatus tmi_sim_touch_point(tmSim *sim, const int32_t bodies[2], const tmiTouch *point);
+void tmi_sim_touch_end(tmSim *sim, double h);
+
+/* Forgets who touched, as where another state is taken: nobody has parted. */
+void tmi_sim_touch_forget(tmSim *sim);
 
 /* ---- sim_kink.c ---------------------------------------------------------------------------- */
 
@@ -226,6 +324,13 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
 tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags);
 tmStatus tmi_sim_tell_velocities(tmSim *sim, tmDiags *diags);
 tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags);
+
+/* Says that two bodies overlap at the start, and so many more pairs that are not told, and whether
+ * they were moved; that a body is too small for the coordinates of its world. */
+tmStatus tmi_sim_tell_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
+                              tmDiags *diags);
+tmStatus tmi_sim_tell_rounding(tmSim *sim, int32_t body, double length, double rounding,
+                               tmDiags *diags);
 
 /* ---- sim_memory.c -------------------------------------------------------------------------- */
 

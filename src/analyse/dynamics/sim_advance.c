@@ -104,7 +104,9 @@ static bool show(tmSim *sim, tmiPresent present) {
         sim->present = TMI_PRESENT_STATE;
     }
     if (present == TMI_PRESENT_FORCES) {
-        if (tmi_sim_rate(sim, sim->now, sim->y_now, sim->stage) != TM_OK) {
+        if (sim->touch.has_step) {
+            tmi_sim_contact_forces(sim);
+        } else if (tmi_sim_rate(sim, sim->now, sim->y_now, sim->stage) != TM_OK) {
             return false;
         }
         tmi_sim_look_at_all(sim, sim->now);
@@ -255,6 +257,12 @@ tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value) {
 
 const tmSimInfo *tm_sim_info(const tmSim *sim) {
     return sim ? &sim->info : NULL;
+}
+
+void tm_sim_start_span(tmSim *sim) {
+    if (sim) {
+        sim->info.span_overlap = sim->info.span_residual = 0.0;
+    }
 }
 
 const tmFrame *tm_sim_frames(const tmSim *sim) {

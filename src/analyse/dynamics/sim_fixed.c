@@ -8,9 +8,8 @@
 
 /* ---- Stepping ------------------------------------------------------------------------------ */
 
-/* Right-hand sides of M~ dv - G^T p = h (f - h K v), G dv = change of s'. */
-static void impulses(tmSim *sim, double h, double *b, double *c) {
-    tmiSystem *s = sim->system;
+void tmi_sim_impulses(const tmSim *sim, double h, double *b, double *c) {
+    const tmiSystem *s = sim->system;
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         b[i] = h * s->force[i];
     }
@@ -41,7 +40,7 @@ static tmStatus step_velocities(tmSim *sim, double h) {
     if (status != TM_OK) {
         return status;
     }
-    impulses(sim, h, b, c);
+    tmi_sim_impulses(sim, h, b, c);
     status = tmi_system_solve_for(s, b, c, change, p);
     if (status != TM_OK) {
         return status;
@@ -91,14 +90,17 @@ bool tmi_sim_step_fixed(tmSim *sim) {
         sim->t_end = end + near >= sim->info.end ? sim->info.end : end;
         sim->due = next <= sim->t_end + near;
         double h = sim->t_end - sim->t;
-        status =
-            sim->info.method == TM_METHOD_CLASSIC ? step_constant(sim, h) : step_velocities(sim, h);
+        status = sim->touch.engine                       ? tmi_sim_contact_step(sim)
+                 : sim->info.method == TM_METHOD_CLASSIC ? step_constant(sim, h)
+                                                         : step_velocities(sim, h);
     }
     int32_t mover;
     if (status == TM_OK && tmi_sim_spin(sim, &mover) * (sim->t_end - sim->t) > TMI_SIM_TURN_MOST) {
         status = TM_ERR_LIMIT;
     }
-    status = status == TM_OK ? tmi_sim_settle(sim, sim->t_end, sim->y_end, sim->rate_end) : status;
+    if (status == TM_OK && !sim->touch.engine) {
+        status = tmi_sim_settle(sim, sim->t_end, sim->y_end, sim->rate_end);
+    }
     if (status == TM_OK) {
         sim->info.steps++;
         sim->fixed_steps++;
@@ -107,6 +109,7 @@ bool tmi_sim_step_fixed(tmSim *sim) {
         status = tmi_sim_happen(sim);
     }
     if (status != TM_OK) {
+        sim->lacks_memory = sim->lacks_memory || status == TM_ERR_MEMORY;
         tmi_sim_fail(sim, status, sim->t);
     }
     return status == TM_OK;

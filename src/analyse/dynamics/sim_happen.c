@@ -141,13 +141,15 @@ static void find_stop(Search *search, Happening *first) {
 static tmStatus find_first(tmSim *sim, Happening *first) {
     Search search = {.sim = sim, .status = TM_OK};
     *first = (Happening){INFINITY, -1, false};
-    for (int32_t i = 0; i < sim->limit_count && search.status == TM_OK; i++) {
+    /* Where bodies touch, limits are rows of the step. */
+    int32_t limits = sim->touch.engine ? 0 : sim->limit_count;
+    for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
         search.limit = i;
         if (!sim->system->bonds[sim->limits[i].bond].active) {
             find_meeting(&search, first);
         }
     }
-    for (int32_t i = 0; i < sim->limit_count && search.status == TM_OK; i++) {
+    for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
         search.limit = i;
         if (sim->system->bonds[sim->limits[i].bond].active && sim->limit_push[i] < 0.0) {
             double start = push_at(&search, sim->t);

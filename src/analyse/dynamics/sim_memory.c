@@ -2,6 +2,7 @@
  * an input is set within a step. */
 #include "analyse/dynamics/sim.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- The list ------------------------------------------------------------------------------ */
@@ -74,6 +75,16 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     numbers(copy, &info->energy_scale, 1);
     numbers(copy, &info->gap, 1);
     numbers(copy, &info->residual, 1);
+    whole(copy, &info->touching);
+    whole(copy, &info->solved);
+    whole(copy, &info->halved);
+    whole(copy, &info->corners);
+    whole(copy, &info->jammed);
+    whole(copy, &info->unsolved);
+    numbers(copy, &info->overlap, 1);
+    numbers(copy, &info->touch_residual, 1);
+    numbers(copy, &info->span_overlap, 1);
+    numbers(copy, &info->span_residual, 1);
 }
 
 static size_t copy_all(tmSim *sim, double *memory, bool back) {
@@ -104,6 +115,19 @@ size_t tmi_sim_memory_size(tmSim *sim) {
 
 void tmi_sim_remember(tmSim *sim) {
     copy_all(sim, sim->memory, false);
+    sim->lacks_memory = tmi_sim_contact_remember(sim) != TM_OK || sim->lacks_memory;
+}
+
+/* Steps of one size are those that were asked for, and as many as the time says, whatever the bytes
+ * of a checkpoint have: others would go on for ever. */
+static void mend_steps(tmSim *sim) {
+    if (sim->fixed) {
+        double count = floor(sim->t_end / sim->asked_step + 0.5);
+        sim->info.step = sim->asked_step;
+        if (!(fabs((double)sim->fixed_steps - count) <= 1.0)) {
+            sim->fixed_steps = (int64_t)count;
+        }
+    }
 }
 
 void tmi_sim_recall(tmSim *sim, const double *memory) {
@@ -111,6 +135,8 @@ void tmi_sim_recall(tmSim *sim, const double *memory) {
         memcpy(sim->memory, memory, sim->memory_size * sizeof *memory);
     }
     copy_all(sim, sim->memory, true);
+    mend_steps(sim);
+    sim->lacks_memory = tmi_sim_contact_recall(sim) != TM_OK || sim->lacks_memory;
     sim->next_turn = sim->next_turn != 0;
     sim->ahead = TM_SIM_RUNS;
     tmi_sim_measure(sim, sim->y_end);
@@ -169,7 +195,7 @@ static uint64_t identity(const tmSim *sim) {
 }
 
 /* Numbers besides the memory: the present, and the counts there. */
-#define EXTRA 12
+#define EXTRA 22
 
 static void copy_present(tmSim *sim, double *extra, bool back) {
     Copy copy = {extra, back, 0};
@@ -177,8 +203,12 @@ static void copy_present(tmSim *sim, double *extra, bool back) {
     copy_info(&copy, &sim->info);
 }
 
+static size_t touches(const tmSim *sim) {
+    return (size_t)sim->touch.saved_count;
+}
+
 size_t tm_sim_save_size(const tmSim *sim) {
-    return sim ? MAGIC_LENGTH + 8 * (2 + EXTRA + sim->memory_size) : 0;
+    return sim ? MAGIC_LENGTH + 8 * (3 + EXTRA + sim->memory_size + touches(sim)) : 0;
 }
 
 tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size) {
@@ -193,42 +223,71 @@ tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size) {
     memcpy(to, MAGIC, MAGIC_LENGTH);
     put_word(to + MAGIC_LENGTH, identity(sim));
     unsigned char *at = to + MAGIC_LENGTH + 16;
-    for (size_t i = 0; i < EXTRA + sim->memory_size; i++, at += 8) {
-        put_double(at, i < EXTRA ? extra[i] : sim->memory[i - EXTRA]);
+    size_t fixed = EXTRA + sim->memory_size;
+    for (size_t i = 0; i < fixed + 1 + touches(sim); i++, at += 8) {
+        put_double(at, i < EXTRA    ? extra[i]
+                       : i < fixed  ? sim->memory[i - EXTRA]
+                       : i == fixed ? (double)touches(sim)
+                                    : sim->touch.saved[i - fixed - 1]);
         check = tmi_hash_word(check, get_word(at));
     }
     put_word(to + MAGIC_LENGTH + 8, check);
     return TM_OK;
 }
 
+/* How many numbers of contact the bytes have, of which there are `size`; false where they end
+ * before that. */
+static bool touches_in(const tmSim *sim, const unsigned char *from, size_t size, size_t *count) {
+    size_t fixed = 2 + EXTRA + sim->memory_size;
+    if (size < MAGIC_LENGTH + 8 * (fixed + 1)) {
+        return false;
+    }
+    double number = get_double(from + MAGIC_LENGTH + 8 * fixed);
+    *count = number >= 0.0 && number < 0x1p30 ? (size_t)number : SIZE_MAX / 16;
+    return *count <= (size - MAGIC_LENGTH) / 8 - fixed - 1;
+}
+
 tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size) {
     const unsigned char *from = bytes;
-    if (!sim || !from || size < tm_sim_save_size(sim) || memcmp(from, MAGIC, MAGIC_LENGTH) != 0 ||
-        get_word(from + MAGIC_LENGTH) != identity(sim)) {
+    size_t count;
+    if (!sim || !from || !touches_in(sim, from, size, &count) ||
+        memcmp(from, MAGIC, MAGIC_LENGTH) != 0 || get_word(from + MAGIC_LENGTH) != identity(sim)) {
         return TM_ERR_ARGUMENT;
     }
     double extra[EXTRA];
     uint64_t check = TMI_HASH_START;
     const unsigned char *at = from + MAGIC_LENGTH + 16;
-    for (size_t i = 0; i < EXTRA + sim->memory_size; i++) {
+    size_t fixed = EXTRA + sim->memory_size;
+    for (size_t i = 0; i < fixed + 1 + count; i++) {
         check = tmi_hash_word(check, get_word(at + 8 * i));
     }
-    if (check != get_word(from + MAGIC_LENGTH + 8)) {
-        return TM_ERR_ARGUMENT;
-    }
     double now = get_double(at), start = get_double(at + 8 * EXTRA);
-    if (!(now >= start && start >= 0.0 && now <= sim->info.end)) {
+    if (check != get_word(from + MAGIC_LENGTH + 8) ||
+        !(now >= start && start >= 0.0 && now <= sim->info.end)) {
         return TM_ERR_ARGUMENT;
     }
-    for (size_t i = 0; i < EXTRA + sim->memory_size; i++, at += 8) {
+    tmStatus status =
+        tmi_array_reserve(sim->allocator, &sim->touch.saved, &sim->touch.saved_capacity,
+                          (int32_t)count, sizeof *sim->touch.saved);
+    if (status != TM_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < fixed; i++, at += 8) {
         *(i < EXTRA ? &extra[i] : &sim->memory[i - EXTRA]) = get_double(at);
     }
+    for (size_t i = 0; i < count; i++) {
+        at += 8;
+        sim->touch.saved[i] = get_double(at);
+    }
+    sim->touch.saved_count = (int32_t)count;
     sim->event_count = sim->event_shown = 0;
     sim->info.outcome = TM_SIM_RUNS;
-    tmStatus status = tmi_sim_return(sim, sim->memory, extra[0]);
+    sim->lacks_memory = false;
+    status = tmi_sim_return(sim, sim->memory, extra[0]);
     copy_present(sim, extra, true);
+    mend_steps(sim);
     sim->info.time = sim->now;
-    return status;
+    return sim->lacks_memory ? TM_ERR_MEMORY : status;
 }
 
 uint64_t tm_sim_hash(const tmSim *sim) {

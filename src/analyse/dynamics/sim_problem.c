@@ -1,94 +1,16 @@
 /* sim_problem.c: what a simulation says when it cannot start or go on: the time, the part, and what
  * to do. */
-#include "analyse/dynamics/sim.h"
+#include "analyse/dynamics/sim_words.h"
 
 #include <math.h>
 #include <string.h>
 
-#define CODE_SIM 1811
-#define CODE_START 1812
-#define CODE_LIMIT 1813
-
-/* ---- Words --------------------------------------------------------------------------------- */
-
-#define TEXT 400
-typedef struct Words {
-    char message[TEXT], hint[TEXT];
-    tmiText text, advice;
-} Words;
-
-static void begin(Words *words) {
-    tmi_text_init(&words->text, words->message, sizeof words->message);
-    tmi_text_init(&words->advice, words->hint, sizeof words->hint);
-}
-
-/* A number with four digits that count. */
-static void add_number(tmiText *text, double value, const char *unit) {
-    if (value - value != 0.0) {
-        tmi_text_add(text, value != value ? "no number" : "infinite");
-        return;
-    }
-    tmi_text_add_digits(text, value, 4);
-    tmi_text_add(text, unit);
-}
-
-static tmStatus tell(Words *words, tmSeverity severity, uint32_t code, const char *file,
-                     int32_t line, int32_t column, const char *part, tmDiags *diags) {
-    const char *parts[1] = {part};
-    tmDiag diag = {.severity = severity,
-                   .code = code,
-                   .file = file,
-                   .line = line,
-                   .column = column,
-                   .message = words->message,
-                   .hint = words->advice.need > 0 ? words->hint : NULL,
-                   .parts = part ? parts : NULL,
-                   .part_count = part ? 1 : 0};
-    return tm_diags_add(diags, &diag);
-}
-
-static tmStatus tell_body(const tmSim *sim, Words *words, tmSeverity severity, uint32_t code,
-                          int32_t body, tmDiags *diags) {
-    const char *file = NULL;
-    int32_t line = 0, column = 0;
-    tmBodyInfo info = {.name = NULL, .part = -1};
-    if (body > 0 && tm_model_body(sim->model, body, &info) == TM_OK) {
-        tm_model_part_place(sim->model, info.part, &file, &line, &column);
-    }
-    return tell(words, severity, code, file, line, column, info.name, diags);
-}
-
-static tmStatus tell_joint(const tmSim *sim, Words *words, tmSeverity severity, uint32_t code,
-                           int32_t joint, tmDiags *diags) {
-    const char *file = NULL;
-    int32_t line = 0, column = 0;
-    tmJointInfo info = {.name = NULL};
-    if (tm_model_joint(sim->model, joint, &info) == TM_OK) {
-        tm_model_joint_place(sim->model, joint, &file, &line, &column);
-    }
-    return tell(words, severity, code, file, line, column, info.name, diags);
-}
-
-static void add_name(const tmSim *sim, tmiText *text, int32_t body) {
-    tmBodyInfo info;
-    tmi_text_add(text, "'");
-    tmi_text_add(text, tm_model_body(sim->model, body, &info) == TM_OK ? info.name : "?");
-    tmi_text_add(text, "'");
-}
-
-static void add_joint(const tmSim *sim, tmiText *text, int32_t joint) {
-    tmJointInfo info;
-    tmi_text_add(text, "'");
-    tmi_text_add(text, tm_model_joint(sim->model, joint, &info) == TM_OK ? info.name : "?");
-    tmi_text_add(text, "'");
-}
-
 /* ---- At the start -------------------------------------------------------------------------- */
 
 tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
-    Words words;
+    tmiSimWords words;
     tmStatus status;
-    begin(&words);
+    tmi_words_begin(&words);
     if (sim->bad_control >= 0) {
         status = tmi_script_tell(sim->script, sim->bad_control, 0.0, diags);
         return status == TM_OK ? TM_ERR_TEXT : status;
@@ -97,7 +19,7 @@ tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
     if (why == TM_ERR_SINGULAR && sim->system->blame >= 0) {
         body = sim->system->movers[sim->system->blame].body;
         tmi_text_add(&words.text, "nothing decides how ");
-        add_name(sim, &words.text, body);
+        tmi_words_body(sim, &words.text, body);
         tmi_text_add(&words.text, " moves: it has no mass, and its joints leave it free");
         tmi_text_add(&words.advice, "give it 'dynamics', or a control that prescribes its motion");
     } else {
@@ -106,8 +28,8 @@ tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
                                   "prescribed, the joints and the limits contradict each other");
         tmi_text_add(&words.advice, "start where the prescribed motion starts, or prescribe less");
     }
-    status = joint >= 0 ? tell_joint(sim, &words, TM_ERROR, CODE_START, joint, diags)
-                        : tell_body(sim, &words, TM_ERROR, CODE_START, body, diags);
+    status = joint >= 0 ? tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_START, joint, diags)
+                        : tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_START, body, diags);
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
@@ -134,14 +56,15 @@ tmStatus tmi_sim_tell_velocities(tmSim *sim, tmDiags *diags) {
     if (!(most > ROUNDED * size) || size == 0.0) {
         return TM_OK;
     }
-    Words words;
-    begin(&words);
+    tmiSimWords words;
+    tmi_words_begin(&words);
     tmi_text_add(&words.text, "the velocities at the start do not fit the joints: that of ");
-    add_name(sim, &words.text, s->movers[worst].body);
+    tmi_words_body(sim, &words.text, s->movers[worst].body);
     tmi_text_add(&words.text, " changes most, by ");
-    add_number(&words.text, most, " m/s");
+    tmi_words_number(&words.text, most, " m/s");
     tmi_text_add(&words.advice, "the start is as after a blow that makes the joints hold");
-    return tell_body(sim, &words, TM_WARNING, CODE_START, s->movers[worst].body, diags);
+    return tmi_words_tell_body(sim, &words, TM_WARNING, TMI_CODE_START, s->movers[worst].body,
+                               diags);
 }
 
 tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
@@ -149,16 +72,18 @@ tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
     bool turns = sim->system->bonds[sim->limits[limit].bond].rows[0].unit == TM_ROW_ANGLE;
     double factor = turns ? 180.0 / 3.141592653589793 : 1.0, room = tmi_sim_limit_room(sim, limit);
     const char *unit = turns ? " deg" : " m";
-    Words words;
-    begin(&words);
+    tmiSimWords words;
+    tmi_words_begin(&words);
     tmi_text_add(&words.text, "joint ");
-    add_joint(sim, &words.text, def->joint);
+    tmi_words_joint(sim, &words.text, def->joint);
     tmi_text_add(&words.text, " starts at ");
-    add_number(&words.text, factor * (def->upper ? def->bound - room : def->bound + room), unit);
+    tmi_words_number(&words.text, factor * (def->upper ? def->bound - room : def->bound + room),
+                     unit);
     tmi_text_add(&words.text, ", past its limit of ");
-    add_number(&words.text, factor * def->bound, unit);
+    tmi_words_number(&words.text, factor * def->bound, unit);
     tmi_text_add(&words.advice, "place its parts within the limit, or move the limit");
-    tmStatus status = tell_joint(sim, &words, TM_ERROR, CODE_LIMIT, def->joint, diags);
+    tmStatus status =
+        tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_LIMIT, def->joint, diags);
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
@@ -223,39 +148,40 @@ static int32_t stiffest(const tmSim *sim, double *step) {
 }
 
 /* `turn`: how far it turned in the step, which is too far [rad]; 0: not that. */
-static void say_unstable(const tmSim *sim, Words *words, int32_t mover, double speed, double turn) {
+static void say_unstable(const tmSim *sim, tmiSimWords *words, int32_t mover, double speed,
+                         double turn) {
     double most;
     int32_t element = stiffest(sim, &most);
-    add_name(sim, &words->text, sim->system->movers[mover].body);
+    tmi_words_body(sim, &words->text, sim->system->movers[mover].body);
     if (turn > 0.0) {
         tmi_text_add(&words->text, " turns by ");
-        add_number(&words->text, turn * 180.0 / 3.141592653589793, " deg");
+        tmi_words_number(&words->text, turn * 180.0 / 3.141592653589793, " deg");
     } else {
         tmi_text_add(&words->text, " moves at ");
-        add_number(&words->text, speed, speed - speed == 0.0 ? " m/s" : "");
+        tmi_words_number(&words->text, speed, speed - speed == 0.0 ? " m/s" : "");
     }
     tmi_text_add(&words->text, ": the step of ");
-    add_number(&words->text, sim->asked_step, " s is too large");
+    tmi_words_number(&words->text, sim->asked_step, " s is too large");
     if (element >= 0 && most < sim->asked_step) {
         tmi_text_add(&words->text, " for the spring or damper ");
-        add_joint(sim, &words->text, sim->system->elements[element].joint);
+        tmi_words_joint(sim, &words->text, sim->system->elements[element].joint);
         tmi_text_add(&words->text, ", which needs one below ");
-        add_number(&words->text, most, " s");
+        tmi_words_number(&words->text, most, " s");
     }
     tmi_text_add(&words->advice, "give 'time' a shorter step, or use 'method: events' with an "
                                  "integrator that controls its error");
 }
 
-static void say_stuck(const tmSim *sim, Words *words, tmStatus why, int32_t joint, int32_t mover,
-                      double speed) {
+static void say_stuck(const tmSim *sim, tmiSimWords *words, tmStatus why, int32_t joint,
+                      int32_t mover, double speed) {
     if (why == TM_ERR_SINGULAR && sim->system->blame >= 0) {
         tmi_text_add(&words->text, "the motion of ");
-        add_name(sim, &words->text, sim->system->movers[sim->system->blame].body);
+        tmi_words_body(sim, &words->text, sim->system->movers[sim->system->blame].body);
         tmi_text_add(&words->text, " has no solution");
         tmi_text_add(&words->advice, "it may have no mass where its joints leave it free");
     } else if (joint >= 0) {
         tmi_text_add(&words->text, "joint ");
-        add_joint(sim, &words->text, joint);
+        tmi_words_joint(sim, &words->text, joint);
         tmi_text_add(&words->text, " cannot be kept closed");
         tmi_text_add(&words->advice,
                      "a prescribed motion may ask for what the mechanism cannot do");
@@ -263,9 +189,9 @@ static void say_stuck(const tmSim *sim, Words *words, tmStatus why, int32_t join
         tmi_text_add(&words->text, "no step is short enough for the tolerance");
         if (mover >= 0) {
             tmi_text_add(&words->text, "; fastest is ");
-            add_name(sim, &words->text, sim->system->movers[mover].body);
+            tmi_words_body(sim, &words->text, sim->system->movers[mover].body);
             tmi_text_add(&words->text, ", at ");
-            add_number(&words->text, speed, " m/s");
+            tmi_words_number(&words->text, speed, " m/s");
         }
         tmi_text_add(&words->advice,
                      "look for a force or a prescribed motion that jumps or has no "
@@ -274,45 +200,52 @@ static void say_stuck(const tmSim *sim, Words *words, tmStatus why, int32_t join
 }
 
 /* A prescribed position that jumps. */
-static void say_jump(const tmSim *sim, Words *words) {
+static void say_jump(const tmSim *sim, tmiSimWords *words) {
     const tmiSystem *s = sim->system;
     const tmiBond *bond = &s->bonds[sim->jumped];
     bool turns = bond->rows[0].unit == TM_ROW_ANGLE;
     tmi_text_add(&words->text, turns ? "the angle" : "the position or length");
     tmi_text_add(&words->text, " that is prescribed for ");
     if (s->bond_joint[sim->jumped] >= 0) {
-        add_joint(sim, &words->text, s->bond_joint[sim->jumped]);
+        tmi_words_joint(sim, &words->text, s->bond_joint[sim->jumped]);
     } else {
-        add_name(sim, &words->text, bond->bodies[0]);
+        tmi_words_body(sim, &words->text, bond->bodies[0]);
     }
     tmi_text_add(&words->text, " jumps by ");
-    add_number(&words->text, turns ? sim->jump / s->size * 180.0 / 3.141592653589793 : sim->jump,
-               turns ? " deg" : " m");
+    tmi_words_number(&words->text,
+                     turns ? sim->jump / s->size * 180.0 / 3.141592653589793 : sim->jump,
+                     turns ? " deg" : " m");
     tmi_text_add(&words->advice, "nothing can follow a jump: lead over, as ramp(time, …) does, or "
                                  "prescribe its velocity or acceleration");
 }
 
-static void say_blocked(const tmSim *sim, Words *words) {
+static void say_blocked(const tmSim *sim, tmiSimWords *words) {
     const tmiSimLimit *limit = &sim->limits[sim->blocked];
     bool turns = sim->system->bonds[limit->bond].rows[0].unit == TM_ROW_ANGLE;
     double factor = turns ? 180.0 / 3.141592653589793 : 1.0;
     tmi_text_add(&words->text, "joint ");
-    add_joint(sim, &words->text, limit->def.joint);
+    tmi_words_joint(sim, &words->text, limit->def.joint);
     tmi_text_add(&words->text, " meets its limit of ");
-    add_number(&words->text, factor * limit->def.bound, turns ? " deg" : " m");
+    tmi_words_number(&words->text, factor * limit->def.bound, turns ? " deg" : " m");
     tmi_text_add(&words->text, ", but a motion that is prescribed goes on against it");
     tmi_text_add(&words->advice, "prescribe a motion that ends before the limit, or a force or "
                                  "torque instead");
 }
 
+static void say_unsolved(tmiSimWords *words) {
+    tmi_text_add(&words->text, "the contact model that was asked for has no answer to this step");
+    tmi_text_add(&words->advice, "'unsolved: fall_back' lets the pair form take such steps over; "
+                                 "'contact: facets' is the one that has an answer");
+}
+
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
-    Words words;
+    tmiSimWords words;
     double speed, gap = 0.0, turn = 0.0;
     int32_t joint = -1, mover = fastest(sim, &speed);
     if (sim->fixed && why == TM_ERR_LIMIT) {
         turn = tmi_sim_spin(sim, &mover) * sim->asked_step;
     }
-    begin(&words);
+    tmi_words_begin(&words);
     if (sim->blocked >= 0) { /* up to there all is well */
         time = sim->t = sim->t_end;
         memcpy(sim->y, sim->y_end, (size_t)sim->n * sizeof *sim->y);
@@ -326,30 +259,38 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
         tmi_text_add(&words.text, " s: ");
         if (sim->jumped >= 0) {
             say_jump(sim, &words);
-            tell_joint(sim, &words, TM_ERROR, CODE_SIM, sim->system->bond_joint[sim->jumped],
-                       sim->problems);
+            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                 sim->system->bond_joint[sim->jumped], sim->problems);
         } else if (sim->blocked >= 0) {
             say_blocked(sim, &words);
-            tell_joint(sim, &words, TM_ERROR, CODE_SIM, sim->limits[sim->blocked].def.joint,
-                       sim->problems);
+            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                 sim->limits[sim->blocked].def.joint, sim->problems);
+        } else if (sim->touch.wedged[0] >= 0) {
+            tmi_sim_say_wedged(sim, &words);
+            tmi_words_tell_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->touch.wedged,
+                                  sim->problems);
+        } else if (sim->touch.is_unsolved) {
+            say_unsolved(&words);
+            tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, sim->problems);
         } else if (sim->fixed && mover >= 0) {
             say_unstable(sim, &words, mover, speed, turn);
-            tell_body(sim, &words, TM_ERROR, CODE_SIM, sim->system->movers[mover].body,
-                      sim->problems);
+            tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                sim->system->movers[mover].body, sim->problems);
         } else {
             gap = tmi_system_gap(sim->system, &joint);
             bool open = why == TM_ERR_NOT_CONVERGED && gap > TMI_SIM_CLOSED * sim->system->size;
             joint = open ? joint : -1;
             say_stuck(sim, &words, why, joint, mover, speed);
             if (joint >= 0) {
-                tell_joint(sim, &words, TM_ERROR, CODE_SIM, joint, sim->problems);
+                tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
             } else {
                 int32_t body = mover >= 0 ? sim->system->movers[mover].body : -1;
-                tell_body(sim, &words, TM_ERROR, CODE_SIM, body, sim->problems);
+                tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM, body, sim->problems);
             }
         }
     }
-    sim->lacks_memory = sim->lacks_memory || tm_diags_count(sim->problems) == 0;
+    sim->lacks_memory =
+        sim->lacks_memory || why == TM_ERR_MEMORY || tm_diags_count(sim->problems) == 0;
     /* It stands where it last stood. */
     sim->ahead = TM_SIM_FAILED;
     sim->t_end = sim->t;

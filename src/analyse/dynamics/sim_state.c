@@ -24,6 +24,7 @@ static void start_from(tmSim *sim, double time) {
     sim->jumps = true;
     sim->present = TMI_PRESENT_NOT;
     sim->event_count = sim->event_shown = 0;
+    tmi_sim_touch_forget(sim);
     tmi_sim_arrive(sim);
     tmi_sim_measure(sim, sim->y_end);
     sim->energy_start = tmi_system_kinetic(sim->system) + tmi_system_potential(sim->system);
@@ -44,12 +45,20 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
     }
     tmi_system_take(sim->system, frames, twists, sim->trial);
     tmStatus status = tmi_sim_settle(sim, time, sim->trial, sim->rate_end);
+    if (status == TM_OK && sim->touch.engine) {
+        status = tmi_sim_part_state(sim, time, sim->trial);
+        status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
+    }
     if (status != TM_OK) {
         tmi_sim_recall(sim, sim->memory); /* the rate was that of the step's end */
         tmi_sim_return(sim, sim->memory, sim->now);
-        return TM_ERR_NOT_CONVERGED;
+        return status == TM_ERR_MEMORY ? status : TM_ERR_NOT_CONVERGED;
     }
+    sim->lacks_memory = false;
     start_from(sim, time);
+    if (sim->lacks_memory) {
+        return TM_ERR_MEMORY;
+    }
     return tmi_sim_show(sim, TMI_PRESENT_STATE) ? TM_OK : TM_ERR_NOT_CONVERGED;
 }
 

@@ -131,7 +131,10 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover) {
     *mover = -1;
     for (int32_t i = 0; i < s->mover_count; i++, u += s->dof) {
         double own = s->planar ? fabs(u[2]) : tmi_length3(u + 3);
-        if (own > most) {
+        /* A body that no joint holds may turn as it likes: its angle is a number of the state, and
+         * where it touches, the step is made in parts. */
+        bool counts = !sim->touch.engine || sim->touch.groups[i] >= 0;
+        if (own > most && counts) {
             most = own;
             *mover = i;
         }

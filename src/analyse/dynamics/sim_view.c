@@ -114,6 +114,20 @@ static void join(const tmSim *sim, tmWrench *wrenches, tmWrench *loads) {
     }
 }
 
+/* Adds what contacts do to the bodies: of those that weigh() leaves alone, the ground, what is
+ * fixed and what is led, nothing else tells it. */
+static void touch(const tmSim *sim, tmWrench *loads) {
+    const tmiSystem *s = sim->system;
+    for (int32_t i = 0; i < sim->touch.contact_count; i++) {
+        const tmContact *contact = &sim->touch.contacts[i];
+        tmWrench wrench = {{0.0}, {0.0}};
+        tmi_add3(wrench.force, contact->force, contact->normal);
+        tmi_add3(wrench.force, 1.0, contact->friction);
+        load(s, contact->bodies[0], -1.0, &wrench, contact->point, loads);
+        load(s, contact->bodies[1], 1.0, &wrench, contact->point, loads);
+    }
+}
+
 /* What acts on a body that has mass is what moves it, less its weight: m (a - g), and J w' + w x J
  * w about the centre, whatever it comes from. */
 static void weigh(const tmSim *sim, tmWrench *loads) {
@@ -180,6 +194,15 @@ double tmi_sim_limit_push(const tmSim *sim, int32_t limit) {
 
 /* ---- The view ------------------------------------------------------------------------------ */
 
+/* Where bodies touch; null: no step has told it yet. */
+static const tmContact *touched(const tmSim *sim, int32_t *count) {
+    static const tmContact none;
+    const tmiSimContact *touch = &sim->touch;
+    const tmContact *contacts = touch->is_made ? touch->prior : touch->contacts;
+    *count = touch->is_made ? touch->prior_count : touch->contact_count;
+    return !touch->has_step ? NULL : contacts ? contacts : &none;
+}
+
 static void look(tmSim *sim, double t, uint32_t reads) {
     tmiSystem *s = sim->system;
     if (reads & TMI_READS_COORDINATES) {
@@ -189,6 +212,8 @@ static void look(tmSim *sim, double t, uint32_t reads) {
         look_at_angles(sim);
     }
     bool energy = reads & TMI_READS_ENERGY;
+    int32_t contact_count;
+    const tmContact *contacts = touched(sim, &contact_count);
     sim->view = (tmiView){
         .time = t,
         .frames = s->frames,
@@ -196,6 +221,8 @@ static void look(tmSim *sim, double t, uint32_t reads) {
         .accelerations = sim->prior_accelerations,
         .joints = sim->prior_wrenches,
         .loads = sim->prior_loads,
+        .contacts = contacts,
+        .contact_count = contact_count,
         .kinetic = energy ? tmi_system_kinetic(s) : 0.0,
         .potential = energy ? tmi_system_potential(s) : 0.0,
         .coordinates = sim->coordinates,
@@ -211,6 +238,7 @@ void tmi_sim_look_at_all(tmSim *sim, double t) {
     look(sim, t, UINT32_MAX);
     accelerate(sim, sim->accelerations);
     join(sim, sim->wrenches, sim->loads);
+    touch(sim, sim->loads);
     weigh(sim, sim->loads);
     sim->view.accelerations = sim->accelerations;
     sim->view.joints = sim->wrenches;
@@ -228,6 +256,9 @@ void tmi_sim_arrive(tmSim *sim) {
     if (!sim->watched) {
         return;
     }
+    for (int32_t i = 0; s->planar && i < s->mover_count; i++) {
+        sim->angle_near[s->movers[i].body] = sim->y_end[(ptrdiff_t)i * s->pose + 2];
+    }
     look(sim, sim->t_end, TMI_READS_COORDINATES | TMI_READS_ANGLES);
     int32_t count = tm_model_joint_count(sim->model);
     for (int32_t i = 0; i < count; i++) {
@@ -239,6 +270,7 @@ void tmi_sim_arrive(tmSim *sim) {
     if (sim->reads & (TMI_READS_ACCELERATIONS | TMI_READS_FORCES)) {
         accelerate(sim, sim->prior_accelerations);
         join(sim, sim->prior_wrenches, sim->prior_loads);
+        touch(sim, sim->prior_loads);
         weigh(sim, sim->prior_loads);
     }
 }

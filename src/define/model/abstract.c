@@ -6,7 +6,7 @@
 
 /* ---- Properties ---------------------------------------------------------------------------- */
 
-static const tmiSetting *find_setting(const tmiSetting *settings, int32_t count, const char *name) {
+const tmiSetting *tmi_model_setting(const tmiSetting *settings, int32_t count, const char *name) {
     for (int32_t i = 0; i < count; i++) {
         if (strcmp(settings[i].field->name, name) == 0) {
             return &settings[i];
@@ -16,7 +16,7 @@ static const tmiSetting *find_setting(const tmiSetting *settings, int32_t count,
 }
 
 static int32_t material_of(const tmModel *model, const tmiVariant *v) {
-    const tmiSetting *setting = find_setting(v->properties, v->property_count, "material");
+    const tmiSetting *setting = tmi_model_setting(v->properties, v->property_count, "material");
     if (!setting) {
         return -1;
     }
@@ -29,11 +29,11 @@ const tmiSetting *tmi_model_property(const tmModel *model, int32_t instance, con
     const tmiSetting *found = NULL;
     for (; instance >= 0 && !found; instance = model->world->instances[instance].parent) {
         const tmiVariant *v = model->world->instances[instance].variant;
-        found = find_setting(v->properties, v->property_count, name);
+        found = tmi_model_setting(v->properties, v->property_count, name);
         int32_t material = found ? -1 : material_of(model, v);
         if (material >= 0) {
             const tmiSurface *surface = &model->worlds->materials[material];
-            found = find_setting(surface->settings, surface->setting_count, name);
+            found = tmi_model_setting(surface->settings, surface->setting_count, name);
         }
     }
     return found;
@@ -201,7 +201,7 @@ static tmStatus make_bodies(tmModel *model) {
         info->name = i > 0 ? model->parts[i].name : "world";
         info->part = i;
         info->domains = i > 0 ? domains_of(world->instances[i].domains) : 0;
-        info->is_fixed = i == 0 || find_setting(v->properties, v->property_count, "fixed");
+        info->is_fixed = i == 0 || tmi_model_setting(v->properties, v->property_count, "fixed");
         info->density = density ? density->value.number : 1000.0; /* as the vocabulary says */
         info->color = i > 0 ? text_property(model, i, "color", "") : "";
         info->material = i > 0 ? material_name(model, i) : "";
@@ -233,7 +233,7 @@ static void mark_controlled(tmModel *model) {
 
 static void read_gravity(tmModel *model) {
     const tmiVariant *v = model->world->variant;
-    const tmiSetting *setting = find_setting(v->properties, v->property_count, "gravity");
+    const tmiSetting *setting = tmi_model_setting(v->properties, v->property_count, "gravity");
     bool off = model->run && (model->run->without & TM_WITHOUT_GRAVITY);
     double *g = model->info.gravity;
     if (!setting || off) {

@@ -68,9 +68,9 @@ static tmStatus find_standing(tmModel *model) {
 
 /* The domains in the order in which they are built: each reads what those before it added. */
 static tmStatus (*const domains[])(tmModel *model) = {
-    tmi_model_abstract, tmi_model_geometric,    tmi_model_joints, find_standing,
-    tmi_model_dynamic,  tmi_model_interference, tmi_model_own,    tmi_model_runs,
-    tmi_model_controls, tmi_model_simulation};
+    tmi_model_abstract, tmi_model_geometric, tmi_model_joints,       find_standing,
+    tmi_model_dynamic,  tmi_model_surfaces,  tmi_model_interference, tmi_model_own,
+    tmi_model_runs,     tmi_model_controls,  tmi_model_simulation};
 
 static tmStatus build(tmModel *model) {
     tmStatus status = tm_diags_create(&model->allocator, &model->diags);

@@ -33,6 +33,8 @@ typedef struct tmiMould {
 
 typedef struct tmiBody {
     int32_t instance;
+    int32_t material;      /* among the definitions; -1: none */
+    tmSurfaceInfo surface; /* of the body alone */
     tmBodyInfo info;
 } tmiBody;
 
@@ -102,6 +104,7 @@ tmStatus tmi_model_geometric(tmModel *model);    /* shapes, places */
 tmStatus tmi_model_shapes(tmModel *model);       /* part of it */
 tmStatus tmi_model_joints(tmModel *model);       /* edges with their rows */
 tmStatus tmi_model_dynamic(tmModel *model);      /* masses */
+tmStatus tmi_model_surfaces(tmModel *model);     /* friction and restitution */
 tmStatus tmi_model_interference(tmModel *model); /* who may touch whom, layers of cuboids */
 tmStatus tmi_model_own(tmModel *model);          /* domains of the program's own */
 tmStatus tmi_model_runs(tmModel *model);         /* what its run drives and traces */
@@ -139,6 +142,9 @@ void tmi_model_turn(const double axis[3], double angle, double q[4]);
 
 /* Puts the numbers of a point, as many as there are. */
 void tmi_model_point(const tmiValue *value, double point[3]);
+
+/* The one of a field among settings, or null. */
+const tmiSetting *tmi_model_setting(const tmiSetting *settings, int32_t count, const char *name);
 
 /* The value of a field for an instance: its own, else that of its material, else of what is around
  * it, and so on outwards. Null where none gives it. */

@@ -12,16 +12,21 @@ static const char *const integrators[] = {
     [TM_INTEGRATOR_AUTO] = "auto",     [TM_INTEGRATOR_DOP853] = "dop853",
     [TM_INTEGRATOR_DOPRI5] = "dopri5", [TM_INTEGRATOR_SDIRK4] = "sdirk4",
     [TM_INTEGRATOR_RK4] = "rk4",       [TM_INTEGRATOR_EULER] = "euler"};
+static const char *const contacts[] = {[TM_CONTACT_FACETS] = "facets",
+                                       [TM_CONTACT_VERTEX] = "vertex",
+                                       [TM_CONTACT_VERTEX_LITERAL] = "vertex_literal",
+                                       [TM_CONTACT_VERTEX_BRANCH] = "vertex_branch",
+                                       [TM_CONTACT_FACE] = "face",
+                                       [TM_CONTACT_FACE_SINGLE] = "face_single",
+                                       [TM_CONTACT_CORRECTION] = "correction"};
+static const char *const ways_out[] = {"fall_back", "stop"};
 #define COUNT(words) ((int32_t)(sizeof(words) / sizeof((words)[0])))
 
 /* What the run gives for a field, or null. */
 static const tmiValue *given(const tmModel *model, const char *name) {
-    const tmiValue *value = NULL;
-    for (int32_t i = 0; i < model->run->setting_count; i++) {
-        const tmiSetting *setting = &model->run->settings[i];
-        value = strcmp(setting->field->name, name) == 0 ? &setting->value : value;
-    }
-    return value;
+    const tmiSetting *setting =
+        tmi_model_setting(model->run->settings, model->run->setting_count, name);
+    return setting ? &setting->value : NULL;
 }
 
 static const tmiField *field_of(const char *name) {
@@ -152,6 +157,8 @@ tmStatus tmi_model_simulation(tmModel *model) {
     }
     info->integrator = (tmIntegrator)word_of(model, "integrator", integrators, COUNT(integrators));
     info->tolerance = number_of(model, "tolerance");
+    info->contact = (tmContactModel)word_of(model, "contact", contacts, COUNT(contacts));
+    info->stops_unsolved = word_of(model, "unsolved", ways_out, COUNT(ways_out)) == 1;
     info->record = given(model, "record") ? given(model, "record")->number : info->step;
     info->has_stop = run->stop != NULL;
     return make_monitors(model);

@@ -264,8 +264,14 @@ static tmStatus judge(const tmiLcp *p, const tmiLcpSettings *s, double *z, doubl
     }
     info->residual = n > 0 ? tmi_lcp_residual(p, z) : 0.0;
     info->objective = objective(s, z, n);
-    if (info->outcome == TMI_LCP_SOLVED && !(info->residual <= s->accept)) {
+    /* Scaled rows have other terms than the caller's, which count here: what ended without success
+     * may be good. But branch and bound that was cut short may miss a better one. */
+    bool good = info->residual <= s->accept, ended = info->outcome == TMI_LCP_LIMIT;
+    ended = (ended || info->outcome == TMI_LCP_RAY) && !solvers[s->solver].objective;
+    if (info->outcome == TMI_LCP_SOLVED && !good) {
         info->outcome = TMI_LCP_LIMIT;
+    } else if (ended && good) {
+        info->outcome = TMI_LCP_SOLVED;
     }
     return TM_OK;
 }

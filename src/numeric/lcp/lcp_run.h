@@ -69,9 +69,10 @@ typedef struct tmiLemke {
     const double *cover; /* n positive numbers */
     double pivot;        /* least magnitude of a pivot [1] */
     bool by_size;        /* ties go to the largest pivot, not to the lexicographic least */
-    int32_t most;        /* pivots */
-    int32_t pivots;      /* out */
-    int32_t *side;       /* out, unless null: LOW or FREE of each z at the end of the path */
+    bool late;      /* z0 leaves no sooner than others, where an early end was not good enough */
+    int32_t most;   /* pivots */
+    int32_t pivots; /* out */
+    int32_t *side;  /* out, unless null: LOW or FREE of each z at the end of the path */
 } tmiLemke;
 
 tmiLcpRoom tmi_lemke_room(int32_t n);

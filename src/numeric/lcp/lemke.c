@@ -9,10 +9,10 @@
  * basis, which (2) holds in the columns of the w that are not basic.
  * Departs from the sources: pivots below l.pivot count as zero; z0 leaves whenever it ties within
  * Z0_TIE, or rounding would end in a ray beside the solution; after a failure ties go to the
- * largest pivot, and from the third path on the cover is random. The answer is solved for anew in
- * its final basis (basis.c).
- * Assumes that M and q are scaled to entries near 1. Costs 2 n^2 operations a pivot; n / 2 to 3 n
- * pivots are usual, 2^n possible ([MU] 6). */
+ * largest pivot, and z0 waits for its turn on every second path, for what is 1e-9 of the largest q
+ * may matter in its own row; from the third path on the cover is random. The answer is solved for
+ * anew in its final basis (basis.c). Assumes that M and q are scaled to entries near 1. Costs 2 n^2
+ * operations a pivot; n / 2 to 3 n pivots are usual, 2^n possible ([MU] 6). */
 #include "numeric/lcp/lcp_run.h"
 
 #include <math.h>
@@ -44,6 +44,7 @@ typedef struct Tableau {
     int32_t *where;  /* of each variable: its row, or ~column */
     double pivot;
     bool by_size;
+    double z0_tie;
 } Tableau;
 
 static double *row_of(const Tableau *x, int32_t i) {
@@ -63,6 +64,7 @@ tmiLcpRoom tmi_lemke_room(int32_t n) {
 static void tableau_fill(Tableau *x, const tmiLemke *l, double *work, int32_t *ints) {
     int32_t n = l->n;
     *x = (Tableau){.n = n, .stride = n + 2, .t = work, .pivot = l->pivot, .by_size = l->by_size};
+    x->z0_tie = l->late ? TIE : Z0_TIE;
     x->basic = ints;
     x->column = ints + n;
     x->where = ints + 2 * n + 1;
@@ -112,7 +114,7 @@ static int32_t blocking_row(const Tableau *x, int32_t s) {
     }
     int32_t z0 = x->where[2 * x->n], found = -1;
     if (z0 >= 0 && row_of(x, z0)[s] < -x->pivot &&
-        value(x, z0) + best * row_of(x, z0)[s] <= Z0_TIE) {
+        value(x, z0) + best * row_of(x, z0)[s] <= x->z0_tie) {
         return z0;
     }
     for (int32_t i = 0; i < x->n; i++) {
@@ -172,7 +174,7 @@ static tmiLcpOutcome follow(tmiLemke *l, Tableau *x, int32_t r) {
         r = blocking_row(x, s);
         if (r < 0) {
             /* Noise of zeros hides the last pivot when z0 is all but 0. */
-            return value(x, x->where[2 * l->n]) <= Z0_TIE ? TMI_LCP_SOLVED : TMI_LCP_RAY;
+            return value(x, x->where[2 * l->n]) <= x->z0_tie ? TMI_LCP_SOLVED : TMI_LCP_RAY;
         }
     }
     return TMI_LCP_LIMIT;
@@ -223,6 +225,7 @@ static double try_path(tmiLcpRun *run, int32_t try, double *room, tmiLcpOutcome 
     tmiLemke l = {.n = run->n, .m = run->p.m.data, .q = run->p.q, .cover = cover, .side = side};
     l.pivot = s->pivot;
     l.by_size = try > 0;
+    l.late = try % 2 == 1;
     l.most = s->steps > 0 ? s->steps - run->info.steps : PIVOTS_EACH * run->n + PIVOTS_MORE;
     *end = tmi_lemke_follow(&l, work, ints, run->z);
     run->info.steps += l.pivots;

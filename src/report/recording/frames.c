@@ -66,25 +66,25 @@ tmStatus tm_recording_input(const tmRecording *recording, int32_t index, tmInput
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
+const unsigned char *tmi_recording_payload(const tmRecording *recording, int32_t frame) {
+    return recording->bytes + recording->frames[frame] + TMI_RECORD_HEAD;
+}
+
 /* The payload of frame `index`; null where it is damaged. */
 static const unsigned char *frame_at(const tmRecording *r, int32_t index) {
     tmiRecord record;
-    uint64_t place = r->frames[index];
-    if (r->is_checked) {
-        return r->bytes + place + TMI_RECORD_HEAD;
-    }
-    bool good = tmi_record_at(r->bytes, r->length, place, &record) && tmi_is_frame(r, &record);
-    return good ? record.payload : NULL;
+    bool good = r->is_checked || (tmi_record_at(r->bytes, r->length, r->frames[index], &record) &&
+                                  tmi_is_frame(&r->layout, &record));
+    return good ? tmi_recording_payload(r, index) : NULL;
 }
 
 double tmi_recording_scalar(const tmRecording *recording, int32_t frame, int32_t which) {
-    return tmi_load_double(recording->bytes + recording->frames[frame] + TMI_RECORD_HEAD +
-                           8 * which);
+    return tmi_load_double(tmi_recording_payload(recording, frame) + 8 * which);
 }
 
 double tmi_recording_number(const tmRecording *recording, int32_t frame, size_t index) {
-    return tmi_load_double(recording->bytes + recording->frames[frame] + TMI_RECORD_HEAD +
-                           TMI_FRAME_FIXED + 8 * index);
+    return tmi_load_double(tmi_recording_payload(recording, frame) + recording->layout.fixed +
+                           8 * index);
 }
 
 size_t tmi_recording_first_value(const tmRecording *recording) {
@@ -130,6 +130,15 @@ static void load_space(tmRecording *r, const unsigned char **at) {
     }
 }
 
+static tmStatus load_contacts(tmRecording *r, const unsigned char *payload, int32_t count) {
+    tmStatus status = tmi_array_reserve(r->allocator, &r->contacts, &r->contact_capacity, count,
+                                        sizeof *r->contacts);
+    for (int32_t i = 0; status == TM_OK && i < count; i++) {
+        tmi_load_contact(&r->layout, payload, i, &r->contacts[i]);
+    }
+    return status;
+}
+
 tmStatus tm_recording_frame(tmRecording *recording, int32_t index, tmRecordedFrame *frame) {
     tmRecording *r = recording;
     if (!r || !frame || !is_within(index, r->info.frames)) {
@@ -139,7 +148,12 @@ tmStatus tm_recording_frame(tmRecording *recording, int32_t index, tmRecordedFra
     if (!payload) {
         return TM_ERR_TEXT;
     }
-    const unsigned char *at = payload + TMI_FRAME_FIXED;
+    int32_t contacts = tmi_load_contact_count(&r->layout, payload);
+    tmStatus status = load_contacts(r, payload, contacts);
+    if (status != TM_OK) {
+        return status;
+    }
+    const unsigned char *at = payload + r->layout.fixed;
     if (r->info.planar) {
         load_plane(r, &at);
     } else {
@@ -153,7 +167,11 @@ tmStatus tm_recording_frame(tmRecording *recording, int32_t index, tmRecordedFra
                                .values = r->values,
                                .wrenches = r->wrenches,
                                .energy = tmi_load_double(payload + 8),
-                               .work = tmi_load_double(payload + 16)};
+                               .work = tmi_load_double(payload + 16),
+                               .contacts = contacts > 0 ? r->contacts : NULL,
+                               .contact_count = contacts,
+                               .overlap = tmi_load_quality(&r->layout, payload, 0),
+                               .residual = tmi_load_quality(&r->layout, payload, 1)};
     return TM_OK;
 }
 

@@ -19,15 +19,18 @@ uint64_t tmi_recording_hash(const tmiRecordedText *texts, int32_t count) {
     return hash;
 }
 
-tmiFrameLayout tmi_frame_layout(const tmiRecordingHead *head) {
-    tmiFrameLayout l = {.bodies = (size_t)head->body_count - 1,
+tmiFrameLayout tmi_frame_layout(const tmiRecordingHead *head, uint32_t version) {
+    size_t contact = head->planar ? TMI_CONTACT_PLANE : TMI_CONTACT_SPACE;
+    tmiFrameLayout l = {.planar = head->planar,
+                        .fixed = version > 1 ? TMI_FRAME_FIXED : TMI_FRAME_FIXED_1,
+                        .contact = version > 1 ? contact : 0,
+                        .bodies = (size_t)head->body_count - 1,
                         .joints = (size_t)head->joint_count,
                         .values = (size_t)head->value_count,
                         .pose = head->planar ? 3 : 7,
                         .motion = head->planar ? 3 : 6};
     uint64_t each = l.pose + l.motion; /* in 64 bits, whatever a size has */
-    l.size = TMI_FRAME_FIXED +
-             8 * (l.bodies * each + l.joints * (uint64_t)l.motion + (uint64_t)l.values);
+    l.size = l.fixed + 8 * (l.bodies * each + l.joints * (uint64_t)l.motion + (uint64_t)l.values);
     return l;
 }
 

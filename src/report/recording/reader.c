@@ -20,18 +20,6 @@ bool tmi_record_at(const unsigned char *bytes, uint64_t length, uint64_t place, 
     return tmi_load32(at) == tmi_crc(at + 4, size + TMI_RECORD_HEAD - 4);
 }
 
-bool tmi_is_frame(const tmRecording *r, const tmiRecord *record) {
-    if (record->kind != TMI_RECORD_FRAME || record->size < r->layout.size) {
-        return false;
-    }
-    uint64_t contacts = tmi_load32(record->payload + 24), each = tmi_load32(record->payload + 28);
-    return contacts * each == record->size - r->layout.size;
-}
-
-bool tmi_is_event(const tmiRecord *record) {
-    return record->kind == TMI_RECORD_EVENT && record->size == TMI_EVENT_SIZE;
-}
-
 static tmStatus add_place(tmRecording *r, uint64_t place, bool is_frame) {
     uint64_t **places = is_frame ? &r->frames : &r->events;
     int32_t *count = is_frame ? &r->info.frames : &r->info.events;
@@ -46,6 +34,17 @@ static tmStatus add_place(tmRecording *r, uint64_t place, bool is_frame) {
 }
 
 /* ---- The end ------------------------------------------------------------------------------- */
+
+/* What version 2 adds: how bodies touched. */
+static void read_touch_info(const unsigned char *at, tmSimInfo *info) {
+    int64_t *counts[] = {&info->touching, &info->solved, &info->halved,
+                         &info->corners,  &info->jammed, &info->unsolved};
+    for (int i = 0; i < 6; i++) {
+        *counts[i] = (int64_t)tmi_load64(at + 8 * i);
+    }
+    info->overlap = tmi_load_double(at + 48);
+    info->touch_residual = tmi_load_double(at + 56);
+}
 
 static void read_info(const unsigned char *at, tmSimInfo *info) {
     double *times[] = {&info->time, &info->end, &info->step, &info->tolerance};
@@ -68,10 +67,14 @@ static void read_info(const unsigned char *at, tmSimInfo *info) {
     }
 }
 
+static uint32_t end_size(const tmRecording *r) {
+    return r->version > 1 ? TMI_END_SIZE : TMI_END_SIZE_1;
+}
+
 /* Takes the last record; false where it does not fit what was found. */
 static bool take_end(tmRecording *r, const tmiRecord *record) {
     const unsigned char *at = record->payload;
-    if (record->kind != TMI_RECORD_END || record->size != TMI_END_SIZE ||
+    if (record->kind != TMI_RECORD_END || record->size != end_size(r) ||
         tmi_load64(at) != (uint64_t)r->info.frames ||
         tmi_load64(at + 8) != (uint64_t)r->info.events) {
         return false;
@@ -79,6 +82,9 @@ static bool take_end(tmRecording *r, const tmiRecord *record) {
     r->info.has_end = tmi_load32(at + 24) != 0;
     if (r->info.has_end) {
         read_info(at + 28, &r->info.end);
+        if (r->version > 1) {
+            read_touch_info(at + TMI_END_SIZE_1, &r->info.end);
+        }
     }
     r->info.is_whole = true;
     r->info.good = record->end;
@@ -86,6 +92,16 @@ static bool take_end(tmRecording *r, const tmiRecord *record) {
 }
 
 /* ---- Going through all records -------------------------------------------------------------- */
+
+/* Notes a frame or an event, and makes room for the contacts of a frame. */
+static tmStatus take_record(tmRecording *r, uint64_t place, const tmiRecord *record,
+                            bool is_frame) {
+    int32_t count = is_frame ? tmi_load_contact_count(&r->layout, record->payload) : 0;
+    tmStatus status = add_place(r, place, is_frame);
+    return status == TM_OK ? tmi_array_reserve(r->allocator, &r->contacts, &r->contact_capacity,
+                                               count, sizeof *r->contacts)
+                           : status;
+}
 
 /* Goes from record to record up to the end, a damaged one, or one that has no business there. */
 static tmStatus scan(tmRecording *r) {
@@ -102,10 +118,10 @@ static tmStatus scan(tmRecording *r) {
         if (!goes_on || take_end(r, &record)) {
             break;
         }
-        bool is_frame = tmi_is_frame(r, &record);
+        bool is_frame = tmi_is_frame(&r->layout, &record);
         goes_on = is_frame || tmi_is_event(&record) || record.kind == TMI_RECORD_INDEX;
         if (goes_on && record.kind != TMI_RECORD_INDEX) {
-            status = add_place(r, place, is_frame);
+            status = take_record(r, place, &record, is_frame);
         }
         r->info.good = goes_on ? record.end : place;
     }
@@ -153,7 +169,7 @@ static tmStatus make_room(tmRecording *r, uint64_t frames, uint64_t events) {
  * where there is none or something does not fit: one has to scan then. */
 static bool take_index(tmRecording *r, tmStatus *status) {
     tmiRecord end, record;
-    uint64_t size = TMI_RECORD_HEAD + TMI_END_SIZE;
+    uint64_t size = TMI_RECORD_HEAD + end_size(r);
     if (r->length - r->start < size ||
         !tmi_record_at(r->bytes, r->length, r->length - size, &end) || end.kind != TMI_RECORD_END) {
         return false;
@@ -189,8 +205,12 @@ static tmStatus open_head(tmRecording *r) {
     if (r->length < TMI_RECORDING_OPENING || memcmp(r->bytes, opening, 8) != 0) {
         return TM_ERR_TEXT;
     }
-    if (memcmp(r->bytes + 8, opening + 8, 8) != 0) {
-        return tmi_load32(r->bytes + 8) > TMI_RECORDING_VERSION ? TM_ERR_UNSUPPORTED : TM_ERR_TEXT;
+    r->version = tmi_load32(r->bytes + 8);
+    if (r->version > TMI_RECORDING_VERSION) {
+        return TM_ERR_UNSUPPORTED;
+    }
+    if (r->version == 0 || tmi_load32(r->bytes + 12) != 0) {
+        return TM_ERR_TEXT;
     }
     if (!tmi_record_at(r->bytes, r->length, TMI_RECORDING_OPENING, &record) ||
         record.kind != TMI_RECORD_WORLD || record.number != 0) {
@@ -202,7 +222,7 @@ static tmStatus open_head(tmRecording *r) {
 
 static void describe(tmRecording *r) {
     const tmiRecordingHead *head = &r->head;
-    r->layout = tmi_frame_layout(head);
+    r->layout = tmi_frame_layout(head, r->version);
     r->info = (tmRecordingInfo){.kind = head->kind,
                                 .name = head->name,
                                 .method = head->method,
@@ -277,6 +297,7 @@ void tm_recording_close(tmRecording *recording) {
     if (r) {
         tmi_array_clear(r->allocator, &r->frames, &r->frame_capacity, sizeof *r->frames);
         tmi_array_clear(r->allocator, &r->events, &r->event_capacity, sizeof *r->events);
+        tmi_array_clear(r->allocator, &r->contacts, &r->contact_capacity, sizeof *r->contacts);
         tmi_arena_clear(&r->arena);
         tmi_free(r->allocator, r, sizeof *r);
     }

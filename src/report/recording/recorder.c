@@ -1,6 +1,6 @@
 /* recorder.c: writes recordings. A record is packed into a buffer that was made with the recorder,
  * and handed over whole: nothing that is written depends on how often anything is flushed, and
- * nothing is allocated on the way.
+ * nothing is allocated on the way but for more contacts than there were before.
  *
  * Places of frames and events are collected; when TMI_INDEX_MOST have come together, an index is
  * written before the next record. So the state between two records follows from the bytes alone,
@@ -13,7 +13,7 @@
 
 /* The most bytes of the head, and of a frame: C libraries have trouble with blocks past half the
  * address space. */
-#define PAYLOAD_MOST INT32_MAX
+#define PAYLOAD_MOST (INT32_MAX - TMI_RECORD_HEAD)
 
 struct tmRecorder {
     tmAllocator allocator;
@@ -22,7 +22,8 @@ struct tmRecorder {
     void *user;
     bool planar, is_finished;
     tmiFrameLayout layout;
-    unsigned char *buffer; /* for one record */
+    unsigned char *buffer; /* for one record … */
+    int32_t buffer_size;   /* … of so many bytes */
     double *angles;        /* of all bodies in the last frame */
     double time;           /* of the last frame */
     uint64_t length;       /* bytes so far */
@@ -80,6 +81,12 @@ static void make_place(tmRecorder *r) {
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
+/* Makes room for a record with so much payload. */
+static tmStatus reserve(tmRecorder *r, uint64_t payload) {
+    return tmi_array_reserve(r->allocator, &r->buffer, &r->buffer_size,
+                             (int32_t)(TMI_RECORD_HEAD + payload), 1);
+}
+
 static double angle_of(const tmFrame *frame, double before) {
     double raw = 2.0 * tmi_atan2(frame->rotation[3], frame->rotation[0]);
     return tmi_unwrap(raw, isfinite(before) ? before : 0.0);
@@ -122,28 +129,49 @@ static unsigned char *put_space(const tmRecorder *r, unsigned char *at,
     return at;
 }
 
-tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame) {
-    tmRecorder *r = recorder;
+static bool are_contacts(const tmRecorder *r, const tmRecordedFrame *frame) {
+    bool good = frame->contact_count >= 0 && (frame->contacts || frame->contact_count == 0);
+    for (int32_t i = 0; good && i < frame->contact_count; i++) {
+        good = tmi_is_contact(&r->layout, &frame->contacts[i]);
+    }
+    return good;
+}
+
+/* Whether a frame can be written, and room for it. */
+static tmStatus check_frame(tmRecorder *r, const tmRecordedFrame *frame) {
     if (!r || !frame || !frame->frames || r->is_finished) {
         return TM_ERR_ARGUMENT;
     }
     if (!isfinite(frame->time)) {
         return TM_ERR_NOT_FINITE;
     }
-    if (r->frames > 0 && frame->time < r->time) {
+    if ((r->frames > 0 && frame->time < r->time) || !are_contacts(r, frame)) {
         return TM_ERR_ARGUMENT;
     }
-    if (r->frames == INT32_MAX) {
-        return TM_ERR_LIMIT;
+    uint64_t size = r->layout.size + (uint64_t)frame->contact_count * r->layout.contact;
+    return r->frames == INT32_MAX || size > PAYLOAD_MOST ? TM_ERR_LIMIT : reserve(r, size);
+}
+
+tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame) {
+    tmRecorder *r = recorder;
+    tmStatus status = check_frame(r, frame);
+    if (status != TM_OK) {
+        return status;
     }
     make_place(r);
     unsigned char *at = r->buffer + TMI_RECORD_HEAD;
     at = tmi_put_double(at, frame->time);
     at = tmi_put_double(at, frame->energy);
     at = tmi_put_double(at, frame->work);
-    at = tmi_put64(at, 0); /* no contacts */
+    at = tmi_put32(at, (uint32_t)frame->contact_count);
+    at = tmi_put32(at, (uint32_t)r->layout.contact);
+    at = tmi_put_double(at, frame->overlap);
+    at = tmi_put_double(at, frame->residual);
     at = r->planar ? put_plane(r, at, frame) : put_space(r, at, frame);
     at = tmi_put_doubles(at, frame->values, r->layout.values, NAN);
+    for (int32_t i = 0; i < frame->contact_count; i++) {
+        at = tmi_put_contact(&r->layout, at, &frame->contacts[i]);
+    }
     r->places[r->place_count++] = r->length;
     r->time = frame->time;
     r->frames++;
@@ -183,6 +211,13 @@ tmStatus tm_recorder_event(tmRecorder *recorder, const tmSimEvent *event) {
     return TM_OK;
 }
 
+static unsigned char *put_counts(unsigned char *at, const int64_t *counts, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        at = tmi_put64(at, (uint64_t)counts[i]);
+    }
+    return at;
+}
+
 static unsigned char *put_info(unsigned char *at, const tmSimInfo *info) {
     const double times[] = {info->time, info->end, info->step, info->tolerance};
     const int64_t counts[] = {info->steps, info->refused, info->evaluations, info->stiff_steps,
@@ -193,10 +228,13 @@ static unsigned char *put_info(unsigned char *at, const tmSimInfo *info) {
     at = tmi_put32(at, (uint32_t)info->method);
     at = tmi_put32(at, (uint32_t)info->integrator);
     at = tmi_put_doubles(at, times, 4, 0.0);
-    for (int i = 0; i < 5; i++) {
-        at = tmi_put64(at, (uint64_t)counts[i]);
-    }
-    return tmi_put_doubles(at, rest, 7, 0.0);
+    const int64_t touches[] = {info->touching, info->solved, info->halved,
+                               info->corners,  info->jammed, info->unsolved};
+    const double quality[] = {info->overlap, info->touch_residual};
+    at = put_counts(at, counts, 5);
+    at = tmi_put_doubles(at, rest, 7, 0.0);
+    at = put_counts(at, touches, 6);
+    return tmi_put_doubles(at, quality, 2, 0.0);
 }
 
 tmStatus tm_recorder_finish(tmRecorder *recorder, const tmSimInfo *info) {
@@ -227,18 +265,18 @@ uint64_t tm_recorder_length(const tmRecorder *recorder) {
 /* Takes one record of a recording that was begun; false where it cannot be one of ours. */
 static bool follow(tmRecorder *r, const tmiRecord *record) {
     uint64_t place = r->length;
-    bool is_frame = record->kind == TMI_RECORD_FRAME, is_event = tmi_is_event(record);
+    bool is_frame = tmi_is_frame(&r->layout, record), is_event = tmi_is_event(record);
     bool is_index = record->kind == TMI_RECORD_INDEX;
     bool is_full = r->place_count == TMI_INDEX_MOST; /* an index must follow; at the end it may */
     if (record->number != r->number || (is_full && !is_index) ||
-        (is_index && r->place_count == 0) || (is_frame && record->size != r->layout.size)) {
+        (is_index && r->place_count == 0)) {
         return false;
     }
     if (is_index) {
         r->last_index = place;
         r->place_count = 0;
     } else if (is_frame) {
-        const unsigned char *angles = record->payload + TMI_FRAME_FIXED + 16;
+        const unsigned char *angles = record->payload + r->layout.fixed + 16;
         for (size_t i = 1; r->planar && i <= r->layout.bodies; i++) {
             r->angles[i] = tmi_load_double(angles + 24 * (i - 1));
         }
@@ -280,10 +318,9 @@ static tmStatus start(tmRecorder *r, const tmiRecordingHead *head, const unsigne
 }
 
 static tmStatus make_room(tmRecorder *r, const tmiRecordingHead *head) {
-    size_t frame = (size_t)r->layout.size, index = TMI_INDEX_FIXED + 8 * TMI_INDEX_MOST;
-    r->buffer = tmi_arena_alloc(&r->arena, TMI_RECORD_HEAD + (frame > index ? frame : index), 1);
+    uint64_t frame = r->layout.size, index = TMI_INDEX_FIXED + 8 * TMI_INDEX_MOST;
     r->angles = tmi_arena_alloc(&r->arena, (size_t)head->body_count, sizeof *r->angles);
-    return r->buffer && r->angles ? TM_OK : TM_ERR_MEMORY;
+    return r->angles ? reserve(r, frame > index ? frame : index) : TM_ERR_MEMORY;
 }
 
 tmStatus tmi_recorder_make(const tmAllocator *allocator, const tmiRecordingHead *head,
@@ -295,7 +332,7 @@ tmStatus tmi_recorder_make(const tmAllocator *allocator, const tmiRecordingHead 
         return TM_ERR_MEMORY;
     }
     *r = (tmRecorder){.allocator = a, .write = write, .user = user, .planar = head->planar};
-    r->layout = tmi_frame_layout(head);
+    r->layout = tmi_frame_layout(head, TMI_RECORDING_VERSION);
     tmi_arena_init(&r->arena, a);
     tmStatus status = r->layout.size <= PAYLOAD_MOST ? make_room(r, head) : TM_ERR_LIMIT;
     status = status == TM_OK ? start(r, head, bytes, length) : status;
@@ -309,6 +346,7 @@ tmStatus tmi_recorder_make(const tmAllocator *allocator, const tmiRecordingHead 
 
 void tm_recorder_destroy(tmRecorder *recorder) {
     if (recorder) {
+        tmi_array_clear(recorder->allocator, &recorder->buffer, &recorder->buffer_size, 1);
         tmi_arena_clear(&recorder->arena);
         tmi_free(recorder->allocator, recorder, sizeof *recorder);
     }

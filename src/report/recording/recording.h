@@ -2,6 +2,7 @@
  *
  * docs/recording.md describes it byte by byte.
  *   crc.c         the check sum of a record
+ *   contacts.c    contacts of a frame as bytes, and back
  *   head.c        the head as bytes, and back
  *   recorder.c    writes, and goes on with what was written; recorder_model.c: for a model
  *   reader.c      opens, by the index or record by record; frames.c gives frames and events
@@ -42,7 +43,7 @@ uint32_t tmi_crc_plain(const unsigned char *bytes, size_t count);
 /* A recording opens with these 16 bytes; records follow, each a multiple of 8 bytes long: check sum
  * of all that follows, kind, bytes of the payload, number of the record (4 bytes each), payload. */
 #define TMI_RECORDING_OPENING 16
-#define TMI_RECORDING_VERSION 1
+#define TMI_RECORDING_VERSION 2
 #define TMI_RECORD_HEAD 16
 
 /* Kinds as four letters. */
@@ -54,11 +55,18 @@ uint32_t tmi_crc_plain(const unsigned char *bytes, size_t count);
 #define TMI_RECORD_INDEX TMI_RECORD_KIND('I', 'N', 'D', 'X')
 #define TMI_RECORD_END TMI_RECORD_KIND('D', 'O', 'N', 'E')
 
-/* Payloads: what a frame has before its numbers, an event, the end, an index without its places. */
-#define TMI_FRAME_FIXED 32
+/* Payloads: what a frame has before its numbers, an event, the end, an index without its places.
+ * Version 1 has nothing of contact. */
+#define TMI_FRAME_FIXED 48
+#define TMI_FRAME_FIXED_1 32
 #define TMI_EVENT_SIZE 64
-#define TMI_END_SIZE 168
+#define TMI_END_SIZE 232
+#define TMI_END_SIZE_1 168
 #define TMI_INDEX_FIXED 16
+
+/* A contact has two bodies, two pieces, flags, gap and force, and three vectors. */
+#define TMI_CONTACT_PLANE 88
+#define TMI_CONTACT_SPACE 112
 
 /* Frames and events for which one index stands: 4 KB of places. */
 #define TMI_INDEX_MOST 512
@@ -111,13 +119,37 @@ typedef struct tmiRecordingHead {
 
 /* Numbers for each body and joint in a frame: poses, velocities, wrenches. */
 typedef struct tmiFrameLayout {
+    bool planar;
+    size_t fixed;  /* bytes before the numbers */
     size_t bodies; /* without the ground */
     size_t joints, values;
     size_t pose, motion; /* numbers of one pose; of one velocity or wrench */
+    size_t contact;      /* bytes of a contact that we know; 0: we know none */
     uint64_t size;       /* of the payload without contacts [bytes]; past 2^32 there is none */
 } tmiFrameLayout;
 
-tmiFrameLayout tmi_frame_layout(const tmiRecordingHead *head);
+/* Returns how frames of a recording of this version are laid out. */
+tmiFrameLayout tmi_frame_layout(const tmiRecordingHead *head, uint32_t version);
+
+/* Whether a record is a frame of this layout whose contacts are between its bodies, or an event. */
+bool tmi_is_frame(const tmiFrameLayout *layout, const tmiRecord *record);
+bool tmi_is_event(const tmiRecord *record);
+
+/* ---- Contacts ------------------------------------------------------------------------------ */
+
+/* Whether a contact is between bodies of the layout. */
+bool tmi_is_contact(const tmiFrameLayout *layout, const tmContact *contact);
+
+/* Puts a contact, layout->contact bytes, and returns what is behind it. */
+unsigned char *tmi_put_contact(const tmiFrameLayout *layout, unsigned char *at,
+                               const tmContact *contact);
+
+/* Returns how many contacts the payload of a frame has that we know, and reads one of them. */
+int32_t tmi_load_contact_count(const tmiFrameLayout *layout, const unsigned char *payload);
+void tmi_load_contact(const tmiFrameLayout *layout, const unsigned char *payload, int32_t index,
+                      tmContact *contact);
+
+/* ---- Texts --------------------------------------------------------------------------------- */
 
 /* Returns the hash of the texts: FNV-1a over the bytes of each, then over its length as 8 bytes. */
 uint64_t tmi_recording_hash(const tmiRecordedText *texts, int32_t count);
@@ -145,6 +177,7 @@ struct tmRecording {
     tmiArena arena;
     const unsigned char *bytes;
     uint64_t length;
+    uint32_t version;
     tmiRecordingHead head;
     tmiFrameLayout layout;
     tmRecordingInfo info;
@@ -156,6 +189,8 @@ struct tmRecording {
     double *angles, *values;
     tmTwist *twists;
     tmWrench *wrenches;
+    tmContact *contacts;
+    int32_t contact_capacity; /* as many as any frame has, once all was checked */
 };
 
 /* Returns number `index` among those of frame `frame` of a recording that was checked: poses, then
@@ -165,11 +200,13 @@ double tmi_recording_number(const tmRecording *recording, int32_t frame, size_t 
 /* The time, energy and work of such a frame: 0, 1, 2. */
 double tmi_recording_scalar(const tmRecording *recording, int32_t frame, int32_t which);
 
+/* The payload of such a frame. */
+const unsigned char *tmi_recording_payload(const tmRecording *recording, int32_t frame);
+
+/* The overlap and the residual that the payload of a frame has: 0, 1. */
+double tmi_load_quality(const tmiFrameLayout *layout, const unsigned char *payload, int32_t which);
+
 /* Where monitored values begin among the numbers of a frame. */
 size_t tmi_recording_first_value(const tmRecording *recording);
-
-/* Whether a record is a frame of this recording, or an event. */
-bool tmi_is_frame(const tmRecording *recording, const tmiRecord *record);
-bool tmi_is_event(const tmiRecord *record);
 
 #endif

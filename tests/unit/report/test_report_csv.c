@@ -157,6 +157,44 @@ TEST(forces_on_one_body_have_the_sign_of_what_acts_on_it) {
     check_number(t, &line, -want.wrenches[2].force[1]);
 }
 
+/* What is behind the monitors in both lines of a table of two contacts. */
+static void check_contacts(tmTest *t, int32_t body, const char *titles, const char *numbers) {
+    TapeWorld world;
+    tmRecording *recording;
+    Tape *tape = tape_of_two_contacts(t, &world);
+    REQUIRE(tape);
+    MUST(tm_recording_open(&t->allocator, tape->bytes, tape->length, &recording));
+    DEFER(tm_recording_close, recording);
+    char *text = table_of(t, recording, TM_TABLE_CONTACTS, body);
+    REQUIRE(text);
+    const char *found = strstr(next_line(&text), ",contacts");
+    REQUIRE(found);
+    CHECK_TEXT(found, titles);
+    char *line = next_line(&text);
+    for (int i = 0; i < 1 + TAPE_VALUES; i++) {
+        next_number(t, &line);
+    }
+    CHECK_TEXT(line, numbers);
+}
+
+/* By hand: the torque on `legs.left` is (0.5, -1) x (2, 10) + (3, -1) x (0, 5) = 7 + 15. */
+TEST(a_table_of_contacts_has_what_they_do_to_each_body) {
+    check_contacts(t, -1,
+                   ",contacts,largest contact force [N],overlap,contact residual,"
+                   "contacts on arm.fx [N],contacts on arm.fy [N],contacts on arm.tz [N m],"
+                   "contacts on legs.left.fx [N],contacts on legs.left.fy [N],"
+                   "contacts on legs.left.tz [N m]",
+                   "2,10,0.25,0.125,0,-5,0,2,15,22");
+    check_contacts(t, 1,
+                   ",contacts,largest contact force [N],overlap,contact residual,"
+                   "contacts on arm.fx [N],contacts on arm.fy [N],contacts on arm.tz [N m]",
+                   "1,5,0.25,0.125,0,-5,0");
+    check_contacts(t, 0,
+                   ",contacts,largest contact force [N],overlap,contact residual,"
+                   "contacts on world.fx [N],contacts on world.fy [N],contacts on world.tz [N m]",
+                   "1,10,0.25,0.125,-2,-10,-13");
+}
+
 TEST(a_table_ends_before_a_damaged_frame) {
     TapeWorld world;
     tape_world(&world, true, 2);
@@ -191,4 +229,5 @@ TEST_MAIN(CASE(a_plain_table_has_time_and_monitors_with_units),
           CASE(numbers_of_a_table_in_the_plane_read_back_exactly),
           CASE(a_table_in_space_has_quaternions),
           CASE(forces_on_one_body_have_the_sign_of_what_acts_on_it),
+          CASE(a_table_of_contacts_has_what_they_do_to_each_body),
           CASE(a_table_ends_before_a_damaged_frame), CASE(bodies_that_are_none_have_no_table))

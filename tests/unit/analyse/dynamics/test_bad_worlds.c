@@ -241,17 +241,20 @@ TEST(mistakes_of_the_caller_are_told_by_a_status) {
     CHECK_STATUS(tm_sim_create(model, assembly, NULL, diags, NULL), TM_ERR_ARGUMENT);
     static const struct {
         double tolerance, step, end;
-        int32_t method, integrator;
-    } wrong[8] = {{-1.0, 0.0, 0.0, -1, -1}, {NAN, 0.0, 0.0, -1, -1}, {2.0, 0.0, 0.0, -1, -1},
-                  {0.0, -1.0, 0.0, -1, -1}, {0.0, 0.0, NAN, -1, -1}, {0.0, INFINITY, 0.0, -1, -1},
-                  {0.0, 0.0, 0.0, 7, -1},   {0.0, 0.0, 0.0, -1, 100}};
-    for (int i = 0; i < 8; i++) {
+        int32_t method, integrator, contact;
+    } wrong[] = {{-1.0, 0.0, 0.0, -1, -1, -1}, {NAN, 0.0, 0.0, -1, -1, -1},
+                 {2.0, 0.0, 0.0, -1, -1, -1},  {0.0, -1.0, 0.0, -1, -1, -1},
+                 {0.0, 0.0, NAN, -1, -1, -1},  {0.0, INFINITY, 0.0, -1, -1, -1},
+                 {0.0, 0.0, 0.0, 7, -1, -1},   {0.0, 0.0, 0.0, -1, 100, -1},
+                 {0.0, 0.0, 0.0, -1, -1, -2},  {0.0, 0.0, 0.0, -1, -1, TM_CONTACT_MODELS}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         def = tm_sim_def_default();
         def.tolerance = wrong[i].tolerance;
         def.step = wrong[i].step;
         def.end = wrong[i].end;
         def.method = wrong[i].method;
         def.integrator = wrong[i].integrator;
+        def.contact = wrong[i].contact;
         CHECK_STATUS(tm_sim_create(model, assembly, &def, diags, &sim), TM_ERR_ARGUMENT);
         CHECK(sim == NULL);
     }

@@ -454,7 +454,7 @@ TEST(redundant_joints_are_named) {
     CHECK_TEXT(
         sim_says(t, text, NULL, 0.0),
         "note 27:5 3 equations of 4 joints repeat what the others say // the motion is right; "
-        "forces are shared among them by least squares [motor]\n");
+        "forces are shared among them by least squares [motor, knee, elbow, swing]\n");
 }
 
 TEST_MAIN(CASE(door_bounces_off_its_stop_at_the_times_of_a_geometric_series),

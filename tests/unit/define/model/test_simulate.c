@@ -109,6 +109,41 @@ TEST(every_integrator_of_the_language_has_its_number) {
     }
 }
 
+#define TOUCHING_BY(contact)                                                                       \
+    BALLS "end\nsimulate w begin time: (1ms, 1s); contact: " contact "; end\n"
+
+TEST(every_contact_model_of_the_language_has_its_number) {
+    static const char *const texts[] = {[TM_CONTACT_FACETS] = TOUCHING_BY("facets"),
+                                        [TM_CONTACT_VERTEX] = TOUCHING_BY("vertex"),
+                                        [TM_CONTACT_VERTEX_LITERAL] = TOUCHING_BY("vertex_literal"),
+                                        [TM_CONTACT_VERTEX_BRANCH] = TOUCHING_BY("vertex_branch"),
+                                        [TM_CONTACT_FACE] = TOUCHING_BY("face"),
+                                        [TM_CONTACT_FACE_SINGLE] = TOUCHING_BY("face_single"),
+                                        [TM_CONTACT_CORRECTION] =
+                                            TOUCHING_BY("correction; unsolved: stop")};
+    CHECK(sizeof texts / sizeof texts[0] == TM_CONTACT_MODELS);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const tmModel *model = fine_model_of(t, texts[i]);
+        REQUIRE(model);
+        CHECK(tm_model_simulate(model).contact == (tmContactModel)i);
+        CHECK(tm_model_simulate(model).stops_unsolved == (i == TM_CONTACT_CORRECTION));
+        test_run_defers(t, 0);
+    }
+}
+
+TEST(without_a_word_facets_hold_bodies_apart_and_take_over_what_is_unsolved) {
+    static const char *const texts[] = {
+        BALLS "end\nsimulate w begin time: (1ms, 1s); end\n",
+        BALLS "end\nsimulate w begin time: (1ms, 1s); unsolved: fall_back; end\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const tmModel *model = fine_model_of(t, texts[i]);
+        REQUIRE(model);
+        CHECK(tm_model_simulate(model).contact == TM_CONTACT_FACETS);
+        CHECK(!tm_model_simulate(model).stops_unsolved);
+        test_run_defers(t, 0);
+    }
+}
+
 TEST(monitors_have_text_unit_and_place) {
     const tmModel *model = fine_model_of(t, ROBOT "simulate robot begin\n"
                                                   "  time: (2ms, 5s);\n"
@@ -235,6 +270,8 @@ TEST_MAIN(CASE(times_words_and_numbers_are_those_of_the_text),
           CASE(what_is_left_out_has_its_default),
           CASE(worlds_whose_bodies_may_touch_go_by_steps_unless_the_text_says_otherwise),
           CASE(every_integrator_of_the_language_has_its_number),
+          CASE(every_contact_model_of_the_language_has_its_number),
+          CASE(without_a_word_facets_hold_bodies_apart_and_take_over_what_is_unsolved),
           CASE(monitors_have_text_unit_and_place),
           CASE(inputs_of_all_parts_have_dotted_names_and_ranges),
           CASE(controls_say_what_they_give_and_to_what),

@@ -223,6 +223,79 @@ TEST(a_strip_has_poses_evenly_spaced_in_time) {
     CHECK(count_of(strip, "<use ") == 51 && count_of(strip, "class=\"trace\"") == 0);
 }
 
+/* Three frames of the pendulum at rest with these contacts in the second one. */
+static tmRecording *pressed(tmTest *t, const Made *made, const tmContact *contacts, int32_t count) {
+    const tmFrame frames[2] = {{.rotation = {1.0}}, {{0.0, -0.2, 0.0}, {1.0}}};
+    tmRecorderDef def = tm_recorder_def_default();
+    Tape *tape = tape_make(t, 1 << 16, 200);
+    tmRecorder *recorder;
+    if (!CHECK_STATUS(tm_recorder_create(&t->allocator, made->document, made->model, &def,
+                                         tape_write, tape, &recorder),
+                      TM_OK)) {
+        return NULL;
+    }
+    DEFER(tm_recorder_destroy, recorder);
+    for (int i = 0; i < 3; i++) {
+        tmRecordedFrame frame = {
+            .time = i, .frames = frames, .contacts = contacts, .contact_count = i == 1 ? count : 0};
+        CHECK_STATUS(tm_recorder_frame(recorder, &frame), TM_OK);
+    }
+    return opened(t, tape);
+}
+
+/* Reads a wedge: its tip, and from there to the middle of its foot [px]. */
+static const char *read_wedge(tmTest *t, const char *text, double tip[2], double to_foot[2]) {
+    double a[2], b[2];
+    int used = 0;
+    CHECK(sscanf(text, "M%lf,%lfL%lf,%lfL%lf,%lfZ%n", &tip[0], &tip[1], &a[0], &a[1], &b[0], &b[1],
+                 &used) == 6);
+    for (int i = 0; i < 2; i++) {
+        to_foot[i] = 0.5 * (a[i] + b[i]) - tip[i];
+    }
+    return text + used;
+}
+
+/* The bob is pressed upwards by 1 N, and from its right by (-12, 16) N: 20 N. A usual root of a
+ * force is 13 px long. The ground stands. */
+TEST(a_strip_shows_forces_of_contacts_as_wedges) {
+    Made made;
+    const tmContact contacts[] = {
+        {.bodies = {0, 1}, .point = {0.0, -0.4}, .normal = {0.0, 1.0}, .force = 1.0},
+        {.bodies = {1, 0},
+         .point = {0.02, -0.4},
+         .normal = {1.0, 0.0},
+         .force = 12.0,
+         .friction = {0.0, -16.0}},
+        {.bodies = {1, 0}, .point = {0.0, NAN}, .normal = {1.0, 0.0}, .force = 1.0},
+        {.bodies = {1, 0}, .point = {0.0, 0.0}, .normal = {1.0, 0.0}, .force = 0.0},
+        {.bodies = {1, 0}, .point = {0.0, 0.0}, .normal = {1.0, 0.0}, .force = INFINITY}};
+    REQUIRE(make(t, SIMULATED, &made));
+    tmRecording *recording = pressed(t, &made, contacts, 5);
+    REQUIRE(recording);
+    tmSceneDef def = tm_scene_def_default();
+    def.frames = 3;
+    const char *strip = strip_of(t, recording, made.model, &def);
+    static const char opening[] = "<path class=\"push\" d=\"";
+    REQUIRE(count_of(strip, opening) == 1 && count_of(strip, ".push{") == 1);
+    double tip[2], other[2], foot[2], usual = 0.5 * (1.0 + sqrt(20.0));
+    const char *at = read_wedge(t, strstr(strip, opening) + strlen(opening), tip, foot);
+    CHECK_NEAR(foot[0], 0.0, 0.011); /* numbers have two decimals */
+    CHECK_NEAR(foot[1], 13.0 / usual, 0.011);
+    at = read_wedge(t, at, other, foot);
+    CHECK(*at == '"' && other[0] > tip[0]);
+    CHECK_NEAR(other[1], tip[1], 0.011);
+    double length = 13.0 * sqrt(20.0) / usual;
+    CHECK_NEAR(foot[0], 0.6 * length, 0.011);
+    CHECK_NEAR(foot[1], 0.8 * length, 0.011);
+    def.loop = true;
+    strip = strip_of(t, recording, made.model, &def);
+    CHECK(count_of(strip, "keyTimes=\"0;0.25;0.75\" values=\"M0,0;M0,0M") == 1);
+    CHECK(count_of(strip, "Z;M0,0\" dur=\"4s\"") == 1);
+    recording = pressed(t, &made, contacts + 2, 3);
+    REQUIRE(recording);
+    CHECK(count_of(strip_of(t, recording, made.model, &def), "push") == 0);
+}
+
 TEST(a_strip_of_an_animation_tells_its_drive) {
     Made made;
     REQUIRE(make(t, ANIMATED, &made));
@@ -314,6 +387,7 @@ TEST_MAIN(CASE(the_head_has_what_the_model_and_its_texts_say),
           CASE(a_recording_of_a_model_goes_on_with_the_same_bytes),
           CASE(recorders_refuse_defs_and_arguments_that_are_none),
           CASE(a_strip_has_poses_evenly_spaced_in_time),
+          CASE(a_strip_shows_forces_of_contacts_as_wedges),
           CASE(a_strip_of_an_animation_tells_its_drive),
           CASE(strips_need_the_model_of_the_recording), CASE(plots_have_a_panel_for_each_unit),
           CASE(plots_lose_no_peak))

@@ -121,8 +121,9 @@ TEST(a_recorder_allocates_nothing_for_what_it_writes) {
     tape_world(&world, true, 4);
     MUST(tmi_recorder_make(&t->allocator, &world.head, NULL, 0, tape_write, tape, &recorder));
     DEFER(tm_recorder_destroy, recorder);
+    MUST(tape_record(&world, recorder, 0, 12, false)); /* as many contacts as there will be */
     int64_t before = t->allocations;
-    MUST(tape_record(&world, recorder, 0, 1200, true));
+    MUST(tape_record(&world, recorder, 12, 1200, true));
     CHECK(t->allocations == before && !tape->is_full);
 }
 
@@ -176,7 +177,9 @@ static void check_damaged(tmTest *t, const TapeWorld *world, const unsigned char
         tmRecordedFrame frame;
         status = tm_recording_frame(recording, i, &frame);
         bad += status == TM_ERR_TEXT;
-        CHECK(status == TM_ERR_TEXT || tape_is_frame(world, i, &frame));
+        if (status != TM_ERR_TEXT && CHECK_STATUS(status, TM_OK)) {
+            CHECK(tape_is_frame(world, i, &frame));
+        }
     }
     for (int32_t i = 0; i < info->events; i++) {
         tmSimEvent event, want = tape_event(i);

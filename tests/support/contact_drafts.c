@@ -1,0 +1,87 @@
+/* contact_drafts.c: texts of planar worlds whose bodies touch. */
+#include "contact_drafts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT 32000
+
+static void add(Draft *draft, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(draft->text + draft->used, TEXT - draft->used, format, arguments);
+    va_end(arguments);
+    draft->used += length > 0 ? (size_t)length : 0;
+    draft->used = draft->used < TEXT ? draft->used : TEXT - 1;
+}
+
+DraftPolygon draft_box(double low_x, double low_y, double high_x, double high_y) {
+    return (DraftPolygon){4, {{low_x, low_y}, {high_x, low_y}, {high_x, high_y}, {low_x, high_y}}};
+}
+
+Draft draft_begin(tmTest *t, double scale, uint64_t *seed) {
+    Draft draft = {.text = test_memory(t, TEXT, 1), .scale = scale, .seed = seed};
+    return draft;
+}
+
+static void add_polygon(Draft *draft, const DraftPolygon *p) {
+    int first = draft->seed ? test_between(draft->seed, 0, p->count - 1) : 0;
+    add(draft, "prism((");
+    for (int i = 0; i < p->count; i++) {
+        const double *corner = p->corner[(first + i) % p->count];
+        add(draft, "%s(%.17g, %.17g)", i > 0 ? ", " : "", draft->scale * corner[0],
+            draft->scale * corner[1]);
+    }
+    add(draft, "), 1)");
+}
+
+int draft_body(Draft *draft, bool fixed, const DraftPolygon *polygons, int count, DraftPose pose) {
+    int order[DRAFT_BODIES] = {0}, number = draft->body_count++;
+    for (int i = 0; i < count; i++) {
+        int j = draft->seed ? test_between(draft->seed, 0, i) : i;
+        order[i] = order[j];
+        order[j] = i;
+    }
+    draft->is_fixed[number] = fixed;
+    draft->pose[number] = pose;
+    add(draft, "primitive t%d begin\n  properties: (%s);\n  geometry: %s", number + 1,
+        fixed ? "fixed" : "density: 1", count > 1 ? "union(" : "");
+    for (int i = 0; i < count; i++) {
+        add(draft, "%s", i > 0 ? ",\n      " : "");
+        add_polygon(draft, &polygons[order[i]]);
+    }
+    add(draft, "%s;\n  interference: ;\n%send\n\n", count > 1 ? ")" : "",
+        fixed ? "" : "  dynamics: ;\n");
+    return number + 1;
+}
+
+int draft_block(Draft *draft, double width, double height, DraftPose pose) {
+    DraftPolygon box = draft_box(-0.5 * width, -0.5 * height, 0.5 * width, 0.5 * height);
+    return draft_body(draft, false, &box, 1, pose);
+}
+
+void draft_end(Draft *draft, double gravity, double down, double friction, double step,
+               double duration) {
+    double s = draft->scale;
+    add(draft, "world w begin\n  components\n");
+    for (int i = 1; i <= draft->body_count; i++) {
+        add(draft, "    b%d: t%d;\n", i, i);
+    }
+    add(draft, "  structure begin\n");
+    for (int i = 0; i < draft->body_count; i++) {
+        const DraftPose *p = &draft->pose[i];
+        add(draft, "    place b%d by center at (%.17g, %.17g) angle = %.17g", i + 1, s * p->x,
+            s * p->y, p->angle);
+        if (!draft->is_fixed[i]) {
+            add(draft, " velocity = (%.17g, %.17g) angular_velocity = %.17g", s * p->vx, s * p->vy,
+                p->spin);
+        }
+        add(draft, ";\n");
+    }
+    add(draft,
+        "  end\n  properties: (planar, gravity: (%.17g, %.17g), friction: %.17g);\nend\n\n"
+        "simulate w begin\n  time: (%.17g, %.17g);\nend\n",
+        s * (gravity * cos(down)), s * (gravity * sin(down)), friction, step, duration);
+}

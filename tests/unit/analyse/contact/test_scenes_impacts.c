@@ -1,0 +1,169 @@
+/* test_scenes_impacts.c: scenes of examples/contact in which bodies strike each other: bullets and
+ * rods within one step, balls that bounce and hand their motion on. */
+#include "contact_runs.h"
+
+#include <math.h>
+
+#define G 9.81
+
+TEST(bullets_are_stopped_by_a_wall_that_is_thinner_than_a_step) {
+    for (int i = 0; i < 2; i++) {
+        int keep = t->defer_count;
+        ContactRun run;
+        REQUIRE(contact_run_of_example(&run, t, "contact/bullet.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_to(&run, CONTACT_END));
+        ContactPose pose = contact_pose(&run, "bullet");
+        CHECK_NEAR(pose.x, -0.005, 1e-11);
+        CHECK_NEAR(pose.vx, 0.0, 1e-9);
+        test_run_defers(t, keep);
+    }
+}
+
+TEST(a_bullet_that_comes_aslant_slides_on_along_the_wall) {
+    ContactRun run;
+    REQUIRE(contact_run_of_example(&run, t, "contact/bullet.tml", 2, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_to(&run, CONTACT_END));
+    ContactPose pose = contact_pose(&run, "bullet");
+    CHECK_NEAR(pose.x, -0.005, 1e-9);
+    CHECK_NEAR(pose.vy, 1000.0 * sqrt(0.5), 1e-6);
+    CHECK_NEAR(pose.y, -30.0 + 60.0 * sqrt(0.5), 1e-6);
+}
+
+TEST(a_rod_that_spins_fast_strikes_the_ball_and_keeps_all_momentum) {
+    for (int i = 0; i < 2; i++) {
+        int keep = t->defer_count;
+        ContactRun run;
+        REQUIRE(contact_run_of_example(&run, t, "contact/spinning_rod.tml", i, NULL, CONTACT_CALM));
+        SimTotals before = sim_totals(run.sim);
+        double spin = before.angular[2];
+        while (contact_step(&run)) {
+            SimTotals now = sim_totals(run.sim);
+            REQUIRE(CHECK_NEAR(now.angular[2], spin, 1e-9 * spin));
+            REQUIRE(CHECK_NEAR(now.momentum[0], 0.0, 1e-9 * spin / 0.5));
+            REQUIRE(CHECK_NEAR(now.momentum[1], 0.0, 1e-9 * spin / 0.5));
+        }
+        ContactPose ball = contact_pose(&run, "ball");
+        CHECK(hypot(ball.vx, ball.vy) > 5.0); /* the rod's point there has 24 m/s */
+        test_run_defers(t, keep);
+    }
+}
+
+/* Heights after the first bounces, as parts of the one before. */
+static void bounce_heights(ContactRun *run, const char *part, double radius, int count,
+                           double *heights) {
+    double top = 1.0;
+    int bounces = -1;
+    bool rising = false;
+    while (bounces < count && contact_step(run)) {
+        ContactPose pose = contact_pose(run, part);
+        bool rises = pose.vy > 0.0;
+        if (rises && !rising) {
+            bounces++;
+            top = 0.0;
+        }
+        if (!rises && rising) {
+            heights[bounces] = top;
+        }
+        rising = rises;
+        top = fmax(top, pose.y - radius);
+    }
+}
+
+/* One step more or less of weight before the impact, of v / g h in all, changes the speed by
+ * g h / v of itself and the height by twice that: first order. */
+TEST(heights_of_a_bouncing_ball_err_by_the_first_order_of_the_step) {
+    for (int i = 0; i < 3; i++) {
+        int keep = t->defer_count;
+        ContactRun run;
+        double heights[4] = {0.0}, h = i ? 1e-3 : 4e-3, before = 1.0;
+        REQUIRE(contact_run_of_example(&run, t, "contact/bounce.tml", i, NULL, CONTACT_CALM));
+        bounce_heights(&run, "ball", 0.1, 3, heights);
+        for (int k = 0; k < 3; k++) {
+            double speed = sqrt(2.0 * G * before);
+            CHECK_NEAR(heights[k] / before, 0.64, 0.64 * 4.0 * G * h / (0.8 * speed));
+            before = heights[k];
+        }
+        REQUIRE(contact_run_to(&run, CONTACT_END));
+        CHECK_NEAR(contact_pose(&run, "ball").y, 0.1, 1e-9); /* it lies still at last */
+        CHECK_NEAR(contact_pose(&run, "ball").vy, 0.0, 1e-9);
+        test_run_defers(t, keep);
+    }
+}
+
+TEST(balls_in_a_row_hand_their_motion_on) {
+    for (int i = 0; i < 2; i++) {
+        int keep = t->defer_count;
+        ContactRun run;
+        REQUIRE(contact_run_of_example(&run, t, "contact/row_of_balls.tml", i, NULL, CONTACT_CALM));
+        double momentum = sim_totals(run.sim).momentum[0];
+        REQUIRE(contact_run_to(&run, CONTACT_END));
+        CHECK_NEAR(contact_pose(&run, "ball[5]").vx, i ? pow(0.75, 4.0) : 1.0, 1e-9);
+        CHECK_NEAR(sim_totals(run.sim).momentum[0], momentum, 1e-12 * momentum);
+        for (int k = 0; k < 4 && i == 0; k++) {
+            static const char *const balls[4] = {"ball[1]", "ball[2]", "ball[3]", "ball[4]"};
+            CHECK_NEAR(contact_pose(&run, balls[k]).vx, 0.0, 1e-9);
+        }
+        test_run_defers(t, keep);
+    }
+}
+
+/* A plate with round corners in a room without friction and gravity: whatever corners and sides it
+ * strikes, with e = 1 none of its kinetic energy is ever lost. */
+static const char room_text[] =
+    "primitive wall(w, h) begin properties: (fixed); geometry: cuboid(w, h, 0.1m) where begin"
+    "  top: (0, h / 2); bottom: (0, -h / 2); left: (-w / 2, 0); right: (w / 2, 0); end;"
+    "  interference: ; end\n"
+    "primitive plate begin"
+    "  geometry: plate(((-0.2m, 0), (0.2m, 0), (0, 0.2m)), 0.1m, 0.1m);"
+    "  interference: ; dynamics: ; end\n"
+    "world room begin components floor, roof: wall(2m, 0.2m); near, far: wall(0.2m, 2m);"
+    "    plate: plate;"
+    "  structure begin place floor by top at (0, 0); place roof by bottom at (0, 1m);"
+    "    place near by right at (-0.5m, 0.5m); place far by left at (0.5m, 0.5m);"
+    "    place plate by center at (0, 0.5m) velocity = (5m/s, 7m/s) angular_velocity = 40rad/s; end"
+    "  properties: (planar, friction: 0, restitution: 1); end\n"
+    "simulate room begin time: (1ms, 1s); end\n";
+
+TEST(a_spinning_plate_keeps_its_energy_in_impacts_without_loss) {
+    ContactRun run;
+    REQUIRE(contact_run_of(&run, t, room_text, 0, NULL, 1e-12));
+    double energy = sim_totals(run.sim).kinetic;
+    while (contact_step(&run)) {
+        REQUIRE(CHECK_NEAR(sim_totals(run.sim).kinetic, energy, 1e-12 * energy));
+    }
+    CHECK(tm_sim_info(run.sim)->touching >= 10);
+}
+
+/* Free bodies that strike each other in flight, turned and off their centres, with friction. */
+static const char flight_text[] =
+    "primitive box begin geometry: cuboid(0.3m, 0.2m, 0.1m); interference: ; dynamics: ; end\n"
+    "primitive rod begin geometry: bar(0.5m, 0.1m, 0.1m); interference: ; dynamics: ; end\n"
+    "primitive ball begin geometry: cylinder(0.1m, 0.1m); interference: ; dynamics: ; end\n"
+    "world flight begin components box: box; rod: rod; ball: ball;"
+    "  structure begin"
+    "    place box by center at (-0.6m, 0.03m) velocity = (3m/s, 0m/s) angular_velocity = 5rad/s;"
+    "    place rod by center at (0, 0) angle = 70deg;"
+    "    place ball by center at (0.7m, -0.1m) velocity = (-4m/s, 0.5m/s); end"
+    "  properties: (planar, friction: 0.4, restitution: 0.6); end\n"
+    "simulate flight begin time: (1ms, 1s); end\n";
+
+TEST(bodies_that_bounce_off_each_other_in_flight_keep_all_momentum) {
+    ContactRun run;
+    REQUIRE(contact_run_of(&run, t, flight_text, 0, NULL, CONTACT_VIOLENT));
+    SimTotals before = sim_totals(run.sim);
+    while (contact_step(&run)) {
+        SimTotals now = sim_totals(run.sim);
+        REQUIRE(CHECK_NEAR(now.momentum[0], before.momentum[0], 1e-12 * before.momentum[0]));
+        REQUIRE(CHECK_NEAR(now.momentum[1], before.momentum[1], 1e-12 * before.momentum[0]));
+        REQUIRE(CHECK_NEAR(now.angular[2], before.angular[2], 1e-12 * before.momentum[0]));
+    }
+    CHECK(tm_sim_info(run.sim)->touching >= 3);
+}
+
+TEST_MAIN(CASE(bullets_are_stopped_by_a_wall_that_is_thinner_than_a_step),
+          CASE(a_bullet_that_comes_aslant_slides_on_along_the_wall),
+          CASE(a_rod_that_spins_fast_strikes_the_ball_and_keeps_all_momentum),
+          CASE(heights_of_a_bouncing_ball_err_by_the_first_order_of_the_step),
+          CASE(balls_in_a_row_hand_their_motion_on),
+          CASE(a_spinning_plate_keeps_its_energy_in_impacts_without_loss),
+          CASE(bodies_that_bounce_off_each_other_in_flight_keep_all_momentum))

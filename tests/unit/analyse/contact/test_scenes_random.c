@@ -1,0 +1,57 @@
+/* test_scenes_random.c: a hundred random scenes of each kind (contact_campaigns.h), of which every
+ * one must come out as it should, and the scales of length at which they are the same.
+ * fuzz_contact.c has a thousand of each. */
+#include "contact_campaigns.h"
+
+#include <math.h>
+
+#define TRIALS 100
+
+static void check_campaign(tmTest *t, ContactCampaign campaign) {
+    CHECK(contact_campaign_passes(t, campaign, 0, TRIALS, NULL, true) == TRIALS);
+}
+
+TEST(pegs_that_fit_reach_the_floor) {
+    check_campaign(t, CAMPAIGN_PEGS);
+}
+
+TEST(boxes_slide_down_ramps_with_cracks_and_seams) {
+    check_campaign(t, CAMPAIGN_RAMPS);
+}
+
+TEST(planks_tip_exactly_when_their_centre_of_mass_is_out) {
+    check_campaign(t, CAMPAIGN_LEDGES);
+}
+
+TEST(stacks_of_equal_boxes_stand) {
+    check_campaign(t, CAMPAIGN_STACKS);
+}
+
+TEST(bodies_that_are_not_convex_tumble_over_corners_without_overlap) {
+    check_campaign(t, CAMPAIGN_CORNERS);
+}
+
+TEST(boxes_slide_over_tiles_at_constant_speed) {
+    check_campaign(t, CAMPAIGN_TILES);
+}
+
+TEST(lips_are_stepped_over_or_stop_a_box_by_their_height) {
+    check_campaign(t, CAMPAIGN_LIPS);
+}
+
+TEST(boxes_that_fly_at_thin_walls_stay_on_their_side) {
+    check_campaign(t, CAMPAIGN_WALLS);
+}
+
+TEST(piles_of_boxes_and_triangles_stay_in_their_bin) {
+    check_campaign(t, CAMPAIGN_PILES);
+}
+
+TEST_MAIN(CASE(pegs_that_fit_reach_the_floor), CASE(boxes_slide_down_ramps_with_cracks_and_seams),
+          CASE(planks_tip_exactly_when_their_centre_of_mass_is_out),
+          CASE(stacks_of_equal_boxes_stand),
+          CASE(bodies_that_are_not_convex_tumble_over_corners_without_overlap),
+          CASE(boxes_slide_over_tiles_at_constant_speed),
+          CASE(lips_are_stepped_over_or_stop_a_box_by_their_height),
+          CASE(boxes_that_fly_at_thin_walls_stay_on_their_side),
+          CASE(piles_of_boxes_and_triangles_stay_in_their_bin))
