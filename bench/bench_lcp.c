@@ -7,7 +7,7 @@
  * copying of problems into Siconos' form is not counted; it starts from z = 0, as ours do. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
-#include "lcp_problems.h"
+#include "island_cases.h"
 #include "test.h"
 
 #ifdef TM_SICONOS
@@ -22,6 +22,9 @@
 #define ACCEPT 1e-8
 #define SECONDS_EACH 0.4
 #define CONTENDERS_MOST 8
+
+/* One class more: islands recorded from our own scenes. */
+#define RECORDED LCP_CLASSES
 
 /* Beyond this order Siconos' Newton method takes a tenth of a second and more. */
 #define NEWTON_MOST 32
@@ -83,13 +86,32 @@ static void report(FILE *csv, const char *class, int32_t n, const benchContender
            b->system, each, ratio, solved, BATCH, worst);
 }
 
+/* Recorded islands of the order n, spread over all of them; false when there are too few. */
+static bool fill_recorded(Batch *batch, int32_t n) {
+    static islandCase all[ISLAND_CASES];
+    int32_t count = island_cases_read(all), fit = 0, taken = 0;
+    for (int32_t k = 0; k < count; k++) {
+        fit += 4 * all[k].count == n;
+    }
+    for (int32_t k = 0, seen = 0; k < count && fit >= BATCH && taken < BATCH; k++) {
+        if (4 * all[k].count == n && seen++ == taken * fit / BATCH) {
+            tmiTouchIsland island = island_of_case(&all[k]);
+            lcp_of_island(&batch->cases[taken++], &island);
+        }
+    }
+    return taken == BATCH;
+}
+
 static void run_class(lcpClass class, int32_t n, Batch *batch, double seconds, FILE *csv) {
     static double start[BATCH][LCP_ORDER_MOST];
     static Contender contexts[CONTENDERS_MOST];
     benchContender list[CONTENDERS_MOST];
     uint64_t state = (uint64_t)n;
     int count = 0;
-    for (int k = 0; k < BATCH; k++) {
+    if (class == RECORDED && !fill_recorded(batch, n)) {
+        return;
+    }
+    for (int k = 0; k < BATCH && class != RECORDED; k++) {
         lcp_case_fill(&batch->cases[k], class, n, &state);
     }
     static const struct {
@@ -131,7 +153,8 @@ static void run_class(lcpClass class, int32_t n, Batch *batch, double seconds, F
     bench_compare(list, count, seconds);
     for (int i = 0; i < count; i++) {
         list[i].run(list[i].context);
-        report(csv, lcp_class_name(class), batch->cases[0].n, &list[i], &list[0], batch);
+        report(csv, class == RECORDED ? "recorded" : lcp_class_name(class), batch->cases[0].n,
+               &list[i], &list[0], batch);
     }
 #ifdef TM_SICONOS
     for (int i = theirs; i < count; i++) {
@@ -152,8 +175,8 @@ static void *take(size_t count, size_t size) {
 
 int main(int argc, char **argv) {
     static const int32_t orders[] = {4, 8, 16, 32, 64, 128};
-    static const lcpClass classes[] = {LCP_DEFINITE, LCP_SEMIDEFINITE, LCP_COPOSITIVE, LCP_NORMAL,
-                                       LCP_FRICTION};
+    static const lcpClass classes[] = {LCP_DEFINITE, LCP_SEMIDEFINITE, LCP_COPOSITIVE,
+                                       LCP_NORMAL,   LCP_FRICTION,     RECORDED};
     double seconds = argc > 1 ? atof(argv[1]) : SECONDS_EACH;
     /* Siconos complains of singular matrices on stderr. */
     if (!freopen("/dev/null", "w", stderr)) {

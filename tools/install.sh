@@ -30,8 +30,10 @@ packages() {
         ;;
     bench)
         echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config valgrind \
-            g++ libode-dev libbullet-dev libsimbody-dev libmujoco-dev python3 python3-pip
+            g++ libode-dev libbullet-dev libsimbody-dev libmujoco-dev libchipmunk-dev libbox2d-dev \
+            python3 python3-pip
         optional libsiconos-numerics-dev
+        optional libsiconos-mechanics-dev
         ;;
     fuzz)
         echo "clang-$2 libclang-rt-$2-dev llvm-$2 g++ libmpfr-dev libgmp-dev pkg-config"

@@ -7,30 +7,15 @@
  * MJCF; deep ones as URDF, which is not nested: the XML reader refuses texts nested more than 100
  * deep. */
 #define _GNU_SOURCE
+#include "mujoco_library.h"
 #include "peer.h"
 
-#include <dlfcn.h>
 #include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define DEEPEST_MJCF 60
 #define SOLVER_TOLERANCE 1e-10 /* of Newton's method; less changes no error, and takes longer */
 #define STIFFEST 0.99999       /* of impedance; MuJoCo cuts it to 0.9999 */
-
-typedef struct library {
-    mjModel *(*load)(const char *, const mjVFS *, char *, int);
-    mjData *(*make)(const mjModel *);
-    void (*step)(const mjModel *, mjData *);
-    void (*forward)(const mjModel *, mjData *);
-    int (*find)(const mjModel *, int, const char *);
-    void (*delete_model)(mjModel *);
-    void (*delete_data)(mjData *);
-    const char *(*version)(void);
-} library;
 
 typedef struct mujocoRun {
     const dynScene *scene;
@@ -41,7 +26,7 @@ typedef struct mujocoRun {
     int evaluations; /* for each step */
 } mujocoRun;
 
-static library mujoco;
+static mujocoLibrary mujoco;
 
 /* ---- Texts --------------------------------------------------------------------------------- */
 
@@ -140,28 +125,17 @@ static void write_urdf(FILE *f, const dynScene *scene) {
     fprintf(f, "</robot>\n");
 }
 
-static mjModel *load(const dynScene *scene) {
-    char path[] = "/tmp/bench_dynamicsXXXXXX.xml";
-    char error[1000] = "";
+static void write_scene(FILE *f, const void *context) {
+    const dynScene *scene = context;
     int deepest = 0;
     for (int i = 1; i < scene->body_count; i++) {
         deepest = scene->bodies[i].depth > deepest ? scene->bodies[i].depth : deepest;
     }
-    int handle = mkstemps(path, 4);
-    FILE *f = handle < 0 ? NULL : fdopen(handle, "w");
-    dyn_need(f != NULL, "a file for MuJoCo");
     if (deepest > DEEPEST_MJCF) {
         write_urdf(f, scene);
     } else {
         write_mjcf(f, scene);
     }
-    fclose(f);
-    mjModel *model = mujoco.load(path, NULL, error, sizeof error);
-    if (!model) {
-        fprintf(stderr, "bench_dynamics: MuJoCo: %s\n", error);
-    }
-    remove(path);
-    return model;
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
@@ -214,7 +188,7 @@ static void destroy(void *context) {
 }
 
 static void *create(const dynPeer *peer, const dynScene *scene, double setting) {
-    mjModel *model = load(scene);
+    mjModel *model = mujoco_load(&mujoco, write_scene, scene);
     if (!model) {
         return NULL;
     }
@@ -261,34 +235,7 @@ static double evaluations(void *context) {
     return (double)run->steps * run->evaluations;
 }
 
-/* ---- The library --------------------------------------------------------------------------- */
-
-static void keep_quiet(const char *text) {
-    (void)text;
-}
-
-static bool open_library(void) {
-    void *handle = dlopen(DYN_MUJOCO_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        fprintf(stderr, "bench_dynamics: %s\n", dlerror());
-        return false;
-    }
-    *(void **)&mujoco.load = dlsym(handle, "mj_loadXML");
-    *(void **)&mujoco.make = dlsym(handle, "mj_makeData");
-    *(void **)&mujoco.step = dlsym(handle, "mj_step");
-    *(void **)&mujoco.forward = dlsym(handle, "mj_forward");
-    *(void **)&mujoco.find = dlsym(handle, "mj_name2id");
-    *(void **)&mujoco.delete_model = dlsym(handle, "mj_deleteModel");
-    *(void **)&mujoco.delete_data = dlsym(handle, "mj_deleteData");
-    *(void **)&mujoco.version = dlsym(handle, "mj_versionString");
-    /* Steps that are too long are found out by their errors; words on paper are not needed. */
-    void (**warning)(const char *) = (void (**)(const char *))dlsym(handle, "mju_user_warning");
-    if (warning) {
-        *warning = keep_quiet;
-    }
-    return mujoco.load && mujoco.make && mujoco.step && mujoco.forward && mujoco.find &&
-           mujoco.delete_model && mujoco.delete_data && mujoco.version;
-}
+/* ---- Contenders ------------------------------------------------------------------------------ */
 
 const dynPeer *DYN_MUJOCO_PEERS(int *count) {
     static dynPeer peers[] = {
@@ -299,7 +246,7 @@ const dynPeer *DYN_MUJOCO_PEERS(int *count) {
          destroy},
 #endif
     };
-    bool there = open_library();
+    bool there = mujoco_open(&mujoco, DYN_MUJOCO_LIBRARY);
     *count = there ? (int)(sizeof peers / sizeof peers[0]) : 0;
     for (int i = 0; i < *count; i++) {
         peers[i].version = mujoco.version();
