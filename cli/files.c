@@ -81,16 +81,35 @@ static const char *put_in_place(int handle, const char *beside, const char *path
     return NULL;
 }
 
+/* The file without links, or the path itself where nothing is yet, and what its mode is to be. */
+static const char *find_target(const char *path, char *real, mode_t *mode) {
+    struct stat status;
+    if (realpath(path, real)) {
+        bool found = stat(real, &status) == 0;
+        *mode = status.st_mode;
+        return found ? NULL : strerror(errno);
+    }
+    int problem = errno;
+    if (problem != ENOENT || lstat(path, &status) == 0) {
+        return strerror(problem);
+    }
+    snprintf(real, PATH_MAX, "%s", path);
+    mode_t mask = umask(0);
+    umask(mask);
+    *mode = 0666 & ~mask;
+    return NULL;
+}
+
 const char *cli_write_file(const char *path, const char *text, size_t length) {
     char real[PATH_MAX], beside[PATH_MAX + 16];
-    struct stat status;
-    if (!realpath(path, real) || stat(real, &status) != 0) {
-        return strerror(errno);
+    mode_t mode = 0;
+    const char *why = find_target(path, real, &mode);
+    if (why) {
+        return why;
     }
     snprintf(beside, sizeof beside, "%s.XXXXXX", real);
     int handle = mkstemp(beside);
-    return handle < 0 ? strerror(errno)
-                      : put_in_place(handle, beside, real, status.st_mode, text, length);
+    return handle < 0 ? strerror(errno) : put_in_place(handle, beside, real, mode, text, length);
 }
 
 const char *cli_replace_file(const char *path, const void *bytes, size_t length) {
@@ -155,22 +174,19 @@ void cli_includes_destroy(cliIncludes *includes) {
     free(includes);
 }
 
-/* Whether `real` lies below the folder; *below is then its path from there. */
-static bool is_below(const cliIncludes *includes, const char *real, const char **below) {
-    size_t length = strlen(includes->real);
-    bool root = strcmp(includes->real, "/") == 0;
-    if (strncmp(real, includes->real, length) != 0 || (!root && real[length] != '/')) {
-        return false;
+const char *cli_below(const char *folder, const char *path) {
+    size_t length = strlen(folder);
+    bool root = strcmp(folder, "/") == 0;
+    if (strncmp(path, folder, length) != 0 || (!root && path[length] != '/')) {
+        return NULL;
     }
-    *below = real + length + !root;
-    return true;
+    return path + length + !root;
 }
 
 /* Finds the file without links and what it is called in messages. Null, or why not. */
 static const char *find(cliIncludes *includes, const char *from, const char *path, char *real,
                         char *name) {
     char wanted[PATH_MAX];
-    const char *below;
     struct stat status;
     if (path[0] == '/') {
         return "only files below the definition's folder may be used, by a path from there";
@@ -186,7 +202,8 @@ static const char *find(cliIncludes *includes, const char *from, const char *pat
     if (!realpath(wanted, real)) {
         return errno == ENOENT || errno == ENOTDIR ? "there is no such file" : strerror(errno);
     }
-    if (!is_below(includes, real, &below)) {
+    const char *below = cli_below(includes->real, real);
+    if (!below) {
         return "it lies outside the definition's folder";
     }
     if (stat(real, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -272,19 +289,23 @@ void cli_print_diags(const tmDocument *document) {
     cli_print_list(document, tm_document_diags(document));
 }
 
-void cli_put_text(const char *text) {
-    putchar('"');
+void cli_print_text(FILE *to, const char *text) {
+    putc('"', to);
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\') {
-            printf("\\%c", c);
+            fprintf(to, "\\%c", c);
         } else if (c < 32) {
-            printf("\\u%04x", c);
+            fprintf(to, "\\u%04x", c);
         } else {
-            putchar(c);
+            putc(c, to);
         }
     }
-    putchar('"');
+    putc('"', to);
+}
+
+void cli_put_text(const char *text) {
+    cli_print_text(stdout, text);
 }
 
 static void put_place(const char *file, int32_t line, int32_t column, int32_t length) {

@@ -4,18 +4,24 @@
 
 #include "trammel/trammel.h"
 
+#include <stdio.h>
+
 /* Reads a whole file, or the standard input for "-", into *text, which the caller frees and which
  * is closed by a zero. Returns null, or one line that says why it could not be read, which lives
  * until the next call; *text is then null. */
 const char *cli_read_file(const char *path, char **text, size_t *length);
 
 /* Writes the file anew, so that it is never half written: to a file beside it, which then takes its
- * place. Returns null, or why it could not be done. */
+ * place. A file that is not there is made; what is behind a link is written, not the link. Returns
+ * null, or why it could not be done. */
 const char *cli_write_file(const char *path, const char *text, size_t length);
 
 /* The same for a file that need not be there, and bytes that are replaced again and again: what a
  * kill leaves beside it, PATH.new, is written over the next time. */
 const char *cli_replace_file(const char *path, const void *bytes, size_t length);
+
+/* The path from the folder to what lies below it, null when it does not. Both are without links. */
+const char *cli_below(const char *folder, const char *path);
 
 /* What one definition may include: files below its own folder, no links out of it. */
 typedef struct cliIncludes cliIncludes;
@@ -40,7 +46,8 @@ uint64_t cli_includes_hash(const cliIncludes *includes, uint64_t hash);
 void cli_print_list(const tmDocument *document, const tmDiags *diags);
 void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeverity least);
 
-/* Prints a text on the standard output as JSON has it, in quotes. */
+/* Prints a text, or prints it on the standard output, as JSON has it, in quotes. */
+void cli_print_text(FILE *to, const char *text);
 void cli_put_text(const char *text);
 
 /* Prints a diagnostic there as a JSON object in one line. */

@@ -15,6 +15,8 @@ static double lift(void *user, double angle) {
 }
 
 static const tmVec3 plate[3] = {{0, 0, 0}, {60 * MM, 0, 0}, {20 * MM, 35 * MM, 0}};
+static const tmVec3 pins[4] = {
+    {0, 0, 0}, {35 * MM, 6 * MM, 0}, {70 * MM, 0, 0}, {52 * MM, 30 * MM, 0}};
 static const tmVec3 outline[8] = {
     {-30 * MM, -20 * MM, 0}, {30 * MM, -20 * MM, 0}, {30 * MM, 0, 0},       {10 * MM, 0, 0},
     {10 * MM, 20 * MM, 0},   {-10 * MM, 20 * MM, 0}, {-30 * MM, 5 * MM, 0}, {-30 * MM, 0, 0}};
@@ -92,7 +94,7 @@ static tmShapeDef hammer(tmShapePiece pieces[2]) {
 
 int main(int argc, char **argv) {
     tmShapePiece pieces[2];
-    tmShapeDef defs[13] = {
+    tmShapeDef defs[14] = {
         def_of(TM_SHAPE_CUBOID, 50 * MM, 30 * MM, 20 * MM),
         def_of(TM_SHAPE_SPHERE, 20 * MM, 0, 0),
         def_of(TM_SHAPE_CYLINDER, 15 * MM, 40 * MM, 0),
@@ -100,6 +102,7 @@ int main(int argc, char **argv) {
         def_of(TM_SHAPE_CONE, 20 * MM, 35 * MM, 8 * MM),
         def_of(TM_SHAPE_BAR, 60 * MM, 16 * MM, 6 * MM),
         def_of(TM_SHAPE_PLATE, 16 * MM, 6 * MM, 0),
+        def_of(TM_SHAPE_LINK, 16 * MM, 6 * MM, 0),
         def_of(TM_SHAPE_GEAR, 18, 3 * MM, 12 * MM),
         def_of(TM_SHAPE_CAM, 20 * MM, 10 * MM, 0),
         def_of(TM_SHAPE_PRISM, 12 * MM, 0, 0),
@@ -113,21 +116,23 @@ int main(int argc, char **argv) {
     }
     defs[6].points = plate;
     defs[6].point_count = 3;
-    defs[7].size[4] = 16 * MM;
-    defs[8].lift = lift;
-    defs[9].points = outline;
-    defs[9].point_count = 8;
-    defs[9].hole_points = hole;
-    defs[9].holes = holes;
-    defs[9].hole_count = 1;
-    defs[10].points = corners;
-    defs[10].point_count = 7;
-    defs[11].points = roof;
-    defs[11].point_count = 6;
-    defs[11].triangles = roof_triangles;
-    defs[11].triangle_count = 8;
+    defs[7].points = pins;
+    defs[7].point_count = 4;
+    defs[8].size[4] = 16 * MM;
+    defs[9].lift = lift;
+    defs[10].points = outline;
+    defs[10].point_count = 8;
+    defs[10].hole_points = hole;
+    defs[10].holes = holes;
+    defs[10].hole_count = 1;
+    defs[11].points = corners;
+    defs[11].point_count = 7;
+    defs[12].points = roof;
+    defs[12].point_count = 6;
+    defs[12].triangles = roof_triangles;
+    defs[12].triangle_count = 8;
     tmStatus status = TM_OK;
-    for (int i = 0; i < 13 && status == TM_OK; i++) {
+    for (int i = 0; i < 14 && status == TM_OK; i++) {
         status = draw(argv[1], &defs[i]);
     }
     if (status != TM_OK) {

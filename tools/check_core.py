@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import api  # noqa: E402
 
 # Includes go from right to left only.
-ORDER = ["base", "numeric", "define", "analyse", "report"]
+ORDER = ["base", "numeric", "define", "analyse", "report", "edit"]
 OUTSIDE = ["cli", "wasm", "python"]
 CORE_HEADERS = set(
     "float.h limits.h math.h stdbool.h stddef.h stdint.h stdlib.h string.h".split())

@@ -33,6 +33,12 @@ typedef struct tmAnimationInfo {
 TM_API tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
                                     tmAnimation **animation);
 
+/* The same, with joints that are open by no more than `tolerance`, of the mechanism's size,
+ * counting as closed, there and in all moves: for texts whose numbers are rounded. TM_ERR_ARGUMENT
+ * also for a tolerance that is not above 0. */
+TM_API tmStatus tm_animation_create_within(const tmAllocator *allocator, const tmModel *model,
+                                           double tolerance, tmAnimation **animation);
+
 /* Frees the animation. Null is accepted. */
 TM_API void tm_animation_destroy(tmAnimation *animation);
 
@@ -59,7 +65,7 @@ TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
  * TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
 TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values);
 
-/* Returns to the pose of the assembly. */
+/* Returns to the pose of the assembly; monitors count turns anew. */
 TM_API void tm_animation_reset(tmAnimation *animation);
 
 /* Returns the model that it moves. */

@@ -7,9 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__wasm__)
-#define TM_API __attribute__((visibility("default"), used))
-#elif defined(__GNUC__)
+#if defined(__GNUC__)
 #define TM_API __attribute__((visibility("default")))
 #else
 #define TM_API

@@ -183,13 +183,14 @@ TM_API tmNodeId tm_document_at(const tmDocument *document, size_t offset);
 /* Returns the node that a path names, or none. A path goes from outside inwards, step by step:
  *   .name     a definition, parameter, component, input, field, feature, named item, join
  *   .word     what has no name: where, join, place, for, simulate, animate, study, contact,
- * include; or a part: part, to, with, matching; by, at; of, value, first, last, step, count; result
- * of a function, callee of a call, world of a run #k        behind a name or word: the k-th of
- * several, from 1 [k]       member k whatever it is called: item of a list, argument, operand,
- * clause A field, parameter, component or named item stands for its value: `crank.geometry.where.a`
- * is the point of feature a, `crank.geometry.where.a[2]` its second coordinate, `bench.m[2]` the
- * first argument of component m behind its type, `four_bar.join#2.with` the hinge of the second
- * join. */
+ *             include; or a part: part, to, with, matching; by, at, near; of, value, first, last,
+ *             step, count; result of a function, callee of a call, world of a run
+ *   #k        behind a name or word: the k-th of several, from 1
+ *   [k]       member k whatever it is called: item of a list, argument, operand, clause
+ * A field, parameter, component or named item stands for its value: `crank.geometry.where.a` is the
+ * point of feature a, `crank.geometry.where.a[2]` its second coordinate, `bench.m[2]` the first
+ * argument of component m behind its type, `four_bar.join#2.with` the hinge of the second join,
+ * `bench.place#2.near` the point that the second place names behind that word. */
 TM_API tmNodeId tm_document_find(const tmDocument *document, const char *path);
 
 /* Writes a path that names the node, as tm_document_find takes it: at most `size` bytes with the

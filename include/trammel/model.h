@@ -88,6 +88,8 @@ typedef struct tmBodyInfo {
     int32_t part;
     uint32_t domains;     /* sum of TM_DOMAIN_… */
     bool is_fixed;        /* it never moves: the ground, and what the text calls fixed */
+    bool is_locked;       /* editors keep it still; nothing else asks for it */
+    bool is_hidden;       /* pictures leave it out */
     const tmShape *shape; /* null: none */
     double density;       /* [kg/m^3] */
     const char *material; /* "" for none */
@@ -149,16 +151,44 @@ TM_API tmStatus tm_model_place_place(const tmModel *model, int32_t index, const 
 
 /* ---- Places -------------------------------------------------------------------------------- */
 
-/* What `place` says: at the start this feature is at this point, and turned so. */
+/* What `place` says: at the start this feature is at this point, and turned so; with `near`
+ * (is_rough) only about there: joints move it, and nobody is told. */
 typedef struct tmPlaceInfo {
+    int32_t part; /* that is placed */
     tmPointOn by;
     double at[3];       /* [m] */
     bool is_turned;     /* the text gives an angle */
+    bool is_rough;      /* it does not hold: it says where to begin */
     double rotation[4]; /* of the feature's body where it is placed */
 } tmPlaceInfo;
 
 TM_API int32_t tm_model_place_count(const tmModel *model);
 TM_API tmStatus tm_model_place(const tmModel *model, int32_t index, tmPlaceInfo *info);
+
+/* ---- Nodes: where the first text states what there is -------------------------------------- */
+
+/* Return the statement that makes a place, joint or part (the component that declares it), as a
+ * node of the model's document, for edits: what is changed, removed or put beside it changes this
+ * one thing and no other. None where there is no such thing, for part 0, where it stands in another
+ * text, and where the same words make several: in a `for`, of a row `link[1..9]` and of several
+ * names `a, b: link`, and in the structure or among the components of a type that several parts are
+ * of. tm_document_path names what is in it: a path of a place and `.near`, `.at` or `.angle`. */
+TM_API tmNodeId tm_model_place_node(const tmModel *model, int32_t index);
+TM_API tmNodeId tm_model_joint_node(const tmModel *model, int32_t joint);
+TM_API tmNodeId tm_model_part_node(const tmModel *model, int32_t part);
+
+/* Returns the definition of a part's type, of part 0 that of the world; none where there is no such
+ * part and where it stands in another text. */
+TM_API tmNodeId tm_model_type_node(const tmModel *model, int32_t part);
+
+/* Returns how many parts of the model are of the type of this one, itself counted, whatever their
+ * arguments: a change of the type's definition changes them all. 0 where there is no such part. */
+TM_API int32_t tm_model_type_uses(const tmModel *model, int32_t part);
+
+/* Returns the point or axis of a feature (tm_model_feature), as the type of the body defines it
+ * behind the feature's name; all bodies of the type share it. None for center and the body axes,
+ * which no text states, and otherwise as above. */
+TM_API tmNodeId tm_model_feature_node(const tmModel *model, int32_t body, int32_t feature);
 
 /* ---- Interference: who may touch whom ([HH] 3.3) -------------------------------------------- */
 

@@ -28,7 +28,8 @@ typedef struct tmSceneDef {
 TM_API tmSceneDef tm_scene_def_default(void);
 
 /* Moves the animation through its frames and writes poses of it as one SVG picture: planar worlds
- * along z, others from above at an angle, with y upwards. Of drives over several turns poses side
+ * along z, others from above at an angle, with y upwards, without bodies that are
+ * hidden. Of drives over several turns poses side
  * by side are those of the first. Afterwards the animation is reset. What cannot be reached is left
  * out, or shown where the break policy lets it stand. Null allocator: the default one. TM_ERR_DEF,
  * TM_ERR_ARGUMENT for values outside the ranges above, TM_ERR_UNSUPPORTED for a loop in space,

@@ -44,9 +44,9 @@ typedef struct tmPose3 {
 typedef struct tmShape tmShape;
 
 /* One list makes the kinds, their names in definitions, and how many entries of `size` they read.
- * All have their origin in the middle but those that are made of points: plate, prism, hull and
- * mesh have the axes of these. Flat kinds (bar, plate, gear, cam, prism) reach half their thickness
- * to either side of z = 0. */
+ * All have their origin in the middle but those that are made of points: plate, link, prism, hull
+ * and mesh have the axes of these. Flat kinds (bar, plate, link, gear, cam, prism) reach half their
+ * thickness to either side of z = 0, a link to either side of its points. */
 #define TM_SHAPE_LIST(X)                                                                           \
     X(TM_SHAPE_NONE, "none", 0)         /* no extent, volume and mass */                           \
     X(TM_SHAPE_CUBOID, "cuboid", 3)     /* size along x, y, z */                                   \
@@ -59,6 +59,8 @@ typedef struct tmShape tmShape;
     X(TM_SHAPE_PLATE, "plate", 2) /* width (twice the corners' radius), thickness; `points` are */ \
                                   /* the corners' centres in any order: what a band drawn tight */ \
                                   /* around discs there encloses */                                \
+    X(TM_SHAPE_LINK, "link", 2)   /* the same around one point or more, at one height z; in */     \
+                                  /* definitions those that the body names */                      \
     X(TM_SHAPE_GEAR, "gear", 5)   /* number of teeth, module, thickness, pressure angle, bore's */ \
                                   /* diameter (may be 0); a tooth points along x */                \
     X(TM_SHAPE_CAM, "cam", 2)     /* base radius, thickness; `lift` adds to the radius */          \

@@ -48,12 +48,13 @@ typedef struct tmSimDef {
     uint32_t stamp;                /* private */
     const tmHostControl *controls; /* that the text names but does not define; default none */
     int32_t control_count;
-    int32_t method;       /* tmMethod; default TM_METHOD_TEXT: as the text says */
-    int32_t integrator;   /* tmIntegrator; default TM_INTEGRATOR_TEXT: as the text says */
-    double tolerance;     /* default 0: as the text says */
-    int32_t contact;      /* tmContactModel; default TM_CONTACT_TEXT: as the text says */
-    double step;          /* [s]; default 0: as the text says */
-    double end;           /* time at which it ends [s]; default 0: as the text says */
+    int32_t method;     /* tmMethod; default TM_METHOD_TEXT: as the text says */
+    int32_t integrator; /* tmIntegrator; default TM_INTEGRATOR_TEXT: as the text says */
+    double tolerance;   /* default 0: as the text says */
+    int32_t contact;    /* tmContactModel; default TM_CONTACT_TEXT: as the text says */
+    double step;        /* [s]; default 0: as the text says */
+    double end;         /* time at which it ends [s]; default 0: as the text says. A late one, such
+                         * as 1e6 for who runs it live, costs nothing */
     int64_t attempt_most; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
                            * limit */
 } tmSimDef;
@@ -93,7 +94,7 @@ typedef struct tmSimInfo {
     int64_t stiff_steps; /* of the steps, those by the stiff method */
     int64_t events;      /* of all kinds */
     double energy;       /* kinetic and potential, now [J] */
-    double work;         /* done since the start by controls, dampers and impacts [J] */
+    double work;         /* done since the start by controls, dampers, impacts and pulls [J] */
     double energy_error; /* energy - work - energy at the start [J] */
     double energy_scale; /* largest kinetic energy so far, for comparison [J] */
     double gap;      /* largest of any joint after any step [m]; angles with the size as lever */
@@ -184,9 +185,24 @@ TM_API tmStatus tm_sim_monitors(tmSim *sim, double *values);
 /* Takes a state: the frames and twists of all bodies at a time; joints are closed and velocities
  * made to agree with them, and bodies that touch in `stepping` but overlap are moved apart by the
  * least motion. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_NOT_CONVERGED where joints cannot be
- * closed from there, or no small motion parts what overlaps: the simulation is then unchanged. */
+ * closed from there, or no small motion parts what overlaps: the simulation is then unchanged.
+ *
+ * That is how a world goes on that is changed while it runs, as where a body is dropped in: a model
+ * and a simulation of the new text, with an `end` that is late enough, and the state of the old one
+ * for all bodies that both have, by name. What touches finds its impulses anew; what rests goes on
+ * resting. Joints that count turns, as screws and gears, keep their places. What else the old one
+ * held is to be told, too: inputs (tm_sim_set_input), a pull (tm_sim_pull), and whole turns of
+ * coordinates where something reads them (tm_sim_set_turns), for frames do not tell these. Controls
+ * with a memory start anew, as do the counts of tmSimInfo; `work` is 0 here. Bodies that touch are
+ * told as events again. */
 TM_API tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames,
                                  const tmTwist *twists);
+
+/* Counts whole turns of a coordinate of a joint, here and from now on, so that it is as near to
+ * `value` [rad] as whole turns let it be: for what reads it, for springs in the joint, and for its
+ * limits. Coordinates that are no angles have none: nothing changes. TM_ERR_ARGUMENT,
+ * TM_ERR_NOT_FINITE. */
+TM_API tmStatus tm_sim_set_turns(tmSim *sim, int32_t joint, int32_t coordinate, double value);
 
 /* ---- Inputs ([HH] 3.5) --------------------------------------------------------------------- */
 
@@ -196,6 +212,32 @@ TM_API tmStatus tm_sim_set_input(tmSim *sim, int32_t input, double value);
 
 /* Puts what an input is now into *value. */
 TM_API tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value);
+
+/* ---- A pull -------------------------------------------------------------------------------- */
+
+/* Pulls at a body from the present time on until it is let go, as a mouse does: by a spring of
+ * length 0 with a damper from a point of the body (`at`, body axes from its origin [m]) to `to`
+ * (world [m]). One body at a time: a second call moves the target, or changes the rest. `stiffness`
+ * [N/m] 0: it is chosen with the damping by the mass of all that joints tie to the body, so that it
+ * follows within about 0.2 s and hangs through by at most a twentieth of the body's size; else
+ * `damping` [N s/m] is that of the damper, which may be 0.
+ *
+ * However far the target is, the spring pulls no harder than what drags this mass at five sizes of
+ * the world a second against critical damping, or twenty times its weight; bodies that touch in
+ * `stepping` stay apart. Methods that control their error have exactly this spring; in those with a
+ * fixed step it acts by where and how fast the point would be at the step's end without contact, so
+ * that no stiffness makes a step unstable. What it does is part of tmSimInfo.work, and it is kept
+ * in checkpoints; it is no event. What was computed behind the present is computed anew, and
+ * tm_sim_events is empty.
+ *
+ * TM_ERR_ARGUMENT for null, a body that stands still and numbers below 0, TM_ERR_NOT_FINITE,
+ * TM_ERR_SINGULAR where the point has neither mass nor joints against the pull: the pull is then as
+ * it was before. */
+TM_API tmStatus tm_sim_pull(tmSim *sim, int32_t body, const double at[3], const double to[3],
+                            double stiffness, double damping);
+
+/* Lets go of what is pulled, if anything is. TM_ERR_ARGUMENT for null. */
+TM_API tmStatus tm_sim_let_go(tmSim *sim);
 
 /* ---- Events -------------------------------------------------------------------------------- */
 

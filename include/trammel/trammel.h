@@ -7,6 +7,7 @@
 #include "trammel/base.h"
 #include "trammel/define.h"
 #include "trammel/hinge.h"
+#include "trammel/live.h"
 #include "trammel/model.h"
 #include "trammel/recording.h"
 #include "trammel/report.h"
@@ -14,6 +15,7 @@
 #include "trammel/shape.h"
 #include "trammel/show.h"
 #include "trammel/simulate.h"
+#include "trammel/sketch.h"
 #include "trammel/space.h"
 
 #endif

@@ -99,7 +99,9 @@ static tmStatus start(tmiScene *scene, const tmAllocator *allocator, const tmMod
     scene->drawn = tmi_arena_alloc(&scene->arena, (size_t)scene->body_count, sizeof *scene->drawn);
     tmStatus status = scene->drawn ? TM_OK : TM_ERR_MEMORY;
     for (int32_t i = 1; status == TM_OK && i < scene->body_count; i++) {
-        status = tm_model_body(model, i, &scene->drawn[i].info);
+        tmBodyInfo *info = &scene->drawn[i].info;
+        status = tm_model_body(model, i, info);
+        info->shape = info->is_hidden ? NULL : info->shape; /* so nothing of it is seen */
         status = status == TM_OK ? draw_body(scene, &scene->drawn[i]) : status;
     }
     return status;
@@ -140,7 +142,7 @@ static void see_pose(tmiScene *scene, const tmFrame *frames) {
     for (int32_t i = 0; i < tm_model_joint_count(scene->model); i++) {
         tmJointInfo joint;
         tm_model_joint(scene->model, i, &joint);
-        for (int32_t k = 0; k < joint.use.pair_count; k++) {
+        for (int32_t k = 0; tmi_scene_shows(scene, &joint) && k < joint.use.pair_count; k++) {
             const tmPointOn *on = &joint.use.pairs[k][0];
             double at[3], seen[3];
             tmi_frame_point(&frames[joint.bodies[on->body]], on->point, at);

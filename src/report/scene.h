@@ -107,6 +107,9 @@ tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *mod
 /* Writes the whole picture. */
 tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *user);
 
+/* Whether a joint joins a body that is not hidden. */
+bool tmi_scene_shows(const tmiScene *scene, const tmJointInfo *joint);
+
 /* The colour of a body: its own, or one by its number. */
 const char *tmi_scene_color(const tmiScene *scene, int32_t body);
 

@@ -92,6 +92,14 @@ static void put_body(const tmiScene *scene, tmiSvg *svg, const tmFrame *frame, i
     tmi_svg_raw(svg, ")\"/>");
 }
 
+bool tmi_scene_shows(const tmiScene *scene, const tmJointInfo *joint) {
+    bool shows = false;
+    for (int32_t i = 0; i < joint->body_count; i++) {
+        shows |= joint->bodies[i] > 0 && !scene->drawn[joint->bodies[i]].info.is_hidden;
+    }
+    return shows;
+}
+
 static bool is_pinned(const tmJointInfo *joint) {
     return strcmp(joint->kind->name, "pin") == 0 ||
            strcmp(joint->kind->name, "ball.and.socket") == 0 ||
@@ -104,7 +112,7 @@ static void put_pins(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, 
         tmJointInfo joint;
         double at[3], seen[3];
         tm_model_joint(scene->model, i, &joint);
-        if (is_pinned(&joint)) {
+        if (is_pinned(&joint) && tmi_scene_shows(scene, &joint)) {
             const tmPointOn *pair = joint.use.pairs[0];
             const tmPointOn *on = &pair[pair[0].is_axis ? 1 : 0];
             tmi_frame_point(&frames[joint.bodies[on->body]], on->point, at);

@@ -107,6 +107,7 @@ static void fill_points(Input *in, tmShapeDef *def, tmVec3 *points, tmVec3 *hole
     def->hole_count = take(in, 4);
     for (int i = 0; i < def->point_count; i++) {
         points[i] = (tmVec3){number(in, mode), number(in, mode), 0.0};
+        points[i].z = def->kind == TM_SHAPE_LINK ? def->size[2] : 0.0;
         if (def->kind == TM_SHAPE_HULL) {
             points[i].z = number(in, mode);
         }
@@ -122,10 +123,10 @@ static void fill_points(Input *in, tmShapeDef *def, tmVec3 *points, tmVec3 *hole
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const tmShapeKind kinds[] = {TM_SHAPE_PRISM, TM_SHAPE_PRISM,  TM_SHAPE_PRISM,
-                                        TM_SHAPE_HULL,  TM_SHAPE_HULL,   TM_SHAPE_PLATE,
-                                        TM_SHAPE_GEAR,  TM_SHAPE_CAM,    TM_SHAPE_CONE,
-                                        TM_SHAPE_BAR,   TM_SHAPE_CAPSULE};
+    static const tmShapeKind kinds[] = {TM_SHAPE_PRISM, TM_SHAPE_PRISM, TM_SHAPE_PRISM,
+                                        TM_SHAPE_HULL,  TM_SHAPE_HULL,  TM_SHAPE_PLATE,
+                                        TM_SHAPE_LINK,  TM_SHAPE_GEAR,  TM_SHAPE_CAM,
+                                        TM_SHAPE_CONE,  TM_SHAPE_BAR,   TM_SHAPE_CAPSULE};
     Input in = {.data = data, .size = size};
     tmVec3 points[POINTS_MOST], holes[POINTS_MOST];
     int32_t counts[4];
@@ -135,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tmShape *shape;
     tmDiags *diags;
     int mode = take(&in, 3);
-    def.kind = kinds[take(&in, 11)];
+    def.kind = kinds[take(&in, (int)(sizeof kinds / sizeof kinds[0]))];
     for (int i = 0; i < TM_SHAPE_SIZES; i++) {
         def.size[i] = i == 3 ? 0.35 : fabs(number(&in, mode));
     }

@@ -45,7 +45,7 @@ static void put_words(const char *name, int first, int last) {
 static const char *const takes[] = {
     "nothing",           "number", "point",      "word",        "words",   "part",
     "parts or features", "shape",  "expression", "expressions", "clauses", "ranges",
-    "numbers",           "list",   "text"};
+    "numbers",           "list",   "text",       "truth"};
 
 static void put_takes(const tmiField *row) {
     const char *between = "";
@@ -65,7 +65,8 @@ static void put_takes(const tmiField *row) {
 /* Defaults that a text could say are code, others words. */
 static void put_initial(const tmiField *row) {
     const char *text = row->initial;
-    bool choice = row->choices[0] || (row->takes & (TMI_TAKES_WORD | TMI_TAKES_SHAPE));
+    bool choice =
+        row->choices[0] || (row->takes & (TMI_TAKES_WORD | TMI_TAKES_SHAPE | TMI_TAKES_TRUTH));
     bool code = choice || strpbrk(text, "0123456789");
     printf(code && *text ? "`%s`" : "%s", text);
 }

@@ -85,7 +85,7 @@ static const char *const kinds[TMI_NODE_KINDS] = {
     "attribute", "repeat",     "row",       "number",   "string",    "name",       "member",
     "index",     "call",       "argument",  "list",     "unary",     "binary",     "if"};
 static const char *const roles[] = {
-    "", "of=", "at=", "value=", "first=", "last=", "step=", "count=", "unit=", "result="};
+    "", "of=", "at=", "value=", "first=", "last=", "step=", "count=", "unit=", "result=", "near="};
 
 static void put_head(Out *out, const tmiTree *tree, tmiNodeRef ref) {
     static const char *const pairs[] = {"..", "<=", ">=", "==", "!="};

@@ -338,7 +338,7 @@ static void statement(Maker *m) {
         path(m);
         word(m, "by");
         path(m);
-        word(m, "at");
+        word(m, chance(m, 30) ? "near" : "at");
         expression(m);
         while (chance(m, 30)) {
             word(m, "velocity");

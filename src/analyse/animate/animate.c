@@ -19,6 +19,7 @@ struct tmAnimation {
     tmAllocator allocator;
     const tmModel *model;
     tmAnimationInfo info;
+    double tolerance; /* 0: the solvers' own */
     tmAssembly *assembly;
     int32_t drive_count, value_count, body_count, joint_count;
     tmDriveInfo *drives;
@@ -176,6 +177,7 @@ static tmStatus plan_planar(tmAnimation *a) {
     def.inputs = a->inputs;
     def.input_count = a->drive_count;
     def.on_break = (tmBreak)tm_model_animate(a->model).on_break;
+    def.tolerance = a->tolerance > 0.0 ? a->tolerance : def.tolerance;
     status = status == TM_OK ? tm_plan_create(a->mechanism, &def, &a->plan) : status;
     a->info.is_planar = status == TM_OK;
     return status;
@@ -218,6 +220,7 @@ static tmStatus plan_space(tmAnimation *a) {
     def.inputs = inputs;
     def.input_count = space_inputs(a, inputs);
     def.on_break = (tmBreak)tm_model_animate(a->model).on_break;
+    def.tolerance = a->tolerance > 0.0 ? a->tolerance : def.tolerance;
     tmStatus status = tm_space_plan_create(a->assembly, &def, &a->space);
     tmi_free(a->allocator, inputs, size);
     return status;
@@ -252,7 +255,9 @@ static tmStatus start(tmAnimation *a) {
     for (int32_t i = 0; i < a->drive_count; i++) {
         tm_model_drive(a->model, i, &a->drives[i]);
     }
-    tmStatus status = tm_assemble(a->model, NULL, &a->assembly);
+    tmAssemblyDef def = tm_assembly_def_default();
+    def.tolerance = a->tolerance > 0.0 ? a->tolerance : def.tolerance;
+    tmStatus status = tm_assemble(a->model, &def, &a->assembly);
     if (status == TM_OK && tm_assembly_info(a->assembly)->outcome != TM_ASSEMBLY_CLOSED) {
         status = TM_ERR_NOT_CONVERGED;
     }
@@ -271,8 +276,8 @@ static tmStatus start(tmAnimation *a) {
     return status;
 }
 
-tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
-                             tmAnimation **animation) {
+static tmStatus create(const tmAllocator *allocator, const tmModel *model, double tolerance,
+                       tmAnimation **animation) {
     if (animation) {
         *animation = NULL;
     }
@@ -289,6 +294,7 @@ tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
     }
     made->allocator = chosen;
     made->model = model;
+    made->tolerance = tolerance;
     made->info.frames = tm_model_animate(model).frames;
     made->drive_count = tm_model_animate(model).drive_count;
     made->value_count = tm_model_animate(model).value_count;
@@ -299,6 +305,22 @@ tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
     }
     *animation = made;
     return TM_OK;
+}
+
+tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
+                             tmAnimation **animation) {
+    return create(allocator, model, 0.0, animation);
+}
+
+tmStatus tm_animation_create_within(const tmAllocator *allocator, const tmModel *model,
+                                    double tolerance, tmAnimation **animation) {
+    if (!(tolerance > 0.0)) {
+        if (animation) {
+            *animation = NULL;
+        }
+        return TM_ERR_ARGUMENT;
+    }
+    return create(allocator, model, tolerance, animation);
 }
 
 void tm_animation_destroy(tmAnimation *animation) {
@@ -413,6 +435,8 @@ void tm_animation_reset(tmAnimation *animation) {
     }
     reset(animation);
     animation->has_moved = false;
+    tmi_watch_destroy(animation->watch); /* turns are counted anew */
+    animation->watch = NULL;
     memcpy(animation->frames, tm_assembly_frames(animation->assembly),
            (size_t)animation->body_count * sizeof *animation->frames);
 }

@@ -153,6 +153,10 @@ tmStatus tmi_system_factor(tmiSystem *s, double hg) {
 
 /* ---- Residuals ----------------------------------------------------------------------------- */
 
+/* Terms below this are none: what a damper has all but stopped has digits that are lost, in numbers
+ * next to the smallest. */
+#define TERMS_LEAST (TMI_TINY / TMI_EPSILON)
+
 /* Largest of terms and of what is left: of forces (torques over the size), and of rows. */
 typedef struct Terms {
     double force, row;
@@ -260,8 +264,8 @@ static double find_residual(tmiSystem *s) {
             sum += r[i + k];
         }
     }
-    left = left > 0.0 ? left / terms.force : 0.0;
-    rows = rows > 0.0 ? rows / terms.row : 0.0;
+    left = left > 0.0 ? left / larger(TERMS_LEAST, terms.force) : 0.0;
+    rows = rows > 0.0 ? rows / larger(TERMS_LEAST, terms.row) : 0.0;
     return sum - sum == 0.0 ? larger(left, rows) : INFINITY;
 }
 

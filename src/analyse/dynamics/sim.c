@@ -141,6 +141,8 @@ static bool take_arrays(tmSim *sim) {
     sim->limit_start = take(sim, &fine, limits, sizeof *sim->limit_start);
     sim->limit_was = take(sim, &fine, limits, sizeof *sim->limit_was);
     sim->limit_push = take(sim, &fine, limits, sizeof *sim->limit_push);
+    sim->pull.push = take(sim, &fine, n, sizeof *sim->pull.push);
+    sim->pull.answer = take(sim, &fine, n, sizeof *sim->pull.answer);
     if (fine) {
         sim->memory_size = tmi_sim_memory_size(sim);
         sim->memory = take(sim, &fine, sim->memory_size, sizeof *sim->memory);

@@ -87,6 +87,17 @@ typedef struct tmiSimContact {
     bool is_unsolved;     /* … and it had none */
 } tmiSimContact;
 
+/* A body at which the host pulls: sim_pull.c. */
+typedef struct tmiSimPull {
+    int32_t body;              /* 0: none */
+    double at[3];              /* body axes from its origin [m] */
+    double to[3];              /* [m] */
+    double stiffness, damping; /* [N/m, N s/m] */
+    double most;               /* force [N] */
+    double arm[3], force[3];   /* as evaluated last: of the point from the centre, and on it */
+    double *push, *answer;     /* scratch: dof numbers a mover */
+} tmiSimPull;
+
 struct tmSim {
     tmAllocator allocator;
     tmiArena arena;
@@ -166,6 +177,7 @@ struct tmSim {
     tmiPresent present;
 
     tmiSimContact touch;
+    tmiSimPull pull;
 
     tmSimEvent *events;
     int32_t event_count, event_capacity, event_shown;
@@ -203,6 +215,20 @@ void tmi_sim_add_along(const tmiSystem *s, const tmiElement *e, double force, do
 /* Runs the script where the system is placed and hands on what it gives. */
 tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes);
 
+/* ---- sim_pull.c ---------------------------------------------------------------------------- */
+
+/* Adds what the host's pull, which there must be, does to the forces as collected. h > 0: as it
+ * will be at the end of a fixed step of that length, by the last factors, which must be of this
+ * pose, and by `free`: by how much velocities change in `span` without it. */
+tmStatus tmi_sim_pull_in(tmSim *sim, double h, const double *free, double span);
+
+/* What the pull does in a step more than its force along the velocities before it: those after it,
+ * of dof numbers a mover, count as much [J]. */
+double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const double *after);
+
+/* Lets go of what a memory cannot mean. */
+void tmi_sim_pull_mend(tmSim *sim);
+
 /* ---- sim_view.c ---------------------------------------------------------------------------- */
 
 /* Fills the view from where the system is placed, with what controls read; forces are those of the
@@ -237,8 +263,9 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover);
 bool tmi_sim_step(tmSim *sim);
 bool tmi_sim_step_fixed(tmSim *sim);
 
-/* Right-hand sides of M~ dv - G^T p = h (f - h K v), G dv = change of s', as evaluated. */
-void tmi_sim_impulses(const tmSim *sim, double h, double *b, double *c);
+/* Solves M~ dv - G^T p = h (f - h K v), G dv = change of s', as evaluated and factorised, with what
+ * the host does. Puts the right-hand sides into b and c. */
+tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change);
 
 /* The next step starts where the last one ended. */
 tmStatus tmi_sim_begin(tmSim *sim);
@@ -342,6 +369,13 @@ void tmi_sim_recall(tmSim *sim, const double *memory);
 /* ---- sim_advance.c ------------------------------------------------------------------------- */
 
 tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event);
+
+/* What the host is about to change holds from the present on: the step ends there, and what was
+ * computed behind it is gone. */
+tmStatus tmi_sim_cut(tmSim *sim);
+
+/* It has changed: forces jump here. */
+tmStatus tmi_sim_change(tmSim *sim);
 
 /* Returns to a memory and goes on to `now` from there, without telling events again. */
 tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now);

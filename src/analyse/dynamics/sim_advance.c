@@ -203,12 +203,12 @@ tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now) {
     return status == TM_OK && tmi_sim_show(sim, TMI_PRESENT_STATE) ? TM_OK : TM_ERR_NOT_CONVERGED;
 }
 
-/* ---- Inputs -------------------------------------------------------------------------------- */
+/* ---- What the host changes ----------------------------------------------------------------- */
 
-/* Makes the step end at the present: what was computed behind it is gone. */
-static tmStatus cut_here(tmSim *sim) {
+tmStatus tmi_sim_cut(tmSim *sim) {
     drop_shown(sim);
     sim->event_count = 0;
+    sim->lacks_memory = false;
     if (sim->now >= sim->t_end) {
         return TM_OK;
     }
@@ -217,6 +217,14 @@ static tmStatus cut_here(tmSim *sim) {
     sim->cut = INFINITY;
     sim->ahead = TM_SIM_RUNS;
     return status;
+}
+
+tmStatus tmi_sim_change(tmSim *sim) {
+    sim->jumps = true;
+    sim->present = TMI_PRESENT_NOT;
+    tmi_sim_remember(sim); /* a checkpoint of this moment has it */
+    bool fine = tmi_sim_show(sim, TMI_PRESENT_STATE);
+    return sim->lacks_memory ? TM_ERR_MEMORY : fine ? TM_OK : TM_ERR_NOT_CONVERGED;
 }
 
 tmStatus tm_sim_set_input(tmSim *sim, int32_t input, double value) {
@@ -228,21 +236,19 @@ tmStatus tm_sim_set_input(tmSim *sim, int32_t input, double value) {
         return TM_ERR_NOT_FINITE;
     }
     value = value < info.low ? info.low : value > info.high ? info.high : value;
-    tmStatus status = cut_here(sim);
+    tmStatus status = tmi_sim_cut(sim);
     if (status != TM_OK) {
         return status;
     }
     tmi_script_set_input(sim->script, input, value);
-    sim->jumps = true;
-    sim->present = TMI_PRESENT_NOT;
-    status = tmi_sim_add_event(sim, &(tmSimEvent){.kind = TM_SIM_EVENT_INPUT,
-                                                  .time = sim->now,
-                                                  .joint = -1,
-                                                  .input = input,
-                                                  .bodies = {-1, -1},
-                                                  .value = value});
+    tmi_sim_add_event(sim, &(tmSimEvent){.kind = TM_SIM_EVENT_INPUT,
+                                         .time = sim->now,
+                                         .joint = -1,
+                                         .input = input,
+                                         .bodies = {-1, -1},
+                                         .value = value});
     show_events(sim);
-    return tmi_sim_show(sim, TMI_PRESENT_STATE) ? status : TM_ERR_NOT_CONVERGED;
+    return tmi_sim_change(sim);
 }
 
 tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value) {

@@ -82,13 +82,53 @@ const tmContact *tm_sim_contacts(const tmSim *sim, int32_t *count) {
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-/* Velocities at the end of the part without contact. */
+/* Velocities at the end of the part without contact, of bodies that nothing couples. */
+static tmStatus go_alone(tmSim *sim, const double *before) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    const double *weights = touch->weights[0];
+    int32_t count = s->mover_count * s->dof;
+    if (sim->pull.body != 0) {
+        for (int32_t i = 0; i < count; i++) {
+            touch->free[i] = s->force[i] * weights[i];
+        }
+        tmStatus status = tmi_system_factor(s, touch->h);
+        status = status == TM_OK ? tmi_sim_pull_in(sim, touch->h, touch->free, 1.0) : status;
+        if (status != TM_OK) {
+            return status;
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        touch->free[i] = before[i] + touch->h * s->force[i] * weights[i];
+    }
+    return TM_OK;
+}
+
+/* The same of bodies that joints and springs couple. */
+static tmStatus go_coupled(tmSim *sim, const double *before) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    int32_t count = s->mover_count * s->dof;
+    tmStatus status = tmi_system_factor(s, touch->h);
+    if (status != TM_OK) {
+        return status;
+    }
+    status = tmi_sim_impulses(sim, touch->h, touch->push, touch->target, touch->free);
+    for (int32_t i = 0; i < count; i++) {
+        touch->free[i] += before[i];
+    }
+    memcpy(touch->first, touch->free, (size_t)count * sizeof *touch->first);
+    return status;
+}
+
 static tmStatus go_free(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
     const double *before = tmi_system_velocities(s, touch->from);
-    int32_t count = s->mover_count * s->dof;
     tmStatus status = tmi_sim_collect(sim, touch->t, touch->from, false);
+    if (status == TM_OK) {
+        status = touch->motion.coupled ? go_coupled(sim, before) : go_alone(sim, before);
+    }
     if (status != TM_OK) {
         return status;
     }
@@ -96,25 +136,11 @@ static tmStatus go_free(tmSim *sim) {
     memset(s->lambda, 0, (size_t)s->row_count * sizeof *s->lambda);
     touch->from[sim->n - 1] += touch->h * tmi_system_power(s);
     if (!touch->motion.coupled) {
-        const double *weights = touch->weights[0];
-        for (int32_t i = 0; i < count; i++) {
-            touch->free[i] = before[i] + touch->h * s->force[i] * weights[i];
-        }
         return TM_OK;
     }
-    status = tmi_system_factor(s, touch->h);
-    if (status != TM_OK) {
-        return status;
-    }
-    tmi_sim_impulses(sim, touch->h, touch->push, touch->target);
-    status = tmi_system_solve_for(s, touch->push, touch->target, touch->free, NULL);
-    for (int32_t i = 0; i < count; i++) {
-        touch->free[i] += before[i];
-    }
-    memcpy(touch->first, touch->free, (size_t)count * sizeof *touch->first);
     /* What is prescribed is that of the end. */
     tmi_sim_contact_place(sim, touch->free, true);
-    return status == TM_OK ? tmi_sim_control(sim, touch->t + touch->h, false) : status;
+    return tmi_sim_control(sim, touch->t + touch->h, false);
 }
 
 /* Limits that press: their impulses are those of their rows. */
@@ -232,6 +258,7 @@ static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double
     }
     keep_contacts(sim, whole);
     double *u = tmi_system_velocities(s, touch->from);
+    touch->from[sim->n - 1] += tmi_sim_pull_work(sim, touch->h, u, touch->after);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         touch->from[i] += touch->h * touch->moved[i];
         u[i] = touch->after[i];

@@ -83,12 +83,26 @@ tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool slopes) {
     return TM_OK;
 }
 
+/* Solves for what was collected and factorised, with what the host does. Explicit methods of fixed
+ * steps move on with the velocities before the step: a pull that looks two steps ahead is damped in
+ * them, too. */
+static tmStatus solve(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    double h = !sim->fixed ? 0.0 : sim->interpolates ? 2.0 * sim->asked_step : sim->asked_step;
+    tmStatus status = TM_OK;
+    if (sim->pull.body != 0) {
+        status = h > 0.0 ? tmi_system_solve(s) : TM_OK;
+        status = status == TM_OK ? tmi_sim_pull_in(sim, h, s->acceleration, 1.0) : status;
+    }
+    return status == TM_OK ? tmi_system_solve(s) : status;
+}
+
 tmStatus tmi_sim_rate(void *user, double t, const double *y, double *rate) {
     tmSim *sim = user;
     tmiSystem *s = sim->system;
     tmStatus status = tmi_sim_collect(sim, t, y, false);
     status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
-    status = status == TM_OK ? tmi_system_solve(s) : status;
+    status = status == TM_OK ? solve(sim) : status;
     if (status == TM_OK) {
         tmi_system_rate(s, y, rate);
     }
@@ -138,7 +152,7 @@ tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate) {
     }
     /* The factors are those of these poses: velocities change the right-hand sides only. */
     status = tmi_sim_collect(sim, t, y, false);
-    status = status == TM_OK ? tmi_system_solve(s) : status;
+    status = status == TM_OK ? solve(sim) : status;
     if (status == TM_OK) {
         tmi_system_rate(s, y, rate);
         sim->info.residual = s->residual > sim->info.residual ? s->residual : sim->info.residual;
@@ -213,7 +227,7 @@ tmStatus tmi_sim_stage(void *user, double t, const double *base, double hg, doub
             return status;
         }
         add_slopes(s, hg, old + poses);
-        status = tmi_system_solve(s);
+        status = solve(sim);
         if (status != TM_OK) {
             return status;
         }

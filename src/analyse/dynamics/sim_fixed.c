@@ -8,7 +8,7 @@
 
 /* ---- Stepping ------------------------------------------------------------------------------ */
 
-void tmi_sim_impulses(const tmSim *sim, double h, double *b, double *c) {
+static void fill(const tmSim *sim, double h, double *b, double *c) {
     const tmiSystem *s = sim->system;
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         b[i] = h * s->force[i];
@@ -29,19 +29,26 @@ void tmi_sim_impulses(const tmSim *sim, double h, double *b, double *c) {
     }
 }
 
+tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change) {
+    tmiSystem *s = sim->system;
+    fill(sim, h, b, c);
+    tmStatus status = tmi_system_solve_for(s, b, c, change, NULL);
+    if (status == TM_OK && sim->pull.body != 0) {
+        status = tmi_sim_pull_in(sim, h, change, h);
+        fill(sim, h, b, c);
+        status = status == TM_OK ? tmi_system_solve_for(s, b, c, change, NULL) : status;
+    }
+    return status;
+}
+
 static tmStatus step_velocities(tmSim *sim, double h) {
     tmiSystem *s = sim->system;
     double *b = sim->stage, *c = b + s->mover_count * s->dof, *change = sim->trial;
-    double *p = c + s->row_count;
     ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
     double *u = sim->y_end + poses;
     tmStatus status = tmi_sim_collect(sim, sim->t, sim->y, false);
     status = status == TM_OK ? tmi_system_factor(s, h) : status;
-    if (status != TM_OK) {
-        return status;
-    }
-    tmi_sim_impulses(sim, h, b, c);
-    status = tmi_system_solve_for(s, b, c, change, p);
+    status = status == TM_OK ? tmi_sim_impulses(sim, h, b, c, change) : status;
     if (status != TM_OK) {
         return status;
     }
@@ -55,6 +62,7 @@ static tmStatus step_velocities(tmSim *sim, double h) {
         sim->y_end[i] += h * sim->rate_end[i];
     }
     sim->y_end[sim->n - 1] += h * sim->rate[sim->n - 1];
+    sim->y_end[sim->n - 1] += tmi_sim_pull_work(sim, h, sim->y + poses, u);
     return TM_OK;
 }
 

@@ -64,6 +64,15 @@ static void copy_system(Copy *copy, tmSim *sim) {
     numbers(copy, state, (size_t)count);
 }
 
+static void copy_pull(Copy *copy, tmiSimPull *pull) {
+    small(copy, &pull->body);
+    numbers(copy, pull->at, 3);
+    numbers(copy, pull->to, 3);
+    numbers(copy, &pull->stiffness, 1);
+    numbers(copy, &pull->damping, 1);
+    numbers(copy, &pull->most, 1);
+}
+
 static void copy_info(Copy *copy, tmSimInfo *info) {
     small(copy, &info->integrator);
     numbers(copy, &info->step, 1);
@@ -106,6 +115,7 @@ static size_t copy_all(tmSim *sim, double *memory, bool back) {
     whole(&copy, &sim->fixed_steps);
     copy_info(&copy, &sim->info);
     copy_system(&copy, sim);
+    copy_pull(&copy, &sim->pull);
     return copy.at;
 }
 
@@ -136,6 +146,7 @@ void tmi_sim_recall(tmSim *sim, const double *memory) {
     }
     copy_all(sim, sim->memory, true);
     mend_steps(sim);
+    tmi_sim_pull_mend(sim);
     sim->lacks_memory = tmi_sim_contact_recall(sim) != TM_OK || sim->lacks_memory;
     sim->next_turn = sim->next_turn != 0;
     sim->ahead = TM_SIM_RUNS;
@@ -144,7 +155,7 @@ void tmi_sim_recall(tmSim *sim, const double *memory) {
 
 /* ---- Checkpoints --------------------------------------------------------------------------- */
 
-#define MAGIC "TRMLSIM1"
+#define MAGIC "TRMLSIM2"
 #define MAGIC_LENGTH 8
 
 /* Little-endian on every machine. */

@@ -373,7 +373,7 @@ static tmStatus add_places(const tmModel *model, tmMechanism *mechanism) {
         tmBodyInfo body;
         status = tm_model_place(model, i, &place);
         status = status == TM_OK ? tm_model_body(model, place.by.body, &body) : status;
-        if (status == TM_OK && !body.is_fixed) {
+        if (status == TM_OK && !body.is_fixed && !place.is_rough) {
             status = add_place(mechanism, &place);
         }
     }

@@ -77,6 +77,10 @@ static bool find_course(Course *c, bool fresh) {
         int32_t body;
         tmiPlace place;
         pull_of(c, i, &x, &y, &body, &place);
+        if (k->block_of[body] < 0) {
+            return false; /* no joint holds it: its freedoms are not among those that were counted
+                           */
+        }
         tmi_certify_course_point(k, body, place.x, place.y, v);
         c->half += 0.5 * (x * x + y * y);
         c->slope -= x * v[0] + y * v[1];

@@ -13,8 +13,11 @@
 #define WAY_MOST 0.25
 #define PARTS_MOST 1e5
 
-/* How far a dragged point is moved in one step [sizes], and in how many at most. */
+/* How far a dragged point is moved in one step [sizes], and in how many at most. The second is of
+ * mechanisms that are too large for certificates: nobody watches the way there, and the bound on
+ * how far the way bends (newton.c) is what keeps them on their branch. */
 #define DRAG_STEP 0.01
+#define DRAG_STEP_LARGE 0.2
 #define DRAG_STEPS_MOST 200
 
 double tmi_plan_pace(const tmPlan *plan, const double *values) {
@@ -42,7 +45,9 @@ int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pac
             tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
         most = way > most ? way : most;
     }
-    double steps = most / (DRAG_STEP * plan->graph.size);
+    bool large = plan->watcher && (plan->watcher->unknowns > TMI_CERTIFY_MOST ||
+                                   plan->watcher->rows > TMI_CERTIFY_MOST);
+    double steps = most / ((large ? DRAG_STEP_LARGE : DRAG_STEP) * plan->graph.size);
     int32_t paced = pace > 0.0 ? (int32_t)ceil(1.0 / pace) : 1;
     int32_t wanted = steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
     return wanted > paced ? wanted : paced;

@@ -2,7 +2,10 @@
  *
  * A planar world is first tried by a plan of its mechanism, which closes loops by closed forms; the
  * general solver then only measures what is `as placed`. Where that fails, or where a hinge has no
- * planar joint, the general solver begins with the rough frames. */
+ * planar joint, the general solver begins with the rough frames.
+ *
+ * Parts that the world places `near` a point do not hold there, but what is not placed comes to
+ * them, not they to it. */
 #include "analyse/kinematics/kinematics.h"
 #include "analyse/space/space.h"
 
@@ -13,6 +16,11 @@ typedef struct Arrays {
     tmiArena arena;
     tmFrame *frames;
     bool *fixed;
+    bool *rough; /* bodies that are placed `near` a point */
+    bool *loose; /* bodies that have no place and do not stand still */
+    bool
+        *held; /* while bodies are brought to the rough ones: these, and what is not tied to them */
+    int32_t *queue; /* of bodies, likewise */
     tmiSpaceJoint *joints;
     tmiSpacePlace *places;
     int32_t *numbers; /* of the places in the model */
@@ -31,12 +39,16 @@ static bool make_room(Arrays *arrays, const tmModel *model) {
     size_t places = (size_t)tm_model_place_count(model) + 1;
     arrays->frames = tmi_arena_alloc(arena, bodies, sizeof *arrays->frames);
     arrays->fixed = tmi_arena_alloc(arena, bodies, sizeof *arrays->fixed);
+    arrays->rough = tmi_arena_alloc(arena, bodies, sizeof *arrays->rough);
+    arrays->loose = tmi_arena_alloc(arena, bodies, sizeof *arrays->loose);
+    arrays->held = tmi_arena_alloc(arena, bodies, sizeof *arrays->held);
+    arrays->queue = tmi_arena_alloc(arena, bodies, sizeof *arrays->queue);
     arrays->joints = tmi_arena_alloc(arena, joints, sizeof *arrays->joints);
     arrays->places = tmi_arena_alloc(arena, places, sizeof *arrays->places);
     arrays->numbers = tmi_arena_alloc(arena, places, sizeof *arrays->numbers);
     arrays->moved = tmi_arena_alloc(arena, places, sizeof *arrays->moved);
-    return arrays->frames && arrays->fixed && arrays->joints && arrays->places && arrays->numbers &&
-           arrays->moved;
+    return arrays->frames && arrays->fixed && arrays->rough && arrays->loose && arrays->held &&
+           arrays->queue && arrays->joints && arrays->places && arrays->numbers && arrays->moved;
 }
 
 static void fill_bodies(Arrays *arrays, const tmModel *model) {
@@ -45,6 +57,8 @@ static void fill_bodies(Arrays *arrays, const tmModel *model) {
         tm_model_body(model, i, &body);
         arrays->frames[i] = body.frame;
         arrays->fixed[i] = body.is_fixed;
+        arrays->loose[i] = !body.is_fixed;
+        arrays->held[i] = true;
     }
 }
 
@@ -66,15 +80,65 @@ static void fill_joints(Arrays *arrays, const tmModel *model) {
 static void fill_places(Arrays *arrays, const tmModel *model) {
     for (int32_t i = 0; i < tm_model_place_count(model); i++) {
         tmPlaceInfo place;
-        tmiSpacePlace *to = &arrays->places[i];
         tm_model_place(model, i, &place);
-        to->body = place.by.body;
-        to->is_turned = place.is_turned;
-        memcpy(to->point, place.by.point, sizeof to->point);
-        memcpy(to->at, place.at, sizeof to->at);
-        arrays->numbers[i] = i;
+        arrays->loose[place.by.body] = false;
+        arrays->rough[place.by.body] |= place.is_rough;
+        if (!place.is_rough) { /* of rough ones the frames of the bodies are all there is */
+            tmiSpacePlace *to = &arrays->places[arrays->place_count];
+            to->body = place.by.body;
+            to->is_turned = place.is_turned;
+            memcpy(to->point, place.by.point, sizeof to->point);
+            memcpy(to->at, place.at, sizeof to->at);
+            arrays->numbers[arrays->place_count++] = i;
+        }
     }
-    arrays->place_count = tm_model_place_count(model);
+}
+
+/* Frees the bodies that equations tie to rough ones; returns how many of them have no place. */
+static int32_t free_tied(Arrays *arrays, const tmModel *model) {
+    int32_t head = 0, tail = 0, loose = 0;
+    for (int32_t i = 0; i < tm_model_body_count(model); i++) {
+        if (arrays->rough[i]) {
+            arrays->queue[tail++] = i;
+        }
+    }
+    while (head < tail) {
+        int32_t count;
+        const int32_t *joints = tm_model_joints_of(model, arrays->queue[head++], &count);
+        for (int32_t i = 0; i < count; i++) {
+            const tmiSpaceJoint *joint = &arrays->joints[joints[i]];
+            for (int32_t k = 0; joint->row_count > 0 && k < joint->body_count; k++) {
+                int32_t body = joint->bodies[k];
+                if (arrays->held[body] && !arrays->rough[body] && !arrays->fixed[body]) {
+                    arrays->held[body] = false;
+                    arrays->queue[tail++] = body;
+                    loose += arrays->loose[body] ? 1 : 0;
+                }
+            }
+        }
+    }
+    return loose;
+}
+
+/* Brings bodies that have no place to those that are placed `near` a point, which stand still
+ * meanwhile; what cannot be closed so stays open as little as it can. */
+static tmStatus bring_near(Arrays *arrays, const tmModel *model, const tmiSpace *space,
+                           const tmAssemblyDef *def) {
+    if (free_tied(arrays, model) == 0) {
+        return TM_OK;
+    }
+    tmiSpace held = *space;
+    tmAssemblyDef once = *def;
+    tmAssembly *assembly = NULL;
+    held.fixed = arrays->held;
+    once.restart_most = 0;
+    tmStatus status = tmi_assemble(&arrays->arena.allocator, &held, &once, &assembly);
+    for (int32_t i = 0; status == TM_OK && i < space->body_count; i++) {
+        arrays->frames[i] =
+            arrays->loose[i] && !arrays->held[i] ? assembly->frames[i] : arrays->frames[i];
+    }
+    tm_assembly_destroy(assembly);
+    return status;
 }
 
 /* Gives up a place of each conflict, the last: a part is where its joints hold it, and the place
@@ -118,7 +182,6 @@ static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays 
                          tmAssembly **assembly) {
     tmAllocator allocator = arrays->arena.allocator;
     tmSolveInfo info;
-    tmStatus status = TM_OK;
     if (!make_room(arrays, model)) {
         return TM_ERR_MEMORY;
     }
@@ -131,8 +194,10 @@ static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays 
                       .body_count = tm_model_body_count(model),
                       .joints = arrays->joints,
                       .joint_count = tm_model_joint_count(model),
-                      .places = arrays->places};
-    if (space.planar && space.body_count < PLANNED_MOST) {
+                      .places = arrays->places,
+                      .place_count = arrays->place_count};
+    tmStatus status = bring_near(arrays, model, &space, def);
+    if (status == TM_OK && space.planar && space.body_count < PLANNED_MOST) {
         status = tmi_assemble_planar(&allocator, model, arrays->frames, &info);
     }
     status = status == TM_ERR_MEMORY ? status : TM_OK;

@@ -2,7 +2,7 @@
  * need is public (trammel/shape.h), but for vectors.
  *
  * shape.c       owner, kinds, mass;  union.c  pieces with poses and densities
- * solid.c       cuboid … plate, closed forms;  gear.c  cam.c  prism.c  hull.c  mesh_check.c
+ * solid.c       cuboid … link, closed forms;  gear.c  cam.c  prism.c  hull.c  mesh_check.c
  * moments.c     moments of solids and facets;  planar.c  of regions, by Green's theorem
  * predicates.c  signs of determinants, exactly
  * polygon.c     what is wrong with a polygon;  triangulate.c, flip.c, convex.c  convex parts of it

@@ -54,12 +54,13 @@ int32_t tmi_discs_corners(tmiArena *arena, const tmiDiscs *discs, double toleran
     return *corners ? used : -1;
 }
 
-/* Is b on the line from a to c, or on a, but for roundings of a polygon of this size? */
+/* Is b between a and c, or on a, but for roundings of a polygon of this size? */
 static bool is_idle(tmVec3 a, tmVec3 b, tmVec3 c, double size) {
     tmVec3 u = tmi_vec_sub(b, a), v = tmi_vec_sub(c, a);
-    double far = tmi_vec_length(v);
+    double far = tmi_vec_length(v), along = tmi_vec_dot(u, v);
     return tmi_vec_length(u) <= SAME * size ||
-           (far > SAME * size && fabs(u.x * v.y - u.y * v.x) <= SAME * size * far);
+           (far > SAME * size && along >= 0.0 && along <= far * far &&
+            fabs(u.x * v.y - u.y * v.x) <= SAME * size * far);
 }
 
 /* Leaves out corners that are none but for roundings; two stay of a line, one of a place. */

@@ -31,6 +31,7 @@ static const Kind kinds[] = {
     {"cone", 3, tmi_make_cone, 2, {"radius", "height", "top radius"}},
     {"bar", 3, tmi_make_bar, 3, {"length", "width", "thickness"}},
     {"plate", 2, tmi_make_plate, 2, {"width", "thickness"}},
+    {"link", 2, tmi_make_link, 2, {"width", "thickness"}},
     {"gear",
      5,
      tmi_make_gear,

@@ -86,6 +86,9 @@ void tmi_make_cone(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) 
 
 /* ---- Links: hulls of equal discs, with a thickness ------------------------------------------ */
 
+/* Points of a link are at one height when they differ in z by no more than this [size]. */
+#define EVEN 1e-12
+
 /* Andrew's chain: lower side from left to right, then the upper one back. Points in line are left
  * out; two remain of a line, one of a single place. */
 int32_t tmi_hull_planar(tmVec3 *points, int32_t count, tmVec3 *hull) {
@@ -123,8 +126,8 @@ static void add_band(tmiPlanar *planar, const tmVec3 *corners, int32_t count, do
     }
 }
 
-/* The discs' ends at both sides of z = 0. */
-static void make_link(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *corners, int32_t count,
+/* The discs' ends at both sides of the corners, which are in one plane across z. */
+static void make_band(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *corners, int32_t count,
                       double radius, double thickness) {
     tmiPlanar planar;
     tmi_planar_init(&planar, tmi_points_middle(corners, count));
@@ -134,42 +137,31 @@ static void make_link(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *corner
         add_band(&planar, corners, count, radius);
     }
     shape->moments = tmi_planar_prism(&planar, thickness);
+    shape->moments.centre.z = corners[0].z;
     shape->thickness = thickness;
     shape->form = TMI_FORM_ROUND;
     shape->point_count = 2 * count;
     shape->points = tmi_shape_points(maker, shape, 2 * count);
     shape->rims = tmi_shape_memory(maker, shape, 2 * count, sizeof(double));
     for (int32_t i = 0; i < 2 * count && maker->status == TM_OK; i++) {
-        tmVec3 c = corners[i % count];
-        shape->points[i] = tmi_vec(c.x, c.y, i < count ? -thickness / 2 : thickness / 2);
+        tmVec3 up = {0, 0, i < count ? -thickness / 2 : thickness / 2};
+        shape->points[i] = tmi_vec_add(corners[i % count], up);
         shape->rims[i] = radius;
     }
 }
 
 void tmi_make_bar(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     const tmVec3 ends[2] = {{-def->size[0] / 2, 0, 0}, {def->size[0] / 2, 0, 0}};
-    make_link(maker, shape, ends, 2, def->size[1] / 2, def->size[2]);
+    make_band(maker, shape, ends, 2, def->size[1] / 2, def->size[2]);
 }
 
-/* Corners that lie between others are no mistake: a link may have a pin in its middle. */
-void tmi_make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+/* The band around the def's points, at the height z. Points that lie between others are no mistake:
+ * a link may have a pin in its middle. */
+static void make_around(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape, double z) {
     int32_t count = def->point_count;
-    if (count < 3) {
-        tmi_shape_tell(maker,
-                       &(tmiTold){TM_ERROR, .form = "a plate has at least three corners, not #",
-                                  .ints = {count}, .hint = "a link with two is a bar"});
-    }
     if (count > TM_CORNER_LIMIT) {
         maker->status = TM_ERR_LIMIT;
         return;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        if (def->points[i].z != 0.0) {
-            tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                             .form = "corner # of the plate is not in the plane "
-                                                     "z = 0: it is @",
-                                             .ints = {i + 1}, .points = {def->points[i]}});
-        }
     }
     tmVec3 *sorted = tmi_shape_points(maker, shape, count);
     tmVec3 *corners = tmi_shape_points(maker, shape, 2 * count);
@@ -177,8 +169,57 @@ void tmi_make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape)
         return;
     }
     for (int32_t i = 0; i < count; i++) {
-        sorted[i] = def->points[i];
+        sorted[i] = tmi_vec(def->points[i].x, def->points[i].y, z);
     }
     count = tmi_hull_planar(sorted, count, corners);
-    make_link(maker, shape, corners, count, def->size[0] / 2, def->size[1]);
+    make_band(maker, shape, corners, count, def->size[0] / 2, def->size[1]);
+}
+
+void tmi_make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+    if (def->point_count < 3) {
+        tmi_shape_tell(maker,
+                       &(tmiTold){TM_ERROR, .form = "a plate has at least three corners, not #",
+                                  .ints = {def->point_count}, .hint = "a link with two is a bar"});
+    }
+    for (int32_t i = 0; i < def->point_count; i++) {
+        if (def->points[i].z != 0.0) {
+            tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
+                                             .form = "corner # of the plate is not in the plane "
+                                                     "z = 0: it is @",
+                                             .ints = {i + 1}, .points = {def->points[i]}});
+        }
+    }
+    make_around(maker, def, shape, 0.0);
+}
+
+/* The place of the first point that is not at the height of the first one; 0: none. */
+static int32_t find_uneven(const tmVec3 *points, int32_t count) {
+    double size = 0.0;
+    int32_t uneven = 0;
+    for (int32_t i = 0; i < count; i++) {
+        tmVec3 p = points[i];
+        double far = fabs(p.x) + fabs(p.y) + fabs(p.z);
+        size = far > size ? far : size;
+    }
+    for (int32_t i = 1; i < count && !uneven; i++) {
+        uneven = fabs(points[i].z - points[0].z) > EVEN * size ? i : 0;
+    }
+    return uneven;
+}
+
+/* Around any number of points. */
+void tmi_make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+    if (def->point_count < 1) {
+        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "a link needs at least one point"});
+        return;
+    }
+    int32_t uneven = find_uneven(def->points, def->point_count);
+    if (uneven) {
+        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
+                                         .form = "points 1 and # of the link are not at one "
+                                                 "height: they are @ and @",
+                                         .ints = {uneven + 1},
+                                         .points = {def->points[0], def->points[uneven]}});
+    }
+    make_around(maker, def, shape, def->points[0].z);
 }

@@ -100,6 +100,7 @@ void tmi_make_capsule(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
 void tmi_make_cone(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
 void tmi_make_bar(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
 void tmi_make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
+void tmi_make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
 void tmi_make_gear(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
 void tmi_make_cam(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
 void tmi_make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);

@@ -106,13 +106,17 @@ static tmStatus add_turned(tmiMeshReader *b, tmiArena *arena, const tmShape *sha
 
 /* ---- Flat bodies --------------------------------------------------------------------------- */
 
-/* The polygon of a bar or plate: its outline's arcs as chords. */
+/* The polygon of a bar, plate or link: its outline's arcs as chords. */
 static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolerance,
                             tmiRegion *region) {
-    int32_t corners = shape->point_count / 2;
     double radius = shape->rims[0];
     int32_t chords = tmi_chords(radius, tmi_arc_tolerance(radius, tolerance));
-    size_t n = (size_t)corners;
+    tmiShadow band;
+    tmStatus status = tmi_points_shadow(arena, shape->points, shape->point_count / 2, &band);
+    if (status != TM_OK) {
+        return status;
+    }
+    size_t n = (size_t)band.count;
     tmOutlinePoint *loop = tmi_arena_alloc(arena, 2 * n + 2, sizeof(tmOutlinePoint));
     region->points = tmi_arena_alloc(arena, 3 * n + (size_t)chords + 4, sizeof(tmVec3));
     region->starts = tmi_arena_alloc(arena, 2, sizeof(int32_t));
@@ -120,10 +124,10 @@ static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolera
     if (!loop || !region->points || !region->starts) {
         return TM_ERR_MEMORY;
     }
-    int32_t count = tmi_band_outline(shape->points, corners, radius, loop), used = 0;
+    int32_t count = tmi_band_outline(band.points, band.count, radius, loop), used = 0;
     for (int32_t i = 0; i < count; i++) {
         const tmOutlinePoint *p = &loop[i];
-        tmVec3 centre = shape->points[count == 2 ? 0 : i / 2];
+        tmVec3 centre = band.points[count == 2 ? 0 : i / 2];
         double turn = 4.0 * tmi_atan2(p->bulge, 1.0);
         double steps = p->bulge > 0.0 ? ceil(turn / (2.0 * TMI_PI) * chords) : 1.0;
         for (double k = 0.0; k < steps; k++) {
@@ -183,7 +187,9 @@ static tmStatus add_solid(tmiMeshReader *b, tmiArena *arena, const tmShape *shap
         return add_turned(b, arena, shape, pose, tolerance);
     case TM_SHAPE_BAR:
     case TM_SHAPE_PLATE:
+    case TM_SHAPE_LINK:
         status = band_region(arena, shape, tolerance, &region);
+        pose.position = tmi_pose_apply(pose, tmi_vec(0, 0, shape->moments.centre.z));
         return status == TM_OK ? add_extruded(b, arena, &region, shape->thickness, pose) : status;
     case TM_SHAPE_GEAR:
     case TM_SHAPE_CAM:

@@ -68,6 +68,9 @@ static tmiTakesHere takes_row(const tmiField *row) {
     if (t & (TMI_TAKES_NUMBER | TMI_TAKES_POINT | TMI_TAKES_NUMBERS)) {
         takes.names |= TMI_WISH_VALUE;
     }
+    if (t & TMI_TAKES_TRUTH) {
+        takes.names |= TMI_WISH_VALUE | TMI_WISH_TRUTH;
+    }
     if (t & (TMI_TAKES_WORD | TMI_TAKES_WORDS)) {
         takes.names |= TMI_WISH_PARAMETER | (row->choices[0]               ? TMI_WISH_CHOICE
                                              : (t & TMI_TAKES_STRING) != 0 ? TMI_WISH_COLOR
@@ -293,6 +296,7 @@ static tmiTakesHere takes_statement(const tmiCompletion *c, const tmiOpen *open)
     case TMI_WORD_BY:
         return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_FEATURE};
     case TMI_WORD_AT:
+    case TMI_WORD_NEAR:
         return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = "m"};
     case '=': {
         const char *name = tmi_token_text(c, open->name, &length);

@@ -180,7 +180,7 @@ static void wish_statement(const Wishing *w, int32_t level) {
     static const uint64_t next[256] = {[TMI_WORD_TO] = WORD(WITH),
                                        [TMI_WORD_WITH] = WORD(MATCHING),
                                        [TMI_WORD_MATCHING] = WORD(AS),
-                                       [TMI_WORD_BY] = WORD(AT),
+                                       [TMI_WORD_BY] = WORD(AT) | WORD(NEAR),
                                        [TMI_SIGN_TO] = WORD(STEP) | WORD(BEGIN),
                                        [TMI_WORD_STEP] = WORD(BEGIN)};
     if (open->begun) {
@@ -198,7 +198,8 @@ static void wish_statement(const Wishing *w, int32_t level) {
                       : open->word == TMI_WORD_FOR  ? WORD(IN)
                                                     : WORD(BY);
     bool placed =
-        open->word == TMI_WORD_PLACE && (open->phase == '=' || open->phase == TMI_WORD_AT);
+        open->word == TMI_WORD_PLACE &&
+        (open->phase == '=' || open->phase == TMI_WORD_AT || open->phase == TMI_WORD_NEAR);
     if (placed) {
         w->wish->names |= TMI_WISH_ATTRIBUTE;
     }

@@ -254,10 +254,16 @@ static bool divides(tmiWord statement, tmiWord word) {
         return word == TMI_WORD_TO || word == TMI_WORD_WITH || word == TMI_WORD_MATCHING ||
                word == TMI_WORD_AS;
     case TMI_WORD_PLACE:
-        return word == TMI_WORD_BY || word == TMI_WORD_AT;
+        return word == TMI_WORD_BY || word == TMI_WORD_AT || word == TMI_WORD_NEAR;
     default:
         return word == TMI_WORD_IN || word == TMI_WORD_STEP;
     }
+}
+
+/* Whether `near` stands behind the feature that is placed: else it is a name. */
+static bool divides_near(const Walk *w, const tmiOpen *open) {
+    return open->phase == TMI_WORD_BY && w->p.at > open->at &&
+           !tmi_is_sign(tmi_cursor_token(w->c, tmi_token_before(w->c->tokens, w->p.at)), '.');
 }
 
 static bool step_statement(Walk *w) {
@@ -283,7 +289,8 @@ static bool step_statement(Walk *w) {
     if (at_other(w) && !named) {
         return leave(w);
     }
-    bool is_name = token->word == TMI_WORD_STEP && open->phase != TMI_SIGN_TO;
+    bool is_name = (token->word == TMI_WORD_STEP && open->phase != TMI_SIGN_TO) ||
+                   (token->word == TMI_WORD_NEAR && !divides_near(w, open));
     if (token->kind == TMI_TOKEN_WORD && divides((tmiWord)open->word, (tmiWord)token->word) &&
         !is_name) {
         return set_phase(w, (uint8_t)token->word);

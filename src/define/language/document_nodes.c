@@ -6,9 +6,18 @@ tmiNodeRef tmi_document_node(const tmDocument *document, tmNodeId id) {
     return known ? (tmiNodeRef)id.value : 0;
 }
 
-static bool contains(const tmiTree *tree, tmiNodeRef ref, int32_t offset) {
-    tmiSpan span = tmi_tree_span(tree, ref);
-    return offset >= span.start && offset < span.start + span.length;
+/* The last token that begins at a byte or before it; -1 before the first. */
+static int32_t token_at(const tmiTokens *tokens, int32_t offset) {
+    int32_t low = -1, high = tokens->count;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        if (tokens->items[middle].start <= offset) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }
 
 tmNodeId tm_document_at(const tmDocument *document, size_t offset) {
@@ -16,13 +25,21 @@ tmNodeId tm_document_at(const tmDocument *document, size_t offset) {
         return (tmNodeId){0};
     }
     const tmiTree *tree = &document->files[0]->tree;
+    int32_t token = token_at(tree->tokens, (int32_t)offset);
+    if (token < 0) {
+        return (tmNodeId){1};
+    }
+    const tmiToken *at = &tree->tokens->items[token];
+    /* A node holds the space between its tokens, too. */
+    int32_t end = token + ((int32_t)offset >= at->start + at->length);
     tmiNodeRef found = 1, child = tmi_node(tree, 1)->child;
     while (child) {
-        if (contains(tree, child, (int32_t)offset)) {
+        const tmiNode *node = tmi_node(tree, child);
+        if (node->first <= token && node->last >= end) {
             found = child;
-            child = tmi_node(tree, found)->child;
+            child = node->child;
         } else {
-            child = tmi_node(tree, child)->next;
+            child = node->next;
         }
     }
     return (tmNodeId){(uint32_t)found};

@@ -331,6 +331,10 @@ bool tmi_field_value(tmiMaker *m, const tmiField *field, tmiSpot name, tmiNodeRe
     if (field->takes & (TMI_TAKES_NUMBER | TMI_TAKES_POINT)) {
         return number_value(m, field, at, value);
     }
+    if (field->takes & TMI_TAKES_TRUTH) {
+        tmiWanted truth = {.kind = TMI_WANT_TRUTH};
+        return tmi_value_of(m, at, &truth, value);
+    }
     if (field->takes & (TMI_TAKES_WORD | TMI_TAKES_WORDS)) {
         bool is_word =
             kind == TMI_NODE_NAME || (kind == TMI_NODE_STRING && (field->takes & TMI_TAKES_STRING));

@@ -1,4 +1,4 @@
-/* make_geometry.c: the shape of a primitive, and its features. */
+/* make_geometry.c: the shape of a primitive, its features, and links around these. */
 #include "define/language/maker.h"
 
 #include <string.h>
@@ -149,6 +149,53 @@ static void make_feature(tmiMaker *m, tmiSpot field, tmiFeature *feature) {
     }
 }
 
+/* ---- Links --------------------------------------------------------------------------------- */
+
+/* Gives a link, or those of a union, the points of `where`. Axes are none. */
+static void give_points(tmiMaker *m, const tmiVariant *v, tmiShape *shape) {
+    for (int32_t i = 0; i < shape->piece_count; i++) {
+        give_points(m, v, &shape->pieces[i]);
+    }
+    if (!shape->row || !tmi_text_is("link", 4, shape->row->name)) {
+        return;
+    }
+    int32_t features = m->d->types[v->type].feature_count;
+    shape->points = tmi_keep(m, features, sizeof *shape->points);
+    for (int32_t i = 0; i < features && shape->points; i++) {
+        if (!v->features[i].is_axis) {
+            memcpy(shape->points[shape->point_count++], v->features[i].point,
+                   sizeof *shape->points);
+        }
+    }
+    if (shape->point_count == 0 && m->status == TM_OK) {
+        const tmiNode *node = tmi_node(tmi_maker_tree(m, shape->spot.file), shape->spot.node);
+        bool is_call = node->kind == TMI_NODE_CALL;
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_MISSING,
+                               .at = {shape->spot.file, is_call ? node->child : shape->spot.node},
+                               .words = TMI_WORDS("'link' needs at least one point to go around"),
+                               .hint = TMI_WORDS("name its points behind it, as in: link(8mm, 3mm) "
+                                                 "where begin a: (0, 0); b: (40mm, 0); end")});
+    }
+}
+
+/* ---- All ----------------------------------------------------------------------------------- */
+
+/* `where` holds features and nothing else. */
+static void check_where(tmiMaker *m, tmiSpot field) {
+    const tmiTree *tree = tmi_maker_tree(m, field.file);
+    tmiNodeRef where = tmi_tree_child_kind(tree, field.node, TMI_NODE_WHERE);
+    tmiNodeRef ref = where ? tmi_node(tree, tmi_node(tree, where)->child)->child : 0;
+    for (; ref; ref = tmi_node(tree, ref)->next) {
+        if (tmi_node(tree, ref)->kind == TMI_NODE_CLAUSE && !tmi_node(tree, ref)->spoiled) {
+            tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
+                                   .at = {field.file, ref},
+                                   .words = TMI_WORDS("a feature has a name and a place"),
+                                   .hint = TMI_WORDS("with ':' between them, as in tip: (0, "
+                                                     "10mm);")});
+        }
+    }
+}
+
 /* What a feature costs beside a node that is evaluated: by its memory. */
 #define FEATURE_EFFORT 5
 
@@ -165,22 +212,15 @@ void tmi_make_geometry(tmiMaker *m, tmiVariant *v) {
     if (shape.node && !tmi_node(tree, tmi_node(tree, shape.node)->parent)->spoiled) {
         make_shape(m, shape, false, &v->shape);
     }
+    int32_t errors = tmi_notes_errors(m);
     for (int32_t i = 0; i < type->feature_count; i++) {
         if (tmi_node(tree, type->features[i].node)->spoiled) {
             continue;
         }
         make_feature(m, (tmiSpot){field.file, type->features[i].node}, &v->features[i]);
     }
-    /* `where` holds features and nothing else. */
-    tmiNodeRef where = tmi_tree_child_kind(tree, field.node, TMI_NODE_WHERE);
-    tmiNodeRef ref = where ? tmi_node(tree, tmi_node(tree, where)->child)->child : 0;
-    for (; ref; ref = tmi_node(tree, ref)->next) {
-        if (tmi_node(tree, ref)->kind == TMI_NODE_CLAUSE && !tmi_node(tree, ref)->spoiled) {
-            tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
-                                   .at = {field.file, ref},
-                                   .words = TMI_WORDS("a feature has a name and a place"),
-                                   .hint = TMI_WORDS("with ':' between them, as in tip: (0, "
-                                                     "10mm);")});
-        }
+    check_where(m, field);
+    if (tmi_notes_errors(m) == errors) {
+        give_points(m, v, &v->shape);
     }
 }

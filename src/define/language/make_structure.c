@@ -139,7 +139,7 @@ static void make_place(tmiMaker *m, tmiVariant *v, tmiSpot at) {
     tmiSpot by_at = {at.file, next_of(tree, part_at.node)};
     tmiSpot where = {at.file, next_of(tree, by_at.node)};
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
-    tmiPlace place = {.spot = at};
+    tmiPlace place = {.spot = at, .is_rough = tmi_node(tree, where.node)->role == TMI_ROLE_NEAR};
     tmiTarget part;
     tmiValue value;
     m->touching = true;

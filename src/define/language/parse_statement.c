@@ -156,7 +156,7 @@ static void check_place(tmiParser *p) {
     }
 }
 
-/* place path by path at expression { name = expression } */
+/* place path by path ( at | near ) expression { name = expression } */
 static tmiNodeRef read_place(tmiParser *p) {
     tmiGrowth place = tmi_grow(p, TMI_NODE_PLACE);
     tmi_take(p);
@@ -166,8 +166,11 @@ static tmiNodeRef read_place(tmiParser *p) {
     }
     tmi_expect_word(p, TMI_WORD_BY, "place PART by FEATURE at POINT");
     tmi_add_child(p, &place, tmi_read_path(p, "the feature that is placed"), TMI_ROLE_PLAIN);
-    tmi_expect_word(p, TMI_WORD_AT, "place PART by FEATURE at POINT");
-    tmi_add_child(p, &place, tmi_read_expression(p), TMI_ROLE_PLAIN);
+    bool rough = !p->lost && tmi_take_word(p, TMI_WORD_NEAR);
+    if (!rough) {
+        tmi_expect_word(p, TMI_WORD_AT, "place PART by FEATURE at POINT");
+    }
+    tmi_add_child(p, &place, tmi_read_expression(p), rough ? TMI_ROLE_NEAR : TMI_ROLE_PLAIN);
     check_place(p);
     while (!p->lost && at_attribute(p)) {
         tmi_add_child(p, &place, read_attribute(p), TMI_ROLE_PLAIN);

@@ -166,8 +166,8 @@ static tmiNodeRef next_member(const tmiTree *tree, tmiNodeRef owner, tmiNodeRef 
 
 /* The word for a node that the text gives no name; empty where it has none. */
 static Word common_word(const tmiTree *tree, tmiNodeRef ref) {
-    static const char *const roles[] = {"",     "of",   "at",    "value", "first",
-                                        "last", "step", "count", "unit",  "result"};
+    static const char *const roles[] = {"",     "of",    "at",   "value",  "first", "last",
+                                        "step", "count", "unit", "result", "near"};
     static const char *const join[] = {"part", "to", "with"}, *const place[] = {"part", "by", "at"};
     static const char *const row[] = {"point", "plane", "normal"};
     const tmiNode *node = tmi_node(tree, ref), *parent = tmi_node(tree, node->parent);

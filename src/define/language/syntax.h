@@ -42,7 +42,7 @@ typedef enum tmiNodeKind {
     TMI_NODE_JOIN,      /* path, path, hinge (path or CALL), PAIRS, NAME of it */
     TMI_NODE_PAIRS,     /* PAIRs */
     TMI_NODE_PAIR,      /* operand, operand */
-    TMI_NODE_PLACE,     /* path, path, expression, ATTRIBUTEs */
+    TMI_NODE_PLACE,     /* path, path, expression (role near or none), ATTRIBUTEs */
     TMI_NODE_ATTRIBUTE, /* NAME, expression */
     TMI_NODE_REPEAT,    /* NAME, first, last, step, statements */
     TMI_NODE_ROW,       /* of a hinge: point, plane, normal */
@@ -65,15 +65,16 @@ typedef enum tmiNodeKind {
 /* What a child is where order alone does not tell. */
 typedef enum tmiRole {
     TMI_ROLE_PLAIN,
-    TMI_ROLE_OF,    /* clause: of PATH */
-    TMI_ROLE_AT,    /* clause: at PATH */
-    TMI_ROLE_VALUE, /* clause: = expression; parameter: its default */
-    TMI_ROLE_FIRST, /* declared, repeat, input: before .. */
-    TMI_ROLE_LAST,  /* behind .. */
-    TMI_ROLE_STEP,  /* repeat: step */
-    TMI_ROLE_COUNT, /* clause: in expression */
-    TMI_ROLE_UNIT,  /* clause: the word behind it, a NAME */
-    TMI_ROLE_RESULT /* function: its expression */
+    TMI_ROLE_OF,     /* clause: of PATH */
+    TMI_ROLE_AT,     /* clause: at PATH */
+    TMI_ROLE_VALUE,  /* clause: = expression; parameter: its default */
+    TMI_ROLE_FIRST,  /* declared, repeat, input: before .. */
+    TMI_ROLE_LAST,   /* behind .. */
+    TMI_ROLE_STEP,   /* repeat: step */
+    TMI_ROLE_COUNT,  /* clause: in expression */
+    TMI_ROLE_UNIT,   /* clause: the word behind it, a NAME */
+    TMI_ROLE_RESULT, /* function: its expression */
+    TMI_ROLE_NEAR    /* place: near expression */
 } tmiRole;
 
 typedef int32_t tmiNodeRef; /* number of a node; 0: none */

@@ -57,6 +57,7 @@ static inline bool tmi_text_is(const char *text, int32_t length, const char *wor
     X(INPUT, "input", "section", "a value that can be set while a world runs")                     \
     X(LANGUAGE, "language", "item", "the version of the language that a file is in")               \
     X(MATERIAL, "material", "item", "what bodies are made of")                                     \
+    X(NEAR, "near", "", "where something is roughly placed: joints may move it")                   \
     X(NORMAL, "normal", "", "the direction of a plane, in a hinge")                                \
     X(ON, "on", "", "where a point stays, in a hinge")                                             \
     X(PLANE, "plane", "", "what a point stays on, in a hinge")                                     \
@@ -125,7 +126,8 @@ typedef enum tmiTakes {
     TMI_TAKES_RANGES = 1 << 11,  /* what = first .. last in count */
     TMI_TAKES_NUMBERS = 1 << 12, /* a list */
     TMI_TAKES_LIST = 1 << 13,    /* named items, in brackets or as a block */
-    TMI_TAKES_STRING = 1 << 14
+    TMI_TAKES_STRING = 1 << 14,
+    TMI_TAKES_TRUTH = 1 << 15 /* true or false */
 } tmiTakes;
 
 /* A field of one or several contexts. Rows stand in vocabulary_fields.c, by context and name. */

@@ -72,7 +72,6 @@ static const char *const habits[][2] = {
     {"disk", "cylinder"},
     {"tube", "cylinder"},
     {"rod", "bar"},
-    {"link", "bar"},
     {"polygon", "prism"},
     {"extrude", "prism"},
     {"stl", "mesh"},

@@ -24,6 +24,8 @@ static const tmParameter plate[] = {{"corners", TM_PARAMETER_POINTS, TM_BOUND_NO
                                      "the centres of its round corners, at least three"},
                                     SIZE("width", "twice the radius of the corners"),
                                     SIZE("thickness", "size along z")};
+static const tmParameter link[] = {SIZE("width", "diameter of the discs about its points"),
+                                   SIZE("thickness", "size along z")};
 static const tmParameter gear[] = {
     {"teeth", TM_PARAMETER_WHOLE, TM_BOUND_POSITIVE, "", NULL, "number of teeth"},
     SIZE("module", "pitch diameter over the number of teeth"),
@@ -57,6 +59,7 @@ static const tmiShapeRow shapes[] = {
     {"cone", cone, COUNT(cone), "a cone along z; its middle is at half its height"},
     {"bar", bar, COUNT(bar), "a flat link along x with round ends, as linkages have"},
     {"plate", plate, COUNT(plate), "a flat link with round corners; its axes are those of them"},
+    {"link", link, COUNT(link), "a flat link around the points that its own 'where' names"},
     {"gear", gear, COUNT(gear), "an involute gear about z"},
     {"cam", cam, COUNT(cam), "a disc about z whose radius changes with the angle"},
     {"prism", prism, COUNT(prism), "a polygon with a thickness; its axes are those of the corners"},

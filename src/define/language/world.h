@@ -50,8 +50,10 @@ typedef struct tmiMeshFinder {
 
 typedef struct tmiShape {
     const tmiShapeRow *row;
-    tmiGiven *arguments;     /* one for each of the row's; of a piece of a union, then one for */
-    int32_t argument_count;  /* each of tmi_piece_arguments */
+    tmiGiven *arguments;    /* one for each of the row's; of a piece of a union, then one for */
+    int32_t argument_count; /* each of tmi_piece_arguments */
+    double (*points)[3];    /* of a link: those of `where`, in the body's axes [m] */
+    int32_t point_count;
     const tmiMesh *mesh;     /* of a mesh; null after a mistake, and where its name is not known */
     struct tmiShape *pieces; /* of a union */
     int32_t piece_count;
@@ -95,6 +97,7 @@ typedef struct tmiJoin {
 typedef struct tmiPlace {
     tmiEnd by;
     double at[3];     /* [m] */
+    bool is_rough;    /* `near`: it only says where to begin */
     int32_t instance; /* the part that is placed */
     tmiSetting *settings;
     int32_t setting_count;

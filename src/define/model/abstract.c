@@ -162,6 +162,11 @@ static const char *text_property(tmModel *model, int32_t instance, const char *n
     return given ? keep_text(model, setting->value.text, setting->value.count) : otherwise;
 }
 
+static bool truth_property(const tmModel *model, int32_t instance, const char *name) {
+    const tmiSetting *setting = tmi_model_property(model, instance, name);
+    return setting && setting->value.kind == TMI_VALUE_TRUTH && setting->value.number != 0.0;
+}
+
 static const char *material_name(tmModel *model, int32_t instance) {
     int32_t material = tmi_model_material(model, instance);
     const tmiDefinitions *d = &model->worlds->definitions;
@@ -202,6 +207,8 @@ static tmStatus make_bodies(tmModel *model) {
         info->part = i;
         info->domains = i > 0 ? domains_of(world->instances[i].domains) : 0;
         info->is_fixed = i == 0 || tmi_model_setting(v->properties, v->property_count, "fixed");
+        info->is_locked = i > 0 && truth_property(model, i, "locked");
+        info->is_hidden = i > 0 && truth_property(model, i, "hidden");
         info->density = density ? density->value.number : 1000.0; /* as the vocabulary says */
         info->color = i > 0 ? text_property(model, i, "color", "") : "";
         info->material = i > 0 ? material_name(model, i) : "";

@@ -67,7 +67,9 @@ static tmTwist start_twist(const tmiPlace *place) {
 }
 
 static tmPlaceInfo place_info(const tmModel *model, const tmiPlace *place, int32_t first) {
-    tmPlaceInfo info = {.by = tmi_model_point_on(model, first, &place->by),
+    tmPlaceInfo info = {.part = first + place->instance,
+                        .by = tmi_model_point_on(model, first, &place->by),
+                        .is_rough = place->is_rough,
                         .rotation = {1.0, 0.0, 0.0, 0.0}};
     const tmiValue *angle = attribute(place, "angle"), *axis = attribute(place, "axis");
     double direction[3] = {0.0, 0.0, 1.0};

@@ -54,7 +54,7 @@ static tmStatus find_standing(tmModel *model) {
         return TM_ERR_MEMORY;
     }
     for (int32_t i = 0; i < model->place_count; i++) {
-        placed[model->places[i].by.body] = 1;
+        placed[model->places[i].by.body] |= !model->places[i].is_rough;
     }
     bool controlled = !(model->info.left_out & TM_WITHOUT_CONTROL);
     uint32_t moving = TM_DOMAIN_DYNAMIC | (controlled ? TM_DOMAIN_CONTROL : 0);

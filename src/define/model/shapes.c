@@ -30,6 +30,17 @@ static tmVec3 vec_of(const tmiValue *value) {
     return (tmVec3){p[0], p[1], p[2]};
 }
 
+/* The points that the body of a link names. */
+static void read_link(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
+    tmVec3 *points = cast_alloc(cast, shape->point_count, sizeof *points);
+    for (int32_t i = 0; points && i < shape->point_count; i++) {
+        const double *p = shape->points[i];
+        points[i] = (tmVec3){p[0], p[1], p[2]};
+    }
+    def->points = points;
+    def->point_count = shape->point_count;
+}
+
 static const tmVec3 *points_of(Cast *cast, const tmiValue *list) {
     tmVec3 *points = cast_alloc(cast, list->count, sizeof *points);
     for (int32_t i = 0; points && i < list->count; i++) {
@@ -136,6 +147,8 @@ static void read_shape(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
         read_pieces(cast, shape, def);
     } else if (def->kind == TM_SHAPE_MESH) {
         read_mesh(cast, shape, def);
+    } else if (def->kind == TM_SHAPE_LINK) {
+        read_link(cast, shape, def);
     }
     for (int32_t i = 0; i < shape->row->argument_count && cast->status == TM_OK; i++) {
         read_argument(cast, &shape->arguments[i], def, &sizes);

@@ -154,6 +154,26 @@ TEST(file_is_written_whole_and_keeps_its_mode) {
     CHECK(cli_write_file("/no/such/folder/file", "x", 1) != NULL);
 }
 
+TEST(file_that_is_not_there_is_made_but_not_behind_a_link_to_nothing) {
+    Place *place = make_place(t);
+    REQUIRE(place != NULL);
+    char path[200], link[200], *text;
+    size_t length;
+    struct stat status;
+    snprintf(path, sizeof path, "%s/project/new.tml", place->folder);
+    snprintf(link, sizeof link, "%s/project/nothing", place->folder);
+    mode_t mask = umask(027);
+    CHECK(cli_write_file(path, "new", 3) == NULL);
+    umask(mask);
+    CHECK(cli_read_file(path, &text, &length) == NULL);
+    CHECK_TEXT(text, "new");
+    free(text);
+    CHECK(stat(path, &status) == 0 && (status.st_mode & 0777) == 0640);
+    CHECK(symlink("nowhere.tml", link) == 0);
+    CHECK(cli_write_file(link, "new", 3) != NULL);
+    CHECK(lstat(link, &status) == 0 && S_ISLNK(status.st_mode));
+}
+
 TEST(unreadable_files_say_why) {
     Place *place = make_place(t);
     REQUIRE(place != NULL);
@@ -167,4 +187,6 @@ TEST(unreadable_files_say_why) {
 TEST_MAIN(CASE(files_below_the_folder_are_included_and_others_not),
           CASE(one_file_has_one_name_however_it_is_reached),
           CASE(folder_with_a_name_that_begins_alike_is_outside),
-          CASE(file_is_written_whole_and_keeps_its_mode), CASE(unreadable_files_say_why))
+          CASE(file_is_written_whole_and_keeps_its_mode),
+          CASE(file_that_is_not_there_is_made_but_not_behind_a_link_to_nothing),
+          CASE(unreadable_files_say_why))

@@ -130,6 +130,37 @@ TEST(pictures_of_space_have_faces_and_do_not_loop) {
     CHECK_STATUS(tm_scene_draw(&t->allocator, animation, &def, take, out), TM_ERR_UNSUPPORTED);
 }
 
+#define HIDING                                                                                     \
+    "primitive bar(gone = false) begin properties: (hidden: gone);\n"                              \
+    "  geometry: cuboid(2m, 1m, 1m) where begin a: (-1m, 0); b: (1m, 0) end; end\n"                \
+    "world w begin components one: bar; two, three: bar(true); structure begin\n"                  \
+    "  join one to world with pin matching (a center); join two to one with pin matching (a b);\n" \
+    "  join three to two with pin matching (a b); end properties: (planar); end\n"
+
+TEST(hidden_bodies_and_the_pins_of_nothing_else_are_left_out) {
+    const tmFrame frames[4] = {{{0}, {1}}, {{1}, {1}}, {{3}, {1}}, {{5}, {1}}};
+    tmSceneDef def = tm_scene_def_default();
+    Buffer *out = test_memory(t, 1, sizeof *out);
+    const tmModel *model = fine_model_of(t, HIDING);
+    REQUIRE(model);
+    MUST(tm_scene_draw_pose(&t->allocator, model, frames, &def, take, out));
+    CHECK(count_of(out->text, "<path id=\"b") == 1 && count_of(out->text, "<use ") == 1);
+    CHECK(count_of(out->text, "class=\"pin\"") == 2);
+}
+
+TEST(picture_in_which_all_is_hidden_is_empty) {
+    const tmFrame frames[2] = {{{0}, {1}}, {{1}, {1}}};
+    tmSceneDef def = tm_scene_def_default();
+    Buffer *out = test_memory(t, 1, sizeof *out);
+    const tmModel *model =
+        fine_model_of(t, "primitive p begin properties: (hidden); geometry: sphere(1); end\n"
+                         "world w begin components p: p; end\n");
+    REQUIRE(model);
+    MUST(tm_scene_draw_pose(&t->allocator, model, frames, &def, take, out));
+    CHECK(count_of(out->text, "class=\"facet\"") == 0 && count_of(out->text, "inf") == 0);
+    CHECK(count_of(out->text, "nan") == 0 && count_of(out->text, "</svg>") == 1);
+}
+
 TEST(wrong_pictures_are_refused) {
     tmAnimation *animation = animation_of(t, DRIVEN);
     Buffer *out = test_memory(t, 1, sizeof *out);
@@ -148,4 +179,6 @@ TEST_MAIN(CASE(model_in_words_has_parts_joints_and_freedoms),
           CASE(graph_for_graphviz_has_bodies_and_joints),
           CASE(graph_as_a_picture_has_a_box_for_each_body_and_a_line_for_each_joint),
           CASE(picture_has_each_body_in_each_pose_and_each_trace),
-          CASE(pictures_of_space_have_faces_and_do_not_loop), CASE(wrong_pictures_are_refused))
+          CASE(pictures_of_space_have_faces_and_do_not_loop),
+          CASE(hidden_bodies_and_the_pins_of_nothing_else_are_left_out),
+          CASE(picture_in_which_all_is_hidden_is_empty), CASE(wrong_pictures_are_refused))

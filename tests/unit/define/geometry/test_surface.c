@@ -25,16 +25,18 @@ static const int32_t one_hole[1] = {4};
 static const tmVec3 corners[5] = {{0, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 3}, {1, 1, 1}};
 
 /* One shape of each kind but none and union. */
-#define KINDS 12
+#define KINDS 13
 static tmShapeDef some_shape(int kind) {
-    const double sizes[KINDS][5] = {{1, 2, 3},   {1},       {0.5, 2},    {0.3, 1},
-                                    {1, 2, 0.5}, {4, 1, 1}, {0.5, 0.25}, {12, 0.2, 0.3, 0.35, 0.4},
-                                    {1, 0.5},    {0.5},     {0},         {0}};
+    const double sizes[KINDS][5] = {{1, 2, 3},   {1},         {0.5, 2},
+                                    {0.3, 1},    {1, 2, 0.5}, {4, 1, 1},
+                                    {0.5, 0.25}, {0.5, 0.25}, {12, 0.2, 0.3, 0.35, 0.4},
+                                    {1, 0.5},    {0.5},       {0},
+                                    {0}};
     const double *s = sizes[kind];
     tmShapeDef def = shape_def((tmShapeKind)(TM_SHAPE_CUBOID + kind), s[0], s[1], s[2], s[3], s[4]);
     bool flat = def.kind == TM_SHAPE_PRISM;
     def.points = flat ? angle_points : corners;
-    def.point_count = flat ? 6 : def.kind == TM_SHAPE_PLATE ? 3 : 5;
+    def.point_count = flat ? 6 : def.kind == TM_SHAPE_PLATE || def.kind == TM_SHAPE_LINK ? 3 : 5;
     def.hole_points = flat ? square_hole : NULL;
     def.holes = flat ? one_hole : NULL;
     def.hole_count = flat ? 1 : 0;

@@ -104,6 +104,7 @@ TEST(sections_and_fields_that_are_given_are_not_offered_again) {
     o = offers_at(t, "world w begin components a: b; @ end");
     CHECK(has(o, "structure") && has(o, "input") && !has(o, "components") && !has(o, "geometry: "));
     o = offers_at(t, "primitive a begin properties: (density: 3, @); end");
+    CHECK(has(o, "locked") && has(o, "hidden"));
     CHECK(has(o, "color: ") && has(o, "fixed") && !has(o, "density: ") && !has(o, "gravity"));
     o = offers_at(t, "world w begin properties: (planar, @); end");
     CHECK(has(o, "gravity") && !has(o, "planar") && !has(o, "color: "));
@@ -133,8 +134,16 @@ TEST(words_of_a_statement_come_in_their_order) {
     CHECK(has(o, "as") && has(o, "join") && has(o, "end"));
     o = offers_at(t, WORLD "for i in 1 .. 3 @");
     CHECK(has(o, "step") && has(o, "begin"));
-    o = offers_at(t, WORLD "place r by tip at (0, 1) angle = 3 @");
-    CHECK(has(o, "velocity = ") && has(o, "axis = ") && !has(o, "angle = ") && has(o, "end"));
+    o = offers_at(t, WORLD "place r by tip @");
+    CHECK(o && o->count == 2 && has(o, "at") && has(o, "near"));
+    static const char *const places[] = {WORLD "place r by tip at (0, 1) angle = 3 @",
+                                         WORLD "place r by tip near (0, 1) angle = 3 @"};
+    for (int i = 0; i < 2; i++) {
+        o = offers_at(t, places[i]);
+        CHECK(has(o, "velocity = ") && has(o, "axis = ") && !has(o, "angle = ") && has(o, "end"));
+    }
+    o = offers_at(t, WORLD "place r by tip near (0, 1) @");
+    CHECK(has(o, "angle = ") && has(o, "end") && !has(o, "at"));
 }
 
 TEST(features_of_either_side_are_offered_where_they_meet) {
@@ -178,6 +187,8 @@ TEST(values_of_fields_are_their_choices_colours_and_materials) {
     CHECK(o && o->count == 3 && has(o, "limit") && has(o, "search") && has(o, "stretch"));
     o = offers_at(t, "simulate w begin report: page, @");
     CHECK(has(o, "csv") && has(o, "svg"));
+    o = offers_at(t, "primitive a(gone) begin properties: (hidden: @); end");
+    CHECK(has(o, "true") && has(o, "false") && has(o, "gone"));
     o = offers_at(t, "primitive a(tint) begin properties: (color: @); end");
     CHECK(has(o, "steelblue") && has(o, "tint"));
     o = offers_at(t, PARTS "primitive a begin properties: (material: @); end");
@@ -191,12 +202,15 @@ TEST(values_of_fields_are_their_choices_colours_and_materials) {
 TEST(arguments_are_offered_by_name_and_values_by_kind) {
     Offers *o = offers_at(t, "primitive a begin geometry: @");
     CHECK(has(o, "bar") && has(o, "union") && has(o, "none") && !has(o, "sin"));
+    CHECK(has(o, "link"));
+    o = offers_at(t, "primitive a begin geometry: link(8mm, @");
+    CHECK(has(o, "thickness: ") && !has(o, "width: "));
     o = offers_at(t, "primitive a begin geometry: bar(1m, @");
     CHECK(has(o, "width: ") && has(o, "thickness: ") && !has(o, "length: ") && has(o, "sin"));
     o = offers_at(t, "primitive a begin geometry: union(bar(1, 2, 3, @");
     CHECK(has(o, "at: ") && has(o, "density: "));
     o = offers_at(t, "primitive a begin geometry: union(@");
-    CHECK(has(o, "bar") && has(o, "sphere") && !has(o, "sin"));
+    CHECK(has(o, "bar") && has(o, "sphere") && has(o, "link") && !has(o, "sin"));
     o = offers_at(t, WORLD "join m to r with spring(@");
     CHECK(has(o, "stiffness: ") && has(o, "length: "));
     o = offers_at(t, PARTS "composite b begin components a: rod(@");

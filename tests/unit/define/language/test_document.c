@@ -20,6 +20,7 @@ static const char crank[] = "// head\n"
                             "    join m to n with pin(friction: 0.1) matching (a b);\n"
                             "    join n to m with rod(3) matching (b a, a b) as knee\n"
                             "    place m by m.center at (0, 1) velocity = ((1, 0) (0, 2));\n"
+                            "    place n by near near (3, 4) angle = 1rad;\n"
                             "  end\n"
                             "end\n"
                             "animate bench begin drive: m.angle = 0deg .. 90deg in 9; end\n";
@@ -362,6 +363,9 @@ TEST(paths_find_values) {
         {"bench.knee.matching[2][1]", "a"},
         {"bench.place.at[2]", "1"},
         {"bench.place.velocity[2][2]", "2"},
+        {"bench.place#2.near", "(3, 4)"},
+        {"bench.place#2.near[2]", "4"},
+        {"bench.place#2.by", "near"},
         {"animate.world", "bench"},
         {"animate.drive.value", "0deg"},
         {"animate.drive.last", "90deg"},

@@ -66,6 +66,14 @@ TEST(world_of_the_paper_needs_no_semicolon_before_properties) {
                "0) (list 0 0 0))))) (field properties (clause (list gravity))))");
 }
 
+TEST(near_is_a_word_behind_the_feature_and_a_name_elsewhere) {
+    check_tree(t,
+               "world w begin structure begin place near by near near (1, 2) angle = 3;\n"
+               "place a by b.near near near; place c by near at near; end end",
+               "(type world w (structure (place near near near=(list 1 2) (attribute angle 3)) "
+               "(place a (member b near) near=near) (place c near near)))");
+}
+
 TEST(runs_take_ranges_and_lists) {
     check_tree(
         t,
@@ -230,6 +238,7 @@ TEST(nested_blocks_have_a_limit_with_one_message) {
 TEST_MAIN(CASE(empty_file_has_no_items), CASE(primitive_of_the_paper_has_its_tree),
           CASE(composite_of_the_paper_has_its_tree),
           CASE(world_of_the_paper_needs_no_semicolon_before_properties),
+          CASE(near_is_a_word_behind_the_feature_and_a_name_elsewhere),
           CASE(runs_take_ranges_and_lists), CASE(rows_of_components_and_loops),
           CASE(point_that_is_written_out_can_follow_a_feature), CASE(other_items_have_their_trees),
           CASE(inputs_have_value_and_range), CASE(words_that_are_not_reserved_are_names),

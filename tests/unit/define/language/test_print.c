@@ -62,6 +62,9 @@ TEST(semicolons_close_what_has_no_end) {
 }
 
 TEST(short_blocks_stay_in_one_line) {
+    check_printed(
+        t, "primitive p begin geometry:link(8mm,3mm) where begin a:(0,1) end end",
+        "primitive p begin\n  geometry: link(8mm, 3mm) where begin a: (0, 1); end;\nend\n");
     check_printed(t, "primitive p begin geometry: bar(1) where begin a: (0,1) end; end",
                   "primitive p begin\n  geometry: bar(1) where begin a: (0, 1); end;\nend\n");
     check_printed(t,

@@ -118,6 +118,25 @@ TEST(densities_and_colors_come_from_materials_and_from_around) {
     CHECK_TEXT(body.color, "");
 }
 
+TEST(locks_and_hiding_hold_for_what_says_nothing_itself) {
+    const tmModel *model =
+        fine_model_of(t, "primitive p(shown = true) begin\n"
+                         "  properties: (hidden: not shown, locked); geometry: sphere(1); end\n"
+                         "primitive q begin geometry: sphere(1); end\n"
+                         "primitive r begin properties: (hidden: false); geometry: sphere(1); end\n"
+                         "composite c begin components q: q; r: r; properties: (hidden); end\n"
+                         "world w begin components a: p; b: p(false); c: c; q: q; end\n");
+    static const bool hidden[] = {false, false, true, true, false, false};
+    static const bool locked[] = {false, true, true, false, false, false};
+    REQUIRE(model);
+    for (int32_t i = 0; i < 6; i++) {
+        tmBodyInfo body;
+        MUST(tm_model_body(model, i, &body));
+        CHECK(body.is_hidden == hidden[i] && body.is_locked == locked[i] &&
+              body.is_fixed == (i == 0));
+    }
+}
+
 TEST(places_move_whole_parts_and_start_them) {
     const tmModel *model = fine_model_of(t, WORLD);
     tmBodyInfo body;
@@ -256,6 +275,44 @@ TEST(cams_and_unions_are_read) {
     CHECK_NEAR(body.mass.centre.x, 2.0 / 3.0, 1e-15);
 }
 
+/* Each beside the shape that it is, where that is made otherwise; d by hand: a triangle of 3, 4 and
+ * 5 m in discs of 2 m. */
+TEST(links_go_around_the_points_of_their_body) {
+    static const char text[] =
+        "primitive arm(l) begin properties: (density: 2); geometry: link(20mm, 5mm) where begin\n"
+        "    a: (-l / 2, 0); s: axis((0, 1), (7, 7)); b: (l / 2, 0); end; dynamics: ; end\n"
+        "primitive bar(l) begin properties: (density: 2); geometry: bar(l, 20mm, 5mm); dynamics: ; "
+        "end\n"
+        "primitive knob begin properties: (density: 2); geometry: link(20mm, 5mm) where begin a: "
+        "(0, 0) end; dynamics: ; "
+        "end\n"
+        "primitive disc begin properties: (density: 2); geometry: cylinder(10mm, 5mm); dynamics: ; "
+        "end\n"
+        "primitive coupler begin properties: (density: 2); geometry: link(2m, 1m) where begin\n"
+        "    p: (4m, 0); q: (1m, 1m); a: (0, 0); b: (0, 3m); end; dynamics: ; end\n"
+        "primitive both begin properties: (density: 2); geometry: union(link(20mm, 5mm), "
+        "cylinder(10mm, 5mm, at: (1, 0, "
+        "1)))\n"
+        "    where begin a: (0, 0) end; dynamics: ; end\n"
+        "world w begin components a: arm(2m); b: bar(2m); c: arm(3m); d: coupler; e: knob; f: "
+        "disc;\n"
+        "    g: both; end\n";
+    const tmModel *model = fine_model_of(t, text);
+    tmBodyInfo body[8];
+    REQUIRE(model && tm_model_body_count(model) == 8);
+    for (int32_t i = 1; i < 8; i++) {
+        MUST(tm_model_body(model, i, &body[i]));
+    }
+    CHECK(tm_shape_kind(body[1].shape) == TM_SHAPE_LINK);
+    CHECK_NEAR(body[1].mass.mass, body[2].mass.mass, 1e-18);
+    CHECK_NEAR(body[1].mass.inertia[2][2], body[2].mass.inertia[2][2], 1e-17);
+    CHECK_NEAR(body[3].mass.mass - body[1].mass.mass, 2 * 1.0 * 0.02 * 0.005, 1e-17);
+    CHECK_NEAR(body[4].mass.mass, 2 * (6.0 + 12.0 + 3.1415926535897932), 1e-13);
+    CHECK_NEAR(body[5].mass.mass, body[6].mass.mass, 1e-19);
+    CHECK_NEAR(body[5].mass.inertia[0][0], body[6].mass.inertia[0][0], 1e-22);
+    CHECK_NEAR(body[7].mass.mass, 2 * body[6].mass.mass, 1e-18);
+}
+
 TEST(wrong_calls_are_refused) {
     const tmModel *model = fine_model_of(t, WORLD);
     tmDocumentDef text = tm_document_def_default();
@@ -283,10 +340,11 @@ TEST_MAIN(CASE(parts_bodies_and_their_names_follow_the_text),
           CASE(masses_are_those_of_shape_and_density),
           CASE(given_mass_and_inertia_come_before_the_shape),
           CASE(densities_and_colors_come_from_materials_and_from_around),
+          CASE(locks_and_hiding_hold_for_what_says_nothing_itself),
           CASE(places_move_whole_parts_and_start_them),
           CASE(an_outer_place_moves_what_inner_places_put),
           CASE(features_are_found_by_dotted_names), CASE(joints_are_edges_between_bodies),
           CASE(what_cannot_be_joined_is_told_with_its_place),
           CASE(a_place_that_turns_a_part_out_of_a_planar_world_is_told),
           CASE(shapes_that_are_none_are_told_once_with_their_place), CASE(cams_and_unions_are_read),
-          CASE(wrong_calls_are_refused))
+          CASE(links_go_around_the_points_of_their_body), CASE(wrong_calls_are_refused))

@@ -1,0 +1,38 @@
+/* assemble.c: see assemble.h. */
+#include "edit/assemble.h"
+
+/* Texts that people draw are rounded to some 1e-5 of their size; loops add a few of these up. */
+#define ROUNDED 5e-5
+/* Starts beside the places of the text where those do not close. Few: each takes as long as all
+ * else together, an editor asks at every move, and what closes far away would jump there. */
+#define RESTARTS 4
+
+static tmStatus try(const tmModel *model, double tolerance, int32_t restarts,
+                    tmAssembly **assembly) {
+    tmAssemblyDef def = tm_assembly_def_default();
+    tm_assembly_destroy(*assembly);
+    *assembly = NULL;
+    def.restart_most = restarts;
+    def.tolerance = tolerance;
+    return tm_assemble(model, &def, assembly);
+}
+
+static bool is_open(const tmAssembly *assembly) {
+    return tm_assembly_info(assembly)->outcome != TM_ASSEMBLY_CLOSED;
+}
+
+tmStatus tmi_edit_assemble(const tmModel *model, tmAssembly **assembly, double *tolerance) {
+    double exact = tm_assembly_def_default().tolerance;
+    *assembly = NULL;
+    *tolerance = exact;
+    tmStatus status = try(model, exact, 0, assembly);
+    if (status == TM_OK && is_open(*assembly)) {
+        *tolerance = ROUNDED;
+        status = try(model, ROUNDED, 0, assembly);
+    }
+    if (status == TM_OK && is_open(*assembly)) {
+        *tolerance = exact;
+        status = try(model, exact, RESTARTS, assembly);
+    }
+    return status;
+}

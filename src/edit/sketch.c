@@ -1,0 +1,288 @@
+/* sketch.c: makes sketches of texts, and keeps where their bodies are. */
+#include "edit/sketch.h"
+
+#include "edit/assemble.h"
+#include "numeric/numeric.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Making one ---------------------------------------------------------------------------- */
+
+static tmStatus add_all(tmDiags *to, const tmDiags *from) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < tm_diags_count(from) && status == TM_OK; i++) {
+        status = tm_diags_add(to, tm_diags_at(from, i));
+    }
+    return status;
+}
+
+static tmStatus tell(tmSketch *sketch, tmSeverity severity, const char *message, const char *hint) {
+    return tm_diags_add(sketch->diags,
+                        &(tmDiag){.severity = severity, .message = message, .hint = hint});
+}
+
+/* The run that is shown: the one asked for, else the first that is animated, else the first. */
+static int32_t choose_run(const tmDocument *document, int32_t run) {
+    int32_t count = tm_document_run_count(document);
+    if (run >= 0) {
+        return run < count ? run : -1;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        tmRunInfo info;
+        if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
+            return i;
+        }
+    }
+    return count > 0 ? 0 : -1;
+}
+
+static tmPose pose_of(const tmFrame *frame) {
+    double w = frame->rotation[0], z = frame->rotation[3], n = w * w + z * z;
+    return (tmPose){frame->position[0], frame->position[1], (w * w - z * z) / n, 2.0 * w * z / n};
+}
+
+static tmStatus make_mechanism(tmSketch *sketch) {
+    const tmFrame *frames = tm_assembly_frames(sketch->assembly);
+    size_t bodies = (size_t)sketch->body_count, joints = (size_t)sketch->joint_count + 1;
+    sketch->poses = tmi_alloc_zero(sketch->allocator, bodies * sizeof *sketch->poses);
+    sketch->joints = tmi_alloc_zero(sketch->allocator, joints * sizeof *sketch->joints);
+    if (!sketch->poses || !sketch->joints) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < sketch->body_count; i++) {
+        sketch->poses[i] = pose_of(&frames[i]);
+    }
+    tmStatus status = tm_mechanism_from_model(&sketch->allocator, sketch->model, frames,
+                                              sketch->joints, &sketch->mechanism);
+    if (status != TM_OK && status != TM_ERR_MEMORY) {
+        status =
+            tell(sketch, TM_WARNING, "a joint of this world cannot be dragged in the plane",
+                 "hinges that a text defines, flat followers and tackles only simulate; wheels "
+                 "that mesh need two centres");
+    }
+    return status;
+}
+
+static tmStatus make_world(tmSketch *sketch) {
+    tmModelDef def = tm_model_def_default();
+    tmStatus status =
+        tm_model_create(&sketch->allocator, sketch->document, sketch->run, &def, &sketch->model);
+    status = status == TM_OK ? add_all(sketch->diags, tm_model_diags(sketch->model)) : status;
+    if (status != TM_OK || tm_diags_total(sketch->diags, TM_ERROR) > 0) {
+        return status == TM_ERR_TEXT ? TM_OK : status;
+    }
+    sketch->body_count = tm_model_body_count(sketch->model);
+    sketch->joint_count = tm_model_joint_count(sketch->model);
+    if (!tm_model_world(sketch->model).planar) {
+        return tell(sketch, TM_WARNING, "this world is in space: only planar worlds are drawn here",
+                    "say `planar` among the properties of the world");
+    }
+    status = tmi_edit_assemble(sketch->model, &sketch->assembly, &sketch->tolerance);
+    if (status == TM_ERR_NOT_FINITE || status == TM_ERR_LIMIT) {
+        return tell(sketch, TM_ERROR, "this world cannot be put together",
+                    tm_status_message(status));
+    }
+    status =
+        status == TM_OK ? tm_assembly_tell(sketch->assembly, sketch->model, sketch->diags) : status;
+    if (status == TM_OK && sketch->tolerance > tm_assembly_def_default().tolerance) {
+        status = tell(sketch, TM_WARNING,
+                      "joints repeat each other, and their rounded numbers do not quite agree",
+                      "they may bind: give lengths that agree exactly, or leave one joint out");
+    }
+    return status == TM_OK ? make_mechanism(sketch) : status;
+}
+
+static tmStatus start(tmSketch *sketch, const tmDocumentDef *def, int32_t run) {
+    tmStatus status = tm_diags_create(&sketch->allocator, &sketch->diags);
+    status =
+        status == TM_OK ? tm_document_create(&sketch->allocator, def, &sketch->document) : status;
+    status = status == TM_OK ? add_all(sketch->diags, tm_document_diags(sketch->document)) : status;
+    if (status != TM_OK) {
+        return status;
+    }
+    sketch->run = choose_run(sketch->document, run);
+    if (sketch->run < 0 || tm_diags_total(sketch->diags, TM_ERROR) > 0) {
+        return TM_OK;
+    }
+    return make_world(sketch);
+}
+
+tmStatus tm_sketch_create(const tmAllocator *allocator, const tmDocumentDef *def, int32_t run,
+                          tmSketch **sketch) {
+    if (!sketch) {
+        return TM_ERR_ARGUMENT;
+    }
+    *sketch = NULL;
+    tmAllocator chosen = tmi_allocator_or_default(allocator);
+    tmSketch *made = tmi_alloc_zero(chosen, sizeof *made);
+    if (!made) {
+        return TM_ERR_MEMORY;
+    }
+    made->allocator = chosen;
+    tmStatus status = start(made, def, run);
+    if (status != TM_OK) {
+        tm_sketch_destroy(made);
+        return status;
+    }
+    *sketch = made;
+    return TM_OK;
+}
+
+void tm_sketch_destroy(tmSketch *sketch) {
+    if (!sketch) {
+        return;
+    }
+    tm_modes_destroy(sketch->modes);
+    tm_diagnosis_destroy(sketch->diagnosis);
+    tm_rates_destroy(sketch->rates);
+    if (sketch->values) {
+        int32_t count = tm_model_animate(sketch->model).value_count;
+        tmi_free(sketch->allocator, sketch->values,
+                 TMI_SKETCH_VALUES(count) * sizeof *sketch->values);
+    }
+    tm_animation_destroy(sketch->animation);
+    tm_plan_destroy(sketch->drag);
+    tmi_free(sketch->allocator, sketch->held, (size_t)sketch->held_size * sizeof *sketch->held);
+    tm_mechanism_destroy(sketch->mechanism);
+    tmi_free(sketch->allocator, sketch->joints,
+             ((size_t)sketch->joint_count + 1) * sizeof *sketch->joints);
+    tmi_free(sketch->allocator, sketch->poses, (size_t)sketch->body_count * sizeof *sketch->poses);
+    tm_assembly_destroy(sketch->assembly);
+    tm_model_destroy(sketch->model);
+    tm_document_destroy(sketch->document);
+    tm_diags_destroy(sketch->diags);
+    tmi_free(sketch->allocator, sketch, sizeof *sketch);
+}
+
+/* ---- What it is made of -------------------------------------------------------------------- */
+
+bool tm_sketch_is_good(const tmSketch *sketch) {
+    return sketch && sketch->mechanism;
+}
+
+const tmDiags *tm_sketch_diags(const tmSketch *sketch) {
+    return sketch ? sketch->diags : NULL;
+}
+
+const tmDocument *tm_sketch_document(const tmSketch *sketch) {
+    return sketch ? sketch->document : NULL;
+}
+
+const tmModel *tm_sketch_model(const tmSketch *sketch) {
+    return sketch ? sketch->model : NULL;
+}
+
+const tmMechanism *tm_sketch_mechanism(const tmSketch *sketch) {
+    return sketch ? sketch->mechanism : NULL;
+}
+
+int32_t tmi_sketch_joint(const tmSketch *sketch, tmJointId joint) {
+    for (int32_t i = 0; i < sketch->joint_count; i++) {
+        if (joint.value != 0 && sketch->joints[i].value == joint.value) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* ---- Poses --------------------------------------------------------------------------------- */
+
+const tmPose *tm_sketch_poses(const tmSketch *sketch) {
+    return tm_sketch_is_good(sketch) ? sketch->poses : NULL;
+}
+
+void tmi_sketch_moved(tmSketch *sketch) {
+    sketch->is_playing = false;
+    sketch->is_blocked = false;
+}
+
+void tmi_sketch_take(tmSketch *sketch, const tmPlan *plan) {
+    memcpy(sketch->poses, tm_plan_poses(plan), (size_t)sketch->body_count * sizeof *sketch->poses);
+}
+
+tmStatus tmi_sketch_load(tmSketch *sketch) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 1; i < sketch->body_count && status == TM_OK; i++) {
+        const tmPose *pose = &sketch->poses[i];
+        status = tm_body_set_pose(sketch->mechanism, tm_body_at(sketch->mechanism, i), pose->x,
+                                  pose->y, tmi_atan2(pose->s, pose->c));
+    }
+    return status;
+}
+
+/* Closes the joints from the present poses. */
+static tmStatus close_joints(tmSketch *sketch) {
+    tmPlan *plan = NULL;
+    tmPlanDef def = tm_plan_def_default();
+    tmSolveInfo info;
+    def.tolerance = sketch->tolerance;
+    tmStatus status = tmi_sketch_load(sketch);
+    status = status == TM_OK ? tm_plan_create(sketch->mechanism, &def, &plan) : status;
+    status = status == TM_OK ? tm_plan_move(plan, (double[1]){0.0}, &info) : status;
+    if (status == TM_OK && info.outcome != TM_MOVE_DONE) {
+        status = TM_ERR_NOT_CONVERGED;
+    }
+    if (status == TM_OK) {
+        tmi_sketch_take(sketch, plan);
+    }
+    tm_plan_destroy(plan);
+    return status;
+}
+
+static bool is_finite(const tmPose *pose) {
+    return isfinite(pose->x) && isfinite(pose->y) && isfinite(pose->c) && isfinite(pose->s) &&
+           pose->c * pose->c + pose->s * pose->s > 0.0;
+}
+
+tmStatus tm_sketch_set_poses(tmSketch *sketch, const tmPose *poses) {
+    if (!tm_sketch_is_good(sketch) || !poses || sketch->drag) {
+        return TM_ERR_ARGUMENT;
+    }
+    for (int32_t i = 0; i < sketch->body_count; i++) {
+        if (!is_finite(&poses[i])) {
+            return TM_ERR_NOT_FINITE;
+        }
+    }
+    size_t size = (size_t)sketch->body_count * sizeof *poses;
+    tmPose *before = tmi_alloc_zero(sketch->allocator, size);
+    if (!before) {
+        return TM_ERR_MEMORY;
+    }
+    memcpy(before, sketch->poses, size);
+    memmove(sketch->poses + 1, poses + 1, size - sizeof *poses);
+    tmStatus status = close_joints(sketch);
+    if (status != TM_OK) {
+        memcpy(sketch->poses, before, size);
+    }
+    tmi_free(sketch->allocator, before, size);
+    tmi_sketch_moved(sketch);
+    return status;
+}
+
+void tm_sketch_reset(tmSketch *sketch) {
+    if (!tm_sketch_is_good(sketch)) {
+        return;
+    }
+    tm_sketch_release(sketch);
+    const tmFrame *frames = tm_assembly_frames(sketch->assembly);
+    for (int32_t i = 0; i < sketch->body_count; i++) {
+        sketch->poses[i] = pose_of(&frames[i]);
+    }
+    tmi_sketch_moved(sketch);
+}
+
+tmStatus tm_sketch_gaps(tmSketch *sketch, double *gaps) {
+    if (!tm_sketch_is_good(sketch) || !gaps) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmStatus status = sketch->drag ? TM_OK : tmi_sketch_load(sketch);
+    for (int32_t i = 0; i < sketch->joint_count && status == TM_OK; i++) {
+        gaps[i] = 0.0;
+        if (sketch->joints[i].value != 0) {
+            status = sketch->drag ? tm_plan_gap(sketch->drag, sketch->joints[i], &gaps[i])
+                                  : tm_joint_gap(sketch->mechanism, sketch->joints[i], &gaps[i]);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,59 @@
+/* sketch.h: what the files of this folder share of a sketch. Private to it. */
+#ifndef TMI_SKETCH_H
+#define TMI_SKETCH_H
+
+#include "base/base.h"
+#include "trammel/sketch.h"
+
+struct tmSketch {
+    tmAllocator allocator;
+    tmDocument *document;
+    tmModel *model;         /* null: the text has errors */
+    tmAssembly *assembly;   /* likewise */
+    double tolerance;       /* largest gap of a closed joint, of the mechanism's size */
+    tmMechanism *mechanism; /* null: not good */
+    tmDiags *diags;
+    int32_t run; /* -1: there is none */
+    int32_t body_count, joint_count;
+    tmJointId *joints; /* of the mechanism, for those of the model */
+    tmPose *poses;     /* of the model's bodies, now */
+
+    /* A drag: null when nothing is grabbed. What it added to the mechanism goes with it. */
+    tmPlan *drag;
+    tmFeatureId grabbed;
+    tmFeatureId *held; /* of held bodies on the ground; their joints go with them */
+    int32_t held_count, held_size;
+
+    /* Drives; null until they are asked for. */
+    tmAnimation *animation;
+    tmRates *rates;
+    double *values;  /* of the drives, of the plan: three times value_count, and one */
+    double part;     /* of the last tm_sketch_play */
+    bool is_playing; /* the plan of the animation is at `poses` */
+    bool is_blocked; /* the last tm_sketch_play ended at a break */
+    double lacks;    /* by how much the first drive then missed its value, as the plan counts */
+
+    tmDiagnosis *diagnosis; /* the last one; null: none */
+    tmModes *modes;         /* the last ones; null: none */
+    int32_t mode_bodies;    /* bodies of a mode */
+};
+
+/* The values of the drives begin at values, those of the plan at tmi_sketch_own. */
+#define TMI_SKETCH_VALUES(count) (3 * (size_t)(count) + 1)
+
+/* Puts the present poses into the mechanism: an edit, which makes its plans stale. */
+tmStatus tmi_sketch_load(tmSketch *sketch);
+
+/* Takes the poses of a plan of the mechanism. */
+void tmi_sketch_take(tmSketch *sketch, const tmPlan *plan);
+
+/* Called where the poses changed otherwise than by tm_sketch_play. */
+void tmi_sketch_moved(tmSketch *sketch);
+
+/* Makes the animation if there is none yet, with its plan at the present poses. */
+tmStatus tmi_sketch_drives(tmSketch *sketch);
+
+/* Returns the joint of the model that this one of the mechanism is, or -1. */
+int32_t tmi_sketch_joint(const tmSketch *sketch, tmJointId joint);
+
+#endif

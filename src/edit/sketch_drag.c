@@ -1,0 +1,123 @@
+/* sketch_drag.c: drags a body by the mouse: everything that is joined to it follows ([ME] 1.1). */
+#include "edit/sketch.h"
+
+#include "numeric/numeric.h"
+
+/* ---- Bodies that stand still --------------------------------------------------------------- */
+
+static tmStatus hold(tmSketch *sketch, int32_t body) {
+    const tmPose *pose = &sketch->poses[body];
+    tmFeatureDef feature = tm_feature_def_default();
+    tmJointDef joint = tm_joint_def_default();
+    joint.kind = TM_JOINT_RIGID;
+    feature.body = tm_body_at(sketch->mechanism, body);
+    tmStatus status = tm_feature_add(sketch->mechanism, &feature, &joint.features[1]);
+    feature.body = tm_mechanism_ground(sketch->mechanism);
+    feature.x = pose->x;
+    feature.y = pose->y;
+    feature.angle = tmi_atan2(pose->s, pose->c);
+    if (status == TM_OK) {
+        sketch->held[sketch->held_count++] = joint.features[1];
+        status = tm_feature_add(sketch->mechanism, &feature, &joint.features[0]);
+    }
+    if (status == TM_OK) {
+        sketch->held[sketch->held_count++] = joint.features[0];
+        status = tm_joint_add(sketch->mechanism, &joint, &(tmJointId){0});
+    }
+    return status;
+}
+
+static bool is_held(const tmSketch *sketch, int32_t body, const int32_t *held, int32_t count) {
+    tmBodyInfo info;
+    bool found = tm_model_body(sketch->model, body, &info) == TM_OK && info.is_locked;
+    for (int32_t i = 0; i < count; i++) {
+        found |= held[i] == body;
+    }
+    return found;
+}
+
+/* Fixed ones stand by themselves. */
+static bool is_fixed(const tmSketch *sketch, int32_t body) {
+    tmBodyInfo info;
+    return body <= 0 || tm_model_body(sketch->model, body, &info) != TM_OK || info.is_fixed;
+}
+
+static tmStatus hold_all(tmSketch *sketch, const int32_t *held, int32_t count) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 1; i < sketch->body_count && status == TM_OK; i++) {
+        if (is_held(sketch, i, held, count) && !is_fixed(sketch, i)) {
+            status = hold(sketch, i);
+        }
+    }
+    return status;
+}
+
+/* ---- Drags --------------------------------------------------------------------------------- */
+
+static tmStatus make_plan(tmSketch *sketch) {
+    tmInput input = {.kind = TM_INPUT_POSITION, .feature = sketch->grabbed};
+    tmPlanDef def = tm_plan_def_default();
+    def.inputs = &input;
+    def.input_count = 1;
+    def.tolerance = sketch->tolerance;
+    return tm_plan_create(sketch->mechanism, &def, &sketch->drag);
+}
+
+static tmStatus grab(tmSketch *sketch, int32_t body, double x, double y) {
+    const tmPose *pose = &sketch->poses[body];
+    tmFeatureDef feature = tm_feature_def_default();
+    feature.body = tm_body_at(sketch->mechanism, body);
+    feature.x = pose->c * (x - pose->x) + pose->s * (y - pose->y);
+    feature.y = pose->c * (y - pose->y) - pose->s * (x - pose->x);
+    return tm_feature_add(sketch->mechanism, &feature, &sketch->grabbed);
+}
+
+tmStatus tm_sketch_grab(tmSketch *sketch, int32_t body, double x, double y, const int32_t *held,
+                        int32_t held_count) {
+    if (!tm_sketch_is_good(sketch) || sketch->drag || is_fixed(sketch, body) || held_count < 0 ||
+        (held_count > 0 && !held) || is_held(sketch, body, held, held_count)) {
+        return TM_ERR_ARGUMENT;
+    }
+    if (!sketch->held) {
+        sketch->held_size = 2 * sketch->body_count;
+        sketch->held =
+            tmi_alloc_zero(sketch->allocator, (size_t)sketch->held_size * sizeof *sketch->held);
+        if (!sketch->held) {
+            return TM_ERR_MEMORY;
+        }
+    }
+    tmStatus status = tmi_sketch_load(sketch);
+    status = status == TM_OK ? hold_all(sketch, held, held_count) : status;
+    status = status == TM_OK ? grab(sketch, body, x, y) : status;
+    status = status == TM_OK ? make_plan(sketch) : status;
+    if (status != TM_OK) {
+        tm_sketch_release(sketch);
+    }
+    return status;
+}
+
+tmStatus tm_sketch_drag(tmSketch *sketch, double x, double y, tmSolveInfo *info) {
+    if (!sketch || !sketch->drag) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmStatus status = tm_plan_move(sketch->drag, (double[2]){x, y}, info);
+    if (status == TM_OK) {
+        tmi_sketch_take(sketch, sketch->drag);
+        tmi_sketch_moved(sketch);
+    }
+    return status;
+}
+
+void tm_sketch_release(tmSketch *sketch) {
+    if (!tm_sketch_is_good(sketch)) {
+        return;
+    }
+    tm_plan_destroy(sketch->drag);
+    sketch->drag = NULL;
+    for (int32_t i = 0; i < sketch->held_count; i++) {
+        tm_feature_remove(sketch->mechanism, sketch->held[i]);
+    }
+    sketch->held_count = 0;
+    tm_feature_remove(sketch->mechanism, sketch->grabbed);
+    sketch->grabbed = (tmFeatureId){0};
+}

@@ -1,0 +1,401 @@
+/* sketch_json.c: all that does not change while a sketch moves, as JSON for an editor. Places in
+ * the text are bytes from its start: [first, behind the last]. */
+#include "edit/json.h"
+#include "edit/sketch.h"
+#include "edit/text_places.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Places in the text -------------------------------------------------------------------- */
+
+static void put_range(tmiJson *json, const char *key, size_t start, size_t end) {
+    tmi_json_open(json, key, '[');
+    tmi_json_int(json, NULL, (int64_t)start);
+    tmi_json_int(json, NULL, (int64_t)end);
+    tmi_json_close(json, ']');
+}
+
+static void put_node(tmiJson *json, const char *key, const tmSketch *sketch, tmNodeId node) {
+    size_t start, length;
+    if (node.value != 0 && tm_document_span(sketch->document, node, &start, &length) == TM_OK) {
+        put_range(json, key, start, start + length);
+    } else {
+        tmi_json_null(json, key);
+    }
+}
+
+static void put_element(tmiJson *json, const char *key, const tmiTextPlaces *places,
+                        const char *file, int32_t line, int32_t column) {
+    put_node(json, key, places->sketch, tmi_text_element(places, file, line, column));
+}
+
+/* ---- Diagnostics and runs ------------------------------------------------------------------ */
+
+static void put_diag(tmiJson *json, const tmiTextPlaces *places, const tmDiag *diag) {
+    static const char *const severities[] = {"note", "warning", "error"};
+    tmi_json_open(json, NULL, '{');
+    tmi_json_text(json, "severity", severities[diag->severity]);
+    tmi_json_text(json, "message", diag->message);
+    tmi_json_text(json, "hint", diag->hint);
+    bool is_first = tmi_text_is_first(places->sketch, diag->file);
+    tmi_json_text(json, "file", is_first ? NULL : diag->file);
+    tmi_json_int(json, "line", diag->line);
+    tmi_json_int(json, "column", diag->column);
+    if (is_first && diag->line > 0) {
+        int32_t length = diag->length > 0 ? diag->length : 1;
+        size_t start = tmi_text_offset(places, diag->line, diag->column);
+        put_range(json, "span", start, tmi_text_offset(places, diag->line, diag->column + length));
+    } else {
+        tmi_json_null(json, "span");
+    }
+    tmi_json_open(json, "parts", '[');
+    for (int32_t i = 0; i < diag->part_count; i++) {
+        tmi_json_text(json, NULL, diag->parts[i]);
+    }
+    tmi_json_close(json, ']');
+    tmi_json_close(json, '}');
+}
+
+static void put_runs(tmiJson *json, const tmSketch *sketch) {
+    static const char *const kinds[] = {"none", "simulate", "animate", "study"};
+    tmi_json_open(json, "runs", '[');
+    for (int32_t i = 0; i < tm_document_run_count(sketch->document); i++) {
+        tmRunInfo run;
+        tm_document_run(sketch->document, i, &run);
+        tmi_json_open(json, NULL, '{');
+        tmi_json_text(json, "kind", kinds[run.kind]);
+        tmi_json_bytes(json, "world", run.world, (size_t)run.world_length);
+        tmi_json_close(json, '}');
+    }
+    tmi_json_close(json, ']');
+    tmi_json_int(json, "run", sketch->run);
+}
+
+static void put_world(tmiJson *json, const tmSketch *sketch) {
+    if (!sketch->model) {
+        tmi_json_null(json, "world");
+        return;
+    }
+    tmWorldInfo world = tm_model_world(sketch->model);
+    tmi_json_open(json, "world", '{');
+    tmi_json_text(json, "name", world.name);
+    tmi_json_truth(json, "planar", world.planar);
+    tmi_json_number(json, "size", world.size);
+    tmi_json_open(json, "gravity", '[');
+    tmi_json_number(json, NULL, world.gravity[0]);
+    tmi_json_number(json, NULL, world.gravity[1]);
+    tmi_json_close(json, ']');
+    tmi_json_close(json, '}');
+}
+
+/* ---- Bodies -------------------------------------------------------------------------------- */
+
+static tmStatus put_outline(tmiJson *json, const tmSketch *sketch, const tmShape *shape) {
+    tmOutline *outline = NULL;
+    tmStatus status = shape ? tm_outline_create(&sketch->allocator, shape, 0.0, &outline) : TM_OK;
+    tmi_json_open(json, "outline", '[');
+    for (int32_t i = 0; status == TM_OK && outline && i < tm_outline_count(outline); i++) {
+        int32_t count;
+        const tmOutlinePoint *loop = tm_outline_loop(outline, i, &count);
+        tmi_json_open(json, NULL, '[');
+        for (int32_t k = 0; k < count; k++) {
+            tmi_json_number(json, NULL, loop[k].x);
+            tmi_json_number(json, NULL, loop[k].y);
+            tmi_json_number(json, NULL, loop[k].bulge);
+        }
+        tmi_json_close(json, ']');
+    }
+    tmi_json_close(json, ']');
+    tm_outline_destroy(outline);
+    return status;
+}
+
+static void put_end(tmiJson *json, const tmPointOn *point) {
+    tmi_json_number(json, "x", point->point[0]);
+    tmi_json_number(json, "y", point->point[1]);
+    tmi_json_number(json, "dx", point->is_axis ? point->direction[0] : 0.0);
+    tmi_json_number(json, "dy", point->is_axis ? point->direction[1] : 0.0);
+}
+
+static void put_points(tmiJson *json, const tmSketch *sketch, int32_t body, const char *type) {
+    /* center and three axes stand behind those that the text names. */
+    int32_t count = tm_model_feature_count(sketch->model, body) - 4;
+    tmi_json_open(json, "points", '[');
+    for (int32_t i = 0; i < count; i++) {
+        const char *name;
+        tmPointOn point;
+        if (tm_model_feature(sketch->model, body, i, &name, &point) == TM_OK) {
+            tmi_json_open(json, NULL, '{');
+            tmi_json_text(json, "name", name);
+            put_end(json, &point);
+            put_node(json, "span", sketch, tmi_text_feature(sketch, type, name));
+            tmi_json_close(json, '}');
+        }
+    }
+    tmi_json_close(json, ']');
+}
+
+static void put_place(tmiJson *json, const tmiTextPlaces *places, int32_t body) {
+    const tmModel *model = places->sketch->model;
+    int32_t index = places->place_of[body], line, column;
+    tmPlaceInfo place;
+    const char *file;
+    if (index >= 0 && tm_model_place(model, index, &place) == TM_OK &&
+        tm_model_place_place(model, index, &file, &line, &column) == TM_OK) {
+        tmi_json_open(json, "place", '{');
+        tmi_json_truth(json, "near", place.is_rough);
+        put_element(json, "span", places, file, line, column);
+        tmi_json_close(json, '}');
+    } else {
+        tmi_json_null(json, "place");
+    }
+}
+
+static void put_part(tmiJson *json, const tmiTextPlaces *places, int32_t index) {
+    const tmSketch *sketch = places->sketch;
+    tmPartInfo part;
+    const char *file;
+    int32_t line, column;
+    if (index <= 0 || tm_model_part(sketch->model, index, &part) != TM_OK) {
+        tmi_json_text(json, "type", "");
+        tmi_json_int(json, "typeUses", 0);
+        tmi_json_null(json, "span");
+        tmi_json_null(json, "typeSpan");
+        return;
+    }
+    tmi_json_text(json, "type", part.type);
+    tmi_json_int(json, "typeUses", places->uses[places->first_of[index]]);
+    if (tm_model_part_place(sketch->model, index, &file, &line, &column) == TM_OK) {
+        put_element(json, "span", places, file, line, column);
+    } else {
+        tmi_json_null(json, "span");
+    }
+    put_node(json, "typeSpan", sketch, tm_document_find(sketch->document, part.type));
+}
+
+static tmStatus put_body(tmiJson *json, const tmiTextPlaces *places, int32_t body) {
+    const tmSketch *sketch = places->sketch;
+    tmBodyInfo info;
+    tmPartInfo part = {.type = ""};
+    tm_model_body(sketch->model, body, &info);
+    tm_model_part(sketch->model, info.part, &part);
+    tmi_json_open(json, NULL, '{');
+    tmi_json_text(json, "name", info.name);
+    put_part(json, places, body == 0 ? -1 : info.part);
+    tmi_json_truth(json, "fixed", info.is_fixed);
+    tmi_json_truth(json, "locked", info.is_locked);
+    tmi_json_truth(json, "hidden", info.is_hidden);
+    tmi_json_truth(json, "dynamic", info.domains & TM_DOMAIN_DYNAMIC);
+    tmi_json_truth(json, "touches", info.domains & TM_DOMAIN_INTERFERENCE);
+    tmi_json_text(json, "color", info.color);
+    tmi_json_number(json, "mass", info.mass.mass);
+    tmi_json_number(json, "density", info.density);
+    tmi_json_text(json, "shape",
+                  info.shape ? tm_shape_kind_name(tm_shape_kind(info.shape)) : "none");
+    tmStatus status = put_outline(json, sketch, info.shape);
+    put_points(json, sketch, body, part.type);
+    put_place(json, places, body);
+    tmi_json_close(json, '}');
+    return status;
+}
+
+/* ---- Joints -------------------------------------------------------------------------------- */
+
+static void put_pairs(tmiJson *json, const tmJointInfo *info) {
+    tmi_json_open(json, "pairs", '[');
+    for (int32_t i = 0; i < info->use.pair_count; i++) {
+        tmi_json_open(json, NULL, '[');
+        for (int k = 0; k < 2; k++) {
+            const tmPointOn *end = &info->use.pairs[i][k];
+            tmi_json_open(json, NULL, '{');
+            tmi_json_int(json, "body", info->bodies[end->body]);
+            put_end(json, end);
+            tmi_json_close(json, '}');
+        }
+        tmi_json_close(json, ']');
+    }
+    tmi_json_close(json, ']');
+}
+
+static void put_joint(tmiJson *json, const tmiTextPlaces *places, int32_t joint) {
+    const tmSketch *sketch = places->sketch;
+    tmJointInfo info;
+    const char *file;
+    int32_t line, column;
+    tm_model_joint(sketch->model, joint, &info);
+    tmi_json_open(json, NULL, '{');
+    tmi_json_text(json, "name", info.name);
+    tmi_json_text(json, "kind", info.kind->name);
+    tmi_json_open(json, "bodies", '[');
+    for (int32_t i = 0; i < info.body_count; i++) {
+        tmi_json_int(json, NULL, info.bodies[i]);
+    }
+    tmi_json_close(json, ']');
+    put_pairs(json, &info);
+    tmi_json_open(json, "values", '{');
+    for (int32_t i = 0; info.use.arguments && i < info.kind->parameter_count; i++) {
+        if (isfinite(info.use.arguments[i])) {
+            tmi_json_number(json, info.kind->parameters[i].name, info.use.arguments[i]);
+        }
+    }
+    tmi_json_close(json, '}');
+    if (tm_model_joint_place(sketch->model, joint, &file, &line, &column) == TM_OK) {
+        put_element(json, "span", places, file, line, column);
+    } else {
+        tmi_json_null(json, "span");
+    }
+    tmi_json_close(json, '}');
+}
+
+/* ---- What it does -------------------------------------------------------------------------- */
+
+static tmStatus put_drives(tmiJson *json, const tmSketch *sketch, const tmAnimateInfo *animate) {
+    static const char *const kinds[] = {"coordinate", "angle", "position"};
+    size_t size = 2 * ((size_t)animate->value_count + 1) * sizeof(double);
+    double *first = tmi_alloc_zero(sketch->allocator, size), *last = first + animate->value_count;
+    if (!first) {
+        return TM_ERR_MEMORY;
+    }
+    tmStatus status = tm_model_drive_values(sketch->model, 0.0, first);
+    status = status == TM_OK ? tm_model_drive_values(sketch->model, 1.0, last) : status;
+    tmi_json_open(json, "drives", '[');
+    for (int32_t i = 0, at = 0; i < animate->drive_count; i++) {
+        tmDriveInfo drive;
+        tm_model_drive(sketch->model, i, &drive);
+        tmi_json_open(json, NULL, '{');
+        tmi_json_text(json, "kind", kinds[drive.kind]);
+        tmi_json_int(json, "joint", drive.kind == TM_DRIVE_COORDINATE ? drive.joint : -1);
+        tmi_json_int(json, "body", drive.kind == TM_DRIVE_COORDINATE ? -1 : drive.point.body);
+        tmi_json_truth(json, "isAngle", drive.is_angle);
+        tmi_json_number(json, "from", first[at]);
+        tmi_json_number(json, "to", last[at]);
+        tmi_json_close(json, '}');
+        at += drive.kind == TM_DRIVE_POSITION ? 3 : 1;
+    }
+    tmi_json_close(json, ']');
+    tmi_free(sketch->allocator, first, size);
+    return status == TM_ERR_MEMORY ? status : TM_OK; /* what has no value is null */
+}
+
+/* The name of the feature there, else of the body. */
+static void put_trace_name(tmiJson *json, const tmSketch *sketch, const tmPointOn *point) {
+    char buffer[256];
+    tmiText text;
+    tmBodyInfo body;
+    tm_model_body(sketch->model, point->body, &body);
+    tmi_text_init(&text, buffer, sizeof buffer);
+    tmi_text_add(&text, body.name);
+    for (int32_t i = 0; i < tm_model_feature_count(sketch->model, point->body); i++) {
+        const char *name;
+        tmPointOn other;
+        if (tm_model_feature(sketch->model, point->body, i, &name, &other) == TM_OK &&
+            memcmp(other.point, point->point, sizeof other.point) == 0) {
+            tmi_text_add(&text, ".");
+            tmi_text_add(&text, name);
+            break;
+        }
+    }
+    tmi_json_text(json, "name", buffer);
+}
+
+static void put_traces(tmiJson *json, const tmSketch *sketch, int32_t count) {
+    tmi_json_open(json, "traces", '[');
+    for (int32_t i = 0; i < count; i++) {
+        tmPointOn point;
+        tm_model_trace(sketch->model, i, &point);
+        tmi_json_open(json, NULL, '{');
+        tmi_json_int(json, "body", point.body);
+        tmi_json_number(json, "x", point.point[0]);
+        tmi_json_number(json, "y", point.point[1]);
+        put_trace_name(json, sketch, &point);
+        tmi_json_close(json, '}');
+    }
+    tmi_json_close(json, ']');
+}
+
+static void put_monitors(tmiJson *json, const tmSketch *sketch) {
+    tmi_json_open(json, "monitors", '[');
+    for (int32_t i = 0; i < tm_model_simulate(sketch->model).monitor_count; i++) {
+        tmMonitorInfo monitor;
+        tm_model_monitor(sketch->model, i, &monitor);
+        tmi_json_open(json, NULL, '{');
+        tmi_json_text(json, "text", monitor.text);
+        tmi_json_text(json, "unit", monitor.unit);
+        tmi_json_int(json, "size", monitor.size);
+        tmi_json_int(json, "first", monitor.first);
+        tmi_json_close(json, '}');
+    }
+    tmi_json_close(json, ']');
+    tmi_json_open(json, "inputs", '[');
+    for (int32_t i = 0; i < tm_model_input_count(sketch->model); i++) {
+        tmInputInfo input;
+        tm_model_input(sketch->model, i, &input);
+        tmi_json_open(json, NULL, '{');
+        tmi_json_text(json, "name", input.name);
+        tmi_json_text(json, "unit", input.unit);
+        tmi_json_number(json, "initial", input.initial);
+        tmi_json_number(json, "low", input.low);
+        tmi_json_number(json, "high", input.high);
+        tmi_json_close(json, '}');
+    }
+    tmi_json_close(json, ']');
+}
+
+static tmStatus put_model(tmiJson *json, const tmiTextPlaces *places) {
+    const tmSketch *sketch = places->sketch;
+    static const char *const breaks[] = {"limit", "search", "stretch"};
+    tmAnimateInfo animate = {0};
+    tmStatus status = TM_OK;
+    bool good = tm_sketch_is_good(sketch);
+    tmi_json_open(json, "bodies", '[');
+    for (int32_t i = 0; good && i < sketch->body_count && status == TM_OK; i++) {
+        status = put_body(json, places, i);
+    }
+    tmi_json_close(json, ']');
+    tmi_json_open(json, "joints", '[');
+    for (int32_t i = 0; good && i < sketch->joint_count; i++) {
+        put_joint(json, places, i);
+    }
+    tmi_json_close(json, ']');
+    if (!good || status != TM_OK) {
+        return status;
+    }
+    animate = tm_model_animate(sketch->model);
+    status = put_drives(json, sketch, &animate);
+    tmi_json_int(json, "frames", animate.frames);
+    tmi_json_text(json, "onBreak", breaks[animate.on_break]);
+    put_traces(json, sketch, animate.trace_count);
+    put_monitors(json, sketch);
+    return status;
+}
+
+static tmStatus put_all(tmiJson *json, const tmiTextPlaces *places) {
+    const tmSketch *sketch = places->sketch;
+    tmi_json_open(json, NULL, '{');
+    tmi_json_truth(json, "good", tm_sketch_is_good(sketch));
+    tmi_json_open(json, "diags", '[');
+    for (int32_t i = 0; i < tm_diags_count(sketch->diags); i++) {
+        put_diag(json, places, tm_diags_at(sketch->diags, i));
+    }
+    tmi_json_close(json, ']');
+    put_runs(json, sketch);
+    put_world(json, sketch);
+    tmStatus status = put_model(json, places);
+    tmi_json_close(json, '}');
+    tmi_output_flush(&json->out);
+    return status;
+}
+
+tmStatus tm_sketch_json(const tmSketch *sketch, tmWriteFn *write, void *user) {
+    if (!sketch || !write) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmiTextPlaces places;
+    tmiJson json;
+    tmi_json_init(&json, write, user);
+    tmStatus status = tmi_text_places_make(&places, sketch);
+    status = status == TM_OK ? put_all(&json, &places) : status;
+    tmi_text_places_clear(&places);
+    return status;
+}
