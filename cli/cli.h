@@ -19,6 +19,7 @@ extern const tmCommand command_animate;
 extern const tmCommand command_bits;
 extern const tmCommand command_check;
 extern const tmCommand command_complete;
+extern const tmCommand command_edit;
 extern const tmCommand command_equations;
 extern const tmCommand command_fmt;
 extern const tmCommand command_mechanisms;

@@ -8,8 +8,9 @@
 #include <string.h>
 
 static const tmCommand *const commands[] = {
-    &command_animate, &command_bits,       &command_check,  &command_complete, &command_equations,
-    &command_fmt,     &command_mechanisms, &command_report, &command_show,     &command_simulate};
+    &command_animate, &command_bits,      &command_check,   &command_complete,
+    &command_edit,    &command_equations, &command_fmt,     &command_mechanisms,
+    &command_report,  &command_show,      &command_simulate};
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 static void print_overview(FILE *to) {

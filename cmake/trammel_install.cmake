@@ -1,5 +1,5 @@
-# `cmake --install`: both libraries, headers, the program, a pkg-config file and a CMake package.
-# All of them find each other relative to where they lie, so that the tree can be moved or staged.
+# `cmake --install`: both libraries, headers, the program with its page, a pkg-config file and a CMake
+# package. All of them find each other relative to where they lie, so that the tree can be moved or staged.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -14,6 +14,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/trammel"
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 if(TM_BUILD_CLI)
   install(TARGETS trammel RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  # `trammel edit` finds it from where the program lies; `make page` builds it.
+  install(DIRECTORY "${PROJECT_BINARY_DIR}/../page/" DESTINATION share/trammel/page OPTIONAL)
 endif()
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/trammel")

@@ -1,6 +1,7 @@
 #!/bin/sh
 # find.sh NAME: prints the program that the build takes for NAME, so that one place decides:
 #   node           20.19 or later: the one on the path, else the one in .tools
+#   chromium       Debian's
 #   clang, clang-format, clang-tidy, llvm-symbolizer
 #                  version 14, else 19
 # It ends with status 1 and a message when there is none.
@@ -35,6 +36,7 @@ find_node() {
 }
 
 case ${1:-} in
+chromium) command -v chromium && exit 0 ;;
 node) find_node && exit 0 ;;
 clang | clang-format | clang-tidy | llvm-symbolizer)
     for version in 14 19; do

@@ -3,14 +3,18 @@
 # one list of packages. It touches neither the package manager nor the network when all is there.
 #   run    to build and run the program
 #   wasm   to build the core as WebAssembly and run it
-#   test   what `make test` needs beyond that: a second compiler, tools, the oracles of the tests
+#   page   to build the page: that, and npm
+#   test   what `make test` needs beyond that: a browser, a second compiler, tools, the oracles of
+#          the tests
 #   bench  the contenders of the benchmarks, and valgrind to count instructions
+#   bench-page  a browser for the page
 #   fuzz   the compiler with fuzzer and sanitizers, and MPFR and Siconos to compare with
 set -eu
 cd "$(dirname "$0")/.."
 
 # The versions of LLVM that are known to work, best first. Debian 12 has 14, Debian 13 has 19.
 LLVM_VERSIONS="14 19"
+GROUPS_KNOWN="run, wasm, page, test, bench, bench-page and fuzz"
 
 say() { echo "install: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -21,10 +25,12 @@ optional() { ! apt_has "$1" || echo "$1"; }
 # Prints the packages of group $1 for LLVM version $2.
 packages() {
     case $1 in
-    run) echo gcc libc6-dev cmake ninja-build libcjson-dev ;;
-    wasm) echo "clang-$2 lld-$2 wasi-libc libclang-rt-$2-dev-wasm32 python3" ;;
+    run) echo gcc libc6-dev cmake ninja-build libcjson-dev libmicrohttpd-dev ;;
+    wasm | page) echo "clang-$2 lld-$2 wasi-libc libclang-rt-$2-dev-wasm32 python3" ;;
+    # A browser without a font draws no text.
+    bench-page) packages page "$2" && echo chromium fonts-dejavu-core ;;
     test)
-        packages wasm "$2"
+        packages bench-page "$2"
         echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev admesh
         ;;
@@ -39,7 +45,7 @@ packages() {
         echo "clang-$2 libclang-rt-$2-dev llvm-$2 g++ libmpfr-dev libgmp-dev pkg-config"
         optional libsiconos-numerics-dev
         ;;
-    *) die "no group '$1': there are run, wasm, test, bench and fuzz" ;;
+    *) die "no group '$1': there are $GROUPS_KNOWN" ;;
     esac
 }
 
@@ -130,6 +136,13 @@ install_node() {
     tools/find.sh node >/dev/null || die "the fetched node does not run"
 }
 
+install_npm() {
+    if ! command -v npm >/dev/null; then
+        apt_update
+        apt_install npm
+    fi
+}
+
 # A newer MuJoCo than Debian's, from PyPI: its library and headers, by version and hash; the version
 # of Python decides nothing. Where it cannot be had the benchmarks do without.
 install_mujoco() {
@@ -149,14 +162,15 @@ install_mujoco() {
     fi
 }
 
-[ $# -gt 0 ] || die "which group? There are run, wasm, test, bench and fuzz"
+[ $# -gt 0 ] || die "which group? There are $GROUPS_KNOWN"
 for group in "$@"; do
     packages "$group" 14 >/dev/null
 done
 install_packages "$@"
 for group in "$@"; do
     case $group in
-    wasm | test) install_node ;;
+    wasm) install_node ;;
+    page | bench-page | test) install_node && install_npm ;;
     bench) install_mujoco ;;
     esac
 done

@@ -82,6 +82,12 @@ class Install(ScriptTest):
         self.assertEqual(run(program, env=env).stdout.strip(), SAYS)
         self.assertIn(VERSION, run(moved / "bin" / "trammel", "version").stdout)
 
+    def test_the_page_is_installed_where_it_was_built(self):
+        self.make_install(PREFIX=self.prefix)
+        built, installed = ROOT / "build" / "page", self.prefix / "share" / "trammel" / "page"
+        self.assertEqual(sorted(p.relative_to(installed) for p in installed.rglob("*")),
+                         sorted(p.relative_to(built) for p in built.rglob("*")))
+
     def test_installed_headers_are_the_public_ones(self):
         self.make_install(PREFIX=self.prefix)
         installed = sorted(p.name for p in (self.prefix / "include" / "trammel").iterdir())

@@ -64,29 +64,34 @@ class Install(ScriptTest):
 
     def test_what_is_there_is_not_touched(self):
         self.node("v20.19.0")
-        self.install("run", "test", "bench", "fuzz")
+        self.npm()
+        groups = ["run", "page", "test", "bench", "bench-page", "fuzz"]
+        self.install(*groups)
         self.log.write_text("")
-        done = self.install("run", "test", "bench", "fuzz")
+        done = self.install(*groups)
         self.assertEqual((self.calls(), done.stdout, done.stderr), ("", "", ""))
 
     def test_run_needs_a_compiler_and_nothing_of_the_tests(self):
         self.install("run")
         self.assertEqual(self.calls(), "apt-get update -qq\napt-get install -y -qq "
-                         "--no-install-recommends cmake gcc libc6-dev libcjson-dev ninja-build\n")
+                         "--no-install-recommends cmake gcc libc6-dev libcjson-dev "
+                         "libmicrohttpd-dev ninja-build\n")
 
     def test_only_what_is_missing_is_installed(self):
-        self.installed.write_text("gcc\nlibc6-dev\nlibcjson-dev\nninja-build\n")
+        self.installed.write_text("gcc\nlibc6-dev\nlibcjson-dev\nlibmicrohttpd-dev\nninja-build\n")
         self.install("run")
         self.assertIn("--no-install-recommends cmake\n", self.calls())
 
     def test_debian_12_gets_clang_14(self):
         self.node("v22.1.0")
+        self.npm()
         self.install("test")
         self.assertIn(" clang-14 clang-format-14 clang-tidy-14 ", self.calls())
         self.assertNotIn("19", self.calls())
 
     def test_debian_13_gets_clang_19(self):
         self.node("v22.1.0")
+        self.npm()
         self.available.write_text("clang-19\n")
         self.install("test")
         self.assertIn(" libclang-rt-19-dev libclang-rt-19-dev-wasm32 ", self.calls())
@@ -133,13 +138,13 @@ class Install(ScriptTest):
         (self.bin / "apt-get").unlink()
         done = self.install("run", check=False)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("cmake gcc libc6-dev libcjson-dev ninja-build", done.stderr)
+        self.assertIn("cmake gcc libc6-dev libcjson-dev libmicrohttpd-dev ninja-build", done.stderr)
 
     def test_unknown_group_is_refused_before_anything_is_done(self):
         for groups in (["run", "rum"], []):
             done = self.install(*groups, check=False)
             self.assertEqual((done.returncode, self.calls()), (1, ""))
-            self.assertIn("run, wasm, test, bench and fuzz", done.stderr)
+            self.assertIn("run, wasm, page, test, bench, bench-page and fuzz", done.stderr)
 
     def test_old_node_with_npm_gives_the_pinned_one(self):
         self.node("v18.19.0")
@@ -174,6 +179,16 @@ class Install(ScriptTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("npm that does not run", done.stderr)
         self.assertNotIn("recommends npm", self.calls())
+
+    def test_page_needs_npm_and_a_browser_only_where_it_is_tested(self):
+        self.node("v20.19.0")
+        self.install("page")
+        self.assertIn("--no-install-recommends npm\n", self.calls())
+        self.assertNotIn("chromium", self.calls())
+        self.npm()
+        self.log.write_text("")
+        self.install("bench-page")
+        self.assertIn("--no-install-recommends chromium fonts-dejavu-core\n", self.calls())
 
     def test_versions_of_node_are_compared_as_numbers(self):
         for version, good in (("v20.19.0", True), ("v20.20.2", True), ("v100.0.0", True),

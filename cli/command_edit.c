@@ -1,0 +1,160 @@
+/* command_edit.c: `trammel edit` serves the editor's page on loopback. What is served, and to whom,
+ * is in serve.c and its kin; here is what the user asked for. */
+#define _XOPEN_SOURCE 700
+#include "cli.h"
+#include "serve.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- The page ------------------------------------------------------------------------------- */
+
+/* Whether FOLDER/BELOW has a page; `real` is then that folder without links. */
+static bool has_page(const char *folder, const char *below, char *real) {
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s%s", folder, below);
+    if (!realpath(path, real)) {
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/index.html", real);
+    return access(path, R_OK) == 0;
+}
+
+/* The page that was built or installed with this program. */
+static bool find_page(char *real) {
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length < 0 ? 0 : length] = '\0';
+    char *slash = strrchr(program, '/');
+    if (!slash) {
+        return false;
+    }
+    *slash = '\0';
+    return has_page(program, "/../share/trammel/page", real) ||
+           has_page(program, "/../../page", real);
+}
+
+static bool choose_page(const char *given, char *real) {
+    if (given ? has_page(given, "", real) : find_page(real)) {
+        return true;
+    }
+    if (given) {
+        fprintf(stderr, "trammel edit: %s: there is no index.html in it; 'make page' builds one\n",
+                given);
+    } else {
+        fprintf(stderr, "trammel edit: there is no page beside this program; 'make page' builds "
+                        "it, or --page DIR says where it is\n");
+    }
+    return false;
+}
+
+/* ---- The file ------------------------------------------------------------------------------- */
+
+static bool ends_in_tml(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".tml") == 0 && path[length - 5] != '/';
+}
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Whether the folder that a file is in, or shall be in, is there. */
+static bool has_folder(const char *path) {
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    return is_folder(folder);
+}
+
+/* Why the file cannot be edited; null when it can, or can be made. */
+static const char *problem_of(const char *path) {
+    struct stat status;
+    if (is_folder(path)) {
+        return "it is a folder; name a definition in it, such as leg.tml";
+    }
+    if (!ends_in_tml(path)) {
+        return "the name of a definition ends in .tml";
+    }
+    if (strlen(path) >= PATH_MAX) {
+        return strerror(ENAMETOOLONG);
+    }
+    if (!has_folder(path)) {
+        return "there is no such folder; make it first";
+    }
+    if (stat(path, &status) != 0) {
+        return errno != ENOENT             ? strerror(errno)
+               : lstat(path, &status) == 0 ? "it is a link to nothing"
+                                           : NULL;
+    }
+    return !S_ISREG(status.st_mode)  ? "it is not a plain file"
+           : access(path, R_OK) != 0 ? strerror(errno)
+                                     : NULL;
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static int edit(cliServing serving, const char *page) {
+    char real[PATH_MAX];
+    const char *why = serving.file ? problem_of(serving.file) : NULL;
+    if (why) {
+        fprintf(stderr, "trammel edit: %s: %s\n", serving.file, why);
+        return EXIT_USAGE;
+    }
+    if (!choose_page(page, real)) {
+        return EXIT_USAGE;
+    }
+    serving.page = real;
+    return cli_serve(&serving);
+}
+
+static int run(int argc, char **argv) {
+    cliServing serving = {.port = CLI_PORT_USUAL};
+    const char *value, *page = NULL;
+    long port;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--open") == 0) {
+            serving.open = true;
+        } else if (cli_option("--port", argc, argv, &i, &value)) {
+            if (!value || !cli_read_int("--port", value, 0, 65535, &port)) {
+                return EXIT_USAGE;
+            }
+            serving.port = (int)port;
+        } else if (cli_option("--page", argc, argv, &i, &value)) {
+            if (!value) {
+                return EXIT_USAGE;
+            }
+            page = value;
+        } else if (argv[i][0] == '-' || serving.file) {
+            return cli_unknown(&command_edit, argv[i]);
+        } else {
+            serving.file = argv[i];
+        }
+    }
+    return edit(serving, page);
+}
+
+const tmCommand command_edit = {
+    .name = "edit",
+    .summary = "edit a definition in the browser: picture and text side by side",
+    .help =
+        "usage: trammel edit [FILE] [--port N] [--page DIR] [--open]\n\n"
+        "Serves the editor's page on this machine alone and prints its address, until Ctrl+C.\n"
+        "The page reads FILE, and what it includes from its folder, and saves FILE and nothing\n"
+        "else; a FILE that is not there is made when it is first saved. Without FILE the page\n"
+        "starts empty, and the browser saves as it saves downloads. The key in the address is\n"
+        "new each time; whoever has it may read and save, so keep it to yourself.\n\n"
+        "  --port N     the port; 0: any that is free (default 8427, or the next free one)\n"
+        "  --page DIR   the folder of the page (default: what was installed or built)\n"
+        "  --open       start the browser with xdg-open\n\n"
+        "Ends with 0 when it is stopped; 1 when the port is taken; 2 when FILE cannot be edited\n"
+        "or there is no page.\n",
+    .run = run,
+};
