@@ -2,6 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc)
+SERVE ?= 1
 PYTHON ?= /usr/bin/python3
 INSTALL = tools/install.sh
 TEXTS := types parts variants row places functions controls features pieces nested
@@ -18,12 +19,16 @@ run_each = for program in $$(find $(dir $(1)) -maxdepth 1 -type f -executable \
                -name '$(notdir $(1))*' | sort); do \
                echo "== $$program"; $$program || exit 1; done
 
-.PHONY: help run test asan wasm bench fuzz format tidy install clean
+# Builds the page into build/page, from the core as WebAssembly.
+build_page = $(call build,wasm); tools/web.sh tsc -p . && \
+        tools/web.sh vite build --logLevel warn
+
+.PHONY: help run test asan wasm page bench bench-page fuzz format tidy install clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
 
-run: ## install what is needed, build, and run the program
+run: ## install what is needed, build, run the program, and serve the editor: SERVE=0 does not
 	@$(INSTALL) run
 	@$(call build,release)
 	@build/release/cli/trammel bits
@@ -34,8 +39,10 @@ run: ## install what is needed, build, and run the program
 	@echo
 	@for world in double_pendulum andrews_squeezer; do build/release/cli/trammel simulate \
 	    examples/gallery/$$world.tml --out build/pictures/simulated || exit 1; done
+	@$(MAKE) --no-print-directory page
+	@[ "$(SERVE)" = 0 ] || { echo; build/release/cli/trammel edit; }
 
-test: ## all tests, with two compilers, sanitizers and WebAssembly
+test: ## all tests, with two compilers, sanitizers, WebAssembly and a browser
 	@$(INSTALL) run test
 	@$(PYTHON) tools/test.py
 
@@ -43,9 +50,14 @@ asan: ## the C tests with the address and undefined-behaviour sanitizers
 	@$(INSTALL) run test
 	@$(PYTHON) tools/test.py asan
 
-wasm: ## build the core as build/wasm/trammel.wasm and test it in node
+wasm: ## build the core as WebAssembly, into build/wasm, and test it in node
 	@$(INSTALL) run wasm
 	@$(PYTHON) tools/test.py wasm
+
+page: ## build the editor as plain files for any web server, into build/page
+	@$(INSTALL) run page
+	@$(call build_page)
+	@tools/web.sh node tests/size.mjs --brief
 
 bench: ## time the kernels against other libraries, into bench/results
 	@$(INSTALL) run bench
@@ -83,6 +95,11 @@ bench: ## time the kernels against other libraries, into bench/results
 	@$(PYTHON) tools/growth.py --program build/bench/bench/bench_interference \
 	    --problems pile floor chain gears --kernels first again sweep --sizes 100 300 1000 3000 10000 \
 	    --out bench/results/growth.csv
+
+bench-page: ## time the editor in the browser, into bench/results
+	@$(INSTALL) run bench-page
+	@$(call build_page)
+	@tools/web.sh node bench/run.mjs
 
 fuzz: ## run every fuzzer and the long comparisons
 	@$(INSTALL) run fuzz

@@ -113,6 +113,20 @@ def run_programs(tally, programs):
             tally.add(name, output, done.returncode == 0)
 
 
+def run_junit(tally, name, *command):
+    """Runs a program of web/ that reports its cases as JUnit does, into the file JUNIT names."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        done = call(["timeout", SCRIPT_SECONDS, "env", f"JUNIT={report}", "NO_COLOR=1",
+                     "tools/web.sh", *command])
+        cases = list(xml.parse(report).getroot().iter("testcase")) if report.is_file() else []
+    failed = sum(case.find("failure") is not None or case.find("error") is not None
+                 for case in cases)
+    skipped = sum(case.find("skipped") is not None for case in cases)
+    closing = f"\n{len(cases) - failed - skipped} passed, {failed} failed\n" if cases else ""
+    tally.add(name, done.stdout + closing, done.returncode == 0 and bool(cases))
+
+
 def scripts(*folders):
     """Returns the script tests tests/FOLDER/test_NAME.py and .mjs as (name, command)."""
     found = []
@@ -131,7 +145,10 @@ def step_gcc(tally):
 
 def step_clang(tally):
     build("clang", f"-DCMAKE_C_COMPILER={find('clang')}")
+    # Failing allocations are no matter of the compiler: gcc's build and the sanitizers' try them.
+    os.environ["TEST_WITHOUT_FAULTS"] = "yes"
     run_ctest(tally, "clang")
+    del os.environ["TEST_WITHOUT_FAULTS"]
 
 
 def step_asan(tally):
@@ -147,10 +164,21 @@ def step_wasm(tally):
     run_programs(tally, scripts("wasm"))
 
 
+def step_page(tally):
+    build("wasm")
+    for folder in (".", "tests"):
+        must("the check of types", "tools/web.sh", "tsc", "-p", folder)
+    run_junit(tally, "page: Vitest", "vitest", "run")
+    must("the build of the page", "tools/web.sh", "vite", "build", "--logLevel", "warn")
+    run_programs(tally, [("page: size", ["tools/web.sh", "node", "tests/size.mjs"])])
+    run_junit(tally, "page: Playwright", "playwright", "test")
+
+
 def step_rules(tally):
     build("test")
     checks = [("layout", ["tools/check_format.sh"]),
-              ("rules of the core", ["tools/check_core.py", "--build", "build/test"])]
+              ("rules of the core", ["tools/check_core.py", "--build", "build/test"]),
+              ("rules of the page", ["tools/check_page.py"])]
     run_programs(tally, checks + scripts("tools", "api", "build"))
 
 
@@ -168,6 +196,7 @@ STEPS = {
     "clang": step_clang,
     "asan": step_asan,
     "wasm": step_wasm,
+    "page": step_page,
     "rules": step_rules,
     "install": step_install,
     "bits": step_bits,

@@ -83,6 +83,29 @@ class Test(ScriptTest):
         self.ctest(("a", "run", "1 passed, 0 failed"), status=8)
         self.assertEqual(self.outcome("gcc")[1], "1 passed, 1 failed")
 
+    def page(self, vitest, playwright, status=0):
+        """A web.sh whose test programs report those cases, each the inside of a testcase."""
+        for name, cases in (("vitest", vitest), ("playwright", playwright)):
+            if cases is not None:
+                self.write(f"{name}.xml", "<testsuites><testsuite>" + "".join(
+                    f"<testcase>{case}</testcase>" for case in cases) + "</testsuite></testsuites>")
+        self.write("tools/web.sh", "#!/bin/sh\n[ -n \"${JUNIT:-}\" ] || exit 0\necho from $1\n"
+                   f"cp {self.folder}/$1.xml $JUNIT 2>/dev/null\nexit {status}\n").chmod(0o755)
+
+    def test_cases_of_the_page_are_summed(self):
+        self.page(["", ""], ["", "<skipped/>"])
+        self.assertEqual(self.outcome("page")[1], "4 passed, 0 failed")  # the size is one
+
+    def test_failing_case_of_the_page_is_shown(self):
+        self.page(["", "<failure/>"], [""], status=1)
+        done, closing = self.outcome("page")
+        self.assertEqual(closing, "3 passed, 2 failed")  # Playwright ended badly: one more
+        self.assertIn("from vitest", done.stdout)
+
+    def test_test_program_of_the_page_without_a_report_is_a_failure(self):
+        self.page([""], None)
+        self.assertEqual(self.outcome("page")[1], "2 passed, 1 failed")
+
     def test_unknown_step_is_refused(self):
         done = run(sys.executable, self.folder / "tools" / "test.py", "gc", check=False)
         self.assertEqual(done.returncode, 1)

@@ -2,15 +2,24 @@
 // manners where memory ends.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, run } from "../support/script.mjs";
 import { bitsHash, loadTrammel } from "../../wasm/load.mjs";
 
 const bytes = readFileSync(join(ROOT, "build/wasm/trammel.wasm"));
-const HOST = ["memory", "_initialize", "tm_wasm_alloc", "tm_wasm_free"];
+const HOST = ["memory", "_initialize"];
 const MEBIBYTE = 1 << 20;
+
+/** The functions that the sources of the module declare beside those of the headers. */
+function declaredForHosts() {
+  const sources = readdirSync(join(ROOT, "wasm")).filter((name) => name.endsWith(".c"));
+  const texts = sources.map((name) => readFileSync(join(ROOT, "wasm", name), "utf8"));
+  return [...new Set(texts.join("").match(/\btm_wasm_\w+(?=\()/g))];
+}
+
+const names = (module) => WebAssembly.Module.exports(module).map((item) => item.name);
 
 await run({
   async "module imports nothing"() {
@@ -21,8 +30,16 @@ await run({
   async "module exports the functions of the headers and those of its host"() {
     const { module } = await loadTrammel(bytes);
     const declared = execFileSync(join(ROOT, "tools/api.py"), { encoding: "utf8" });
-    const exported = WebAssembly.Module.exports(module).map((item) => item.name);
-    assert.deepEqual(exported.sort(), [...declared.trim().split("\n"), ...HOST].sort());
+    const expected = [...declared.trim().split("\n"), ...declaredForHosts(), ...HOST];
+    assert.deepEqual(names(module).sort(), expected.sort());
+  },
+
+  async "the editor's module asks as little and offers some of the same"() {
+    const all = names((await loadTrammel(bytes)).module);
+    const { module } = await loadTrammel(readFileSync(join(ROOT, "build/wasm/editor.wasm")));
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    assert.deepEqual(names(module).filter((name) => !all.includes(name)), []);
+    assert.ok(names(module).includes("tm_sketch_drag"));
   },
 
   async "texts and numbers come across"() {

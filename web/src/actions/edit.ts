@@ -1,0 +1,79 @@
+// edit.ts: from an edit of the text to a step of the document. Edits are pure (document/edits.ts);
+// what they refuse becomes a message.
+import type { App, Pick } from '../app';
+import type { SketchFacts } from '../core/facts';
+import type { Draft, Outcome } from '../document/draft';
+import { lookup } from '../view/lookup';
+
+/** What edits work on now; null while the text has errors: its places are not known then. */
+export function draftOf(app: App): Draft | null {
+  const sketch = app.stage.sketch.value;
+  if (!sketch || !app.stage.fresh.value) {
+    return null;
+  }
+  return { core: app.core, text: app.doc.text.value, facts: sketch.facts, poses: sketch.poses(), unit: app.ui.units.value };
+}
+
+/** Makes one step of an edit, or says why not. Returns the names of what was made; null: refused. */
+export function attempt(app: App, label: string, edit: (draft: Draft) => Outcome): readonly string[] | null {
+  const draft = draftOf(app);
+  if (!draft) {
+    app.say({ text: 'The text has errors: mend them first.', kind: 'warning' });
+    return null;
+  }
+  const outcome = edit(draft);
+  if ('refused' in outcome) {
+    app.say({ text: outcome.refused, kind: 'warning' });
+    return null;
+  }
+  if (outcome.text !== draft.text) {
+    app.doc.change(label, outcome.text);
+  }
+  return outcome.made;
+}
+
+export function canEdit(app: App): boolean {
+  return app.stage.fresh.value && app.stage.sketch.value !== null;
+}
+
+export function hasSelection(app: App): boolean {
+  return canEdit(app) && app.ui.selection.value.length > 0;
+}
+
+/** Numbers of the bodies that are selected, those of selected points too; never the ground. */
+export function selectedBodies(app: App, picks: readonly Pick[] = app.ui.selection.value): readonly number[] {
+  const bodies = app.stage.sketch.value?.facts.bodies ?? [];
+  const names = picks.flatMap((pick) => (pick.kind === 'joint' ? [] : [pick.body]));
+  const numbers = [...new Set(names)].map((name) => bodies.findIndex((body) => body.name === name));
+  return numbers.filter((number) => number > 0);
+}
+
+/** Numbers of the joints that are selected, of a selected point those that it has. */
+export function selectedJoints(app: App, picks: readonly Pick[] = app.ui.selection.value): readonly number[] {
+  const facts = app.stage.sketch.value?.facts;
+  return facts ? [...new Set(picks.flatMap((pick) => jointsOf(facts, pick)))] : [];
+}
+
+function jointsOf(facts: SketchFacts, pick: Pick): readonly number[] {
+  const known = lookup(facts);
+  if (pick.kind === 'joint') {
+    return [known.joints.get(pick.joint) ?? []].flat();
+  }
+  const body = known.bodies.get(pick.body) ?? -1;
+  const point = pick.kind === 'point' ? (facts.bodies[body]?.points.findIndex((one) => one.name === pick.point) ?? -1) : -1;
+  return known.jointsAt[body]?.[point] ?? [];
+}
+
+/** The one joint that is meant; -1: none, or several things are selected. */
+export function onlyJoint(app: App): number {
+  return app.ui.selection.value.length === 1 ? (selectedJoints(app)[0] ?? -1) : -1;
+}
+
+/** Selects what an edit made: its bodies, where they are there. */
+export function selectMade(app: App, made: readonly string[]): void {
+  const bodies = new Set(app.stage.sketch.value?.facts.bodies.map((body) => body.name));
+  const picks = made.filter((name) => bodies.has(name)).map((body): Pick => ({ kind: 'body', body }));
+  if (picks.length > 0) {
+    app.ui.selection.value = picks;
+  }
+}

@@ -1,0 +1,30 @@
+// help.ts: help and the palette of commands.
+import type { Action } from '../app';
+import { forgetCoach } from '../panels/coach';
+import { showPalette } from '../panels/palette';
+
+export const help: Action = {
+  id: 'help.show',
+  label: 'Keys and gestures',
+  keys: ['?', 'F1'],
+  group: 'help',
+  help: 'Lists what mouse, fingers and keys do',
+  perform: (app) => void import('../panels/help').then(({ showHelp }) => showHelp(app)),
+};
+
+export const palette: Action = {
+  id: 'help.palette',
+  label: 'Find a command…',
+  keys: ['Ctrl+K'],
+  group: 'help',
+  help: 'Searches everything that can be done',
+  perform: showPalette,
+};
+
+export const hints: Action = {
+  id: 'help.hints',
+  label: 'Show the first hints again',
+  group: 'help',
+  help: 'The three hints of the first visit',
+  perform: forgetCoach,
+};

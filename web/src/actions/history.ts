@@ -1,0 +1,22 @@
+// history.ts: undo and redo.
+import type { Action } from '../app';
+
+export const undo: Action = {
+  id: 'edit.undo',
+  label: 'Undo',
+  keys: ['Ctrl+Z'],
+  group: 'edit',
+  help: 'Takes back the last step',
+  enabled: (app) => app.doc.canUndo.value,
+  perform: (app) => app.doc.undo(),
+};
+
+export const redo: Action = {
+  id: 'edit.redo',
+  label: 'Redo',
+  keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
+  group: 'edit',
+  help: 'Does the step again that was taken back',
+  enabled: (app) => app.doc.canRedo.value,
+  perform: (app) => app.doc.redo(),
+};

@@ -1,0 +1,155 @@
+// selection.ts: what is done with the selection as a whole: select all, delete, lock, hide, align.
+import type { Action, App, Pick } from '../app';
+import type { BodyFact } from '../core/facts';
+import type { Side } from '../document/draft';
+import { align, remove, setGround, setHidden, setLocked, toggleJoint, writePoses } from '../document/edits';
+import { attempt, canEdit, hasSelection, onlyJoint, selectedBodies } from './edit';
+
+const facts = (app: App, body: number): BodyFact | undefined => app.stage.sketch.value?.facts.bodies[body];
+const hasBodies = (app: App) => canEdit(app) && selectedBodies(app).length > 0;
+const all = (app: App, is: (body: BodyFact) => boolean) => {
+  const bodies = selectedBodies(app);
+  return bodies.length > 0 && bodies.every((body) => is(facts(app, body) as BodyFact));
+};
+
+export const selectAll: Action = {
+  id: 'edit.selectAll',
+  label: 'Select all',
+  keys: ['Ctrl+A'],
+  group: 'edit',
+  help: 'Selects every link and body that is shown',
+  perform: (app) => {
+    const bodies = app.stage.sketch.value?.facts.bodies.slice(1) ?? [];
+    app.ui.selection.value = bodies.filter((body) => !body.hidden).map((body): Pick => ({ kind: 'body', body: body.name }));
+  },
+};
+
+export const selectNone: Action = {
+  id: 'edit.selectNone',
+  label: 'Select nothing',
+  keys: ['Ctrl+Shift+A'],
+  group: 'edit',
+  help: 'Ends the selection; so does Esc',
+  enabled: (app) => app.ui.selection.value.length > 0,
+  perform: (app) => {
+    app.ui.selection.value = [];
+  },
+};
+
+export const deleteSelection: Action = {
+  id: 'edit.delete',
+  label: 'Delete',
+  keys: ['Delete', 'Backspace'],
+  group: 'edit',
+  help: 'Deletes what is selected and the joints that it leaves behind',
+  enabled: hasSelection,
+  perform: (app) => {
+    if (attempt(app, 'Delete', (draft) => remove(draft, app.ui.selection.value))) {
+      app.ui.selection.value = [];
+    }
+  },
+};
+
+export const lock: Action = {
+  id: 'edit.lock',
+  label: 'Locked',
+  keys: ['Ctrl+L'],
+  group: 'edit',
+  help: 'Locked parts keep their shape and place while others are edited',
+  enabled: hasBodies,
+  checked: (app) => all(app, (body) => body.locked),
+  perform: (app) => {
+    const on = !all(app, (body) => body.locked);
+    attempt(app, on ? 'Lock' : 'Unlock', (draft) => setLocked(draft, selectedBodies(app), on));
+  },
+};
+
+export const hide: Action = {
+  id: 'edit.hide',
+  label: 'Hide',
+  keys: ['H'],
+  group: 'edit',
+  help: 'Keeps what is selected out of the picture; it goes on working',
+  enabled: hasBodies,
+  perform: (app) => {
+    if (attempt(app, 'Hide', (draft) => setHidden(draft, selectedBodies(app), true))) {
+      app.ui.selection.value = [];
+    }
+  },
+};
+
+const hiddenBodies = (app: App) =>
+  app.stage.sketch.value?.facts.bodies.flatMap((body, index) => (index > 0 && body.hidden ? [index] : [])) ?? [];
+
+export const showAll: Action = {
+  id: 'edit.showAll',
+  label: 'Show all',
+  keys: ['Shift+H'],
+  group: 'edit',
+  help: 'Shows what was hidden',
+  enabled: (app) => canEdit(app) && hiddenBodies(app).length > 0,
+  perform: (app) => {
+    attempt(app, 'Show all', (draft) => setHidden(draft, hiddenBodies(app), false));
+  },
+};
+
+export const ground: Action = {
+  id: 'edit.ground',
+  label: 'Part of the ground',
+  group: 'edit',
+  help: 'What is selected stands still, or moves again',
+  enabled: hasBodies,
+  checked: (app) => all(app, (body) => body.fixed),
+  perform: (app) => {
+    const on = !all(app, (body) => body.fixed);
+    attempt(app, on ? 'Fix to the ground' : 'Free from the ground', (draft) => setGround(draft, selectedBodies(app), on));
+  },
+};
+
+function alignment(side: Side, label: string, help: string): Action {
+  return {
+    id: `edit.align.${side}`,
+    label,
+    group: 'edit',
+    help,
+    enabled: (app) => canEdit(app) && app.ui.selection.value.length > 1,
+    perform: (app) => {
+      attempt(app, label, (draft) => align(draft, app.ui.selection.value, side));
+    },
+  };
+}
+
+export const alignments: readonly Action[] = [
+  alignment('left', 'Align left', 'To the leftmost of what is selected'),
+  alignment('vertical', 'Align on a vertical', 'All on one vertical line'),
+  alignment('right', 'Align right', 'To the rightmost of what is selected'),
+  alignment('top', 'Align top', 'To the uppermost of what is selected'),
+  alignment('horizontal', 'Align on a horizontal', 'All on one horizontal line'),
+  alignment('bottom', 'Align bottom', 'To the lowest of what is selected'),
+];
+
+export const switchJoint: Action = {
+  id: 'draw.toggleJoint',
+  label: 'Turn or slide',
+  keys: ['T'],
+  group: 'draw',
+  help: 'The selected pin becomes a slider, the slider a pin',
+  enabled: (app) => canEdit(app) && onlyJoint(app) >= 0,
+  perform: (app) => {
+    const [joint] = attempt(app, 'Turn or slide', (draft) => toggleJoint(draft, onlyJoint(app))) ?? [];
+    if (joint) {
+      app.ui.selection.value = [{ kind: 'joint', joint }];
+    }
+  },
+};
+
+export const keepPoses: Action = {
+  id: 'edit.keepPoses',
+  label: 'Keep these poses',
+  group: 'edit',
+  help: 'Writes where everything is now into the text',
+  enabled: (app) => canEdit(app) && app.live.state.value === 'off',
+  perform: (app) => {
+    attempt(app, 'Keep poses', (draft) => writePoses(draft, { force: true }));
+  },
+};

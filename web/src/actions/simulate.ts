@@ -1,0 +1,53 @@
+// simulate.ts: the simulation: run or pause, step, back to kinematics.
+import type { Action, App } from '../app';
+import { isSmall, openPanel } from '../panels/open';
+
+const isOn = (app: App) => app.live.state.value !== 'off';
+
+/** A world with inputs wants its sliders at hand. */
+function showInputs(app: App): void {
+  if (app.live.facts.value.inputs.length > 0 && !isSmall()) {
+    openPanel(app, 'simulate');
+  }
+}
+
+export const run: Action = {
+  id: 'live.run',
+  label: 'Simulate',
+  keys: ['R'],
+  group: 'motion',
+  help: 'Lets mass, gravity and contact act; again: pauses',
+  enabled: (app) => app.stage.sketch.value !== null && app.stage.fresh.value && app.live.state.value !== 'starting',
+  perform: (app) => {
+    const { live, ui } = app;
+    ui.playing.value = false;
+    if (live.state.value === 'running') {
+      live.pause();
+      return;
+    }
+    if (live.state.value === 'off' || live.state.value === 'failed') {
+      live.start();
+      showInputs(app);
+    }
+    live.run();
+  },
+};
+
+export const step: Action = {
+  id: 'live.step',
+  label: 'Step of the simulation',
+  group: 'motion',
+  help: 'One sixtieth of a second on',
+  enabled: isOn,
+  perform: (app) => app.live.step(),
+};
+
+export const stop: Action = {
+  id: 'live.stop',
+  label: 'Back to kinematics',
+  keys: ['Shift+R'],
+  group: 'motion',
+  help: 'Ends the simulation; the document is as it was',
+  enabled: isOn,
+  perform: (app) => app.live.stop(),
+};

@@ -1,0 +1,78 @@
+// toggles.ts: what the picture shows, on or off, and settings that go round through their values.
+import type { Action, App, LengthUnit, Theme, Ui } from '../app';
+import type { Signal } from '../base/signal';
+import { arrowKinds, lengthUnits } from '../transient/ui';
+
+type Flag = 'grid' | 'snap' | 'dimensions' | 'names' | 'curves' | 'forces';
+
+function toggle(flag: Flag, label: string, key: string | null, help: string): Action {
+  return {
+    id: `view.${flag}`,
+    label,
+    ...(key ? { keys: [key] } : {}),
+    group: 'view',
+    help,
+    checked: (app) => app.ui[flag].value,
+    perform: (app) => {
+      app.ui[flag].value = !app.ui[flag].value;
+    },
+  };
+}
+
+export const toggles: readonly Action[] = [
+  toggle('grid', 'Grid', '#', 'Shows the grid'),
+  toggle('snap', 'Snap', 'Shift+S', 'Pointer goes to points, bars, angles and the grid; Alt suppresses it'),
+  toggle('dimensions', 'Dimensions', 'D', 'Shows lengths; a double click on one edits it'),
+  toggle('names', 'Names', 'N', 'Shows the names of links and points'),
+  toggle('curves', 'Coupler curves', 'K', 'Shows the paths of tracer points'),
+  toggle('forces', 'Forces', null, 'Shows contact forces while it simulates'),
+];
+
+function next<T>(signal: Signal<T>, all: readonly T[]): void {
+  signal.value = all[(all.indexOf(signal.value) + 1) % all.length] as T;
+}
+
+const arrowWords: Readonly<Record<Ui['arrows']['value'], string>> = {
+  none: 'Arrows are off',
+  velocity: 'Arrows show velocity',
+  acceleration: 'Arrows show acceleration',
+  both: 'Arrows show velocity and acceleration',
+};
+
+export const arrows: Action = {
+  id: 'view.arrows',
+  label: 'Velocity and acceleration arrows',
+  keys: ['A'],
+  group: 'view',
+  help: 'Goes round: none, velocity, acceleration, both',
+  checked: (app) => app.ui.arrows.value !== 'none',
+  perform: (app) => {
+    next(app.ui.arrows, arrowKinds);
+    app.say(arrowWords[app.ui.arrows.value]);
+  },
+};
+
+export const units: Action = {
+  id: 'view.units',
+  label: 'Next unit of length',
+  keys: ['U'],
+  group: 'view',
+  help: 'Goes round: mm, cm, m, in',
+  perform: (app) => {
+    next<LengthUnit>(app.ui.units, lengthUnits);
+    app.say(`Lengths are in ${app.ui.units.value}`);
+  },
+};
+
+const themeOrder: readonly Theme[] = ['auto', 'light', 'dark'];
+
+export const theme: Action = {
+  id: 'view.theme',
+  label: 'Theme',
+  group: 'view',
+  help: "Goes round: the system's, light, dark",
+  perform: (app: App) => {
+    next(app.ui.theme, themeOrder);
+    app.say(app.ui.theme.value === 'auto' ? "The system's theme" : `The ${app.ui.theme.value} theme`);
+  },
+};

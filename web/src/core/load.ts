@@ -1,0 +1,71 @@
+// load.ts: fetches and starts the core.
+import address from '#editor.wasm?url';
+
+import type { Core, Sketch, Text } from './core';
+import { Module, type Exports } from './module';
+import { CoreSketch } from './sketch';
+import { CoreText } from './text';
+
+/** Fetches and compiles a module of this page. */
+export async function fetchModule(from: string): Promise<WebAssembly.Module> {
+  const response = await fetch(from);
+  if (!response.ok) {
+    throw new Error(`the core could not be fetched: ${response.status} ${response.statusText}`);
+  }
+  // A server that does not know .wasm gives another type, which compileStreaming refuses.
+  if (response.headers.get('Content-Type')?.startsWith('application/wasm')) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Starts an instance of a compiled module. It imports nothing. */
+export async function startModule(compiled: WebAssembly.Module): Promise<Module> {
+  const instance = await WebAssembly.instantiate(compiled);
+  return new Module(instance.exports as unknown as Exports);
+}
+
+class LoadedCore implements Core {
+  readonly version: string;
+  readonly #module: Module;
+
+  constructor(module: Module) {
+    this.#module = module;
+    this.version = module.textAt(module.call('tm_version_text'));
+  }
+
+  text(source: string): Text {
+    return new CoreText(this.#module, source);
+  }
+
+  sketch(source: string, run = -1): Sketch {
+    return new CoreSketch(this.#module, source, run);
+  }
+
+  addFile(name: string, bytes: Uint8Array): void {
+    this.#module.withText(name, (at) =>
+      this.#module.withBytes(bytes, (start, length) =>
+        this.#module.must('tm_wasm_file_add', at, start, length),
+      ),
+    );
+  }
+
+  removeFile(name: string): void {
+    this.#module.withText(name, (at) => this.#module.must('tm_wasm_file_add', at, 0, 0));
+  }
+
+  missingFiles(): string[] {
+    this.#module.must('tm_wasm_files_missing');
+    return this.#module.output().split('\n').filter((name) => name !== '');
+  }
+}
+
+/** Makes the core of a compiled module: in tests that of a file. */
+export async function makeCore(compiled: WebAssembly.Module): Promise<Core> {
+  return new LoadedCore(await startModule(compiled));
+}
+
+/** Fetches the page's core. */
+export async function loadCore(): Promise<Core> {
+  return makeCore(await fetchModule(address));
+}

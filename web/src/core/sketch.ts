@@ -1,0 +1,211 @@
+// sketch.ts: a sketch of the core (tm_sketch_…): a text with its world, assembled.
+import type { Sketch } from './core';
+import type { Diagnosis, Move, Offer, SketchFacts, Span } from './facts';
+import type { Module } from './module';
+import { Offsets } from './offsets';
+
+const POSE = 4;
+const OUTCOMES = ['done', 'fold', 'inconsistent', 'not converged', 'stretched'] as const;
+const NOT_MOVED: Move = { outcome: 'not converged', miss: 0, reached: 0 };
+const NO_ARRAYS = {
+  drives: [],
+  frames: 0,
+  onBreak: 'limit',
+  traces: [],
+  monitors: [],
+  inputs: [],
+} as const;
+
+/** Byte ranges [first, behind the last] become spans of the string, wherever they stand. */
+function putSpans(value: unknown, offsets: Offsets): void {
+  if (Array.isArray(value)) {
+    if (typeof value[0] === 'object') {
+      value.forEach((item) => putSpans(item, offsets));
+    }
+  } else if (value !== null && typeof value === 'object') {
+    const fields = value as Record<string, unknown>;
+    for (const [key, item] of Object.entries(fields)) {
+      if ((key === 'span' || key === 'typeSpan') && Array.isArray(item)) {
+        fields[key] = offsets.span(item as [number, number]);
+      } else {
+        putSpans(item, offsets);
+      }
+    }
+  }
+}
+
+export class CoreSketch implements Sketch {
+  readonly #module: Module;
+  readonly #sketch: number;
+  readonly #offsets: Offsets;
+  #facts: SketchFacts | null = null;
+  #isHeld = false;
+
+  constructor(module: Module, source: string, run: number) {
+    this.#module = module;
+    this.#offsets = new Offsets(source);
+    this.#sketch = module.withText(source, (address, length) =>
+      module.made((place) => module.call('tm_wasm_sketch', address, length, run, place)),
+    );
+  }
+
+  /** Told when they are first asked for: who wants poses alone need not wait for them. */
+  get facts(): SketchFacts {
+    if (!this.#facts) {
+      this.#module.must('tm_wasm_sketch_json', this.#sketch);
+      const told = JSON.parse(this.#module.output()) as SketchFacts;
+      putSpans(told, this.#offsets);
+      this.#facts = { ...NO_ARRAYS, ...told };
+    }
+    return this.#facts;
+  }
+
+  poses(): Float64Array {
+    return this.#posesAt(this.#call('poses'));
+  }
+
+  setPoses(poses: Float64Array): boolean {
+    return (
+      poses.length === POSE * this.#bodyCount() &&
+      this.#module.withDoubles(poses, (address) => this.#call('set_poses', address)) === 0
+    );
+  }
+
+  reset(): void {
+    this.#call('reset');
+  }
+
+  gaps(): Float64Array {
+    const count = this.#module.call('tm_model_joint_count', this.#call('model'));
+    return this.#filled('gaps', count) ?? new Float64Array(0);
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  grab(body: number, x: number, y: number, held: readonly number[] = []): boolean {
+    this.#isHeld = this.#module.withMemory(4 * held.length, (address) => {
+      this.#module.words(address, held.length).set(held);
+      return this.#call('grab', body, x, y, address, held.length) === 0;
+    });
+    return this.#isHeld;
+  }
+
+  drag(x: number, y: number): Move {
+    return this.#move('drag', x, y);
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#call('release');
+  }
+
+  play(part: number): Move {
+    return this.#move('play', part);
+  }
+
+  part(): number {
+    return this.#filled('part', 1)?.[0] ?? 0;
+  }
+
+  blocking(): boolean[] {
+    const count = this.facts.joints.length;
+    return this.#module.withMemory(count, (address) =>
+      this.#call('blocking', address) === 0
+        ? Array.from(this.#module.bytes.subarray(address, address + count), (byte) => byte !== 0)
+        : [],
+    );
+  }
+
+  curves(count: number): Float64Array[] {
+    return this.#sweep('curves', this.facts.traces.length, count, 2 * count);
+  }
+
+  monitors(count: number): Float64Array[] {
+    const last = this.facts.monitors.at(-1);
+    return this.#sweep('monitors', last ? last.first + last.size : 0, count, count);
+  }
+
+  rates(rate: number): Float64Array | null {
+    return this.#module.filled(6 * this.facts.bodies.length, (address) =>
+      this.#call('rates', rate, address),
+    );
+  }
+
+  diagnosis(): Diagnosis | null {
+    const status = this.#module.call('tm_wasm_sketch_diagnosis', this.#sketch);
+    return status === 0 ? (JSON.parse(this.#module.output()) as Diagnosis) : null;
+  }
+
+  follow(motion: number, way: number): Move {
+    return this.#move('follow', motion, way);
+  }
+
+  modes(): { poses: Float64Array[]; present: number; complete: boolean } {
+    const found = this.#module.withMemory(8, (address) => {
+      const status = this.#call('find_modes', address, address + 4);
+      const count = status === 0 ? (this.#module.words(address, 1)[0] ?? 0) : 0;
+      return { count, complete: this.#module.bytes[address + 4] !== 0 };
+    });
+    const poses = Array.from({ length: found.count }, (_, i) => this.#posesAt(this.#call('mode', i)));
+    return { poses, present: this.#call('present_mode'), complete: found.complete };
+  }
+
+  complete(offset: number): Offer[] {
+    const document = this.#call('document');
+    const at = this.#offsets.toByte(offset);
+    if (this.#module.call('tm_wasm_complete', document, at) !== 0) {
+      return [];
+    }
+    const fields = this.#module.output().split('\0');
+    const offers: Offer[] = [];
+    for (let i = 0; i + 4 < fields.length; i += 5) {
+      const [kind = '', start = '', length = '', text = '', help = ''] = fields.slice(i, i + 5);
+      const span: Span = this.#offsets.span([Number(start), Number(start) + Number(length)]);
+      offers.push({ kind, text, help, span });
+    }
+    return offers;
+  }
+
+  dispose(): void {
+    this.#call('destroy');
+  }
+
+  #call(name: string, ...args: number[]): number {
+    return this.#module.call(`tm_sketch_${name}`, this.#sketch, ...args);
+  }
+
+  #bodyCount(): number {
+    return this.#module.call('tm_model_body_count', this.#call('model'));
+  }
+
+  #posesAt(address: number): Float64Array {
+    const count = POSE * this.#bodyCount();
+    return address === 0 ? new Float64Array(0) : this.#module.doubles(address, count).slice();
+  }
+
+  #filled(name: string, count: number): Float64Array | null {
+    return this.#module.filled(count, (address) => this.#call(name, address));
+  }
+
+  /** Calls a function that ends with a tmSolveInfo. */
+  #move(name: string, ...args: number[]): Move {
+    return this.#module.withMemory(64, (address) => {
+      if (this.#call(name, ...args, address) !== 0) {
+        return NOT_MOVED;
+      }
+      // tmSolveInfo: outcome, residual at 8, miss at 16, iterations at 24, reached at 32.
+      const outcome = OUTCOMES[this.#module.words(address, 1)[0] ?? 0] ?? 'not converged';
+      const numbers = this.#module.doubles(address, 5);
+      return { outcome, miss: numbers[2] ?? 0, reached: numbers[4] ?? 0 };
+    });
+  }
+
+  #sweep(name: string, rows: number, count: number, width: number): Float64Array[] {
+    const all = rows === 0 ? null : this.#module.filled(rows * width, (address) =>
+      this.#call(name, count, address),
+    );
+    return all ? Array.from({ length: rows }, (_, i) => all.slice(i * width, (i + 1) * width)) : [];
+  }
+}

@@ -1,0 +1,34 @@
+// diff.ts: the smallest single replacement that makes one text of another, and its use.
+import type { Diff } from './doc';
+
+/** What stands between the common beginning and the common end; null where the texts are equal. */
+export function diffOf(before: string, after: string): Diff | null {
+  if (before === after) {
+    return null;
+  }
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) {
+    start++;
+  }
+  let end = 0;
+  while (
+    end < most - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  ) {
+    end++;
+  }
+  return {
+    start,
+    removed: before.slice(start, before.length - end),
+    inserted: after.slice(start, after.length - end),
+  };
+}
+
+export function applyDiff(text: string, diff: Diff): string {
+  return text.slice(0, diff.start) + diff.inserted + text.slice(diff.start + diff.removed.length);
+}
+
+export function inverse(diff: Diff): Diff {
+  return { start: diff.start, removed: diff.inserted, inserted: diff.removed };
+}

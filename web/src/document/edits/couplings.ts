@@ -1,0 +1,144 @@
+// couplings.ts: springs, rods and dampers between two spots; gears and belts between two wheels.
+import type { BodyFact } from '../../core/facts';
+import type { Draft, Outcome, Spot } from '../draft';
+import { bodyAt } from './bodies';
+import { endsOf } from './ends';
+import type { End } from './ends';
+import { distance } from './frames';
+import { anchorOf, makeJoin } from './joins';
+import type { Anchor } from './joins';
+import { decimal, lengthOf } from './numbers';
+import { attempt, refuse } from './pen';
+import type { Pen } from './pen';
+
+/** Between what the spots name; the ground where they are free. */
+function addSpan(draft: Draft, a: Spot, b: Spot, hinge: string, values: (pen: Pen) => string): Outcome {
+  return attempt(draft, (pen) => {
+    const from = pointAnchor(pen, a);
+    const to = pointAnchor(pen, b);
+    if (from.part === to.part) {
+      refuse(`A ${hinge} is between two bodies, or a body and the ground: choose another end.`);
+    }
+    if (distance(a, b) < 2 * pen.numbers.step) {
+      refuse(`The ends of a ${hinge} must be apart.`);
+    }
+    // The world comes second in a join.
+    const [first, second] = from.part === 'world' ? [to, from] : [from, to];
+    makeJoin(pen, first.part, second.part, `${hinge}(${values(pen)})`, `${first.feature} ${second.feature}`);
+  });
+}
+
+/** Ends are points: one in a slot holds on to the body there. */
+function pointAnchor(pen: Pen, spot: Spot): Anchor {
+  const anchor = anchorOf(pen, heldBy(spot));
+  return anchor?.hinge === 'pin' ? anchor : refuse('This end is a line: choose a point.');
+}
+
+function heldBy(spot: Spot): Spot {
+  const { x, y } = spot;
+  switch (spot.kind) {
+    case 'free':
+      return { kind: 'ground', x, y };
+    case 'slot':
+      return { kind: 'body', body: spot.body, x, y };
+    default:
+      return spot;
+  }
+}
+
+/** Slack as it is drawn. */
+export function addSpring(draft: Draft, a: Spot, b: Spot): Outcome {
+  return addSpan(draft, a, b, 'spring', (pen) => {
+    const length = pen.numbers.length(distance(a, b));
+    return `stiffness: 100N/m, length: ${length}, damping: 0.2N*s/m`;
+  });
+}
+
+/** A distance that stays. */
+export function addRod(draft: Draft, a: Spot, b: Spot): Outcome {
+  return addSpan(draft, a, b, 'rod', (pen) => `length: ${pen.numbers.length(distance(a, b))}`);
+}
+
+export function addDamper(draft: Draft, a: Spot, b: Spot): Outcome {
+  return addSpan(draft, a, b, 'damper', () => 'damping: 2N*s/m');
+}
+
+/** A body that turns about a pin, and how large it is. */
+interface Wheel {
+  readonly name: string;
+  readonly feature: string;
+  /** 0: it has no teeth. */
+  readonly teeth: number;
+  readonly radius: number;
+}
+
+/** The wheel that a body is, about its first pin. */
+export function wheelOf(pen: Pen, body: number): Wheel {
+  const fact = body === 0 ? refuse('The ground is no wheel: choose a body that turns.') : bodyAt(pen.draft, body);
+  const pins = endsOf(pen).filter((end) => end.body === body && end.joint.kind === 'pin');
+  const pin = pins.find((end) => end.feature === 'center') ?? pins[0];
+  if (pin === undefined) {
+    return refuse(`'${fact.name}' turns about nothing: pin it to the ground or to a link first.`);
+  }
+  const { teeth, radius } = sizeOf(pen, fact, pin);
+  const feature = pin.feature === '' ? pen.numbers.point(pin.x, pin.y) : pin.feature;
+  return { name: fact.name, feature, teeth, radius };
+}
+
+/** By its teeth where the text tells them, else by how far its outline goes. */
+function sizeOf(pen: Pen, body: BodyFact, pin: End): { teeth: number; radius: number } {
+  const shape = body.typeSpan === null ? null : /\bgear\((\d+), (\d[\w.]*)/.exec(pen.at(`${body.type}.geometry`));
+  const module = lengthOf(shape?.[2] ?? '');
+  if (shape !== null && module !== null) {
+    const teeth = Number(shape[1]);
+    return { teeth, radius: (teeth * module) / 2 };
+  }
+  const corners = body.outline.flatMap((loop) =>
+    loop.flatMap((x, k) => (k % 3 === 0 ? [Math.hypot(x - pin.x, (loop[k + 1] ?? 0) - pin.y)] : [])),
+  );
+  return { teeth: 0, radius: Math.max(0, ...corners) };
+}
+
+/** Two wheels turn in a ratio: turns of the first for one of the second; without it by their sizes. */
+export function addGear(draft: Draft, a: number, b: number, ratio?: number): Outcome {
+  return attempt(draft, (pen) => {
+    const [first, second] = wheelPair(pen, a, b);
+    const toothed = first.teeth > 0 && second.teeth > 0;
+    const value =
+      ratio !== undefined
+        ? decimal(ratio, 6)
+        : toothed
+          ? `-${second.teeth} / ${first.teeth}`
+          : decimal(-second.radius / first.radius, 6);
+    couple(pen, first, second, `gear(ratio: ${value})`);
+  });
+}
+
+/** Two wheels share a belt; their radii give the ratio. */
+export function addBelt(draft: Draft, a: number, b: number): Outcome {
+  return attempt(draft, (pen) => {
+    const [first, second] = wheelPair(pen, a, b);
+    couple(pen, first, second, `belt(${pen.numbers.length(first.radius)}, ${pen.numbers.length(second.radius)})`);
+  });
+}
+
+function wheelPair(pen: Pen, a: number, b: number): readonly [Wheel, Wheel] {
+  if (a === b) {
+    refuse('A wheel cannot drive itself: choose two.');
+  }
+  const wheels = [wheelOf(pen, a), wheelOf(pen, b)] as const;
+  const coupled = pen.draft.facts.joints.find(
+    (joint) => ['gear', 'belt'].includes(joint.kind) && joint.bodies.includes(a) && joint.bodies.includes(b),
+  );
+  if (coupled !== undefined) {
+    refuse(`'${wheels[0].name}' and '${wheels[1].name}' are coupled by '${coupled.name}' already.`);
+  }
+  if (wheels.some((wheel) => !(wheel.radius > 0))) {
+    refuse('A wheel needs a shape: its size gives the ratio.');
+  }
+  return wheels;
+}
+
+function couple(pen: Pen, a: Wheel, b: Wheel, hinge: string): void {
+  makeJoin(pen, a.name, b.name, hinge, `${a.feature} ${b.feature}`);
+}

@@ -1,0 +1,137 @@
+// text_doc.ts: the document that the page has: a text with its history. A step of it is one diff
+// between two marks, so that undo is exact, byte for byte. It knows nothing of what the text means.
+import { Signal } from '../base/signal';
+import { applyDiff, diffOf, inverse } from './diff';
+import type { Diff, Doc } from './doc';
+
+interface Step {
+  readonly label: string;
+  readonly diff: Diff;
+}
+
+interface Gesture {
+  readonly label: string;
+  /** The text when it began. */
+  readonly mark: string;
+}
+
+export class TextDoc implements Doc {
+  readonly text: Signal<string>;
+  readonly name: Signal<string>;
+  readonly dirty = new Signal(false);
+  readonly canUndo = new Signal(false);
+  readonly canRedo = new Signal(false);
+  readonly undoLabel = new Signal('');
+  readonly redoLabel = new Signal('');
+  #done: Step[] = [];
+  #undone: Step[] = [];
+  #gesture: Gesture | null = null;
+  #saved: string;
+
+  constructor(name: string, text: string) {
+    this.name = new Signal(name);
+    this.text = new Signal(text);
+    this.#saved = text;
+  }
+
+  get inGesture(): boolean {
+    return this.#gesture !== null;
+  }
+
+  change(label: string, text: string): void {
+    if (this.#gesture === null) {
+      this.#record(label, this.text.value, text);
+    }
+    this.#show(text);
+  }
+
+  extend(text: string): void {
+    const last = this.#gesture === null ? this.#done.pop() : undefined;
+    if (last === undefined) {
+      this.change('Edit', text);
+      return;
+    }
+    this.#undone = [];
+    this.#record(last.label, applyDiff(this.text.value, inverse(last.diff)), text);
+    this.#show(text);
+  }
+
+  /** A gesture that is still open is finished first: gestures do not nest. */
+  begin(label: string): void {
+    this.commit();
+    this.#gesture = { label, mark: this.text.value };
+  }
+
+  commit(): void {
+    const gesture = this.#gesture;
+    if (gesture !== null) {
+      this.#gesture = null;
+      this.#record(gesture.label, gesture.mark, this.text.value);
+      this.#show(this.text.value);
+    }
+  }
+
+  cancel(): void {
+    const gesture = this.#gesture;
+    if (gesture !== null) {
+      this.#gesture = null;
+      this.#show(gesture.mark);
+    }
+  }
+
+  /** Inside a gesture it takes back the gesture. */
+  undo(): void {
+    if (this.#gesture !== null) {
+      this.cancel();
+      return;
+    }
+    const step = this.#done.pop();
+    if (step !== undefined) {
+      this.#undone.push(step);
+      this.#show(applyDiff(this.text.value, inverse(step.diff)));
+    }
+  }
+
+  redo(): void {
+    const step = this.#gesture === null ? this.#undone.pop() : undefined;
+    if (step !== undefined) {
+      this.#done.push(step);
+      this.#show(applyDiff(this.text.value, step.diff));
+    }
+  }
+
+  open(name: string, text: string): void {
+    this.#done = [];
+    this.#undone = [];
+    this.#gesture = null;
+    this.#saved = text;
+    this.name.value = name;
+    this.#show(text);
+  }
+
+  saved(name?: string): void {
+    this.#saved = this.text.value;
+    if (name !== undefined) {
+      this.name.value = name;
+    }
+    this.#show(this.text.value);
+  }
+
+  #record(label: string, before: string, after: string): void {
+    const diff = diffOf(before, after);
+    if (diff !== null) {
+      this.#done.push({ label, diff });
+      this.#undone = [];
+    }
+  }
+
+  /** History first: who listens to the text may ask for it. */
+  #show(text: string): void {
+    this.dirty.value = text !== this.#saved;
+    this.canUndo.value = this.#done.length > 0;
+    this.canRedo.value = this.#undone.length > 0;
+    this.undoLabel.value = this.#done[this.#done.length - 1]?.label ?? '';
+    this.redoLabel.value = this.#undone[this.#undone.length - 1]?.label ?? '';
+    this.text.value = text;
+  }
+}

@@ -1,0 +1,87 @@
+// actions.ts: what can be done with files. What is behind each is loaded when it is first used.
+import type { Action, App } from '../app';
+import { deskOf } from './desk';
+import { DEFINITIONS, pickFiles, type Picked } from './disk';
+import { wordsOf } from './words';
+
+/** What goes wrong is told, not thrown: nobody waits for an action. */
+function attempt(app: App, work: () => Promise<unknown>): void {
+  work().catch((error: unknown) => app.say({ kind: 'error', text: wordsOf(error) }));
+}
+
+async function openAll(app: App, picked: readonly Picked[]): Promise<void> {
+  await (await import('./open')).openPicked(deskOf(app), picked);
+}
+
+export const fileActions: readonly Action[] = [
+  {
+    id: 'file.new',
+    label: 'New',
+    keys: ['Alt+N', 'Ctrl+N'],
+    group: 'file',
+    help: 'Begins an empty document; the present one stays under Recent documents',
+    perform: (app) => attempt(app, async () => (await import('./open')).openNew(deskOf(app))),
+  },
+  {
+    id: 'file.open',
+    label: 'Open…',
+    keys: ['Ctrl+O'],
+    group: 'file',
+    help: 'Opens a definition (.tml); files can be dropped on the page as well',
+    perform: (app) => attempt(app, async () => openAll(app, await pickFiles(DEFINITIONS))),
+  },
+  {
+    id: 'file.recent',
+    label: 'Recent documents…',
+    group: 'file',
+    help: 'Lists what this browser has kept of earlier documents',
+    perform: (app) => attempt(app, async () => (await import('./recover')).showRecent(deskOf(app))),
+  },
+  {
+    id: 'file.gallery',
+    label: 'Gallery…',
+    keys: ['Ctrl+G'],
+    group: 'file',
+    help: 'Shows the examples with pictures, to open one',
+    perform: (app) => attempt(app, async () => (await import('./gallery_dialog')).showGallery(deskOf(app))),
+  },
+  {
+    id: 'file.save',
+    label: 'Save',
+    keys: ['Ctrl+S'],
+    group: 'file',
+    help: 'Saves the document where it came from, or as a download',
+    perform: (app) => attempt(app, async () => (await import('./save')).save(deskOf(app))),
+  },
+  {
+    id: 'file.saveAs',
+    label: 'Save as…',
+    keys: ['Ctrl+Shift+S'],
+    group: 'file',
+    help: 'Saves the document under another name',
+    perform: (app) => attempt(app, async () => (await import('./save')).saveAs(deskOf(app))),
+  },
+  {
+    id: 'file.share',
+    label: 'Share by link',
+    group: 'file',
+    help: 'Copies a link that holds the whole document; nothing is sent',
+    perform: (app) => attempt(app, async () => (await import('./share_dialog')).share(deskOf(app))),
+  },
+  {
+    id: 'file.export',
+    label: 'Export…',
+    keys: ['Ctrl+E'],
+    group: 'file',
+    help: 'Saves the picture as SVG, PNG or DXF, the motion as GIF or CSV',
+    enabled: (app) => app.stage.sketch.value !== null,
+    perform: (app) => attempt(app, async () => (await import('./export/dialog')).showExport(deskOf(app))),
+  },
+  {
+    id: 'file.backdrop',
+    label: 'Image to trace…',
+    group: 'file',
+    help: 'Puts an image behind the picture, or changes its place and scale',
+    perform: (app) => attempt(app, async () => (await import('./backdrop')).showBackdrop(deskOf(app))),
+  },
+];

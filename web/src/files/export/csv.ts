@@ -1,0 +1,72 @@
+// csv.ts: numbers over the way of the drives, or over the time of a simulation, as a table: a head with
+// names and units, commas, lines that end as RFC 4180 says.
+import type { LengthUnit } from '../../app';
+import { driveValue } from '../../actions/drive';
+import type { Sketch } from '../../core/core';
+import type { SketchFacts } from '../../core/facts';
+import type { LiveFrame } from '../../live/live';
+import { columns, driveName, shownIn } from '../../panels/plots/series';
+import { bodyPoint } from '../../view/geometry';
+
+export interface Column {
+  readonly name: string;
+  readonly unit: string;
+  readonly values: ArrayLike<number>;
+}
+
+/** Where a number cannot be had, the cell is empty. */
+export function toCsv(table: readonly Column[]): string {
+  const rows = Math.max(0, ...table.map(({ values }) => values.length));
+  const head = table.map(({ name, unit }) => cell(unit ? `${name} [${unit}]` : name)).join(',');
+  const lines = Array.from({ length: rows }, (_, row) => table.map(({ values }) => number(values[row] ?? NaN)).join(','));
+  return [head, ...lines].map((line) => `${line}\r\n`).join('');
+}
+
+/** Names are from a file: one that a spreadsheet would take for a formula is marked as text. */
+function cell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+function number(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(15))) : '';
+}
+
+function inUnits(name: string, unit: string, values: ArrayLike<number>, length: LengthUnit): Column {
+  const [factor, shown] = shownIn(unit, length);
+  return { name, unit: shown === '°' ? 'deg' : shown, values: Array.from(values, (value) => factor * value) };
+}
+
+/** Drives, traces and monitors at `count` places of the drives' way. */
+export function kinematicTable(sketch: Sketch, count: number, length: LengthUnit): readonly Column[] {
+  const { facts } = sketch;
+  const parts = Array.from({ length: count }, (_, k) => k / Math.max(1, count - 1));
+  const drives = facts.drives.map((drive) => inUnits(driveName(facts, drive), drive.isAngle ? 'rad' : 'm', parts.map((part) => driveValue(drive, part)), length));
+  const curves = facts.traces.length > 0 ? sketch.curves(count) : [];
+  const traces = facts.traces.flatMap(({ name }, k) => placeColumns(name, curves[k] ?? [], length));
+  const rows = facts.monitors.length > 0 ? sketch.monitors(count) : [];
+  const monitors = columns(facts.monitors).map(({ label, unit, at }) => inUnits(label, unit, rows[at] ?? [], length));
+  return once([...drives, ...traces, ...monitors]);
+}
+
+/** Time, traces and monitors of the frames of a simulation. */
+export function liveTable(facts: SketchFacts, frames: readonly LiveFrame[], length: LengthUnit): readonly Column[] {
+  const time = inUnits('time', 's', frames.map((frame) => frame.time), length);
+  const traces = facts.traces.flatMap(({ name, body, x, y }) => {
+    const places = frames.map((frame) => bodyPoint(frame.poses, body, x, y));
+    return placeColumns(name, places.flatMap((place) => [place.x, place.y]), length);
+  });
+  const monitors = columns(facts.monitors).map(({ label, unit, at }) => inUnits(label, unit, frames.map((frame) => frame.monitors[at] ?? NaN), length));
+  return once([time, ...traces, ...monitors]);
+}
+
+/** A place that is traced and monitored is one column. */
+function once(table: readonly Column[]): readonly Column[] {
+  return table.filter(({ name }, k) => table.findIndex((other) => other.name === name) === k);
+}
+
+/** `places` is x, y, x, y …. */
+function placeColumns(name: string, places: ArrayLike<number>, length: LengthUnit): readonly Column[] {
+  const along = (axis: number) => Array.from({ length: places.length / 2 }, (_, k) => places[2 * k + axis] ?? NaN);
+  return [inUnits(`${name}.x`, 'm', along(0), length), inUnits(`${name}.y`, 'm', along(1), length)];
+}

@@ -1,0 +1,74 @@
+// motion.ts: the motion of the page for a file: as a film, or as a table. Of the simulation while there
+// is one, else of the motor.
+import type { App } from '../../app';
+import type { Page } from '../../make_app';
+import { kinematicTable, liveTable, toCsv, type Column } from './csv';
+import { liveFrames, motorPoses, type Progress } from './frames';
+import type { Film } from './gif';
+import { drawOn, exportInput, type PictureOptions } from './picture';
+
+/** Milliseconds of a frame, seconds of a whole film, pixels of its longer side. */
+const DELAY = 40;
+const FILM_MOST = 10;
+const SIDE_MOST = 720;
+
+/** Rows of a table over the drives' way; of a simulation seconds between two rows. */
+const ROWS_LEAST = 361;
+const ROW_STEP = 1 / 60;
+
+interface Shot {
+  readonly poses: Float64Array;
+  readonly contacts: Float64Array | null;
+}
+
+export const isSimulating = (app: App): boolean => app.live.state.value !== 'off' && app.live.frame.value !== null;
+export const isDriven = (app: App): boolean => (app.stage.sketch.value?.facts.drives.length ?? 0) > 0;
+
+async function shots(app: App, progress: Progress): Promise<readonly Shot[]> {
+  if (isSimulating(app)) {
+    const { from, to } = app.live.span.value;
+    const step = (DELAY / 1000) * app.live.speed.value;
+    return liveFrames(app.live, Math.max(from, to - (FILM_MOST * 1000 * step) / DELAY), step, progress);
+  }
+  const sketch = app.core.sketch(app.doc.text.value);
+  try {
+    sketch.setPoses(app.stage.sketch.value?.poses() ?? new Float64Array(0));
+    const seconds = Math.min(FILM_MOST, 1 / Math.max(Math.abs(app.ui.speed.value), 1 / FILM_MOST));
+    const poses = motorPoses(sketch, Math.max(2, Math.round((seconds * 1000) / DELAY)));
+    return poses.map((one) => ({ poses: one, contacts: null }));
+  } finally {
+    sketch.dispose();
+  }
+}
+
+export async function filmOf(page: Page, grid: boolean, progress: Progress): Promise<Film> {
+  const list = (await shots(page.app, progress)).slice(0, (FILM_MOST * 1000) / DELAY);
+  const options: PictureOptions = { grid, background: true };
+  const input = { ...exportInput(page, options), rates: null, blocked: [], diagnosis: null };
+  const ratio = Math.min(1, SIDE_MOST / Math.max(input.size.width, input.size.height));
+  const canvas = document.createElement('canvas');
+  const draw = (frame: number): Uint8ClampedArray => {
+    const shot = list[frame];
+    const context = drawOn(canvas, { ...input, poses: shot?.poses ?? input.poses, contacts: shot?.contacts ?? null }, options, ratio);
+    return context.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  draw(0);
+  return { width: canvas.width, height: canvas.height, count: list.length, delay: DELAY, draw };
+}
+
+export async function tableOf(app: App, progress: Progress): Promise<string> {
+  const length = app.ui.units.value;
+  const facts = app.stage.sketch.value?.facts;
+  let table: readonly Column[] = [];
+  if (facts && isSimulating(app)) {
+    table = liveTable(facts, await liveFrames(app.live, app.live.span.value.from, ROW_STEP, progress), length);
+  } else if (facts) {
+    const sketch = app.core.sketch(app.doc.text.value);
+    try {
+      table = kinematicTable(sketch, Math.max(ROWS_LEAST, facts.frames + 1), length);
+    } finally {
+      sketch.dispose();
+    }
+  }
+  return toCsv(table);
+}

@@ -1,0 +1,50 @@
+// live.ts: what the page sees of a running simulation. It runs in a worker with a core of its own
+// (worker.ts); frames come back as poses. Back to kinematics is stop(): the document never changed.
+import type { ReadSignal } from '../base/signal';
+import type { InputFact, MonitorFact } from '../core/facts';
+
+export type LiveState = 'off' | 'starting' | 'paused' | 'running' | 'failed';
+
+export interface LiveFrame {
+  /** [s] */
+  readonly time: number;
+  /** x, y, cos, sin of each body. */
+  readonly poses: Float64Array;
+  /** x, y, force x, force y of each contact [m, N]. */
+  readonly contacts: Float64Array;
+  /** What the text monitors. */
+  readonly monitors: Float64Array;
+}
+
+/** Of what runs, in the order of setInput and of LiveFrame.monitors. */
+export interface LiveFacts {
+  /** Those of the text, and the speeds of its motors. */
+  readonly inputs: readonly InputFact[];
+  readonly monitors: readonly MonitorFact[];
+}
+
+export interface Live {
+  readonly state: ReadSignal<LiveState>;
+  readonly frame: ReadSignal<LiveFrame | null>;
+  readonly facts: ReadSignal<LiveFacts>;
+  /** The recorded span that can be scrubbed [s]. */
+  readonly span: ReadSignal<{ readonly from: number; readonly to: number }>;
+  /** Why it failed, or '' . */
+  readonly problem: ReadSignal<string>;
+  /** Starts from the present text and poses, paused. */
+  start(): void;
+  run(): void;
+  pause(): void;
+  /** One frame (1/60 s) on. */
+  step(): void;
+  /** Back (or on) to a recorded time; running goes on from there. */
+  scrub(time: number): void;
+  /** Seconds of the world for a second of the clock. */
+  readonly speed: { value: number };
+  pull(body: number, x: number, y: number, toX: number, toY: number): void;
+  letGo(): void;
+  setInput(index: number, value: number): void;
+  /** The text was changed while it runs (a body dropped in): goes on with the new world. */
+  update(text: string): void;
+  stop(): void;
+}

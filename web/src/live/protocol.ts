@@ -1,0 +1,41 @@
+// protocol.ts: the messages between the page and the worker that simulates. One request at a time:
+// each is answered by one reply, in order.
+
+export type Request =
+  /** Files that texts may include come first. */
+  | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'start'; readonly text: string; readonly poses: Float64Array }
+  /** The text has changed: goes on with the new world. */
+  | { readonly kind: 'update'; readonly text: string }
+  /** [s] of the world's time from now on. */
+  | { readonly kind: 'advance'; readonly by: number }
+  | { readonly kind: 'scrub'; readonly time: number }
+  | { readonly kind: 'input'; readonly index: number; readonly value: number }
+  | {
+      readonly kind: 'pull';
+      readonly body: number;
+      /** In body axes, and where to in the world [m]. */
+      readonly at: readonly [number, number];
+      readonly to: readonly [number, number];
+    }
+  | { readonly kind: 'let go' };
+
+export interface Frame {
+  /** [s] */
+  readonly time: number;
+  /** x, y, cos, sin of each body. */
+  readonly poses: Float64Array;
+  /** x, y, force x, force y of each contact [m, N]. */
+  readonly contacts: Float64Array;
+  readonly monitors: Float64Array;
+}
+
+export interface Reply {
+  /** Null where nothing runs. */
+  readonly frame: Frame | null;
+  /** The recorded span [s]. */
+  readonly from: number;
+  readonly to: number;
+  /** Why it does not run, or does not go on; '' otherwise. */
+  readonly problem: string;
+}

@@ -1,0 +1,54 @@
+// worker.ts: the worker: a core of its own, asked by messages (protocol.ts).
+import { loadLiveModule } from '../core/live_module';
+import type { Module } from '../core/module';
+import type { Reply, Request } from './protocol';
+import { Simulator } from './simulator';
+
+function answer(module: Module, simulator: Simulator, request: Request): void {
+  switch (request.kind) {
+    case 'file':
+      module.withText(request.name, (name) =>
+        module.withBytes(request.bytes, (address, length) =>
+          module.must('tm_wasm_file_add', name, address, length),
+        ),
+      );
+      break;
+    case 'start':
+      simulator.start(request.text, request.poses);
+      break;
+    case 'update':
+      simulator.update(request.text);
+      break;
+    case 'advance':
+      simulator.advance(request.by);
+      break;
+    case 'scrub':
+      simulator.scrub(request.time);
+      break;
+    case 'input':
+      simulator.setInput(request.index, request.value);
+      break;
+    case 'pull':
+      simulator.pull(request.body, request.at, request.to);
+      break;
+    case 'let go':
+      simulator.letGo();
+      break;
+  }
+}
+
+const loading = loadLiveModule().then((module) => ({ module, simulator: new Simulator(module) }));
+
+self.onmessage = async (event: MessageEvent<Request>) => {
+  let reply: Reply;
+  try {
+    const { module, simulator } = await loading;
+    answer(module, simulator, event.data);
+    const [from, to] = simulator.span;
+    reply = { frame: simulator.frame, from, to, problem: simulator.problem };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    reply = { frame: null, from: 0, to: 0, problem };
+  }
+  self.postMessage(reply);
+};

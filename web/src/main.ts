@@ -1,0 +1,17 @@
+// main.ts: starts the page.
+import { loadCore } from './core/load';
+import { fileActions } from './files/actions';
+import { mountFiles } from './files/index';
+import { makePage } from './make_app';
+import { keepForOffline } from './offline/register';
+import { makeToolBox, toolInfos } from './tools/index';
+
+const root = document.getElementById('app');
+if (root) {
+  const core = await loadCore();
+  const page = makePage(root, core, { tools: toolInfos, actions: [fileActions] });
+  makeToolBox(page.app, page.picture);
+  mountFiles(page);
+  (window as unknown as { __trammel: unknown }).__trammel = page.app;
+  keepForOffline();
+}

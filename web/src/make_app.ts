@@ -1,0 +1,74 @@
+// make_app.ts: makes the one App of the page and joins its parts to each other.
+import { actions as shellActions, makeRegistry, runAction } from './actions/index';
+import type { Action, App, ToolInfo } from './app';
+import type { Core } from './core/core';
+import { emptyText } from './document/edits';
+import { TextDoc } from './document/text_doc';
+import { WorkerLive } from './live/worker_live';
+import { makeFrame, type Frame } from './panels/frame';
+import { mountShell } from './panels/shell';
+import { makeSay } from './panels/status';
+import { DocStage } from './transient/stage';
+import { runMotor } from './transient/motor';
+import { makeUi } from './transient/ui';
+import { bounds, fit } from './view/bounds';
+import { followApp } from './view/follow';
+import { Picture } from './view/picture';
+
+export interface Page {
+  readonly app: App;
+  readonly frame: Frame;
+  readonly picture: Picture;
+  readonly stage: DocStage;
+  /** Files that texts may include, as they were offered to the core. */
+  readonly files: Map<string, Uint8Array>;
+}
+
+function makeWorker(): Worker {
+  return new Worker(new URL('./live/worker.ts', import.meta.url), { type: 'module' });
+}
+
+export interface Extra {
+  readonly tools: readonly ToolInfo[];
+  readonly actions: readonly (readonly Action[])[];
+}
+
+export function makePage(root: HTMLElement, core: Core, extra: Extra): Page {
+  const frame = makeFrame(root);
+  const picture = new Picture(frame.stage);
+  const ui = makeUi();
+  const doc = new TextDoc('untitled.tml', emptyText());
+  const stage = new DocStage(core, doc.text);
+  const files = new Map<string, Uint8Array>();
+  const say = makeSay(frame);
+  const live = new WorkerLive({ core, doc, stage, ui, say, files: () => files, makeWorker });
+  const app: App = {
+    core,
+    doc,
+    stage,
+    ui,
+    live,
+    actions: makeRegistry(extra.tools, shellActions, ...extra.actions),
+    tools: new Map(extra.tools.map((tool) => [tool.id, tool])),
+    say,
+    run: (action) => runAction(app, action),
+    stageElement: frame.stage,
+  };
+  fitOnce(app, picture);
+  mountShell(app, frame);
+  followApp(app, picture);
+  runMotor(app);
+  return { app, frame, picture, stage, files };
+}
+
+/** The first picture fits; later sizes keep what is in the middle. */
+function fitOnce(app: App, picture: Picture): void {
+  let isFitted = false;
+  picture.onResize = (size) => {
+    if (!isFitted && size.width > 1) {
+      isFitted = true;
+      const facts = app.stage.sketch.value?.facts;
+      app.ui.camera.value = fit(facts ? bounds(facts, app.stage.poses.value) : null, size);
+    }
+  };
+}

@@ -1,0 +1,63 @@
+// index.ts: the analysis: what the core's diagnosis says of the mechanism, as it is at rest.
+import type { ReadSignal } from '../../base/signal';
+import type { App } from '../../app';
+import type { Diagnosis, SketchFacts } from '../../core/facts';
+import { el, fill, type Child } from '../dom';
+import { counted, freedomText } from '../words';
+import { fourBarSection } from './four-bars';
+import { mountModes } from './modes';
+import { motionSection } from './motions';
+import { conflictSection, redundantSection } from './troubles';
+
+export function mountAnalysis(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
+  const findings = el('div', { class: 'findings' });
+  const modes = el('div', {});
+  element.append(findings, modes);
+  let shown: Diagnosis | null | undefined;
+  const refresh = () => {
+    const diagnosis = app.stage.diagnosis.value;
+    const facts = app.stage.sketch.value?.facts;
+    if (element.hidden || diagnosis === shown) {
+      return;
+    }
+    // While the next diagnosis is computed the last one stays, dimmed: nothing jumps.
+    findings.classList.toggle('pending', diagnosis === null && shown !== undefined);
+    if (diagnosis && facts) {
+      fill(findings, sections(app, facts, diagnosis));
+      shown = diagnosis;
+    } else if (shown === undefined || shown === null) {
+      fill(findings, el('p', { class: 'panel-none' }, facts ? 'Looking at it …' : 'Nothing to look at yet.'));
+    }
+  };
+  pulse.subscribe(refresh);
+  app.ui.panels.subscribe(refresh);
+  mountModes(app, modes, element, pulse);
+  refresh();
+}
+
+function sections(app: App, facts: SketchFacts, diagnosis: Diagnosis): Child {
+  return [
+    el('p', { class: 'verdict' }, sentence(diagnosis.verdict)),
+    el(
+      'dl',
+      { class: 'numbers' },
+      number('By rank', diagnosis.mobility, `${counted(diagnosis.mobility, 'degree')} of freedom: what it really can do`),
+      number('By count', diagnosis.gruebler, "Grübler's count: from the numbers of links and joints alone"),
+    ),
+    diagnosis.gruebler === diagnosis.mobility
+      ? null
+      : el('p', { class: 'remark' }, `The count says ${diagnosis.gruebler} ${freedomText(diagnosis.gruebler)}: ${diagnosis.gruebler < diagnosis.mobility ? 'some joints hold what others hold already.' : 'this pose is a special one.'}`),
+    motionSection(app, facts, diagnosis),
+    conflictSection(app, facts, diagnosis),
+    redundantSection(app, facts, diagnosis),
+    fourBarSection(app, facts, diagnosis),
+  ];
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function number(label: string, value: number, title: string): HTMLElement {
+  return el('div', { class: 'number', title }, el('dt', {}, label), el('dd', {}, String(value)));
+}

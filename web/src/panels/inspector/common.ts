@@ -1,0 +1,134 @@
+// common.ts: fields that bodies share, alone or several.
+import type { App } from '../../app';
+import { attempt } from '../../actions/edit';
+import type { BodyFact, SketchFacts } from '../../core/facts';
+import { rename, setColor, setDensity, setGround, setHidden, setLocked } from '../../document/edits';
+import type { Pick } from '../../app';
+import { plainButton } from '../buttons';
+import { el, setAttribute } from '../dom';
+import { checkField, fixed, row, valueField, type Field } from '../fields';
+import { readNumber } from '../units';
+import { jointName } from '../words';
+
+export function factsOf(app: App): SketchFacts | undefined {
+  return app.stage.sketch.value?.facts;
+}
+
+export function bodyNamed(app: App, name: string): { readonly index: number; readonly body: BodyFact | undefined } {
+  const bodies = factsOf(app)?.bodies ?? [];
+  const index = bodies.findIndex((body) => body.name === name);
+  return { index, body: bodies[index] };
+}
+
+/** The name; a new one goes wherever the text uses it, and stays selected. */
+export function nameField(app: App, pick: Pick, name: string): Field {
+  return valueField({
+    label: 'Name',
+    show: () => name,
+    commit: (text) => {
+      const to = text.trim();
+      if (!attempt(app, 'Rename', (draft) => rename(draft, pick, to))) {
+        return false;
+      }
+      app.ui.selection.value = [renamed(pick, to)];
+      return true;
+    },
+  });
+}
+
+function renamed(pick: Pick, name: string): Pick {
+  return pick.kind === 'joint' ? { ...pick, joint: name } : pick.kind === 'point' ? { ...pick, point: name } : { ...pick, body: name };
+}
+
+/** Calm colours that differ in both themes; the text has them as CSS names or #rrggbb. */
+const colours: readonly (readonly [string, string])[] = [
+  ['#8fb0d3', 'blue'],
+  ['#86c0c4', 'teal'],
+  ['#93c0a4', 'green'],
+  ['#d9b87c', 'sand'],
+  ['#d79f93', 'red'],
+  ['#b3a6d6', 'violet'],
+  ['#c9cdd1', 'grey'],
+  ['#5b6670', 'dark'],
+];
+
+export function colourField(app: App, bodies: () => readonly number[]): Field {
+  const current = () => factsOf(app)?.bodies[bodies()[0] ?? -1]?.color ?? '';
+  const set = (color: string) => attempt(app, 'Colour', (draft) => setColor(draft, bodies(), color));
+  const swatches = colours.map(([color, label]) => {
+    const swatch = el('button', { type: 'button', class: 'swatch', 'aria-label': label, title: label, on: { click: () => set(color) } });
+    swatch.style.setProperty('--swatch', color);
+    return swatch;
+  });
+  const own = el('input', { type: 'color', class: 'swatch-own', 'aria-label': 'Other colour', title: 'Other colour' });
+  own.addEventListener('change', () => set(own.value));
+  const refresh = () => {
+    const now = current().toLowerCase();
+    swatches.forEach((swatch, index) => setAttribute(swatch, 'aria-pressed', String(colours[index]?.[0] === now)));
+    if (/^#[0-9a-f]{6}$/.test(now)) {
+      own.value = now;
+    }
+  };
+  refresh();
+  return { element: row('Colour', el('div', { class: 'swatches', role: 'group', 'aria-label': 'Colour' }, swatches, own)), refresh };
+}
+
+const materials: readonly (readonly [string, string])[] = [
+  ['7850', 'steel'],
+  ['2700', 'aluminium'],
+  ['1200', 'plastic'],
+  ['700', 'wood'],
+];
+
+export function densityField(app: App, bodies: () => readonly number[]): Field {
+  return valueField({
+    label: 'Density',
+    title: 'Sets the mass of what is selected: steel 7850, aluminium 2700, plastic 1200, wood 700',
+    placeholder: 'set …',
+    show: () => {
+      const found = new Set(bodies().map((index) => factsOf(app)?.bodies[index]?.density ?? 0));
+      const [density = 0] = found;
+      return found.size === 1 && density > 0 ? String(Number(density.toPrecision(6))) : '';
+    },
+    unit: () => 'kg/m³',
+    options: materials,
+    commit: (text) => {
+      const density = readNumber(text, 'kg/m³') ?? readNumber(text, 'kg/m^3');
+      return density !== null && density > 0 && attempt(app, 'Density', (draft) => setDensity(draft, bodies(), density)) !== null;
+    },
+  });
+}
+
+export function stateFields(app: App, bodies: () => readonly number[]): Field {
+  const every = (is: (body: BodyFact) => boolean) => {
+    const facts = factsOf(app);
+    return bodies().every((index) => facts?.bodies[index] && is(facts.bodies[index]));
+  };
+  const fields = [
+    checkField('Locked', 'Keeps its shape and place while others are edited', () => every((body) => body.locked), (on) =>
+      attempt(app, on ? 'Lock' : 'Unlock', (draft) => setLocked(draft, bodies(), on)),
+    ),
+    checkField('Hidden', 'Not in the picture; it goes on working', () => every((body) => body.hidden), (on) =>
+      attempt(app, on ? 'Hide' : 'Show', (draft) => setHidden(draft, bodies(), on)),
+    ),
+    checkField('Ground', 'Part of the ground: stands still', () => every((body) => body.fixed), (on) =>
+      attempt(app, on ? 'Fix to the ground' : 'Free from the ground', (draft) => setGround(draft, bodies(), on)),
+    ),
+  ];
+  return { element: el('div', { class: 'field-checks' }, fields.map((field) => field.element)), refresh: () => fields.forEach((field) => field.refresh()) };
+}
+
+/** Buttons that perform actions, in a row. */
+export function actionRow(app: App, ids: readonly string[]): Field {
+  const buttons = ids.flatMap((id) => {
+    const action = app.actions.get(id);
+    return action ? [plainButton({ text: action.label, class: 'outlined small-text' }, () => app.run(id))] : [];
+  });
+  return fixed(el('div', { class: 'button-row' }, buttons));
+}
+
+/** The name of a joint; a press selects it. */
+export function jointButton(app: App, facts: SketchFacts, joint: number): HTMLElement {
+  const name = facts.joints[joint]?.name ?? '';
+  return plainButton({ text: jointName(facts, joint), class: 'inline tight' }, () => (app.ui.selection.value = [{ kind: 'joint', joint: name }]));
+}

@@ -1,0 +1,60 @@
+// point.ts: the fields of one point of a body.
+import type { App, Pick } from '../../app';
+import { attempt, selectedJoints } from '../../actions/edit';
+import { isTraced } from '../../actions/parts';
+import { movePoints } from '../../document/edits';
+import { checkField, fixed, group, line, row, valueField, type Field } from '../fields';
+import { plainButton } from '../buttons';
+import { readLength, showLength } from '../units';
+import { actionRow, bodyNamed, jointButton, nameField } from './common';
+
+type PointPick = Extract<Pick, { readonly kind: 'point' }>;
+
+export function pointFields(app: App, pick: PointPick): Field {
+  const owner = plainButton({ text: pick.body, class: 'inline' }, () => (app.ui.selection.value = [{ kind: 'body', body: pick.body }]));
+  return group(
+    '',
+    nameField(app, pick, pick.point),
+    fixed(row('Of', owner)),
+    jointsField(app, pick),
+    group('Place', line(coordinate(app, pick, 'x'), coordinate(app, pick, 'y'))),
+    checkField('Trace its path', 'Draws the curve that it runs through', () => isTraced(app, pick), () => app.run('draw.trace')),
+    actionRow(app, ['draw.pinPoint', 'edit.delete']),
+  );
+}
+
+/** The joints that the point has; a press selects one. */
+function jointsField(app: App, pick: PointPick): Field | null {
+  const facts = app.stage.sketch.value?.facts;
+  const joints = selectedJoints(app, [pick]);
+  return facts && joints.length > 0 ? fixed(row('Joints', joints.map((joint) => jointButton(app, facts, joint)))) : null;
+}
+
+/** Where the point is in the world now. */
+function place(app: App, pick: PointPick): { readonly x: number; readonly y: number } | null {
+  const { index, body } = bodyNamed(app, pick.body);
+  const point = body?.points.find((one) => one.name === pick.point);
+  const [x = 0, y = 0, cos = 1, sin = 0] = app.stage.poses.value.subarray(4 * index, 4 * index + 4);
+  return point ? { x: x + cos * point.x - sin * point.y, y: y + sin * point.x + cos * point.y } : null;
+}
+
+function coordinate(app: App, pick: PointPick, axis: 'x' | 'y'): Field {
+  const unit = () => app.ui.units.value;
+  return valueField({
+    label: axis,
+    show: () => {
+      const at = place(app, pick);
+      return at && showLength(at[axis], unit());
+    },
+    unit,
+    commit: (text) => {
+      const value = readLength(text, unit());
+      const at = place(app, pick);
+      if (value === null || !at) {
+        return false;
+      }
+      const move = { body: bodyNamed(app, pick.body).index, point: pick.point, ...at, [axis]: value };
+      return attempt(app, 'Move a point', (draft) => movePoints(draft, [move])) !== null;
+    },
+  });
+}

@@ -1,0 +1,103 @@
+// chart.ts: one chart of uPlot, which is fetched only when the first is made.
+import type uPlot from 'uplot';
+import { el } from '../dom';
+import type { PlotData } from './series';
+
+export interface Chart {
+  show(data: PlotData): void;
+  /** A line at the present x; null: none. */
+  mark(x: number | null): void;
+  resize(width: number, height: number): void;
+  destroy(): void;
+}
+
+type Library = typeof uPlot;
+let library: Promise<Library> | null = null;
+
+export function loadChart(): Promise<Library> {
+  library ??= Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]).then(([module]) => module.default);
+  return library;
+}
+
+/** Colours of the curves, by custom properties of the theme (view.css has those of traces). */
+export function curveColour(element: Element, index: number): string {
+  const style = getComputedStyle(element);
+  return style.getPropertyValue(`--trace-${(index % 5) + 1}`).trim() || style.getPropertyValue('--accent').trim();
+}
+
+/** `onMove` gets the part of the way (0 … 1) where the pointer is pressed. */
+export function makeChart(Library: Library, host: HTMLElement, onMove: (part: number) => void): Chart {
+  let plot: uPlot | null = null;
+  let shape = '';
+  let size = { width: 300, height: 160 };
+  const now = el('div', { class: 'plot-now', hidden: true });
+  return {
+    show(data) {
+      const next = JSON.stringify([data.xLabel, data.xUnit, data.curves.map((curve) => [curve.label, curve.unit]), document.documentElement.dataset['theme']]);
+      const aligned = [data.x, ...data.curves.map((curve) => curve.values)] as uPlot.AlignedData;
+      if (plot && next === shape) {
+        plot.setData(aligned);
+        return;
+      }
+      plot?.destroy();
+      shape = next;
+      plot = new Library({ ...options(host, data), ...size }, aligned, host);
+      plot.over.append(now);
+      listenPress(plot, onMove);
+    },
+    mark(x) {
+      const left = x === null || !plot ? NaN : plot.valToPos(x, 'x');
+      now.hidden = !Number.isFinite(left);
+      now.style.transform = `translateX(${Math.round(left)}px)`;
+    },
+    resize(width, height) {
+      size = { width, height };
+      plot?.setSize(size);
+    },
+    destroy() {
+      plot?.destroy();
+      plot = null;
+    },
+  };
+}
+
+function options(host: HTMLElement, data: PlotData): Omit<uPlot.Options, 'width' | 'height'> {
+  const style = getComputedStyle(host);
+  const ink = style.getPropertyValue('--ink-soft').trim();
+  const rule = style.getPropertyValue('--line').trim();
+  const font = `11px ${style.getPropertyValue('--font').trim()}`;
+  const units = [...new Set(data.curves.map((curve) => curve.unit))];
+  const plain = { stroke: ink, font, labelFont: font, labelSize: 16, gap: 3, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1, size: 4 } };
+  const side = (unit: string, index: number): uPlot.Axis => ({
+    ...plain,
+    scale: unit,
+    side: index === 0 ? 3 : 1,
+    size: 46,
+    label: unit || '–',
+    grid: { show: index === 0, stroke: rule, width: 1 },
+  });
+  return {
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, points: { size: 7 } },
+    scales: { x: { time: false } },
+    axes: [{ ...plain, size: 30, label: `${data.xLabel} [${data.xUnit}]` }, ...units.slice(0, 2).map(side)],
+    series: [
+      {},
+      ...data.curves.map((curve, index): uPlot.Series => ({ label: curve.label, scale: curve.unit, stroke: curveColour(host, index), width: 1.75, points: { show: false } })),
+    ],
+  };
+}
+
+function listenPress(plot: uPlot, onMove: (part: number) => void): void {
+  const { over } = plot;
+  const move = (event: PointerEvent) => {
+    const box = over.getBoundingClientRect();
+    onMove(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+  };
+  over.addEventListener('pointerdown', (event) => {
+    over.setPointerCapture(event.pointerId);
+    move(event);
+    over.addEventListener('pointermove', move);
+    over.addEventListener('lostpointercapture', () => over.removeEventListener('pointermove', move), { once: true });
+  });
+}

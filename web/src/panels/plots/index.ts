@@ -1,0 +1,117 @@
+// index.ts: the plots: what the text monitors, over the way of the drives or, while it simulates,
+// over time. A press in the plot moves the mechanism there.
+import type { ReadSignal } from '../../base/signal';
+import type { App } from '../../app';
+import { moveToPart } from '../../actions/drive';
+import { attempt } from '../../actions/edit';
+import { removeMonitor } from '../../document/edits';
+import { el, fill } from '../dom';
+import { icon } from '../icons';
+import { curveColour, loadChart, makeChart, type Chart } from './chart';
+import { makePicker } from './picker';
+import type { Record } from './record';
+import { columns, kinematicData, liveData, type PlotData } from './series';
+
+const count = 241;
+const patience = 120;
+
+export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<number>, record: Record): void {
+  const picker = makePicker(app);
+  const legend = el('ul', { class: 'plot-legend', 'aria-label': 'Measures' });
+  const note = el('p', { class: 'panel-none plot-note' });
+  const host = el('div', { class: 'plot-host', role: 'img', 'aria-label': 'Plot of the measures' });
+  element.append(el('div', { class: 'plot-head' }, legend, picker.element), note, host);
+  let chart: Chart | null = null;
+  let data: PlotData | null = null;
+
+  const show = () => {
+    const sketch = app.stage.sketch.value;
+    if (element.hidden || !sketch) {
+      return;
+    }
+    picker.refresh(sketch.facts);
+    fill(legend, legendItems(app, host));
+    const live = app.live.state.value !== 'off';
+    data = live ? liveData(app, app.live.facts.value.monitors, record.times, record.frames) : kinematicData(app, sketch, count);
+    note.textContent = data ? '' : emptyNote(app);
+    host.hidden = !data;
+    if (data && chart) {
+      chart.show(data);
+      // The chart knows its scales only in the next frame.
+      requestAnimationFrame(mark);
+    }
+  };
+  const mark = () => chart?.mark(data && !element.hidden ? presentX(app, data) : null);
+
+  void loadChart().then((module) => {
+    chart = makeChart(module, host, (part) => moveTo(app, part));
+    new ResizeObserver(() => {
+      chart?.resize(Math.max(host.clientWidth, 80), Math.max(host.clientHeight, 80));
+      requestAnimationFrame(mark);
+    }).observe(host);
+    show();
+  });
+  later(pulse, patience, show);
+  later(record.changed, patience, show);
+  app.stage.poses.subscribe(mark);
+}
+
+/** Calls at most every so often, and once after the last change. */
+function later(signal: ReadSignal<unknown>, wait: number, call: () => void): void {
+  let timer = 0;
+  signal.subscribe(() => {
+    if (timer === 0) {
+      timer = window.setTimeout(() => {
+        timer = 0;
+        call();
+      }, wait);
+    }
+  });
+  call();
+}
+
+function presentX(app: App, data: PlotData): number | null {
+  const [first, last] = [data.x[0], data.x.at(-1)];
+  if (app.live.state.value !== 'off') {
+    return app.live.frame.value?.time ?? null;
+  }
+  const part = app.stage.sketch.value?.part();
+  return first === undefined || last === undefined || part === undefined ? null : first + (last - first) * part;
+}
+
+function moveTo(app: App, part: number): void {
+  if (app.live.state.value === 'off') {
+    app.ui.playing.value = false;
+    moveToPart(app, part);
+    return;
+  }
+  const { from, to } = app.live.span.value;
+  app.live.pause();
+  app.live.scrub(from + (to - from) * part);
+}
+
+function emptyNote(app: App): string {
+  const facts = app.stage.sketch.value?.facts;
+  if (facts && facts.monitors.length > 0) {
+    return 'Nothing is driven: add a motor to see these over its way, or simulate.';
+  }
+  return 'Choose what to plot: an angle, a place, a distance or a force.';
+}
+
+function legendItems(app: App, host: HTMLElement): readonly HTMLElement[] {
+  const facts = app.stage.sketch.value?.facts;
+  let curve = 0;
+  return (facts?.monitors ?? []).map((monitor, index) => {
+    const dot = el('span', { class: 'plot-dot' });
+    dot.style.background = curveColour(host, curve);
+    curve += columns([monitor]).length;
+    const remove = () => attempt(app, 'Plot no longer', (draft) => removeMonitor(draft, index));
+    return el(
+      'li',
+      { class: 'plot-item' },
+      dot,
+      el('span', { title: monitor.text }, monitor.text),
+      el('button', { type: 'button', class: 'button small', 'aria-label': `Remove ${monitor.text}`, title: 'Remove', on: { click: remove } }, icon('close')),
+    );
+  });
+}

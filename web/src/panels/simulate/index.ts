@@ -1,0 +1,87 @@
+// index.ts: the simulation: gravity, the sliders of the document's inputs, and what runs.
+import type { ReadSignal } from '../../base/signal';
+import type { App } from '../../app';
+import type { InputFact, SketchFacts } from '../../core/facts';
+import { actionButton } from '../buttons';
+import { el, fill, freshId, setText } from '../dom';
+import { checkField, type Field } from '../fields';
+import { gravityField } from '../inspector/document';
+import { short } from '../units';
+import { counted } from '../words';
+
+export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
+  const state = el('p', { class: 'panel-lead', role: 'status' });
+  const run = actionButton(app, pulse, 'live.run', { icon: 'simulate', text: 'Simulate', class: 'solid' });
+  const stop = actionButton(app, pulse, 'live.stop', { icon: 'stop', text: 'Back to kinematics', class: 'outlined' });
+  const settings = el('div', { class: 'group' });
+  const gravity = gravityField(app);
+  const forces = checkField('Show contact forces', 'Arrows where bodies touch', () => app.ui.forces.value, (on) => (app.ui.forces.value = on));
+  const inputs = el('div', {});
+  settings.append(gravity.element, forces.element);
+  element.append(state, el('div', { class: 'button-row' }, run, stop), settings, inputs, el('p', { class: 'remark' }, 'While it runs, drag a body to pull it by a spring, or drop a new ball or box in.'));
+  const fields: readonly Field[] = [gravity, forces];
+  let shown = '';
+  const refresh = () => {
+    const facts = app.stage.sketch.value?.facts;
+    fields.forEach((field) => field.refresh());
+    setText(state, stateText(app, facts));
+    if (run) {
+      setText(run.querySelector('.button-text') as Element, app.live.state.value === 'running' ? 'Pause' : app.live.state.value === 'paused' ? 'Run' : 'Simulate');
+    }
+    // What runs may have more inputs than the text: the speeds of its motors.
+    const on = app.live.state.value !== 'off';
+    const now = on ? app.live.facts.value.inputs : (facts?.inputs ?? []);
+    if (JSON.stringify([on, now]) !== shown) {
+      shown = JSON.stringify([on, now]);
+      fill(inputs, inputSection(app, now, on));
+    }
+  };
+  pulse.subscribe(refresh);
+  refresh();
+}
+
+function stateText(app: App, facts: SketchFacts | undefined): string {
+  switch (app.live.state.value) {
+    case 'starting':
+      return 'Starting …';
+    case 'running':
+      return 'It runs. Back returns to the drawing; only what you drop in becomes part of it.';
+    case 'paused':
+      return 'Paused.';
+    case 'failed':
+      return app.live.problem.value;
+    case 'off': {
+      const heavy = facts?.bodies.filter((body) => body.mass > 0).length ?? 0;
+      return heavy > 0 ? `${counted(heavy, 'body has', 'bodies have')} a mass.` : 'Nothing has a mass yet: give links a density in the inspector.';
+    }
+  }
+}
+
+function inputSection(app: App, inputs: readonly InputFact[], on: boolean): HTMLElement | null {
+  return inputs.length > 0 ? el('section', { class: 'group' }, el('h3', { class: 'group-title' }, 'Inputs'), inputs.map((input, index) => slider(app, input, index, on))) : null;
+}
+
+/** Where the text gives no range: twice the initial value either way. */
+function rangeOf(input: InputFact): readonly [number, number] {
+  const wide = 2 * Math.max(Math.abs(input.initial), 1);
+  return [input.low ?? -wide, input.high ?? wide];
+}
+
+/** Angles as degrees, as everywhere on the page. */
+function shownIn(unit: string): readonly [number, string] {
+  return /^rad\b/.test(unit) ? [180 / Math.PI, unit.replace(/^rad/, '°')] : [1, unit];
+}
+
+function slider(app: App, input: InputFact, index: number, on: boolean): HTMLElement {
+  const id = freshId('input');
+  const [low, high] = rangeOf(input);
+  const range = el('input', { id, type: 'range', min: low, max: high, step: 'any', value: input.initial, disabled: !on, title: on ? undefined : 'Acts while it simulates' });
+  const [factor, unit] = shownIn(input.unit);
+  const show = () => `${short(factor * Number(range.value), 3)} ${unit}`;
+  const value = el('output', { class: 'figure', for: id }, show());
+  range.addEventListener('input', () => {
+    app.live.setInput(index, Number(range.value));
+    setText(value, show());
+  });
+  return el('div', { class: 'input-row' }, el('label', { for: id }, input.name.replaceAll('_', ' ')), range, value);
+}

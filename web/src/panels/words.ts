@@ -1,0 +1,41 @@
+// words.ts: small sentences that several panels say.
+import type { App, Pick } from '../app';
+import type { SketchFacts } from '../core/facts';
+
+/** 'degree of freedom' or 'degrees of freedom', for after the number. */
+export function freedomText(count: number): string {
+  return count === 1 ? 'degree of freedom' : 'degrees of freedom';
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  pin: 'pin',
+  slider: 'slider',
+  point_on_line: 'pin in slot',
+  rigid: 'rigid',
+};
+
+/** A hinge as people call it. */
+export function jointKind(kind: string): string {
+  return kinds[kind] ?? kind.replaceAll('_', ' ');
+}
+
+export function jointName(facts: SketchFacts, index: number): string {
+  const joint = facts.joints[index];
+  if (!joint) {
+    return `joint ${index + 1}`;
+  }
+  const bodies = joint.bodies.map((body) => facts.bodies[body]?.name ?? '?');
+  return joint.name.startsWith('#') ? `${jointKind(joint.kind)} of ${bodies.join(' and ')}` : joint.name;
+}
+
+export function pickName(pick: Pick): string {
+  return pick.kind === 'joint' ? pick.joint : pick.kind === 'point' ? `${pick.body}.${pick.point}` : pick.body;
+}
+
+export function isBusy(app: App): boolean {
+  return app.live.state.value !== 'off';
+}

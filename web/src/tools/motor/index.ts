@@ -1,0 +1,31 @@
+// index.ts: the tool that puts motors to pins and sliders, and takes them away.
+import { driveOf } from '../../actions/parts';
+import { addMotor, removeMotor } from '../../document/edits';
+import { jointPoint } from '../../view/places';
+import { aimTool, type Aim } from '../aim';
+import { edit, factsOf, hitAt, setHover } from '../common';
+import { jointsOf } from '../joints';
+import type { Bench, Pointer } from '../machine';
+
+export const motorTool = aimTool('motor', aim);
+
+/** Joints that a motor can move. */
+const DRIVEN = new Set(['pin', 'slider', 'point_on_line']);
+
+function aim(bench: Bench, pointer: Pointer): Aim {
+  const { joints } = factsOf(bench);
+  const joint = jointsOf(bench, hitAt(bench, pointer)).find((one) => DRIVEN.has(joints[one]?.kind ?? ''));
+  const fact = joint === undefined ? undefined : joints[joint];
+  setHover(bench, fact ? { kind: 'joint', joint: fact.name } : null);
+  if (joint === undefined || !fact) {
+    return { hint: 'Click a pin or a slider', shapes: [], perform: null };
+  }
+  const drive = driveOf(bench.app, joint);
+  const at = jointPoint(bench.app.stage.poses.value, fact);
+  return {
+    hint: drive >= 0 ? `Remove the motor of ${fact.name}` : `Motor at ${fact.name}`,
+    shapes: at ? [{ kind: 'snap', snap: 'point', at }] : [],
+    perform: () =>
+      edit(bench, drive >= 0 ? 'Remove motor' : 'Add a motor', (draft) => (drive >= 0 ? removeMotor(draft, drive) : addMotor(draft, joint))),
+  };
+}

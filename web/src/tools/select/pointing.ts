@@ -1,0 +1,77 @@
+// pointing.ts: the button is down and has not moved: a click, or the beginning of a drag.
+import type { Pick } from '../../app';
+import { allHits, pickOf, type Hit } from '../../view/hit';
+import { factsOf, hitInput, isFar } from '../common';
+import type { Bench, Pointer, State } from '../machine';
+import { banding } from './banding';
+import { dragging } from './dragging';
+import { grabOf, type Grab } from './grab';
+import { pulling } from './pulling';
+import { reshaping } from './reshaping';
+import { shifting } from './shifting';
+
+export function pointing(bench: Bench, start: Pointer, hit: Hit): State {
+  return {
+    name: 'pointing',
+    move: (pointer) => {
+      if (isFar(start, pointer)) {
+        const state = dragState(bench, start, hit);
+        bench.go(state);
+        state.move?.(pointer);
+      }
+    },
+    up: (pointer) => {
+      bench.home();
+      click(bench, pointer, hit);
+    },
+    cancel: () => bench.home(),
+  };
+}
+
+function click(bench: Bench, pointer: Pointer, hit: Hit): void {
+  const { selection } = bench.app.ui;
+  const pick = pickOf(factsOf(bench), hit);
+  if (!pointer.shift) {
+    const next = through(bench, pointer) ?? pick;
+    selection.value = next ? [next] : [];
+  } else if (pick) {
+    selection.value = toggled(selection.value, pick);
+  }
+}
+
+/** A click on what is selected already picks what is behind it: the joint at a pin, then the links. */
+function through(bench: Bench, pointer: Pointer): Pick | null {
+  const [only, ...others] = bench.app.ui.selection.value;
+  const hits = allHits(hitInput(bench, pointer.touch), pointer.px.x, pointer.px.y);
+  const picks = hits.flatMap((hit) => pickOf(factsOf(bench), hit) ?? []);
+  const now = others.length === 0 ? picks.findIndex((pick) => JSON.stringify(pick) === JSON.stringify(only)) : -1;
+  return now < 0 ? null : (picks[(now + 1) % picks.length] ?? null);
+}
+
+function toggled(picks: readonly Pick[], pick: Pick): readonly Pick[] {
+  const rest = picks.filter((one) => JSON.stringify(one) !== JSON.stringify(pick));
+  return rest.length < picks.length ? rest : [...picks, pick];
+}
+
+/** What a drag from here is: of nothing, of a running world, of the geometry, by the freedoms. */
+function dragState(bench: Bench, start: Pointer, hit: Hit): State {
+  const { app } = bench;
+  const grab = grabOf(bench, start, hit);
+  if (!grab) {
+    return banding(bench, start);
+  }
+  if (app.live.state.value !== 'off') {
+    return pulling(bench, grab);
+  }
+  app.ui.playing.value = false;
+  const fact = factsOf(bench).bodies[grab.body];
+  if (start.ctrl || app.ui.mode.value === 'shape') {
+    return grab.point === '' ? shifting(bench, grab) : reshaping(bench, grab);
+  }
+  return fact?.fixed || isAlone(bench, grab) ? shifting(bench, grab) : dragging(bench, grab);
+}
+
+/** A body without joints, taken anywhere but at a point, has no freedoms to choose from. */
+function isAlone(bench: Bench, grab: Grab): boolean {
+  return grab.point === '' && !factsOf(bench).joints.some((joint) => joint.bodies.includes(grab.body));
+}

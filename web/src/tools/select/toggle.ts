@@ -1,0 +1,39 @@
+// toggle.ts: T turns the joint under the pointer, or that of the selected point, from a pin into a
+// slider or back. A selected joint is the action's (actions/selection.ts).
+import { toggleJoint } from '../../document/edits';
+import { lookup } from '../../view/lookup';
+import type { Pick } from '../../app';
+import { edit, factsOf } from '../common';
+import { jointsOf } from '../joints';
+import type { Bench } from '../machine';
+
+/** Joints that have a counterpart. */
+const TURNED = new Set(['pin', 'slider', 'point_on_line']);
+
+/** Returns whether there was a joint to turn over. */
+export function toggle(bench: Bench): boolean {
+  const { ui, live } = bench.app;
+  const joint = jointAt(bench, ui.hover.value) ?? jointAt(bench, ui.selection.value[0] ?? null);
+  if (joint === null || live.state.value !== 'off') {
+    return false;
+  }
+  const made = edit(bench, 'Turn or slide', (draft) => toggleJoint(draft, joint));
+  if (made?.[0] !== undefined) {
+    ui.selection.value = [{ kind: 'joint', joint: made[0] }];
+  }
+  return true;
+}
+
+function jointAt(bench: Bench, pick: Pick | null): number | null {
+  const facts = factsOf(bench);
+  const known = lookup(facts);
+  if (pick?.kind === 'joint') {
+    return known.joints.get(pick.joint) ?? null;
+  }
+  const body = pick?.kind === 'point' ? known.bodies.get(pick.body) : undefined;
+  if (pick?.kind !== 'point' || body === undefined) {
+    return null;
+  }
+  const point = facts.bodies[body]?.points.findIndex((one) => one.name === pick.point) ?? -1;
+  return jointsOf(bench, { kind: 'point', body, point }).find((joint) => TURNED.has(facts.joints[joint]?.kind ?? '')) ?? null;
+}

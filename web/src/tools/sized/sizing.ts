@@ -1,0 +1,36 @@
+// sizing.ts: the place is chosen; the release tells the size.
+import { selectMade } from '../../actions/edit';
+import { lengthText } from '../../view/units';
+import { edit, isFar, snapAt } from '../common';
+import type { Bench, Pointer, State } from '../machine';
+import { spotFor, usualSize } from './spot';
+import type { Sized } from './index';
+
+export function sizing(bench: Bench, sized: Sized, start: Pointer): State {
+  const { spot } = spotFor(bench, sized, start);
+  const measure = (pointer: Pointer) => {
+    const to = snapAt(bench, pointer, { linesOnly: true, from: spot });
+    const size = sized.size(spot, to);
+    const isDrag = isFar(start, pointer) && size > 0;
+    return isDrag ? { size, at: sized.centre?.(spot, to) ?? spot } : { size: usualSize(bench, sized), at: spot };
+  };
+  return {
+    name: 'sizing',
+    move: (pointer) => {
+      const { size, at } = measure(pointer);
+      const { units, hint } = bench.app.ui;
+      bench.preview([sized.shape(at, size), { kind: 'value', at, text: lengthText(size, units.value) }]);
+      hint.value = '';
+    },
+    up: (pointer) => {
+      const { size, at } = measure(pointer);
+      bench.home();
+      const made = edit(bench, `Add a ${sized.name}`, (draft) => sized.add(draft, { ...spot, x: at.x, y: at.y }, size));
+      selectMade(bench.app, made ?? []);
+      if (made && sized.once) {
+        bench.app.ui.tool.value = 'select';
+      }
+    },
+    cancel: () => bench.home(),
+  };
+}

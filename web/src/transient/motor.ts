@@ -1,0 +1,83 @@
+// motor.ts: the clock of the motor: while ui.playing is on it moves the drives on, round and round
+// where they close, to and fro where they do not, and stops where the linkage blocks. Where the text
+// lets joints stretch it goes on, and says which are open.
+import type { App } from '../app';
+import { moveToPart } from '../actions/drive';
+import type { Sketch } from '../core/core';
+import type { DriveFact } from '../core/facts';
+
+/** Longest time that one frame may count for [s]: after a pause of the tab the motor does not leap. */
+const FRAME_MOST = 0.1;
+
+/** Whether the end of every drive's range is its beginning: whole turns. */
+export function closes(drives: readonly DriveFact[]): boolean {
+  return drives.every((drive) => {
+    const turns = (drive.to - drive.from) / (2 * Math.PI);
+    return drive.isAngle && turns !== 0 && Math.abs(turns - Math.round(turns)) < 1e-9;
+  });
+}
+
+export function runMotor(app: App): void {
+  let last = 0;
+  let direction = 1;
+  let part = 0;
+  /** Whose `direction` and `hasBlocked` these are: another sketch begins forwards. */
+  let driven: Sketch | null = null;
+  let hasBlocked = false;
+  let isStretched = false;
+  const tick = (now: number): void => {
+    if (!app.ui.playing.value || app.live.state.value !== 'off') {
+      return;
+    }
+    // The first frame may have begun before the press.
+    const passed = Math.min(Math.max(now - last, 0) / 1000, FRAME_MOST);
+    last = now;
+    part += direction * app.ui.speed.value * passed;
+    if (part > 1 || part < 0) {
+      if (!hasBlocked && closes(app.stage.sketch.value?.facts.drives ?? [])) {
+        part -= Math.floor(part);
+      } else {
+        direction = (part > 1 ? -1 : 1) * Math.sign(app.ui.speed.value);
+        part = Math.min(1, Math.max(0, part));
+      }
+    }
+    const move = moveToPart(app, part);
+    if (!move || (move.outcome !== 'done' && move.outcome !== 'stretched')) {
+      stop(app);
+      hasBlocked = true;
+      direction = -direction;
+      return;
+    }
+    if (move.outcome === 'stretched' && !isStretched) {
+      app.say({ kind: 'warning', text: `The linkage cannot follow, so joints open: ${markedNames(app)}.` });
+    }
+    isStretched = move.outcome === 'stretched';
+    requestAnimationFrame(tick);
+  };
+  app.ui.playing.subscribe((playing) => {
+    if (playing) {
+      app.ui.blocked.value = [];
+      last = performance.now();
+      isStretched = false;
+      if (driven !== app.stage.sketch.value) {
+        driven = app.stage.sketch.value;
+        hasBlocked = false;
+        direction = 1;
+      }
+      part = Math.min(1, Math.max(0, app.stage.sketch.value?.part() ?? 0));
+      requestAnimationFrame(tick);
+    }
+  });
+}
+
+function stop(app: App): void {
+  const names = markedNames(app);
+  const loop = names ? ` by the loop through ${names}` : '';
+  app.ui.playing.value = false;
+  app.say({ kind: 'warning', text: `The motor is blocked${loop}. Play again turns it back.` });
+}
+
+function markedNames(app: App): string {
+  const joints = app.stage.sketch.value?.facts.joints;
+  return app.ui.blocked.value.map((joint) => joints?.[joint]?.name ?? '').join(', ');
+}

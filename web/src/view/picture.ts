@@ -1,0 +1,207 @@
+// picture.ts: the picture in the page: two canvases, redrawn in the next frame when what they show
+// has changed. It knows how to draw, not when the document changes: its owner sets the input.
+import './view.css';
+import { Scales } from './arrows';
+import { drawShapes } from './canvas';
+import type { Size } from './camera';
+import { NO_FACTS, type SceneInput } from './input';
+import { overScene, underScene } from './scene';
+import { readColours, type Colours } from './theme';
+import { Travel } from './travel';
+
+/** What the owner may set. The rest is the picture's own. */
+export type PictureInput = Omit<SceneInput, 'colours' | 'size' | 'travel' | 'scales' | 'pulse'>;
+
+const FIRST: PictureInput = {
+  facts: NO_FACTS,
+  poses: new Float64Array(0),
+  camera: { x: 0, y: 0, scale: 4000 },
+  options: { grid: true, dimensions: false, curves: true, names: false, arrows: 'none', forces: true, units: 'mm' },
+  selection: [],
+  hover: null,
+  curves: [],
+  rates: null,
+  diagnosis: null,
+  blocked: [],
+  contacts: null,
+  backdrop: null,
+  preview: null,
+};
+
+/** A change of one of these redraws what is under the machine, too. */
+const UNDER = ['camera', 'options', 'backdrop'] as const;
+
+/** Milliseconds of one pulse of a warning. */
+const PULSE = 1100;
+
+/** Owners make new objects for the same options, as many times as they like. */
+function isSame(a: object | null, b: object | null): boolean {
+  const shallow = (x: object, y: object): boolean =>
+    Object.entries(x).every(([key, value]) => Object.is(value, (y as Record<string, unknown>)[key]));
+  return a === b || (a !== null && b !== null && shallow(a, b));
+}
+
+export class Picture {
+  readonly element: HTMLElement;
+  /** Called after the size has changed, before it is drawn. */
+  onResize: ((size: Size) => void) | null = null;
+  readonly #under: HTMLCanvasElement;
+  readonly #over: HTMLCanvasElement;
+  readonly #travel = new Travel();
+  readonly #scales = new Scales();
+  readonly #observer: ResizeObserver;
+  readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
+  readonly #night = matchMedia('(prefers-color-scheme: dark)');
+  readonly #onNight = (): void => this.#retheme();
+  #input: PictureInput = FIRST;
+  #size: Size = { width: 1, height: 1 };
+  #colours: Colours;
+  #theme: 'light' | 'dark' | 'auto' = 'auto';
+  #frame = 0;
+  #underStale = true;
+
+  constructor(parent: HTMLElement) {
+    this.element = document.createElement('div');
+    this.element.className = 'picture';
+    this.#under = this.#canvas('under');
+    this.#over = this.#canvas('over');
+    parent.append(this.element);
+    this.#colours = readColours(this.element);
+    this.#retheme();
+    this.#size = { width: this.element.clientWidth || 1, height: this.element.clientHeight || 1 };
+    this.#observer = new ResizeObserver((entries) => this.#resize(entries));
+    this.#observer.observe(this.element);
+    this.#night.addEventListener('change', this.#onNight);
+  }
+
+  get size(): Size {
+    return this.#size;
+  }
+
+  get colours(): Colours {
+    return this.#colours;
+  }
+
+  get input(): PictureInput {
+    return this.#input;
+  }
+
+  set theme(theme: 'light' | 'dark' | 'auto') {
+    if (theme !== this.#theme) {
+      this.#theme = theme;
+      this.#retheme();
+    }
+  }
+
+  /** Whether the picture is that of an older text. */
+  set stale(stale: boolean) {
+    this.element.classList.toggle('stale', stale);
+  }
+
+  /** Changes some of what is shown. */
+  set(changes: Partial<PictureInput>): void {
+    const before = this.#input;
+    this.#input = { ...before, ...changes };
+    this.#underStale ||= UNDER.some((key) => !isSame(before[key], this.#input[key]));
+    if (changes.poses || changes.facts) {
+      this.see();
+    }
+    this.requestDraw();
+  }
+
+  set preview(preview: PictureInput['preview']) {
+    this.set({ preview });
+  }
+
+  /** Takes note of poses that were changed in place, for the length of rails. */
+  see(): void {
+    const { facts, poses } = this.#input;
+    if (poses.length >= 4 * facts.bodies.length) {
+      this.#travel.see(facts, poses);
+    }
+  }
+
+  /** Draws in the next frame. */
+  requestDraw(): void {
+    this.#frame ||= requestAnimationFrame((time) => {
+      this.#frame = 0;
+      this.draw(time);
+    });
+  }
+
+  /** All that a scene depends on, for exports and hit tests. */
+  sceneInput(pulse = 1): SceneInput {
+    return {
+      ...this.#input,
+      colours: this.#colours,
+      size: this.#size,
+      travel: this.#travel,
+      scales: this.#scales,
+      pulse,
+    };
+  }
+
+  /** Draws now. */
+  draw(time: number): void {
+    const pulsing = this.#input.blocked.length > 0 && !this.#still.matches;
+    const pulse = pulsing ? 0.5 + 0.5 * Math.cos((2 * Math.PI * time) / PULSE) : 1;
+    const input = this.sceneInput(pulse);
+    if (this.#underStale) {
+      this.#underStale = false;
+      this.#paint(this.#under, underScene(input));
+    }
+    this.#paint(this.#over, overScene(input));
+    if (pulsing) {
+      this.requestDraw();
+    }
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#observer.disconnect();
+    this.#night.removeEventListener('change', this.#onNight);
+    this.element.remove();
+  }
+
+  #canvas(name: string): HTMLCanvasElement {
+    const made = document.createElement('canvas');
+    made.className = name;
+    made.setAttribute('aria-hidden', 'true');
+    this.element.append(made);
+    return made;
+  }
+
+  #paint(canvas: HTMLCanvasElement, shapes: ReturnType<typeof overScene>): void {
+    const ratio = devicePixelRatio || 1;
+    const width = Math.round(this.#size.width * ratio);
+    const height = Math.round(this.#size.height * ratio);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, width, height);
+      drawShapes(context, shapes, ratio);
+    }
+  }
+
+  #resize(entries: readonly ResizeObserverEntry[]): void {
+    const box = entries[entries.length - 1]?.contentRect;
+    if (box && box.width > 0 && box.height > 0) {
+      this.#size = { width: box.width, height: box.height };
+      this.#underStale = true;
+      this.onResize?.(this.#size);
+      this.requestDraw();
+    }
+  }
+
+  #retheme(): void {
+    const dark = this.#theme === 'dark' || (this.#theme === 'auto' && this.#night.matches);
+    this.element.dataset['theme'] = dark ? 'dark' : 'light';
+    this.#colours = readColours(this.element);
+    this.#underStale = true;
+    this.requestDraw();
+  }
+}

@@ -1,0 +1,185 @@
+// sliders.ts: rails with hatching on the ground, slots in moving bodies, blocks for sliders that are
+// drawn as discs. Rails are as long as the travel that was seen, slots reach to the next points.
+import type { JointFact } from '../core/facts';
+import type { Drawing } from './drawing';
+import { toWorld } from './camera';
+import { bodyPoint, isInside, toBody } from './geometry';
+import { bodyStyles } from './bodies';
+import { isAxis } from './lookup';
+import { bossRadius, isGround } from './pins';
+import { endPoint, guidingEnd, jointPoint, slideDirection, slidingEnd } from './places';
+import { plateOf } from './plates';
+import { capsule, roundedBox, segment, type Frame, type Lines, type Loop } from './shapes';
+import { slidePosition, slides, type Range } from './travel';
+
+/** Rails reach this far beyond the travel, and slots beyond their pin [px]. */
+const BEYOND = 36;
+const HATCH_STEP = 7;
+
+/** Where a joint's guide runs: a frame in pixels along it, and the range of the slider there. */
+interface Guide {
+  readonly frame: Frame;
+  readonly low: number;
+  readonly high: number;
+}
+
+function guideOf(d: Drawing, joint: JointFact): Guide | null {
+  const { poses, travel } = d.input;
+  const pair = joint.pairs[0];
+  const along = slideDirection(poses, joint);
+  const now = slidePosition(poses, joint);
+  if (!pair || !along || now === null) {
+    return null;
+  }
+  const seen: Range = travel.of(joint) ?? { low: now, high: now };
+  const angle = Math.atan2(along.y, along.x);
+  return {
+    frame: d.frame(endPoint(poses, guidingEnd(pair)), angle),
+    low: d.pixels(joint.values['low'] ?? Math.min(seen.low, now)),
+    high: d.pixels(joint.values['high'] ?? Math.max(seen.high, now)),
+  };
+}
+
+/** Behind the bodies: rails of sliders on the ground. */
+export function drawRails(d: Drawing): void {
+  for (const joint of d.input.facts.joints) {
+    const pair = joint.pairs[0];
+    if (pair && slides(joint) && joint.kind !== 'rack' && isGround(d, guidingEnd(pair).body)) {
+      const guide = guideOf(d, joint);
+      if (guide) {
+        drawRail(d, guide, railGap(d, joint), blockHalf(d, joint));
+      }
+    }
+  }
+}
+
+/** Half the distance of the two rails [px]: they touch the slider. */
+function railGap(d: Drawing, joint: JointFact): number {
+  const body = d.input.facts.bodies[slidingEnd(joint.pairs[0]!).body];
+  if (joint.kind === 'point_on_line' || !body || body.outline.length === 0) {
+    return bossRadius(d, joint.bodies) + 2;
+  }
+  const plate = plateOf(body);
+  return d.pixels(plate.isDisc ? 2 * plate.half : plate.half) + 1.5;
+}
+
+/** A disc that slides is shown as a block of this many radii of length. */
+const BLOCK = 3;
+
+/** Whether a slider is a block: a disc on the ground or on a bar, not one between other parts. */
+function isBlock(d: Drawing, joint: JointFact): boolean {
+  const pair = joint.pairs[0]!;
+  const body = d.input.facts.bodies[slidingEnd(pair).body];
+  const guide = d.input.facts.bodies[guidingEnd(pair).body];
+  if (joint.kind !== 'slider' || !body || !guide || !plateOf(body).isDisc) {
+    return false;
+  }
+  return isGround(d, guidingEnd(pair).body) || (guide.outline.length === 1 && !plateOf(guide).isDisc);
+}
+
+/** Half the length of the block [px]; 0 where there is none. */
+function blockHalf(d: Drawing, joint: JointFact): number {
+  const body = d.input.facts.bodies[slidingEnd(joint.pairs[0]!).body];
+  return body && isBlock(d, joint) ? d.pixels(BLOCK * plateOf(body).half) : 0;
+}
+
+function drawRail(d: Drawing, guide: Guide, gap: number, more: number): void {
+  const rail = d.style('rail', (c) => ({ stroke: c.ground, width: 1.8, cap: 'round' }));
+  const hatch = d.style('ground hatch', (c) => ({ stroke: c.ground, width: 1.1, cap: 'round' }));
+  const axis = d.style('rail axis', (c) => ({ stroke: c.ground, width: 1, dash: [9, 3, 2, 3], opacity: 0.55 }));
+  const from = guide.low - more - BEYOND;
+  const to = guide.high + more + BEYOND;
+  const ticks: Loop[] = [];
+  for (let x = from + 3; x < to; x += HATCH_STEP) {
+    ticks.push(segment(x, -gap, x - 5, -gap - 6), segment(x, gap, x + 5, gap + 6));
+  }
+  d.path('ground', [segment(from - 10, 0, to + 10, 0)], guide.frame, axis);
+  d.path('ground', ticks, guide.frame, hatch);
+  d.path('ground', [segment(from, -gap, to, -gap), segment(from, gap, to, gap)], guide.frame, rail);
+}
+
+/** Before the bodies: slots in bodies that move or have a shape, and blocks of sliding discs. */
+export function drawSlots(d: Drawing): void {
+  for (const joint of d.input.facts.joints) {
+    const pair = joint.pairs[0];
+    if (!pair || (joint.kind !== 'point_on_line' && joint.kind !== 'slider')) {
+      continue;
+    }
+    const guide = guideOf(d, joint);
+    const guiding = guidingEnd(pair).body;
+    if (guide && joint.kind === 'point_on_line' && !isGround(d, guiding)) {
+      drawGroove(d, joint, guide);
+    }
+    if (guide && isBlock(d, joint)) {
+      drawBlock(d, joint, guide.frame);
+    }
+  }
+}
+
+/** A groove where the guide has room for it; else only the line along which the pin runs. */
+function drawGroove(d: Drawing, joint: JointFact, guide: Guide): void {
+  const [low, high] = slotRange(d, joint, guide);
+  const body = guidingEnd(joint.pairs[0]!).body;
+  const covers = [low, high].every((along) => {
+    const at = toWorld(d.input.camera, d.input.size, {
+      x: guide.frame.x + along * guide.frame.c,
+      y: guide.frame.y - along * guide.frame.s,
+    });
+    const local = toBody(d.input.poses, body, at);
+    return isInside(d.known.chords[body]!, local.x, local.y);
+  });
+  if (covers) {
+    const lines = [capsule(low, 0, high, 0, bossRadius(d, joint.bodies) + 1.5)];
+    d.path('joint', lines, guide.frame, d.style('groove', (c) => ({ fill: c.shadow, opacity: 0.3 })));
+    d.path('joint', lines, guide.frame, d.style('groove edge', (c) => ({ stroke: c.pinEdge, width: 1.3 })));
+  } else {
+    const axis = d.style('rail axis', (c) => ({ stroke: c.ground, width: 1, dash: [9, 3, 2, 3], opacity: 0.55 }));
+    d.path('ground', [segment(low - BEYOND, 0, high + BEYOND, 0)], guide.frame, axis);
+  }
+}
+
+/** From the last point of the guide before the travel to the first one behind it. */
+function slotRange(d: Drawing, joint: JointFact, guide: Guide): [number, number] {
+  const end = guidingEnd(joint.pairs[0]!);
+  const margin = bossRadius(d, joint.bodies) + 4;
+  let [low, high] = [-Infinity, Infinity];
+  for (const point of d.input.facts.bodies[end.body]?.points ?? []) {
+    const at = bodyPoint(d.input.poses, end.body, point.x, point.y);
+    const [x, y] = [d.px(at.x) - guide.frame.x, guide.frame.y - d.py(at.y)];
+    const along = x * guide.frame.c + y * guide.frame.s;
+    const off = Math.abs(y * guide.frame.c - x * guide.frame.s);
+    if (!isAxis(point) && off < 1) {
+      low = along <= guide.low + 1 ? Math.max(low, along) : low;
+      high = along >= guide.high - 1 ? Math.min(high, along) : high;
+    }
+  }
+  return [
+    Number.isFinite(low) ? low : guide.low - margin,
+    Number.isFinite(high) ? high : guide.high + margin,
+  ];
+}
+
+const blocks = new WeakMap<object, { face: Lines; bevel: Lines }>();
+
+/** A slider whose body is a disc about its pin is shown as a block on its rails. */
+function drawBlock(d: Drawing, joint: JointFact, guide: Frame): void {
+  const end = slidingEnd(joint.pairs[0]!);
+  const body = d.input.facts.bodies[end.body];
+  const at = jointPoint(d.input.poses, joint);
+  if (!body || !at || body.hidden) {
+    return;
+  }
+  let lines = blocks.get(body);
+  if (!lines) {
+    const r = 2 * plateOf(body).half;
+    lines = {
+      face: [roundedBox(0, 0, BLOCK * r, 2 * r, 0.3 * r)],
+      bevel: [roundedBox(0, 0, BLOCK * r - 0.3 * r, 1.7 * r, 0.2 * r)],
+    };
+    blocks.set(body, lines);
+  }
+  const frame = { ...d.frame(at, 0, d.input.camera.scale), c: guide.c, s: guide.s };
+  const styles = bodyStyles(d, body, end.body);
+  d.path('body', lines.face, frame, styles.face);
+  d.path('body', lines.bevel, frame, styles.bevel);
+}

@@ -1,0 +1,115 @@
+// A four-bar that was drawn by hand is dragged, stopped, reshaped and put together in another way.
+import { expect, test } from './fixture';
+import { distance, Hand } from './hand';
+
+/** Lengths of links stand in their geometry. */
+const geometry = (text: string) => text.match(/geometry: .*/g);
+const places = (text: string) => text.match(/place .*/g);
+
+async function fourBar(hand: Hand): Promise<string> {
+  await hand.open();
+  await hand.drawFourBar();
+  await hand.freedom(1);
+  return hand.text();
+}
+
+test('a drag moves the whole linkage, and the text has the new places and the old lengths', async ({ page }) => {
+  const hand = new Hand(page);
+  const drawn = await fourBar(hand);
+  const knee = await hand.pin('link2', 'b');
+  await hand.drag(await hand.pin('link1', 'b'), [-150, 30], [-105, 75]);
+
+  const [x, y] = await hand.pin('link1', 'b');
+  expect(Math.hypot(x + 105, y - 75)).toBeLessThan(8);
+  expect(Math.hypot((await hand.pin('link2', 'b'))[0] - knee[0])).toBeGreaterThan(20);
+  const dragged = await hand.text();
+  expect(places(dragged)).not.toEqual(places(drawn));
+  expect(geometry(dragged)).toEqual(geometry(drawn));
+  await expect(page.locator('.cm-content')).toContainText((places(dragged) ?? [''])[0] ?? '?');
+
+  await page.keyboard.press('Control+z');
+  expect(await hand.text()).toBe(drawn);
+  expect((await hand.pin('link2', 'b'))[0]).toBeCloseTo(knee[0], 3);
+});
+
+test('Escape in the middle of a drag puts everything back', async ({ page }) => {
+  const hand = new Hand(page);
+  const drawn = await fourBar(hand);
+  const before = await hand.place('link2', 'b');
+  await hand.hold(await hand.pin('link1', 'b'), [-120, 40]);
+  expect(distance(await hand.place('link2', 'b'), before)).toBeGreaterThan(1e-3);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(distance(await hand.place('link2', 'b'), before)).toBeLessThan(1e-12);
+  expect(await hand.text()).toBe(drawn);
+});
+
+test('a pin that cannot come follows as near as it can', async ({ page }) => {
+  const hand = new Hand(page);
+  await fourBar(hand);
+  const axle = await hand.pin('link1', 'a');
+  const elbow = await hand.pin('link1', 'b');
+  await hand.hold(elbow, [-60, 100], [0, 100]);
+  await expect(page.locator('.hint')).toHaveText(/reaches no further/);
+  const length = Math.hypot(elbow[0] - axle[0], elbow[1] - axle[1]);
+  const far = Math.hypot(0 - axle[0], 100 - axle[1]);
+  const [x, y] = await hand.pin('link1', 'b');
+  expect(x).toBeCloseTo(axle[0] + ((0 - axle[0]) * length) / far, 1);
+  expect(y).toBeCloseTo(axle[1] + ((100 - axle[1]) * length) / far, 1);
+  await page.mouse.up();
+});
+
+test('a drag with Ctrl changes the lengths that meet there, and no others', async ({ page }) => {
+  const hand = new Hand(page);
+  const drawn = await fourBar(hand);
+  const elbow = await hand.pin('link1', 'b');
+  await page.keyboard.down('Control');
+  await hand.drag(elbow, [-230, -30], [-200, -60]);
+  await page.keyboard.up('Control');
+  const reshaped = await hand.text();
+  expect(geometry(reshaped)?.[0]).not.toBe(geometry(drawn)?.[0]);
+  expect(geometry(reshaped)?.[2]).toBe(geometry(drawn)?.[2]);
+  const [x, y] = await hand.pin('link1', 'b');
+  expect(Math.hypot(x + 200, y + 60)).toBeLessThan(12);
+  await hand.freedom(1);
+  await page.keyboard.press('Control+z');
+  expect(await hand.text()).toBe(drawn);
+});
+
+test('a motor that is asked for too much stops, and names the loop that stops it', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.tool('Bar');
+  await hand.click([-200, 100], [-200, -100], [0, -140], [160, 100], [160, 100]);
+  await hand.freedom(1);
+  const motion = page.getByRole('region', { name: 'Motion' });
+  await motion.getByRole('textbox', { name: 'To' }).fill('400');
+  await page.keyboard.press('Enter');
+  await motion.getByRole('combobox', { name: 'Time for the whole way' }).selectOption('1 s');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.locator('.message')).toContainText(/blocked by the loop through .*pin/);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  expect(distance(await hand.place('link2', 'b'), await hand.place('link3', 'a'))).toBeLessThan(1e-9);
+  const stopped = await hand.place('link1', 'b');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(async () => distance(await hand.place('link1', 'b'), stopped)).toBeGreaterThan(1e-3);
+});
+
+test('another assembly mode is chosen by its picture', async ({ page }) => {
+  const hand = new Hand(page);
+  const drawn = await fourBar(hand);
+  const knee = await hand.place('link2', 'b');
+  await page.locator('.freedom').click();
+  await expect(page.locator('.panel-analysis')).toContainText('crank-rocker');
+  await page.locator('.mode[aria-pressed="false"]').click();
+
+  // The other mode is the mirror image of the knee in the line from the elbow to the ground pin.
+  const elbow = await hand.place('link1', 'b');
+  const foot = await hand.place('link3', 'b');
+  const [dx, dy] = [foot.x - elbow.x, foot.y - elbow.y];
+  const along = ((knee.x - elbow.x) * dx + (knee.y - elbow.y) * dy) / (dx * dx + dy * dy);
+  const mirrored = { x: 2 * (elbow.x + along * dx) - knee.x, y: 2 * (elbow.y + along * dy) - knee.y };
+  expect(distance(await hand.place('link2', 'b'), mirrored)).toBeLessThan(1e-5);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await hand.text()).toBe(drawn);
+});

@@ -1,0 +1,105 @@
+// Without a mouse: an example is chosen, played and nudged by keys; the focus is always seen; every
+// control has a name.
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './fixture';
+import { distance, Hand } from './hand';
+
+test('an example is opened, played, nudged and undone by keys alone', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await page.keyboard.press('Control+g');
+  await expect(page.getByRole('dialog', { name: 'Gallery' })).toBeVisible();
+  await page.keyboard.type('jansen');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.gallery-card:focus')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await hand.freedom(1);
+
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+test('Tab goes from point to point, arrows move it, Escape lets it go', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  const drawn = await hand.text();
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await hand.look((app) => app.ui.selection.value)).toEqual([{ kind: 'point', body: 'link1', point: 'b' }]);
+  const before = await hand.place('link1', 'b');
+  await page.keyboard.press('ArrowRight');
+  expect(distance(await hand.place('link1', 'b'), before)).toBeGreaterThan(1e-4);
+  await page.keyboard.press('Control+z');
+  expect(await hand.text()).toBe(drawn);
+  await page.keyboard.press('Escape');
+  expect(await hand.look((app) => app.ui.selection.value)).toEqual([]);
+});
+
+/** Whether what has the focus looks otherwise than without it; of a text the caret is enough. */
+function focusShows(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const parts = [element, element.parentElement, ...element.querySelectorAll('.picture')];
+    const look = () => {
+      const styles = parts.map((part) => (part ? getComputedStyle(part) : null));
+      const read = () => styles.map((style) => [style?.outline, style?.boxShadow, style?.borderColor, style?.backgroundColor].join()).join(';');
+      read(); // Transitions begin when somebody looks.
+      document.getAnimations().forEach((animation) => animation.finish());
+      return read();
+    };
+    const focused = look();
+    element.blur();
+    const plain = look();
+    element.focus();
+    const name = `${element.tagName} ${element.className} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 30) ?? ''}`;
+    return focused !== plain || element.isContentEditable ? `seen: ${name}` : `unseen: ${name}`;
+  });
+}
+
+test('the focus goes round the whole page by Tab and is always seen', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  const met: string[] = [];
+  await page.locator('body').press('Tab');
+  for (let i = 0; i < 40; i++) {
+    if (await page.evaluate(() => document.activeElement === document.body)) {
+      break;
+    }
+    met.push(await focusShows(page));
+    await page.keyboard.press('Escape'); // The text keeps Tab to itself until then.
+    await page.keyboard.press('Tab');
+  }
+  expect(met.filter((one) => one.startsWith('unseen'))).toEqual([]);
+  expect(met.length).toBeGreaterThan(8);
+});
+
+/** Controls without label, text or title. */
+function nameless(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const words = (element: Element | null) => element?.getAttribute('aria-label') || element?.textContent?.trim() || '';
+    const nameOf = (element: HTMLElement) => {
+      const by = (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => words(document.getElementById(id)));
+      const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])].map(words) : [];
+      const own = element.matches('input, select, textarea') ? (element.getAttribute('aria-label') ?? '') : words(element);
+      return [...by, ...labels, own, element.title].join('');
+    };
+    const all = document.querySelectorAll<HTMLElement>('button, a, input, select, textarea, [tabindex="0"]');
+    return [...all].filter((one) => one.checkVisibility() && nameOf(one) === '').map((one) => one.outerHTML.slice(0, 200));
+  });
+}
+
+test('every control has a name, in every panel', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  for (const key of ['Alt+2', 'Alt+3', 'Alt+4', 'Alt+5']) {
+    await page.keyboard.press(key);
+    await expect.poll(() => nameless(page), key).toEqual([]);
+  }
+});

@@ -1,0 +1,77 @@
+// 'Simulate': a ball falls on a four-bar that turns; the run is scrubbed, pulled at, added to, left.
+import { expect, test } from './fixture';
+import { distance, Hand } from './hand';
+
+const GRAVITY = 9.80665;
+
+const state = (hand: Hand) => hand.look((app) => app.live.state.value);
+const time = (hand: Hand) => hand.look((app) => app.live.frame.value?.time ?? 0);
+
+async function simulate(hand: Hand): Promise<void> {
+  await hand.page.getByRole('button', { name: 'Simulate', exact: true }).first().click();
+  await expect.poll(() => state(hand)).toBe('running');
+}
+
+test('a ball dropped on a four-bar falls freely, is thrown aside, and the run can be scrubbed', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  await hand.tool('Ball');
+  await hand.drag([-60, -300], [-38, -300]);
+  const document = await hand.text();
+  const start = await hand.place('ball1');
+  const crank = await hand.place('link1', 'b');
+
+  await simulate(hand);
+  await expect.poll(() => time(hand)).toBeGreaterThan(0.6);
+  await page.keyboard.press('Space');
+  await expect.poll(() => state(hand)).toBe('paused');
+  // A fall without the four-bar keeps to its vertical.
+  expect(Math.abs((await hand.place('ball1')).x - start.x)).toBeGreaterThan(0.005);
+  expect(distance(await hand.place('link1', 'b'), crank)).toBeGreaterThan(0.005);
+
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const box = await slider.boundingBox();
+  const part = 0.07 / (await hand.look((app) => app.live.span.value.to));
+  await page.mouse.click((box?.x ?? 0) + part * (box?.width ?? 0), (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  // It meets the four-bar after 0.1 s.
+  await expect.poll(() => time(hand)).toBeLessThan(0.095);
+  const early = await time(hand);
+  expect(early).toBeGreaterThan(0.03);
+  const fallen = start.y - (await hand.place('ball1')).y;
+  expect(fallen).toBeCloseTo((GRAVITY / 2) * early * early, 3);
+  expect((await hand.place('ball1')).x).toBeCloseTo(start.x, 9);
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect.poll(() => state(hand)).toBe('off');
+  expect(distance(await hand.place('link1', 'b'), crank)).toBeLessThan(1e-12);
+  expect(await hand.text()).toBe(document);
+});
+
+test('a body is pulled towards the pointer while it runs, and one is dropped in', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.tool('Bar');
+  await hand.click([0, -100], [0, 60]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('v');
+  await simulate(hand);
+  const rest = await hand.pin('link1', 'b');
+  await hand.hold(rest, [160, -100]);
+  await expect.poll(async () => (await hand.pin('link1', 'b'))[0]).toBeGreaterThan(rest[0] + 60);
+  await page.mouse.up();
+  // A pendulum that is let go comes by its lowest place again.
+  await expect.poll(async () => (await hand.pin('link1', 'b'))[0]).toBeLessThan(rest[0] + 30);
+
+  const before = await time(hand);
+  await hand.tool('Ball');
+  await hand.click([250, -200]);
+  expect(await hand.text()).toContain('ball1');
+  const dropped = await hand.place('ball1');
+  await expect.poll(async () => dropped.y - (await hand.place('ball1')).y).toBeGreaterThan(0.05);
+  expect(await time(hand)).toBeGreaterThan(before);
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.keyboard.press('Control+z');
+  expect(await hand.text()).not.toContain('ball1');
+});

@@ -1,0 +1,86 @@
+// A phone: fingers drag, two of them zoom, and both themes draw without an error.
+import type { CDPSession } from '@playwright/test';
+
+import { expect, test } from './fixture';
+import { Hand, type Pixel } from './hand';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** Fingers as the browser gets them from the screen. */
+class Fingers {
+  readonly #session: CDPSession;
+  readonly #hand: Hand;
+
+  constructor(session: CDPSession, hand: Hand) {
+    this.#session = session;
+    this.#hand = hand;
+  }
+
+  async #send(type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Pixel[]): Promise<void> {
+    const touchPoints = places.map((place, id) => {
+      const [x, y] = this.#hand.at(place);
+      return { x, y, id };
+    });
+    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  }
+
+  /** Goes in ten steps from the first places to the second. */
+  async drag(from: readonly Pixel[], to: readonly Pixel[]): Promise<void> {
+    await this.#send('touchStart', from);
+    for (let i = 1; i <= 10; i++) {
+      const part = i / 10;
+      await this.#send('touchMove', from.map(([x, y], k) => [x + ((to[k]?.[0] ?? x) - x) * part, y + ((to[k]?.[1] ?? y) - y) * part]));
+    }
+    await this.#send('touchEnd', []);
+  }
+}
+
+test("nothing of a running simulation's bar covers another", async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await page.locator('.transport').getByRole('button', { name: 'Simulate' }).tap();
+  await expect(page.locator('.transport output:visible')).toHaveText(/[1-9].* s$/);
+  const boxes = await page.locator('.transport').locator('button:visible, select:visible, input:visible, output:visible').evaluateAll((controls) =>
+    controls.map((control) => control.getBoundingClientRect()).map(({ left, right }) => ({ left, right })).sort((a, b) => a.left - b.left),
+  );
+  expect(boxes.length).toBeGreaterThan(3);
+  for (const [i, box] of boxes.slice(1).entries()) {
+    expect(box.left).toBeGreaterThanOrEqual((boxes[i]?.right ?? 0) - 0.5);
+  }
+});
+
+test('taps draw a four-bar, a finger drags it, two fingers zoom', async ({ page, context }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  const fingers = new Fingers(await context.newCDPSession(page), hand);
+  await page.getByRole('button', { name: 'Bar', exact: true }).tap();
+  for (const place of [[-100, 60], [-100, 0], [60, -70], [100, 60], [100, 60]] as const) {
+    await page.touchscreen.tap(...hand.at(place));
+  }
+  await hand.freedom(1);
+  const drawn = await hand.text();
+  const elbow = await hand.pin('link1', 'b');
+  await fingers.drag([elbow], [[elbow[0] + 40, elbow[1] + 20]]);
+  expect((await hand.pin('link1', 'b'))[0]).toBeGreaterThan(elbow[0] + 20);
+  expect(await hand.text()).not.toBe(drawn);
+
+  const dragged = await hand.text();
+  const scale = await hand.look((app) => app.ui.camera.value.scale);
+  await fingers.drag([[-40, 120], [40, 120]], [[-80, 120], [80, 120]]);
+  expect(await hand.look((app) => app.ui.camera.value.scale)).toBeGreaterThan(1.5 * scale);
+  expect(await hand.text()).toBe(dragged);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every sheet opens on a phone in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const hand = new Hand(page);
+    await hand.open();
+    for (const button of await page.locator('.sheets button').all()) {
+      await button.tap();
+      await expect(page.locator('.side')).toBeVisible();
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+  });
+}

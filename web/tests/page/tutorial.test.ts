@@ -1,0 +1,157 @@
+// docs/tutorial.md, step by step, as a person does it: with the mouse at the places that the pointer's
+// readout tells, and with the keys that the page names.
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './fixture';
+
+type Place = readonly [number, number];
+
+/** Millimetres to pixels, as the readout at the lower right tells them at two places. */
+async function ruler(page: Page): Promise<(place: Place) => Place> {
+  const box = (await page.locator('.stage').boundingBox())!;
+  const read = async (px: number, py: number): Promise<Place> => {
+    await page.mouse.move(px, py);
+    const words = (await page.locator('.pointer').innerText()).replaceAll('−', '-');
+    const [x = NaN, y = NaN] = words.split(/[ ,]+/).map(Number);
+    return [x, y];
+  };
+  const [left, top] = [box.x + 200, box.y + 250];
+  const a = await read(left, top);
+  const b = await read(left + 500, top + 300);
+  const [sx, sy] = [500 / (b[0] - a[0]), 300 / (b[1] - a[1])];
+  return ([x, y]) => [left + (x - a[0]) * sx, top + (y - a[1]) * sy];
+}
+
+interface Look {
+  readonly stage: {
+    readonly poses: { readonly value: Float64Array };
+    readonly facts: { readonly value: { readonly bodies: readonly { readonly points: readonly { readonly x: number; readonly y: number }[] }[] } };
+  };
+}
+
+/** Where a person sees the middle of a link [mm]: between its points. */
+async function middleOf(page: Page, link: number): Promise<Place> {
+  const [x = NaN, y = NaN] = await page.evaluate((body) => {
+    const { stage } = (window as unknown as { __trammel: Look }).__trammel;
+    const [px = 0, py = 0, c = 1, s = 0] = stage.poses.value.subarray(4 * body, 4 * body + 4);
+    const points = stage.facts.value.bodies[body]?.points ?? [];
+    const mean = (of: (point: { x: number; y: number }) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
+    const [u, v] = [mean((point) => point.x), mean((point) => point.y)];
+    return [1e3 * (px + c * u - s * v), 1e3 * (py + s * u + c * v)];
+  }, link);
+  return [x, y];
+}
+
+class Person {
+  readonly #page: Page;
+  #toPixels: (place: Place) => Place = (place) => place;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async look(): Promise<void> {
+    this.#toPixels = await ruler(this.#page);
+  }
+
+  async click(...places: readonly Place[]): Promise<void> {
+    for (const place of places) {
+      await this.#page.mouse.move(...this.#toPixels(place), { steps: 3 });
+      await this.#page.mouse.down();
+      await this.#page.mouse.up();
+    }
+  }
+
+  async drag(from: Place, to: Place): Promise<void> {
+    await this.#page.mouse.move(...this.#toPixels(from));
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(...this.#toPixels(to), { steps: 6 });
+    await this.#page.mouse.up();
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.#page.keyboard.press(key);
+    }
+  }
+
+  async setLengths(link: number, lengths: Readonly<Record<string, number>>): Promise<void> {
+    await this.click(await middleOf(this.#page, link));
+    await expect(this.#page.getByLabel('Name', { exact: true })).toHaveValue(`link${link}`);
+    for (const [label, length] of Object.entries(lengths)) {
+      const field = this.#page.getByLabel(label, { exact: true });
+      await field.fill(String(length));
+      await field.press('Enter');
+      await expect(field).toHaveValue(String(length));
+    }
+  }
+}
+
+const [O, P, B, S, E, K, A, F]: readonly Place[] = [
+  [0, 0], [15, 0], [-38, -8], [-24, 31], [-75, 8], [-27, -46], [-59, -28], [-43, -92],
+] as const;
+const LENGTHS: Readonly<Record<number, Readonly<Record<string, number>>>> = {
+  2: { 'a – b': 15 },
+  3: { 'a – b': 50 },
+  4: { 'a – b': 41.5, 'a – c': 40.1, 'b – c': 55.8 },
+  5: { 'a – b': 61.9 },
+  6: { 'a – b': 39.3 },
+  7: { 'a – b': 39.4 },
+  8: { 'a – b': 36.7, 'a – c': 49, 'b – c': 65.7 },
+};
+
+test('the tutorial makes a leg that walks under its motor, falls on a floor and kicks on', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto('./');
+  const ground = page.getByRole('checkbox', { name: 'Ground' });
+  const person = new Person(page);
+  const box = (await page.locator('.stage').boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, 240);
+  await person.look();
+
+  await person.press('l');
+  await person.click(O, B);
+  await person.press('Enter', 'b');
+  await person.click(O, P, S);
+  await person.press('Escape', 'l');
+  await person.click(B, S, E);
+  await person.press('Enter', 'b');
+  await person.click(P, K, B);
+  await person.press('Escape', 'b');
+  await person.click(E, A);
+  await person.press('Escape', 'l');
+  await person.click(K, A, F);
+  await person.press('Enter', 'v');
+
+  await person.setLengths(1, { 'a – b': 38.792 });
+  await ground.check();
+  for (const [link, lengths] of Object.entries(LENGTHS)) {
+    await person.setLengths(Number(link), lengths);
+  }
+  await person.press('m');
+  await person.click(O);
+  await expect(page.locator('.dof, .chip').first()).toContainText('1');
+  const part = page.getByRole('slider').first();
+  const before = await part.inputValue();
+  await person.press('v', 'Space');
+  await expect.poll(() => part.inputValue()).not.toBe(before);
+  await person.press('Space');
+
+  await person.press('Home');
+  await person.click(await middleOf(page, 1));
+  await ground.uncheck();
+  await page.getByRole('button', { name: 'Floor' }).click();
+  await person.drag([-140, -115], [120, -115]);
+  await page.locator('.transport').getByRole('button', { name: 'Simulate' }).click();
+  // The pose of the shin: it falls, and then the motor goes on to swing it by more than 20 degrees.
+  const shin = () =>
+    page.evaluate(() => {
+      const app = (window as unknown as { __trammel: { stage: { poses: { value: Float64Array } } } }).__trammel;
+      return Array.from(app.stage.poses.value.subarray(32, 36));
+    });
+  const start = await shin();
+  await expect.poll(async () => (await shin())[1], { timeout: 20_000 }).toBeLessThan(start[1]! - 0.01);
+  const landed = await shin();
+  await expect.poll(async () => Math.abs((await shin())[2]! - landed[2]!), { timeout: 20_000 }).toBeGreaterThan(0.35);
+});

@@ -1,0 +1,201 @@
+// The select tool: hover, click, band, drags by the freedoms and of the geometry, joining, pulling.
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import type { Core } from '../../../src/core/core';
+import { testCore } from '../test_core';
+import { drawFourBar, Driver } from './driver';
+
+let core: Core;
+beforeAll(async () => {
+  core = await testCore();
+});
+
+const length = (a: readonly [number, number], b: readonly [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+describe('selecting', () => {
+  test('a click selects what is under it, Shift adds and takes away, nothing selects nothing', () => {
+    const driver = drawFourBar(new Driver(core));
+    driver.click(-5, 30);
+    expect(driver.app.ui.selection.value).toEqual([{ kind: 'body', body: 'link2' }]);
+    driver.click(35, 20, { shift: true });
+    expect(driver.app.ui.selection.value.length).toBe(2);
+    driver.click(35, 20, { shift: true });
+    expect(driver.app.ui.selection.value.length).toBe(1);
+    driver.click(80, -60);
+    expect(driver.app.ui.selection.value).toEqual([]);
+  });
+
+  test('the pointer over a point shows it', () => {
+    const driver = drawFourBar(new Driver(core)).move(30, 40);
+    expect(driver.app.ui.hover.value?.kind).toBe('point');
+  });
+
+  test('a band selects what is wholly inside; Esc takes that back', () => {
+    const driver = drawFourBar(new Driver(core)).pull(-90, 70, 90, -70);
+    expect(driver.path).toBe('select.banding');
+    expect(driver.app.ui.selection.value.length).toBe(3);
+    driver.key('Escape');
+    expect(driver.app.ui.selection.value).toEqual([]);
+    driver.drag(-90, 70, -30, -20);
+    expect(driver.app.ui.selection.value).toEqual([{ kind: 'body', body: 'link1' }]);
+  });
+
+  test('Tab goes from point to point and then out of the picture', () => {
+    const driver = drawFourBar(new Driver(core));
+    const used = Array.from({ length: 7 }, () => driver.key('Tab'));
+    expect(used).toEqual([true, true, true, true, true, true, false]);
+  });
+
+  test('a double click opens the inspector', () => {
+    const driver = drawFourBar(new Driver(core));
+    driver.app.ui.panels.value = new Set();
+    driver.click(-5, 30).down(-5, 30, { clicks: 2 });
+    expect(driver.app.ui.panels.value.has('inspector')).toBe(true);
+  });
+});
+
+describe('dragging by the freedoms', () => {
+  test('the linkage follows, the text gets the new places, and undo brings it back byte for byte', () => {
+    const driver = drawFourBar(new Driver(core));
+    const before = driver.text;
+    driver.pull(-40, 20, -20, 0);
+    expect(driver.path).toBe('select.dragging');
+    expect(driver.text).toBe(before);
+    expect(length(driver.place('link1', 'b'), [-20, 0])).toBeLessThan(0.01);
+    driver.up(-20, 0);
+    expect(driver.text).not.toBe(before);
+    expect(length(driver.place('link1', 'b'), [-20, 0])).toBeLessThan(0.02);
+    expect(length(driver.place('link3', 'a'), driver.place('link3', 'b'))).toBeCloseTo(Math.hypot(10, 40), 2);
+    driver.doc.undo();
+    expect(driver.text).toBe(before);
+  });
+
+  test('Esc puts everything back', () => {
+    const driver = drawFourBar(new Driver(core));
+    const before = [driver.text, ...driver.place('link2', 'b').map((value) => value.toFixed(6))];
+    driver.pull(-40, 20, -20, 0).key('Escape');
+    expect(driver.path).toBe('select.idle');
+    expect([driver.text, ...driver.place('link2', 'b').map((value) => value.toFixed(6))]).toEqual(before);
+  });
+
+  test('out of reach it comes as near as it can', () => {
+    const driver = drawFourBar(new Driver(core)).drag(-40, 20, -40, 60);
+    expect(length(driver.place('link1', 'b'), [-40, 20])).toBeLessThan(0.05);
+  });
+
+  test('where the text computes places the motion stays in the picture, and that is said once', () => {
+    const text = drawFourBar(new Driver(core)).text.replace('near (-40mm, 0)', 'near (-40mm, 0mm * 1)');
+    const driver = new Driver(core, text);
+    driver.drag(-40, 20, -20, 0).drag(-20, 0, -26, 14);
+    expect(driver.text).toBe(text);
+    expect(driver.said.map((message) => message.action?.label)).toEqual(['Write numbers']);
+    driver.said[0]?.action?.perform();
+    expect(driver.text).not.toBe(text);
+    driver.doc.undo();
+    expect(driver.text).toBe(text);
+  });
+
+  test('two linkages are joined by dragging the pin of one to the other; one step undoes it', () => {
+    // The end of the second is 40 mm from the first's ground pin, and so is the first's own end.
+    const driver = new Driver(core).tool('bar').drag(-40, 0, -40, 40).drag(50, -30, -16, 32, { alt: true }).tool('select');
+    const before = driver.text;
+    driver.pull(-40, 40, -16.5, 32.5);
+    expect(driver.hint).toBe('Release to join with a pin (Alt: not)');
+    driver.up(-16.5, 32.5);
+    expect(driver.joints).toEqual(['pin', 'pin', 'pin']);
+    expect(driver.stage.sketch.value?.diagnosis()?.assembled).toBe(true);
+    driver.doc.undo();
+    expect(driver.text).toBe(before);
+    driver.drag(-40, 40, -16.5, 32.5, { alt: true });
+    expect(driver.joints).toEqual(['pin', 'pin']);
+  });
+
+  test('a loose pin dropped on a bar of another linkage slides in it', () => {
+    const driver = new Driver(core).tool('bar').drag(-40, 0, -40, 40).drag(-80, 60, 20, 10).tool('select');
+    // Where the circle of 40 mm meets the bar: (-8, 24).
+    driver.pull(-40, 40, -8.5, 24.5);
+    expect(driver.hint).toContain('a slot of link2');
+    driver.up(-8.5, 24.5);
+    expect(driver.joints).toEqual(['pin', 'pin', 'point_on_line']);
+  });
+
+  test('a locked link says so and stays', () => {
+    const driver = drawFourBar(new Driver(core)).click(-40, 10);
+    driver.app.run('edit.lock');
+    const before = driver.text;
+    driver.drag(-40, 10, -20, 0);
+    expect(driver.text).toBe(before);
+    expect(driver.said.at(-1)?.text).toContain('locked');
+  });
+});
+
+describe('dragging the geometry', () => {
+  test('with Ctrl a pin moves in both links, and lengths change in one step', () => {
+    const driver = drawFourBar(new Driver(core));
+    const before = driver.text;
+    driver.pull(30, 40, 20, 50, { ctrl: true });
+    expect(driver.path).toBe('select.reshaping');
+    expect(length(driver.place('link2', 'b'), [20, 50])).toBeLessThan(0.01);
+    expect(length(driver.place('link3', 'a'), [20, 50])).toBeLessThan(0.01);
+    driver.up(20, 50, { ctrl: true });
+    expect(length(driver.place('link3', 'a'), driver.place('link3', 'b'))).toBeCloseTo(Math.hypot(20, 50), 2);
+    driver.doc.undo();
+    expect(driver.text).toBe(before);
+  });
+
+  test('in shape mode, too; Esc puts the text back', () => {
+    const driver = drawFourBar(new Driver(core));
+    const before = driver.text;
+    driver.app.ui.mode.value = 'shape';
+    driver.pull(40, 0, 50, -10);
+    expect(length(driver.place('link3', 'b'), [50, -10])).toBeLessThan(0.01);
+    driver.key('Escape');
+    expect(driver.text).toBe(before);
+    expect(driver.doc.inGesture).toBe(false);
+  });
+
+  test('the body of a link moves the linkage with its ground pins', () => {
+    const driver = drawFourBar(new Driver(core)).drag(-5, 30, 5, 20, { ctrl: true });
+    expect(length(driver.place('link1', 'a'), [-30, -10])).toBeLessThan(0.01);
+    expect(length(driver.place('link3', 'b'), [50, -10])).toBeLessThan(0.01);
+    expect(driver.mobility()).toBe(1);
+  });
+
+  test('undo under way ends the drag, and the history stays whole', () => {
+    const driver = drawFourBar(new Driver(core));
+    const before = driver.text;
+    driver.pull(30, 40, 20, 50, { ctrl: true });
+    driver.doc.undo();
+    driver.move(10, 50, { ctrl: true }).up(10, 50);
+    expect([driver.text, driver.path]).toEqual([before, 'select.idle']);
+  });
+
+  test('arrow keys nudge the selected point by a step of the grid', () => {
+    const driver = drawFourBar(new Driver(core)).click(40, 0);
+    expect(driver.key('ArrowRight')).toBe(true);
+    expect(length(driver.place('link3', 'b'), [50, 0])).toBeLessThan(0.01);
+    driver.app.ui.selection.value = [];
+    expect(driver.key('ArrowRight')).toBe(false);
+  });
+});
+
+describe('while a simulation runs', () => {
+  test('a drag pulls the body by its point until it is released', () => {
+    const driver = drawFourBar(new Driver(core));
+    driver.app.live.start();
+    driver.pull(30, 40, 20, 60);
+    expect(driver.path).toBe('select.pulling');
+    expect(driver.canvas.preview?.shapes[0]?.kind).toBe('pull');
+    driver.up(20, 60);
+    expect(driver.calls.filter((call) => call.startsWith('pull')).length).toBe(10);
+    expect(driver.calls.at(-1)).toBe('letGo');
+  });
+
+  test('tools that draw say that the simulation is on', () => {
+    const driver = new Driver(core).tool('bar');
+    driver.app.live.start();
+    driver.click(0, 0).click(20, 0);
+    expect(driver.joints).toEqual([]);
+    expect(driver.said.at(-1)?.action?.label).toBe('Back');
+  });
+});

@@ -1,0 +1,170 @@
+// The draw list: what is shown, where, and in which order; cameras that fit; colours that are legible.
+import { describe, expect, test } from 'vitest';
+
+import { Scales } from '../../../src/view/arrows';
+import { bounds, fit } from '../../../src/view/bounds';
+import { toScreen, toWorld, zoomAt } from '../../../src/view/camera';
+import { readHex, toLab, tones } from '../../../src/view/colour';
+import { gridSteps } from '../../../src/view/grid';
+import { NO_FACTS } from '../../../src/view/input';
+import { overScene, scene, underScene } from '../../../src/view/scene';
+import type { PathShape, Shape, TextShape } from '../../../src/view/shapes';
+import { beltLines } from '../../../src/view/belt';
+import { Travel } from '../../../src/view/travel';
+import { lengthText, niceStep } from '../../../src/view/units';
+import { disc, end, facts, fourBar, joint, MM, poses, sceneInput, WORLD } from './fixtures';
+
+function paths(shapes: readonly Shape[], layer: string): PathShape[] {
+  return shapes.filter((s): s is PathShape => s.kind === 'path' && s.layer === layer);
+}
+
+function texts(shapes: readonly Shape[]): string[] {
+  return shapes.filter((s): s is TextShape => s.kind === 'text').map((s) => s.text);
+}
+
+describe('the scene', () => {
+  test('nothing makes an empty machine, and a grid with labels all the same', () => {
+    const input = sceneInput(NO_FACTS, new Float64Array(0));
+    expect(overScene(input)).toEqual([]);
+    expect(texts(underScene({ ...input, options: { ...input.options, grid: true } }))).toContain('mm');
+  });
+
+  test('a body lies where its pose puts it, and its lines are the same object at each frame', () => {
+    const { facts: f, poses: p } = fourBar();
+    const first = paths(scene(sceneInput(f, p)), 'body');
+    const crank = first.find((s) => s.lines[0]!.points === f.bodies[1]!.outline[0] && s.style.stroke)!;
+    expect(crank.frame).toMatchObject({ x: 400, y: 300, k: 4000 });
+    expect(crank.frame.s).toBeCloseTo(1, 12);
+    expect(paths(scene(sceneInput(f, p)), 'body').map((s) => s.lines)).toEqual(first.map((s) => s.lines));
+    expect(paths(scene(sceneInput(f, p)), 'body')[0]!.lines).toBe(first[0]!.lines);
+  });
+
+  test('pins to the ground get its symbol, two for a four-bar', () => {
+    const { facts: f, poses: p } = fourBar();
+    const ground = paths(scene(sceneInput(f, p)), 'ground');
+    expect(new Set(ground.map((s) => s.frame.x))).toEqual(new Set([400, 400 + 0.09 * 4000]));
+  });
+
+  test('dimensions show lengths in the unit of the person', () => {
+    const { facts: f, poses: p } = fourBar();
+    const options = { ...sceneInput(f, p).options, dimensions: true };
+    expect(texts(scene(sceneInput(f, p, { options })))).toEqual(expect.arrayContaining(['30', '80', '50', '60']));
+    expect(texts(scene(sceneInput(f, p, { options: { ...options, units: 'in' } })))).toContain('1.181');
+  });
+
+  test('a blocked loop marks its joints and the links between them', () => {
+    const { facts: f, poses: p } = fourBar();
+    expect(paths(scene(sceneInput(f, p, { blocked: [1, 2] })), 'mark')).toHaveLength(3);
+  });
+
+  test('open joints are bridged by a dashed line', () => {
+    const { facts: f, poses: p } = fourBar();
+    p[4] = p[4]! + 5 * MM;
+    const dashed = paths(scene(sceneInput(f, p)), 'mark').filter((s) => s.style.dash);
+    // The crank was moved 5 mm to the right: away from the ground and from the coupler.
+    expect(dashed).toHaveLength(2);
+  });
+
+  test('a velocity is carried to the points of a body', () => {
+    // A crank that turns by 1 rad/s about its pin: the other end, 30 mm away, moves by 30 mm/s.
+    const { facts: f, poses: p } = fourBar();
+    const rates = new Float64Array(24);
+    rates[8] = 1;
+    const options = { ...sceneInput(f, p).options, arrows: 'velocity' as const };
+    const arrows = paths(scene(sceneInput(f, p, { rates, options })), 'arrow').filter((s) => s.style.stroke && s.frame.y === 300 - 120);
+    expect(arrows).toHaveLength(1);
+    // The crank stands upright, so it points to the left.
+    expect(arrows[0]!.frame.c).toBeCloseTo(-1, 12);
+    expect(texts(scene(sceneInput(f, p, { rates, options })))).toContain('0.025 m/s');
+  });
+
+  test('rails are as long as the travel that was seen, and forget it with the guide', () => {
+    const slider = (x: number, y = 0) => ({
+      ...joint('s', 'slider', end(1, 0, 0), end(0, x, y)),
+      pairs: [[end(1, 0, 0), end(0, x, y)], [end(1, 1, 0), end(0, x + 1, y)]] as const,
+    });
+    const f = facts({ bodies: [WORLD, disc('d', 5 * MM)], joints: [slider(0)] });
+    const travel = new Travel();
+    travel.see(f, poses([0, 0, 0], [10 * MM, 0, 0]));
+    travel.see(f, poses([0, 0, 0], [40 * MM, 0, 0]));
+    travel.see({ ...f, joints: [slider(0)] }, poses([0, 0, 0], [30 * MM, 0, 0]));
+    expect(travel.of(slider(0))).toEqual({ low: 10 * MM, high: 40 * MM });
+    expect(travel.of(slider(0, 1))).toBeNull();
+  });
+});
+
+describe('arrows', () => {
+  test('their scale grows at once and shrinks slowly, in round steps', () => {
+    const scales = new Scales();
+    expect(scales.full('force', 3)).toBe(5);
+    expect(scales.full('force', 70)).toBe(100);
+    expect(scales.full('force', 0.5)).toBe(100);
+    for (let i = 0; i < 200; i++) {
+      scales.full('force', 0.5);
+    }
+    expect(scales.full('force', 0.5)).toBeCloseTo(0.5, 12);
+  });
+});
+
+describe('belts', () => {
+  test('tangents touch both wheels, open and crossed', () => {
+    for (const second of [0.02, 0.05, -0.02]) {
+      const [upper] = beltLines(0.2, 0.03, second);
+      const [x0, y0, , x1, y1] = upper!.points as [number, number, number, number, number];
+      expect(Math.hypot(x0, y0)).toBeCloseTo(0.03, 12);
+      expect(Math.hypot(x1 - 0.2, y1)).toBeCloseTo(Math.abs(second), 12);
+      expect(x0 * (x1 - x0) + y0 * (y1 - y0)).toBeCloseTo(0, 12);
+      expect((x1 - 0.2) * (x1 - x0) + y1 * (y1 - y0)).toBeCloseTo(0, 12);
+    }
+  });
+});
+
+describe('camera', () => {
+  test('there and back again', () => {
+    const camera = { x: 0.3, y: -0.2, scale: 1234 };
+    const size = { width: 640, height: 480 };
+    const there = toScreen(camera, size, { x: 0.11, y: 0.07 });
+    const back = toWorld(camera, size, there);
+    expect([back.x, back.y]).toEqual([expect.closeTo(0.11, 12), expect.closeTo(0.07, 12)]);
+    const zoomed = toWorld(zoomAt(camera, size, { x: 10, y: 20 }, 3), size, { x: 10, y: 20 });
+    const before = toWorld(camera, size, { x: 10, y: 20 });
+    expect([zoomed.x, zoomed.y]).toEqual([expect.closeTo(before.x, 12), expect.closeTo(before.y, 12)]);
+  });
+
+  test('it fits bounds with a margin', () => {
+    const f = facts({ bodies: [WORLD, disc('d', 10 * MM)] });
+    const found = bounds(f, poses([0, 0, 0], [50 * MM, 20 * MM, 0]), [new Float64Array([0.1, 0.02, NaN, NaN])])!;
+    expect(found.right).toBeCloseTo(0.1, 12);
+    expect(found.left).toBeCloseTo(40 * MM, 4);
+    const camera = fit(found, { width: 1000, height: 1000 }, 50);
+    expect(camera.x).toBeCloseTo(70 * MM, 4);
+    expect(camera.scale).toBeCloseTo(900 / 0.06, -2);
+    expect(fit(bounds(NO_FACTS, new Float64Array(0)), { width: 800, height: 600 }).scale).toBeGreaterThan(0);
+  });
+});
+
+describe('numbers', () => {
+  test('steps are 1, 2 or 5 times a power of ten', () => {
+    expect([0.9, 1, 1.1, 2.2, 5.5, 0.003].map(niceStep).map((v) => Number(v.toPrecision(6)))).toEqual([1, 1, 2, 5, 10, 0.005]);
+  });
+
+  test('major lines are round in the unit and far enough apart', () => {
+    const { major, minor } = gridSteps(4000, 'mm');
+    expect([major, minor].map((v) => Number((v * 1000).toPrecision(6)))).toEqual([50, 10]);
+    expect(Number((gridSteps(4000, 'in').major / 0.0254).toPrecision(6))).toBe(1);
+    expect(lengthText(-0.0254, 'in')).toBe('\u22121');
+  });
+});
+
+describe('colours', () => {
+  test('black and white parts differ from either background and from their edges', () => {
+    const lightness = (hex: string): number => toLab(readHex(hex)!)[0];
+    for (const [dark, background] of [[false, 0.99], [true, 0.21]] as const) {
+      for (const hex of ['#000000', '#ffffff', '#ff0000', '#0000ff', '#ffff00']) {
+        const { face, edge } = tones(readHex(hex)!, dark);
+        expect(Math.abs(lightness(face) - background)).toBeGreaterThan(0.1);
+        expect(Math.abs(lightness(face) - lightness(edge))).toBeGreaterThan(0.15);
+      }
+    }
+  });
+});
