@@ -34,6 +34,7 @@ export async function openText(desk: Desk, opening: Opening): Promise<void> {
   app.ui.selection.value = [];
   app.ui.hover.value = null;
   app.ui.blocked.value = [];
+  app.say(''); // what was said of the document before
   desk.autosave.leave(opening.id);
   desk.place = opening.place ?? NOWHERE;
   app.ui.backdrop.value = null;

@@ -10,7 +10,7 @@ import { showLength } from './units';
 const shownFor = 6000;
 const longer = 12000;
 
-/** Shows messages; app.say is made of it. */
+/** Shows messages; app.say is made of it. An empty one takes the last away. */
 export function makeSay(frame: Frame): (message: Message | string) => void {
   const place = el('div', { class: 'message', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' });
   frame.status.append(place);
@@ -25,6 +25,10 @@ export function makeSay(frame: Frame): (message: Message | string) => void {
     const button = action
       ? el('button', { type: 'button', class: 'message-action', on: { click: () => (clear(), action.perform()) } }, action.label)
       : null;
+    if (text === '') {
+      clear();
+      return;
+    }
     place.dataset['kind'] = kind;
     fill(place, el('span', { class: 'message-text', title: text }, text), button);
     timer = window.setTimeout(clear, kind === 'info' && !action ? shownFor : longer);

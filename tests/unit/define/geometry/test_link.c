@@ -213,7 +213,7 @@ TEST(piece_and_outline_have_the_corners_of_the_hull) {
         tmShape *shape;
         tmPieces *pieces;
         tmOutline *outline;
-        int32_t count;
+        int32_t count = 0;
         int keep = t->defer_count;
         MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
         DEFER(tm_shape_destroy, shape);
