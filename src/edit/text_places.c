@@ -8,25 +8,37 @@ bool tmi_text_is_first(const tmSketch *sketch, const char *file) {
     return !file || (name && strcmp(name, file) == 0);
 }
 
+/* Characters between two that are found without counting: lines may be as long as the text. */
+#define MARK 64
+
 /* ---- Lines --------------------------------------------------------------------------------- */
 
 static tmStatus find_lines(tmiTextPlaces *p) {
-    size_t length;
+    size_t length, count = 1, character = 0;
     const char *text = tm_document_text(p->sketch->document, 0, &length);
-    size_t count = 1;
     for (size_t i = 0; i < length; i++) {
         count += text[i] == '\n';
     }
     p->lines = tmi_arena_alloc(&p->arena, count, sizeof *p->lines);
-    if (!p->lines) {
+    p->line_characters = tmi_arena_alloc(&p->arena, count, sizeof *p->line_characters);
+    p->marks = tmi_arena_alloc(&p->arena, length / MARK + 1, sizeof *p->marks);
+    if (!p->lines || !p->line_characters || !p->marks) {
         return TM_ERR_MEMORY;
     }
-    p->lines[p->line_count++] = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '\n') {
-            p->lines[p->line_count++] = i + 1;
+    p->lines[p->line_count] = 0;
+    p->line_characters[p->line_count++] = 0;
+    for (size_t at = 0; at < length; character++) {
+        if (character % MARK == 0) {
+            p->marks[character / MARK] = at;
+        }
+        bool ends = text[at] == '\n';
+        at += tmi_utf8_length(text + at);
+        if (ends) {
+            p->lines[p->line_count] = at;
+            p->line_characters[p->line_count++] = character + 1;
         }
     }
+    p->characters = character;
     return TM_OK;
 }
 
@@ -36,11 +48,17 @@ size_t tmi_text_offset(const tmiTextPlaces *p, int32_t line, int32_t column) {
     if (line > p->line_count) {
         return length;
     }
-    size_t at = p->lines[line > 1 ? line - 1 : 0];
-    for (; column > 1 && at < length && text[at] != '\n'; column--) {
+    int32_t index = line > 1 ? line - 1 : 0;
+    size_t end = index + 1 < p->line_count ? p->lines[index + 1] - 1 : length;
+    size_t character = p->line_characters[index] + (size_t)(column > 1 ? column - 1 : 0);
+    if (character >= p->characters) {
+        return end;
+    }
+    size_t at = p->marks[character / MARK];
+    for (size_t k = character % MARK; k > 0; k--) {
         at += tmi_utf8_length(text + at);
     }
-    return at < length ? at : length;
+    return at < end ? at : end;
 }
 
 tmNodeId tmi_text_element(const tmiTextPlaces *p, const char *file, int32_t line, int32_t column) {

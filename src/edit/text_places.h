@@ -8,7 +8,10 @@
 typedef struct tmiTextPlaces {
     const tmSketch *sketch;
     tmiArena arena;
-    size_t *lines; /* the byte at which each line begins */
+    size_t *lines;           /* the byte at which each line begins */
+    size_t *line_characters; /* and the number of its first character */
+    size_t *marks;           /* the byte of every 64th character */
+    size_t characters;
     int32_t line_count;
     int32_t *place_of; /* of a body: the first place of it in the first text, or -1 */
     int32_t *first_of; /* of a part: the first part of the same type */
