@@ -36,3 +36,11 @@ tmStatus tmi_edit_assemble(const tmModel *model, tmAssembly **assembly, double *
     }
     return status;
 }
+
+tmStatus tmi_edit_add_diags(tmDiags *to, const tmDiags *from) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < tm_diags_count(from) && status == TM_OK; i++) {
+        status = tm_diags_add(to, tm_diags_at(from, i));
+    }
+    return status;
+}

@@ -1,5 +1,5 @@
-/* assemble.h: puts a model together as an editor wants it: quickly, and though its numbers are
- * rounded. */
+/* assemble.h: what sketches and lives share: putting a model together quickly, though its numbers
+ * are rounded, and collecting what is told of it. */
 #ifndef TMI_EDIT_ASSEMBLE_H
 #define TMI_EDIT_ASSEMBLE_H
 
@@ -10,5 +10,8 @@
  * gap of a closed joint, of the mechanism's size, into *tolerance: plans of the assembly must allow
  * it, too. */
 tmStatus tmi_edit_assemble(const tmModel *model, tmAssembly **assembly, double *tolerance);
+
+/* Adds all diagnostics of a list to another. */
+tmStatus tmi_edit_add_diags(tmDiags *to, const tmDiags *from);
 
 #endif

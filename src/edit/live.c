@@ -1,6 +1,7 @@
 /* live.c: see live.h. */
 #include "trammel/live.h"
 
+#include "analyse/kinematics/kinematics.h"
 #include "base/base.h"
 #include "edit/assemble.h"
 
@@ -28,14 +29,6 @@ struct tmLive {
 };
 
 /* ---- Making one ---------------------------------------------------------------------------- */
-
-static tmStatus add_all(tmDiags *to, const tmDiags *from) {
-    tmStatus status = TM_OK;
-    for (int32_t i = 0; i < tm_diags_count(from) && status == TM_OK; i++) {
-        status = tm_diags_add(to, tm_diags_at(from, i));
-    }
-    return status;
-}
 
 static bool has_errors(const tmLive *live) {
     return tm_diags_total(live->diags, TM_ERROR) > 0;
@@ -80,7 +73,8 @@ static tmStatus make_sim(tmLive *live) {
 static tmStatus make_world(tmLive *live, int32_t run) {
     tmModelDef def = tm_model_def_default();
     tmStatus status = tm_model_create(&live->allocator, live->document, run, &def, &live->model);
-    status = status == TM_OK ? add_all(live->diags, tm_model_diags(live->model)) : status;
+    status =
+        status == TM_OK ? tmi_edit_add_diags(live->diags, tm_model_diags(live->model)) : status;
     if (status != TM_OK || has_errors(live)) {
         return status == TM_ERR_TEXT ? TM_OK : status;
     }
@@ -100,7 +94,8 @@ static tmStatus make_world(tmLive *live, int32_t run) {
 static tmStatus start(tmLive *live, const tmDocumentDef *def, int32_t run) {
     tmStatus status = tm_diags_create(&live->allocator, &live->diags);
     status = status == TM_OK ? tm_document_create(&live->allocator, def, &live->document) : status;
-    status = status == TM_OK ? add_all(live->diags, tm_document_diags(live->document)) : status;
+    status = status == TM_OK ? tmi_edit_add_diags(live->diags, tm_document_diags(live->document))
+                             : status;
     if (status != TM_OK || has_errors(live)) {
         return status;
     }
@@ -199,13 +194,6 @@ tmStatus tm_live_problem(const tmLive *live, tmWriteFn *write, void *user) {
 
 /* ---- Where it starts ----------------------------------------------------------------------- */
 
-/* The turn about z whose cosine and sine these are, as a quaternion. */
-static tmFrame frame_of(const tmPose *pose) {
-    double n = sqrt(pose->c * pose->c + pose->s * pose->s), c = pose->c / n, s = pose->s / n;
-    double w = sqrt(fabs(1.0 + c) / 2.0), z = sqrt(fabs(1.0 - c) / 2.0);
-    return (tmFrame){{pose->x, pose->y, 0.0}, {w, 0.0, 0.0, s < 0.0 ? -z : z}};
-}
-
 static void take_present(tmLive *live) {
     size_t count = (size_t)live->body_count;
     memcpy(live->frames, tm_sim_frames(live->sim), count * sizeof *live->frames);
@@ -225,7 +213,9 @@ tmStatus tm_live_start(tmLive *live, const tmPose *poses, int32_t count) {
             !(poses[i].c * poses[i].c + poses[i].s * poses[i].s > 0.0)) {
             return TM_ERR_NOT_FINITE;
         }
-        live->frames[i] = frame_of(&poses[i]);
+        double n = sqrt(poses[i].c * poses[i].c + poses[i].s * poses[i].s);
+        tmPose unit = {poses[i].x, poses[i].y, poses[i].c / n, poses[i].s / n};
+        tmi_frames_of_poses(&unit, 1, &live->frames[i]);
     }
     return tm_sim_set_state(live->sim, tm_live_time(live), live->frames, live->twists);
 }
@@ -310,12 +300,7 @@ const tmPose *tm_live_poses(tmLive *live) {
     if (!live || !live->sim) {
         return NULL;
     }
-    const tmFrame *frames = tm_sim_frames(live->sim);
-    for (int32_t i = 0; i < live->body_count; i++) {
-        double w = frames[i].rotation[0], z = frames[i].rotation[3], n = w * w + z * z;
-        live->poses[i] = (tmPose){frames[i].position[0], frames[i].position[1], (w * w - z * z) / n,
-                                  2.0 * w * z / n};
-    }
+    tmi_poses_of_frames(tm_sim_frames(live->sim), live->body_count, live->poses);
     return live->poses;
 }
 

@@ -1,6 +1,7 @@
 /* sketch.c: makes sketches of texts, and keeps where their bodies are. */
 #include "edit/sketch.h"
 
+#include "analyse/kinematics/kinematics.h"
 #include "edit/assemble.h"
 #include "numeric/numeric.h"
 
@@ -8,14 +9,6 @@
 #include <string.h>
 
 /* ---- Making one ---------------------------------------------------------------------------- */
-
-static tmStatus add_all(tmDiags *to, const tmDiags *from) {
-    tmStatus status = TM_OK;
-    for (int32_t i = 0; i < tm_diags_count(from) && status == TM_OK; i++) {
-        status = tm_diags_add(to, tm_diags_at(from, i));
-    }
-    return status;
-}
 
 static tmStatus tell(tmSketch *sketch, tmSeverity severity, const char *message, const char *hint) {
     return tm_diags_add(sketch->diags,
@@ -37,11 +30,6 @@ static int32_t choose_run(const tmDocument *document, int32_t run) {
     return count > 0 ? 0 : -1;
 }
 
-static tmPose pose_of(const tmFrame *frame) {
-    double w = frame->rotation[0], z = frame->rotation[3], n = w * w + z * z;
-    return (tmPose){frame->position[0], frame->position[1], (w * w - z * z) / n, 2.0 * w * z / n};
-}
-
 static tmStatus make_mechanism(tmSketch *sketch) {
     const tmFrame *frames = tm_assembly_frames(sketch->assembly);
     size_t bodies = (size_t)sketch->body_count, joints = (size_t)sketch->joint_count + 1;
@@ -50,9 +38,7 @@ static tmStatus make_mechanism(tmSketch *sketch) {
     if (!sketch->poses || !sketch->joints) {
         return TM_ERR_MEMORY;
     }
-    for (int32_t i = 0; i < sketch->body_count; i++) {
-        sketch->poses[i] = pose_of(&frames[i]);
-    }
+    tmi_poses_of_frames(frames, sketch->body_count, sketch->poses);
     tmStatus status = tm_mechanism_from_model(&sketch->allocator, sketch->model, frames,
                                               sketch->joints, &sketch->mechanism);
     if (status != TM_OK && status != TM_ERR_MEMORY) {
@@ -68,7 +54,8 @@ static tmStatus make_world(tmSketch *sketch) {
     tmModelDef def = tm_model_def_default();
     tmStatus status =
         tm_model_create(&sketch->allocator, sketch->document, sketch->run, &def, &sketch->model);
-    status = status == TM_OK ? add_all(sketch->diags, tm_model_diags(sketch->model)) : status;
+    status =
+        status == TM_OK ? tmi_edit_add_diags(sketch->diags, tm_model_diags(sketch->model)) : status;
     if (status != TM_OK || tm_diags_total(sketch->diags, TM_ERROR) > 0) {
         return status == TM_ERR_TEXT ? TM_OK : status;
     }
@@ -97,7 +84,9 @@ static tmStatus start(tmSketch *sketch, const tmDocumentDef *def, int32_t run) {
     tmStatus status = tm_diags_create(&sketch->allocator, &sketch->diags);
     status =
         status == TM_OK ? tm_document_create(&sketch->allocator, def, &sketch->document) : status;
-    status = status == TM_OK ? add_all(sketch->diags, tm_document_diags(sketch->document)) : status;
+    status = status == TM_OK
+                 ? tmi_edit_add_diags(sketch->diags, tm_document_diags(sketch->document))
+                 : status;
     if (status != TM_OK) {
         return status;
     }
@@ -266,9 +255,7 @@ void tm_sketch_reset(tmSketch *sketch) {
     }
     tm_sketch_release(sketch);
     const tmFrame *frames = tm_assembly_frames(sketch->assembly);
-    for (int32_t i = 0; i < sketch->body_count; i++) {
-        sketch->poses[i] = pose_of(&frames[i]);
-    }
+    tmi_poses_of_frames(frames, sketch->body_count, sketch->poses);
     tmi_sketch_moved(sketch);
 }
 

@@ -391,6 +391,12 @@ static void frame_of(const tmPose *pose, tmFrame *frame) {
     frame->rotation[3] = far ? (pose->s < 0.0 ? -half_c : half_c) : half_s;
 }
 
+void tmi_poses_of_frames(const tmFrame *frames, int32_t count, tmPose *poses) {
+    for (int32_t i = 0; i < count; i++) {
+        poses[i] = pose_of(&frames[i]);
+    }
+}
+
 void tmi_frames_of_poses(const tmPose *poses, int32_t count, tmFrame *frames) {
     for (int32_t i = 0; i < count; i++) {
         frame_of(&poses[i], &frames[i]);

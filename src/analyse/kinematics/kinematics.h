@@ -10,6 +10,9 @@
 tmStatus tmi_assemble_planar(const tmAllocator *allocator, const tmModel *model, tmFrame *frames,
                              tmSolveInfo *info);
 
+/* Puts frames in space, turned about z only, as planar poses. */
+void tmi_poses_of_frames(const tmFrame *frames, int32_t count, tmPose *poses);
+
 /* Puts planar poses as frames in space; z stays as it is. */
 void tmi_frames_of_poses(const tmPose *poses, int32_t count, tmFrame *frames);
 
