@@ -10,6 +10,6 @@ tmiCertifier *certifier_open(tmTest *t, const tmMechanism *m, tmInput input, tmS
     tmiCertifier *c = test_memory(t, 1, sizeof *c);
     tmi_arena_init(arena, t->allocator);
     DEFER(arena_clear, arena);
-    *status = tmi_certifier_make(c, arena, m, &input, 1);
+    *status = tmi_certifier_make(c, arena, m, &input, 1, NULL);
     return c;
 }

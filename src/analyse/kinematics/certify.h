@@ -8,6 +8,7 @@
 #define TMI_CERTIFY_H
 
 #include "analyse/kinematics/joint_bend.h"
+#include "analyse/kinematics/moved.h"
 #include "analyse/kinematics/pair_state.h"
 #include "numeric/numeric.h"
 
@@ -25,8 +26,9 @@ typedef struct tmiCertifyGroup {
 /* A body that moves: three unknowns, x and y of its middle (the mean of its joints' features) and
  * its angle. */
 typedef struct tmiCertifyBlock {
-    int32_t body; /* slot */
-    double x, y;  /* its middle, in body axes [m] */
+    int32_t body;  /* slot */
+    bool is_wheel; /* its features are all at its middle: turning it moves none */
+    double x, y;   /* its middle, in body axes [m] */
 } tmiCertifyBlock;
 
 /* A row's slope along one point: what turning the point's body bends it by. */
@@ -100,12 +102,13 @@ typedef struct tmiCertificate {
                                          whose bend nobody has bounded */
 } tmiCertificate;
 
-/* Prepares certificates of the mechanism with these inputs. Drags have two values each, but no
+/* Prepares certificates of the mechanism with these inputs, of the joints of bodies that are
+ * `moved` (moved.h; null: all). Drags have two values each, but no
  * rows. All memory is the arena's, and nothing is allocated later. TM_ERR_ID and TM_ERR_ARGUMENT as
  * tm_plan_create. The mechanism must not be edited while the certifier is used. Where it has higher
  * pairs their winds are those of its present poses until others are put into c->pairs. */
 tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
-                            const tmInput *inputs, int32_t count);
+                            const tmInput *inputs, int32_t count, const bool *moved);
 
 /* Proves what it can about the way from `from`, at which the bodies have these poses (by slot), to
  * `to`, straight from value to value. For every s from 0 to `part` the joints have exactly one
@@ -136,9 +139,12 @@ double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answ
 
 /* The only motion where one freedom is left, in the pose of tmi_certify_start: its course points as
  * that of the last such call did, or anywhere when it is `fresh`. Its largest rate is 1 [rad, or
- * sizes]. tmi_certify_course_part returns how much of a way h along it, or against it, is certain;
- * tmi_certify_course_move moves poses by h along the straight line. */
+ * sizes], and tmi_certify_course_swing returns the largest but for wheels that turn in their
+ * places: a pinion may turn fast while all else hardly moves. tmi_certify_course_part returns how
+ * much of a way h along it, or against it, is certain; tmi_certify_course_move moves poses by h
+ * along the straight line. */
 void tmi_certify_course(tmiCertifier *c, bool fresh);
+double tmi_certify_course_swing(const tmiCertifier *c);
 void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, double y,
                               double velocity[2]);
 double tmi_certify_course_part(tmiCertifier *c, double h, const double *values);

@@ -60,6 +60,15 @@ void tmi_certify_course(tmiCertifier *c, bool fresh) {
     }
 }
 
+double tmi_certify_course_swing(const tmiCertifier *c) {
+    double most = 0.0;
+    for (int32_t i = 0; i < c->unknowns; i++) {
+        bool counts = i % 3 != 2 || !c->blocks[i / 3].is_wheel;
+        most = counts && fabs(c->course[i]) > most ? fabs(c->course[i]) : most;
+    }
+    return most;
+}
+
 void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, double y,
                               double velocity[2]) {
     int32_t b = c->block_of[body];

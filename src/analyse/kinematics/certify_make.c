@@ -3,6 +3,9 @@
 
 #define NONE (-1)
 
+/* Features nearer to their middle than this part of the size are there, but for roundings. */
+#define WHEEL_LEAST 1e-12
+
 static void add_group(tmiCertifier *c, int32_t joint, int32_t kind, int32_t value) {
     tmiJoint form = c->mechanism->joints[joint];
     form.kind = (tmJointKind)kind;
@@ -54,6 +57,23 @@ static void find_blocks(tmiCertifier *c, double *count) {
             double all = count[b] += 1.0;
             c->blocks[b].x += (f->x - c->blocks[b].x) / all;
             c->blocks[b].y += (f->y - c->blocks[b].y) / all;
+        }
+    }
+}
+
+static void find_wheels(tmiCertifier *c) {
+    const tmMechanism *m = c->mechanism;
+    for (int32_t b = 0; b < c->block_count; b++) {
+        c->blocks[b].is_wheel = true;
+    }
+    for (int32_t g = 0; g < c->group_count; g++) {
+        for (int32_t k = 0; k < tmi_certify_ends(c, &c->groups[g]); k++) {
+            const tmiFeature *f = &m->features[m->joints[c->groups[g].joint].features[k]];
+            int32_t b = c->block_of[f->body];
+            if (b >= 0 &&
+                tmi_hypot(f->x - c->blocks[b].x, f->y - c->blocks[b].y) > WHEEL_LEAST * c->size) {
+                c->blocks[b].is_wheel = false;
+            }
         }
     }
 }
@@ -113,7 +133,7 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
 }
 
 tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
-                            const tmInput *inputs, int32_t count) {
+                            const tmInput *inputs, int32_t count, const bool *moved) {
     *c = (tmiCertifier){.mechanism = m, .size = tmi_mechanism_size(m, 0.0)};
     double *features;
     tmStatus status = reserve_lists(c, arena, count, &features);
@@ -121,7 +141,7 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
         status = tmi_pairs_make(&c->pairs, arena, m);
     }
     for (int32_t i = 0; status == TM_OK && i < m->joint_ids.count; i++) {
-        if (tmi_id_pool_at(&m->joint_ids, i)) {
+        if (tmi_id_pool_at(&m->joint_ids, i) && tmi_moved_joint(moved, m, &m->joints[i])) {
             add_group(c, i, (int32_t)m->joints[i].kind, NONE);
         }
     }
@@ -132,6 +152,7 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
         return status;
     }
     find_blocks(c, features);
+    find_wheels(c);
     c->unknowns = 3 * c->block_count;
     c->too_large |= c->unknowns > TMI_CERTIFY_MOST || c->rows > TMI_CERTIFY_MOST;
     return c->too_large ? TM_OK : reserve(c, arena);

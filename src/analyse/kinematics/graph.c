@@ -283,12 +283,15 @@ tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, cons
     for (int32_t i = 0; i < g->body_count; i++) {
         g->poses[i] = m->bodies[i].pose;
     }
-    for (int32_t i = 0; i < m->joint_ids.count; i++) {
-        if (tmi_id_pool_at(&m->joint_ids, i)) {
+    tmStatus status = tmi_moved_find(m, inputs, input_count, arena, &g->moved);
+    for (int32_t i = 0; status == TM_OK && i < m->joint_ids.count; i++) {
+        if (tmi_id_pool_at(&m->joint_ids, i) && tmi_moved_joint(g->moved, m, &m->joints[i])) {
             add_joint(g, i);
         }
     }
-    tmStatus status = tmi_pairs_make(&g->pairs, arena, m);
+    if (status == TM_OK) {
+        status = tmi_pairs_make(&g->pairs, arena, m);
+    }
     if (status == TM_OK) {
         status = tmi_pairs_keep(&g->pairs, arena);
     }

@@ -5,6 +5,7 @@
 #ifndef TMI_GRAPH_H
 #define TMI_GRAPH_H
 
+#include "analyse/kinematics/moved.h"
 #include "analyse/kinematics/pair_state.h"
 
 typedef enum tmiEdgeKind { TMI_EDGE_PIN, TMI_EDGE_SLIDER } tmiEdgeKind;
@@ -57,6 +58,7 @@ typedef struct tmiGraph {
     tmiDrag *drags;
     int32_t drag_count;
     tmiPairs pairs;      /* the higher pairs */
+    const bool *moved;   /* of each body of a whole: moved.h */
     int32_t value_count; /* numbers that the inputs take */
     bool free_sides;     /* programs can be run with other sides than those of the start */
 } tmiGraph;

@@ -30,11 +30,9 @@
 #define PULL_NOISE (8.0 * TMI_EPSILON)
 
 /* A pull of which only a part is certain is cut to this share of it, and to no less than the second
- * number of its own. Below UNWATCHED [of the size, or rad] it need not be certain: there it passes
- * a change point. */
+ * number of its own. */
 #define CUT_SHARE 0.9
 #define CUT_LEAST 0.1
-#define UNWATCHED 1e-5
 
 /* Pulls in one move, for each Newton step that it may take: near a change point they are short. */
 #define PULLS 8
@@ -348,10 +346,10 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         double size = step_size(n);
         double part = size > most ? most / size : 1.0;
         while (try_pull(n, values, tolerance, part, part * size, before, info)) {
-            double way = n->watch ? n->watch->way(n->watch->user) : 1.0;
-            if (way >= 1.0 || (way >= 0.0 && part * size < UNWATCHED)) {
+            double way = n->watch ? n->watch->way(n->watch->user, part * size) : 1.0;
+            if (way >= 1.0) {
                 n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
-                return part * size > SETTLED;
+                return part * size > (n->settled > SETTLED ? n->settled : SETTLED);
             }
             if (part * size <= SETTLED) {
                 break;

@@ -64,11 +64,12 @@ typedef struct tmiNewtonBlock {
 } tmiNewtonBlock;
 
 /* Who looks after drags: told where a pull starts, and tells how far it may go [of the size, or
- * rad; 0: no more pulls]; asked how much of the way to where it ended is certain to be on the same
- * branch. 1: all of it; below 0: it is on another, however short the way. */
+ * rad; 0: no more pulls]; asked how much of the way to where it ended, which moved clusters by
+ * `moved`, is certain to be on the same branch. 1: all of it; below 0: it is on another, however
+ * short the way. */
 typedef struct tmiNewtonWatch {
     double (*start)(void *user);
-    double (*way)(void *user);
+    double (*way)(void *user, double moved);
     void *user;
 } tmiNewtonWatch;
 
@@ -97,6 +98,7 @@ typedef struct tmiNewton {
     double *before_pull; /* before a pull at the drags */
     double *pulled;      /* and after it, before the joints are closed again */
     double pull;         /* weight of the drags' slacks */
+    double settled;      /* a pull that moves less was the last [of the size, or rad] */
     double *work;        /* of the dense kernel */
     int32_t *int_work;
 } tmiNewton;

@@ -65,6 +65,7 @@ struct tmPlan {
     double way, rope;         /* which way along its course: +1, -1, or 0; see there */
     int32_t drag_work;        /* certificates that the drag under way may still ask for */
     int32_t drag_pulls;       /* pulls that it may still make */
+    double settled;           /* a drag that moves less has settled [of the size, or rad] */
     bool fresh;               /* no move yet: whole turns of the inputs are not known */
     tmBreak on_break;         /* what becomes of a move that does not arrive */
     tmiCertifier *watcher;    /* null: nobody looks at what lies between two moves */
@@ -129,6 +130,9 @@ void tmi_plan_restore(tmPlan *plan);
 /* Puts the poses in which the joints are open by least squares into plan->stretched, inputs kept.
  * Returns whether it found them. */
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info);
+
+/* Runs the numerical part of the stage, from the last good poses. */
+tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, tmSolveInfo *info);
 
 /* Drags what has one freedom left, from plan->tried, in which the stage's joints are closed. False
  * where it is not so; the blocks are then left anywhere. */

@@ -11,8 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The longest step [rad, or sizes]. */
+/* The longest step [rad, or sizes], and that of wheels that turn in their places [rad]. */
 #define STEP_LONGEST 0.03
+#define WHEEL_LONGEST 0.5
 
 /* Part of what is certain that is gone, and the step below which it need not be certain. */
 #define SHARE 0.9
@@ -24,8 +25,10 @@
 /* Closing the joints may move a body by this part of the step. */
 #define BEND_MOST 0.35
 
-/* Dragged points that go slower than this [sizes for each h] stand still, or nearly so, at a dead
- * end; how far to go back from it. */
+/* Dragged points that go slower than the first of these [sizes for each h] stand still whatever
+ * moves, but for roundings; slower than the others at a dead end, or nearly so; and how far to go
+ * back from it. */
+#define HELD 1e-12
 #define STILL 1e-4
 #define DEAD_END 0.02
 #define NUDGE 1e-2
@@ -66,6 +69,9 @@ static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t
  */
 static bool find_course(Course *c, bool fresh) {
     tmiCertifier *k = c->plan->watcher;
+    if (k->rows + 1 < k->unknowns) {
+        return false;
+    }
     tmi_pairs_copy(&k->pairs, &c->plan->graph.pairs);
     if (!tmi_certify_start(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
         return false;
@@ -160,22 +166,51 @@ static bool is_slower(const Course *c, double than) {
     return c->speed2 < most * most;
 }
 
+/* Takes the last step back. */
+static bool go_back(Course *c, const Course *before) {
+    tmPlan *plan = c->plan;
+    memcpy(plan->tried, plan->lap, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
+    *c = *before;
+    return find_course(c, false);
+}
+
 /* At a dead end of the dragged points the motion does not move them to first order, and no slope
- * tells where to go: back to where it came from, if that leads nearer. */
+ * tells where to go: back to where it came from, if that leads nearer. Points that stand still
+ * there, too, stand still everywhere: the motion is not theirs. */
 static bool leave_dead_end(Course *c, double still) {
     if (!is_slower(c, still) || c->half <= c->tolerance * c->tolerance) {
         return false;
     }
+    const Course before = *c;
     double gone = go(c, c->plan->way > 0.0 ? -NUDGE : NUDGE);
+    if (gone == 0.0 || !find_course(c, false)) {
+        return false;
+    }
+    if (is_slower(c, HELD)) {
+        (void)go_back(c, &before);
+        return false;
+    }
     draw(c->plan, gone);
     c->bend = 0.0;
-    return gone != 0.0 && find_course(c, false);
+    return true;
 }
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
+/* The longest step from here. */
+static double longest_of(const Course *c) {
+    double swing = tmi_certify_course_swing(c->plan->watcher);
+    double speed = sqrt(c->speed2) / c->plan->graph.size;
+    double most = swing > speed ? swing : speed;
+    return STEP_LONGEST < WHEEL_LONGEST * most ? STEP_LONGEST / most : WHEEL_LONGEST;
+}
+
 /* How far the next step wants to go, downhill. */
 static double wanted(const Course *c) {
+    if (is_slower(c, HELD)) {
+        return 0.0;
+    }
     double least = BEND_LEAST * c->speed2;
     double bend = c->bend > least ? c->bend : c->bend > 0.0 ? least : c->speed2;
     double h = bend > 0.0 ? fabs(c->slope) / bend : 0.0;
@@ -205,26 +240,20 @@ static bool take_step(Course *c, double want) {
     }
     double fall = before.half - c->half;
     if (fabs(gone) > JUMP && has_hump(fall, before.slope * gone, c->slope * gone)) {
-        memcpy(plan->tried, plan->lap, sizeof(tmPose) * (size_t)plan->graph.node_count);
-        tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
-        *c = before;
+        bool found = go_back(c, &before);
         c->longest = 0.25 * fabs(gone);
-        return find_course(c, false);
+        return found;
     }
     draw(plan, gone);
     c->bend = (c->slope - before.slope) / gone;
-    c->longest = STEP_LONGEST;
+    c->longest = longest_of(c);
     return true;
 }
 
 bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
                    tmiNewtonInfo *info) {
-    Course c = {.plan = plan,
-                .stage = stage,
-                .values = values,
-                .info = info,
-                .tolerance = tolerance,
-                .longest = STEP_LONGEST};
+    Course c = {
+        .plan = plan, .stage = stage, .values = values, .info = info, .tolerance = tolerance};
     if (!plan->is_on_course) {
         plan->way = plan->rope = 0.0;
     }
@@ -232,10 +261,12 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
     if (!plan->is_on_course) {
         return false;
     }
+    const double settled = plan->settled > SETTLED ? plan->settled : SETTLED;
     bool left = leave_dead_end(&c, STILL);
+    c.longest = longest_of(&c);
     while (plan->drag_work-- > 0) {
         double want = wanted(&c);
-        if (want > SETTLED && c.half > 0.5 * tolerance * tolerance) {
+        if (want > settled && c.half > 0.5 * tolerance * tolerance) {
             if (!take_step(&c, want)) {
                 break;
             }

@@ -10,6 +10,10 @@
 #define DRAG_WORK 1000
 #define DRAG_PULLS 3000
 
+/* On the way a drag has settled when it moves less than this [of the size, or rad]: only its end
+ * must be exact. */
+#define SETTLED_UNDER_WAY 1e-3
+
 /* A way longer than this [rad, or sizes] has no steps that roundings would leave as they are. */
 #define WAY_MOST 1e13
 
@@ -40,13 +44,16 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSol
 static bool approach(tmPlan *plan, const double *values, int32_t steps, bool paced,
                      tmSolveInfo *info) {
     tmi_plan_save(plan);
+    plan->settled = SETTLED_UNDER_WAY;
     for (int32_t i = 1; i < steps && (plan->drag_work > 0 || paced) && plan->drag_pulls > 0; i++) {
         if (!tmi_plan_try_part(plan, values, (double)i / steps, info)) {
             tmi_plan_restore(plan);
+            plan->settled = 0.0;
             return false;
         }
         tmi_plan_accept(plan, plan->trial_values);
     }
+    plan->settled = 0.0;
     return true;
 }
 

@@ -34,7 +34,8 @@ static tmStatus make_checks(tmPlan *plan) {
     for (int ground = 1; ground >= 0; ground--) {
         for (int32_t i = 0; i < m->joint_ids.count; i++) {
             const tmiJoint *joint = &m->joints[i];
-            if (!tmi_id_pool_at(&m->joint_ids, i)) {
+            if (!tmi_id_pool_at(&m->joint_ids, i) ||
+                !tmi_moved_joint(plan->graph.moved, m, joint)) {
                 continue;
             }
             const tmiFeature *a = &m->features[joint->features[0]];
@@ -154,7 +155,7 @@ static tmStatus make_certifier(tmPlan *plan, const tmPlanDef *def) {
         return TM_ERR_MEMORY;
     }
     tmStatus status = tmi_certifier_make(plan->watcher, &plan->arena, plan->mechanism, def->inputs,
-                                         def->input_count);
+                                         def->input_count, plan->graph.moved);
     return status != TM_OK || plan->graph.drag_count == 0
                ? status
                : tmi_spread_make(plan->spread, &plan->arena, plan->mechanism, def->inputs,

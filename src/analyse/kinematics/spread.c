@@ -14,7 +14,7 @@
 tmStatus tmi_spread_make(tmiSpread *s, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
                          int32_t count, const tmiGraph *graph) {
     *s = (tmiSpread){0};
-    tmStatus status = tmi_certifier_make(&s->rows, arena, m, inputs, count);
+    tmStatus status = tmi_certifier_make(&s->rows, arena, m, inputs, count, graph->moved);
     size_t n = (size_t)s->rows.unknowns;
     bool square = s->rows.rows + 2 * graph->drag_count == s->rows.unknowns;
     if (status != TM_OK || s->rows.too_large || !square) {

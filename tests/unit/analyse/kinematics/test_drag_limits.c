@@ -15,6 +15,7 @@ static double degrees(double d) {
 typedef struct rocker {
     linkage l;
     tmPlan *plan;
+    tmBodyId arm;     /* the rocker */
     tmFeatureId b, c; /* ends of crank and rocker */
 } rocker;
 
@@ -30,6 +31,7 @@ static rocker open_rocker(tmTest *t, int way, int side, double start, uint64_t *
     linkage_pin(&r.l, arm, r.l.ground, GROUND, 0);
     r.b = linkage_mark(&r.l, crank, bx, by, 0);
     r.c = linkage_mark(&r.l, arm, cx, cy, 0);
+    r.arm = arm;
     tmInput input = linkage_position(r.c);
     r.plan = linkage_open_plan(t, &r.l, &input, 1);
     return r;
@@ -218,7 +220,55 @@ TEST(redundant_trammel_turns_and_is_dragged_through_its_dead_centres) {
     }
 }
 
-TEST_MAIN(CASE(rocker_pulled_beyond_its_dead_end_comes_back_the_way_it_went),
+/* The rocker's pin in the ground is dragged: nothing can follow. Roundings, taken for a slope, once
+ * let the crank wander. */
+TEST(pin_in_the_ground_moves_nothing_however_it_is_dragged) {
+    uint64_t state = 63;
+    for (int side = -1; side <= 1; side += 2) {
+        rocker r = open_rocker(t, 0, side, rocker_limit(COUPLER + CRANK) + degrees(20), &state);
+        tmFeatureId hub = linkage_mark(&r.l, r.arm, GROUND, 0, 0);
+        tmInput input = linkage_position(hub);
+        tmPlan *plan = linkage_open_plan(t, &r.l, &input, 1);
+        MUST(r.l.status);
+        double from[2], to[2];
+        MUST(tm_plan_point(plan, r.b, &from[0], &from[1]));
+        for (int i = 0; i < 40; i++) {
+            const double aim[2] = {GROUND + sin(0.3 * i), 1.0 - cos(0.3 * i)};
+            REQUIRE(linkage_move(t, &r.l, plan, aim, GROUND));
+        }
+        MUST(tm_plan_point(plan, r.b, &to[0], &to[1]));
+        CHECK_NEAR(hypot(to[0] - from[0], to[1] - from[1]), 0.0, 1e-12);
+        test_run_defers(t, 0);
+    }
+}
+
+/* An arm beside a rocker that nothing ties to it: the point of a circle nearest to the pointer, and
+ * the rocker as it was. */
+TEST(linkages_that_are_apart_do_not_feel_each_others_drags) {
+    uint64_t state = 64;
+    rocker r = open_rocker(t, 0, 1, rocker_limit(COUPLER + CRANK) + degrees(20), &state);
+    tmBodyId arm = linkage_body(&r.l, -3, 1, 0);
+    linkage_pin(&r.l, r.l.ground, arm, -3, 1);
+    tmFeatureId end = linkage_mark(&r.l, arm, -1, 1, 0);
+    tmInput input = linkage_position(end);
+    tmPlan *plan = linkage_open_plan(t, &r.l, &input, 1);
+    MUST(r.l.status);
+    double from[2], to[2], x, y;
+    MUST(tm_plan_point(plan, r.b, &from[0], &from[1]));
+    for (int i = 0; i < 50; i++) {
+        double angle = 0.1 * i, far = 1.0 + 0.1 * (i % 40);
+        const double aim[2] = {-3.0 + far * cos(angle), 1.0 + far * sin(angle)};
+        REQUIRE(linkage_move(t, &r.l, plan, aim, GROUND));
+        MUST(tm_plan_point(plan, end, &x, &y));
+        CHECK_NEAR(hypot(x + 3.0 - 2.0 * cos(angle), y - 1.0 - 2.0 * sin(angle)), 0.0, 1e-9);
+    }
+    MUST(tm_plan_point(plan, r.b, &to[0], &to[1]));
+    CHECK(from[0] == to[0] && from[1] == to[1]);
+}
+
+TEST_MAIN(CASE(pin_in_the_ground_moves_nothing_however_it_is_dragged),
+          CASE(linkages_that_are_apart_do_not_feel_each_others_drags),
+          CASE(rocker_pulled_beyond_its_dead_end_comes_back_the_way_it_went),
           CASE(five_bar_pulled_out_of_reach_comes_back_with_its_elbows_as_they_were),
           CASE(arm_follows_a_pointer_round_the_border_of_its_reach),
           CASE(crank_of_a_five_bar_is_dragged_round_its_circle),
