@@ -1,4 +1,5 @@
-// gesture.ts: a drag that changes the text at every move and is one step of the document.
+// gesture.ts: a drag that changes the text and is one step of the document: at every move, or, where
+// the picture can be shown without a new text, when the button is released.
 import type { Draft, Outcome } from '../../document/draft';
 import type { Bench, Pointer, State } from '../machine';
 
@@ -9,13 +10,25 @@ export interface Gesture {
   readonly draft: Draft | null;
   /** The text for a place of the pointer, made from that of the beginning. */
   change(pointer: Pointer, start: Draft): Outcome;
+  /** Where the bodies are for a place of the pointer: what the text would say. */
+  preview?: ((pointer: Pointer) => Float64Array) | undefined;
   /** Before the step is done. */
   finish?(): void;
 }
 
-export function gesture(bench: Bench, { name, label, draft, change, finish }: Gesture): State {
+export function gesture(bench: Bench, { name, label, draft, change, preview, finish }: Gesture): State {
   const { app } = bench;
   let problem = draft ? '' : 'The text has errors: mend them first.';
+  let last: Pointer | null = null;
+  const write = (pointer: Pointer) => {
+    const outcome = draft ? change(pointer, draft) : { refused: problem };
+    if ('text' in outcome) {
+      app.doc.change(label, outcome.text);
+    } else if (outcome.refused !== problem) {
+      problem = outcome.refused;
+      app.say({ text: problem, kind: 'warning' });
+    }
+  };
   return {
     name,
     enter: () => {
@@ -29,16 +42,19 @@ export function gesture(bench: Bench, { name, label, draft, change, finish }: Ge
         bench.home(); // Undone under way.
         return;
       }
-      const outcome = draft ? change(pointer, draft) : { refused: problem };
-      if ('text' in outcome) {
-        app.doc.change(label, outcome.text);
-      } else if (outcome.refused !== problem) {
-        problem = outcome.refused;
-        app.say({ text: problem, kind: 'warning' });
+      // The first move writes, too: so a text that refuses says so at once.
+      if (preview && last && !problem) {
+        app.stage.show(preview(pointer));
+      } else {
+        write(pointer);
       }
+      last = pointer;
     },
     up: () => {
       if (app.doc.inGesture) {
+        if (preview && last && !problem) {
+          write(last);
+        }
         finish?.();
       }
       app.doc.commit();
@@ -47,6 +63,11 @@ export function gesture(bench: Bench, { name, label, draft, change, finish }: Ge
     cancel: () => {
       app.doc.cancel();
       bench.home();
+    },
+    exit: () => {
+      if (preview) {
+        app.stage.show(null);
+      }
     },
   };
 }
