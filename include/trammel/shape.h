@@ -142,6 +142,35 @@ TM_API void tm_shape_destroy(tmShape *shape);
 
 TM_API tmShapeKind tm_shape_kind(const tmShape *shape);
 
+/* ---- Gears --------------------------------------------------------------------------------- */
+
+/* The teeth of a gear about the z axis of its body; one of them points along x. */
+typedef struct tmGear {
+    int32_t teeth;
+    double module;         /* pitch diameter over teeth [m] */
+    double pressure_angle; /* [rad] */
+} tmGear;
+
+/* Puts the teeth of a shape into *gear: of one that is a gear, or of a union with one gear among
+ * its pieces, which stands about the union's z axis and is not turned. False for other shapes and
+ * for null: *gear is then unchanged. */
+TM_API bool tm_shape_gear(const tmShape *shape, tmGear *gear);
+
+/* How two gears mesh side by side on parallel axes, without backlash. */
+typedef struct tmGearMesh {
+    double distance; /* of their centres [m] */
+    double ratio;    /* turns of the first for a turn of the second: less than 0 */
+    double angle;    /* of the second, when a gap of it meets a tooth of the first: of those that do
+                      * the one nearest to 0 [rad] */
+} tmGearMesh;
+
+/* Puts how gears of these numbers of teeth and one module [m] mesh into *mesh, where the first is
+ * turned by `angle` and the second lies in the direction `direction` from it [rad].
+ * TM_ERR_ARGUMENT for null and for fewer than three teeth or more than TM_TOOTH_LIMIT,
+ * TM_ERR_NOT_FINITE; *mesh is then unchanged. */
+TM_API tmStatus tm_gear_mesh(int32_t first_teeth, int32_t second_teeth, double module, double angle,
+                             double direction, tmGearMesh *mesh);
+
 /* ---- Mass ---------------------------------------------------------------------------------- */
 
 typedef struct tmMass {

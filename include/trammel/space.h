@@ -115,12 +115,14 @@ TM_API const tmAssemblyConflict *tm_assembly_conflict(const tmAssembly *assembly
  * in *count (may be null): they say where to begin, but do not hold. */
 TM_API const int32_t *tm_assembly_moved(const tmAssembly *assembly, int32_t *count);
 
-/* Adds a warning to `diags` for each place that does not hold and each joint whose equations have
- * no use in these frames (tmRowAt.problem), and an error for each conflict: which joints and places
- * contradict each other, with the place of the first joint in its text. */
+/* Adds a warning to `diags` for each place that does not hold, each joint whose equations have no
+ * use in these frames (tmRowAt.problem) and each gear joint of two wheels whose teeth do not mesh
+ * there, and an error for each conflict: which joints and places contradict each other, with the
+ * place of the first joint in its text. */
 #define TM_CODE_ASSEMBLY 1701
 #define TM_CODE_MOVED 1702
 #define TM_CODE_USELESS 1703
+#define TM_CODE_GEARS 1704
 TM_API tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *model, tmDiags *diags);
 
 /* ---- Mobility ------------------------------------------------------------------------------ */

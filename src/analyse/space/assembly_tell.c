@@ -1,5 +1,6 @@
 /* assembly_tell.c: what keeps a model from being put together, in words, with its places in the
  * texts. */
+#include "analyse/space/gears_tell.h"
 #include "analyse/space/vectors.h"
 #include "base/base.h"
 #include "numeric/numeric.h"
@@ -171,5 +172,5 @@ tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *model, tmDi
     for (int32_t i = 0; status == TM_OK && i < moved; i++) {
         status = tell_moved(assembly, model, places[i], diags);
     }
-    return status;
+    return status == TM_OK ? tmi_gears_tell(assembly, model, diags) : status;
 }

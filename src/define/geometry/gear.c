@@ -45,6 +45,7 @@ static void set_gear(tmiGear *gear, const tmShapeDef *def) {
     gear->teeth = (int32_t)def->size[0];
     gear->module = m;
     gear->bore = 0.5 * def->size[4];
+    gear->alpha = alpha;
     gear->base = pitch * tmi_cos(alpha);
     gear->root = pitch - DEDENDUM * m;
     gear->tip = pitch + ADDENDUM * m;

@@ -27,6 +27,7 @@ typedef struct tmiRegion {
 typedef struct tmiGear {
     int32_t teeth;
     double module, bore;    /* bore: radius [m] */
+    double alpha;           /* pressure angle [rad] */
     double base, root, tip; /* radii of circles [m] */
     double start;           /* radius at which the involute begins: the larger of base and root */
     double half_base;       /* half the angle of a tooth on the base circle [rad] */
