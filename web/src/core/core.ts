@@ -1,6 +1,6 @@
 // core.ts: what the rest of the page sees of the C core. `loadCore` (load.ts) makes one. Everything
 // here is synchronous; a Sketch or Text belongs to its maker, who calls dispose().
-import type { Diagnosis, Move, Offer, SketchFacts, Span } from './facts';
+import type { Diagnosis, GearFact, GearMesh, Move, Offer, SketchFacts, Span } from './facts';
 
 /** One edit of a text, in terms of its nodes; see tm_document_edit. */
 export type Edit =
@@ -65,6 +65,8 @@ export interface Core {
   text(source: string): Text;
   /** Texts with mistakes make a sketch, too: facts.diags tells them. */
   sketch(source: string, run?: number): Sketch;
+  /** How two gears of one module mesh: the first is turned by `angle`, the second lies in `direction` from it. */
+  mesh(first: GearFact, teeth: number, angle: number, direction: number): GearMesh;
   /** Offers a file to `include` and `mesh` of all texts. */
   addFile(name: string, bytes: Uint8Array): void;
   /** Takes a file back; texts that want it tell that it is missing. */

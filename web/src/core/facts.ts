@@ -32,6 +32,23 @@ export interface PointFact {
   readonly span: Span | null;
 }
 
+/** The teeth of a wheel, about the origin of its body. */
+export interface GearFact {
+  readonly teeth: number;
+  /** Pitch diameter over teeth [m]. */
+  readonly module: number;
+}
+
+/** How two gears mesh: tm_gear_mesh. */
+export interface GearMesh {
+  /** Of their centres [m]. */
+  readonly distance: number;
+  /** Turns of the first for a turn of the second. */
+  readonly ratio: number;
+  /** Of the second, when its gap meets a tooth of the first. */
+  readonly angle: number;
+}
+
 export interface BodyFact {
   /** Dotted name from the world inwards; 'world' for body 0, the ground. */
   readonly name: string;
@@ -51,6 +68,8 @@ export interface BodyFact {
   readonly shape: string;
   /** Closed loops as x, y, bulge, x, y, bulge …; see tmOutlinePoint. Nonzero rule. */
   readonly outline: readonly (readonly number[])[];
+  /** Null: it has no teeth, or several wheels. */
+  readonly gear: GearFact | null;
   /** Points and axes that the text names, without center, x_axis …. */
   readonly points: readonly PointFact[];
   /** The `place` statement of it in the edited text; null: none. */

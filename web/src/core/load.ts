@@ -2,6 +2,7 @@
 import address from '#editor.wasm?url';
 
 import type { Core, Sketch, Text } from './core';
+import type { GearFact, GearMesh } from './facts';
 import { Module, type Exports } from './module';
 import { CoreSketch } from './sketch';
 import { CoreText } from './text';
@@ -40,6 +41,14 @@ class LoadedCore implements Core {
 
   sketch(source: string, run = -1): Sketch {
     return new CoreSketch(this.#module, source, run);
+  }
+
+  mesh({ teeth: first, module }: GearFact, teeth: number, angle: number, direction: number): GearMesh {
+    const told = this.#module.filled(3, (address) =>
+      this.#module.call('tm_gear_mesh', first, teeth, module, angle, direction, address),
+    );
+    const [distance = NaN, ratio = NaN, turned = NaN] = told ?? [];
+    return { distance, ratio, angle: turned };
   }
 
   addFile(name: string, bytes: Uint8Array): void {

@@ -68,6 +68,8 @@ export interface WheelOptions {
   readonly teeth?: number;
   /** Pitch diameter over teeth [m]. */
   readonly module?: number;
+  /** A wheel that it meshes with: the spot is at their distance. */
+  readonly mate?: number;
   readonly color?: string;
 }
 

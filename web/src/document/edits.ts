@@ -12,5 +12,6 @@ export { copy, paste } from './edits/clip';
 export { setColor, setDensity, setGravity, setGround, setHidden, setLocked, setProperty } from './edits/properties';
 export { addMonitor, addMotor, removeMonitor, removeMotor, setMotor, setOnBreak, setTrace } from './edits/motors';
 export { addBelt, addDamper, addGear, addRod, addSpring } from './edits/couplings';
+export { gearPlan, gearText, LEAST_TEETH, setModule, setTeeth } from './edits/gears';
 export { addBody, addCam, addRack, addWheel } from './edits/machines';
 export { redraw } from './edits/pen';

@@ -1,6 +1,7 @@
 // closing.ts: what is drawn may close a linkage. One that so comes to have one freedom, where there is
 // no motor yet, gets one at its first ground pin, for a whole turn; where it cannot go round, for as
-// far as it goes, to and fro. It can be played at once, and dragged: the tool is 'select' then.
+// far as it goes, to and fro. It can be played at once, and dragged: the tool is 'select' then, unless
+// what is drawn is mostly followed by more.
 import type { Draft, Outcome } from '../document/draft';
 import { addMotor, removeMotor, setMotor } from '../document/edits';
 import { edit, factsOf } from './common';
@@ -12,13 +13,13 @@ const STEPS = 72;
 const SHY = Math.PI / 90;
 
 /** One step of the document: `work` draws and returns the number of a body that it drew; -1: none. */
-export function closing(bench: Bench, label: string, work: () => number): boolean {
+export function closing(bench: Bench, label: string, work: () => number, then: 'select' | 'stay' = 'select'): boolean {
   const { app } = bench;
   app.doc.begin(label);
   const body = work();
   const driven = body > 0 && drive(bench, body);
   app.doc.commit();
-  if (driven) {
+  if (driven && then === 'select') {
     app.ui.tool.value = 'select';
   }
   return driven;

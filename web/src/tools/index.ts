@@ -14,6 +14,7 @@ import { sizedTools } from './sized';
 import { sliderTool } from './slider';
 import { spanTools } from './span';
 import { tracerTool } from './tracer';
+import { wheelTool } from './wheel';
 
 export { toolInfos } from './infos';
 
@@ -26,6 +27,7 @@ export const tools: readonly Tool[] = [
   groundTool,
   tracerTool,
   motorTool,
+  wheelTool,
   rackTool,
   ...spanTools,
   ...pairTools,

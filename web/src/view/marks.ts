@@ -102,7 +102,7 @@ function drawBlocked(d: Drawing): void {
   }
 }
 
-/** Amber rings for what is redundant, red ones for what is in conflict. */
+/** Amber rings for what is redundant or warned of, red ones for what is in conflict. */
 function drawFaults(d: Drawing): void {
   const { diagnosis, facts } = d.input;
   const amber = d.style('redundant', (c) => ({ stroke: c.redundant, width: 2.6 }));
@@ -116,6 +116,7 @@ function drawFaults(d: Drawing): void {
     }
   };
   diagnosis?.redundant.forEach(({ joint }) => mark(joint, 5, amber));
+  facts.diags.forEach(({ severity, parts }) => severity === 'warning' && mark(d.known.joints.get(parts[0] ?? '') ?? -1, 5, amber));
   new Set(diagnosis?.conflicts.flat()).forEach((joint) => mark(joint, 8, red));
 }
 

@@ -5,7 +5,7 @@ function bar(name: string, length: number, color: string): BodyFact {
   const point = (pointName: string, x: number, y = 0) => ({ name: pointName, x, y, dx: 0, dy: 0, span: null });
   return {
     name, type: name, typeUses: 1, fixed: false, locked: false, hidden: false, dynamic: true, touches: false, color, mass: 0.02, density: 2700, shape: 'bar',
-    outline: [], points: [point('a', 0), point('b', length)], place: null, span: { start: 0, end: 1 }, typeSpan: { start: 0, end: 1 },
+    outline: [], gear: null, points: [point('a', 0), point('b', length)], place: null, span: { start: 0, end: 1 }, typeSpan: { start: 0, end: 1 },
   };
 }
 

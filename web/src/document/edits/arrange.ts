@@ -44,7 +44,7 @@ function heldBodies(draft: Draft, bodies: ReadonlySet<number>): readonly string[
 }
 
 /** The ground's side of the joints of these bodies. */
-function shiftGround(pen: Pen, bodies: ReadonlySet<number>, delta: Vec): void {
+export function shiftGround(pen: Pen, bodies: ReadonlySet<number>, delta: Vec): void {
   for (const end of endsOf(pen)) {
     if (end.body !== 0 || !end.joint.bodies.some((body) => bodies.has(body))) {
       continue;

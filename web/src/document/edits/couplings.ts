@@ -1,13 +1,14 @@
 // couplings.ts: springs, rods and dampers between two spots; gears and belts between two wheels.
-import type { BodyFact } from '../../core/facts';
+import type { BodyFact, JointFact } from '../../core/facts';
 import type { Draft, Outcome, Spot } from '../draft';
 import { bodyAt } from './bodies';
 import { endsOf } from './ends';
 import type { End } from './ends';
 import { distance } from './frames';
+import { gearPlan, meshes, meshWheels } from './gears';
 import { anchorOf, makeJoin } from './joins';
 import type { Anchor } from './joins';
-import { decimal, lengthOf } from './numbers';
+import { decimal } from './numbers';
 import { attempt, refuse } from './pen';
 import type { Pen } from './pen';
 
@@ -67,8 +68,6 @@ export function addDamper(draft: Draft, a: Spot, b: Spot): Outcome {
 interface Wheel {
   readonly name: string;
   readonly feature: string;
-  /** 0: it has no teeth. */
-  readonly teeth: number;
   readonly radius: number;
 }
 
@@ -80,37 +79,31 @@ export function wheelOf(pen: Pen, body: number): Wheel {
   if (pin === undefined) {
     return refuse(`'${fact.name}' turns about nothing: pin it to the ground or to a link first.`);
   }
-  const { teeth, radius } = sizeOf(pen, fact, pin);
   const feature = pin.feature === '' ? pen.numbers.point(pin.x, pin.y) : pin.feature;
-  return { name: fact.name, feature, teeth, radius };
+  return { name: fact.name, feature, radius: radiusOf(fact, pin) };
 }
 
-/** By its teeth where the text tells them, else by how far its outline goes. */
-function sizeOf(pen: Pen, body: BodyFact, pin: End): { teeth: number; radius: number } {
-  const shape = body.typeSpan === null ? null : /\bgear\((\d+), (\d[\w.]*)/.exec(pen.at(`${body.type}.geometry`));
-  const module = lengthOf(shape?.[2] ?? '');
-  if (shape !== null && module !== null) {
-    const teeth = Number(shape[1]);
-    return { teeth, radius: (teeth * module) / 2 };
+/** By its teeth, else by how far its outline goes. */
+function radiusOf({ gear, outline }: BodyFact, pin: End): number {
+  if (gear !== null) {
+    return (gear.teeth * gear.module) / 2;
   }
-  const corners = body.outline.flatMap((loop) =>
+  const corners = outline.flatMap((loop) =>
     loop.flatMap((x, k) => (k % 3 === 0 ? [Math.hypot(x - pin.x, (loop[k + 1] ?? 0) - pin.y)] : [])),
   );
-  return { teeth: 0, radius: Math.max(0, ...corners) };
+  return Math.max(0, ...corners);
 }
 
-/** Two wheels turn in a ratio: turns of the first for one of the second; without it by their sizes. */
-export function addGear(draft: Draft, a: number, b: number, ratio?: number): Outcome {
+/** Two wheels turn each other: by their teeth, so that these mesh, or by their sizes. */
+export function addGear(draft: Draft, a: number, b: number): Outcome {
   return attempt(draft, (pen) => {
-    const [first, second] = wheelPair(pen, a, b);
-    const toothed = first.teeth > 0 && second.teeth > 0;
-    const value =
-      ratio !== undefined
-        ? decimal(ratio, 6)
-        : toothed
-          ? `-${second.teeth} / ${first.teeth}`
-          : decimal(-second.radius / first.radius, 6);
-    couple(pen, first, second, `gear(ratio: ${value})`);
+    const plan = gearPlan(draft, a, b);
+    const [first, second] = wheelPair(pen, a, b, plan?.joint && !meshes(draft, plan.joint) ? plan.joint : undefined);
+    if (plan && first.feature === 'center' && second.feature === 'center') {
+      meshWheels(pen, plan);
+    } else {
+      couple(pen, first, second, `gear(ratio: ${decimal(-second.radius / first.radius, 6)})`);
+    }
   });
 }
 
@@ -122,13 +115,14 @@ export function addBelt(draft: Draft, a: number, b: number): Outcome {
   });
 }
 
-function wheelPair(pen: Pen, a: number, b: number): readonly [Wheel, Wheel] {
+/** Wheels that nothing couples yet, but for a joint that is to be mended. */
+function wheelPair(pen: Pen, a: number, b: number, mended?: JointFact): readonly [Wheel, Wheel] {
   if (a === b) {
     refuse('A wheel cannot drive itself: choose two.');
   }
   const wheels = [wheelOf(pen, a), wheelOf(pen, b)] as const;
   const coupled = pen.draft.facts.joints.find(
-    (joint) => ['gear', 'belt'].includes(joint.kind) && joint.bodies.includes(a) && joint.bodies.includes(b),
+    (joint) => joint !== mended && ['gear', 'belt'].includes(joint.kind) && joint.bodies.includes(a) && joint.bodies.includes(b),
   );
   if (coupled !== undefined) {
     refuse(`'${wheels[0].name}' and '${wheels[1].name}' are coupled by '${coupled.name}' already.`);

@@ -4,6 +4,7 @@ import { bodyAt } from './bodies';
 import { wheelOf } from './couplings';
 import { poseAt, poseOf, toWorld } from './frames';
 import type { Vec } from './frames';
+import { gearText, needGear } from './gears';
 import { addComponent, addJoin, addStatement, addType, anchorOf, makeJoin } from './joins';
 import { addGroundSlider, addMovingType, linkWidth, placeNear } from './links';
 import { freshName } from './names';
@@ -11,6 +12,7 @@ import { nice } from './numbers';
 import { passOthers } from './passing';
 import { attempt, refuse } from './pen';
 import type { Pen } from './pen';
+import { ratioText, standBeside, wheelsOf } from './trains';
 
 const TEETH = 20;
 /** From 0 to 1 and back within a right angle on either side of the cam's x axis. */
@@ -21,27 +23,27 @@ function axleOf(spot: Spot): Spot {
   return spot.kind === 'free' ? { kind: 'ground', x: spot.x, y: spot.y } : spot;
 }
 
-/** A wheel with teeth, pinned at the spot; a point near its rim shows how it turns. */
+/** A wheel with teeth, pinned at the spot and meshing with its mate; a point near its rim shows how it turns. */
 export function addWheel(draft: Draft, spot: Spot, options: WheelOptions = {}): Outcome {
   return attempt(draft, (pen) => {
     const teeth = Math.round(options.teeth ?? TEETH);
     const module = options.module ?? nice(linkWidth(pen) / 4);
-    if (teeth < 6 || !(module > 0)) {
-      refuse('A wheel needs 6 teeth or more, and a module above 0.');
-    }
-    const { numbers } = pen;
+    needGear({ teeth, module });
+    const mate = options.mate === undefined ? undefined : wheelsOf(draft).get(options.mate);
+    const angle = mate ? standBeside(draft, mate, spot, teeth).angle : 0;
     const anchor = anchorOf(pen, axleOf(spot));
     const name = freshName(pen.taken, 'wheel');
-    const thick = numbers.length(2 * module);
-    const shape = `gear(${teeth}, ${numbers.length(module)}, ${thick}, bore: ${thick})`;
-    const mark = `where begin a: ${numbers.point((teeth * module) / 3, 0)}; end`;
-    addMovingType(pen, name, `${shape} ${mark}`, options.color);
+    const mark = `where begin a: ${pen.numbers.point((teeth * module) / 3, 0)}; end`;
+    addMovingType(pen, name, `${gearText({ teeth, module }, (length) => pen.numbers.length(length))} ${mark}`, options.color);
     addComponent(pen, name, name);
     pen.made.push(name);
     if (anchor !== null) {
       addJoin(pen, name, 'center', anchor);
     }
-    placeNear(pen, name, 'center', spot, 0);
+    if (mate) {
+      makeJoin(pen, mate.name, name, ratioText(mate.gear, { teeth, module }), 'center center');
+    }
+    placeNear(pen, name, 'center', spot, angle);
     passOthers(pen, name);
   });
 }

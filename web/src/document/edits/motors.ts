@@ -119,11 +119,17 @@ function worldOf(draft: Draft, end: JointEnd): { x: number; y: number } {
   return toWorld(poseOf(draft, end.body), end);
 }
 
+/** Whether it is a wheel on an axle in the ground: all of its points go in circles. */
+function circles({ draft }: Pen, body: number): boolean {
+  const pinned = (joint: JointFact): boolean => joint.kind === 'pin' && joint.bodies.includes(0) && joint.bodies.includes(body);
+  return bodyAt(draft, body).gear !== null && draft.facts.joints.some(pinned);
+}
+
 /** Points of links that no joint uses: what a motion is drawn of. */
 function looseEnds(pen: Pen): readonly string[] {
   const used = new Set(endsOf(pen).map((end) => `${end.body}.${end.feature}`));
   return pen.draft.facts.bodies.flatMap((body, index) =>
-    index === 0 || body.fixed
+    index === 0 || body.fixed || circles(pen, index)
       ? []
       : plainPoints(body)
           .filter((point) => !used.has(`${index}.${point.name}`))

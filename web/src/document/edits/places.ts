@@ -162,7 +162,7 @@ export function settled(draft: Draft, outcome: Outcome): Outcome {
 }
 
 /** Where the text puts the bodies. */
-function restPoses(draft: Draft): Float64Array {
+export function restPoses(draft: Draft): Float64Array {
   const sketch = draft.core.sketch(draft.text);
   try {
     return sketch.poses();

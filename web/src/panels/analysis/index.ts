@@ -7,7 +7,7 @@ import { counted, freedomText } from '../words';
 import { fourBarSection } from './four-bars';
 import { mountModes } from './modes';
 import { motionSection } from './motions';
-import { conflictSection, redundantSection } from './troubles';
+import { conflictSection, redundantSection, warningSection } from './troubles';
 
 export function mountAnalysis(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
   const findings = el('div', { class: 'findings' });
@@ -50,6 +50,7 @@ function sections(app: App, facts: SketchFacts, diagnosis: Diagnosis): Child {
     motionSection(app, facts, diagnosis),
     conflictSection(app, facts, diagnosis),
     redundantSection(app, facts, diagnosis),
+    warningSection(app, facts),
     fourBarSection(app, facts, diagnosis),
   ];
 }

@@ -1,7 +1,10 @@
-// troubles.ts: joints that contradict each other, and joints that hold what others hold already.
-// A press on a name selects the joint.
+// troubles.ts: joints that contradict each other, joints that hold what others hold already, and what
+// the text is warned of. A press on a name selects the joint.
+import { attempt } from '../../actions/edit';
 import type { App } from '../../app';
-import type { Diagnosis, SketchFacts } from '../../core/facts';
+import type { Diagnosis, JointFact, SketchFacts } from '../../core/facts';
+import { addGear } from '../../document/edits';
+import { plainButton } from '../buttons';
 import { el, type Child } from '../dom';
 import { icon } from '../icons';
 import { jointButton } from '../inspector/common';
@@ -33,6 +36,20 @@ export function redundantSection(app: App, facts: SketchFacts, diagnosis: Diagno
     ),
   );
   return section('Redundant', 'caution', items);
+}
+
+/** Warnings of the text that are about a joint, such as wheels that do not mesh. */
+export function warningSection(app: App, facts: SketchFacts): HTMLElement | null {
+  const items = facts.diags.flatMap(({ severity, message, parts }) => {
+    const joint = severity === 'warning' ? facts.joints.findIndex(({ name }) => name === parts[0]) : -1;
+    return joint < 0 ? [] : [el('li', { class: 'trouble-item' }, jointButton(app, facts, joint), `: ${message}. `, mendButton(app, facts, joint))];
+  });
+  return items.length > 0 ? section('Warnings', 'caution', items) : null;
+}
+
+function mendButton(app: App, facts: SketchFacts, joint: number): Child {
+  const { kind, bodies: [a = 0, b = 0] } = facts.joints[joint] as JointFact;
+  return kind === 'gear' ? plainButton({ text: 'Make them mesh', class: 'inline tight' }, () => attempt(app, 'Mesh wheels', (draft) => addGear(draft, a, b))) : null;
 }
 
 function section(title: string, kind: string, items: readonly HTMLElement[]): HTMLElement {

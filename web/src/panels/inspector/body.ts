@@ -7,6 +7,7 @@ import { group, line, valueField, type Field } from '../fields';
 import { lengthTitle } from '../open';
 import { readLength, short, showAngle, showLength } from '../units';
 import { actionRow, bodyNamed, colourField, densityField, nameField, stateFields } from './common';
+import { gearFields } from './gear';
 
 export function bodyFields(app: App, name: string): Field {
   const bodies = () => [bodyNamed(app, name).index];
@@ -15,6 +16,7 @@ export function bodyFields(app: App, name: string): Field {
     '',
     nameField(app, { kind: 'body', body: name }, name),
     colourField(app, bodies),
+    gearFields(app, name),
     ...lengthFields(app, name),
     placeFields(app, name),
     group(

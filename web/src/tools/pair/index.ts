@@ -3,16 +3,19 @@
 import type { Draft, Outcome } from '../../document/draft';
 import { addBelt, addGear } from '../../document/edits';
 import type { Tool } from '../machine';
+import { gearHint } from './gear_hint';
 import { idle } from './idle';
 
 export interface Pair {
   readonly name: string;
   add(draft: Draft, a: number, b: number): Outcome;
+  /** What a release would do, or why it would not; '' where that is clear. */
+  hint(draft: Draft, a: number, b: number): string;
 }
 
 const all: readonly Pair[] = [
-  { name: 'gear', add: (draft, a, b) => addGear(draft, a, b) },
-  { name: 'belt', add: addBelt },
+  { name: 'gear', add: addGear, hint: gearHint },
+  { name: 'belt', add: addBelt, hint: () => '' },
 ];
 
 export const pairTools: readonly Tool[] = all.map((pair) => ({ id: pair.name, start: (bench) => idle(bench, pair) }));

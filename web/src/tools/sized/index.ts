@@ -1,11 +1,10 @@
-// index.ts: the tools for what has a place and a size: wheels, cams, balls, boxes, floors. A click
+// index.ts: the tools for what has a place and a size: cams, balls, boxes, floors. A click
 // makes one of a usual size, a drag tells the size. Balls, boxes and floors can be dropped into a
 // simulation that runs.
 import type { Draft, Outcome, Spot } from '../../document/draft';
-import { addBody, addCam, addWheel } from '../../document/edits';
+import { addBody, addCam } from '../../document/edits';
 import type { Point } from '../../view/camera';
 import type { PreviewShape } from '../../view/preview';
-import { niceStep } from '../../view/units';
 import type { Tool } from '../machine';
 import { idle } from './idle';
 
@@ -27,29 +26,7 @@ export interface Sized {
 const radius = (from: Point, to: Point): number => Math.hypot(to.x - from.x, to.y - from.y);
 const disc = (at: Point, size: number): PreviewShape => ({ kind: 'circle', at, radius: size });
 
-const METRES: Readonly<Record<string, number>> = { mm: 1e-3, cm: 1e-2, m: 1, in: 0.0254 };
-
-/** That of the last wheel of the text, so that wheels mesh; 0: there is none. */
-function lastModule(text: string): number {
-  const [, number = '0', unit = 'm'] = [...text.matchAll(/\bgear\(\s*\d+\s*,\s*([\d.]+)(mm|cm|m|in)\b/g)].at(-1) ?? [];
-  return Number(number) * (METRES[unit] ?? 1);
-}
-
-/** Teeth of the module that the others have, or of a round one that gives some thirty. */
-function toothed(draft: Draft, size: number): { teeth: number; module: number } {
-  const module = lastModule(draft.text) || niceStep(size / 15);
-  return { teeth: Math.max(6, Math.round((2 * size) / module)), module };
-}
-
 const all: readonly Sized[] = [
-  {
-    name: 'wheel',
-    joins: true,
-    usual: 60,
-    size: radius,
-    shape: disc,
-    add: (draft, spot, size) => addWheel(draft, spot, toothed(draft, size)),
-  },
   { name: 'cam', joins: true, usual: 50, size: radius, shape: disc, add: (draft, spot, size) => addCam(draft, spot, size) },
   { name: 'ball', joins: false, usual: 24, size: radius, shape: disc, add: (draft, at, size) => addBody(draft, 'ball', at.x, at.y, size) },
   {

@@ -51,6 +51,12 @@ class Hand {
     return this.dice.below(this.draft.facts.bodies.length);
   }
 
+  /** A body with teeth, where there is one. */
+  wheel(): number {
+    const wheels = this.draft.facts.bodies.flatMap(({ gear }, body) => (gear ? [body] : []));
+    return wheels.length > 0 ? this.dice.one(wheels) : this.body();
+  }
+
   joint(): number {
     return this.dice.below(Math.max(this.draft.facts.joints.length, 1));
   }
@@ -136,6 +142,7 @@ const ADDING: readonly Gesture[] = [
   (h) => edits.addRail(h.draft, h.place().x, h.place().y, h.place().x, h.place().y),
   (h) => edits.addBody(h.draft, h.dice.one(['ball', 'box', 'floor'] as const), h.place().x, h.place().y, 0.02),
   (h) => edits.addWheel(h.draft, h.spot(), { teeth: 8 + h.dice.below(20) }),
+  (h) => edits.addWheel(h.draft, h.spot(), { teeth: 8 + h.dice.below(20), mate: h.wheel() }),
   (h) => edits.addCam(h.draft, h.spot()),
   (h) => edits.addRack(h.draft, h.body(), h.dice.between(-3, 3)),
   (h) => edits.paste(h.draft, clip, h.place().x, h.place().y),
@@ -166,7 +173,7 @@ const CHANGING: readonly Gesture[] = [
   (h) => edits.align(h.draft, h.picks(), h.dice.one(['left', 'right', 'top', 'bottom', 'horizontal', 'vertical'] as const)),
   (h) => edits.rename(h.draft, h.pick(), `${h.dice.one(['crank', 'rod', 'knee', 'tip', 'link'])}${h.dice.below(30)}`),
   (h) => edits.setColor(h.draft, [h.body()], h.dice.one(['red', '#123456', 'seagreen'])),
-  (h) => edits.setLocked(h.draft, [h.body()], h.dice.roll() < 0.2),
+  (h) => edits.setLocked(h.draft, [h.body()], h.dice.roll() < 0.1),
   (h) => edits.setHidden(h.draft, [h.body()], h.flag()),
   (h) => edits.setGround(h.draft, [h.body()], h.dice.roll() < 0.2),
   (h) => edits.setDensity(h.draft, [h.body()], h.dice.between(-100, 8000)),
@@ -186,6 +193,8 @@ const CHANGING: readonly Gesture[] = [
   (h) => edits.addRod(h.draft, h.spot(), h.spot()),
   (h) => edits.addDamper(h.draft, h.spot(), h.spot()),
   (h) => edits.addGear(h.draft, h.body(), h.body()),
+  (h) => edits.setTeeth(h.draft, h.wheel(), 4 + h.dice.below(30)),
+  (h) => edits.setModule(h.draft, h.wheel(), h.dice.between(0.0005, 0.004)),
   (h) => edits.addBelt(h.draft, h.body(), h.body()),
   (h) => {
     clip = edits.copy(h.draft, h.picks()) || clip;

@@ -1,6 +1,7 @@
 // memo_core.ts: a core that remembers the last sketches it made, so that a test which makes thousands
 // of edits builds each text once: an edit builds it to check it, and the next begins with it.
 import type { Core, Sketch, Text } from '../../../src/core/core';
+import type { GearMesh } from '../../../src/core/facts';
 
 const KEPT = 8;
 
@@ -38,6 +39,10 @@ export class MemoCore implements Core {
       oldest[1].free();
     }
     return sketch;
+  }
+
+  mesh(...of: Parameters<Core['mesh']>): GearMesh {
+    return this.#core.mesh(...of);
   }
 
   addFile(name: string, bytes: Uint8Array): void {

@@ -27,6 +27,7 @@ export function body(name: string, more: Partial<BodyFact> = {}): BodyFact {
     density: 0,
     shape: 'link',
     outline: [],
+    gear: null,
     points: [],
     place: null,
     span: null,

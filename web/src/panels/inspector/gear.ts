@@ -1,0 +1,46 @@
+// gear.ts: the fields of a wheel's teeth. A change goes to the numbers of the text; wheels that mesh
+// with it go along.
+import type { App } from '../../app';
+import { attempt } from '../../actions/edit';
+import { setModule, setTeeth } from '../../document/edits';
+import { group, valueField, type Field } from '../fields';
+import { readLength, readNumber, showLength } from '../units';
+import { bodyNamed } from './common';
+
+/** Null where the body has no teeth. */
+export function gearFields(app: App, name: string): Field | null {
+  const gear = () => bodyNamed(app, name).body?.gear ?? null;
+  const unit = () => app.ui.units.value;
+  const length = (metres: number | undefined) => (metres === undefined ? null : showLength(metres, unit()));
+  if (!gear()) {
+    return null;
+  }
+  return group(
+    'Gear',
+    valueField({
+      label: 'Teeth',
+      title: 'Wheels that mesh with it move along',
+      show: () => String(gear()?.teeth ?? ''),
+      commit: (text) => {
+        const teeth = readNumber(text);
+        return teeth !== null && attempt(app, 'Teeth', (draft) => setTeeth(draft, bodyNamed(app, name).index, teeth)) !== null;
+      },
+    }),
+    valueField({
+      label: 'Module',
+      title: 'Pitch diameter over teeth; all wheels that mesh have the same',
+      show: () => length(gear()?.module),
+      unit,
+      commit: (text) => {
+        const module = readLength(text, unit());
+        return module !== null && attempt(app, 'Module', (draft) => setModule(draft, bodyNamed(app, name).index, module)) !== null;
+      },
+    }),
+    valueField({
+      label: 'Radius',
+      title: 'Of the pitch circle: half of teeth times module',
+      show: () => length(((gear()?.teeth ?? 0) * (gear()?.module ?? 0)) / 2),
+      unit,
+    }),
+  );
+}
