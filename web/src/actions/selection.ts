@@ -120,12 +120,12 @@ function alignment(side: Side, label: string, help: string): Action {
 }
 
 export const alignments: readonly Action[] = [
-  alignment('left', 'Align left', 'To the leftmost of what is selected'),
-  alignment('vertical', 'Align on a vertical', 'All on one vertical line'),
-  alignment('right', 'Align right', 'To the rightmost of what is selected'),
-  alignment('top', 'Align top', 'To the uppermost of what is selected'),
-  alignment('horizontal', 'Align on a horizontal', 'All on one horizontal line'),
-  alignment('bottom', 'Align bottom', 'To the lowest of what is selected'),
+  alignment('left', 'Align left', 'Left edges to the leftmost; points to the leftmost point'),
+  alignment('vertical', 'Align on a vertical', 'Middles on one vertical line'),
+  alignment('right', 'Align right', 'Right edges to the rightmost; points to the rightmost point'),
+  alignment('top', 'Align top', 'Upper edges to the uppermost; points to the uppermost point'),
+  alignment('horizontal', 'Align on a horizontal', 'Middles on one horizontal line'),
+  alignment('bottom', 'Align bottom', 'Lower edges to the lowest; points to the lowest point'),
 ];
 
 export const switchJoint: Action = {

@@ -1,8 +1,8 @@
 // bounds.ts: what a picture must show, and the camera that shows it.
 import type { SketchFacts } from '../core/facts';
 import type { Camera, Size } from './camera';
-import { bodyPoint } from './geometry';
-import { lookup } from './lookup';
+import { arcOf, bodyPoint } from './geometry';
+import { isAxis, lookup } from './lookup';
 import { endPoint } from './places';
 
 export interface Bounds {
@@ -12,46 +12,93 @@ export interface Bounds {
   readonly top: number;
 }
 
+/** Grows with what it takes. */
+class Box {
+  left = Infinity;
+  bottom = Infinity;
+  right = -Infinity;
+  top = -Infinity;
+
+  /** Numbers that are none, of what is not reached, take no part. */
+  take({ x, y }: { readonly x: number; readonly y: number }): void {
+    if (Number.isFinite(x) && Number.isFinite(y)) {
+      this.left = Math.min(this.left, x);
+      this.right = Math.max(this.right, x);
+      this.bottom = Math.min(this.bottom, y);
+      this.top = Math.max(this.top, y);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return !(this.left <= this.right);
+  }
+}
+
+/** Of a body as it is seen: of its outline, arcs to their outermost; of one without, of its points [m]. */
+export function bodyBounds(facts: SketchFacts, poses: Float64Array, body: number): Bounds | null {
+  const box = new Box();
+  takeBody(box, facts, poses, body);
+  if (box.isEmpty) {
+    takePoints(box, facts, poses, body);
+  }
+  return box.isEmpty ? null : box;
+}
+
+function takeBody(box: Box, facts: SketchFacts, poses: Float64Array, body: number): void {
+  const outline = facts.bodies[body]?.outline ?? [];
+  outline.forEach((loop) => takeLoop(box, poses, body, loop));
+  if (outline.length === 0) {
+    lookup(facts).skeletons[body]?.forEach((p) => box.take(bodyPoint(poses, body, p.x, p.y)));
+  }
+}
+
+function takePoints(box: Box, facts: SketchFacts, poses: Float64Array, body: number): void {
+  const points = facts.bodies[body]?.points ?? [];
+  points.filter((p) => !isAxis(p)).forEach((p) => box.take(bodyPoint(poses, body, p.x, p.y)));
+}
+
+/** Corners, and where an arc goes furthest left, right, up or down in the world. */
+function takeLoop(box: Box, poses: Float64Array, body: number, loop: readonly number[]): void {
+  const turned = Math.atan2(poses[4 * body + 3]!, poses[4 * body + 2]!);
+  for (let i = 0; i < loop.length; i += 3) {
+    const [x, y, bulge] = [loop[i]!, loop[i + 1]!, loop[i + 2]!];
+    box.take(bodyPoint(poses, body, x, y));
+    if (bulge === 0) {
+      continue;
+    }
+    const next = (i + 3) % loop.length;
+    const arc = arcOf(x, y, loop[next]!, loop[next + 1]!, bulge);
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const angle = (quarter * Math.PI) / 2 - turned;
+      // How far round from where the arc begins, in its own sense.
+      const round = Math.sign(arc.sweep) * (angle - arc.from);
+      if (round - 2 * Math.PI * Math.floor(round / (2 * Math.PI)) <= Math.abs(arc.sweep)) {
+        box.take(bodyPoint(poses, body, arc.x + arc.radius * Math.cos(angle), arc.y + arc.radius * Math.sin(angle)));
+      }
+    }
+  }
+}
+
 /** Of outlines, points, joints and curves [m]; null where there is nothing. */
 export function bounds(
   facts: SketchFacts,
   poses: Float64Array,
   curves: readonly Float64Array[] = [],
 ): Bounds | null {
-  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
-  const take = (x: number, y: number): void => {
-    if (Number.isFinite(x) && Number.isFinite(y)) {
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      bottom = Math.min(bottom, y);
-      top = Math.max(top, y);
-    }
-  };
-  const takeLocal = (body: number, x: number, y: number): void => {
-    const p = bodyPoint(poses, body, x, y);
-    take(p.x, p.y);
-  };
-  const known = lookup(facts);
-  for (const body of poses.length >= 4 * facts.bodies.length ? known.order : []) {
-    for (const loop of known.chords[body]!) {
-      for (let i = 0; i < loop.length; i += 2) {
-        takeLocal(body, loop[i]!, loop[i + 1]!);
-      }
-    }
-    facts.bodies[body]!.points.filter((p) => p.dx === 0 && p.dy === 0).forEach((p) => takeLocal(body, p.x, p.y));
+  const box = new Box();
+  for (const body of poses.length >= 4 * facts.bodies.length ? lookup(facts).order : []) {
+    takeBody(box, facts, poses, body);
+    takePoints(box, facts, poses, body);
   }
   for (const pair of poses.length > 0 ? facts.joints.flatMap((joint) => joint.pairs.slice(0, 1)) : []) {
-    pair.filter((end) => end.dx === 0 && end.dy === 0).forEach((end) => {
-      const p = endPoint(poses, end);
-      take(p.x, p.y);
-    });
+    pair.filter((end) => !isAxis(end)).forEach((end) => box.take(endPoint(poses, end)));
   }
   for (const curve of curves) {
     for (let i = 0; i + 1 < curve.length; i += 2) {
-      take(curve[i]!, curve[i + 1]!);
+      box.take({ x: curve[i]!, y: curve[i + 1]! });
     }
   }
-  return left <= right ? { left, bottom, right, top } : null;
+  return box.isEmpty ? null : box;
 }
 
 /** What an empty picture shows: a hand's breadth. */

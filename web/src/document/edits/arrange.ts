@@ -1,5 +1,6 @@
 // arrange.ts: moves whole bodies, and lines up points or bodies.
 import type { Pick } from '../../app';
+import { bodyBounds, type Bounds } from '../../view/bounds';
 import type { Draft, Outcome, PointMove, Side } from '../draft';
 import { bodyAt, bodyNumber, needUnlocked, pointOf } from './bodies';
 import { endsOf } from './ends';
@@ -56,30 +57,23 @@ export function shiftGround(pen: Pen, bodies: ReadonlySet<number>, delta: Vec): 
   }
 }
 
-/** Picked points, or the origins of picked bodies, come to a common line. */
+/** Picked points, or the edges or middles of picked bodies as they are seen, come to a common line. */
 export function align(draft: Draft, picks: readonly Pick[], side: Side): Outcome {
   return attempt(draft, (pen) => {
     const points = picks.flatMap((pick) => (pick.kind === 'point' ? [pointMove(draft, pick)] : []));
     const bodies = picks.flatMap((pick) => (pick.kind === 'body' ? [bodyNumber(draft, pick.body)] : []));
     if (points.length >= 2) {
-      const line = lineOf(points, side);
-      move(pen, points.map((point) => ({ ...point, ...line })));
+      const deltas = toLine(points.map(({ x, y }) => ({ left: x, right: x, bottom: y, top: y })), side);
+      move(pen, points.map((point, k) => moved(point, deltas[k])));
     } else if (bodies.length >= 2) {
-      alignBodies(pen, bodies, side);
+      const deltas = toLine(bodies.map((body) => seenBounds(draft, body)), side);
+      bodies.forEach((body, k) => {
+        shift(pen, new Set([body]), deltas[k] ?? { x: 0, y: 0 });
+        pen.renew();
+      });
     } else {
       refuse('Select two or more points, or two or more bodies, to line them up.');
     }
-  });
-}
-
-function alignBodies(pen: Pen, bodies: readonly number[], side: Side): void {
-  const poses = bodies.map((body) => poseOf(pen.draft, body));
-  const line = lineOf(poses, side);
-  bodies.forEach((body, k) => {
-    const from = poses[k] ?? refuse('There is no such body any more.');
-    const to = { x: from.x, y: from.y, ...line };
-    shift(pen, new Set([body]), { x: to.x - from.x, y: to.y - from.y });
-    pen.renew();
   });
 }
 
@@ -89,23 +83,39 @@ function pointMove(draft: Draft, pick: Pick & { kind: 'point' }): PointMove {
   return { body, point: pick.point, x: at.x, y: at.y };
 }
 
-/** The coordinate that all get. Horizontal and vertical lines go through the mean. */
-function lineOf(points: readonly Vec[], side: Side): { x: number } | { y: number } {
-  const xs = points.map((point) => point.x);
-  const ys = points.map((point) => point.y);
-  const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
-  switch (side) {
-    case 'left':
-      return { x: Math.min(...xs) };
-    case 'right':
-      return { x: Math.max(...xs) };
-    case 'vertical':
-      return { x: mean(xs) };
-    case 'top':
-      return { y: Math.max(...ys) };
-    case 'bottom':
-      return { y: Math.min(...ys) };
-    case 'horizontal':
-      return { y: mean(ys) };
-  }
+function moved(point: PointMove, by: Vec | undefined): PointMove {
+  return { ...point, x: point.x + (by?.x ?? 0), y: point.y + (by?.y ?? 0) };
+}
+
+function seenBounds(draft: Draft, body: number): Bounds {
+  const { facts, poses } = draft;
+  return bodyBounds(facts, poses, body) ?? refuse(`'${bodyAt(draft, body).name}' has no shape to line up by.`);
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const least = (values: readonly number[]): number => Math.min(...values);
+const most = (values: readonly number[]): number => Math.max(...values);
+
+/** What of each comes to the line, and where that is. Horizontal and vertical lines go through the mean. */
+interface Line {
+  readonly across: 'x' | 'y';
+  readonly edge: (box: Bounds) => number;
+  readonly common: (edges: readonly number[]) => number;
+}
+
+const LINES: Readonly<Record<Side, Line>> = {
+  left: { across: 'x', edge: (box) => box.left, common: least },
+  right: { across: 'x', edge: (box) => box.right, common: most },
+  vertical: { across: 'x', edge: (box) => (box.left + box.right) / 2, common: mean },
+  top: { across: 'y', edge: (box) => box.top, common: most },
+  bottom: { across: 'y', edge: (box) => box.bottom, common: least },
+  horizontal: { across: 'y', edge: (box) => (box.bottom + box.top) / 2, common: mean },
+};
+
+/** How far each must go. */
+function toLine(boxes: readonly Bounds[], side: Side): readonly Vec[] {
+  const { across, edge, common } = LINES[side];
+  const edges = boxes.map(edge);
+  const line = common(edges);
+  return edges.map((at) => (across === 'x' ? { x: line - at, y: 0 } : { x: 0, y: line - at }));
 }

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Core } from '../../../src/core/core';
+import type { Side } from '../../../src/document/draft';
 import {
   addBody,
   addLink,
@@ -13,6 +14,7 @@ import {
   setLocked,
   writePoses,
 } from '../../../src/document/edits';
+import { bodyBounds } from '../../../src/view/bounds';
 import { testCore } from '../test_core';
 import { Board, bodyPick, free, onPoint, pointPick } from './board';
 import { fourBar } from './four_bar';
@@ -218,14 +220,33 @@ test('points are lined up', () => {
   expect(board.refusal((draft) => align(draft, [bodyPick('link1')], 'left'))).toContain('two or more');
 });
 
-test('bodies are lined up by their middles', () => {
+test('bodies are lined up by their edges as they are seen, and by their middles', () => {
   const board = new Board(core);
-  board.make((draft) => addBody(draft, 'ball', 0.01, 0.2, 0.01));
-  board.make((draft) => addBody(draft, 'ball', 0.05, 0.1, 0.01));
-  board.make((draft) => align(draft, [bodyPick('ball1'), bodyPick('ball2')], 'bottom'));
-  board.near('ball1', 'center', 10, 100);
-  board.make((draft) => align(draft, [bodyPick('ball1'), bodyPick('ball2')], 'right'));
-  board.near('ball1', 'center', 50, 100);
+  board.make((draft) => addBody(draft, 'ball', 0.01, 0.2, 0.005));
+  board.make((draft) => addBody(draft, 'ball', 0.05, 0.1, 0.007));
+  const picks = [bodyPick('ball1'), bodyPick('ball2')];
+  const align1 = (side: Side, x: number, y: number): void => {
+    board.make((draft) => align(draft, picks, side));
+    board.near('ball1', 'center', x, y);
+  };
+  align1('bottom', 10, 98); // 100 - 7 + 5
+  align1('right', 52, 98); // 50 + 7 - 5
+  align1('vertical', 51, 98);
+  board.near('ball2', 'center', 51, 100);
+  align1('top', 51, 102);
+  align1('left', 49, 102); // 51 - 7 + 5
+});
+
+test('a slanted box is lined up by its corners, a round end by its arc', () => {
+  const board = new Board(core);
+  board.make((draft) => addBody(draft, 'box', 0, 0.1, 0.02));
+  board.make((draft) => addLink(draft, [free(200, 0), free(230, 40)], { width: 0.01 }));
+  board.text = board.text.replace(/(place box1 [^;]*);/, '$1 angle = 45deg;');
+  board.make((draft) => align(draft, [bodyPick('box1'), bodyPick('link1')], 'right'));
+  const { facts, poses } = board.draft();
+  const rights = [1, 2].map((body) => bodyBounds(facts, poses, body)?.right ?? 0);
+  expect(rights[1]).toBeCloseTo(0.235, 6);
+  expect(rights[0]).toBeCloseTo(0.235, 5);
 });
 
 test('a link is drawn at a pin of a linkage that was moved by hand', () => {
