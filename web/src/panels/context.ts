@@ -1,5 +1,6 @@
 // context.ts: the menu of what is under the pointer, or of the selection by the keyboard.
 import type { App, Pick } from '../app';
+import { placeItems } from './context-place';
 import { closeMenu, openMenu } from './menu';
 import { menuItem } from './menus';
 import { jointPoint } from '../view/places';
@@ -33,7 +34,9 @@ export function openContextMenu(app: App, x: number, y: number): void {
   // In a menu of one thing what cannot be done with it would only be in the way.
   const useful = sections.map((section) => section.filter((action) => action.enabled?.(app) ?? true).map((action) => menuItem(app, action)));
   const [pick] = selection.value;
-  openMenu(useful, { label: pick ? pickName(pick) : 'Picture', x, y, returnTo: app.stageElement });
+  const box = app.stageElement.getBoundingClientRect();
+  const here = placeItems(app, { x: x - box.left, y: y - box.top });
+  openMenu([here, ...useful], { label: pick ? pickName(pick) : 'Picture', x, y, returnTo: app.stageElement });
 }
 
 const samePick = (a: Pick, b: Pick) => a.kind === b.kind && pickName(a) === pickName(b);

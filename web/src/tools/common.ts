@@ -11,7 +11,7 @@ import { NO_FACTS } from '../view/input';
 import { plateOf } from '../view/plates';
 import type { PreviewShape } from '../view/preview';
 import { niceStep, PER_METRE } from '../view/units';
-import type { Bench, Pointer } from './machine';
+import type { Bench, Pointer, Sight } from './machine';
 import { snap, type Snap, type SnapInput } from './snap/snap';
 
 /** Pixels that a pressed pointer moves before it drags. */
@@ -21,11 +21,11 @@ export function isFar(from: Pointer, to: Pointer): boolean {
   return Math.hypot(to.px.x - from.px.x, to.px.y - from.px.y) > SLACK[to.touch ? 'touch' : 'mouse'];
 }
 
-export function factsOf({ app }: Bench): SketchFacts {
+export function factsOf({ app }: Sight): SketchFacts {
   return app.stage.sketch.value?.facts ?? NO_FACTS;
 }
 
-export function hitInput(bench: Bench, touch: boolean): HitInput {
+export function hitInput(bench: Sight, touch: boolean): HitInput {
   const { ui, stage } = bench.app;
   const input = { facts: factsOf(bench), poses: stage.poses.value, camera: ui.camera.value, size: bench.size() };
   const options = {

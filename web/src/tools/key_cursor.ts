@@ -43,7 +43,7 @@ export class KeyCursor {
       return false;
     }
     const px = this.#px ?? { x: 0, y: 0 };
-    const pointer = { px, touch: false, shift: false, alt, ctrl, clicks: 1 };
+    const pointer = { px, touch: false, shift: false, alt, ctrl, clicks: 1, again: false };
     clicks.move(pointer);
     if (!way) {
       this.#isAimed = false;

@@ -17,6 +17,8 @@ export interface Pointer {
   readonly ctrl: boolean;
   /** Clicks in short order: 2 for a double click. */
   readonly clicks: number;
+  /** Whether the press before this one was at the same place, a moment ago. */
+  readonly again: boolean;
 }
 
 /** What comes from the browser; the place in the world follows from the camera. */
@@ -46,11 +48,15 @@ export interface State {
   exit?(): void;
 }
 
-/** What states work with. */
-export interface Bench {
+/** What is needed to ask what is where in the picture. */
+export interface Sight {
   readonly app: App;
   /** Of the picture [px]. */
   size(): Size;
+}
+
+/** What states work with. */
+export interface Bench extends Sight {
   preview(shapes: readonly PreviewShape[]): void;
   /** What was said once and need not be said again of this document. */
   readonly told: Set<string>;

@@ -11,6 +11,8 @@ import { Pinch } from './pinch';
 
 /** Within so many milliseconds and pixels two clicks are a double click. */
 const DOUBLE = { time: 400, far: 8 } as const;
+/** Within so many milliseconds a press at the same place is meant for what is below. */
+const AGAIN = 1500;
 /** A finger that rests so long [ms] wants the menu, and nothing else. */
 const LONG_PRESS = 550;
 const LINE = 16;
@@ -42,7 +44,7 @@ class Hands {
   #space = false;
   /** The pointer that works the tool; -1: none. */
   #active = -1;
-  #last = { time: -1e9, x: 0, y: 0, clicks: 0 };
+  #last = { time: -1e9, x: 0, y: 0, clicks: 0, again: false };
   #moved = false;
 
   constructor(app: App, box: ToolBox) {
@@ -58,7 +60,8 @@ class Hands {
       this.#abandon();
       return;
     }
-    const pointer = this.#pointer(event, this.#countClicks(event));
+    this.#countClicks(event);
+    const pointer = this.#pointer(event);
     this.#flush();
     if (event.button === 1 || (event.button === 0 && this.#space)) {
       event.preventDefault();
@@ -87,7 +90,7 @@ class Hands {
       return;
     }
     this.#moved ||= Math.hypot(at.x - this.#last.x, at.y - this.#last.y) > DOUBLE.far;
-    this.#waiting = this.#pointer(event, this.#last.clicks);
+    this.#waiting = this.#pointer(event);
     this.#frame ||= requestAnimationFrame(() => this.#flush());
   }
 
@@ -103,7 +106,7 @@ class Hands {
       if (rested) {
         this.#box.cancel();
       } else {
-        this.#box.up(this.#pointer(event, this.#last.clicks));
+        this.#box.up(this.#pointer(event));
       }
     }
     this.showCursor();
@@ -186,11 +189,11 @@ class Hands {
     }
   }
 
-  #countClicks(event: PointerEvent): number {
+  #countClicks(event: PointerEvent): void {
     const { x, y } = this.#at(event);
-    const again = event.timeStamp - this.#last.time < DOUBLE.time && Math.hypot(x - this.#last.x, y - this.#last.y) < DOUBLE.far;
-    this.#last = { time: event.timeStamp, x, y, clicks: again ? this.#last.clicks + 1 : 1 };
-    return this.#last.clicks;
+    const passed = Math.hypot(x - this.#last.x, y - this.#last.y) < DOUBLE.far ? event.timeStamp - this.#last.time : Infinity;
+    const clicks = passed < DOUBLE.time ? this.#last.clicks + 1 : 1;
+    this.#last = { time: event.timeStamp, x, y, clicks, again: passed < AGAIN };
   }
 
   #at(event: MouseEvent): Point {
@@ -198,9 +201,10 @@ class Hands {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
-  #pointer(event: PointerEvent, clicks: number): PixelPointer {
+  #pointer(event: PointerEvent): PixelPointer {
     const touch = event.pointerType === 'touch';
-    return { px: this.#at(event), touch, shift: event.shiftKey, alt: event.altKey, ctrl: event.ctrlKey || event.metaKey, clicks };
+    const { clicks, again } = this.#last;
+    return { px: this.#at(event), touch, shift: event.shiftKey, alt: event.altKey, ctrl: event.ctrlKey || event.metaKey, clicks, again };
   }
 }
 

@@ -1,8 +1,9 @@
 // pointing.ts: the button is down and has not moved: a click, or the beginning of a drag.
 import type { Pick } from '../../app';
-import { allHits, pickOf, type Hit } from '../../view/hit';
-import { factsOf, hitInput, isFar } from '../common';
+import { pickOf, type Hit } from '../../view/hit';
+import { factsOf, isFar } from '../common';
 import type { Bench, Pointer, State } from '../machine';
+import { below } from '../stack';
 import { banding } from './banding';
 import { dragging } from './dragging';
 import { grabOf, type Grab } from './grab';
@@ -32,20 +33,14 @@ function click(bench: Bench, pointer: Pointer, hit: Hit): void {
   const { selection } = bench.app.ui;
   const pick = pickOf(factsOf(bench), hit);
   if (!pointer.shift) {
-    const next = through(bench, pointer) ?? pick;
-    selection.value = next ? [next] : [];
+    const next = pointer.again || pointer.alt ? below(bench, pointer.px, pointer.touch) : null;
+    selection.value = next ? [next.pick] : pick ? [pick] : [];
+    if (next) {
+      bench.app.say(next.name);
+    }
   } else if (pick) {
     selection.value = toggled(selection.value, pick);
   }
-}
-
-/** A click on what is selected already picks what is behind it: the joint at a pin, then the links. */
-function through(bench: Bench, pointer: Pointer): Pick | null {
-  const [only, ...others] = bench.app.ui.selection.value;
-  const hits = allHits(hitInput(bench, pointer.touch), pointer.px.x, pointer.px.y);
-  const picks = hits.flatMap((hit) => pickOf(factsOf(bench), hit) ?? []);
-  const now = others.length === 0 ? picks.findIndex((pick) => JSON.stringify(pick) === JSON.stringify(only)) : -1;
-  return now < 0 ? null : (picks[(now + 1) % picks.length] ?? null);
 }
 
 function toggled(picks: readonly Pick[], pick: Pick): readonly Pick[] {

@@ -14,7 +14,7 @@ import { makeUi } from '../../../src/transient/ui';
 import { toScreen } from '../../../src/view/camera';
 import { bodyPoint } from '../../../src/view/geometry';
 
-export type Held = Partial<Pick<PixelPointer, 'shift' | 'alt' | 'ctrl' | 'touch' | 'clicks'>>;
+export type Held = Partial<Pick<PixelPointer, 'shift' | 'alt' | 'ctrl' | 'touch' | 'clicks' | 'again'>>;
 
 export class Driver {
   readonly app: App;
@@ -88,7 +88,7 @@ export class Driver {
 
   #at(x: number, y: number, held: Held): PixelPointer {
     const px = toScreen(this.app.ui.camera.value, this.canvas.size, { x: x / 1000, y: y / 1000 });
-    return { px, touch: false, shift: false, alt: false, ctrl: false, clicks: 1, ...held };
+    return { px, touch: false, shift: false, alt: false, ctrl: false, clicks: 1, again: false, ...held };
   }
 
   move(x: number, y: number, held: Held = {}): this {

@@ -22,6 +22,7 @@ const held: fc.Arbitrary<Held> = fc.record({
   ctrl: fc.boolean(),
   touch: fc.boolean(),
   clicks: fc.constantFrom(1, 1, 1, 2),
+  again: fc.boolean(),
 });
 const keys = ['Escape', 'Enter', 'Tab', 't', 'ArrowLeft', 'ArrowUp', 'x'];
 const actions = ['edit.delete', 'edit.undo', 'edit.redo', 'edit.selectAll', 'draw.mode', 'edit.lock', 'edit.duplicate'];

@@ -25,6 +25,23 @@ describe('selecting', () => {
     expect(driver.app.ui.selection.value).toEqual([]);
   });
 
+  test('a second click there takes the one below, a later one does not, Alt always does', () => {
+    const driver = new Driver(core).tool('bar').drag(-40, 0, 40, 0).drag(0, -40, 0, 40, { alt: true }).tool('select');
+    const selected = (): string => driver.app.ui.selection.value.map((pick) => ('body' in pick ? pick.body : '')).join();
+    driver.click(0, 2);
+    expect(selected()).toBe('link2');
+    driver.click(0, 2);
+    expect(selected()).toBe('link2');
+    driver.click(0, 2, { again: true });
+    expect([selected(), driver.said.at(-1)?.text]).toEqual(['link1', 'link1 (below link2)']);
+    driver.click(0, 2, { again: true });
+    expect([selected(), driver.said.at(-1)?.text]).toEqual(['link2', 'link2']);
+    driver.click(0, 2, { alt: true });
+    expect(selected()).toBe('link1');
+    driver.click(30, 0, { again: true });
+    expect(selected()).toBe('link1');
+  });
+
   test('the pointer over a point shows it', () => {
     const driver = drawFourBar(new Driver(core)).move(30, 40);
     expect(driver.app.ui.hover.value?.kind).toBe('point');
