@@ -1,7 +1,7 @@
 // edits.ts: every gesture as a change of the text: the one door to the folder edits/. Each takes a
 // Draft and gives an Outcome; nothing else is changed.
 export { addLink, addRail, addSlider, emptyText } from './edits/links';
-export { addPoint, groundPoint, joinPoint } from './edits/points';
+export { addPoint, groundPoint, joinPoint, pinBodies } from './edits/points';
 export { toggleJoint } from './edits/toggle';
 export { movePoints, setDimension } from './edits/shape';
 export { writePoses } from './edits/places';

@@ -6,14 +6,14 @@ import type { Draft, Outcome } from '../document/draft';
 import { addMotor, removeMotor, setMotor } from '../document/edits';
 import { edit, factsOf } from './common';
 import { linkageOf } from './linkage';
-import type { Bench } from './machine';
+import type { Sight } from './machine';
 
 const STEPS = 72;
 /** Kept from the end of the motion, so that the motor does not run into it [rad]. */
 const SHY = Math.PI / 90;
 
 /** One step of the document: `work` draws and returns the number of a body that it drew; -1: none. */
-export function closing(bench: Bench, label: string, work: () => number, then: 'select' | 'stay' = 'select'): boolean {
+export function closing(bench: Sight, label: string, work: () => number, then: 'select' | 'stay' = 'select'): boolean {
   const { app } = bench;
   app.doc.begin(label);
   const body = work();
@@ -25,7 +25,7 @@ export function closing(bench: Bench, label: string, work: () => number, then: '
   return driven;
 }
 
-function drive(bench: Bench, body: number): boolean {
+function drive(bench: Sight, body: number): boolean {
   const { app } = bench;
   const sketch = app.stage.sketch.value;
   const pin = loopPin(bench, body);
@@ -45,7 +45,7 @@ function drive(bench: Bench, body: number): boolean {
 }
 
 /** The first pin in the ground of a linkage that has a loop: more joints than bodies. Else -1. */
-function loopPin(bench: Bench, body: number): number {
+function loopPin(bench: Sight, body: number): number {
   const facts = factsOf(bench);
   const linkage = linkageOf(facts, body);
   const joints = facts.joints.filter((joint) => joint.bodies.some((one) => linkage.has(one)));

@@ -79,7 +79,7 @@ export function snapAt(bench: Bench, pointer: Pointer, more: SnapMore = {}): Sna
 }
 
 /** One step of the document; a simulation that is on goes on with the new text. Null: refused. */
-export function edit({ app }: Bench, label: string, work: (draft: Draft) => Outcome): readonly string[] | null {
+export function edit({ app }: Sight, label: string, work: (draft: Draft) => Outcome): readonly string[] | null {
   const made = attempt(app, label, work);
   if (made !== null && app.live.state.value !== 'off') {
     app.live.update(app.doc.text.value);

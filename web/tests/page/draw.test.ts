@@ -110,3 +110,23 @@ test('T makes a slider of a pin, and a pin of the slider', async ({ page }) => {
   await page.keyboard.press('Control+z');
   expect(await hand.text()).toBe(pinned);
 });
+
+test('two bars are pinned where they cross by the menu there, in one step', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  for (const [from, to] of [[[-150, 60], [150, -60]], [[-150, -60], [150, 60]]] as const) {
+    await hand.tool('Bar');
+    await hand.drag(from, to);
+    await page.keyboard.press('Escape');
+  }
+  const before = await hand.text();
+  await page.mouse.click(...hand.at([5, 3]), { button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Select link1 (below link2)' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Pin link1 and link2 here' }).click();
+  const { x, y } = await hand.place('link2', 'c');
+  expect(distance(await hand.place('link1', 'c'), { x, y })).toBeLessThan(1e-9);
+  const [px, py] = await hand.pin('link2', 'c');
+  expect(Math.hypot(px, py)).toBeLessThan(0.5);
+  await page.keyboard.press('Control+z');
+  expect(await hand.text()).toBe(before);
+});

@@ -62,6 +62,20 @@ function checkNew(draft: Draft, from: PointOf, spot: Spot): void {
   }
 }
 
+/** Pins two bodies to each other where both are: each by a point that it has there, or a new one. */
+export function pinBodies(draft: Draft, first: number, second: number, at: Vec): Outcome {
+  return attempt(draft, (pen) => {
+    const body = needBody(draft, first);
+    const spot: Spot = { kind: 'body', body: second, x: at.x, y: at.y };
+    checkNew(draft, { body: first, point: '' }, spot);
+    const point = pointAt(pen, first, at);
+    const anchor = anchorOf(pen, spot);
+    if (anchor !== null) {
+      addJoin(pen, body.name, point, anchor);
+    }
+  });
+}
+
 /** Pins a point of a body, or a new one, to the ground where it is. */
 export function groundPoint(draft: Draft, body: number, at: string | Vec): Outcome {
   return attempt(draft, (pen) => {

@@ -15,8 +15,11 @@ export function snapToParts(input: SnapInput): Snap | null {
   return nearestPoint(input) ?? (input.noMiddles ? null : middle(input)) ?? bar(input) ?? inside(input);
 }
 
+/** What the places of parts follow from. */
+type Parts = Pick<SnapInput, 'facts' | 'poses' | 'exclude'>;
+
 /** Bodies that can be snapped to, from the foremost. */
-function candidates(input: SnapInput): readonly number[] {
+function candidates(input: Parts): readonly number[] {
   const shown = lookup(input.facts).order.filter((body) => !input.exclude?.has(body));
   return [...shown].reverse();
 }
@@ -62,7 +65,7 @@ interface Stretch {
 }
 
 /** The centre lines of a link: of a bar one, of a plate its sides. */
-function stretches(input: SnapInput): readonly Stretch[] {
+export function stretches(input: Parts): readonly Stretch[] {
   return candidates(input).flatMap((body) => {
     const fact = input.facts.bodies[body];
     if (fact === undefined || fact.shape !== 'link') {

@@ -156,6 +156,7 @@ const CHANGING: readonly Gesture[] = [
     const body = h.body();
     return edits.joinPoint(h.draft, { body, point: h.point(body) }, h.spot());
   },
+  (h) => edits.pinBodies(h.draft, h.body(), h.body(), h.place()),
   (h) => {
     const body = h.body();
     return edits.groundPoint(h.draft, body, h.flag() ? h.point(body) : h.place());

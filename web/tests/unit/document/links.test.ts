@@ -11,6 +11,7 @@ import {
   emptyText,
   groundPoint,
   joinPoint,
+  pinBodies,
 } from '../../../src/document/edits';
 import { testCore } from '../test_core';
 import { Board, free, ground, onBody, onPoint } from './board';
@@ -151,6 +152,17 @@ test('dropping a point on another joins them', () => {
   const before = board.text;
   board.make((draft) => joinPoint(draft, { body: 2, point: 'b' }, free(200, 200)));
   expect(board.text).toBe(before);
+});
+
+test('two bars are pinned where they cross, by new points of both', () => {
+  const board = new Board(core);
+  board.make((draft) => addLink(draft, [ground(-40, 0), free(40, 0)]));
+  board.make((draft) => addLink(draft, [free(0, -30), free(0, 30)]));
+  expect(board.make((draft) => pinBodies(draft, 1, 2, { x: 0, y: 0 }))).toEqual(['pin2']);
+  expect(board.joint('pin2').bodies).toEqual([1, 2]);
+  board.near('link1', 'c', 0, 0);
+  board.near('link2', 'c', 0, 0);
+  expect(board.refusal((draft) => pinBodies(draft, 1, 2, { x: 0, y: 0.01 }))).toContain('already');
 });
 
 test('a point is pinned to the ground where it is', () => {

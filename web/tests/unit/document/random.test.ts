@@ -85,10 +85,10 @@ function undoAll(doc: TextDoc, first: string): void {
   expect(doc.text.value).toBe(last);
 }
 
-/** Each edit must succeed now and then, or the test says little. */
+/** Edits must succeed and be refused for various reasons, or the test says little; of forty gestures for fewer. */
 function checkTally(tally: Tally, count: number): void {
   expect(tally.made).toBeGreaterThan(count / 3);
-  expect(tally.refused.size).toBeGreaterThan(5);
+  expect(tally.refused.size).toBeGreaterThan(count > 1000 ? 5 : 2);
 }
 
 test('ten thousand gestures from the empty page leave good texts and can all be undone', async () => {
