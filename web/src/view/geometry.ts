@@ -19,11 +19,13 @@ export function bodyDirection(poses: Float64Array, body: number, dx: number, dy:
 
 /** A world place in the axes of a body. */
 export function toBody(poses: Float64Array, body: number, p: Point): Point {
-  const at = 4 * body;
-  const c = poses[at + 2]!;
-  const s = poses[at + 3]!;
-  const x = p.x - poses[at]!;
-  const y = p.y - poses[at + 1]!;
+  return directionInBody(poses, body, { x: p.x - poses[4 * body]!, y: p.y - poses[4 * body + 1]! });
+}
+
+/** A direction of the world in the axes of a body. */
+export function directionInBody(poses: Float64Array, body: number, { x, y }: Point): Point {
+  const c = poses[4 * body + 2]!;
+  const s = poses[4 * body + 3]!;
   return { x: c * x + s * y, y: -s * x + c * y };
 }
 
@@ -92,6 +94,23 @@ export function isInside(loops: readonly Float64Array[], x: number, y: number): 
     }
   }
   return winding !== 0;
+}
+
+/** How far a ray from a point inside goes until it leaves the loops; Infinity where it does not. */
+export function wayOut(loops: readonly Float64Array[], x: number, y: number, dx: number, dy: number): number {
+  let least = Infinity;
+  for (const loop of loops) {
+    for (let i = 0; i < loop.length; i += 2) {
+      const next = (i + 2) % loop.length;
+      const [ax, ay] = [loop[i]! - x, loop[i + 1]! - y];
+      const [ex, ey] = [loop[next]! - loop[i]!, loop[next + 1]! - loop[i + 1]!];
+      const cross = dx * ey - dy * ex;
+      const along = (ax * ey - ay * ex) / cross;
+      const part = (ax * dy - ay * dx) / cross;
+      least = along > 0 && part >= 0 && part <= 1 ? Math.min(least, along) : least;
+    }
+  }
+  return least;
 }
 
 export function distanceToSegment(px: number, py: number, a: Point, b: Point): number {

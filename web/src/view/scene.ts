@@ -4,6 +4,7 @@ import { drawArrows } from './arrows';
 import { drawBodies } from './bodies';
 import { drawDimensions, drawValues } from './dimensions';
 import { Drawing } from './drawing';
+import { drawFixed } from './fixed';
 import { drawPreview } from './ghosts';
 import { drawBackdrop, drawGrid, drawRulers, drawScaleBar } from './grid';
 import type { SceneInput } from './input';
@@ -64,6 +65,7 @@ function isPosed(input: SceneInput): boolean {
 function drawMachine(d: Drawing): void {
   drawRails(d);
   drawGround(d, false);
+  drawFixed(d);
   drawGlows(d);
   drawBodies(d);
   drawSlots(d);

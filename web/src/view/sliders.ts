@@ -3,7 +3,7 @@
 import type { JointFact } from '../core/facts';
 import type { Drawing } from './drawing';
 import { toWorld } from './camera';
-import { bodyPoint, isInside, toBody } from './geometry';
+import { bodyPoint, directionInBody, isInside, toBody, wayOut } from './geometry';
 import { bodyStyles } from './bodies';
 import { isAxis } from './lookup';
 import { bossRadius, isGround } from './pins';
@@ -55,12 +55,29 @@ export function drawRails(d: Drawing): void {
 
 /** Half the distance of the two rails [px]: they touch the slider. */
 function railGap(d: Drawing, joint: JointFact): number {
-  const body = d.input.facts.bodies[slidingEnd(joint.pairs[0]!).body];
+  const number = slidingEnd(joint.pairs[0]!).body;
+  const body = d.input.facts.bodies[number];
   if (joint.kind === 'point_on_line' || !body || body.outline.length === 0) {
     return bossRadius(d, joint.bodies) + 2;
   }
   const plate = plateOf(body);
-  return d.pixels(plate.isDisc ? 2 * plate.half : plate.half) + 1.5;
+  return d.pixels(plate.isDisc ? 2 * plate.half : reach(d, joint, 'across', ACROSS_MOST)) + 1.5;
+}
+
+/** A slider is as wide and long as it is seen, unless it is a plate that only hangs on its guide. */
+const ACROSS_MOST = 2.5;
+const ALONG_MOST = 5;
+
+/** How far a sliding body reaches from where it slides, across its way or along it, at most so many of its half widths [m]. */
+function reach(d: Drawing, joint: JointFact, way: 'across' | 'along', most: number): number {
+  const { poses } = d.input;
+  const end = slidingEnd(joint.pairs[0]!);
+  const { half } = plateOf(d.input.facts.bodies[end.body]!);
+  const u = directionInBody(poses, end.body, slideDirection(poses, joint) ?? { x: 1, y: 0 });
+  const [dx, dy] = way === 'along' ? [u.x, u.y] : [-u.y, u.x];
+  const loops = d.known.chords[end.body]!;
+  const found = Math.max(wayOut(loops, end.x, end.y, dx, dy), wayOut(loops, end.x, end.y, -dx, -dy));
+  return found <= most * half ? found : half;
 }
 
 /** A disc that slides is shown as a block of this many radii of length. */
@@ -77,10 +94,13 @@ function isBlock(d: Drawing, joint: JointFact): boolean {
   return isGround(d, guidingEnd(pair).body) || (guide.outline.length === 1 && !plateOf(guide).isDisc);
 }
 
-/** Half the length of the block [px]; 0 where there is none. */
+/** Half the length of what slides [px], so that its rails are seen beyond it. */
 function blockHalf(d: Drawing, joint: JointFact): number {
   const body = d.input.facts.bodies[slidingEnd(joint.pairs[0]!).body];
-  return body && isBlock(d, joint) ? d.pixels(BLOCK * plateOf(body).half) : 0;
+  if (!body || joint.kind === 'point_on_line' || body.outline.length === 0) {
+    return 0;
+  }
+  return d.pixels(isBlock(d, joint) ? BLOCK * plateOf(body).half : reach(d, joint, 'along', ALONG_MOST));
 }
 
 function drawRail(d: Drawing, guide: Guide, gap: number, more: number): void {

@@ -12,7 +12,7 @@ import type { PathShape, Shape, TextShape } from '../../../src/view/shapes';
 import { beltLines } from '../../../src/view/belt';
 import { Travel } from '../../../src/view/travel';
 import { lengthText, niceStep } from '../../../src/view/units';
-import { disc, end, facts, fourBar, joint, MM, poses, sceneInput, WORLD } from './fixtures';
+import { bar, disc, end, facts, fourBar, joint, MM, poses, sceneInput, WORLD } from './fixtures';
 
 function paths(shapes: readonly Shape[], layer: string): PathShape[] {
   return shapes.filter((s): s is PathShape => s.kind === 'path' && s.layer === layer);
@@ -43,6 +43,21 @@ describe('the scene', () => {
     const { facts: f, poses: p } = fourBar();
     const ground = paths(scene(sceneInput(f, p)), 'ground');
     expect(new Set(ground.map((s) => s.frame.x))).toEqual(new Set([400, 400 + 0.09 * 4000]));
+  });
+
+  test('a body that stands still is hatched along its lower side, however it is turned', () => {
+    const f = facts({ bodies: [WORLD, bar('frame', 40 * MM, 8 * MM, { fixed: true })] });
+    const strokes = (angle: number) => paths(scene(sceneInput(f, poses([0, 0, 0], [0, 0, angle]))), 'ground')[0]!.lines;
+    // 40 mm are 160 px: a stroke every 7 px, from the lower edge, 16 px below the middle, downwards.
+    expect(strokes(0)).toHaveLength(23);
+    for (const { points } of strokes(0)) {
+      expect([points[1], points[4]]).toEqual([-300 - 16, -300 - 22]);
+    }
+    expect(strokes(0)).toBe(strokes(0));
+    expect(strokes(Math.PI).every(({ points }) => Math.abs(points[4]! + 322) < 1e-9)).toBe(true);
+    // Upright: only the round end below it.
+    expect(strokes(Math.PI / 2).length).toBeGreaterThan(2);
+    expect(strokes(Math.PI / 2).every(({ points }) => points[1]! < -300)).toBe(true);
   });
 
   test('dimensions show lengths in the unit of the person', () => {
