@@ -1,5 +1,6 @@
 // gallery_dialog.ts: the gallery: a card for each example, with its picture, drawn when it is first
 // seen. Arrows go from card to card; letters go to the search.
+import { COARSE, sampledCurves } from '../core/sampling';
 import { showDialog } from '../panels/dialog';
 import { el } from '../panels/dom';
 import { rove, roveKeys } from '../panels/roving';
@@ -10,7 +11,6 @@ import { openText } from './open';
 import './files.css';
 
 const SIZE = { width: 190, height: 124 };
-const CURVE_STEPS = 61;
 
 interface Card {
   readonly example: Example;
@@ -108,7 +108,7 @@ function paint(desk: Desk, { example, canvas }: Card): void {
   const sketch = core.sketch(example.text);
   try {
     if (sketch.facts.good) {
-      const curves = sketch.facts.drives.length > 0 ? sketch.curves(CURVE_STEPS) : [];
+      const curves = sampledCurves(sketch, COARSE);
       const width = canvas.clientWidth || SIZE.width;
       thumbnail(canvas, sketch.facts, sketch.poses(), { width, height: (width * SIZE.height) / SIZE.width }, { curves, colours: desk.page.picture.colours });
     }

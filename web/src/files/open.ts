@@ -1,4 +1,5 @@
 // open.ts: makes another text the document of the page. The one before stays kept in the browser.
+import { COARSE, sampledCurves } from '../core/sampling';
 import { emptyText } from '../document/edits';
 import { bounds, fit } from '../view/bounds';
 import { NOWHERE, type Desk, type Place } from './desk';
@@ -50,14 +51,11 @@ export async function openText(desk: Desk, opening: Opening): Promise<void> {
   fitWithCurves(desk);
 }
 
-/** Points of a curve that are enough to see how far it goes. */
-const CURVE_STEPS = 61;
-
 /** The curves are drawn a little later; the picture fits them from the start, so that it need not jump. */
 function fitWithCurves(desk: Desk): void {
   const { app, picture } = desk.page;
   const sketch = app.stage.fresh.value ? app.stage.sketch.value : null;
-  const curves = sketch && app.ui.curves.value && sketch.facts.traces.length > 0 && sketch.facts.drives.length > 0 ? sketch.curves(CURVE_STEPS) : [];
+  const curves = sketch && app.ui.curves.value ? sampledCurves(sketch, COARSE) : [];
   app.ui.camera.value = fit(sketch ? bounds(sketch.facts, app.stage.poses.value, curves) : null, picture.size);
 }
 

@@ -4,10 +4,9 @@ import { Signal, type ReadSignal } from '../base/signal';
 import type { Stage } from '../app';
 import type { Core, Sketch } from '../core/core';
 import type { Diagnosis, SketchFacts } from '../core/facts';
+import { FINE, sampledCurves } from '../core/sampling';
 import { NO_FACTS } from '../view/input';
 
-/** Steps of a curve, and of the plots. */
-export const CURVE_STEPS = 181;
 /** Rest poses that differ by less are the same: texts round to a micrometre at most. */
 const SAME = 1e-9;
 
@@ -98,7 +97,7 @@ export class DocStage implements Stage {
         this.#study(sketch);
       } else if (this.sketch.value === sketch) {
         this.diagnosis.value = sketch.diagnosis();
-        this.curves.value = sketch.facts.drives.length > 0 ? sketch.curves(CURVE_STEPS) : [];
+        this.curves.value = sampledCurves(sketch, FINE);
       }
     });
   }

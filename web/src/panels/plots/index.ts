@@ -2,6 +2,7 @@
 // over time. A press in the plot moves the mechanism there.
 import type { ReadSignal } from '../../base/signal';
 import type { App } from '../../app';
+import { FINE, stepsOf } from '../../core/sampling';
 import { moveToPart } from '../../actions/drive';
 import { attempt } from '../../actions/edit';
 import { removeMonitor } from '../../document/edits';
@@ -12,7 +13,7 @@ import { makePicker } from './picker';
 import type { Record } from './record';
 import { columns, kinematicData, liveData, type PlotData } from './series';
 
-const count = 241;
+const FINENESS = { ...FINE, least: 240 };
 const patience = 120;
 
 export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<number>, record: Record): void {
@@ -32,7 +33,7 @@ export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<num
     picker.refresh(sketch.facts);
     fill(legend, legendItems(app, host));
     const live = app.live.state.value !== 'off';
-    data = live ? liveData(app, app.live.facts.value.monitors, record.times, record.frames) : kinematicData(app, sketch, count);
+    data = live ? liveData(app, app.live.facts.value.monitors, record.times, record.frames) : kinematicData(app, sketch, stepsOf(sketch, FINENESS) + 1);
     note.textContent = data ? '' : emptyNote(app);
     host.hidden = !data;
     if (data && chart) {
