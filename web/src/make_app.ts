@@ -1,4 +1,5 @@
 // make_app.ts: makes the one App of the page and joins its parts to each other.
+import { fitted } from './actions/camera';
 import { actions as shellActions, makeRegistry, runAction } from './actions/index';
 import type { Action, App, ToolInfo } from './app';
 import type { Core } from './core/core';
@@ -11,7 +12,6 @@ import { makeSay } from './panels/status';
 import { DocStage } from './transient/stage';
 import { runMotor } from './transient/motor';
 import { makeUi } from './transient/ui';
-import { bounds, fit } from './view/bounds';
 import { followApp } from './view/follow';
 import { Picture } from './view/picture';
 
@@ -67,8 +67,7 @@ function fitOnce(app: App, picture: Picture): void {
   picture.onResize = (size) => {
     if (!isFitted && size.width > 1) {
       isFitted = true;
-      const facts = app.stage.sketch.value?.facts;
-      app.ui.camera.value = fit(facts ? bounds(facts, app.stage.poses.value) : null, size);
+      app.ui.camera.value = fitted(app, size, []);
     }
   };
 }

@@ -1,11 +1,31 @@
 // camera.ts: zoom and fit.
 import type { Action, App } from '../app';
-import { bounds, fit as fitCamera } from '../view/bounds';
-import { zoomAt } from '../view/camera';
+import { bounds, fit as fitCamera, type Margins } from '../view/bounds';
+import { zoomAt, type Camera, type Size } from '../view/camera';
+import { SYMBOL_MORE } from '../view/pins';
 
 function zoom(app: App, factor: number): void {
   const { clientWidth: width, clientHeight: height } = app.stageElement;
   app.ui.camera.value = zoomAt(app.ui.camera.value, { width, height }, { x: width / 2, y: height / 2 }, factor);
+}
+
+/** Pixels for what floats above and below the picture (styles/stage.css), and at the sides. */
+const ABOVE = 72;
+const BELOW = 56;
+const BESIDE = 56;
+/** Of a line of the legend of arrows. */
+const LEGEND = 20;
+
+function margins(app: App, { width }: Size): Margins {
+  const legend = app.ui.arrows.value === 'none' ? 0 : LEGEND;
+  const side = Math.min(BESIDE, 0.1 * width);
+  return { left: side, right: side, top: ABOVE, bottom: BELOW + legend + 2 * SYMBOL_MORE };
+}
+
+/** The camera that shows the whole mechanism and these curves, clear of what floats over the picture. */
+export function fitted(app: App, size: Size, curves: readonly Float64Array[]): Camera {
+  const facts = app.stage.sketch.value?.facts;
+  return fitCamera(facts ? bounds(facts, app.stage.poses.value, curves) : null, size, margins(app, size));
 }
 
 export const zoomIn: Action = {
@@ -34,8 +54,6 @@ export const fit: Action = {
   help: 'Shows the whole mechanism',
   perform: (app) => {
     const { clientWidth: width, clientHeight: height } = app.stageElement;
-    const facts = app.stage.sketch.value?.facts;
-    const shown = facts ? bounds(facts, app.stage.poses.value, app.ui.curves.value ? app.stage.curves.value : []) : null;
-    app.ui.camera.value = fitCamera(shown, { width, height });
+    app.ui.camera.value = fitted(app, { width, height }, app.ui.curves.value ? app.stage.curves.value : []);
   },
 };

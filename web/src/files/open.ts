@@ -1,7 +1,7 @@
 // open.ts: makes another text the document of the page. The one before stays kept in the browser.
+import { fitted } from '../actions/camera';
 import { COARSE, sampledCurves } from '../core/sampling';
 import { emptyText } from '../document/edits';
-import { bounds, fit } from '../view/bounds';
 import { NOWHERE, type Desk, type Place } from './desk';
 import type { Picked } from './disk';
 import { firstOf, type FileSource } from './includes';
@@ -56,7 +56,7 @@ function fitWithCurves(desk: Desk): void {
   const { app, picture } = desk.page;
   const sketch = app.stage.fresh.value ? app.stage.sketch.value : null;
   const curves = sketch && app.ui.curves.value ? sampledCurves(sketch, COARSE) : [];
-  app.ui.camera.value = fit(sketch ? bounds(sketch.facts, app.stage.poses.value, curves) : null, picture.size);
+  app.ui.camera.value = fitted(app, picture.size, curves);
 }
 
 export async function openNew(desk: Desk): Promise<void> {

@@ -3,7 +3,9 @@ import type { SketchFacts } from '../core/facts';
 import type { Camera, Size } from './camera';
 import { arcOf, bodyPoint } from './geometry';
 import { isAxis, lookup } from './lookup';
+import { groundSymbol } from './pins';
 import { endPoint } from './places';
+import { plateOf } from './plates';
 
 export interface Bounds {
   readonly left: number;
@@ -79,6 +81,20 @@ function takeLoop(box: Box, poses: Float64Array, body: number, loop: readonly nu
   }
 }
 
+/** The ground's symbols below pins; those of pixels that all have alike are a matter of margins. */
+function takeGround(box: Box, facts: SketchFacts, poses: Float64Array): void {
+  for (const { kind, bodies, pairs } of poses.length > 0 ? facts.joints : []) {
+    const pair = pairs[0];
+    if (kind === 'pin' && pair && bodies.includes(0)) {
+      const at = endPoint(poses, pair[0]);
+      const half = Math.max(...bodies.map((body) => (facts.bodies[body]!.fixed ? 0 : plateOf(facts.bodies[body]!).half)));
+      const { across, below } = groundSymbol(half);
+      box.take({ x: at.x - across, y: at.y - below });
+      box.take({ x: at.x + across, y: at.y - below });
+    }
+  }
+}
+
 /** Of outlines, points, joints and curves [m]; null where there is nothing. */
 export function bounds(
   facts: SketchFacts,
@@ -93,6 +109,7 @@ export function bounds(
   for (const pair of poses.length > 0 ? facts.joints.flatMap((joint) => joint.pairs.slice(0, 1)) : []) {
     pair.filter((end) => !isAxis(end)).forEach((end) => box.take(endPoint(poses, end)));
   }
+  takeGround(box, facts, poses);
   for (const curve of curves) {
     for (let i = 0; i + 1 < curve.length; i += 2) {
       box.take({ x: curve[i]!, y: curve[i + 1]! });
@@ -104,12 +121,30 @@ export function bounds(
 /** What an empty picture shows: a hand's breadth. */
 const EMPTY: Bounds = { left: -0.1, bottom: -0.06, right: 0.1, top: 0.06 };
 
-/** The camera that shows the bounds with `margin` pixels around. */
-export function fit(shown: Bounds | null, size: Size, margin = 56): Camera {
+/** Pixels that stay free at each edge. */
+export interface Margins {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** The same margin all round. */
+export function even(margin: number): Margins {
+  return { left: margin, bottom: margin, right: margin, top: margin };
+}
+
+/** The camera that shows the bounds within these margins; nothing stands in the middle. */
+export function fit(shown: Bounds | null, size: Size, margins: Margins = even(56)): Camera {
   const b = shown ?? EMPTY;
-  const width = Math.max(size.width - 2 * margin, 0.5 * size.width, 1);
-  const height = Math.max(size.height - 2 * margin, 0.5 * size.height, 1);
+  const { left, bottom, right, top } = shown ? margins : even(56);
+  const width = Math.max(size.width - left - right, 0.5 * size.width, 1);
+  const height = Math.max(size.height - bottom - top, 0.5 * size.height, 1);
   const least = 1e-4;
   const scale = Math.min(width / Math.max(b.right - b.left, least), height / Math.max(b.top - b.bottom, least));
-  return { x: (b.left + b.right) / 2, y: (b.bottom + b.top) / 2, scale };
+  return {
+    x: (b.left + b.right) / 2 + (right - left) / 2 / scale,
+    y: (b.bottom + b.top) / 2 + (top - bottom) / 2 / scale,
+    scale,
+  };
 }

@@ -58,6 +58,15 @@ const TRIANGLE: Lines = [polyline([0, 0, -1, -1.5, 1, -1.5], true)];
 const GROUND_LINE: Lines = [segment(-1.45, -1.5, 1.45, -1.5)];
 const HATCH: Lines = [-1.05, -0.5, 0.05, 0.6, 1.15].map((x) => segment(x, -1.5, x - 0.4, -2));
 
+/** Half the symbol's width in parts of that of its link, and what is added [px]. */
+const SYMBOL = 0.85;
+export const SYMBOL_MORE = 6;
+
+/** How far the symbol reaches from its pin for a link of this half width, but for what is added. */
+export function groundSymbol(half: number): { readonly across: number; readonly below: number } {
+  return { across: 1.45 * SYMBOL * half, below: 2 * SYMBOL * half };
+}
+
 const wheels = new WeakMap<PinGroup, boolean>();
 
 /** Whether a body is round about a pin, or of several shapes: it would hide the ground behind it. */
@@ -93,7 +102,7 @@ export function drawGround(d: Drawing, onWheels: boolean): void {
       const at = groundPoint(d, pin);
       const reach = onWheels ? bossRadius(d, pin.bodies) : linkReach(d, pin.bodies);
       if (at) {
-        const frame = d.frame(at, 0, 0.85 * reach + 6);
+        const frame = d.frame(at, 0, SYMBOL * reach + SYMBOL_MORE);
         d.path('ground', TRIANGLE, frame, face);
         d.path('ground', GROUND_LINE, frame, line);
         d.path('ground', HATCH, frame, hatch);

@@ -1,7 +1,7 @@
 // thumbnail.ts: a small picture of a machine, for assembly modes and the gallery: no grid, no names.
 import type { SketchFacts } from '../core/facts';
 import { Scales } from './arrows';
-import { bounds, fit } from './bounds';
+import { bounds, even, fit } from './bounds';
 import type { Size } from './camera';
 import { drawShapes } from './canvas';
 import type { SceneInput } from './input';
@@ -28,7 +28,7 @@ export function plainInput(
   return {
     facts,
     poses,
-    camera: fit(bounds(facts, poses, curves), size, 0.12 * Math.min(size.width, size.height)),
+    camera: fit(bounds(facts, poses, curves), size, even(0.12 * Math.min(size.width, size.height))),
     size,
     colours,
     options: { grid: false, dimensions: false, curves: true, names: false, arrows: 'none', forces: false, units: 'mm' },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Scales } from '../../../src/view/arrows';
-import { bounds, fit } from '../../../src/view/bounds';
+import { bounds, even, fit } from '../../../src/view/bounds';
 import { toScreen, toWorld, zoomAt } from '../../../src/view/camera';
 import { readHex, toLab, tones } from '../../../src/view/colour';
 import { gridSteps } from '../../../src/view/grid';
@@ -151,11 +151,22 @@ describe('camera', () => {
     const found = bounds(f, poses([0, 0, 0], [50 * MM, 20 * MM, 0]), [new Float64Array([0.1, 0.02, NaN, NaN])])!;
     expect(found.right).toBeCloseTo(0.1, 12);
     expect(found.left).toBeCloseTo(40 * MM, 4);
-    const camera = fit(found, { width: 1000, height: 1000 }, 50);
+    const camera = fit(found, { width: 1000, height: 1000 }, even(50));
     expect(camera.x).toBeCloseTo(70 * MM, 4);
     expect(camera.scale).toBeCloseTo(900 / 0.06, -2);
+    const high = fit(found, { width: 1000, height: 1000 }, { ...even(50), bottom: 150 });
+    // The middle is 50 px above that of the picture.
+    expect(toScreen(high, { width: 1000, height: 1000 }, { x: 0.07, y: (found.bottom + found.top) / 2 })).toEqual({ x: expect.closeTo(500, 6), y: expect.closeTo(450, 6) });
     expect(fit(bounds(NO_FACTS, new Float64Array(0)), { width: 800, height: 600 }).scale).toBeGreaterThan(0);
   });
+});
+
+test('the symbols of the ground are within the bounds, but for 12 px that all have below them', () => {
+  const { facts: f, poses: p } = fourBar();
+  const input = sceneInput(f, p);
+  const symbols = paths(scene(input), 'ground').flatMap(({ lines, frame }) => lines.flatMap(({ points }) => points.filter((_, i) => i % 3 === 1).map((y) => frame.y - frame.k * y)));
+  const { y } = toScreen(input.camera, input.size, { x: 0, y: bounds(f, p)!.bottom });
+  expect(Math.max(...symbols) - y).toBeCloseTo(12, 6);
 });
 
 describe('numbers', () => {
