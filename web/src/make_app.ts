@@ -1,5 +1,4 @@
 // make_app.ts: makes the one App of the page and joins its parts to each other.
-import { fitted } from './actions/camera';
 import { actions as shellActions, makeRegistry, runAction } from './actions/index';
 import type { Action, App, ToolInfo } from './app';
 import type { Core } from './core/core';
@@ -14,6 +13,7 @@ import { runMotor } from './transient/motor';
 import { makeUi } from './transient/ui';
 import { followApp } from './view/follow';
 import { Picture } from './view/picture';
+import { keepInSight } from './view/reframe';
 
 export interface Page {
   readonly app: App;
@@ -54,20 +54,9 @@ export function makePage(root: HTMLElement, core: Core, extra: Extra): Page {
     run: (action) => runAction(app, action),
     stageElement: frame.stage,
   };
-  fitOnce(app, picture);
+  keepInSight(app, picture);
   mountShell(app, frame);
   followApp(app, picture);
   runMotor(app);
   return { app, frame, picture, stage, files };
-}
-
-/** The first picture fits; later sizes keep what is in the middle. */
-function fitOnce(app: App, picture: Picture): void {
-  let isFitted = false;
-  picture.onResize = (size) => {
-    if (!isFitted && size.width > 1) {
-      isFitted = true;
-      app.ui.camera.value = fitted(app, size, []);
-    }
-  };
 }

@@ -1,6 +1,6 @@
 // camera.ts: zoom and fit.
 import type { Action, App } from '../app';
-import { bounds, fit as fitCamera, type Margins } from '../view/bounds';
+import { bounds, fit as fitCamera, type Bounds, type Margins } from '../view/bounds';
 import { zoomAt, type Camera, type Size } from '../view/camera';
 import { SYMBOL_MORE } from '../view/pins';
 
@@ -25,7 +25,12 @@ function margins(app: App, { width }: Size): Margins {
 /** The camera that shows the whole mechanism and these curves, clear of what floats over the picture. */
 export function fitted(app: App, size: Size, curves: readonly Float64Array[]): Camera {
   const facts = app.stage.sketch.value?.facts;
-  return fitCamera(facts ? bounds(facts, app.stage.poses.value, curves) : null, size, margins(app, size));
+  return fitBounds(app, size, facts ? bounds(facts, app.stage.poses.value, curves) : null);
+}
+
+/** The same for a part of it, no nearer than `most` pixels a metre. */
+export function fitBounds(app: App, size: Size, shown: Bounds | null, most = Infinity): Camera {
+  return fitCamera(shown, size, margins(app, size), most);
 }
 
 export const zoomIn: Action = {

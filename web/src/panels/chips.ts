@@ -82,7 +82,7 @@ function makeStale(app: App): HTMLElement {
     'button',
     { type: 'button', class: 'chip stale', hidden: true, title: 'Go to the next error in the text', on: { click: () => app.run('edit.nextError') } },
     icon('warning'),
-    el('span', {}, 'Errors: last good picture'),
+    el('span', {}, 'Errors', el('span', { class: 'wide-only' }, ': last good picture')),
   );
   const refresh = () => (chip.hidden = app.stage.fresh.value || app.stage.facts.value.good);
   app.stage.fresh.subscribe(refresh);

@@ -1,6 +1,7 @@
 // coach.ts: three hints for the first visit, one after the other. Each goes away when what it says
 // was done or by a press; they never come back unless asked for.
 import type { App } from '../app';
+import { isTouched } from '../base/media';
 import { browserStore } from '../transient/ui';
 import { el, fill } from './dom';
 import type { Frame } from './frame';
@@ -9,6 +10,8 @@ const key = 'trammel.hints';
 
 interface Hint {
   readonly text: string;
+  /** Where there are no keys. */
+  readonly touch?: string;
   /** Whether what it says has been done. */
   readonly done: (app: App) => boolean;
 }
@@ -16,9 +19,17 @@ interface Hint {
 const bodies = (app: App) => app.stage.sketch.value?.facts.bodies.length ?? 0;
 
 const hints: readonly Hint[] = [
-  { text: 'Draw a bar (B): click from place to place, every click a pin. A second click on the last one ends.', done: (app) => bodies(app) > 1 },
+  {
+    text: 'Draw a bar (B): click from place to place, every click a pin. A second click on the last one ends.',
+    touch: 'Draw a bar: tap from place to place, every tap a pin. A second tap on the last one ends.',
+    done: (app) => bodies(app) > 1,
+  },
   { text: 'Drag any link: everything joined to it follows by its freedoms.', done: (app) => /^(Move|Join)/.test(app.doc.undoLabel.value) },
-  { text: 'Space lets the motor turn. Simulate lets everything fall.', done: (app) => app.ui.playing.value },
+  {
+    text: 'Space lets the motor turn. Simulate lets everything fall.',
+    touch: 'Play lets the motor turn. Simulate lets everything fall.',
+    done: (app) => app.ui.playing.value,
+  },
 ];
 
 function next(): number {
@@ -56,7 +67,7 @@ export function mountCoach(app: App, frame: Frame): void {
     const last = at === hints.length - 1;
     fill(
       bubble,
-      el('p', {}, hint.text),
+      el('p', {}, (isTouched() && hint.touch) || hint.text),
       el(
         'div',
         { class: 'coach-row' },

@@ -1,14 +1,13 @@
 // open.ts: which panels are open. The text and one panel of the dock can be open at once; where the
 // screen is small only one of all.
 import type { App } from '../app';
+import { isSmall } from '../base/media';
+
+export { isSmall };
 
 export const dockPanels = ['inspector', 'analysis', 'plots', 'simulate'] as const;
 export type DockPanel = (typeof dockPanels)[number];
 export type PanelName = DockPanel | 'text';
-
-export function isSmall(): boolean {
-  return typeof matchMedia !== 'undefined' && matchMedia('(max-width: 700px)').matches;
-}
 
 export function openDock(app: App): DockPanel | null {
   return dockPanels.find((name) => app.ui.panels.value.has(name)) ?? null;

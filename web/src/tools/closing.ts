@@ -2,6 +2,7 @@
 // no motor yet, gets one at its first ground pin, for a whole turn; where it cannot go round, for as
 // far as it goes, to and fro. It can be played at once, and dragged: the tool is 'select' then, unless
 // what is drawn is mostly followed by more.
+import { isTouched } from '../base/media';
 import type { Draft, Outcome } from '../document/draft';
 import { addMotor, removeMotor, setMotor } from '../document/edits';
 import { edit, factsOf } from './common';
@@ -37,7 +38,7 @@ function drive(bench: Sight, body: number): boolean {
     return false;
   }
   app.say({
-    text: `It moves: Space plays it, driven at ${made[0] ?? 'its first pin'}.`,
+    text: `It moves: ${isTouched() ? 'Play runs it' : 'Space plays it'}, driven at ${made[0] ?? 'its first pin'}.`,
     kind: 'info',
     action: { label: 'Remove the motor', perform: () => edit(bench, 'Remove motor', (draft) => removeMotor(draft, 0)) },
   });

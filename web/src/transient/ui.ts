@@ -1,5 +1,6 @@
 // ui.ts: what the person set or points at. Settings are kept in the browser between visits; the rest
 // (selection, camera, hover, playing) begins anew with each.
+import { isSmall } from '../base/media';
 import { Signal } from '../base/signal';
 import type { LengthUnit, Theme, Ui } from '../app';
 
@@ -49,8 +50,7 @@ export function makeUi(store: Store | null = browserStore()): Ui {
 
 /** A phone begins with the picture alone. */
 function firstPanels(): readonly string[] {
-  const small = typeof matchMedia !== 'undefined' && matchMedia('(max-width: 700px)').matches;
-  return small ? [] : ['text', 'inspector'];
+  return isSmall() ? [] : ['text', 'inspector'];
 }
 
 function oneOf<T extends string>(all: readonly T[], value: unknown, otherwise: T): T {

@@ -14,6 +14,15 @@ export interface Bounds {
   readonly top: number;
 }
 
+export function union(a: Bounds, b: Bounds): Bounds {
+  return {
+    left: Math.min(a.left, b.left),
+    bottom: Math.min(a.bottom, b.bottom),
+    right: Math.max(a.right, b.right),
+    top: Math.max(a.top, b.top),
+  };
+}
+
 /** Grows with what it takes. */
 class Box {
   left = Infinity;
@@ -134,14 +143,14 @@ export function even(margin: number): Margins {
   return { left: margin, bottom: margin, right: margin, top: margin };
 }
 
-/** The camera that shows the bounds within these margins; nothing stands in the middle. */
-export function fit(shown: Bounds | null, size: Size, margins: Margins = even(56)): Camera {
+/** The camera that shows the bounds within these margins, no nearer than `most`; of nothing the middle. */
+export function fit(shown: Bounds | null, size: Size, margins: Margins = even(56), most = Infinity): Camera {
   const b = shown ?? EMPTY;
   const { left, bottom, right, top } = shown ? margins : even(56);
-  const width = Math.max(size.width - left - right, 0.5 * size.width, 1);
-  const height = Math.max(size.height - bottom - top, 0.5 * size.height, 1);
+  const width = Math.max(size.width - left - right, 0.4 * size.width, 1);
+  const height = Math.max(size.height - bottom - top, 0.4 * size.height, 1);
   const least = 1e-4;
-  const scale = Math.min(width / Math.max(b.right - b.left, least), height / Math.max(b.top - b.bottom, least));
+  const scale = Math.min(width / Math.max(b.right - b.left, least), height / Math.max(b.top - b.bottom, least), most);
   return {
     x: (b.left + b.right) / 2 + (right - left) / 2 / scale,
     y: (b.bottom + b.top) / 2 + (top - bottom) / 2 / scale,

@@ -71,6 +71,27 @@ test('taps draw a four-bar, a finger drags it, two fingers zoom', async ({ page,
   expect(await hand.text()).toBe(dragged);
 });
 
+test('a sheet that opens leaves what is selected in sight, and closed gives the picture back', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await page.getByRole('button', { name: 'Bar', exact: true }).tap();
+  for (const place of [[-120, 170], [-120, 80], [70, -110], [120, 170], [120, 170]] as const) {
+    await page.touchscreen.tap(...hand.at(place));
+  }
+  await hand.freedom(1);
+  await page.touchscreen.tap(...hand.at([95, 30]));
+  const camera = await hand.look((app) => app.ui.camera.value);
+  const sheet = page.locator('.sheets').getByRole('tab', { name: 'Inspector' });
+  await sheet.tap();
+  await expect.poll(() => hand.look((app) => app.ui.camera.value.scale)).toBeLessThan(camera.scale);
+  const height = (await page.locator('.stage').boundingBox())?.height ?? 0;
+  for (const point of ['a', 'b']) {
+    expect(Math.abs((await hand.pin('link3', point))[1])).toBeLessThan(height / 2);
+  }
+  await sheet.tap();
+  await expect.poll(() => hand.look((app) => app.ui.camera.value)).toEqual(camera);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every sheet opens on a phone in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
