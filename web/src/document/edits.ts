@@ -14,4 +14,5 @@ export { addMonitor, addMotor, removeMonitor, removeMotor, setMotor, setOnBreak,
 export { addBelt, addDamper, addGear, addRod, addSpring } from './edits/couplings';
 export { gearPlan, gearText, LEAST_TEETH, setModule, setTeeth } from './edits/gears';
 export { addBody, addCam, addRack, addWheel } from './edits/machines';
+export { Numbers } from './edits/numbers';
 export { redraw } from './edits/pen';

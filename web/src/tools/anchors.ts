@@ -3,6 +3,7 @@
 import type { Spot } from '../document/draft';
 import { bodyNamed, factsOf, placeOf } from './common';
 import type { Bench } from './machine';
+import { roundingOf } from './snap/snap';
 
 export interface Anchor {
   readonly spot: Spot;
@@ -27,7 +28,9 @@ export function spotOf(bench: Bench, { spot, body: name }: Anchor): Spot | null 
     return body < 0 ? null : { ...spot, body };
   }
   const at = placeOf(bench, body, spot.point);
-  return at && { ...spot, body, x: at.x, y: at.y };
+  // Where it was put, as long as it is there.
+  const stays = at && Math.hypot(at.x - spot.x, at.y - spot.y) < roundingOf(factsOf(bench));
+  return at && (stays ? { ...spot, body } : { ...spot, body, x: at.x, y: at.y });
 }
 
 /** The chain without what was undone. */

@@ -76,11 +76,11 @@ export function pinBodies(draft: Draft, first: number, second: number, at: Vec):
   });
 }
 
-/** Pins a point of a body, or a new one, to the ground where it is. */
-export function groundPoint(draft: Draft, body: number, at: string | Vec): Outcome {
+/** Pins a point of a body, or a new one, to the ground where it is; `placed`: where it was put, before its numbers were rounded. */
+export function groundPoint(draft: Draft, body: number, at: string | Vec, placed?: Vec): Outcome {
   return attempt(draft, (pen) => {
     const fact = needBody(draft, body);
-    const place = typeof at === 'string' ? toWorld(poseOf(draft, body), pointOf(fact, at)) : at;
+    const place = typeof at === 'string' ? (placed ?? toWorld(poseOf(draft, body), pointOf(fact, at))) : at;
     checkFree(pen, body, place);
     const feature = typeof at === 'string' ? at : pointAt(pen, body, at);
     const anchor = anchorOf(pen, { kind: 'ground', x: place.x, y: place.y });

@@ -6,7 +6,7 @@ import { moveBodies, setDimension } from '../../document/edits';
 import { group, line, valueField, type Field } from '../fields';
 import { lengthTitle } from '../open';
 import { readLength, short, showAngle, showLength } from '../units';
-import { actionRow, bodyNamed, colourField, densityField, nameField, stateFields } from './common';
+import { actionRow, bodyNamed, colourField, densityField, nameField, showPlace, stateFields } from './common';
 import { gearFields } from './gear';
 
 export function bodyFields(app: App, name: string): Field {
@@ -77,7 +77,7 @@ function placeFields(app: App, name: string): Field {
   const coordinate = (label: string, k: 0 | 1) =>
     valueField({
       label,
-      show: () => showLength(pose(k), unit()),
+      show: () => showPlace(app, pose(k)),
       unit,
       commit: (text) => {
         const value = readLength(text, unit());

@@ -2,12 +2,12 @@
 import type { App } from '../../app';
 import { attempt } from '../../actions/edit';
 import type { BodyFact, SketchFacts } from '../../core/facts';
-import { rename, setColor, setDensity, setGround, setHidden, setLocked } from '../../document/edits';
+import { Numbers, rename, setColor, setDensity, setGround, setHidden, setLocked } from '../../document/edits';
 import type { Pick } from '../../app';
 import { plainButton } from '../buttons';
 import { el, setAttribute } from '../dom';
 import { checkField, fixed, row, valueField, type Field } from '../fields';
-import { readNumber } from '../units';
+import { readNumber, showLength } from '../units';
 import { jointName } from '../words';
 
 export function factsOf(app: App): SketchFacts | undefined {
@@ -18,6 +18,13 @@ export function bodyNamed(app: App, name: string): { readonly index: number; rea
   const bodies = factsOf(app)?.bodies ?? [];
   const index = bodies.findIndex((body) => body.name === name);
   return { index, body: bodies[index] };
+}
+
+/** A coordinate as the text would have it: what is less than that comes of rounded lengths. */
+export function showPlace(app: App, value: number): string {
+  const unit = app.ui.units.value;
+  const { step } = new Numbers(unit, factsOf(app)?.world?.size ?? 0);
+  return showLength(Math.round(value / step) * step, unit);
 }
 
 /** The name; a new one goes wherever the text uses it, and stays selected. */

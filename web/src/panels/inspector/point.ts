@@ -5,8 +5,8 @@ import { isTraced } from '../../actions/parts';
 import { movePoints } from '../../document/edits';
 import { checkField, fixed, group, line, row, valueField, type Field } from '../fields';
 import { plainButton } from '../buttons';
-import { readLength, showLength } from '../units';
-import { actionRow, bodyNamed, jointButton, nameField } from './common';
+import { readLength } from '../units';
+import { actionRow, bodyNamed, jointButton, nameField, showPlace } from './common';
 
 type PointPick = Extract<Pick, { readonly kind: 'point' }>;
 
@@ -44,7 +44,7 @@ function coordinate(app: App, pick: PointPick, axis: 'x' | 'y'): Field {
     label: axis,
     show: () => {
       const at = place(app, pick);
-      return at && showLength(at[axis], unit());
+      return at && showPlace(app, at[axis]);
     },
     unit,
     commit: (text) => {

@@ -120,7 +120,7 @@ function finish(bench: Bench, chain: Chain, ground: boolean): void {
   bench.home();
   if (ground && spot?.kind === 'point') {
     closing(bench, 'Pin to the ground', () => {
-      const made = edit(bench, 'Pin to the ground', (draft) => groundPoint(draft, spot.body, spot.point));
+      const made = edit(bench, 'Pin to the ground', (draft) => groundPoint(draft, spot.body, spot.point, spot));
       return made ? spot.body : -1;
     });
   }

@@ -7,7 +7,7 @@ import { gridSteps } from '../../view/grid';
 import { isAxis, lookup } from '../../view/lookup';
 import type { PreviewShape } from '../../view/preview';
 import { lengthText, niceStep, PER_METRE } from '../../view/units';
-import { freeSnap, reachOf, type Snap, type SnapInput } from './snap';
+import { freeSnap, reachOf, roundingOf, type Snap, type SnapInput } from './snap';
 
 const STEP = Math.PI / 12;
 /** Parts of the reach of a pin. */
@@ -17,6 +17,7 @@ const ALIGN = 0.5;
 const GRID = 0.7;
 /** Round numbers are at least so many pixels apart. */
 const FINE = 2.5;
+/** Of a direction: that of an axis. */
 const SAME = 1e-9;
 
 /** Level and upright come first, then crossings of the grid, then other angles and lengths. */
@@ -99,7 +100,7 @@ function nearRay(input: SnapInput, from: Point, rays: readonly Ray[]): Ray | nul
 /** In line with the links that are at the point before, and square to them. */
 function linkRays(input: SnapInput, from: Point): readonly Ray[] {
   return bars(input).flatMap(({ name, a, b }) => {
-    const here = [a, b].some((end) => Math.hypot(end.x - from.x, end.y - from.y) < SAME);
+    const here = [a, b].some((end) => Math.hypot(end.x - from.x, end.y - from.y) <= roundingOf(input.facts));
     const angle = Math.atan2(b.y - a.y, b.x - a.x);
     return here
       ? [0, 1, 2, 3].map((k) => ({ angle: angle + (k * Math.PI) / 2, hint: `${k % 2 === 0 ? 'In line with' : 'Square to'} ${name}` }))
@@ -171,7 +172,7 @@ function aligned(input: SnapInput): Snap | null {
   if (above === null && level === null) {
     return null;
   }
-  const to = { x: above?.p.x ?? gridded(input, at.x), y: level?.p.y ?? gridded(input, at.y) };
+  const to = { x: above ? meant(input, above.p.x) : gridded(input, at.x), y: level ? meant(input, level.p.y) : gridded(input, at.y) };
   const guides: PreviewShape[] = [];
   if (above) {
     guides.push({ kind: 'guide', at: above.p, angle: Math.PI / 2 }, { kind: 'snap', snap: 'vertical', at: to });
@@ -181,6 +182,12 @@ function aligned(input: SnapInput): Snap | null {
   }
   const hint = [above && `In a column with ${above.name}`, level && `Level with ${level.name}`].filter(Boolean).join(', ');
   return freeSnap(to, guides, hint);
+}
+
+/** The round number that a place of another point comes of, where its link was rounded. */
+function meant(input: SnapInput, value: number): number {
+  const round = clean(rounded(input, value));
+  return Math.abs(round - value) < roundingOf(input.facts) ? round : value;
 }
 
 /** As long as another link, in any direction. */

@@ -11,6 +11,14 @@ import { snapToLines } from './lines';
 /** Pixels within which a pin draws the pointer; bars and lines draw it by less. */
 export const SNAP_REACH = { mouse: 10, touch: 18 } as const;
 
+/** In parts of the world's size: places this near are the same, but for lengths and angles that were rounded. */
+const ROUNDING = 1e-4;
+
+/** How far off a place may be by such numbers [m]. */
+export function roundingOf(facts: SketchFacts): number {
+  return ROUNDING * (facts.world?.size ?? 0);
+}
+
 export interface SnapInput {
   /** Where the pointer is in the world [m]. */
   readonly at: Point;

@@ -22,6 +22,26 @@ describe('a four-bar from the empty page', () => {
     expect(driver.said.map((message) => message.action?.label)).toEqual(['Remove the motor']);
   });
 
+  test('pins are written where they were put; what is rounded are lengths and angles', () => {
+    const driver = new Driver(core).tool('bar').click(-40, 0).click(-30, 20).click(-10, 50).click(30, 40).click(60, -35).click(60, -35);
+    const { text } = driver;
+    expect(text).toContain('(b (60mm, -35mm))');
+    expect([...text.matchAll(/near \((.*?)\)/g)].map((found) => found[1])).toEqual(['-40mm, 0', '-30mm, 20mm', '-10mm, 50mm', '30mm, 40mm']);
+    const [x, y] = driver.place('link4', 'b');
+    expect([x, y]).toEqual([expect.closeTo(60, 9), expect.closeTo(-35, 9)]);
+  });
+
+  test('a pin level with another is where that was put, and square to a bar is still found', () => {
+    const driver = new Driver(core).tool('bar').drag(-37, -14, 38, 17).click(-60, 17.3);
+    driver.move(-40, 40);
+    expect(driver.hint).not.toBe('');
+    driver.click(-50, 40).key('Escape');
+    expect(driver.text).toContain('(a (-60mm, 17mm))');
+    const chain = new Driver(core).tool('bar').click(-40, 0).click(0, 17);
+    chain.move(0 - 17 * 0.8, 17 + 40 * 0.8);
+    expect(chain.hint).toContain('Square to link1');
+  });
+
   test('arrows and Enter draw one without a mouse', () => {
     const driver = new Driver(core);
     driver.app.ui.tool.value = 'bar';
