@@ -79,6 +79,8 @@ export interface Backdrop {
 export interface Message {
   readonly text: string;
   readonly kind: 'info' | 'warning' | 'error';
+  /** An offer that holds whatever is done next: it stays its time. */
+  readonly holds?: boolean;
   /** A button in the message. */
   readonly action?: { readonly label: string; readonly perform: () => void };
 }

@@ -76,7 +76,7 @@ async function recoverLast(desk: Desk, tab: string | null): Promise<void> {
       const { id } = desk.autosave;
       void openText(desk, { name: 'untitled.tml', text: emptyText() }).then(() => desk.autosave.kept.remove(id));
     };
-    app.say({ kind: 'info', text: `Recovered ${found.name}, changed ${when(found.time)}`, action: { label: 'Discard', perform: discard } });
+    app.say({ kind: 'info', holds: true, text: `Recovered ${found.name}, changed ${when(found.time)}`, action: { label: 'Discard', perform: discard } });
   }
 }
 
@@ -94,7 +94,7 @@ async function recoverServerFile(desk: Desk, name: string, tab: string | null): 
   };
   if (found.saved === doc.text.value) {
     restore();
-    app.say({ kind: 'info', text: `Recovered changes of ${name}, made ${when(found.time)}`, action: { label: 'Discard', perform: () => doc.undo() } });
+    app.say({ kind: 'info', holds: true, text: `Recovered changes of ${name}, made ${when(found.time)}`, action: { label: 'Discard', perform: () => doc.undo() } });
   } else {
     app.say({ kind: 'warning', text: `${name} has changed; your changes, made ${when(found.time)}, were not saved`, action: { label: 'Restore', perform: restore } });
   }

@@ -1,5 +1,5 @@
-// fixed.ts: the mark of bodies that stand still: short strokes along their lower side, as below the
-// ground's triangles. Behind the bodies, so that the strokes begin at the edge.
+// fixed.ts: the mark of bodies that stand still: short strokes along their lower side, of walls along
+// the right one, as below the ground's triangles. Behind the bodies, so that they begin at the edge.
 import type { BodyFact } from '../core/facts';
 import { ORIGIN, type Drawing } from './drawing';
 import { bodyPoint } from './geometry';
@@ -9,8 +9,8 @@ import { segment, type Lines, type Loop } from './shapes';
 
 /** Beyond this many bodies marks would only be noise. */
 const MANY = 250;
-/** A side that looks down by less than this (the sine) is upright. */
-const LEAST_DOWN = 0.3;
+/** A side that looks down, or to the right, by less than this (the sine) does not. */
+const LEAST = 0.45;
 /** Pixels from stroke to stroke, and how far each goes out and back. */
 const STEP = 7;
 const OUT = 6;
@@ -60,14 +60,27 @@ function strokes(d: Drawing, fact: BodyFact, body: number): Lines {
 }
 
 function make(d: Drawing, body: number): Lines {
-  const down = sidesOf(d, body).filter(({ a, b, length }) => b.x - a.x > LEAST_DOWN * length);
-  const long = down.filter((side) => side.length > SHORT);
+  const all = sidesOf(d, body);
+  const down = marked(all.filter(({ a, b, length }) => b.x - a.x > LEAST * length));
+  const right = marked(all.filter(({ a, b, length }) => b.y - a.y > LEAST * length));
+  // Of walls and upright bars little looks down.
+  const isUpright = 2 * total(down) < total(right);
   const out: Loop[] = [];
   let rest = STEP / 2;
-  for (const side of long.length > 0 ? long : down) {
+  for (const side of isUpright ? right : down) {
     rest = hatchSide(d, side, rest, out);
   }
   return out;
+}
+
+/** The long ones, where there are any. */
+function marked(sides: readonly Side[]): readonly Side[] {
+  const long = sides.filter((side) => side.length > SHORT);
+  return long.length > 0 ? long : sides;
+}
+
+function total(sides: readonly Side[]): number {
+  return sides.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Of every loop but holes. What other loops cover is not seen: the strokes are behind. */
@@ -93,10 +106,11 @@ function isHole(corners: readonly Point[]): boolean {
 /** Strokes from `first` pixels on; returns how far into the next side the next stroke is. */
 function hatchSide(d: Drawing, { a, b, length }: Side, first: number, out: Loop[]): number {
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-  const { width } = d.input.size;
+  const { width, height } = d.input.size;
   // Only those that are seen: a floor may be a thousand pictures long.
-  const from = first + STEP * Math.max(0, Math.floor((-STEP - a.x) / ux / STEP - 1));
-  const to = Math.min(length, (width + STEP - a.x) / ux);
+  const [enter, leave] = ux > LEAST ? [-a.x / ux, (width - a.x) / ux] : [(-height - a.y) / uy, -a.y / uy];
+  const from = first + STEP * Math.max(0, Math.floor(enter / STEP - 2));
+  const to = Math.min(length, leave + STEP);
   for (let at = from; at < to; at += STEP) {
     const [x, y] = [a.x + at * ux, a.y + at * uy];
     out.push(segment(x, y, x + OUT * uy - BACK * ux, y - OUT * ux - BACK * uy));

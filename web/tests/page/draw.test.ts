@@ -20,8 +20,10 @@ test('six clicks make a four-bar, and Space plays it', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   expect(distance(await hand.place('link2', 'b'), await hand.place('link3', 'a'))).toBeLessThan(1e-9);
 
+  await expect(page.locator('.message')).toContainText('It moves');
   expect(await hand.undoAll()).toBeLessThanOrEqual(4);
   expect(await hand.text()).toBe(empty);
+  await expect(page.locator('.message')).toHaveText('');
   await hand.freedom(0);
 });
 

@@ -5,7 +5,7 @@ import { wheelOf } from './couplings';
 import { poseAt, poseOf, toWorld } from './frames';
 import type { Vec } from './frames';
 import { gearText, needGear } from './gears';
-import { addComponent, addJoin, addStatement, addType, anchorOf, makeJoin } from './joins';
+import { addComponent, addJoin, addStatement, addType, anchorOf, angleText, makeJoin } from './joins';
 import { addGroundSlider, addMovingType, linkWidth, placeNear } from './links';
 import { freshName } from './names';
 import { nice } from './numbers';
@@ -119,8 +119,8 @@ const SHAPES: Readonly<Record<BodyKind, (size: string, thin: string) => string>>
   floor: (size, thin) => `cuboid(${size}, ${thin}, ${thin})`,
 };
 
-/** Size: the radius of a ball, the side of a box, the width of a floor, whose top is at the point. */
-export function addBody(draft: Draft, kind: BodyKind, x: number, y: number, size: number): Outcome {
+/** Size: the radius of a ball, the side of a box, the width of a floor, the middle of whose top is at the point; it may be slanted. */
+export function addBody(draft: Draft, kind: BodyKind, x: number, y: number, size: number, angle = 0): Outcome {
   return attempt(draft, (pen) => {
     if (!(size > 2 * pen.numbers.step)) {
       refuse('It needs a size: drag further.');
@@ -139,7 +139,7 @@ end`);
     }
     addComponent(pen, name, name);
     pen.made.push(name);
-    const at = pen.numbers.point(x, kind === 'floor' ? y - thin / 2 : y);
-    addStatement(pen, `place ${name} by center at ${at}`);
+    const centre = toWorld(poseAt(x, y, angle), { x: 0, y: kind === 'floor' ? -thin / 2 : 0 });
+    addStatement(pen, `place ${name} by center at ${pen.numbers.point(centre.x, centre.y)}${angleText(pen, angle)}`);
   });
 }

@@ -25,7 +25,13 @@ function aim(bench: Bench, pointer: Pointer): Aim {
   return {
     hint: drive >= 0 ? `Remove the motor of ${fact.name}` : `Motor at ${fact.name}`,
     shapes: at ? [{ kind: 'snap', snap: 'point', at }] : [],
-    perform: () =>
-      edit(bench, drive >= 0 ? 'Remove motor' : 'Add a motor', (draft) => (drive >= 0 ? removeMotor(draft, drive) : addMotor(draft, joint))),
+    perform: () => {
+      // Who takes one away may want to put it elsewhere.
+      if (drive >= 0) {
+        edit(bench, 'Remove motor', (draft) => removeMotor(draft, drive));
+      } else if (edit(bench, 'Add a motor', (draft) => addMotor(draft, joint))) {
+        bench.app.ui.tool.value = 'select';
+      }
+    },
   };
 }

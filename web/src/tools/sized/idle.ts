@@ -11,7 +11,7 @@ export function idle(bench: Bench, sized: Sized): State {
     move: (pointer) => {
       const { spot, guides, hint } = spotFor(bench, sized, pointer);
       const axle = sized.joins ? [ghostJoint(spot)] : [];
-      bench.preview([sized.shape(spot, usualSize(bench, sized)), ...axle, ...guides]);
+      bench.preview([sized.shape(spot, usualSize(bench, sized), 0), ...axle, ...guides]);
       bench.app.ui.hint.value = hint;
     },
     down: (pointer) => bench.go(sizing(bench, sized, pointer)),

@@ -19,12 +19,26 @@ export interface Sized {
   size(from: Point, to: Point): number;
   /** Where it is, of the place pressed and that of the pointer. */
   centre?(from: Point, to: Point): Point;
-  shape(at: Point, size: number): PreviewShape;
-  add(draft: Draft, spot: Spot, size: number): Outcome;
+  /** How it is turned, of the same [rad]; without it level. */
+  angle?(from: Point, to: Point): number;
+  shape(at: Point, size: number, angle: number): PreviewShape;
+  add(draft: Draft, spot: Spot, size: number, angle: number): Outcome;
 }
 
 const radius = (from: Point, to: Point): number => Math.hypot(to.x - from.x, to.y - from.y);
 const disc = (at: Point, size: number): PreviewShape => ({ kind: 'circle', at, radius: size });
+
+/** A floor that is drawn nearly level is meant to be so [rad]. */
+const LEVEL = Math.PI / 60;
+
+/** From left to right, whichever end was drawn first, so that its top is above. */
+function slope(from: Point, to: Point): number {
+  return isLevel(from, to) ? 0 : to.x < from.x ? Math.atan2(from.y - to.y, from.x - to.x) : Math.atan2(to.y - from.y, to.x - from.x);
+}
+
+function isLevel(from: Point, to: Point): boolean {
+  return Math.abs(to.y - from.y) <= LEVEL * Math.abs(to.x - from.x);
+}
 
 const all: readonly Sized[] = [
   { name: 'cam', joins: true, usual: 50, size: radius, shape: disc, add: (draft, spot, size) => addCam(draft, spot, size) },
@@ -42,10 +56,14 @@ const all: readonly Sized[] = [
     joins: false,
     once: true,
     usual: 480,
-    size: (from, to) => Math.abs(to.x - from.x),
-    centre: (from, to) => ({ x: (from.x + to.x) / 2, y: from.y }),
-    shape: (at, size) => ({ kind: 'box', at: { x: at.x, y: at.y - size / 40 }, width: size, height: size / 20, angle: 0 }),
-    add: (draft, at, size) => addBody(draft, 'floor', at.x, at.y, size),
+    size: radius,
+    centre: (from, to) => ({ x: (from.x + to.x) / 2, y: isLevel(from, to) ? from.y : (from.y + to.y) / 2 }),
+    angle: slope,
+    shape: (at, size, angle) => {
+      const half = size / 40;
+      return { kind: 'box', at: { x: at.x + half * Math.sin(angle), y: at.y - half * Math.cos(angle) }, width: size, height: 2 * half, angle };
+    },
+    add: (draft, at, size, angle) => addBody(draft, 'floor', at.x, at.y, size, angle),
   },
 ];
 

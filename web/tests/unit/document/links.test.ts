@@ -186,6 +186,10 @@ test('balls and boxes fall, floors stand', () => {
     ['floor1', false, true, true],
   ]);
   board.near('floor1', 'center', 0, -10);
+  // 400 mm by 20 mm, up to the right by 30 degrees: its middle is 10 mm below the top, square to it.
+  board.make((draft) => addBody(draft, 'floor', 1, 0, 0.4, Math.PI / 6));
+  board.near('floor2', 'center', 1005, -8.66);
+  expect(board.text).toMatch(/place floor2 by center at .* angle = 30deg;/);
   expect(board.refusal((draft) => addBody(draft, 'ball', 0, 0, 0))).toContain('size');
 });
 

@@ -98,6 +98,14 @@ describe('tools that draw', () => {
     expect(driver.mobility()).toBe(1);
   });
 
+  test('a slanted drag makes a slanted floor, a nearly level one a level floor, from either end', () => {
+    const driver = new Driver(core).tool('floor').drag(60, 0, -40, -50, { alt: true });
+    expect(driver.path).toBe('select.idle');
+    expect(driver.text).toMatch(/place floor1 .* angle = 26.565deg;/);
+    driver.tool('floor').drag(-60, -60, 60, -58, { alt: true });
+    expect(driver.text).toMatch(/place floor2 by center at \(0, -6\d(\.\d+)?mm\);/);
+  });
+
   test('balls, boxes and floors; also into a simulation that runs', () => {
     const driver = new Driver(core).tool('floor').drag(-60, -40, 60, -40).tool('ball').click(0, 40);
     driver.app.live.start();

@@ -55,9 +55,9 @@ describe('the scene', () => {
     }
     expect(strokes(0)).toBe(strokes(0));
     expect(strokes(Math.PI).every(({ points }) => Math.abs(points[4]! + 322) < 1e-9)).toBe(true);
-    // Upright: only the round end below it.
-    expect(strokes(Math.PI / 2).length).toBeGreaterThan(2);
-    expect(strokes(Math.PI / 2).every(({ points }) => points[1]! < -300)).toBe(true);
+    // Upright: on its right.
+    expect(strokes(Math.PI / 2)).toHaveLength(23);
+    expect(strokes(Math.PI / 2).every(({ points }) => Math.abs(points[3]! - 422) < 1e-9)).toBe(true);
   });
 
   test('dimensions show lengths in the unit of the person', () => {
