@@ -3,6 +3,7 @@
 import type { SketchFacts } from '../../core/facts';
 
 export interface Measure {
+  /** Joints, the name of a link, forces, or the whole: sixty lines are found by their part. */
   readonly group: string;
   readonly label: string;
   readonly expression: string;
@@ -18,18 +19,18 @@ export function measures(facts: SketchFacts): readonly Measure[] {
   const named = facts.joints.filter((joint) => !joint.name.startsWith('#'));
   named.forEach(({ name, kind }) => {
     if (turning.has(kind)) {
-      add('Angles', `angle of ${name}`, `${name}.angle`);
+      add('Joints', `angle of ${name}`, `${name}.angle`);
     } else if (sliding.has(kind)) {
-      add('Travel', `position of ${name}`, `${name}.position`);
+      add('Joints', `position of ${name}`, `${name}.position`);
     } else if (spanning.has(kind)) {
-      add('Travel', `length of ${name}`, `${name}.length`);
+      add('Joints', `length of ${name}`, `${name}.length`);
     }
   });
   moving(facts).forEach((body) => {
-    add('Angles', `angle of ${body.name}`, `${body.name}.angle`);
+    add(body.name, `angle of ${body.name}`, `${body.name}.angle`);
     points(body).forEach((point) => {
-      add('Places', `x of ${point}`, `${point}.x`);
-      add('Places', `y of ${point}`, `${point}.y`);
+      add(body.name, `x of ${point}`, `${point}.x`);
+      add(body.name, `y of ${point}`, `${point}.y`);
     });
   });
   facts.joints.forEach((joint) => {

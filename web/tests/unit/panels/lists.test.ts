@@ -41,6 +41,8 @@ test('a four-bar can be measured by its angles, places and distances', () => {
   expect(expressions).toContain('coupler.b.x');
   expect(expressions).not.toContain('#2.angle');
   expect(new Set(expressions).size).toBe(expressions.length);
+  const groups = [...new Set(measures(fourBar).map((measure) => measure.group))];
+  expect(groups.slice(0, 4)).toEqual(['Joints', 'crank', 'coupler', 'rocker']);
   expect(distanceExpression('crank.a', 'rocker.b')).toBe('distance(crank.a, rocker.b)');
 });
 
