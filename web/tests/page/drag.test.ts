@@ -113,3 +113,21 @@ test('another assembly mode is chosen by its picture', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await hand.text()).toBe(drawn);
 });
+
+test('the wheel zooms at the pointer, the middle button pans', async ({ page }) => {
+  const hand = new Hand(page);
+  const drawn = await fourBar(hand);
+  const axle = await hand.pin('link1', 'a');
+  await hand.move(axle);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(async () => (await hand.pin('link1', 'b'))[1] - axle[1]).toBeLessThan(-120);
+  // The pin under the pointer is still there: a press on it selects it.
+  await hand.click(axle);
+  expect(await hand.look((app) => app.ui.selection.value[0]?.kind)).toBe('point');
+  await page.mouse.down({ button: 'middle' });
+  await hand.move([axle[0] + 100, axle[1] - 30], 4);
+  await page.mouse.up({ button: 'middle' });
+  const [x, y] = await hand.pin('link1', 'a');
+  expect(Math.hypot(x - axle[0] - 100, y - axle[1] + 30)).toBeLessThan(1);
+  expect(await hand.text()).toBe(drawn);
+});

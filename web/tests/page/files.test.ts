@@ -3,88 +3,82 @@ import { readFileSync } from 'node:fs';
 import { test as loud, type Page, type Route } from '@playwright/test';
 
 import { expect, test } from './fixture';
+import { Hand } from './hand';
 
-interface Told {
-  readonly __trammel: {
-    readonly doc: { readonly text: { readonly value: string }; readonly name: { readonly value: string }; readonly dirty: { readonly value: boolean }; change(label: string, text: string): void; undo(): void };
-    readonly stage: { readonly facts: { readonly value: { readonly good: boolean; readonly bodies: readonly unknown[] } } };
-    readonly ui: {
-      readonly backdrop: { readonly value: { readonly image: ImageBitmap; readonly x: number; readonly scale: number } | null };
-      readonly camera: { readonly value: { readonly scale: number } };
-    };
-    run(action: string): void;
-  };
+/** What is known of the document. */
+const told = (hand: Hand) =>
+  hand.look(({ doc, stage }) => ({
+    name: doc.name.value,
+    text: doc.text.value,
+    dirty: doc.dirty.value,
+    good: stage.facts.value.good,
+    bodies: stage.facts.value.bodies.length,
+  }));
+
+async function opened(page: Page, address = './'): Promise<Hand> {
+  const hand = new Hand(page);
+  await hand.open(address);
+  return hand;
 }
 
-const told = (page: Page) =>
-  page.evaluate(() => {
-    const { doc, stage } = (window as unknown as Told).__trammel;
-    return { name: doc.name.value, text: doc.text.value, dirty: doc.dirty.value, good: stage.facts.value.good, bodies: stage.facts.value.bodies.length };
-  });
-const run = (page: Page, action: string) => page.evaluate((id) => (window as unknown as Told).__trammel.run(id), action);
-const type = (page: Page, text: string) => page.evaluate((to) => (window as unknown as Told).__trammel.doc.change('type', to), text);
-
-async function ready(page: Page, address = './'): Promise<void> {
-  await page.goto(address);
-  await page.waitForFunction(() => '__trammel' in window);
-}
-
-async function openJansen(page: Page): Promise<void> {
-  await run(page, 'file.gallery');
-  await page.getByRole('searchbox').fill('jansen');
-  await page.keyboard.press('Enter');
-  await expect.poll(async () => (await told(page)).name).toBe('jansen.tml');
+async function openJansen(hand: Hand): Promise<void> {
+  await hand.page.keyboard.press('Control+g');
+  await hand.page.getByRole('searchbox').fill('jansen');
+  await hand.page.keyboard.press('Enter');
+  await expect.poll(async () => (await told(hand)).name).toBe('jansen.tml');
 }
 
 test('an example of the gallery opens, and its link shows the same in another page', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await ready(page);
-  await openJansen(page);
-  const first = await told(page);
+  const hand = await opened(page);
+  await openJansen(hand);
+  const first = await told(hand);
   expect(first).toMatchObject({ good: true, bodies: 8 });
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('The link is copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link.length).toBeLessThan(6000);
-  const other = await context.newPage();
-  await ready(other, link);
+  const other = await opened(await context.newPage(), link);
   await expect.poll(() => told(other)).toMatchObject({ name: 'shared.tml', text: first.text, good: true });
-  expect(new URL(other.url()).hash).toBe('');
+  expect(new URL(other.page.url()).hash).toBe('');
 });
 
 test('a broken link shows an error and nothing else', async ({ page }) => {
-  await ready(page, './#t=AAAA');
+  const hand = await opened(page, './#t=AAAA');
   await expect(page.getByText('The link is broken')).toBeVisible();
-  expect(await told(page)).toMatchObject({ name: 'untitled.tml', dirty: false });
+  expect(await told(hand)).toMatchObject({ name: 'untitled.tml', dirty: false });
 });
 
 test('what was not saved survives the page, and can be discarded', async ({ page }) => {
-  await ready(page);
-  const { text } = await told(page);
-  await type(page, `${text}// mine\n`);
+  const hand = await opened(page);
+  const { text } = await told(hand);
+  await hand.write(`${text}// mine\n`);
   await page.reload();
+  await hand.ready();
   await expect(page.getByText('Recovered untitled.tml')).toBeVisible();
-  expect(await told(page)).toMatchObject({ text: `${text}// mine\n`, dirty: true });
+  expect(await told(hand)).toMatchObject({ text: `${text}// mine\n`, dirty: true });
   // The same text goes on: it is not kept twice.
   const kept = () => page.evaluate(() => Object.entries(localStorage).filter(([key, value]) => key.startsWith('trammel.kept.') && String(value).includes('// mine')).length);
   expect(await kept()).toBe(1);
-  await page.evaluate(() => (window as unknown as Told).__trammel.doc.undo());
-  expect((await told(page)).text).toBe(text);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Control+z');
+  expect((await told(hand)).text).toBe(text);
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect.poll(async () => (await told(page)).dirty).toBe(false);
+  await expect.poll(async () => (await told(hand)).dirty).toBe(false);
   await expect.poll(kept).toBe(0);
 });
 
 test('files that are chosen open, one including the other', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: undefined }));
-  await ready(page);
+  // Before the page opens: it takes a moment until the browser gives choosers away.
   const chooser = page.waitForEvent('filechooser');
-  await run(page, 'file.open');
+  const hand = await opened(page);
+  await page.keyboard.press('Control+o');
   const example = (name: string) => readFileSync(new URL(`../../../examples/gallery/${name}`, import.meta.url), 'utf8');
   const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   const main = example('watt.tml').replace('parts.tml', 'own.tml');
   await (await chooser).setFiles([file('own.tml', example('parts.tml')), file('main.tml', main)]);
-  await expect.poll(() => told(page)).toMatchObject({ name: 'main.tml', good: true, bodies: 4 });
+  await expect.poll(() => told(hand)).toMatchObject({ name: 'main.tml', good: true, bodies: 4 });
 });
 
 // Not quiet: browsers log the 412 that this is about.
@@ -108,20 +102,21 @@ loud('a file of the server is read, saved, and not overwritten when it was chang
     return route.fulfill({ body: disk.text, headers: { ETag: `"${disk.tag}"` } });
   };
   await page.route(`**/${key}/**`, answer);
-  await ready(page, `./?key=${key}`);
-  await expect.poll(() => told(page)).toMatchObject({ name: 'leg.tml', text: 'world a begin end\n' });
-  await type(page, 'world b begin end\n');
+  const hand = await opened(page, `./?key=${key}`);
+  await expect.poll(() => told(hand)).toMatchObject({ name: 'leg.tml', text: 'world a begin end\n' });
+  await hand.write('world b begin end\n');
   await page.keyboard.press('Control+s');
   await expect.poll(() => disk.text).toBe('world b begin end\n');
-  await expect.poll(async () => (await told(page)).dirty).toBe(false);
+  await expect.poll(async () => (await told(hand)).dirty).toBe(false);
   Object.assign(disk, { text: 'world other begin end\n', tag: 7 });
-  await type(page, 'world c begin end\n');
+  await hand.write('world c begin end\n');
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Open the other' }).click();
-  await expect.poll(async () => (await told(page)).text).toBe('world other begin end\n');
-  await run(page, 'file.recent');
+  await expect.poll(async () => (await told(hand)).text).toBe('world other begin end\n');
+  await page.getByRole('menuitem', { name: 'File' }).click();
+  await page.getByRole('menuitem', { name: /Recent documents/ }).click();
   await page.getByRole('button', { name: /leg\.tml.*not saved/ }).click();
-  await expect.poll(async () => (await told(page)).text).toBe('world c begin end\n');
+  await expect.poll(async () => (await told(hand)).text).toBe('world c begin end\n');
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect.poll(() => disk.text).toBe('world c begin end\n');
@@ -141,7 +136,7 @@ function keptScale(): Promise<number | undefined> {
 }
 
 test('an image that is dropped gets its scale by two clicks, and is there after a reload', async ({ page }) => {
-  await ready(page);
+  const hand = await opened(page);
   await page.evaluate(async () => {
     const data = new DataTransfer();
     const canvas = new OffscreenCanvas(400, 300);
@@ -150,13 +145,13 @@ test('an image that is dropped gets its scale by two clicks, and is there after 
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   const backdrop = () =>
-    page.evaluate(() => {
-      const { value } = (window as unknown as Told).__trammel.ui.backdrop;
+    hand.look(({ ui }) => {
+      const { value } = ui.backdrop;
       return value && { width: value.image.width, x: value.x, scale: value.scale };
     });
   await page.getByRole('button', { name: 'Set scale' }).click();
   const before = await backdrop();
-  const camera = await page.evaluate(() => (window as unknown as Told).__trammel.ui.camera.value.scale);
+  const camera = await hand.look((app) => app.ui.camera.value.scale);
   await page.mouse.click(500, 400);
   await page.mouse.click(700, 400);
   await page.keyboard.type('80mm');
@@ -166,25 +161,23 @@ test('an image that is dropped gets its scale by two clicks, and is there after 
   const after = await backdrop();
   await expect.poll(() => page.evaluate(keptScale)).toBe(after?.scale);
   await page.reload();
-  await page.waitForFunction(() => '__trammel' in window);
+  await hand.ready();
   await expect.poll(backdrop).toEqual(after);
 });
 
 test('a tab that crashes loses nothing, and a tab that lives keeps its own', async ({ page, context }) => {
-  await ready(page);
-  const { text } = await told(page);
-  await type(page, `${text}// mine\n`);
+  const hand = await opened(page);
+  const { text } = await told(hand);
+  await hand.write(`${text}// mine\n`);
   await page.waitForFunction(() => Object.values(localStorage).some((value) => String(value).includes('// mine')));
-  const second = await context.newPage();
-  await ready(second);
-  await second.waitForTimeout(500);
+  const second = await opened(await context.newPage());
+  await second.page.waitForTimeout(500);
   expect((await told(second)).text).toBe(text);
   const session = await context.newCDPSession(page);
   const crashed = page.waitForEvent('crash');
   void session.send('Page.crash').catch(() => undefined);
   await crashed;
-  const third = await context.newPage();
-  await ready(third);
-  await expect(third.getByText('Recovered untitled.tml')).toBeVisible();
+  const third = await opened(await context.newPage());
+  await expect(third.page.getByText('Recovered untitled.tml')).toBeVisible();
   expect(await told(third)).toMatchObject({ text: `${text}// mine\n`, dirty: true });
 });

@@ -81,6 +81,13 @@ export class Hand {
     return this.look((app) => app.doc.text.value);
   }
 
+  /** Types a whole text in the place of the one that is there. */
+  async write(text: string): Promise<void> {
+    await this.page.locator('.cm-content').click();
+    await this.page.keyboard.press('Control+a');
+    await this.page.keyboard.insertText(text);
+  }
+
   /** Looks at the page from inside, and changes nothing. */
   look<T>(what: (app: App) => T): Promise<T> {
     return this.page.evaluate(`(${what})(window.__trammel)`) as Promise<T>;

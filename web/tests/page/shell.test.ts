@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from './fixture';
+import { expectApart } from './overlap';
 
 const fourBar = `primitive bar(l) begin
   properties: (density: 2700);
@@ -40,33 +41,11 @@ async function start(page: Page): Promise<void> {
   await expect(page.locator('.freedom')).toContainText('1');
 }
 
-const places = ['.top', '.tools', '.middle', '.transport', '.side', '.sheets', '.status'];
-
-async function boxes(page: Page): Promise<{ readonly name: string; readonly x: number; readonly y: number; readonly right: number; readonly bottom: number }[]> {
-  const made = [];
-  for (const name of places) {
-    const box = await page.locator(name).boundingBox();
-    if (box && box.width > 0 && box.height > 0) {
-      made.push({ name, x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height });
-    }
-  }
-  return made;
-}
-
 for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
   test(`no place covers another at ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await start(page);
-    const all = await boxes(page);
-    expect(all.length).toBeGreaterThanOrEqual(5);
-    for (const [i, a] of all.entries()) {
-      expect(a.right, a.name).toBeLessThanOrEqual(width + 0.5);
-      expect(a.bottom, a.name).toBeLessThanOrEqual(height + 0.5);
-      for (const b of all.slice(i + 1)) {
-        const apart = a.right <= b.x + 0.5 || b.right <= a.x + 0.5 || a.bottom <= b.y + 0.5 || b.bottom <= a.y + 0.5;
-        expect(apart, `${a.name} and ${b.name}`).toBe(true);
-      }
-    }
+    await expectApart(page.locator('.top, .tools, .middle, .transport, .side, .sheets, .status'), 5);
   });
 }
 

@@ -3,6 +3,7 @@ import type { CDPSession } from '@playwright/test';
 
 import { expect, test } from './fixture';
 import { Hand, type Pixel } from './hand';
+import { expectApart } from './overlap';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -40,13 +41,7 @@ test("nothing of a running simulation's bar covers another", async ({ page }) =>
   await hand.open();
   await page.locator('.transport').getByRole('button', { name: 'Simulate' }).tap();
   await expect(page.locator('.transport output:visible')).toHaveText(/[1-9].* s$/);
-  const boxes = await page.locator('.transport').locator('button:visible, select:visible, input:visible, output:visible').evaluateAll((controls) =>
-    controls.map((control) => control.getBoundingClientRect()).map(({ left, right }) => ({ left, right })).sort((a, b) => a.left - b.left),
-  );
-  expect(boxes.length).toBeGreaterThan(3);
-  for (const [i, box] of boxes.slice(1).entries()) {
-    expect(box.left).toBeGreaterThanOrEqual((boxes[i]?.right ?? 0) - 0.5);
-  }
+  await expectApart(page.locator('.transport').locator('button:visible, select:visible, input:visible, output:visible'), 4);
 });
 
 test('taps draw a four-bar, a finger drags it, two fingers zoom', async ({ page, context }) => {
