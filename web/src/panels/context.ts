@@ -28,7 +28,7 @@ export function contextActions(picks: readonly Pick[]): readonly (readonly strin
   return pick.kind === 'joint' ? forJoint : pick.kind === 'point' ? forPoint : forBody;
 }
 
-export function openContextMenu(app: App, x: number, y: number): void {
+export function openContextMenu(app: App, x: number, y: number, byPointer: boolean): void {
   const { selection } = app.ui;
   const sections = contextActions(selection.value).map((ids) => ids.flatMap((id) => app.actions.get(id) ?? []));
   // In a menu of one thing what cannot be done with it would only be in the way.
@@ -36,7 +36,7 @@ export function openContextMenu(app: App, x: number, y: number): void {
   const [pick] = selection.value;
   const box = app.stageElement.getBoundingClientRect();
   const here = placeItems(app, { x: x - box.left, y: y - box.top });
-  openMenu([here, ...useful], { label: pick ? pickName(pick) : 'Picture', x, y, returnTo: app.stageElement });
+  openMenu([here, ...useful], { label: pick ? pickName(pick) : 'Picture', x, y, byPointer, returnTo: app.stageElement });
 }
 
 const samePick = (a: Pick, b: Pick) => a.kind === b.kind && pickName(a) === pickName(b);
@@ -53,14 +53,14 @@ export function mountContext(app: App): void {
     } else if (!selection.value.some((pick) => samePick(pick, under))) {
       selection.value = [under];
     }
-    openContextMenu(app, x, y);
+    openContextMenu(app, x, y, true);
   };
   const openAtKeyboard = () => {
     const box = stage.getBoundingClientRect();
     const [pick] = app.ui.selection.value;
     const place = pick ? placeOf(app, pick) : null;
     const at = place ? toScreen(app.ui.camera.value, box, place) : { x: box.width / 2, y: box.height / 3 };
-    openContextMenu(app, box.left + at.x, box.top + at.y);
+    openContextMenu(app, box.left + at.x, box.top + at.y, false);
   };
   stage.addEventListener('contextmenu', (event) => {
     event.preventDefault();

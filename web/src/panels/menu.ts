@@ -30,6 +30,8 @@ export interface MenuOptions {
   readonly returnTo?: HTMLElement | null;
   /** Gets the focus before what was chosen is performed; without it returnTo does. */
   readonly performTo?: HTMLElement | null;
+  /** Opened by the pointer at a place of its own: no item is chosen before one is pointed at. */
+  readonly byPointer?: boolean;
 }
 
 export interface OpenMenu {
@@ -80,7 +82,7 @@ export function openMenu(sections: MenuSections, options: MenuOptions): OpenMenu
       window.addEventListener('resize', () => menu.close(), { signal: stop.signal });
     }
   });
-  (items(element)[0] ?? element).focus({ preventScroll: true });
+  ((options.byPointer ? null : items(element)[0]) ?? element).focus({ preventScroll: true });
   return menu;
 }
 
@@ -131,7 +133,7 @@ function onKey(event: KeyboardEvent, menu: OpenMenu, options: MenuOptions): void
   const at = all.indexOf(document.activeElement as HTMLElement);
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step !== 0) {
-    all[(at + step + all.length) % all.length]?.focus();
+    all[(Math.max(at, step > 0 ? -1 : 0) + step + all.length) % all.length]?.focus();
   } else if (event.key === 'Home' || event.key === 'End') {
     all.at(event.key === 'Home' ? 0 : -1)?.focus();
   } else if (event.key === 'Escape' || event.key === 'Tab') {
