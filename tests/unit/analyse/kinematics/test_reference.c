@@ -104,27 +104,32 @@ TEST(counts_are_at_most_those_of_the_paper) {
     CHECK(printed == 16);
 }
 
-/* Whether the plan comes to the same poses by steps of `step` degrees as by steps of one. */
-static bool same_branch(tmTest *t, const tmMechanism *m, tmPlan *fine, tmPlan *coarse, int step) {
-    double size = size_of(m), start;
-    tm_plan_reset(fine);
-    tm_plan_reset(coarse);
-    bool same = CHECK_STATUS(tm_plan_values(fine, &start), TM_OK);
-    for (int degree = 0; same && degree <= 720; degree++) {
+#define COARSE 3
+
+/* Two turns by steps of one degree. Plans that go by steps of `steps[k]` degrees come to the same
+ * poses, or `same[k]` is false; one walk by small steps, which costs most, serves them all. */
+static void walk_beside(tmTest *t, const tmMechanism *m, tmPlan *fine, tmPlan *const *coarse,
+                        const int *steps, bool *same) {
+    double size = size_of(m), start = 0.0;
+    CHECK_STATUS(tm_plan_values(fine, &start), TM_OK);
+    for (int degree = 0; degree <= 720; degree++) {
         double angle = start + degree * (LINKAGE_PI / 180.0);
         tmSolveInfo info;
-        same = tm_plan_move(fine, &angle, &info) == TM_OK && info.outcome == TM_MOVE_DONE;
-        if (same && degree % step == 0) {
-            same = tm_plan_move(coarse, &angle, &info) == TM_OK && info.outcome == TM_MOVE_DONE &&
-                   farthest(tm_plan_poses(fine), tm_plan_poses(coarse), tm_body_count(m), size) <=
-                       1e-6 * size;
+        bool there = tm_plan_move(fine, &angle, &info) == TM_OK && info.outcome == TM_MOVE_DONE;
+        for (int k = 0; k < COARSE; k++) {
+            same[k] = same[k] && there;
+            if (same[k] && degree % steps[k] == 0) {
+                same[k] = tm_plan_move(coarse[k], &angle, &info) == TM_OK &&
+                          info.outcome == TM_MOVE_DONE &&
+                          farthest(tm_plan_poses(fine), tm_plan_poses(coarse[k]), tm_body_count(m),
+                                   size) <= 1e-6 * size;
+            }
         }
     }
-    return same;
 }
 
 TEST(large_steps_stay_on_the_branch_of_small_ones) {
-    const int steps[] = {5, 10, STEP_MOST};
+    const int steps[COARSE] = {5, 10, STEP_MOST};
     const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     for (int i = 0; i < mechanism_file_count(file); i++) {
@@ -133,12 +138,16 @@ TEST(large_steps_stay_on_the_branch_of_small_ones) {
         }
         tmMechanism *m;
         tmJointId driver;
-        tmPlan *fine, *coarse;
+        tmPlan *fine, *coarse[COARSE];
+        bool same[COARSE] = {true, true, true};
         MUST(reference_build(t, file, i, &m, &driver));
         MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &fine));
-        MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &coarse));
-        for (int k = 0; k < 3; k++) {
-            if (!CHECK(same_branch(t, m, fine, coarse, steps[k]))) {
+        for (int k = 0; k < COARSE; k++) {
+            MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &coarse[k]));
+        }
+        walk_beside(t, m, fine, coarse, steps, same);
+        for (int k = 0; k < COARSE; k++) {
+            if (!CHECK(same[k])) {
                 printf("  %s, steps of %d degrees\n", mechanism_file_name(file, i), steps[k]);
             }
         }
@@ -237,6 +246,12 @@ static double copy_apart(const tmPose *p, const tmPose *q, const int32_t *place,
     return most;
 }
 
+#define COPY_FRAMES 61 /* of a turn, both ends among them */
+
+static double copy_angle(double start, int frame) {
+    return start + LINKAGE_PI * frame / 30.0;
+}
+
 TEST(shuffled_turned_and_scaled_copies_move_alike) {
     const change changes[] = {
         {1.0, 0.0, 5}, {1.0, 1.1, 0}, {1e-3, 0.0, 0}, {1e3, 0.0, 0}, {1e3, -2.0, 6}};
@@ -248,21 +263,29 @@ TEST(shuffled_turned_and_scaled_copies_move_alike) {
         tmPlan *one, *two;
         MUST(reference_build(t, file, i, &m, &driver));
         MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &one));
-        int32_t *place = test_memory(t, (size_t)tm_body_count(m), sizeof *place);
+        size_t bodies = (size_t)tm_body_count(m);
+        int32_t *place = test_memory(t, bodies, sizeof *place);
+        tmPose *path = test_memory(t, COPY_FRAMES * bodies, sizeof *path);
+        double start;
+        MUST(tm_plan_values(one, &start));
+        for (int k = 0; k < COPY_FRAMES; k++) {
+            double angle = copy_angle(start, k);
+            tmSolveInfo info;
+            MUST(tm_plan_move(one, &angle, &info));
+            CHECK(info.outcome == TM_MOVE_DONE);
+            memcpy(&path[(size_t)k * bodies], tm_plan_poses(one), bodies * sizeof *path);
+        }
         for (int c = 0; c < 5; c++) {
             int kept = t->defer_count;
             MUST(copy_changed(t, m, driver, changes[c], &copy, &other, place));
             MUST(plan_of(t, copy, other, TM_PLAN_MIXED, &two));
-            double start, apart = 0.0;
-            tm_plan_reset(one);
-            MUST(tm_plan_values(one, &start));
-            for (int k = 0; k <= 60; k++) {
-                double angle = start + LINKAGE_PI * k / 30.0;
-                tmSolveInfo a, b;
-                MUST(tm_plan_move(one, &angle, &a));
-                MUST(tm_plan_move(two, &angle, &b));
-                CHECK(a.outcome == TM_MOVE_DONE && b.outcome == TM_MOVE_DONE);
-                apart = fmax(apart, copy_apart(tm_plan_poses(one), tm_plan_poses(two), place,
+            double apart = 0.0;
+            for (int k = 0; k < COPY_FRAMES; k++) {
+                double angle = copy_angle(start, k);
+                tmSolveInfo info;
+                MUST(tm_plan_move(two, &angle, &info));
+                CHECK(info.outcome == TM_MOVE_DONE);
+                apart = fmax(apart, copy_apart(&path[(size_t)k * bodies], tm_plan_poses(two), place,
                                                tm_body_count(m), changes[c]));
             }
             if (!CHECK(apart <= 1e-8 * size_of(m))) {
