@@ -2,11 +2,15 @@
 import json
 import math
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+
+# A shell starts background jobs without control-C; the programs that the cases stop so need it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
 SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
