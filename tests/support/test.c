@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "test.h"
 
+#include <execinfo.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The first FAULTS_ALL allocations of a case all fail in turn, of those beyond one in FAULTS_STEP:
- * a prime, so that in a loop each has its turn. Only cases that make thousands of mechanisms go
- * beyond. With the address sanitizer, whose memory is spread wide, a copy of the program costs ten
- * times as much. */
+/* Which allocations fail: of the first FAULTS_ALL of a case those that the same chain of calls has
+ * asked for less than FAULTS_ALIKE times before, and of all one in FAULTS_STEP: a prime, so that in
+ * a loop each has its turn. With the address sanitizer, whose memory is spread wide, a copy of the
+ * program costs ten times as much. */
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED
 #elif defined(__has_feature)
@@ -24,9 +25,12 @@
 #define FAULTS_ALL 100
 #define FAULTS_STEP 1009
 #else
-#define FAULTS_ALL 5000
+#define FAULTS_ALL 20000
 #define FAULTS_STEP 101
 #endif
+#define FAULTS_ALIKE 3
+#define CHAIN_MOST 64     /* calls that tell chains from each other */
+#define CHAINS_MOST 16384 /* chains of a program; of those beyond only one in FAULTS_STEP fails */
 
 static void say(tmTest *t, const char *file, int line) {
     t->failed = true;
@@ -37,11 +41,39 @@ static void say(tmTest *t, const char *file, int line) {
     printf(": ");
 }
 
+/* Counts the chains of calls by their hashes. Returns how often this one came before. */
+static int times_before(void) {
+    static struct {
+        uint64_t hash;
+        int times;
+    } chains[CHAINS_MOST];
+    void *calls[CHAIN_MOST];
+    int count = backtrace(calls, CHAIN_MOST);
+    uint64_t hash = 1;
+    for (int i = 0; i < count; i++) {
+        hash = (hash ^ (uint64_t)(uintptr_t)calls[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    for (int i = 0; i < CHAINS_MOST; i++) {
+        size_t at = (size_t)(hash + (uint64_t)i) % CHAINS_MOST;
+        if (chains[at].times == 0 || chains[at].hash == hash) {
+            chains[at].hash = hash;
+            return chains[at].times++;
+        }
+    }
+    return FAULTS_ALIKE;
+}
+
+static bool is_to_fail(const tmTest *t) {
+    return t->allocations % FAULTS_STEP == 0 ||
+           (t->allocations <= FAULTS_ALL && times_before() < FAULTS_ALIKE);
+}
+
 /* Splits off a copy of the program in which this allocation fails, and waits for its end. Returns
  * true in the copy. What came before need not be run again, so that a case costs as many copies as
  * it has allocations, and no more. */
 static bool is_failing_copy(tmTest *t) {
-    if (t->allocations > FAULTS_ALL && t->allocations % FAULTS_STEP != 0) {
+    if (!is_to_fail(t)) {
         return false;
     }
     fflush(stdout);

@@ -8,12 +8,12 @@
  *     }
  *     TEST_MAIN(CASE(stale_id_is_found))
  *
- * Every allocation of every case fails in turn: at each, the harness splits off a copy of the
- * program in which it gets no memory. There the first MUST or CHECK_STATUS that is given
- * TM_ERR_MEMORY ends the case and the copy quietly, from within any function: the DEFERs run, and
- * what is still allocated is a failure, as is a lack of memory that no status told of. That is why
- * we have a harness of our own.
- * What a DEFER names must outlive the case: take structs from test_memory, not from the stack. */
+ * The allocations of every case fail in turn, those of one chain of calls three times and then now
+ * and then: the harness splits off a copy of the program in which it gets no memory. There the
+ * first MUST or CHECK_STATUS that is given TM_ERR_MEMORY ends the case and the copy quietly, from
+ * within any function: the DEFERs run, and what is still allocated is a failure, as is a lack of
+ * memory that no status told of. That is why we have a harness of our own. What a DEFER names must
+ * outlive the case: take structs from test_memory, not from the stack. */
 #ifndef TM_TEST_H
 #define TM_TEST_H
 
@@ -35,7 +35,7 @@ struct tmTest {
     int64_t fail_at;     /* the allocation that fails; 0: none */
     int64_t faults;      /* copies split off so far */
     int64_t out;         /* blocks that were not given back */
-    bool splits;         /* a copy is split off at every allocation */
+    bool splits;         /* copies are split off at allocations */
     bool injected;       /* the failure was delivered */
     bool noticed;        /* a status has told of it */
     bool failed;

@@ -58,6 +58,16 @@ class Harness(ScriptTest):
         self.assertEqual(done.stdout, "failed 0\nfailed 1\nfailed 2\n"
                          "3 allocation failures injected\n1 passed, 0 failed\n")
 
+    def test_of_many_alike_few_fail_and_the_first_of_another_kind_does(self):
+        ask = """void *block = t->allocator.alloc(t->allocator.user, NULL, 0, 8);
+    CHECK_STATUS(block ? TM_OK : TM_ERR_{}, TM_OK);
+    t->allocator.alloc(t->allocator.user, block, 8, 0);"""
+        body = "for (int i = 0; i < 300; i++) {" + ask.format("MEMORY") + "}" + ask.format("LIMIT")
+        done = self.outcome("", source=f'#include "test.h"\nTEST(asks) {{ {body} }}\n'
+                            "TEST_MAIN(CASE(asks))")
+        self.assert_fails(done, "with allocation 301 failing: block",
+                          "6 allocation failures injected")  # 1, 2, 3, 101, 202, 301
+
     def test_one_allocation_fails_when_asked(self):
         done = self.outcome('printf("failed %d\\n", i)', "takes", "2")
         self.assertEqual((done.stdout, done.returncode), ("failed 1\n", 0))
