@@ -83,6 +83,10 @@ def build(preset, *options):
     must(f"the build of preset {preset}", "cmake", "--build", "--preset", preset, "-j", JOBS)
 
 
+def build_clang(preset):
+    build(preset, f"-DCMAKE_C_COMPILER={find('clang')}")
+
+
 def run_ctest(tally, preset):
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
@@ -144,7 +148,7 @@ def step_gcc(tally):
 
 
 def step_clang(tally):
-    build("clang", f"-DCMAKE_C_COMPILER={find('clang')}")
+    build_clang("clang")
     # Failing allocations are no matter of the compiler: gcc's build and the sanitizers' try them.
     os.environ["TEST_WITHOUT_FAULTS"] = "yes"
     run_ctest(tally, "clang")
@@ -152,7 +156,7 @@ def step_clang(tally):
 
 
 def step_asan(tally):
-    build("asan", f"-DCMAKE_C_COMPILER={find('clang')}")
+    build_clang("asan")
     # Without it the sanitizers give addresses in place of files and lines.
     symbolizer = find("llvm-symbolizer")
     os.environ["ASAN_SYMBOLIZER_PATH"] = os.environ["UBSAN_SYMBOLIZER_PATH"] = symbolizer
@@ -187,6 +191,8 @@ def step_install(tally):
 
 
 def step_bits(tally):
+    build("release")
+    build_clang("clang")
     build("wasm")
     run_programs(tally, scripts("bits"))
 
