@@ -21,6 +21,8 @@ export interface Stage {
   readonly facts: ReadSignal<SketchFacts>;
   /** Whether the picture is that of the present text. */
   readonly fresh: ReadSignal<boolean>;
+  /** What is shown, and whose bodies `poses` are of: the sketch's, or of a simulated world. */
+  readonly shown: ReadSignal<SketchFacts>;
   /** x, y, cos, sin of each body as shown now. Touched whenever they change. */
   readonly poses: Signal<Float64Array>;
   /** Of the pose at rest; null while it is not known. Computed lazily, when idle. */
@@ -29,8 +31,9 @@ export interface Stage {
   readonly curves: ReadSignal<readonly Float64Array[]>;
   /** Takes the sketch's own poses into `poses`. */
   pull(): void;
-  /** Shows poses that are not the sketch's: of a simulation or a preview. Null: the sketch's. */
-  show(poses: Float64Array | null): void;
+  /** Shows poses that are not the sketch's: of a preview, or of a simulation with its own facts. Null:
+   * the sketch's. */
+  show(poses: Float64Array | null, facts?: SketchFacts): void;
 }
 
 export type Theme = 'light' | 'dark' | 'auto';

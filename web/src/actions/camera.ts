@@ -24,8 +24,7 @@ function margins(app: App, { width }: Size): Margins {
 
 /** The camera that shows the whole mechanism and these curves, clear of what floats over the picture. */
 export function fitted(app: App, size: Size, curves: readonly Float64Array[]): Camera {
-  const facts = app.stage.sketch.value?.facts;
-  return fitBounds(app, size, facts ? bounds(facts, app.stage.poses.value, curves) : null);
+  return fitBounds(app, size, bounds(app.stage.shown.value, app.stage.poses.value, curves));
 }
 
 /** The same for a part of it, no nearer than `most` pixels a metre. */
@@ -59,6 +58,6 @@ export const fit: Action = {
   help: 'Shows the whole mechanism',
   perform: (app) => {
     const { clientWidth: width, clientHeight: height } = app.stageElement;
-    app.ui.camera.value = fitted(app, { width, height }, app.ui.curves.value ? app.stage.curves.value : []);
+    app.ui.camera.value = fitted(app, { width, height }, app.ui.curves.value && app.live.state.value === 'off' ? app.stage.curves.value : []);
   },
 };

@@ -90,7 +90,9 @@ export function keepsKey(target: Element | null, press: Press): boolean {
   }
   const key = keyOf(press);
   if (target.closest('input, select, [role="slider"], [role="separator"], [role="tab"]')) {
-    return key.startsWith('arrow') || key === 'home' || key === 'end' || key === ' ' || key === 'enter';
+    // A slider does nothing with Space: who has set the time back wants to play from there.
+    const presses = (key === ' ' || key === 'enter') && !target.closest('input[type="range"]');
+    return key.startsWith('arrow') || key === 'home' || key === 'end' || presses;
   }
   return target.closest('button, a, summary') !== null && (key === ' ' || key === 'enter');
 }

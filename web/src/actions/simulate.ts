@@ -4,13 +4,6 @@ import { isSmall, openPanel } from '../panels/open';
 
 const isOn = (app: App) => app.live.state.value !== 'off';
 
-/** A world with inputs wants its sliders at hand. */
-function showInputs(app: App): void {
-  if (app.live.facts.value.inputs.length > 0 && !isSmall()) {
-    openPanel(app, 'simulate');
-  }
-}
-
 export const run: Action = {
   id: 'live.run',
   label: 'Simulate',
@@ -27,7 +20,9 @@ export const run: Action = {
     }
     if (live.state.value === 'off' || live.state.value === 'failed') {
       live.start();
-      showInputs(app);
+      if (!isSmall()) {
+        openPanel(app, 'simulate');
+      }
     }
     live.run();
   },

@@ -1,11 +1,14 @@
 // live.ts: what the page sees of a running simulation. It runs in a worker with a core of its own
-// (worker.ts); frames come back as poses. Back to kinematics is stop(): the document never changed.
+// (worker.ts); frames come back as poses. What changes the document while it runs, such as a ball that
+// is dropped in, changes the world from then on. Back to kinematics is stop().
 import type { ReadSignal } from '../base/signal';
-import type { InputFact, MonitorFact } from '../core/facts';
+import type { InputFact, MonitorFact, SketchFacts } from '../core/facts';
 
 export type LiveState = 'off' | 'starting' | 'paused' | 'running' | 'failed';
 
 export interface LiveFrame {
+  /** Of the world at that time, whose bodies the poses are of. */
+  readonly facts: SketchFacts;
   /** [s] */
   readonly time: number;
   /** x, y, cos, sin of each body. */
@@ -37,14 +40,13 @@ export interface Live {
   pause(): void;
   /** One frame (1/60 s) on. */
   step(): void;
-  /** Back (or on) to a recorded time; running goes on from there. */
+  /** Back (or on) to a recorded time; running goes on from there, and what was dropped in later comes
+   * in again at its time. */
   scrub(time: number): void;
   /** Seconds of the world for a second of the clock. */
   readonly speed: { value: number };
   pull(body: number, x: number, y: number, toX: number, toY: number): void;
   letGo(): void;
   setInput(index: number, value: number): void;
-  /** The text was changed while it runs (a body dropped in): goes on with the new world. */
-  update(text: string): void;
   stop(): void;
 }

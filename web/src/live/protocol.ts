@@ -1,12 +1,19 @@
 // protocol.ts: the messages between the page and the worker that simulates. One request at a time:
 // each is answered by one reply, in order.
 
+/** A text that runs from some time of the run on, until the next one. */
+export interface World {
+  /** That of later ones is larger. */
+  readonly section: number;
+  readonly text: string;
+}
+
 export type Request =
   /** Files that texts may include come first. */
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
-  | { readonly kind: 'start'; readonly text: string; readonly poses: Float64Array }
+  | { readonly kind: 'start'; readonly world: World; readonly poses: Float64Array }
   /** The text has changed: goes on with the new world. */
-  | { readonly kind: 'update'; readonly text: string }
+  | { readonly kind: 'update'; readonly world: World }
   /** [s] of the world's time from now on. */
   | { readonly kind: 'advance'; readonly by: number }
   | { readonly kind: 'scrub'; readonly time: number }
@@ -21,6 +28,8 @@ export type Request =
   | { readonly kind: 'let go' };
 
 export interface Frame {
+  /** Whose bodies the poses are of (World). */
+  readonly section: number;
   /** [s] */
   readonly time: number;
   /** x, y, cos, sin of each body. */

@@ -1,76 +1,69 @@
 // simulator.ts: a simulation of the core (tm_live_…) with what it remembers, for scrubbing back and
 // going on from there. Runs in the worker; knows nothing of it.
 import type { Module } from '../core/module';
-import type { Frame } from './protocol';
+import type { Frame, World } from './protocol';
+import { Recording } from './recording';
 
-/** Frames that are remembered, and how many lie between two checkpoints. */
-const FRAMES_MOST = 7200;
-const CHECKPOINT_EVERY = 30;
 /** Outcomes of tmSimOutcome. */
 const RUNS = 0;
-/** Two times that are one [s]: a fixed step ends short of what was asked for. */
-const SAME_TIME = 1e-7;
 
-interface Checkpoint {
-  readonly time: number;
-  readonly bytes: Uint8Array;
+/** A world of the run, and when it began [s]. */
+interface Section extends World {
+  readonly from: number;
 }
 
 export class Simulator {
   problem = '';
   readonly #module: Module;
   #live = 0;
-  #frames: Frame[] = [];
-  #checkpoints: Checkpoint[] = [];
+  readonly #recording = new Recording();
+  /** The worlds of the run up to now; the last one is that which runs. */
+  #sections: Section[] = [];
+  /** Those that came later before the run was taken back: they come again at their times. */
+  #coming: Section[] = [];
   /** The frame that is shown, where it is not the last one. */
   #shown: Frame | null = null;
   /** What was asked for [s]: fixed steps end a little before it, and must not fall behind. */
   #target = 0;
+  /** Whether something was done to the world since its last frame. */
+  #isDisturbed = false;
 
   constructor(module: Module) {
     this.#module = module;
   }
 
   get frame(): Frame | null {
-    return this.#shown ?? this.#frames.at(-1) ?? null;
+    return this.#shown ?? this.#recording.last;
   }
 
   get span(): readonly [number, number] {
-    return [this.#frames[0]?.time ?? 0, this.#frames.at(-1)?.time ?? 0];
+    return [this.#recording.first?.time ?? 0, this.#recording.last?.time ?? 0];
   }
 
-  start(text: string, poses: Float64Array): void {
+  start(world: World, poses: Float64Array): void {
     this.dispose();
-    this.#frames = [];
-    this.#checkpoints = [];
+    this.#recording.clear();
+    this.#sections = [];
+    this.#coming = [];
     this.#shown = null;
-    this.#live = this.#make(text);
+    this.#isDisturbed = false;
+    this.#live = this.#make(world.text);
     if (this.#live !== 0) {
       this.#module.withDoubles(poses, (address) => this.#call('start', address, poses.length / 4));
       this.#target = this.#time();
+      this.#sections.push({ ...world, from: this.#target });
       this.#remember();
     }
   }
 
-  /** The world goes on with another text; what cannot run leaves the old one running. */
-  update(text: string): void {
+  /** The world goes on with another text; what cannot run leaves the old one running. What was to come
+   * again does not: the new text is what the person wants now. */
+  update(world: World): void {
     this.#goOnFromShown();
-    const made = this.#make(text);
-    if (made === 0 || this.#live === 0) {
-      return;
+    if (this.#live !== 0 && this.#enter({ ...world, from: this.#time() })) {
+      this.#coming = [];
+      this.#target = this.#time();
     }
-    const status = this.#module.call('tm_live_take', made, this.#live);
-    if (status !== 0) {
-      this.problem = `The changed world cannot go on from here: ${this.#module.message(status)}`;
-      this.#module.call('tm_live_destroy', made);
-      return;
-    }
-    this.#module.call('tm_live_destroy', this.#live);
-    this.#live = made;
-    this.#target = this.#time();
-    this.#checkpoints = []; // they are of the other world, and so are its frames
-    this.#frames = [];
-    this.#remember();
   }
 
   advance(by: number): void {
@@ -79,37 +72,40 @@ export class Simulator {
     }
     this.#goOnFromShown();
     this.#target += by;
-    this.#module.call('tm_sim_advance', this.#call('sim'), this.#target);
-    if (this.#call('outcome') !== RUNS) {
-      this.problem = this.#problem() || 'The simulation has ended.';
+    for (let next = this.#coming[0]; next && next.from <= this.#target && !this.problem; next = this.#coming[0]) {
+      this.#coming.shift();
+      this.#advanceTo(next.from);
+      if (!this.problem) {
+        this.#enter(next);
+      }
     }
-    this.#remember();
+    if (!this.problem) {
+      this.#advanceTo(this.#target);
+    }
   }
 
   /** Shows the remembered frame nearest to a time; the next advance goes on from there. */
   scrub(time: number): void {
-    let best = this.#frames[0];
-    for (const frame of this.#frames) {
-      if (best && Math.abs(frame.time - time) < Math.abs(best.time - time)) {
-        best = frame;
-      }
-    }
-    this.#shown = best && best !== this.#frames.at(-1) ? best : null;
+    const best = this.#recording.nearest(time);
+    this.#shown = best !== this.#recording.last ? best : null;
     this.problem = '';
   }
 
   setInput(index: number, value: number): void {
     this.#goOnFromShown();
     this.#module.call('tm_sim_set_input', this.#call('sim'), index, value);
+    this.#isDisturbed = true;
   }
 
   pull(body: number, at: readonly [number, number], to: readonly [number, number]): void {
     this.#goOnFromShown();
     this.#call('pull', body, at[0], at[1], to[0], to[1]);
+    this.#isDisturbed = true;
   }
 
   letGo(): void {
     this.#module.call('tm_sim_let_go', this.#call('sim'));
+    this.#isDisturbed = true;
   }
 
   dispose(): void {
@@ -158,56 +154,80 @@ export class Simulator {
     });
     const at = this.#call('monitors');
     const monitors = at !== 0 ? module.doubles(at, values).slice() : new Float64Array(0);
-    return { time: this.#time(), poses, contacts, monitors };
+    return { section: this.#sections.at(-1)?.section ?? 0, time: this.#time(), poses, contacts, monitors };
   }
 
   #remember(): void {
-    const frame = this.#present();
-    const last = this.#frames.at(-1);
-    if (last && frame.time - last.time < SAME_TIME) {
-      this.#frames.pop();
-    }
-    if (this.#frames.length % CHECKPOINT_EVERY === 0) {
-      this.#save(frame.time);
-    }
-    this.#frames.push(frame);
-    if (this.#frames.length > FRAMES_MOST) {
-      this.#frames.splice(0, CHECKPOINT_EVERY);
-      const first = this.#frames[0]?.time ?? 0;
-      this.#checkpoints = this.#checkpoints.filter((one) => one.time >= first - SAME_TIME);
-    }
+    this.#recording.add(this.#present(), this.#save);
   }
 
-  #save(time: number): void {
+  readonly #save = (): Uint8Array | null => {
+    const module = this.#module;
     const sim = this.#call('sim');
-    const size = this.#module.call('tm_sim_save_size', sim);
-    this.#module.withMemory(size, (address) => {
-      if (this.#module.call('tm_sim_save', sim, address, size) === 0) {
-        this.#checkpoints.push({ time, bytes: this.#module.bytes.slice(address, address + size) });
-      }
-    });
+    const size = module.call('tm_sim_save_size', sim);
+    return module.withMemory(size, (address) =>
+      module.call('tm_sim_save', sim, address, size) === 0 ? module.bytes.slice(address, address + size) : null,
+    );
+  };
+
+  #advanceTo(time: number): void {
+    if (this.#isDisturbed) {
+      this.#recording.disturb(this.#save);
+      this.#isDisturbed = false;
+    }
+    this.#module.call('tm_sim_advance', this.#call('sim'), time);
+    if (this.#call('outcome') !== RUNS) {
+      this.problem = this.#problem() || 'The simulation has ended.';
+    }
+    this.#remember();
   }
 
-  /** Back in earnest: the state of the frame that is shown, and what came behind it is forgotten. */
+  /** From now on it is this world that runs, as the present one is. Returns whether it can. */
+  #enter(section: Section): boolean {
+    const made = this.#make(section.text);
+    const status = made === 0 ? 0 : this.#module.call('tm_live_take', made, this.#live);
+    if (made === 0 || status !== 0) {
+      this.problem ||= `The changed world cannot go on from here: ${this.#module.message(status)}`;
+      this.#module.call('tm_live_destroy', made);
+      return false;
+    }
+    this.#become(made);
+    this.#sections.push(section);
+    this.#remember();
+    return true;
+  }
+
+  #become(live: number): void {
+    this.#module.call('tm_live_destroy', this.#live);
+    this.#live = live;
+    this.#isDisturbed = false;
+  }
+
+  /** Back in earnest: the world and the state of the frame that is shown; what came behind it is
+   * forgotten, but that other worlds came. */
   #goOnFromShown(): void {
     const shown = this.#shown;
     this.#shown = null;
-    const from = this.#checkpoints.findLast((one) => one.time <= (shown?.time ?? 0) + SAME_TIME);
-    if (!shown || !from) {
+    const way = shown && this.#recording.back(shown);
+    if (!shown || !way) {
       return;
     }
+    const isLater = ({ section }: Section) => section > shown.section;
+    if (this.#sections.some(isLater)) {
+      this.#coming = [...this.#sections.filter(isLater), ...this.#coming];
+      this.#sections = this.#sections.filter((one) => !isLater(one));
+      this.#become(this.#make(this.#sections.at(-1)?.text ?? ''));
+    }
     const sim = this.#call('sim');
-    this.#module.withBytes(from.bytes, (address, size) =>
+    this.#module.withBytes(way.checkpoint, (address, size) =>
       this.#module.call('tm_sim_restore', sim, address, size),
     );
-    // Frame by frame, as it was run: the same steps give the same bits.
-    for (const frame of this.#frames) {
-      if (frame.time > from.time + SAME_TIME && frame.time <= shown.time + SAME_TIME) {
-        this.#module.call('tm_sim_advance', sim, frame.time);
-      }
+    for (const time of way.times) {
+      this.#module.call('tm_sim_advance', sim, time);
     }
+    // Nobody holds now what was pulled then.
+    this.#module.call('tm_sim_let_go', sim);
+    this.#isDisturbed = true;
     this.#target = shown.time;
-    this.#frames = this.#frames.filter((frame) => frame.time <= shown.time + SAME_TIME);
-    this.#checkpoints = this.#checkpoints.filter((one) => one.time <= shown.time + SAME_TIME);
   }
 }

@@ -14,10 +14,10 @@ function answer(module: Module, simulator: Simulator, request: Request): void {
       );
       break;
     case 'start':
-      simulator.start(request.text, request.poses);
+      simulator.start(request.world, request.poses);
       break;
     case 'update':
-      simulator.update(request.text);
+      simulator.update(request.world);
       break;
     case 'advance':
       simulator.advance(request.by);

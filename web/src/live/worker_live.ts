@@ -5,12 +5,14 @@ import type { App, Stage, Ui } from '../app';
 import type { Core } from '../core/core';
 import type { Doc } from '../document/doc';
 import type { Live, LiveFacts, LiveFrame, LiveState } from './live';
-import { liveText } from './live_text';
-import type { Reply, Request } from './protocol';
+import type { Frame, Reply, Request, World } from './protocol';
+import { comesAgain, makeSection, type Section } from './sections';
 
 /** One step by hand, and the most time that a frame of the page may take of the world [s]. */
 const STEP = 1 / 60;
 const FRAME_MOST = 0.05;
+
+const NOTHING: LiveFacts = { inputs: [], monitors: [] };
 
 export interface LiveParts {
   readonly core: Core;
@@ -23,28 +25,19 @@ export interface LiveParts {
   readonly makeWorker: () => Worker;
 }
 
-/** Inputs and monitors of the first `simulate` of a text, which is what runs. */
-function factsOf(core: Core, text: string): LiveFacts {
-  const first = core.sketch(text);
-  const run = first.facts.runs.findIndex(({ kind }) => kind === 'simulate');
-  const sketch = run === first.facts.run ? first : core.sketch(text, run);
-  const { inputs, monitors } = sketch.facts;
-  first.dispose();
-  if (sketch !== first) {
-    sketch.dispose();
-  }
-  return { inputs, monitors };
-}
-
 export class WorkerLive implements Live {
   readonly state = new Signal<LiveState>('off');
   readonly frame = new Signal<LiveFrame | null>(null);
-  readonly facts = new Signal<LiveFacts>({ inputs: [], monitors: [] });
+  readonly facts = new Signal<LiveFacts>(NOTHING);
   readonly span = new Signal<{ readonly from: number; readonly to: number }>({ from: 0, to: 0 });
   readonly problem = new Signal('');
   readonly speed = { value: 1 };
   readonly #parts: LiveParts;
   #worker: Worker | null = null;
+  /** The worlds that it was asked to run, in this order. */
+  #sections: Section[] = [];
+  /** That of the frame that is shown. */
+  #now = 0;
   /** Requests that were not answered yet. */
   #open = 0;
   #last = 0;
@@ -52,13 +45,12 @@ export class WorkerLive implements Live {
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
+    parts.stage.sketch.subscribe(() => this.#update());
   }
 
   start(): void {
     this.stop();
-    const { core, doc, stage, ui } = this.#parts;
-    const facts = stage.sketch.value?.facts;
-    if (!facts) {
+    if (!this.#parts.stage.sketch.value) {
       return;
     }
     this.state.value = 'starting';
@@ -68,13 +60,7 @@ export class WorkerLive implements Live {
     for (const [name, bytes] of this.#parts.files()) {
       this.#ask({ kind: 'file', name, bytes });
     }
-    try {
-      const text = liveText(core, doc.text.value, facts, ui.speed.value);
-      this.facts.value = factsOf(core, text);
-      this.#ask({ kind: 'start', text, poses: stage.poses.value });
-    } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
-    }
+    this.#begin((world) => ({ kind: 'start', world, poses: this.#parts.stage.poses.value }));
   }
 
   run(): void {
@@ -83,6 +69,7 @@ export class WorkerLive implements Live {
     }
     this.#wantsToRun = true;
     if (this.state.value === 'paused') {
+      this.#tellWhatComes();
       this.state.value = 'running';
       this.#last = performance.now();
       requestAnimationFrame(this.#tick);
@@ -120,27 +107,51 @@ export class WorkerLive implements Live {
     this.#ask({ kind: 'input', index, value });
   }
 
-  update(text: string): void {
-    const { core, stage, ui } = this.#parts;
-    const facts = stage.facts.value;
-    if (this.#worker && facts.good) {
-      const next = liveText(core, text, facts, ui.speed.value);
-      this.facts.value = factsOf(core, next);
-      this.#ask({ kind: 'update', text: next });
-    }
-  }
-
   stop(): void {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#sections = [];
+    this.#now = 0;
     this.#open = 0;
     this.#wantsToRun = false;
     this.problem.value = '';
     this.span.value = { from: 0, to: 0 };
     this.frame.value = null;
+    this.facts.value = NOTHING;
     if (this.state.value !== 'off') {
       this.state.value = 'off';
       this.#parts.stage.show(null);
+    }
+  }
+
+  /** The world goes on with the document as it is now. */
+  #update(): void {
+    if (this.#worker && this.#parts.stage.fresh.value) {
+      this.#begin((world) => ({ kind: 'update', world }));
+    }
+  }
+
+  /** Asks for a world of the present text, unless that is the last one that was asked for. What was to
+   * come after the frame that is shown is no more. */
+  #begin(request: (world: World) => Request): void {
+    const { core, doc, stage, ui } = this.#parts;
+    const [sketch, last] = [stage.sketch.value, this.#sections.at(-1)];
+    try {
+      const section = (last?.section ?? 0) + 1;
+      const made = sketch && makeSection(core, doc.text.value, sketch, section, ui.speed.value);
+      if (made && made.text !== last?.text) {
+        this.#sections = [...this.#sections.filter((one) => one.section <= this.#now || one.from === null), made];
+        this.#ask(request({ section, text: made.text }));
+      }
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #tellWhatComes(): void {
+    const [now, next] = this.#sections.filter((one) => one.section >= this.#now && one.from !== null);
+    if (now && next) {
+      this.#parts.say(comesAgain(now, next));
     }
   }
 
@@ -156,8 +167,7 @@ export class WorkerLive implements Live {
     this.span.value = { from: reply.from, to: reply.to };
     this.problem.value = reply.problem;
     if (reply.frame) {
-      this.frame.value = reply.frame;
-      this.#parts.stage.show(reply.frame.poses);
+      this.#show(reply.frame);
     }
     if (reply.problem !== '') {
       this.#fail(reply.problem);
@@ -168,6 +178,17 @@ export class WorkerLive implements Live {
       }
     } else if (this.state.value === 'failed') {
       this.state.value = 'paused'; // scrubbed back to before it failed
+    }
+  }
+
+  #show(frame: Frame): void {
+    const section = this.#sections.find((one) => one.section === frame.section);
+    if (section) {
+      this.#now = section.section;
+      section.from ??= frame.time;
+      this.facts.value = section.facts;
+      this.frame.value = { ...frame, facts: section.shown };
+      this.#parts.stage.show(frame.poses, section.shown);
     }
   }
 

@@ -83,14 +83,14 @@ export function mountContext(app: App): void {
 
 /** Where in the world something is shown now. */
 function placeOf(app: App, pick: Pick): Point | null {
-  const facts = app.stage.sketch.value?.facts;
+  const facts = app.stage.shown.value;
   const poses = app.stage.poses.value;
   if (pick.kind === 'joint') {
-    const joint = facts?.joints.find((one) => one.name === pick.joint);
+    const joint = facts.joints.find((one) => one.name === pick.joint);
     return joint ? jointPoint(poses, joint) : null;
   }
-  const body = facts?.bodies.findIndex((one) => one.name === pick.body) ?? -1;
-  const point = pick.kind === 'point' ? facts?.bodies[body]?.points.find((one) => one.name === pick.point) : null;
+  const body = facts.bodies.findIndex((one) => one.name === pick.body);
+  const point = pick.kind === 'point' ? facts.bodies[body]?.points.find((one) => one.name === pick.point) : null;
   return body < 0 ? null : bodyPoint(poses, body, point?.x ?? 0, point?.y ?? 0);
 }
 

@@ -7,7 +7,6 @@ import { bodyPoint } from '../view/geometry';
 import type { Point } from '../view/camera';
 import { dimensionBoxes } from '../view/dimensions';
 import { hitTest, pickOf, type Hit, type HitInput } from '../view/hit';
-import { NO_FACTS } from '../view/input';
 import { plateOf } from '../view/plates';
 import type { PreviewShape } from '../view/preview';
 import { niceStep, PER_METRE } from '../view/units';
@@ -22,7 +21,7 @@ export function isFar(from: Pointer, to: Pointer): boolean {
 }
 
 export function factsOf({ app }: Sight): SketchFacts {
-  return app.stage.sketch.value?.facts ?? NO_FACTS;
+  return app.stage.shown.value;
 }
 
 export function hitInput(bench: Sight, touch: boolean): HitInput {
@@ -78,13 +77,9 @@ export function snapAt(bench: Bench, pointer: Pointer, more: SnapMore = {}): Sna
   });
 }
 
-/** One step of the document; a simulation that is on goes on with the new text. Null: refused. */
+/** One step of the document. Null: refused. */
 export function edit({ app }: Sight, label: string, work: (draft: Draft) => Outcome): readonly string[] | null {
-  const made = attempt(app, label, work);
-  if (made !== null && app.live.state.value !== 'off') {
-    app.live.update(app.doc.text.value);
-  }
-  return made;
+  return attempt(app, label, work);
 }
 
 /** Where a named point of a body is shown now; null where it is no more. */

@@ -21,13 +21,14 @@ export const whenIdle: Later = (task) => {
 export class DocStage implements Stage {
   readonly sketch = new Signal<Sketch | null>(null);
   readonly facts = new Signal<SketchFacts>(NO_FACTS);
+  readonly shown = new Signal<SketchFacts>(NO_FACTS);
   readonly fresh = new Signal(true);
   readonly poses = new Signal<Float64Array>(new Float64Array(0));
   readonly diagnosis = new Signal<Diagnosis | null>(null);
   readonly curves = new Signal<readonly Float64Array[]>([]);
   readonly #core: Core;
   readonly #later: Later;
-  #shown: Float64Array | null = null;
+  #poses: Float64Array | null = null;
   /** Where the text places everything. */
   #rest: Float64Array = new Float64Array(0);
   #forget: () => void = () => undefined;
@@ -40,13 +41,14 @@ export class DocStage implements Stage {
   }
 
   pull(): void {
-    if (!this.#shown && this.sketch.value) {
+    if (!this.#poses && this.sketch.value) {
       this.poses.value = this.sketch.value.poses();
     }
   }
 
-  show(poses: Float64Array | null): void {
-    this.#shown = poses;
+  show(poses: Float64Array | null, facts?: SketchFacts): void {
+    this.#poses = poses;
+    this.shown.value = facts ?? this.sketch.value?.facts ?? NO_FACTS;
     this.poses.value = poses ?? this.sketch.value?.poses() ?? new Float64Array(0);
   }
 
@@ -70,6 +72,9 @@ export class DocStage implements Stage {
       this.curves.value = []; // of another document
     }
     this.#rest = rest;
+    if (!this.#poses) {
+      this.shown.value = made.facts;
+    }
     this.sketch.value = made;
     old?.dispose();
     this.pull();

@@ -20,7 +20,7 @@ export function followApp(app: App, picture: Picture): void {
     picture.theme = ui.theme.value;
     picture.stale = !stage.fresh.value;
     picture.set({
-      facts: stage.sketch.value?.facts ?? stage.facts.value,
+      facts: stage.shown.value,
       poses: stage.poses.value,
       camera: ui.camera.value,
       options: {
@@ -43,7 +43,7 @@ export function followApp(app: App, picture: Picture): void {
     });
   };
   all();
-  onAny([stage.sketch, stage.fresh, stage.diagnosis, stage.curves], all);
+  onAny([stage.sketch, stage.shown, stage.fresh, stage.diagnosis, stage.curves], all);
   onAny([ui.theme, ui.grid, ui.dimensions, ui.curves, ui.names, ui.arrows, ui.forces, ui.units], all);
   onAny([ui.selection, ui.hover, ui.blocked, ui.backdrop, live.state], all);
   ui.camera.subscribe((camera) => picture.set({ camera }));

@@ -12,7 +12,7 @@ export type Pixel = readonly [x: number, y: number];
 
 interface Seen {
   readonly poses: readonly number[];
-  readonly facts: NonNullable<App['stage']['sketch']['value']>['facts'] | null;
+  readonly facts: App['stage']['shown']['value'];
   readonly camera: App['ui']['camera']['value'];
 }
 
@@ -96,7 +96,7 @@ export class Hand {
   #seen(): Promise<Seen> {
     return this.look((app) => ({
       poses: [...app.stage.poses.value],
-      facts: app.stage.sketch.value?.facts ?? null,
+      facts: app.stage.shown.value,
       camera: app.ui.camera.value,
     }));
   }
@@ -104,8 +104,8 @@ export class Hand {
   /** Where a point is in the world [m]; of a body without a name for it: its middle. */
   async place(body: string, point?: string): Promise<Point> {
     const { poses, facts } = await this.#seen();
-    const index = facts?.bodies.findIndex((one) => one.name === body) ?? -1;
-    const local = point === undefined ? { x: 0, y: 0 } : facts?.bodies[index]?.points.find((one) => one.name === point);
+    const index = facts.bodies.findIndex((one) => one.name === body);
+    const local = point === undefined ? { x: 0, y: 0 } : facts.bodies[index]?.points.find((one) => one.name === point);
     if (index < 0 || !local) {
       throw new Error(`there is no ${body}.${point ?? ''}`);
     }

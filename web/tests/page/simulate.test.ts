@@ -12,6 +12,13 @@ async function simulate(hand: Hand): Promise<void> {
   await expect.poll(() => state(hand)).toBe('running');
 }
 
+/** Clicks the time slider. */
+async function scrubTo(hand: Hand, to: number): Promise<void> {
+  const box = await hand.page.getByRole('slider', { name: 'Time' }).boundingBox();
+  const part = to / (await hand.look((app) => app.live.span.value.to));
+  await hand.page.mouse.click((box?.x ?? 0) + part * (box?.width ?? 0), (box?.y ?? 0) + (box?.height ?? 0) / 2);
+}
+
 test('a ball dropped on a four-bar falls freely, is thrown aside, and the run can be scrubbed', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();
@@ -30,10 +37,7 @@ test('a ball dropped on a four-bar falls freely, is thrown aside, and the run ca
   expect(Math.abs((await hand.place('ball1')).x - start.x)).toBeGreaterThan(0.005);
   expect(distance(await hand.place('link1', 'b'), crank)).toBeGreaterThan(0.005);
 
-  const slider = page.getByRole('slider', { name: 'Time' });
-  const box = await slider.boundingBox();
-  const part = 0.07 / (await hand.look((app) => app.live.span.value.to));
-  await page.mouse.click((box?.x ?? 0) + part * (box?.width ?? 0), (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  await scrubTo(hand, 0.07);
   // It meets the four-bar after 0.1 s.
   await expect.poll(() => time(hand)).toBeLessThan(0.095);
   const early = await time(hand);
@@ -70,6 +74,19 @@ test('a body is pulled towards the pointer while it runs, and one is dropped in'
   const dropped = await hand.place('ball1');
   await expect.poll(async () => dropped.y - (await hand.place('ball1')).y).toBeGreaterThan(0.05);
   expect(await time(hand)).toBeGreaterThan(before);
+
+  // Before it was dropped there is a world without it; from there on it comes in again at its time.
+  const isThere = () => hand.look((app) => app.stage.shown.value.bodies.some(({ name }) => name === 'ball1'));
+  const entered = await time(hand);
+  await page.keyboard.press('Space');
+  await scrubTo(hand, before / 2);
+  await expect.poll(() => time(hand)).toBeLessThan(before);
+  expect(await isThere()).toBe(false);
+  await page.keyboard.press('Space');
+  await expect(page.locator('.message')).toContainText('ball1 comes in again at');
+  await expect.poll(() => time(hand)).toBeGreaterThan(entered);
+  expect(await isThere()).toBe(true);
+  expect(await hand.look((app) => app.live.span.value.from)).toBe(0);
 
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.keyboard.press('Control+z');

@@ -97,7 +97,6 @@ function fakeLive(state: Signal<LiveState>): Live {
     pull: () => undefined,
     letGo: () => undefined,
     setInput: () => undefined,
-    update: () => undefined,
     stop: () => (state.value = 'off'),
   };
 }
@@ -129,6 +128,7 @@ export function fakeApp(parts: FakeParts): FakeApp {
     stage: {
       sketch: sketchSignal,
       facts: new Signal(parts.facts),
+      shown: new Signal(parts.facts),
       fresh: freshSignal,
       poses: new Signal<Float64Array>(new Float64Array(4 * parts.facts.bodies.length)),
       diagnosis: diagnosisSignal,

@@ -7,6 +7,7 @@ import type { SketchFacts } from '../../core/facts';
 import type { LiveFrame } from '../../live/live';
 import { columns, driveName, shownIn } from '../../panels/plots/series';
 import { bodyPoint } from '../../view/geometry';
+import { lookup } from '../../view/lookup';
 
 export interface Column {
   readonly name: string;
@@ -53,7 +54,9 @@ export function kinematicTable(sketch: Sketch, count: number, length: LengthUnit
 export function liveTable(facts: SketchFacts, frames: readonly LiveFrame[], length: LengthUnit): readonly Column[] {
   const time = inUnits('time', 's', frames.map((frame) => frame.time), length);
   const traces = facts.traces.flatMap(({ name, body, x, y }) => {
-    const places = frames.map((frame) => bodyPoint(frame.poses, body, x, y));
+    const traced = facts.bodies[body]?.name ?? '';
+    // The worlds of a run need not have the same bodies.
+    const places = frames.map((frame) => bodyPoint(frame.poses, lookup(frame.facts).bodies.get(traced) ?? -1, x, y));
     return placeColumns(name, places.flatMap((place) => [place.x, place.y]), length);
   });
   const monitors = columns(facts.monitors).map(({ label, unit, at }) => inUnits(label, unit, frames.map((frame) => frame.monitors[at] ?? NaN), length));

@@ -1,6 +1,7 @@
 // motion.ts: the motion of the page for a file: as a film, or as a table. Of the simulation while there
 // is one, else of the motor.
 import type { App } from '../../app';
+import type { SketchFacts } from '../../core/facts';
 import type { Page } from '../../make_app';
 import { kinematicTable, liveTable, toCsv, type Column } from './csv';
 import { liveFrames, motorPoses, type Progress } from './frames';
@@ -17,6 +18,7 @@ const ROWS_LEAST = 361;
 const ROW_STEP = 1 / 60;
 
 interface Shot {
+  readonly facts: SketchFacts;
   readonly poses: Float64Array;
   readonly contacts: Float64Array | null;
 }
@@ -35,7 +37,7 @@ async function shots(app: App, progress: Progress): Promise<readonly Shot[]> {
     sketch.setPoses(app.stage.sketch.value?.poses() ?? new Float64Array(0));
     const seconds = Math.min(FILM_MOST, 1 / Math.max(Math.abs(app.ui.speed.value), 1 / FILM_MOST));
     const poses = motorPoses(sketch, Math.max(2, Math.round((seconds * 1000) / DELAY)));
-    return poses.map((one) => ({ poses: one, contacts: null }));
+    return poses.map((one) => ({ facts: sketch.facts, poses: one, contacts: null }));
   } finally {
     sketch.dispose();
   }
@@ -49,7 +51,7 @@ export async function filmOf(page: Page, grid: boolean, progress: Progress): Pro
   const canvas = document.createElement('canvas');
   const draw = (frame: number): Uint8ClampedArray => {
     const shot = list[frame];
-    const context = drawOn(canvas, { ...input, poses: shot?.poses ?? input.poses, contacts: shot?.contacts ?? null }, options, ratio);
+    const context = drawOn(canvas, { ...input, ...shot }, options, ratio);
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
   draw(0);

@@ -6,7 +6,7 @@ import { moveBodies, setDimension } from '../../document/edits';
 import { group, line, valueField, type Field } from '../fields';
 import { lengthTitle } from '../open';
 import { readLength, short, showAngle, showLength } from '../units';
-import { actionRow, bodyNamed, colourField, densityField, nameField, showPlace, stateFields } from './common';
+import { actionRow, bodyNamed, colourField, densityField, nameField, shownPose, showPlace, stateFields } from './common';
 import { gearFields } from './gear';
 
 export function bodyFields(app: App, name: string): Field {
@@ -73,7 +73,7 @@ function lengthField(app: App, name: string, a: string, b: string): Field {
 
 function placeFields(app: App, name: string): Field {
   const unit = () => app.ui.units.value;
-  const pose = (k: number) => app.stage.poses.value[4 * bodyNamed(app, name).index + k] ?? 0;
+  const pose = (k: number) => shownPose(app, name)[k] ?? 0;
   const coordinate = (label: string, k: 0 | 1) =>
     valueField({
       label,

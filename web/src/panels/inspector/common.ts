@@ -27,6 +27,12 @@ export function showPlace(app: App, value: number): string {
   return showLength(Math.round(value / step) * step, unit);
 }
 
+/** x, y, cos, sin of a body as it is shown; nothing where it is not in what is shown. */
+export function shownPose(app: App, name: string): Float64Array {
+  const index = app.stage.shown.value.bodies.findIndex((body) => body.name === name);
+  return index < 0 ? new Float64Array(0) : app.stage.poses.value.subarray(4 * index, 4 * index + 4);
+}
+
 /** The name; a new one goes wherever the text uses it, and stays selected. */
 export function nameField(app: App, pick: Pick, name: string): Field {
   return valueField({

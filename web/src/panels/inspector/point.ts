@@ -6,7 +6,7 @@ import { movePoints } from '../../document/edits';
 import { checkField, fixed, group, line, row, valueField, type Field } from '../fields';
 import { plainButton } from '../buttons';
 import { readLength } from '../units';
-import { actionRow, bodyNamed, jointButton, nameField, showPlace } from './common';
+import { actionRow, bodyNamed, jointButton, nameField, shownPose, showPlace } from './common';
 
 type PointPick = Extract<Pick, { readonly kind: 'point' }>;
 
@@ -32,9 +32,8 @@ function jointsField(app: App, pick: PointPick): Field | null {
 
 /** Where the point is in the world now. */
 function place(app: App, pick: PointPick): { readonly x: number; readonly y: number } | null {
-  const { index, body } = bodyNamed(app, pick.body);
-  const point = body?.points.find((one) => one.name === pick.point);
-  const [x = 0, y = 0, cos = 1, sin = 0] = app.stage.poses.value.subarray(4 * index, 4 * index + 4);
+  const point = bodyNamed(app, pick.body).body?.points.find((one) => one.name === pick.point);
+  const [x = 0, y = 0, cos = 1, sin = 0] = shownPose(app, pick.body);
   return point ? { x: x + cos * point.x - sin * point.y, y: y + sin * point.x + cos * point.y } : null;
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Core } from '../../../src/core/core';
 import { liveText } from '../../../src/live/live_text';
+import type { Frame } from '../../../src/live/protocol';
 import { Simulator } from '../../../src/live/simulator';
 import { testCore, testModule } from '../test_core';
 
@@ -60,6 +61,10 @@ function textOf(source: string): string {
   return text;
 }
 
+function start(text: string): void {
+  simulator.start({ section: 1, text }, new Float64Array(0));
+}
+
 function run(seconds: number, rate = 60): void {
   for (let i = 0; i < Math.round(seconds * rate); i++) {
     simulator.advance(1 / rate);
@@ -75,7 +80,7 @@ beforeEach(async () => {
 
 describe('the simulator', () => {
   test('a ball falls by half g t squared, and then rests on the floor', () => {
-    simulator.start(textOf(BALL), new Float64Array(0));
+    start(textOf(BALL));
     expect(simulator.problem).toBe('');
     run(0.3);
     const { time } = simulator.frame ?? { time: 0 };
@@ -87,7 +92,7 @@ describe('the simulator', () => {
   });
 
   test('back and on again gives the same bits', () => {
-    simulator.start(textOf(BALL), new Float64Array(0));
+    start(textOf(BALL));
     run(1);
     const first = simulator.frame;
     simulator.scrub(0.4);
@@ -100,10 +105,10 @@ describe('the simulator', () => {
   });
 
   test('a body that is dropped in does not disturb the others', () => {
-    simulator.start(textOf(BALL), new Float64Array(0));
+    start(textOf(BALL));
     run(1.5);
     const before = height(1);
-    simulator.update(textOf(TWO));
+    simulator.update({ section: 2, text: textOf(TWO) });
     expect(simulator.problem).toBe('');
     expect(simulator.frame?.poses.length).toBe(16);
     run(1);
@@ -111,8 +116,66 @@ describe('the simulator', () => {
     expect(height(2)).toBeCloseTo(0.006, 5);
   });
 
+  test('time before a body was dropped in can be gone back to, and the body comes in again at its time', () => {
+    start(textOf(BALL));
+    run(0.5);
+    simulator.update({ section: 2, text: textOf(TWO.replace('(30mm, 50mm)', '(2mm, 300mm)')) });
+    const dropped = simulator.frame?.time ?? 0;
+    run(0.5);
+    const last = simulator.frame;
+    expect(simulator.span).toEqual([0, last?.time]);
+
+    simulator.scrub(0.25);
+    const early = simulator.frame;
+    expect(early?.section).toBe(1);
+    expect(early?.poses.length).toBe(12);
+    simulator.scrub(dropped);
+    expect(simulator.frame?.poses.length).toBe(16);
+
+    simulator.scrub(0.25);
+    const shown: Frame[] = [];
+    while ((simulator.frame?.time ?? 0) < (last?.time ?? 0) - 1e-6) {
+      simulator.advance(1e-3);
+      shown.push(simulator.frame as Frame);
+    }
+    expect(simulator.problem).toBe('');
+    expect(shown.filter(({ time }) => time < dropped - 1e-6).every(({ section }) => section === 1)).toBe(true);
+    expect(shown.filter(({ time }) => time > dropped + 1e-6).every(({ section }) => section === 2)).toBe(true);
+    // It hits the other one: all bits of both are as they were.
+    expect(simulator.frame?.poses).toEqual(last?.poses);
+  });
+
+  test('what is changed after going back goes on with that, and nothing comes again', () => {
+    start(textOf(BALL));
+    run(0.3);
+    simulator.update({ section: 2, text: textOf(TWO) });
+    run(0.3);
+    simulator.scrub(0.1);
+    simulator.update({ section: 3, text: textOf(BALL.replace('300mm, 10mm', '200mm, 10mm')) });
+    run(0.6);
+    expect(simulator.problem).toBe('');
+    expect(simulator.frame?.section).toBe(3);
+    expect(simulator.frame?.poses.length).toBe(12);
+  });
+
+  test('back into the midst of a pull and on again gives the same bits up to there, and nobody pulls on', () => {
+    start(textOf(BALL));
+    run(1.5);
+    for (let i = 1; i <= 40; i++) {
+      simulator.pull(1, [0, 0], [0.001 * i, 0.1]);
+      run(1 / 60);
+    }
+    const high = simulator.frame;
+    run(0.5);
+    simulator.scrub(high?.time ?? 0);
+    simulator.advance(0);
+    expect(simulator.frame?.poses).toEqual(high?.poses);
+    run(2);
+    expect(height(1)).toBeCloseTo(0.006, 5);
+  });
+
   test('a pull lifts a body, and it falls when it is let go', () => {
-    simulator.start(textOf(BALL), new Float64Array(0));
+    start(textOf(BALL));
     run(1.5);
     simulator.pull(1, [0, 0], [0, 0.1]);
     run(2);
@@ -124,14 +187,14 @@ describe('the simulator', () => {
 
   test('a world with parameters is that of the animation which is shown', () => {
     const long = ARM.replace('world turning', 'world turning(h)').replace('matching (a (0, 0))', 'matching (a (0, h))');
-    simulator.start(textOf(long.replace('animate turning', 'animate turning(30mm)')), new Float64Array(0));
+    start(textOf(long.replace('animate turning', 'animate turning(30mm)')));
     expect(simulator.problem).toBe('');
     run(0.1);
     expect(height(1)).toBeCloseTo(0.03, 9);
   });
 
   test('the motor turns at its speed, and its slider changes it', () => {
-    simulator.start(textOf(ARM), new Float64Array(0));
+    start(textOf(ARM));
     expect(simulator.problem).toBe('');
     run(1); // a quarter of 360 degrees a second
     const [, , c = 0, s = 0] = simulator.frame?.poses.subarray(4, 8) ?? [];
@@ -143,7 +206,7 @@ describe('the simulator', () => {
   });
 
   test('a world that cannot run says why', () => {
-    simulator.start('world nothing begin', new Float64Array(0));
+    start('world nothing begin');
     expect(simulator.problem).not.toBe('');
     expect(simulator.frame).toBeNull();
   });

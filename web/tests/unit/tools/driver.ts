@@ -64,7 +64,6 @@ export class Driver {
       pull: note('pull'),
       letGo: note('letGo'),
       setInput: note('setInput'),
-      update: () => void this.calls.push('update'),
       stop: () => (this.liveState.value = 'off'),
     };
   }
