@@ -42,7 +42,7 @@ export const stop: Action = {
   label: 'Back to kinematics',
   keys: ['Shift+R'],
   group: 'motion',
-  help: 'Ends the simulation; the document is as it was',
+  help: 'Ends the simulation and shows the drawing, with what was dropped in',
   enabled: isOn,
   perform: (app) => app.live.stop(),
 };

@@ -13,6 +13,7 @@ import { mountHint } from './hint';
 import { mountInspector } from './inspector/index';
 import { makeRecord } from './plots/record';
 import { makePulse } from './pulse';
+import { mountSight } from './sight';
 import { mountStatus } from './status';
 import { mountText } from './text/index';
 import { mountTheme } from './theme';
@@ -32,6 +33,7 @@ export function mountShell(app: App, frame: Frame): void {
   mountDock(app, frame, pulse, panelMakers(app));
   mountText(app, frame.text);
   mountStatus(app, frame);
+  mountSight(app);
   mountDescription(app, frame, pulse);
   mountContext(app);
   mountCoach(app, frame);

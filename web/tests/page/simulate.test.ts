@@ -92,3 +92,16 @@ test('a body is pulled towards the pointer while it runs, and one is dropped in'
   await page.keyboard.press('Control+z');
   expect(await hand.text()).not.toContain('ball1');
 });
+
+test('what falls out of the view is said to be gone, and the panel is there as for any world', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.tool('Ball');
+  await hand.click([0, 0]);
+  await simulate(hand);
+  await expect(page.getByText('It runs. Back returns to the drawing')).toBeVisible();
+  await expect(page.locator('.message')).toContainText('has left the view');
+  const before = await hand.look((app) => app.ui.camera.value.y);
+  await page.getByRole('button', { name: 'Fit', exact: true }).click();
+  expect(await hand.look((app) => app.ui.camera.value.y)).toBeLessThan(before);
+});
