@@ -13,13 +13,13 @@ const PALETTE = ['steelblue', 'goldenrod', 'seagreen', 'indianred', 'slateblue',
 /** Of aluminium, as light as most things that people build. */
 export const DENSITY = '2700';
 
-/** The text of an empty page. */
+/** The text of an empty page. What is drawn there rubs, so that it can walk and come to rest. */
 export function emptyText(): string {
   return `world sketch begin
   components
   structure begin
   end
-  properties: (planar, gravity);
+  properties: (planar, friction: 0.5, gravity);
 end
 `;
 }
