@@ -76,9 +76,10 @@ typedef struct tmAssembly tmAssembly;
  * nothing; what is tied to them and has no place comes to them before all move least. Rows that are
  * `as_placed` are left out until the others hold; their offsets are then what they are. Where the
  * joints cannot be closed the assembly is made all the same, its frames are those that leave least
- * open, and its outcome says so. The model must outlive the assembly, which takes the model's
- * allocator. Null def: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT for null and for a model with
- * errors, TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY: *assembly is then null. */
+ * open, and its outcome says so; of bodies beyond 1000 conflicts the rough frames are left. The
+ * model must outlive the assembly, which takes the model's allocator. Null def: the default one.
+ * TM_ERR_DEF, TM_ERR_ARGUMENT for null and for a model with errors, TM_ERR_NOT_FINITE,
+ * TM_ERR_LIMIT, TM_ERR_MEMORY: *assembly is then null. */
 TM_API tmStatus tm_assemble(const tmModel *model, const tmAssemblyDef *def, tmAssembly **assembly);
 
 /* Frees the assembly. Its plans must be destroyed before it. Null is accepted. */

@@ -137,10 +137,11 @@ static bool next_pin(const tmSketch *sketch, int32_t body, int32_t not, int32_t 
 static void put_from(tmiJson *json, const tmSketch *sketch, FourBar *bar, int32_t *found) {
     Pin *p = bar->pins;
     bar->bodies[1] = across(&p[0], 0);
-    for (int32_t i = -1; next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
+    for (int32_t i = -1;
+         *found < FOUR_BAR_MOST && next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
         bar->bodies[2] = across(&p[1], bar->bodies[1]);
-        for (int32_t k = -1;
-             bar->bodies[2] > 0 && next_pin(sketch, bar->bodies[2], p[1].joint, &k, &p[2]);) {
+        for (int32_t k = -1; *found < FOUR_BAR_MOST && bar->bodies[2] > 0 &&
+                             next_pin(sketch, bar->bodies[2], p[1].joint, &k, &p[2]);) {
             bar->bodies[3] = across(&p[2], bar->bodies[2]);
             for (int32_t m = -1; bar->bodies[3] > 0 && bar->bodies[3] != bar->bodies[1] &&
                                  next_pin(sketch, bar->bodies[3], p[2].joint, &m, &p[3]);) {

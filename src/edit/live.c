@@ -240,10 +240,20 @@ static tmStatus take_inputs(tmLive *live, const tmLive *from) {
     return status;
 }
 
-/* The joint of the same name; joints without one have a number, so the bodies must agree, too. */
-static int32_t joint_of(const tmLive *from, const tmLive *live, const tmJointInfo *joint) {
+/* The joint of that name, which in nearly the same text is the one behind the last that was found.
+ */
+static int32_t named_joint(const tmModel *model, const char *name, int32_t last) {
     tmJointInfo info;
-    int32_t old = tm_model_find_joint(from->model, joint->name);
+    bool follows = tm_model_joint(model, last + 1, &info) == TM_OK && strcmp(info.name, name) == 0;
+    return follows ? last + 1 : tm_model_find_joint(model, name);
+}
+
+/* The joint of the same name; joints without one have a number, so the bodies must agree, too. */
+static int32_t joint_of(const tmLive *from, const tmLive *live, const tmJointInfo *joint,
+                        int32_t *last) {
+    tmJointInfo info;
+    int32_t old = named_joint(from->model, joint->name, *last);
+    *last = old >= 0 ? old : *last;
     bool same = old >= 0 && tm_model_joint(from->model, old, &info) == TM_OK &&
                 strcmp(info.kind->name, joint->kind->name) == 0 &&
                 info.body_count == joint->body_count;
@@ -259,10 +269,10 @@ static int32_t joint_of(const tmLive *from, const tmLive *live, const tmJointInf
 /* Frames do not tell whole turns: springs in a joint, limits and monitors count them. */
 static tmStatus take_turns(tmLive *live, const tmLive *from) {
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < tm_model_joint_count(live->model); i++) {
+    for (int32_t i = 0, last = -1; i < tm_model_joint_count(live->model); i++) {
         tmJointInfo joint;
         tm_model_joint(live->model, i, &joint);
-        int32_t old = joint_of(from, live, &joint);
+        int32_t old = joint_of(from, live, &joint, &last);
         for (int32_t k = 0; old >= 0 && k < joint.coordinate_count && status == TM_OK; k++) {
             double value;
             if (tm_sim_coordinate(from->sim, old, k, &value, NULL) == TM_OK) {

@@ -30,6 +30,29 @@ static int32_t choose_run(const tmDocument *document, int32_t run) {
     return count > 0 ? 0 : -1;
 }
 
+/* The place of a joint in the mechanism, from 0; -1 for null. */
+static int32_t place_of(tmJointId joint) {
+    return (int32_t)(joint.value % (1u << TMI_ID_SLOT_BITS)) - 1;
+}
+
+static tmStatus number_joints(tmSketch *sketch) {
+    int32_t count = tm_joint_count(sketch->mechanism);
+    sketch->numbers = tmi_alloc_zero(sketch->allocator, ((size_t)count + 1) * sizeof(int32_t));
+    if (!sketch->numbers) {
+        return TM_ERR_MEMORY;
+    }
+    sketch->number_count = count;
+    for (int32_t i = 0; i < count; i++) {
+        sketch->numbers[i] = -1;
+    }
+    for (int32_t i = 0; i < sketch->joint_count; i++) {
+        if (sketch->joints[i].value != 0) {
+            sketch->numbers[place_of(sketch->joints[i])] = i;
+        }
+    }
+    return TM_OK;
+}
+
 static tmStatus make_mechanism(tmSketch *sketch) {
     const tmFrame *frames = tm_assembly_frames(sketch->assembly);
     size_t bodies = (size_t)sketch->body_count, joints = (size_t)sketch->joint_count + 1;
@@ -41,6 +64,7 @@ static tmStatus make_mechanism(tmSketch *sketch) {
     tmi_poses_of_frames(frames, sketch->body_count, sketch->poses);
     tmStatus status = tm_mechanism_from_model(&sketch->allocator, sketch->model, frames,
                                               sketch->joints, &sketch->mechanism);
+    status = status == TM_OK ? number_joints(sketch) : status;
     if (status != TM_OK && status != TM_ERR_MEMORY) {
         status =
             tell(sketch, TM_WARNING, "a joint of this world cannot be dragged in the plane",
@@ -132,8 +156,10 @@ void tm_sketch_destroy(tmSketch *sketch) {
     }
     tm_animation_destroy(sketch->animation);
     tm_plan_destroy(sketch->drag);
-    tmi_free(sketch->allocator, sketch->held, (size_t)sketch->held_size * sizeof *sketch->held);
+    tmi_free(sketch->allocator, sketch->held, (size_t)sketch->body_count * sizeof *sketch->held);
     tm_mechanism_destroy(sketch->mechanism);
+    tmi_free(sketch->allocator, sketch->numbers,
+             sketch->numbers ? ((size_t)sketch->number_count + 1) * sizeof *sketch->numbers : 0);
     tmi_free(sketch->allocator, sketch->joints,
              ((size_t)sketch->joint_count + 1) * sizeof *sketch->joints);
     tmi_free(sketch->allocator, sketch->poses, (size_t)sketch->body_count * sizeof *sketch->poses);
@@ -167,12 +193,8 @@ const tmMechanism *tm_sketch_mechanism(const tmSketch *sketch) {
 }
 
 int32_t tmi_sketch_joint(const tmSketch *sketch, tmJointId joint) {
-    for (int32_t i = 0; i < sketch->joint_count; i++) {
-        if (joint.value != 0 && sketch->joints[i].value == joint.value) {
-            return i;
-        }
-    }
-    return -1;
+    int32_t place = place_of(joint);
+    return place >= 0 && place < sketch->number_count ? sketch->numbers[place] : -1;
 }
 
 /* ---- Poses --------------------------------------------------------------------------------- */
@@ -264,11 +286,13 @@ tmStatus tm_sketch_gaps(tmSketch *sketch, double *gaps) {
         return TM_ERR_ARGUMENT;
     }
     tmStatus status = sketch->drag ? TM_OK : tmi_sketch_load(sketch);
+    if (status == TM_OK && !sketch->drag) {
+        return tmi_joint_gaps(sketch->mechanism, sketch->joints, sketch->joint_count, gaps);
+    }
     for (int32_t i = 0; i < sketch->joint_count && status == TM_OK; i++) {
         gaps[i] = 0.0;
         if (sketch->joints[i].value != 0) {
-            status = sketch->drag ? tm_plan_gap(sketch->drag, sketch->joints[i], &gaps[i])
-                                  : tm_joint_gap(sketch->mechanism, sketch->joints[i], &gaps[i]);
+            status = tm_plan_gap(sketch->drag, sketch->joints[i], &gaps[i]);
         }
     }
     return status;

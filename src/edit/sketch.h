@@ -5,6 +5,12 @@
 #include "base/base.h"
 #include "trammel/sketch.h"
 
+/* What holds a body that stands still while another is dragged. */
+typedef struct tmiHeld {
+    tmFeatureId features[2];
+    tmJointId joint;
+} tmiHeld;
+
 struct tmSketch {
     tmAllocator allocator;
     tmDocument *document;
@@ -16,13 +22,15 @@ struct tmSketch {
     int32_t run; /* -1: there is none */
     int32_t body_count, joint_count;
     tmJointId *joints; /* of the mechanism, for those of the model */
-    tmPose *poses;     /* of the model's bodies, now */
+    int32_t *numbers;  /* of the model, for those of the mechanism by place; -1: none */
+    int32_t number_count;
+    tmPose *poses; /* of the model's bodies, now */
 
     /* A drag: null when nothing is grabbed. What it added to the mechanism goes with it. */
     tmPlan *drag;
     tmFeatureId grabbed;
-    tmFeatureId *held; /* of held bodies on the ground; their joints go with them */
-    int32_t held_count, held_size;
+    tmiHeld *held; /* as many as bodies; null until something is grabbed */
+    int32_t held_count;
 
     /* Drives; null until they are asked for. */
     tmAnimation *animation;

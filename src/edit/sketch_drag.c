@@ -7,33 +7,22 @@
 
 static tmStatus hold(tmSketch *sketch, int32_t body) {
     const tmPose *pose = &sketch->poses[body];
+    tmiHeld *held = &sketch->held[sketch->held_count++];
     tmFeatureDef feature = tm_feature_def_default();
     tmJointDef joint = tm_joint_def_default();
-    joint.kind = TM_JOINT_RIGID;
+    *held = (tmiHeld){0};
     feature.body = tm_body_at(sketch->mechanism, body);
-    tmStatus status = tm_feature_add(sketch->mechanism, &feature, &joint.features[1]);
+    tmStatus status = tm_feature_add(sketch->mechanism, &feature, &held->features[1]);
     feature.body = tm_mechanism_ground(sketch->mechanism);
     feature.x = pose->x;
     feature.y = pose->y;
     feature.angle = tmi_atan2(pose->s, pose->c);
-    if (status == TM_OK) {
-        sketch->held[sketch->held_count++] = joint.features[1];
-        status = tm_feature_add(sketch->mechanism, &feature, &joint.features[0]);
-    }
-    if (status == TM_OK) {
-        sketch->held[sketch->held_count++] = joint.features[0];
-        status = tm_joint_add(sketch->mechanism, &joint, &(tmJointId){0});
-    }
-    return status;
-}
-
-static bool is_held(const tmSketch *sketch, int32_t body, const int32_t *held, int32_t count) {
-    tmBodyInfo info;
-    bool found = tm_model_body(sketch->model, body, &info) == TM_OK && info.is_locked;
-    for (int32_t i = 0; i < count; i++) {
-        found |= held[i] == body;
-    }
-    return found;
+    status =
+        status == TM_OK ? tm_feature_add(sketch->mechanism, &feature, &held->features[0]) : status;
+    joint.kind = TM_JOINT_RIGID;
+    joint.features[0] = held->features[0];
+    joint.features[1] = held->features[1];
+    return status == TM_OK ? tm_joint_add(sketch->mechanism, &joint, &held->joint) : status;
 }
 
 /* Fixed ones stand by themselves. */
@@ -42,14 +31,37 @@ static bool is_fixed(const tmSketch *sketch, int32_t body) {
     return body <= 0 || tm_model_body(sketch->model, body, &info) != TM_OK || info.is_fixed;
 }
 
+static bool is_locked(const tmSketch *sketch, int32_t body) {
+    tmBodyInfo info;
+    return tm_model_body(sketch->model, body, &info) == TM_OK && info.is_locked;
+}
+
 static tmStatus hold_all(tmSketch *sketch, const int32_t *held, int32_t count) {
     tmStatus status = TM_OK;
+    bool *asked = tmi_alloc_zero(sketch->allocator, (size_t)sketch->body_count);
+    if (!asked) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (held[i] > 0 && held[i] < sketch->body_count) {
+            asked[held[i]] = true;
+        }
+    }
     for (int32_t i = 1; i < sketch->body_count && status == TM_OK; i++) {
-        if (is_held(sketch, i, held, count) && !is_fixed(sketch, i)) {
+        if ((asked[i] || is_locked(sketch, i)) && !is_fixed(sketch, i)) {
             status = hold(sketch, i);
         }
     }
+    tmi_free(sketch->allocator, asked, (size_t)sketch->body_count);
     return status;
+}
+
+static bool is_held(const tmSketch *sketch, int32_t body, const int32_t *held, int32_t count) {
+    bool found = is_locked(sketch, body);
+    for (int32_t i = 0; i < count; i++) {
+        found |= held[i] == body;
+    }
+    return found;
 }
 
 /* ---- Drags --------------------------------------------------------------------------------- */
@@ -79,9 +91,8 @@ tmStatus tm_sketch_grab(tmSketch *sketch, int32_t body, double x, double y, cons
         return TM_ERR_ARGUMENT;
     }
     if (!sketch->held) {
-        sketch->held_size = 2 * sketch->body_count;
         sketch->held =
-            tmi_alloc_zero(sketch->allocator, (size_t)sketch->held_size * sizeof *sketch->held);
+            tmi_alloc_zero(sketch->allocator, (size_t)sketch->body_count * sizeof *sketch->held);
         if (!sketch->held) {
             return TM_ERR_MEMORY;
         }
@@ -115,7 +126,10 @@ void tm_sketch_release(tmSketch *sketch) {
     tm_plan_destroy(sketch->drag);
     sketch->drag = NULL;
     for (int32_t i = 0; i < sketch->held_count; i++) {
-        tm_feature_remove(sketch->mechanism, sketch->held[i]);
+        const tmiHeld *held = &sketch->held[i];
+        tm_joint_remove(sketch->mechanism, held->joint);
+        tm_feature_remove(sketch->mechanism, held->features[0]);
+        tm_feature_remove(sketch->mechanism, held->features[1]);
     }
     sketch->held_count = 0;
     tm_feature_remove(sketch->mechanism, sketch->grabbed);

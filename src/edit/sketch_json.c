@@ -1,5 +1,6 @@
 /* sketch_json.c: all that does not change while a sketch moves, as JSON for an editor. Places in
  * the text are bytes from its start: [first, behind the last]. */
+#include "define/model/model.h"
 #include "edit/json.h"
 #include "edit/run_json.h"
 #include "edit/sketch.h"
@@ -24,11 +25,6 @@ static void put_node(tmiJson *json, const char *key, const tmSketch *sketch, tmN
     } else {
         tmi_json_null(json, key);
     }
-}
-
-static void put_element(tmiJson *json, const char *key, const tmiTextPlaces *places,
-                        const char *file, int32_t line, int32_t column) {
-    put_node(json, key, places->sketch, tmi_text_element(places, file, line, column));
 }
 
 /* ---- Diagnostics and runs ------------------------------------------------------------------ */
@@ -131,7 +127,7 @@ static void put_end(tmiJson *json, const tmPointOn *point) {
     tmi_json_number(json, "dy", point->is_axis ? point->direction[1] : 0.0);
 }
 
-static void put_points(tmiJson *json, const tmSketch *sketch, int32_t body, const char *type) {
+static void put_points(tmiJson *json, const tmSketch *sketch, int32_t body) {
     /* center and three axes stand behind those that the text names. */
     int32_t count = tm_model_feature_count(sketch->model, body) - 4;
     tmi_json_open(json, "points", '[');
@@ -142,7 +138,7 @@ static void put_points(tmiJson *json, const tmSketch *sketch, int32_t body, cons
             tmi_json_open(json, NULL, '{');
             tmi_json_text(json, "name", name);
             put_end(json, &point);
-            put_node(json, "span", sketch, tmi_text_feature(sketch, type, name));
+            put_node(json, "span", sketch, tm_model_feature_node(sketch->model, body, i));
             tmi_json_close(json, '}');
         }
     }
@@ -151,14 +147,12 @@ static void put_points(tmiJson *json, const tmSketch *sketch, int32_t body, cons
 
 static void put_place(tmiJson *json, const tmiTextPlaces *places, int32_t body) {
     const tmModel *model = places->sketch->model;
-    int32_t index = places->place_of[body], line, column;
+    int32_t index = places->place_of[body];
     tmPlaceInfo place;
-    const char *file;
-    if (index >= 0 && tm_model_place(model, index, &place) == TM_OK &&
-        tm_model_place_place(model, index, &file, &line, &column) == TM_OK) {
+    if (index >= 0 && tm_model_place(model, index, &place) == TM_OK) {
         tmi_json_open(json, "place", '{');
         tmi_json_truth(json, "near", place.is_rough);
-        put_element(json, "span", places, file, line, column);
+        put_node(json, "span", places->sketch, tmi_model_place_stated(model, index));
         tmi_json_close(json, '}');
     } else {
         tmi_json_null(json, "place");
@@ -168,8 +162,6 @@ static void put_place(tmiJson *json, const tmiTextPlaces *places, int32_t body) 
 static void put_part(tmiJson *json, const tmiTextPlaces *places, int32_t index) {
     const tmSketch *sketch = places->sketch;
     tmPartInfo part;
-    const char *file;
-    int32_t line, column;
     if (index <= 0 || tm_model_part(sketch->model, index, &part) != TM_OK) {
         tmi_json_text(json, "type", "");
         tmi_json_int(json, "typeUses", 0);
@@ -178,21 +170,16 @@ static void put_part(tmiJson *json, const tmiTextPlaces *places, int32_t index) 
         return;
     }
     tmi_json_text(json, "type", part.type);
-    tmi_json_int(json, "typeUses", places->uses[places->first_of[index]]);
-    if (tm_model_part_place(sketch->model, index, &file, &line, &column) == TM_OK) {
-        put_element(json, "span", places, file, line, column);
-    } else {
-        tmi_json_null(json, "span");
-    }
-    put_node(json, "typeSpan", sketch, tm_document_find(sketch->document, part.type));
+    tmi_json_int(json, "typeUses", places->uses[tmi_model_type_of(sketch->model, index)]);
+    tmNodeId stated = tmi_model_part_stated(sketch->model, index);
+    put_node(json, "span", sketch, tm_document_element(sketch->document, stated));
+    put_node(json, "typeSpan", sketch, tm_model_type_node(sketch->model, index));
 }
 
 static tmStatus put_body(tmiJson *json, const tmiTextPlaces *places, int32_t body) {
     const tmSketch *sketch = places->sketch;
     tmBodyInfo info;
-    tmPartInfo part = {.type = ""};
     tm_model_body(sketch->model, body, &info);
-    tm_model_part(sketch->model, info.part, &part);
     tmi_json_open(json, NULL, '{');
     tmi_json_text(json, "name", info.name);
     put_part(json, places, body == 0 ? -1 : info.part);
@@ -208,7 +195,7 @@ static tmStatus put_body(tmiJson *json, const tmiTextPlaces *places, int32_t bod
                   info.shape ? tm_shape_kind_name(tm_shape_kind(info.shape)) : "none");
     tmStatus status = put_outline(json, sketch, info.shape);
     put_gear(json, info.shape);
-    put_points(json, sketch, body, part.type);
+    put_points(json, sketch, body);
     put_place(json, places, body);
     tmi_json_close(json, '}');
     return status;
@@ -232,11 +219,8 @@ static void put_pairs(tmiJson *json, const tmJointInfo *info) {
     tmi_json_close(json, ']');
 }
 
-static void put_joint(tmiJson *json, const tmiTextPlaces *places, int32_t joint) {
-    const tmSketch *sketch = places->sketch;
+static void put_joint(tmiJson *json, const tmSketch *sketch, int32_t joint) {
     tmJointInfo info;
-    const char *file;
-    int32_t line, column;
     tm_model_joint(sketch->model, joint, &info);
     tmi_json_open(json, NULL, '{');
     tmi_json_text(json, "name", info.name);
@@ -254,11 +238,7 @@ static void put_joint(tmiJson *json, const tmiTextPlaces *places, int32_t joint)
         }
     }
     tmi_json_close(json, '}');
-    if (tm_model_joint_place(sketch->model, joint, &file, &line, &column) == TM_OK) {
-        put_element(json, "span", places, file, line, column);
-    } else {
-        tmi_json_null(json, "span");
-    }
+    put_node(json, "span", sketch, tmi_model_joint_stated(sketch->model, joint));
     tmi_json_close(json, '}');
 }
 
@@ -275,7 +255,7 @@ static tmStatus put_model(tmiJson *json, const tmiTextPlaces *places) {
     tmi_json_close(json, ']');
     tmi_json_open(json, "joints", '[');
     for (int32_t i = 0; good && i < sketch->joint_count; i++) {
-        put_joint(json, places, i);
+        put_joint(json, sketch, i);
     }
     tmi_json_close(json, ']');
     return good && status == TM_OK ? tmi_json_run(json, sketch) : status;

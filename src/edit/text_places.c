@@ -1,6 +1,8 @@
 /* text_places.c: see text_places.h. */
 #include "edit/text_places.h"
 
+#include "define/model/model.h"
+
 #include <string.h>
 
 bool tmi_text_is_first(const tmSketch *sketch, const char *file) {
@@ -61,30 +63,6 @@ size_t tmi_text_offset(const tmiTextPlaces *p, int32_t line, int32_t column) {
     return at < end ? at : end;
 }
 
-tmNodeId tmi_text_element(const tmiTextPlaces *p, const char *file, int32_t line, int32_t column) {
-    const tmDocument *document = p->sketch->document;
-    if (!tmi_text_is_first(p->sketch, file) || line <= 0) {
-        return (tmNodeId){0};
-    }
-    tmNodeId node = tm_document_at(document, tmi_text_offset(p, line, column));
-    tmNodeId element = tm_document_element(document, node);
-    while (node.value != 0 && element.value == 0) {
-        node = tm_document_parent(document, node);
-        element = tm_document_element(document, node);
-    }
-    return element;
-}
-
-tmNodeId tmi_text_feature(const tmSketch *sketch, const char *type, const char *name) {
-    char path[256];
-    tmiText text;
-    tmi_text_init(&text, path, sizeof path);
-    tmi_text_add(&text, type);
-    tmi_text_add(&text, ".geometry.where.");
-    tmi_text_add(&text, name);
-    return text.need < sizeof path ? tm_document_find(sketch->document, path) : (tmNodeId){0};
-}
-
 /* ---- Places and types ---------------------------------------------------------------------- */
 
 static void find_places(tmiTextPlaces *p) {
@@ -94,48 +72,19 @@ static void find_places(tmiTextPlaces *p) {
     }
     for (int32_t i = tm_model_place_count(model) - 1; i >= 0; i--) {
         tmPlaceInfo place;
-        const char *file;
-        int32_t line, column;
         if (tm_model_place(model, i, &place) == TM_OK && place.by.body >= 0 &&
-            place.by.body < p->sketch->body_count &&
-            tm_model_place_place(model, i, &file, &line, &column) == TM_OK &&
-            tmi_text_is_first(p->sketch, file)) {
+            place.by.body < p->sketch->body_count && tmi_model_place_stated(model, i).value != 0) {
             p->place_of[place.by.body] = i;
         }
     }
 }
 
-static size_t hash_of(const char *text) {
-    uint64_t hash = TMI_HASH_START;
-    for (; *text; text++) {
-        hash = (hash ^ (unsigned char)*text) * TMI_HASH_PRIME;
-    }
-    return (size_t)(hash ^ hash >> 32);
-}
-
-/* Counts by a table of first parts + 1, open and at most half full. */
-static tmStatus find_types(tmiTextPlaces *p, int32_t count) {
-    size_t size = 4;
-    while (size < 2 * (size_t)count) {
-        size *= 2;
-    }
-    int32_t *slots = tmi_arena_alloc(&p->arena, size, sizeof *slots);
-    if (!slots) {
-        return TM_ERR_MEMORY;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        tmPartInfo part, other;
+static void count_types(tmiTextPlaces *p) {
+    for (int32_t i = 0; i < tm_model_part_count(p->sketch->model); i++) {
+        tmPartInfo part;
         tm_model_part(p->sketch->model, i, &part);
-        size_t at = hash_of(part.type) & (size - 1);
-        while (slots[at] > 0 && (tm_model_part(p->sketch->model, slots[at] - 1, &other) != TM_OK ||
-                                 strcmp(part.type, other.type) != 0)) {
-            at = (at + 1) & (size - 1);
-        }
-        slots[at] = slots[at] > 0 ? slots[at] : i + 1;
-        p->first_of[i] = slots[at] - 1;
-        p->uses[slots[at] - 1] += part.body > 0;
+        p->uses[tmi_model_type_of(p->sketch->model, i)] += part.body > 0;
     }
-    return TM_OK;
 }
 
 tmStatus tmi_text_places_make(tmiTextPlaces *p, const tmSketch *sketch) {
@@ -145,15 +94,15 @@ tmStatus tmi_text_places_make(tmiTextPlaces *p, const tmSketch *sketch) {
     if (status != TM_OK || !tm_sketch_is_good(sketch)) {
         return status;
     }
-    size_t parts = (size_t)tm_model_part_count(sketch->model);
+    size_t types = (size_t)tmi_model_type_count(sketch->model);
     p->place_of = tmi_arena_alloc(&p->arena, (size_t)sketch->body_count, sizeof *p->place_of);
-    p->first_of = tmi_arena_alloc(&p->arena, parts, sizeof *p->first_of);
-    p->uses = tmi_arena_alloc(&p->arena, parts, sizeof *p->uses);
-    if (!p->place_of || !p->first_of || !p->uses) {
+    p->uses = tmi_arena_alloc(&p->arena, types, sizeof *p->uses);
+    if (!p->place_of || !p->uses) {
         return TM_ERR_MEMORY;
     }
     find_places(p);
-    return find_types(p, (int32_t)parts);
+    count_types(p);
+    return TM_OK;
 }
 
 void tmi_text_places_clear(tmiTextPlaces *p) {

@@ -14,8 +14,7 @@ typedef struct tmiTextPlaces {
     size_t characters;
     int32_t line_count;
     int32_t *place_of; /* of a body: the first place of it in the first text, or -1 */
-    int32_t *first_of; /* of a part: the first part of the same type */
-    int32_t *uses;     /* of such a first part: how many bodies are of its type */
+    int32_t *uses;     /* of a type: how many bodies are of it */
 } tmiTextPlaces;
 
 /* Must be cleared, also after TM_ERR_MEMORY. */
@@ -27,12 +26,5 @@ bool tmi_text_is_first(const tmSketch *sketch, const char *file);
 
 /* Returns the byte of a line and column, which count characters from 1. */
 size_t tmi_text_offset(const tmiTextPlaces *places, int32_t line, int32_t column);
-
-/* Returns the statement or component that stands at a place; 0 where that is another file. */
-tmNodeId tmi_text_element(const tmiTextPlaces *places, const char *file, int32_t line,
-                          int32_t column);
-
-/* Returns the value of a feature that a primitive of the first text names. */
-tmNodeId tmi_text_feature(const tmSketch *sketch, const char *type, const char *name);
 
 #endif

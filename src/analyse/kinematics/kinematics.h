@@ -4,6 +4,10 @@
 
 #include "trammel/analyse.h"
 
+/* Puts into gaps[i] what tm_joint_gap tells of joints[i], 0 for null ones. */
+tmStatus tmi_joint_gaps(const tmMechanism *mechanism, const tmJointId *joints, int32_t count,
+                        double *gaps);
+
 /* Assembles a planar model by a plan: `frames` of all bodies are where to begin, and where the
  * joints whose values are known and the places hold when info->outcome is TM_MOVE_DONE; else they
  * are unchanged. TM_ERR_UNSUPPORTED: a joint has no planar form. */

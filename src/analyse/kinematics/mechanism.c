@@ -117,7 +117,7 @@ tmStatus tm_body_add(tmMechanism *m, const tmBodyDef *def, tmBodyId *body) {
     }
     tmPose pose = {def->x, def->y, 1.0, 0.0};
     tmi_sincos(def->angle, &pose.s, &pose.c);
-    m->bodies[part.slot] = (tmiBody){part.name, pose, -1};
+    m->bodies[part.slot] = (tmiBody){part.name, pose, -1, 0};
     *body = (tmBodyId){part.id};
     return TM_OK;
 }
@@ -128,8 +128,9 @@ static void remove_feature(tmMechanism *m, int32_t slot) {
     tmi_name_free(m->allocator, m->features[slot].name);
     m->features[slot] = (tmiFeature){.body = -1};
     tmi_id_pool_remove(&m->feature_ids, tmi_id_pool_at(&m->feature_ids, slot));
+    m->bodies[body].feature_count--;
     if (m->bodies[body].anchor == slot) {
-        int32_t other = m->feature_ids.count - 1;
+        int32_t other = m->bodies[body].feature_count > 0 ? m->feature_ids.count - 1 : -1;
         while (other >= 0 && m->features[other].body != body) {
             other--;
         }
@@ -148,7 +149,7 @@ tmStatus tm_body_remove(tmMechanism *m, tmBodyId body) {
         }
     }
     tmi_name_free(m->allocator, m->bodies[slot].name);
-    m->bodies[slot] = (tmiBody){NULL, {0.0, 0.0, 1.0, 0.0}, -1};
+    m->bodies[slot] = (tmiBody){NULL, {0.0, 0.0, 1.0, 0.0}, -1, 0};
     m->edits++;
     return tmi_id_pool_remove(&m->body_ids, body.value);
 }
@@ -232,6 +233,7 @@ tmStatus tm_feature_add(tmMechanism *m, const tmFeatureDef *def, tmFeatureId *fe
     }
     m->features[part.slot] = (tmiFeature){.name = part.name, .body = body};
     place_feature(&m->features[part.slot], def->x, def->y, def->angle);
+    m->bodies[body].feature_count++;
     if (m->bodies[body].anchor < 0) {
         m->bodies[body].anchor = part.slot;
     }

@@ -10,6 +10,7 @@ typedef struct tmiBody {
     char *name;
     tmPose pose;
     int32_t anchor; /* slot of one of its features; -1: it has none */
+    int32_t feature_count;
 } tmiBody;
 
 typedef struct tmiFeature {
@@ -18,6 +19,7 @@ typedef struct tmiFeature {
     double x, y;  /* body axes [m] */
     double angle; /* as given [rad] */
     double c, s;  /* of angle */
+    int32_t uses; /* how often joints name it */
 } tmiFeature;
 
 typedef struct tmiJoint {

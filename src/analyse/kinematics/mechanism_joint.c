@@ -1,5 +1,6 @@
 /* mechanism_joint.c: the joints of a mechanism. What each kind demands is in joint_rows.c. */
 #include "analyse/kinematics/joint_rows.h"
+#include "analyse/kinematics/kinematics.h"
 #include "analyse/kinematics/mechanism.h"
 #include "analyse/kinematics/pair.h"
 
@@ -111,6 +112,9 @@ tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
     }
     made.name = part.name;
     m->joints[part.slot] = made;
+    for (int32_t i = 0; i < made.feature_count; i++) {
+        m->features[made.features[i]].uses++;
+    }
     *joint = (tmJointId){part.id};
     return TM_OK;
 }
@@ -148,6 +152,9 @@ tmStatus tm_joint_add_pin(tmMechanism *m, tmBodyId a, double ax, double ay, tmBo
 }
 
 static void remove_joint(tmMechanism *m, int32_t slot) {
+    for (int32_t i = 0; i < m->joints[slot].feature_count; i++) {
+        m->features[m->joints[slot].features[i]].uses--;
+    }
     tmi_name_free(m->allocator, m->joints[slot].name);
     m->joints[slot].name = NULL;
     tmi_pair_free(&m->joints[slot], m->allocator);
@@ -156,7 +163,7 @@ static void remove_joint(tmMechanism *m, int32_t slot) {
 }
 
 void tmi_joints_remove_of(tmMechanism *m, int32_t feature) {
-    for (int32_t i = 0; i < m->joint_ids.count; i++) {
+    for (int32_t i = 0; i < m->joint_ids.count && m->features[feature].uses > 0; i++) {
         bool uses = false;
         for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {
             uses |= m->joints[i].features[k] == feature;
@@ -280,10 +287,7 @@ double tmi_mechanism_size(const tmMechanism *m, double least) {
     return size > SIZE_LEAST ? size : 1.0;
 }
 
-tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
-    if (!m || !gap) {
-        return TM_ERR_ARGUMENT;
-    }
+static tmStatus gap_of(const tmMechanism *m, tmJointId joint, double size, double *gap) {
     int32_t slot = tmi_id_pool_slot(&m->joint_ids, joint.value);
     if (slot < 0) {
         return TM_ERR_ID;
@@ -292,7 +296,7 @@ tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
     tmiPlace places[TM_JOINT_FEATURES];
     find_places(m, found, places);
     double rows[TMI_JOINT_ROWS];
-    int32_t count = tmi_joint_rows(found, places, tmi_mechanism_size(m, 0.0), rows, NULL);
+    int32_t count = tmi_joint_rows(found, places, size, rows, NULL);
     double most = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double row = rows[i] < 0.0 ? -rows[i] : rows[i];
@@ -300,4 +304,19 @@ tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
     }
     *gap = most;
     return TM_OK;
+}
+
+tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
+    return m && gap ? gap_of(m, joint, tmi_mechanism_size(m, 0.0), gap) : TM_ERR_ARGUMENT;
+}
+
+tmStatus tmi_joint_gaps(const tmMechanism *m, const tmJointId *joints, int32_t count,
+                        double *gaps) {
+    double size = tmi_mechanism_size(m, 0.0);
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < count && status == TM_OK; i++) {
+        gaps[i] = 0.0;
+        status = joints[i].value ? gap_of(m, joints[i], size, &gaps[i]) : TM_OK;
+    }
+    return status;
 }

@@ -16,6 +16,10 @@ static const double shakes[] = {0.0, 0.2, 1.0, 3.0};
 /* Work of all attempts on one island [bodies times attempts], so that large ones end. */
 #define WORK_MOST 20000
 
+/* Islands beyond as many conflicts as can be told are not looked at, so that texts of nothing but
+ * contradictions end. */
+#define CONFLICT_MOST TM_DIAG_LIMIT
+
 tmAssemblyDef tm_assembly_def_default(void) {
     return (tmAssemblyDef){
         .stamp = TMI_STAMP_ASSEMBLY, .tolerance = 1e-11, .iteration_most = 100, .restart_most = 60};
@@ -207,7 +211,8 @@ static tmStatus put_together(tmiAssembler *w) {
     }
     tmStatus status = tmi_seating_make(&w->seating, &w->scratch, a);
     for (int32_t i = 0; i < a->info.islands && status == TM_OK; i++) {
-        status = assemble_island(w, &a->islands[i]);
+        a->islands[i].size = 1.0;
+        status = a->conflict_count < CONFLICT_MOST ? assemble_island(w, &a->islands[i]) : TM_OK;
     }
     return status == TM_OK ? measure(a) : status;
 }

@@ -153,6 +153,16 @@ const tmiSetting *tmi_model_property(const tmModel *model, int32_t instance, con
 /* The material of an instance, likewise: its number among the definitions, or -1. */
 int32_t tmi_model_material(const tmModel *model, int32_t instance);
 
+/* The statement of the first text that makes a place or joint, also where it makes several things;
+ * the name of a part among the components. None in another text, nor for part 0. */
+tmNodeId tmi_model_place_stated(const tmModel *model, int32_t index);
+tmNodeId tmi_model_joint_stated(const tmModel *model, int32_t joint);
+tmNodeId tmi_model_part_stated(const tmModel *model, int32_t part);
+
+/* The type of a part, by number. */
+int32_t tmi_model_type_count(const tmModel *model);
+int32_t tmi_model_type_of(const tmModel *model, int32_t part);
+
 /* Puts file, line, column and length of a spot. */
 void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag);
 

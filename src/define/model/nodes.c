@@ -14,19 +14,57 @@ static tmNodeId node_at(tmiSpot at) {
     return (tmNodeId){at.file == 0 ? (uint32_t)at.node : 0u};
 }
 
-/* A statement of a part's structure, unless it makes several things. */
-static tmNodeId statement_at(const tmModel *model, int32_t part, tmiSpot at) {
-    const tmiTree *tree = model->worlds->definitions.sources[at.file].tree;
-    bool shared = tm_model_type_uses(model, part) > 1 || is_repeated(tree, at.node);
-    return shared ? (tmNodeId){0} : node_at(at);
-}
+/* ---- Statements ---------------------------------------------------------------------------- */
 
 static bool has_part(const tmModel *model, int32_t part) {
     return part >= 0 && part < tm_model_part_count(model);
 }
 
+int32_t tmi_model_type_count(const tmModel *model) {
+    return model->worlds->definitions.type_count;
+}
+
+int32_t tmi_model_type_of(const tmModel *model, int32_t part) {
+    return model->world->instances[part].variant->type;
+}
+
 static const tmiType *type_of(const tmModel *model, int32_t part) {
-    return &model->worlds->definitions.types[model->world->instances[part].variant->type];
+    return &model->worlds->definitions.types[tmi_model_type_of(model, part)];
+}
+
+static tmiSpot joint_spot(const tmModel *model, int32_t joint) {
+    const tmiOccurrence *from = &model->joints[joint].from;
+    return model->world->instances[from->instance].variant->joins[from->item].spot;
+}
+
+/* The name that declares a part, with the range of an array. */
+static tmiSpot part_spot(const tmModel *model, int32_t part) {
+    const tmiInstance *at = &model->world->instances[part];
+    const tmiType *around = type_of(model, at->parent);
+    const tmiTree *tree = model->worlds->definitions.sources[around->spot.file].tree;
+    tmiNodeRef name = around->components[at->component].name;
+    return (tmiSpot){around->spot.file, tmi_node(tree, name)->parent};
+}
+
+tmNodeId tmi_model_place_stated(const tmModel *model, int32_t index) {
+    return node_at(model->place_spots[index]);
+}
+
+tmNodeId tmi_model_joint_stated(const tmModel *model, int32_t joint) {
+    return node_at(joint_spot(model, joint));
+}
+
+tmNodeId tmi_model_part_stated(const tmModel *model, int32_t part) {
+    return part > 0 ? node_at(part_spot(model, part)) : (tmNodeId){0};
+}
+
+/* ---- Statements of one thing each ---------------------------------------------------------- */
+
+/* A statement of a part's structure, unless it makes several things. */
+static tmNodeId statement_at(const tmModel *model, int32_t part, tmiSpot at) {
+    const tmiTree *tree = model->worlds->definitions.sources[at.file].tree;
+    bool shared = tm_model_type_uses(model, part) > 1 || is_repeated(tree, at.node);
+    return shared ? (tmNodeId){0} : node_at(at);
 }
 
 tmNodeId tm_model_place_node(const tmModel *model, int32_t index) {
@@ -38,9 +76,7 @@ tmNodeId tm_model_joint_node(const tmModel *model, int32_t joint) {
     if (joint < 0 || joint >= tm_model_joint_count(model)) {
         return (tmNodeId){0};
     }
-    const tmiOccurrence *from = &model->joints[joint].from;
-    const tmiVariant *v = model->world->instances[from->instance].variant;
-    return statement_at(model, from->instance, v->joins[from->item].spot);
+    return statement_at(model, model->joints[joint].from.instance, joint_spot(model, joint));
 }
 
 tmNodeId tm_model_part_node(const tmModel *model, int32_t part) {
@@ -48,15 +84,15 @@ tmNodeId tm_model_part_node(const tmModel *model, int32_t part) {
         return (tmNodeId){0};
     }
     const tmiInstance *at = &model->world->instances[part];
-    const tmiType *around = type_of(model, at->parent);
-    const tmiComponent *component = &around->components[at->component];
-    const tmiTree *tree = model->worlds->definitions.sources[around->spot.file].tree;
-    tmiNodeRef declared = tmi_node(tree, component->name)->parent;
-    tmiNodeRef node = tmi_node(tree, declared)->parent;
-    bool alone = tmi_node(tree, node)->child == declared &&
-                 tmi_node(tree, tmi_node(tree, declared)->next)->kind != TMI_NODE_DECLARED;
+    const tmiComponent *component = &type_of(model, at->parent)->components[at->component];
+    tmiSpot declared = part_spot(model, part);
+    const tmiTree *tree = model->worlds->definitions.sources[declared.file].tree;
+    tmiNodeRef next = tmi_node(tree, declared.node)->next,
+               node = tmi_node(tree, declared.node)->parent;
+    bool alone = tmi_node(tree, node)->child == declared.node &&
+                 tmi_node(tree, next)->kind != TMI_NODE_DECLARED;
     return alone && !component->first
-               ? statement_at(model, at->parent, (tmiSpot){around->spot.file, node})
+               ? statement_at(model, at->parent, (tmiSpot){declared.file, node})
                : (tmNodeId){0};
 }
 
@@ -67,7 +103,7 @@ tmNodeId tm_model_type_node(const tmModel *model, int32_t part) {
 int32_t tm_model_type_uses(const tmModel *model, int32_t part) {
     int32_t count = 0;
     for (int32_t i = 0; has_part(model, part) && i < tm_model_part_count(model); i++) {
-        count += type_of(model, i) == type_of(model, part) ? 1 : 0;
+        count += tmi_model_type_of(model, i) == tmi_model_type_of(model, part) ? 1 : 0;
     }
     return count;
 }
