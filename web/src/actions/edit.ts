@@ -42,10 +42,10 @@ export function hasSelection(app: App): boolean {
 
 /** Numbers of the bodies that are selected, those of selected points too; never the ground. */
 export function selectedBodies(app: App, picks: readonly Pick[] = app.ui.selection.value): readonly number[] {
-  const bodies = app.stage.sketch.value?.facts.bodies ?? [];
+  const facts = app.stage.sketch.value?.facts;
+  const known = facts ? lookup(facts).bodies : new Map<string, number>();
   const names = picks.flatMap((pick) => (pick.kind === 'joint' ? [] : [pick.body]));
-  const numbers = [...new Set(names)].map((name) => bodies.findIndex((body) => body.name === name));
-  return numbers.filter((number) => number > 0);
+  return [...new Set(names)].map((name) => known.get(name) ?? 0).filter((number) => number > 0);
 }
 
 /** Numbers of the joints that are selected, of a selected point those that it has. */

@@ -6,23 +6,50 @@ import { isAxis } from './lookup';
 import { plateOf } from './plates';
 
 const POINT_OFF = 16;
+/** Beside a body its names may begin [px]. */
+const MARGIN = 200;
+
+/** Texts in lines nearer than this overlap [px]. */
+const LINE = 15;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
 
 /** Boxes of texts that are placed already, so that the next one can move out of their way. */
 class Places {
-  readonly #taken: { x: number; y: number; w: number }[];
+  /** By y in lines: only those of three need be looked at. */
+  readonly #taken = new Map<number, Box[]>();
 
+  constructor(boxes: readonly Box[]) {
+    boxes.forEach((box) => this.#take(box));
+  }
 
-  constructor(boxes: readonly { x: number; y: number; width: number }[]) {
-    this.#taken = boxes.map(({ x, y, width }) => ({ x, y, w: width }));
+  #take(box: Box): void {
+    const line = Math.floor(box.y / LINE);
+    const boxes = this.#taken.get(line);
+    if (boxes) {
+      boxes.push(box);
+    } else {
+      this.#taken.set(line, [box]);
+    }
+  }
+
+  #isFree({ x, y, width }: Box): boolean {
+    const line = Math.floor(y / LINE);
+    const near = [-1, 0, 1].flatMap((by) => this.#taken.get(line + by) ?? []);
+    return !near.some((box) => Math.abs(box.x - x) < (box.width + width) / 2 && Math.abs(box.y - y) < LINE);
   }
 
   /** The first of some heights at which a text of this width is free. */
-  free(x: number, y: number, w: number): number {
+  free(x: number, y: number, width: number): number {
     for (const dy of [0, 16, -16, 32, -32]) {
-      const hits = this.#taken.some((t) => Math.abs(t.x - x) < (t.w + w) / 2 && Math.abs(t.y - y - dy) < 15);
-      if (!hits) {
-        this.#taken.push({ x, y: y + dy, w });
-        return y + dy;
+      const box = { x, y: y + dy, width };
+      if (this.#isFree(box)) {
+        this.#take(box);
+        return box.y;
       }
     }
     return y;
@@ -36,6 +63,9 @@ export function drawNames(d: Drawing): void {
   const told = new Set([...selection, hover].flatMap((p) => (p && p.kind !== 'joint' ? [p.body] : [])));
   for (const body of d.known.order) {
     const { name } = facts.bodies[body]!;
+    if (!isInSight(d, body)) {
+      continue;
+    }
     if (options.names) {
       drawBodyName(d, body, places);
     }
@@ -43,6 +73,14 @@ export function drawNames(d: Drawing): void {
       drawPointNames(d, body, places);
     }
   }
+}
+
+/** Whether some of the body is within the picture: what is not needs no names. */
+function isInSight(d: Drawing, body: number): boolean {
+  const { poses, size } = d.input;
+  const reach = d.pixels(d.known.reaches[body]!) + MARGIN;
+  const [x, y] = [d.px(poses[4 * body]!), d.py(poses[4 * body + 1]!)];
+  return x > -reach && x < size.width + reach && y > -reach && y < size.height + reach;
 }
 
 function drawBodyName(d: Drawing, body: number, places: Places): void {

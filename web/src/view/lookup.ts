@@ -41,7 +41,8 @@ export function lookup(facts: SketchFacts): Lookup {
 }
 
 function make(facts: SketchFacts): Lookup {
-  const skeletons = facts.bodies.map((body, i) => (body.outline.length === 0 && !body.fixed ? skeleton(facts, i) : []));
+  const ends = endsOf(facts);
+  const skeletons = facts.bodies.map((body, i) => (body.outline.length === 0 && !body.fixed ? skeleton(body, ends[i]!) : []));
   const chords = facts.bodies.map((body, i) => {
     const lines = skeletons[i]!.length > 1 ? [new Float64Array(skeletons[i]!.flatMap((p) => [p.x, p.y]))] : [];
     return body.outline.length > 0 ? body.outline.map(flatten) : lines;
@@ -75,10 +76,16 @@ function farthest(loops: readonly Float64Array[]): number {
   return most;
 }
 
+/** Where joints hold each body. */
+function endsOf(facts: SketchFacts): Point[][] {
+  const ends: Point[][] = facts.bodies.map(() => []);
+  facts.joints.flatMap(placedEnds).forEach((end) => ends[end.body]?.push(end));
+  return ends;
+}
+
 /** Points and ends of joints of a body, round their middle. */
-function skeleton(facts: SketchFacts, body: number): Point[] {
-  const ends = facts.joints.flatMap((joint) => placedEnds(joint).filter((end) => end.body === body));
-  const all = [...facts.bodies[body]!.points.filter((p) => !isAxis(p)), ...ends];
+function skeleton(body: BodyFact, ends: readonly Point[]): Point[] {
+  const all = [...body.points.filter((p) => !isAxis(p)), ...ends];
   const places = [...new Map(all.map((p) => [`${p.x} ${p.y}`, { x: p.x, y: p.y }])).values()];
   const x = places.reduce((sum, p) => sum + p.x, 0) / places.length;
   const y = places.reduce((sum, p) => sum + p.y, 0) / places.length;
@@ -92,7 +99,7 @@ function jointsAt(facts: SketchFacts, tolerance: number): number[][][] {
       facts.bodies[end.body]?.points.forEach((point, i) => {
         const list = at[end.body]![i]!;
         const near = Math.hypot(point.x - end.x, point.y - end.y) <= tolerance;
-        if (near && !isAxis(point) && !list.includes(number)) {
+        if (near && !isAxis(point) && list.at(-1) !== number) {
           list.push(number);
         }
       });
@@ -115,7 +122,7 @@ const TURNS = new Set(['pin', 'ball.and.socket', 'point_on_line', 'point_on_plan
 
 /** Joints whose ends are the same point of the same body turn about one place. */
 function pinGroups(joints: readonly JointFact[]): PinGroup[] {
-  const groups: { joints: number[]; bodies: number[] }[] = [];
+  const groups: { joints: number[]; bodies: Set<number> }[] = [];
   const byEnd = new Map<string, (typeof groups)[number]>();
   joints.forEach((joint, number) => {
     const pair = joint.pairs[0];
@@ -125,13 +132,13 @@ function pinGroups(joints: readonly JointFact[]): PinGroup[] {
     // Of a pin in a slot the pin: the slot's point is elsewhere.
     const ends = pair.filter((end) => !isAxis(end));
     const keys = ends.map((end) => `${end.body} ${end.x} ${end.y}`);
-    const group = keys.map((key) => byEnd.get(key)).find((found) => found) ?? { joints: [], bodies: [] };
+    const group = keys.map((key) => byEnd.get(key)).find((found) => found) ?? { joints: [], bodies: new Set<number>() };
     if (group.joints.length === 0) {
       groups.push(group);
     }
     group.joints.push(number);
-    group.bodies.push(...joint.bodies.filter((body) => !group.bodies.includes(body)));
+    joint.bodies.forEach((body) => group.bodies.add(body));
     keys.forEach((key) => byEnd.set(key, group));
   });
-  return groups;
+  return groups.map((group) => ({ joints: group.joints, bodies: [...group.bodies] }));
 }

@@ -2,14 +2,16 @@
 // from the facts of the sketch, which must be those of the text.
 import type { Pick } from '../../app';
 import type { BodyFact, SketchFacts, Span } from '../../core/facts';
+import { lookup } from '../../view/lookup';
 
 /** Places of what is picked, the most telling first: where it is put, what it is, its type. */
 export function spansOf(facts: SketchFacts, picks: readonly Pick[]): Span[] {
+  const known = lookup(facts);
   const spans = picks.flatMap((pick) => {
     if (pick.kind === 'joint') {
-      return facts.joints.filter((joint) => joint.name === pick.joint).map((joint) => joint.span);
+      return facts.joints[known.joints.get(pick.joint) ?? -1]?.span ?? [];
     }
-    const body = facts.bodies.find((one) => one.name === pick.body);
+    const body = facts.bodies[known.bodies.get(pick.body) ?? 0];
     if (!body || body === facts.bodies[0]) {
       return [];
     }
