@@ -31,6 +31,8 @@ typedef struct tmAssemblyDef {
     int32_t iteration_most; /* steps of one attempt; default 100 */
     int32_t restart_most;   /* attempts from other, random starts, the same in every run, where the
                              * first one does not close; default 60 */
+    int32_t explain_most;   /* joints and places of a conflict that are left out one by one to find
+                             * a smallest set; a larger one is told as it is; default 48 */
 } tmAssemblyDef;
 
 TM_API tmAssemblyDef tm_assembly_def_default(void);

@@ -199,6 +199,34 @@ static void say_stuck(const tmSim *sim, tmiSimWords *words, tmStatus why, int32_
     }
 }
 
+/* Where a body is so many times as fast as what is prescribed, a little of the one asks for ever
+ * more of the other: the mechanism is at a dead point. */
+#define DEAD_SPEED 100.0
+
+/* The motion of a joint that is prescribed, where it leads to a dead point; -1: none. `speed` is
+ * that of the fastest body [m/s]. */
+static int32_t dead_drive(const tmSim *sim, double speed) {
+    const tmiSystem *s = sim->system;
+    for (int32_t i = s->joint_bonds; i < s->joint_bonds + s->drive_bonds; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        double asked = fabs(s->given[bond->first][1]);
+        asked *= bond->rows[0].unit == TM_ROW_ANGLE ? s->size : 1.0;
+        if (s->bond_joint[i] >= 0 && asked > 0.0 && !(speed <= DEAD_SPEED * asked)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void say_dead(const tmSim *sim, tmiSimWords *words, int32_t drive) {
+    tmi_text_add(&words->text, "what drives joint ");
+    tmi_words_joint(sim, &words->text, sim->system->bond_joint[drive]);
+    tmi_text_add(&words->text, " cannot go on: the mechanism is at a dead point, where its motion "
+                               "ends");
+    tmi_text_add(&words->advice, "drive another joint, turn back before, or drive it by a force or "
+                                 "torque instead");
+}
+
 /* A prescribed position that jumps. */
 static void say_jump(const tmSim *sim, tmiSimWords *words) {
     const tmiSystem *s = sim->system;
@@ -276,6 +304,11 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
             say_unstable(sim, &words, mover, speed, turn);
             tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM,
                                 sim->system->movers[mover].body, sim->problems);
+        } else if (dead_drive(sim, speed) >= 0) {
+            int32_t drive = dead_drive(sim, speed);
+            joint = sim->system->bond_joint[drive];
+            say_dead(sim, &words, drive);
+            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
         } else {
             gap = tmi_system_gap(sim->system, &joint);
             bool open = why == TM_ERR_NOT_CONVERGED && gap > TMI_SIM_CLOSED * sim->system->size;

@@ -21,8 +21,11 @@ static const double shakes[] = {0.0, 0.2, 1.0, 3.0};
 #define CONFLICT_MOST TM_DIAG_LIMIT
 
 tmAssemblyDef tm_assembly_def_default(void) {
-    return (tmAssemblyDef){
-        .stamp = TMI_STAMP_ASSEMBLY, .tolerance = 1e-11, .iteration_most = 100, .restart_most = 60};
+    return (tmAssemblyDef){.stamp = TMI_STAMP_ASSEMBLY,
+                           .tolerance = 1e-11,
+                           .iteration_most = 100,
+                           .restart_most = 60,
+                           .explain_most = 48};
 }
 
 tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {

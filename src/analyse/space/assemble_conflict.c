@@ -9,8 +9,9 @@
 /* A tie takes part when it is open by more than this part of the one that is open most [1]. */
 #define TAKES_PART 1e-3
 
-/* Ties that are tried one by one at most; a larger set is told as it is. */
-#define TRIED_MOST 48
+/* In larger islands nothing is tried, in parts of explain_most: each try takes as long as an
+ * assembly. */
+#define BODIES_MOST 10
 
 /* Attempts to close a set from shaken starts, besides the one from where the bodies are. */
 #define SHAKEN 3
@@ -91,7 +92,8 @@ tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island) {
     bool smallest = false;
     tmi_equations_evaluate(&e);
     int32_t count = mute_closed(island, &e, &gap);
-    if (count <= TRIED_MOST && island->body_count <= 10 * TRIED_MOST) {
+    int32_t most = w->a->def.explain_most;
+    if (count <= most && island->body_count / BODIES_MOST <= most) {
         smallest = reduce(w, island, &e);
         count = 0;
         for (int32_t i = 0; i < island->tie_count; i++) {

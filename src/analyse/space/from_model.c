@@ -132,6 +132,7 @@ static tmStatus bring_near(Arrays *arrays, const tmModel *model, const tmiSpace 
     tmAssembly *assembly = NULL;
     held.fixed = arrays->held;
     once.restart_most = 0;
+    once.explain_most = 0;
     tmStatus status = tmi_assemble(&arrays->arena.allocator, &held, &once, &assembly);
     for (int32_t i = 0; status == TM_OK && i < space->body_count; i++) {
         arrays->frames[i] =

@@ -72,16 +72,21 @@ static int32_t place_of(tmiMaker *m, tmiSpot at, const tmiCall *wanted, int32_t 
 
 static bool note_missing(tmiMaker *m, tmiSpot call, const tmiCall *wanted,
                          const tmiNodeRef *nodes) {
-    char names[200];
+    char names[200], what[64];
+    tmiText text;
     for (int32_t i = 0; i < wanted->count; i++) {
         if (!nodes[i] && !wanted->optional[i]) {
             tmiQuote quote, called;
             names_text(wanted, names, sizeof names);
-            note_arguments(m, call,
-                           TMI_WORDS(tmi_quote(&called, wanted->what, wanted->what_length),
-                                     " needs ",
-                                     tmi_quote(&quote, wanted->names[i], wanted->lengths[i])),
-                           wanted->count > 1 ? TMI_WORDS("it takes ", names) : NULL);
+            tmi_text_init(&text, what, sizeof what);
+            tmi_text_add_bytes(&text, wanted->what, (size_t)wanted->what_length);
+            note_arguments(
+                m, call,
+                TMI_WORDS(tmi_quote(&called, wanted->what, wanted->what_length),
+                          " needs a value for ",
+                          tmi_quote(&quote, wanted->names[i], wanted->lengths[i])),
+                TMI_WORDS("write ", what, "(", names,
+                          wanted->count > 1 ? "), each with its value" : "), with its value"));
             return false;
         }
     }

@@ -380,12 +380,14 @@ static void note_bound(tmiMaker *m, tmiSpot at, const char *what, const char *wo
     tmiQuote quote;
     bool is_name = strncmp(what, "the ", 4) != 0;
     what = is_name ? tmi_quote(&quote, what, (int32_t)strlen(what)) : what;
-    tmi_text_init(&text, found, sizeof found);
-    tmi_text_add_number(&text, number);
     if (value && value->kind == TMI_VALUE_NUMBER) {
         tmi_dimension_symbol(value->dimension, unit);
     }
-    tmi_text_add(&text, unit);
+    /* As people give lengths. */
+    bool small = strcmp(unit, "m") == 0 && fabs(number) < 1.0;
+    tmi_text_init(&text, found, sizeof found);
+    tmi_text_add_number(&text, small ? 1000.0 * number : number);
+    tmi_text_add(&text, small ? "mm" : unit);
     tmi_note(m, &(tmiNote){.code = TMI_SAYS_BOUND,
                            .at = at,
                            .words = value ? TMI_WORDS(what, " is ", found, ", but ", words)

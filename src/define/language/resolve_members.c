@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+/* Names that are told of a type. */
+#define MEMBERS_MOST 8
+#define MEMBERS_TEXT 200
+
 tmiTarget tmi_target_error(void) {
     return (tmiTarget){.kind = TMI_TARGET_ERROR, .type = -1};
 }
@@ -139,8 +143,27 @@ static tmiTarget body_quantity(tmiMaker *m, const tmiTarget *in, tmiSpot at, con
     return target;
 }
 
+/* "it has a, b and center": components of a composite, features of a primitive, as many as fit. */
+static void members_text(const tmiMaker *m, const tmiType *type, char *buffer, size_t size) {
+    bool primitive = type->kind == TMI_TYPE_PRIMITIVE;
+    int32_t count = primitive ? type->feature_count : type->component_count;
+    tmiText text;
+    tmi_text_init(&text, buffer, size);
+    tmi_text_add(&text, "it has ");
+    for (int32_t i = 0; i < count && i < MEMBERS_MOST; i++) {
+        tmiNodeRef name = primitive ? type->features[i].name : type->components[i].name;
+        int32_t length;
+        const char *word = tmi_spot_text(m, (tmiSpot){type->spot.file, name}, &length);
+        tmi_text_add(&text, i > 0 ? ", " : "");
+        tmi_text_add_bytes(&text, word, (size_t)length);
+    }
+    tmi_text_add(&text, count > MEMBERS_MOST ? ", …" : "");
+    tmi_text_add(&text, count > 0 ? " and center" : "center and its axes");
+}
+
 static tmiTarget note_no_member(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     const tmiType *type = &m->d->types[in->type];
+    char has[MEMBERS_TEXT];
     tmiQuote quote, name;
     tmiLikeness likeness;
     if (type->hides &
@@ -167,13 +190,14 @@ static tmiTarget note_no_member(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     int32_t length;
     const char *text = tmi_spot_text(m, at, &length);
     bool coordinate = length == 1 && text[0] >= 'x' && text[0] <= 'z';
+    members_text(m, type, has, sizeof has);
     tmi_note_unknown_or(m, at,
                         TMI_WORDS(tmi_type_quote(m, in->type, &quote), " has no ",
                                   m->within.runs && primitive ? "feature or quantity "
                                   : primitive                 ? "feature "
                                                               : "component or feature ",
                                   tmi_spot_quote(m, at, &name)),
-                        &likeness, coordinate ? "points have coordinates, as in center.x" : NULL);
+                        &likeness, coordinate ? "points have coordinates, as in center.x" : has);
     return tmi_target_error();
 }
 

@@ -7,16 +7,33 @@
 
 /* ---- Numbers and texts --------------------------------------------------------------------- */
 
-/* The unit most like a wrong one, or null. */
-static const char *unit_like(const char *name, int32_t length) {
-    tmiLikeness likeness;
+static bool is_length(const tmiUnit *unit) {
+    return unit->length == 4 && !unit->time && !unit->mass && !unit->angle;
+}
+
+/* Puts the units most like a wrong one: a length, which most numbers are, where it is nearly as
+ * near (another last letter, where that one differs by a capital), then any. Null: none. */
+static void units_like(const char *name, int32_t length, const char *like[2]) {
+    tmiLikeness any;
     int32_t count;
     const tmiUnit *units = tmi_units(&count);
-    tmi_likeness_start(&likeness, name, length);
+    tmi_likeness_start(&any, name, length);
     for (int32_t i = 0; i < count; i++) {
-        tmi_likeness_offer(&likeness, units[i].name, (int32_t)strlen(units[i].name));
+        tmi_likeness_offer(&any, units[i].name, (int32_t)strlen(units[i].name));
     }
-    return likeness.best;
+    like[0] = any.best;
+    like[1] = NULL;
+    int32_t most = any.distance + 1;
+    for (int32_t i = 0; any.best && i < count; i++) {
+        int32_t own = (int32_t)strlen(units[i].name);
+        int32_t distance = tmi_word_distance(name, length, units[i].name, own, most);
+        if (is_length(&units[i]) && units[i].name[0] == name[0] && own == length &&
+            distance <= most) {
+            like[1] = units[i].name != any.best ? any.best : NULL;
+            like[0] = units[i].name;
+            most = distance - 1;
+        }
+    }
 }
 
 /* 2x as a product, "to multiply, write 2 * x"; of 0x10 what is wrong with it. */
@@ -48,9 +65,10 @@ static tmiValue say_number(tmiEvaluator *e, tmiAt at, const tmiNumber *number, t
     tmiQuote quote;
     char explained[120];
     tmiText text_of_hint;
-    const char *like = unit_like(text, span.length);
-    const char *hint[] = {"did you mean ", like, "?", NULL};
-    if (!like) {
+    const char *like[2];
+    units_like(text, span.length, like);
+    const char *hint[] = {"did you mean ", like[0], like[1] ? " or " : "?", like[1], "?", NULL};
+    if (!like[0]) {
         tmi_text_init(&text_of_hint, explained, sizeof explained);
         explain_unit(at, number, &text_of_hint);
         hint[0] = explained;

@@ -229,10 +229,39 @@ TEST(texts_that_cannot_run_say_why) {
     tm_live_destroy(NULL);
 }
 
+/* Crank 30 mm, rod 50 mm, the crank upright: the ram is at 40 mm and can go out to 80 mm. */
+#define RAM                                                                                        \
+    "primitive crank begin geometry: link(8mm, 3mm) where begin a: (0, 0); b: (30mm, 0); end;\n"   \
+    "  dynamics: ; end\n"                                                                          \
+    "primitive rod begin geometry: link(8mm, 3mm) where begin a: (0, 0); b: (50mm, 0); end;\n"     \
+    "  dynamics: ; end\n"                                                                          \
+    "primitive block begin geometry: cuboid(10mm, 10mm, 5mm); dynamics: ; end\n"                   \
+    "world w begin components c: crank; r: rod; s: block; structure begin\n"                       \
+    "  join c to world with pin matching (a (0, 0)); join r to c with pin matching (a b);\n"       \
+    "  join r to s with pin matching (b center);\n"                                                \
+    "  join s to world with slider matching (x_axis x_axis) as ram;\n"                             \
+    "  place c by a near (0, 0) angle = 90deg; place s by center near (40mm, 0);\n"                \
+    "  place r by a near (0, 30mm) angle = -36.87deg; end\n"                                       \
+    "properties: (planar); control: begin velocity of ram = 40mm/s; end; end\n"                    \
+    "simulate w begin time: (1ms, 10s); end\n"
+
+TEST(a_ram_that_is_driven_into_its_dead_point_stops_there_and_says_so) {
+    tmLive *live = live_of(t, RAM);
+    Said said = {0};
+    REQUIRE(live && tm_live_sim(live));
+    CHECK_STATUS(tm_sim_advance(tm_live_sim(live), 10.0), TM_OK);
+    CHECK(tm_live_outcome(live) == TM_SIM_FAILED);
+    CHECK_NEAR(tm_live_time(live), (0.03 + 0.05 - 0.04) / 0.04, 1e-6);
+    CHECK_STATUS(tm_live_problem(live, hear, &said), TM_OK);
+    CHECK(strstr(said.text, "at t = 1.0 s: what drives joint 'ram' cannot go on: the mechanism is "
+                            "at a dead point"));
+}
+
 TEST_MAIN(CASE(a_ball_falls_along_its_parabola_without_an_end),
           CASE(what_rests_is_carried_by_its_contacts),
           CASE(it_starts_where_the_editor_shows_everything),
           CASE(a_text_with_one_body_more_goes_on_where_the_old_one_is),
           CASE(a_spring_that_is_wound_stays_wound_when_the_text_changes),
           CASE(turns_are_not_taken_from_the_joint_of_another_body),
-          CASE(a_pull_brings_the_ball_below_the_mouse), CASE(texts_that_cannot_run_say_why))
+          CASE(a_pull_brings_the_ball_below_the_mouse), CASE(texts_that_cannot_run_say_why),
+          CASE(a_ram_that_is_driven_into_its_dead_point_stops_there_and_says_so))
