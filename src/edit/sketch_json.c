@@ -29,22 +29,35 @@ static void put_node(tmiJson *json, const char *key, const tmSketch *sketch, tmN
 
 /* ---- Diagnostics and runs ------------------------------------------------------------------ */
 
+static void put_where(tmiJson *json, const tmiTextPlaces *places, const char *file, int32_t line,
+                      int32_t column, int32_t length) {
+    bool is_first = tmi_text_is_first(places->sketch, file);
+    tmi_json_text(json, "file", is_first ? NULL : file);
+    tmi_json_int(json, "line", line);
+    tmi_json_int(json, "column", column);
+    if (is_first && line > 0) {
+        put_range(json, "span", tmi_text_offset(places, line, column),
+                  tmi_text_offset(places, line, column + (length > 0 ? length : 1)));
+    } else {
+        tmi_json_null(json, "span");
+    }
+}
+
 static void put_diag(tmiJson *json, const tmiTextPlaces *places, const tmDiag *diag) {
     static const char *const severities[] = {"note", "warning", "error"};
     tmi_json_open(json, NULL, '{');
     tmi_json_text(json, "severity", severities[diag->severity]);
     tmi_json_text(json, "message", diag->message);
     tmi_json_text(json, "hint", diag->hint);
-    bool is_first = tmi_text_is_first(places->sketch, diag->file);
-    tmi_json_text(json, "file", is_first ? NULL : diag->file);
-    tmi_json_int(json, "line", diag->line);
-    tmi_json_int(json, "column", diag->column);
-    if (is_first && diag->line > 0) {
-        int32_t length = diag->length > 0 ? diag->length : 1;
-        size_t start = tmi_text_offset(places, diag->line, diag->column);
-        put_range(json, "span", start, tmi_text_offset(places, diag->line, diag->column + length));
+    put_where(json, places, diag->file, diag->line, diag->column, diag->length);
+    if (diag->related) {
+        tmi_json_open(json, "related", '{');
+        tmi_json_text(json, "message", diag->related);
+        put_where(json, places, diag->related_file ? diag->related_file : diag->file,
+                  diag->related_line, diag->related_column, diag->related_length);
+        tmi_json_close(json, '}');
     } else {
-        tmi_json_null(json, "span");
+        tmi_json_null(json, "related");
     }
     tmi_json_open(json, "parts", '[');
     for (int32_t i = 0; i < diag->part_count; i++) {

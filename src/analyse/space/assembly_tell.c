@@ -3,6 +3,7 @@
 #include "analyse/space/gears_tell.h"
 #include "analyse/space/vectors.h"
 #include "base/base.h"
+#include "define/model/model.h"
 #include "numeric/numeric.h"
 #include "trammel/space.h"
 
@@ -54,11 +55,66 @@ static bool is_still(const tmModel *model, const tmAssemblyPart *part) {
     return still;
 }
 
+/* ---- Numbers without a unit ----------------------------------------------------------------- */
+
+/* A body that is so many times as large as all others that it should reach has a length in another
+ * unit than theirs [1]. */
+#define TOO_LARGE 20.0
+
+/* A point at which a joint of the conflict holds a body. */
+typedef struct End {
+    int32_t body, joint;
+    double far; /* from the origin of the body [m] */
+} End;
+
+/* The farthest one of all bodies but `but`. */
+static End farthest(const tmModel *model, const tmAssemblyConflict *conflict, int32_t but) {
+    End most = {.body = -1, .joint = -1};
+    for (int32_t i = 0; i < conflict->count; i++) {
+        tmJointInfo joint;
+        if (tm_model_joint(model, conflict->parts[i].joint, &joint) != TM_OK) {
+            continue;
+        }
+        for (int32_t k = 0; k < 2 * joint.use.pair_count; k++) {
+            const tmPointOn *point = &joint.use.pairs[k / 2][k % 2];
+            End end = {joint.bodies[point->body], conflict->parts[i].joint,
+                       tmi_length3(point->point)};
+            most = end.body != but && end.far > most.far ? end : most;
+        }
+    }
+    return most;
+}
+
+/* Adds where a length without a unit makes one of the bodies far larger than the others. */
+static void find_bare(const tmModel *model, const tmAssemblyConflict *conflict, tmiText *hint,
+                      tmDiag *diag) {
+    End most = farthest(model, conflict, -1), others = farthest(model, conflict, most.body);
+    tmiBareLength bare;
+    if (others.far == 0.0 || !(most.far > TOO_LARGE * others.far) ||
+        !tmi_model_bare_length(model, most.body, most.joint, most.far, &bare)) {
+        return;
+    }
+    tmi_text_add_bytes(hint, bare.text, (size_t)bare.text_length);
+    tmi_text_add(hint, " without a unit is ");
+    tmi_text_add_bytes(hint, bare.text, (size_t)bare.text_length);
+    tmi_text_add(hint, " m: did you mean ");
+    tmi_text_add_bytes(hint, bare.text, (size_t)bare.text_length);
+    tmi_text_add(hint, "mm?");
+    diag->hint = hint->buffer;
+    diag->related = "this number has no unit";
+    diag->related_file = bare.file == diag->file ? NULL : bare.file;
+    diag->related_line = bare.line;
+    diag->related_column = bare.column;
+    diag->related_length = bare.length;
+}
+
+/* ---- Conflicts ----------------------------------------------------------------------------- */
+
 static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *conflict,
                               tmDiags *diags) {
     Told told = {.count = 0};
-    char message[200];
-    tmiText text;
+    char message[200], unit[200];
+    tmiText text, hint;
     tmDiag diag = {.severity = TM_ERROR,
                    .code = TM_CODE_ASSEMBLY,
                    .message = message,
@@ -84,6 +140,8 @@ static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *co
     tmi_text_add(&text, "as near as they come, a joint stays open by ");
     tmi_text_add_short(&text, 1000.0 * conflict->gap, 3);
     tmi_text_add(&text, " mm");
+    tmi_text_init(&hint, unit, sizeof unit);
+    find_bare(model, conflict, &hint, &diag);
     diag.parts = told.names;
     diag.part_count = told.count;
     return tm_diags_add(diags, &diag);

@@ -159,6 +159,23 @@ tmNodeId tmi_model_place_stated(const tmModel *model, int32_t index);
 tmNodeId tmi_model_joint_stated(const tmModel *model, int32_t joint);
 tmNodeId tmi_model_part_stated(const tmModel *model, int32_t part);
 
+/* The statement of a joint, and the name that declares a part, in whichever text; not of part 0. */
+tmiSpot tmi_model_joint_spot(const tmModel *model, int32_t joint);
+tmiSpot tmi_model_part_spot(const tmModel *model, int32_t part);
+
+/* A number without a unit, and where it stands. */
+typedef struct tmiBareLength {
+    const char *text; /* not closed by a zero */
+    int32_t text_length;
+    const char *file;
+    int32_t line, column, length;
+} tmiBareLength;
+
+/* Finds a number without a unit by which a joint holds a body about this far from its origin [m]:
+ * in the join, among the arguments of the body's part or of what that is a part of, in its type. */
+bool tmi_model_bare_length(const tmModel *model, int32_t body, int32_t joint, double length,
+                           tmiBareLength *bare);
+
 /* The type of a part, by number. */
 int32_t tmi_model_type_count(const tmModel *model);
 int32_t tmi_model_type_of(const tmModel *model, int32_t part);

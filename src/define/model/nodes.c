@@ -32,13 +32,12 @@ static const tmiType *type_of(const tmModel *model, int32_t part) {
     return &model->worlds->definitions.types[tmi_model_type_of(model, part)];
 }
 
-static tmiSpot joint_spot(const tmModel *model, int32_t joint) {
+tmiSpot tmi_model_joint_spot(const tmModel *model, int32_t joint) {
     const tmiOccurrence *from = &model->joints[joint].from;
     return model->world->instances[from->instance].variant->joins[from->item].spot;
 }
 
-/* The name that declares a part, with the range of an array. */
-static tmiSpot part_spot(const tmModel *model, int32_t part) {
+tmiSpot tmi_model_part_spot(const tmModel *model, int32_t part) {
     const tmiInstance *at = &model->world->instances[part];
     const tmiType *around = type_of(model, at->parent);
     const tmiTree *tree = model->worlds->definitions.sources[around->spot.file].tree;
@@ -51,11 +50,11 @@ tmNodeId tmi_model_place_stated(const tmModel *model, int32_t index) {
 }
 
 tmNodeId tmi_model_joint_stated(const tmModel *model, int32_t joint) {
-    return node_at(joint_spot(model, joint));
+    return node_at(tmi_model_joint_spot(model, joint));
 }
 
 tmNodeId tmi_model_part_stated(const tmModel *model, int32_t part) {
-    return part > 0 ? node_at(part_spot(model, part)) : (tmNodeId){0};
+    return part > 0 ? node_at(tmi_model_part_spot(model, part)) : (tmNodeId){0};
 }
 
 /* ---- Statements of one thing each ---------------------------------------------------------- */
@@ -76,7 +75,8 @@ tmNodeId tm_model_joint_node(const tmModel *model, int32_t joint) {
     if (joint < 0 || joint >= tm_model_joint_count(model)) {
         return (tmNodeId){0};
     }
-    return statement_at(model, model->joints[joint].from.instance, joint_spot(model, joint));
+    return statement_at(model, model->joints[joint].from.instance,
+                        tmi_model_joint_spot(model, joint));
 }
 
 tmNodeId tm_model_part_node(const tmModel *model, int32_t part) {
@@ -85,7 +85,7 @@ tmNodeId tm_model_part_node(const tmModel *model, int32_t part) {
     }
     const tmiInstance *at = &model->world->instances[part];
     const tmiComponent *component = &type_of(model, at->parent)->components[at->component];
-    tmiSpot declared = part_spot(model, part);
+    tmiSpot declared = tmi_model_part_spot(model, part);
     const tmiTree *tree = model->worlds->definitions.sources[declared.file].tree;
     tmiNodeRef next = tmi_node(tree, declared.node)->next,
                node = tmi_node(tree, declared.node)->parent;

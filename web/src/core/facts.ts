@@ -7,16 +7,22 @@ export interface Span {
   readonly end: number;
 }
 
-export interface Diag {
-  readonly severity: 'note' | 'warning' | 'error';
+/** A place that something is said of. */
+export interface Said {
   readonly message: string;
-  readonly hint: string | null;
   /** Null: the text that is edited; else the name of an included one. */
   readonly file: string | null;
   /** Where in the edited text; null for other files and where no place is known. */
   readonly span: Span | null;
   readonly line: number;
   readonly column: number;
+}
+
+export interface Diag extends Said {
+  readonly severity: 'note' | 'warning' | 'error';
+  readonly hint: string | null;
+  /** Another place that has to do with it, such as the arguments that a type was given. */
+  readonly related: Said | null;
   /** Names of the parts concerned. */
   readonly parts: readonly string[];
 }

@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view';
 
 import { onAny } from '../../base/signal';
 import type { App } from '../../app';
-import type { Diag, Span } from '../../core/facts';
+import type { Diag, Said, Span } from '../../core/facts';
 import { el, fill } from '../dom';
 import { counted } from '../words';
 import type { Binding } from './binding';
@@ -67,18 +67,22 @@ export class Problems {
   }
 
   #row(diag: Diag): HTMLElement {
-    const where = diag.file ? `${diag.file}:${diag.line}` : diag.line > 0 ? `${diag.line}` : '';
-    const row = el('button', { type: 'button', class: `problem problem-${diag.severity}`, on: { click: () => this.#go(diag) } },
-      el('span', { class: 'problem-place' }, where),
-      el('span', { class: 'problem-text' }, diag.message, diag.hint ? el('span', { class: 'problem-hint' }, diag.hint) : null));
-    row.disabled = diag.span === null;
-    return el('li', {}, row);
+    return el('li', {}, this.#place(diag, diag.severity, diag.hint), diag.related ? this.#place(diag.related, 'note', null) : null);
   }
 
-  #go(diag: Diag): void {
-    if (diag.span) {
+  #place(said: Said, severity: Diag['severity'], hint: string | null): HTMLElement {
+    const where = said.file ? `${said.file}:${said.line}` : said.line > 0 ? `${said.line}` : '';
+    const row = el('button', { type: 'button', class: `problem problem-${severity}`, on: { click: () => this.#go(said) } },
+      el('span', { class: 'problem-place' }, where),
+      el('span', { class: 'problem-text' }, said.message, hint ? el('span', { class: 'problem-hint' }, hint) : null));
+    row.disabled = said.span === null;
+    return row;
+  }
+
+  #go(said: Said): void {
+    if (said.span) {
       const { length } = this.#view.state.doc;
-      const at = Math.min(diag.span.start, length);
+      const at = Math.min(said.span.start, length);
       this.#view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }), userEvent: 'select' });
       this.#view.focus();
     }

@@ -140,6 +140,17 @@ describe('sketches', () => {
     sketch.dispose();
   });
 
+  test('a mistake that an argument makes tells where the argument is given', () => {
+    const text = `primitive rod(l) begin geometry: bar(l, 8mm, 3mm); end
+world w begin components r: rod(-60mm); properties: (planar); end`;
+    const sketch = core.sketch(text);
+    const [diag] = sketch.facts.diags;
+    const { start = 0, end = 0 } = diag?.related?.span ?? {};
+    expect(diag?.message).toBe("'length' is -60mm, but must be more than 0");
+    expect([diag?.related?.message, diag?.related?.line, text.slice(start, end)]).toEqual(['with these arguments', 2, 'rod(-60mm)']);
+    sketch.dispose();
+  });
+
   test('offers fit the place', () => {
     const sketch = core.sketch(FOUR_BAR);
     const offset = FOUR_BAR.indexOf('pin matching');
