@@ -420,7 +420,7 @@ tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *f
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-/* How far the unknowns are from where the certificate started. */
+/* How far the unknowns are from where the certificate started, but for motions of whole islands. */
 static void measure(const tmiCertifier *c, const tmPose *answer) {
     for (int32_t b = 0; b < c->block_count; b++) {
         const tmiCertifyBlock *block = &c->blocks[b];
@@ -431,6 +431,7 @@ static void measure(const tmiCertifier *c, const tmPose *answer) {
         c->moved[3 * b + 1] = (q->y - p->y + y) / c->size;
         c->moved[3 * b + 2] = tmi_atan2(p->c * q->s - p->s * q->c, p->c * q->c + p->s * q->s);
     }
+    tmi_certify_align(c);
 }
 
 /* J h for the motion h, into row_bend as scratch. */

@@ -26,9 +26,10 @@ typedef struct tmiCertifyGroup {
 /* A body that moves: three unknowns, x and y of its middle (the mean of its joints' features) and
  * its angle. */
 typedef struct tmiCertifyBlock {
-    int32_t body;  /* slot */
-    bool is_wheel; /* its features are all at its middle: turning it moves none */
-    double x, y;   /* its middle, in body axes [m] */
+    int32_t body;   /* slot */
+    int32_t island; /* number of the first block that it is joined to; -1: to the ground */
+    bool is_wheel;  /* its features are all at its middle: turning it moves none */
+    double x, y;    /* its middle, in body axes [m] */
 } tmiCertifyBlock;
 
 /* A row's slope along one point: what turning the point's body bends it by. */

@@ -155,5 +155,9 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
     find_wheels(c);
     c->unknowns = 3 * c->block_count;
     c->too_large |= c->unknowns > TMI_CERTIFY_MOST || c->rows > TMI_CERTIFY_MOST;
-    return c->too_large ? TM_OK : reserve(c, arena);
+    if (c->too_large) {
+        return TM_OK;
+    }
+    tmi_certify_find_islands(c);
+    return reserve(c, arena);
 }

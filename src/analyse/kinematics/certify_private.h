@@ -15,6 +15,10 @@ int32_t tmi_certify_ends(const tmiCertifier *c, const tmiCertifyGroup *group);
 int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t end);
 tmiJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group, const double *from);
 
+/* Numbers the islands, and takes out of c->moved what moves all of an island together. */
+void tmi_certify_find_islands(tmiCertifier *c);
+void tmi_certify_align(const tmiCertifier *c);
+
 /* Fills poses, places, residual, doubt, demand, jacobian, feeds, levers and bent. False for poses
  * that are none. */
 bool tmi_certify_load(tmiCertifier *c, const tmPose *poses, const double *from, const double *to);

@@ -20,6 +20,10 @@
  */
 #define CLEAR_MOST 400
 
+/* Jumps in a row, without a proven step between them, beyond which it goes on unproven, too: the
+ * proof fails for another reason than a singular pose. */
+#define JUMPS_MOST 200
+
 /* A whole turn [rad]. */
 #define TURN 6.283185307179586
 
@@ -68,6 +72,7 @@ typedef struct Walk {
     int32_t tries;   /* of cleared_step */
     double jumped;   /* where the last jump ended; below 0: there was none */
     int32_t changes; /* singular poses that were passed */
+    int32_t barren;  /* jumps since the last proven step */
     tmSolveInfo *info;
 } Walk;
 
@@ -313,9 +318,12 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
         return TM_MOVE_INCONSISTENT;
     }
     plan->iterate_to = plan->strict;
-    for (int32_t i = 0; i < WALK_MOST && w.tries < CLEAR_MOST && w.at < 1.0 && !stuck; i++) {
+    for (int32_t i = 0;
+         i < WALK_MOST && w.tries < CLEAR_MOST && w.barren < JUMPS_MOST && w.at < 1.0 && !stuck;
+         i++) {
         double step = proven_step(&w), ahead = distance_ahead(&w, step);
         w.last = step;
+        w.barren = step > 0.0 ? 0 : w.barren + 1;
         if (w.turn > 0.0 && w.at >= w.lap) {
             end_lap(&w);
         } else if (w.at < 1.0 && ahead * w.length < NEAR) {
@@ -325,7 +333,8 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
             }
         }
     }
-    bool unproven = plan->watcher->too_large && w.at < 1.0 && !stuck;
+    bool given_up = plan->watcher->too_large || w.barren >= JUMPS_MOST;
+    bool unproven = given_up && w.at < 1.0 && !stuck;
     stuck = unproven ? go_unproven(&w) : stuck;
     plan->iterate_to = plan->usual;
     info->reached = w.at;

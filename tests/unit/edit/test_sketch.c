@@ -299,7 +299,68 @@ TEST(facts_are_written_whole_for_a_good_sketch) {
     }
 }
 
-TEST_MAIN(CASE(dragged_crank_pin_goes_where_the_mouse_is),
+/* Jansen's leg, whose frame nothing holds [mm]. */
+#define ROD "(l) begin geometry: link(5mm, 2mm) where begin a: (0, 0); b: (l, 0); end; end\n"
+#define PLATE                                                                                      \
+    "(l, x, y) begin geometry: link(5mm, 2mm) where begin a: (0, 0); b: (l, 0); c: (x, y); end; "  \
+    "end\n"
+#define LEG                                                                                        \
+    "primitive rod" ROD "primitive plate" PLATE                                                    \
+    "world leg begin components frame: rod(38.792mm); crank: rod(15mm); upper: rod(50mm);\n"       \
+    "  thigh: plate(41.5mm, 2.61mm, 40.015mm); lower: rod(61.9mm); hanger: rod(39.3mm);\n"         \
+    "  strut: rod(39.4mm); shin: plate(36.7mm, -7.746mm, 48.384mm);\n"                             \
+    "structure begin\n"                                                                            \
+    "  join crank to frame with pin matching (a a) as motor;\n"                                    \
+    "  join upper to crank with pin matching (a b); join thigh to frame with pin matching (a "     \
+    "b);\n"                                                                                        \
+    "  join thigh to upper with pin matching (b b); join lower to crank with pin matching (a "     \
+    "b);\n"                                                                                        \
+    "  join hanger to lower with pin matching (a b); join hanger to thigh with pin matching (b "   \
+    "a);"                                                                                          \
+    "  join strut to thigh with pin matching (a c); join shin to lower with pin matching (a b);\n" \
+    "  join shin to strut with pin matching (b b);\n"                                              \
+    "  place frame by a near (0, 0) angle = -165.964deg;\n"                                        \
+    "  place crank by a near (0, 0) angle = -5.622deg;\n"                                          \
+    "  place upper by a near (14.928mm, -1.47mm) angle = 141.267deg;\n"                            \
+    "  place thigh by a near (-37.634mm, -9.408mm) angle = 70.935deg;\n"                           \
+    "  place lower by a near (14.928mm, -1.47mm) angle = -132.391deg;\n"                           \
+    "  place hanger by a near (-26.804mm, -47.187mm) angle = 105.996deg;\n"                        \
+    "  place strut by a near (-74.6mm, 6.132mm) angle = -67.198deg;\n"                             \
+    "  place shin by a near (-26.804mm, -47.187mm) angle = 152.374deg;\n"                          \
+    "end properties: (planar); end\n"                                                              \
+    "animate leg begin drive: motor.angle = 160deg .. 520deg in 360 frames; end\n"
+
+/* Where the thigh's pin is, seen from the frame: 50 from the crank's end, 41.5 from the frame's. */
+static void thigh_pin(double angle, double at[2]) {
+    double x = 15e-3 * cos(angle) - 38.792e-3, y = 15e-3 * sin(angle), far = hypot(x, y);
+    double along = (far * far + 41.5e-3 * 41.5e-3 - 50e-3 * 50e-3) / (2.0 * far);
+    double aside = sqrt(41.5e-3 * 41.5e-3 - along * along);
+    at[0] = 38.792e-3 + (along * x - aside * y) / far;
+    at[1] = (along * y + aside * x) / far;
+}
+
+/* Plans hold one of its bodies still, not the frame; certificates hold none. */
+TEST(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood) {
+    tmSketch *sketch = sketch_of(t, LEG);
+    if (!sketch || !CHECK(tm_sketch_is_good(sketch))) {
+        return;
+    }
+    for (int i = 0; i <= 40; i++) {
+        tmSolveInfo info;
+        double a[2], b[2], pin[2], want[2];
+        MUST(tm_sketch_play(sketch, i / 40.0, &info));
+        CHECK(info.outcome == TM_MOVE_DONE && info.proven);
+        point_of(sketch, 1, 0.0, 0.0, a);
+        point_of(sketch, 1, 1.0, 0.0, b);
+        point_of(sketch, 4, 41.5e-3, 0.0, pin);
+        thigh_pin((160.0 + 9.0 * i) * PI / 180.0, want);
+        double x = pin[0] - a[0], y = pin[1] - a[1], ex = b[0] - a[0], ey = b[1] - a[1];
+        CHECK_NEAR(hypot(x * ex + y * ey - want[0], y * ex - x * ey - want[1]), 0.0, 1e-9);
+    }
+}
+
+TEST_MAIN(CASE(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood),
+          CASE(dragged_crank_pin_goes_where_the_mouse_is),
           CASE(loose_bar_beside_a_pinned_one_is_dragged_by_its_end),
           CASE(held_and_locked_bodies_stand_still),
           CASE(drive_turns_on_from_where_the_crank_was_dragged),
