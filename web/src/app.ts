@@ -84,6 +84,8 @@ export interface Message {
   readonly kind: 'info' | 'warning' | 'error';
   /** An offer that holds whatever is done next: it stays its time. */
   readonly holds?: boolean;
+  /** It is true until something else is said. */
+  readonly stays?: boolean;
   /** A button in the message. */
   readonly action?: { readonly label: string; readonly perform: () => void };
 }

@@ -1,8 +1,9 @@
 // camera.ts: zoom and fit.
 import type { Action, App } from '../app';
-import { bounds, fit as fitCamera, type Bounds, type Margins } from '../view/bounds';
+import { bodyBounds, bounds, fit as fitCamera, union, type Bounds, type Margins } from '../view/bounds';
 import { zoomAt, type Camera, type Size } from '../view/camera';
 import { SYMBOL_MORE } from '../view/pins';
+import { isOutOfSight } from '../view/sight';
 
 function zoom(app: App, factor: number): void {
   const { clientWidth: width, clientHeight: height } = app.stageElement;
@@ -25,6 +26,17 @@ function margins(app: App, { width }: Size): Margins {
 /** The camera that shows the whole mechanism and these curves, clear of what floats over the picture. */
 export function fitted(app: App, size: Size, curves: readonly Float64Array[]): Camera {
   return fitBounds(app, size, bounds(app.stage.shown.value, app.stage.poses.value, curves));
+}
+
+/** What moves, once it has left the view: what stands may be far away by then. */
+function fittedToMotion(app: App, size: Size): Camera | null {
+  const { shown, poses } = app.stage;
+  const facts = shown.value;
+  if (app.live.state.value === 'off' || !isOutOfSight(facts, poses.value, app.ui.camera.value, size)) {
+    return null;
+  }
+  const moving = facts.bodies.flatMap((body, i) => (body.fixed || i === 0 ? [] : (bodyBounds(facts, poses.value, i) ?? [])));
+  return moving.length > 0 ? fitBounds(app, size, moving.reduce(union)) : null;
 }
 
 /** The same for a part of it, no nearer than `most` pixels a metre. */
@@ -58,6 +70,8 @@ export const fit: Action = {
   help: 'Shows the whole mechanism',
   perform: (app) => {
     const { clientWidth: width, clientHeight: height } = app.stageElement;
-    app.ui.camera.value = fitted(app, { width, height }, app.ui.curves.value && app.live.state.value === 'off' ? app.stage.curves.value : []);
+    const size = { width, height };
+    const curves = app.ui.curves.value && app.live.state.value === 'off' ? app.stage.curves.value : [];
+    app.ui.camera.value = fittedToMotion(app, size) ?? fitted(app, size, curves);
   },
 };

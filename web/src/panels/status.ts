@@ -16,7 +16,7 @@ export function makeSay(frame: Frame): (message: Message | string) => void {
   frame.status.append(place);
   let timer = 0;
   return (message) => {
-    const { text, kind, action, holds }: Message = typeof message === 'string' ? { text: message, kind: 'info' } : message;
+    const { text, kind, action, holds, stays }: Message = typeof message === 'string' ? { text: message, kind: 'info' } : message;
     clearTimeout(timer);
     const clear = () => {
       place.dataset['kind'] = '';
@@ -30,14 +30,16 @@ export function makeSay(frame: Frame): (message: Message | string) => void {
       return;
     }
     place.dataset['kind'] = kind;
-    place.dataset['goes'] = String(kind === 'info' && !holds);
+    place.dataset['goes'] = String(kind !== 'error' && !holds);
     fill(place, el('span', { class: 'message-text', title: text }, text), button);
-    timer = window.setTimeout(clear, kind === 'info' && !action ? shownFor : longer);
+    if (!stays) {
+      timer = window.setTimeout(clear, kind === 'info' && !action ? shownFor : longer);
+    }
   };
 }
 
 export function mountStatus(app: App, frame: Frame): void {
-  // What was told of the step before goes with the next one; warnings, errors and offers stay their time.
+  // What was told of the step before goes with the next one; errors and offers stay their time.
   app.doc.text.subscribe(() => {
     if (frame.status.querySelector<HTMLElement>('.message')?.dataset['goes'] === 'true') {
       app.say('');

@@ -4,10 +4,12 @@
 import type { App } from '../app';
 import { moveToPart } from '../actions/drive';
 import type { Sketch } from '../core/core';
-import type { DriveFact } from '../core/facts';
+import type { DriveFact, Move } from '../core/facts';
 
 /** Longest time that one frame may count for [s]: after a pause of the tab the motor does not leap. */
 const FRAME_MOST = 0.1;
+/** How often the way to where it blocks is halved: to the limit, as far as can be seen. */
+const HALVINGS = 14;
 
 /** Whether the end of every drive's range is its beginning: whole turns. */
 export function closes(drives: readonly DriveFact[]): boolean {
@@ -25,6 +27,7 @@ export function runMotor(app: App): void {
   let driven: Sketch | null = null;
   let hasBlocked = false;
   let isStretched = false;
+  app.stage.sketch.subscribe(() => (app.ui.blocked.value = [])); // of another text
   const tick = (now: number): void => {
     if (!app.ui.playing.value || app.live.state.value !== 'off') {
       return;
@@ -32,6 +35,7 @@ export function runMotor(app: App): void {
     // The first frame may have begun before the press.
     const passed = Math.min(Math.max(now - last, 0) / 1000, FRAME_MOST);
     last = now;
+    const before = part;
     part += direction * app.ui.speed.value * passed;
     if (part > 1 || part < 0) {
       if (!hasBlocked && closes(app.stage.sketch.value?.facts.drives ?? [])) {
@@ -42,7 +46,8 @@ export function runMotor(app: App): void {
       }
     }
     const move = moveToPart(app, part);
-    if (!move || (move.outcome !== 'done' && move.outcome !== 'stretched')) {
+    if (!isMoved(move)) {
+      part = creep(app, before, part);
       stop(app);
       hasBlocked = true;
       direction = -direction;
@@ -56,7 +61,10 @@ export function runMotor(app: App): void {
   };
   app.ui.playing.subscribe((playing) => {
     if (playing) {
-      app.ui.blocked.value = [];
+      if (app.ui.blocked.value.length > 0) {
+        app.ui.blocked.value = [];
+        app.say(''); // that it is blocked
+      }
       last = performance.now();
       isStretched = false;
       if (driven !== app.stage.sketch.value) {
@@ -68,6 +76,24 @@ export function runMotor(app: App): void {
       requestAnimationFrame(tick);
     }
   });
+}
+
+function isMoved(move: Move | null): move is Move {
+  return move !== null && (move.outcome === 'done' || move.outcome === 'stretched');
+}
+
+/** Goes on from where it still moves to the limit before `blocked`, and is blocked there. */
+function creep(app: App, moves: number, blocked: number): number {
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (moves + blocked) / 2;
+    if (isMoved(moveToPart(app, middle))) {
+      moves = middle;
+    } else {
+      blocked = middle;
+    }
+  }
+  moveToPart(app, blocked);
+  return moves;
 }
 
 function stop(app: App): void {

@@ -91,8 +91,17 @@ test('a motor that is asked for too much stops, and names the loop that stops it
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   expect(distance(await hand.place('link2', 'b'), await hand.place('link3', 'a'))).toBeLessThan(1e-9);
   const stopped = await hand.place('link1', 'b');
+  // It is the dead point itself: the other two are in line, stretched or folded.
+  const [knee, foot] = [await hand.place('link2', 'b'), await hand.place('link3', 'b')];
+  const [far, near, whole] = [distance(stopped, knee), distance(knee, foot), distance(stopped, foot)];
+  expect(Math.min(far + near - whole, whole - Math.abs(far - near))).toBeLessThan(1e-4 * (far + near));
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => distance(await hand.place('link1', 'b'), stopped)).toBeGreaterThan(1e-3);
+  await expect(page.locator('.message')).toContainText('blocked', { timeout: 15_000 });
+  expect(await hand.look((app) => app.ui.blocked.value.length)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await hand.look((app) => app.ui.blocked.value)).toEqual([]);
+  await expect(page.locator('.message')).toBeEmpty();
 });
 
 test('another assembly mode is chosen by its picture', async ({ page }) => {

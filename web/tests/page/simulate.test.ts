@@ -28,6 +28,7 @@ test('a ball dropped on a four-bar falls freely, is thrown aside, and the run ca
   const document = await hand.text();
   const start = await hand.place('ball1');
   const crank = await hand.place('link1', 'b');
+  const camera = await hand.look((app) => app.ui.camera.value);
 
   await simulate(hand);
   await expect.poll(() => time(hand)).toBeGreaterThan(0.6);
@@ -46,8 +47,10 @@ test('a ball dropped on a four-bar falls freely, is thrown aside, and the run ca
   expect(fallen).toBeCloseTo((GRAVITY / 2) * early * early, 3);
   expect((await hand.place('ball1')).x).toBeCloseTo(start.x, 9);
 
+  await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect.poll(() => state(hand)).toBe('off');
+  expect(await hand.look((app) => app.ui.camera.value)).toEqual(camera);
   expect(distance(await hand.place('link1', 'b'), crank)).toBeLessThan(1e-12);
   expect(await hand.text()).toBe(document);
 });
