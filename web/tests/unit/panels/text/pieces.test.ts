@@ -70,7 +70,7 @@ describe('indentation', () => {
 
 describe('problems', () => {
   const diag = (severity: Diag['severity'], start: number | null): Diag => ({
-    severity, message: '', hint: null, file: null, span: start === null ? null : { start, end: start + 1 }, line: 1, column: 1, parts: [],
+    severity, message: '', hint: null, related: null, file: null, span: start === null ? null : { start, end: start + 1 }, line: 1, column: 1, parts: [],
   });
 
   test('errors come before warnings, in turn, and round again', () => {
