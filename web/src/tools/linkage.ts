@@ -30,3 +30,14 @@ export function linkageOf(facts: SketchFacts, body: number): ReadonlySet<number>
   }
   return found;
 }
+
+/** The linkages of all these bodies together. */
+export function linkagesOf(facts: SketchFacts, bodies: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const body of bodies) {
+    if (!found.has(body)) {
+      linkageOf(facts, body).forEach((one) => found.add(one));
+    }
+  }
+  return found;
+}

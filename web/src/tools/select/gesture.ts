@@ -20,6 +20,7 @@ export function gesture(bench: Bench, { name, label, draft, change, preview, fin
   const { app } = bench;
   let problem = draft ? '' : 'The text has errors: mend them first.';
   let last: Pointer | null = null;
+  let unsubscribe = () => {};
   const write = (pointer: Pointer) => {
     const outcome = draft ? change(pointer, draft) : { refused: problem };
     if ('text' in outcome) {
@@ -36,6 +37,8 @@ export function gesture(bench: Bench, { name, label, draft, change, preview, fin
       if (problem) {
         app.say({ text: problem, kind: 'warning' });
       }
+      // Undone under way: the picture is that of the text at once.
+      unsubscribe = app.doc.text.subscribe(() => preview && !app.doc.inGesture && app.stage.show(null));
     },
     move: (pointer) => {
       if (!app.doc.inGesture) {
@@ -65,6 +68,7 @@ export function gesture(bench: Bench, { name, label, draft, change, preview, fin
       bench.home();
     },
     exit: () => {
+      unsubscribe();
       if (preview) {
         app.stage.show(null);
       }

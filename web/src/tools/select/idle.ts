@@ -1,7 +1,6 @@
 // idle.ts: nothing is pressed: what is under the pointer is shown; keys nudge and go round.
-import { openLength, openPanel } from '../../panels/open';
-import { pickOf, type Hit } from '../../view/hit';
-import { factsOf, hitAt, hover, setHover } from '../common';
+import type { Hit } from '../../view/hit';
+import { hitAt, hover, setHover } from '../common';
 import type { Bench, Pointer, State } from '../machine';
 import { cycle } from './cycle';
 import { nudge } from './nudge';
@@ -15,14 +14,7 @@ export function idle(bench: Bench): State {
       const hit = hover(bench, pointer);
       bench.app.ui.hint.value = hintOf(bench, hit, pointer);
     },
-    down: (pointer) => {
-      const hit = hitAt(bench, pointer);
-      if (pointer.clicks === 2 && hit.kind !== 'none') {
-        openValue(bench, hit);
-      } else {
-        bench.go(pointing(bench, pointer, hit));
-      }
-    },
+    down: (pointer) => bench.go(pointing(bench, pointer, hitAt(bench, pointer))),
     key: (key) => {
       if (key.key === 'Tab') {
         return cycle(bench, key.shift ? -1 : 1);
@@ -42,18 +34,4 @@ function hintOf({ app }: Bench, hit: Hit, pointer: Pointer): string {
   }
   const shapes = hit.kind === 'point' && (pointer.ctrl || app.ui.mode.value === 'shape');
   return shapes ? 'Drag changes the lengths' : '';
-}
-
-/** A double click leads to the numbers of what was hit. */
-function openValue(bench: Bench, hit: Hit): void {
-  const pick = pickOf(factsOf(bench), hit);
-  if (pick) {
-    bench.app.ui.selection.value = [pick];
-    if (hit.kind === 'dimension') {
-      const points = factsOf(bench).bodies[hit.body]?.points;
-      openLength(bench.app, points?.[hit.a]?.name ?? '', points?.[hit.b]?.name ?? '');
-    } else {
-      openPanel(bench.app, 'inspector');
-    }
-  }
 }

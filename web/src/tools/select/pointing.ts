@@ -1,5 +1,6 @@
-// pointing.ts: the button is down and has not moved: a click, or the beginning of a drag.
+// pointing.ts: the button is down and has not moved: a click, a double click, or the beginning of a drag.
 import type { Pick } from '../../app';
+import { openLength, openPanel } from '../../panels/open';
 import { pickOf, type Hit } from '../../view/hit';
 import { factsOf, isFar } from '../common';
 import type { Bench, Pointer, State } from '../machine';
@@ -23,7 +24,12 @@ export function pointing(bench: Bench, start: Pointer, hit: Hit): State {
     },
     up: (pointer) => {
       bench.home();
-      click(bench, pointer, hit);
+      // Only now: whoever clicks and then drags at once means a drag.
+      if (start.clicks === 2 && hit.kind !== 'none') {
+        openValue(bench, hit);
+      } else {
+        click(bench, pointer, hit);
+      }
     },
     cancel: () => bench.home(),
   };
@@ -40,6 +46,20 @@ function click(bench: Bench, pointer: Pointer, hit: Hit): void {
     }
   } else if (pick) {
     selection.value = toggled(selection.value, pick);
+  }
+}
+
+/** A double click leads to the numbers of what was hit. */
+function openValue(bench: Bench, hit: Hit): void {
+  const pick = pickOf(factsOf(bench), hit);
+  if (pick) {
+    bench.app.ui.selection.value = [pick];
+    if (hit.kind === 'dimension') {
+      const points = factsOf(bench).bodies[hit.body]?.points;
+      openLength(bench.app, points?.[hit.a]?.name ?? '', points?.[hit.b]?.name ?? '');
+    } else {
+      openPanel(bench.app, 'inspector');
+    }
   }
 }
 

@@ -1,10 +1,10 @@
-// shifting.ts: whole bodies are moved as they are: those selected, or the linkage of the one under
-// the pointer with its pins in the ground; floors and single bodies, too.
+// shifting.ts: whole bodies are moved as they are: the linkage of the one under the pointer with its
+// pins in the ground, and where that is selected those of all that are; floors and single bodies, too.
 import { draftOf, selectedBodies } from '../../actions/edit';
 import { moveBodies } from '../../document/edits';
 import type { Point } from '../../view/camera';
 import { factsOf, snapAt } from '../common';
-import { linkageOf } from '../linkage';
+import { linkagesOf } from '../linkage';
 import type { Bench, Pointer, State } from '../machine';
 import { gesture } from './gesture';
 import { held, type Grab } from './grab';
@@ -15,7 +15,7 @@ type Way = (pointer: Pointer) => Point;
 export function shifting(bench: Bench, grab: Grab): State {
   const { app } = bench;
   const chosen = selectedBodies(app);
-  const bodies = chosen.includes(grab.body) ? new Set(chosen) : linkageOf(factsOf(bench), grab.body);
+  const bodies = linkagesOf(factsOf(bench), chosen.includes(grab.body) ? chosen : [grab.body]);
   const way = wayOf(bench, grab, bodies);
   const start = app.stage.sketch.value?.poses() ?? new Float64Array(0);
   const isAlone = !factsOf(bench).joints.some((joint) => joint.bodies.some((body) => bodies.has(body)));

@@ -66,8 +66,16 @@ describe('selecting', () => {
   test('a double click opens the inspector', () => {
     const driver = drawFourBar(new Driver(core));
     driver.app.ui.panels.value = new Set();
-    driver.click(-5, 30).down(-5, 30, { clicks: 2 });
+    driver.click(-5, 30).click(-5, 30, { clicks: 2 });
     expect(driver.app.ui.panels.value.has('inspector')).toBe(true);
+  });
+
+  test('a drag right after a click is a drag', () => {
+    const driver = drawFourBar(new Driver(core));
+    driver.app.ui.panels.value = new Set();
+    driver.click(-40, 20).drag(-40, 20, -20, 0, { clicks: 2 });
+    expect(length(driver.place('link1', 'b'), [-20, 0])).toBeLessThan(0.02);
+    expect(driver.app.ui.panels.value.has('inspector')).toBe(false);
   });
 });
 
@@ -176,6 +184,22 @@ describe('dragging the geometry', () => {
     expect(length(driver.place('link1', 'a'), [-30, -10])).toBeLessThan(0.01);
     expect(length(driver.place('link3', 'b'), [50, -10])).toBeLessThan(0.01);
     expect(driver.mobility()).toBe(1);
+  });
+
+  test('the body of a selected link moves its linkage, too', () => {
+    const driver = drawFourBar(new Driver(core)).click(-5, 30).drag(-5, 30, 5, 20, { ctrl: true });
+    expect(length(driver.place('link1', 'a'), [-30, -10])).toBeLessThan(0.01);
+    expect(driver.said.map(({ text }) => text).join()).not.toContain('stay');
+  });
+
+  test('undo while a body without joints is dragged shows the text at once', () => {
+    const driver = new Driver(core).tool('ball').click(0, 0).tool('select').pull(0, 0, 30, 20);
+    const at = () => driver.stage.poses.value[4];
+    expect(at()).toBeGreaterThan(0.02);
+    driver.doc.undo();
+    expect(at()).toBe(0);
+    driver.move(40, 20).up(40, 20);
+    expect([at(), driver.path]).toEqual([0, 'select.idle']);
   });
 
   test('undo under way ends the drag, and the history stays whole', () => {
