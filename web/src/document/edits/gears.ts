@@ -151,11 +151,11 @@ function writeGear(pen: Pen, body: number, gear: GearFact): void {
   const now = bodyAt(pen.draft, body).gear;
   if (now && now.teeth !== gear.teeth) {
     writeNumber(pen, body, 'teeth', String(gear.teeth));
-    pen.renew();
+    pen.renewBuilt();
   }
   if (now && now.module !== gear.module) {
     writeNumber(pen, body, 'module', pen.numbers.length(gear.module));
-    pen.renew();
+    pen.renewBuilt();
   }
 }
 

@@ -3,7 +3,7 @@
 // built by the core before anybody sees it: an edit never leaves a text that is broken.
 import { CoreError } from '../../core/core';
 import type { Core, Edit, Node, Text, Where } from '../../core/core';
-import type { BodyFact, Span } from '../../core/facts';
+import type { BodyFact, SketchFacts, Span } from '../../core/facts';
 import type { Draft, Outcome } from '../draft';
 import { wordsOf } from './names';
 import { Numbers } from './numbers';
@@ -144,6 +144,13 @@ export class Pen {
     return this.#draft;
   }
 
+  /** Renews, and ends the edit where the text would not build any more: what follows asks for its bodies. */
+  renewBuilt(): Draft {
+    const draft = this.renew();
+    const problem = faultOf(draft.facts);
+    return problem === '' ? draft : refuse(`This cannot be done: ${problem}.`);
+  }
+
   #restart(source: string): void {
     this.#text.dispose();
     this.#text = this.#draft.core.text(source);
@@ -184,6 +191,11 @@ export function redraw(draft: Draft, text: string): Draft {
   }
 }
 
+/** Why there is no world of these facts; '' where there is one. */
+function faultOf({ good, diags }: SketchFacts): string {
+  return good ? '' : (diags.find((diag) => diag.severity === 'error')?.message ?? 'the world cannot be built');
+}
+
 /** Of gaps that are no more than roundings of the numbers that were written. */
 const ROUNDINGS = 100;
 
@@ -195,16 +207,15 @@ function problemOf(draft: Draft, pen: Pen): string {
   const { text } = pen.draft;
   const sketch = draft.core.sketch(text);
   try {
-    const { good, diags, joints } = sketch.facts;
-    const error = diags.find((diag) => diag.severity === 'error');
-    if (!good) {
-      return error?.message ?? 'the world cannot be built';
+    const fault = faultOf(sketch.facts);
+    if (fault !== '') {
+      return fault;
     }
     const gaps = sketch.gaps();
     const widest = gaps.reduce((best, gap, joint) => (gap > (gaps[best] ?? 0) ? joint : best), 0);
     const gap = gaps[widest] ?? 0;
     const open = gap > ROUNDINGS * pen.numbers.step && gap > 2 * widestGap(draft);
-    return open ? `joint '${joints[widest]?.name ?? ''}' would stay open by ${pen.numbers.length(gap)}` : '';
+    return open ? `joint '${sketch.facts.joints[widest]?.name ?? ''}' would stay open by ${pen.numbers.length(gap)}` : '';
   } finally {
     sketch.dispose();
   }

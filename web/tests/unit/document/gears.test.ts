@@ -68,6 +68,8 @@ test('numbers that no wheel has, and bodies without teeth, are refused', () => {
     expect(board.refusal((draft) => setTeeth(draft, 1, teeth))).toContain('6 teeth');
   }
   expect(board.refusal((draft) => setModule(draft, 1, 0))).toContain('above 0');
+  // What the core does not build is refused by its words.
+  expect(board.refusal((draft) => setModule(draft, 1, 1e-4))).toContain('bore');
   expect(board.refusal((draft) => setTeeth(draft, board.number('link1'), 20))).toContain('no teeth');
 });
 
