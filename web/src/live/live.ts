@@ -17,6 +17,8 @@ export interface LiveFrame {
   readonly contacts: Float64Array;
   /** What the text monitors. */
   readonly monitors: Float64Array;
+  /** What the inputs were then. */
+  readonly inputs: Float64Array;
 }
 
 /** Of what runs, in the order of setInput and of LiveFrame.monitors. */

@@ -37,6 +37,8 @@ export interface Frame {
   /** x, y, force x, force y of each contact [m, N]. */
   readonly contacts: Float64Array;
   readonly monitors: Float64Array;
+  /** What the inputs were then. */
+  readonly inputs: Float64Array;
 }
 
 export interface Reply {

@@ -18,7 +18,7 @@ export interface Moment {
 }
 
 function sizeOf({ frame, checkpoint }: Moment): number {
-  const numbers = frame.poses.length + frame.contacts.length + frame.monitors.length;
+  const numbers = frame.poses.length + frame.contacts.length + frame.monitors.length + frame.inputs.length;
   return 8 * numbers + (checkpoint?.length ?? 0);
 }
 
@@ -69,11 +69,11 @@ export class Recording {
   }
 
   /** The world was disturbed after its last frame: what follows does not follow from earlier ones. */
-  disturb(save: () => Uint8Array | null): void {
+  disturb(inputs: Float64Array, save: () => Uint8Array | null): void {
     const { last } = this;
     if (last) {
       this.#drop(this.#moments.length - 1);
-      this.#push({ frame: last, checkpoint: save() });
+      this.#push({ frame: { ...last, inputs }, checkpoint: save() });
     }
   }
 

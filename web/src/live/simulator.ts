@@ -154,7 +154,19 @@ export class Simulator {
     });
     const at = this.#call('monitors');
     const monitors = at !== 0 ? module.doubles(at, values).slice() : new Float64Array(0);
-    return { section: this.#sections.at(-1)?.section ?? 0, time: this.#time(), poses, contacts, monitors };
+    return { section: this.#sections.at(-1)?.section ?? 0, time: this.#time(), poses, contacts, monitors, inputs: this.#inputs() };
+  }
+
+  #inputs(): Float64Array {
+    const module = this.#module;
+    const sim = this.#call('sim');
+    return module.withMemory(8, (place) => {
+      const values: number[] = [];
+      while (module.call('tm_sim_input', sim, values.length, place) === 0) {
+        values.push(module.doubles(place, 1)[0] ?? 0);
+      }
+      return Float64Array.from(values);
+    });
   }
 
   #remember(): void {
@@ -172,7 +184,7 @@ export class Simulator {
 
   #advanceTo(time: number): void {
     if (this.#isDisturbed) {
-      this.#recording.disturb(this.#save);
+      this.#recording.disturb(this.#inputs(), this.#save);
       this.#isDisturbed = false;
     }
     this.#module.call('tm_sim_advance', this.#call('sim'), time);

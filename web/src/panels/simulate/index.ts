@@ -21,6 +21,8 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
   element.append(state, el('div', { class: 'button-row' }, run, stop), settings, inputs, el('p', { class: 'remark' }, 'While it runs, drag a body to pull it by a spring, or drop a new ball or box in.'));
   const fields: readonly Field[] = [gravity, forces];
   let shown = '';
+  let sliders: readonly Slider[] = [];
+  let time = 0;
   const refresh = () => {
     const facts = app.stage.sketch.value?.facts;
     fields.forEach((field) => field.refresh());
@@ -33,8 +35,16 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
     const now = on ? app.live.facts.value.inputs : (facts?.inputs ?? []);
     if (JSON.stringify([on, now]) !== shown) {
       shown = JSON.stringify([on, now]);
-      fill(inputs, inputSection(app, now, on));
+      sliders = now.map((input, index) => slider(app, input, index, on));
+      fill(inputs, inputSection(sliders));
     }
+    // Inputs are as they were at the time that is scrubbed to. What runs has those of the sliders: its
+    // frames come late, and would move them under the hand.
+    const frame = app.live.frame.value;
+    if (app.live.state.value === 'paused' && frame && frame.time !== time) {
+      sliders.forEach(({ show }, index) => show(frame.inputs[index]));
+    }
+    time = frame?.time ?? 0;
   };
   pulse.subscribe(refresh);
   refresh();
@@ -57,8 +67,13 @@ function stateText(app: App, facts: SketchFacts | undefined): string {
   }
 }
 
-function inputSection(app: App, inputs: readonly InputFact[], on: boolean): HTMLElement | null {
-  return inputs.length > 0 ? el('section', { class: 'group' }, el('h3', { class: 'group-title' }, 'Inputs'), inputs.map((input, index) => slider(app, input, index, on))) : null;
+function inputSection(sliders: readonly Slider[]): HTMLElement | null {
+  return sliders.length > 0 ? el('section', { class: 'group' }, el('h3', { class: 'group-title' }, 'Inputs'), sliders.map(({ element }) => element)) : null;
+}
+
+interface Slider {
+  readonly element: HTMLElement;
+  show(value: number | undefined): void;
 }
 
 /** Where the text gives no range: twice the initial value either way. */
@@ -72,16 +87,20 @@ function shownIn(unit: string): readonly [number, string] {
   return /^rad\b/.test(unit) ? [180 / Math.PI, unit.replace(/^rad/, '°')] : [1, unit];
 }
 
-function slider(app: App, input: InputFact, index: number, on: boolean): HTMLElement {
+function slider(app: App, input: InputFact, index: number, on: boolean): Slider {
   const id = freshId('input');
   const [low, high] = rangeOf(input);
   const range = el('input', { id, type: 'range', min: low, max: high, step: 'any', value: input.initial, disabled: !on, title: on ? undefined : 'Acts while it simulates' });
   const [factor, unit] = shownIn(input.unit);
-  const show = () => `${short(factor * Number(range.value), 3)} ${unit}`;
-  const value = el('output', { class: 'figure', for: id }, show());
+  const figure = () => `${short(factor * Number(range.value), 3)} ${unit}`;
+  const output = el('output', { class: 'figure', for: id }, figure());
   range.addEventListener('input', () => {
     app.live.setInput(index, Number(range.value));
-    setText(value, show());
+    setText(output, figure());
   });
-  return el('div', { class: 'input-row' }, el('label', { for: id }, input.name.replaceAll('_', ' ')), range, value);
+  const show = (value = input.initial) => {
+    range.value = String(value);
+    setText(output, figure());
+  };
+  return { element: el('div', { class: 'input-row' }, el('label', { for: id }, input.name.replaceAll('_', ' ')), range, output), show };
 }

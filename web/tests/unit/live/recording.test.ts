@@ -14,6 +14,7 @@ function frameAt(step: number, section = 1): Frame {
     poses: new Float64Array(4 * BODIES),
     contacts: new Float64Array(0),
     monitors: new Float64Array(0),
+    inputs: new Float64Array(0),
   };
 }
 
@@ -58,7 +59,7 @@ test('another world and a disturbance have checkpoints of their own', () => {
   recording.add(frameAt(1, 2), save);
   expect(saved).toBe(2);
   recording.add(frameAt(2, 2), save);
-  recording.disturb(save);
+  recording.disturb(new Float64Array(0), save);
   recording.add(frameAt(3, 2), save);
   expect(recording.back(recording.last!)?.checkpoint).toEqual(Uint8Array.of(3));
   expect(recording.nearest(1 / RATE)?.section).toBe(2);

@@ -203,6 +203,12 @@ describe('the simulator', () => {
     simulator.setInput(0, 0);
     run(0.5);
     expect(simulator.frame?.poses[6]).toBeCloseTo(c, 6);
+    // Each time has its own: to go on from an earlier one is to go on with the speed of that.
+    expect([...(simulator.frame?.inputs ?? [])]).toEqual([0]);
+    simulator.scrub(0.5);
+    expect(simulator.frame?.inputs[0]).toBeCloseTo(Math.PI / 2, 9);
+    run(0.1);
+    expect(simulator.frame?.inputs[0]).toBeCloseTo(Math.PI / 2, 9);
   });
 
   test('a world that cannot run says why', () => {
