@@ -1,5 +1,6 @@
 // toggles.ts: what the picture shows, on or off, and settings that go round through their values.
 import type { Action, App, LengthUnit, Theme, Ui } from '../app';
+import { prefersDark } from '../base/media';
 import type { Signal } from '../base/signal';
 import { arrowKinds, lengthUnits } from '../transient/ui';
 
@@ -64,15 +65,20 @@ export const units: Action = {
   },
 };
 
-const themeOrder: readonly Theme[] = ['auto', 'light', 'dark'];
+/** The other of dark and light; where that is the system's own, it goes on to follow the system. */
+function otherTheme(now: Theme): Theme {
+  const system = prefersDark() ? 'dark' : 'light';
+  const other = (now === 'auto' ? system : now) === 'dark' ? 'light' : 'dark';
+  return other === system ? 'auto' : other;
+}
 
 export const theme: Action = {
   id: 'view.theme',
   label: 'Theme',
   group: 'view',
-  help: "Goes round: the system's, light, dark",
+  help: "Changes between the system's theme and the other of dark and light",
   perform: (app: App) => {
-    next(app.ui.theme, themeOrder);
+    app.ui.theme.value = otherTheme(app.ui.theme.value);
     app.say(app.ui.theme.value === 'auto' ? "The system's theme" : `The ${app.ui.theme.value} theme`);
   },
 };

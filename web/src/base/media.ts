@@ -9,6 +9,11 @@ export function isSmall(): boolean {
   return matches('(max-width: 700px)');
 }
 
+/** The system's own theme. */
+export function prefersDark(): boolean {
+  return matches('(prefers-color-scheme: dark)');
+}
+
 /** Fingers alone: there are no keys and no pointer that hovers. */
 export function isTouched(): boolean {
   return matches('(hover: none) and (pointer: coarse)');

@@ -120,7 +120,6 @@ test('the theme and the panels are kept for the next visit', async ({ page }) =>
   await start(page);
   const theme = page.getByRole('button', { name: 'Theme' });
   await theme.click();
-  await theme.click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.keyboard.press('Alt+3');
   await page.reload();
