@@ -197,7 +197,7 @@ export class WorkerLive implements Live {
     this.#wantsToRun = false;
     if (this.state.value !== 'failed') {
       this.state.value = 'failed';
-      this.#parts.say({ kind: 'error', text: problem });
+      this.#parts.say({ kind: 'error', text: problem, stays: true });
     }
   }
 

@@ -11,7 +11,6 @@ export function makeLiveTransport(app: App, pulse: ReadSignal<number>): HTMLElem
   const run = actionButton(app, pulse, 'live.run', { icon: 'play', class: 'primary' });
   const slider = el('input', { type: 'range', class: 'way', min: 0, max: 1, step: 'any', value: 0, 'aria-label': 'Time' });
   const value = el('output', { class: 'way-value' });
-  const problem = el('span', { class: 'live-problem', role: 'alert' });
   slider.addEventListener('input', () => {
     app.live.pause();
     app.live.scrub(Number(slider.value));
@@ -24,10 +23,7 @@ export function makeLiveTransport(app: App, pulse: ReadSignal<number>): HTMLElem
       run.setAttribute('aria-label', state === 'running' ? 'Pause' : 'Run');
       run.classList.toggle('on', state === 'running');
     }
-    setText(problem, state === 'failed' ? app.live.problem.value : '');
     slider.disabled = state === 'starting';
-    slider.hidden = state === 'failed';
-    value.hidden = state === 'failed';
   };
   pulse.subscribe(refresh);
   refresh();
@@ -41,7 +37,6 @@ export function makeLiveTransport(app: App, pulse: ReadSignal<number>): HTMLElem
       actionButton(app, pulse, 'live.step', { icon: 'step', class: 'wide-only' }),
       slider,
       value,
-      problem,
       makeSpeed(app),
     ),
     el('div', { class: 'transport-end' }, actionButton(app, pulse, 'live.stop', { icon: 'stop', text: 'Back', class: 'accent' })),
