@@ -41,6 +41,10 @@
  * they get. */
 #define SETTLED 1e-11
 
+/* The same of a pull that knows its bend, and so errs by the square of its length; what it does to
+ * the squares of the misses is hidden by roundings. */
+#define SETTLED_BENT 1e-7
+
 static tmiPlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
     const double *r = n->program->registers;
     double x = r[end->point], y = r[end->point + 1];
@@ -314,6 +318,7 @@ static bool close_all(tmiNewton *n, const double *values, double tolerance, int3
  * farther away than `before`. */
 static bool try_pull(tmiNewton *n, const double *values, double tolerance, double part,
                      double moved, double before, tmiNewtonInfo *info) {
+    bool unseen = n->bent && moved <= SETTLED_BENT;
     apply(n, part);
     remember(n, n->pulled);
     evaluate(n, values);
@@ -321,7 +326,25 @@ static bool try_pull(tmiNewton *n, const double *values, double tolerance, doubl
     bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
     double bend = distance_from(n, n->pulled);
     bool straight = bend <= BEND_MOST * moved || bend <= SETTLED;
-    return closed && straight && badness(n, n->rows - n->soft, n->rows) <= before;
+    return closed && straight && (unseen || badness(n, n->rows - n->soft, n->rows) <= before);
+}
+
+/* Solves for a pull, whose bend counts once a pull has failed without. The weights of the metric
+ * are what they were afterwards. */
+static bool find_pull(tmiNewton *n) {
+    for (int32_t i = 0; i < n->soft; i++) {
+        n->weights[n->unknowns + i] = n->pull;
+    }
+    if (!n->bent) {
+        return find_step(n, n->rows);
+    }
+    memcpy(n->load, n->weights, sizeof(double) * (size_t)n->unknowns);
+    for (int32_t i = 0; i < n->unknowns; i++) {
+        n->weights[i] += n->pull * n->bend[i];
+    }
+    bool found = find_step(n, n->rows);
+    memcpy(n->weights, n->load, sizeof(double) * (size_t)n->unknowns);
+    return found;
 }
 
 /* One pull at the drags. It is cut until it is certain to stay on the branch, and taken back, with
@@ -334,11 +357,9 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         return false;
     }
     remember(n, n->before_pull);
-    for (; n->pull > PULL_LEAST; n->pull *= 0.1) {
-        for (int32_t i = 0; i < n->soft; i++) {
-            n->weights[n->unknowns + i] = n->pull;
-        }
-        if (!find_step(n, n->rows)) {
+    n->bent = n->bent && tmi_newton_find_bend(n);
+    while (n->pull > PULL_LEAST) {
+        if (!find_pull(n)) {
             evaluate(n, values);
             return false;
         }
@@ -349,7 +370,8 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
             double way = n->watch ? n->watch->way(n->watch->user, part * size) : 1.0;
             if (way >= 1.0) {
                 n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
-                return part * size > (n->settled > SETTLED ? n->settled : SETTLED);
+                double last = n->bent ? SETTLED_BENT : SETTLED;
+                return part * size > (n->settled > last ? n->settled : last);
             }
             if (part * size <= SETTLED) {
                 break;
@@ -358,6 +380,9 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         }
         recall(n, n->before_pull);
         evaluate(n, values);
+        bool learnt = !n->bent && tmi_newton_find_bend(n);
+        n->bent |= learnt;
+        n->pull *= learnt ? 1.0 : 0.1;
     }
     return false;
 }
@@ -395,6 +420,7 @@ bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32
             break;
         }
     }
+    n->bent = n->bent && largest(n->residual + hard, n->soft) > tolerance;
     info->residual = largest(n->residual, n->rows - n->soft);
     info->miss = largest_miss(n);
     return closed;

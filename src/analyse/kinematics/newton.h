@@ -98,8 +98,12 @@ typedef struct tmiNewton {
     double *before_pull; /* before a pull at the drags */
     double *pulled;      /* and after it, before the joints are closed again */
     double pull;         /* weight of the drags' slacks */
-    double settled;      /* a pull that moves less was the last [of the size, or rad] */
-    double *work;        /* of the dense kernel */
+    bool bent;      /* `bend` counts: a pull without it has failed, and no drag was met since */
+    double *bend;   /* how much farther away each unknown leaves the drags, newton_bend.c */
+    double *loads;  /* of each row, and … */
+    double *load;   /* … of each unknown: scratch of newton_bend.c */
+    double settled; /* a pull that moves less was the last [of the size, or rad] */
+    double *work;   /* of the dense kernel */
     int32_t *int_work;
 } tmiNewton;
 
@@ -128,5 +132,9 @@ bool tmi_newton_close(tmiNewton *newton, const double *values, double tolerance,
  * whether it got there. They are left where it ended. */
 bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, int32_t most,
                      tmiNewtonInfo *info);
+
+/* Finds n->bend from the rows and slopes as they stand. False, and all zero, for systems that go to
+ * the sparse kernel. newton_bend.c */
+bool tmi_newton_find_bend(tmiNewton *newton);
 
 #endif

@@ -349,12 +349,17 @@ static tmStatus reserve(Maker *m) {
     if (!n->dense) {
         return tmi_sparse_least_norm_analyse(&n->sparse, m->arena, &n->pattern);
     }
+    size_t work = tmi_least_norm_workspace(n->rows, n->pattern.cols);
+    size_t bend = tmi_least_norm_workspace(n->unknowns, n->rows);
     n->matrix = tmi_arena_alloc(m->arena, rows * cols, sizeof(double));
-    n->work = tmi_arena_alloc(m->arena, tmi_least_norm_workspace(n->rows, n->pattern.cols),
-                              sizeof(double));
+    n->work = tmi_arena_alloc(m->arena, work > bend ? work : bend, sizeof(double));
     n->int_work = tmi_arena_alloc(m->arena, tmi_least_norm_int_workspace(n->rows, n->pattern.cols),
                                   sizeof(int32_t));
-    return n->matrix && n->work && n->int_work ? TM_OK : TM_ERR_MEMORY;
+    n->bend = tmi_arena_alloc(m->arena, cols, sizeof(double));
+    n->load = tmi_arena_alloc(m->arena, cols, sizeof(double));
+    n->loads = tmi_arena_alloc(m->arena, rows, sizeof(double));
+    return n->matrix && n->work && n->int_work && n->bend && n->load && n->loads ? TM_OK
+                                                                                 : TM_ERR_MEMORY;
 }
 
 static tmStatus reserve_lists(Maker *m) {

@@ -140,6 +140,37 @@ TEST(arm_follows_a_pointer_round_the_border_of_its_reach) {
     }
 }
 
+/* Ten links of length 1, pulled 2 beyond their reach: they lie on the line to the pointer. Steps
+ * that know nothing of the bend of the way take more than a hundred there. */
+TEST(chain_pulled_out_of_its_reach_lies_straight_after_few_steps) {
+    enum { LINKS = 10 };
+    uint64_t state = 65;
+    linkage l = linkage_open(t, LINKAGE_NEWTON, &state);
+    tmBodyId body = l.ground;
+    tmFeatureId ends[LINKS];
+    for (int i = 0; i < LINKS; i++) {
+        tmBodyId next = linkage_body(&l, i, 0, 0);
+        linkage_pin(&l, body, next, i, 0);
+        ends[i] = linkage_mark(&l, next, i + 1, 0, 0);
+        body = next;
+    }
+    tmInput input = linkage_position(ends[LINKS - 1]);
+    tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+    MUST(l.status);
+    for (int i = 1; i <= 60; i++) {
+        double at = degrees(0.5 * i), x, y, far = LINKS + 2.0;
+        const double aim[2] = {far * cos(at), far * sin(at)};
+        tmSolveInfo info = {0};
+        MUST(tm_plan_move(plan, aim, &info));
+        CHECK_NEAR(info.miss, 2.0, 1e-9);
+        CHECK(info.iterations <= 20);
+        for (int k = 0; k < LINKS; k++) {
+            MUST(tm_plan_point(plan, ends[k], &x, &y));
+            CHECK_NEAR(hypot(x - (k + 1) * cos(at), y - (k + 1) * sin(at)), 0.0, 1e-6);
+        }
+    }
+}
+
 /* The end of a five-bar's crank stays on a circle, though the five-bar has two freedoms. */
 TEST(crank_of_a_five_bar_is_dragged_round_its_circle) {
     uint64_t state = 65;
@@ -271,5 +302,6 @@ TEST_MAIN(CASE(pin_in_the_ground_moves_nothing_however_it_is_dragged),
           CASE(rocker_pulled_beyond_its_dead_end_comes_back_the_way_it_went),
           CASE(five_bar_pulled_out_of_reach_comes_back_with_its_elbows_as_they_were),
           CASE(arm_follows_a_pointer_round_the_border_of_its_reach),
+          CASE(chain_pulled_out_of_its_reach_lies_straight_after_few_steps),
           CASE(crank_of_a_five_bar_is_dragged_round_its_circle),
           CASE(redundant_trammel_turns_and_is_dragged_through_its_dead_centres))
