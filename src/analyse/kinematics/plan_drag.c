@@ -19,18 +19,21 @@
 #define SHARE 0.9
 #define JUMP 1e-5
 
-/* A step that moves less than this was the last. */
+/* A step that moves less than this was the last; on the way of a drag, whose end alone must be
+ * exact, the second. */
 #define SETTLED 1e-12
+#define SETTLED_UNDER_WAY 1e-3
 
 /* Closing the joints may move a body by this part of the step. */
 #define BEND_MOST 0.35
 
 /* Dragged points that go slower than the first of these [sizes for each h] stand still whatever
- * moves, but for roundings; slower than the others at a dead end, or nearly so; and how far to go
- * back from it. */
+ * moves, but for roundings; slower than the others at a dead end, or nearly so, or on the way to
+ * one; and how far to go back from it. */
 #define HELD 1e-12
 #define STILL 1e-4
 #define DEAD_END 0.02
+#define SLOW 0.1
 #define NUDGE 1e-2
 
 /* A second derivative is at least this part of what it would be on a straight way. */
@@ -128,6 +131,14 @@ static double half_of(const Course *c) {
     return half;
 }
 
+/* Where to go after a step h that led to `half`, farther away: to the least of the parabola with
+ * the slope here, or a quarter of the way where that is less or the slope does not tell. */
+static double shorter(const Course *c, double h, double half) {
+    double curve = 2.0 * (half - c->half - c->slope * h) / (h * h);
+    double part = -SHARE * c->slope / (curve * h);
+    return part > 0.0 && part < 0.25 ? part * h : 0.25 * h;
+}
+
 /* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried is as before.
  * plan->lap has the poses before, the watcher the winds that find_course saw there: joints that are
  * not closed may have been followed anywhere. */
@@ -135,17 +146,18 @@ static double go(Course *c, double h) {
     tmPlan *plan = c->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     memcpy(plan->lap, plan->tried, bytes);
-    for (int halving = 0; halving < 8; halving++, h *= 0.25) {
+    for (int tries = 0; tries < 8 && fabs(h) > SETTLED; tries++) {
         double bend;
         memcpy(plan->here, plan->lap, bytes);
         tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
         tmi_certify_course_move(plan->watcher, h, plan->here);
-        bool good = close_here(c, &bend) && (bend <= BEND_MOST * fabs(h) || bend <= SETTLED) &&
-                    half_of(c) <= c->half * (1.0 + 8.0 * TMI_EPSILON);
-        if (good) {
+        bool closed = close_here(c, &bend) && (bend <= BEND_MOST * fabs(h) || bend <= SETTLED);
+        double half = closed ? half_of(c) : 0.0;
+        if (closed && half <= c->half * (1.0 + 8.0 * TMI_EPSILON)) {
             return h;
         }
         memcpy(plan->tried, plan->lap, bytes);
+        h = closed ? shorter(c, h, half) : 0.25 * h;
     }
     tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
     return 0.0;
@@ -226,14 +238,23 @@ static bool has_hump(double fall, double first, double last) {
            (a * peak + b) * peak + first > 0.0;
 }
 
+/* How much of the step that is wanted is taken. All of it, if that is certain, but near a dead end:
+ * whoever goes past it comes back on the other side. */
+static double certain(const Course *c, double want) {
+    double goal = is_slower(c, SLOW) ? SHARE * want : want;
+    if (goal <= JUMP) {
+        return goal;
+    }
+    double sure = goal * tmi_certify_course_part(c->plan->watcher, goal / SHARE, c->values);
+    return sure > JUMP ? sure : JUMP;
+}
+
 /* Goes one step. False where it does not get on. */
 static bool take_step(Course *c, double want) {
     tmPlan *plan = c->plan;
     const double way = c->slope < 0.0 ? 1.0 : -1.0;
     const Course before = *c;
-    double sure = SHARE * want * tmi_certify_course_part(plan->watcher, want, c->values);
-    double h = sure > JUMP || sure >= SHARE * want ? sure : want < JUMP ? want : JUMP;
-    double gone = go(c, way * h);
+    double gone = go(c, way * certain(c, want));
     if (gone == 0.0 || !find_course(c, false)) {
         plan->is_on_course = gone == 0.0;
         return false; /* the second: at a change point, exactly; the pulls go on */
@@ -261,7 +282,7 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
     if (!plan->is_on_course) {
         return false;
     }
-    const double settled = plan->settled > SETTLED ? plan->settled : SETTLED;
+    const double settled = plan->settled > SETTLED ? SETTLED_UNDER_WAY : SETTLED;
     bool left = leave_dead_end(&c, STILL);
     c.longest = longest_of(&c);
     while (plan->drag_work-- > 0) {

@@ -12,7 +12,7 @@
 
 /* On the way a drag has settled when it moves less than this [of the size, or rad]: only its end
  * must be exact. */
-#define SETTLED_UNDER_WAY 1e-3
+#define SETTLED_UNDER_WAY 1e-5
 
 /* A way longer than this [rad, or sizes] has no steps that roundings would leave as they are. */
 #define WAY_MOST 1e13

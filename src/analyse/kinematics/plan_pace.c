@@ -16,7 +16,7 @@
 /* How far a dragged point is moved in one step [sizes], and in how many at most. The second is of
  * mechanisms that are too large for certificates: nobody watches the way there, and the bound on
  * how far the way bends (newton.c) is what keeps them on their branch. */
-#define DRAG_STEP 0.02
+#define DRAG_STEP 0.01
 #define DRAG_STEP_LARGE 0.2
 #define DRAG_STEPS_MOST 200
 
