@@ -40,10 +40,10 @@ function keepWishes(app: App): (panel: TextPanel) => void {
   };
 }
 
-/** Calls once, when the panel is open and the page has been painted. */
+/** Calls once, when the panel is open and the picture has been painted: the picture can be used before the editor is even fetched. */
 function whenOpened(app: App, call: () => void): void {
   const isOpen = () => app.ui.panels.value.has('text');
-  const soon = () => requestAnimationFrame(() => setTimeout(call));
+  const soon = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(call)));
   if (isOpen()) {
     soon();
     return;
