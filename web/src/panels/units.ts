@@ -18,6 +18,14 @@ export function showLength(value: number, unit: LengthUnit, style: 'fixed' | 'sh
   return style === 'fixed' ? noMinusZero(number.toFixed(places[unit])) : short(number, places[unit] + 2);
 }
 
+/** The shortest number that is at most `within` off [m]: a length between points whose coordinates are rounded is not exact. */
+export function showNearly(value: number, unit: LengthUnit, within: number): string {
+  const number = value / metres[unit];
+  const digits = Array.from({ length: places[unit] + 2 }, (_, i) => i);
+  const enough = digits.find((count) => Math.abs(Number(number.toFixed(count)) - number) * metres[unit] <= within);
+  return enough === undefined ? showLength(value, unit) : noMinusZero(String(Number(number.toFixed(enough))));
+}
+
 export function showAngle(value: number, style: 'fixed' | 'short' = 'short'): string {
   const number = value / degree;
   return style === 'fixed' ? noMinusZero(number.toFixed(1)) : short(number, 3);

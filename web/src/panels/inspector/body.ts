@@ -5,8 +5,8 @@ import type { PointFact } from '../../core/facts';
 import { moveBodies, setDimension } from '../../document/edits';
 import { group, line, valueField, type Field } from '../fields';
 import { lengthTitle } from '../open';
-import { readLength, short, showAngle, showLength } from '../units';
-import { actionRow, bodyNamed, colourField, densityField, nameField, shownPose, showPlace, stateFields } from './common';
+import { readLength, short, showAngle } from '../units';
+import { actionRow, bodyNamed, colourField, densityField, nameField, showDistance, shownPose, showPlace, stateFields } from './common';
 import { gearFields } from './gear';
 
 export function bodyFields(app: App, name: string): Field {
@@ -61,7 +61,7 @@ function lengthField(app: App, name: string, a: string, b: string): Field {
     title: lengthTitle(a, b),
     show: () => {
       const value = length();
-      return value === null ? null : showLength(value, unit());
+      return value === null ? null : showDistance(app, value);
     },
     unit,
     commit: (text) => {

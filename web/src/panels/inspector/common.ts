@@ -7,7 +7,7 @@ import type { Pick } from '../../app';
 import { plainButton } from '../buttons';
 import { el, setAttribute } from '../dom';
 import { checkField, fixed, row, valueField, type Field } from '../fields';
-import { readNumber, showLength } from '../units';
+import { readNumber, showLength, showNearly } from '../units';
 import { jointName } from '../words';
 
 export function factsOf(app: App): SketchFacts | undefined {
@@ -20,11 +20,18 @@ export function bodyNamed(app: App, name: string): { readonly index: number; rea
   return { index, body: bodies[index] };
 }
 
+/** The step of the numbers that the text has [m]. */
+const stepOf = (app: App) => new Numbers(app.ui.units.value, factsOf(app)?.world?.size ?? 0).step;
+
 /** A coordinate as the text would have it: what is less than that comes of rounded lengths. */
 export function showPlace(app: App, value: number): string {
-  const unit = app.ui.units.value;
-  const { step } = new Numbers(unit, factsOf(app)?.world?.size ?? 0);
-  return showLength(Math.round(value / step) * step, unit);
+  const step = stepOf(app);
+  return showLength(Math.round(value / step) * step, app.ui.units.value);
+}
+
+/** A distance as it was typed, though both coordinates were rounded then. */
+export function showDistance(app: App, value: number): string {
+  return showNearly(value, app.ui.units.value, Math.SQRT1_2 * stepOf(app));
 }
 
 /** x, y, cos, sin of a body as it is shown; nothing where it is not in what is shown. */

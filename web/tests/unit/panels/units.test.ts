@@ -1,7 +1,7 @@
 // Numbers as people read and type them.
 import { expect, test } from 'vitest';
 
-import { readAngle, readLength, readNumber, showAngle, showLength } from '../../../src/panels/units';
+import { readAngle, readLength, readNumber, showAngle, showLength, showNearly } from '../../../src/panels/units';
 
 test('a length is shown in the unit, without zeros at the end', () => {
   expect(showLength(0.03, 'mm')).toBe('30');
@@ -10,6 +10,14 @@ test('a length is shown in the unit, without zeros at the end', () => {
   expect(showLength(-1e-12, 'mm', 'fixed')).toBe('0.0');
   expect(showLength(-1e-12, 'mm')).toBe('0');
   expect(showLength(2e-9, 'mm')).toBe('0.000002');
+});
+
+test('a distance between rounded points is shown as it was typed', () => {
+  const within = Math.SQRT1_2 * 1e-6;
+  expect(showNearly(Math.hypot(0.036713, 0.054486), 'mm', within)).toBe('65.7');
+  expect(showNearly(0.0657012, 'mm', within)).toBe('65.701');
+  expect(showNearly(0.03, 'mm', within)).toBe('30');
+  expect(showNearly(1.5e-9, 'mm', 1e-10)).toBe('0.0000015');
 });
 
 test('a typed length may have its own unit', () => {
