@@ -96,11 +96,13 @@ export const duplicate: Action = {
   },
 };
 
+/** Where a paste is the field's own. */
+const inField = ({ target }: Event) => (target as Element | null)?.closest?.('input, textarea, dialog, [contenteditable="true"]') != null;
+
 /** Ctrl+V comes as an event of the browser: only so it gives the system's clipboard without asking. */
 export function listenPaste(app: App, target: Window): void {
   target.addEventListener('paste', (event) => {
-    const at = event.target as Element | null;
-    if (event.defaultPrevented || at?.closest?.('input, textarea, dialog, [contenteditable="true"]')) {
+    if (event.defaultPrevented || inField(event)) {
       return;
     }
     const text = event.clipboardData?.getData('text/plain') || clip.text;
@@ -109,4 +111,12 @@ export function listenPaste(app: App, target: Window): void {
       pasteText(app, text);
     }
   });
+  // Where the middle button is released, X11 and Wayland paste what is marked: outside fields nobody means that.
+  for (const release of ['mouseup', 'auxclick'] as const) {
+    target.addEventListener(release, (event) => {
+      if (event.button === 1 && !inField(event)) {
+        event.preventDefault();
+      }
+    });
+  }
 }

@@ -25,6 +25,9 @@ export function bindPointer(app: App, box: ToolBox): void {
   stage.addEventListener('pointerup', (event) => hands.up(event));
   stage.addEventListener('pointercancel', (event) => hands.lost(event));
   stage.addEventListener('pointerleave', () => hands.leave());
+  // Against the browser's own scrolling by the middle button. Not on pointerdown: then no mouseup would come,
+  // which is where a paste by that button is prevented (actions/clipboard.ts).
+  stage.addEventListener('mousedown', (event) => hands.mouseDown(event));
   stage.addEventListener('wheel', (event) => hands.wheel(event), { passive: false });
   const keys = { capture: true };
   document.addEventListener('keydown', (event) => hands.key(event), keys);
@@ -64,7 +67,6 @@ class Hands {
     const pointer = this.#pointer(event);
     this.#flush();
     if (event.button === 1 || (event.button === 0 && this.#space)) {
-      event.preventDefault();
       stage.setPointerCapture(event.pointerId);
       this.#pan = { camera: this.#app.ui.camera.value, from: pointer.px };
     } else if (event.button === 0) {
@@ -78,6 +80,12 @@ class Hands {
       this.#box.move(pointer);
     }
     this.showCursor();
+  }
+
+  mouseDown(event: MouseEvent): void {
+    if (this.#pan) {
+      event.preventDefault();
+    }
   }
 
   move(event: PointerEvent): void {

@@ -140,3 +140,23 @@ test('the wheel zooms at the pointer, the middle button pans', async ({ page }) 
   expect(Math.hypot(x - axle[0] - 100, y - axle[1] + 30)).toBeLessThan(1);
   expect(await hand.text()).toBe(drawn);
 });
+
+test('the middle button does not paste what is marked in the text', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  const drawn = await hand.text();
+  // Where systems have a primary selection, this is it.
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  const { x } = await hand.look((app) => app.ui.camera.value);
+  await hand.move([0, 200]);
+  await page.mouse.down({ button: 'middle' });
+  await hand.move([50, 220], 4);
+  await page.mouse.up({ button: 'middle' });
+  expect(await hand.look((app) => app.ui.camera.value.x)).not.toBe(x);
+  await page.locator('.tools').getByRole('button', { name: 'Bar', exact: true }).click({ button: 'middle' });
+  await page.locator('.cm-content').evaluate(() => undefined); // A paste would have come by now.
+  expect(await hand.text()).toBe(drawn);
+  await expect(page.locator('.message')).not.toContainText('clipboard');
+});
