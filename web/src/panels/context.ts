@@ -6,6 +6,8 @@ import { menuItem } from './menus';
 import { jointPoint } from '../view/places';
 import { bodyPoint } from '../view/geometry';
 import { toScreen, type Point } from '../view/camera';
+import { hitTest, pickOf } from '../view/hit';
+import { hitInput } from '../tools/common';
 import { pickName } from './words';
 
 const forBody = [['edit.lock', 'edit.hide', 'edit.ground'], ['edit.copy', 'edit.cut', 'edit.duplicate', 'edit.delete'], ['view.inspector']];
@@ -45,9 +47,9 @@ const jitter = 10;
 
 export function mountContext(app: App): void {
   const stage = app.stageElement;
-  const openAt = (x: number, y: number) => {
-    const { hover, selection } = app.ui;
-    const under = hover.value;
+  const openAt = (x: number, y: number, touch: boolean) => {
+    const { selection } = app.ui;
+    const under = pickAt(app, x, y, touch);
     if (!under) {
       selection.value = [];
     } else if (!selection.value.some((pick) => samePick(pick, under))) {
@@ -66,7 +68,7 @@ export function mountContext(app: App): void {
     event.preventDefault();
     const { pointerType } = event as PointerEvent;
     if (event.button === 2) {
-      openAt(event.clientX, event.clientY);
+      openAt(event.clientX, event.clientY, false);
     } else if (pointerType !== 'touch' && pointerType !== 'pen') {
       // The keyboard's key has no place of its own. Fingers come by their long press.
       openAtKeyboard();
@@ -78,7 +80,14 @@ export function mountContext(app: App): void {
       openAtKeyboard();
     }
   });
-  listenLongPress(app, openAt);
+  listenLongPress(app, (x, y) => openAt(x, y, true));
+}
+
+/** Not what the tool says is under the pointer: a finger hovers over nothing, and tools that draw do not look. */
+function pickAt(app: App, x: number, y: number, touch: boolean): Pick | null {
+  const { left, top, width, height } = app.stageElement.getBoundingClientRect();
+  const input = hitInput({ app, size: () => ({ width, height }) }, touch);
+  return pickOf(input.facts, hitTest(input, x - left, y - top));
 }
 
 /** Where in the world something is shown now. */

@@ -75,9 +75,6 @@ class Hands {
       this.#moved = false;
       this.#box.move(pointer);
       this.#box.down(pointer);
-    } else {
-      // What is under the pointer is what the menu is about.
-      this.#box.move(pointer);
     }
     this.showCursor();
   }

@@ -25,6 +25,13 @@ class Fingers {
     await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 
+  /** Rests until the menu of that name is there, and lifts. */
+  async press(at: Pixel, name: string): Promise<void> {
+    await this.#send('touchStart', [at]);
+    await expect(this.#hand.page.getByRole('menu', { name, exact: true })).toBeVisible();
+    await this.#send('touchEnd', []);
+  }
+
   /** Goes in ten steps from the first places to the second. */
   async drag(from: readonly Pixel[], to: readonly Pixel[]): Promise<void> {
     await this.#send('touchStart', from);
@@ -64,6 +71,24 @@ test('taps draw a four-bar, a finger drags it, two fingers zoom', async ({ page,
   await fingers.drag([[-40, 120], [40, 120]], [[-80, 120], [80, 120]]);
   expect(await hand.look((app) => app.ui.camera.value.scale)).toBeGreaterThan(1.5 * scale);
   expect(await hand.text()).toBe(dragged);
+});
+
+test('a long press opens the menu of what is under the finger', async ({ page, context }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  const fingers = new Fingers(await context.newCDPSession(page), hand);
+  await page.getByRole('button', { name: 'Bar', exact: true }).tap();
+  for (const place of [[-100, 60], [-100, 0], [60, -70], [100, 60], [100, 60]] as const) {
+    await page.touchscreen.tap(...hand.at(place));
+  }
+  await hand.freedom(1);
+  const selected = () => hand.look((app) => app.ui.selection.value);
+  await fingers.press([-20, -35], 'link2');
+  expect(await selected()).toEqual([{ kind: 'body', body: 'link2' }]);
+  await fingers.press([-100, 60], 'link1.a');
+  expect(await selected()).toEqual([{ kind: 'point', body: 'link1', point: 'a' }]);
+  await fingers.press([0, -150], 'Picture');
+  expect(await selected()).toEqual([]);
 });
 
 test('a sheet that opens leaves what is selected in sight, and closed gives the picture back', async ({ page }) => {
