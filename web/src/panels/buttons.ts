@@ -56,7 +56,7 @@ export function keepFocus(bar: HTMLElement, stage: HTMLElement): void {
       event.preventDefault();
       const active = document.activeElement;
       if (active instanceof HTMLElement && active.closest('input, select, textarea, [contenteditable]')) {
-        stage.focus({ preventScroll: true });
+        stage.focus({ preventScroll: true, focusVisible: false });
       }
     }
   });

@@ -58,7 +58,8 @@ class Hands {
 
   down(event: PointerEvent): void {
     const stage = this.#app.stageElement;
-    stage.focus({ preventScroll: true });
+    // A focus that goes from a text by program counts as one by keys, unless it is told otherwise.
+    stage.focus({ preventScroll: true, focusVisible: false });
     if (event.pointerType === 'touch' && this.#pinch.down(event.pointerId, this.#at(event))) {
       this.#abandon();
       return;

@@ -45,10 +45,9 @@ test('Tab goes from point to point, arrows move it, Escape lets it go', async ({
 function focusShows(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
-    const parts = [element, element.parentElement, ...element.querySelectorAll('.picture')];
     const look = () => {
-      const styles = parts.map((part) => (part ? getComputedStyle(part) : null));
-      const read = () => styles.map((style) => [style?.outline, style?.boxShadow, style?.borderColor, style?.backgroundColor].join()).join(';');
+      const styles = [element, element.parentElement].flatMap((part) => (part ? [getComputedStyle(part), getComputedStyle(part, '::after')] : []));
+      const read = () => styles.map((style) => [style.outline, style.boxShadow, style.borderColor, style.backgroundColor].join()).join(';');
       read(); // Transitions begin when somebody looks.
       document.getAnimations().forEach((animation) => animation.finish());
       return read();
@@ -77,6 +76,28 @@ test('the focus goes round the whole page by Tab and is always seen', async ({ p
   }
   expect(met.filter((one) => one.startsWith('unseen'))).toEqual([]);
   expect(met.length).toBeGreaterThan(8);
+});
+
+test('a ring shows that the keys are in the picture, and none that the mouse is', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  const box = (await page.locator('.stage').boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  const edge = async () => (await page.screenshot({ clip: { x: box.x, y: box.y + box.height / 2, width: 2, height: 30 } })).toString('base64');
+  const plain = await edge();
+  await page.locator('.tools button[tabindex="0"]').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.stage')).toBeFocused();
+  const ringed = await edge();
+  expect(ringed).not.toBe(plain);
+  for (const mouse of [() => hand.click([0, 150]), () => hand.tool('Bar')]) {
+    await page.locator('.cm-content').click();
+    await mouse();
+    await expect(page.locator('.stage')).toBeFocused();
+    expect(await edge()).toBe(plain);
+  }
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  expect(await edge()).toBe(ringed);
 });
 
 /** Controls without label, text or title. */
