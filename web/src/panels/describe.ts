@@ -1,14 +1,33 @@
 // describe.ts: the picture in words, for who cannot see it: links and joints as a list that screen
 // readers find, made anew after each change of the text.
 import type { ReadSignal } from '../base/signal';
-import type { App } from '../app';
+import type { App, Pick } from '../app';
 import type { SketchFacts } from '../core/facts';
+import { bodyPoint } from '../view/geometry';
+import { lookup } from '../view/lookup';
 import { el, fill } from './dom';
 import type { Frame } from './frame';
-import { counted, freedomText, jointKind, jointName } from './words';
+import { showLength } from './units';
+import { counted, freedomText, jointKind, jointName, pickName } from './words';
+
+const nameOf = (facts: SketchFacts, body: number): string => (body === 0 ? 'the ground' : (facts.bodies[body]?.name ?? '?'));
+
+/** A point as it is told when keys select it: 'pin link1.b, joined to link2, at 10 mm, 20 mm'. */
+export function describePoint({ stage, ui }: App, pick: Pick & { kind: 'point' }): string {
+  const facts = stage.shown.value;
+  const known = lookup(facts);
+  const body = known.bodies.get(pick.body) ?? 0;
+  const index = facts.bodies[body]?.points.findIndex((one) => one.name === pick.point) ?? -1;
+  const joints = known.jointsAt[body]?.[index]?.flatMap((joint) => facts.joints[joint] ?? []) ?? [];
+  const mates = [...new Set(joints.flatMap((joint) => joint.bodies))].filter((one) => one !== body).map((one) => nameOf(facts, one));
+  const point = facts.bodies[body]?.points[index];
+  const { x, y } = bodyPoint(stage.poses.value, body, point?.x ?? 0, point?.y ?? 0);
+  const shown = (length: number) => `${Number(showLength(length, ui.units.value, 'fixed'))} ${ui.units.value}`;
+  const joined = mates.length > 0 ? `joined to ${mates.join(' and ')}` : 'not joined';
+  return `${jointKind(joints[0]?.kind ?? 'point')} ${pickName(pick)}, ${joined}, at ${shown(x)}, ${shown(y)}`;
+}
 
 export function describe(facts: SketchFacts): readonly string[] {
-  const name = (body: number) => (body === 0 ? 'the ground' : (facts.bodies[body]?.name ?? '?'));
   const links = facts.bodies.slice(1).map((body) => {
     const points = body.points.map((point) => point.name);
     const state = [body.fixed ? 'fixed' : '', body.locked ? 'locked' : '', body.hidden ? 'hidden' : ''].filter(Boolean);
@@ -16,7 +35,7 @@ export function describe(facts: SketchFacts): readonly string[] {
   });
   const joints = facts.joints.map((joint, index) => {
     const driven = facts.drives.some((drive) => drive.joint === index) ? ', driven' : '';
-    return `${jointName(facts, index)}: ${jointKind(joint.kind)} of ${joint.bodies.map(name).join(' and ')}${driven}`;
+    return `${jointName(facts, index)}: ${jointKind(joint.kind)} of ${joint.bodies.map((body) => nameOf(facts, body)).join(' and ')}${driven}`;
   });
   return [...shortened(links, 'links'), ...shortened(joints, 'joints')];
 }

@@ -32,6 +32,7 @@ test('Tab goes from point to point, arrows move it, Escape lets it go', async ({
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   expect(await hand.look((app) => app.ui.selection.value)).toEqual([{ kind: 'point', body: 'link1', point: 'b' }]);
+  await expect(page.getByRole('status').filter({ hasText: /^pin link1\.b, joined to link2, at / })).toHaveAttribute('aria-live', 'polite');
   const before = await hand.place('link1', 'b');
   await page.keyboard.press('ArrowRight');
   expect(distance(await hand.place('link1', 'b'), before)).toBeGreaterThan(1e-4);

@@ -61,6 +61,21 @@ describe('selecting', () => {
     const driver = drawFourBar(new Driver(core));
     const used = Array.from({ length: 7 }, () => driver.key('Tab'));
     expect(used).toEqual([true, true, true, true, true, true, false]);
+    expect(driver.said.slice(-6).map(({ text }) => text)).toEqual([
+      'pin link1.a, joined to the ground, at -40 mm, 0 mm',
+      'pin link1.b, joined to link2, at -40 mm, 20 mm',
+      'pin link2.a, joined to link1, at -40 mm, 20 mm',
+      'pin link2.b, joined to link3, at 30 mm, 40 mm',
+      'pin link3.a, joined to link2, at 30 mm, 40 mm',
+      'pin link3.b, joined to the ground, at 40 mm, 0 mm',
+    ]);
+  });
+
+  test('Tab tells of a loose end', () => {
+    const driver = new Driver(core).tool('bar').drag(-40, 0, -40, 40).tool('select');
+    driver.key('Tab');
+    driver.key('Tab');
+    expect(driver.said.at(-1)?.text).toBe('point link1.b, not joined, at -40 mm, 40 mm');
   });
 
   test('a double click opens the inspector', () => {
