@@ -17,7 +17,8 @@ const mouse: readonly (readonly [string, string])[] = [
 
 const keyboard: readonly (readonly [string, string])[] = [
   ['Tab in the picture', 'goes from point to point'],
-  ['Arrows', 'move what is selected; with Shift further'],
+  ['Arrows', 'drag what is selected; with Shift further'],
+  ['Ctrl+Arrows, or Shape mode', 'change lengths and pins'],
   ['Enter', 'opens its menu'],
   ['Arrows, Enter', 'with a tool that draws: move its pointer, and click; Enter again ends a chain'],
 ];

@@ -23,7 +23,7 @@ test('an example is opened, played, nudged and undone by keys alone', async ({ p
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
-test('Tab goes from point to point, arrows move it, Escape lets it go', async ({ page }) => {
+test('Tab goes from point to point, arrows drag it by its freedoms, with Ctrl change lengths, Escape lets it go', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();
   await hand.drawFourBar();
@@ -33,11 +33,15 @@ test('Tab goes from point to point, arrows move it, Escape lets it go', async ({
   await page.keyboard.press('Tab');
   expect(await hand.look((app) => app.ui.selection.value)).toEqual([{ kind: 'point', body: 'link1', point: 'b' }]);
   await expect(page.getByRole('status').filter({ hasText: /^pin link1\.b, joined to link2, at / })).toHaveAttribute('aria-live', 'polite');
-  const before = await hand.place('link1', 'b');
-  await page.keyboard.press('ArrowRight');
-  expect(distance(await hand.place('link1', 'b'), before)).toBeGreaterThan(1e-4);
-  await page.keyboard.press('Control+z');
-  expect(await hand.text()).toBe(drawn);
+  const crank = async () => distance(await hand.place('link1', 'a'), await hand.place('link1', 'b'));
+  const [before, length] = [await hand.place('link1', 'b'), await crank()];
+  for (const key of ['ArrowRight', 'Control+ArrowRight']) {
+    await page.keyboard.press(key);
+    expect(distance(await hand.place('link1', 'b'), before)).toBeGreaterThan(1e-4);
+    expect(Math.abs((await crank()) - length) < 1e-6).toBe(key === 'ArrowRight');
+    await page.keyboard.press('Control+z');
+    expect(await hand.text()).toBe(drawn);
+  }
   await page.keyboard.press('Escape');
   expect(await hand.look((app) => app.ui.selection.value)).toEqual([]);
 });

@@ -35,6 +35,12 @@ function at(body: number, point: string, place: Point, pointer: Pointer): Grab {
   return { body, point, at: place, offset: { x: place.x - pointer.at.x, y: place.y - pointer.at.y } };
 }
 
+/** Not so what stands, and a body without joints, taken anywhere but at a point: those are moved as they are. */
+export function hasFreedoms(bench: Bench, { body, point }: Grab): boolean {
+  const { bodies, joints } = factsOf(bench);
+  return !bodies[body]?.fixed && (point !== '' || joints.some((joint) => joint.bodies.includes(body)));
+}
+
 /** The pointer as if it were where the point is. */
 export function held(grab: Grab, pointer: Pointer): Pointer {
   return { ...pointer, at: { x: pointer.at.x + grab.offset.x, y: pointer.at.y + grab.offset.y } };

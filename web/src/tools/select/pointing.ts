@@ -7,7 +7,7 @@ import type { Bench, Pointer, State } from '../machine';
 import { below } from '../stack';
 import { banding } from './banding';
 import { dragging } from './dragging';
-import { grabOf, type Grab } from './grab';
+import { grabOf, hasFreedoms } from './grab';
 import { pulling } from './pulling';
 import { reshaping } from './reshaping';
 import { shifting } from './shifting';
@@ -79,14 +79,8 @@ function dragState(bench: Bench, start: Pointer, hit: Hit): State {
     return pulling(bench, grab);
   }
   app.ui.playing.value = false;
-  const fact = factsOf(bench).bodies[grab.body];
   if (start.ctrl || app.ui.mode.value === 'shape') {
     return grab.point === '' ? shifting(bench, grab) : reshaping(bench, grab);
   }
-  return fact?.fixed || isAlone(bench, grab) ? shifting(bench, grab) : dragging(bench, grab);
-}
-
-/** A body without joints, taken anywhere but at a point, has no freedoms to choose from. */
-function isAlone(bench: Bench, grab: Grab): boolean {
-  return grab.point === '' && !factsOf(bench).joints.some((joint) => joint.bodies.includes(grab.body));
+  return hasFreedoms(bench, grab) ? dragging(bench, grab) : shifting(bench, grab);
 }

@@ -226,12 +226,90 @@ describe('dragging the geometry', () => {
     expect([driver.text, driver.path]).toEqual([before, 'select.idle']);
   });
 
-  test('arrow keys nudge the selected point by a step of the grid', () => {
-    const driver = drawFourBar(new Driver(core)).click(40, 0);
-    expect(driver.key('ArrowRight')).toBe(true);
+});
+
+describe('arrow keys', () => {
+  const lengths = (driver: Driver) => ['link1', 'link2', 'link3'].map((link) => length(driver.place(link, 'a'), driver.place(link, 'b')).toFixed(2));
+
+  test.each([
+    ['a point', { kind: 'point', body: 'link1', point: 'b' }],
+    ['a link', { kind: 'body', body: 'link2' }],
+    ['a link in the ground', { kind: 'body', body: 'link1' }],
+    ['a joint', { kind: 'joint', joint: 'pin2' }],
+  ] as const)('drag %s by its freedoms, each press a step that is undone byte for byte', (_, pick) => {
+    const driver = drawFourBar(new Driver(core));
+    const [text, before, crank] = [driver.text, lengths(driver), driver.place('link1', 'b')];
+    driver.app.ui.selection.value = [pick];
+    driver.app.ui.playing.value = true;
+    expect([driver.key('ArrowRight'), driver.path, driver.app.ui.playing.value]).toEqual([true, 'select.idle', false]);
+    const once = driver.text;
+    expect(driver.place('link1', 'b')[0]).toBeGreaterThan(crank[0] + 2);
+    expect(lengths(driver)).toEqual(before);
+    driver.key('ArrowRight');
+    expect(driver.place('link1', 'b')[0]).toBeGreaterThan(crank[0] + 5);
+    driver.doc.undo();
+    expect(driver.text).toBe(once);
+    driver.doc.undo();
+    expect(driver.text).toBe(text);
+    expect(driver.app.ui.selection.value).toEqual([pick]);
+  });
+
+  test('turn a wheel at the top of its rim', () => {
+    const driver = new Driver(core).tool('wheel').drag(0, 0, 20, 0).tool('select');
+    driver.app.ui.selection.value = [{ kind: 'body', body: 'wheel1' }];
+    driver.key('ArrowRight');
+    const [x = 0, , , sine = 0] = driver.stage.poses.value.subarray(4);
+    expect([Math.abs(x) < 1e-6, sine < -0.2]).toEqual([true, true]);
+  });
+
+  test('say where there is no way, and what else there is; a locked link says that', () => {
+    const driver = drawFourBar(new Driver(core));
+    const before = driver.text;
+    driver.app.ui.selection.value = [{ kind: 'point', body: 'link3', point: 'b' }];
+    driver.key('ArrowRight');
+    expect(driver.said.at(-1)?.text).toContain('With Ctrl');
+    driver.app.run('edit.lock');
+    const locked = driver.text;
+    driver.key('ArrowRight');
+    expect(driver.said.at(-1)?.text).toContain('locked');
+    expect(driver.text).toBe(locked);
+    driver.doc.undo();
+    expect(driver.text).toBe(before);
+  });
+
+  test('with Ctrl, or in shape mode, change lengths by a step of the grid', () => {
+    for (const ctrl of [true, false]) {
+      const driver = drawFourBar(new Driver(core)).click(40, 0);
+      driver.app.ui.mode.value = ctrl ? 'move' : 'shape';
+      expect(driver.key('ArrowRight', { ctrl })).toBe(true);
+      expect(length(driver.place('link3', 'b'), [50, 0])).toBeLessThan(0.01);
+      driver.app.ui.selection.value = [];
+      expect(driver.key('ArrowRight', { ctrl })).toBe(false);
+    }
+  });
+
+  test('with Ctrl move the linkage of a link with its ground pins', () => {
+    const driver = drawFourBar(new Driver(core)).click(-5, 30);
+    driver.key('ArrowRight', { ctrl: true });
+    expect(length(driver.place('link1', 'a'), [-30, 0])).toBeLessThan(0.01);
     expect(length(driver.place('link3', 'b'), [50, 0])).toBeLessThan(0.01);
-    driver.app.ui.selection.value = [];
-    expect(driver.key('ArrowRight')).toBe(false);
+  });
+
+  test('move bodies without joints, also several, as they are', () => {
+    const driver = new Driver(core).tool('ball').click(0, 0).click(40, 0).tool('select').click(0, 0);
+    driver.app.ui.selection.value = [{ kind: 'body', body: 'ball1' }];
+    driver.key('ArrowUp');
+    expect(driver.stage.poses.value[5]).toBeCloseTo(0.01, 9);
+    driver.app.ui.selection.value = ['ball1', 'ball2'].map((body) => ({ kind: 'body', body }));
+    driver.key('ArrowUp');
+    expect([driver.stage.poses.value[5], driver.stage.poses.value[9]]).toEqual([expect.closeTo(0.02, 9), expect.closeTo(0.01, 9)]);
+  });
+
+  test('pull a loose pin past another without joining them', () => {
+    const driver = new Driver(core).tool('bar').drag(-40, 0, -40, 40).drag(50, -30, -30, 40, { alt: true }).tool('select');
+    driver.app.ui.selection.value = [{ kind: 'point', body: 'link1', point: 'b' }];
+    driver.key('ArrowRight');
+    expect(driver.joints).toEqual(['pin', 'pin']);
   });
 });
 
