@@ -5,7 +5,7 @@ import type { Core, Sketch } from './core/core';
 import type { Diagnosis, SketchFacts } from './core/facts';
 import type { Doc } from './document/doc';
 import type { Live } from './live/live';
-import type { Camera } from './view/camera';
+import type { Camera, Point } from './view/camera';
 
 /** What is selected, by name, so that it survives a rebuild of the sketch. */
 export type Pick =
@@ -59,6 +59,8 @@ export interface Ui {
   readonly forces: Signal<boolean>;
   /** What the next release of the button will do; '' for nothing. Shown beside the pointer. */
   readonly hint: Signal<string>;
+  /** Where keys have moved the pointer of a tool that draws, from the picture's upper left corner [px]. */
+  readonly keyPointer: Signal<Point>;
   /** Which side panels are open. */
   readonly panels: Signal<ReadonlySet<string>>;
   /** Motor: whether it turns, and how fast (parts of the drives' way in a second). */

@@ -1,4 +1,4 @@
-// hint.ts: the bubble beside the pointer that says what the release of the button will do.
+// hint.ts: the bubble beside the pointer, of the mouse or of keys, that says what the release of the button will do.
 import type { App } from '../app';
 import { el, setText } from './dom';
 import type { Frame } from './frame';
@@ -11,6 +11,9 @@ export function mountHint(app: App, frame: Frame): void {
   let x = 0;
   let y = 0;
   const place = () => {
+    if (bubble.hidden) {
+      return;
+    }
     const { clientWidth, clientHeight } = frame.stage;
     const left = x + away + bubble.offsetWidth > clientWidth ? x - away - bubble.offsetWidth : x + away;
     const top = y + away + bubble.offsetHeight > clientHeight ? y - away - bubble.offsetHeight : y + away;
@@ -20,15 +23,15 @@ export function mountHint(app: App, frame: Frame): void {
     const box = frame.stage.getBoundingClientRect();
     x = event.clientX - box.left;
     y = event.clientY - box.top;
-    if (!bubble.hidden) {
-      place();
-    }
+    place();
+  });
+  app.ui.keyPointer.subscribe((at) => {
+    ({ x, y } = at);
+    place();
   });
   app.ui.hint.subscribe((text) => {
     bubble.hidden = text === '';
     setText(bubble, text);
-    if (text) {
-      place();
-    }
+    place();
   });
 }

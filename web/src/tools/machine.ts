@@ -180,7 +180,10 @@ export class ToolBox implements Bench {
   #draw(key: Key): boolean {
     const draws = this.#tool.id !== 'select' && this.#tool.id !== 'pan';
     const clicks = {
-      move: (pointer: PixelPointer) => this.#state.move?.(this.#placed(pointer)),
+      move: (pointer: PixelPointer) => {
+        this.app.ui.keyPointer.value = pointer.px;
+        this.#state.move?.(this.#placed(pointer));
+      },
       down: (pointer: PixelPointer) => this.down(pointer),
       up: (pointer: PixelPointer) => this.up(pointer),
     };

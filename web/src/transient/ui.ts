@@ -42,6 +42,7 @@ export function makeUi(store: Store | null = browserStore()): Ui {
     hover: new Signal<Ui['hover']['value']>(null),
     camera: new Signal({ x: 0, y: 0, scale: 4000 }),
     hint: new Signal(''),
+    keyPointer: new Signal({ x: 0, y: 0 }),
     playing: new Signal(false),
     blocked: new Signal<readonly number[]>([]),
     backdrop: new Signal<Ui['backdrop']['value']>(null),

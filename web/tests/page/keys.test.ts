@@ -46,6 +46,21 @@ test('Tab goes from point to point, arrows drag it by its freedoms, with Ctrl ch
   expect(await hand.look((app) => app.ui.selection.value)).toEqual([]);
 });
 
+test('the hint stands beside the pointer that keys move', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await page.locator('.stage').focus();
+  await page.keyboard.press('b');
+  for (const key of ['ArrowRight', 'Enter', ...Array<string>(5).fill('ArrowRight')]) {
+    await page.keyboard.press(key);
+  }
+  const hint = page.locator('.hint');
+  await expect(hint).toBeVisible();
+  const [x, y] = hand.at([60, 0]);
+  const box = await hint.boundingBox();
+  expect(distance({ x: box?.x ?? 0, y: box?.y ?? 0 }, { x, y })).toBeLessThan(40);
+});
+
 /** Whether what has the focus looks otherwise than without it; of a text the caret is enough. */
 function focusShows(page: Page): Promise<string> {
   return page.evaluate(() => {
