@@ -1,4 +1,6 @@
 // main.ts: starts the page.
+import { actions, makeRegistry } from './actions/index';
+import { holdKeys } from './actions/keys';
 import { loadCore } from './core/load';
 import { fileActions } from './files/actions';
 import { mountFiles } from './files/index';
@@ -8,10 +10,12 @@ import { makeToolBox, toolInfos } from './tools/index';
 
 const root = document.getElementById('app');
 if (root) {
+  const actOnKeys = holdKeys([...makeRegistry(toolInfos, actions, fileActions).values()], window);
   const core = await loadCore();
   const page = makePage(root, core, { tools: toolInfos, actions: [fileActions] });
   makeToolBox(page.app, page.picture);
   mountFiles(page);
+  actOnKeys();
   (window as unknown as { __trammel: unknown }).__trammel = page.app;
   keepForOffline();
 }

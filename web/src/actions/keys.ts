@@ -121,6 +121,22 @@ export function dispatchKeys(app: App, target: Window): () => void {
   return () => target.removeEventListener('keydown', onKeyDown);
 }
 
+/** Keeps what is pressed before the page can act; the returned function acts on it. */
+export function holdKeys(actions: readonly Action[], target: Window): () => void {
+  const held: KeyboardEvent[] = [];
+  const hold = (event: KeyboardEvent) => {
+    if (actionFor(actions, event)) {
+      event.preventDefault();
+      held.push(event);
+    }
+  };
+  target.addEventListener('keydown', hold);
+  return () => {
+    target.removeEventListener('keydown', hold);
+    held.filter((event) => !event.repeat).forEach((event) => document.body.dispatchEvent(new KeyboardEvent(event.type, event)));
+  };
+}
+
 /** Space with a drag pans; only a Space that came and went alone is the shortcut. */
 function runOnRelease(app: App, action: Action, target: Window): void {
   const stop = new AbortController();
