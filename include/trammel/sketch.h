@@ -25,18 +25,25 @@ extern "C" {
 
 typedef struct tmSketch tmSketch;
 
+/* Larger worlds are told of and not built: an editor is to answer at once, whatever text it is
+ * given, and they take seconds. The command line runs them. */
+#define TM_SKETCH_BODY_LIMIT 20000
+#define TM_SKETCH_JOINT_LIMIT 40000
+#define TM_SKETCH_HUB_LIMIT 500 /* joints of one body that moves; of several, root of the squares  \
+                                 */
+
 /* Reads the text, and builds and assembles the world of its run `run` (tm_document_run; less than
- * 0: the first that is animated, else the first of all). A text with mistakes makes a sketch, too:
- * tm_sketch_diags tells them. Null allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT,
- * TM_ERR_LIMIT, TM_ERR_MEMORY; *sketch is then null. */
+ * 0: the first that is animated, else the first of all). A text with mistakes makes a sketch, too,
+ * and so does one whose world is past the limits: tm_sketch_diags tells them. Null allocator: the
+ * default one. TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_LIMIT, TM_ERR_MEMORY; *sketch is then null. */
 TM_API tmStatus tm_sketch_create(const tmAllocator *allocator, const tmDocumentDef *def,
                                  int32_t run, tmSketch **sketch);
 
 /* Frees the sketch and all that came from it. Null is accepted. */
 TM_API void tm_sketch_destroy(tmSketch *sketch);
 
-/* Returns whether it has poses: the text has no errors, its world is planar and is a mechanism that
- * the plane knows. Open joints are no obstacle. */
+/* Returns whether it has poses: the text has no errors, its world is planar, within the limits and
+ * a mechanism that the plane knows. Open joints are no obstacle. */
 TM_API bool tm_sketch_is_good(const tmSketch *sketch);
 
 /* Returns what is wrong with text, world and assembly; it belongs to the sketch. */

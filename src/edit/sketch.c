@@ -15,6 +15,65 @@ static tmStatus tell(tmSketch *sketch, tmSeverity severity, const char *message,
                         &(tmDiag){.severity = severity, .message = message, .hint = hint});
 }
 
+static tmStatus tell_limit(tmSketch *sketch, const char *before, int32_t number,
+                           const char *behind) {
+    char message[200];
+    tmiText text;
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, before);
+    tmi_text_add_int(&text, number);
+    tmi_text_add(&text, behind);
+    return tell(sketch, TM_ERROR, message, "make it of fewer parts, or run it by the command line");
+}
+
+/* Whether the world is small enough to be drawn; tells if not. Asked before anything is built of
+ * it: a line of text can ask for a million bodies. */
+static tmStatus look_at_size(tmSketch *sketch, bool *fits) {
+    tmRunInfo run;
+    tmStatus status = tm_document_run(sketch->document, sketch->run, &run);
+    *fits = false;
+    if (status == TM_OK && run.bodies > TM_SKETCH_BODY_LIMIT) {
+        return tell_limit(sketch, "this world has ", run.bodies,
+                          " bodies: up to 20,000 are drawn here");
+    }
+    if (status == TM_OK && run.joints > TM_SKETCH_JOINT_LIMIT) {
+        return tell_limit(sketch, "this world has ", run.joints,
+                          " joints: up to 40,000 are drawn here");
+    }
+    *fits = status == TM_OK;
+    return status;
+}
+
+/* Likewise of joints that meet at one body: equations of all of them are solved together, which
+ * costs the square of their number. */
+static tmStatus look_at_hubs(tmSketch *sketch, bool *fits) {
+    size_t size = (size_t)sketch->body_count * sizeof(int32_t);
+    int32_t *counts = tmi_alloc_zero(sketch->allocator, size);
+    if (!counts) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < sketch->joint_count; i++) {
+        tmJointInfo joint;
+        tm_model_joint(sketch->model, i, &joint);
+        for (int32_t k = 0; k < joint.body_count; k++) {
+            counts[joint.bodies[k]]++;
+        }
+    }
+    double pairs = 0.0;
+    int32_t most = 0;
+    for (int32_t i = 1; i < sketch->body_count; i++) {
+        tmBodyInfo body;
+        tm_model_body(sketch->model, i, &body);
+        pairs += body.is_fixed ? 0.0 : (double)counts[i] * counts[i];
+        most = !body.is_fixed && counts[i] > most ? counts[i] : most;
+    }
+    tmi_free(sketch->allocator, counts, size);
+    *fits = pairs <= (double)TM_SKETCH_HUB_LIMIT * TM_SKETCH_HUB_LIMIT;
+    return *fits ? TM_OK
+                 : tell_limit(sketch, "", most,
+                              " joints meet at one body: too many to be drawn here");
+}
+
 /* The run that is shown: the one asked for, else the first that is animated, else the first. */
 static int32_t choose_run(const tmDocument *document, int32_t run) {
     int32_t count = tm_document_run_count(document);
@@ -89,6 +148,11 @@ static tmStatus make_world(tmSketch *sketch) {
         return tell(sketch, TM_WARNING, "this world is in space: only planar worlds are drawn here",
                     "say `planar` among the properties of the world");
     }
+    bool fits;
+    status = look_at_hubs(sketch, &fits);
+    if (status != TM_OK || !fits) {
+        return status;
+    }
     status = tmi_edit_assemble(sketch->model, &sketch->assembly, &sketch->tolerance);
     if (status == TM_ERR_NOT_FINITE || status == TM_ERR_LIMIT) {
         return tell(sketch, TM_ERROR, "this world cannot be put together",
@@ -118,7 +182,9 @@ static tmStatus start(tmSketch *sketch, const tmDocumentDef *def, int32_t run) {
     if (sketch->run < 0 || tm_diags_total(sketch->diags, TM_ERROR) > 0) {
         return TM_OK;
     }
-    return make_world(sketch);
+    bool fits;
+    status = look_at_size(sketch, &fits);
+    return status == TM_OK && fits ? make_world(sketch) : status;
 }
 
 tmStatus tm_sketch_create(const tmAllocator *allocator, const tmDocumentDef *def, int32_t run,

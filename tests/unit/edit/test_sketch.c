@@ -277,6 +277,33 @@ TEST(texts_with_mistakes_and_worlds_in_space_are_told_of) {
 }
 
 /* The plane's solver refuses a cam without a radius: whoever draws is told, and nothing fails. */
+TEST(a_world_past_the_limits_is_told_of_and_not_built) {
+    static const struct {
+        const char *text, *message;
+    } many[] = {
+        {"primitive p begin geometry: sphere(9mm) where begin a: (0, 0); end; end\n"
+         "world w begin components c[1..20001]: p; properties: (planar); end\n",
+         "this world has 20001 bodies: up to 20,000 are drawn here"},
+        {"primitive p begin geometry: sphere(9mm) where begin a: (0, 0); end; end\n"
+         "world w begin components c: p; structure begin for i in 1 .. 40001 begin\n"
+         "join c to world with pin matching (a (0, 0)); end end properties: (planar); end\n",
+         "this world has 40001 joints: up to 40,000 are drawn here"},
+        {"primitive p begin geometry: sphere(9mm) where begin a: (0, 0); end; end\n"
+         "world w begin components c: p; structure begin for i in 1 .. 501 begin\n"
+         "join c to world with pin matching (a (0, 0)); end end properties: (planar); end\n",
+         "501 joints meet at one body: too many to be drawn here"},
+    };
+    for (size_t i = 0; i < sizeof many / sizeof many[0]; i++) {
+        const tmSketch *sketch = sketch_of(t, many[i].text);
+        if (!sketch) {
+            return;
+        }
+        CHECK(!tm_sketch_is_good(sketch));
+        const tmDiag *diag = tm_diags_at(tm_sketch_diags(sketch), 0);
+        CHECK(diag && diag->severity == TM_ERROR && strcmp(diag->message, many[i].message) == 0);
+    }
+}
+
 TEST(a_joint_that_cannot_be_dragged_is_told_of) {
     tmSketch *sketch = sketch_of(
         t, "function lift(phi) = 5mm * (1 - cos(phi));\n"
@@ -359,7 +386,8 @@ TEST(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood) {
     }
 }
 
-TEST_MAIN(CASE(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood),
+TEST_MAIN(CASE(a_world_past_the_limits_is_told_of_and_not_built),
+          CASE(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood),
           CASE(dragged_crank_pin_goes_where_the_mouse_is),
           CASE(loose_bar_beside_a_pinned_one_is_dragged_by_its_end),
           CASE(held_and_locked_bodies_stand_still),
