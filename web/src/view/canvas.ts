@@ -2,15 +2,35 @@
 import { circleOf, FONT, type Lines, type PathShape, type Shape, type Style, type TextShape } from './shapes';
 import { arcOf } from './geometry';
 
-const paths = new WeakMap<Lines, Path2D>();
+interface Kept {
+  readonly path: Path2D;
+  /** How far it goes from its own origin at most. */
+  readonly reach: number;
+}
 
-function pathOf(lines: Lines): Path2D {
+const paths = new WeakMap<Lines, Kept>();
+
+function pathOf(lines: Lines): Kept {
   let known = paths.get(lines);
   if (!known) {
-    known = makePath(lines);
+    known = { path: makePath(lines), reach: reachOf(lines) };
     paths.set(lines, known);
   }
   return known;
+}
+
+/** An arc goes beyond its chord by half the bulge times its length. */
+export function reachOf(lines: Lines): number {
+  let most = 0;
+  for (const { points } of lines) {
+    for (let i = 0; i < points.length; i += 3) {
+      const next = (i + 3) % points.length;
+      const bulge = Math.abs(points[i + 2]!);
+      const beyond = bulge === 0 ? 0 : (bulge / 2) * Math.hypot(points[next]! - points[i]!, points[next + 1]! - points[i + 1]!);
+      most = Math.max(most, Math.hypot(points[i]!, points[i + 1]!) + beyond);
+    }
+  }
+  return most;
 }
 
 function makePath(lines: Lines): Path2D {
@@ -87,13 +107,20 @@ class Pen {
 
   path(shape: PathShape): void {
     const { frame, style } = shape;
+    const { path: made, reach } = pathOf(shape.lines);
+    const { width, height } = this.#context.canvas;
     const k = frame.k * this.#ratio;
+    // Out of sight: of thousands of bodies mostly few are in it.
+    const most = k * reach + this.#ratio * (style.width ?? 1);
+    const [x, y] = [this.#ratio * frame.x, this.#ratio * frame.y];
+    if (x + most < 0 || x - most > width || y + most < 0 || y - most > height) {
+      return;
+    }
     this.#context.setTransform(
       k * frame.c, -k * frame.s, -k * frame.s, -k * frame.c,
-      this.#ratio * frame.x, this.#ratio * frame.y,
+      x, y,
     );
     this.#prepare(style, frame.k);
-    const made = pathOf(shape.lines);
     if (style.fill && !style.strokeFirst) {
       this.#context.fill(made);
     }

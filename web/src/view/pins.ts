@@ -175,6 +175,8 @@ export function drawFreeEnds(d: Drawing): void {
   const ring = d.style('free end', (c) => ({ fill: c.background, stroke: c.pinEdge, width: 1.5, opacity: 0.9 }));
   const ringDark = d.style('free end dark', (c) => ({ fill: c.background, stroke: c.pinFace, width: 1.5, opacity: 0.9 }));
   const style = d.input.colours.dark ? ringDark : ring;
+  // A thousand rings on each other look like one, and take a thousand times as long.
+  const drawn = new Set<string>();
   for (const body of d.known.order) {
     const fact = d.input.facts.bodies[body]!;
     if (fact.fixed) {
@@ -183,7 +185,12 @@ export function drawFreeEnds(d: Drawing): void {
     fact.points.forEach((point, i) => {
       if (!isAxis(point) && d.known.jointsAt[body]![i]!.length === 0) {
         const at = bodyPoint(d.input.poses, body, point.x, point.y);
-        d.path('joint', DISC, d.frame(at, 0, 3.6), style);
+        const frame = d.frame(at, 0, 3.6);
+        const pixel = `${Math.round(frame.x)} ${Math.round(frame.y)}`;
+        if (!drawn.has(pixel)) {
+          drawn.add(pixel);
+          d.path('joint', DISC, frame, style);
+        }
       }
     });
   }

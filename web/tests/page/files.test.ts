@@ -181,3 +181,17 @@ test('a tab that crashes loses nothing, and a tab that lives keeps its own', asy
   await expect(third.page.getByText('Recovered untitled.tml')).toBeVisible();
   expect(await told(third)).toMatchObject({ text: `${text}// mine\n`, dirty: true });
 });
+
+test('a file that asks for a million bodies is an error, and the page goes on', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: undefined }));
+  const hand = await opened(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+o');
+  const text = `primitive bar begin geometry: link(8mm, 3mm) where begin a: (0, 0); b: (100mm, 0); end; end
+world w begin components c[1..1000000]: bar; properties: (planar); end\n`;
+  await (await chooser).setFiles({ name: 'many.tml', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await expect.poll(() => told(hand)).toMatchObject({ name: 'many.tml', text, good: false });
+  await expect(page.getByText('this world has 1000000 bodies: up to 20,000 are drawn here').first()).toBeVisible();
+  await hand.write(text.replace('1000000', '3'));
+  await expect.poll(() => told(hand)).toMatchObject({ good: true, bodies: 4 });
+});

@@ -1,8 +1,10 @@
 // Thousands of bodies: what is made of the facts, and the names, take no search through all for each.
 import { expect, test } from 'vitest';
 
+import { reachOf } from '../../../src/view/canvas';
 import { lookup } from '../../../src/view/lookup';
 import { scene } from '../../../src/view/scene';
+import { capsule, circle, segment } from '../../../src/view/shapes';
 import { body, end, facts, joint, MM, point, poses, sceneInput, WORLD } from './fixtures';
 
 const COUNT = 20_000;
@@ -28,4 +30,16 @@ test('names of bodies in sight are shown, those of others are not', { timeout: 3
   const names = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
   expect(names).toContain('b3');
   expect(names).not.toContain(`b${COUNT}`);
+});
+
+test('free ends at one place are one ring', { timeout: 30_000 }, () => {
+  const shapes = scene(sceneInput(facts({ ...star, joints: [] }), poses([0, 0, 0], ...numbers.map(() => [0, 0, 0] as const))));
+  const rings = shapes.filter((shape) => shape.kind === 'path' && shape.layer === 'joint');
+  expect(rings).toHaveLength(2);
+});
+
+test('what is drawn of a path lies within its reach, arcs included', () => {
+  expect(reachOf([segment(0, 0, 3, 4)])).toBe(5);
+  expect(reachOf([circle(2, 0, 1)])).toBeGreaterThanOrEqual(3);
+  expect(reachOf([capsule(0, 0, 2, 0, 1)])).toBeGreaterThanOrEqual(3);
 });
