@@ -36,7 +36,7 @@ TM_API const char *tm_version_text(void);
 /* One list makes the codes, their names and their messages. New codes go at the end. */
 #define TM_STATUS_LIST(X)                                                                          \
     X(TM_OK, "success")                                                                            \
-    X(TM_ERR_MEMORY, "the allocator returned no memory")                                           \
+    X(TM_ERR_MEMORY, "there is not enough memory")                                                 \
     X(TM_ERR_ARGUMENT, "an argument is null or outside its stated range")                          \
     X(TM_ERR_DEF, "a definition struct was not made by its default function")                      \
     X(TM_ERR_ID, "an id is null, stale, or belongs to another owner")                              \

@@ -63,7 +63,7 @@ export interface Sketch {
 export interface Core {
   readonly version: string;
   text(source: string): Text;
-  /** Texts with mistakes make a sketch, too: facts.diags tells them. */
+  /** Texts with mistakes make a sketch, too, and those for which there is no memory: facts.diags tells them. */
   sketch(source: string, run?: number): Sketch;
   /** How two gears of one module mesh: the first is turned by `angle`, the second lies in `direction` from it. */
   mesh(first: GearFact, teeth: number, angle: number, direction: number): GearMesh;

@@ -1,5 +1,5 @@
 // sketch.ts: a sketch of the core (tm_sketch_…): a text with its world, assembled.
-import type { Sketch } from './core';
+import { CoreError, type Sketch } from './core';
 import type { Diagnosis, Move, Offer, SketchFacts, Span } from './facts';
 import type { Module } from './module';
 import { Offsets } from './offsets';
@@ -7,6 +7,19 @@ import { Offsets } from './offsets';
 const POSE = 4;
 const OUTCOMES = ['done', 'fold', 'inconsistent', 'not converged', 'stretched'] as const;
 const NOT_MOVED: Move = { outcome: 'not converged', miss: 0, reached: 0 };
+/** What is made, or null where the core refuses, most likely for lack of memory; `refused` gets its words. */
+function orRefused<T>(make: () => T, refused: (message: string) => void): T | null {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof CoreError)) {
+      throw error;
+    }
+    refused(error.message);
+    return null;
+  }
+}
+
 const NO_ARRAYS = {
   drives: [],
   frames: 0,
@@ -36,7 +49,8 @@ function putSpans(value: unknown, offsets: Offsets): void {
 
 export class CoreSketch implements Sketch {
   readonly #module: Module;
-  readonly #sketch: number;
+  /** 0: the core has refused the text, and does nothing when it is called for it. */
+  #sketch: number;
   readonly #offsets: Offsets;
   #facts: SketchFacts | null = null;
   #isHeld = false;
@@ -44,20 +58,36 @@ export class CoreSketch implements Sketch {
   constructor(module: Module, source: string, run: number) {
     this.#module = module;
     this.#offsets = new Offsets(source);
-    this.#sketch = module.withText(source, (address, length) =>
-      module.made((place) => module.call('tm_wasm_sketch', address, length, run, place)),
-    );
+    const make = () =>
+      module.withText(source, (address, length) => module.made((place) => module.call('tm_wasm_sketch', address, length, run, place)));
+    this.#sketch = orRefused(make, (message) => this.#refuse(message)) ?? 0;
+  }
+
+  /** What cannot be made has one error: whoever holds a text shows it like any other of its errors. */
+  #refuse(message: string): void {
+    const place = { file: null, span: null, line: 0, column: 0 };
+    const diag = { ...place, severity: 'error', message, hint: 'make it of fewer parts', related: null, parts: [] } as const;
+    this.#facts = { ...NO_ARRAYS, good: false, diags: [diag], runs: [], run: -1, world: null, bodies: [], joints: [] };
   }
 
   /** Told when they are first asked for: who wants poses alone need not wait for them. */
   get facts(): SketchFacts {
-    if (!this.#facts) {
-      this.#module.must('tm_wasm_sketch_json', this.#sketch);
-      const told = JSON.parse(this.#module.output()) as SketchFacts;
+    return this.#facts ?? this.#told();
+  }
+
+  #told(): SketchFacts {
+    const write = () => (this.#module.must('tm_wasm_sketch_json', this.#sketch), this.#module.output());
+    const text = orRefused(write, (message) => {
+      this.dispose();
+      this.#sketch = 0;
+      this.#refuse(message);
+    });
+    if (text !== null) {
+      const told = JSON.parse(text) as SketchFacts;
       putSpans(told, this.#offsets);
       this.#facts = { ...NO_ARRAYS, ...told };
     }
-    return this.#facts;
+    return this.#facts!;
   }
 
   poses(): Float64Array {

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { CoreError, type Core } from '../../../src/core/core';
-import { projectText, testCore } from '../test_core';
+import { CoreSketch } from '../../../src/core/sketch';
+import { projectText, testCore, testModule } from '../test_core';
 
 // Crank 30 mm, coupler 80 mm, rocker 60 mm, ground 90 mm: 30 + 90 < 80 + 60, a crank-rocker.
 const FOUR_BAR = `
@@ -166,5 +167,16 @@ world w begin components r: rod(-60mm); properties: (planar); end`;
     sketch.dispose();
     core.sketch('include "nowhere.tml";').dispose();
     expect(core.missingFiles()).toContain('nowhere.tml');
+  });
+
+  test.each(['tm_wasm_sketch', 'tm_wasm_sketch_json'])('a text for which %s has no memory is one with an error', async (starved) => {
+    const module = await testModule();
+    const call = module.call.bind(module);
+    Object.assign(module, { call: (name: string, ...args: number[]) => (name === starved ? 1 : call(name, ...args)) });
+    const sketch = new CoreSketch(module, FOUR_BAR, -1);
+    expect(sketch.facts).toMatchObject({ good: false, bodies: [], diags: [{ severity: 'error', message: 'there is not enough memory' }] });
+    expect(sketch.poses()).toHaveLength(0);
+    expect(sketch.complete(0)).toEqual([]);
+    sketch.dispose();
   });
 });
