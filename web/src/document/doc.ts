@@ -9,6 +9,12 @@ export interface Diff {
   readonly inserted: string;
 }
 
+/** What a step beside the text does when it is taken back and done again. */
+export interface Beside {
+  undo(): void;
+  redo(): void;
+}
+
 export interface Doc {
   readonly text: ReadSignal<string>;
   /** File name for saving, such as 'leg.tml'. */
@@ -28,6 +34,8 @@ export interface Doc {
    * gone. Where there is no step, or inside a gesture, it is a change like any other.
    */
   extend(text: string): void;
+  /** One step of something beside the text that is done already, such as the image to trace. */
+  beside(label: string, step: Beside): void;
   /** Begins a gesture: what changes until commit is one step; cancel returns to the mark. */
   begin(label: string): void;
   commit(): void;

@@ -1,13 +1,12 @@
 // text_doc.ts: the document that the page has: a text with its history. A step of it is one diff
-// between two marks, so that undo is exact, byte for byte. It knows nothing of what the text means.
+// between two marks, so that undo is exact, byte for byte; steps of what is beside the text are taken
+// back in order with them. It knows nothing of what the text means.
 import { Signal } from '../base/signal';
 import { applyDiff, diffOf, inverse } from './diff';
-import type { Diff, Doc } from './doc';
+import type { Beside, Diff, Doc } from './doc';
 
-interface Step {
-  readonly label: string;
-  readonly diff: Diff;
-}
+/** Of the text, or of something beside it. */
+type Step = { readonly label: string } & ({ readonly diff: Diff } | { readonly beside: Beside });
 
 interface Gesture {
   readonly label: string;
@@ -46,14 +45,22 @@ export class TextDoc implements Doc {
   }
 
   extend(text: string): void {
-    const last = this.#gesture === null ? this.#done.pop() : undefined;
-    if (last === undefined) {
+    const last = this.#gesture === null ? this.#done.at(-1) : undefined;
+    if (last === undefined || 'beside' in last) {
       this.change('Edit', text);
       return;
     }
+    this.#done.pop();
     this.#undone = [];
     this.#record(last.label, applyDiff(this.text.value, inverse(last.diff)), text);
     this.#show(text);
+  }
+
+  beside(label: string, beside: Beside): void {
+    this.commit();
+    this.#done.push({ label, beside });
+    this.#undone = [];
+    this.#show(this.text.value);
   }
 
   /** A gesture that is still open is finished first: gestures do not nest. */
@@ -88,7 +95,7 @@ export class TextDoc implements Doc {
     const step = this.#done.pop();
     if (step !== undefined) {
       this.#undone.push(step);
-      this.#show(applyDiff(this.text.value, inverse(step.diff)));
+      this.#take(step, 'undo');
     }
   }
 
@@ -96,7 +103,7 @@ export class TextDoc implements Doc {
     const step = this.#gesture === null ? this.#undone.pop() : undefined;
     if (step !== undefined) {
       this.#done.push(step);
-      this.#show(applyDiff(this.text.value, step.diff));
+      this.#take(step, 'redo');
     }
   }
 
@@ -115,6 +122,15 @@ export class TextDoc implements Doc {
       this.name.value = name;
     }
     this.#show(this.text.value);
+  }
+
+  #take(step: Step, way: 'undo' | 'redo'): void {
+    if ('beside' in step) {
+      step.beside[way]();
+      this.#show(this.text.value);
+    } else {
+      this.#show(applyDiff(this.text.value, way === 'undo' ? inverse(step.diff) : step.diff));
+    }
   }
 
   #record(label: string, before: string, after: string): void {

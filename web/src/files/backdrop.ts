@@ -4,7 +4,7 @@ import type { App, Backdrop } from '../app';
 import { el } from '../panels/dom';
 import { valueField, type Field } from '../panels/fields';
 import { readLength, showLength } from '../panels/units';
-import { placeImage } from './backdrop_image';
+import { placeImage, putBackdrop } from './backdrop_image';
 import { askPoints, dragPicture } from './backdrop_points';
 import type { Desk } from './desk';
 import { pickFiles } from './disk';
@@ -32,7 +32,8 @@ async function chooseImage(desk: Desk): Promise<void> {
   }
 }
 
-function change(app: App, changes: Partial<Backdrop>): void {
+/** In the midst of a gesture, which is one step when it ends. */
+function show(app: App, changes: Partial<Backdrop>): void {
   const { backdrop } = app.ui;
   if (backdrop.value) {
     backdrop.value = { ...backdrop.value, ...changes };
@@ -81,17 +82,23 @@ function buttons(desk: Desk, close: () => void): readonly HTMLElement[] {
   const fail = (error: unknown) => app.say({ kind: 'error', text: wordsOf(error) });
   const button = (label: string, look: string, click: () => void) => el('button', { type: 'button', class: `button ${look}`, on: { click } }, label);
   return [
-    button('Move', 'accent', () => dragPicture(desk, (dx, dy) => moveBy(app, dx, dy))),
+    button('Move', 'accent', () => dragPicture(desk, (dx, dy) => moveBy(app, dx, dy), () => stepOf(app, 'Move image'))),
     button('Set scale', 'accent', () => void setScale(desk).catch(fail)),
     button('Other image…', 'accent', () => void chooseImage(desk).catch(fail)),
-    button('Remove', 'accent', () => (app.ui.backdrop.value = null)),
+    button('Remove', 'accent', () => putBackdrop(app, 'Remove image', null)),
     button('Done', 'solid', close),
   ];
 }
 
+/** Remembers the image as it is; the function that it returns makes a step of what came of it since. */
+function stepOf(app: App, label: string): () => void {
+  const before = app.ui.backdrop.value;
+  return () => putBackdrop(app, label, app.ui.backdrop.value, before);
+}
+
 function moveBy(app: App, dx: number, dy: number): void {
   const { value } = app.ui.backdrop;
-  change(app, { x: (value?.x ?? 0) + dx, y: (value?.y ?? 0) + dy });
+  show(app, { x: (value?.x ?? 0) + dx, y: (value?.y ?? 0) + dy });
 }
 
 /** Two places in the image whose distance is known. */
@@ -105,7 +112,7 @@ async function setScale(desk: Desk): Promise<void> {
   const [a, b, length] = points;
   const shown = Math.hypot(b.x - a.x, b.y - a.y);
   if (shown > 0 && length > 0) {
-    app.ui.backdrop.value = rescaled(value, length / shown, a);
+    putBackdrop(app, 'Set scale of image', rescaled(value, length / shown, a));
   }
 }
 
@@ -128,8 +135,8 @@ function lengthField(app: App, label: string, read: (backdrop: Backdrop) => numb
       const length = readLength(text, unit());
       const { value } = app.ui.backdrop;
       const changes = value && length !== null ? write(value, length) : null;
-      if (changes) {
-        change(app, changes);
+      if (value && changes) {
+        putBackdrop(app, 'Place image', { ...value, ...changes });
       }
       return changes !== null;
     },
@@ -138,6 +145,14 @@ function lengthField(app: App, label: string, read: (backdrop: Backdrop) => numb
 
 function opacityField(app: App): HTMLElement {
   const input = el('input', { type: 'range', class: 'range', min: 0.05, max: 1, step: 0.05, value: app.ui.backdrop.value?.opacity ?? 0.5, 'aria-label': 'Strength of the image' });
-  input.addEventListener('input', () => change(app, { opacity: Number(input.value) }));
+  let end: (() => void) | null = null;
+  input.addEventListener('input', () => {
+    end ??= stepOf(app, 'Strength of image');
+    show(app, { opacity: Number(input.value) });
+  });
+  input.addEventListener('change', () => {
+    end?.();
+    end = null;
+  });
   return el('div', { class: 'field' }, el('span', { class: 'field-label' }, 'Strength'), el('div', { class: 'field-control' }, input));
 }

@@ -1,6 +1,6 @@
 // backdrop_image.ts: the image to trace as bytes and as a picture, put into the middle of what is seen
 // and taken back from what the browser kept. Where it stands is changed in backdrop.ts.
-import type { Backdrop } from '../app';
+import type { App, Backdrop } from '../app';
 import { toWorld } from '../view/camera';
 import type { Attachments } from './blobs';
 import type { Desk } from './desk';
@@ -31,6 +31,15 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
   return image;
 }
 
+/** One step of the history: the image is now `next`, and was `before`. */
+export function putBackdrop(app: App, label: string, next: Backdrop | null, before = app.ui.backdrop.value): void {
+  const { backdrop } = app.ui;
+  backdrop.value = next;
+  if (next !== before) {
+    app.doc.beside(label, { undo: () => (backdrop.value = before), redo: () => (backdrop.value = next) });
+  }
+}
+
 /** Shows an image in the middle of the picture. */
 export async function placeImage(desk: Desk, blob: Blob): Promise<void> {
   const { app, picture } = desk.page;
@@ -39,7 +48,8 @@ export async function placeImage(desk: Desk, blob: Blob): Promise<void> {
   const camera = app.ui.camera.value;
   const scale = (PART * Math.min(size.width / image.width, size.height / image.height)) / camera.scale;
   const middle = toWorld(camera, size, { x: size.width / 2, y: size.height / 2 });
-  app.ui.backdrop.value = { image, scale, opacity: OPACITY, x: middle.x - (image.width * scale) / 2, y: middle.y - (image.height * scale) / 2 };
+  app.say(''); // that the one before could not be read
+  putBackdrop(app, 'Show image', { image, scale, opacity: OPACITY, x: middle.x - (image.width * scale) / 2, y: middle.y - (image.height * scale) / 2 });
 }
 
 export function keptBackdrop(backdrop: Backdrop | null): Attachments['backdrop'] {

@@ -36,13 +36,21 @@ function worldOf(desk: Desk, event: PointerEvent): Point {
   return toWorld(app.ui.camera.value, picture.size, { x: event.clientX - box.left, y: event.clientY - box.top });
 }
 
-/** Drags move the image until Esc or Enter. */
-export function dragPicture(desk: Desk, moveBy: (dx: number, dy: number) => void): void {
+/** Drags move the image until Esc or Enter. `begin` is called for each, and what it returns when it ends. */
+export function dragPicture(desk: Desk, moveBy: (dx: number, dy: number) => void, begin: () => () => void): void {
   let last: Point | null = null;
-  const { element } = makeSheet(desk, 'Drag the image; Enter or Esc ends it', () => undefined);
+  let finish = () => undefined as void;
+  const stop = () => {
+    if (last) {
+      last = null;
+      finish();
+    }
+  };
+  const { element } = makeSheet(desk, 'Drag the image; Enter or Esc ends it', stop);
   element.addEventListener('pointerdown', (event) => {
     element.setPointerCapture(event.pointerId);
     last = worldOf(desk, event);
+    finish = begin();
   });
   element.addEventListener('pointermove', (event) => {
     if (last) {
@@ -51,7 +59,8 @@ export function dragPicture(desk: Desk, moveBy: (dx: number, dy: number) => void
       last = at;
     }
   });
-  element.addEventListener('pointerup', () => (last = null));
+  element.addEventListener('pointerup', stop);
+  element.addEventListener('pointercancel', stop);
 }
 
 /** Two places and the distance that they shall have; null: given up. */

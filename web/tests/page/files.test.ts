@@ -135,15 +135,48 @@ function keptScale(): Promise<number | undefined> {
   });
 }
 
-test('an image that is dropped gets its scale by two clicks, and is there after a reload', async ({ page }) => {
-  const hand = await opened(page);
-  await page.evaluate(async () => {
+function dropImage(page: Page): Promise<void> {
+  return page.evaluate(async () => {
     const data = new DataTransfer();
     const canvas = new OffscreenCanvas(400, 300);
     canvas.getContext('2d')?.fillRect(0, 0, 400, 300);
     data.items.add(new File([await canvas.convertToBlob()], 'photo.png', { type: 'image/png' }));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
+}
+
+test('showing, moving and removing an image are steps between those of the text', async ({ page }) => {
+  const hand = await opened(page);
+  const { text } = await told(hand);
+  const left = () => hand.look(({ ui }) => ui.backdrop.value?.x ?? null);
+  await page.keyboard.press('v');
+  await dropImage(page);
+  await expect.poll(left).not.toBeNull();
+  const first = await left();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await hand.drag([0, 0], [60, 0]);
+  await page.keyboard.press('Escape');
+  const moved = await left();
+  expect(moved).toBeGreaterThan(first ?? 0);
+  await hand.write(`${text}// mine\n`);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.keyboard.press('Control+z');
+  expect(await left()).toBe(moved);
+  await page.keyboard.press('Control+z');
+  expect(await told(hand)).toMatchObject({ text });
+  expect(await left()).toBe(moved);
+  await page.keyboard.press('Control+z');
+  expect(await left()).toBe(first);
+  await page.keyboard.press('Control+z');
+  expect(await left()).toBeNull();
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+Shift+z');
+  expect(await left()).toBe(moved);
+});
+
+test('an image that is dropped gets its scale by two clicks, and is there after a reload', async ({ page }) => {
+  const hand = await opened(page);
+  await dropImage(page);
   const backdrop = () =>
     hand.look(({ ui }) => {
       const { value } = ui.backdrop;

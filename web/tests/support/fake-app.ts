@@ -70,6 +70,7 @@ export function fakeDoc(text = ''): Doc {
       canUndo.value = true;
     },
     extend: (to) => (content.value = to),
+    beside: () => undefined,
     begin: () => undefined,
     commit: () => undefined,
     cancel: () => undefined,

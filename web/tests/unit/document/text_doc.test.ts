@@ -105,3 +105,20 @@ test('who listens to the text finds the history as it is then', () => {
   doc.undo();
   expect(seen).toEqual(['one', '']);
 });
+
+test('steps beside the text are taken back in order with its own, and typing does not go on in them', () => {
+  const doc = new TextDoc('a.tml', 'a');
+  let image = 'shown';
+  doc.change('Type', 'ab');
+  doc.beside('Show image', { undo: () => (image = ''), redo: () => (image = 'shown') });
+  doc.extend('abc');
+  expect(doc.undoLabel.value).toBe('Edit');
+  doc.undo();
+  expect([doc.text.value, image, doc.undoLabel.value]).toEqual(['ab', 'shown', 'Show image']);
+  doc.undo();
+  expect([doc.text.value, image]).toEqual(['ab', '']);
+  doc.undo();
+  doc.redo();
+  doc.redo();
+  expect([doc.text.value, image, doc.redoLabel.value]).toEqual(['ab', 'shown', 'Edit']);
+});
