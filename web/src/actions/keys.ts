@@ -73,12 +73,13 @@ export function actionFor(actions: Iterable<Action>, press: Press, mac = isMac()
 /** Chords that mean something to any text field and stay its own. */
 const fieldKeys = new Set(['a', 'c', 'x', 'v', 'z', 'y', 'd', 'f', 'b', 'i', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end', 'backspace', 'delete', '/', ']', '[']);
 
-/** What a place does with keys: text fields keep all but global chords, controls keep their own. */
+/** What a place does with keys: text fields keep all but global chords, controls keep their own;
+ *  dialogs that leave the picture to be used leave it its keys, too. */
 export function keepsKey(target: Element | null, press: Press): boolean {
   if (!target) {
     return false;
   }
-  if (target.closest('dialog, [role="menu"], [role="menubar"]')) {
+  if (target.closest('dialog:modal, [role="menu"], [role="menubar"]')) {
     return true;
   }
   const held = press.ctrlKey || press.metaKey;

@@ -174,6 +174,21 @@ test('showing, moving and removing an image are steps between those of the text'
   expect(await left()).toBe(moved);
 });
 
+test('the panel of the image leaves keys to the page, and the chips to the pointer', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const hand = await opened(page);
+  await dropImage(page);
+  await page.getByRole('slider', { name: 'Strength of the image' }).focus();
+  await page.keyboard.press('v');
+  expect(await hand.look(({ ui }) => ui.tool.value)).toBe('select');
+  await page.getByRole('radio', { name: 'Shape' }).click({ timeout: 2000 });
+  const chooser = page.waitForEvent('filechooser');
+  await page.evaluate(() => Object.assign(window, { showOpenFilePicker: undefined }));
+  await page.getByRole('slider', { name: 'Strength of the image' }).focus();
+  await page.keyboard.press('Control+o');
+  await chooser;
+});
+
 test('an image that is dropped gets its scale by two clicks, and is there after a reload', async ({ page }) => {
   const hand = await opened(page);
   await dropImage(page);
