@@ -78,13 +78,19 @@ function makeModes(app: App): HTMLElement {
 }
 
 function makeStale(app: App): HTMLElement {
+  const what = el('span', { class: 'wide-only' });
   const chip = el(
     'button',
     { type: 'button', class: 'chip stale', hidden: true, title: 'Go to the next error in the text', on: { click: () => app.run('edit.nextError') } },
     icon('warning'),
-    el('span', {}, 'Errors', el('span', { class: 'wide-only' }, ': last good picture')),
+    el('span', {}, 'Errors', what),
   );
-  const refresh = () => (chip.hidden = app.stage.fresh.value || app.stage.facts.value.good);
+  const refresh = () => {
+    chip.hidden = app.stage.fresh.value || app.stage.facts.value.good;
+    // A document that was broken when it was opened has the empty picture behind it.
+    const bodies = app.stage.sketch.value?.facts.bodies.length ?? 0;
+    setText(what, bodies > 1 ? ': last good picture' : ': no picture yet');
+  };
   app.stage.fresh.subscribe(refresh);
   app.stage.facts.subscribe(refresh);
   refresh();

@@ -1,5 +1,5 @@
-// empty.ts: what stands in an empty picture: where to begin. It goes as soon as there is something,
-// or a tool to draw with is chosen; only its buttons take presses.
+// empty.ts: what stands in an empty picture: where to begin. It goes as soon as there is something, be it
+// an image to trace or a text with errors, or a tool to draw with is chosen; only its buttons take presses.
 import type { ReadSignal } from '../base/signal';
 import type { App } from '../app';
 import { showKeys } from '../actions/keys';
@@ -28,10 +28,13 @@ export function mountEmpty(app: App, frame: Frame, pulse: ReadSignal<number>): v
   frame.floats.prepend(card);
   const refresh = () => {
     const bodies = app.stage.sketch.value?.facts.bodies.length ?? 0;
-    card.hidden = bodies > 1 || app.ui.tool.value !== 'select' || app.live.state.value !== 'off';
+    const isBegun = bodies > 1 || app.ui.backdrop.value !== null || !app.stage.facts.value.good;
+    card.hidden = isBegun || app.ui.tool.value !== 'select' || app.live.state.value !== 'off';
   };
   app.stage.sketch.subscribe(refresh);
+  app.stage.facts.subscribe(refresh);
   app.ui.tool.subscribe(refresh);
+  app.ui.backdrop.subscribe(refresh);
   pulse.subscribe(refresh);
   refresh();
 }

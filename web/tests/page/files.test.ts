@@ -43,6 +43,16 @@ test('an example of the gallery opens, and its link shows the same in another pa
   expect(new URL(other.page.url()).hash).toBe('');
 });
 
+test('a text that was broken from the start is not said to have a last good picture', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: undefined }));
+  await opened(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+o');
+  await (await chooser).setFiles({ name: 'broken.tml', mimeType: 'text/plain', buffer: Buffer.from('world w begin componants') });
+  await expect(page.locator('.chip.stale')).toHaveText('Errors: no picture yet');
+  await expect(page.locator('.empty')).toBeHidden();
+});
+
 test('a broken link shows an error and nothing else', async ({ page }) => {
   const hand = await opened(page, './#t=AAAA');
   await expect(page.getByText('The link is broken')).toBeVisible();
@@ -153,6 +163,8 @@ test('showing, moving and removing an image are steps between those of the text'
   await dropImage(page);
   await expect.poll(left).not.toBeNull();
   const first = await left();
+  // The image is something: nothing says where to begin, and takes clicks.
+  await expect(page.locator('.empty')).toBeHidden();
   await page.getByRole('button', { name: 'Move', exact: true }).click();
   await hand.drag([0, 0], [60, 0]);
   await page.keyboard.press('Escape');
