@@ -3,6 +3,7 @@
 import type { App, Pick } from '../app';
 import type { SketchFacts } from '../core/facts';
 import type { Draft, Outcome } from '../document/draft';
+import { asSeen } from '../document/edits';
 import { lookup } from '../view/lookup';
 
 /** What edits work on now; null while the text has errors: its places are not known then. */
@@ -21,7 +22,7 @@ export function attempt(app: App, label: string, edit: (draft: Draft) => Outcome
     app.say({ text: 'The text has errors: mend them first.', kind: 'warning' });
     return null;
   }
-  const outcome = edit(draft);
+  const outcome = asSeen(draft, edit);
   if ('refused' in outcome) {
     app.say({ text: outcome.refused, kind: 'warning' });
     return null;

@@ -5,6 +5,7 @@ export { addPoint, groundPoint, joinPoint, pinBodies } from './edits/points';
 export { toggleJoint } from './edits/toggle';
 export { movePoints, setDimension } from './edits/shape';
 export { writePoses } from './edits/places';
+export { asSeen, placed, samePoses } from './edits/seen';
 export { align, moveBodies } from './edits/arrange';
 export { remove } from './edits/remove';
 export { rename } from './edits/rename';

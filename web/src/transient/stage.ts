@@ -4,11 +4,9 @@ import { Signal, type ReadSignal } from '../base/signal';
 import type { Stage } from '../app';
 import type { Core, Sketch } from '../core/core';
 import type { Diagnosis, SketchFacts } from '../core/facts';
+import { samePoses } from '../document/edits';
 import { FINE, sampledCurves } from '../core/sampling';
 import { NO_FACTS } from '../view/input';
-
-/** Rest poses that differ by less are the same: texts round to a micrometre at most. */
-const SAME = 1e-9;
 
 /** Calls back when there is nothing better to do; returns what takes that back. */
 export type Later = (task: () => void) => () => void;
@@ -83,12 +81,10 @@ export class DocStage implements Stage {
 
   /** Where only colours or the like have changed, what was dragged or driven stays where it is. */
   #keepPoses(old: Sketch | null, made: Sketch, rest: Float64Array): void {
-    const same = (a: Float64Array, b: Float64Array) =>
-      a.length === b.length && a.every((value, i) => Math.abs(value - (b[i] ?? NaN)) < SAME);
     const names = (sketch: Sketch) => sketch.facts.bodies.map((body) => body.name).join();
-    if (old && names(old) === names(made) && same(rest, this.#rest)) {
+    if (old && names(old) === names(made) && samePoses(rest, this.#rest)) {
       const poses = old.poses();
-      if (!same(poses, rest)) {
+      if (!samePoses(poses, rest)) {
         made.setPoses(poses);
       }
     }

@@ -1,12 +1,13 @@
 // gesture.ts: a drag that changes the text and is one step of the document: at every move, or, where
 // the picture can be shown without a new text, when the button is released.
 import type { Draft, Outcome } from '../../document/draft';
+import { placed } from '../../document/edits';
 import type { Bench, Pointer, State } from '../machine';
 
 export interface Gesture {
   readonly name: string;
   readonly label: string;
-  /** The text when it began; null while it has errors. */
+  /** When it began; null while the text has errors. */
   readonly draft: Draft | null;
   /** The text for a place of the pointer, made from that of the beginning. */
   change(pointer: Pointer, start: Draft): Outcome;
@@ -16,8 +17,9 @@ export interface Gesture {
   finish?(): void;
 }
 
-export function gesture(bench: Bench, { name, label, draft, change, preview, finish }: Gesture): State {
+export function gesture(bench: Bench, { name, label, draft: found, change, preview, finish }: Gesture): State {
   const { app } = bench;
+  const draft = found && placed(found);
   let problem = draft ? '' : 'The text has errors: mend them first.';
   let last: Pointer | null = null;
   let unsubscribe = () => {};
