@@ -7,7 +7,7 @@ import { joinPoint, writePoses } from '../../document/edits';
 import type { Point } from '../../view/camera';
 import { closing } from '../closing';
 import { edit, factsOf, ghostJoint, snapAt } from '../common';
-import type { Bench, Pointer, State } from '../machine';
+import type { Bench, Key, Pointer, State } from '../machine';
 import { held, type Grab } from './grab';
 import { isLoose, linkageOf, neighbours } from '../linkage';
 
@@ -76,6 +76,15 @@ class Dragging implements State {
       this.#sketch?.setPoses(this.#before);
       this.#bench.app.stage.pull();
     }
+  }
+
+  /** Undo takes back the drag alone: it is no step of the document yet, and the one before it stays. */
+  key(key: Key): boolean {
+    const undoes = key.ctrl && !key.shift && !key.alt && key.key === 'z';
+    if (undoes) {
+      this.cancel();
+    }
+    return undoes;
   }
 
   exit(): void {

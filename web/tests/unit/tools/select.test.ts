@@ -226,6 +226,15 @@ describe('dragging the geometry', () => {
     expect([driver.text, driver.path]).toEqual([before, 'select.idle']);
   });
 
+  test('Ctrl+Z while a link is dragged takes back the drag alone', () => {
+    const driver = drawFourBar(new Driver(core));
+    const [text, place] = [driver.text, driver.place('link1', 'b')];
+    driver.pull(-40, 20, -50, 10);
+    expect(driver.key('z', { ctrl: true })).toBe(true);
+    driver.move(-60, 0).up(-60, 0);
+    expect([driver.text, driver.place('link1', 'b'), driver.path]).toEqual([text, place, 'select.idle']);
+    expect(driver.key('z', { ctrl: true })).toBe(false);
+  });
 });
 
 describe('arrow keys', () => {
