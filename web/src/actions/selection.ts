@@ -2,8 +2,9 @@
 import type { Action, App, Pick } from '../app';
 import type { BodyFact } from '../core/facts';
 import type { Side } from '../document/draft';
-import { align, remove, setGround, setHidden, setLocked, toggleJoint, writePoses } from '../document/edits';
+import { align, remove, setGround, setHidden, setLocked, writePoses } from '../document/edits';
 import { attempt, canEdit, hasSelection, onlyJoint, selectedBodies } from './edit';
+import { turnOver } from './turn';
 
 const facts = (app: App, body: number): BodyFact | undefined => app.stage.sketch.value?.facts.bodies[body];
 const hasBodies = (app: App) => canEdit(app) && selectedBodies(app).length > 0;
@@ -136,10 +137,7 @@ export const switchJoint: Action = {
   help: 'The selected pin becomes a slider, the slider a pin',
   enabled: (app) => canEdit(app) && onlyJoint(app) >= 0,
   perform: (app) => {
-    const [joint] = attempt(app, 'Turn or slide', (draft) => toggleJoint(draft, onlyJoint(app))) ?? [];
-    if (joint) {
-      app.ui.selection.value = [{ kind: 'joint', joint }];
-    }
+    turnOver(app, onlyJoint(app));
   },
 };
 

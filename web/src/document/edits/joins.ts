@@ -1,6 +1,6 @@
 // joins.ts: makes join statements and what they need: points and slots of bodies, rails of the
 // ground. An anchor is the far side of a join: a part, one of its features, and the hinge for it.
-import type { JointFact } from '../../core/facts';
+import type { BodyFact, JointFact, PointFact } from '../../core/facts';
 import type { Spot } from '../draft';
 import { bodyAt, isAxis, needUnlocked, ownType, pointNear, pointOf, plainPoints } from './bodies';
 import { beside, distance, poseOf, toBody, turnBack } from './frames';
@@ -53,6 +53,15 @@ export function directionText(v: Vec): string {
   return `(${decimal(v.x / length, 6)}, ${decimal(v.y / length, 6)})`;
 }
 
+/** The axis that a body has along this line of its own axes. */
+export function axisAlong(pen: Pen, fact: BodyFact, local: Vec, way: Vec): PointFact | undefined {
+  return fact.points.find((axis) => {
+    const cross = Math.abs(axis.dx * way.y - axis.dy * way.x);
+    const size = Math.hypot(axis.dx, axis.dy) * Math.hypot(way.x, way.y);
+    return size > 0 && cross < 1e-4 * size && beside(local, axis, { x: axis.dx, y: axis.dy }) <= 2 * pen.numbers.step;
+  });
+}
+
 /** The axis of a body along this line of the world: one that it has, or a new one. */
 function slotOf(pen: Pen, body: number, at: Vec, along: Vec): string {
   const fact = bodyAt(pen.draft, body);
@@ -60,11 +69,7 @@ function slotOf(pen: Pen, body: number, at: Vec, along: Vec): string {
   const local = toBody(pose, at);
   const way = turnBack(pose, along);
   const reach = 2 * pen.numbers.step;
-  const there = fact.points.find((axis) => {
-    const cross = Math.abs(axis.dx * way.y - axis.dy * way.x);
-    const size = Math.hypot(axis.dx, axis.dy) * Math.hypot(way.x, way.y);
-    return size > 0 && cross < 1e-4 * size && beside(local, axis, { x: axis.dx, y: axis.dy }) <= reach;
-  });
+  const there = axisAlong(pen, fact, local, way);
   if (there !== undefined) {
     return there.name;
   }

@@ -1,15 +1,16 @@
 // toggle.ts: turns a joint into its counterpart: a pin into a slider along the longest line of the
-// first body through the pin (else along its x axis), a slider into a pin where its point is now, a
-// pin in a slot into a slider along the slot. What was read of the old joint goes; a motor stays one.
+// first body through the pin (else along its x axis), a slider into a pin where its point is now; a
+// pin in a slot into a slider along the slot, a slider along a slot into a pin in it. What was read of
+// the old joint goes; a motor stays one.
 import type { BodyFact, JointEnd, JointFact } from '../../core/facts';
 import type { Draft, Outcome } from '../draft';
-import { bodyAt, isAxis, needUnlocked, plainPoints } from './bodies';
+import { bodyAt, isAxis, needUnlocked, plainPoints, pointNear } from './bodies';
 import { distance, poseOf, toBody, toWorld, turn, turnBack } from './frames';
 import type { Vec } from './frames';
-import { jointName, joinText, needOwnJoint } from './joins';
+import { axisAlong, jointName, joinText, needOwnJoint } from './joins';
 import { forget } from './mentions';
 import { redrive } from './motors';
-import { nice } from './numbers';
+import { isPoint, nice } from './numbers';
 import { attempt, refuse } from './pen';
 import type { Pen } from './pen';
 
@@ -19,10 +20,9 @@ export function toggleJoint(draft: Draft, joint: number): Outcome {
     needOwnJoint(pen, fact);
     fact.bodies.filter((body) => body !== 0).forEach((body) => needUnlocked(bodyAt(draft, body)));
     const driven = draft.facts.drives.findIndex((drive) => drive.joint === joint);
-    const hinge = fact.kind === 'slider' ? 'pin' : 'slider';
     const node = pen.elementAt(fact.span ?? { start: 0, end: 0 });
     const path = pen.path(node);
-    const pairs = pairsOf(pen, fact, path);
+    const { hinge, pairs } = counterpart(pen, fact, path);
     const plain = /^(pin|slider|slot)\d+$/.test(fact.name) || fact.name.startsWith('#');
     const name = plain ? jointName(pen, hinge) : fact.name;
     pen.replace(node, joinText(pen.at(`${path}.part`), pen.at(`${path}.to`), hinge, pairs, name));
@@ -35,26 +35,46 @@ export function toggleJoint(draft: Draft, joint: number): Outcome {
   });
 }
 
-/** What the other hinge matches. */
-function pairsOf(pen: Pen, joint: JointFact, path: string): string {
-  const [pair] = joint.pairs;
+interface Counterpart {
+  readonly hinge: 'pin' | 'slider' | 'point_on_line';
+  /** What it matches. */
+  readonly pairs: string;
+}
+
+function counterpart(pen: Pen, joint: JointFact, path: string): Counterpart {
+  const [pair, far] = joint.pairs;
   if (pair === undefined) {
     return refuse('This joint matches nothing that can be turned over.');
   }
   const [a, b] = pair;
-  const [first, second] = [1, 2].map((side) => pen.at(`${path}.matching[1][${side}]`));
-  const pointA = isAxis(a) ? pen.numbers.point(a.x, a.y) : (first ?? '');
-  const pointB = isAxis(b) ? pen.numbers.point(b.x, b.y) : (second ?? '');
+  const [first = '', second = ''] = [1, 2].map((side) => pen.at(`${path}.matching[1][${side}]`));
+  const pointA = isAxis(a) ? pen.numbers.point(a.x, a.y) : first;
+  const pointB = isAxis(b) ? pen.numbers.point(b.x, b.y) : second;
+  const slider = (along: Vec): Counterpart => ({ hinge: 'slider', pairs: `${pointA} ${pointB}, ${farPair(pen, a, b, along)}` });
   switch (joint.kind) {
     case 'pin':
-      return `${pointA} ${pointB}, ${farPair(pen, a, b, longestLine(bodyAt(pen.draft, a.body), a))}`;
-    case 'slider':
-      return `${pointA} ${meetingPoint(pen, a, b)}`;
+      return slider(longestLine(bodyAt(pen.draft, a.body), a));
     case 'point_on_line':
-      return `${pointA} ${pointB}, ${farPair(pen, a, b, slotLine(pen, a, b))}`;
+      return slider(slotLine(pen, a, b));
+    case 'slider': {
+      const [slotA, slotB] = [slotAlong(pen, first, a, far?.[0]), slotAlong(pen, second, b, far?.[1])];
+      if (slotA !== undefined || slotB !== undefined) {
+        return { hinge: 'point_on_line', pairs: slotB === undefined ? `${slotA} ${second}` : `${first} ${slotB}` };
+      }
+      return { hinge: 'pin', pairs: `${pointA} ${meetingPoint(pen, a, b, second)}` };
+    }
     default:
       return refuse(`A ${joint.kind} has no counterpart: only pins, sliders and pins in slots do.`);
   }
+}
+
+/** The name of the slot whose beginning is written out as this end of a slider along it. */
+function slotAlong(pen: Pen, written: string, end: JointEnd, far: JointEnd | undefined): string | undefined {
+  if (far === undefined || end.body === 0 || !isPoint(written)) {
+    return undefined;
+  }
+  const slot = axisAlong(pen, bodyAt(pen.draft, end.body), end, { x: far.x - end.x, y: far.y - end.y });
+  return slot && distance(slot, end) <= 2 * pen.numbers.step ? slot.name : undefined;
 }
 
 /** From the pin to the point of the body that is furthest from it. */
@@ -73,10 +93,15 @@ function farPair(pen: Pen, a: JointEnd, b: JointEnd, along: Vec): string {
   return `${farA} ${numbers.point(b.x + reach * other.x, b.y + reach * other.y)}`;
 }
 
-/** Where the first body's point is now, in the axes of the second. */
-function meetingPoint(pen: Pen, a: JointEnd, b: JointEnd): string {
+/** Where the first body's point is now, in the axes of the second: as `written` where it has not slid, else by name where it can be. */
+function meetingPoint(pen: Pen, a: JointEnd, b: JointEnd, written: string): string {
   const at = toBody(poseOf(pen.draft, b.body), toWorld(poseOf(pen.draft, a.body), a));
-  return pen.numbers.point(at.x, at.y);
+  const reach = 10 * pen.numbers.step;
+  if (!isAxis(b) && distance(at, b) <= reach) {
+    return written;
+  }
+  const there = b.body === 0 ? null : pointNear(bodyAt(pen.draft, b.body), at, reach);
+  return there?.name ?? pen.numbers.point(at.x, at.y);
 }
 
 /** The direction of the slot in the axes of the first body. */

@@ -1,25 +1,26 @@
 // toggle.ts: T turns the joint under the pointer, or that of the selected point, from a pin into a
 // slider or back. A selected joint is the action's (actions/selection.ts).
-import { toggleJoint } from '../../document/edits';
+import { turnOver } from '../../actions/turn';
 import { lookup } from '../../view/lookup';
 import type { Pick } from '../../app';
-import { edit, factsOf } from '../common';
+import { factsOf } from '../common';
 import { jointsOf } from '../joints';
 import type { Bench } from '../machine';
 
 /** Joints that have a counterpart. */
 const TURNED = new Set(['pin', 'slider', 'point_on_line']);
 
-/** Returns whether there was a joint to turn over. */
+/** Returns whether joints can be turned over now. */
 export function toggle(bench: Bench): boolean {
   const { ui, live } = bench.app;
   const joint = jointAt(bench, ui.hover.value) ?? jointAt(bench, ui.selection.value[0] ?? null);
-  if (joint === null || live.state.value !== 'off') {
+  if (live.state.value !== 'off') {
     return false;
   }
-  const made = edit(bench, 'Turn or slide', (draft) => toggleJoint(draft, joint));
-  if (made?.[0] !== undefined) {
-    ui.selection.value = [{ kind: 'joint', joint: made[0] }];
+  if (joint === null) {
+    bench.app.say('Point at a joint to change it between a pin and a slider (T)');
+  } else {
+    turnOver(bench.app, joint);
   }
   return true;
 }

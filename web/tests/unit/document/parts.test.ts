@@ -40,21 +40,31 @@ function driven(): Board {
 
 test('a pin becomes a slider along the link, and a pin again', () => {
   const board = fourBar(core);
+  const before = board.text;
   expect(board.make((draft) => toggleJoint(draft, board.jointNumber('pin4')))).toEqual(['slider1']);
   expect(board.joint('slider1').kind).toBe('slider');
   board.near('link3', 'b', 90, 0);
   board.make((draft) => toggleJoint(draft, board.jointNumber('slider1')));
-  expect(board.facts.joints.map((joint) => joint.kind)).toEqual(['pin', 'pin', 'pin', 'pin']);
-  board.near('link3', 'b', 90, 0);
+  expect(board.text).toBe(before);
+  board.make((draft) => toggleJoint(draft, board.jointNumber('pin2')));
+  board.make((draft) => toggleJoint(draft, board.jointNumber('slider1')));
+  expect(board.text).toBe(before);
 });
 
-test('a pin in a slot becomes a slider along the slot', () => {
+test('a pin in a slot becomes a slider along the slot, and a pin in it again', () => {
   const board = new Board(core);
   board.make((draft) => addLink(draft, [ground(0, 0), free(50, 0)]));
   board.make((draft) => addLink(draft, [{ kind: 'slot', body: 1, x: 0.03, y: 0, dx: 1, dy: 0 }, free(60, 40)]));
+  const before = board.text;
   board.make((draft) => toggleJoint(draft, board.jointNumber('slot1')));
   expect(board.facts.joints[1]?.kind).toBe('slider');
   board.near('link2', 'a', 30, 0);
+  board.make((draft) => toggleJoint(draft, 1));
+  const again = before.replace('as slot1', 'as slot2'); // a word that the text has is no name
+  expect(board.text).toBe(again);
+  board.make((draft) => toggleJoint(draft, 0));
+  board.make((draft) => toggleJoint(draft, 0));
+  expect(board.text).toBe(again);
   expect(board.refusal((draft) => toggleJoint(draft, 9))).toContain('no such joint');
 });
 

@@ -124,6 +124,21 @@ describe('tools that draw', () => {
     expect(driver.key('t')).toBe(true);
     expect(driver.joints.filter((kind) => kind === 'slider').length).toBe(0);
   });
+
+  test('T twice gives back the motor of the joint, and T on nothing says what it is for', () => {
+    const driver = drawFourBar(new Driver(core)).move(-40, 0);
+    const before = driver.text;
+    expect(before).toContain('drive');
+    driver.key('t');
+    expect(driver.text).not.toBe(before);
+    driver.key('t');
+    expect(driver.text).toBe(before);
+    driver.app.ui.selection.value = [];
+    driver.move(90, 70);
+    expect(driver.key('t')).toBe(true);
+    expect(driver.said.pop()?.text).toContain('Point at a joint');
+    expect(driver.text).toBe(before);
+  });
 });
 
 describe('every tool', () => {
