@@ -1,5 +1,5 @@
-// sliders.ts: rails with hatching on the ground, slots in moving bodies, blocks for sliders that are
-// drawn as discs. Rails are as long as the travel that was seen, slots reach to the next points.
+// sliders.ts: rails with hatching on the ground, slots in moving bodies, arms with a slot and a block
+// between two of them, blocks for sliders that are drawn as discs. Rails are as long as the travel that was seen, slots reach to the next points.
 import type { JointFact } from '../core/facts';
 import type { Drawing } from './drawing';
 import { toWorld } from './camera';
@@ -132,6 +132,8 @@ export function drawSlots(d: Drawing): void {
     }
     if (guide && isBlock(d, joint)) {
       drawBlock(d, joint, guide.frame);
+    } else if (guide && isSleeve(d, joint)) {
+      drawSleeve(d, joint, guide);
     }
   }
 }
@@ -177,6 +179,31 @@ function slotRange(d: Drawing, joint: JointFact, guide: Guide): [number, number]
     Number.isFinite(low) ? low : guide.low - margin,
     Number.isFinite(high) ? high : guide.high + margin,
   ];
+}
+
+/** A slider of two points of bodies that move: what slides along axes has shapes of its own for it. */
+function isSleeve(d: Drawing, joint: JointFact): boolean {
+  const [a, b] = joint.pairs[0]!;
+  const seen = joint.bodies.some((body) => !d.input.facts.bodies[body]?.hidden);
+  return joint.kind === 'slider' && seen && !isGround(d, guidingEnd([a, b]).body) && !isAxis(a) && !isAxis(b);
+}
+
+/** An arm of the guiding body, from its point along the travel, with a slot and a block in it. */
+function drawSleeve(d: Drawing, joint: JointFact, guide: Guide): void {
+  const number = guidingEnd(joint.pairs[0]!).body;
+  const r = bossRadius(d, joint.bodies);
+  const [low, high] = [Math.min(guide.low, 0) - 2.4 * r, Math.max(guide.high, 0) + 2.4 * r];
+  const [middle, length] = [(low + high) / 2, high - low];
+  const slot = [roundedBox(middle, 0, length, 2 * r, 1)];
+  const at = d.pixels(slidePosition(d.input.poses, joint) ?? 0);
+  const boss = d.style('boss', (c) => ({ fill: c.pinFace, stroke: c.pinEdge, width: 1.4 }));
+  const line = d.style('block line', (c) => ({ stroke: c.pinHole, width: 1.6, cap: 'round' }));
+  const { face } = bodyStyles(d, d.input.facts.bodies[number]!, number);
+  d.path('joint', [roundedBox(middle, 0, length + 8, 2 * r + 8, 4)], guide.frame, face);
+  d.path('joint', slot, guide.frame, d.style('groove', (c) => ({ fill: c.shadow, opacity: 0.3 })));
+  d.path('joint', slot, guide.frame, d.style('groove edge', (c) => ({ stroke: c.pinEdge, width: 1.3 })));
+  d.path('joint', [roundedBox(at, 0, 3 * r, 2 * r, 0.3 * r)], guide.frame, boss);
+  d.path('joint', [segment(at - 0.9 * r, 0, at + 0.9 * r, 0)], guide.frame, line);
 }
 
 const blocks = new WeakMap<object, { face: Lines; bevel: Lines }>();

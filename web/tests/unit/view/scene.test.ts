@@ -93,6 +93,24 @@ describe('the scene', () => {
     expect(texts(scene(sceneInput(f, p, { rates, options })))).toContain('0.025 m/s');
   });
 
+  test('a slider of two moving links is an arm of the second with a block in it, which moves with both', () => {
+    const [a, b] = [end(2, 0, 0), end(1, 30 * MM, 0)];
+    const slide = { ...joint('s', 'slider', a, b), pairs: [[a, b], [end(2, 0.1, 0), end(1, 30 * MM, 0.1)]] as const };
+    const f = facts({ bodies: [WORLD, bar('link1', 30 * MM), bar('link2', 50 * MM)], joints: [slide] });
+    const sleeve = (angle: number, way: number) => {
+      const at = poses([0, 0, 0], [0, 0, angle], [30 * MM * Math.cos(angle) - way * Math.sin(angle), 30 * MM * Math.sin(angle) + way * Math.cos(angle), angle + Math.PI / 2]);
+      return paths(scene(sceneInput(f, at)), 'joint').filter((s) => s.lines[0]!.points.length === 24);
+    };
+    const [arm, , slot, block] = sleeve(0.3, 0);
+    expect(arm!.frame.c).toBeCloseTo(Math.cos(0.3 + Math.PI / 2), 12);
+    const middle = (of: PathShape | undefined) => (of!.lines[0]!.points[0]! + of!.lines[0]!.points[3]!) / 2;
+    expect([middle(slot), middle(block)].map((x) => x.toFixed(9))).toEqual(['0.000000000', '0.000000000']);
+    const [far, , , moved] = sleeve(1, 20 * MM);
+    expect(far!.frame.c).toBeCloseTo(Math.cos(1 + Math.PI / 2), 12);
+    expect(middle(moved)).toBeCloseTo(20 * MM * sceneInput(f, poses()).camera.scale, 9);
+    expect(paths(scene(sceneInput({ ...f, joints: [{ ...slide, pairs: [[end(2, 0, 0, 1, 0), end(1, 0, 0, 1, 0)]] }] }, poses([0, 0, 0], [0, 0, 0], [0, 0, 0]))), 'joint').some((s) => s.lines[0]!.points.length === 24)).toBe(false);
+  });
+
   test('rails are as long as the travel that was seen, and forget it with the guide', () => {
     const slider = (x: number, y = 0) => ({
       ...joint('s', 'slider', end(1, 0, 0), end(0, x, y)),
