@@ -12,6 +12,7 @@ import { drawNames } from './labels';
 import { drawGlows, drawMarks } from './marks';
 import { drawMotors } from './motors';
 import { drawFreeEnds, drawGround, drawPins, drawWelds } from './pins';
+import { drawTeeth } from './racks';
 import type { Shape } from './shapes';
 import { drawRails, drawSlots } from './sliders';
 import { drawSpans } from './spans';
@@ -68,6 +69,7 @@ function drawMachine(d: Drawing): void {
   drawFixed(d);
   drawGlows(d);
   drawBodies(d);
+  drawTeeth(d);
   drawSlots(d);
   if (d.input.options.curves) {
     drawTraces(d);

@@ -47,13 +47,33 @@ export function drawRails(d: Drawing): void {
     if (pair && slides(joint) && joint.kind !== 'rack' && isGround(d, guidingEnd(pair).body)) {
       const guide = guideOf(d, joint);
       if (guide) {
-        drawRail(d, guide, railGap(d, joint), blockHalf(d, joint));
+        drawRail(d, guide, railsAt(d, joint), blockHalf(d, joint));
       }
     }
   }
 }
 
-/** Half the distance of the two rails [px]: they touch the slider. */
+/** How far beside the guide's line the rails are, left ones above 0 [px]. A slider beside its line has one rail, at its far side. */
+function railsAt(d: Drawing, joint: JointFact): readonly number[] {
+  const sides = [1, -1].map((side) => farSide(d, joint, side));
+  const [left, right] = sides.map((far) => far > 1e-9);
+  const isBeside = joint.kind === 'slider' && left !== right;
+  const gap = railGap(d, joint);
+  return isBeside ? [left ? d.pixels(sides[0]!) + 1.5 : -d.pixels(sides[1]!) - 1.5] : [gap, -gap];
+}
+
+/** How far the outline of what slides reaches to one side of its way; 0 where it does not [m]. */
+function farSide(d: Drawing, joint: JointFact, side: number): number {
+  const { poses } = d.input;
+  const end = slidingEnd(joint.pairs[0]!);
+  const u = directionInBody(poses, end.body, slideDirection(poses, joint) ?? { x: 1, y: 0 });
+  const [dx, dy] = [-side * u.y, side * u.x];
+  // Back from where nothing is.
+  const off = 100 * plateOf(d.input.facts.bodies[end.body]!).half;
+  return Math.max(0, off - wayOut(d.known.chords[end.body]!, end.x + off * dx, end.y + off * dy, -dx, -dy));
+}
+
+/** Half the distance of two rails [px]: they touch the slider. */
 function railGap(d: Drawing, joint: JointFact): number {
   const number = slidingEnd(joint.pairs[0]!).body;
   const body = d.input.facts.bodies[number];
@@ -103,7 +123,7 @@ function blockHalf(d: Drawing, joint: JointFact): number {
   return d.pixels(isBlock(d, joint) ? BLOCK * plateOf(body).half : reach(d, joint, 'along', ALONG_MOST));
 }
 
-function drawRail(d: Drawing, guide: Guide, gap: number, more: number): void {
+function drawRail(d: Drawing, guide: Guide, rails: readonly number[], more: number): void {
   const rail = d.style('rail', (c) => ({ stroke: c.ground, width: 1.8, cap: 'round' }));
   const hatch = d.style('ground hatch', (c) => ({ stroke: c.ground, width: 1.1, cap: 'round' }));
   const axis = d.style('rail axis', (c) => ({ stroke: c.ground, width: 1, dash: [9, 3, 2, 3], opacity: 0.55 }));
@@ -111,11 +131,11 @@ function drawRail(d: Drawing, guide: Guide, gap: number, more: number): void {
   const to = guide.high + more + BEYOND;
   const ticks: Loop[] = [];
   for (let x = from + 3; x < to; x += HATCH_STEP) {
-    ticks.push(segment(x, -gap, x - 5, -gap - 6), segment(x, gap, x + 5, gap + 6));
+    ticks.push(...rails.map((y) => segment(x, y, x + 5 * Math.sign(y), y + 6 * Math.sign(y))));
   }
   d.path('ground', [segment(from - 10, 0, to + 10, 0)], guide.frame, axis);
   d.path('ground', ticks, guide.frame, hatch);
-  d.path('ground', [segment(from, -gap, to, -gap), segment(from, gap, to, gap)], guide.frame, rail);
+  d.path('ground', rails.map((y) => segment(from, y, to, y)), guide.frame, rail);
 }
 
 /** Before the bodies: slots in bodies that move or have a shape, and blocks of sliding discs. */

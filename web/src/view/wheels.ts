@@ -1,5 +1,5 @@
 // wheels.ts: what gears and racks share: pitch circles and lines, fine and dash-dotted, as in
-// drawings of machines. Teeth are part of a body's outline.
+// drawings of machines. Teeth are part of a body's outline, but for those of racks (racks.ts).
 import type { JointFact } from '../core/facts';
 import type { Drawing } from './drawing';
 import { isAxis } from './lookup';

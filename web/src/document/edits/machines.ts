@@ -58,11 +58,13 @@ export function addRack(draft: Draft, wheel: number, angle = 0): Outcome {
     const axle = toWorld(poseOf(draft, wheel), local);
     const at = toWorld(poseAt(axle.x, axle.y, angle), { x: 0, y: -radius });
     const name = freshName(pen.taken, 'rack');
+    // Its teeth, which the view draws, stand on the bar: their roots are below the pitch line.
+    const top = -1.25 * (fact.gear?.module ?? 0);
     const corners: readonly Vec[] = [
-      { x: -3 * radius, y: -0.4 * radius },
-      { x: 3 * radius, y: -0.4 * radius },
-      { x: 3 * radius, y: 0 },
-      { x: -3 * radius, y: 0 },
+      { x: -3 * radius, y: top - 0.4 * radius },
+      { x: 3 * radius, y: top - 0.4 * radius },
+      { x: 3 * radius, y: top },
+      { x: -3 * radius, y: top },
     ];
     const outline = corners.map((corner) => numbers.point(corner.x, corner.y)).join(', ');
     const shape = `prism((${outline}), ${numbers.length(0.4 * radius)})`;

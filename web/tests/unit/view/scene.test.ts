@@ -12,7 +12,7 @@ import type { PathShape, Shape, TextShape } from '../../../src/view/shapes';
 import { beltLines } from '../../../src/view/belt';
 import { Travel } from '../../../src/view/travel';
 import { lengthText, niceStep } from '../../../src/view/units';
-import { bar, disc, end, facts, fourBar, joint, MM, poses, sceneInput, WORLD } from './fixtures';
+import { bar, body, disc, end, facts, fourBar, joint, MM, poses, sceneInput, WORLD } from './fixtures';
 
 function paths(shapes: readonly Shape[], layer: string): PathShape[] {
   return shapes.filter((s): s is PathShape => s.kind === 'path' && s.layer === layer);
@@ -123,6 +123,35 @@ describe('the scene', () => {
     travel.see({ ...f, joints: [slider(0)] }, poses([0, 0, 0], [30 * MM, 0, 0]));
     expect(travel.of(slider(0))).toEqual({ low: 10 * MM, high: 40 * MM });
     expect(travel.of(slider(0, 1))).toBeNull();
+  });
+});
+
+describe('a rack that is a plain bar', () => {
+  const module = 2 * MM;
+  const bar = body('rack', { outline: [[-60, -13, 0, 60, -13, 0, 60, -2.5, 0, -60, -2.5, 0].map((v) => v * MM)] });
+  const slide = joint('s', 'slider', end(2, 0, 0), end(0, 0, 0));
+  const draw = (turned: number) => {
+    const rolls = joint('r', 'rack', end(1, 0, 0), end(2, 0, 0, 1, 0), { radius: 20 * MM });
+    const slider = { ...slide, pairs: [slide.pairs[0]!, [end(2, 1, 0), end(0, 1, 0)]] as const };
+    const wheel = disc('wheel', 20 * MM, { gear: { teeth: 20, module } });
+    const f = facts({ bodies: [WORLD, wheel, bar], joints: [slider, rolls] });
+    return scene(sceneInput(f, poses([0, 0, 0], [0, 20 * MM, turned], [0, 0, 0])));
+  };
+  /** How far the middle of the wheel's lowest tooth is from that of the next tooth of the rack, in pitches. */
+  const apart = (turned: number) => {
+    const { points } = paths(draw(turned), 'body').find((s) => s.lines[0]!.points.length > 100 && !s.lines[0]!.closed)!.lines[0]!;
+    const tips = points.flatMap((x, i) => (i % 3 === 0 && Math.abs(points[i + 1]! - module) < 1e-9 ? [x] : []));
+    const middles = tips.flatMap((x, i) => (i % 2 === 0 ? [(x + tips[i + 1]!) / 2] : []));
+    return Math.min(...middles.map((x) => Math.abs(x - turned * 20 * MM))) / (Math.PI * module);
+  };
+
+  test('has teeth between those of its wheel', () => {
+    expect([0, 0.05, -0.11].map(apart).map((part) => part.toFixed(6))).toEqual(['0.500000', '0.500000', '0.500000']);
+  });
+
+  test('has one rail, along the side without teeth', () => {
+    const rails = paths(draw(0), 'ground').filter((s) => s.style.width === 1.8);
+    expect(rails.flatMap((s) => s.lines.map((line) => Math.round(line.points[1]!)))).toEqual([Math.round(-13 * MM * sceneInput(facts({}), poses()).camera.scale - 1.5)]);
   });
 });
 
