@@ -84,7 +84,7 @@ export function drawScaleBar(d: Drawing): void {
   const bar = d.style('scale bar', (c) => ({ stroke: c.ruler, width: 1.6, cap: 'round' }));
   d.path('ruler', [polyline([x, -y + 5, x, -y, x + way, -y, x + way, -y + 5])], ORIGIN, bar);
   const text = `${lengthText(length, options.units)} ${options.units}`;
-  d.text('ruler', text, x + way / 2, y - 9, { size: LABEL, fill: colours.ruler });
+  d.text('ruler', text, x + way / 2, y - 9, { size: LABEL, fill: colours.ruler, halo: true });
 }
 
 export function drawBackdrop(d: Drawing): void {

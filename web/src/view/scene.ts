@@ -32,7 +32,6 @@ export function underScene(input: SceneInput): Shape[] {
     drawGrid(d);
     drawRulers(d);
   }
-  drawScaleBar(d);
   return d.out;
 }
 
@@ -46,6 +45,8 @@ export function overScene(input: SceneInput): Shape[] {
     drawValues(d);
     drawNames(d);
   }
+  // Over the bodies: it is read where they are, too.
+  drawScaleBar(d);
   drawPreview(d);
   return d.out;
 }

@@ -25,7 +25,7 @@ function texts(shapes: readonly Shape[]): string[] {
 describe('the scene', () => {
   test('nothing makes an empty machine, and a grid with labels all the same', () => {
     const input = sceneInput(NO_FACTS, new Float64Array(0));
-    expect(overScene(input)).toEqual([]);
+    expect(overScene(input).map((shape) => shape.layer)).toEqual(['ruler', 'ruler']); // the scale bar
     expect(texts(underScene({ ...input, options: { ...input.options, grid: true } }))).toContain('mm');
   });
 
@@ -65,6 +65,13 @@ describe('the scene', () => {
     const options = { ...sceneInput(f, p).options, dimensions: true };
     expect(texts(scene(sceneInput(f, p, { options })))).toEqual(expect.arrayContaining(['30', '80', '50', '60']));
     expect(texts(scene(sceneInput(f, p, { options: { ...options, units: 'in' } })))).toContain('1.181');
+  });
+
+  test('the scale bar is over the bodies', () => {
+    const { facts: f, poses: p } = fourBar();
+    const shapes = scene(sceneInput(f, p));
+    const bar = shapes.findIndex((shape) => shape.kind === 'text' && shape.text.endsWith(' mm'));
+    expect(bar).toBeGreaterThan(shapes.findLastIndex((shape) => shape.layer === 'body'));
   });
 
   test('a blocked loop marks its joints and the links between them', () => {
