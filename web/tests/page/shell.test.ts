@@ -147,6 +147,24 @@ test('a press in the plot moves the motor there', async ({ page }) => {
   await expect(page.locator('.way-value').first()).toHaveText(/^1(79|80)\.\d°$/);
 });
 
+test('a plot says what only a simulation gives, and has an axis for each unit', async ({ page }) => {
+  await start(page);
+  await page.keyboard.press('Alt+4');
+  await expect(page.locator('.u-over')).toBeVisible();
+  const [before, note] = [await page.locator('.u-axis').count(), page.locator('.plot-note')];
+  await expect(note).toHaveText('');
+  const forces = await page.getByLabel('Add a measure').locator('option').filter({ hasText: /^force of / }).allTextContents();
+  await page.getByLabel('Add a measure').selectOption({ label: forces[0] ?? '' });
+  await expect(page.locator('.plot-legend')).toContainText(forces[0] ?? '');
+  await expect(note).toContainText('Only a simulation gives force of');
+  await expect(page.locator('.u-axis')).toHaveCount(before);
+  await page.getByLabel('Add a measure').selectOption({ label: 'energy (in simulations)' });
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await page.getByRole('tab', { name: 'Plots', exact: true }).click();
+  await expect(page.locator('.u-axis')).toHaveCount(before + 2);
+  await expect(note).toHaveText('');
+});
+
 test('a name is changed in the inspector, and one step back undoes it', async ({ page }) => {
   await start(page);
   await page.evaluate(() => ((window as unknown as { __trammel: Handle }).__trammel.ui.selection.value = [{ kind: 'joint', joint: 'knee' }]));

@@ -1,7 +1,7 @@
 // chart.ts: one chart of uPlot, which is fetched only when the first is made.
 import type uPlot from 'uplot';
 import { el } from '../dom';
-import type { PlotData } from './series';
+import { isEmpty, type PlotData } from './series';
 
 export interface Chart {
   show(data: PlotData): void;
@@ -33,7 +33,7 @@ export function makeChart(Library: Library, host: HTMLElement, onMove: (part: nu
   const now = el('div', { class: 'plot-now', hidden: true });
   return {
     show(data) {
-      const next = JSON.stringify([data.xLabel, data.xUnit, data.curves.map((curve) => [curve.label, curve.unit]), document.documentElement.dataset['theme']]);
+      const next = JSON.stringify([data.xLabel, data.xUnit, data.curves.map((curve) => [curve.label, curve.unit, isEmpty(curve)]), document.documentElement.dataset['theme']]);
       const aligned = [data.x, ...data.curves.map((curve) => curve.values)] as uPlot.AlignedData;
       if (plot && next === shape) {
         plot.setData(aligned);
@@ -66,10 +66,16 @@ function options(host: HTMLElement, data: PlotData): Omit<uPlot.Options, 'width'
   const ink = style.getPropertyValue('--ink-soft').trim();
   const rule = style.getPropertyValue('--line').trim();
   const font = `11px ${style.getPropertyValue('--font').trim()}`;
-  const units = [...new Set(data.curves.map((curve) => curve.unit))];
+  const units = [...new Set(data.curves.filter((curve) => !isEmpty(curve)).map((curve) => curve.unit))];
   const plain = { stroke: ink, font, labelFont: font, labelSize: 16, gap: 3, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1, size: 4 } };
+  // Every unit has an axis; that of a single curve has its colour.
+  const inkOf = (unit: string): string => {
+    const own = data.curves.flatMap((curve, index) => (curve.unit === unit ? [index] : []));
+    return units.length > 1 && own.length === 1 ? curveColour(host, own[0] ?? 0) : ink;
+  };
   const side = (unit: string, index: number): uPlot.Axis => ({
     ...plain,
+    stroke: inkOf(unit),
     scale: unit,
     side: index === 0 ? 3 : 1,
     size: 46,
@@ -80,7 +86,7 @@ function options(host: HTMLElement, data: PlotData): Omit<uPlot.Options, 'width'
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 7 } },
     scales: { x: { time: false } },
-    axes: [{ ...plain, size: 30, label: `${data.xLabel} [${data.xUnit}]` }, ...units.slice(0, 2).map(side)],
+    axes: [{ ...plain, size: 30, label: `${data.xLabel} [${data.xUnit}]` }, ...units.map(side)],
     series: [
       {},
       ...data.curves.map((curve, index): uPlot.Series => ({ label: curve.label, scale: curve.unit, stroke: curveColour(host, index), width: 1.75, points: { show: false } })),

@@ -9,9 +9,10 @@ import { removeMonitor } from '../../document/edits';
 import { el, fill } from '../dom';
 import { icon } from '../icons';
 import { curveColour, loadChart, makeChart, type Chart } from './chart';
+import { measureLabel } from './measures';
 import { makePicker } from './picker';
 import type { Record } from './record';
-import { columns, kinematicData, liveData, type PlotData } from './series';
+import { columns, isEmpty, kinematicData, liveData, type PlotData } from './series';
 
 const FINENESS = { ...FINE, least: 240 };
 const patience = 120;
@@ -34,8 +35,8 @@ export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<num
     fill(legend, legendItems(app, host));
     const live = app.live.state.value !== 'off';
     data = live ? liveData(app, app.live.facts.value.monitors, record.times, record.frames) : kinematicData(app, sketch, stepsOf(sketch, FINENESS) + 1);
-    note.textContent = data ? '' : emptyNote(app);
-    host.hidden = !data;
+    note.textContent = data ? (live ? '' : missing(data)) : emptyNote(app);
+    host.hidden = !data || data.curves.every(isEmpty);
     if (data && chart) {
       chart.show(data);
       // The chart knows its scales only in the next frame.
@@ -99,6 +100,12 @@ function emptyNote(app: App): string {
   return 'Choose what to plot: an angle, a place, a distance or a force.';
 }
 
+/** What only a simulation can tell has no curve over the way of a motor. */
+function missing(data: PlotData): string {
+  const names = data.curves.filter(isEmpty).map((curve) => measureLabel(curve.label));
+  return names.length > 0 ? `Only a simulation gives ${names.join(', ')}: press Simulate.` : '';
+}
+
 function legendItems(app: App, host: HTMLElement): readonly HTMLElement[] {
   const facts = app.stage.sketch.value?.facts;
   let curve = 0;
@@ -107,12 +114,13 @@ function legendItems(app: App, host: HTMLElement): readonly HTMLElement[] {
     dot.style.background = curveColour(host, curve);
     curve += columns([monitor]).length;
     const remove = () => attempt(app, 'Plot no longer', (draft) => removeMonitor(draft, index));
+    const label = measureLabel(monitor.text);
     return el(
       'li',
       { class: 'plot-item' },
       dot,
-      el('span', { title: monitor.text }, monitor.text),
-      el('button', { type: 'button', class: 'button small', 'aria-label': `Remove ${monitor.text}`, title: 'Remove', on: { click: remove } }, icon('close')),
+      el('span', { title: monitor.text }, label),
+      el('button', { type: 'button', class: 'button small', 'aria-label': `Remove ${label}`, title: 'Remove', on: { click: remove } }, icon('close')),
     );
   });
 }

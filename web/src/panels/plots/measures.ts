@@ -36,11 +36,18 @@ export function measures(facts: SketchFacts): readonly Measure[] {
   facts.joints.forEach((joint) => {
     const [a, b] = joint.bodies.map((body) => facts.bodies[body]?.name);
     if ((turning.has(joint.kind) || sliding.has(joint.kind)) && a && b) {
-      add('Forces (in simulations)', `force of ${b} on ${a}`, `length(force(${a}, ${b}))`);
+      const expression = `length(force(${a}, ${b}))`;
+      add('Forces (in simulations)', measureLabel(expression), expression);
     }
   });
   add('Whole', 'energy (in simulations)', 'energy');
   return made.filter((one, index) => made.findIndex((other) => other.expression === one.expression) === index);
+}
+
+/** How a monitor of the text is called for people: forces in words, all else as it is written. */
+export function measureLabel(expression: string): string {
+  const [, on, of] = /^length\(force\(([^(),]+), ([^(),]+)\)\)$/.exec(expression) ?? [];
+  return on && of ? `force of ${of} on ${on}` : expression;
 }
 
 function moving(facts: SketchFacts): SketchFacts['bodies'] {

@@ -18,6 +18,11 @@ export interface PlotData {
   readonly curves: readonly Curve[];
 }
 
+/** Whether it has nothing to show. */
+export function isEmpty(curve: Curve): boolean {
+  return curve.values.every((value) => value === null);
+}
+
 const perMetre: Readonly<Record<LengthUnit, number>> = { mm: 1e3, cm: 1e2, m: 1, in: 1 / 0.0254 };
 const degrees = 180 / Math.PI;
 

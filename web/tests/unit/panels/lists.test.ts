@@ -6,7 +6,7 @@ import { actions, makeRegistry } from '../../../src/actions/index';
 import { contextActions } from '../../../src/panels/context';
 import { describe } from '../../../src/panels/describe';
 import { find, score } from '../../../src/panels/palette';
-import { distanceExpression, measures } from '../../../src/panels/plots/measures';
+import { distanceExpression, measureLabel, measures } from '../../../src/panels/plots/measures';
 import { columns, shownIn } from '../../../src/panels/plots/series';
 import { fakeApp } from '../../support/fake-app';
 import { fourBar } from '../../support/facts';
@@ -44,6 +44,12 @@ test('a four-bar can be measured by its angles, places and distances', () => {
   const groups = [...new Set(measures(fourBar).map((measure) => measure.group))];
   expect(groups.slice(0, 4)).toEqual(['Joints', 'crank', 'coupler', 'rocker']);
   expect(distanceExpression('crank.a', 'rocker.b')).toBe('distance(crank.a, rocker.b)');
+});
+
+test('forces are called by words wherever they are listed', () => {
+  expect(measureLabel('length(force(link1, world))')).toBe('force of world on link1');
+  expect(measureLabel('pin1.angle')).toBe('pin1.angle');
+  expect(measures(fourBar).find((measure) => measure.group.startsWith('Forces'))?.label).toMatch(/^force of \w+ on \w+$/);
 });
 
 test('angles are plotted in degrees, lengths in the unit of the page', () => {
