@@ -9,7 +9,7 @@ import { dimensionBoxes } from '../view/dimensions';
 import { hitTest, pickOf, type Hit, type HitInput } from '../view/hit';
 import { plateOf } from '../view/plates';
 import type { PreviewShape } from '../view/preview';
-import { niceStep, PER_METRE } from '../view/units';
+import { lengthText, niceStep, PER_METRE } from '../view/units';
 import type { Bench, Pointer, Sight } from './machine';
 import { snap, type Snap, type SnapInput } from './snap/snap';
 
@@ -91,6 +91,18 @@ export function placeOf(bench: Bench, body: number, point: string): Point | null
 
 export function bodyNamed(bench: Bench, name: string): number {
   return factsOf(bench).bodies.findIndex((body) => body.name === name);
+}
+
+/** A length for people, in the page's unit. */
+export function inUnits({ app }: Sight, length: number): string {
+  const unit = app.ui.units.value;
+  return `${lengthText(length, unit)} ${unit}`;
+}
+
+/** What a release makes, with its length, and then what the pointer snaps to. */
+export function makesHint(what: string, snapped: string): string {
+  const more = snapped.split(', ').filter((piece) => piece !== '' && !piece.startsWith('Length '));
+  return [what, ...more.map((piece) => piece.charAt(0).toLowerCase() + piece.slice(1))].join(', ');
 }
 
 /** Pixels that the first link of a document is wide at least. */

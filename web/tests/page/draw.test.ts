@@ -35,13 +35,13 @@ test('a bar that is drawn shows its length and what a release will do', async ({
   await expect(page.locator('.hint')).toHaveText(/Ground pin/);
   await hand.click([-200, 100], [-200, 0], [80, -120]);
   await hand.move([-199, 1]);
-  await expect(page.locator('.hint')).toHaveText(/Pin to link(1\.b|2\.a)/);
+  await expect(page.locator('.hint')).toHaveText(/^Bar of [\d.]+ mm, pin to link(1\.b|2\.a)/);
   await page.keyboard.down('Alt');
   await hand.move([-198, 2]);
-  await expect(page.locator('.hint')).not.toHaveText(/Pin to/);
+  await expect(page.locator('.hint')).not.toHaveText(/pin to/i);
   await page.keyboard.up('Alt');
   await page.keyboard.press('Escape');
-  await expect(page.locator('.hint')).not.toHaveText(/Pin to/);
+  await expect(page.locator('.hint')).not.toHaveText(/pin to/i);
 });
 
 test('a crank, a rod and a slider on the ground: the block follows the closed form', async ({ page }) => {

@@ -4,7 +4,7 @@ import { groundPoint } from '../../document/edits';
 import { lengthText } from '../../view/units';
 import { lastSpot, living, type Chain } from '../anchors';
 import { closing } from '../closing';
-import { edit, ghostJoint, ghostWidth, isFar, snapAt } from '../common';
+import { edit, ghostJoint, ghostWidth, inUnits, isFar, makesHint, snapAt } from '../common';
 import type { Bench, Pointer, State } from '../machine';
 import { reachOf, type Snap } from '../snap/snap';
 import { addBar, canGround } from './chain';
@@ -87,7 +87,7 @@ function show(bench: Bench, chain: Chain, from: Spot, to: Snap | null, mayGround
     { kind: 'value', at: middle, text: lengthText(length, ui.units.value) },
   ]);
   const twice = to.spot.kind === 'free' && chain.length > 2 ? 'Click twice: ground pin' : '';
-  ui.hint.value = [to.hint || 'New pin', twice].filter(Boolean).join(' · ');
+  ui.hint.value = [makesHint(`Bar of ${inUnits(bench, length)}`, to.hint), twice].filter(Boolean).join(' · ');
 }
 
 /** A drag makes one bar; clicks go on until something that is there is met. */

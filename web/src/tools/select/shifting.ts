@@ -3,7 +3,7 @@
 import { draftOf, selectedBodies } from '../../actions/edit';
 import { moveBodies } from '../../document/edits';
 import type { Point } from '../../view/camera';
-import { factsOf, snapAt } from '../common';
+import { factsOf, inUnits, makesHint, snapAt } from '../common';
 import { linkagesOf } from '../linkage';
 import type { Bench, Pointer, State } from '../machine';
 import { gesture } from './gesture';
@@ -40,7 +40,7 @@ function wayOf(bench: Bench, grab: Grab, bodies: ReadonlySet<number>): Way {
     const at = { x: by.at.x + offset.x, y: by.at.y + offset.y };
     const found = snapAt(bench, { ...by, at }, { exclude: bodies, linesOnly: true, from: pointer.shift ? origin : null });
     bench.preview(found.guides);
-    bench.app.ui.hint.value = found.hint;
+    bench.app.ui.hint.value = makesHint(`Moves by ${inUnits(bench, Math.hypot(found.x - origin.x, found.y - origin.y))}`, found.hint);
     return { x: found.x - origin.x, y: found.y - origin.y };
   };
 }

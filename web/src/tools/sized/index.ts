@@ -10,6 +10,8 @@ import { idle } from './idle';
 
 export interface Sized {
   readonly name: string;
+  /** Whether its size is a radius. */
+  readonly round?: boolean;
   /** Whether it is joined to what is under it. */
   readonly joins: boolean;
   /** One is mostly enough: then the tool goes back to select. */
@@ -41,8 +43,8 @@ function isLevel(from: Point, to: Point): boolean {
 }
 
 const all: readonly Sized[] = [
-  { name: 'cam', joins: true, usual: 50, size: radius, shape: disc, add: (draft, spot, size) => addCam(draft, spot, size) },
-  { name: 'ball', joins: false, usual: 24, size: radius, shape: disc, add: (draft, at, size) => addBody(draft, 'ball', at.x, at.y, size) },
+  { name: 'cam', round: true, joins: true, usual: 50, size: radius, shape: disc, add: (draft, spot, size) => addCam(draft, spot, size) },
+  { name: 'ball', round: true, joins: false, usual: 24, size: radius, shape: disc, add: (draft, at, size) => addBody(draft, 'ball', at.x, at.y, size) },
   {
     name: 'box',
     joins: false,

@@ -1,9 +1,9 @@
 // sizing.ts: the place is chosen; the release tells the size.
 import { selectMade } from '../../actions/edit';
 import { lengthText } from '../../view/units';
-import { edit, isFar, snapAt } from '../common';
+import { edit, inUnits, isFar, snapAt } from '../common';
 import type { Bench, Pointer, State } from '../machine';
-import { spotFor, usualSize } from './spot';
+import { spotFor, titled, usualSize } from './spot';
 import type { Sized } from './index';
 
 export function sizing(bench: Bench, sized: Sized, start: Pointer): State {
@@ -22,7 +22,7 @@ export function sizing(bench: Bench, sized: Sized, start: Pointer): State {
       const { size, at, angle } = measure(pointer);
       const { units, hint } = bench.app.ui;
       bench.preview([sized.shape(at, size, angle), { kind: 'value', at, text: lengthText(size, units.value) }]);
-      hint.value = '';
+      hint.value = `${titled(sized.name)} of ${sized.round ? 'radius ' : ''}${inUnits(bench, size)}`;
     },
     up: (pointer) => {
       const { size, at, angle } = measure(pointer);

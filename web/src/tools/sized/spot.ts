@@ -13,7 +13,7 @@ export function spotFor(bench: Bench, sized: Sized, pointer: Pointer): Snap {
   return { ...snapAt(bench, pointer, { linesOnly: true }), hint: `${titled(sized.name)}: click, or drag its size` };
 }
 
-function titled(name: string): string {
+export function titled(name: string): string {
   return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
 }
 

@@ -125,6 +125,13 @@ describe('tools that draw', () => {
     expect(driver.joints.filter((kind) => kind === 'slider').length).toBe(0);
   });
 
+  test('what has a size says it while that is dragged', () => {
+    const driver = new Driver(core).tool('cam').pull(0, 0, 20, 0);
+    expect(driver.hint).toBe('Cam of radius 20 mm');
+    driver.key('Escape');
+    expect(driver.tool('box').pull(0, 0, 20, 0).hint).toBe('Box of 40 mm');
+  });
+
   test('T twice gives back the motor of the joint, and T on nothing says what it is for', () => {
     const driver = drawFourBar(new Driver(core)).move(-40, 0);
     const before = driver.text;

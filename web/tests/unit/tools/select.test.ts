@@ -226,6 +226,19 @@ describe('dragging the geometry', () => {
     expect([driver.text, driver.path]).toEqual([before, 'select.idle']);
   });
 
+  test('a drag of the geometry says what it makes, also where nothing snaps', () => {
+    const driver = drawFourBar(new Driver(core)).pull(-40, 20, -43.3, 24.1, { ctrl: true, alt: true });
+    expect(driver.hint).toBe('link1 becomes 24.32 mm, link2 becomes 75 mm');
+    driver.key('Escape');
+    driver.pull(-5, 30, -2, 26, { ctrl: true, alt: true });
+    expect(driver.hint).toBe('Moves by 5 mm');
+    driver.key('Escape');
+    driver.tool('link').click(-40, -60).click(0, -60).click(-20, -40).key('Enter');
+    driver.tool('select').pull(-20, -40, -20, -39.3, { ctrl: true, alt: true }).move(-20, -37, { ctrl: true, alt: true });
+    const made = length(driver.place('link4', 'b'), driver.place('link4', 'c'));
+    expect(driver.hint).toBe(`link4 becomes ${String(Number(made.toFixed(2)))} mm from b to c`);
+  });
+
   test('Ctrl+Z while a link is dragged takes back the drag alone', () => {
     const driver = drawFourBar(new Driver(core));
     const [text, place] = [driver.text, driver.place('link1', 'b')];
