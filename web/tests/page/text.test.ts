@@ -26,6 +26,19 @@ test('a number that is typed moves the picture at once', async ({ page }) => {
   await hand.freedom(1);
 });
 
+test('a double click on a number takes its digits, and what is typed keeps the unit', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  const number = page.locator('.cm-line').getByText('37', { exact: true }).first();
+  await number.dblclick();
+  await page.keyboard.type('40');
+  await expect.poll(() => hand.text()).toContain('(40mm, ');
+  await page.locator('.cm-line').filter({ hasText: '(40mm, ' }).getByText('mm', { exact: true }).first().dblclick();
+  await page.keyboard.type('cm');
+  await expect.poll(() => hand.text()).toMatch(/\(\d+(\.\d+)?cm, /);
+});
+
 test('broken text keeps the last good picture and shows what is wrong; undo mends it', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();

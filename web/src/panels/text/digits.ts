@@ -31,6 +31,17 @@ export function digitsAt(line: string, at: number): Digits | null {
   return null;
 }
 
+/** Of a number at `at` the digits without their sign, or the unit where it is in that; null: there is none. */
+export function partAt(line: string, at: number): { readonly start: number; readonly end: number } | null {
+  const digits = digitsAt(line, at);
+  if (!digits) {
+    return null;
+  }
+  const { start, end, text } = digits;
+  const unit = /^[A-Za-z]*/.exec(line.slice(end))?.[0].length ?? 0;
+  return at > end ? { start: end, end: end + unit } : { start: text.startsWith('-') ? start + 1 : start, end };
+}
+
 function signed(line: string, start: number, end: number): Digits {
   const from = isSign(line, start - 1) ? start - 1 : start;
   return { start: from, end, text: line.slice(from, end) };

@@ -1,10 +1,11 @@
 // numbers.ts: numbers of the text changed in place: Alt+Up and Alt+Down by a step (with Shift by ten),
-// or dragged sideways with Ctrl held. The picture follows at once; all of it is one step of undo.
+// or dragged sideways with Ctrl held. The picture follows at once; all of it is one step of undo. A
+// double click selects a number without its unit.
 import type { Extension } from '@codemirror/state';
 import { EditorView, keymap, type Command } from '@codemirror/view';
 
 import { numberEvent } from './binding';
-import { digitsAt, stepped } from './digits';
+import { digitsAt, partAt, stepped } from './digits';
 
 /** Sideways, for one step [px]. */
 const pixels = 4;
@@ -51,10 +52,27 @@ function scrub(view: EditorView, event: MouseEvent): boolean {
   return true;
 }
 
+/** A double click takes digits without their unit, or the unit alone: what is typed then stays a length. */
+function selectPart(view: EditorView, event: MouseEvent): boolean {
+  const pos = view.posAtCoords(event);
+  const { from, to } = view.state.selection.main;
+  const line = pos === null ? null : view.state.doc.lineAt(pos);
+  const part = pos === null || !line ? null : partAt(line.text, pos - line.from);
+  // More than a word: it was drawn on from the double click.
+  if (!line || !part || /[^\w.]/.test(view.state.sliceDoc(from, to))) {
+    return false;
+  }
+  view.dispatch({ selection: { anchor: line.from + part.start, head: line.from + part.end } });
+  return true;
+}
+
 export const numberKeys: Extension = [
   keymap.of([
     { key: 'Alt-ArrowUp', run: by(1), shift: by(10) },
     { key: 'Alt-ArrowDown', run: by(-1), shift: by(-10) },
   ]),
-  EditorView.domEventHandlers({ mousedown: (event, view) => scrub(view, event) }),
+  EditorView.domEventHandlers({
+    mousedown: (event, view) => scrub(view, event),
+    dblclick: (event, view) => selectPart(view, event),
+  }),
 ];

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../../../src/core/core';
 import type { Diag } from '../../../../src/core/facts';
 import { applyDiff } from '../../../../src/document/diff';
-import { digitsAt, stepped } from '../../../../src/panels/text/digits';
+import { digitsAt, partAt, stepped } from '../../../../src/panels/text/digits';
 import { indentOf } from '../../../../src/panels/text/indent';
 import { picksAt, samePicks, spansOf } from '../../../../src/panels/text/links';
 import { piecesOf } from '../../../../src/panels/text/pieces';
@@ -45,6 +45,13 @@ describe('numbers', () => {
     expect(digitsAt('near -4', 7)?.text).toBe('-4');
     expect(digitsAt('x2 // 3', 2)).toBeNull();
     expect(digitsAt('x2 // 3', 7)).toBeNull();
+  });
+
+  test('has digits without sign and unit, and a unit of its own', () => {
+    const part = (line: string, at: number) => line.slice(partAt(line, at)?.start, partAt(line, at)?.end);
+    expect([5, 7, 9].map((at) => part('b: (-23.5mm, 0)', at))).toEqual(['23.5', '23.5', '23.5']);
+    expect(part('b: (-23.5mm, 0)', 11)).toBe('mm');
+    expect(partAt('b: c', 3)).toBeNull();
   });
 
   test.each([
