@@ -34,7 +34,10 @@ export interface Sketch {
   readonly facts: SketchFacts;
   /** A copy of where all bodies are now. */
   poses(): Float64Array;
-  setPoses(poses: Float64Array): boolean;
+  /** Where they were before they were dragged or put elsewhere, which becomes a step of the text; else as poses(). */
+  posesBefore(): Float64Array;
+  /** `settled`: they have been there before, and no step comes of it. */
+  setPoses(poses: Float64Array, settled?: boolean): boolean;
   reset(): void;
   gaps(): Float64Array;
   /** Whether something is grabbed: sweeps and the diagnosis must wait until it is released. */

@@ -54,6 +54,7 @@ export class CoreSketch implements Sketch {
   readonly #offsets: Offsets;
   #facts: SketchFacts | null = null;
   #isHeld = false;
+  #before: Float64Array | null = null;
 
   constructor(module: Module, source: string, run: number) {
     this.#module = module;
@@ -94,7 +95,12 @@ export class CoreSketch implements Sketch {
     return this.#posesAt(this.#call('poses'));
   }
 
-  setPoses(poses: Float64Array): boolean {
+  posesBefore(): Float64Array {
+    return this.#before ?? this.poses();
+  }
+
+  setPoses(poses: Float64Array, settled = false): boolean {
+    this.#before = settled ? null : this.posesBefore();
     return (
       poses.length === POSE * this.#bodyCount() &&
       this.#module.withDoubles(poses, (address) => this.#call('set_poses', address)) === 0
@@ -102,6 +108,7 @@ export class CoreSketch implements Sketch {
   }
 
   reset(): void {
+    this.#before = null;
     this.#call('reset');
   }
 
@@ -115,6 +122,7 @@ export class CoreSketch implements Sketch {
   }
 
   grab(body: number, x: number, y: number, held: readonly number[] = []): boolean {
+    this.#before ??= this.poses();
     this.#isHeld = this.#module.withMemory(4 * held.length, (address) => {
       this.#module.words(address, held.length).set(held);
       return this.#call('grab', body, x, y, address, held.length) === 0;
@@ -132,6 +140,7 @@ export class CoreSketch implements Sketch {
   }
 
   play(part: number): Move {
+    this.#before = null;
     return this.#move('play', part);
   }
 

@@ -8,6 +8,9 @@ import { samePoses } from '../document/edits';
 import { FINE, sampledCurves } from '../core/sampling';
 import { NO_FACTS } from '../view/input';
 
+/** Of so many texts it is known where their bodies were when they were left. */
+const LEFT_MOST = 200;
+
 /** Calls back when there is nothing better to do; returns what takes that back. */
 export type Later = (task: () => void) => () => void;
 
@@ -29,6 +32,10 @@ export class DocStage implements Stage {
   #poses: Float64Array | null = null;
   /** Where the text places everything. */
   #rest: Float64Array = new Float64Array(0);
+  /** The text that this is of. */
+  #source = '';
+  /** Where the bodies of earlier texts were when they were left, unless as the text places them. */
+  readonly #left = new Map<string, Float64Array>();
   #forget: () => void = () => undefined;
 
   constructor(core: Core, text: ReadSignal<string>, later: Later = whenIdle) {
@@ -65,11 +72,13 @@ export class DocStage implements Stage {
     }
     const old = this.sketch.value;
     const rest = made.poses();
-    this.#keepPoses(old, made, rest);
+    this.#keepPoses(old, made, rest, source);
     if (old?.facts.world?.name !== made.facts.world?.name || made.facts.bodies.length < 2) {
       this.curves.value = []; // of another document
+      this.#left.clear();
     }
     this.#rest = rest;
+    this.#source = source;
     if (!this.#poses) {
       this.shown.value = made.facts;
     }
@@ -79,13 +88,25 @@ export class DocStage implements Stage {
     this.#study(made);
   }
 
-  /** Where only colours or the like have changed, what was dragged or driven stays where it is. */
-  #keepPoses(old: Sketch | null, made: Sketch, rest: Float64Array): void {
+  /** Where only colours or the like have changed, what was dragged or driven stays where it is. What undo
+   * and redo come back to is where it was when it was left. */
+  #keepPoses(old: Sketch | null, made: Sketch, rest: Float64Array, source: string): void {
     const names = (sketch: Sketch) => sketch.facts.bodies.map((body) => body.name).join();
-    if (old && names(old) === names(made) && samePoses(rest, this.#rest)) {
-      const poses = old.poses();
-      if (!samePoses(poses, rest)) {
-        made.setPoses(poses);
+    const poses = old?.poses() ?? rest;
+    this.#leave(old?.posesBefore() ?? rest);
+    const isAlike = old !== null && names(old) === names(made) && samePoses(rest, this.#rest);
+    const wanted = isAlike ? poses : this.#left.get(source);
+    if (wanted && !samePoses(wanted, rest)) {
+      made.setPoses(wanted, true);
+    }
+  }
+
+  #leave(poses: Float64Array): void {
+    this.#left.delete(this.#source);
+    if (!samePoses(poses, this.#rest)) {
+      this.#left.set(this.#source, poses);
+      if (this.#left.size > LEFT_MOST) {
+        this.#left.delete(this.#left.keys().next().value ?? '');
       }
     }
   }

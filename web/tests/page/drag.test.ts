@@ -160,3 +160,24 @@ test('the middle button does not paste what is marked in the text', async ({ pag
   expect(await hand.text()).toBe(drawn);
   await expect(page.locator('.message')).not.toContainText('clipboard');
 });
+
+test('undo of a length shows the linkage where it was, and the motor there', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  await page.keyboard.press('v');
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  const poses = () => hand.look((app) => [...app.stage.poses.value].map((value) => value.toFixed(6)).join());
+  const before = await poses();
+  const [a, b] = [await hand.pin('link1', 'a'), await hand.pin('link1', 'b')];
+  await hand.click([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+  const field = page.locator('.field', { hasText: 'a – b' }).locator('input');
+  await field.fill('30');
+  await field.press('Enter');
+  await page.locator('.stage').focus();
+  await page.keyboard.press('.');
+  expect(await poses()).not.toBe(before);
+  await page.keyboard.press('Control+z');
+  expect(await poses()).toBe(before);
+});

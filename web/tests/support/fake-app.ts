@@ -23,6 +23,7 @@ export function fakeSketch(facts: SketchFacts, poses: Float64Array = new Float64
   return {
     facts,
     poses: () => poses.slice(),
+    posesBefore: () => new Float64Array(0),
     setPoses: (to) => (poses.set(to), true),
     reset: () => undefined,
     gaps: () => new Float64Array(facts.joints.length),
