@@ -120,6 +120,7 @@ export class WorkerLive implements Live {
     this.facts.value = NOTHING;
     if (this.state.value !== 'off') {
       this.state.value = 'off';
+      this.#parts.say(''); // what was said of the simulation
       this.#parts.stage.show(null);
     }
   }

@@ -92,6 +92,7 @@ test('a body is pulled towards the pointer while it runs, and one is dropped in'
   expect(await hand.look((app) => app.live.span.value.from)).toBe(0);
 
   await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.locator('.message')).toHaveText('');
   await page.keyboard.press('Control+z');
   expect(await hand.text()).not.toContain('ball1');
 });
