@@ -22,8 +22,10 @@ export function mountChips(app: App, frame: Frame, pulse: ReadSignal<number>): v
 function makeFreedom(app: App): HTMLElement {
   const number = el('span', { class: 'freedom-number' });
   const words = el('span', { class: 'freedom-words' });
+  // Phones have no room for the words.
+  const short = el('span', { class: 'freedom-short', 'aria-hidden': 'true' }, 'DOF');
   const sign = el('span', { class: 'freedom-sign', hidden: true }, icon('warning'));
-  const chip = el('button', { type: 'button', class: 'chip freedom', on: { click: () => openPanel(app, 'analysis') } }, number, words, sign);
+  const chip = el('button', { type: 'button', class: 'chip freedom', on: { click: () => openPanel(app, 'analysis') } }, number, words, short, sign);
   const refresh = () => {
     const diagnosis = app.stage.diagnosis.value;
     const sketch = app.stage.sketch.value;
@@ -32,6 +34,7 @@ function makeFreedom(app: App): HTMLElement {
     if (diagnosis) {
       setText(number, String(diagnosis.mobility));
       setText(words, freedomText(diagnosis.mobility));
+      setAttribute(chip, 'aria-label', `${diagnosis.mobility} ${freedomText(diagnosis.mobility)}`);
       const trouble = diagnosis.conflicts.length > 0 || diagnosis.redundant.length > 0 || !diagnosis.assembled;
       sign.hidden = !trouble;
       chip.classList.toggle('trouble', !diagnosis.assembled || diagnosis.conflicts.length > 0);

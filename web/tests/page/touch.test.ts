@@ -125,3 +125,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(wide).toBeLessThanOrEqual(390);
   });
 }
+
+test('the last hint of the first visit is beside what is drawn, and gives way to a panel', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('trammel.hints', '2'));
+  await page.goto('./');
+  await expect(page.locator('.freedom')).toHaveAccessibleName(/degrees? of freedom/);
+  await expect(page.locator('.freedom-short')).toBeVisible();
+  const [hint, stage] = [await page.locator('.coach').boundingBox(), await page.locator('.stage').boundingBox()];
+  expect(hint?.y).toBeGreaterThan((stage?.y ?? 0) + 0.8 * (stage?.height ?? 0));
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await expect(page.locator('.coach')).toBeHidden();
+});
