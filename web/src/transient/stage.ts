@@ -9,7 +9,7 @@ import { FINE, sampledCurves } from '../core/sampling';
 import { NO_FACTS } from '../view/input';
 
 /** Of so many texts it is known where their bodies were when they were left. */
-const LEFT_MOST = 200;
+const LEFT_MOST = 50;
 
 /** Calls back when there is nothing better to do; returns what takes that back. */
 export type Later = (task: () => void) => () => void;
