@@ -163,37 +163,42 @@ static bool tail_rounds_up(const char *tail, int32_t count, bool more, bool odd)
     return more || odd;
 }
 
-/* Puts a zero, for a carry, and the first `count` digits of the number, which is not zero, into
- * `digits`, rounded. Returns the power of ten of the first digit behind that zero. */
-static int32_t leading_digits(Fixed *f, int32_t count, char *digits) {
-    char whole[DIGITS_MOST];
-    int32_t first = DIGITS_MOST, made = 0, power = -1;
+/* Digits of a number: those of the whole part end where DIGITS_MOST have room, those of the
+ * fraction follow. Made in place: clang 14 for WebAssembly took a copy out of a buffer that a loop
+ * had filled for one of nothing, and left it out. */
+typedef struct Digits {
+    char at[1 + DIGITS_MOST + TMI_TEXT_DIGITS];
+    int32_t first; /* a zero is before it, for a carry */
+    int32_t power; /* of ten, of the first */
+} Digits;
+
+/* Makes the first `count` digits of the number, which is not zero, rounded. */
+static void leading_digits(Fixed *f, int32_t count, Digits *digits) {
+    int32_t first = 1 + DIGITS_MOST;
     while (!is_zero(f->whole, WHOLE_WORDS)) {
-        whole[--first] = (char)('0' + last_digit(f));
+        digits->at[--first] = (char)('0' + last_digit(f));
     }
+    char *at = digits->at + first;
+    int32_t made = 1 + DIGITS_MOST - first, power = made - 1;
     bool up;
-    digits[0] = '0';
-    if (first < DIGITS_MOST) {
-        power = DIGITS_MOST - first - 1;
-        made = power + 1 < count ? power + 1 : count;
-        memcpy(digits + 1, whole + first, (size_t)made);
-    }
-    if (first + made < DIGITS_MOST) {
-        bool odd = (digits[made] & 1) != 0;
-        up = tail_rounds_up(whole + first + made, DIGITS_MOST - first - made, f->fraction_count > 0,
-                            odd);
+    if (made > count) {
+        bool odd = (at[count - 1] & 1) != 0;
+        up = tail_rounds_up(at + count, made - count, f->fraction_count > 0, odd);
     } else {
         while (made < count) {
-            digits[made + 1] = (char)('0' + next_digit(f));
-            power -= made == 0 && digits[1] == '0';
-            made += made > 0 || digits[1] != '0';
+            at[made] = (char)('0' + next_digit(f));
+            power -= made == 0 && at[0] == '0';
+            made += made > 0 || at[0] != '0';
         }
-        up = rounds_up(f, (digits[count] & 1) != 0);
+        up = rounds_up(f, (at[count - 1] & 1) != 0);
     }
+    at[-1] = '0';
     if (up) {
-        round_up(digits, count);
+        round_up(digits->at, first + count - 1);
     }
-    return power;
+    bool carried = at[-1] != '0';
+    digits->first = first - carried;
+    digits->power = power + carried;
 }
 
 /* Digits with a point behind the first `whole`, which may be none or beyond them: at least one on
@@ -221,15 +226,14 @@ void tmi_text_add_digits(tmiText *text, double number, int32_t count) {
         return;
     }
     count = count < 1 ? 1 : count > TMI_TEXT_DIGITS ? TMI_TEXT_DIGITS : count;
-    char digits[TMI_TEXT_DIGITS + 1];
+    Digits digits;
     Fixed f;
     unpack(&f, bits);
-    int32_t power = leading_digits(&f, count, digits);
-    bool carried = digits[0] != '0';
-    power += carried;
+    leading_digits(&f, count, &digits);
+    int32_t power = digits.power;
     tmi_text_add(text, bits >> 63 ? "-" : "");
     bool plain = power >= TMI_TEXT_PLAIN_LEAST && power < TMI_TEXT_PLAIN_MOST;
-    add_pointed(text, digits + !carried, count, plain ? power + 1 : 1);
+    add_pointed(text, digits.at + digits.first, count, plain ? power + 1 : 1);
     if (!plain) {
         tmi_text_add(text, "e");
         tmi_text_add_int(text, power);

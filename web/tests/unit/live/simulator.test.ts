@@ -49,6 +49,27 @@ world turning begin
 end
 animate turning begin drive: pin1.angle = 0deg .. 360deg in 60 frames; monitor: arm1.b.y; end
 `;
+/** The longer of the two side links drives, and cannot go round. */
+const ROCKER = `
+${[60, 80, 30].map((length, i) => `primitive l${i + 1} begin
+  properties: (density: 2700);
+  geometry: link(8mm, 3mm) where begin a: (0, 0); b: (${length}mm, 0); end;
+  dynamics: ;
+end`).join('\n')}
+world rocker begin
+  components l1: l1; l2: l2; l3: l3;
+  structure begin
+    join l1 to world with pin matching (a (0, 0)) as j1;
+    join l1 to l2 with pin matching (b a) as j2;
+    join l2 to l3 with pin matching (b b) as j3;
+    join l3 to world with pin matching (a (90mm, 0)) as j4;
+    place l1 by a near (0, 0) angle = 92deg;
+    place l2 by a near (0, 60mm) angle = -25deg;
+    place l3 by a near (90mm, 0) angle = 120deg;
+  end
+  properties: (planar);
+end
+`;
 
 const G = 9.81;
 let core: Core;
@@ -209,6 +230,13 @@ describe('the simulator', () => {
     expect(simulator.frame?.inputs[0]).toBeCloseTo(Math.PI / 2, 9);
     run(0.1);
     expect(simulator.frame?.inputs[0]).toBeCloseTo(Math.PI / 2, 9);
+  });
+
+  test('a motor that is led into a dead point says when, and which joint it drives', () => {
+    const led = ROCKER.replace('properties: (planar)', 'control: angular_velocity of j1 = 3deg/s; properties: (planar)');
+    start(`${led} simulate rocker begin time: (1ms, 10s); end`);
+    run(3);
+    expect(simulator.problem).toMatch(/^at t = 1\.\d+ s: what drives joint 'j1' cannot go on/);
   });
 
   test('a world that cannot run says why', () => {
