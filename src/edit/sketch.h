@@ -35,7 +35,7 @@ struct tmSketch {
     /* Drives; null until they are asked for. */
     tmAnimation *animation;
     tmRates *rates;
-    double *values;  /* of the drives, of the plan: three times value_count, and one */
+    double *values;  /* of the drives, of the plan: TMI_SKETCH_VALUES */
     double part;     /* of the last tm_sketch_play */
     bool is_playing; /* the plan of the animation is at `poses` */
     bool is_blocked; /* the last tm_sketch_play ended at a break */
@@ -46,8 +46,8 @@ struct tmSketch {
     int32_t mode_bodies;    /* bodies of a mode */
 };
 
-/* The values of the drives begin at values, those of the plan at tmi_sketch_own. */
-#define TMI_SKETCH_VALUES(count) (3 * (size_t)(count) + 1)
+/* Five rows: the values of the drives, and of the plan what comes next, now, first and last. */
+#define TMI_SKETCH_VALUES(count) (5 * (size_t)(count) + 1)
 
 /* Puts the present poses into the mechanism: an edit, which makes its plans stale. */
 tmStatus tmi_sketch_load(tmSketch *sketch);

@@ -24,23 +24,35 @@ static double near_turn(double angle, double to) {
     return angle + TWO_PI * floor((to - angle) / TWO_PI + 0.5);
 }
 
-/* The plan goes on from the present poses. Angles are measured within a turn: those nearest to
- * `target`, the plan's values that come next, are meant. */
+/* An angle with the turns that put it between `first` and `last`; where none do, or several, those
+ * nearest to `to`. A way to `to` that begins outside the range could lead through what blocks. */
+static double count_turns(double angle, double first, double last, double to) {
+    double least = first < last ? first : last, way = fabs(last - first);
+    double gone = angle - least - TWO_PI * floor((angle - least) / TWO_PI + ROUNDED);
+    bool fits = gone <= way + TWO_PI * ROUNDED && way < TWO_PI * (1.0 - ROUNDED);
+    return fits ? least + gone : near_turn(angle, to);
+}
+
+/* The plan goes on from the present poses. Angles are measured within a turn: those within the
+ * range of their drive are meant, or nearest to `target`, the plan's values that come next. */
 static tmStatus take_poses(tmSketch *sketch, const double *target) {
     tmPlan *plan = tm_animation_plan(sketch->animation);
     double *own = sketch->values + 2 * (size_t)value_count(sketch);
+    double *first = own + value_count(sketch), *last = first + value_count(sketch);
     if (tm_body_count(tm_animation_mechanism(sketch->animation)) != sketch->body_count) {
         tm_animation_reset(sketch->animation); /* helpers of the drives have no poses here */
         return TM_OK;
     }
     tmStatus status = tm_plan_take(plan, sketch->poses, NULL);
     status = status == TM_OK ? tm_plan_values(plan, own) : status;
+    status = status == TM_OK ? tm_animation_values(sketch->animation, 0.0, first) : status;
+    status = status == TM_OK ? tm_animation_values(sketch->animation, 1.0, last) : status;
     int32_t at = 0;
     for (int32_t i = 0; i < tm_model_animate(sketch->model).drive_count && status == TM_OK; i++) {
         tmDriveInfo drive;
         status = tm_model_drive(sketch->model, i, &drive);
         if (drive.is_angle) {
-            own[at] = near_turn(own[at], target[at]);
+            own[at] = count_turns(own[at], first[at], last[at], target[at]);
         }
         at += drive.kind == TM_DRIVE_POSITION ? 2 : 1;
     }
