@@ -65,6 +65,11 @@ TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
  * TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
 TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values);
 
+/* Goes on from poses of a planar animation that it did not find itself, where its drives have these
+ * values as its plan counts: as tm_plan_take. TM_ERR_UNSUPPORTED for others. */
+TM_API tmStatus tm_animation_take(tmAnimation *animation, const tmPose *poses,
+                                  const double *values);
+
 /* Returns to the pose of the assembly; monitors count turns anew. */
 TM_API void tm_animation_reset(tmAnimation *animation);
 

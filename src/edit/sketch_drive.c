@@ -56,7 +56,7 @@ static tmStatus take_poses(tmSketch *sketch, const double *target) {
         }
         at += drive.kind == TM_DRIVE_POSITION ? 2 : 1;
     }
-    return status == TM_OK ? tm_plan_take(plan, sketch->poses, own) : status;
+    return status == TM_OK ? tm_animation_take(sketch->animation, sketch->poses, own) : status;
 }
 
 static tmStatus make_drives(tmSketch *sketch) {

@@ -429,6 +429,19 @@ tmStatus tm_animation_values(const tmAnimation *animation, double part, double *
     return status;
 }
 
+tmStatus tm_animation_take(tmAnimation *animation, const tmPose *poses, const double *values) {
+    tmAnimation *a = animation;
+    if (!a || !poses || !values) {
+        return TM_ERR_ARGUMENT;
+    }
+    tmStatus status = a->plan ? tm_plan_take(a->plan, poses, values) : TM_ERR_UNSUPPORTED;
+    if (status == TM_OK) {
+        tmi_frames_of_poses(tm_plan_poses(a->plan), a->body_count, a->frames);
+        a->has_moved = true; /* a move that fails ends there, not at the assembly */
+    }
+    return status;
+}
+
 void tm_animation_reset(tmAnimation *animation) {
     if (!animation) {
         return;

@@ -66,4 +66,34 @@ TEST(drive_goes_to_the_far_end_of_its_range_within_the_range) {
     }
 }
 
-TEST_MAIN(CASE(drive_goes_to_the_far_end_of_its_range_within_the_range))
+/* As where a person chooses another policy after the motor was blocked: the first move already
+ * leads on from the fold, and none may lead back to the poses of the text. */
+TEST(first_move_from_a_fold_ends_there_or_stretches_on) {
+    const char *policies[] = {"search", "stretch"};
+    tmPose poses[4];
+    for (int i = 0; i < 2; i++) {
+        char text[2000] = WIDE "animate drawing begin drive: j1.angle = 100deg .. 180deg in 11 "
+                               "frames; on_break: ";
+        tmSolveInfo info = {.outcome = TM_MOVE_DONE};
+        strcat(text, policies[i]);
+        strcat(text, "; end\n");
+        tmSketch *sketch = sketch_of(t, text);
+        if (!sketch || !CHECK(tm_sketch_is_good(sketch))) {
+            return;
+        }
+        if (i == 0) {
+            CHECK_STATUS(tm_sketch_play(sketch, 1.0, &info), TM_OK);
+            CHECK(info.outcome == TM_MOVE_FOLD);
+            memcpy(poses, tm_sketch_poses(sketch), sizeof poses);
+            tm_sketch_reset(sketch);
+        }
+        CHECK_STATUS(tm_sketch_set_poses(sketch, poses), TM_OK);
+        CHECK_STATUS(tm_sketch_play(sketch, 0.5, &info), TM_OK);
+        CHECK(info.outcome == (i == 0 ? TM_MOVE_FOLD : TM_MOVE_STRETCHED));
+        CHECK(stands_at(sketch, i == 0 ? 180.0 / PI * acos(-0.35) : 140.0));
+        test_run_defers(t, 0);
+    }
+}
+
+TEST_MAIN(CASE(drive_goes_to_the_far_end_of_its_range_within_the_range),
+          CASE(first_move_from_a_fold_ends_there_or_stretches_on))
