@@ -7,6 +7,18 @@ import type { DriveFact, SketchFacts } from '../core/facts';
 const STEP = '1ms';
 /** The motor can be set to so many times its speed, either way. */
 const RANGE = 4;
+/** A motor slows down before an end of its range as if it had to stop within this time. */
+const SLOWS = '50ms';
+/** How much of its range a motor goes through: at the very end there may be a dead point. */
+const GOES = 0.99;
+/** A range that falls short of a turn by less is one: texts round [rad]. */
+const ROUNDED = 1e-4;
+
+/** Where the drives are of their way, 0 … 1, and how much of it they go in a second. */
+export interface Running {
+  readonly part: number;
+  readonly parts: number;
+}
 
 function unusedName(text: string, name: string): string {
   let made = name;
@@ -24,8 +36,25 @@ function speedOf(drive: DriveFact, parts: number): { value: number; unit: string
     : { value: Number(rate.toPrecision(6)), unit: 'm/s' };
 }
 
+/** What the motor is to do: turn at its speed, or where it has ends go to and fro between them as a
+ * crank would move it, so that its speed is that of the mean. Never past an end, whatever its speed is
+ * set to. Angles are told within a turn, so only sines of them count. */
+function motion(drive: DriveFact, joint: string, speed: string, at: Running): string {
+  const half = Math.abs(drive.to - drive.from) / 2;
+  if (drive.isAngle && half > Math.PI - ROUNDED) {
+    return speed;
+  }
+  const middle = (drive.from + drive.to) / 2;
+  const off = `${joint}.angle - ${middle}rad`;
+  const gone = drive.isAngle ? `atan2(sin(${off}), cos(${off}))` : `(${joint}.position - ${middle}m)`;
+  const end = `${GOES * half}${drive.isAngle ? 'rad' : 'm'}`;
+  const part = Math.min(1, Math.max(0, at.parts < 0 ? 1 - at.part : at.part));
+  const wave = `sin(${180 * Math.abs(at.parts)}deg/s * time + ${Math.acos(1 - 2 * part)}rad)`;
+  return `clamp(${Math.PI / 2} * ${speed} * ${wave}, (-${end} - ${gone}) / ${SLOWS}, (${end} - ${gone}) / ${SLOWS})`;
+}
+
 /** Adds an input and a control for each driven joint that has a name. */
-function withMotors(text: Text, facts: SketchFacts, parts: number): string {
+function withMotors(text: Text, facts: SketchFacts, at: Running): string {
   const world = facts.world?.name ?? '';
   const node = text.find(world);
   const control = text.find(`${world}.control`);
@@ -35,10 +64,11 @@ function withMotors(text: Text, facts: SketchFacts, parts: number): string {
     const joint = facts.joints[drive.joint];
     if (drive.kind === 'coordinate' && joint && !joint.name.startsWith('#')) {
       const name = unusedName(text.source + inputs.join(), 'motor_speed');
-      const { value, unit } = speedOf(drive, parts);
+      const { value, unit } = speedOf(drive, at.parts);
       const most = Math.max(Math.abs(value) * RANGE, Number.MIN_VALUE);
       inputs.push(`input ${name} = ${value}${unit} in ${-most}${unit} .. ${most}${unit};`);
-      controls.push(`${drive.isAngle ? 'angular_velocity' : 'velocity'} of ${joint.name} = ${name};`);
+      const velocity = drive.isAngle ? 'angular_velocity' : 'velocity';
+      controls.push(`${velocity} of ${joint.name} = ${motion(drive, joint.name, name, at)};`);
     }
   }
   if (controls.length === 0 || node === 0) {
@@ -61,8 +91,7 @@ function worldCall(text: Text, facts: SketchFacts): string {
   return header?.[1] ?? world;
 }
 
-/** `parts`: how much of their way the drives go in a second. */
-export function liveText(core: Core, source: string, facts: SketchFacts, parts: number): string {
+export function liveText(core: Core, source: string, facts: SketchFacts, at: Running): string {
   const world = facts.world?.name ?? '';
   if (facts.runs.some((run) => run.kind === 'simulate' && run.world === world)) {
     return source;
@@ -76,7 +105,7 @@ export function liveText(core: Core, source: string, facts: SketchFacts, parts: 
       ...(monitors.length > 0 ? [`  monitor: ${monitors.join(', ')};`] : []),
       'end',
     ];
-    return `${withMotors(text, facts, parts)}\n${lines.join('\n')}\n`;
+    return `${withMotors(text, facts, at)}\n${lines.join('\n')}\n`;
   } finally {
     text.dispose();
   }

@@ -18,7 +18,7 @@ const names = (facts: SketchFacts): string => facts.bodies.map((body) => body.na
 
 /** Makes the section of a document: what runs is the first `simulate`. */
 export function makeSection(core: Core, text: string, document: Sketch, number: number, parts: number): Section {
-  const source = liveText(core, text, document.facts, parts);
+  const source = liveText(core, text, document.facts, { part: document.part(), parts });
   const first = core.sketch(source);
   const run = first.facts.runs.findIndex(({ kind }) => kind === 'simulate');
   const sketch = run === first.facts.run ? first : core.sketch(source, run);

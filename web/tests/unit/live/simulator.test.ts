@@ -77,7 +77,7 @@ let simulator: Simulator;
 
 function textOf(source: string): string {
   const sketch = core.sketch(source);
-  const text = liveText(core, source, sketch.facts, 0.25);
+  const text = liveText(core, source, sketch.facts, { part: sketch.part(), parts: 0.25 });
   sketch.dispose();
   return text;
 }
@@ -230,6 +230,32 @@ describe('the simulator', () => {
     expect(simulator.frame?.inputs[0]).toBeCloseTo(Math.PI / 2, 9);
     run(0.1);
     expect(simulator.frame?.inputs[0]).toBeCloseTo(Math.PI / 2, 9);
+  });
+
+  test('a motor with ends goes to and fro between them, whatever its speed is set to', () => {
+    // Dead points: where the other two are in line, 110 mm or 50 mm from the pin of the first to that of the third.
+    const dead = (Math.acos((60 ** 2 + 90 ** 2 - 110 ** 2) / (2 * 60 * 90)) * 180) / Math.PI;
+    const least = (Math.acos((60 ** 2 + 90 ** 2 - 50 ** 2) / (2 * 60 * 90)) * 180) / Math.PI;
+    for (const range of [[least, dead], [dead + 360, least + 360]] as const) {
+      const [from, to] = range.map((degrees) => degrees.toPrecision(5));
+      start(textOf(`${ROCKER} animate rocker begin drive: j1.angle = ${from}deg .. ${to}deg in 90 frames; end`));
+      const seen: number[] = [];
+      for (const speed of [1, 4, -1, 0, 0.3]) {
+        const before = simulator.frame?.inputs[0] ?? 0;
+        simulator.setInput(0, speed === 1 ? before : ((speed * (dead - least)) / 4) * (Math.PI / 180));
+        for (let i = 0; i < 8 * 60; i++) {
+          run(1 / 60);
+          const [, , c = 0, s = 0] = simulator.frame?.poses.subarray(4, 8) ?? [];
+          seen.push((Math.atan2(s, c) * 180) / Math.PI);
+        }
+        expect(simulator.problem).toBe('');
+      }
+      const lowest = Math.min(...seen);
+      const highest = Math.max(...seen);
+      expect(lowest).toBeGreaterThan(least - 0.01);
+      expect(highest).toBeLessThan(dead + 0.01);
+      expect(highest - lowest).toBeGreaterThan(0.95 * (dead - least));
+    }
   });
 
   test('a motor that is led into a dead point says when, and which joint it drives', () => {

@@ -1,0 +1,53 @@
+// The motor: how far it goes, in kinematics and in a simulation, and what it says where it cannot.
+import { expect, test } from './fixture';
+import { Hand } from './hand';
+
+/** A four-bar whose motor cannot go round: 13.6 … 115.5 degrees. */
+async function drawRocker(hand: Hand): Promise<void> {
+  await hand.open();
+  await hand.tool('Bar');
+  await hand.click([-150, 100], [-180, -100], [-20, -110], [150, 100], [150, 100]);
+  await hand.freedom(1);
+}
+
+async function angle(hand: Hand): Promise<number> {
+  const [a, b] = [await hand.place('link1', 'a'), await hand.place('link1', 'b')];
+  return (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+}
+
+test('Home leads a motor to the start of its range, more than half a turn away', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await page.keyboard.press('l');
+  await hand.click([-300, 0], [-200, -100], [-100, 0]);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('s');
+  await hand.drag([100, 50], [200, 52]);
+  await page.keyboard.press('b');
+  await hand.click([-100, 0], await hand.pin('block1'));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await hand.click([-300, 0]);
+  await page.keyboard.press('v');
+  const [from = 0, to = 0] = await hand.look((app) => app.stage.facts.value.drives.flatMap((drive) => [drive.from, drive.to]));
+  expect(to - from).toBeGreaterThan(Math.PI);
+  expect(to - from).toBeLessThan(2 * Math.PI);
+  await page.keyboard.press('Home');
+  expect(await hand.look((app) => app.stage.sketch.value?.part())).toBeCloseTo(0, 6);
+  await expect(page.locator('.message')).not.toContainText('blocked');
+});
+
+test('a motor with ends goes to and fro in a simulation', async ({ page }) => {
+  const hand = new Hand(page);
+  await drawRocker(hand);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('r');
+  await expect.poll(() => hand.look((app) => app.live.state.value)).toBe('running');
+  const seen: number[] = [];
+  await expect.poll(async () => {
+    seen.push(await angle(hand));
+    return Math.max(...seen) > 114 && Math.min(...seen) < 20;
+  }, { timeout: 20_000, intervals: [100] }).toBe(true);
+  expect(Math.max(...seen)).toBeLessThan(115.6);
+  expect(await hand.look((app) => app.live.state.value)).toBe('running');
+});
