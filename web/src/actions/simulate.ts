@@ -1,6 +1,6 @@
 // simulate.ts: the simulation: run or pause, step, back to kinematics.
 import type { Action, App } from '../app';
-import { isSmall, openPanel } from '../panels/open';
+import { isOpen, isSmall, openPanel } from '../panels/open';
 
 const isOn = (app: App) => app.live.state.value !== 'off';
 
@@ -20,7 +20,8 @@ export const run: Action = {
     }
     if (live.state.value === 'off' || live.state.value === 'failed') {
       live.start();
-      if (!isSmall()) {
+      // Who plots wants to see that.
+      if (!isSmall() && !isOpen(app, 'plots')) {
         openPanel(app, 'simulate');
       }
     }

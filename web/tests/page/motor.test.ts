@@ -37,12 +37,14 @@ test('Home leads a motor to the start of its range, more than half a turn away',
   await expect(page.locator('.message')).not.toContainText('blocked');
 });
 
-test('a motor with ends goes to and fro in a simulation', async ({ page }) => {
+test('a motor with ends goes to and fro in a simulation, and plots that are open stay', async ({ page }) => {
   const hand = new Hand(page);
   await drawRocker(hand);
+  await page.getByRole('tab', { name: 'Plots' }).click();
   await page.locator('.stage').focus();
   await page.keyboard.press('r');
   await expect.poll(() => hand.look((app) => app.live.state.value)).toBe('running');
+  expect(await hand.look((app) => app.ui.panels.value.has('plots'))).toBe(true);
   const seen: number[] = [];
   await expect.poll(async () => {
     seen.push(await angle(hand));
