@@ -42,6 +42,8 @@ export class WorkerLive implements Live {
   #open = 0;
   #last = 0;
   #wantsToRun = false;
+  /** Whether the line at the foot may say why the last run failed. */
+  #saidWhy = false;
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
@@ -68,6 +70,10 @@ export class WorkerLive implements Live {
       return;
     }
     this.#wantsToRun = true;
+    if (this.#saidWhy) {
+      this.#saidWhy = false;
+      this.#parts.say('');
+    }
     if (this.state.value === 'paused') {
       this.#tellWhatComes();
       this.state.value = 'running';
@@ -198,6 +204,7 @@ export class WorkerLive implements Live {
     this.#wantsToRun = false;
     if (this.state.value !== 'failed') {
       this.state.value = 'failed';
+      this.#saidWhy = true;
       this.#parts.say({ kind: 'error', text: problem, stays: true });
     }
   }

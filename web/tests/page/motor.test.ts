@@ -2,6 +2,21 @@
 import { expect, test } from './fixture';
 import { Hand } from './hand';
 
+/** A torque that no step is short enough for. */
+const WILD = `primitive arm begin
+  properties: (density: 2700);
+  geometry: link(8mm, 3mm) where begin a: (0, 0); b: (60mm, 0); end;
+  dynamics: ;
+end
+
+world wild begin
+  components arm: arm;
+  structure join arm to world with pin matching (a (0, 0)) as p;
+  control: torque of p = -1e9 * sin(1e9 * p.angle);
+  properties: (planar, gravity);
+end
+`;
+
 /** A four-bar whose motor cannot go round: 13.6 … 115.5 degrees. */
 async function drawRocker(hand: Hand): Promise<void> {
   await hand.open();
@@ -52,4 +67,18 @@ test('a motor with ends goes to and fro in a simulation, and plots that are open
   }, { timeout: 20_000, intervals: [100] }).toBe(true);
   expect(Math.max(...seen)).toBeLessThan(115.6);
   expect(await hand.look((app) => app.live.state.value)).toBe('running');
+});
+
+test('what a simulation failed of is said with its numbers, and no longer in the next one', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(WILD);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('r');
+  await expect(page.locator('.message')).toContainText(/fastest is 'arm', at \S*\d\S* m\/s/, { timeout: 15_000 });
+  await hand.write(WILD.replace('1e9 * sin(1e9', '1e-3 * sin(1'));
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => hand.look((app) => app.live.state.value)).toBe('running');
+  await expect(page.locator('.message')).toBeEmpty();
 });
