@@ -29,6 +29,9 @@ export function attempt(app: App, label: string, edit: (draft: Draft) => Outcome
   }
   if (outcome.text !== draft.text) {
     app.doc.change(label, outcome.text);
+    if (draft.facts.traces.length > 0 && app.stage.sketch.value?.facts.drives.length === 0) {
+      app.say('Nothing drives it any more, so nothing is traced.'); // they are parts of one `animate`
+    }
   }
   return outcome.made;
 }

@@ -2,7 +2,7 @@
 // where they close, to and fro where they do not, and stops where the linkage blocks. Where the text
 // lets joints stretch it goes on, and says which are open.
 import type { App } from '../app';
-import { moveToPart } from '../actions/drive';
+import { framePart, moveToPart } from '../actions/drive';
 import type { Sketch } from '../core/core';
 import type { DriveFact, Move } from '../core/facts';
 
@@ -46,15 +46,21 @@ export function runMotor(app: App): void {
       }
     }
     const move = moveToPart(app, part);
+    if (!move) {
+      app.ui.playing.value = false; // nothing is driven any more, or it was said what keeps it
+      return;
+    }
     if (!isMoved(move)) {
-      part = creep(app, before, part);
-      stop(app);
+      const limit = creep(app, before, part);
+      part = limit.part;
       hasBlocked = true;
       direction = -direction;
+      stop(app, limit.turnsBack);
       return;
     }
     if (move.outcome === 'stretched' && !isStretched) {
-      app.say({ kind: 'warning', text: `The linkage cannot follow, so joints open: ${markedNames(app)}.` });
+      const names = markedNames(app);
+      app.say({ kind: 'warning', text: `The linkage cannot follow, so joints open${names ? `: ${names}` : ''}.` });
     }
     isStretched = move.outcome === 'stretched';
     requestAnimationFrame(tick);
@@ -82,8 +88,10 @@ function isMoved(move: Move | null): move is Move {
   return move !== null && (move.outcome === 'done' || move.outcome === 'stretched');
 }
 
-/** Goes on from where it still moves to the limit before `blocked`, and is blocked there. */
-function creep(app: App, moves: number, blocked: number): number {
+/** Goes on from where it still moves to the limit before `blocked`, and is blocked there. Tells also
+ * whether it moves from there the other way. */
+function creep(app: App, moves: number, blocked: number): { part: number; turnsBack: boolean } {
+  const back = Math.min(1, Math.max(0, moves - Math.sign(blocked - moves) * framePart(app)));
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (moves + blocked) / 2;
     if (isMoved(moveToPart(app, middle))) {
@@ -92,15 +100,17 @@ function creep(app: App, moves: number, blocked: number): number {
       blocked = middle;
     }
   }
+  const turnsBack = back !== moves && isMoved(moveToPart(app, back));
+  moveToPart(app, moves); // where a move that is blocked ends at its beginning
   moveToPart(app, blocked);
-  return moves;
+  return { part: moves, turnsBack };
 }
 
-function stop(app: App): void {
+function stop(app: App, turns: boolean): void {
   const names = markedNames(app);
   const loop = names ? ` by the loop through ${names}` : '';
   app.ui.playing.value = false;
-  app.say({ kind: 'warning', text: `The motor is blocked${loop}. Play again turns it back.` });
+  app.say({ kind: 'warning', text: `The motor is blocked${loop}.${turns ? ' Play again turns it back.' : ''}` });
 }
 
 function markedNames(app: App): string {

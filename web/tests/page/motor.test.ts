@@ -82,3 +82,27 @@ test('what a simulation failed of is said with its numbers, and no longer in the
   await expect.poll(() => hand.look((app) => app.live.state.value)).toBe('running');
   await expect(page.locator('.message')).toBeEmpty();
 });
+
+test('a motor that is blocked either way does not promise to turn back', async ({ page }) => {
+  const hand = new Hand(page);
+  await drawRocker(hand);
+  await hand.write((await hand.text()).replace('    join link3 to world with', '    join link1 to world with pin matching (b (-42.054mm, 23mm));\n    join link3 to world with'));
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Space');
+  await expect(page.locator('.message')).toContainText('The motor is blocked');
+  await expect(page.locator('.message')).not.toContainText('back');
+});
+
+test('a motor that goes with its joint while it plays is not blocked', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  await page.keyboard.press('v');
+  await hand.click(await hand.pin('link1', 'a'));
+  await page.keyboard.press('Space');
+  await expect.poll(() => hand.look((app) => app.ui.playing.value)).toBe(true);
+  await page.keyboard.press('Delete');
+  expect(await hand.text()).not.toContain('animate');
+  await expect.poll(() => hand.look((app) => app.ui.playing.value)).toBe(false);
+  await expect(page.locator('.message')).not.toContainText('blocked');
+});
