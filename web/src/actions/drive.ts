@@ -1,23 +1,43 @@
 // drive.ts: moves the drives of the mechanism by hand and tells what keeps them. The clock that moves
 // them while they play is not here.
 import type { App } from '../app';
+import type { Sketch } from '../core/core';
 import type { DriveFact, Move } from '../core/facts';
+
+/** Poses that differ by less are the same [m, 1]. */
+const SAME = 1e-9;
 
 export function hasDrive(app: App): boolean {
   return (app.stage.sketch.value?.facts.drives.length ?? 0) > 0;
 }
 
-/** To a part of the way, 0 … 1, as the text's break policy has it. Null where nothing is driven. */
+/** To a part of the way, 0 … 1, as the text's break policy has it. Null where nothing is driven, or
+ * where what is locked would move: then nothing does, and it is said. */
 export function moveToPart(app: App, part: number): Move | null {
   const sketch = app.stage.sketch.value;
   if (!sketch || !hasDrive(app)) {
     return null;
   }
+  const before = sketch.facts.bodies.some((body) => body.locked) ? sketch.poses() : null;
   const move = sketch.play(Math.min(1, Math.max(0, part)));
+  const locked = before && movedLocked(sketch, before);
+  if (locked) {
+    sketch.setPoses(before);
+    app.say({ kind: 'warning', text: `${locked} is locked: unlock it to let the motor move it.` });
+    return null;
+  }
   const blocking = move.outcome === 'done' ? [] : sketch.blocking();
   app.ui.blocked.value = blocking.flatMap((blocks, joint) => (blocks ? [joint] : []));
   app.stage.pull();
   return move;
+}
+
+/** A locked body that is no longer where it was before; '' where there is none. */
+function movedLocked(sketch: Sketch, before: Float64Array): string {
+  const now = sketch.poses();
+  const stays = (body: number) =>
+    [0, 1, 2, 3].every((i) => Math.abs((now[4 * body + i] ?? 0) - (before[4 * body + i] ?? 0)) < SAME);
+  return sketch.facts.bodies.find((body, number) => body.locked && !stays(number))?.name ?? '';
 }
 
 /** The value of a drive at a part of its way [rad or m]. */

@@ -1,6 +1,6 @@
 // The motor: how far it goes, in kinematics and in a simulation, and what it says where it cannot.
 import { expect, test } from './fixture';
-import { Hand } from './hand';
+import { distance, Hand } from './hand';
 
 /** A torque that no step is short enough for. */
 const WILD = `primitive arm begin
@@ -91,6 +91,22 @@ test('a motor that is blocked either way does not promise to turn back', async (
   await page.keyboard.press('Space');
   await expect(page.locator('.message')).toContainText('The motor is blocked');
   await expect(page.locator('.message')).not.toContainText('back');
+});
+
+test('the motor does not move what is locked, and says so', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  await page.keyboard.press('v');
+  const [a, b] = [await hand.pin('link2', 'a'), await hand.pin('link2', 'b')];
+  await hand.click([(2 * a[0] + b[0]) / 3, (2 * a[1] + b[1]) / 3]);
+  await page.keyboard.press('Control+l');
+  expect(await hand.text()).toContain('locked');
+  const before = await hand.place('link1', 'b');
+  await page.keyboard.press('Space');
+  await expect(page.locator('.message')).toContainText('link2 is locked');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  expect(distance(await hand.place('link1', 'b'), before)).toBeLessThan(1e-9);
 });
 
 test('a motor that goes with its joint while it plays is not blocked', async ({ page }) => {
