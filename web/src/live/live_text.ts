@@ -45,12 +45,16 @@ function motion(drive: DriveFact, joint: string, speed: string, at: Running): st
     return speed;
   }
   const middle = (drive.from + drive.to) / 2;
-  const off = `${joint}.angle - ${middle}rad`;
-  const gone = drive.isAngle ? `atan2(sin(${off}), cos(${off}))` : `(${joint}.position - ${middle}m)`;
+  const off = `${joint}.angle - (${middle}rad)`;
+  const gone = drive.isAngle ? `atan2(sin(${off}), cos(${off}))` : `(${joint}.position - (${middle}m))`;
   const end = `${GOES * half}${drive.isAngle ? 'rad' : 'm'}`;
   const part = Math.min(1, Math.max(0, at.parts < 0 ? 1 - at.part : at.part));
-  const wave = `sin(${180 * Math.abs(at.parts)}deg/s * time + ${Math.acos(1 - 2 * part)}rad)`;
-  return `clamp(${Math.PI / 2} * ${speed} * ${wave}, (-${end} - ${gone}) / ${SLOWS}, (${end} - ${gone}) / ${SLOWS})`;
+  const wave = `sin(${180 * Math.abs(at.parts)}deg/s * time + acos(${1 - 2 * part}))`;
+  const wish = `${Math.PI / 2} * ${speed} * ${wave}`;
+  const low = `(-${end} - ${gone}) / ${SLOWS}`;
+  const high = `(${end} - ${gone}) / ${SLOWS}`;
+  // Not clamp(…): parts are called that.
+  return `if ${wish} < ${low} then ${low} else if ${wish} > ${high} then ${high} else ${wish}`;
 }
 
 /** Adds an input and a control for each driven joint that has a name. */

@@ -236,7 +236,7 @@ describe('the simulator', () => {
     // Dead points: where the other two are in line, 110 mm or 50 mm from the pin of the first to that of the third.
     const dead = (Math.acos((60 ** 2 + 90 ** 2 - 110 ** 2) / (2 * 60 * 90)) * 180) / Math.PI;
     const least = (Math.acos((60 ** 2 + 90 ** 2 - 50 ** 2) / (2 * 60 * 90)) * 180) / Math.PI;
-    for (const range of [[least, dead], [dead + 360, least + 360]] as const) {
+    for (const range of [[least, dead], [dead - 360, least - 360]] as const) {
       const [from, to] = range.map((degrees) => degrees.toPrecision(5));
       start(textOf(`${ROCKER} animate rocker begin drive: j1.angle = ${from}deg .. ${to}deg in 90 frames; end`));
       const seen: number[] = [];
