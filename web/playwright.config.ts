@@ -18,7 +18,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  timeout: 30_000,
+  // Machines that are busy: a simulation runs at its own pace.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: JUNIT ? [['line'], ['junit', { outputFile: JUNIT }]] : 'line',
   use: {

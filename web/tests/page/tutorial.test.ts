@@ -51,7 +51,14 @@ class Person {
     this.#page = page;
   }
 
-  async look(): Promise<void> {
+  /** Rolls the wheel in the middle of the picture. The page hears of it only some time later. */
+  async zoom(by: number): Promise<void> {
+    const box = (await this.#page.locator('.stage').boundingBox())!;
+    const scale = () => this.#page.evaluate(() => (window as unknown as { __trammel: App }).__trammel.ui.camera.value.scale);
+    await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const before = await scale();
+    await this.#page.mouse.wheel(0, by);
+    await expect.poll(scale).not.toBe(before);
     this.#toPixels = await ruler(this.#page);
   }
 
@@ -106,10 +113,7 @@ test('the tutorial makes a leg that walks under its motor, falls on a floor and 
   await page.goto('./');
   const ground = page.getByRole('checkbox', { name: 'Ground' });
   const person = new Person(page);
-  const box = (await page.locator('.stage').boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.wheel(0, 240);
-  await person.look();
+  await person.zoom(240);
 
   await person.press('l');
   await person.click(O, B);
@@ -145,10 +149,9 @@ test('the tutorial makes a leg that walks under its motor, falls on a floor and 
   await person.drag(between, [-110, -86]);
   await person.press('v');
   await person.click(between);
+  await expect(ground).toBeChecked();
   await ground.uncheck();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.wheel(0, 600);
-  await person.look();
+  await person.zoom(600);
   await person.press('w');
   await person.drag([-320, -115], [100, -115]);
   await page.locator('.transport').getByRole('button', { name: 'Simulate' }).click();
