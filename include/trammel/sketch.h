@@ -26,11 +26,11 @@ extern "C" {
 typedef struct tmSketch tmSketch;
 
 /* Larger worlds are told of and not built: an editor is to answer at once, whatever text it is
- * given, and they take seconds. The command line runs them. */
+ * given, and they take seconds. The command line runs them. A hub is a body that moves: its joints,
+ * and of several hubs the root of the sum of the squares. */
 #define TM_SKETCH_BODY_LIMIT 20000
 #define TM_SKETCH_JOINT_LIMIT 40000
-#define TM_SKETCH_HUB_LIMIT 500 /* joints of one body that moves; of several, root of the squares  \
-                                 */
+#define TM_SKETCH_HUB_LIMIT 500
 
 /* Reads the text, and builds and assembles the world of its run `run` (tm_document_run; less than
  * 0: the first that is animated, else the first of all). A text with mistakes makes a sketch, too,
