@@ -21,6 +21,11 @@ async function opened(page: Page, address = './'): Promise<Hand> {
   return hand;
 }
 
+/** Asked before the page opens: it takes a moment until the browser gives choosers away. */
+function chooserOf(page: Page) {
+  return page.waitForEvent('filechooser');
+}
+
 async function openJansen(hand: Hand): Promise<void> {
   await hand.page.keyboard.press('Control+g');
   await hand.page.getByRole('searchbox').fill('jansen');
@@ -45,8 +50,8 @@ test('an example of the gallery opens, and its link shows the same in another pa
 
 test('a text that was broken from the start is not said to have a last good picture', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: undefined }));
+  const chooser = chooserOf(page);
   await opened(page);
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+o');
   await (await chooser).setFiles({ name: 'broken.tml', mimeType: 'text/plain', buffer: Buffer.from('world w begin componants') });
   await expect(page.locator('.chip.stale')).toHaveText('Errors: no picture yet');
@@ -80,8 +85,7 @@ test('what was not saved survives the page, and can be discarded', async ({ page
 
 test('files that are chosen open, one including the other', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: undefined }));
-  // Before the page opens: it takes a moment until the browser gives choosers away.
-  const chooser = page.waitForEvent('filechooser');
+  const chooser = chooserOf(page);
   const hand = await opened(page);
   await page.keyboard.press('Control+o');
   const example = (name: string) => readFileSync(new URL(`../../../examples/gallery/${name}`, import.meta.url), 'utf8');
@@ -188,13 +192,13 @@ test('showing, moving and removing an image are steps between those of the text'
 
 test('the panel of the image leaves keys to the page, and the chips to the pointer', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
+  const chooser = chooserOf(page);
   const hand = await opened(page);
   await dropImage(page);
   await page.getByRole('slider', { name: 'Strength of the image' }).focus();
   await page.keyboard.press('v');
   expect(await hand.look(({ ui }) => ui.tool.value)).toBe('select');
   await page.getByRole('radio', { name: 'Shape' }).click({ timeout: 2000 });
-  const chooser = page.waitForEvent('filechooser');
   await page.evaluate(() => Object.assign(window, { showOpenFilePicker: undefined }));
   await page.getByRole('slider', { name: 'Strength of the image' }).focus();
   await page.keyboard.press('Control+o');
@@ -244,8 +248,8 @@ test('a tab that crashes loses nothing, and a tab that lives keeps its own', asy
 
 test('a file that asks for a million bodies is an error, and the page goes on', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: undefined }));
+  const chooser = chooserOf(page);
   const hand = await opened(page);
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+o');
   const text = `primitive bar begin geometry: link(8mm, 3mm) where begin a: (0, 0); b: (100mm, 0); end; end
 world w begin components c[1..1000000]: bar; properties: (planar); end\n`;
