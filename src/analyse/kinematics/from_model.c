@@ -3,6 +3,7 @@
  * Bodies keep their places. A hinge becomes the joint that does the same in the plane; those that
  * have none there are the affair of the general solver. */
 #include "analyse/kinematics/kinematics.h"
+#include "analyse/kinematics/mechanism.h"
 
 #include "numeric/numeric.h"
 
@@ -292,6 +293,16 @@ static tmStatus hold(tmMechanism *mechanism, tmBodyId body, tmPose pose) {
     return status == TM_OK ? tm_joint_add(mechanism, &joint, &(tmJointId){0}) : status;
 }
 
+/* Joints alone do not tell where the far end of a link is. */
+static void set_middle(tmiBody *body, const tmShape *shape) {
+    tmVec3 low, high;
+    body->has_middle = tm_shape_bounds(shape, &low, &high);
+    if (body->has_middle) {
+        body->middle_x = 0.5 * (low.x + high.x);
+        body->middle_y = 0.5 * (low.y + high.y);
+    }
+}
+
 static tmStatus add_bodies(Bridge *b) {
     tmStatus status = TM_OK;
     for (int32_t i = 1; i < tm_model_body_count(b->model) && status == TM_OK; i++) {
@@ -305,6 +316,9 @@ static tmStatus add_bodies(Bridge *b) {
         def.y = pose.y;
         def.angle = tmi_atan2(pose.s, pose.c);
         status = status == TM_OK ? tm_body_add(b->mechanism, &def, &id) : status;
+        if (status == TM_OK) {
+            set_middle(&b->mechanism->bodies[i], info.shape);
+        }
         if (status == TM_OK && info.is_fixed) {
             status = hold(b->mechanism, id, pose);
         }

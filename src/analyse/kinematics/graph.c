@@ -170,7 +170,7 @@ static tmStatus drive_joint(tmiGraph *g, const tmInput *input) {
 static tmStatus add_inputs(tmiGraph *g, const tmInput *inputs, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         if (inputs[i].kind == TM_INPUT_POSITION) {
-            int32_t slot = tmi_id_pool_slot(&g->mechanism->feature_ids, inputs[i].feature.value);
+            int32_t slot = g->tails.dragged[g->drag_count];
             if (slot < 0) {
                 return TM_ERR_ID;
             }
@@ -284,6 +284,9 @@ tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, cons
         g->poses[i] = m->bodies[i].pose;
     }
     tmStatus status = tmi_moved_find(m, inputs, input_count, arena, &g->moved);
+    if (status == TM_OK) {
+        status = tmi_tails_find(&g->tails, arena, m, inputs, input_count, g->moved);
+    }
     for (int32_t i = 0; status == TM_OK && i < m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&m->joint_ids, i) && tmi_moved_joint(g->moved, m, &m->joints[i])) {
             add_joint(g, i);

@@ -7,6 +7,7 @@
 
 #include "analyse/kinematics/moved.h"
 #include "analyse/kinematics/pair_state.h"
+#include "analyse/kinematics/tails.h"
 
 typedef enum tmiEdgeKind { TMI_EDGE_PIN, TMI_EDGE_SLIDER } tmiEdgeKind;
 
@@ -58,7 +59,8 @@ typedef struct tmiGraph {
     tmiDrag *drags;
     int32_t drag_count;
     tmiPairs pairs;      /* the higher pairs */
-    const bool *moved;   /* of each body of a whole: moved.h */
+    bool *moved;         /* of each body of a whole: moved.h, but for the tails */
+    tmiTails tails;      /* what only hangs on it */
     int32_t value_count; /* numbers that the inputs take */
     bool free_sides;     /* programs can be run with other sides than those of the start */
 } tmiGraph;

@@ -117,7 +117,7 @@ tmStatus tm_body_add(tmMechanism *m, const tmBodyDef *def, tmBodyId *body) {
     }
     tmPose pose = {def->x, def->y, 1.0, 0.0};
     tmi_sincos(def->angle, &pose.s, &pose.c);
-    m->bodies[part.slot] = (tmiBody){part.name, pose, -1, 0};
+    m->bodies[part.slot] = (tmiBody){.name = part.name, .pose = pose, .anchor = -1};
     *body = (tmBodyId){part.id};
     return TM_OK;
 }
@@ -149,7 +149,7 @@ tmStatus tm_body_remove(tmMechanism *m, tmBodyId body) {
         }
     }
     tmi_name_free(m->allocator, m->bodies[slot].name);
-    m->bodies[slot] = (tmiBody){NULL, {0.0, 0.0, 1.0, 0.0}, -1, 0};
+    m->bodies[slot] = (tmiBody){.pose = {0.0, 0.0, 1.0, 0.0}, .anchor = -1};
     m->edits++;
     return tmi_id_pool_remove(&m->body_ids, body.value);
 }

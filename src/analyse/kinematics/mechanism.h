@@ -11,6 +11,8 @@ typedef struct tmiBody {
     tmPose pose;
     int32_t anchor; /* slot of one of its features; -1: it has none */
     int32_t feature_count;
+    bool has_middle;           /* a shape is known, … */
+    double middle_x, middle_y; /* … and its middle is here, body axes [m] */
 } tmiBody;
 
 typedef struct tmiFeature {

@@ -70,7 +70,7 @@ static void mark(const tmMechanism *m, const tmPose *poses, int32_t *parent, boo
 }
 
 tmStatus tmi_moved_find(const tmMechanism *m, const tmInput *inputs, int32_t count, tmiArena *arena,
-                        const bool **moved) {
+                        bool **moved) {
     *moved = NULL;
     if (!has_drags(inputs, count)) {
         return TM_OK;
@@ -101,6 +101,10 @@ tmStatus tmi_moved_find(const tmMechanism *m, const tmInput *inputs, int32_t cou
 }
 
 bool tmi_moved_joint(const bool *moved, const tmMechanism *m, const tmiJoint *joint) {
-    int32_t body = moved ? body_of(m, joint) : 0;
-    return body == 0 || moved[body];
+    bool all = true;
+    for (int32_t k = 0; moved && k < joint->feature_count; k++) {
+        int32_t body = m->features[joint->features[k]].body;
+        all = all && (body == 0 || moved[body]);
+    }
+    return all;
 }

@@ -11,9 +11,9 @@
  * all count as movable: without drags, where every joint is demanded. Joints that are open count,
  * too, and so do higher pairs, whose turns are kept for all of them together. TM_ERR_MEMORY. */
 tmStatus tmi_moved_find(const tmMechanism *m, const tmInput *inputs, int32_t count, tmiArena *arena,
-                        const bool **moved);
+                        bool **moved);
 
-/* Returns whether the joint is of bodies that can be moved, or of the ground alone. */
+/* Returns whether the joint is of bodies that can be moved and the ground alone. */
 bool tmi_moved_joint(const bool *moved, const tmMechanism *m, const tmiJoint *joint);
 
 #endif

@@ -121,6 +121,7 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
         outcome = apply_policy(plan, values, outcome, result);
     }
     result->outcome = outcome;
+    tmi_tails_follow(&plan->graph.tails, plan->mechanism, plan->poses);
     if (plan->graph.pairs.count > 0) {
         tmi_plan_show_winds(plan);
     }

@@ -201,6 +201,7 @@ void tmi_plan_start(tmPlan *plan) {
     size_t nodes = (size_t)plan->graph.node_count;
     memcpy(plan->poses, plan->graph.poses, nodes * sizeof(tmPose));
     memcpy(plan->tried, plan->graph.poses, nodes * sizeof(tmPose));
+    tmi_tails_start(&plan->graph.tails, plan->poses);
     tmi_pairs_load(&plan->graph.pairs, plan->graph.pairs.start[0]);
     tmi_pairs_accept(&plan->graph.pairs);
     tmi_plan_measure(plan, plan->poses, plan->good_values);

@@ -120,6 +120,7 @@ static void go_on_from(tmPlan *plan, const double *values) {
     tmPose *poses = plan->poses;
     plan->poses = plan->tried;
     plan->tried = poses;
+    tmi_tails_start(&plan->graph.tails, plan->poses);
     tmi_pairs_accept(&plan->graph.pairs);
     memcpy(plan->good_values, values, sizeof(double) * (size_t)plan->graph.value_count);
     memset(plan->steps, 0, sizeof plan->steps);

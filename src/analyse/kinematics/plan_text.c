@@ -318,6 +318,19 @@ static void say_bodies(Words *w, const tmiNewton *n) {
     say_rest(w, n->block_count);
 }
 
+/* Called while the stage is any: `say_node` takes numbers of the whole. */
+static void say_tails(Words *w) {
+    const tmiTails *tails = &w->plan->graph.tails;
+    w->g = &w->plan->graph;
+    for (int32_t i = 0; i < tails->count; i++) {
+        if (say_item(w, "drawn along: ", i)) {
+            say_node(w, tails->list[i].body);
+        }
+    }
+    say_rest(w, tails->count);
+    say(w, tails->count > 0 ? "\n" : "");
+}
+
 static void say_counts(Words *w, int32_t unknowns, int32_t equations) {
     tmi_text_add_int(&w->text, unknowns);
     say(w, unknowns == 1 ? " unknown, " : " unknowns, ");
@@ -447,6 +460,7 @@ size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size) {
         open_stage(&w, &plan->routes->stages[i]);
         say_stage(&w);
     }
+    say_tails(&w);
     say(&w, "left to iterate over: ");
     say_counts(&w, tm_plan_unknowns(plan), tm_plan_equations(plan));
     say(&w, "\n");

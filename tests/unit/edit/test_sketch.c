@@ -114,6 +114,11 @@ TEST(loose_bar_beside_a_pinned_one_is_dragged_by_its_end) {
     tm_sketch_release(sketch);
     point_of(sketch, 1, 0.05, 0.0, at);
     CHECK(distance(at, 0.07, 0.09) < 1e-9);
+    /* its other end trails: tan(psi / 2) of the angle behind the way falls by exp(-way / length) */
+    double way = hypot(0.02, 0.03), back = atan2(-0.03, 0.02);
+    double psi = 2.0 * atan(tan(0.5 * (PI - back)) * exp(-way / 0.05));
+    point_of(sketch, 1, 0.0, 0.0, at);
+    CHECK(distance(at, 0.07 + 0.05 * cos(back + psi), 0.09 + 0.05 * sin(back + psi)) < 1e-9);
     point_of(sketch, 2, 0.05, 0.0, at);
     CHECK(distance(at, 0.05 * cos(PI / 9.0), 0.05 * sin(PI / 9.0)) < 1e-9);
 }

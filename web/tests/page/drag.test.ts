@@ -6,6 +6,8 @@ import { distance, Hand } from './hand';
 const geometry = (text: string) => text.match(/geometry: .*/g);
 const places = (text: string) => text.match(/place .*/g);
 
+const far = (a: readonly number[], b: readonly number[] | undefined) => Math.hypot((a[0] ?? 0) - (b?.[0] ?? 0), (a[1] ?? 0) - (b?.[1] ?? 0));
+
 async function fourBar(hand: Hand): Promise<string> {
   await hand.open();
   await hand.drawFourBar();
@@ -42,6 +44,26 @@ test('Escape in the middle of a drag puts everything back', async ({ page }) => 
   await page.mouse.up();
   expect(distance(await hand.place('link2', 'b'), before)).toBeLessThan(1e-12);
   expect(await hand.text()).toBe(drawn);
+});
+
+test('loose ends move least: the end of a chain stays, though the pin before it is dragged away', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.tool('Bar');
+  await hand.click([-120, 40], [-60, -60], [0, 0], [100, 0], [200, 0]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await hand.freedom(4);
+  const before = [await hand.pin('link3', 'b'), await hand.pin('link4', 'b')];
+  await hand.drag(await hand.pin('link2', 'b'), [0, -40], [0, -80]);
+
+  const [x, y] = await hand.pin('link2', 'b');
+  expect(Math.hypot(x, y + 80)).toBeLessThan(8);
+  // A pin that goes by s across a bar of length a takes the bar's end by what the tractrix says: (a - a / cosh, s - a tanh).
+  const share = Math.hypot(100 - 100 / Math.cosh(0.8), 80 - 100 * Math.tanh(0.8));
+  const moved = [far(await hand.pin('link3', 'b'), before[0]), far(await hand.pin('link4', 'b'), before[1])];
+  expect(Math.abs((moved[0] ?? 0) - share)).toBeLessThan(8);
+  expect(moved[1]).toBeLessThan(moved[0] ?? 0);
 });
 
 test('a pin that cannot come follows as near as it can', async ({ page }) => {

@@ -131,6 +131,25 @@ TEST(drag_of_a_plate_on_two_strings_names_the_strings) {
                 "left to iterate over: 5 unknowns, 6 equations\n");
 }
 
+TEST(drag_of_an_arm_names_what_hangs_on_it) {
+    static const LinkageBody bodies[] = {{"arm", 0, 0, 0}, {"tail", 1, 0, 0}};
+    static const LinkageJoint joints[] = {{"A", TM_JOINT_REVOLUTE, {0, 0, 0, 0}, {1, 0, 0, 0}, 0},
+                                          {"B", TM_JOINT_REVOLUTE, {1, 1, 0, 0}, {2, 0, 0, 0}, 0}};
+    Linkage *l = test_memory(t, 1, sizeof *l);
+    MUST(linkage_table_build(t, l, bodies, 2, joints, 2));
+    const tmInput drag = {.kind = TM_INPUT_POSITION, .feature = l->b[1]}; /* the tail's pin */
+    tmPlanDef def = tm_plan_def_default();
+    def.inputs = &drag;
+    def.input_count = 1;
+    tmPlan *plan;
+    MUST(tm_plan_create(l->m, &def, &plan));
+    DEFER(tm_plan_destroy, plan);
+    check_words(t, plan,
+                "Newton: 1 unknown, 2 equations: bodies arm; drag B to inputs 1 and 2\n"
+                "drawn along: tail\n"
+                "left to iterate over: 1 unknown, 2 equations\n");
+}
+
 TEST(words_fit_into_any_buffer_and_end_with_the_plan) {
     Linkage *l = test_memory(t, 1, sizeof *l);
     tmPlan *plan;
@@ -158,4 +177,5 @@ TEST_MAIN(CASE(six_bar_driven_from_a_is_two_pairs_of_circles),
           CASE(chain_of_four_leaves_the_turns_of_its_rods),
           CASE(truss_is_put_together_before_it_is_hung_up),
           CASE(drag_of_a_plate_on_two_strings_names_the_strings),
+          CASE(drag_of_an_arm_names_what_hangs_on_it),
           CASE(words_fit_into_any_buffer_and_end_with_the_plan))

@@ -1,0 +1,322 @@
+/* tails.c: see tails.h. */
+#include "analyse/kinematics/tails.h"
+
+#include "analyse/kinematics/joint_rows.h"
+#include "numeric/numeric.h"
+
+#include <math.h>
+
+/* Joints that are open by more than this part of the size are for the drag to close, and points
+ * that are nearer to each other are one. */
+#define CLOSED 1e-12
+
+/* ---- Which they are ------------------------------------------------------------------------ */
+
+/* Bodies are taken off from the outside: whoever has one joint left, and is neither dragged nor
+ * driven. */
+typedef struct Peeler {
+    const tmMechanism *m;
+    tmiTails *tails;
+    bool *moved;
+    double size;
+    int32_t *joints; /* of each body: how many are left … */
+    int32_t *last;   /* … and their slots, exclusive-ored: the last one left is itself */
+    int32_t *holds;  /* of each body: drags, and ends of driven joints */
+    int32_t drags;
+} Peeler;
+
+static void count_joints(Peeler *p) {
+    const tmMechanism *m = p->m;
+    for (int32_t i = 0; i < m->joint_ids.count; i++) {
+        for (int32_t k = 0; tmi_id_pool_at(&m->joint_ids, i) && k < m->joints[i].feature_count;
+             k++) {
+            int32_t body = m->features[m->joints[i].features[k]].body;
+            p->joints[body]++;
+            p->last[body] ^= i;
+        }
+    }
+}
+
+static void count_holds(Peeler *p, const tmInput *inputs, int32_t count) {
+    const tmMechanism *m = p->m;
+    for (int32_t i = 0; i < count; i++) {
+        bool drags = inputs[i].kind == TM_INPUT_POSITION;
+        int32_t slot = drags ? tmi_id_pool_slot(&m->feature_ids, inputs[i].feature.value)
+                             : tmi_id_pool_slot(&m->joint_ids, inputs[i].joint.value);
+        if (drags) {
+            p->tails->dragged[p->drags++] = slot;
+        }
+        if (drags && slot >= 0) {
+            p->holds[m->features[slot].body]++;
+        }
+        for (int32_t k = 0; !drags && slot >= 0 && k < m->joints[slot].feature_count; k++) {
+            p->holds[m->features[m->joints[slot].features[k]].body]++;
+        }
+    }
+}
+
+/* Adds the body as hanging by the end of the joint that it has. */
+static tmiTail *add_tail(Peeler *p, int32_t body, int32_t own, int32_t to, tmJointKind kind) {
+    tmiTail *t = &p->tails->list[p->tails->count++];
+    *t = (tmiTail){.body = body, .own = own, .to = to, .kind = kind, .side = 1.0};
+    t->parent = p->m->features[to].body;
+    return t;
+}
+
+static bool is_at(const Peeler *p, int32_t a, int32_t b) {
+    const tmiFeature *f = &p->m->features[a], *g = &p->m->features[b];
+    return f->body == g->body && tmi_hypot(f->x - g->x, f->y - g->y) <= CLOSED * p->size;
+}
+
+/* Gives drags of `own`, or of what is where it is, to the feature `to` that is there, too. */
+static void hand_over(Peeler *p, int32_t own, int32_t to) {
+    for (int32_t i = 0; i < p->drags; i++) {
+        if (p->tails->dragged[i] >= 0 && is_at(p, p->tails->dragged[i], own)) {
+            p->holds[p->m->features[own].body]--;
+            p->holds[p->m->features[to].body]++;
+            p->tails->dragged[i] = to;
+        }
+    }
+}
+
+static bool is_hinge(const Peeler *p, const tmiJoint *joint) {
+    bool fits = joint->kind == TM_JOINT_REVOLUTE || joint->kind == TM_JOINT_PRISMATIC ||
+                joint->kind == TM_JOINT_RIGID;
+    return fits &&
+           p->m->features[joint->features[0]].body != p->m->features[joint->features[1]].body;
+}
+
+/* Takes the body off, if it hangs by one joint. Returns the body that it hangs on, else 0. */
+static int32_t peel(Peeler *p, int32_t body) {
+    const tmMechanism *m = p->m;
+    const tmiJoint *joint = &m->joints[p->last[body]];
+    if (body == 0 || !p->moved[body] || p->joints[body] != 1 || !is_hinge(p, joint)) {
+        return 0;
+    }
+    tmPose poses[2];
+    tmiPlace places[2];
+    for (int k = 0; k < 2; k++) {
+        const tmiFeature *f = &m->features[joint->features[k]];
+        poses[k] = m->bodies[f->body].pose;
+        places[k] = tmi_feature_place(f, poses[k]);
+    }
+    double rows[TMI_JOINT_ROWS], most = 0.0;
+    int32_t count = tmi_joint_rows(joint, places, p->size, rows, NULL);
+    for (int32_t k = 0; k < count; k++) {
+        most = fabs(rows[k]) <= most ? most : fabs(rows[k]);
+    }
+    int end = m->features[joint->features[0]].body == body ? 0 : 1;
+    int32_t own = joint->features[end], to = joint->features[!end];
+    if (!(most <= CLOSED * p->size)) {
+        return 0;
+    }
+    if (joint->kind == TM_JOINT_REVOLUTE) {
+        hand_over(p, own, to);
+    }
+    if (p->holds[body] > 0) {
+        return 0;
+    }
+    tmiTail *t = add_tail(p, body, own, to, joint->kind);
+    t->side = places[0].c * places[1].c + places[0].s * places[1].s < 0.0 ? -1.0 : 1.0;
+    p->moved[body] = false;
+    p->joints[t->parent]--;
+    p->last[t->parent] ^= p->last[body];
+    return t->parent;
+}
+
+/* A body that only one drag holds trails behind the pointer, by the dragged point. */
+static void add_dragged(Peeler *p) {
+    for (int32_t i = 0; i < p->drags; i++) {
+        int32_t slot = p->tails->dragged[i], body = slot >= 0 ? p->m->features[slot].body : 0;
+        if (body > 0 && p->joints[body] == 0 && p->holds[body] == 1) {
+            add_tail(p, body, slot, slot, TM_JOINT_REVOLUTE);
+        }
+    }
+}
+
+static void put_parents_first(tmiTails *tails) {
+    for (int32_t i = 0, k = tails->count - 1; i < k; i++, k--) {
+        tmiTail swap = tails->list[i];
+        tails->list[i] = tails->list[k];
+        tails->list[k] = swap;
+    }
+}
+
+/* ---- Where their ends are ------------------------------------------------------------------ */
+
+/* Points of a tail besides the pin by which it hangs. */
+typedef struct Points {
+    double count, x, y; /* their middle, from the pin, body axes [m] */
+    double spread;      /* mean square of their distances from the pin [m^2] */
+} Points;
+
+static void add_point(Points *points, double x, double y) {
+    double all = points->count += 1.0;
+    points->x += (x - points->x) / all;
+    points->y += (y - points->y) / all;
+    points->spread += (x * x + y * y - points->spread) / all;
+}
+
+/* All features of the body, such as the pins of what hangs on it; without any the point that lies
+ * as far behind the body's middle as the pin before it. */
+static tmStatus find_ends(tmiTails *tails, tmiArena *arena, const tmMechanism *m, double size) {
+    tmiArenaMark mark = tmi_arena_mark(arena);
+    Points *points = tmi_arena_alloc(arena, (size_t)m->body_ids.count, sizeof *points);
+    int32_t *tail = tmi_arena_alloc(arena, (size_t)m->body_ids.count, sizeof *tail);
+    if (!points || !tail) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < tails->count; i++) {
+        tail[tails->list[i].body] = i + 1;
+    }
+    for (int32_t i = 0; i < m->feature_ids.count; i++) {
+        const tmiFeature *f = &m->features[i];
+        if (tmi_id_pool_at(&m->feature_ids, i) && tail[f->body] > 0) {
+            const tmiFeature *own = &m->features[tails->list[tail[f->body] - 1].own];
+            double x = f->x - own->x, y = f->y - own->y;
+            if (tmi_hypot(x, y) > CLOSED * size) {
+                add_point(&points[f->body], x, y);
+            }
+        }
+    }
+    for (int32_t i = 0; i < tails->count; i++) {
+        tmiTail *t = &tails->list[i];
+        Points *p = &points[t->body];
+        const tmiBody *body = &m->bodies[t->body];
+        if (p->count == 0.0 && body->has_middle) {
+            add_point(p, 2.0 * (body->middle_x - m->features[t->own].x),
+                      2.0 * (body->middle_y - m->features[t->own].y));
+        }
+        t->length = tmi_hypot(p->x, p->y);
+        if (t->length > CLOSED * size) {
+            t->ux = p->x / t->length;
+            t->uy = p->y / t->length;
+            t->pull = t->length / p->spread;
+        }
+    }
+    tmi_arena_release(arena, mark);
+    return TM_OK;
+}
+
+tmStatus tmi_tails_find(tmiTails *tails, tmiArena *arena, const tmMechanism *m,
+                        const tmInput *inputs, int32_t input_count, bool *moved) {
+    *tails = (tmiTails){0};
+    if (!moved) {
+        return TM_OK;
+    }
+    size_t bodies = (size_t)m->body_ids.count;
+    Peeler p = {.m = m, .tails = tails, .moved = moved, .size = tmi_mechanism_size(m, 0.0)};
+    tails->list = tmi_arena_alloc(arena, bodies, sizeof *tails->list);
+    tails->dragged = tmi_arena_alloc(arena, (size_t)input_count, sizeof *tails->dragged);
+    p.joints = tmi_arena_alloc(arena, bodies, sizeof *p.joints);
+    p.last = tmi_arena_alloc(arena, bodies, sizeof *p.last);
+    p.holds = tmi_arena_alloc(arena, bodies, sizeof *p.holds);
+    if (!tails->list || !tails->dragged || !p.joints || !p.last || !p.holds) {
+        return TM_ERR_MEMORY;
+    }
+    count_joints(&p);
+    count_holds(&p, inputs, input_count);
+    for (int32_t i = 1; i < m->body_ids.count; i++) {
+        for (int32_t body = i; body != 0;) {
+            body = peel(&p, body); /* then perhaps the one that it hung on */
+        }
+    }
+    add_dragged(&p);
+    put_parents_first(tails);
+    return find_ends(tails, arena, m, p.size);
+}
+
+/* ---- How they follow ----------------------------------------------------------------------- */
+
+void tmi_tails_start(tmiTails *tails, const tmPose *poses) {
+    for (int32_t i = 0; i < tails->count; i++) {
+        tails->list[i].pose = poses[tails->list[i].body];
+        tails->list[i].before = poses[tails->list[i].parent];
+    }
+}
+
+/* Turns the direction (c, s) of a tail's end, from its pin, along the tractrix of a pin that goes
+ * by (x, y). With psi the angle from the way back to the end,
+ *     d psi = - pull sin psi ds,    tan(psi / 2) = tan(psi_0 / 2) exp(- pull |s|),             (14)
+ * of docs/theory/kinematics.md; in cosines and sines of half angles, so that an end that is pushed
+ * straight on (psi = pi) stays where it is. */
+static void trail(double pull, double x, double y, double *c, double *s) {
+    double way = tmi_hypot(x, y);
+    if (!(way > 0.0) || pull == 0.0) {
+        return;
+    }
+    double bx = -x / way, by = -y / way;
+    double cosine = bx * *c + by * *s, sine = bx * *s - by * *c, half_c, half_s;
+    if (cosine >= 0.0) {
+        half_c = sqrt(0.5 * (1.0 + cosine));
+        half_s = 0.5 * sine / half_c;
+    } else {
+        double size = sqrt(0.5 * (1.0 - cosine));
+        half_c = 0.5 * fabs(sine) / size;
+        half_s = sine < 0.0 ? -size : size;
+    }
+    half_s *= tmi_exp(-pull * way); /* (14) */
+    double square = half_c * half_c + half_s * half_s;
+    if (square > 0.0) {
+        cosine = (half_c * half_c - half_s * half_s) / square;
+        sine = 2.0 * half_c * half_s / square;
+        *c = bx * cosine - by * sine;
+        *s = by * cosine + bx * sine;
+    }
+}
+
+/* Puts the pose in which the feature is at (x, y). */
+static void put_at(tmPose *pose, const tmiFeature *own, double x, double y) {
+    double size = tmi_hypot(pose->c, pose->s);
+    pose->c /= size;
+    pose->s /= size;
+    pose->x = x - (pose->c * own->x - pose->s * own->y);
+    pose->y = y - (pose->s * own->x + pose->c * own->y);
+}
+
+static void follow_pin(tmiTail *t, const tmiFeature *own, tmiPlace before, tmiPlace after) {
+    double c = t->pose.c * t->ux - t->pose.s * t->uy, s = t->pose.s * t->ux + t->pose.c * t->uy;
+    if (t->pull > 0.0) {
+        trail(t->pull, after.x - before.x, after.y - before.y, &c, &s);
+        t->pose.c = c * t->ux + s * t->uy;
+        t->pose.s = s * t->ux - c * t->uy;
+    }
+    put_at(&t->pose, own, after.x, after.y);
+}
+
+/* The end of a slider goes across the mean of the line's old and new directions, which leads back
+ * the same way. */
+static void follow_line(tmiTail *t, const tmiFeature *own, tmiPlace before, tmiPlace after) {
+    tmiPlace at = tmi_feature_place(own, t->pose);
+    double ex = t->length * t->ux, ey = t->length * t->uy;
+    double x = at.x + (t->pose.c * ex - t->pose.s * ey);
+    double y = at.y + (t->pose.s * ex + t->pose.c * ey);
+    t->pose.c = t->side * (after.c * own->c + after.s * own->s);
+    t->pose.s = t->side * (after.s * own->c - after.c * own->s);
+    if (t->kind == TM_JOINT_RIGID) {
+        put_at(&t->pose, own, after.x, after.y);
+        return;
+    }
+    x -= after.x + (t->pose.c * ex - t->pose.s * ey);
+    y -= after.y + (t->pose.s * ex + t->pose.c * ey);
+    bool turned = before.c * after.c + before.s * after.s < 0.0; /* by more than a right angle */
+    double mx = turned ? after.c : before.c + after.c, my = turned ? after.s : before.s + after.s;
+    double along = (x * mx + y * my) / (after.c * mx + after.s * my);
+    put_at(&t->pose, own, after.x + along * after.c, after.y + along * after.s);
+}
+
+void tmi_tails_follow(tmiTails *tails, const tmMechanism *m, tmPose *poses) {
+    for (int32_t i = 0; i < tails->count; i++) {
+        tmiTail *t = &tails->list[i];
+        const tmiFeature *own = &m->features[t->own], *to = &m->features[t->to];
+        tmiPlace before = tmi_feature_place(to, t->before);
+        tmiPlace after = tmi_feature_place(to, poses[t->parent]);
+        if (t->kind == TM_JOINT_REVOLUTE) {
+            follow_pin(t, own, before, after);
+        } else {
+            follow_line(t, own, before, after);
+        }
+        poses[t->body] = t->pose;
+        t->before = poses[t->parent];
+    }
+}
