@@ -26,7 +26,8 @@ optional() { ! apt_has "$1" || echo "$1"; }
 packages() {
     case $1 in
     run) echo gcc libc6-dev cmake ninja-build libcjson-dev libmicrohttpd-dev ;;
-    wasm | page) echo "clang-$2 lld-$2 wasi-libc libclang-rt-$2-dev-wasm32 python3" ;;
+    wasm) echo "clang-$2 lld-$2 wasi-libc libclang-rt-$2-dev-wasm32 python3" ;;
+    page) packages wasm "$2" && echo zopfli ;;
     # A browser without a font draws no text.
     bench-page) packages page "$2" && echo chromium fonts-dejavu-core ;;
     test)
