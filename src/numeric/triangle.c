@@ -27,8 +27,13 @@ void tmi_upper_solve(tmiMatrix r, int32_t order, double *b) {
     }
 }
 
+/* Zeros at the beginning of b stay, which makes columns of an inverse cheap. */
 void tmi_upper_solve_transposed(tmiMatrix r, int32_t order, double *b) {
-    for (int32_t i = 0; i < order; i++) {
+    int32_t first = 0;
+    while (first < order && b[first] == 0.0) {
+        first++;
+    }
+    for (int32_t i = first; i < order; i++) {
         const double *row = tmi_row(r, i);
         b[i] /= row[i];
         tmi_axpy(b + i + 1, -b[i], row + i + 1, order - i - 1);

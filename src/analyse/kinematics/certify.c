@@ -45,9 +45,8 @@ static double metric_of(const tmiCertifier *c, int32_t unknown, const double *we
     return weights ? sqrt(weights[3 * c->blocks[unknown / 3].body + unknown % 3]) : 1.0;
 }
 
-/* A = W^-1/2 Q R^-T P^T of W^-1/2 J^T P = Q R, for the rows that are independent: (5). False for
- * fewer than `least` of them. */
-static bool invert(tmiCertifier *c, const double *weights, int32_t least, tmiCertificate *found) {
+/* W^-1/2 J^T P = Q R. False for fewer than `least` independent rows. */
+static bool factor(tmiCertifier *c, const double *weights, int32_t least, tmiCertificate *found) {
     int32_t n = c->unknowns, m = c->rows;
     for (int32_t i = 0; i < n; i++) {
         double scale = 1.0 / metric_of(c, i, weights);
@@ -55,25 +54,27 @@ static bool invert(tmiCertifier *c, const double *weights, int32_t least, tmiCer
             c->factors[(ptrdiff_t)i * m + j] = scale * c->jacobian[(ptrdiff_t)j * n + i];
         }
     }
-    tmiQr qr;
-    if (tmi_qr_factor(tmi_matrix(c->factors, n, m), c->tau, c->order, c->work, &qr) != TM_OK) {
+    if (tmi_qr_factor(tmi_matrix(c->factors, n, m), c->tau, c->order, c->work, &c->qr) != TM_OK) {
         return false;
     }
-    int32_t rank = c->rank = found->rank = tmi_qr_rank(&qr, TMI_RANK_TOLERANCE);
+    int32_t rank = c->rank = found->rank = tmi_qr_rank(&c->qr, TMI_RANK_TOLERANCE);
     int32_t steps = n < m ? n : m;
     if (steps > 0 && c->factors[0] != 0.0) {
-        found->rcond = fabs(tmi_row(qr.factors, steps - 1)[steps - 1] / c->factors[0]);
+        found->rcond = fabs(tmi_row(c->qr.factors, steps - 1)[steps - 1] / c->factors[0]);
     }
-    if (rank < steps && rank < least) {
-        return false;
-    }
+    return rank >= steps || rank >= least;
+}
+
+/* A = W^-1/2 Q R^-T P^T for the rows that are independent: (5). */
+static bool invert(tmiCertifier *c, const double *weights) {
+    int32_t n = c->unknowns, m = c->rows, rank = c->rank;
     memset(c->inverse, 0, sizeof(double) * (size_t)n * (size_t)m);
     memset(c->kept, 0, sizeof *c->kept * (size_t)m);
     double *unit = c->moved; /* a column of R^-T */
     for (int32_t k = 0; k < rank; k++) {
         memset(unit, 0, sizeof *unit * (size_t)rank);
         unit[k] = 1.0;
-        if (tmi_qr_solve_rt(&qr, rank, unit) != TM_OK) {
+        if (tmi_qr_solve_rt(&c->qr, rank, unit) != TM_OK) {
             return false;
         }
         c->kept[c->order[k]] = true;
@@ -81,7 +82,7 @@ static bool invert(tmiCertifier *c, const double *weights, int32_t least, tmiCer
             c->inverse[(ptrdiff_t)i * m + c->order[k]] = unit[i];
         }
     }
-    if (tmi_qr_apply_q(&qr, tmi_matrix(c->inverse, n, m), c->work) != TM_OK) {
+    if (tmi_qr_apply_q(&c->qr, tmi_matrix(c->inverse, n, m), c->work) != TM_OK) {
         return false;
     }
     for (int32_t i = 0; i < n; i++) {
@@ -382,27 +383,40 @@ static double least_radius(const tmiCertifier *c) {
     return least < c->radius ? least : c->radius;
 }
 
-/* All but the box, at the start of a way. */
-static bool prepare(tmiCertifier *c, const tmPose *poses, const double *from, const double *to,
-                    const double *weights, int32_t least, tmiCertificate *found) {
+/* The first half of what a start needs: rows, slopes, and which of them are independent. */
+static bool begin(tmiCertifier *c, const tmPose *poses, const double *from, const double *to,
+                  const double *weights, int32_t least, tmiCertificate *found) {
     c->part = 0.0;
-    if (c->too_large || !tmi_certify_load(c, poses, from, to) ||
-        !invert(c, weights, least, found)) {
-        return false;
-    }
+    c->is_ready = c->is_singular = false;
+    return !c->too_large && tmi_certify_load(c, poses, from, to) &&
+           factor(c, weights, least, found);
+}
+
+/* Whether the inverse is one, nearly. Then it tells tangents and bends. */
+static bool is_exact(tmiCertifier *c) {
     c->defect = defect_of(c);
     find_tangent(c);
-    if (!(c->defect < 0.5) || !agrees(c)) {
-        return false;
+    bool good = c->defect < 0.5 && agrees(c);
+    if (good) {
+        sum_levers(c);
     }
-    sum_levers(c);
-    return true;
+    return good;
+}
+
+/* The other half, which costs twice as much and which only boxes need: the inverse, and how much it
+ * bends. Once for each start. */
+static bool get_ready(tmiCertifier *c, const double *weights) {
+    if (!c->is_ready && !c->is_singular) {
+        c->is_singular = !invert(c, weights) || !is_exact(c);
+        c->is_ready = !c->is_singular;
+    }
+    return c->is_ready;
 }
 
 tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *from,
                            const double *to, const double *weights) {
     tmiCertificate found = {.rows = c->rows, .unknowns = c->unknowns, .too_large = c->too_large};
-    if (!prepare(c, poses, from, to, weights, c->unknowns, &found)) {
+    if (!begin(c, poses, from, to, weights, c->unknowns, &found) || !get_ready(c, weights)) {
         return found;
     }
     tmi_certify_find_box(c, from);
@@ -470,9 +484,17 @@ bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer
     return holds;
 }
 
-bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values) {
+bool tmi_certify_begin(tmiCertifier *c, const tmPose *poses, const double *values) {
     tmiCertificate found = {.rows = c->rows};
-    return prepare(c, poses, values, values, NULL, c->unknowns - 1, &found);
+    return begin(c, poses, values, values, NULL, c->unknowns - 1, &found);
+}
+
+bool tmi_certify_get_ready(tmiCertifier *c) {
+    return get_ready(c, NULL);
+}
+
+bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values) {
+    return tmi_certify_begin(c, poses, values) && tmi_certify_get_ready(c);
 }
 
 double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answer) {

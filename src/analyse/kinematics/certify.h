@@ -89,6 +89,8 @@ typedef struct tmiCertifier {
     double *row_bend; /* of each row */
     double *factors, *tau, *work;
     int32_t *order;
+    tmiQr qr;                   /* of the slopes at the start */
+    bool is_ready, is_singular; /* `inverse` and what follows is made, or cannot be */
 } tmiCertifier;
 
 typedef struct tmiCertificate {
@@ -132,18 +134,21 @@ tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *f
 bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer);
 
 /* For a motion along freedoms that are left, such as a drag: the first prepares at its start, false
- * where that is singular (with one freedom left among redundant rows it is not); the second returns
- * the part of the way from there to `answer`, at most 1, that is certainly joined to the start
+ * where that is singular (with one freedom left among redundant rows it is not), in two halves:
+ * courses need the first alone, and find the second where they must. tmi_certify_way returns the
+ * part of the way from there to `answer`, at most 1, that is certainly joined to the start
  * without a singular place. */
 bool tmi_certify_start(tmiCertifier *c, const tmPose *poses, const double *values);
+bool tmi_certify_begin(tmiCertifier *c, const tmPose *poses, const double *values);
+bool tmi_certify_get_ready(tmiCertifier *c);
 double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answer);
 
-/* The only motion where one freedom is left, in the pose of tmi_certify_start: its course points as
+/* The only motion where one freedom is left, in the pose of tmi_certify_begin: its course points as
  * that of the last such call did, or anywhere when it is `fresh`. Its largest rate is 1 [rad, or
  * sizes], and tmi_certify_course_swing returns the largest but for wheels that turn in their
  * places: a pinion may turn fast while all else hardly moves. tmi_certify_course_part returns how
- * much of a way h along it, or against it, is certain; tmi_certify_course_move moves poses by h
- * along the straight line. */
+ * much of a way h along it, or against it, is certain, below 0 where the start is singular;
+ * tmi_certify_course_move moves poses by h along the straight line. */
 void tmi_certify_course(tmiCertifier *c, bool fresh);
 double tmi_certify_course_swing(const tmiCertifier *c);
 void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, double y,

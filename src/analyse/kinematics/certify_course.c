@@ -11,52 +11,28 @@ void tmi_certify_middle(const tmiCertifier *c, int32_t b, double *x, double *y) 
     *y = p->y + (p->s * c->blocks[b].x + p->c * c->blocks[b].y);
 }
 
-/* Of the motions n = h - A J h that change no row, the entry of unknown i for a unit h_i: the only
- * motion is longest where this is. */
-static double own_share(const tmiCertifier *c, int32_t i) {
-    double sum = 1.0;
-    for (int32_t j = 0; j < c->rows; j++) {
-        sum -= c->inverse[(ptrdiff_t)i * c->rows + j] * c->jacobian[(ptrdiff_t)j * c->unknowns + i];
-    }
-    return sum;
-}
-
-/* A motion that the only one has a good part of, into c->moved. */
-static void guess_course(tmiCertifier *c) {
-    int32_t most = 0;
-    double share = -1.0;
+/* Which way along the motion z: where the last course points, or where z is longest. */
+static double way_of(const tmiCertifier *c, const double *z, bool fresh) {
+    double along = 0.0, most = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
-        double own = own_share(c, i);
-        most = own > share ? i : most;
-        share = own > share ? own : share;
+        along += z[i] * c->course[i];
+        most = fabs(z[i]) > fabs(most) ? z[i] : most;
     }
-    memset(c->moved, 0, sizeof(double) * (size_t)c->unknowns);
-    c->moved[most] = 1.0;
+    return (fresh ? most : along) < 0.0 ? -fabs(most) : fabs(most);
 }
 
+/* The rows are R^T Q^T of one rank less than there are unknowns: the last column of Q is across all
+ * of them. */
 void tmi_certify_course(tmiCertifier *c, bool fresh) {
-    if (fresh) {
-        guess_course(c);
-    } else {
-        memcpy(c->moved, c->course, sizeof(double) * (size_t)c->unknowns);
+    double *z = c->moved;
+    memset(z, 0, sizeof(double) * (size_t)c->unknowns);
+    z[c->unknowns - 1] = 1.0;
+    if (tmi_qr_apply_q(&c->qr, tmi_matrix(z, c->unknowns, 1), c->work) != TM_OK) {
+        return; /* then z is all zero, and so it was: finite factors keep lengths */
     }
-    for (int32_t j = 0; j < c->rows; j++) { /* J h, into row_bend as scratch */
-        c->row_bend[j] = 0.0;
-        for (int32_t i = 0; i < c->unknowns; i++) {
-            c->row_bend[j] += c->jacobian[(ptrdiff_t)j * c->unknowns + i] * c->moved[i];
-        }
-    }
-    double most = 0.0;
+    double way = way_of(c, z, fresh);
     for (int32_t i = 0; i < c->unknowns; i++) {
-        double sum = c->moved[i];
-        for (int32_t j = 0; j < c->rows; j++) {
-            sum -= c->inverse[(ptrdiff_t)i * c->rows + j] * c->row_bend[j];
-        }
-        c->course[i] = sum;
-        most = fabs(sum) > most ? fabs(sum) : most;
-    }
-    for (int32_t i = 0; i < c->unknowns; i++) {
-        c->course[i] = most > 0.0 ? c->course[i] / most : 0.0;
+        c->course[i] = z[i] / way;
     }
 }
 
@@ -82,6 +58,9 @@ void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, dou
 }
 
 double tmi_certify_course_part(tmiCertifier *c, double h, const double *values) {
+    if (!tmi_certify_get_ready(c)) {
+        return -1.0;
+    }
     for (int32_t i = 0; i < c->unknowns; i++) {
         c->rate[i] = fabs(h * c->course[i]);
     }

@@ -54,6 +54,8 @@ typedef struct Course {
     double speed2;  /* square of how far the dragged points go for each h [m^2] */
     double bend;    /* m'' by the last two slopes; 0: not known */
     double longest; /* the next step is not longer than this */
+    bool has_moved; /* a step was taken */
+    bool is_lost;   /* none could be, for the place is nearly singular */
 } Course;
 
 /* The gap from a dragged point to where it shall be. */
@@ -76,7 +78,7 @@ static bool find_course(Course *c, bool fresh) {
         return false;
     }
     tmi_pairs_copy(&k->pairs, &c->plan->graph.pairs);
-    if (!tmi_certify_start(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
+    if (!tmi_certify_begin(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
         return false;
     }
     tmi_certify_course(k, fresh);
@@ -205,6 +207,7 @@ static bool leave_dead_end(Course *c, double still) {
     }
     draw(c->plan, gone);
     c->bend = 0.0;
+    c->has_moved = true;
     return true;
 }
 
@@ -239,14 +242,14 @@ static bool has_hump(double fall, double first, double last) {
 }
 
 /* How much of the step that is wanted is taken. All of it, if that is certain, but near a dead end:
- * whoever goes past it comes back on the other side. */
+ * whoever goes past it comes back on the other side. Below 0 where the place is nearly singular. */
 static double certain(const Course *c, double want) {
     double goal = is_slower(c, SLOW) ? SHARE * want : want;
     if (goal <= JUMP) {
         return goal;
     }
-    double sure = goal * tmi_certify_course_part(c->plan->watcher, goal / SHARE, c->values);
-    return sure > JUMP ? sure : JUMP;
+    double part = tmi_certify_course_part(c->plan->watcher, goal / SHARE, c->values);
+    return part < 0.0 || part * goal > JUMP ? part * goal : JUMP;
 }
 
 /* Goes one step. False where it does not get on. */
@@ -254,7 +257,13 @@ static bool take_step(Course *c, double want) {
     tmPlan *plan = c->plan;
     const double way = c->slope < 0.0 ? 1.0 : -1.0;
     const Course before = *c;
-    double gone = go(c, way * certain(c, want));
+    double sure = certain(c, want);
+    if (sure < 0.0) {
+        plan->is_on_course = false;
+        c->is_lost = !c->has_moved;
+        return false;
+    }
+    double gone = go(c, way * sure);
     if (gone == 0.0 || !find_course(c, false)) {
         plan->is_on_course = gone == 0.0;
         return false; /* the second: at a change point, exactly; the pulls go on */
@@ -266,6 +275,7 @@ static bool take_step(Course *c, double want) {
         return found;
     }
     draw(plan, gone);
+    c->has_moved = true;
     c->bend = (c->slope - before.slope) / gone;
     c->longest = longest_of(c);
     return true;
@@ -296,6 +306,9 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
         } else {
             left = true;
         }
+    }
+    if (c.is_lost) {
+        return false;
     }
     /* The blocks are where the last good step left them. */
     memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
