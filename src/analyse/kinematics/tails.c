@@ -110,7 +110,7 @@ static int32_t peel(Peeler *p, int32_t body) {
     if (!(most <= CLOSED * p->size)) {
         return 0;
     }
-    if (joint->kind == TM_JOINT_REVOLUTE) {
+    if (joint->kind == TM_JOINT_REVOLUTE && m->features[to].body != 0) {
         hand_over(p, own, to);
     }
     if (p->holds[body] > 0) {

@@ -263,9 +263,42 @@ TEST(bar_on_an_open_pin_is_brought_to_it) {
     REQUIRE(linkage_move(t, &l, plan, aim, 1.0)); /* closed, it says */
 }
 
+/* A bar that is taken at the pin by which it hangs on what stands still: nothing can follow. */
+TEST(bar_taken_at_a_pin_that_stands_still_stays) {
+    uint64_t state = 77;
+    for (int way = 0; way < LINKAGE_WAYS; way++) {
+        for (int fixed = 0; fixed < 2; fixed++) {
+            linkage l = linkage_open(t, way & ~LINKAGE_SWAPPED, &state);
+            tmBodyId frame = linkage_body(&l, 0, 0, 0), bar = linkage_body(&l, 1, 0, 0), last;
+            linkage_joint(&l, TM_JOINT_RIGID, linkage_mark(&l, l.ground, 0, 0, 0),
+                          linkage_mark(&l, frame, 0, 0, 0), 0.0);
+            tmFeatureId own = linkage_mark(&l, bar, 1, 0, 0);
+            linkage_joint(&l, TM_JOINT_REVOLUTE,
+                          linkage_mark(&l, fixed ? frame : l.ground, 1, 0, 0), own, 0.0);
+            last = linkage_body(&l, 2, 0, 0);
+            linkage_pin(&l, bar, last, 2, 0);
+            tmFeatureId end = linkage_mark(&l, last, 3, 0.5, 0);
+            tmInput input = linkage_position(own);
+            tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
+            MUST(l.status);
+            for (int i = 1; i <= 5; i++) {
+                const double aim[2] = {1.0 + 0.2 * i, 0.1 * i};
+                double x, y;
+                REQUIRE(linkage_move(t, &l, plan, aim, 2.0));
+                MUST(tm_plan_point(plan, own, &x, &y));
+                CHECK_NEAR(hypot(x - 1.0, y), 0.0, 1e-9);
+                MUST(tm_plan_point(plan, end, &x, &y));
+                CHECK_NEAR(hypot(x - 3.0, y - 0.5), 0.0, 1e-9);
+            }
+            test_run_defers(t, 0);
+        }
+    }
+}
+
 TEST_MAIN(CASE(end_of_a_bar_goes_along_the_tractrix),
           CASE(every_end_of_a_tail_goes_to_the_nearest_place_and_less_far_than_its_pin),
           CASE(tail_returns_by_the_frames_that_it_came), CASE(block_slides_to_stay_where_it_is),
           CASE(bar_that_nothing_holds_trails_behind_the_pointer),
           CASE(tail_of_a_four_bar_changes_nothing_of_its_motion),
-          CASE(bar_on_an_open_pin_is_brought_to_it))
+          CASE(bar_on_an_open_pin_is_brought_to_it),
+          CASE(bar_taken_at_a_pin_that_stands_still_stays))
