@@ -115,6 +115,34 @@ const states: readonly State[] = [
     },
   },
   { name: 'jansen', bring: (hand) => example(hand, 'jansen') },
+  {
+    // With 'contact' below: the pictures of README.md, docs/images/page-light.png and page-dark.png.
+    name: 'leg',
+    bring: async (hand) => {
+      await example(hand, 'jansen');
+      await sheet(hand, 'Alt+4');
+      const position = hand.page.getByRole('slider', { name: 'Position of the motor' });
+      if (await position.isVisible()) {
+        await position.fill('0.26');
+      }
+      await settle(hand);
+    },
+  },
+  {
+    name: 'contact',
+    bring: async (hand) => {
+      await example(hand, 'ratchet');
+      await hand.page.locator('.transport').getByRole('button', { name: 'Simulate' }).click();
+      await expect.poll(() => hand.look((app) => app.live.frame.value?.time ?? 0), { timeout: 20_000 }).toBeGreaterThan(0.5);
+      await hand.page.keyboard.press('Space');
+      const forces = hand.page.getByRole('checkbox', { name: 'Show contact forces' });
+      if (await forces.isVisible()) {
+        await forces.check();
+      }
+      await hand.page.getByRole('slider', { name: 'Time' }).fill('0.5');
+      await settle(hand);
+    },
+  },
   { name: 'gears', bring: (hand) => example(hand, 'planetary') },
   { name: 'help', bring: (hand) => sheet(hand, '?') },
   { name: 'palette', bring: (hand) => sheet(hand, 'Control+k') },
