@@ -47,6 +47,8 @@ export interface Live {
   scrub(time: number): void;
   /** Seconds of the world for a second of the clock. */
   readonly speed: { value: number };
+  /** The same as it is, where the world is too heavy to keep up; 0: it keeps up. */
+  readonly pace: ReadSignal<number>;
   pull(body: number, x: number, y: number, toX: number, toY: number): void;
   letGo(): void;
   setInput(index: number, value: number): void;

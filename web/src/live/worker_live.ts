@@ -6,6 +6,7 @@ import type { Core } from '../core/core';
 import type { Doc } from '../document/doc';
 import type { Live, LiveFacts, LiveFrame, LiveState } from './live';
 import type { Frame, Reply, Request, World } from './protocol';
+import { Pace } from './pace';
 import { comesAgain, makeSection, type Section } from './sections';
 
 /** One step by hand, and the most time that a frame of the page may take of the world [s]. */
@@ -32,6 +33,8 @@ export class WorkerLive implements Live {
   readonly span = new Signal<{ readonly from: number; readonly to: number }>({ from: 0, to: 0 });
   readonly problem = new Signal('');
   readonly speed = { value: 1 };
+  readonly pace = new Signal(0);
+  readonly #pace = new Pace();
   readonly #parts: LiveParts;
   #worker: Worker | null = null;
   /** The worlds that it was asked to run, in this order. */
@@ -78,6 +81,7 @@ export class WorkerLive implements Live {
       this.#tellWhatComes();
       this.state.value = 'running';
       this.#last = performance.now();
+      this.#pace.begin(this.#last / 1000);
       requestAnimationFrame(this.#tick);
     }
   }
@@ -121,6 +125,7 @@ export class WorkerLive implements Live {
     this.#open = 0;
     this.#wantsToRun = false;
     this.problem.value = '';
+    this.pace.value = 0;
     this.span.value = { from: 0, to: 0 };
     this.frame.value = null;
     this.facts.value = NOTHING;
@@ -213,10 +218,14 @@ export class WorkerLive implements Live {
     if (this.state.value !== 'running') {
       return;
     }
+    let by = 0;
     if (this.#open === 0) {
-      const passed = Math.min((now - this.#last) / 1000, FRAME_MOST);
+      by = Math.min((now - this.#last) / 1000, FRAME_MOST) * this.speed.value;
       this.#last = now;
-      this.#ask({ kind: 'advance', by: passed * this.speed.value });
+      this.#ask({ kind: 'advance', by });
+    }
+    if (this.#pace.add(now / 1000, by, this.speed.value)) {
+      this.pace.value = this.#pace.value;
     }
     requestAnimationFrame(this.#tick);
   };

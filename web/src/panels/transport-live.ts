@@ -51,7 +51,9 @@ function followTime(app: App, slider: HTMLInputElement, value: HTMLElement): voi
   app.live.frame.subscribe((frame) => {
     if (frame) {
       slider.value = String(frame.time);
-      setText(value, `${frame.time.toFixed(2)} s`);
+      const pace = app.live.pace.value;
+      setText(value, `${frame.time.toFixed(2)} s${pace > 0 ? ' (slow)' : ''}`);
+      value.title = pace > 0 ? `The world is too heavy for the clock: ${pace.toPrecision(1)} s a second` : '';
       slider.setAttribute('aria-valuetext', `${frame.time.toFixed(2)} seconds`);
     }
   });

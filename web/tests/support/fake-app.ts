@@ -96,6 +96,7 @@ function fakeLive(state: Signal<LiveState>): Live {
     step: () => undefined,
     scrub: () => undefined,
     speed: { value: 1 },
+    pace: new Signal(0),
     pull: () => undefined,
     letGo: () => undefined,
     setInput: () => undefined,

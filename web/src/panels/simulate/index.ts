@@ -50,12 +50,16 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
   refresh();
 }
 
+function paceText(pace: number): string {
+  return pace > 0 ? `It cannot keep up with the clock: ${pace.toPrecision(1)} s of it pass in a second.` : 'It runs.';
+}
+
 function stateText(app: App, facts: SketchFacts | undefined): string {
   switch (app.live.state.value) {
     case 'starting':
       return 'Starting …';
     case 'running':
-      return 'It runs. Back returns to the drawing; only what you drop in becomes part of it.';
+      return `${paceText(app.live.pace.value)} Back returns to the drawing; only what you drop in becomes part of it.`;
     case 'paused':
       return 'Paused.';
     case 'failed':

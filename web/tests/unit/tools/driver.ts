@@ -61,6 +61,7 @@ export class Driver {
       step: note('step'),
       scrub: note('scrub'),
       speed: { value: 1 },
+      pace: new Signal(0),
       pull: note('pull'),
       letGo: note('letGo'),
       setInput: note('setInput'),
