@@ -2,6 +2,7 @@
 // need not compress. By zopfli, whose files any reader of gzip takes and which are a twentieth smaller
 // than zlib's: the first load must be small. The same page gives the same bytes: no time is written into them.
 import { execFileSync } from 'node:child_process';
+import { accessSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Plugin } from 'vite';
@@ -21,7 +22,9 @@ export function gzipped(): Plugin {
     closeBundle() {
       const files = filesOf(folder).filter((name) => SHRINKS.test(name));
       try {
-        execFileSync('zopfli', ['--i5', ...files.map((file) => join(folder, file))], { stdio: ['ignore', 'ignore', 'inherit'] });
+        const paths = files.map((file) => join(folder, file));
+        execFileSync('zopfli', ['--i5', ...paths], { stdio: ['ignore', 'ignore', 'inherit'] });
+        paths.forEach((path) => accessSync(`${path}.gz`)); // it says nothing of a file that it cannot write
       } catch (error) {
         throw new Error("zopfli, which compresses the page, does not run: 'tools/install.sh page' installs it", { cause: error });
       }

@@ -300,6 +300,8 @@ static void set_middle(tmiBody *body, const tmShape *shape) {
     if (body->has_middle) {
         body->middle_x = 0.5 * (low.x + high.x);
         body->middle_y = 0.5 * (low.y + high.y);
+        double x = 0.5 * (high.x - low.x), y = 0.5 * (high.y - low.y);
+        body->spread = x * x + y * y;
     }
 }
 

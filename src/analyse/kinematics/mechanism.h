@@ -12,7 +12,8 @@ typedef struct tmiBody {
     int32_t anchor; /* slot of one of its features; -1: it has none */
     int32_t feature_count;
     bool has_middle;           /* a shape is known, … */
-    double middle_x, middle_y; /* … and its middle is here, body axes [m] */
+    double middle_x, middle_y; /* … its middle is here, body axes [m], … */
+    double spread;             /* … and the square of its half diagonal is this [m^2] */
 } tmiBody;
 
 typedef struct tmiFeature {

@@ -73,6 +73,7 @@ static tmStatus start_search(tmiModeSearch *s) {
 
 /* Keeps search->poses, unless a joint is open in them. */
 static void record(tmiModeSearch *s, tmModes *modes) {
+    tmi_tails_follow(&s->plan->graph.tails, s->plan->mechanism, s->poses);
     double gap = tmi_plan_open(s->plan, &s->graph.pairs, s->poses, s->values, s->measured);
     double distance; /* stages tell modes by their small nodes too */
     tm_modes_nearest(modes, s->poses, &distance);

@@ -122,6 +122,7 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
     }
     result->outcome = outcome;
     tmi_tails_follow(&plan->graph.tails, plan->mechanism, plan->poses);
+    tmi_tails_keep(&plan->graph.tails, plan->poses);
     if (plan->graph.pairs.count > 0) {
         tmi_plan_show_winds(plan);
     }

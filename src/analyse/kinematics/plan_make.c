@@ -109,7 +109,6 @@ static tmStatus make_state(tmPlan *plan) {
     return good ? TM_OK : TM_ERR_MEMORY;
 }
 
-/* What a watched plan needs besides. */
 /* Whether nothing follows a cam: its steps have no discriminant. */
 static bool has_no_cams(const tmiPairs *pairs) {
     bool none = true;
@@ -119,6 +118,7 @@ static bool has_no_cams(const tmiPairs *pairs) {
     return none;
 }
 
+/* What a watched plan needs besides. */
 static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;

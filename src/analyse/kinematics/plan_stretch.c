@@ -21,6 +21,7 @@ bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {
     for (int32_t i = 0; i < plan->graph.node_count; i++) {
         memcpy(&plan->stretched[i], r + v->node_pose[i], sizeof(tmPose));
     }
+    tmi_tails_follow(&plan->graph.tails, plan->mechanism, plan->stretched);
     tmi_pairs_store(&plan->graph.pairs, plan->stretched_winds);
     info->residual = 0.0;
     const tmMechanism *m = plan->mechanism;

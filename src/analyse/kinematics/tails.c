@@ -7,8 +7,11 @@
 #include <math.h>
 
 /* Joints that are open by more than this part of the size are for the drag to close, and points
- * that are nearer to each other are one. */
-#define CLOSED 1e-12
+ * that are nearer to each other are one: plans leave some 1e-11, which is closed by the way. */
+#define CLOSED 1e-9
+
+/* What roundings leave open, of the size. */
+#define ROUNDINGS 1e-13
 
 /* ---- Which they are ------------------------------------------------------------------------ */
 
@@ -86,28 +89,32 @@ static bool is_hinge(const Peeler *p, const tmiJoint *joint) {
            p->m->features[joint->features[0]].body != p->m->features[joint->features[1]].body;
 }
 
-/* Takes the body off, if it hangs by one joint. Returns the body that it hangs on, else 0. */
-static int32_t peel(Peeler *p, int32_t body) {
-    const tmMechanism *m = p->m;
-    const tmiJoint *joint = &m->joints[p->last[body]];
-    if (body == 0 || !p->moved[body] || p->joints[body] != 1 || !is_hinge(p, joint)) {
-        return 0;
-    }
-    tmPose poses[2];
-    tmiPlace places[2];
-    for (int k = 0; k < 2; k++) {
-        const tmiFeature *f = &m->features[joint->features[k]];
-        poses[k] = m->bodies[f->body].pose;
-        places[k] = tmi_feature_place(f, poses[k]);
-    }
+static double gap_of(const tmiJoint *joint, const tmiPlace *places, double size) {
     double rows[TMI_JOINT_ROWS], most = 0.0;
-    int32_t count = tmi_joint_rows(joint, places, p->size, rows, NULL);
+    int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
     for (int32_t k = 0; k < count; k++) {
         most = fabs(rows[k]) <= most ? most : fabs(rows[k]);
     }
+    return most;
+}
+
+/* Takes the body off, if it hangs by one joint. Returns the body that it hangs on, else 0. */
+static int32_t peel(Peeler *p, int32_t body) {
+    const tmMechanism *m = p->m;
+    if (body == 0 || !p->moved[body] || p->joints[body] != 1 ||
+        !is_hinge(p, &m->joints[p->last[body]])) {
+        return 0;
+    }
+    const tmiJoint *joint = &m->joints[p->last[body]];
+    tmiPlace places[2];
+    for (int k = 0; k < 2; k++) {
+        const tmiFeature *f = &m->features[joint->features[k]];
+        places[k] = tmi_feature_place(f, m->bodies[f->body].pose);
+    }
+    double gap = gap_of(joint, places, p->size);
     int end = m->features[joint->features[0]].body == body ? 0 : 1;
     int32_t own = joint->features[end], to = joint->features[!end];
-    if (!(most <= CLOSED * p->size)) {
+    if (!(gap <= CLOSED * p->size)) {
         return 0;
     }
     if (joint->kind == TM_JOINT_REVOLUTE && m->features[to].body != 0) {
@@ -117,6 +124,7 @@ static int32_t peel(Peeler *p, int32_t body) {
         return 0;
     }
     tmiTail *t = add_tail(p, body, own, to, joint->kind);
+    t->begins_open = gap > ROUNDINGS * p->size;
     t->side = places[0].c * places[1].c + places[0].s * places[1].s < 0.0 ? -1.0 : 1.0;
     p->moved[body] = false;
     p->joints[t->parent]--;
@@ -157,18 +165,9 @@ static void add_point(Points *points, double x, double y) {
     points->spread += (x * x + y * y - points->spread) / all;
 }
 
-/* All features of the body, such as the pins of what hangs on it; without any the point that lies
- * as far behind the body's middle as the pin before it. */
-static tmStatus find_ends(tmiTails *tails, tmiArena *arena, const tmMechanism *m, double size) {
-    tmiArenaMark mark = tmi_arena_mark(arena);
-    Points *points = tmi_arena_alloc(arena, (size_t)m->body_ids.count, sizeof *points);
-    int32_t *tail = tmi_arena_alloc(arena, (size_t)m->body_ids.count, sizeof *tail);
-    if (!points || !tail) {
-        return TM_ERR_MEMORY;
-    }
-    for (int32_t i = 0; i < tails->count; i++) {
-        tail[tails->list[i].body] = i + 1;
-    }
+/* Features of the tails, such as the pins of what hangs on them. */
+static void add_features(Points *points, const int32_t *tail, const tmiTails *tails,
+                         const tmMechanism *m, double size) {
     for (int32_t i = 0; i < m->feature_ids.count; i++) {
         const tmiFeature *f = &m->features[i];
         if (tmi_id_pool_at(&m->feature_ids, i) && tail[f->body] > 0) {
@@ -179,20 +178,45 @@ static tmStatus find_ends(tmiTails *tails, tmiArena *arena, const tmMechanism *m
             }
         }
     }
+}
+
+/* The point that lies as far behind the middle of the body's shape as the pin before it: the far
+ * end of a bar. Returns the mean square of the distances of the shape's corners from the pin. */
+static double add_shape(Points *points, const tmiBody *body, const tmiFeature *own, double size) {
+    double x = body->middle_x - own->x, y = body->middle_y - own->y;
+    if (body->has_middle && tmi_hypot(x, y) > CLOSED * size) {
+        add_point(points, 2.0 * x, 2.0 * y);
+    }
+    return body->has_middle ? x * x + y * y + body->spread : 0.0;
+}
+
+/* An end may be near the pin, as that of an eccentric is: the whole of the body is not turned fast
+ * for it. */
+static void find_end(tmiTail *t, Points *points, const tmMechanism *m, double size) {
+    double least = TMI_METRIC_RADIUS * size * (TMI_METRIC_RADIUS * size);
+    double shape = add_shape(points, &m->bodies[t->body], &m->features[t->own], size);
+    double spread = points->spread > shape ? points->spread : shape;
+    t->length = tmi_hypot(points->x, points->y);
+    if (t->length > CLOSED * size) {
+        t->ux = points->x / t->length;
+        t->uy = points->y / t->length;
+        t->pull = t->length / (spread > least ? spread : least);
+    }
+}
+
+static tmStatus find_ends(tmiTails *tails, tmiArena *arena, const tmMechanism *m, double size) {
+    tmiArenaMark mark = tmi_arena_mark(arena);
+    Points *points = tmi_arena_alloc(arena, (size_t)m->body_ids.count, sizeof *points);
+    int32_t *tail = tmi_arena_alloc(arena, (size_t)m->body_ids.count, sizeof *tail);
+    if (!points || !tail) {
+        return TM_ERR_MEMORY;
+    }
     for (int32_t i = 0; i < tails->count; i++) {
-        tmiTail *t = &tails->list[i];
-        Points *p = &points[t->body];
-        const tmiBody *body = &m->bodies[t->body];
-        if (p->count == 0.0 && body->has_middle) {
-            add_point(p, 2.0 * (body->middle_x - m->features[t->own].x),
-                      2.0 * (body->middle_y - m->features[t->own].y));
-        }
-        t->length = tmi_hypot(p->x, p->y);
-        if (t->length > CLOSED * size) {
-            t->ux = p->x / t->length;
-            t->uy = p->y / t->length;
-            t->pull = t->length / p->spread;
-        }
+        tail[tails->list[i].body] = i + 1;
+    }
+    add_features(points, tail, tails, m, size);
+    for (int32_t i = 0; i < tails->count; i++) {
+        find_end(&tails->list[i], &points[tails->list[i].body], m, size);
     }
     tmi_arena_release(arena, mark);
     return TM_OK;
@@ -228,10 +252,19 @@ tmStatus tmi_tails_find(tmiTails *tails, tmiArena *arena, const tmMechanism *m,
 
 /* ---- How they follow ----------------------------------------------------------------------- */
 
-void tmi_tails_start(tmiTails *tails, const tmPose *poses) {
+void tmi_tails_keep(tmiTails *tails, const tmPose *poses) {
     for (int32_t i = 0; i < tails->count; i++) {
-        tails->list[i].pose = poses[tails->list[i].body];
-        tails->list[i].before = poses[tails->list[i].parent];
+        tmiTail *t = &tails->list[i];
+        t->pose = poses[t->body];
+        t->before = poses[t->parent];
+        t->is_open = false;
+    }
+}
+
+void tmi_tails_start(tmiTails *tails, const tmPose *poses) {
+    tmi_tails_keep(tails, poses);
+    for (int32_t i = 0; i < tails->count; i++) {
+        tails->list[i].is_open = tails->list[i].begins_open;
     }
 }
 
@@ -242,8 +275,8 @@ void tmi_tails_start(tmiTails *tails, const tmPose *poses) {
  * straight on (psi = pi) stays where it is. */
 static void trail(double pull, double x, double y, double *c, double *s) {
     double way = tmi_hypot(x, y);
-    if (!(way > 0.0) || pull == 0.0) {
-        return;
+    if (!(way > 0.0 && way - way == 0.0)) {
+        return; /* the second: farther than can be told */
     }
     double bx = -x / way, by = -y / way;
     double cosine = bx * *c + by * *s, sine = bx * *s - by * *c, half_c, half_s;
@@ -265,58 +298,58 @@ static void trail(double pull, double x, double y, double *c, double *s) {
     }
 }
 
-/* Puts the pose in which the feature is at (x, y). */
-static void put_at(tmPose *pose, const tmiFeature *own, double x, double y) {
-    double size = tmi_hypot(pose->c, pose->s);
-    pose->c /= size;
-    pose->s /= size;
-    pose->x = x - (pose->c * own->x - pose->s * own->y);
-    pose->y = y - (pose->s * own->x + pose->c * own->y);
+/* Returns the pose with this direction in which the feature is at (x, y). */
+static tmPose put_at(double c, double s, const tmiFeature *own, double x, double y) {
+    double size = tmi_hypot(c, s);
+    c /= size;
+    s /= size;
+    return (tmPose){x - (c * own->x - s * own->y), y - (s * own->x + c * own->y), c, s};
 }
 
-static void follow_pin(tmiTail *t, const tmiFeature *own, tmiPlace before, tmiPlace after) {
-    double c = t->pose.c * t->ux - t->pose.s * t->uy, s = t->pose.s * t->ux + t->pose.c * t->uy;
-    if (t->pull > 0.0) {
-        trail(t->pull, after.x - before.x, after.y - before.y, &c, &s);
-        t->pose.c = c * t->ux + s * t->uy;
-        t->pose.s = s * t->ux - c * t->uy;
+static tmPose follow_pin(const tmiTail *t, const tmiFeature *own, tmiPlace before, tmiPlace after) {
+    if (t->pull == 0.0) {
+        return put_at(t->pose.c, t->pose.s, own, after.x, after.y);
     }
-    put_at(&t->pose, own, after.x, after.y);
+    double c = t->pose.c * t->ux - t->pose.s * t->uy, s = t->pose.s * t->ux + t->pose.c * t->uy;
+    trail(t->pull, after.x - before.x, after.y - before.y, &c, &s);
+    return put_at(c * t->ux + s * t->uy, s * t->ux - c * t->uy, own, after.x, after.y);
 }
 
 /* The end of a slider goes across the mean of the line's old and new directions, which leads back
  * the same way. */
-static void follow_line(tmiTail *t, const tmiFeature *own, tmiPlace before, tmiPlace after) {
+static tmPose follow_line(const tmiTail *t, const tmiFeature *own, tmiPlace before,
+                          tmiPlace after) {
     tmiPlace at = tmi_feature_place(own, t->pose);
     double ex = t->length * t->ux, ey = t->length * t->uy;
-    double x = at.x + (t->pose.c * ex - t->pose.s * ey);
-    double y = at.y + (t->pose.s * ex + t->pose.c * ey);
-    t->pose.c = t->side * (after.c * own->c + after.s * own->s);
-    t->pose.s = t->side * (after.s * own->c - after.c * own->s);
+    double c = t->side * (after.c * own->c + after.s * own->s);
+    double s = t->side * (after.s * own->c - after.c * own->s);
     if (t->kind == TM_JOINT_RIGID) {
-        put_at(&t->pose, own, after.x, after.y);
-        return;
+        return put_at(c, s, own, after.x, after.y);
     }
-    x -= after.x + (t->pose.c * ex - t->pose.s * ey);
-    y -= after.y + (t->pose.s * ex + t->pose.c * ey);
+    double x = at.x - after.x + (t->pose.c - c) * ex - (t->pose.s - s) * ey;
+    double y = at.y - after.y + (t->pose.s - s) * ex + (t->pose.c - c) * ey;
     bool turned = before.c * after.c + before.s * after.s < 0.0; /* by more than a right angle */
     double mx = turned ? after.c : before.c + after.c, my = turned ? after.s : before.s + after.s;
     double along = (x * mx + y * my) / (after.c * mx + after.s * my);
-    put_at(&t->pose, own, after.x + along * after.c, after.y + along * after.s);
+    return put_at(c, s, own, after.x + along * after.c, after.y + along * after.s);
 }
 
-void tmi_tails_follow(tmiTails *tails, const tmMechanism *m, tmPose *poses) {
+static bool is_same(const tmPose *a, const tmPose *b) {
+    return a->x == b->x && a->y == b->y && a->c == b->c && a->s == b->s;
+}
+
+void tmi_tails_follow(const tmiTails *tails, const tmMechanism *m, tmPose *poses) {
     for (int32_t i = 0; i < tails->count; i++) {
-        tmiTail *t = &tails->list[i];
+        const tmiTail *t = &tails->list[i];
         const tmiFeature *own = &m->features[t->own], *to = &m->features[t->to];
         tmiPlace before = tmi_feature_place(to, t->before);
         tmiPlace after = tmi_feature_place(to, poses[t->parent]);
-        if (t->kind == TM_JOINT_REVOLUTE) {
-            follow_pin(t, own, before, after);
+        if (is_same(&t->before, &poses[t->parent]) && !t->is_open) {
+            poses[t->body] = t->pose; /* to the bit: a move that failed changes nothing */
+        } else if (t->kind == TM_JOINT_REVOLUTE) {
+            poses[t->body] = follow_pin(t, own, before, after);
         } else {
-            follow_line(t, own, before, after);
+            poses[t->body] = follow_line(t, own, before, after);
         }
-        poses[t->body] = t->pose;
-        t->before = poses[t->parent];
     }
 }

@@ -2,7 +2,8 @@
  * that hang on these. Nothing pulls at them, so neither plans nor certificates look at them
  * (moved.h); after each move they are drawn along, each so that its end moves least: along a
  * tractrix, which never moves an end farther than the pin before it [SGG10]. It is exact for
- * straight ways of the pins, and the same frames gone back lead back.
+ * straight ways of the pins, and the same frames gone back lead back (lines of sliders must turn by
+ * less than a right angle in each).
  *
  * docs/theory/kinematics.md section 7. */
 #ifndef TMI_TAILS_H
@@ -18,6 +19,8 @@ typedef struct tmiTail {
     double ux, uy;        /* from its pin to its end, body axes, length 1; 0: it has none */
     double length;        /* of that [m] */
     double pull;          /* how fast it turns towards the pin's way [1/m] */
+    bool begins_open;     /* its joint is not quite closed at the start, … */
+    bool is_open;         /* … or now: then it is closed whether the parent moves or not */
     tmPose pose, before;  /* its own, and the parent's, after the last move */
 } tmiTail;
 
@@ -34,10 +37,12 @@ typedef struct tmiTails {
 tmStatus tmi_tails_find(tmiTails *tails, tmiArena *arena, const tmMechanism *m,
                         const tmInput *inputs, int32_t input_count, bool *moved);
 
-/* Takes the poses (by slot) as those after the last move. */
+/* Takes the poses (by slot) at the start, or others that were not found by a move. */
 void tmi_tails_start(tmiTails *tails, const tmPose *poses);
 
-/* Draws the tails behind the bodies that have moved. */
-void tmi_tails_follow(tmiTails *tails, const tmMechanism *m, tmPose *poses);
+/* Draws the tails behind the bodies that have moved since the last move, in `poses`; and takes them
+ * for those after a move. */
+void tmi_tails_follow(const tmiTails *tails, const tmMechanism *m, tmPose *poses);
+void tmi_tails_keep(tmiTails *tails, const tmPose *poses);
 
 #endif

@@ -143,6 +143,32 @@ TEST(held_and_locked_bodies_stand_still) {
     CHECK(is_whole(sketch));
 }
 
+/* A bar of 100 mm hangs on a crank, and a link on the bar right next to its pin, as on an
+ * eccentric. */
+#define ECCENTRIC                                                                                  \
+    "primitive l begin geometry: link(8mm, 3mm) where begin a: (0, 0); b: (60mm, 0); end; end\n"   \
+    "primitive m begin geometry: link(8mm, 3mm) where begin a: (0, 0); b: (100mm, 0);\n"           \
+    "  c: (0.1mm, 0); end; end\n"                                                                  \
+    "world w begin components l1: l; l2: m; l3: l; structure begin\n"                              \
+    "  join l1 to world with pin matching (a (0, 0)); join l1 to l2 with pin matching (b a);\n"    \
+    "  join l2 to l3 with pin matching (c a); place l1 by a near (0, 0) angle = 90deg;\n"          \
+    "  place l2 by a near (0, 60mm); place l3 by a near (0, 60mm) angle = 45deg;\n"                \
+    "end properties: (planar); end\n"
+
+TEST(bar_with_a_link_next_to_its_pin_is_not_thrown_about) {
+    tmSketch *sketch = sketch_of(t, ECCENTRIC);
+    double before[2], at[2];
+    if (!sketch) {
+        return;
+    }
+    point_of(sketch, 2, 0.1, 0.0, before);
+    CHECK_STATUS(tm_sketch_grab(sketch, 1, 0.0, 0.06, NULL, 0), TM_OK);
+    CHECK_STATUS(tm_sketch_drag(sketch, 0.001, 0.06, NULL), TM_OK);
+    point_of(sketch, 2, 0.1, 0.0, at);
+    CHECK(distance(at, before[0], before[1]) < 1.1e-3); /* not farther than the pin */
+    tm_sketch_release(sketch);
+}
+
 TEST(drive_turns_on_from_where_the_crank_was_dragged) {
     tmSketch *sketch = sketch_of(t, PLAIN TURN);
     double at[2], part, points[2 * 19], values[5], rates[6 * 4];
@@ -396,6 +422,7 @@ TEST_MAIN(CASE(a_world_past_the_limits_is_told_of_and_not_built),
           CASE(dragged_crank_pin_goes_where_the_mouse_is),
           CASE(loose_bar_beside_a_pinned_one_is_dragged_by_its_end),
           CASE(held_and_locked_bodies_stand_still),
+          CASE(bar_with_a_link_next_to_its_pin_is_not_thrown_about),
           CASE(drive_turns_on_from_where_the_crank_was_dragged),
           CASE(blocked_drive_stops_at_the_fold_and_names_the_loop),
           CASE(drive_that_stays_before_the_break_names_the_loop),
