@@ -87,8 +87,10 @@ TM_API tmStatus tm_sketch_gaps(tmSketch *sketch, double *gaps);
 TM_API tmStatus tm_sketch_grab(tmSketch *sketch, int32_t body, double x, double y,
                                const int32_t *held, int32_t held_count);
 
-/* Moves the point that was grabbed towards a place [m], as near as it can get. Puts how it went
- * into *info (may be null). TM_ERR_ARGUMENT when nothing is grabbed, TM_ERR_NOT_FINITE. */
+/* Moves the point that was grabbed towards a place [m], as near as it can get without sending parts
+ * away: none goes farther than five times the sizes of all together, and the pointer's way. Puts
+ * how it went into *info (may be null). TM_ERR_ARGUMENT when nothing is grabbed, TM_ERR_NOT_FINITE.
+ */
 TM_API tmStatus tm_sketch_drag(tmSketch *sketch, double x, double y, tmSolveInfo *info);
 
 /* Lets go; the poses stay. */

@@ -29,7 +29,10 @@ struct tmSketch {
     /* A drag: null when nothing is grabbed. What it added to the mechanism goes with it. */
     tmPlan *drag;
     tmFeatureId grabbed;
-    tmiHeld *held; /* as many as bodies; null until something is grabbed */
+    double grab_x, grab_y;   /* where it was taken hold of [m] */
+    double world_x, world_y; /* the middle of all bodies then [m] … */
+    double world_reach; /* … and how far from it parts may come [m], beyond the pointer's way */
+    tmiHeld *held;      /* as many as bodies; null until something is grabbed */
     int32_t held_count;
 
     /* Drives; null until they are asked for. */

@@ -3,6 +3,10 @@
 
 #include "numeric/numeric.h"
 
+/* How far parts may come, of the sizes of all of them together. Where two bars become parallel the
+ * block between them is at infinity, and the pointer would send it there. */
+#define REACH 5.0
+
 /* ---- Bodies that stand still --------------------------------------------------------------- */
 
 static tmStatus hold(tmSketch *sketch, int32_t body) {
@@ -66,6 +70,54 @@ static bool is_held(const tmSketch *sketch, int32_t body, const int32_t *held, i
 
 /* ---- Drags --------------------------------------------------------------------------------- */
 
+static double diagonal(const tmVec3 *low, const tmVec3 *high) {
+    return tmi_hypot(high->x - low->x, high->y - low->y);
+}
+
+/* Finds what tm_sketch_drag keeps parts within. */
+static void find_reach(tmSketch *sketch, double x, double y) {
+    tmVec3 low = {x, y, 0.0}, high = low;
+    double sum = 0.0;
+    for (int32_t i = 1; i < sketch->body_count; i++) {
+        const tmPose *pose = &sketch->poses[i];
+        tmBodyInfo info;
+        tmVec3 from, to;
+        low.x = pose->x < low.x ? pose->x : low.x;
+        low.y = pose->y < low.y ? pose->y : low.y;
+        high.x = pose->x > high.x ? pose->x : high.x;
+        high.y = pose->y > high.y ? pose->y : high.y;
+        if (tm_model_body(sketch->model, i, &info) == TM_OK &&
+            tm_shape_bounds(info.shape, &from, &to)) {
+            sum += diagonal(&from, &to);
+        }
+    }
+    sketch->grab_x = x;
+    sketch->grab_y = y;
+    sketch->world_x = 0.5 * (low.x + high.x);
+    sketch->world_y = 0.5 * (low.y + high.y);
+    sketch->world_reach = REACH * (sum + diagonal(&low, &high));
+}
+
+/* Whether some part of the plan's poses is out of reach. */
+static bool is_away(const tmSketch *sketch, double x, double y) {
+    const tmPose *poses = tm_plan_poses(sketch->drag);
+    double most = sketch->world_reach + tmi_hypot(x - sketch->grab_x, y - sketch->grab_y);
+    bool away = false;
+    for (int32_t i = 1; i < sketch->body_count; i++) {
+        away |= tmi_hypot(poses[i].x - sketch->world_x, poses[i].y - sketch->world_y) > most;
+    }
+    return away;
+}
+
+/* Goes back to the poses before the move, which then came as near as it may. */
+static void take_back(tmSketch *sketch, double x, double y, tmSolveInfo *info) {
+    double px, py;
+    if (tm_plan_take(sketch->drag, sketch->poses, NULL) == TM_OK && info &&
+        tm_plan_point(sketch->drag, sketch->grabbed, &px, &py) == TM_OK) {
+        info->miss = tmi_hypot(x - px, y - py);
+    }
+}
+
 static tmStatus make_plan(tmSketch *sketch) {
     tmInput input = {.kind = TM_INPUT_POSITION, .feature = sketch->grabbed};
     tmPlanDef def = tm_plan_def_default();
@@ -100,6 +152,7 @@ tmStatus tm_sketch_grab(tmSketch *sketch, int32_t body, double x, double y, cons
     tmStatus status = tmi_sketch_load(sketch);
     status = status == TM_OK ? hold_all(sketch, held, held_count) : status;
     status = status == TM_OK ? grab(sketch, body, x, y) : status;
+    find_reach(sketch, x, y);
     status = status == TM_OK ? make_plan(sketch) : status;
     if (status != TM_OK) {
         tm_sketch_release(sketch);
@@ -112,6 +165,9 @@ tmStatus tm_sketch_drag(tmSketch *sketch, double x, double y, tmSolveInfo *info)
         return TM_ERR_ARGUMENT;
     }
     tmStatus status = tm_plan_move(sketch->drag, (double[2]){x, y}, info);
+    if (status == TM_OK && is_away(sketch, x, y)) {
+        take_back(sketch, x, y, info);
+    }
     if (status == TM_OK) {
         tmi_sketch_take(sketch, sketch->drag);
         tmi_sketch_moved(sketch);

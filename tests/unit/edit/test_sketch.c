@@ -169,6 +169,48 @@ TEST(bar_with_a_link_next_to_its_pin_is_not_thrown_about) {
     tm_sketch_release(sketch);
 }
 
+/* A block on a line 50 mm below an arm's axle, pinned to a bar that slides on the arm: at
+ * x = 50 mm / tan(angle). */
+#define PARALLEL                                                                                   \
+    "primitive arm begin geometry: link(8mm, 3mm) where begin a: (0, 0); b: (60mm, 0);\n"          \
+    "  along: axis((1, 0)); end; end\n"                                                            \
+    "primitive block begin geometry: cuboid(20mm, 10mm, 5mm) where begin p: (0, 0);\n"             \
+    "  along: axis((1, 0)); end; end\n"                                                            \
+    "primitive rail begin properties: (fixed); geometry: cuboid(20mm, 10mm, 5mm) where begin\n"    \
+    "  along: axis((1, 0)); end; end\n"                                                            \
+    "world w begin components l1: arm; l2: arm; k: block; r: rail; structure begin\n"              \
+    "  place r by center at (0, -50mm);\n"                                                         \
+    "  join l1 to world with pin matching (a (0, 0));\n"                                           \
+    "  join l2 to l1 with slider matching (along along);\n"                                        \
+    "  join k to l2 with pin matching (p b); join k to r with slider matching (along along);\n"    \
+    "  place l1 by a near (0, 0) angle = -45deg; place l2 by b near (50mm, -50mm) angle = -45deg;" \
+    "  place k by p near (50mm, -50mm);\n"                                                         \
+    "end properties: (planar); end\n"
+
+TEST(block_that_a_drag_would_send_to_infinity_stops_and_comes_back) {
+    tmSketch *sketch = sketch_of(t, PARALLEL);
+    double at[2], far = 0.0, miss = 0.0;
+    if (!sketch || !CHECK(tm_sketch_is_good(sketch))) {
+        return;
+    }
+    CHECK_STATUS(tm_sketch_grab(sketch, 1, 0.06 * cos(-PI / 4), 0.06 * sin(-PI / 4), NULL, 0),
+                 TM_OK);
+    for (int i = 1; i <= 80; i++) { /* past where the bar is parallel to the line, and back */
+        double angle = -PI / 4 + PI / 120 * (i <= 40 ? i : 80 - i);
+        tmSolveInfo info;
+        CHECK_STATUS(tm_sketch_drag(sketch, 0.06 * cos(angle), 0.06 * sin(angle), &info), TM_OK);
+        point_of(sketch, 3, 0.0, 0.0, at);
+        far = fmax(far, fabs(at[0]));
+        miss = fmax(miss, info.miss);
+        if (angle < -0.1) {
+            CHECK_NEAR(at[0], -0.05 / tan(angle), 1e-6);
+        }
+    }
+    CHECK(far > 0.4 && far < 2.0);
+    CHECK(miss > 0.01); /* it is said that the arm did not come along */
+    tm_sketch_release(sketch);
+}
+
 TEST(drive_turns_on_from_where_the_crank_was_dragged) {
     tmSketch *sketch = sketch_of(t, PLAIN TURN);
     double at[2], part, points[2 * 19], values[5], rates[6 * 4];
@@ -423,6 +465,7 @@ TEST_MAIN(CASE(a_world_past_the_limits_is_told_of_and_not_built),
           CASE(loose_bar_beside_a_pinned_one_is_dragged_by_its_end),
           CASE(held_and_locked_bodies_stand_still),
           CASE(bar_with_a_link_next_to_its_pin_is_not_thrown_about),
+          CASE(block_that_a_drag_would_send_to_infinity_stops_and_comes_back),
           CASE(drive_turns_on_from_where_the_crank_was_dragged),
           CASE(blocked_drive_stops_at_the_fold_and_names_the_loop),
           CASE(drive_that_stays_before_the_break_names_the_loop),

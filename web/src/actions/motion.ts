@@ -21,9 +21,16 @@ export const play: Action = {
   },
 };
 
+/** One frame of a simulation [s]. */
+const LIVE_FRAME = 1 / 60;
+
 function step(app: App, frames: number): void {
   if (app.live.state.value !== 'off') {
-    app.live.step();
+    if (frames > 0) {
+      app.live.step();
+    } else {
+      app.live.scrub(Math.max(app.live.span.value.from, (app.live.frame.value?.time ?? 0) - LIVE_FRAME));
+    }
     return;
   }
   app.ui.playing.value = false;
@@ -46,7 +53,7 @@ export const stepBack: Action = {
   keys: [','],
   group: 'motion',
   help: 'One frame back',
-  enabled: ready,
+  enabled: (app) => app.live.state.value !== 'off' || hasDrive(app),
   perform: (app) => step(app, -1),
 };
 

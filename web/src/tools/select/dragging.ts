@@ -59,7 +59,7 @@ class Dragging implements State {
     const { miss } = this.#sketch.drag(to.x, to.y);
     app.stage.pull();
     this.#join = miss * app.ui.camera.value.scale < JOIN ? target : null;
-    show(this.#bench, this.#join, to, miss);
+    show(this.#bench, this.#grab, { join: this.#join, to, miss, touch: pointer.touch });
   }
 
   up(): void {
@@ -116,11 +116,26 @@ function joinTarget(bench: Bench, grab: Grab, pointer: Pointer): Spot | null {
   return spot.kind === 'slot' && !linkageOf(facts, grab.body).has(spot.body) ? spot : null;
 }
 
-function show(bench: Bench, join: Spot | null, to: Point, miss: number): void {
+interface Shown {
+  readonly join: Spot | null;
+  readonly to: Point;
+  readonly miss: number;
+  readonly touch: boolean;
+}
+
+/** Why a drag does not get on. */
+function endOf(bench: Bench, grab: Grab, touch: boolean): string {
+  const facts = factsOf(bench);
+  const locked = [...linkageOf(facts, grab.body)].map((body) => facts.bodies[body]).find((body) => body?.locked);
+  const other = touch ? 'Shape' : 'Ctrl';
+  return locked ? `'${locked.name}' is locked: it may hold this back` : `It reaches no further (${other}: change its lengths)`;
+}
+
+function show(bench: Bench, grab: Grab, { join, to, miss, touch }: Shown): void {
   const { ui } = bench.app;
   const way = join?.kind === 'slot' ? `a pin in a slot of ${nameOf(bench, join.body)}` : 'a pin';
   const far = miss * ui.camera.value.scale > BEHIND;
-  ui.hint.value = join ? `Release to join with ${way} (Alt: not)` : far ? 'It reaches no further (Ctrl: change its lengths)' : '';
+  ui.hint.value = join ? `Release to join with ${way} (Alt: not)` : far ? endOf(bench, grab, touch) : '';
   bench.preview(join ? [ghostJoint(join)] : far ? [{ kind: 'snap', snap: 'grid', at: to }] : []);
 }
 

@@ -1,5 +1,6 @@
 // pointing.ts: the button is down and has not moved: a click, a double click, or the beginning of a drag.
-import type { Pick } from '../../app';
+import { selectedBodies } from '../../actions/edit';
+import type { App, Pick } from '../../app';
 import { openLength, openPanel } from '../../panels/open';
 import { pickOf, type Hit } from '../../view/hit';
 import { factsOf, isFar } from '../common';
@@ -68,6 +69,12 @@ function toggled(picks: readonly Pick[], pick: Pick): readonly Pick[] {
   return rest.length < picks.length ? rest : [...picks, pick];
 }
 
+/** Several things together are moved as they are, as arrow keys do it. */
+function isOneOfSeveral(app: App, body: number): boolean {
+  const bodies = selectedBodies(app);
+  return bodies.length > 1 && bodies.includes(body);
+}
+
 /** What a drag from here is: of nothing, of a running world, of the geometry, by the freedoms. */
 function dragState(bench: Bench, start: Pointer, hit: Hit): State {
   const { app } = bench;
@@ -82,5 +89,5 @@ function dragState(bench: Bench, start: Pointer, hit: Hit): State {
   if (start.ctrl || app.ui.mode.value === 'shape') {
     return grab.point === '' ? shifting(bench, grab) : reshaping(bench, grab);
   }
-  return hasFreedoms(bench, grab) ? dragging(bench, grab) : shifting(bench, grab);
+  return hasFreedoms(bench, grab) && !isOneOfSeveral(app, grab.body) ? dragging(bench, grab) : shifting(bench, grab);
 }
