@@ -83,6 +83,35 @@ test('what a simulation failed of is said with its numbers, and no longer in the
   await expect(page.locator('.message')).toBeEmpty();
 });
 
+/** The crank's angle where coupler and rocker are straight, by the law of cosines. */
+async function lastAngle(hand: Hand): Promise<number> {
+  const way = async (a: readonly [string, string], b: readonly [string, string]) => distance(await hand.place(...a), await hand.place(...b));
+  const crank = await way(['link1', 'a'], ['link1', 'b']);
+  const ground = await way(['link1', 'a'], ['link3', 'b']);
+  const reach = (await way(['link2', 'a'], ['link2', 'b'])) + (await way(['link3', 'a'], ['link3', 'b']));
+  return (Math.acos((crank * crank + ground * ground - reach * reach) / (2 * crank * ground)) * 180) / Math.PI;
+}
+
+for (const policy of ['search', 'stretch'] as const) {
+  test(`a motor that is asked for too much: ${policy}`, async ({ page }) => {
+    const hand = new Hand(page);
+    await drawRocker(hand);
+    const to = policy === 'search' ? await lastAngle(hand) : 150;
+    const motion = page.getByRole('region', { name: 'Motion' });
+    await motion.getByRole('textbox', { name: 'To' }).fill('150');
+    await page.keyboard.press('Enter');
+    await motion.getByRole('combobox', { name: 'Break' }).selectOption(policy);
+    await page.getByRole('slider', { name: 'Position of the motor' }).fill('1');
+    await expect.poll(async () => Math.abs((await angle(hand)) - to)).toBeLessThan(0.01);
+    const open = await hand.look((app) => Math.max(...(app.stage.sketch.value?.gaps() ?? [])));
+    if (policy === 'search') {
+      expect(open).toBeLessThan(1e-9); // at the end of its motion, closed
+    } else {
+      expect(open).toBeGreaterThan(1e-3); // the crank is where it shall be, and the joints are open
+    }
+  });
+}
+
 test('a motor that is blocked either way does not promise to turn back', async ({ page }) => {
   const hand = new Hand(page);
   await drawRocker(hand);

@@ -109,3 +109,38 @@ test('what falls out of the view is said to be gone, and the panel is there as f
   await page.getByRole('button', { name: 'Fit', exact: true }).click();
   expect(await hand.look((app) => app.ui.camera.value.y)).toBeLessThan(before);
 });
+
+const DOOR = `primitive leaf begin
+  geometry: cuboid(0.8m, 40mm, 2m) where begin edge: (-0.4m, 0); end;
+  dynamics: (mass: 20kg, inertia: 20kg * (0.8m)^2 / 12);
+end
+world doorway begin
+  input push = 0N*m in -10N*m .. 10N*m;
+  components leaf: leaf;
+  structure begin
+    join leaf to world with pin matching (edge (0, 0)) as hinge;
+    place leaf by edge at (0, 0);
+  end
+  properties: (planar);
+  control: torque of hinge = push;
+end
+`;
+
+test('an input of the text has a slider that pushes what runs, and steps lead back', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(DOOR);
+  await hand.freedom(1);
+  await simulate(hand);
+  await expect.poll(() => time(hand)).toBeGreaterThan(0.2);
+  expect((await hand.place('leaf')).y).toBeCloseTo(0, 9); // nothing pushes yet
+  await page.getByRole('slider', { name: /push/ }).fill('10');
+  await expect.poll(async () => (await hand.place('leaf')).y).toBeGreaterThan(0.01);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => state(hand)).toBe('paused');
+  const [at, high] = [await time(hand), (await hand.place('leaf')).y];
+  await page.keyboard.press(',');
+  await expect.poll(() => time(hand)).toBeLessThan(at - 0.005);
+  expect((await hand.place('leaf')).y).toBeLessThan(high);
+});
