@@ -10,7 +10,8 @@ import { chromium } from '@playwright/test';
 
 import { goRound, grab, open, release } from './drag.mjs';
 import { probe } from './probe.mjs';
-import { isKept, row, summary, TITLE } from './table.mjs';
+import { simulateAll } from './simulate.mjs';
+import { isKept, row, SIMULATED_TITLE, simulatedRow, summary, TITLE } from './table.mjs';
 import { worlds } from './worlds.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -109,7 +110,7 @@ async function measure(page, empty, world) {
   return { name: world.name, links, drag, still, release: slowest.pointerup ?? 0 };
 }
 
-async function measureAll(browser, chosen) {
+async function measureAll(browser, chosen, all, names) {
   const { context, page } = await load(browser);
   const empty = await makeEmpty(context, page);
   const rows = [];
@@ -120,18 +121,25 @@ async function measureAll(browser, chosen) {
       console.log(summary(rows.at(-1)));
     }
   }
+  const isChosen = (name) => names.length === 0 || names.some((one) => name.includes(one));
+  const simulated = (await simulateAll(page, empty, all, isChosen)).map(simulatedRow);
+  simulated.forEach((one) =>
+    console.log(`${one.world.padEnd(32)} simulated ${one.reached} s  frame ${one.frame} (95 %: ${one.frame_p95}) ms  over 50 ms: ${one.frames_over_50} (empty canvas: ${one.empty_over_50})`),
+  );
   await context.close();
-  return rows;
+  return { rows, simulated };
 }
 
-function write(rows, first) {
+function write(rows, simulated, first) {
   const cpu = /model name\s*: (.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown';
   const head = [
     `# machine: ${cpu}${quick ? '; a quick run' : ''}`,
     `# first load: ${first.bytes} bytes (gzip); usable after ${first.usable.toFixed(0)} ms, the least of ${LOADS}`,
     '# work: solve and draw of a move; empty: frames of an empty canvas of the same size; all in ms',
   ];
-  writeFileSync(OUT, `${[...head, TITLE, ...rows.map((one) => Object.values(one).join(','))].join('\n')}\n`);
+  const lines = (title, list) => [title, ...list.map((one) => Object.values(one).join(','))];
+  const more = ['# simulations of 5 s; reached: of the world [s]', ...lines(SIMULATED_TITLE, simulated).map((line) => `# ${line}`)];
+  writeFileSync(OUT, `${[...head, ...more, ...lines(TITLE, rows)].join('\n')}\n`);
 }
 
 async function main() {
@@ -142,11 +150,11 @@ async function main() {
     const first = await loads(browser);
     const all = worlds(quick);
     const chosen = all.filter((world) => names.length === 0 || names.some((name) => world.name.includes(name)));
-    const rows = await measureAll(browser, chosen);
+    const { rows, simulated } = await measureAll(browser, chosen, all, names);
     if (names.length === 0) {
-      write(rows, first);
+      write(rows, simulated, first);
     }
-    const kept = isKept(rows, first, LONG);
+    const kept = isKept(rows, first, LONG, simulated);
     kept.forEach(({ what, kept: holds }) => console.log(`${holds ? 'kept  ' : 'MISSED'} ${what}`));
   } finally {
     await browser.close();
