@@ -17,6 +17,12 @@ end properties: (planar, gravity, friction: 0.5); end
 simulate heap begin time: (1ms, 5s); method: stepping; end
 `;
 
+/** With what it includes written out: the worker has a core of its own, which is not given files here. */
+function whole(world) {
+  const file = (name) => world.files.find((one) => one.name === name)?.text.replace(/^language .*;$/m, '') ?? '';
+  return { ...world, text: world.text.replaceAll(/^include "(.*)";$/gm, (_, name) => file(name)) };
+}
+
 async function frames(page, time) {
   await page.evaluate(() => window.__probe.begin());
   await page.waitForTimeout(time);
@@ -29,7 +35,7 @@ export async function simulateAll(page, empty, worlds, chosen) {
   const results = [];
   for (const world of all.filter((one) => one && chosen(one.name))) {
     await page.bringToFront();
-    await open(page, world);
+    await open(page, whole(world));
     await page.evaluate(() => window.__trammel.run('live.run'));
     await page.waitForFunction(() => window.__trammel.live.state.value === 'running');
     const running = await frames(page, TIME);

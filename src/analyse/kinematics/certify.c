@@ -284,7 +284,7 @@ static double least_radius(const tmiCertifier *c) {
 static bool begin(tmiCertifier *c, const tmPose *poses, const double *from, const double *to,
                   const double *weights, int32_t least, tmiCertificate *found) {
     c->part = 0.0;
-    c->is_ready = c->is_singular = false;
+    c->is_ready = c->is_singular = c->is_begun = false;
     return !c->too_large && tmi_certify_load(c, poses, from, to) &&
            tmi_certify_factor(c, weights, least, found);
 }
@@ -381,9 +381,29 @@ bool tmi_certificate_holds(const tmiCertifier *c, double s, const tmPose *answer
     return holds;
 }
 
+/* Whether the last start was here, so that nothing need be done again. Rows that read values or
+ * winds are not compared. */
+static bool is_here(const tmiCertifier *c, const tmPose *poses) {
+    bool same = c->is_begun;
+    for (int32_t b = 0; b < c->block_count && same; b++) {
+        const tmPose *p = &c->start[b], *q = &poses[c->blocks[b].body];
+        same = p->x == q->x && p->y == q->y && p->c == q->c && p->s == q->s;
+    }
+    return same;
+}
+
 bool tmi_certify_begin(tmiCertifier *c, const tmPose *poses, const double *values) {
     tmiCertificate found = {.rows = c->rows};
-    return begin(c, poses, values, values, NULL, c->unknowns - 1, &found);
+    c->part = 0.0;
+    if (is_here(c, poses)) {
+        return true;
+    }
+    bool good = begin(c, poses, values, values, NULL, c->unknowns - 1, &found);
+    c->is_begun = good && c->pairs.count == 0 && c->is_undriven;
+    for (int32_t b = 0; b < c->block_count && c->is_begun; b++) {
+        c->start[b] = poses[c->blocks[b].body];
+    }
+    return good;
 }
 
 bool tmi_certify_get_ready(tmiCertifier *c) {

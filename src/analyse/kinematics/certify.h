@@ -46,9 +46,10 @@ typedef struct tmiCertifyBent {
 
 typedef struct tmiCertifier {
     const tmMechanism *mechanism;
-    double size;    /* unit of lengths and rows [m] */
-    bool too_large; /* or there is a joint whose bend nobody has bounded */
-    tmiPairs pairs; /* the higher pairs; their winds are those of the poses to start from */
+    double size;      /* unit of lengths and rows [m] */
+    bool too_large;   /* or there is a joint whose bend nobody has bounded */
+    bool is_undriven; /* no row reads a value */
+    tmiPairs pairs;   /* the higher pairs; their winds are those of the poses to start from */
     tmiCertifyBlock *blocks;
     int32_t block_count;
     int32_t *block_of; /* of each body's slot; -1: it stands still */
@@ -90,6 +91,8 @@ typedef struct tmiCertifier {
     double *factors, *tau, *work;
     int32_t *order;
     tmiQr qr;                   /* of the slopes at the start */
+    tmPose *start;              /* of each block, as given: of the last tmi_certify_begin … */
+    bool is_begun;              /* … where that is the last start and was good */
     bool is_ready, is_singular; /* `inverse` and what follows is made, or cannot be */
 } tmiCertifier;
 

@@ -102,14 +102,15 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
     double *all =
         tmi_arena_alloc(arena, 6 * m + 11 * n + 3 * n * m + 2 * n * b + work, sizeof *all);
     c->poses = tmi_arena_alloc(arena, b, sizeof *c->poses);
+    c->start = tmi_arena_alloc(arena, b, sizeof *c->start);
     c->places = tmi_arena_alloc(arena, (size_t)c->group_count, sizeof *c->places);
     c->kept = tmi_arena_alloc(arena, m, sizeof *c->kept);
     c->feeds = tmi_arena_alloc(arena, n, sizeof *c->feeds);
     c->levers = tmi_arena_alloc(arena, TM_JOINT_FEATURES * m, sizeof *c->levers);
     c->bent = tmi_arena_alloc(arena, m, sizeof *c->bent);
     c->order = tmi_arena_alloc(arena, m, sizeof *c->order);
-    if (!all || !c->poses || !c->places || !c->kept || !c->feeds || !c->levers || !c->bent ||
-        !c->order) {
+    if (!all || !c->poses || !c->start || !c->places || !c->kept || !c->feeds || !c->levers ||
+        !c->bent || !c->order) {
         return TM_ERR_MEMORY;
     }
     double **const of_rows[] = {&c->residual, &c->doubt, &c->demand,
@@ -145,9 +146,11 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
             add_group(c, i, (int32_t)m->joints[i].kind, NONE);
         }
     }
+    int32_t joints = c->group_count;
     for (int32_t i = 0; status == TM_OK && i < count; i++) {
         status = add_input(c, &inputs[i]);
     }
+    c->is_undriven = c->group_count == joints;
     if (status != TM_OK) {
         return status;
     }
