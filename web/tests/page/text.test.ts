@@ -30,6 +30,8 @@ test('a double click on a number takes its digits, and what is typed keeps the u
   const hand = new Hand(page);
   await hand.open();
   await hand.drawFourBar();
+  await select(hand, '37mm'); // lines far below are not there before they are seen
+  await page.keyboard.press('ArrowLeft');
   const number = page.locator('.cm-line').getByText('37', { exact: true }).first();
   await number.dblclick();
   await page.keyboard.type('40');
