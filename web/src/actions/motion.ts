@@ -21,16 +21,9 @@ export const play: Action = {
   },
 };
 
-/** One frame of a simulation [s]. */
-const LIVE_FRAME = 1 / 60;
-
-function step(app: App, frames: number): void {
+function step(app: App, frames: 1 | -1): void {
   if (app.live.state.value !== 'off') {
-    if (frames > 0) {
-      app.live.step();
-    } else {
-      app.live.scrub(Math.max(app.live.span.value.from, (app.live.frame.value?.time ?? 0) - LIVE_FRAME));
-    }
+    app.live.step(frames);
     return;
   }
   app.ui.playing.value = false;

@@ -40,8 +40,8 @@ export interface Live {
   start(): void;
   run(): void;
   pause(): void;
-  /** One frame (1/60 s) on. */
-  step(): void;
+  /** One frame (1/60 s) on, or back as far as it is recorded. */
+  step(frames?: 1 | -1): void;
   /** Back (or on) to a recorded time; running goes on from there, and what was dropped in later comes
    * in again at its time. */
   scrub(time: number): void;

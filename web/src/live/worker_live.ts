@@ -93,7 +93,11 @@ export class WorkerLive implements Live {
     }
   }
 
-  step(): void {
+  step(frames: 1 | -1 = 1): void {
+    if (frames < 0) {
+      this.scrub(Math.max(this.span.value.from, (this.frame.value?.time ?? 0) - STEP));
+      return;
+    }
     this.pause();
     this.#ask({ kind: 'advance', by: STEP });
   }

@@ -1,6 +1,7 @@
 /* test_plan_text.c: plans in words. The orders of the 6-bar's steps are those of [ME] 3.3.2 and
  * 4.2; the lengths are the mechanisms' own. */
 #include "linkage_table.h"
+#include "linkages.h"
 
 #include <math.h>
 #include <string.h>
@@ -119,11 +120,8 @@ TEST(drag_of_a_plate_on_two_strings_names_the_strings) {
     Linkage *l = test_memory(t, 1, sizeof *l);
     MUST(linkage_table_build(t, l, bodies, 1, joints, 2));
     const tmInput drag = {.kind = TM_INPUT_POSITION, .feature = l->b[1]};
-    tmPlanDef def = tm_plan_def_default();
-    def.inputs = &drag;
-    def.input_count = 1;
     tmPlan *plan;
-    MUST(tm_plan_create(l->m, &def, &plan));
+    MUST(linkage_plan(l->m, &drag, 1, TM_PLAN_MIXED, &plan));
     DEFER(tm_plan_destroy, plan);
     check_words(t, plan,
                 "Newton: 5 unknowns, 6 equations: bodies distance 0, plate, joint right; "
@@ -138,11 +136,8 @@ TEST(drag_of_an_arm_names_what_hangs_on_it) {
     Linkage *l = test_memory(t, 1, sizeof *l);
     MUST(linkage_table_build(t, l, bodies, 2, joints, 2));
     const tmInput drag = {.kind = TM_INPUT_POSITION, .feature = l->b[1]}; /* the tail's pin */
-    tmPlanDef def = tm_plan_def_default();
-    def.inputs = &drag;
-    def.input_count = 1;
     tmPlan *plan;
-    MUST(tm_plan_create(l->m, &def, &plan));
+    MUST(linkage_plan(l->m, &drag, 1, TM_PLAN_MIXED, &plan));
     DEFER(tm_plan_destroy, plan);
     check_words(t, plan,
                 "Newton: 1 unknown, 2 equations: bodies arm; drag B to inputs 1 and 2\n"

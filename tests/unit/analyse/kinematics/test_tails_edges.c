@@ -62,6 +62,12 @@ static tmPlan *breaking(tmTest *t, linkage *l, tmBreak on_break, double *values)
     return plan;
 }
 
+/* The crank turns on, past its end, and the arm is pulled away. */
+static tmStatus push(tmPlan *plan, const double *start, int i, tmSolveInfo *info) {
+    const double values[3] = {start[0] + 0.1 * i, start[1] + 0.05 * i, start[2] + 0.02 * i};
+    return tm_plan_move(plan, values, info);
+}
+
 TEST(move_that_fails_leaves_every_bit) {
     linkage l = linkage_open(t, 0, NULL);
     double start[3];
@@ -69,11 +75,10 @@ TEST(move_that_fails_leaves_every_bit) {
     MUST(l.status);
     int failed = 0;
     for (int i = 1; i <= 14; i++) {
-        const double values[3] = {start[0] + 0.1 * i, start[1] + 0.05 * i, start[2] + 0.02 * i};
         tmPose before[6];
         tmSolveInfo info;
         memcpy(before, tm_plan_poses(plan), sizeof before);
-        MUST(tm_plan_move(plan, values, &info));
+        MUST(push(plan, start, i, &info));
         if (info.outcome != TM_MOVE_DONE) {
             failed++;
             CHECK(memcmp(before, tm_plan_poses(plan), sizeof before) == 0);
@@ -89,10 +94,9 @@ TEST(tail_of_a_stretched_loop_hangs_on_it) {
     MUST(l.status);
     int stretched = 0;
     for (int i = 1; i <= 14; i++) {
-        const double values[3] = {start[0] + 0.1 * i, start[1] + 0.05 * i, start[2] + 0.02 * i};
         tmSolveInfo info;
         double x = 0.0, y = 0.0, u = 0.0, v = 0.0;
-        MUST(tm_plan_move(plan, values, &info));
+        MUST(push(plan, start, i, &info));
         stretched += info.outcome == TM_MOVE_STRETCHED;
         const tmPose *arm = &tm_plan_poses(plan)[4], *bar = &tm_plan_poses(plan)[5];
         x = arm->x + 0.5 * arm->c - 0.1 * arm->s; /* where the bar's origin is pinned */

@@ -2,6 +2,7 @@
 // everything that is joined to it. A loose pin that meets another linkage is joined on release.
 import { draftOf } from '../../actions/edit';
 import type { Sketch } from '../../core/core';
+import type { SketchFacts } from '../../core/facts';
 import type { Spot } from '../../document/draft';
 import { joinPoint, writePoses } from '../../document/edits';
 import type { Point } from '../../view/camera';
@@ -26,6 +27,7 @@ class Dragging implements State {
   readonly #grab: Grab;
   readonly #sketch: Sketch | null;
   readonly #before: Float64Array;
+  readonly #locked: string;
   #isHeld = false;
   #join: Spot | null = null;
 
@@ -34,6 +36,7 @@ class Dragging implements State {
     this.#grab = grab;
     this.#sketch = bench.app.stage.sketch.value;
     this.#before = this.#sketch?.poses() ?? new Float64Array(0);
+    this.#locked = lockedIn(factsOf(bench), grab.body);
   }
 
   enter(): void {
@@ -59,7 +62,7 @@ class Dragging implements State {
     const { miss } = this.#sketch.drag(to.x, to.y);
     app.stage.pull();
     this.#join = miss * app.ui.camera.value.scale < JOIN ? target : null;
-    show(this.#bench, this.#grab, { join: this.#join, to, miss, touch: pointer.touch });
+    show(this.#bench, { join: this.#join, to, miss, end: endOf(this.#locked, pointer.touch) });
   }
 
   up(): void {
@@ -120,22 +123,25 @@ interface Shown {
   readonly join: Spot | null;
   readonly to: Point;
   readonly miss: number;
-  readonly touch: boolean;
+  /** Why it gets no further, if it does not. */
+  readonly end: string;
 }
 
-/** Why a drag does not get on. */
-function endOf(bench: Bench, grab: Grab, touch: boolean): string {
-  const facts = factsOf(bench);
-  const locked = [...linkageOf(facts, grab.body)].map((body) => facts.bodies[body]).find((body) => body?.locked);
-  const other = touch ? 'Shape' : 'Ctrl';
-  return locked ? `'${locked.name}' is locked: it may hold this back` : `It reaches no further (${other}: change its lengths)`;
+/** A locked link of the linkage, which may hold a drag back; '': there is none. */
+function lockedIn(facts: SketchFacts, body: number): string {
+  const locked = facts.bodies.some((one) => one.locked) ? [...linkageOf(facts, body)].find((one) => facts.bodies[one]?.locked) : undefined;
+  return locked === undefined ? '' : (facts.bodies[locked]?.name ?? '');
 }
 
-function show(bench: Bench, grab: Grab, { join, to, miss, touch }: Shown): void {
+function endOf(locked: string, touch: boolean): string {
+  return locked ? `'${locked}' is locked: it may hold this back` : `It reaches no further (${touch ? 'Shape' : 'Ctrl'}: change its lengths)`;
+}
+
+function show(bench: Bench, { join, to, miss, end }: Shown): void {
   const { ui } = bench.app;
   const way = join?.kind === 'slot' ? `a pin in a slot of ${nameOf(bench, join.body)}` : 'a pin';
   const far = miss * ui.camera.value.scale > BEHIND;
-  ui.hint.value = join ? `Release to join with ${way} (Alt: not)` : far ? endOf(bench, grab, touch) : '';
+  ui.hint.value = join ? `Release to join with ${way} (Alt: not)` : far ? end : '';
   bench.preview(join ? [ghostJoint(join)] : far ? [{ kind: 'snap', snap: 'grid', at: to }] : []);
 }
 
