@@ -1,17 +1,6 @@
 /* kkt.c: factors of the motion equations, and their solutions. docs/theory/dynamics.md, 3 and 4. */
 #include "analyse/dynamics/system_parts.h"
 
-/* The diagonal of regularised rows, as part of g M^-1 g^T [1]. What it spoils shrinks by about this
- * factor with each correction; what roundings put into forces that no motion shows is about
- * TMI_EPSILON over it. In worlds that are redundant everywhere it is larger: rows that repeat each
- * other only where all joints are closed, as Bricard's, are independent by as little as a stage of
- * a step is off, and these must stay far below it. */
-#define ROW_DELTA 1e-9
-#define ROW_DELTA_REDUNDANT 1e-7
-/* All rows have the same diagonal, so that forces are of least norm, but none a diagonal further
- * off its own than this factor [1]. */
-#define DELTA_SPREAD 1e3
-
 /* Corrections go on until the residual is this small [1], or no longer falls by half; a solution
  * with a larger residual than the second is none. In between are equations at poses where rows
  * nearly depend on each other: what is not met there is a motion that the rows hardly see. */
@@ -21,47 +10,6 @@
 #define CORRECTIONS_MOST 25
 
 /* ---- Values -------------------------------------------------------------------------------- */
-
-/* g M^-1 g^T of a row, with the means of moments of inertia. */
-static double mobility(const tmiSystem *s, const tmiBond *bond, int32_t r) {
-    const double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
-    double sum = 0.0;
-    for (int32_t k = 0; k < bond->mover_count; k++, g += s->dof) {
-        const tmiMover *m = &s->movers[bond->movers[k]];
-        bool has = m->kind != TMI_MOVER_MASSLESS;
-        double mass = has ? m->mass : s->kkt->mass;
-        double moment = !has ? s->kkt->moment
-                        : s->planar
-                            ? m->inertia[2][2]
-                            : (m->inertia[0][0] + m->inertia[1][1] + m->inertia[2][2]) / 3.0;
-        double ways = g[0] * g[0] + g[1] * g[1] + (s->planar ? 0.0 : g[2] * g[2]);
-        double turns = s->planar ? g[2] * g[2] : g[3] * g[3] + g[4] * g[4] + g[5] * g[5];
-        sum += ways / mass + turns / moment;
-    }
-    return sum;
-}
-
-static void find_deltas(tmiSystem *s) {
-    double *delta = s->kkt->delta, least = INFINITY, most = 0.0;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t r = 0; r < bond->row_count; r++) {
-            double d = mobility(s, bond, r);
-            delta[bond->first + r] = d;
-            if (tmi_row_holds(bond, r) && d > 0.0) {
-                least = d < least ? d : least;
-                most = d > most ? d : most;
-            }
-        }
-    }
-    double middle = sqrt(least < INFINITY ? least : 1.0) * sqrt(most > 0.0 ? most : 1.0);
-    for (int32_t i = 0; i < s->row_count; i++) {
-        double own = delta[i] > 0.0 ? delta[i] : middle, d = middle;
-        d = d > own * DELTA_SPREAD ? own * DELTA_SPREAD : d;
-        d = d < own / DELTA_SPREAD ? own / DELTA_SPREAD : d;
-        delta[i] = (s->redundant ? ROW_DELTA_REDUNDANT : ROW_DELTA) * d;
-    }
-}
 
 /* Rows that hold nothing are those of unknowns that are zero. */
 static void clear_row(const tmiSystem *s, tmiSparseLdlt *f, int32_t unknown) {
@@ -78,7 +26,19 @@ static double slope_of(const tmiElement *e, double hg) {
     return slope > 0.0 && e->bond.mover_count > 0 ? slope : 0.0;
 }
 
-void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, bool regularised) {
+/* Masses as if every mover had 1, with its own radii of gyration. */
+static void put_even(const tmiSystem *s, tmiSparseLdlt *f) {
+    const tmiKkt *kkt = s->kkt;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        double mass = s->movers[i].kind == TMI_MOVER_MASSLESS ? kkt->mass : s->movers[i].mass;
+        int32_t end = kkt->start[(i + 1) * s->dof];
+        for (int32_t p = kkt->start[i * s->dof]; p < end; p++) {
+            f->value[f->slot[p]] /= mass;
+        }
+    }
+}
+
+void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, tmiKktValues values) {
     tmiKkt *kkt = s->kkt;
     int32_t end = kkt->start[f == &kkt->soft ? kkt->n_soft : kkt->n];
     tmi_sparse_ldlt_clear(f);
@@ -91,7 +51,7 @@ void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, bool regularised) {
             int32_t r = bond->first + k;
             if (!tmi_row_holds(bond, k)) {
                 clear_row(s, f, kkt->motion + r);
-            } else if (regularised) {
+            } else if (values == TMI_KKT_REGULARISED) {
                 f->value[f->slot[kkt->start[kkt->motion + r + 1] - 1]] = -kkt->delta[r];
             }
         }
@@ -102,6 +62,9 @@ void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, bool regularised) {
             bool turns = k >= (s->planar ? 2 : 3);
             f->value[f->slot[kkt->start[unknown + 1] - 1]] = turns ? kkt->moment : kkt->mass;
         }
+    }
+    if (values == TMI_KKT_EVEN) {
+        put_even(s, f);
     }
     for (int32_t i = 0; f == &kkt->soft && i < s->element_count; i++) {
         kkt->slope[i] = slope_of(&s->elements[i], kkt->hg);
@@ -125,6 +88,15 @@ static bool rows_are_independent(const tmiSparseLdlt *f) {
     return true;
 }
 
+/* Whether rows have full rank, which no mass changes: where masses are very unequal, pivots that a
+ * light body makes large cancel down to what a heavy one leaves, and do not tell. */
+static bool has_full_rank(tmiSystem *s) {
+    const tmiPivotRule strict = {0.0, 0.0, false};
+    tmiSparseLdlt *f = &s->kkt->plain;
+    tmi_kkt_put(s, f, TMI_KKT_EVEN);
+    return tmi_sparse_ldlt_eliminate(f, &strict, s->matrix) == TM_OK && rows_are_independent(f);
+}
+
 tmStatus tmi_system_factor(tmiSystem *s, double hg) {
     tmiKkt *kkt = s->kkt;
     tmiSparseLdlt *f = hg > 0.0 && kkt->has_soft ? &kkt->soft : &kkt->plain;
@@ -133,18 +105,18 @@ tmStatus tmi_system_factor(tmiSystem *s, double hg) {
     s->blame = -1;
     s->factorisations++;
     tmStatus status = TM_ERR_SINGULAR;
-    kkt->regularised = s->redundant;
-    if (!s->redundant) {
+    kkt->regularised = s->redundant || (kkt->unequal && !has_full_rank(s));
+    if (!kkt->regularised) {
         const tmiPivotRule strict = {0.0, 0.0, false};
-        tmi_kkt_put(s, f, false);
+        tmi_kkt_put(s, f, TMI_KKT_PLAIN);
         status = tmi_sparse_ldlt_eliminate(f, &strict, s->matrix);
-        kkt->regularised =
-            status == TM_ERR_SINGULAR || (status == TM_OK && !rows_are_independent(f));
+        kkt->regularised = status == TM_ERR_SINGULAR ||
+                           (status == TM_OK && !kkt->unequal && !rows_are_independent(f));
     }
     if (kkt->regularised) {
         const tmiPivotRule lenient = {0.0, TMI_PIVOT_REPLACEMENT, false};
-        find_deltas(s);
-        tmi_kkt_put(s, f, true);
+        tmi_kkt_find_deltas(s);
+        tmi_kkt_put(s, f, TMI_KKT_REGULARISED);
         status = tmi_sparse_ldlt_eliminate(f, &lenient, s->matrix);
     }
     kkt->now = status == TM_OK ? f : NULL;
@@ -202,6 +174,20 @@ static void mass_residual(const tmiSystem *s, const double *b, const double *x, 
     }
 }
 
+/* Bodies without mass that rows alone lead ask for no force at all: what stands for their mass in
+ * the factors tells of which size the forces are that cancel. */
+static void add_massless_terms(const tmiSystem *s, Terms *terms) {
+    const tmiKkt *kkt = s->kkt;
+    int32_t turns = s->planar ? 2 : 3;
+    for (int32_t i = 0; i < kkt->massless_count; i++) {
+        const double *x = kkt->solution + (ptrdiff_t)kkt->massless[i] * s->dof;
+        for (int32_t k = 0; k < s->dof; k++) {
+            double unit = k < turns ? kkt->mass : kkt->moment / s->size;
+            terms->force = larger(terms->force, unit * x[k]);
+        }
+    }
+}
+
 /* Takes y g off the forces' residual, and returns g x. */
 static inline double row_product(const tmiBond *bond, int32_t row, int32_t dof, double y,
                                  const double *restrict x, double *restrict r, double *most) {
@@ -250,6 +236,7 @@ static double find_residual(tmiSystem *s) {
     double *r = kkt->residual, lever = 1.0 / s->size, sum = 0.0, left = 0.0;
     Terms terms = {0.0, 0.0};
     mass_residual(s, kkt->right, z, r, &terms);
+    add_massless_terms(s, &terms);
     double rows = s->planar ? rows_residual(s, 3, &terms, &sum) : rows_residual(s, 6, &terms, &sum);
     for (int32_t i = 0; kkt->now == &kkt->soft && i < s->element_count; i++) {
         if (kkt->slope[i] > 0.0) {

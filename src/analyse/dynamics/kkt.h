@@ -14,6 +14,12 @@
 #define TMI_KKT_PLANAR 3
 #define TMI_KKT_SPATIAL 9
 
+/* Movers that joints, drives or limits tie to each other. */
+typedef struct tmiKktGroup {
+    int32_t heaviest, lightest; /* movers; -1: none has a mass */
+    double most, least; /* scratch: mobilities of rows by all movers, by the heaviest alone */
+} tmiKktGroup;
+
 typedef struct tmiKkt {
     tmiArena arena;            /* of the factors */
     tmiSparseLdlt plain, soft; /* without and with elements */
@@ -31,7 +37,10 @@ typedef struct tmiKkt {
     int32_t massless_count;
     double mass, moment; /* what stands for theirs */
     double *lightness; /* of each mover: 1 / mass, and the size over the moment of inertia; or 0 */
-    double *work;      /* n_soft: a right-hand side in the order of elimination */
+    int32_t *group;    /* of each mover: the number of its group, a mover of it */
+    tmiKktGroup *groups;                 /* by these numbers */
+    bool unequal;                        /* masses of a group differ by more than TMI_KKT_UNEQUAL */
+    double *work;                        /* n_soft: a right-hand side in the order of elimination */
     double *right, *solution, *residual; /* n_soft each */
     double *saved;                       /* poses of a state */
 } tmiKkt;
@@ -48,8 +57,24 @@ tmStatus tmi_kkt_arrange(tmiSystem *s);
  * others, or nearly so: the same part that the regularised equations cannot tell from zero. */
 #define TMI_ROW_CANCELLED 1e-9
 
+/* Masses of a group that differ by more than this [1] decide by themselves how pivots cancel: rank
+ * is then looked at apart from them. */
+#define TMI_KKT_UNEQUAL 1e5
+
+/* Finds groups, and what stands for the mass of those that have none. */
+void tmi_kkt_find_masses(tmiSystem *s);
+
+/* The diagonal of regularised rows. */
+void tmi_kkt_find_deltas(tmiSystem *s);
+
+typedef enum tmiKktValues {
+    TMI_KKT_PLAIN,       /* D = 0 */
+    TMI_KKT_REGULARISED, /* D = delta */
+    TMI_KKT_EVEN         /* D = 0, and every mover has the same mass */
+} tmiKktValues;
+
 /* Puts the values into f. */
-void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, bool regularised);
+void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, tmiKktValues values);
 
 /* Solves for kkt->right, refined where that is needed, into kkt->solution. */
 tmStatus tmi_kkt_solve(tmiSystem *s);

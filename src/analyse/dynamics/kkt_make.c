@@ -1,12 +1,8 @@
 /* kkt_make.c: the pattern of the motion equations, and their order of elimination. */
 #include "analyse/dynamics/system_parts.h"
 
-/* What stands for the mass of a body without one, as part of the others' mean [1]: each correction
- * takes out all but this part of what it spoils. */
-#define MASSLESS 1e-6
-
 /* Orders that are tried: in each, bonds whose rows cancelled in the one before come behind all of
- * their movers. Then only rows that truly depend on others cancel, mostly after the second. */
+ * their movers. Mostly none cancels after the second. */
 #define ORDERS_MOST 4
 
 /* ---- The pattern --------------------------------------------------------------------------- */
@@ -69,29 +65,6 @@ static void fill_pattern(tmiSystem *s) {
     kkt->start[kkt->n_soft] = used;
 }
 
-/* What stands for the mass of those that have none: a part of the others' mean. */
-static void find_masses(tmiSystem *s) {
-    tmiKkt *kkt = s->kkt;
-    double mass = 0.0, moment = 0.0;
-    int32_t count = 0;
-    for (int32_t i = 0; i < s->mover_count; i++) {
-        const tmiMover *m = &s->movers[i];
-        if (m->kind == TMI_MOVER_MASSLESS) {
-            kkt->massless[kkt->massless_count++] = i;
-            continue;
-        }
-        double own = s->planar ? m->inertia[2][2]
-                               : (m->inertia[0][0] + m->inertia[1][1] + m->inertia[2][2]) / 3.0;
-        kkt->lightness[2 * i] = 1.0 / m->mass;
-        kkt->lightness[2 * i + 1] = s->size / own;
-        mass += m->mass;
-        moment += own;
-        count++;
-    }
-    kkt->mass = count > 0 ? MASSLESS * mass / count : 1.0;
-    kkt->moment = count > 0 ? MASSLESS * moment / count : s->size * s->size;
-}
-
 static bool make_room(tmiSystem *s, int64_t entries) {
     tmiKkt *kkt = s->kkt;
     kkt->start = tmi_system_alloc(s, (int64_t)kkt->n_soft + 1, sizeof *kkt->start);
@@ -102,14 +75,16 @@ static bool make_room(tmiSystem *s, int64_t entries) {
     kkt->delta = tmi_system_alloc(s, s->row_count, sizeof *kkt->delta);
     kkt->massless = tmi_system_alloc(s, s->mover_count, sizeof *kkt->massless);
     kkt->lightness = tmi_system_alloc(s, 2 * (int64_t)s->mover_count, sizeof *kkt->lightness);
+    kkt->group = tmi_system_alloc(s, s->mover_count, sizeof *kkt->group);
+    kkt->groups = tmi_system_alloc(s, s->mover_count, sizeof *kkt->groups);
     kkt->work = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->work);
     kkt->right = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->right);
     kkt->solution = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->solution);
     kkt->residual = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->residual);
     kkt->saved = tmi_system_alloc(s, tmi_system_state_size(s), sizeof *kkt->saved);
     return kkt->start && kkt->index && s->matrix && kkt->late && kkt->slope && kkt->delta &&
-           kkt->massless && kkt->lightness && kkt->work && kkt->right && kkt->solution &&
-           kkt->residual && kkt->saved;
+           kkt->massless && kkt->lightness && kkt->group && kkt->groups && kkt->work &&
+           kkt->right && kkt->solution && kkt->residual && kkt->saved;
 }
 
 tmStatus tmi_kkt_create(tmiSystem *s) {
@@ -131,7 +106,7 @@ tmStatus tmi_kkt_create(tmiSystem *s) {
         return TM_ERR_MEMORY;
     }
     fill_pattern(s);
-    find_masses(s);
+    tmi_kkt_find_masses(s);
     return TM_OK;
 }
 
@@ -228,23 +203,60 @@ static bool put_off(tmiSystem *s, const tmiSparseLdlt *f, bool *any) {
     return changed;
 }
 
-tmStatus tmi_kkt_arrange(tmiSystem *s) {
+/* Finds an order by what is late now, and factorises: cancelled rows are those that were replaced.
+ */
+static tmStatus try_order(tmiSystem *s) {
+    const tmiPivotRule probe = {TMI_ROW_CANCELLED, 0.0, true};
     tmiKkt *kkt = s->kkt;
+    tmi_arena_clear(&kkt->arena);
+    tmi_arena_init(&kkt->arena, s->allocator);
+    tmStatus status = analyse(s, false, &kkt->plain);
+    if (status == TM_OK) {
+        tmi_kkt_put(s, &kkt->plain, kkt->unequal ? TMI_KKT_EVEN : TMI_KKT_PLAIN);
+        status = tmi_sparse_ldlt_eliminate(&kkt->plain, &probe, s->matrix);
+    }
+    return status;
+}
+
+/* A bond behind all of its own movers can still cancel where others about the same movers went
+ * before theirs. Where every bond is late, rows cancel only if they depend on each other. If they
+ * do, the order of before is found again: regularised equations may have any. */
+static tmStatus decide_redundancy(tmiSystem *s) {
+    tmiArena scratch;
+    tmi_arena_init(&scratch, s->allocator);
+    bool *late = s->kkt->late, any;
+    size_t bytes = (size_t)s->bond_count * sizeof *late;
+    bool *before = tmi_arena_alloc(&scratch, (size_t)s->bond_count + 1, sizeof *before);
+    tmStatus status = before ? TM_OK : TM_ERR_MEMORY;
+    if (status == TM_OK) {
+        memcpy(before, late, bytes);
+        memset(late, true, bytes);
+        status = try_order(s);
+    }
+    if (status == TM_OK) {
+        (void)put_off(s, &s->kkt->plain, &any);
+        s->redundant = any;
+        if (any) {
+            memcpy(late, before, bytes);
+            status = try_order(s);
+        }
+    }
+    tmi_arena_clear(&scratch);
+    return status;
+}
+
+tmStatus tmi_kkt_arrange(tmiSystem *s) {
     bool again = true;
     tmStatus status = TM_OK;
     for (int32_t round = 0; again && round < ORDERS_MOST && status == TM_OK; round++) {
-        const tmiPivotRule probe = {TMI_ROW_CANCELLED, 0.0, true};
-        tmi_arena_clear(&kkt->arena);
-        tmi_arena_init(&kkt->arena, s->allocator);
-        status = analyse(s, false, &kkt->plain);
-        if (status == TM_OK) {
-            tmi_kkt_put(s, &kkt->plain, false);
-            status = tmi_sparse_ldlt_eliminate(&kkt->plain, &probe, s->matrix);
-            again = status == TM_OK && put_off(s, &kkt->plain, &s->redundant);
-        }
+        status = try_order(s);
+        again = status == TM_OK && put_off(s, &s->kkt->plain, &s->redundant);
     }
-    if (status == TM_OK && kkt->has_soft) {
-        status = analyse(s, true, &kkt->soft);
+    if (status == TM_OK && s->redundant) {
+        status = decide_redundancy(s);
+    }
+    if (status == TM_OK && s->kkt->has_soft) {
+        status = analyse(s, true, &s->kkt->soft);
     }
     return status;
 }

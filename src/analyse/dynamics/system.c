@@ -96,12 +96,29 @@ static tmStatus find_order(tmiSystem *s) {
     return TM_OK;
 }
 
+/* Masses that joints tie to each other lose digits by their ratio: up to this one [1], 1e12 and
+ * roundings, corrections get them back. */
+#define RATIO_MOST 1.000001e12
+
+static tmStatus check_ratios(const tmiSystem *s, tmDiags *diags) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < s->mover_count && s->kkt->unequal && status == TM_OK; i++) {
+        const tmiKktGroup *group = &s->kkt->groups[i];
+        double light = group->lightest >= 0 ? s->movers[group->lightest].mass : INFINITY;
+        if (group->heaviest >= 0 && s->movers[group->heaviest].mass > RATIO_MOST * light) {
+            status = tmi_system_tell_ratio(s, group->heaviest, group->lightest, diags);
+        }
+    }
+    return status;
+}
+
 static tmStatus make(tmiSystem *s, const tmiSystemDef *def, tmDiags *diags) {
     tmStatus status = tmi_system_make_movers(s, def, diags);
     status = status == TM_OK ? take_start(s, def->assembly) : status;
     status = status == TM_OK ? tmi_system_make_bonds(s, def) : status;
     status = status == TM_OK ? tmi_system_make_elements(s, def) : status;
     status = status == TM_OK ? tmi_kkt_create(s) : status;
+    status = status == TM_OK ? check_ratios(s, diags) : status;
     status = status == TM_OK ? evaluate_start(s) : status;
     status = status == TM_OK ? find_order(s) : status;
     if (status == TM_OK && s->redundant) {

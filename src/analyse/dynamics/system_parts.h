@@ -85,6 +85,9 @@ tmStatus tmi_system_tell_redundant(const tmiSystem *s, const tmAssembly *assembl
 tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *what,
                               const char *hint, tmDiags *diags);
 
+/* Tells that the masses of two movers are too unequal; TM_ERR_TEXT. */
+tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags);
+
 /* Takes what the lent masses need off the forces of the rows that lead them. */
 void tmi_system_return_masses(tmiSystem *s);
 

@@ -28,6 +28,34 @@ tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *wh
     return tm_diags_add(diags, &diag);
 }
 
+tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags) {
+    char message[240];
+    const char *names[2];
+    tmiText text;
+    tmBodyInfo bodies[2];
+    tmDiag diag = {.severity = TM_ERROR,
+                   .code = CODE_MASS,
+                   .message = message,
+                   .hint = "raise the lighter mass: far below 1e-12 of the other it moves nothing",
+                   .parts = names,
+                   .part_count = 2};
+    tm_model_body(s->model, s->movers[light].body, &bodies[0]);
+    tm_model_body(s->model, s->movers[heavy].body, &bodies[1]);
+    names[0] = bodies[0].name;
+    names[1] = bodies[1].name;
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "joints tie '");
+    tmi_text_add(&text, names[1]);
+    tmi_text_add(&text, "' to '");
+    tmi_text_add(&text, names[0]);
+    tmi_text_add(&text, "', which is ");
+    tmi_text_add_digits(&text, s->movers[heavy].mass / s->movers[light].mass, 3);
+    tmi_text_add(&text, " times lighter: beyond 1e12 too few digits are left of their motion");
+    tm_model_part_place(s->model, bodies[0].part, &diag.file, &diag.line, &diag.column);
+    tmStatus status = tm_diags_add(diags, &diag);
+    return status == TM_OK ? TM_ERR_TEXT : status;
+}
+
 static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shared,
                             tmDiags *diags) {
     char message[160];
@@ -51,7 +79,8 @@ static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shar
     tmi_text_add_int(&text, shared->equations);
     tmi_text_add(&text, shared->equations == 1 ? " equation of " : " equations of ");
     tmi_text_add_int(&text, shared->joint_count);
-    tmi_text_add(&text, shared->joint_count == 1 ? " joint repeats" : " joints repeat");
+    tmi_text_add(&text, shared->joint_count == 1 ? " joint" : " joints");
+    tmi_text_add(&text, shared->equations == 1 ? " repeats" : " repeat");
     tmi_text_add(&text, " what the others say");
     return tm_diags_add(diags, &diag);
 }
