@@ -156,6 +156,16 @@ static void say_not_followed(tmiScript *s, const tmiScriptControl *control) {
                              ", or choose 'method: stepping', which holds it through each step"));
 }
 
+static bool joins_what_stands(const tmModel *model, int32_t joint) {
+    const tmJointInfo *info = &model->joints[joint].info;
+    for (int32_t k = 0; k < info->body_count; k++) {
+        if (!model->bodies[info->bodies[k]].info.is_fixed) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Whether the control can be; tells if not. */
 static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
     const tmControlInfo *info = &control->info;
@@ -164,6 +174,14 @@ static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
         tmi_script_say(
             s, TMI_SAYS_NO_COORDINATE, control->text->spot, name,
             TMI_WORDS("'", name, "' has no '", info->quantity, "' that could be controlled"), NULL);
+        return false;
+    }
+    if (info->joint >= 0 && joins_what_stands(s->model, info->joint)) {
+        tmi_script_say(s, TMI_SAYS_FIXED, control->text->spot, name,
+                       TMI_WORDS("'", name, "' ties bodies that stand still: this ", info->quantity,
+                                 " moves nothing"),
+                       TMI_WORDS("leave out 'fixed', give one of the bodies 'dynamics', or leave "
+                                 "out the control"));
         return false;
     }
     if (info->prescribes && info->joint < 0 && s->model->bodies[info->point.body].info.is_fixed) {

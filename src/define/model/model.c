@@ -46,29 +46,9 @@ static double world_size(const tmModel *model) {
 
 /* ---- Models -------------------------------------------------------------------------------- */
 
-/* Where bodies have dynamics, no force moves one without. It stands where the world places it, and
- * where no joint and no control could move it. */
-static tmStatus find_standing(tmModel *model) {
-    int32_t *placed = tmi_arena_alloc(&model->arena, (size_t)model->body_count, sizeof *placed);
-    if (!placed) {
-        return TM_ERR_MEMORY;
-    }
-    for (int32_t i = 0; i < model->place_count; i++) {
-        placed[model->places[i].by.body] |= !model->places[i].is_rough;
-    }
-    bool controlled = !(model->info.left_out & TM_WITHOUT_CONTROL);
-    uint32_t moving = TM_DOMAIN_DYNAMIC | (controlled ? TM_DOMAIN_CONTROL : 0);
-    for (int32_t i = 1; i < model->body_count && model->world->dynamic_count > 0; i++) {
-        tmBodyInfo *info = &model->bodies[i].info;
-        bool joined = model->joints_first[i + 1] > model->joints_first[i];
-        info->is_fixed |= !(info->domains & moving) && (placed[i] || !joined);
-    }
-    return TM_OK;
-}
-
 /* The domains in the order in which they are built: each reads what those before it added. */
 static tmStatus (*const domains[])(tmModel *model) = {
-    tmi_model_abstract, tmi_model_geometric, tmi_model_joints,       find_standing,
+    tmi_model_abstract, tmi_model_geometric, tmi_model_joints,       tmi_model_standing,
     tmi_model_dynamic,  tmi_model_surfaces,  tmi_model_interference, tmi_model_own,
     tmi_model_runs,     tmi_model_controls,  tmi_model_simulation};
 

@@ -108,6 +108,7 @@ tmStatus tmi_model_surfaces(tmModel *model);     /* friction and restitution */
 tmStatus tmi_model_interference(tmModel *model); /* who may touch whom, layers of cuboids */
 tmStatus tmi_model_own(tmModel *model);          /* domains of the program's own */
 tmStatus tmi_model_runs(tmModel *model);         /* what its run drives and traces */
+tmStatus tmi_model_standing(tmModel *model);     /* which bodies stand still */
 tmStatus tmi_model_controls(tmModel *model);     /* inputs and controls */
 tmStatus tmi_model_simulation(tmModel *model);   /* what `simulate` says */
 
