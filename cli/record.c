@@ -97,15 +97,23 @@ void cli_record_frame(cliRecord *record, const tmRecordedFrame *frame) {
     record->last = frame->time;
 }
 
+/* Forces and values of a moment that the simulation could not tell: no fault of the recording. */
+static void note_unknown(cliRecord *record, tmStatus status, double time) {
+    if (status != TM_OK && record->unknown == TM_OK) {
+        record->unknown = status;
+        record->unknown_time = time;
+    }
+}
+
 void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim) {
     const tmSimInfo *info = tm_sim_info(sim);
     if (info->time <= record->last) {
         return;
     }
     for (int32_t i = 0; i < tm_model_joint_count(model); i++) {
-        note(record, tm_sim_joint_wrench(sim, i, &record->wrenches[i]));
+        note_unknown(record, tm_sim_joint_wrench(sim, i, &record->wrenches[i]), info->time);
     }
-    note(record, tm_sim_monitors(sim, record->values));
+    note_unknown(record, tm_sim_monitors(sim, record->values), info->time);
     int32_t count = 0;
     const tmContact *contacts = tm_sim_contacts(sim, &count);
     tmRecordedFrame frame = {.time = info->time,
@@ -154,8 +162,13 @@ bool cli_record_keep(cliRecord *record) {
 
 int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
     note(record, tm_recorder_finish(record->recorder, info));
+    if (record->unknown != TM_OK) {
+        fprintf(stderr,
+                "trammel %s: at t = %.6g s forces and monitored values could not be found: %s\n",
+                record->command, record->unknown_time, tm_status_message(record->unknown));
+    }
     if (cli_record_flush(record, false)) {
-        return EXIT_DONE;
+        return record->unknown == TM_OK ? EXIT_DONE : EXIT_NO;
     }
     fail(record->command, record->path[0] ? record->path : NULL,
          record->problem ? strerror(record->problem) : tm_status_message(record->status));

@@ -11,12 +11,14 @@ typedef struct cliRecord {
     char path[CLI_PATH_MOST]; /* "": a file without a name */
     FILE *f;
     tmRecorder *recorder;
-    double *values;     /* of the monitors … */
-    tmWrench *wrenches; /* … and joints of one frame */
-    double last;        /* time of the last frame [s] */
-    double flushed;     /* when all was handed to the system, by cli_clock */
-    tmStatus status;    /* the first thing that failed, but for the disk … */
-    int problem;        /* … and errno of that; 0: nothing */
+    double *values;      /* of the monitors … */
+    tmWrench *wrenches;  /* … and joints of one frame */
+    double last;         /* time of the last frame [s] */
+    double flushed;      /* when all was handed to the system, by cli_clock */
+    tmStatus status;     /* the first thing that failed, but for the disk … */
+    tmStatus unknown;    /* the first reason why values of a moment were not known … */
+    double unknown_time; /* … and its time [s] */
+    int problem;         /* … and errno of that; 0: nothing */
 } cliRecord;
 
 /* Begins a recording of run `def->run`. Says why it cannot and returns false. The caller closes it

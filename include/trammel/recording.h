@@ -178,7 +178,8 @@ typedef struct tmSeriesInfo {
 TM_API tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSeriesInfo *info);
 
 /* Puts up to `most` times at which it crosses zero into `times`: of a touch without a change of
- * sign none. How many there are is told by tm_recording_series. Fails likewise. */
+ * sign, and of a start at zero, none. Values below 1e-12 of the largest, of an angle below 1e-12
+ * rad, are zero. How many there are is told by tm_recording_series. Fails likewise. */
 TM_API tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
                                        int32_t most);
 

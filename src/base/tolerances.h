@@ -61,6 +61,10 @@
 #define TMI_REFINE_STALL 0.5
 #define TMI_REFINE_STEPS 20
 
+/* The tightest tolerance of a step that roundings leave room for [1]: smaller ones count as this.
+ */
+#define TMI_STEP_TOLERANCE_LEAST 1e-14
+
 /* ---- Mechanisms ---------------------------------------------------------------------------- */
 
 /* Pivots below this part of the largest count as dependent rows of a mechanism's equations [1]:

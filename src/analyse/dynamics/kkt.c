@@ -253,6 +253,7 @@ static double find_residual(tmiSystem *s) {
     }
     left = left > 0.0 ? left / larger(TERMS_LEAST, terms.force) : 0.0;
     rows = rows > 0.0 ? rows / larger(TERMS_LEAST, terms.row) : 0.0;
+    kkt->force_left = left;
     return sum - sum == 0.0 ? larger(left, rows) : INFINITY;
 }
 
@@ -313,10 +314,12 @@ tmStatus tmi_kkt_solve(tmiSystem *s) {
     if (s->residual <= RESIDUAL_ACCEPT) {
         return TM_OK;
     }
-    s->blame = find_blame(s);
-    return !(s->residual < INFINITY) ? TM_ERR_NOT_FINITE
-           : s->blame >= 0           ? TM_ERR_SINGULAR
-                                     : TM_ERR_NOT_CONVERGED;
+    if (!(s->residual < INFINITY)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    bool forces = kkt->force_left > RESIDUAL_ACCEPT; /* not met; else rows are not */
+    s->blame = forces ? find_blame(s) : -1;
+    return forces ? TM_ERR_SINGULAR : TM_ERR_NOT_CONVERGED;
 }
 
 tmStatus tmi_system_solve(tmiSystem *s) {

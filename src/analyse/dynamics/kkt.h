@@ -38,9 +38,10 @@ typedef struct tmiKkt {
     double mass, moment; /* what stands for theirs */
     double *lightness; /* of each mover: 1 / mass, and the size over the moment of inertia; or 0 */
     int32_t *group;    /* of each mover: the number of its group, a mover of it */
-    tmiKktGroup *groups;                 /* by these numbers */
-    bool unequal;                        /* masses of a group differ by more than TMI_KKT_UNEQUAL */
-    double *work;                        /* n_soft: a right-hand side in the order of elimination */
+    tmiKktGroup *groups; /* by these numbers */
+    bool unequal;        /* masses of a group differ by more than TMI_KKT_UNEQUAL */
+    double *work;        /* n_soft: a right-hand side in the order of elimination */
+    double force_left;   /* of the last solution: the forces' part of the residual [1] */
     double *right, *solution, *residual; /* n_soft each */
     double *saved;                       /* poses of a state */
 } tmiKkt;

@@ -1,6 +1,6 @@
 /* sim.c: makes simulations: the program and the system of a run, limits of joints, and the state at
  * the start. */
-#include "analyse/dynamics/sim.h"
+#include "analyse/dynamics/sim_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,9 +35,6 @@ static bool def_is_sound(const tmSimDef *def) {
            def->attempt_most >= 0;
 }
 
-/* The tightest tolerance that roundings leave room for [1]. */
-#define TOLERANCE_LEAST 1e-14
-
 static void choose(tmSim *sim, const tmSimulateInfo *text) {
     const tmSimDef *def = &sim->def;
     tmSimInfo *info = &sim->info;
@@ -45,7 +42,9 @@ static void choose(tmSim *sim, const tmSimulateInfo *text) {
     info->integrator =
         def->integrator != TM_INTEGRATOR_TEXT ? def->integrator : (int32_t)text->integrator;
     info->tolerance = def->tolerance > 0.0 ? def->tolerance : text->tolerance;
-    info->tolerance = info->tolerance > TOLERANCE_LEAST ? info->tolerance : TOLERANCE_LEAST;
+    if (!(info->tolerance > TMI_STEP_TOLERANCE_LEAST)) {
+        info->tolerance = TMI_STEP_TOLERANCE_LEAST;
+    }
     info->step = sim->asked_step = def->step > 0.0 ? def->step : text->step;
     info->end = def->end > 0.0 ? def->end : text->duration;
     info->size = sim->system->size;
@@ -261,6 +260,21 @@ static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimul
     return status;
 }
 
+/* A tolerance of the caller's own that is not kept; the text's is told where it is read. */
+static tmStatus tell_tolerance(const tmSim *sim, tmDiags *diags) {
+    double asked = sim->def.tolerance;
+    if (!(asked > 0.0 && asked < TMI_STEP_TOLERANCE_LEAST) || sim->fixed) {
+        return TM_OK;
+    }
+    const tmDiag diag = {.severity = TM_WARNING,
+                         .code = TMI_CODE_START,
+                         .message = "the tolerance that was asked for is less than roundings: "
+                                    "steps keep to 1e-14",
+                         .hint = "numbers have 16 digits: 1e-12 is about the least that can be "
+                                 "kept"};
+    return tm_diags_add(diags, &diag);
+}
+
 static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInfo *text,
                      tmDiags *diags) {
     tmStatus status = make_parts(sim, assembly, text, diags);
@@ -268,6 +282,10 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
         return status;
     }
     choose(sim, text);
+    status = tell_tolerance(sim, diags);
+    if (status != TM_OK) {
+        return status;
+    }
     sim->n = tmi_system_state_size(sim->system);
     sim->has_acts = tm_model_control_count(sim->model) > 0;
     sim->has_stop = text->has_stop;

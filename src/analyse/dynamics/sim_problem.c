@@ -7,6 +7,43 @@
 
 /* ---- At the start -------------------------------------------------------------------------- */
 
+static bool has_active(const tmiSystem *s, uint8_t kind) {
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        if (s->bonds[i].kind == kind && s->bonds[i].active && s->bonds[i].row_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rows that cannot hold together: only what there is can be the reason. */
+static void say_contradiction(const tmiSystem *s, tmiSimWords *words) {
+    bool drives = has_active(s, TMI_BOND_DRIVE), limits = has_active(s, TMI_BOND_LIMIT);
+    tmi_text_add(&words->text,
+                 drives ? "the motion that is prescribed" : "the equations of joints");
+    tmi_text_add(&words->text, drives && limits ? ", the joints" : drives ? " and the joints" : "");
+    tmi_text_add(&words->text, limits ? " and the limits" : "");
+    tmi_text_add(&words->text,
+                 drives || limits ? " contradict each other" : " cannot be met together");
+    tmi_text_add(&words->advice, drives ? "start where the prescribed motion starts, or prescribe "
+                                          "less"
+                                        : "start in another pose, or leave out a joint");
+}
+
+/* Why the motion equations have no solution. */
+static void say_no_solution(const tmiSystem *s, tmiSimWords *words, tmStatus why) {
+    if (why == TM_ERR_NOT_CONVERGED) {
+        say_contradiction(s, words);
+    } else if (why == TM_ERR_NOT_FINITE) {
+        tmi_text_add(&words->text, "a force, a velocity or a position is too large for a number");
+        tmi_text_add(&words->advice, "look for a force without bound, or for a division by zero");
+    } else {
+        tmi_text_add(&words->text, "the motion equations lose all digits in this pose");
+        tmi_text_add(&words->advice, "look for masses, moments of inertia or stiffnesses that "
+                                     "differ by many powers of ten");
+    }
+}
+
 tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
     tmiSimWords words;
     tmStatus status;
@@ -24,9 +61,8 @@ tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
         tmi_text_add(&words.advice, "give it 'dynamics', or a control that prescribes its motion");
     } else {
         tmi_system_gap(sim->system, &joint);
-        tmi_text_add(&words.text, "the world cannot start in this pose: the motion that is "
-                                  "prescribed, the joints and the limits contradict each other");
-        tmi_text_add(&words.advice, "start where the prescribed motion starts, or prescribe less");
+        tmi_text_add(&words.text, "the world cannot start in this pose: ");
+        say_no_solution(sim->system, &words, why);
     }
     status = joint >= 0 ? tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_START, joint, diags)
                         : tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_START, body, diags);
@@ -177,14 +213,17 @@ static void say_stuck(const tmSim *sim, tmiSimWords *words, tmStatus why, int32_
     if (why == TM_ERR_SINGULAR && sim->system->blame >= 0) {
         tmi_text_add(&words->text, "the motion of ");
         tmi_words_body(sim, &words->text, sim->system->movers[sim->system->blame].body);
-        tmi_text_add(&words->text, " has no solution");
-        tmi_text_add(&words->advice, "it may have no mass where its joints leave it free");
+        tmi_text_add(&words->text, " has no solution: it has no mass, and its joints leave it free "
+                                   "in this pose");
+        tmi_text_add(&words->advice, "give it 'dynamics', or keep away from this pose");
     } else if (joint >= 0) {
         tmi_text_add(&words->text, "joint ");
         tmi_words_joint(sim, &words->text, joint);
         tmi_text_add(&words->text, " cannot be kept closed");
         tmi_text_add(&words->advice,
                      "a prescribed motion may ask for what the mechanism cannot do");
+    } else if (why != TM_ERR_LIMIT) {
+        say_no_solution(sim->system, words, why);
     } else {
         tmi_text_add(&words->text, "no step is short enough for the tolerance");
         if (mover >= 0) {

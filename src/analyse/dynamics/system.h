@@ -211,8 +211,9 @@ void tmi_system_push(tmiSystem *s, int32_t body, const double point[3], const do
 tmStatus tmi_system_factor(tmiSystem *s, double hg);
 
 /* Solves (1) for `force` and `given` with the last factors; refined until its residual is at
- * rounding level. TM_ERR_SINGULAR where forces pull at a mover without mass that its joints leave
- * free: s->blame; TM_ERR_NOT_CONVERGED where rows contradict each other; TM_ERR_NOT_FINITE. */
+ * rounding level. TM_ERR_SINGULAR where forces are not met, as of those that pull at a mover
+ * without mass that its joints leave free: s->blame, or -1; TM_ERR_NOT_CONVERGED where rows
+ * contradict each other; TM_ERR_NOT_FINITE. */
 tmStatus tmi_system_solve(tmiSystem *s);
 
 /* The same with right-hand sides of the caller's own: M x - G^T y = b, G x = c, of dof numbers a

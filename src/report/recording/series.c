@@ -5,6 +5,11 @@
 #include "report/recording/recording.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Values below this part of the largest [1] are roundings about zero, and count as zero: joints are
+ * closed, and steps resolved, no better. */
+#define ZERO 1e-12
 
 /* Halvings of the time between two frames: nothing is left of a double after so many. */
 #define HALVINGS 64
@@ -85,17 +90,44 @@ static double crossing(const Series *s, int32_t at) {
 
 typedef void CrossFn(void *user, double time);
 
-/* Calls `take` for each crossing. A value of exactly zero crosses where the signs before and after
- * differ. */
+/* Whether the series is an angle. */
+static bool is_angle(const Series *s) {
+    size_t number = s->index - tmi_recording_first_value(s->recording);
+    for (int32_t i = 0; i < s->recording->info.monitors; i++) {
+        tmMonitorInfo monitor;
+        bool found = tm_recording_monitor(s->recording, i, &monitor) == TM_OK &&
+                     number >= (size_t)monitor.first &&
+                     number < (size_t)monitor.first + (size_t)monitor.size;
+        if (found) {
+            return strcmp(monitor.unit, "rad") == 0;
+        }
+    }
+    return false;
+}
+
+/* The magnitude below which values of the series count as zero. An angle that is all roundings is
+ * one of a turn's. */
+static double noise_of(const Series *s) {
+    double most = is_angle(s) ? 1.0 : 0.0;
+    for (int32_t i = 0; i < s->count; i++) {
+        double value = fabs(value_of(s, i));
+        most = value > most && value < INFINITY ? value : most;
+    }
+    return ZERO * most;
+}
+
+/* Calls `take` for each crossing. A value of zero crosses where the signs before and after differ:
+ * a start at zero does not. */
 static void find_crossings(const Series *s, CrossFn *take, void *user) {
     double last = 0.0; /* the last value that was not zero; 0: none yet */
     double zero = NAN; /* time of the first zero since */
+    double noise = noise_of(s);
     for (int32_t i = 0; i < s->count; i++) {
         double value = value_of(s, i);
         if (isnan(value)) {
             last = 0.0;
             zero = NAN;
-        } else if (value == 0.0) {
+        } else if (fabs(value) <= noise) {
             zero = isnan(zero) ? time_of(s, i) : zero;
         } else {
             if (last != 0.0 && (last < 0.0) != (value < 0.0)) {

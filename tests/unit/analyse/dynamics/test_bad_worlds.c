@@ -185,8 +185,8 @@ TEST(motion_that_is_prescribed_where_the_joints_do_not_let_it_be_is_told) {
                                       "control: position of b = (3m, 0m);", ""),
                                 NULL, 10.0);
     CHECK(has(said,
-              "error 5:1 the world cannot start in this pose: the motion that is prescribed, the "
-              "joints and the limits contradict each other // start where the prescribed "
+              "error 5:1 the world cannot start in this pose: the motion that is prescribed and "
+              "the joints contradict each other // start where the prescribed "
               "motion starts, or prescribe less [left]\n"));
 }
 

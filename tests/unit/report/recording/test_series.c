@@ -48,6 +48,20 @@ static double wave(double time) {
     return sin(2.0 * time + 0.3) + 0.2;
 }
 
+/* A sine that starts at a rounding below zero, and rests at zero but for roundings after pi. */
+static double noisy(double time) {
+    double rounding = fmod(time, 0.02) < 0.01 ? -1e-16 : 1e-16;
+    return time == 0.0 ? -6e-17 : time < PI ? sin(time) : rounding;
+}
+
+TEST(a_start_at_zero_and_roundings_about_zero_are_no_crossings) {
+    tmRecording *recording = recorded(t, noisy, 6.0, 601);
+    REQUIRE(recording);
+    tmSeriesInfo info;
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.crossings == 0);
+}
+
 /* The mean of sin(2 t + 0.3) + 0.2 over 0 … T is (cos 0.3 - cos(2 T + 0.3)) / (2 T) + 0.2. */
 TEST(a_sine_has_its_mean_extremes_and_crossings) {
     double end = 10.0;
@@ -181,5 +195,6 @@ TEST(values_that_are_none_are_refused) {
 }
 
 TEST_MAIN(CASE(a_sine_has_its_mean_extremes_and_crossings), CASE(crossings_are_of_fourth_order),
+          CASE(a_start_at_zero_and_roundings_about_zero_are_no_crossings),
           CASE(a_cubic_crosses_where_it_does), CASE(zeros_count_only_where_the_sign_changes),
           CASE(frames_without_a_number_are_passed_over), CASE(values_that_are_none_are_refused))
