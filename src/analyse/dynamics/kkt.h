@@ -28,6 +28,7 @@ typedef struct tmiKkt {
     int32_t n, n_soft;         /* unknowns without and with elements */
     int32_t motion;            /* of them, those of movers */
     bool *late;                /* of each bond: it comes behind all of its movers */
+    bool *repeats;             /* of each bond: it has rows that follow from others at the start */
     bool has_soft;
     bool regularised;  /* the last factors are */
     double hg;         /* of the last factors */

@@ -71,6 +71,7 @@ static bool make_room(tmiSystem *s, int64_t entries) {
     kkt->index = tmi_system_alloc(s, entries, sizeof *kkt->index);
     s->matrix = tmi_system_alloc(s, entries, sizeof *s->matrix);
     kkt->late = tmi_system_alloc(s, s->bond_count, sizeof *kkt->late);
+    kkt->repeats = tmi_system_alloc(s, s->bond_count, sizeof *kkt->repeats);
     kkt->slope = tmi_system_alloc(s, s->element_count, sizeof *kkt->slope);
     kkt->delta = tmi_system_alloc(s, s->row_count, sizeof *kkt->delta);
     kkt->massless = tmi_system_alloc(s, s->mover_count, sizeof *kkt->massless);
@@ -82,9 +83,9 @@ static bool make_room(tmiSystem *s, int64_t entries) {
     kkt->solution = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->solution);
     kkt->residual = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->residual);
     kkt->saved = tmi_system_alloc(s, tmi_system_state_size(s), sizeof *kkt->saved);
-    return kkt->start && kkt->index && s->matrix && kkt->late && kkt->slope && kkt->delta &&
-           kkt->massless && kkt->lightness && kkt->group && kkt->groups && kkt->work &&
-           kkt->right && kkt->solution && kkt->residual && kkt->saved;
+    return kkt->start && kkt->index && s->matrix && kkt->late && kkt->repeats && kkt->slope &&
+           kkt->delta && kkt->massless && kkt->lightness && kkt->group && kkt->groups &&
+           kkt->work && kkt->right && kkt->solution && kkt->residual && kkt->saved;
 }
 
 tmStatus tmi_kkt_create(tmiSystem *s) {
@@ -218,6 +219,17 @@ static tmStatus try_order(tmiSystem *s) {
     return status;
 }
 
+/* Marks the bonds whose rows were dropped. */
+static void note_repeated(tmiSystem *s) {
+    const tmiSparseLdlt *f = &s->kkt->plain;
+    for (int32_t i = 0; i < f->replaced_count; i++) {
+        int32_t row = f->replaced[i] - s->kkt->motion;
+        if (row >= 0) {
+            s->kkt->repeats[bond_of_row(s, row)] = true;
+        }
+    }
+}
+
 /* A bond behind all of its own movers can still cancel where others about the same movers went
  * before theirs. Where every bond is late, rows cancel only if they depend on each other. If they
  * do, the order of before is found again: regularised equations may have any. */
@@ -236,6 +248,7 @@ static tmStatus decide_redundancy(tmiSystem *s) {
     if (status == TM_OK) {
         (void)put_off(s, &s->kkt->plain, &any);
         s->redundant = any;
+        note_repeated(s);
         if (any) {
             memcpy(late, before, bytes);
             status = try_order(s);

@@ -85,6 +85,37 @@ static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shar
     return tm_diags_add(diags, &diag);
 }
 
+/* Rows that joints alone do not repeat: those of drives, or of a pose. Names what they are about.
+ */
+static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
+    const char *names[NAMED_MOST];
+    tmDiag diag = {
+        .severity = TM_NOTE,
+        .code = CODE_REDUNDANT,
+        .message = "equations of joints or of what is prescribed repeat each other at the start",
+        .hint = "the motion is right; forces are shared among them by least squares",
+        .parts = names};
+    for (int32_t i = 0; i < s->bond_count && diag.part_count < NAMED_MOST; i++) {
+        int32_t joint = s->bond_joint[i];
+        if (!s->kkt->repeats[i]) {
+            continue;
+        }
+        if (joint >= 0) {
+            tmJointInfo info;
+            tm_model_joint(s->model, joint, &info);
+            names[diag.part_count++] = info.name;
+            if (!diag.line) {
+                tm_model_joint_place(s->model, joint, &diag.file, &diag.line, &diag.column);
+            }
+        } else {
+            tmBodyInfo info;
+            tm_model_body(s->model, s->bonds[i].bodies[0], &info);
+            names[diag.part_count++] = info.name;
+        }
+    }
+    return tm_diags_add(diags, &diag);
+}
+
 tmStatus tmi_system_tell_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
                                    tmDiags *diags) {
     tmMobility *mobility = NULL;
@@ -94,14 +125,5 @@ tmStatus tmi_system_tell_redundant(const tmiSystem *s, const tmAssembly *assembl
         status = tell_shared(s->model, tm_mobility_redundancy(mobility, i), diags);
     }
     tm_mobility_destroy(mobility);
-    if (status == TM_OK && count == 0) {
-        const tmDiag diag = {
-            .severity = TM_NOTE,
-            .code = CODE_REDUNDANT,
-            .message =
-                "equations of joints or of what is prescribed repeat each other at the start",
-            .hint = "the motion is right; forces are shared among them by least squares"};
-        status = tm_diags_add(diags, &diag);
-    }
-    return status;
+    return status == TM_OK && count == 0 ? tell_repeated(s, diags) : status;
 }
