@@ -127,8 +127,8 @@ static void write_row(Totals *t, const Entrant *e, const char *system) {
     t->answers++;
     t->good_answers += e->failures == 0 && e->max_residual <= RESIDUAL_MOST;
     if (t->csv) {
-        fprintf(t->csv, "%s,%s,%.4g,%.1e,%d,%d,%d\n", name, system, e->frames_per_s,
-                e->max_residual, e->unknowns, e->equations, e->failures);
+        fprintf(t->csv, "%s,%s,%.4g,%.1e,%d,%d,%d,%d,%d\n", name, system, e->frames_per_s,
+                e->max_residual, e->unknowns, e->equations, e->failures, e->certified, e->checked);
     }
 }
 
@@ -183,6 +183,8 @@ static void compare_systems(Totals *t, const Linkage *l, double seconds) {
         snprintf(name, sizeof name, "%s sweep", l->name);
         print_sweep(t, &e[SWEEP], ratio(&e[SWEEP], &e[SLVS]), target_of(name));
     }
+    printf("    watched  %11.4g %9.0f, %d of %d frames certified\n", e[WATCHED].frames_per_s,
+           1e9 / e[WATCHED].frames_per_s, e[WATCHED].certified, e[WATCHED].checked);
     for (int i = 0; i < SYSTEMS; i++) {
         print_problems(&e[i], systems[i]->name);
         write_row(t, &e[i], systems[i]->name);
@@ -230,8 +232,11 @@ static void compare(Totals *t, Linkage *l, double seconds) {
 static void compare_all(Totals *t, double seconds) {
     MechanismFile *file = read_file();
     t->csv = bench_csv("kinematics.csv");
-    fprintf(t->csv, "# max_residual is of the largest link; failures are of the frames checked\n"
-                    "mechanism,system,frames_per_s,max_residual,unknowns,equations,failures\n");
+    fprintf(t->csv,
+            "# max_residual is of the largest link; failures and certified are of the frames "
+            "checked\n"
+            "mechanism,system,frames_per_s,max_residual,unknowns,equations,failures,"
+            "certified,checked\n");
     for (int i = 0; i < mechanism_file_count(file); i++) {
         compare(t, from_file(file, i), seconds);
     }

@@ -19,6 +19,8 @@ typedef struct Options {
 /* How a walk through all frames went. */
 typedef struct Walk {
     int32_t moves, failed, first_failed;
+    int32_t unproven; /* frames whose way is not certified */
+    tmProof proof;    /* of the first of them: why */
     double residual;
 } Walk;
 
@@ -42,6 +44,10 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
         w.moves++;
         w.failed += !done;
         w.first_failed = !done && w.first_failed < 0 ? i : w.first_failed;
+        /* Nothing lies before the first frame. */
+        bool unproven = done && i > 0 && solve.proof != TM_PROOF_WHOLE;
+        w.proof = unproven && w.unproven == 0 ? solve.proof : w.proof;
+        w.unproven += unproven;
         w.residual = done && solve.residual > w.residual ? solve.residual : w.residual;
     }
     tm_animation_reset(animation);
@@ -128,6 +134,11 @@ static void tell_walk(const tmModel *model, const Walk *w) {
         printf("; ");
     }
     printf("largest gap of a joint %.1e m\n", w->residual);
+    if (w->unproven > 0) {
+        printf("    the way to %d frame%s is not certified (%s): between frames a break or another "
+               "branch may have been passed\n",
+               w->unproven, w->unproven == 1 ? "" : "s", tm_proof_text(w->proof));
+    }
 }
 
 /* Begins NAME.rec; where the text is also simulated that is the simulation's, and this is

@@ -18,6 +18,7 @@ typedef struct Entrant {
     int unknowns;        /* out */
     int equations;       /* out */
     int failures;        /* out: frames of those checked */
+    int certified;       /* out: frames of those checked */
     int checked;         /* out: frames of the turn that were checked; fewer when slow */
     int timed;           /* out: the first so many frames of the turn were timed */
 } Entrant;

@@ -21,6 +21,9 @@ typedef struct System {
     void (*points)(void *state, LinkagePoint *points);
 
     void (*counts)(void *state, int *unknowns, int *equations);
+
+    /* How many frames since frame 0 are certified not to have jumped over anything. Null: none. */
+    int (*certified)(void *state);
 } System;
 
 extern const System system_trammel_mixed;

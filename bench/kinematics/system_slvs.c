@@ -196,4 +196,4 @@ static void counts(void *state, int *unknowns, int *equations) {
     *equations = s->system.constraints;
 }
 
-const System system_slvs = {"libslvs", create, destroy, frames, points, counts};
+const System system_slvs = {"libslvs", create, destroy, frames, points, counts, NULL};

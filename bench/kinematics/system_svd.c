@@ -176,4 +176,4 @@ static void counts(void *state, int *unknowns, int *equations) {
     *equations = s->equations;
 }
 
-const System system_svd = {"newton svd", create, destroy, frames, points, counts};
+const System system_svd = {"newton svd", create, destroy, frames, points, counts, NULL};

@@ -16,6 +16,7 @@ typedef struct State {
     double offset;
     double *poses; /* of a sweep: all bodies, all frames of the call */
     int swept;     /* frames of the last call */
+    int certified; /* frames since frame 0 */
 } State;
 
 static void destroy(void *state) {
@@ -62,14 +63,21 @@ static int frames(void *state, const double *angles, int first, int last) {
     int failures = 0;
     if (first == 0) {
         tm_plan_reset(s->plan);
+        s->certified = 0;
     }
     for (int i = first; i < last; i++) {
         double value = s->sense * angles[i] + s->offset;
         tmSolveInfo info;
         tmStatus status = tm_plan_move(s->plan, &value, &info);
-        failures += status != TM_OK || info.outcome != TM_MOVE_DONE;
+        bool done = status == TM_OK && info.outcome == TM_MOVE_DONE;
+        failures += !done;
+        s->certified += done && info.proof == TM_PROOF_WHOLE;
     }
     return failures;
+}
+
+static int certified(void *state) {
+    return ((State *)state)->certified;
 }
 
 static void points(void *state, LinkagePoint *to) {
@@ -128,11 +136,11 @@ static void sweep_points(void *state, LinkagePoint *to) {
     free(last);
 }
 
-const System system_trammel_sweep = {"trammel sweep", create_sweep, destroy,
-                                     sweep,           sweep_points, counts};
-const System system_trammel_mixed = {"trammel mixed", create_mixed, destroy,
-                                     frames,          points,       counts};
+const System system_trammel_sweep = {"trammel sweep", create_sweep, destroy, sweep,
+                                     sweep_points,    counts,       NULL};
+const System system_trammel_mixed = {"trammel mixed", create_mixed, destroy, frames,
+                                     points,          counts,       NULL};
 const System system_trammel_watched = {
-    "trammel watched", create_watched, destroy, frames, points, counts};
-const System system_trammel_newton = {"trammel newton", create_newton, destroy,
-                                      frames,           points,        counts};
+    "trammel watched", create_watched, destroy, frames, points, counts, certified};
+const System system_trammel_newton = {"trammel newton", create_newton, destroy, frames,
+                                      points,           counts,        NULL};

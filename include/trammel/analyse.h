@@ -291,10 +291,10 @@ typedef struct tmPlanDef {
     double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
     int32_t iteration_most; /* Newton steps in one try; default 50 */
     tmBreak on_break;       /* default TM_BREAK_LIMIT */
-    bool watch; /* makes sure that no break and no other branch lies between two moves; default
-                 * true. It costs about as much again as a move does, more near a break. Of more
-                 * than 20 links only plans all in closed form are watched, as far as that is quick;
-                 * drags are, step by step */
+    bool watch; /* certifies that no break and no other branch lies between two moves, where that
+                 * can be done (tmProof); default true. A watched move of a plan in closed form
+                 * takes 2 to 3 times as long, one with guesses 27 to 120 times, and more
+                 * near a break: bench/results/kinematics.csv */
 } tmPlanDef;
 
 TM_API tmPlanDef tm_plan_def_default(void);
@@ -309,6 +309,26 @@ typedef enum tmMove {
     TM_MOVE_STRETCHED      /* as TM_MOVE_FOLD, and joints are open */
 } tmMove;
 
+/* Whether the whole way of a move was certified: there is no break and no other branch between the
+ * last good values and where the move ended. If it was not, why; then only the poses at which the
+ * move stopped were looked at, so that something may have been jumped over. */
+typedef enum tmProof {
+    TM_PROOF_OFF,       /* not asked for: tmPlanDef.watch is false, or nothing is driven */
+    TM_PROOF_WHOLE,     /* certified */
+    TM_PROOF_DRAG,      /* of drags each step is, up to 60 unknowns, but not which way they took */
+    TM_PROOF_LARGE,     /* more than 60 unknowns (20 links) or rows, and not all in closed form */
+    TM_PROOF_CAM,       /* a cam, whose second derivatives have no bound */
+    TM_PROOF_DEPENDENT, /* joints or inputs depend on each other all along the way */
+    TM_PROOF_OPEN,      /* it began with open joints */
+    TM_PROOF_CHANGE,    /* it went straight on through change points: tmSolveInfo.changes */
+    TM_PROOF_GIVEN_UP,  /* the certificate would have taken too many steps */
+    TM_PROOF_SPACE      /* the solver for space, which also moves tackles, has no certificate */
+} tmProof;
+
+/* Returns why a move is not certified, in a few words: "more than 20 links, not all in closed
+ * form"; "certified" for TM_PROOF_WHOLE, never null. */
+TM_API const char *tm_proof_text(tmProof proof);
+
 typedef struct tmSolveInfo {
     tmMove outcome;
     double residual;    /* largest gap of any joint, at the pose tried; infinite where there is none
@@ -317,8 +337,7 @@ typedef struct tmSolveInfo {
     int32_t iterations; /* Newton steps */
     double reached;     /* part of the way from the last good values that can be gone: 1 when done,
                          * at a fold where it is, to 1e-12 of the way */
-    bool proven;        /* nothing was jumped over: between the last good values and where the move
-                         * ended there is no break and no other branch; never for drags */
+    tmProof proof;      /* whether something may have been jumped over */
     int32_t changes;    /* change points on the way, through which the motion went straight on */
 } tmSolveInfo;
 

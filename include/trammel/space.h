@@ -237,7 +237,7 @@ TM_API void tm_space_plan_destroy(tmSpacePlan *plan);
  * steps that are short enough for the next pose to be the nearest by far; angles count whole turns.
  * The first move takes the way without whole turns. Drags then come as near as they can. What
  * becomes of a move past the end of the motion is the break policy's matter, as with tm_plan_move;
- * info->proven is never true. Where several parts could move, least motion. Puts how it went in
+ * info->proof is TM_PROOF_SPACE. Where several parts could move, least motion. Puts how it went in
  * *info (may be null). TM_ERR_ARGUMENT for null, TM_ERR_NOT_FINITE for such values leave *info
  * unchanged. Allocates nothing. */
 TM_API tmStatus tm_space_plan_move(tmSpacePlan *plan, const double *values, tmSolveInfo *info);

@@ -68,6 +68,8 @@ export interface Ui {
   readonly speed: Signal<number>;
   /** Joints that keep the motion from going on; marked in the picture. */
   readonly blocked: Signal<readonly number[]>;
+  /** Why the motor's last step is not certified; '' where it is. */
+  readonly doubt: Signal<string>;
   /** The background image to trace; null: none. */
   readonly backdrop: Signal<Backdrop | null>;
 }

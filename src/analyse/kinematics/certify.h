@@ -116,6 +116,11 @@ typedef struct tmiCertificate {
 tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
                             const tmInput *inputs, int32_t count, const bool *moved);
 
+/* Returns whether there are more than TMI_CERTIFY_MOST unknowns or rows. */
+static inline bool tmi_certifier_is_large(const tmiCertifier *c) {
+    return c->unknowns > TMI_CERTIFY_MOST || c->rows > TMI_CERTIFY_MOST;
+}
+
 /* Proves what it can about the way from `from`, at which the bodies have these poses (by slot), to
  * `to`, straight from value to value. For every s from 0 to `part` the joints have exactly one
  * solution with inputs from + s (to - from) in the box, it depends continuously on s, and the rows'

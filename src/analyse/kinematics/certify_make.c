@@ -157,7 +157,7 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
     find_blocks(c, features);
     find_wheels(c);
     c->unknowns = 3 * c->block_count;
-    c->too_large |= c->unknowns > TMI_CERTIFY_MOST || c->rows > TMI_CERTIFY_MOST;
+    c->too_large |= tmi_certifier_is_large(c);
     if (c->too_large) {
         return TM_OK;
     }

@@ -57,20 +57,27 @@ static bool approach(tmPlan *plan, const double *values, int32_t steps, bool pac
     return true;
 }
 
-/* Whether there is a way between the present values and others that can be watched: not from joints
- * that are open, and not where one input follows from another, so that no straight way is free. */
-static bool is_watched(const tmPlan *plan) {
-    bool drags = plan->graph.drag_count > 0; /* they look after themselves: newton.c */
-    if (!plan->watcher || drags || !plan->closed ||
-        (plan->watcher->too_large && !tmi_plan_has_discriminants(plan))) {
-        return false;
+/* Whether the way between the present values and others can be certified, or why not. */
+static tmProof way_proof(const tmPlan *plan) {
+    const tmiCertifier *watcher = plan->watcher;
+    if (plan->graph.drag_count > 0) {
+        return TM_PROOF_DRAG; /* they look after themselves: newton.c */
+    }
+    if (!watcher) {
+        return TM_PROOF_OFF;
+    }
+    if (!plan->closed) {
+        return TM_PROOF_OPEN;
+    }
+    if (watcher->too_large && !tmi_plan_has_discriminants(plan)) {
+        return tmi_certifier_is_large(watcher) ? TM_PROOF_LARGE : TM_PROOF_CAM;
     }
     for (int32_t i = 0; i < plan->active->stage_count; i++) {
         if (plan->active->stages[i].active->idle_count > 0) {
-            return false;
+            return TM_PROOF_DEPENDENT; /* no straight way is free */
         }
     }
-    return true;
+    return TM_PROOF_WHOLE;
 }
 
 /* What is known of the way to the pose just tried. */
@@ -137,7 +144,7 @@ static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo 
     tmi_plan_begin(plan);
     tmMove second = tmi_plan_walk(plan, values, 1.0, info);
     info->reached = info->reached < 1.0 ? part + (1.0 - part) * info->reached : 1.0;
-    info->proven = info->proven && changes == 0;
+    info->proof = changes > 0 ? TM_PROOF_CHANGE : info->proof;
     info->changes += changes;
     return second;
 }
@@ -152,17 +159,19 @@ static tmMove go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     double pace = tmi_plan_pace(plan, values);
     int32_t steps = plan->graph.drag_count > 0 ? tmi_plan_drag_steps(plan, values, pace) : 1;
     bool saved = steps > 1 && approach(plan, values, steps, pace < 1.0, info);
+    const tmProof proof = way_proof(plan);
+    const bool watched = proof == TM_PROOF_WHOLE;
     *info = (tmSolveInfo){.residual = INFINITY};
     tmMove outcome =
         pace == 1.0 || saved ? tmi_plan_try(plan, values, info) : TM_MOVE_NOT_CONVERGED;
-    bool watched = is_watched(plan);
+    info->proof = watched ? TM_PROOF_GIVEN_UP : proof; /* the try has set the others */
     View view = !watched                  ? VIEW_HIDDEN
                 : outcome == TM_MOVE_DONE ? look(plan, values)
                                           : VIEW_DOUBTFUL;
     if (outcome == TM_MOVE_DONE && view != VIEW_DOUBTFUL) {
         info->reached = 1.0;
-        info->proven = view == VIEW_CLEAR;
         if (watched) {
+            info->proof = view == VIEW_CLEAR ? TM_PROOF_WHOLE : TM_PROOF_DEPENDENT;
             tmi_plan_remember(plan);
         }
         tmi_plan_accept(plan, values);

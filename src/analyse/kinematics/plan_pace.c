@@ -45,8 +45,7 @@ int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pac
             tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
         most = way > most ? way : most;
     }
-    bool large = plan->watcher && (plan->watcher->unknowns > TMI_CERTIFY_MOST ||
-                                   plan->watcher->rows > TMI_CERTIFY_MOST);
+    bool large = plan->watcher && tmi_certifier_is_large(plan->watcher);
     double steps = most / ((large ? DRAG_STEP_LARGE : DRAG_STEP) * plan->graph.size);
     int32_t paced = pace > 0.0 ? (int32_t)ceil(1.0 / pace) : 1;
     int32_t wanted = steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;

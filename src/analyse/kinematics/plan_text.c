@@ -467,3 +467,20 @@ size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size) {
     tmi_free(plan->allocator, scratch, bytes);
     return w.text.need;
 }
+
+const char *tm_proof_text(tmProof proof) {
+    static const char *const texts[] = {
+        [TM_PROOF_OFF] = "tmPlanDef.watch is off",
+        [TM_PROOF_WHOLE] = "certified",
+        [TM_PROOF_DRAG] = "a drag",
+        [TM_PROOF_LARGE] = "more than 20 links, not all in closed form",
+        [TM_PROOF_CAM] = "a cam, whose curvature has no bound",
+        [TM_PROOF_DEPENDENT] = "joints or inputs that depend on each other",
+        [TM_PROOF_OPEN] = "joints that were open at the start",
+        [TM_PROOF_CHANGE] = "change points on the way",
+        [TM_PROOF_GIVEN_UP] = "too many steps",
+        [TM_PROOF_SPACE] = "moved by the solver for space",
+    };
+    size_t count = sizeof texts / sizeof *texts, i = (size_t)proof;
+    return i < count ? texts[i] : "unknown";
+}

@@ -315,6 +315,7 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
     Walk w = start_walk(plan, values, pace, info);
     bool stuck = false;
     if (!tmi_plan_try_part(plan, values, 0.0, info)) {
+        info->proof = TM_PROOF_OPEN;
         return TM_MOVE_INCONSISTENT;
     }
     plan->iterate_to = plan->strict;
@@ -338,7 +339,7 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
     stuck = unproven ? go_unproven(&w) : stuck;
     plan->iterate_to = plan->usual;
     info->reached = w.at;
-    info->proven = w.changes == 0 && !unproven;
+    info->proof = w.changes > 0 ? TM_PROOF_CHANGE : unproven ? TM_PROOF_GIVEN_UP : TM_PROOF_WHOLE;
     info->changes = w.changes;
     return w.at == 1.0 ? TM_MOVE_DONE : stuck ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
 }

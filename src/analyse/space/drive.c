@@ -174,7 +174,7 @@ tmStatus tm_space_plan_move(tmSpacePlan *p, const double *values, tmSolveInfo *i
             return TM_ERR_NOT_FINITE;
         }
     }
-    tmSolveInfo own = {.outcome = TM_MOVE_DONE, .reached = 1.0};
+    tmSolveInfo own = {.outcome = TM_MOVE_DONE, .reached = 1.0, .proof = TM_PROOF_SPACE};
     tmi_equations_store(&p->e, p->shown);
     tmi_drive_return(p, p->base, p->base_turns); /* from a stretched or singular pose */
     if (!p->closed) {

@@ -28,6 +28,7 @@ export function moveToPart(app: App, part: number): Move | null {
   }
   const blocking = move.outcome === 'done' ? [] : sketch.blocking();
   app.ui.blocked.value = blocking.flatMap((blocks, joint) => (blocks ? [joint] : []));
+  app.ui.doubt.value = move.doubt;
   app.stage.pull();
   return move;
 }

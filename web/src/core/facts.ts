@@ -211,6 +211,8 @@ export interface Move {
   readonly miss: number;
   /** Part of the way that was gone, 0 … 1. */
   readonly reached: number;
+  /** Why it is not certified that nothing was jumped over on the way; '' where it is. */
+  readonly doubt: string;
 }
 
 /** Something that can be typed at a place of the text. */

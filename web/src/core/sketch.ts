@@ -6,7 +6,9 @@ import { Offsets } from './offsets';
 
 const POSE = 4;
 const OUTCOMES = ['done', 'fold', 'inconsistent', 'not converged', 'stretched'] as const;
-const NOT_MOVED: Move = { outcome: 'not converged', miss: 0, reached: 0 };
+const NOT_MOVED: Move = { outcome: 'not converged', miss: 0, reached: 0, doubt: '' };
+/** TM_PROOF_WHOLE. */
+const CERTIFIED = 1;
 /** What is made, or null where the core refuses, most likely for lack of memory; `refused` gets its words. */
 function orRefused<T>(make: () => T, refused: (message: string) => void): T | null {
   try {
@@ -234,10 +236,12 @@ export class CoreSketch implements Sketch {
       if (this.#call(name, ...args, address) !== 0) {
         return NOT_MOVED;
       }
-      // tmSolveInfo: outcome, residual at 8, miss at 16, iterations at 24, reached at 32.
+      // tmSolveInfo: outcome, residual at 8, miss at 16, iterations at 24, reached at 32, proof at 40.
       const outcome = OUTCOMES[this.#module.words(address, 1)[0] ?? 0] ?? 'not converged';
+      const proof = this.#module.words(address + 40, 1)[0] ?? 0;
+      const doubt = proof === CERTIFIED ? '' : this.#module.textAt(this.#module.call('tm_proof_text', proof));
       const numbers = this.#module.doubles(address, 5);
-      return { outcome, miss: numbers[2] ?? 0, reached: numbers[4] ?? 0 };
+      return { outcome, miss: numbers[2] ?? 0, reached: numbers[4] ?? 0, doubt };
     });
   }
 

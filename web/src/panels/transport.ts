@@ -44,6 +44,7 @@ function makeDriveTransport(app: App, pulse: ReadSignal<number>): HTMLElement {
     actionButton(app, pulse, 'motion.step', { icon: 'step', class: 'wide-only' }),
     slider,
     value,
+    makeDoubt(app),
     settings,
   );
   const none = makeNoDrive(app);
@@ -94,6 +95,19 @@ function followPart(app: App, slider: HTMLInputElement, value: HTMLElement): voi
   app.stage.sketch.subscribe(ask);
   app.ui.units.subscribe(ask);
   ask();
+}
+
+/** Says of a step of the motor that it is not certified, and why. */
+function makeDoubt(app: App): HTMLElement {
+  const doubt = el('span', { class: 'way-doubt' }, 'not certified');
+  const refresh = () => {
+    const why = app.ui.doubt.value;
+    doubt.hidden = why === '';
+    doubt.title = `Between two frames a dead point or another branch may be passed unseen: ${why}.`;
+  };
+  app.ui.doubt.subscribe(refresh);
+  refresh();
+  return doubt;
 }
 
 function makeNoDrive(app: App): HTMLElement {

@@ -27,7 +27,10 @@ export function runMotor(app: App): void {
   let driven: Sketch | null = null;
   let hasBlocked = false;
   let isStretched = false;
-  app.stage.sketch.subscribe(() => (app.ui.blocked.value = [])); // of another text
+  app.stage.sketch.subscribe(() => {
+    app.ui.blocked.value = []; // of another text
+    app.ui.doubt.value = '';
+  });
   const tick = (now: number): void => {
     if (!app.ui.playing.value || app.live.state.value !== 'off') {
       return;

@@ -45,6 +45,7 @@ export function makeUi(store: Store | null = browserStore()): Ui {
     keyPointer: new Signal({ x: 0, y: 0 }),
     playing: new Signal(false),
     blocked: new Signal<readonly number[]>([]),
+    doubt: new Signal(''),
     backdrop: new Signal<Ui['backdrop']['value']>(null),
   };
 }

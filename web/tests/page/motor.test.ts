@@ -1,4 +1,5 @@
 // The motor: how far it goes, in kinematics and in a simulation, and what it says where it cannot.
+import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture';
 import { distance, Hand } from './hand';
 
@@ -150,4 +151,20 @@ test('a motor that goes with its joint while it plays is not blocked', async ({ 
   expect(await hand.text()).not.toContain('animate');
   await expect.poll(() => hand.look((app) => app.ui.playing.value)).toBe(false);
   await expect(page.locator('.message')).not.toContainText('blocked');
+});
+
+test('a step of the motor that is not certified says so, with the reason', async ({ page }) => {
+  const hand = new Hand(page);
+  await drawRocker(hand);
+  const note = page.locator('.way-doubt');
+  await page.keyboard.press('.');
+  await expect(note).toBeHidden();
+  await hand.write(readFileSync(new URL('../../../examples/gallery/cam_and_valve.tml', import.meta.url), 'utf8'));
+  await page.locator('.stage').focus();
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  await expect(note).toBeVisible();
+  await expect(note).toHaveAttribute('title', /a cam, whose curvature has no bound/);
+  await hand.write(WILD);
+  await expect(note).toBeHidden();
 });

@@ -16,7 +16,7 @@ export interface FakeApp extends App {
   readonly freshSignal: Signal<boolean>;
 }
 
-const done: Move = { outcome: 'done', miss: 0, reached: 1 };
+const done: Move = { outcome: 'done', miss: 0, reached: 1, doubt: '' };
 
 export function fakeSketch(facts: SketchFacts, poses: Float64Array = new Float64Array(4 * facts.bodies.length)): Sketch {
   let part = 0;

@@ -106,7 +106,7 @@ TEST(step_over_two_forbidden_degrees_ends_at_their_edge_among_fifty_links) {
         tmSolveInfo info;
         double value = 2.5, at;
         MUST(tm_plan_move(plan, &value, &info));
-        CHECK(info.outcome == TM_MOVE_DONE && info.proven);
+        CHECK(info.outcome == TM_MOVE_DONE && info.proof == TM_PROOF_WHOLE);
         value = 4.0;
         MUST(tm_plan_move(plan, &value, &info));
         CHECK(info.outcome == TM_MOVE_FOLD);

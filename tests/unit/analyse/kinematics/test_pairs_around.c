@@ -148,7 +148,8 @@ TEST(moves_of_gears_belts_and_racks_are_proven) {
             double angle = 7.0 * i;
             tmSolveInfo info;
             MUST(tm_plan_move(plan, &angle, &info));
-            CHECK(info.outcome == TM_MOVE_DONE && info.proven && info.changes == 0);
+            CHECK(info.outcome == TM_MOVE_DONE && info.proof == TM_PROOF_WHOLE &&
+                  info.changes == 0);
             linkage_check_angle(t, &l, plan, c, -angle / 0.7 * 0.3 / 0.5);
         }
     }

@@ -58,6 +58,6 @@ test('a film of whole turns runs round, another there and back, a blocked one up
   const [drive] = fourBar.drives;
   const half = fakeSketch({ ...fourBar, drives: drive ? [{ ...drive, to: 1 }] : [] });
   expect(motorPoses(half, 10)).toHaveLength(18);
-  const blocked = { ...full, play: (part: number) => ({ outcome: part > 0.5 ? ('fold' as const) : ('done' as const), miss: 0, reached: 1 }) };
+  const blocked = { ...full, play: (part: number) => ({ outcome: part > 0.5 ? ('fold' as const) : ('done' as const), miss: 0, reached: 1, doubt: '' }) };
   expect(motorPoses(blocked, 11)).toHaveLength(6 + 4);
 });
