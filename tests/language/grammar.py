@@ -18,7 +18,7 @@ OUTER = 8  # rules inside each other of definitions and statements, which expres
 SIGNS = r'"\S+?"|[a-z]+|[|()\[\]{}]'
 TOKEN = re.compile(r'\s+|//[^\n]*|/\*.*?\*/|(?P<string>"[^"\n]*")|'
                    r'(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?:[A-Za-z]+(?:\^-?\d+)?(?:[*/][A-Za-z]+(?:\^-?\d+)?)*)?)|'
-                   r'(?P<word>[A-Za-z_]\w*)|(?P<sign>\.\.|[<>=!]=|[^\s\w])', re.DOTALL)
+                   r'(?P<word>[^\W\d]\w*)|(?P<sign>\.\.|[<>=!]=|[^\s\w])', re.DOTALL)
 # What the rules of the page say in words: names and words are none of the grammar, and sections of
 # types are those of the vocabulary, so that components end there.
 NAMES = ["a", "rod", "crank_2", "Top", "x"]

@@ -66,15 +66,16 @@ def expected(path):
 
 
 def write(path):
-    elsewhere = "// line " in path.read_text(encoding="utf-8")
-    rows = [EXPECTED.split(row)[0] for row in path.read_text(encoding="utf-8").split("\n")]
-    path.write_text("\n".join(rows), encoding="utf-8")
+    elsewhere = b"// line " in path.read_bytes()
+    text = path.read_text(encoding="utf-8", errors="surrogateescape")
+    rows = [EXPECTED.split(row)[0] for row in text.split("\n")]
+    path.write_text("\n".join(rows), encoding="utf-8", errors="surrogateescape")
     for line, texts in told(path).items():
         if elsewhere:
             rows[-2] += "".join(f" // line {line}: {text}" for text in texts)
         else:
             rows[line - 1] += "".join(f" // {text}" for text in texts)
-    path.write_text("\n".join(rows), encoding="utf-8")
+    path.write_text("\n".join(rows), encoding="utf-8", errors="surrogateescape")
 
 
 class Language(unittest.TestCase):

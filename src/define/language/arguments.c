@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Whole numbers are below this: they become int32_t. */
+#define WHOLE_MAX 2147483648.0
+
 /* ---- Places and names ---------------------------------------------------------------------- */
 
 /* "width, height, depth" */
@@ -28,6 +31,17 @@ static int32_t find_name(const tmiCall *call, const char *name, int32_t length) 
 static void note_arguments(tmiMaker *m, tmiSpot at, const char *const *words,
                            const char *const *hint) {
     tmi_note(m, &(tmiNote){.code = TMI_SAYS_ARGUMENTS, .at = at, .words = words, .hint = hint});
+}
+
+/* Whether a decimal comma between the bracket and here made one argument two. */
+static bool is_decimal_comma(const tmiMaker *m, tmiSpot at) {
+    const tmiTree *tree = tmi_maker_tree(m, at.file);
+    const char *text = tree->tokens->text;
+    int32_t end = tmi_tree_span(tree, at.node).start + 1, start = end;
+    while (start > 0 && text[start - 1] != '(' && text[start - 1] != '\n') {
+        start--;
+    }
+    return tmi_has_decimal_comma(text + start, end - start);
 }
 
 /* Which argument this one is; -1 after a message. */
@@ -58,13 +72,16 @@ static int32_t place_of(tmiMaker *m, tmiSpot at, const tmiCall *wanted, int32_t 
     }
     if (position >= wanted->places) {
         names_text(wanted, names, sizeof names);
+        bool decimal = is_decimal_comma(m, at);
         note_arguments(m, at,
                        wanted->places == 0
                            ? TMI_WORDS(tmi_quote(&called, wanted->what, wanted->what_length),
                                        " takes no arguments")
                            : TMI_WORDS(tmi_quote(&called, wanted->what, wanted->what_length),
                                        " does not take so many arguments"),
-                       wanted->places == 0 ? NULL : TMI_WORDS("it takes ", names));
+                       wanted->places == 0 ? NULL
+                       : decimal           ? TMI_WORDS("it takes ", names, "; " TMI_DECIMAL_POINT)
+                                           : TMI_WORDS("it takes ", names));
         return -1;
     }
     return position;
@@ -264,10 +281,13 @@ static bool give(tmiMaker *m, tmiSpot at, const tmParameter *row, tmiGiven *give
     }
     if (fine && row->kind == TM_PARAMETER_WHOLE) {
         double number = given->value.number;
-        if (number != (double)(int64_t)(number < 1e9 && number > -1e9 ? number : 0.5)) {
+        if (number != (double)(int64_t)(number < WHOLE_MAX && number > -WHOLE_MAX ? number : 0.5)) {
+            bool large = number >= WHOLE_MAX || number <= -WHOLE_MAX;
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_BOUND,
                                    .at = at,
-                                   .words = TMI_WORDS("'", row->name, "' is a whole number")});
+                                   .words = TMI_WORDS("'", row->name, "' is ",
+                                                      large ? "too large" : "a whole number"),
+                                   .hint = large ? TMI_WORDS("it is below 2147483648") : NULL});
             fine = false;
         }
     }

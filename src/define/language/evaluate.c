@@ -1,6 +1,8 @@
 /* evaluate.c: constants, and whether a value fits where it stands. */
 #include "define/language/walk.h"
 
+#include <string.h>
+
 #include <math.h>
 
 void tmi_evaluator_init(tmiEvaluator *e, const tmiScope *scope, tmiArena *arena) {
@@ -111,6 +113,11 @@ static tmiNodeRef within_brackets(const tmiTree *tree, tmiNodeRef node) {
     return node;
 }
 
+static bool is_angle(tmiDimension dimension) {
+    const tmiDimension angle = TMI_ANGLE;
+    return memcmp(&dimension, &angle, sizeof angle) == 0;
+}
+
 tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiValue value,
                        const tmiWanted *wanted) {
     char found[TMI_VALUE_TEXT_SIZE], belongs[TMI_VALUE_TEXT_SIZE];
@@ -129,10 +136,14 @@ tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
         tmi_value_text(&value, found);
         wanted_text(wanted, belongs);
         bool number_for_point = wanted->kind == TMI_WANT_POINT && value.kind == TMI_VALUE_NUMBER;
+        int32_t length;
+        const char *text = tmi_tree_text(source->tree, at.node, &length);
+        bool decimal = value.kind == TMI_VALUE_LIST && tmi_has_decimal_comma(text, length);
         return tmi_say(e, at, TMI_SAYS_KIND, TMI_WORDS(found, " where ", belongs, " belongs"),
                        number_for_point
                            ? TMI_WORDS("a point is two or three numbers in brackets: (1, 2)")
-                           : NULL);
+                       : decimal ? TMI_WORDS(TMI_DECIMAL_POINT)
+                                 : NULL);
     }
     if (wanted->kind == TMI_WANT_POINT) {
         return fit_point(e, at, &value, wanted);
@@ -140,6 +151,9 @@ tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
     if (wanted->kind == TMI_WANT_NUMBER && !wanted->any_dimension &&
         !tmi_fits(&value, wanted->dimension)) {
         return tmi_say_dimension(e, at, &value, wanted->dimension);
+    }
+    if (wanted->kind == TMI_WANT_NUMBER && !wanted->any_dimension && is_angle(wanted->dimension)) {
+        tmi_warn_bare_angle(e, at, &value);
     }
     return value;
 }

@@ -45,12 +45,18 @@ static bool find_target(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     }
     if (target->kind != TMI_TARGET_ERROR) {
         bool feature = target->kind == TMI_TARGET_FEATURE;
+        tmi_spot_quote(m, path, &quote);
+        char plain[sizeof quote.text]; /* without its quotes */
+        tmiText name;
+        tmi_text_init(&name, plain, sizeof plain);
+        tmi_text_add_bytes(&name, quote.text + 1, strlen(quote.text) - 2);
         tmi_note(m, &(tmiNote){.code = feature ? TMI_SAYS_CONTROL : TMI_SAYS_WRONG_THING,
                                .at = path,
-                               .words = TMI_WORDS(tmi_spot_quote(m, path, &quote), " is ",
-                                                  tmi_target_words(target),
+                               .words = TMI_WORDS(quote.text, " is ", tmi_target_words(target),
                                                   feature ? ": forces act 'at' it"
-                                                          : ", where a body or join belongs")});
+                                                          : ", where a body or join belongs"),
+                               .hint = feature ? TMI_WORDS("as in force at ", plain, " = (1N, 0)")
+                                               : NULL});
     }
     return false;
 }

@@ -18,6 +18,15 @@ const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const
     tmiLikeness likeness;
     const char *place = tmi_field_place(text, length);
     tmi_quote(&quote, text, length);
+    const char *before = tmi_maker_tree(m, name.file)->tokens->text;
+    int32_t start = tmi_tree_span(tmi_maker_tree(m, name.file), name.node).start;
+    if (start > 1 && tmi_has_decimal_comma(before + start - 2, 3)) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD,
+                               .at = name,
+                               .words = TMI_WORDS(where, " has no ", quote.text),
+                               .hint = TMI_WORDS(TMI_DECIMAL_POINT)});
+        return NULL;
+    }
     if (place) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD,
                                .at = name,

@@ -300,14 +300,14 @@ void tmi_note_pattern(tmiMaker *m, const tmHingeKind *hinge, tmiSpot pairs, cons
                                                   "planar")});
         return;
     }
-    tmi_note(m,
-             &(tmiNote){.code = TMI_SAYS_PAIRS,
-                        .at = pairs,
-                        .words = TMI_WORDS("'", hinge->name, "' does not match ", found, where),
-                        .hint = same                ? TMI_WORDS("it matches ", planar)
-                                : !hinge->planar[0] ? TMI_WORDS("it matches ", spatial)
-                                                    : TMI_WORDS("in a planar world it matches ",
-                                                                planar, "; in space ", spatial)});
+    tmi_note(m, &(tmiNote){.code = TMI_SAYS_PAIRS,
+                           .at = pairs,
+                           .words = TMI_WORDS("'", hinge->name, "' does not match ", found, where),
+                           .hint = same ? TMI_WORDS("it matches ", planar)
+                                   : !hinge->planar[0]
+                                       ? TMI_WORDS("it exists only in space, and matches ", spatial)
+                                       : TMI_WORDS("in a planar world it matches ", planar,
+                                                   "; in space ", spatial)});
 }
 
 static bool check_pattern(tmiMaker *m, const Join *join) {

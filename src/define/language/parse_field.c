@@ -226,15 +226,34 @@ static bool take_comma_for_semicolon(tmiParser *p) {
     p->told_at = p->braces > 0 ? p->at : p->told_at; /* in braces it follows from them */
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                  .words = TMI_WORDS("expected ';', found ','"),
-                                 .hint = TMI_WORDS(decimal ? "a decimal point is '.', as in 1.5"
+                                 .hint = TMI_WORDS(decimal ? TMI_DECIMAL_POINT
                                                            : "fields are closed by ';'")});
     p->lost = decimal;
     tmi_take(p);
     return true;
 }
 
+/* A loop in place of a value: told, and left out with all that it holds. */
+static tmiNodeRef skip_loop(tmiParser *p) {
+    tmiNodeRef error = tmi_expected_hint(
+        p, "a value", "'for' repeats statements of 'structure'; fields are written one by one");
+    int32_t open = 0;
+    bool closed = false;
+    while (!closed && tmi_token(p)->kind != TMI_TOKEN_END) {
+        open += tmi_at_word(p, TMI_WORD_BEGIN);
+        open -= tmi_at_end(p);
+        closed = tmi_at_end(p) && open <= 0;
+        tmi_take(p);
+    }
+    return error;
+}
+
 static void read_value(tmiParser *p, tmiGrowth *field, int32_t open) {
     if (p->lost) {
+        return;
+    }
+    if (tmi_at_word(p, TMI_WORD_FOR) && !tmi_at_field(p)) {
+        tmi_add_child(p, field, skip_loop(p), TMI_ROLE_PLAIN);
         return;
     }
     if (tmi_at_word(p, TMI_WORD_BEGIN)) {
@@ -288,7 +307,9 @@ tmiNodeRef tmi_read_field(tmiParser *p) {
     }
     tmi_add_child(p, &field, tmi_read_word(p), TMI_ROLE_PLAIN);
     tmi_expect_sign(p, ':',
-                    tmi_at_sign(p, ';') || tmi_token(p)->begins_line
+                    tmi_at_sign(p, '.')
+                        ? "several values of a field stand side by side: 'word: a, b;'"
+                    : tmi_at_sign(p, ';') || tmi_token(p)->begins_line
                         ? "a field is 'word: value;', and 'word: ;' without a value"
                         : "a field is 'word: value;'");
     read_value(p, &field, open);

@@ -152,7 +152,11 @@ static void check_place(tmiParser *p) {
         p->lost = !attribute;
         tmi_take(p);
     } else {
-        tmi_expected_hint(p, "';'", "a point stands in brackets: (0, 0)");
+        const tmiToken *last = &p->tokens->items[p->previous];
+        const char *text = p->tokens->text + last->start;
+        bool decimal = tmi_has_decimal_comma(text, last->length + 2);
+        tmi_expected_hint(p, "';'",
+                          decimal ? TMI_DECIMAL_POINT : "a point stands in brackets: (0, 0)");
     }
 }
 

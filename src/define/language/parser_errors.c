@@ -269,6 +269,10 @@ static const char *semicolon_hint(const tmiParser *p) {
     if (tmi_at_sign(p, ')') || tmi_at_sign(p, ']')) {
         return "no bracket is open here";
     }
+    if (tmi_at_sign(p, ',') &&
+        tmi_has_decimal_comma(p->tokens->text + last->start, last->length + 2)) {
+        return TMI_DECIMAL_POINT;
+    }
     if (tmi_at_word(p, TMI_WORD_IF)) {
         return "a choice is written as 'if … then … else …'";
     }

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* A whole turn [rad], and a little more: 6.2832 is one. */
+#define TMI_TURN 6.2832
+
 /* What a message costs beside a node that is evaluated, told or not. */
 #define SAID_EFFORT 20
 
@@ -128,6 +131,34 @@ tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmi
     tmi_dimension_text(wanted, wanted_text);
     return tmi_say(e, at, TMI_SAYS_DIMENSION,
                    TMI_WORDS(found_text, " where ", wanted_text, " belongs"), TMI_WORDS(buffer));
+}
+
+void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
+    int32_t length;
+    const char *text = tmi_tree_text(at.source->tree, at.node, &length);
+    int32_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
+    bool bare = value->kind == TMI_VALUE_NUMBER && length > sign &&
+                tmi_number_digits(text + sign, length - sign) == length - sign;
+    if (!bare || (value->number >= -TMI_TURN && value->number <= TMI_TURN)) {
+        return;
+    }
+    tmiQuote quote;
+    char hint[sizeof quote.text * 2 + 40];
+    tmiText words;
+    tmi_text_init(&words, hint, sizeof hint);
+    tmi_text_add(&words, "write ");
+    tmi_text_add_bytes(&words, text, (size_t)(length < 40 ? length : 40));
+    tmi_text_add(&words, "deg, or ");
+    tmi_text_add_bytes(&words, text, (size_t)(length < 40 ? length : 40));
+    tmi_text_add(&words, "rad where radians are meant");
+    tmi_quote(&quote, text, length);
+    tmi_tell(at.source->teller,
+             &(tmiMessage){.severity = TM_WARNING,
+                           .code = TMI_SAYS_BARE_ANGLE,
+                           .span = tmi_tree_span(at.source->tree, at.node),
+                           .words = TMI_WORDS(quote.text, " counts as radians, more than a turn"),
+                           .hint = TMI_WORDS(hint)});
+    e->status = e->status == TM_OK ? at.source->teller->status : e->status;
 }
 
 tmiValue tmi_say_running(tmiEvaluator *e, tmiAt at) {

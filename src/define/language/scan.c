@@ -14,7 +14,9 @@ typedef struct Scanner {
     tmiTeller *teller;
     const char *text;
     int32_t at, length;
-    int32_t ended; /* lines that end before the token that is being read */
+    int32_t ended;  /* lines that end before the token that is being read */
+    bool is_broken; /* the text is not UTF-8, which was told: its other bytes stand for letters */
+    bool told_control; /* the first control character was told */
     tmStatus status;
 } Scanner;
 
@@ -70,6 +72,43 @@ static int32_t utf8_length(const char *at) {
     return length == 1 || overlong || beyond ? 0 : length;
 }
 
+/* Letters past ASCII that names may have: those of XML's names (NameStartChar of XML 1.0), without
+ * the punctuation and the invisible characters among them, and marks that combine with letters. */
+static bool is_name_character(uint32_t c) {
+    static const uint32_t ranges[][2] = {
+        {0xaa, 0xaa},       {0xba, 0xba},      {0xc0, 0xd6},     {0xd8, 0xf6},     {0xf8, 0x37d},
+        {0x37f, 0x386},     {0x388, 0x1fff},   {0x2070, 0x209c}, {0x2102, 0x2188}, {0x2c00, 0x2dff},
+        {0x3005, 0x3007},   {0x3021, 0x302f},  {0x3031, 0x3035}, {0x3041, 0xd7ff}, {0xf900, 0xfdcf},
+        {0xfdf0, 0xfdff},   {0xfe70, 0xfefc},  {0xff21, 0xff3a}, {0xff41, 0xff5a}, {0xff66, 0xffdc},
+        {0x10000, 0x1efff}, {0x20000, 0x3ffff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (c >= ranges[i][0] && c <= ranges[i][1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Bytes of the letter past ASCII at `at`; 0: there is none. */
+static int32_t name_letter_length(const Scanner *s, int32_t at) {
+    const unsigned char *b = (const unsigned char *)s->text + at;
+    int32_t length = b[0] < 0x80 ? 0 : utf8_length(s->text + at);
+    if (length == 0) {
+        return b[0] >= 0x80 && s->is_broken;
+    }
+    uint32_t c = length == 2 ? b[0] & 0x1fu : length == 3 ? b[0] & 0x0fu : b[0] & 0x07u;
+    for (int32_t i = 1; i < length; i++) {
+        c = c << 6 | (b[i] & 0x3fu);
+    }
+    return is_name_character(c) ? length : 0;
+}
+
+/* Whether a word begins here. Behind a digit a letter past ASCII is none: 5μm. */
+static bool begins_word(const Scanner *s) {
+    return is_letter(s->text[s->at]) ||
+           (name_letter_length(s, s->at) > 0 && (s->at == 0 || !is_digit(s->text[s->at - 1])));
+}
+
 /* ---- Pieces -------------------------------------------------------------------------------- */
 
 static tmiToken *add(Scanner *s, tmiTokenKind kind, int32_t start) {
@@ -119,16 +158,34 @@ static void tell(Scanner *s, tmiSays code, int32_t start, int32_t length, const 
              &(tmiMessage){.code = code, .span = {start, length}, .words = words, .hint = hint});
 }
 
-/* Tells of the first byte of a string or comment that is no character. */
-static void check_utf8(Scanner *s, int32_t start) {
-    for (int32_t at = start; at < s->at;) {
-        int32_t length = utf8_length(s->text + at);
-        if (length == 0) {
-            tell(s, TMI_SAYS_NOT_UTF8, at, 1, TMI_WORDS("this byte is not UTF-8 text"),
-                 TMI_WORDS("save the file as UTF-8"));
-            return;
+/* Tells what the byte at `at` is, which begins no character. */
+static void tell_not_utf8(Scanner *s, int32_t at) {
+    static const char digits[] = "0123456789abcdef";
+    unsigned char byte = (unsigned char)s->text[at];
+    const char shown[] = {'0', 'x', digits[byte >> 4], digits[byte & 15], '\0'};
+    bool wide = strncmp(s->text, "\xff\xfe", 2) == 0 || strncmp(s->text, "\xfe\xff", 2) == 0;
+    bool latin = byte >= 0xa0 && !wide;
+    tell(s, TMI_SAYS_NOT_UTF8, at, 1, TMI_WORDS("not a UTF-8 text: byte ", shown),
+         TMI_WORDS(wide    ? "UTF-16? save the file as UTF-8"
+                   : latin ? "Latin-1? save the file as UTF-8"
+                   : byte  ? "save the file as UTF-8"
+                           : "is it a definition? a text has no zero bytes"));
+}
+
+/* Looks at the whole text for the first byte that begins no character, and tells it once. A zero
+ * byte ends the text: the rest of what is not a text is not read. */
+static void check_utf8(Scanner *s) {
+    for (int32_t at = 0; at < s->length;) {
+        int32_t length = (unsigned char)s->text[at] - 1u < 0x7fu ? 1 : utf8_length(s->text + at);
+        if (length == 0 && !s->is_broken) {
+            s->is_broken = true;
+            tell_not_utf8(s, at);
         }
-        at += length;
+        if (s->text[at] == '\0') {
+            s->length = at;
+            s->tokens->unclosed = s->told_control = true;
+        }
+        at += length ? length : 1;
     }
 }
 
@@ -155,6 +212,9 @@ static void scan_block_comment(Scanner *s) {
             return;
         }
     }
+    if (s->tokens->unclosed) {
+        return; /* by a zero byte, which was told */
+    }
     s->tokens->unclosed = true;
     tell(s, TMI_SAYS_OPEN_COMMENT, start, 2, TMI_WORDS("the comment is never closed"),
          TMI_WORDS("close it by '*/'; all that follows counts as comment"));
@@ -167,7 +227,6 @@ static void scan_comment(Scanner *s) {
     } else {
         scan_block_comment(s);
     }
-    check_utf8(s, start);
     add(s, TMI_TOKEN_COMMENT, start);
 }
 
@@ -182,11 +241,12 @@ static void scan_string(Scanner *s) {
         while (is_space(s->text[s->at - 1])) {
             s->at--;
         }
-        tell(s, TMI_SAYS_OPEN_STRING, start, s->at - start,
-             TMI_WORDS("the text in quotes is not closed in its line"),
-             TMI_WORDS("close it by '\"'"));
+        if (!s->tokens->unclosed) {
+            tell(s, TMI_SAYS_OPEN_STRING, start, s->at - start,
+                 TMI_WORDS("the text in quotes is not closed in its line"),
+                 TMI_WORDS("close it by '\"'"));
+        }
     }
-    check_utf8(s, start);
     add(s, closed ? TMI_TOKEN_STRING : TMI_TOKEN_BAD, start);
 }
 
@@ -215,8 +275,8 @@ int32_t tmi_number_digits(const char *text, int32_t length) {
 }
 
 static int32_t word_end(const Scanner *s, int32_t at) {
-    while (is_class(s->text[at], LETTER | DIGIT)) {
-        at++;
+    for (int32_t step = 1; step > 0; at += step) {
+        step = is_class(s->text[at], LETTER | DIGIT) ? 1 : name_letter_length(s, at);
     }
     return at;
 }
@@ -241,13 +301,15 @@ static int32_t exponent_end(const Scanner *s, int32_t at) {
     return digits;
 }
 
-/* mm, m/s^2, N*m: goes on behind an operator as long as names of units follow. */
+/* mm, m/s^2, N*m: goes on behind an operator as long as names of units follow. `t` is the time
+ * there, not the tonne: 90deg/1s*t. */
 static void scan_unit(Scanner *s) {
     s->at = exponent_end(s, word_end(s, s->at));
     while (s->text[s->at] == '/' || s->text[s->at] == '*') {
-        int32_t end = word_end(s, s->at + 1);
-        if (!is_letter(s->text[s->at + 1]) ||
-            !tmi_unit_find(s->text + s->at + 1, end - s->at - 1)) {
+        const char *name = s->text + s->at + 1;
+        int32_t end = word_end(s, s->at + 1), length = end - s->at - 1;
+        bool is_time = length == 1 && *name == 't';
+        if (!is_letter(*name) || is_time || !tmi_unit_find(name, length)) {
             return;
         }
         s->at = exponent_end(s, end);
@@ -318,7 +380,7 @@ static bool is_bad(const Scanner *s) {
     if (c == '.' && strncmp(s->text + s->at, "...", 3) == 0) {
         return true;
     }
-    return !is_class(c, LETTER | DIGIT | SPACE | SIGN | QUOTE) &&
+    return !is_class(c, DIGIT | SPACE | SIGN | QUOTE) && !begins_word(s) &&
            !(c == '!' && s->text[s->at + 1] == '=');
 }
 
@@ -335,7 +397,6 @@ static bool scan_habit(Scanner *s) {
     tell(s, TMI_SAYS_BAD_BYTES, start, habit.length,
          TMI_WORDS(tmi_quote(&quote, s->text + start, habit.length), " means nothing here"),
          TMI_WORDS(habit.hint));
-    check_utf8(s, start);
     tmiToken *token = add(s, habit.word ? TMI_TOKEN_WORD : TMI_TOKEN_BAD, start);
     if (token) {
         token->word = (uint8_t)habit.word;
@@ -343,14 +404,22 @@ static bool scan_habit(Scanner *s) {
     return true;
 }
 
-static void tell_bad(Scanner *s, int32_t start, bool is_text) {
+static void tell_bad(Scanner *s, int32_t start) {
     tmiQuote quote;
     const char *hint = tmi_bad_hint(s->text + start);
     tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
-         is_text
-             ? TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here")
-             : TMI_WORDS("these bytes are no text"),
+         TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here"),
          hint ? TMI_WORDS(hint) : NULL);
+}
+
+/* Control characters, which cannot be seen: the first of a text is told. */
+static void tell_control(Scanner *s, int32_t start) {
+    if (!s->told_control) {
+        s->told_control = true;
+        tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
+             TMI_WORDS("a control character, which is not text"),
+             TMI_WORDS("remove it; others of this text are not told"));
+    }
 }
 
 static void scan_bad(Scanner *s) {
@@ -358,10 +427,12 @@ static void scan_bad(Scanner *s) {
     bool is_text = true;
     for (int32_t step; s->at < s->length && is_bad(s); s->at += step ? step : 1) {
         step = utf8_length(s->text + s->at);
-        is_text &= step > 0 && ((unsigned char)s->text[s->at] >= 32 && s->text[s->at] != 127);
+        is_text &= (unsigned char)s->text[s->at] >= 32 && s->text[s->at] != 127;
     }
-    if (s->teller->errors < TM_DIAG_LIMIT) {
-        tell_bad(s, start, is_text);
+    if (!is_text) {
+        tell_control(s, start);
+    } else if (s->teller->errors < TM_DIAG_LIMIT) {
+        tell_bad(s, start);
     }
     add(s, TMI_TOKEN_BAD, start);
 }
@@ -391,7 +462,9 @@ static void scan_token(Scanner *s) {
     default:
         break;
     }
-    if (at_comment(s)) {
+    if (begins_word(s)) {
+        scan_word(s);
+    } else if (at_comment(s)) {
         scan_comment(s);
     } else if (s->text[s->at] == '.' && is_digit(s->text[s->at + 1])) {
         scan_headless_number(s);
@@ -417,6 +490,9 @@ static void skip_space(Scanner *s) {
 static void scan_all(Scanner *s) {
     static const char mark[] = "\xef\xbb\xbf"; /* of byte order, which some editors write */
     find_lines(s);
+    if (s->status == TM_OK) {
+        check_utf8(s);
+    }
     s->at = strncmp(s->text, mark, 3) == 0 ? 3 : 0;
     s->ended = 1;
     for (skip_space(s);

@@ -79,6 +79,10 @@ tmiHabit tmi_scan_habit(const char *text, int32_t start);
 /* What to write instead of bytes that are no token; null: nothing is known of them. */
 const char *tmi_bad_hint(const char *at);
 
+/* Whether a comma stands between two digits, without a space: 1,5 as some countries write 1.5. */
+bool tmi_has_decimal_comma(const char *text, int32_t length);
+#define TMI_DECIMAL_POINT "a decimal point is '.', as in 1.5"
+
 /* The line, 0 is the first, that the byte at `offset` stands in. */
 int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset);
 

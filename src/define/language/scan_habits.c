@@ -21,6 +21,11 @@ const char *tmi_bad_hint(const char *at) {
                  {"—", "write '-'"},
                  {"×", "write '*'"},
                  {"·", "write '*'"},
+                 {"，", "write ','"},
+                 {"；", "write ';'"},
+                 {"：", "write ':'"},
+                 {"（", "write '('"},
+                 {"）", "write ')'"},
                  {"≤", "write '<='"},
                  {"≥", "write '>='"},
                  {"≠", "write '!='"},
@@ -41,6 +46,19 @@ const char *tmi_bad_hint(const char *at) {
         }
     }
     return NULL;
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool tmi_has_decimal_comma(const char *text, int32_t length) {
+    for (int32_t i = 1; i + 1 < length; i++) {
+        if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool begins_line(const char *text, int32_t at) {

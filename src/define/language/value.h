@@ -23,7 +23,8 @@ typedef enum tmiValueSays {
     TMI_SAYS_INDEX,
     TMI_SAYS_RECURSION,
     TMI_SAYS_EXPANSION, /* a limit of limits.h */
-    TMI_SAYS_TABLE
+    TMI_SAYS_TABLE,
+    TMI_SAYS_BARE_ANGLE /* a warning */
 } tmiValueSays;
 
 /* ---- Values -------------------------------------------------------------------------------- */

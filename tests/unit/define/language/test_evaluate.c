@@ -436,7 +436,7 @@ TEST(random_expressions_have_the_values_that_python_gives_them) {
         Values *v = values_of(t, NULL, end + 1);
         REQUIRE(v);
         tmiValue value = values_evaluate(v, NULL);
-        CHECK_TEXT(definition_messages(v->d), "");
+        CHECK(tm_diags_total(v->d->diags, TM_ERROR) == 0); /* sin(44) is a warning */
         CHECK(tmi_dimension_is_plain(value.dimension));
         if (!CHECK_NEAR(value.number, expected, error)) {
             printf("%s\n", end + 1);

@@ -76,12 +76,13 @@ TEST(lines_and_gaps_are_known) {
 }
 
 TEST(bad_bytes_make_one_message_for_a_run) {
-    Definition *d = definition_of_expression(t, "a §§± \x01\xff b");
+    Definition *d = definition_of_expression(t, "a §§± \x01\x02 b");
     REQUIRE(d != NULL);
-    CHECK_TEXT(spelled(t, d), "w:a b:§§± b:\x01\xff w:b");
+    CHECK_TEXT(spelled(t, d), "w:a b:§§± b:\x01\x02 w:b");
     const char *messages = definition_messages(d);
     CHECK(strstr(messages, "test.tml:1:3: error: '§§±' means nothing here\n") != NULL);
-    CHECK(strstr(messages, "test.tml:1:7: error: these bytes are no text\n") != NULL);
+    CHECK(strstr(messages, "test.tml:1:7: error: a control character, which is not text\n") !=
+          NULL);
     CHECK(tm_diags_count(d->diags) == 2);
 }
 
@@ -139,22 +140,61 @@ TEST(unclosed_comment_and_string_are_told_where_they_open) {
                "   | ^~~~\n  hint: close it by '\"'\n");
 }
 
-TEST(text_that_is_not_utf8_is_told_once_for_a_comment) {
-    static const char *const bad[] = {"\xff",     "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80",
-                                      "\xe2\x82", "\x80"};
+/* Behind valid letters a byte that is none; then as many again, which are not told. */
+TEST(text_that_is_not_utf8_is_told_once) {
+    static const char *const bad[][2] = {{"\xff", "ff"},         {"\xc0\x80", "c0"},
+                                         {"\xed\xa0\x80", "ed"}, {"\xf4\x90\x80\x80", "f4"},
+                                         {"\xe2\x82", "e2"},     {"\x80", "80"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char text[64] = "1 // äöü € 😀 ";
-        strcat(strcat(text, bad[i]), bad[i]);
+        char text[64] = "1 // äöü € 😀 ", message[64] = "not a UTF-8 text: byte 0x";
+        strcat(strcat(strcat(text, bad[i][0]), "\n// "), bad[i][0]);
+        strcat(message, bad[i][1]);
         Definition *d = definition_of_expression(t, text);
         REQUIRE(d != NULL);
         CHECK(tm_diags_count(d->diags) == 1);
-        CHECK_TEXT(tm_diags_at(d->diags, 0)->message, "this byte is not UTF-8 text");
+        CHECK_TEXT(tm_diags_at(d->diags, 0)->message, message);
         CHECK(tm_diags_at(d->diags, 0)->column == 14);
         test_run_defers(t, 0);
     }
-    Definition *d = definition_of_bytes(t, "\"a\0b\"", 5, true);
-    REQUIRE(d != NULL);
-    CHECK(tm_diags_count(d->diags) == 1 && d->tokens.count == 2);
+}
+
+TEST(zero_byte_ends_the_text_with_one_message) {
+    static const struct {
+        const char *text;
+        size_t length;
+    } cut[] = {{"\"a\0b\"", 5}, {"/* a\0*/", 7}, {"a\0\1\2\xff", 5}, {"a (\0", 4}};
+    for (size_t i = 0; i < sizeof cut / sizeof cut[0]; i++) {
+        Definition *d = definition_of_bytes(t, cut[i].text, cut[i].length, true);
+        REQUIRE(d != NULL);
+        CHECK(tm_diags_count(d->diags) >= 1);
+        CHECK_TEXT(tm_diags_at(d->diags, 0)->message, "not a UTF-8 text: byte 0x00");
+        test_run_defers(t, 0);
+    }
+}
+
+TEST(letters_of_all_scripts_are_letters_of_names) {
+    static const char *const names[] = {"träger", "плечо", "臂", "μ", "a\xcc\x81", "𝛼_1", "Ωmega"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        Definition *d = definition_of_expression(t, names[i]);
+        REQUIRE(d != NULL);
+        CHECK(d->tokens.count == 2 && d->tokens.items[0].kind == TMI_TOKEN_WORD);
+        CHECK(d->tokens.items[0].length == (int32_t)strlen(names[i]));
+        CHECK(tm_diags_count(d->diags) == 0);
+        test_run_defers(t, 0);
+    }
+}
+
+/* No-break space, zero-width space, override of direction, fraction, full stop of Chinese. */
+TEST(what_cannot_be_seen_or_is_punctuation_is_no_letter) {
+    static const char *const signs[] = {"\xc2\xa0", "\xe2\x80\x8b", "\xe2\x80\xae",
+                                        "½",        "。",           "；"};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        Definition *d = definition_of_expression(t, signs[i]);
+        REQUIRE(d != NULL);
+        CHECK(tm_diags_count(d->diags) >= 1);
+        CHECK(d->tokens.items[0].kind == TMI_TOKEN_BAD);
+        test_run_defers(t, 0);
+    }
 }
 
 TEST(byte_order_mark_is_white_space) {
@@ -222,7 +262,9 @@ TEST_MAIN(CASE(words_numbers_strings_and_signs_are_told_apart), CASE(numbers_tak
           CASE(habits_of_other_languages_get_a_hint),
           CASE(numbers_without_digits_around_the_point_are_told_once),
           CASE(unclosed_comment_and_string_are_told_where_they_open),
-          CASE(text_that_is_not_utf8_is_told_once_for_a_comment),
+          CASE(text_that_is_not_utf8_is_told_once), CASE(zero_byte_ends_the_text_with_one_message),
+          CASE(letters_of_all_scripts_are_letters_of_names),
+          CASE(what_cannot_be_seen_or_is_punctuation_is_no_letter),
           CASE(byte_order_mark_is_white_space), CASE(garbage_ends_with_a_word_about_more),
           CASE(every_word_and_unit_of_the_vocabulary_is_found),
           CASE(text_past_the_limit_is_refused), CASE(distance_of_words_counts_edits))

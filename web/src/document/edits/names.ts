@@ -1,6 +1,6 @@
 // names.ts: names that a text does not have yet, and where it uses those that it has.
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
 const RESERVED = new Set(
   (
     'and animate as at begin by components composite else end for function if in include join let matching not of ' +
@@ -10,7 +10,7 @@ const RESERVED = new Set(
 
 /** All words of a text, also those of its comments: a new name is none of them. */
 export function wordsOf(text: string): Set<string> {
-  return new Set(text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);
+  return new Set(text.match(/[\p{L}_][\p{L}\p{M}\p{N}_]*/gu) ?? []);
 }
 
 /** Why this cannot be a name; '' if it can. */

@@ -53,7 +53,7 @@ function isSign(line: string, at: number): boolean {
     return false;
   }
   const before = line.slice(0, at).trimEnd();
-  const word = /([A-Za-z_]\w*)$/.exec(before)?.[1];
+  const word = /([\p{L}_][\p{L}\p{M}\p{N}_]*)$/u.exec(before)?.[1];
   return word ? reservedWords.has(word) || word === 'near' : !/[\w)\]"]$/.test(before);
 }
 

@@ -18,7 +18,7 @@ export function completion(app: App): Extension {
 }
 
 function offersAt(app: App, context: CompletionContext): CompletionResult | null {
-  const typed = context.matchBefore(/[A-Za-z_]\w*$|\.$/);
+  const typed = context.matchBefore(/[\p{L}_][\p{L}\p{M}\p{N}_]*$|\.$/u);
   const inText = context.matchBefore(/\/\/.*|"[^"]*/);
   if ((!typed && !context.explicit) || inText) {
     return null;

@@ -23,7 +23,7 @@ export function startState(): TokenState {
 }
 
 const digits = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const word = /[A-Za-z_]\w*/y;
+const word = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
 const power = /\^-?\d+(?:\.\d+)?/y;
 const spaces = /\s+/y;
 const signs = /\.\.|<=|>=|==|!=|[()[\],;:.=+\-*/^<>]/y;
@@ -138,7 +138,7 @@ function isExpected(text: string, before: string, rest: string): boolean {
   if (text === 'near' || text === 'step' || text === 'on' || text === 'plane' || text === 'normal') {
     return /[\w)\]]\s+$/.test(before) && !/\b(?:join|to|place|by)\s+$/.test(before) && /^[\w(-]/.test(rest);
   }
-  return before.trim() === '' && /^[A-Za-z_\d(]/.test(rest);
+  return before.trim() === '' && /^[\p{L}_\d(]/u.test(rest);
 }
 
 function calledKind(text: string, called: boolean): TokenKind {
