@@ -2,6 +2,9 @@
  * size of the state, eight bytes each, least first; the state; a hash of all that. */
 #include "checkpoint.h"
 
+#include "bytes.h"
+#include "shown.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +94,7 @@ cliCheckpointRead cli_checkpoint_read(const char *command, const char *path, cli
     if (!f && errno == ENOENT) {
         return CLI_CHECKPOINT_NONE;
     }
-    const char *why = f ? cli_bytes_of(f, &bytes) : strerror(errno);
+    const char *why = f ? cli_bytes_of(command, path, f, &bytes) : strerror(errno);
     why = why ? why : take(&bytes, wanted, sim);
     cli_bytes_close(&bytes);
     if (f) {
@@ -103,6 +106,6 @@ cliCheckpointRead cli_checkpoint_read(const char *command, const char *path, cli
     fprintf(stderr,
             "trammel %s: %s: %s\n"
             "  nothing was changed: to begin anew, remove it or run without --checkpoint\n",
-            command, path, why);
+            command, cli_shown(path), why);
     return CLI_CHECKPOINT_BAD;
 }

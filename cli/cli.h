@@ -3,6 +3,7 @@
 #define TM_CLI_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Exit codes: 0 done, 1 the answer is no (or it failed), 2 the call itself was wrong. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
@@ -36,6 +37,9 @@ bool cli_read_value(const char *what, const char *text, const char *unit, double
 
 /* The same for one that must be greater than zero. */
 bool cli_read_positive(const char *what, const char *text, const char *unit, double *value);
+
+/* Reads a number of bytes, "500MB" or "4GiB", greater than zero; likewise. */
+bool cli_read_size(const char *what, const char *text, uint64_t *bytes);
 
 /* Reads one of `count` words and puts its place into *index; likewise. */
 bool cli_read_word(const char *what, const char *text, const char *const *words, int count,

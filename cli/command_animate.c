@@ -1,9 +1,11 @@
 /* command_animate.c: `trammel animate` moves mechanisms through their drives and draws them. */
 #include "cli.h"
 #include "definitions.h"
+#include "lock.h"
 #include "record.h"
 #include "reports.h"
 #include "runs.h"
+#include "shown.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@
 typedef struct Options {
     const char *path, *out;
     long frames;
+    uint64_t limit; /* bytes of each file that is written */
     bool loop;
 } Options;
 
@@ -30,7 +33,7 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
     Walk w = {.first_failed = -1};
     const tmAnimationInfo *info = tm_animation_info(animation);
     bool watched = tm_model_simulate(tm_animation_model(animation)).monitor_count > 0;
-    for (int32_t i = 0; i < info->frames; i++) {
+    for (int32_t i = 0; i < info->frames && cli_record_keep(record); i++) {
         tmSolveInfo solve = {.outcome = TM_MOVE_NOT_CONVERGED};
         bool done =
             tm_animation_move(animation, i, &solve) == TM_OK && solve.outcome == TM_MOVE_DONE;
@@ -41,6 +44,9 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
             frame.values = record->values;
         }
         cli_record_frame(record, &frame);
+        if (cli_record_is_full(record)) {
+            break;
+        }
         w.moves++;
         w.failed += !done;
         w.first_failed = !done && w.first_failed < 0 ? i : w.first_failed;
@@ -54,12 +60,13 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
     return w;
 }
 
-static tmStatus draw_scene(const Options *o, tmAnimation *animation, const char *title, FILE *to) {
+static tmStatus draw_scene(const Options *o, tmAnimation *animation, const char *title,
+                           cliOutput *output) {
     tmSceneDef def = tm_scene_def_default();
     def.frames = o->loop ? CLI_LOOP_POSES : (int32_t)o->frames;
     def.loop = o->loop;
     def.title = title;
-    return tm_scene_draw(NULL, animation, &def, cli_write, to);
+    return tm_scene_draw(NULL, animation, &def, cli_output_write, output);
 }
 
 /* Why there is no picture. */
@@ -80,10 +87,11 @@ static int draw(const Options *o, tmAnimation *animation, const char *name) {
     bool first = strcmp(name, base) == 0;
     const char *world = tm_model_world(tm_animation_model(animation)).name;
     snprintf(title, sizeof title, "%s%s%s", base, first ? "" : ": ", first ? "" : world);
-    tmStatus status = draw_scene(o, animation, title, output.to);
-    int code = cli_output_close(&output, status, reason(status));
+    output.limit = o->limit;
+    tmStatus status = draw_scene(o, animation, title, &output);
+    int code = cli_output_close(&output, status, status == TM_OK ? NULL : reason(status));
     if (code == EXIT_DONE) {
-        printf("    %s\n", file);
+        printf("    %s\n", cli_shown(file));
     }
     return code;
 }
@@ -155,7 +163,10 @@ static bool begin_record(const Options *o, const tmDocument *document, int32_t r
     def.name = o->path;
     snprintf(path, sizeof path, "%s/%s%s.rec", o->out ? o->out : "", name,
              is_simulated ? "-animate" : "");
-    return cli_record_begin("animate", o->out ? path : NULL, document, model, &def, record);
+    bool good = cli_record_begin("animate", o->out ? path : NULL, CLI_RECORD_WHEN_WHOLE, document,
+                                 model, &def, record);
+    record->limit = o->limit;
+    return good;
 }
 
 /* What the monitors did: as a table, and in the files that `report` asks for. */
@@ -165,9 +176,10 @@ static int tell_monitors(const Options *o, const cliRecord *record, const tmMode
     cliFiles files = {.count = 0};
     char stem[CLI_PATH_MOST - 40];
     int code = EXIT_DONE;
-    if (!cli_bytes_of(record->f, &bytes) &&
+    if (!cli_bytes_of("animate", record->path, record->f, &bytes) &&
         tm_recording_open(NULL, bytes.bytes, bytes.length, &recording) == TM_OK) {
         cliSource source = cli_source_default("animate", recording);
+        source.limit = o->limit;
         cli_summary_monitors(recording);
         snprintf(stem, sizeof stem, "%.*s", (int)strlen(record->path) - 4, record->path);
         code = o->out ? cli_reports_write(&source,
@@ -175,12 +187,40 @@ static int tell_monitors(const Options *o, const cliRecord *record, const tmMode
                                           stem, &files)
                       : EXIT_DONE;
         for (int i = 0; i < files.count; i++) {
-            printf("    %s\n", files.paths[i]);
+            printf("    %s\n", cli_shown(files.paths[i]));
         }
     }
     tm_recording_close(recording);
     cli_bytes_close(&bytes);
     return code;
+}
+
+/* Whether the recording has all frames, unless the disk failed; says that it grew too large. */
+static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *record) {
+    if (!cli_record_is_full(record)) {
+        return true;
+    }
+    fprintf(stderr,
+            "trammel animate: %s: %d of %d frames take %.3g MB, which is the limit: nothing was "
+            "written\n  --limit-size lets it have more; fewer 'frames' take less\n",
+            cli_shown(tm_model_world(tm_animation_model(animation)).name), w->moves,
+            tm_animation_info(animation)->frames, 1e-6 * (double)record->limit);
+    return false;
+}
+
+/* What the walk was like, with a picture of it, and what the monitors did. */
+static int tell(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
+                const cliRecord *record) {
+    const tmModel *model = tm_animation_model(animation);
+    tell_walk(model, w);
+    print_freedoms(model, animation);
+    int code = o->out ? draw(o, animation, name) : EXIT_DONE;
+    if (o->out) {
+        printf("    %s\n", cli_shown(record->path));
+    }
+    int told = tell_monitors(o, record, model);
+    code = told > code ? told : code;
+    return w->failed == w->moves && code == EXIT_DONE ? EXIT_NO : code;
 }
 
 /* Moves, records and draws. Returns an exit code. */
@@ -195,18 +235,12 @@ static int animate(const Options *o, const tmDocument *document, int32_t run,
         return EXIT_USAGE;
     }
     Walk w = walk(animation, &record);
-    tell_walk(model, &w);
-    print_freedoms(model, animation);
-    int code = o->out ? draw(o, animation, name) : EXIT_DONE;
-    int recorded = cli_record_finish(&record, NULL);
-    if (recorded == EXIT_DONE && o->out) {
-        printf("    %s\n", record.path);
+    int code = is_complete(animation, &w, &record) ? cli_record_finish(&record, NULL) : EXIT_NO;
+    if (code == EXIT_DONE) { /* else the recording does not have what was computed */
+        code = tell(o, &w, animation, name, &record);
     }
-    int told = tell_monitors(o, &record, model);
     cli_record_close(&record);
-    code = recorded > code ? recorded : code;
-    code = told > code ? told : code;
-    return w.failed == w.moves ? EXIT_NO : code;
+    return code;
 }
 
 static int animate_run(const Options *o, const tmDocument *document, int32_t run) {
@@ -248,7 +282,7 @@ static int animate_file(const Options *o) {
         int32_t number = 0;
         cli_print_diags(document);
         code = tm_diags_total(tm_document_diags(document), TM_ERROR) > 0 ? EXIT_NO : EXIT_DONE;
-        printf("%s\n", o->path);
+        printf("%s\n", cli_shown(o->path));
         for (int32_t i = 0; code == EXIT_DONE && i < tm_document_run_count(document); i++) {
             tmRunInfo info;
             if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
@@ -264,8 +298,21 @@ static int animate_file(const Options *o) {
     return code;
 }
 
+/* The same for one file, whose outputs nobody else may write meanwhile. */
+static int animate_alone(const Options *o) {
+    char name[CLI_NAME_MOST];
+    cliLock lock = {.handle = -1};
+    cli_base_name(o->path, name);
+    if (o->out && !cli_lock_take("animate", o->out, name, &lock)) {
+        return EXIT_USAGE;
+    }
+    int code = animate_file(o);
+    cli_lock_release(&lock);
+    return code;
+}
+
 static int run(int argc, char **argv) {
-    Options o = {.frames = 6};
+    Options o = {.frames = 6, .limit = CLI_RECORD_LIMIT};
     int files = 0, worst = EXIT_DONE;
     const char *value;
     for (int i = 0; i < argc; i++) {
@@ -273,6 +320,10 @@ static int run(int argc, char **argv) {
             o.loop = true;
         } else if (cli_option("--out", argc, argv, &i, &o.out)) {
             if (!o.out) {
+                return EXIT_USAGE;
+            }
+        } else if (cli_option("--limit-size", argc, argv, &i, &value)) {
+            if (!value || !cli_read_size("--limit-size", value, &o.limit)) {
                 return EXIT_USAGE;
             }
         } else if (cli_option("--frames", argc, argv, &i, &value)) {
@@ -294,7 +345,7 @@ static int run(int argc, char **argv) {
     }
     for (int i = 0; i < files; i++) {
         o.path = argv[i];
-        int code = animate_file(&o);
+        int code = animate_alone(&o);
         worst = code > worst ? code : worst;
     }
     return worst;
@@ -304,7 +355,7 @@ const tmCommand command_animate = {
     .name = "animate",
     .summary = "move mechanisms through their drives, and draw them",
     .help =
-        "usage: trammel animate FILE… [--out FOLDER] [--frames N] [--loop]\n\n"
+        "usage: trammel animate FILE… [--out FOLDER] [--frames N] [--loop] [--limit-size N]\n\n"
         "Puts the parts of each world that has an 'animate' together, moves it through its\n"
         "drives and says how that went, and what each monitored value did; velocities and\n"
         "forces have none here. With --out, 'report' of the text may ask for csv, table or\n"
@@ -313,7 +364,9 @@ const tmCommand command_animate = {
         "                 'trammel report', NAME.rec, whose time is the part of the way, 0 to 1;\n"
         "                 NAME-animate.rec where the file has a 'simulate', too\n"
         "  --frames N     poses in the picture; default 6\n"
-        "  --loop         a picture that moves instead, of planar ones\n\n"
+        "  --loop         a picture that moves instead, of planar ones\n"
+        "  --limit-size N bytes that a recording or picture may have: 500MB, 20GB; default\n"
+        "                 " CLI_RECORD_LIMIT_WORD ". One that would have more is not written\n\n"
         "example: trammel animate examples/gallery/jansen.tml --out build\n\n"
         "Ends with 0; 1 when there are errors or parts cannot be put together; 2 when a file\n"
         "cannot be read or written.\n",

@@ -2,6 +2,7 @@
 #include "cli.h"
 #include "definitions.h"
 #include "runs.h"
+#include "shown.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static void print_run(const tmRunInfo *run) {
 static void print_summary(const tmDocument *document, const tmDiags *diags, const char *name) {
     int32_t errors = tm_diags_total(diags, TM_ERROR);
     int32_t warnings = tm_diags_total(diags, TM_WARNING) - errors;
-    printf("%s: ", name);
+    printf("%s: ", cli_shown(name));
     print_count(errors, "error", "errors");
     printf(", ");
     print_count(warnings, "warning", "warnings");
@@ -95,7 +96,7 @@ static int check_document(const tmDocument *document, const char *name, bool jso
     }
     int code = tm_diags_total(diags, TM_ERROR) > 0 ? EXIT_NO : EXIT_DONE;
     if (status != TM_OK) {
-        fprintf(stderr, "trammel check: %s: %s\n", name, tm_status_message(status));
+        fprintf(stderr, "trammel check: %s: %s\n", cli_shown(name), tm_status_message(status));
         code = EXIT_USAGE;
     }
     tm_diags_destroy(diags);

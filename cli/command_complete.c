@@ -2,6 +2,7 @@
  * editors that speak no C. */
 #include "cli.h"
 #include "definitions.h"
+#include "shown.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,8 @@ static void print_offer(void *user, const tmOffer *offer) {
     Output *out = user;
     out->count++;
     if (!out->json) {
-        printf("%-20s %-10s %s\n", offer->text, tm_offer_kind_name(offer->kind), offer->help);
+        printf("%-20s %-10s %s\n", cli_shown(offer->text), tm_offer_kind_name(offer->kind),
+               cli_shown(offer->help));
         return;
     }
     printf("{\"text\":");
@@ -86,7 +88,7 @@ static void print_offer(void *user, const tmOffer *offer) {
 }
 
 static int complain(const char *what, const char *why) {
-    fprintf(stderr, "trammel complete: %s: %s\n", what, why);
+    fprintf(stderr, "trammel complete: %s: %s\n", cli_shown(what), why);
     return EXIT_USAGE;
 }
 

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "cli.h"
 #include "serve.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -45,7 +46,7 @@ static bool choose_page(const char *given, char *real) {
     }
     if (given) {
         fprintf(stderr, "trammel edit: %s: there is no index.html in it; 'make page' builds one\n",
-                given);
+                cli_shown(given));
     } else {
         fprintf(stderr, "trammel edit: there is no page beside this program; 'make page' builds "
                         "it, or --page DIR says where it is\n");
@@ -105,7 +106,7 @@ static int edit(cliServing serving, const char *page) {
     char real[PATH_MAX];
     const char *why = serving.file ? problem_of(serving.file) : NULL;
     if (why) {
-        fprintf(stderr, "trammel edit: %s: %s\n", serving.file, why);
+        fprintf(stderr, "trammel edit: %s: %s\n", cli_shown(serving.file), why);
         return EXIT_USAGE;
     }
     if (!choose_page(page, real)) {

@@ -19,7 +19,14 @@ static tmStatus write_equations(const Options *o, const cliSimulation *s) {
     tmEquationsDef def = tm_equations_def_default();
     def.json = o->json;
     def.digits = (int32_t)o->digits;
-    return tm_sim_equations(s->sim, &def, cli_write, stdout);
+    cliOutput output;
+    if (!cli_output_open("equations", NULL, &output)) {
+        return TM_ERR_ARGUMENT;
+    }
+    output.is_text = !o->json;
+    tmStatus status = tm_sim_equations(s->sim, &def, cli_output_write, &output);
+    cli_output_close(&output, TM_OK, NULL);
+    return status;
 }
 
 /* Goes to the time and prints. */

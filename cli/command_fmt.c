@@ -1,6 +1,7 @@
 /* command_fmt.c: `trammel fmt` lays definitions out as everybody else's. */
 #include "cli.h"
 #include "files.h"
+#include "shown.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static void buffer_take(void *user, const char *bytes, size_t count) {
 }
 
 static int complain(const char *path, const char *why) {
-    fprintf(stderr, "trammel fmt: %s: %s\n", path, why);
+    fprintf(stderr, "trammel fmt: %s: %s\n", cli_shown(path), why);
     return EXIT_USAGE;
 }
 
@@ -44,7 +45,7 @@ static int finish(const Options *o, const char *path, const char *text, size_t l
         formatted->used == length && (length == 0 || memcmp(formatted->text, text, length) == 0);
     if (o->check) {
         if (!same) {
-            printf("%s\n", path);
+            printf("%s\n", cli_shown(path));
         }
         return same ? EXIT_DONE : EXIT_NO;
     }

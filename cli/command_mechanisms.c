@@ -5,9 +5,9 @@
 #include "mechanism_json.h"
 #include "mechanism_rates.h"
 #include "output.h"
+#include "shown.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ typedef struct Bench {
 /* ---- Mechanisms ---------------------------------------------------------------------------- */
 
 static int fail(const char *name, tmStatus status) {
-    fprintf(stderr, "trammel mechanisms: %s: %s\n", name, tm_status_message(status));
+    fprintf(stderr, "trammel mechanisms: %s: %s\n", cli_shown(name), tm_status_message(status));
     return EXIT_NO;
 }
 
@@ -131,15 +131,14 @@ static void picture_name(const char *name, tmFilmLayout layout, char *out, size_
     snprintf(out + at, size - at, "%s%s.svg", plain ? "" : "-", plain ? "" : layouts[layout]);
 }
 
-/* Draws one mechanism; says what went wrong where it did. */
-static bool draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
+/* Draws one mechanism; says what went wrong where it did. Returns an exit code. */
+static int draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
     char picture[256], path[PATH_MOST + 300];
     picture_name(name, o->layout, picture, sizeof picture);
     snprintf(path, sizeof path, "%s/%s", o->out, picture);
-    FILE *f = fopen(path, "wb");
-    if (!f) {
-        fprintf(stderr, "trammel mechanisms: %s: %s\n", path, strerror(errno));
-        return false;
+    cliOutput output;
+    if (!cli_output_open("mechanisms", path, &output)) {
+        return EXIT_USAGE;
     }
     tmFilmDef def = tm_film_def_default();
     def.layout = o->layout;
@@ -147,26 +146,19 @@ static bool draw(const Options *o, const char *name, const Bench *bench, tmFilmI
     def.title = name;
     def.driver = bench->driver;
     def.labels = tm_body_count(bench->m) <= LABELLED_LINKS;
-    tmStatus status = tm_film_draw(NULL, bench->plan, &def, cli_write, f, info);
-    bool written = !ferror(f);
-    written &= fclose(f) == 0;
-    if (status != TM_OK) {
-        fail(name, status);
-    } else if (!written) {
-        fprintf(stderr, "trammel mechanisms: %s: could not be written to its end\n", path);
-    }
-    return status == TM_OK && written;
+    tmStatus status = tm_film_draw(NULL, bench->plan, &def, cli_output_write, &output, info);
+    return cli_output_close(&output, status, NULL);
 }
 
-/* A page that shows all pictures. */
-static bool write_page(const Options *o, const MechanismFile *file) {
+/* A page that shows all pictures. Returns an exit code. */
+static int write_page(const Options *o, const MechanismFile *file) {
     char path[PATH_MOST + 300], picture[256];
+    cliOutput output;
     snprintf(path, sizeof path, "%s/index.html", o->out);
-    FILE *f = fopen(path, "w");
-    if (!f) {
-        fprintf(stderr, "trammel mechanisms: %s: %s\n", path, strerror(errno));
-        return false;
+    if (!cli_output_open("mechanisms", path, &output)) {
+        return EXIT_USAGE;
     }
+    FILE *f = output.to;
     fprintf(f, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
                "<title>Trammel: mechanisms</title>\n"
                "<style>body{margin:2em auto;max-width:1000px;background:#f3f5f7}"
@@ -177,7 +169,7 @@ static bool write_page(const Options *o, const MechanismFile *file) {
         fprintf(f, "<img src=\"%s\" alt=\"%s\">\n", picture, picture);
     }
     fprintf(f, "</html>\n");
-    return fclose(f) == 0;
+    return cli_output_close(&output, TM_OK, NULL);
 }
 
 /* ---- Table --------------------------------------------------------------------------------- */
@@ -210,19 +202,19 @@ static void print_row(const char *name, const Bench *bench) {
     double gap;
     int failed;
     double rate = time_moves(bench, &gap, &failed);
-    printf("%-12s %5d %6d %8d %9d %12.0f %12.1e", name, (int)tm_body_count(bench->m),
+    printf("%-12s %5d %6d %8d %9d %12.0f %12.1e", cli_shown(name), (int)tm_body_count(bench->m),
            (int)tm_joint_count(bench->m), (int)tm_plan_unknowns(bench->plan),
            (int)tm_plan_equations(bench->plan), rate, gap);
     if (failed) {
         printf("  %d of %d moves failed", failed, TURN_MOVES);
     }
     printf("\n");
-    fflush(stdout);
+    cli_flush_output();
 }
 
 static void show_progress(int index, int count, const char *name) {
     if (isatty(STDERR_FILENO)) {
-        fprintf(stderr, "\r\x1b[K%d of %d: %s\r", index + 1, count, name);
+        fprintf(stderr, "\r\x1b[K%d of %d: %s\r", index + 1, count, cli_shown(name));
         fflush(stderr);
     }
 }
@@ -241,7 +233,8 @@ static int find_mechanism(const MechanismFile *file, const char *name) {
             return i;
         }
     }
-    fprintf(stderr, "trammel mechanisms: there is no '%s' in the file; --list names them\n", name);
+    fprintf(stderr, "trammel mechanisms: there is no '%s' in the file; --list names them\n",
+            cli_shown(name));
     return -1;
 }
 
@@ -348,14 +341,19 @@ static int move_all(const Options *o, const MechanismFile *file) {
         if (status != TM_OK) {
             return fail(name, status);
         }
-        result = o->out && !draw(o, name, &bench, &info) ? EXIT_NO : EXIT_DONE;
+        result = o->out ? draw(o, name, &bench, &info) : EXIT_DONE;
         clear_progress();
-        print_row(name, &bench);
+        if (result == EXIT_DONE) {
+            print_row(name, &bench);
+        }
         bench_clear(&bench);
     }
     if (o->out && !o->only && result == EXIT_DONE) {
-        result = write_page(o, file) ? EXIT_DONE : EXIT_NO;
-        printf("\nThe pictures are in %s; %s/index.html shows them all.\n", o->out, o->out);
+        result = write_page(o, file);
+    }
+    if (o->out && !o->only && result == EXIT_DONE) {
+        printf("\nThe pictures are in %s; %s/index.html shows them all.\n", cli_shown(o->out),
+               cli_shown(o->out));
     }
     return result;
 }
@@ -367,7 +365,7 @@ static bool read_layout(const char *text, tmFilmLayout *layout) {
             return true;
         }
     }
-    fprintf(stderr, "trammel: --layout is one of strip, ghosts, loop, not '%s'\n", text);
+    fprintf(stderr, "trammel: --layout is one of strip, ghosts, loop, not '%s'\n", cli_shown(text));
     return false;
 }
 
@@ -411,15 +409,16 @@ static int run(int argc, char **argv) {
         return result;
     }
     char message[400];
-    MechanismFile *file =
-        mechanism_file_read(options.file ? options.file : DEFAULT_FILE, message, sizeof message);
+    const char *path = options.file ? options.file : DEFAULT_FILE;
+    cli_note_input_path(path);
+    MechanismFile *file = mechanism_file_read(path, message, sizeof message);
     if (!file) {
-        fprintf(stderr, "trammel mechanisms: %s\n", message);
+        fprintf(stderr, "trammel mechanisms: %s\n", cli_shown(message));
         return EXIT_NO;
     }
     if (options.list) {
         for (int i = 0; i < mechanism_file_count(file); i++) {
-            printf("%s\n", mechanism_file_name(file, i));
+            printf("%s\n", cli_shown(mechanism_file_name(file, i)));
         }
     } else if (options.plan) {
         result = print_plan(file, options.plan);

@@ -2,6 +2,7 @@
 #include "cli.h"
 #include "recorded.h"
 #include "reports.h"
+#include "shown.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +54,7 @@ static int write_equations(const Options *o, cliRecorded *r, cliSource *source) 
     tmSim *sim = NULL;
     if (tm_recording_info(r->recording)->kind != TM_RUN_SIMULATE) {
         fprintf(stderr, "trammel report: %s is of an animation, which has no motion equations\n",
-                o->path);
+                cli_shown(o->path));
         return EXIT_NO;
     }
     tmStatus status = tm_sim_create(r->model.model, r->model.assembly, NULL, r->diags, &sim);
@@ -66,7 +67,7 @@ static int write_equations(const Options *o, cliRecorded *r, cliSource *source) 
         source->sim = sim;
         code = cli_report_write(source, &cli_report_equations, o->out);
     } else {
-        fprintf(stderr, "trammel report: %s: %s\n", o->path, tm_status_message(status));
+        fprintf(stderr, "trammel report: %s: %s\n", cli_shown(o->path), tm_status_message(status));
     }
     tm_sim_destroy(sim);
     return code;
@@ -82,9 +83,10 @@ static int32_t find_body(const Options *o, const tmRecording *recording) {
             return i;
         }
     }
-    fprintf(stderr, "trammel report: %s has no body '%s'; it has", o->path, o->body);
+    fprintf(stderr, "trammel report: %s has no body '%s'; it has", cli_shown(o->path),
+            cli_shown(o->body));
     for (int32_t i = 1; i < count; i++) {
-        fprintf(stderr, "%s %s", i > 1 ? "," : "", tm_recording_body(recording, i));
+        fprintf(stderr, "%s %s", i > 1 ? "," : "", cli_shown(tm_recording_body(recording, i)));
     }
     fprintf(stderr, "\n");
     return -1;
@@ -96,9 +98,14 @@ static int summarise(cliRecorded *r) {
                           .info = info->has_end ? &info->end : NULL,
                           .wall = -1.0,
                           .contact = TM_CONTACT_TEXT};
-    printf("%s: %s%s%s\n", r->path, info->name, info->method[0] ? ", " : "", info->method);
+    printf("%s: %s%s%s\n", cli_shown(r->path), cli_shown(info->name), info->method[0] ? ", " : "",
+           cli_shown(info->method));
     cli_summary_print(&summary);
-    return EXIT_DONE;
+    const char *why = cli_bytes_change(&r->bytes);
+    if (why) {
+        fprintf(stderr, "trammel report: %s: %s\n", cli_shown(r->path), why);
+    }
+    return why ? EXIT_USAGE : EXIT_DONE;
 }
 
 static int report_file(const Options *o) {
@@ -107,6 +114,7 @@ static int report_file(const Options *o) {
     if (cli_recorded_open("report", o->path, &r)) {
         r.meshes = o->meshes;
         cliSource source = cli_source_default("report", r.recording);
+        source.bytes = &r.bytes;
         source.columns = o->columns;
         source.poses = (int32_t)o->poses;
         source.equations.digits = (int32_t)o->digits;

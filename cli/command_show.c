@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "definitions.h"
 #include "output.h"
+#include "shown.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,14 +11,24 @@
 typedef enum Form { FORM_TEXT, FORM_DOT, FORM_SVG } Form;
 
 static tmStatus show(const cliModel *model, Form form) {
+    cliOutput output;
+    tmStatus status = TM_OK;
+    if (!cli_output_open("show", NULL, &output)) {
+        return TM_ERR_ARGUMENT;
+    }
     switch (form) {
     case FORM_DOT:
-        return tm_show_dot(model->model, cli_write, stdout);
+        status = tm_show_dot(model->model, cli_output_write, &output);
+        break;
     case FORM_SVG:
-        return tm_show_svg(NULL, model->model, cli_write, stdout);
+        status = tm_show_svg(NULL, model->model, cli_output_write, &output);
+        break;
     default:
-        return tm_show_text(model->model, model->assembly, cli_write, stdout);
+        output.is_text = true;
+        status = tm_show_text(model->model, model->assembly, cli_output_write, &output);
     }
+    cli_output_close(&output, TM_OK, NULL);
+    return status;
 }
 
 /* Shows a run; with errors, they are told instead. */
@@ -66,7 +77,7 @@ static int show_file(const char *path, Form form, long run) {
             fprintf(stderr,
                     count == 0 ? "trammel show: %s has no world that needs no arguments\n"
                                : "trammel show: %s has %d runs\n",
-                    path, count);
+                    cli_shown(path), count);
             code = EXIT_USAGE;
         }
         int32_t shown = 0; /* a file has one picture */
@@ -77,7 +88,7 @@ static int show_file(const char *path, Form form, long run) {
         }
         if (code == EXIT_DONE && form == FORM_SVG && shown > 1) {
             fprintf(stderr, "trammel show: %s has %d worlds; this is the first, others by --run\n",
-                    path, shown);
+                    cli_shown(path), shown);
         }
     }
     cli_definition_close(&definition);

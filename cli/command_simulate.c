@@ -1,7 +1,9 @@
 /* command_simulate.c: `trammel simulate` lets worlds run under their laws. */
 #include "cli.h"
+#include "lock.h"
 #include "reports.h"
 #include "runs.h"
+#include "shown.h"
 #include "sim_loop.h"
 
 #include <stdio.h>
@@ -14,6 +16,7 @@ typedef struct Options {
     cliSimOptions sim;
     const char *out;
     double checkpoint; /* time between two [s]; 0: none */
+    uint64_t limit;    /* bytes of each file that is written */
     bool json;
 } Options;
 
@@ -34,9 +37,10 @@ static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording
     source.model = s->model.model;
     source.sim = s->sim;
     source.quiet = o->sim.quiet;
+    source.limit = o->limit;
     source.title = name;
     snprintf(files->paths[files->count++], CLI_PATH_MOST, "%s", loop->record.path);
-    if (loop->signal && o->checkpoint > 0.0) {
+    if ((loop->signal || loop->is_full) && o->checkpoint > 0.0) {
         snprintf(files->paths[files->count++], CLI_PATH_MOST, "%s", loop->checkpoint_path);
     }
     return cli_reports_write(&source, tm_model_simulate(s->model.model).reports, stem, files);
@@ -63,7 +67,7 @@ static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, 
         cli_summary_print(&summary);
     }
     progress->told++;
-    fflush(stdout);
+    cli_flush_output();
 }
 
 /* Reads the recording that was just written, for what follows of it. */
@@ -72,14 +76,14 @@ static int conclude(const Options *o, cliLoop *loop, const char *stem, double wa
     cliBytes bytes;
     tmRecording *recording = NULL;
     cliFiles files = {.count = 0};
-    const char *why = cli_bytes_of(loop->record.f, &bytes);
+    const char *why = cli_bytes_of("simulate", loop->record.path, loop->record.f, &bytes);
     if (!why) {
         tmStatus status = tm_recording_open(NULL, bytes.bytes, bytes.length, &recording);
         why = status == TM_OK ? NULL : tm_status_message(status);
     }
     int code = EXIT_DONE;
     if (why) {
-        fprintf(stderr, "trammel simulate: %s: %s\n", loop->record.path, why);
+        fprintf(stderr, "trammel simulate: %s: %s\n", cli_shown(loop->record.path), why);
         code = EXIT_USAGE;
     } else {
         code = stem ? write_reports(o, loop, recording, stem, &files) : EXIT_DONE;
@@ -105,16 +109,19 @@ static int simulate_run(const Options *o, const cliDefinition *definition, int32
                       .options = &o->sim,
                       .run = run,
                       .stem = o->out ? stem : NULL,
-                      .checkpoint_every = o->checkpoint};
+                      .checkpoint_every = o->checkpoint,
+                      .limit = o->limit};
     int code = cli_loop_open("simulate", &def, &loop);
     if (code == EXIT_DONE) {
         if (loop.is_resumed && !o->sim.quiet) {
             fprintf(stderr, "trammel simulate: note: going on at %g s from %s\n",
-                    tm_sim_info(loop.simulation.sim)->time, loop.checkpoint_path);
+                    tm_sim_info(loop.simulation.sim)->time, cli_shown(loop.checkpoint_path));
         }
         code = cli_loop_run(&loop);
-        int concluded = conclude(o, &loop, o->out ? stem : NULL, cli_clock() - began, progress);
-        code = code == EXIT_DONE ? concluded : code;
+        if (code != EXIT_USAGE) { /* else the recording does not have what was computed */
+            int concluded = conclude(o, &loop, o->out ? stem : NULL, cli_clock() - began, progress);
+            code = code == EXIT_DONE || concluded == EXIT_USAGE ? concluded : code;
+        }
     }
     progress->is_interrupted = loop.signal != 0;
     cli_loop_close(&loop);
@@ -131,7 +138,7 @@ static int simulate_document(const Options *o, const cliDefinition *definition) 
         return EXIT_USAGE;
     }
     if (!o->json && !o->sim.quiet) {
-        printf("%s\n", definition->name);
+        printf("%s\n", cli_shown(definition->name));
     }
     int worst = EXIT_DONE;
     Progress progress = {.told = 0};
@@ -177,6 +184,8 @@ static cliTaken take(int argc, char **argv, int *at, Options *o) {
         good = value && cli_read_positive("--checkpoint", value, "s", &o->checkpoint);
     } else if (cli_option("--out", argc, argv, at, &o->out)) {
         good = o->out != NULL;
+    } else if (cli_option("--limit-size", argc, argv, at, &value)) {
+        good = value && cli_read_size("--limit-size", value, &o->limit);
     } else if (cli_option("--to", argc, argv, at, &value)) {
         good = value && cli_read_positive("--to", value, "s", &o->sim.def.end);
     } else {
@@ -186,7 +195,7 @@ static cliTaken take(int argc, char **argv, int *at, Options *o) {
 }
 
 static int run(int argc, char **argv) {
-    Options o = {.sim = cli_sim_options_default()};
+    Options o = {.sim = cli_sim_options_default(), .limit = CLI_RECORD_LIMIT};
     for (int i = 0; i < argc; i++) {
         cliTaken taken = take(argc, argv, &i, &o);
         if (taken != CLI_TAKEN) {
@@ -204,7 +213,15 @@ static int run(int argc, char **argv) {
     if (o.out && !cli_make_folder("simulate", o.out)) {
         return EXIT_USAGE;
     }
-    return simulate_file(&o);
+    char name[CLI_NAME_MOST];
+    cliLock lock = {.handle = -1};
+    cli_base_name(o.sim.path, name);
+    if (o.out && !cli_lock_take("simulate", o.out, name, &lock)) {
+        return EXIT_USAGE;
+    }
+    int code = simulate_file(&o);
+    cli_lock_release(&lock);
+    return code;
 }
 
 const tmCommand command_simulate = {
@@ -213,7 +230,8 @@ const tmCommand command_simulate = {
     .help =
         "usage: trammel simulate FILE [--to T] [--out FOLDER] [--run N|WORLD] [--method M]\n"
         "                        [--integrator I] [--contact MODEL] [--tolerance X] [--step H]\n"
-        "                        [--set INPUT=VALUE[@T]]… [--checkpoint[=T]] [--json] [--quiet]\n\n"
+        "                        [--set INPUT=VALUE[@T]]… [--checkpoint[=T]] [--limit-size N]\n"
+        "                        [--json] [--quiet]\n\n"
         "Runs every 'simulate' of the definition and tells what happened: time, steps, events,\n"
         "energy and its error, gaps of joints, how bodies touched, and what each monitored value\n"
         "did. A FILE of - is the standard input. Without --out nothing is written.\n\n"
@@ -228,10 +246,16 @@ const tmCommand command_simulate = {
         "                       there, and the recording has the same bytes as that of a run\n"
         "                       that was never interrupted. Removed when the run ends; of\n"
         "                       several runs those that had ended are run again\n"
+        "  --limit-size N       bytes that the recording, and each file that is made of it, may\n"
+        "                       have: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
+        ". A run that reaches it ends\n"
+        "                       there, with 1\n"
         "  --json               tell it as one JSON object\n"
         "  --quiet              tell only what went wrong, and show no progress\n\n"
         "Runs that take longer than a second show how long they will still take. Ctrl-C ends them\n"
-        "with the recording whole; a kill loses the last second at most.\n\n"
+        "with the recording whole; a kill loses the last second at most. Only one run at a time "
+        "may\n"
+        "write to the files of a NAME.\n\n"
         "example: trammel simulate examples/gallery/double_pendulum.tml --to 5s --out build\n\n"
         "Ends with 0; 1 when there are errors or the run failed, with all that was recorded until\n"
         "then; 2 when the call is wrong or a file cannot be read or written; 130 after Ctrl-C and\n"

@@ -1,6 +1,8 @@
 /* definitions.c: opens definitions and puts their models together. */
 #include "definitions.h"
 
+#include "shown.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +28,7 @@ bool cli_definition_open(const char *command, const char *path, cliDefinition *d
         free(text);
     }
     if (why) {
-        fprintf(stderr, "trammel %s: %s: %s\n", command, path, why);
+        fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(path), why);
     }
     return !why;
 }

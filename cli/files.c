@@ -3,8 +3,10 @@
 #define _XOPEN_SOURCE 700
 #include "files.h"
 
+#include "place.h"
+#include "shown.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +56,7 @@ const char *cli_read_file(const char *path, char **text, size_t *length) {
         return strerror(errno);
     }
     struct stat status;
+    cli_note_input(fileno(f));
     const char *why = fstat(fileno(f), &status) == 0 && S_ISDIR(status.st_mode)
                           ? "it is a folder"
                           : read_stream(f, text, length);
@@ -61,70 +64,38 @@ const char *cli_read_file(const char *path, char **text, size_t *length) {
     return why;
 }
 
-/* Writes to an open file, closes it and lets it take the place of another. */
-static const char *put_in_place(int handle, const char *beside, const char *path, mode_t mode,
-                                const void *bytes, size_t length) {
-    FILE *f = fdopen(handle, "wb");
-    bool done = f && fwrite(bytes, 1, length, f) == length && fflush(f) == 0 && fsync(handle) == 0;
-    done = done && fchmod(handle, mode & 07777) == 0;
-    int problem = errno;
-    if (f) {
-        done = fclose(f) == 0 && done;
-    } else {
-        close(handle);
+const char *cli_write_file(const char *path, const char *text, size_t length) {
+    cliPlace place;
+    const char *why = cli_place_open(path, &place);
+    if (why) {
+        return why;
     }
+    errno = 0;
+    bool written = fwrite(text, 1, length, place.f) == length;
+    why = written ? cli_place_take(&place, true) : strerror(errno ? errno : EIO);
+    cli_place_close(&place);
+    return why;
+}
+
+const char *cli_replace_file(const char *path, const void *bytes, size_t length) {
+    char beside[PATH_MAX];
+    int size = snprintf(beside, sizeof beside, "%s.new", path);
+    if (size < 0 || (size_t)size >= sizeof beside) {
+        return strerror(ENAMETOOLONG);
+    }
+    FILE *f = fopen(beside, "wb");
+    if (!f) {
+        return strerror(errno);
+    }
+    bool done = fwrite(bytes, 1, length, f) == length && fflush(f) == 0 && fsync(fileno(f)) == 0;
+    int problem = errno;
+    done = fclose(f) == 0 && done;
     if (!done || rename(beside, path) != 0) {
         problem = done ? errno : problem;
         unlink(beside);
         return strerror(problem);
     }
     return NULL;
-}
-
-/* The file without links, or the path itself where nothing is yet, and what its mode is to be. */
-static const char *find_target(const char *path, char *real, mode_t *mode) {
-    struct stat status;
-    if (realpath(path, real)) {
-        bool found = stat(real, &status) == 0;
-        *mode = status.st_mode;
-        return found ? NULL : strerror(errno);
-    }
-    int problem = errno;
-    if (problem != ENOENT || lstat(path, &status) == 0) {
-        return strerror(problem);
-    }
-    snprintf(real, PATH_MAX, "%s", path);
-    mode_t mask = umask(0);
-    umask(mask);
-    *mode = 0666 & ~mask;
-    return NULL;
-}
-
-const char *cli_write_file(const char *path, const char *text, size_t length) {
-    char real[PATH_MAX], beside[PATH_MAX + 16];
-    mode_t mode = 0;
-    const char *why = find_target(path, real, &mode);
-    if (why) {
-        return why;
-    }
-    snprintf(beside, sizeof beside, "%s.XXXXXX", real);
-    int handle = mkstemp(beside);
-    return handle < 0 ? strerror(errno) : put_in_place(handle, beside, real, mode, text, length);
-}
-
-const char *cli_replace_file(const char *path, const void *bytes, size_t length) {
-    char beside[PATH_MAX];
-    struct stat status;
-    int size = snprintf(beside, sizeof beside, "%s.new", path);
-    if (size < 0 || (size_t)size >= sizeof beside) {
-        return strerror(ENAMETOOLONG);
-    }
-    int handle = open(beside, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (handle < 0) {
-        return strerror(errno);
-    }
-    mode_t mode = fstat(handle, &status) == 0 ? status.st_mode : 0644;
-    return put_in_place(handle, beside, path, mode, bytes, length);
 }
 
 /* ---- Includes ------------------------------------------------------------------------------ */
@@ -271,11 +242,14 @@ void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeveri
             continue;
         }
         const char *source = source_of(document, diag);
-        size_t need = tm_diag_format(diag, source, NULL, 0);
+        tmDiag shown = *diag;
+        shown.file = diag->file ? cli_shown(diag->file) : NULL;
+        shown.related_file = diag->related_file ? cli_shown(diag->related_file) : NULL;
+        size_t need = tm_diag_format(&shown, source, NULL, 0);
         char *text = malloc(need + 1);
         if (text) {
-            tm_diag_format(diag, source, text, need + 1);
-            fputs(text, stderr);
+            tm_diag_format(&shown, source, text, need + 1);
+            cli_print_shown(stderr, text);
         }
         free(text);
     }
@@ -289,17 +263,24 @@ void cli_print_diags(const tmDocument *document) {
     cli_print_list(document, tm_document_diags(document));
 }
 
+/* JSON is UTF-8: bytes that are none become the mark for that. What steers a terminal is escaped
+ * here, too. */
 void cli_print_text(FILE *to, const char *text) {
+    size_t length = strlen(text);
     putc('"', to);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
-            fprintf(to, "\\%c", c);
-        } else if (c < 32) {
-            fprintf(to, "\\u%04x", c);
+    for (size_t at = 0; at < length;) {
+        char spelled[CLI_SPELLED_MOST];
+        int32_t code;
+        size_t size = cli_character(text + at, length - at, &code);
+        cli_spell(text + at, length - at, spelled);
+        if (code == '"' || code == '\\') {
+            fprintf(to, "\\%c", (int)code);
+        } else if (spelled[0] == '\\') {
+            fprintf(to, "\\u%04x", code < 0 ? 0xfffdu : (unsigned)code);
         } else {
-            putc(c, to);
+            fputs(spelled, to);
         }
+        at += size;
     }
     putc('"', to);
 }

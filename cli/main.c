@@ -1,7 +1,9 @@
 /* main.c: the program `trammel`: finds the command and calls it. A command is a file of its own and
  * a row in the table. */
+#include "cleanup.h"
 #include "cli.h"
-
+#include "output.h"
+#include "shown.h"
 #include "trammel/trammel.h"
 
 #include <stdio.h>
@@ -30,7 +32,8 @@ static const tmCommand *find_command(const char *name) {
             return commands[i];
         }
     }
-    fprintf(stderr, "trammel: there is no command '%s'; 'trammel help' lists them\n", name);
+    fprintf(stderr, "trammel: there is no command '%s'; 'trammel help' lists them\n",
+            cli_shown(name));
     return NULL;
 }
 
@@ -47,7 +50,8 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
     return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
-int main(int argc, char **argv) {
+/* The command, or what the program says of itself. Returns an exit code. */
+static int call(int argc, char **argv) {
     if (argc < 2) {
         print_overview(stderr);
         return EXIT_USAGE;
@@ -71,4 +75,9 @@ int main(int argc, char **argv) {
         return print_help(command->name);
     }
     return command->run(argc - 2, argv + 2);
+}
+
+int main(int argc, char **argv) {
+    cli_cleanup_start();
+    return cli_end_output(argc > 1 ? cli_shown(argv[1]) : "help", call(argc, argv));
 }

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
+#include "shown.h"
 #include "trammel/trammel.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ bool cli_read_int(const char *what, const char *text, long low, long high, long 
     long value = strtol(text, &end, 10);
     if (end == text || *end || errno || value < low || value > high) {
         fprintf(stderr, "trammel: %s must be a whole number from %ld to %ld, not '%s'\n", what, low,
-                high, text);
+                high, cli_shown(text));
         return false;
     }
     *number = value;
@@ -61,7 +62,7 @@ bool cli_read_value(const char *what, const char *text, const char *unit, double
         return true;
     }
     fprintf(stderr, "trammel: %s must be a number%s%s, not '%s'\n", what,
-            unit[0] ? ", or one with a unit of " : "", unit, text);
+            unit[0] ? ", or one with a unit of " : "", unit, cli_shown(text));
     return false;
 }
 
@@ -71,11 +72,32 @@ bool cli_read_positive(const char *what, const char *text, const char *unit, dou
         return false;
     }
     if (number <= 0.0) {
-        fprintf(stderr, "trammel: %s must be greater than zero, not '%s'\n", what, text);
+        fprintf(stderr, "trammel: %s must be greater than zero, not '%s'\n", what, cli_shown(text));
         return false;
     }
     *value = number;
     return true;
+}
+
+bool cli_read_size(const char *what, const char *text, uint64_t *bytes) {
+    static const struct {
+        const char *name;
+        double bytes;
+    } units[] = {{"", 1.0},       {"B", 1.0},     {"kB", 1e3},     {"MB", 1e6},
+                 {"GB", 1e9},     {"TB", 1e12},   {"KiB", 1024.0}, {"MiB", 1048576.0},
+                 {"GiB", 0x1p30}, {"TiB", 0x1p40}};
+    char *end;
+    double number = strtod(text, &end);
+    for (size_t i = 0; end != text && i < sizeof units / sizeof units[0]; i++) {
+        double size = number * units[i].bytes;
+        if (strcmp(end, units[i].name) == 0 && size >= 1.0 && size <= 0x1p62) {
+            *bytes = (uint64_t)size;
+            return true;
+        }
+    }
+    fprintf(stderr, "trammel: %s must be a number of bytes such as 500MB or 4GB, not '%s'\n", what,
+            cli_shown(text));
+    return false;
 }
 
 bool cli_read_word(const char *what, const char *text, const char *const *words, int count,
@@ -90,7 +112,7 @@ bool cli_read_word(const char *what, const char *text, const char *const *words,
     for (int i = 0; i < count; i++) {
         fprintf(stderr, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", words[i]);
     }
-    fprintf(stderr, ", not '%s'\n", text);
+    fprintf(stderr, ", not '%s'\n", cli_shown(text));
     return false;
 }
 
@@ -113,7 +135,7 @@ bool cli_option(const char *name, int argc, char **argv, int *at, const char **v
 
 int cli_unknown(const tmCommand *command, const char *argument) {
     fprintf(stderr, "trammel %s: '%s' is not understood; see 'trammel help %s'\n", command->name,
-            argument, command->name);
+            cli_shown(argument), command->name);
     return EXIT_USAGE;
 }
 
@@ -123,7 +145,7 @@ bool cli_make_folder(const char *command, const char *path) {
         return false;
     }
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "trammel %s: %s: %s\n", command, path, strerror(errno));
+        fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(path), strerror(errno));
         return false;
     }
     return true;

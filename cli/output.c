@@ -1,16 +1,14 @@
-/* output.c: files that commands write, and bytes that they read as they lie on the disk. */
+/* output.c: files that commands write. */
 #define _POSIX_C_SOURCE 200809L
 #include "output.h"
 
 #include "cli.h"
+#include "shown.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 double cli_clock(void) {
     struct timespec now;
@@ -18,83 +16,109 @@ double cli_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------- */
-
 void cli_write(void *user, const char *bytes, size_t count) {
     fwrite(bytes, 1, count, user);
 }
 
+/* errno of the first failure of the standard output; 0: none that is known. */
+static int stdout_problem;
+
+static void note_problem(int problem) {
+    stdout_problem = stdout_problem ? stdout_problem : problem;
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
 bool cli_output_open(const char *command, const char *path, cliOutput *output) {
     *output = (cliOutput){.command = command, .path = path, .to = stdout};
-    if (path) {
-        output->to = fopen(path, "wb");
+    bool is_input = path ? cli_is_input(path) : cli_is_input_handle(fileno(stdout));
+    const char *why = is_input ? CLI_IS_INPUT : path ? cli_place_open(path, &output->place) : NULL;
+    if (why) {
+        fprintf(stderr, "trammel %s: %s: %s\n", command, path ? cli_shown(path) : "<stdout>", why);
+        return false;
     }
-    if (!output->to) {
-        fprintf(stderr, "trammel %s: %s: %s\n", command, path, strerror(errno));
+    output->to = path ? output->place.f : stdout;
+    return true;
+}
+
+static void put(cliOutput *o, const char *bytes, size_t count) {
+    if (o->limit > 0 && o->count + count > o->limit) {
+        o->problem = o->problem ? o->problem : EFBIG;
     }
-    return output->to != NULL;
+    o->count += count;
+    errno = 0;
+    if (!o->problem && fwrite(bytes, 1, count, o->to) != count) {
+        o->problem = errno ? errno : EIO;
+    }
+}
+
+/* Spells out a text piece by piece: a character may begin in one and end in the next. */
+static void put_text(cliOutput *o, const char *bytes, size_t count, bool is_last) {
+    char spelled[CLI_SPELLED_MOST];
+    for (size_t i = 0; i < count || (is_last && o->rest_count > 0);) {
+        while (o->rest_count < sizeof o->rest && i < count) {
+            o->rest[o->rest_count++] = bytes[i++];
+        }
+        if (o->rest_count < sizeof o->rest && !is_last) {
+            return;
+        }
+        size_t size = cli_spell(o->rest, o->rest_count, spelled);
+        bool stays = o->rest[0] == '\n' || o->rest[0] == '\t';
+        put(o, stays ? o->rest : spelled, stays ? 1 : strlen(spelled));
+        o->rest_count -= size;
+        memmove(o->rest, o->rest + size, o->rest_count);
+    }
+}
+
+void cli_output_write(void *user, const char *bytes, size_t count) {
+    cliOutput *o = user;
+    if (o->is_text) {
+        put_text(o, bytes, count, false);
+    } else {
+        put(o, bytes, count);
+    }
 }
 
 int cli_output_close(cliOutput *output, tmStatus status, const char *why) {
-    bool failed = fflush(output->to) != 0;
-    int problem = errno;
-    failed |= ferror(output->to) != 0;
-    if (output->path && fclose(output->to) != 0 && !failed) {
-        failed = true;
-        problem = errno;
+    cliOutput *o = output;
+    put_text(o, "", 0, true);
+    const char *disk = o->problem ? strerror(o->problem) : NULL;
+    bool is_good = status == TM_OK && !why;
+    if (is_good && o->path && !disk) {
+        disk = cli_place_take(&o->place, false);
     }
-    if (status == TM_OK && !failed) {
+    cli_place_close(&o->place);
+    if (!o->path) {
+        note_problem(o->problem);
+        disk = NULL;
+    }
+    if (is_good && !disk) {
         return EXIT_DONE;
     }
-    fprintf(stderr, "trammel %s: %s: %s\n", output->command,
-            output->path ? output->path : "<stdout>",
-            failed ? strerror(problem)
-            : why  ? why
-                   : tm_status_message(status));
-    if (output->path) {
-        remove(output->path);
-    }
-    return failed ? EXIT_USAGE : EXIT_NO;
+    fprintf(stderr, "trammel %s: %s: %s\n", o->command, o->path ? cli_shown(o->path) : "<stdout>",
+            disk  ? disk
+            : why ? why
+                  : tm_status_message(status));
+    return disk ? EXIT_USAGE : EXIT_NO;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------- */
+/* ---- The standard output ------------------------------------------------------------------- */
 
-static const char *map(int handle, cliBytes *bytes) {
-    struct stat status;
-    *bytes = (cliBytes){.bytes = NULL};
-    if (fstat(handle, &status) != 0) {
-        return strerror(errno);
+void cli_flush_output(void) {
+    if (fflush(stdout) != 0) {
+        note_problem(errno);
     }
-    if (!S_ISREG(status.st_mode)) {
-        return S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a plain file";
-    }
-    if (status.st_size > 0) {
-        void *at = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, handle, 0);
-        if (at == MAP_FAILED) {
-            return strerror(errno);
-        }
-        *bytes = (cliBytes){at, (size_t)status.st_size};
-    }
-    return NULL;
 }
 
-const char *cli_bytes_open(const char *path, cliBytes *bytes) {
-    int handle = open(path, O_RDONLY);
-    if (handle < 0) {
-        return strerror(errno);
+int cli_end_output(const char *command, int code) {
+    cli_flush_output();
+    if (!stdout_problem && !ferror(stdout)) {
+        return code;
     }
-    const char *why = map(handle, bytes);
-    close(handle);
-    return why;
-}
-
-const char *cli_bytes_of(FILE *f, cliBytes *bytes) {
-    return map(fileno(f), bytes);
-}
-
-void cli_bytes_close(cliBytes *bytes) {
-    if (bytes->bytes) {
-        munmap(bytes->bytes, bytes->length);
+    if (stdout_problem == EPIPE) {
+        return 128 + SIGPIPE;
     }
-    *bytes = (cliBytes){.bytes = NULL};
+    fprintf(stderr, "trammel %s: <stdout>: %s\n", command,
+            stdout_problem ? strerror(stdout_problem) : "not all of it could be written");
+    return code > EXIT_USAGE ? code : EXIT_USAGE;
 }

@@ -1,9 +1,11 @@
-/* output.h: files that commands write, and bytes that they read as they lie on the disk. */
+/* output.h: files that commands write. */
 #ifndef TM_CLI_OUTPUT_H
 #define TM_CLI_OUTPUT_H
 
+#include "place.h"
 #include "trammel/trammel.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 #define CLI_PATH_MOST 1600
@@ -15,26 +17,34 @@ void cli_write(void *user, const char *bytes, size_t count);
 typedef struct cliOutput {
     const char *command, *path;
     FILE *to;
+    cliPlace place;
+    bool is_text;   /* for people: what would steer a terminal is spelled out */
+    uint64_t limit; /* bytes it may have; 0: any number */
+    uint64_t count; /* bytes it has */
+    int problem;    /* errno of the first failure; 0: none */
+    char rest[4];   /* of a text: bytes of a character whose end is still to come */
+    size_t rest_count;
 } cliOutput;
 
-/* Opens the file; a null path is the standard output. Says why it cannot, in the name of the
- * command, and returns false. */
+/* Begins the file, which takes its place when it is closed; a null path is the standard output.
+ * Says why it cannot, in the name of the command, and returns false. */
 bool cli_output_open(const char *command, const char *path, cliOutput *output);
 
-/* Closes it. Unless `status` is TM_OK and all was written it says so, removes the file and returns
- * EXIT_NO, or EXIT_USAGE where the disk is to blame. Null `why`: the message of the status. */
+/* A tmWriteFn; `user` is the cliOutput. */
+void cli_output_write(void *user, const char *bytes, size_t count);
+
+/* Closes it. Unless `status` is TM_OK, `why` is null and all was written it says so, leaves what
+ * stood in the place before and returns EXIT_NO, or EXIT_USAGE where the disk is to blame. Null
+ * `why`: the message of the status. Failures of the standard output are told by cli_end_output. */
 int cli_output_close(cliOutput *output, tmStatus status, const char *why);
 
-/* A file that is read where it lies. */
-typedef struct cliBytes {
-    void *bytes; /* not to be written to; null for an empty file */
-    size_t length;
-} cliBytes;
+/* Hands the standard output to the system; cli_end_output tells when that failed. */
+void cli_flush_output(void);
 
-/* Returns null, or why it cannot be read; the caller closes it in the first case. */
-const char *cli_bytes_open(const char *path, cliBytes *bytes);
-const char *cli_bytes_of(FILE *f, cliBytes *bytes);
-void cli_bytes_close(cliBytes *bytes);
+/* The same at the end of a command. Says when that, or anything before it, could not be written.
+ * Returns the exit code, EXIT_USAGE then; nothing is said when the reader of a pipe has had enough.
+ */
+int cli_end_output(const char *command, int code);
 
 /* Returns seconds of a clock that only goes forward. */
 double cli_clock(void);

@@ -3,6 +3,7 @@
 #include "progress.h"
 
 #include "output.h"
+#include "shown.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -40,7 +41,7 @@ void cli_progress_show(cliProgress *progress, double part) {
     p->shown = now;
     p->is_shown = true;
     int full = (int)(part * BAR_WIDTH);
-    fprintf(stderr, "\r%s [", p->what);
+    fprintf(stderr, "\r%s [", cli_shown(p->what));
     for (int i = 0; i < BAR_WIDTH; i++) {
         putc(i < full ? '#' : '.', stderr);
     }

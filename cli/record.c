@@ -3,6 +3,7 @@
 #include "record.h"
 
 #include "cli.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +14,8 @@
 #define FLUSH_SECONDS 0.5
 
 static bool fail(const char *command, const char *path, const char *why) {
-    fprintf(stderr, "trammel %s: %s: %s\n", command, path ? path : "a temporary file", why);
+    fprintf(stderr, "trammel %s: %s: %s\n", command, path ? cli_shown(path) : "a temporary file",
+            why);
     return false;
 }
 
@@ -30,21 +32,34 @@ static bool prepare(const char *command, const char *path, const tmModel *model,
     return (record->values && record->wrenches) || fail(command, path, "there is no memory for it");
 }
 
-bool cli_record_begin(const char *command, const char *path, const tmDocument *document,
-                      const tmModel *model, const tmRecorderDef *def, cliRecord *record) {
+/* Opens the file of a new recording. Returns null, or why it cannot. */
+static const char *open_file(const char *path, cliRecord *record) {
+    if (path && cli_is_input(path)) {
+        return CLI_IS_INPUT;
+    }
+    const char *why = path ? cli_place_open(path, &record->place) : NULL;
+    record->f = path ? record->place.f : tmpfile();
+    return why || record->f ? why : strerror(errno);
+}
+
+bool cli_record_begin(const char *command, const char *path, cliRecordWhen when,
+                      const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
+                      cliRecord *record) {
     if (!prepare(command, path, model, record)) {
         return false;
     }
-    if (path) {
-        remove(path); /* who reads the old one keeps it */
-    }
-    record->f = path ? fopen(path, "w+b") : tmpfile();
-    if (!record->f) {
-        return fail(command, path, strerror(errno));
+    const char *why = open_file(path, record);
+    if (why) {
+        return fail(command, path, why);
     }
     tmStatus status =
         tm_recorder_create(NULL, document, model, def, cli_write, record->f, &record->recorder);
-    return status == TM_OK || fail(command, path, tm_status_message(status));
+    if (status != TM_OK) {
+        return fail(command, path, tm_status_message(status));
+    }
+    /* Who reads the old one keeps it. */
+    why = path && when == CLI_RECORD_AT_ONCE ? cli_place_take(&record->place, false) : NULL;
+    return !why || fail(command, path, why);
 }
 
 /* The time of the last frame among the first bytes of a recording. */
@@ -67,7 +82,8 @@ bool cli_record_resume(const char *command, const char *path, uint64_t length,
         return false;
     }
     record->f = fopen(path, "r+b");
-    const char *why = record->f ? cli_bytes_of(record->f, &bytes) : strerror(errno);
+    const char *why =
+        record->f ? cli_bytes_of(command, record->path, record->f, &bytes) : strerror(errno);
     if (!why && bytes.length < length) {
         why = "it is shorter than when the checkpoint was written";
     }
@@ -146,6 +162,10 @@ static bool is_good(cliRecord *record, bool written) {
     return !record->problem && record->status == TM_OK;
 }
 
+bool cli_record_is_full(const cliRecord *record) {
+    return record->limit > 0 && tm_recorder_length(record->recorder) >= record->limit;
+}
+
 bool cli_record_flush(cliRecord *record, bool sync) {
     record->flushed = cli_clock();
     errno = 0;
@@ -167,17 +187,25 @@ int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
                 "trammel %s: at t = %.6g s forces and monitored values could not be found: %s\n",
                 record->command, record->unknown_time, tm_status_message(record->unknown));
     }
+    const char *why = NULL;
     if (cli_record_flush(record, false)) {
-        return record->unknown == TM_OK ? EXIT_DONE : EXIT_NO;
+        why = record->place.beside[0] ? cli_place_take(&record->place, false) : NULL;
+        if (!why) {
+            return record->unknown == TM_OK ? EXIT_DONE : EXIT_NO;
+        }
     }
     fail(record->command, record->path[0] ? record->path : NULL,
-         record->problem ? strerror(record->problem) : tm_status_message(record->status));
-    return record->problem ? EXIT_USAGE : EXIT_NO;
+         why               ? why
+         : record->problem ? strerror(record->problem)
+                           : tm_status_message(record->status));
+    return why || record->problem ? EXIT_USAGE : EXIT_NO;
 }
 
 void cli_record_close(cliRecord *record) {
     tm_recorder_destroy(record->recorder);
-    if (record->f) {
+    if (record->place.f) {
+        cli_place_close(&record->place);
+    } else if (record->f) {
         fclose(record->f);
     }
     free(record->values);

@@ -3,13 +3,20 @@
 #ifndef TM_CLI_RECORD_H
 #define TM_CLI_RECORD_H
 
+#include "bytes.h"
 #include "output.h"
 #include "trammel/recording.h"
+
+/* Bytes that a recording may have unless the call says it. */
+#define CLI_RECORD_LIMIT UINT64_C(4000000000)
+#define CLI_RECORD_LIMIT_WORD "4GB"
 
 typedef struct cliRecord {
     const char *command;
     char path[CLI_PATH_MOST]; /* "": a file without a name */
     FILE *f;
+    cliPlace place; /* f is its file, unless it has no name or was begun before */
+    uint64_t limit; /* of its bytes; 0: none */
     tmRecorder *recorder;
     double *values;      /* of the monitors … */
     tmWrench *wrenches;  /* … and joints of one frame */
@@ -21,10 +28,16 @@ typedef struct cliRecord {
     int problem;         /* … and errno of that; 0: nothing */
 } cliRecord;
 
+/* When a recording takes its place: as soon as it is begun, so that it can be read while it grows
+ * and after a kill, or when it is finished. */
+typedef enum cliRecordWhen { CLI_RECORD_AT_ONCE, CLI_RECORD_WHEN_WHOLE } cliRecordWhen;
+
 /* Begins a recording of run `def->run`. Says why it cannot and returns false. The caller closes it
- * in any case. A null path: a file without a name. */
-bool cli_record_begin(const char *command, const char *path, const tmDocument *document,
-                      const tmModel *model, const tmRecorderDef *def, cliRecord *record);
+ * in any case. A null path: a file without a name. What stood in its place before is left as it is
+ * until the new one takes it. */
+bool cli_record_begin(const char *command, const char *path, cliRecordWhen when,
+                      const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
+                      cliRecord *record);
 
 /* Goes on behind the first `length` bytes of the file; what follows them is cut off. When that
  * cannot be done the file is left as it is. */
@@ -39,6 +52,9 @@ void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim);
 /* Adds events; `user` is the record. */
 void cli_record_events(void *user, const tmSimEvent *events, int32_t count);
 
+/* Returns whether it has reached its limit. */
+bool cli_record_is_full(const cliRecord *record);
+
 /* Hands all that was written to the system once a second, so that a kill loses no more. Returns
  * false when the disk or the recorder failed. */
 bool cli_record_keep(cliRecord *record);
@@ -46,7 +62,8 @@ bool cli_record_keep(cliRecord *record);
 /* The same at once; `sync`: it is on the disk when this returns. */
 bool cli_record_flush(cliRecord *record, bool sync);
 
-/* Writes the end. Says what failed and returns an exit code. */
+/* Writes the end, and lets it take its place. Says what failed and returns an exit code:
+ * EXIT_USAGE when the disk did, and it must then not be read. */
 int cli_record_finish(cliRecord *record, const tmSimInfo *info);
 
 void cli_record_close(cliRecord *record);

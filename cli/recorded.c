@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "recorded.h"
 
+#include "shown.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +21,7 @@ static void tell_cut(const cliRecorded *r) {
     tmRecordedFrame frame;
     if (!info->is_whole) {
         fprintf(stderr, "trammel %s: note: %s was not finished or is damaged: ", r->command,
-                r->path);
+                cli_shown(r->path));
         if (tm_recording_frame(r->recording, info->frames - 1, &frame) == TM_OK) {
             fprintf(stderr, "it is read to its last whole frame, number %d at %g s\n", info->frames,
                     frame.time);
@@ -32,7 +34,7 @@ static void tell_cut(const cliRecorded *r) {
 bool cli_recorded_open(const char *command, const char *path, cliRecorded *recorded) {
     cliRecorded *r = recorded;
     *r = (cliRecorded){.command = command, .path = path};
-    const char *why = cli_bytes_open(path, &r->bytes);
+    const char *why = cli_bytes_open(command, path, &r->bytes);
     if (!why) {
         tmStatus status = tm_recording_open(NULL, r->bytes.bytes ? r->bytes.bytes : "",
                                             r->bytes.length, &r->recording);
@@ -40,7 +42,7 @@ bool cli_recorded_open(const char *command, const char *path, cliRecorded *recor
         why = status == TM_OK ? NULL : reason(status);
     }
     if (why) {
-        fprintf(stderr, "trammel %s: %s: %s\n", command, path, why);
+        fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(path), why);
         return false;
     }
     tell_cut(r);
@@ -143,6 +145,22 @@ static void read_mesh(void *user, const char *from, const char *path, tmIncluded
 
 /* ---- Worlds -------------------------------------------------------------------------------- */
 
+/* Whether the texts define no more than was recorded: a few bytes can ask for a million bodies, and
+ * these would be built for nothing. */
+static bool is_of_size(const cliRecorded *r) {
+    const tmRecordingInfo *info = tm_recording_info(r->recording);
+    tmRunInfo run;
+    if (tm_document_run(r->document, info->run, &run) != TM_OK ||
+        (run.bodies <= info->bodies && run.joints <= info->joints)) {
+        return true;
+    }
+    fprintf(stderr,
+            "trammel %s: %s: its texts define %d bodies and %d joints, but it has frames of %d and "
+            "%d\n",
+            r->command, cli_shown(r->path), run.bodies, run.joints, info->bodies - 1, info->joints);
+    return false;
+}
+
 static tmStatus build(cliRecorded *r) {
     tmDocumentDef def = tm_document_def_default();
     char inside[PATH_MAX];
@@ -160,6 +178,9 @@ static tmStatus build(cliRecorded *r) {
         cli_diags_add_all(r->diags, tm_document_diags(r->document));
         return TM_ERR_TEXT;
     }
+    if (status == TM_OK && !is_of_size(r)) {
+        return TM_ERR_TEXT;
+    }
     if (status == TM_OK) {
         status =
             cli_model_open(r->document, tm_recording_info(r->recording)->run, r->diags, &r->model);
@@ -174,7 +195,7 @@ bool cli_recorded_build(cliRecorded *recorded) {
             cli_print_list(recorded->document, recorded->diags);
         }
         fprintf(stderr, "trammel %s: %s: its world cannot be built anew: %s\n", recorded->command,
-                recorded->path, tm_status_message(status));
+                cli_shown(recorded->path), tm_status_message(status));
     }
     return status == TM_OK;
 }

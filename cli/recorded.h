@@ -3,8 +3,8 @@
 #ifndef TM_CLI_RECORDED_H
 #define TM_CLI_RECORDED_H
 
+#include "bytes.h"
 #include "definitions.h"
-#include "output.h"
 #include "trammel/recording.h"
 
 typedef struct cliRecorded {

@@ -2,6 +2,7 @@
 #include "reports.h"
 
 #include "cli.h"
+#include "shown.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,14 +81,14 @@ static tmStatus write_equations(const cliSource *s, tmWriteFn *write, void *user
     return tm_sim_equations(s->sim, &s->equations, write, user);
 }
 
-const cliReport cli_report_csv = {"--csv", ".csv", write_csv};
-const cliReport cli_report_json = {"--json", ".json", write_json};
-const cliReport cli_report_strip = {"--svg", "-strip.svg", write_strip};
-const cliReport cli_report_loop = {"--loop", "-loop.svg", write_loop};
-const cliReport cli_report_plot = {"--plot", "-plot.svg", write_plot};
-const cliReport cli_report_events = {"--events", "-events.txt", write_events};
-const cliReport cli_report_impulses = {"--impulses", "-impulses.txt", write_impulses};
-const cliReport cli_report_equations = {"--equations", "-equations.txt", write_equations};
+const cliReport cli_report_csv = {"--csv", ".csv", write_csv, false};
+const cliReport cli_report_json = {"--json", ".json", write_json, false};
+const cliReport cli_report_strip = {"--svg", "-strip.svg", write_strip, false};
+const cliReport cli_report_loop = {"--loop", "-loop.svg", write_loop, false};
+const cliReport cli_report_plot = {"--plot", "-plot.svg", write_plot, false};
+const cliReport cli_report_events = {"--events", "-events.txt", write_events, true};
+const cliReport cli_report_impulses = {"--impulses", "-impulses.txt", write_impulses, true};
+const cliReport cli_report_equations = {"--equations", "-equations.txt", write_equations, true};
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
@@ -108,13 +109,19 @@ int cli_report_write(const cliSource *source, const cliReport *report, const cha
     cliOutput output;
     const char *why = obstacle(source, report);
     if (why) {
-        fprintf(stderr, "trammel %s: %s: %s\n", source->command, path ? path : report->option, why);
+        fprintf(stderr, "trammel %s: %s: %s\n", source->command,
+                path ? cli_shown(path) : report->option, why);
         return EXIT_NO;
     }
     if (!cli_output_open(source->command, path, &output)) {
         return EXIT_USAGE;
     }
-    return cli_output_close(&output, report->write(source, cli_write, output.to), NULL);
+    output.is_text = report->is_text;
+    output.limit = source->limit;
+    tmStatus status = report->write(source, cli_output_write, &output);
+    why = source->bytes ? cli_bytes_change(source->bytes) : NULL;
+    int code = cli_output_close(&output, status, why);
+    return why ? EXIT_USAGE : code;
 }
 
 /* The words of `report` in the language's order, and what each of them makes. */

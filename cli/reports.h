@@ -2,6 +2,7 @@
 #ifndef TM_CLI_REPORTS_H
 #define TM_CLI_REPORTS_H
 
+#include "bytes.h"
 #include "summary.h"
 
 /* What a report is made of. */
@@ -15,7 +16,9 @@ typedef struct cliSource {
     int32_t poses;        /* of a strip; 0: the default */
     const char *title;    /* of pictures */
     tmEquationsDef equations;
-    bool quiet; /* what a text asks for in vain is not told */
+    const cliBytes *bytes; /* of the recording, which must stay as they are; null: they do */
+    uint64_t limit;        /* bytes that a report may have; 0: any number */
+    bool quiet;            /* what a text asks for in vain is not told */
 } cliSource;
 
 cliSource cli_source_default(const char *command, tmRecording *recording);
@@ -27,6 +30,7 @@ typedef struct cliReport {
     const char *option; /* "--csv" */
     const char *ending; /* of its file */
     cliReportFn *write;
+    bool is_text; /* for people */
 } cliReport;
 
 extern const cliReport cli_report_csv, cli_report_json, cli_report_strip, cli_report_loop,

@@ -1,6 +1,8 @@
 /* runs.c: the runs of a definition, as the command line names them. */
 #include "runs.h"
 
+#include "shown.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,10 +48,11 @@ bool cli_runs_exist(const char *command, const char *path, const tmDocument *doc
         all += cli_run_is_chosen(document, i, kind, NULL);
     }
     if (all == 0) {
-        fprintf(stderr, "trammel %s: %s has no '%s'\n", command, path, words[kind]);
+        fprintf(stderr, "trammel %s: %s has no '%s'\n", command, cli_shown(path), words[kind]);
         return false;
     }
-    fprintf(stderr, "trammel %s: %s has no '%s' %s; it has", command, path, words[kind], choice);
+    fprintf(stderr, "trammel %s: %s has no '%s' %s; it has", command, cli_shown(path), words[kind],
+            cli_shown(choice));
     for (int32_t i = 0; i < tm_document_run_count(document); i++) {
         tmRunInfo info;
         if (tm_document_run(document, i, &info) == TM_OK && info.kind == kind) {

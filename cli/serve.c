@@ -5,7 +5,9 @@
 #include "serve.h"
 
 #include "cli.h"
+#include "output.h"
 #include "serve_parts.h"
+#include "shown.h"
 #include "trammel/trammel.h"
 
 #include <arpa/inet.h>
@@ -209,8 +211,8 @@ static void announce(const serveServer *server, const cliServing *serving, const
     char address[128];
     snprintf(address, sizeof address, "http://127.0.0.1:%d/?key=%s", server->port, server->token);
     printf("editing %s at %s\npress Ctrl+C to stop\n",
-           server->file ? server->file : "a new definition", address);
-    fflush(stdout);
+           server->file ? cli_shown(server->file) : "a new definition", address);
+    cli_flush_output();
     if (serving->open) {
         open_browser(address, mask);
     }

@@ -3,13 +3,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sim_loop.h"
 
+#include "shown.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps after which the library comes back, at the latest: of 10,000 bodies they take 0.1 s. */
+/* Steps after which the library comes back, at the latest: of 10,000 bodies they take 0.1 s. Of
+ * more bodies there are fewer. */
 #define ATTEMPTS 16
+#define ATTEMPTS_BODIES 10000
 
 /* A last interval shorter than this part of the others is left out: only rounding made it. */
 #define LEAST_INTERVAL 1e-6
@@ -61,7 +65,8 @@ static int begin(cliLoop *loop, const char *path, const cliLoopDef *def,
         snprintf(old, sizeof old, "%s.checkpoint", def->stem);
         remove(old); /* it belongs to a recording that is written over */
     }
-    if (!cli_record_begin(s->command, path, s->document, s->model.model, recorder, &loop->record)) {
+    if (!cli_record_begin(s->command, path, CLI_RECORD_AT_ONCE, s->document, s->model.model,
+                          recorder, &loop->record)) {
         return EXIT_USAGE;
     }
     int32_t count = 0;
@@ -96,12 +101,22 @@ static int begin_or_resume(cliLoop *loop, const char *path, const cliLoopDef *de
                : EXIT_NO;
 }
 
+static int32_t attempts_of(const cliLoopDef *def) {
+    tmRunInfo info;
+    if (tm_document_run(def->definition->document, def->run, &info) != TM_OK ||
+        info.bodies <= ATTEMPTS_BODIES) {
+        return ATTEMPTS;
+    }
+    int32_t attempts = ATTEMPTS * ATTEMPTS_BODIES / info.bodies;
+    return attempts > 1 ? attempts : 1;
+}
+
 int cli_loop_open(const char *command, const cliLoopDef *def, cliLoop *loop) {
     char path[CLI_PATH_MOST], method[60];
     cliSimOptions options = *def->options;
     cliSimulation *s = &loop->simulation;
     *loop = (cliLoop){.checkpoint_every = def->checkpoint_every};
-    options.def.attempt_most = ATTEMPTS;
+    options.def.attempt_most = attempts_of(def);
     int code = cli_simulation_open(command, def->definition->document, def->run, &options, s);
     if (code != EXIT_DONE) {
         return code;
@@ -122,6 +137,7 @@ int cli_loop_open(const char *command, const cliLoopDef *def, cliLoop *loop) {
     recorder.name = def->definition->name;
     recorder.method = method;
     code = begin_or_resume(loop, def->stem ? path : NULL, def, &recorder);
+    loop->record.limit = def->limit;
     loop->progress = cli_progress_begin(tm_model_world(s->model.model).name, info->time / info->end,
                                         def->options->quiet);
     return code;
@@ -146,7 +162,7 @@ static bool write_checkpoint(cliLoop *loop) {
     loop->checkpointed = cli_clock();
     if (why) {
         cli_progress_end(&loop->progress);
-        fprintf(stderr, "trammel %s: %s: %s\n", s->command, loop->checkpoint_path, why);
+        fprintf(stderr, "trammel %s: %s: %s\n", s->command, cli_shown(loop->checkpoint_path), why);
     }
     return !why;
 }
@@ -169,12 +185,21 @@ static double next_time(const cliLoop *loop, double end) {
     return to > end - LEAST_INTERVAL * interval ? end : to;
 }
 
+static void tell_full(cliLoop *loop) {
+    cli_progress_end(&loop->progress);
+    fprintf(stderr,
+            "trammel %s: at %g s: the recording has %.3g MB, which is the limit: the run ends "
+            "here\n  --limit-size lets it have more; a longer interval of 'record' takes less\n",
+            loop->simulation.command, tm_sim_info(loop->simulation.sim)->time,
+            1e-6 * (double)tm_recorder_length(loop->record.recorder));
+}
+
 /* Goes from frame to frame. Returns an exit code. */
 static int go(cliLoop *loop) {
     cliSimulation *s = &loop->simulation;
     const tmSimInfo *info = tm_sim_info(s->sim);
     bool is_over = false;
-    while (info->outcome == TM_SIM_RUNS && !is_over && !caught) {
+    while (info->outcome == TM_SIM_RUNS && !is_over && !loop->is_full && !caught) {
         double to = next_time(loop, info->end);
         tmStatus status = cli_simulation_advance(s, to, cli_record_events, &loop->record);
         if (status == TM_OK) {
@@ -190,9 +215,15 @@ static int go(cliLoop *loop) {
         if (!look_after(loop)) {
             return EXIT_USAGE;
         }
+        loop->is_full =
+            !is_over && info->outcome == TM_SIM_RUNS && cli_record_is_full(&loop->record);
     }
-    loop->signal = is_over || info->outcome != TM_SIM_RUNS ? 0 : (int)caught;
-    if (loop->signal && loop->checkpoint_path[0] && !write_checkpoint(loop)) {
+    bool is_cut = !is_over && info->outcome == TM_SIM_RUNS;
+    loop->signal = is_cut ? (int)caught : 0;
+    if (loop->is_full && !loop->signal) {
+        tell_full(loop);
+    }
+    if (is_cut && loop->checkpoint_path[0] && !write_checkpoint(loop)) {
         return EXIT_USAGE;
     }
     return EXIT_DONE;
@@ -207,11 +238,12 @@ int cli_loop_run(cliLoop *loop) {
     int finished = cli_record_finish(&loop->record, info);
     code = finished > code ? finished : code;
     cli_simulation_tell_problem(&loop->simulation);
-    if (code == EXIT_DONE && !loop->signal && loop->checkpoint_path[0]) {
+    if (code == EXIT_DONE && !loop->signal && !loop->is_full && loop->checkpoint_path[0]) {
         remove(loop->checkpoint_path);
     }
     return code != EXIT_DONE                ? code
            : loop->signal                   ? 128 + loop->signal
+           : loop->is_full                  ? EXIT_NO
            : info->outcome == TM_SIM_FAILED ? EXIT_NO
                                             : EXIT_DONE;
 }

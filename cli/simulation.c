@@ -1,6 +1,8 @@
 /* simulation.c: what commands that simulate have in common. */
 #include "simulation.h"
 
+#include "shown.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,8 @@ cliSimOptions cli_sim_options_default(void) {
 static bool take_set(const char *value, cliSimOptions *o) {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || !equals[1]) {
-        fprintf(stderr, "trammel: --set needs INPUT=VALUE or INPUT=VALUE@T, not '%s'\n", value);
+        fprintf(stderr, "trammel: --set needs INPUT=VALUE or INPUT=VALUE@T, not '%s'\n",
+                cli_shown(value));
         return false;
     }
     if (o->set_count == CLI_SETS_MOST) {
@@ -69,7 +72,7 @@ static bool has_no_such_input(const cliSimulation *s, const char *name) {
     const tmModel *model = s->model.model;
     int32_t count = tm_model_input_count(model);
     fprintf(stderr, "trammel %s: %s has no input '%s'%s", s->command, tm_model_world(model).name,
-            name, count > 0 ? "; it has" : "");
+            cli_shown(name), count > 0 ? "; it has" : "");
     for (int32_t i = 0; i < count; i++) {
         tmInputInfo info;
         if (tm_model_input(model, i, &info) == TM_OK) {
@@ -85,7 +88,7 @@ static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliIn
     char copy[500];
     tmInputInfo info;
     if (strlen(text) >= sizeof copy) {
-        fprintf(stderr, "trammel %s: '%s' is too long\n", s->command, text);
+        fprintf(stderr, "trammel %s: '%s' is too long\n", s->command, cli_shown(text));
         return false;
     }
     memcpy(copy, text, strlen(text) + 1);

@@ -4,6 +4,7 @@
 
 #include "files.h"
 #include "runs.h"
+#include "shown.h"
 #include "simulation.h"
 
 #include <math.h>
@@ -102,7 +103,7 @@ static void print_series(const char *name, const char *unit, const tmSeriesInfo 
         printf("    %-30s %11s %11s %11s %11s %11s  zeros\n", "monitor", "least", at, "greatest",
                at, "mean");
     }
-    snprintf(title, sizeof title, unit[0] ? "%s [%s]" : "%s", name, unit);
+    snprintf(title, sizeof title, unit[0] ? "%s [%s]" : "%s", cli_shown(name), cli_shown(unit));
     printf("    %-30s", title);
     print_cell(series->least);
     print_cell(series->least_time);
@@ -132,10 +133,11 @@ static void print_title(const cliSummary *s) {
     tmRecordedFrame frame = {.time = 0.0};
     tm_recording_frame(s->recording, recording->frames - 1, &frame);
     if (recording->kind == TM_RUN_ANIMATE) {
-        printf("  animate %s: %d frames\n", recording->world, recording->frames);
+        printf("  animate %s: %d frames\n", cli_shown(recording->world), recording->frames);
         return;
     }
-    printf("  simulate %s: %.10g s", recording->world, s->info ? s->info->time : frame.time);
+    printf("  simulate %s: %.10g s", cli_shown(recording->world),
+           s->info ? s->info->time : frame.time);
     if (s->info && s->info->time < s->info->end) {
         printf(" of %.10g s (%s)", s->info->end,
                word(outcomes, OUTCOMES, (int32_t)s->info->outcome));
@@ -211,7 +213,7 @@ static void print_world(const cliSummary *s) {
 
 static void print_files(const cliFiles *files) {
     for (int i = 0; i < files->count; i++) {
-        printf("    %s\n", files->paths[i]);
+        printf("    %s\n", cli_shown(files->paths[i]));
     }
     if (files->count == 0) {
         printf("    no file was written: --out FOLDER keeps the recording and what 'report' asks "
