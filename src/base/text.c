@@ -24,6 +24,37 @@ size_t tmi_utf8_length(const char *at) {
     return length;
 }
 
+bool tmi_utf8_is_character(const char *at, size_t length) {
+    const unsigned char *text = (const unsigned char *)at;
+    if (length == 1) {
+        return text[0] < 0x80;
+    }
+    if (length == 2) {
+        return text[0] >= 0xc2;
+    }
+    if (length == 3) {
+        return (text[0] != 0xe0 || text[1] >= 0xa0) && (text[0] != 0xed || text[1] < 0xa0);
+    }
+    return text[0] <= 0xf4 && (text[0] != 0xf0 || text[1] >= 0x90) &&
+           (text[0] != 0xf4 || text[1] < 0x90);
+}
+
+bool tmi_utf8_is_shown(const char *at, size_t length) {
+    const unsigned char *text = (const unsigned char *)at;
+    if (!tmi_utf8_is_character(at, length)) {
+        return false;
+    }
+    uint32_t code = length == 1   ? text[0]
+                    : length == 2 ? (text[0] & 0x1fu) << 6 | (text[1] & 0x3fu)
+                    : length == 3
+                        ? (text[0] & 0x0fu) << 12 | (text[1] & 0x3fu) << 6 | (text[2] & 0x3fu)
+                        : 0x10000;
+    return !(code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
+             (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+             (code >= 0x2060 && code <= 0x206f) || code == 0xfeff || code == 0xfffe ||
+             code == 0xffff);
+}
+
 void tmi_text_add_bytes(tmiText *text, const char *added, size_t length) {
     size_t room = text->size ? text->size - 1 - text->kept : 0;
     size_t fits = text->kept == text->need ? length : 0;

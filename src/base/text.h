@@ -2,6 +2,7 @@
 #ifndef TMI_TEXT_H
 #define TMI_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -50,5 +51,13 @@ double tmi_text_read_double(const char *text, int32_t length, int32_t tens, int3
 /* Returns the bytes of the UTF-8 character at `at`, 1 … 4; 1 for a byte that starts none. Never
  * reaches past a closing zero. */
 size_t tmi_utf8_length(const char *at);
+
+/* Returns whether the `length` bytes at `at`, as tmi_utf8_length counts them, are one character,
+ * and no surrogate. */
+bool tmi_utf8_is_character(const char *at, size_t length);
+
+/* The same for a character that can stand in a picture or a table: no control of C0 or C1, none
+ * that turns the direction of writing or ends a line, none that XML has not. */
+bool tmi_utf8_is_shown(const char *at, size_t length);
 
 #endif

@@ -20,10 +20,14 @@ static bool is_special(const char *text) {
     return text[strcspn(text, ",\"\r\n")] != '\0';
 }
 
+/* Names of a damaged or hostile recording may have any bytes: a line stays one line of text. */
 static void put_quoted(tmiSvg *out, const char *text) {
-    for (; *text; text++) {
-        const char letter[2] = {*text, '\0'};
-        tmi_svg_raw(out, *text == '"' ? "\"\"" : letter);
+    while (*text) {
+        char letter[5] = {0};
+        size_t length = tmi_utf8_length(text);
+        memcpy(letter, text, length);
+        tmi_svg_raw(out, *text == '"' ? "\"\"" : tmi_utf8_is_shown(text, length) ? letter : "?");
+        text += length;
     }
 }
 

@@ -37,21 +37,6 @@ static void put_escape(tmiSvg *out, unsigned char byte) {
     tmi_svg_raw(out, code);
 }
 
-/* Whether the `length` bytes at `text` are one character of UTF-8, and no surrogate. */
-static bool is_character(const unsigned char *text, size_t length) {
-    if (length == 1) {
-        return text[0] < 0x80;
-    }
-    if (length == 2) {
-        return text[0] >= 0xc2;
-    }
-    if (length == 3) {
-        return (text[0] != 0xe0 || text[1] >= 0xa0) && (text[0] != 0xed || text[1] < 0xa0);
-    }
-    return text[0] <= 0xf4 && (text[0] != 0xf0 || text[1] >= 0x90) &&
-           (text[0] != 0xf4 || text[1] < 0x90);
-}
-
 static void put_bytes(tmiSvg *out, const char *text, size_t length) {
     tmi_svg_raw(out, "\"");
     for (size_t i = 0; i < length;) {
@@ -64,7 +49,7 @@ static void put_bytes(tmiSvg *out, const char *text, size_t length) {
             tmi_svg_raw(out, piece);
         } else if (byte < 0x20 || byte == 0x7f) {
             put_escape(out, byte);
-        } else if (is_character((const unsigned char *)text + i, step)) {
+        } else if (tmi_utf8_is_character(text + i, step)) {
             memcpy(piece, text + i, step);
             tmi_svg_raw(out, piece);
         } else {

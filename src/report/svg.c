@@ -19,14 +19,12 @@ void tmi_svg_escaped(tmiSvg *svg, const char *text) {
     while (*text) {
         unsigned char byte = (unsigned char)*text;
         size_t length = tmi_utf8_length(text);
-        const char *instead = byte == '&'                                    ? "&amp;"
-                              : byte == '<'                                  ? "&lt;"
-                              : byte == '>'                                  ? "&gt;"
-                              : byte == '"'                                  ? "&quot;"
-                              : byte < 0x20 || byte == 0x7f                  ? "?"
-                              : length == 1 && byte >= 0x80                  ? "?"
-                              : byte == 0xc0 || byte == 0xc1 || byte >= 0xf5 ? "?"
-                                                                             : NULL;
+        const char *instead = byte == '&'                        ? "&amp;"
+                              : byte == '<'                      ? "&lt;"
+                              : byte == '>'                      ? "&gt;"
+                              : byte == '"'                      ? "&quot;"
+                              : !tmi_utf8_is_shown(text, length) ? "?"
+                                                                 : NULL;
         if (instead) {
             tmi_svg_raw(svg, instead);
         } else {
