@@ -7,6 +7,7 @@
 #include "shown.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,11 +65,36 @@ const char *cli_read_file(const char *path, char **text, size_t *length) {
     return why;
 }
 
-const char *cli_write_file(const char *path, const char *text, size_t length) {
+const char *cli_read_plain(const char *path, char **text, size_t *length) {
+    *text = NULL;
+    *length = 0;
+    int handle = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    FILE *f = handle < 0 ? NULL : fdopen(handle, "rb");
+    if (!f) {
+        int problem = errno;
+        if (handle >= 0) {
+            close(handle);
+        }
+        return problem == ELOOP ? CLI_IS_LINK : strerror(problem);
+    }
+    struct stat status;
+    cli_note_input(handle);
+    const char *why = fstat(handle, &status) != 0 || !S_ISREG(status.st_mode)
+                          ? "it is not a plain file"
+                          : read_stream(f, text, length);
+    fclose(f);
+    return why;
+}
+
+static const char *write_file(const char *path, bool follow, const char *text, size_t length) {
     cliPlace place;
     const char *why = cli_place_open(path, &place);
     if (why) {
         return why;
+    }
+    if (!follow && strcmp(place.path, path) != 0) {
+        cli_place_close(&place);
+        return CLI_IS_LINK;
     }
     errno = 0;
     bool written = fwrite(text, 1, length, place.f) == length;
@@ -96,6 +122,14 @@ const char *cli_replace_file(const char *path, const void *bytes, size_t length)
         return strerror(problem);
     }
     return NULL;
+}
+
+const char *cli_write_file(const char *path, const char *text, size_t length) {
+    return write_file(path, true, text, length);
+}
+
+const char *cli_write_plain(const char *path, const char *text, size_t length) {
+    return write_file(path, false, text, length);
 }
 
 /* ---- Includes ------------------------------------------------------------------------------ */
@@ -194,7 +228,7 @@ void cli_include(void *user, const char *from, const char *path, tmIncluded *inc
         includes->kept = kept;
         why = find(includes, from, path, real, kept->name);
         if (!why) {
-            why = cli_read_file(real, &kept->text, &kept->length);
+            why = cli_read_plain(real, &kept->text, &kept->length);
         }
     }
     if (why) {

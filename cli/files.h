@@ -11,10 +11,18 @@
  * until the next call; *text is then null. */
 const char *cli_read_file(const char *path, char **text, size_t *length);
 
+/* The same for a plain file whose path has no links: one that was put there meanwhile is not
+ * followed. */
+const char *cli_read_plain(const char *path, char **text, size_t *length);
+
 /* Writes the file anew, so that it is never half written: to a file beside it, which then takes its
  * place. A file that is not there is made; what is behind a link is written, not the link. Returns
  * null, or why it could not be done. */
 const char *cli_write_file(const char *path, const char *text, size_t length);
+
+/* The same for a path that has no links: one that was put there meanwhile is not followed. */
+const char *cli_write_plain(const char *path, const char *text, size_t length);
+#define CLI_IS_LINK "a link was put in its place, which is not followed"
 
 /* The same for a file that need not be there, and bytes that are replaced again and again: what a
  * kill leaves beside it, PATH.new, is written over the next time. */

@@ -64,6 +64,11 @@ static enum MHD_Result begin(const serveServer *server, struct MHD_Connection *c
     const char *behind = serve_behind_token(&upload->request);
     upload->kept =
         behind && !serve_refusal(&upload->request) && serve_is_save(&upload->request, behind);
+    const char *what = NULL;
+    unsigned status = serve_ambiguity(&upload->request, &what);
+    if (status) {
+        return serve_say(&upload->request, status, what, NULL);
+    }
     return is_too_long(&upload->request) ? refuse_long(&upload->request) : MHD_YES;
 }
 
@@ -218,10 +223,35 @@ static void announce(const serveServer *server, const cliServing *serving, const
     }
 }
 
+/* Finds the edited file and its folder without links. */
+static bool find_file(serveServer *server) {
+    if (!server->file) {
+        return true;
+    }
+    const char *slash = strrchr(server->file, '/');
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - server->file) + 1 : 1,
+             slash ? server->file : ".");
+    if (!realpath(folder, server->folder)) {
+        return false;
+    }
+    if (realpath(server->file, server->real)) {
+        return true;
+    }
+    bool is_root = strcmp(server->folder, "/") == 0;
+    int length = snprintf(server->real, sizeof server->real, "%s/%s", is_root ? "" : server->folder,
+                          slash ? slash + 1 : server->file);
+    return errno == ENOENT && length > 0 && (size_t)length < sizeof server->real;
+}
+
 int cli_serve(const cliServing *serving) {
     serveServer server = {.page = serving->page, .file = serving->file};
     sigset_t ends, before;
     int signal_number;
+    if (!find_file(&server)) {
+        fprintf(stderr, "trammel edit: %s: %s\n", cli_shown(serving->file), strerror(errno));
+        return EXIT_USAGE;
+    }
     if (!serve_make_token(server.token)) {
         fprintf(stderr, "trammel edit: the system gives no random numbers\n");
         return EXIT_NO;

@@ -1,7 +1,7 @@
 /* serve_file.c: the definition that is edited, and the definitions and meshes below its folder. The
  * definition may be read and saved, the others read, and nothing else is reached. All of it is
  * behind the token; whoever is here had it. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "files.h"
 #include "serve_parts.h"
 
@@ -90,10 +90,28 @@ static enum MHD_Result send_text(const serveRequest *request, char *text, size_t
                       "application/octet-stream", etag);
 }
 
+/* Whether a folder that had no links in its path has some now. A closing `/` does not count. */
+static bool is_moved(const char *folder) {
+    char now[PATH_MAX];
+    if (!realpath(folder, now)) {
+        return true;
+    }
+    size_t length = strlen(now);
+    const char *rest = strncmp(folder, now, length) == 0 ? folder + length : "moved";
+    return rest[0] && strcmp(rest, "/") != 0;
+}
+
 /* Whether the edited file is there. Returns null, or why it can be neither read nor saved. */
 static const char *look(const serveServer *server, bool *there) {
     struct stat status;
-    *there = stat(server->file, &status) == 0;
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s", (int)(base_name(server->real) - server->real),
+             server->real);
+    bool moved = is_moved(folder);
+    *there = lstat(server->real, &status) == 0;
+    if (moved || (*there && S_ISLNK(status.st_mode))) {
+        return CLI_IS_LINK;
+    }
     return *there && !S_ISREG(status.st_mode) ? "it is not a plain file"
            : *there || errno == ENOENT        ? NULL
                                               : strerror(errno);
@@ -104,7 +122,7 @@ static const char *read_edited(const serveServer *server, char **text, size_t *l
     bool there;
     const char *why = look(server, &there);
     *text = NULL;
-    return why || !there ? why : cli_read_file(server->file, text, length);
+    return why || !there ? why : cli_read_plain(server->real, text, length);
 }
 
 static enum MHD_Result fail(const serveRequest *request, const char *what, const char *why) {
@@ -129,7 +147,8 @@ static enum MHD_Result send_edited(const serveRequest *request) {
 static enum MHD_Result send_included(const serveRequest *request, const char *name) {
     tmIncluded included = {0};
     char *copy = NULL;
-    cliIncludes *includes = cli_includes_create(request->server->file);
+    bool moved = is_moved(request->server->folder);
+    cliIncludes *includes = moved ? NULL : cli_includes_create(request->server->file);
     if (includes) {
         cli_include(includes, NULL, name, &included);
         copy = included.text ? malloc(included.length + 1) : NULL;
@@ -170,7 +189,7 @@ static bool is_as_expected(const serveRequest *request, char *etag, const char *
 static const char *protection(const serveServer *server) {
     bool there;
     const char *why = look(server, &there);
-    return !why && there && access(server->file, W_OK) != 0 ? strerror(errno) : why;
+    return !why && there && access(server->real, W_OK) != 0 ? strerror(errno) : why;
 }
 
 static enum MHD_Result save(const serveRequest *request) {
@@ -184,7 +203,7 @@ static enum MHD_Result save(const serveRequest *request) {
                          etag[0] ? etag : NULL);
     }
     why = why ? why : protection(request->server);
-    why = why ? why : cli_write_file(request->server->file, request->body, request->body_length);
+    why = why ? why : cli_write_plain(request->server->real, request->body, request->body_length);
     if (why) {
         return fail(request, "saved", why);
     }

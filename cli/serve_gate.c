@@ -70,6 +70,44 @@ static bool is_visit(const serveRequest *request) {
            (!mode || strcmp(mode, "navigate") == 0);
 }
 
+typedef struct Counted {
+    const char *name;
+    int count;
+} Counted;
+
+static enum MHD_Result count_header(void *user, enum MHD_ValueKind kind, const char *name,
+                                    const char *value) {
+    Counted *counted = user;
+    (void)kind, (void)value;
+    counted->count += strcasecmp(name, counted->name) == 0;
+    return MHD_YES;
+}
+
+static int count_of(const serveRequest *request, const char *name) {
+    Counted counted = {.name = name};
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_header, &counted);
+    return counted.count;
+}
+
+unsigned serve_ambiguity(const serveRequest *request, const char **what) {
+    int lengths = count_of(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    int codings = count_of(request, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+    const char *length = serve_header(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    if (count_of(request, MHD_HTTP_HEADER_HOST) > 1) {
+        *what = "A request has one Host.";
+        return MHD_HTTP_BAD_REQUEST;
+    }
+    if (lengths + codings > 1 || (length && (!*length || length[strspn(length, "0123456789")]))) {
+        *what = "A request says once how long it is: nothing was saved.";
+        return MHD_HTTP_BAD_REQUEST;
+    }
+    if (serve_is_method(request, MHD_HTTP_METHOD_PUT) && lengths + codings == 0) {
+        *what = "Content-Length is missing: nothing was saved.";
+        return MHD_HTTP_LENGTH_REQUIRED;
+    }
+    return 0;
+}
+
 const char *serve_refusal(const serveRequest *request) {
     const char *host = serve_header(request, MHD_HTTP_HEADER_HOST);
     const char *origin = serve_header(request, MHD_HTTP_HEADER_ORIGIN);

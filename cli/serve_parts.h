@@ -13,8 +13,10 @@
 #define SERVE_ETAG_MOST 64
 
 typedef struct serveServer {
-    const char *page; /* folder of the page, without links */
-    const char *file; /* the definition that is edited; null: none */
+    const char *page;    /* folder of the page, without links */
+    const char *file;    /* the definition that is edited, as the user named it; null: none */
+    char real[PATH_MAX]; /* the same, and its folder, without links, as they were at the start: … */
+    char folder[PATH_MAX]; /* … what is linked there later is not followed */
     int port;
     char token[SERVE_TOKEN_DIGITS + 1];
 } serveServer;
@@ -35,6 +37,10 @@ bool serve_make_token(char token[SERVE_TOKEN_DIGITS + 1]);
 
 /* Decodes the %HH of an address into a path of PATH_MAX; the path is empty when that is none. */
 void serve_decode(const char *address, char *path);
+
+/* The status of the answer to a request that can be read in two ways, and what is said; 0 when it
+ * cannot: two Host or Content-Length, or a PUT that does not say where it ends. */
+unsigned serve_ambiguity(const serveRequest *request, const char **what);
 
 /* Why the request is refused before it is looked at: it came by another name, or from another
  * site. Null when it is not. */

@@ -144,6 +144,82 @@ class Saving(Case):
         self.assertTrue((self.project / "link.tml").is_symlink())
         self.assertEqual((self.folder / "store/real.tml").read_bytes(), b"new")
 
+    def test_a_link_that_comes_later_is_not_followed(self):
+        """Whoever can write to the folder must not reach files elsewhere through the server."""
+        leg, outside = self.project / "leg.tml", self.folder / "outside"
+        write_files(self.folder, {"outside/leg.tml": b"secret", "outside/other.tml": b"secret"})
+        write_files(self.project, {"other.tml": b"other"})
+        leg.unlink()
+        leg.symlink_to(self.folder / "secret.tml")
+        self.assertEqual(self.server.get(self.server.file("leg.tml")).status, 500)
+        self.assertEqual(self.server.ask("PUT", self.server.file("leg.tml"), b"new").status, 500)
+        leg.unlink()
+        leg.symlink_to(self.folder / "made.tml")  # a link to nothing
+        self.assertEqual(self.server.ask("PUT", self.server.file("leg.tml"), b"new").status, 500)
+        self.project.rename(self.folder / "moved")
+        self.project.symlink_to(outside)
+        for name in ("leg.tml", "other.tml"):
+            self.assertIn(self.server.get(self.server.file(name)).status, (404, 500))
+        self.assertEqual(self.server.ask("PUT", self.server.file("leg.tml"), b"new").status, 500)
+        (outside / "leg.tml").unlink()
+        self.assertEqual(self.server.ask("PUT", self.server.file("leg.tml"), b"new").status, 500)
+        self.assertEqual((self.folder / "secret.tml").read_bytes(), b"secret")
+        self.assertEqual(sorted(p.name for p in outside.iterdir()), ["other.tml"])
+        self.assertFalse((self.folder / "made.tml").exists())
+        self.project.unlink()
+        (self.folder / "moved").rename(self.project)
+        leg.unlink()
+        self.assertEqual(self.server.ask("PUT", self.server.file("leg.tml"), b"new").status, 200)
+        self.assertEqual(leg.read_bytes(), b"new")
+
+    def test_a_link_of_the_user_stays_what_it_was(self):
+        write_files(self.project, {"real/body.tml": LEG})
+        (self.project / "link.tml").symlink_to("real/body.tml")
+        server = self.serve("link.tml")
+        (self.project / "link.tml").unlink()
+        (self.project / "link.tml").symlink_to(self.folder / "secret.tml")
+        self.assertEqual(server.get(server.file("link.tml")).body, LEG)
+        self.assertEqual(server.ask("PUT", server.file("link.tml"), b"new").status, 200)
+        self.assertEqual((self.project / "real/body.tml").read_bytes(), b"new")
+        self.assertEqual((self.folder / "secret.tml").read_bytes(), b"secret")
+
+    def raw(self, *lines, body=b""):
+        """The status of the answer to a request as it is written here."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as to:
+            to.sendall("\r\n".join([*lines, "", ""]).encode() + body)
+            answer = to.makefile("rb").readline().split()
+        return int(answer[1]) if len(answer) > 1 else 0
+
+    def test_a_request_that_can_be_read_in_two_ways_is_refused(self):
+        put = f"PUT {self.server.file('leg.tml')} HTTP/1.1"
+        host = f"Host: 127.0.0.1:{self.server.port}"
+        chunks = b"3\r\nnew\r\n0\r\n\r\n"
+        for status, lines, body in (
+                (411, (put, host), b""), (411, (put, host, "Connection: close"), b"new"),
+                (411, (put.replace("1.1", "1.0"), host), b"new"),
+                (400, (put, host, "Content-Length: 3", "Content-Length: 3"), b"new"),
+                (400, (put, host, "Content-Length: 3", "Content-Length: 0"), b"new"),
+                (400, (put, host, "Content-Length: 0", "content-length: 3"), b"new"),
+                (400, (put, host, "Content-Length: 3", "Transfer-Encoding: chunked"), chunks),
+                (400, (put, host, "Content-Length: +3"), b"new"), (400, (put, host, "Content-Length: -3"), b"new"),
+                (400, (put, host, "Content-Length: 3, 3"), b"new"), (400, (put, host, "Content-Length:"), b"new"),
+                (400, (put, host, host, "Content-Length: 3"), b"new"),
+                (400, (put, host, "Host: evil.example", "Content-Length: 3"), b"new"),
+                (400, (put, "Host: evil.example", host, "Content-Length: 3"), b"new"),
+                (400, (put.replace("PUT", "GET"), host, "Host: evil.example"), b"")):
+            with self.subTest(lines=lines):
+                self.assertEqual(self.raw(*lines, body=body), status)
+                self.assertEqual((self.project / "leg.tml").read_bytes(), LEG)
+        self.assertEqual(self.raw(put, host, "Transfer-Encoding: chunked", body=chunks), 200)
+        self.assertEqual((self.project / "leg.tml").read_bytes(), b"new")
+        self.assertEqual(self.raw(put, host, "Content-Length: 0"), 200)
+        self.assertEqual((self.project / "leg.tml").read_bytes(), b"")
+
+    def test_a_save_keeps_the_mode(self):
+        (self.project / "leg.tml").chmod(0o640)
+        self.assertEqual(self.server.ask("PUT", self.server.file("leg.tml"), b"new").status, 200)
+        self.assertEqual((self.project / "leg.tml").stat().st_mode & 0o777, 0o640)
+
     def test_what_is_too_long_is_not_saved(self):
         self.assertEqual(self.put("leg.tml", None, Content_Length=str(LIMIT + 1)).status, 413)
         self.assertEqual(self.put("leg.tml", None, Content_Length="9" * 15).status, 413)
