@@ -79,5 +79,6 @@ static int call(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     cli_cleanup_start();
-    return cli_end_output(argc > 1 ? cli_shown(argv[1]) : "help", call(argc, argv));
+    int code = call(argc, argv);
+    return cli_end_output(argc > 1 ? argv[1] : "help", code);
 }

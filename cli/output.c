@@ -118,7 +118,7 @@ int cli_end_output(const char *command, int code) {
     if (stdout_problem == EPIPE) {
         return 128 + SIGPIPE;
     }
-    fprintf(stderr, "trammel %s: <stdout>: %s\n", command,
+    fprintf(stderr, "trammel %s: <stdout>: %s\n", cli_shown(command),
             stdout_problem ? strerror(stdout_problem) : "not all of it could be written");
     return code > EXIT_USAGE ? code : EXIT_USAGE;
 }
