@@ -132,7 +132,8 @@ typedef struct tmiLeads {
 
 /* complete_paths.c */
 const char *tmi_token_text(const tmiCompletion *c, int32_t token, int32_t *length);
-int32_t tmi_path_start(const tmiCompletion *c, int32_t last); /* first token of the path */
+/* The first token of the path; -1: it has none, as `] . x` at the beginning of a file. */
+int32_t tmi_path_start(const tmiCompletion *c, int32_t last);
 tmiLeads tmi_leads_to(const tmiCompletion *c, int32_t type, int32_t first, int32_t last);
 tmiLeads tmi_leads_from_side(const tmiCompletion *c, const tmiSides *side);
 const tmiSymbol *tmi_file_symbol(const tmiCompletion *c, int32_t first, int32_t last);

@@ -217,9 +217,12 @@ tmiCalled tmi_called_before(const tmiCompletion *c, int32_t level, uint32_t name
         return called;
     }
     int32_t first = tmi_path_start(c, last), length;
+    called.is_call = true;
+    if (first < 0) {
+        return called; /* of what, nobody can say */
+    }
     const char *text = tmi_token_text(c, first, &length);
     length = token->start + token->length - tmi_cursor_token(cursor, first)->start;
-    called.is_call = true;
     if (names & TMI_WISH_SHAPE) {
         called_shape(c, level, text, length, &called);
     } else if (names & TMI_WISH_AXIS && tmi_name_find(TMI_NAMES_AXIS, text, length) == 0) {

@@ -251,6 +251,19 @@ TEST(names_of_functions_hinges_and_counts_are_known_within_them) {
     CHECK(has(o, "then") && has(o, "and") && !has(o, "else"));
 }
 
+/* Its first token would lie before the first of the file. */
+TEST(a_call_of_a_path_without_a_beginning_takes_any_value) {
+    static const char *const marked[] = {"primitive a begin geometry: 1 ] . x (2, @",
+                                         "function f(y) = ] . x (y, @",
+                                         "world w begin input u = ] . x [1] . x (@"};
+    for (size_t i = 0; i < sizeof marked / sizeof marked[0]; i++) {
+        Offers *o = offers_at(t, marked[i]);
+        if (!CHECK(has(o, "sin") && !has(o, "bar"))) {
+            printf("  %s: %s\n", marked[i], o ? o->all : "");
+        }
+    }
+}
+
 TEST(nothing_is_offered_in_comments_texts_and_digits) {
     static const char *const marked[] = {"// pri@",           "/* pri@ */",
                                          "include \"pri@\";", "function f(x) = 1@2",
@@ -467,6 +480,7 @@ TEST_MAIN(CASE(wrong_arguments_are_refused),
           CASE(arguments_are_offered_by_name_and_values_by_kind),
           CASE(units_fit_the_dimension_that_is_wanted),
           CASE(names_of_functions_hinges_and_counts_are_known_within_them),
+          CASE(a_call_of_a_path_without_a_beginning_takes_any_value),
           CASE(nothing_is_offered_in_comments_texts_and_digits),
           CASE(every_word_of_every_right_text_is_offered_where_it_stands),
           CASE(words_are_offered_at_the_end_of_a_text_that_stops_there))
