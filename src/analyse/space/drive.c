@@ -80,6 +80,15 @@ static void measure_values(const tmSpacePlan *p, double *values) {
     }
 }
 
+/* A point that is dragged far out on a body makes the equations' size larger, but lets no joint be
+ * open further. Below the roundings of that size nothing can be closed. */
+static double closing_tolerance(const tmSpacePlan *p) {
+    double part = p->size < p->e.size ? p->size / p->e.size : 1.0;
+    double tolerance = part * p->def.tolerance;
+    return tmi_equations_tolerance(
+        &p->e, tolerance > TMI_COORDINATE_ROUNDINGS ? tolerance : TMI_COORDINATE_ROUNDINGS);
+}
+
 void tm_space_plan_reset(tmSpacePlan *p) {
     if (!p) {
         return;
@@ -96,7 +105,7 @@ void tm_space_plan_reset(tmSpacePlan *p) {
     p->moved = false;
     p->pace = INFINITY;
     tmi_drive_mute_drags(p, true);
-    p->tolerance = tmi_equations_tolerance(&p->e, p->def.tolerance);
+    p->tolerance = closing_tolerance(p);
     p->fine = tmi_equations_tolerance(&p->e, FINE * p->def.tolerance);
     measure_values(p, p->base_values);
     for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {

@@ -50,7 +50,8 @@ struct tmSpacePlan {
     int32_t *first_coordinate; /* of each joint; one more behind the last */
     double (*turns)[2];        /* of all rows, then of the coordinates */
     int32_t turn_count;
-    double tolerance; /* [size], with the roundings of the coordinates */
+    double size;      /* of the largest island that moves: gaps are measured by it [m] */
+    double tolerance; /* [size of the equations], with the roundings of the coordinates */
     double fine;      /* the same near singular poses */
     bool closed;      /* the assembly was */
     bool moved;       /* the first move is done */

@@ -98,6 +98,7 @@ static tmStatus make_tie(tmSpacePlan *p, const tmSpaceInput *input, tmiTie *tie)
         return TM_ERR_MEMORY;
     }
     tie->bodies[1] = input->point.body;
+    tie->from_origin = true;
     if (input->kind == TM_SPACE_ANGLE) {
         angle_row(input->axis, &tie->rows[0]);
     } else if (input->kind == TM_SPACE_POSITION) {
@@ -139,6 +140,7 @@ static tmStatus find_islands(tmSpacePlan *p, Layout *l) {
     }
     for (int32_t i = 0; i < a->info.islands; i++) {
         l->body_count += l->used[i] ? a->islands[i].body_count : 0;
+        p->size = l->used[i] && a->islands[i].size > p->size ? a->islands[i].size : p->size;
     }
     for (int32_t i = 0; i < a->joint_count; i++) {
         l->tie_count += a->ties[i].island >= 0 && l->used[a->ties[i].island] ? 1 : 0;

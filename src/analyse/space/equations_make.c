@@ -57,7 +57,9 @@ static void take_tie(const tmiEquations *e, Extent *extents, const tmiTie *tie) 
         bool has_points = row->kind == TM_ROW_PLANE || row->kind == TM_ROW_SPHERE;
         if (has_points && !row->at_infinity) {
             take_of_body(e, extents, tie->bodies[row->a], row->point);
-            take_of_body(e, extents, tie->bodies[row->b], row->on);
+            if (!tie->from_origin) {
+                take_of_body(e, extents, tie->bodies[row->b], row->on);
+            }
         }
     }
 }

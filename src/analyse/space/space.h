@@ -60,8 +60,9 @@ typedef struct tmiTie {
     int32_t coordinate_count;
     tmPointOn (*pairs)[2];
     int32_t pair_count;
-    int32_t island; /* -1: only fixed bodies */
-    bool muted;     /* demands nothing for the time being */
+    int32_t island;   /* -1: only fixed bodies */
+    bool muted;       /* demands nothing for the time being */
+    bool from_origin; /* an input's: measured from the world's origin, no point of the mechanism */
 } tmiTie;
 
 /* Bodies that are tied without the ground, and their ties. */

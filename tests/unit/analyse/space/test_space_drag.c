@@ -130,6 +130,38 @@ TEST(an_input_holds_while_another_point_is_dragged) {
     }
 }
 
+/* A link of 1 m, pinned far from the world's origin or dragged by a point far out on it: neither
+ * makes the mechanism larger, by whose size its gaps are measured. The point ends on the circle
+ * about the pin, where the line to the goal meets it. */
+TEST(far_places_do_not_let_joints_be_open_further) {
+    static const double cases[][3] = {{-100, 50, 1}, {3e3, 1e3, 1}, {0, 0, 100}, {0, 0, 1e4}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double *pin = cases[i], far = cases[i][2];
+        Rig *rig = rig_make(t, true, 1, 2);
+        int32_t link = rig_body(rig, pin[0], pin[1], 0);
+        int32_t joint = rig_join(rig, "pin", at(link, 0, 0, 0), at(0, pin[0], pin[1], 0), NO);
+        rig_join(rig, "spring", at(link, 1, 0, 0), at(0, pin[0] + 1, pin[1], 0), 1.0);
+        tmAssembly *a = rig_assemble(t, rig);
+        const tmSpaceInput drag = drag_of(at(link, far, 0, 0));
+        tmSpacePlan *plan = plan_of(t, a, &drag, 1);
+        REQUIRE(plan != NULL);
+        CHECK_NEAR(tm_assembly_info(a)->size, 1.0, 1e-12);
+        for (int k = 1; k <= 5; k++) {
+            double u[2] = {cos(0.5 * k), sin(0.5 * k)}, p[3], gap = INFINITY;
+            const double goal[2] = {pin[0] + 1.5 * far * u[0], pin[1] + 1.5 * far * u[1]};
+            tmSolveInfo info = {0};
+            MUST(tm_space_plan_move(plan, goal, &info));
+            MUST(tm_space_plan_gap(plan, joint, &gap));
+            CHECK(info.outcome == TM_MOVE_DONE);
+            CHECK(gap <= 1e-11 + 2e-14 * (fabs(pin[0]) + far));
+            rig_point(tm_space_plan_frames(plan), drag.point, p);
+            CHECK_NEAR(p[0], pin[0] + far * u[0], 1e-6 * far);
+            CHECK_NEAR(p[1], pin[1] + far * u[1], 1e-6 * far);
+        }
+        test_run_defers(t, 0);
+    }
+}
+
 TEST(a_chain_of_a_thousand_links_is_dragged) {
     Rig *rig = make_arm(t, 1000);
     tmAssembly *a = rig_assemble(t, rig);
@@ -253,6 +285,7 @@ TEST_MAIN(CASE(a_free_body_follows_the_pointer_without_turning),
           CASE(an_arm_reaches_what_it_can_and_points_at_what_it_cannot),
           CASE(a_dragged_coupler_ends_at_the_nearest_point_of_its_path),
           CASE(an_input_holds_while_another_point_is_dragged),
+          CASE(far_places_do_not_let_joints_be_open_further),
           CASE(a_chain_of_a_thousand_links_is_dragged), CASE(a_move_allocates_nothing),
           CASE(the_same_moves_give_the_same_bits), CASE(a_plan_of_parts_in_conflict_moves_nothing),
           CASE(bad_input_is_refused))
