@@ -2,14 +2,15 @@
 """check_core.py [--root DIR] [--build DIR]: checks the rules of the code that no compiler checks.
 
 In the sources: includes go one way and through a folder's door; files and functions stay short; unit
-tests allocate through the harness, which makes every allocation fail in turn; no bare tabs, machine
-paths or marks of unfinished work. In the built library (binutils read it): only
+tests allocate through the harness, which makes every allocation fail in turn; scripts read whatever
+bytes a program prints; no bare tabs, machine paths or marks of unfinished work. In the built library (binutils read it): only
 tm_ names are exported, and exactly those of the headers; the core calls nothing that prints, exits,
 opens a file or starts a thread, and of libm only four functions; it has no writable data.
 
 Prints every breach and ends with status 1 when there is one. Warnings alone end with status 0.
 """
 import argparse
+import ast
 import os
 import re
 import subprocess
@@ -275,8 +276,22 @@ def check_texts(root, findings):
                 findings.breach(f"{where}:{number}", "a path of somebody's machine")
 
 
+def check_scripts(root, findings):
+    """A program may print bytes that are not UTF-8, such as admesh its uninitialised memory."""
+    for path in (path for path in text_files(root) if path.suffix == ".py"):
+        for call in ast.walk(ast.parse(read(path))):
+            function = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+            given = {word.arg for word in call.keywords} if function else set()
+            decodes = given & {"text", "encoding", "universal_newlines"}
+            if ((function.startswith("subprocess.") and decodes and "errors" not in given) or
+                    function in ("subprocess.getoutput", "subprocess.getstatusoutput")):
+                findings.breach(f"{path.relative_to(root)}:{call.lineno}",
+                                "bytes of a program are taken for text; say errors=\"replace\"")
+
+
 def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True,
+                          errors="replace").stdout
 
 
 def check_exports(root, shared, findings):
@@ -357,6 +372,7 @@ def main():
     check_lengths(options.root, findings)
     check_test_allocators(options.root, findings)
     check_texts(options.root, findings)
+    check_scripts(options.root, findings)
     if str(options.build) != "none":
         check_library(options.root, options.build or options.root / "build" / "test", findings)
     for text in findings.warnings + findings.breaches:

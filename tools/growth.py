@@ -32,7 +32,8 @@ def count_instructions(program, problem, size, kernel, function):
                    f"--callgrind-out-file={folder}/out",
                    program, "--once", problem, str(size), kernel]
         environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
-        run = subprocess.run(command, capture_output=True, text=True, env=environment)
+        run = subprocess.run(command, capture_output=True, text=True,
+                             errors="replace", env=environment)
         found = re.search(r"Collected : (\d+)", run.stderr)
         if run.returncode != 0 or not found or int(found.group(1)) == 0:
             sys.exit(f"growth: {' '.join(command[4:])} failed, or {function} was not found in it:\n"

@@ -26,7 +26,8 @@ def main():
     program = (folder / "guide").resolve()
     command = sys.argv[3:4] + [str(source)] + sys.argv[4:] + ["-o", str(program)]
     subprocess.run(command, check=True)
-    printed = subprocess.run([program], cwd=folder, check=True, capture_output=True, text=True)
+    printed = subprocess.run([program], cwd=folder, check=True, capture_output=True, text=True,
+                             errors="replace")
     expected = blocks(page, "text")
     if printed.stdout != expected:
         print("the page says:", expected, "the program printed:", printed.stdout, sep="\n")

@@ -23,7 +23,8 @@ VOLATILE = re.compile(r" in [\d.e+-]+ s, |(?m:^    (?:steps|contact)  .*$)|-?\d[
 
 
 def call(folder, words):
-    done = subprocess.run([PROGRAM, *words], cwd=folder, text=True, encoding="utf-8", timeout=60,
+    done = subprocess.run([PROGRAM, *words], cwd=folder, text=True, encoding="utf-8",
+                          errors="replace", timeout=60,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
         sys.exit(f"trammel {' '.join(words)} ends with {done.returncode}:\n{done.stdout}")

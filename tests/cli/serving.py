@@ -31,6 +31,7 @@ class Server:
 
     def __init__(self, *words, cwd, program=PROGRAM, env=None):
         self.process = subprocess.Popen([program, "edit", *words], cwd=cwd, env=env, text=True,
+                                        errors="replace",
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
         self.line = self.process.stdout.readline() if ready else ""
@@ -109,7 +110,8 @@ class Case(unittest.TestCase):
 
     def refuse(self, status, message, *words, **options):
         """The program ends by itself with the status and the message."""
-        done = subprocess.run([PROGRAM, "edit", *words], cwd=self.project, text=True, capture_output=True,
+        done = subprocess.run([PROGRAM, "edit", *words], cwd=self.project, text=True,
+                              errors="replace", capture_output=True,
                               timeout=SECONDS, check=False, **options)
         self.assertIn(message, done.stderr)
         self.assertEqual(done.returncode, status)

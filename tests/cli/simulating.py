@@ -59,7 +59,8 @@ class Case(unittest.TestCase):
 
     def call(self, *words, **options):
         return subprocess.run([PROGRAM, *words], cwd=self.folder, text=True, capture_output=True,
-                              encoding="utf-8", timeout=60, check=False, **options)
+                              encoding="utf-8",
+                              errors="replace", timeout=60, check=False, **options)
 
     def good(self, *words, **options):
         done = self.call(*words, **options)
@@ -78,6 +79,7 @@ class Case(unittest.TestCase):
 
     def start(self, *words):
         return subprocess.Popen([PROGRAM, *words], cwd=self.folder, text=True, encoding="utf-8",
+                                errors="replace",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def wait_for(self, name, size=1, seconds=20):

@@ -39,7 +39,8 @@ class Animate(unittest.TestCase):
     def call(self, command, text, *options):
         (self.folder / "m.tml").write_text(text, encoding="utf-8")
         return subprocess.run([PROGRAM, command, "m.tml", *options], cwd=self.folder, text=True,
-                              capture_output=True, encoding="utf-8", timeout=60, check=False)
+                              capture_output=True, encoding="utf-8",
+                              errors="replace", timeout=60, check=False)
 
     def test_a_turn_is_told_in_a_line(self):
         done = self.call("animate", FOUR_BAR)
@@ -95,6 +96,7 @@ class Animate(unittest.TestCase):
         self.assertEqual(self.call("animate", FOUR_BAR, "--nonsense").returncode, 2)
         self.assertEqual(self.call("show", FOUR_BAR, "--nonsense").returncode, 2)
         done = subprocess.run([PROGRAM, "animate", "nothing.tml"], cwd=self.folder, text=True,
+                              errors="replace",
                               capture_output=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 2)
 

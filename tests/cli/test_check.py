@@ -44,7 +44,8 @@ class Check(unittest.TestCase):
 
     def check(self, *arguments, text=None):
         return subprocess.run([PROGRAM, "check", *arguments], cwd=self.folder, input=text,
-                              capture_output=True, text=True, timeout=60, check=False)
+                              capture_output=True, text=True,
+                              errors="replace", timeout=60, check=False)
 
     def write(self, name, text):
         (self.folder / name).write_text(text, encoding="utf-8")

@@ -73,6 +73,7 @@ class Complete(unittest.TestCase):
 
     def test_help_tells_the_options(self):
         done = subprocess.run([PROGRAM, "help", "complete"], capture_output=True, text=True,
+                              errors="replace",
                               check=True)
         self.assertIn("--at LINE:COLUMN", done.stdout)
 

@@ -48,7 +48,8 @@ class Scales(unittest.TestCase):
             table = ""
             for call in (["simulate", text, "--run", "1", "--to", MACHINES[name], "--out", folder, "--quiet"],
                          ["report", f"{folder}/scaled.rec", "--csv", "--columns", "poses", "--digits", "17"]):
-                done = subprocess.run([PROGRAM, *call], capture_output=True, text=True, timeout=100)
+                done = subprocess.run([PROGRAM, *call], capture_output=True, text=True,
+                                      errors="replace", timeout=100)
                 self.assertEqual(done.returncode, 0, f"{name} at {scale}: {done.stderr}")
                 table = done.stdout
         rows = list(csv.reader(table.splitlines()))

@@ -61,7 +61,8 @@ def pins_of(mechanism):
 class Examples(unittest.TestCase):
     def run_program(self, command, *arguments):
         return subprocess.run([PROGRAM, *command.split(), *arguments], capture_output=True, text=True,
-                              encoding="utf-8", cwd=EXAMPLES, timeout=120, check=False)
+                              encoding="utf-8",
+                              errors="replace", cwd=EXAMPLES, timeout=120, check=False)
 
     def each(self, test):
         """Calls test(name, text) for every definition; one that fails does not hide the next."""

@@ -28,6 +28,7 @@ class Fmt(unittest.TestCase):
 
     def run_fmt(self, *arguments, code=0, given=""):
         done = subprocess.run([PROGRAM, "fmt", *arguments], capture_output=True, text=True,
+                              errors="replace",
                               input=given, cwd=self.folder, timeout=60, check=False)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stdout, done.stderr
@@ -78,7 +79,8 @@ class Fmt(unittest.TestCase):
         self.assertIn("exclude each other", self.run_fmt("--write", "--check", "-", code=2)[1])
 
     def test_help_is_there(self):
-        done = subprocess.run([PROGRAM, "help", "fmt"], capture_output=True, text=True, check=True)
+        done = subprocess.run([PROGRAM, "help", "fmt"], capture_output=True, text=True,
+                              errors="replace", check=True)
         self.assertIn("usage: trammel fmt FILE", done.stdout)
 
     def test_program_of_the_paper_keeps_its_words(self):

@@ -35,7 +35,7 @@ PICTURES = [
 
 def run(*arguments, code=0):
     done = subprocess.run([PROGRAM, "mechanisms", *map(str, arguments)], capture_output=True,
-                          text=True, cwd=SOURCE, timeout=200)
+                          text=True, errors="replace", cwd=SOURCE, timeout=200)
     assert done.returncode == code, (arguments, done.returncode, done.stdout, done.stderr)
     return done.stdout, done.stderr
 
@@ -250,6 +250,7 @@ class Mechanisms(unittest.TestCase):
 
     def test_help_names_every_option(self):
         said = subprocess.run([PROGRAM, "help", "mechanisms"], capture_output=True, text=True,
+                              errors="replace",
                               check=True).stdout
         for option in ("--out", "--only", "--frames", "--layout", "--list", "--plan", "--rates",
                        "--check"):
@@ -260,6 +261,7 @@ class FourBarExample(unittest.TestCase):
     def test_prints_the_closed_form(self):
         """Circle about the crank's end meets circle about the rocker's pivot."""
         lines = subprocess.run([PROGRAM.parent / "four_bar"], capture_output=True, text=True,
+                               errors="replace",
                                check=True).stdout.splitlines()
         self.assertEqual(len(lines), 9)
         for line in lines:
@@ -285,7 +287,8 @@ class PlatformExample(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             picture = pathlib.Path(folder) / "modes.svg"
             lines = subprocess.run([PROGRAM.parent / "platform_modes", picture], check=True,
-                                   capture_output=True, text=True).stdout.splitlines()
+                                   capture_output=True, text=True,
+                                   errors="replace").stdout.splitlines()
             drawn = picture.read_text(encoding="utf-8")
         self.assertEqual(len(set(lines)), 6)
         for line in lines:
@@ -299,7 +302,7 @@ class PlatformExample(unittest.TestCase):
 
     def test_file_that_cannot_be_written_is_told(self):
         done = subprocess.run([PROGRAM.parent / "platform_modes", "/proc/no/such"], check=False,
-                              capture_output=True, text=True)
+                              capture_output=True, text=True, errors="replace")
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot be written", done.stderr)
 
@@ -315,7 +318,7 @@ class BreakingExample(unittest.TestCase):
     def test_breaks_are_those_of_the_closed_form_and_pictures_those_of_the_page(self):
         with tempfile.TemporaryDirectory() as folder:
             words = subprocess.run([PROGRAM.parent / "breaking_pictures", folder], check=True,
-                                   capture_output=True, text=True).stdout
+                                   capture_output=True, text=True, errors="replace").stdout
             drawn = {file.name: file.read_text(encoding="utf-8")
                      for file in pathlib.Path(folder).iterdir()}
         outer = self.angle(self.COUPLER + self.ROCKER)
@@ -339,7 +342,7 @@ class BreakingExample(unittest.TestCase):
     def test_count_of_freedoms_is_wrong_where_joints_depend_on_each_other(self):
         with tempfile.TemporaryDirectory() as folder:
             words = subprocess.run([PROGRAM.parent / "breaking_pictures", folder], check=True,
-                                   capture_output=True, text=True).stdout
+                                   capture_output=True, text=True, errors="replace").stdout
         # 3 links - 2 pins, less 1 for a crank that is held; [ME] 2.1.3 and 2.1.4.
         for name, count, mobility in [("Crank held, A on B", 3 * 3 - 2 * 4 - 1, 1),
                                       ("Crank held", 3 * 3 - 2 * 4 - 1, 0),
@@ -351,7 +354,7 @@ class BreakingExample(unittest.TestCase):
     def test_folder_that_is_missing_is_told(self):
         for arguments, code, told in [(["/proc/no/such"], 1, "cannot be written"), ([], 2, "use:")]:
             done = subprocess.run([PROGRAM.parent / "breaking_pictures", *arguments], check=False,
-                                  capture_output=True, text=True)
+                                  capture_output=True, text=True, errors="replace")
             self.assertEqual(done.returncode, code)
             self.assertIn(told, done.stderr)
 

@@ -55,11 +55,12 @@ class Oracle(unittest.TestCase):
 
     def report(self, path):
         words = subprocess.run([PROGRAMS / "mesh_report", path], check=True, capture_output=True,
-                               text=True).stdout
+                               text=True, errors="replace").stdout
         return dict(re.findall(r"^(\w+) (\S+)$", words, re.MULTILINE))
 
     def admesh(self, path):
-        words = subprocess.run(["admesh", path], check=True, capture_output=True, text=True).stdout
+        words = subprocess.run(["admesh", path], check=True, capture_output=True, text=True,
+                               errors="replace").stdout
         number = lambda name: float(re.search(name + r"\s*:\s*(\S+)", words).group(1))
         for fault in ("Total disconnected facets", "Facets removed", "Facets reversed"):
             self.assertEqual(number(fault), 0.0)
@@ -104,7 +105,7 @@ class Oracle(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "gear.stl"
             words = subprocess.run([PROGRAMS / "mesh_report", "--gear", path], check=True,
-                                   capture_output=True, text=True).stdout
+                                   capture_output=True, text=True, errors="replace").stdout
             volume, _ = self.admesh(path)
         exact = float(re.search(r"^volume (\S+)$", words, re.MULTILINE).group(1))
         self.assertAlmostEqual(volume / exact, 1.0, delta=2e-4)  # chords within 0.002 mm
@@ -125,7 +126,7 @@ class Pictures(unittest.TestCase):
     def test_folder_that_is_missing_is_told(self):
         for arguments, code, told in [(["/proc/no/such"], 1, "cannot be written"), ([], 2, "use:")]:
             done = subprocess.run([PROGRAMS / "shape_pictures", *arguments], check=False,
-                                  capture_output=True, text=True)
+                                  capture_output=True, text=True, errors="replace")
             self.assertEqual(done.returncode, code)
             self.assertIn(told, done.stderr)
 

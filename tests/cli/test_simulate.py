@@ -493,7 +493,8 @@ class Help(Case):
         for command in ("animate", "simulate", "report", "equations"):
             example = re.search(r"\nexample: trammel (.*)\n", self.good("help", command).stdout)[1]
             words = re.sub(r"\bbuild\b", str(self.folder), example).split()
-            done = subprocess.run([PROGRAM, *words], cwd=SOURCE, capture_output=True, text=True, timeout=60, check=False)
+            done = subprocess.run([PROGRAM, *words], cwd=SOURCE, capture_output=True, text=True,
+                                  errors="replace", timeout=60, check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertTrue(done.stdout)
 

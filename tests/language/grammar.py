@@ -170,7 +170,7 @@ class Grammar(unittest.TestCase):
                 names.append(f"{seed}.tml")
                 pathlib.Path(folder, names[-1]).write_text(Writer(seed).text(), encoding="utf-8")
             done = subprocess.run([PROGRAM, "fmt", *names], cwd=folder, capture_output=True, text=True,
-                                  encoding="utf-8", timeout=60, check=False)
+                                  encoding="utf-8", errors="replace", timeout=60, check=False)
             self.assertEqual(done.stderr, "")
             self.assertEqual(done.returncode, 0)
             used = set(re.findall(r"\w+", done.stdout))
@@ -182,7 +182,7 @@ class Grammar(unittest.TestCase):
         self.assertGreater(len(files), 40)
         for path in files:
             done = subprocess.run([PROGRAM, "fmt", path], capture_output=True, text=True,
-                                  encoding="utf-8", timeout=60, check=True)
+                                  encoding="utf-8", errors="replace", timeout=60, check=True)
             reader = Reader(done.stdout)
             with self.subTest(file=path.name):
                 self.assertTrue(reader.derives(), reader.tokens[max(0, reader.furthest - 5):

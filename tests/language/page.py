@@ -35,11 +35,12 @@ def page():
 
 def call(folder, *arguments):
     return subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, text=True,
-                          encoding="utf-8", timeout=60, check=False)
+                          encoding="utf-8", errors="replace", timeout=60, check=False)
 
 
 def vocabulary():
     return subprocess.run([TABLES], capture_output=True, text=True, encoding="utf-8",
+                          errors="replace",
                           check=True).stdout
 
 

@@ -20,6 +20,7 @@ def tool(name):
 def run(*command, cwd=ROOT, env=None, check=True, timeout=TIMEOUT):
     """Runs the command and returns what it printed; its failure fails the test, output shown."""
     done = subprocess.run([str(word) for word in command], cwd=cwd, env=env, text=True,
+                          errors="replace",
                           stdin=subprocess.DEVNULL, capture_output=True, check=False,
                           timeout=timeout)
     if check and done.returncode != 0:

@@ -167,6 +167,18 @@ class CheckCore(ScriptTest):
         self.assert_found(done, "docs/path.md:1", "machine")
         self.assertEqual(done.stdout.count("\n"), 3)
 
+    def test_script_that_trusts_the_bytes_of_a_program_is_found(self):
+        self.write("tests/one.py", "import subprocess\n\nsubprocess.run([], text=True)\n")
+        self.write("tools/two.py", "subprocess.Popen([],\n    encoding='utf-8')\n")
+        self.write("web/three.py", "subprocess.getoutput('ls')\n")
+        self.write("bench/right.py", "subprocess.run([], text=True, errors='replace')\n"
+                   "subprocess.run([]).stdout\nopen('a', encoding='utf-8')\n")
+        done = self.check()
+        self.assert_found(done, "tests/one.py:3", "errors=")
+        self.assert_found(done, "tools/two.py:1", "errors=")
+        self.assert_found(done, "web/three.py:1", "errors=")
+        self.assertEqual(done.stdout.count("\n"), 3)
+
     def test_missing_library_is_found(self):
         self.assert_found(self.check(self.folder / "nowhere"), "libtrammel.a", "build it first")
 
