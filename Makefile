@@ -113,7 +113,8 @@ format: ## lay the C code out as .clang-format says
 
 tidy: ## look for suspicious code with clang-tidy
 	@$(INSTALL) run test
-	@$(call build,clang,-DCMAKE_C_COMPILER="$$(tools/find.sh clang)")
+	@$(call build,clang,-DCMAKE_C_COMPILER="$$(tools/find.sh clang)" \
+	    -DPython3_EXECUTABLE="$$(command -v $(PYTHON))")
 	@$$(tools/find.sh clang-tidy) -p build/clang --quiet \
 	    $$(find src cli -name '*.c') 2>&1 | \
 	    { ! grep -v -E 'warnings? generated|^Suppressed|^Use -header-filter|^\[[0-9/]*\] Proc'; }

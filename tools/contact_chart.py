@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """What every engine makes of every scene, from the rows that bench_contact wrote: a table as a
 picture. A cell has the steps a second and the largest overlap; its colour says how the run came out.
 The fastest of those that are right is bold. Prints how often each engine is right, and where Trammel

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Derives every number in the elementary functions: the parts of pi/2 and ln 2, the bits of 2/pi,
 the polynomials, the tables, and the doubles that lie nearest to multiples of pi/2.
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """How the cost of a kernel grows with the size of its problem, by instruction count.
 
 Runs PROGRAM --once PROBLEM N KERNEL under valgrind's callgrind for each problem, kernel and N. The

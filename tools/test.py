@@ -8,6 +8,7 @@ build that fails ends the run, since what follows would only say it again.
 """
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -79,7 +80,9 @@ def find(name):
 
 
 def build(preset, *options):
-    must(f"the configuration of preset {preset}", "cmake", "--preset", preset, *options)
+    """Builds a preset; its tests run under the interpreter that runs this."""
+    must(f"the configuration of preset {preset}", "cmake", "--preset", preset,
+         f"-DPython3_EXECUTABLE={sys.executable}", *options)
     must(f"the build of preset {preset}", "cmake", "--build", "--preset", preset, "-j", JOBS)
 
 
@@ -184,8 +187,8 @@ def step_page(tally):
 def step_rules(tally):
     build("test")
     checks = [("layout", ["tools/check_format.sh"]),
-              ("rules of the core", ["tools/check_core.py", "--build", "build/test"]),
-              ("rules of the page", ["tools/check_page.py"])]
+              ("rules of the core", [sys.executable, "tools/check_core.py", "--build", "build/test"]),
+              ("rules of the page", [sys.executable, "tools/check_page.py"])]
     # The longest begins first.
     run_programs(tally, scripts("build") + checks + scripts("tools", "api"))
 
@@ -213,14 +216,30 @@ STEPS = {
 }
 
 
+class Clock:
+    """Wall time, and core time of all programs that have ended [s]."""
+
+    def __init__(self):
+        self.wall, self.cores = self.now()
+
+    @staticmethod
+    def now():
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return time.monotonic(), used.ru_utime + used.ru_stime
+
+    def __str__(self):
+        wall, cores = self.now()
+        return f"in {wall - self.wall:.1f} s, {cores - self.cores:.1f} s of core time"
+
+
 def main():
     names = sys.argv[1:] or list(STEPS)
     unknown = [name for name in names if name not in STEPS]
     if unknown:
         sys.exit(f"test: no step '{unknown[0]}'; there are {', '.join(STEPS)}")
-    tally = Tally()
+    tally, whole = Tally(), Clock()
     for name in names:
-        start, before = time.monotonic(), tally.failed
+        clock, before = Clock(), tally.failed
         try:
             STEPS[name](tally)
         except Stop as stop:
@@ -228,7 +247,8 @@ def main():
             show(f"step {name} stopped: {stop.what}", stop.output)
             break
         word = "ok" if tally.failed == before else "FAILED"
-        print(f"{name:8} {word} in {time.monotonic() - start:.1f} s", flush=True)
+        print(f"{name:8} {word} {clock}", flush=True)
+    print(f"all      ran {whole}")
     print(f"{tally.passed} passed, {tally.failed} failed")
     return 1 if tally.failed or not tally.passed else 0
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Speed at the same accuracy, from the rows that bench_dynamics wrote.
 
 Every engine was run at several settings, each with an error and a speed. The speed of a method at

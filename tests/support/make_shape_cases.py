@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """make_shape_cases.py: writes shape_cases.h, the numbers that tests of shapes are compared with.
 
 Polyhedra: hulls of random whole points, found by trying all triples; volume, centre and second moments

@@ -1,6 +1,7 @@
 """Runs tools/test.py in a small tree whose cmake and ctest do what the case wants, and sees that its
 closing line tells the truth."""
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -105,6 +106,24 @@ class Test(ScriptTest):
     def test_test_program_of_the_page_without_a_report_is_a_failure(self):
         self.page([""], None)
         self.assertEqual(self.outcome("page")[1], "2 passed, 1 failed")
+
+    def test_steps_and_their_sum_tell_what_they_cost(self):
+        self.ctest(("a", "run", "1 passed, 0 failed"))
+        self.script("busy", "import time\nwhile time.process_time() < 0.3: pass\n")
+        done, _ = self.outcome("gcc", "install")
+        costs = re.findall(r"^(\w+) +\w+ in (\S+) s, (\S+) s of core time$", done.stdout, re.M)
+        self.assertEqual([name for name, _, _ in costs], ["gcc", "install", "all"])
+        self.assertGreaterEqual(float(costs[1][2]), 0.3)
+        for column in (1, 2):
+            parts = [float(cost[column]) for cost in costs]
+            self.assertAlmostEqual(parts[2], parts[0] + parts[1], delta=0.3)
+
+    def test_tests_run_under_the_interpreter_of_the_runner(self):
+        self.ctest(("a", "run", "1 passed, 0 failed"))
+        self.program("cmake", f'echo "$@" >>{self.folder}/calls')
+        self.outcome("gcc")
+        calls = (self.folder / "calls").read_text(encoding="utf-8")
+        self.assertIn(f"--preset test -DPython3_EXECUTABLE={sys.executable}\n", calls)
 
     def test_unknown_step_is_refused(self):
         done = run(sys.executable, self.folder / "tools" / "test.py", "gc", check=False)
