@@ -3,6 +3,7 @@ at random by its rules have no mistake of syntax, and what `trammel fmt` prints 
 derived by its rules.
 
 usage: grammar.py PROGRAM PAGE FOLDER…"""
+import os
 import pathlib
 import random
 import re
@@ -12,7 +13,8 @@ import tempfile
 import unittest
 
 PROGRAM, PAGE, *FOLDERS = (pathlib.Path(path).resolve() for path in sys.argv[1:])
-TEXTS = 500
+SHORT = "TEST_SHORT" in os.environ  # as test_rounds of tests/support/test.h has it
+TEXTS = 50 if SHORT else 500
 DEEP, LONG = 40, 400  # rules inside each other and tokens, from where on a text ends soon
 OUTER = 8  # rules inside each other of definitions and statements, which expressions shall not swamp
 SIGNS = r'"\S+?"|[a-z]+|[|()\[\]{}]'
@@ -175,12 +177,12 @@ class Grammar(unittest.TestCase):
             self.assertEqual(done.returncode, 0)
             used = set(re.findall(r"\w+", done.stdout))
             missing = set(re.findall(r'"(\w+)"', str(RULES).replace("'", '"'))) & RESERVED - used
-            self.assertEqual(missing, set())
+            self.assertTrue(SHORT or not missing, missing)
 
     def test_its_rules_derive_the_right_texts(self):
         files = [path for folder in FOLDERS for path in sorted(folder.glob("*.tml"))]
         self.assertGreater(len(files), 40)
-        for path in files:
+        for path in files[::10 if SHORT else 1]:
             done = subprocess.run([PROGRAM, "fmt", path], capture_output=True, text=True,
                                   encoding="utf-8", errors="replace", timeout=60, check=True)
             reader = Reader(done.stdout)

@@ -30,6 +30,7 @@
 #endif
 #define FAULTS_ALIKE 3
 #define CHAIN_MOST 64     /* calls that tell chains from each other */
+#define CHAIN_SHORT 8     /* likewise where TEST_SHORT is set: what a module does, whoever asks */
 #define CHAINS_MOST 16384 /* chains of a program; of those beyond only one in FAULTS_STEP fails */
 
 static void say(tmTest *t, const char *file, int line) {
@@ -41,6 +42,11 @@ static void say(tmTest *t, const char *file, int line) {
     printf(": ");
 }
 
+/* Less of the same: campaigns a tenth as long, a failing allocation for each place that asks. */
+static bool is_short(void) {
+    return getenv("TEST_SHORT") != NULL;
+}
+
 /* Counts the chains of calls by their hashes. Returns how often this one came before. */
 static int times_before(void) {
     static struct {
@@ -48,7 +54,7 @@ static int times_before(void) {
         int times;
     } chains[CHAINS_MOST];
     void *calls[CHAIN_MOST];
-    int count = backtrace(calls, CHAIN_MOST);
+    int count = backtrace(calls, is_short() ? CHAIN_SHORT : CHAIN_MOST);
     uint64_t hash = 1;
     for (int i = 0; i < count; i++) {
         hash = (hash ^ (uint64_t)(uintptr_t)calls[i]) * UINT64_C(0x9e3779b97f4a7c15);
@@ -66,7 +72,7 @@ static int times_before(void) {
 
 static bool is_to_fail(const tmTest *t) {
     return t->allocations % FAULTS_STEP == 0 ||
-           (t->allocations <= FAULTS_ALL && times_before() < FAULTS_ALIKE);
+           (t->allocations <= FAULTS_ALL && times_before() < (is_short() ? 1 : FAULTS_ALIKE));
 }
 
 /* Splits off a copy of the program in which this allocation fails, and waits for its end. Returns
@@ -231,6 +237,11 @@ double test_uniform(uint64_t *state, double low, double high) {
 
 int32_t test_between(uint64_t *state, int32_t low, int32_t high) {
     return low + (int32_t)(test_random(state) % (uint64_t)((int64_t)high - low + 1));
+}
+
+int32_t test_rounds(int32_t full) {
+    int32_t tenth = full / 10 > 0 ? full / 10 : 1;
+    return is_short() ? tenth : full;
 }
 
 /* Runs the case; true when it passed. */

@@ -103,6 +103,11 @@ uint64_t test_random(uint64_t *state);
 double test_uniform(uint64_t *state, double low, double high);
 int32_t test_between(uint64_t *state, int32_t low, int32_t high); /* both included */
 
+/* How many rounds a campaign has of `full`: a tenth where TEST_SHORT is set. tools/test.py sets it
+ * for the sanitizers, under which a round costs five times as much and the code that many rounds
+ * run is the code that few do. */
+int32_t test_rounds(int32_t full);
+
 /* Runs the cases whose name contains argv[1] (all without it) and prints `N passed, N failed`. With
  * a number as argv[2] only that allocation fails, in the program itself: for debuggers. */
 int test_main(int argc, char **argv, const tmTestCase *cases, int count);

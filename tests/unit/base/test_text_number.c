@@ -30,7 +30,7 @@ TEST(chosen_numbers_are_written_as_printf_writes_them) {
 
 TEST(random_bits_are_written_as_printf_writes_them) {
     uint64_t seed = 7;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < test_rounds(20000); i++) {
         uint64_t bits = test_random(&seed);
         double number;
         memcpy(&number, &bits, sizeof number);
@@ -110,7 +110,7 @@ TEST(significant_digits_are_those_of_printf) {
             is_same_as_printf_in_digits(t, numbers[i], count);
         }
     }
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < test_rounds(20000); i++) {
         uint64_t bits = test_random(&seed);
         double number;
         memcpy(&number, &bits, sizeof number);

@@ -77,7 +77,7 @@ TEST(chosen_numbers_have_the_decimals_that_people_write) {
 
 TEST(random_bits_read_back_and_no_shorter_decimal_does) {
     uint64_t seed = 11;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < test_rounds(100000); i++) {
         uint64_t bits = test_random(&seed);
         double number;
         memcpy(&number, &bits, sizeof number);

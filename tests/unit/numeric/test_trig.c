@@ -2,7 +2,7 @@
  * are exact, and at the special values of C17 Annex F. */
 #include "elementary_oracle.h"
 
-#define ARGUMENTS 120000
+#define ARGUMENTS test_rounds(120000)
 
 static const double pi = 3.14159265358979323846;
 static const double not_a_number = (double)NAN;

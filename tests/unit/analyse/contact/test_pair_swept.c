@@ -46,7 +46,7 @@ TEST(a_bullet_through_a_thin_wall_is_found_wherever_its_steps_end) {
     make_mover(&wall, &piece);
     make_contact_box(&piece, 0.01, 0.01, 0.0);
     make_mover(&bullet, &piece);
-    for (int round = 0; round < 500; round++) {
+    for (int round = 0; round < test_rounds(500); round++) {
         const double way = pow(10.0, test_uniform(&seed, -1.0, 6.0));
         const double before = test_uniform(&seed, 0.01, 0.99) * way;
         put_mover(&bullet, -0.0055 - before, test_uniform(&seed, -0.9, 0.9), 0.0, way + 0.011, 0.0,
@@ -66,7 +66,7 @@ TEST(a_turned_bullet_that_spins_is_found) {
     make_mover(&wall, &piece);
     make_contact_box(&piece, 0.01, 0.005, 0.0);
     make_mover(&bullet, &piece);
-    for (int round = 0; round < 500; round++) {
+    for (int round = 0; round < test_rounds(500); round++) {
         put_mover(&bullet, -test_uniform(&seed, 0.1, 9.9), test_uniform(&seed, -0.5, 0.5),
                   test_uniform(&seed, -3.0, 3.0), 10.0, test_uniform(&seed, -0.3, 0.3),
                   test_uniform(&seed, -0.25, 0.25));
@@ -84,7 +84,7 @@ TEST(discs_that_pass_each_other_were_as_near_as_the_line_is_to_the_point) {
     make_mover(&a, &piece);
     make_contact_disc(&piece, 0.03);
     make_mover(&b, &piece);
-    for (int round = 0; round < 2000; round++) {
+    for (int round = 0; round < test_rounds(2000); round++) {
         const double aside = test_uniform(&seed, -0.08, 0.08), along = test_uniform(&seed, 0, 6.3);
         const double c = cos(along), s = sin(along), half = test_uniform(&seed, 1.0, 100.0);
         put_mover(&b, -half * c - aside * s, -half * s + aside * c, 0.0, 1.7 * half * c,
@@ -93,7 +93,7 @@ TEST(discs_that_pass_each_other_were_as_near_as_the_line_is_to_the_point) {
         met += found > 0.0;
         CHECK(depth < 1e-6 - 1e-12 ? found == 0.0 : depth < 1e-6 || is_depth(found, depth));
     }
-    CHECK(met > 800 && met < 1600);
+    CHECK(met > test_rounds(800) && met < test_rounds(1600));
 }
 
 /* ---- Against the oracle -------------------------------------------------------------------- */
@@ -172,7 +172,7 @@ TEST(a_rod_that_swings_past_a_ball_within_a_step_is_found) {
 
 TEST(sliding_along_a_facet_is_no_overlap) {
     uint64_t seed = 7;
-    for (int round = 0; round < 500; round++) {
+    for (int round = 0; round < test_rounds(500); round++) {
         contactPiece piece;
         mover floor, box;
         const double angle = round == 0 ? 0.0 : test_uniform(&seed, -3.0, 3.0);

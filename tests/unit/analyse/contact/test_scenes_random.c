@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define TRIALS 100
+#define TRIALS test_rounds(100)
 
 static void check_campaign(tmTest *t, ContactCampaign campaign) {
     CHECK(contact_campaign_passes(t, campaign, 0, TRIALS, NULL, true) == TRIALS);

@@ -53,7 +53,7 @@ TEST(a_ball_is_as_far_from_a_box_as_its_centre_clamped_to_it) {
     uint64_t seed = 1;
     int apart = 0;
     REQUIRE(make_stage_of(t, SPACE("cuboid(1, 0.6, 0.2)", "sphere(0.1)"), &s));
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < test_rounds(300); round++) {
         double p[3];
         s.frames[1] = random_frame(&seed, false);
         s.frames[2] = random_frame(&seed, false);
@@ -62,7 +62,7 @@ TEST(a_ball_is_as_far_from_a_box_as_its_centre_clamped_to_it) {
         CHECK_NEAR(distance_of(t, &s), fmax(length(out) - 0.1, 0.0), NEAR);
         apart += length(out) > 0.1;
     }
-    CHECK(apart > 200 && apart < 300);
+    CHECK(apart > test_rounds(200) && apart < test_rounds(300));
 }
 
 /* Distance of segments p + x u and q + y v, -h <= x, y <= h, by trying the ends and the common
@@ -94,7 +94,7 @@ TEST(capsules_are_as_far_apart_as_their_segments) {
     stage s;
     uint64_t seed = 2;
     REQUIRE(make_stage_of(t, SPACE("capsule(0.05, 0.8)", "capsule(0.1, 0.8)"), &s));
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < test_rounds(300); round++) {
         s.frames[1] = random_frame(&seed, false);
         s.frames[2] = random_frame(&seed, false);
         double expected = fmax(segments(&s.frames[1], &s.frames[2], 0.4) - 0.15, 0.0);
@@ -106,7 +106,7 @@ TEST(a_ball_is_as_far_from_a_cylinder_as_from_its_rim_wall_or_face) {
     stage s;
     uint64_t seed = 3;
     REQUIRE(make_stage_of(t, SPACE("cylinder(0.3, 0.4)", "sphere(0.01)"), &s));
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < test_rounds(300); round++) {
         double p[3];
         s.frames[1] = random_frame(&seed, false);
         s.frames[2] = random_frame(&seed, false);

@@ -204,7 +204,7 @@ static fourBar random_arc(uint64_t *state, double *arc) {
 
 TEST(no_step_skips_a_forbidden_arc_of_a_random_four_bar) {
     uint64_t state = 22;
-    for (int i = 0; i < 7000; i++) {
+    for (int i = 0; i < test_rounds(7000); i++) {
         double arc;
         fourBar f = random_arc(&state, &arc);
         double edge = four_bar_angle(f, (long double)f.coupler + f.rocker);
@@ -286,7 +286,7 @@ static double edge_below(fourBar f, double px, double py, int side, long double 
 TEST(no_step_skips_a_forbidden_arc_of_a_random_six_bar) {
     uint64_t state = 23;
     int tried = 0;
-    for (int i = 0; i < 3400; i++) {
+    for (int i = 0; i < test_rounds(3400); i++) {
         const fourBar f = {1.0, test_uniform(&state, 2.6, 3.4), test_uniform(&state, 2.4, 3.2),
                            3.5};
         int side = i & 1 ? 1 : -1;
@@ -342,7 +342,7 @@ TEST(no_step_skips_a_forbidden_arc_of_a_random_six_bar) {
         }
         test_run_defers(t, 0);
     }
-    CHECK(tried >= 3000);
+    CHECK(tried >= test_rounds(3000));
 }
 
 /* ---- Branches ------------------------------------------------------------------------------ */

@@ -112,7 +112,7 @@ TEST(no_arc_of_ten_thousand_random_four_bars_is_skipped) {
     uint64_t state = 62;
     Tally tally = {0};
     int kept = t->defer_count;
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < test_rounds(10000); i++) {
         double outer, inner, at = 0.0;
         Bars k = random_four(&state, &outer, &inner);
         tmStatus status = bars_build(t, &k, &state);
@@ -133,7 +133,7 @@ TEST(no_arc_of_ten_thousand_random_four_bars_is_skipped) {
         }
         test_run_defers(t, kept);
     }
-    CHECK(tally.arcs_met > 5000);
+    CHECK(tally.arcs_met > test_rounds(5000));
     CHECK(tally.refused < tally.certificates / 100);
     CHECK(tally.gone / tally.certificates > 0.1);
 }
@@ -223,7 +223,7 @@ TEST(no_arc_of_a_thousand_random_six_bars_is_skipped) {
     uint64_t state = 63;
     Tally tally = {0};
     int kept = t->defer_count;
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < test_rounds(1000); i++) {
         Bars k;
         double peak = 0.0, at = 0.0;
         if (!random_six(&k, &peak, &state)) {
@@ -246,7 +246,7 @@ TEST(no_arc_of_a_thousand_random_six_bars_is_skipped) {
         }
         test_run_defers(t, kept);
     }
-    CHECK(tally.arcs_met > 500);
+    CHECK(tally.arcs_met > test_rounds(500));
     CHECK(tally.refused < tally.certificates / 100);
     CHECK(tally.gone / tally.certificates > 0.05);
 }

@@ -396,7 +396,7 @@ static void check_conflict(tmTest *t, const tmMechanism *m, const tmConflict *c,
 TEST(rod_of_a_wrong_length_conflicts_with_the_rods_that_determine_it) {
     uint64_t state = 5;
     int conflicts = 0;
-    for (int i = 0; i < 1000 && !t->failed; i++) {
+    for (int i = 0; i < test_rounds(1000) && !t->failed; i++) {
         jacobian jac;
         int rods = test_between(&state, 5, RODS_MOST), wrong = test_between(&state, 0, rods - 1);
         const tmMechanism *m = build_framework(t, &state, rods, wrong, &jac);
@@ -428,7 +428,7 @@ TEST(rod_of_a_wrong_length_conflicts_with_the_rods_that_determine_it) {
         CHECK(total == info->equations - info->rank);
         test_run_defers(t, 0);
     }
-    CHECK(conflicts >= 200);
+    CHECK(conflicts >= test_rounds(200));
 }
 
 TEST_MAIN(CASE(random_mechanisms_have_the_rank_motions_and_sets_of_their_jacobian),

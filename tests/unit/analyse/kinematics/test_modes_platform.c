@@ -289,7 +289,7 @@ TEST(triangle_that_only_touches_its_circle_has_one_mode) {
 TEST(dead_centre_of_an_inner_closed_form_hides_no_mode) {
     uint64_t state = 14;
     int tried = 0;
-    for (int try = 0; try < 240; try++) {
+    for (int try = 0; try < test_rounds(240); try++) {
         Platform f = random_platform(&state, true);
         int i = try % 3, k = (i + 1 + try / 3 % 2) % 3;
         double part = test_between(&state, 0, 1) ? 2.0 : 0.5; /* stretched, or folded back */
@@ -312,13 +312,13 @@ TEST(dead_centre_of_an_inner_closed_form_hides_no_mode) {
         }
         test_run_defers(t, 0);
     }
-    CHECK(tried > 200);
+    CHECK(tried > test_rounds(200));
 }
 
 /* Each mode of one with each of the other. */
 TEST(two_triangles_have_the_product_of_their_modes) {
     uint64_t state = 12;
-    for (int try = 0; try < 60; try++) {
+    for (int try = 0; try < test_rounds(60); try++) {
         Platform f[2];
         double angles[DEGREE_MOST];
         int counts[2];
@@ -342,7 +342,7 @@ TEST(two_triangles_have_the_product_of_their_modes) {
 /* A triangle of three bars can be put together both ways: the sextic of each gives its part. */
 TEST(triangle_of_bars_has_the_modes_of_both_its_mirror_images) {
     uint64_t state = 13;
-    for (int try = 0; try < 60; try++) {
+    for (int try = 0; try < test_rounds(60); try++) {
         Platform f = random_platform(&state, true), mirrored = f;
         double angles[DEGREE_MOST];
         for (int i = 0; i < 3; i++) {

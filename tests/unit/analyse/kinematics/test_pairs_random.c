@@ -8,7 +8,7 @@
 #define PI LINKAGE_PI
 #define BODIES_MOST 16
 #define PAIRS_MOST 8
-#define MAZES 100
+#define MAZES test_rounds(100)
 #define STEPS 100
 #define STEP                                                                                       \
     0.02 /* of the input [rad]: even the last of five wheels turns by less than half a turn */

@@ -272,7 +272,7 @@ TEST(dyads_that_are_cleared_stay_off_their_dead_centres) {
     uint64_t state = 78;
     Trial *trial = trial_open(t);
     int cleared = 0;
-    for (int try = 0; try < 4000; try++) {
+    for (int try = 0; try < test_rounds(4000); try++) {
         trial_restart(trial);
         static const char parts[] = "PPKSPP";
         int32_t in[6];
@@ -306,7 +306,7 @@ TEST(dyads_that_are_cleared_stay_off_their_dead_centres) {
             }
         }
     }
-    CHECK(cleared > 500 && cleared < 3500);
+    CHECK(cleared > test_rounds(500) && cleared < test_rounds(3500));
 }
 
 /* Links whose lengths change with the inputs: the prepared numbers and the dyad together. */
@@ -314,7 +314,7 @@ TEST(no_dyad_of_changing_links_leaves_its_ball) {
     uint64_t state = 72;
     Trial *trial = trial_open(t);
     int cleared = 0;
-    for (int try = 0; try < 600; try++) {
+    for (int try = 0; try < test_rounds(600); try++) {
         trial_restart(trial);
         double most = pow(10.0, test_uniform(&state, -4.0, -1.0)), still = 0.0;
         int32_t in[6], link[4];
@@ -333,7 +333,7 @@ TEST(no_dyad_of_changing_links_leaves_its_ball) {
         REQUIRE(trial->program.register_count <= REGISTERS);
         cleared += farthest(t, trial, "PXX", out, &still, &still, &state) >= 0.0;
     }
-    CHECK(cleared > 100);
+    CHECK(cleared > test_rounds(100));
 }
 
 /* ---- Whole plans ---------------------------------------------------------------------------- */
@@ -464,7 +464,7 @@ TEST(no_step_over_the_arc_of_figure_22_is_cleared) {
     double *radii = test_memory(t, (size_t)p->register_count, sizeof *radii);
     double half = 1.001 * LINKAGE_PI / 180.0;
     int over = 0, near = 0, far = 0;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < test_rounds(100000); i++) {
         double before = LINKAGE_PI - half - exp(test_uniform(&state, log(1e-6), log(2.0)));
         double after = LINKAGE_PI + half + exp(test_uniform(&state, log(1e-6), log(2.0)));
         bool back = i & 1;
@@ -478,7 +478,7 @@ TEST(no_step_over_the_arc_of_figure_22_is_cleared) {
         }
     }
     CHECK(over == 0);
-    CHECK(far > 1000 && near == far);
+    CHECK(far > test_rounds(1000) && near == far);
 }
 
 /* Random four-bars with arcs of 1e-6 to 2 rad: no step across one is cleared, whatever its length,
@@ -486,7 +486,7 @@ TEST(no_step_over_the_arc_of_figure_22_is_cleared) {
 TEST(no_step_over_an_arc_of_random_four_bars_is_cleared) {
     uint64_t state = 76;
     int cleared = 0, tried = 0;
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < test_rounds(10000); i++) {
         Bars k = {.a = test_uniform(&state, 0.3, 3.0), .g = test_uniform(&state, 0.3, 3.0)};
         double half = 0.5 * exp(test_uniform(&state, log(1e-6), log(2.0)));
         double reach = sqrt(k.a * k.a + k.g * k.g + 2.0 * k.a * k.g * cos(half));
@@ -517,7 +517,7 @@ TEST(no_step_over_an_arc_of_random_four_bars_is_cleared) {
         }
         test_run_defers(t, 0);
     }
-    CHECK(cleared == 0 && tried > 100000);
+    CHECK(cleared == 0 && tried > test_rounds(100000));
 }
 
 /* Share of the frames of a turn, in steps of `degrees`, that are cleared at once. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define COUNT 1000
+#define COUNT test_rounds(1000)
 #define ORDER 14
 #define ENUMERATED 6
 #define BITS UINT64_C(0xf0a0105b52090499)
