@@ -198,6 +198,8 @@ def step_rules(tally):
 
 
 def step_install(tally):
+    build("release")
+    build("wasm")
     run_programs(tally, scripts("install"))
 
 
