@@ -63,6 +63,15 @@ export interface Sketch {
   dispose(): void;
 }
 
+/** A sketch as it lies in the memory of the core that made it: another instance of the same module goes
+ * on with it, and need not read the text. */
+export interface SketchCopy {
+  readonly source: string;
+  readonly facts: SketchFacts;
+  readonly memory: ArrayBuffer;
+  readonly address: number;
+}
+
 export interface Core {
   readonly version: string;
   text(source: string): Text;

@@ -1,11 +1,12 @@
 // load.ts: fetches and starts the core.
 import address from '#editor.wasm?url';
 
-import type { Core, Sketch, Text } from './core';
+import type { Core, Sketch, SketchCopy, Text } from './core';
 import type { GearFact, GearMesh } from './facts';
 import { Module, type Exports } from './module';
 import { CoreSketch } from './sketch';
 import { CoreText } from './text';
+import { Twins } from './twins';
 
 /** Fetches and compiles a module of this page. */
 export async function fetchModule(from: string): Promise<WebAssembly.Module> {
@@ -26,12 +27,17 @@ export async function startModule(compiled: WebAssembly.Module): Promise<Module>
   return new Module(instance.exports as unknown as Exports);
 }
 
-class LoadedCore implements Core {
+export class LoadedCore implements Core {
   readonly version: string;
+  /** For a worker, which starts an instance of its own. */
+  readonly compiled: WebAssembly.Module;
   readonly #module: Module;
+  readonly #twins: Twins;
 
-  constructor(module: Module) {
+  constructor(compiled: WebAssembly.Module, module: Module) {
+    this.compiled = compiled;
     this.#module = module;
+    this.#twins = new Twins(compiled);
     this.version = module.textAt(module.call('tm_version_text'));
   }
 
@@ -39,8 +45,13 @@ class LoadedCore implements Core {
     return new CoreText(this.#module, source);
   }
 
-  sketch(source: string, run = -1): Sketch {
-    return new CoreSketch(this.#module, source, run);
+  sketch(source: string, run = -1): CoreSketch {
+    return new CoreSketch(this.#module, source, { run });
+  }
+
+  /** Goes on with a sketch that a core of the same module has made. */
+  adopt(copy: SketchCopy): Sketch {
+    return this.#twins.adopt(copy);
   }
 
   mesh({ teeth: first, module }: GearFact, teeth: number, angle: number, direction: number): GearMesh {
@@ -70,11 +81,11 @@ class LoadedCore implements Core {
 }
 
 /** Makes the core of a compiled module: in tests that of a file. */
-export async function makeCore(compiled: WebAssembly.Module): Promise<Core> {
-  return new LoadedCore(await startModule(compiled));
+export async function makeCore(compiled: WebAssembly.Module): Promise<LoadedCore> {
+  return new LoadedCore(compiled, await startModule(compiled));
 }
 
 /** Fetches the page's core. */
-export async function loadCore(): Promise<Core> {
+export async function loadCore(): Promise<LoadedCore> {
   return makeCore(await fetchModule(address));
 }

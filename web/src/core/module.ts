@@ -13,6 +13,7 @@ export interface Exports {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const PAGE = 65536; // of memory [byte]
 const MEMORY = 5; // TM_ERR_MEMORY is told by its message; this one is ours, for tm_wasm_alloc
 
 export class Module {
@@ -21,6 +22,13 @@ export class Module {
   constructor(exports: Exports) {
     this.#exports = exports;
     exports._initialize();
+  }
+
+  /** Becomes what another instance of the module was when its memory was copied. */
+  become(memory: ArrayBuffer): void {
+    const own = this.#exports.memory;
+    own.grow(Math.max(0, memory.byteLength - own.buffer.byteLength) / PAGE);
+    this.bytes.set(new Uint8Array(memory));
   }
 
   /** Calls a function by its C name. */

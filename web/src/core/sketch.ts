@@ -1,5 +1,5 @@
 // sketch.ts: a sketch of the core (tm_sketch_…): a text with its world, assembled.
-import { CoreError, type Sketch } from './core';
+import { CoreError, type Sketch, type SketchCopy } from './core';
 import type { Diagnosis, Move, Offer, SketchFacts, Span } from './facts';
 import type { Module } from './module';
 import { Offsets } from './offsets';
@@ -58,9 +58,16 @@ export class CoreSketch implements Sketch {
   #isHeld = false;
   #before: Float64Array | null = null;
 
-  constructor(module: Module, source: string, run: number) {
+  /** Reads the text, or takes over what was made of it in the module's memory. */
+  constructor(module: Module, source: string, from: { readonly run: number } | SketchCopy) {
     this.#module = module;
     this.#offsets = new Offsets(source);
+    if ('memory' in from) {
+      this.#sketch = from.address;
+      this.#facts = from.facts;
+      return;
+    }
+    const { run } = from;
     const make = () =>
       module.withText(source, (address, length) => module.made((place) => module.call('tm_wasm_sketch', address, length, run, place)));
     this.#sketch = orRefused(make, (message) => this.#refuse(message)) ?? 0;
@@ -207,6 +214,11 @@ export class CoreSketch implements Sketch {
       offers.push({ kind, text, help, span });
     }
     return offers;
+  }
+
+  /** For another instance of the module. */
+  copy(source: string): SketchCopy {
+    return { source, facts: this.facts, memory: this.#module.bytes.slice().buffer, address: this.#sketch };
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { Core } from '../../src/core/core';
-import { makeCore, startModule } from '../../src/core/load';
+import { makeCore, startModule, type LoadedCore } from '../../src/core/load';
 import type { Module } from '../../src/core/module';
 
 export const root = new URL('../../../', import.meta.url);
@@ -19,7 +19,12 @@ export async function testModule(): Promise<Module> {
 }
 
 /** A core of its own, with the files that the gallery's texts include. */
-export async function testCore(): Promise<Core> {
+export function testCore(): Promise<Core> {
+  return loadedCore();
+}
+
+/** The same, with all that the page's own core has. */
+export async function loadedCore(): Promise<LoadedCore> {
   const bytes = readFileSync(new URL('build/wasm/editor.wasm', root));
   const core = await makeCore(await WebAssembly.compile(bytes));
   for (const [name, path] of [

@@ -173,7 +173,7 @@ world w begin components r: rod(-60mm); properties: (planar); end`;
     const module = await testModule();
     const call = module.call.bind(module);
     Object.assign(module, { call: (name: string, ...args: number[]) => (name === starved ? 1 : call(name, ...args)) });
-    const sketch = new CoreSketch(module, FOUR_BAR, -1);
+    const sketch = new CoreSketch(module, FOUR_BAR, { run: -1 });
     expect(sketch.facts).toMatchObject({ good: false, bodies: [], diags: [{ severity: 'error', message: 'there is not enough memory' }] });
     expect(sketch.poses()).toHaveLength(0);
     expect(sketch.complete(0)).toEqual([]);
