@@ -2,7 +2,7 @@
 // tools, actions and panels get it and use only what it declares here.
 import type { Signal, ReadSignal } from './base/signal';
 import type { Core, Sketch } from './core/core';
-import type { Diagnosis, SketchFacts } from './core/facts';
+import type { Diagnosis, Offer, SketchFacts } from './core/facts';
 import type { Doc } from './document/doc';
 import type { Live } from './live/live';
 import type { Camera, Point } from './view/camera';
@@ -21,6 +21,10 @@ export interface Stage {
   readonly facts: ReadSignal<SketchFacts>;
   /** Whether the picture is that of the present text. */
   readonly fresh: ReadSignal<boolean>;
+  /** Whether the present text is still being read: `facts`, `sketch` and `fresh` are an older one's. */
+  readonly reading: ReadSignal<boolean>;
+  /** Whether it has been for so long that people are told. */
+  readonly isLate: ReadSignal<boolean>;
   /** What is shown, and whose bodies `poses` are of: the sketch's, or of a simulated world. */
   readonly shown: ReadSignal<SketchFacts>;
   /** x, y, cos, sin of each body as shown now. Touched whenever they change. */
@@ -29,6 +33,10 @@ export interface Stage {
   readonly diagnosis: ReadSignal<Diagnosis | null>;
   /** Curves of the traces, one for each; made anew after each change of the text, when idle. */
   readonly curves: ReadSignal<readonly Float64Array[]>;
+  /** Reads the present text now, if that is not done: for whoever works on what it means. */
+  settle(): void;
+  /** What can be typed at this place of the present text. */
+  offers(offset: number): readonly Offer[] | Promise<readonly Offer[]>;
   /** Takes the sketch's own poses into `poses`. */
   pull(): void;
   /** Shows poses that are not the sketch's: of a preview, or of a simulation with its own facts. Null:
@@ -103,6 +111,8 @@ export interface Action {
   readonly group: 'file' | 'edit' | 'view' | 'draw' | 'motion' | 'help';
   /** One line for tooltips and the help. */
   readonly help: string;
+  /** Not for what the text means: nobody waits until it is read. */
+  readonly anyTime?: true;
   enabled?(app: App): boolean;
   /** For things that are on or off. */
   checked?(app: App): boolean;

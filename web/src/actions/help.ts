@@ -9,6 +9,7 @@ export const help: Action = {
   keys: ['?', 'F1'],
   group: 'help',
   help: 'Lists what mouse, fingers and keys do',
+  anyTime: true,
   perform: (app) => void import('../panels/help').then(({ showHelp }) => showHelp(app)),
 };
 
@@ -18,6 +19,7 @@ export const palette: Action = {
   keys: ['Ctrl+K'],
   group: 'help',
   help: 'Searches everything that can be done',
+  anyTime: true,
   perform: showPalette,
 };
 

@@ -7,6 +7,7 @@ export const undo: Action = {
   keys: ['Ctrl+Z'],
   group: 'edit',
   help: 'Takes back the last step',
+  anyTime: true,
   enabled: (app) => app.doc.canUndo.value,
   perform: (app) => app.doc.undo(),
 };
@@ -17,6 +18,7 @@ export const redo: Action = {
   keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
   group: 'edit',
   help: 'Does the step again that was taken back',
+  anyTime: true,
   enabled: (app) => app.doc.canRedo.value,
   perform: (app) => app.doc.redo(),
 };

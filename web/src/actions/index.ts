@@ -69,6 +69,9 @@ export function makeRegistry(tools: Iterable<ToolInfo>, ...lists: readonly (read
 /** Performs an action where it can be; what app.run is made of. */
 export function runAction(app: App, id: string): void {
   const action = app.actions.get(id);
+  if (action && !action.anyTime) {
+    app.stage.settle();
+  }
   if (action && (action.enabled?.(app) ?? true)) {
     action.perform(app);
   }

@@ -48,6 +48,7 @@ const focusText: Action = {
   keys: ['Ctrl+`'],
   group: 'view',
   help: 'Puts the cursor into the text, or back to the picture',
+  anyTime: true,
   perform: (app) => {
     const panel = textPanel(app);
     if (panel?.hasFocus) {

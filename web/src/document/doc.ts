@@ -27,10 +27,13 @@ export interface Doc {
   readonly undoLabel: ReadSignal<string>;
   readonly redoLabel: ReadSignal<string>;
 
+  /** Whether the last change was typed, undone or redone: nobody waits for what the text means now. */
+  readonly mayWait: boolean;
+
   /** One step: the text becomes `text`. Inside a gesture it is part of that step. */
-  change(label: string, text: string): void;
+  change(label: string, text: string, how?: 'typed'): void;
   /**
-   * The last step goes on: the text becomes `text`. A step that comes back to where it began is
+   * The last step goes on, as more is typed: the text becomes `text`. A step that comes back to where it began is
    * gone. Where there is no step, or inside a gesture, it is a change like any other.
    */
   extend(text: string): void;

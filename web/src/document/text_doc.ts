@@ -26,6 +26,7 @@ export class TextDoc implements Doc {
   #undone: Step[] = [];
   #gesture: Gesture | null = null;
   #saved: string;
+  #mayWait = false;
 
   constructor(name: string, text: string) {
     this.name = new Signal(name);
@@ -37,23 +38,27 @@ export class TextDoc implements Doc {
     return this.#gesture !== null;
   }
 
-  change(label: string, text: string): void {
+  get mayWait(): boolean {
+    return this.#mayWait;
+  }
+
+  change(label: string, text: string, how?: 'typed'): void {
     if (this.#gesture === null) {
       this.#record(label, this.text.value, text);
     }
-    this.#show(text);
+    this.#show(text, how === 'typed' && this.#gesture === null);
   }
 
   extend(text: string): void {
     const last = this.#gesture === null ? this.#done.at(-1) : undefined;
     if (last === undefined || 'beside' in last) {
-      this.change('Edit', text);
+      this.change('Edit', text, 'typed');
       return;
     }
     this.#done.pop();
     this.#undone = [];
     this.#record(last.label, applyDiff(this.text.value, inverse(last.diff)), text);
-    this.#show(text);
+    this.#show(text, true);
   }
 
   beside(label: string, beside: Beside): void {
@@ -129,7 +134,7 @@ export class TextDoc implements Doc {
       step.beside[way]();
       this.#show(this.text.value);
     } else {
-      this.#show(applyDiff(this.text.value, way === 'undo' ? inverse(step.diff) : step.diff));
+      this.#show(applyDiff(this.text.value, way === 'undo' ? inverse(step.diff) : step.diff), true);
     }
   }
 
@@ -142,7 +147,8 @@ export class TextDoc implements Doc {
   }
 
   /** History first: who listens to the text may ask for it. */
-  #show(text: string): void {
+  #show(text: string, mayWait = false): void {
+    this.#mayWait = mayWait;
     this.dirty.value = text !== this.#saved;
     this.canUndo.value = this.#done.length > 0;
     this.canRedo.value = this.#undone.length > 0;

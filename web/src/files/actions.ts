@@ -51,6 +51,7 @@ export const fileActions: readonly Action[] = [
     keys: ['Ctrl+S'],
     group: 'file',
     help: 'Saves the document where it came from, or as a download',
+    anyTime: true,
     perform: (app) => attempt(app, async () => (await import('./save')).save(deskOf(app))),
   },
   {
@@ -59,6 +60,7 @@ export const fileActions: readonly Action[] = [
     keys: ['Ctrl+Shift+S'],
     group: 'file',
     help: 'Saves the document under another name',
+    anyTime: true,
     perform: (app) => attempt(app, async () => (await import('./save')).saveAs(deskOf(app))),
   },
   {

@@ -14,6 +14,8 @@ export interface IncludesParts {
   readonly core: Core;
   /** What was offered, for the worker's core and for links. */
   readonly files: Map<string, Uint8Array>;
+  /** Names that texts asked for in vain. */
+  readonly missing: () => readonly string[];
   readonly text: () => string;
   /** The present text once more: a file has arrived. */
   readonly refresh: () => void;
@@ -56,7 +58,7 @@ export class Includes {
     this.#parts.refresh();
   }
 
-  /** The text has changed: gets what it wants now, a little later. */
+  /** The text was read: gets what it wants now, a little later. */
   look(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -68,7 +70,7 @@ export class Includes {
   async #get(text: string): Promise<boolean> {
     const asked = this.#asked;
     const source = this.#source;
-    const names = this.#parts.core.missingFiles().filter((name) => !asked.has(name) && this.#isNamed(name, text));
+    const names = this.#parts.missing().filter((name) => !asked.has(name) && this.#isNamed(name, text));
     names.forEach((name) => asked.add(name));
     const found = await Promise.all(names.map((name) => source(name).catch(() => null)));
     if (asked !== this.#asked) {

@@ -17,7 +17,7 @@ export function mountFiles(page: Page): void {
   const key = keyOf(location.search);
   const tab = tabMemory();
   const before = tab?.getItem(TAB) ?? null;
-  const includes = new Includes({ core: app.core, files: page.files, text: () => app.doc.text.value, refresh: () => page.stage.refresh(app.doc.text.value) });
+  const includes = new Includes({ core: app.core, files: page.files, missing: () => page.stage.missing, text: () => app.doc.text.value, refresh: () => page.stage.refresh() });
   const autosave = new Autosave({
     doc: app.doc,
     kept: new KeptTexts(browserShelf()),
@@ -31,7 +31,7 @@ export function mountFiles(page: Page): void {
   const desk: Desk = { page, includes, autosave, server: key === null ? null : new ServerFiles(document.baseURI, key), place: NOWHERE, keepAttachments: () => keepAttachments() };
   const keepAttachments = makeAttachmentKeeper(desk);
   putDesk(desk);
-  app.doc.text.subscribe(() => includes.look());
+  app.stage.facts.subscribe(() => includes.look());
   app.ui.backdrop.subscribe(keepAttachments);
   listenDrops(desk);
   window.addEventListener('pagehide', () => autosave.flush());

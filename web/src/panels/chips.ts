@@ -1,5 +1,5 @@
 // chips.ts: what floats over the picture: degrees of freedom, the mode, zoom, grid and snap.
-import type { ReadSignal } from '../base/signal';
+import { onAny, type ReadSignal } from '../base/signal';
 import type { App, LengthUnit, Mode } from '../app';
 import { lengthUnits } from '../transient/ui';
 import { actionButton, keepFocus } from './buttons';
@@ -11,7 +11,7 @@ import { rove, roveKeys } from './roving';
 import { freedomText } from './words';
 
 export function mountChips(app: App, frame: Frame, pulse: ReadSignal<number>): void {
-  const upper = el('div', { class: 'chips chips-top' }, makeFreedom(app), makeModes(app), makeStale(app));
+  const upper = el('div', { class: 'chips chips-top' }, makeFreedom(app), makeModes(app), makeStale(app), makeReading(app));
   const lower = el('div', { class: 'chips chips-bottom', role: 'toolbar', 'aria-label': 'View' }, makeViewChips(app, pulse));
   frame.floats.append(upper, lower);
   keepFocus(frame.floats, frame.stage);
@@ -30,6 +30,7 @@ function makeFreedom(app: App): HTMLElement {
     const diagnosis = app.stage.diagnosis.value;
     const sketch = app.stage.sketch.value;
     chip.classList.toggle('pending', !diagnosis && sketch !== null);
+    setAttribute(chip, 'aria-busy', String(!diagnosis));
     // While it is computed anew the last number stays, dimmed: nothing flickers.
     if (diagnosis) {
       setText(number, String(diagnosis.mobility));
@@ -89,14 +90,19 @@ function makeStale(app: App): HTMLElement {
     el('span', {}, 'Errors', what),
   );
   const refresh = () => {
-    chip.hidden = app.stage.fresh.value || app.stage.facts.value.good;
+    chip.hidden = app.stage.fresh.value || app.stage.facts.value.good || app.stage.isLate.value;
     // A document that was broken when it was opened has the empty picture behind it.
     const bodies = app.stage.sketch.value?.facts.bodies.length ?? 0;
     setText(what, bodies > 1 ? ': last good picture' : ': no picture yet');
   };
-  app.stage.fresh.subscribe(refresh);
-  app.stage.facts.subscribe(refresh);
+  onAny([app.stage.fresh, app.stage.facts, app.stage.isLate], refresh);
   refresh();
+  return chip;
+}
+
+function makeReading(app: App): HTMLElement {
+  const chip = el('span', { class: 'chip reading', role: 'status', hidden: true }, 'Reading the text …');
+  app.stage.isLate.subscribe((late) => (chip.hidden = !late));
   return chip;
 }
 

@@ -8,7 +8,7 @@ import { lookup } from '../view/lookup';
 import { el, fill } from './dom';
 import type { Frame } from './frame';
 import { showLength } from './units';
-import { counted, freedomText, jointKind, jointName, pickName } from './words';
+import { counted, freedomText, jointKind, jointName, pickName, pictureOf } from './words';
 
 const nameOf = (facts: SketchFacts, body: number): string => (body === 0 ? 'the ground' : (facts.bodies[body]?.name ?? '?'));
 
@@ -62,7 +62,8 @@ export function mountDescription(app: App, frame: Frame, pulse: ReadSignal<numbe
     const mobility = app.stage.diagnosis.value?.mobility;
     const freedom = mobility === undefined ? '' : `, ${mobility} ${freedomText(mobility)}`;
     const count = facts ? `${counted(facts.bodies.length - 1, 'link')}, ${counted(facts.joints.length, 'joint')}${freedom}.` : 'Nothing yet.';
-    fill(summary, `${count} Tab goes from point to point, arrows move, Enter opens the menu.`);
+    const older = facts ? pictureOf(app) : '';
+    fill(summary, `${older && `${older} `}${count} Tab goes from point to point, arrows move, Enter opens the menu.`);
     if (facts !== shown && facts) {
       shown = facts;
       fill(list, describe(facts).map((line) => el('li', {}, line)));

@@ -1,6 +1,7 @@
 // status.ts: the line at the foot: messages, mistakes in the text, where the pointer is. Messages go
 // to screen readers as well, so they stand in a live region that is always there.
 import type { App, Message } from '../app';
+import { onAny } from '../base/signal';
 import { toWorld } from '../view/camera';
 import { el, fill, setText } from './dom';
 import type { Frame } from './frame';
@@ -54,13 +55,13 @@ function makeProblems(app: App): HTMLElement {
     const { diags } = app.stage.facts.value;
     const errors = diags.filter((diag) => diag.severity === 'error').length;
     const warnings = diags.filter((diag) => diag.severity === 'warning').length;
-    button.hidden = errors + warnings === 0;
+    button.hidden = errors + warnings === 0 || app.stage.isLate.value;
     button.dataset['kind'] = errors > 0 ? 'error' : 'warning';
     const words = [errors > 0 ? counted(errors, 'error') : '', warnings > 0 ? counted(warnings, 'warning') : ''];
     setText(button, words.filter(Boolean).join(', '));
     button.title = diags.find((diag) => diag.severity === (errors > 0 ? 'error' : 'warning'))?.message ?? '';
   };
-  app.stage.facts.subscribe(refresh);
+  onAny([app.stage.facts, app.stage.isLate], refresh);
   refresh();
   return button;
 }

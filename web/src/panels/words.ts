@@ -36,6 +36,14 @@ export function pickName(pick: Pick): string {
   return pick.kind === 'joint' ? pick.joint : pick.kind === 'point' ? `${pick.body}.${pick.point}` : pick.body;
 }
 
+/** Of which text the picture is where that is not the present one; '' where it is. */
+export function pictureOf({ stage }: App): string {
+  if (stage.isLate.value) {
+    return 'The text is being read: this is of the one before.';
+  }
+  return stage.fresh.value ? '' : 'The text has errors: this is of the last one without.';
+}
+
 export function isBusy(app: App): boolean {
   return app.live.state.value !== 'off';
 }

@@ -1,15 +1,32 @@
 // stage.ts: what is derived from the text: the last good sketch, where its bodies are, what it is.
-// Nothing here is undone or saved.
+// Nothing here is undone or saved. A text is read at once; where the last one took long, one that was
+// typed is read in a worker, and what it means comes when it is known.
 import { Signal, type ReadSignal } from '../base/signal';
 import type { Stage } from '../app';
-import type { Core, Sketch } from '../core/core';
-import type { Diagnosis, SketchFacts } from '../core/facts';
+import type { Core, Sketch, SketchCopy } from '../core/core';
+import type { Diagnosis, Offer, SketchFacts } from '../core/facts';
 import { samePoses } from '../document/edits';
 import { FINE, sampledCurves } from '../core/sampling';
+import type { Reading, Study } from '../reading/protocol';
+import type { Reader } from '../reading/reader';
 import { NO_FACTS } from '../view/input';
 
 /** Of so many texts it is known where their bodies were when they were left. */
 const LEFT_MOST = 50;
+
+/** What takes longer to read is read elsewhere: half a frame, the picture has the other half [ms]. */
+const QUICK = 8;
+/** When it is shown that a text is still being read [ms]. */
+const PATIENCE = 300;
+
+/** Reads texts that the page need not wait for. */
+export interface Elsewhere {
+  readonly reader: Reader;
+  /** Whether nobody waits for what the present text means. */
+  readonly mayWait: () => boolean;
+  /** Makes a sketch of what was read. */
+  readonly adopt: (copy: SketchCopy) => Sketch;
+}
 
 /** Calls back when there is nothing better to do; returns what takes that back. */
 export type Later = (task: () => void) => () => void;
@@ -24,11 +41,19 @@ export class DocStage implements Stage {
   readonly facts = new Signal<SketchFacts>(NO_FACTS);
   readonly shown = new Signal<SketchFacts>(NO_FACTS);
   readonly fresh = new Signal(true);
+  readonly reading = new Signal(false);
+  readonly isLate = new Signal(false);
   readonly poses = new Signal<Float64Array>(new Float64Array(0));
   readonly diagnosis = new Signal<Diagnosis | null>(null);
   readonly curves = new Signal<readonly Float64Array[]>([]);
   readonly #core: Core;
+  readonly #text: ReadSignal<string>;
   readonly #later: Later;
+  #elsewhere: Elsewhere | null;
+  /** How long the last text took to be read [ms]. */
+  #took = 0;
+  #missing: readonly string[] = [];
+  #patience: ReturnType<typeof setTimeout> | undefined;
   #poses: Float64Array | null = null;
   /** Where the text places everything. */
   #rest: Float64Array = new Float64Array(0);
@@ -38,11 +63,50 @@ export class DocStage implements Stage {
   readonly #left = new Map<string, Float64Array>();
   #forget: () => void = () => undefined;
 
-  constructor(core: Core, text: ReadSignal<string>, later: Later = whenIdle) {
+  constructor(core: Core, text: ReadSignal<string>, later: Later = whenIdle, elsewhere: Elsewhere | null = null) {
     this.#core = core;
+    this.#text = text;
     this.#later = later;
-    text.subscribe((source) => this.#rebuild(source));
-    this.#rebuild(text.value);
+    this.#elsewhere = elsewhere;
+    text.subscribe(() => (this.#isSlow && this.#elsewhere?.mayWait() ? this.#readElsewhere() : this.#readHere()));
+    this.#readHere();
+  }
+
+  get #isSlow(): boolean {
+    return this.#took > QUICK;
+  }
+
+  settle(): void {
+    if (this.reading.value) {
+      this.#readHere();
+    }
+  }
+
+  /** Nothing is read elsewhere any more. */
+  readHereOnly(): void {
+    this.#elsewhere = null;
+    this.settle();
+  }
+
+  /** Files that the text asked for and that are not there. */
+  get missing(): readonly string[] {
+    return [...this.#core.missingFiles(), ...this.#missing];
+  }
+
+  offers(offset: number): readonly Offer[] | Promise<readonly Offer[]> {
+    const { value: text } = this.#text;
+    if (this.fresh.value && !this.reading.value && this.sketch.value) {
+      return this.sketch.value.complete(offset);
+    }
+    if (this.#isSlow && this.#elsewhere) {
+      return this.#elsewhere.reader.offers(text, offset);
+    }
+    const asked = this.#core.sketch(text);
+    try {
+      return asked.complete(offset);
+    } finally {
+      asked.dispose();
+    }
   }
 
   pull(): void {
@@ -58,18 +122,66 @@ export class DocStage implements Stage {
   }
 
   /** The same text once more: a file that it includes has arrived. */
-  refresh(source: string): void {
-    this.#rebuild(source);
+  refresh(): void {
+    if (this.#isSlow && this.#elsewhere) {
+      this.#readElsewhere();
+    } else {
+      this.#readHere();
+    }
   }
 
-  #rebuild(source: string): void {
-    const made = this.#core.sketch(source);
-    this.facts.value = made.facts;
-    this.fresh.value = made.facts.good;
-    if (!made.facts.good) {
+  #readHere(): void {
+    this.#elsewhere?.reader.drop();
+    const start = performance.now();
+    const made = this.#core.sketch(this.#text.value);
+    const { facts } = made;
+    this.#took = performance.now() - start;
+    this.#missing = [];
+    if (!facts.good) {
       made.dispose();
+    }
+    this.#take(facts, facts.good ? made : null);
+    this.#studyLater();
+  }
+
+  #readElsewhere(): void {
+    const source = this.#text.value;
+    this.#forget();
+    if (!this.reading.value) {
+      this.reading.value = true;
+      this.#patience = setTimeout(() => (this.isLate.value = true), PATIENCE);
+    }
+    this.#elsewhere?.reader.read(source, { onRead: (reading) => this.#adopt(reading), onStudy: (study) => this.#learn(study) });
+  }
+
+  #adopt({ facts, copy, missing, took }: Reading): void {
+    let made: Sketch | null = null;
+    try {
+      made = copy && (this.#elsewhere?.adopt(copy) ?? null);
+    } catch {
+      this.readHereOnly(); // for lack of memory: the core says so
       return;
     }
+    this.#took = took;
+    this.#missing = missing;
+    this.#take(facts, made);
+    if (!made) {
+      this.#studyLater(); // the one that stays in sight
+    }
+  }
+
+  #take(facts: SketchFacts, made: Sketch | null): void {
+    clearTimeout(this.#patience);
+    this.facts.value = facts;
+    this.fresh.value = made !== null;
+    this.reading.value = false;
+    this.isLate.value = false;
+    if (made) {
+      this.#replace(made, this.#text.value);
+    }
+  }
+
+  #replace(made: Sketch, source: string): void {
     const old = this.sketch.value;
     const rest = made.poses();
     this.#keepPoses(old, made, rest, source);
@@ -82,10 +194,10 @@ export class DocStage implements Stage {
     if (!this.#poses) {
       this.shown.value = made.facts;
     }
+    this.diagnosis.value = null; // of another text
     this.sketch.value = made;
     old?.dispose();
     this.pull();
-    this.#study(made);
   }
 
   /** Where only colours or the like have changed, what was dragged or driven stays where it is. What undo
@@ -112,15 +224,25 @@ export class DocStage implements Stage {
   }
 
   /** What takes longer than a frame may, of the pose that the text has; not in the midst of a drag. */
-  #study(sketch: Sketch): void {
+  #studyLater(): void {
+    const sketch = this.sketch.value;
     this.#forget();
+    if (!sketch || this.diagnosis.value) {
+      return;
+    }
     this.#forget = this.#later(() => {
       if (sketch.isHeld) {
-        this.#study(sketch);
-      } else if (this.sketch.value === sketch) {
-        this.diagnosis.value = sketch.diagnosis();
-        this.curves.value = sampledCurves(sketch, FINE);
+        this.#studyLater();
+      } else if (this.#isSlow && this.#elsewhere) {
+        this.#elsewhere.reader.read(this.#source, { onStudy: (study) => this.#learn(study) });
+      } else {
+        this.#learn({ diagnosis: sketch.diagnosis(), curves: sampledCurves(sketch, FINE) });
       }
     });
+  }
+
+  #learn({ diagnosis, curves }: Study): void {
+    this.diagnosis.value = diagnosis;
+    this.curves.value = curves;
   }
 }

@@ -66,8 +66,10 @@ function makePath(lines: Lines): Path2D {
   return made;
 }
 
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
 /** Draws all shapes in order. `ratio` is device pixels for a CSS pixel. */
-export function drawShapes(context: CanvasRenderingContext2D, shapes: readonly Shape[], ratio: number): void {
+export function drawShapes(context: Context, shapes: readonly Shape[], ratio: number): void {
   const pen = new Pen(context, ratio);
   for (const shape of shapes) {
     switch (shape.kind) {
@@ -92,13 +94,13 @@ const SOLID: readonly number[] = [];
 
 /** Sets the canvas up for shapes, and skips what is set already: setting costs more than drawing. */
 class Pen {
-  readonly #context: CanvasRenderingContext2D;
+  readonly #context: Context;
   readonly #ratio: number;
   #style: Style | null = null;
   #scale = 0;
   #dash = SOLID;
 
-  constructor(context: CanvasRenderingContext2D, ratio: number) {
+  constructor(context: Context, ratio: number) {
     this.#context = context;
     this.#ratio = ratio;
     context.lineJoin = 'round';

@@ -18,7 +18,6 @@ export function followApp(app: App, picture: Picture): void {
   const { stage, ui, live } = app;
   const all = () => {
     picture.theme = ui.theme.value;
-    picture.stale = !stage.fresh.value;
     picture.set({
       facts: stage.shown.value,
       poses: stage.poses.value,
@@ -42,8 +41,11 @@ export function followApp(app: App, picture: Picture): void {
       backdrop: ui.backdrop.value,
     });
   };
+  const dim = () => (picture.stale = !stage.fresh.value || stage.isLate.value);
   all();
-  onAny([stage.sketch, stage.shown, stage.fresh, stage.diagnosis, stage.curves], all);
+  dim();
+  onAny([stage.fresh, stage.isLate], dim);
+  onAny([stage.sketch, stage.shown, stage.diagnosis, stage.curves], all);
   onAny([ui.theme, ui.grid, ui.dimensions, ui.curves, ui.names, ui.arrows, ui.forces, ui.units], all);
   onAny([ui.selection, ui.hover, ui.blocked, ui.backdrop, live.state], all);
   ui.camera.subscribe((camera) => picture.set({ camera }));

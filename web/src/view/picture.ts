@@ -5,6 +5,7 @@ import { Scales } from './arrows';
 import { drawShapes } from './canvas';
 import type { Size } from './camera';
 import { NO_FACTS, type SceneInput } from './input';
+import { pixelsOf, type Painted, type Wish } from './paint';
 import { overScene, underScene } from './scene';
 import { readColours, type Colours } from './theme';
 import { Travel } from './travel';
@@ -41,6 +42,18 @@ function isSame(a: object | null, b: object | null): boolean {
   return a === b || (a !== null && b !== null && shallow(a, b));
 }
 
+/** Whether it shows this input, as it is wished for now. */
+function isOf({ facts, poses, diagnosis, curves, wish }: Painted, input: PictureInput, now: Wish | null): boolean {
+  return (
+    now !== null &&
+    facts === input.facts && diagnosis === input.diagnosis && curves === input.curves &&
+    poses.length === input.poses.length && poses.every((value, i) => value === input.poses[i]) &&
+    wish.camera === now.camera && wish.size === now.size && wish.ratio === now.ratio &&
+    wish.selection === now.selection && wish.hover === now.hover &&
+    isSame(wish.options, now.options) && wish.colours.background === now.colours.background
+  );
+}
+
 export class Picture {
   readonly element: HTMLElement;
   /** Called after the size has changed, before it is drawn. */
@@ -59,6 +72,7 @@ export class Picture {
   #theme: 'light' | 'dark' | 'auto' = 'auto';
   #frame = 0;
   #underStale = true;
+  #painted: Painted | null = null;
 
   constructor(parent: HTMLElement) {
     this.element = document.createElement('div');
@@ -96,6 +110,21 @@ export class Picture {
   /** Whether the picture is that of an older text. */
   set stale(stale: boolean) {
     this.element.classList.toggle('stale', stale);
+  }
+
+  /** How another text would be painted here; null where that needs the page. */
+  get wish(): Wish | null {
+    const { camera, options, selection, hover, curves, rates, blocked, contacts, preview } = this.#input;
+    const { named: _, ...colours } = this.#colours;
+    return rates || contacts || preview || blocked.length > 0
+      ? null
+      : { camera, options, selection, hover, curves, size: this.#size, colours, travel: this.#travel.seen, ratio: devicePixelRatio || 1 };
+  }
+
+  /** Serves for as long as nothing else is to be shown. */
+  set painted(painted: Painted) {
+    this.#painted?.image.close();
+    this.#painted = painted;
   }
 
   /** Changes some of what is shown. */
@@ -150,7 +179,12 @@ export class Picture {
       this.#underStale = false;
       this.#paint(this.#under, underScene(input));
     }
-    this.#paint(this.#over, overScene(input));
+    const image = this.#image();
+    if (image) {
+      this.#clear(this.#over)?.drawImage(image, 0, 0);
+    } else {
+      this.#paint(this.#over, overScene(input));
+    }
     if (pulsing) {
       this.requestDraw();
     }
@@ -171,19 +205,32 @@ export class Picture {
     return made;
   }
 
-  #paint(canvas: HTMLCanvasElement, shapes: ReturnType<typeof overScene>): void {
-    const ratio = devicePixelRatio || 1;
-    const width = Math.round(this.#size.width * ratio);
-    const height = Math.round(this.#size.height * ratio);
+  /** What was painted elsewhere, if that is what is to be shown now. */
+  #image(): ImageBitmap | null {
+    const painted = this.#painted;
+    if (painted && !isOf(painted, this.#input, this.wish)) {
+      painted.image.close();
+      this.#painted = null;
+    }
+    return this.#painted?.image ?? null;
+  }
+
+  #clear(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+    const { width, height } = pixelsOf(this.#size, devicePixelRatio || 1);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
     }
     const context = canvas.getContext('2d');
+    context?.setTransform(1, 0, 0, 1, 0, 0);
+    context?.clearRect(0, 0, width, height);
+    return context;
+  }
+
+  #paint(canvas: HTMLCanvasElement, shapes: ReturnType<typeof overScene>): void {
+    const context = this.#clear(canvas);
     if (context) {
-      context.setTransform(1, 0, 0, 1, 0, 0);
-      context.clearRect(0, 0, width, height);
-      drawShapes(context, shapes, ratio);
+      drawShapes(context, shapes, devicePixelRatio || 1);
     }
   }
 

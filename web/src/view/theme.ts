@@ -73,11 +73,11 @@ export function readColours(element: Element): Colours {
   return makeColours((name) => style.getPropertyValue(name).trim(), namedColour);
 }
 
-let probe: CanvasRenderingContext2D | null = null;
+let probe: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null = null;
 
 /** The browser knows the names: a canvas tells a colour as #rrggbb, and keeps it where it is none. */
-function namedColour(name: string): Rgb | null {
-  probe ??= document.createElement('canvas').getContext('2d');
+export function namedColour(name: string): Rgb | null {
+  probe ??= typeof document === 'undefined' ? new OffscreenCanvas(1, 1).getContext('2d') : document.createElement('canvas').getContext('2d');
   if (!probe || !/^[a-z]+$/i.test(name)) {
     return null;
   }

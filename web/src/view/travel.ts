@@ -28,9 +28,17 @@ export function slidePosition(poses: Float64Array, joint: JointFact): number | n
 
 export class Travel {
   /** By name and geometry of the joint: a changed guide starts anew. */
-  #seen = new Map<string, { low: number; high: number }>();
+  #seen: Map<string, { low: number; high: number }>;
   #facts: SketchFacts | null = null;
   readonly #keys = new WeakMap<JointFact, string>();
+
+  constructor(seen: ReadonlyMap<string, Range> = new Map()) {
+    this.#seen = new Map([...seen].map(([key, range]) => [key, { ...range }]));
+  }
+
+  get seen(): ReadonlyMap<string, Range> {
+    return this.#seen;
+  }
 
   /** Takes note of poses that are shown, and forgets joints that are no more. */
   see(facts: SketchFacts, poses: Float64Array): void {

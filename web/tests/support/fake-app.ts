@@ -65,6 +65,7 @@ export function fakeDoc(text = ''): Doc {
     canRedo,
     undoLabel: new Signal(''),
     redoLabel: new Signal(''),
+    mayWait: false,
     change(_label, to) {
       past.push(content.value);
       content.value = to;
@@ -133,6 +134,10 @@ export function fakeApp(parts: FakeParts): FakeApp {
       facts: new Signal(parts.facts),
       shown: new Signal(parts.facts),
       fresh: freshSignal,
+      reading: new Signal(false),
+      isLate: new Signal(false),
+      settle: () => undefined,
+      offers: () => [],
       poses: new Signal<Float64Array>(new Float64Array(4 * parts.facts.bodies.length)),
       diagnosis: diagnosisSignal,
       curves: new Signal<readonly Float64Array[]>([]),

@@ -3,9 +3,9 @@
 import { onAny, type ReadSignal } from '../../base/signal';
 import type { App, Pick } from '../../app';
 import { selectedJoints } from '../../actions/edit';
-import { fill } from '../dom';
+import { el, fill, setText } from '../dom';
 import type { Field } from '../fields';
-import { pickName } from '../words';
+import { pickName, pictureOf } from '../words';
 import { bodyFields } from './body';
 import { documentFields } from './document';
 import { jointFields } from './joint';
@@ -15,10 +15,13 @@ import { severalFields } from './several';
 export function mountInspector(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
   let shown = '';
   let view: Field | null = null;
+  const note = el('p', { class: 'panel-none', hidden: true });
   const refresh = () => {
     if (element.hidden) {
       return;
     }
+    setText(note, pictureOf(app));
+    note.hidden = note.textContent === '';
     const key = keyOf(app);
     if (key === shown) {
       view?.refresh();
@@ -26,7 +29,7 @@ export function mountInspector(app: App, element: HTMLElement, pulse: ReadSignal
     }
     shown = key;
     view = fieldsOf(app);
-    fill(element, view.element);
+    fill(element, note, view.element);
   };
   let asked = false;
   const ask = () => {

@@ -11,7 +11,7 @@ import { setPicked } from './marks';
 
 /** Whether the places that the sketch tells are those of the text that is shown. */
 function isCurrent(app: App, binding: Binding): boolean {
-  return app.stage.fresh.value && binding.isCurrent;
+  return app.stage.fresh.value && !app.stage.reading.value && binding.isCurrent;
 }
 
 export function selectAtCursor(app: App, binding: Binding): Extension {

@@ -17,13 +17,13 @@ export function completion(app: App): Extension {
   });
 }
 
-function offersAt(app: App, context: CompletionContext): CompletionResult | null {
+async function offersAt(app: App, context: CompletionContext): Promise<CompletionResult | null> {
   const typed = context.matchBefore(/[\p{L}_][\p{L}\p{M}\p{N}_]*$|\.$/u);
   const inText = context.matchBefore(/\/\/.*|"[^"]*/);
   if ((!typed && !context.explicit) || inText) {
     return null;
   }
-  const offers = ask(app, context.pos);
+  const offers = await app.stage.offers(context.pos);
   const [first] = offers;
   if (!first || (!context.explicit && isWritten(offers, context.state.sliceDoc(first.span.start, context.pos)))) {
     return null;
@@ -40,20 +40,6 @@ function offersAt(app: App, context: CompletionContext): CompletionResult | null
 export function isWritten(offers: readonly Offer[], typed: string): boolean {
   const left = offers.filter((offer) => offer.text.startsWith(typed));
   return left.length > 0 && left.every((offer) => offer.text === typed);
-}
-
-/** The picture's own sketch where it is that of the text; else one for this question. */
-function ask(app: App, offset: number): Offer[] {
-  const { sketch, fresh } = app.stage;
-  if (sketch.value && fresh.value) {
-    return sketch.value.complete(offset);
-  }
-  const asked = app.core.sketch(app.doc.text.value);
-  try {
-    return asked.complete(offset);
-  } finally {
-    asked.dispose();
-  }
 }
 
 /** The core puts the most useful first; CodeMirror would sort by letters. */

@@ -33,6 +33,7 @@ export class Problems {
     this.#view = view;
     this.element.append(el('div', { class: 'problem-head' }, this.#count), this.#list);
     onAny([app.stage.facts, binding.shown], () => this.#later());
+    app.stage.isLate.subscribe((late) => this.element.classList.toggle('older', late));
     this.#show();
   }
 
@@ -53,6 +54,9 @@ export class Problems {
   }
 
   #show(): void {
+    if (this.#app.stage.reading.value) {
+      return; // what is known is said of an older text; facts of this one come
+    }
     const { diags } = this.#app.stage.facts.value;
     // A closed panel may show an older text, in which the places mean nothing.
     if (this.#binding.isCurrent) {

@@ -44,7 +44,7 @@ export class Steps {
       if (goesOn) {
         this.#doc.extend(text);
       } else {
-        this.#doc.change(labels[edit.kind], text);
+        this.#doc.change(labels[edit.kind], text, 'typed');
       }
     } finally {
       this.#busy = false;

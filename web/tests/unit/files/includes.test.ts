@@ -15,7 +15,7 @@ async function bareIncludes(text: () => string = () => '') {
   const core = await makeCore(await WebAssembly.compile(readFileSync(new URL('build/wasm/editor.wasm', root))));
   const refresh = vi.fn();
   const files = new Map<string, Uint8Array>();
-  return { core, files, refresh, includes: new Includes({ core, files, text, refresh }) };
+  return { core, files, refresh, includes: new Includes({ core, files, missing: () => core.missingFiles(), text, refresh }) };
 }
 
 const jansen = projectText('examples/gallery/jansen.tml');
