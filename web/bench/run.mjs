@@ -1,7 +1,7 @@
 // run.mjs [--quick] [NAME…]: how fast the built page is, into bench/results/page.csv. Every planar
 // example and two chains are dragged by a pin, by real pointer events in Chromium; after each, the
 // pointer goes the same way over an empty canvas of the same size, which tells what the machine and
-// the browser take for themselves. NAME…: only worlds whose names contain one, and no file is written.
+// the browser take for themselves. A text of 1,500 lines is typed in. NAME…: only worlds whose names contain one, and no file is written.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,9 @@ import { chromium } from '@playwright/test';
 import { goRound, grab, open, release } from './drag.mjs';
 import { probe } from './probe.mjs';
 import { simulateAll } from './simulate.mjs';
-import { isKept, row, SIMULATED_TITLE, simulatedRow, summary, TITLE } from './table.mjs';
-import { worlds } from './worlds.mjs';
+import { isKept, row, SIMULATED_TITLE, simulatedRow, summary, TITLE, TYPED_TITLE, typedRow } from './table.mjs';
+import { typeAll } from './type.mjs';
+import { typed as typedWorlds, worlds } from './worlds.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUT = `${ROOT}bench/results/page.csv`;
@@ -126,11 +127,15 @@ async function measureAll(browser, chosen, all, names) {
   simulated.forEach((one) =>
     console.log(`${one.world.padEnd(32)} simulated ${one.reached} s  frame ${one.frame} (95 %: ${one.frame_p95}) ms  over 50 ms: ${one.frames_over_50} (empty canvas: ${one.empty_over_50})`),
   );
+  const typed = (await typeAll(page, typedWorlds.filter(({ name }) => isChosen(name)))).map(typedRow);
+  typed.forEach((one) =>
+    console.log(`${one.world.padEnd(32)} ${one.lines} lines  key at most ${one.key_most} ms  tasks over 50 ms: ${one.tasks_over_50} (longest ${one.task_most})  shown after ${one.shown} ms`),
+  );
   await context.close();
-  return { rows, simulated };
+  return { rows, simulated, typed };
 }
 
-function write(rows, simulated, first) {
+function write(rows, simulated, typed, first) {
   const cpu = /model name\s*: (.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown';
   const head = [
     `# machine: ${cpu}${quick ? '; a quick run' : ''}`,
@@ -139,7 +144,8 @@ function write(rows, simulated, first) {
   ];
   const lines = (title, list) => [title, ...list.map((one) => Object.values(one).join(','))];
   const more = ['# simulations of 5 s; reached: of the world [s]', ...lines(SIMULATED_TITLE, simulated).map((line) => `# ${line}`)];
-  writeFileSync(OUT, `${[...head, ...more, ...lines(TITLE, rows)].join('\n')}\n`);
+  const keys = ['# thirty keys; tasks of the page: those above 50 ms; shown: after the last key; all in ms', ...lines(TYPED_TITLE, typed).map((line) => `# ${line}`)];
+  writeFileSync(OUT, `${[...head, ...more, ...keys, ...lines(TITLE, rows)].join('\n')}\n`);
 }
 
 async function main() {
@@ -150,11 +156,11 @@ async function main() {
     const first = await loads(browser);
     const all = worlds(quick);
     const chosen = all.filter((world) => names.length === 0 || names.some((name) => world.name.includes(name)));
-    const { rows, simulated } = await measureAll(browser, chosen, all, names);
+    const { rows, simulated, typed } = await measureAll(browser, chosen, all, names);
     if (names.length === 0) {
-      write(rows, simulated, first);
+      write(rows, simulated, typed, first);
     }
-    const kept = isKept(rows, first, LONG, simulated);
+    const kept = isKept(rows, first, LONG, simulated, typed);
     kept.forEach(({ what, kept: holds }) => console.log(`${holds ? 'kept  ' : 'MISSED'} ${what}`));
   } finally {
     await browser.close();

@@ -61,8 +61,22 @@ export function simulatedRow({ name, reached, running, still }) {
 
 export const SIMULATED_TITLE = Object.keys(simulatedRow({ name: '', reached: 0, running: [], still: [] })).join(',');
 
+export function typedRow({ name, lines, shown, tasks, keys }) {
+  return {
+    world: name,
+    lines,
+    key_most: ms(Math.max(0, ...keys)),
+    task_most: ms(Math.max(0, ...tasks)),
+    tasks_over_50: tasks.length,
+    shown,
+  };
+}
+
+export const TYPED_TITLE = Object.keys(typedRow({ name: '', lines: 0, shown: 0, tasks: [], keys: [] })).join(',');
+
 /** What was promised, and whether it holds. */
-export function isKept(rows, first, long, simulated) {
+export function isKept(rows, first, long, simulated, typed) {
+  const waits = typed.filter((one) => one.tasks_over_50 > 0).map((one) => one.world);
   const jerky = simulated.filter((one) => Number(one.frame) > SIXTIETH).map((one) => one.world);
   const slow = rows.filter((one) => one.links <= 50 && Number(one.work) >= 2).map((one) => one.world);
   const chain = rows.find((one) => one.world === 'Chain-1000');
@@ -80,6 +94,9 @@ export function isKept(rows, first, long, simulated) {
       : []),
     ...(simulated.length > 0
       ? [{ what: `sixty frames a second while worlds simulate${jerky.length > 0 ? `: not ${jerky.join(', ')}` : ''}`, kept: jerky.length === 0 }]
+      : []),
+    ...(typed.length > 0
+      ? [{ what: `no task above ${FRAME} ms while somebody types${waits.length > 0 ? `: not ${waits.join(', ')}` : ''}`, kept: waits.length === 0 }]
       : []),
     { what: `first load below ${BYTES} bytes: ${first.bytes}`, kept: first.bytes < BYTES },
     { what: `usable within ${USABLE} ms: ${first.usable.toFixed(0)} ms`, kept: first.usable < USABLE },

@@ -50,6 +50,9 @@ end
   return { name: `Chain-${count}`, text, files: [] };
 }
 
+/** What is typed in: a text of 1,500 lines. */
+export const typed = [{ ...chain(497), name: 'typing in Chain-497' }];
+
 export function worlds(quick) {
   const chains = [chain(100), chain(1000)];
   const some = ['gallery', ...(quick ? [] : FOLDERS.slice(1))];
