@@ -78,8 +78,10 @@ static const char *take(const cliBytes *file, cliCheckpoint *wanted, tmSim *sim)
     if (get_number(bytes + 16) != wanted->options) {
         return "it was written with other options, or by another version of the program";
     }
-    if (tm_sim_restore(sim, bytes + HEAD_SIZE, length - HEAD_SIZE - HASH_SIZE) != TM_OK) {
-        return "it is of another world";
+    tmStatus status = tm_sim_restore(sim, bytes + HEAD_SIZE, length - HEAD_SIZE - HASH_SIZE);
+    if (status != TM_OK) {
+        return status == TM_ERR_UNSUPPORTED ? "it was written by another version of the program"
+                                            : "it is of another world";
     }
     wanted->length = get_number(bytes + 24);
     wanted->frame = get_number(bytes + 32);

@@ -307,8 +307,9 @@ TM_API size_t tm_sim_save_size(const tmSim *sim);
 TM_API tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size);
 
 /* Takes what tm_sim_save put there from a simulation of the same model and def: the run then goes
- * on with the same bits. TM_ERR_ARGUMENT for what is none, or of another model or def: the
- * simulation is then unchanged. Safe for any bytes. */
+ * on with the same bits. TM_ERR_UNSUPPORTED for those of another version of the library,
+ * TM_ERR_ARGUMENT for what is none, or of another model or def: the simulation is then unchanged.
+ * Safe for any bytes. */
 TM_API tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size);
 
 /* Returns a hash of the present state, to compare runs. */

@@ -213,7 +213,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
         }
         status = sim->touch.engine ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
     }
-    if (status == TM_OK && tmi_system_slip(s, sim->y_end) > CONTRADICTS) {
+    if (status == TM_OK && tmi_system_slip(s) > CONTRADICTS) {
         status = TM_ERR_NOT_CONVERGED;
     }
     if (status != TM_OK) {

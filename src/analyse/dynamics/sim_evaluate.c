@@ -226,13 +226,15 @@ tmStatus tmi_sim_stage(void *user, double t, const double *base, double hg, doub
         if (status != TM_OK) {
             return status;
         }
-        add_slopes(s, hg, old + poses);
+        tmi_system_to_world(s, old + poses, s->motion);
+        add_slopes(s, hg, s->motion);
         status = solve(sim);
         if (status != TM_OK) {
             return status;
         }
+        tmi_system_rate(s, y, rate);
         for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-            y[poses + i] = base[poses + i] + hg * s->acceleration[i];
+            y[poses + i] = base[poses + i] + hg * rate[poses + i];
         }
         tmi_system_place(s, y);
         tmi_system_rate(s, y, rate);

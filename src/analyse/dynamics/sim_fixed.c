@@ -45,7 +45,6 @@ static tmStatus step_velocities(tmSim *sim, double h) {
     tmiSystem *s = sim->system;
     double *b = sim->stage, *c = b + s->mover_count * s->dof, *change = sim->trial;
     ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
-    double *u = sim->y_end + poses;
     tmStatus status = tmi_sim_collect(sim, sim->t, sim->y, false);
     status = status == TM_OK ? tmi_system_factor(s, h) : status;
     status = status == TM_OK ? tmi_sim_impulses(sim, h, b, c, change) : status;
@@ -54,15 +53,16 @@ static tmStatus step_velocities(tmSim *sim, double h) {
     }
     memcpy(sim->y_end, sim->y, (size_t)sim->n * sizeof *sim->y);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        u[i] += change[i];
+        change[i] += s->velocity[i];
     }
+    sim->y_end[sim->n - 1] += tmi_sim_pull_work(sim, h, s->velocity, change);
+    tmi_system_to_state(s, change, tmi_system_velocities(s, sim->y_end));
     tmi_system_place(s, sim->y_end);
     tmi_system_rate(s, sim->y_end, sim->rate_end);
     for (int32_t i = 0; i < (int32_t)poses; i++) {
         sim->y_end[i] += h * sim->rate_end[i];
     }
     sim->y_end[sim->n - 1] += h * sim->rate[sim->n - 1];
-    sim->y_end[sim->n - 1] += tmi_sim_pull_work(sim, h, sim->y + poses, u);
     return TM_OK;
 }
 

@@ -155,7 +155,8 @@ void tmi_sim_recall(tmSim *sim, const double *memory) {
 
 /* ---- Checkpoints --------------------------------------------------------------------------- */
 
-#define MAGIC "TRMLSIM2"
+/* Its last letter counts the formats; up to 2 states had angular velocities in world axes. */
+#define MAGIC "TRMLSIM3"
 #define MAGIC_LENGTH 8
 
 /* Little-endian on every machine. */
@@ -261,8 +262,13 @@ static bool touches_in(const tmSim *sim, const unsigned char *from, size_t size,
 tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size) {
     const unsigned char *from = bytes;
     size_t count;
-    if (!sim || !from || !touches_in(sim, from, size, &count) ||
-        memcmp(from, MAGIC, MAGIC_LENGTH) != 0 || get_word(from + MAGIC_LENGTH) != identity(sim)) {
+    if (!sim || !from || size < MAGIC_LENGTH || memcmp(from, MAGIC, MAGIC_LENGTH - 1) != 0) {
+        return TM_ERR_ARGUMENT;
+    }
+    if (from[MAGIC_LENGTH - 1] != MAGIC[MAGIC_LENGTH - 1]) {
+        return TM_ERR_UNSUPPORTED;
+    }
+    if (!touches_in(sim, from, size, &count) || get_word(from + MAGIC_LENGTH) != identity(sim)) {
         return TM_ERR_ARGUMENT;
     }
     double extra[EXTRA];

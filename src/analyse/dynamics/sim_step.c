@@ -36,7 +36,9 @@ void tmi_sim_measure(tmSim *sim, const double *y) {
     double *scale = sim->scale, slide = tolerance * sim->speed, turn = tolerance * sim->spin;
     for (int32_t i = 0; i < s->mover_count; i++) {
         for (int32_t k = 0; k < s->pose; k++) {
-            *scale++ = k < (s->planar ? 2 : 3) ? tolerance * s->size : tolerance;
+            bool turns = k >= (s->planar ? 2 : 3);
+            /* A quaternion is off by half the angle. */
+            *scale++ = !turns ? tolerance * s->size : s->planar ? tolerance : 0.5 * tolerance;
         }
     }
     for (int32_t i = 0; i < s->mover_count; i++) {

@@ -68,7 +68,7 @@ static void look_elsewhere(tmiSystem *s, double *y) {
     bool fine = tmi_system_evaluate(s) && tmi_system_factor(s, 0.0) == TM_OK &&
                 tmi_system_still(s, y, NULL) == TM_OK;
     if (fine) {
-        tmi_system_move(s, y, v, ELSEWHERE);
+        tmi_system_move(s, y, s->velocity, ELSEWHERE);
         fine = tmi_system_close(s, y, ELSEWHERE_CLOSED * s->size, 20, &gap) == TM_OK;
     }
     activate_drives(s, true);
@@ -250,13 +250,15 @@ void tmi_system_forces(tmiSystem *s) {
         f[1] = mass * s->gravity[1];
         f[2] = s->planar ? 0.0 : mass * s->gravity[2];
         if (!s->planar && m->kind == TMI_MOVER_DYNAMIC) {
-            const double *w = s->velocity + (ptrdiff_t)i * 6 + 3;
+            const double *w = s->spins[i];
             double spin[3], torque[3];
             for (int k = 0; k < 3; k++) {
-                spin[k] = tmi_dot3(s->inertia[i][k], w);
+                spin[k] = tmi_dot3(m->inertia[k], w);
             }
-            tmi_cross3(spin, w, torque); /* (3): - w x I w */
-            memcpy(f + 3, torque, sizeof torque);
+            tmi_cross3(spin, w, torque); /* (3): - w x I w, where no rotation blurs it */
+            for (int k = 0; k < 3; k++) {
+                f[3 + k] = tmi_dot3(s->placed[m->body].turn[k], torque);
+            }
         } else if (!s->planar) {
             memset(f + 3, 0, 3 * sizeof *f);
         }

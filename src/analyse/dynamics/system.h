@@ -129,7 +129,9 @@ typedef struct tmiSystem {
     tmTwist *twists;          /* likewise */
     struct tmiPlaced *placed; /* of all bodies: centres of mass, rotations, velocities */
     double (*centres)[3];     /* of mass of the movers, world axes [m] */
-    double *velocity; /* dof numbers a mover: of its centre of mass, and angular; world axes */
+    double *velocity;   /* dof numbers a mover: of its centre of mass, and angular; world axes */
+    double (*spins)[3]; /* of the movers: angular velocities in body axes, as states have them; null
+                         * in planar worlds */
 
     /* As evaluated by tmi_system_evaluate. */
     double *value, *bias; /* of each row; angles count with the size as lever [m, m/s^2] */
@@ -158,7 +160,9 @@ typedef struct tmiSystem {
     double *motion; /* dof numbers a mover: likewise */
 } tmiSystem;
 
-/* Numbers of a state: poses, velocities (dof each), and the work of what is not conservative. */
+/* Numbers of a state: poses, velocities (dof each), and the work of what is not conservative.
+ * Angular velocities of a state are in body axes: so a free body's do not depend on its pose, and
+ * errors of that do not reach them. All else is in world axes. */
 static inline int32_t tmi_system_state_size(const tmiSystem *s) {
     return s->mover_count * (s->pose + s->dof) + 1;
 }
@@ -193,6 +197,11 @@ void tmi_system_take(tmiSystem *s, const tmFrame *frames, const tmTwist *twists,
 
 /* Takes frames, twists and centres from y. Quaternions need not have length 1. */
 void tmi_system_place(tmiSystem *s, const double *y);
+
+/* Turns dof numbers a mover, as the velocities or accelerations of a state, into world axes, and
+ * back, by the rotations as placed; `to` is not `from`. */
+void tmi_system_to_world(const tmiSystem *s, const double *from, double *to);
+void tmi_system_to_state(const tmiSystem *s, const double *from, double *to);
 
 /* Evaluates rows with gradients and bias, masses and elements where the bodies are placed. False
  * where a number is not finite. */
@@ -235,16 +244,16 @@ double tmi_system_power(const tmiSystem *s);
  * found. */
 tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t most, double *gap);
 
-/* Changes the velocities of y, which must be placed and evaluated, by the least kinetic energy to
- * where G v = s' holds for active rows of levels 0 and 1; those of level 2 keep their rates. The
- * factors may be those of a pose nearby, such as tmi_system_close left. Puts `impulse` of each row
- * into the array, null: not wanted [N s, N m s]. Places y anew; what was evaluated of velocities
- * (bias, rates of elements) is then stale. */
+/* Changes the velocities of y, whose poses must be placed and evaluated, by the least kinetic
+ * energy to where G v = s' holds for active rows of levels 0 and 1; those of level 2 keep their
+ * rates. The factors may be those of a pose nearby, such as tmi_system_close left. Puts `impulse`
+ * of each row into the array, null: not wanted [N s, N m s]. Places y anew; what was evaluated of
+ * velocities (bias, rates of elements) is then stale. */
 tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse);
 
-/* By which part of the largest speed, or of what is prescribed, the velocities of y, which was
- * placed and evaluated, miss a row [1]. */
-double tmi_system_slip(tmiSystem *s, double *y);
+/* By which part of the largest speed, or of what is prescribed, the velocities, as placed and
+ * evaluated, miss a row [1]. */
+double tmi_system_slip(const tmiSystem *s);
 
 /* Counts whole turns of rows and elements from where the bodies were last evaluated. */
 void tmi_system_follow(tmiSystem *s);

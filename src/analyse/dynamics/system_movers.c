@@ -115,9 +115,10 @@ static bool make_room(tmiSystem *s) {
     s->force = tmi_system_alloc(s, motion, sizeof *s->force);
     s->acceleration = tmi_system_alloc(s, motion, sizeof *s->acceleration);
     s->inertia = s->planar ? NULL : tmi_system_alloc(s, movers, sizeof *s->inertia);
+    s->spins = s->planar ? NULL : tmi_system_alloc(s, movers, sizeof *s->spins);
     s->angles = tmi_system_alloc(s, 3 * movers, sizeof *s->angles);
     return s->frames && s->twists && s->placed && s->centres && s->velocity && s->force &&
-           s->acceleration && (s->planar || s->inertia) && s->angles;
+           s->acceleration && (s->planar || (s->inertia && s->spins)) && s->angles;
 }
 
 /* Puts a frame into the records of bodies that stand still. */
@@ -193,9 +194,9 @@ void tmi_system_take(tmiSystem *s, const tmFrame *frames, const tmTwist *twists,
         for (int k = 0; k < 3; k++) {
             pose[k] = frame->position[k] + arm[k];
             velocity[k] = twist->linear[k] + sweep[k];
-            velocity[3 + k] = twist->angular[k];
         }
         memcpy(pose + 3, frame->rotation, sizeof frame->rotation);
+        tmi_rotate_back3(frame->rotation, twist->angular, velocity + 3);
     }
     y[tmi_system_state_size(s) - 1] = 0.0;
 }
@@ -266,21 +267,54 @@ static void rotation_of(const double q[4], double r[3][3]) {
     r[2][2] = 1.0 - (xx + yy);
 }
 
+/* to = R v, R^T v. */
+static void turn_out(double r[3][3], const double v[3], double to[3]) {
+    for (int k = 0; k < 3; k++) {
+        to[k] = r[k][0] * v[0] + r[k][1] * v[1] + r[k][2] * v[2];
+    }
+}
+
+static void turn_back(double r[3][3], const double v[3], double to[3]) {
+    for (int k = 0; k < 3; k++) {
+        to[k] = r[0][k] * v[0] + r[1][k] * v[1] + r[2][k] * v[2];
+    }
+}
+
+void tmi_system_to_world(const tmiSystem *s, const double *from, double *to) {
+    memcpy(to, from, (size_t)(s->mover_count * s->dof) * sizeof *to);
+    for (int32_t i = 0; !s->planar && i < s->mover_count; i++) {
+        turn_out(s->placed[s->movers[i].body].turn, from + 6 * (ptrdiff_t)i + 3,
+                 to + 6 * (ptrdiff_t)i + 3);
+    }
+}
+
+void tmi_system_to_state(const tmiSystem *s, const double *from, double *to) {
+    memcpy(to, from, (size_t)(s->mover_count * s->dof) * sizeof *to);
+    for (int32_t i = 0; !s->planar && i < s->mover_count; i++) {
+        turn_back(s->placed[s->movers[i].body].turn, from + 6 * (ptrdiff_t)i + 3,
+                  to + 6 * (ptrdiff_t)i + 3);
+    }
+}
+
 static void place_spatial(tmiSystem *s, const double *y) {
-    for (int32_t i = 0; i < s->mover_count; i++) {
+    const double *state = y + 7 * (ptrdiff_t)s->mover_count;
+    for (int32_t i = 0; i < s->mover_count; i++, state += 6) {
         const tmiMover *m = &s->movers[i];
-        const double *pose = y + 7 * (ptrdiff_t)i, *v = s->velocity + 6 * (ptrdiff_t)i;
+        const double *pose = y + 7 * (ptrdiff_t)i;
+        double *v = s->velocity + 6 * (ptrdiff_t)i;
         tmiPlaced *placed = &s->placed[m->body];
         double *q = s->frames[m->body].rotation, arm[3];
         memcpy(q, pose + 3, 4 * sizeof *q);
         tmi_quaternion_unit(q);
         rotation_of(q, placed->turn);
+        turn_out(placed->turn, state + 3, v + 3);
+        turn_out(placed->turn, m->centre, arm);
         for (int k = 0; k < 3; k++) {
+            v[k] = state[k];
             placed->centre[k] = pose[k];
             placed->velocity[k] = v[k];
             placed->spin[k] = v[3 + k];
-            arm[k] = placed->turn[k][0] * m->centre[0] + placed->turn[k][1] * m->centre[1] +
-                     placed->turn[k][2] * m->centre[2];
+            s->spins[i][k] = state[3 + k];
         }
         place_origin(s, m, arm);
         memcpy(s->centres[i], placed->centre, sizeof s->centres[i]);
@@ -288,9 +322,9 @@ static void place_spatial(tmiSystem *s, const double *y) {
 }
 
 void tmi_system_place(tmiSystem *s, const double *y) {
-    memcpy(s->velocity, y + (ptrdiff_t)s->mover_count * s->pose,
-           (size_t)(s->mover_count * s->dof) * sizeof *y);
     if (s->planar) {
+        memcpy(s->velocity, y + 3 * (ptrdiff_t)s->mover_count,
+               3 * (size_t)s->mover_count * sizeof *y);
         place_planar(s, y);
     } else {
         place_spatial(s, y);
@@ -305,12 +339,12 @@ void tmi_system_rate(const tmiSystem *s, const double *y, double *rate) {
         to[1] = v[1];
         to[2] = v[2];
         if (!s->planar) {
-            const double half[4] = {0.0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]};
-            tmi_quaternion_multiply(half, y + (ptrdiff_t)i * s->pose + 3, to + 3);
+            const double *w = s->spins[i], half[4] = {0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]};
+            tmi_quaternion_multiply(y + (ptrdiff_t)i * s->pose + 3, half, to + 3);
         }
     }
     double *to = rate + (ptrdiff_t)s->mover_count * s->pose;
-    memcpy(to, s->acceleration, (size_t)(s->mover_count * s->dof) * sizeof *to);
+    tmi_system_to_state(s, s->acceleration, to); /* R^T w' is the rate of R^T w */
     to[s->mover_count * s->dof] = tmi_system_power(s);
 }
 

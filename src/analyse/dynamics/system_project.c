@@ -86,9 +86,11 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t mos
 }
 
 tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
-    double *velocity = tmi_system_velocities(s, y), *c = s->scratch, *by = s->motion;
+    double *velocity = s->velocity, *c = s->scratch, *by = s->motion;
     double *sum = s->impulse, before = INFINITY;
+    bool changed = false;
     tmStatus status = TM_OK;
+    tmi_system_to_world(s, tmi_system_velocities(s, y), velocity);
     memset(sum, 0, (size_t)s->row_count * sizeof *sum);
     for (int32_t turn = 0; turn < RATE_CORRECTIONS && status == TM_OK; turn++) {
         double left = 0.0, terms = 0.0;
@@ -111,6 +113,7 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
         before = left;
         status = tmi_system_solve_for(s, NULL, c, by, s->multiplier);
         status = status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
+        changed = changed || status == TM_OK;
         for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
             velocity[i] += by[i];
         }
@@ -124,12 +127,16 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
             impulse[r] = s->bonds[i].quick[k].scale * sum[r];
         }
     }
+    if (changed) { /* what is not keeps its bits */
+        tmi_system_to_state(s, velocity, tmi_system_velocities(s, y));
+    }
     tmi_system_place(s, y);
     return status;
 }
 
-double tmi_system_slip(tmiSystem *s, double *y) {
-    double *velocity = tmi_system_velocities(s, y), left = 0.0, terms = 0.0;
+double tmi_system_slip(const tmiSystem *s) {
+    const double *velocity = s->velocity;
+    double left = 0.0, terms = 0.0;
     for (int32_t i = 0; i < s->bond_count; i++) {
         const tmiBond *bond = &s->bonds[i];
         for (int32_t k = 0; bond->level < 2 && k < bond->row_count; k++) {
