@@ -18,6 +18,7 @@ typedef struct Options {
     double checkpoint; /* time between two [s]; 0: none */
     uint64_t limit;    /* bytes of each file that is written */
     bool json;
+    bool check; /* is made again with a smaller error */
 } Options;
 
 /* How far the runs of a file are. */
@@ -47,7 +48,7 @@ static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording
 }
 
 static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, double wall,
-                 const cliFiles *files, Progress *progress) {
+                 const cliFiles *files, const cliRecheck *recheck, Progress *progress) {
     const cliSimulation *s = &loop->simulation;
     int32_t contact = o->sim.def.contact;
     cliSummary summary = {.recording = recording,
@@ -57,6 +58,7 @@ static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, 
                           .problem = tm_sim_problem(s->sim),
                           .wall = wall,
                           .files = files,
+                          .recheck = recheck,
                           .contact = contact != TM_CONTACT_TEXT
                                          ? contact
                                          : (int32_t)tm_model_simulate(s->model.model).contact};
@@ -71,7 +73,7 @@ static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, 
 }
 
 /* Reads the recording that was just written, for what follows of it. */
-static int conclude(const Options *o, cliLoop *loop, const char *stem, double wall,
+static int conclude(const Options *o, cliLoop *loop, int32_t run, const char *stem, double wall,
                     Progress *progress) {
     cliBytes bytes;
     tmRecording *recording = NULL;
@@ -86,8 +88,17 @@ static int conclude(const Options *o, cliLoop *loop, const char *stem, double wa
         fprintf(stderr, "trammel simulate: %s: %s\n", cli_shown(loop->record.path), why);
         code = EXIT_USAGE;
     } else {
+        cliRecheck recheck;
         code = stem ? write_reports(o, loop, recording, stem, &files) : EXIT_DONE;
-        tell(o, loop, recording, wall, &files, progress);
+        if (o->check) {
+            cli_recheck_make(&loop->simulation, &o->sim, run, recording, &recheck);
+            code = code == EXIT_DONE && !cli_recheck_is_good(&recheck) ? EXIT_NO : code;
+            cli_recheck_warn(&recheck, o->sim.path, o->sim.quiet || o->json);
+        }
+        tell(o, loop, recording, wall, &files, o->check ? &recheck : NULL, progress);
+        if (o->check) {
+            cli_recheck_close(&recheck);
+        }
     }
     tm_recording_close(recording);
     cli_bytes_close(&bytes);
@@ -119,7 +130,8 @@ static int simulate_run(const Options *o, const cliDefinition *definition, int32
         }
         code = cli_loop_run(&loop);
         if (code != EXIT_USAGE) { /* else the recording does not have what was computed */
-            int concluded = conclude(o, &loop, o->out ? stem : NULL, cli_clock() - began, progress);
+            int concluded =
+                conclude(o, &loop, run, o->out ? stem : NULL, cli_clock() - began, progress);
             code = code == EXIT_DONE || concluded == EXIT_USAGE ? concluded : code;
         }
     }
@@ -178,6 +190,8 @@ static cliTaken take(int argc, char **argv, int *at, Options *o) {
         o->json = true;
     } else if (strcmp(word, "--quiet") == 0) {
         o->sim.quiet = true;
+    } else if (strcmp(word, "--check") == 0) {
+        o->check = true;
     } else if (strcmp(word, "--checkpoint") == 0) {
         o->checkpoint = CHECKPOINT_SECONDS;
     } else if (cli_option("--checkpoint", argc, argv, at, &value)) {
@@ -230,8 +244,8 @@ const tmCommand command_simulate = {
     .help =
         "usage: trammel simulate FILE [--to T] [--out FOLDER] [--run N|WORLD] [--method M]\n"
         "                        [--integrator I] [--contact MODEL] [--tolerance X] [--step H]\n"
-        "                        [--set INPUT=VALUE[@T]]… [--checkpoint[=T]] [--limit-size N]\n"
-        "                        [--json] [--quiet]\n\n"
+        "                        [--set INPUT=VALUE[@T]]… [--check] [--checkpoint[=T]]\n"
+        "                        [--limit-size N] [--json] [--quiet]\n\n"
         "Runs every 'simulate' of the definition and tells what happened: time, steps, events,\n"
         "energy and its error, gaps of joints, how bodies touched, and what each monitored value\n"
         "did. A FILE of - is the standard input. Without --out nothing is written.\n\n"
@@ -241,6 +255,11 @@ const tmCommand command_simulate = {
         "                       of the text asks for: NAME.csv, NAME-plot.svg, NAME-strip.svg …\n"
         "                       NAME is that of the file, NAME-2 for its second 'simulate'\n" //
     CLI_SIM_OPTIONS_HELP
+        "  --check              run it again with a tenth of the tolerance, or half of the fixed\n"
+        "                       step, and tell how far bodies and monitors are apart in the two\n"
+        "                       runs and when: an error of the motion, which the energy's does "
+        "not\n"
+        "                       show. Ends with 1 where it is more than a hundredth of what moves\n"
         "  --checkpoint[=T]     keep where the run stands in NAME.checkpoint every second, or\n"
         "                       every T; called again with the same options it goes on from\n"
         "                       there, and the recording has the same bytes as that of a run\n"
@@ -257,8 +276,8 @@ const tmCommand command_simulate = {
         "may\n"
         "write to the files of a NAME.\n\n"
         "example: trammel simulate examples/gallery/double_pendulum.tml --to 5s --out build\n\n"
-        "Ends with 0; 1 when there are errors or the run failed, with all that was recorded until\n"
-        "then; 2 when the call is wrong or a file cannot be read or written; 130 after Ctrl-C and\n"
-        "143 after SIGTERM.\n",
+        "Ends with 0; 1 when there are errors, when the run failed, with all that was recorded\n"
+        "until then, and when --check finds that it cannot be relied on; 2 when the call is wrong\n"
+        "or a file cannot be read or written; 130 after Ctrl-C and 143 after SIGTERM.\n",
     .run = run,
 };

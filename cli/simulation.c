@@ -126,7 +126,7 @@ static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliIn
 static bool read_sets(cliSimulation *s, const cliSimOptions *o) {
     for (int i = 0; i < o->set_count; i++) {
         cliInputSet set;
-        if (!read_set(s, o->sets[i], o->quiet, &set)) {
+        if (!read_set(s, o->sets[i], o->quiet || o->is_silent, &set)) {
             return false;
         }
         int at = s->set_count++;
@@ -159,12 +159,15 @@ int cli_simulation_open(const char *command, const tmDocument *document, int32_t
     tmStatus status = tm_document_run(document, run, &s->run);
     status = status == TM_OK ? tm_diags_create(NULL, &s->diags) : status;
     status = status == TM_OK ? prepare(s, run, options) : status;
-    cli_print_severe(document, s->diags, options->quiet ? TM_WARNING : TM_NOTE);
+    if (!options->is_silent) {
+        cli_print_severe(document, s->diags, options->quiet ? TM_WARNING : TM_NOTE);
+    }
     if (status != TM_OK && tm_diags_total(s->diags, TM_ERROR) == 0) {
         fprintf(stderr, "trammel %s: %.*s: %s\n", command, (int)s->run.world_length, s->run.world,
                 tm_status_message(status));
     }
-    if (status == TM_OK && !options->quiet && options->def.contact != TM_CONTACT_TEXT &&
+    if (status == TM_OK && !options->quiet && !options->is_silent &&
+        options->def.contact != TM_CONTACT_TEXT &&
         tm_sim_info(s->sim)->method != TM_METHOD_STEPPING) {
         fprintf(stderr,
                 "trammel %s: note: --contact does nothing here: only --method stepping "

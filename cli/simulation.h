@@ -25,7 +25,8 @@ typedef struct cliSimOptions {
     tmSimDef def;
     const char *sets[CLI_SETS_MOST]; /* "target=30deg@2s" */
     int set_count;
-    bool quiet; /* notes are left out */
+    bool quiet;     /* notes are left out */
+    bool is_silent; /* nothing is told of the run's making: it was before */
 } cliSimOptions;
 
 cliSimOptions cli_sim_options_default(void);

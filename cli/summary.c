@@ -41,8 +41,7 @@ static void count_events(const tmRecording *recording, int64_t counts[TM_SIM_EVE
     }
 }
 
-/* The name of one number of a monitor: "hammer.face.y", "(a + b).x". */
-static void value_name(const tmMonitorInfo *monitor, int32_t part, char *name, size_t size) {
+void cli_summary_value_name(const tmMonitorInfo *monitor, int32_t part, char *name, size_t size) {
     bool is_sum = false;
     int depth = 0;
     for (const char *at = monitor->text; *at; at++) {
@@ -75,7 +74,7 @@ static void tell_values(const cliSummary *s, ValueFn *tell) {
                 continue;
             }
             if (k < 2 || !info->planar || series.least != 0.0 || series.greatest != 0.0) {
-                value_name(&monitor, k, name, sizeof name);
+                cli_summary_value_name(&monitor, k, name, sizeof name);
                 tell(name, monitor.unit, &series, first);
                 first = false;
             }
@@ -235,6 +234,9 @@ void cli_summary_print(const cliSummary *summary) {
     }
     bool animates = tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE;
     tell_values(summary, animates ? print_value_of_way : print_value);
+    if (summary->recheck) {
+        cli_recheck_print(summary->recheck, summary->recording);
+    }
     if (summary->model) {
         print_world(summary);
     }
@@ -345,6 +347,9 @@ void cli_summary_put(const cliSummary *summary) {
     printf(",\"monitors\":[");
     tell_values(summary, put_value);
     putchar(']');
+    if (summary->recheck) {
+        cli_recheck_put(summary->recheck, summary->recording);
+    }
     if (summary->model) {
         put_world(summary);
     }

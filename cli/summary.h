@@ -3,6 +3,7 @@
 #define TM_CLI_SUMMARY_H
 
 #include "output.h"
+#include "recheck.h"
 #include "trammel/recording.h"
 
 /* The files that a run wrote. */
@@ -18,10 +19,11 @@ typedef struct cliSummary {
     const tmSimInfo *info; /* how it ended; null: not known */
     const tmModel *model;  /* null: not known, nor is the run */
     const tmRunInfo *run;
-    const tmDiag *problem; /* null: none */
-    double wall;           /* time that it took [s]; negative: not known */
-    const cliFiles *files; /* null: nothing is said about files */
-    int32_t contact;       /* tmContactModel; negative: not known */
+    const tmDiag *problem;     /* null: none */
+    double wall;               /* time that it took [s]; negative: not known */
+    const cliFiles *files;     /* null: nothing is said about files */
+    int32_t contact;           /* tmContactModel; negative: not known */
+    const cliRecheck *recheck; /* null: none was asked for */
 } cliSummary;
 
 /* Print it on the standard output. */
@@ -34,6 +36,9 @@ void cli_summary_print_contact(const cliSummary *summary);
 void cli_summary_print_pass(const cliSummary *summary);
 void cli_summary_put_contact(const cliSummary *summary);
 void cli_summary_put_pass(const cliSummary *summary);
+
+/* Puts the name of one number of a monitor into `name`: "hammer.face.y", "(a + b).x". */
+void cli_summary_value_name(const tmMonitorInfo *monitor, int32_t part, char *name, size_t size);
 
 /* Only what the monitors of an animation did. */
 void cli_summary_monitors(tmRecording *recording);

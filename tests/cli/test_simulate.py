@@ -193,6 +193,34 @@ class Simulate(Case):
         self.write(PENDULUM.replace("mass: 2kg", "mass: 0kg").replace("0.1kg*m^2", "0kg*m^2"))
         self.wrong(1, "m.tml:", "simulate", "m.tml")
 
+    def test_check_tells_how_far_a_second_run_is_apart(self):
+        done = self.good("simulate", "m.tml", "--check", "--json")
+        check = json.loads(done.stdout)["runs"][0]["check"]
+        self.assertTrue(check["is_good"] and check["trusted_until"] is None)
+        self.assertEqual([body["name"] for body in check["bodies"]], ["bob"])
+        self.assertLess(check["bodies"][0]["angle"], 1e-6)
+        self.assertGreater(check["bodies"][0]["angle"], 0.0)
+        self.assertIn("    trust       the two runs agree to ", self.good("simulate", "m.tml", "--check").stdout)
+
+    def test_check_warns_where_the_step_is_too_long(self):
+        words = ("simulate", "m.tml", "--check", "--integrator", "euler", "--step", "20ms")
+        done = self.call(*words)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("again with step 0.01 s", done.stdout)
+        self.assertIn("    doubtful    from ", done.stdout)
+        done = self.call(*words, "--quiet")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("m.tml: doubtful: from ", done.stderr)
+
+    def test_check_of_a_run_that_fails_or_stops_elsewhere(self):
+        stopping = PENDULUM.replace("  trace:", "  stop: pivot.angle < -20deg;\n  trace:")
+        self.write(stopping)
+        self.assertIn("trust", self.good("simulate", "m.tml", "--check").stdout)
+        self.write(PENDULUM.replace("torque of pivot = push", "torque of pivot = sqrt(0.1 - time / 1s) * 1N*m"))
+        done = self.call("simulate", "m.tml", "--check")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("    not checked: the run did not reach its end", done.stdout)
+
     def test_quiet_says_nothing(self):
         self.write(PENDULUM.replace("  trace:", "  report: page;\n  trace:"))
         done = self.good("simulate", "m.tml", "--to", "10ms", "--quiet", "--out", "out", "--set", "push=99")
