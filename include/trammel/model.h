@@ -96,7 +96,10 @@ typedef struct tmBodyInfo {
     const char *color;    /* a name or #rrggbb; "" where none is given */
     tmMass mass;          /* zero unless it is modelled dynamically */
     tmFrame frame;        /* rough: where the text places it */
-    tmTwist twist;        /* at the start */
+    tmTwist twist;        /* at the start, as far as the text gives it; else 0 */
+    bool has_velocity;    /* it gives the velocity of a point … */
+    double start_at[3];   /* … this one, body axes [m] */
+    bool has_spin;        /* it gives the angular velocity */
 } tmBodyInfo;
 
 /* Bodies by place: 0 is the ground, which has the origin and the axes of the world. */
@@ -128,6 +131,8 @@ typedef struct tmJointInfo {
     int32_t row_count;
     const tmRow *coordinates; /* what moves at it: of a turn, a slide, a span */
     int32_t coordinate_count;
+    const double (*start)[2]; /* of each coordinate: its value and its rate at the start, as the
+                               * text gives them; NaN: it does not. Null: none is given */
 } tmJointInfo;
 
 TM_API int32_t tm_model_joint_count(const tmModel *model);

@@ -192,19 +192,25 @@ static void first_turns(tmSim *sim) {
  * other [1]. */
 #define CONTRADICTS 1e-6
 
+/* Controls read where the bodies are placed. */
+static tmStatus sample(tmSim *sim) {
+    tmi_system_evaluate(sim->system);
+    tmi_sim_look(sim, 0.0);
+    bool fine =
+        !sim->has_acts || tmi_script_sample(sim->script, &sim->view, true, &sim->bad_control);
+    return fine ? TM_OK : TM_ERR_NOT_FINITE;
+}
+
 static tmStatus start(tmSim *sim, tmDiags *diags) {
     tmiSystem *s = sim->system;
-    tmStatus status = TM_OK;
+    tmStatus status;
     tmi_system_start(s, sim->y_end);
     tmi_system_place(s, sim->y_end);
     tmi_sim_first_angles(sim);
     first_turns(sim);
-    tmi_system_evaluate(s);
-    tmi_sim_look(sim, 0.0);
-    if (sim->has_acts && !tmi_script_sample(sim->script, &sim->view, true, &sim->bad_control)) {
-        status = TM_ERR_NOT_FINITE;
-    }
-    memcpy(sim->y_now, sim->y_end, (size_t)sim->n * sizeof *sim->y_now);
+    status = sample(sim);
+    status = status == TM_OK ? tmi_sim_spread(sim, sim->y_end, diags) : status;
+    status = status == TM_OK ? sample(sim) : status; /* of the velocities that were found */
     status = status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
     if (status == TM_OK) {
         tmStatus apart = tmi_sim_part(sim, diags);
@@ -222,8 +228,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     tmi_sim_first_scales(sim);
     tmi_sim_arrive(sim);
     sim->energy_start = tmi_system_kinetic(s) + tmi_system_potential(s);
-    status = tmi_sim_tell_velocities(sim, diags);
-    status = status == TM_OK ? check_limits(sim, diags) : status;
+    status = check_limits(sim, diags);
     if (status == TM_OK && !sim->fixed) {
         sim->h = tmi_sim_first_step(sim);
     }

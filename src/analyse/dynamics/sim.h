@@ -215,6 +215,13 @@ void tmi_sim_add_along(const tmiSystem *s, const tmiElement *e, double force, do
 /* Runs the script where the system is placed and hands on what it gives. */
 tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes);
 
+/* ---- sim_start.c --------------------------------------------------------------------------- */
+
+/* Closes the joints at y, the state at the start, and gives it velocities: those that the text
+ * gives as far as they fit, and for the rest those of least kinetic energy. Tells which ones
+ * change. */
+tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags);
+
 /* ---- sim_pull.c ---------------------------------------------------------------------------- */
 
 /* Adds what the host's pull, which there must be, does to the forces as collected. h > 0: as it
@@ -346,10 +353,8 @@ tmStatus tmi_sim_happen(tmSim *sim);
 /* Ends the run with a message about why, where it last stood. */
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
 
-/* Say why a run cannot start, that its velocities were changed to fit the joints, and that a limit
- * is passed at the start. TM_ERR_TEXT after errors. */
+/* Say why a run cannot start, and that a limit is passed at the start. TM_ERR_TEXT after errors. */
 tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags);
-tmStatus tmi_sim_tell_velocities(tmSim *sim, tmDiags *diags);
 tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags);
 
 /* Says that two bodies overlap at the start, and so many more pairs that are not told, and whether

@@ -69,40 +69,6 @@ tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
-/* A change of this part of the speeds [1] is more than a rounding of the text's numbers: they are
- * mostly given with three digits. */
-#define ROUNDED 1e-2
-
-tmStatus tmi_sim_tell_velocities(tmSim *sim, tmDiags *diags) {
-    const tmiSystem *s = sim->system;
-    ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
-    int32_t worst = -1;
-    double most = 0.0, size = 0.0;
-    for (int32_t i = 0; i < s->mover_count; i++) {
-        for (int32_t k = 0; k < s->dof; k++) {
-            ptrdiff_t at = poses + (ptrdiff_t)i * s->dof + k;
-            double lever = k < (s->planar ? 2 : 3) ? 1.0 : s->size;
-            double change = lever * fabs(sim->y_end[at] - sim->y_now[at]);
-            double speed = lever * fabs(sim->y_now[at]);
-            worst = change > most ? i : worst;
-            most = change > most ? change : most;
-            size = speed > size ? speed : size;
-        }
-    }
-    if (!(most > ROUNDED * size) || size == 0.0) {
-        return TM_OK;
-    }
-    tmiSimWords words;
-    tmi_words_begin(&words);
-    tmi_text_add(&words.text, "the velocities at the start do not fit the joints: that of ");
-    tmi_words_body(sim, &words.text, s->movers[worst].body);
-    tmi_text_add(&words.text, " changes most, by ");
-    tmi_words_number(&words.text, most, " m/s");
-    tmi_text_add(&words.advice, "the start is as after a blow that makes the joints hold");
-    return tmi_words_tell_body(sim, &words, TM_WARNING, TMI_CODE_START, s->movers[worst].body,
-                               diags);
-}
-
 tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
     const tmiLimitDef *def = &sim->limits[limit].def;
     bool turns = sim->system->bonds[sim->limits[limit].bond].rows[0].unit == TM_ROW_ANGLE;

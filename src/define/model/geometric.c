@@ -47,23 +47,28 @@ void tmi_model_point(const tmiValue *value, double point[3]) {
 }
 
 /* What `velocity` and `angular_velocity` give. */
-static tmTwist start_twist(const tmiPlace *place) {
-    tmTwist twist = {{0}, {0}};
+typedef struct Given {
+    tmTwist twist;
+    bool linear, angular; /* the text says them */
+} Given;
+
+static Given start_twist(const tmiPlace *place) {
     const tmiValue *linear = attribute(place, "velocity");
     const tmiValue *angular = attribute(place, "angular_velocity");
     bool both = linear && linear->count == 2 && linear->items[0].value.kind == TMI_VALUE_LIST;
+    Given given = {.linear = linear, .angular = angular || both};
     if (both) {
-        tmi_model_point(&linear->items[0].value, twist.linear);
-        tmi_model_point(&linear->items[1].value, twist.angular);
+        tmi_model_point(&linear->items[0].value, given.twist.linear);
+        tmi_model_point(&linear->items[1].value, given.twist.angular);
     } else if (linear) {
-        tmi_model_point(linear, twist.linear);
+        tmi_model_point(linear, given.twist.linear);
     }
     if (angular && angular->kind == TMI_VALUE_LIST) {
-        tmi_model_point(angular, twist.angular);
+        tmi_model_point(angular, given.twist.angular);
     } else if (angular) {
-        twist.angular[2] = angular->number;
+        given.twist.angular[2] = angular->number;
     }
-    return twist;
+    return given;
 }
 
 static tmPlaceInfo place_info(const tmModel *model, const tmiPlace *place, int32_t first) {
@@ -104,27 +109,35 @@ static void move_bodies(tmModel *model, int32_t first, int32_t last, const doubl
     }
 }
 
-/* All of a placed part moves as one at the start: v = linear + angular x (r - at). */
-static void start_bodies(tmModel *model, int32_t first, int32_t last, const double at[3],
-                         const tmTwist *twist) {
+/* All of a placed part moves as one at the start, v = linear + angular x (r - at), besides what
+ * places within it give, which it has turned by q. */
+static void start_bodies(tmModel *model, int32_t first, int32_t last, const tmPlaceInfo *place,
+                         const Given *given) {
     for (int32_t i = first; i < last; i++) {
         tmBodyInfo *info = &model->bodies[i].info;
-        double arm[3], turning[3];
+        double arm[3], turning[3], linear[3], angular[3];
         for (int k = 0; k < 3; k++) {
-            arm[k] = info->frame.position[k] - at[k];
+            arm[k] = info->frame.position[k] - place->at[k];
         }
-        tmi_cross3(twist->angular, arm, turning);
+        tmi_cross3(given->twist.angular, arm, turning);
+        tmi_rotate3(place->rotation, info->twist.linear, linear);
+        tmi_rotate3(place->rotation, info->twist.angular, angular);
         for (int k = 0; k < 3; k++) {
-            info->twist.linear[k] = twist->linear[k] + turning[k];
-            info->twist.angular[k] = twist->angular[k];
+            info->twist.linear[k] = linear[k] + given->twist.linear[k] + turning[k];
+            info->twist.angular[k] = angular[k] + given->twist.angular[k];
         }
+        if (given->linear && !info->has_velocity && i == place->by.body && last == first + 1) {
+            memcpy(info->start_at, place->by.point, sizeof info->start_at);
+        }
+        info->has_velocity = info->has_velocity || given->linear;
+        info->has_spin = info->has_spin || given->angular;
     }
 }
 
 /* One `place` with what it moves: bodies first … last - 1. */
 typedef struct Move {
     tmPlaceInfo info;
-    tmTwist twist;
+    Given given;
     int32_t first, last;
     tmiSpot spot;
 } Move;
@@ -135,7 +148,7 @@ static Move move_of(const tmModel *model, const tmiOccurrence *at) {
     int32_t part = at->instance + place->instance;
     int32_t first = tmi_model_body_of(model, part);
     return (Move){.info = place_info(model, place, at->instance),
-                  .twist = start_twist(place),
+                  .given = start_twist(place),
                   .spot = place->spot,
                   .first = first,
                   .last = first + instances[part].variant->bodies};
@@ -156,7 +169,7 @@ static void place_bodies(tmModel *model) {
             tmi_frame_point(&model->bodies[move.info.by.body].info.frame, move.info.by.point,
                             pivot);
             move_bodies(model, move.first, move.last, move.info.rotation, pivot, move.info.at);
-            start_bodies(model, move.first, move.last, move.info.at, &move.twist);
+            start_bodies(model, move.first, move.last, &move.info, &move.given);
         }
         end = begin;
     }

@@ -217,8 +217,9 @@ TEST(velocities_that_the_joints_do_not_let_be_are_warned_of) {
                        "place b by mark at (0, 0) velocity = (3m/s, 0);",
                        "", ""),
                  NULL, 1.0),
-        "warning 3:26 the velocities at the start do not fit the joints: that of 'b' changes "
-        "most, by 3.0 m/s // the start is as after a blow that makes the joints hold [b]\n");
+        "warning 3:26 the velocities that are given at the start do not fit the joints: the "
+        "velocity of 'b' changes by 3.0 m/s // change or leave out what does not fit: what is not "
+        "given follows from the joints [b]\n");
 }
 
 /* ---- Callers ------------------------------------------------------------------------------- */
