@@ -278,6 +278,7 @@ int main(void) {
     put_fields("interference", TMI_IN_INTERFERENCE);
     put_fields("control", TMI_IN_CONTROL);
     put_fields("place", TMI_IN_PLACE);
+    put_fields("join", TMI_IN_JOIN);
     put_fields("material", TMI_IN_MATERIAL);
     put_fields("contact", TMI_IN_CONTACT);
     put_fields("simulate", TMI_IN_SIMULATE);

@@ -170,21 +170,40 @@ static bool take_methods(tmSim *sim) {
 
 /* ---- The start ----------------------------------------------------------------------------- */
 
-/* Angles of joints with limits are counted from that turn on which lies between them. */
+/* The turn on which the coordinate of a limit lies: that which the text starts it with, or the one
+ * between both limits; false: nothing says it. */
+static bool turn_of(const tmSim *sim, int32_t limit, double *near) {
+    const tmiLimitDef *def = &sim->limits[limit].def;
+    tmJointInfo joint;
+    tm_model_joint(sim->model, def->joint, &joint);
+    *near = joint.start ? joint.start[def->coordinate][0] : NAN;
+    for (int32_t other = limit - 1; other <= limit + 1 && *near != *near; other += 2) {
+        if (other >= 0 && other < sim->limit_count && sim->limits[other].def.joint == def->joint) {
+            *near = 0.5 * (def->bound + sim->limits[other].def.bound);
+        }
+    }
+    return *near == *near;
+}
+
+/* Angles of joints are counted from where the text starts them, or from the turn on which their
+ * limits are. */
 static void first_turns(tmSim *sim) {
+    for (int32_t i = 0; i < tm_model_joint_count(sim->model); i++) {
+        tmJointInfo joint;
+        tm_model_joint(sim->model, i, &joint);
+        for (int32_t k = 0; joint.start && k < joint.coordinate_count; k++) {
+            double value = joint.start[k][0];
+            sim->coordinate_near[i][k] = value == value ? value : sim->coordinate_near[i][k];
+        }
+    }
     for (int32_t i = 0; i < sim->limit_count; i++) {
         const tmiLimitDef *def = &sim->limits[i].def;
-        double near = def->bound;
-        if (i + 1 < sim->limit_count && sim->limits[i + 1].def.joint == def->joint) {
-            near = 0.5 * (near + sim->limits[i + 1].def.bound);
-        } else if (i > 0 && sim->limits[i - 1].def.joint == def->joint) {
-            near = 0.5 * (near + sim->limits[i - 1].def.bound);
-        } else {
-            continue; /* one limit does not say which turn */
+        double near;
+        if (turn_of(sim, i, &near)) {
+            sim->coordinate_near[def->joint][def->coordinate] = near;
+            sim->system->turns[sim->limits[i].row][0] = near;
+            sim->system->turns[sim->limits[i].row][1] = near;
         }
-        sim->coordinate_near[def->joint][def->coordinate] = near;
-        sim->system->turns[sim->limits[i].row][0] = near;
-        sim->system->turns[sim->limits[i].row][1] = near;
     }
 }
 

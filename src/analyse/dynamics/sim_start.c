@@ -30,7 +30,7 @@ typedef struct Start {
     int32_t n;                /* of the movers; slacks follow */
     double (*roots)[3][3];    /* of the movers in space: L, with L L^T the inertia in body axes */
     int32_t *starts, *places; /* the pattern */
-    double *values, *weights, *right, *x;
+    double *values, *weights, *right, *wanted, *x;
     int32_t rows, entries;
 } Start;
 
@@ -89,6 +89,10 @@ static tmStatus wish_joint(Start *w, const tmJointInfo *joint, int32_t number, i
     }
     memcpy(wish->bond.bodies, joint->bodies, (size_t)joint->body_count * sizeof *joint->bodies);
     tmStatus status = tmi_bond_prepare(s, &wish->bond, false);
+    int64_t entries = (int64_t)wish->bond.mover_count * s->dof + 1;
+    wish->bond.stride = (int32_t)entries;
+    wish->bond.gradient = tmi_system_alloc(s, entries, sizeof *wish->bond.gradient);
+    status = wish->bond.gradient ? status : TM_ERR_MEMORY;
     if (status == TM_OK) {
         double value, bias, near[1][2] = {{0.0}}, seen[1][2];
         tmiRowsTo to = {&value, &bias, near, seen};
@@ -296,10 +300,21 @@ static bool take(Start *w) {
     w->places = tmi_arena_alloc(&w->arena, entries, sizeof *w->places);
     w->values = tmi_arena_alloc(&w->arena, entries, sizeof *w->values);
     w->right = tmi_arena_alloc(&w->arena, rows, sizeof *w->right);
+    w->wanted = tmi_arena_alloc(&w->arena, rows, sizeof *w->wanted);
     w->weights = tmi_arena_alloc(&w->arena, columns, sizeof *w->weights);
     w->x = tmi_arena_alloc(&w->arena, columns, sizeof *w->x);
     w->roots = tmi_arena_alloc(&w->arena, (size_t)s->mover_count + 1, sizeof *w->roots);
-    return w->starts && w->places && w->values && w->right && w->weights && w->x && w->roots;
+    return w->starts && w->places && w->values && w->right && w->wanted && w->weights && w->x &&
+           w->roots;
+}
+
+/* What is left of a row without its slack. */
+static double missed(const Start *w, int32_t row) {
+    double left = w->wanted[row];
+    for (int32_t k = w->starts[row]; k < w->starts[row + 1]; k++) {
+        left -= w->places[k] < w->n ? w->values[k] * w->x[w->places[k]] : 0.0;
+    }
+    return left;
 }
 
 /* Solves (15a); then asks for what is missed once more, so that what can be met is met exactly. */
@@ -308,13 +323,12 @@ static tmStatus solve(Start *w) {
     tmiPattern pattern = {w->rows, w->n + w->wish_count, w->starts, w->places};
     tmStatus status = tmi_sparse_least_norm_analyse(&least, &w->arena, &pattern);
     status = status == TM_OK ? tmi_sparse_least_norm_factor(&least, w->values, w->weights) : status;
-    double *right = w->right + (w->rows - w->wish_count);
+    memcpy(w->wanted, w->right, (size_t)w->rows * sizeof *w->right);
     for (int32_t round = 0; round < ROUNDS && status == TM_OK; round++) {
         status = tmi_sparse_least_norm_solve(&least, w->values, w->right, w->x, NULL);
         status = status == TM_ERR_NOT_CONVERGED ? TM_OK : status; /* the best there is */
-        for (int32_t i = 0; i < w->wish_count; i++) {
-            /* Missed by value - (right - slack). */
-            right[i] += w->wishes[i].value - (right[i] - w->x[w->n + i]);
+        for (int32_t i = 0; i < w->rows; i++) {
+            w->right[i] += missed(w, i);
         }
     }
     return status;
@@ -372,7 +386,7 @@ static bool fits(const Start *w) {
 
 /* Changes below this part of what is given [1] are roundings; those below the second one are told
  * as a note, for numbers of a text are mostly given with three digits. */
-#define UNTOLD 1e-9
+#define UNTOLD 1e-7
 #define ROUNDED 1e-2
 
 /* Bodies and joints that are named. */

@@ -27,14 +27,19 @@ static bool has_law(const tmJointInfo *joint) {
                                            or_zero(argument(joint, "damping")) != 0.0);
 }
 
-/* What the coordinate is in the assembly, of its whole turns those nearest to zero. */
+/* What the coordinate is in the assembly, of its whole turns those nearest to what the text starts
+ * it with, or to zero. */
 static double measure(const tmiSystem *s, tmiElement *e) {
     tmFrame frames[TM_HINGE_BODIES];
+    tmJointInfo joint;
     tmRowAt at;
+    tm_model_joint(s->model, e->joint, &joint);
+    double start = joint.start ? joint.start[e->coordinate][0] : NAN;
+    const double near[2] = {or_zero(start), or_zero(start)};
     for (int32_t k = 0; k < e->bond.body_count; k++) {
         frames[k] = s->start_frames[e->bond.bodies[k]];
     }
-    tm_row_at(&e->row, frames, NULL, NULL, &at);
+    tm_row_at(&e->row, frames, NULL, near, &at);
     memcpy(e->near, at.turns, sizeof e->near);
     return at.value;
 }

@@ -82,10 +82,15 @@ static tmStatus check(const tmiSpace *s) {
         }
     }
     for (int32_t i = 0; i < s->place_count; i++) {
-        if (s->places[i].body < 0 || s->places[i].body >= s->body_count) {
+        const tmiSpacePlace *place = &s->places[i];
+        if (place->body < 0 || place->body >= s->body_count ||
+            (place->is_start &&
+             (place->joint < 0 || place->joint >= s->joint_count || place->coordinate < 0 ||
+              place->coordinate >= s->joints[place->joint].coordinate_count))) {
             return TM_ERR_ARGUMENT;
         }
-        if (!is_finite(s->places[i].at, 3) || !is_finite(s->places[i].point, 3)) {
+        if (!is_finite(s->places[i].at, 3) || !is_finite(s->places[i].point, 3) ||
+            !is_finite(&s->places[i].value, 1)) {
             return TM_ERR_NOT_FINITE;
         }
     }
@@ -173,6 +178,44 @@ static tmStatus make_place(tmAssembly *a, const tmiSpacePlace *place, tmiTie *ti
     return TM_OK;
 }
 
+/* A joint with room for the rows of its start. */
+static tmStatus make_seat(tmAssembly *a, tmiTie *joint) {
+    tmiTie *seat = tmi_arena_alloc(&a->arena, 1, sizeof *seat);
+    size_t rows = (size_t)joint->row_count + TM_HINGE_COORDINATES;
+    if (!seat) {
+        return TM_ERR_MEMORY;
+    }
+    *seat = *joint;
+    seat->rows = tmi_arena_alloc(&a->arena, rows, sizeof *seat->rows);
+    seat->turns = tmi_arena_alloc(&a->arena, rows, sizeof *seat->turns);
+    if (!seat->rows || !seat->turns) {
+        return TM_ERR_MEMORY;
+    }
+    if (joint->row_count > 0) {
+        memcpy(seat->rows, joint->rows, (size_t)joint->row_count * sizeof *seat->rows);
+    }
+    joint->seat = seat;
+    return TM_OK;
+}
+
+/* A coordinate of a joint at the start as a row between its bodies. */
+static tmStatus make_start(tmAssembly *a, const tmiSpacePlace *place, tmiTie *tie) {
+    tmiTie *joint = &a->ties[place->joint];
+    tmStatus status = joint->seat ? TM_OK : make_seat(a, joint);
+    tie->rows = tmi_arena_alloc(&a->arena, 1, sizeof *tie->rows);
+    tie->turns = tmi_arena_alloc(&a->arena, 1, sizeof *tie->turns);
+    if (status != TM_OK || !tie->rows || !tie->turns) {
+        return TM_ERR_MEMORY;
+    }
+    tie->is_start = true;
+    tie->body_count = joint->body_count;
+    tie->bodies = joint->bodies;
+    tie->rows[tie->row_count++] = joint->coordinates[place->coordinate];
+    tie->rows[0].offset = place->value;
+    joint->seat->rows[joint->seat->row_count++] = tie->rows[0];
+    return TM_OK;
+}
+
 tmStatus tmi_assembly_copy(tmAssembly *a, const tmiSpace *space) {
     tmStatus status = check(space);
     if (status != TM_OK) {
@@ -195,7 +238,9 @@ tmStatus tmi_assembly_copy(tmAssembly *a, const tmiSpace *space) {
         status = copy_joint(&a->arena, &space->joints[i], &a->ties[i]);
     }
     for (int32_t i = 0; i < a->place_count && status == TM_OK; i++) {
-        status = make_place(a, &space->places[i], &a->ties[a->joint_count + i]);
+        const tmiSpacePlace *place = &space->places[i];
+        tmiTie *tie = &a->ties[a->joint_count + i];
+        status = place->is_start ? make_start(a, place, tie) : make_place(a, place, tie);
     }
     return status == TM_OK ? tmi_islands_find(a) : status;
 }

@@ -7,6 +7,8 @@
 #include "numeric/numeric.h"
 #include "trammel/space.h"
 
+#include <math.h>
+
 #define NAMED_MOST 12 /* parts of a conflict that are told one by one */
 
 typedef struct Told {
@@ -181,6 +183,53 @@ static tmStatus tell_moved(const tmAssembly *assembly, const tmModel *model, int
     return tm_diags_add(diags, &diag);
 }
 
+/* How far a coordinate may be from what the text starts it with, untold [m, rad]. */
+#define START_MET 1e-9
+
+/* A joint that does not start as the text says. */
+static tmStatus tell_start(const tmAssembly *assembly, const tmModel *model, int32_t index,
+                           tmDiags *diags) {
+    tmJointInfo joint;
+    tmFrame frames[TM_HINGE_BODIES];
+    tmStatus status = TM_OK;
+    tm_model_joint(model, index, &joint);
+    for (int32_t i = 0; joint.start && i < joint.body_count; i++) {
+        frames[i] = tm_assembly_frames(assembly)[joint.bodies[i]];
+    }
+    for (int32_t k = 0; joint.start && k < joint.coordinate_count && status == TM_OK; k++) {
+        bool turns = joint.coordinates[k].unit == TM_ROW_ANGLE;
+        double wanted = joint.start[k][0], factor = turns ? 180.0 / 3.141592653589793 : 1000.0;
+        const double near[2] = {wanted, wanted};
+        tmRowAt at;
+        tm_row_at(&joint.coordinates[k], frames, NULL, near, &at);
+        double found = at.value + joint.coordinates[k].offset;
+        found = turns && wanted == wanted ? tmi_unwrap(found, wanted) : found;
+        if (!(fabs(found - wanted) > START_MET)) {
+            continue; /* it is there, or nothing is said of it */
+        }
+        char message[300];
+        tmiText text;
+        tmDiag diag = {.severity = TM_WARNING,
+                       .code = TM_CODE_MOVED,
+                       .message = message,
+                       .hint = "other joints or places hold it there: change them, or what it "
+                               "starts with",
+                       .parts = &joint.name,
+                       .part_count = 1};
+        tmi_text_init(&text, message, sizeof message);
+        tmi_text_add(&text, "joint '");
+        tmi_text_add(&text, joint.name);
+        tmi_text_add(&text, "' cannot start at ");
+        tmi_text_add_short(&text, factor * wanted, 6);
+        tmi_text_add(&text, turns ? " deg: it is at " : " mm: it is at ");
+        tmi_text_add_short(&text, factor * found, 6);
+        tmi_text_add(&text, turns ? " deg" : " mm");
+        tm_model_joint_place(model, index, &diag.file, &diag.line, &diag.column);
+        status = tm_diags_add(diags, &diag);
+    }
+    return status;
+}
+
 /* A joint whose equations have no use where the parts are, as a rod between points that are one. */
 static tmStatus tell_useless(const tmAssembly *assembly, const tmModel *model, int32_t index,
                              tmDiags *diags) {
@@ -224,6 +273,7 @@ tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *model, tmDi
     }
     for (int32_t i = 0; status == TM_OK && i < tm_assembly_joint_count(assembly); i++) {
         status = tell_useless(assembly, model, i, diags);
+        status = status == TM_OK ? tell_start(assembly, model, i, diags) : status;
     }
     int32_t moved = 0;
     const int32_t *places = tm_assembly_moved(assembly, &moved);

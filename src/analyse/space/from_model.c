@@ -8,6 +8,7 @@
  * them, not they to it. */
 #include "analyse/kinematics/kinematics.h"
 #include "analyse/space/space.h"
+#include "numeric/numeric.h"
 
 #include <string.h>
 
@@ -36,7 +37,7 @@ static bool make_room(Arrays *arrays, const tmModel *model) {
     tmiArena *arena = &arrays->arena;
     size_t bodies = (size_t)tm_model_body_count(model);
     size_t joints = (size_t)tm_model_joint_count(model) + 1;
-    size_t places = (size_t)tm_model_place_count(model) + 1;
+    size_t places = (size_t)tm_model_place_count(model) + TM_HINGE_COORDINATES * joints;
     arrays->frames = tmi_arena_alloc(arena, bodies, sizeof *arrays->frames);
     arrays->fixed = tmi_arena_alloc(arena, bodies, sizeof *arrays->fixed);
     arrays->rough = tmi_arena_alloc(arena, bodies, sizeof *arrays->rough);
@@ -90,6 +91,27 @@ static void fill_places(Arrays *arrays, const tmModel *model) {
             memcpy(to->point, place.by.point, sizeof to->point);
             memcpy(to->at, place.at, sizeof to->at);
             arrays->numbers[arrays->place_count++] = i;
+        }
+    }
+}
+
+/* What coordinates of joints are at the start, behind the places: where both cannot be, these are
+ * given up. Angles go without whole turns, as rows measure them. */
+static void fill_starts(Arrays *arrays, const tmModel *model) {
+    for (int32_t i = 0; i < tm_model_joint_count(model); i++) {
+        tmJointInfo joint;
+        tm_model_joint(model, i, &joint);
+        for (int32_t k = 0; joint.start && k < joint.coordinate_count; k++) {
+            double value = joint.start[k][0];
+            if (value == value) {
+                bool turns = joint.coordinates[k].unit == TM_ROW_ANGLE;
+                arrays->numbers[arrays->place_count] = tm_model_place_count(model) + i;
+                arrays->places[arrays->place_count++] =
+                    (tmiSpacePlace){.is_start = true,
+                                    .joint = i,
+                                    .coordinate = k,
+                                    .value = turns ? tmi_unwrap(value, 0.0) : value};
+            }
         }
     }
 }
@@ -168,14 +190,17 @@ static bool give_up_places(Arrays *arrays, const tmAssembly *assembly) {
 }
 
 /* Tells the assembly which places do not hold, and conflicts how the model counts them. */
-static tmStatus number_places(const Arrays *arrays, tmAssembly *assembly) {
+static tmStatus number_places(const Arrays *arrays, int32_t places, tmAssembly *assembly) {
     assembly->moved =
         tmi_arena_alloc(&assembly->arena, (size_t)arrays->moved_count + 1, sizeof *assembly->moved);
     if (!assembly->moved) {
         return TM_ERR_MEMORY;
     }
-    memcpy(assembly->moved, arrays->moved, (size_t)arrays->moved_count * sizeof *arrays->moved);
-    assembly->moved_count = arrays->moved_count;
+    for (int32_t i = 0; i < arrays->moved_count; i++) { /* what joints start with is not a place */
+        if (arrays->moved[i] < places) {
+            assembly->moved[assembly->moved_count++] = arrays->moved[i];
+        }
+    }
     return TM_OK;
 }
 
@@ -189,6 +214,7 @@ static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays 
     fill_bodies(arrays, model);
     fill_joints(arrays, model);
     fill_places(arrays, model);
+    fill_starts(arrays, model);
     tmiSpace space = {.planar = tm_model_world(model).planar,
                       .frames = arrays->frames,
                       .fixed = arrays->fixed,
@@ -209,7 +235,8 @@ static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays 
         again = status == TM_OK && (*assembly)->info.outcome == TM_ASSEMBLY_CONFLICT &&
                 give_up_places(arrays, *assembly);
     }
-    status = status == TM_OK ? number_places(arrays, *assembly) : status;
+    status =
+        status == TM_OK ? number_places(arrays, tm_model_place_count(model), *assembly) : status;
     if (status != TM_OK) {
         tm_assembly_destroy(*assembly);
         *assembly = NULL;

@@ -23,9 +23,12 @@
  * where a direction is across the one that it should have. */
 #define TRIES 6
 
-/* Doubles and whole numbers that tmi_least_norm takes for TM_HINGE_ROWS x 6. */
+/* Doubles and whole numbers that tmi_least_norm takes for SEAT_ROWS x 6. */
 #define WORK 512
 #define INT_WORK 16
+
+/* Rows by which a body is seated at most: of a joint and of its start. */
+#define SEAT_ROWS (TM_HINGE_ROWS + TM_HINGE_COORDINATES)
 
 typedef struct Seat {
     const tmiSeating *s;
@@ -34,8 +37,8 @@ typedef struct Seat {
     int32_t end;  /* … and as the tie counts it */
     double lever; /* [m] */
     int32_t rows;
-    double residual[TM_HINGE_ROWS];
-    double matrix[TM_HINGE_ROWS * 6];
+    double residual[SEAT_ROWS];
+    double matrix[SEAT_ROWS * 6];
 } Seat;
 
 tmStatus tmi_seating_make(tmiSeating *s, tmiArena *arena, tmAssembly *a) {
@@ -111,7 +114,7 @@ static double settle(Seat *seat) {
     tmFrame *frame = &seat->s->a->frames[seat->body];
     double open = evaluate(seat);
     for (int step = 0; step < SEAT_STEPS && open > SEATED * SEATED; step++) {
-        double x[6], right[TM_HINGE_ROWS], work[WORK];
+        double x[6], right[SEAT_ROWS], work[WORK];
         int32_t int_work[INT_WORK];
         tmiLeastNormInfo info;
         for (int32_t i = 0; i < seat->rows; i++) {
@@ -236,7 +239,7 @@ static void offer(tmiSeating *s, int32_t index) {
         int32_t body = tie->bodies[k];
         left += s->a->fixed[body] || s->located[body] ? 0 : 1;
     }
-    if (left == 1 && !tie->muted && !s->tried[index]) {
+    if (left == 1 && !tie->muted && !tie->is_start && !s->tried[index]) {
         s->tried[index] = true;
         int which = tie->row_count >= (s->a->planar ? 2 : 3) ? 0 : 1;
         s->queue[which][s->tail[which]++] = index;
@@ -250,6 +253,14 @@ static void locate(tmiSeating *s, int32_t body) {
     }
 }
 
+/* A joint whose coordinate is given seats a body by that, too. */
+static tmiTie *seat_of(tmiTie *tie) {
+    if (tie->seat) {
+        memset(tie->seat->turns, 0, sizeof *tie->seat->turns * (size_t)tie->seat->row_count);
+    }
+    return tie->seat ? tie->seat : tie;
+}
+
 /* Seats what the queues lead to. */
 static void run_queues(tmiSeating *s, double shake) {
     while (s->head[0] < s->tail[0] || s->head[1] < s->tail[1]) {
@@ -258,7 +269,7 @@ static void run_queues(tmiSeating *s, double shake) {
         for (int32_t k = 0; k < tie->body_count; k++) {
             int32_t body = tie->bodies[k];
             if (!s->a->fixed[body] && !s->located[body]) {
-                seat_body(s, tie, k, shake);
+                seat_body(s, seat_of(tie), k, shake);
                 locate(s, body);
                 break;
             }
@@ -278,7 +289,8 @@ void tmi_seating_island(tmiSeating *s, const tmiIsland *island, const tmFrame *r
         int32_t index = (int32_t)(tie - s->a->ties);
         memset(tie->turns, 0, sizeof *tie->turns * (size_t)tie->row_count);
         s->tried[index] = false;
-        if (index >= s->a->joint_count && !tie->muted && !s->located[tie->bodies[1]]) {
+        if (index >= s->a->joint_count && !tie->is_start && !tie->muted &&
+            !s->located[tie->bodies[1]]) {
             seat_body(s, tie, 1, 0.0);
             s->located[tie->bodies[1]] = true;
         }

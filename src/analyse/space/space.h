@@ -29,6 +29,10 @@ typedef struct tmiSpacePlace {
     double point[3]; /* body axes [m] */
     double at[3];    /* [m] */
     bool is_turned;  /* the rotation of its rough frame holds, too */
+    /* Instead of all that: a coordinate of a joint has this value. */
+    bool is_start;
+    int32_t joint, coordinate;
+    double value; /* [m or rad] */
 } tmiSpacePlace;
 
 typedef struct tmiSpace {
@@ -63,6 +67,9 @@ typedef struct tmiTie {
     int32_t island;   /* -1: only fixed bodies */
     bool muted;       /* demands nothing for the time being */
     bool from_origin; /* an input's: measured from the world's origin, no point of the mechanism */
+    bool is_start;    /* a coordinate of a joint at the start */
+    struct tmiTie
+        *seat; /* of a joint that has such: its rows and those, by which a body is seated */
 } tmiTie;
 
 /* Bodies that are tied without the ground, and their ties. */

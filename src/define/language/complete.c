@@ -223,8 +223,9 @@ static void offer_attributes(tmiCompletion *c) {
     const tmiField *rows = tmi_fields(&count);
     bool assigned = tmi_is_sign(tmi_cursor_token(&c->cursor, c->cursor.next), '=');
     const tmiOpen *place = &c->cursor.open[c->cursor.depth - 1];
+    tmiContext context = place->word == TMI_WORD_JOIN ? TMI_IN_JOIN : TMI_IN_PLACE;
     for (int32_t i = 0; i < count; i++) {
-        if (rows[i].contexts & TMI_IN_PLACE && !is_given(c, place->first, rows[i].name)) {
+        if (rows[i].contexts & context && !is_given(c, place->first, rows[i].name)) {
             tmi_offer(c, TM_OFFER_FIELD, RANK_NEXT, rows[i].name, (int32_t)strlen(rows[i].name),
                       assigned ? "" : " = ", rows[i].help);
         }

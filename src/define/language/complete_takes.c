@@ -303,7 +303,8 @@ static tmiTakesHere takes_statement(const tmiCompletion *c, const tmiOpen *open)
         return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = "m"};
     case '=': {
         const char *name = tmi_token_text(c, open->name, &length);
-        const tmiField *row = tmi_field_find(TMI_IN_PLACE, name, length);
+        tmiContext context = open->word == TMI_WORD_JOIN ? TMI_IN_JOIN : TMI_IN_PLACE;
+        const tmiField *row = tmi_field_find(context, name, length);
         return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = row ? row->unit : NULL};
     }
     case TMI_WORD_IN:

@@ -197,9 +197,10 @@ static void wish_statement(const Wishing *w, int32_t level) {
                       : open->word == TMI_WORD_JOIN ? WORD(TO)
                       : open->word == TMI_WORD_FOR  ? WORD(IN)
                                                     : WORD(BY);
-    bool placed =
-        open->word == TMI_WORD_PLACE &&
-        (open->phase == '=' || open->phase == TMI_WORD_AT || open->phase == TMI_WORD_NEAR);
+    bool placed = open->phase == '=' || open->phase == TMI_WORD_AT ||
+                  open->phase == TMI_WORD_NEAR ||
+                  (open->word == TMI_WORD_JOIN &&
+                   (open->phase == TMI_WORD_MATCHING || open->phase == TMI_WORD_AS));
     if (placed) {
         w->wish->names |= TMI_WISH_ATTRIBUTE;
     }

@@ -295,7 +295,7 @@ static bool step_statement(Walk *w) {
         !is_name) {
         return set_phase(w, (uint8_t)token->word);
     }
-    if (open->word == TMI_WORD_PLACE && tmi_at_sign(&w->p, '=')) {
+    if (open->word != TMI_WORD_FOR && tmi_at_sign(&w->p, '=')) {
         open->name = tmi_token_before(w->c->tokens, w->p.at);
         return set_phase(w, '=');
     }

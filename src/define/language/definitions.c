@@ -284,7 +284,7 @@ static void read_statements(Reader *r, tmiNodeRef parent, tmiNodeRef repeat, int
         }
         tmiNodeRef pairs = tmi_tree_child_kind(tree, ref, TMI_NODE_PAIRS);
         tmiNodeRef name = pairs ? next_of(tree, pairs) : 0;
-        if (!name) {
+        if (!name || tmi_node(tree, name)->kind != TMI_NODE_NAME) {
             continue;
         }
         tmiSpot at = {r->type->spot.file, name};

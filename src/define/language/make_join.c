@@ -359,12 +359,17 @@ static bool check_bodies(tmiMaker *m, const Join *join, const tmiVariant *v) {
     return true;
 }
 
+/* Its name, and what it is at the start. */
 static void find_name(tmiMaker *m, const tmiVariant *v, Join *join) {
     const tmiTree *tree = tmi_maker_tree(m, join->at.file);
     tmiNodeRef name = next_of(tree, join->pairs_at.node);
     int32_t length;
     join->made.name = -1;
-    if (!name) {
+    tmiNodeRef first =
+        name && tmi_node(tree, name)->kind == TMI_NODE_NAME ? next_of(tree, name) : name;
+    tmi_make_attributes(m, (tmiSpot){join->at.file, first}, TMI_IN_JOIN, "'join'",
+                        &join->made.settings, &join->made.setting_count);
+    if (!name || first == name) {
         return;
     }
     const char *text = tmi_tree_text(tree, name, &length);

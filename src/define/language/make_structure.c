@@ -47,32 +47,32 @@ static bool attribute_value(tmiMaker *m, const tmiField *row, tmiSpot at, tmiVal
     return value->kind == TMI_VALUE_LIST;
 }
 
-static void make_attributes(tmiMaker *m, tmiSpot first, tmiPlace *place) {
+void tmi_make_attributes(tmiMaker *m, tmiSpot first, tmiContext context, const char *who,
+                         tmiSetting **settings, int32_t *setting_count) {
     const tmiTree *tree = tmi_maker_tree(m, first.file);
     int32_t count = 0;
     for (tmiNodeRef ref = first.node; ref; ref = next_of(tree, ref)) {
         count++;
     }
-    place->settings = tmi_keep(m, count, sizeof *place->settings);
+    *settings = tmi_keep(m, count, sizeof **settings);
     for (tmiNodeRef ref = first.node; ref && m->status == TM_OK; ref = next_of(tree, ref)) {
         tmiSpot name = {first.file, tmi_node(tree, ref)->child};
-        tmiSetting setting = {.field = tmi_field_row(m, TMI_IN_PLACE, name, "'place'"),
-                              .spot = name};
-        for (int32_t i = 0; setting.field && i < place->setting_count; i++) {
-            if (place->settings[i].field == setting.field) {
+        tmiSetting setting = {.field = tmi_field_row(m, context, name, who), .spot = name};
+        for (int32_t i = 0; setting.field && i < *setting_count; i++) {
+            if ((*settings)[i].field == setting.field) {
                 tmi_note(m, &(tmiNote){.code = TMI_SAYS_TWICE,
                                        .at = name,
                                        .words = TMI_WORDS("'", setting.field->name,
                                                           "' stands here a second time"),
                                        .related = TMI_WORDS("the first is here"),
-                                       .related_at = place->settings[i].spot});
+                                       .related_at = (*settings)[i].spot});
                 setting.field = NULL;
             }
         }
         tmiSpot at = {first.file, next_of(tree, name.node)};
         if (setting.field && attribute_value(m, setting.field, at, &setting.value)) {
             setting.value = tmi_keep_value(m, setting.value);
-            place->settings[place->setting_count++] = setting;
+            (*settings)[(*setting_count)++] = setting;
         }
     }
 }
@@ -154,7 +154,8 @@ static void make_place(tmiMaker *m, tmiVariant *v, tmiSpot at) {
     fine = fine && resolve_by(m, by_at, part_at, &part, &place.by);
     bool known = tmi_value_of(m, where, &wanted, &value) &&
                  tmi_keeps_bound(m, where, "the point", TM_BOUND_NONE, &value);
-    make_attributes(m, (tmiSpot){at.file, next_of(tree, where.node)}, &place);
+    tmi_make_attributes(m, (tmiSpot){at.file, next_of(tree, where.node)}, TMI_IN_PLACE, "'place'",
+                        &place.settings, &place.setting_count);
     if (!fine || !known || v->is_open || m->status != TM_OK) {
         return;
     }

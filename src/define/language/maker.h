@@ -267,10 +267,14 @@ void tmi_make_geometry(tmiMaker *m, tmiVariant *v);         /* make_geometry.c *
 void tmi_make_properties(tmiMaker *m, tmiVariant *v);       /* make_settings.c */
 void tmi_make_structure(tmiMaker *m, tmiVariant *v);        /* make_structure.c */
 void tmi_make_join(tmiMaker *m, tmiVariant *v, tmiSpot at); /* make_join.c */
-void tmi_make_interference(tmiMaker *m, tmiVariant *v);     /* make_structure.c */
-void tmi_make_controls(tmiMaker *m, tmiVariant *v);         /* make_control.c */
-void tmi_make_run(tmiMaker *m, tmiSpot run);                /* make_run.c */
-void tmi_warn_run(tmiMaker *m, const tmiRun *run);          /* warn_run.c */
+
+/* Reads attributes, `name = value`, of a statement from `first` on. */
+void tmi_make_attributes(tmiMaker *m, tmiSpot first, tmiContext context, const char *who,
+                         tmiSetting **settings, int32_t *setting_count);
+void tmi_make_interference(tmiMaker *m, tmiVariant *v); /* make_structure.c */
+void tmi_make_controls(tmiMaker *m, tmiVariant *v);     /* make_control.c */
+void tmi_make_run(tmiMaker *m, tmiSpot run);            /* make_run.c */
+void tmi_warn_run(tmiMaker *m, const tmiRun *run);      /* warn_run.c */
 
 /* Makes a clause of `field`, drive or vary, of the world of m->within. In make_range.c. */
 void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRange *range);

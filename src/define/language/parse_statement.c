@@ -93,7 +93,19 @@ static tmiNodeRef read_hinge(tmiParser *p) {
     return pair ? path : tmi_read_call_of(p, path);
 }
 
-/* join path to path with hinge matching pairs [ as name ] */
+static tmiNodeRef read_attribute(tmiParser *p) {
+    tmiGrowth attribute = tmi_grow(p, TMI_NODE_ATTRIBUTE);
+    tmi_add_child(p, &attribute, tmi_read_word(p), TMI_ROLE_PLAIN);
+    tmi_expect_sign(p, '=', "an attribute is given by '=', as in angle = 30deg");
+    tmi_add_child(p, &attribute, tmi_read_expression(p), TMI_ROLE_PLAIN);
+    return tmi_grown(p, &attribute);
+}
+
+static bool at_assigned(const tmiParser *p) {
+    return tmi_token(p)->kind == TMI_TOKEN_WORD && tmi_is_sign(tmi_token_behind(p, 1), '=');
+}
+
+/* join path to path with hinge matching pairs [ as name ] { name = expression } */
 static tmiNodeRef read_join(tmiParser *p) {
     tmiGrowth join = tmi_grow(p, TMI_NODE_JOIN);
     tmi_take(p);
@@ -115,29 +127,23 @@ static tmiNodeRef read_join(tmiParser *p) {
     tmi_expect_word(p, TMI_WORD_MATCHING,
                     "join PART to PART with HINGE matching (FEATURE FEATURE)");
     tmi_add_child(p, &join, tmi_read_pairs(p), TMI_ROLE_PLAIN);
-    bool named = tmi_at_word(p, TMI_WORD_AS) ||
-                 (tmi_at_name(p) && !tmi_token(p)->begins_line && !tmi_at_field(p));
+    bool named = tmi_at_word(p, TMI_WORD_AS) || (tmi_at_name(p) && !tmi_token(p)->begins_line &&
+                                                 !tmi_at_field(p) && !at_assigned(p));
     if (!p->lost && named) {
         tmi_expect_word(p, TMI_WORD_AS, "a join gets a name by 'as': … matching (a b) as NAME");
         tmi_add_child(p, &join, tmi_read_name(p, "the name of the join"), TMI_ROLE_PLAIN);
     }
+    while (!p->lost && at_assigned(p)) {
+        tmi_add_child(p, &join, read_attribute(p), TMI_ROLE_PLAIN);
+    }
     return tmi_grown(p, &join);
-}
-
-static tmiNodeRef read_attribute(tmiParser *p) {
-    tmiGrowth attribute = tmi_grow(p, TMI_NODE_ATTRIBUTE);
-    tmi_add_child(p, &attribute, tmi_read_word(p), TMI_ROLE_PLAIN);
-    tmi_expect_sign(p, '=', "an attribute is given by '=', as in angle = 30deg");
-    tmi_add_child(p, &attribute, tmi_read_expression(p), TMI_ROLE_PLAIN);
-    return tmi_grown(p, &attribute);
 }
 
 /* word =, or a word in the same line that was meant to be one. */
 static bool at_attribute(const tmiParser *p) {
-    bool assigned = tmi_is_sign(tmi_token_behind(p, 1), '=');
     return tmi_token(p)->kind == TMI_TOKEN_WORD &&
-           (assigned || (tmi_at_name(p) && !tmi_token(p)->begins_line && !tmi_at_section(p) &&
-                         !tmi_at_spaced_unit(p)));
+           (at_assigned(p) || (tmi_at_name(p) && !tmi_token(p)->begins_line && !tmi_at_section(p) &&
+                               !tmi_at_spaced_unit(p)));
 }
 
 /* `at 0, 0` and `at (0, 0), angle = 3`. */

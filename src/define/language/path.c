@@ -82,7 +82,7 @@ static bool is_label(const tmiTree *tree, tmiNodeRef ref) {
     return (is_named(parent) && is_first) ||
            (parent->kind == TMI_NODE_CLAUSE && is_first && is_setting(tree, parent)) ||
            parent->kind == TMI_NODE_CONTACT ||
-           (parent->kind == TMI_NODE_JOIN && !node->next && position(tree, ref) > 3);
+           (parent->kind == TMI_NODE_JOIN && position(tree, ref) == 4);
 }
 
 /* The only clause of a field, unless it has a name by which it is found. */

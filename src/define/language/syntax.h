@@ -39,7 +39,7 @@ typedef enum tmiNodeKind {
     TMI_NODE_CLAUSE,     /* expression; by role: of, at, value, last, count, unit */
 
     /* Statements. */
-    TMI_NODE_JOIN,      /* path, path, hinge (path or CALL), PAIRS, NAME of it */
+    TMI_NODE_JOIN,      /* path, path, hinge (path or CALL), PAIRS, NAME of it, ATTRIBUTEs */
     TMI_NODE_PAIRS,     /* PAIRs */
     TMI_NODE_PAIR,      /* operand, operand */
     TMI_NODE_PLACE,     /* path, path, expression (role near or none), ATTRIBUTEs */

@@ -93,6 +93,7 @@ const char *tmi_field_place(const char *name, int32_t length) {
                   {TMI_IN_MATERIAL, "a field of a material"},
                   {TMI_IN_CONTROL, "something that a control prescribes"},
                   {TMI_IN_PLACE, "an attribute of 'place'"},
+                  {TMI_IN_JOIN, "an attribute of 'join'"},
                   {TMI_IN_TABLE, "a field of a table"}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         if (tmi_field_find((tmiContext)places[i].context, name, length)) {

@@ -106,7 +106,8 @@ typedef enum tmiContext {
     TMI_IN_INTERFERENCE = 1 << 11,
     TMI_IN_DYNAMICS = 1 << 12,
     TMI_IN_CONTROL = 1 << 13, /* what a clause of a control prescribes */
-    TMI_IN_PLACE = 1 << 14    /* attributes of `place` */
+    TMI_IN_PLACE = 1 << 14,   /* attributes of `place` */
+    TMI_IN_JOIN = 1 << 15     /* … and of `join` */
 } tmiContext;
 #define TMI_IN_TYPES (TMI_IN_PRIMITIVE | TMI_IN_COMPOSITE | TMI_IN_WORLD)
 

@@ -84,6 +84,15 @@ static const tmiField fields[] = {
     {"axis", TMI_IN_PLACE, TMI_TAKES_POINT, "", "(0, 0, 1)", "",
      "the direction that it is turned about"},
 
+    /* Attributes of `join`: its coordinate at the start. */
+    {"angle", TMI_IN_JOIN, TMI_TAKES_NUMBER, "rad", "", "", "its angle at the start"},
+    {"angular_velocity", TMI_IN_JOIN, TMI_TAKES_NUMBER, "rad/s", "", "",
+     "how fast it turns at the start"},
+    {"position", TMI_IN_JOIN, TMI_TAKES_NUMBER, "m", "", "", "how far it has slid at the start"},
+    {"velocity", TMI_IN_JOIN, TMI_TAKES_NUMBER, "m/s", "", "",
+     "how fast it slides, or its length grows, at the start"},
+    {"length", TMI_IN_JOIN, TMI_TAKES_NUMBER, "m", "", "", "its length at the start"},
+
     /* Runs. */
     {"time", TIMED, TMI_TAKES_NUMBERS, "s", "", "", "step and duration: (1ms, 10s)"},
     {"method", TIMED, TMI_TAKES_WORD, "", "events", "events stepping classic",

@@ -89,8 +89,10 @@ typedef struct tmiJoin {
     int32_t pair_count;
     tmiHingeLine *lines;
     int32_t line_count;
-    int32_t name;   /* among the type's named joins; -1: none */
-    int32_t number; /* of a named join in a `for`: its value there */
+    int32_t name;         /* among the type's named joins; -1: none */
+    int32_t number;       /* of a named join in a `for`: its value there */
+    tmiSetting *settings; /* its coordinate at the start */
+    int32_t setting_count;
     tmiSpot spot;
 } tmiJoin;
 

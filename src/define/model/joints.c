@@ -132,6 +132,46 @@ static const tmHingeKind *defined_kind(tmModel *model, int32_t definition) {
     return kind;
 }
 
+/* Which coordinate an attribute of `join` is about; -1: there is none. */
+static int32_t coordinate_of(const tmJointInfo *info, const char *name) {
+    bool slides = info->kind->moves & TM_HINGE_SLIDES;
+    if (strcmp(name, "position") == 0 && !slides) {
+        return -1;
+    }
+    bool turns = strcmp(name, "angle") == 0 || strcmp(name, "angular_velocity") == 0;
+    bool spans = strcmp(name, "length") == 0 || (strcmp(name, "velocity") == 0 && !slides);
+    tmiQuantityRow quantity = {.of = turns ? TMI_OF_TURN : spans ? TMI_OF_SPAN : TMI_OF_SLIDE};
+    return tmi_model_coordinate(info, &quantity);
+}
+
+/* What the text says of its coordinates at the start. */
+static tmStatus make_start(tmModel *model, const tmiJoin *join, int32_t owner, tmJointInfo *info) {
+    double(*start)[2] =
+        tmi_arena_alloc(&model->arena, (size_t)info->coordinate_count + 1, sizeof *start);
+    if (!start) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < info->coordinate_count; i++) {
+        start[i][0] = start[i][1] = NAN;
+    }
+    for (int32_t i = 0; i < join->setting_count; i++) {
+        const tmiSetting *setting = &join->settings[i];
+        const char *name = setting->field->name;
+        int32_t coordinate = coordinate_of(info, name);
+        if (coordinate < 0) {
+            tmi_model_tell(
+                model, TM_ERROR, TMI_SAYS_HINGE, setting->spot, owner,
+                TMI_WORDS("'", info->kind->name, "' has no '", name, "'"),
+                TMI_WORDS("a hinge that turns has an angle, one that slides a position, a "
+                          "rod or spring a length"));
+            continue;
+        }
+        start[coordinate][strstr(name, "velocity") != NULL] = setting->value.number;
+    }
+    info->start = (const double(*)[2])start;
+    return TM_OK;
+}
+
 static tmStatus make_pattern(tmModel *model, const tmiJoin *join, int32_t owner, Pattern *pattern) {
     tmHingeTable table = {.row_count = 0};
     tmJointInfo *info = &pattern->info;
@@ -156,7 +196,10 @@ static tmStatus make_pattern(tmModel *model, const tmiJoin *join, int32_t owner,
     info->coordinate_count = table.coordinate_count;
     info->rows = keep_rows(model, table.rows, table.row_count);
     info->coordinates = keep_rows(model, table.coordinates, table.coordinate_count);
-    return info->rows && info->coordinates ? TM_OK : TM_ERR_MEMORY;
+    if (!info->rows || !info->coordinates) {
+        return TM_ERR_MEMORY;
+    }
+    return join->setting_count > 0 && !table.problem ? make_start(model, join, owner, info) : TM_OK;
 }
 
 /* ---- Joints -------------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@ const texts = import.meta.glob<string>(
     // In space, or with a joint that cannot be dragged: these have no picture here. A test knows which.
     '!../../../examples/gallery/{bricard,sarrus,screw_press,stewart,tackle_hoist,universal_joint}.tml',
     '!../../../examples/hinges/{ball_and_socket,cylindrical,own,planar,point_on_plane,screw,tackle,universal}.tml',
-    '!../../../examples/dynamics/{figure_4_2,floating_triple,heavy_top,ragdoll,screw_load,spatial_four_bar,spinning_brick,wing_nut}.tml',
+    '!../../../examples/dynamics/{figure_4_2,floating_triple,flyball_governor,heavy_top,ragdoll,screw_load,spatial_four_bar,spinning_brick,wing_nut}.tml',
     '!../../../examples/papers/{block_on_blocks,linkage,linkage_driven,seated_figure}.tml',
   ],
   { query: '?raw', import: 'default', eager: true },

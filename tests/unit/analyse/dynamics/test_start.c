@@ -144,6 +144,104 @@ TEST(velocities_within_a_composite_are_turned_and_carried_along) {
     CHECK_NEAR(v[1], 5.0, 1e-12);
 }
 
+/* ---- Joints -------------------------------------------------------------------------------- */
+
+#define JOINED(motor, swing)                                                                       \
+    "primitive bar(l) begin geometry: bar(l, 20mm, 10mm) where begin\n"                            \
+    "  a: (-l / 2, 0); b: (l / 2, 0); end; dynamics: (mass: 1kg); end\n"                           \
+    "world w begin components crank: bar(1m); coupler: bar(3m); rocker: bar(2.5m);\n"              \
+    "structure begin\n"                                                                            \
+    "  join crank to world with pin matching (a (0, 0)) as motor" motor ";\n"                      \
+    "  join coupler to crank with pin matching (a b);\n"                                           \
+    "  join rocker to coupler with pin matching (b b);\n"                                          \
+    "  join rocker to world with pin matching (a (3m, 0)) as swing" swing ";\n"                    \
+    "end properties: (planar); end\n" RUN
+
+/* The rocker's angle by Freudenstein's equation, K1 = d/a, K2 = d/c, K3 = (a^2 - b^2 + c^2 + d^2) /
+ * (2 a c) (Norton, (4.10)): with tan(four / 2) of either sign it is one of two. */
+static void check_freudenstein(tmTest *t, double two, double four) {
+    const double a = 1.0, b = 3.0, c = 2.5, d = 3.0;
+    double k = d / a * cos(four) - d / c * cos(two) +
+               (a * a - b * b + c * c + d * d) / (2.0 * a * c) - cos(two - four);
+    CHECK_NEAR(k, 0.0, 1e-11);
+}
+
+TEST(an_angle_and_a_rate_of_a_pin_go_through_a_loop) {
+    tmSim *sim = sim_of(t, JOINED(" angle = 50deg angular_velocity = 7rad/s", ""), 0, NULL);
+    double rate, swing_rate;
+    REQUIRE(sim);
+    double two = sim_value(sim, "motor", &rate), four = sim_value(sim, "swing", &swing_rate);
+    CHECK_NEAR(two, 50.0 * 3.14159265358979323846 / 180.0, 1e-10);
+    CHECK_NEAR(rate, 7.0, 1e-11);
+    check_freudenstein(t, two, four);
+    double three = angle_of(sim, sim_body(t, sim, "coupler"));
+    CHECK_NEAR(swing_rate, 7.0 * sin(two - three) / (2.5 * sin(four - three)), 1e-10);
+}
+
+TEST(a_governor_is_spun_and_opened_by_its_joints) {
+    tmSim *sim = sim_of(
+        t,
+        "primitive hub begin geometry: cylinder(5mm, 400mm) where begin\n"
+        "  top: axis((0, 1, 0), (0, 0, 200mm)); end; dynamics: (mass: 10g); end\n"
+        "primitive arm begin geometry: cuboid(200mm, 10mm, 10mm) where begin\n"
+        "  h: axis((0, 1, 0), (-100mm, 0, 0)); root: (-100mm, 0, 0); tip: (100mm, 0, 0); end;\n"
+        "  dynamics: (mass: 2kg); end\n"
+        "world w begin components hub: hub; arm: arm; structure begin\n"
+        "  join hub to world with pin matching (z_axis z_axis, center center) as bearing\n"
+        "    angular_velocity = 10rad/s;\n"
+        "  join arm to hub with pin matching (h top, root (0, 0, 200mm)) as hinge\n"
+        "    angle = 60deg angular_velocity = -3rad/s;\n"
+        "end end\n" RUN,
+        0, NULL);
+    double point[3], v[3], rate;
+    REQUIRE(sim);
+    sim_value(sim, "bearing", &rate);
+    CHECK_NEAR(rate, 10.0, 1e-11);
+    CHECK_NEAR(sim_value(sim, "hinge", &rate), 3.14159265358979323846 / 3.0, 1e-10);
+    CHECK_NEAR(rate, -3.0, 1e-11);
+    sim_point(t, sim, "arm.tip", point, v);
+    double r = hypot(point[0], point[1]), out = (point[0] * v[0] + point[1] * v[1]) / r;
+    CHECK_NEAR(r, 0.1, 1e-10);
+    CHECK_NEAR(fabs(point[0] * v[1] - point[1] * v[0]) / r, 10.0 * r, 1e-10);
+    CHECK_NEAR(hypot(out, v[2]), 3.0 * 0.2, 1e-10);
+}
+
+TEST(sliders_and_springs_start_where_and_as_fast_as_they_say) {
+    tmSim *sim =
+        sim_of(t,
+               "primitive block begin geometry: cuboid(1m, 1m, 1m); dynamics: (mass: 1kg); end\n"
+               "world w begin components one, two: block; structure begin\n"
+               "  join one to world with slider matching (x_axis x_axis) as rail position = 3m\n"
+               "    velocity = -2m/s;\n"
+               "  join two to world with slider matching (y_axis y_axis) as lift;\n"
+               "  join two to world with spring(stiffness: 1N/m) matching (center (0, 0)) as coil\n"
+               "    length = 4m velocity = 1m/s;\n"
+               "  place two by center near (0, 3m);\n"
+               "end properties: (planar); end\n" RUN,
+               0, NULL);
+    double rate;
+    REQUIRE(sim);
+    CHECK_NEAR(sim_value(sim, "rail", &rate), 3.0, 1e-10);
+    CHECK_NEAR(rate, -2.0, 1e-11);
+    CHECK_NEAR(sim_value(sim, "coil", &rate), 4.0, 1e-10);
+    CHECK_NEAR(rate, 1.0, 1e-11);
+    CHECK_NEAR(fabs(sim_value(sim, "lift", NULL)), 4.0, 1e-10);
+}
+
+TEST(joints_that_cannot_start_so_are_told) {
+    const char *says = sim_says(
+        t, JOINED(" angle = 50deg angular_velocity = 7rad/s", " angular_velocity = 7rad/s"), NULL,
+        0.0);
+    CHECK(strstr(says, "the rate of 'motor' changes by "));
+    CHECK(strstr(says, "the rate of 'swing' changes by "));
+    CHECK(strstr(says, " rad/s"));
+    says = sim_says(t, JOINED(" angle = 50deg", " angle = 1deg"), NULL, 0.0);
+    CHECK(strstr(says, "joint 'swing' cannot start at 1 deg: it is at "));
+    CHECK(!strstr(says, "error"));
+    says = sim_says(t, JOINED(" position = 1m", ""), NULL, 0.0);
+    CHECK(strstr(says, "'pin' has no 'position'"));
+}
+
 /* ---- What does not fit --------------------------------------------------------------------- */
 
 #define WELDED(one, two)                                                                           \
@@ -178,5 +276,9 @@ TEST_MAIN(CASE(balls_of_a_governor_go_round_with_its_shaft),
           CASE(a_rod_at_the_end_of_a_chain_in_space_begins_as_if_struck_there),
           CASE(the_velocity_of_a_point_turns_what_is_pinned),
           CASE(velocities_within_a_composite_are_turned_and_carried_along),
+          CASE(an_angle_and_a_rate_of_a_pin_go_through_a_loop),
+          CASE(a_governor_is_spun_and_opened_by_its_joints),
+          CASE(sliders_and_springs_start_where_and_as_fast_as_they_say),
+          CASE(joints_that_cannot_start_so_are_told),
           CASE(velocities_that_contradict_each_other_are_told_by_name_and_amount),
           CASE(velocities_that_fit_are_not_spoken_of))

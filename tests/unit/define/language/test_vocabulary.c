@@ -24,7 +24,7 @@ TEST(fields_are_found_in_their_contexts_only) {
     const tmiField *fields = tmi_fields(&count);
     for (int32_t i = 0; i < count; i++) {
         int32_t length = (int32_t)strlen(fields[i].name);
-        for (uint32_t context = 1; context <= TMI_IN_PLACE; context <<= 1) {
+        for (uint32_t context = 1; context <= TMI_IN_JOIN; context <<= 1) {
             const tmiField *found = tmi_field_find((tmiContext)context, fields[i].name, length);
             if (fields[i].contexts & context) {
                 CHECK(found == &fields[i]);
