@@ -30,7 +30,7 @@ typedef struct Start {
     int32_t n;                /* of the movers; slacks follow */
     double (*roots)[3][3];    /* of the movers in space: L, with L L^T the inertia in body axes */
     int32_t *starts, *places; /* the pattern */
-    double *values, *weights, *right, *wanted, *x;
+    double *values, *weights, *right, *x;
     int32_t rows, entries;
 } Start;
 
@@ -300,38 +300,10 @@ static bool take(Start *w) {
     w->places = tmi_arena_alloc(&w->arena, entries, sizeof *w->places);
     w->values = tmi_arena_alloc(&w->arena, entries, sizeof *w->values);
     w->right = tmi_arena_alloc(&w->arena, rows, sizeof *w->right);
-    w->wanted = tmi_arena_alloc(&w->arena, rows, sizeof *w->wanted);
     w->weights = tmi_arena_alloc(&w->arena, columns, sizeof *w->weights);
     w->x = tmi_arena_alloc(&w->arena, columns, sizeof *w->x);
     w->roots = tmi_arena_alloc(&w->arena, (size_t)s->mover_count + 1, sizeof *w->roots);
-    return w->starts && w->places && w->values && w->right && w->wanted && w->weights && w->x &&
-           w->roots;
-}
-
-/* What is left of a row without its slack. */
-static double missed(const Start *w, int32_t row) {
-    double left = w->wanted[row];
-    for (int32_t k = w->starts[row]; k < w->starts[row + 1]; k++) {
-        left -= w->places[k] < w->n ? w->values[k] * w->x[w->places[k]] : 0.0;
-    }
-    return left;
-}
-
-/* Solves (15a); then asks for what is missed once more, so that what can be met is met exactly. */
-static tmStatus solve(Start *w) {
-    tmiSparseLeastNorm least;
-    tmiPattern pattern = {w->rows, w->n + w->wish_count, w->starts, w->places};
-    tmStatus status = tmi_sparse_least_norm_analyse(&least, &w->arena, &pattern);
-    status = status == TM_OK ? tmi_sparse_least_norm_factor(&least, w->values, w->weights) : status;
-    memcpy(w->wanted, w->right, (size_t)w->rows * sizeof *w->right);
-    for (int32_t round = 0; round < ROUNDS && status == TM_OK; round++) {
-        status = tmi_sparse_least_norm_solve(&least, w->values, w->right, w->x, NULL);
-        status = status == TM_ERR_NOT_CONVERGED ? TM_OK : status; /* the best there is */
-        for (int32_t i = 0; i < w->rows; i++) {
-            w->right[i] += missed(w, i);
-        }
-    }
-    return status;
+    return w->starts && w->places && w->values && w->right && w->weights && w->x && w->roots;
 }
 
 static void put(Start *w, double *y) {
@@ -356,6 +328,28 @@ static double got(const tmiSystem *s, const Wish *wish) {
         sum += g[k] * v[k];
     }
     return sum;
+}
+
+/* Solves (15a) and lets all joints hold; then asks for what is missed once more, so that what can
+ * be met is met exactly, however light it is beside the rest. */
+static tmStatus solve(Start *w, double *y) {
+    tmiSystem *s = w->sim->system;
+    tmiSparseLeastNorm least;
+    tmiPattern pattern = {w->rows, w->n + w->wish_count, w->starts, w->places};
+    tmStatus status = tmi_sparse_least_norm_analyse(&least, &w->arena, &pattern);
+    status = status == TM_OK ? tmi_sparse_least_norm_factor(&least, w->values, w->weights) : status;
+    status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
+    double *right = w->right + (w->rows - w->wish_count);
+    for (int32_t round = 0; round < ROUNDS && status == TM_OK; round++) {
+        status = tmi_sparse_least_norm_solve(&least, w->values, w->right, w->x, NULL);
+        status = status == TM_ERR_NOT_CONVERGED ? TM_OK : status; /* the best there is */
+        put(w, y);
+        status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
+        for (int32_t i = 0; i < w->wish_count; i++) {
+            right[i] += w->wishes[i].value - got(s, &w->wishes[i]);
+        }
+    }
+    return status;
 }
 
 /* How fast anything that is given moves, turns with the size as lever [m/s]. */
@@ -472,13 +466,7 @@ static tmStatus spread(Start *w, double *y, tmDiags *diags) {
     }
     weigh(w);
     fill(w);
-    status = solve(w);
-    if (status != TM_OK) {
-        return status;
-    }
-    put(w, y);
-    status = tmi_system_factor(s, 0.0);
-    status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
+    status = solve(w, y);
     return status == TM_OK && tmi_system_slip(s) <= ROUNDED ? tell(w, diags) : status;
 }
 
