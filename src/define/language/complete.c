@@ -118,7 +118,8 @@ static bool is_element(const tmiCompletion *c, int32_t token, bool in_list) {
  * is being typed. */
 static bool is_given(const tmiCompletion *c, int32_t open, const char *name) {
     bool in_list = open >= 0 && tmi_is_sign(tmi_cursor_token(&c->cursor, open), '(');
-    bool place = open >= 0 && tmi_cursor_token(&c->cursor, open)->word == TMI_WORD_PLACE;
+    tmiWord word = open >= 0 ? (tmiWord)tmi_cursor_token(&c->cursor, open)->word : TMI_WORD_NONE;
+    bool place = word == TMI_WORD_PLACE || word == TMI_WORD_JOIN;
     int32_t depth = 0, end = c->cursor.tokens->count - 1;
     for (int32_t i = open + 1; open >= 0 && i < end && depth >= 0; i++) {
         const tmiToken *token = tmi_cursor_token(&c->cursor, i);

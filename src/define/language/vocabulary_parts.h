@@ -8,7 +8,7 @@
 #include "define/language/vocabulary.h"
 
 /* Items of the list `properties` of a composite: they hold for all bodies in it. */
-#define TMI_IN_COMPOSITE_PROPERTIES (1 << 15)
+#define TMI_IN_COMPOSITE_PROPERTIES (1 << 16)
 
 /* The dimension of a unit as the tables write it: "kg/m^3"; plain for "". */
 tmiDimension tmi_unit_dimension(const char *unit);
