@@ -166,7 +166,8 @@ static tmStatus make_start(tmModel *model, const tmiJoin *join, int32_t owner, t
                           "rod or spring a length"));
             continue;
         }
-        start[coordinate][strstr(name, "velocity") != NULL] = setting->value.number;
+        bool rate = strcmp(name, "velocity") == 0 || strcmp(name, "angular_velocity") == 0;
+        start[coordinate][rate] = setting->value.number;
     }
     info->start = (const double(*)[2])start;
     return TM_OK;
