@@ -70,6 +70,22 @@ static void print_summary(const tmDocument *document, const tmDiags *diags, cons
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
+/* A run without dynamics is decided by what is prescribed: what that leaves free can be told, and
+ * what cannot be monitored. */
+static tmStatus check_prescribed(const tmDocument *document, int32_t index, const cliModel *model,
+                                 tmDiags *diags) {
+    tmRunInfo run;
+    tmSim *sim = NULL;
+    tmStatus status = tm_document_run(document, index, &run);
+    if (status != TM_OK || run.kind != TM_RUN_SIMULATE || run.unresolved_controls > 0 ||
+        !(run.left_out & TM_WITHOUT_DYNAMICS) || tm_diags_total(diags, TM_ERROR) > 0) {
+        return status;
+    }
+    status = tm_sim_create(model->model, model->assembly, NULL, diags, &sim);
+    tm_sim_destroy(sim);
+    return status == TM_ERR_TEXT ? TM_OK : status;
+}
+
 /* What is wrong with the text, and where it is right, with the models of its runs. */
 static tmStatus gather(const tmDocument *document, tmDiags *diags) {
     tmStatus status = cli_diags_add_all(diags, tm_document_diags(document));
@@ -77,6 +93,7 @@ static tmStatus gather(const tmDocument *document, tmDiags *diags) {
     for (int32_t i = 0; right && status == TM_OK && i < tm_document_run_count(document); i++) {
         cliModel model;
         status = cli_model_open(document, i, diags, &model);
+        status = status == TM_OK ? check_prescribed(document, i, &model, diags) : status;
         cli_model_close(&model);
     }
     return status;

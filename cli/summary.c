@@ -183,12 +183,20 @@ static void print_events(const tmRecording *recording) {
 /* Part of the energies that moved by which the balance may be off [1]. */
 #define DOUBTFUL 1e-3
 
-static void print_quality(const tmSimInfo *info) {
+static void print_energy(const tmSimInfo *info) {
+    if (isnan(info->energy)) {
+        printf("    %-12snot modelled: the run is without dynamics", "energy");
+        return;
+    }
     printf("    %-12s%.6g J, error %.2g J", "energy", info->energy, info->energy_error);
     if (info->energy_scale > 1e-12 * fabs(info->energy)) { /* else nothing moved */
         printf(" (%.2g of the largest kinetic energy)",
                fabs(info->energy_error) / info->energy_scale);
     }
+}
+
+static void print_quality(const tmSimInfo *info) {
+    print_energy(info);
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
            "errors", info->gap, info->residual);
     if (info->method == TM_METHOD_EVENTS &&
@@ -196,6 +204,48 @@ static void print_quality(const tmSimInfo *info) {
         printf("    doubtful    the energy is off by more than a thousandth of what moved: try a "
                "smaller tolerance or step\n");
     }
+}
+
+/* The next joint or body that a run without dynamics leaves free, each once; null: no more. */
+static const char *next_free(const cliSummary *s, int32_t *at) {
+    int32_t joint = -1, body = -1, joint_before = -1, body_before = -1;
+    while (tm_sim_free(s->sim, *at, &joint, &body) == TM_OK) {
+        bool again = tm_sim_free(s->sim, *at - 1, &joint_before, &body_before) == TM_OK &&
+                     joint == joint_before && body == body_before;
+        tmJointInfo of_joint;
+        tmBodyInfo of_body;
+        ++*at;
+        if (!again && tm_model_joint(s->model, joint, &of_joint) == TM_OK) {
+            return of_joint.name;
+        }
+        if (!again && tm_model_body(s->model, body, &of_body) == TM_OK) {
+            return of_body.name;
+        }
+    }
+    return NULL;
+}
+
+static void print_free(const cliSummary *s) {
+    int32_t at = 0;
+    const char *name = next_free(s, &at);
+    if (name) {
+        printf("    %-12s: %s", "left free", name);
+        while ((name = next_free(s, &at)) != NULL) {
+            printf(", %s", name);
+        }
+        printf(" (nothing prescribes the motion)\n");
+    }
+}
+
+static void put_free(const cliSummary *s) {
+    int32_t at = 0;
+    const char *name;
+    printf(",\"free\":[");
+    for (bool first = true; (name = next_free(s, &at)) != NULL; first = false) {
+        printf(first ? "" : ",");
+        cli_put_text(name);
+    }
+    putchar(']');
 }
 
 static void print_world(const cliSummary *s) {
@@ -207,6 +257,7 @@ static void print_world(const cliSummary *s) {
         cli_print_missing(missing, count);
         putchar('\n');
     }
+    print_free(s);
     cli_summary_print_pass(s);
 }
 
@@ -331,6 +382,7 @@ static void put_world(const cliSummary *s) {
     int count = cli_run_missing(s->run, missing);
     put_missing("without", missing, count, true);
     put_missing("not_modelled", missing, count, false);
+    put_free(s);
     cli_summary_put_pass(s);
 }
 

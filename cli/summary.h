@@ -17,7 +17,8 @@ typedef struct cliFiles {
 typedef struct cliSummary {
     tmRecording *recording;
     const tmSimInfo *info; /* how it ended; null: not known */
-    const tmModel *model;  /* null: not known, nor is the run */
+    const tmModel *model;  /* null: not known, nor is the run … */
+    const tmSim *sim;      /* … and what it leaves free */
     const tmRunInfo *run;
     const tmDiag *problem;     /* null: none */
     double wall;               /* time that it took [s]; negative: not known */

@@ -93,7 +93,8 @@ typedef struct tmSimInfo {
     int64_t evaluations; /* solutions of the motion equations */
     int64_t stiff_steps; /* of the steps, those by the stiff method */
     int64_t events;      /* of all kinds */
-    double energy;       /* kinetic and potential, now [J] */
+    double energy;       /* kinetic and potential, now [J]; this and the next three are NaN in a run
+                          * without dynamics */
     double work;         /* done since the start by controls, dampers, impacts and pulls [J] */
     double energy_error; /* energy - work - energy at the start [J] */
     double energy_scale; /* largest kinetic energy so far, for comparison [J] */
@@ -154,7 +155,8 @@ typedef struct tmWrench {
 
 /* Puts what the second part of a joint does to the first into *wrench: world axes, the torque about
  * the first feature that the joint matches of the first part. Springs, dampers and the drives of a
- * joint are part of it. TM_ERR_ARGUMENT where there is none leaves it unchanged. */
+ * joint are part of it; in a run without dynamics all numbers are NaN. TM_ERR_ARGUMENT where there
+ * is none leaves it unchanged. */
 TM_API tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench);
 
 /* Where two bodies touch, and how they pressed on each other in the last step. */
@@ -204,6 +206,18 @@ TM_API tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames,
  * TM_ERR_NOT_FINITE. */
 TM_API tmStatus tm_sim_set_turns(tmSim *sim, int32_t joint, int32_t coordinate, double value);
 
+/* ---- Without dynamics ([HH] 1) -------------------------------------------------------------- */
+
+/* A run that leaves dynamics out moves by what is prescribed alone: masses, forces and springs have
+ * no part in it, and what nothing prescribes stays as it is. Returns in how many ways; 0 for other
+ * runs. */
+TM_API int32_t tm_sim_free_count(const tmSim *sim);
+
+/* Puts where freedom `index` is into *joint, or -1, and *body, or -1: a joint of which a freedom is
+ * left, or a body that moves against the world, or that no prescribed motion reaches. A joint or
+ * body may come several times. TM_ERR_ARGUMENT leaves both unchanged. */
+TM_API tmStatus tm_sim_free(const tmSim *sim, int32_t index, int32_t *joint, int32_t *body);
+
 /* ---- Inputs ([HH] 3.5) --------------------------------------------------------------------- */
 
 /* Sets an input (tm_model_input) from the present time on. Values beyond its range are cut to it.
@@ -231,8 +245,8 @@ TM_API tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value);
  * tm_sim_events is empty.
  *
  * TM_ERR_ARGUMENT for null, a body that stands still and numbers below 0, TM_ERR_NOT_FINITE,
- * TM_ERR_SINGULAR where the point has neither mass nor joints against the pull: the pull is then as
- * it was before. */
+ * TM_ERR_UNSUPPORTED in a run without dynamics, TM_ERR_SINGULAR where the point has neither mass
+ * nor joints against the pull: the pull is then as it was before. */
 TM_API tmStatus tm_sim_pull(tmSim *sim, int32_t body, const double at[3], const double to[3],
                             double stiffness, double damping);
 
@@ -294,7 +308,8 @@ TM_API tmEquationsDef tm_equations_def_default(void);
 
 /* Writes the scalar equations A x = b of the present time and their solution: x_i, y_i, z_i and
  * wx_i … are accelerations of body i, fx_j … forces of joint j. TM_ERR_DEF, TM_ERR_ARGUMENT,
- * TM_ERR_SINGULAR where they have no solution, TM_ERR_MEMORY. */
+ * TM_ERR_SINGULAR where they have no solution, TM_ERR_UNSUPPORTED in a run without dynamics,
+ * TM_ERR_MEMORY. */
 TM_API tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *write,
                                  void *user);
 

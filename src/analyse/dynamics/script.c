@@ -91,6 +91,8 @@ tmStatus tmi_script_create(const tmModel *model, const tmHostControl *controls,
     s->allocator = allocator;
     s->model = model;
     s->planar = model->info.planar;
+    s->is_kinematic =
+        model->running.info.is_simulation && (model->info.left_out & TM_WITHOUT_DYNAMICS);
     s->method = method;
     s->diags = diags;
     tmi_arena_init(&s->arena, allocator);

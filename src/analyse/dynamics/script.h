@@ -37,7 +37,8 @@ typedef struct tmiScript tmiScript;
 typedef enum tmiActKind {
     TMI_ACT_DRIVE,      /* number: of tmi_script_drives */
     TMI_ACT_COORDINATE, /* pushes along a coordinate; number: of tmi_script_pushes */
-    TMI_ACT_BODY        /* force at a point of a body, or torque on it; world axes */
+    TMI_ACT_BODY,       /* force at a point of a body, or torque on it; world axes */
+    TMI_ACT_NONE        /* a force or torque where the run leaves dynamics out */
 } tmiActKind;
 
 /* What a control gives now. */
@@ -60,7 +61,8 @@ typedef enum tmiScriptSays {
     TMI_SAYS_NO_COORDINATE,  /* a hinge has no such coordinate */
     TMI_SAYS_FIXED,          /* a motion of what stands still */
     TMI_SAYS_NO_PIECES,      /* a shape without convex pieces, which its distance needs */
-    TMI_SAYS_NO_NUMBER       /* a control gave NaN or an infinity */
+    TMI_SAYS_NO_NUMBER,      /* a control gave NaN or an infinity */
+    TMI_SAYS_NO_DYNAMICS     /* what is read is not there in a run without dynamics */
 } tmiScriptSays;
 
 /* Binds the formulas of the model's run to its bodies and joints; the model and the host's controls

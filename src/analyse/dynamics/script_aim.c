@@ -243,6 +243,8 @@ static void aim_control(tmiScript *s, int32_t index) {
         int32_t wanted = 2 - control->level;
         control->rates = (uint8_t)(rates < wanted ? rates : wanted);
         add_drive(s, index, size);
+    } else if (s->is_kinematic) {
+        s->acts[index] = (tmiAct){.kind = TMI_ACT_NONE, .size = size};
     } else if (info->joint >= 0) {
         add_push(s, index);
         find_slopes(s, control);

@@ -40,6 +40,22 @@ static void bind_joint(tmiScript *s, const tmiSense *sense, int32_t owner, tmiSp
     reader->sign = first ? 1.0 : -1.0;
 }
 
+/* Masses and forces decide it. A mass alone is as the text says. */
+static bool needs_dynamics(const tmiSense *sense, const tmiSenseRow *row) {
+    const char *name = sense->row ? sense->row->name : "";
+    size_t length = strlen(name);
+    return (row->needs & (TMI_READS_FORCES | TMI_READS_ENERGY)) ||
+           (length >= 6 && strcmp(name + length - 6, "energy") == 0) ||
+           (length >= 8 && strcmp(name + length - 8, "momentum") == 0);
+}
+
+static void say_no_dynamics(tmiScript *s, const tmiSense *sense, tmiSpot at) {
+    const char *name = sense->row->name;
+    tmi_script_say(s, TMI_SAYS_NO_DYNAMICS, at, NULL,
+                   TMI_WORDS("'", name, "' is not there: this run is without dynamics"),
+                   TMI_WORDS("leave out '", name, "', or 'without: dynamics'"));
+}
+
 /* Binds one sense; returns how much is known of it. */
 static uint8_t bind_sense(tmiScript *s, const tmiSense *sense, int32_t owner, tmiSpot at,
                           tmiReader *reader) {
@@ -47,6 +63,9 @@ static uint8_t bind_sense(tmiScript *s, const tmiSense *sense, int32_t owner, tm
     tmPointOn on;
     *reader = (tmiReader){.row = tmi_sense_row(sense), .slot = sense->slot, .size = sense->size};
     TM_ASSERT(reader->row);
+    if (s->is_kinematic && needs_dynamics(sense, reader->row)) {
+        say_no_dynamics(s, sense, at);
+    }
     switch ((tmiSenseKind)sense->kind) {
     case TMI_SENSE_BODY:
     case TMI_SENSE_FEATURE:

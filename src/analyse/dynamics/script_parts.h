@@ -126,6 +126,7 @@ struct tmiScript {
     tmiArena arena;
     const tmModel *model;
     bool planar;
+    bool is_kinematic; /* the run leaves dynamics out */
     tmMethod method;
 
     tmiSignal *signals; /* in the order in which they are computed */

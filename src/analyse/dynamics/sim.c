@@ -254,6 +254,21 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     return status;
 }
 
+/* Without dynamics what is prescribed decides alone; what it leaves free is held and told. */
+static tmStatus prescribe(tmSim *sim, tmiSystemDef *system, tmDiags *diags) {
+    tmiKinematics *k = &sim->kinematics;
+    if (!sim->is_kinematic) {
+        return TM_OK;
+    }
+    system->led = NULL;
+    system->push_count = 0;
+    tmStatus status = tmi_system_kinematics(system, &sim->arena, k);
+    system->moves = k->moves;
+    system->drives = k->drives;
+    system->drive_count = k->drive_count + k->row_count;
+    return status == TM_OK ? tmi_sim_tell_free(sim, diags) : status;
+}
+
 static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimulateInfo *text,
                            tmDiags *diags) {
     const tmSimDef *def = &sim->def;
@@ -275,7 +290,8 @@ static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimul
     system.drives = tmi_script_drives(sim->script, &system.drive_count);
     system.pushes = tmi_script_pushes(sim->script, &system.push_count);
     system.led = tmi_script_led(sim->script);
-    status = limits ? tmi_system_create(&system, diags, &sim->system) : TM_ERR_MEMORY;
+    status = limits ? prescribe(sim, &system, diags) : TM_ERR_MEMORY;
+    status = status == TM_OK ? tmi_system_create(&system, diags, &sim->system) : status;
     for (int32_t i = 0; status == TM_OK && i < sim->limit_count; i++) {
         tmiSystem *s = sim->system;
         sim->limits[i].bond = s->joint_bonds + s->drive_bonds + i;
@@ -364,6 +380,7 @@ tmStatus tm_sim_create(const tmModel *model, const tmAssembly *assembly, const t
     made->allocator = allocator;
     made->model = model;
     made->def = *def;
+    made->is_kinematic = tm_model_world(model).left_out & TM_WITHOUT_DYNAMICS;
     tmi_arena_init(&made->arena, allocator);
     tmStatus status = tm_diags_create(&allocator, &made->problems);
     status = status == TM_OK ? make(made, assembly, &text, diags) : status;

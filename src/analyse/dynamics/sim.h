@@ -107,7 +107,9 @@ struct tmSim {
     bool is_auto;
     tmiScript *script;
     tmiSystem *system;
-    bool has_acts; /* controls act */
+    bool is_kinematic;        /* the run leaves dynamics out … */
+    tmiKinematics kinematics; /* … and this is what moves then */
+    bool has_acts;            /* controls act */
     bool has_stop;
     uint32_t reads;    /* TMI_READS_…: what controls read */
     bool watched;      /* coordinates are read: by controls, monitors or limits */
@@ -347,6 +349,11 @@ void tmi_sim_pass_kink(tmSim *sim);
 
 /* Looks for what happens first in the step, cuts the step there and carries it out. */
 tmStatus tmi_sim_happen(tmSim *sim);
+
+/* ---- sim_kinematic.c ----------------------------------------------------------------------- */
+
+/* Notes what nothing prescribes where dynamics is left out, and which forces do nothing. */
+tmStatus tmi_sim_tell_free(const tmSim *sim, tmDiags *diags);
 
 /* ---- sim_problem.c ------------------------------------------------------------------------- */
 

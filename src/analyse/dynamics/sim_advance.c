@@ -74,6 +74,10 @@ static tmStatus interpolate(tmSim *sim) {
 
 static void measure_energy(tmSim *sim) {
     tmSimInfo *info = &sim->info;
+    if (sim->is_kinematic) {
+        info->energy = info->work = info->energy_error = info->energy_scale = NAN;
+        return;
+    }
     info->energy = tmi_system_kinetic(sim->system) + tmi_system_potential(sim->system);
     info->work = sim->y_now[sim->n - 1];
     info->energy_error = info->energy - info->work - sim->energy_start;
@@ -291,6 +295,9 @@ tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench) {
         return TM_ERR_SINGULAR;
     }
     *wrench = sim->wrenches[joint];
+    for (int k = 0; sim->is_kinematic && k < 3; k++) {
+        wrench->force[k] = wrench->torque[k] = NAN;
+    }
     return TM_OK;
 }
 

@@ -258,6 +258,9 @@ tmStatus tm_sim_pull(tmSim *sim, int32_t body, const double at[3], const double 
         sim->system->mover_of[body] < 0 || stiffness < 0.0 || damping < 0.0) {
         return TM_ERR_ARGUMENT;
     }
+    if (sim->is_kinematic) {
+        return TM_ERR_UNSUPPORTED;
+    }
     double sum = stiffness + damping;
     tmiSimPull pull = sim->pull;
     for (int k = 0; k < 3; k++) {

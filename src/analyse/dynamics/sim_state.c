@@ -179,6 +179,9 @@ tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *writ
     if (!sim || !write) {
         return TM_ERR_ARGUMENT;
     }
+    if (sim->is_kinematic) {
+        return TM_ERR_UNSUPPORTED;
+    }
     sim->present = sim->present > TMI_PRESENT_STATE ? TMI_PRESENT_STATE : sim->present;
     if (!tmi_sim_show(sim, TMI_PRESENT_FORCES)) { /* the system then is that of the present */
         return TM_ERR_SINGULAR;

@@ -8,6 +8,7 @@
 #define TMI_CODE_SIM 1811
 #define TMI_CODE_START 1812
 #define TMI_CODE_LIMIT 1813
+#define TMI_CODE_FREE 1814
 
 #define TMI_SIM_WORDS 400
 

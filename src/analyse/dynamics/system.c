@@ -121,7 +121,7 @@ static tmStatus make(tmiSystem *s, const tmiSystemDef *def, tmDiags *diags) {
     status = status == TM_OK ? check_ratios(s, diags) : status;
     status = status == TM_OK ? evaluate_start(s) : status;
     status = status == TM_OK ? find_order(s) : status;
-    if (status == TM_OK && s->redundant) {
+    if (status == TM_OK && s->redundant && !def->moves) { /* without forces none are shared */
         status =
             tmi_system_tell_redundant(s, def->assembly, s->row_count <= NAMED_ROWS_MOST, diags);
     }
@@ -145,7 +145,9 @@ tmStatus tmi_system_create(const tmiSystemDef *def, tmDiags *diags, tmiSystem **
     s->size = world.size;
     s->body_count = tm_model_body_count(def->model);
     s->blame = -1;
-    memcpy(s->gravity, world.gravity, sizeof s->gravity);
+    if (!def->moves) {
+        memcpy(s->gravity, world.gravity, sizeof s->gravity);
+    }
     tmStatus status = make(s, def, diags);
     if (status != TM_OK) {
         tmi_system_destroy(s);

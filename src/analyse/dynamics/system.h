@@ -181,6 +181,8 @@ typedef struct tmiSystemDef {
     int32_t push_count;
     const bool *led; /* of each body: controls say how it moves. Those of them that have no mass are
                       * led, and keep their angular velocity where no drive is about it */
+    const bool *moves; /* of each body: drives decide its motion. Null: masses and forces do. Else
+                        * all others stand still, each has the same mass, and no force acts */
 } tmiSystemDef;
 
 /* Makes the equations. Adds errors about masses that make them impossible to `diags`, and notes
@@ -188,6 +190,28 @@ typedef struct tmiSystemDef {
  * null. */
 tmStatus tmi_system_create(const tmiSystemDef *def, tmDiags *diags, tmiSystem **system);
 void tmi_system_destroy(tmiSystem *system);
+
+/* What nothing prescribes in a world without dynamics: a coordinate or another freedom of a joint,
+ * or of a body against the world. */
+typedef struct tmiHold {
+    int32_t joint; /* -1: a body */
+    int32_t body;  /* -1: a joint */
+    bool is_held;  /* by a row of its own; else no prescribed motion reaches the body at all */
+} tmiHold;
+
+/* A world without dynamics, whose drives decide all motion. */
+typedef struct tmiKinematics {
+    bool *moves;         /* of each body: for tmiSystemDef */
+    tmiDriveDef *drives; /* those of the def, then one for each freedom that is held */
+    int32_t drive_count; /* of the def */
+    int32_t row_count;   /* freedoms that are held: the first of the holds */
+    tmiHold *holds;
+    int32_t hold_count;
+} tmiKinematics;
+
+/* Finds what moves where the drives of the def decide, and what they leave free; memory is the
+ * arena's. TM_ERR_LIMIT, TM_ERR_MEMORY, and what tmi_system_create returns. */
+tmStatus tmi_system_kinematics(const tmiSystemDef *def, tmiArena *arena, tmiKinematics *kinematics);
 
 /* Puts the state of the assembly, with the twists of the model, into y. */
 void tmi_system_start(tmiSystem *s, double *y);

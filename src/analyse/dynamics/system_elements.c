@@ -103,7 +103,7 @@ tmStatus tmi_system_make_elements(tmiSystem *s, const tmiSystemDef *def) {
         tmJointInfo joint;
         tm_model_joint(s->model, i, &joint);
         s->element_of[i] = -1;
-        status = has_law(&joint) ? add_law(s, i, &joint) : TM_OK;
+        status = has_law(&joint) && !def->moves ? add_law(s, i, &joint) : TM_OK;
     }
     for (int32_t i = 0; i < def->push_count && status == TM_OK; i++) {
         s->push_of[i] = s->element_count;

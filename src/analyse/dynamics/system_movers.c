@@ -45,6 +45,14 @@ static void neighbours_mass(const tmiSystem *s, int32_t body, double *mass, doub
     }
 }
 
+/* A mover of a world without dynamics: the same mass for all, in their origins. */
+static void fill_alike(const tmiSystem *s, tmiMover *m, int32_t body) {
+    *m = (tmiMover){.body = body, .kind = TMI_MOVER_DYNAMIC, .mass = LENT_MASS};
+    for (int k = 0; k < 3; k++) {
+        m->inertia[k][k] = LENT_INERTIA * s->size * s->size;
+    }
+}
+
 static void fill_mover(tmiMover *m, int32_t body, const tmBodyInfo *info, bool led) {
     bool dynamic = (info->domains & TM_DOMAIN_DYNAMIC) != 0;
     m->body = body;
@@ -151,8 +159,11 @@ tmStatus tmi_system_make_movers(tmiSystem *s, const tmiSystemDef *def, tmDiags *
         bool led = def->led && def->led[i];
         bool moves =
             !info.is_fixed && ((info.domains & TM_DOMAIN_DYNAMIC) || led || is_joined(s->model, i));
+        moves = def->moves ? def->moves[i] : moves;
         s->mover_of[i] = moves ? s->mover_count : -1;
-        if (moves) {
+        if (moves && def->moves) {
+            fill_alike(s, &s->movers[s->mover_count++], i);
+        } else if (moves) {
             tmiMover *m = &s->movers[s->mover_count++];
             fill_mover(m, i, &info, led);
             status = check_mover(s, m, diags, &wrong);

@@ -311,6 +311,9 @@ static void make_fields(tmiMaker *m, tmiSpot at, uint32_t context, tmiRun *run) 
         seen.fields[seen.count++] = field;
     }
     need_fields(m, at, &seen, run->kind, where);
+    if (run->kind == TMI_WORD_SIMULATE && (run->without & TM_WITHOUT_DYNAMICS)) {
+        run->without |= TM_WITHOUT_INTERFERENCE; /* only forces hold bodies apart */
+    }
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
