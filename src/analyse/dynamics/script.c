@@ -205,3 +205,17 @@ tmStatus tmi_script_tell(const tmiScript *s, int32_t problem, double time, tmDia
                    : TMI_WORDS("look for a division by zero, a root or logarithm of what "
                                "is negative, or a table outside its points"));
 }
+
+tmStatus tmi_script_tell_chatter(const tmiScript *s, int32_t index, double time, tmDiags *diags) {
+    const tmiScriptControl *control = &s->controls[index];
+    const char *name = tmi_script_target(s, control);
+    char at[40];
+    tmiText text;
+    tmi_text_init(&text, at, sizeof at);
+    tmi_text_add_digits(&text, time, 6);
+    return say(s, diags, TMI_SAYS_CHATTERS, control->text->spot, name,
+               TMI_WORDS("at t = ", at, " s the ", control->info.quantity, " of '", name,
+                         "' chatters: it jumps back and forth, and steps get too short to go on"),
+               TMI_WORDS("let it read at intervals, as in 'every: 1ms;', or lead it over the jump: "
+                         "tanh(velocity / 1mm/s) instead of sign(velocity)"));
+}

@@ -62,6 +62,7 @@ typedef enum tmiScriptSays {
     TMI_SAYS_FIXED,          /* a motion of what stands still */
     TMI_SAYS_NO_PIECES,      /* a shape without convex pieces, which its distance needs */
     TMI_SAYS_NO_NUMBER,      /* a control gave NaN or an infinity */
+    TMI_SAYS_CHATTERS,       /* a control jumps back and forth */
     TMI_SAYS_NO_DYNAMICS     /* what is read is not there in a run without dynamics */
 } tmiScriptSays;
 
@@ -123,6 +124,10 @@ void tmi_script_set_input(tmiScript *script, int32_t input, double value);
 
 /* Adds to `diags` that a control gave no number at a time, with its place in the text. */
 tmStatus tmi_script_tell(const tmiScript *script, int32_t problem, double time, tmDiags *diags);
+
+/* Adds that a control jumps back and forth from some time on, likewise. */
+tmStatus tmi_script_tell_chatter(const tmiScript *script, int32_t control, double time,
+                                 tmDiags *diags);
 
 /* All that changes in time, as numbers: inputs, signals, what sampled controls hold, and when they
  * are due. */

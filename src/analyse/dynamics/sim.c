@@ -337,7 +337,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     sim->has_state_kinks = kinks && tmi_script_has_branches(sim->script, false);
     sim->jumped = sim->blocked = -1;
     sim->cut = INFINITY;
-    sim->bad_control = -1;
+    sim->bad_control = sim->chatters = -1;
     if (!take_arrays(sim) || !take_methods(sim)) {
         return TM_ERR_MEMORY;
     }

@@ -190,6 +190,10 @@ struct tmSim {
     double *memory; /* as it was at the start of the step: sim_memory.c */
     size_t memory_size;
     double asked_step; /* of the text or def [s] */
+
+    double chatter_time;   /* of the last look for a control that chatters [s] … */
+    int32_t chatter_signs; /* … and looks in a row that found one */
+    int32_t chatters;      /* control that does; -1 */
 };
 
 /* ---- sim_evaluate.c ------------------------------------------------------------------------ */
@@ -286,6 +290,12 @@ tmStatus tmi_sim_between(tmSim *sim, double time, double *y);
 void tmi_sim_measure(tmSim *sim, const double *y);
 void tmi_sim_first_scales(tmSim *sim);
 double tmi_sim_first_step(tmSim *sim);
+
+/* ---- sim_chatter.c ------------------------------------------------------------------------- */
+
+/* At the beginning of a step, sim->rate known: whether a control jumps back and forth and so keeps
+ * steps from getting on: sim->chatters. Looks only once in many steps. */
+bool tmi_sim_chatters(tmSim *sim);
 
 /* ---- sim_contact.c ------------------------------------------------------------------------- */
 

@@ -112,6 +112,8 @@ static size_t copy_all(tmSim *sim, double *memory, bool back) {
     small(&copy, &sim->stiff_signs);
     small(&copy, &sim->loose_signs);
     small(&copy, &sim->since_switch);
+    small(&copy, &sim->chatter_signs);
+    numbers(&copy, &sim->chatter_time, 1);
     whole(&copy, &sim->fixed_steps);
     copy_info(&copy, &sim->info);
     copy_system(&copy, sim);

@@ -286,6 +286,8 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
     }
     if (sim->bad_control >= 0) {
         tmi_script_tell(sim->script, sim->bad_control, time, sim->problems);
+    } else if (sim->chatters >= 0) {
+        tmi_script_tell_chatter(sim->script, sim->chatters, time, sim->problems);
     } else {
         tmi_text_add(&words.text, "at t = ");
         tmi_text_add_digits(&words.text, time, 6);

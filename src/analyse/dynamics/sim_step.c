@@ -352,6 +352,9 @@ bool tmi_sim_step(tmSim *sim) {
     double stop, error;
     bool cut = false; /* it ends where a control that reads the state has a kink */
     tmStatus status = tmi_sim_begin(sim);
+    if (status == TM_OK && tmi_sim_chatters(sim)) {
+        status = TM_ERR_LIMIT;
+    }
     double h = status == TM_OK ? reach(sim, &stop) : 0.0;
     while (status == TM_OK) {
         h = aim(sim, h, stop);
