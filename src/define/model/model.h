@@ -17,7 +17,8 @@ typedef enum tmiModelSays {
     TMI_SAYS_HINGE,  /* a hinge that cannot be made of these features */
     TMI_SAYS_DRIVE,  /* what cannot be driven */
     TMI_SAYS_DOMAIN, /* what a domain of the program says */
-    TMI_SAYS_PLACE   /* a place that the world does not allow */
+    TMI_SAYS_PLACE,  /* a place that the world does not allow */
+    TMI_SAYS_STANDS  /* a body that nothing moves, though it is not fixed */
 } tmiModelSays;
 
 /* What the bodies of one variant share. */
@@ -99,10 +100,10 @@ struct tmModel {
 
 /* Each returns TM_OK or TM_ERR_MEMORY, after mistakes too, which it tells. They run in this order.
  */
-tmStatus tmi_model_abstract(tmModel *model);     /* parts, names, properties */
-tmStatus tmi_model_geometric(tmModel *model);    /* shapes, places */
-tmStatus tmi_model_shapes(tmModel *model);       /* part of it */
-tmStatus tmi_model_joints(tmModel *model);       /* edges with their rows */
+tmStatus tmi_model_abstract(tmModel *model);  /* parts, names, properties */
+tmStatus tmi_model_geometric(tmModel *model); /* shapes, places */
+tmStatus tmi_model_shapes(tmModel *model);    /* part of it */
+tmStatus tmi_model_joints(tmModel *model);    /* edges with their rows */
 tmStatus tmi_model_dynamic(tmModel *model);      /* masses */
 tmStatus tmi_model_surfaces(tmModel *model);     /* friction and restitution */
 tmStatus tmi_model_interference(tmModel *model); /* who may touch whom, layers of cuboids */
@@ -180,6 +181,9 @@ bool tmi_model_bare_length(const tmModel *model, int32_t body, int32_t joint, do
 /* The type of a part, by number. */
 int32_t tmi_model_type_count(const tmModel *model);
 int32_t tmi_model_type_of(const tmModel *model, int32_t part);
+
+/* Warns of those of the bodies that stand which may have been meant to move. */
+tmStatus tmi_model_tell_standing(tmModel *model, const bool *stands);
 
 /* Puts file, line, column and length of a spot. */
 void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag);

@@ -86,12 +86,11 @@ tmStatus tmi_model_standing(tmModel *model) {
     size_t count = (size_t)model->body_count;
     int32_t *placed = tmi_arena_alloc(&model->arena, count, sizeof *placed);
     uint8_t *standing = tmi_arena_alloc(&model->arena, count, sizeof *standing);
-    if (!placed || !standing) {
+    bool *told = tmi_arena_alloc(&model->arena, count, sizeof *told);
+    if (!placed || !standing || !told) {
         return TM_ERR_MEMORY;
     }
-    if (model->world->dynamic_count == 0) {
-        return TM_OK;
-    }
+    bool dynamics = model->world->dynamic_count > 0; /* else joints alone may move what is placed */
     for (int32_t i = 0; i < model->place_count; i++) {
         placed[model->places[i].by.body] |= !model->places[i].is_rough;
     }
@@ -100,14 +99,15 @@ tmStatus tmi_model_standing(tmModel *model) {
     for (int32_t i = 0; i < model->body_count; i++) {
         const tmBodyInfo *info = &model->bodies[i].info;
         bool joined = model->joints_first[i + 1] > model->joints_first[i];
-        bool held = !(info->domains & moving) && (placed[i] || !joined);
+        bool held = !(info->domains & moving) && ((dynamics && placed[i]) || !joined);
         standing[i] = info->is_fixed ? FIXED : held ? PLACED : MOVES;
     }
-    if (controlled) {
+    if (controlled && dynamics) {
         find_led(model, standing);
     }
     for (int32_t i = 1; i < model->body_count; i++) {
-        model->bodies[i].info.is_fixed |= standing[i] == PLACED || standing[i] == BASE;
+        told[i] = standing[i] == PLACED;
+        model->bodies[i].info.is_fixed |= dynamics && (told[i] || standing[i] == BASE);
     }
-    return TM_OK;
+    return tmi_model_tell_standing(model, told);
 }

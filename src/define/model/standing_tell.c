@@ -1,0 +1,107 @@
+/* standing_tell.c: bodies that stand still though nobody calls them fixed, and may have been meant to
+ * move. */
+#include "define/model/model.h"
+
+/* ---- Who holds whom ------------------------------------------------------------------------ */
+
+#define NOBODY (-1)
+#define SEVERAL (-2)
+
+static int32_t root_of(int32_t *parent, int32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+/* Makes one island of the bodies of each joint that move. */
+static void find_islands(const tmModel *model, int32_t *parent) {
+    for (int32_t i = 0; i < model->body_count; i++) {
+        parent[i] = i;
+    }
+    for (int32_t i = 0; i < model->joint_count; i++) {
+        const tmJointInfo *joint = &model->joints[i].info;
+        int32_t first = NOBODY;
+        for (int32_t k = 0; k < joint->body_count && joint->row_count > 0; k++) {
+            int32_t body = joint->bodies[k];
+            if (!model->bodies[body].info.is_fixed) {
+                int32_t root = root_of(parent, body);
+                first = first == NOBODY ? root : first;
+                parent[root] = first;
+            }
+        }
+    }
+}
+
+/* Puts into `holder` the one body that stands and holds the island of each root. */
+static void find_holders(const tmModel *model, int32_t *parent, int32_t *holder) {
+    for (int32_t i = 0; i < model->body_count; i++) {
+        holder[i] = NOBODY;
+    }
+    for (int32_t i = 0; i < model->joint_count; i++) {
+        const tmJointInfo *joint = &model->joints[i].info;
+        for (int32_t k = 0; k < joint->body_count && joint->row_count > 0; k++) {
+            for (int32_t n = 0; n < joint->body_count; n++) {
+                int32_t held = joint->bodies[k], other = joint->bodies[n];
+                if (!model->bodies[held].info.is_fixed && model->bodies[other].info.is_fixed) {
+                    int32_t *by = &holder[root_of(parent, held)];
+                    *by = *by == NOBODY || *by == other ? other : SEVERAL;
+                }
+            }
+        }
+    }
+}
+
+/* Whether a body that stands was meant to: what moves at it has nothing else to hold on to, or it
+ * is held fast to what stands. */
+static bool is_ground(const tmModel *model, int32_t body, int32_t *parent, const int32_t *holder) {
+    bool carries = false, hinged = false;
+    for (int32_t i = model->joints_first[body]; i < model->joints_first[body + 1]; i++) {
+        const tmJointInfo *joint = &model->joints[model->joints_of[i]].info;
+        for (int32_t k = 0; k < joint->body_count; k++) {
+            int32_t other = joint->bodies[k];
+            if (other == body || joint->row_count == 0) {
+                continue;
+            }
+            bool still = model->bodies[other].info.is_fixed;
+            if (still && joint->row_count >= (model->info.planar ? 3 : 6)) {
+                return true;
+            }
+            hinged = hinged || still || holder[root_of(parent, other)] != body;
+            carries = true;
+        }
+    }
+    return carries ? !hinged : !model->bodies[body].info.shape;
+}
+
+/* ---- Telling ------------------------------------------------------------------------------- */
+
+static void tell(tmModel *model, int32_t body) {
+    int32_t instance = model->bodies[body].instance;
+    tmi_model_tell(model, TM_WARNING, TMI_SAYS_STANDS, tmi_model_part_spot(model, instance),
+                   instance,
+                   TMI_WORDS("'", model->parts[instance].name,
+                             "' stands still: it has no dynamics, and no control moves it"),
+                   TMI_WORDS("write 'dynamics: ;' in its type, or 'fixed' among its properties if "
+                             "it is to stand"));
+}
+
+tmStatus tmi_model_tell_standing(tmModel *model, const bool *stands) {
+    size_t count = (size_t)model->body_count;
+    int32_t *parent = tmi_arena_alloc(&model->arena, count, sizeof *parent);
+    int32_t *holder = tmi_arena_alloc(&model->arena, count, sizeof *holder);
+    if (!parent || !holder) {
+        return TM_ERR_MEMORY;
+    }
+    bool tells = model->run && model->run->kind == TMI_WORD_SIMULATE &&
+                 !(model->info.left_out & (TM_WITHOUT_DYNAMICS | TM_WITHOUT_CONTROL));
+    find_islands(model, parent);
+    find_holders(model, parent, holder);
+    for (int32_t i = 1; i < model->body_count && tells; i++) {
+        if (stands[i] && !is_ground(model, i, parent, holder)) {
+            tell(model, i);
+        }
+    }
+    return model->status;
+}
