@@ -118,7 +118,7 @@ static tmiTakesHere takes_clause(const tmiCompletion *c, const tmiOpen *open,
                    : (tmiTakesHere){.names = strcmp(section->name, "vary") == 0 ? TMI_WISH_VARIED
                                                                                 : TMI_WISH_SENSED};
     case TMI_WORD_OF:
-        return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_JOIN};
+        return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_JOIN | TMI_WISH_FEATURE};
     case TMI_WORD_AT:
         return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_FEATURE};
     case TMI_WORD_IN:

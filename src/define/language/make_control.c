@@ -22,6 +22,12 @@ static bool own_body(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     return false;
 }
 
+static bool is_force(tmiMaker *m, tmiSpot name) {
+    int32_t length;
+    const char *text = tmi_spot_text(m, name, &length);
+    return tmi_text_is(text, length, "force") || tmi_text_is(text, length, "torque");
+}
+
 /* What the control acts on: a body, a join or a feature. False after a message. */
 static bool find_target(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     const tmiTree *tree = tmi_maker_tree(m, clause.file);
@@ -40,16 +46,17 @@ static bool find_target(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     if (target->kind == TMI_TARGET_PART) {
         return target->type >= 0 && tmi_is_one_body(m, path, target);
     }
-    if (target->kind == TMI_TARGET_JOIN || (target->kind == TMI_TARGET_FEATURE && at)) {
+    bool feature = target->kind == TMI_TARGET_FEATURE;
+    tmiSpot name = {clause.file, tmi_node(tree, clause.node)->child};
+    if (target->kind == TMI_TARGET_JOIN || (feature && (at || !is_force(m, name)))) {
         return true;
     }
     if (target->kind != TMI_TARGET_ERROR) {
-        bool feature = target->kind == TMI_TARGET_FEATURE;
         tmi_spot_quote(m, path, &quote);
         char plain[sizeof quote.text]; /* without its quotes */
-        tmiText name;
-        tmi_text_init(&name, plain, sizeof plain);
-        tmi_text_add_bytes(&name, quote.text + 1, strlen(quote.text) - 2);
+        tmiText text;
+        tmi_text_init(&text, plain, sizeof plain);
+        tmi_text_add_bytes(&text, quote.text + 1, strlen(quote.text) - 2);
         tmi_note(m, &(tmiNote){.code = feature ? TMI_SAYS_CONTROL : TMI_SAYS_WRONG_THING,
                                .at = path,
                                .words = TMI_WORDS(quote.text, " is ", tmi_target_words(target),
@@ -85,7 +92,8 @@ static bool is_prescribed(tmiMaker *m, tmiSpot name) {
     return false;
 }
 
-/* The quantity that is prescribed of the target; null after a message. */
+/* The quantity that is prescribed of the target; null after a message. Forces act `at` a feature, and
+ * motions are `of` it. */
 static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiTarget *target) {
     int32_t length;
     uint32_t of = TMI_OF_BODY;
@@ -110,15 +118,18 @@ static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiT
         return NULL; /* the hinge is not known, which was told */
     }
     const tmiQuantityRow *row = tmi_quantity_find(of, text, length);
-    bool force_only = target->kind == TMI_TARGET_FEATURE && !tmi_text_is(text, length, "force");
+    const tmiTree *tree = tmi_maker_tree(m, name.file);
+    bool at = tmi_tree_child(tree, tmi_node(tree, name.node)->parent, TMI_ROLE_AT);
+    bool force_only = at && target->kind == TMI_TARGET_FEATURE && !tmi_text_is(text, length, "force");
     if (!row || !row->prescribed || force_only) {
         tmiQuote quote;
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_CONTROL,
                                .at = name,
                                .words = TMI_WORDS(tmi_quote(&quote, text, length),
-                                                  " cannot be prescribed of ", what),
+                                                  " cannot be prescribed ",
+                                                  force_only ? "at " : "of ", what),
                                .hint = force_only ? TMI_WORDS("only a force acts 'at' a feature; "
-                                                              "all others are 'of' a part or join")
+                                                              "all others are 'of' something")
                                                   : NULL});
         return NULL;
     }
