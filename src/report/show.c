@@ -75,6 +75,38 @@ static int32_t depth_of(const tmModel *model, int32_t part) {
     return depth;
 }
 
+/* Part of what they are measured by [1] below which centres and products are roundings of zero. */
+#define SHOWN_LEAST 1e-12
+
+/* Mass, centre of mass, moments and, where there are any, products of inertia. */
+static void put_mass(tmiSvg *out, const tmMass *mass) {
+    double moments[3], products[3], centre[3] = {mass->centre.x, mass->centre.y, mass->centre.z};
+    double sum = 0.0;
+    bool mixed = false;
+    for (int i = 0; i < 3; i++) {
+        moments[i] = mass->inertia[i][i];
+        sum += moments[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        double product = -mass->inertia[i][(i + 1) % 3];
+        products[i] = fabs(product) > SHOWN_LEAST * sum ? product : 0.0;
+        mixed = mixed || products[i] != 0.0;
+        centre[i] =
+            mass->mass * centre[i] * centre[i] > SHOWN_LEAST * SHOWN_LEAST * sum ? centre[i] : 0.0;
+    }
+    tmi_svg_raw(out, ", ");
+    tmi_show_number(out, mass->mass);
+    tmi_svg_raw(out, " kg, centre of mass ");
+    put_vector(out, centre, 3);
+    tmi_svg_raw(out, " m, inertia ");
+    put_vector(out, moments, 3);
+    if (mixed) {
+        tmi_svg_raw(out, ", products (xy, yz, zx) ");
+        put_vector(out, products, 3);
+    }
+    tmi_svg_raw(out, " kg m^2");
+}
+
 static void put_body(tmiSvg *out, const tmModel *model, int32_t index) {
     tmBodyInfo body;
     if (tm_model_body(model, index, &body) != TM_OK) {
@@ -88,13 +120,7 @@ static void put_body(tmiSvg *out, const tmModel *model, int32_t index) {
         tmi_svg_raw(out, ", fixed");
     }
     if (body.mass.mass > 0.0) {
-        const double moments[3] = {body.mass.inertia[0][0], body.mass.inertia[1][1],
-                                   body.mass.inertia[2][2]};
-        tmi_svg_raw(out, ", ");
-        tmi_show_number(out, body.mass.mass);
-        tmi_svg_raw(out, " kg, inertia ");
-        put_vector(out, moments, 3);
-        tmi_svg_raw(out, " kg m^2");
+        put_mass(out, &body.mass);
     }
     if (body.domains & TM_DOMAIN_INTERFERENCE) {
         tmi_svg_raw(out, ", touches");

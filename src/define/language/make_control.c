@@ -92,8 +92,8 @@ static bool is_prescribed(tmiMaker *m, tmiSpot name) {
     return false;
 }
 
-/* The quantity that is prescribed of the target; null after a message. Forces act `at` a feature, and
- * motions are `of` it. */
+/* The quantity that is prescribed of the target; null after a message. Forces act `at` a feature,
+ * and motions are `of` it. */
 static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiTarget *target) {
     int32_t length;
     uint32_t of = TMI_OF_BODY;
@@ -120,7 +120,8 @@ static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiT
     const tmiQuantityRow *row = tmi_quantity_find(of, text, length);
     const tmiTree *tree = tmi_maker_tree(m, name.file);
     bool at = tmi_tree_child(tree, tmi_node(tree, name.node)->parent, TMI_ROLE_AT);
-    bool force_only = at && target->kind == TMI_TARGET_FEATURE && !tmi_text_is(text, length, "force");
+    bool force_only =
+        at && target->kind == TMI_TARGET_FEATURE && !tmi_text_is(text, length, "force");
     if (!row || !row->prescribed || force_only) {
         tmiQuote quote;
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_CONTROL,

@@ -2,28 +2,73 @@
  * shape and density or as the text gives them. */
 #include "define/model/model.h"
 
-/* No body has them otherwise: each moment is at most the sum of the two others. */
+/* Part of the moments [1] by which they may miss what a body can have: the text's roundings. */
+#define MOMENTS_ROUNDED 1e-9
+
+static void tell_moments(tmModel *model, int32_t instance, tmiSpot at, const char *why,
+                         const char *axis, const char *rest) {
+    tmi_model_tell(model, TM_ERROR, TMI_SAYS_MASS, at, instance,
+                   TMI_WORDS("no rigid body has ", why, axis, rest),
+                   TMI_WORDS("'inertia' is about axes through the centre of mass; 'products' are "
+                             "sums of mass times x y, y z and z x there"));
+}
+
+/* A body has S = sum of m r r^T, which no direction makes negative, and the inertia tr(S) 1 - S. So
+ * each moment is at most the sum of the two others, about any axes. In the plane only the one about
+ * z counts. */
 static void check_moments(tmModel *model, int32_t instance, tmiSpot at, const tmMass *mass) {
+    double s[3][3], half = 0.0, largest = 0.0;
     for (int i = 0; i < 3; i++) {
-        double own = mass->inertia[i][i], a = mass->inertia[(i + 1) % 3][(i + 1) % 3],
-               b = mass->inertia[(i + 2) % 3][(i + 2) % 3];
-        if (!model->info.planar && own > (a + b) * (1.0 + 1e-9)) {
-            tmi_model_tell(model, TM_WARNING, TMI_SAYS_MASS, at, instance,
-                           TMI_WORDS("no rigid body has these moments of inertia: the one about ",
-                                     (const char *[]){"x", "y", "z"}[i],
-                                     " is larger than the sum of the two others"),
-                           NULL);
+        half += 0.5 * mass->inertia[i][i];
+        largest = mass->inertia[i][i] > largest ? mass->inertia[i][i] : largest;
+    }
+    for (int i = 0; i < 9; i++) {
+        s[i / 3][i % 3] = (i % 4 == 0 ? half : 0.0) - mass->inertia[i / 3][i % 3];
+    }
+    double slack = MOMENTS_ROUNDED * largest, least = 0.0;
+    for (int i = 0; i < 3 && !model->info.planar; i++) {
+        int a = (i + 1) % 3, b = (i + 2) % 3;
+        if (s[i][i] < -slack) {
+            tell_moments(model, instance, at, "these moments of inertia: the one about ",
+                         (const char *[]){"x", "y", "z"}[i],
+                         " is larger than the sum of the two others");
             return;
         }
+        double minor = s[a][a] * s[b][b] - s[a][b] * s[a][b];
+        least = minor < least ? minor : least;
+    }
+    double all = s[0][0] * (s[1][1] * s[2][2] - s[1][2] * s[1][2]) -
+                 s[0][1] * (s[0][1] * s[2][2] - s[1][2] * s[0][2]) +
+                 s[0][2] * (s[0][1] * s[1][2] - s[1][1] * s[0][2]);
+    if (!model->info.planar && (least < -slack * largest || all < -slack * largest * largest)) {
+        tell_moments(model, instance, at, "these moments and products of inertia", "",
+                     ": the products are too large for the moments");
     }
 }
 
+static void give_products(const tmiSetting *products, tmMass *mass) {
+    double p[3] = {0.0, 0.0, 0.0};
+    tmi_model_point(&products->value, p);
+    for (int i = 0; i < 3; i++) { /* xy, yz, zx */
+        int a = i, b = (i + 1) % 3;
+        mass->inertia[a][b] = mass->inertia[b][a] = -p[i];
+    }
+}
+
+static void give_centre(const tmiSetting *centre, tmMass *mass) {
+    double c[3] = {0.0, 0.0, 0.0};
+    tmi_model_point(&centre->value, c);
+    mass->centre = (tmVec3){c[0], c[1], c[2]};
+}
+
 /* What is given stands in for what the shape would make. A mass alone scales the inertia of the
- * shape. An inertia is about the body's axes through its centre of mass; one number is that about
- * z, and about all axes where there is no shape. */
+ * shape. An inertia is about the body's axes through its centre of mass, wherever that is; one
+ * number is that about z, and about all axes where there is no shape. */
 static void override(tmModel *model, int32_t instance, tmMass *mass) {
     const tmiSetting *given = tmi_model_property(model, instance, "mass");
     const tmiSetting *inertia = tmi_model_property(model, instance, "inertia");
+    const tmiSetting *products = tmi_model_property(model, instance, "products");
+    const tmiSetting *centre = tmi_model_property(model, instance, "center_of_mass");
     if (given) {
         double factor = mass->mass > 0.0 ? given->value.number / mass->mass : 0.0;
         mass->mass = given->value.number;
@@ -43,8 +88,14 @@ static void override(tmModel *model, int32_t instance, tmMass *mass) {
             mass->inertia[i / 3][i % 3] = i % 4 == 0 ? moments[i / 3] : 0.0;
         }
     }
-    if (inertia) {
-        check_moments(model, instance, inertia->spot, mass);
+    if (products) {
+        give_products(products, mass);
+    }
+    if (centre) {
+        give_centre(centre, mass);
+    }
+    if (products || inertia) {
+        check_moments(model, instance, products ? products->spot : inertia->spot, mass);
     }
 }
 

@@ -46,8 +46,10 @@ TEST(model_in_words_has_parts_joints_and_freedoms) {
     CHECK_TEXT(out->text,
                "world w: 2 bodies, 2 joints, planar, gravity (0, -9.81, 0) m/s^2, 4000 kg in all\n"
                "  pair: two\n"
-               "    one: bar, cuboid, 2000 kg, inertia (333.333, 833.333, 833.333) kg m^2\n"
-               "    other: bar, cuboid, 2000 kg, inertia (333.333, 833.333, 833.333) kg m^2\n"
+               "    one: bar, cuboid, 2000 kg, centre of mass (0, 0, 0) m, inertia (333.333, "
+               "833.333, 833.333) kg m^2\n"
+               "    other: bar, cuboid, 2000 kg, centre of mass (0, 0, 0) m, inertia (333.333, "
+               "833.333, 833.333) kg m^2\n"
                "joints\n"
                "  #1: pin, 2 equations, pair.one.a - world.center\n"
                "  pair.knee: pin, 2 equations, pair.other.a - pair.one.b\n"

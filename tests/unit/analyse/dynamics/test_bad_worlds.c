@@ -36,8 +36,9 @@ TEST(bodies_without_mass_or_inertia_are_told) {
                "error 1:38 a body without a shape needs its mass and inertia // as in dynamics: "
                "(mass: 2kg, inertia: 0.01kg*m^2); or give a shape\n");
     CHECK_TEXT(sim_says(t, MASSES("(mass: 1kg, inertia: (1kg*m^2, 1kg*m^2, 3kg*m^2))"), NULL, 1.0),
-               "warning 1:60 no rigid body has these moments of inertia: the one about z is larger "
-               "than the sum of the two others [b]\n");
+               "error 1:60 no rigid body has these moments of inertia: the one about z is larger "
+               "than the sum of the two others // 'inertia' is about axes through the centre of "
+               "mass; 'products' are sums of mass times x y, y z and z x there [b]\n");
 }
 
 /* ---- Controls ------------------------------------------------------------------------------ */
