@@ -374,6 +374,8 @@ static const tmiSenseRow rows[] = {
     {JOIN, "force", 1, VALUE, TMI_READS_FORCES, coordinate_force, NULL},
     {JOIN, "force", 3, VALUE, TMI_READS_FORCES, joint_force, NULL},
     {JOIN, "torque", 3, VALUE, TMI_READS_FORCES, joint_torque, NULL},
+    {JOIN, "reaction", 3, VALUE, TMI_READS_FORCES, joint_force, NULL},
+    {JOIN, "reaction_torque", 3, VALUE, TMI_READS_FORCES, joint_torque, NULL},
 
     {TWO, "force", 3, VALUE, TMI_READS_FORCES, tmi_read_between_force, NULL},
     {TWO, "torque", 3, VALUE, TMI_READS_FORCES, tmi_read_between_torque, NULL},

@@ -113,35 +113,34 @@ static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape) 
 
 /* ---- Features ------------------------------------------------------------------------------ */
 
-static void make_axis(tmiMaker *m, tmiSpot call, tmiFeature *feature) {
+bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiFeature *feature) {
+    const tmiTree *tree = tmi_maker_tree(m, at.file);
     tmiGiven given[2];
-    int32_t count;
+    int32_t count, length;
+    if (tmi_node(tree, at.node)->kind != TMI_NODE_CALL) {
+        return false;
+    }
+    const char *callee = tmi_tree_text(tree, tmi_node(tree, at.node)->child, &length);
+    if (tmi_name_find(TMI_NAMES_AXIS, callee, length) != 0) {
+        return false;
+    }
     const tmParameter *rows = tmi_axis_arguments(&count);
     feature->is_axis = true;
     feature->direction[2] = 1.0;
-    if (!tmi_give_arguments(m, call, "axis", 4, rows, count, NULL, 0, given)) {
-        return;
+    if (tmi_give_arguments(m, at, "axis", 4, rows, count, NULL, 0, given)) {
+        tmi_value_direction(&given[0].value, feature->direction);
+        tmi_value_point(&given[1].value, feature->point);
     }
-    tmi_value_direction(&given[0].value, feature->direction);
-    tmi_value_point(&given[1].value, feature->point);
+    return true;
 }
 
 static void make_feature(tmiMaker *m, tmiSpot field, tmiFeature *feature) {
-    const tmiTree *tree = tmi_maker_tree(m, field.file);
     tmiSpot at = {field.file, tmi_only_expression(m, field)};
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
     tmiValue value;
-    int32_t length;
     *feature = (tmiFeature){0};
-    if (!at.node) {
+    if (!at.node || tmi_make_axis(m, at, feature)) {
         return;
-    }
-    if (tmi_node(tree, at.node)->kind == TMI_NODE_CALL) {
-        const char *callee = tmi_tree_text(tree, tmi_node(tree, at.node)->child, &length);
-        if (tmi_name_find(TMI_NAMES_AXIS, callee, length) == 0) {
-            make_axis(m, at, feature);
-            return;
-        }
     }
     if (tmi_value_of(m, at, &wanted, &value) &&
         tmi_keeps_bound(m, at, "the point", TM_BOUND_NONE, &value)) {

@@ -100,7 +100,7 @@ static bool note_part_named(tmiMaker *m, const Join *join, int side, tmiSpot at)
     return true;
 }
 
-/* A point that is written out or given by a function, in the axes of the part. */
+/* A point that is written out or given by a function, or an axis(…), in the axes of the part. */
 static bool literal_end(tmiMaker *m, const tmiTarget *part, tmiSpot at, tmiEnd *end) {
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
     tmiValue value;
@@ -108,7 +108,7 @@ static bool literal_end(tmiMaker *m, const tmiTarget *part, tmiSpot at, tmiEnd *
         return false;
     }
     *end = (tmiEnd){.instance = part->instance};
-    if (tmi_value_of(m, at, &wanted, &value) &&
+    if (!tmi_make_axis(m, at, &end->feature) && tmi_value_of(m, at, &wanted, &value) &&
         tmi_keeps_bound(m, at, "the point", TM_BOUND_NONE, &value)) {
         tmi_value_point(&value, end->feature.point);
     }

@@ -263,7 +263,11 @@ tmiVariant *tmi_variant_of(tmiMaker *m, int32_t type, tmiSpot call, int32_t comp
 
 /* ---- Sections ------------------------------------------------------------------------------ */
 
-void tmi_make_geometry(tmiMaker *m, tmiVariant *v);         /* make_geometry.c */
+void tmi_make_geometry(tmiMaker *m, tmiVariant *v); /* make_geometry.c */
+
+/* Whether an expression is axis(along, at): it is put into *feature, which must be zero; what is
+ * wrong with it is told. */
+bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiFeature *feature);
 void tmi_make_properties(tmiMaker *m, tmiVariant *v);       /* make_settings.c */
 void tmi_make_structure(tmiMaker *m, tmiVariant *v);        /* make_structure.c */
 void tmi_make_join(tmiMaker *m, tmiVariant *v, tmiSpot at); /* make_join.c */

@@ -48,6 +48,10 @@ static const tmiQuantityRow quantities[] = {
     {"force", TMI_OF_HINGE, 3, false, false, "N", "force of the second part on the first"},
     {"torque", TMI_OF_HINGE, 3, false, false, "N*m",
      "torque of the second part on the first, about the first's feature"},
+    {"reaction", TMI_OF_HINGE, 3, false, false, "N",
+     "all force of the second part on the first through this join, whatever it leaves free"},
+    {"reaction_torque", TMI_OF_HINGE, 3, false, false, "N*m",
+     "all torque of the second part on the first likewise, about the first's feature"},
 
     {"force", TMI_OF_TWO, 3, false, false, "N",
      "force(a, b): of part b on part a, by hinges and contacts"},
