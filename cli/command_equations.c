@@ -46,7 +46,10 @@ static int print_equations(const Options *o, const tmDocument *document, int32_t
         }
         status = status == TM_OK && !is_early ? write_equations(o, &s) : status;
         if (status != TM_OK) {
-            fprintf(stderr, "trammel equations: %s\n", tm_status_message(status));
+            fprintf(stderr, "trammel equations: %s\n",
+                    status == TM_ERR_UNSUPPORTED
+                        ? "the run is without dynamics: there are no motion equations"
+                        : tm_status_message(status));
         }
         code = status == TM_OK && !is_early ? EXIT_DONE : EXIT_NO;
     }

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "shown.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -102,7 +103,9 @@ static const char *obstacle(const cliSource *s, const cliReport *report) {
                ? "pictures that move are drawn of planar worlds only"
            : draws && !s->model                         ? "the world is not known"
            : report == &cli_report_equations && !s->sim ? "there is no state"
-                                                        : NULL;
+           : report == &cli_report_equations && isnan(tm_sim_info(s->sim)->energy)
+               ? "the run is without dynamics: there are no motion equations"
+               : NULL;
 }
 
 int cli_report_write(const cliSource *source, const cliReport *report, const char *path) {

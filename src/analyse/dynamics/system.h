@@ -63,7 +63,7 @@ typedef struct tmiDriveDef {
     int32_t bodies[TM_HINGE_BODIES];
     tmRow rows[3];
     int32_t row_count;
-    int32_t control; /* who gives it */
+    int32_t control; /* who gives it; -1: nobody, it holds what is free */
 } tmiDriveDef;
 
 typedef struct tmiLimitDef {

@@ -257,6 +257,16 @@ static tmStatus number_rows(tmiSystem *s) {
     return made ? TM_OK : TM_ERR_MEMORY;
 }
 
+/* A joint whose one equation keeps what is prescribed, as a rod its length, leaves that to the
+ * drive.
+ */
+static void give_way(tmiSystem *s, int32_t joint, const tmiBond *drive) {
+    tmiBond *own = &s->bonds[joint];
+    if (own->row_count == 1 && is_same_row(&own->rows[0], &drive->rows[0])) {
+        own->active = false;
+    }
+}
+
 /* Which joint each bond is about. */
 static bool tie_to_joints(tmiSystem *s, const tmiSystemDef *def) {
     s->bond_joint = tmi_system_alloc(s, s->bond_count, sizeof *s->bond_joint);
@@ -272,6 +282,9 @@ static bool tie_to_joints(tmiSystem *s, const tmiSystemDef *def) {
                                                        : -1;
         s->bond_joint[i] = joint;
         s->bond_next[i] = -1;
+        if (joint >= 0 && bond->kind == TMI_BOND_DRIVE && def->drives[bond->number].control >= 0) {
+            give_way(s, joint, bond);
+        }
         if (joint >= 0 && joint != i) {
             s->bond_next[i] = s->bond_next[joint];
             s->bond_next[joint] = i;

@@ -169,6 +169,37 @@ TEST(body_whose_velocity_is_prescribed_does_not_turn) {
     CHECK_NEAR(last->rotation[3], first.rotation[3], 1e-14);
 }
 
+/* A rod keeps its length: that is no freedom. One whose length is prescribed follows it, and so it
+ * does with dynamics: y = sqrt(l^2 - 0.09) of a block above the floor. */
+#define JACK(control, run)                                                                         \
+    "primitive block begin geometry: cuboid(50mm, 50mm, 50mm); dynamics: ; end\n"                  \
+    "world w begin components lift, other: block;\n"                                               \
+    "  structure begin\n"                                                                          \
+    "    join lift to world with slider matching (y_axis y_axis) as slide;\n"                      \
+    "    join lift to world with rod matching (center (0.3m, 0)) as jack;\n"                       \
+    "    join other to lift with rod matching (center center) as bar;\n"                           \
+    "    place lift by center near (0, 0.4m); place other by center near (1m, 0.4m);\n"            \
+    "  end\n"                                                                                      \
+    "  properties: (planar, gravity); control: " control ";\n"                                     \
+    "end\n"                                                                                        \
+    "simulate w begin time: (1ms, 1s);" run " end\n"
+
+TEST(rod_whose_length_is_prescribed_follows_it) {
+    static const char *const runs[] = {
+        JACK("length of jack = 0.5m + 0.1m/s * t", "without: dynamics;"),
+        JACK("length of jack = 0.5m + 0.1m/s * t", "")};
+    for (int i = 0; i < 2; i++) {
+        tmSim *sim = sim_of(t, runs[i], 0, NULL);
+        REQUIRE(sim);
+        MUST(tm_sim_advance(sim, 1.0));
+        double y = sqrt(0.36 - 0.09);
+        CHECK_NEAR(tm_sim_frames(sim)[1].position[1], y, 1e-13);
+        CHECK_NEAR(tm_sim_twists(sim)[1].linear[1], 0.6 * 0.1 / y, 1e-12);
+    }
+    const char *says = sim_says(t, runs[0], NULL, 0.1);
+    CHECK(has(says, "nothing prescribes the motion of 'bar':") && !has(says, "'jack'"));
+}
+
 /* A ball joint has no coordinate: all three turns of the hand against the arm are kept. */
 TEST(ball_joint_that_nothing_prescribes_keeps_its_attitude) {
     tmSim *sim =
@@ -255,6 +286,7 @@ TEST(energies_and_forces_are_refused_or_no_numbers) {
 TEST_MAIN(CASE(slider_crank_follows_its_crank), CASE(universal_joint_turns_its_shaft_unevenly),
           CASE(what_nothing_prescribes_stays_and_is_named),
           CASE(body_whose_velocity_is_prescribed_does_not_turn),
+          CASE(rod_whose_length_is_prescribed_follows_it),
           CASE(ball_joint_that_nothing_prescribes_keeps_its_attitude),
           CASE(motion_into_a_dead_point_ends_there), CASE(motion_against_a_limit_ends_there),
           CASE(energies_and_forces_are_refused_or_no_numbers))
