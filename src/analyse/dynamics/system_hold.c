@@ -201,6 +201,7 @@ static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
     for (int32_t i = 0; i < k->hold_count && status == TM_OK; i++) {
         if (stale) {
             memcpy(v, any, (size_t)(s->mover_count * s->dof) * sizeof *v);
+            s->redundant = false; /* as all candidates together are */
             status = tmi_system_factor(s, 0.0);
             status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
         }
