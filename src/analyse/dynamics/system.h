@@ -197,6 +197,7 @@ typedef struct tmiHold {
     int32_t joint; /* -1: a body */
     int32_t body;  /* -1: a joint */
     bool is_held;  /* by a row of its own; else no prescribed motion reaches the body at all */
+    uint8_t group; /* while they are chosen */
 } tmiHold;
 
 /* A world without dynamics, whose drives decide all motion. */
@@ -207,6 +208,7 @@ typedef struct tmiKinematics {
     int32_t row_count;   /* freedoms that are held: the first of the holds */
     tmiHold *holds;
     int32_t hold_count;
+    uint8_t group; /* of the candidates that are being added */
 } tmiKinematics;
 
 /* Finds what moves where the drives of the def decide, and what they leave free; memory is the

@@ -57,12 +57,16 @@ static void mark_moving(const tmiSystemDef *def, int32_t *parent, bool *moves) {
 
 /* ---- What could be held -------------------------------------------------------------------- */
 
+/* Groups of candidates, in which they are looked at. */
+enum { HOLD_JOINTS, HOLD_LED, HOLD_BODIES, HOLD_GROUPS };
+
 static void add(tmiKinematics *k, int32_t joint, int32_t body, const tmRow *row,
                 const int32_t *bodies, int32_t body_count) {
     tmiHold *hold = &k->holds[k->hold_count];
     tmiDriveDef *drive = &k->drives[k->drive_count + k->hold_count++];
     hold->joint = joint;
     hold->body = body;
+    hold->group = k->group;
     *drive = (tmiDriveDef){.body_count = body_count, .row_count = 1, .control = -1};
     memcpy(drive->bodies, bodies, (size_t)body_count * sizeof *bodies);
     drive->rows[0] = *row;
@@ -113,13 +117,14 @@ static void add_all(tmiKinematics *k, const tmiSystemDef *def, const tmFrame *fr
             add_relative(k, i, -1, frames, planar, joint.bodies);
         }
     }
-    for (int32_t i = 0; i < k->drive_count;
-         i++) { /* what is prescribed of a body alone comes first */
+    k->group = HOLD_LED;
+    for (int32_t i = 0; i < k->drive_count; i++) {
         const tmiDriveDef *drive = &k->drives[i];
         if (drive->body_count == 2 && drive->bodies[1] == 0 && k->moves[drive->bodies[0]]) {
             add_relative(k, -1, drive->bodies[0], frames, planar, drive->bodies);
         }
     }
+    k->group = HOLD_BODIES;
     for (int32_t i = 1; i < tm_model_body_count(def->model); i++) {
         if (k->moves[i]) {
             add_relative(k, -1, i, frames, planar, (const int32_t[2]){i, 0});
@@ -175,22 +180,32 @@ static tmStatus go_away(tmiSystem *s, double *y) {
     return tmi_system_evaluate(s) ? TM_OK : TM_ERR_NOT_FINITE;
 }
 
-/* Whether the rows that hold leave this one free, `free` being what they leave of `any`. */
-static bool is_free(const tmiSystem *s, const tmiBond *bond, const double *free,
-                    const double *any) {
-    double terms = 0.0;
+/* How much of the motion `free`, which the rows that hold leave of `any`, goes along the row [1]: 0
+ * where it is none but for roundings. A row that hardly measures a motion, as the distance along a
+ * rod the turn of the rod, holds it badly. */
+static double freedom(const tmiSystem *s, const tmiBond *bond, const double *free,
+                      const double *any) {
+    double terms = 0.0, whole = 0.0, rate = fabs(tmi_bond_rate(s, bond, 0, free));
+    int32_t turns = s->planar ? 2 : 3;
     for (int32_t k = 0; k < bond->mover_count; k++) {
         const double *gradient = bond->gradient + (ptrdiff_t)k * s->dof;
+        double slope = 0.0, speed = 0.0;
         for (int32_t i = 0; i < s->dof; i++) {
+            double lever = i < turns ? 1.0 : s->size, v = free[bond->movers[k] * s->dof + i];
             terms += fabs(gradient[i] * any[bond->movers[k] * s->dof + i]);
+            slope += gradient[i] * gradient[i] / (lever * lever);
+            speed += v * v * lever * lever;
         }
+        whole += sqrt(slope * speed);
     }
-    return bond->mover_count > 0 && !bond->quick[0].idle &&
-           fabs(tmi_bond_rate(s, bond, 0, free)) > FREE_LEAST * terms;
+    bool held = bond->mover_count == 0 || bond->quick[0].idle || !(rate > FREE_LEAST * terms);
+    return held ? 0.0 : rate / whole;
 }
 
-/* Holds one candidate after the other that those before it leave free. */
+/* Holds one candidate after the other that those before it leave free: of joints, then of what is
+ * prescribed, then of all bodies; among these what measures a motion well comes first. */
 static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
+    static const double least[] = {0.1, 1e-3, 0.0};
     double *v = tmi_system_velocities(s, y);
     int32_t first = s->joint_bonds + k->drive_count;
     bool stale = true;
@@ -198,15 +213,21 @@ static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
     activate(s, s->joint_bonds, true);
     activate(s, first, false);
     any_motion(s, any);
-    for (int32_t i = 0; i < k->hold_count && status == TM_OK; i++) {
-        if (stale) {
-            memcpy(v, any, (size_t)(s->mover_count * s->dof) * sizeof *v);
-            s->redundant = false; /* as all candidates together are */
-            status = tmi_system_factor(s, 0.0);
-            status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
+    for (int32_t turn = 0; turn < 3 * HOLD_GROUPS; turn++) {
+        for (int32_t i = 0; i < k->hold_count && status == TM_OK; i++) {
+            tmiHold *hold = &k->holds[i];
+            if (hold->is_held || hold->group != turn / 3) {
+                continue;
+            }
+            if (stale) {
+                memcpy(v, any, (size_t)(s->mover_count * s->dof) * sizeof *v);
+                s->redundant = false; /* as all candidates together are */
+                status = tmi_system_factor(s, 0.0);
+                status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
+            }
+            stale = status == TM_OK && freedom(s, &s->bonds[first + i], v, any) > least[turn % 3];
+            hold->is_held = s->bonds[first + i].active = stale;
         }
-        stale = status == TM_OK && is_free(s, &s->bonds[first + i], v, any);
-        k->holds[i].is_held = s->bonds[first + i].active = stale;
     }
     return status;
 }
