@@ -310,7 +310,7 @@ static void wish_pairs(const Wishing *w, int32_t level) {
         sides[i + 1] = at + 1;
     }
     w->wish->side = (tmiSides){sides[feature], last[feature]};
-    w->wish->names = TMI_WISH_FEATURE | TMI_WISH_FUNCTION;
+    w->wish->names = TMI_WISH_FEATURE | TMI_WISH_FUNCTION | TMI_WISH_AXIS;
 }
 
 static void wish_bracket(const Wishing *w, int32_t level) {
