@@ -100,10 +100,10 @@ struct tmModel {
 
 /* Each returns TM_OK or TM_ERR_MEMORY, after mistakes too, which it tells. They run in this order.
  */
-tmStatus tmi_model_abstract(tmModel *model);  /* parts, names, properties */
-tmStatus tmi_model_geometric(tmModel *model); /* shapes, places */
-tmStatus tmi_model_shapes(tmModel *model);    /* part of it */
-tmStatus tmi_model_joints(tmModel *model);    /* edges with their rows */
+tmStatus tmi_model_abstract(tmModel *model);     /* parts, names, properties */
+tmStatus tmi_model_geometric(tmModel *model);    /* shapes, places */
+tmStatus tmi_model_shapes(tmModel *model);       /* part of it */
+tmStatus tmi_model_joints(tmModel *model);       /* edges with their rows */
 tmStatus tmi_model_dynamic(tmModel *model);      /* masses */
 tmStatus tmi_model_surfaces(tmModel *model);     /* friction and restitution */
 tmStatus tmi_model_interference(tmModel *model); /* who may touch whom, layers of cuboids */
