@@ -105,7 +105,8 @@ TM_API void tm_sketch_release(tmSketch *sketch);
 TM_API tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info);
 
 /* Puts the part of the way at which the first drive has its present value into *part; parts of
- * drives that turn on count within their range, 0 … 1. TM_ERR_ARGUMENT for a sketch without. */
+ * drives that turn on count within their range, 0 … 1. An angle outside of a range of less than a
+ * turn is below 0 or above 1, whichever is nearer. TM_ERR_ARGUMENT for a sketch without. */
 TM_API tmStatus tm_sketch_part(tmSketch *sketch, double *part);
 
 /* Puts into blocking[i] whether joint i of the model is in the loop that keeps tm_sketch_play from
@@ -114,8 +115,10 @@ TM_API tmStatus tm_sketch_part(tmSketch *sketch, double *part);
 TM_API tmStatus tm_sketch_blocking(tmSketch *sketch, bool *blocking);
 
 /* Computes the curves of all traced points (tm_model_trace) over the drives' way in `count` steps,
- * as far as they can be reached from the present poses: x and y of trace t at step i come to
- * points[2 * (t * count + i)], NaN where it cannot be reached. The poses stay. */
+ * as far as they can be reached from the present poses: from the beginning on where that can be
+ * reached, within the range or by the shorter way round; else as far back and on as it goes. x and
+ * y of trace t at step i come to points[2 * (t * count + i)], NaN where it cannot be reached. The
+ * poses stay. */
 TM_API tmStatus tm_sketch_curves(tmSketch *sketch, int32_t count, double *points);
 
 /* Computes what the text monitors over the same way: value k at step i comes to

@@ -34,8 +34,9 @@ static double count_turns(double angle, double first, double last, double to) {
 }
 
 /* The plan goes on from the present poses. Angles are measured within a turn: those within the
- * range of their drive are meant, or nearest to `target`, the plan's values that come next. */
-static tmStatus take_poses(tmSketch *sketch, const double *target) {
+ * range of their drive are meant unless `is_short`, else those nearest to `target`, the plan's
+ * values that come next. */
+static tmStatus take_poses(tmSketch *sketch, const double *target, bool is_short) {
     tmPlan *plan = tm_animation_plan(sketch->animation);
     double *own = sketch->values + 2 * (size_t)value_count(sketch);
     double *first = own + value_count(sketch), *last = first + value_count(sketch);
@@ -52,7 +53,8 @@ static tmStatus take_poses(tmSketch *sketch, const double *target) {
         tmDriveInfo drive;
         status = tm_model_drive(sketch->model, i, &drive);
         if (drive.is_angle) {
-            own[at] = count_turns(own[at], first[at], last[at], target[at]);
+            own[at] = is_short ? near_turn(own[at], target[at])
+                               : count_turns(own[at], first[at], last[at], target[at]);
         }
         at += drive.kind == TM_DRIVE_POSITION ? 2 : 1;
     }
@@ -84,7 +86,7 @@ static tmStatus make_drives(tmSketch *sketch) {
 }
 
 /* The same, with the plan at the poses and the drives' values of `part` in `values`. */
-static tmStatus prepare(tmSketch *sketch, double part) {
+static tmStatus prepare_way(tmSketch *sketch, double part, bool is_short) {
     tmStatus status = make_drives(sketch);
     status = status == TM_OK ? tm_model_drive_values(sketch->model, part, sketch->values) : status;
     if (status != TM_OK || sketch->is_playing) {
@@ -92,12 +94,16 @@ static tmStatus prepare(tmSketch *sketch, double part) {
     }
     double *target = sketch->values + value_count(sketch);
     status = tm_animation_values(sketch->animation, part, target);
-    status = status == TM_OK ? take_poses(sketch, target) : status;
+    status = status == TM_OK ? take_poses(sketch, target, is_short) : status;
     if (status == TM_ERR_ARGUMENT) {
         tm_animation_reset(sketch->animation); /* a mirror image of the start: from that, then */
         status = TM_OK;
     }
     return status;
+}
+
+static tmStatus prepare(tmSketch *sketch, double part) {
+    return prepare_way(sketch, part, false);
 }
 
 tmStatus tmi_sketch_drives(tmSketch *sketch) {
@@ -159,6 +165,14 @@ tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info) {
     return TM_OK;
 }
 
+/* How far an angle is from the first of its range `way`, in the turn from there on; of a range of
+ * less than a turn, an angle nearer to its beginning than to its end is before it. */
+static double turns_gone(double gone, double way) {
+    double sense = way < 0.0 ? -1.0 : 1.0, length = fabs(way), on = sense * gone;
+    on -= TWO_PI * floor(on / TWO_PI + ROUNDED);
+    return sense * (TWO_PI - on < on - length ? on - TWO_PI : on);
+}
+
 tmStatus tm_sketch_part(tmSketch *sketch, double *part) {
     tmDriveInfo drive;
     if (!part) {
@@ -178,9 +192,8 @@ tmStatus tm_sketch_part(tmSketch *sketch, double *part) {
         return status;
     }
     double way = last[0] - first[0], gone = now[0] - first[0];
-    if (drive.is_angle) { /* whole turns count, from the first value on */
-        double turns = way < 0.0 ? ceil(gone / TWO_PI - ROUNDED) : floor(gone / TWO_PI + ROUNDED);
-        gone -= TWO_PI * turns;
+    if (drive.is_angle) {
+        gone = turns_gone(gone, way);
     }
     double found = way == 0.0 ? 0.0 : gone / way;
     *part = found < 0.0 && found > -ROUNDED ? 0.0 : found;
@@ -258,25 +271,45 @@ static tmStatus sweep_to(tmSketch *sketch, int32_t index, int32_t count, bool *r
     return status;
 }
 
-/* Back from the present part as far as it goes, then on from there, step by step: so what counts
- * turns counts them in order. */
-static tmStatus sweep(tmSketch *sketch, int32_t count, StepFn *step, void *user) {
+/* Moves back from the present part as far as it goes; *first is the last step that was reached. */
+static tmStatus go_back(tmSketch *sketch, int32_t count, int32_t *first) {
     double part;
     bool reached = true;
-    tmStatus status =
-        count > 0 && sketch && !sketch->drag ? tm_sketch_part(sketch, &part) : TM_ERR_ARGUMENT;
+    tmStatus status = tm_sketch_part(sketch, &part);
     if (status != TM_OK) {
         return status;
     }
-    int32_t first = (int32_t)floor((part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part) * (count - 1));
-    sketch->is_playing = false;
-    status = prepare(sketch, count > 1 ? (double)first / (count - 1) : 0.0);
-    while (status == TM_OK && reached && first >= 0) {
-        status = sweep_to(sketch, first--, count, &reached);
+    int32_t next = (int32_t)floor((part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part) * (count - 1));
+    status = prepare(sketch, count > 1 ? (double)next / (count - 1) : 0.0);
+    while (status == TM_OK && reached && next >= 0) {
+        status = sweep_to(sketch, next--, count, &reached);
     }
-    first += reached ? 1 : 2;
+    *first = next + (reached ? 1 : 2);
+    return status;
+}
+
+/* Moves to where a sweep begins, and puts that step into *first. It is the first of all where that
+ * can be reached, within the range or by the shorter way round, as `animate` goes: so the stretch
+ * is the same from every pose of it. */
+static tmStatus begin_sweep(tmSketch *sketch, int32_t count, int32_t *first) {
+    tmStatus status = TM_OK;
+    bool reached = false;
+    *first = 0;
+    sketch->is_playing = false;
+    for (int way = 0; way < 2 && status == TM_OK && !reached; way++) {
+        status = prepare_way(sketch, 0.0, way > 0);
+        status = status == TM_OK ? sweep_to(sketch, 0, count, &reached) : status;
+    }
+    return status != TM_OK || reached ? status : go_back(sketch, count, first);
+}
+
+/* Goes on from there step by step: so what counts turns counts them in order. */
+static tmStatus sweep(tmSketch *sketch, int32_t count, StepFn *step, void *user) {
+    int32_t first;
+    tmStatus status =
+        count > 0 && sketch && !sketch->drag ? begin_sweep(sketch, count, &first) : TM_ERR_ARGUMENT;
     for (int32_t i = 0; i < count && status == TM_OK; i++) {
-        reached = false;
+        bool reached = false;
         if (i >= first) {
             status = sweep_to(sketch, i, count, &reached);
         }

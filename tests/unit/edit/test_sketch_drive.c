@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
@@ -66,6 +67,95 @@ TEST(drive_goes_to_the_far_end_of_its_range_within_the_range) {
     }
 }
 
+/* ---- Sweeps -------------------------------------------------------------------------------- */
+
+#define STEPS 361
+#define FOLD 110.487315 /* acos(-0.35) [deg] */
+
+/* WIDE with the crank at `pose` [deg], and a trace and a monitor over a range. */
+static tmSketch *wide_at(tmTest *t, double pose, const double *range) {
+    char text[4000] = WIDE, tail[400];
+    tmSketch *sketch;
+    snprintf(tail, sizeof tail,
+             "animate drawing begin drive: j1.angle = %.9fdeg .. %.9fdeg in 11 frames;\n"
+             "  trace: l1.b; monitor: l1.b; end\n",
+             range[0], range[1]);
+    strcat(text, tail);
+    sketch = sketch_of(t, text);
+    if (!sketch || !CHECK(tm_sketch_is_good(sketch))) {
+        return NULL;
+    }
+    tmPose poses[4];
+    memcpy(poses, tm_sketch_poses(sketch), sizeof poses);
+    /* b of l1 and b of l3, the knee on the left of the line to the second pin. */
+    double a = PI * pose / 180.0, bx = 0.05 * cos(a), by = 0.05 * sin(a);
+    double way = hypot(0.02 - bx, by), to = atan2(-by, 0.02 - bx) + acos(way / 0.06);
+    double cx = bx + 0.03 * cos(to), cy = by + 0.03 * sin(to), back = atan2(cy, cx - 0.02);
+    poses[1] = (tmPose){0.0, 0.0, cos(a), sin(a)};
+    poses[2] = (tmPose){bx, by, cos(to), sin(to)};
+    poses[3] = (tmPose){0.02, 0.0, cos(back), sin(back)};
+    return CHECK_STATUS(tm_sketch_set_poses(sketch, poses), TM_OK) ? sketch : NULL;
+}
+
+/* Whether x at step i is that of the crank's tip where it stands between two angles, else NaN. */
+static void check_stretch(tmTest *t, const double *x, int stride, const double *range, double low,
+                          double high) {
+    int wrong = 0;
+    for (int i = 0; i < STEPS; i++) {
+        double angle = range[0] + (range[1] - range[0]) * i / (STEPS - 1);
+        bool inside = angle > low && angle < high;
+        double wanted = 0.05 * cos(PI * angle / 180.0);
+        wrong += inside ? !(fabs(x[stride * i] - wanted) < 1e-9) : !isnan(x[stride * i]);
+    }
+    CHECK(wrong == 0);
+}
+
+/* It can stand between -FOLD and FOLD. From a little below the first angle the way leads up to it,
+ * not to one a turn later; and where the range is left, the stretch is still that of the range. */
+TEST(sweep_begins_with_the_range_from_every_pose_that_leads_there) {
+    static const struct {
+        double range[2], pose, low, high;
+    } cases[] = {
+        {{0.0, 360.0}, 10.0, -1.0, FOLD},      {{0.0, 360.0}, -0.01, -1.0, FOLD},
+        {{0.0, 360.0}, -1.0, -1.0, FOLD},      {{0.0, 360.0}, -100.0, -1.0, FOLD},
+        {{0.0, 200.0}, -1.0, -1.0, FOLD},      {{0.0, 720.0}, -0.01, -1.0, FOLD},
+        {{0.0, 90.0}, -100.0, -1.0, 91.0},     {{0.0, -200.0}, 1.0, -FOLD, 1.0},
+        {{20.0, 350.0}, -100.0, 19.0, FOLD},   {{-105.0, 105.0}, 100.0, -106.0, 106.0},
+        {{150.0, 400.0}, -20.0, 249.6, 401.0}, /* the beginning is closed off */
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        double points[2 * STEPS], values[3 * STEPS];
+        tmSketch *sketch = wide_at(t, cases[k].pose, cases[k].range);
+        if (!sketch) {
+            return;
+        }
+        CHECK_STATUS(tm_sketch_curves(sketch, STEPS, points), TM_OK);
+        check_stretch(t, points, 2, cases[k].range, cases[k].low, cases[k].high);
+        CHECK_STATUS(tm_sketch_monitors(sketch, STEPS, values), TM_OK);
+        check_stretch(t, values, 1, cases[k].range, cases[k].low, cases[k].high);
+        test_run_defers(t, 0);
+    }
+}
+
+/* Part of the way at poses outside of a range of less than a turn: beyond the nearer end. */
+TEST(part_outside_the_range_is_beyond_its_nearer_end) {
+    static const double cases[][4] = {
+        {0.0, 200.0, -1.0, -0.005},       {0.0, 90.0, 100.0, 100.0 / 90.0},
+        {0.0, -200.0, 1.0, -0.005},       {0.0, 360.0, -1.0, 359.0 / 360.0},
+        {90.0, 0.0, -30.0, 120.0 / 90.0},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        double part = NAN;
+        tmSketch *sketch = wide_at(t, cases[k][2], cases[k]);
+        if (!sketch) {
+            return;
+        }
+        CHECK_STATUS(tm_sketch_part(sketch, &part), TM_OK);
+        CHECK_NEAR(part, cases[k][3], 1e-9);
+        test_run_defers(t, 0);
+    }
+}
+
 /* As where a person chooses another policy after the motor was blocked: the first move already
  * leads on from the fold, and none may lead back to the poses of the text. */
 TEST(first_move_from_a_fold_ends_there_or_stretches_on) {
@@ -96,4 +186,6 @@ TEST(first_move_from_a_fold_ends_there_or_stretches_on) {
 }
 
 TEST_MAIN(CASE(drive_goes_to_the_far_end_of_its_range_within_the_range),
+          CASE(sweep_begins_with_the_range_from_every_pose_that_leads_there),
+          CASE(part_outside_the_range_is_beyond_its_nearer_end),
           CASE(first_move_from_a_fold_ends_there_or_stretches_on))
