@@ -26,6 +26,9 @@ TM_API tmStatus tm_wasm_format(const tmDocument *document);
  * closed by a zero. */
 TM_API tmStatus tm_wasm_complete(const tmDocument *document, size_t offset);
 
+/* As tm_quantity_read; where it is TM_ERR_TEXT, writes why to the output. */
+TM_API tmStatus tm_wasm_quantity(const char *text, size_t length, const char *unit, double *value);
+
 tmStatus tm_wasm_document(const char *text, size_t length, bool alone, tmDocument **document) {
     tmDocumentDef def = tm_document_def_default();
     def.text = text;
@@ -103,4 +106,23 @@ static void write_offer(void *user, const tmOffer *offer) {
 tmStatus tm_wasm_complete(const tmDocument *document, size_t offset) {
     output_clear();
     return output_status(tm_document_complete(document, offset, write_offer, NULL));
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------- */
+
+tmStatus tm_wasm_quantity(const char *text, size_t length, const char *unit, double *value) {
+    tmDiags *diags = NULL;
+    output_clear();
+    tmStatus status = tm_diags_create(NULL, &diags);
+    status = status == TM_OK ? tm_quantity_read(NULL, text, length, unit, diags, value) : status;
+    if (tm_diags_count(diags) > 0) {
+        const tmDiag *diag = tm_diags_at(diags, 0);
+        output_write(NULL, diag->message, strlen(diag->message));
+        if (diag->hint) {
+            output_write(NULL, ": ", 2);
+            output_write(NULL, diag->hint, strlen(diag->hint));
+        }
+    }
+    tm_diags_destroy(diags);
+    return output_status(status);
 }

@@ -316,6 +316,16 @@ TM_API const char *tm_offer_kind_name(tmOfferKind kind);
 TM_API tmStatus tm_document_complete(const tmDocument *document, size_t offset, tmOfferFn *offer,
                                      void *user);
 
+/* ---- Numbers that people type -------------------------------------------------------------- */
+
+/* Computes an expression of the language, such as "50 + 5", "2*3mm" or "30deg", where a number in
+ * `unit` belongs ("mm", "kg/m^3"; "": a plain number), and puts it into *value in SI. A plain
+ * result counts in the unit. The text is `length` bytes, closed by a zero. TM_ERR_TEXT: it is not
+ * such a number; why is added to `diags` (may be null). TM_ERR_ARGUMENT also for a unit that is
+ * none; TM_ERR_MEMORY. *value is then unchanged. */
+TM_API tmStatus tm_quantity_read(const tmAllocator *allocator, const char *text, size_t length,
+                                 const char *unit, tmDiags *diags, double *value);
+
 #ifdef __cplusplus
 }
 #endif
