@@ -133,9 +133,21 @@ TM_API tmStatus tm_sketch_rates(tmSketch *sketch, double rate, double *rates);
 /* ---- What it is ---------------------------------------------------------------------------- */
 
 /* Diagnoses the present pose and writes it as JSON: verdict, freedoms by rank and by count, free
- * motions, redundant and conflicting joints by number, four-bars with their Grashof class and
- * transmission angle; docs/design/page.md. TM_ERR_ARGUMENT, TM_ERR_MEMORY, TM_ERR_LIMIT. */
+ * motions, redundant and conflicting joints by number, four-bars that can move with their Grashof
+ * class and transmission angle; docs/design/page.md. TM_ERR_ARGUMENT, TM_ERR_MEMORY, TM_ERR_LIMIT.
+ */
 TM_API tmStatus tm_sketch_diagnosis(tmSketch *sketch, tmWriteFn *write, void *user);
+
+/* Returns the transmission angle of a four-bar of the last diagnosis, counted from 0 in its order
+ * [rad]: between coupler and output, 0 … pi/2, in these poses of all bodies (null: the present
+ * ones). NaN where there is none. */
+TM_API double tm_sketch_transmission(const tmSketch *sketch, int32_t four_bar, const tmPose *poses);
+
+/* Puts the freedoms of the text's pose by rank and by count into *mobility and *count, also of
+ * worlds that a sketch does not draw: in space, or with joints that the plane does not know. Puts
+ * it together for that. TM_ERR_ARGUMENT for a text with errors and a world past the limits,
+ * TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY. */
+TM_API tmStatus tm_sketch_mobility(tmSketch *sketch, int32_t *mobility, int32_t *count);
 
 /* Follows free motion `motion` of the last diagnosis: `way` is how far, in parts of the size of the
  * mechanism or in radians, from where it was diagnosed. Puts how it went into *info (may be null).

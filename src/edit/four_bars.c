@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#define FOUR_BAR_MOST 16
-/* Sides whose sums differ by less, as part of them, make a change point: rounded texts do. */
+/* Sides whose sums differ by less, as part of them, make a change point: rounded texts do. A side
+ * of less is none: two pins in one place. */
 #define CHANGE_POINT 1e-6
 
 /* A pin between two bodies, with its place on each in world axes. */
@@ -29,7 +29,7 @@ static int32_t ground_or(const tmSketch *sketch, int32_t body) {
     return tm_model_body(sketch->model, body, &info) == TM_OK && info.is_fixed ? 0 : body;
 }
 
-static bool pin_at(const tmSketch *sketch, int32_t joint, Pin *pin) {
+static bool pin_at(const tmSketch *sketch, const tmPose *poses, int32_t joint, Pin *pin) {
     tmJointInfo info;
     tmJointDef def;
     if (tm_joint_get(sketch->mechanism, sketch->joints[joint], &def) != TM_OK ||
@@ -37,7 +37,7 @@ static bool pin_at(const tmSketch *sketch, int32_t joint, Pin *pin) {
         return false;
     }
     const tmPointOn *end = info.use.pairs[0];
-    const tmPose *pose = &sketch->poses[info.bodies[end->body]];
+    const tmPose *pose = &poses[info.bodies[end->body]];
     *pin = (Pin){.joint = joint,
                  .bodies = {ground_or(sketch, info.bodies[0]), ground_or(sketch, info.bodies[1])},
                  .x = pose->x + pose->c * end->point[0] - pose->s * end->point[1],
@@ -126,46 +126,82 @@ static bool next_pin(const tmSketch *sketch, int32_t body, int32_t not, int32_t 
     int32_t count;
     const int32_t *joints = tm_model_joints_of(sketch->model, body, &count);
     while (++*after < count) {
-        if (joints[*after] != not &&pin_at(sketch, joints[*after], pin) && across(pin, body) >= 0) {
+        if (joints[*after] != not &&pin_at(sketch, sketch->poses, joints[*after], pin) &&
+            across(pin, body) >= 0) {
             return true;
         }
     }
     return false;
 }
 
+/* Whether its sides are some, and it can move: bars of a truss make loops, too. */
+static bool is_linkage(const tmSketch *sketch, const FourBar *bar) {
+    const double *sides = bar->lengths;
+    double least = CHANGE_POINT * (sides[0] + sides[1] + sides[2] + sides[3]);
+    bool moves = false;
+    for (int32_t i = 0; !moves && i < tm_diagnosis_motion_count(sketch->diagnosis); i++) {
+        moves = tm_diagnosis_motion(sketch->diagnosis, i)->bodies[bar->bodies[1]].turn != 0.0;
+    }
+    return moves && sides[0] > least && sides[1] > least && sides[2] > least && sides[3] > least;
+}
+
+static void keep(tmSketch *sketch, const FourBar *bar) {
+    for (int i = 0; i < 4; i++) {
+        sketch->four_bars[sketch->four_bar_count][i] = bar->pins[i].joint;
+    }
+    sketch->four_bar_count++;
+}
+
 /* All four-bars that begin with this pin at the ground. */
-static void put_from(tmiJson *json, const tmSketch *sketch, FourBar *bar, int32_t *found) {
+static void put_from(tmiJson *json, tmSketch *sketch, FourBar *bar) {
+    int32_t *found = &sketch->four_bar_count;
     Pin *p = bar->pins;
     bar->bodies[1] = across(&p[0], 0);
     for (int32_t i = -1;
-         *found < FOUR_BAR_MOST && next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
+         *found < TMI_FOUR_BAR_MOST && next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
         bar->bodies[2] = across(&p[1], bar->bodies[1]);
-        for (int32_t k = -1; *found < FOUR_BAR_MOST && bar->bodies[2] > 0 &&
+        for (int32_t k = -1; *found < TMI_FOUR_BAR_MOST && bar->bodies[2] > 0 &&
                              next_pin(sketch, bar->bodies[2], p[1].joint, &k, &p[2]);) {
             bar->bodies[3] = across(&p[2], bar->bodies[2]);
             for (int32_t m = -1; bar->bodies[3] > 0 && bar->bodies[3] != bar->bodies[1] &&
                                  next_pin(sketch, bar->bodies[3], p[2].joint, &m, &p[3]);) {
-                if (across(&p[3], bar->bodies[3]) != 0 || *found >= FOUR_BAR_MOST) {
+                if (across(&p[3], bar->bodies[3]) != 0 || *found >= TMI_FOUR_BAR_MOST) {
                     continue;
                 }
                 measure(bar);
-                if (is_in_order(sketch, bar)) {
+                if (is_in_order(sketch, bar) && is_linkage(sketch, bar)) {
                     put(json, bar);
-                    ++*found;
+                    keep(sketch, bar);
                 }
             }
         }
     }
 }
 
-void tmi_four_bars_put(tmiJson *json, const tmSketch *sketch) {
-    int32_t found = 0;
+void tmi_four_bars_put(tmiJson *json, tmSketch *sketch) {
+    sketch->four_bar_count = 0;
     tmi_json_open(json, "fourBars", '[');
-    for (int32_t i = 0; i < sketch->joint_count && found < FOUR_BAR_MOST; i++) {
+    for (int32_t i = 0; i < sketch->joint_count && sketch->four_bar_count < TMI_FOUR_BAR_MOST;
+         i++) {
         FourBar bar = {0};
-        if (pin_at(sketch, i, &bar.pins[0]) && across(&bar.pins[0], 0) > 0) {
-            put_from(json, sketch, &bar, &found);
+        if (pin_at(sketch, sketch->poses, i, &bar.pins[0]) && across(&bar.pins[0], 0) > 0) {
+            put_from(json, sketch, &bar);
         }
     }
     tmi_json_close(json, ']');
+}
+
+double tm_sketch_transmission(const tmSketch *sketch, int32_t four_bar, const tmPose *poses) {
+    FourBar bar = {0};
+    if (!tm_sketch_is_good(sketch) || four_bar < 0 || four_bar >= sketch->four_bar_count) {
+        return NAN;
+    }
+    for (int i = 0; i < 4; i++) {
+        int32_t joint = sketch->four_bars[four_bar][i];
+        if (!pin_at(sketch, poses ? poses : sketch->poses, joint, &bar.pins[i])) {
+            return NAN;
+        }
+    }
+    measure(&bar);
+    return bar.transmission;
 }

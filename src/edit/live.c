@@ -79,8 +79,8 @@ static tmStatus make_world(tmLive *live, int32_t run) {
         return status == TM_ERR_TEXT ? TM_OK : status;
     }
     if (!tm_model_world(live->model).planar) {
-        return refuse(live, "this world is in space: only planar worlds run here",
-                      "say `planar` among the properties of the world");
+        return refuse(live, "this world is in space: there is no 3D view yet",
+                      "the command line simulates and draws it");
     }
     double tolerance;
     status = tmi_edit_assemble(live->model, &live->assembly, &tolerance);

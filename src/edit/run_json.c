@@ -103,5 +103,6 @@ tmStatus tmi_json_run(tmiJson *json, const tmSketch *sketch) {
     tmi_json_text(json, "onBreak", breaks[animate.on_break]);
     put_traces(json, sketch, animate.trace_count);
     put_monitors(json, sketch);
+    tmi_json_number(json, "record", tm_model_simulate(sketch->model).record);
     return status;
 }

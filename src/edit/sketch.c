@@ -127,8 +127,8 @@ static tmStatus make_mechanism(tmSketch *sketch) {
     if (status != TM_OK && status != TM_ERR_MEMORY) {
         status =
             tell(sketch, TM_WARNING, "a joint of this world cannot be dragged in the plane",
-                 "hinges that a text defines, flat followers and tackles only simulate; wheels "
-                 "that mesh need two centres");
+                 "hinges that a text defines, flat followers and tackles: the command line runs "
+                 "them; wheels that mesh need two centres");
     }
     return status;
 }
@@ -145,8 +145,8 @@ static tmStatus make_world(tmSketch *sketch) {
     sketch->body_count = tm_model_body_count(sketch->model);
     sketch->joint_count = tm_model_joint_count(sketch->model);
     if (!tm_model_world(sketch->model).planar) {
-        return tell(sketch, TM_WARNING, "this world is in space: only planar worlds are drawn here",
-                    "say `planar` among the properties of the world");
+        return tell(sketch, TM_WARNING, "this world is in space: there is no 3D view yet",
+                    "the command line animates, simulates and draws it");
     }
     bool fits;
     status = look_at_hubs(sketch, &fits);

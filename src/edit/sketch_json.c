@@ -82,6 +82,15 @@ static void put_runs(tmiJson *json, const tmSketch *sketch) {
     tmi_json_int(json, "run", sketch->run);
 }
 
+static int32_t heavy_count(const tmSketch *sketch) {
+    int32_t count = 0;
+    for (int32_t i = 1; i < sketch->body_count; i++) {
+        tmBodyInfo body;
+        count += tm_model_body(sketch->model, i, &body) == TM_OK && body.mass.mass > 0.0;
+    }
+    return count;
+}
+
 static void put_world(tmiJson *json, const tmSketch *sketch) {
     if (!sketch->model) {
         tmi_json_null(json, "world");
@@ -96,6 +105,8 @@ static void put_world(tmiJson *json, const tmSketch *sketch) {
     tmi_json_number(json, NULL, world.gravity[0]);
     tmi_json_number(json, NULL, world.gravity[1]);
     tmi_json_close(json, ']');
+    tmi_json_int(json, "bodies", sketch->body_count > 0 ? sketch->body_count - 1 : 0);
+    tmi_json_int(json, "heavy", heavy_count(sketch));
     tmi_json_close(json, '}');
 }
 

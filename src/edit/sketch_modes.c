@@ -2,6 +2,7 @@
  * four-bars, and the ways in which it can be assembled. */
 #include "edit/sketch.h"
 
+#include "edit/assemble.h"
 #include "edit/four_bars.h"
 #include "edit/json.h"
 #include "numeric/numeric.h"
@@ -117,6 +118,27 @@ tmStatus tm_sketch_diagnosis(tmSketch *sketch, tmWriteFn *write, void *user) {
     status = put_text(&json, sketch);
     tmi_json_close(&json, '}');
     tmi_output_flush(&json.out);
+    return status;
+}
+
+tmStatus tm_sketch_mobility(tmSketch *sketch, int32_t *mobility, int32_t *count) {
+    tmMobility *made = NULL;
+    tmMobilityDef def = tm_mobility_def_default();
+    if (!sketch || !mobility || !count || !sketch->model || sketch->body_count == 0 ||
+        tm_diags_total(sketch->diags, TM_ERROR) > 0) {
+        return TM_ERR_ARGUMENT;
+    }
+    def.motion_most = 0;
+    tmStatus status = TM_OK;
+    if (!sketch->assembly) {
+        status = tmi_edit_assemble(sketch->model, &sketch->assembly, &sketch->tolerance);
+    }
+    status = status == TM_OK ? tm_mobility_create(sketch->assembly, NULL, &def, &made) : status;
+    if (status == TM_OK) {
+        *mobility = tm_mobility_info(made)->mobility;
+        *count = tm_mobility_info(made)->count;
+    }
+    tm_mobility_destroy(made);
     return status;
 }
 

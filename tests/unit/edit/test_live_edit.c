@@ -218,7 +218,7 @@ TEST(texts_that_cannot_run_say_why) {
                "primitive ball begin geometry: sphere(1m); dynamics: ; end\n"
                "world w begin components ball: ball; end\n"
                "simulate w begin time: (1ms, 1s); end\n",
-               "only planar worlds run here");
+               "there is no 3D view yet");
     tmLive *good = live_of(t, BALL);
     Said said = {0};
     REQUIRE(good);

@@ -1,0 +1,181 @@
+/* test_sketch_facts.c: what a sketch tells of its world: four-bars, freedoms also of worlds that it
+ * does not draw. */
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+#define LINK(name, length)                                                                         \
+    "primitive " name " begin geometry: link(4mm, 2mm) where begin a: (0, 0); b: (" length         \
+    ", 0); end; end\n"
+
+static tmSketch *sketch_of(tmTest *t, const char *text) {
+    tmDocumentDef def = tm_document_def_default();
+    tmSketch *sketch = NULL;
+    def.text = text;
+    def.length = strlen(text);
+    if (CHECK_STATUS(tm_sketch_create(&t->allocator, &def, -1, &sketch), TM_OK)) {
+        DEFER(tm_sketch_destroy, sketch);
+    }
+    return sketch;
+}
+
+typedef struct Text {
+    char bytes[20000];
+    size_t used;
+} Text;
+
+static void add_bytes(void *user, const char *bytes, size_t count) {
+    Text *text = user;
+    if (text->used + count < sizeof text->bytes) {
+        memcpy(text->bytes + text->used, bytes, count);
+        text->used += count;
+    }
+}
+
+static bool says(tmTest *t, tmSketch *sketch, const char *words) {
+    static Text text;
+    memset(&text, 0, sizeof text);
+    return CHECK_STATUS(tm_sketch_diagnosis(sketch, add_bytes, &text), TM_OK) &&
+           strstr(text.bytes, words);
+}
+
+/* ---- Four-bars ----------------------------------------------------------------------------- */
+
+/* Two bars of 50 mm from pins 60 mm apart meet at (30, 40); a third hangs on the first's foot, not
+ * on the ground, and meets a fourth. `brace` may hold the first. */
+static const char *truss(char *text, size_t size, bool brace) {
+    snprintf(text, size,
+             LINK("l1", "50mm") "world w begin components a1, a2, a3, a4: l1;\nstructure begin\n"
+                                "  join a1 to world with pin matching (a (0, 0));\n"
+                                "  join a2 to world with pin matching (a (60mm, 0));\n"
+                                "%s"
+                                "  join a3 to a1 with pin matching (a a);\n"
+                                "  join a4 to world with pin matching (a (60mm, 0));\n"
+                                "  join a3 to a4 with pin matching (b b);\n"
+                                "  place a1 by a at (0, 0) angle = 53.13010235deg;\n"
+                                "  place a2 by a at (60mm, 0) angle = 126.86989765deg;\n"
+                                "  place a3 by a at (0, 0) angle = -53.13010235deg;\n"
+                                "  place a4 by a at (60mm, 0) angle = -126.86989765deg;\n"
+                                "end properties: (planar); end\n",
+             brace ? "  join a1 to a2 with pin matching (b b);\n" : "");
+    return text;
+}
+
+TEST(bars_of_a_truss_are_no_four_bar) {
+    for (int brace = 0; brace < 2; brace++) {
+        char text[3000];
+        tmSketch *sketch = sketch_of(t, truss(text, sizeof text, brace));
+        if (sketch && CHECK(tm_sketch_is_good(sketch))) {
+            CHECK(says(t, sketch, brace ? "\"mobility\":0" : "\"mobility\":2"));
+            CHECK(says(t, sketch, "\"fourBars\":[]"));
+            CHECK(isnan(tm_sketch_transmission(sketch, 0, NULL)));
+        }
+        test_run_defers(t, 0);
+    }
+}
+
+/* Crank 40, coupler 120, rocker 80, ground 110 [mm]. */
+#define FOUR                                                                                       \
+    LINK("b40", "40mm")                                                                            \
+    LINK("b120", "120mm")                                                                          \
+    LINK("b80", "80mm")                                                                            \
+    "world w begin components crank: b40; coupler: b120; rocker: b80; structure begin\n"           \
+    "  join crank to world with pin matching (a (0, 0)) as motor;\n"                               \
+    "  join crank to coupler with pin matching (b a);\n"                                           \
+    "  join coupler to rocker with pin matching (b b);\n"                                          \
+    "  join rocker to world with pin matching (a (110mm, 0));\n"                                   \
+    "  place crank by a at (0, 0) angle = 60deg;\n"                                                \
+    "  place coupler by a near (20mm, 35mm) angle = 20deg;\n"                                      \
+    "  place rocker by a near (110mm, 0) angle = 80deg;\n"                                         \
+    "end properties: (planar); end\n"                                                              \
+    "animate w begin drive: motor.angle = 0deg .. 360deg in 91 frames; end\n"
+
+/* By the law of cosines, from the diagonal between the crank's tip and the rocker's foot. */
+static double transmission_at(double crank) {
+    double square = 40.0 * 40.0 + 110.0 * 110.0 - 2.0 * 40.0 * 110.0 * cos(crank);
+    double angle = acos((120.0 * 120.0 + 80.0 * 80.0 - square) / (2.0 * 120.0 * 80.0));
+    return angle > PI / 2.0 ? PI - angle : angle;
+}
+
+TEST(transmission_angle_is_that_of_the_pose) {
+    tmSketch *sketch = sketch_of(t, FOUR);
+    if (!sketch || !CHECK(tm_sketch_is_good(sketch))) {
+        return;
+    }
+    CHECK(isnan(tm_sketch_transmission(sketch, 0, NULL))); /* nothing was diagnosed yet */
+    CHECK(says(t, sketch, "\"kind\":\"crank-rocker\""));
+    for (int i = 0; i <= 12; i++) {
+        CHECK_STATUS(tm_sketch_play(sketch, i / 12.0, NULL), TM_OK);
+        CHECK_NEAR(tm_sketch_transmission(sketch, 0, NULL), transmission_at(PI / 6.0 * i), 1e-9);
+    }
+    tmPose poses[4];
+    memcpy(poses, tm_sketch_poses(sketch), sizeof poses);
+    CHECK_STATUS(tm_sketch_play(sketch, 0.25, NULL), TM_OK);
+    CHECK_NEAR(tm_sketch_transmission(sketch, 0, poses), transmission_at(0.0), 1e-9);
+    CHECK(isnan(tm_sketch_transmission(sketch, 1, NULL)));
+    CHECK(isnan(tm_sketch_transmission(sketch, -1, NULL)));
+    CHECK(isnan(tm_sketch_transmission(NULL, 0, NULL)));
+}
+
+/* ---- Freedoms ------------------------------------------------------------------------------ */
+
+#define BALL                                                                                       \
+    "primitive p begin geometry: bar(1, 0.1, 0.1) where begin a: (-0.5, 0); b: (0.5, 0); end;\n"   \
+    "dynamics: ; properties: (density: 1000kg/m^3); end\n"
+
+/* Free 6; a ball joint leaves 3; a rod between two ball joints turns about itself and goes nowhere
+ * else: 1 of 6 - 6 = 0. */
+TEST(worlds_in_space_have_freedoms_by_rank_and_masses) {
+    static const struct {
+        const char *joins;
+        int32_t mobility, count;
+    } cases[] = {
+        {"", 6, 6},
+        {"join p to world with ball.and.socket matching (a (-0.5, 0));", 3, 3},
+        {"join p to world with ball.and.socket matching (a (-0.5, 0)); join p to world with "
+         "ball.and.socket matching (b "
+         "(0.5, 0));",
+         1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        int32_t mobility = -1, count = -1;
+        static Text facts;
+        memset(&facts, 0, sizeof facts);
+        snprintf(text, sizeof text,
+                 BALL "world w begin components p: p; structure begin %s end end\n",
+                 cases[i].joins);
+        tmSketch *sketch = sketch_of(t, text);
+        if (!sketch) {
+            return;
+        }
+        CHECK(!tm_sketch_is_good(sketch));
+        CHECK_STATUS(tm_sketch_mobility(sketch, &mobility, &count), TM_OK);
+        CHECK(mobility == cases[i].mobility && count == cases[i].count);
+        CHECK_STATUS(tm_sketch_json(sketch, add_bytes, &facts), TM_OK);
+        CHECK(strstr(facts.bytes, "\"bodies\":1,\"heavy\":1"));
+        CHECK(!strstr(facts.bytes, "say `planar`"));
+        test_run_defers(t, 0);
+    }
+}
+
+TEST(planar_worlds_have_the_same_freedoms_as_their_diagnosis) {
+    int32_t mobility = -1, count = -1;
+    tmSketch *sketch = sketch_of(t, FOUR), *wrong = sketch_of(t, "world w begin componants");
+    if (!sketch || !wrong) {
+        return;
+    }
+    CHECK_STATUS(tm_sketch_mobility(sketch, &mobility, &count), TM_OK);
+    CHECK(mobility == 1 && count == 1);
+    CHECK_STATUS(tm_sketch_mobility(wrong, &mobility, &count), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_sketch_mobility(NULL, &mobility, &count), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_sketch_mobility(sketch, NULL, &count), TM_ERR_ARGUMENT);
+}
+
+TEST_MAIN(CASE(bars_of_a_truss_are_no_four_bar), CASE(transmission_angle_is_that_of_the_pose),
+          CASE(worlds_in_space_have_freedoms_by_rank_and_masses),
+          CASE(planar_worlds_have_the_same_freedoms_as_their_diagnosis))
