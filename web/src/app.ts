@@ -2,7 +2,7 @@
 // tools, actions and panels get it and use only what it declares here.
 import type { Signal, ReadSignal } from './base/signal';
 import type { Core, Sketch } from './core/core';
-import type { Diagnosis, Offer, SketchFacts } from './core/facts';
+import type { Diagnosis, Mobility, Offer, SketchFacts } from './core/facts';
 import type { Doc } from './document/doc';
 import type { Live } from './live/live';
 import type { Camera, Point } from './view/camera';
@@ -31,6 +31,9 @@ export interface Stage {
   readonly poses: Signal<Float64Array>;
   /** Of the pose at rest; null while it is not known. Computed lazily, when idle. */
   readonly diagnosis: ReadSignal<Diagnosis | null>;
+  /** Freedoms by rank and by count of a present text that is not drawn, such as a world in space; null: it is
+   * drawn, has errors, or they are not known yet. */
+  readonly freedoms: ReadSignal<Mobility | null>;
   /** Curves of the traces, one for each; made anew after each change of the text, when idle. */
   readonly curves: ReadSignal<readonly Float64Array[]>;
   /** Reads the present text now, if that is not done: for whoever works on what it means. */

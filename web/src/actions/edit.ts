@@ -17,15 +17,40 @@ export function draftOf(app: App): Draft | null {
 
 /** Makes one step of an edit, or says why not. Returns the names of what was made; null: refused. */
 export function attempt(app: App, label: string, edit: (draft: Draft) => Outcome): readonly string[] | null {
+  const answer = tried(app, label, edit);
+  return typeof answer === 'string' ? null : answer;
+}
+
+/** The same for a field: '' or why not, which is said at the foot, too: the field may be gone by then. */
+export function entered(app: App, label: string, edit: (draft: Draft) => Outcome): string {
+  const answer = tried(app, label, edit);
+  return typeof answer === 'string' ? answer : '';
+}
+
+/** A number that was typed in a field goes to `use`; where it is none, why is said and returned. */
+export function enteredNumber(app: App, read: number | string, use: (value: number) => string): string {
+  return typeof read === 'number' ? use(read) : refused(app, read);
+}
+
+export function refused(app: App, why: string): string {
+  app.say({ text: why, kind: 'warning' });
+  return why;
+}
+
+/** Why a text that is not drawn cannot be edited here. */
+function whyNot(app: App): string {
+  const isWrong = app.stage.facts.value.diags.some(({ severity }) => severity === 'error');
+  return isWrong ? 'The text has errors: mend them first.' : 'This world is not drawn here: edit its text.';
+}
+
+function tried(app: App, label: string, edit: (draft: Draft) => Outcome): readonly string[] | string {
   const draft = draftOf(app);
   if (!draft) {
-    app.say({ text: 'The text has errors: mend them first.', kind: 'warning' });
-    return null;
+    return refused(app, whyNot(app));
   }
   const outcome = asSeen(draft, edit);
   if ('refused' in outcome) {
-    app.say({ text: outcome.refused, kind: 'warning' });
-    return null;
+    return refused(app, outcome.refused);
   }
   if (outcome.text !== draft.text) {
     app.doc.change(label, outcome.text);

@@ -40,6 +40,17 @@ const arrowWords: Readonly<Record<Ui['arrows']['value'], string>> = {
   both: 'Arrows show velocity and acceleration',
 };
 
+/** Rates are those of the motor's motion, and drawn of that alone. */
+function arrowsMissing({ live, stage, ui }: App): string {
+  if (ui.arrows.value === 'none') {
+    return '';
+  }
+  if (live.state.value !== 'off') {
+    return ' of the motor’s motion: a simulation draws none';
+  }
+  return stage.sketch.value?.facts.drives.length ? '' : ' once something is driven: add a motor';
+}
+
 export const arrows: Action = {
   id: 'view.arrows',
   label: 'Velocity and acceleration arrows',
@@ -49,7 +60,7 @@ export const arrows: Action = {
   checked: (app) => app.ui.arrows.value !== 'none',
   perform: (app) => {
     next(app.ui.arrows, arrowKinds);
-    app.say(arrowWords[app.ui.arrows.value]);
+    app.say(`${arrowWords[app.ui.arrows.value]}${arrowsMissing(app)}`);
   },
 };
 

@@ -1,6 +1,6 @@
 // core.ts: what the rest of the page sees of the C core. `loadCore` (load.ts) makes one. Everything
 // here is synchronous; a Sketch or Text belongs to its maker, who calls dispose().
-import type { Diagnosis, GearFact, GearMesh, Move, Offer, SketchFacts, Span } from './facts';
+import type { Diagnosis, GearFact, GearMesh, Mobility, Move, Offer, SketchFacts, Span } from './facts';
 
 /** One edit of a text, in terms of its nodes; see tm_document_edit. */
 export type Edit =
@@ -56,6 +56,10 @@ export interface Sketch {
   /** x, y, angle of velocity, then of acceleration, for each body; null at a dead centre. */
   rates(rate: number): Float64Array | null;
   diagnosis(): Diagnosis | null;
+  /** The transmission angle of a four-bar of the last diagnosis in these poses [rad]; NaN: there is none. */
+  transmission(fourBar: number, poses: Float64Array): number;
+  /** Freedoms by rank and by count, also of worlds that are not drawn; null: they cannot be told. */
+  mobility(): Mobility | null;
   follow(motion: number, way: number): Move;
   modes(): { readonly poses: readonly Float64Array[]; readonly present: number; readonly complete: boolean };
   /** What can be typed at this place of the text. */
@@ -77,6 +81,8 @@ export interface Core {
   text(source: string): Text;
   /** Texts with mistakes make a sketch, too, and those for which there is no memory: facts.diags tells them. */
   sketch(source: string, run?: number): Sketch;
+  /** What was typed where a number in this unit of the language belongs ('mm', ''), in SI; or why it is none. */
+  quantity(typed: string, unit: string): number | string;
   /** How two gears of one module mesh: the first is turned by `angle`, the second lies in `direction` from it. */
   mesh(first: GearFact, teeth: number, angle: number, direction: number): GearMesh;
   /** Offers a file to `include` and `mesh` of all texts. */

@@ -160,6 +160,9 @@ export interface SketchFacts {
     readonly planar: boolean;
     readonly size: number;
     readonly gravity: readonly [number, number];
+    /** How many there are, and how many of them have a mass: also of worlds that are not drawn. */
+    readonly bodies: number;
+    readonly heavy: number;
   } | null;
   readonly bodies: readonly BodyFact[];
   readonly joints: readonly JointFact[];
@@ -169,6 +172,8 @@ export interface SketchFacts {
   readonly traces: readonly TraceFact[];
   readonly monitors: readonly MonitorFact[];
   readonly inputs: readonly InputFact[];
+  /** Time between frames that a `simulate` records [s]; 0: it does not simulate. */
+  readonly record: number;
 }
 
 export interface FreeMotion {
@@ -189,6 +194,12 @@ export interface FourBar {
   readonly kind: string;
   /** Between coupler and output, 0 … pi/2 [rad]. */
   readonly transmission: number;
+}
+
+/** By rank, and by count of bodies and joints alone. */
+export interface Mobility {
+  readonly mobility: number;
+  readonly count: number;
 }
 
 export interface Diagnosis {

@@ -62,6 +62,15 @@ export class LoadedCore implements Core {
     return { distance, ratio, angle: turned };
   }
 
+  quantity(typed: string, unit: string): number | string {
+    const module = this.#module;
+    let status = 0;
+    const value = module.withText(unit, (at) =>
+      module.withText(typed, (text, length) => module.filled(1, (address) => (status = module.call('tm_wasm_quantity', text, length, at, address)))),
+    );
+    return value?.[0] ?? (module.output() || module.message(status));
+  }
+
   addFile(name: string, bytes: Uint8Array): void {
     this.#module.withText(name, (at) =>
       this.#module.withBytes(bytes, (start, length) =>

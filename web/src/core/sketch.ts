@@ -1,6 +1,6 @@
 // sketch.ts: a sketch of the core (tm_sketch_…): a text with its world, assembled.
 import { CoreError, type Sketch, type SketchCopy } from './core';
-import type { Diagnosis, Move, Offer, SketchFacts, Span } from './facts';
+import type { Diagnosis, Mobility, Move, Offer, SketchFacts, Span } from './facts';
 import type { Module } from './module';
 import { Offsets } from './offsets';
 
@@ -29,6 +29,7 @@ const NO_ARRAYS = {
   traces: [],
   monitors: [],
   inputs: [],
+  record: 0,
 } as const;
 
 /** Byte ranges [first, behind the last] become spans of the string, wherever they stand. */
@@ -184,6 +185,18 @@ export class CoreSketch implements Sketch {
   diagnosis(): Diagnosis | null {
     const status = this.#module.call('tm_wasm_sketch_diagnosis', this.#sketch);
     return status === 0 ? (JSON.parse(this.#module.output()) as Diagnosis) : null;
+  }
+
+  transmission(fourBar: number, poses: Float64Array): number {
+    return poses.length === POSE * this.#bodyCount() ? this.#module.withDoubles(poses, (address) => this.#call('transmission', fourBar, address)) : NaN;
+  }
+
+  mobility(): Mobility | null {
+    return this.#module.withMemory(8, (address) => {
+      const status = this.#call('mobility', address, address + 4);
+      const [mobility = 0, count = 0] = new Int32Array(this.#module.words(address, 2));
+      return status === 0 ? { mobility, count } : null;
+    });
   }
 
   follow(motion: number, way: number): Move {

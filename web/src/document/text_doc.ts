@@ -117,6 +117,9 @@ export class TextDoc implements Doc {
     this.#undone = [];
     this.#gesture = null;
     this.#saved = text;
+    if (this.name.value === name) {
+      this.name.touch(); // another document all the same: what was begun in the one before ends
+    }
     this.name.value = name;
     this.#show(text);
   }

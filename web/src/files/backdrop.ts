@@ -3,7 +3,8 @@
 import type { App, Backdrop } from '../app';
 import { el } from '../panels/dom';
 import { valueField, type Field } from '../panels/fields';
-import { readLength, showLength } from '../panels/units';
+import { enteredNumber, refused } from '../actions/edit';
+import { readIn, showLength } from '../panels/units';
 import { placeImage, putBackdrop } from './backdrop_image';
 import { askPoints, dragPicture } from './backdrop_points';
 import type { Desk } from './desk';
@@ -131,15 +132,15 @@ function lengthField(app: App, label: string, read: (backdrop: Backdrop) => numb
     label,
     unit,
     show: () => (app.ui.backdrop.value ? showLength(read(app.ui.backdrop.value), unit()) : null),
-    commit: (text) => {
-      const length = readLength(text, unit());
-      const { value } = app.ui.backdrop;
-      const changes = value && length !== null ? write(value, length) : null;
-      if (value && changes) {
-        putBackdrop(app, 'Place image', { ...value, ...changes });
-      }
-      return changes !== null;
-    },
+    commit: (text) =>
+      enteredNumber(app, readIn(app.core, text, unit()), (length) => {
+        const { value } = app.ui.backdrop;
+        const changes = value && write(value, length);
+        if (value && changes) {
+          putBackdrop(app, 'Place image', { ...value, ...changes });
+        }
+        return changes ? '' : refused(app, 'A width must be above 0.');
+      }),
   });
 }
 

@@ -1,8 +1,8 @@
 // backdrop_points.ts: places and drags in the picture that are meant for the image to trace: a sheet
 // over the picture takes them, so that no tool sees them. Esc ends it.
 import { showDialog } from '../panels/dialog';
-import { el, freshId } from '../panels/dom';
-import { readLength, showLength } from '../panels/units';
+import { el, freshId, setText } from '../panels/dom';
+import { readIn, showLength } from '../panels/units';
 import { toWorld, type Point } from '../view/camera';
 import type { Desk } from './desk';
 
@@ -96,10 +96,14 @@ function askLength(desk: Desk, shown: number): Promise<number | null> {
     let answer: number | null = null;
     const id = freshId('length');
     const input = el('input', { id, type: 'text', class: 'input', value: showLength(shown, unit), autocomplete: 'off' });
+    const why = el('p', { class: 'field-why', role: 'alert' });
     const done = () => {
-      answer = readLength(input.value, unit);
-      input.classList.toggle('wrong', answer === null);
-      if (answer !== null) {
+      const read = readIn(desk.page.app.core, input.value, unit);
+      const reason = typeof read === 'string' ? read : read > 0 ? '' : 'A distance must be above 0.';
+      input.classList.toggle('wrong', reason !== '');
+      setText(why, reason);
+      if (typeof read === 'number' && reason === '') {
+        answer = read;
         dialog.close();
       }
     };
@@ -108,6 +112,7 @@ function askLength(desk: Desk, shown: number): Promise<number | null> {
       { title: 'Set scale', class: 'ask', onClose: () => resolve(answer) },
       el('label', { class: 'ask-label', for: id }, `Distance of the two places [${unit}]`),
       input,
+      why,
       el('div', { class: 'ask-row' }, el('button', { type: 'button', class: 'button solid', on: { click: done } }, 'Set')),
     );
     input.select();

@@ -26,6 +26,8 @@ export interface LiveFacts {
   /** Those of the text, and the speeds of its motors. */
   readonly inputs: readonly InputFact[];
   readonly monitors: readonly MonitorFact[];
+  /** Time between frames that the text records [s]. */
+  readonly record: number;
 }
 
 export interface Live {
@@ -45,6 +47,9 @@ export interface Live {
   /** Back (or on) to a recorded time; running goes on from there, and what was dropped in later comes
    * in again at its time. */
   scrub(time: number): void;
+  /** Frames at these recorded times, in order, whatever times were shown: the run is computed again up to each.
+   * It pauses, and stays where it is. */
+  sample(times: readonly number[]): Promise<readonly LiveFrame[]>;
   /** Seconds of the world for a second of the clock. */
   readonly speed: { value: number };
   /** The same as it is, where the world is too heavy to keep up; 0: it keeps up. */

@@ -25,7 +25,9 @@ export type Request =
       readonly at: readonly [number, number];
       readonly to: readonly [number, number];
     }
-  | { readonly kind: 'let go' };
+  | { readonly kind: 'let go' }
+  /** Frames at these times of what was simulated, in order; the run stays where it is. */
+  | { readonly kind: 'sample'; readonly times: readonly number[] };
 
 export interface Frame {
   /** Whose bodies the poses are of (World). */
@@ -49,4 +51,6 @@ export interface Reply {
   readonly to: number;
   /** Why it does not run, or does not go on; '' otherwise. */
   readonly problem: string;
+  /** Of a 'sample'. */
+  readonly samples?: readonly Frame[];
 }

@@ -8,7 +8,7 @@ const BYTES_MOST = 64e6;
 /** Frames between two checkpoints. */
 const CHECKPOINT_EVERY = 30;
 /** Two times that are one [s]: a fixed step ends short of what was asked for. */
-const SAME_TIME = 1e-7;
+export const SAME_TIME = 1e-7;
 
 /** A frame and its checkpoint. One without is reached from the last before it that has one, frame by
  * frame as it was run: the same steps give the same bits. */
@@ -86,6 +86,21 @@ export class Recording {
       }
     }
     return best;
+  }
+
+  /** The one before a frame; the first itself. */
+  before(frame: Frame): Frame {
+    const at = this.#moments.findIndex((moment) => moment.frame === frame);
+    return this.#moments[at - 1]?.frame ?? frame;
+  }
+
+  /** How the world came to be at a time: the last frame that is not behind it, and those before it from the last
+   * checkpoint on. Null: it is before the first. */
+  upTo(time: number): { readonly frame: Frame; readonly checkpoint: Uint8Array; readonly times: readonly number[] } | null {
+    const at = this.#moments.findLastIndex(({ frame }) => frame.time <= time + SAME_TIME);
+    const from = this.#checkpointBefore(at);
+    const [frame, checkpoint] = [this.#moments[at]?.frame, this.#moments[from]?.checkpoint];
+    return frame && checkpoint ? { frame, checkpoint, times: this.#moments.slice(from + 1, at + 1).map((moment) => moment.frame.time) } : null;
   }
 
   /** How a frame is reached: from a checkpoint by times. What came behind it is forgotten. Null: it is

@@ -2,7 +2,8 @@
 // going on from there. Runs in the worker; knows nothing of it.
 import type { Module } from '../core/module';
 import type { Frame, World } from './protocol';
-import { Recording } from './recording';
+import { inputsOf, presentOf, Probe, restore, saved } from './probe';
+import { Recording, SAME_TIME } from './recording';
 
 /** Outcomes of tmSimOutcome. */
 const RUNS = 0;
@@ -86,9 +87,27 @@ export class Simulator {
 
   /** Shows the remembered frame nearest to a time; the next advance goes on from there. */
   scrub(time: number): void {
-    const best = this.#recording.nearest(time);
+    const nearest = this.#recording.nearest(time);
+    // Where a slow world has frames that are farther apart than a step, one back is still one back.
+    const isBack = nearest === this.frame && nearest !== null && time < nearest.time - SAME_TIME;
+    const best = isBack ? this.#recording.before(nearest) : nearest;
     this.#shown = best !== this.#recording.last ? best : null;
     this.problem = '';
+  }
+
+  /** Frames at times of the run, as it went: what was shown, or computed again from the last frame before it. */
+  sample(times: readonly number[]): Frame[] {
+    const probe = new Probe(this.#module, (section) => this.#make(this.#sections.find((one) => one.section === section)?.text ?? ''));
+    const problem = this.problem;
+    try {
+      return times.flatMap((time) => {
+        const way = this.#recording.upTo(time);
+        return way ? [Math.abs(way.frame.time - time) < SAME_TIME ? way.frame : probe.frameAt(way, time)] : [];
+      });
+    } finally {
+      probe.dispose();
+      this.problem = problem;
+    }
   }
 
   setInput(index: number, value: number): void {
@@ -142,49 +161,15 @@ export class Simulator {
     return this.#module.output();
   }
 
-  #present(): Frame {
-    const module = this.#module;
-    const bodies = module.call('tm_wasm_live_bodies', this.#live);
-    const values = module.call('tm_wasm_live_values', this.#live);
-    const poses = module.doubles(this.#call('poses'), 4 * bodies).slice();
-    const contacts = module.withMemory(8, (place) => {
-      const status = this.#call('contacts', place, place + 4);
-      const [address = 0, count = 0] = module.words(place, 2);
-      return status === 0 && count > 0 ? module.doubles(address, 4 * count).slice() : new Float64Array(0);
-    });
-    const at = this.#call('monitors');
-    const monitors = at !== 0 ? module.doubles(at, values).slice() : new Float64Array(0);
-    return { section: this.#sections.at(-1)?.section ?? 0, time: this.#time(), poses, contacts, monitors, inputs: this.#inputs() };
-  }
-
-  #inputs(): Float64Array {
-    const module = this.#module;
-    const sim = this.#call('sim');
-    return module.withMemory(8, (place) => {
-      const values: number[] = [];
-      while (module.call('tm_sim_input', sim, values.length, place) === 0) {
-        values.push(module.doubles(place, 1)[0] ?? 0);
-      }
-      return Float64Array.from(values);
-    });
-  }
-
   #remember(): void {
-    this.#recording.add(this.#present(), this.#save);
+    this.#recording.add(presentOf(this.#module, this.#live, this.#sections.at(-1)?.section ?? 0), this.#save);
   }
 
-  readonly #save = (): Uint8Array | null => {
-    const module = this.#module;
-    const sim = this.#call('sim');
-    const size = module.call('tm_sim_save_size', sim);
-    return module.withMemory(size, (address) =>
-      module.call('tm_sim_save', sim, address, size) === 0 ? module.bytes.slice(address, address + size) : null,
-    );
-  };
+  readonly #save = (): Uint8Array | null => saved(this.#module, this.#live);
 
   #advanceTo(time: number): void {
     if (this.#isDisturbed) {
-      this.#recording.disturb(this.#inputs(), this.#save);
+      this.#recording.disturb(inputsOf(this.#module, this.#live), this.#save);
       this.#isDisturbed = false;
     }
     this.#module.call('tm_sim_advance', this.#call('sim'), time);
@@ -231,9 +216,7 @@ export class Simulator {
       this.#become(this.#make(this.#sections.at(-1)?.text ?? ''));
     }
     const sim = this.#call('sim');
-    this.#module.withBytes(way.checkpoint, (address, size) =>
-      this.#module.call('tm_sim_restore', sim, address, size),
-    );
+    restore(this.#module, this.#live, way.checkpoint);
     for (const time of way.times) {
       this.#module.call('tm_sim_advance', sim, time);
     }

@@ -1,10 +1,10 @@
 // worker.ts: the worker: a core of its own, asked by messages (protocol.ts).
 import { loadLiveModule } from '../core/live_module';
 import type { Module } from '../core/module';
-import type { Reply, Request } from './protocol';
+import type { Frame, Reply, Request } from './protocol';
 import { Simulator } from './simulator';
 
-function answer(module: Module, simulator: Simulator, request: Request): void {
+function answer(module: Module, simulator: Simulator, request: Request): readonly Frame[] | undefined {
   switch (request.kind) {
     case 'file':
       module.withText(request.name, (name) =>
@@ -34,7 +34,10 @@ function answer(module: Module, simulator: Simulator, request: Request): void {
     case 'let go':
       simulator.letGo();
       break;
+    case 'sample':
+      return simulator.sample(request.times);
   }
+  return undefined;
 }
 
 const loading = loadLiveModule().then((module) => ({ module, simulator: new Simulator(module) }));
@@ -43,9 +46,9 @@ self.onmessage = async (event: MessageEvent<Request>) => {
   let reply: Reply;
   try {
     const { module, simulator } = await loading;
-    answer(module, simulator, event.data);
+    const samples = answer(module, simulator, event.data);
     const [from, to] = simulator.span;
-    reply = { frame: simulator.frame, from, to, problem: simulator.problem };
+    reply = { frame: simulator.frame, from, to, problem: simulator.problem, ...(samples ? { samples } : {}) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     reply = { frame: null, from: 0, to: 0, problem };

@@ -13,7 +13,7 @@ import { comesAgain, makeSection, type Section } from './sections';
 const STEP = 1 / 60;
 const FRAME_MOST = 0.05;
 
-const NOTHING: LiveFacts = { inputs: [], monitors: [] };
+const NOTHING: LiveFacts = { inputs: [], monitors: [], record: 0 };
 
 export interface LiveParts {
   readonly core: Core;
@@ -45,6 +45,8 @@ export class WorkerLive implements Live {
   #open = 0;
   #last = 0;
   #wantsToRun = false;
+  /** Who waits for samples, in the order of their requests. */
+  readonly #samples: { resolve(frames: readonly LiveFrame[]): void; reject(error: Error): void }[] = [];
   /** Whether the line at the foot may say why the last run failed. */
   #saidWhy = false;
 
@@ -109,6 +111,18 @@ export class WorkerLive implements Live {
     }
   }
 
+  sample(times: readonly number[]): Promise<readonly LiveFrame[]> {
+    this.pause();
+    return new Promise((resolve, reject) => {
+      if (!this.#worker) {
+        reject(new Error('The simulation has ended.'));
+        return;
+      }
+      this.#samples.push({ resolve, reject });
+      this.#ask({ kind: 'sample', times });
+    });
+  }
+
   pull(body: number, x: number, y: number, toX: number, toY: number): void {
     this.#ask({ kind: 'pull', body, at: [x, y], to: [toX, toY] });
   }
@@ -122,6 +136,7 @@ export class WorkerLive implements Live {
   }
 
   stop(): void {
+    this.#samples.splice(0).forEach(({ reject }) => reject(new Error('The simulation has ended.')));
     this.#worker?.terminate();
     this.#worker = null;
     this.#sections = [];
@@ -180,6 +195,10 @@ export class WorkerLive implements Live {
 
   #take(reply: Reply): void {
     this.#open--;
+    if (reply.samples) {
+      this.#samples.shift()?.resolve(reply.samples.flatMap((frame) => this.#live(frame) ?? []));
+      return;
+    }
     this.span.value = { from: reply.from, to: reply.to };
     this.problem.value = reply.problem;
     if (reply.frame) {
@@ -195,6 +214,11 @@ export class WorkerLive implements Live {
     } else if (this.state.value === 'failed') {
       this.state.value = 'paused'; // scrubbed back to before it failed
     }
+  }
+
+  #live(frame: Frame): LiveFrame | null {
+    const section = this.#sections.find((one) => one.section === frame.section);
+    return section ? { ...frame, facts: section.shown } : null;
   }
 
   #show(frame: Frame): void {

@@ -8,7 +8,7 @@ import type { Frame } from './frame';
 import { icon } from './icons';
 import { openPanel } from './open';
 import { rove, roveKeys } from './roving';
-import { freedomText } from './words';
+import { freedomText, undrawnHint, undrawnText } from './words';
 
 export function mountChips(app: App, frame: Frame, pulse: ReadSignal<number>): void {
   const upper = el('div', { class: 'chips chips-top' }, makeFreedom(app), makeModes(app), makeStale(app), makeReading(app));
@@ -29,10 +29,20 @@ function makeFreedom(app: App): HTMLElement {
   const refresh = () => {
     const diagnosis = app.stage.diagnosis.value;
     const sketch = app.stage.sketch.value;
+    const undrawn = undrawnText(app.stage.facts.value);
     chip.classList.toggle('pending', !diagnosis && sketch !== null);
     setAttribute(chip, 'aria-busy', String(!diagnosis));
     // While it is computed anew the last number stays, dimmed: nothing flickers.
-    if (diagnosis) {
+    if (undrawn !== '') {
+      const known = app.stage.freedoms.value;
+      const count = known ? String(known.mobility) : '–';
+      setText(number, count);
+      setText(words, freedomText(known?.mobility ?? 0));
+      setAttribute(chip, 'aria-label', `${known ? count : 'unknown'} ${freedomText(known?.mobility ?? 0)}`);
+      sign.hidden = true;
+      chip.classList.remove('trouble');
+      setAttribute(chip, 'title', `${undrawn}\nOpens the analysis`);
+    } else if (diagnosis) {
       setText(number, String(diagnosis.mobility));
       setText(words, freedomText(diagnosis.mobility));
       setAttribute(chip, 'aria-label', `${diagnosis.mobility} ${freedomText(diagnosis.mobility)}`);
@@ -47,6 +57,8 @@ function makeFreedom(app: App): HTMLElement {
   };
   app.stage.diagnosis.subscribe(refresh);
   app.stage.sketch.subscribe(refresh);
+  app.stage.facts.subscribe(refresh);
+  app.stage.freedoms.subscribe(refresh);
   refresh();
   return chip;
 }
@@ -82,18 +94,22 @@ function makeModes(app: App): HTMLElement {
 }
 
 function makeStale(app: App): HTMLElement {
+  const why = el('span', {});
   const what = el('span', { class: 'wide-only' });
   const chip = el(
     'button',
-    { type: 'button', class: 'chip stale', hidden: true, title: 'Go to the next error in the text', on: { click: () => app.run('edit.nextError') } },
+    { type: 'button', class: 'chip stale', hidden: true, on: { click: () => app.run('edit.nextError') } },
     icon('warning'),
-    el('span', {}, 'Errors', what),
+    el('span', {}, why, what),
   );
   const refresh = () => {
     chip.hidden = app.stage.fresh.value || app.stage.facts.value.good || app.stage.isLate.value;
     // A document that was broken when it was opened has the empty picture behind it.
     const bodies = app.stage.sketch.value?.facts.bodies.length ?? 0;
-    setText(what, bodies > 1 ? ': last good picture' : ': no picture yet');
+    const undrawn = undrawnText(app.stage.facts.value);
+    setText(why, undrawn || 'Errors');
+    setText(what, bodies > 1 ? (undrawn ? ' (last good picture)' : ': last good picture') : undrawn ? '' : ': no picture yet');
+    setAttribute(chip, 'title', undrawn ? undrawnHint(app.stage.facts.value) : 'Go to the next error in the text');
   };
   onAny([app.stage.fresh, app.stage.facts, app.stage.isLate], refresh);
   refresh();

@@ -14,11 +14,14 @@ export interface ValueField {
   readonly show: () => string | null;
   /** Behind the number. */
   readonly unit?: () => string;
-  /** Takes what was typed; false: it is not understood, the old value comes back. */
-  readonly commit?: (text: string) => boolean;
+  /** Takes what was typed; or says why not: that stands beside the field, with what was typed, until it is mended or left. */
+  readonly commit?: (text: string) => Taken;
   readonly options?: readonly (readonly [string, string])[];
   readonly placeholder?: string;
 }
+
+/** '': it was taken; else why not. */
+export type Taken = string;
 
 export function row(label: string, control: Child, id?: string): HTMLElement {
   return el('div', { class: 'field' }, el('label', { class: 'field-label', for: id }, label), el('div', { class: 'field-control' }, control));
@@ -33,40 +36,65 @@ export function valueField(spec: ValueField): Field {
   const listId = spec.options ? freshId('list') : undefined;
   const input = el('input', { id, type: 'text', class: 'input', autocomplete: 'off', spellcheck: 'false', list: listId, title: spec.title, placeholder: spec.placeholder });
   const unit = el('span', { class: 'field-unit', 'aria-hidden': 'true' });
+  const why = el('p', { id: `${id}-why`, class: 'field-why', role: 'alert', hidden: true });
+  // What was refused stays with its reason until the value itself changes.
+  let refused: string | null = null;
+  const say = (reason: string) => {
+    refused = spec.show();
+    setText(why, reason);
+    why.hidden = reason === '';
+    input.classList.toggle('wrong', reason !== '');
+    input.setAttribute('aria-invalid', String(reason !== ''));
+    input.setAttribute('aria-describedby', reason === '' ? '' : why.id);
+  };
   const refresh = () => {
     if (document.activeElement !== input) {
-      input.value = spec.show() ?? '';
-      input.classList.remove('wrong');
+      if (!why.hidden && spec.show() !== refused) {
+        say('');
+      }
+      input.value = why.hidden ? (spec.show() ?? '') : input.value;
     }
     setText(unit, spec.unit?.() ?? '');
   };
-  listenCommit(input, spec, refresh);
+  listenCommit(input, spec, refresh, say);
   const list = spec.options && el('datalist', { id: listId }, spec.options.map(([value, label]) => el('option', { value }, label)));
   refresh();
-  return { element: row(spec.label, [input, unit, list], id), refresh };
+  const element = row(spec.label, [input, unit, list], id);
+  element.append(why);
+  return { element, refresh };
 }
 
-function listenCommit(input: HTMLInputElement, spec: ValueField, refresh: () => void): void {
+function listenCommit(input: HTMLInputElement, spec: ValueField, refresh: () => void, say: (reason: string) => void): void {
   // What Enter committed is not committed once more when the field loses the focus.
   let pending = false;
-  input.addEventListener('input', () => (pending = true));
-  const commit = () => {
+  input.addEventListener('input', () => {
+    pending = true;
+    say('');
+  });
+  /** Whether nothing is wrong with it. */
+  const commit = (): boolean => {
     const { value } = input;
-    if (!pending || value === (spec.show() ?? '')) {
-      return;
+    if (!pending) {
+      return input.ariaInvalid !== 'true';
     }
     pending = false;
-    const taken = spec.commit?.(value) ?? false;
-    input.classList.toggle('wrong', !taken);
+    const reason = value === (spec.show() ?? '') ? '' : (spec.commit?.(value) ?? '');
+    say(reason);
+    return reason === '';
   };
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') {
-      commit();
-      // Back to the picture, so that the next key is a tool's; Tab goes on to the next field.
-      document.querySelector<HTMLElement>('.stage')?.focus();
+      // Back to the picture, so that the next key is a tool's; Tab goes on to the next field. What is
+      // wrong stays to be mended.
+      if (commit()) {
+        document.querySelector<HTMLElement>('.stage')?.focus();
+      } else {
+        input.select();
+      }
     } else if (event.key === 'Escape') {
-      input.value = spec.show() ?? '';
       pending = false;
+      say('');
+      input.value = spec.show() ?? '';
       input.blur();
     } else {
       return;

@@ -1,5 +1,6 @@
 // units.ts: numbers as people read and type them. Inside everything is metres, radians, kilograms.
 import type { LengthUnit } from '../app';
+import type { Core } from '../core/core';
 
 /** Metres in one of the unit. */
 const metres: Readonly<Record<LengthUnit, number>> = { mm: 1e-3, cm: 1e-2, m: 1, in: 0.0254 };
@@ -43,33 +44,21 @@ function noMinusZero(text: string): string {
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 
-const numberAndUnit = /^\s*([-+−]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)\s*((?:[^\d\s]\S*)?)\s*$/i;
-
-/** [number, unit or ''] of what was typed, or null. A comma counts as a point. */
-function parse(text: string): readonly [number, string] | null {
-  const match = numberAndUnit.exec(text);
-  const number = Number(match?.[1]?.replace(',', '.').replace('−', '-'));
-  return match && Number.isFinite(number) ? [number, (match[2] ?? '').toLowerCase()] : null;
+/** What people type for what the language writes: 3,5 for 3.5, ° for deg, 30 mm for 30mm, m³ for m^3. */
+function written(typed: string): string {
+  const text = typed.trim().replaceAll('−', '-').replaceAll('·', '*').replaceAll('°', 'deg').replaceAll('"', 'in').replaceAll('²', '^2').replaceAll('³', '^3');
+  const pointed = text.includes('(') ? text : text.replace(/(\d*),(\d+)/g, '$1.$2');
+  return pointed.replace(/(\d\.?)\s+(?=[a-zA-Z])/g, '$1');
 }
 
-/** Metres of '30', '30 mm', '1.5in'; null where it is no length. */
-export function readLength(text: string, unit: LengthUnit): number | null {
-  const parsed = parse(text);
-  const per = parsed?.[1] === '' ? metres[unit] : parsed?.[1] === '"' ? metres.in : metres[parsed?.[1] as LengthUnit];
-  return parsed && per !== undefined ? parsed[0] * per : null;
+/** What was typed in a field, such as '50+5', '2*3cm' or '30deg', as the core computes it: in SI, where a
+ * plain number counts in `unit`; or why it is no such number. */
+export function readIn(core: Core, typed: string, unit: string): number | string {
+  return typed.trim() === '' ? 'Type a number.' : sentence(core.quantity(written(typed), unit));
 }
 
-/** Radians of '30', '30deg', '30°', '0.5rad', '0.25turn'. */
-export function readAngle(text: string): number | null {
-  const parsed = parse(text);
-  const per = { '': degree, deg: degree, '°': degree, rad: 1, turn: 2 * Math.PI }[parsed?.[1] ?? '?'];
-  return parsed && per !== undefined ? parsed[0] * per : null;
-}
-
-/** A number that may have the one unit behind it. */
-export function readNumber(text: string, unit = ''): number | null {
-  const parsed = parse(text);
-  return parsed && (parsed[1] === '' || parsed[1] === unit.toLowerCase()) ? parsed[0] : null;
+function sentence(answer: number | string): number | string {
+  return typeof answer === 'number' ? answer : `${answer.charAt(0).toUpperCase()}${answer.slice(1)}.`;
 }
 
 export type Quantity = 'angle' | 'length' | 'number';
@@ -78,6 +67,7 @@ export function showQuantity(quantity: Quantity, value: number, length: LengthUn
   return quantity === 'angle' ? showAngle(value) : quantity === 'length' ? showLength(value, length) : short(value, 6);
 }
 
-export function readQuantity(quantity: Quantity, text: string, length: LengthUnit, unit = ''): number | null {
-  return quantity === 'angle' ? readAngle(text) : quantity === 'length' ? readLength(text, length) : readNumber(text, unit);
+/** `unit` of a plain number, as the language writes it. */
+export function readQuantity(core: Core, quantity: Quantity, typed: string, length: LengthUnit, unit = ''): number | string {
+  return readIn(core, typed, quantity === 'angle' ? 'deg' : quantity === 'length' ? length : unit);
 }

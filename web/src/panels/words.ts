@@ -47,3 +47,16 @@ export function pictureOf({ stage }: App): string {
 export function isBusy(app: App): boolean {
   return app.live.state.value !== 'off';
 }
+
+/** Why a text without errors has no picture; '' where it has one, or errors. */
+export function undrawnText({ good, diags, world }: SketchFacts): string {
+  if (good || diags.some(({ severity }) => severity === 'error')) {
+    return '';
+  }
+  return world === null ? 'No world to draw' : world.planar ? 'A joint that is not drawn yet' : 'In space: no 3D view yet';
+}
+
+/** What to do about that. */
+export function undrawnHint({ diags }: SketchFacts): string {
+  return diags.findLast(({ severity }) => severity === 'warning')?.hint ?? '';
+}

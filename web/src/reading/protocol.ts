@@ -1,6 +1,6 @@
 // protocol.ts: what the page and the worker that reads texts say to each other.
 import type { SketchCopy } from '../core/core';
-import type { Diagnosis, Offer, SketchFacts } from '../core/facts';
+import type { Diagnosis, Mobility, Offer, SketchFacts } from '../core/facts';
 import type { LoadedCore } from '../core/load';
 import type { Wish } from '../view/paint';
 
@@ -18,6 +18,8 @@ export interface Reading {
   readonly facts: SketchFacts;
   /** Null where the text has errors. */
   readonly copy: SketchCopy | null;
+  /** Of a text that is not drawn, such as a world in space; null: it is drawn, or has errors. */
+  readonly freedoms: Mobility | null;
   /** Files that texts asked for and that are not there. */
   readonly missing: readonly string[];
   /** How long it took [ms]. */

@@ -55,7 +55,8 @@ export class TextReader {
   #reading(text: string): Reading {
     const { sketch, took } = this.#read(text);
     const { facts } = sketch;
-    return { facts, copy: facts.good ? sketch.copy(text) : null, missing: this.#core.missingFiles(), took };
+    const freedoms = facts.good ? null : sketch.mobility();
+    return { facts, copy: facts.good ? sketch.copy(text) : null, freedoms, missing: this.#core.missingFiles(), took };
   }
 
   #read(text: string): { readonly sketch: CoreSketch; readonly took: number } {

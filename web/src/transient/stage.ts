@@ -4,7 +4,7 @@
 import { Signal, type ReadSignal } from '../base/signal';
 import type { Stage } from '../app';
 import type { Core, Sketch, SketchCopy } from '../core/core';
-import type { Diagnosis, Offer, SketchFacts } from '../core/facts';
+import type { Diagnosis, Mobility, Offer, SketchFacts } from '../core/facts';
 import { samePoses } from '../document/edits';
 import { FINE, sampledCurves } from '../core/sampling';
 import type { Reading, Study } from '../reading/protocol';
@@ -45,6 +45,7 @@ export class DocStage implements Stage {
   readonly isLate = new Signal(false);
   readonly poses = new Signal<Float64Array>(new Float64Array(0));
   readonly diagnosis = new Signal<Diagnosis | null>(null);
+  readonly freedoms = new Signal<Mobility | null>(null);
   readonly curves = new Signal<readonly Float64Array[]>([]);
   readonly #core: Core;
   readonly #text: ReadSignal<string>;
@@ -62,6 +63,8 @@ export class DocStage implements Stage {
   /** Where the bodies of earlier texts were when they were left, unless as the text places them. */
   readonly #left = new Map<string, Float64Array>();
   #forget: () => void = () => undefined;
+  /** Ends the look at a text that is not drawn. */
+  #turnAway: () => void = () => undefined;
 
   constructor(core: Core, text: ReadSignal<string>, later: Later = whenIdle, elsewhere: Elsewhere | null = null) {
     this.#core = core;
@@ -137,10 +140,10 @@ export class DocStage implements Stage {
     const { facts } = made;
     this.#took = performance.now() - start;
     this.#missing = [];
-    if (!facts.good) {
-      made.dispose();
-    }
     this.#take(facts, facts.good ? made : null);
+    if (!facts.good) {
+      this.#lookAt(made);
+    }
     this.#studyLater();
   }
 
@@ -154,7 +157,7 @@ export class DocStage implements Stage {
     this.#elsewhere?.reader.read(source, { onRead: (reading) => this.#adopt(reading), onStudy: (study) => this.#learn(study) });
   }
 
-  #adopt({ facts, copy, missing, took }: Reading): void {
+  #adopt({ facts, copy, freedoms, missing, took }: Reading): void {
     let made: Sketch | null = null;
     try {
       made = copy && (this.#elsewhere?.adopt(copy) ?? null);
@@ -165,6 +168,7 @@ export class DocStage implements Stage {
     this.#took = took;
     this.#missing = missing;
     this.#take(facts, made);
+    this.freedoms.value = freedoms;
     if (!made) {
       this.#studyLater(); // the one that stays in sight
     }
@@ -172,6 +176,8 @@ export class DocStage implements Stage {
 
   #take(facts: SketchFacts, made: Sketch | null): void {
     clearTimeout(this.#patience);
+    this.#turnAway();
+    this.freedoms.value = null;
     this.facts.value = facts;
     this.fresh.value = made !== null;
     this.reading.value = false;
@@ -198,6 +204,19 @@ export class DocStage implements Stage {
     this.sketch.value = made;
     old?.dispose();
     this.pull();
+  }
+
+  /** What can be told of a world that is not drawn; when idle, for it must be put together for that. */
+  #lookAt(made: Sketch): void {
+    const cancel = this.#later(() => {
+      this.freedoms.value = made.mobility();
+      this.#turnAway();
+    });
+    this.#turnAway = () => {
+      cancel();
+      made.dispose();
+      this.#turnAway = () => undefined;
+    };
   }
 
   /** Where only colours or the like have changed, what was dragged or driven stays where it is. What undo

@@ -62,4 +62,5 @@ export const NO_FACTS: SketchFacts = {
   traces: [],
   monitors: [],
   inputs: [],
+  record: 0,
 };

@@ -21,7 +21,7 @@ export const fourBar: SketchFacts = {
   diags: [],
   runs: [{ kind: 'animate', world: 'sketch' }],
   run: 0,
-  world: { name: 'sketch', planar: true, size: 0.2, gravity: [0, -9.81] },
+  world: { name: 'sketch', planar: true, size: 0.2, gravity: [0, -9.81], bodies: 3, heavy: 3 },
   bodies: [world, bar('crank', 0.03, 'steelblue'), bar('coupler', 0.09, ''), bar('rocker', 0.06, '')],
   joints: [pin('motor', 1, 0, 0, 0), pin('#2', 2, 1, 0, 0.03), pin('#3', 3, 2, 0.06, 0.09), pin('swing', 3, 0, 0, 0.08)],
   drives: [{ kind: 'coordinate', joint: 0, body: -1, isAngle: true, from: 0, to: 2 * Math.PI }],
@@ -30,6 +30,7 @@ export const fourBar: SketchFacts = {
   traces: [],
   monitors: [{ text: 'swing.angle', unit: 'rad', size: 1, first: 0 }],
   inputs: [{ name: 'push', unit: 'N', initial: 1, low: 0, high: 5 }],
+  record: 0,
 };
 
 export const noFacts: SketchFacts = {

@@ -3,7 +3,7 @@
 import type { LengthUnit } from '../../app';
 import { driveValue } from '../../actions/drive';
 import type { Sketch } from '../../core/core';
-import type { SketchFacts } from '../../core/facts';
+import type { MonitorFact, TraceFact } from '../../core/facts';
 import type { LiveFrame } from '../../live/live';
 import { columns, driveName, shownIn } from '../../panels/plots/series';
 import { bodyPoint } from '../../view/geometry';
@@ -50,16 +50,20 @@ export function kinematicTable(sketch: Sketch, count: number, length: LengthUnit
   return once([...drives, ...traces, ...monitors]);
 }
 
-/** Time, traces and monitors of the frames of a simulation. */
-export function liveTable(facts: SketchFacts, frames: readonly LiveFrame[], length: LengthUnit): readonly Column[] {
+/** A trace, and the name of the body that its point is of. */
+export interface NamedTrace extends TraceFact {
+  readonly of: string;
+}
+
+/** Time, traces and monitors of the frames of a simulation; `monitors` are those that it runs with. */
+export function liveTable(traced: readonly NamedTrace[], watched: readonly MonitorFact[], frames: readonly LiveFrame[], length: LengthUnit): readonly Column[] {
   const time = inUnits('time', 's', frames.map((frame) => frame.time), length);
-  const traces = facts.traces.flatMap(({ name, body, x, y }) => {
-    const traced = facts.bodies[body]?.name ?? '';
+  const traces = traced.flatMap(({ name, of, x, y }) => {
     // The worlds of a run need not have the same bodies.
-    const places = frames.map((frame) => bodyPoint(frame.poses, lookup(frame.facts).bodies.get(traced) ?? -1, x, y));
+    const places = frames.map((frame) => bodyPoint(frame.poses, lookup(frame.facts).bodies.get(of) ?? -1, x, y));
     return placeColumns(name, places.flatMap((place) => [place.x, place.y]), length);
   });
-  const monitors = columns(facts.monitors).map(({ label, unit, at }) => inUnits(label, unit, frames.map((frame) => frame.monitors[at] ?? NaN), length));
+  const monitors = columns(watched).map(({ label, unit, at }) => inUnits(label, unit, frames.map((frame) => frame.monitors[at] ?? NaN), length));
   return once([time, ...traces, ...monitors]);
 }
 

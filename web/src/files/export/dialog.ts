@@ -3,12 +3,13 @@
 import type { App } from '../../app';
 import { showDialog } from '../../panels/dialog';
 import { el, freshId } from '../../panels/dom';
-import { checkField } from '../../panels/fields';
+import { checkField, valueField, type Field } from '../../panels/fields';
+import { readIn, short } from '../../panels/units';
 import type { Desk } from '../desk';
 import { download, nameWith } from '../disk';
 import { wordsOf } from '../words';
 import { Cancelled, type Progress } from './frames';
-import { filmOf, isDriven, isSimulating, tableOf } from './motion';
+import { filmOf, isDriven, isSimulating, rowStep, tableOf } from './motion';
 import { pictureDxf, picturePng, pictureSvg, type PictureOptions } from './picture';
 import '../files.css';
 
@@ -17,12 +18,17 @@ interface Made {
   readonly type: string;
 }
 
+interface Options extends PictureOptions {
+  /** Between two rows of a simulation's table [s]. */
+  readonly step: number;
+}
+
 interface Form {
   readonly ending: string;
   readonly label: string;
   readonly help: string;
   enabled?(app: App): boolean;
-  make(desk: Desk, options: PictureOptions, progress: Progress): Promise<Made>;
+  make(desk: Desk, options: Options, progress: Progress): Promise<Made>;
 }
 
 const moves = (app: App) => isDriven(app) || isSimulating(app);
@@ -31,7 +37,7 @@ const forms: readonly Form[] = [
   { ending: 'svg', label: 'SVG', help: 'The picture as lines, for papers and web pages', make: (desk, options) => Promise.resolve({ content: pictureSvg(desk.page, options), type: 'image/svg+xml' }) },
   { ending: 'png', label: 'PNG', help: 'The picture as pixels, two for each of the screen', make: async (desk, options) => ({ content: await picturePng(desk.page, options), type: 'image/png' }) },
   { ending: 'gif', label: 'GIF', help: 'The motion: of the motor once, or of the simulation; at most 10 s', enabled: moves, make: makeGif },
-  { ending: 'csv', label: 'CSV', help: 'Traces and measures as a table, over the motor’s way or over time', enabled: moves, make: async (desk, _, progress) => ({ content: await tableOf(desk.page.app, progress), type: 'text/csv' }) },
+  { ending: 'csv', label: 'CSV', help: 'Traces and measures as a table, over the motor’s way or over time', enabled: moves, make: async (desk, { step }, progress) => ({ content: await tableOf(desk.page.app, step, progress), type: 'text/csv' }) },
   { ending: 'dxf', label: 'DXF', help: 'Outlines of the parts in their places, in millimetres', make: (desk) => Promise.resolve({ content: pictureDxf(desk.page), type: 'image/vnd.dxf' }) },
 ];
 
@@ -43,11 +49,14 @@ async function makeGif(desk: Desk, options: PictureOptions, progress: Progress):
 
 export function showExport(desk: Desk): void {
   const { app } = desk.page;
-  const wanted = { grid: false, background: true };
+  const wanted = { grid: false, background: true, step: rowStep(app) };
   const name = freshId('form');
   const options = forms.map((form, k) => formChoice(form, name, k === 0, form.enabled?.(app) ?? true));
   const done = () => {
     const form = forms[options.findIndex(({ input }) => input.checked)];
+    if (dialog.querySelector('[aria-invalid=true]')) {
+      return; // it says what is wrong
+    }
     dialog.close();
     if (form) {
       void save(desk, form, wanted);
@@ -58,10 +67,29 @@ export function showExport(desk: Desk): void {
     el('fieldset', { class: 'forms' }, el('legend', { class: 'ask-label' }, 'As'), options.map(({ element }) => element)),
     checkField('Grid', 'Draws the grid, with its numbers', () => wanted.grid, (on) => (wanted.grid = on)).element,
     checkField('Background', 'Without it SVG and PNG are transparent', () => wanted.background, (on) => (wanted.background = on)).element,
+    isSimulating(app) ? stepField(app, wanted).element : null,
     el('div', { class: 'ask-row' }, el('button', { type: 'button', class: 'button solid', on: { click: done } }, 'Export')),
   );
   dialog.addEventListener('keydown', (event) => (event.key === 'Enter' && event.target instanceof HTMLInputElement ? done() : undefined));
   options[0]?.input.focus();
+}
+
+/** How far apart the rows of a simulation's table are: the text's `record`, or what is typed. */
+function stepField(app: App, wanted: { step: number }): Field {
+  return valueField({
+    label: 'Rows every',
+    title: 'Of the table of a simulation: as the text records, or another time',
+    unit: () => 'ms',
+    show: () => short(1e3 * wanted.step, 6),
+    commit: (text) => {
+      const step = readIn(app.core, text, 'ms');
+      if (typeof step === 'string' || step <= 0) {
+        return typeof step === 'string' ? step : 'The time between two rows must be above 0.';
+      }
+      wanted.step = step;
+      return '';
+    },
+  });
 }
 
 function formChoice(form: Form, name: string, checked: boolean, enabled: boolean): { readonly element: HTMLElement; readonly input: HTMLInputElement } {
@@ -71,7 +99,7 @@ function formChoice(form: Form, name: string, checked: boolean, enabled: boolean
   return { input, element: el('label', { class: 'form', for: id }, input, el('strong', {}, form.label), el('span', { class: 'form-help' }, help)) };
 }
 
-async function save(desk: Desk, form: Form, options: PictureOptions): Promise<void> {
+async function save(desk: Desk, form: Form, options: Options): Promise<void> {
   const { app } = desk.page;
   const name = nameWith(app.doc.name.value, form.ending);
   const stop = new AbortController();

@@ -2,9 +2,10 @@
 // is one, else of the motor.
 import type { App } from '../../app';
 import type { SketchFacts } from '../../core/facts';
+import type { LiveFrame } from '../../live/live';
 import type { Page } from '../../make_app';
 import { kinematicTable, liveTable, toCsv, type Column } from './csv';
-import { liveFrames, motorPoses, type Progress } from './frames';
+import { liveFrames, motorPoses, pause, type Progress } from './frames';
 import type { Film } from './gif';
 import { drawOn, exportInput, type PictureOptions } from './picture';
 
@@ -13,9 +14,12 @@ const DELAY = 40;
 const FILM_MOST = 10;
 const SIDE_MOST = 720;
 
-/** Rows of a table over the drives' way; of a simulation seconds between two rows. */
+/** Rows of a table over the drives' way; of a simulation that are asked for at a time, and at all. */
 const ROWS_LEAST = 361;
-const ROW_STEP = 1 / 60;
+const ROWS_ONCE = 100;
+const ROWS_MOST = 200_000;
+/** Seconds between two rows where the text records none. */
+const ROW_STEP = 0.01;
 
 interface Shot {
   readonly facts: SketchFacts;
@@ -58,16 +62,37 @@ export async function filmOf(page: Page, grid: boolean, progress: Progress): Pro
   return { width: canvas.width, height: canvas.height, count: list.length, delay: DELAY, draw };
 }
 
-export async function tableOf(app: App, progress: Progress): Promise<string> {
+/** Seconds between two rows of a simulation's table: those of the text's `record`. */
+export function rowStep(app: App): number {
+  return app.live.facts.value.record || ROW_STEP;
+}
+
+/** A simulation at even times, from the first that is recorded on, whatever frames were shown. */
+async function evenFrames(app: App, step: number, progress: Progress): Promise<readonly LiveFrame[]> {
+  const { from, to } = app.live.span.value;
+  const count = Math.floor((to - from) / step + 1e-6) + 1;
+  if (count > ROWS_MOST) {
+    throw new Error(`That would be ${count} rows: choose a longer time between them.`);
+  }
+  const frames: LiveFrame[] = [];
+  for (let row = 0; row < count; row += ROWS_ONCE) {
+    await pause(progress, row / count);
+    frames.push(...(await app.live.sample(Array.from({ length: Math.min(ROWS_ONCE, count - row) }, (_, k) => from + (row + k) * step))));
+  }
+  return frames;
+}
+
+/** `step`: seconds between two rows of a simulation's. */
+export async function tableOf(app: App, step: number, progress: Progress): Promise<string> {
   const length = app.ui.units.value;
   const facts = app.stage.sketch.value?.facts;
   let table: readonly Column[] = [];
   if (facts && isSimulating(app)) {
-    table = liveTable(facts, await liveFrames(app.live, app.live.span.value.from, ROW_STEP, progress), length);
+    table = liveTable(facts.traces.map((trace) => ({ ...trace, of: facts.bodies[trace.body]?.name ?? '' })), app.live.facts.value.monitors, await evenFrames(app, step, progress), length);
   } else if (facts) {
     const sketch = app.core.sketch(app.doc.text.value);
     try {
-      table = kinematicTable(sketch, Math.max(ROWS_LEAST, facts.frames + 1), length);
+      table = kinematicTable(sketch, Math.max(ROWS_LEAST, facts.frames), length);
     } finally {
       sketch.dispose();
     }

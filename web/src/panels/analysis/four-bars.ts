@@ -1,7 +1,7 @@
 // four-bars.ts: each four-bar loop: its Grashof class, its lengths, its transmission angle.
 import type { App } from '../../app';
 import type { Diagnosis, FourBar, SketchFacts } from '../../core/facts';
-import { el, fill } from '../dom';
+import { el, fill, setAttribute, setText } from '../dom';
 import { showAngle, showLength } from '../units';
 
 /** Below this force is passed on badly (a rule of thumb of linkage design) [rad]. */
@@ -13,7 +13,31 @@ export function fourBarSection(app: App, facts: SketchFacts, diagnosis: Diagnosi
     return null;
   }
   const title = diagnosis.fourBars.length === 1 ? 'Four-bar' : 'Four-bars';
-  return el('section', { class: 'group' }, el('h3', { class: 'group-title' }, title), diagnosis.fourBars.map((bar) => fourBar(app, facts, bar)));
+  const bars = diagnosis.fourBars.map((bar, index) => ({ element: fourBar(app, facts, bar), meter: transmission(bar.transmission), index }));
+  bars.forEach(({ element, meter }) => element.append(meter.element));
+  const section = el('section', { class: 'group' }, el('h3', { class: 'group-title' }, title), bars.map(({ element }) => element));
+  followPoses(app, facts, section, () => bars.forEach(({ meter, index }) => meter.show(app.stage.sketch.value?.transmission(index, app.stage.poses.value) ?? NaN)));
+  return section;
+}
+
+/** Calls after each move while the section is in sight: of the sketch, or of a simulation of the same bodies. */
+function followPoses(app: App, facts: SketchFacts, section: HTMLElement, show: () => void): void {
+  const names = (one: SketchFacts) => one.bodies.map((body) => body.name).join();
+  const own = names(facts);
+  let waiting = 0;
+  const end = app.stage.poses.subscribe(() => {
+    if (app.stage.sketch.value?.facts !== facts) {
+      end();
+    } else if (section.offsetParent !== null && waiting === 0) {
+      waiting = requestAnimationFrame(() => {
+        waiting = 0;
+        const { shown } = app.stage;
+        if (shown.value === facts || names(shown.value) === own) {
+          show();
+        }
+      });
+    }
+  });
 }
 
 const roles = ['ground', 'input', 'coupler', 'output'] as const;
@@ -40,21 +64,36 @@ function fourBar(app: App, facts: SketchFacts, bar: FourBar): HTMLElement {
     { class: 'four-bar' },
     el('p', {}, el('strong', {}, bar.kind), bar.grashof ? ': a Grashof linkage, one link turns all the way round.' : ': no Grashof linkage, no link turns all the way round.'),
     el('table', { class: 'lengths' }, lengths),
-    transmission(bar.transmission),
   );
 }
 
-function transmission(angle: number): HTMLElement {
-  const state = angle < bad ? 'bad' : angle < poor ? 'caution' : 'good';
-  const words = { bad: 'jams easily', caution: 'passes on force badly', good: 'good' }[state];
-  const bar = el('div', { class: 'meter-fill', 'data-state': state });
-  bar.style.width = `${(100 * angle) / (Math.PI / 2)}%`;
-  return el(
-    'div',
-    { class: 'transmission', title: 'Between coupler and output: 90° is best, below 40° is poor' },
-    el('span', {}, 'Transmission angle'),
-    el('div', { class: 'meter', role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 90, 'aria-valuenow': showAngle(angle, 'fixed'), 'aria-label': 'Transmission angle in degrees' }, bar),
-    el('span', { class: 'figure' }, `${showAngle(angle, 'fixed')}°`),
-    el('span', { class: 'remark' }, words),
-  );
+interface Meter {
+  readonly element: HTMLElement;
+  show(angle: number): void;
+}
+
+const remarks = { bad: 'jams easily', caution: 'passes on force badly', good: 'good' } as const;
+
+/** The angle as it is now: a motor changes it. */
+function transmission(angle: number): Meter {
+  const bar = el('div', { class: 'meter-fill' });
+  const meter = el('div', { class: 'meter', role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 90, 'aria-label': 'Transmission angle in degrees' }, bar);
+  const figure = el('span', { class: 'figure' });
+  const remark = el('span', { class: 'remark' });
+  const show = (now: number) => {
+    if (Number.isNaN(now)) {
+      return;
+    }
+    const state = now < bad ? 'bad' : now < poor ? 'caution' : 'good';
+    setAttribute(bar, 'data-state', state);
+    bar.style.width = `${(100 * now) / (Math.PI / 2)}%`;
+    setAttribute(meter, 'aria-valuenow', showAngle(now, 'fixed'));
+    setText(figure, `${showAngle(now, 'fixed')}°`);
+    setText(remark, remarks[state]);
+  };
+  show(angle);
+  return {
+    element: el('div', { class: 'transmission', title: 'Between coupler and output in this pose: 90° is best, below 40° is poor' }, el('span', {}, 'Transmission angle'), meter, figure, remark),
+    show,
+  };
 }

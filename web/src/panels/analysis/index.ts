@@ -3,7 +3,7 @@ import type { ReadSignal } from '../../base/signal';
 import type { App } from '../../app';
 import type { Diagnosis, SketchFacts } from '../../core/facts';
 import { el, fill, type Child } from '../dom';
-import { counted, freedomText } from '../words';
+import { counted, freedomText, undrawnHint, undrawnText } from '../words';
 import { fourBarSection } from './four-bars';
 import { mountModes } from './modes';
 import { motionSection } from './motions';
@@ -17,7 +17,14 @@ export function mountAnalysis(app: App, element: HTMLElement, pulse: ReadSignal<
   const refresh = () => {
     const diagnosis = app.stage.diagnosis.value;
     const facts = app.stage.sketch.value?.facts;
-    if (element.hidden || diagnosis === shown) {
+    const undrawn = undrawnText(app.stage.facts.value);
+    modes.hidden = undrawn !== '';
+    if (!element.hidden && undrawn !== '') {
+      fill(findings, undrawnSections(app, undrawn));
+      findings.classList.remove('pending');
+      shown = undefined;
+    }
+    if (element.hidden || undrawn !== '' || diagnosis === shown) {
       return;
     }
     // While the next diagnosis is computed the last one stays, dimmed: nothing jumps.
@@ -31,19 +38,35 @@ export function mountAnalysis(app: App, element: HTMLElement, pulse: ReadSignal<
   };
   pulse.subscribe(refresh);
   app.ui.panels.subscribe(refresh);
+  app.stage.freedoms.subscribe(refresh);
   mountModes(app, modes, element, pulse);
   refresh();
+}
+
+/** Of a world that is not drawn: what is known all the same, and who knows more. */
+function undrawnSections(app: App, undrawn: string): Child {
+  const { value: freedoms } = app.stage.freedoms;
+  const hint = undrawnHint(app.stage.facts.value);
+  return [
+    el('p', { class: 'verdict' }, `${undrawn}.`),
+    freedoms ? numbers(freedoms.mobility, freedoms.count) : null,
+    el('p', { class: 'remark' }, hint ? sentence(hint) : ''),
+  ];
+}
+
+function numbers(mobility: number, count: number): HTMLElement {
+  return el(
+    'dl',
+    { class: 'numbers' },
+    number('By rank', mobility, `${counted(mobility, 'degree')} of freedom: what it really can do`),
+    number('By count', count, "Grübler's count: from the numbers of links and joints alone"),
+  );
 }
 
 function sections(app: App, facts: SketchFacts, diagnosis: Diagnosis): Child {
   return [
     el('p', { class: 'verdict' }, sentence(diagnosis.verdict)),
-    el(
-      'dl',
-      { class: 'numbers' },
-      number('By rank', diagnosis.mobility, `${counted(diagnosis.mobility, 'degree')} of freedom: what it really can do`),
-      number('By count', diagnosis.gruebler, "Grübler's count: from the numbers of links and joints alone"),
-    ),
+    numbers(diagnosis.mobility, diagnosis.gruebler),
     diagnosis.gruebler === diagnosis.mobility
       ? null
       : el('p', { class: 'remark' }, `The count says ${diagnosis.gruebler} ${freedomText(diagnosis.gruebler)}: ${diagnosis.gruebler < diagnosis.mobility ? 'some joints hold what others hold already.' : 'this pose is a special one.'}`),

@@ -1,11 +1,11 @@
 // body.ts: the fields of one link or body.
 import type { App } from '../../app';
-import { attempt } from '../../actions/edit';
+import { entered, enteredNumber, refused } from '../../actions/edit';
 import type { PointFact } from '../../core/facts';
 import { moveBodies, setDimension } from '../../document/edits';
 import { group, line, valueField, type Field } from '../fields';
 import { lengthTitle } from '../open';
-import { readLength, short, showAngle } from '../units';
+import { readIn, short, showAngle } from '../units';
 import { actionRow, bodyNamed, colourField, densityField, nameField, showDistance, shownPose, showPlace, stateFields } from './common';
 import { gearFields } from './gear';
 
@@ -64,10 +64,10 @@ function lengthField(app: App, name: string, a: string, b: string): Field {
       return value === null ? null : showDistance(app, value);
     },
     unit,
-    commit: (text) => {
-      const value = readLength(text, unit());
-      return value !== null && value > 0 && attempt(app, 'Length', (draft) => setDimension(draft, bodyNamed(app, name).index, a, b, value)) !== null;
-    },
+    commit: (text) =>
+      enteredNumber(app, readIn(app.core, text, unit()), (value) =>
+        value > 0 ? entered(app, 'Length', (draft) => setDimension(draft, bodyNamed(app, name).index, a, b, value)) : refused(app, 'A length must be above 0.'),
+      ),
   });
 }
 
@@ -79,14 +79,11 @@ function placeFields(app: App, name: string): Field {
       label,
       show: () => showPlace(app, pose(k)),
       unit,
-      commit: (text) => {
-        const value = readLength(text, unit());
-        if (value === null) {
-          return false;
-        }
-        const by = value - pose(k);
-        return attempt(app, 'Move', (draft) => moveBodies(draft, [bodyNamed(app, name).index], k === 0 ? by : 0, k === 1 ? by : 0)) !== null;
-      },
+      commit: (text) =>
+        enteredNumber(app, readIn(app.core, text, unit()), (value) => {
+          const by = value - pose(k);
+          return entered(app, 'Move', (draft) => moveBodies(draft, [bodyNamed(app, name).index], k === 0 ? by : 0, k === 1 ? by : 0));
+        }),
     });
   return group(
     'Place',

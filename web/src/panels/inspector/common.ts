@@ -1,13 +1,13 @@
 // common.ts: fields that bodies share, alone or several.
 import type { App } from '../../app';
-import { attempt } from '../../actions/edit';
+import { attempt, entered, enteredNumber, refused } from '../../actions/edit';
 import type { BodyFact, SketchFacts } from '../../core/facts';
 import { Numbers, rename, setColor, setDensity, setGround, setHidden, setLocked } from '../../document/edits';
 import type { Pick } from '../../app';
 import { plainButton } from '../buttons';
 import { el, setAttribute } from '../dom';
 import { checkField, fixed, row, valueField, type Field } from '../fields';
-import { readNumber, showLength, showNearly } from '../units';
+import { readIn, showLength, showNearly } from '../units';
 import { jointName } from '../words';
 
 export function factsOf(app: App): SketchFacts | undefined {
@@ -47,11 +47,11 @@ export function nameField(app: App, pick: Pick, name: string): Field {
     show: () => name,
     commit: (text) => {
       const to = text.trim();
-      if (!attempt(app, 'Rename', (draft) => rename(draft, pick, to))) {
-        return false;
+      const why = entered(app, 'Rename', (draft) => rename(draft, pick, to));
+      if (why === '') {
+        app.ui.selection.value = [renamed(pick, to)];
       }
-      app.ui.selection.value = [renamed(pick, to)];
-      return true;
+      return why;
     },
   });
 }
@@ -112,10 +112,10 @@ export function densityField(app: App, bodies: () => readonly number[]): Field {
     },
     unit: () => 'kg/m³',
     options: materials,
-    commit: (text) => {
-      const density = readNumber(text, 'kg/m³') ?? readNumber(text, 'kg/m^3');
-      return density !== null && density > 0 && attempt(app, 'Density', (draft) => setDensity(draft, bodies(), density)) !== null;
-    },
+    commit: (text) =>
+      enteredNumber(app, readIn(app.core, text, 'kg/m^3'), (density) =>
+        density > 0 ? entered(app, 'Density', (draft) => setDensity(draft, bodies(), density)) : refused(app, 'A density must be above 0.'),
+      ),
   });
 }
 

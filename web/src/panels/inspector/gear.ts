@@ -1,10 +1,10 @@
 // gear.ts: the fields of a wheel's teeth. A change goes to the numbers of the text; wheels that mesh
 // with it go along.
 import type { App } from '../../app';
-import { attempt } from '../../actions/edit';
+import { entered, enteredNumber } from '../../actions/edit';
 import { setModule, setTeeth } from '../../document/edits';
 import { group, valueField, type Field } from '../fields';
-import { readLength, readNumber, showLength } from '../units';
+import { readIn, showLength } from '../units';
 import { bodyNamed } from './common';
 
 /** Null where the body has no teeth. */
@@ -21,20 +21,14 @@ export function gearFields(app: App, name: string): Field | null {
       label: 'Teeth',
       title: 'Wheels that mesh with it move along',
       show: () => String(gear()?.teeth ?? ''),
-      commit: (text) => {
-        const teeth = readNumber(text);
-        return teeth !== null && attempt(app, 'Teeth', (draft) => setTeeth(draft, bodyNamed(app, name).index, teeth)) !== null;
-      },
+      commit: (text) => enteredNumber(app, readIn(app.core, text, ''), (teeth) => entered(app, 'Teeth', (draft) => setTeeth(draft, bodyNamed(app, name).index, teeth))),
     }),
     valueField({
       label: 'Module',
       title: 'Pitch diameter over teeth; all wheels that mesh have the same',
       show: () => length(gear()?.module),
       unit,
-      commit: (text) => {
-        const module = readLength(text, unit());
-        return module !== null && attempt(app, 'Module', (draft) => setModule(draft, bodyNamed(app, name).index, module)) !== null;
-      },
+      commit: (text) => enteredNumber(app, readIn(app.core, text, unit()), (module) => entered(app, 'Module', (draft) => setModule(draft, bodyNamed(app, name).index, module))),
     }),
     valueField({
       label: 'Radius',

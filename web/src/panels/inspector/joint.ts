@@ -1,6 +1,6 @@
 // joint.ts: the fields of one joint: what it is and joins, its limits and other numbers.
 import type { App } from '../../app';
-import { attempt } from '../../actions/edit';
+import { entered, enteredNumber } from '../../actions/edit';
 import type { JointFact } from '../../core/facts';
 import { setJointValue } from '../../document/edits/values';
 import { group, row, selectField, valueField, type Field } from '../fields';
@@ -83,11 +83,8 @@ function argumentField(app: App, index: () => number, one: Argument): Field {
     },
     unit: () => (one.quantity === 'angle' ? '°' : one.quantity === 'length' ? app.ui.units.value : one.unit.replaceAll('*', '·')),
     commit: (text) => {
-      const value = text.trim() === '' ? null : readQuantity(one.quantity, text, app.ui.units.value, one.unit);
-      if (value === null && text.trim() !== '') {
-        return false;
-      }
-      return attempt(app, one.label, (draft) => setJointValue(draft, index(), one.name, value === null ? null : written(app, one, value))) !== null;
+      const set = (value: string | null) => entered(app, one.label, (draft) => setJointValue(draft, index(), one.name, value));
+      return text.trim() === '' ? set(null) : enteredNumber(app, readQuantity(app.core, one.quantity, text, app.ui.units.value, one.unit), (value) => set(written(app, one, value)));
     },
   });
 }

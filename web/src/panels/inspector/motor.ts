@@ -1,7 +1,7 @@
 // motor.ts: the fields of a drive: whether there is one, from where to where, and what it does where
 // the mechanism cannot follow.
 import type { App } from '../../app';
-import { attempt } from '../../actions/edit';
+import { attempt, entered, enteredNumber } from '../../actions/edit';
 import { driveOf } from '../../actions/parts';
 import type { SketchFacts } from '../../core/facts';
 import { setMotor, setOnBreak } from '../../document/edits';
@@ -30,10 +30,10 @@ export function rangeField(app: App, drive: () => number, end: 'from' | 'to'): F
     label: end === 'from' ? 'From' : 'To',
     show: () => showQuantity(quantity(), fact()?.[end] ?? 0, app.ui.units.value),
     unit: () => (fact()?.isAngle ? '°' : app.ui.units.value),
-    commit: (text) => {
-      const value = readQuantity(quantity(), text, app.ui.units.value);
-      return value !== null && attempt(app, 'Range of the motor', (draft) => setMotor(draft, drive(), { [end]: value })) !== null;
-    },
+    commit: (text) =>
+      enteredNumber(app, readQuantity(app.core, quantity(), text, app.ui.units.value), (value) =>
+        entered(app, 'Range of the motor', (draft) => setMotor(draft, drive(), { [end]: value })),
+      ),
   });
 }
 

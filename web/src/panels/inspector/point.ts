@@ -1,11 +1,11 @@
 // point.ts: the fields of one point of a body.
 import type { App, Pick } from '../../app';
-import { attempt, selectedJoints } from '../../actions/edit';
+import { entered, enteredNumber, refused, selectedJoints } from '../../actions/edit';
 import { isTraced } from '../../actions/parts';
 import { movePoints } from '../../document/edits';
 import { checkField, fixed, group, line, row, valueField, type Field } from '../fields';
 import { plainButton } from '../buttons';
-import { readLength } from '../units';
+import { readIn } from '../units';
 import { actionRow, bodyNamed, jointButton, nameField, shownPose, showPlace } from './common';
 
 type PointPick = Extract<Pick, { readonly kind: 'point' }>;
@@ -46,14 +46,14 @@ function coordinate(app: App, pick: PointPick, axis: 'x' | 'y'): Field {
       return at && showPlace(app, at[axis]);
     },
     unit,
-    commit: (text) => {
-      const value = readLength(text, unit());
-      const at = place(app, pick);
-      if (value === null || !at) {
-        return false;
-      }
-      const move = { body: bodyNamed(app, pick.body).index, point: pick.point, ...at, [axis]: value };
-      return attempt(app, 'Move a point', (draft) => movePoints(draft, [move])) !== null;
-    },
+    commit: (text) =>
+      enteredNumber(app, readIn(app.core, text, unit()), (value) => {
+        const at = place(app, pick);
+        if (!at) {
+          return refused(app, 'There is no such point any more.');
+        }
+        const move = { body: bodyNamed(app, pick.body).index, point: pick.point, ...at, [axis]: value };
+        return entered(app, 'Move a point', (draft) => movePoints(draft, [move]));
+      }),
   });
 }

@@ -1,6 +1,7 @@
 // chart.ts: one chart of uPlot, which is fetched only when the first is made.
 import type uPlot from 'uplot';
 import { el } from '../dom';
+import { tickLabels, wideRange } from './scale';
 import { isEmpty, type PlotData } from './series';
 
 export interface Chart {
@@ -41,7 +42,7 @@ export function makeChart(Library: Library, host: HTMLElement, onMove: (part: nu
       }
       plot?.destroy();
       shape = next;
-      plot = new Library({ ...options(host, data), ...size }, aligned, host);
+      plot = new Library({ ...options(Library, host, data), ...size }, aligned, host);
       plot.over.append(now);
       listenPress(plot, onMove);
     },
@@ -61,13 +62,27 @@ export function makeChart(Library: Library, host: HTMLElement, onMove: (part: nu
   };
 }
 
-function options(host: HTMLElement, data: PlotData): Omit<uPlot.Options, 'width' | 'height'> {
+/** A little more than the values need, and the whole of it where they hardly change. */
+function heightRange(Library: Library): uPlot.Range.Function {
+  return (_, min: number | null, max: number | null) => {
+    const [low, high] = wideRange(min ?? 0, max ?? 1);
+    return Library.rangeNum(low, high, 0.1, true);
+  };
+}
+
+const labels: uPlot.Axis.DynamicValues = (_, splits, __, ___, step) => [...tickLabels(splits, step)];
+/** Pixels: of an axis whose labels are short, and of a letter. */
+const AXIS = 46;
+const LETTER = 6.5;
+const axisSize = (_: uPlot, values: readonly string[] | null): number => Math.max(AXIS, 14 + LETTER * Math.max(0, ...(values ?? []).map((value) => value.length)));
+
+function options(Library: Library, host: HTMLElement, data: PlotData): Omit<uPlot.Options, 'width' | 'height'> {
   const style = getComputedStyle(host);
   const ink = style.getPropertyValue('--ink-soft').trim();
   const rule = style.getPropertyValue('--line').trim();
   const font = `11px ${style.getPropertyValue('--font').trim()}`;
   const units = [...new Set(data.curves.filter((curve) => !isEmpty(curve)).map((curve) => curve.unit))];
-  const plain = { stroke: ink, font, labelFont: font, labelSize: 16, gap: 3, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1, size: 4 } };
+  const plain = { stroke: ink, font, labelFont: font, labelSize: 16, gap: 3, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1, size: 4 }, values: labels };
   // Every unit has an axis; that of a single curve has its colour.
   const inkOf = (unit: string): string => {
     const own = data.curves.flatMap((curve, index) => (curve.unit === unit ? [index] : []));
@@ -78,14 +93,14 @@ function options(host: HTMLElement, data: PlotData): Omit<uPlot.Options, 'width'
     stroke: inkOf(unit),
     scale: unit,
     side: index === 0 ? 3 : 1,
-    size: 46,
+    size: axisSize,
     label: unit || '–',
     grid: { show: index === 0, stroke: rule, width: 1 },
   });
   return {
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { x: { time: false } },
+    scales: { x: { time: false }, ...Object.fromEntries(units.map((unit) => [unit, { range: heightRange(Library) }])) },
     axes: [{ ...plain, size: 30, label: `${data.xLabel} [${data.xUnit}]` }, ...units.map(side)],
     series: [
       {},

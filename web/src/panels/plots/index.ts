@@ -107,9 +107,12 @@ function missing(data: PlotData): string {
 }
 
 function legendItems(app: App, host: HTMLElement): readonly HTMLElement[] {
-  const facts = app.stage.sketch.value?.facts;
+  const own = app.stage.sketch.value?.facts.monitors ?? [];
+  // What is drawn: a simulation has those of the text's `simulate`.
+  const drawn = app.live.state.value === 'off' ? own : app.live.facts.value.monitors;
   let curve = 0;
-  return (facts?.monitors ?? []).map((monitor, index) => {
+  return drawn.map((monitor) => {
+    const index = own.findIndex(({ text }) => text === monitor.text);
     const dot = el('span', { class: 'plot-dot' });
     dot.style.background = curveColour(host, curve);
     curve += columns([monitor]).length;
@@ -120,7 +123,7 @@ function legendItems(app: App, host: HTMLElement): readonly HTMLElement[] {
       { class: 'plot-item' },
       dot,
       el('span', { title: monitor.text }, label),
-      el('button', { type: 'button', class: 'button small', 'aria-label': `Remove ${label}`, title: 'Remove', on: { click: remove } }, icon('close')),
+      index < 0 ? null : el('button', { type: 'button', class: 'button small', 'aria-label': `Remove ${label}`, title: 'Remove', on: { click: remove } }, icon('close')),
     );
   });
 }

@@ -7,7 +7,7 @@ import { el, fill, freshId, setText } from '../dom';
 import { checkField, type Field } from '../fields';
 import { gravityField } from '../inspector/document';
 import { short } from '../units';
-import { counted } from '../words';
+import { counted, undrawnText } from '../words';
 
 export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
   const state = el('p', { class: 'panel-lead', role: 'status' });
@@ -65,8 +65,11 @@ function stateText(app: App, facts: SketchFacts | undefined): string {
     case 'failed':
       return app.live.problem.value;
     case 'off': {
-      const heavy = facts?.bodies.filter((body) => body.mass > 0).length ?? 0;
-      return heavy > 0 ? `${counted(heavy, 'body has', 'bodies have')} a mass.` : 'Nothing has a mass yet: give links a density in the inspector.';
+      const present = app.stage.facts.value;
+      const undrawn = undrawnText(present);
+      const heavy = (undrawn ? present.world : facts?.world)?.heavy ?? 0;
+      const masses = heavy > 0 ? `${counted(heavy, 'body has', 'bodies have')} a mass.` : `Nothing has a mass yet: give ${undrawn ? 'parts a density in the text' : 'links a density in the inspector'}.`;
+      return undrawn ? `${undrawn}: simulate it by the command line. ${masses}` : masses;
     }
   }
 }

@@ -1,9 +1,10 @@
 // index.ts: the tool that puts motors to pins and sliders, and takes them away.
 import { driveOf } from '../../actions/parts';
 import { addMotor, removeMotor } from '../../document/edits';
+import { allHits } from '../../view/hit';
 import { jointPoint } from '../../view/places';
 import { aimTool, type Aim } from '../aim';
-import { edit, factsOf, hitAt, setHover } from '../common';
+import { edit, factsOf, hitInput, setHover } from '../common';
 import { jointsOf } from '../joints';
 import type { Bench, Pointer } from '../machine';
 
@@ -14,7 +15,9 @@ const DRIVEN = new Set(['pin', 'slider', 'point_on_line']);
 
 function aim(bench: Bench, pointer: Pointer): Aim {
   const { joints } = factsOf(bench);
-  const joint = jointsOf(bench, hitAt(bench, pointer)).find((one) => DRIVEN.has(joints[one]?.kind ?? ''));
+  // A joint that no motor moves may lie over one: the cam's own over its pin.
+  const here = allHits(hitInput(bench, pointer.touch), pointer.px.x, pointer.px.y).flatMap((hit) => jointsOf(bench, hit));
+  const joint = here.find((one) => DRIVEN.has(joints[one]?.kind ?? ''));
   const fact = joint === undefined ? undefined : joints[joint];
   setHover(bench, fact ? { kind: 'joint', joint: fact.name } : null);
   if (joint === undefined || !fact) {

@@ -41,6 +41,10 @@ export class MemoCore implements Core {
     return sketch;
   }
 
+  quantity(typed: string, unit: string): number | string {
+    return this.#core.quantity(typed, unit);
+  }
+
   mesh(...of: Parameters<Core['mesh']>): GearMesh {
     return this.#core.mesh(...of);
   }

@@ -37,11 +37,11 @@ test('a table over the motor has its angle in degrees and lengths in the unit of
 });
 
 test('a table of a simulation has the time, the traces from the poses, and the monitors', () => {
-  const facts = { ...fourBar, traces: [{ body: 1, x: 0.03, y: 0, name: 'tip' }] };
+  const facts = fourBar;
   const poses = new Float64Array(16);
   poses.set([0.1, 0.2, 0, 1], 4); // the crank stands upright at 100, 200
   const frames = [0, 0.5].map((time) => ({ facts, time, poses, contacts: new Float64Array(0), monitors: Float64Array.of(Math.PI / 2), inputs: new Float64Array(0) }));
-  const csv = toCsv(liveTable(facts, frames, 'mm'));
+  const csv = toCsv(liveTable([{ body: 1, of: 'crank', x: 0.03, y: 0, name: 'tip' }], facts.monitors, frames, 'mm'));
   expect(csv).toBe('time [s],tip.x [mm],tip.y [mm],swing.angle [deg]\r\n0,100,230,90\r\n0.5,100,230,90\r\n');
 });
 

@@ -271,3 +271,59 @@ describe('the simulator', () => {
     expect(simulator.frame).toBeNull();
   });
 });
+
+describe('a run read at other times than it was shown', () => {
+  /** Frames of a screen that is never even. */
+  const uneven = (simulator: Simulator, until: number) => {
+    for (let k = 0, time = 0; time < until; k++) {
+      const by = [0.0104, 0.0167, 0.0333][k % 3] ?? 0.01;
+      simulator.advance(by);
+      time += by;
+    }
+  };
+
+  test('a ball falls by g t²/2 at even times', async () => {
+    const simulator = new Simulator(await testModule());
+    const text = `${BALL}simulate drop begin time: (1ms, 10s); end`;
+    const facts = core.sketch(text).poses();
+    simulator.start({ section: 1, text }, facts);
+    uneven(simulator, 0.4);
+    const shown = simulator.frame;
+    const times = Array.from({ length: 41 }, (_, k) => k / 100);
+    const frames = simulator.sample(times);
+    expect(frames.map(({ time }) => time)).toEqual(times.map((time) => expect.closeTo(time, 9)));
+    // First order, as above; and the free fall of a fixed step h is g t (t + h) / 2 to the digit.
+    frames.forEach(({ poses, time }) => expect(poses[5]).toBeCloseTo(1 - (G * time * (time + 1e-3)) / 2, 9));
+    // Nothing of the run has changed.
+    expect(simulator.frame).toBe(shown);
+    expect(simulator.problem).toBe('');
+    simulator.dispose();
+  });
+
+  test('a step back of a run with long frames is the frame before', async () => {
+    const simulator = new Simulator(await testModule());
+    const text = `${BALL}simulate drop begin time: (1ms, 10s); end`;
+    simulator.start({ section: 1, text }, core.sketch(text).poses());
+    [1, 2, 3].forEach(() => simulator.advance(0.05));
+    simulator.scrub(0.15 - 1 / 60);
+    expect(simulator.frame?.time).toBeCloseTo(0.1, 6);
+    simulator.dispose();
+  });
+
+  test('at the times that were shown it is what was shown, and what was dropped in comes at its time', async () => {
+    const simulator = new Simulator(await testModule());
+    const run = 'simulate drop begin time: (1ms, 10s); end';
+    simulator.start({ section: 1, text: BALL + run }, core.sketch(BALL + run).poses());
+    uneven(simulator, 0.1);
+    const before = simulator.frame;
+    simulator.update({ section: 2, text: TWO + run });
+    uneven(simulator, 0.1);
+    const [first, last] = simulator.sample([before?.time ?? 0, simulator.frame?.time ?? 0]);
+    expect(last).toBe(simulator.frame);
+    expect(first?.section).toBe(2); // of two at one time the later
+    const [early, late] = simulator.sample([0.05, 0.15]);
+    expect([early?.section, early?.poses.length, late?.section, late?.poses.length]).toEqual([1, 12, 2, 16]);
+    expect(simulator.sample([-1])).toEqual([]);
+    simulator.dispose();
+  });
+});

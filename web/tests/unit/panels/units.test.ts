@@ -1,7 +1,8 @@
 // Numbers as people read and type them.
 import { expect, test } from 'vitest';
 
-import { readAngle, readLength, readNumber, showAngle, showLength, showNearly } from '../../../src/panels/units';
+import { readIn, showAngle, showLength, showNearly } from '../../../src/panels/units';
+import { testCore } from '../test_core';
 
 test('a length is shown in the unit, without zeros at the end', () => {
   expect(showLength(0.03, 'mm')).toBe('30');
@@ -20,24 +21,45 @@ test('a distance between rounded points is shown as it was typed', () => {
   expect(showNearly(1.5e-9, 'mm', 1e-10)).toBe('0.0000015');
 });
 
+const core = await testCore();
+const read = (typed: string, unit: string) => readIn(core, typed, unit);
+
 test('a typed length may have its own unit', () => {
-  expect(readLength('30', 'mm')).toBeCloseTo(0.03, 15);
-  expect(readLength(' 3,5 cm ', 'mm')).toBeCloseTo(0.035, 15);
-  expect(readLength('1.5"', 'mm')).toBeCloseTo(0.0381, 15);
-  expect(readLength('30 kg', 'mm')).toBeNull();
-  expect(readLength('', 'mm')).toBeNull();
+  expect(read('30', 'mm')).toBeCloseTo(0.03, 15);
+  expect(read(' 3,5 cm ', 'mm')).toBeCloseTo(0.035, 15);
+  expect(read('1.5"', 'mm')).toBeCloseTo(0.0381, 15);
+  expect(read('30 kg', 'mm')).toMatch(/^A mass where a length belongs/);
+  expect(read(' ', 'mm')).toBe('Type a number.');
+});
+
+test('a typed number may be an expression, which the core computes', () => {
+  expect(read('50+5', 'mm')).toBeCloseTo(0.055, 15);
+  expect(read('2*3', 'mm')).toBeCloseTo(0.006, 15);
+  expect(read('2 * 3 cm − 1 mm', 'mm')).toBeCloseTo(0.059, 15);
+  expect(read('sqrt(3^2 + 4^2)', 'in')).toBeCloseTo(0.127, 15);
+  expect(read('max(3,5)', 'mm')).toBeCloseTo(0.005, 15);
+  expect(read('360°/7', 'deg')).toBeCloseTo((2 * Math.PI) / 7, 15);
+});
+
+test('what cannot be a number of its field says why, and does not guess', () => {
+  expect(read('50 + 5mm', 'mm')).toBe('Only some numbers have a unit: give all of them one, or none.');
+  expect(read('50+', 'mm')).toMatch(/^Expected a value/);
+  expect(read('1/0', 'mm')).toMatch(/^Division by zero/);
+  expect(read('fifty', 'mm')).toMatch(/^There is no name 'fifty'/);
+  expect(read('30deg', 'mm')).toMatch(/^An angle where a length belongs/);
 });
 
 test('an angle is in degrees unless it says otherwise', () => {
-  expect(readAngle('180')).toBeCloseTo(Math.PI, 15);
-  expect(readAngle('90°')).toBeCloseTo(Math.PI / 2, 15);
-  expect(readAngle('1 rad')).toBe(1);
-  expect(readAngle('0.5 turn')).toBeCloseTo(Math.PI, 15);
+  expect(read('180', 'deg')).toBeCloseTo(Math.PI, 15);
+  expect(read('90°', 'deg')).toBeCloseTo(Math.PI / 2, 15);
+  expect(read('1 rad', 'deg')).toBe(1);
+  expect(read('0.5 turn', 'deg')).toBeCloseTo(Math.PI, 15);
   expect(showAngle(Math.PI / 6)).toBe('30');
 });
 
-test('a number takes only its own unit', () => {
-  expect(readNumber('7800 kg/m^3', 'kg/m^3')).toBe(7800);
-  expect(readNumber('5 N', 'kg')).toBeNull();
-  expect(readNumber('-1e-3')).toBe(-0.001);
+test('a number takes only units of its kind', () => {
+  expect(read('7800 kg/m^3', 'kg/m^3')).toBe(7800);
+  expect(read('7.8 g/cm³', 'kg/m^3')).toBeCloseTo(7800, 9);
+  expect(read('5 N', 'kg')).toMatch(/^A force where a mass belongs/);
+  expect(read('-1e-3', '')).toBe(-0.001);
 });

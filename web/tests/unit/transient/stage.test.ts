@@ -38,7 +38,7 @@ function answer(took = 20): void {
   const last = asked.at(-1);
   const made = core.sketch(last?.text ?? '');
   const { facts } = made;
-  last?.answer.onRead?.({ facts, copy: facts.good ? made.copy(last.text) : null, missing: [], took });
+  last?.answer.onRead?.({ facts, copy: facts.good ? made.copy(last.text) : null, freedoms: null, missing: [], took });
   made.dispose();
 }
 

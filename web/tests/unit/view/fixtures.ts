@@ -60,7 +60,7 @@ export function joint(name: string, kind: string, a: JointEnd, b: JointEnd, valu
 }
 
 export function facts(more: Partial<SketchFacts>): SketchFacts {
-  const world = { name: 'test', planar: true, size: 0.1, gravity: [0, 0] as const };
+  const world = { name: 'test', planar: true, size: 0.1, gravity: [0, 0] as const, bodies: 3, heavy: 3 };
   return { ...NO_FACTS, good: true, world, ...more };
 }
 
