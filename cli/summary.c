@@ -36,7 +36,8 @@ static void count_events(const tmRecording *recording, int64_t counts[TM_SIM_EVE
     for (int32_t i = 0; i < tm_recording_info(recording)->events; i++) {
         tmSimEvent event;
         if (tm_recording_event(recording, i, &event) == TM_OK && event.kind < TM_SIM_EVENTS) {
-            counts[event.kind]++;
+            bool is_rest = event.kind == TM_SIM_EVENT_IMPACT && event.value != 0.0;
+            counts[event.kind] += !is_rest;
         }
     }
 }

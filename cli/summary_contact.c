@@ -31,6 +31,34 @@ static const char *model_of(const cliSummary *s) {
 
 /* ---- For people ---------------------------------------------------------------------------- */
 
+/* The impact that lost most of its restitution; false: none did. */
+static bool find_lessened(const tmRecording *recording, tmSimEvent *worst, int64_t *count) {
+    *count = 0;
+    for (int32_t i = 0; i < tm_recording_info(recording)->events; i++) {
+        tmSimEvent event;
+        if (tm_recording_event(recording, i, &event) == TM_OK &&
+            event.kind == TM_SIM_EVENT_LESSENED) {
+            bool worse = *count == 0 || event.after * worst->before < worst->after * event.before;
+            *worst = worse ? event : *worst;
+            ++*count;
+        }
+    }
+    return *count > 0;
+}
+
+static void print_lessened(const tmRecording *recording) {
+    tmSimEvent worst;
+    int64_t count;
+    if (find_lessened(recording, &worst, &count)) {
+        const char *joint = tm_recording_joint(recording, worst.joint);
+        printf("    %-12sless than asked for in %lld impact%s, as all of it would gain energy; "
+               "least %.4g instead of %g at %g s (%s%s%s)\n",
+               "restitution", (long long)count, count > 1 ? "s" : "", worst.after, worst.before, worst.time,
+               joint ? joint : tm_recording_body(recording, worst.bodies[0]), joint ? "" : ", ",
+               joint ? "" : tm_recording_body(recording, worst.bodies[1]));
+    }
+}
+
 void cli_summary_print_contact(const cliSummary *s) {
     const tmSimInfo *info = s->info;
     const char *model = model_of(s);
@@ -51,6 +79,7 @@ void cli_summary_print_contact(const cliSummary *s) {
     }
     printf(", largest overlap %.2g of a body, largest residual %.2g\n", info->overlap,
            info->touch_residual);
+    print_lessened(s->recording);
 }
 
 void cli_summary_print_pass(const cliSummary *s) {
@@ -76,9 +105,10 @@ void cli_summary_put_contact(const cliSummary *s) {
     const tmSimInfo *info = s->info;
     const char *model = model_of(s);
     printf(",\"contact\":{\"steps\":%lld,\"solved\":%lld,\"halved\":%lld,\"corners\":%lld,"
-           "\"jammed\":%lld,\"unsolved\":%lld",
+           "\"jammed\":%lld,\"unsolved\":%lld,\"lessened\":%lld",
            (long long)info->touching, (long long)info->solved, (long long)info->halved,
-           (long long)info->corners, (long long)info->jammed, (long long)info->unsolved);
+           (long long)info->corners, (long long)info->jammed, (long long)info->unsolved,
+           (long long)info->lessened);
     if (model) {
         printf(",\"model\":\"%s\"", model);
     }

@@ -110,6 +110,8 @@ typedef struct tmSimInfo {
     int64_t jammed;        /* parts of steps in which friction had no exact answer: the nearest that
                             * was found, with nothing overlapping */
     int64_t unsolved;      /* steps that the contact model asked for had no answer to */
+    int64_t lessened;      /* impacts with less restitution than asked for, as all of it would gain
+                            * energy: events tell which */
     double overlap;        /* largest of two bodies at the end of any step, as part of the size of
                             * the smaller [1] */
     double touch_residual; /* largest by which a step missed the conditions of contact, likewise: by
@@ -267,7 +269,9 @@ TM_API tmStatus tm_sim_let_go(tmSim *sim);
     X(LOOSE, "loose")       /* the usual method took over again */                                 \
     X(STOP, "stop")         /* the text's condition holds */                                       \
     X(END, "end")                                                                                  \
-    X(FAILURE, "failure")
+    X(FAILURE, "failure")                                                                          \
+    X(IMPACT, "impact")     /* two bodies that touch strike each other once more */                \
+    X(LESSENED, "lessened") /* an impact had less restitution than asked for */
 
 #define TM_SIM_EVENT_CODE(code, name) TM_SIM_EVENT_##code,
 typedef enum tmSimEventKind { TM_SIM_EVENT_LIST(TM_SIM_EVENT_CODE) TM_SIM_EVENTS } tmSimEventKind;
@@ -282,11 +286,14 @@ typedef struct tmSimEvent {
     int32_t joint; /* concerned; -1: none */
     int32_t input; /* likewise */
     int32_t bodies[2];
-    double value;         /* of an input; of a coordinate that met its limit [rad or m] */
-    double impulse;       /* of an impact along the coordinate, or of all normal impulses of a touch
-                           * [N s or N m s] */
-    double before, after; /* rates of the coordinate before and after it; of a touch those of the
-                           * gap where it closed fastest [m/s] */
+    double value;         /* of an input; of a coordinate that met its limit [rad or m]; of an
+                           * impact 1 where it is the rest of the last one of these two, which a
+                           * step without restitution has not finished, else 0 */
+    double impulse;       /* of an impact along the coordinate, or of all normal impulses of two
+                           * bodies in the step [N s or N m s] */
+    double before, after; /* rates of the coordinate before and after it; of a touch or an impact
+                           * those of the gap where it closed fastest [m/s]; of what was lessened
+                           * the restitution that was asked for and the one that it had [1] */
 } tmSimEvent;
 
 /* Returns the events of the last call of tm_sim_advance, tm_sim_set_input or tm_sim_create in the

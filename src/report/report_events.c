@@ -82,7 +82,9 @@ static void tell_touch(Story *s, const tmSimEvent *event) {
     const char *names[2];
     tmi_report_names(s->recording, event, names);
     put(s, names[0]);
-    put(s, event->kind == TM_SIM_EVENT_TOUCH ? " touches " : " parts from ");
+    put(s, event->kind == TM_SIM_EVENT_TOUCH    ? " touches "
+           : event->kind == TM_SIM_EVENT_IMPACT ? " hits "
+                                                : " parts from ");
     put(s, names[1]);
     if (event->kind == TM_SIM_EVENT_PART) {
         return;
@@ -94,6 +96,20 @@ static void tell_touch(Story *s, const tmSimEvent *event) {
     if (event->before < 0.0 && event->after > REBOUND * -event->before) {
         put_number(s, ", leaves at ", event->after, " m/s");
     }
+}
+
+static void tell_lessened(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    if (event->joint >= 0) {
+        put(s, joint_of(s, event));
+    } else {
+        tmi_report_names(s->recording, event, names);
+        put(s, names[0]);
+        put(s, " and ");
+        put(s, names[1]);
+    }
+    put_number(s, ": restitution ", event->after, "");
+    put_number(s, " instead of ", event->before, ", as all of it would gain energy");
 }
 
 static void tell_unsolved(Story *s, const tmSimEvent *event) {
@@ -125,7 +141,11 @@ static void tell(Story *s, const tmSimEvent *event) {
     case TM_SIM_EVENT_RELEASE:
         tell_limit(s, event);
         break;
+    case TM_SIM_EVENT_LESSENED:
+        tell_lessened(s, event);
+        break;
     case TM_SIM_EVENT_TOUCH:
+    case TM_SIM_EVENT_IMPACT:
     case TM_SIM_EVENT_PART:
         tell_touch(s, event);
         break;
@@ -208,10 +228,11 @@ tmStatus tm_report_events(tmRecording *recording, tmWriteFn *write, void *user) 
     measure_times(&story);
     for (int32_t i = 0; i < recording->info.events; i++) {
         tmSimEvent event;
-        tm_recording_event(recording, i, &event);
-        put_time(&story, event.time);
-        tell(&story, &event);
-        put(&story, "\n");
+        if (tmi_report_event(recording, i, &event)) {
+            put_time(&story, event.time);
+            tell(&story, &event);
+            put(&story, "\n");
+        }
     }
     tmi_svg_flush(&story.out);
     return TM_OK;

@@ -96,8 +96,8 @@ static void take_impacts(Table *table, const tmRecording *r) {
     for (int32_t i = 0; i < r->info.events; i++) {
         tmSimEvent event;
         const char *names[2];
-        tm_recording_event(r, i, &event);
-        if (event.impulse == 0.0 || event.kind == TM_SIM_EVENT_PART) {
+        bool counts = tmi_report_event(r, i, &event);
+        if (!counts || event.impulse == 0.0 || event.kind == TM_SIM_EVENT_PART) {
             continue; /* that of a part is of all its steps */
         }
         const char *joint = tm_recording_joint(r, event.joint);
@@ -283,11 +283,32 @@ static void take_touches(Table *table, const Touches *t) {
 
 /* ---- Both ---------------------------------------------------------------------------------- */
 
+/* How many impacts went back less than asked for. */
+static void put_lessened(const tmRecording *r, tmiSvg *out) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < r->info.events; i++) {
+        tmSimEvent event;
+        tm_recording_event(r, i, &event);
+        count += event.kind == TM_SIM_EVENT_LESSENED;
+    }
+    if (count > 0) {
+        char words[40];
+        tmiText text;
+        tmi_text_init(&text, words, sizeof words);
+        tmi_text_add_int(&text, count);
+        tmi_svg_raw(out, words);
+        tmi_svg_raw(out, count > 1 ? " impacts" : " impact");
+        tmi_svg_raw(out, " had less restitution than asked for, as all of it would gain energy: "
+                         "the events tell which.\n");
+    }
+}
+
 static void put_impulses(const Touches *touches, tmiSvg *out) {
     Table impacts = {.text = 1}, pairs = {.text = 0};
     take_impacts(&impacts, touches->recording);
     impacts.out = out;
     take_impacts(&impacts, touches->recording);
+    put_lessened(touches->recording, out);
     if (touches->count > 0) {
         tmi_svg_raw(out, "\n");
         take_touches(&pairs, touches);

@@ -277,6 +277,35 @@ void tmi_report_names(const tmRecording *recording, const tmSimEvent *event, con
     names[1] = found[!second];
 }
 
+/* ---- Impacts ------------------------------------------------------------------------------- */
+
+static bool is_rest(const tmSimEvent *event) {
+    return event->kind == TM_SIM_EVENT_IMPACT && event->value != 0.0;
+}
+
+bool tmi_report_event(const tmRecording *r, int32_t index, tmSimEvent *event) {
+    tm_recording_event(r, index, event);
+    bool strikes = event->kind == TM_SIM_EVENT_TOUCH || event->kind == TM_SIM_EVENT_IMPACT;
+    double reached = event->time; /* of the last part of the impact */
+    double next = INFINITY;       /* of the step after it */
+    for (int32_t i = index + 1; strikes && !is_rest(event) && i < r->info.events; i++) {
+        tmSimEvent later;
+        tm_recording_event(r, i, &later);
+        next = later.time > reached && next == INFINITY ? later.time : next;
+        if (later.time > next) {
+            break;
+        }
+        if (is_rest(&later) && later.bodies[0] == event->bodies[0] &&
+            later.bodies[1] == event->bodies[1]) {
+            event->impulse += later.impulse;
+            event->after = later.after;
+            reached = later.time;
+            next = INFINITY;
+        }
+    }
+    return !is_rest(event);
+}
+
 tmStatus tmi_report_start(tmRecording *recording, int32_t body, tmWriteFn *write) {
     if (!recording || !write || body < -1 || body >= recording->head.body_count) {
         return TM_ERR_ARGUMENT;

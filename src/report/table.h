@@ -53,6 +53,10 @@ void tmi_text_add_rounded(tmiText *text, double number);
  * if both or none does, first the one that is defined later. The recording was checked. */
 void tmi_report_names(const tmRecording *recording, const tmSimEvent *event, const char *names[2]);
 
+/* Takes an event as people count them: an impact that took several steps is one, with all of its
+ * impulse. False: the event is the rest of one before. */
+bool tmi_report_event(const tmRecording *recording, int32_t index, tmSimEvent *event);
+
 /* Checks the arguments of a report and the whole recording. */
 tmStatus tmi_report_start(tmRecording *recording, int32_t body, tmWriteFn *write);
 

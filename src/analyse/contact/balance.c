@@ -31,8 +31,13 @@ static bool is_free(const tmiContact *c, int32_t mover) {
     return mover >= 0 && c->motion->groups[mover] < 0 && c->motion->weights[mover][2] > 0.0;
 }
 
-/* Adds a touch; a body counts when it is met first, which `slot` marks. */
+/* Adds a touch; a body counts when it is met first, which `slot` marks. One that passes nothing on
+ * is not part of an island: in an impact it may lie between two, and a body of one would be taken
+ * for one of the other. */
 static void add(tmiContact *c, const tmiTouch *touch, Balance *to) {
+    if (touch->impulse[0] == 0.0 && touch->impulse[1] == 0.0) {
+        return;
+    }
     to->alone = to->alone && touch->pair >= 0 && is_free(c, touch->movers[0]) &&
                 is_free(c, touch->movers[1]);
     if (!to->alone) {
@@ -94,9 +99,15 @@ static void lessen(tmiContact *c, const Balance *all, double *after) {
         }
     }
     for (int32_t i = 0; i < c->touch_count; i++) {
-        const Balance *own = &all[c->touches[i].island];
+        tmiTouch *touch = &c->touches[i];
+        const Balance *own = &all[touch->island];
         for (int32_t k = 0; own->part < 1.0 && k < 2; k++) {
-            c->touches[i].impulse[k] *= own->part;
+            touch->impulse[k] *= own->part;
+        }
+        /* -e v = v + W p with all of p. */
+        if (own->part < 1.0 && touch->bounce > 0.0) {
+            double bounce = own->part * (1.0 + touch->bounce) - 1.0;
+            touch->bounce = bounce > 0.0 ? bounce : 0.0;
         }
     }
 }

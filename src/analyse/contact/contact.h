@@ -72,11 +72,14 @@ typedef struct tmiTouch {
     double yield;      /* of the rate of the gap to its impulse [1/kg] */
     double before[2];  /* rates of gap and slip at the velocities without impulses [m/s] */
     double after;      /* rate of the gap at those at the end [m/s] */
+    double bounce;     /* restitution that its impact had; -1: it was none, or asked for none */
     int32_t island;
     int32_t response; /* by place; -1: none of its movers is in a group */
     uint8_t press;    /* tmiPress */
     bool idle;        /* it is left out */
     bool held;        /* joints hold it: no impulse can change its gap */
+    bool strikes;     /* it closes faster than the step's forces explain: an impact … */
+    bool goes_on;     /* … that began in a step before, for it was closed */
 } tmiTouch;
 
 /* What is kept of a pair from one step to the next. */

@@ -208,7 +208,10 @@ void tmi_touch_linearise(tmiContact *c);
  * Sets islands, pushes and merit. */
 tmStatus tmi_touch_solve(tmiContact *c, double *velocity);
 
-/* The same with another solver of single islands, which puts the impulses and presses of the
+/* Solves for the impulses of the touches `which`, an island. */
+tmStatus tmi_touch_solve_island(tmiContact *c, const int32_t *which, int32_t count);
+
+/* tmi_touch_solve with another solver of single islands, which puts the impulses and presses of the
  * touches `which`. What an island is: W, row by row, b and friction as tmiTouchIsland has them;
  * sets yields. */
 typedef tmStatus tmiTouchSolver(tmiContact *c, const int32_t *which, int32_t count);
@@ -219,8 +222,8 @@ bool tmi_touch_in_cones(const tmiContact *c);
 void tmi_touch_assemble(tmiContact *c, const int32_t *which, int32_t count, double *w, double *b,
                         double *friction);
 
-/* Velocities with the impulses that the points have. */
-void tmi_touch_move(const tmiContact *c, double *velocity);
+/* Velocities with the impulses that the points `which` have; null: all points. */
+void tmi_touch_move(const tmiContact *c, const int32_t *which, int32_t count, double *velocity);
 
 /* Adds up the impulses of all points on the movers. */
 void tmi_touch_load(const tmiContact *c, double *impulse);
@@ -248,7 +251,7 @@ tmStatus tmi_touch_balance(tmiContact *c, double *after);
 /* ---- impact.c -------------------------------------------------------------------------------- */
 
 /* Puts the velocities after impacts into `after`, which are those of the step where there are none;
- * impulses are then those of the impacts. */
+ * impulses are then those of the impacts. Sets what strikes, and its bounce. */
 tmStatus tmi_touch_impacts(tmiContact *c, double *after);
 
 #endif

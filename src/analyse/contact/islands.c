@@ -287,7 +287,7 @@ static tmStatus solve_free(tmiContact *c, const int32_t *which, int32_t count) {
     return status;
 }
 
-static tmStatus solve_island(tmiContact *c, const int32_t *which, int32_t count) {
+tmStatus tmi_touch_solve_island(tmiContact *c, const int32_t *which, int32_t count) {
     bool free = count >= TMI_ISLAND_FREE_FROM;
     for (int32_t i = 0; i < count && free; i++) {
         free = c->touches[which[i]].response < 0;
@@ -324,10 +324,10 @@ static void move(const tmiContact *c, const tmiTouch *touch, double *velocity) {
     }
 }
 
-void tmi_touch_move(const tmiContact *c, double *velocity) {
+void tmi_touch_move(const tmiContact *c, const int32_t *which, int32_t count, double *velocity) {
     memcpy(velocity, c->free, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *velocity);
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        move(c, &c->touches[i], velocity);
+    for (int32_t i = 0; i < (which ? count : c->touch_count); i++) {
+        move(c, &c->touches[which ? which[i] : i], velocity);
     }
 }
 
@@ -396,7 +396,7 @@ static void add_fixed(tmiContact *c) {
         touch->impulse[0] = 0.0;
         touch->impulse[1] = touch->fixed;
     }
-    tmi_touch_move(c, c->base);
+    tmi_touch_move(c, NULL, 0, c->base);
     for (int32_t i = 0; i < c->touch_count; i++) {
         tmiTouch *touch = &c->touches[i];
         touch->rate[0] += tmi_touch_rate(touch, 0, c->base) - touch->before[0];
@@ -445,13 +445,13 @@ tmStatus tmi_touch_solve_by(tmiContact *c, tmiTouchSolver *solve, double *veloci
         c->touches[i].impulse[1] = c->touches[i].fixed;
     }
     freeze(c);
-    tmi_touch_move(c, velocity);
+    tmi_touch_move(c, NULL, 0, velocity);
     weigh(c, velocity);
     return status;
 }
 
 tmStatus tmi_touch_solve(tmiContact *c, double *velocity) {
-    return tmi_touch_solve_by(c, solve_island, velocity);
+    return tmi_touch_solve_by(c, tmi_touch_solve_island, velocity);
 }
 
 void tmi_touch_load(const tmiContact *c, double *impulse) {

@@ -39,6 +39,7 @@ typedef struct tmiSimLimit {
     /* Where it is a row of the contact step: its impulse in the step [N s or N m s], the rates of
      * its coordinate before and after, and whether it pressed in the step before. */
     double impulse, before, after;
+    double asked, bounce; /* as tmiSimPair */
     bool held;
 } tmiSimLimit;
 
@@ -50,6 +51,9 @@ typedef struct tmiSimPair {
     double largest;       /* normal force of any step since then [N] */
     double now;           /* impulse in this step [N s] */
     double before, after; /* rates of the gap where it closes fastest in it [m/s] */
+    double asked, bounce; /* restitution of an impact in it, and what it came to [1] */
+    bool strikes;         /* an impact was in it … */
+    bool meets;           /* … that began there */
     bool touches;         /* in this step */
     bool is_new;          /* … for the first time */
 } tmiSimPair;
@@ -309,8 +313,9 @@ tmStatus tmi_sim_contact_step(tmSim *sim);
 /* Places all bodies as tmiContactMotion says. */
 void tmi_sim_contact_place(void *user, const double *velocity, bool moved);
 
-/* A limit pressed in a part of the step. */
-void tmi_sim_touch_limit(tmSim *sim, int32_t number, double impulse, double before, double after);
+/* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
+void tmi_sim_touch_limit(tmSim *sim, int32_t number, const tmiTouch *point, double impulse,
+                         double before, double after);
 
 /* Puts the means of the last step into the system's solution: accelerations and forces. */
 void tmi_sim_contact_forces(tmSim *sim);

@@ -50,8 +50,8 @@ static void keep_contacts(tmSim *sim, double whole) {
     const tmiNear *near = tmi_contact_near(sim->touch.engine);
     for (int32_t i = 0; i < count; i++) {
         const tmiTouch *point = &points[i];
-        if (point->pair < 0) {
-            continue;
+        if (point->pair < 0 || point->held) {
+            continue; /* limits, and what a joint alone decides about */
         }
         if (point->impulse[0] == 0.0 && !(point->at.gap <= TOUCHES * point->length)) {
             continue;
@@ -157,7 +157,7 @@ static void sum_limits(tmSim *sim) {
         double sign = l->def.upper ? -1.0 : 1.0;
         sim->touch.sum[l->row] += scale * sign * points[i].impulse[0];
         if (points[i].impulse[0] > 0.0) {
-            tmi_sim_touch_limit(sim, number, scale * points[i].impulse[0],
+            tmi_sim_touch_limit(sim, number, &points[i], scale * points[i].impulse[0],
                                 sign * points[i].before[0] / scale, sign * points[i].after / scale);
         }
     }

@@ -90,6 +90,7 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     whole(copy, &info->corners);
     whole(copy, &info->jammed);
     whole(copy, &info->unsolved);
+    whole(copy, &info->lessened);
     numbers(copy, &info->overlap, 1);
     numbers(copy, &info->touch_residual, 1);
     numbers(copy, &info->span_overlap, 1);

@@ -21,8 +21,44 @@ static int32_t find(const tmiSimContact *touch, int32_t low, int32_t high) {
     return from;
 }
 
-void tmi_sim_touch_limit(tmSim *sim, int32_t number, double impulse, double before, double after) {
+/* ---- Restitution --------------------------------------------------------------------------- */
+
+/* What a restitution may miss of what was asked for without being told, as part of it [1]: it is
+ * found to 1e-7. */
+#define LESSENED 1e-6
+
+static bool is_lessened(double asked, double bounce) {
+    return bounce < (1.0 - LESSENED) * asked;
+}
+
+/* Keeps the restitution that lost most in the step. */
+static void keep_bounce(const tmiTouch *point, double *asked, double *bounce) {
+    if (point->bounce >= 0.0 &&
+        (*asked == 0.0 || point->bounce * *asked < *bounce * point->restitution)) {
+        *asked = point->restitution;
+        *bounce = point->bounce;
+    }
+}
+
+/* An impact that goes back less than asked for, as all of it would gain energy. */
+static void tell_bounce(tmSim *sim, tmSimEvent event, double asked, double bounce) {
+    if (is_lessened(asked, bounce)) {
+        event.kind = TM_SIM_EVENT_LESSENED;
+        event.impulse = 0.0;
+        event.before = asked;
+        event.after = bounce;
+        event.value = 0.0;
+        sim->info.lessened++;
+        tmi_sim_add_event(sim, &event);
+    }
+}
+
+/* ---- Limits -------------------------------------------------------------------------------- */
+
+void tmi_sim_touch_limit(tmSim *sim, int32_t number, const tmiTouch *point, double impulse,
+                         double before, double after) {
     tmiSimLimit *limit = &sim->limits[number];
+    keep_bounce(point, &limit->asked, &limit->bounce);
     bool first = limit->impulse == 0.0;
     limit->impulse += impulse;
     limit->before = first ? before : limit->before;
@@ -49,18 +85,22 @@ static void tell_limit(tmSim *sim, int32_t number) {
     if (now != limit->held) {
         tmi_sim_add_event(sim, &event);
     }
+    tell_bounce(sim, event, limit->asked, limit->bounce);
     limit->held = now;
 }
 
+/* ---- Bodies -------------------------------------------------------------------------------- */
+
 void tmi_sim_touch_begin(tmSim *sim) {
     for (int32_t i = 0; i < sim->limit_count; i++) {
-        sim->limits[i].impulse = 0.0;
+        sim->limits[i].impulse = sim->limits[i].asked = 0.0;
     }
     for (int32_t i = 0; i < sim->touch.pair_count; i++) {
         tmiSimPair *pair = &sim->touch.pairs[i];
         pair->now = 0.0;
         pair->before = INFINITY;
-        pair->touches = false;
+        pair->asked = 0.0;
+        pair->touches = pair->strikes = pair->meets = false;
     }
 }
 
@@ -86,6 +126,10 @@ tmStatus tmi_sim_touch_point(tmSim *sim, const int32_t bodies[2], const tmiTouch
     tmiSimPair *pair = &touch->pairs[at];
     pair->touches = true;
     pair->now += point->impulse[0];
+    bool strikes = point->strikes && point->impulse[0] > 0.0;
+    pair->strikes = pair->strikes || strikes;
+    pair->meets = pair->meets || (strikes && !point->goes_on);
+    keep_bounce(point, &pair->asked, &pair->bounce);
     if (point->before[0] < pair->before) {
         pair->before = point->before[0];
         pair->after = point->after;
@@ -101,8 +145,9 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     event.bodies[1] = pair->bodies[1];
     pair->impulse += pair->now;
     pair->largest = force > pair->largest ? force : pair->largest;
-    if (pair->is_new) {
-        event.kind = TM_SIM_EVENT_TOUCH;
+    if (pair->is_new || pair->strikes) {
+        event.kind = pair->is_new ? TM_SIM_EVENT_TOUCH : TM_SIM_EVENT_IMPACT;
+        event.value = pair->is_new || pair->meets ? 0.0 : 1.0;
         event.impulse = pair->now;
         event.before = pair->before;
         event.after = pair->after;
@@ -115,6 +160,7 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     }
     pair->is_new = false;
     tmi_sim_add_event(sim, &event);
+    tell_bounce(sim, event, pair->asked, pair->bounce);
 }
 
 void tmi_sim_touch_end(tmSim *sim, double h) {
