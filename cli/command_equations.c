@@ -44,14 +44,16 @@ static int print_equations(const Options *o, const tmDocument *document, int32_t
             fprintf(stderr, "trammel equations: the run ends at %g s, before %g s\n", info->time,
                     o->time);
         }
-        status = status == TM_OK && !is_early ? write_equations(o, &s) : status;
+        bool stands = status == TM_OK && !is_early &&
+                      cli_equations_hold("equations", s.model.model, s.sim);
+        status = stands ? write_equations(o, &s) : status;
         if (status != TM_OK) {
             fprintf(stderr, "trammel equations: %s\n",
                     status == TM_ERR_UNSUPPORTED
                         ? "the run is without dynamics: there are no motion equations"
                         : tm_status_message(status));
         }
-        code = status == TM_OK && !is_early ? EXIT_DONE : EXIT_NO;
+        code = status == TM_OK && stands ? EXIT_DONE : EXIT_NO;
     }
     cli_simulation_close(&s);
     return code;
@@ -128,7 +130,8 @@ const tmCommand command_equations = {
     CLI_SIM_OPTIONS_HELP "  --digits N           of the numbers, 1 to 17; default 8\n"
             "  --json               as one JSON object\n\n"
             "example: trammel equations examples/dynamics/figure_4_2.tml --at 0\n\n"
-            "Ends with 0; 1 when there are errors or the run does not reach T; 2 when the call is\n"
-            "wrong or the file cannot be read.\n",
+            "Ends with 0; 1 when there are errors, the run does not reach T, or bodies touch then,\n"
+            "as the equations have no forces of contact; 2 when the call is wrong or the file\n"
+            "cannot be read.\n",
     .run = run,
 };

@@ -57,7 +57,10 @@ static int write_equations(const Options *o, cliRecorded *r, cliSource *source) 
                 cli_shown(o->path));
         return EXIT_NO;
     }
-    tmStatus status = tm_sim_create(r->model.model, r->model.assembly, NULL, r->diags, &sim);
+    const tmRecordingInfo *info = tm_recording_info(r->recording);
+    tmSimDef def = tm_sim_def_default();
+    def.method = info->has_end ? info->end.method : def.method;
+    tmStatus status = tm_sim_create(r->model.model, r->model.assembly, &def, r->diags, &sim);
     if (status == TM_ERR_TEXT) {
         cli_print_list(r->document, r->diags);
     }
@@ -240,7 +243,7 @@ const tmCommand command_report = {
         "  --events        what happened, and when\n"
         "  --impulses      tables of the impulses of impacts and of bodies that touch\n"
         "  --equations T   the motion equations of the last frame that is not after T, with\n"
-        "                  their solution\n"
+        "                  their solution; none while bodies touch\n"
         "  --digits N      of the numbers in equations; default 8\n"
         "  --meshes FOLDER the definition's folder, for pictures and equations of bodies that are\n"
         "                  meshes, which recordings do not hold\n"

@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "shown.h"
+#include "simulation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -114,6 +115,10 @@ int cli_report_write(const cliSource *source, const cliReport *report, const cha
     if (why) {
         fprintf(stderr, "trammel %s: %s: %s\n", source->command,
                 path ? cli_shown(path) : report->option, why);
+        return EXIT_NO;
+    }
+    if (report == &cli_report_equations &&
+        !cli_equations_hold(source->command, source->model, source->sim)) {
         return EXIT_NO;
     }
     if (!cli_output_open(source->command, path, &output)) {

@@ -229,3 +229,51 @@ void cli_simulation_tell_problem(const cliSimulation *simulation) {
         tm_diags_destroy(list);
     }
 }
+
+/* Pairs of bodies that are named at most. */
+#define NAMED_MOST 3
+
+static const char *name_of(const tmModel *model, int32_t body) {
+    tmBodyInfo info;
+    return tm_model_body(model, body, &info) == TM_OK ? info.name : "a body";
+}
+
+/* Whether the two were named before. */
+static bool is_repeated(const tmContact *contacts, int32_t index) {
+    const int32_t *own = contacts[index].bodies;
+    for (int32_t i = 0; i < index; i++) {
+        const int32_t *other = contacts[i].bodies;
+        if ((own[0] == other[0] && own[1] == other[1]) ||
+            (own[0] == other[1] && own[1] == other[0])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cli_equations_hold(const char *command, const tmModel *model, const tmSim *sim) {
+    int32_t count = 0, named = 0;
+    const tmContact *contacts = tm_sim_contacts(sim, &count);
+    if (count == 0) {
+        return true;
+    }
+    fprintf(stderr, "trammel %s: at %g s ", command, tm_sim_info(sim)->time);
+    for (int32_t i = 0; i < count && named <= NAMED_MOST; i++) {
+        if (is_repeated(contacts, i)) {
+            continue;
+        }
+        const int32_t *bodies = contacts[i].bodies;
+        fprintf(stderr, "%s", named > 0 ? ", " : "");
+        if (named++ == NAMED_MOST) {
+            fprintf(stderr, "and others");
+        } else {
+            fprintf(stderr, "%s and %s", name_of(model, bodies[0]), name_of(model, bodies[1]));
+        }
+    }
+    fprintf(stderr,
+            " touch: the motion equations have no forces of contact, so they would be false. Take "
+            "a time at which nothing touches, or look at the forces of contact: 'monitor: "
+            "force(%s, %s);', or 'trammel report --csv --columns contacts'\n",
+            name_of(model, contacts[0].bodies[1]), name_of(model, contacts[0].bodies[0]));
+    return false;
+}

@@ -174,7 +174,9 @@ typedef struct tmContact {
 } tmContact;
 
 /* Returns where bodies touch now, or press on each other, and puts their number into *count (may be
- * null); valid until the next call that changes the simulation. None but in `stepping`. */
+ * null); valid until the next call that changes the simulation. None but in `stepping` of planar
+ * worlds. A place that a joint alone decides about, as the corners at which a pin joins two bars,
+ * is none. */
 TM_API const tmContact *tm_sim_contacts(const tmSim *sim, int32_t *count);
 
 /* Puts what a coordinate of a joint is into *value, angles over whole turns [rad or m], and its
@@ -314,9 +316,9 @@ typedef struct tmEquationsDef {
 TM_API tmEquationsDef tm_equations_def_default(void);
 
 /* Writes the scalar equations A x = b of the present time and their solution: x_i, y_i, z_i and
- * wx_i … are accelerations of body i, fx_j … forces of joint j. TM_ERR_DEF, TM_ERR_ARGUMENT,
- * TM_ERR_SINGULAR where they have no solution, TM_ERR_UNSUPPORTED in a run without dynamics,
- * TM_ERR_MEMORY. */
+ * wx_i … are accelerations of body i, fx_j … forces of joint j. They have no forces of contact:
+ * TM_ERR_UNSUPPORTED while any bodies touch (tm_sim_contacts), and in a run without dynamics.
+ * TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_SINGULAR where they have no solution, TM_ERR_MEMORY. */
 TM_API tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *write,
                                  void *user);
 

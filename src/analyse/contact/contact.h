@@ -144,6 +144,11 @@ typedef struct tmiOverlap {
 tmStatus tmi_contact_overlaps(tmiContact *contact, tmiOverlap *overlaps, int32_t most,
                               int32_t *count);
 
+/* Finds where bodies touch at rest where motion has placed them, gaps of at most `part` of the
+ * smaller piece: tmi_contact_touches then has the points, without impulses. `free` is room for
+ * velocities. Nothing is remembered. */
+tmStatus tmi_contact_touch_at_rest(tmiContact *contact, double h, double part, double *free);
+
 /* Returns by how much coordinates of corners are rounded at most where the bodies are placed [m],
  * and puts the mover's body that has the smallest piece, or -1, and its length [m]. */
 double tmi_contact_rounding(const tmiContact *contact, int32_t *body, double *length);

@@ -130,6 +130,9 @@ struct tmiContact {
 
 /* ---- step.c ---------------------------------------------------------------------------------- */
 
+/* Finds the pairs that may meet on the ways of c->first, and begins a step with them. */
+tmStatus tmi_touch_search(tmiContact *c, bool anew);
+
 /* Places the bodies and their pieces where `velocity` of the step takes them. */
 void tmi_touch_place(tmiContact *c);
 
@@ -207,6 +210,9 @@ void tmi_touch_linearise(tmiContact *c);
 /* Solves for the impulses of all points but idle ones, and puts the velocities into `velocity`.
  * Sets islands, pushes and merit. */
 tmStatus tmi_touch_solve(tmiContact *c, double *velocity);
+
+/* Finds which touches joints hold, as last linearised. */
+tmStatus tmi_touch_find_held(tmiContact *c);
 
 /* Solves for the impulses of the touches `which`, an island. */
 tmStatus tmi_touch_solve_island(tmiContact *c, const int32_t *which, int32_t count);

@@ -130,7 +130,7 @@ static double coupling(const tmiContact *c, const tmiTouch *of, int32_t l, const
 /* Where two bodies touch at the pin that joins them, nothing yields: the joint decides about the
  * gap.
  */
-static void find_held(tmiContact *c) {
+static void mark_held(tmiContact *c) {
     for (int32_t i = 0; i < c->touch_count; i++) {
         tmiTouch *touch = &c->touches[i];
         double as_free = 0.0;
@@ -143,6 +143,14 @@ static void find_held(tmiContact *c) {
         }
         touch->held = touch->response >= 0 && !(coupling(c, touch, 0, touch, 0) > HELD * as_free);
     }
+}
+
+tmStatus tmi_touch_find_held(tmiContact *c) {
+    tmStatus status = respond(c);
+    if (status == TM_OK) {
+        mark_held(c);
+    }
+    return status;
 }
 
 /* The lower triangle of W is worked out, the upper one is the same. */
@@ -425,12 +433,9 @@ bool tmi_touch_in_cones(const tmiContact *c) {
 tmStatus tmi_touch_solve_by(tmiContact *c, tmiTouchSolver *solve, double *velocity) {
     tmStatus status = tmi_array_reserve(c->allocator, &c->order, &c->order_capacity,
                                         2 * c->touch_count + 1, sizeof *c->order);
-    status = status == TM_OK && c->motion->coupled ? respond(c) : status;
+    status = status == TM_OK && c->motion->coupled ? tmi_touch_find_held(c) : status;
     if (status != TM_OK) {
         return status;
-    }
-    if (c->motion->coupled) {
-        find_held(c);
     }
     if (c->frozen) {
         add_fixed(c);

@@ -106,7 +106,7 @@ static bool turns_far(tmiContact *c, const double *velocity) {
     return false;
 }
 
-static tmStatus search(tmiContact *c, bool anew) {
+tmStatus tmi_touch_search(tmiContact *c, bool anew) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
         if (!(c->h * fabs(c->first[i]) <= WAY_MOST)) {
@@ -385,7 +385,7 @@ tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const doubl
         c->outcome = (tmiContactOutcome){.bodies = {-1, -1}};
         missed = false;
         memcpy(free, c->first, size);
-        status = search(c, i > 0 || tmi_study_is_on(c));
+        status = tmi_touch_search(c, i > 0 || tmi_study_is_on(c));
         if (status == TM_OK && tmi_study_is_on(c)) {
             status = tmi_study_step(c, moved, after, impulse);
             *outcome = c->outcome;
@@ -411,49 +411,4 @@ tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const doubl
     }
     *outcome = c->outcome;
     return status;
-}
-
-tmStatus tmi_contact_overlaps(tmiContact *c, tmiOverlap *overlaps, int32_t most, int32_t *count) {
-    size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
-    *count = 0;
-    c->h = 1.0;
-    memset(c->first, 0, size);
-    tmStatus status = search(c, true);
-    for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
-        const tmiNearPair *near = &c->near->pairs[i];
-        double depth = -tmi_contact_separation(&c->near->now[near->piece_a],
-                                               &c->near->now[near->piece_b], NULL);
-        if (!(depth > tmi_touch_length(c, i, TMI_TOUCH_OPEN))) {
-            continue;
-        }
-        /* Pieces of two bodies are next to each other. */
-        tmiOverlap *last = *count > 0 && *count <= most ? &overlaps[*count - 1] : NULL;
-        bool again = last && last->bodies[0] == near->body_a && last->bodies[1] == near->body_b;
-        if (!again) {
-            last = *count < most ? &overlaps[*count] : NULL;
-            ++*count;
-        }
-        if (last && (!again || depth > last->depth)) {
-            *last = (tmiOverlap){{near->body_a, near->body_b}, depth, c->pairs[i].length};
-        }
-    }
-    return status;
-}
-
-double tmi_contact_rounding(const tmiContact *c, int32_t *body, double *length) {
-    double far = 0.0;
-    *body = -1;
-    *length = INFINITY;
-    for (int32_t b = 0; b < c->near->body_count; b++) {
-        const double *at = c->motion->frames[b].position;
-        for (int32_t i = c->near->first[b]; i < c->near->first[b + 1]; i++) {
-            double most = tmi_hypot(at[0], at[1]) + c->offsets[i];
-            far = most > far ? most : far;
-            if (c->motion->mover_of[b] >= 0 && c->lengths[i] < *length) {
-                *length = c->lengths[i];
-                *body = b;
-            }
-        }
-    }
-    return 4.0 * TMI_EPSILON * far;
 }

@@ -236,7 +236,11 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
         if (apart != TM_OK) {
             return apart;
         }
-        status = sim->touch.engine ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
+        if (sim->touch.engine) {
+            status = tmi_sim_contact_look(sim, 0.0, sim->y_end);
+            status =
+                status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
+        }
     }
     if (status == TM_OK && tmi_system_slip(s) > CONTRADICTS) {
         status = TM_ERR_NOT_CONVERGED;

@@ -72,6 +72,7 @@ typedef struct tmiSimContact {
     double *sum, *multiplier;               /* of each row: impulses of the whole step */
     double *acceleration, *lambda;          /* of the last step: means */
     bool has_step;                          /* they are there */
+    bool is_listed;                         /* contacts are those of the present */
     tmContact *contacts;                    /* of the last step … */
     tmContact *prior;                       /* … and, while one is made, of the one before: what
                                              * its controls read */
@@ -309,6 +310,9 @@ void tmi_sim_contact_destroy(tmSim *sim);
 
 /* Makes the step from y to y_end, in halves where it must be. */
 tmStatus tmi_sim_contact_step(tmSim *sim);
+
+/* Lists where bodies touch in the state y of time t, without a step. */
+tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
 
 /* Places all bodies as tmiContactMotion says. */
 void tmi_sim_contact_place(void *user, const double *velocity, bool moved);

@@ -10,7 +10,7 @@
 #define HALVINGS_MOST 7
 #define TURN_HALVINGS_MOST 15
 
-/* Points with a gap below this part of the world's size touch [1]. */
+/* Points with a gap below this part of the smaller piece touch [1]. */
 #define TOUCHES 1e-9
 
 /* ---- What touches --------------------------------------------------------------------------- */
@@ -71,6 +71,24 @@ static void keep_contacts(tmSim *sim, double whole) {
         contact->friction[1] += point->impulse[1] * point->at.normal[0] / whole;
         contact->slips = point->press >= TMI_PRESS_SLIP_UP;
     }
+}
+
+tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *touch->push;
+    touch->t = t;
+    touch->h = sim->asked_step;
+    touch->contact_count = 0;
+    memcpy(touch->from, y, (size_t)sim->n * sizeof *y);
+    memset(tmi_system_velocities(s, touch->from), 0, motion);
+    memset(touch->push, 0, motion);
+    tmStatus status = tmi_contact_touch_at_rest(touch->engine, touch->h, TOUCHES, touch->free);
+    if (status == TM_OK) {
+        keep_contacts(sim, touch->h);
+        touch->is_listed = true;
+    }
+    return status == TM_OK && sim->lacks_memory ? TM_ERR_MEMORY : status;
 }
 
 const tmContact *tm_sim_contacts(const tmSim *sim, int32_t *count) {
@@ -372,7 +390,7 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
     for (int32_t i = 0; i < s->row_count; i++) {
         touch->lambda[i] = touch->sum[i] / h;
     }
-    touch->has_step = true;
+    touch->has_step = touch->is_listed = true;
     sim->info.touching += touch->contact_count > 0;
     tmi_system_place(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {

@@ -94,7 +94,6 @@ static void start_from(tmSim *sim, double time) {
     sim->jumps = true;
     sim->present = TMI_PRESENT_NOT;
     sim->event_count = sim->event_shown = 0;
-    tmi_sim_touch_forget(sim);
     tmi_sim_arrive(sim);
     tmi_sim_measure(sim, sim->y_end);
     sim->energy_start = tmi_system_kinetic(sim->system) + tmi_system_potential(sim->system);
@@ -118,6 +117,10 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
     status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
     if (status == TM_OK && sim->touch.engine) {
         status = tmi_sim_part_state(sim, time, sim->trial);
+        if (status == TM_OK) {
+            tmi_sim_touch_forget(sim);
+            status = tmi_sim_contact_look(sim, time, sim->trial);
+        }
         status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
     }
     if (status != TM_OK) {
@@ -179,12 +182,18 @@ tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *writ
     if (!sim || !write) {
         return TM_ERR_ARGUMENT;
     }
-    if (sim->is_kinematic) {
-        return TM_ERR_UNSUPPORTED;
+    if (sim->is_kinematic || sim->touch.contact_count > 0) {
+        return TM_ERR_UNSUPPORTED; /* they have no forces of contact */
     }
-    sim->present = sim->present > TMI_PRESENT_STATE ? TMI_PRESENT_STATE : sim->present;
-    if (!tmi_sim_show(sim, TMI_PRESENT_FORCES)) { /* the system then is that of the present */
-        return TM_ERR_SINGULAR;
-    }
-    return tmi_equations_write(sim->system, sim->now, def ? def : &usual, write, user);
+    /* The system is to be that of the present, solved, and not the mean of the last step. */
+    bool had_step = sim->touch.has_step;
+    sim->touch.has_step = false;
+    sim->present = TMI_PRESENT_NOT;
+    bool solved = tmi_sim_show(sim, TMI_PRESENT_FORCES);
+    sim->touch.has_step = had_step;
+    tmStatus status =
+        solved ? tmi_equations_write(sim->system, sim->now, def ? def : &usual, write, user)
+               : TM_ERR_SINGULAR;
+    sim->present = TMI_PRESENT_NOT;
+    return status;
 }

@@ -179,5 +179,6 @@ tmStatus tmi_sim_contact_recall(tmSim *sim) {
     int64_t size = 3 + (int64_t)counts[0] * OF_MEMORY + (int64_t)counts[1] * OF_PAIR +
                    (int64_t)counts[2] * OF_CONTACT + sim->limit_count;
     touch->pair_count = touch->contact_count = 0;
+    touch->is_listed = true;
     return fine && size == touch->saved_count ? read_lists(sim, from + 3, counts) : TM_OK;
 }

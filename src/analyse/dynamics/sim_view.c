@@ -194,13 +194,13 @@ double tmi_sim_limit_push(const tmSim *sim, int32_t limit) {
 
 /* ---- The view ------------------------------------------------------------------------------ */
 
-/* Where bodies touch; null: no step has told it yet. */
+/* Where bodies touch; null: nothing holds them apart, or it is not known yet. */
 static const tmContact *touched(const tmSim *sim, int32_t *count) {
     static const tmContact none;
     const tmiSimContact *touch = &sim->touch;
     const tmContact *contacts = touch->is_made ? touch->prior : touch->contacts;
     *count = touch->is_made ? touch->prior_count : touch->contact_count;
-    return !touch->has_step ? NULL : contacts ? contacts : &none;
+    return !touch->is_listed ? NULL : contacts ? contacts : &none;
 }
 
 static void look(tmSim *sim, double t, uint32_t reads) {
