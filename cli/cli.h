@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Exit codes: 0 done, 1 the answer is no (or it failed), 2 the call itself was wrong. */
-enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_PASSED = 3 };
 
 /* A command: `trammel NAME …` calls run with the arguments behind the name. */
 typedef struct tmCommand {

@@ -1,6 +1,7 @@
 /* command_check.c: `trammel check` tells all that is wrong with definitions. */
 #include "cli.h"
 #include "definitions.h"
+#include "pass.h"
 #include "runs.h"
 #include "shown.h"
 
@@ -94,6 +95,7 @@ static tmStatus gather(const tmDocument *document, tmDiags *diags) {
         cliModel model;
         status = cli_model_open(document, i, diags, &model);
         status = status == TM_OK ? check_prescribed(document, i, &model, diags) : status;
+        status = status == TM_OK ? cli_pass_warn(model.model, diags) : status;
         cli_model_close(&model);
     }
     return status;
@@ -159,7 +161,8 @@ const tmCommand command_check = {
         "usage: trammel check FILE… [--json]\n\n"
         "Reads each definition with what it includes and tells every mistake: where, what was\n"
         "found and expected, and what to do. Where the text is right its worlds are built and put\n"
-        "together: shapes that are no solids and joints that cannot be closed are told, too.\n"
+        "together: shapes that are no solids and joints that cannot be closed are told, too, and\n"
+        "bodies that may touch where nothing holds them apart.\n"
         "Files are included from the folder of FILE and below\n"
         "only. A FILE of - is the standard input. At last it says what there is: types, and for\n"
         "each run its bodies and joints and what is not modelled.\n\n"

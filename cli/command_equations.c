@@ -44,8 +44,8 @@ static int print_equations(const Options *o, const tmDocument *document, int32_t
             fprintf(stderr, "trammel equations: the run ends at %g s, before %g s\n", info->time,
                     o->time);
         }
-        bool stands = status == TM_OK && !is_early &&
-                      cli_equations_hold("equations", s.model.model, s.sim);
+        bool stands =
+            status == TM_OK && !is_early && cli_equations_hold("equations", s.model.model, s.sim);
         status = stands ? write_equations(o, &s) : status;
         if (status != TM_OK) {
             fprintf(stderr, "trammel equations: %s\n",
@@ -120,18 +120,19 @@ static int run(int argc, char **argv) {
 const tmCommand command_equations = {
     .name = "equations",
     .summary = "print the motion equations of a moment and their solution",
-    .help = "usage: trammel equations FILE --at T [--run N|WORLD] [--method M] [--integrator I]\n"
-            "                         [--contact MODEL] [--tolerance X] [--step H]\n"
-            "                         [--set INPUT=VALUE[@T]]… [--digits N] [--json]\n\n"
-            "Runs the first 'simulate' of the definition to time T and prints the scalar\n"
-            "equations A x = b there: accelerations of the bodies and forces of the joints, and\n"
-            "what they are.\n\n"
-            "  --at T               the time: 250ms, or plain seconds; 0 is the start\n" //
+    .help =
+        "usage: trammel equations FILE --at T [--run N|WORLD] [--method M] [--integrator I]\n"
+        "                         [--contact MODEL] [--tolerance X] [--step H]\n"
+        "                         [--set INPUT=VALUE[@T]]… [--digits N] [--json]\n\n"
+        "Runs the first 'simulate' of the definition to time T and prints the scalar\n"
+        "equations A x = b there: accelerations of the bodies and forces of the joints, and\n"
+        "what they are.\n\n"
+        "  --at T               the time: 250ms, or plain seconds; 0 is the start\n" //
     CLI_SIM_OPTIONS_HELP "  --digits N           of the numbers, 1 to 17; default 8\n"
-            "  --json               as one JSON object\n\n"
-            "example: trammel equations examples/dynamics/figure_4_2.tml --at 0\n\n"
-            "Ends with 0; 1 when there are errors, the run does not reach T, or bodies touch then,\n"
-            "as the equations have no forces of contact; 2 when the call is wrong or the file\n"
-            "cannot be read.\n",
+        "  --json               as one JSON object\n\n"
+        "example: trammel equations examples/dynamics/figure_4_2.tml --at 0\n\n"
+        "Ends with 0; 1 when there are errors, the run does not reach T, or bodies touch then,\n"
+        "as the equations have no forces of contact; 2 when the call is wrong or the file\n"
+        "cannot be read.\n",
     .run = run,
 };

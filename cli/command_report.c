@@ -121,7 +121,9 @@ static int report_file(const Options *o) {
         source.columns = o->columns;
         source.poses = (int32_t)o->poses;
         source.equations.digits = (int32_t)o->digits;
-        source.title = tm_recording_info(r.recording)->world;
+        char title[CLI_TITLE_MOST];
+        cli_picture_title(r.recording, tm_recording_info(r.recording)->world, title, sizeof title);
+        source.title = title;
         source.body = o->body ? find_body(o, r.recording) : -1;
         bool builds = o->report == &cli_report_strip || o->report == &cli_report_loop ||
                       o->report == &cli_report_equations;
@@ -232,7 +234,8 @@ const tmCommand command_report = {
         "                      [--frames N] [--digits N] [--meshes FOLDER] [--out FILE]\n\n"
         "Without a choice it prints the summary of the run. A recording that was cut off is read\n"
         "to its last whole frame.\n\n"
-        "  --csv           time and monitored values as a table, units in its first line\n"
+        "  --csv           time and monitored values as a table, units in its first line; before\n"
+        "                  it a line with # where bodies that may touch passed through each other\n"
         "  --json          the same, and all that is known of the run, as one JSON object\n"
         "  --columns LIST  these in the table, too: poses,velocities,forces,energy,contacts\n"
         "  --body NAME     of one body only; forces are then those on it, contacts its own\n"

@@ -32,9 +32,9 @@ typedef struct Progress {
 static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording, const char *stem,
                          cliFiles *files) {
     const cliSimulation *s = &loop->simulation;
-    char name[CLI_NAME_MOST];
+    char name[CLI_TITLE_MOST];
     cliSource source = cli_source_default("simulate", recording);
-    snprintf(name, sizeof name, "%s", tm_model_world(s->model.model).name);
+    cli_picture_title(recording, tm_model_world(s->model.model).name, name, sizeof name);
     source.model = s->model.model;
     source.sim = s->sim;
     source.quiet = o->sim.quiet;
@@ -135,10 +135,22 @@ static int simulate_run(const Options *o, const cliDefinition *definition, int32
                 conclude(o, &loop, run, o->out ? stem : NULL, cli_clock() - began, progress);
             code = code == EXIT_DONE || concluded == EXIT_USAGE ? concluded : code;
         }
+        if (code == EXIT_DONE && tm_sim_info(loop.simulation.sim)->passed > 0) {
+            code = EXIT_PASSED;
+        }
     }
     progress->is_interrupted = loop.signal != 0;
     cli_loop_close(&loop);
     return code;
+}
+
+/* Of two exit codes the one that tells more: that bodies overlapped is less than a failure. */
+static int worse(int a, int b) {
+    if (a == EXIT_PASSED || b == EXIT_PASSED) {
+        int other = a == EXIT_PASSED ? b : a;
+        return other == EXIT_DONE ? EXIT_PASSED : other;
+    }
+    return a > b ? a : b;
 }
 
 static int simulate_document(const Options *o, const cliDefinition *definition) {
@@ -158,7 +170,7 @@ static int simulate_document(const Options *o, const cliDefinition *definition) 
     for (int32_t i = 0; !progress.is_interrupted && i < tm_document_run_count(document); i++) {
         if (cli_run_is_chosen(document, i, TM_RUN_SIMULATE, o->sim.run)) {
             int code = simulate_run(o, definition, i, &progress);
-            worst = code > worst ? code : worst;
+            worst = worse(worst, code);
         }
     }
     return worst;
@@ -279,6 +291,8 @@ const tmCommand command_simulate = {
         "example: trammel simulate examples/gallery/double_pendulum.tml --to 5s --out build\n\n"
         "Ends with 0; 1 when there are errors, when the run failed, with all that was recorded\n"
         "until then, and when --check finds that it cannot be relied on; 2 when the call is wrong\n"
-        "or a file cannot be read or written; 130 after Ctrl-C and 143 after SIGTERM.\n",
+        "or a file cannot be read or written; 3 when all went well but bodies that may touch\n"
+        "overlapped, since nothing holds them apart in space or without 'method: stepping'; 130\n"
+        "after Ctrl-C and 143 after SIGTERM.\n",
     .run = run,
 };

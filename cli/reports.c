@@ -2,6 +2,7 @@
 #include "reports.h"
 
 #include "cli.h"
+#include "pass.h"
 #include "shown.h"
 #include "simulation.h"
 
@@ -27,7 +28,17 @@ cliSource cli_source_default(const char *command, tmRecording *recording) {
 
 /* ---- Kinds --------------------------------------------------------------------------------- */
 
+/* A line of tables and equations of a run in which bodies pass through each other. */
+static void write_pass(const cliSource *s, tmWriteFn *write, void *user) {
+    char text[240], line[280];
+    if (cli_pass_text(s->recording, text, sizeof text)) {
+        int length = snprintf(line, sizeof line, "# %s: nothing holds them apart\n", text);
+        write(user, line, (size_t)length);
+    }
+}
+
 static tmStatus write_csv(const cliSource *s, tmWriteFn *write, void *user) {
+    write_pass(s, write, user);
     return tm_report_csv(s->recording, s->columns, s->body, write, user);
 }
 
@@ -71,15 +82,23 @@ static tmStatus write_plot(const cliSource *s, tmWriteFn *write, void *user) {
     return tm_report_plot(s->recording, PLOT_WIDTH, write, user);
 }
 
+void cli_picture_title(const tmRecording *recording, const char *world, char *title, size_t size) {
+    char text[240];
+    bool passes = cli_pass_text(recording, text, sizeof text);
+    snprintf(title, size, "%.120s%s%s", world, passes ? ": " : "", passes ? text : "");
+}
+
 static tmStatus write_events(const cliSource *s, tmWriteFn *write, void *user) {
     return tm_report_events(s->recording, write, user);
 }
 
 static tmStatus write_impulses(const cliSource *s, tmWriteFn *write, void *user) {
+    write_pass(s, write, user);
     return tm_report_impulses(s->recording, write, user);
 }
 
 static tmStatus write_equations(const cliSource *s, tmWriteFn *write, void *user) {
+    write_pass(s, write, user);
     return tm_sim_equations(s->sim, &s->equations, write, user);
 }
 

@@ -23,6 +23,11 @@ typedef struct cliSource {
 
 cliSource cli_source_default(const char *command, tmRecording *recording);
 
+/* Puts the title of pictures into `title`: the world, and whether bodies pass through each other.
+ */
+#define CLI_TITLE_MOST 400
+void cli_picture_title(const tmRecording *recording, const char *world, char *title, size_t size);
+
 typedef tmStatus cliReportFn(const cliSource *source, tmWriteFn *write, void *user);
 
 /* One kind of report. */

@@ -259,7 +259,6 @@ static void print_world(const cliSummary *s) {
         putchar('\n');
     }
     print_free(s);
-    cli_summary_print_pass(s);
 }
 
 static void print_files(const cliFiles *files) {
@@ -292,6 +291,7 @@ void cli_summary_print(const cliSummary *summary) {
     if (summary->model) {
         print_world(summary);
     }
+    cli_summary_print_pass(summary);
     if (summary->files) {
         print_files(summary->files);
     }

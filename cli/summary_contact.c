@@ -1,28 +1,11 @@
 /* summary_contact.c: what a run did where bodies touch, for people and as JSON. */
 #include "summary.h"
 
+#include "pass.h"
 #include "simulation.h"
 
 #include <math.h>
 #include <stdio.h>
-
-/* Pairs of bodies that are asked whether they may touch before it is taken for granted. */
-#define PAIRS_MOST 1000000
-
-/* Whether any two bodies may touch. */
-static bool may_touch(const tmModel *model) {
-    int32_t count = 0;
-    const int32_t *bodies = tm_model_touching(model, &count);
-    int64_t asked = 0;
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t k = i + 1; k < count; k++) {
-            if (asked++ == PAIRS_MOST || tm_model_may_touch(model, bodies[i], bodies[k])) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
 
 /* The word for the model that held bodies apart; null: not known. */
 static const char *model_of(const cliSummary *s) {
@@ -53,9 +36,9 @@ static void print_lessened(const tmRecording *recording) {
         const char *joint = tm_recording_joint(recording, worst.joint);
         printf("    %-12sless than asked for in %lld impact%s, as all of it would gain energy; "
                "least %.4g instead of %g at %g s (%s%s%s)\n",
-               "restitution", (long long)count, count > 1 ? "s" : "", worst.after, worst.before, worst.time,
-               joint ? joint : tm_recording_body(recording, worst.bodies[0]), joint ? "" : ", ",
-               joint ? "" : tm_recording_body(recording, worst.bodies[1]));
+               "restitution", (long long)count, count > 1 ? "s" : "", worst.after, worst.before,
+               worst.time, joint ? joint : tm_recording_body(recording, worst.bodies[0]),
+               joint ? "" : ", ", joint ? "" : tm_recording_body(recording, worst.bodies[1]));
     }
 }
 
@@ -83,15 +66,23 @@ void cli_summary_print_contact(const cliSummary *s) {
 }
 
 void cli_summary_print_pass(const cliSummary *s) {
-    if (!s->info || !may_touch(s->model)) {
-        return;
+    const char *why = s->model && s->info ? cli_pass_reason(s->model, s->info->method) : NULL;
+    tmSimEvent first;
+    int64_t passes = cli_passes(s->recording, &first);
+    char text[240];
+    if (cli_pass_text(s->recording, text, sizeof text)) {
+        printf("    %-12s%s", "overlap", text);
+        if (passes > 1) {
+            printf(", and %lld more pairs or times", (long long)(passes - 1));
+        }
+        printf(": %s\n", why ? why : "nothing holds them apart");
+    } else if (why) {
+        printf("    note: bodies may touch, and none did; had they, they would have passed through "
+               "each other: %s\n",
+               why);
     }
-    if (!tm_model_world(s->model).planar) {
-        printf("    note: bodies may touch, but contact in space is not simulated yet: they pass "
-               "through each other\n");
-    } else if (s->info->method != TM_METHOD_STEPPING) {
-        printf("    note: bodies may touch, but pass through each other: only 'method: stepping' "
-               "holds them apart\n");
+    if (s->model && passes > 0) {
+        printf("    %-12s%s\n", "", cli_pass_advice(s->model));
     }
 }
 
@@ -118,9 +109,20 @@ void cli_summary_put_contact(const cliSummary *s) {
 }
 
 void cli_summary_put_pass(const cliSummary *s) {
-    bool touch = may_touch(s->model);
-    bool held = touch && s->info && s->info->method == TM_METHOD_STEPPING &&
-                tm_model_world(s->model).planar;
-    printf(",\"may_touch\":%s,\"held_apart\":%s", touch ? "true" : "false",
-           held ? "true" : "false");
+    bool touch = cli_may_touch(s->model, NULL);
+    bool held = touch && s->info && !cli_pass_reason(s->model, s->info->method);
+    tmSimEvent first = {.time = 0.0};
+    int64_t passes = cli_passes(s->recording, &first);
+    printf(",\"may_touch\":%s,\"held_apart\":%s,\"passed\":%lld", touch ? "true" : "false",
+           held ? "true" : "false", (long long)passes);
+    if (passes > 0) {
+        put_number("first_pass", first.time);
+        printf(",\"first_pass_bodies\":[");
+        for (int i = 0; i < 2; i++) {
+            const char *name = tm_recording_body(s->recording, first.bodies[i]);
+            printf(i > 0 ? "," : "");
+            cli_put_text(name ? name : "");
+        }
+        putchar(']');
+    }
 }

@@ -112,6 +112,15 @@ static void tell_lessened(Story *s, const tmSimEvent *event) {
     put_number(s, " instead of ", event->before, ", as all of it would gain energy");
 }
 
+static void tell_pass(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    tmi_report_names(s->recording, event, names);
+    put(s, names[0]);
+    put(s, " passes into ");
+    put(s, names[1]);
+    put(s, ": nothing holds them apart");
+}
+
 static void tell_unsolved(Story *s, const tmSimEvent *event) {
     const char *names[2];
     if (event->bodies[0] >= 0 && event->bodies[1] >= 0) {
@@ -140,6 +149,9 @@ static void tell(Story *s, const tmSimEvent *event) {
     case TM_SIM_EVENT_LIMIT:
     case TM_SIM_EVENT_RELEASE:
         tell_limit(s, event);
+        break;
+    case TM_SIM_EVENT_PASS:
+        tell_pass(s, event);
         break;
     case TM_SIM_EVENT_LESSENED:
         tell_lessened(s, event);

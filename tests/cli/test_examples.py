@@ -14,6 +14,8 @@ EXAMPLES = pathlib.Path(sys.argv.pop(1)).resolve() / "examples"
 TEXTS = sorted(EXAMPLES.glob("*/*.tml"))
 # As the paper prints it: with the paper's layout, without a head, and without the driver's function.
 PRINTED = "papers/linkage.tml"
+# In space nothing holds bodies apart yet: they fall through their floors, and say so.
+PASSING = ("papers/block_on_blocks.tml", "papers/seated_figure.tml")
 # Its world is in PRINTED: what is said of it stands in the head of the file.
 DRIVEN = "papers/linkage_driven.tml"
 PROMISES = {"animate": ["drive", "trace", "on_break"], "simulate": ["time", "monitor"],
@@ -81,7 +83,7 @@ class Examples(unittest.TestCase):
     def test_nothing_is_wrong_with_any(self):
         def test(name, _):
             done = self.run_program("check", name)
-            warnings = "1 warning" if name == PRINTED else "0 warnings"
+            warnings = "1 warning" if name in (PRINTED, *PASSING) else "0 warnings"
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue(done.stdout.startswith(f"{name}: 0 errors, {warnings}, "), done.stderr)
         self.each(test)

@@ -37,6 +37,7 @@ typedef struct Placed {
     const tmiHull *hull;
     const tmFrame *frame;
     bool planar;
+    double smaller; /* by which part it is smaller about its centre [1] */
 } Placed;
 
 static double radius_of(const Placed *x) {
@@ -70,6 +71,9 @@ static void furthest(const Placed *x, const double u[3], double point[3]) {
     point[2] = points[at].z;
     if (rims && length > 0.0) {
         tmi_add3(point, rims[at] / length, across);
+    }
+    for (int32_t i = 0; x->smaller > 0.0 && i < 3; i++) {
+        point[i] += x->smaller * (x->hull->centre[i] - point[i]);
     }
 }
 
@@ -225,11 +229,11 @@ double tmi_hulls_distance(const tmiHull *a, int32_t a_count, const tmiHull *b, i
                           const tmFrame *frames, bool planar) {
     double best = INFINITY;
     for (int32_t i = 0; i < a_count; i++) {
-        const Placed x = {&a[i], &frames[a[i].body], planar};
+        const Placed x = {&a[i], &frames[a[i].body], planar, 0.0};
         double from[3];
         tmi_frame_point(x.frame, a[i].centre, from);
         for (int32_t k = 0; k < b_count && best > 0.0; k++) {
-            const Placed y = {&b[k], &frames[b[k].body], planar};
+            const Placed y = {&b[k], &frames[b[k].body], planar, 0.0};
             double to[3];
             tmi_frame_point(y.frame, b[k].centre, to);
             tmi_add3(to, -1.0, from);
@@ -241,4 +245,11 @@ double tmi_hulls_distance(const tmiHull *a, int32_t a_count, const tmiHull *b, i
         }
     }
     return best > 0.0 ? best : 0.0;
+}
+
+bool tmi_hulls_overlap(const tmiHull *a, const tmiHull *b, double part, const tmFrame *frames,
+                       bool planar) {
+    const Placed x = {a, &frames[a->body], planar, part}, y = {b, &frames[b->body], planar, part};
+    double radii = (1.0 - part) * (radius_of(&x) + radius_of(&y));
+    return core_distance(&x, &y) <= radii;
 }

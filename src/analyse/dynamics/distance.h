@@ -21,4 +21,8 @@ void tmi_hull_init(tmiHull *hull, const tmPiece *piece, int32_t body, bool plana
 double tmi_hulls_distance(const tmiHull *a, int32_t a_count, const tmiHull *b, int32_t b_count,
                           const tmFrame *frames, bool planar);
 
+/* Whether two pieces overlap even where each is smaller by a part [1]: touching is not enough. */
+bool tmi_hulls_overlap(const tmiHull *a, const tmiHull *b, double part, const tmFrame *frames,
+                       bool planar);
+
 #endif

@@ -238,8 +238,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
         }
         if (sim->touch.engine) {
             status = tmi_sim_contact_look(sim, 0.0, sim->y_end);
-            status =
-                status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
+            status = status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
         }
     }
     if (status == TM_OK && tmi_system_slip(s) > CONTRADICTS) {
@@ -346,9 +345,11 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
         return TM_ERR_MEMORY;
     }
     status = tmi_sim_contact_create(sim);
+    status = status == TM_OK ? tmi_sim_pass_create(sim) : status;
     status = status == TM_OK ? start(sim, diags) : status;
     tmSimEvent event = {.kind = TM_SIM_EVENT_START, .joint = -1, .input = -1, .bodies = {-1, -1}};
     status = status == TM_OK ? tmi_sim_add_event(sim, &event) : status;
+    status = status == TM_OK ? tmi_sim_pass_start(sim) : status;
     if (status == TM_OK) {
         tmi_sim_remember(sim);
         status = sim->lacks_memory ? TM_ERR_MEMORY : tm_sim_advance(sim, 0.0);
@@ -401,6 +402,7 @@ void tm_sim_destroy(tmSim *sim) {
         return;
     }
     tmi_sim_contact_destroy(sim);
+    tmi_sim_pass_destroy(sim);
     tmi_script_destroy(sim->script);
     tmi_system_destroy(sim->system);
     tm_diags_destroy(sim->problems);

@@ -7,6 +7,7 @@
 #define TMI_SIM_H
 
 #include "analyse/contact/contact.h"
+#include "analyse/dynamics/distance.h"
 #include "analyse/dynamics/script.h"
 #include "analyse/dynamics/system.h"
 
@@ -91,6 +92,19 @@ typedef struct tmiSimContact {
     bool stops_unsolved;  /* the run ends where the model has no answer … */
     bool is_unsolved;     /* … and it had none */
 } tmiSimContact;
+
+/* Bodies that may touch, but that nothing holds apart: sim_pass.c. */
+typedef struct tmiSimPass {
+    tmInterference *finder; /* null: there are none */
+    tmiHull *hulls;         /* of all pieces … */
+    int32_t *first;         /* … from this one on of each body */
+    double reach;           /* of the smallest [m] */
+    double time;            /* of the last look [s]; -1: there was none */
+    int32_t (*now)[2];      /* who overlapped then … */
+    int32_t now_count, now_capacity;
+    int32_t (*last)[2]; /* … and in the look before */
+    int32_t last_count, last_capacity;
+} tmiSimPass;
 
 /* A body at which the host pulls: sim_pull.c. */
 typedef struct tmiSimPull {
@@ -184,6 +198,7 @@ struct tmSim {
     tmiPresent present;
 
     tmiSimContact touch;
+    tmiSimPass pass;
     tmiSimPull pull;
 
     tmSimEvent *events;
@@ -331,6 +346,14 @@ tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);
 
 /* The same of a state y of time t, untold. TM_ERR_NOT_CONVERGED where they cannot be. */
 tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y);
+
+/* ---- sim_pass.c ----------------------------------------------------------------------------- */
+
+/* Prepare it where nothing holds bodies apart; look at the start, and at the step that was made. */
+tmStatus tmi_sim_pass_create(tmSim *sim);
+void tmi_sim_pass_destroy(tmSim *sim);
+tmStatus tmi_sim_pass_start(tmSim *sim);
+tmStatus tmi_sim_pass_step(tmSim *sim);
 
 /* ---- sim_touch_memory.c --------------------------------------------------------------------- */
 

@@ -115,6 +115,7 @@ bool tmi_sim_step_fixed(tmSim *sim) {
         tmi_sim_arrive(sim);
         tmi_sim_measure(sim, sim->y_end);
         status = tmi_sim_happen(sim);
+        status = status == TM_OK ? tmi_sim_pass_step(sim) : status;
     }
     if (status != TM_OK) {
         sim->lacks_memory = sim->lacks_memory || status == TM_ERR_MEMORY;

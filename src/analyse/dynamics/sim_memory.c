@@ -91,6 +91,7 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     whole(copy, &info->jammed);
     whole(copy, &info->unsolved);
     whole(copy, &info->lessened);
+    whole(copy, &info->passed);
     numbers(copy, &info->overlap, 1);
     numbers(copy, &info->touch_residual, 1);
     numbers(copy, &info->span_overlap, 1);
@@ -210,12 +211,13 @@ static uint64_t identity(const tmSim *sim) {
 }
 
 /* Numbers besides the memory: the present, and the counts there. */
-#define EXTRA 22
+#define EXTRA 23
 
 static void copy_present(tmSim *sim, double *extra, bool back) {
     Copy copy = {extra, back, 0};
     numbers(&copy, &sim->now, 1);
     copy_info(&copy, &sim->info);
+    TM_ASSERT(copy.at == EXTRA);
 }
 
 static size_t touches(const tmSim *sim) {

@@ -370,6 +370,7 @@ bool tmi_sim_step(tmSim *sim) {
             if (status == TM_OK && sim->t_end == end && (cut || sim->at_kink)) {
                 tmi_sim_pass_kink(sim);
             }
+            status = status == TM_OK ? tmi_sim_pass_step(sim) : status;
             break;
         }
         if (sim->fixed || status == TM_ERR_MEMORY) {

@@ -25,7 +25,8 @@ static const tmSimEvent *first_of(const tmSim *sim, tmSimEventKind kind, int32_t
     return found;
 }
 
-/* ---- The largest restitution that gains nothing ----------------------------------------------- */
+/* ---- The largest restitution that gains nothing -----------------------------------------------
+ */
 
 /* A thin stick of 1 m and 1 kg at -45 degrees, its lower end 10 mm above the floor, and a ball that
  * meets the floor in the same step. */
@@ -52,8 +53,8 @@ static const tmSimEvent *first_of(const tmSim *sim, tmSimEventKind kind, int32_t
 TEST(a_stick_goes_back_as_far_as_its_energy_lets_it) {
     static const struct {
         double asked, friction, most;
-    } cases[] = {{0.9, 0.3, 0.8954752}, {1.0, 0.001, 0.9991995}, {1.0, 0.01, 0.9918370},
-                 {0.8, 0.3, 0.8}};
+    } cases[] = {
+        {0.9, 0.3, 0.8954752}, {1.0, 0.001, 0.9991995}, {1.0, 0.01, 0.9918370}, {0.8, 0.3, 0.8}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int keep = t->defer_count;
         int32_t number, touches;
@@ -80,7 +81,8 @@ TEST(a_stick_goes_back_as_far_as_its_energy_lets_it) {
     }
 }
 
-/* ---- Nothing is lost without friction --------------------------------------------------------- */
+/* ---- Nothing is lost without friction ---------------------------------------------------------
+ */
 
 /* A ball strikes a rack of six, 0.1 mm apart, without friction and loss. Balls that are near but
  * open lie between islands: none of these may take part in another's impact. */
@@ -116,7 +118,8 @@ TEST(a_rack_of_balls_keeps_its_momentum_and_its_energy) {
     }
 }
 
-/* ---- One event an impact ----------------------------------------------------------------------- */
+/* ---- One event an impact -----------------------------------------------------------------------
+ */
 
 /* A rod of 1 m and 1 kg stands on one end, at 30 degrees, and falls about it. */
 static const char rod_text[] =
@@ -159,7 +162,8 @@ TEST(what_stays_in_touch_strikes_nothing) {
     static const char text[] =
         "primitive ball begin properties: (density: 1kg/m^3); geometry: cylinder(50mm, 1m);\n"
         "  interference: ; dynamics: ; end\n"
-        "primitive box begin properties: (density: 1kg/m^3); geometry: cuboid(200mm, 100mm, 1m); interference: ; dynamics: ; end\n"
+        "primitive box begin properties: (density: 1kg/m^3); geometry: cuboid(200mm, 100mm, 1m); "
+        "interference: ; dynamics: ; end\n"
         "primitive floor begin properties: (fixed); geometry: cuboid(20m, 200mm, 1m);\n"
         "  interference: ; end\n"
         "world w begin components floor: floor; ball: ball; low, high: box;\n"
