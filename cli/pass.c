@@ -1,5 +1,6 @@
 /* pass.c: see pass.h. */
 #include "pass.h"
+#include "shown.h"
 
 #include <stdio.h>
 
@@ -88,7 +89,7 @@ bool cli_pass_text(const tmRecording *recording, char *text, size_t size) {
     }
     const char *a = tm_recording_body(recording, event.bodies[0]);
     const char *b = tm_recording_body(recording, event.bodies[1]);
-    snprintf(text, size, "%.80s and %.80s pass through each other from %.6g s on", a ? a : "a body",
-             b ? b : "another", event.time);
+    snprintf(text, size, "%.80s and %.80s pass through each other from %.6g s on",
+             a ? cli_shown(a) : "a body", b ? cli_shown(b) : "another", event.time);
     return true;
 }

@@ -2,6 +2,7 @@
 #include "recheck.h"
 
 #include "files.h"
+#include "shown.h"
 #include "summary.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
         count += moves(r, i);
         told += is_told;
         if (is_told) {
-            const char *name = tm_recording_body(recording, i);
+            const char *name = cli_shown(tm_recording_body(recording, i));
             least = told == 1 || worst_of(r, i) < least ? worst_of(r, i) : least;
             print_apart("position of ", name, "m", &r->places[i], 1.0);
             print_apart("angle of ", name, "deg", &r->turns[i], DEGREES);

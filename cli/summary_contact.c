@@ -2,6 +2,7 @@
 #include "summary.h"
 
 #include "pass.h"
+#include "shown.h"
 #include "simulation.h"
 
 #include <math.h>
@@ -37,8 +38,9 @@ static void print_lessened(const tmRecording *recording) {
         printf("    %-12sless than asked for in %lld impact%s, as all of it would gain energy; "
                "least %.4g instead of %g at %g s (%s%s%s)\n",
                "restitution", (long long)count, count > 1 ? "s" : "", worst.after, worst.before,
-               worst.time, joint ? joint : tm_recording_body(recording, worst.bodies[0]),
-               joint ? "" : ", ", joint ? "" : tm_recording_body(recording, worst.bodies[1]));
+               worst.time, cli_shown(joint ? joint : tm_recording_body(recording, worst.bodies[0])),
+               joint ? "" : ", ",
+               joint ? "" : cli_shown(tm_recording_body(recording, worst.bodies[1])));
     }
 }
 

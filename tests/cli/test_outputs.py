@@ -68,7 +68,7 @@ class Outputs(Case):
         for words in PRINTING:
             with self.subTest(words), open("/dev/full", "wb") as full:
                 done = subprocess.run([PROGRAM, *words.split()], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
-                                      text=True, timeout=60, check=False)
+                                      text=True, errors="replace", timeout=60, check=False)
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertIn("<stdout>: No space left on device\n", done.stderr)
 
@@ -86,7 +86,7 @@ class Outputs(Case):
                     read, write = os.pipe()
                     os.close(read)
                     done = subprocess.run([PROGRAM, *words.split()], cwd=self.folder, stdout=write,
-                                          stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+                                          stderr=subprocess.PIPE, text=True, errors="replace", timeout=60, check=False,
                                           restore_signals=not ignored)
                     os.close(write)
                     self.assertEqual(done.returncode, 141 if ignored else -signal.SIGPIPE)
@@ -169,7 +169,7 @@ class Outputs(Case):
         before = (self.folder / "m.rec").read_bytes()
         with open(self.folder / "m.rec", "ab") as to:
             done = subprocess.run([PROGRAM, "report", "m.rec", "--csv"], cwd=self.folder, stdout=to, timeout=60,
-                                  stderr=subprocess.PIPE, text=True, check=False)
+                                  stderr=subprocess.PIPE, text=True, errors="replace", check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("<stdout>: it is what is read", done.stderr)
         self.assertEqual((self.folder / "m.rec").read_bytes(), before)

@@ -129,7 +129,8 @@ TEST(mistakes_in_its_use_are_told_as_those_of_other_hinges) {
     check_text(t, &extensions, "constant.velocty matching (z_axis z_axis)",
                "there is no hinge 'constant.velocty'", "did you mean 'constant.velocity'?");
     check_text(t, &extensions, "constant.velocity matching (center center)",
-               "'constant.velocity' does not match a pair of points", "it matches a pair of axes");
+               "'constant.velocity' does not match a pair of points",
+               "it exists only in space, and matches a pair of axes");
     check_text(t, &extensions, "constant.velocity(phase: 3m) matching (z_axis z_axis)",
                "a length where an angle belongs", "3deg? an angle is given in deg, rad or turn");
     check_text(t, &extensions, "constant.velocity(phase: -1) matching (z_axis z_axis)",
