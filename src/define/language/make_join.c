@@ -397,7 +397,7 @@ void tmi_make_join(tmiMaker *m, tmiVariant *v, tmiSpot at) {
         return;
     }
     find_name(m, v, &join);
-    if (v->is_open) {
+    if (v->is_open || m->status != TM_OK) {
         return;
     }
     if (v->join_count >= TMI_STATEMENTS_MOST) {

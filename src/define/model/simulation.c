@@ -77,9 +77,12 @@ static const char *monitor_text(tmModel *model, tmiSpot at) {
     tmiSpan span = tmi_tree_span(tree, at.node);
     char *kept = tmi_arena_alloc(&model->arena, (size_t)span.length + 1, 1);
     tmiText text;
+    if (!kept) {
+        return NULL;
+    }
     tmi_text_init(&text, kept, (size_t)span.length + 1);
     int32_t end = span.start;
-    for (int32_t i = (int32_t)node->first; kept && i <= (int32_t)node->last; i++) {
+    for (int32_t i = (int32_t)node->first; i <= (int32_t)node->last; i++) {
         const tmiToken *token = &tokens->items[i];
         if (token->kind != TMI_TOKEN_COMMENT) {
             tmi_text_add(&text, token->start > end ? " " : "");
