@@ -81,14 +81,57 @@ static const char *map(int handle, cliBytes *bytes) {
     return NULL;
 }
 
+/* Bytes that a pipe gives go to a file without a name, since they are read where they lie. What is
+ * not a recording may be endless: its first bytes tell. Returns null, or why not. */
+static const char *spool(int from, FILE *to) {
+    static const char magic[] = "\x89TMR\r\n\x1a\n";
+    char buffer[65536];
+    ssize_t count;
+    size_t got = 0;
+    while ((count = read(from, buffer, sizeof buffer)) != 0) {
+        if (count < 0 && errno != EINTR) {
+            return strerror(errno);
+        }
+        size_t length = count > 0 ? (size_t)count : 0;
+        for (size_t i = 0; i < length && got + i < sizeof magic - 1; i++) {
+            if (buffer[i] != magic[got + i]) {
+                return CLI_NOT_RECORDED;
+            }
+        }
+        got += length;
+        if (fwrite(buffer, 1, length, to) != length) {
+            return strerror(errno);
+        }
+    }
+    return fflush(to) == 0 ? NULL : strerror(errno);
+}
+
+/* The same for what may be a pipe. */
+static const char *map_any(int handle, cliBytes *bytes) {
+    struct stat status;
+    if (fstat(handle, &status) != 0) {
+        return strerror(errno);
+    }
+    if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
+        return map(handle, bytes);
+    }
+    FILE *f = tmpfile();
+    const char *why = f ? spool(handle, f) : strerror(errno);
+    why = why ? why : map(fileno(f), bytes);
+    if (f) {
+        fclose(f);
+    }
+    return why;
+}
+
 const char *cli_bytes_open(const char *command, const char *path, cliBytes *bytes) {
     *bytes = (cliBytes){.bytes = NULL};
-    int handle = open(path, O_RDONLY);
+    int handle = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY);
     if (handle < 0) {
         return strerror(errno);
     }
     cli_note_input(handle);
-    const char *why = map(handle, bytes);
+    const char *why = map_any(handle, bytes);
     close(handle);
     if (bytes->bytes) {
         guard(command, path, bytes);

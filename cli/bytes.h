@@ -13,12 +13,15 @@ typedef struct cliBytes {
     int64_t seconds, nanoseconds; /* when it was changed last, as of its opening */
 } cliBytes;
 
-/* Returns null, or why it cannot be read; the caller closes it in the first case. `command` and
- * `path` are for the message of a file that is cut short by another program while it is read: that
- * ends this one with EXIT_USAGE, since no answer could be true. Both must outlive the bytes. */
+/* Returns null, or why it cannot be read; "-" is the standard input. The caller closes it in the
+ * first case. `command` and `path` are for the message of a file that is cut short by another
+ * program while it is read: that ends this one with EXIT_USAGE, since no answer could be true. Both
+ * must outlive the bytes. */
 const char *cli_bytes_open(const char *command, const char *path, cliBytes *bytes);
 const char *cli_bytes_of(const char *command, const char *path, FILE *f, cliBytes *bytes);
 void cli_bytes_close(cliBytes *bytes);
+
+#define CLI_NOT_RECORDED "it is not a recording, or damaged at its beginning"
 
 /* Returns null, or that the file was changed since it was opened. */
 const char *cli_bytes_change(const cliBytes *bytes);

@@ -3,16 +3,66 @@
 #define TM_CLI_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
-/* Exit codes: 0 done, 1 the answer is no (or it failed), 2 the call itself was wrong. */
-enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_PASSED = 3 };
+/* Exit codes: 0 done, 1 the answer is no (or it failed), 2 the call itself was wrong, 3 bodies
+ * passed through each other; 128 + N: signal N ended it. */
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_PASSED = 3, EXIT_SIGNALS = 128 };
+
+/* What the value of an option is, and what becomes of it. */
+typedef enum cliKind {
+    CLI_FLAG,     /* it has none; a bool becomes true */
+    CLI_CONSTANT, /* it has none; an int becomes `low` */
+    CLI_TEXT,     /* a const char * … */
+    CLI_FILE,     /* … which is the path of a file … */
+    CLI_FOLDER,   /* … or folder */
+    CLI_INT,      /* a long from `low` to `high` */
+    CLI_TIME,     /* a double, not negative [s] */
+    CLI_POSITIVE, /* a double greater than zero, of `unit` */
+    CLI_SIZE,     /* a uint64_t, in bytes */
+    CLI_WORD,     /* an int32_t: which of `words` */
+    CLI_WORDS,    /* a uint32_t: bits, for words divided by commas */
+    CLI_CALL      /* what `take` makes of it */
+} cliKind;
+
+/* Takes the value; `field` is what the option's row names. Says what is wrong and returns false. */
+typedef bool cliTakeFn(void *field, const char *value);
+
+/* An option of a command. Reading the command line, help, man page and completions are all made of
+ * these rows. */
+typedef struct cliOption {
+    const char *name;  /* "--out" */
+    const char *value; /* what the help calls its value; null: it has none */
+    const char *help;  /* running text, to which `words` are added behind its ":" */
+    cliKind kind;
+    size_t field; /* of the command's options, as offsetof tells */
+    long low, high;
+    const char *unit;         /* in SI; "": none */
+    const char *const *words; /* null behind the last */
+    cliTakeFn *take;
+    int group;        /* options of one group exclude each other; 0: none */
+    char letter;      /* 'o' for -o; 0: none */
+    bool is_needed;   /* the command does not work without it */
+    bool is_repeated; /* it may come more than once */
+    bool is_optional; /* its value may be left out, and is given as --name=VALUE only */
+} cliOption;
 
 /* A command: `trammel NAME …` calls run with the arguments behind the name. */
 typedef struct tmCommand {
     const char *name;
-    const char *summary; /* one line for the overview */
-    const char *help;    /* all of `trammel help NAME` behind the first line */
+    const char *summary;      /* one line for the overview */
+    const char *operand;      /* what it takes besides options: "FILE"; null: nothing */
+    const char *ending;       /* of such files: ".tml"; null: they are not files */
+    int least, most;          /* how many of these; most 0: nothing, negative: any number */
+    const char *missing;      /* what is said when there are too few */
+    const cliOption *options; /* behind the last comes a row without a name; null: none */
+    const char *about;        /* paragraphs, divided by empty lines */
+    const char *example;      /* what a call looks like; null: none */
+    const char *done;         /* when it ends with 0; null: when it is done */
+    const char *no;           /* when it ends with 1; null: never */
+    const char *passed;       /* when it ends with 3; null: never */
     int (*run)(int argc, char **argv);
 } tmCommand;
 
@@ -23,10 +73,35 @@ extern const tmCommand command_complete;
 extern const tmCommand command_edit;
 extern const tmCommand command_equations;
 extern const tmCommand command_fmt;
+extern const tmCommand command_help;
 extern const tmCommand command_mechanisms;
 extern const tmCommand command_report;
 extern const tmCommand command_show;
 extern const tmCommand command_simulate;
+extern const tmCommand command_version;
+
+/* All of them, with null behind the last. */
+extern const tmCommand *const cli_commands[];
+
+/* Returns the command of a name; says that there is none, and which may be meant, and returns null.
+ */
+const tmCommand *cli_find_command(const char *name);
+
+/* ---- Words of a call ----------------------------------------------------------------------- */
+
+/* Reads the words behind the name of a command: puts the values of options where their rows say,
+ * and what is left first into argv, *count of them. Returns CLI_GO_ON, or the exit code when the
+ * call is wrong, which was told, or help was asked for. */
+#define CLI_GO_ON (-1)
+int cli_read_words(const tmCommand *command, void *options, int argc, char **argv, int *count);
+
+/* Returns the option of that number, --help behind all others; null behind that. */
+const cliOption *cli_option_at(const tmCommand *command, int index);
+
+/* Returns whether the word looks like a mistyped `name`, or the beginning of it. */
+bool cli_is_like(const char *word, const char *name);
+
+/* ---- Values -------------------------------------------------------------------------------- */
 
 /* Reads a whole number in low … high from `text`; says what is wrong with `what` when it is not. */
 bool cli_read_int(const char *what, const char *text, long low, long high, long *number);
@@ -41,26 +116,35 @@ bool cli_read_positive(const char *what, const char *text, const char *unit, dou
 /* Reads a number of bytes, "500MB" or "4GiB", greater than zero; likewise. */
 bool cli_read_size(const char *what, const char *text, uint64_t *bytes);
 
-/* Reads one of `count` words and puts its place into *index; likewise. */
-bool cli_read_word(const char *what, const char *text, const char *const *words, int count,
-                   int *index);
-
-/* Takes `--name VALUE` or `--name=VALUE` at argv[*at]. True when it is that option; *value is then
- * its value (null, and a message, when it is missing) and *at its last word. */
-bool cli_option(const char *name, int argc, char **argv, int *at, const char **value);
-
-/* What became of a word of the command line: nobody knew it, it was taken, or it was wrong, which
- * was told. */
-typedef enum cliTaken { CLI_NOT_TAKEN, CLI_TAKEN, CLI_WRONG } cliTaken;
-
-/* Makes the folder unless it is there; says why it cannot. */
-#define CLI_FOLDER_MOST 1000
-bool cli_make_folder(const char *command, const char *path);
+/* Reads one of the words, null behind the last, and puts its place into *index; likewise. */
+bool cli_read_word(const char *what, const char *text, const char *const *words, int32_t *index);
 
 /* Poses of a picture that moves. */
 #define CLI_LOOP_POSES 90
 
-/* Says that the argument is not understood, and where help is. Returns EXIT_USAGE. */
-int cli_unknown(const tmCommand *command, const char *argument);
+/* ---- Help ---------------------------------------------------------------------------------- */
+
+/* Puts the next piece of the command's usage, "[--to T]", into `piece`; false: there is none.
+ * *index starts at 0. */
+#define CLI_PIECE_MOST 400
+bool cli_usage_piece(const tmCommand *command, int *index, char piece[CLI_PIECE_MOST]);
+
+/* Puts the words that the option's value can be into `text`: "a, b or c"; "" when it is none. */
+void cli_words_of(const cliOption *option, char text[CLI_PIECE_MOST]);
+
+/* When every command ends with 2. */
+#define CLI_ENDS_WITH_2 "the call is wrong, or a file cannot be read or written"
+
+/* What a signal ends ends with; commands that say when they end with 0 are meant to be stopped. */
+#define CLI_ENDS_BY_SIGNAL "130 after Ctrl-C, 128 + N after signal N"
+
+/* Print what commands there are; the help of a command; its man page, that of the program for null;
+ * what a shell needs to complete calls. */
+void cli_print_overview(FILE *to);
+void cli_print_help(const tmCommand *command, FILE *to);
+void cli_print_man(const tmCommand *command, FILE *to);
+void cli_print_bash(FILE *to);
+void cli_print_zsh(FILE *to);
+void cli_print_fish(FILE *to);
 
 #endif

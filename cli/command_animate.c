@@ -274,101 +274,96 @@ static int refuse(const tmRunInfo *info) {
     return EXIT_NO;
 }
 
-static int animate_file(const Options *o) {
-    cliDefinition definition;
-    int code = EXIT_USAGE;
-    if (cli_definition_open("animate", o->path, &definition)) {
-        const tmDocument *document = definition.document;
-        int32_t number = 0;
-        cli_print_diags(document);
-        code = tm_diags_total(tm_document_diags(document), TM_ERROR) > 0 ? EXIT_NO : EXIT_DONE;
-        printf("%s\n", cli_shown(o->path));
-        for (int32_t i = 0; code == EXIT_DONE && i < tm_document_run_count(document); i++) {
-            tmRunInfo info;
-            if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
-                code = info.unresolved_controls > 0 ? refuse(&info) : animate_run(o, document, i);
-                number++;
-            }
-        }
-        if (code == EXIT_DONE && number == 0) {
-            printf("  nothing to animate: it has no 'animate'\n");
+static int animate_document(const Options *o, const tmDocument *document, bool *has_runs) {
+    cli_print_diags(document);
+    if (tm_diags_total(tm_document_diags(document), TM_ERROR) > 0) {
+        return EXIT_NO;
+    }
+    if (cli_runs_exist("animate", o->path, document, TM_RUN_ANIMATE, NULL) != EXIT_DONE) {
+        return EXIT_DONE; /* files without runs count only when no other has some */
+    }
+    *has_runs = true;
+    printf("%s\n", cli_shown(o->path));
+    int code = EXIT_DONE;
+    for (int32_t i = 0; code == EXIT_DONE && i < tm_document_run_count(document); i++) {
+        tmRunInfo info;
+        if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
+            code = info.unresolved_controls > 0 ? refuse(&info) : animate_run(o, document, i);
         }
     }
+    return code;
+}
+
+static int animate_file(const Options *o, bool *has_runs) {
+    cliDefinition definition;
+    int code = cli_definition_open("animate", o->path, &definition)
+                   ? animate_document(o, definition.document, has_runs)
+                   : EXIT_USAGE;
     cli_definition_close(&definition);
     return code;
 }
 
 /* The same for one file, whose outputs nobody else may write meanwhile. */
-static int animate_alone(const Options *o) {
+static int animate_alone(const Options *o, bool *has_runs) {
     char name[CLI_NAME_MOST];
     cliLock lock = {.handle = -1};
     cli_base_name(o->path, name);
     if (o->out && !cli_lock_take("animate", o->out, name, &lock)) {
         return EXIT_USAGE;
     }
-    int code = animate_file(o);
+    int code = animate_file(o, has_runs);
     cli_lock_release(&lock);
     return code;
 }
 
 static int run(int argc, char **argv) {
     Options o = {.frames = 6, .limit = CLI_RECORD_LIMIT};
-    int files = 0, worst = EXIT_DONE;
-    const char *value;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--loop") == 0) {
-            o.loop = true;
-        } else if (cli_option("--out", argc, argv, &i, &o.out)) {
-            if (!o.out) {
-                return EXIT_USAGE;
-            }
-        } else if (cli_option("--limit-size", argc, argv, &i, &value)) {
-            if (!value || !cli_read_size("--limit-size", value, &o.limit)) {
-                return EXIT_USAGE;
-            }
-        } else if (cli_option("--frames", argc, argv, &i, &value)) {
-            if (!value || !cli_read_int("--frames", value, 1, 1000, &o.frames)) {
-                return EXIT_USAGE;
-            }
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return cli_unknown(&command_animate, argv[i]);
-        } else {
-            argv[files++] = argv[i];
-        }
-    }
-    if (files == 0) {
-        fprintf(stderr, "trammel animate: no file is named; see 'trammel help animate'\n");
-        return EXIT_USAGE;
+    bool has_runs = false;
+    int files, worst = EXIT_DONE, code = cli_read_words(&command_animate, &o, argc, argv, &files);
+    if (code != CLI_GO_ON) {
+        return code;
     }
     if (o.out && !cli_make_folder("animate", o.out)) {
         return EXIT_USAGE;
     }
     for (int i = 0; i < files; i++) {
         o.path = argv[i];
-        int code = animate_alone(&o);
+        code = animate_alone(&o, &has_runs);
         worst = code > worst ? code : worst;
     }
-    return worst;
+    return worst == EXIT_DONE && !has_runs ? EXIT_NO : worst;
 }
+
+static const cliOption options[] = {
+    {"--out", "FOLDER",
+     "also write a picture of each there, NAME.svg, and a recording for 'trammel report', "
+     "NAME.rec, whose time is the part of the way, 0 to 1; NAME-animate.rec where the file has a "
+     "'simulate', too",
+     CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
+    {"--frames", "N", "poses in the picture; default 6", CLI_INT,
+     .field = offsetof(Options, frames), .low = 1, .high = 1000},
+    {"--loop", .help = "a picture that moves instead, of planar ones",
+     .field = offsetof(Options, loop)},
+    {"--limit-size", "N",
+     "bytes that a recording or picture may have: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
+     ". One that would have more is not written",
+     CLI_SIZE, .field = offsetof(Options, limit)},
+    {.name = NULL}};
 
 const tmCommand command_animate = {
     .name = "animate",
     .summary = "move mechanisms through their drives, and draw them",
-    .help =
-        "usage: trammel animate FILE… [--out FOLDER] [--frames N] [--loop] [--limit-size N]\n\n"
-        "Puts the parts of each world that has an 'animate' together, moves it through its\n"
-        "drives and says how that went, and what each monitored value did; velocities and\n"
-        "forces have none here. With --out, 'report' of the text may ask for csv, table or\n"
-        "plot beside the picture.\n\n"
-        "  --out FOLDER   also write a picture of each there, NAME.svg, and a recording for\n"
-        "                 'trammel report', NAME.rec, whose time is the part of the way, 0 to 1;\n"
-        "                 NAME-animate.rec where the file has a 'simulate', too\n"
-        "  --frames N     poses in the picture; default 6\n"
-        "  --loop         a picture that moves instead, of planar ones\n"
-        "  --limit-size N bytes that a recording or picture may have: 500MB, 20GB; default\n"
-        "                 " CLI_RECORD_LIMIT_WORD ". One that would have more is not written\n\n"
-        "example: trammel animate examples/gallery/jansen.tml --out build\n\n"
-        "Ends with 0; 1 when there are errors or parts cannot be put together; 2 when a file\n"
-        "cannot be read or written.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = -1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Puts the parts of each world that has an 'animate' together, moves it through its "
+             "drives and says how that went, and what each monitored value did; velocities and "
+             "forces have none here. With --out, 'report' of the text may ask for csv, table or "
+             "plot beside the picture. A FILE of - is the standard input.",
+    .example = "trammel animate examples/gallery/jansen.tml --out build",
+    .no = "there are errors, parts cannot be put together, or no FILE has an 'animate'",
     .run = run,
 };

@@ -28,39 +28,34 @@ static int print_hash(int32_t problems, uint64_t seed, int threads) {
     return EXIT_NO;
 }
 
+typedef struct Options {
+    long problems, seed, threads;
+} Options;
+
 static int run(int argc, char **argv) {
-    long problems = TM_BITS_PROBLEMS;
-    long seed = TM_BITS_SEED;
-    long threads = cli_processors();
-    for (int i = 0; i < argc; i++) {
-        const char *value;
-        bool good;
-        if (cli_option("--problems", argc, argv, &i, &value)) {
-            good = value && cli_read_int("--problems", value, 0, TM_BITS_LIMIT, &problems);
-        } else if (cli_option("--seed", argc, argv, &i, &value)) {
-            good = value && cli_read_int("--seed", value, 0, INT32_MAX, &seed);
-        } else if (cli_option("--threads", argc, argv, &i, &value)) {
-            good = value && cli_read_int("--threads", value, 1, CLI_THREADS_MOST, &threads);
-        } else {
-            return cli_unknown(&command_bits, argv[i]);
-        }
-        if (!good) {
-            return EXIT_USAGE;
-        }
-    }
-    return print_hash((int32_t)problems, (uint64_t)seed, (int)threads);
+    Options o = {.problems = TM_BITS_PROBLEMS, .seed = TM_BITS_SEED, .threads = cli_processors()};
+    int count, code = cli_read_words(&command_bits, &o, argc, argv, &count);
+    return code != CLI_GO_ON ? code
+                             : print_hash((int32_t)o.problems, (uint64_t)o.seed, (int)o.threads);
 }
+
+static const cliOption options[] = {
+    {"--problems", "N", "how many; default 10000", CLI_INT, .field = offsetof(Options, problems),
+     .low = 0, .high = TM_BITS_LIMIT},
+    {"--seed", "N", "which ones; default 1", CLI_INT, .field = offsetof(Options, seed), .low = 0,
+     .high = INT32_MAX},
+    {"--threads", "N", "on how many threads; default: one for each processor", CLI_INT,
+     .field = offsetof(Options, threads), .low = 1, .high = CLI_THREADS_MOST},
+    {.name = NULL}};
 
 const tmCommand command_bits = {
     .name = "bits",
     .summary = "check that this machine gives the same bits as every other",
-    .help = "usage: trammel bits [--problems N] [--seed N] [--threads N]\n\n"
-            "Solves random problems with every numeric kernel and prints a hash of all results.\n"
-            "The hash depends on the problems and the seed, never on the machine, the compiler or\n"
-            "the number of threads. Exit code 1 when the standard problems give another hash than\n"
-            "this version's.\n\n"
-            "  --problems N   how many (default 10000)\n"
-            "  --seed N       which ones (default 1)\n"
-            "  --threads N    on how many threads (default: one for each processor)\n",
+    .options = options,
+    .about = "Solves random problems with every numeric kernel and prints a hash of all results. "
+             "The hash depends on the problems and the seed, never on the machine, the compiler or "
+             "the number of threads.",
+    .example = "trammel bits --threads 2",
+    .no = "the standard problems give another hash than this version's",
     .run = run,
 };

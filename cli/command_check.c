@@ -131,45 +131,48 @@ static int check_file(const char *path, bool json) {
     return code;
 }
 
+typedef struct Options {
+    bool json;
+} Options;
+
 static int run(int argc, char **argv) {
-    bool json = false;
-    int files = 0, worst = EXIT_DONE;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--json") == 0) {
-            json = true;
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return cli_unknown(&command_check, argv[i]);
-        } else {
-            argv[files++] = argv[i];
-        }
-    }
-    if (files == 0) {
-        fprintf(stderr, "trammel check: no file is named; see 'trammel help check'\n");
-        return EXIT_USAGE;
+    Options o = {.json = false};
+    int files, worst = EXIT_DONE, code = cli_read_words(&command_check, &o, argc, argv, &files);
+    if (code != CLI_GO_ON) {
+        return code;
     }
     for (int i = 0; i < files; i++) {
-        int code = check_file(argv[i], json);
+        code = check_file(argv[i], o.json);
         worst = code > worst ? code : worst;
     }
     return worst;
 }
 
+static const cliOption options[] = {
+    {"--json",
+     .help = "one object a line for each message and nothing else: file, range (line, column and "
+             "length in characters), severity, code, message, and where there are some hint, parts "
+             "and related",
+     .field = offsetof(Options, json)},
+    {.name = NULL}};
+
 const tmCommand command_check = {
     .name = "check",
     .summary = "tell all that is wrong with definitions",
-    .help =
-        "usage: trammel check FILE… [--json]\n\n"
-        "Reads each definition with what it includes and tells every mistake: where, what was\n"
-        "found and expected, and what to do. Where the text is right its worlds are built and put\n"
-        "together: shapes that are no solids and joints that cannot be closed are told, too, and\n"
-        "bodies that may touch where nothing holds them apart.\n"
-        "Files are included from the folder of FILE and below\n"
-        "only. A FILE of - is the standard input. At last it says what there is: types, and for\n"
-        "each run its bodies and joints and what is not modelled.\n\n"
-        "  --json    one object a line for each message and nothing else: file, range (line,\n"
-        "            column and length in characters), severity, code, message, and where there\n"
-        "            are some hint, parts and related\n\n"
-        "Ends with 0; 1 when a file has errors; 2 when one cannot be read. Warnings do not "
-        "count.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = -1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Reads each definition with what it includes and tells every mistake: where, what was "
+             "found and expected, and what to do. Where the text is right its worlds are built and "
+             "put together: shapes that are not solids and joints that cannot be closed are told, "
+             "too, and bodies that may touch where nothing holds them apart. Files are included "
+             "from the folder of FILE and below only. A FILE of - is the "
+             "standard input. At last it says what there is: types, and for each run its bodies "
+             "and joints and what is not modelled.",
+    .example = "trammel check examples/gallery/double_pendulum.tml",
+    .no = "a file has errors; warnings do not count",
     .run = run,
 };

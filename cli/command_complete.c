@@ -115,45 +115,44 @@ static int complete(const char *path, Place place, bool json) {
     return code;
 }
 
+typedef struct Options {
+    const char *at;
+    bool json;
+} Options;
+
 static int run(int argc, char **argv) {
-    const char *path = NULL, *at = NULL;
-    bool json = false;
+    Options o = {.at = NULL};
     Place place;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--json") == 0) {
-            json = true;
-        } else if (cli_option("--at", argc, argv, &i, &at)) {
-            if (!at) {
-                return EXIT_USAGE;
-            }
-        } else if (path || (argv[i][0] == '-' && argv[i][1])) {
-            return cli_unknown(&command_complete, argv[i]);
-        } else {
-            path = argv[i];
-        }
-    }
-    if (!path || !at) {
-        fprintf(stderr, "trammel complete: %s; see 'trammel help complete'\n",
-                path ? "--at LINE:COLUMN is missing" : "no file is named");
-        return EXIT_USAGE;
-    }
-    return read_place(at, &place) ? complete(path, place, json)
-                                  : complain(at, "a place is LINE:COLUMN, both from 1");
+    int count, code = cli_read_words(&command_complete, &o, argc, argv, &count);
+    return code != CLI_GO_ON          ? code
+           : read_place(o.at, &place) ? complete(argv[0], place, o.json)
+                                      : complain(o.at, "a place is LINE:COLUMN, both from 1");
 }
+
+static const cliOption options[] = {
+    {"--at", "LINE:COLUMN",
+     "the place; both count from 1, columns in characters, as 'trammel check' prints them",
+     CLI_TEXT, .field = offsetof(Options, at), .is_needed = true},
+    {"--json",
+     .help = "one object a line: text, kind, help, and range (line, column and length in "
+             "characters): the word that the text takes the place of",
+     .field = offsetof(Options, json)},
+    {.name = NULL}};
 
 const tmCommand command_complete = {
     .name = "complete",
     .summary = "tell what can stand at a place of a definition",
-    .help =
-        "usage: trammel complete FILE --at LINE:COLUMN [--json]\n\n"
-        "Prints what can be put at that place, most useful first: what to put there, its kind, "
-        "and\n"
-        "a line of help. Line and column count from 1, columns in characters, as 'trammel check'\n"
-        "prints them. What stands before the place in its word filters the offers. The text may\n"
-        "have mistakes; 'trammel check' tells them. A FILE of - is the standard input.\n\n"
-        "  --json    one object a line: text, kind, help, and range (line, column and length in\n"
-        "            characters): the word that the text takes the place of\n\n"
-        "Ends with 0; 1 when nothing is offered; 2 when the file cannot be read or has no such\n"
-        "place.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = 1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Prints what can be put at that place, most useful first: what to put there, its "
+             "kind, and a line of help. What stands before the place in its word filters the "
+             "offers. The text may have mistakes; 'trammel check' tells them. A FILE of - is the "
+             "standard input.",
+    .example = "trammel complete examples/gallery/double_pendulum.tml --at 1:1",
+    .no = "nothing is offered",
     .run = run,
 };

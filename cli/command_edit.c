@@ -116,46 +116,44 @@ static int edit(cliServing serving, const char *page) {
     return cli_serve(&serving);
 }
 
-static int run(int argc, char **argv) {
-    cliServing serving = {.port = CLI_PORT_USUAL};
-    const char *value, *page = NULL;
+typedef struct Options {
+    const char *page;
     long port;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--open") == 0) {
-            serving.open = true;
-        } else if (cli_option("--port", argc, argv, &i, &value)) {
-            if (!value || !cli_read_int("--port", value, 0, 65535, &port)) {
-                return EXIT_USAGE;
-            }
-            serving.port = (int)port;
-        } else if (cli_option("--page", argc, argv, &i, &value)) {
-            if (!value) {
-                return EXIT_USAGE;
-            }
-            page = value;
-        } else if (argv[i][0] == '-' || serving.file) {
-            return cli_unknown(&command_edit, argv[i]);
-        } else {
-            serving.file = argv[i];
-        }
+    bool open;
+} Options;
+
+static int run(int argc, char **argv) {
+    Options o = {.port = CLI_PORT_USUAL};
+    int count, code = cli_read_words(&command_edit, &o, argc, argv, &count);
+    if (code != CLI_GO_ON) {
+        return code;
     }
-    return edit(serving, page);
+    cliServing serving = {.file = count > 0 ? argv[0] : NULL, .port = (int)o.port, .open = o.open};
+    return edit(serving, o.page);
 }
+
+static const cliOption options[] = {
+    {"--port", "N", "the port; 0: any that is free; default 8427, or the next free one", CLI_INT,
+     .field = offsetof(Options, port), .low = 0, .high = 65535},
+    {"--page", "DIR", "the folder of the page; default: what was installed or built", CLI_FOLDER,
+     .field = offsetof(Options, page)},
+    {"--open", .help = "start the browser with xdg-open", .field = offsetof(Options, open)},
+    {.name = NULL}};
 
 const tmCommand command_edit = {
     .name = "edit",
     .summary = "edit a definition in the browser: picture and text side by side",
-    .help =
-        "usage: trammel edit [FILE] [--port N] [--page DIR] [--open]\n\n"
-        "Serves the editor's page on this machine alone and prints its address, until Ctrl+C.\n"
-        "The page reads FILE, and what it includes from its folder, and saves FILE and nothing\n"
-        "else; a FILE that is not there is made when it is first saved. Without FILE the page\n"
-        "starts empty, and the browser saves as it saves downloads. The key in the address is\n"
-        "new each time; whoever has it may read and save, so keep it to yourself.\n\n"
-        "  --port N     the port; 0: any that is free (default 8427, or the next free one)\n"
-        "  --page DIR   the folder of the page (default: what was installed or built)\n"
-        "  --open       start the browser with xdg-open\n\n"
-        "Ends with 0 when it is stopped; 1 when the port is taken; 2 when FILE cannot be edited\n"
-        "or there is no page.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .most = 1,
+    .options = options,
+    .about = "Serves the editor's page on this machine alone and prints its address, until Ctrl-C. "
+             "The page reads FILE, and what it includes from its folder, and saves FILE and "
+             "nothing else; a FILE that is not there is made when it is first saved. Without FILE "
+             "the page starts empty, and the browser saves as it saves downloads. The key in the "
+             "address is new each time; whoever has it may read and save, so keep it to yourself.",
+    .example = "trammel edit examples/gallery/double_pendulum.tml --open",
+    .done = "it is stopped",
+    .no = "the port is taken",
     .run = run,
 };

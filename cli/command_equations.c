@@ -10,7 +10,7 @@
 
 typedef struct Options {
     cliSimOptions sim;
-    double time; /* negative: not given [s] */
+    double time; /* [s] */
     bool json;
     long digits;
 } Options;
@@ -64,8 +64,9 @@ static int print_document(const Options *o, const tmDocument *document) {
     if (tm_diags_total(tm_document_diags(document), TM_ERROR) > 0) {
         return EXIT_NO;
     }
-    if (!cli_runs_exist("equations", o->sim.path, document, TM_RUN_SIMULATE, o->sim.run)) {
-        return EXIT_USAGE;
+    int code = cli_runs_exist("equations", o->sim.path, document, TM_RUN_SIMULATE, o->sim.run);
+    if (code != EXIT_DONE) {
+        return code;
     }
     for (int32_t i = 0; i < tm_document_run_count(document); i++) {
         if (cli_run_is_chosen(document, i, TM_RUN_SIMULATE, o->sim.run)) {
@@ -75,64 +76,45 @@ static int print_document(const Options *o, const tmDocument *document) {
     return EXIT_NO;
 }
 
-static cliTaken take(int argc, char **argv, int *at, Options *o) {
-    const char *value = NULL;
-    bool good = true;
-    if (strcmp(argv[*at], "--json") == 0) {
-        o->json = true;
-    } else if (cli_option("--at", argc, argv, at, &value)) {
-        good = value && cli_read_value("--at", value, "s", &o->time);
-        if (good && o->time < 0.0) {
-            fprintf(stderr, "trammel: --at must not be negative\n");
-            good = false;
-        }
-    } else if (cli_option("--digits", argc, argv, at, &value)) {
-        good = value && cli_read_int("--digits", value, 1, 17, &o->digits);
-    } else {
-        return cli_sim_option(argc, argv, at, &o->sim);
-    }
-    return good ? CLI_TAKEN : CLI_WRONG;
-}
-
 static int run(int argc, char **argv) {
-    Options o = {.sim = cli_sim_options_default(),
-                 .time = -1.0,
-                 .digits = tm_equations_def_default().digits};
-    for (int i = 0; i < argc; i++) {
-        cliTaken taken = take(argc, argv, &i, &o);
-        if (taken != CLI_TAKEN) {
-            return taken == CLI_WRONG ? EXIT_USAGE : cli_unknown(&command_equations, argv[i]);
-        }
+    Options o = {.sim = cli_sim_options_default(), .digits = tm_equations_def_default().digits};
+    int count, code = cli_read_words(&command_equations, &o, argc, argv, &count);
+    if (code != CLI_GO_ON) {
+        return code;
     }
-    if (!o.sim.path || o.time < 0.0) {
-        fprintf(stderr, "trammel equations: %s; see 'trammel help equations'\n",
-                o.sim.path ? "--at is missing" : "no file is named");
-        return EXIT_USAGE;
-    }
+    o.sim.path = argv[0];
     cliDefinition definition;
-    int code = cli_definition_open("equations", o.sim.path, &definition)
-                   ? print_document(&o, definition.document)
-                   : EXIT_USAGE;
+    code = cli_definition_open("equations", o.sim.path, &definition)
+               ? print_document(&o, definition.document)
+               : EXIT_USAGE;
     cli_definition_close(&definition);
     return code;
 }
 
+static const cliOption options[] = {
+    {"--at", "T", "the time: 250ms, or plain seconds; 0 is the start", CLI_TIME,
+     .field = offsetof(Options, time), .is_needed = true},
+    CLI_SIM_OPTIONS,
+    {"--digits", "N", "of the numbers, 1 to 17; default 8", CLI_INT,
+     .field = offsetof(Options, digits), .low = 1, .high = 17},
+    {"--json", .help = "as one JSON object", .field = offsetof(Options, json)},
+    {.name = NULL}};
+
 const tmCommand command_equations = {
     .name = "equations",
     .summary = "print the motion equations of a moment and their solution",
-    .help =
-        "usage: trammel equations FILE --at T [--run N|WORLD] [--method M] [--integrator I]\n"
-        "                         [--contact MODEL] [--tolerance X] [--step H]\n"
-        "                         [--set INPUT=VALUE[@T]]… [--digits N] [--json]\n\n"
-        "Runs the first 'simulate' of the definition to time T and prints the scalar\n"
-        "equations A x = b there: accelerations of the bodies and forces of the joints, and\n"
-        "what they are.\n\n"
-        "  --at T               the time: 250ms, or plain seconds; 0 is the start\n" //
-    CLI_SIM_OPTIONS_HELP "  --digits N           of the numbers, 1 to 17; default 8\n"
-        "  --json               as one JSON object\n\n"
-        "example: trammel equations examples/dynamics/figure_4_2.tml --at 0\n\n"
-        "Ends with 0; 1 when there are errors, the run does not reach T, or bodies touch then,\n"
-        "as the equations have no forces of contact; 2 when the call is wrong or the file\n"
-        "cannot be read.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = 1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Runs the first 'simulate' of the definition to time T and prints the scalar "
+             "equations A x = b there: accelerations of the bodies and forces of the joints, and "
+             "what they are. A FILE of - is the standard input.",
+    .example = "trammel equations examples/dynamics/figure_4_2.tml --at 0",
+    .no =
+        "there are errors, there is no 'simulate', the run does not reach T, or bodies touch then, "
+        "as the equations have no forces of contact",
     .run = run,
 };

@@ -100,40 +100,36 @@ static int format_file(const Options *o, const char *path) {
 
 static int run(int argc, char **argv) {
     Options o = {0};
-    int files = 0, worst = EXIT_DONE;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--write") == 0) {
-            o.write = true;
-        } else if (strcmp(argv[i], "--check") == 0) {
-            o.check = true;
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return cli_unknown(&command_fmt, argv[i]);
-        } else {
-            argv[files++] = argv[i];
-        }
-    }
-    if (files == 0 || (o.write && o.check)) {
-        fprintf(stderr, "trammel fmt: %s; see 'trammel help fmt'\n",
-                files == 0 ? "no file is named" : "--write and --check exclude each other");
-        return EXIT_USAGE;
+    int files, worst = EXIT_DONE, code = cli_read_words(&command_fmt, &o, argc, argv, &files);
+    if (code != CLI_GO_ON) {
+        return code;
     }
     for (int i = 0; i < files; i++) {
-        int code = format_file(&o, argv[i]);
+        code = format_file(&o, argv[i]);
         worst = code > worst ? code : worst;
     }
     return worst;
 }
 
+static const cliOption options[] = {
+    {"--write", .help = "change the files instead of printing", .field = offsetof(Options, write),
+     .group = 1},
+    {"--check", .help = "change nothing and print the names of files that would change",
+     .field = offsetof(Options, check), .group = 1},
+    {.name = NULL}};
+
 const tmCommand command_fmt = {
     .name = "fmt",
     .summary = "lay definitions out in the canonical way",
-    .help =
-        "usage: trammel fmt FILE… [--write | --check]\n\n"
-        "Prints each definition in its canonical layout. Comments stay where they are, and the\n"
-        "meaning is the same. A FILE of - is the standard input.\n\n"
-        "  --write   change the files instead of printing\n"
-        "  --check   change nothing and print the names of files that would change\n\n"
-        "Ends with 0; 1 when a file has mistakes of syntax, which are then told, or, with\n"
-        "--check, would change; 2 when a file cannot be read or written.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = -1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Prints each definition in its canonical layout. Comments stay where they are, and "
+             "the meaning is the same. A FILE of - is the standard input.",
+    .example = "trammel fmt examples/gallery/double_pendulum.tml",
+    .no = "a file has mistakes of syntax, which are then told, or, with --check, would change",
     .run = run,
 };

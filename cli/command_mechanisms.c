@@ -24,13 +24,12 @@
 #define TIMED_SECONDS 0.05
 
 typedef struct Options {
-    const char *file;
     const char *out;   /* folder; null: no pictures */
     const char *only;  /* name of the one mechanism wanted; null: all */
     const char *plan;  /* name of the one whose plan is printed; null: none */
     const char *rates; /* name of the one whose rates are printed; null: none */
     const char *check; /* name of the one that is diagnosed; null: none */
-    tmFilmLayout layout;
+    int32_t layout;    /* tmFilmLayout */
     long frames;
     bool list;
 } Options;
@@ -111,7 +110,7 @@ static tmStatus bench_make(Bench *bench, const MechanismFile *file, int index) {
 
 /* ---- Pictures ------------------------------------------------------------------------------ */
 
-static const char *const layouts[] = {"strip", "ghosts", "loop"};
+static const char *const layouts[] = {"strip", "ghosts", "loop", NULL};
 
 /* `6-bar (a)` becomes `6-bar-a.svg`, and other layouts than the strip `6-bar-a-ghosts.svg`. */
 static void picture_name(const char *name, tmFilmLayout layout, char *out, size_t size) {
@@ -134,14 +133,14 @@ static void picture_name(const char *name, tmFilmLayout layout, char *out, size_
 /* Draws one mechanism; says what went wrong where it did. Returns an exit code. */
 static int draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
     char picture[256], path[PATH_MOST + 300];
-    picture_name(name, o->layout, picture, sizeof picture);
+    picture_name(name, (tmFilmLayout)o->layout, picture, sizeof picture);
     snprintf(path, sizeof path, "%s/%s", o->out, picture);
     cliOutput output;
     if (!cli_output_open("mechanisms", path, &output)) {
         return EXIT_USAGE;
     }
     tmFilmDef def = tm_film_def_default();
-    def.layout = o->layout;
+    def.layout = (tmFilmLayout)o->layout;
     def.frames = (int32_t)o->frames;
     def.title = name;
     def.driver = bench->driver;
@@ -165,7 +164,8 @@ static int write_page(const Options *o, const MechanismFile *file) {
                "img{width:100%%;margin:0 0 1.5em;border:1px solid #d5dbe1;border-radius:6px}"
                "</style>\n");
     for (int i = 0; i < mechanism_file_count(file); i++) {
-        picture_name(mechanism_file_name(file, i), o->layout, picture, sizeof picture);
+        picture_name(mechanism_file_name(file, i), (tmFilmLayout)o->layout, picture,
+                     sizeof picture);
         fprintf(f, "<img src=\"%s\" alt=\"%s\">\n", picture, picture);
     }
     fprintf(f, "</html>\n");
@@ -241,7 +241,7 @@ static int find_mechanism(const MechanismFile *file, const char *name) {
 static int print_plan(const MechanismFile *file, const char *name) {
     int index = find_mechanism(file, name);
     if (index < 0) {
-        return EXIT_NO;
+        return EXIT_USAGE;
     }
     Bench bench;
     tmStatus status = bench_make(&bench, file, index);
@@ -262,7 +262,7 @@ static int print_plan(const MechanismFile *file, const char *name) {
 static int print_rates(const MechanismFile *file, const char *name, long frames) {
     int index = find_mechanism(file, name);
     if (index < 0) {
-        return EXIT_NO;
+        return EXIT_USAGE;
     }
     Bench bench;
     long missing = 0;
@@ -302,7 +302,7 @@ static tmStatus print_diagnosis(const tmMechanism *m, const tmInput *inputs, int
 static int check(const MechanismFile *file, const char *name) {
     int index = find_mechanism(file, name);
     if (index < 0) {
-        return EXIT_NO;
+        return EXIT_USAGE;
     }
     tmMechanism *m;
     tmInput driver = {.kind = TM_INPUT_ANGLE};
@@ -321,10 +321,10 @@ static int check(const MechanismFile *file, const char *name) {
 
 static int move_all(const Options *o, const MechanismFile *file) {
     if (o->only && find_mechanism(file, o->only) < 0) {
-        return EXIT_NO;
+        return EXIT_USAGE;
     }
     if (o->out && !cli_make_folder("mechanisms", o->out)) {
-        return EXIT_NO;
+        return EXIT_USAGE;
     }
     int result = EXIT_DONE, count = mechanism_file_count(file);
     printf("%-12s %5s %6s %8s %9s %12s %12s\n", "mechanism", "links", "joints", "unknowns",
@@ -358,105 +358,72 @@ static int move_all(const Options *o, const MechanismFile *file) {
     return result;
 }
 
-static bool read_layout(const char *text, tmFilmLayout *layout) {
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, layouts[i]) == 0) {
-            *layout = (tmFilmLayout)i;
-            return true;
-        }
-    }
-    fprintf(stderr, "trammel: --layout is one of strip, ghosts, loop, not '%s'\n", cli_shown(text));
-    return false;
-}
-
-/* Reads the arguments. Returns EXIT_DONE or EXIT_USAGE. */
-static int read_options(Options *o, int argc, char **argv) {
-    for (int i = 0; i < argc; i++) {
-        const char *value = NULL;
-        bool good = true;
-        if (strcmp(argv[i], "--list") == 0) {
-            o->list = true;
-        } else if (cli_option("--out", argc, argv, &i, &value)) {
-            good = (o->out = value) != NULL;
-        } else if (cli_option("--only", argc, argv, &i, &value)) {
-            good = (o->only = value) != NULL;
-        } else if (cli_option("--plan", argc, argv, &i, &value)) {
-            good = (o->plan = value) != NULL;
-        } else if (cli_option("--rates", argc, argv, &i, &value)) {
-            good = (o->rates = value) != NULL;
-        } else if (cli_option("--check", argc, argv, &i, &value)) {
-            good = (o->check = value) != NULL;
-        } else if (cli_option("--layout", argc, argv, &i, &value)) {
-            good = value && read_layout(value, &o->layout);
-        } else if (cli_option("--frames", argc, argv, &i, &value)) {
-            good = value && cli_read_int("--frames", value, 1, TURN_MOVES, &o->frames);
-        } else if (argv[i][0] == '-' || o->file) {
-            return cli_unknown(&command_mechanisms, argv[i]);
-        } else {
-            o->file = argv[i];
-        }
-        if (!good) {
-            return EXIT_USAGE;
-        }
-    }
-    return EXIT_DONE;
-}
-
 static int run(int argc, char **argv) {
-    Options options = {.layout = TM_FILM_STRIP, .frames = 8};
-    int result = read_options(&options, argc, argv);
-    if (result != EXIT_DONE) {
+    Options o = {.layout = TM_FILM_STRIP, .frames = 8};
+    int count, result = cli_read_words(&command_mechanisms, &o, argc, argv, &count);
+    if (result != CLI_GO_ON) {
         return result;
     }
+    result = EXIT_DONE;
     char message[400];
-    const char *path = options.file ? options.file : DEFAULT_FILE;
+    const char *path = count > 0 ? argv[0] : DEFAULT_FILE;
     cli_note_input_path(path);
     MechanismFile *file = mechanism_file_read(path, message, sizeof message);
     if (!file) {
         fprintf(stderr, "trammel mechanisms: %s\n", cli_shown(message));
-        return EXIT_NO;
+        return EXIT_USAGE;
     }
-    if (options.list) {
+    if (o.list) {
         for (int i = 0; i < mechanism_file_count(file); i++) {
             printf("%s\n", cli_shown(mechanism_file_name(file, i)));
         }
-    } else if (options.plan) {
-        result = print_plan(file, options.plan);
-    } else if (options.rates) {
-        result = print_rates(file, options.rates, options.frames);
-    } else if (options.check) {
-        result = check(file, options.check);
+    } else if (o.plan) {
+        result = print_plan(file, o.plan);
+    } else if (o.rates) {
+        result = print_rates(file, o.rates, o.frames);
+    } else if (o.check) {
+        result = check(file, o.check);
     } else {
-        result = move_all(&options, file);
+        result = move_all(&o, file);
     }
     mechanism_file_free(file);
     return result;
 }
 
+static const cliOption options[] = {
+    {"--out", "DIR", "draw each mechanism into this folder, as SVG, and a page with all",
+     CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
+    {"--only", "NAME", "this one alone", CLI_TEXT, .field = offsetof(Options, only)},
+    {"--frames", "N", "poses in a picture, or frames in a table; default 8", CLI_INT,
+     .field = offsetof(Options, frames), .low = 1, .high = TURN_MOVES},
+    {"--layout", "WHAT",
+     "poses side by side, which is the default, on top of each other, or one after the other:",
+     CLI_WORD, .field = offsetof(Options, layout), .words = layouts},
+    {"--list", .help = "print the names of the mechanisms", .field = offsetof(Options, list),
+     .group = 1},
+    {"--plan", "NAME", "print how the mechanism follows from its driver, step by step", CLI_TEXT,
+     .field = offsetof(Options, plan), .group = 1},
+    {"--rates", "NAME",
+     "print a table over a turn of the driver at 1 rad/s, values separated by commas: input, body, "
+     "pose, velocity, acceleration",
+     CLI_TEXT, .field = offsetof(Options, rates), .group = 1},
+    {"--check", "NAME",
+     "print its mobility, what is redundant or in conflict, and its free motions, alone and with "
+     "the driver held",
+     CLI_TEXT, .field = offsetof(Options, check), .group = 1},
+    {.name = NULL}};
+
 const tmCommand command_mechanisms = {
     .name = "mechanisms",
     .summary = "move or check the reference mechanisms: a table, pictures, words",
-    .help =
-        "usage: trammel mechanisms [FILE] [--out DIR] [--only NAME] [--frames N]\n"
-        "                          [--layout strip|ghosts|loop]\n"
-        "       trammel mechanisms [FILE] --list\n"
-        "       trammel mechanisms [FILE] --plan NAME\n"
-        "       trammel mechanisms [FILE] --rates NAME [--frames N]\n"
-        "       trammel mechanisms [FILE] --check NAME\n\n"
-        "Turns the driver of each mechanism of FILE (default " DEFAULT_FILE ") once\n"
-        "round and prints links, joints, what is left to iterate over, moves in a second and\n"
-        "the largest gap of any joint.\n\n"
-        "  --out DIR      draw each mechanism into this folder, as SVG, and a page with all\n"
-        "  --only NAME    this one alone\n"
-        "  --frames N     poses in a picture, or frames in a table (default 8)\n"
-        "  --layout WHAT  strip: side by side (default); ghosts: on top of each other;\n"
-        "                 loop: a picture that moves\n"
-        "  --list         print the names of the mechanisms\n"
-        "  --plan NAME    print how the mechanism follows from its driver, step by step\n"
-        "  --rates NAME   print a table over a turn of the driver at 1 rad/s, values separated\n"
-        "                 by commas: input, body, pose, velocity, acceleration\n"
-        "  --check NAME   print its mobility, what is redundant or in conflict, and its free\n"
-        "                 motions, alone and with the driver held; exit code 1 when its joints\n"
-        "                 cannot be closed\n",
+    .operand = "FILE",
+    .ending = ".json",
+    .most = 1,
+    .options = options,
+    .about = "Turns the driver of each mechanism of FILE, " DEFAULT_FILE " when none is named, "
+             "once round and prints links, joints, what is left to iterate over, moves in a second "
+             "and the largest gap of any joint.",
+    .example = "trammel mechanisms examples/pairs.json --list",
+    .no = "a mechanism cannot be moved, or, with --check, its joints cannot be closed",
     .run = run,
 };

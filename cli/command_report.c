@@ -11,16 +11,23 @@
 
 typedef struct Options {
     const char *path, *out, *body, *meshes;
+    int choice;
     const cliReport *report; /* null: the summary */
-    double time;             /* of the equations [s] */
+    double time;             /* of the equations; negative: none are wanted [s] */
     uint32_t columns;
     long poses, digits;
 } Options;
 
-static const cliReport *const choices[] = {
-    &cli_report_csv,  &cli_report_json,   &cli_report_strip,   &cli_report_loop,
-    &cli_report_plot, &cli_report_events, &cli_report_impulses};
-#define CHOICES (sizeof choices / sizeof choices[0])
+/* What can be chosen by an option without a value. */
+typedef enum Choice { SUMMARY, CSV, JSON, STRIP, LOOP, PLOT, EVENTS, IMPULSES } Choice;
+static const cliReport *const choices[] = {NULL,
+                                           &cli_report_csv,
+                                           &cli_report_json,
+                                           &cli_report_strip,
+                                           &cli_report_loop,
+                                           &cli_report_plot,
+                                           &cli_report_events,
+                                           &cli_report_impulses};
 
 /* ---- Equations ----------------------------------------------------------------------------- */
 
@@ -54,7 +61,7 @@ static int write_equations(const Options *o, cliRecorded *r, cliSource *source) 
     tmSim *sim = NULL;
     if (tm_recording_info(r->recording)->kind != TM_RUN_SIMULATE) {
         fprintf(stderr, "trammel report: %s is of an animation, which has no motion equations\n",
-                cli_shown(o->path));
+                cli_shown(r->path));
         return EXIT_NO;
     }
     const tmRecordingInfo *info = tm_recording_info(r->recording);
@@ -70,7 +77,7 @@ static int write_equations(const Options *o, cliRecorded *r, cliSource *source) 
         source->sim = sim;
         code = cli_report_write(source, &cli_report_equations, o->out);
     } else {
-        fprintf(stderr, "trammel report: %s: %s\n", cli_shown(o->path), tm_status_message(status));
+        fprintf(stderr, "trammel report: %s: %s\n", cli_shown(r->path), tm_status_message(status));
     }
     tm_sim_destroy(sim);
     return code;
@@ -79,14 +86,15 @@ static int write_equations(const Options *o, cliRecorded *r, cliSource *source) 
 /* ---- Reports ------------------------------------------------------------------------------- */
 
 /* The body of a name; says which there are and returns -1 when it is none. */
-static int32_t find_body(const Options *o, const tmRecording *recording) {
+static int32_t find_body(const Options *o, const cliRecorded *r) {
+    const tmRecording *recording = r->recording;
     int32_t count = tm_recording_info(recording)->bodies;
     for (int32_t i = 0; i < count; i++) {
         if (strcmp(tm_recording_body(recording, i), o->body) == 0) {
             return i;
         }
     }
-    fprintf(stderr, "trammel report: %s has no body '%s'; it has", cli_shown(o->path),
+    fprintf(stderr, "trammel report: %s has no body '%s'; it has", cli_shown(r->path),
             cli_shown(o->body));
     for (int32_t i = 1; i < count; i++) {
         fprintf(stderr, "%s %s", i > 1 ? "," : "", cli_shown(tm_recording_body(recording, i)));
@@ -111,6 +119,23 @@ static int summarise(cliRecorded *r) {
     return why ? EXIT_USAGE : EXIT_DONE;
 }
 
+/* Why a report for people would be empty; null: it is not. */
+static const char *nothing_to_tell(const Options *o, const tmRecording *recording) {
+    int32_t events = tm_recording_info(recording)->events;
+    if (o->report == &cli_report_events) {
+        return events == 0 ? "there are no events" : NULL;
+    }
+    for (int32_t i = 0; i < events; i++) {
+        tmSimEvent event;
+        if (tm_recording_event(recording, i, &event) == TM_OK &&
+            (event.kind == TM_SIM_EVENT_TOUCH || event.kind == TM_SIM_EVENT_PASS ||
+             (event.kind != TM_SIM_EVENT_PART && event.impulse != 0.0))) {
+            return NULL;
+        }
+    }
+    return o->report == &cli_report_impulses ? "there was no impact, and no bodies touched" : NULL;
+}
+
 static int report_file(const Options *o) {
     cliRecorded r;
     int code = EXIT_USAGE;
@@ -124,10 +149,15 @@ static int report_file(const Options *o) {
         char title[CLI_TITLE_MOST];
         cli_picture_title(r.recording, tm_recording_info(r.recording)->world, title, sizeof title);
         source.title = title;
-        source.body = o->body ? find_body(o, r.recording) : -1;
+        source.body = o->body ? find_body(o, &r) : -1;
         bool builds = o->report == &cli_report_strip || o->report == &cli_report_loop ||
                       o->report == &cli_report_equations;
-        if (o->body && source.body < 0) {
+        const char *why = nothing_to_tell(o, r.recording);
+        if (why) {
+            fprintf(stderr, "trammel report: %s: %s: %s\n", cli_shown(r.path), o->report->option,
+                    why);
+            code = EXIT_NO;
+        } else if (o->body && source.body < 0) {
             code = EXIT_USAGE;
         } else if (!o->report) {
             code = summarise(&r);
@@ -146,77 +176,14 @@ static int report_file(const Options *o) {
 
 /* ---- The command --------------------------------------------------------------------------- */
 
-/* Reads "poses,energy". */
-static bool read_columns(const char *value, uint32_t *columns) {
-    static const char *const words[] = {"poses", "velocities", "forces", "energy", "contacts"};
-    char word[40];
-    int index;
-    for (const char *at = value; *at; at += *at == ',') {
-        size_t length = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(length < 39 ? length : 39), at);
-        if (!cli_read_word("--columns", word, words, 5, &index)) {
-            return false;
-        }
-        *columns |= 1u << index;
-        at += length;
-    }
-    return true;
-}
-
-static bool choose(const cliReport *report, Options *o) {
-    if (o->report && o->report != report) {
-        fprintf(stderr, "trammel report: %s and %s: one report at a time\n", o->report->option,
-                report->option);
-        return false;
-    }
-    o->report = report;
-    return true;
-}
-
-static cliTaken take(int argc, char **argv, int *at, Options *o) {
-    const char *value = NULL;
-    bool good;
-    for (size_t i = 0; i < CHOICES; i++) {
-        if (strcmp(argv[*at], choices[i]->option) == 0) {
-            return choose(choices[i], o) ? CLI_TAKEN : CLI_WRONG;
-        }
-    }
-    if (cli_option("--equations", argc, argv, at, &value)) {
-        good = value && choose(&cli_report_equations, o) &&
-               cli_read_value("--equations", value, "s", &o->time);
-    } else if (cli_option("--body", argc, argv, at, &o->body)) {
-        good = o->body != NULL;
-    } else if (cli_option("--meshes", argc, argv, at, &o->meshes)) {
-        good = o->meshes != NULL;
-    } else if (cli_option("--columns", argc, argv, at, &value)) {
-        good = value && read_columns(value, &o->columns);
-    } else if (cli_option("--frames", argc, argv, at, &value)) {
-        good = value && cli_read_int("--frames", value, 1, TM_SCENE_LIMIT, &o->poses);
-    } else if (cli_option("--digits", argc, argv, at, &value)) {
-        good = value && cli_read_int("--digits", value, 1, 17, &o->digits);
-    } else if (cli_option("--out", argc, argv, at, &o->out)) {
-        good = o->out != NULL;
-    } else if ((argv[*at][0] == '-' && argv[*at][1]) || o->path) {
-        return CLI_NOT_TAKEN;
-    } else {
-        o->path = argv[*at];
-        good = true;
-    }
-    return good ? CLI_TAKEN : CLI_WRONG;
-}
-
 static int run(int argc, char **argv) {
-    Options o = {.digits = tm_equations_def_default().digits};
-    for (int i = 0; i < argc; i++) {
-        cliTaken taken = take(argc, argv, &i, &o);
-        if (taken != CLI_TAKEN) {
-            return taken == CLI_WRONG ? EXIT_USAGE : cli_unknown(&command_report, argv[i]);
-        }
+    Options o = {.time = -1.0, .digits = tm_equations_def_default().digits};
+    int count, code = cli_read_words(&command_report, &o, argc, argv, &count);
+    if (code != CLI_GO_ON) {
+        return code;
     }
-    if (!o.path) {
-        fprintf(stderr, "trammel report: no recording is named; see 'trammel help report'\n");
-        return EXIT_USAGE;
-    }
+    o.path = argv[0];
+    o.report = o.time >= 0.0 ? &cli_report_equations : choices[o.choice];
     if (!o.report && (o.out || o.body || o.columns)) {
         fprintf(stderr, "trammel report: it is not said what to report, such as --csv; see "
                         "'trammel help report'\n");
@@ -225,34 +192,58 @@ static int run(int argc, char **argv) {
     return report_file(&o);
 }
 
+/* One of the reports. */
+#define REPORT(option, which, text)                                                                \
+    {                                                                                              \
+        option, NULL, text, CLI_CONSTANT, .field = offsetof(Options, choice), .low = which,        \
+                                          .group = 1                                               \
+    }
+
+/* In the order of TM_TABLE_… */
+static const char *const columns[] = {"poses", "velocities", "forces", "energy", "contacts", NULL};
+
+static const cliOption options[] = {
+    REPORT("--csv", CSV,
+           "time and monitored values as a table, units in its first line; before it a line with # "
+           "where bodies that may touch passed through each other"),
+    REPORT("--json", JSON, "the same, and all that is known of the run, as one JSON object"),
+    REPORT("--svg", STRIP, "poses side by side as a picture, with the paths of traced points"),
+    REPORT("--loop", LOOP, "a picture that moves instead, of planar worlds"),
+    REPORT("--plot", PLOT, "monitored values over time as a picture"),
+    REPORT("--events", EVENTS, "what happened, and when"),
+    REPORT("--impulses", IMPULSES, "tables of the impulses of impacts and of bodies that touch"),
+    {"--equations", "T",
+     "the motion equations of the last frame that is not after T, with their solution; none "
+     "while bodies touch",
+     CLI_TIME, .field = offsetof(Options, time), .group = 1},
+    {"--columns", "LIST", "these in the table, too, divided by commas:", CLI_WORDS,
+     .field = offsetof(Options, columns), .words = columns},
+    {"--body", "NAME", "of one body only; forces are then those on it, contacts its own", CLI_TEXT,
+     .field = offsetof(Options, body)},
+    {"--frames", "N", "poses in the picture; default 6", CLI_INT, .field = offsetof(Options, poses),
+     .low = 1, .high = TM_SCENE_LIMIT},
+    {"--digits", "N", "of the numbers in equations; default 8", CLI_INT,
+     .field = offsetof(Options, digits), .low = 1, .high = 17},
+    {"--meshes", "FOLDER",
+     "the definition's folder, for pictures and equations of bodies that are meshes, which "
+     "recordings do not hold",
+     CLI_FOLDER, .field = offsetof(Options, meshes)},
+    {"--out", "FILE", "write it there; - is the standard output, where it goes without this",
+     CLI_FILE, .field = offsetof(Options, out), .letter = 'o'},
+    {.name = NULL}};
+
 const tmCommand command_report = {
     .name = "report",
     .summary = "make tables, pictures and equations of a recording",
-    .help =
-        "usage: trammel report RECORDING [--csv | --json | --svg | --loop | --plot | --events |\n"
-        "                      --impulses | --equations T] [--body NAME] [--columns LIST]\n"
-        "                      [--frames N] [--digits N] [--meshes FOLDER] [--out FILE]\n\n"
-        "Without a choice it prints the summary of the run. A recording that was cut off is read\n"
-        "to its last whole frame.\n\n"
-        "  --csv           time and monitored values as a table, units in its first line; before\n"
-        "                  it a line with # where bodies that may touch passed through each other\n"
-        "  --json          the same, and all that is known of the run, as one JSON object\n"
-        "  --columns LIST  these in the table, too: poses,velocities,forces,energy,contacts\n"
-        "  --body NAME     of one body only; forces are then those on it, contacts its own\n"
-        "  --svg           poses side by side as a picture, with the paths of traced points\n"
-        "  --frames N      poses in the picture; default 6\n"
-        "  --loop          a picture that moves instead, of planar worlds\n"
-        "  --plot          monitored values over time as a picture\n"
-        "  --events        what happened, and when\n"
-        "  --impulses      tables of the impulses of impacts and of bodies that touch\n"
-        "  --equations T   the motion equations of the last frame that is not after T, with\n"
-        "                  their solution; none while bodies touch\n"
-        "  --digits N      of the numbers in equations; default 8\n"
-        "  --meshes FOLDER the definition's folder, for pictures and equations of bodies that are\n"
-        "                  meshes, which recordings do not hold\n"
-        "  --out FILE      write it there instead of to the standard output\n\n"
-        "example: trammel report build/double_pendulum.rec --csv --columns energy\n\n"
-        "Ends with 0; 1 when there is nothing of that kind in the recording; 2 when the call is\n"
-        "wrong or a file cannot be read or written.\n",
+    .operand = "RECORDING",
+    .ending = ".rec",
+    .least = 1,
+    .most = 1,
+    .missing = "no recording is named",
+    .options = options,
+    .about = "Without a choice it prints the summary of the run. A recording that was cut off is "
+             "read to its last whole frame. A RECORDING of - is the standard input.",
+    .example = "trammel report build/double_pendulum.rec --csv --columns energy",
+    .no = "there is nothing of that kind in the recording",
     .run = run,
 };

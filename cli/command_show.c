@@ -78,7 +78,7 @@ static int show_file(const char *path, Form form, long run) {
                     count == 0 ? "trammel show: %s has no world that needs no arguments\n"
                                : "trammel show: %s has %d runs\n",
                     cli_shown(path), count);
-            code = EXIT_USAGE;
+            code = count == 0 ? EXIT_NO : EXIT_USAGE;
         }
         int32_t shown = 0; /* a file has one picture */
         for (int32_t i = 0; code == EXIT_DONE && i < count; i++) {
@@ -95,44 +95,54 @@ static int show_file(const char *path, Form form, long run) {
     return code;
 }
 
+typedef struct Options {
+    int form;
+    long run; /* 0: all */
+} Options;
+
 static int run(int argc, char **argv) {
-    Form form = FORM_TEXT;
-    const char *value, *path = NULL;
-    long number = 0;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--dot") == 0) {
-            form = FORM_DOT;
-        } else if (strcmp(argv[i], "--svg") == 0) {
-            form = FORM_SVG;
-        } else if (cli_option("--run", argc, argv, &i, &value)) {
-            if (!value || !cli_read_int("--run", value, 1, 1000000, &number)) {
-                return EXIT_USAGE;
-            }
-        } else if ((argv[i][0] == '-' && argv[i][1]) || path) {
-            return cli_unknown(&command_show, argv[i]);
-        } else {
-            path = argv[i];
-        }
+    Options o = {.form = FORM_TEXT};
+    int files, worst = EXIT_DONE, code = cli_read_words(&command_show, &o, argc, argv, &files);
+    if (code != CLI_GO_ON) {
+        return code;
     }
-    if (!path) {
-        fprintf(stderr, "trammel show: no file is named; see 'trammel help show'\n");
+    if (o.form == FORM_SVG && files > 1) {
+        fprintf(stderr, "trammel show: --svg makes one picture: name one file\n");
         return EXIT_USAGE;
     }
-    return show_file(path, form, number);
+    for (int i = 0; i < files; i++) {
+        if (files > 1 && o.form == FORM_TEXT) {
+            printf("%s%s\n", i > 0 ? "\n" : "", cli_shown(argv[i]));
+        }
+        code = show_file(argv[i], (Form)o.form, o.run);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
 }
+
+static const cliOption options[] = {
+    {"--run", "N", "only the N-th run, counted from 1", CLI_INT, .field = offsetof(Options, run),
+     .low = 1, .high = 1000000},
+    {"--dot", .help = "the graph of bodies and joints for Graphviz instead", .kind = CLI_CONSTANT,
+     .field = offsetof(Options, form), .low = FORM_DOT, .group = 1},
+    {"--svg", .help = "the same as a picture, of the first world or that of --run, and of one FILE",
+     .kind = CLI_CONSTANT, .field = offsetof(Options, form), .low = FORM_SVG, .group = 1},
+    {.name = NULL}};
 
 const tmCommand command_show = {
     .name = "show",
     .summary = "show what a definition amounts to: parts, masses, joints, freedoms",
-    .help = "usage: trammel show FILE [--run N] [--dot | --svg]\n\n"
-            "Builds the worlds of a definition, puts their parts together, and prints the tree of\n"
-            "parts with their masses, the joints with what they match, and the freedoms that they\n"
-            "leave, by rank and by count, with the joints that share what is redundant.\n\n"
-            "  --run N   only the N-th run, counted from 1\n"
-            "  --dot     the graph of bodies and joints for Graphviz instead\n"
-            "  --svg     the same as a picture, of the first world or that of --run\n\n"
-            "example: trammel show examples/papers/linkage_driven.tml\n\n"
-            "Ends with 0; 1 when there are errors, which are then told; 2 when the file cannot be\n"
-            "read.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = -1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Builds the worlds of each definition, puts their parts together, and prints the tree "
+             "of parts with their masses, the joints with what they match, and the freedoms that "
+             "they leave, by rank and by count, with the joints that share what is redundant. A "
+             "FILE of - is the standard input.",
+    .example = "trammel show examples/papers/linkage_driven.tml",
+    .no = "there are errors, which are then told, or no world that needs no arguments",
     .run = run,
 };

@@ -153,19 +153,20 @@ static int worse(int a, int b) {
     return a > b ? a : b;
 }
 
-static int simulate_document(const Options *o, const cliDefinition *definition) {
+static int simulate_document(const Options *o, const cliDefinition *definition, bool *has_runs) {
     const tmDocument *document = definition->document;
     cli_print_diags(document);
     if (tm_diags_total(tm_document_diags(document), TM_ERROR) > 0) {
         return EXIT_NO;
     }
-    if (!cli_runs_exist("simulate", o->sim.path, document, TM_RUN_SIMULATE, o->sim.run)) {
-        return EXIT_USAGE;
+    int worst = cli_runs_exist("simulate", o->sim.path, document, TM_RUN_SIMULATE, o->sim.run);
+    if (worst != EXIT_DONE) { /* files without runs count only when no other has some */
+        return worst == EXIT_NO ? EXIT_DONE : worst;
     }
+    *has_runs = true;
     if (!o->json && !o->sim.quiet) {
         printf("%s\n", cli_shown(definition->name));
     }
-    int worst = EXIT_DONE;
     Progress progress = {.told = 0};
     for (int32_t i = 0; !progress.is_interrupted && i < tm_document_run_count(document); i++) {
         if (cli_run_is_chosen(document, i, TM_RUN_SIMULATE, o->sim.run)) {
@@ -176,7 +177,7 @@ static int simulate_document(const Options *o, const cliDefinition *definition) 
     return worst;
 }
 
-static int simulate_file(const Options *o) {
+static int simulate_file(const Options *o, bool *has_runs) {
     cliDefinition definition;
     int code = EXIT_USAGE;
     if (cli_definition_open("simulate", o->sim.path, &definition)) {
@@ -185,7 +186,7 @@ static int simulate_file(const Options *o) {
             cli_put_text(definition.name);
             printf(",\"runs\":[");
         }
-        code = simulate_document(o, &definition);
+        code = simulate_document(o, &definition, has_runs);
         printf(o->json ? "]}\n" : "");
     }
     cli_definition_close(&definition);
@@ -194,44 +195,31 @@ static int simulate_file(const Options *o) {
 
 /* ---- The command --------------------------------------------------------------------------- */
 
-/* Takes an option of this command alone, or of all that simulate. */
-static cliTaken take(int argc, char **argv, int *at, Options *o) {
-    const char *value = NULL;
-    const char *word = argv[*at];
-    bool good = true;
-    if (strcmp(word, "--json") == 0) {
-        o->json = true;
-    } else if (strcmp(word, "--quiet") == 0) {
-        o->sim.quiet = true;
-    } else if (strcmp(word, "--check") == 0) {
-        o->check = true;
-    } else if (strcmp(word, "--checkpoint") == 0) {
-        o->checkpoint = CHECKPOINT_SECONDS;
-    } else if (cli_option("--checkpoint", argc, argv, at, &value)) {
-        good = value && cli_read_positive("--checkpoint", value, "s", &o->checkpoint);
-    } else if (cli_option("--out", argc, argv, at, &o->out)) {
-        good = o->out != NULL;
-    } else if (cli_option("--limit-size", argc, argv, at, &value)) {
-        good = value && cli_read_size("--limit-size", value, &o->limit);
-    } else if (cli_option("--to", argc, argv, at, &value)) {
-        good = value && cli_read_positive("--to", value, "s", &o->sim.def.end);
-    } else {
-        return cli_sim_option(argc, argv, at, &o->sim);
+/* A cliTakeFn: the time between two checkpoints may be left out. */
+static bool take_checkpoint(void *field, const char *value) {
+    *(double *)field = CHECKPOINT_SECONDS;
+    return !value || cli_read_positive("--checkpoint", value, "s", field);
+}
+
+/* One file, whose outputs nobody else may write meanwhile. */
+static int simulate_alone(const Options *o, bool *has_runs) {
+    char name[CLI_NAME_MOST];
+    cliLock lock = {.handle = -1};
+    cli_base_name(o->sim.path, name);
+    if (o->out && !cli_lock_take("simulate", o->out, name, &lock)) {
+        return EXIT_USAGE;
     }
-    return good ? CLI_TAKEN : CLI_WRONG;
+    int code = simulate_file(o, has_runs);
+    cli_lock_release(&lock);
+    return code;
 }
 
 static int run(int argc, char **argv) {
     Options o = {.sim = cli_sim_options_default(), .limit = CLI_RECORD_LIMIT};
-    for (int i = 0; i < argc; i++) {
-        cliTaken taken = take(argc, argv, &i, &o);
-        if (taken != CLI_TAKEN) {
-            return taken == CLI_WRONG ? EXIT_USAGE : cli_unknown(&command_simulate, argv[i]);
-        }
-    }
-    if (!o.sim.path) {
-        fprintf(stderr, "trammel simulate: no file is named; see 'trammel help simulate'\n");
-        return EXIT_USAGE;
+    bool has_runs = false;
+    int files, worst = EXIT_DONE, code = cli_read_words(&command_simulate, &o, argc, argv, &files);
+    if (code != CLI_GO_ON) {
+        return code;
     }
     if (o.checkpoint > 0.0 && !o.out) {
         fprintf(stderr, "trammel simulate: --checkpoint needs --out\n");
@@ -240,59 +228,65 @@ static int run(int argc, char **argv) {
     if (o.out && !cli_make_folder("simulate", o.out)) {
         return EXIT_USAGE;
     }
-    char name[CLI_NAME_MOST];
-    cliLock lock = {.handle = -1};
-    cli_base_name(o.sim.path, name);
-    if (o.out && !cli_lock_take("simulate", o.out, name, &lock)) {
-        return EXIT_USAGE;
+    for (int i = 0; i < files && worst < EXIT_SIGNALS; i++) { /* a signal ends all */
+        o.sim.path = argv[i];
+        worst = worse(worst, simulate_alone(&o, &has_runs));
     }
-    int code = simulate_file(&o);
-    cli_lock_release(&lock);
-    return code;
+    return worst == EXIT_DONE && !has_runs ? EXIT_NO : worst;
 }
+
+static const cliOption options[] = {
+    {"--to", "T", "the time at which it ends, instead of the text's: 500ms, or plain seconds",
+     CLI_POSITIVE, .field = offsetof(Options, sim.def.end), .unit = "s"},
+    {"--out", "FOLDER",
+     "write the recording there, NAME.rec, and beside it what 'report' of the text asks for: "
+     "NAME.csv, NAME-plot.svg, NAME-strip.svg and so on. NAME is that of the file, NAME-2 for its "
+     "second 'simulate'",
+     CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
+    CLI_SIM_OPTIONS,
+    {"--check",
+     .help = "run it again with a tenth of the tolerance, or half of the fixed step, and tell how "
+             "far bodies and monitors are apart in the two runs and when: an error of the motion, "
+             "which the energy's does not show. Ends with 1 where it is more than a hundredth of "
+             "what moves",
+     .field = offsetof(Options, check)},
+    {"--checkpoint", "T",
+     "keep where the run stands in NAME.checkpoint every second, or every T; called again with the "
+     "same options it goes on from there, and the recording has the same bytes as that of a run "
+     "that was never interrupted. Removed when the run ends; of several runs those that had ended "
+     "are run again",
+     CLI_CALL, .field = offsetof(Options, checkpoint), .take = take_checkpoint,
+     .is_optional = true},
+    {"--limit-size", "N",
+     "bytes that the recording, and each file that is made of it, may have: 500MB, 20GB; "
+     "default " CLI_RECORD_LIMIT_WORD ". A run that reaches it ends there, with 1",
+     CLI_SIZE, .field = offsetof(Options, limit)},
+    {"--json", .help = "tell it as one JSON object, a line for each file",
+     .field = offsetof(Options, json)},
+    {"--quiet", .help = "tell only what went wrong, and show no progress",
+     .field = offsetof(Options, sim.quiet), .letter = 'q'},
+    {.name = NULL}};
 
 const tmCommand command_simulate = {
     .name = "simulate",
     .summary = "let worlds run under their laws, and record what they do",
-    .help =
-        "usage: trammel simulate FILE [--to T] [--out FOLDER] [--run N|WORLD] [--method M]\n"
-        "                        [--integrator I] [--contact MODEL] [--tolerance X] [--step H]\n"
-        "                        [--set INPUT=VALUE[@T]]… [--check] [--checkpoint[=T]]\n"
-        "                        [--limit-size N] [--json] [--quiet]\n\n"
-        "Runs every 'simulate' of the definition and tells what happened: time, steps, events,\n"
-        "energy and its error, gaps of joints, how bodies touched, and what each monitored value\n"
-        "did. A FILE of - is the standard input. Without --out nothing is written.\n\n"
-        "  --to T               the time at which it ends, instead of the text's: 500ms, or plain\n"
-        "                       seconds\n"
-        "  --out FOLDER         write the recording there, NAME.rec, and beside it what 'report'\n"
-        "                       of the text asks for: NAME.csv, NAME-plot.svg, NAME-strip.svg …\n"
-        "                       NAME is that of the file, NAME-2 for its second 'simulate'\n" //
-    CLI_SIM_OPTIONS_HELP
-        "  --check              run it again with a tenth of the tolerance, or half of the fixed\n"
-        "                       step, and tell how far bodies and monitors are apart in the two\n"
-        "                       runs and when: an error of the motion, which the energy's does "
-        "not\n"
-        "                       show. Ends with 1 where it is more than a hundredth of what moves\n"
-        "  --checkpoint[=T]     keep where the run stands in NAME.checkpoint every second, or\n"
-        "                       every T; called again with the same options it goes on from\n"
-        "                       there, and the recording has the same bytes as that of a run\n"
-        "                       that was never interrupted. Removed when the run ends; of\n"
-        "                       several runs those that had ended are run again\n"
-        "  --limit-size N       bytes that the recording, and each file that is made of it, may\n"
-        "                       have: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
-        ". A run that reaches it ends\n"
-        "                       there, with 1\n"
-        "  --json               tell it as one JSON object\n"
-        "  --quiet              tell only what went wrong, and show no progress\n\n"
-        "Runs that take longer than a second show how long they will still take. Ctrl-C ends them\n"
-        "with the recording whole; a kill loses the last second at most. Only one run at a time "
-        "may\n"
-        "write to the files of a NAME.\n\n"
-        "example: trammel simulate examples/gallery/double_pendulum.tml --to 5s --out build\n\n"
-        "Ends with 0; 1 when there are errors, when the run failed, with all that was recorded\n"
-        "until then, and when --check finds that it cannot be relied on; 2 when the call is wrong\n"
-        "or a file cannot be read or written; 3 when all went well but bodies that may touch\n"
-        "overlapped, since nothing holds them apart in space or without 'method: stepping'; 130\n"
-        "after Ctrl-C and 143 after SIGTERM.\n",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = -1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Runs every 'simulate' of each definition and tells what happened: time, steps, "
+             "events, energy and its error, gaps of joints, how bodies touched, and what each "
+             "monitored value did. A FILE of - is the standard input. Without --out nothing is "
+             "written.\n\n"
+             "Runs that take longer than a second show how long they will still take. Ctrl-C ends "
+             "them with the recording whole; a kill loses the last second at most. Only one run at "
+             "a time may write to the files of a NAME.",
+    .example = "trammel simulate examples/gallery/double_pendulum.tml --to 5s --out build",
+    .no = "there are errors, a run failed, with all that was recorded until then, --check finds "
+          "that it cannot be relied on, or no FILE has a 'simulate'",
+    .passed = "all went well but bodies that may touch overlapped, since nothing holds them apart "
+              "in space or without 'method: stepping'",
     .run = run,
 };

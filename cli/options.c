@@ -1,5 +1,4 @@
-/* options.c: reading the words of a command line. */
-#define _POSIX_C_SOURCE 200809L
+/* options.c: reading the values of options. */
 #include "cli.h"
 
 #include "shown.h"
@@ -10,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 bool cli_read_int(const char *what, const char *text, long low, long high, long *number) {
     char *end;
@@ -100,53 +98,15 @@ bool cli_read_size(const char *what, const char *text, uint64_t *bytes) {
     return false;
 }
 
-bool cli_read_word(const char *what, const char *text, const char *const *words, int count,
-                   int *index) {
-    for (int i = 0; i < count; i++) {
+bool cli_read_word(const char *what, const char *text, const char *const *words, int32_t *index) {
+    char all[CLI_PIECE_MOST];
+    for (int32_t i = 0; words[i]; i++) {
         if (strcmp(text, words[i]) == 0) {
             *index = i;
             return true;
         }
     }
-    fprintf(stderr, "trammel: %s must be ", what);
-    for (int i = 0; i < count; i++) {
-        fprintf(stderr, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", words[i]);
-    }
-    fprintf(stderr, ", not '%s'\n", cli_shown(text));
+    cli_words_of(&(cliOption){.words = words}, all);
+    fprintf(stderr, "trammel: %s must be %s, not '%s'\n", what, all, cli_shown(text));
     return false;
-}
-
-bool cli_option(const char *name, int argc, char **argv, int *at, const char **value) {
-    size_t length = strlen(name);
-    const char *word = argv[*at];
-    if (strncmp(word, name, length) != 0 || (word[length] && word[length] != '=')) {
-        return false;
-    }
-    if (word[length] == '=') {
-        *value = word + length + 1;
-    } else if (*at + 1 < argc) {
-        *value = argv[++*at];
-    } else {
-        *value = NULL;
-        fprintf(stderr, "trammel: %s needs a value\n", name);
-    }
-    return true;
-}
-
-int cli_unknown(const tmCommand *command, const char *argument) {
-    fprintf(stderr, "trammel %s: '%s' is not understood; see 'trammel help %s'\n", command->name,
-            cli_shown(argument), command->name);
-    return EXIT_USAGE;
-}
-
-bool cli_make_folder(const char *command, const char *path) {
-    if (strlen(path) >= CLI_FOLDER_MOST) {
-        fprintf(stderr, "trammel %s: the folder's name is too long\n", command);
-        return false;
-    }
-    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(path), strerror(errno));
-        return false;
-    }
-    return true;
 }

@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 double cli_clock(void) {
@@ -27,12 +29,67 @@ static void note_problem(int problem) {
     stdout_problem = stdout_problem ? stdout_problem : problem;
 }
 
+/* ---- Folders ------------------------------------------------------------------------------- */
+
+/* Makes what the path names up to each `/`, and all of it unless it ends with the name of a file.
+ */
+static const char *make_folders(const char *path, bool is_file) {
+    char part[CLI_PLACE_MOST];
+    size_t length = strlen(path);
+    if (length >= sizeof part) {
+        return strerror(ENAMETOOLONG);
+    }
+    for (size_t i = 1; i <= length; i++) {
+        bool ends = path[i] == '/' || (path[i] == '\0' && !is_file);
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (ends && mkdir(part, 0777) != 0 && errno != EEXIST) {
+            return strerror(errno);
+        }
+    }
+    return NULL;
+}
+
+bool cli_make_folder(const char *command, const char *path) {
+    const char *why =
+        strlen(path) >= CLI_FOLDER_MOST ? "the folder's name is too long"
+        : strcmp(path, "-") == 0
+            ? "several files are written, which need a folder; ./- is one of that name"
+            : make_folders(path, false);
+    if (why) {
+        fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(path), why);
+    }
+    return !why;
+}
+
+/* Paths of files that this call writes. */
+static char **claimed;
+static size_t claimed_count;
+
+bool cli_claim(const char *path) {
+    for (size_t i = 0; i < claimed_count; i++) {
+        if (strcmp(claimed[i], path) == 0) {
+            return false;
+        }
+    }
+    char **larger = realloc(claimed, (claimed_count + 1) * sizeof *claimed);
+    claimed = larger ? larger : claimed;
+    char *copy = larger ? strdup(path) : NULL;
+    if (copy) {
+        claimed[claimed_count++] = copy;
+    }
+    return true;
+}
+
 /* ---- Files --------------------------------------------------------------------------------- */
 
 bool cli_output_open(const char *command, const char *path, cliOutput *output) {
+    path = path && strcmp(path, "-") == 0 ? NULL : path;
     *output = (cliOutput){.command = command, .path = path, .to = stdout};
     bool is_input = path ? cli_is_input(path) : cli_is_input_handle(fileno(stdout));
-    const char *why = is_input ? CLI_IS_INPUT : path ? cli_place_open(path, &output->place) : NULL;
+    const char *why = is_input ? CLI_IS_INPUT : path ? make_folders(path, true) : NULL;
+    if (!why && path) {
+        why = cli_claim(path) ? cli_place_open(path, &output->place) : CLI_IS_CLAIMED;
+    }
     if (why) {
         fprintf(stderr, "trammel %s: %s: %s\n", command, path ? cli_shown(path) : "<stdout>", why);
         return false;
@@ -116,9 +173,9 @@ int cli_end_output(const char *command, int code) {
         return code;
     }
     if (stdout_problem == EPIPE) {
-        return 128 + SIGPIPE;
+        return EXIT_SIGNALS + SIGPIPE;
     }
     fprintf(stderr, "trammel %s: <stdout>: %s\n", cli_shown(command),
             stdout_problem ? strerror(stdout_problem) : "not all of it could be written");
-    return code > EXIT_USAGE ? code : EXIT_USAGE;
+    return code > EXIT_SIGNALS ? code : EXIT_USAGE;
 }

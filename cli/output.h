@@ -26,8 +26,9 @@ typedef struct cliOutput {
     size_t rest_count;
 } cliOutput;
 
-/* Begins the file, which takes its place when it is closed; a null path is the standard output.
- * Says why it cannot, in the name of the command, and returns false. */
+/* Begins the file, which takes its place when it is closed, and makes its folders; a null path is
+ * the standard output, and so is "-". Says why it cannot, in the name of the command, and returns
+ * false. */
 bool cli_output_open(const char *command, const char *path, cliOutput *output);
 
 /* A tmWriteFn; `user` is the cliOutput. */
@@ -45,6 +46,16 @@ void cli_flush_output(void);
  * Returns the exit code, EXIT_USAGE then; nothing is said when the reader of a pipe has had enough.
  */
 int cli_end_output(const char *command, int code);
+
+/* Makes the folder unless it is there, and those that it lies in; says why it cannot. */
+#define CLI_FOLDER_MOST 1000
+bool cli_make_folder(const char *command, const char *path);
+
+/* Notes that this call writes the file. Returns false when it did before: one of two results would
+ * be lost. */
+bool cli_claim(const char *path);
+#define CLI_IS_CLAIMED                                                                             \
+    "this call has written it already: definitions of the same name need folders of their own"
 
 /* Returns seconds of a clock that only goes forward. */
 double cli_clock(void);

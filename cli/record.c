@@ -26,6 +26,9 @@ static bool prepare(const char *command, const char *path, const tmModel *model,
     size_t values = (size_t)tm_model_simulate(model).value_count;
     size_t joints = (size_t)tm_model_joint_count(model);
     *record = (cliRecord){.command = command, .last = -1.0, .flushed = cli_clock()};
+    if (path && !cli_claim(path)) {
+        return fail(command, path, CLI_IS_CLAIMED);
+    }
     record->values = calloc(values + 1, sizeof *record->values);
     record->wrenches = calloc(joints + 1, sizeof *record->wrenches);
     snprintf(record->path, sizeof record->path, "%s", path ? path : "");

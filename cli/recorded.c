@@ -11,7 +11,7 @@
 /* ---- Recordings ---------------------------------------------------------------------------- */
 
 static const char *reason(tmStatus status) {
-    return status == TM_ERR_TEXT          ? "it is no recording, or damaged at its beginning"
+    return status == TM_ERR_TEXT          ? CLI_NOT_RECORDED
            : status == TM_ERR_UNSUPPORTED ? "it was written by a later version of the program"
                                           : tm_status_message(status);
 }
@@ -33,7 +33,7 @@ static void tell_cut(const cliRecorded *r) {
 
 bool cli_recorded_open(const char *command, const char *path, cliRecorded *recorded) {
     cliRecorded *r = recorded;
-    *r = (cliRecorded){.command = command, .path = path};
+    *r = (cliRecorded){.command = command, .path = strcmp(path, "-") == 0 ? "<stdin>" : path};
     const char *why = cli_bytes_open(command, path, &r->bytes);
     if (!why) {
         tmStatus status = tm_recording_open(NULL, r->bytes.bytes ? r->bytes.bytes : "",
@@ -42,7 +42,7 @@ bool cli_recorded_open(const char *command, const char *path, cliRecorded *recor
         why = status == TM_OK ? NULL : reason(status);
     }
     if (why) {
-        fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(path), why);
+        fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(r->path), why);
         return false;
     }
     tell_cut(r);

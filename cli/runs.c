@@ -1,6 +1,7 @@
 /* runs.c: the runs of a definition, as the command line names them. */
 #include "runs.h"
 
+#include "cli.h"
 #include "shown.h"
 
 #include <stdio.h>
@@ -37,19 +38,20 @@ bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind,
            memcmp(choice, info.world, (size_t)info.world_length) == 0;
 }
 
-bool cli_runs_exist(const char *command, const char *path, const tmDocument *document,
-                    tmRunKind kind, const char *choice) {
+int cli_runs_exist(const char *command, const char *path, const tmDocument *document,
+                   tmRunKind kind, const char *choice) {
     static const char *const words[] = {"world", "simulate", "animate", "study"};
     int32_t all = 0;
     for (int32_t i = 0; i < tm_document_run_count(document); i++) {
         if (cli_run_is_chosen(document, i, kind, choice)) {
-            return true;
+            return EXIT_DONE;
         }
         all += cli_run_is_chosen(document, i, kind, NULL);
     }
     if (all == 0) {
-        fprintf(stderr, "trammel %s: %s has no '%s'\n", command, cli_shown(path), words[kind]);
-        return false;
+        fprintf(stderr, "trammel %s: %s has no '%s': there is nothing to run\n", command,
+                cli_shown(path), words[kind]);
+        return EXIT_NO;
     }
     fprintf(stderr, "trammel %s: %s has no '%s' %s; it has", command, cli_shown(path), words[kind],
             cli_shown(choice));
@@ -62,7 +64,7 @@ bool cli_runs_exist(const char *command, const char *path, const tmDocument *doc
         }
     }
     fprintf(stderr, "\n");
-    return false;
+    return EXIT_USAGE;
 }
 
 /* Room for the number of a run. */

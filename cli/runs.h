@@ -12,10 +12,11 @@ int32_t cli_run_number(const tmDocument *document, int32_t run);
  * these, or all of a world by its name; null: all of the kind. */
 bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind, const char *choice);
 
-/* Returns whether a run of the kind is chosen; says on the standard error, in the name of the
- * command, that there is none and what there is. */
-bool cli_runs_exist(const char *command, const char *path, const tmDocument *document,
-                    tmRunKind kind, const char *choice);
+/* Returns EXIT_DONE when a run of the kind is chosen. Else it says on the standard error, in the
+ * name of the command, that there is none and what there is: EXIT_NO when the text has none of the
+ * kind, EXIT_USAGE when it has others. */
+int cli_runs_exist(const char *command, const char *path, const tmDocument *document,
+                   tmRunKind kind, const char *choice);
 
 /* Puts the name of a file without its folder and ending into `name`, "stdin" for "-". */
 #define CLI_NAME_MOST 240

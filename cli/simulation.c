@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const cli_methods[CLI_METHODS] = {"events", "stepping", "classic"};
-const char *const cli_integrators[CLI_INTEGRATORS] = {"auto",   "dop853", "dopri5",
-                                                      "sdirk4", "rk4",    "euler"};
-const char *const cli_contacts[TM_CONTACT_MODELS] = {
-    "facets", "vertex", "vertex_literal", "vertex_branch", "face", "face_single", "correction"};
+const char *const cli_methods[CLI_METHODS + 1] = {"events", "stepping", "classic", NULL};
+const char *const cli_integrators[CLI_INTEGRATORS + 1] = {"auto", "dop853", "dopri5", "sdirk4",
+                                                          "rk4",  "euler",  NULL};
+const char *const cli_contacts[TM_CONTACT_MODELS + 1] = {
+    "facets", "vertex",      "vertex_literal", "vertex_branch",
+    "face",   "face_single", "correction",     NULL};
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
@@ -20,7 +21,8 @@ cliSimOptions cli_sim_options_default(void) {
     return (cliSimOptions){.def = tm_sim_def_default()};
 }
 
-static bool take_set(const char *value, cliSimOptions *o) {
+bool cli_take_set(void *field, const char *value) {
+    cliSimOptions *o = field;
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || !equals[1]) {
         fprintf(stderr, "trammel: --set needs INPUT=VALUE or INPUT=VALUE@T, not '%s'\n",
@@ -33,37 +35,6 @@ static bool take_set(const char *value, cliSimOptions *o) {
     }
     o->sets[o->set_count++] = value;
     return true;
-}
-
-cliTaken cli_sim_option(int argc, char **argv, int *at, cliSimOptions *o) {
-    const char *value = NULL;
-    int word = 0;
-    bool good;
-    if (cli_option("--run", argc, argv, at, &o->run)) {
-        good = o->run != NULL;
-    } else if (cli_option("--method", argc, argv, at, &value)) {
-        good = value && cli_read_word("--method", value, cli_methods, CLI_METHODS, &word);
-        o->def.method = word;
-    } else if (cli_option("--integrator", argc, argv, at, &value)) {
-        good =
-            value && cli_read_word("--integrator", value, cli_integrators, CLI_INTEGRATORS, &word);
-        o->def.integrator = word;
-    } else if (cli_option("--contact", argc, argv, at, &value)) {
-        good = value && cli_read_word("--contact", value, cli_contacts, TM_CONTACT_MODELS, &word);
-        o->def.contact = word;
-    } else if (cli_option("--tolerance", argc, argv, at, &value)) {
-        good = value && cli_read_positive("--tolerance", value, "", &o->def.tolerance);
-    } else if (cli_option("--step", argc, argv, at, &value)) {
-        good = value && cli_read_positive("--step", value, "s", &o->def.step);
-    } else if (cli_option("--set", argc, argv, at, &value)) {
-        good = value && take_set(value, o);
-    } else if ((argv[*at][0] == '-' && argv[*at][1]) || o->path) {
-        return CLI_NOT_TAKEN;
-    } else {
-        o->path = argv[*at];
-        good = true;
-    }
-    return good ? CLI_TAKEN : CLI_WRONG;
 }
 
 /* ---- Inputs -------------------------------------------------------------------------------- */

@@ -7,12 +7,13 @@
 #include "definitions.h"
 #include "trammel/simulate.h"
 
-/* Words of the language for tmMethod, tmIntegrator and tmContactModel, by number. */
+/* Words of the language for tmMethod, tmIntegrator and tmContactModel, by number; null behind the
+ * last. */
 #define CLI_METHODS 3
 #define CLI_INTEGRATORS 6
-extern const char *const cli_methods[CLI_METHODS];
-extern const char *const cli_integrators[CLI_INTEGRATORS];
-extern const char *const cli_contacts[TM_CONTACT_MODELS];
+extern const char *const cli_methods[CLI_METHODS + 1];
+extern const char *const cli_integrators[CLI_INTEGRATORS + 1];
+extern const char *const cli_contacts[TM_CONTACT_MODELS + 1];
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
@@ -31,21 +32,49 @@ typedef struct cliSimOptions {
 
 cliSimOptions cli_sim_options_default(void);
 
-/* Takes an option that concerns the simulation, or the file's name, at argv[*at]: CLI_WRONG after a
- * message. */
-cliTaken cli_sim_option(int argc, char **argv, int *at, cliSimOptions *options);
+/* A cliTakeFn for --set; `field` is the cliSimOptions. */
+cliTakeFn cli_take_set;
 
-/* What the options are, for the help of the commands that take them. */
-#define CLI_SIM_OPTIONS_HELP                                                                       \
-    "  --run N|WORLD        only the N-th 'simulate' of the file, or those of a world\n"           \
-    "  --method M           events, stepping or classic, instead of the text's\n"                  \
-    "  --integrator I       auto, dop853, dopri5, sdirk4, rk4 or euler, likewise\n"                \
-    "  --contact MODEL      what holds bodies apart in 'stepping', likewise: facets, vertex,\n"    \
-    "                       vertex_literal, vertex_branch, face, face_single or correction\n"      \
-    "  --tolerance X        error that a step may make, likewise\n"                                \
-    "  --step H             the step, likewise: 1ms, or plain seconds\n"                           \
-    "  --set INPUT=VALUE    an input of the world from the start: target=30deg\n"                  \
-    "  --set INPUT=VALUE@T  the same from time T on: target=30deg@2s; up to 100 of them\n"
+/* The rows of these options, for commands whose Options have them as `sim`. */
+#define CLI_SIM_OPTIONS                                                                            \
+    {"--run", "N|WORLD", "only the N-th 'simulate' of the file, or those of a world", CLI_TEXT,    \
+     .field = offsetof(Options, sim.run)},                                                         \
+        {"--method",                                                                               \
+         "M",                                                                                      \
+         "how the run goes on, instead of as the text says:",                                      \
+         CLI_WORD,                                                                                 \
+         .field = offsetof(Options, sim.def.method),                                               \
+         .words = cli_methods},                                                                    \
+        {"--integrator",                                                                           \
+         "I",                                                                                      \
+         "what integrates the motion, likewise:",                                                  \
+         CLI_WORD,                                                                                 \
+         .field = offsetof(Options, sim.def.integrator),                                           \
+         .words = cli_integrators},                                                                \
+        {"--contact",                                                                              \
+         "MODEL",                                                                                  \
+         "what holds bodies apart in 'stepping', likewise:",                                       \
+         CLI_WORD,                                                                                 \
+         .field = offsetof(Options, sim.def.contact),                                              \
+         .words = cli_contacts},                                                                   \
+        {"--tolerance",                                                                            \
+         "X",                                                                                      \
+         "error that a step may make, likewise",                                                   \
+         CLI_POSITIVE,                                                                             \
+         .field = offsetof(Options, sim.def.tolerance),                                            \
+         .unit = ""},                                                                              \
+        {"--step",                                                                                 \
+         "H",                                                                                      \
+         "the step, likewise: 1ms, or plain seconds",                                              \
+         CLI_POSITIVE,                                                                             \
+         .field = offsetof(Options, sim.def.step),                                                 \
+         .unit = "s"},                                                                             \
+    {                                                                                              \
+        "--set", "INPUT=VALUE[@T]",                                                                \
+            "an input of the world from the start, target=30deg, or from time T on, "              \
+            "target=30deg@2s; up to 100 of them",                                                  \
+            CLI_CALL, .field = offsetof(Options, sim), .take = cli_take_set, .is_repeated = true   \
+    }
 
 /* ---- Simulations --------------------------------------------------------------------------- */
 

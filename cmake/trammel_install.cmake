@@ -1,4 +1,4 @@
-# `cmake --install`: both libraries, headers, the program with its page, a pkg-config file and a CMake
+# `cmake --install`: both libraries, headers, the program with its page, man pages and completions, a pkg-config file and a CMake
 # package. All of them find each other relative to where they lie, so that the tree can be moved or staged.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -14,6 +14,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/trammel"
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 if(TM_BUILD_CLI)
   install(TARGETS trammel RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(DIRECTORY "${PROJECT_BINARY_DIR}/cli/share/" DESTINATION "${CMAKE_INSTALL_DATADIR}" OPTIONAL)
   # `trammel edit` finds it from where the program lies; `make page` builds it.
   install(DIRECTORY "${PROJECT_BINARY_DIR}/../page/" DESTINATION share/trammel/page OPTIONAL)
 endif()

@@ -222,23 +222,23 @@ class Mechanisms(unittest.TestCase):
     def test_mistakes_are_told(self):
         bad = pathlib.Path(self.folder.name) / "bad.json"
         cases = [
-            (["no/such/file.json"], 1, "no/such/file.json: cannot be read"),
-            (["--only", "9-bar"], 1, "there is no '9-bar'"),
-            (["--plan", "9-bar"], 1, "there is no '9-bar'"),
-            (["--rates", "9-bar"], 1, "there is no '9-bar'"),
+            (["no/such/file.json"], 2, "no/such/file.json: cannot be read"),
+            (["--only", "9-bar"], 2, "there is no '9-bar'"),
+            (["--plan", "9-bar"], 2, "there is no '9-bar'"),
+            (["--rates", "9-bar"], 2, "there is no '9-bar'"),
 
-            (["--check", "9-bar"], 1, "there is no '9-bar'"),
+            (["--check", "9-bar"], 2, "there is no '9-bar'"),
             (["--check"], 2, "--check needs a value"),
-            (["--out", "/proc/no/such"], 1, "/proc/no/such: "),
+            (["--out", "/proc/no/such"], 2, "/proc/no/such: "),
             (["--frames", "0"], 2, "--frames must be a whole number from 1 to 360"),
-            (["--layout", "heap"], 2, "strip, ghosts, loop"),
+            (["--layout", "heap"], 2, "strip, ghosts or loop"),
             (["--out"], 2, "--out needs a value"),
             (["--nonsense"], 2, "'--nonsense' is not understood"),
             ([FILE, "another"], 2, "'another' is not understood"),
         ]
         for text in ("", "{", "[]", '{"mechanisms": 3}'):
             bad.write_text(text, encoding="utf-8")
-            _, said = run(bad, code=1)
+            _, said = run(bad, code=2)
             self.assertIn("is not a list of mechanisms", said)
         bad.write_text('{"mechanisms": [{"name": "x", "joints": [{"a": [7, 1]}]}]}',
                        encoding="utf-8")

@@ -25,14 +25,15 @@ end
 """
 REPORTED = PENDULUM.replace("trace:", "report: csv, plot, svg, events;\n  trace:")
 
-# Every command that prints, in a folder with m.tml (simulate), a.tml (animate), wrong.tml (a mistake) and m.rec.
+# Every command that prints, in a folder with m.tml (simulate), a.tml (animate), wrong.tml (a mistake), m.rec
+# and bounce.rec, which has impacts.
 PRINTING = [
     "help", "version", "help simulate", "simulate --help", "animate a.tml", "bits --problems 10", "check m.tml",
     "check wrong.tml --json", "complete m.tml --at 1:1", "complete m.tml --at 1:1 --json", "equations m.tml --at 0",
     "equations m.tml --at 0 --json", "fmt m.tml", "mechanisms mechanisms.json --list",
     "mechanisms mechanisms.json --only 4-bar", "report m.rec", "report m.rec --csv", "report m.rec --json",
     "report m.rec --svg", "report m.rec --loop", "report m.rec --plot", "report m.rec --events",
-    "report m.rec --impulses", "report m.rec --equations 1s", "show m.tml", "show m.tml --dot", "show m.tml --svg",
+    "report bounce.rec --impulses", "report m.rec --equations 1s", "show m.tml", "show m.tml --dot", "show m.tml --svg",
     "simulate m.tml", "simulate m.tml --json"]
 
 # Every command that writes files: the words, and one of the files.
@@ -56,6 +57,7 @@ class Outputs(Case):
         self.write("world w begin oops end", "wrong.tml")
         self.write(PENDULUM[:PENDULUM.index("simulate")] + ANIMATE, "a.tml")
         self.good("simulate", "m.tml", "--out", ".", "--quiet")
+        self.good("simulate", SOURCE / "examples/contact/bounce.tml", "--run", "1", "--out", ".", "--quiet")
         shutil.copy(SOURCE / "examples/mechanisms.json", self.folder)
         (self.folder / "out").mkdir()
 
@@ -331,15 +333,16 @@ simulate big begin time: (1ms, 1s); end
             self.assertEqual(len(json.loads(out)["runs"]), 1)
 
     def test_names_in_recordings_are_spelled_out_and_reports_stay_valid(self):
-        data = (self.folder / "m.rec").read_bytes()
+        recordings = {"h.rec": (self.folder / "m.rec").read_bytes(), "i.rec": (self.folder / "bounce.rec").read_bytes()}
         for evil in (self.EVIL.encode() + b'"\n,<&', b"\xff\xc2\xed\xa0\x80\xf4\x90\x80\x80\xef\xbf\xbe\xc0\xaf"):
             names = ("name", "method", "world", "file", "body", "joint", "kind", "monitor", "unit", "input")
-            (self.folder / "h.rec").write_bytes(hostile.with_texts(data, **{name: evil for name in names}))
+            for path, data in recordings.items():
+                (self.folder / path).write_bytes(hostile.with_texts(data, **{name: evil for name in names}))
             outputs = {}
             for words in ((), ("--csv", "--columns", "poses,forces"), ("--json", "--columns", "poses,forces"),
                           ("--plot",), ("--svg",), ("--loop",), ("--events",), ("--impulses",), ("--equations", "1s"),
                           ("--csv", "--body", "nobody")):
-                code, out, err = self.call_bytes("report", "h.rec", *words)
+                code, out, err = self.call_bytes("report", "i.rec" if "--impulses" in words else "h.rec", *words)
                 self.assertIn(code, (0, 2 if "nobody" in words else 0), err)
                 self.assertPlain(err if "--json" in words else out + err, words)
                 outputs[words[0] if words else ""] = out
