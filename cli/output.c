@@ -36,8 +36,8 @@ static void note_problem(int problem) {
 static const char *make_folders(const char *path, bool is_file) {
     char part[CLI_PLACE_MOST];
     size_t length = strlen(path);
-    if (length >= sizeof part) {
-        return strerror(ENAMETOOLONG);
+    if (length == 0 || length >= sizeof part) {
+        return strerror(length == 0 ? ENOENT : ENAMETOOLONG);
     }
     for (size_t i = 1; i <= length; i++) {
         bool ends = path[i] == '/' || (path[i] == '\0' && !is_file);

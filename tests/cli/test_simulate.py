@@ -518,24 +518,5 @@ class Equations(Case):
         self.wrong(1, "m.tml:9:28: error: ", "equations", "m.tml", "--at", "0")
 
 
-class Help(Case):
-    def test_every_help_has_an_example_and_its_exit_codes(self):
-        for command in ("simulate", "report", "equations", "animate"):
-            told = self.good("help", command).stdout
-            self.assertIn("\nexample: trammel " + command, told)
-            self.assertIn("Ends with 0; 1 when ", told)
-            self.assertEqual(self.good(command, "--help").stdout, told)
-            self.assertLessEqual(max(len(line) for line in told.splitlines()), 100)
-
-    def test_the_examples_work(self):
-        for command in ("animate", "simulate", "report", "equations"):
-            example = re.search(r"\nexample: trammel (.*)\n", self.good("help", command).stdout)[1]
-            words = re.sub(r"\bbuild\b", str(self.folder), example).split()
-            done = subprocess.run([PROGRAM, *words], cwd=SOURCE, capture_output=True, text=True,
-                                  errors="replace", timeout=60, check=False)
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
-            self.assertTrue(done.stdout)
-
-
 if __name__ == "__main__":
     main()
