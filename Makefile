@@ -37,8 +37,8 @@ run: ## install what is needed, build, run the program, and serve the editor: SE
 	@echo
 	@build/release/cli/trammel animate examples/gallery/*.tml --out build/pictures/gallery
 	@echo
-	@for world in double_pendulum andrews_squeezer; do build/release/cli/trammel simulate \
-	    examples/gallery/$$world.tml --out build/pictures/simulated || exit 1; done
+	@build/release/cli/trammel simulate examples/gallery/double_pendulum.tml \
+	    examples/gallery/andrews_squeezer.tml --out build/pictures/simulated
 	@$(MAKE) --no-print-directory page
 	@[ "$(SERVE)" = 0 ] || { echo; build/release/cli/trammel edit; }
 

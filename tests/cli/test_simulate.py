@@ -11,7 +11,7 @@ import signal
 import subprocess
 import time
 
-from simulating import (ABOUT_PIN, ARM, GRAVITY, LONG, MASS, PENDULUM, PROGRAM, SOURCE, TOP_SPEED, Case, main)
+from simulating import (ABOUT_PIN, ARM, GRAVITY, LONG, MASS, PENDULUM, PROGRAM, TOP_SPEED, Case, main)
 
 TOUCHING = """primitive block begin
   geometry: cuboid(100mm, 100mm, 100mm);

@@ -88,6 +88,15 @@ class Install(ScriptTest):
         self.assertEqual(sorted(p.relative_to(installed) for p in installed.rglob("*")),
                          sorted(p.relative_to(built) for p in built.rglob("*")))
 
+    def test_man_pages_and_completions_are_installed(self):
+        self.make_install(PREFIX=self.prefix)
+        share = self.prefix / "share"
+        program = self.prefix / "bin" / "trammel"
+        self.assertEqual((share / "man/man1/trammel-simulate.1").read_text(), run(program, "help", "simulate", "--man").stdout)
+        for shell, name in (("bash", "bash-completion/completions/trammel"), ("zsh", "zsh/site-functions/_trammel"),
+                            ("fish", "fish/vendor_completions.d/trammel.fish")):
+            self.assertEqual((share / name).read_text(), run(program, "help", "--completion", shell).stdout)
+
     def test_installed_headers_are_the_public_ones(self):
         self.make_install(PREFIX=self.prefix)
         installed = sorted(p.name for p in (self.prefix / "include" / "trammel").iterdir())
