@@ -16,7 +16,7 @@ COMMANDS = re.findall(r"^  (\w+) ", subprocess.run([PROGRAM, "help"], text=True,
                                                    encoding="utf-8").stdout, re.M)
 
 # Calls in a folder with m.tml (simulate), a.tml (animate), w.tml (neither), e.tml (an error), t.tml (a type only),
-# m.rec (no impact) and bounce.rec (impacts): words, exit code, and what is said.
+# m.rec (no impact), bounce.tml and bounce.rec (impacts): words, exit code, and what is said.
 CODES = [
     # There is nothing to do: the answer is no.
     ("simulate w.tml", 1, "w.tml has no 'simulate': there is nothing to run"),
@@ -34,6 +34,11 @@ CODES = [
     ("simulate e.tml m.tml", 1, "e.tml:"), ("simulate m.tml none.tml", 2, "none.tml: No such file"),
     ("show m.tml e.tml", 1, "e.tml:"), ("show none.tml m.tml", 2, "none.tml: No such file"),
     ("check m.tml e.tml", 1, "e.tml:"), ("check e.tml none.tml", 2, "none.tml: No such file"),
+    # Bodies that pass through each other count less than what failed.
+    ("simulate bounce.tml m.tml --run 1 --method events -q", 3, ""),
+    ("simulate m.tml bounce.tml w.tml --run 1 --method events -q", 3, "w.tml has no 'simulate'"),
+    ("simulate bounce.tml e.tml --run 1 --method events -q", 1, "e.tml:"),
+    ("simulate bounce.tml none.tml --run 1 --method events -q", 2, "none.tml: No such file"),
     # What was asked for is not there: the call is wrong.
     ("simulate m.tml --run 2", 2, "m.tml has no 'simulate' 2; it has 1 (pendulum)"),
     ("show m.tml --run 2", 2, "m.tml has 1 runs"),
@@ -74,7 +79,8 @@ class Habits(Case):
         for name, text in (("m", PENDULUM), ("a", WORLD + ANIMATE), ("w", WORLD), ("e", WORLD + "oops"),
                            ("t", WORLD[:WORLD.index("world")])):
             self.write(text, f"{name}.tml")
-        self.good("simulate", "m.tml", SOURCE / "examples/contact/bounce.tml", "--run", "1", "-qo", ".")
+        shutil.copy(SOURCE / "examples/contact/bounce.tml", self.folder)
+        self.good("simulate", "m.tml", "bounce.tml", "--run", "1", "-qo", ".")
         self.good("animate", "a.tml", "-o.")
         shutil.copy(SOURCE / "examples/mechanisms.json", self.folder)
 
