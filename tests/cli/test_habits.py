@@ -12,7 +12,8 @@ from simulating import PENDULUM, PROGRAM, SOURCE, Case, main
 
 WORLD = PENDULUM[:PENDULUM.index("simulate")]
 ANIMATE = "animate pendulum begin drive: pivot.angle = 0deg .. 90deg in 11 frames; end\n"
-COMMANDS = re.findall(r"^  (\w+) ", subprocess.run([PROGRAM, "help"], text=True, capture_output=True, check=True,
+COMMANDS = re.findall(r"^  (\w+) ", subprocess.run([PROGRAM, "help"], text=True, errors="replace", capture_output=True,
+                                                   check=True,
                                                    encoding="utf-8").stdout, re.M)
 
 # Calls in a folder with m.tml (simulate), a.tml (animate), w.tml (neither), e.tml (an error), t.tml (a type only),
@@ -190,9 +191,11 @@ class Habits(Case):
             told = self.good("report", "m.rec", *option).stdout
             with open(self.folder / "m.rec", "rb") as file:
                 self.assertEqual(self.good("report", "-", *option, stdin=file).stdout, told)
-            piped = subprocess.run([PROGRAM, "report", "-", *option], input=data, capture_output=True, check=True, timeout=60)
+            piped = subprocess.run([PROGRAM, "report", "-", *option], input=data, capture_output=True, check=True,
+                                   timeout=60)
             self.assertEqual(piped.stdout.decode("utf-8"), told)
         shell = subprocess.run(["bash", "-c", '"$0" report <(cat m.rec) --csv', PROGRAM], cwd=self.folder, text=True,
+                               errors="replace",
                                capture_output=True, check=True, timeout=60)
         self.assertEqual(shell.stdout, self.good("report", "m.rec", "--csv").stdout)
         with open(self.folder / "m.rec", "rb") as file:
@@ -203,7 +206,8 @@ class Habits(Case):
             done = subprocess.run([PROGRAM, "report", "-"], input=data, capture_output=True, check=False, timeout=60)
             self.assertEqual(done.returncode, 2)
             self.assertIn(b"<stdin>: it is not a recording", done.stderr)
-        endless = subprocess.run(["bash", "-c", 'yes | "$0" report -', PROGRAM], capture_output=True, check=False, timeout=20)
+        endless = subprocess.run(["bash", "-c", 'yes | "$0" report -', PROGRAM], capture_output=True, check=False,
+                                 timeout=20)
         self.assertEqual(endless.returncode, 2)
 
     def test_a_recording_that_was_cut_on_its_way_is_read_to_its_last_frame(self):
@@ -245,7 +249,8 @@ class Tables(Case):
             found = re.search(r"\nexample: trammel (.*)\n", self.good("help", command).stdout)
             if found:
                 words = re.sub(r"\bbuild\b", str(self.folder), found[1]).split()
-                done = subprocess.run([PROGRAM, *words], cwd=SOURCE, capture_output=True, text=True, timeout=60, check=False)
+                done = subprocess.run([PROGRAM, *words], cwd=SOURCE, capture_output=True, text=True, errors="replace",
+                                      timeout=60, check=False)
                 self.assertEqual((done.returncode, done.stderr), (0, ""), command)
                 self.assertTrue(done.stdout)
 
@@ -271,7 +276,8 @@ class Tables(Case):
                 self.assertTrue(page.isascii())
                 for checker in (["groff", "-man", "-ww", "-Tascii", "-P-c"], ["mandoc", "-T", "lint", "-W", "error"]):
                     if shutil.which(checker[0]):
-                        done = subprocess.run(checker, input=page, text=True, capture_output=True, check=True, timeout=60)
+                        done = subprocess.run(checker, input=page, text=True, errors="replace", capture_output=True,
+                                              check=True, timeout=60)
                         self.assertEqual(done.stderr, "")
                 for option in self.options(command) if command else ():
                     self.assertIn(option.replace("-", "\\-"), page)
@@ -285,7 +291,8 @@ class Tables(Case):
             script = self.good("help", "--completion", shell).stdout
             (self.folder / "script").write_text(script, encoding="utf-8")
             if shutil.which(shell):
-                done = subprocess.run([shell, "-n", self.folder / "script"], text=True, capture_output=True, check=True,
+                done = subprocess.run([shell, "-n", self.folder / "script"], text=True, errors="replace",
+                                      capture_output=True, check=True,
                                       timeout=60)
                 self.assertEqual(done.stderr, "")
             for command in COMMANDS:
@@ -300,7 +307,8 @@ class Tables(Case):
             COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _trammel
             printf '%s\\n' "${COMPREPLY[@]}"
         """
-        done = subprocess.run(["bash", "-uc", script, "trammel", "trammel", *words], cwd=self.folder, text=True, capture_output=True,
+        done = subprocess.run(["bash", "-uc", script, "trammel", "trammel", *words], cwd=self.folder, text=True,
+                              errors="replace", capture_output=True,
                               check=False, timeout=60)
         self.assertEqual(done.stderr, "")
         return set(done.stdout.split("\n")) - {""}
@@ -337,6 +345,7 @@ class Tables(Case):
         for line, offered in (("trammel sim", {"simulate"}), ("trammel simulate --method ", {"events", "stepping", "classic"}),
                               ("trammel show --d", {"--dot"}), ("trammel help --completion z", {"zsh"})):
             done = subprocess.run([fish, "--no-config", "-c", f"source script.fish; complete -C '{line}'"], text=True,
+                                  errors="replace",
                                   cwd=self.folder, env=environment, capture_output=True, check=True, timeout=60)
             self.assertEqual({row.split("\t")[0] for row in done.stdout.splitlines()}, offered, line)
 
