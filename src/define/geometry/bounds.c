@@ -102,8 +102,10 @@ bool tm_shape_bounds(const tmShape *shape, tmVec3 *low, tmVec3 *high) {
         if (!up.found || !low || !high) {
             return false;
         }
-        most[i] = tmi_vec_axis(up.point, i);
-        least[i] = tmi_vec_axis(down.point, i);
+        /* Where a turn mixes coordinates of very different sizes, roundings may swap the two. */
+        double a = tmi_vec_axis(up.point, i), b = tmi_vec_axis(down.point, i);
+        least[i] = a < b ? a : b;
+        most[i] = a < b ? b : a;
     }
     *low = tmi_vec(least[0], least[1], least[2]);
     *high = tmi_vec(most[0], most[1], most[2]);

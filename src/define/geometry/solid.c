@@ -89,6 +89,10 @@ void tmi_make_cone(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) 
 /* Points of a link are at one height when they differ in z by no more than this [size]. */
 #define EVEN 1e-12
 
+/* Widths and thicknesses below this part of the points' coordinates [1] would keep fewer than four
+ * digits where they are added to them. */
+#define LOST 1e-12
+
 /* Andrew's chain: lower side from left to right, then the upper one back. Points in line are left
  * out; two remain of a line, one of a single place. */
 int32_t tmi_hull_planar(tmVec3 *points, int32_t count, tmVec3 *hull) {
@@ -155,6 +159,18 @@ void tmi_make_bar(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     make_band(maker, shape, ends, 2, def->size[1] / 2, def->size[2]);
 }
 
+static void check_lost(tmiShapeMaker *maker, const tmShapeDef *def, int32_t size, double far) {
+    if (def->size[size] < LOST * far) {
+        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
+                                         .form = "the $ of the $, ~, is lost in the roundings of "
+                                                 "its points",
+                                         .texts = {size ? "thickness" : "width",
+                                                   tm_shape_kind_name(def->kind)},
+                                         .numbers = {def->size[size]},
+                                         .hint = "put its points nearer to the origin"});
+    }
+}
+
 /* The band around the def's points, at the height z. Points that lie between others are no mistake:
  * a link may have a pin in its middle. */
 static void make_around(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape, double z) {
@@ -163,6 +179,14 @@ static void make_around(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *sh
         maker->status = TM_ERR_LIMIT;
         return;
     }
+    double far = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        double x = fabs(def->points[i].x), y = fabs(def->points[i].y);
+        far = x > far ? x : far;
+        far = y > far ? y : far;
+    }
+    check_lost(maker, def, 0, far);
+    check_lost(maker, def, 1, fabs(z));
     tmVec3 *sorted = tmi_shape_points(maker, shape, count);
     tmVec3 *corners = tmi_shape_points(maker, shape, 2 * count);
     if (maker->wrong || maker->status != TM_OK) {

@@ -106,7 +106,25 @@ static tmStatus add_turned(tmiMeshReader *b, tmiArena *arena, const tmShape *sha
 
 /* ---- Flat bodies --------------------------------------------------------------------------- */
 
-/* The polygon of a bar, plate or link: its outline's arcs as chords. */
+/* Corners of a bar's, plate's or link's polygon that are no further apart than this [radius] are
+ * one: the edge between them is made of roundings. */
+#define TWINS 1e-11
+
+/* Leaves out corners that are at the one before; returns how many stay. */
+static int32_t leave_out_twins(tmVec3 *points, int32_t count, double distance) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        tmVec3 before = points[kept ? kept - 1 : count - 1];
+        if (tmi_vec_length(tmi_vec_sub(points[i], before)) > distance) {
+            points[kept++] = points[i];
+        }
+    }
+    return kept;
+}
+
+/* The polygon of a bar, plate or link: its outline's arcs as chords. Where corners are close
+ * together beside the radius, ends of arcs coincide or change places by roundings; of these, the
+ * hull keeps what is convex. */
 static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolerance,
                             tmiRegion *region) {
     double radius = shape->rims[0];
@@ -118,10 +136,12 @@ static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolera
     }
     size_t n = (size_t)band.count;
     tmOutlinePoint *loop = tmi_arena_alloc(arena, 2 * n + 2, sizeof(tmOutlinePoint));
-    region->points = tmi_arena_alloc(arena, 3 * n + (size_t)chords + 4, sizeof(tmVec3));
+    size_t most = 3 * n + (size_t)chords + 4;
+    tmVec3 *points = tmi_arena_alloc(arena, most, sizeof(tmVec3));
+    region->points = tmi_arena_alloc(arena, 2 * most, sizeof(tmVec3));
     region->starts = tmi_arena_alloc(arena, 2, sizeof(int32_t));
     region->loop_count = 1;
-    if (!loop || !region->points || !region->starts) {
+    if (!loop || !points || !region->points || !region->starts) {
         return TM_ERR_MEMORY;
     }
     int32_t count = tmi_band_outline(band.points, band.count, radius, loop), used = 0;
@@ -133,10 +153,11 @@ static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolera
         for (double k = 0.0; k < steps; k++) {
             double s, c, x = p->x - centre.x, y = p->y - centre.y;
             tmi_sincos(turn * k / steps, &s, &c);
-            region->points[used++] = tmi_vec(centre.x + c * x - s * y, centre.y + s * x + c * y, 0);
+            points[used++] = tmi_vec(centre.x + c * x - s * y, centre.y + s * x + c * y, 0);
         }
     }
-    region->starts[1] = used;
+    used = tmi_hull_planar(points, used, region->points);
+    region->starts[1] = leave_out_twins(region->points, used, TWINS * radius);
     return TM_OK;
 }
 

@@ -305,6 +305,41 @@ TEST(corners_that_are_in_line_but_for_roundings_make_a_bar) {
     }
 }
 
+/* Points that are next to nothing apart beside the width: the surface is closed, and its volume is
+ * that of a disc. Points of its arcs then coincide, or change places by roundings. */
+TEST(surface_around_points_much_nearer_than_the_width_is_that_of_a_disc) {
+    const double apart[] = {1e-60, 1e-45, 1e-17, 2e-16, 7e-16, 1e-15, 3e-14, 1e-12, 1e-10};
+    const int distances = (int)(sizeof apart / sizeof apart[0]);
+    for (int i = 0; i < 3 * distances * distances; i++) {
+        /* two or three points; the third one as far as another distance */
+        double near = apart[i % distances], far = apart[i / distances % distances];
+        int kind = i / (distances * distances);
+        const tmVec3 points[3] = {{-near, 0, 0}, {near, 0.25 * near, 0}, {0.5 * near, far, 0}};
+        tmShapeDef def = shape_def(kind == 2 ? TM_SHAPE_PLATE : TM_SHAPE_LINK, 2, 1, 0, 0, 0),
+                   again;
+        tmShape *shape, *other;
+        tmDiags *diags;
+        tmMesh *mesh;
+        tmMass m;
+        int keep = t->defer_count;
+        def.points = points;
+        def.point_count = kind ? 3 : 2;
+        MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
+        DEFER(tm_shape_destroy, shape);
+        MUST(tm_mesh_of_shape(&t->allocator, shape, 1e-3, &mesh));
+        DEFER(tm_mesh_destroy, mesh);
+        MUST(tm_diags_create(&t->allocator, &diags));
+        DEFER(tm_diags_destroy, diags);
+        again = mesh_def(mesh);
+        MUST(tm_shape_create(&t->allocator, &again, diags, &other));
+        DEFER(tm_shape_destroy, other);
+        CHECK(tm_diags_count(diags) == 0);
+        MUST(tm_shape_mass(other, 1.0, &m));
+        CHECK(m.volume < PI * (1 + 1e-9) && m.volume > 0.997 * PI);
+        test_run_defers(t, keep);
+    }
+}
+
 /* ---- Mistakes ------------------------------------------------------------------------------ */
 
 static void check_told(tmTest *t, const tmShapeDef *def, const char *message) {
@@ -336,6 +371,30 @@ TEST(links_without_points_or_out_of_a_plane_are_told) {
     check_told(t, &def, "the thickness of the link is not more than 0");
 }
 
+/* Numbers near 1e13 are 0.002 apart, so that of an arc of radius 0.5 little would be left, and near
+ * 1e17 they are 16 apart. */
+TEST(width_or_thickness_that_roundings_of_the_points_would_swallow_is_told) {
+    const tmVec3 far[3] = {{1e17, 1e17, 0}, {1e17, -1e17, 0}, {0, 0, 0}};
+    const tmVec3 high[1] = {{0, 0, -1e13}}, fine[1] = {{1e11, 0, 1e11}};
+    tmShapeDef def = shape_def(TM_SHAPE_LINK, 1, 2, 0, 0, 0);
+    tmShape *shape;
+    tmMesh *mesh;
+    def.points = far;
+    def.point_count = 3;
+    check_told(t, &def, "the width of the link, 1, is lost in the roundings of its points");
+    def.kind = TM_SHAPE_PLATE;
+    check_told(t, &def, "the width of the plate, 1, is lost in the roundings of its points");
+    def.kind = TM_SHAPE_LINK;
+    def.points = high;
+    def.point_count = 1;
+    check_told(t, &def, "the thickness of the link, 2, is lost in the roundings of its points");
+    def.points = fine;
+    MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
+    DEFER(tm_shape_destroy, shape);
+    MUST(tm_mesh_of_shape(&t->allocator, shape, 0.0, &mesh));
+    DEFER(tm_mesh_destroy, mesh);
+}
+
 TEST(links_of_too_many_points_are_refused) {
     tmVec3 *points = test_memory(t, TM_CORNER_LIMIT + 1, sizeof *points);
     tmShapeDef def = shape_def(TM_SHAPE_LINK, 1, 1, 0, 0, 0);
@@ -355,5 +414,7 @@ TEST_MAIN(CASE(mass_centre_and_inertia_are_those_of_polygon_rectangles_and_secto
           CASE(piece_and_outline_have_the_corners_of_the_hull),
           CASE(surface_is_at_the_height_of_the_points),
           CASE(corners_that_are_in_line_but_for_roundings_make_a_bar),
+          CASE(surface_around_points_much_nearer_than_the_width_is_that_of_a_disc),
           CASE(links_without_points_or_out_of_a_plane_are_told),
+          CASE(width_or_thickness_that_roundings_of_the_points_would_swallow_is_told),
           CASE(links_of_too_many_points_are_refused))

@@ -229,6 +229,29 @@ TEST(cam_with_kinks_is_integrated_to_twelve_digits) {
     CHECK(m.error < 1e-11);
 }
 
+/* Turned, the coordinates of the link across its thickness of 1e45 are roundings: all that can be
+ * said is that the box is not inside out, and as long as the link is thick. */
+TEST(bounds_are_in_order_where_roundings_are_all_that_is_left) {
+    for (int i = 0; i < 4; i++) {
+        const tmVec3 points[2] = {{0, 0, 0}, {i % 2 ? 5 : -5, i / 2 ? 1 : -1, 0}};
+        tmShapePiece piece = tm_shape_piece_default();
+        tmShapeDef def = shape_def(TM_SHAPE_UNION, 0, 0, 0, 0, 0);
+        tmShape *shape;
+        tmVec3 low, high;
+        piece.shape = shape_def(TM_SHAPE_LINK, 0.5, 1e45, 0, 0, 0);
+        piece.shape.points = points;
+        piece.shape.point_count = 2;
+        piece.pose.rotation = (tmQuat){0.5, 0.5, -0.5, 0.5};
+        def.pieces = &piece;
+        def.piece_count = 1;
+        MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
+        DEFER(tm_shape_destroy, shape);
+        REQUIRE(tm_shape_bounds(shape, &low, &high));
+        CHECK(low.x <= high.x && low.y <= high.y && low.z <= high.z);
+        CHECK_NEAR(high.y - low.y, 1e45, 1e31);
+    }
+}
+
 /* ---- Polyhedra ----------------------------------------------------------------------------- */
 
 static void check_solid(tmTest *t, const tmShape *shape, const SolidCase *c, tmVec3 moved) {
@@ -419,6 +442,7 @@ TEST_MAIN(CASE(cuboid_sphere_and_cylinder_have_the_moments_of_the_handbook),
           CASE(cam_without_lift_is_a_cylinder),
           CASE(cam_that_is_a_circle_off_the_axis_is_a_cylinder_there),
           CASE(cam_with_kinks_is_integrated_to_twelve_digits),
+          CASE(bounds_are_in_order_where_roundings_are_all_that_is_left),
           CASE(hulls_have_the_moments_of_exact_fractions_near_and_far),
           CASE(prism_with_a_hole_is_a_box_less_a_box), CASE(box_cut_in_two_is_the_box),
           CASE(turned_and_moved_pieces_follow_the_parallel_axes), CASE(piece_keeps_its_own_density),
