@@ -90,6 +90,37 @@ TEST(decimal_points_have_the_sign_of_their_exact_values) {
     CHECK(tmi_orient2(b, a, d) < 0.0);
 }
 
+/* Coordinates of very different sizes, as they are and with those below the grid as 0: products of
+ * the small ones underflow. Around a point they would otherwise contradict each other. */
+TEST(coordinates_too_small_for_products_count_as_zero) {
+    static const double some[8] = {
+        0, 1, -8230.005972708906, 3.978588581063402e-45, -3.5e-46, 4.36e-310, -1e-200, 2.5e-120};
+    uint64_t seed = 3;
+    int wrong = 0, zeros = 0;
+    for (int i = 0; i < 100000; i++) {
+        tmVec3 p[4], q[4];
+        for (int k = 0; k < 4; k++) {
+            double x[3], y[3];
+            for (int j = 0; j < 3; j++) {
+                int place = (int)(test_random(&seed) >> 61);
+                x[j] = some[place];
+                y[j] = place < 5 ? some[place] : 0.0;
+            }
+            p[k] = (tmVec3){x[0], x[1], x[2]};
+            q[k] = (tmVec3){y[0], y[1], y[2]};
+        }
+        int in_space = sign(tmi_orient3(p[0], p[1], p[2], p[3]));
+        wrong += in_space != sign(tmi_orient3(q[0], q[1], q[2], q[3])) ? 1 : 0;
+        wrong += in_space != -sign(tmi_orient3(p[1], p[0], p[2], p[3])) ? 1 : 0;
+        wrong += in_space != -sign(tmi_orient3(p[3], p[1], p[2], p[0])) ? 1 : 0;
+        wrong += sign(tmi_orient2(p[0], p[1], p[2])) != sign(tmi_orient2(q[0], q[1], q[2])) ? 1 : 0;
+        zeros += in_space == 0 ? 1 : 0;
+    }
+    CHECK(wrong == 0);
+    CHECK(zeros > 10000 && zeros < 90000);
+}
+
 TEST_MAIN(CASE(turns_of_points_nearly_in_line_are_exact),
           CASE(sides_of_points_nearly_in_plane_are_exact),
-          CASE(decimal_points_have_the_sign_of_their_exact_values))
+          CASE(decimal_points_have_the_sign_of_their_exact_values),
+          CASE(coordinates_too_small_for_products_count_as_zero))
