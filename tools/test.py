@@ -79,15 +79,16 @@ def find(name):
     return must(f"the search for {name}", "tools/find.sh", name).strip()
 
 
-def build(preset, *options):
+def build(preset, *options, target="all"):
     """Builds a preset; its tests run under the interpreter that runs this."""
     must(f"the configuration of preset {preset}", "cmake", "--preset", preset,
          f"-DPython3_EXECUTABLE={sys.executable}", *options)
-    must(f"the build of preset {preset}", "cmake", "--build", "--preset", preset, "-j", JOBS)
+    must(f"the build of preset {preset}", "cmake", "--build", "--preset", preset, "-j", JOBS,
+         "--target", target)
 
 
-def build_clang(preset):
-    build(preset, f"-DCMAKE_C_COMPILER={find('clang')}")
+def build_clang(preset, target="all"):
+    build(preset, f"-DCMAKE_C_COMPILER={find('clang')}", target=target)
 
 
 def run_ctest(tally, preset):
@@ -204,8 +205,11 @@ def step_install(tally):
 
 
 def step_bits(tally):
-    build("release")
-    build_clang("clang")
+    library = "trammel_static"
+    build("release", target=library)
+    build("test", target=library)
+    build_clang("clang", library)
+    build_clang("asan", library)
     build("wasm")
     run_programs(tally, scripts("bits"))
 

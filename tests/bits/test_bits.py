@@ -1,6 +1,8 @@
-"""The same bits everywhere: builds the core with both compilers at every level of optimisation, for
-this very processor and for WebAssembly, and compares the hashes of the results of all kernels. What
-other steps of tools/test.py have built, among it the library that users get, is taken as it is."""
+"""The same bits everywhere: compares the hashes of the results of all kernels of six builds of the
+core and of WebAssembly. Four are taken from other steps of tools/test.py: gcc -O3, which users get,
+the same with assertions, clang -O3, and clang -O1 with the sanitizers. Two that no other step has are
+built here: gcc -O0, and gcc -O3 for this very processor, the one compiler known to fuse operations
+where it must not. So both compilers are there, with and without optimisation."""
 import hashlib
 import platform
 import subprocess
@@ -26,27 +28,36 @@ HAS_FMA = (platform.machine() == "x86_64" and
 PROGRAMS = {
     "driver": ["tests/bits/driver.c"],
     "poses": ["tests/bits/poses.c", "cli/mechanism_json.c"],
-    "models": ["tests/bits/models.c", "cli/definitions.c", "cli/files.c"],
+    "models": ["tests/bits/models.c", "tests/bits/reading.c", "cli/definitions.c", "cli/files.c",
+               "cli/shown.c"],
 }
 MECHANISMS = ROOT / "examples" / "mechanisms.json"
-LEVELS = {"O0": "-O0", "O2": "-O2", "O3": "-O3", "native": "-O3 -march=native"}
-# Builds that are there already, by their presets: these are at -O3.
-PRESETS = {"gcc-O3": "release", "clang-O3": "clang"}
-# What must differ: only these folders are built so, the rest is that of gcc-O2. At -O1 it does
-# already, which compiles three times as fast as -O3.
+# Builds that are there already, by their presets.
+PRESETS = {"gcc-O3": "release", "gcc-asserts": "test", "clang-O3": "clang", "clang-asan": "asan"}
+# What all others are compared with.
+REFERENCE = "gcc-O3"
+# What must differ: only these folders are built so, the rest is that of the reference. At -O1 it
+# does already, which compiles three times as fast as -O3.
 DIFFERENT = ("fault", "fused")
 KERNELS = ("src/base/", "src/numeric/")
 
 
 def variants():
-    """Returns name: (compiler, flags) of every build."""
-    builds = {}
-    for name, compiler in (("gcc", "gcc"), ("clang", tool("clang"))):
-        for level, flags in LEVELS.items():
-            builds[f"{name}-{level}"] = (compiler, f"{COMMON} {flags}{NO_FMA}")
-    builds["fault"] = ("gcc", f"{COMMON} -O1 -include ../../tests/bits/fault.h")
+    """Returns name: (compiler, flags) of every build; flags of the core itself where no preset has
+    built it."""
+    clang = tool("clang")
+    builds = {
+        "gcc-O0": ("gcc", f"{COMMON} -O0{NO_FMA}"),
+        "gcc-O3": ("gcc", f"{COMMON} -O3{NO_FMA}"),
+        "gcc-asserts": ("gcc", f"{COMMON} -O3{NO_FMA}"),
+        "gcc-native": ("gcc", f"{COMMON} -O3 -march=native{NO_FMA}"),
+        "clang-O3": (clang, f"{COMMON} -O3{NO_FMA}"),
+        "clang-asan": (clang, f"{COMMON} -O1 -fsanitize=address,undefined "
+                       f"-fno-sanitize-recover=all{NO_FMA}"),
+        "fault": ("gcc", f"{COMMON} -O1 -include ../../tests/bits/fault.h"),
+    }
     if HAS_FMA:
-        builds["fused"] = (tool("clang"), f"{FUSED} -O1")
+        builds["fused"] = (clang, f"{FUSED} -O1")
     return builds
 
 
@@ -59,7 +70,7 @@ def ninja_file(builds):
         "  depfile = $out.d",
         "  deps = gcc",
         "rule link",
-        "  command = $compiler $in -o $out -lm -lcjson -pthread",
+        "  command = $compiler $flags $in -o $out -lm -lcjson -pthread",
     ]
     files = sorted((ROOT / "src").rglob("*.c"))
     sources = [str(file.relative_to(ROOT)) for file in files]
@@ -75,15 +86,16 @@ def ninja_file(builds):
         if name in PRESETS:
             return [f"../{PRESETS[name]}/src/libtrammel.a"]
         own = [s for s in sources if name not in DIFFERENT or s.startswith(KERNELS)]
-        return ([compile_to(name, source, "-I../../src") for source in own] +
-                [f"gcc-O2/{source}.o" for source in sources if source not in own])
+        # The linker takes from an archive only what no object before it has.
+        rest = core(REFERENCE) if name in DIFFERENT else []
+        return [compile_to(name, source, "-I../../src") for source in own] + rest
 
     for name in builds:
         objects = core(name)
         for program, own in PROGRAMS.items():
             mine = [compile_to(name, source, "-D_GNU_SOURCE -I../../cli") for source in own]
             lines += [f"build {name}/{program}: link {' '.join(mine + objects)}",
-                      f"  compiler = {builds[name][0]}"]
+                      f"  compiler = {builds[name][0]}", f"  flags = {builds[name][1]}"]
     return "\n".join(lines) + "\n"
 
 
@@ -134,8 +146,8 @@ class Bits(ScriptTest):
         file = BUILD / "build.ninja"
         if not file.is_file() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
-        run("ninja", "-C", BUILD, "-j", JOBS, timeout=1800)  # six builds of the whole core
-        cls.expected = bits("gcc-O2")
+        run("ninja", "-C", BUILD, "-j", JOBS, timeout=1800)  # two builds of the whole core
+        cls.expected = bits(REFERENCE)
 
     def assert_agree(self, find):
         """Sees that find(name) is the same for every build; returns it."""
@@ -143,8 +155,8 @@ class Bits(ScriptTest):
         with ThreadPoolExecutor(int(JOBS)) as pool:
             found = dict(zip(names, pool.map(find, names)))
         for name in names:
-            self.assertEqual(found[name], found["gcc-O2"], name)
-        return found["gcc-O2"]
+            self.assertEqual(found[name], found[REFERENCE], name)
+        return found[REFERENCE]
 
     def test_compilers_and_levels_agree(self):
         self.assert_agree(bits)
@@ -174,7 +186,7 @@ class Bits(ScriptTest):
                 self.assertEqual(bits(name, threads), self.expected, f"{name}, {threads} threads")
 
     def test_another_seed_gives_other_bits(self):
-        self.assertNotEqual(bits("gcc-O2", seed=SEED + 1)[0], self.expected[0])
+        self.assertNotEqual(bits(REFERENCE, seed=SEED + 1)[0], self.expected[0])
 
     def test_square_root_that_is_off_in_the_last_place_shows(self):
         self.assertNotEqual(bits("fault")[0], self.expected[0])
