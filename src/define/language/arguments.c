@@ -33,12 +33,16 @@ static void note_arguments(tmiMaker *m, tmiSpot at, const char *const *words,
     tmi_note(m, &(tmiNote){.code = TMI_SAYS_ARGUMENTS, .at = at, .words = words, .hint = hint});
 }
 
+/* Bytes in which a decimal comma is looked for. */
+#define COMMA_LOOKS 200
+
 /* Whether a decimal comma between the bracket and here made one argument two. */
 static bool is_decimal_comma(const tmiMaker *m, tmiSpot at) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
     const char *text = tree->tokens->text;
     int32_t end = tmi_tree_span(tree, at.node).start + 1, start = end;
-    while (start > 0 && text[start - 1] != '(' && text[start - 1] != '\n') {
+    while (start > 0 && end - start < COMMA_LOOKS && text[start - 1] != '(' &&
+           text[start - 1] != '\n') {
         start--;
     }
     return tmi_has_decimal_comma(text + start, end - start);

@@ -507,6 +507,7 @@ static void scan_all(Scanner *s) {
         s->tokens->unclosed = true;
     }
     if (s->status == TM_OK) {
+        s->at = s->tokens->length; /* also of a text that was not read to its end */
         add(s, TMI_TOKEN_END, s->at);
     }
 }

@@ -168,6 +168,8 @@ TEST(zero_byte_ends_the_text_with_one_message) {
         REQUIRE(d != NULL);
         CHECK(tm_diags_count(d->diags) >= 1);
         CHECK_TEXT(tm_diags_at(d->diags, 0)->message, "not a UTF-8 text: byte 0x00");
+        const tmiToken *last = &d->tokens.items[d->tokens.count - 1];
+        CHECK(last->kind == TMI_TOKEN_END && last->start == (int32_t)cut[i].length);
         test_run_defers(t, 0);
     }
 }
