@@ -36,6 +36,9 @@ static bool has_dimension(tmiEvaluator *e, const Call *c, int32_t n, tmiDimensio
         tmi_say_dimension(e, tmi_argument_at(c->at, n), &c->x[n], wanted);
         return false;
     }
+    if (tmi_dimension_is_angle(wanted)) {
+        tmi_warn_bare_angle(e, tmi_argument_at(c->at, n), &c->x[n]);
+    }
     return true;
 }
 
@@ -279,11 +282,7 @@ static tmiValue of_points(tmiEvaluator *e, const Call *c) {
 static tmiValue by_rule(tmiEvaluator *e, const Call *c, const tmiItem *arguments) {
     switch (c->row->rule) {
     case TMI_RULE_OF_ANGLE:
-        if (!has_dimension(e, c, 0, TMI_ANGLE)) {
-            return tmi_value_error();
-        }
-        tmi_warn_bare_angle(e, tmi_argument_at(c->at, 0), &c->x[0]);
-        return one(e, c, TMI_PLAIN);
+        return has_dimension(e, c, 0, TMI_ANGLE) ? one(e, c, TMI_PLAIN) : tmi_value_error();
     case TMI_RULE_ANGLE:
         return has_dimension(e, c, 0, TMI_PLAIN) ? one(e, c, TMI_ANGLE) : tmi_value_error();
     case TMI_RULE_PLAIN:

@@ -1,8 +1,6 @@
 /* evaluate.c: constants, and whether a value fits where it stands. */
 #include "define/language/walk.h"
 
-#include <string.h>
-
 #include <math.h>
 
 void tmi_evaluator_init(tmiEvaluator *e, const tmiScope *scope, tmiArena *arena) {
@@ -113,11 +111,6 @@ static tmiNodeRef within_brackets(const tmiTree *tree, tmiNodeRef node) {
     return node;
 }
 
-static bool is_angle(tmiDimension dimension) {
-    const tmiDimension angle = TMI_ANGLE;
-    return memcmp(&dimension, &angle, sizeof angle) == 0;
-}
-
 tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiValue value,
                        const tmiWanted *wanted) {
     char found[TMI_VALUE_TEXT_SIZE], belongs[TMI_VALUE_TEXT_SIZE];
@@ -152,7 +145,8 @@ tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
         !tmi_fits(&value, wanted->dimension)) {
         return tmi_say_dimension(e, at, &value, wanted->dimension);
     }
-    if (wanted->kind == TMI_WANT_NUMBER && !wanted->any_dimension && is_angle(wanted->dimension)) {
+    if (wanted->kind == TMI_WANT_NUMBER && !wanted->any_dimension &&
+        tmi_dimension_is_angle(wanted->dimension)) {
         tmi_warn_bare_angle(e, at, &value);
     }
     return value;

@@ -28,6 +28,28 @@ static bool is_force(tmiMaker *m, tmiSpot name) {
     return tmi_text_is(text, length, "force") || tmi_text_is(text, length, "torque");
 }
 
+/* Tells that forces and torques are not `of` a feature: forces act at it, torques on its body. */
+static void say_feature(tmiMaker *m, tmiSpot name, tmiSpot path, const tmiQuote *quote) {
+    int32_t length;
+    const char *word = tmi_spot_text(m, name, &length);
+    bool force = tmi_text_is(word, length, "force");
+    size_t end = strlen(quote->text) - 1; /* without its quotes; of a torque, without the feature */
+    for (size_t i = end; !force && i > 0 && quote->text[end] != '.'; i--) {
+        end = quote->text[i] == '.' ? i : end;
+    }
+    char plain[sizeof quote->text];
+    tmiText text;
+    tmi_text_init(&text, plain, sizeof plain);
+    tmi_text_add_bytes(&text, quote->text + 1, end - 1);
+    tmi_note(m, &(tmiNote){.code = TMI_SAYS_CONTROL,
+                           .at = path,
+                           .words = TMI_WORDS(quote->text, " is a feature: ",
+                                              force ? "forces act 'at' it"
+                                                    : "torques act on bodies and joins"),
+                           .hint = force ? TMI_WORDS("as in force at ", plain, " = (1N, 0)")
+                                         : TMI_WORDS("as in torque of ", plain, " = 1N*m")});
+}
+
 /* What the control acts on: a body, a join or a feature. False after a message. */
 static bool find_target(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     const tmiTree *tree = tmi_maker_tree(m, clause.file);
@@ -51,19 +73,14 @@ static bool find_target(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     if (target->kind == TMI_TARGET_JOIN || (feature && (at || !is_force(m, name)))) {
         return true;
     }
-    if (target->kind != TMI_TARGET_ERROR) {
-        tmi_spot_quote(m, path, &quote);
-        char plain[sizeof quote.text]; /* without its quotes */
-        tmiText text;
-        tmi_text_init(&text, plain, sizeof plain);
-        tmi_text_add_bytes(&text, quote.text + 1, strlen(quote.text) - 2);
-        tmi_note(m, &(tmiNote){.code = feature ? TMI_SAYS_CONTROL : TMI_SAYS_WRONG_THING,
+    tmi_spot_quote(m, path, &quote);
+    if (feature) {
+        say_feature(m, name, path, &quote);
+    } else if (target->kind != TMI_TARGET_ERROR) {
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_WRONG_THING,
                                .at = path,
                                .words = TMI_WORDS(quote.text, " is ", tmi_target_words(target),
-                                                  feature ? ": forces act 'at' it"
-                                                          : ", where a body or join belongs"),
-                               .hint = feature ? TMI_WORDS("as in force at ", plain, " = (1N, 0)")
-                                               : NULL});
+                                                  ", where a body or join belongs")});
     }
     return false;
 }

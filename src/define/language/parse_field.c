@@ -299,19 +299,29 @@ static tmiNodeRef no_field(tmiParser *p) {
     return tmi_expected(p, "a field");
 }
 
+/* What to do where a field has no ':': a word that does not begin its line may be one more value of
+ * the field before it, as in 'monitor: a; b;'. */
+static const char *colon_hint(const tmiParser *p, bool begins_line) {
+    if (tmi_at_sign(p, '.')) {
+        return "several values of a field stand side by side: 'word: a, b;'";
+    }
+    if (!begins_line) {
+        return "a field is 'word: value;', and one of several values 'word: a, b;'";
+    }
+    return tmi_at_sign(p, ';') || tmi_token(p)->begins_line
+               ? "a field is 'word: value;', and 'word: ;' without a value"
+               : "a field is 'word: value;'";
+}
+
 tmiNodeRef tmi_read_field(tmiParser *p) {
     tmiGrowth field = tmi_grow(p, TMI_NODE_FIELD);
     int32_t open = p->at;
     if (tmi_token(p)->kind != TMI_TOKEN_WORD && !p->lost) {
         return no_field(p);
     }
+    bool begins_line = tmi_token(p)->begins_line;
     tmi_add_child(p, &field, tmi_read_word(p), TMI_ROLE_PLAIN);
-    tmi_expect_sign(p, ':',
-                    tmi_at_sign(p, '.')
-                        ? "several values of a field stand side by side: 'word: a, b;'"
-                    : tmi_at_sign(p, ';') || tmi_token(p)->begins_line
-                        ? "a field is 'word: value;', and 'word: ;' without a value"
-                        : "a field is 'word: value;'");
+    tmi_expect_sign(p, ':', colon_hint(p, begins_line));
     read_value(p, &field, open);
     read_where(p, &field);
     tmiNodeRef ref = tmi_grown(p, &field);

@@ -16,6 +16,10 @@ bool tmi_dimension_is_plain(tmiDimension dimension) {
     return tmi_dimension_equal(dimension, TMI_PLAIN);
 }
 
+bool tmi_dimension_is_angle(tmiDimension dimension) {
+    return tmi_dimension_equal(dimension, TMI_ANGLE);
+}
+
 static bool is_small(int32_t exponent) {
     return exponent >= -TMI_EXPONENT_MOST && exponent <= TMI_EXPONENT_MOST;
 }

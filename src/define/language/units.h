@@ -26,6 +26,7 @@ typedef struct tmiDimension {
 #define TMI_ANGLE TMI_DIMENSION(0, 0, 0, 1)
 
 bool tmi_dimension_is_plain(tmiDimension dimension);
+bool tmi_dimension_is_angle(tmiDimension dimension);
 bool tmi_dimension_equal(tmiDimension a, tmiDimension b);
 
 /* Puts a * b, or a / b, into *result; false where an exponent passes TMI_EXPONENT_MOST. */

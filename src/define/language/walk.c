@@ -155,6 +155,16 @@ tmiValue tmi_walk_unused(tmiEvaluator *e, const tmiSource *source, tmiNodeRef no
     return value;
 }
 
+/* Warns of a bare number above a turn that is added to an angle or compared with one. */
+static void warn_beside_angle(tmiEvaluator *e, tmiAt at, uint8_t sign, const tmiValue *beside,
+                              const tmiValue *value) {
+    bool shares = sign != '*' && sign != '/' && sign != '^';
+    if (shares && beside->kind == TMI_VALUE_NUMBER && !(beside->marks & TMI_MARK_LOOSE) &&
+        tmi_dimension_is_angle(beside->dimension)) {
+        tmi_warn_bare_angle(e, at, value);
+    }
+}
+
 /* One operator of a chain whose left side is known. `and` and `or` that the left side decides
  * compute their right side in vain. */
 static tmiValue walk_right(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
@@ -171,6 +181,8 @@ static tmiValue walk_right(tmiEvaluator *e, const tmiSource *source, tmiNodeRef 
     if (decided && other.kind == TMI_VALUE_TRUTH) {
         return left;
     }
+    warn_beside_angle(e, (tmiAt){source, binary->child}, binary->sign, &other, &left);
+    warn_beside_angle(e, (tmiAt){source, right}, binary->sign, &left, &other);
     return tmi_binary(e, (tmiAt){source, node}, binary->sign, left, other);
 }
 
