@@ -184,13 +184,18 @@ static void print_events(const tmRecording *recording) {
 /* Part of the energies that moved by which the balance may be off [1]. */
 #define DOUBTFUL 1e-3
 
+/* Whether anything with a mass moved, beyond roundings. */
+static bool has_moved(const tmSimInfo *info) {
+    return info->energy_scale > 1e-12 * fabs(info->energy);
+}
+
 static void print_energy(const tmSimInfo *info) {
     if (isnan(info->energy)) {
         printf("    %-12snot modelled: the run is without dynamics", "energy");
         return;
     }
     printf("    %-12s%.6g J, error %.2g J", "energy", info->energy, info->energy_error);
-    if (info->energy_scale > 1e-12 * fabs(info->energy)) { /* else nothing moved */
+    if (has_moved(info)) {
         printf(" (%.2g of the largest kinetic energy)",
                fabs(info->energy_error) / info->energy_scale);
     }
@@ -200,7 +205,7 @@ static void print_quality(const tmSimInfo *info) {
     print_energy(info);
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
            "errors", info->gap, info->residual);
-    if (info->method == TM_METHOD_EVENTS &&
+    if (info->method == TM_METHOD_EVENTS && has_moved(info) &&
         fabs(info->energy_error) > DOUBTFUL * (info->energy_scale + fabs(info->work))) {
         printf("    doubtful    the energy is off by more than a thousandth of what moved: try a "
                "smaller tolerance or step\n");

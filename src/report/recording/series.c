@@ -90,8 +90,8 @@ static double crossing(const Series *s, int32_t at) {
 
 typedef void CrossFn(void *user, double time);
 
-/* Whether the series is an angle. */
-static bool is_angle(const Series *s) {
+/* The monitor that the series is a number of; of a series without one, a monitor of size 0. */
+static tmMonitorInfo monitor_of(const Series *s) {
     size_t number = s->index - tmi_recording_first_value(s->recording);
     for (int32_t i = 0; i < s->recording->info.monitors; i++) {
         tmMonitorInfo monitor;
@@ -99,19 +99,24 @@ static bool is_angle(const Series *s) {
                      number >= (size_t)monitor.first &&
                      number < (size_t)monitor.first + (size_t)monitor.size;
         if (found) {
-            return strcmp(monitor.unit, "rad") == 0;
+            return monitor;
         }
     }
-    return false;
+    return (tmMonitorInfo){.unit = "", .first = (int32_t)number};
 }
 
-/* The magnitude below which values of the series count as zero. An angle that is all roundings is
- * one of a turn's. */
+/* The magnitude below which values of the series count as zero. A coordinate that is all roundings
+ * is one of its vector's, an angle one of a turn's. */
 static double noise_of(const Series *s) {
-    double most = is_angle(s) ? 1.0 : 0.0;
-    for (int32_t i = 0; i < s->count; i++) {
-        double value = fabs(value_of(s, i));
-        most = value > most && value < INFINITY ? value : most;
+    tmMonitorInfo monitor = monitor_of(s);
+    double most = strcmp(monitor.unit, "rad") == 0 ? 1.0 : 0.0;
+    Series part = *s;
+    part.index = tmi_recording_first_value(s->recording) + (size_t)monitor.first;
+    for (int32_t k = 0; k == 0 || k < monitor.size; k++, part.index++) {
+        for (int32_t i = 0; i < s->count; i++) {
+            double value = fabs(value_of(&part, i));
+            most = value > most && value < INFINITY ? value : most;
+        }
     }
     return ZERO * most;
 }
