@@ -71,20 +71,38 @@ static void print_summary(const tmDocument *document, const tmDiags *diags, cons
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-/* A run without dynamics is decided by what is prescribed: what that leaves free can be told, and
- * what cannot be monitored. */
-static tmStatus check_prescribed(const tmDocument *document, int32_t index, const cliModel *model,
-                                 tmDiags *diags) {
+/* Adds warnings and errors, and with `notes` those, too. */
+static tmStatus add_found(tmDiags *diags, const tmDiags *found, bool notes) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < tm_diags_count(found) && status == TM_OK; i++) {
+        const tmDiag *diag = tm_diags_at(found, i);
+        status = notes || diag->severity != TM_NOTE ? tm_diags_add(diags, diag) : TM_OK;
+    }
+    return status;
+}
+
+/* What can be known before a simulation goes: masses and velocities that do not fit, motions that
+ * cannot be prescribed; of a run without dynamics, what it leaves free. That forces are shared is
+ * told where it runs. */
+static tmStatus check_start(const tmDocument *document, int32_t index, const cliModel *model,
+                            tmDiags *diags) {
     tmRunInfo run;
     tmSim *sim = NULL;
+    tmDiags *found = NULL;
     tmStatus status = tm_document_run(document, index, &run);
     if (status != TM_OK || run.kind != TM_RUN_SIMULATE || run.unresolved_controls > 0 ||
-        !(run.left_out & TM_WITHOUT_DYNAMICS) || tm_diags_total(diags, TM_ERROR) > 0) {
+        tm_diags_total(diags, TM_ERROR) > 0) {
         return status;
     }
-    status = tm_sim_create(model->model, model->assembly, NULL, diags, &sim);
+    status = tm_diags_create(NULL, &found);
+    status =
+        status == TM_OK ? tm_sim_create(model->model, model->assembly, NULL, found, &sim) : status;
     tm_sim_destroy(sim);
-    return status == TM_ERR_TEXT ? TM_OK : status;
+    if (status == TM_OK || status == TM_ERR_TEXT) {
+        status = add_found(diags, found, (run.left_out & TM_WITHOUT_DYNAMICS) != 0);
+    }
+    tm_diags_destroy(found);
+    return status;
 }
 
 /* What is wrong with the text, and where it is right, with the models of its runs. */
@@ -94,7 +112,7 @@ static tmStatus gather(const tmDocument *document, tmDiags *diags) {
     for (int32_t i = 0; right && status == TM_OK && i < tm_document_run_count(document); i++) {
         cliModel model;
         status = cli_model_open(document, i, diags, &model);
-        status = status == TM_OK ? check_prescribed(document, i, &model, diags) : status;
+        status = status == TM_OK ? check_start(document, i, &model, diags) : status;
         status = status == TM_OK ? cli_pass_warn(model.model, diags) : status;
         cli_model_close(&model);
     }
@@ -167,10 +185,11 @@ const tmCommand command_check = {
     .options = options,
     .about = "Reads each definition with what it includes and tells every mistake: where, what was "
              "found and expected, and what to do. Where the text is right its worlds are built and "
-             "put together: shapes that are not solids and joints that cannot be closed are told, "
-             "too, and bodies that may touch where nothing holds them apart. Files are included "
-             "from the folder of FILE and below only. A FILE of - is the "
-             "standard input. At last it says what there is: types, and for each run its bodies "
+             "put together, and its simulations started: shapes that are not solids, joints that "
+             "cannot be closed, what keeps a simulation from starting or changes its velocities, "
+             "and bodies that may touch where nothing holds them apart are told, too. Files are "
+             "included from the folder of FILE and below only. A FILE of - is the standard input. "
+             "At last it says what there is: types, and for each run its bodies "
              "and joints and what is not modelled.",
     .example = "trammel check examples/gallery/double_pendulum.tml",
     .no = "a file has errors; warnings do not count",
