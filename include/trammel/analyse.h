@@ -293,8 +293,8 @@ typedef struct tmPlanDef {
     tmBreak on_break;       /* default TM_BREAK_LIMIT */
     bool watch; /* certifies that no break and no other branch lies between two moves, where that
                  * can be done (tmProof); default true. A watched move of a plan in closed form
-                 * takes 2 to 3 times as long, one with guesses 27 to 120 times, and more
-                 * near a break: bench/results/kinematics.csv */
+                 * takes 2 to 3 times as long up to 50 links and hundreds of times beyond 200, one
+                 * with guesses 27 to 120 times: bench/results/kinematics.csv */
 } tmPlanDef;
 
 TM_API tmPlanDef tm_plan_def_default(void);
