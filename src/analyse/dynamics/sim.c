@@ -292,8 +292,11 @@ static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimul
     system.limit_count = sim->limit_count;
     system.drives = tmi_script_drives(sim->script, &system.drive_count);
     system.pushes = tmi_script_pushes(sim->script, &system.push_count);
+    bool *led = tmi_arena_alloc(&sim->arena, (size_t)tm_model_body_count(sim->model), sizeof *led);
     system.led = tmi_script_led(sim->script);
-    status = limits ? prescribe(sim, &system, diags) : TM_ERR_MEMORY;
+    status = limits && led ? tmi_system_find_led(&system, &sim->arena, led) : TM_ERR_MEMORY;
+    system.led = led;
+    status = status == TM_OK ? prescribe(sim, &system, diags) : status;
     status = status == TM_OK ? tmi_system_create(&system, diags, &sim->system) : status;
     for (int32_t i = 0; status == TM_OK && i < sim->limit_count; i++) {
         tmiSystem *s = sim->system;

@@ -191,6 +191,11 @@ typedef struct tmiSystemDef {
 tmStatus tmi_system_create(const tmiSystemDef *def, tmDiags *diags, tmiSystem **system);
 void tmi_system_destroy(tmiSystem *system);
 
+/* Puts into `led`, of each body, which of those that controls lead (def->led) are to be led: not
+ * the ones without mass whose motion joints and drives decide together. `arena` is as before
+ * afterwards. */
+tmStatus tmi_system_find_led(const tmiSystemDef *def, tmiArena *arena, bool *led);
+
 /* What nothing prescribes in a world without dynamics: a coordinate or another freedom of a joint,
  * or of a body against the world. */
 typedef struct tmiHold {

@@ -2,10 +2,6 @@
  * of what led bodies keep to by themselves. */
 #include "analyse/dynamics/system_parts.h"
 
-/* Part of a row's length [1] that others must leave of it to count as one that they do not know of:
- * far above roundings, far below what a drive that is about something shows. */
-#define UNKNOWN_LEAST 1e-6
-
 /* ---- Copies -------------------------------------------------------------------------------- */
 
 static bool take_rows(tmiSystem *s, tmiBond *bond, const tmRow *rows, int32_t row_count,
@@ -105,39 +101,9 @@ static void twist_row(const tmRow *row, const tmFrame *frames, const tmTwist *tw
 
 /* Rows that are orthogonal to each other, for the motions of one mover; turns times the size. */
 typedef struct Known {
-    double rows[6][6];
+    double rows[36];
     int32_t count;
 } Known;
-
-/* Adds what a row knows beyond the others. False where that is nothing. */
-static bool learn(Known *known, const double *row, int32_t dof) {
-    double rest[6], whole = 0.0, left = 0.0;
-    for (int32_t i = 0; i < dof; i++) {
-        rest[i] = row[i];
-        whole += row[i] * row[i];
-    }
-    for (int32_t k = 0; k < known->count; k++) {
-        double sum = 0.0;
-        for (int32_t i = 0; i < dof; i++) {
-            sum += known->rows[k][i] * rest[i];
-        }
-        for (int32_t i = 0; i < dof; i++) {
-            rest[i] -= sum * known->rows[k][i];
-        }
-    }
-    for (int32_t i = 0; i < dof; i++) {
-        left += rest[i] * rest[i];
-    }
-    if (!(left > UNKNOWN_LEAST * UNKNOWN_LEAST * whole) || known->count == dof) {
-        return false;
-    }
-    double scale = 1.0 / sqrt(left);
-    for (int32_t i = 0; i < dof; i++) {
-        known->rows[known->count][i] = scale * rest[i];
-    }
-    known->count++;
-    return true;
-}
 
 /* Learns the rows of a bond, whose gradients by the origin of `body` are taken at the start. */
 static void learn_bond(const tmiSystem *s, const tmiBond *bond, int32_t body, Known *known) {
@@ -151,16 +117,8 @@ static void learn_bond(const tmiSystem *s, const tmiBond *bond, int32_t body, Kn
         tmRowAt at;
         double row[6];
         tm_row_at(&bond->rows[r], frames, NULL, NULL, &at);
-        const tmTwist *g = &at.gradient[place];
-        for (int i = 0; i < 3; i++) {
-            if (s->planar) {
-                row[i] = i < 2 ? g->linear[i] : g->angular[2] / s->size;
-            } else {
-                row[i] = g->linear[i];
-                row[3 + i] = g->angular[i] / s->size;
-            }
-        }
-        (void)learn(known, row, s->dof);
+        tmi_row_motion(&at.gradient[place], s->planar, s->size, row);
+        (void)tmi_learn(known->rows, &known->count, row, s->dof);
     }
 }
 
@@ -197,7 +155,7 @@ static tmStatus keep(tmiSystem *s, const tmiMover *m, Known *known, tmiBond *bon
     for (int32_t i = s->dof - 1; i >= 0; i--) {
         double unit[6] = {0.0};
         unit[i] = 1.0;
-        if (learn(known, unit, s->dof)) {
+        if (tmi_learn(known->rows, &known->count, unit, s->dof)) {
             tmRow *row = &rows[count++];
             memset(row, 0, sizeof *row);
             bool turns = s->planar ? i == 2 : i >= 3;

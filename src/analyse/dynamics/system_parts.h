@@ -74,6 +74,13 @@ static inline void *tmi_system_alloc(tmiSystem *s, int64_t count, size_t size) {
     return tmi_arena_alloc(&s->arena, (size_t)(count > 0 ? count : 1), size);
 }
 
+/* Adds to `count` orthogonal rows of `size` numbers what a row knows beyond them; `known` has room
+ * for one more. False where that is nothing. */
+bool tmi_learn(double *known, int32_t *count, const double *row, int32_t size);
+
+/* A gradient by the origin of a body as a row of dof numbers; turns over the size. */
+void tmi_row_motion(const tmTwist *gradient, bool planar, double size, double *row);
+
 tmStatus tmi_system_make_movers(tmiSystem *s, const tmiSystemDef *def, tmDiags *diags);
 tmStatus tmi_system_make_bonds(tmiSystem *s, const tmiSystemDef *def);
 tmStatus tmi_system_make_elements(tmiSystem *s, const tmiSystemDef *def);

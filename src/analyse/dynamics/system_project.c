@@ -63,8 +63,12 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t mos
         tmStatus status = wanted ? tmi_system_factor(s, 0.0) : TM_OK;
         fresh = fresh || wanted;
         status = status == TM_OK ? step(s, by) : status;
-        if (status != TM_OK) {
+        if (status != TM_OK && fresh) {
             return status;
+        }
+        if (status != TM_OK) { /* corrections by factors of another pose may not get there */
+            wanted = true;
+            continue;
         }
         double before = *gap;
         memcpy(best, y, poses);
