@@ -14,6 +14,9 @@
 #define APART_MOST 0.5
 #define LOOKS_MOST 64
 
+/* Halvings of the time between two looks to find when bodies begin to overlap. */
+#define HALVINGS 30
+
 tmStatus tmi_sim_pass_create(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimPass *pass = &sim->pass;
@@ -114,11 +117,41 @@ static void tell(tmSim *sim, const int32_t pair[2], double time) {
     }
 }
 
-static tmStatus look_and_tell(tmSim *sim, double time) {
+/* Whether the two bodies overlap where the system is placed. */
+static tmStatus find_pair(tmSim *sim, const int32_t pair[2], bool *found) {
+    int32_t count;
+    tmStatus status = tm_interference_find(sim->pass.finder, sim->system->frames, 0.0);
+    const tmNearBodies *near = tm_interference_bodies(sim->pass.finder, &count);
+    *found = false;
+    for (int32_t i = 0; i < count && status == TM_OK && !*found; i++) {
+        *found = near[i].a == pair[0] && near[i].b == pair[1] && overlap(sim, &near[i]);
+    }
+    return status;
+}
+
+/* When two bodies that overlap at *time, and did not at `before`, began to. */
+static tmStatus find_time(tmSim *sim, const int32_t pair[2], double before, double *time) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < HALVINGS && status == TM_OK; i++) {
+        double middle = before + 0.5 * (*time - before);
+        bool found = false;
+        status = tmi_sim_between(sim, middle, sim->trial);
+        tmi_system_place(sim->system, sim->trial);
+        status = status == TM_OK ? find_pair(sim, pair, &found) : status;
+        *(found ? time : &before) = middle;
+    }
+    return status;
+}
+
+/* `before`: the time of the last look; that of this one where there was none. */
+static tmStatus look_and_tell(tmSim *sim, double before, double time) {
     tmStatus status = look(sim);
     for (int32_t i = 0; i < sim->pass.now_count && status == TM_OK; i++) {
-        if (!was_there(&sim->pass, sim->pass.now[i])) {
-            tell(sim, sim->pass.now[i], time);
+        const int32_t *pair = sim->pass.now[i];
+        double began = time;
+        if (!was_there(&sim->pass, pair)) {
+            status = before < time ? find_time(sim, pair, before, &began) : TM_OK;
+            tell(sim, pair, began);
         }
     }
     sim->pass.time = status == TM_OK ? time : -1.0;
@@ -159,7 +192,7 @@ tmStatus tmi_sim_pass_start(tmSim *sim) {
         return TM_OK;
     }
     tmi_system_place(sim->system, sim->y_end);
-    return look_and_tell(sim, sim->t_end);
+    return look_and_tell(sim, sim->t_end, sim->t_end);
 }
 
 tmStatus tmi_sim_pass_step(tmSim *sim) {
@@ -173,11 +206,14 @@ tmStatus tmi_sim_pass_step(tmSim *sim) {
         status = look(sim);
     }
     int32_t looks = looks_of(sim);
+    double before = sim->t;
     for (int32_t i = 1; i <= looks && status == TM_OK; i++) {
         double time = i == looks ? sim->t_end : sim->t + (sim->t_end - sim->t) * i / looks;
         status = i == looks ? TM_OK : tmi_sim_between(sim, time, sim->trial);
         tmi_system_place(sim->system, i == looks ? sim->y_end : sim->trial);
-        status = status == TM_OK ? look_and_tell(sim, time) : status;
+        status = status == TM_OK ? look_and_tell(sim, before, time) : status;
+        before = time;
     }
+    tmi_system_place(sim->system, sim->y_end);
     return status;
 }
