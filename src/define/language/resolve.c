@@ -315,6 +315,25 @@ bool tmi_has_member(const tmiMaker *m, int32_t type, const char *name, int32_t l
                          tmi_given_feature(name, length, &feature));
 }
 
+/* Whether the ground was meant, where it has another name or is not there; tells it. */
+static bool note_ground(tmiMaker *m, tmiSpot path, bool in_world, const tmiQuote *quote,
+                        const tmiQuote *type) {
+    if (in_world && strcmp(quote->text, type->text) == 0) {
+        tmi_target_wrong(m, path, TMI_SAYS_NOTHING_SO,
+                         TMI_WORDS(quote->text, " is the world itself, where a part belongs"),
+                         TMI_WORDS("the ground is called 'world'"));
+        return true;
+    }
+    if (strcmp(quote->text, "'world'") == 0) {
+        tmi_target_wrong(
+            m, path, TMI_SAYS_NOTHING_SO, TMI_WORDS(type->text, " has no component 'world'"),
+            TMI_WORDS("only a world can join its parts to itself; a composite may have a "
+                      "part that is fixed"));
+        return true;
+    }
+    return false;
+}
+
 void tmi_note_no_part(tmiMaker *m, tmiSpot path, uint32_t kinds) {
     const tmiTree *tree = tmi_maker_tree(m, path.file);
     while (tmi_node(tree, path.node)->kind == TMI_NODE_MEMBER ||
@@ -342,16 +361,13 @@ void tmi_note_no_part(tmiMaker *m, tmiSpot path, uint32_t kinds) {
         }
         return;
     }
-    if (tmi_text_is(name, length, "world")) {
-        tmi_target_wrong(
-            m, path, TMI_SAYS_NOTHING_SO, TMI_WORDS(type.text, " has no component 'world'"),
-            TMI_WORDS("only a world can join its parts to itself; a composite may have a "
-                      "part that is fixed"));
+    bool in_world = m->d->types[m->within.type].kind == TMI_TYPE_WORLD;
+    if (note_ground(m, path, in_world, &quote, &type)) {
         return;
     }
     tmi_likeness_of(m, path, &likeness);
     tmi_offer_members(m, m->within.type, ~TMI_KIND(PARAMETER), &likeness);
-    if (m->d->types[m->within.type].kind == TMI_TYPE_WORLD) {
+    if (in_world) {
         tmi_likeness_offer(&likeness, "world", 5);
     }
     tmi_note_unknown(m, path,
