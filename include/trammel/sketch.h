@@ -138,10 +138,12 @@ TM_API tmStatus tm_sketch_rates(tmSketch *sketch, double rate, double *rates);
  */
 TM_API tmStatus tm_sketch_diagnosis(tmSketch *sketch, tmWriteFn *write, void *user);
 
-/* Returns the transmission angle of a four-bar of the last diagnosis, counted from 0 in its order
- * [rad]: between coupler and output, 0 … pi/2, in these poses of all bodies (null: the present
- * ones). NaN where there is none. */
-TM_API double tm_sketch_transmission(const tmSketch *sketch, int32_t four_bar, const tmPose *poses);
+/* Returns the transmission angle of a four-bar [rad]: between coupler and output, 0 … pi/2, in
+ * these poses of all bodies (null: the present ones). `pins` are its four joints as a diagnosis of
+ * the same text lists them: ground-input, input-coupler, coupler-output, output-ground. NaN where
+ * one is not a pin. */
+TM_API double tm_sketch_transmission(const tmSketch *sketch, const int32_t *pins,
+                                     const tmPose *poses);
 
 /* Puts the freedoms of the text's pose by rank and by count into *mobility and *count, also of
  * worlds that a sketch does not draw: in space, or with joints that the plane does not know. Puts

@@ -11,6 +11,9 @@
  * of less is none: two pins in one place. */
 #define CHANGE_POINT 1e-6
 
+/* Four-bars that are told of. */
+#define FOUR_BAR_MOST 16
+
 /* A pin between two bodies, with its place on each in world axes. */
 typedef struct Pin {
     int32_t joint, bodies[2]; /* fixed ones count as the ground, 0 */
@@ -145,60 +148,51 @@ static bool is_linkage(const tmSketch *sketch, const FourBar *bar) {
     return moves && sides[0] > least && sides[1] > least && sides[2] > least && sides[3] > least;
 }
 
-static void keep(tmSketch *sketch, const FourBar *bar) {
-    for (int i = 0; i < 4; i++) {
-        sketch->four_bars[sketch->four_bar_count][i] = bar->pins[i].joint;
-    }
-    sketch->four_bar_count++;
-}
-
 /* All four-bars that begin with this pin at the ground. */
-static void put_from(tmiJson *json, tmSketch *sketch, FourBar *bar) {
-    int32_t *found = &sketch->four_bar_count;
+static void put_from(tmiJson *json, const tmSketch *sketch, FourBar *bar, int32_t *found) {
     Pin *p = bar->pins;
     bar->bodies[1] = across(&p[0], 0);
     for (int32_t i = -1;
-         *found < TMI_FOUR_BAR_MOST && next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
+         *found < FOUR_BAR_MOST && next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
         bar->bodies[2] = across(&p[1], bar->bodies[1]);
-        for (int32_t k = -1; *found < TMI_FOUR_BAR_MOST && bar->bodies[2] > 0 &&
+        for (int32_t k = -1; *found < FOUR_BAR_MOST && bar->bodies[2] > 0 &&
                              next_pin(sketch, bar->bodies[2], p[1].joint, &k, &p[2]);) {
             bar->bodies[3] = across(&p[2], bar->bodies[2]);
             for (int32_t m = -1; bar->bodies[3] > 0 && bar->bodies[3] != bar->bodies[1] &&
                                  next_pin(sketch, bar->bodies[3], p[2].joint, &m, &p[3]);) {
-                if (across(&p[3], bar->bodies[3]) != 0 || *found >= TMI_FOUR_BAR_MOST) {
+                if (across(&p[3], bar->bodies[3]) != 0 || *found >= FOUR_BAR_MOST) {
                     continue;
                 }
                 measure(bar);
                 if (is_in_order(sketch, bar) && is_linkage(sketch, bar)) {
                     put(json, bar);
-                    keep(sketch, bar);
+                    ++*found;
                 }
             }
         }
     }
 }
 
-void tmi_four_bars_put(tmiJson *json, tmSketch *sketch) {
-    sketch->four_bar_count = 0;
+void tmi_four_bars_put(tmiJson *json, const tmSketch *sketch) {
+    int32_t found = 0;
     tmi_json_open(json, "fourBars", '[');
-    for (int32_t i = 0; i < sketch->joint_count && sketch->four_bar_count < TMI_FOUR_BAR_MOST;
-         i++) {
+    for (int32_t i = 0; i < sketch->joint_count && found < FOUR_BAR_MOST; i++) {
         FourBar bar = {0};
         if (pin_at(sketch, sketch->poses, i, &bar.pins[0]) && across(&bar.pins[0], 0) > 0) {
-            put_from(json, sketch, &bar);
+            put_from(json, sketch, &bar, &found);
         }
     }
     tmi_json_close(json, ']');
 }
 
-double tm_sketch_transmission(const tmSketch *sketch, int32_t four_bar, const tmPose *poses) {
+double tm_sketch_transmission(const tmSketch *sketch, const int32_t *pins, const tmPose *poses) {
     FourBar bar = {0};
-    if (!tm_sketch_is_good(sketch) || four_bar < 0 || four_bar >= sketch->four_bar_count) {
+    if (!tm_sketch_is_good(sketch) || !pins) {
         return NAN;
     }
     for (int i = 0; i < 4; i++) {
-        int32_t joint = sketch->four_bars[four_bar][i];
-        if (!pin_at(sketch, poses ? poses : sketch->poses, joint, &bar.pins[i])) {
+        if (pins[i] < 0 || pins[i] >= sketch->joint_count ||
+            !pin_at(sketch, poses ? poses : sketch->poses, pins[i], &bar.pins[i])) {
             return NAN;
         }
     }

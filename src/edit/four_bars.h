@@ -7,6 +7,6 @@
 #include "edit/sketch.h"
 
 /* Writes the member "fourBars": those with a side on the ground, at most sixteen. */
-void tmi_four_bars_put(tmiJson *json, tmSketch *sketch);
+void tmi_four_bars_put(tmiJson *json, const tmSketch *sketch);
 
 #endif

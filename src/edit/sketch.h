@@ -5,9 +5,6 @@
 #include "base/base.h"
 #include "trammel/sketch.h"
 
-/* Four-bars that are told of. */
-#define TMI_FOUR_BAR_MOST 16
-
 /* What holds a body that stands still while another is dragged. */
 typedef struct tmiHeld {
     tmFeatureId features[2];
@@ -47,11 +44,9 @@ struct tmSketch {
     bool is_blocked; /* the last tm_sketch_play ended at a break */
     double lacks;    /* by how much the first drive then missed its value, as the plan counts */
 
-    tmDiagnosis *diagnosis;                  /* the last one; null: none */
-    int32_t four_bars[TMI_FOUR_BAR_MOST][4]; /* its four-bars: their pins round the loop */
-    int32_t four_bar_count;
-    tmModes *modes;      /* the last ones; null: none */
-    int32_t mode_bodies; /* bodies of a mode */
+    tmDiagnosis *diagnosis; /* the last one; null: none */
+    tmModes *modes;         /* the last ones; null: none */
+    int32_t mode_bodies;    /* bodies of a mode */
 };
 
 /* Five rows: the values of the drives, and of the plan what comes next, now, first and last. */

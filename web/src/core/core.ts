@@ -56,8 +56,8 @@ export interface Sketch {
   /** x, y, angle of velocity, then of acceleration, for each body; null at a dead centre. */
   rates(rate: number): Float64Array | null;
   diagnosis(): Diagnosis | null;
-  /** The transmission angle of a four-bar of the last diagnosis in these poses [rad]; NaN: there is none. */
-  transmission(fourBar: number, poses: Float64Array): number;
+  /** The transmission angle in these poses of the four-bar that has these joints [rad]; NaN: it has none. */
+  transmission(pins: readonly number[], poses: Float64Array): number;
   /** Freedoms by rank and by count, also of worlds that are not drawn; null: they cannot be told. */
   mobility(): Mobility | null;
   follow(motion: number, way: number): Move;

@@ -184,7 +184,7 @@ export interface FreeMotion {
 }
 
 export interface FourBar {
-  /** Joint numbers in order round the loop; the first two are at the ground link's ends. */
+  /** Joint numbers in order round the loop; the first and the last are at the ground link's ends. */
   readonly joints: readonly [number, number, number, number];
   readonly bodies: readonly [number, number, number, number];
   /** Lengths: ground, input, coupler, output [m]. */

@@ -187,8 +187,12 @@ export class CoreSketch implements Sketch {
     return status === 0 ? (JSON.parse(this.#module.output()) as Diagnosis) : null;
   }
 
-  transmission(fourBar: number, poses: Float64Array): number {
-    return poses.length === POSE * this.#bodyCount() ? this.#module.withDoubles(poses, (address) => this.#call('transmission', fourBar, address)) : NaN;
+  transmission(pins: readonly number[], poses: Float64Array): number {
+    if (poses.length !== POSE * this.#bodyCount()) {
+      return NaN;
+    }
+    const bytes = new Uint8Array(Int32Array.from(pins).buffer);
+    return this.#module.withBytes(bytes, (joints) => this.#module.withDoubles(poses, (address) => this.#call('transmission', joints, address)));
   }
 
   mobility(): Mobility | null {

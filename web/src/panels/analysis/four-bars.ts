@@ -13,10 +13,10 @@ export function fourBarSection(app: App, facts: SketchFacts, diagnosis: Diagnosi
     return null;
   }
   const title = diagnosis.fourBars.length === 1 ? 'Four-bar' : 'Four-bars';
-  const bars = diagnosis.fourBars.map((bar, index) => ({ element: fourBar(app, facts, bar), meter: transmission(bar.transmission), index }));
+  const bars = diagnosis.fourBars.map((bar) => ({ element: fourBar(app, facts, bar), meter: transmission(bar.transmission), pins: bar.joints }));
   bars.forEach(({ element, meter }) => element.append(meter.element));
   const section = el('section', { class: 'group' }, el('h3', { class: 'group-title' }, title), bars.map(({ element }) => element));
-  followPoses(app, facts, section, () => bars.forEach(({ meter, index }) => meter.show(app.stage.sketch.value?.transmission(index, app.stage.poses.value) ?? NaN)));
+  followPoses(app, facts, section, () => bars.forEach(({ meter, pins }) => meter.show(app.stage.sketch.value?.transmission(pins, app.stage.poses.value) ?? NaN)));
   return section;
 }
 

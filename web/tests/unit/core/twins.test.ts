@@ -25,6 +25,19 @@ test.each([
   expect(use(adopted)).toEqual(use(made));
 });
 
+test('what another core has diagnosed is measured in a copy, which diagnoses nothing', async () => {
+  const [maker, taker] = [await loadedCore(), await loadedCore()];
+  const text = fourBars(2);
+  const made = maker.sketch(text);
+  const adopted = taker.adopt(made.copy(text));
+  const bars = made.diagnosis()?.fourBars ?? [];
+  expect(bars).toHaveLength(2);
+  for (const { joints, transmission } of bars) {
+    expect(adopted.transmission(joints, made.poses())).toBeCloseTo(transmission, 12);
+  }
+  expect(adopted.transmission([0, 1, 2, 99], made.poses())).toBeNaN();
+});
+
 test('a copy is of its time, and room that is left is used again', async () => {
   const core = await loadedCore();
   const [large, small] = [fourBars(20), fourBars(1)];
