@@ -16,8 +16,10 @@
 #define TURN_MOST 1.4
 #define TURN_FAR 1.55
 
-/* The least step, as part of the time and of the duration [1]: below it time stands still. */
+/* The least step, as part of the time and of the duration [1]: below it time stands still. A
+ * duration of more than a day is one that nobody waits for: it asks for nothing [s]. */
 #define STEP_LEAST (16.0 * TMI_EPSILON)
+#define DURATION_MOST 1e5
 
 /* ---- Scales -------------------------------------------------------------------------------- */
 
@@ -108,6 +110,11 @@ static tmiRk *method(tmSim *sim) {
     return &sim->rk[sim->turn];
 }
 
+static double least_step(const tmSim *sim) {
+    double end = sim->info.end < DURATION_MOST ? sim->info.end : DURATION_MOST;
+    return STEP_LEAST * (fabs(sim->t) > end ? fabs(sim->t) : end);
+}
+
 /* How far the step may go: to the end, to where a control reads again or has a kink, and not too
  * far round. */
 static double reach(tmSim *sim, double *stop) {
@@ -117,7 +124,7 @@ static double reach(tmSim *sim, double *stop) {
     }
     sim->sample = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
     sim->kink_before = tmi_sim_next_kink(sim, sim->t + 1.1 * h);
-    if (sim->kink_before - sim->t < STEP_LEAST * sim->info.end) {
+    if (sim->kink_before - sim->t < least_step(sim)) {
         sim->kink_before = INFINITY; /* it is here */
     }
     *stop = sim->sample < sim->info.end ? sim->sample : sim->info.end;
@@ -176,11 +183,6 @@ static double factor(const tmSim *sim, double error) {
     double by_error = error > 0.0 ? SAFETY * tmi_pow(error, -1.0 / (order + 1)) : GROW_MOST;
     by_error = by_error < GROW_MOST ? by_error : GROW_MOST;
     return by_error > SHRINK_MOST ? by_error : SHRINK_MOST;
-}
-
-static bool too_short(const tmSim *sim, double h) {
-    double time = fabs(sim->t) > sim->info.end ? fabs(sim->t) : sim->info.end;
-    return h < STEP_LEAST * time;
 }
 
 /* ---- Which method -------------------------------------------------------------------------- */
@@ -380,7 +382,7 @@ bool tmi_sim_step(tmSim *sim) {
         sim->refused = true;
         h *= status == TM_OK && error == error ? factor(sim, error) : 0.25;
         sim->h = h;
-        if (too_short(sim, h)) {
+        if (h < least_step(sim)) {
             status = status == TM_OK ? TM_ERR_LIMIT : status; /* its error is too large */
             break;
         }
