@@ -177,7 +177,7 @@ void tmi_mistake(tmiParser *p, tmiMessage *message);
 /* Tells that there are more than TMI_NAMES_MOST names, once: where the first too many begins. */
 void tmi_check_names(tmiParser *p, int32_t count, const char *words);
 
-/* As people call a token: 'abc', the end of the file. */
+/* As people call a token: 'abc', the end of the text. */
 const char *tmi_describe(const tmiParser *p, const tmiToken *token, tmiQuote *quote);
 
 /* Tells that `what` was expected; the parser is lost. Returns a TMI_NODE_ERROR. */

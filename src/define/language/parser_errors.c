@@ -40,7 +40,7 @@ void tmi_check_names(tmiParser *p, int32_t count, const char *words) {
 
 const char *tmi_describe(const tmiParser *p, const tmiToken *token, tmiQuote *quote) {
     if (token->kind == TMI_TOKEN_END) {
-        return "the end of the file";
+        return "the end of the text";
     }
     return tmi_quote(quote, p->tokens->text + token->start, token->length);
 }

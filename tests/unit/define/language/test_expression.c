@@ -85,7 +85,7 @@ TEST(comments_stand_anywhere) {
 
 TEST(missing_values_say_what_was_found) {
     check_message(t, "1 + ",
-                  "test.tml:1:5: error: expected a value, found the end of the file\n"
+                  "test.tml:1:5: error: expected a value, found the end of the text\n"
                   " 1 | 1 + \n   |     ^\n");
     check_message(t, "1 * * 2",
                   "test.tml:1:5: error: expected a value, found '*'\n 1 | 1 * * 2\n"
@@ -105,7 +105,7 @@ TEST(open_bracket_is_shown) {
                   "test.tml:1:2: note: the bracket opened here\n"
                   " 1 | f(1, (2, 3)\n   |  ^\n");
     check_message(t, "a[1",
-                  "test.tml:1:4: error: expected ']', found the end of the file\n"
+                  "test.tml:1:4: error: expected ']', found the end of the text\n"
                   " 1 | a[1\n   |    ^\ntest.tml:1:2: note: the bracket opened here\n"
                   " 1 | a[1\n   |  ^\n");
 }
@@ -141,7 +141,7 @@ TEST(habits_get_a_hint) {
                   "  hint: choose another name, such as 'in_1'\n");
     check_message(t, "if a then b",
                   "test.tml:1:12: error: expected 'else', found the end of the "
-                  "file\n 1 | if a then b\n   |            ^\n"
+                  "text\n 1 | if a then b\n   |            ^\n"
                   "  hint: every 'if' has an 'else'\n");
     check_message(t, "if a them b else c",
                   "test.tml:1:6: error: expected 'then', found 'them'\n"

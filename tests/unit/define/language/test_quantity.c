@@ -64,7 +64,7 @@ TEST(what_is_no_number_of_its_place_says_why) {
     check_why(t, "max(50, 5mm)", "mm", "unit");
     check_why(t, "abc", "mm", "abc");
     check_why(t, "", "mm", "");
-    check_why(t, "2*", "mm", "");
+    check_why(t, "2*", "mm", "found the end of the text");
     check_why(t, "1/0", "mm", "");
     check_why(t, "infinity", "mm", "finite");
     check_why(t, "3 furlong", "mm", "");
