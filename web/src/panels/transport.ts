@@ -6,10 +6,12 @@ import { driveValue, hasDrive, moveToPart } from '../actions/drive';
 import { actionButton, keepFocus, plainButton } from './buttons';
 import { el, fill, setText } from './dom';
 import { makeDriveSettings } from './drive-settings';
+import type { Field } from './fields';
 import type { Frame } from './frame';
 import { icon } from './icons';
 import { makeLiveTransport } from './transport-live';
 import { showAngle, showLength } from './units';
+import { undrawnText } from './words';
 
 export function mountTransport(app: App, frame: Frame, pulse: ReadSignal<number>): void {
   const drives = makeDriveTransport(app, pulse);
@@ -43,8 +45,7 @@ function makeDriveTransport(app: App, pulse: ReadSignal<number>): HTMLElement {
     play,
     actionButton(app, pulse, 'motion.step', { icon: 'step', class: 'wide-only' }),
     slider,
-    value,
-    makeDoubt(app),
+    el('div', { class: 'way-at' }, value, makeDoubt(app)),
     settings,
   );
   const none = makeNoDrive(app);
@@ -56,7 +57,8 @@ function makeDriveTransport(app: App, pulse: ReadSignal<number>): HTMLElement {
   const refresh = () => {
     const driven = hasDrive(app);
     controls.hidden = !driven;
-    none.hidden = driven;
+    none.element.hidden = driven;
+    none.refresh();
     if (play) {
       fill(play, icon(app.ui.playing.value ? 'pause' : 'play'));
       play.setAttribute('aria-label', app.ui.playing.value ? 'Pause' : 'Play');
@@ -64,7 +66,7 @@ function makeDriveTransport(app: App, pulse: ReadSignal<number>): HTMLElement {
   };
   pulse.subscribe(refresh);
   refresh();
-  return el('div', { class: 'transport-row' }, controls, none, el('div', { class: 'transport-end' }, simulate));
+  return el('div', { class: 'transport-row' }, controls, none.element, el('div', { class: 'transport-end' }, simulate));
 }
 
 /** The slider goes where the mechanism is, once a frame at most. */
@@ -110,12 +112,15 @@ function makeDoubt(app: App): HTMLElement {
   return doubt;
 }
 
-function makeNoDrive(app: App): HTMLElement {
+/** Where the world itself is not drawn, nothing is known of its drives. */
+function makeNoDrive(app: App): Field {
   const motor = app.tools.get('motor');
-  return el(
-    'p',
-    { class: 'transport-none' },
-    'Nothing is driven. ',
-    motor ? plainButton({ text: 'Add a motor', class: 'inline' }, () => (app.ui.tool.value = motor.id)) : null,
-  );
+  const why = el('span', {});
+  const add = motor ? plainButton({ text: 'Add a motor', class: 'inline' }, () => (app.ui.tool.value = motor.id)) : null;
+  const refresh = () => {
+    const undrawn = undrawnText(app.stage.facts.value);
+    setText(why, `${undrawn || 'Nothing is driven'}. `);
+    add?.toggleAttribute('hidden', undrawn !== '');
+  };
+  return { element: el('p', { class: 'transport-none' }, why, add), refresh };
 }

@@ -58,7 +58,7 @@ export function readIn(core: Core, typed: string, unit: string): number | string
 }
 
 function sentence(answer: number | string): number | string {
-  return typeof answer === 'number' ? answer : `${answer.charAt(0).toUpperCase()}${answer.slice(1)}.`;
+  return typeof answer === 'number' ? answer : `${answer.charAt(0).toUpperCase()}${answer.slice(1)}${/[.?]$/.test(answer) ? '' : '.'}`;
 }
 
 export type Quantity = 'angle' | 'length' | 'number';

@@ -41,7 +41,11 @@ export function pictureOf({ stage }: App): string {
   if (stage.isLate.value) {
     return 'The text is being read: this is of the one before.';
   }
-  return stage.fresh.value ? '' : 'The text has errors: this is of the last one without.';
+  if (stage.fresh.value) {
+    return '';
+  }
+  const undrawn = undrawnText(stage.facts.value);
+  return undrawn ? `${undrawn}: this is of the text before.` : 'The text has errors: this is of the last one without.';
 }
 
 export function isBusy(app: App): boolean {

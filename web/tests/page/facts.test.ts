@@ -191,6 +191,11 @@ test('a world in space has its freedoms and masses, and no errors', async ({ pag
   await expect(panel).toContainText('no 3D view yet');
   await expect(panel).toContainText(/By rank\s*3/);
   await expect(page.locator('body')).not.toContainText('say `planar`');
+  // Of its drives the page knows nothing, and it has no errors.
+  await expect(page.locator('.transport')).toContainText('In space: no 3D view yet.');
+  await expect(page.locator('.transport')).not.toContainText('Nothing is driven');
+  await page.getByRole('tab', { name: 'Inspector' }).first().click();
+  await expect(page.locator('.panel-inspector')).toContainText('In space: no 3D view yet: this is of the text before.');
   await page.getByRole('tab', { name: 'Simulate' }).first().click();
   await expect(page.locator('.panel-simulate')).toContainText('1 body has a mass');
   // Back in the plane all is as before.

@@ -165,6 +165,12 @@ test('a step of the motor that is not certified says so, with the reason', async
   await page.keyboard.press('.');
   await expect(note).toBeVisible();
   await expect(note).toHaveAttribute('title', /a cam, whose curvature has no bound/);
+  // It takes no room from the rest of the bar.
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    const cut = page.locator('.transport-drive, .transport-drive .field-label:visible');
+    await expect.poll(() => cut.evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth))).toBe(true);
+  }
   await hand.write(WILD);
   await expect(note).toBeHidden();
 });

@@ -47,8 +47,9 @@ export function makeChart(Library: Library, host: HTMLElement, onMove: (part: nu
       listenPress(plot, onMove);
     },
     mark(x) {
-      const left = x === null || !plot ? NaN : plot.valToPos(x, 'x');
-      now.hidden = !Number.isFinite(left);
+      // A run is ahead of its curves for a moment.
+      const left = x === null || !plot ? NaN : Math.min(plot.valToPos(x, 'x'), plot.over.clientWidth);
+      now.hidden = !(left > -1);
       now.style.transform = `translateX(${Math.round(left)}px)`;
     },
     resize(width, height) {

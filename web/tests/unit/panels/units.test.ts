@@ -30,6 +30,7 @@ test('a typed length may have its own unit', () => {
   expect(read('1.5"', 'mm')).toBeCloseTo(0.0381, 15);
   expect(read('30 kg', 'mm')).toMatch(/^A mass where a length belongs/);
   expect(read(' ', 'mm')).toBe('Type a number.');
+  expect(read('abc', 'mm')).toBe("There is no name 'abc': did you mean 'abs'?");
 });
 
 test('a typed number may be an expression, which the core computes', () => {
