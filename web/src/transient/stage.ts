@@ -51,7 +51,7 @@ export class DocStage implements Stage {
   readonly #text: ReadSignal<string>;
   readonly #later: Later;
   #elsewhere: Elsewhere | null;
-  /** How long the last text took to be read [ms]. */
+  /** How long the last text took to be read; one with errors is read sooner than what it will be without [ms]. */
   #took = 0;
   #missing: readonly string[] = [];
   #patience: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +77,10 @@ export class DocStage implements Stage {
 
   get #isSlow(): boolean {
     return this.#took > QUICK;
+  }
+
+  #tookTo(time: number, { good }: SketchFacts): void {
+    this.#took = good ? time : Math.max(time, this.#took);
   }
 
   settle(): void {
@@ -138,7 +142,7 @@ export class DocStage implements Stage {
     const start = performance.now();
     const made = this.#core.sketch(this.#text.value);
     const { facts } = made;
-    this.#took = performance.now() - start;
+    this.#tookTo(performance.now() - start, facts);
     this.#missing = [];
     this.#take(facts, facts.good ? made : null);
     if (!facts.good) {
@@ -165,7 +169,7 @@ export class DocStage implements Stage {
       this.readHereOnly(); // for lack of memory: the core says so
       return;
     }
-    this.#took = took;
+    this.#tookTo(took, facts);
     this.#missing = missing;
     this.#take(facts, made);
     this.freedoms.value = freedoms;

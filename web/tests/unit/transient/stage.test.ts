@@ -76,6 +76,17 @@ describe('a text that takes long', () => {
     expect(here).toEqual([]);
   });
 
+  test('is not read by the page either once its mistakes are mended, however soon those were found', () => {
+    doc.change('Type', broken, 'typed');
+    answer(2);
+    expect(stage.fresh.value).toBe(false);
+    type('a');
+    expect(here).toEqual([]);
+    answer(2);
+    type('b');
+    expect(here).toEqual([typed('b')]);
+  });
+
   test('is read at once by whoever works on it, and what comes later does not count', () => {
     type('a');
     const { answer: late } = asked[0]!;
