@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -156,6 +157,30 @@ class Examples(unittest.TestCase):
         self.each(test)
         self.assertEqual(sorted(compared),
                          ["10-bar", "4-bar", "6-bar (a)", "6-bar (b)", "8-bar", "Duplex"])
+
+    def values(self, name, *options):
+        """What an example monitors, as rows of numbers by time."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_program("simulate --run 1 --quiet", name, "--out", folder, *options)
+            rows = self.run_program("report --csv", f"{folder}/{pathlib.Path(name).stem}.rec").stdout
+        return [[float(value) for value in row.split(",")] for row in rows.splitlines()[1:]]
+
+    def test_the_last_ball_of_the_cradle_flies_off_with_the_speed_of_the_first(self):
+        """v = sqrt(2 g l (1 - cos 35 deg)) = 0.7046 m/s passes from ball 1 to ball 5; 3 hardly moves."""
+        speed = math.sqrt(2 * 9.80665 * 0.14 * (1 - math.cos(math.radians(35))))
+        rows = self.values("gallery/newton_cradle.tml", "--to", "250ms")
+        self.assertAlmostEqual(max(row[1] for row in rows), speed, delta=0.01)
+        self.assertAlmostEqual(max(row[3] for row in rows), speed, delta=0.02)
+        self.assertLess(max(abs(row[2]) for row in rows), 0.05)
+        self.assertLess(abs(rows[-1][1]), 0.05)
+
+    def test_the_wheel_of_the_ratchet_goes_up_and_falls_back_by_less_than_a_tooth(self):
+        angles = [row[1] for row in self.values("gallery/ratchet.tml")]
+        highest = angles[0]
+        for angle in angles:
+            highest = max(highest, angle)
+            self.assertLess(highest - angle, math.radians(360 / 12))
+        self.assertGreater(highest, 6 * math.radians(360 / 12))
 
     def test_the_page_lists_every_one_and_no_other(self):
         page = (EXAMPLES / "README.md").read_text(encoding="utf-8")
