@@ -352,8 +352,8 @@ static int move_all(const Options *o, const MechanismFile *file) {
         result = write_page(o, file);
     }
     if (o->out && !o->only && result == EXIT_DONE) {
-        printf("\nThe pictures are in %s; %s/index.html shows these mechanisms.\n", cli_shown(o->out),
-               cli_shown(o->out));
+        printf("\nThe pictures are in %s; %s/index.html shows these mechanisms.\n",
+               cli_shown(o->out), cli_shown(o->out));
     }
     return result;
 }
