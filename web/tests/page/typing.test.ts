@@ -123,13 +123,16 @@ test('mistakes and offers are those of the last text', async ({ page }) => {
 });
 
 test('a press while a text is read waits for it, and works on what was typed', async ({ page }) => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
   const hand = new Hand(page);
   await hand.open();
-  await page.route(/worker-[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
+  // What workers are told is kept back until `release`, however quick the machine is.
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    const kept: (() => void)[] = [];
+    Worker.prototype.postMessage = function (this: Worker, ...told: unknown[]) {
+      kept.push(() => Reflect.apply(post, this, told));
+    };
+    Object.assign(window, { release: () => ((Worker.prototype.postMessage = post), kept.forEach((send) => send())) });
   });
   await write(hand);
   const before = await hand.place('a5', 'b');
@@ -146,7 +149,7 @@ test('a press while a text is read waits for it, and works on what was typed', a
   const after = await hand.place('a5', 'b');
   expect(distance(after, before)).toBeGreaterThan(0.002);
   expect(distance(after, await hand.place('b5', 'a'))).toBeLessThan(1e-6);
-  release();
+  await page.evaluate(() => (window as unknown as { release(): void }).release());
   await settled(hand);
   expect(await hand.text()).toBe(moved);
   expect(distance(await hand.place('a5', 'b'), after)).toBeLessThan(1e-9);
