@@ -40,6 +40,15 @@ WRITABLE = re.compile(r"\.(data(?!\.rel\.ro)|bss|tdata|tbss|ldata|lbss)(\.|$)")
 FILE_WARN, FILE_FAIL = 500, 800
 FUNCTION_WARN, FUNCTION_FAIL = 60, 100
 
+# Files that a folder may hold: "about 25".
+FOLDER_FAIL = 27
+# Folders whose files do not yet stand in rooms: neither their size nor their doors are checked.
+UNSORTED = {Path(folder) for folder in (
+    "src/analyse/contact", "src/analyse/dynamics", "src/analyse/kinematics", "src/analyse/space",
+    "src/define/geometry", "src/define/language", "src/report", "cli", "web/src/view",
+    "web/src/panels", "web/src/document/edits", "tests/unit/analyse/kinematics",
+    "tests/unit/analyse/dynamics")}
+
 TEXT_SUFFIXES = set(
     ".c .h .py .sh .cmake .in .mjs .js .ts .css .html .md .json .txt .csv .tml".split())
 TEXT_NAMES = {"Makefile", "run", ".clang-format", ".clang-tidy", ".editorconfig"}
@@ -49,7 +58,7 @@ MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.$})*])/(home|ro" r"ot|work|Users)/\w")
 # Another way to memory than the harness has; only the test of the default allocator may take it.
 OTHER_ALLOCATOR = re.compile(r"\b(tm_allocator_default|tmi_allocator_or_default|tmAllocator)\b")
-ALLOCATOR_CASE = ("tests/unit/base/test_arena.c", "default_allocator_allocates_resizes_and_frees")
+ALLOCATOR_CASE = ("tests/unit/base/memory/test_arena.c", "default_allocator_allocates_resizes_and_frees")
 ALLOCATOR_PARAMETER = re.compile(r"\b(\w+)\s*\(([^()]*\btmAllocator \*[^()]*)\)")
 TEST_CASE = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -85,9 +94,36 @@ def c_files(folder):
 
 
 def is_door(include):
-    """numeric/numeric.h and analyse/contact/contact.h are doors: a header named as its folder."""
+    """base/text/text.h and analyse/contact/contact.h are doors: a header named as its folder."""
     path = Path(include)
     return path.stem == path.parent.name
+
+
+def door_of(folder):
+    return folder / f"{folder.name}.h"
+
+
+def is_closed(src, folder):
+    """A folder with a door of its own hides its rooms; a door that has nothing but
+    includes, as numeric/numeric.h, and a folder without one, such as analyse, leave them open."""
+    door = src / door_of(folder)
+    if not door.is_file():
+        return False
+    text = api.strip_comments(read(door))
+    return bool(re.sub(r"^\s*#.*$", "", text, flags=re.MULTILINE).strip())
+
+
+def door_to(src, folder, target):
+    """Returns the door through which files of `folder` reach `target`: that of its own folder, or of
+    the first closed one on the way there."""
+    way = target.parent.parts
+    shared = 0
+    while shared < min(len(way), len(folder.parts)) and way[shared] == folder.parts[shared]:
+        shared += 1
+    for depth in range(shared + 1, len(way)):
+        if is_closed(src, Path(*way[:depth])):
+            return door_of(Path(*way[:depth]))
+    return door_of(target.parent)
 
 
 def rank(name):
@@ -110,16 +146,22 @@ def check_core_include(src, path, where, kind, name, edges, findings):
     if not (src / target).is_file():
         findings.breach(where, f"{name} is no header of src or include; write its path from src")
         return
+    is_own_door = path.suffix == ".h" and is_door(path)
     if target.parent == folder:
+        if is_own_door and "src" / folder not in UNSORTED:
+            findings.breach(where, "a door states what others may use and includes no private "
+                            f"header, as {name} is")
         return
     other = rank(target.parts[0])
+    door = door_to(src, folder.parent if is_own_door else folder, target)
     if own is None or other is None:
         findings.breach(where, f"the order of {folder} and {target.parent} is not known")
     elif other > own:
         findings.breach(where, f"{folder} may not include {name}: includes go one way")
-    elif not is_door(target):
-        door = f"{target.parent}/{target.parent.name}.h"
-        findings.breach(where, f"{name} is private to its folder; include {door}")
+    elif target != door:
+        findings.breach(where, f"{name} is private; include {door}")
+    if target.parent in folder.parents:
+        return  # a room and the door of its house
     edges.setdefault(str(folder), {}).setdefault(str(target.parent), where)
 
 
@@ -166,6 +208,15 @@ def check_includes(root, findings):
                 if kind == '"' and not name.startswith("trammel/") and not local:
                     findings.breach(f"{path.relative_to(root)}:{line}",
                                     f"{folder} may include only trammel/*.h, not {name}")
+
+
+def check_folders(root, findings):
+    for top in ["src", "include", "web/src", "tests/unit"] + OUTSIDE:
+        for folder, subfolders, names in os.walk(root / top):
+            subfolders[:] = sorted(set(subfolders) - SKIPPED)
+            where = Path(folder).relative_to(root)
+            if len(names) > FOLDER_FAIL and where not in UNSORTED:
+                findings.breach(where, f"{len(names)} files; give them rooms")
 
 
 def functions(text):
@@ -369,6 +420,7 @@ def main():
     options = parser.parse_args()
     findings = Findings()
     check_includes(options.root, findings)
+    check_folders(options.root, findings)
     check_lengths(options.root, findings)
     check_test_allocators(options.root, findings)
     check_texts(options.root, findings)

@@ -460,7 +460,7 @@ def two_over_pi_words():
 def source_text():
     out = [
         f"/* elementary_tables.c: tables of the elementary functions.\n * {NOTE} */\n"
-        '#include "numeric/elementary_tables.h"\n\n/* clang-format off */\n\n'
+        '#include "numeric/elementary/elementary_tables.h"\n\n/* clang-format off */\n\n'
         "const uint32_t tmi_two_over_pi[TMI_TWO_OVER_PI_WORDS] = {\n"
     ]
     words = [f"0x{w:08x}" for w in two_over_pi_words()]
@@ -534,7 +534,7 @@ def exponential_header_text():
 def exponential_source_text():
     out = [
         f"/* exponential_tables.c: tables of the exponential and the logarithm.\n * {NOTE} */\n"
-        '#include "numeric/exponential_tables.h"\n\n/* clang-format off */\n'
+        '#include "numeric/elementary/exponential_tables.h"\n\n/* clang-format off */\n'
     ]
     for name, rows in (("exp", exp_rows()), ("log", log_rows())):
         out.append(f"\nconst double tmi_{name}_table[TMI_{name.upper()}_ROWS][{len(rows[0])}] = {{\n")
@@ -555,10 +555,10 @@ def hard_text():
 
 
 FILES = {
-    "src/numeric/elementary_tables.h": header_text,
-    "src/numeric/elementary_tables.c": source_text,
-    "src/numeric/exponential_tables.h": exponential_header_text,
-    "src/numeric/exponential_tables.c": exponential_source_text,
+    "src/numeric/elementary/elementary_tables.h": header_text,
+    "src/numeric/elementary/elementary_tables.c": source_text,
+    "src/numeric/elementary/exponential_tables.h": exponential_header_text,
+    "src/numeric/elementary/exponential_tables.c": exponential_source_text,
     "tests/support/hard_arguments.h": hard_text,
 }
 

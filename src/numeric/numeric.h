@@ -1,4 +1,4 @@
-/* numeric.h: the door of this folder: numerical kernels without a mechanical word.
+/* numeric.h: the doors of all rooms here: numerical kernels without a mechanical word.
  *
  * Rules that every kernel keeps:
  * - It never allocates: the caller passes workspace, whose size a *_workspace function tells.
@@ -10,22 +10,11 @@
 #define TMI_NUMERIC_H
 
 #include "base/base.h"
-#include "numeric/exponential.h"
-#include "numeric/householder.h"
-#include "numeric/ldlt.h"
-#include "numeric/least_norm.h"
-#include "numeric/lu.h"
-#include "numeric/matrix.h"
-#include "numeric/ordering.h"
-#include "numeric/qr.h"
-#include "numeric/root.h"
-#include "numeric/rows.h"
-#include "numeric/runge_kutta.h"
-#include "numeric/sparse.h"
-#include "numeric/sparse_ldlt.h"
-#include "numeric/sparse_least_norm.h"
-#include "numeric/svd.h"
-#include "numeric/trig.h"
-#include "numeric/vector3.h"
+#include "numeric/dense/dense.h"
+#include "numeric/elementary/elementary.h"
+#include "numeric/lcp/lcp.h"
+#include "numeric/ode/ode.h"
+#include "numeric/sparse/sparse.h"
+#include "numeric/vector/vector.h"
 
 #endif

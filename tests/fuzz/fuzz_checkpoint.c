@@ -11,7 +11,7 @@
  * failure that is told, and saved again. */
 #include "trammel/trammel.h"
 
-#include "base/hash.h"
+#include "base/bits/bits.h"
 
 #include <math.h>
 #include <stdio.h>

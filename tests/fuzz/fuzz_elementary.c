@@ -3,7 +3,7 @@
  *     fuzz_elementary [count [seed [name]]]
  *
  * Prints the worst error of each function and where it was, and exits with 1 when one exceeds what
- * trig.h or exponential.h promises. `count` is per function; with a name only that one is tried:
+ * elementary.h promises. `count` is per function; with a name only that one is tried:
  * "plane" is sine, cosine, atan2 and hypot. */
 #include "elementary_oracle.h"
 

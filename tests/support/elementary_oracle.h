@@ -4,8 +4,8 @@
 #define ELEMENTARY_ORACLE_H
 
 #include "hard_arguments.h"
-#include "numeric/exponential_tables.h"
-#include "numeric/float_bits.h"
+#include "numeric/elementary/exponential_tables.h"
+#include "numeric/elementary/float_bits.h"
 #include "numeric/numeric.h"
 #include "test.h"
 
@@ -16,7 +16,7 @@
 
 #define HARD_COUNT ((int64_t)(sizeof hard_arguments / sizeof hard_arguments[0]))
 
-/* What trig.h and exponential.h promise [ulp]. */
+/* What elementary.h promises [ulp]. */
 #define PROMISE_SINCOS 0.8
 #define PROMISE_ATAN2 0.6
 #define PROMISE_HYPOT 0.6

@@ -3,7 +3,7 @@
 #ifndef TM_TEST_MATRICES_H
 #define TM_TEST_MATRICES_H
 
-#include "numeric/matrix.h"
+#include "numeric/dense/dense.h"
 #include "test.h"
 
 typedef enum matrixKind {

@@ -3,7 +3,7 @@
 #ifndef TM_SPARSE_PROBLEMS_H
 #define TM_SPARSE_PROBLEMS_H
 
-#include "numeric/sparse.h"
+#include "numeric/sparse/sparse.h"
 
 typedef struct sparseProblem {
     tmiPattern pattern;

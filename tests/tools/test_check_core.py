@@ -79,6 +79,46 @@ class CheckCore(ScriptTest):
         self.write("src/numeric/bad.c", '\n#include "base/private.h"\n')
         self.assert_found(self.check(), "src/numeric/bad.c:2", "base/base.h")
 
+    def test_room_of_a_closed_folder_is_private(self):
+        self.write("src/define/language/language.h", "typedef int tmiText;\n")
+        self.write("src/define/language/text/text.h", "")
+        self.write("src/define/language/world/good.c",
+                   '#include "define/language/text/text.h"\n#include "define/language/language.h"\n')
+        self.assert_clean(self.check())
+        self.write("src/define/model/bad.c", '#include "define/language/text/text.h"\n')
+        self.assert_found(self.check(), "src/define/model/bad.c:1", "define/language/language.h")
+
+    def test_room_of_an_open_folder_has_its_own_door(self):
+        self.write("src/numeric/numeric.h", '#include "numeric/dense/dense.h"\n')
+        self.write("src/numeric/dense/dense.h", "typedef int tmiMatrix;\n")
+        self.write("src/numeric/dense/scaling.h", "")
+        self.write("src/analyse/contact/good.c", '#include "numeric/dense/dense.h"\n')
+        self.assert_clean(self.check())
+        self.write("src/analyse/contact/bad.c", '#include "numeric/dense/scaling.h"\n')
+        self.assert_found(self.check(), "src/analyse/contact/bad.c:1", "numeric/dense/dense.h")
+
+    def test_door_that_includes_a_private_header_is_found(self):
+        self.write("src/define/model/nodes.h", "")
+        self.write("src/define/model/model.h",
+                   '#include "define/model/nodes.h"\ntypedef int tmiNodes;\n')
+        self.assert_found(self.check(), "src/define/model/model.h:1", "no private header")
+
+    def test_door_that_opens_a_room_of_its_closed_folder_is_found(self):
+        self.write("src/define/model/nodes/nodes.h", "")
+        self.write("src/define/model/model.h",
+                   '#include "define/model/nodes/nodes.h"\ntypedef int tmiNodes;\n')
+        self.assert_found(self.check(), "src/define/model/model.h:1", "private")
+
+    def test_ring_of_rooms_is_found(self):
+        self.write("src/numeric/dense/dense.h", '#include "numeric/sparse/sparse.h"\n')
+        self.write("src/numeric/sparse/sparse.h", '#include "numeric/dense/dense.h"\n')
+        self.assert_found(self.check(), "ring", "numeric/dense", "numeric/sparse")
+
+    def test_crowded_folder_is_found(self):
+        for i in range(30):
+            self.write(f"src/numeric/kernel_{i}.c", "")
+        self.assert_found(self.check(), "src/numeric", "files")
+
     def test_include_in_a_comment_is_no_include(self):
         self.write("src/base/good.c", '/*\n#include "numeric/numeric.h"\n*/\n')
         self.assert_clean(self.check())
@@ -114,7 +154,7 @@ class CheckCore(ScriptTest):
     def test_test_that_allocates_past_the_harness_is_found(self):
         self.write("include/trammel/define.h", "TM_API tmStatus tm_model_create(tmModelDef *def,\n"
                    "    const tmAllocator *allocator, tmModel **model);\n")
-        self.write("tests/unit/base/test_arena.c",
+        self.write("tests/unit/base/memory/test_arena.c",
                    "TEST(default_allocator_allocates_resizes_and_frees) {\n"
                    "    tmAllocator a = tm_allocator_default();\n}\n")
         self.write("tests/unit/good.c", "/* tmAllocator */\nTEST(good) {\n"

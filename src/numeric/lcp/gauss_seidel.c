@@ -27,7 +27,7 @@ static double sweep(const tmiLcp *p, double *z, double omega) {
     double moved = 0.0, largest = 0.0;
     for (int32_t i = 0; i < p->m.rows; i++) {
         const double *row = tmi_row(p->m, i);
-        double to = z[i] - omega * (p->q[i] + tmi_rows_dot(row, z, p->m.rows)) / row[i];
+        double to = z[i] - omega * (p->q[i] + tmi_dot(row, z, p->m.rows)) / row[i];
         double low = tmi_lcp_low(p, z, i), high = tmi_lcp_high(p, z, i);
         to = to < low ? low : to > high ? high : to;
         moved = fabs(to - z[i]) > moved ? fabs(to - z[i]) : moved;

@@ -8,7 +8,8 @@
 #ifndef TMI_LCP_H
 #define TMI_LCP_H
 
-#include "numeric/numeric.h"
+#include "numeric/dense/dense.h"
+#include "numeric/vector/vector.h"
 
 /* The problem: views of the caller's memory, which is only read. */
 typedef struct tmiLcp {

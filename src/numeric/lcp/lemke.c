@@ -131,13 +131,13 @@ static int32_t blocking_row(const Tableau *x, int32_t s) {
 /* Exchanges row r with column s. */
 static void exchange(Tableau *x, int32_t r, int32_t s) {
     double *pivot_row = row_of(x, r), inverse = 1.0 / pivot_row[s];
-    tmi_rows_scale(pivot_row, -inverse, x->stride);
+    tmi_scale(pivot_row, -inverse, x->stride);
     pivot_row[s] = inverse;
     for (int32_t i = 0; i < x->n; i++) {
         double *row = row_of(x, i), factor = row[s];
         if (i != r && factor != 0.0) {
             row[s] = 0.0;
-            tmi_rows_add(row, factor, pivot_row, x->stride);
+            tmi_axpy(row, factor, pivot_row, x->stride);
         }
     }
     int32_t leaves = x->basic[r], enters = x->column[s];

@@ -88,7 +88,7 @@ static double evaluate(const Newton *x, const double *z, double *phi) {
     double sum = 0.0;
     for (int32_t i = 0; i < x->run->n; i++) {
         const double *row = tmi_row(p->m, i);
-        double w = p->q[i] + tmi_rows_dot(row, z, x->run->n), slope = 0.0;
+        double w = p->q[i] + tmi_dot(row, z, x->run->n), slope = 0.0;
         for (int32_t j = 0; j < x->run->n; j++) {
             slope += row[j];
         }
@@ -106,12 +106,12 @@ static void jacobian(const Newton *x, double regular) {
     for (int32_t i = 0; i < n; i++) {
         double *row = x->h + (ptrdiff_t)i * n;
         memset(row, 0, (size_t)n * sizeof *row);
-        tmi_rows_add(row, x->b[i], tmi_row(p->m, i), n);
+        tmi_axpy(row, x->b[i], tmi_row(p->m, i), n);
         row[i] += x->a[i];
         if (p->of && p->of[i] >= 0) {
             row[p->of[i]] += x->along[i];
         }
-        tmi_rows_add(x->gradient, x->phi[i], row, n);
+        tmi_axpy(x->gradient, x->phi[i], row, n);
         row[i] += regular;
     }
 }
@@ -128,17 +128,17 @@ static bool newton_step(const Newton *x, double regular) {
         tmi_lu_solve(&lu, x->d) != TM_OK) {
         return false;
     }
-    double slope = tmi_rows_dot(x->gradient, x->d, n), size = tmi_rows_dot(x->d, x->d, n);
+    double slope = tmi_dot(x->gradient, x->d, n), size = tmi_dot(x->d, x->d, n);
     return slope < 0.0 && -slope >= DESCENT_LEAST * size && size < INFINITY;
 }
 
 /* Goes along d as far as (3) says; false when no step helps. */
 static bool search(Newton *x, double *psi) {
     int32_t n = x->run->n;
-    double slope = tmi_rows_dot(x->gradient, x->d, n);
+    double slope = tmi_dot(x->gradient, x->d, n);
     for (double t = 1.0; t >= STEP_LEAST; t *= 0.5) {
         memcpy(x->trial, x->run->z, (size_t)n * sizeof(double));
-        tmi_rows_add(x->trial, t, x->d, n);
+        tmi_axpy(x->trial, t, x->d, n);
         double next = evaluate(x, x->trial, x->trial_phi);
         if (next <= *psi + ARMIJO * t * slope && next < *psi) {
             memcpy(x->run->z, x->trial, (size_t)n * sizeof(double));
@@ -179,7 +179,7 @@ static bool iterate(Newton *x, int32_t most) {
             for (int32_t i = 0; i < n; i++) {
                 x->d[i] = -x->gradient[i];
             }
-            double slope = tmi_rows_dot(x->d, x->d, n);
+            double slope = tmi_dot(x->d, x->d, n);
             if (!(slope > STATIONARY * psi) || !search(x, &psi)) {
                 break;
             }

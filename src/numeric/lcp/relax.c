@@ -95,7 +95,7 @@ static tmiLcpOutcome solve(Program *p, tmiLcpRun *run, double *work, int32_t *in
 double tmi_lcp_objective(const tmiLcpRun *run, const double *z) {
     double sum = 0.0;
     for (int32_t i = 0; i < run->n; i++) {
-        double half = run->h.data ? 0.5 * tmi_rows_dot(tmi_row(run->h, i), z, run->n) : 0.0;
+        double half = run->h.data ? 0.5 * tmi_dot(tmi_row(run->h, i), z, run->n) : 0.0;
         sum += z[i] * (half + (run->c ? run->c[i] : 0.0));
     }
     return sum;
