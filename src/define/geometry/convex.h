@@ -2,7 +2,7 @@
 #ifndef TMI_CONVEX_H
 #define TMI_CONVEX_H
 
-#include "define/geometry/solid.h"
+#include "define/geometry/polygon.h"
 
 /* Puts triangles, three places in region->points each, counter-clockwise, into *triangles, of the
  * arena. The region must be one that tmi_polygon_check passes. Corners: c in all, h holes: c + 2 h

@@ -2,7 +2,9 @@
 #ifndef TMI_MESH_H
 #define TMI_MESH_H
 
-#include "define/geometry/solid.h"
+#include "base/base.h"
+#include "define/geometry/moments.h"
+#include "define/geometry/tell.h"
 
 typedef struct tmiMeshData {
     tmVec3 *points;

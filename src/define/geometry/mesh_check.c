@@ -1,5 +1,6 @@
 /* mesh_check.c: does a mesh enclose a solid? Hulls and meshes as shapes. */
 #include "define/geometry/convex_hull.h"
+#include "define/geometry/solid.h"
 #include "define/geometry/mesh.h"
 
 /* Pairs of crossing triangles that are counted. */

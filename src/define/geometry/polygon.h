@@ -2,7 +2,14 @@
 #ifndef TMI_POLYGON_H
 #define TMI_POLYGON_H
 
-#include "define/geometry/solid.h"
+#include "define/geometry/tell.h"
+
+/* Loops of corners in the plane: the outer one counter-clockwise, then holes clockwise. */
+typedef struct tmiRegion {
+    tmVec3 *points;
+    int32_t *starts; /* loop_count + 1 places in points */
+    int32_t loop_count;
+} tmiRegion;
 
 /* A polygon and its holes as they were given. */
 typedef struct tmiLoops {

@@ -4,8 +4,9 @@
 
 #include "base/base.h"
 #include "define/geometry/moments.h"
-
-#define TMI_PI 3.1415926535897932
+#include "define/geometry/polygon.h"
+#include "define/geometry/tell.h"
+#include "numeric/numeric.h"
 
 /* How a shape is kept, whatever its kind. */
 typedef enum tmiSolidForm {
@@ -15,13 +16,6 @@ typedef enum tmiSolidForm {
     TMI_FORM_MESH,  /* closed surface of triangles */
     TMI_FORM_UNION
 } tmiSolidForm;
-
-/* Loops of corners in the plane: the outer one counter-clockwise, then holes clockwise. */
-typedef struct tmiRegion {
-    tmVec3 *points;
-    int32_t *starts; /* loop_count + 1 places in points */
-    int32_t loop_count;
-} tmiRegion;
 
 /* Numbers of a gear that follow from its def. docs/design/geometry.md (1)-(3). */
 typedef struct tmiGear {
@@ -62,31 +56,6 @@ struct tmShape {
     tmiMember *members; /* of a union */
     int32_t member_count;
 };
-
-/* A shape while it is made: where mistakes are told. */
-typedef struct tmiShapeMaker {
-    tmDiags *diags;     /* may be null */
-    const char *prefix; /* before every message: "piece 2: " */
-    int32_t depth;      /* of unions around it */
-    bool wrong;         /* a mistake was told */
-    tmStatus status;    /* the first failure that is no mistake */
-} tmiShapeMaker;
-
-/* A message: in `form`, # stands for the next whole number, ~ for the next number, $ for the next
- * text, @ for the next point as (x, y, z) and % as (x, y). */
-typedef struct tmiTold {
-    tmSeverity severity;
-    const char *form;
-    int32_t ints[4];
-    double numbers[2];
-    const char *texts[2];
-    tmVec3 points[2];
-    const char *hint; /* may be null */
-    int32_t line;     /* of a file; 0: none */
-} tmiTold;
-
-/* Tells of a mistake or warning. */
-void tmi_shape_tell(tmiShapeMaker *maker, const tmiTold *told);
 
 /* Makes a shape of the def, which was checked for nothing yet, in *shape; null when the maker's
  * `wrong` or `status` says why. */

@@ -1,6 +1,7 @@
 /* tell.c: what is wrong with a shape, in words. */
-#include "define/geometry/solid.h"
+#include "define/geometry/tell.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MESSAGE_SIZE 400

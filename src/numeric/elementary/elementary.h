@@ -5,6 +5,9 @@
 
 #include <stdint.h>
 
+#define TMI_PI 3.141592653589793
+#define TMI_TWO_PI 6.283185307179586
+
 /* ---- trig.c ---------------------------------------------------------------------------------- */
 
 /* The trigonometric functions, and the length of a vector, with the same bits everywhere.
