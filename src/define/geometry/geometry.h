@@ -1,19 +1,17 @@
-/* geometry.h: the door of this folder: shapes and what is known of them. All that other folders
- * need is public (trammel/shape.h), but for vectors.
+/* geometry.h: what other folders use of this one. Shapes are public (trammel/shape.h); all else
+ * that they need is vectors.
  *
- * shape.c       owner, kinds, mass;  union.c  pieces with poses and densities
- * solid.c       cuboid … link, closed forms;  gear.c  cam.c  prism.c  hull.c  mesh_check.c
- * moments.c     moments of solids and facets;  planar.c  of regions, by Green's theorem
- * predicates.c  signs of determinants, exactly
- * polygon.c     what is wrong with a polygon;  triangulate.c, flip.c, convex.c  convex parts of it
- * hull*.c       convex hull of points; its faces
- * mesh*.c       points and triangles: readers of STL and OBJ, checks, crossings
- * pieces*.c     convex pieces;  cut_mesh.c  those of a mesh
- * bounds.c outline.c surface.c   box and furthest point; outlines; triangles for display */
+ * point/    vectors, exact signs of determinants
+ * moments/  volume and moments of solids and of regions of the plane
+ * tell/     what is wrong with a shape, in words
+ * mesh/     points and triangles: readers of STL and OBJ, checks, crossings
+ * polygon/  regions of the plane: checks, triangles, convex parts
+ * hull/     the convex hull of points
+ * shape/    all kinds of shapes: mass, bounds, outline, surface, convex pieces */
 #ifndef TMI_GEOMETRY_H
 #define TMI_GEOMETRY_H
 
-#include "define/geometry/vec.h"
+#include "define/geometry/point/point.h"
 #include "trammel/shape.h"
 
 #endif
