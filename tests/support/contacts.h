@@ -4,7 +4,7 @@
 #ifndef TM_TEST_CONTACTS_H
 #define TM_TEST_CONTACTS_H
 
-#include "analyse/contact/pair.h"
+#include "analyse/contact/pair/pair.h"
 #include "test.h"
 
 #define CONTACT_CORNERS 40

@@ -3,7 +3,7 @@
 #ifndef TM_TEST_ISLAND_CASES_H
 #define TM_TEST_ISLAND_CASES_H
 
-#include "analyse/contact/impulses.h"
+#include "analyse/contact/island/island.h"
 #include "lcp_problems.h"
 
 #define ISLAND_CASE_POINTS 10

@@ -3,7 +3,7 @@
 #ifndef TM_TEST_ISLANDS_H
 #define TM_TEST_ISLANDS_H
 
-#include "analyse/contact/impulses.h"
+#include "analyse/contact/island/island.h"
 #include "test.h"
 
 #define ISLAND_POINTS 4000

@@ -2,7 +2,7 @@
  * benchmark. The linker puts this file's tmi_island_solve before the library's.
  *
  *     record_islands > tests/support/island_cases.txt */
-#include "analyse/contact/impulses.h"
+#include "analyse/contact/island/island.h"
 #include "trammel/trammel.h"
 
 #include <stdio.h>

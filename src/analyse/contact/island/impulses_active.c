@@ -1,0 +1,323 @@
+/* impulses_active.c: the active set of an island, however its W is kept: guess what every point
+ * does, solve, move all points that are in the wrong state, repeat. From the states of the last
+ * step one pass is usual. It is Newton's method on the projections of p - g and t - s onto the cone
+ * ([AC91]).
+ *
+ * Without friction the sets of definite matrices settle ([JP]); with friction there is no theorem,
+ * and large islands go in circles. When passes no longer lower the number of wrong points, they are
+ * made for
+ *
+ *     W + rho I,   b - rho c                                                                  (1)
+ *
+ * instead, whose solution is the next c: the proximal point method [RO]. With a large rho passes
+ * settle, with a small one c comes nearer. Sweeps of Gauss-Seidel give the first c. What is left
+ * wrong is small then, most points are in the right state, and passes for W itself settle. */
+#include "analyse/contact/island/impulses_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Passes in which the number of wrong points need not fall [1], and all between two times of
+ * sweeps. */
+#define PATIENCE 3
+#define PASSES 30
+
+/* The same for the last try, which only makes the answer more even [1]. */
+#define TIDY 2
+
+/* How often sweeps and steps take turns, and how many of them there are each time [1]. */
+#define TIMES 12
+#define SWEEPS 25
+#define STEPS 10
+
+/* rho of the first proximal step, and its range [1]: with ones on the diagonal of W. A step that
+ * took no more than EASY passes is followed by one with a smaller rho. */
+#define PULL 0x1p-7
+#define PULL_MOST 1.0
+#define PULL_LEAST 0x1p-20
+#define EASY 3
+
+/* What sweeps may leave wrong, when they are the last resort [1]. */
+#define SWEPT 1e-11
+
+/* The same of proximal steps after which no set is a solution [1]: bodies that are jammed by
+ * friction have none where their gaps do not fit together, but by roundings of gaps. */
+#define NEAR 1e-9
+
+/* Part of the largest impulse, or of the terms of a rate, below which a sign is rounding [1]. */
+#define WRONG 1e-12
+
+/* An impulse so many times beyond those of ordinary problems is no place to begin from [1]. */
+#define HUGE_IMPULSE 1e4
+
+/* Entries of the diagonal count as no less than this part of the largest [1]: 2^-40. What is
+ * smaller is a point that nothing can move, but for roundings. And down to the other one, 2^-4,
+ * they are not scaled: else the least norm would favour points that yield less, and three points
+ * under a box would not share its weight evenly. */
+#define LEAST_YIELD 0x1p-40
+#define LIKE_YIELD 0x1p-4
+
+/* d of a point with this part of the largest entry. */
+static double unit_of(double part) {
+    part = part > LEAST_YIELD ? part : LEAST_YIELD;
+    return part >= LIKE_YIELD ? 1.0 : sqrt(LIKE_YIELD / part);
+}
+
+tmStatus tmi_island_scale(tmiIslandRun *run, const double *b) {
+    double largest = 0.0, beta = 0.0;
+    bool finite = true;
+    for (int32_t i = 0; i < run->count; i++) {
+        largest = run->d[i] > largest ? run->d[i] : largest;
+        finite = finite && run->friction[i] >= 0.0 && run->friction[i] < INFINITY;
+    }
+    run->largest = largest > 0.0 ? largest : 1.0;
+    for (int32_t i = 0; i < run->count; i++) {
+        run->d[i] = unit_of(run->d[i] / run->largest);
+        for (int32_t k = 2 * i; k < 2 * i + 2; k++) {
+            double rate = fabs(run->d[i] * b[k]);
+            finite = finite && rate < INFINITY;
+            beta = rate > beta ? rate : beta;
+        }
+    }
+    run->beta = beta > 0.0 ? beta : 1.0;
+    for (int32_t k = 0; k < run->rows; k++) {
+        run->b[k] = run->d[k / 2] * b[k] / run->beta;
+    }
+    return finite ? TM_OK : TM_ERR_NOT_FINITE;
+}
+
+void tmi_island_finish(const tmiIslandRun *run, double *impulse) {
+    for (int32_t i = 0; i < run->count; i++) {
+        double unit = run->d[i] * (run->beta / run->largest), edge;
+        double p = run->press[i] == TMI_PRESS_OFF ? 0.0 : unit * run->x[2 * i];
+        double t = unit * run->x[2 * i + 1];
+        p = p > 0.0 ? p : 0.0;
+        edge = run->friction[i] * p;
+        impulse[2 * i] = p;
+        impulse[2 * i + 1] = t > edge ? edge : t < -edge ? -edge : t;
+        if (run->press[i] >= TMI_PRESS_SLIP_UP) {
+            impulse[2 * i + 1] = run->press[i] == TMI_PRESS_SLIP_UP ? edge : -edge;
+        }
+    }
+}
+
+/* ---- States -------------------------------------------------------------------------------- */
+
+/* Where point i belongs, with the largest impulse known. */
+static tmiPress better(const tmiIslandRun *run, int32_t i, double largest) {
+    double p = run->x[2 * i], t = run->x[2 * i + 1];
+    double g = run->y[2 * i], slip = run->y[2 * i + 1], mu = run->friction[i];
+    if (run->pull > 0.0) {
+        g += run->pull * (p - run->centre[2 * i]);
+        slip += run->pull * (t - run->centre[2 * i + 1]);
+    }
+    double wrong = WRONG * largest;
+    tmiPress press = (tmiPress)run->press[i];
+    if (press == TMI_PRESS_OFF ? !(g < -WRONG * run->size[2 * i]) : p < -wrong) {
+        return TMI_PRESS_OFF;
+    }
+    if (!(mu > 0.0)) {
+        return TMI_PRESS_STICK;
+    }
+    double edge = mu * (press == TMI_PRESS_OFF ? -g : p), pull = t;
+    if (press != TMI_PRESS_STICK && fabs(slip) > WRONG * run->size[2 * i + 1]) {
+        pull -= slip;
+    }
+    if ((press == TMI_PRESS_SLIP_UP && pull >= edge) ||
+        (press == TMI_PRESS_SLIP_DOWN && pull <= -edge)) {
+        return press;
+    }
+    return pull > edge + wrong    ? TMI_PRESS_SLIP_UP
+           : pull < -edge - wrong ? TMI_PRESS_SLIP_DOWN
+                                  : TMI_PRESS_STICK;
+}
+
+static double largest_of(const tmiIslandRun *run) {
+    double largest = 0.0;
+    for (int32_t k = 0; k < run->rows; k++) {
+        largest = fabs(run->x[k]) > largest ? fabs(run->x[k]) : largest;
+    }
+    return largest;
+}
+
+/* Moves all wrong points; returns how many there were. */
+static int32_t move(tmiIslandRun *run) {
+    double largest = largest_of(run);
+    int32_t wrong = 0;
+    for (int32_t i = 0; i < run->count; i++) {
+        tmiPress press = better(run, i, largest);
+        wrong += press != (tmiPress)run->press[i];
+        run->press[i] = (uint8_t)press;
+    }
+    return wrong;
+}
+
+/* An impulse is 0, or at the edge of its cone, within this part of the largest [1]. */
+#define SAME 1e-9
+
+void tmi_island_states(tmiIslandRun *run) {
+    double largest = largest_of(run);
+    for (int32_t i = 0; i < run->count; i++) {
+        double p = run->x[2 * i], t = run->x[2 * i + 1], mu = run->friction[i];
+        bool edge = mu > 0.0 && fabs(t) >= mu * p - SAME * largest;
+        run->press[i] = (uint8_t)(p <= SAME * largest ? TMI_PRESS_OFF
+                                  : !edge             ? TMI_PRESS_STICK
+                                  : t > 0.0           ? TMI_PRESS_SLIP_UP
+                                                      : TMI_PRESS_SLIP_DOWN);
+    }
+}
+
+/* The same with rates, where x is only near: what is 0 may be a point that waits. */
+static void near_states(tmiIslandRun *run) {
+    for (int32_t i = 0; i < run->count; i++) {
+        double push = run->x[2 * i] - run->y[2 * i], mu = run->friction[i];
+        double pull = run->x[2 * i + 1] - run->y[2 * i + 1], edge = mu * push;
+        run->press[i] = (uint8_t)(push <= 0.0                         ? TMI_PRESS_OFF
+                                  : !(mu > 0.0) || fabs(pull) <= edge ? TMI_PRESS_STICK
+                                  : pull > 0.0                        ? TMI_PRESS_SLIP_UP
+                                                                      : TMI_PRESS_SLIP_DOWN);
+    }
+}
+
+/* ---- Passes -------------------------------------------------------------------------------- */
+
+/* Keeps a solution that may have to do. */
+static void keep_spare(tmiIslandRun *run, double left) {
+    if (run->pull == 0.0 && left <= TMI_ISLAND_UNSETTLED && left < run->spare_left) {
+        memcpy(run->spare, run->x, (size_t)run->rows * sizeof *run->x);
+        run->spare_left = left;
+    }
+}
+
+/* Makes x that of `from`. */
+static void restore(tmiIslandRun *run, const double *from) {
+    memcpy(run->x, from, (size_t)run->rows * sizeof *run->x);
+    run->sweep(run, 0);
+    near_states(run);
+}
+
+/* True when no point is wrong and the set's equations are solved. */
+static bool passes(tmiIslandRun *run, int32_t most) {
+    int32_t least = run->count + 1, patience = most;
+    for (int32_t pass = 0; pass < PASSES && patience > 0; pass++) {
+        run->info.passes++;
+        double left = run->evaluate(run);
+        int32_t wrong = move(run);
+        if (wrong == 0) {
+            keep_spare(run, left);
+            return left <= (run->pull > 0.0 ? TMI_ISLAND_UNSETTLED : TMI_ISLAND_EXACT);
+        }
+        patience = wrong < least ? most : patience - 1;
+        least = wrong < least ? wrong : least;
+    }
+    return false;
+}
+
+/* Into the cones, or to 0 where that is too far out. */
+static void project(tmiIslandRun *run) {
+    bool use = largest_of(run) < HUGE_IMPULSE;
+    for (int32_t i = 0; i < run->count; i++) {
+        double p = use && run->x[2 * i] > 0.0 ? run->x[2 * i] : 0.0;
+        double t = use ? run->x[2 * i + 1] : 0.0, edge = run->friction[i] * p;
+        run->x[2 * i] = p;
+        run->x[2 * i + 1] = t > edge ? edge : t < -edge ? -edge : t;
+    }
+}
+
+/* How far x, within its cones, is from a solution, as part of what is largest. */
+static double violation(const tmiIslandRun *run) {
+    double worst = 0.0, largest = largest_of(run);
+    for (int32_t i = 0; i < run->count; i++) {
+        double p = run->x[2 * i], t = run->x[2 * i + 1], edge = run->friction[i] * p;
+        double g = run->y[2 * i], s = run->y[2 * i + 1], inside = s > 0.0 ? edge + t : edge - t;
+        double normal = g < 0.0 ? -g : g < p ? g : p, tangent = fabs(s) < inside ? fabs(s) : inside;
+        worst = normal > worst ? normal : worst;
+        worst = tangent > worst ? tangent : worst;
+    }
+    return largest > 0.0 ? worst / largest : worst;
+}
+
+/* From x: makes it better by sweeps, and a centre. */
+static void sweep(tmiIslandRun *run) {
+    run->sweep(run, SWEEPS);
+    near_states(run);
+    memcpy(run->kept, run->x, (size_t)run->rows * sizeof *run->x);
+    run->centre = run->kept;
+}
+
+/* Steps of the proximal point method from the centre, weaker when they are easy. */
+static void approach(tmiIslandRun *run, double *pull) {
+    bool settled = false;
+    size_t bytes = (size_t)run->rows * sizeof *run->x;
+    for (int32_t n = 0; n < STEPS; n++) {
+        int32_t before = run->info.passes;
+        run->pull = *pull;
+        settled = passes(run, PATIENCE);
+        run->pull = 0.0;
+        if (settled) {
+            project(run);
+            memcpy(run->kept, run->x, bytes);
+            bool easy = run->info.passes - before <= EASY;
+            *pull = easy && *pull > PULL_LEAST ? 0.25 * *pull : *pull;
+        } else {
+            memcpy(run->x, run->kept, bytes);
+            sweep(run);
+            *pull = *pull < PULL_MOST ? 4.0 * *pull : *pull;
+        }
+    }
+    run->sweep(run, 0);
+    if (!settled) {
+        near_states(run);
+    }
+}
+
+/* Passes; then, as often as it takes, sweeps, steps and passes. */
+static bool is_found(tmiIslandRun *run) {
+    double pull = PULL;
+    if (passes(run, PATIENCE)) {
+        return true;
+    }
+    project(run);
+    for (int32_t time = 0; time < TIMES; time++) {
+        sweep(run);
+        if (violation(run) <= SWEPT) {
+            return true;
+        }
+        approach(run, &pull);
+        bool near = violation(run) <= NEAR;
+        if (passes(run, PATIENCE)) {
+            return true;
+        }
+        if (run->spare_left < INFINITY) {
+            restore(run, run->spare);
+            return true;
+        }
+        restore(run, run->kept);
+        if (near) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool tmi_island_settle(tmiIslandRun *run) {
+    for (int32_t k = 0; k < run->count; k++) {
+        bool presses = run->press[k] != TMI_PRESS_OFF && run->press[k] <= TMI_PRESS_SLIP_DOWN;
+        if (!presses || !(run->friction[k] > 0.0)) {
+            run->press[k] = presses ? TMI_PRESS_STICK : TMI_PRESS_OFF;
+        }
+    }
+    run->spare_left = INFINITY;
+    if (!is_found(run)) {
+        return false;
+    }
+    if (run->centre) {
+        /* The solution of least norm, which alone can be found again from its states. */
+        memcpy(run->kept, run->x, (size_t)run->rows * sizeof *run->x);
+        run->centre = NULL;
+        if (!passes(run, TIDY)) {
+            restore(run, run->kept);
+        }
+    }
+    return true;
+}

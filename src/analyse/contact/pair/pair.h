@@ -1,0 +1,242 @@
+/* pair.h: two convex pieces near each other: where they are, their rows, their points, and who may
+ * meet. */
+#ifndef TMI_PAIR_H
+#define TMI_PAIR_H
+
+#include "base/base.h"
+#include "numeric/numeric.h"
+#include "trammel/model.h"
+
+/* ---- pair.c ---------------------------------------------------------------------------------- */
+
+/* Two convex pieces near each other, as one disjunction over rows ([NT] Lemma 2.1 in the
+ * pair form): they are apart where the largest gap of all rows is at least 0, and a force may act
+ * on one row only, one that separated them at the start of the step (visible).
+ *
+ * A row is a direction across the two pieces and how far they are apart along it: across a facet of
+ * either, or, where one is round, from a corner of one to a corner of the other; in space it will
+ * be across two edges, too. Nothing here knows of time stepping, masses or solvers; nothing
+ * allocates, and no length is built in. docs/theory/contact.md has the equations. */
+
+/* ---- Pieces where they are ----------------------------------------------------------------- */
+
+/* A convex piece in the plane where its body is: corners counter-clockwise, facet i from corner i
+ * to the next, with outward normals of length 1, all grown by `radius`. One corner: a disc, no
+ * facets; two: a capsule with two facets, back to back. */
+typedef struct tmiContactPiece {
+    const tmPiece *piece;
+    int32_t count;  /* of corners: those of the outline but for repeated ones */
+    int32_t facets; /* of facets: `count`, or 0 of a disc */
+    double radius;  /* [m] */
+    double (*corner)[2];
+    double (*normal)[2];
+    const double (*own_corner)[2]; /* in the body's axes */
+    const double (*own_normal)[2];
+    double turn[2];         /* cosine and sine of the body's angle */
+    double low[2], high[2]; /* box, radius included [m] */
+} tmiContactPiece;
+
+/* Returns how many doubles of memory such a piece needs. */
+size_t tmi_contact_piece_memory(const tmPiece *piece);
+
+/* Makes it in memory that must outlive it; it is where the body's axes are the world's. The piece
+ * has an outline of at least one corner. */
+void tmi_contact_piece_init(tmiContactPiece *placed, const tmPiece *piece, double *memory);
+
+/* Puts it where the frame of its body is, which is turned about z only. */
+void tmi_contact_piece_place(tmiContactPiece *placed, const tmFrame *frame);
+
+/* ---- Rows ---------------------------------------------------------------------------------- */
+
+/* Rows have numbers that stay theirs wherever the pieces are: first the facets of a, then those of
+ * b, then, where either piece is round, corner i of a with corner j of b as i times b's corners
+ * plus j. Returns how many there are. */
+int32_t tmi_contact_rows(const tmiContactPiece *a, const tmiContactPiece *b);
+
+/* Returns the gap of a row: how far the pieces are apart along its direction, less than 0 where
+ * they are not [m]. Directions of corners are held between those of the facets around them, where
+ * the two corners are what is furthest; where nothing is in between, minus infinity. */
+double tmi_contact_gap(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row);
+
+/* Returns the largest gap and puts its row into *row (may be null). It is the distance of the
+ * pieces where they are round and apart; without radii it is at least 0 exactly where they are
+ * apart, and at most the distance. Less than 0: the least way to part them, negative. Takes a time
+ * linear in the corners. */
+double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b, int32_t *row);
+
+/* Puts the rows with gaps of at least -tolerance [m] into `rows`, ascending, and returns their
+ * number, at most tmi_contact_visible_most. */
+int32_t tmi_contact_visible(const tmiContactPiece *a, const tmiContactPiece *b, double tolerance,
+                            int32_t *rows);
+int32_t tmi_contact_visible_most(const tmiContactPiece *a, const tmiContactPiece *b);
+
+/* Whether the pieces were apart by at least -tolerance [m] at a0 and b0, too, along the direction
+ * that a row has now. Those of facets turn with their bodies, which is little in a step: theirs are
+ * always taken to be as they were. But that of two corners turns right round where they pass each
+ * other. */
+bool tmi_contact_was_open(const tmiContactPiece *a0, const tmiContactPiece *b0,
+                          const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
+                          double tolerance);
+
+/* ---- Points -------------------------------------------------------------------------------- */
+
+typedef enum tmiContactKind {
+    TMI_CONTACT_FACET_A, /* facet of a, corner of b */
+    TMI_CONTACT_FACET_B, /* corner of a, facet of b */
+    TMI_CONTACT_CORNERS  /* corners of both, at least one of them round */
+} tmiContactKind;
+
+/* Two features that touch, or may soon. Its gap is a true one, and changes with the motion of the
+ * bodies' points that are at `point`: gap' = normal . (v_b - v_a); of two discs with a held
+ * direction but for their spin. A force along the normal acts on b's body there, and against it on
+ * a's. */
+typedef struct tmiContactPoint {
+    uint8_t kind;     /* tmiContactKind */
+    int32_t a, b;     /* the features: a facet or a corner of each */
+    double point[2];  /* on the surface of the piece whose corner it is; of two corners on that of
+                       * the disc, if one is, else midway [m] */
+    double normal[2]; /* from a to b, length 1 */
+    double gap;       /* [m] */
+    double gap_at_start; /* that of the same features there, along the normal of now [m] */
+    uint64_t key;        /* the same for the same features in the next step */
+} tmiContactPoint;
+
+/* Puts the points at which a force of a row acts into `points`, and returns how many, at most 2.
+ * They are the lowest corner of the other piece and, if no more than `near` above it [m], the other
+ * end of its lower facet. What overhangs the end of the row's facet is replaced by that end against
+ * the other's facet, so that a flush contact is exact and an overhanging box can tip; of round
+ * pieces, where none is there, by the two corners.
+ *
+ * Points whose own gap at the start (a0, b0: the pieces there) was less than -tolerance [m] are no
+ * visible rows and left out, unless none is left. Directions of corners turn faster than bodies do;
+ * they are held where the gap at the start along them was that. None where the row has no direction
+ * any more: another one is to be chosen. */
+int32_t tmi_contact_points(const tmiContactPiece *a, const tmiContactPiece *b,
+                           const tmiContactPiece *a0, const tmiContactPiece *b0, int32_t row,
+                           double near, double tolerance, tmiContactPoint points[2]);
+
+/* Works a point's place, normal and gaps out anew for the same features at other places of the
+ * pieces; `kind`, `a`, `b` and `key` stay. */
+void tmi_contact_point_at(const tmiContactPiece *a, const tmiContactPiece *b,
+                          const tmiContactPiece *a0, const tmiContactPiece *b0, double tolerance,
+                          tmiContactPoint *point);
+
+/* ---- The swept guard ----------------------------------------------------------------------- */
+
+/* Returns how deep the pieces were within each other while they moved from a0, b0 to a, b [m]: the
+ * deepest, or up to a sixteenth less; 0 if never more than `tolerance` [m], or than roundings.
+ * Corners are taken to move straight. That is the motion itself where nothing turns; a body that
+ * turns by an angle t shrinks by t^2 / 8 in between, so the caller limits turns. `work` has
+ * tmi_contact_swept_work doubles. */
+double tmi_contact_swept(const tmiContactPiece *a0, const tmiContactPiece *b0,
+                         const tmiContactPiece *a, const tmiContactPiece *b, double tolerance,
+                         double *work);
+size_t tmi_contact_swept_work(const tmiContactPiece *a, const tmiContactPiece *b);
+
+/* ---- Vectors, neighbours, and rows in parts -------------------------------------------------- */
+
+static inline double tmi_contact_dot(const double x[2], const double y[2]) {
+    return x[0] * y[0] + x[1] * y[1];
+}
+
+static inline int32_t tmi_contact_after(const tmiContactPiece *piece, int32_t i) {
+    return i + 1 < piece->count ? i + 1 : 0;
+}
+
+static inline int32_t tmi_contact_before(const tmiContactPiece *piece, int32_t i) {
+    return i > 0 ? i - 1 : piece->count - 1;
+}
+
+/* How far a corner of the other piece is in front of a facet, without radii [m]. */
+static inline double tmi_contact_height(const tmiContactPiece *with, int32_t facet,
+                                        const tmiContactPiece *other, int32_t corner) {
+    const double *n = with->normal[facet];
+    const double *from = with->corner[facet];
+    const double *x = other->corner[corner];
+    return n[0] * (x[0] - from[0]) + n[1] * (x[1] - from[1]);
+}
+
+/* The corner of the other piece that is least high above a facet, the first of several. */
+int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
+                           const tmiContactPiece *other);
+
+/* Largest magnitude of a coordinate of the two pieces [m]: what roundings of places are part of. */
+double tmi_contact_reach(const tmiContactPiece *a, const tmiContactPiece *b);
+
+/* A row in parts: the facet of either piece, or the corners of both. */
+typedef struct tmiContactRow {
+    tmiContactKind kind;
+    int32_t a, b; /* facet or corner; the corner that goes with a facet is -1 */
+} tmiContactRow;
+
+tmiContactRow tmi_contact_row(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row);
+
+/* The direction of two corners: that from one to the other, held between the facets' around them
+ * (theory (9)). Puts it, from a to b, into normal, and the facet's row that holds it, or -1, into
+ * *facet; false where there is no direction in which both are furthest. */
+bool tmi_contact_corner_normal(const tmiContactPiece *a, const tmiContactPiece *b, int32_t i,
+                               int32_t j, double normal[2], int32_t *facet);
+
+/* Whether corner i is what is furthest in a along n, and corner j in b against it, but for
+ * roundings. */
+bool tmi_contact_are_furthest(const tmiContactPiece *a, int32_t i, const tmiContactPiece *b,
+                              int32_t j, const double n[2]);
+
+/* Puts the direction of a row from a to b into normal; false where it has none. */
+bool tmi_contact_normal(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
+                        double normal[2]);
+
+/* ---- near.c ---------------------------------------------------------------------------------- */
+
+/* Which convex pieces of a planar world may meet within a step, from one step to the next.
+ * Pairs come in a fixed order and keep their number and their memory as long as they stay near, so
+ * that a step can begin where the last one ended. It owns the pieces where they are (pair.h). */
+
+/* Two pieces of two bodies, a < b. */
+typedef struct tmiNearPair {
+    int32_t body_a, body_b;
+    int32_t piece_a, piece_b; /* by place in tmiNear's arrays */
+    int32_t number;           /* its own while it stays near: the least that was free */
+    int32_t row;              /* memory: the row that the caller used last; -1 of a new pair */
+} tmiNearPair;
+
+typedef struct tmiNear {
+    tmAllocator allocator;
+    tmiArena arena;
+    tmInterference *finder;
+    int32_t body_count;
+    int32_t *first; /* of each body: the place of its first piece; body_count + 1 entries */
+    tmiContactPiece *start, *now; /* all pieces at the start of the step, and where they are now */
+    int32_t piece_count;
+    tmFrame *stands;    /* of each body: where it is at the start and now; NaN where that differs */
+    tmiNearPair *pairs; /* in the order of bodies, then of pieces */
+    int32_t pair_count, pair_capacity;
+    tmiNearPair *last; /* those of the search before */
+    int32_t last_count, last_capacity;
+    bool *taken; /* which numbers are in use; private */
+    int32_t taken_capacity;
+    int32_t numbers; /* all numbers ever given are below: room that a caller's arrays need */
+} tmiNear;
+
+/* Makes the list in *near, which the caller destroys; nothing is near yet. The model, which must
+ * outlive it, is of a planar world and has no errors: TM_ERR_ARGUMENT. TM_ERR_LIMIT, TM_ERR_MEMORY.
+ * After a failure *near is null. */
+tmStatus tmi_near_create(const tmModel *model, tmiNear **near);
+
+/* Frees it. Null is accepted. */
+void tmi_near_destroy(tmiNear *near);
+
+/* Finds the pairs that come within `margin` [m] of each other at any time of a step [s] that begins
+ * at these frames with these twists (tm_interference_sweep), and puts all pieces there, at the
+ * start and now. Takes memory only when more is near than ever before. After a failure, with the
+ * statuses of tm_interference_sweep, nothing is near and nothing remembered. */
+tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twists, double step,
+                       double margin);
+
+/* Puts all pieces at these frames, at the start and now; what is near stays. */
+void tmi_near_place(tmiNear *near, const tmFrame *frames);
+
+/* Puts the pieces of a body where it is now. */
+void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame);
+
+#endif

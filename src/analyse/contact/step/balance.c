@@ -1,0 +1,138 @@
+/* balance.c: angular momentum of bodies that touch only each other. The impulse of a step acts
+ * where it ends, though their centres have moved relative to each other since it began, by which
+ *
+ *     h sum m (v - v_f) x v_f + sum (x_b - x_a) x p (1)
+ *
+ * is gained, a part of the first order in h; v takes them through the step, v_f is without contact;
+ * p acts on two bodies at x_a and x_b (tmi_touch_ends). What impacts change afterwards acts on
+ * bodies that are at the end, and gains nothing but the second term. All of them get it back as one
+ * common turn, in which their inertias share it. Where impacts lose little that turn may bring
+ * energy: impulses are then lessened until it brings none. What touches the ground, or is joined,
+ * has no such law to keep. */
+#include "analyse/contact/step/engine.h"
+
+#include <math.h>
+
+/* Energy that is none, as part of what the impulses change [1]. */
+#define ROUNDED 1e-12
+
+typedef struct Balance {
+    bool alone;     /* all of its bodies are free */
+    double drift;   /* the first term of (1) [N m s] */
+    double offset;  /* … and the second one */
+    double inertia; /* of all its bodies [kg m^2] */
+    /* Kinetic energy that is gained with a part k of the impulses: energy + linear k + square k^2
+     * [J]. */
+    double energy, linear, square;
+    double part; /* of the impulses that is kept [1] */
+} Balance;
+
+static bool is_free(const tmiContact *c, int32_t mover) {
+    return mover >= 0 && c->motion->groups[mover] < 0 && c->motion->weights[mover][2] > 0.0;
+}
+
+/* Adds a touch; a body counts when it is met first, which `slot` marks. One that passes nothing on
+ * is not part of an island: in an impact it may lie between two, and a body of one would be taken
+ * for one of the other. */
+static void add(tmiContact *c, const tmiTouch *touch, Balance *to) {
+    if (touch->impulse[0] == 0.0 && touch->impulse[1] == 0.0) {
+        return;
+    }
+    to->alone = to->alone && touch->pair >= 0 && is_free(c, touch->movers[0]) &&
+                is_free(c, touch->movers[1]);
+    if (!to->alone) {
+        return;
+    }
+    double ends[2][2];
+    tmi_touch_ends(c, touch, ends);
+    const double *p = touch->impulse, *n = touch->at.normal;
+    to->offset += (ends[1][0] - ends[0][0]) * (p[0] * n[1] + p[1] * n[0]) -
+                  (ends[1][1] - ends[0][1]) * (p[0] * n[0] - p[1] * n[1]);
+    for (int32_t side = 0; side < 2; side++) {
+        int32_t mover = touch->movers[side];
+        if (c->slot[mover] < 0) {
+            const double *v = c->velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+            const double *u = c->free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+            const double *weight = c->motion->weights[mover];
+            c->slot[mover] = touch->island;
+            to->inertia += 1.0 / weight[2];
+            to->drift += c->h * ((v[0] - u[0]) * u[1] - (v[1] - u[1]) * u[0]) / weight[0];
+        }
+    }
+}
+
+/* The common turn, and the energy that all of it brings. */
+static void give_back(const tmiContact *c, Balance *all, double *after) {
+    for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
+        Balance *own = c->slot[mover] >= 0 ? &all[c->slot[mover]] : NULL;
+        for (int32_t k = 0; own && own->alone && k < TMI_CONTACT_DOF; k++) {
+            double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF + k;
+            double mass = 1.0 / c->motion->weights[mover][k];
+            double free = c->free[mover * TMI_CONTACT_DOF + k];
+            double turn = k == 2 ? own->drift / own->inertia : 0.0;
+            *v -= k == 2 ? (own->drift + own->offset) / own->inertia : 0.0;
+            double change = *v - (free - turn);
+            own->energy += mass * turn * (0.5 * turn - free);
+            own->linear += mass * (free - turn) * change;
+            own->square += 0.5 * mass * change * change;
+        }
+    }
+}
+
+/* The largest part of the impulses that gains nothing; all, where none does. */
+static double part_of(const Balance *own) {
+    double a = own->square, b = own->linear, c = own->energy, root = b * b - 4.0 * a * c;
+    bool gains = own->alone && a + b + c > ROUNDED * a && b < 0.0 && root >= 0.0;
+    return gains ? (sqrt(root) - b) / (2.0 * a) : 1.0;
+}
+
+/* Keeps a part of what the impulses did. */
+static void lessen(tmiContact *c, const Balance *all, double *after) {
+    for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
+        const Balance *own = c->slot[mover] >= 0 ? &all[c->slot[mover]] : NULL;
+        c->slot[mover] = -1;
+        for (int32_t k = 0; own && own->part < 1.0 && k < TMI_CONTACT_DOF; k++) {
+            double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF + k;
+            double base = c->free[mover * TMI_CONTACT_DOF + k];
+            base -= k == 2 ? own->drift / own->inertia : 0.0;
+            *v = base + own->part * (*v - base);
+        }
+    }
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        tmiTouch *touch = &c->touches[i];
+        const Balance *own = &all[touch->island];
+        for (int32_t k = 0; own->part < 1.0 && k < 2; k++) {
+            touch->impulse[k] *= own->part;
+        }
+        /* -e v = v + W p with all of p. */
+        if (own->part < 1.0 && touch->bounce > 0.0) {
+            double bounce = own->part * (1.0 + touch->bounce) - 1.0;
+            touch->bounce = bounce > 0.0 ? bounce : 0.0;
+        }
+    }
+}
+
+tmStatus tmi_touch_balance(tmiContact *c, double *after) {
+    int32_t islands = 0;
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        islands = c->touches[i].island >= islands ? c->touches[i].island + 1 : islands;
+    }
+    tmiArenaMark mark = tmi_arena_mark(&c->scratch);
+    Balance *all = tmi_arena_alloc(&c->scratch, (size_t)islands, sizeof *all);
+    if (!all) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < islands; i++) {
+        all[i].alone = true;
+    }
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        add(c, &c->touches[i], &all[c->touches[i].island]);
+    }
+    give_back(c, all, after);
+    for (int32_t i = 0; i < islands; i++) {
+        all[i].part = part_of(&all[i]);
+    }
+    lessen(c, all, after);
+    tmi_arena_release(&c->scratch, mark);
+    return TM_OK;
+}

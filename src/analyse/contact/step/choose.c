@@ -1,0 +1,243 @@
+/* choose.c: on which row of a pair a force may act ([NT] section II; theory, sections 2, 4 and 7):
+ * a visible one, at first that which parts the pieces with the least energy. */
+#include "analyse/contact/step/engine.h"
+
+#include <math.h>
+
+/* How often a pair may change its row in a step, and let go of it. */
+#define SWITCHES_MOST 4
+#define DROPS_MOST 2
+
+/* A push below this part of the largest is none [1]. */
+#define PUSH_LEAST 1e-9
+
+/* Rows are changed where the last pass moved nothing by more than this part of a reach [1]. */
+#define MOVED_MUCH 1e-3
+
+static const tmiContactPiece *piece(const tmiContactPiece *pieces, const tmiNearPair *near,
+                                    int32_t side) {
+    return &pieces[side ? near->piece_b : near->piece_a];
+}
+
+static double gap_now(const tmiContact *c, int32_t pair, int32_t row) {
+    const tmiNearPair *near = &c->near->pairs[pair];
+    return tmi_contact_gap(piece(c->near->now, near, 0), piece(c->near->now, near, 1), row);
+}
+
+/* The largest gap of a pair where it is placed, and its row (may be null); worked out once for each
+ * place. */
+static double separation(tmiContact *c, int32_t index, int32_t *row) {
+    const tmiNearPair *near = &c->near->pairs[index];
+    tmiTouchPair *pair = &c->pairs[index];
+    if (pair->seen_at != c->places) {
+        pair->seen_at = c->places;
+        pair->seen = tmi_contact_separation(piece(c->near->now, near, 0),
+                                            piece(c->near->now, near, 1), &pair->seen_row);
+    }
+    if (row) {
+        *row = pair->seen_row;
+    }
+    return pair->seen;
+}
+
+bool tmi_touch_is_visible(const tmiContact *c, int32_t pair, int32_t row) {
+    const tmiNearPair *near = &c->near->pairs[pair];
+    const tmiContactPiece *a = piece(c->near->start, near, 0), *b = piece(c->near->start, near, 1);
+    return row >= 0 && row < tmi_contact_rows(a, b) &&
+           tmi_contact_gap(a, b, row) >= -tmi_touch_length(c, pair, TMI_TOUCH_VISIBLE);
+}
+
+/* The visible rows; where two pieces overlap at the start, the one along which they do least. */
+static int32_t list_visible(tmiContact *c, int32_t pair) {
+    const tmiNearPair *near = &c->near->pairs[pair];
+    const tmiContactPiece *a = piece(c->near->start, near, 0), *b = piece(c->near->start, near, 1);
+    int32_t count =
+        tmi_contact_visible(a, b, tmi_touch_length(c, pair, TMI_TOUCH_VISIBLE), c->rows);
+    c->pairs[pair].overlaps = count == 0;
+    if (count == 0) {
+        tmi_contact_separation(a, b, &c->rows[0]);
+        count = 1;
+    }
+    return count;
+}
+
+static bool was_tried(const tmiTouchPair *pair, int32_t row) {
+    for (int32_t i = 0; i < pair->tried_count; i++) {
+        if (pair->tried[i] == row) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the gap of a point yields to its impulse, as if its bodies were free [1/kg]. */
+static double yield(const tmiContact *c, const tmiNearPair *near, const tmiContactPoint *point) {
+    const tmiContactMotion *m = c->motion;
+    double sum = 0.0;
+    for (int32_t side = 0; side < 2; side++) {
+        int32_t mover = m->mover_of[side ? near->body_b : near->body_a];
+        if (mover >= 0) {
+            const double *w = m->weights[mover], *n = point->normal;
+            double x = point->point[0] - m->centres[mover][0];
+            double y = point->point[1] - m->centres[mover][1], turn = x * n[1] - y * n[0];
+            sum += w[0] * n[0] * n[0] + w[1] * n[1] * n[1] + w[2] * turn * turn;
+        }
+    }
+    return sum;
+}
+
+/* Of the visible rows that were not tried, the one that takes the least energy to part the pair
+ * along: psi^2 over what it yields. -1: there is none. */
+static int32_t best_row(tmiContact *c, int32_t pair) {
+    const tmiNearPair *near = &c->near->pairs[pair];
+    int32_t count = list_visible(c, pair), best = -1;
+    double least = INFINITY;
+    for (int32_t i = 0; i < count; i++) {
+        tmiContactPoint points[2];
+        int32_t row = c->rows[i];
+        if (was_tried(&c->pairs[pair], row) ||
+            tmi_touch_points_of(c, pair, row, 0.0, points) == 0) {
+            continue;
+        }
+        double gap = gap_now(c, pair, row), given = yield(c, near, &points[0]);
+        double cost = gap >= 0.0 ? -gap : given > 0.0 ? gap * gap / given : INFINITY;
+        /* Where nothing yields, any row is as good; the least deep one is taken. */
+        if (best < 0 || cost < least) {
+            least = cost;
+            best = row;
+        }
+    }
+    return best;
+}
+
+/* A pair that overlaps, and no row is left that could part it. */
+static void blame(tmiContact *c, int32_t index, double depth) {
+    c->outcome.stuck = true;
+    c->outcome.depth = depth;
+    c->outcome.bodies[0] = c->near->pairs[index].body_a;
+    c->outcome.bodies[1] = c->near->pairs[index].body_b;
+}
+
+/* Whether a row, visible at the start, keeps the pair apart now, and has done so all the way. */
+static bool keeps_apart(const tmiContact *c, int32_t index, int32_t row) {
+    const tmiNearPair *near = &c->near->pairs[index];
+    return gap_now(c, index, row) >= -tmi_touch_length(c, index, TMI_TOUCH_OPEN) &&
+           tmi_contact_was_open(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
+                                piece(c->near->now, near, 0), piece(c->near->now, near, 1), row,
+                                tmi_touch_length(c, index, TMI_TOUCH_VISIBLE));
+}
+
+/* A pair without a row: is it apart? Returns whether it got one. */
+static bool look_for_row(tmiContact *c, int32_t index) {
+    tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    double open = tmi_touch_length(c, index, TMI_TOUCH_OPEN);
+    if (pair->last >= 0 && keeps_apart(c, index, pair->last)) {
+        return false;
+    }
+    int32_t row;
+    double gap = separation(c, index, &row);
+    if (gap >= -open) {
+        int32_t count = 1;
+        c->rows[0] = row;
+        count = tmi_touch_is_visible(c, index, row) ? count : list_visible(c, index);
+        for (int32_t i = 0; i < count; i++) {
+            if (keeps_apart(c, index, c->rows[i])) {
+                pair->last = c->rows[i];
+                return false;
+            }
+        }
+        /* Only a row that was closed at the start separates it, or that of two corners which have
+         * passed each other: round a corner, or right through? */
+        if (!pair->blocked) {
+            double most = tmi_touch_length(c, index, TMI_TOUCH_SWEPT);
+            pair->blocked =
+                tmi_contact_swept(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
+                                  piece(c->near->now, near, 0), piece(c->near->now, near, 1), most,
+                                  c->swept) > most;
+        }
+        if (!pair->blocked) {
+            return false;
+        }
+    }
+    pair->row = tmi_touch_row_where_met(c, index);
+    pair->row = pair->row >= 0 ? pair->row : best_row(c, index);
+    if (pair->row < 0) {
+        blame(c, index, -gap);
+    }
+    return pair->row >= 0;
+}
+
+/* A pair with a row that presses, though another one separates it: that is to be its row; or none,
+ * if it was closed at the start. Returns whether it changed. */
+static bool look_at_row(tmiContact *c, int32_t index) {
+    tmiTouchPair *pair = &c->pairs[index];
+    int32_t row;
+    pair->corner = false;
+    if (!(pair->push > PUSH_LEAST * c->most_push) ||
+        separation(c, index, &row) <= tmi_touch_length(c, index, TMI_TOUCH_APART) ||
+        row == pair->row) {
+        return false;
+    }
+    if (tmi_touch_is_visible(c, index, row)) {
+        pair->row = pair->switches < SWITCHES_MOST ? row : pair->row;
+        return pair->switches++ < SWITCHES_MOST;
+    }
+    if (!pair->blocked && pair->drops < DROPS_MOST) {
+        pair->drops++;
+        pair->row = -1;
+        return true;
+    }
+    pair->corner = true;
+    return false;
+}
+
+bool tmi_touch_choose(tmiContact *c, bool first) {
+    bool changed = false;
+    c->chosen = 0;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        if (c->pairs[i].row >= 0) {
+            changed |= c->moved < MOVED_MUCH && look_at_row(c, i);
+        } else if (!first) {
+            changed |= look_for_row(c, i);
+        }
+        c->chosen += c->pairs[i].row >= 0;
+    }
+    const tmiContactMotion *m = c->motion;
+    for (int32_t i = 0; i < m->limit_count; i++) {
+        bool past = !first && !c->limits_taken[i] &&
+                    m->room(m->user, i) < -(TMI_TOUCH_OPEN * m->size + c->rounding);
+        c->limits_taken[i] |= past;
+        changed |= past;
+        c->chosen += c->limits_taken[i];
+    }
+    return changed;
+}
+
+bool tmi_touch_recheck(tmiContact *c) {
+    bool changed = false;
+    c->outcome.overlap = 0.0;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        tmiTouchPair *pair = &c->pairs[i];
+        changed |= pair->row >= 0 && look_at_row(c, i);
+        double depth = pair->row < 0 ? 0.0 : -separation(c, i, NULL);
+        if (depth > c->outcome.overlap * pair->length) {
+            c->outcome.overlap = depth / pair->length;
+        }
+        if (!(depth > tmi_touch_length(c, i, TMI_TOUCH_APART))) {
+            continue;
+        }
+        int32_t row = -1;
+        if (pair->tried_count < (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
+            pair->tried[pair->tried_count++] = pair->row;
+            row = best_row(c, i);
+        }
+        changed |= row >= 0;
+        if (row >= 0) {
+            pair->row = row;
+        } else {
+            blame(c, i, depth);
+        }
+    }
+    return changed;
+}

@@ -1,0 +1,84 @@
+/* judge.c: hands the answer of a step to the verifier, which knows nothing of how it came about. */
+#include "analyse/contact/step/engine.h"
+
+#include <math.h>
+
+static tmiVerifyForce force_of(const tmiContact *c, const tmiTouch *touch) {
+    const tmiContactPoint *at = &touch->at;
+    return (tmiVerifyForce){.corners = at->kind == TMI_CONTACT_CORNERS,
+                            .a = at->kind == TMI_CONTACT_FACET_B ? -1 : at->a,
+                            .b = at->kind == TMI_CONTACT_FACET_A ? -1 : at->b,
+                            .impulse = touch->impulse[0],
+                            .yield = touch->yield * c->h};
+}
+
+/* Round pieces whose direction is held keep a gap of second order where they are nearest: what
+ * closes is the one along that direction. */
+static bool holds_direction(const tmiContact *c, const tmiTouchPair *pair) {
+    bool holds = false;
+    for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
+        holds |= c->touches[i].at.kind == TMI_CONTACT_CORNERS && c->touches[i].impulse[0] > 0.0;
+    }
+    return holds;
+}
+
+static double along(const tmiContact *c, const tmiTouchPair *pair, const tmiVerifyPiece *pieces) {
+    double worst = 0.0;
+    for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        bool held = touch->at.kind == TMI_CONTACT_CORNERS && touch->impulse[0] > 0.0;
+        double gap = held ? fabs(tmi_verify_corners(&pieces[0], touch->at.a, &pieces[1],
+                                                    touch->at.b, touch->at.normal))
+                          : 0.0;
+        worst = gap > worst ? gap : worst;
+    }
+    return worst;
+}
+
+static tmStatus judge_pair(tmiContact *c, const tmiTouchPair *pair, const tmiNearPair *near,
+                           const tmFrame *start, double *residual) {
+    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+    size_t work = tmi_verify_work(a->piece, b->piece, pair->count);
+    tmStatus status = work > INT32_MAX
+                          ? TM_ERR_LIMIT
+                          : tmi_array_reserve(c->allocator, &c->numbers, &c->number_capacity,
+                                              (int32_t)work, sizeof *c->numbers);
+    status = status == TM_OK ? tmi_array_reserve(c->allocator, &c->forces, &c->force_capacity,
+                                                 pair->count, sizeof *c->forces)
+                             : status;
+    if (status != TM_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < pair->count; i++) {
+        c->forces[i] = force_of(c, &c->touches[pair->first + i]);
+    }
+    const tmFrame *end = c->motion->frames;
+    tmiVerifyPiece pieces[2] = {{a->piece, &start[near->body_a], &end[near->body_a]},
+                                {b->piece, &start[near->body_b], &end[near->body_b]}};
+    tmiVerdict verdict =
+        tmi_verify_pair(&pieces[0], &pieces[1], c->forces, pair->count, c->numbers);
+    double part = verdict.literal;
+    if (holds_direction(c, pair)) {
+        part = along(c, pair, pieces);
+        part = -verdict.separation > part ? -verdict.separation : part;
+    }
+    part /= pair->length;
+    *residual = part > *residual || part != part ? part : *residual;
+    return TM_OK;
+}
+
+tmStatus tmi_touch_judge(tmiContact *c, double *residual) {
+    tmStatus status = TM_OK;
+    *residual = 0.0;
+    for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
+        const tmiTouchPair *pair = &c->pairs[i];
+        const tmiNearPair *near = &c->near->pairs[i];
+        const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+        /* Corners are counted as outlines have them, where none is there twice. */
+        if (pair->row >= 0 && !pair->corner && a->count == a->piece->outline_count &&
+            b->count == b->piece->outline_count) {
+            status = judge_pair(c, pair, near, c->start, residual);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,81 @@
+/* reach.c: who may meet whom in a step. While bodies move little, the pairs of an earlier search
+ * with room around them stay good; else every step is searched along its ways. Which of both it was
+ * changes nothing but the time: pairs that do not meet have no say. */
+#include "analyse/contact/step/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Room around bodies in a list that is kept, as part of the mean reach [1]: twice the margin, for
+ * two bodies may come nearer. A list is made where no body uses up more than a quarter of its room
+ * in a step, nor turns by more than this [rad]. */
+#define ROOM 0.1
+#define QUARTER 0.25
+#define TURN_MOST 0.1
+
+/* Where the caller has moved a centre by more than this part of its reach since the last step, as
+ * one that sets states does, the list is gone [1]. */
+#define SAME_PLACE 1e-9
+
+/* How far any point of a mover goes in the step at most [m]. */
+static double way(const tmiContact *c, int32_t mover, const double *velocity) {
+    const double *v = velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+    return c->h * (tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->reach[mover]);
+}
+
+bool tmi_touch_list_holds(const tmiContact *c, const double *velocity) {
+    for (int32_t i = 0; c->listed && i < c->motion->mover_count; i++) {
+        if (!(c->drift[i] + way(c, i, velocity) <= 0.5 * c->room)) {
+            return false;
+        }
+    }
+    return c->listed;
+}
+
+static bool is_where_it_was(const tmiContact *c) {
+    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+        double most = SAME_PLACE * c->reach[i];
+        if (!(fabs(c->motion->centres[i][0] - c->ends[i][0]) <= most &&
+              fabs(c->motion->centres[i][1] - c->ends[i][1]) <= most)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool moves_little(const tmiContact *c) {
+    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+        double turn = c->h * fabs(c->first[i * TMI_CONTACT_DOF + 2]);
+        if (!(way(c, i, c->first) <= QUARTER * c->room && turn <= TURN_MOST)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+tmStatus tmi_touch_reach(tmiContact *c, bool anew) {
+    const tmiContactMotion *m = c->motion;
+    if (c->room == 0.0) {
+        c->room = ROOM * c->mean_reach;
+    }
+    if (!anew && moves_little(c) && is_where_it_was(c) && tmi_touch_list_holds(c, c->first)) {
+        tmi_near_place(c->near, m->frames);
+        return TM_OK;
+    }
+    c->listed = !anew && moves_little(c);
+    if (!c->listed) {
+        return tmi_near_find(c->near, m->frames, m->twists, c->h, c->margin);
+    }
+    memset(c->drift, 0, (size_t)m->mover_count * sizeof *c->drift);
+    tmStatus status = tmi_near_find(c->near, m->frames, c->stills, c->h, c->room);
+    c->listed = status == TM_OK;
+    return status;
+}
+
+void tmi_touch_drift(tmiContact *c) {
+    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+        c->drift[i] += way(c, i, c->velocity);
+        c->ends[i][0] = c->motion->centres[i][0];
+        c->ends[i][1] = c->motion->centres[i][1];
+    }
+}

@@ -1,0 +1,91 @@
+/* rest.c: bodies where they are, without a step: which overlap, which touch, and how exactly that
+ * can be told. */
+#include "analyse/contact/step/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+tmStatus tmi_contact_overlaps(tmiContact *c, tmiOverlap *overlaps, int32_t most, int32_t *count) {
+    size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    *count = 0;
+    c->h = 1.0;
+    memset(c->first, 0, size);
+    tmStatus status = tmi_touch_search(c, true);
+    for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        double depth = -tmi_contact_separation(&c->near->now[near->piece_a],
+                                               &c->near->now[near->piece_b], NULL);
+        if (!(depth > tmi_touch_length(c, i, TMI_TOUCH_OPEN))) {
+            continue;
+        }
+        /* Pieces of two bodies are next to each other. */
+        tmiOverlap *last = *count > 0 && *count <= most ? &overlaps[*count - 1] : NULL;
+        bool again = last && last->bodies[0] == near->body_a && last->bodies[1] == near->body_b;
+        if (!again) {
+            last = *count < most ? &overlaps[*count] : NULL;
+            ++*count;
+        }
+        if (last && (!again || depth > last->depth)) {
+            *last = (tmiOverlap){{near->body_a, near->body_b}, depth, c->pairs[i].length};
+        }
+    }
+    return status;
+}
+
+/* Pairs that touch have their row as if it pressed. */
+static void choose_rows(tmiContact *c, double part) {
+    c->chosen = c->motion->limit_count;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        int32_t row;
+        double gap = tmi_contact_separation(&c->near->now[near->piece_a],
+                                            &c->near->now[near->piece_b], &row);
+        c->pairs[i].row = gap <= tmi_touch_length(c, i, part) ? row : -1;
+        c->chosen += c->pairs[i].row >= 0;
+    }
+}
+
+tmStatus tmi_contact_touch_at_rest(tmiContact *c, double h, double part, double *free) {
+    const tmiContactMotion *m = c->motion;
+    size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    bool same;
+    c->h = h;
+    c->free = free;
+    memset(c->first, 0, size);
+    memset(c->velocity, 0, size);
+    memset(free, 0, size);
+    tmi_contact_forget(c);
+    tmStatus status = tmi_touch_search(c, true);
+    if (status != TM_OK) {
+        return status;
+    }
+    choose_rows(c, part);
+    status = tmi_touch_points(c, &same);
+    if (status == TM_OK && m->coupled && c->touch_count > 0) {
+        status = m->linearise(m->user, c->velocity, free);
+    }
+    if (status == TM_OK) {
+        tmi_touch_linearise(c);
+        status = m->coupled ? tmi_touch_find_held(c) : TM_OK;
+    }
+    tmi_contact_forget(c);
+    return status;
+}
+
+double tmi_contact_rounding(const tmiContact *c, int32_t *body, double *length) {
+    double far = 0.0;
+    *body = -1;
+    *length = INFINITY;
+    for (int32_t b = 0; b < c->near->body_count; b++) {
+        const double *at = c->motion->frames[b].position;
+        for (int32_t i = c->near->first[b]; i < c->near->first[b + 1]; i++) {
+            double most = tmi_hypot(at[0], at[1]) + c->offsets[i];
+            far = most > far ? most : far;
+            if (c->motion->mover_of[b] >= 0 && c->lengths[i] < *length) {
+                *length = c->lengths[i];
+                *body = b;
+            }
+        }
+    }
+    return 4.0 * TMI_EPSILON * far;
+}

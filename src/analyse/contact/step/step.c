@@ -1,0 +1,414 @@
+/* step.c: one time step with contact: finds who may meet, then chooses rows, solves for impulses
+ * and moves the bodies there until all of it fits: docs/theory/contact.md, section 7. */
+#include "analyse/contact/step/study.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Passes until a step counts as not settled, and searches with ever wider margins. */
+#define PASSES_MOST 60
+#define SEARCHES_MOST 4
+
+/* When a step has settled: poses that change no more, and gaps that fit. Where impulses are not
+ * unique, as those of two bodies that share a support are with friction, poses go on changing a
+ * little though all gaps fit; where they are large, as between bodies that jam, gaps keep a part of
+ * them. So from a later pass on poses may change by more [parts of a reach], or gaps be wider
+ * [parts of the lengths of pairs]. */
+static const struct {
+    int32_t pass;
+    double moved, gap;
+} patience[] = {{0, TMI_TOUCH_SETTLED, TMI_TOUCH_OPEN},
+                {6, TMI_TOUCH_SETTLED, 0.5 * TMI_TOUCH_APART},
+                {10, 1e-9, TMI_TOUCH_OPEN},
+                {24, 1e-6, 1e-11}};
+
+/* What will do after many halvings: the overlap that is promised, and a pose that hardly changes
+ * [1].
+ */
+#define OVERLAP_MOST 5e-10
+#define MOVED_LOOSELY 1e-6
+
+/* Where impulses turn a body so far from pass to pass, a shorter step is what helps [rad]. */
+#define TURNED_FAR 0.1
+
+/* A body that turned so little in the last pass has its rows where they were taken [rad]: gaps
+ * alone then tell whether the step has settled. */
+#define TURNED_LITTLE 1e-10
+
+/* Halvings of a step after which friction need not follow its law exactly: bodies that jam have no
+ * answer at any length of the step. */
+#define LOOSE_FROM 3
+
+/* How far two round corners may pass each other along a held direction, as part of the length of
+ * their pair, and halvings from which they may all the same [1]. */
+#define VEERED 0.15
+#define VEERS_FROM 7
+
+/* Furthest way of a body in a step [m]: the fourth powers of it are still numbers. */
+#define WAY_MOST 1e75
+
+/* How much wider than what was missed the next margin is [1]. */
+#define WIDER 4.0
+
+/* ---- The beginning of a step --------------------------------------------------------------- */
+
+static int32_t order_of(const tmiNearPair *pair, const tmiTouchMemory *memory) {
+    const int32_t keys[4][2] = {{pair->body_a, memory->bodies[0]},
+                                {pair->body_b, memory->bodies[1]},
+                                {pair->piece_a, memory->pieces[0]},
+                                {pair->piece_b, memory->pieces[1]}};
+    for (int32_t k = 0; k < 4; k++) {
+        if (keys[k][0] != keys[k][1]) {
+            return keys[k][0] < keys[k][1] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/* Pairs begin with the row that they had, if it is still one on which a force may act. */
+static void begin_pairs(tmiContact *c) {
+    int32_t old = 0;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        double a = c->lengths[near->piece_a], b = c->lengths[near->piece_b];
+        tmiTouchPair *pair = &c->pairs[i];
+        *pair = (tmiTouchPair){.row = -1, .last = near->row, .length = a < b ? a : b};
+        while (old < c->memory_count && order_of(near, &c->memory[old]) > 0) {
+            old++;
+        }
+        if (old < c->memory_count && order_of(near, &c->memory[old]) == 0) {
+            pair->memory = &c->memory[old];
+            pair->row = tmi_touch_is_visible(c, i, pair->memory->row) ? pair->memory->row : -1;
+        }
+        if (pair->last >= 0 && !tmi_touch_is_visible(c, i, pair->last)) {
+            pair->last = -1;
+        }
+    }
+}
+
+/* Whether a body that is near others turns so far that its corners do not move straight. */
+static bool turns_far(tmiContact *c, const double *velocity) {
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        for (int32_t side = 0; side < 2; side++) {
+            int32_t piece = side ? near->piece_b : near->piece_a;
+            int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
+            double turn = mover < 0 ? 0.0 : c->h * velocity[TMI_CONTACT_DOF * mover + 2];
+            double shrink = 0.125 * turn * turn * c->offsets[piece];
+            if (!(shrink <= TMI_TOUCH_SHRINK * c->lengths[piece])) {
+                c->outcome.turned = true;
+                c->outcome.bodies[0] = near->body_a;
+                c->outcome.bodies[1] = near->body_b;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+tmStatus tmi_touch_search(tmiContact *c, bool anew) {
+    const tmiContactMotion *m = c->motion;
+    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+        if (!(c->h * fabs(c->first[i]) <= WAY_MOST)) {
+            return TM_ERR_NOT_FINITE;
+        }
+    }
+    m->place(m->user, c->first, false);
+    c->places++;
+    memcpy(c->start, m->frames, (size_t)c->near->body_count * sizeof *c->start);
+    tmStatus status = tmi_touch_reach(c, anew);
+    if (status == TM_OK) {
+        status = tmi_array_reserve(c->allocator, &c->pairs, &c->pair_capacity, c->near->pair_count,
+                                   sizeof *c->pairs);
+    }
+    if (status != TM_OK) {
+        return status;
+    }
+    double far = 0.0;
+    for (int32_t i = 0; i < m->mover_count; i++) {
+        double x = fabs(m->centres[i][0]), y = fabs(m->centres[i][1]);
+        double most = (x > y ? x : y) + c->reach[i];
+        far = most > far ? most : far;
+    }
+    c->rounding = 4.0 * TMI_EPSILON * far;
+    c->touch_count = c->old_count = 0;
+    if (m->limit_count > 0) {
+        memcpy(c->limits_taken, c->limits_held, (size_t)m->limit_count * sizeof *c->limits_held);
+    }
+    begin_pairs(c);
+    return TM_OK;
+}
+
+/* ---- Passes -------------------------------------------------------------------------------- */
+
+void tmi_touch_place(tmiContact *c) {
+    const tmiContactMotion *m = c->motion;
+    m->place(m->user, c->velocity, true);
+    c->places++;
+    for (int32_t i = 0; i < m->mover_count; i++) {
+        tmi_near_move(c->near, m->body_of[i], &m->frames[m->body_of[i]]);
+    }
+}
+
+/* How much the velocities differ from those of the pass before. */
+static void compare(tmiContact *c, const double *with) {
+    c->moved = c->turned = 0.0;
+    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+        const double *v = c->velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
+        const double *u = with + (ptrdiff_t)i * TMI_CONTACT_DOF;
+        double x = c->h * fabs(v[0] - u[0]), y = c->h * fabs(v[1] - u[1]);
+        double turn = c->h * fabs(v[2] - u[2]), most = x > y ? x : y;
+        most = turn * c->reach[i] > most ? turn * c->reach[i] : most;
+        most = (most - c->rounding) / c->reach[i];
+        c->moved = most > c->moved || most != most ? most : c->moved;
+        c->turned = turn > c->turned || turn != turn ? turn : c->turned;
+    }
+}
+
+static tmStatus go_free(tmiContact *c) {
+    const tmiContactMotion *m = c->motion;
+    tmStatus status = m->coupled ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
+    size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    memcpy(c->last, c->velocity, size);
+    memcpy(c->velocity, c->free, size);
+    compare(c, c->last);
+    return status;
+}
+
+/* Whether all gaps fit: none is closed, and those that press are at 0. */
+static bool gaps_fit(const tmiContact *c, double part) {
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        double most = part * touch->length + c->rounding;
+        if (touch->held) {
+            continue;
+        }
+        if (touch->at.gap < -most || (touch->press != TMI_PRESS_OFF && touch->at.gap > most)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool all_open(const tmiContact *c, double part) {
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        if (!touch->held && touch->at.gap < -(part * touch->length + c->rounding)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the points are where the last solution wanted them. `same`: they are those that were
+ * solved for; others in the same place, such as flush facets have, must only be open. */
+static bool fits(const tmiContact *c, int32_t pass, bool same) {
+    for (size_t i = 0; i < sizeof patience / sizeof patience[0]; i++) {
+        if (pass >= patience[i].pass && c->moved <= patience[i].moved &&
+            (same ? gaps_fit(c, patience[i].gap) : all_open(c, TMI_TOUCH_OPEN))) {
+            return true;
+        }
+    }
+    return same && !c->motion->coupled && c->turned <= TURNED_LITTLE &&
+           gaps_fit(c, TMI_TOUCH_SETTLED);
+}
+
+static tmStatus solve(tmiContact *c) {
+    const tmiContactMotion *m = c->motion;
+    tmStatus status = m->coupled ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
+    if (status != TM_OK) {
+        return status;
+    }
+    tmi_touch_linearise(c);
+    memcpy(c->last, c->velocity, (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double));
+    status = tmi_touch_solve(c, c->velocity);
+    compare(c, c->last);
+    return status == TM_OK && !(c->moved < INFINITY) ? TM_ERR_NOT_FINITE : status;
+}
+
+/* One pass; *done: all fits. */
+static tmStatus pass(tmiContact *c, int32_t number, bool first, bool *done) {
+    bool same, better = false;
+    tmi_touch_place(c);
+    bool changed = tmi_touch_choose(c, first);
+    *done = false;
+    if (c->outcome.stuck) {
+        return TM_ERR_NOT_CONVERGED;
+    }
+    if (c->chosen == 0) {
+        c->touch_count = 0;
+        *done = !changed && (!c->motion->coupled || c->moved <= TMI_TOUCH_SETTLED);
+        return *done ? TM_OK : go_free(c);
+    }
+    tmStatus status = tmi_touch_points(c, &same);
+    if (status == TM_OK && !changed && fits(c, number, same) && tmi_touch_in_cones(c)) {
+        if (!same) {
+            tmi_touch_swap(c);
+        }
+        if (tmi_touch_recheck(c) || c->outcome.stuck) {
+            return c->outcome.stuck ? TM_ERR_NOT_CONVERGED : TM_OK;
+        }
+        status = tmi_touch_try(c, &better);
+        *done = !better;
+        return status;
+    }
+    return status == TM_OK ? solve(c) : status;
+}
+
+/* Names the pair whose gap fits least. */
+static void blame(tmiContact *c) {
+    double worst = -1.0;
+    if (c->outcome.bodies[0] >= 0) {
+        return;
+    }
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        double misfit =
+            touch->at.gap < 0.0 || touch->press != TMI_PRESS_OFF ? fabs(touch->at.gap) : 0.0;
+        if (touch->pair >= 0 && misfit > worst * touch->length) {
+            worst = misfit / touch->length;
+            c->outcome.bodies[0] = c->near->pairs[touch->pair].body_a;
+            c->outcome.bodies[1] = c->near->pairs[touch->pair].body_b;
+            c->outcome.depth = touch->at.gap < 0.0 ? -touch->at.gap : 0.0;
+        }
+    }
+}
+
+static tmStatus settle(tmiContact *c) {
+    size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    bool done = false, remembers = false;
+    memcpy(c->velocity, c->free, size);
+    c->moved = c->turned = INFINITY;
+    c->most_push = 0.0;
+    c->frozen = false;
+    for (int32_t i = 0; i < c->near->pair_count && !remembers; i++) {
+        remembers = c->pairs[i].row >= 0;
+    }
+    for (int32_t i = 0; i < c->motion->limit_count && !remembers; i++) {
+        remembers = c->limits_taken[i];
+    }
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < PASSES_MOST && !done && status == TM_OK; i++) {
+        status = pass(c, i, i == 0 && remembers, &done);
+    }
+    /* Bodies that jam press so hard that their gaps never fit; they go on as long as none overlaps
+     * by more than is promised. */
+    if (!done && status == TM_OK && c->loosely && c->moved <= MOVED_LOOSELY &&
+        all_open(c, OVERLAP_MOST) && tmi_touch_in_cones(c)) {
+        tmi_touch_recheck(c);
+        done = !c->outcome.stuck || c->outcome.overlap <= OVERLAP_MOST;
+        c->outcome.loose = done;
+    }
+    c->outcome.settled = done;
+    if (!done) {
+        c->outcome.turned = !c->outcome.stuck && c->turned > TURNED_FAR;
+        blame(c);
+    }
+    return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
+}
+
+/* Whether two round corners that press have passed each other so far that the direction along which
+ * they were held (theory (15)) is not theirs any more. */
+static bool veers(tmiContact *c) {
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        if (touch->pair < 0 || touch->at.kind != TMI_CONTACT_CORNERS || touch->impulse[0] == 0.0) {
+            continue;
+        }
+        const tmiNearPair *near = &c->near->pairs[touch->pair];
+        const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+        const double *p = a->corner[touch->at.a], *q = b->corner[touch->at.b];
+        const double *n = touch->at.normal;
+        double across = fabs((q[0] - p[0]) * n[1] - (q[1] - p[1]) * n[0]);
+        if (a->radius > 0.0 && b->radius > 0.0 && across > VEERED * touch->length) {
+            c->outcome.bodies[0] = near->body_a;
+            c->outcome.bodies[1] = near->body_b;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- The step ------------------------------------------------------------------------------ */
+
+/* How far the bodies went astray from where the search looked for them [m]. */
+static double astray(const tmiContact *c) {
+    double most = 0.0;
+    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+        const double *v = c->velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
+        const double *u = c->first + (ptrdiff_t)i * TMI_CONTACT_DOF;
+        double off = tmi_hypot(v[0] - u[0], v[1] - u[1]) + fabs(v[2] - u[2]) * c->reach[i];
+        most = c->h * off > most ? c->h * off : most;
+    }
+    return most;
+}
+
+/* The step has settled: impacts, and what is told of it. */
+static tmStatus conclude(tmiContact *c, double *after, double *impulse) {
+    tmi_touch_drift(c);
+    tmStatus status = tmi_touch_remember(c);
+    tmi_touch_linearise(c);
+    status = status == TM_OK ? tmi_touch_judge(c, &c->outcome.residual) : status;
+    status = status == TM_OK ? tmi_touch_impacts(c, after) : status;
+    status = status == TM_OK && c->touch_count > 0 ? tmi_touch_balance(c, after) : status;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        c->outcome.corners += c->pairs[i].row >= 0 && c->pairs[i].corner;
+    }
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        tmiTouch *touch = &c->touches[i];
+        touch->after = tmi_touch_rate(touch, 0, after);
+        for (int32_t k = 0; k < 2; k++) {
+            c->outcome.lost -=
+                0.5 * touch->impulse[k] *
+                (tmi_touch_rate(touch, k, c->before) + tmi_touch_rate(touch, k, after));
+        }
+    }
+    tmi_touch_load(c, impulse);
+    return status;
+}
+
+tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const double *before,
+                          double *free, double *moved, double *after, double *impulse,
+                          tmiContactOutcome *outcome) {
+    size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    c->h = h;
+    c->loosely = halvings >= LOOSE_FROM;
+    c->before = before;
+    c->free = free;
+    memcpy(c->first, free, size);
+    if (tmi_study_is_on(c)) {
+        tmi_study_widen(c);
+    }
+    tmStatus status = TM_OK;
+    bool missed = true;
+    for (int32_t i = 0; i < SEARCHES_MOST && missed && status == TM_OK; i++) {
+        c->outcome = (tmiContactOutcome){.bodies = {-1, -1}};
+        missed = false;
+        memcpy(free, c->first, size);
+        status = tmi_touch_search(c, i > 0 || tmi_study_is_on(c));
+        if (status == TM_OK && tmi_study_is_on(c)) {
+            status = tmi_study_step(c, moved, after, impulse);
+            *outcome = c->outcome;
+            return status;
+        }
+        if (status == TM_OK && !turns_far(c, free)) {
+            status = settle(c);
+            double off = astray(c);
+            bool far = c->listed ? !tmi_touch_list_holds(c, c->velocity) : off > 0.5 * c->margin;
+            missed = status == TM_OK && c->outcome.settled && far;
+            c->margin = missed && !c->listed ? WIDER * off : c->margin;
+        }
+    }
+    if (status == TM_OK && c->outcome.settled &&
+        (missed || turns_far(c, c->velocity) || (halvings < VEERS_FROM && veers(c)))) {
+        c->outcome.settled = false;
+    }
+    if (status == TM_OK) {
+        memcpy(moved, c->velocity, size);
+    }
+    if (status == TM_OK && c->outcome.settled) {
+        status = conclude(c, after, impulse);
+    }
+    *outcome = c->outcome;
+    return status;
+}

@@ -1,0 +1,168 @@
+/* step.h: bodies of a planar world are kept apart through one time step
+ *
+ *     M (v+ - v_f) = sum J^T p,   q+ = q + h v+,   pieces apart at q+                           (1)
+ *
+ * in the pair form: one disjunction for every two convex pieces, force only on rows that separated
+ * them at the start, of least energy among these, worked out anew where the step ends until both
+ * fit. docs/theory/contact.md, section 7. The equations of motion are the caller's: bodies may be
+ * free, coupled by joints and springs, or led. */
+#ifndef TMI_STEP_H
+#define TMI_STEP_H
+
+#include "analyse/contact/island/island.h"
+#include "analyse/contact/pair/pair.h"
+
+/* ---- Who moves ------------------------------------------------------------------------------ */
+
+/* Motions of a mover in the plane: of its centre of mass along x and y, and its turn. */
+#define TMI_CONTACT_DOF 3
+
+/* A coordinate of a joint that must not pass a bound; lengths, angles with the size as lever. */
+typedef struct tmiContactLimit {
+    int32_t movers[2];                 /* -1: one that stands still */
+    double across[2][TMI_CONTACT_DOF]; /* rate of its room by the velocities of both */
+    double restitution;
+} tmiContactLimit;
+
+/* The equations of motion. Velocities and impulses are TMI_CONTACT_DOF numbers for each mover. */
+typedef struct tmiContactMotion {
+    void *user;
+    int32_t mover_count;
+    const int32_t *mover_of;                  /* of each body; -1: it stands still */
+    const int32_t *body_of;                   /* of each mover */
+    const double (*weights)[TMI_CONTACT_DOF]; /* of each mover: what its velocities yield to
+                                               * impulses; 0 of one that is led */
+    const int32_t *groups; /* of each mover: the first of those that rows and springs couple it
+                            * with; -1: it is free */
+    bool coupled;          /* any group is there */
+    double (*centres)[3];  /* of mass of the movers, as placed [m] */
+    const tmFrame *frames; /* of all bodies, as placed */
+    const tmTwist *twists; /* likewise */
+
+    double size; /* of the world [m] */
+    int32_t limit_count;
+
+    /* How far a limit is from being met, less than 0 past it, as placed [m]; and the rest of it, as
+     * last linearised. */
+    double (*room)(void *user, int32_t limit);
+    void (*limit)(void *user, int32_t limit, tmiContactLimit *to);
+    /* Places all bodies: where they are at the start with `velocity`; or, `moved`, where such a
+     * velocity takes them in the step. */
+    void (*place)(void *user, const double *velocity, bool moved);
+    /* Where they are placed by `velocity`: puts the velocities that those in groups would have
+     * without impulses of contact, joints closed to first order, into `free`; the others' stay. */
+    tmStatus (*linearise)(void *user, const double *velocity, double *free);
+    /* What the velocities of all in groups yield to impulses on them, as last linearised. */
+    tmStatus (*respond)(void *user, const double *impulse, double *change);
+} tmiContactMotion;
+
+/* ---- What touches --------------------------------------------------------------------------- */
+
+/* A point at which two pieces press, or may soon, the normal from a to b; or a limit of a joint. */
+typedef struct tmiTouch {
+    int32_t pair;      /* by place in near->pairs; of a limit -1 - its number */
+    int32_t movers[2]; /* of a and b; -1: it stands still */
+    tmiContactPoint at;
+    double across[2][2][TMI_CONTACT_DOF]; /* rates of gap and slip by the velocities of both */
+    double friction, restitution;
+    double length;     /* of the pair [m] */
+    double rate[2];    /* of gap and slip at the step's end without impulses [m/s] */
+    double impulse[2]; /* along the normal and across [N s] */
+    double fixed;      /* tangential impulse that is kept for the rest of the step [N s] */
+    double yield;      /* of the rate of the gap to its impulse [1/kg] */
+    double before[2];  /* rates of gap and slip at the velocities without impulses [m/s] */
+    double after;      /* rate of the gap at those at the end [m/s] */
+    double bounce;     /* restitution that its impact had; -1: it was none, or asked for none */
+    int32_t island;
+    int32_t response; /* by place; -1: none of its movers is in a group */
+    uint8_t press;    /* tmiPress */
+    bool idle;        /* it is left out */
+    bool held;        /* joints hold it: no impulse can change its gap */
+    bool strikes;     /* it closes faster than the step's forces explain: an impact … */
+    bool goes_on;     /* … that began in a step before, for it was closed */
+} tmiTouch;
+
+/* What is kept of a pair from one step to the next. */
+typedef struct tmiTouchMemory {
+    int32_t bodies[2], pieces[2]; /* as tmiNearPair */
+    int32_t row;
+    int32_t count; /* of points */
+    uint8_t press[2];
+    uint64_t keys[2];
+} tmiTouchMemory;
+
+/* How a step came out. */
+typedef struct tmiContactOutcome {
+    bool settled;      /* else make it in halves */
+    bool unsolved;     /* not settled because the model has no answer: tmi_contact_take_over */
+    int32_t bodies[2]; /* not settled: who does not fit; -1 */
+    bool stuck;        /* not settled because these two find no place */
+    bool turned;       /* not settled because they turn too far */
+    double overlap;    /* largest at the end, as part of the length of its pair [1] */
+    double depth;      /* not settled: by which those two overlap [m] */
+    double residual;   /* of the judge (verify.h), likewise [1] */
+    int32_t solved;    /* linear problems */
+    int32_t corners;   /* impulses past the end of a facet */
+    bool loose;        /* the law of friction holds only nearly */
+    bool impact;       /* velocities after the step differ from those that made it */
+    double lost;       /* kinetic energy that the impulses took away [J] */
+} tmiContactOutcome;
+
+typedef struct tmiContact tmiContact;
+
+/* Makes what keeps the bodies of a planar model apart, which must outlive it, and motion, too. `by`
+ * is TM_CONTACT_FACETS, or one of the models that are for study (study.h). Null in *contact where
+ * nothing can touch. TM_ERR_LIMIT, TM_ERR_MEMORY. */
+tmStatus tmi_contact_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
+                            tmiContact **contact);
+void tmi_contact_destroy(tmiContact *contact);
+
+/* Has steps made by another model from now on. */
+void tmi_contact_take_over(tmiContact *contact, tmContactModel by);
+
+/* Makes a step [s] from where motion has placed the bodies. `halvings`: how often it was halved,
+ * for after some less is asked of it: where friction has no answer, nearly one will do. `before`
+ * are the velocities there, `free` those without contact. Puts the velocities that take the bodies
+ * through the step into `moved`, and those that they have then, after impacts, into `after`; sums
+ * of impulses on the movers into `impulse`. Leaves the bodies placed at the end. What was
+ * remembered changes only where the step has settled. TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of
+ * linearise and respond.
+ */
+tmStatus tmi_contact_step(tmiContact *contact, double h, int32_t halvings, const double *before,
+                          double *free, double *moved, double *after, double *impulse,
+                          tmiContactOutcome *outcome);
+
+/* Two bodies that overlap where motion has placed them. */
+typedef struct tmiOverlap {
+    int32_t bodies[2];
+    double depth;  /* [m] */
+    double length; /* of the smaller of the two pieces [m] */
+} tmiOverlap;
+
+/* Puts pairs of bodies that overlap into `overlaps`, at most `most` of them, deepest piece of each
+ * pair, and their number into *count, which may be more. */
+tmStatus tmi_contact_overlaps(tmiContact *contact, tmiOverlap *overlaps, int32_t most,
+                              int32_t *count);
+
+/* Finds where bodies touch at rest where motion has placed them, gaps of at most `part` of the
+ * smaller piece: tmi_contact_touches then has the points, without impulses. `free` is room for
+ * velocities. Nothing is remembered. */
+tmStatus tmi_contact_touch_at_rest(tmiContact *contact, double h, double part, double *free);
+
+/* Returns by how much coordinates of corners are rounded at most where the bodies are placed [m],
+ * and puts the mover's body that has the smallest piece, or -1, and its length [m]. */
+double tmi_contact_rounding(const tmiContact *contact, int32_t *body, double *length);
+
+/* The points of the last step, and its pairs. */
+const tmiTouch *tmi_contact_touches(const tmiContact *contact, int32_t *count);
+const tmiNear *tmi_contact_near(const tmiContact *contact);
+
+/* Of each limit: whether it pressed in the last step. It may be written, as when one goes back. */
+bool *tmi_contact_limits(tmiContact *contact);
+
+/* What is remembered, in the order of bodies, then of pieces; forgets it all, or takes one more. */
+const tmiTouchMemory *tmi_contact_memory(const tmiContact *contact, int32_t *count);
+void tmi_contact_forget(tmiContact *contact);
+tmStatus tmi_contact_add_memory(tmiContact *contact, const tmiTouchMemory *memory);
+
+#endif

@@ -1,0 +1,86 @@
+/* study.h: private to this folder: the other models of contact, for study and comparison: what is
+ * done elsewhere, and what [NT] proposes, beside the pair form. docs/theory/contact.md, section 9.
+ *
+ * All but the last prevent overlaps. A contact is a vertex of one piece and facets of another, both
+ * ways; gaps are linearised once, at the start of the step, and the step is taken as it is. No
+ * visible rows, no swept guard, no halves: their faults are what is to be seen. Round pieces are
+ * vertices with a radius and facets moved out by it; where a corner is nearest, the tangent there
+ * is one more facet. So the round corner of an obstacle is a little larger than it should be.
+ *
+ * The last one lets bodies move freely and pushes apart what then overlaps. */
+#ifndef TMI_CONTACT_STUDY_H
+#define TMI_CONTACT_STUDY_H
+
+#include "analyse/contact/step/engine.h"
+#include "numeric/lcp/lcp.h"
+
+static inline bool tmi_study_is_on(const tmiContact *c) {
+    return c->study.model != TM_CONTACT_FACETS;
+}
+
+/* ---- study.c --------------------------------------------------------------------------------- */
+
+/* Makes the step, from where the pairs were searched for. `unsolved` of the outcome: the model has
+ * no answer. Else as tmi_contact_step. */
+tmStatus tmi_study_step(tmiContact *c, double *moved, double *after, double *impulse);
+
+/* ---- study_rows.c ---------------------------------------------------------------------------- */
+
+/* Sets the margin of the search, so that all facets within reach are found. */
+void tmi_study_widen(tmiContact *c);
+
+/* Makes touches of all vertices near pieces with the facets that the model takes, where the pieces
+ * are at the start. */
+tmStatus tmi_study_rows(tmiContact *c);
+
+/* Adds a touch; its pair gets it as its last. */
+tmStatus tmi_study_add(tmiContact *c, int32_t pair, const tmiContactPoint *at);
+
+/* Adds the limits of joints that have less room than this as the bodies are placed [m]. */
+tmStatus tmi_study_limits(tmiContact *c, double room);
+
+/* ---- study_correction.c ---------------------------------------------------------------------- */
+
+/* Pushes apart what overlaps where the bodies went freely: puts the velocities that take them there
+ * into `velocity` of the step, and those that they have then into `after`. */
+tmStatus tmi_study_correct(tmiContact *c, double *after);
+
+/* ---- study_vertex.c -------------------------------------------------------------------------- */
+
+/* Solves an island of vertices and facets; TM_ERR_NOT_CONVERGED where it cannot, TM_ERR_LIMIT where
+ * it is too large to try. */
+tmStatus tmi_study_solve(tmiContact *c, const int32_t *which, int32_t count);
+
+/* The system of an island as a linear complementarity problem. Rates of gaps and slips are
+ * (g, s) = W (p, t) + b as tmiTouchIsland has them, psi = h g of theory (3) and (4); c and d are
+ * rates, too. Touches of one contact follow each other. */
+typedef struct tmiStudySystem {
+    bool literal; /* (3) with the dummy variable, else (4) */
+    int32_t count;
+    const double *w, *b, *friction;
+    const int32_t *contact; /* of each touch */
+} tmiStudySystem;
+
+/* Where the unknowns of a touch are; -1: it has none. */
+typedef struct tmiStudyPlaces {
+    int32_t base;   /* the touch that is facet 1 of its contact */
+    int32_t c, d;   /* what its gap adds to the largest before it; max(-psi, 0) */
+    int32_t lambda; /* its normal impulse */
+    int32_t beta;   /* its impulses across, up, and down at the next place; the slip after them */
+    int32_t e;      /* the dummy variable, of facet 1 */
+} tmiStudyPlaces;
+
+/* Numbers the unknowns, and returns how many there are: 2 n - 1 or 3 n for n facets of a contact,
+ * and 3 more for each with friction. Facet 1 is the one of the largest gap; where the vertex ends
+ * up inside, the one to which it returns with least energy: Lemke's method then finds its way. */
+int32_t tmi_study_number(const tmiStudySystem *system, tmiStudyPlaces *places);
+
+/* Puts the problem of `order` unknowns into m, by rows, and q. */
+void tmi_study_fill(const tmiStudySystem *system, const tmiStudyPlaces *places, int32_t order,
+                    double *m, double *q);
+
+/* Puts the form of |v - v_f|^2 in the metric of the masses into h: theory (14). */
+void tmi_study_energy(const tmiStudySystem *system, const tmiStudyPlaces *places, int32_t order,
+                      double *h);
+
+#endif

@@ -1,0 +1,65 @@
+/* study_correction.c: bodies move freely; what overlaps then is pushed apart, positions by the
+ * least motion in the metric of the masses, velocities so that what touches no longer approaches,
+ * with friction. So do simple engines. Whoever is past a wall at the end of a step was never there.
+ */
+#include "analyse/contact/step/study.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The points where pieces overlap, as deep as they are. */
+static tmStatus find(tmiContact *c) {
+    const tmiContactPiece *now = c->near->now;
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        const tmiContactPiece *a = &now[near->piece_a], *b = &now[near->piece_b];
+        tmiContactPoint points[2];
+        int32_t row;
+        c->pairs[i].first = c->pairs[i].count = 0;
+        if (!(tmi_contact_separation(a, b, &row) < 0.0)) {
+            continue;
+        }
+        int32_t count = tmi_contact_points(a, b, a, b, row, TMI_TOUCH_NEAR * c->pairs[i].length,
+                                           INFINITY, points);
+        for (int32_t k = 0; k < count && status == TM_OK; k++) {
+            status = points[k].gap < 0.0 ? tmi_study_add(c, i, &points[k]) : TM_OK;
+        }
+    }
+    return status;
+}
+
+/* Solves for velocities with other rates and friction than the touches have. */
+static tmStatus solve(tmiContact *c, bool positions, double *velocity) {
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        tmiTouch *touch = &c->touches[i];
+        if (touch->pair >= 0) {
+            touch->friction = positions ? 0.0 : c->pairs[touch->pair].surface.friction;
+        }
+        if (!positions) {
+            touch->rate[0] = touch->before[0];
+            touch->rate[1] = touch->before[1];
+        }
+    }
+    return tmi_touch_solve(c, velocity);
+}
+
+tmStatus tmi_study_correct(tmiContact *c, double *after) {
+    const tmiContactMotion *m = c->motion;
+    size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof *after;
+    memcpy(c->velocity, c->free, size);
+    tmi_touch_place(c);
+    tmStatus status = m->coupled ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
+    status = status == TM_OK ? find(c) : status;
+    status = status == TM_OK ? tmi_study_limits(c, 0.0) : status;
+    if (status != TM_OK) {
+        return status;
+    }
+    tmi_touch_linearise(c);
+    status = solve(c, true, c->last);
+    status = status == TM_OK ? solve(c, false, c->velocity) : status;
+    status = status == TM_OK ? tmi_touch_impacts(c, after) : status;
+    memcpy(c->velocity, c->last, size);
+    tmi_touch_place(c);
+    return status;
+}

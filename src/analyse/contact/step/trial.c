@@ -1,0 +1,92 @@
+/* trial.c: rows that separate a pair as well as the one that presses. Where two rows are both at 0,
+ * as at a corner, the conditions of contact hold on either of them; the step is to be the one that
+ * changes the motion least ([NT] has no such choice: theory, section 7). */
+#include "analyse/contact/pair/pair.h"
+#include "analyse/contact/step/engine.h"
+
+#include <string.h>
+
+/* Two rows of this cosine are one: flush facets [1]. And by how much another row must be better. */
+#define SAME_ROW (1.0 - 1e-6)
+#define BETTER (1.0 - 1e-7)
+
+/* Where the motion is the same, a row is better on which bodies press on each other so much less
+ * [1]: the same corner of a room can be met by its floor and wall, or jam what is in it. */
+#define EASIER 0.5
+
+/* A push below this part of the largest is none [1]. */
+#define PUSH_LEAST 1e-9
+
+/* Solves with another row of a pair; goes back if that is no better. */
+static tmStatus attempt(tmiContact *c, int32_t index, int32_t row, bool *better) {
+    tmiTouchPair *pair = &c->pairs[index];
+    size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    double merit = c->merit, most = c->most_push, all = c->all_push, push = pair->push;
+    int32_t old_row = pair->row;
+    bool same;
+    memcpy(c->kept, c->velocity, size);
+    pair->row = row;
+    pair->tried[pair->tried_count++] = row;
+    tmStatus status = tmi_touch_points(c, &same);
+    bool lost = pair->row < 0;
+    if (status == TM_OK && !lost) {
+        tmi_touch_linearise(c);
+        status = tmi_touch_solve(c, c->velocity);
+    }
+    bool less = c->merit < BETTER * merit;
+    bool easier = c->merit <= merit / BETTER && c->all_push < EASIER * all;
+    *better = status == TM_OK && !lost && (less || easier);
+    if (!*better) {
+        pair->row = old_row;
+        tmi_touch_swap(c);
+        memcpy(c->velocity, c->kept, size);
+        c->merit = merit;
+        c->most_push = most;
+        c->all_push = all;
+        pair->push = push;
+    }
+    return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
+}
+
+static bool is_tied(const tmiContact *c, int32_t index, int32_t row) {
+    const tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+    double own[2], other[2];
+    if (row == pair->row || !tmi_touch_is_visible(c, index, row) ||
+        tmi_contact_gap(a, b, row) < -tmi_touch_length(c, index, TMI_TOUCH_APART)) {
+        return false;
+    }
+    for (int32_t i = 0; i < pair->tried_count; i++) {
+        if (pair->tried[i] == row) {
+            return false;
+        }
+    }
+    return tmi_contact_normal(a, b, pair->row, own) && tmi_contact_normal(a, b, row, other) &&
+           tmi_contact_dot(own, other) < SAME_ROW;
+}
+
+tmStatus tmi_touch_try(tmiContact *c, bool *better) {
+    *better = false;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        tmiTouchPair *pair = &c->pairs[i];
+        if (pair->row < 0 || !(pair->push > PUSH_LEAST * c->most_push) ||
+            pair->tried_count == (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
+            continue;
+        }
+        const tmiNearPair *near = &c->near->pairs[i];
+        int32_t count =
+            tmi_contact_visible(&c->near->start[near->piece_a], &c->near->start[near->piece_b],
+                                tmi_touch_length(c, i, TMI_TOUCH_VISIBLE), c->rows);
+        for (int32_t k = 0; k < count; k++) {
+            if (is_tied(c, i, c->rows[k])) {
+                tmStatus status = attempt(c, i, c->rows[k], better);
+                if (status != TM_OK || *better) {
+                    return status;
+                }
+                break; /* the others in the next pass */
+            }
+        }
+    }
+    return TM_OK;
+}
