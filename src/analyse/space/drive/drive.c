@@ -1,6 +1,6 @@
 /* drive.c: a move of a plan: walk, break policy, drags; and what a plan tells. */
-#include "analyse/space/drive.h"
-#include "analyse/space/vectors.h"
+#include "analyse/space/drive/drive.h"
+#include "analyse/space/equations/equations.h"
 
 #include <math.h>
 #include <string.h>

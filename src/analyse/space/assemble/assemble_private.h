@@ -1,9 +1,9 @@
-/* assemble.h: what the files assemble*.c share. */
+/* assemble_private.h: what the files assemble*.c share. */
 #ifndef TMI_SPACE_ASSEMBLE_H
 #define TMI_SPACE_ASSEMBLE_H
 
-#include "analyse/space/equations.h"
-#include "analyse/space/seating.h"
+#include "analyse/space/assemble/seating.h"
+#include "analyse/space/equations/equations.h"
 
 /* What is at work while an assembly is made. */
 typedef struct tmiAssembler {

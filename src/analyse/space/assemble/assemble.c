@@ -1,6 +1,6 @@
 /* assemble.c: rough frames become real ones, island by island: docs/theory/space.md, sections 3
  * and 4. */
-#include "analyse/space/assemble.h"
+#include "analyse/space/assemble/assemble_private.h"
 
 #include <math.h>
 #include <string.h>

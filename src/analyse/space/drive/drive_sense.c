@@ -4,7 +4,7 @@
  * J as there are keeps its sign; at a fold and at a change point it changes. (A step over two of
  * them at once bends too much to be taken.) Rows and columns are chosen at the start of each step
  * by pivoting ([GV] 5.4), so that the determinant is as far from zero as it can easily be. */
-#include "analyse/space/drive.h"
+#include "analyse/space/drive/drive.h"
 
 #include <math.h>
 

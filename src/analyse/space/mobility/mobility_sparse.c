@@ -2,7 +2,7 @@
  *
  * Rank by the sparse factor of J W^-1 J^T, which tells rows that follow from those before them (to
  * a sine of 1e-6). A motion is what is left of any vector u after x = J^+ J u is taken off it. */
-#include "analyse/space/mobility.h"
+#include "analyse/space/mobility/mobility.h"
 
 #include <math.h>
 #include <string.h>

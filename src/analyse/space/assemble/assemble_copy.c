@@ -1,6 +1,6 @@
 /* assemble_copy.c: plain arrays become an assembly: checked, copied, places made rows. */
-#include "analyse/space/assemble.h"
-#include "analyse/space/vectors.h"
+#include "analyse/space/assemble/assemble_private.h"
+#include "analyse/space/equations/equations.h"
 
 #include <math.h>
 #include <string.h>

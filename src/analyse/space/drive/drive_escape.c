@@ -5,7 +5,7 @@
  * short way is gone along it, with a small push to break symmetries, and closed. Where it ends is
  * on a motion if the tangent there is the way that was gone. Of several, the least motion counts.
  */
-#include "analyse/space/drive.h"
+#include "analyse/space/drive/drive.h"
 
 #include <math.h>
 #include <string.h>

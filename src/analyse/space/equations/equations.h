@@ -6,10 +6,11 @@
  *     minimise  x^T W x + sum e_i^2 / mu_i   subject to   J x + e = -r
  * is a damped step with damping mu_i for each row: Newton's step of least norm for mu = 0, softer
  * rows for larger ones. Redundant rows need no care. */
-#ifndef TMI_SPACE_EQUATIONS_H
-#define TMI_SPACE_EQUATIONS_H
+#ifndef TMI_EQUATIONS_H
+#define TMI_EQUATIONS_H
 
 #include "analyse/space/space.h"
+#include "define/hinge/hinge.h"
 #include "numeric/numeric.h"
 
 typedef struct tmiSpaceMover {
@@ -118,5 +119,30 @@ double tmi_tie_gap(const tmiTie *tie, const tmFrame *frames, double size, bool m
 /* Counts the turns of the rows of a tie from these frames on, and, where `measure` is set, takes
  * the offsets of rows that are as_placed from them. */
 void tmi_tie_follow(tmiTie *tie, const tmFrame *frames, bool measure);
+
+/* ---- Turns between frames ---------------------------------------------------------------------
+ */
+
+/* Turns q about the direction of w by 2 atan(|w| / 2), which is |w| to second order and needs no
+ * sine (Cayley). */
+static inline void tmi_quaternion_turn(double q[4], const double w[3]) {
+    const double turn[4] = {1.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]};
+    double out[4];
+    tmi_quaternion_multiply(turn, q, out);
+    tmi_quaternion_unit(out);
+    for (int i = 0; i < 4; i++) {
+        q[i] = out[i];
+    }
+}
+
+/* Puts into p the turn that takes `from` to `to`, the shorter way: p[0] >= 0. */
+static inline void tmi_quaternion_between(const double from[4], const double to[4], double p[4]) {
+    const double back[4] = {from[0], -from[1], -from[2], -from[3]};
+    tmi_quaternion_multiply(to, back, p);
+    double sign = p[0] < 0.0 ? -1.0 : 1.0;
+    for (int i = 0; i < 4; i++) {
+        p[i] *= sign;
+    }
+}
 
 #endif

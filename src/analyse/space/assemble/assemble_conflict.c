@@ -2,7 +2,7 @@
  * section 5. Where the sum of squares of the rows is least, J^T r = 0: rows that are open carry a
  * stress, and rows that are closed are no part of it. Of the ties that are open those are left out
  * one by one without which the others still do not close; what stays is a smallest set. */
-#include "analyse/space/assemble.h"
+#include "analyse/space/assemble/assemble_private.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* assembly_tell.c: what keeps a model from being put together, in words, with its places in the
  * texts. */
-#include "analyse/space/gears_tell.h"
-#include "analyse/space/vectors.h"
+#include "analyse/space/assemble/gears_tell.h"
+#include "analyse/space/equations/equations.h"
 #include "base/base.h"
 #include "define/model/model.h"
 #include "numeric/numeric.h"

@@ -3,7 +3,7 @@
 #ifndef TMI_SPACE_MOBILITY_H
 #define TMI_SPACE_MOBILITY_H
 
-#include "analyse/space/equations.h"
+#include "analyse/space/equations/equations.h"
 
 /* Joints and bodies that no single body parts from each other: what is redundant in a block depends
  * on nothing outside it. */

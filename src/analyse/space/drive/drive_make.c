@@ -1,7 +1,7 @@
 /* drive_make.c: a plan of a mechanism in space: inputs become rows, and all memory that moves take
  * is laid out. */
-#include "analyse/space/drive.h"
-#include "analyse/space/vectors.h"
+#include "analyse/space/drive/drive.h"
+#include "analyse/space/equations/equations.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* drive_drag.c: dragged points come as near to the pointer as the joints allow, by pulls of which
  * each is a damped step and a closing: docs/theory/space.md, section 9. */
-#include "analyse/space/drive.h"
+#include "analyse/space/drive/drive.h"
 
 #include <math.h>
 

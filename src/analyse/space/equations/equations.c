@@ -1,6 +1,5 @@
 /* equations.c: rows, steps and closing. docs/theory/space.md, (1) to (6). */
-#include "analyse/space/equations.h"
-#include "analyse/space/vectors.h"
+#include "analyse/space/equations/equations.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * no care; the edges of one joint then belong together, whatever block they were found in. Rows
  * depend on relative motion only: the forces of a stress inside a block that hangs on one body add
  * up to nothing there, so stresses of different blocks do not mix. */
-#include "analyse/space/mobility.h"
+#include "analyse/space/mobility/mobility.h"
 
 #include <string.h>
 

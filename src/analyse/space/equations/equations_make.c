@@ -1,6 +1,5 @@
 /* equations_make.c: which bodies move, how large they are, and the pattern of the equations. */
-#include "analyse/space/equations.h"
-#include "analyse/space/vectors.h"
+#include "analyse/space/equations/equations.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* mobility.c: how a mechanism can move, block by block. */
-#include "analyse/space/mobility.h"
-#include "analyse/space/vectors.h"
+#include "analyse/space/mobility/mobility.h"
+#include "analyse/space/equations/equations.h"
 
 #include <math.h>
 #include <string.h>

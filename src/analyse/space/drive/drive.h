@@ -3,7 +3,7 @@
 #ifndef TMI_SPACE_DRIVE_H
 #define TMI_SPACE_DRIVE_H
 
-#include "analyse/space/equations.h"
+#include "analyse/space/equations/equations.h"
 
 /* An input as it moves the plan: one row, or those of a dragged point. */
 typedef struct tmiDriver {

@@ -1,5 +1,5 @@
 /* assembly.c: what an assembly tells. */
-#include "analyse/space/equations.h"
+#include "analyse/space/equations/equations.h"
 
 const tmAssemblyInfo *tm_assembly_info(const tmAssembly *a) {
     return a ? &a->info : NULL;

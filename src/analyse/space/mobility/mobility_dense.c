@@ -7,7 +7,7 @@
  * joints i and j share a redundancy where its part (i, j) is not zero; rank Y_j equations of joint
  * j can be left out without changing the rank of A; the trace of a group's part is how many
  * equations it has too many. */
-#include "analyse/space/mobility.h"
+#include "analyse/space/mobility/mobility.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* seating.c: bodies are seated along a tree of ties, breadth first from what stands still and what
  * is placed: docs/theory/space.md, section 3. */
-#include "analyse/space/seating.h"
+#include "analyse/space/assemble/seating.h"
 
-#include "analyse/space/vectors.h"
+#include "analyse/space/equations/equations.h"
 #include "numeric/numeric.h"
 
 #include <math.h>
