@@ -54,11 +54,12 @@ export class Recording {
     this.#bytes = 0;
   }
 
-  /** Remembers a frame; `save` makes a checkpoint of it where one is due. */
+  /** Remembers a frame; `save` makes a checkpoint of it where one is due. Of two frames at one time the first stays:
+   * a run begins at its start, and what was done to the world there is in that frame's checkpoint. */
   add(frame: Frame, save: () => Uint8Array | null): void {
     const { last } = this;
     if (last && last.section === frame.section && frame.time - last.time < SAME_TIME) {
-      this.#drop(this.#moments.length - 1);
+      return;
     }
     const since = this.#moments.length - this.#checkpointBefore(this.#moments.length - 1);
     const isDue = this.last?.section !== frame.section || since >= CHECKPOINT_EVERY;

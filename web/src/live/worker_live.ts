@@ -248,7 +248,8 @@ export class WorkerLive implements Live {
     }
     let by = 0;
     if (this.#open === 0) {
-      by = Math.min((now - this.#last) / 1000, FRAME_MOST) * this.speed.value;
+      // The time of a frame of the page may lie before that of the press that set the world going.
+      by = Math.min(Math.max((now - this.#last) / 1000, 0), FRAME_MOST) * this.speed.value;
       this.#last = now;
       this.#ask({ kind: 'advance', by });
     }

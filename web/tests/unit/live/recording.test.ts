@@ -64,3 +64,15 @@ test('another world and a disturbance have checkpoints of their own', () => {
   expect(recording.back(recording.last!)?.checkpoint).toEqual(Uint8Array.of(3));
   expect(recording.nearest(1 / RATE)?.section).toBe(2);
 });
+
+test('a first step of next to nothing leaves the start and what was done there', () => {
+  const recording = new Recording();
+  recording.add(frameAt(0), () => Uint8Array.of(1));
+  recording.add(frameAt(7e-13 * RATE), () => Uint8Array.of(2)); // a frame of the page that came at once
+  expect(recording.first?.time).toBe(0);
+  recording.add(frameAt(1), () => Uint8Array.of(3));
+  recording.disturb(new Float64Array(0), () => Uint8Array.of(4));
+  recording.add(frameAt(1 + 7e-13 * RATE), () => Uint8Array.of(5));
+  recording.add(frameAt(2), () => Uint8Array.of(6));
+  expect(recording.back(recording.last!)).toEqual({ checkpoint: Uint8Array.of(4), times: [2 / RATE] });
+});
