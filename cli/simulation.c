@@ -222,7 +222,7 @@ static bool is_repeated(const tmContact *contacts, int32_t index) {
     return false;
 }
 
-bool cli_equations_hold(const char *command, const tmModel *model, const tmSim *sim) {
+bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim) {
     int32_t count = 0, named = 0;
     const tmContact *contacts = tm_sim_contacts(sim, &count);
     if (count == 0) {

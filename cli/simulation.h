@@ -114,6 +114,6 @@ void cli_simulation_tell_problem(const cliSimulation *simulation);
 
 /* Whether the motion equations of the present moment are true: they have no forces of contact.
  * Where bodies touch it tells which, and what to do. */
-bool cli_equations_hold(const char *command, const tmModel *model, const tmSim *sim);
+bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim);
 
 #endif

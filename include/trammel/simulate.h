@@ -150,7 +150,9 @@ TM_API const tmDiag *tm_sim_problem(const tmSim *sim);
 TM_API const tmFrame *tm_sim_frames(const tmSim *sim);
 TM_API const tmTwist *tm_sim_twists(const tmSim *sim);
 
-/* Returns the accelerations of all bodies, of their origins, likewise [m/s^2, rad/s^2]. */
+/* Returns the accelerations of all bodies, of their origins, likewise [m/s^2, rad/s^2]. Where
+ * bodies may touch they are, as forces are, means of the last step, before the first one those of
+ * that. */
 TM_API const tmTwist *tm_sim_accelerations(tmSim *sim);
 
 /* A force and a torque. */
@@ -165,7 +167,8 @@ typedef struct tmWrench {
  * is none leaves it unchanged. */
 TM_API tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench);
 
-/* Where two bodies touch, and how they pressed on each other in the last step. */
+/* Where two bodies touch, and how they pressed on each other in the last step; before the first
+ * one, how they do in that. */
 typedef struct tmContact {
     int32_t bodies[2];
     int32_t pieces[2];  /* of each, by place in tm_model_pieces */
@@ -178,10 +181,10 @@ typedef struct tmContact {
 } tmContact;
 
 /* Returns where bodies touch now, or press on each other, and puts their number into *count (may be
- * null); valid until the next call that changes the simulation. None but in `stepping` of planar
- * worlds. A place that a joint alone decides about, as the corners at which a pin joins two bars,
- * is none. */
-TM_API const tmContact *tm_sim_contacts(const tmSim *sim, int32_t *count);
+ * null); valid until the next call that changes the simulation. Null where there is no memory for
+ * it. None but in `stepping` of planar worlds. A place that a joint alone decides about, as the
+ * corners at which a pin joins two bars, is none. */
+TM_API const tmContact *tm_sim_contacts(tmSim *sim, int32_t *count);
 
 /* Puts what a coordinate of a joint is into *value, angles over whole turns [rad or m], and its
  * rate into *rate (may be null). */

@@ -108,10 +108,13 @@ static bool show(tmSim *sim, tmiPresent present) {
         sim->present = TMI_PRESENT_STATE;
     }
     if (present == TMI_PRESENT_FORCES) {
-        if (sim->touch.has_step) {
-            tmi_sim_contact_forces(sim);
-        } else if (tmi_sim_rate(sim, sim->now, sim->y_now, sim->stage) != TM_OK) {
+        if (!tmi_sim_foresee(sim) ||
+            (!sim->touch.has_step &&
+             tmi_sim_rate(sim, sim->now, sim->y_now, sim->stage) != TM_OK)) {
             return false;
+        }
+        if (sim->touch.has_step || sim->touch.is_foreseen) {
+            tmi_sim_contact_forces(sim);
         }
         tmi_sim_look_at_all(sim, sim->now);
         sim->present = TMI_PRESENT_FORCES;
@@ -188,7 +191,7 @@ tmStatus tm_sim_advance(tmSim *sim, double to) {
         return TM_ERR_ARGUMENT;
     }
     drop_shown(sim);
-    sim->lacks_memory = false;
+    sim->lacks_memory = sim->lacks_memory && sim->ahead == TM_SIM_FAILED;
     to = to < sim->info.end ? to : sim->info.end;
     tmStatus status = walk(sim, to);
     arrive_at(sim, to);
@@ -212,7 +215,7 @@ tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now) {
 tmStatus tmi_sim_cut(tmSim *sim) {
     drop_shown(sim);
     sim->event_count = 0;
-    sim->lacks_memory = false;
+    sim->lacks_memory = sim->lacks_memory && sim->ahead == TM_SIM_FAILED;
     if (sim->now >= sim->t_end) {
         return TM_OK;
     }
@@ -225,6 +228,7 @@ tmStatus tmi_sim_cut(tmSim *sim) {
 
 tmStatus tmi_sim_change(tmSim *sim) {
     sim->jumps = true;
+    sim->touch.is_foreseen = false;
     sim->present = TMI_PRESENT_NOT;
     tmi_sim_remember(sim); /* a checkpoint of this moment has it */
     bool fine = tmi_sim_show(sim, TMI_PRESENT_STATE);

@@ -91,13 +91,6 @@ tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
     return status == TM_OK && sim->lacks_memory ? TM_ERR_MEMORY : status;
 }
 
-const tmContact *tm_sim_contacts(const tmSim *sim, int32_t *count) {
-    if (count) {
-        *count = sim ? sim->touch.contact_count : 0;
-    }
-    return sim ? sim->touch.contacts : NULL;
-}
-
 /* ---- Steps --------------------------------------------------------------------------------- */
 
 /* Velocities at the end of the part without contact, of bodies that nothing couples. */
@@ -391,6 +384,7 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
         touch->lambda[i] = touch->sum[i] / h;
     }
     touch->has_step = touch->is_listed = true;
+    touch->is_foreseen = false;
     sim->info.touching += touch->contact_count > 0;
     tmi_system_place(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {

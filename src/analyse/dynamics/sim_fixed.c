@@ -90,18 +90,23 @@ static tmStatus step_constant(tmSim *sim, double h) {
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-bool tmi_sim_step_fixed(tmSim *sim) {
+tmStatus tmi_sim_move_fixed(tmSim *sim) {
     tmStatus status = tmi_sim_begin(sim);
-    if (status == TM_OK) {
-        double end = sim->info.step * (double)(sim->fixed_steps + 1), near = 1e-6 * sim->info.step;
-        double next = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
-        sim->t_end = end + near >= sim->info.end ? sim->info.end : end;
-        sim->due = next <= sim->t_end + near;
-        double h = sim->t_end - sim->t;
-        status = sim->touch.engine                       ? tmi_sim_contact_step(sim)
-                 : sim->info.method == TM_METHOD_CLASSIC ? step_constant(sim, h)
-                                                         : step_velocities(sim, h);
+    if (status != TM_OK) {
+        return status;
     }
+    double end = sim->info.step * (double)(sim->fixed_steps + 1), near = 1e-6 * sim->info.step;
+    double next = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
+    sim->t_end = end + near >= sim->info.end ? sim->info.end : end;
+    sim->due = next <= sim->t_end + near;
+    double h = sim->t_end - sim->t;
+    return sim->touch.engine                       ? tmi_sim_contact_step(sim)
+           : sim->info.method == TM_METHOD_CLASSIC ? step_constant(sim, h)
+                                                   : step_velocities(sim, h);
+}
+
+bool tmi_sim_step_fixed(tmSim *sim) {
+    tmStatus status = tmi_sim_move_fixed(sim);
     int32_t mover;
     if (status == TM_OK && tmi_sim_spin(sim, &mover) * (sim->t_end - sim->t) > TMI_SIM_TURN_MOST) {
         status = TM_ERR_LIMIT;

@@ -218,6 +218,8 @@ void tmi_sim_contact_destroy(tmSim *sim) {
     tmi_contact_destroy(touch->engine);
     tmi_array_clear(sim->allocator, &touch->contacts, &touch->contact_capacity,
                     sizeof *touch->contacts);
+    tmi_array_clear(sim->allocator, &touch->foreseen, &touch->foreseen_capacity,
+                    sizeof *touch->foreseen);
     tmi_array_clear(sim->allocator, &touch->prior, &touch->prior_capacity, sizeof *touch->prior);
     tmi_array_clear(sim->allocator, &touch->keys, &touch->key_capacity, sizeof *touch->keys);
     tmi_array_clear(sim->allocator, &touch->pairs, &touch->pair_capacity, sizeof *touch->pairs);

@@ -185,12 +185,13 @@ tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *writ
     if (sim->is_kinematic || sim->touch.contact_count > 0) {
         return TM_ERR_UNSUPPORTED; /* they have no forces of contact */
     }
-    /* The system is to be that of the present, solved, and not the mean of the last step. */
-    bool had_step = sim->touch.has_step;
-    sim->touch.has_step = false;
+    /* The system is to be that of the present, solved, and not the mean of a step. */
+    tmiSimContact touch = sim->touch;
+    sim->touch.engine = NULL;
+    sim->touch.has_step = sim->touch.is_foreseen = false;
     sim->present = TMI_PRESENT_NOT;
     bool solved = tmi_sim_show(sim, TMI_PRESENT_FORCES);
-    sim->touch.has_step = had_step;
+    sim->touch = touch;
     tmStatus status =
         solved ? tmi_equations_write(sim->system, sim->now, def ? def : &usual, write, user)
                : TM_ERR_SINGULAR;

@@ -181,7 +181,7 @@ void tmi_sim_touch_end(tmSim *sim, double h) {
 void tmi_sim_touch_forget(tmSim *sim) {
     tmiSimContact *touch = &sim->touch;
     touch->pair_count = touch->contact_count = 0;
-    touch->has_step = touch->is_listed = false;
+    touch->has_step = touch->is_listed = touch->is_foreseen = false;
     if (touch->engine) {
         tmi_contact_forget(touch->engine);
     }

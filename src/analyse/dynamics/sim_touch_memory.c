@@ -180,5 +180,6 @@ tmStatus tmi_sim_contact_recall(tmSim *sim) {
                    (int64_t)counts[2] * OF_CONTACT + sim->limit_count;
     touch->pair_count = touch->contact_count = 0;
     touch->is_listed = true;
+    touch->has_step = touch->is_foreseen = false;
     return fine && size == touch->saved_count ? read_lists(sim, from + 3, counts) : TM_OK;
 }

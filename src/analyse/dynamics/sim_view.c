@@ -118,8 +118,10 @@ static void join(const tmSim *sim, tmWrench *wrenches, tmWrench *loads) {
  * fixed and what is led, nothing else tells it. */
 static void touch(const tmSim *sim, tmWrench *loads) {
     const tmiSystem *s = sim->system;
-    for (int32_t i = 0; i < sim->touch.contact_count; i++) {
-        const tmContact *contact = &sim->touch.contacts[i];
+    int32_t count;
+    const tmContact *contacts = tmi_sim_shown_contacts(sim, &count);
+    for (int32_t i = 0; i < count; i++) {
+        const tmContact *contact = &contacts[i];
         tmWrench wrench = {{0.0}, {0.0}};
         tmi_add3(wrench.force, contact->force, contact->normal);
         tmi_add3(wrench.force, 1.0, contact->friction);
@@ -243,6 +245,9 @@ void tmi_sim_look_at_all(tmSim *sim, double t) {
     sim->view.accelerations = sim->accelerations;
     sim->view.joints = sim->wrenches;
     sim->view.loads = sim->loads;
+    if (sim->touch.is_foreseen) {
+        sim->view.contacts = tmi_sim_shown_contacts(sim, &sim->view.contact_count);
+    }
 }
 
 void tmi_sim_arrive(tmSim *sim) {

@@ -147,6 +147,36 @@ TEST(a_state_that_is_set_has_no_contacts_of_the_one_before) {
     CHECK(count == 0 && event_count(sim) == 0);
 }
 
+/* Before the first step there are the means of it: a = 0 and N = m g, whoever asks first, and the
+ * run is the same to the bit as one that nobody looked at. An input that lifts with twice the
+ * weight is in them. */
+TEST(at_the_start_a_box_at_rest_presses_with_its_weight) {
+    tmSim *sim = sim_of(t, BOX, 0, NULL), *other = sim_of(t, BOX, 0, NULL);
+    int32_t count;
+    REQUIRE(sim && other);
+    int32_t box = sim_body(t, sim, "box"), steps = (int32_t)tm_sim_info(sim)->steps;
+    const tmContact *contacts = tm_sim_contacts(sim, &count);
+    if (!contacts) { /* without memory the run has failed, and tells it */
+        MUST(tm_sim_advance(sim, STEP));
+    }
+    REQUIRE(contacts && count == 2);
+    CHECK_NEAR(contacts[0].force + contacts[1].force, WEIGHT, 1e-9);
+    const tmTwist *a = tm_sim_accelerations(sim);
+    REQUIRE(a);
+    CHECK_NEAR(a[box].linear[1], 0.0, 1e-9);
+    CHECK(tm_sim_info(sim)->steps == steps && tm_sim_info(sim)->touching == 0);
+    CHECK(tm_sim_info(sim)->time == 0.0 && tm_sim_hash(sim) == tm_sim_hash(other));
+    MUST(tm_sim_set_input(sim, 0, 2.0 * WEIGHT));
+    a = tm_sim_accelerations(sim);
+    REQUIRE(a);
+    CHECK_NEAR(a[box].linear[1], 9.81, 1e-9);
+    MUST(tm_sim_set_input(sim, 0, 0.0));
+    CHECK(tm_sim_accelerations(sim));
+    MUST(tm_sim_advance(sim, STEP));
+    MUST(tm_sim_advance(other, STEP));
+    CHECK(tm_sim_hash(sim) == tm_sim_hash(other) && event_count(other) == event_count(sim));
+}
+
 /* ---- Checkpoints --------------------------------------------------------------------------- */
 
 static bool is_event(const tmSimEvent *a, const tmSimEvent *b) {
@@ -231,5 +261,6 @@ TEST(bytes_that_remember_no_contact_are_refused) {
 TEST_MAIN(CASE(a_box_that_rests_touches_once_and_parts_when_it_is_lifted),
           CASE(a_box_that_comes_down_again_touches_again), CASE(the_worst_of_a_span_starts_anew),
           CASE(a_state_that_is_set_has_no_contacts_of_the_one_before),
+          CASE(at_the_start_a_box_at_rest_presses_with_its_weight),
           CASE(a_restored_run_in_which_bodies_touch_goes_on_with_the_same_bits),
           CASE(bytes_that_remember_no_contact_are_refused))
