@@ -220,7 +220,8 @@ static int tell(const Options *o, const Walk *w, tmAnimation *animation, const c
     }
     int told = tell_monitors(o, record, model);
     code = told > code ? told : code;
-    return w->failed == w->moves && code == EXIT_DONE ? EXIT_NO : code;
+    int walked = w->failed == 0 ? EXIT_DONE : w->failed == w->moves ? EXIT_NO : EXIT_PASSED;
+    return cli_worse(code, walked);
 }
 
 /* Moves, records and draws. Returns an exit code. */
@@ -284,14 +285,15 @@ static int animate_document(const Options *o, const tmDocument *document, bool *
     }
     *has_runs = true;
     printf("%s\n", cli_shown(o->path));
-    int code = EXIT_DONE;
-    for (int32_t i = 0; code == EXIT_DONE && i < tm_document_run_count(document); i++) {
+    int worst = EXIT_DONE;
+    for (int32_t i = 0; (worst == EXIT_DONE || worst == EXIT_PASSED) && i < tm_document_run_count(document); i++) {
         tmRunInfo info;
         if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
-            code = info.unresolved_controls > 0 ? refuse(&info) : animate_run(o, document, i);
+            worst = cli_worse(worst, info.unresolved_controls > 0 ? refuse(&info)
+                                                                  : animate_run(o, document, i));
         }
     }
-    return code;
+    return worst;
 }
 
 static int animate_file(const Options *o, bool *has_runs) {
@@ -329,7 +331,7 @@ static int run(int argc, char **argv) {
     for (int i = 0; i < files; i++) {
         o.path = argv[i];
         code = animate_alone(&o, &has_runs);
-        worst = code > worst ? code : worst;
+        worst = cli_worse(worst, code);
     }
     return worst == EXIT_DONE && !has_runs ? EXIT_NO : worst;
 }
@@ -365,5 +367,6 @@ const tmCommand command_animate = {
              "plot beside the picture. A FILE of - is the standard input.",
     .example = "trammel animate examples/gallery/jansen.tml --out build",
     .no = "there are errors, parts cannot be put together, or no FILE has an 'animate'",
+    .passed = "all went well but a drive could not be followed to its end",
     .run = run,
 };

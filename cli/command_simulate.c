@@ -47,8 +47,8 @@ static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording
     return cli_reports_write(&source, tm_model_simulate(s->model.model).reports, stem, files);
 }
 
-static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, double wall,
-                 const cliFiles *files, const cliRecheck *recheck, Progress *progress) {
+static void tell(const Options *o, const cliLoop *loop, int32_t run, tmRecording *recording,
+                 double wall, const cliFiles *files, const cliRecheck *recheck, Progress *progress) {
     const cliSimulation *s = &loop->simulation;
     int32_t contact = o->sim.def.contact;
     cliSummary summary = {.recording = recording,
@@ -56,6 +56,8 @@ static void tell(const Options *o, const cliLoop *loop, tmRecording *recording, 
                           .model = s->model.model,
                           .sim = s->sim,
                           .run = &s->run,
+                          .number = cli_run_number(s->document, run),
+                          .number_of = cli_run_total(s->document, TM_RUN_SIMULATE),
                           .problem = tm_sim_problem(s->sim),
                           .wall = wall,
                           .files = files,
@@ -96,7 +98,7 @@ static int conclude(const Options *o, cliLoop *loop, int32_t run, const char *st
             code = code == EXIT_DONE && !cli_recheck_is_good(&recheck) ? EXIT_NO : code;
             cli_recheck_warn(&recheck, o->sim.path, o->sim.quiet || o->json);
         }
-        tell(o, loop, recording, wall, &files, o->check ? &recheck : NULL, progress);
+        tell(o, loop, run, recording, wall, &files, o->check ? &recheck : NULL, progress);
         if (o->check) {
             cli_recheck_close(&recheck);
         }
@@ -144,15 +146,6 @@ static int simulate_run(const Options *o, const cliDefinition *definition, int32
     return code;
 }
 
-/* Of two exit codes the one that tells more: that bodies overlapped is less than a failure. */
-static int worse(int a, int b) {
-    if (a == EXIT_PASSED || b == EXIT_PASSED) {
-        int other = a == EXIT_PASSED ? b : a;
-        return other == EXIT_DONE ? EXIT_PASSED : other;
-    }
-    return a > b ? a : b;
-}
-
 static int simulate_document(const Options *o, const cliDefinition *definition, bool *has_runs) {
     const tmDocument *document = definition->document;
     cli_print_diags(document);
@@ -171,7 +164,7 @@ static int simulate_document(const Options *o, const cliDefinition *definition, 
     for (int32_t i = 0; !progress.is_interrupted && i < tm_document_run_count(document); i++) {
         if (cli_run_is_chosen(document, i, TM_RUN_SIMULATE, o->sim.run)) {
             int code = simulate_run(o, definition, i, &progress);
-            worst = worse(worst, code);
+            worst = cli_worse(worst, code);
         }
     }
     return worst;
@@ -230,7 +223,7 @@ static int run(int argc, char **argv) {
     }
     for (int i = 0; i < files && worst < EXIT_SIGNALS; i++) { /* a signal ends all */
         o.sim.path = argv[i];
-        worst = worse(worst, simulate_alone(&o, &has_runs));
+        worst = cli_worse(worst, simulate_alone(&o, &has_runs));
     }
     return worst == EXIT_DONE && !has_runs ? EXIT_NO : worst;
 }

@@ -23,6 +23,22 @@ int32_t cli_run_number(const tmDocument *document, int32_t run) {
     return number;
 }
 
+int32_t cli_run_total(const tmDocument *document, tmRunKind kind) {
+    int32_t total = 0;
+    for (int32_t i = 0; i < tm_document_run_count(document); i++) {
+        total += kind_of(document, i) == kind;
+    }
+    return total;
+}
+
+int cli_worse(int a, int b) {
+    if (a == EXIT_PASSED || b == EXIT_PASSED) {
+        int other = a == EXIT_PASSED ? b : a;
+        return other == EXIT_DONE ? EXIT_PASSED : other;
+    }
+    return a > b ? a : b;
+}
+
 bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind,
                        const char *choice) {
     tmRunInfo info;

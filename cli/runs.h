@@ -8,6 +8,12 @@
 /* Returns the number of the run among those of its kind, from 1. */
 int32_t cli_run_number(const tmDocument *document, int32_t run);
 
+/* Returns how many runs of a kind there are. */
+int32_t cli_run_total(const tmDocument *document, tmRunKind kind);
+
+/* Of two exit codes the one that tells more: a caveat (EXIT_PASSED) is less than a failure. */
+int cli_worse(int a, int b);
+
 /* Returns whether the run is of the kind and is the one that `--run` chose: by its number among
  * these, or all of a world by its name; null: all of the kind. */
 bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind, const char *choice);

@@ -136,8 +136,11 @@ static void print_title(const cliSummary *s) {
         printf("  animate %s: %d frames\n", cli_shown(recording->world), recording->frames);
         return;
     }
-    printf("  simulate %s: %.10g s", cli_shown(recording->world),
-           s->info ? s->info->time : frame.time);
+    printf("  simulate %s", cli_shown(recording->world));
+    if (s->number_of > 1) { /* as --run takes it */
+        printf(" (run %d of %d)", s->number, s->number_of);
+    }
+    printf(": %.10g s", s->info ? s->info->time : frame.time);
     if (s->info && s->info->time < s->info->end) {
         printf(" of %.10g s (%s)", s->info->end,
                word(outcomes, OUTCOMES, (int32_t)s->info->outcome));
@@ -184,6 +187,9 @@ static void print_events(const tmRecording *recording) {
 /* Part of the energies that moved by which the balance may be off [1]. */
 #define DOUBTFUL 1e-3
 
+/* The same of fixed steps, whose error is of the first order, as part of the kinetic energy [1]. */
+#define COARSE 0.1
+
 /* Whether anything with a mass moved, beyond roundings. */
 static bool has_moved(const tmSimInfo *info) {
     return info->energy_scale > 1e-12 * fabs(info->energy);
@@ -205,10 +211,14 @@ static void print_quality(const tmSimInfo *info) {
     print_energy(info);
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
            "errors", info->gap, info->residual);
-    if (info->method == TM_METHOD_EVENTS && has_moved(info) &&
-        fabs(info->energy_error) > DOUBTFUL * (info->energy_scale + fabs(info->work))) {
+    double error = has_moved(info) ? fabs(info->energy_error) : 0.0;
+    if (info->method == TM_METHOD_EVENTS &&
+        error > DOUBTFUL * (info->energy_scale + fabs(info->work))) {
         printf("    doubtful    the energy is off by more than a thousandth of what moved: try a "
                "smaller tolerance or step\n");
+    } else if (info->method != TM_METHOD_EVENTS && error > COARSE * info->energy_scale) {
+        printf("    coarse      losses of impacts and friction are counted: the rest is the error "
+               "of the step, and shrinks with it\n");
     }
 }
 

@@ -20,6 +20,7 @@ typedef struct cliSummary {
     const tmModel *model;  /* null: not known, nor is the run … */
     const tmSim *sim;      /* … and what it leaves free */
     const tmRunInfo *run;
+    int32_t number, number_of; /* among the runs of its kind; 0: not known */
     const tmDiag *problem;     /* null: none */
     double wall;               /* time that it took [s]; negative: not known */
     const cliFiles *files;     /* null: nothing is said about files */
