@@ -286,7 +286,8 @@ static int animate_document(const Options *o, const tmDocument *document, bool *
     *has_runs = true;
     printf("%s\n", cli_shown(o->path));
     int worst = EXIT_DONE;
-    for (int32_t i = 0; (worst == EXIT_DONE || worst == EXIT_PASSED) && i < tm_document_run_count(document); i++) {
+    for (int32_t i = 0;
+         (worst == EXIT_DONE || worst == EXIT_PASSED) && i < tm_document_run_count(document); i++) {
         tmRunInfo info;
         if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
             worst = cli_worse(worst, info.unresolved_controls > 0 ? refuse(&info)

@@ -48,7 +48,8 @@ static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording
 }
 
 static void tell(const Options *o, const cliLoop *loop, int32_t run, tmRecording *recording,
-                 double wall, const cliFiles *files, const cliRecheck *recheck, Progress *progress) {
+                 double wall, const cliFiles *files, const cliRecheck *recheck,
+                 Progress *progress) {
     const cliSimulation *s = &loop->simulation;
     int32_t contact = o->sim.def.contact;
     cliSummary summary = {.recording = recording,

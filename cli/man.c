@@ -133,8 +133,10 @@ static void put_program(FILE *to) {
     put_code(to, "0", "it is done");
     put_code(to, "1", "the answer is no, or what was asked for could not be done");
     put_code(to, "2", CLI_ENDS_WITH_2);
-    put_code(to, "3", "'simulate': bodies that may touch passed through each other; 'animate': a drive could not "
-           "be followed to its end");
+    put_code(
+        to, "3",
+        "'simulate': bodies that may touch passed through each other; 'animate': a drive could not "
+        "be followed to its end");
     put_code(to, "128 + N", CLI_ENDS_BY_SIGNAL);
 }
 
