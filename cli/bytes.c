@@ -133,6 +133,7 @@ const char *cli_bytes_open(const char *command, const char *path, cliBytes *byte
     cli_note_input(handle);
     const char *why = map_any(handle, bytes);
     close(handle);
+    bytes->path = path;
     if (bytes->bytes) {
         guard(command, path, bytes);
     }
@@ -141,6 +142,7 @@ const char *cli_bytes_open(const char *command, const char *path, cliBytes *byte
 
 const char *cli_bytes_of(const char *command, const char *path, FILE *f, cliBytes *bytes) {
     const char *why = map(fileno(f), bytes);
+    bytes->path = path;
     if (bytes->bytes) {
         guard(command, path, bytes);
     }

@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 typedef struct cliBytes {
-    void *bytes; /* not to be written to; null for an empty file */
+    const char *path; /* for messages */
+    void *bytes;      /* not to be written to; null for an empty file */
     size_t length;
     int handle;                   /* a copy of its own; meaningless without bytes */
     int64_t seconds, nanoseconds; /* when it was changed last, as of its opening */

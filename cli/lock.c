@@ -4,6 +4,7 @@
 #include "lock.h"
 
 #include "cleanup.h"
+#include "runs.h"
 #include "shown.h"
 
 #include <errno.h>
@@ -13,6 +14,9 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* The lock that this program holds: what it writes itself is not refused. */
+static const cliLock *held;
 
 /* Who had the lock may have removed the file while this one waited: then it locks nobody out. */
 static bool is_in_place(const cliLock *lock) {
@@ -29,7 +33,7 @@ static const char *take(cliLock *lock) {
             return strerror(errno);
         }
         if (flock(lock->handle, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-            return "another run writes to it: wait for that, or choose another folder";
+            return CLI_IS_LOCKED ", or choose another folder";
         }
         if (is_in_place(lock)) {
             return NULL;
@@ -53,6 +57,7 @@ bool cli_lock_take(const char *command, const char *folder, const char *name, cl
         return false;
     }
     cli_cleanup_add(lock->path);
+    held = lock;
     return true;
 }
 
@@ -61,6 +66,35 @@ void cli_lock_release(cliLock *lock) {
         unlink(lock->path);
         cli_cleanup_drop(lock->path);
         close(lock->handle);
+        held = NULL;
     }
     lock->handle = -1;
+}
+
+/* ---- Files that other commands replace ----------------------------------------------------- */
+
+/* Whether another program holds the lock of that file. */
+static bool is_taken(const char *path) {
+    struct stat there, mine;
+    int handle = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (handle < 0) {
+        return false;
+    }
+    bool own = held && fstat(handle, &there) == 0 && fstat(held->handle, &mine) == 0 &&
+               mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
+    bool taken = !own && flock(handle, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(handle);
+    return taken;
+}
+
+bool cli_is_locked(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    char lock[CLI_PLACE_MOST], stem[CLI_NAME_MOST];
+    bool taken = false;
+    for (int count = 0; !taken && cli_run_stem(base, count, stem); count++) {
+        int length = snprintf(lock, sizeof lock, "%.*s.%s.lock", (int)(base - path), path, stem);
+        taken = length > 0 && (size_t)length < sizeof lock && is_taken(lock);
+    }
+    return taken;
 }

@@ -14,4 +14,9 @@ typedef struct cliLock {
 bool cli_lock_take(const char *command, const char *folder, const char *name, cliLock *lock);
 void cli_lock_release(cliLock *lock);
 
+/* Returns whether the file, which need not be there, is one that a run of another program writes or
+ * will write at its end. */
+bool cli_is_locked(const char *path);
+#define CLI_IS_LOCKED "another run writes to it: wait for that"
+
 #endif

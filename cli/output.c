@@ -3,6 +3,7 @@
 #include "output.h"
 
 #include "cli.h"
+#include "lock.h"
 #include "shown.h"
 
 #include <errno.h>
@@ -90,6 +91,10 @@ bool cli_output_open(const char *command, const char *path, cliOutput *output) {
     if (!why && path) {
         why = cli_claim(path) ? cli_place_open(path, &output->place) : CLI_IS_CLAIMED;
     }
+    if (!why && path && cli_is_locked(output->place.path)) {
+        cli_place_close(&output->place);
+        why = CLI_IS_LOCKED;
+    }
     if (why) {
         fprintf(stderr, "trammel %s: %s: %s\n", command, path ? cli_shown(path) : "<stdout>", why);
         return false;
@@ -136,19 +141,24 @@ void cli_output_write(void *user, const char *bytes, size_t count) {
     }
 }
 
+void cli_output_drop(cliOutput *output) {
+    if (!output->path) {
+        note_problem(output->problem);
+    }
+    cli_place_close(&output->place);
+}
+
 int cli_output_close(cliOutput *output, tmStatus status, const char *why) {
     cliOutput *o = output;
     put_text(o, "", 0, true);
     const char *disk = o->problem ? strerror(o->problem) : NULL;
     bool is_good = status == TM_OK && !why;
     if (is_good && o->path && !disk) {
-        disk = cli_place_take(&o->place, false);
+        /* A run may have begun there meanwhile. */
+        disk = cli_is_locked(o->place.path) ? CLI_IS_LOCKED : cli_place_take(&o->place, false);
     }
-    cli_place_close(&o->place);
-    if (!o->path) {
-        note_problem(o->problem);
-        disk = NULL;
-    }
+    cli_output_drop(o);
+    disk = o->path ? disk : NULL;
     if (is_good && !disk) {
         return EXIT_DONE;
     }

@@ -39,6 +39,9 @@ void cli_output_write(void *user, const char *bytes, size_t count);
  * `why`: the message of the status. Failures of the standard output are told by cli_end_output. */
 int cli_output_close(cliOutput *output, tmStatus status, const char *why);
 
+/* Closes it without a word, and leaves what stood in the place before. */
+void cli_output_drop(cliOutput *output);
+
 /* Hands the standard output to the system; cli_end_output tells when that failed. */
 void cli_flush_output(void);
 

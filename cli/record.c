@@ -3,11 +3,13 @@
 #include "record.h"
 
 #include "cli.h"
+#include "lock.h"
 #include "shown.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A kill loses what was not handed to the system since this time [s]. */
@@ -28,6 +30,9 @@ static bool prepare(const char *command, const char *path, const tmModel *model,
     *record = (cliRecord){.command = command, .last = -1.0, .flushed = cli_clock()};
     if (path && !cli_claim(path)) {
         return fail(command, path, CLI_IS_CLAIMED);
+    }
+    if (path && cli_is_locked(path)) { /* by m.tml, whose second run writes what m-2.tml does */
+        return fail(command, path, CLI_IS_LOCKED);
     }
     record->values = calloc(values + 1, sizeof *record->values);
     record->wrenches = calloc(joints + 1, sizeof *record->wrenches);
@@ -183,6 +188,14 @@ bool cli_record_keep(cliRecord *record) {
 
 /* ---- End ----------------------------------------------------------------------------------- */
 
+/* Whether the path still names the file that was written. */
+static bool is_there(const cliRecord *record) {
+    struct stat mine, there;
+    return !record->path[0] ||
+           (fstat(fileno(record->f), &mine) == 0 && stat(record->path, &there) == 0 &&
+            mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
+}
+
 int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
     note(record, tm_recorder_finish(record->recorder, info));
     if (record->unknown != TM_OK) {
@@ -193,6 +206,7 @@ int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
     const char *why = NULL;
     if (cli_record_flush(record, false)) {
         why = record->place.beside[0] ? cli_place_take(&record->place, false) : NULL;
+        why = why || is_there(record) ? why : "it was removed or replaced while it was written";
         if (!why) {
             return record->unknown == TM_OK ? EXIT_DONE : EXIT_NO;
         }

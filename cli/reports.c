@@ -147,8 +147,13 @@ int cli_report_write(const cliSource *source, const cliReport *report, const cha
     output.limit = source->limit;
     tmStatus status = report->write(source, cli_output_write, &output);
     why = source->bytes ? cli_bytes_change(source->bytes) : NULL;
-    int code = cli_output_close(&output, status, why);
-    return why ? EXIT_USAGE : code;
+    if (why) {
+        cli_output_drop(&output);
+        fprintf(stderr, "trammel %s: %s: %s\n", source->command, cli_shown(source->bytes->path),
+                why);
+        return EXIT_USAGE;
+    }
+    return cli_output_close(&output, status, NULL);
 }
 
 /* The words of `report` in the language's order, and what each of them makes. */

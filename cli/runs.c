@@ -104,6 +104,35 @@ void cli_run_name(const char *path, const tmDocument *document, int32_t run,
     }
 }
 
+/* Whether runs put that behind the name of their definition: a number, or what is in the file. */
+static bool is_added(const char *word) {
+    static const char *const words[] = {"animate", "equations", "events", "impulses",
+                                        "loop",    "plot",      "strip"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            return true;
+        }
+    }
+    return word[0] && word[strspn(word, "0123456789")] == '\0';
+}
+
+bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MOST]) {
+    const char *dot = strrchr(file, '.');
+    size_t length = dot ? (size_t)(dot - file) : strlen(file);
+    if (length == 0 || length >= CLI_NAME_MOST) {
+        return false;
+    }
+    snprintf(name, CLI_NAME_MOST, "%.*s", (int)length, file);
+    for (int i = 0; i < less; i++) {
+        char *dash = strrchr(name, '-');
+        if (!dash || dash == name || !is_added(dash + 1)) {
+            return false;
+        }
+        *dash = '\0';
+    }
+    return true;
+}
+
 /* ---- What is not modelled ------------------------------------------------------------------ */
 
 int cli_run_missing(const tmRunInfo *run, cliMissing missing[CLI_DOMAINS]) {

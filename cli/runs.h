@@ -33,6 +33,11 @@ void cli_base_name(const char *path, char name[CLI_NAME_MOST]);
 void cli_run_name(const char *path, const tmDocument *document, int32_t run,
                   char name[CLI_NAME_MOST]);
 
+/* Puts the name of the definition into `name` whose run may write a file called so: without its
+ * ending for 0, then without "-2", "-plot" and such, one of them less each time. Returns false when
+ * there is none any more. */
+bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MOST]);
+
 /* The domains of the physical world that a run may lack. */
 #define CLI_DOMAINS 5
 typedef struct cliMissing {

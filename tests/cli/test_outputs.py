@@ -189,7 +189,7 @@ class Outputs(Case):
         change(whole)
         told = running.communicate(timeout=60)[1]
         self.assertEqual(running.returncode, 2, told)
-        self.assertIn("what is read was changed meanwhile", told)
+        self.assertIn("trammel report: long.rec: what is read was changed meanwhile", told)
 
     def test_a_recording_that_is_cut_while_it_is_read_is_told(self):
         for words in (("--csv", "--columns", "poses,velocities"), ("--json",)):
@@ -232,6 +232,59 @@ class Outputs(Case):
         self.assertLessEqual(set(codes), {0, 2})
         self.assertEqual(self.names(), ["m.rec"])
         self.assertNotIn("was not finished", self.good("report", "out/m.rec").stderr)
+
+    def test_a_report_does_not_replace_what_a_run_writes(self):
+        self.write(LONG)
+        self.write(PENDULUM, "m-2.tml")
+        (self.folder / "out/link").symlink_to("m.rec")
+        running = self.start("simulate", "m.tml", "--out", "out")
+        try:
+            self.wait_for("out/m.rec")
+            number = (self.folder / "out/m.rec").stat().st_ino
+            for name in ("m.rec", "link", "m.csv", "m-2.csv", "m-plot.svg", "m-2-events.txt", "m.checkpoint"):
+                with self.subTest(name):
+                    self.wrong(2, f"out/{name}: another run writes to it", "report", "m.rec", "--csv", "--out",
+                               f"out/{name}")
+            self.wrong(2, "out/m-2.rec: another run writes to it", "simulate", "m-2.tml", "--out", "out")
+            self.good("report", "m.rec", "--csv", "--out", "out/m-other.csv")
+            self.good("report", "m.rec", "--csv", "--out", "m.csv")  # another folder
+            self.assertEqual((self.folder / "out/m.rec").stat().st_ino, number)
+        finally:
+            running.kill()
+            running.communicate()
+        self.good("report", "m.rec", "--csv", "--out", "out/m.csv")
+
+    def test_a_report_that_ends_after_a_run_began_leaves_its_recording_alone(self):
+        self.write(PENDULUM.replace("record: 10ms", "record: 20us"), "long.tml")
+        self.good("simulate", "long.tml", "--out", ".", "--quiet")
+        self.write(LONG)
+        reporting = self.start("report", "long.rec", "--json", "--columns", "poses,velocities", "--out", "out/m.rec")
+        while not self.names():  # the new file, beside its place
+            time.sleep(0.001)
+        reporting.send_signal(signal.SIGSTOP)
+        running = self.start("simulate", "m.tml", "--out", "out")
+        try:
+            self.wait_for("out/m.rec")
+            number = (self.folder / "out/m.rec").stat().st_ino
+            reporting.send_signal(signal.SIGCONT)
+            told = reporting.communicate(timeout=60)[1]
+            self.assertIn("out/m.rec: another run writes to it", told)
+            self.assertEqual(reporting.returncode, 2)
+            self.assertEqual((self.folder / "out/m.rec").stat().st_ino, number)
+        finally:
+            running.kill()
+            running.communicate()
+
+    def test_a_run_whose_recording_is_taken_away_says_so(self):
+        self.write(LONG)
+        for change in (lambda path: path.unlink(), lambda path: os.replace(self.folder / "r.tml", path)):
+            running = self.start("simulate", "m.tml", "--out", "out")
+            self.wait_for("out/m.rec")
+            change(self.folder / "out/m.rec")
+            running.send_signal(signal.SIGINT)
+            told = running.communicate(timeout=60)[1]
+            self.assertIn("out/m.rec: it was removed or replaced while it was written", told)
+            self.assertEqual(running.returncode, 2)
 
     # ---- Runs that would fill the disk --------------------------------------------------------
 
