@@ -133,31 +133,38 @@ tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmi
                    TMI_WORDS(found_text, " where ", wanted_text, " belongs"), TMI_WORDS(buffer));
 }
 
+#define COUNTS_AS_RADIANS " counts as radians, more than a turn"
+#define FOR_RADIANS "rad where radians are meant"
+
 void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
+    if (value->kind != TMI_VALUE_NUMBER || !(value->marks & TMI_MARK_BARE) ||
+        (value->number >= -TMI_TURN && value->number <= TMI_TURN)) {
+        return;
+    }
     int32_t length;
     const char *text = tmi_tree_text(at.source->tree, at.node, &length);
     int32_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
-    bool bare = value->kind == TMI_VALUE_NUMBER && length > sign &&
-                tmi_number_digits(text + sign, length - sign) == length - sign;
-    if (!bare || (value->number >= -TMI_TURN && value->number <= TMI_TURN)) {
-        return;
-    }
+    bool is_here = length > sign && tmi_number_digits(text + sign, length - sign) == length - sign;
     tmiQuote quote;
-    char hint[sizeof quote.text * 2 + 40];
-    tmiText words;
-    tmi_text_init(&words, hint, sizeof hint);
-    tmi_text_add(&words, "write ");
-    tmi_text_add_bytes(&words, text, (size_t)(length < 40 ? length : 40));
-    tmi_text_add(&words, "deg, or ");
-    tmi_text_add_bytes(&words, text, (size_t)(length < 40 ? length : 40));
-    tmi_text_add(&words, "rad where radians are meant");
+    char number[40];
+    tmiText digits;
+    tmi_text_init(&digits, number, sizeof number);
+    if (is_here) {
+        tmi_text_add_bytes(&digits, text, (size_t)length);
+    } else {
+        tmi_text_add_number(&digits, value->number);
+    }
     tmi_quote(&quote, text, length);
     tmi_tell(at.source->teller,
-             &(tmiMessage){.severity = TM_WARNING,
-                           .code = TMI_SAYS_BARE_ANGLE,
-                           .span = tmi_tree_span(at.source->tree, at.node),
-                           .words = TMI_WORDS(quote.text, " counts as radians, more than a turn"),
-                           .hint = TMI_WORDS(hint)});
+             &(tmiMessage){
+                 .severity = TM_WARNING,
+                 .code = TMI_SAYS_BARE_ANGLE,
+                 .span = tmi_tree_span(at.source->tree, at.node),
+                 .words = is_here
+                              ? TMI_WORDS(quote.text, COUNTS_AS_RADIANS)
+                              : TMI_WORDS(quote.text, " is ", number, ", which" COUNTS_AS_RADIANS),
+                 .hint = is_here ? TMI_WORDS("write ", number, "deg, or ", number, FOR_RADIANS)
+                                 : TMI_WORDS("write deg behind its number, or " FOR_RADIANS)});
     e->status = e->status == TM_OK ? at.source->teller->status : e->status;
 }
 

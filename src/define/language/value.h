@@ -43,7 +43,8 @@ typedef enum tmiValueKind {
 enum {
     TMI_MARK_SENSED = 1, /* in part from something sensed while a world runs */
     TMI_MARK_LOOSE = 2,  /* sensed, then multiplied by a plain number: that may be a gain */
-    TMI_MARK_HERTZ = 4   /* given in Hz, which is not rad/s */
+    TMI_MARK_HERTZ = 4,  /* given in Hz, which is not rad/s */
+    TMI_MARK_BARE = 8    /* written without a unit, and nothing computed since but its sign */
 };
 
 typedef struct tmiItem tmiItem;

@@ -84,7 +84,9 @@ static tmiValue walk_number(tmiEvaluator *e, const tmiSource *source, tmiNodeRef
         return say_number(e, (tmiAt){source, node}, &number, span);
     }
     tmiValue value = tmi_value_number(number.value, number.dimension);
-    value.marks = number.hertz ? TMI_MARK_HERTZ : 0;
+    bool bare =
+        tmi_number_digits(source->tree->tokens->text + span.start, span.length) == span.length;
+    value.marks = number.hertz ? TMI_MARK_HERTZ : bare ? TMI_MARK_BARE : 0;
     return value;
 }
 

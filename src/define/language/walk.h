@@ -50,8 +50,8 @@ bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort);
 /* `found` where `wanted` belongs, with what units those have. */
 tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmiDimension wanted);
 
-/* Warns of a number above a turn that stands without a unit where an angle belongs: 30 for 30deg.
- */
+/* Warns of a number above a turn that stands without a unit where an angle belongs: 30 for 30deg,
+ * or a name of 30. */
 void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value);
 
 /* A value that is known only while a world runs, where a constant belongs. */
