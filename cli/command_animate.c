@@ -60,27 +60,33 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
     return w;
 }
 
-static tmStatus draw_scene(const Options *o, tmAnimation *animation, const char *title,
+static tmStatus draw_scene(const Options *o, tmAnimation *animation, const char *title, bool loop,
                            cliOutput *output) {
     tmSceneDef def = tm_scene_def_default();
-    def.frames = o->loop ? CLI_LOOP_POSES : (int32_t)o->frames;
-    def.loop = o->loop;
+    def.frames = loop ? CLI_LOOP_POSES : (int32_t)o->frames;
+    def.loop = loop;
     def.title = title;
     return tm_scene_draw(NULL, animation, &def, cli_output_write, output);
 }
 
 /* Why there is no picture. */
 static const char *reason(tmStatus status) {
-    return status == TM_ERR_UNSUPPORTED     ? "pictures that move are drawn of planar worlds only"
+    return status == TM_ERR_UNSUPPORTED     ? CLI_LOOPS_ARE_PLANAR
            : status == TM_ERR_NOT_CONVERGED ? "no frame can be reached"
                                             : tm_status_message(status);
 }
 
-static int draw(const Options *o, tmAnimation *animation, const char *name) {
+/* Poses side by side, or a picture that moves, which is named as the recording is. */
+static int draw(const Options *o, tmAnimation *animation, const char *name, const cliRecord *record,
+                bool loop) {
     char base[CLI_NAME_MOST], file[CLI_PATH_MOST], title[500];
     cliOutput output;
     cli_base_name(o->path, base);
-    snprintf(file, sizeof file, "%s/%s.svg", o->out, name);
+    if (loop) {
+        snprintf(file, sizeof file, "%.*s-loop.svg", (int)strlen(record->path) - 4, record->path);
+    } else {
+        snprintf(file, sizeof file, "%s/%s.svg", o->out, name);
+    }
     if (!cli_output_open("animate", file, &output)) {
         return EXIT_USAGE;
     }
@@ -88,10 +94,24 @@ static int draw(const Options *o, tmAnimation *animation, const char *name) {
     const char *world = tm_model_world(tm_animation_model(animation)).name;
     snprintf(title, sizeof title, "%s%s%s", base, first ? "" : ": ", first ? "" : world);
     output.limit = o->limit;
-    tmStatus status = draw_scene(o, animation, title, &output);
+    tmStatus status = draw_scene(o, animation, title, loop, &output);
     int code = cli_output_close(&output, status, status == TM_OK ? NULL : reason(status));
     if (code == EXIT_DONE) {
         printf("    %s\n", cli_shown(file));
+    }
+    return code;
+}
+
+/* All pictures that the call or the text asks for. */
+static int draw_all(const Options *o, tmAnimation *animation, const char *name,
+                    const cliRecord *record) {
+    const tmModel *model = tm_animation_model(animation);
+    bool asked = (tm_model_simulate(model).reports & CLI_REPORTS_OF_LOOPS) != 0;
+    int code = draw(o, animation, name, record, false);
+    if (asked && !o->loop && !tm_model_world(model).planar) {
+        fprintf(stderr, "trammel animate: note: report: animation: %s\n", CLI_LOOPS_ARE_PLANAR);
+    } else if (code == EXIT_DONE && (o->loop || asked)) {
+        code = draw(o, animation, name, record, true);
     }
     return code;
 }
@@ -214,7 +234,7 @@ static int tell(const Options *o, const Walk *w, tmAnimation *animation, const c
     const tmModel *model = tm_animation_model(animation);
     tell_walk(model, w);
     print_freedoms(model, animation);
-    int code = o->out ? draw(o, animation, name) : EXIT_DONE;
+    int code = o->out ? draw_all(o, animation, name, record) : EXIT_DONE;
     if (o->out) {
         printf("    %s\n", cli_shown(record->path));
     }
@@ -345,7 +365,10 @@ static const cliOption options[] = {
      CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
     {"--frames", "N", "poses in the picture; default 6", CLI_INT,
      .field = offsetof(Options, frames), .low = 1, .high = 1000},
-    {"--loop", .help = "a picture that moves instead, of planar ones",
+    {"--loop",
+     .help =
+         "also a picture that moves, NAME-loop.svg, of planar ones; NAME-animate-loop.svg where "
+         "the file has a 'simulate', too",
      .field = offsetof(Options, loop)},
     {"--limit-size", "N",
      "bytes that a recording or picture may have: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
@@ -364,8 +387,8 @@ const tmCommand command_animate = {
     .options = options,
     .about = "Puts the parts of each world that has an 'animate' together, moves it through its "
              "drives and says how that went, and what each monitored value did; velocities and "
-             "forces have none here. With --out, 'report' of the text may ask for csv, table or "
-             "plot beside the picture. A FILE of - is the standard input.",
+             "forces have none here. With --out, 'report' of the text may ask for csv, table, plot "
+             "or animation beside the picture. A FILE of - is the standard input.",
     .example = "trammel animate examples/gallery/jansen.tml --out build",
     .no = "there are errors, parts cannot be put together, or no FILE has an 'animate'",
     .passed = "all went well but a drive could not be followed to its end",

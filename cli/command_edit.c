@@ -2,6 +2,7 @@
  * is in serve.c and its kin; here is what the user asked for. */
 #define _XOPEN_SOURCE 700
 #include "cli.h"
+#include "files.h"
 #include "serve.h"
 #include "shown.h"
 
@@ -15,33 +16,20 @@
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-/* Whether FOLDER/BELOW has a page; `real` is then that folder without links. */
-static bool has_page(const char *folder, const char *below, char *real) {
-    char path[PATH_MAX + 64];
-    snprintf(path, sizeof path, "%s%s", folder, below);
-    if (!realpath(path, real)) {
-        return false;
-    }
-    snprintf(path, sizeof path, "%s/index.html", real);
+static bool is_page(const char *folder) {
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/index.html", folder);
     return access(path, R_OK) == 0;
 }
 
-/* The page that was built or installed with this program. */
+/* The page that was installed or built with this program. */
 static bool find_page(char *real) {
-    char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length < 0 ? 0 : length] = '\0';
-    char *slash = strrchr(program, '/');
-    if (!slash) {
-        return false;
-    }
-    *slash = '\0';
-    return has_page(program, "/../share/trammel/page", real) ||
-           has_page(program, "/../../page", real);
+    return (cli_beside_program("../share/trammel/page", real) && is_page(real)) ||
+           (cli_beside_program("../../page", real) && is_page(real));
 }
 
 static bool choose_page(const char *given, char *real) {
-    if (given ? has_page(given, "", real) : find_page(real)) {
+    if (given ? realpath(given, real) && is_page(real) : find_page(real)) {
         return true;
     }
     if (given) {

@@ -2,17 +2,21 @@
  * folder, a table to the terminal. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "files.h"
 #include "mechanism_json.h"
 #include "mechanism_rates.h"
 #include "output.h"
 #include "shown.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* What is read when no file is named, as it lies in the project and, installed, in
+ * share/trammel. */
 #define DEFAULT_FILE "examples/mechanisms.json"
 #define PATH_MOST 1024
 
@@ -358,6 +362,13 @@ static int move_all(const Options *o, const MechanismFile *file) {
     return result;
 }
 
+static const char *default_file(char *real) {
+    return cli_beside_program("../share/trammel/" DEFAULT_FILE, real) ||
+                   cli_beside_program("../../../" DEFAULT_FILE, real)
+               ? real
+               : DEFAULT_FILE;
+}
+
 static int run(int argc, char **argv) {
     Options o = {.layout = TM_FILM_STRIP, .frames = 8};
     int count, result = cli_read_words(&command_mechanisms, &o, argc, argv, &count);
@@ -365,8 +376,8 @@ static int run(int argc, char **argv) {
         return result;
     }
     result = EXIT_DONE;
-    char message[400];
-    const char *path = count > 0 ? argv[0] : DEFAULT_FILE;
+    char message[400], real[PATH_MAX];
+    const char *path = count > 0 ? argv[0] : default_file(real);
     cli_note_input_path(path);
     MechanismFile *file = mechanism_file_read(path, message, sizeof message);
     if (!file) {
@@ -420,7 +431,7 @@ const tmCommand command_mechanisms = {
     .ending = ".json",
     .most = 1,
     .options = options,
-    .about = "Turns the driver of each mechanism of FILE, " DEFAULT_FILE " when none is named, "
+    .about = "Turns the driver of each mechanism of FILE, that of the program when none is named, "
              "once round and prints links, joints, what is left to iterate over, moves in a second "
              "and the largest gap of any joint.",
     .example = "trammel mechanisms examples/pairs.json --list",

@@ -179,6 +179,19 @@ void cli_includes_destroy(cliIncludes *includes) {
     free(includes);
 }
 
+bool cli_beside_program(const char *below, char *real) {
+    char program[PATH_MAX], path[PATH_MAX + 64];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length < 0 ? 0 : length] = '\0';
+    char *slash = strrchr(program, '/');
+    if (!slash) {
+        return false;
+    }
+    *slash = '\0';
+    snprintf(path, sizeof path, "%s/%s", program, below);
+    return realpath(path, real) != NULL;
+}
+
 const char *cli_below(const char *folder, const char *path) {
     size_t length = strlen(folder);
     bool root = strcmp(folder, "/") == 0;

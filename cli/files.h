@@ -43,6 +43,10 @@ void cli_includes_destroy(cliIncludes *includes);
  * file that includes it. */
 void cli_include(void *user, const char *from, const char *path, tmIncluded *included);
 
+/* Puts FOLDER/BELOW into `real`, which has room for PATH_MAX bytes, without links; FOLDER is the
+ * one that this program lies in. Returns false when there is no such file or folder. */
+bool cli_beside_program(const char *below, char *real);
+
 /* Go on with a hash (FNV-1a, 64 bits, from CLI_HASH_START) by bytes, or by all that was included,
  * meshes too. */
 #define CLI_HASH_START UINT64_C(0xcbf29ce484222325)

@@ -119,10 +119,9 @@ static const char *obstacle(const cliSource *s, const cliReport *report) {
     bool draws = report == &cli_report_strip || report == &cli_report_loop;
     return report == &cli_report_plot && info->values == 0 ? "nothing is monitored"
            : info->frames == 0                             ? "there is no frame"
-           : report == &cli_report_loop && !info->planar
-               ? "pictures that move are drawn of planar worlds only"
-           : draws && !s->model                         ? "the world is not known"
-           : report == &cli_report_equations && !s->sim ? "there is no state"
+           : report == &cli_report_loop && !info->planar   ? CLI_LOOPS_ARE_PLANAR
+           : draws && !s->model                            ? "the world is not known"
+           : report == &cli_report_equations && !s->sim    ? "there is no state"
            : report == &cli_report_equations && isnan(tm_sim_info(s->sim)->energy)
                ? "the run is without dynamics: there are no motion equations"
                : NULL;

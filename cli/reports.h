@@ -48,6 +48,10 @@ int cli_report_write(const cliSource *source, const cliReport *report, const cha
 /* Those words of `report` that are about monitored values: csv, plot, table. */
 #define CLI_REPORTS_OF_VALUES (1u << 1 | 1u << 7 | 1u << 9)
 
+/* The word for a picture that moves: animation. */
+#define CLI_REPORTS_OF_LOOPS (1u << 0)
+#define CLI_LOOPS_ARE_PLANAR "pictures that move are drawn of planar worlds only"
+
 /* Writes what `report` of a text asks for (tmSimulateInfo.reports) to STEM.csv and so on, and adds
  * the files to `files`. Returns an exit code. */
 int cli_reports_write(const cliSource *source, uint32_t reports, const char *stem, cliFiles *files);

@@ -15,6 +15,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDI
 if(TM_BUILD_CLI)
   install(TARGETS trammel RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(DIRECTORY "${PROJECT_BINARY_DIR}/cli/share/" DESTINATION "${CMAKE_INSTALL_DATADIR}" OPTIONAL)
+  # `trammel mechanisms` finds them from where the program lies.
+  install(FILES "${PROJECT_SOURCE_DIR}/examples/mechanisms.json" "${PROJECT_SOURCE_DIR}/examples/pairs.json"
+    DESTINATION share/trammel/examples)
   # `trammel edit` finds it from where the program lies; `make page` builds it.
   install(DIRECTORY "${PROJECT_BINARY_DIR}/../page/" DESTINATION share/trammel/page OPTIONAL)
 endif()

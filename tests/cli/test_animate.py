@@ -53,9 +53,19 @@ class Animate(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         picture = (self.folder / "pictures" / "m.svg").read_text(encoding="utf-8")
         self.assertEqual(picture.count("<use "), 12)
-        self.assertEqual(self.call("animate", FOUR_BAR, "--out", "pictures", "--loop").returncode, 0)
-        picture = (self.folder / "pictures" / "m.svg").read_text(encoding="utf-8")
-        self.assertEqual(picture.count("<animateTransform"), 6)
+        self.assertEqual(self.call("animate", FOUR_BAR, "--out", "pictures", "--frames", "4", "--loop").returncode, 0)
+        self.assertEqual((self.folder / "pictures" / "m.svg").read_text(encoding="utf-8"), picture)
+        moving = (self.folder / "pictures" / "m-loop.svg").read_text(encoding="utf-8")
+        self.assertEqual(moving.count("<animateTransform"), 6)
+
+    def test_a_text_that_asks_for_an_animation_gets_it(self):
+        asks = FOUR_BAR.replace("  drive:", "  report: animation;\n  drive:")
+        self.assertEqual(self.call("animate", asks, "--out", "p").returncode, 0)
+        self.assertIn("<animateTransform", (self.folder / "p" / "m-loop.svg").read_text(encoding="utf-8"))
+        both = asks + "simulate four_bar begin time: (1ms, 10ms); end\n"
+        self.assertEqual(self.call("animate", both, "--out", "q").returncode, 0)
+        self.assertEqual(sorted(path.name for path in (self.folder / "q").iterdir()),
+                         ["m-animate-loop.svg", "m-animate.rec", "m.svg"])
 
     def test_freedoms_that_nothing_drives_are_told(self):
         done = self.call("animate", FOUR_BAR.replace("    join rocker to coupler with pin matching (b b);\n", ""))

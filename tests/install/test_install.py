@@ -88,6 +88,16 @@ class Install(ScriptTest):
         self.assertEqual(sorted(p.relative_to(installed) for p in installed.rglob("*")),
                          sorted(p.relative_to(built) for p in built.rglob("*")))
 
+    def test_reference_mechanisms_are_found_from_any_folder(self):
+        self.make_install(PREFIX=self.prefix)
+        moved = self.folder / "moved"
+        shutil.move(self.prefix, moved)
+        names = run(moved / "bin" / "trammel", "mechanisms", "--list", cwd=self.folder).stdout.split("\n")
+        self.assertIn("4-bar", names)
+        drawn = run(moved / "bin" / "trammel", "mechanisms", "--only", "4-bar", "--out", "p", cwd=self.folder).stdout
+        self.assertIn("4-bar", drawn)
+        self.assertTrue((self.folder / "p" / "4-bar.svg").is_file())
+
     def test_man_pages_and_completions_are_installed(self):
         self.make_install(PREFIX=self.prefix)
         share = self.prefix / "share"
