@@ -30,17 +30,12 @@ help: ## list the targets
 
 run: ## install what is needed, build, run the program, and serve the editor: SERVE=0 does not
 	@$(INSTALL) run
+	@echo "building the program; the first time takes minutes"
 	@$(call build,release)
-	@build/release/cli/trammel bits
-	@echo
-	@build/release/cli/trammel mechanisms --out build/pictures
-	@echo
-	@build/release/cli/trammel animate examples/gallery/*.tml --out build/pictures/gallery
-	@echo
-	@build/release/cli/trammel simulate examples/gallery/double_pendulum.tml \
-	    examples/gallery/andrews_squeezer.tml --out build/pictures/simulated
+	@tools/run.sh build/release/cli/trammel build/pictures
+	@echo "building the editor: build/page"
 	@$(MAKE) --no-print-directory page
-	@[ "$(SERVE)" = 0 ] || { echo; build/release/cli/trammel edit; }
+	@[ "$(SERVE)" = 0 ] || build/release/cli/trammel edit
 
 test: ## all tests, with two compilers, sanitizers, WebAssembly and a browser
 	@$(INSTALL) run test
