@@ -21,7 +21,7 @@ def extent(values):
 
 class Heads(unittest.TestCase):
     def call(self, *words):
-        done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, errors="replace", timeout=120, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
