@@ -7,6 +7,8 @@
 
 /* The longest unit, with the digit before it. */
 #define UNIT_MOST 40
+/* Digits as typed, and a unit. */
+#define EXAMPLE_MOST 100
 
 typedef struct Read {
     tmiTokens tokens;
@@ -78,6 +80,47 @@ static tmStatus check_units(Read *r) {
     return status;
 }
 
+/* ---- Another kind of quantity --------------------------------------------------------------- */
+
+/* The number that was typed, in the unit of its place: "30mm"; of what is computed, one of it. */
+static void add_example(const Read *r, tmiNodeRef ref, const char *unit, tmiText *words) {
+    int32_t length;
+    const char *text = tmi_tree_text(&r->tree, ref, &length);
+    bool bare =
+        tmi_node(&r->tree, ref)->kind == TMI_NODE_NUMBER && length < EXAMPLE_MOST - UNIT_MOST;
+    tmi_text_add_bytes(words, bare ? text : "1",
+                       bare ? (size_t)tmi_number_digits(text, length) : 1);
+    tmi_text_add(words, unit);
+}
+
+/* 30deg where a length belongs. The language would guess that its unit was mistyped; here the
+ * unit of the place is known, and what was meant is not. */
+static tmStatus check_kind(Read *r, const tmiNumber *one, const char *unit) {
+    tmiNodeRef ref = tmi_node(&r->tree, 1)->child;
+    tmiTeller quiet = {.tokens = &r->tokens};
+    tmiValue value = tmi_value_error();
+    tmStatus status = evaluate(r, &quiet, ref, NULL, &value);
+    if (status != TM_OK || value.kind != TMI_VALUE_NUMBER || (value.marks & TMI_MARK_HERTZ) ||
+        tmi_dimension_is_plain(value.dimension) ||
+        tmi_dimension_fits(value.dimension, one->dimension)) {
+        return status;
+    }
+    int32_t length;
+    const char *text = tmi_tree_text(&r->tree, ref, &length);
+    tmiQuote quote;
+    char found[TMI_VALUE_TEXT_SIZE], wanted[TMI_DIMENSION_TEXT], example[EXAMPLE_MOST];
+    tmiText words;
+    tmi_value_text(&value, found);
+    tmi_dimension_text(one->dimension, wanted);
+    tmi_text_init(&words, example, sizeof example);
+    add_example(r, ref, unit, &words);
+    tmi_tell(&r->teller,
+             &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
+                           .words = TMI_WORDS(tmi_quote(&quote, text, length), " is ", found),
+                           .hint = TMI_WORDS(wanted, " is wanted, such as ", example)});
+    return status;
+}
+
 /* ---- All of it ----------------------------------------------------------------------------- */
 
 /* One of the unit: its dimension and what it is worth in SI. */
@@ -97,13 +140,14 @@ static tmStatus tell_infinite(Read *r) {
 }
 
 static tmStatus read(Read *r, tmAllocator allocator, const char *text, size_t length,
-                     const tmiNumber *one, double *value) {
+                     const char *unit, const tmiNumber *one, double *value) {
     tmiValue found = tmi_value_error();
     r->teller.tokens = &r->tokens;
     tmStatus status = tmi_scan(allocator, text, (int32_t)length, &r->teller, &r->tokens);
     status = status == TM_OK ? tmi_parse_expression(allocator, &r->tokens, &r->teller, &r->tree)
                              : status;
     status = status == TM_OK && r->teller.errors == 0 ? check_units(r) : status;
+    status = status == TM_OK && r->teller.errors == 0 ? check_kind(r, one, unit) : status;
     if (status == TM_OK && r->teller.errors == 0) {
         tmiWanted wanted = {.kind = TMI_WANT_NUMBER, .dimension = one->dimension};
         status = evaluate(r, &r->teller, tmi_node(&r->tree, 1)->child, &wanted, &found);
@@ -132,7 +176,7 @@ tmStatus tm_quantity_read(const tmAllocator *allocator, const char *text, size_t
     tmAllocator chosen = tmi_allocator_or_default(allocator);
     Read r = {.teller = {.diags = diags}};
     tmi_arena_init(&r.arena, chosen);
-    tmStatus status = read(&r, chosen, text, length, &one, value);
+    tmStatus status = read(&r, chosen, text, length, unit, &one, value);
     tmi_arena_clear(&r.arena);
     tmi_tree_clear(chosen, &r.tree);
     tmi_tokens_clear(chosen, &r.tokens);

@@ -25,6 +25,7 @@ TEST(expressions_are_computed_in_the_unit_of_their_place) {
         {"pi * 1rad", "deg", PI},
         {"7.85g/cm^3", "kg/m^3", 7850.0},
         {"18", "", 18.0},
+        {"2N*m/rad", "N*m", 2.0},
         {"3mm/1mm", "", 3.0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -55,6 +56,42 @@ static void check_why(tmTest *t, const char *text, const char *unit, const char 
     test_run_defers(t, 0);
 }
 
+/* What a field of the page shows: the message and its hint. */
+TEST(another_kind_of_quantity_is_named_with_an_example_in_the_unit_of_the_place) {
+    static const struct {
+        const char *text, *unit, *message, *hint;
+    } cases[] = {
+        {"30deg", "mm", "'30deg' is an angle", "a length is wanted, such as 30mm"},
+        {"30kg", "mm", "'30kg' is a mass", "a length is wanted, such as 30mm"},
+        {"12.5mm", "deg", "'12.5mm' is a length", "an angle is wanted, such as 12.5deg"},
+        {"2s", "kg/m^3", "'2s' is a time", "a density is wanted, such as 2kg/m^3"},
+        {"18mm", "", "'18mm' is a length", "a plain number is wanted, such as 18"},
+        {"5N", "kg", "'5N' is a force", "a mass is wanted, such as 5kg"},
+        {"2*3kg", "mm", "'2*3kg' is a mass", "a length is wanted, such as 1mm"},
+        {"2mm*3mm", "mm", "'2mm*3mm' is an area", "a length is wanted, such as 1mm"},
+        {"-30deg", "mm", "'-30deg' is an angle", "a length is wanted, such as 1mm"},
+        {"30Hz", "rad/s", NULL, "1Hz is 1turn/s, not 1rad/s"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tmDiags *diags = NULL;
+        double value = 7.0;
+        if (!CHECK_STATUS(tm_diags_create(&t->allocator, &diags), TM_OK)) {
+            return;
+        }
+        DEFER(tm_diags_destroy, diags);
+        CHECK_STATUS(tm_quantity_read(&t->allocator, cases[i].text, strlen(cases[i].text),
+                                      cases[i].unit, diags, &value),
+                     TM_ERR_TEXT);
+        if (CHECK(tm_diags_count(diags) == 1)) {
+            const tmDiag *diag = tm_diags_at(diags, 0);
+            CHECK_TEXT(cases[i].message ? diag->message : "",
+                       cases[i].message ? cases[i].message : "");
+            CHECK(diag->hint && strstr(diag->hint, cases[i].hint) == diag->hint);
+        }
+        test_run_defers(t, 0);
+    }
+}
+
 TEST(what_is_no_number_of_its_place_says_why) {
     check_why(t, "30kg", "mm", "mass");
     check_why(t, "30deg", "mm", "angle");
@@ -81,4 +118,5 @@ TEST(misuse_is_refused) {
 }
 
 TEST_MAIN(CASE(expressions_are_computed_in_the_unit_of_their_place),
+          CASE(another_kind_of_quantity_is_named_with_an_example_in_the_unit_of_the_place),
           CASE(what_is_no_number_of_its_place_says_why), CASE(misuse_is_refused))
