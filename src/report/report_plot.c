@@ -18,6 +18,7 @@
 #define BOTTOM 44.0 /* numbers and name of the axis of time */
 #define TICKS_MOST 1000
 #define LABEL_MOST 72 /* letters of a name */
+#define NUMBER_MOST 40
 
 typedef struct Range {
     double low, high;
@@ -166,18 +167,26 @@ static double place(Range r, double value, double length) {
 
 /* ---- Drawing ------------------------------------------------------------------------------- */
 
-static void put_label(tmiSvg *svg, const char *class, double x, double y, const char *text) {
+/* A label of words one behind the other. */
+static void put_words(tmiSvg *svg, const char *class, double x, double y, const char *const *words,
+                      size_t count) {
     tmi_svg_open(svg, "text");
     tmi_svg_attr(svg, "class", class);
     tmi_svg_attr_number(svg, "x", x);
     tmi_svg_attr_number(svg, "y", y);
     tmi_svg_end(svg, false);
-    tmi_svg_escaped(svg, text);
+    for (size_t i = 0; i < count; i++) {
+        tmi_svg_escaped(svg, words[i]);
+    }
     tmi_svg_close(svg, "text");
 }
 
+static void put_label(tmiSvg *svg, const char *class, double x, double y, const char *text) {
+    put_words(svg, class, x, y, &text, 1);
+}
+
 static void put_number(tmiSvg *svg, const char *class, double x, double y, double number) {
-    char buffer[40];
+    char buffer[NUMBER_MOST];
     tmiText text;
     tmi_text_init(&text, buffer, sizeof buffer);
     tmi_text_add_rounded(&text, number);
@@ -313,11 +322,45 @@ static double put_panel(Plot *plot, int32_t first, double top, bool is_last) {
     return legend + plot->height;
 }
 
+/* ---- What is false in it --------------------------------------------------------------------- */
+
+/* Draws a line about the first bodies that pass through each other, where there are any and a
+ * place for it. Returns the room that it takes [px]. */
+static double put_pass(Plot *plot, bool draw) {
+    const tmRecording *r = plot->recording;
+    tmSimEvent event = {.kind = TM_SIM_EVENT_START};
+    for (int32_t i = 0; i < r->info.events && event.kind != TM_SIM_EVENT_PASS; i++) {
+        if (tm_recording_event(r, i, &event) != TM_OK) {
+            event.kind = TM_SIM_EVENT_START;
+        }
+    }
+    if (event.kind != TM_SIM_EVENT_PASS) {
+        return 0.0;
+    }
+    if (draw) {
+        const char *a = tm_recording_body(r, event.bodies[0]);
+        const char *b = tm_recording_body(r, event.bodies[1]);
+        char time[NUMBER_MOST];
+        tmiText text;
+        tmi_text_init(&text, time, sizeof time);
+        tmi_text_add_rounded(&text, event.time);
+        const char *const words[] = {a ? a : "a body",
+                                     " and ",
+                                     b ? b : "another",
+                                     " pass through each other from ",
+                                     time,
+                                     " s on: nothing holds them apart"};
+        put_words(&plot->svg, "pass", LEFT, TOP + 14.0, words, sizeof words / sizeof *words);
+    }
+    return LEGEND;
+}
+
 /* ---- The picture --------------------------------------------------------------------------- */
 
 static const char style[] =
     "<style>text{font:12px system-ui,sans-serif;fill:#5b6b78}"
     ".left{text-anchor:end}.below{text-anchor:middle}.unit{font-style:italic}.name{fill:#22303c}"
+    ".pass{fill:#b42318}"
     ".grid{stroke:#e3e8ec;stroke-width:1;fill:none}.zero{stroke:#b6c1ca;stroke-width:1;fill:none}"
     ".curve{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linejoin:round;"
     "stroke-linecap:round}</style>";
@@ -334,7 +377,7 @@ static void put_opening(Plot *plot, double width, double height) {
 }
 
 static void measure(Plot *plot, double *total, int32_t *last) {
-    *total = TOP;
+    *total = TOP + put_pass(plot, false);
     for (int32_t i = 0; i < plot->recording->head.monitor_count; i++) {
         if (opens_panel(plot, i)) {
             choose_height(plot, i);
@@ -364,10 +407,11 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
     if (!(plot.time.high > plot.time.low)) {
         plot.time = (Range){plot.time.low - 0.5, plot.time.low + 0.5};
     }
-    double top = TOP, total;
+    double total;
     measure(&plot, &total, &last);
     tmi_svg_init(&plot.svg, write, user);
     put_opening(&plot, width, total);
+    double top = TOP + put_pass(&plot, true);
     for (int32_t i = 0; i < recording->info.monitors; i++) {
         if (opens_panel(&plot, i)) {
             top += put_panel(&plot, i, top, i == last) + GAP;

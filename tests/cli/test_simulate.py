@@ -263,7 +263,7 @@ class Simulate(Case):
             self.assertEqual(run.get("first_pass_bodies"), None if held else ["floor", "box"])
             # Every report says it.
             self.assertEqual(line in self.good("report", "out/m.rec").stdout, not held)
-            for option in ("--csv", "--impulses", "--svg", "--loop"):
+            for option in ("--csv", "--impulses", "--svg", "--loop", "--plot"):
                 told = self.good("report", "out/m.rec", option).stdout
                 self.assertEqual("floor and box pass through each other from " in told, not held, option)
             told = self.good("report", "out/m.rec", "--events").stdout
