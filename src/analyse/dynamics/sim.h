@@ -369,6 +369,7 @@ tmStatus tmi_sim_pass_create(tmSim *sim);
 void tmi_sim_pass_destroy(tmSim *sim);
 tmStatus tmi_sim_pass_start(tmSim *sim);
 tmStatus tmi_sim_pass_step(tmSim *sim);
+void tmi_sim_pass_forget(tmSim *sim); /* who overlaps at a new state begins to */
 
 /* ---- sim_touch_memory.c --------------------------------------------------------------------- */
 

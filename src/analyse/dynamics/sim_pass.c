@@ -9,10 +9,10 @@
  * another does not. */
 #define SMALLER 1e-6
 
-/* Between two looks no body goes further than this part of the smallest one [1], unless a step
- * would need more looks than these. */
+/* Between two looks no body that may meet another goes further than this part of the smallest one
+ * [1], unless a step would need more looks than these. */
 #define APART_MOST 0.5
-#define LOOKS_MOST 64
+#define LOOKS_MOST 10000
 
 /* Halvings of the time between two looks to find when bodies begin to overlap. */
 #define HALVINGS 30
@@ -180,11 +180,42 @@ static double fastest(tmSim *sim, const double *y) {
     return most;
 }
 
-static int32_t looks_of(tmSim *sim) {
-    double before = fastest(sim, sim->y), after = fastest(sim, sim->y_end);
-    double way = (sim->t_end - sim->t) * (before > after ? before : after);
-    double looks = ceil(way / (APART_MOST * sim->pass.reach));
-    return looks < LOOKS_MOST ? (looks > 1.0 ? (int32_t)looks : 1) : LOOKS_MOST;
+/* Puts the system where the run is at a time of the step. */
+static tmStatus place_at(tmSim *sim, double time) {
+    bool is_end = time == sim->t_end;
+    tmStatus status = is_end ? TM_OK : tmi_sim_between(sim, time, sim->trial);
+    tmi_system_place(sim->system, is_end ? sim->y_end : sim->trial);
+    return status;
+}
+
+/* Whether bodies that are where the system is placed could meet when each goes this far [m]. */
+static tmStatus may_meet(tmSim *sim, double way, bool *may) {
+    int32_t count = 0;
+    tmStatus status = tm_interference_find(sim->pass.finder, sim->system->frames, 2.0 * way);
+    tm_interference_bodies(sim->pass.finder, &count);
+    *may = count > 0;
+    return status;
+}
+
+/* Looks from the last look up to a time. Where none can meet on the whole way there is no more to
+ * look at; else its halves are, down to what is short beside the smallest piece. */
+static tmStatus watch(tmSim *sim, double to, double speed, int32_t *looks) {
+    tmiSimPass *pass = &sim->pass;
+    double from = pass->time, middle = from + 0.5 * (to - from), way = speed * (to - from);
+    bool may = true;
+    if (way <= APART_MOST * pass->reach || ++*looks > LOOKS_MOST) {
+        tmStatus status = place_at(sim, to);
+        return status == TM_OK ? look_and_tell(sim, from, to) : status;
+    }
+    tmStatus status = place_at(sim, middle);
+    status = status == TM_OK ? may_meet(sim, 0.5 * way, &may) : status;
+    if (status == TM_OK && !may) {
+        pass->now_count = 0;
+        pass->time = to;
+        return TM_OK;
+    }
+    status = status == TM_OK ? watch(sim, middle, speed, looks) : status;
+    return status == TM_OK ? watch(sim, to, speed, looks) : status;
 }
 
 tmStatus tmi_sim_pass_start(tmSim *sim) {
@@ -193,6 +224,11 @@ tmStatus tmi_sim_pass_start(tmSim *sim) {
     }
     tmi_system_place(sim->system, sim->y_end);
     return look_and_tell(sim, sim->t_end, sim->t_end);
+}
+
+void tmi_sim_pass_forget(tmSim *sim) {
+    sim->pass.now_count = 0;
+    sim->pass.time = sim->t;
 }
 
 tmStatus tmi_sim_pass_step(tmSim *sim) {
@@ -205,15 +241,11 @@ tmStatus tmi_sim_pass_step(tmSim *sim) {
         tmi_system_place(sim->system, sim->y);
         status = look(sim);
     }
-    int32_t looks = looks_of(sim);
-    double before = sim->t;
-    for (int32_t i = 1; i <= looks && status == TM_OK; i++) {
-        double time = i == looks ? sim->t_end : sim->t + (sim->t_end - sim->t) * i / looks;
-        status = i == looks ? TM_OK : tmi_sim_between(sim, time, sim->trial);
-        tmi_system_place(sim->system, i == looks ? sim->y_end : sim->trial);
-        status = status == TM_OK ? look_and_tell(sim, before, time) : status;
-        before = time;
-    }
+    pass->time = sim->t;
+    double before = fastest(sim, sim->y), after = fastest(sim, sim->y_end);
+    int32_t looks = 0;
+    status =
+        status == TM_OK ? watch(sim, sim->t_end, before > after ? before : after, &looks) : status;
     tmi_system_place(sim->system, sim->y_end);
     return status;
 }

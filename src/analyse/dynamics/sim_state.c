@@ -94,6 +94,7 @@ static void start_from(tmSim *sim, double time) {
     sim->jumps = true;
     sim->present = TMI_PRESENT_NOT;
     sim->event_count = sim->event_shown = 0;
+    tmi_sim_pass_forget(sim);
     tmi_sim_arrive(sim);
     tmi_sim_measure(sim, sim->y_end);
     sim->energy_start = tmi_system_kinetic(sim->system) + tmi_system_potential(sim->system);
