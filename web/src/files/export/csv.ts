@@ -38,7 +38,7 @@ function inUnits(name: string, unit: string, values: ArrayLike<number>, length: 
   return { name, unit: shown === '°' ? 'deg' : shown, values: Array.from(values, (value) => factor * value) };
 }
 
-/** Drives, traces and monitors at `count` places of the drives' way. */
+/** Drives, traces and monitors, or else all poses, at `count` places of the drives' way. */
 export function kinematicTable(sketch: Sketch, count: number, length: LengthUnit): readonly Column[] {
   const { facts } = sketch;
   const parts = Array.from({ length: count }, (_, k) => k / Math.max(1, count - 1));
@@ -47,7 +47,12 @@ export function kinematicTable(sketch: Sketch, count: number, length: LengthUnit
   const traces = facts.traces.flatMap(({ name }, k) => placeColumns(name, curves[k] ?? [], length));
   const rows = facts.monitors.length > 0 ? sketch.monitors(count) : [];
   const monitors = columns(facts.monitors).map(({ label, unit, at }) => inUnits(label, unit, rows[at] ?? [], length));
-  return once([...drives, ...traces, ...monitors]);
+  return once([...drives, ...(curves.length + rows.length > 0 ? [...traces, ...monitors] : poseColumns(posesAt(sketch, parts), length))]);
+}
+
+/** Poses at parts of the drives' way; none where it is blocked. */
+function posesAt(sketch: Sketch, parts: readonly number[]): readonly Pick<LiveFrame, 'facts' | 'poses'>[] {
+  return parts.map((part) => ({ facts: sketch.facts, poses: sketch.play(part).outcome === 'done' ? sketch.poses() : new Float64Array(0) }));
 }
 
 /** A trace, and the name of the body that its point is of. */
@@ -55,7 +60,7 @@ export interface NamedTrace extends TraceFact {
   readonly of: string;
 }
 
-/** Time, traces and monitors of the frames of a simulation; `monitors` are those that it runs with. */
+/** Time, traces and monitors, or else all poses, of the frames of a simulation; `monitors` are those that it runs with. */
 export function liveTable(traced: readonly NamedTrace[], watched: readonly MonitorFact[], frames: readonly LiveFrame[], length: LengthUnit): readonly Column[] {
   const time = inUnits('time', 's', frames.map((frame) => frame.time), length);
   const traces = traced.flatMap(({ name, of, x, y }) => {
@@ -64,7 +69,19 @@ export function liveTable(traced: readonly NamedTrace[], watched: readonly Monit
     return placeColumns(name, places.flatMap((place) => [place.x, place.y]), length);
   });
   const monitors = columns(watched).map(({ label, unit, at }) => inUnits(label, unit, frames.map((frame) => frame.monitors[at] ?? NaN), length));
-  return once([time, ...traces, ...monitors]);
+  return once([time, ...(traced.length + watched.length > 0 ? [...traces, ...monitors] : poseColumns(frames, length))]);
+}
+
+/** Where what moves is, for texts that ask for nothing: the place of each body's origin, and its angle within a turn. */
+function poseColumns(frames: readonly Pick<LiveFrame, 'facts' | 'poses'>[], length: LengthUnit): readonly Column[] {
+  const worlds = new Set(frames.map(({ facts }) => facts));
+  const names = new Set([...worlds].flatMap(({ bodies }) => bodies.slice(1).flatMap(({ name, fixed }) => (fixed ? [] : name))));
+  return [...names].flatMap((name) => {
+    const at = frames.map(({ facts }) => 4 * (lookup(facts).bodies.get(name) ?? NaN));
+    const along = (k: number) => frames.map(({ poses }, row) => poses[at[row]! + k] ?? NaN);
+    const [c, s] = [along(2), along(3)];
+    return [inUnits(`${name}.x`, 'm', along(0), length), inUnits(`${name}.y`, 'm', along(1), length), inUnits(`${name}.angle`, 'rad', s.map((y, row) => Math.atan2(y, c[row]!)), length)];
+  });
 }
 
 /** A place that is traced and monitored is one column. */

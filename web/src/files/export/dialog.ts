@@ -37,7 +37,7 @@ const forms: readonly Form[] = [
   { ending: 'svg', label: 'SVG', help: 'The picture as lines, for papers and web pages', make: (desk, options) => Promise.resolve({ content: pictureSvg(desk.page, options), type: 'image/svg+xml' }) },
   { ending: 'png', label: 'PNG', help: 'The picture as pixels, two for each of the screen', make: async (desk, options) => ({ content: await picturePng(desk.page, options), type: 'image/png' }) },
   { ending: 'gif', label: 'GIF', help: 'The motion: of the motor once, or of the simulation; at most 10 s', enabled: moves, make: makeGif },
-  { ending: 'csv', label: 'CSV', help: 'Traces and measures as a table, over the motor’s way or over time', enabled: moves, make: async (desk, { step }, progress) => ({ content: await tableOf(desk.page.app, step, progress), type: 'text/csv' }) },
+  { ending: 'csv', label: 'CSV', help: 'Traces and measures as a table, else the places of all that moves, over the motor’s way or over time', enabled: moves, make: async (desk, { step }, progress) => ({ content: await tableOf(desk.page.app, step, progress), type: 'text/csv' }) },
   { ending: 'dxf', label: 'DXF', help: 'Outlines of the parts in their places, in millimetres', make: (desk) => Promise.resolve({ content: pictureDxf(desk.page), type: 'image/vnd.dxf' }) },
 ];
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Core } from '../../../src/core/core';
 import type { Span } from '../../../src/core/facts';
+import { fourBars } from '../../support/large';
 import { testCore } from '../test_core';
 
 const COUNT = 20_000;
@@ -79,4 +80,25 @@ describe(`${COUNT} bodies`, { timeout: 30_000 }, () => {
     expect(poses[4 * COUNT]).toBeCloseTo(0.003 * ((COUNT - 1) % 100), 12);
     sketch.dispose();
   });
+});
+
+test('the four-bars of the typing bench are placed as they are put together', () => {
+  const text = fourBars(14);
+  const placed = [...text.matchAll(/place \w+ by \w near \((\S+)mm, (\S+)mm\) angle = (\S+)deg/g)].map(([, ...numbers]) => numbers.map(Number));
+  expect(placed).toHaveLength(3 * 14);
+  const sketch = core.sketch(text);
+  const poses = sketch.poses();
+  placed.forEach(([x = NaN, y = NaN, angle = NaN], i) => {
+    const [px = NaN, py = NaN, c = NaN, s = NaN] = poses.slice(4 * (i + 1));
+    // The rocker is placed by its point b, 70 mm from its origin.
+    const along = i % 3 === 2 ? 0.07 : 0;
+    expect(px + c * along).toBeCloseTo(x / 1000, 9);
+    expect(py + s * along).toBeCloseTo(y / 1000, 9);
+    expect(c).toBeCloseTo(Math.cos((angle * Math.PI) / 180), 9);
+    expect(s).toBeCloseTo(Math.sin((angle * Math.PI) / 180), 9);
+  });
+  // As drawn: the crank at 60 degrees, the coupler above the ground link.
+  expect(placed[1]?.[2]).toBeCloseTo(23.1, 1);
+  expect(placed[2]?.[2]).toBeCloseTo(-92.3, 1);
+  sketch.dispose();
 });

@@ -45,6 +45,37 @@ test('a table of a simulation has the time, the traces from the poses, and the m
   expect(csv).toBe('time [s],tip.x [mm],tip.y [mm],swing.angle [deg]\r\n0,100,230,90\r\n0.5,100,230,90\r\n');
 });
 
+test('a table of a simulation that monitors nothing has the places of all that moves, in every world of the run', () => {
+  const pose = (facts: typeof fourBar, time: number, numbers: readonly number[]) =>
+    ({ facts, time, poses: Float64Array.of(0, 0, 1, 0, ...numbers), contacts: new Float64Array(0), monitors: new Float64Array(0), inputs: new Float64Array(0) });
+  const [world, crank, coupler] = fourBar.bodies as [(typeof fourBar.bodies)[0], (typeof fourBar.bodies)[0], (typeof fourBar.bodies)[0]];
+  const first = { ...fourBar, bodies: [world, { ...coupler, name: 'base', fixed: true }, crank] };
+  const later = { ...fourBar, bodies: [world, crank, { ...coupler, name: 'ball1' }] };
+  const csv = toCsv(liveTable([], [], [pose(first, 0, [9, 9, 1, 0, 0.1, 0.2, 0, 1]), pose(later, 0.5, [0.1, 0.2, -1, 0, 0.3, 0, 0, -1])], 'mm'));
+  expect(csv).toBe('time [s],crank.x [mm],crank.y [mm],crank.angle [deg],ball1.x [mm],ball1.y [mm],ball1.angle [deg]\r\n0,100,200,90,,,\r\n0.5,100,200,180,300,0,-90\r\n');
+});
+
+test('a table over a motor that monitors nothing has the places of all that moves: a crank by its closed form', async () => {
+  const core = await testCore();
+  const sketch = core.sketch(`
+primitive arm begin geometry: link(6mm, 2mm) where begin a: (-20mm, 0); b: (20mm, 0); end; end
+world w begin
+  components arm: arm;
+  structure begin join arm to world with pin matching (a (0, 0)) as shaft; place arm by a at (0, 0); end
+  properties: (planar);
+end
+animate w begin drive: shaft.angle = 0deg .. 120deg in 4 frames; end
+`);
+  const table = kinematicTable(sketch, 4, 'mm');
+  expect(table.map(({ name, unit }) => `${name} ${unit}`)).toEqual(['shaft deg', 'arm.x mm', 'arm.y mm', 'arm.angle deg']);
+  [0, 40, 80, 120].forEach((degrees, row) => {
+    const angle = (degrees * Math.PI) / 180;
+    const wanted = [degrees, 20 * Math.cos(angle), 20 * Math.sin(angle), degrees];
+    wanted.forEach((number, column) => expect(table[column]?.values[row]).toBeCloseTo(number, 9));
+  });
+  sketch.dispose();
+});
+
 test('a place that is traced and monitored is one column', async () => {
   const core = await testCore();
   const sketch = core.sketch(projectText('examples/gallery/klann.tml'));
