@@ -38,6 +38,8 @@ export interface Live {
   readonly span: ReadSignal<{ readonly from: number; readonly to: number }>;
   /** Why it failed, or '' . */
   readonly problem: ReadSignal<string>;
+  /** Which bodies passed through each other up to the frame, though they may touch; '' otherwise. */
+  readonly pass: ReadSignal<string>;
   /** Starts from the present text and poses, paused. */
   start(): void;
   run(): void;

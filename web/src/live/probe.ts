@@ -30,6 +30,19 @@ export function inputsOf(module: Module, live: number): Float64Array {
   });
 }
 
+/** Bodies that may touch, but that nothing holds apart, and when they began to overlap [s]. */
+export interface Pass {
+  readonly text: string;
+  readonly time: number;
+}
+
+/** The first two that did in the last advance. */
+export function passOf(module: Module, live: number): Pass | null {
+  const [time = 0] = module.filled(1, (place) => module.call('tm_wasm_live_pass', live, place)) ?? [];
+  const [a = '', b = ''] = module.output().split('\0');
+  return b ? { text: `${a} and ${b} pass through each other from ${Number(time.toPrecision(4))} s on: only method: stepping holds bodies apart.`, time } : null;
+}
+
 /** All that the core needs to go on from here; null: there is no memory for it. */
 export function saved(module: Module, live: number): Uint8Array | null {
   const sim = module.call('tm_live_sim', live);

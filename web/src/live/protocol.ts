@@ -51,6 +51,8 @@ export interface Reply {
   readonly to: number;
   /** Why it does not run, or does not go on; '' otherwise. */
   readonly problem: string;
+  /** Which bodies passed through each other up to the frame, though they may touch; '' otherwise. */
+  readonly pass: string;
   /** Of a 'sample'. */
   readonly samples?: readonly Frame[];
 }

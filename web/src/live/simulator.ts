@@ -2,7 +2,7 @@
 // going on from there. Runs in the worker; knows nothing of it.
 import type { Module } from '../core/module';
 import type { Frame, World } from './protocol';
-import { inputsOf, presentOf, Probe, restore, saved } from './probe';
+import { inputsOf, passOf, presentOf, Probe, restore, type Pass, saved } from './probe';
 import { Recording, SAME_TIME } from './recording';
 
 /** Outcomes of tmSimOutcome. */
@@ -24,6 +24,8 @@ export class Simulator {
   #coming: Section[] = [];
   /** The frame that is shown, where it is not the last one. */
   #shown: Frame | null = null;
+  /** The first that was. */
+  #pass: Pass | null = null;
   /** What was asked for [s]: fixed steps end a little before it, and must not fall behind. */
   #target = 0;
   /** Whether something was done to the world since its last frame. */
@@ -37,6 +39,11 @@ export class Simulator {
     return this.#shown ?? this.#recording.last;
   }
 
+  /** Which bodies passed through each other up to the frame that is shown. */
+  get pass(): string {
+    return this.#pass && this.frame && this.#pass.time <= this.frame.time ? this.#pass.text : '';
+  }
+
   get span(): readonly [number, number] {
     return [this.#recording.first?.time ?? 0, this.#recording.last?.time ?? 0];
   }
@@ -48,6 +55,7 @@ export class Simulator {
     this.#coming = [];
     this.#shown = null;
     this.#isDisturbed = false;
+    this.#pass = null;
     this.#live = this.#make(world.text);
     if (this.#live !== 0) {
       this.#module.withDoubles(poses, (address) => this.#call('start', address, poses.length / 4));
@@ -173,6 +181,7 @@ export class Simulator {
       this.#isDisturbed = false;
     }
     this.#module.call('tm_sim_advance', this.#call('sim'), time);
+    this.#pass ??= passOf(this.#module, this.#live);
     if (this.#call('outcome') !== RUNS) {
       this.problem = this.#problem() || 'The simulation has ended.';
     }
@@ -224,5 +233,6 @@ export class Simulator {
     this.#module.call('tm_sim_let_go', sim);
     this.#isDisturbed = true;
     this.#target = shown.time;
+    this.#pass = this.#pass && this.#pass.time <= shown.time ? this.#pass : null;
   }
 }

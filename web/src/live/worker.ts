@@ -48,10 +48,10 @@ self.onmessage = async (event: MessageEvent<Request>) => {
     const { module, simulator } = await loading;
     const samples = answer(module, simulator, event.data);
     const [from, to] = simulator.span;
-    reply = { frame: simulator.frame, from, to, problem: simulator.problem, ...(samples ? { samples } : {}) };
+    reply = { frame: simulator.frame, from, to, problem: simulator.problem, pass: simulator.pass, ...(samples ? { samples } : {}) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    reply = { frame: null, from: 0, to: 0, problem };
+    reply = { frame: null, from: 0, to: 0, problem, pass: '' };
   }
   self.postMessage(reply);
 };

@@ -32,6 +32,7 @@ export class WorkerLive implements Live {
   readonly facts = new Signal<LiveFacts>(NOTHING);
   readonly span = new Signal<{ readonly from: number; readonly to: number }>({ from: 0, to: 0 });
   readonly problem = new Signal('');
+  readonly pass = new Signal('');
   readonly speed = { value: 1 };
   readonly pace = new Signal(0);
   readonly #pace = new Pace();
@@ -144,6 +145,7 @@ export class WorkerLive implements Live {
     this.#open = 0;
     this.#wantsToRun = false;
     this.problem.value = '';
+    this.pass.value = '';
     this.pace.value = 0;
     this.span.value = { from: 0, to: 0 };
     this.frame.value = null;
@@ -201,6 +203,10 @@ export class WorkerLive implements Live {
     }
     this.span.value = { from: reply.from, to: reply.to };
     this.problem.value = reply.problem;
+    if (reply.pass && !this.pass.value) {
+      this.#parts.say({ kind: 'warning', text: reply.pass, stays: true });
+    }
+    this.pass.value = reply.pass;
     if (reply.frame) {
       this.#show(reply.frame);
     }

@@ -20,6 +20,6 @@ export function makePulse(app: App): ReadSignal<number> {
   onAny([stage.sketch, stage.facts, stage.fresh, stage.isLate, stage.diagnosis], ask);
   onAny([ui.tool, ui.mode, ui.selection, ui.theme, ui.grid, ui.snap, ui.units, ui.dimensions, ui.curves], ask);
   onAny([ui.arrows, ui.names, ui.forces, ui.panels, ui.playing, ui.speed, ui.blocked, ui.backdrop], ask);
-  onAny([live.state, live.facts, live.span, live.problem], ask);
+  onAny([live.state, live.facts, live.span, live.problem, live.pass], ask);
   return pulse;
 }

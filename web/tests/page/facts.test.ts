@@ -248,6 +248,9 @@ test('a field takes what the language computes, and says why it does not take th
   await expect(why).toContainText('Only some numbers have a unit');
   await expect(field).toHaveValue('20 + 5mm');
   expect(await length()).toBeCloseTo(before, 9);
+  await field.fill('30deg');
+  await field.press('Enter');
+  await expect(why).toHaveText("'30deg' is an angle: a length is wanted, such as 30mm.");
   await field.fill('-3');
   await field.press('Enter');
   await expect(why).toContainText('above 0');

@@ -55,6 +55,52 @@ test('the energy of a pendulum in the table is m g h, at a chosen interval', asy
   expect(rows.length).toBeGreaterThan(99);
 });
 
+test('a simulation that monitors nothing has a table of what moves: a pendulum by its small swings', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(PENDULUM('').replace('-60deg', '-91deg'));
+  await hand.freedom(1);
+  await simulateUntil(hand, 0.4);
+  const rows = await table(page);
+  // About the end of the arm: the moment of inertia of a rectangle and two half discs, by Steiner.
+  const [box, discs] = [3 * 0.04 * 0.008, 3 * Math.PI * 0.004 ** 2];
+  const half = (4 * 0.004) / (3 * Math.PI); // from a half disc's straight side to its centre of mass
+  const own = 0.5 * 0.004 ** 2 - half ** 2;
+  const inertia = box * ((0.04 ** 2 + 0.008 ** 2) / 12 + 0.02 ** 2) + (discs / 2) * (2 * own + (0.04 + half) ** 2 + half ** 2);
+  const rate = Math.sqrt((MASS * G * 0.02) / inertia);
+  expect(rows.length).toBeGreaterThan(39);
+  rows.forEach(([time = NaN, x = NaN, y = NaN, angle = NaN]) => {
+    expect(Math.hypot(x, y)).toBeLessThan(1e-6);
+    expect(angle).toBeCloseTo(-90 - Math.cos(rate * time), 1);
+  });
+});
+
+test('bodies that a simulation does not hold apart are named, with the time of free fall', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(`primitive ball begin properties: (density: 1000kg/m^3); geometry: sphere(6mm); interference: ; dynamics: ; end
+primitive floor begin properties: (fixed); geometry: cuboid(300mm, 10mm, 10mm) where begin top: (0, 5mm); end; interference: ; end
+primitive arm begin properties: (density: 1000kg/m^3); geometry: link(8mm, 3mm) where begin a: (0, 0); b: (40mm, 0); end; dynamics: ; end
+world w begin components ball: ball; floor: floor; arm: arm; structure begin
+  place ball by center at (0, 100mm); place floor by top at (0, 0);
+  join arm to world with pin matching (a (-100mm, 100mm)); place arm by a at (-100mm, 100mm) angle = -90deg;
+end properties: (planar, gravity); end
+simulate w begin time: (1ms, 10s); method: events; monitor: energy; end
+`);
+  await expect.poll(() => hand.look((app) => app.stage.facts.value.bodies.length)).toBe(4);
+  const [simulate, plots] = [page.locator('.panel-simulate'), page.locator('.plot-note')];
+  await page.getByRole('tab', { name: 'Plots' }).or(page.getByRole('button', { name: 'Plots' })).first().click();
+  await simulateUntil(hand, 0.3);
+  const said = `ball and floor pass through each other from ${Number(Math.sqrt((2 * (0.1 - 0.006)) / G).toPrecision(4))} s on: only method: stepping holds bodies apart.`;
+  await expect(page.locator('.message')).toHaveText(said);
+  await expect(plots).toHaveText(said);
+  await page.getByRole('tab', { name: 'Simulate' }).first().click();
+  await expect(simulate).toContainText(said);
+  // Before it happened it is not true.
+  await page.getByRole('slider', { name: 'Time' }).press('Home');
+  await expect(simulate).not.toContainText('pass through');
+});
+
 test('a time between rows that is none is told, and nothing is exported', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();
@@ -67,7 +113,7 @@ test('a time between rows that is none is told, and nothing is exported', async 
   await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('must be above 0');
   await page.getByLabel('Rows every').fill('5mm');
   await page.getByLabel('Rows every').press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText("'5mm' is a length: a time is wanted, such as 5s");
+  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText("'5mm' is a length: a time is wanted, such as 5ms");
 });
 
 test('the table of a motor has the rows and numbers of the command line: a slider-crank by its closed form', async ({ page }) => {

@@ -93,6 +93,7 @@ function fakeLive(state: Signal<LiveState>): Live {
     facts: new Signal({ inputs: [], monitors: [], record: 0 }),
     span: new Signal({ from: 0, to: 0 }),
     problem: new Signal(''),
+    pass: new Signal(''),
     start: () => (state.value = 'paused'),
     run: () => (state.value = 'running'),
     pause: () => (state.value = 'paused'),

@@ -35,7 +35,7 @@ export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<num
     fill(legend, legendItems(app, host));
     const live = app.live.state.value !== 'off';
     data = live ? liveData(app, app.live.facts.value.monitors, record.times, record.frames) : kinematicData(app, sketch, stepsOf(sketch, FINENESS) + 1);
-    note.textContent = data ? (live ? '' : missing(data)) : emptyNote(app);
+    note.textContent = data ? (live ? app.live.pass.value : missing(data)) : emptyNote(app);
     host.hidden = !data || data.curves.every(isEmpty);
     if (data && chart) {
       chart.show(data);

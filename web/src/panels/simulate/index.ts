@@ -59,11 +59,11 @@ function stateText(app: App, facts: SketchFacts | undefined): string {
     case 'starting':
       return 'Starting …';
     case 'running':
-      return `${paceText(app.live.pace.value)} Back returns to the drawing; only what you drop in becomes part of it.`;
+      return `${paceText(app.live.pace.value)} Back returns to the drawing; only what you drop in becomes part of it. ${app.live.pass.value}`;
     case 'paused':
-      return 'Paused.';
+      return `Paused. ${app.live.pass.value}`;
     case 'failed':
-      return app.live.problem.value;
+      return `${app.live.problem.value} ${app.live.pass.value}`;
     case 'off': {
       const present = app.stage.facts.value;
       const undrawn = undrawnText(present);

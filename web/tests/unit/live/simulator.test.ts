@@ -272,6 +272,50 @@ describe('the simulator', () => {
   });
 });
 
+describe('bodies that nothing holds apart', () => {
+  const fallen = Math.sqrt((2 * (1 - 0.006)) / G); // until it meets the floor
+  const events = `${BALL}simulate drop begin time: (1ms, 10s); method: events; end`;
+
+  test('are named with the time at which they met, from then on, and again when the run goes there again', async () => {
+    const simulator = new Simulator(await testModule());
+    simulator.start({ section: 1, text: events }, core.sketch(events).poses());
+    const said = `ball1 and floor1 pass through each other from ${Number(fallen.toPrecision(4))} s on: only method: stepping holds bodies apart.`;
+    simulator.advance(0.4);
+    expect(simulator.pass).toBe('');
+    simulator.advance(0.2);
+    expect(simulator.pass).toBe(said);
+    simulator.advance(0.4);
+    expect(simulator.pass).toBe(said);
+    simulator.scrub(0.4);
+    expect(simulator.pass).toBe('');
+    simulator.advance(0.01);
+    expect(simulator.pass).toBe('');
+    simulator.advance(0.1);
+    expect(simulator.pass).toBe(said);
+    simulator.start({ section: 2, text: events }, core.sketch(events).poses());
+    expect(simulator.pass).toBe('');
+    simulator.dispose();
+  });
+
+  test('are named when they overlap from the beginning', async () => {
+    const simulator = new Simulator(await testModule());
+    const text = events.replace('(0, 1m)', '(0, 3mm)');
+    simulator.start({ section: 1, text }, core.sketch(text).poses());
+    simulator.advance(0.01);
+    expect(simulator.pass).toMatch(/^ball1 and floor1 pass through each other from \S+ s on/);
+    simulator.dispose();
+  });
+
+  test('are not where stepping holds them apart', async () => {
+    const simulator = new Simulator(await testModule());
+    const text = events.replace('events', 'stepping');
+    simulator.start({ section: 1, text }, core.sketch(text).poses());
+    simulator.advance(1);
+    expect(simulator.pass).toBe('');
+    simulator.dispose();
+  });
+});
+
 describe('a run read at other times than it was shown', () => {
   /** Frames of a screen that is never even. */
   const uneven = (simulator: Simulator, until: number) => {

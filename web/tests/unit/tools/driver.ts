@@ -55,6 +55,7 @@ export class Driver {
       facts: new Signal({ inputs: [], monitors: [], record: 0 }),
       span: new Signal({ from: 0, to: 0 }),
       problem: new Signal(''),
+      pass: new Signal(''),
       start: () => (this.liveState.value = 'paused'),
       run: () => (this.liveState.value = 'running'),
       pause: () => (this.liveState.value = 'paused'),
