@@ -204,6 +204,28 @@ test('a world in space has its freedoms and masses, and no errors', async ({ pag
   await expect(chip).toBeHidden();
 });
 
+test('a planar world with a hinge that its text defines has its freedoms and masses, and no errors', async ({ page }) => {
+  // A wedge and a plunger slide, and the hinge is one equation between them: 1 + 1 - 1.
+  const hand = await open(page, await readFile(new URL('../../../examples/hinges/own.tml', import.meta.url), 'utf8'));
+  const chip = page.locator('.chip.stale');
+  await expect(chip).toContainText('A joint that is not drawn yet');
+  await expect(chip).not.toContainText('Errors');
+  await expect(chip).toHaveAttribute('title', /the command line runs them/);
+  await expect(page.locator('.problems')).not.toContainText('error');
+  await expect(page.locator('.freedom-number')).toHaveText('1');
+  await page.locator('.freedom').click();
+  await expect(page.locator('.panel-analysis')).toContainText(/By rank\s*1/);
+  await expect(page.locator('body')).not.toContainText('say `planar`');
+  await expect(page.locator('.transport')).toContainText('A joint that is not drawn yet.');
+  await page.getByRole('tab', { name: 'Inspector' }).first().click();
+  await expect(page.locator('.panel-inspector')).toContainText('A joint that is not drawn yet: this is of the text before.');
+  await page.getByRole('tab', { name: 'Simulate' }).first().click();
+  await expect(page.locator('.panel-simulate')).toContainText('2 bodies have a mass');
+  await hand.write(FOUR(TURN));
+  await hand.freedom(1);
+  await expect(chip).toBeHidden();
+});
+
 test('the pin of a cam takes a motor', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();
