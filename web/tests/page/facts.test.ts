@@ -174,6 +174,42 @@ test('a simulation’s plot names what it draws, and its table has even times', 
   expect(rows.length).toBeGreaterThan(24);
 });
 
+test('a plot of an energy that stays has ticks that differ, and does not stretch its noise', async ({ page }) => {
+  await page.addInitScript(() => {
+    const drawn: string[] = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (this: CanvasRenderingContext2D, ...told: Parameters<typeof fillText>) {
+      if (this.canvas.closest('.plot-host')) {
+        drawn.push(told[0]);
+      }
+      Reflect.apply(fillText, this, told);
+    };
+    Object.assign(window, { drawn });
+  });
+  const hand = await open(page, PENDULUM.replace('energy, pivot.angle', 'energy'));
+  await hand.freedom(1);
+  await page.getByRole('tab', { name: 'Plots' }).or(page.getByRole('button', { name: 'Plots' })).first().click();
+  await page.locator('.stage').focus();
+  await page.keyboard.press('r');
+  await expect.poll(() => hand.look((app) => app.live.frame.value?.time ?? 0)).toBeGreaterThan(0.5);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => hand.look((app) => app.live.state.value)).toBe('paused');
+  await page.waitForTimeout(500);
+  await page.evaluate(() => void (window as unknown as { drawn: string[] }).drawn.splice(0));
+  await page.setViewportSize({ width: 1240, height: 740 }); // drawn anew, once
+  // Below 0, as no time is.
+  const ticks = () => page.evaluate(() => (window as unknown as { drawn: string[] }).drawn.filter((text) => text.startsWith('-')));
+  await expect.poll(async () => (await ticks()).length).toBeGreaterThan(1);
+  // m g h of a rectangle with round ends whose middle is 20 mm below the pin along the arm.
+  const energy = -3 * (0.04 * 0.008 + Math.PI * 0.004 ** 2) * 9.81 * 0.02 * Math.sin(60 * DEGREE);
+  const labels = [...new Set(await ticks())];
+  const values = labels.map(Number);
+  expect(labels.length).toBeGreaterThan(1);
+  values.forEach((value) => expect(Math.abs(value / energy - 1)).toBeLessThan(0.02));
+  expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(0.003 * Math.abs(energy));
+});
+
 const SPACE = `primitive p begin geometry: bar(1, 0.1, 0.1) where begin a: (-0.5, 0); end; dynamics: ; properties: (density: 1000kg/m^3); end
 world w begin components p: p; structure begin join p to world with ball.and.socket matching (a (-0.5, 0)); end end
 `;
