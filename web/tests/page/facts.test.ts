@@ -226,7 +226,7 @@ test('a world in space has its freedoms and masses, and no errors', async ({ pag
   const panel = page.locator('.panel-analysis');
   await expect(panel).toContainText('no 3D view yet');
   await expect(panel).toContainText(/By rank\s*3/);
-  await expect(page.locator('body')).not.toContainText('say `planar`');
+  await expect(page.locator('body')).not.toContainText(/say `planar`/i);
   // Of its drives the page knows nothing, and it has no errors.
   await expect(page.locator('.transport')).toContainText('In space: no 3D view yet.');
   await expect(page.locator('.transport')).not.toContainText('Nothing is driven');
@@ -251,7 +251,7 @@ test('a planar world with a hinge that its text defines has its freedoms and mas
   await expect(page.locator('.freedom-number')).toHaveText('1');
   await page.locator('.freedom').click();
   await expect(page.locator('.panel-analysis')).toContainText(/By rank\s*1/);
-  await expect(page.locator('body')).not.toContainText('say `planar`');
+  await expect(page.locator('body')).not.toContainText(/say `planar`/i);
   await expect(page.locator('.transport')).toContainText('A joint that is not drawn yet.');
   await page.getByRole('tab', { name: 'Inspector' }).first().click();
   await expect(page.locator('.panel-inspector')).toContainText('A joint that is not drawn yet: this is of the text before.');
