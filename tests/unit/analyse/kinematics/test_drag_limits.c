@@ -86,7 +86,7 @@ TEST(five_bar_pulled_out_of_reach_comes_back_with_its_elbows_as_they_were) {
     uint64_t state = 62;
     double cx = 0.0, cy = 0.0;
     CHECK(linkage_circles(0, 1.5, 2.0, 2.0, 1.5, 2.0, 1, &cx, &cy));
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < test_rounds(24); i++) {
         linkage l = linkage_open(t, i % 2 ? LINKAGE_RANDOM_AXES : 0, &state);
         tmBodyId left = linkage_body(&l, 0, 0, 0), right = linkage_body(&l, 2, 0, 0);
         tmBodyId one = linkage_body(&l, 0, 1.5, 0), two = linkage_body(&l, 2, 1.5, 0);

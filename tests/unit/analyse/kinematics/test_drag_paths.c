@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EACH 2 /* mechanisms of a family */
+#define EACH test_rounds(2) /* mechanisms of a family */
 #define BACK_MOST 1e-9
 
 /* ---- The reference ------------------------------------------------------------------------- */

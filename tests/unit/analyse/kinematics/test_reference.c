@@ -106,13 +106,14 @@ TEST(counts_are_at_most_those_of_the_paper) {
 
 #define COARSE 3
 
-/* Two turns by steps of one degree. Plans that go by steps of `steps[k]` degrees come to the same
- * poses, or `same[k]` is false; one walk by small steps, which costs most, serves them all. */
+/* Two turns by steps of one degree, or a part of one. Plans that go by steps of `steps[k]` degrees
+ * come to the same poses, or `same[k]` is false; one walk by small steps, which costs most, serves
+ * them all. */
 static void walk_beside(tmTest *t, const tmMechanism *m, tmPlan *fine, tmPlan *const *coarse,
                         const int *steps, bool *same) {
     double size = size_of(m), start = 0.0;
     CHECK_STATUS(tm_plan_values(fine, &start), TM_OK);
-    for (int degree = 0; degree <= 720; degree++) {
+    for (int degree = 0; degree <= test_rounds(720); degree++) {
         double angle = start + degree * (LINKAGE_PI / 180.0);
         tmSolveInfo info;
         bool there = tm_plan_move(fine, &angle, &info) == TM_OK && info.outcome == TM_MOVE_DONE;
@@ -246,7 +247,7 @@ static double copy_apart(const tmPose *p, const tmPose *q, const int32_t *place,
     return most;
 }
 
-#define COPY_FRAMES 61 /* of a turn, both ends among them */
+#define COPY_FRAMES (1 + test_rounds(60)) /* of a turn, both ends among them, or of a part */
 
 static double copy_angle(double start, int frame) {
     return start + LINKAGE_PI * frame / 30.0;
@@ -265,7 +266,7 @@ TEST(shuffled_turned_and_scaled_copies_move_alike) {
         MUST(plan_of(t, m, driver, TM_PLAN_MIXED, &one));
         size_t bodies = (size_t)tm_body_count(m);
         int32_t *place = test_memory(t, bodies, sizeof *place);
-        tmPose *path = test_memory(t, COPY_FRAMES * bodies, sizeof *path);
+        tmPose *path = test_memory(t, (size_t)COPY_FRAMES * bodies, sizeof *path);
         double start;
         MUST(tm_plan_values(one, &start));
         for (int k = 0; k < COPY_FRAMES; k++) {

@@ -43,7 +43,7 @@ static bool same_motion(tmTest *t, ContactRun *plain, ContactRun *scaled, double
 /* ---- Random scenes ------------------------------------------------------------------------- */
 
 static void check_scales(tmTest *t, ContactCampaign campaign) {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < test_rounds(8); i++) {
         for (int k = 0; k < 2; k++) {
             int keep = t->defer_count;
             ContactTrial trial = contact_trial(t, campaign, i, 1.0);
