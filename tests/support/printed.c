@@ -1,7 +1,7 @@
 /* printed.c: printed motion equations read back, and solved by a plain elimination of its own. */
 #include "printed.h"
 
-#include "analyse/dynamics/equations.h"
+#include "analyse/dynamics/print/print.h"
 #include "models.h"
 #include "page.h"
 

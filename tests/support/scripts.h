@@ -2,7 +2,7 @@
 #ifndef TM_TEST_SCRIPTS_H
 #define TM_TEST_SCRIPTS_H
 
-#include "analyse/dynamics/script.h"
+#include "analyse/dynamics/script/script.h"
 #include "test.h"
 
 /* A lever, and a body that only a control moves. */

@@ -3,7 +3,7 @@
 #ifndef TM_TEST_SYSTEMS_H
 #define TM_TEST_SYSTEMS_H
 
-#include "analyse/dynamics/system.h"
+#include "analyse/dynamics/system/system.h"
 #include "test.h"
 
 /* A text that was made into motion equations; lives until the case's end. */

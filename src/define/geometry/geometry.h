@@ -7,6 +7,7 @@
  * mesh/     points and triangles: readers of STL and OBJ, checks, crossings
  * polygon/  regions of the plane: checks, triangles, convex parts
  * hull/     the convex hull of points
+ * distance/ how far convex pieces are apart
  * shape/    all kinds of shapes: mass, bounds, outline, surface, convex pieces */
 #ifndef TMI_GEOMETRY_H
 #define TMI_GEOMETRY_H

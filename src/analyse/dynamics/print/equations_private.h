@@ -1,0 +1,114 @@
+/* equations_private.h: printed equations between those who collect them (equations.c,
+ * equations_lines.c) and those who write them (equations_print.c). */
+#ifndef TMI_EQUATIONS_PRIVATE_H
+#define TMI_EQUATIONS_PRIVATE_H
+
+#include "analyse/dynamics/print/print.h"
+
+/* Units of equations and unknowns; tmi_printed_unit has their names. */
+typedef enum tmiPrintedUnit {
+    TMI_PRINTED_LINEAR, /* m/s^2 */
+    TMI_PRINTED_ANGULAR,
+    TMI_PRINTED_FORCE,
+    TMI_PRINTED_TORQUE
+} tmiPrintedUnit;
+
+/* Who has an equation or an unknown. */
+typedef enum tmiPrintedOwner {
+    TMI_PRINTED_JOINT,
+    TMI_PRINTED_CONTROL,
+    TMI_PRINTED_LIMIT,
+    TMI_PRINTED_BODY
+} tmiPrintedOwner;
+
+typedef struct tmiUnknown {
+    char name[32];    /* "wx2", "fy12", "m3_4" */
+    uint8_t owner;    /* tmiPrintedOwner */
+    uint8_t unit;     /* tmiPrintedUnit */
+    int32_t number;   /* of the body or bond, as printed: from 1 on */
+    const tmRow *row; /* whose multiplier it is; null: a component of a vector */
+    double value;
+} tmiUnknown;
+
+/* An equation of a bond: of one row, or along one world axis of rows that together fix a point or a
+ * turn. Motion equations have minus its coefficients for the unknown that belongs to it. */
+typedef struct tmiLine {
+    int32_t bond;
+    int32_t unknown;      /* its force; -1: none, as no body of it has motion equations */
+    int32_t first, count; /* of its blocks */
+    uint8_t unit;
+    double right;
+} tmiLine;
+
+/* Coefficients of the accelerations of one mover in one line: dof numbers. */
+typedef struct tmiBlock {
+    int32_t line, mover;
+    double by[6];
+} tmiBlock;
+
+typedef struct tmiTerm {
+    int32_t unknown;
+    double coefficient;
+} tmiTerm;
+
+/* One equation: the sum of its terms = right. */
+typedef struct tmiPrintedEquation {
+    tmiTerm *terms; /* valid until the next equation is asked for */
+    int32_t count;
+    double right;
+    uint8_t owner, unit;
+    int32_t number; /* of the owner, as printed */
+} tmiPrintedEquation;
+
+typedef struct tmiPrinted {
+    const tmiSystem *system;
+    double time;
+    double smallest; /* of tmEquationsDef */
+    tmiArena arena;
+    tmiUnknown *unknowns; /* dof for each mover, then those of lines */
+    int32_t unknown_count;
+    tmiLine *lines; /* of joints, of limits, of controls */
+    int32_t line_count;
+    tmiBlock *blocks;
+    int32_t block_count;
+    int32_t *starts;    /* of each mover: where its blocks begin in … */
+    int32_t *blocks_of; /* … this list, in the order of the lines */
+    bool *led;          /* of each mover: controls alone say how it moves, so that it has no motion
+                         * equations */
+    bool *weightless;   /* of each mover: its mass is lent, and its forces are without that */
+    int32_t *moving;    /* the other movers */
+    int32_t moving_count;
+    tmiTerm *terms; /* room for one equation */
+    int32_t equation_count;
+    double most[2];  /* largest terms of equations of accelerations and of forces */
+    double residual; /* largest, as part of these [1] */
+} tmiPrinted;
+
+/* The number of a bond as printed: joints as the model counts them, then the others. */
+int32_t tmi_printed_number(const tmiPrinted *p, int32_t bond);
+
+tmiPrintedOwner tmi_printed_owner(const tmiBond *bond);
+
+/* Whether a bond's rows hold anything. */
+bool tmi_printed_holds(const tmiBond *bond);
+
+/* The only mover of a bond; -1 where there is none, or more. */
+int32_t tmi_printed_sole_mover(const tmiBond *bond);
+
+/* Adds lines with blocks and unknowns of all bonds; `row_most` rows has none of them more. */
+tmStatus tmi_printed_lines(tmiPrinted *p, int32_t row_most);
+
+/* Puts equation `index` into *equation: those of joints, of limits, of controls, of motion body by
+ * body. Coefficients that are too small to print are left out unless `all`. */
+void tmi_printed_equation(const tmiPrinted *p, int32_t index, bool all,
+                          tmiPrintedEquation *equation);
+
+/* The value of an unknown as printed: zero where rounding alone may have made it. */
+double tmi_printed_value(const tmiPrinted *p, const tmiUnknown *unknown);
+
+const char *tmi_printed_unit(tmiPrintedUnit unit);
+
+void tmi_printed_text(const tmiPrinted *p, int32_t digits, tmiOutput *out);
+void tmi_printed_json(const tmiPrinted *p, int32_t digits, tmiOutput *out);
+
+#endif

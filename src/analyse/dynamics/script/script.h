@@ -1,0 +1,97 @@
+/* script.h: what the texts compute while a world runs: signals, controls, monitors, the condition
+ * `stop`, and what the host's own controls add. It reads a view of the world and gives numbers; it
+ * knows nothing of how they act.
+ *
+ * When controls read (docs/language.md): with `events` those without `every` are run at each
+ * evaluation, the others when they are due, and hold; with `classic` and `stepping` all are run
+ * once for each step, on the state at its beginning. The caller decides by what it calls.
+ *
+ * The door of the house (dynamics.h) has what animations use of it, too: making one, running it and
+ * reading its monitors.
+ *
+ * Nothing here takes memory but tmi_script_create and tmi_script_tell. */
+#ifndef TMI_SCRIPT_H
+#define TMI_SCRIPT_H
+
+#include "analyse/dynamics/dynamics.h"
+#include "analyse/dynamics/system/system.h"
+
+/* What a control gives acts as one of these. */
+typedef enum tmiActKind {
+    TMI_ACT_DRIVE,      /* number: of tmi_script_drives */
+    TMI_ACT_COORDINATE, /* pushes along a coordinate; number: of tmi_script_pushes */
+    TMI_ACT_BODY,       /* force at a point of a body, or torque on it; world axes */
+    TMI_ACT_NONE        /* a force or torque where the run leaves dynamics out */
+} tmiActKind;
+
+/* What a control gives now. */
+struct tmiAct {
+    uint8_t kind; /* tmiActKind */
+    bool is_torque;
+    int32_t number;
+    int32_t size;       /* numbers: of a drive one for each row, 1 of a push, 3 of a body */
+    tmPointOn point;    /* of TMI_ACT_BODY, number of the model's body */
+    double value[3][3]; /* of each number: it, its rate and its second rate: of a drive of level l
+                         * the first 3 - l count, and are `given` l and beyond of its row */
+    double slope, damping; /* of a push along a coordinate that reads this coordinate: minus its
+                            * derivatives by value and rate */
+};
+
+/* Numbers of messages, for programs. */
+typedef enum tmiScriptSays {
+    TMI_SAYS_NO_HOST = 1721, /* nobody supplies a control */
+    TMI_SAYS_NOT_FOLLOWED,   /* a motion that cannot be followed, for what it reads */
+    TMI_SAYS_NO_COORDINATE,  /* a hinge has no such coordinate */
+    TMI_SAYS_FIXED,          /* a motion of what stands still */
+    TMI_SAYS_NO_PIECES,      /* a shape without convex pieces, which its distance needs */
+    TMI_SAYS_NO_NUMBER,      /* a control gave NaN or an infinity */
+    TMI_SAYS_CHATTERS,       /* a control jumps back and forth */
+    TMI_SAYS_NO_DYNAMICS     /* what is read is not there in a run without dynamics */
+} tmiScriptSays;
+
+/* What the controls prescribe and push, for tmi_system_create; and which bodies they lead. */
+const tmiDriveDef *tmi_script_drives(const tmiScript *script, int32_t *count);
+const int32_t (*tmi_script_pushes(const tmiScript *script, int32_t *count))[2];
+const bool *tmi_script_led(const tmiScript *script);
+
+/* What the views of controls and signals must hold besides frames and twists; those of monitors and
+ * `stop` with `monitors`. */
+enum {
+    TMI_READS_ENERGY = 1,      /* kinetic, potential */
+    TMI_READS_COORDINATES = 2, /* of joints */
+    TMI_READS_ANGLES = 4,      /* of bodies */
+    TMI_READS_ACCELERATIONS = 8,
+    TMI_READS_FORCES = 16 /* joints, loads */
+};
+uint32_t tmi_script_reads(const tmiScript *script, bool monitors);
+
+/* Runs the controls that are sampled and due at view->time; all of them where `all`, as at the
+ * start and after a jump in time. Returns false where one has no number. */
+bool tmi_script_sample(tmiScript *script, const tmiView *view, bool all, int32_t *problem);
+
+/* Returns a number for the ways that the formulas of all that is not sampled go: where it changes,
+ * forces or motions have a kink or jump. `in_time`: only of those that depend on time and inputs
+ * alone, for which the view needs no more than the time; else only of the others. */
+uint64_t tmi_script_branches(tmiScript *script, const tmiView *view, bool in_time);
+
+/* Returns whether there are any such formulas. */
+bool tmi_script_has_branches(const tmiScript *script, bool in_time);
+
+/* The next time after `time` at which a control is due; infinite where none is. */
+double tmi_script_next(const tmiScript *script, double time);
+
+/* Whether the text's condition `stop` holds; false where there is none. */
+bool tmi_script_stops(tmiScript *script, const tmiView *view);
+
+/* Adds to `diags` that a control gave no number at a time, with its place in the text. */
+tmStatus tmi_script_tell(const tmiScript *script, int32_t problem, double time, tmDiags *diags);
+
+/* Adds that a control jumps back and forth from some time on, likewise. */
+tmStatus tmi_script_tell_chatter(const tmiScript *script, int32_t control, double time,
+                                 tmDiags *diags);
+
+/* All that changes in time, as numbers: inputs, signals, what sampled controls hold, and when they
+ * are due. */
+double *tmi_script_state(tmiScript *script, int32_t *count);
+
+#endif

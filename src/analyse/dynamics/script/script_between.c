@@ -1,0 +1,177 @@
+/* script_between.c: what is between two parts, and at a feature: joints and contacts whose forces
+ * are summed, and convex pieces whose distance is asked for. */
+#include "analyse/dynamics/script/script_private.h"
+
+#include <string.h>
+
+/* Those of an instance; of the world its ground. */
+static tmiBodyRange bodies_of(const tmModel *model, int32_t instance) {
+    int32_t first = tmi_model_body_of(model, instance);
+    int32_t count = instance > 0 ? model->world->instances[instance].variant->bodies : 1;
+    return (tmiBodyRange){first, first + count};
+}
+
+static bool is_in(tmiBodyRange range, int32_t body) {
+    return body >= range.first && body < range.last;
+}
+
+double tmi_between_sign(const tmiBetween *between, int32_t first, int32_t second) {
+    tmiBodyRange a = between->parts[0], b = between->parts[1];
+    return (double)(is_in(a, first) && is_in(b, second)) -
+           (double)(is_in(b, first) && is_in(a, second));
+}
+
+static tmiBetween *add_between(tmiScript *s) {
+    tmStatus status = tmi_array_reserve(s->allocator, &s->between, &s->between_capacity,
+                                        s->between_count + 1, sizeof *s->between);
+    if (status != TM_OK) {
+        s->status = status;
+        return NULL;
+    }
+    s->between[s->between_count] = (tmiBetween){.body = 0};
+    return &s->between[s->between_count++];
+}
+
+/* Body of the first part, or of the second, by the joint's first pair. */
+static int32_t side_of(const tmJointInfo *joint, int32_t side) {
+    return joint->bodies[joint->use.pairs[0][side].body];
+}
+
+/* ---- Joints -------------------------------------------------------------------------------- */
+
+/* The sign with which a joint's force, of its second part on the first, counts; 0: not at all. */
+static double sign_between(const tmJointInfo *joint, const tmiBetween *between) {
+    return joint->use.pair_count > 0
+               ? tmi_between_sign(between, side_of(joint, 0), side_of(joint, 1))
+               : 0.0;
+}
+
+/* The same for a feature: on the first part's or the second's side. */
+static double sign_at(const tmJointInfo *joint, const tmPointOn *feature) {
+    for (int32_t i = 0; i < joint->use.pair_count; i++) {
+        for (int32_t side = 0; side < 2; side++) {
+            const tmPointOn *on = &joint->use.pairs[i][side];
+            if (joint->bodies[on->body] == feature->body && on->point[0] == feature->point[0] &&
+                on->point[1] == feature->point[1] && on->point[2] == feature->point[2]) {
+                return side == 0 ? 1.0 : -1.0;
+            }
+        }
+    }
+    return 0.0;
+}
+
+/* The joints that `feature` is matched by; null: those between the parts. */
+static void gather_joints(tmiScript *s, tmiBetween *between, const tmPointOn *feature) {
+    for (int32_t round = 0; round < 2 && s->status == TM_OK; round++) {
+        int32_t count = 0;
+        for (int32_t i = 0; i < s->model->joint_count; i++) {
+            const tmJointInfo *joint = &s->model->joints[i].info;
+            double sign = feature ? sign_at(joint, feature) : sign_between(joint, between);
+            if (sign != 0.0 && round == 1) {
+                between->joints[count] = i;
+                between->signs[count] = sign;
+            }
+            count += sign != 0.0;
+        }
+        if (round == 0) {
+            between->joints = tmi_script_keep(s, count, sizeof *between->joints);
+            between->signs = tmi_script_keep(s, count, sizeof *between->signs);
+        } else {
+            between->joint_count = count;
+        }
+    }
+}
+
+/* ---- Pieces -------------------------------------------------------------------------------- */
+
+static const tmPieces *pieces_of(tmiScript *s, int32_t body, tmiSpot at) {
+    const tmBodyInfo *info = &s->model->bodies[body].info;
+    const tmPieces *pieces = tm_model_pieces(s->model, body);
+    for (int32_t i = 0; !pieces && i < s->piece_count; i++) {
+        pieces = s->pieces[i].shape == info->shape ? s->pieces[i].pieces : NULL;
+    }
+    if (pieces || !info->shape || tm_shape_kind(info->shape) == TM_SHAPE_NONE) {
+        return pieces;
+    }
+    tmPieces *made = NULL;
+    tmStatus status = tmi_array_reserve(s->allocator, &s->pieces, &s->piece_capacity,
+                                        s->piece_count + 1, sizeof *s->pieces);
+    status = status == TM_OK ? tm_pieces_create(&s->allocator, info->shape, NULL, &made) : status;
+    if (status == TM_OK) {
+        s->pieces[s->piece_count++] = (tmiOwnPieces){info->shape, made};
+    } else if (status == TM_ERR_MEMORY) {
+        s->status = status;
+    } else {
+        tmi_script_say(s, TMI_SAYS_NO_PIECES, at, info->name,
+                       TMI_WORDS("the shape of '", info->name,
+                                 "' has no convex pieces, which its distance needs: ",
+                                 tm_status_message(status)),
+                       TMI_WORDS("make it of fewer and simpler parts"));
+    }
+    return made;
+}
+
+/* The pieces of all bodies of a part; where none has a shape, the origin of the first. */
+static void gather_hulls(tmiScript *s, tmiBodyRange range, tmiSpot at, tmiHull **hulls,
+                         int32_t *count) {
+    int32_t total = 0;
+    for (int32_t i = range.first; i < range.last && s->status == TM_OK; i++) {
+        total += tm_pieces_count(pieces_of(s, i, at));
+    }
+    *hulls = tmi_script_keep(s, total + 1, sizeof **hulls);
+    if (!*hulls || s->status != TM_OK) {
+        return;
+    }
+    for (int32_t i = range.first; i < range.last; i++) {
+        const tmPieces *pieces = pieces_of(s, i, at);
+        for (int32_t k = 0; k < tm_pieces_count(pieces) && *count < total; k++) {
+            tmi_hull_init(&(*hulls)[(*count)++], tm_pieces_at(pieces, k), i, s->planar);
+        }
+    }
+    if (*count == 0) {
+        tmi_hull_init(&(*hulls)[(*count)++], NULL, range.first, s->planar);
+    }
+}
+
+/* Whether any body of one part may touch any of the other: where they touch is then listed. */
+static bool may_touch(const tmModel *model, tmiBodyRange a, tmiBodyRange b) {
+    for (int32_t i = a.first; i < a.last; i++) {
+        for (int32_t k = b.first; k < b.last; k++) {
+            if (tm_model_may_touch(model, i, k)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- Both ---------------------------------------------------------------------------------- */
+
+int32_t tmi_script_between(tmiScript *s, int32_t a, int32_t b, bool hulls, tmiSpot at) {
+    tmiBetween *between = add_between(s);
+    if (!between) {
+        return 0;
+    }
+    between->parts[0] = bodies_of(s->model, a);
+    between->parts[1] = bodies_of(s->model, b);
+    between->body = between->parts[0].first;
+    if (hulls) {
+        for (int32_t i = 0; i < 2; i++) {
+            gather_hulls(s, between->parts[i], at, &between->hulls[i], &between->hull_counts[i]);
+        }
+        between->may_touch = may_touch(s->model, between->parts[0], between->parts[1]);
+    } else {
+        gather_joints(s, between, NULL);
+    }
+    return s->between_count - 1;
+}
+
+int32_t tmi_script_around(tmiScript *s, const tmPointOn *feature) {
+    tmiBetween *between = add_between(s);
+    if (!between) {
+        return 0;
+    }
+    between->body = feature->body;
+    gather_joints(s, between, feature);
+    return s->between_count - 1;
+}

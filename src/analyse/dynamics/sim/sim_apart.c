@@ -1,0 +1,109 @@
+/* sim_apart.c: bodies that overlap where a run begins are moved apart by the least motion, if that
+ * is small, and told; else named with the depth. */
+#include "analyse/dynamics/sim/sim_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Pairs that are told at most. */
+#define TOLD_MOST 8
+
+/* An overlap below this part of the smaller piece comes from roundings of the text's numbers, and
+ * is not told [1]; and the furthest that bodies are moved, as part of it. */
+#define ROUNDED 1e-7
+#define MOVED_MOST 0.1
+
+/* The overlap that is promised to stay below this part of a body's size cannot be seen where
+ * coordinates are rounded by more [1]. */
+#define EXACT 1e-9
+
+/* Where the bodies are a step of contact without velocities takes them; a step of 1 s, so that
+ * velocities are ways. */
+static tmStatus part(tmSim *sim, tmiContactOutcome *outcome) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *touch->free;
+    memset(tmi_system_velocities(s, touch->from), 0, motion);
+    memset(touch->push, 0, motion);
+    memset(touch->free, 0, motion);
+    return tmi_contact_step(touch->engine, touch->h, INT32_MAX,
+                            tmi_system_velocities(s, touch->from), touch->free, touch->moved,
+                            touch->after, touch->impulse, outcome);
+}
+
+static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t count) {
+    const tmiSystem *s = sim->system;
+    double least = INFINITY;
+    for (int32_t i = 0; i < count; i++) {
+        least = overlaps[i].length < least ? overlaps[i].length : least;
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        const double *moved = sim->touch.moved + (ptrdiff_t)i * s->dof;
+        if (!(tmi_hypot(moved[0], moved[1]) <= MOVED_MOST * least &&
+              fabs(moved[2]) <= MOVED_MOST)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Moves what overlaps in the state y of time t apart, and puts the first pairs into `overlaps`, the
+ * number of all into *count; *apart: nothing overlaps any more. */
+static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[TOLD_MOST],
+                           int32_t *count, bool *apart) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    tmiContactOutcome outcome;
+    touch->t = t;
+    touch->h = 1.0;
+    memcpy(touch->from, y, (size_t)sim->n * sizeof *y);
+    tmi_contact_take_over(touch->engine, TM_CONTACT_FACETS);
+    tmStatus status = tmi_contact_overlaps(touch->engine, overlaps, TOLD_MOST, count);
+    *apart = status == TM_OK && *count == 0;
+    if (status != TM_OK || *apart) {
+        return status;
+    }
+    status = part(sim, &outcome);
+    *apart = status == TM_OK && outcome.settled &&
+             moves_little(sim, overlaps, *count < TOLD_MOST ? *count : TOLD_MOST);
+    for (int32_t i = 0; i < s->mover_count * s->dof && *apart; i++) {
+        y[i] += touch->moved[i];
+    }
+    tmi_contact_forget(touch->engine);
+    return status == TM_ERR_MEMORY ? status : TM_OK;
+}
+
+static tmStatus tell_rounding(tmSim *sim, tmDiags *diags) {
+    int32_t body;
+    double length, rounding = tmi_contact_rounding(sim->touch.engine, &body, &length);
+    return body >= 0 && rounding > EXACT * length
+               ? tmi_sim_tell_rounding(sim, body, length, rounding, diags)
+               : TM_OK;
+}
+
+tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags) {
+    tmiOverlap overlaps[TOLD_MOST];
+    int32_t count;
+    bool apart;
+    if (!sim->touch.engine) {
+        return TM_OK;
+    }
+    tmStatus status = part_state(sim, sim->t_end, sim->y_end, overlaps, &count, &apart);
+    status = status == TM_OK ? tell_rounding(sim, diags) : status;
+    int32_t told = count < TOLD_MOST ? count : TOLD_MOST;
+    for (int32_t i = 0; i < told && status == TM_OK; i++) {
+        if (!apart || overlaps[i].depth > ROUNDED * overlaps[i].length) {
+            int32_t more = i + 1 < told ? 0 : count - told;
+            status = tmi_sim_tell_overlap(sim, &overlaps[i], more, apart, diags);
+        }
+    }
+    return status != TM_OK || apart ? status : TM_ERR_TEXT;
+}
+
+tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y) {
+    tmiOverlap overlaps[TOLD_MOST];
+    int32_t count;
+    bool apart = true;
+    tmStatus status = sim->touch.engine ? part_state(sim, t, y, overlaps, &count, &apart) : TM_OK;
+    return status == TM_OK && !apart ? TM_ERR_NOT_CONVERGED : status;
+}

@@ -1,0 +1,403 @@
+/* sim_contact.c: `stepping` where bodies touch: hands the equations of motion to the contact step
+ * (contact.h), makes a step that does not settle in halves, and keeps what came of it. */
+#include "analyse/dynamics/sim/sim_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Halvings of a step that does not settle, and of one in which bodies turn too far. */
+#define HALVINGS_MOST 7
+#define TURN_HALVINGS_MOST 15
+
+/* Points with a gap below this part of the smaller piece touch [1]. */
+#define TOUCHES 1e-9
+
+/* ---- What touches --------------------------------------------------------------------------- */
+
+/* The contact of a point; `again`: those of earlier parts of the step add up. */
+static tmContact *contact_of(tmSim *sim, const tmiTouch *point, const tmiNear *near, bool again) {
+    tmiSimContact *touch = &sim->touch;
+    const tmiNearPair *pair = &near->pairs[point->pair];
+    int32_t pieces[2] = {pair->piece_a - near->first[pair->body_a],
+                         pair->piece_b - near->first[pair->body_b]};
+    for (int32_t i = 0; again && i < touch->contact_count; i++) {
+        tmContact *contact = &touch->contacts[i];
+        if (touch->keys[i] == point->at.key && contact->bodies[0] == pair->body_a &&
+            contact->bodies[1] == pair->body_b && contact->pieces[0] == pieces[0] &&
+            contact->pieces[1] == pieces[1]) {
+            return contact;
+        }
+    }
+    int32_t count = touch->contact_count + 1;
+    if (tmi_array_reserve(sim->allocator, &touch->contacts, &touch->contact_capacity, count,
+                          sizeof *touch->contacts) != TM_OK ||
+        tmi_array_reserve(sim->allocator, &touch->keys, &touch->key_capacity, count,
+                          sizeof *touch->keys) != TM_OK) {
+        sim->lacks_memory = true;
+        return NULL;
+    }
+    touch->keys[touch->contact_count++] = point->at.key;
+    tmContact *contact = &touch->contacts[count - 1];
+    *contact =
+        (tmContact){.bodies = {pair->body_a, pair->body_b}, .pieces = {pieces[0], pieces[1]}};
+    return contact;
+}
+
+static void keep_contacts(tmSim *sim, double whole) {
+    int32_t count;
+    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    const tmiNear *near = tmi_contact_near(sim->touch.engine);
+    for (int32_t i = 0; i < count; i++) {
+        const tmiTouch *point = &points[i];
+        if (point->pair < 0 || point->held) {
+            continue; /* limits, and what a joint alone decides about */
+        }
+        if (point->impulse[0] == 0.0 && !(point->at.gap <= TOUCHES * point->length)) {
+            continue;
+        }
+        tmContact *contact = contact_of(sim, point, near, sim->touch.h < whole);
+        if (!contact || tmi_sim_touch_point(sim, contact->bodies, point) != TM_OK) {
+            sim->lacks_memory = true;
+            return;
+        }
+        for (int32_t k = 0; k < 2; k++) {
+            contact->point[k] = point->at.point[k];
+            contact->normal[k] = point->at.normal[k];
+        }
+        contact->gap = point->at.gap;
+        contact->force += point->impulse[0] / whole;
+        contact->friction[0] -= point->impulse[1] * point->at.normal[1] / whole;
+        contact->friction[1] += point->impulse[1] * point->at.normal[0] / whole;
+        contact->slips = point->press >= TMI_PRESS_SLIP_UP;
+    }
+}
+
+tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *touch->push;
+    touch->t = t;
+    touch->h = sim->asked_step;
+    touch->contact_count = 0;
+    memcpy(touch->from, y, (size_t)sim->n * sizeof *y);
+    memset(tmi_system_velocities(s, touch->from), 0, motion);
+    memset(touch->push, 0, motion);
+    tmStatus status = tmi_contact_touch_at_rest(touch->engine, touch->h, TOUCHES, touch->free);
+    if (status == TM_OK) {
+        keep_contacts(sim, touch->h);
+        touch->is_listed = true;
+    }
+    return status == TM_OK && sim->lacks_memory ? TM_ERR_MEMORY : status;
+}
+
+/* ---- Steps --------------------------------------------------------------------------------- */
+
+/* Velocities at the end of the part without contact, of bodies that nothing couples. */
+static tmStatus go_alone(tmSim *sim, const double *before) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    const double *weights = touch->weights[0];
+    int32_t count = s->mover_count * s->dof;
+    if (sim->pull.body != 0) {
+        for (int32_t i = 0; i < count; i++) {
+            touch->free[i] = s->force[i] * weights[i];
+        }
+        tmStatus status = tmi_system_factor(s, touch->h);
+        status = status == TM_OK ? tmi_sim_pull_in(sim, touch->h, touch->free, 1.0) : status;
+        if (status != TM_OK) {
+            return status;
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        touch->free[i] = before[i] + touch->h * s->force[i] * weights[i];
+    }
+    return TM_OK;
+}
+
+/* The same of bodies that joints and springs couple. */
+static tmStatus go_coupled(tmSim *sim, const double *before) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    int32_t count = s->mover_count * s->dof;
+    tmStatus status = tmi_system_factor(s, touch->h);
+    if (status != TM_OK) {
+        return status;
+    }
+    status = tmi_sim_impulses(sim, touch->h, touch->push, touch->target, touch->free);
+    for (int32_t i = 0; i < count; i++) {
+        touch->free[i] += before[i];
+    }
+    memcpy(touch->first, touch->free, (size_t)count * sizeof *touch->first);
+    return status;
+}
+
+static tmStatus go_free(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    const double *before = tmi_system_velocities(s, touch->from);
+    tmStatus status = tmi_sim_collect(sim, touch->t, touch->from, false);
+    if (status == TM_OK) {
+        status = touch->motion.coupled ? go_coupled(sim, before) : go_alone(sim, before);
+    }
+    if (status != TM_OK) {
+        return status;
+    }
+    /* What is prescribed has done its work at the end: sum_up. */
+    memset(s->lambda, 0, (size_t)s->row_count * sizeof *s->lambda);
+    touch->from[sim->n - 1] += touch->h * tmi_system_power(s);
+    if (!touch->motion.coupled) {
+        return TM_OK;
+    }
+    /* What is prescribed is that of the end. */
+    tmi_sim_contact_place(sim, touch->free, true);
+    return tmi_sim_control(sim, touch->t + touch->h, false);
+}
+
+/* Limits that press: their impulses are those of their rows. */
+static void sum_limits(tmSim *sim) {
+    int32_t count;
+    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        if (points[i].pair >= 0) {
+            continue;
+        }
+        int32_t number = -1 - points[i].pair;
+        const tmiSimLimit *l = &sim->limits[number];
+        double scale = sim->system->bonds[l->bond].quick[0].scale;
+        double sign = l->def.upper ? -1.0 : 1.0;
+        sim->touch.sum[l->row] += scale * sign * points[i].impulse[0];
+        if (points[i].impulse[0] > 0.0) {
+            tmi_sim_touch_limit(sim, number, &points[i], scale * points[i].impulse[0],
+                                sign * points[i].before[0] / scale, sign * points[i].after / scale);
+        }
+    }
+}
+
+/* Work of what is prescribed: its impulse along the mean of the rates before and after. */
+static double drive_work(const tmSim *sim, const tmiBond *bond, int32_t k, double impulse) {
+    const tmiSystem *s = sim->system;
+    const tmiSimContact *touch = &sim->touch;
+    double before = tmi_bond_rate(s, bond, k, tmi_system_velocities(s, touch->from));
+    return 0.5 * impulse * (before + tmi_bond_rate(s, bond, k, touch->after));
+}
+
+/* Kinetic energy that the part gives to masses which are lent: those that prescribe their motion
+ * have not done that work. */
+static double lent_energy(const tmSim *sim) {
+    const tmiSystem *s = sim->system;
+    const double *v = tmi_system_velocities(s, sim->touch.from), *u = sim->touch.after;
+    double sum = 0.0;
+    for (int32_t i = 0; i < s->mover_count; i++, v += s->dof, u += s->dof) {
+        const tmiMover *mover = &s->movers[i];
+        if (mover->kind == TMI_MOVER_LED) {
+            sum += 0.5 * mover->mass * (u[0] * u[0] + u[1] * u[1] - v[0] * v[0] - v[1] * v[1]);
+            sum += 0.5 * mover->inertia[2][2] * (u[2] * u[2] - v[2] * v[2]);
+        }
+    }
+    return sum;
+}
+
+/* Impulses of joints in the part. */
+static tmStatus sum_up(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    if (!touch->motion.coupled) {
+        return TM_OK;
+    }
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        touch->impulse[i] += touch->push[i];
+    }
+    tmStatus status =
+        tmi_system_solve_for(s, touch->impulse, touch->target, s->motion, touch->multiplier);
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            double impulse = touch->multiplier[bond->first + k];
+            touch->sum[bond->first + k] += bond->quick[k].scale * impulse;
+            if (bond->kind == TMI_BOND_DRIVE) {
+                touch->from[sim->n - 1] += drive_work(sim, bond, k, impulse);
+            }
+        }
+    }
+    sum_limits(sim);
+    touch->from[sim->n - 1] -= lent_energy(sim);
+    return status;
+}
+
+static void raise(double *most, double number) {
+    *most = number > *most ? number : *most;
+}
+
+static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
+    tmSimInfo *info = &sim->info;
+    info->solved += outcome->solved;
+    if (outcome->settled) {
+        info->corners += outcome->corners;
+        info->jammed += outcome->loose;
+        raise(&info->overlap, outcome->overlap);
+        raise(&info->span_overlap, outcome->overlap);
+        raise(&info->touch_residual, outcome->residual);
+        raise(&info->span_residual, outcome->residual);
+    }
+}
+
+/* The part of the step from touch->from, t and h: makes that its end. */
+static bool presses(const tmSim *sim) {
+    int32_t count;
+    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        if (points[i].impulse[0] > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double whole) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    tmStatus status = sum_up(sim);
+    if (status != TM_OK) {
+        return status;
+    }
+    /* Joints that act where the step begins keep more of the energy than where it ends; they need
+     * to act there only together with what presses. */
+    if (touch->motion.coupled && !presses(sim)) {
+        memcpy(touch->after, touch->first,
+               (size_t)(s->mover_count * s->dof) * sizeof *touch->after);
+    }
+    keep_contacts(sim, whole);
+    double *u = tmi_system_velocities(s, touch->from);
+    touch->from[sim->n - 1] += tmi_sim_pull_work(sim, touch->h, u, touch->after);
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        touch->from[i] += touch->h * touch->moved[i];
+        u[i] = touch->after[i];
+    }
+    touch->from[sim->n - 1] -= outcome->lost;
+    return touch->motion.coupled ? tmi_sim_settle(sim, touch->t + touch->h, touch->from, NULL)
+                                 : TM_OK;
+}
+
+/* The model that was asked for has no answer: the pair form makes the step, or none does. */
+static tmStatus give_up(tmSim *sim, double t) {
+    tmiSimContact *touch = &sim->touch;
+    tmSimEvent event = {.kind = TM_SIM_EVENT_UNSOLVED, .time = t, .joint = -1, .input = -1};
+    event.bodies[0] = event.bodies[1] = -1;
+    sim->info.unsolved++;
+    if (touch->stops_unsolved) {
+        touch->is_unsolved = true;
+        return TM_ERR_NOT_CONVERGED;
+    }
+    tmi_contact_take_over(touch->engine, TM_CONTACT_FACETS);
+    return tmi_sim_add_event(sim, &event);
+}
+
+/* A part of the step that begins at t; of its halves, if it does not settle. */
+static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t depth) {
+    tmiSimContact *touch = &sim->touch;
+    tmiContactOutcome outcome;
+    touch->t = t;
+    touch->h = h;
+    double work = touch->from[sim->n - 1];
+    tmStatus status = go_free(sim);
+    status = status == TM_OK
+                 ? tmi_contact_step(touch->engine, h, depth,
+                                    tmi_system_velocities(sim->system, touch->from), touch->free,
+                                    touch->moved, touch->after, touch->impulse, &outcome)
+                 : status;
+    if (status != TM_OK) {
+        return status;
+    }
+    count_in(sim, &outcome);
+    if (outcome.settled) {
+        return finish_part(sim, &outcome, whole);
+    }
+    if (outcome.unsolved) {
+        touch->from[sim->n - 1] = work;
+        status = give_up(sim, t);
+        return status == TM_OK ? make_part(sim, t, h, whole, depth) : status;
+    }
+    if (depth >= (outcome.turned ? TURN_HALVINGS_MOST : HALVINGS_MOST)) {
+        touch->wedged[0] = outcome.bodies[0];
+        touch->wedged[1] = outcome.bodies[1];
+        touch->depth = outcome.depth;
+        touch->turned = outcome.turned;
+        return TM_ERR_NOT_CONVERGED;
+    }
+    sim->info.halved += depth == 0;
+    touch->from[sim->n - 1] = work;
+    status = make_part(sim, t, 0.5 * h, whole, depth + 1);
+    return status == TM_OK ? make_part(sim, t + 0.5 * h, 0.5 * h, whole, depth + 1) : status;
+}
+
+/* What the step before has left is read by controls until this one is made. */
+static void begin_contacts(tmiSimContact *touch) {
+    tmContact *contacts = touch->contacts;
+    int32_t capacity = touch->contact_capacity;
+    touch->contacts = touch->prior;
+    touch->contact_capacity = touch->prior_capacity;
+    touch->prior = contacts;
+    touch->prior_capacity = capacity;
+    touch->prior_count = touch->contact_count;
+    touch->is_made = true;
+}
+
+/* Makes all parts of the step, beginning with a model. */
+static tmStatus make_parts(tmSim *sim, tmContactModel by) {
+    tmiSimContact *touch = &sim->touch;
+    double h = sim->t_end - sim->t;
+    touch->contact_count = 0;
+    touch->wedged[0] = touch->wedged[1] = -1;
+    tmi_contact_take_over(touch->engine, by);
+    tmi_sim_touch_begin(sim);
+    memcpy(touch->from, sim->y, (size_t)sim->n * sizeof *sim->y);
+    memset(touch->sum, 0, (size_t)sim->system->row_count * sizeof *touch->sum);
+    return make_part(sim, sim->t, h, h, 0);
+}
+
+tmStatus tmi_sim_contact_step(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    double h = sim->t_end - sim->t;
+    begin_contacts(touch);
+    tmStatus status = make_parts(sim, touch->model);
+    if (status == TM_ERR_NOT_CONVERGED && touch->model != TM_CONTACT_FACETS &&
+        !touch->is_unsolved) {
+        /* What a model for study leaves may be too much for the pair form. */
+        status = make_parts(sim, TM_CONTACT_CORRECTION);
+    }
+    touch->is_made = false;
+    if (status == TM_ERR_NOT_FINITE) { /* what is told of it */
+        memcpy(tmi_system_velocities(s, sim->y_end), touch->free,
+               (size_t)(s->mover_count * s->dof) * sizeof *touch->free);
+    }
+    if (status != TM_OK) {
+        return status;
+    }
+    memcpy(sim->y_end, touch->from, (size_t)sim->n * sizeof *sim->y);
+    const double *u = tmi_system_velocities(s, sim->y_end), *v = tmi_system_velocities(s, sim->y);
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        touch->acceleration[i] = (u[i] - v[i]) / h;
+    }
+    for (int32_t i = 0; i < s->row_count; i++) {
+        touch->lambda[i] = touch->sum[i] / h;
+    }
+    touch->has_step = touch->is_listed = true;
+    touch->is_foreseen = false;
+    sim->info.touching += touch->contact_count > 0;
+    tmi_system_place(s, sim->y_end);
+    if (!tmi_system_evaluate(s)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    tmi_sim_contact_forces(sim);
+    tmi_sim_touch_end(sim, h);
+    return TM_OK;
+}
+
+void tmi_sim_contact_forces(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    memcpy(s->acceleration, sim->touch.acceleration,
+           (size_t)(s->mover_count * s->dof) * sizeof *s->acceleration);
+    memcpy(s->lambda, sim->touch.lambda, (size_t)s->row_count * sizeof *s->lambda);
+    tmi_system_return_masses(s);
+}

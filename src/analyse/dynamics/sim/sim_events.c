@@ -1,0 +1,300 @@
+/* sim_events.c: what happens within a step: a joint meets a limit or leaves it, the text's
+ * condition `stop` comes to hold. The first of these is located on the interpolant ([HH] 4.2 (1):
+ * by repeated subdivision), the step is cut there, and the model changes: a limit that is met
+ * becomes rows, as [HH]'s temporary hinges do, and ceases when it would have to pull (4.2 (2)). */
+#include "analyse/dynamics/sim/sim_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Times are located to this part of the step [1], and limits are looked at this often within one,
+ * so that short visits are seen, too. */
+#define LOCATED 1e-13
+#define LOOKS 4
+#define LOCATE_MOST 100
+
+/* Halvings of the time since a joint was at its limit in which it may have had room. */
+#define ROOM_MOST 40
+
+/* What happens first. */
+typedef struct Happening {
+    double time; /* INFINITY: nothing */
+    int32_t limit;
+    bool leaves; /* the limit is left, else it is met; limit -1: the run stops */
+} Happening;
+
+typedef struct Search {
+    tmSim *sim;
+    int32_t limit;
+    tmStatus status;
+} Search;
+
+static bool place_at(Search *search, double time) {
+    tmSim *sim = search->sim;
+    tmStatus status = tmi_sim_between(sim, time, sim->trial);
+    if (status != TM_OK) {
+        search->status = status;
+        return false;
+    }
+    tmi_system_place(sim->system, sim->trial);
+    return true;
+}
+
+static double room_at(void *user, double time) {
+    Search *search = user;
+    return place_at(search, time) ? tmi_sim_limit_room(search->sim, search->limit) : NAN;
+}
+
+static double push_at(void *user, double time) {
+    Search *search = user;
+    tmSim *sim = search->sim;
+    if (!place_at(search, time)) {
+        return NAN;
+    }
+    search->status = tmi_sim_rate(sim, time, sim->trial, sim->stage);
+    return search->status == TM_OK ? tmi_sim_limit_push(sim, search->limit) : NAN;
+}
+
+static bool stops_at(void *user, double time) {
+    Search *search = user;
+    tmSim *sim = search->sim;
+    if (!place_at(search, time)) {
+        return true;
+    }
+    search->status = tmi_sim_rate(sim, time, sim->trial, sim->stage);
+    tmi_sim_look_at_all(sim, time);
+    return tmi_script_stops(sim->script, &sim->view);
+}
+
+/* ---- Finding ------------------------------------------------------------------------------- */
+
+/* Where a function of time changes its sign within the step, just past it. */
+static double locate(Search *search, tmiRootFn *function, tmiBracket bracket) {
+    double h = search->sim->t_end - search->sim->t;
+    tmStatus status = tmi_root(function, search, LOCATED * h, LOCATE_MOST, &bracket);
+    search->status = search->status == TM_OK ? status : search->status;
+    return bracket.after;
+}
+
+static void take(Happening *first, double time, int32_t limit, bool leaves) {
+    if (time < first->time) {
+        *first = (Happening){time, limit, leaves};
+    }
+}
+
+/* A joint that is at its limit at `from` and past it at *time: puts a time between them at which it
+ * has room into *time, and how much into *room. False: it has none, it is pressed to its limit. */
+static bool find_room(Search *search, double from, double *time, double *room) {
+    for (int32_t i = 0; i < ROOM_MOST && search->status == TM_OK; i++) {
+        *time = from + 0.5 * (*time - from);
+        *room = room_at(search, *time);
+        if (*room > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first time in the step at which a limit that has room loses it. After a rebound the step
+ * begins at the limit: what counts is when the joint comes back. */
+static void find_meeting(Search *search, Happening *first) {
+    tmSim *sim = search->sim;
+    double t = sim->t, h = sim->t_end - sim->t, before = sim->limit_start[search->limit];
+    double from = t, noise = TMI_SIM_CLOSED * (1.0 + sim->system->size);
+    for (int32_t i = 1; i <= LOOKS && search->status == TM_OK; i++) {
+        double time = i == LOOKS ? sim->t_end : t + h * i / LOOKS, flying = time;
+        double room = room_at(search, time);
+        bool rests = before <= noise && room >= -noise && room <= noise;
+        if (room > 0.0 || rests) {
+            before = room;
+            from = time;
+            continue;
+        }
+        if (before <= noise && !find_room(search, from, &flying, &before)) {
+            take(first, from, search->limit, false);
+            return;
+        }
+        from = flying < time ? flying : from;
+        take(first, locate(search, room_at, (tmiBracket){from, time, before, room}), search->limit,
+             false);
+        return;
+    }
+}
+
+/* Where the condition `stop` comes to hold; it is looked at as often as limits are. */
+static void find_stop(Search *search, Happening *first) {
+    tmSim *sim = search->sim;
+    double h = sim->t_end - sim->t, before = sim->t;
+    int32_t looks = sim->fixed ? 1 : LOOKS;
+    for (int32_t i = 1; i <= looks && search->status == TM_OK; i++) {
+        double after = i == looks ? sim->t_end : sim->t + h * i / looks;
+        if (stops_at(search, after) && search->status == TM_OK) {
+            search->status =
+                tmi_root_condition(stops_at, search, LOCATED * h, LOCATE_MOST, &before, &after);
+            take(first, after, -1, false);
+            return;
+        }
+        before = after;
+    }
+}
+
+static tmStatus find_first(tmSim *sim, Happening *first) {
+    Search search = {.sim = sim, .status = TM_OK};
+    *first = (Happening){INFINITY, -1, false};
+    /* Where bodies touch, limits are rows of the step. */
+    int32_t limits = sim->touch.engine ? 0 : sim->limit_count;
+    for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
+        search.limit = i;
+        if (!sim->system->bonds[sim->limits[i].bond].active) {
+            find_meeting(&search, first);
+        }
+    }
+    for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
+        search.limit = i;
+        if (sim->system->bonds[sim->limits[i].bond].active && sim->limit_push[i] < 0.0) {
+            double start = push_at(&search, sim->t);
+            tmiBracket bracket = {sim->t, sim->t_end, start, sim->limit_push[i]};
+            take(first, start > 0.0 ? locate(&search, push_at, bracket) : sim->t, i, true);
+        }
+    }
+    if (sim->has_stop && search.status == TM_OK) {
+        find_stop(&search, first);
+    }
+    return search.status;
+}
+
+/* ---- What comes of it ---------------------------------------------------------------------- */
+
+static tmSimEvent event_of(const tmSim *sim, tmSimEventKind kind, int32_t limit) {
+    tmSimEvent event = {.kind = kind, .time = sim->t_end, .joint = -1, .input = -1};
+    event.bodies[0] = event.bodies[1] = -1;
+    if (limit >= 0) {
+        const tmiBond *bond = &sim->system->bonds[sim->limits[limit].bond];
+        event.joint = sim->limits[limit].def.joint;
+        event.value = sim->limits[limit].def.bound;
+        event.bodies[0] = bond->body_count > 0 ? bond->bodies[0] : -1;
+        event.bodies[1] = bond->body_count > 1 ? bond->bodies[1] : -1;
+    }
+    return event;
+}
+
+/* A rebound slower than this part of the largest speed so far ends [1]: the joint stays at its
+ * limit. */
+#define REBOUND 1e-6
+
+/* Part of the rate before an impact by which it may miss what it should be after it [1]: else
+ * something that is prescribed moves the joint on against its limit. */
+#define BLOCKED 1e-3
+
+/* Velocities after the impact at a limit: the coordinate's rate turns round by the coefficient of
+ * restitution, other limits that are met keep at rest or are left ([HH] 4.3). */
+static tmStatus strike(tmSim *sim, int32_t limit) {
+    tmiSystem *s = sim->system;
+    tmiSimLimit *l = &sim->limits[limit];
+    tmiBond *bond = &s->bonds[l->bond];
+    tmSimEvent event = event_of(sim, TM_SIM_EVENT_LIMIT, limit);
+    bool turns = bond->rows[0].unit == TM_ROW_ANGLE;
+    double *impulse = sim->stage, before = tmi_system_kinetic(s);
+    memcpy(sim->y_half, sim->y_end, (size_t)sim->n * sizeof *sim->y_end);
+    event.before = tmi_sim_limit_rate(sim, limit);
+    event.after = -l->def.restitution * event.before;
+    bool stays = fabs(event.after) <= REBOUND * (turns ? sim->spin : sim->speed);
+    event.after = stays ? 0.0 : event.after;
+    bond->active = true;
+    s->given[l->row][1] = event.after;
+    /* A fixed step ends past the limit: the joint goes back to it. */
+    tmStatus status = tmi_sim_close(sim, sim->y_end);
+    status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
+    status = status == TM_OK ? tmi_system_still(s, sim->y_end, impulse) : status;
+    event.impulse = impulse[l->row];
+    s->given[l->row][1] = 0.0;
+    bond->active = stays;
+    tmi_system_place(s, sim->y_end);
+    sim->y_end[sim->n - 1] += tmi_system_kinetic(s) - before;
+    double missed = fabs(tmi_sim_limit_rate(sim, limit) - event.after);
+    if (status == TM_ERR_NOT_CONVERGED ||
+        (status == TM_OK && missed > BLOCKED * fabs(event.before))) {
+        memcpy(sim->y_end, sim->y_half, (size_t)sim->n * sizeof *sim->y_end);
+        bond->active = false;
+        sim->blocked = limit;
+        return TM_ERR_NOT_CONVERGED;
+    }
+    return status == TM_OK ? tmi_sim_add_event(sim, &event) : status;
+}
+
+/* How far a coordinate may be past its limit and still be at it, as part of 1 rad or the size [1].
+ */
+#define AT_LIMIT 1e-11
+
+/* Other limits that are met at the same time, or have been passed in a fixed step, one after the
+ * other until none is left that its joint moves into. */
+static tmStatus strike_others(tmSim *sim) {
+    tmStatus status = TM_OK;
+    bool any = true;
+    for (int32_t pass = 0; pass < sim->limit_count + 2 && any && status == TM_OK; pass++) {
+        any = false;
+        for (int32_t i = 0; i < sim->limit_count && status == TM_OK; i++) {
+            double rate = tmi_sim_limit_rate(sim, i), room = tmi_sim_limit_room(sim, i);
+            bool into = sim->limits[i].def.upper ? rate > 0.0 : rate < 0.0;
+            if (!sim->system->bonds[sim->limits[i].bond].active && into &&
+                room <= AT_LIMIT * (1.0 + sim->system->size)) {
+                status = strike(sim, i);
+                any = true;
+            }
+        }
+    }
+    return status;
+}
+
+static tmStatus carry_out(tmSim *sim, const Happening *what) {
+    tmStatus status = TM_OK;
+    if (what->limit < 0) {
+        sim->ahead = TM_SIM_STOPPED;
+        tmSimEvent event = event_of(sim, TM_SIM_EVENT_STOP, -1);
+        return tmi_sim_add_event(sim, &event);
+    }
+    if (what->leaves) {
+        tmSimEvent event = event_of(sim, TM_SIM_EVENT_RELEASE, what->limit);
+        sim->system->bonds[sim->limits[what->limit].bond].active = false;
+        status = tmi_sim_add_event(sim, &event);
+    } else {
+        status = strike(sim, what->limit);
+        status = status == TM_OK ? strike_others(sim) : status;
+    }
+    sim->jumps = true;
+    return status;
+}
+
+/* Ends the step at `time`: what was computed behind it is gone. */
+static tmStatus cut(tmSim *sim, double time) {
+    tmStatus status = tmi_sim_between(sim, time, sim->trial); /* the interpolant is of before */
+    if (status != TM_OK) {
+        return status;
+    }
+    if (time < sim->t_end && !sim->fixed) {
+        memcpy(sim->y_end, sim->trial, (size_t)sim->n * sizeof *sim->trial);
+        sim->t_end = time;
+        sim->due = false;
+        return tmi_sim_settle(sim, time, sim->y_end, sim->rate_end);
+    }
+    tmi_system_place(sim->system, sim->y_end);
+    return tmi_sim_control(sim, time, false);
+}
+
+tmStatus tmi_sim_happen(tmSim *sim) {
+    Happening first;
+    if (sim->limit_count == 0 && !sim->has_stop) {
+        return TM_OK;
+    }
+    tmStatus status = find_first(sim, &first);
+    if (status == TM_OK && first.time < INFINITY) {
+        status = cut(sim, first.time);
+        status = status == TM_OK ? carry_out(sim, &first) : status;
+        tmi_sim_arrive(sim);
+    }
+    tmi_system_place(sim->system, sim->y_end);
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        sim->limit_start[i] = tmi_sim_limit_room(sim, i);
+    }
+    return status;
+}

@@ -1,0 +1,130 @@
+/* sim_fixed.c: methods with a fixed step: `stepping`, which solves for velocities, and `classic`,
+ * the simple cycle of [HH] 4.1. Controls are those of the state at the beginning of the step
+ * ([HH] 3.5). docs/theory/dynamics.md, section 8. */
+#include "analyse/dynamics/sim/sim_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Stepping ------------------------------------------------------------------------------ */
+
+static void fill(const tmSim *sim, double h, double *b, double *c) {
+    const tmiSystem *s = sim->system;
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        b[i] = h * s->force[i];
+    }
+    for (int32_t i = 0; i < s->element_count; i++) {
+        const tmiElement *e = &s->elements[i];
+        if (e->stiffness != 0.0) {
+            tmi_sim_add_along(s, e, -h * h * e->stiffness * e->rate, b);
+        }
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            int32_t row = bond->first + k;
+            double lever = bond->rows[k].unit == TM_ROW_ANGLE ? s->size : 1.0;
+            c[row] = bond->kind == TMI_BOND_DRIVE ? lever * h * s->given[row][2] : 0.0;
+        }
+    }
+}
+
+tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change) {
+    tmiSystem *s = sim->system;
+    fill(sim, h, b, c);
+    tmStatus status = tmi_system_solve_for(s, b, c, change, NULL);
+    if (status == TM_OK && sim->pull.body != 0) {
+        status = tmi_sim_pull_in(sim, h, change, h);
+        fill(sim, h, b, c);
+        status = status == TM_OK ? tmi_system_solve_for(s, b, c, change, NULL) : status;
+    }
+    return status;
+}
+
+static tmStatus step_velocities(tmSim *sim, double h) {
+    tmiSystem *s = sim->system;
+    double *b = sim->stage, *c = b + s->mover_count * s->dof, *change = sim->trial;
+    ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
+    tmStatus status = tmi_sim_collect(sim, sim->t, sim->y, false);
+    status = status == TM_OK ? tmi_system_factor(s, h) : status;
+    status = status == TM_OK ? tmi_sim_impulses(sim, h, b, c, change) : status;
+    if (status != TM_OK) {
+        return status;
+    }
+    memcpy(sim->y_end, sim->y, (size_t)sim->n * sizeof *sim->y);
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        change[i] += s->velocity[i];
+    }
+    sim->y_end[sim->n - 1] += tmi_sim_pull_work(sim, h, s->velocity, change);
+    tmi_system_to_state(s, change, tmi_system_velocities(s, sim->y_end));
+    tmi_system_place(s, sim->y_end);
+    tmi_system_rate(s, sim->y_end, sim->rate_end);
+    for (int32_t i = 0; i < (int32_t)poses; i++) {
+        sim->y_end[i] += h * sim->rate_end[i];
+    }
+    sim->y_end[sim->n - 1] += h * sim->rate[sim->n - 1];
+    return TM_OK;
+}
+
+/* ---- Classic ------------------------------------------------------------------------------- */
+
+/* Accelerations are constant through the step: r += h v + h^2/2 a, v += h a. */
+static tmStatus step_constant(tmSim *sim, double h) {
+    tmiSystem *s = sim->system;
+    ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
+    memcpy(sim->y_end, sim->y, (size_t)sim->n * sizeof *sim->y);
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        sim->y_end[poses + i] += 0.5 * h * sim->rate[poses + i];
+    }
+    tmi_system_place(s, sim->y_end);
+    tmi_system_rate(s, sim->y_end, sim->rate_end);
+    for (int32_t i = 0; i < (int32_t)poses; i++) {
+        sim->y_end[i] += h * sim->rate_end[i];
+    }
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        sim->y_end[poses + i] += 0.5 * h * sim->rate[poses + i];
+    }
+    sim->y_end[sim->n - 1] += h * sim->rate[sim->n - 1];
+    return TM_OK;
+}
+
+/* ---- Steps --------------------------------------------------------------------------------- */
+
+tmStatus tmi_sim_move_fixed(tmSim *sim) {
+    tmStatus status = tmi_sim_begin(sim);
+    if (status != TM_OK) {
+        return status;
+    }
+    double end = sim->info.step * (double)(sim->fixed_steps + 1), near = 1e-6 * sim->info.step;
+    double next = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
+    sim->t_end = end + near >= sim->info.end ? sim->info.end : end;
+    sim->due = next <= sim->t_end + near;
+    double h = sim->t_end - sim->t;
+    return sim->touch.engine                       ? tmi_sim_contact_step(sim)
+           : sim->info.method == TM_METHOD_CLASSIC ? step_constant(sim, h)
+                                                   : step_velocities(sim, h);
+}
+
+bool tmi_sim_step_fixed(tmSim *sim) {
+    tmStatus status = tmi_sim_move_fixed(sim);
+    int32_t mover;
+    if (status == TM_OK && tmi_sim_spin(sim, &mover) * (sim->t_end - sim->t) > TMI_SIM_TURN_MOST) {
+        status = TM_ERR_LIMIT;
+    }
+    if (status == TM_OK && !sim->touch.engine) {
+        status = tmi_sim_settle(sim, sim->t_end, sim->y_end, sim->rate_end);
+    }
+    if (status == TM_OK) {
+        sim->info.steps++;
+        sim->fixed_steps++;
+        tmi_sim_arrive(sim);
+        tmi_sim_measure(sim, sim->y_end);
+        status = tmi_sim_happen(sim);
+        status = status == TM_OK ? tmi_sim_pass_step(sim) : status;
+    }
+    if (status != TM_OK) {
+        sim->lacks_memory = sim->lacks_memory || status == TM_ERR_MEMORY;
+        tmi_sim_fail(sim, status, sim->t);
+    }
+    return status == TM_OK;
+}

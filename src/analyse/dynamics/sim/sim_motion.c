@@ -1,0 +1,226 @@
+/* sim_motion.c: the equations of motion as the contact step sees them (contact.h): bodies that are
+ * free, that joints and springs couple, or that are led. */
+#include "analyse/dynamics/sim/sim_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- The equations of motion ---------------------------------------------------------------- */
+
+void tmi_sim_contact_place(void *user, const double *velocity, bool moved) {
+    tmSim *sim = user;
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    int32_t count = s->mover_count * s->dof;
+    double *poses = touch->to, *u = tmi_system_velocities(s, touch->to);
+    for (int32_t i = 0; i < count; i++) {
+        poses[i] = moved ? touch->from[i] + touch->h * velocity[i] : touch->from[i];
+        u[i] = velocity[i];
+    }
+    tmi_system_place(s, touch->to);
+}
+
+/* What a row wants of the change of velocities, so that it holds at the end of the step: rows of
+ * positions to first order from where the bodies are placed by `velocity`. */
+static double target(const tmSim *sim, const tmiBond *bond, int32_t k, const double *velocity,
+                     const double *before) {
+    const tmiSystem *s = sim->system;
+    int32_t row = bond->first + k;
+    double scale = bond->quick[k].scale;
+    if (bond->level == 2) {
+        return scale * sim->touch.h * s->given[row][2];
+    }
+    double was = tmi_bond_rate(s, bond, k, before);
+    return bond->level == 1
+               ? scale * s->given[row][1] - was
+               : tmi_bond_rate(s, bond, k, velocity) - was - s->value[row] / sim->touch.h;
+}
+
+static tmStatus linearise(void *user, const double *velocity, double *free) {
+    tmSim *sim = user;
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    const double *before = tmi_system_velocities(s, touch->from);
+    if (!tmi_system_evaluate(s)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    tmStatus status = tmi_system_factor(s, touch->h);
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            touch->target[bond->first + k] = target(sim, bond, k, velocity, before);
+        }
+    }
+    double *change = s->motion;
+    status = status == TM_OK ? tmi_system_solve_for(s, touch->push, touch->target, change, NULL)
+                             : status;
+    for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
+        free[i] = touch->groups[i / s->dof] >= 0 ? before[i] + change[i] : free[i];
+    }
+    return status;
+}
+
+static tmStatus respond(void *user, const double *impulse, double *change) {
+    tmSim *sim = user;
+    return tmi_system_solve_for(sim->system, impulse, NULL, change, NULL);
+}
+
+static double room(void *user, int32_t limit) {
+    const tmSim *sim = user;
+    const tmiSimLimit *l = &sim->limits[limit];
+    return sim->system->bonds[l->bond].quick[0].scale * tmi_sim_limit_room(sim, limit);
+}
+
+/* Limits of joints between more than two movers have the first two of them. */
+static void limit(void *user, int32_t limit, tmiContactLimit *to) {
+    const tmSim *sim = user;
+    const tmiSystem *s = sim->system;
+    const tmiSimLimit *l = &sim->limits[limit];
+    const tmiBond *bond = &s->bonds[l->bond];
+    double sign = l->def.upper ? -1.0 : 1.0;
+    *to = (tmiContactLimit){.movers = {-1, -1}, .restitution = l->def.restitution};
+    for (int32_t i = 0; i < bond->mover_count && i < 2; i++) {
+        to->movers[i] = bond->movers[i];
+        for (int32_t k = 0; k < TMI_CONTACT_DOF; k++) {
+            to->across[i][k] = sign * bond->gradient[i * s->dof + k];
+        }
+    }
+}
+
+/* ---- Making -------------------------------------------------------------------------------- */
+
+static int32_t find(const int32_t *root, int32_t i) {
+    while (root[i] != i) {
+        i = root[i];
+    }
+    return i;
+}
+
+static void link(int32_t *root, const tmiBond *bond, bool *held) {
+    for (int32_t i = 0; i < bond->mover_count; i++) {
+        int32_t a = find(root, bond->movers[0]), b = find(root, bond->movers[i]);
+        root[a > b ? a : b] = a > b ? b : a;
+        held[bond->movers[i]] = true;
+    }
+}
+
+/* Movers that rows and springs couple are a group; those without any are free. */
+static void find_groups(const tmiSystem *s, int32_t *groups, bool *held) {
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        groups[i] = i;
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        link(groups, &s->bonds[i], held);
+    }
+    for (int32_t i = 0; i < s->element_count; i++) {
+        link(groups, &s->elements[i].bond, held);
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        groups[i] = find(groups, i);
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        groups[i] = held[i] ? groups[i] : -1;
+    }
+}
+
+/* Those that are led do not yield; those that have no mass yield as the others do on the average:
+ * their joints decide what they really do. */
+static void weigh(const tmiSystem *s, double (*weights)[TMI_CONTACT_DOF]) {
+    double mass = 0.0, inertia = 0.0;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        if (s->movers[i].kind == TMI_MOVER_DYNAMIC) {
+            mass += s->movers[i].mass;
+            inertia += s->movers[i].inertia[2][2];
+        }
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        const tmiMover *mover = &s->movers[i];
+        bool own = mover->kind == TMI_MOVER_DYNAMIC;
+        double m = own ? mover->mass : mass, j = own ? mover->inertia[2][2] : inertia;
+        bool led = mover->kind == TMI_MOVER_LED;
+        weights[i][0] = weights[i][1] = led || !(m > 0.0) ? 0.0 : 1.0 / m;
+        weights[i][2] = led || !(j > 0.0) ? 0.0 : 1.0 / j;
+    }
+}
+
+static bool take(tmSim *sim) {
+    tmiSimContact *touch = &sim->touch;
+    const tmiSystem *s = sim->system;
+    size_t n = (size_t)sim->n, motion = (size_t)(s->mover_count * s->dof);
+    size_t rows = (size_t)s->row_count;
+    double **const arrays[] = {
+        &touch->from,       &touch->to,     &touch->free,         &touch->moved,  &touch->after,
+        &touch->impulse,    &touch->push,   &touch->acceleration, &touch->target, &touch->sum,
+        &touch->multiplier, &touch->lambda, &touch->first};
+    const size_t sizes[] = {n,      n,    motion, motion, motion, motion, motion,
+                            motion, rows, rows,   rows,   rows,   motion};
+    bool fine = true;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        *arrays[i] = tmi_arena_alloc(&sim->arena, sizes[i] + 1, sizeof(double));
+        fine = fine && *arrays[i];
+    }
+    size_t movers = (size_t)s->mover_count + 1;
+    touch->body_of = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->body_of);
+    touch->groups = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->groups);
+    touch->weights = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->weights);
+    return fine && touch->body_of && touch->groups && touch->weights;
+}
+
+tmStatus tmi_sim_contact_create(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    int32_t touching;
+    touch->wedged[0] = touch->wedged[1] = -1;
+    tm_model_touching(sim->model, &touching);
+    if (sim->info.method != TM_METHOD_STEPPING || !s->planar || touching < 2 ||
+        s->mover_count == 0) {
+        return TM_OK;
+    }
+    bool *held = tmi_arena_alloc(&sim->arena, (size_t)s->mover_count, sizeof *held);
+    if (!held || !take(sim)) {
+        return TM_ERR_MEMORY;
+    }
+    find_groups(s, touch->groups, held);
+    weigh(s, touch->weights);
+    bool coupled = false;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        touch->body_of[i] = s->movers[i].body;
+        coupled = coupled || held[i];
+    }
+    touch->motion = (tmiContactMotion){.user = sim,
+                                       .mover_count = s->mover_count,
+                                       .mover_of = s->mover_of,
+                                       .body_of = touch->body_of,
+                                       .weights = (const double(*)[3])touch->weights,
+                                       .groups = touch->groups,
+                                       .coupled = coupled,
+                                       .centres = s->centres,
+                                       .frames = s->frames,
+                                       .twists = s->twists,
+                                       .place = tmi_sim_contact_place,
+                                       .size = s->size,
+                                       .limit_count = sim->limit_count,
+                                       .room = room,
+                                       .limit = limit,
+                                       .linearise = linearise,
+                                       .respond = respond};
+    tmSimulateInfo run = tm_model_simulate(sim->model);
+    tmContactModel by =
+        sim->def.contact == TM_CONTACT_TEXT ? run.contact : (tmContactModel)sim->def.contact;
+    touch->model = by;
+    touch->stops_unsolved = run.stops_unsolved;
+    return tmi_contact_create(sim->model, &touch->motion, by, &touch->engine);
+}
+
+void tmi_sim_contact_destroy(tmSim *sim) {
+    tmiSimContact *touch = &sim->touch;
+    tmi_contact_destroy(touch->engine);
+    tmi_array_clear(sim->allocator, &touch->contacts, &touch->contact_capacity,
+                    sizeof *touch->contacts);
+    tmi_array_clear(sim->allocator, &touch->foreseen, &touch->foreseen_capacity,
+                    sizeof *touch->foreseen);
+    tmi_array_clear(sim->allocator, &touch->prior, &touch->prior_capacity, sizeof *touch->prior);
+    tmi_array_clear(sim->allocator, &touch->keys, &touch->key_capacity, sizeof *touch->keys);
+    tmi_array_clear(sim->allocator, &touch->pairs, &touch->pair_capacity, sizeof *touch->pairs);
+    tmi_array_clear(sim->allocator, &touch->saved, &touch->saved_capacity, sizeof *touch->saved);
+}

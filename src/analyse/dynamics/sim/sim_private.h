@@ -1,0 +1,458 @@
+/* sim_private.h: what a simulation holds, and what its files share.
+ *
+ * A simulation owns a system (system.h), a script (script.h) and a step: the state at its start,
+ * the state at its end, and an interpolant between them. `now`, which the host sees, lies in it.
+ * All that a step changes is listed in sim_checkpoint.c, so that a checkpoint is a copy. */
+#ifndef TMI_SIM_PRIVATE_H
+#define TMI_SIM_PRIVATE_H
+
+#include "analyse/contact/contact.h"
+#include "analyse/dynamics/script/script.h"
+#include "analyse/dynamics/system/system.h"
+#include "define/geometry/distance/distance.h"
+
+#define TMI_STAMP_SIM 0x51d1a7
+#define TMI_STAMP_SIM_EQUATIONS 0x51de9a
+
+/* Gaps of joints after a step, as part of the size [1]: what they are closed to where roundings
+ * allow it, for near a change point an error of a pose shows a millionfold in its accelerations;
+ * and what they may be at most, a hundredth of what is promised. Newton steps that may lead there.
+ */
+#define TMI_SIM_CLOSE 2e-15
+#define TMI_SIM_CLOSED 1e-12
+#define TMI_SIM_CLOSE_STEPS 25
+
+/* A fixed step in which a body turns further fails [rad]: past half a turn nobody knows which way
+ * it went, and what counts turns, as racks, screws and limits do, would be wrong. */
+#define TMI_SIM_TURN_MOST 3.0
+
+/* How much of the present moment was worked out. */
+typedef enum tmiPresent {
+    TMI_PRESENT_NOT,
+    TMI_PRESENT_STATE, /* poses and velocities */
+    TMI_PRESENT_FORCES /* accelerations and forces, too */
+} tmiPresent;
+
+typedef struct tmiSimLimit {
+    tmiLimitDef def;
+    int32_t bond; /* of the system */
+    int32_t row;
+    /* Where it is a row of the contact step: its impulse in the step [N s or N m s], the rates of
+     * its coordinate before and after, and whether it pressed in the step before. */
+    double impulse, before, after;
+    double asked, bounce; /* as tmiSimPair */
+    bool held;
+} tmiSimLimit;
+
+/* Bodies that touch, in `stepping`: sim_contact.c. */
+/* Two bodies that touch: the first three are kept from step to step. */
+typedef struct tmiSimPair {
+    int32_t bodies[2];    /* in the order of their numbers */
+    double impulse;       /* of all normal impulses since they began to press [N s] */
+    double largest;       /* normal force of any step since then [N] */
+    double now;           /* impulse in this step [N s] */
+    double before, after; /* rates of the gap where it closes fastest in it [m/s] */
+    double asked, bounce; /* restitution of an impact in it, and what it came to [1] */
+    bool strikes;         /* an impact was in it … */
+    bool meets;           /* … that began there */
+    bool touches;         /* in this step */
+    bool is_new;          /* … for the first time */
+} tmiSimPair;
+
+typedef struct tmiSimContact {
+    tmiContact *engine; /* null: nothing can touch */
+    tmiContactMotion motion;
+    int32_t *body_of, *groups; /* of the movers */
+    double (*weights)[TMI_CONTACT_DOF];
+    double t, h;                            /* the part of the step that is made */
+    double *from, *to;                      /* states at its ends */
+    double *free, *moved, *after, *impulse; /* velocities and impulses, dof numbers a mover */
+    double *first;                          /* free, with joints that act where the part begins */
+    double *push;                           /* h (f - h K v): impulses of all other forces */
+    double *target;                         /* of each row: what G dv is to be */
+    double *sum, *multiplier;               /* of each row: impulses of the whole step */
+    double *acceleration, *lambda;          /* of the last step: means */
+    bool has_step;                          /* they are there */
+    bool is_foreseen;                       /* they are of the step to come: sim_foresee.c … */
+    tmContact *foreseen;                    /* … and this is what touches in it */
+    int32_t foreseen_count, foreseen_capacity;
+    bool is_listed;      /* contacts are those of the present */
+    tmContact *contacts; /* of the last step … */
+    tmContact *prior;    /* … and, while one is made, of the one before: what
+                          * its controls read */
+    int32_t prior_count, prior_capacity;
+    bool is_made;   /* one is being made */
+    uint64_t *keys; /* of each of them */
+    int32_t contact_count, contact_capacity, key_capacity;
+    double *saved; /* as it was at the start of the step: sim_checkpoint_contact.c */
+    int32_t saved_count, saved_capacity;
+    tmiSimPair *pairs; /* that touch */
+    int32_t pair_count, pair_capacity;
+    int32_t wedged[2];    /* bodies that found no place; -1 */
+    double depth;         /* by which they overlap [m] */
+    bool turned;          /* because one of them turns too far in the step */
+    tmContactModel model; /* that was asked for */
+    bool stops_unsolved;  /* the run ends where the model has no answer … */
+    bool is_unsolved;     /* … and it had none */
+} tmiSimContact;
+
+/* Bodies that may touch, but that nothing holds apart: sim_pass.c. */
+typedef struct tmiSimPass {
+    tmInterference *finder; /* null: there are none */
+    tmiHull *hulls;         /* of all pieces … */
+    int32_t *first;         /* … from this one on of each body */
+    double reach;           /* of the smallest [m] */
+    double time;            /* of the last look [s]; -1: there was none */
+    int32_t (*now)[2];      /* who overlapped then … */
+    int32_t now_count, now_capacity;
+    int32_t (*last)[2]; /* … and in the look before */
+    int32_t last_count, last_capacity;
+} tmiSimPass;
+
+/* A body at which the host pulls: sim_pull.c. */
+typedef struct tmiSimPull {
+    int32_t body;              /* 0: none */
+    double at[3];              /* body axes from its origin [m] */
+    double to[3];              /* [m] */
+    double stiffness, damping; /* [N/m, N s/m] */
+    double most;               /* force [N] */
+    double arm[3], force[3];   /* as evaluated last: of the point from the centre, and on it */
+    double *push, *answer;     /* scratch: dof numbers a mover */
+} tmiSimPull;
+
+struct tmSim {
+    tmAllocator allocator;
+    tmiArena arena;
+    const tmModel *model;
+    tmSimDef def;
+    bool fixed; /* steps of one size */
+    bool is_auto;
+    tmiScript *script;
+    tmiSystem *system;
+    bool is_kinematic;        /* the run leaves dynamics out … */
+    tmiKinematics kinematics; /* … and this is what moves then */
+    bool has_acts;            /* controls act */
+    bool has_stop;
+    uint32_t reads;    /* TMI_READS_…: what controls read */
+    bool watched;      /* coordinates are read: by controls, monitors or limits */
+    bool interpolates; /* between the ends of steps: else by straight lines */
+    const tmiAct *acts;
+    int32_t act_count; /* of the script */
+    tmSimInfo info;
+    int32_t n; /* numbers of a state */
+
+    /* The step from (t, y) to (t_end, y_end). */
+    double t, t_end;
+    double *y, *y_end, *rate, *rate_end;
+    bool has_dense, is_fine; /* an interpolant was made; of halves */
+    bool due;                /* controls read at t_end */
+    bool jumps;              /* y or a control changed at t_end: its rate there is not rate_end */
+    tmiRk rk[2];             /* the usual method, and the stiff one */
+    tmiRk fine[2];           /* both halves of the step anew, for the interpolant of dop853 */
+    double *y_half, *rate_half;
+    int32_t turn;      /* which of them made the step */
+    int32_t next_turn; /* … and makes the next one */
+    double *scale;     /* of each number of a state: the error that is 1 */
+    double *trial;     /* scratch states */
+    double *stage;
+    double h;           /* proposed for the next step */
+    bool refused;       /* the last attempt */
+    double speed, spin; /* largest so far, for the scales [m/s, rad/s] */
+    double spin_now;    /* largest at t_end */
+    int32_t stiff_signs, loose_signs, since_switch;
+    double energy_start;
+    int64_t fixed_steps; /* steps since the start of the run, so that times do not drift */
+
+    /* What controls and monitors read. */
+    tmiView view;
+    tmTwist *accelerations; /* of origins */
+    tmWrench *wrenches;     /* of joints */
+    tmWrench *loads;        /* of bodies */
+    double (*coordinates)[TM_HINGE_COORDINATES][2];
+    double (*coordinate_near)[TM_HINGE_COORDINATES];
+    double *angles, *angle_near;
+    tmTwist *prior_accelerations; /* as the last step's end left them */
+    tmWrench *prior_wrenches, *prior_loads;
+    bool has_time_kinks, has_state_kinks; /* controls have kinks in time, or for what they sense */
+    uint64_t branches;                    /* which way controls go at the start of the step */
+    double kink_before;                   /* time of the next kink; infinite: none is near … */
+    double kink_after;                    /* … and a time just past the one that was met */
+    double sample;                        /* when controls are read next */
+    bool at_kink;                         /* the step ends at one */
+    int32_t jumped;      /* bond whose prescribed position jumps, by `jump`; -1: none */
+    double jump;         /* [m], angles with the size as lever */
+    int32_t blocked;     /* limit against which something prescribed moves its joint; -1: none */
+    int32_t bad_control; /* that gave no number; -1: none */
+
+    tmiSimLimit *limits;
+    int32_t limit_count;
+    bool *limit_was;     /* of each limit: whether it was active in the step, not since its end */
+    double *limit_push;  /* of each limit: its force at the end of the step */
+    double *limit_start; /* of each limit: how far it is from it at the start of the step */
+
+    tmSimOutcome ahead; /* how it stands at t_end; the host sees it when it gets there */
+    double cut;         /* a time at which a step must end; infinite: none */
+
+    /* The present moment. */
+    tmFrame *frames; /* of all bodies */
+    tmTwist *twists;
+    double now;
+    double *y_now;
+    tmiPresent present;
+
+    tmiSimContact touch;
+    tmiSimPass pass;
+    tmiSimPull pull;
+
+    tmSimEvent *events;
+    int32_t event_count, event_capacity, event_shown;
+    tmDiags *problems;
+    bool quiet;        /* a restore runs over what was told before */
+    bool lacks_memory; /* what happened could not be kept: the next status tells */
+
+    double *memory; /* as it was at the start of the step: sim_checkpoint.c */
+    size_t memory_size;
+    double asked_step; /* of the text or def [s] */
+
+    double chatter_time;   /* of the last look for a control that chatters [s] … */
+    int32_t chatter_signs; /* … and looks in a row that found one */
+    int32_t chatters;      /* control that does; -1 */
+};
+
+/* ---- sim_evaluate.c ------------------------------------------------------------------------ */
+
+/* Is a tmiRateFn: the rate of y at t. Leaves the system with its solution. */
+tmStatus tmi_sim_rate(void *sim, double t, const double *y, double *rate);
+
+/* Is a tmiStageFn, for the implicit method. */
+tmStatus tmi_sim_stage(void *sim, double t, const double *base, double hg, double *rate);
+
+/* Closes the joints at y, makes the velocities agree with them, and puts the rate into `rate`
+ * (null: not wanted). */
+tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate);
+
+/* Closes the joints at y, as near as roundings allow. */
+tmStatus tmi_sim_close(tmSim *sim, double *y);
+
+/* Places y, runs the script there, and evaluates rows and forces. */
+tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool slopes);
+
+/* The part of a motion of all movers along an element's coordinate; adds a force along it. */
+double tmi_sim_along(const tmiSystem *s, const tmiElement *e, const double *motion);
+void tmi_sim_add_along(const tmiSystem *s, const tmiElement *e, double force, double *forces);
+
+/* Runs the script where the system is placed and hands on what it gives. */
+tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes);
+
+/* ---- sim_start.c --------------------------------------------------------------------------- */
+
+/* Closes the joints at y, the state at the start, and gives it velocities: those that the text
+ * gives as far as they fit, and for the rest those of least kinetic energy. Tells which ones
+ * change. */
+tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags);
+
+/* ---- sim_pull.c ---------------------------------------------------------------------------- */
+
+/* Adds what the host's pull, which there must be, does to the forces as collected. h > 0: as it
+ * will be at the end of a fixed step of that length, by the last factors, which must be of this
+ * pose, and by `free`: by how much velocities change in `span` without it. */
+tmStatus tmi_sim_pull_in(tmSim *sim, double h, const double *free, double span);
+
+/* What the pull does in a step more than its force along the velocities before it: those after it,
+ * of dof numbers a mover, count as much [J]. */
+double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const double *after);
+
+/* Lets go of what a memory cannot mean. */
+void tmi_sim_pull_mend(tmSim *sim);
+
+/* ---- sim_view.c ---------------------------------------------------------------------------- */
+
+/* Fills the view from where the system is placed, with what controls read; forces are those of the
+ * last step's end. And with all that monitors may read, forces of the system's present solution. */
+void tmi_sim_look(tmSim *sim, double t);
+void tmi_sim_look_at_all(tmSim *sim, double t);
+
+/* Angles of bodies are counted from where the system is placed. */
+void tmi_sim_first_angles(tmSim *sim);
+
+/* Takes what the system's solution is as prior values, and counts whole turns. */
+void tmi_sim_arrive(tmSim *sim);
+
+/* A coordinate of a joint where the system is placed, by whole turns nearest to `near`. */
+void tmi_sim_coordinate_at(const tmSim *sim, const tmJointInfo *joint, int32_t coordinate,
+                           double near, double *value, double *rate);
+
+/* How far a limit is from being met, less than 0 past it; how fast its coordinate moves; how much
+ * it pushes in the system's solution. */
+double tmi_sim_limit_room(const tmSim *sim, int32_t limit);
+double tmi_sim_limit_rate(const tmSim *sim, int32_t limit);
+double tmi_sim_limit_push(const tmSim *sim, int32_t limit);
+
+/* ---- sim_step.c, sim_fixed.c --------------------------------------------------------------- */
+
+/* The largest angular speed at the end of the step [rad/s], and the mover that has it (-1: none).
+ */
+double tmi_sim_spin(const tmSim *sim, int32_t *mover);
+
+/* Make one step: of `events`, as long as the error allows or of a fixed size; of `stepping` or
+ * `classic`. False where the run cannot go on: it then stands where it stood. */
+bool tmi_sim_step(tmSim *sim);
+bool tmi_sim_step_fixed(tmSim *sim);
+
+/* The motion of the next step of a fixed size, from y to y_end: nothing is told of it yet. */
+tmStatus tmi_sim_move_fixed(tmSim *sim);
+
+/* Solves M~ dv - G^T p = h (f - h K v), G dv = change of s', as evaluated and factorised, with what
+ * the host does. Puts the right-hand sides into b and c. */
+tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change);
+
+/* The next step starts where the last one ended. */
+tmStatus tmi_sim_begin(tmSim *sim);
+
+/* Puts the state at a time in the step into y, as interpolated. */
+tmStatus tmi_sim_between(tmSim *sim, double time, double *y);
+
+/* Speeds and error scales of a state; those before the first step; its length. */
+void tmi_sim_measure(tmSim *sim, const double *y);
+void tmi_sim_first_scales(tmSim *sim);
+double tmi_sim_first_step(tmSim *sim);
+
+/* ---- sim_chatter.c ------------------------------------------------------------------------- */
+
+/* At the beginning of a step, sim->rate known: whether a control jumps back and forth and so keeps
+ * steps from getting on: sim->chatters. Looks only once in many steps. */
+bool tmi_sim_chatters(tmSim *sim);
+
+/* ---- sim_contact.c ------------------------------------------------------------------------- */
+
+/* Makes what keeps bodies apart; nothing where none can touch, or the method is another one. */
+tmStatus tmi_sim_contact_create(tmSim *sim);
+void tmi_sim_contact_destroy(tmSim *sim);
+
+/* Makes the step from y to y_end, in halves where it must be. */
+tmStatus tmi_sim_contact_step(tmSim *sim);
+
+/* Lists where bodies touch in the state y of time t, without a step. */
+tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
+
+/* Places all bodies as tmiContactMotion says. */
+void tmi_sim_contact_place(void *user, const double *velocity, bool moved);
+
+/* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
+void tmi_sim_touch_limit(tmSim *sim, int32_t number, const tmiTouch *point, double impulse,
+                         double before, double after);
+
+/* Puts the means of the last step into the system's solution: accelerations and forces. */
+void tmi_sim_contact_forces(tmSim *sim);
+
+/* ---- sim_foresee.c -------------------------------------------------------------------------- */
+
+/* Before the first step of a world with contact: makes it, keeps its means as those of the present,
+ * and goes back. Where it cannot be made they are as without contact. False: there is no memory. */
+bool tmi_sim_foresee(tmSim *sim);
+
+/* Where bodies touch at the present moment, as far as that is known. */
+const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count);
+
+/* ---- sim_apart.c ---------------------------------------------------------------------------- */
+
+/* Moves bodies apart that overlap at y_end, and tells it. TM_ERR_TEXT where they cannot be. */
+tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);
+
+/* The same of a state y of time t, untold. TM_ERR_NOT_CONVERGED where they cannot be. */
+tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y);
+
+/* ---- sim_pass.c ----------------------------------------------------------------------------- */
+
+/* Prepare it where nothing holds bodies apart; look at the start, and at the step that was made. */
+tmStatus tmi_sim_pass_create(tmSim *sim);
+void tmi_sim_pass_destroy(tmSim *sim);
+tmStatus tmi_sim_pass_start(tmSim *sim);
+tmStatus tmi_sim_pass_step(tmSim *sim);
+void tmi_sim_pass_forget(tmSim *sim); /* who overlaps at a new state begins to */
+
+/* ---- sim_checkpoint_contact.c
+ * --------------------------------------------------------------------- */
+
+/* Keeps what contact remembers at the start of a step in touch.saved, and takes it from there. */
+tmStatus tmi_sim_contact_remember(tmSim *sim);
+tmStatus tmi_sim_contact_recall(tmSim *sim);
+
+/* ---- sim_touch.c --------------------------------------------------------------------------- */
+
+/* A step begins; two bodies have a point at which they press or touch in a part of it; it has ended
+ * after h [s]: events tell who has begun to press and who has parted. */
+void tmi_sim_touch_begin(tmSim *sim);
+tmStatus tmi_sim_touch_point(tmSim *sim, const int32_t bodies[2], const tmiTouch *point);
+void tmi_sim_touch_end(tmSim *sim, double h);
+
+/* Forgets who touched, as where another state is taken: nobody has parted. */
+void tmi_sim_touch_forget(tmSim *sim);
+
+/* ---- sim_kink.c ---------------------------------------------------------------------------- */
+
+/* The time just before the next kink of what depends on time alone, up to `to`; infinite: none.
+ * Sets kink_after. */
+double tmi_sim_next_kink(tmSim *sim, double to);
+
+/* Which way the controls go that read the state. */
+uint64_t tmi_sim_branches(tmSim *sim, double t, const double *y);
+
+/* Whether they go another way at the step's end, and how long a step ends just before that. */
+bool tmi_sim_find_kink(tmSim *sim, double *length);
+
+/* Moves the end of the step past the kink that it met. */
+void tmi_sim_pass_kink(tmSim *sim);
+
+/* ---- sim_events.c -------------------------------------------------------------------------- */
+
+/* Looks for what happens first in the step, cuts the step there and carries it out. */
+tmStatus tmi_sim_happen(tmSim *sim);
+
+/* ---- sim_kinematic.c ----------------------------------------------------------------------- */
+
+/* Notes what nothing prescribes where dynamics is left out, and which forces do nothing. */
+tmStatus tmi_sim_tell_free(const tmSim *sim, tmDiags *diags);
+
+/* ---- sim_problem.c ------------------------------------------------------------------------- */
+
+/* Ends the run with a message about why, where it last stood. */
+void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
+
+/* Say why a run cannot start, and that a limit is passed at the start. TM_ERR_TEXT after errors. */
+tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags);
+tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags);
+
+/* Says that two bodies overlap at the start, and so many more pairs that are not told, and whether
+ * they were moved; that a body is too small for the coordinates of its world. */
+tmStatus tmi_sim_tell_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
+                              tmDiags *diags);
+tmStatus tmi_sim_tell_rounding(tmSim *sim, int32_t body, double length, double rounding,
+                               tmDiags *diags);
+
+/* ---- sim_checkpoint.c --------------------------------------------------------------------------
+ */
+
+/* Numbers of the memory, and copies of it: of the start of the step, and back. */
+size_t tmi_sim_memory_size(tmSim *sim);
+void tmi_sim_remember(tmSim *sim);
+void tmi_sim_recall(tmSim *sim, const double *memory);
+
+/* ---- sim_advance.c ------------------------------------------------------------------------- */
+
+tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event);
+
+/* What the host is about to change holds from the present on: the step ends there, and what was
+ * computed behind it is gone. */
+tmStatus tmi_sim_cut(tmSim *sim);
+
+/* It has changed: forces jump here. */
+tmStatus tmi_sim_change(tmSim *sim);
+
+/* Returns to a memory and goes on to `now` from there, without telling events again. */
+tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now);
+
+/* Works out the present moment as far as is asked for. False where it cannot be. */
+bool tmi_sim_show(tmSim *sim, tmiPresent present);
+
+#endif

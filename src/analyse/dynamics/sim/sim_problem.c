@@ -1,0 +1,346 @@
+/* sim_problem.c: what a simulation says when it cannot start or go on: the time, the part, and what
+ * to do. */
+#include "analyse/dynamics/sim/sim_words.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- At the start -------------------------------------------------------------------------- */
+
+static bool has_active(const tmiSystem *s, uint8_t kind) {
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        if (s->bonds[i].kind == kind && s->bonds[i].active && s->bonds[i].row_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rows that cannot hold together: only what there is can be the reason. */
+static void say_contradiction(const tmiSystem *s, tmiSimWords *words) {
+    bool drives = has_active(s, TMI_BOND_DRIVE), limits = has_active(s, TMI_BOND_LIMIT);
+    tmi_text_add(&words->text,
+                 drives ? "the motion that is prescribed" : "the equations of joints");
+    tmi_text_add(&words->text, drives && limits ? ", the joints" : drives ? " and the joints" : "");
+    tmi_text_add(&words->text, limits ? " and the limits" : "");
+    tmi_text_add(&words->text,
+                 drives || limits ? " contradict each other" : " cannot be met together");
+    tmi_text_add(&words->advice, drives ? "start where the prescribed motion starts, or prescribe "
+                                          "less"
+                                        : "start in another pose, or leave out a joint");
+}
+
+/* Why the motion equations have no solution. */
+static void say_no_solution(const tmiSystem *s, tmiSimWords *words, tmStatus why) {
+    if (why == TM_ERR_NOT_CONVERGED) {
+        say_contradiction(s, words);
+    } else if (why == TM_ERR_NOT_FINITE) {
+        tmi_text_add(&words->text, "a force, a velocity or a position is too large for a number");
+        tmi_text_add(&words->advice, "look for a force without bound, or for a division by zero");
+    } else {
+        tmi_text_add(&words->text, "the motion equations lose all digits in this pose");
+        tmi_text_add(&words->advice, "look for masses, moments of inertia or stiffnesses that "
+                                     "differ by many powers of ten");
+    }
+}
+
+tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
+    tmiSimWords words;
+    tmStatus status;
+    tmi_words_begin(&words);
+    if (sim->bad_control >= 0) {
+        status = tmi_script_tell(sim->script, sim->bad_control, 0.0, diags);
+        return status == TM_OK ? TM_ERR_TEXT : status;
+    }
+    int32_t joint = -1, body = -1;
+    if (why == TM_ERR_SINGULAR && sim->system->blame >= 0) {
+        body = sim->system->movers[sim->system->blame].body;
+        tmi_text_add(&words.text, "nothing decides how ");
+        tmi_words_body(sim, &words.text, body);
+        tmi_text_add(&words.text, " moves: it has no mass, and its joints leave it free");
+        tmi_text_add(&words.advice, "give it 'dynamics', or a control that prescribes its motion");
+    } else {
+        tmi_system_gap(sim->system, &joint);
+        tmi_text_add(&words.text, "the world cannot start in this pose: ");
+        say_no_solution(sim->system, &words, why);
+    }
+    status = joint >= 0 ? tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_START, joint, diags)
+                        : tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_START, body, diags);
+    return status == TM_OK ? TM_ERR_TEXT : status;
+}
+
+tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
+    const tmiLimitDef *def = &sim->limits[limit].def;
+    bool turns = sim->system->bonds[sim->limits[limit].bond].rows[0].unit == TM_ROW_ANGLE;
+    double factor = turns ? 180.0 / 3.141592653589793 : 1.0, room = tmi_sim_limit_room(sim, limit);
+    const char *unit = turns ? " deg" : " m";
+    tmiSimWords words;
+    tmi_words_begin(&words);
+    tmi_text_add(&words.text, "joint ");
+    tmi_words_joint(sim, &words.text, def->joint);
+    tmi_text_add(&words.text, " starts at ");
+    tmi_words_number(&words.text, factor * (def->upper ? def->bound - room : def->bound + room),
+                     unit);
+    tmi_text_add(&words.text, ", past its limit of ");
+    tmi_words_number(&words.text, factor * def->bound, unit);
+    tmi_text_add(&words.advice, "place its parts within the limit, or move the limit");
+    tmStatus status =
+        tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_LIMIT, def->joint, diags);
+    return status == TM_OK ? TM_ERR_TEXT : status;
+}
+
+/* ---- On the way ---------------------------------------------------------------------------- */
+
+/* The mover that is fastest, or without numbers. */
+static int32_t fastest(const tmSim *sim, double *speed) {
+    const tmiSystem *s = sim->system;
+    const double *u = sim->y_end + (ptrdiff_t)s->mover_count * s->pose;
+    int32_t found = -1;
+    *speed = -1.0;
+    for (int32_t i = 0; i < s->mover_count; i++, u += s->dof) {
+        double own = s->planar ? tmi_hypot(u[0], u[1]) : tmi_length3(u);
+        if (!(own <= *speed)) {
+            *speed = own;
+            found = i;
+        }
+        if (own != own) {
+            break;
+        }
+    }
+    return found;
+}
+
+/* What a force of 1 along an element's coordinate accelerates it by, about: as if its bodies were
+ * free [1/kg or 1/(kg m^2)]. */
+static double inverse_mass(const tmiSystem *s, const tmiElement *e) {
+    double sum = 0.0;
+    int32_t turn = s->planar ? 2 : 3;
+    for (int32_t k = 0; k < e->bond.mover_count; k++) {
+        const tmiMover *mover = &s->movers[e->bond.movers[k]];
+        const double *gradient = e->bond.gradient + (ptrdiff_t)k * s->dof;
+        for (int32_t i = 0; i < s->dof; i++) {
+            int32_t axis = s->planar ? 2 : i - 3;
+            double own = i < turn ? mover->mass : mover->inertia[axis][axis];
+            sum += own > 0.0 ? gradient[i] * gradient[i] / own : 0.0;
+        }
+    }
+    return sum;
+}
+
+/* The element whose own oscillation leaves least time for a step: 2 / omega [s]; -1: none. */
+static int32_t stiffest(const tmSim *sim, double *step) {
+    const tmiSystem *s = sim->system;
+    int32_t found = -1;
+    *step = INFINITY;
+    for (int32_t i = 0; i < s->element_count; i++) {
+        const tmiElement *e = &s->elements[i];
+        double inverse = inverse_mass(s, e), own = INFINITY;
+        if (e->stiffness * inverse > 0.0) {
+            own = 2.0 / sqrt(e->stiffness * inverse);
+        }
+        if (e->damping * inverse > 0.0 && 2.0 / (e->damping * inverse) < own) {
+            own = 2.0 / (e->damping * inverse);
+        }
+        if (own < *step) {
+            *step = own;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* `turn`: how far it turned in the step, which is too far [rad]; 0: not that. */
+static void say_unstable(const tmSim *sim, tmiSimWords *words, int32_t mover, double speed,
+                         double turn) {
+    double most;
+    int32_t element = stiffest(sim, &most);
+    tmi_words_body(sim, &words->text, sim->system->movers[mover].body);
+    if (turn > 0.0) {
+        tmi_text_add(&words->text, " turns by ");
+        tmi_words_number(&words->text, turn * 180.0 / 3.141592653589793, " deg");
+    } else {
+        tmi_text_add(&words->text, " moves at ");
+        tmi_words_number(&words->text, speed, speed - speed == 0.0 ? " m/s" : "");
+    }
+    tmi_text_add(&words->text, ": the step of ");
+    tmi_words_number(&words->text, sim->asked_step, " s is too large");
+    if (element >= 0 && most < sim->asked_step) {
+        tmi_text_add(&words->text, " for the spring or damper ");
+        tmi_words_joint(sim, &words->text, sim->system->elements[element].joint);
+        tmi_text_add(&words->text, ", which needs one below ");
+        tmi_words_number(&words->text, most, " s");
+    }
+    tmi_text_add(&words->advice, "give 'time' a shorter step, or use 'method: events' with an "
+                                 "integrator that controls its error");
+}
+
+static void say_stuck(const tmSim *sim, tmiSimWords *words, tmStatus why, int32_t joint,
+                      int32_t mover, double speed) {
+    if (why == TM_ERR_SINGULAR && sim->system->blame >= 0) {
+        tmi_text_add(&words->text, "the motion of ");
+        tmi_words_body(sim, &words->text, sim->system->movers[sim->system->blame].body);
+        tmi_text_add(&words->text, " has no solution: it has no mass, and its joints leave it free "
+                                   "in this pose");
+        tmi_text_add(&words->advice, "give it 'dynamics', or keep away from this pose");
+    } else if (joint >= 0) {
+        tmi_text_add(&words->text, "joint ");
+        tmi_words_joint(sim, &words->text, joint);
+        tmi_text_add(&words->text, " cannot be kept closed");
+        tmi_text_add(&words->advice,
+                     "a prescribed motion may ask for what the mechanism cannot do");
+    } else if (why != TM_ERR_LIMIT) {
+        say_no_solution(sim->system, words, why);
+    } else {
+        tmi_text_add(&words->text, "no step is short enough for the tolerance");
+        if (mover >= 0) {
+            tmi_text_add(&words->text, "; fastest is ");
+            tmi_words_body(sim, &words->text, sim->system->movers[mover].body);
+            tmi_text_add(&words->text, ", at ");
+            tmi_words_number(&words->text, speed, " m/s");
+        }
+        tmi_text_add(&words->advice,
+                     "look for a force or a prescribed motion that jumps or has no "
+                     "bound, loosen 'tolerance', or let 'every' sample the control");
+    }
+}
+
+/* Where a body is so many times as fast as what is prescribed, a little of the one asks for ever
+ * more of the other: the mechanism is at a dead point. */
+#define DEAD_SPEED 100.0
+
+/* The motion of a joint that is prescribed, where it leads to a dead point; -1: none. `speed` is
+ * that of the fastest body [m/s]. */
+static int32_t dead_drive(const tmSim *sim, double speed) {
+    const tmiSystem *s = sim->system;
+    for (int32_t i = s->joint_bonds; i < s->joint_bonds + s->drive_bonds; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        double asked = fabs(s->given[bond->first][1]);
+        asked *= bond->rows[0].unit == TM_ROW_ANGLE ? s->size : 1.0;
+        if (s->bond_joint[i] >= 0 && asked > 0.0 && !(speed <= DEAD_SPEED * asked)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void say_dead(const tmSim *sim, tmiSimWords *words, int32_t drive) {
+    tmi_text_add(&words->text, "what drives joint ");
+    tmi_words_joint(sim, &words->text, sim->system->bond_joint[drive]);
+    tmi_text_add(&words->text, " cannot go on: the mechanism is at a dead point, where its motion "
+                               "ends");
+    tmi_text_add(&words->advice, "drive another joint, turn back before, or drive it by a force or "
+                                 "torque instead");
+}
+
+/* A prescribed position that jumps. */
+static void say_jump(const tmSim *sim, tmiSimWords *words) {
+    const tmiSystem *s = sim->system;
+    const tmiBond *bond = &s->bonds[sim->jumped];
+    bool turns = bond->rows[0].unit == TM_ROW_ANGLE;
+    tmi_text_add(&words->text, turns ? "the angle" : "the position or length");
+    tmi_text_add(&words->text, " that is prescribed for ");
+    if (s->bond_joint[sim->jumped] >= 0) {
+        tmi_words_joint(sim, &words->text, s->bond_joint[sim->jumped]);
+    } else {
+        tmi_words_body(sim, &words->text, bond->bodies[0]);
+    }
+    tmi_text_add(&words->text, " jumps by ");
+    tmi_words_number(&words->text,
+                     turns ? sim->jump / s->size * 180.0 / 3.141592653589793 : sim->jump,
+                     turns ? " deg" : " m");
+    tmi_text_add(&words->advice, "nothing can follow a jump: lead over, as ramp(time, …) does, or "
+                                 "prescribe its velocity or acceleration");
+}
+
+static void say_blocked(const tmSim *sim, tmiSimWords *words) {
+    const tmiSimLimit *limit = &sim->limits[sim->blocked];
+    bool turns = sim->system->bonds[limit->bond].rows[0].unit == TM_ROW_ANGLE;
+    double factor = turns ? 180.0 / 3.141592653589793 : 1.0;
+    tmi_text_add(&words->text, "joint ");
+    tmi_words_joint(sim, &words->text, limit->def.joint);
+    tmi_text_add(&words->text, " meets its limit of ");
+    tmi_words_number(&words->text, factor * limit->def.bound, turns ? " deg" : " m");
+    tmi_text_add(&words->text, ", but a motion that is prescribed goes on against it");
+    tmi_text_add(&words->advice, "prescribe a motion that ends before the limit, or a force or "
+                                 "torque instead");
+}
+
+static void say_unsolved(tmiSimWords *words) {
+    tmi_text_add(&words->text, "the contact model that was asked for has no answer to this step");
+    tmi_text_add(&words->advice, "'unsolved: fall_back' lets the pair form take such steps over; "
+                                 "'contact: facets' is the one that has an answer");
+}
+
+void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
+    tmiSimWords words;
+    double speed, gap = 0.0, turn = 0.0;
+    int32_t joint = -1, mover = fastest(sim, &speed);
+    if (sim->fixed && why == TM_ERR_LIMIT) {
+        turn = tmi_sim_spin(sim, &mover) * sim->asked_step;
+    }
+    tmi_words_begin(&words);
+    if (sim->blocked >= 0) { /* up to there all is well */
+        time = sim->t = sim->t_end;
+        memcpy(sim->y, sim->y_end, (size_t)sim->n * sizeof *sim->y);
+        memcpy(sim->rate, sim->rate_end, (size_t)sim->n * sizeof *sim->rate);
+    }
+    if (sim->bad_control >= 0) {
+        tmi_script_tell(sim->script, sim->bad_control, time, sim->problems);
+    } else if (sim->chatters >= 0) {
+        tmi_script_tell_chatter(sim->script, sim->chatters, time, sim->problems);
+    } else {
+        tmi_text_add(&words.text, "at t = ");
+        tmi_text_add_digits(&words.text, time, 6);
+        tmi_text_add(&words.text, " s: ");
+        if (sim->jumped >= 0) {
+            say_jump(sim, &words);
+            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                 sim->system->bond_joint[sim->jumped], sim->problems);
+        } else if (sim->blocked >= 0) {
+            say_blocked(sim, &words);
+            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                 sim->limits[sim->blocked].def.joint, sim->problems);
+        } else if (sim->touch.wedged[0] >= 0) {
+            tmi_sim_say_wedged(sim, &words);
+            tmi_words_tell_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->touch.wedged,
+                                  sim->problems);
+        } else if (sim->touch.is_unsolved) {
+            say_unsolved(&words);
+            tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, sim->problems);
+        } else if (sim->fixed && mover >= 0) {
+            say_unstable(sim, &words, mover, speed, turn);
+            tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                sim->system->movers[mover].body, sim->problems);
+        } else if (dead_drive(sim, speed) >= 0) {
+            int32_t drive = dead_drive(sim, speed);
+            joint = sim->system->bond_joint[drive];
+            say_dead(sim, &words, drive);
+            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
+        } else {
+            gap = tmi_system_gap(sim->system, &joint);
+            bool open = why == TM_ERR_NOT_CONVERGED && gap > TMI_SIM_CLOSED * sim->system->size;
+            joint = open ? joint : -1;
+            say_stuck(sim, &words, why, joint, mover, speed);
+            if (joint >= 0) {
+                tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
+            } else {
+                int32_t body = mover >= 0 ? sim->system->movers[mover].body : -1;
+                tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM, body, sim->problems);
+            }
+        }
+    }
+    sim->lacks_memory =
+        sim->lacks_memory || why == TM_ERR_MEMORY || tm_diags_count(sim->problems) == 0;
+    /* It stands where it last stood. */
+    sim->ahead = TM_SIM_FAILED;
+    sim->t_end = sim->t;
+    memcpy(sim->y_end, sim->y, (size_t)sim->n * sizeof *sim->y);
+    memcpy(sim->rate_end, sim->rate, (size_t)sim->n * sizeof *sim->rate);
+    tmSimEvent event = {.kind = TM_SIM_EVENT_FAILURE, .time = sim->t_end, .joint = joint};
+    event.input = event.bodies[0] = event.bodies[1] = -1;
+    tmi_sim_add_event(sim, &event);
+}
+
+const tmDiag *tm_sim_problem(const tmSim *sim) {
+    return sim && sim->info.outcome == TM_SIM_FAILED ? tm_diags_at(sim->problems, 0) : NULL;
+}

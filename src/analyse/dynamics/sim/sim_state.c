@@ -1,0 +1,200 @@
+/* sim_state.c: a state from outside, and the equations of the present one. */
+#include "analyse/dynamics/print/print.h"
+#include "analyse/dynamics/sim/sim_private.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool all_finite(const double *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (values[i] - values[i] != 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- Whole turns --------------------------------------------------------------------------- */
+
+#define TURN 6.283185307179586
+
+/* Whole turns of the second angle of a row, as of gears, that are tried; and gaps that need none,
+ * as part of the size [1]. */
+#define TURNS_MOST 64
+#define TURNS_FIT 1e-6
+
+static double gap_of(tmiSystem *s, const tmiBond *bond, int32_t r) {
+    int32_t first = bond->first;
+    tmiRowsTo to = {s->value + first, s->bias + first, s->turns + first, s->seen + first};
+    tmi_bond_evaluate(s, bond, &to);
+    return s->value[first + r] - bond->quick[r].scale * s->given[first + r][0];
+}
+
+/* By how much a turn more of one of the angles of a row changes it. */
+static double turn_of(tmiSystem *s, const tmiBond *bond, int32_t r, int32_t angle, double gap) {
+    double *near = &s->turns[bond->first + r][angle];
+    *near += TURN;
+    double change = gap_of(s, bond, r) - gap;
+    *near -= TURN;
+    return change;
+}
+
+/* A row of a screw, a rack, gears or a prescribed angle holds for some turns only, which frames do
+ * not tell: those that leave the least gap. */
+static void find_turns(tmiSystem *s, const tmiBond *bond, int32_t r) {
+    double *near = s->turns[bond->first + r], gap = gap_of(s, bond, r), least = fabs(gap);
+    if (!(least > TURNS_FIT * s->size)) {
+        return;
+    }
+    double by[2] = {turn_of(s, bond, r, 0, gap), turn_of(s, bond, r, 1, gap)}, best[2] = {0.0};
+    int32_t main = fabs(by[0]) > 0.0 ? 0 : 1, most = fabs(by[1 - main]) > 0.0 ? TURNS_MOST : 0;
+    if (!(fabs(by[main]) > TURNS_FIT * s->size)) {
+        return;
+    }
+    for (int32_t i = 0; i <= 2 * most && least > TURNS_FIT * s->size; i++) {
+        double other = (i % 2 == 0 ? -0.5 : 0.5) * (i + i % 2); /* 0, 1, -1, 2 … */
+        double left = gap + other * by[1 - main], own = floor(-left / by[main] + 0.5);
+        if (fabs(left + own * by[main]) < 0.5 * least) {
+            least = fabs(left + own * by[main]);
+            best[main] = own;
+            best[1 - main] = other;
+        }
+    }
+    for (int32_t k = 0; k < 2; k++) {
+        near[k] += TURN * best[k];
+    }
+}
+
+/* Of a state that is not reached step by step. */
+static tmStatus count_turns(tmSim *sim, double time, double *y) {
+    tmiSystem *s = sim->system;
+    tmi_system_place(s, y);
+    tmStatus status = tmi_sim_control(sim, time, false);
+    for (int32_t i = 0; i < s->bond_count && status == TM_OK; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t r = 0; bond->kind != TMI_BOND_LIMIT && r < bond->row_count; r++) {
+            if (bond->level == 0 && tmi_row_holds(bond, r)) {
+                find_turns(s, bond, r);
+            }
+        }
+    }
+    return status;
+}
+
+/* ---- States -------------------------------------------------------------------------------- */
+
+/* Makes the settled state in `trial` the one that the run goes on from. */
+static void start_from(tmSim *sim, double time) {
+    memcpy(sim->y_end, sim->trial, (size_t)sim->n * sizeof *sim->y_end);
+    sim->t = sim->t_end = sim->now = sim->info.time = time;
+    sim->fixed_steps = (int64_t)floor(time / sim->asked_step + 0.5);
+    sim->info.outcome = sim->ahead = TM_SIM_RUNS;
+    sim->due = sim->refused = sim->has_dense = false;
+    sim->jumps = true;
+    sim->present = TMI_PRESENT_NOT;
+    sim->event_count = sim->event_shown = 0;
+    tmi_sim_pass_forget(sim);
+    tmi_sim_arrive(sim);
+    tmi_sim_measure(sim, sim->y_end);
+    sim->energy_start = tmi_system_kinetic(sim->system) + tmi_system_potential(sim->system);
+    if (!sim->fixed) {
+        sim->h = tmi_sim_first_step(sim);
+    }
+    tmi_sim_remember(sim);
+}
+
+tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const tmTwist *twists) {
+    if (!sim || !frames || !twists || !(time >= 0.0 && time < INFINITY)) {
+        return TM_ERR_ARGUMENT;
+    }
+    size_t bodies = (size_t)sim->system->body_count;
+    if (!all_finite((const double *)frames, 7 * bodies) ||
+        !all_finite((const double *)twists, 6 * bodies)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    tmi_system_take(sim->system, frames, twists, sim->trial);
+    tmStatus status = count_turns(sim, time, sim->trial);
+    status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
+    if (status == TM_OK && sim->touch.engine) {
+        status = tmi_sim_part_state(sim, time, sim->trial);
+        if (status == TM_OK) {
+            tmi_sim_touch_forget(sim);
+            status = tmi_sim_contact_look(sim, time, sim->trial);
+        }
+        status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
+    }
+    if (status != TM_OK) {
+        tmi_sim_recall(sim, sim->memory); /* the rate was that of the step's end */
+        tmi_sim_return(sim, sim->memory, sim->now);
+        return status == TM_ERR_MEMORY ? status : TM_ERR_NOT_CONVERGED;
+    }
+    sim->lacks_memory = false;
+    start_from(sim, time);
+    if (sim->lacks_memory) {
+        return TM_ERR_MEMORY;
+    }
+    return tmi_sim_show(sim, TMI_PRESENT_STATE) ? TM_OK : TM_ERR_NOT_CONVERGED;
+}
+
+/* Energy of springs where the present is. */
+static double potential_now(tmSim *sim) {
+    tmi_system_place(sim->system, sim->y_now);
+    tmi_system_evaluate(sim->system);
+    return tmi_system_potential(sim->system);
+}
+
+tmStatus tm_sim_set_turns(tmSim *sim, int32_t joint, int32_t coordinate, double value) {
+    tmJointInfo info;
+    double now;
+    tmStatus status = tm_sim_coordinate(sim, joint, coordinate, &now, NULL);
+    if (status != TM_OK) {
+        return status;
+    }
+    if (value - value != 0.0) {
+        return TM_ERR_NOT_FINITE;
+    }
+    tm_model_joint(sim->model, joint, &info);
+    double more = TURN * floor((value - now) / TURN + 0.5);
+    if (info.coordinates[coordinate].unit != TM_ROW_ANGLE || more == 0.0) {
+        return TM_OK;
+    }
+    status = tmi_sim_cut(sim);
+    if (status != TM_OK) {
+        return status;
+    }
+    tmiSystem *s = sim->system;
+    double before = potential_now(sim);
+    sim->coordinate_near[joint][coordinate] += more;
+    for (int32_t i = s->element_of[joint]; i >= 0; i = s->elements[i].next) {
+        s->elements[i].near[0] += s->elements[i].coordinate == coordinate ? more : 0.0;
+    }
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        const tmiLimitDef *def = &sim->limits[i].def;
+        bool own = def->joint == joint && def->coordinate == coordinate;
+        s->turns[sim->limits[i].row][0] += own ? more : 0.0;
+    }
+    sim->energy_start += potential_now(sim) - before;
+    return tmi_sim_change(sim);
+}
+
+tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *write, void *user) {
+    tmEquationsDef usual = tm_equations_def_default();
+    if (!sim || !write) {
+        return TM_ERR_ARGUMENT;
+    }
+    if (sim->is_kinematic || sim->touch.contact_count > 0) {
+        return TM_ERR_UNSUPPORTED; /* they have no forces of contact */
+    }
+    /* The system is to be that of the present, solved, and not the mean of a step. */
+    tmiSimContact touch = sim->touch;
+    sim->touch.engine = NULL;
+    sim->touch.has_step = sim->touch.is_foreseen = false;
+    sim->present = TMI_PRESENT_NOT;
+    bool solved = tmi_sim_show(sim, TMI_PRESENT_FORCES);
+    sim->touch = touch;
+    tmStatus status =
+        solved ? tmi_equations_write(sim->system, sim->now, def ? def : &usual, write, user)
+               : TM_ERR_SINGULAR;
+    sim->present = TMI_PRESENT_NOT;
+    return status;
+}

@@ -1,0 +1,85 @@
+/* sim_words.c: messages of a simulation: numbers, names of parts, and where these stand. */
+#include "analyse/dynamics/sim/sim_words.h"
+
+void tmi_words_begin(tmiSimWords *words) {
+    tmi_text_init(&words->text, words->message, sizeof words->message);
+    tmi_text_init(&words->advice, words->hint, sizeof words->hint);
+}
+
+void tmi_words_number(tmiText *text, double value, const char *unit) {
+    if (value - value != 0.0) {
+        tmi_text_add(text, value != value ? "no number" : "infinite");
+        return;
+    }
+    tmi_text_add_digits(text, value, 4);
+    tmi_text_add(text, unit);
+}
+
+/* Of two parts the second may be null, or both. */
+static tmStatus tell(tmiSimWords *words, tmSeverity severity, uint32_t code, const char *file,
+                     int32_t line, int32_t column, const char *const parts[2], tmDiags *diags) {
+    tmDiag diag = {.severity = severity,
+                   .code = code,
+                   .file = file,
+                   .line = line,
+                   .column = column,
+                   .message = words->message,
+                   .hint = words->advice.need > 0 ? words->hint : NULL,
+                   .parts = parts[0] ? parts : NULL,
+                   .part_count = (parts[0] != NULL) + (parts[1] != NULL)};
+    return tm_diags_add(diags, &diag);
+}
+
+tmStatus tmi_words_tell_body(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                             uint32_t code, int32_t body, tmDiags *diags) {
+    const char *file = NULL;
+    int32_t line = 0, column = 0;
+    tmBodyInfo info = {.name = NULL, .part = -1};
+    if (body > 0 && tm_model_body(sim->model, body, &info) == TM_OK) {
+        tm_model_part_place(sim->model, info.part, &file, &line, &column);
+    }
+    const char *parts[2] = {info.name, NULL};
+    return tell(words, severity, code, file, line, column, parts, diags);
+}
+
+tmStatus tmi_words_tell_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                               uint32_t code, const int32_t bodies[2], tmDiags *diags) {
+    const char *file = NULL, *parts[2] = {NULL, NULL};
+    int32_t line = 0, column = 0, count = 0;
+    for (int32_t i = 0; i < 2; i++) {
+        tmBodyInfo info;
+        if (bodies[i] > 0 && tm_model_body(sim->model, bodies[i], &info) == TM_OK) {
+            parts[count++] = info.name;
+            if (line == 0 && (i == 1 || sim->system->mover_of[bodies[i]] >= 0)) {
+                tm_model_part_place(sim->model, info.part, &file, &line, &column);
+            }
+        }
+    }
+    return tell(words, severity, code, file, line, column, parts, diags);
+}
+
+tmStatus tmi_words_tell_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                              uint32_t code, int32_t joint, tmDiags *diags) {
+    const char *file = NULL;
+    int32_t line = 0, column = 0;
+    tmJointInfo info = {.name = NULL};
+    if (tm_model_joint(sim->model, joint, &info) == TM_OK) {
+        tm_model_joint_place(sim->model, joint, &file, &line, &column);
+    }
+    const char *parts[2] = {info.name, NULL};
+    return tell(words, severity, code, file, line, column, parts, diags);
+}
+
+void tmi_words_body(const tmSim *sim, tmiText *text, int32_t body) {
+    tmBodyInfo info;
+    tmi_text_add(text, "'");
+    tmi_text_add(text, tm_model_body(sim->model, body, &info) == TM_OK ? info.name : "?");
+    tmi_text_add(text, "'");
+}
+
+void tmi_words_joint(const tmSim *sim, tmiText *text, int32_t joint) {
+    tmJointInfo info;
+    tmi_text_add(text, "'");
+    tmi_text_add(text, tm_model_joint(sim->model, joint, &info) == TM_OK ? info.name : "?");
+    tmi_text_add(text, "'");
+}

@@ -1,0 +1,390 @@
+/* kkt.c: factors of the motion equations, and their solutions. docs/theory/dynamics.md, 3 and 4. */
+#include "analyse/dynamics/system/system_private.h"
+
+/* Corrections go on until the residual is this small [1], or no longer falls by half; a solution
+ * with a larger residual than the second is none. In between are equations at poses where rows
+ * nearly depend on each other: what is not met there is a motion that the rows hardly see. */
+#define RESIDUAL_GOAL 1e-14
+#define RESIDUAL_FINE 1e-13
+#define RESIDUAL_ACCEPT 1e-3
+#define CORRECTIONS_MOST 25
+
+/* ---- Values -------------------------------------------------------------------------------- */
+
+/* Rows that hold nothing are those of unknowns that are zero. */
+static void clear_row(const tmiSystem *s, tmiSparseLdlt *f, int32_t unknown) {
+    int32_t end = s->kkt->start[unknown + 1] - 1;
+    for (int32_t p = s->kkt->start[unknown]; p < end; p++) {
+        f->value[f->slot[p]] = 0.0;
+    }
+    f->value[f->slot[end]] = -1.0;
+}
+
+/* The slope of an element's force in M + hg D + hg^2 K. */
+static double slope_of(const tmiElement *e, double hg) {
+    double slope = hg * (e->damping + e->push_damping + hg * (e->stiffness + e->push_slope));
+    return slope > 0.0 && e->bond.mover_count > 0 ? slope : 0.0;
+}
+
+/* Masses as if every mover had 1, with its own radii of gyration. */
+static void put_even(const tmiSystem *s, tmiSparseLdlt *f) {
+    const tmiKkt *kkt = s->kkt;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        double mass = s->movers[i].kind == TMI_MOVER_MASSLESS ? kkt->mass : s->movers[i].mass;
+        int32_t end = kkt->start[(i + 1) * s->dof];
+        for (int32_t p = kkt->start[i * s->dof]; p < end; p++) {
+            f->value[f->slot[p]] /= mass;
+        }
+    }
+}
+
+void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, tmiKktValues values) {
+    tmiKkt *kkt = s->kkt;
+    int32_t end = kkt->start[f == &kkt->soft ? kkt->n_soft : kkt->n];
+    tmi_sparse_ldlt_clear(f);
+    for (int32_t p = 0; p < end; p++) {
+        f->value[f->slot[p]] = s->matrix[p];
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            int32_t r = bond->first + k;
+            if (!tmi_row_holds(bond, k)) {
+                clear_row(s, f, kkt->motion + r);
+            } else if (values == TMI_KKT_REGULARISED) {
+                f->value[f->slot[kkt->start[kkt->motion + r + 1] - 1]] = -kkt->delta[r];
+            }
+        }
+    }
+    for (int32_t i = 0; i < kkt->massless_count; i++) {
+        for (int32_t k = 0; k < s->dof; k++) {
+            int32_t unknown = kkt->massless[i] * s->dof + k;
+            bool turns = k >= (s->planar ? 2 : 3);
+            f->value[f->slot[kkt->start[unknown + 1] - 1]] = turns ? kkt->moment : kkt->mass;
+        }
+    }
+    if (values == TMI_KKT_EVEN) {
+        put_even(s, f);
+    }
+    for (int32_t i = 0; f == &kkt->soft && i < s->element_count; i++) {
+        kkt->slope[i] = slope_of(&s->elements[i], kkt->hg);
+        if (kkt->slope[i] > 0.0) {
+            f->value[f->slot[kkt->start[kkt->n + i + 1] - 1]] = -1.0 / kkt->slope[i];
+        } else {
+            clear_row(s, f, kkt->n + i);
+        }
+    }
+}
+
+/* ---- Factors ------------------------------------------------------------------------------- */
+
+/* Whether no row's pivot cancelled. */
+static bool rows_are_independent(const tmiSparseLdlt *f) {
+    for (int32_t k = 0; k < f->n; k++) {
+        if (f->sign[k] < 0 && !(fabs(f->inverse[k]) * f->magnitude[k] < 1.0 / TMI_ROW_CANCELLED)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether rows have full rank, which no mass changes: where masses are very unequal, pivots that a
+ * light body makes large cancel down to what a heavy one leaves, and do not tell. */
+static bool has_full_rank(tmiSystem *s) {
+    const tmiPivotRule strict = {0.0, 0.0, false};
+    tmiSparseLdlt *f = &s->kkt->plain;
+    tmi_kkt_put(s, f, TMI_KKT_EVEN);
+    return tmi_sparse_ldlt_eliminate(f, &strict, s->matrix) == TM_OK && rows_are_independent(f);
+}
+
+tmStatus tmi_system_factor(tmiSystem *s, double hg) {
+    tmiKkt *kkt = s->kkt;
+    tmiSparseLdlt *f = hg > 0.0 && kkt->has_soft ? &kkt->soft : &kkt->plain;
+    kkt->hg = hg;
+    kkt->now = NULL;
+    s->blame = -1;
+    s->factorisations++;
+    tmStatus status = TM_ERR_SINGULAR;
+    kkt->regularised = s->redundant || (kkt->unequal && !has_full_rank(s));
+    if (!kkt->regularised) {
+        const tmiPivotRule strict = {0.0, 0.0, false};
+        tmi_kkt_put(s, f, TMI_KKT_PLAIN);
+        status = tmi_sparse_ldlt_eliminate(f, &strict, s->matrix);
+        kkt->regularised = status == TM_ERR_SINGULAR ||
+                           (status == TM_OK && !kkt->unequal && !rows_are_independent(f));
+    }
+    if (kkt->regularised) {
+        const tmiPivotRule lenient = {0.0, TMI_PIVOT_REPLACEMENT, false};
+        tmi_kkt_find_deltas(s);
+        tmi_kkt_put(s, f, TMI_KKT_REGULARISED);
+        status = tmi_sparse_ldlt_eliminate(f, &lenient, s->matrix);
+    }
+    kkt->now = status == TM_OK ? f : NULL;
+    return status;
+}
+
+/* ---- Residuals ----------------------------------------------------------------------------- */
+
+/* Terms below this are none: what a damper has all but stopped has digits that are lost, in numbers
+ * next to the smallest. */
+#define TERMS_LEAST (TMI_TINY / TMI_EPSILON)
+
+/* Largest of terms and of what is left: of forces (torques over the size), and of rows. */
+typedef struct Terms {
+    double force, row;
+} Terms;
+
+static inline double larger(double a, double b) {
+    b = fabs(b);
+    return b > a ? b : a;
+}
+
+/* Rows are met as well as accelerations are known, which are sums of b over masses that may
+ * cancel: so these count among the rows' terms. */
+static void mass_residual(const tmiSystem *s, const double *b, const double *x, double *r,
+                          Terms *terms) {
+    double lever = 1.0 / s->size;
+    const double *light = s->kkt->lightness;
+    if (s->planar) {
+        const double *m = s->matrix;
+        for (int32_t i = 0; i < s->mover_count; i++, m += 3, b += 3, x += 3, r += 3) {
+            for (int32_t k = 0; k < 3; k++) {
+                double term = m[k] * x[k], unit = k < 2 ? 1.0 : lever;
+                r[k] = b[k] - term;
+                terms->force = larger(larger(terms->force, unit * term), unit * b[k]);
+                terms->row = larger(terms->row, light[2 * i + k / 2] * b[k]);
+            }
+        }
+        return;
+    }
+    const double *m = s->matrix;
+    for (int32_t i = 0; i < s->mover_count; i++, m += TMI_KKT_SPATIAL, b += 6, x += 6, r += 6) {
+        for (int32_t k = 0; k < 3; k++) {
+            r[k] = b[k] - m[k] * x[k];
+            terms->force = larger(larger(terms->force, m[k] * x[k]), b[k]);
+            terms->row = larger(terms->row, light[2 * i] * b[k]);
+        }
+        r[3] = b[3] - (m[3] * x[3] + m[4] * x[4] + m[6] * x[5]);
+        r[4] = b[4] - (m[4] * x[3] + m[5] * x[4] + m[7] * x[5]);
+        r[5] = b[5] - (m[6] * x[3] + m[7] * x[4] + m[8] * x[5]);
+        for (int32_t k = 3; k < 6; k++) {
+            terms->force = larger(larger(terms->force, lever * b[k]), lever * (b[k] - r[k]));
+            terms->row = larger(terms->row, light[2 * i + 1] * b[k]);
+        }
+    }
+}
+
+/* Bodies without mass that rows alone lead ask for no force at all: what stands for their mass in
+ * the factors tells of which size the forces are that cancel. */
+static void add_massless_terms(const tmiSystem *s, Terms *terms) {
+    const tmiKkt *kkt = s->kkt;
+    int32_t turns = s->planar ? 2 : 3;
+    for (int32_t i = 0; i < kkt->massless_count; i++) {
+        const double *x = kkt->solution + (ptrdiff_t)kkt->massless[i] * s->dof;
+        for (int32_t k = 0; k < s->dof; k++) {
+            double unit = k < turns ? kkt->mass : kkt->moment / s->size;
+            terms->force = larger(terms->force, unit * x[k]);
+        }
+    }
+}
+
+/* Takes y g off the forces' residual, and returns g x. */
+static inline double row_product(const tmiBond *bond, int32_t row, int32_t dof, double y,
+                                 const double *restrict x, double *restrict r, double *most) {
+    const double *restrict g = bond->gradient + (ptrdiff_t)row * bond->stride;
+    double sum = 0.0;
+    for (int32_t k = 0; k < bond->mover_count; k++, g += dof) {
+        ptrdiff_t at = (ptrdiff_t)bond->movers[k] * dof;
+        for (int32_t i = 0; i < dof; i++) {
+            double term = g[i] * x[at + i];
+            *most = larger(*most, term); /* of one body they may cancel already */
+            sum += term;
+            r[at + i] -= g[i] * y;
+        }
+    }
+    return sum;
+}
+
+/* Rows of all bonds: their residuals, and what they take off those of forces. `dof` is given as a
+ * number so that the compiler unrolls for it. */
+static inline double rows_residual(const tmiSystem *s, int32_t dof, Terms *terms, double *sum) {
+    const tmiKkt *kkt = s->kkt;
+    const double *z = kkt->solution, *b = kkt->right;
+    double *r = kkt->residual, left = 0.0;
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            int32_t at = kkt->motion + bond->first + k;
+            r[at] = 0.0;
+            if (tmi_row_holds(bond, k)) {
+                r[at] = b[at] - row_product(bond, k, dof, z[at], z, r, &terms->row);
+                terms->row = larger(terms->row, b[at]);
+                terms->force = larger(terms->force, z[at]);
+                left = larger(left, r[at]);
+                *sum += r[at];
+            }
+        }
+    }
+    return left;
+}
+
+/* Puts right - A solution into `residual`, and returns how large that is as part of the terms; not
+ * finite where a number is not. `turning`: terms that the right-hand sides of rows were made of and
+ * may have cancelled [m/s^2]. */
+static double find_residual(tmiSystem *s, double turning) {
+    tmiKkt *kkt = s->kkt;
+    const double *z = kkt->solution;
+    double *r = kkt->residual, lever = 1.0 / s->size, sum = 0.0, left = 0.0;
+    Terms terms = {0.0, turning};
+    mass_residual(s, kkt->right, z, r, &terms);
+    add_massless_terms(s, &terms);
+    double rows = s->planar ? rows_residual(s, 3, &terms, &sum) : rows_residual(s, 6, &terms, &sum);
+    for (int32_t i = 0; kkt->now == &kkt->soft && i < s->element_count; i++) {
+        if (kkt->slope[i] > 0.0) {
+            double rate = tmi_bond_rate(s, &s->elements[i].bond, 0, z);
+            tmi_bond_add(s, &s->elements[i].bond, 0, -kkt->slope[i] * rate, r);
+        }
+    }
+    int32_t turns = s->planar ? 2 : 3;
+    for (int32_t i = 0; i < kkt->motion; i += s->dof) {
+        for (int32_t k = 0; k < s->dof; k++) {
+            left = larger(left, k < turns ? r[i + k] : lever * r[i + k]);
+            sum += r[i + k];
+        }
+    }
+    left = left > 0.0 ? left / larger(TERMS_LEAST, terms.force) : 0.0;
+    rows = rows > 0.0 ? rows / larger(TERMS_LEAST, terms.row) : 0.0;
+    kkt->force_left = left;
+    return sum - sum == 0.0 ? larger(left, rows) : INFINITY;
+}
+
+/* ---- Solutions ----------------------------------------------------------------------------- */
+
+/* solution += what the factors make of `right`. */
+static void correct(tmiSystem *s, const double *right, bool first) {
+    tmiKkt *kkt = s->kkt;
+    const tmiSparseLdlt *f = kkt->now;
+    double *work = kkt->work, *z = kkt->solution;
+    for (int32_t k = 0; k < f->n; k++) {
+        work[k] = f->order[k] < kkt->n ? right[f->order[k]] : 0.0;
+    }
+    tmi_sparse_ldlt_substitute(f, work);
+    for (int32_t k = 0; k < f->n; k++) {
+        if (first) {
+            z[f->order[k]] = work[k];
+        } else {
+            z[f->order[k]] += work[k];
+        }
+    }
+}
+
+/* The massless mover whose equations are met worst. */
+static int32_t find_blame(const tmiSystem *s) {
+    int32_t worst = -1;
+    double most = -1.0;
+    for (int32_t i = 0; i < s->kkt->massless_count; i++) {
+        const double *r = s->kkt->residual + (ptrdiff_t)s->kkt->massless[i] * s->dof;
+        for (int32_t k = 0; k < s->dof; k++) {
+            double size = fabs(r[k]) / (k < (s->planar ? 2 : 3) ? 1.0 : s->size);
+            if (!(size <= most)) {
+                most = size;
+                worst = s->kkt->massless[i];
+            }
+        }
+    }
+    return worst;
+}
+
+/* What the bias of a row is made of: the largest centripetal acceleration of a body [m/s^2]. */
+static double largest_turning(const tmiSystem *s) {
+    double most = 0.0;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        const double *spin = s->placed[s->movers[i].body].spin;
+        double own = s->planar ? spin[2] * spin[2] : tmi_dot3(spin, spin);
+        most = own > most ? own : most;
+    }
+    return most * s->size;
+}
+
+tmStatus tmi_kkt_solve(tmiSystem *s) {
+    tmiKkt *kkt = s->kkt;
+    if (!kkt->now) {
+        return TM_ERR_STALE;
+    }
+    correct(s, kkt->right, true);
+    s->residual = find_residual(s, 0.0);
+    bool refines = kkt->regularised || kkt->massless_count > 0;
+    double goal = refines ? RESIDUAL_GOAL : RESIDUAL_FINE;
+    for (int32_t i = 0; i < CORRECTIONS_MOST && s->residual > goal; i++) {
+        double before = s->residual;
+        correct(s, kkt->residual, false);
+        s->residual = find_residual(s, 0.0);
+        if (!(s->residual < 0.5 * before)) {
+            break;
+        }
+    }
+    if (s->residual > RESIDUAL_ACCEPT) { /* of rows whose right-hand sides are roundings? */
+        s->residual = find_residual(s, largest_turning(s));
+    }
+    if (s->residual <= RESIDUAL_ACCEPT) {
+        return TM_OK;
+    }
+    if (!(s->residual < INFINITY)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    bool forces = kkt->force_left > RESIDUAL_ACCEPT; /* not met; else rows are not */
+    s->blame = forces ? find_blame(s) : -1;
+    return forces ? TM_ERR_SINGULAR : TM_ERR_NOT_CONVERGED;
+}
+
+tmStatus tmi_system_solve(tmiSystem *s) {
+    tmiKkt *kkt = s->kkt;
+    memcpy(kkt->right, s->force, (size_t)kkt->motion * sizeof *s->force);
+    double *c = kkt->right + kkt->motion;
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            int32_t r = bond->first + k;
+            c[r] =
+                tmi_row_holds(bond, k) ? bond->quick[k].scale * s->given[r][2] - s->bias[r] : 0.0;
+        }
+    }
+    tmStatus status = tmi_kkt_solve(s);
+    memcpy(s->acceleration, kkt->solution, (size_t)kkt->motion * sizeof *s->acceleration);
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            int32_t r = bond->first + k;
+            s->lambda[r] = tmi_row_holds(bond, k)
+                               ? -bond->quick[k].scale * kkt->solution[kkt->motion + r]
+                               : 0.0;
+        }
+    }
+    tmi_system_return_masses(s);
+    return status;
+}
+
+tmStatus tmi_system_solve_for(tmiSystem *s, const double *b, const double *c, double *x,
+                              double *y) {
+    tmiKkt *kkt = s->kkt;
+    double *rows = kkt->right + kkt->motion;
+    for (int32_t i = 0; i < kkt->motion; i++) {
+        kkt->right[i] = b ? b[i] : 0.0;
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            rows[bond->first + k] = c && tmi_row_holds(bond, k) ? c[bond->first + k] : 0.0;
+        }
+    }
+    tmStatus status = tmi_kkt_solve(s);
+    memcpy(x, kkt->solution, (size_t)kkt->motion * sizeof *x);
+    for (int32_t i = 0; y && i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            int32_t r = bond->first + k;
+            y[r] = tmi_row_holds(bond, k) ? -kkt->solution[kkt->motion + r] : 0.0;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,160 @@
+/* kkt_masses.c: what the masses of a world mean for its motion equations: which of them are tied
+ * together and how unequal they are, what stands for masses of zero, and the diagonal of rows that
+ * depend on each other. docs/theory/dynamics.md, 4. */
+#include "analyse/dynamics/system/system_private.h"
+
+/* What stands for the mass of a body without one, as part of the others' mean [1]: each correction
+ * takes out all but this part of what it spoils. */
+#define MASSLESS 1e-6
+
+/* The diagonal of regularised rows, as part of g M^-1 g^T [1]. What it spoils shrinks by about this
+ * factor with each correction; what roundings put into forces that no motion shows is about
+ * TMI_EPSILON over it. In worlds that are redundant everywhere it is larger: rows that repeat each
+ * other only where all joints are closed, as Bricard's, are independent by as little as a stage of
+ * a step is off, and these must stay far below it. */
+#define ROW_DELTA 1e-9
+#define ROW_DELTA_REDUNDANT 1e-7
+/* All rows have the same diagonal, so that forces are of least norm, but none a diagonal further
+ * off its own than this factor [1]. */
+#define DELTA_SPREAD 1e3
+
+static double mean_moment(const tmiSystem *s, const tmiMover *m) {
+    return s->planar ? m->inertia[2][2]
+                     : (m->inertia[0][0] + m->inertia[1][1] + m->inertia[2][2]) / 3.0;
+}
+
+/* ---- Groups -------------------------------------------------------------------------------- */
+
+static int32_t root(int32_t *group, int32_t mover) {
+    while (group[mover] != mover) {
+        group[mover] = group[group[mover]];
+        mover = group[mover];
+    }
+    return mover;
+}
+
+static void find_groups(tmiSystem *s) {
+    int32_t *group = s->kkt->group;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        group[i] = i;
+        s->kkt->groups[i] = (tmiKktGroup){.heaviest = -1, .lightest = -1};
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 1; bond->row_count > 0 && k < bond->mover_count; k++) {
+            group[root(group, bond->movers[k])] = root(group, bond->movers[0]);
+        }
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        group[i] = root(group, i);
+        tmiKktGroup *own = &s->kkt->groups[group[i]];
+        if (s->movers[i].kind != TMI_MOVER_DYNAMIC) {
+            continue;
+        }
+        if (own->heaviest < 0 || s->movers[i].mass > s->movers[own->heaviest].mass) {
+            own->heaviest = i;
+        }
+        if (own->lightest < 0 || s->movers[i].mass < s->movers[own->lightest].mass) {
+            own->lightest = i;
+        }
+    }
+}
+
+void tmi_kkt_find_masses(tmiSystem *s) {
+    tmiKkt *kkt = s->kkt;
+    double mass = 0.0, moment = 0.0;
+    int32_t count = 0;
+    find_groups(s);
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        const tmiMover *m = &s->movers[i];
+        const tmiKktGroup *group = &kkt->groups[i];
+        kkt->unequal = kkt->unequal || (group->heaviest >= 0 &&
+                                        s->movers[group->heaviest].mass >
+                                            TMI_KKT_UNEQUAL * s->movers[group->lightest].mass);
+        if (m->kind == TMI_MOVER_MASSLESS) {
+            kkt->massless[kkt->massless_count++] = i;
+            continue;
+        }
+        double own = mean_moment(s, m);
+        kkt->lightness[2 * i] = 1.0 / m->mass;
+        kkt->lightness[2 * i + 1] = s->size / own;
+        mass += m->mass;
+        moment += own;
+        count++;
+    }
+    kkt->mass = count > 0 ? MASSLESS * mass / count : 1.0;
+    kkt->moment = count > 0 ? MASSLESS * moment / count : s->size * s->size;
+}
+
+/* ---- The diagonal -------------------------------------------------------------------------- */
+
+/* g M^-1 g^T of a row, with the means of moments of inertia. *square: g^2, turns over the size. */
+static double mobility(const tmiSystem *s, const tmiBond *bond, int32_t r, double *square) {
+    const double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
+    double sum = 0.0;
+    *square = 0.0;
+    for (int32_t k = 0; k < bond->mover_count; k++, g += s->dof) {
+        const tmiMover *m = &s->movers[bond->movers[k]];
+        bool has = m->kind != TMI_MOVER_MASSLESS;
+        double mass = has ? m->mass : s->kkt->mass;
+        double moment = has ? mean_moment(s, m) : s->kkt->moment;
+        double ways = g[0] * g[0] + g[1] * g[1] + (s->planar ? 0.0 : g[2] * g[2]);
+        double turns = s->planar ? g[2] * g[2] : g[3] * g[3] + g[4] * g[4] + g[5] * g[5];
+        sum += ways / mass + turns / moment;
+        *square += ways + turns / (s->size * s->size);
+    }
+    return sum;
+}
+
+/* Where masses are unequal a row's own mobility, which its lightest body makes, says nothing about
+ * the weakest direction, which the heaviest makes. The diagonal lies halfway between that and the
+ * roundings of the largest. Uses what find_deltas left. */
+static void spread_by_groups(tmiSystem *s) {
+    tmiKkt *kkt = s->kkt;
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        const tmiKktGroup *group =
+            bond->mover_count > 0 ? &kkt->groups[kkt->group[bond->movers[0]]] : NULL;
+        for (int32_t r = 0; group && group->least > 0.0 && r < bond->row_count; r++) {
+            kkt->delta[bond->first + r] = sqrt(TMI_EPSILON * group->most) * sqrt(group->least);
+        }
+    }
+}
+
+static void note_group(tmiSystem *s, const tmiBond *bond, double mobile, double square) {
+    tmiKktGroup *group = &s->kkt->groups[s->kkt->group[bond->movers[0]]];
+    if (group->heaviest >= 0) {
+        double least = square / s->movers[group->heaviest].mass;
+        group->most = mobile > group->most ? mobile : group->most;
+        group->least = group->least > 0.0 && group->least < least ? group->least : least;
+    }
+}
+
+void tmi_kkt_find_deltas(tmiSystem *s) {
+    double *delta = s->kkt->delta, least = INFINITY, most = 0.0;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        s->kkt->groups[i].most = s->kkt->groups[i].least = 0.0;
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t r = 0; r < bond->row_count; r++) {
+            double square, d = mobility(s, bond, r, &square);
+            delta[bond->first + r] = d;
+            if (tmi_row_holds(bond, r) && d > 0.0) {
+                least = d < least ? d : least;
+                most = d > most ? d : most;
+                note_group(s, bond, d, square);
+            }
+        }
+    }
+    double middle = sqrt(least < INFINITY ? least : 1.0) * sqrt(most > 0.0 ? most : 1.0);
+    for (int32_t i = 0; i < s->row_count; i++) {
+        double own = delta[i] > 0.0 ? delta[i] : middle, d = middle;
+        d = d > own * DELTA_SPREAD ? own * DELTA_SPREAD : d;
+        d = d < own / DELTA_SPREAD ? own / DELTA_SPREAD : d;
+        delta[i] = (s->redundant ? ROW_DELTA_REDUNDANT : ROW_DELTA) * d;
+    }
+    if (s->kkt->unequal) {
+        spread_by_groups(s);
+    }
+}

@@ -1,0 +1,162 @@
+/* system_project.c: states that hold all rows: poses by Newton's method with the factors of the
+ * motion equations, velocities by one solution. docs/theory/dynamics.md, 5. */
+#include "analyse/dynamics/system/system_private.h"
+
+/* A step that leaves more than this part of the gap [1] is followed by new factors. */
+#define SLOW 0.1
+
+/* Velocities are corrected until what is left is this part of the rows' rates [1], or no less than
+ * half of what it was. */
+#define RATE_GOAL 1e-15
+#define RATE_CORRECTIONS 6
+
+double tmi_system_gap(const tmiSystem *s, int32_t *joint) {
+    double most = 0.0;
+    int32_t worst = -1;
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; bond->level == 0 && k < bond->row_count; k++) {
+            double gap = fabs(s->value[bond->first + k]);
+            if (!(gap <= most) && tmi_row_holds(bond, k)) {
+                most = gap;
+                worst = s->bond_joint[i];
+            }
+        }
+    }
+    if (joint) {
+        *joint = worst;
+    }
+    return most;
+}
+
+/* The step that closes the rows as they are now; rows of velocities and accelerations keep still.
+ */
+static tmStatus step(tmiSystem *s, double *by) {
+    double *c = s->scratch;
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t r = bond->first; r < bond->first + bond->row_count; r++) {
+            c[r] = bond->level == 0 ? -s->value[r] : 0.0;
+        }
+    }
+    tmStatus status = tmi_system_solve_for(s, NULL, c, by, NULL);
+    /* Rows that contradict each other to second order are met as far as they can be. */
+    return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
+}
+
+static bool look(tmiSystem *s, const double *y, double *gap) {
+    tmi_system_place(s, y);
+    bool fine = tmi_system_evaluate(s);
+    *gap = fine ? tmi_system_gap(s, NULL) : INFINITY;
+    return fine;
+}
+
+tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t most, double *gap) {
+    double *by = s->motion, *best = s->kkt->saved;
+    size_t poses = (size_t)(s->mover_count * s->pose) * sizeof *y;
+    if (!look(s, y, gap)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    bool fresh = false, wanted = true; /* are the factors of this pose; are new ones wanted */
+    double rounding = TMI_COORDINATE_ROUNDINGS * s->size; /* new factors are no help below that */
+    for (int32_t i = 0; i<most && * gap> tolerance; i++) {
+        tmStatus status = wanted ? tmi_system_factor(s, 0.0) : TM_OK;
+        fresh = fresh || wanted;
+        status = status == TM_OK ? step(s, by) : status;
+        if (status != TM_OK && fresh) {
+            return status;
+        }
+        if (status != TM_OK) { /* corrections by factors of another pose may not get there */
+            wanted = true;
+            continue;
+        }
+        double before = *gap;
+        memcpy(best, y, poses);
+        tmi_system_move(s, y, by, 1.0);
+        (void)look(s, y, gap);
+        if (!(*gap < before)) {
+            memcpy(y, best, poses);
+            (void)look(s, y, gap);
+            if (fresh || *gap <= rounding) {
+                break;
+            }
+            wanted = true;
+            continue;
+        }
+        wanted = *gap > SLOW * before && *gap > rounding;
+        fresh = false;
+    }
+    return *gap <= tolerance ? TM_OK : TM_ERR_NOT_CONVERGED;
+}
+
+tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
+    double *velocity = s->velocity, *c = s->scratch, *by = s->motion;
+    double *sum = s->impulse, before = INFINITY;
+    bool changed = false;
+    tmStatus status = TM_OK;
+    tmi_system_to_world(s, tmi_system_velocities(s, y), velocity);
+    memset(sum, 0, (size_t)s->row_count * sizeof *sum);
+    for (int32_t turn = 0; turn < RATE_CORRECTIONS && status == TM_OK; turn++) {
+        double left = 0.0, terms = 0.0;
+        for (int32_t i = 0; i < s->bond_count; i++) {
+            const tmiBond *bond = &s->bonds[i];
+            for (int32_t k = 0; k < bond->row_count; k++) {
+                int32_t r = bond->first + k;
+                double wanted = bond->quick[k].scale * s->given[r][1];
+                double rate = tmi_bond_rate(s, bond, k, velocity);
+                c[r] = bond->level < 2 && tmi_row_holds(bond, k) ? wanted - rate : 0.0;
+                left = fabs(c[r]) > left ? fabs(c[r]) : left;
+            }
+        }
+        for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+            terms = fabs(velocity[i]) > terms ? fabs(velocity[i]) : terms;
+        }
+        if (left <= RATE_GOAL * terms || !(left < 0.5 * before)) {
+            break;
+        }
+        before = left;
+        status = tmi_system_solve_for(s, NULL, c, by, s->multiplier);
+        status = status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
+        changed = changed || status == TM_OK;
+        for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
+            velocity[i] += by[i];
+        }
+        for (int32_t i = 0; i < s->row_count && status == TM_OK; i++) {
+            sum[i] += s->multiplier[i];
+        }
+    }
+    for (int32_t i = 0; i < s->bond_count && impulse; i++) {
+        for (int32_t k = 0; k < s->bonds[i].row_count; k++) {
+            int32_t r = s->bonds[i].first + k;
+            impulse[r] = s->bonds[i].quick[k].scale * sum[r];
+        }
+    }
+    if (changed) { /* what is not keeps its bits */
+        tmi_system_to_state(s, velocity, tmi_system_velocities(s, y));
+    }
+    tmi_system_place(s, y);
+    return status;
+}
+
+double tmi_system_slip(const tmiSystem *s) {
+    const double *velocity = s->velocity;
+    double left = 0.0, terms = 0.0;
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; bond->level < 2 && k < bond->row_count; k++) {
+            if (!tmi_row_holds(bond, k)) {
+                continue;
+            }
+            double wanted = bond->quick[k].scale * s->given[bond->first + k][1];
+            double missed = fabs(wanted - tmi_bond_rate(s, bond, k, velocity));
+            left = missed > left ? missed : left;
+            terms = fabs(wanted) > terms ? fabs(wanted) : terms;
+        }
+    }
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        double lever = i % s->dof < (s->planar ? 2 : 3) ? 1.0 : s->size;
+        double speed = lever * fabs(velocity[i]);
+        terms = speed > terms ? speed : terms;
+    }
+    return left > 0.0 ? left / terms : 0.0;
+}

@@ -1,0 +1,129 @@
+/* system_tell.c: what is said about masses and redundant joints, with its place in the texts. */
+#include "analyse/dynamics/system/system_private.h"
+
+/* Numbers of what is told (tmDiag.code). */
+#define CODE_MASS 1801
+#define CODE_REDUNDANT 1802
+
+#define NAMED_MOST 12 /* joints of a redundancy that are told one by one */
+
+tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *what,
+                              const char *hint, tmDiags *diags) {
+    char message[200];
+    tmiText text;
+    tmBodyInfo info;
+    tm_model_body(model, body, &info);
+    tmDiag diag = {.severity = TM_ERROR,
+                   .code = CODE_MASS,
+                   .message = message,
+                   .hint = hint,
+                   .parts = &info.name,
+                   .part_count = 1};
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "'");
+    tmi_text_add(&text, info.name);
+    tmi_text_add(&text, "' ");
+    tmi_text_add(&text, what);
+    tm_model_part_place(model, info.part, &diag.file, &diag.line, &diag.column);
+    return tm_diags_add(diags, &diag);
+}
+
+tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags) {
+    char message[240];
+    const char *names[2];
+    tmiText text;
+    tmBodyInfo bodies[2];
+    tmDiag diag = {.severity = TM_ERROR,
+                   .code = CODE_MASS,
+                   .message = message,
+                   .hint = "raise the lighter mass: far below 1e-12 of the other it moves nothing",
+                   .parts = names,
+                   .part_count = 2};
+    tm_model_body(s->model, s->movers[light].body, &bodies[0]);
+    tm_model_body(s->model, s->movers[heavy].body, &bodies[1]);
+    names[0] = bodies[0].name;
+    names[1] = bodies[1].name;
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "joints tie '");
+    tmi_text_add(&text, names[1]);
+    tmi_text_add(&text, "' to '");
+    tmi_text_add(&text, names[0]);
+    tmi_text_add(&text, "', which is ");
+    tmi_text_add_digits(&text, s->movers[heavy].mass / s->movers[light].mass, 3);
+    tmi_text_add(&text, " times lighter: beyond 1e12 too few digits are left of their motion");
+    tm_model_part_place(s->model, bodies[0].part, &diag.file, &diag.line, &diag.column);
+    tmStatus status = tm_diags_add(diags, &diag);
+    return status == TM_OK ? TM_ERR_TEXT : status;
+}
+
+static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shared,
+                            tmDiags *diags) {
+    char message[160];
+    const char *names[NAMED_MOST];
+    tmiText text;
+    tmDiag diag = {.severity = TM_NOTE,
+                   .code = CODE_REDUNDANT,
+                   .message = message,
+                   .hint = "the motion is right; forces are shared among them by least squares",
+                   .parts = names};
+    for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_MOST; i++) {
+        tmJointInfo joint;
+        tm_model_joint(model, shared->joints[i].joint, &joint);
+        names[diag.part_count++] = joint.name;
+        if (!diag.line) {
+            tm_model_joint_place(model, shared->joints[i].joint, &diag.file, &diag.line,
+                                 &diag.column);
+        }
+    }
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add_int(&text, shared->equations);
+    tmi_text_add(&text, shared->equations == 1 ? " equation of " : " equations of ");
+    tmi_text_add_int(&text, shared->joint_count);
+    tmi_text_add(&text, shared->joint_count == 1 ? " joint" : " joints");
+    tmi_text_add(&text, shared->equations == 1 ? " repeats" : " repeat");
+    tmi_text_add(&text, " what the others say");
+    return tm_diags_add(diags, &diag);
+}
+
+/* Rows that joints alone do not repeat: those of drives, or of a pose. Names what they are about.
+ */
+static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
+    const char *names[NAMED_MOST];
+    tmDiag diag = {
+        .severity = TM_NOTE,
+        .code = CODE_REDUNDANT,
+        .message = "equations of joints or of what is prescribed repeat each other at the start",
+        .hint = "the motion is right; forces are shared among them by least squares",
+        .parts = names};
+    for (int32_t i = 0; i < s->bond_count && diag.part_count < NAMED_MOST; i++) {
+        int32_t joint = s->bond_joint[i];
+        if (!s->kkt->repeats[i]) {
+            continue;
+        }
+        if (joint >= 0) {
+            tmJointInfo info;
+            tm_model_joint(s->model, joint, &info);
+            names[diag.part_count++] = info.name;
+            if (!diag.line) {
+                tm_model_joint_place(s->model, joint, &diag.file, &diag.line, &diag.column);
+            }
+        } else {
+            tmBodyInfo info;
+            tm_model_body(s->model, s->bonds[i].bodies[0], &info);
+            names[diag.part_count++] = info.name;
+        }
+    }
+    return tm_diags_add(diags, &diag);
+}
+
+tmStatus tmi_system_tell_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
+                                   tmDiags *diags) {
+    tmMobility *mobility = NULL;
+    tmStatus status = by_name ? tm_mobility_create(assembly, NULL, NULL, &mobility) : TM_OK;
+    int32_t count = tm_mobility_redundancy_count(mobility);
+    for (int32_t i = 0; i < count && status == TM_OK; i++) {
+        status = tell_shared(s->model, tm_mobility_redundancy(mobility, i), diags);
+    }
+    tm_mobility_destroy(mobility);
+    return status == TM_OK && count == 0 ? tell_repeated(s, diags) : status;
+}
