@@ -81,10 +81,6 @@ typedef struct tmiOwnPieces {
 int32_t tmi_script_between(tmiScript *script, int32_t a, int32_t b, bool hulls, tmiSpot at);
 int32_t tmi_script_around(tmiScript *script, const tmPointOn *feature);
 
-/* The sign with which a force of body `second` on body `first` counts as one of the second part on
- * the first; 0: it is not between them, or within both. */
-double tmi_between_sign(const tmiBetween *between, int32_t first, int32_t second);
-
 /* ---- Formulas ------------------------------------------------------------------------------ */
 
 typedef struct tmiBound {

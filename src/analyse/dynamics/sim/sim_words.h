@@ -32,9 +32,4 @@ tmStatus tmi_words_tell_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity 
 tmStatus tmi_words_tell_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
                               uint32_t code, int32_t joint, tmDiags *diags);
 
-/* ---- sim_problem_touch.c --------------------------------------------------------------------- */
-
-/* Says why two bodies found no place: tmiSimContact.wedged. */
-void tmi_sim_say_wedged(const tmSim *sim, tmiSimWords *words);
-
 #endif
