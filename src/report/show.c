@@ -1,14 +1,15 @@
 /* show.c: models in words ([HH] 3.1: what the abstract graph holds). */
 #include "trammel/show.h"
 
-#include "report/show.h"
+#include "report/svg.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- Words --------------------------------------------------------------------------------- */
 
-void tmi_show_number(tmiSvg *out, double number) {
+/* Writes a number with some six digits. */
+static void put_number(tmiSvg *out, double number) {
     char buffer[64];
     tmiText text;
     tmi_text_init(&text, buffer, sizeof buffer);
@@ -43,7 +44,7 @@ static void put_vector(tmiSvg *out, const double v[3], int32_t count) {
     tmi_svg_raw(out, "(");
     for (int32_t i = 0; i < count; i++) {
         tmi_svg_raw(out, i > 0 ? ", " : "");
-        tmi_show_number(out, v[i]);
+        put_number(out, v[i]);
     }
     tmi_svg_raw(out, ")");
 }
@@ -95,7 +96,7 @@ static void put_mass(tmiSvg *out, const tmMass *mass) {
             mass->mass * centre[i] * centre[i] > SHOWN_LEAST * SHOWN_LEAST * sum ? centre[i] : 0.0;
     }
     tmi_svg_raw(out, ", ");
-    tmi_show_number(out, mass->mass);
+    put_number(out, mass->mass);
     tmi_svg_raw(out, " kg, centre of mass ");
     put_vector(out, centre, 3);
     tmi_svg_raw(out, " m, inertia ");
@@ -258,7 +259,7 @@ static void put_world(tmiSvg *out, const tmModel *model) {
     }
     if (mass > 0.0) {
         tmi_svg_raw(out, ", ");
-        tmi_show_number(out, mass);
+        put_number(out, mass);
         tmi_svg_raw(out, " kg in all");
     }
     tmi_svg_raw(out, "\n");
