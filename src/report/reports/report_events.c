@@ -1,0 +1,251 @@
+/* report_events.c: what happened in a run, a sentence for each event. */
+#include "report/reports/report_table.h"
+
+#include <math.h>
+
+/* Decimals of times: as many as tell all of them exactly, within these; more for runs of less than
+ * a tenth of a second. */
+#define DECIMALS_LEAST 4
+#define DECIMALS_MOST 6
+#define SHORTER_MOST 12
+
+/* How far from a whole number of last places a time may be that is one but for rounding [1]. */
+#define WHOLE 1e-4
+
+/* A gap that opens at less than this part of the speed at which it closed does so by rounding [1].
+ */
+#define REBOUND 1e-6
+
+typedef struct Story {
+    const tmRecording *recording;
+    tmiSvg out;
+    int32_t decimals, width; /* of times */
+} Story;
+
+/* ---- Words --------------------------------------------------------------------------------- */
+
+static void put(Story *s, const char *text) {
+    tmi_svg_raw(&s->out, text);
+}
+
+static void put_number(Story *s, const char *before, double number, const char *unit) {
+    char buffer[40];
+    tmiText text;
+    tmi_text_init(&text, buffer, sizeof buffer);
+    tmi_text_add_rounded(&text, number);
+    put(s, before);
+    put(s, buffer);
+    put(s, unit);
+}
+
+static void put_time(Story *s, double time) {
+    char buffer[400];
+    tmiText text;
+    tmi_text_init(&text, buffer, sizeof buffer);
+    tmi_text_add_double(&text, time, s->decimals);
+    for (int32_t i = (int32_t)text.need; i < s->width; i++) {
+        put(s, " ");
+    }
+    put(s, buffer);
+    put(s, " s  ");
+}
+
+static const char *joint_of(const Story *s, const tmSimEvent *event) {
+    const char *name = tm_recording_joint(s->recording, event->joint);
+    return name ? name : "a joint";
+}
+
+/* ---- Sentences ----------------------------------------------------------------------------- */
+
+static void tell_input(Story *s, const tmSimEvent *event) {
+    tmInputInfo input = {.name = "an input", .unit = ""};
+    tm_recording_input(s->recording, event->input, &input);
+    put(s, input.name);
+    put_number(s, " becomes ", event->value, *input.unit ? " " : "");
+    put(s, input.unit);
+}
+
+/* Whether a coordinate turns or slides is not recorded: its numbers have no unit. */
+static void tell_limit(Story *s, const tmSimEvent *event) {
+    put(s, joint_of(s, event));
+    if (event->kind == TM_SIM_EVENT_RELEASE) {
+        put_number(s, " leaves its limit at ", event->value, "");
+        return;
+    }
+    put_number(s, " meets its limit at ", event->value, "");
+    put_number(s, ": impulse ", event->impulse, "");
+    put_number(s, ", rate ", event->before, " before");
+    put_number(s, " and ", event->after, " after");
+}
+
+static void tell_touch(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    tmi_report_names(s->recording, event, names);
+    put(s, names[0]);
+    put(s, event->kind == TM_SIM_EVENT_TOUCH    ? " touches "
+           : event->kind == TM_SIM_EVENT_IMPACT ? " hits "
+                                                : " parts from ");
+    put(s, names[1]);
+    if (event->kind == TM_SIM_EVENT_PART) {
+        return;
+    }
+    put_number(s, ": ", event->impulse, " N s");
+    if (event->before < 0.0) {
+        put_number(s, ", ", -event->before, " m/s");
+    }
+    if (event->before < 0.0 && event->after > REBOUND * -event->before) {
+        put_number(s, ", leaves at ", event->after, " m/s");
+    }
+}
+
+static void tell_lessened(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    if (event->joint >= 0) {
+        put(s, joint_of(s, event));
+    } else {
+        tmi_report_names(s->recording, event, names);
+        put(s, names[0]);
+        put(s, " and ");
+        put(s, names[1]);
+    }
+    put_number(s, ": restitution ", event->after, "");
+    put_number(s, " instead of ", event->before, ", as all of it would gain energy");
+}
+
+static void tell_pass(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    tmi_report_names(s->recording, event, names);
+    put(s, names[0]);
+    put(s, " passes into ");
+    put(s, names[1]);
+    put(s, ": nothing holds them apart");
+}
+
+static void tell_unsolved(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    if (event->bodies[0] >= 0 && event->bodies[1] >= 0) {
+        tmi_report_names(s->recording, event, names);
+        put(s, names[0]);
+        put(s, " and ");
+        put(s, names[1]);
+        put(s, ": ");
+    }
+    put(s, "the contact model has no answer, the pair form takes over");
+}
+
+static void tell_failure(Story *s, const tmSimEvent *event) {
+    put(s, "it cannot go on");
+    if (tm_recording_joint(s->recording, event->joint)) {
+        put(s, ": ");
+        put(s, joint_of(s, event));
+    }
+}
+
+static void tell(Story *s, const tmSimEvent *event) {
+    switch (event->kind) {
+    case TM_SIM_EVENT_INPUT:
+        tell_input(s, event);
+        break;
+    case TM_SIM_EVENT_LIMIT:
+    case TM_SIM_EVENT_RELEASE:
+        tell_limit(s, event);
+        break;
+    case TM_SIM_EVENT_PASS:
+        tell_pass(s, event);
+        break;
+    case TM_SIM_EVENT_LESSENED:
+        tell_lessened(s, event);
+        break;
+    case TM_SIM_EVENT_TOUCH:
+    case TM_SIM_EVENT_IMPACT:
+    case TM_SIM_EVENT_PART:
+        tell_touch(s, event);
+        break;
+    case TM_SIM_EVENT_UNSOLVED:
+        tell_unsolved(s, event);
+        break;
+    case TM_SIM_EVENT_STIFF:
+        put(s, "the stiff method takes over");
+        break;
+    case TM_SIM_EVENT_LOOSE:
+        put(s, "the usual method takes over again");
+        break;
+    case TM_SIM_EVENT_STOP:
+        put(s, "stop: the condition holds");
+        break;
+    case TM_SIM_EVENT_FAILURE:
+        tell_failure(s, event);
+        break;
+    case TM_SIM_EVENTS:
+        put(s, "something that this version does not know");
+        break;
+    default: /* start, end */
+        put(s, tm_sim_event_name(event->kind));
+        break;
+    }
+}
+
+/* ---- Times --------------------------------------------------------------------------------- */
+
+static double time_of(const tmRecording *r, int32_t index) {
+    tmSimEvent event = {.time = 0.0};
+    tm_recording_event(r, index, &event);
+    return event.time;
+}
+
+/* Whether so many decimals tell all times. */
+static bool are_exact(const tmRecording *r, int32_t decimals) {
+    double places = 1.0;
+    for (int32_t i = 0; i < decimals; i++) {
+        places *= 10.0;
+    }
+    for (int32_t i = 0; i < r->info.events; i++) {
+        double time = places * time_of(r, i);
+        if (!(fabs(time - floor(time + 0.5)) <= WHOLE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void measure_times(Story *s) {
+    const tmRecording *r = s->recording;
+    double last = 0.0;
+    int32_t shorter = 0, most;
+    for (int32_t i = 0; i < r->info.events; i++) {
+        double time = fabs(time_of(r, i));
+        last = time > last ? time : last;
+    }
+    for (double time = last; time > 0.0 && time < 1.0 && shorter < SHORTER_MOST; shorter++) {
+        time *= 10.0;
+    }
+    most = DECIMALS_MOST + shorter;
+    s->decimals = DECIMALS_LEAST + shorter - (shorter > 0);
+    while (s->decimals < most && !are_exact(r, s->decimals)) {
+        s->decimals++;
+    }
+    s->width = s->decimals + 2;
+    for (; last >= 10.0 && s->width < 300; last /= 10.0) {
+        s->width++;
+    }
+}
+
+tmStatus tm_report_events(tmRecording *recording, tmWriteFn *write, void *user) {
+    Story story = {.recording = recording};
+    tmStatus status = tmi_report_start(recording, -1, write);
+    if (status != TM_OK) {
+        return status;
+    }
+    tmi_svg_init(&story.out, write, user);
+    measure_times(&story);
+    for (int32_t i = 0; i < recording->info.events; i++) {
+        tmSimEvent event;
+        if (tmi_report_event(recording, i, &event)) {
+            put_time(&story, event.time);
+            tell(&story, &event);
+            put(&story, "\n");
+        }
+    }
+    tmi_svg_flush(&story.out);
+    return TM_OK;
+}

@@ -1,0 +1,74 @@
+/* scene_loop.c: a planar scene as a picture that moves (SMIL animation): each body is carried by a
+ * group that moves, and turned by one within it. */
+#include "report/scene/scene_private.h"
+
+#include "numeric/numeric.h"
+
+#define TURN 360.0
+
+void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg) {
+    tmi_svg_raw(svg, "\" dur=\"");
+    tmi_svg_number(svg, scene->def.seconds);
+    tmi_svg_raw(svg, "s\" repeatCount=\"indefinite\"/>");
+}
+
+static void put_moves(const tmiScene *scene, tmiSvg *svg, int32_t body, double scale, double x,
+                      double y) {
+    tmi_svg_raw(svg, "<animateTransform attributeName=\"transform\" type=\"translate\" values=\"");
+    for (int32_t i = 0; i < scene->pose_count; i++) {
+        const tmFrame *frame = &scene->poses[(size_t)i * (size_t)scene->body_count + (size_t)body];
+        tmi_svg_raw(svg, i > 0 ? ";" : "");
+        tmi_svg_number(svg, x + scale * (frame->position[0] - scene->box.low[0]));
+        tmi_svg_raw(svg, ",");
+        tmi_svg_number(svg, y + scale * (scene->box.high[1] - frame->position[1]));
+    }
+    tmi_scene_put_timing(scene, svg);
+}
+
+/* Degrees, without leaps from one pose to the next. Pictures turn the other way: y goes down. */
+static void put_turns(const tmiScene *scene, tmiSvg *svg, int32_t body) {
+    double last = 0.0;
+    tmi_svg_raw(svg, "<animateTransform attributeName=\"transform\" type=\"rotate\" values=\"");
+    for (int32_t i = 0; i < scene->pose_count; i++) {
+        const tmFrame *frame = &scene->poses[(size_t)i * (size_t)scene->body_count + (size_t)body];
+        double angle =
+            -2.0 * tmi_atan2(frame->rotation[3], frame->rotation[0]) * (TURN / TMI_TWO_PI);
+        while (angle - last > 0.5 * TURN) {
+            angle -= TURN;
+        }
+        while (last - angle > 0.5 * TURN) {
+            angle += TURN;
+        }
+        tmi_svg_raw(svg, i > 0 ? ";" : "");
+        tmi_svg_number(svg, angle);
+        last = angle;
+    }
+    tmi_scene_put_timing(scene, svg);
+}
+
+static void put_use(tmiSvg *svg, int32_t body) {
+    char number[24];
+    tmiText text;
+    tmi_text_init(&text, number, sizeof number);
+    tmi_text_add_int(&text, body);
+    tmi_svg_raw(svg, "<use xlink:href=\"#b");
+    tmi_svg_raw(svg, number);
+    tmi_svg_raw(svg, "\"/>");
+}
+
+void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y) {
+    for (int pass = 0; pass < 2; pass++) { /* what stands is behind what moves */
+        for (int32_t i = 1; i < scene->body_count; i++) {
+            const tmiDrawn *drawn = &scene->drawn[i];
+            if (drawn->outline && drawn->info.is_fixed == (pass == 0)) {
+                tmi_svg_raw(svg, "<g>");
+                put_moves(scene, svg, i, scale, x, y);
+                tmi_svg_raw(svg, "<g>");
+                put_turns(scene, svg, i);
+                put_use(svg, i);
+                tmi_svg_raw(svg, "</g></g>");
+            }
+        }
+    }
+    tmi_scene_put_push_loop(scene, svg, scale, x, y);
+}

@@ -1,0 +1,106 @@
+/* scene_private.h: what is drawn, and where it goes. */
+#ifndef TMI_SCENE_PRIVATE_H
+#define TMI_SCENE_PRIVATE_H
+
+#include "define/hinge/hinge.h"
+#include "report/scene/scene.h"
+#include "report/svg/svg.h"
+
+#define TMI_TWO_PI 6.283185307179586
+
+/* How the world is seen: x and y of the picture, and towards the eye, world axes. */
+typedef struct tmiView {
+    double right[3], up[3], eye[3];
+} tmiView;
+
+typedef struct tmiBox {
+    double low[2], high[2];
+} tmiBox;
+
+/* A body as it is drawn. */
+typedef struct tmiDrawn {
+    tmOutline *outline; /* planar … */
+    tmMesh *mesh;       /* … or in space; null: nothing to see */
+    tmBodyInfo info;
+    double reach; /* of its shape from the origin of its axes [m] */
+} tmiDrawn;
+
+/* What stands below a pose: nothing, the first drive's angle or length, the time. */
+typedef enum tmiCaption {
+    TMI_CAPTION_NONE,
+    TMI_CAPTION_ANGLE,
+    TMI_CAPTION_LENGTH,
+    TMI_CAPTION_TIME
+} tmiCaption;
+
+/* The force at a contact, in the picture. */
+typedef struct tmiPush {
+    int32_t pose;
+    double at[2];       /* [m] */
+    double along[2];    /* of the force on the second body, times `size` */
+    double size;        /* [N] */
+    bool first, second; /* that body is one that moves */
+} tmiPush;
+
+typedef struct tmiScene {
+    tmAllocator allocator;
+    tmiArena arena;
+    const tmModel *model;
+    tmSceneDef def;
+    bool planar;
+    tmiView view;
+    tmiDrawn *drawn;
+    int32_t body_count;
+    tmFrame *poses; /* of all bodies, pose after pose */
+    double *values; /* of the first drive at each pose, or its time */
+    int32_t pose_count;
+    tmiCaption caption;
+    int32_t decimals; /* of a time */
+    double *paths;    /* x, y of the picture [m]: path after path */
+    int32_t path_count, path_length;
+    bool *is_there;  /* of each step of the paths */
+    int32_t *steps;  /* of moments: the step of the paths at each pose; else null */
+    tmiPush *pushes; /* of contacts, pose after pose */
+    int32_t push_count, push_capacity;
+    double push_sum; /* of the square roots of their sizes */
+    tmiBox box;      /* of all that is seen [m] */
+} tmiScene;
+
+/* x and y of a point of the world in the picture [m], and how near it is. */
+void tmi_scene_project(const tmiScene *scene, const double point[3], double seen[3]);
+
+/* Writes one pose, scaled by `scale` [px/m] and moved so that the scene's box begins at (x, y). */
+void tmi_scene_put_planar(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, double scale,
+                          double x, double y);
+tmStatus tmi_scene_put_space(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames,
+                             double scale, double x, double y);
+
+/* Writes all poses of a planar scene as one that moves. */
+void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y);
+
+/* Keeps the forces at the contacts of the pose that was kept last. TM_ERR_MEMORY. */
+tmStatus tmi_scene_keep_pushes(tmiScene *scene, const tmRecordedFrame *frame);
+
+/* Write how they look, where there are any; those of one pose; those of all poses as a picture that
+ * moves. Places are as in tmi_scene_put_planar. */
+void tmi_scene_put_push_style(const tmiScene *scene, tmiSvg *svg);
+void tmi_scene_put_pushes(const tmiScene *scene, tmiSvg *svg, int32_t pose, double scale, double x,
+                          double y);
+void tmi_scene_put_push_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y);
+
+/* Writes how long a picture that moves takes, and closes its element. */
+void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg);
+
+/* Writes the whole picture. */
+tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *user);
+
+/* Whether a joint joins a body that is not hidden. */
+bool tmi_scene_shows(const tmiScene *scene, const tmJointInfo *joint);
+
+/* The colour of a body: its own, or one by its number. */
+const char *tmi_scene_color(const tmiScene *scene, int32_t body);
+
+/* Writes what the poses of a planar scene refer to. */
+void tmi_scene_put_shapes(const tmiScene *scene, tmiSvg *svg, double scale);
+
+#endif
