@@ -2,6 +2,8 @@
  * call. */
 #include "report/film/film_private.h"
 
+#include "numeric/numeric.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -191,7 +193,7 @@ static void write_caption(const tmiFilm *f, tmiSvg *svg, const Sheet *sheet, int
     tmi_text_init(&text, words, sizeof words);
     if (f->def->driver.value && tm_plan_value_count(f->plan) == 1) {
         double value = f->first[0] + (f->last[0] - f->first[0]) * f->at[frame];
-        tmi_text_add_short(&text, clamp(value * 57.29577951308232, -1e9, 1e9), 0);
+        tmi_text_add_short(&text, clamp(value * (180.0 / TMI_PI), -1e9, 1e9), 0);
         tmi_text_add(&text, "°");
     } else {
         tmi_text_add_int(&text, frame + 1);

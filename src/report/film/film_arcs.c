@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#define PI 3.141592653589793
-
 static double angle_of(const tmiMark *mark) {
     return tmi_atan2(mark->s, mark->c);
 }
@@ -46,7 +44,7 @@ tmStatus tmi_film_take_arcs(tmiFilm *f) {
             return TM_ERR_ID;
         }
         if (joint.kind != TM_JOINT_REVOLUTE || !isfinite(arc->from) || !(arc->from < arc->to) ||
-            !(arc->to - arc->from < 2.0 * PI)) {
+            !(arc->to - arc->from < 2.0 * TMI_PI)) {
             return TM_ERR_ARGUMENT;
         }
         f->arcs[i] =
@@ -75,7 +73,7 @@ void tmi_film_draw_arcs(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
         tmi_svg_raw(svg, " d=\"");
         tmi_svg_path_point(svg, 'M', middle.x, middle.y);
         tmi_svg_path_point(svg, 'L', from.x, from.y);
-        tmi_svg_path_arc(svg, arc->radius * f->scale, arc->to - arc->from > PI, to.x, to.y);
+        tmi_svg_path_arc(svg, arc->radius * f->scale, arc->to - arc->from > TMI_PI, to.x, to.y);
         tmi_svg_raw(svg, "Z\"/>\n");
     }
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Sizes in breadths of a bar. */
-#define RIM 0.14        /* of a link */
+#define LINK_RIM 0.14   /* of a link */
 #define PIN 0.36        /* radius */
 #define STAND 1.9       /* height of a ground pivot */
 #define STAND_HALF 1.05 /* half its foot */
@@ -138,7 +138,7 @@ static void draw_link(const tmiFilm *f, tmiSvg *svg, const tmPose *poses, int32_
     link_path(f, svg, poses, body);
     tmi_svg_attr(svg, "stroke", "#fff");
     tmi_svg_attr(svg, "fill", plate ? "#fff" : "none");
-    tmi_svg_attr_number(svg, "stroke-width", f->bar * (1.0 - 2.0 * RIM));
+    tmi_svg_attr_number(svg, "stroke-width", f->bar * (1.0 - 2.0 * LINK_RIM));
     tmi_svg_attr(svg, "opacity", ".68");
     tmi_svg_end(svg, true);
 }
@@ -160,7 +160,7 @@ static void draw_channel(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
         tmi_svg_path_point(svg, 'L', p.x + u.x * to, p.y + u.y * to);
         tmi_svg_raw(svg, "\"");
         tmi_svg_attr(svg, "stroke", pass ? "#fff" : tmi_film_colour(f, joint->end[0].body));
-        tmi_svg_attr_number(svg, "stroke-width", f->bar * (pass ? 1.0 - RIM : 1.0 + RIM));
+        tmi_svg_attr_number(svg, "stroke-width", f->bar * (pass ? 1.0 - LINK_RIM : 1.0 + LINK_RIM));
         tmi_svg_end(svg, true);
     }
 }
@@ -168,7 +168,7 @@ static void draw_channel(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
 static void draw_block(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
                        const tmiShownJoint *joint) {
     tmiPoint p = mark_seen(f, poses, &joint->end[1]), u = direction_seen(poses, &joint->end[0]);
-    double l = BLOCK_HALF * f->bar, h = (BLOCK_HIGH - 0.5 * RIM) * f->bar;
+    double l = BLOCK_HALF * f->bar, h = (BLOCK_HIGH - 0.5 * LINK_RIM) * f->bar;
     const double along[4] = {-l, l, l, -l}, across[4] = {-h, -h, h, h};
     for (int pass = 0; pass < 2; pass++) {
         tmi_svg_raw(svg, "<path d=\"");
@@ -179,7 +179,7 @@ static void draw_block(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
         tmi_svg_raw(svg, "Z\"");
         tmi_svg_attr(svg, "fill", pass ? "#fff" : tmi_film_colour(f, joint->end[1].body));
         tmi_svg_attr(svg, "stroke", pass ? "none" : tmi_film_colour(f, joint->end[1].body));
-        tmi_svg_attr_number(svg, "stroke-width", RIM * f->bar);
+        tmi_svg_attr_number(svg, "stroke-width", LINK_RIM * f->bar);
         tmi_svg_attr(svg, "opacity", pass ? ".68" : "1");
         tmi_svg_end(svg, true);
     }

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Breadth of a letter, of its height. */
-#define LETTER 0.6
+#define LETTER_BREADTH 0.6
 
 static void write_at(const tmiFilm *f, tmiSvg *svg, tmiPoint p, const char *text,
                      const char *colour, bool slanted) {
@@ -46,7 +46,7 @@ static void add_arrow(Ways *ways) {
 }
 
 /* Directions that are tried for a name, and how much rather it stands above than below. */
-#define DIRECTIONS 32
+#define LABEL_DIRECTIONS 32
 #define COS_STEP 0.9807852804032304
 #define SIN_STEP 0.19509032201612825
 #define RATHER_ABOVE 0.02
@@ -55,7 +55,7 @@ static void add_arrow(Ways *ways) {
 static tmiPoint beside(const tmiFilm *f, tmiPoint p, const Ways *ways) {
     double far = 0.6 * f->bar + 0.72 * f->font, least = INFINITY;
     tmiPoint u = {0.0, -1.0}, best = u;
-    for (int i = 0; i < DIRECTIONS; i++) {
+    for (int i = 0; i < LABEL_DIRECTIONS; i++) {
         double near = -1.0; /* cosine of the angle to the nearest */
         for (int k = 0; k < ways->count; k++) {
             double cosine = u.x * ways->to[k].x + u.y * ways->to[k].y;
@@ -117,7 +117,7 @@ static double breadth(const tmiFilm *f, const char *name) {
     for (size_t at = 0; name[at]; at += tmi_utf8_length(name + at)) {
         letters += 1.0;
     }
-    return LETTER * letters * f->font;
+    return LETTER_BREADTH * letters * f->font;
 }
 
 /* Whether a name is about as long as the body it is written on, at most. */

@@ -6,11 +6,9 @@
 
 #include <math.h>
 
-#define FULL_TURN 6.283185307179586
-
 /* Sizes in breadths of a bar. */
-#define ROPE 0.22 /* breadth of a rope or belt */
-#define RIM 0.3   /* of a wheel */
+#define ROPE_BREADTH 0.22 /* breadth of a rope or belt */
+#define WHEEL_RIM 0.3     /* of a wheel */
 
 /* ---- Scene --------------------------------------------------------------------------------- */
 
@@ -30,7 +28,7 @@ tmStatus tmi_film_find_pairs(tmiFilm *f) {
             pair->radii[pair->count] = def.radii[pair->count];
         }
         for (int32_t k = 0; def.profile && k < TMI_FILM_OUTLINE; k++) {
-            double angle = FULL_TURN * k / TMI_FILM_OUTLINE, r[3], c, s;
+            double angle = TMI_TWO_PI * k / TMI_FILM_OUTLINE, r[3], c, s;
             tm_joint_profile(f->m, id, angle, r);
             tmi_sincos(angle, &s, &c);
             const tmiMark *a = &pair->end[0];
@@ -117,9 +115,9 @@ static void draw_wheel(const tmiFilm *f, tmiSvg *svg, const tmPose *poses, const
         tmi_svg_number(svg, p.y);
     }
     tmi_svg_raw(svg, "Z\"");
-    end_shape(f, svg, mark->body, RIM);
+    end_shape(f, svg, mark->body, WHEEL_RIM);
     draw_line(f, svg, centre, (tmiPoint){centre.x + radius * u.x, centre.y + radius * u.y},
-              mark->body, RIM);
+              mark->body, WHEEL_RIM);
 }
 
 /* The straight part of a rope from wheel to wheel of signed radii r and s. */
@@ -131,7 +129,7 @@ static void draw_strand(const tmiFilm *f, tmiSvg *svg, tmiPoint a, double r, tmi
     double length = sqrt(d2 - h * h);
     double ux = (length * x + h * y) / d2, uy = (length * y - h * x) / d2;
     draw_line(f, svg, (tmiPoint){a.x + r * uy, a.y - r * ux},
-              (tmiPoint){b.x + s * uy, b.y - s * ux}, 0, ROPE);
+              (tmiPoint){b.x + s * uy, b.y - s * ux}, 0, ROPE_BREADTH);
 }
 
 static void draw_cam(const tmiFilm *f, tmiSvg *svg, const tmPose *poses, const tmiShownPair *pair) {
@@ -144,7 +142,7 @@ static void draw_cam(const tmiFilm *f, tmiSvg *svg, const tmPose *poses, const t
         tmi_svg_path_point(svg, k ? 'L' : 'M', p.x, p.y);
     }
     tmi_svg_raw(svg, "Z\"");
-    end_shape(f, svg, pair->end[0].body, RIM);
+    end_shape(f, svg, pair->end[0].body, WHEEL_RIM);
     if (pair->kind == TM_JOINT_ROLLER_CAM) {
         draw_wheel(f, svg, poses, b, pair->radii[1]);
         return;
@@ -152,7 +150,7 @@ static void draw_cam(const tmiFilm *f, tmiSvg *svg, const tmPose *poses, const t
     tmiPoint p = place(poses, b), u = direction(poses, b);
     double half = pair->radii[0];
     draw_line(f, svg, (tmiPoint){p.x - half * u.x, p.y - half * u.y},
-              (tmiPoint){p.x + half * u.x, p.y + half * u.y}, b->body, 2.0 * RIM);
+              (tmiPoint){p.x + half * u.x, p.y + half * u.y}, b->body, 2.0 * WHEEL_RIM);
 }
 
 static void draw_rack(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
@@ -161,7 +159,7 @@ static void draw_rack(const tmiFilm *f, tmiSvg *svg, const tmPose *poses,
     if (pair->low <= pair->high) {
         draw_line(f, svg, (tmiPoint){p.x + pair->low * u.x, p.y + pair->low * u.y},
                   (tmiPoint){p.x + pair->high * u.x, p.y + pair->high * u.y}, pair->end[0].body,
-                  2.0 * RIM);
+                  2.0 * WHEEL_RIM);
     }
     draw_wheel(f, svg, poses, &pair->end[1], fabs(pair->radii[1]));
 }

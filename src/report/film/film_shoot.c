@@ -1,10 +1,10 @@
 /* film_shoot.c: moves the plan from first to last and keeps what the picture needs. */
 #include "report/film/film_private.h"
 
+#include "numeric/numeric.h"
+
 #include <math.h>
 #include <string.h>
-
-#define FULL_TURN 6.283185307179586
 
 tmiPoint tmi_film_point(const tmPose *poses, int32_t body, double x, double y) {
     const tmPose *p = &poses[body];
@@ -30,7 +30,7 @@ static tmStatus find_range(tmiFilm *f) {
         if (f->def->first) {
             f->first[i] = f->def->first[i];
         }
-        f->last[i] = f->def->last ? f->def->last[i] : f->first[i] + FULL_TURN;
+        f->last[i] = f->def->last ? f->def->last[i] : f->first[i] + TMI_TWO_PI;
         if (!isfinite(f->first[i]) || !isfinite(f->last[i])) {
             return TM_ERR_NOT_FINITE;
         }

@@ -1,10 +1,10 @@
 /* recorder_model.c: recorders of models: what a model has to say in the head of its recording. */
 #include "report/recording/recording.h"
 
-#define STAMP 0x4ec04du
+#define RECORDER_STAMP 0x4ec04du
 
 tmRecorderDef tm_recorder_def_default(void) {
-    return (tmRecorderDef){.stamp = STAMP, .name = "", .method = ""};
+    return (tmRecorderDef){.stamp = RECORDER_STAMP, .name = "", .method = ""};
 }
 
 static tmStatus take_texts(tmiArena *arena, const tmDocument *document, tmiRecordingHead *head) {
@@ -92,7 +92,7 @@ static tmStatus make(const tmAllocator *allocator, const tmDocument *document, c
     if (!document || !model || !def || !write) {
         return TM_ERR_ARGUMENT;
     }
-    if (def->stamp != STAMP) {
+    if (def->stamp != RECORDER_STAMP) {
         return TM_ERR_DEF;
     }
     if (!def->name || !def->method) {

@@ -9,10 +9,10 @@
 
 /* Values below this part of the largest [1] are roundings about zero, and count as zero: joints are
  * closed, and steps resolved, no better. */
-#define ZERO 1e-12
+#define VALUE_ZERO 1e-12
 
 /* Halvings of the time between two frames: nothing is left of a double after so many. */
-#define HALVINGS 64
+#define FRAME_HALVINGS 64
 
 typedef struct Series {
     const tmRecording *recording;
@@ -74,7 +74,7 @@ static double crossing(const Series *s, int32_t at) {
     for (int32_t i = at - 1; i <= at + 2; i++) {
         add_node(&n, s, i);
     }
-    for (int i = 0; i < HALVINGS; i++) {
+    for (int i = 0; i < FRAME_HALVINGS; i++) {
         double middle = low + 0.5 * (high - low), value = polynomial(&n, middle);
         if (value == 0.0 || !(middle > low && middle < high)) {
             return middle;
@@ -118,7 +118,7 @@ static double noise_of(const Series *s) {
             most = value > most && value < INFINITY ? value : most;
         }
     }
-    return ZERO * most;
+    return VALUE_ZERO * most;
 }
 
 /* Calls `take` for each crossing. A value of zero crosses where the signs before and after differ:

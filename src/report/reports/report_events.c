@@ -10,7 +10,7 @@
 #define SHORTER_MOST 12
 
 /* How far from a whole number of last places a time may be that is one but for rounding [1]. */
-#define WHOLE 1e-4
+#define TIME_WHOLE 1e-4
 
 /* A gap that opens at less than this part of the speed at which it closed does so by rounding [1].
  */
@@ -201,7 +201,7 @@ static bool are_exact(const tmRecording *r, int32_t decimals) {
     }
     for (int32_t i = 0; i < r->info.events; i++) {
         double time = places * time_of(r, i);
-        if (!(fabs(time - floor(time + 0.5)) <= WHOLE)) {
+        if (!(fabs(time - floor(time + 0.5)) <= TIME_WHOLE)) {
             return false;
         }
     }

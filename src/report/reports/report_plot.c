@@ -11,11 +11,11 @@
 #define LEFT 66.0  /* room for numbers [px] */
 #define RIGHT 18.0 /* [px] */
 #define TOP 12.0
-#define LEGEND 20.0 /* a line of it */
-#define LETTER 6.7  /* mean breadth of a letter of 12 px */
+#define LEGEND 20.0   /* a line of it */
+#define LETTER_PX 6.7 /* mean breadth of a letter of 12 px */
 #define SWATCH 24.0
-#define GAP 22.0    /* between panels */
-#define BOTTOM 44.0 /* numbers and name of the axis of time */
+#define PANEL_GAP 22.0 /* between panels */
+#define BOTTOM 44.0    /* numbers and name of the axis of time */
 #define TICKS_MOST 1000
 #define LABEL_MOST 72 /* letters of a name */
 #define NUMBER_MOST 40
@@ -114,7 +114,7 @@ static double breadth(const char *name) {
     for (; *name; name += tmi_utf8_length(name)) {
         letters++;
     }
-    return SWATCH + LETTER * letters + 16.0;
+    return SWATCH + LETTER_PX * letters + 16.0;
 }
 
 /* ---- Scales -------------------------------------------------------------------------------- */
@@ -381,11 +381,11 @@ static void measure(Plot *plot, double *total, int32_t *last) {
     for (int32_t i = 0; i < plot->recording->head.monitor_count; i++) {
         if (opens_panel(plot, i)) {
             choose_height(plot, i);
-            *total += put_legend(plot, i, 0.0, false) + plot->height + GAP;
+            *total += put_legend(plot, i, 0.0, false) + plot->height + PANEL_GAP;
             *last = i;
         }
     }
-    *total += BOTTOM - GAP;
+    *total += BOTTOM - PANEL_GAP;
 }
 
 tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, void *user) {
@@ -414,10 +414,10 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
     double top = TOP + put_pass(&plot, true);
     for (int32_t i = 0; i < recording->info.monitors; i++) {
         if (opens_panel(&plot, i)) {
-            top += put_panel(&plot, i, top, i == last) + GAP;
+            top += put_panel(&plot, i, top, i == last) + PANEL_GAP;
         }
     }
-    put_label(&plot.svg, "below", LEFT + 0.5 * plot.width, top - GAP + 37.0,
+    put_label(&plot.svg, "below", LEFT + 0.5 * plot.width, top - PANEL_GAP + 37.0,
               recording->info.kind == TM_RUN_ANIMATE ? "part of the way" : "time [s]");
     tmi_svg_close(&plot.svg, "svg");
     tmi_svg_flush(&plot.svg);

@@ -221,10 +221,10 @@ void tmi_put_shortest(tmiSvg *out, double number) {
     tmi_svg_raw(out, buffer);
 }
 
-/* Numbers from PLAIN_LEAST up to below PLAIN_MOST are written without an exponent. */
-#define PLAIN_LEAST 1e-4
-#define PLAIN_MOST 1e7
-#define DIGITS 6
+/* Numbers from NO_EXPONENT_LEAST up to below NO_EXPONENT_MOST are written without an exponent. */
+#define NO_EXPONENT_LEAST 1e-4
+#define NO_EXPONENT_MOST 1e7
+#define ROUNDED_DIGITS 6
 
 void tmi_text_add_rounded(tmiText *text, double number) {
     double size = fabs(number);
@@ -239,11 +239,12 @@ void tmi_text_add_rounded(tmiText *text, double number) {
     for (; size < 1.0; exponent--) {
         size *= 10.0;
     }
-    if (fabs(number) >= PLAIN_LEAST && fabs(number) < PLAIN_MOST) {
-        tmi_text_add_short(text, number, exponent < DIGITS - 1 ? DIGITS - 1 - exponent : 0);
+    if (fabs(number) >= NO_EXPONENT_LEAST && fabs(number) < NO_EXPONENT_MOST) {
+        tmi_text_add_short(text, number,
+                           exponent < ROUNDED_DIGITS - 1 ? ROUNDED_DIGITS - 1 - exponent : 0);
         return;
     }
-    tmi_text_add_short(text, number < 0.0 ? -size : size, DIGITS - 1);
+    tmi_text_add_short(text, number < 0.0 ? -size : size, ROUNDED_DIGITS - 1);
     tmi_text_add(text, "e");
     tmi_text_add_int(text, exponent);
 }

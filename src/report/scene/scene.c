@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#define STAMP 0x5ce4e1u
-#define VALUES_MOST 64 /* of all drives, where captions are wanted */
-#define CHORDS 4e-3    /* how far chords are from curves in space [reach of the shape] */
+#define SCENE_STAMP 0x5ce4e1u
+#define VALUES_MOST 64    /* of all drives, where captions are wanted */
+#define SCENE_CHORDS 4e-3 /* how far chords are from curves in space [reach of the shape] */
 
 tmSceneDef tm_scene_def_default(void) {
-    return (tmSceneDef){.stamp = STAMP,
+    return (tmSceneDef){.stamp = SCENE_STAMP,
                         .frames = 6,
                         .seconds = 4.0,
                         .width = 960.0,
@@ -82,7 +82,7 @@ static tmStatus draw_body(tmiScene *scene, tmiDrawn *drawn) {
     drawn->reach = reach_of(drawn->info.shape);
     return scene->planar
                ? tm_outline_create(&scene->allocator, drawn->info.shape, 0.0, &drawn->outline)
-               : tm_mesh_of_shape(&scene->allocator, drawn->info.shape, CHORDS * drawn->reach,
+               : tm_mesh_of_shape(&scene->allocator, drawn->info.shape, SCENE_CHORDS * drawn->reach,
                                   &drawn->mesh);
 }
 
@@ -338,7 +338,7 @@ static tmStatus keep_moments(tmiScene *scene, const tmiMoments *moments) {
 /* ---- Calls --------------------------------------------------------------------------------- */
 
 static tmStatus check(const tmSceneDef *def) {
-    if (def->stamp != STAMP) {
+    if (def->stamp != SCENE_STAMP) {
         return TM_ERR_DEF;
     }
     bool good = def->frames >= 1 && def->frames <= TM_SCENE_LIMIT && def->width >= 50.0 &&

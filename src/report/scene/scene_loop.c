@@ -4,7 +4,7 @@
 
 #include "numeric/numeric.h"
 
-#define TURN 360.0
+#define TURN_DEGREES 360.0
 
 void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg) {
     tmi_svg_raw(svg, "\" dur=\"");
@@ -32,12 +32,12 @@ static void put_turns(const tmiScene *scene, tmiSvg *svg, int32_t body) {
     for (int32_t i = 0; i < scene->pose_count; i++) {
         const tmFrame *frame = &scene->poses[(size_t)i * (size_t)scene->body_count + (size_t)body];
         double angle =
-            -2.0 * tmi_atan2(frame->rotation[3], frame->rotation[0]) * (TURN / TMI_TWO_PI);
-        while (angle - last > 0.5 * TURN) {
-            angle -= TURN;
+            -2.0 * tmi_atan2(frame->rotation[3], frame->rotation[0]) * (TURN_DEGREES / TMI_TWO_PI);
+        while (angle - last > 0.5 * TURN_DEGREES) {
+            angle -= TURN_DEGREES;
         }
-        while (last - angle > 0.5 * TURN) {
-            angle += TURN;
+        while (last - angle > 0.5 * TURN_DEGREES) {
+            angle += TURN_DEGREES;
         }
         tmi_svg_raw(svg, i > 0 ? ";" : "");
         tmi_svg_number(svg, angle);

@@ -3,8 +3,8 @@
 #include "report/scene/scene_private.h"
 
 #define TITLE 34.0
-#define MARGIN 14.0
-#define GAP 16.0
+#define PICTURE_MARGIN 14.0
+#define CELL_GAP 16.0
 #define CAPTION 18.0
 #define CELL_MOST 320.0 /* height of a pose [px] */
 
@@ -53,13 +53,13 @@ static void put_path_defs(const tmiScene *scene, tmiSvg *svg, double scale) {
 
 /* How poses share the width: as many in a row as leave them large. */
 static int32_t columns_of(const tmiScene *scene, double width, double height) {
-    double room = scene->def.width - 2.0 * MARGIN, best = 0.0;
+    double room = scene->def.width - 2.0 * PICTURE_MARGIN, best = 0.0;
     int32_t columns = 1;
     for (int32_t n = 1; n <= scene->pose_count; n++) {
-        double cell = (room - GAP * (n - 1)) / n, scale = cell / width;
+        double cell = (room - CELL_GAP * (n - 1)) / n, scale = cell / width;
         scale = scale * height > CELL_MOST ? CELL_MOST / height : scale;
         int32_t rows = (scene->pose_count + n - 1) / n;
-        double total = rows * (scale * height + GAP);
+        double total = rows * (scale * height + CELL_GAP);
         double worth = scale / (1.0 + total / (0.9 * room)); /* large, but not a tower */
         if (worth > best) {
             best = worth;
@@ -102,7 +102,7 @@ static void put_caption(const tmiScene *scene, tmiSvg *svg, int32_t pose, double
 }
 
 static double row_height(const tmiScene *scene, double height) {
-    return height + GAP +
+    return height + CELL_GAP +
            (scene->def.captions && scene->caption != TMI_CAPTION_NONE ? CAPTION : 0.0);
 }
 
@@ -113,7 +113,7 @@ static tmStatus put_poses(const tmiScene *scene, tmiSvg *svg, int32_t columns, d
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < scene->pose_count && status == TM_OK; i++) {
         const tmFrame *frames = scene->poses + (size_t)i * (size_t)scene->body_count;
-        double x = MARGIN + (i % columns) * (cell + GAP) + inset;
+        double x = PICTURE_MARGIN + (i % columns) * (cell + CELL_GAP) + inset;
         double y = top + (i / columns) * row_height(scene, height);
         if (scene->planar) {
             tmi_scene_put_planar(scene, svg, frames, scale, x, y);
@@ -127,7 +127,8 @@ static tmStatus put_poses(const tmiScene *scene, tmiSvg *svg, int32_t columns, d
         }
         tmi_scene_put_pushes(scene, svg, i, scale, x, y);
         if (scene->def.captions && scene->caption != TMI_CAPTION_NONE) {
-            put_caption(scene, svg, i, MARGIN + (i % columns) * (cell + GAP) + 0.5 * cell,
+            put_caption(scene, svg, i,
+                        PICTURE_MARGIN + (i % columns) * (cell + CELL_GAP) + 0.5 * cell,
                         y + height + CAPTION - 3.0);
         }
     }
@@ -142,11 +143,11 @@ tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *us
     width = larger(width, least);
     height = larger(height, least);
     int32_t columns = scene->def.loop ? 1 : columns_of(scene, width, height);
-    double cell = (scene->def.width - 2.0 * MARGIN - GAP * (columns - 1)) / columns;
+    double cell = (scene->def.width - 2.0 * PICTURE_MARGIN - CELL_GAP * (columns - 1)) / columns;
     double scale = cell / width;
     double most = scene->def.loop ? 2.0 * CELL_MOST : CELL_MOST;
     scale = scale * height > most ? most / height : scale;
-    double top = MARGIN + (*scene->def.title ? TITLE : 0.0);
+    double top = PICTURE_MARGIN + (*scene->def.title ? TITLE : 0.0);
     int32_t rows = scene->def.loop ? 1 : (scene->pose_count + columns - 1) / columns;
     tmi_svg_init(&svg, write, user);
     tmi_svg_open(&svg, "svg");
@@ -154,7 +155,7 @@ tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *us
     tmi_svg_attr(&svg, "xmlns:xlink", "http://www.w3.org/1999/xlink");
     tmi_svg_attr_number(&svg, "width", scene->def.width);
     tmi_svg_attr_number(&svg, "height",
-                        top + rows * row_height(scene, scale * height) - GAP + MARGIN);
+                        top + rows * row_height(scene, scale * height) - CELL_GAP + PICTURE_MARGIN);
     tmi_svg_end(&svg, false);
     tmi_svg_raw(&svg, style);
     tmi_scene_put_push_style(scene, &svg);
@@ -173,7 +174,7 @@ tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *us
     }
     tmStatus status = TM_OK;
     if (scene->def.loop) {
-        double x = MARGIN + 0.5 * (cell - scale * width);
+        double x = PICTURE_MARGIN + 0.5 * (cell - scale * width);
         tmi_scene_put_loop(scene, &svg, scale, x, top);
         put_paths(scene, &svg, scale, x, top, 0, scene->path_length);
     } else {

@@ -3,10 +3,9 @@
 #define TMI_SCENE_PRIVATE_H
 
 #include "define/hinge/hinge.h"
+#include "numeric/numeric.h"
 #include "report/scene/scene.h"
 #include "report/svg/svg.h"
-
-#define TMI_TWO_PI 6.283185307179586
 
 /* How the world is seen: x and y of the picture, and towards the eye, world axes. */
 typedef struct tmiView {

@@ -70,7 +70,7 @@ tmStatus tm_show_dot(const tmModel *model, tmWriteFn *write, void *user) {
 #define BOX_HEIGHT 30.0
 #define GAP_X 28.0
 #define GAP_Y 58.0
-#define MARGIN 24.0
+#define GRAPH_MARGIN 24.0
 #define LETTERS 18 /* that fit a box */
 
 typedef struct Box {
@@ -125,8 +125,8 @@ static void middle(const Layout *layout, const int32_t *filled, int32_t body, do
                    double *y) {
     const Box *box = &layout->boxes[body];
     double indent = 0.5 * (layout->columns - filled[box->row]);
-    *x = MARGIN + (box->column + indent + 0.5) * (BOX_WIDTH + GAP_X);
-    *y = MARGIN + 0.5 * BOX_HEIGHT + box->row * (BOX_HEIGHT + GAP_Y);
+    *x = GRAPH_MARGIN + (box->column + indent + 0.5) * (BOX_WIDTH + GAP_X);
+    *y = GRAPH_MARGIN + 0.5 * BOX_HEIGHT + box->row * (BOX_HEIGHT + GAP_Y);
 }
 
 static void put_words(tmiSvg *svg, double x, double y, const char *text, bool small) {
@@ -232,9 +232,9 @@ tmStatus tm_show_svg(const tmAllocator *allocator, const tmModel *model, tmWrite
     tmi_svg_init(&svg, write, user);
     tmi_svg_open(&svg, "svg");
     tmi_svg_attr(&svg, "xmlns", "http://www.w3.org/2000/svg");
-    tmi_svg_attr_number(&svg, "width", 2.0 * MARGIN + layout.columns * (BOX_WIDTH + GAP_X));
+    tmi_svg_attr_number(&svg, "width", 2.0 * GRAPH_MARGIN + layout.columns * (BOX_WIDTH + GAP_X));
     tmi_svg_attr_number(&svg, "height",
-                        2.0 * MARGIN + layout.rows * (BOX_HEIGHT + GAP_Y) - GAP_Y + 30.0);
+                        2.0 * GRAPH_MARGIN + layout.rows * (BOX_HEIGHT + GAP_Y) - GAP_Y + 30.0);
     tmi_svg_attr(&svg, "font-family", "system-ui, sans-serif");
     tmi_svg_attr(&svg, "font-size", "12");
     tmi_svg_attr(&svg, "text-anchor", "middle");

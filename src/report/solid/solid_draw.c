@@ -7,17 +7,16 @@
 
 #define VIEW_STAMP 0x56494557u
 #define FACETS_MOST 20000
-#define DEGREE 0.017453292519943295
-#define HALF_TURN 3.1415926535897932
+#define DEGREE (TMI_PI / 180.0)
 
 /* Chords when nobody says [diagonals of the box]: well below a pixel. */
-#define CHORDS 6e-4
+#define SOLID_CHORDS 6e-4
 
 /* Edges are drawn where facets beside them turn by more than 25 degrees [cosine]. */
 #define SHARP 0.906
 
 /* Margin around the solid, and length of an axis beyond it [px]. */
-#define MARGIN 12.0
+#define SOLID_MARGIN 12.0
 #define AXIS 26.0
 
 typedef struct Drawing {
@@ -146,7 +145,7 @@ static void place(Drawing *d) {
             d->high = first ? p : tmi_vec_max(d->high, p);
         }
     }
-    double margin = MARGIN + (d->def->axes ? 1.1 * AXIS : 0.0);
+    double margin = SOLID_MARGIN + (d->def->axes ? 1.1 * AXIS : 0.0);
     double width = d->high.x - d->low.x, height = d->high.y - d->low.y;
     double room_x = d->def->width - 2.0 * margin, room_y = d->def->height - 2.0 * margin;
     d->scale = width * room_y > height * room_x ? room_x / width : room_y / height;
@@ -286,7 +285,7 @@ static tmStatus check_def(const tmShapeViewDef *def) {
     }
     bool fits = def->width >= 50.0 && def->width <= 20000.0 && def->height >= 50.0 &&
                 def->height <= 20000.0 && fabs(def->turn) <= 1e6 &&
-                fabs(def->rise) <= 0.5 * HALF_TURN + 1e-9 && def->tolerance >= 0.0;
+                fabs(def->rise) <= 0.5 * TMI_PI + 1e-9 && def->tolerance >= 0.0;
     return colour && fits && def->title && def->ink && def->background ? TM_OK : TM_ERR_ARGUMENT;
 }
 
@@ -307,7 +306,7 @@ static tmStatus prepare(Drawing *d, tmiArena *arena, const tmShape *shape, tmMes
         return TM_OK;
     }
     if (tolerance == 0.0) {
-        tolerance = CHORDS * tmi_vec_length(tmi_vec_sub(high, low));
+        tolerance = SOLID_CHORDS * tmi_vec_length(tmi_vec_sub(high, low));
     }
     look(d);
     tmStatus status = tm_mesh_of_shape(&d->allocator, shape, tolerance, mesh);

@@ -9,7 +9,7 @@
 #include <math.h>
 
 /* Facets and parts of facets. */
-#define PARTS_MOST 200000
+#define SORTED_FACETS_MOST 200000
 
 /* Corners this near to a plane are in it, as part of the whole solid [1]: far below a pixel. */
 #define IN_PLANE 1e-7
@@ -39,7 +39,7 @@ static double above(const tmiFacet *plane, tmVec3 p) {
 }
 
 static tmStatus add_part(Sorter *s, const tmiFacet *facet, int32_t *list) {
-    if (s->count >= PARTS_MOST) {
+    if (s->count >= SORTED_FACETS_MOST) {
         return TM_ERR_LIMIT;
     }
     tmStatus status =

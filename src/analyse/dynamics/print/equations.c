@@ -5,16 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-#define STAMP 0xe94a7u
-#define DIGITS 8
-#define DIGITS_MOST 17
+#define EQUATIONS_STAMP 0xe94a7u
+#define PRINTED_DIGITS 8
+#define PRINTED_DIGITS_MOST 17
 
 /* Rounding leaves some 1e-16 of the terms that cancel; what is as small as this part [1] of the
  * largest coefficient of its equation tells nothing. */
 #define SMALLEST 1e-13
 
 tmEquationsDef tm_equations_def_default(void) {
-    return (tmEquationsDef){.stamp = STAMP, .digits = DIGITS, .smallest = SMALLEST};
+    return (tmEquationsDef){
+        .stamp = EQUATIONS_STAMP, .digits = PRINTED_DIGITS, .smallest = SMALLEST};
 }
 
 /* ---- Who is who ---------------------------------------------------------------------------- */
@@ -337,10 +338,10 @@ tmStatus tmi_equations_write(const tmiSystem *system, double time, const tmEquat
     if (!system || !write) {
         return TM_ERR_ARGUMENT;
     }
-    if (def->stamp != STAMP) {
+    if (def->stamp != EQUATIONS_STAMP) {
         return TM_ERR_DEF;
     }
-    if (def->digits < 1 || def->digits > DIGITS_MOST ||
+    if (def->digits < 1 || def->digits > PRINTED_DIGITS_MOST ||
         !(def->smallest >= 0.0 && def->smallest < 1.0)) {
         return TM_ERR_ARGUMENT;
     }

@@ -12,7 +12,7 @@
 
 /* Part [1] of a row's slope by one turn that the slope by the other may differ from it by rounding.
  */
-#define OPPOSITE 1e-12
+#define OPPOSITE_SLOPES 1e-12
 
 typedef enum RowKind {
     ROW_OTHER,
@@ -63,7 +63,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
         double sum = at->gradient[row->a].angular[i] + at->gradient[row->b].angular[i];
         rest = fabs(sum) > rest ? fabs(sum) : rest;
     }
-    return rest <= OPPOSITE * most ? ROW_TURN : ROW_OTHER;
+    return rest <= OPPOSITE_SLOPES * most ? ROW_TURN : ROW_OTHER;
 }
 
 /* From the slopes by the twist of a body's origin to those by its centre of mass: (P3), (P4). */

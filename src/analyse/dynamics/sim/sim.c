@@ -209,7 +209,7 @@ static void first_turns(tmSim *sim) {
 
 /* Velocities that the rows leave undecided by more than this part of the largest contradict each
  * other [1]. */
-#define CONTRADICTS 1e-6
+#define SLIP_CONTRADICTS 1e-6
 
 /* Controls read where the bodies are placed. */
 static tmStatus sample(tmSim *sim) {
@@ -241,7 +241,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
             status = status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
         }
     }
-    if (status == TM_OK && tmi_system_slip(s) > CONTRADICTS) {
+    if (status == TM_OK && tmi_system_slip(s) > SLIP_CONTRADICTS) {
         status = TM_ERR_NOT_CONVERGED;
     }
     if (status != TM_OK) {

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* Pairs that are told at most. */
-#define TOLD_MOST 8
+#define OVERLAPS_TOLD 8
 
 /* An overlap below this part of the smaller piece comes from roundings of the text's numbers, and
  * is not told [1]; and the furthest that bodies are moved, as part of it. */
-#define ROUNDED 1e-7
+#define OVERLAP_ROUNDED 1e-7
 #define MOVED_MOST 0.1
 
 /* The overlap that is promised to stay below this part of a body's size cannot be seen where
@@ -49,7 +49,7 @@ static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t c
 
 /* Moves what overlaps in the state y of time t apart, and puts the first pairs into `overlaps`, the
  * number of all into *count; *apart: nothing overlaps any more. */
-static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[TOLD_MOST],
+static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[OVERLAPS_TOLD],
                            int32_t *count, bool *apart) {
     tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
@@ -58,14 +58,14 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     touch->h = 1.0;
     memcpy(touch->from, y, (size_t)sim->n * sizeof *y);
     tmi_contact_take_over(touch->engine, TM_CONTACT_FACETS);
-    tmStatus status = tmi_contact_overlaps(touch->engine, overlaps, TOLD_MOST, count);
+    tmStatus status = tmi_contact_overlaps(touch->engine, overlaps, OVERLAPS_TOLD, count);
     *apart = status == TM_OK && *count == 0;
     if (status != TM_OK || *apart) {
         return status;
     }
     status = part(sim, &outcome);
     *apart = status == TM_OK && outcome.settled &&
-             moves_little(sim, overlaps, *count < TOLD_MOST ? *count : TOLD_MOST);
+             moves_little(sim, overlaps, *count < OVERLAPS_TOLD ? *count : OVERLAPS_TOLD);
     for (int32_t i = 0; i < s->mover_count * s->dof && *apart; i++) {
         y[i] += touch->moved[i];
     }
@@ -82,7 +82,7 @@ static tmStatus tell_rounding(tmSim *sim, tmDiags *diags) {
 }
 
 tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags) {
-    tmiOverlap overlaps[TOLD_MOST];
+    tmiOverlap overlaps[OVERLAPS_TOLD];
     int32_t count;
     bool apart;
     if (!sim->touch.engine) {
@@ -90,9 +90,9 @@ tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags) {
     }
     tmStatus status = part_state(sim, sim->t_end, sim->y_end, overlaps, &count, &apart);
     status = status == TM_OK ? tell_rounding(sim, diags) : status;
-    int32_t told = count < TOLD_MOST ? count : TOLD_MOST;
+    int32_t told = count < OVERLAPS_TOLD ? count : OVERLAPS_TOLD;
     for (int32_t i = 0; i < told && status == TM_OK; i++) {
-        if (!apart || overlaps[i].depth > ROUNDED * overlaps[i].length) {
+        if (!apart || overlaps[i].depth > OVERLAP_ROUNDED * overlaps[i].length) {
             int32_t more = i + 1 < told ? 0 : count - told;
             status = tmi_sim_tell_overlap(sim, &overlaps[i], more, apart, diags);
         }
@@ -101,7 +101,7 @@ tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags) {
 }
 
 tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y) {
-    tmiOverlap overlaps[TOLD_MOST];
+    tmiOverlap overlaps[OVERLAPS_TOLD];
     int32_t count;
     bool apart = true;
     tmStatus status = sim->touch.engine ? part_state(sim, t, y, overlaps, &count, &apart) : TM_OK;

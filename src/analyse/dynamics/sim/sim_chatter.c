@@ -17,8 +17,8 @@
 
 /* A control jumps that differs by this part of its larger value [1] on both sides of a place that
  * is found by so many halvings: what is steep but has no jump differs by far less. */
-#define JUMP 1e-3
-#define HALVINGS 60
+#define CONTROL_JUMPS 1e-3
+#define JUMP_HALVINGS 60
 
 static void move(const tmSim *sim, const double *y, double way, const double *rate, double *to) {
     for (int32_t i = 0; i < sim->n; i++) {
@@ -41,7 +41,7 @@ static double value_at(tmSim *sim, const double *y, double way, const double *ra
 static int32_t find_jump(tmSim *sim, const double *y, const double *rate, double before,
                          double after) {
     int32_t found = -1;
-    double most = JUMP;
+    double most = CONTROL_JUMPS;
     for (int32_t i = 0; i < sim->act_count; i++) {
         for (int32_t k = 0; k < sim->acts[i].size; k++) {
             double a = value_at(sim, y, before, rate, i, k);
@@ -73,7 +73,7 @@ static int32_t who_chatters(tmSim *sim, double h) {
         return -1; /* it went through */
     }
     double before = 0.0, after = h;
-    for (int32_t i = 0; i < HALVINGS; i++) {
+    for (int32_t i = 0; i < JUMP_HALVINGS; i++) {
         double middle = 0.5 * (before + after);
         move(sim, sim->y, middle, sim->rate, sim->trial);
         *(ways(sim, sim->trial) == here ? &before : &after) = middle;

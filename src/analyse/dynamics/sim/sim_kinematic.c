@@ -2,7 +2,7 @@
  * forces do nothing. */
 #include "analyse/dynamics/sim/sim_words.h"
 
-#define NAMED_MOST 8 /* joints and bodies that are named one by one */
+#define FREE_NAMED_MOST 8 /* joints and bodies that are named one by one */
 
 static bool is_same(const tmiHold *a, const tmiHold *b) {
     return a->joint == b->joint && a->body == b->body;
@@ -17,7 +17,7 @@ static int32_t name_free(const tmSim *sim, tmiText *text) {
         if (i > 0 && is_same(hold, &k->holds[i - 1])) {
             continue;
         }
-        if (count++ < NAMED_MOST) {
+        if (count++ < FREE_NAMED_MOST) {
             tmi_text_add(text, count > 1 ? ", " : "");
             if (hold->joint >= 0) {
                 tmi_words_joint(sim, text, hold->joint);
@@ -26,10 +26,10 @@ static int32_t name_free(const tmSim *sim, tmiText *text) {
             }
         }
     }
-    if (count > NAMED_MOST) {
+    if (count > FREE_NAMED_MOST) {
         tmi_text_add(text, " and ");
-        tmi_text_add_int(text, count - NAMED_MOST);
-        tmi_text_add(text, count == NAMED_MOST + 1 ? " other" : " others");
+        tmi_text_add_int(text, count - FREE_NAMED_MOST);
+        tmi_text_add(text, count == FREE_NAMED_MOST + 1 ? " other" : " others");
     }
     return count;
 }
@@ -42,7 +42,7 @@ static tmStatus tell_forces(const tmSim *sim, tmDiags *diags) {
     for (int32_t i = 0; i < tm_model_control_count(sim->model); i++) {
         tmControlInfo info;
         tm_model_control(sim->model, i, &info);
-        if (info.prescribes || count++ >= NAMED_MOST) {
+        if (info.prescribes || count++ >= FREE_NAMED_MOST) {
             continue;
         }
         tmi_text_add(&words.text, count > 1 ? ", " : "without dynamics nothing is done by the ");

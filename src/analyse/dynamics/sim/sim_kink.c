@@ -9,7 +9,7 @@
  * the step that met them [1]; a step that would be shorter than the last part of it goes across. */
 #define LOCATED_TIME 1e-12
 #define LOCATED_STATE 1e-9
-#define LEAST 1e-3
+#define STEP_PART_LEAST 1e-3
 #define LOCATE_MOST 100
 
 /* ---- Kinks in time ------------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ bool tmi_sim_find_kink(tmSim *sim, double *length) {
     tmi_root_condition(is_past_state, &search, LOCATED_STATE * h, LOCATE_MOST, &before, &after);
     *length = before - sim->t;
     sim->kink_after = after;
-    return search.status == TM_OK && *length > LEAST * h;
+    return search.status == TM_OK && *length > STEP_PART_LEAST * h;
 }
 
 /* ---- Past it ------------------------------------------------------------------------------- */

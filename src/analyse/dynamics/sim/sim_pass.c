@@ -7,15 +7,15 @@
 
 /* Bodies overlap where they still do when each piece is this much smaller [1]: what lies flush on
  * another does not. */
-#define SMALLER 1e-6
+#define OVERLAP_SMALLER 1e-6
 
 /* Between two looks no body that may meet another goes further than this part of the smallest one
  * [1], unless a step would need more looks than these. */
 #define APART_MOST 0.5
-#define LOOKS_MOST 10000
+#define STEP_LOOKS_MOST 10000
 
 /* Halvings of the time between two looks to find when bodies begin to overlap. */
-#define HALVINGS 30
+#define OVERLAP_HALVINGS 30
 
 tmStatus tmi_sim_pass_create(tmSim *sim) {
     tmiSystem *s = sim->system;
@@ -62,7 +62,7 @@ static bool overlap(const tmSim *sim, const tmNearBodies *near) {
     for (int32_t i = near->first; i < near->first + near->count; i++) {
         const tmiHull *a = &pass->hulls[pass->first[near->a] + pieces[i].a];
         const tmiHull *b = &pass->hulls[pass->first[near->b] + pieces[i].b];
-        if (tmi_hulls_overlap(a, b, SMALLER, sim->system->frames, sim->system->planar)) {
+        if (tmi_hulls_overlap(a, b, OVERLAP_SMALLER, sim->system->frames, sim->system->planar)) {
             return true;
         }
     }
@@ -132,7 +132,7 @@ static tmStatus find_pair(tmSim *sim, const int32_t pair[2], bool *found) {
 /* When two bodies that overlap at *time, and did not at `before`, began to. */
 static tmStatus find_time(tmSim *sim, const int32_t pair[2], double before, double *time) {
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < HALVINGS && status == TM_OK; i++) {
+    for (int32_t i = 0; i < OVERLAP_HALVINGS && status == TM_OK; i++) {
         double middle = before + 0.5 * (*time - before);
         bool found = false;
         status = tmi_sim_between(sim, middle, sim->trial);
@@ -203,7 +203,7 @@ static tmStatus watch(tmSim *sim, double to, double speed, int32_t *looks) {
     tmiSimPass *pass = &sim->pass;
     double from = pass->time, middle = from + 0.5 * (to - from), way = speed * (to - from);
     bool may = true;
-    if (way <= APART_MOST * pass->reach || ++*looks > LOOKS_MOST) {
+    if (way <= APART_MOST * pass->reach || ++*looks > STEP_LOOKS_MOST) {
         tmStatus status = place_at(sim, to);
         return status == TM_OK ? look_and_tell(sim, from, to) : status;
     }

@@ -12,7 +12,6 @@
 #include "define/geometry/distance/distance.h"
 
 #define TMI_STAMP_SIM 0x51d1a7
-#define TMI_STAMP_SIM_EQUATIONS 0x51de9a
 
 /* Gaps of joints after a step, as part of the size [1]: what they are closed to where roundings
  * allow it, for near a change point an error of a pose shows a millionfold in its accelerations;

@@ -72,7 +72,7 @@ tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
 tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
     const tmiLimitDef *def = &sim->limits[limit].def;
     bool turns = sim->system->bonds[sim->limits[limit].bond].rows[0].unit == TM_ROW_ANGLE;
-    double factor = turns ? 180.0 / 3.141592653589793 : 1.0, room = tmi_sim_limit_room(sim, limit);
+    double factor = turns ? 180.0 / TMI_PI : 1.0, room = tmi_sim_limit_room(sim, limit);
     const char *unit = turns ? " deg" : " m";
     tmiSimWords words;
     tmi_words_begin(&words);
@@ -195,7 +195,7 @@ static void say_unstable(const tmSim *sim, tmiSimWords *words, int32_t mover, do
     tmi_words_body(sim, &words->text, sim->system->movers[mover].body);
     if (turn > 0.0) {
         tmi_text_add(&words->text, " turns by ");
-        tmi_words_number(&words->text, turn * 180.0 / 3.141592653589793, " deg");
+        tmi_words_number(&words->text, turn * 180.0 / TMI_PI, " deg");
     } else {
         tmi_text_add(&words->text, " moves at ");
         tmi_words_number(&words->text, speed, speed - speed == 0.0 ? " m/s" : "");
@@ -283,8 +283,7 @@ static void say_jump(const tmSim *sim, tmiSimWords *words) {
         tmi_words_body(sim, &words->text, bond->bodies[0]);
     }
     tmi_text_add(&words->text, " jumps by ");
-    tmi_words_number(&words->text,
-                     turns ? sim->jump / s->size * 180.0 / 3.141592653589793 : sim->jump,
+    tmi_words_number(&words->text, turns ? sim->jump / s->size * 180.0 / TMI_PI : sim->jump,
                      turns ? " deg" : " m");
     tmi_text_add(&words->advice, "nothing can follow a jump: lead over, as ramp(time, …) does, or "
                                  "prescribe its velocity or acceleration");
@@ -293,7 +292,7 @@ static void say_jump(const tmSim *sim, tmiSimWords *words) {
 static void say_blocked(const tmSim *sim, tmiSimWords *words) {
     const tmiSimLimit *limit = &sim->limits[sim->blocked];
     bool turns = sim->system->bonds[limit->bond].rows[0].unit == TM_ROW_ANGLE;
-    double factor = turns ? 180.0 / 3.141592653589793 : 1.0;
+    double factor = turns ? 180.0 / TMI_PI : 1.0;
     tmi_text_add(&words->text, "joint ");
     tmi_words_joint(sim, &words->text, limit->def.joint);
     tmi_text_add(&words->text, " meets its limit of ");
@@ -332,7 +331,7 @@ static void say_turns(const tmSim *sim, tmiSimWords *words, int32_t mover, doubl
     int32_t body = sim->system->movers[mover].body;
     tmi_words_body(sim, &words->text, body);
     tmi_text_add(&words->text, " turns by ");
-    tmi_words_number(&words->text, turn * 180.0 / 3.141592653589793, " deg in the step of ");
+    tmi_words_number(&words->text, turn * 180.0 / TMI_PI, " deg in the step of ");
     tmi_words_number(&words->text, sim->asked_step, " s: too far to see how it meets ");
     tmi_words_body(sim, &words->text, touch->wedged[touch->wedged[0] == body ? 1 : 0]);
 }

@@ -36,7 +36,7 @@ typedef struct Start {
 /* How much the kinetic energy counts beside what is given [1]; and how often what is missed is
  * asked for once more, by which it is missed by this part of before. */
 #define PART 1e-4
-#define ROUNDS 5
+#define ASKING_ROUNDS 5
 
 /* Given velocities that already fit to this part [1] are kept as they are. */
 #define FITS 1e-14
@@ -339,7 +339,7 @@ static tmStatus solve(Start *w, double *y) {
     status = status == TM_OK ? tmi_sparse_least_norm_factor(&least, w->values, w->weights) : status;
     status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
     double *right = w->right + (w->rows - w->wish_count);
-    for (int32_t round = 0; round < ROUNDS && status == TM_OK; round++) {
+    for (int32_t round = 0; round < ASKING_ROUNDS && status == TM_OK; round++) {
         status = tmi_sparse_least_norm_solve(&least, w->values, w->right, w->x, NULL);
         status = status == TM_ERR_NOT_CONVERGED ? TM_OK : status; /* the best there is */
         put(w, y);
@@ -380,7 +380,7 @@ static bool fits(const Start *w) {
 /* Changes below this part of what is given [1] are roundings; those below the second one are told
  * as a note, for numbers of a text are mostly given with three digits. */
 #define UNTOLD 1e-7
-#define ROUNDED 1e-2
+#define VELOCITY_ROUNDED 1e-2
 
 /* Bodies and joints that are named. */
 #define NAMED 4
@@ -437,7 +437,7 @@ static tmStatus tell(const Start *w, tmDiags *diags) {
     tmi_text_add(&words.text, told > NAMED ? " …" : "");
     tmi_text_add(&words.advice, "change or leave out what does not fit: what is not "
                                 "given follows from the joints");
-    tmSeverity severity = worst > ROUNDED * speed ? TM_WARNING : TM_NOTE;
+    tmSeverity severity = worst > VELOCITY_ROUNDED * speed ? TM_WARNING : TM_NOTE;
     const Wish *wish = &w->wishes[blamed];
     return wish->body > 0
                ? tmi_words_tell_body(w->sim, &words, severity, TMI_CODE_START, wish->body, diags)
@@ -466,7 +466,7 @@ static tmStatus spread(Start *w, double *y, tmDiags *diags) {
     weigh(w);
     fill(w);
     status = solve(w, y);
-    return status == TM_OK && tmi_system_slip(s) <= ROUNDED ? tell(w, diags) : status;
+    return status == TM_OK && tmi_system_slip(s) <= VELOCITY_ROUNDED ? tell(w, diags) : status;
 }
 
 tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags) {

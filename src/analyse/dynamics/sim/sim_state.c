@@ -16,8 +16,6 @@ static bool all_finite(const double *values, size_t count) {
 
 /* ---- Whole turns --------------------------------------------------------------------------- */
 
-#define TURN 6.283185307179586
-
 /* Whole turns of the second angle of a row, as of gears, that are tried; and gaps that need none,
  * as part of the size [1]. */
 #define TURNS_MOST 64
@@ -33,9 +31,9 @@ static double gap_of(tmiSystem *s, const tmiBond *bond, int32_t r) {
 /* By how much a turn more of one of the angles of a row changes it. */
 static double turn_of(tmiSystem *s, const tmiBond *bond, int32_t r, int32_t angle, double gap) {
     double *near = &s->turns[bond->first + r][angle];
-    *near += TURN;
+    *near += TMI_TWO_PI;
     double change = gap_of(s, bond, r) - gap;
-    *near -= TURN;
+    *near -= TMI_TWO_PI;
     return change;
 }
 
@@ -61,7 +59,7 @@ static void find_turns(tmiSystem *s, const tmiBond *bond, int32_t r) {
         }
     }
     for (int32_t k = 0; k < 2; k++) {
-        near[k] += TURN * best[k];
+        near[k] += TMI_TWO_PI * best[k];
     }
 }
 
@@ -154,7 +152,7 @@ tmStatus tm_sim_set_turns(tmSim *sim, int32_t joint, int32_t coordinate, double 
         return TM_ERR_NOT_FINITE;
     }
     tm_model_joint(sim->model, joint, &info);
-    double more = TURN * floor((value - now) / TURN + 0.5);
+    double more = TMI_TWO_PI * floor((value - now) / TMI_TWO_PI + 0.5);
     if (info.coordinates[coordinate].unit != TM_ROW_ANGLE || more == 0.0) {
         return TM_OK;
     }

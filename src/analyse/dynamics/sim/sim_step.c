@@ -13,12 +13,12 @@
 
 /* How far a body should turn in a step, and turns at most [rad]: angles are counted over whole
  * turns from step to step, so that two that turn against each other must stay below half a turn. */
-#define TURN_MOST 1.4
+#define STEP_TURN_MOST 1.4
 #define TURN_FAR 1.55
 
 /* The least step, as part of the time and of the duration [1]: below it time stands still. A
  * duration of more than a day is one that nobody waits for: it asks for nothing [s]. */
-#define STEP_LEAST (16.0 * TMI_EPSILON)
+#define TIME_STEP_LEAST (16.0 * TMI_EPSILON)
 #define DURATION_MOST 1e5
 
 /* ---- Scales -------------------------------------------------------------------------------- */
@@ -112,15 +112,15 @@ static tmiRk *method(tmSim *sim) {
 
 static double least_step(const tmSim *sim) {
     double end = sim->info.end < DURATION_MOST ? sim->info.end : DURATION_MOST;
-    return STEP_LEAST * (fabs(sim->t) > end ? fabs(sim->t) : end);
+    return TIME_STEP_LEAST * (fabs(sim->t) > end ? fabs(sim->t) : end);
 }
 
 /* How far the step may go: to the end, to where a control reads again or has a kink, and not too
  * far round. */
 static double reach(tmSim *sim, double *stop) {
     double h = sim->fixed ? sim->info.step : sim->h;
-    if (!sim->fixed && sim->spin_now * h > TURN_MOST) {
-        h = TURN_MOST / sim->spin_now;
+    if (!sim->fixed && sim->spin_now * h > STEP_TURN_MOST) {
+        h = STEP_TURN_MOST / sim->spin_now;
     }
     sim->sample = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
     sim->kink_before = tmi_sim_next_kink(sim, sim->t + 1.1 * h);
@@ -258,7 +258,7 @@ static void choose_method(tmSim *sim, double h) {
 
 /* A prescribed position that differs by more than this part of the size from one moment to the next
  * jumps [1]; and nothing can follow a jump. */
-#define JUMP 1e-7
+#define POSITION_JUMPS 1e-7
 
 /* After a jump of velocities, as at a corner of a prescribed motion, all velocities fit again; the
  * energy of the blow is work of who prescribes it. */
@@ -274,7 +274,7 @@ static tmStatus take_up(tmSim *sim) {
         const tmiBond *bond = &s->bonds[i];
         for (int32_t k = 0; bond->level == 0 && k < bond->row_count; k++) {
             double gap = fabs(s->value[bond->first + k]);
-            if (gap > JUMP * s->size) {
+            if (gap > POSITION_JUMPS * s->size) {
                 sim->jumped = i;
                 sim->jump = gap;
                 return TM_ERR_NOT_CONVERGED;

@@ -21,11 +21,11 @@
 #define DISTANCE_GOAL 1e-12
 
 /* Rounds at most: rims, the slowest, take some 10 to 40. */
-#define ROUNDS 200
+#define DISTANCE_ROUNDS 200
 
 /* Where less than this part of the square of an edge [1] is across the edges before it, the face is
  * flat, and smaller faces say the same: a sine of 1e-10 has lost most of its digits. */
-#define FLAT 1e-20
+#define FACE_FLAT 1e-20
 
 /* Cores nearer than this part of their places' size [1] are one: 16 roundings. */
 #define TOUCHING (16.0 * TMI_EPSILON)
@@ -116,7 +116,7 @@ static bool project(const Simplex *simplex, const int32_t *corners, int32_t coun
             tmi_add3(edge, -r[k][i], axes[k]);
         }
         r[i][i] = sqrt(tmi_dot3(edge, edge));
-        if (!(r[i][i] * r[i][i] > FLAT * whole)) {
+        if (!(r[i][i] * r[i][i] > FACE_FLAT * whole)) {
             return false;
         }
         for (int32_t k = 0; k < 3; k++) {
@@ -183,7 +183,7 @@ static double core_distance(const Placed *a, const Placed *b) {
     v[0] = tmi_dot3(v, v) > 0.0 ? v[0] : 1.0;
     support(a, b, v, simplex.points[0]);
     memcpy(v, simplex.points[0], sizeof v);
-    for (int32_t round = 0; round < ROUNDS; round++) {
+    for (int32_t round = 0; round < DISTANCE_ROUNDS; round++) {
         double square = tmi_dot3(v, v);
         size = size > square ? size : square;
         if (simplex.count == 4 || square <= TOUCHING * TOUCHING * size) {
