@@ -17,6 +17,6 @@ tmStatus tm_report_strip(tmRecording *recording, const tmModel *model, const tmS
         tm_model_world(model).planar != recording->info.planar) {
         return TM_ERR_ARGUMENT;
     }
-    const tmiMoments moments = {recording->info.frames, frame_at, recording};
+    const tmiRecordedMoments moments = {recording->info.frames, frame_at, recording};
     return tmi_scene_draw_moments(&recording->allocator, model, &moments, def, write, user);
 }

@@ -31,7 +31,7 @@ const char *tmi_scene_color(const tmiScene *scene, int32_t body) {
 /* ---- Seeing -------------------------------------------------------------------------------- */
 
 void tmi_scene_project(const tmiScene *scene, const double point[3], double seen[3]) {
-    const tmiView *view = &scene->view;
+    const tmiSceneAxes *view = &scene->view;
     const double *axes[3] = {view->right, view->up, view->eye};
     for (int i = 0; i < 3; i++) {
         seen[i] = axes[i][0] * point[0] + axes[i][1] * point[1] + axes[i][2] * point[2];
@@ -39,20 +39,20 @@ void tmi_scene_project(const tmiScene *scene, const double point[3], double seen
 }
 
 /* Along z, or from the right, above and in front. */
-static tmiView view_of(bool planar) {
-    static const tmiView flat = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    tmiView view = flat;
+static tmiSceneAxes view_of(bool planar) {
+    static const tmiSceneAxes flat = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    tmiSceneAxes view = flat;
     if (!planar) {
         double s, c, sine, cosine;
         tmi_sincos(0.6, &s, &c);         /* to the side */
         tmi_sincos(0.5, &sine, &cosine); /* above */
-        view =
-            (tmiView){{c, 0.0, -s}, {-s * sine, cosine, -c * sine}, {s * cosine, sine, c * cosine}};
+        view = (tmiSceneAxes){
+            {c, 0.0, -s}, {-s * sine, cosine, -c * sine}, {s * cosine, sine, c * cosine}};
     }
     return view;
 }
 
-static void grow(tmiBox *box, double x, double y, double by) {
+static void grow(tmiPictureBox *box, double x, double y, double by) {
     const double at[2] = {x, y};
     for (int i = 0; i < 2; i++) {
         box->low[i] = at[i] - by < box->low[i] ? at[i] - by : box->low[i];
@@ -266,14 +266,14 @@ static bool can_be_seen(const tmiScene *scene, const tmFrame *frames) {
     return true;
 }
 
-static double moment_time(const tmiMoments *moments, int32_t index) {
+static double moment_time(const tmiRecordedMoments *moments, int32_t index) {
     tmRecordedFrame frame;
     moments->at(moments->user, index, &frame);
     return frame.time;
 }
 
 /* The last moment that is not after `time`, or nearest to it behind that. */
-static int32_t find_moment(const tmiMoments *moments, double time) {
+static int32_t find_moment(const tmiRecordedMoments *moments, double time) {
     int32_t low = 0, high = moments->count;
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
@@ -296,7 +296,7 @@ static int32_t decimals_of(double duration) {
     return decimals;
 }
 
-static void keep_paths(tmiScene *scene, const tmiMoments *moments) {
+static void keep_paths(tmiScene *scene, const tmiRecordedMoments *moments) {
     int32_t gaps = scene->path_length > 1 ? scene->path_length - 1 : 1;
     for (int32_t i = 0; i < scene->path_length; i++) {
         tmRecordedFrame frame;
@@ -309,7 +309,7 @@ static void keep_paths(tmiScene *scene, const tmiMoments *moments) {
 }
 
 /* Keeps poses at evenly spaced times, both ends among them, and the paths between. */
-static tmStatus keep_moments(tmiScene *scene, const tmiMoments *moments) {
+static tmStatus keep_moments(tmiScene *scene, const tmiRecordedMoments *moments) {
     double first = moment_time(moments, 0), last = moment_time(moments, moments->count - 1);
     int32_t wanted = scene->def.frames, before = -1;
     tmStatus status = TM_OK;
@@ -410,8 +410,8 @@ static int32_t trace_count(const tmModel *model) {
 }
 
 tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *model,
-                                const tmiMoments *moments, const tmSceneDef *def, tmWriteFn *write,
-                                void *user) {
+                                const tmiRecordedMoments *moments, const tmSceneDef *def,
+                                tmWriteFn *write, void *user) {
     tmiScene scene;
     tmStatus status = moments->count > 0 ? check(def) : TM_ERR_ARGUMENT;
     if (status != TM_OK) {

@@ -8,13 +8,13 @@
 #include "report/svg/svg.h"
 
 /* How the world is seen: x and y of the picture, and towards the eye, world axes. */
-typedef struct tmiView {
+typedef struct tmiSceneAxes {
     double right[3], up[3], eye[3];
-} tmiView;
+} tmiSceneAxes;
 
-typedef struct tmiBox {
+typedef struct tmiPictureBox {
     double low[2], high[2];
-} tmiBox;
+} tmiPictureBox;
 
 /* A body as it is drawn. */
 typedef struct tmiDrawn {
@@ -47,7 +47,7 @@ typedef struct tmiScene {
     const tmModel *model;
     tmSceneDef def;
     bool planar;
-    tmiView view;
+    tmiSceneAxes view;
     tmiDrawn *drawn;
     int32_t body_count;
     tmFrame *poses; /* of all bodies, pose after pose */
@@ -61,8 +61,8 @@ typedef struct tmiScene {
     int32_t *steps;  /* of moments: the step of the paths at each pose; else null */
     tmiPush *pushes; /* of contacts, pose after pose */
     int32_t push_count, push_capacity;
-    double push_sum; /* of the square roots of their sizes */
-    tmiBox box;      /* of all that is seen [m] */
+    double push_sum;   /* of the square roots of their sizes */
+    tmiPictureBox box; /* of all that is seen [m] */
 } tmiScene;
 
 /* x and y of a point of the world in the picture [m], and how near it is. */

@@ -183,7 +183,7 @@ static void gather_line(const tmiPrinted *p, const tmiLine *line, tmiPrintedEqua
     equation->owner = (uint8_t)tmi_printed_owner(&p->system->bonds[line->bond]);
     equation->number = tmi_printed_number(p, line->bond);
     for (int32_t i = line->first; i < line->first + line->count; i++) {
-        const tmiBlock *block = &p->blocks[i];
+        const tmiPrintedBlock *block = &p->blocks[i];
         for (int32_t d = 0; d < p->system->dof; d++) {
             add_term(equation, block->mover * p->system->dof + d, block->by[d]);
         }
@@ -228,7 +228,7 @@ static void gather_motion(const tmiPrinted *p, int32_t m, int32_t d, tmiPrintedE
         gather_mass(p, m, d, equation);
     }
     for (int32_t i = p->starts[m]; i < p->starts[m + 1]; i++) {
-        const tmiBlock *block = &p->blocks[p->blocks_of[i]];
+        const tmiPrintedBlock *block = &p->blocks[p->blocks_of[i]];
         int32_t unknown = p->lines[block->line].unknown;
         if (unknown >= 0) {
             add_term(equation, unknown, -block->by[d]); /* (P5) */

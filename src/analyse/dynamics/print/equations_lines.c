@@ -168,8 +168,8 @@ static void add_blocks(Collector *c, tmiLine *line, const RowHere *rows, const d
         line->right += factors[i] * rows[i].right;
     }
     for (int32_t b = 0; b < c->bond->body_count; b++) {
-        tmiBlock block = {.line = (int32_t)(line - c->p->lines),
-                          .mover = c->s->mover_of[c->bond->bodies[b]]};
+        tmiPrintedBlock block = {.line = (int32_t)(line - c->p->lines),
+                                 .mover = c->s->mover_of[c->bond->bodies[b]]};
         bool any = false;
         for (int32_t d = 0; d < c->s->dof; d++) {
             for (int32_t i = 0; i < count; i++) {

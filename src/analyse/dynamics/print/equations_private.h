@@ -41,10 +41,10 @@ typedef struct tmiLine {
 } tmiLine;
 
 /* Coefficients of the accelerations of one mover in one line: dof numbers. */
-typedef struct tmiBlock {
+typedef struct tmiPrintedBlock {
     int32_t line, mover;
     double by[6];
-} tmiBlock;
+} tmiPrintedBlock;
 
 typedef struct tmiTerm {
     int32_t unknown;
@@ -69,7 +69,7 @@ typedef struct tmiPrinted {
     int32_t unknown_count;
     tmiLine *lines; /* of joints, of limits, of controls */
     int32_t line_count;
-    tmiBlock *blocks;
+    tmiPrintedBlock *blocks;
     int32_t block_count;
     int32_t *starts;    /* of each mover: where its blocks begin in … */
     int32_t *blocks_of; /* … this list, in the order of the lines */

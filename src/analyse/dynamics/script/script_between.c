@@ -115,24 +115,24 @@ static const tmPieces *pieces_of(tmiScript *s, int32_t body, tmiSpot at) {
 }
 
 /* The pieces of all bodies of a part; where none has a shape, the origin of the first. */
-static void gather_hulls(tmiScript *s, tmiBodyRange range, tmiSpot at, tmiHull **hulls,
-                         int32_t *count) {
+static void gather_pieces(tmiScript *s, tmiBodyRange range, tmiSpot at, tmiBodyPiece **list,
+                          int32_t *count) {
     int32_t total = 0;
     for (int32_t i = range.first; i < range.last && s->status == TM_OK; i++) {
         total += tm_pieces_count(pieces_of(s, i, at));
     }
-    *hulls = tmi_script_keep(s, total + 1, sizeof **hulls);
-    if (!*hulls || s->status != TM_OK) {
+    *list = tmi_script_keep(s, total + 1, sizeof **list);
+    if (!*list || s->status != TM_OK) {
         return;
     }
     for (int32_t i = range.first; i < range.last; i++) {
         const tmPieces *pieces = pieces_of(s, i, at);
         for (int32_t k = 0; k < tm_pieces_count(pieces) && *count < total; k++) {
-            tmi_hull_init(&(*hulls)[(*count)++], tm_pieces_at(pieces, k), i, s->planar);
+            tmi_body_piece_init(&(*list)[(*count)++], tm_pieces_at(pieces, k), i, s->planar);
         }
     }
     if (*count == 0) {
-        tmi_hull_init(&(*hulls)[(*count)++], NULL, range.first, s->planar);
+        tmi_body_piece_init(&(*list)[(*count)++], NULL, range.first, s->planar);
     }
 }
 
@@ -150,7 +150,7 @@ static bool may_touch(const tmModel *model, tmiBodyRange a, tmiBodyRange b) {
 
 /* ---- Both ---------------------------------------------------------------------------------- */
 
-int32_t tmi_script_between(tmiScript *s, int32_t a, int32_t b, bool hulls, tmiSpot at) {
+int32_t tmi_script_between(tmiScript *s, int32_t a, int32_t b, bool pieces, tmiSpot at) {
     tmiBetween *between = add_between(s);
     if (!between) {
         return 0;
@@ -158,9 +158,9 @@ int32_t tmi_script_between(tmiScript *s, int32_t a, int32_t b, bool hulls, tmiSp
     between->parts[0] = bodies_of(s->model, a);
     between->parts[1] = bodies_of(s->model, b);
     between->body = between->parts[0].first;
-    if (hulls) {
+    if (pieces) {
         for (int32_t i = 0; i < 2; i++) {
-            gather_hulls(s, between->parts[i], at, &between->hulls[i], &between->hull_counts[i]);
+            gather_pieces(s, between->parts[i], at, &between->pieces[i], &between->piece_counts[i]);
         }
         between->may_touch = may_touch(s->model, between->parts[0], between->parts[1]);
     } else {
@@ -250,8 +250,9 @@ void tmi_read_between_torque(const tmiScript *s, const tmiReader *r, const tmiVi
 void tmi_read_between_distance(const tmiScript *s, const tmiReader *r, const tmiView *v,
                                double *out) {
     const tmiBetween *between = &s->between[r->number];
-    out[0] = tmi_hulls_distance(between->hulls[0], between->hull_counts[0], between->hulls[1],
-                                between->hull_counts[1], v->frames, s->planar);
+    out[0] =
+        tmi_body_pieces_distance(between->pieces[0], between->piece_counts[0], between->pieces[1],
+                                 between->piece_counts[1], v->frames, s->planar);
 }
 
 /* Of bodies that are held apart what holds them knows; else their distance tells. */

@@ -10,12 +10,12 @@
 /* ---- Senses -------------------------------------------------------------------------------- */
 
 /* How much is known of what a value does in time. */
-typedef enum tmiKnown {
+typedef enum tmiKnownRates {
     TMI_KNOWN_WHOLLY, /* time, inputs and constants: all of its rates */
     TMI_KNOWN_RATE,   /* positions and angles: the first rate */
     TMI_KNOWN_VALUE,  /* the value alone */
     TMI_KNOWN_JUMPS   /* it is held between two readings, and then jumps */
-} tmiKnown;
+} tmiKnownRates;
 
 struct tmiReader;
 typedef void tmiReadFn(const tmiScript *script, const struct tmiReader *reader, const tmiView *view,
@@ -26,7 +26,7 @@ typedef struct tmiSenseRow {
     uint8_t kind;     /* tmiSenseKind */
     const char *name; /* of the quantity; null: an input or signal */
     uint8_t size;     /* 0: any */
-    uint8_t known;    /* tmiKnown */
+    uint8_t known;    /* tmiKnownRates */
     uint8_t needs;    /* sum of TMI_READS_… */
     tmiReadFn *read, *rate;
 } tmiSenseRow;
@@ -58,16 +58,16 @@ typedef struct tmiBodyRange {
     int32_t first, last;
 } tmiBodyRange;
 
-/* Joints and contacts whose forces are summed, and hulls whose distance is asked for. */
+/* Joints and contacts whose forces are summed, and convex pieces whose distance is asked for. */
 typedef struct tmiBetween {
     tmiBodyRange parts[2]; /* empty at a feature */
-    bool may_touch;        /* with hulls: the bodies of the parts may touch each other */
+    bool may_touch;        /* with pieces: the bodies of the parts may touch each other */
     int32_t *joints;
     double *signs; /* 1: the joint's force as it is; -1: its opposite */
     int32_t joint_count;
     int32_t body; /* about whose origin torques are */
-    tmiHull *hulls[2];
-    int32_t hull_counts[2];
+    tmiBodyPiece *pieces[2];
+    int32_t piece_counts[2];
 } tmiBetween;
 
 /* Convex pieces of a shape that the model has none of. */
@@ -78,7 +78,7 @@ typedef struct tmiOwnPieces {
 
 /* Finds what is between two parts, or at a feature, for a formula at `at`. Returns its number among
  * script->between. */
-int32_t tmi_script_between(tmiScript *script, int32_t a, int32_t b, bool hulls, tmiSpot at);
+int32_t tmi_script_between(tmiScript *script, int32_t a, int32_t b, bool pieces, tmiSpot at);
 int32_t tmi_script_around(tmiScript *script, const tmPointOn *feature);
 
 /* ---- Formulas ------------------------------------------------------------------------------ */
@@ -87,7 +87,7 @@ typedef struct tmiBound {
     const tmiCode *code; /* null: none */
     tmiReader *readers;
     int32_t reader_count;
-    uint8_t known; /* tmiKnown */
+    uint8_t known; /* tmiKnownRates */
     uint8_t needs; /* sum of TMI_READS_… */
 } tmiBound;
 

@@ -32,16 +32,16 @@ tmStatus tmi_sim_pass_create(tmSim *sim) {
         pass->first[i] = count;
         count += i < s->body_count ? tm_pieces_count(tm_model_pieces(sim->model, i)) : 0;
     }
-    pass->hulls = tmi_arena_alloc(&sim->arena, (size_t)count + 1, sizeof *pass->hulls);
-    if (!pass->first || !pass->hulls) {
+    pass->pieces = tmi_arena_alloc(&sim->arena, (size_t)count + 1, sizeof *pass->pieces);
+    if (!pass->first || !pass->pieces) {
         return TM_ERR_MEMORY;
     }
     for (int32_t i = 0; i < s->body_count; i++) {
         const tmPieces *pieces = tm_model_pieces(sim->model, i);
         for (int32_t k = pass->first[i]; k < pass->first[i + 1]; k++) {
-            tmiHull *hull = &pass->hulls[k];
-            tmi_hull_init(hull, tm_pieces_at(pieces, k - pass->first[i]), i, s->planar);
-            pass->reach = hull->reach < pass->reach ? hull->reach : pass->reach;
+            tmiBodyPiece *piece = &pass->pieces[k];
+            tmi_body_piece_init(piece, tm_pieces_at(pieces, k - pass->first[i]), i, s->planar);
+            pass->reach = piece->reach < pass->reach ? piece->reach : pass->reach;
         }
     }
     return tm_interference_create(sim->model, &pass->finder);
@@ -60,9 +60,10 @@ static bool overlap(const tmSim *sim, const tmNearBodies *near) {
     const tmiSimPass *pass = &sim->pass;
     const tmNearPieces *pieces = tm_interference_pieces(pass->finder, NULL);
     for (int32_t i = near->first; i < near->first + near->count; i++) {
-        const tmiHull *a = &pass->hulls[pass->first[near->a] + pieces[i].a];
-        const tmiHull *b = &pass->hulls[pass->first[near->b] + pieces[i].b];
-        if (tmi_hulls_overlap(a, b, OVERLAP_SMALLER, sim->system->frames, sim->system->planar)) {
+        const tmiBodyPiece *a = &pass->pieces[pass->first[near->a] + pieces[i].a];
+        const tmiBodyPiece *b = &pass->pieces[pass->first[near->b] + pieces[i].b];
+        if (tmi_body_pieces_overlap(a, b, OVERLAP_SMALLER, sim->system->frames,
+                                    sim->system->planar)) {
             return true;
         }
     }
@@ -170,8 +171,8 @@ static double fastest(tmSim *sim, const double *y) {
         const tmTwist *twist = &s->twists[body];
         double reach = 0.0;
         for (int32_t k = sim->pass.first[body]; k < sim->pass.first[body + 1]; k++) {
-            const tmiHull *hull = &sim->pass.hulls[k];
-            double far = tmi_length3(hull->centre) + hull->reach;
+            const tmiBodyPiece *piece = &sim->pass.pieces[k];
+            double far = tmi_length3(piece->centre) + piece->reach;
             reach = far > reach ? far : reach;
         }
         double speed = tmi_length3(twist->linear) + tmi_length3(twist->angular) * reach;

@@ -98,7 +98,7 @@ typedef struct tmiSimContact {
 /* Bodies that may touch, but that nothing holds apart: sim_pass.c. */
 typedef struct tmiSimPass {
     tmInterference *finder; /* null: there are none */
-    tmiHull *hulls;         /* of all pieces … */
+    tmiBodyPiece *pieces;   /* of all bodies … */
     int32_t *first;         /* … from this one on of each body */
     double reach;           /* of the smallest [m] */
     double time;            /* of the last look [s]; -1: there was none */

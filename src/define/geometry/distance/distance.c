@@ -32,22 +32,22 @@
 
 /* ---- Points of a - b ----------------------------------------------------------------------- */
 
-/* A hull where it is. */
+/* A piece where it is. */
 typedef struct Placed {
-    const tmiHull *hull;
+    const tmiBodyPiece *of;
     const tmFrame *frame;
     bool planar;
     double smaller; /* by which part it is smaller about its centre [1] */
 } Placed;
 
 static double radius_of(const Placed *x) {
-    const tmPiece *piece = x->hull->piece;
+    const tmPiece *piece = x->of->piece;
     return !piece ? 0.0 : x->planar ? piece->outline_radius : piece->radius;
 }
 
 /* The point of the core, in the axes of its body, that is furthest along `u`, in the same. */
 static void furthest(const Placed *x, const double u[3], double point[3]) {
-    const tmPiece *piece = x->hull->piece;
+    const tmPiece *piece = x->of->piece;
     memset(point, 0, 3 * sizeof *point);
     if (!piece) {
         return;
@@ -73,7 +73,7 @@ static void furthest(const Placed *x, const double u[3], double point[3]) {
         tmi_add3(point, rims[at] / length, across);
     }
     for (int32_t i = 0; x->smaller > 0.0 && i < 3; i++) {
-        point[i] += x->smaller * (x->hull->centre[i] - point[i]);
+        point[i] += x->smaller * (x->of->centre[i] - point[i]);
     }
 }
 
@@ -204,8 +204,8 @@ static double core_distance(const Placed *a, const Placed *b) {
     return tmi_length3(v);
 }
 
-void tmi_hull_init(tmiHull *hull, const tmPiece *piece, int32_t body, bool planar) {
-    *hull = (tmiHull){.piece = piece, .body = body};
+void tmi_body_piece_init(tmiBodyPiece *to, const tmPiece *piece, int32_t body, bool planar) {
+    *to = (tmiBodyPiece){.piece = piece, .body = body};
     if (!piece) {
         return;
     }
@@ -213,20 +213,20 @@ void tmi_hull_init(tmiHull *hull, const tmPiece *piece, int32_t body, bool plana
     int32_t count = planar ? piece->outline_count : piece->point_count;
     for (int32_t i = 0; i < count; i++) {
         const double p[3] = {points[i].x, points[i].y, points[i].z};
-        tmi_add3(hull->centre, 1.0 / count, p);
+        tmi_add3(to->centre, 1.0 / count, p);
     }
     double reach = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double arm[3] = {points[i].x, points[i].y, points[i].z};
-        tmi_add3(arm, -1.0, hull->centre);
+        tmi_add3(arm, -1.0, to->centre);
         double far = tmi_length3(arm) + (planar || !piece->rims ? 0.0 : piece->rims[i]);
         reach = far > reach ? far : reach;
     }
-    hull->reach = reach + (planar ? piece->outline_radius : piece->radius);
+    to->reach = reach + (planar ? piece->outline_radius : piece->radius);
 }
 
-double tmi_hulls_distance(const tmiHull *a, int32_t a_count, const tmiHull *b, int32_t b_count,
-                          const tmFrame *frames, bool planar) {
+double tmi_body_pieces_distance(const tmiBodyPiece *a, int32_t a_count, const tmiBodyPiece *b,
+                                int32_t b_count, const tmFrame *frames, bool planar) {
     double best = INFINITY;
     for (int32_t i = 0; i < a_count; i++) {
         const Placed x = {&a[i], &frames[a[i].body], planar, 0.0};
@@ -247,8 +247,8 @@ double tmi_hulls_distance(const tmiHull *a, int32_t a_count, const tmiHull *b, i
     return best > 0.0 ? best : 0.0;
 }
 
-bool tmi_hulls_overlap(const tmiHull *a, const tmiHull *b, double part, const tmFrame *frames,
-                       bool planar) {
+bool tmi_body_pieces_overlap(const tmiBodyPiece *a, const tmiBodyPiece *b, double part,
+                             const tmFrame *frames, bool planar) {
     const Placed x = {a, &frames[a->body], planar, part}, y = {b, &frames[b->body], planar, part};
     double radii = (1.0 - part) * (radius_of(&x) + radius_of(&y));
     return core_distance(&x, &y) <= radii;
