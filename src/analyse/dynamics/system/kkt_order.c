@@ -1,5 +1,5 @@
 /* kkt_order.c: in which order movers and bonds are eliminated: approximate minimum degree on the
- * quotient graph [ADD96], as numeric/ordering.c has it, on nodes with weights and under a rule.
+ * quotient graph [ADD96] on nodes with weights and under a rule.
  *
  * The rule: the rows that are eliminated must have full rank on the movers that are. Then all
  * pivots have their sign, whatever the order ([Van95] for the leading blocks), and none needs an
@@ -10,7 +10,13 @@
  *
  * Departs from [ADD96]: no supervariables, since a node is a whole body or joint already; lists of
  * elements are chains through the lists of the variables that were eliminated, so that no room is
- * ever wanting. Cost: about linear for bounded degree. */
+ * ever wanting. Cost: about linear for bounded degree.
+ *
+ * numeric/sparse/ordering.c has the same algorithm without a rule, and cannot stand in for this
+ * one: it peels off leaves, merges nodes with the same neighbours, and eliminates together with a
+ * pivot those that have no others; each of these would put bonds before the movers that carry them.
+ * Without these steps it still bounds degrees by what is left, which orders equals otherwise, and
+ * so changes bits. What both have in common as it stands is the list by degree. */
 #include "analyse/dynamics/system/kkt.h"
 
 #include <string.h>
