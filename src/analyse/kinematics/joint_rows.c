@@ -256,40 +256,15 @@ int32_t tmi_joint_row_count(const tmiJoint *joint) {
     return joint->pair ? 1 : tmi_joint_rows(joint, places, 1.0, rows, NULL);
 }
 
-/* Rows beyond the roundings of their coordinates; returns how many. */
-static int32_t open_rows(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                         double size, double rows[TMI_JOINT_ROWS]) {
-    tmiPlace places[TM_JOINT_FEATURES];
-    for (int32_t i = 0; i < joint->feature_count; i++) {
-        const tmiFeature *feature = &m->features[joint->features[i]];
-        places[i] = tmi_feature_place(feature, poses[feature->body]);
+int32_t tmi_joint_feature_count(tmJointKind kind) {
+    switch (kind) {
+#define CASE(code, name, features)                                                                 \
+    case code:                                                                                     \
+        return features;
+        TM_JOINT_LIST(CASE)
+#undef CASE
+    case TM_JOINT_KIND_COUNT:
+        break;
     }
-    int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
-    double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
-                       (joint->pair ? tmi_pair_roundings(joint, size) : 0.0);
-    for (int32_t i = 0; i < count; i++) {
-        double gap = fabs(rows[i]) - roundings;
-        rows[i] = gap < 0.0 ? 0.0 : gap;
-    }
-    return count;
-}
-
-double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                        double size) {
-    double rows[TMI_JOINT_ROWS], most = 0.0;
-    int32_t count = open_rows(m, joint, poses, size, rows);
-    for (int32_t i = 0; i < count; i++) {
-        most = rows[i] > most || rows[i] != rows[i] ? rows[i] : most;
-    }
-    return most;
-}
-
-double tmi_joint_opening_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                            double size) {
-    double rows[TMI_JOINT_ROWS], all = 0.0;
-    int32_t count = open_rows(m, joint, poses, size, rows);
-    for (int32_t i = 0; i < count; i++) {
-        all = tmi_hypot(all, rows[i]);
-    }
-    return all;
+    return 0;
 }

@@ -4,7 +4,26 @@
 #ifndef TMI_JOINT_ROWS_H
 #define TMI_JOINT_ROWS_H
 
-#include "analyse/kinematics/mechanism.h"
+#include "base/base.h"
+#include "trammel/analyse.h"
+
+typedef struct tmiFeature {
+    char *name;
+    int32_t body; /* slot */
+    double x, y;  /* body axes [m] */
+    double angle; /* as given [rad] */
+    double c, s;  /* of angle */
+    int32_t uses; /* how often joints name it */
+} tmiFeature;
+
+typedef struct tmiJoint {
+    char *name;
+    tmJointKind kind;
+    int32_t features[TM_JOINT_FEATURES]; /* slots; -1 where the kind has none */
+    int32_t feature_count;
+    double value;
+    struct tmiPair *pair; /* what a higher pair has besides (pair.h); null for the others */
+} tmiJoint;
 
 /* The most rows of one joint. */
 #define TMI_JOINT_ROWS 3
@@ -37,13 +56,12 @@ int32_t tmi_joint_rows(const tmiJoint *joint, const tmiPlace *places, double siz
 /* Returns how many rows the joint has. */
 int32_t tmi_joint_row_count(const tmiJoint *joint);
 
-/* Returns the largest row of the joint with the bodies in these poses (by slot), beyond what the
- * roundings of its own coordinates explain [m]. */
-double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                        double size);
+/* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
+int32_t tmi_joint_feature_count(tmJointKind kind);
 
-/* The same, all rows together: how far a pin's two points are apart, however the mechanism lies. */
-double tmi_joint_opening_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                            double size);
+/* Returns whether all numbers are finite. */
+static inline bool tmi_is_finite3(double a, double b, double c) {
+    return a - a == 0.0 && b - b == 0.0 && c - c == 0.0;
+}
 
 #endif

@@ -3,8 +3,7 @@
 #ifndef TMI_MECHANISM_H
 #define TMI_MECHANISM_H
 
-#include "base/base.h"
-#include "trammel/analyse.h"
+#include "analyse/kinematics/joint_rows.h"
 
 typedef struct tmiBody {
     char *name;
@@ -15,24 +14,6 @@ typedef struct tmiBody {
     double middle_x, middle_y; /* … its middle is here, body axes [m], … */
     double spread;             /* … and the square of its half diagonal is this [m^2] */
 } tmiBody;
-
-typedef struct tmiFeature {
-    char *name;
-    int32_t body; /* slot */
-    double x, y;  /* body axes [m] */
-    double angle; /* as given [rad] */
-    double c, s;  /* of angle */
-    int32_t uses; /* how often joints name it */
-} tmiFeature;
-
-typedef struct tmiJoint {
-    char *name;
-    tmJointKind kind;
-    int32_t features[TM_JOINT_FEATURES]; /* slots; -1 where the kind has none */
-    int32_t feature_count;
-    double value;
-    struct tmiPair *pair; /* what a higher pair has besides (pair.h); null for the others */
-} tmiJoint;
 
 struct tmMechanism {
     tmAllocator allocator;
@@ -71,14 +52,6 @@ void tmi_name_free(tmAllocator allocator, char *name);
 /* Removes every joint that uses the feature in the slot. */
 void tmi_joints_remove_of(tmMechanism *m, int32_t feature);
 
-/* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
-int32_t tmi_joint_feature_count(tmJointKind kind);
-
-/* Returns whether all numbers are finite. */
-static inline bool tmi_is_finite3(double a, double b, double c) {
-    return a - a == 0.0 && b - b == 0.0 && c - c == 0.0;
-}
-
 /* Returns how far the feature in the slot is from its body's anchor; 0 on the ground, whose
  * features may be anywhere [m]. */
 double tmi_feature_reach(const tmMechanism *m, int32_t feature);
@@ -88,5 +61,19 @@ double tmi_feature_reach(const tmMechanism *m, int32_t feature);
  * nothing. It lies within a factor of two of the largest link, and makes every verdict independent
  * of the unit of length ([ME] 3.4.6 mixes metres and radians). */
 double tmi_mechanism_size(const tmMechanism *m, double least);
+
+/* Puts into `places` where the joint's features are with the bodies in these poses (by slot; null:
+ * in the present ones). */
+void tmi_joint_places(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                      tmiPlace *places);
+
+/* Returns the largest row of the joint with the bodies in these poses (by slot), beyond what the
+ * roundings of its own coordinates explain [m]. */
+double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                        double size);
+
+/* The same, all rows together: how far a pin's two points are apart, however the mechanism lies. */
+double tmi_joint_opening_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                            double size);
 
 #endif

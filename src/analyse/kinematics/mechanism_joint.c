@@ -13,19 +13,6 @@ tmJointDef tm_joint_def_default(void) {
         .stamp = TMI_STAMP_JOINT, .name = "", .kind = TM_JOINT_REVOLUTE, .as_placed = true};
 }
 
-int32_t tmi_joint_feature_count(tmJointKind kind) {
-    switch (kind) {
-#define CASE(code, name, features)                                                                 \
-    case code:                                                                                     \
-        return features;
-        TM_JOINT_LIST(CASE)
-#undef CASE
-    case TM_JOINT_KIND_COUNT:
-        break;
-    }
-    return 0;
-}
-
 const char *tm_joint_kind_name(tmJointKind kind) {
     switch (kind) {
 #define CASE(code, name, features)                                                                 \
@@ -72,14 +59,6 @@ static tmStatus find_features(const tmMechanism *m, const tmJointDef *def, tmiJo
     return differ ? TM_OK : TM_ERR_ARGUMENT;
 }
 
-/* Where the joint's features are in the bodies' present poses. */
-static void find_places(const tmMechanism *m, const tmiJoint *joint, tmiPlace *places) {
-    for (int32_t i = 0; i < joint->feature_count; i++) {
-        const tmiFeature *feature = &m->features[joint->features[i]];
-        places[i] = tmi_feature_place(feature, m->bodies[feature->body].pose);
-    }
-}
-
 tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
     if (!m || !def || !joint) {
         return TM_ERR_ARGUMENT;
@@ -98,7 +77,7 @@ tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
     }
     if (status == TM_OK && made.pair) {
         tmiPlace places[TM_JOINT_FEATURES];
-        find_places(m, &made, places);
+        tmi_joint_places(m, &made, NULL, places);
         status = tmi_pair_start(&made, places, def->as_placed);
     }
     tmiPart part;
@@ -285,38 +264,4 @@ double tmi_mechanism_size(const tmMechanism *m, double least) {
     }
     size = size > POINT_SIZE * largest ? size : largest;
     return size > SIZE_LEAST ? size : 1.0;
-}
-
-static tmStatus gap_of(const tmMechanism *m, tmJointId joint, double size, double *gap) {
-    int32_t slot = tmi_id_pool_slot(&m->joint_ids, joint.value);
-    if (slot < 0) {
-        return TM_ERR_ID;
-    }
-    const tmiJoint *found = &m->joints[slot];
-    tmiPlace places[TM_JOINT_FEATURES];
-    find_places(m, found, places);
-    double rows[TMI_JOINT_ROWS];
-    int32_t count = tmi_joint_rows(found, places, size, rows, NULL);
-    double most = 0.0;
-    for (int32_t i = 0; i < count; i++) {
-        double row = rows[i] < 0.0 ? -rows[i] : rows[i];
-        most = row > most ? row : most;
-    }
-    *gap = most;
-    return TM_OK;
-}
-
-tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
-    return m && gap ? gap_of(m, joint, tmi_mechanism_size(m, 0.0), gap) : TM_ERR_ARGUMENT;
-}
-
-tmStatus tmi_joint_gaps(const tmMechanism *m, const tmJointId *joints, int32_t count,
-                        double *gaps) {
-    double size = tmi_mechanism_size(m, 0.0);
-    tmStatus status = TM_OK;
-    for (int32_t i = 0; i < count && status == TM_OK; i++) {
-        gaps[i] = 0.0;
-        status = joints[i].value ? gap_of(m, joints[i], size, &gaps[i]) : TM_OK;
-    }
-    return status;
 }

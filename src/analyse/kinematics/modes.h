@@ -78,10 +78,4 @@ void tmi_mode_stage_take(tmiModeSearch *search, int32_t index);
  * as lever [m]. */
 double tmi_modes_distance(tmiAnchor anchor, double size, tmPose a, tmPose b);
 
-/* Returns how far joints are open in these poses of the bodies, and angles and displacements from
- * their values, beyond roundings [m]. `pairs` has the winds, `measured` is room for as many values.
- */
-double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *poses,
-                     const double *values, double *measured);
-
 #endif

@@ -4,14 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static void find_places(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                        tmiPlace *places) {
-    for (int32_t i = 0; i < joint->feature_count; i++) {
-        const tmiFeature *f = &m->features[joint->features[i]];
-        places[i] = tmi_feature_place(f, poses ? poses[f->body] : m->bodies[f->body].pose);
-    }
-}
-
 static bool reserve(tmiPairs *pairs, tmiArena *arena, int32_t count) {
     *pairs = (tmiPairs){0};
     pairs->joints = tmi_arena_alloc(arena, (size_t)count, sizeof *pairs->joints);
@@ -155,7 +147,7 @@ void tmi_pairs_load(const tmiPairs *pairs, const double *winds) {
 void tmi_pairs_follow(const tmiPairs *pairs, const tmMechanism *m, const tmPose *poses) {
     for (int32_t i = 0; i < pairs->count; i++) {
         tmiPlace places[TM_JOINT_FEATURES];
-        find_places(m, &pairs->joints[i], poses, places);
+        tmi_joint_places(m, &pairs->joints[i], poses, places);
         tmi_pair_follow(&pairs->joints[i], places);
     }
 }

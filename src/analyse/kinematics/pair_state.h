@@ -3,6 +3,7 @@
 #ifndef TMI_PAIR_STATE_H
 #define TMI_PAIR_STATE_H
 
+#include "analyse/kinematics/mechanism.h"
 #include "analyse/kinematics/pair.h"
 
 /* Numbers that each pair has in a list of winds. */

@@ -157,4 +157,10 @@ void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values);
  * good ones. */
 void tmi_plan_unwrap(const tmPlan *plan, double *values);
 
+/* Returns how far joints are open in these poses of the bodies, and angles and displacements from
+ * their values, beyond roundings [m]. `pairs` has the winds, `measured` is room for as many values.
+ */
+double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *poses,
+                     const double *values, double *measured);
+
 #endif

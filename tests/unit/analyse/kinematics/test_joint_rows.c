@@ -1,6 +1,7 @@
 /* test_joint_rows.c: what joints demand, against finite differences and against the gaps that the
  * test computes by formulas of its own. */
 #include "analyse/kinematics/joint_rows.h"
+#include "analyse/kinematics/mechanism.h"
 
 #include "linkages.h"
 #include "numeric/numeric.h"
