@@ -203,7 +203,7 @@ static bool is_excluded(const tmiTurn *s) {
     const tmiVariant *v = s->variant;
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
         int32_t at = gap_register(v, i);
-        tmiRange gap = s->enclosures[at].all;
+        tmiInterval gap = s->enclosures[at].all;
         if ((v->program.varies[at] & TMI_BY_GUESS) && (gap.low > 0.0 || gap.high < 0.0)) {
             return true;
         }
@@ -217,13 +217,13 @@ static bool look_at(tmiTurn *s, const Arc *arc) {
     if (!enclose(s, arc, half) || is_excluded(s)) {
         return true;
     }
-    tmiRange slope = s->enclosures[main_gap(s->variant)].slope;
+    tmiInterval slope = s->enclosures[main_gap(s->variant)].slope;
     if (slope.low != slope.low || slope.high != slope.high) {
         s->proven = false; /* rubbish in, from a closed form that has no one answer */
         return true;
     }
-    if (tmi_range_is_bounded(slope)) {
-        if (!tmi_range_has_zero(slope) && finish_monotone(s, arc)) {
+    if (tmi_interval_is_bounded(slope)) {
+        if (!tmi_interval_has_zero(slope) && finish_monotone(s, arc)) {
             return true;
         }
         bool touches = half <= HALF_CLOSE && finish_touching(s, arc);

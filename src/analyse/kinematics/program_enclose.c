@@ -273,7 +273,7 @@ static void enclose_op(Box *b, const tmiOp *op) {
         break;
     default: /* steps of higher pairs: nothing is known */
         for (int32_t k = 0; k < tmi_op_outputs((tmiOpKind)op->kind); k++) {
-            tmiRange all = tmi_range_everything();
+            tmiInterval all = tmi_interval_everything();
             b->e[op->out + k] = (tmiEnclosure){all, all, all};
         }
         break;

@@ -167,13 +167,13 @@ static void set_box(const oneStep *s, const double *was, const double *along, do
                     tmiEnclosure *e) {
     for (int32_t k = 0; k < s->out; k++) {
         double reach = fabs(along[k]) * half * (1.0 + 1e-15);
-        e[k].all = (tmiRange){was[k] - reach, was[k] + reach};
-        e[k].mid = (tmiRange){was[k], was[k]};
-        e[k].slope = (tmiRange){along[k], along[k]};
+        e[k].all = (tmiInterval){was[k] - reach, was[k] + reach};
+        e[k].mid = (tmiInterval){was[k], was[k]};
+        e[k].slope = (tmiInterval){along[k], along[k]};
     }
 }
 
-static bool holds(tmiRange range, double number, double slack) {
+static bool holds(tmiInterval range, double number, double slack) {
     return number >= range.low - slack && number <= range.high + slack;
 }
 
@@ -225,7 +225,7 @@ TEST(enclosures_hold_every_number_and_slope_of_their_box) {
             }
             /* In a short box no more than its length times the slope, and a little. */
             tmiEnclosure o = e[s->out];
-            if (any && half < 1e-4 && tmi_range_is_bounded(o.slope)) {
+            if (any && half < 1e-4 && tmi_interval_is_bounded(o.slope)) {
                 double steep = fmax(fabs(o.slope.low), fabs(o.slope.high));
                 CHECK(o.all.high - o.all.low <= 2.0001 * half * steep + 1e-12 * (1.0 + steep));
                 bounded++;
