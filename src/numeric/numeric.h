@@ -12,6 +12,7 @@
 #include "base/base.h"
 #include "numeric/dense/dense.h"
 #include "numeric/elementary/elementary.h"
+#include "numeric/enclosure/enclosure.h"
 #include "numeric/lcp/lcp.h"
 #include "numeric/ode/ode.h"
 #include "numeric/sparse/sparse.h"

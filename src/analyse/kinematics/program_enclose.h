@@ -3,7 +3,7 @@
 #ifndef TMI_PROGRAM_ENCLOSE_H
 #define TMI_PROGRAM_ENCLOSE_H
 
-#include "analyse/kinematics/enclosure.h"
+#include "numeric/numeric.h"
 #include "analyse/kinematics/program.h"
 
 /* Sets up one enclosure for each register, all at the registers' own numbers. */
