@@ -2,7 +2,7 @@
 #ifndef TM_CERTIFIER_H
 #define TM_CERTIFIER_H
 
-#include "analyse/kinematics/certify.h"
+#include "analyse/kinematics/certify/certify.h"
 
 #include "test.h"
 

@@ -3,7 +3,7 @@
  * Bodies keep their places. A hinge becomes the joint that does the same in the plane; those that
  * have none there are the affair of the general solver. */
 #include "analyse/kinematics/kinematics.h"
-#include "analyse/kinematics/mechanism.h"
+#include "analyse/kinematics/mechanism/mechanism.h"
 
 #include "numeric/numeric.h"
 

@@ -1,0 +1,108 @@
+/* emit.h: turns a contraction into a program: for each merge the steps that compute where its
+ * clusters are. */
+#ifndef TMI_EMIT_H
+#define TMI_EMIT_H
+
+#include "analyse/kinematics/graph/graph.h"
+#include "analyse/kinematics/program/program.h"
+
+/* A closed form with two answers: which of them holds can be read off the nodes' poses, as the sign
+ * of what the kind says. */
+typedef enum tmiBranchKind {
+    TMI_BRANCH_CIRCLES, /* (D - P) x (C - P) */
+    TMI_BRANCH_LINE,    /* (C - P) . u */
+    TMI_BRANCH_TANGENT  /* (D - P) . u */
+} tmiBranchKind;
+
+typedef struct tmiBranch {
+    tmiBranchKind kind;
+    int32_t sign;  /* register of the side, +1 or -1 */
+    int32_t merge; /* number of the merge */
+    const tmiEnd *p, *d, *c, *u;
+} tmiBranch;
+
+/* Returns the number whose sign is the branch's side when the nodes have these poses. */
+double tmi_branch_value(const tmiBranch *branch, const tmPose *poses);
+
+/* Two points of a node that a closed form found: quicker to start from than its pose. */
+typedef struct tmiBasis {
+    int32_t axes;  /* in whose axes they are; -1: there are none */
+    int32_t at[2]; /* registers of where they are, and of where they are on the node */
+    int32_t own[2];
+} tmiBasis;
+
+/* An angle over whole turns: a number, and what it is at the start. */
+typedef struct tmiWinding {
+    bool known;
+    int32_t number; /* register */
+    double start;   /* [rad] */
+    double rate;    /* about how far it goes when an angle among the inputs goes by 1 rad, or a
+                       displacement by the size [rad] */
+} tmiWinding;
+
+/* A register that is told the last good move before each try. */
+typedef struct tmiRef {
+    int32_t at; /* register */
+    int32_t pair;
+    int32_t wind; /* it gets this wind of the pair; -1: */
+    int32_t edge; /* … what the edge's freedom is, seen from its end `end`, … */
+    int32_t end;
+    int32_t root[2]; /* … or for a pin the direction of the second node seen from the first */
+} tmiRef;
+
+typedef struct tmiEmitter {
+    const tmiGraph *graph;
+    tmiProgram *program;
+    int32_t *parent; /* of each node: the node in whose axes `pose` is; -1: none yet */
+    int32_t *pose;   /* of each node: register of its pose in those axes; -1: they are its own */
+    tmiBasis *basis; /* of each node */
+    int32_t *joint_point[2]; /* of each edge's end: register of its point in its cluster's axes */
+    int32_t *joint_root[2];  /* … and the cluster's axes at that time */
+    tmiBranch *branches;
+    int32_t branch_count;
+    int32_t *gaps; /* registers that must be zero: one for each double pin, or rolling pair */
+    int32_t gap_count;
+    int32_t identity; /* register of a pose */
+    int32_t known;    /* register of the poses of nodes 1 … graph->placed, one after the other */
+
+    /* Of mechanisms with higher pairs; null for the others. */
+    int32_t *turn_parent; /* of each node: the one that it was attached to; -1: none */
+    tmiWinding *turn;     /* of each node: its angle in that one's axes */
+    int32_t *pair_winds;  /* of each pair two registers of its winds; -1: none */
+    tmiEnd *pair_ends;    /* of each pair two ends that its branch reads */
+    tmiRef *refs;
+    int32_t ref_count;
+    int32_t unwraps; /* angles that are counted from one move to the next */
+    double fastest;  /* largest rate of a pair's wind */
+} tmiEmitter;
+
+/* Prepares to emit. The program must be empty; arrays come from the arena. */
+tmStatus tmi_emit_start(tmiEmitter *emitter, tmiArena *arena, const tmiGraph *graph,
+                        tmiProgram *program);
+
+/* Adds the steps of one merge. `guess` is the register of the guessed direction for a weld of an
+ * edge that is guessed, else -1. */
+void tmi_emit_merge(tmiEmitter *emitter, const tmiMerge *merge, int32_t number, int32_t guess);
+
+/* Says that `node`, so far the axes of a cluster of its own, is at the pose in this register in the
+ * axes of `parent`. */
+void tmi_emit_attach(tmiEmitter *emitter, int32_t node, int32_t parent, int32_t pose);
+
+/* Adds the gap of a rolling pair whose features are all in the ground's cluster: an equation for a
+ * guess, or one too many. */
+void tmi_emit_pair_gap(tmiEmitter *emitter, int32_t pair);
+
+/* Puts into the registers of the refs what these poses of the nodes, and the winds of the last good
+ * move, say. */
+void tmi_emit_load_refs(const tmiEmitter *emitter, const tmPose *poses);
+
+/* Takes those winds of the pairs that the program knows from registers, `stride` apart. */
+void tmi_emit_read_winds(const tmiEmitter *emitter, const double *registers, ptrdiff_t stride);
+
+/* Whether the program knows all winds that count from the inputs alone. */
+bool tmi_emit_knows_winds(const tmiEmitter *emitter);
+
+/* Returns the register of the node's pose in the axes of its cluster, adding steps as needed. */
+int32_t tmi_emit_pose(tmiEmitter *emitter, int32_t node);
+
+#endif

@@ -1,0 +1,50 @@
+/* emit_private.h: what emit.c and emit_loop.c share. */
+#ifndef TMI_EMIT_PRIVATE_H
+#define TMI_EMIT_PRIVATE_H
+
+#include "analyse/kinematics/emit/emit.h"
+
+/* Register of the point of an edge's end, in the axes of its cluster. */
+int32_t tmi_emit_point(tmiEmitter *m, int32_t edge, int which);
+
+/* Register of an end's direction, in the axes of its cluster. */
+int32_t tmi_emit_direction(tmiEmitter *m, const tmiEnd *end);
+
+/* Which end of the edge lies in the cluster with these axes: 0 or 1. */
+int tmi_emit_end_in(const tmiEmitter *m, int32_t edge, int32_t axes);
+
+/* Direction of the other cluster's axes seen from the cluster that has end `base_end`, across a
+ * slider. */
+int32_t tmi_emit_slider_turn(tmiEmitter *m, int32_t edge, int base_end);
+
+/* A step with up to four inputs; returns its output register. */
+int32_t tmi_emit_op(tmiEmitter *m, tmiOpKind kind, int32_t part, int32_t a, int32_t b, int32_t c,
+                    int32_t d);
+
+/* Register of two numbers that never change. */
+int32_t tmi_emit_constant(tmiEmitter *m, double a, double b);
+
+/* The node whose axes the node's cluster uses now. */
+int32_t tmi_emit_axes(const tmiEmitter *m, int32_t node);
+
+/* A number that never changes; f a + g b + h; a + h. Not known when one of them is not. */
+tmiWinding tmi_turn_constant(tmiEmitter *m, double value);
+tmiWinding tmi_turn_linear(tmiEmitter *m, tmiWinding a, double f, tmiWinding b, double g, double h);
+tmiWinding tmi_turn_plus(tmiEmitter *m, tmiWinding a, double h);
+
+/* Angle of a node, or of an end's direction, in the axes of its cluster. */
+tmiWinding tmi_turn_node(tmiEmitter *m, int32_t node);
+tmiWinding tmi_turn_end(tmiEmitter *m, const tmiEnd *end);
+
+/* Angle in the axes of the cluster with the edge's end `k` of the other cluster's axes, when the
+ * angle from the edge's end 0 to its end 1 is `across` beyond its turn. */
+tmiWinding tmi_turn_across(tmiEmitter *m, const tmiEdge *edge, int k, tmiWinding across);
+
+/* Notes by how much a weld turns, where it is an input or fixed; and the steps of a pair. */
+void tmi_emit_weld_turn(tmiEmitter *m, const tmiMerge *merge, int base, bool guessed);
+void tmi_emit_pair(tmiEmitter *m, const tmiMerge *merge);
+
+/* The steps of a three-loop. */
+void tmi_emit_loop(tmiEmitter *m, const tmiMerge *merge, int32_t number);
+
+#endif

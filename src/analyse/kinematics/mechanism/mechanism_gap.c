@@ -1,0 +1,86 @@
+/* mechanism_gap.c: where the joints of a mechanism are, and how far they are open. */
+#include "analyse/kinematics/joint/joint.h"
+#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/kinematics.h"
+#include "analyse/kinematics/mechanism/mechanism.h"
+#include "numeric/numeric.h"
+
+#include <math.h>
+
+void tmi_joint_places(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                      tmiPlace *places) {
+    for (int32_t i = 0; i < joint->feature_count; i++) {
+        const tmiFeature *feature = &m->features[joint->features[i]];
+        tmPose pose = poses ? poses[feature->body] : m->bodies[feature->body].pose;
+        places[i] = tmi_feature_place(feature, pose);
+    }
+}
+
+/* Rows beyond the roundings of their coordinates; returns how many. */
+static int32_t open_rows(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                         double size, double rows[TMI_JOINT_ROWS]) {
+    tmiPlace places[TM_JOINT_FEATURES];
+    tmi_joint_places(m, joint, poses, places);
+    int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
+    double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
+                       (joint->pair ? tmi_pair_roundings(joint, size) : 0.0);
+    for (int32_t i = 0; i < count; i++) {
+        double gap = fabs(rows[i]) - roundings;
+        rows[i] = gap < 0.0 ? 0.0 : gap;
+    }
+    return count;
+}
+
+double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                        double size) {
+    double rows[TMI_JOINT_ROWS], most = 0.0;
+    int32_t count = open_rows(m, joint, poses, size, rows);
+    for (int32_t i = 0; i < count; i++) {
+        most = rows[i] > most || rows[i] != rows[i] ? rows[i] : most;
+    }
+    return most;
+}
+
+double tmi_joint_opening_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+                            double size) {
+    double rows[TMI_JOINT_ROWS], all = 0.0;
+    int32_t count = open_rows(m, joint, poses, size, rows);
+    for (int32_t i = 0; i < count; i++) {
+        all = tmi_hypot(all, rows[i]);
+    }
+    return all;
+}
+
+static tmStatus gap_of(const tmMechanism *m, tmJointId joint, double size, double *gap) {
+    int32_t slot = tmi_id_pool_slot(&m->joint_ids, joint.value);
+    if (slot < 0) {
+        return TM_ERR_ID;
+    }
+    const tmiJoint *found = &m->joints[slot];
+    tmiPlace places[TM_JOINT_FEATURES];
+    tmi_joint_places(m, found, NULL, places);
+    double rows[TMI_JOINT_ROWS];
+    int32_t count = tmi_joint_rows(found, places, size, rows, NULL);
+    double most = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        double row = rows[i] < 0.0 ? -rows[i] : rows[i];
+        most = row > most ? row : most;
+    }
+    *gap = most;
+    return TM_OK;
+}
+
+tmStatus tm_joint_gap(const tmMechanism *m, tmJointId joint, double *gap) {
+    return m && gap ? gap_of(m, joint, tmi_mechanism_size(m, 0.0), gap) : TM_ERR_ARGUMENT;
+}
+
+tmStatus tmi_joint_gaps(const tmMechanism *m, const tmJointId *joints, int32_t count,
+                        double *gaps) {
+    double size = tmi_mechanism_size(m, 0.0);
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < count && status == TM_OK; i++) {
+        gaps[i] = 0.0;
+        status = joints[i].value ? gap_of(m, joints[i], size, &gaps[i]) : TM_OK;
+    }
+    return status;
+}

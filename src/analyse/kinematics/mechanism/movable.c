@@ -1,0 +1,110 @@
+/* movable.c: see mechanism.h. */
+#include "analyse/kinematics/mechanism/mechanism.h"
+
+#include "analyse/kinematics/joint/joint.h"
+
+/* A joint that is open by more than this part of the size is for the drag to close. */
+#define OPEN_LEAST 1e-12
+
+/* Bodies that are tied to each other have one root. */
+static int32_t root_of(int32_t *parent, int32_t body) {
+    while (parent[body] != body) {
+        parent[body] = parent[parent[body]];
+        body = parent[body];
+    }
+    return body;
+}
+
+/* Returns the first body of the joint that is not the ground, 0 where there is none. */
+static int32_t body_of(const tmMechanism *m, const tmiJoint *joint) {
+    int32_t body = 0;
+    for (int32_t k = 0; k < joint->feature_count && body == 0; k++) {
+        body = m->features[joint->features[k]].body;
+    }
+    return body;
+}
+
+static void tie(const tmMechanism *m, const tmiJoint *joint, int32_t *parent) {
+    int32_t first = root_of(parent, body_of(m, joint));
+    for (int32_t k = 0; k < joint->feature_count; k++) {
+        int32_t body = m->features[joint->features[k]].body;
+        if (body != 0) {
+            parent[root_of(parent, body)] = first;
+        }
+    }
+}
+
+static bool is_open(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses, double size) {
+    return !(tmi_joint_gap_at(m, joint, poses, size) <= OPEN_LEAST * size);
+}
+
+static void mark_inputs(const tmMechanism *m, const tmInput *inputs, int32_t count, int32_t *parent,
+                        bool *is_moved) {
+    for (int32_t i = 0; i < count; i++) {
+        bool drags = inputs[i].kind == TM_INPUT_POSITION;
+        int32_t slot = drags ? tmi_id_pool_slot(&m->feature_ids, inputs[i].feature.value)
+                             : tmi_id_pool_slot(&m->joint_ids, inputs[i].joint.value);
+        if (slot >= 0) { /* those that are none are the graph's affair */
+            int32_t body = drags ? m->features[slot].body : body_of(m, &m->joints[slot]);
+            is_moved[root_of(parent, body)] = true;
+        }
+    }
+}
+
+static bool has_drags(const tmInput *inputs, int32_t count) {
+    bool found = false;
+    for (int32_t i = 0; i < count; i++) {
+        found |= inputs[i].kind == TM_INPUT_POSITION;
+    }
+    return found;
+}
+
+static void mark(const tmMechanism *m, const tmPose *poses, int32_t *parent, bool *is_moved) {
+    double size = tmi_mechanism_size(m, 0.0);
+    for (int32_t i = 0; i < m->joint_ids.count; i++) {
+        const tmiJoint *joint = &m->joints[i];
+        if (tmi_id_pool_at(&m->joint_ids, i) && (joint->pair || is_open(m, joint, poses, size))) {
+            is_moved[root_of(parent, body_of(m, joint))] = true;
+        }
+    }
+}
+
+tmStatus tmi_moved_find(const tmMechanism *m, const tmInput *inputs, int32_t count, tmiArena *arena,
+                        bool **moved) {
+    *moved = NULL;
+    if (!has_drags(inputs, count)) {
+        return TM_OK;
+    }
+    size_t bodies = (size_t)m->body_ids.count;
+    int32_t *parent = tmi_arena_alloc(arena, bodies, sizeof *parent);
+    bool *is_moved = tmi_arena_alloc(arena, bodies, sizeof *is_moved);
+    tmPose *poses = tmi_arena_alloc(arena, bodies, sizeof *poses);
+    if (!parent || !is_moved || !poses) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < m->body_ids.count; i++) {
+        parent[i] = i;
+        poses[i] = m->bodies[i].pose;
+    }
+    for (int32_t i = 0; i < m->joint_ids.count; i++) {
+        if (tmi_id_pool_at(&m->joint_ids, i)) {
+            tie(m, &m->joints[i], parent);
+        }
+    }
+    mark_inputs(m, inputs, count, parent, is_moved);
+    mark(m, poses, parent, is_moved);
+    for (int32_t i = 0; i < m->body_ids.count; i++) {
+        is_moved[i] = is_moved[root_of(parent, i)];
+    }
+    *moved = is_moved;
+    return TM_OK;
+}
+
+bool tmi_moved_joint(const bool *moved, const tmMechanism *m, const tmiJoint *joint) {
+    bool all = true;
+    for (int32_t k = 0; moved && k < joint->feature_count; k++) {
+        int32_t body = m->features[joint->features[k]].body;
+        all = all && (body == 0 || moved[body]);
+    }
+    return all;
+}

@@ -1,0 +1,317 @@
+/* plan_drag.c: a drag of what has one freedom left: along its only motion, downhill to the nearest
+ * place of the dragged points.
+ *
+ * With h the way along the motion and m(h) half the sum of squares of the distances of the dragged
+ * points from where they shall be, a step is Newton's on m'(h) = 0, its second derivative by
+ * secant; it is cut to what a certificate proves to be on the same branch, and to where m goes
+ * downhill all the way. A step shorter than that lies at a change point, and goes straight over
+ * it. */
+#include "analyse/kinematics/plan/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The longest step [rad, or sizes], and that of wheels that turn in their places [rad]. */
+#define STEP_LONGEST 0.03
+#define WHEEL_LONGEST 0.5
+
+/* Part of what is certain that is gone, and the step below which it need not be certain. */
+#define SHARE 0.9
+#define JUMP 1e-5
+
+/* A step that moves less than this was the last; on the way of a drag, whose end alone must be
+ * exact, the second. */
+#define SETTLED 1e-12
+#define SETTLED_UNDER_WAY 1e-3
+
+/* Closing the joints may move a body by this part of the step. */
+#define BEND_MOST 0.35
+
+/* Dragged points that go slower than the first of these [sizes for each h] stand still whatever
+ * moves, but for roundings; slower than the others at a dead end, or nearly so, or on the way to
+ * one; and how far to go back from it. */
+#define HELD 1e-12
+#define STILL 1e-4
+#define DEAD_END 0.02
+#define SLOW 0.1
+#define NUDGE 1e-2
+
+/* A second derivative is at least this part of what it would be on a straight way. */
+#define BEND_LEAST 0.05
+
+/* Motions shorter than this, there and back, do not change the way that a drag goes [rad, or
+ * sizes]. */
+#define ROPE 1e-2
+
+typedef struct Course {
+    tmPlan *plan;
+    tmiStage *stage;
+    const double *values;
+    tmiNewtonInfo *info;
+    double tolerance;
+    double half;    /* m [m^2] */
+    double slope;   /* m' along the course [m^2] */
+    double speed2;  /* square of how far the dragged points go for each h [m^2] */
+    double bend;    /* m'' by the last two slopes; 0: not known */
+    double longest; /* the next step is not longer than this */
+    bool has_moved; /* a step was taken */
+    bool is_lost;   /* none could be, for the place is nearly singular */
+} Course;
+
+/* The gap from a dragged point to where it shall be. */
+static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t *body,
+                    tmiPlace *place) {
+    const tmPlan *plan = c->plan;
+    const tmiDrag *d = &plan->graph.drags[drag];
+    const tmiFeature *f = &plan->mechanism->features[d->feature];
+    *body = f->body;
+    *place = tmi_feature_place(f, plan->tried[f->body]);
+    *x = c->values[d->input] - place->x;
+    *y = c->values[d->input + 1] - place->y;
+}
+
+/* The motion at plan->tried, with m, slope and speed. False where there is none, or more than one.
+ */
+static bool find_course(Course *c, bool fresh) {
+    tmiCertifier *k = c->plan->watcher;
+    if (k->rows + 1 < k->unknowns) {
+        return false;
+    }
+    tmi_pairs_copy(&k->pairs, &c->plan->graph.pairs);
+    if (!tmi_certify_begin(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
+        return false;
+    }
+    tmi_certify_course(k, fresh);
+    c->half = c->slope = c->speed2 = 0.0;
+    for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
+        double x, y, v[2] = {0.0, 0.0};
+        int32_t body;
+        tmiPlace place;
+        pull_of(c, i, &x, &y, &body, &place);
+        if (k->block_of[body] < 0) {
+            return false; /* no joint holds it: its freedoms are not among those that were counted
+                           */
+        }
+        tmi_certify_course_point(k, body, place.x, place.y, v);
+        c->half += 0.5 * (x * x + y * y);
+        c->slope -= x * v[0] + y * v[1];
+        c->speed2 += v[0] * v[0] + v[1] * v[1];
+    }
+    return true;
+}
+
+/* Puts the stage where its bodies have the poses of plan->here, and closes the joints. Puts how far
+ * that moved a body into *bend; plan->tried then has the poses. */
+static bool close_here(Course *c, double *bend) {
+    tmPlan *plan = c->plan;
+    tmiVariant *v = c->stage->active;
+    tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->here));
+    if (!tmi_newton_close(&v->newton, c->values, c->tolerance, plan->iteration_most, c->info) ||
+        tmi_program_run(&v->program, v->closed_ops, v->program.op_count, c->values) >= 0) {
+        return false;
+    }
+    (void)tmi_stage_store(c->stage, plan->tried);
+    tmi_plan_take_winds(plan, c->stage);
+    *bend = 0.0;
+    for (int32_t i = 1; i < plan->graph.body_count; i++) {
+        const tmPose *p = &plan->tried[i], *q = &plan->here[i];
+        double turn = tmi_hypot(p->c - q->c, p->s - q->s);
+        *bend = turn > *bend ? turn : *bend;
+    }
+    return true;
+}
+
+static double half_of(const Course *c) {
+    double half = 0.0;
+    for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
+        double x, y;
+        int32_t body;
+        tmiPlace place;
+        pull_of(c, i, &x, &y, &body, &place);
+        half += 0.5 * (x * x + y * y);
+    }
+    return half;
+}
+
+/* Where to go after a step h that led to `half`, farther away: to the least of the parabola with
+ * the slope here, or a quarter of the way where that is less or the slope does not tell. */
+static double shorter(const Course *c, double h, double half) {
+    double curve = 2.0 * (half - c->half - c->slope * h) / (h * h);
+    double part = -SHARE * c->slope / (curve * h);
+    return part > 0.0 && part < 0.25 ? part * h : 0.25 * h;
+}
+
+/* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried is as before.
+ * plan->lap has the poses before, the watcher the winds that find_course saw there: joints that are
+ * not closed may have been followed anywhere. */
+static double go(Course *c, double h) {
+    tmPlan *plan = c->plan;
+    size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
+    memcpy(plan->lap, plan->tried, bytes);
+    for (int tries = 0; tries < 8 && fabs(h) > SETTLED; tries++) {
+        double bend;
+        memcpy(plan->here, plan->lap, bytes);
+        tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
+        tmi_certify_course_move(plan->watcher, h, plan->here);
+        bool closed = close_here(c, &bend) && (bend <= BEND_MOST * fabs(h) || bend <= SETTLED);
+        double half = closed ? half_of(c) : 0.0;
+        if (closed && half <= c->half * (1.0 + 8.0 * TMI_EPSILON)) {
+            return h;
+        }
+        memcpy(plan->tried, plan->lap, bytes);
+        h = closed ? shorter(c, h, half) : 0.25 * h;
+    }
+    tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
+    return 0.0;
+}
+
+/* ---- Dead ends ----------------------------------------------------------------------------- */
+
+/* The way that the drag goes, along the course: that of a weight which it draws behind it on a
+ * rope, so that the last corrections at a dead end do not count. */
+static void draw(tmPlan *plan, double gone) {
+    double rope = plan->rope + gone;
+    plan->rope = rope > ROPE ? ROPE : rope < -ROPE ? -ROPE : rope;
+    plan->way = rope >= ROPE ? 1.0 : rope <= -ROPE ? -1.0 : plan->way;
+}
+
+static bool is_slower(const Course *c, double than) {
+    double most = than * c->plan->graph.size;
+    return c->speed2 < most * most;
+}
+
+/* Takes the last step back. */
+static bool go_back(Course *c, const Course *before) {
+    tmPlan *plan = c->plan;
+    memcpy(plan->tried, plan->lap, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
+    *c = *before;
+    return find_course(c, false);
+}
+
+/* At a dead end of the dragged points the motion does not move them to first order, and no slope
+ * tells where to go: back to where it came from, if that leads nearer. Points that stand still
+ * there, too, stand still everywhere: the motion is not theirs. */
+static bool leave_dead_end(Course *c, double still) {
+    if (!is_slower(c, still) || c->half <= c->tolerance * c->tolerance) {
+        return false;
+    }
+    const Course before = *c;
+    double gone = go(c, c->plan->way > 0.0 ? -NUDGE : NUDGE);
+    if (gone == 0.0 || !find_course(c, false)) {
+        return false;
+    }
+    if (is_slower(c, HELD)) {
+        (void)go_back(c, &before);
+        return false;
+    }
+    draw(c->plan, gone);
+    c->bend = 0.0;
+    c->has_moved = true;
+    return true;
+}
+
+/* ---- Steps --------------------------------------------------------------------------------- */
+
+/* The longest step from here. */
+static double longest_of(const Course *c) {
+    double swing = tmi_certify_course_swing(c->plan->watcher);
+    double speed = sqrt(c->speed2) / c->plan->graph.size;
+    double most = swing > speed ? swing : speed;
+    return STEP_LONGEST < WHEEL_LONGEST * most ? STEP_LONGEST / most : WHEEL_LONGEST;
+}
+
+/* How far the next step wants to go, downhill. */
+static double wanted(const Course *c) {
+    if (is_slower(c, HELD)) {
+        return 0.0;
+    }
+    double least = BEND_LEAST * c->speed2;
+    double bend = c->bend > least ? c->bend : c->bend > 0.0 ? least : c->speed2;
+    double h = bend > 0.0 ? fabs(c->slope) / bend : 0.0;
+    return h < c->longest ? h : c->longest;
+}
+
+/* Whether m, the cubic with these ends and slopes over a way of 1, first goes up between them
+ * although it goes down at both. */
+static bool has_hump(double fall, double first, double last) {
+    double a = 6.0 * fall + 3.0 * (first + last), b = -6.0 * fall - 4.0 * first - 2.0 * last;
+    double peak = a < 0.0 ? -0.5 * b / a : -1.0;
+    return first < 0.0 && last < 0.0 && peak > 0.0 && peak < 1.0 &&
+           (a * peak + b) * peak + first > 0.0;
+}
+
+/* How much of the step that is wanted is taken. All of it, if that is certain, but near a dead end:
+ * whoever goes past it comes back on the other side. Below 0 where the place is nearly singular. */
+static double certain(const Course *c, double want) {
+    double goal = is_slower(c, SLOW) ? SHARE * want : want;
+    if (goal <= JUMP) {
+        return goal;
+    }
+    double part = tmi_certify_course_part(c->plan->watcher, goal / SHARE, c->values);
+    return part < 0.0 || part * goal > JUMP ? part * goal : JUMP;
+}
+
+/* Goes one step. False where it does not get on. */
+static bool take_step(Course *c, double want) {
+    tmPlan *plan = c->plan;
+    const double way = c->slope < 0.0 ? 1.0 : -1.0;
+    const Course before = *c;
+    double sure = certain(c, want);
+    if (sure < 0.0) {
+        plan->is_on_course = false;
+        c->is_lost = !c->has_moved;
+        return false;
+    }
+    double gone = go(c, way * sure);
+    if (gone == 0.0 || !find_course(c, false)) {
+        plan->is_on_course = gone == 0.0;
+        return false; /* the second: at a change point, exactly; the pulls go on */
+    }
+    double fall = before.half - c->half;
+    if (fabs(gone) > JUMP && has_hump(fall, before.slope * gone, c->slope * gone)) {
+        bool found = go_back(c, &before);
+        c->longest = 0.25 * fabs(gone);
+        return found;
+    }
+    draw(plan, gone);
+    c->has_moved = true;
+    c->bend = (c->slope - before.slope) / gone;
+    c->longest = longest_of(c);
+    return true;
+}
+
+bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
+                   tmiNewtonInfo *info) {
+    Course c = {
+        .plan = plan, .stage = stage, .values = values, .info = info, .tolerance = tolerance};
+    if (!plan->is_on_course) {
+        plan->way = plan->rope = 0.0;
+    }
+    plan->is_on_course = find_course(&c, !plan->is_on_course);
+    if (!plan->is_on_course) {
+        return false;
+    }
+    const double settled = plan->settled > SETTLED ? SETTLED_UNDER_WAY : SETTLED;
+    bool left = leave_dead_end(&c, STILL);
+    c.longest = longest_of(&c);
+    while (plan->drag_work-- > 0) {
+        double want = wanted(&c);
+        if (want > settled && c.half > 0.5 * tolerance * tolerance) {
+            if (!take_step(&c, want)) {
+                break;
+            }
+        } else if (left || !leave_dead_end(&c, DEAD_END)) {
+            break;
+        } else {
+            left = true;
+        }
+    }
+    if (c.is_lost) {
+        return false;
+    }
+    /* The blocks are where the last good step left them. */
+    memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    double bend;
+    return close_here(&c, &bend);
+}

@@ -1,0 +1,282 @@
+/* plan_make.c: makes a plan: its graph, its routes, its checks. */
+#include "analyse/kinematics/plan/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
+#define NEWTON_SHARE 0.25
+
+/* What a solution may be open by near a break [of the largest coordinate]: a few roundings. With
+ * the usual tolerance it would be found far beyond a break, where joints are open by less than
+ * that. */
+#define STRICT_ROUNDINGS (16.0 * TMI_EPSILON)
+
+static void add_pin(tmPlan *plan, const tmiFeature *a, const tmiFeature *b) {
+    if (a->body == 0) {
+        const tmiFeature *swap = a;
+        a = b;
+        b = swap;
+    }
+    plan->pins[plan->pin_count++] = (tmiPinCheck){a->body, b->body, a->x, a->y, b->x, b->y};
+}
+
+/* Joints that each move checks. Pins of two bodies are quick to check, those with the ground the
+ * quickest; the rest go by their rows. */
+static tmStatus make_checks(tmPlan *plan) {
+    const tmMechanism *m = plan->mechanism;
+    size_t joints = (size_t)m->joint_ids.count;
+    plan->pins = tmi_arena_alloc(&plan->arena, joints, sizeof *plan->pins);
+    plan->others = tmi_arena_alloc(&plan->arena, joints, sizeof *plan->others);
+    if (!plan->pins || !plan->others) {
+        return TM_ERR_MEMORY;
+    }
+    for (int ground = 1; ground >= 0; ground--) {
+        for (int32_t i = 0; i < m->joint_ids.count; i++) {
+            const tmiJoint *joint = &m->joints[i];
+            if (!tmi_id_pool_at(&m->joint_ids, i) ||
+                !tmi_moved_joint(plan->graph.moved, m, joint)) {
+                continue;
+            }
+            const tmiFeature *a = &m->features[joint->features[0]];
+            const tmiFeature *b = &m->features[joint->features[1]];
+            bool on_ground = a->body == 0 || b->body == 0;
+            if (joint->kind == TM_JOINT_REVOLUTE && on_ground == (ground == 1)) {
+                add_pin(plan, a, b);
+            } else if (joint->kind != TM_JOINT_REVOLUTE && !joint->pair && ground == 0) {
+                plan->others[plan->other_count++] = i;
+            }
+        }
+        plan->ground_pin_count = ground ? plan->pin_count : plan->ground_pin_count;
+    }
+    return TM_OK;
+}
+
+static size_t count_sides(const tmPlan *plan) {
+    size_t count = 0;
+    for (int32_t r = 0; r < plan->route_count; r++) {
+        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
+            const tmiStage *stage = &plan->routes[r].stages[i];
+            for (int32_t k = 0; k < stage->variant_count; k++) {
+                count += (size_t)stage->variants[k].emitter.branch_count;
+            }
+        }
+    }
+    return count;
+}
+
+/* How much faster than the inputs wheels turn, as far as programs know. */
+static double fastest_of(const tmPlan *plan) {
+    double most = 1.0;
+    for (int32_t r = 0; r < plan->route_count; r++) {
+        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
+            const tmiStage *stage = &plan->routes[r].stages[i];
+            for (int32_t k = 0; k < stage->variant_count; k++) {
+                double own = stage->variants[k].emitter.fastest;
+                most = own > most ? own : most;
+            }
+        }
+    }
+    return most;
+}
+
+static bool reserve_state(tmPlan *plan, tmiPlanState *state) {
+    tmiArena *a = &plan->arena;
+    state->poses = tmi_arena_alloc(a, (size_t)plan->graph.node_count, sizeof(tmPose));
+    state->values = tmi_arena_alloc(a, (size_t)plan->graph.value_count, sizeof(double));
+    state->sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
+    state->winds = tmi_arena_alloc(a, tmi_pairs_winds(&plan->graph.pairs), sizeof(double));
+    return state->poses && state->values && state->sides && state->winds;
+}
+
+static tmStatus make_state(tmPlan *plan) {
+    tmiArena *a = &plan->arena;
+    size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
+    plan->tried = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->poses = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->good_values = tmi_arena_alloc(a, values, sizeof(double));
+    plan->from_values = tmi_arena_alloc(a, values, sizeof(double));
+    plan->part_values = tmi_arena_alloc(a, values, sizeof(double));
+    plan->trial_values = tmi_arena_alloc(a, values, sizeof(double));
+    const tmiStage *stage = plan->routes->stages;
+    bool direct = plan->route_count == 1 && plan->routes->stage_count == 1 &&
+                  !stage->active->numerical && tmi_emit_knows_winds(&stage->active->emitter);
+    plan->counts_turns = tmi_pairs_count_turns(&plan->graph.pairs);
+    plan->paced = plan->counts_turns && !direct;
+    plan->fastest = fastest_of(plan);
+    bool good = plan->tried && plan->poses && plan->good_values && plan->from_values &&
+                plan->part_values && plan->trial_values && reserve_state(plan, &plan->saved);
+    return good ? TM_OK : TM_ERR_MEMORY;
+}
+
+/* Whether nothing follows a cam: its steps have no discriminant. */
+static bool has_no_cams(const tmiPairs *pairs) {
+    bool none = true;
+    for (int32_t i = 0; i < pairs->count; i++) {
+        none = none && !pairs->joints[i].pair->profile;
+    }
+    return none;
+}
+
+/* What a watched plan needs besides. */
+static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
+    tmiArena *a = &plan->arena;
+    size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
+    if (!plan->watcher) {
+        return TM_OK;
+    }
+    plan->here = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->lap = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->is_turned =
+        def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE && !plan->counts_turns;
+    plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
+    bool good = plan->here && plan->lap && plan->here_sides && reserve_state(plan, &plan->held) &&
+                reserve_state(plan, &plan->edge);
+    const tmiVariant *v = plan->routes->stages->active;
+    if (plan->route_count == 1 && !v->numerical && has_no_cams(&plan->graph.pairs)) {
+        plan->radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
+        good = good && plan->radii;
+    }
+    for (int i = 0; i < 2; i++) {
+        plan->before[i] = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+        plan->before_values[i] = tmi_arena_alloc(a, values, sizeof(double));
+        good = good && plan->before[i] && plan->before_values[i];
+    }
+    return good ? TM_OK : TM_ERR_MEMORY;
+}
+
+static tmStatus make_certifier(tmPlan *plan, const tmPlanDef *def) {
+    if (!def->watch || plan->graph.value_count == 0) {
+        return TM_OK;
+    }
+    plan->watcher = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->watcher);
+    plan->spread = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->spread);
+    if (!plan->watcher || !plan->spread) {
+        return TM_ERR_MEMORY;
+    }
+    tmStatus status = tmi_certifier_make(plan->watcher, &plan->arena, plan->mechanism, def->inputs,
+                                         def->input_count, plan->graph.moved);
+    return status != TM_OK || plan->graph.drag_count == 0
+               ? status
+               : tmi_spread_make(plan->spread, &plan->arena, plan->mechanism, def->inputs,
+                                 def->input_count, &plan->graph);
+}
+
+/* How to move: counting equations would take a mechanism that is over-constrained but movable for a
+ * rigid one, and drag in vain; so the drags of one with dependent rows go to Newton's method, which
+ * sees what can move. */
+static tmStatus choose_method(tmPlan *plan, const tmPlanDef *def, tmPlanMethod *method) {
+    *method = def->method;
+    if (plan->graph.drag_count == 0 || !plan->watcher || plan->watcher->too_large) {
+        return TM_OK;
+    }
+    double *values = tmi_arena_alloc(&plan->arena, (size_t)plan->graph.value_count, sizeof *values);
+    if (!values) {
+        return TM_ERR_MEMORY;
+    }
+    tmi_plan_measure(plan, plan->graph.poses, values);
+    (void)tmi_certify_start(plan->watcher, plan->graph.poses, values); /* finds the rank */
+    if (plan->watcher->rank < plan->watcher->rows) {
+        *method = TM_PLAN_NEWTON;
+    }
+    return TM_OK;
+}
+
+static tmStatus make_stretch(tmPlan *plan) {
+    if (plan->on_break != TM_BREAK_STRETCH) {
+        return TM_OK;
+    }
+    size_t nodes = (size_t)plan->graph.node_count;
+    plan->stretched = tmi_arena_alloc(&plan->arena, nodes, sizeof(tmPose));
+    plan->stretched_winds =
+        tmi_arena_alloc(&plan->arena, tmi_pairs_winds(&plan->graph.pairs), sizeof(double));
+    tmi_program_init(&plan->stretch.program, plan->allocator);
+    return plan->stretched && plan->stretched_winds
+               ? tmi_variant_make(&plan->stretch, &plan->arena, &plan->graph, NULL, 0,
+                                  TMI_NEWTON_STRETCH)
+               : TM_ERR_MEMORY;
+}
+
+void tmi_plan_start(tmPlan *plan) {
+    size_t nodes = (size_t)plan->graph.node_count;
+    memcpy(plan->poses, plan->graph.poses, nodes * sizeof(tmPose));
+    memcpy(plan->tried, plan->graph.poses, nodes * sizeof(tmPose));
+    tmi_tails_start(&plan->graph.tails, plan->poses);
+    tmi_pairs_load(&plan->graph.pairs, plan->graph.pairs.start[0]);
+    tmi_pairs_accept(&plan->graph.pairs);
+    tmi_plan_measure(plan, plan->poses, plan->good_values);
+    plan->active = plan->routes;
+    for (int32_t r = 0; r < plan->route_count; r++) {
+        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
+            plan->routes[r].stages[i].active = plan->routes[r].stages[i].variants;
+        }
+    }
+    tmi_plan_follow(plan);
+    plan->fresh = true;
+    plan->is_stretched = false;
+    plan->before_count = 0;
+    plan->is_on_course = plan->is_at_edge = plan->was_at_edge = false;
+    plan->closed = tmi_plan_check(plan) <= plan->gap_most;
+    memset(plan->steps, 0, sizeof plan->steps);
+}
+
+/* Largest coordinate of the start, for the roundings that a check must bear. */
+static double reach_of(const tmiGraph *graph) {
+    double reach = graph->size;
+    for (int32_t e = 0; e < graph->edge_count; e++) {
+        double x, y;
+        tmi_graph_point(graph, &graph->edges[e].end[0], &x, &y);
+        reach = fabs(x) > reach ? fabs(x) : reach;
+        reach = fabs(y) > reach ? fabs(y) : reach;
+    }
+    return reach;
+}
+
+static const tmiStage *find_quick(const tmPlan *plan) {
+    const tmiStage *stage = plan->routes->stages;
+    const tmiVariant *v = stage->variants;
+    bool quick = !plan->watcher && plan->route_count == 1 && plan->routes->stage_count == 1 &&
+                 !v->numerical && v->all_used && v->idle_count == 0 && v->emitter.gap_count == 0 &&
+                 plan->other_count == 0 && plan->graph.pairs.count == 0;
+    return quick ? stage : NULL;
+}
+
+tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
+    tmStatus status =
+        tmi_graph_make(&plan->graph, &plan->arena, plan->mechanism, def->inputs, def->input_count);
+    tmPlanMethod method = def->method;
+    if (status == TM_OK) {
+        status = make_certifier(plan, def);
+    }
+    if (status == TM_OK) {
+        status = choose_method(plan, def, &method);
+    }
+    if (status == TM_OK) {
+        status = tmi_routes_make(plan->routes, &plan->route_count, &plan->arena, &plan->graph,
+                                 method, def->watch);
+        plan->guesses = plan->route_count > 1;
+    }
+    if (status == TM_OK) {
+        status = make_checks(plan);
+    }
+    if (status == TM_OK) {
+        status = make_state(plan);
+    }
+    if (status == TM_OK) {
+        status = make_watcher(plan, def);
+    }
+    if (status == TM_OK) {
+        status = make_stretch(plan);
+    }
+    if (status == TM_OK) {
+        plan->quick = find_quick(plan);
+        plan->gap_most = def->tolerance * plan->graph.size;
+        double reach = reach_of(&plan->graph);
+        plan->tolerance = plan->gap_most + TMI_COORDINATE_ROUNDINGS * reach;
+        plan->usual = plan->iterate_to = NEWTON_SHARE * plan->tolerance;
+        plan->strict = STRICT_ROUNDINGS * reach;
+        plan->strict = plan->strict < plan->usual ? plan->strict : plan->usual;
+        tmi_plan_start(plan);
+    }
+    return status;
+}

@@ -1,0 +1,66 @@
+/* plan_pace.c: how far a move goes, and how far at once. Where a plan counts turns, angles are
+ * followed as those nearest to the last ones, so what is driven must turn by less than half a turn
+ * at a time; wheels that turn faster are counted by the steps that turn them, not by their poses.
+ */
+#include "analyse/kinematics/plan/plan.h"
+#include "numeric/numeric.h"
+
+#include <math.h>
+
+/* How far the fastest wheel turns at once [rad], how far a displacement goes [of the size], and the
+ * most parts that a move may have: about 8000 turns. */
+#define TURN_MOST 0.5
+#define WAY_MOST 0.25
+#define PARTS_MOST 1e5
+
+/* How far a dragged point is moved in one step [sizes], and in how many at most. The second is of
+ * mechanisms that are too large for certificates: nobody watches the way there, and the bound on
+ * how far the way bends (newton.c) is what keeps them on their branch. */
+#define DRAG_STEP 0.01
+#define DRAG_STEP_LARGE 0.2
+#define DRAG_STEPS_MOST 200
+
+double tmi_plan_pace(const tmPlan *plan, const double *values) {
+    double most = 0.0, turn = TURN_MOST / plan->fastest;
+    double way_most = (turn < WAY_MOST ? turn : WAY_MOST) * plan->graph.size;
+    if (!plan->paced) {
+        return 1.0;
+    }
+    for (int32_t e = 0; e < plan->graph.edge_count; e++) {
+        const tmiEdge *edge = &plan->graph.edges[e];
+        if (edge->known == TMI_KNOWN_INPUT) {
+            double way = fabs(values[edge->input] - plan->good_values[edge->input]);
+            double step = edge->kind == TMI_EDGE_PIN ? turn : way_most;
+            most = way / step > most ? way / step : most;
+        }
+    }
+    return most <= 1.0 ? 1.0 : most <= PARTS_MOST ? 1.0 / most : 0.0;
+}
+
+int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pace) {
+    double most = 0.0;
+    for (int32_t i = 0; plan->watcher && i < plan->graph.drag_count; i++) {
+        int32_t k = plan->graph.drags[i].input;
+        double way =
+            tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
+        most = way > most ? way : most;
+    }
+    bool large = plan->watcher && tmi_certifier_is_large(plan->watcher);
+    double steps = most / ((large ? DRAG_STEP_LARGE : DRAG_STEP) * plan->graph.size);
+    int32_t paced = pace > 0.0 ? (int32_t)ceil(1.0 / pace) : 1;
+    int32_t wanted = steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
+    return wanted > paced ? wanted : paced;
+}
+
+double tmi_plan_way_length(const tmPlan *plan, const double *values) {
+    double most = 0.0;
+    for (int32_t e = 0; e < plan->graph.edge_count; e++) {
+        const tmiEdge *edge = &plan->graph.edges[e];
+        if (edge->known == TMI_KNOWN_INPUT) {
+            double way = fabs(values[edge->input] - plan->good_values[edge->input]);
+            way /= edge->kind == TMI_EDGE_PIN ? 1.0 : plan->graph.size;
+            most = way > most ? way : most;
+        }
+    }
+    return most;
+}
