@@ -105,4 +105,18 @@ bool tmi_emit_knows_winds(const tmiEmitter *emitter);
 /* Returns the register of the node's pose in the axes of its cluster, adding steps as needed. */
 int32_t tmi_emit_pose(tmiEmitter *emitter, int32_t node);
 
+/* Register of the point of an edge's end, in the axes of its cluster. */
+int32_t tmi_emit_point(tmiEmitter *m, int32_t edge, int which);
+
+/* Register of an end's direction, in the axes of its cluster. */
+int32_t tmi_emit_direction(tmiEmitter *m, const tmiEnd *end);
+
+/* Direction of the other cluster's axes seen from the cluster that has end `base_end`, across a
+ * slider. */
+int32_t tmi_emit_slider_turn(tmiEmitter *m, int32_t edge, int base_end);
+
+/* A step with up to four inputs; returns its output register. */
+int32_t tmi_emit_op(tmiEmitter *m, tmiOpKind kind, int32_t part, int32_t a, int32_t b, int32_t c,
+                    int32_t d);
+
 #endif

@@ -5,11 +5,7 @@
 #include "base/base.h"
 #include "trammel/analyse.h"
 
-/* ---- joint_rows.c ---------------------------------------------------------------------------- */
-
-/* What each kind of joint demands, as rows that are zero when it is closed, and their
- * derivatives. The general Newton step and every check of an answer read them; the closed forms do
- * not, so that the two verify each other. */
+/* ---- Features and joints --------------------------------------------------------------------- */
 
 typedef struct tmiFeature {
     char *name;
@@ -26,8 +22,32 @@ typedef struct tmiJoint {
     int32_t features[TM_JOINT_FEATURES]; /* slots; -1 where the kind has none */
     int32_t feature_count;
     double value;
-    struct tmiPair *pair; /* what a higher pair has besides (pair.h); null for the others */
+    struct tmiPair *pair; /* what a higher pair has besides; null for the others */
 } tmiJoint;
+
+/* A feature in the world. */
+typedef struct tmiPlace {
+    double x, y;   /* point [m] */
+    double rx, ry; /* from the body's origin to the point, world axes [m] */
+    double c, s;   /* direction */
+} tmiPlace;
+
+/* Returns where the feature is when its body has this pose. */
+tmiPlace tmi_feature_place(const tmiFeature *feature, tmPose pose);
+
+/* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
+int32_t tmi_joint_feature_count(tmJointKind kind);
+
+/* Returns whether all numbers are finite. */
+static inline bool tmi_is_finite3(double a, double b, double c) {
+    return a - a == 0.0 && b - b == 0.0 && c - c == 0.0;
+}
+
+/* ---- joint_rows.c ---------------------------------------------------------------------------- */
+
+/* What each kind of joint demands, as rows that are zero when it is closed, and their
+ * derivatives. The general Newton step and every check of an answer read them; the closed forms do
+ * not, so that the two verify each other. */
 
 /* The most rows of one joint. */
 #define TMI_JOINT_ROWS 3
@@ -39,18 +59,8 @@ typedef struct tmiJoint {
 /* Length of ab, of the size, below which three points count as collinear wherever the third is. */
 #define TMI_COLLINEAR_LEAST 1e-6
 
-/* A feature in the world. */
-typedef struct tmiPlace {
-    double x, y;   /* point [m] */
-    double rx, ry; /* from the body's origin to the point, world axes [m] */
-    double c, s;   /* direction */
-} tmiPlace;
-
 /* Derivatives of the rows with respect to (x, y, angle) of the body of each feature. */
 typedef double tmiJointSlope[TMI_JOINT_ROWS][TM_JOINT_FEATURES][3];
-
-/* Returns where the feature is when its body has this pose. */
-tmiPlace tmi_feature_place(const tmiFeature *feature, tmPose pose);
 
 /* Puts the joint's rows into `rows` and returns how many there are. Rows are lengths: angles are
  * multiplied by `size`. `slope` may be null. */
@@ -60,19 +70,10 @@ int32_t tmi_joint_rows(const tmiJoint *joint, const tmiPlace *places, double siz
 /* Returns how many rows the joint has. */
 int32_t tmi_joint_row_count(const tmiJoint *joint);
 
-/* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
-int32_t tmi_joint_feature_count(tmJointKind kind);
-
-/* Returns whether all numbers are finite. */
-static inline bool tmi_is_finite3(double a, double b, double c) {
-    return a - a == 0.0 && b - b == 0.0 && c - c == 0.0;
-}
-
 /* ---- joint_curves.c -------------------------------------------------------------------------- */
 
 /* The second derivatives of what each kind of joint demands, along a motion:
- * q'^T H q', where H holds the second derivatives of a row. Accelerations need
- * them. */
+ * q'^T H q', where H holds the second derivatives of a row. Accelerations need them. */
 
 /* How a feature moves with its body. */
 typedef struct tmiPlaceRate {
@@ -95,8 +96,7 @@ void tmi_joint_curves(const tmiJoint *joint, const tmiPlace *places, const tmiPl
 /* By how much the rows of each kind of joint depart from straight lines, for proofs
  * that an equation has one solution in a box (certify/certify.h).
  * docs/theory/breaking-and-branches.md has the theorem; here are its constants. A new kind of joint
- * is a row in the table of joint_bend.c.
- */
+ * is a row in the table of joint_bend.c. */
 
 /* A feature of a joint, and how far its body may go in a box of radius 1. */
 typedef struct tmiBendEnd {
@@ -136,5 +136,100 @@ double tmi_joint_strain(const tmiJoint *joint, const tmiPlace *places, double si
  * there is none. */
 double tmi_joint_bend_most(const tmiJoint *joint, int32_t row, const tmiBendEnd *ends, double size,
                            double radius);
+
+/* ---- profile.c ------------------------------------------------------------------------------- */
+
+/* The outline of a cam in polar form: how far it is from the cam's feature by the angle
+ * from the feature's direction. */
+
+typedef struct tmiProfile {
+    tmProfileKind kind;
+    int32_t count;
+    double most;         /* largest radius [m] */
+    double bent_least;   /* least curvature, negative in a hollow [1/m] */
+    const double *given; /* the numbers */
+    double *bend;        /* of a spline: second derivative at each of its points [m / rad^2] */
+} tmiProfile;
+
+/* Returns a copy that is the arena's; null when there is no memory. */
+tmiProfile *tmi_profile_copy(const tmiProfile *profile, tmiArena *arena);
+
+/* Puts the radius at an angle and its first two derivatives into r. */
+void tmi_profile_at(const tmiProfile *profile, double angle, double r[3]);
+
+/* ---- pair.c ---------------------------------------------------------------------------------- */
+
+/* The higher pairs ([ME] figure 8): gears, racks, belts, ropes, cams.
+ *
+ * Each demands one row: weight (measure - value) = 0, where the measure is a sum of lengths and of
+ * radii times angles. The angles are counted over whole turns, which poses do not tell: they are
+ * the ones nearest to those last seen, the pair's winds. So a joint has winds in the mechanism, and
+ * a plan has its own (mechanism/pair_state.c). The slopes of a row do not depend on the winds. */
+
+typedef struct tmiPair {
+    double radii[TM_JOINT_FEATURES]; /* [m] */
+    double wind[TM_JOINT_FEATURES];  /* angles as last seen, whole turns counted [rad] */
+    tmiProfile *profile;             /* of a cam */
+} tmiPair;
+
+/* Derivatives of a measure with respect to (x, y, angle) of the body of each feature. */
+typedef double tmiMeasureSlope[TM_JOINT_FEATURES][3];
+
+/* The closed form by which a pair gives the last freedom of an edge; see graph/pair_forms.c. */
+typedef enum tmiPairForm {
+    TMI_FORM_NONE,
+    TMI_FORM_ROLL, /* wheels about both features, a belt or a touching point between them */
+    TMI_FORM_RACK,
+    TMI_FORM_TOUCH, /* a follower on a cam */
+    TMI_FORM_PULL   /* a rope over points */
+} tmiPairForm;
+
+/* What a kind of pair is. */
+typedef struct tmiPairKind {
+    /* Whether the def's radii are in their ranges for this many features. */
+    bool (*fits)(const double *radii, int32_t count);
+    /* Returns the measure. Puts the angles that count into `wind`, each the nearest to the one in
+     * joint->pair->wind, and adds to `slope` (zero before; may be null). */
+    double (*measure)(const tmiJoint *joint, const tmiPlace *p, double *wind,
+                      tmiMeasureSlope *slope);
+    /* Returns the second rate of the measure when x, y and angle of the bodies have none. */
+    double (*curve)(const tmiJoint *joint, const tmiPlace *p, const tmiPlaceRate *v);
+    tmiPairForm form;
+    bool by_angle; /* the measure is an angle of feature 1's wheel, not a length */
+    bool has_value;
+    bool has_profile;
+} tmiPairKind;
+
+/* Returns the pair that the kind is; null for the other joints. */
+const tmiPairKind *tmi_pair_kind(tmJointKind kind);
+
+/* Makes joint->pair from the def; kind and features of the joint are set. */
+tmStatus tmi_pair_make(tmiJoint *joint, tmAllocator allocator, const tmJointDef *def);
+
+/* Frees joint->pair, which may be null. */
+void tmi_pair_free(tmiJoint *joint, tmAllocator allocator);
+
+/* Starts the winds in these places: each angle within half a turn, round a pulley within one, and
+ * the last one that counts where the joint is nearest to closed. With `as_placed` the joint's value
+ * becomes what it is here. TM_ERR_NOT_FINITE when that, or an angle, is not finite. */
+tmStatus tmi_pair_start(tmiJoint *joint, const tmiPlace *places, bool as_placed);
+
+/* Takes the angles in these places as the winds. */
+void tmi_pair_follow(tmiJoint *joint, const tmiPlace *places);
+
+/* Returns by how much the row changes with the measure. */
+double tmi_pair_weight(const tmiJoint *joint, double size);
+
+/* Returns the sum of the terms of the row that are angles, and of its value [m]. */
+double tmi_pair_turned(const tmiJoint *joint, double size);
+
+/* Returns how much of the row the roundings of its angles explain [m]. */
+double tmi_pair_roundings(const tmiJoint *joint, double size);
+
+/* Returns a length of the pair itself, for the size of the mechanism [m]. */
+double tmi_pair_length(const tmiJoint *joint);
+
+/* Returns by how much the measure changes with each radian of wind i. */
+double tmi_pair_rate(const tmiJoint *joint, int32_t i);
 
 #endif

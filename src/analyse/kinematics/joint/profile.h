@@ -1,19 +1,8 @@
-/* profile.h: the outline of a cam in polar form: how far it is from the cam's feature by the angle
- * from the feature's direction. */
+/* profile.h: how the outline of a cam is made, and where followers touch it. */
 #ifndef TMI_PROFILE_H
 #define TMI_PROFILE_H
 
-#include "base/base.h"
-#include "trammel/analyse.h"
-
-typedef struct tmiProfile {
-    tmProfileKind kind;
-    int32_t count;
-    double most;         /* largest radius [m] */
-    double bent_least;   /* least curvature, negative in a hollow [1/m] */
-    const double *given; /* the numbers */
-    double *bend;        /* of a spline: second derivative at each of its points [m / rad^2] */
-} tmiProfile;
+#include "analyse/kinematics/joint/joint.h"
 
 /* The most numbers of a profile. */
 #define TMI_PROFILE_MOST 1000000
@@ -24,14 +13,8 @@ typedef struct tmiProfile {
 tmStatus tmi_profile_make(tmiProfile **profile, tmAllocator allocator, tmProfileKind kind,
                           const double *given, int32_t count);
 
-/* Returns a copy that is the arena's; null when there is no memory. */
-tmiProfile *tmi_profile_copy(const tmiProfile *profile, tmiArena *arena);
-
 /* Null is accepted. */
 void tmi_profile_free(tmAllocator allocator, tmiProfile *profile);
-
-/* Puts the radius at an angle and its first two derivatives into r. */
-void tmi_profile_at(const tmiProfile *profile, double angle, double r[3]);
 
 /* Whether a roller of this radius, or a straight line, can touch the profile all round. */
 bool tmi_profile_takes_roller(const tmiProfile *profile, double roller);

@@ -1,7 +1,7 @@
 /* mechanism.c: the owner, its bodies and its features. Joints are in mechanism_joint.c. */
 #include "analyse/kinematics/mechanism/mechanism.h"
 
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/joint.h"
 #include "numeric/numeric.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
 #define TMI_MECHANISM_H
 
 #include "analyse/kinematics/joint/joint.h"
-#include "analyse/kinematics/joint/pair.h"
 #include "base/base.h"
 
 /* ---- mechanism.c ----------------------------------------------------------------------------- */

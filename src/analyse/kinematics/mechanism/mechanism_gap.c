@@ -1,6 +1,5 @@
 /* mechanism_gap.c: where the joints of a mechanism are, and how far they are open. */
 #include "analyse/kinematics/joint/joint.h"
-#include "analyse/kinematics/joint/pair.h"
 #include "analyse/kinematics/kinematics.h"
 #include "analyse/kinematics/mechanism/mechanism.h"
 #include "numeric/numeric.h"

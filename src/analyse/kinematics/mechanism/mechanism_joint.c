@@ -1,6 +1,5 @@
 /* mechanism_joint.c: the joints of a mechanism. What each kind demands is in joint_rows.c. */
 #include "analyse/kinematics/joint/joint.h"
-#include "analyse/kinematics/joint/pair.h"
 #include "analyse/kinematics/kinematics.h"
 #include "analyse/kinematics/mechanism/mechanism.h"
 

@@ -2,7 +2,7 @@
  */
 #include "analyse/kinematics/newton/newton.h"
 
-#include "analyse/kinematics/emit/emit_private.h"
+#include "analyse/kinematics/emit/emit.h"
 #include "numeric/numeric.h"
 
 #define NONE (-1)

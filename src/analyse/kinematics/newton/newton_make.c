@@ -1,7 +1,7 @@
 /* newton_make.c: which unknowns and rows the numerical part of a plan has. */
 #include "analyse/kinematics/newton/newton.h"
 
-#include "analyse/kinematics/emit/emit_private.h"
+#include "analyse/kinematics/emit/emit.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* plan.c: the public plan: its life, its moves, and what can be asked of it. */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include "numeric/numeric.h"
 

@@ -1,5 +1,5 @@
 /* plan_adopt.c: lets a plan go on from poses that it did not find itself: another assembly. */
-#include "analyse/kinematics/modes/modes_private.h"
+#include "analyse/kinematics/plan/plan_private.h"
 #include "numeric/numeric.h"
 
 #include <math.h>

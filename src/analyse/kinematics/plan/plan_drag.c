@@ -6,7 +6,7 @@
  * secant; it is cut to what a certificate proves to be on the same branch, and to where m goes
  * downhill all the way. A step shorter than that lies at a change point, and goes straight over
  * it. */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* plan_make.c: makes a plan: its graph, its routes, its checks. */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * followed as those nearest to the last ones, so what is driven must turn by less than half a turn
  * at a time; wheels that turn faster are counted by the steps that turn them, not by their poses.
  */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 #include "numeric/numeric.h"
 
 #include <math.h>

@@ -1,8 +1,81 @@
-/* plan_private.h: what plan_go.c and plan_continuation.c share: parts of the way to new values. */
+/* plan_private.h: what plan*.c share. */
 #ifndef TMI_PLAN_PRIVATE_H
 #define TMI_PLAN_PRIVATE_H
 
 #include "analyse/kinematics/plan/plan.h"
+
+/* Makes everything but the struct itself. */
+tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def);
+
+/* Takes these values and the start poses as the last good ones. */
+void tmi_plan_start(tmPlan *plan);
+
+/* Returns the part of the way to these values that may be gone at once, so that no turn is missed;
+ * 0 when there would be too many of them. */
+double tmi_plan_pace(const tmPlan *plan, const double *values);
+
+/* Returns how many steps a drag takes: as if the pointer had been seen on its way; or as many as
+ * the pace of other inputs demands. */
+int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pace);
+
+/* Returns the longest change of an input on the way to these values, angles in rad and
+ * displacements in sizes. */
+double tmi_plan_way_length(const tmPlan *plan, const double *values);
+
+/* Gives the pairs the winds of the poses that are shown. */
+void tmi_plan_show_winds(const tmPlan *plan);
+
+/* Returns the largest gap of any joint in plan->tried, beyond roundings [m]. */
+double tmi_plan_check(const tmPlan *plan);
+
+/* Finds the poses for these values into plan->tried, from those of the last good move, by whichever
+ * route gets there. */
+tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info);
+
+/* The whole of a move of a plan that is all closed form and unwatched, once its joints have been
+ * checked: false when it is no such plan, or the move is not done that easily. */
+bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info);
+
+/* Takes plan->tried for the last good poses, and these values. */
+void tmi_plan_accept(tmPlan *plan, const double *values);
+
+/* Goes from the last good values to these: at once where nothing can lie between, else in steps.
+ * Puts all but the outcome into *info. After a failure plan->poses are the last ones that could be
+ * reached, and tmi_plan_restore returns to those before it. */
+tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info);
+void tmi_plan_restore(tmPlan *plan);
+
+/* Puts the poses in which the joints are open by least squares into plan->stretched, inputs kept.
+ * Returns whether it found them. */
+bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info);
+
+/* Runs the numerical part of the stage, from the last good poses. */
+tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, tmSolveInfo *info);
+
+/* Drags what has one freedom left, from plan->tried, in which the stage's joints are closed. False
+ * where it is not so; the blocks are then left anywhere. */
+bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
+                   tmiNewtonInfo *info);
+
+/* Takes the winds of the stage's pairs in plan->tried: those that the program knows, and where it
+ * knows none the nearest. */
+void tmi_plan_take_winds(const tmPlan *plan, const tmiStage *stage);
+
+/* Makes all variants start from plan->poses. */
+void tmi_plan_follow(tmPlan *plan);
+
+/* Returns how far the inputs that the active variants do not read are from these values in
+ * plan->tried, angles with the size as lever [m]. */
+double tmi_plan_idle_gap(const tmPlan *plan, const double *values);
+
+/* Puts into `values` what the inputs are in these poses. */
+void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values);
+
+/* Where higher pairs count turns: takes the angles among the inputs within half a turn of the last
+ * good ones. */
+void tmi_plan_unwrap(const tmPlan *plan, double *values);
+
+/* ---- Parts of the way to new values ---------------------------------------------------------- */
 
 /* A step smaller than this part of the way does not count [1]. */
 #define TMI_STEP_LEAST 1e-12

@@ -1,6 +1,6 @@
 /* plan_pull.c: the numerical part of a move: chains, Newton's method, and drags by pulls that are
  * watched, so that none leads to another branch. Drags of one freedom are plan_drag.c's. */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* plan_stretch.c: the stretched mechanism ([ME] 3.3.5): inputs have their values, and the joints
  * are open so that the sum of the squares of their rows is least. */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include <string.h>
 

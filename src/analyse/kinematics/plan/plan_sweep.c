@@ -1,5 +1,5 @@
 /* plan_sweep.c: a closed-form plan for many values at once. */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * read off the contraction, not off the program: constant steps that planning has folded away are
  * still steps for a reader. Lengths are those of the start. */
 #include "analyse/kinematics/graph/graph.h"
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include "numeric/numeric.h"
 

@@ -1,6 +1,6 @@
 /* plan_try.c: one try to find the poses for given values: stage by stage, and each joint checked.
  */
-#include "analyse/kinematics/plan/plan.h"
+#include "analyse/kinematics/plan/plan_private.h"
 
 #include <math.h>
 #include <string.h>

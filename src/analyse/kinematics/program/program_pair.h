@@ -3,7 +3,7 @@
 #ifndef TMI_PROGRAM_PAIR_H
 #define TMI_PROGRAM_PAIR_H
 
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/joint.h"
 #include "analyse/kinematics/program/program_ops.h"
 #include "numeric/numeric.h"
 

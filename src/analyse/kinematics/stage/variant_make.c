@@ -1,7 +1,7 @@
 /* variant_make.c: makes the program of one way to compute all poses. */
 #include "analyse/kinematics/stage/stage.h"
 
-#include "analyse/kinematics/emit/emit_private.h"
+#include "analyse/kinematics/emit/emit.h"
 #include "analyse/kinematics/graph/graph.h"
 
 #include <string.h>
