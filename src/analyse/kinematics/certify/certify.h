@@ -113,12 +113,12 @@ typedef struct tmiCertificate {
 } tmiCertificate;
 
 /* Prepares certificates of the mechanism with these inputs, of the joints of bodies that are
- * `moved` (movable.c; null: all). Drags have two values each, but no
+ * `movable` (movable.c; null: all). Drags have two values each, but no
  * rows. All memory is the arena's, and nothing is allocated later. TM_ERR_ID and TM_ERR_ARGUMENT as
  * tm_plan_create. The mechanism must not be edited while the certifier is used. Where it has higher
  * pairs their winds are those of its present poses until others are put into c->pairs. */
 tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
-                            const tmInput *inputs, int32_t count, const bool *moved);
+                            const tmInput *inputs, int32_t count, const bool *movable);
 
 /* Returns whether there are more than TMI_CERTIFY_MOST unknowns or rows. */
 static inline bool tmi_certifier_is_large(const tmiCertifier *c) {
@@ -187,20 +187,20 @@ bool tmi_certificate_tangent(const tmiCertifier *c, int32_t body, double *tangen
  * where the points cannot move every way: at the border of what they reach. A drag that comes back
  * from there keeps the determinant's sign: the side it came from ([ME] 3.3.5). */
 
-typedef struct tmiSpread {
+typedef struct tmiDragSide {
     tmiCertifier rows;
     double *matrix; /* unknowns x unknowns; null: the drags do not take all freedoms */
     int32_t *exchange;
-} tmiSpread;
+} tmiDragSide;
 
 /* Prepares for the drags of the graph. Memory is the arena's. */
-tmStatus tmi_spread_make(tmiSpread *s, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
-                         int32_t count, const tmiGraph *graph);
+tmStatus tmi_drag_side_make(tmiDragSide *s, tmiArena *arena, const tmMechanism *m,
+                            const tmInput *inputs, int32_t count, const tmiGraph *graph);
 
 /* How far the nearest dead point is: the smallest pivot over the largest, with the sign of the
  * determinant; 0 where it is not known, or zero wherever the mechanism is, as for a point that
  * stays on a circle. *second is how far away another one is, if only the first is near. */
-double tmi_spread_of(tmiSpread *s, const tmiGraph *graph, const tmPose *poses, const double *values,
-                     double *second);
+double tmi_drag_side_of(tmiDragSide *s, const tmiGraph *graph, const tmPose *poses,
+                        const double *values, double *second);
 
 #endif

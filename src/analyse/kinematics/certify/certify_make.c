@@ -134,7 +134,7 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
 }
 
 tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
-                            const tmInput *inputs, int32_t count, const bool *moved) {
+                            const tmInput *inputs, int32_t count, const bool *movable) {
     *c = (tmiCertifier){.mechanism = m, .size = tmi_mechanism_size(m, 0.0)};
     double *features;
     tmStatus status = reserve_lists(c, arena, count, &features);
@@ -142,7 +142,7 @@ tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism 
         status = tmi_pairs_make(&c->pairs, arena, m);
     }
     for (int32_t i = 0; status == TM_OK && i < m->joint_ids.count; i++) {
-        if (tmi_id_pool_at(&m->joint_ids, i) && tmi_moved_joint(moved, m, &m->joints[i])) {
+        if (tmi_id_pool_at(&m->joint_ids, i) && tmi_joint_is_movable(movable, m, &m->joints[i])) {
             add_group(c, i, (int32_t)m->joints[i].kind, NONE);
         }
     }

@@ -9,12 +9,12 @@
 #include <string.h>
 
 /* A smallest pivot below this part of the largest is zero but for roundings. */
-#define SPREAD_SEEN 1e-9
+#define PIVOT_LEAST 1e-9
 
-tmStatus tmi_spread_make(tmiSpread *s, tmiArena *arena, const tmMechanism *m, const tmInput *inputs,
-                         int32_t count, const tmiGraph *graph) {
-    *s = (tmiSpread){0};
-    tmStatus status = tmi_certifier_make(&s->rows, arena, m, inputs, count, graph->moved);
+tmStatus tmi_drag_side_make(tmiDragSide *s, tmiArena *arena, const tmMechanism *m,
+                            const tmInput *inputs, int32_t count, const tmiGraph *graph) {
+    *s = (tmiDragSide){0};
+    tmStatus status = tmi_certifier_make(&s->rows, arena, m, inputs, count, graph->movable);
     size_t n = (size_t)s->rows.unknowns;
     bool square = s->rows.rows + 2 * graph->drag_count == s->rows.unknowns;
     if (status != TM_OK || s->rows.too_large || !square) {
@@ -26,7 +26,7 @@ tmStatus tmi_spread_make(tmiSpread *s, tmiArena *arena, const tmMechanism *m, co
 }
 
 /* How the dragged points move with the unknowns, below the rows of the joints. */
-static void add_points(tmiSpread *s, const tmiGraph *graph, const tmPose *poses) {
+static void add_points(tmiDragSide *s, const tmiGraph *graph, const tmPose *poses) {
     const tmiCertifier *c = &s->rows;
     size_t n = (size_t)c->unknowns;
     double *row = s->matrix + (size_t)c->rows * n;
@@ -45,7 +45,7 @@ static void add_points(tmiSpread *s, const tmiGraph *graph, const tmPose *poses)
     }
 }
 
-static double measure(const tmiSpread *s, const tmiLu *lu, double *second) {
+static double measure(const tmiDragSide *s, const tmiLu *lu, double *second) {
     double least = INFINITY, next = INFINITY, most = 0.0, sign = 1.0;
     for (int32_t i = 0; i < s->rows.unknowns; i++) {
         double pivot = tmi_row(lu->factors, i)[i], size = fabs(pivot);
@@ -55,11 +55,11 @@ static double measure(const tmiSpread *s, const tmiLu *lu, double *second) {
         most = size > most ? size : most;
     }
     *second = next / most;
-    return least > SPREAD_SEEN * most ? sign * least / most : 0.0;
+    return least > PIVOT_LEAST * most ? sign * least / most : 0.0;
 }
 
-double tmi_spread_of(tmiSpread *s, const tmiGraph *graph, const tmPose *poses, const double *values,
-                     double *second) {
+double tmi_drag_side_of(tmiDragSide *s, const tmiGraph *graph, const tmPose *poses,
+                        const double *values, double *second) {
     int32_t n = s->rows.unknowns;
     tmiLu lu;
     *second = INFINITY;

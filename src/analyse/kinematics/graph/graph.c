@@ -283,12 +283,13 @@ tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, cons
     for (int32_t i = 0; i < g->body_count; i++) {
         g->poses[i] = m->bodies[i].pose;
     }
-    tmStatus status = tmi_moved_find(m, inputs, input_count, arena, &g->moved);
+    tmStatus status = tmi_movable_find(m, inputs, input_count, arena, &g->movable);
     if (status == TM_OK) {
-        status = tmi_tails_find(&g->tails, arena, m, inputs, input_count, g->moved);
+        status = tmi_tails_find(&g->tails, arena, m, inputs, input_count, g->movable);
     }
     for (int32_t i = 0; status == TM_OK && i < m->joint_ids.count; i++) {
-        if (tmi_id_pool_at(&m->joint_ids, i) && tmi_moved_joint(g->moved, m, &m->joints[i])) {
+        if (tmi_id_pool_at(&m->joint_ids, i) &&
+            tmi_joint_is_movable(g->movable, m, &m->joints[i])) {
             add_joint(g, i);
         }
     }

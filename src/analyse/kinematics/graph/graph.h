@@ -36,10 +36,10 @@ typedef struct tmiTails {
                        * there is none. Null where nothing is dragged */
 } tmiTails;
 
-/* Finds the tails among the bodies with moved[body], and takes them out of it. `moved` is null
+/* Finds the tails among the bodies with movable[body], and takes them out of it. `movable` is null
  * where nothing is dragged: then there are none. Memory is the arena's. TM_ERR_MEMORY. */
 tmStatus tmi_tails_find(tmiTails *tails, tmiArena *arena, const tmMechanism *m,
-                        const tmInput *inputs, int32_t input_count, bool *moved);
+                        const tmInput *inputs, int32_t input_count, bool *movable);
 
 /* Takes the poses (by slot) at the start, or others that were not found by a move. */
 void tmi_tails_start(tmiTails *tails, const tmPose *poses);
@@ -106,7 +106,7 @@ typedef struct tmiGraph {
     tmiDrag *drags;
     int32_t drag_count;
     tmiPairs pairs;      /* the higher pairs */
-    bool *moved;         /* of each body of a whole: movable.c, but for the tails */
+    bool *movable;       /* of each body of a whole: movable.c, but for the tails */
     tmiTails tails;      /* what only hangs on it */
     int32_t value_count; /* numbers that the inputs take */
     bool free_sides;     /* programs can be run with other sides than those of the start */

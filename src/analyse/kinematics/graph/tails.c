@@ -20,7 +20,7 @@
 typedef struct Peeler {
     const tmMechanism *m;
     tmiTails *tails;
-    bool *moved;
+    bool *movable;
     double size;
     int32_t *joints; /* of each body: how many are left … */
     int32_t *last;   /* … and their slots, exclusive-ored: the last one left is itself */
@@ -101,7 +101,7 @@ static double gap_of(const tmiJoint *joint, const tmiPlace *places, double size)
 /* Takes the body off, if it hangs by one joint. Returns the body that it hangs on, else 0. */
 static int32_t peel(Peeler *p, int32_t body) {
     const tmMechanism *m = p->m;
-    if (body == 0 || !p->moved[body] || p->joints[body] != 1 ||
+    if (body == 0 || !p->movable[body] || p->joints[body] != 1 ||
         !is_hinge(p, &m->joints[p->last[body]])) {
         return 0;
     }
@@ -126,7 +126,7 @@ static int32_t peel(Peeler *p, int32_t body) {
     tmiTail *t = add_tail(p, body, own, to, joint->kind);
     t->begins_open = gap > ROUNDINGS * p->size;
     t->side = places[0].c * places[1].c + places[0].s * places[1].s < 0.0 ? -1.0 : 1.0;
-    p->moved[body] = false;
+    p->movable[body] = false;
     p->joints[t->parent]--;
     p->last[t->parent] ^= p->last[body];
     return t->parent;
@@ -223,13 +223,13 @@ static tmStatus find_ends(tmiTails *tails, tmiArena *arena, const tmMechanism *m
 }
 
 tmStatus tmi_tails_find(tmiTails *tails, tmiArena *arena, const tmMechanism *m,
-                        const tmInput *inputs, int32_t input_count, bool *moved) {
+                        const tmInput *inputs, int32_t input_count, bool *movable) {
     *tails = (tmiTails){0};
-    if (!moved) {
+    if (!movable) {
         return TM_OK;
     }
     size_t bodies = (size_t)m->body_ids.count;
-    Peeler p = {.m = m, .tails = tails, .moved = moved, .size = tmi_mechanism_size(m, 0.0)};
+    Peeler p = {.m = m, .tails = tails, .movable = movable, .size = tmi_mechanism_size(m, 0.0)};
     tails->list = tmi_arena_alloc(arena, bodies, sizeof *tails->list);
     tails->dragged = tmi_arena_alloc(arena, (size_t)input_count, sizeof *tails->dragged);
     p.joints = tmi_arena_alloc(arena, bodies, sizeof *p.joints);

@@ -39,14 +39,14 @@ static bool is_open(const tmMechanism *m, const tmiJoint *joint, const tmPose *p
 }
 
 static void mark_inputs(const tmMechanism *m, const tmInput *inputs, int32_t count, int32_t *parent,
-                        bool *is_moved) {
+                        bool *is_movable) {
     for (int32_t i = 0; i < count; i++) {
         bool drags = inputs[i].kind == TM_INPUT_POSITION;
         int32_t slot = drags ? tmi_id_pool_slot(&m->feature_ids, inputs[i].feature.value)
                              : tmi_id_pool_slot(&m->joint_ids, inputs[i].joint.value);
         if (slot >= 0) { /* those that are none are the graph's affair */
             int32_t body = drags ? m->features[slot].body : body_of(m, &m->joints[slot]);
-            is_moved[root_of(parent, body)] = true;
+            is_movable[root_of(parent, body)] = true;
         }
     }
 }
@@ -59,27 +59,27 @@ static bool has_drags(const tmInput *inputs, int32_t count) {
     return found;
 }
 
-static void mark(const tmMechanism *m, const tmPose *poses, int32_t *parent, bool *is_moved) {
+static void mark(const tmMechanism *m, const tmPose *poses, int32_t *parent, bool *is_movable) {
     double size = tmi_mechanism_size(m, 0.0);
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         const tmiJoint *joint = &m->joints[i];
         if (tmi_id_pool_at(&m->joint_ids, i) && (joint->pair || is_open(m, joint, poses, size))) {
-            is_moved[root_of(parent, body_of(m, joint))] = true;
+            is_movable[root_of(parent, body_of(m, joint))] = true;
         }
     }
 }
 
-tmStatus tmi_moved_find(const tmMechanism *m, const tmInput *inputs, int32_t count, tmiArena *arena,
-                        bool **moved) {
-    *moved = NULL;
+tmStatus tmi_movable_find(const tmMechanism *m, const tmInput *inputs, int32_t count,
+                          tmiArena *arena, bool **movable) {
+    *movable = NULL;
     if (!has_drags(inputs, count)) {
         return TM_OK;
     }
     size_t bodies = (size_t)m->body_ids.count;
     int32_t *parent = tmi_arena_alloc(arena, bodies, sizeof *parent);
-    bool *is_moved = tmi_arena_alloc(arena, bodies, sizeof *is_moved);
+    bool *is_movable = tmi_arena_alloc(arena, bodies, sizeof *is_movable);
     tmPose *poses = tmi_arena_alloc(arena, bodies, sizeof *poses);
-    if (!parent || !is_moved || !poses) {
+    if (!parent || !is_movable || !poses) {
         return TM_ERR_MEMORY;
     }
     for (int32_t i = 0; i < m->body_ids.count; i++) {
@@ -91,20 +91,20 @@ tmStatus tmi_moved_find(const tmMechanism *m, const tmInput *inputs, int32_t cou
             tie(m, &m->joints[i], parent);
         }
     }
-    mark_inputs(m, inputs, count, parent, is_moved);
-    mark(m, poses, parent, is_moved);
+    mark_inputs(m, inputs, count, parent, is_movable);
+    mark(m, poses, parent, is_movable);
     for (int32_t i = 0; i < m->body_ids.count; i++) {
-        is_moved[i] = is_moved[root_of(parent, i)];
+        is_movable[i] = is_movable[root_of(parent, i)];
     }
-    *moved = is_moved;
+    *movable = is_movable;
     return TM_OK;
 }
 
-bool tmi_moved_joint(const bool *moved, const tmMechanism *m, const tmiJoint *joint) {
+bool tmi_joint_is_movable(const bool *movable, const tmMechanism *m, const tmiJoint *joint) {
     bool all = true;
-    for (int32_t k = 0; moved && k < joint->feature_count; k++) {
+    for (int32_t k = 0; movable && k < joint->feature_count; k++) {
         int32_t body = m->features[joint->features[k]].body;
-        all = all && (body == 0 || moved[body]);
+        all = all && (body == 0 || movable[body]);
     }
     return all;
 }

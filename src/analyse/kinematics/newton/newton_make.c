@@ -151,7 +151,7 @@ static void add_joints(Maker *m) {
     const tmMechanism *mech = m->g->mechanism;
     for (int32_t i = 0; i < mech->joint_ids.count; i++) {
         if (tmi_id_pool_at(&mech->joint_ids, i) &&
-            tmi_moved_joint(m->g->moved, mech, &mech->joints[i])) {
+            tmi_joint_is_movable(m->g->movable, mech, &mech->joints[i])) {
             add_joint(m, i);
             m->n->soft += tmi_joint_row_count(&mech->joints[i]);
         }

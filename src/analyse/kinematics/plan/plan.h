@@ -59,7 +59,7 @@ struct tmPlan {
     bool is_at_edge;          /* … where it does */
     bool was_at_edge;         /* before the move under way */
     int32_t rank_most;        /* of the rows, in any certificate so far */
-    tmiSpread *spread;        /* of drags that are watched */
+    tmiDragSide *drag_side;   /* of drags that are watched */
     bool is_on_course;        /* a drag goes on from the last, by plan_drag.c */
     double way, rope;         /* which way along its course: +1, -1, or 0; see there */
     int32_t drag_work;        /* certificates that the drag under way may still ask for */

@@ -35,7 +35,7 @@ static tmStatus make_checks(tmPlan *plan) {
         for (int32_t i = 0; i < m->joint_ids.count; i++) {
             const tmiJoint *joint = &m->joints[i];
             if (!tmi_id_pool_at(&m->joint_ids, i) ||
-                !tmi_moved_joint(plan->graph.moved, m, joint)) {
+                !tmi_joint_is_movable(plan->graph.movable, m, joint)) {
                 continue;
             }
             const tmiFeature *a = &m->features[joint->features[0]];
@@ -150,16 +150,16 @@ static tmStatus make_certifier(tmPlan *plan, const tmPlanDef *def) {
         return TM_OK;
     }
     plan->watcher = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->watcher);
-    plan->spread = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->spread);
-    if (!plan->watcher || !plan->spread) {
+    plan->drag_side = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->drag_side);
+    if (!plan->watcher || !plan->drag_side) {
         return TM_ERR_MEMORY;
     }
     tmStatus status = tmi_certifier_make(plan->watcher, &plan->arena, plan->mechanism, def->inputs,
-                                         def->input_count, plan->graph.moved);
+                                         def->input_count, plan->graph.movable);
     return status != TM_OK || plan->graph.drag_count == 0
                ? status
-               : tmi_spread_make(plan->spread, &plan->arena, plan->mechanism, def->inputs,
-                                 def->input_count, &plan->graph);
+               : tmi_drag_side_make(plan->drag_side, &plan->arena, plan->mechanism, def->inputs,
+                                    def->input_count, &plan->graph);
 }
 
 /* How to move: counting equations would take a mechanism that is over-constrained but movable for a

@@ -21,7 +21,7 @@ typedef struct Drag {
     tmiStage *stage;
     const double *values;
     bool is_sure, is_known; /* the start of the pull, plan->lap, was looked at; it is regular */
-    double spread;          /* there */
+    double side;            /* there: tmi_drag_side_of */
 } Drag;
 
 /* A pull that moves less than this [of the size, or rad] need not be certain: so it passes a change
@@ -35,8 +35,8 @@ typedef struct Drag {
 /* Nor farther than so many times the way to a second dead point, see certify/drag_side.c: behind
  * two of them the determinant has its sign again. The way to the first must not become less than
  * the second number: right at a dead point the sides could not be told from each other. */
-#define SPREAD_TIMES 0.25
-#define SPREAD_LEAST 1e-6
+#define SECOND_SHARE 0.25
+#define SIDE_SURE 1e-6
 
 /* Puts the poses as they stand into plan->tried. */
 static void show_drag(Drag *drag) {
@@ -57,18 +57,19 @@ static double start_pull(void *user) {
     memcpy(plan->lap, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
     drag->is_sure = drag->is_known = false;
     double second;
-    drag->spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values, &second);
-    bool limited = drag->spread != 0.0 && SPREAD_TIMES * second < PULL_STEP;
-    return limited ? SPREAD_TIMES * second : PULL_STEP;
+    drag->side =
+        tmi_drag_side_of(plan->drag_side, &plan->graph, plan->tried, drag->values, &second);
+    bool limited = drag->side != 0.0 && SECOND_SHARE * second < PULL_STEP;
+    return limited ? SECOND_SHARE * second : PULL_STEP;
 }
 
 /* Whether the pull went to the other side of a dead point, or too near. */
 static bool has_turned_over(const Drag *drag) {
     const tmPlan *plan = drag->plan;
     double second,
-        spread = tmi_spread_of(plan->spread, &plan->graph, plan->tried, drag->values, &second);
-    double before = fabs(drag->spread), after = drag->spread < 0.0 ? -spread : spread;
-    return before > 0.0 && after < SPREAD_LEAST && after < before;
+        side = tmi_drag_side_of(plan->drag_side, &plan->graph, plan->tried, drag->values, &second);
+    double before = fabs(drag->side), after = drag->side < 0.0 ? -side : side;
+    return before > 0.0 && after < SIDE_SURE && after < before;
 }
 
 /* Most pulls are the last, which hardly move: the start is looked at when one moves. */
