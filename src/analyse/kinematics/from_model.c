@@ -294,7 +294,7 @@ static tmStatus hold(tmMechanism *mechanism, tmBodyId body, tmPose pose) {
 }
 
 /* Joints alone do not tell where the far end of a link is. */
-static void set_middle(tmiBody *body, const tmShape *shape) {
+static void set_middle(tmiPlanarBody *body, const tmShape *shape) {
     tmVec3 low, high;
     body->has_middle = tm_shape_bounds(shape, &low, &high);
     if (body->has_middle) {

@@ -108,7 +108,7 @@ static void sum_levers(tmiCertifier *c) {
 static void bend_rows(tmiCertifier *c, const double *from, double radius) {
     for (int32_t k = 0; k < c->bent_count; k++) {
         const tmiCertifyGroup *group = &c->groups[c->bent[k].group];
-        tmiJoint joint = tmi_certify_joint(c, group, from);
+        tmiPlanarJoint joint = tmi_certify_joint(c, group, from);
         tmiBendEnd ends[TM_JOINT_FEATURES];
         for (int32_t i = 0; i < tmi_certify_ends(c, group); i++) {
             int32_t b = tmi_certify_block(c, group, i);

@@ -65,10 +65,10 @@ typedef struct tmiCertifier {
     double part, radius; /* of it: (1) holds at this radius */
     double spoil;        /* of it: see certify.c */
 
-    tmPose *poses;                         /* of each block: direction made a unit vector */
-    tmiPlace (*places)[TM_JOINT_FEATURES]; /* of each group; rx, ry from the middle */
-    double *residual;                      /* of each row */
-    double *doubt;                         /* of each row: what rounding may have added */
+    tmPose *poses;                                /* of each block: direction made a unit vector */
+    tmiFeaturePlace (*places)[TM_JOINT_FEATURES]; /* of each group; rx, ry from the middle */
+    double *residual;                             /* of each row */
+    double *doubt;                                /* of each row: what rounding may have added */
     double *arms;     /* of each row: sum of the terms of its slopes, for roundings */
     double *demand;   /* of each row: what the inputs demand on the whole way */
     double *jacobian; /* rows x unknowns */

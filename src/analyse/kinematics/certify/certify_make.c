@@ -7,7 +7,7 @@
 #define WHEEL_LEAST 1e-12
 
 static void add_group(tmiCertifier *c, int32_t joint, int32_t kind, int32_t value) {
-    tmiJoint form = c->mechanism->joints[joint];
+    tmiPlanarJoint form = c->mechanism->joints[joint];
     form.kind = (tmJointKind)kind;
     c->groups[c->group_count++] = (tmiCertifyGroup){joint, kind, c->rows, value};
     c->too_large |= !tmi_joint_is_bounded(&form);
@@ -45,7 +45,7 @@ static void find_blocks(tmiCertifier *c, double *count) {
     }
     for (int32_t g = 0; g < c->group_count; g++) {
         for (int32_t k = 0; k < tmi_certify_ends(c, &c->groups[g]); k++) {
-            const tmiFeature *f = &m->features[m->joints[c->groups[g].joint].features[k]];
+            const tmiPlanarFeature *f = &m->features[m->joints[c->groups[g].joint].features[k]];
             if (f->body == 0) {
                 continue;
             }
@@ -68,7 +68,7 @@ static void find_wheels(tmiCertifier *c) {
     }
     for (int32_t g = 0; g < c->group_count; g++) {
         for (int32_t k = 0; k < tmi_certify_ends(c, &c->groups[g]); k++) {
-            const tmiFeature *f = &m->features[m->joints[c->groups[g].joint].features[k]];
+            const tmiPlanarFeature *f = &m->features[m->joints[c->groups[g].joint].features[k]];
             int32_t b = c->block_of[f->body];
             if (b >= 0 &&
                 tmi_hypot(f->x - c->blocks[b].x, f->y - c->blocks[b].y) > WHEEL_LEAST * c->size) {

@@ -13,7 +13,8 @@
  * demands when the inputs are at `from`. */
 int32_t tmi_certify_ends(const tmiCertifier *c, const tmiCertifyGroup *group);
 int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t end);
-tmiJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group, const double *from);
+tmiPlanarJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group,
+                                 const double *from);
 
 /* Numbers the islands, and takes out of c->moved what moves all of an island together. */
 void tmi_certify_find_islands(tmiCertifier *c);

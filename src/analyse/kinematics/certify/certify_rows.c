@@ -15,13 +15,13 @@ static bool load_poses(tmiCertifier *c, const tmPose *poses) {
     return good;
 }
 
-static tmiPlace place_of(const tmiCertifier *c, int32_t feature) {
-    const tmiFeature *f = &c->mechanism->features[feature];
+static tmiFeaturePlace place_of(const tmiCertifier *c, int32_t feature) {
+    const tmiPlanarFeature *f = &c->mechanism->features[feature];
     int32_t b = c->block_of[f->body];
     if (b < 0) {
         return tmi_feature_place(f, c->mechanism->bodies[0].pose);
     }
-    tmiPlace place = tmi_feature_place(f, c->poses[b]);
+    tmiFeaturePlace place = tmi_feature_place(f, c->poses[b]);
     const tmiCertifyBlock *block = &c->blocks[b];
     double x = f->x - block->x, y = f->y - block->y;
     place.rx = c->poses[b].c * x - c->poses[b].s * y;
@@ -34,21 +34,21 @@ int32_t tmi_certify_ends(const tmiCertifier *c, const tmiCertifyGroup *group) {
 }
 
 int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t end) {
-    const tmiJoint *joint = &c->mechanism->joints[group->joint];
+    const tmiPlanarJoint *joint = &c->mechanism->joints[group->joint];
     return c->block_of[c->mechanism->features[joint->features[end]].body];
 }
 
-tmiJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group,
-                           const double *from) {
-    const tmiJoint *pair = tmi_pairs_find(&c->pairs, group->joint);
-    tmiJoint joint = pair ? *pair : c->mechanism->joints[group->joint];
+tmiPlanarJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group,
+                                 const double *from) {
+    const tmiPlanarJoint *pair = tmi_pairs_find(&c->pairs, group->joint);
+    tmiPlanarJoint joint = pair ? *pair : c->mechanism->joints[group->joint];
     joint.kind = (tmJointKind)group->kind;
     joint.value = group->value >= 0 ? from[group->value] : joint.value;
     return joint;
 }
 
 static void add_lever(tmiCertifier *c, int32_t row, int32_t block, const double *g,
-                      const tmiPlace *p) {
+                      const tmiFeaturePlace *p) {
     double rx = p->rx / c->size, ry = p->ry / c->size;
     c->levers[c->lever_count++] =
         (tmiCertifyLever){row, block, g[0] * rx + g[1] * ry, g[0] * ry - g[1] * rx,
@@ -81,11 +81,11 @@ static void set_row(tmiCertifier *c, int32_t g, int32_t row, tmiBend bend,
 
 static void evaluate_group(tmiCertifier *c, int32_t g, const double *from, const double *to) {
     const tmiCertifyGroup *group = &c->groups[g];
-    tmiJoint joint = tmi_certify_joint(c, group, from);
+    tmiPlanarJoint joint = tmi_certify_joint(c, group, from);
     double mass = c->size, arms = c->size, way = 0.0;
     for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
-        const tmiFeature *f = &c->mechanism->features[joint.features[k]];
-        tmiPlace p = c->places[g][k] = place_of(c, joint.features[k]);
+        const tmiPlanarFeature *f = &c->mechanism->features[joint.features[k]];
+        tmiFeaturePlace p = c->places[g][k] = place_of(c, joint.features[k]);
         mass += fabs(p.x) + fabs(p.y) + fabs(f->x) + fabs(f->y);
         arms += fabs(p.rx) + fabs(p.ry);
     }

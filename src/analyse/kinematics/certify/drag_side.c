@@ -32,10 +32,10 @@ static void add_points(tmiDragSide *s, const tmiGraph *graph, const tmPose *pose
     double *row = s->matrix + (size_t)c->rows * n;
     memset(row, 0, sizeof *row * 2 * (size_t)graph->drag_count * n);
     for (int32_t i = 0; i < graph->drag_count; i++, row += 2 * n) {
-        const tmiFeature *f = &c->mechanism->features[graph->drags[i].feature];
+        const tmiPlanarFeature *f = &c->mechanism->features[graph->drags[i].feature];
         int32_t b = c->block_of[f->body];
         if (b >= 0) {
-            tmiPlace place = tmi_feature_place(f, poses[f->body]);
+            tmiFeaturePlace place = tmi_feature_place(f, poses[f->body]);
             double x, y;
             tmi_certify_middle(c, b, &x, &y);
             row[3 * b] = row[n + 3 * (size_t)b + 1] = 1.0;

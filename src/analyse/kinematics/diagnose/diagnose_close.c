@@ -58,7 +58,7 @@ double tmi_diagnose_dot(const double *x, const double *y, int32_t count) {
 void tmi_linkage_move(const tmiLinkage *s, const tmPose *from, const double *step, double part,
                       tmPose *to) {
     for (int32_t i = 0; i < s->mover_count; i++) {
-        const tmiMover *b = &s->movers[i];
+        const tmiLinkageMover *b = &s->movers[i];
         tmPose p = from[b->slot];
         double mx = p.x + (p.c * b->x - p.s * b->y) + part * step[3 * i] * s->size;
         double my = p.y + (p.s * b->x + p.c * b->y) + part * step[3 * i + 1] * s->size;
@@ -74,7 +74,7 @@ void tmi_linkage_move(const tmiLinkage *s, const tmPose *from, const double *ste
 
 void tmi_linkage_way(const tmiLinkage *s, const tmPose *from, const tmPose *to, double *step) {
     for (int32_t i = 0; i < s->mover_count; i++) {
-        const tmiMover *b = &s->movers[i];
+        const tmiLinkageMover *b = &s->movers[i];
         tmPose p = from[b->slot], q = to[b->slot];
         double dc = q.c - p.c, ds = q.s - p.s;
         step[3 * i] = (q.x - p.x + (dc * b->x - ds * b->y)) / s->size;
@@ -245,7 +245,7 @@ static void shake(tmiLinkage *s, bool *open, double far, uint64_t seed) {
         }
     }
     for (int32_t i = 0; i < s->unknowns; i++) {
-        const tmiMover *b = &s->movers[i / 3];
+        const tmiLinkageMover *b = &s->movers[i / 3];
         double by = open[b->component] ? far * chance(seed + (uint64_t)i) : 0.0;
         s->step[i] = by * (b->radius / s->size);
     }

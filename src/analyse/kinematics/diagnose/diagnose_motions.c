@@ -77,12 +77,12 @@ static double length_of(const Control *c) {
 
 /* The feature of a body that moves fastest, to drag it by. Null when none moves. */
 static tmFeatureId handle(const tmiLinkage *s, int32_t mover, const double *x) {
-    const tmiMover *b = &s->movers[mover];
+    const tmiLinkageMover *b = &s->movers[mover];
     tmPose p = s->poses[b->slot];
     tmFeatureId best = {0};
     double most = STANDS;
     for (int32_t i = 0; i < s->m->feature_ids.count; i++) {
-        const tmiFeature *f = &s->m->features[i];
+        const tmiPlanarFeature *f = &s->m->features[i];
         if (!tmi_id_pool_at(&s->m->feature_ids, i) || f->body != b->slot) {
             continue;
         }
@@ -135,7 +135,7 @@ static Control fastest(const tmiLinkage *s, const double *x) {
 /* Velocity of a mover's point that is at (px, py) in the world, over the size. */
 static void velocity_at(const tmiLinkage *s, int32_t mover, const double *x, double px, double py,
                         double *vx, double *vy) {
-    const tmiMover *b = &s->movers[mover];
+    const tmiLinkageMover *b = &s->movers[mover];
     tmPose p = s->poses[b->slot];
     double turn = x[3 * mover + 2] / b->radius;
     double rx = px - (p.x + (p.c * b->x - p.s * b->y));
@@ -200,7 +200,7 @@ void tmi_diagnose_present(tmiDiagnoser *w, int32_t index) {
     normalise(s, x);
     motion->moved = 0;
     for (int32_t i = 0; i < s->mover_count; i++) {
-        const tmiMover *b = &s->movers[i];
+        const tmiLinkageMover *b = &s->movers[i];
         tmPose p = s->poses[b->slot];
         tmVelocity *v = &bodies[b->slot];
         velocity_at(s, i, x, p.x, p.y, &v->x, &v->y);

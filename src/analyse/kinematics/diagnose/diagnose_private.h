@@ -19,10 +19,10 @@
 
 /* What one joint or one held input demands. */
 typedef struct tmiDemand {
-    tmiJoint joint; /* kind, features and value; the name is not used */
-    int32_t ends;   /* how many features */
-    int32_t slot;   /* of the joint; -1: a position input, whose first end is (x, y) */
-    int32_t input;  /* number of the input; -1: the joint itself */
+    tmiPlanarJoint joint; /* kind, features and value; the name is not used */
+    int32_t ends;         /* how many features */
+    int32_t slot;         /* of the joint; -1: a position input, whose first end is (x, y) */
+    int32_t input;        /* number of the input; -1: the joint itself */
     int32_t row, rows;
     int32_t component;
     double x, y; /* [m] */
@@ -30,18 +30,18 @@ typedef struct tmiDemand {
 
 /* A body that can move. Its three unknowns are the way of its middle over the size, and its turn
  * times radius over the size. */
-typedef struct tmiMover {
+typedef struct tmiLinkageMover {
     int32_t slot;
     int32_t component; /* movers tied by joints, the ground left out, have the same number */
     double x, y;       /* middle of its joints' features, body axes [m] */
     double radius;     /* of gyration of the features about it [m] */
-} tmiMover;
+} tmiLinkageMover;
 
 typedef struct tmiLinkage {
     const tmMechanism *m;
     double size;    /* [m] */
     tmiPairs pairs; /* the higher pairs; angles are those nearest to the present poses' */
-    tmiMover *movers;
+    tmiLinkageMover *movers;
     int32_t mover_count;
     int32_t *mover_of; /* of each body's slot; -1: it does not move */
     tmiDemand *demands;

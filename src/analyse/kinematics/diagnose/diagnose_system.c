@@ -32,8 +32,8 @@ static void add_demand(tmiLinkage *s, tmiDemand demand) {
 static void add_joints(tmiLinkage *s) {
     for (int32_t i = 0; i < s->m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&s->m->joint_ids, i)) {
-            const tmiJoint *pair = tmi_pairs_find(&s->pairs, i);
-            const tmiJoint *joint = pair ? pair : &s->m->joints[i];
+            const tmiPlanarJoint *pair = tmi_pairs_find(&s->pairs, i);
+            const tmiPlanarJoint *joint = pair ? pair : &s->m->joints[i];
             add_demand(
                 s, (tmiDemand){
                        .joint = *joint, .ends = joint->feature_count, .slot = i, .input = NONE});
@@ -42,13 +42,13 @@ static void add_joints(tmiLinkage *s) {
 }
 
 /* Where the ends of a demand are. */
-static void find_places(const tmiLinkage *s, const tmiDemand *d, tmiPlace *places) {
+static void find_places(const tmiLinkage *s, const tmiDemand *d, tmiFeaturePlace *places) {
     for (int32_t k = 0; k < d->ends; k++) {
         int32_t feature = d->joint.features[k];
         if (feature < 0) {
-            places[k] = (tmiPlace){d->x, d->y, 0.0, 0.0, 1.0, 0.0};
+            places[k] = (tmiFeaturePlace){d->x, d->y, 0.0, 0.0, 1.0, 0.0};
         } else {
-            const tmiFeature *f = &s->m->features[feature];
+            const tmiPlanarFeature *f = &s->m->features[feature];
             places[k] = tmi_feature_place(f, s->poses[f->body]);
         }
     }
@@ -56,7 +56,7 @@ static void find_places(const tmiLinkage *s, const tmiDemand *d, tmiPlace *place
 
 /* The value that an angle or displacement has now. */
 static double measure(const tmiLinkage *s, const tmiDemand *d) {
-    tmiPlace places[TM_JOINT_FEATURES];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     find_places(s, d, places);
     tmi_joint_rows(&d->joint, places, 1.0, rows, NULL);
@@ -96,8 +96,8 @@ static tmStatus hold_feature(tmiLinkage *s, const tmInput *input, int32_t number
     if (s->m->features[slot].body == 0) {
         return TM_OK; /* the ground stays where it is anyhow */
     }
-    const tmiFeature *f = &s->m->features[slot];
-    tmiPlace place = tmi_feature_place(f, s->poses[f->body]);
+    const tmiPlanarFeature *f = &s->m->features[slot];
+    tmiFeaturePlace place = tmi_feature_place(f, s->poses[f->body]);
     tmiDemand d = {.joint = {.kind = TM_JOINT_REVOLUTE, .features = {NONE, slot}},
                    .ends = 2,
                    .slot = NONE,
@@ -146,8 +146,8 @@ static void weigh_movers(tmiLinkage *s, int pass, int32_t *count) {
             if (b == NONE) {
                 continue;
             }
-            tmiMover *mover = &s->movers[b];
-            const tmiFeature *f = &s->m->features[d->joint.features[k]];
+            tmiLinkageMover *mover = &s->movers[b];
+            const tmiPlanarFeature *f = &s->m->features[d->joint.features[k]];
             double x = f->x - mover->x, y = f->y - mover->y;
             double all = ++count[b];
             if (pass == 0) {
@@ -257,7 +257,7 @@ static tmStatus make_pattern(tmiLinkage *s, tmiArena *arena) {
 
 /* Turns a row's slopes at one end, which are about the body's origin, into those by the unknowns of
  * its mover, which are about its middle: the turn moves the origin too. */
-static void slopes_by_mover(const tmiLinkage *s, const tmiMover *b, const double slope[3],
+static void slopes_by_mover(const tmiLinkage *s, const tmiLinkageMover *b, const double slope[3],
                             double by[3]) {
     tmPose p = s->poses[b->slot];
     double rx = p.c * b->x - p.s * b->y, ry = p.s * b->x + p.c * b->y;
@@ -289,7 +289,7 @@ int32_t tmi_linkage_input(const tmiLinkage *s, int32_t slot, tmInputKind *kind, 
     tmiDemand d = {.joint = s->m->joints[slot], .ends = 2};
     d.joint.kind = angle ? TM_JOINT_ANGLE : (tmJointKind)TMI_JOINT_DISPLACEMENT;
     d.joint.value = 0.0;
-    tmiPlace places[TM_JOINT_FEATURES];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     tmiJointSlope slope;
     find_places(s, &d, places);
@@ -317,13 +317,13 @@ static bool has_world_axes(const tmiDemand *d) {
 /* Adds r d2r/dx2 of an open pin to the stiffness of the bodies' turns: turning a lever moves its
  * end back by half the square of the angle. For pins this is all there is of second order, and
  * without it a long chain that is pulled apart takes for ever to become straight. */
-static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiPlace *places) {
+static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiFeaturePlace *places) {
     for (int32_t k = 0; k < 2; k++) {
         int32_t mover = mover_at(s, d, k);
         if (mover == NONE) {
             continue;
         }
-        const tmiMover *b = &s->movers[mover];
+        const tmiLinkageMover *b = &s->movers[mover];
         tmPose p = s->poses[b->slot];
         double x = places[k].rx - (p.c * b->x - p.s * b->y);
         double y = places[k].ry - (p.s * b->x + p.c * b->y);
@@ -333,7 +333,7 @@ static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiPlace *pla
 }
 
 static void evaluate_demand(tmiLinkage *s, const tmiDemand *d) {
-    tmiPlace places[TM_JOINT_FEATURES];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     tmiJointSlope slope;
     if (s->muted[d - s->demands]) {
@@ -344,7 +344,7 @@ static void evaluate_demand(tmiLinkage *s, const tmiDemand *d) {
     tmi_joint_rows(&d->joint, places, s->size, rows, &slope);
     double roundings = d->joint.pair ? tmi_pair_roundings(&d->joint, s->size) : 0.0;
     for (int32_t k = 0; k < d->ends; k++) {
-        const tmiPlace *p = &places[k];
+        const tmiFeaturePlace *p = &places[k];
         roundings +=
             TMI_COORDINATE_ROUNDINGS * (fabs(p->x) + fabs(p->y) + fabs(p->rx) + fabs(p->ry));
     }

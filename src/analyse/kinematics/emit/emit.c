@@ -93,7 +93,7 @@ int32_t tmi_emit_axes(const tmiEmitter *m, int32_t node) {
     return node;
 }
 
-int32_t tmi_emit_direction(tmiEmitter *m, const tmiEnd *end) {
+int32_t tmi_emit_direction(tmiEmitter *m, const tmiEdgeEnd *end) {
     const double local[2] = {end->c, end->s};
     int32_t in[] = {tmi_program_register(m->program, local, 2, TMI_FIXED), -1};
     if (m->parent[end->node] < 0) {
@@ -114,7 +114,7 @@ static int32_t place_point(tmiEmitter *m, int32_t node, int32_t axes, int32_t po
 }
 
 int32_t tmi_emit_point(tmiEmitter *m, int32_t edge, int which) {
-    const tmiEnd *end = &m->graph->edges[edge].end[which];
+    const tmiEdgeEnd *end = &m->graph->edges[edge].end[which];
     int32_t axes = tmi_emit_axes(m, end->node);
     if (m->joint_root[which][edge] != axes) {
         const double local[2] = {end->x, end->y};

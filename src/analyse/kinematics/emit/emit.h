@@ -18,7 +18,7 @@ typedef struct tmiBranch {
     tmiBranchKind kind;
     int32_t sign;  /* register of the side, +1 or -1 */
     int32_t merge; /* number of the merge */
-    const tmiEnd *p, *d, *c, *u;
+    const tmiEdgeEnd *p, *d, *c, *u;
 } tmiBranch;
 
 /* Returns the number whose sign is the branch's side when the nodes have these poses. */
@@ -66,10 +66,10 @@ typedef struct tmiEmitter {
     int32_t known;    /* register of the poses of nodes 1 … graph->placed, one after the other */
 
     /* Of mechanisms with higher pairs; null for the others. */
-    int32_t *turn_parent; /* of each node: the one that it was attached to; -1: none */
-    tmiWinding *turn;     /* of each node: its angle in that one's axes */
-    int32_t *pair_winds;  /* of each pair two registers of its winds; -1: none */
-    tmiEnd *pair_ends;    /* of each pair two ends that its branch reads */
+    int32_t *turn_parent;  /* of each node: the one that it was attached to; -1: none */
+    tmiWinding *turn;      /* of each node: its angle in that one's axes */
+    int32_t *pair_winds;   /* of each pair two registers of its winds; -1: none */
+    tmiEdgeEnd *pair_ends; /* of each pair two ends that its branch reads */
     tmiRef *refs;
     int32_t ref_count;
     int32_t unwraps; /* angles that are counted from one move to the next */
@@ -109,7 +109,7 @@ int32_t tmi_emit_pose(tmiEmitter *emitter, int32_t node);
 int32_t tmi_emit_point(tmiEmitter *m, int32_t edge, int which);
 
 /* Register of an end's direction, in the axes of its cluster. */
-int32_t tmi_emit_direction(tmiEmitter *m, const tmiEnd *end);
+int32_t tmi_emit_direction(tmiEmitter *m, const tmiEdgeEnd *end);
 
 /* Direction of the other cluster's axes seen from the cluster that has end `base_end`, across a
  * slider. */

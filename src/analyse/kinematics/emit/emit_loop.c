@@ -44,7 +44,7 @@ static int32_t direction(const Loop *l, Side side, bool first) {
     return tmi_emit_direction(l->m, &edge_of(l, side)->end[first ? side.end : !side.end]);
 }
 
-static void end_point(const tmiEnd *end, const tmPose *poses, double *x, double *y) {
+static void end_point(const tmiEdgeEnd *end, const tmPose *poses, double *x, double *y) {
     tmPose p = poses[end->node];
     *x = p.x + (p.c * end->x - p.s * end->y);
     *y = p.y + (p.s * end->x + p.c * end->y);
@@ -65,7 +65,7 @@ double tmi_branch_value(const tmiBranch *b, const tmPose *poses) {
     return (qx - px) * ux + (qy - py) * uy;
 }
 
-static const tmiEnd *end_of(const Loop *l, Side side, bool first) {
+static const tmiEdgeEnd *end_of(const Loop *l, Side side, bool first) {
     return &edge_of(l, side)->end[first ? side.end : !side.end];
 }
 
@@ -183,7 +183,7 @@ static void emit_rpp(const Loop *l) {
 /* How far end 1 of a slider lies along the line from end 0, both as seen from A, at the start. */
 static double slide_at_start(const Loop *l, Side slider) {
     const tmPose *poses = l->m->graph->poses;
-    const tmiEnd *a = end_of(l, slider, true);
+    const tmiEdgeEnd *a = end_of(l, slider, true);
     tmPose p = poses[a->node];
     double ax, ay, bx, by;
     end_point(a, poses, &ax, &ay);

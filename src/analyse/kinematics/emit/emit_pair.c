@@ -17,7 +17,7 @@
 typedef struct Pairing {
     tmiEmitter *m;
     const tmiMerge *merge;
-    const tmiJoint *joint;
+    const tmiPlanarJoint *joint;
     int32_t pair, edge;
     int k;           /* end of the edge that lies in K */
     int known;       /* the feature that does; the other one is in M */
@@ -27,7 +27,7 @@ typedef struct Pairing {
 
 /* ---- Registers ----------------------------------------------------------------------------- */
 
-static int32_t feature_point(tmiEmitter *m, const tmiEnd *end) {
+static int32_t feature_point(tmiEmitter *m, const tmiEdgeEnd *end) {
     int32_t point = tmi_emit_constant(m, end->x, end->y);
     return m->parent[end->node] < 0
                ? point
@@ -111,10 +111,10 @@ static void finish_slide(const Pairing *p, tmiWinding way) {
 
 /* The end on `node` of a pin between it and the end's own node, at the end's point; null when there
  * is none. The end itself when it is on the node. */
-static const tmiEnd *pinned_at(const tmiGraph *g, const tmiEnd *end, int32_t node) {
+static const tmiEdgeEnd *pinned_at(const tmiGraph *g, const tmiEdgeEnd *end, int32_t node) {
     for (int32_t e = 0; end->node != node && e < g->edge_count; e++) {
         for (int k = 0; k < 2; k++) {
-            const tmiEnd *on = &g->edges[e].end[k], *other = &g->edges[e].end[!k];
+            const tmiEdgeEnd *on = &g->edges[e].end[k], *other = &g->edges[e].end[!k];
             if (g->edges[e].kind == TMI_EDGE_PIN && on->node == node && other->node == end->node &&
                 tmi_pair_coincide(g, other, end)) {
                 return on;
@@ -135,7 +135,7 @@ static void mark_rigid(const tmiProgram *program, int32_t line) {
 /* Angle in K's axes of the line between the wheels, whose registers `line` are: it stands still, or
  * it is fixed to a node that is pinned at both centres. */
 static tmiWinding line_turn(const Pairing *p, int32_t line, const double radii[2],
-                            const tmiEnd *centre) {
+                            const tmiEdgeEnd *centre) {
     tmiEmitter *m = p->m;
     const tmiGraph *g = m->graph;
     const tmiProgram *program = m->program;
@@ -146,15 +146,15 @@ static tmiWinding line_turn(const Pairing *p, int32_t line, const double radii[2
         return tmi_turn_constant(m,
                                  tmi_atan2(program->registers[line + 1], program->registers[line]));
     }
-    const tmiEnd wheel = tmi_pair_end(g, p->joint, p->known);
+    const tmiEdgeEnd wheel = tmi_pair_end(g, p->joint, p->known);
     for (int32_t h = 0; h < 2 * g->edge_count; h++) {
         const tmiEdge *edge = &g->edges[h / 2];
-        const tmiEnd *on = &edge->end[h & 1], *other = &edge->end[!(h & 1)];
+        const tmiEdgeEnd *on = &edge->end[h & 1], *other = &edge->end[!(h & 1)];
         if (edge->kind != TMI_EDGE_PIN || other->node != wheel.node ||
             !tmi_pair_coincide(g, other, &wheel)) {
             continue;
         }
-        const tmiEnd *second = pinned_at(g, centre, on->node);
+        const tmiEdgeEnd *second = pinned_at(g, centre, on->node);
         if (second) {
             mark_rigid(program, line);
             int32_t at[2];
@@ -182,9 +182,9 @@ typedef struct Wheels {
     tmiWinding turn; /* of the line */
 } Wheels;
 
-static Wheels see_wheels(const Pairing *p, const int32_t at[2], const tmiEnd *centre) {
+static Wheels see_wheels(const Pairing *p, const int32_t at[2], const tmiEdgeEnd *centre) {
     tmiEmitter *m = p->m;
-    const tmiJoint *joint = p->joint;
+    const tmiPlanarJoint *joint = p->joint;
     Wheels w = {.belt = !tmi_pair_kind(joint->kind)->by_angle};
     for (int n = 0; n < 2; n++) {
         w.sign[n] = w.belt && n == 0 ? -1.0 : 1.0;
@@ -205,7 +205,7 @@ static Wheels see_wheels(const Pairing *p, const int32_t at[2], const tmiEnd *ce
 /* The wind of a wheel whose cluster is K. */
 static tmiWinding wheel_wind(const Pairing *p, const Wheels *w, int n) {
     tmiEmitter *m = p->m;
-    const tmiEnd end = tmi_pair_end(m->graph, p->joint, n);
+    const tmiEdgeEnd end = tmi_pair_end(m->graph, p->joint, n);
     double sign = w->sign[n], half = w->round[n] > 0.0 ? 0.0 : 0.5 * TWO_PI;
     tmiWinding known =
         tmi_turn_linear(m, tmi_turn_end(m, &end), sign, w->turn, -sign, -sign * half);
@@ -216,9 +216,10 @@ static tmiWinding wheel_wind(const Pairing *p, const Wheels *w, int n) {
 
 static void emit_roll(const Pairing *p) {
     tmiEmitter *m = p->m;
-    const tmiJoint *joint = p->joint;
+    const tmiPlanarJoint *joint = p->joint;
     int i = p->known, j = !i;
-    const tmiEnd end = tmi_pair_end(m->graph, joint, i), moved = tmi_pair_end(m->graph, joint, j);
+    const tmiEdgeEnd end = tmi_pair_end(m->graph, joint, i),
+                     moved = tmi_pair_end(m->graph, joint, j);
     int32_t at[2];
     at[i] = feature_point(m, &end);
     at[j] = tmi_emit_point(m, p->edge, p->k);
@@ -244,8 +245,8 @@ static void emit_roll(const Pairing *p) {
 static void emit_rack_pin(const Pairing *p) {
     tmiEmitter *m = p->m;
     double radius = p->joint->pair->radii[1];
-    const tmiEnd line = tmi_pair_end(m->graph, p->joint, 0);
-    const tmiEnd wheel = tmi_pair_end(m->graph, p->joint, 1);
+    const tmiEdgeEnd line = tmi_pair_end(m->graph, p->joint, 0);
+    const tmiEdgeEnd wheel = tmi_pair_end(m->graph, p->joint, 1);
     int32_t u = tmi_emit_direction(m, &line);
     int32_t reach = tmi_emit_op(m, TMI_OP_REACH, m->graph->pairs.slots[p->pair], u,
                                 feature_point(m, &line), tmi_emit_point(m, p->edge, p->k), 0);
@@ -264,7 +265,7 @@ static void emit_rack_pin(const Pairing *p) {
 }
 
 /* Where a point of M is in K's axes when the slider's points coincide. */
-static int32_t slide_start(const Pairing *p, int32_t turn, const tmiEnd *end) {
+static int32_t slide_start(const Pairing *p, int32_t turn, const tmiEdgeEnd *end) {
     return tmi_emit_op(p->m, TMI_OP_ARM, -1, tmi_emit_point(p->m, p->edge, p->k), turn,
                        tmi_emit_point(p->m, p->edge, !p->k), feature_point(p->m, end));
 }
@@ -275,8 +276,8 @@ static void emit_rack_slide(const Pairing *p) {
     tmiEmitter *m = p->m;
     const tmiEdge *edge = &m->graph->edges[p->edge];
     double radius = p->joint->pair->radii[1], along, sine;
-    const tmiEnd line = tmi_pair_end(m->graph, p->joint, 0);
-    const tmiEnd wheel = tmi_pair_end(m->graph, p->joint, 1);
+    const tmiEdgeEnd line = tmi_pair_end(m->graph, p->joint, 0);
+    const tmiEdgeEnd wheel = tmi_pair_end(m->graph, p->joint, 1);
     tmi_pair_angle(m->graph, &line, &edge->end[p->k], &along, &sine);
     along = along < 0.0 ? -1.0 : 1.0;
     int32_t turn = tmi_emit_slider_turn(m, p->edge, p->k), u = tmi_emit_direction(m, &line);
@@ -296,9 +297,9 @@ static void emit_rack_slide(const Pairing *p) {
 /* ---- Gaps ---------------------------------------------------------------------------------- */
 
 void tmi_emit_pair_gap(tmiEmitter *m, int32_t pair) {
-    const tmiJoint *joint = &m->graph->pairs.joints[pair];
+    const tmiPlanarJoint *joint = &m->graph->pairs.joints[pair];
     const Pairing p = {.m = m, .joint = joint, .pair = pair, .edge = 0};
-    const tmiEnd ends[2] = {tmi_pair_end(m->graph, joint, 0), tmi_pair_end(m->graph, joint, 1)};
+    const tmiEdgeEnd ends[2] = {tmi_pair_end(m->graph, joint, 0), tmi_pair_end(m->graph, joint, 1)};
     const int32_t at[2] = {feature_point(m, &ends[0]), feature_point(m, &ends[1])};
     double weight = tmi_pair_weight(joint, m->graph->size);
     tmiWinding gap;
@@ -326,7 +327,7 @@ static void emit_touch(const Pairing *p) {
     tmiEmitter *m = p->m;
     const tmiGraph *g = m->graph;
     const tmiEdge *edge = &g->edges[p->edge];
-    const tmiEnd cam = tmi_pair_end(g, p->joint, 0), follower = tmi_pair_end(g, p->joint, 1);
+    const tmiEdgeEnd cam = tmi_pair_end(g, p->joint, 0), follower = tmi_pair_end(g, p->joint, 1);
     int32_t slot = g->pairs.slots[p->pair];
     int32_t in[TMI_OP_INPUTS] = {feature_point(m, &cam), tmi_emit_direction(m, &cam)};
     const double none[2] = {1.0, 0.0};
@@ -360,8 +361,8 @@ static tmiWinding rope_rest(const Pairing *p, int first, int last) {
     tmiEmitter *m = p->m;
     tmiWinding rest = tmi_turn_constant(m, p->joint->value);
     for (int i = first; i < last; i++) {
-        const tmiEnd from = tmi_pair_end(m->graph, p->joint, i);
-        const tmiEnd to = tmi_pair_end(m->graph, p->joint, i + 1);
+        const tmiEdgeEnd from = tmi_pair_end(m->graph, p->joint, i);
+        const tmiEdgeEnd to = tmi_pair_end(m->graph, p->joint, i + 1);
         int32_t part = tmi_emit_op(m, TMI_OP_STRAIGHT, -1, feature_point(m, &from),
                                    feature_point(m, &to), tmi_emit_constant(m, 0.0, 0.0), 0);
         rest = tmi_turn_linear(m, rest, 1.0, (tmiWinding){true, part + 2, 0.0, 0.0}, -1.0, 0.0);
@@ -370,11 +371,11 @@ static tmiWinding rope_rest(const Pairing *p, int first, int last) {
 }
 
 /* The side on which the rope's end lies, as a branch of the emitter's. */
-static int32_t rope_side(const Pairing *p, tmiBranchKind kind, const tmiEnd *tip,
-                         const tmiEnd *before) {
+static int32_t rope_side(const Pairing *p, tmiBranchKind kind, const tmiEdgeEnd *tip,
+                         const tmiEdgeEnd *before) {
     tmiEmitter *m = p->m;
-    const tmiEnd *joint_end = &m->graph->edges[p->edge].end[p->k];
-    tmiEnd *kept = m->pair_ends + 2 * p->pair;
+    const tmiEdgeEnd *joint_end = &m->graph->edges[p->edge].end[p->k];
+    tmiEdgeEnd *kept = m->pair_ends + 2 * p->pair;
     tmiBranch *b = &m->branches[m->branch_count++];
     kept[0] = *before;
     kept[1] = *tip;
@@ -396,8 +397,8 @@ static int32_t rope_side(const Pairing *p, tmiBranchKind kind, const tmiEnd *tip
 static void emit_pull(const Pairing *p, int tip) {
     tmiEmitter *m = p->m;
     int last = p->joint->feature_count - 1;
-    const tmiEnd end = tmi_pair_end(m->graph, p->joint, tip);
-    const tmiEnd before = tmi_pair_end(m->graph, p->joint, tip ? last - 1 : 1);
+    const tmiEdgeEnd end = tmi_pair_end(m->graph, p->joint, tip);
+    const tmiEdgeEnd before = tmi_pair_end(m->graph, p->joint, tip ? last - 1 : 1);
     tmiWinding rest = rope_rest(p, tip ? 0 : 1, tip ? last - 1 : last);
     int32_t zero = tmi_emit_constant(m, 0.0, 0.0), slot = m->graph->pairs.slots[p->pair];
     int32_t rod =
@@ -428,11 +429,11 @@ void tmi_emit_pair(tmiEmitter *m, const tmiMerge *merge) {
     p.joint = &g->pairs.joints[p.pair];
     const tmiEdge *edge = &g->edges[p.edge];
     tmiPairForm form = tmi_pair_kind(p.joint->kind)->form;
-    const tmiEnd first = tmi_pair_end(g, p.joint, 0);
+    const tmiEdgeEnd first = tmi_pair_end(g, p.joint, 0);
     int32_t axes = tmi_emit_axes(m, first.node);
     p.k = tmi_emit_end_in(m, p.edge, axes);
     p.known = tmi_pair_known(g, p.pair, p.edge, p.k);
-    const tmiEnd second = tmi_pair_end(g, p.joint, 1);
+    const tmiEdgeEnd second = tmi_pair_end(g, p.joint, 1);
     int tip = tmi_emit_axes(m, second.node) != axes ? 0 : p.joint->feature_count - 1;
     if (p.joint->feature_count == 2) {
         tip = 1;

@@ -20,7 +20,7 @@ tmiWinding tmi_turn_plus(tmiEmitter *m, tmiWinding a, double h);
 
 /* Angle of a node, or of an end's direction, in the axes of its cluster. */
 tmiWinding tmi_turn_node(tmiEmitter *m, int32_t node);
-tmiWinding tmi_turn_end(tmiEmitter *m, const tmiEnd *end);
+tmiWinding tmi_turn_end(tmiEmitter *m, const tmiEdgeEnd *end);
 
 /* Angle in the axes of the cluster with the edge's end `k` of the other cluster's axes, when the
  * angle from the edge's end 0 to its end 1 is `across` beyond its turn. */

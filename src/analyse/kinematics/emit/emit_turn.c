@@ -38,7 +38,7 @@ tmiWinding tmi_turn_node(tmiEmitter *m, int32_t node) {
 }
 
 /* Angle of an end's direction in the axes of its cluster. */
-tmiWinding tmi_turn_end(tmiEmitter *m, const tmiEnd *end) {
+tmiWinding tmi_turn_end(tmiEmitter *m, const tmiEdgeEnd *end) {
     return tmi_turn_plus(m, tmi_turn_node(m, end->node), tmi_atan2(end->s, end->c));
 }
 
@@ -83,7 +83,7 @@ void tmi_emit_load_refs(const tmiEmitter *m, const tmPose *poses) {
             at[0] = k.c * o.c + k.s * o.s;
             at[1] = k.c * o.s - k.s * o.c;
         } else {
-            const tmiEnd *a = &edge->end[ref->end], *b = &edge->end[!ref->end];
+            const tmiEdgeEnd *a = &edge->end[ref->end], *b = &edge->end[!ref->end];
             tmPose p = poses[a->node], q = poses[b->node];
             double x = q.x + (q.c * b->x - q.s * b->y) - (p.x + (p.c * a->x - p.s * a->y));
             double y = q.y + (q.s * b->x + q.c * b->y) - (p.y + (p.s * a->x + p.c * a->y));
@@ -103,7 +103,7 @@ void tmi_emit_read_winds(const tmiEmitter *m, const double *registers, ptrdiff_t
 bool tmi_emit_knows_winds(const tmiEmitter *m) {
     bool all = m->unwraps == 0;
     for (int32_t i = 0; i < m->graph->pairs.count; i++) {
-        const tmiJoint *joint = &m->graph->pairs.joints[i];
+        const tmiPlanarJoint *joint = &m->graph->pairs.joints[i];
         for (int32_t k = 0; k < joint->feature_count; k++) {
             bool counts = tmi_pair_rate(joint, k) != 0.0;
             all &= !counts || (k < 2 && m->pair_winds[2 * i + k] >= 0);

@@ -165,7 +165,7 @@ static double span_in(State *s, int32_t cluster, int32_t e, int32_t f) {
 /* Sine of the angle at the start between the lines of two sliders. */
 static double sine_between(const tmiGraph *graph, const tmiEdge *e, const tmiEdge *f) {
     double c[2], t[2];
-    const tmiEnd *ends[2] = {&e->end[0], &f->end[0]};
+    const tmiEdgeEnd *ends[2] = {&e->end[0], &f->end[0]};
     for (int i = 0; i < 2; i++) {
         tmPose p = graph->poses[ends[i]->node];
         c[i] = p.c * ends[i]->c - p.s * ends[i]->s;
@@ -229,7 +229,7 @@ static bool is_held(State *s, int32_t cluster) {
     const tmiGraph *g = s->graph;
     const tmMechanism *m = g->mechanism;
     for (int32_t i = 0; i < g->other_count; i++) {
-        const tmiJoint *joint = &m->joints[g->others[i]];
+        const tmiPlanarJoint *joint = &m->joints[g->others[i]];
         for (int32_t k = 0; k < joint->feature_count; k++) {
             if (find(s, tmi_graph_node(g, joint->features[k])) == cluster) {
                 return true;

@@ -5,29 +5,29 @@
 
 #include <string.h>
 
-static tmiEnd end_of(const tmMechanism *m, int32_t feature) {
-    const tmiFeature *f = &m->features[feature];
-    return (tmiEnd){f->body, f->x, f->y, f->c, f->s};
+static tmiEdgeEnd end_of(const tmMechanism *m, int32_t feature) {
+    const tmiPlanarFeature *f = &m->features[feature];
+    return (tmiEdgeEnd){f->body, f->x, f->y, f->c, f->s};
 }
 
-static void end_point(const tmiEnd *end, const tmPose *poses, double *x, double *y) {
+static void end_point(const tmiEdgeEnd *end, const tmPose *poses, double *x, double *y) {
     tmPose p = poses[end->node];
     *x = p.x + (p.c * end->x - p.s * end->y);
     *y = p.y + (p.s * end->x + p.c * end->y);
 }
 
-void tmi_graph_point(const tmiGraph *graph, const tmiEnd *end, double *x, double *y) {
+void tmi_graph_point(const tmiGraph *graph, const tmiEdgeEnd *end, double *x, double *y) {
     end_point(end, graph->poses, x, y);
 }
 
 /* The angle of end 1's node less that of end 0's when their directions agree. */
 static void set_turn(tmiEdge *edge) {
-    const tmiEnd *a = &edge->end[0], *b = &edge->end[1];
+    const tmiEdgeEnd *a = &edge->end[0], *b = &edge->end[1];
     edge->turn[0] = a->c * b->c + a->s * b->s;
     edge->turn[1] = a->s * b->c - a->c * b->s;
 }
 
-static tmiEdge *add_edge(tmiGraph *g, tmiEdgeKind kind, int32_t joint, tmiEnd a, tmiEnd b) {
+static tmiEdge *add_edge(tmiGraph *g, tmiEdgeKind kind, int32_t joint, tmiEdgeEnd a, tmiEdgeEnd b) {
     tmiEdge *edge = &g->edges[g->edge_count++];
     *edge = (tmiEdge){.kind = kind, .joint = joint, .end = {a, b}};
     set_turn(edge);
@@ -37,7 +37,7 @@ static tmiEdge *add_edge(tmiGraph *g, tmiEdgeKind kind, int32_t joint, tmiEnd a,
 /* A slider's lines may be opposed: then end 1's direction is turned round, so that planning can
  * take the directions as equal. */
 static void align_slider(const tmiGraph *g, tmiEdge *edge) {
-    tmiEnd *a = &edge->end[0], *b = &edge->end[1];
+    tmiEdgeEnd *a = &edge->end[0], *b = &edge->end[1];
     tmPose p = g->poses[a->node], q = g->poses[b->node];
     double ac = p.c * a->c - p.s * a->s, as = p.s * a->c + p.c * a->s;
     double bc = q.c * b->c - q.s * b->s, bs = q.s * b->c + q.c * b->s;
@@ -49,7 +49,7 @@ static void align_slider(const tmiGraph *g, tmiEdge *edge) {
 }
 
 /* Where the small node of a slot is: at b's point, along a's line. */
-static tmPose slot_pose(const tmiEnd *a, const tmiEnd *b, const tmPose *poses) {
+static tmPose slot_pose(const tmiEdgeEnd *a, const tmiEdgeEnd *b, const tmPose *poses) {
     tmPose p = poses[a->node], made;
     made.c = p.c * a->c - p.s * a->s;
     made.s = p.s * a->c + p.c * a->s;
@@ -58,7 +58,7 @@ static tmPose slot_pose(const tmiEnd *a, const tmiEnd *b, const tmPose *poses) {
 }
 
 /* Where the link of a distance is: at a's point, towards b's. */
-static tmPose distance_pose(const tmiEnd *a, const tmiEnd *b, const tmPose *poses) {
+static tmPose distance_pose(const tmiEdgeEnd *a, const tmiEdgeEnd *b, const tmPose *poses) {
     double ax, ay, bx, by;
     end_point(a, poses, &ax, &ay);
     end_point(b, poses, &bx, &by);
@@ -68,20 +68,20 @@ static tmPose distance_pose(const tmiEnd *a, const tmiEnd *b, const tmPose *pose
 }
 
 /* A node that slides on the line of `a` and is pinned to `b`. */
-static void add_slot(tmiGraph *g, int32_t joint, tmiEnd a, tmiEnd b) {
+static void add_slot(tmiGraph *g, int32_t joint, tmiEdgeEnd a, tmiEdgeEnd b) {
     int32_t node = g->node_count++;
     g->poses[node] = slot_pose(&a, &b, g->poses);
-    const tmiEnd own = {node, 0.0, 0.0, 1.0, 0.0};
+    const tmiEdgeEnd own = {node, 0.0, 0.0, 1.0, 0.0};
     add_edge(g, TMI_EDGE_SLIDER, joint, a, own);
     add_edge(g, TMI_EDGE_PIN, joint, own, b);
 }
 
 /* A link of the given length with a pin at each end. */
-static void add_distance(tmiGraph *g, int32_t joint, tmiEnd a, tmiEnd b, double length) {
+static void add_distance(tmiGraph *g, int32_t joint, tmiEdgeEnd a, tmiEdgeEnd b, double length) {
     int32_t node = g->node_count++;
     g->poses[node] = distance_pose(&a, &b, g->poses);
-    add_edge(g, TMI_EDGE_PIN, joint, a, (tmiEnd){node, 0.0, 0.0, 1.0, 0.0});
-    add_edge(g, TMI_EDGE_PIN, joint, (tmiEnd){node, length, 0.0, 1.0, 0.0}, b);
+    add_edge(g, TMI_EDGE_PIN, joint, a, (tmiEdgeEnd){node, 0.0, 0.0, 1.0, 0.0});
+    add_edge(g, TMI_EDGE_PIN, joint, (tmiEdgeEnd){node, length, 0.0, 1.0, 0.0}, b);
 }
 
 /* Both edges of a small node follow each other: the first ends on it, the second leaves it. */
@@ -90,7 +90,7 @@ void tmi_graph_place_small(const tmiGraph *g, tmPose *poses) {
         const tmiEdge *edge = &g->edges[e];
         int32_t node = edge->end[1].node;
         if (node >= g->body_count) {
-            const tmiEnd *a = &edge->end[0], *b = &g->edges[++e].end[1];
+            const tmiEdgeEnd *a = &edge->end[0], *b = &g->edges[++e].end[1];
             poses[node] =
                 edge->kind == TMI_EDGE_SLIDER ? slot_pose(a, b, poses) : distance_pose(a, b, poses);
         }
@@ -99,8 +99,8 @@ void tmi_graph_place_small(const tmiGraph *g, tmPose *poses) {
 
 static void add_joint(tmiGraph *g, int32_t slot) {
     const tmMechanism *m = g->mechanism;
-    const tmiJoint *joint = &m->joints[slot];
-    tmiEnd a = end_of(m, joint->features[0]), b = end_of(m, joint->features[1]);
+    const tmiPlanarJoint *joint = &m->joints[slot];
+    tmiEdgeEnd a = end_of(m, joint->features[0]), b = end_of(m, joint->features[1]);
     switch (joint->kind) {
     case TM_JOINT_REVOLUTE:
         add_edge(g, TMI_EDGE_PIN, slot, a, b);
@@ -227,7 +227,7 @@ static bool fill_table(PinTable *table, tmiArena *arena, const tmiGraph *g) {
 
 /* An angle between two bodies that also share a pin fixes the pin's angle. Returns whether there is
  * such a pin that nothing else has fixed. */
-static bool fix_angle(tmiGraph *g, const PinTable *table, const tmiJoint *joint) {
+static bool fix_angle(tmiGraph *g, const PinTable *table, const tmiPlanarJoint *joint) {
     tmiEdge angle = {.end = {end_of(g->mechanism, joint->features[0]),
                              end_of(g->mechanism, joint->features[1])}};
     set_turn(&angle);
@@ -258,7 +258,7 @@ static tmStatus fix_angles(tmiGraph *g, tmiArena *arena) {
     }
     int32_t kept = 0;
     for (int32_t i = 0; i < g->other_count; i++) {
-        const tmiJoint *joint = &g->mechanism->joints[g->others[i]];
+        const tmiPlanarJoint *joint = &g->mechanism->joints[g->others[i]];
         if (joint->kind != TM_JOINT_ANGLE || !fix_angle(g, &table, joint)) {
             g->others[kept++] = g->others[i];
         }

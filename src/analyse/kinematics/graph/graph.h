@@ -59,26 +59,26 @@ void tmi_tails_keep(tmiTails *tails, const tmPose *poses);
 typedef enum tmiEdgeKind { TMI_EDGE_PIN, TMI_EDGE_SLIDER } tmiEdgeKind;
 
 /* How an edge's last freedom is known, if it is. */
-typedef enum tmiKnown {
+typedef enum tmiEdgeKnown {
     TMI_KNOWN_NOT,
     TMI_KNOWN_FIXED, /* a pin whose angle is `turn` */
     TMI_KNOWN_INPUT, /* value `input` gives the angle or displacement, beyond `turn` */
     TMI_KNOWN_GUESS  /* a pin whose angle is guess number `input` (tearing) */
-} tmiKnown;
+} tmiEdgeKnown;
 
 /* One end of an edge: a point and a direction in the node's axes. */
-typedef struct tmiEnd {
+typedef struct tmiEdgeEnd {
     int32_t node;
     double x, y; /* [m] */
     double c, s;
-} tmiEnd;
+} tmiEdgeEnd;
 
 typedef struct tmiEdge {
     tmiEdgeKind kind;
-    tmiKnown known;
+    tmiEdgeKnown known;
     int32_t input;
     int32_t joint; /* slot, for names */
-    tmiEnd end[2];
+    tmiEdgeEnd end[2];
     double
         turn[2]; /* (cos, sin) of node 1's angle less node 0's, where it is fixed or at value 0 */
 } tmiEdge;
@@ -131,7 +131,7 @@ static inline int32_t tmi_graph_node(const tmiGraph *graph, int32_t feature) {
 void tmi_graph_place_small(const tmiGraph *graph, tmPose *poses);
 
 /* Returns where an edge's end is at the start, in the world. */
-void tmi_graph_point(const tmiGraph *graph, const tmiEnd *end, double *x, double *y);
+void tmi_graph_point(const tmiGraph *graph, const tmiEdgeEnd *end, double *x, double *y);
 
 /* ---- contract.c ------------------------------------------------------------------------------ */
 
@@ -229,26 +229,27 @@ tmStatus tmi_tear(tmiTears *tears, tmiArena *arena, const tmiGraph *graph,
 bool tmi_pair_is_solvable(const tmiGraph *graph, int32_t pair, int32_t edge, int end, int alone);
 
 /* Whether it is of the form ROLL or RACK, whose row can be a gap that guesses close. */
-bool tmi_pair_rolls(const tmiJoint *joint);
+bool tmi_pair_rolls(const tmiPlanarJoint *joint);
 
 /* Which of a solvable pair's two features is taken as known: the other one's cluster is moved. */
 int tmi_pair_known(const tmiGraph *graph, int32_t pair, int32_t edge, int end);
 
 /* By how much the moved wheel of two turns for each turn of the other, their line standing still.
  */
-double tmi_pair_ratio(const tmiJoint *joint, int known);
+double tmi_pair_ratio(const tmiPlanarJoint *joint, int known);
 
 /* Whether two ends are at one point. */
-bool tmi_pair_coincide(const tmiGraph *graph, const tmiEnd *a, const tmiEnd *b);
+bool tmi_pair_coincide(const tmiGraph *graph, const tmiEdgeEnd *a, const tmiEdgeEnd *b);
 
 /* Whether the edge's end and the joint's feature `which` are one point. */
-bool tmi_pair_at_centre(const tmiGraph *graph, const tmiJoint *joint, int which, const tmiEnd *end);
+bool tmi_pair_at_centre(const tmiGraph *graph, const tmiPlanarJoint *joint, int which,
+                        const tmiEdgeEnd *end);
 
 /* A feature of the joint, one of graph->pairs, as an end. */
-tmiEnd tmi_pair_end(const tmiGraph *graph, const tmiJoint *joint, int which);
+tmiEdgeEnd tmi_pair_end(const tmiGraph *graph, const tmiPlanarJoint *joint, int which);
 
 /* Cosine and sine, at the start, of the angle from an end's direction to another's. */
-void tmi_pair_angle(const tmiGraph *graph, const tmiEnd *from, const tmiEnd *to, double *cosine,
-                    double *sine);
+void tmi_pair_angle(const tmiGraph *graph, const tmiEdgeEnd *from, const tmiEdgeEnd *to,
+                    double *cosine, double *sine);
 
 #endif

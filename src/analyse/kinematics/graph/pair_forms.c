@@ -7,14 +7,14 @@
  * parallel [1]: as in contract.c. */
 #define COINCIDENT 1e-9
 
-tmiEnd tmi_pair_end(const tmiGraph *graph, const tmiJoint *joint, int which) {
-    const tmiFeature *f = &graph->mechanism->features[joint->features[which]];
+tmiEdgeEnd tmi_pair_end(const tmiGraph *graph, const tmiPlanarJoint *joint, int which) {
+    const tmiPlanarFeature *f = &graph->mechanism->features[joint->features[which]];
     int32_t node = graph->pairs.nodes[joint - graph->pairs.joints][which];
-    return (tmiEnd){node, f->x, f->y, f->c, f->s};
+    return (tmiEdgeEnd){node, f->x, f->y, f->c, f->s};
 }
 
 /* On one node points are compared there; else where they are at the start. */
-bool tmi_pair_coincide(const tmiGraph *graph, const tmiEnd *a, const tmiEnd *b) {
+bool tmi_pair_coincide(const tmiGraph *graph, const tmiEdgeEnd *a, const tmiEdgeEnd *b) {
     double x[2] = {a->x, b->x}, y[2] = {a->y, b->y};
     if (a->node != b->node) {
         tmi_graph_point(graph, a, &x[0], &y[0]);
@@ -23,15 +23,15 @@ bool tmi_pair_coincide(const tmiGraph *graph, const tmiEnd *a, const tmiEnd *b) 
     return fabs(x[1] - x[0]) + fabs(y[1] - y[0]) <= COINCIDENT * graph->size;
 }
 
-bool tmi_pair_at_centre(const tmiGraph *graph, const tmiJoint *joint, int which,
-                        const tmiEnd *end) {
-    const tmiEnd centre = tmi_pair_end(graph, joint, which);
+bool tmi_pair_at_centre(const tmiGraph *graph, const tmiPlanarJoint *joint, int which,
+                        const tmiEdgeEnd *end) {
+    const tmiEdgeEnd centre = tmi_pair_end(graph, joint, which);
     return tmi_pair_coincide(graph, &centre, end);
 }
 
-void tmi_pair_angle(const tmiGraph *graph, const tmiEnd *from, const tmiEnd *to, double *cosine,
-                    double *sine) {
-    const tmiEnd *ends[2] = {from, to};
+void tmi_pair_angle(const tmiGraph *graph, const tmiEdgeEnd *from, const tmiEdgeEnd *to,
+                    double *cosine, double *sine) {
+    const tmiEdgeEnd *ends[2] = {from, to};
     double c[2], s[2];
     for (int i = 0; i < 2; i++) {
         tmPose p = graph->poses[ends[i]->node];
@@ -42,18 +42,18 @@ void tmi_pair_angle(const tmiGraph *graph, const tmiEnd *from, const tmiEnd *to,
     *sine = c[0] * s[1] - s[0] * c[1];
 }
 
-bool tmi_pair_rolls(const tmiJoint *joint) {
+bool tmi_pair_rolls(const tmiPlanarJoint *joint) {
     tmiPairForm form = tmi_pair_kind(joint->kind)->form;
     return form == TMI_FORM_ROLL || form == TMI_FORM_RACK;
 }
 
 int tmi_pair_known(const tmiGraph *graph, int32_t pair, int32_t edge, int end) {
-    const tmiJoint *joint = &graph->pairs.joints[pair];
+    const tmiPlanarJoint *joint = &graph->pairs.joints[pair];
     bool wheels = tmi_pair_kind(joint->kind)->form == TMI_FORM_ROLL;
     return wheels && !tmi_pair_at_centre(graph, joint, 1, &graph->edges[edge].end[!end]) ? 1 : 0;
 }
 
-double tmi_pair_ratio(const tmiJoint *joint, int known) {
+double tmi_pair_ratio(const tmiPlanarJoint *joint, int known) {
     double ratio = -tmi_pair_rate(joint, known) / tmi_pair_rate(joint, !known);
     return tmi_pair_kind(joint->kind)->by_angle ? ratio : -ratio; /* a belt's first wind is against
                                                                       its mark */
@@ -61,8 +61,8 @@ double tmi_pair_ratio(const tmiJoint *joint, int known) {
 
 /* A rope over points whose end `alone` is on one side of the edge, apart from the pin and from the
  * point that it comes from. */
-static bool can_pull(const tmiGraph *graph, const tmiJoint *joint, const tmiEdge *edge, int end,
-                     int alone) {
+static bool can_pull(const tmiGraph *graph, const tmiPlanarJoint *joint, const tmiEdge *edge,
+                     int end, int alone) {
     int last = joint->feature_count - 1;
     if (alone != 0 && alone != last) {
         return false;
@@ -72,17 +72,17 @@ static bool can_pull(const tmiGraph *graph, const tmiJoint *joint, const tmiEdge
             return false;
         }
     }
-    const tmiEnd tip = tmi_pair_end(graph, joint, alone);
-    const tmiEnd before = tmi_pair_end(graph, joint, alone ? last - 1 : 1);
-    const tmiEnd *pin = &edge->end[alone ? !end : end], *other = &edge->end[alone ? end : !end];
+    const tmiEdgeEnd tip = tmi_pair_end(graph, joint, alone);
+    const tmiEdgeEnd before = tmi_pair_end(graph, joint, alone ? last - 1 : 1);
+    const tmiEdgeEnd *pin = &edge->end[alone ? !end : end], *other = &edge->end[alone ? end : !end];
     return edge->kind == TMI_EDGE_SLIDER ||
            (!tmi_pair_coincide(graph, &tip, pin) && !tmi_pair_coincide(graph, &before, other));
 }
 
 bool tmi_pair_is_solvable(const tmiGraph *graph, int32_t pair, int32_t edge, int end, int alone) {
-    const tmiJoint *joint = &graph->pairs.joints[pair];
+    const tmiPlanarJoint *joint = &graph->pairs.joints[pair];
     const tmiEdge *e = &graph->edges[edge];
-    const tmiEnd a = tmi_pair_end(graph, joint, 0), b = tmi_pair_end(graph, joint, 1);
+    const tmiEdgeEnd a = tmi_pair_end(graph, joint, 0), b = tmi_pair_end(graph, joint, 1);
     bool pin = e->kind == TMI_EDGE_PIN;
     double cosine, sine;
     switch (tmi_pair_kind(joint->kind)->form) {

@@ -190,7 +190,7 @@ static void number_root(State *s, int32_t root, int32_t ground) {
 static void number_others(State *s, const tmiContraction *c) {
     const tmiGraph *g = s->graph;
     for (int32_t i = 0; i < g->other_count; i++) {
-        const tmiJoint *joint = &g->mechanism->joints[g->others[i]];
+        const tmiPlanarJoint *joint = &g->mechanism->joints[g->others[i]];
         for (int32_t k = 0; k < joint->feature_count; k++) {
             number_root(s, c->root[tmi_graph_node(g, joint->features[k])], c->root[0]);
         }

@@ -67,7 +67,7 @@ static tmiTail *add_tail(Peeler *p, int32_t body, int32_t own, int32_t to, tmJoi
 }
 
 static bool is_at(const Peeler *p, int32_t a, int32_t b) {
-    const tmiFeature *f = &p->m->features[a], *g = &p->m->features[b];
+    const tmiPlanarFeature *f = &p->m->features[a], *g = &p->m->features[b];
     return f->body == g->body && tmi_hypot(f->x - g->x, f->y - g->y) <= CLOSED * p->size;
 }
 
@@ -82,14 +82,14 @@ static void hand_over(Peeler *p, int32_t own, int32_t to) {
     }
 }
 
-static bool is_hinge(const Peeler *p, const tmiJoint *joint) {
+static bool is_hinge(const Peeler *p, const tmiPlanarJoint *joint) {
     bool fits = joint->kind == TM_JOINT_REVOLUTE || joint->kind == TM_JOINT_PRISMATIC ||
                 joint->kind == TM_JOINT_RIGID;
     return fits &&
            p->m->features[joint->features[0]].body != p->m->features[joint->features[1]].body;
 }
 
-static double gap_of(const tmiJoint *joint, const tmiPlace *places, double size) {
+static double gap_of(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size) {
     double rows[TMI_JOINT_ROWS], most = 0.0;
     int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
     for (int32_t k = 0; k < count; k++) {
@@ -105,10 +105,10 @@ static int32_t peel(Peeler *p, int32_t body) {
         !is_hinge(p, &m->joints[p->last[body]])) {
         return 0;
     }
-    const tmiJoint *joint = &m->joints[p->last[body]];
-    tmiPlace places[2];
+    const tmiPlanarJoint *joint = &m->joints[p->last[body]];
+    tmiFeaturePlace places[2];
     for (int k = 0; k < 2; k++) {
-        const tmiFeature *f = &m->features[joint->features[k]];
+        const tmiPlanarFeature *f = &m->features[joint->features[k]];
         places[k] = tmi_feature_place(f, m->bodies[f->body].pose);
     }
     double gap = gap_of(joint, places, p->size);
@@ -169,9 +169,9 @@ static void add_point(Points *points, double x, double y) {
 static void add_features(Points *points, const int32_t *tail, const tmiTails *tails,
                          const tmMechanism *m, double size) {
     for (int32_t i = 0; i < m->feature_ids.count; i++) {
-        const tmiFeature *f = &m->features[i];
+        const tmiPlanarFeature *f = &m->features[i];
         if (tmi_id_pool_at(&m->feature_ids, i) && tail[f->body] > 0) {
-            const tmiFeature *own = &m->features[tails->list[tail[f->body] - 1].own];
+            const tmiPlanarFeature *own = &m->features[tails->list[tail[f->body] - 1].own];
             double x = f->x - own->x, y = f->y - own->y;
             if (tmi_hypot(x, y) > CLOSED * size) {
                 add_point(&points[f->body], x, y);
@@ -182,7 +182,8 @@ static void add_features(Points *points, const int32_t *tail, const tmiTails *ta
 
 /* The point that lies as far behind the middle of the body's shape as the pin before it: the far
  * end of a bar. Returns the mean square of the distances of the shape's corners from the pin. */
-static double add_shape(Points *points, const tmiBody *body, const tmiFeature *own, double size) {
+static double add_shape(Points *points, const tmiPlanarBody *body, const tmiPlanarFeature *own,
+                        double size) {
     double x = body->middle_x - own->x, y = body->middle_y - own->y;
     if (body->has_middle && tmi_hypot(x, y) > CLOSED * size) {
         add_point(points, 2.0 * x, 2.0 * y);
@@ -299,14 +300,15 @@ static void trail(double pull, double x, double y, double *c, double *s) {
 }
 
 /* Returns the pose with this direction in which the feature is at (x, y). */
-static tmPose put_at(double c, double s, const tmiFeature *own, double x, double y) {
+static tmPose put_at(double c, double s, const tmiPlanarFeature *own, double x, double y) {
     double size = tmi_hypot(c, s);
     c /= size;
     s /= size;
     return (tmPose){x - (c * own->x - s * own->y), y - (s * own->x + c * own->y), c, s};
 }
 
-static tmPose follow_pin(const tmiTail *t, const tmiFeature *own, tmiPlace before, tmiPlace after) {
+static tmPose follow_pin(const tmiTail *t, const tmiPlanarFeature *own, tmiFeaturePlace before,
+                         tmiFeaturePlace after) {
     if (t->pull == 0.0) {
         return put_at(t->pose.c, t->pose.s, own, after.x, after.y);
     }
@@ -317,9 +319,9 @@ static tmPose follow_pin(const tmiTail *t, const tmiFeature *own, tmiPlace befor
 
 /* The end of a slider goes across the mean of the line's old and new directions, which leads back
  * the same way. */
-static tmPose follow_line(const tmiTail *t, const tmiFeature *own, tmiPlace before,
-                          tmiPlace after) {
-    tmiPlace at = tmi_feature_place(own, t->pose);
+static tmPose follow_line(const tmiTail *t, const tmiPlanarFeature *own, tmiFeaturePlace before,
+                          tmiFeaturePlace after) {
+    tmiFeaturePlace at = tmi_feature_place(own, t->pose);
     double ex = t->length * t->ux, ey = t->length * t->uy;
     double c = t->side * (after.c * own->c + after.s * own->s);
     double s = t->side * (after.s * own->c - after.c * own->s);
@@ -341,9 +343,9 @@ static bool is_same(const tmPose *a, const tmPose *b) {
 void tmi_tails_follow(const tmiTails *tails, const tmMechanism *m, tmPose *poses) {
     for (int32_t i = 0; i < tails->count; i++) {
         const tmiTail *t = &tails->list[i];
-        const tmiFeature *own = &m->features[t->own], *to = &m->features[t->to];
-        tmiPlace before = tmi_feature_place(to, t->before);
-        tmiPlace after = tmi_feature_place(to, poses[t->parent]);
+        const tmiPlanarFeature *own = &m->features[t->own], *to = &m->features[t->to];
+        tmiFeaturePlace before = tmi_feature_place(to, t->before);
+        tmiFeaturePlace after = tmi_feature_place(to, poses[t->parent]);
         if (is_same(&t->before, &poses[t->parent]) && !t->is_open) {
             poses[t->body] = t->pose; /* to the bit: a move that failed changes nothing */
         } else if (t->kind == TM_JOINT_REVOLUTE) {

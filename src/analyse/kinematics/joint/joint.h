@@ -7,33 +7,33 @@
 
 /* ---- Features and joints --------------------------------------------------------------------- */
 
-typedef struct tmiFeature {
+typedef struct tmiPlanarFeature {
     char *name;
     int32_t body; /* slot */
     double x, y;  /* body axes [m] */
     double angle; /* as given [rad] */
     double c, s;  /* of angle */
     int32_t uses; /* how often joints name it */
-} tmiFeature;
+} tmiPlanarFeature;
 
-typedef struct tmiJoint {
+typedef struct tmiPlanarJoint {
     char *name;
     tmJointKind kind;
     int32_t features[TM_JOINT_FEATURES]; /* slots; -1 where the kind has none */
     int32_t feature_count;
     double value;
     struct tmiPair *pair; /* what a higher pair has besides; null for the others */
-} tmiJoint;
+} tmiPlanarJoint;
 
 /* A feature in the world. */
-typedef struct tmiPlace {
+typedef struct tmiFeaturePlace {
     double x, y;   /* point [m] */
     double rx, ry; /* from the body's origin to the point, world axes [m] */
     double c, s;   /* direction */
-} tmiPlace;
+} tmiFeaturePlace;
 
 /* Returns where the feature is when its body has this pose. */
-tmiPlace tmi_feature_place(const tmiFeature *feature, tmPose pose);
+tmiFeaturePlace tmi_feature_place(const tmiPlanarFeature *feature, tmPose pose);
 
 /* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
 int32_t tmi_joint_feature_count(tmJointKind kind);
@@ -64,11 +64,11 @@ typedef double tmiJointSlope[TMI_JOINT_ROWS][TM_JOINT_FEATURES][3];
 
 /* Puts the joint's rows into `rows` and returns how many there are. Rows are lengths: angles are
  * multiplied by `size`. `slope` may be null. */
-int32_t tmi_joint_rows(const tmiJoint *joint, const tmiPlace *places, double size, double *rows,
-                       tmiJointSlope *slope);
+int32_t tmi_joint_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
+                       double *rows, tmiJointSlope *slope);
 
 /* Returns how many rows the joint has. */
-int32_t tmi_joint_row_count(const tmiJoint *joint);
+int32_t tmi_joint_row_count(const tmiPlanarJoint *joint);
 
 /* ---- joint_curves.c -------------------------------------------------------------------------- */
 
@@ -84,12 +84,12 @@ typedef struct tmiPlaceRate {
 
 /* Returns how a place moves when the point from which its r is measured has the velocity (vx, vy)
  * and its body turns at `turn`. */
-tmiPlaceRate tmi_place_rate(const tmiPlace *place, double vx, double vy, double turn);
+tmiPlaceRate tmi_place_rate(const tmiFeaturePlace *place, double vx, double vy, double turn);
 
 /* Puts into `curves` what the second rate of each row of the joint would be if x, y and angle of
  * its bodies had none. */
-void tmi_joint_curves(const tmiJoint *joint, const tmiPlace *places, const tmiPlaceRate *rates,
-                      double size, double *curves);
+void tmi_joint_curves(const tmiPlanarJoint *joint, const tmiFeaturePlace *places,
+                      const tmiPlaceRate *rates, double size, double *curves);
 
 /* ---- joint_bend.c ---------------------------------------------------------------------------- */
 
@@ -100,10 +100,10 @@ void tmi_joint_curves(const tmiJoint *joint, const tmiPlace *places, const tmiPl
 
 /* A feature of a joint, and how far its body may go in a box of radius 1. */
 typedef struct tmiBendEnd {
-    tmiPlace place; /* rx, ry from the point of the body that `shift` is of */
-    int32_t body;   /* slot */
-    double shift;   /* of that point along x and along y [m]; 0: it stands still */
-    double turn;    /* [rad] */
+    tmiFeaturePlace place; /* rx, ry from the point of the body that `shift` is of */
+    int32_t body;          /* slot */
+    double shift;          /* of that point along x and along y [m]; 0: it stands still */
+    double turn;           /* [rad] */
 } tmiBendEnd;
 
 /* What the second derivatives of a row are made of. */
@@ -116,26 +116,26 @@ typedef enum tmiBend {
 
 /* As tmi_joint_rows, but with rows of the same zeros that bend least: angles instead of their
  * sines, squares of lengths over a constant instead of lengths. */
-int32_t tmi_joint_bent_rows(const tmiJoint *joint, const tmiPlace *places, double size,
+int32_t tmi_joint_bent_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
                             double *rows, tmiJointSlope *slope);
 
 /* Returns what a row of tmi_joint_bent_rows bends with. `fixed` tells that the first feature's body
  * stands still. */
-tmiBend tmi_joint_bend(const tmiJoint *joint, int32_t row, bool fixed);
+tmiBend tmi_joint_bend(const tmiPlanarJoint *joint, int32_t row, bool fixed);
 
 /* Whether the joint's rows have bounds at all: those of cams have none, since nobody has bounded
  * the curvature of a profile between the places that were looked at. */
-bool tmi_joint_is_bounded(const tmiJoint *joint);
+bool tmi_joint_is_bounded(const tmiPlanarJoint *joint);
 
 /* Returns by how much the row and its slopes enlarge what is off in the coordinates, where that can
  * be more than once. */
-double tmi_joint_strain(const tmiJoint *joint, const tmiPlace *places, double size);
+double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size);
 
 /* Returns a bound of |d2F(h, k)| [m], for a row of kind TMI_BEND_OTHER, over all h and k in the box
  * of radius 1 and all places in the box of radius `radius` about the present one; infinite when
  * there is none. */
-double tmi_joint_bend_most(const tmiJoint *joint, int32_t row, const tmiBendEnd *ends, double size,
-                           double radius);
+double tmi_joint_bend_most(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
+                           double size, double radius);
 
 /* ---- profile.c ------------------------------------------------------------------------------- */
 
@@ -190,10 +190,10 @@ typedef struct tmiPairKind {
     bool (*fits)(const double *radii, int32_t count);
     /* Returns the measure. Puts the angles that count into `wind`, each the nearest to the one in
      * joint->pair->wind, and adds to `slope` (zero before; may be null). */
-    double (*measure)(const tmiJoint *joint, const tmiPlace *p, double *wind,
+    double (*measure)(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
                       tmiMeasureSlope *slope);
     /* Returns the second rate of the measure when x, y and angle of the bodies have none. */
-    double (*curve)(const tmiJoint *joint, const tmiPlace *p, const tmiPlaceRate *v);
+    double (*curve)(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, const tmiPlaceRate *v);
     tmiPairForm form;
     bool by_angle; /* the measure is an angle of feature 1's wheel, not a length */
     bool has_value;
@@ -204,32 +204,32 @@ typedef struct tmiPairKind {
 const tmiPairKind *tmi_pair_kind(tmJointKind kind);
 
 /* Makes joint->pair from the def; kind and features of the joint are set. */
-tmStatus tmi_pair_make(tmiJoint *joint, tmAllocator allocator, const tmJointDef *def);
+tmStatus tmi_pair_make(tmiPlanarJoint *joint, tmAllocator allocator, const tmJointDef *def);
 
 /* Frees joint->pair, which may be null. */
-void tmi_pair_free(tmiJoint *joint, tmAllocator allocator);
+void tmi_pair_free(tmiPlanarJoint *joint, tmAllocator allocator);
 
 /* Starts the winds in these places: each angle within half a turn, round a pulley within one, and
  * the last one that counts where the joint is nearest to closed. With `as_placed` the joint's value
  * becomes what it is here. TM_ERR_NOT_FINITE when that, or an angle, is not finite. */
-tmStatus tmi_pair_start(tmiJoint *joint, const tmiPlace *places, bool as_placed);
+tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePlace *places, bool as_placed);
 
 /* Takes the angles in these places as the winds. */
-void tmi_pair_follow(tmiJoint *joint, const tmiPlace *places);
+void tmi_pair_follow(tmiPlanarJoint *joint, const tmiFeaturePlace *places);
 
 /* Returns by how much the row changes with the measure. */
-double tmi_pair_weight(const tmiJoint *joint, double size);
+double tmi_pair_weight(const tmiPlanarJoint *joint, double size);
 
 /* Returns the sum of the terms of the row that are angles, and of its value [m]. */
-double tmi_pair_turned(const tmiJoint *joint, double size);
+double tmi_pair_turned(const tmiPlanarJoint *joint, double size);
 
 /* Returns how much of the row the roundings of its angles explain [m]. */
-double tmi_pair_roundings(const tmiJoint *joint, double size);
+double tmi_pair_roundings(const tmiPlanarJoint *joint, double size);
 
 /* Returns a length of the pair itself, for the size of the mechanism [m]. */
-double tmi_pair_length(const tmiJoint *joint);
+double tmi_pair_length(const tmiPlanarJoint *joint);
 
 /* Returns by how much the measure changes with each radian of wind i. */
-double tmi_pair_rate(const tmiJoint *joint, int32_t i);
+double tmi_pair_rate(const tmiPlanarJoint *joint, int32_t i);
 
 #endif

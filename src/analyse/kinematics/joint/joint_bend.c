@@ -41,12 +41,12 @@ static void stretch(double slope[3], double factor) {
     }
 }
 
-static double apart(const tmiPlace *a, const tmiPlace *b) {
+static double apart(const tmiFeaturePlace *a, const tmiFeaturePlace *b) {
     return tmi_hypot(b->x - a->x, b->y - a->y);
 }
 
 /* F = |ab| - l: F (1 + F / (2 l)) is the quadratic form, and its slope is |ab| / l times F's. */
-static void straighten_length(const tmiPlace *p, double length, double *row,
+static void straighten_length(const tmiFeaturePlace *p, double length, double *row,
                               double slope[TM_JOINT_FEATURES][3]) {
     double factor = apart(&p[0], &p[1]) / length;
     *row *= 1.0 + 0.5 * *row / length;
@@ -54,7 +54,7 @@ static void straighten_length(const tmiPlace *p, double length, double *row,
     stretch(slope[1], factor);
 }
 
-static void straighten_lengths(const tmiPlace *p, double slope[TM_JOINT_FEATURES][3]) {
+static void straighten_lengths(const tmiFeaturePlace *p, double slope[TM_JOINT_FEATURES][3]) {
     double first = apart(&p[0], &p[1]), second = apart(&p[2], &p[3]);
     double mean = 0.5 * (first + second); /* the row itself keeps its value */
     for (int i = 0; i < 4 && mean > 0.0; i++) {
@@ -62,14 +62,15 @@ static void straighten_lengths(const tmiPlace *p, double slope[TM_JOINT_FEATURES
     }
 }
 
-static void add_point(double slope[3], const tmiPlace *p, double gx, double gy) {
+static void add_point(double slope[3], const tmiFeaturePlace *p, double gx, double gy) {
     slope[0] += gx;
     slope[1] += gy;
     slope[2] += gy * p->rx - gx * p->ry;
 }
 
 /* Made anew, since joint_rows.c holds the divisor where a and b nearly coincide. */
-static void straighten_cross(const tmiPlace *p, double *row, double slope[TM_JOINT_FEATURES][3]) {
+static void straighten_cross(const tmiFeaturePlace *p, double *row,
+                             double slope[TM_JOINT_FEATURES][3]) {
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
     double ex = p[2].x - p[0].x, ey = p[2].y - p[0].y;
     double length = tmi_hypot(dx, dy);
@@ -113,9 +114,9 @@ static Vector vector_between(const tmiBendEnd *a, const tmiBendEnd *b, double ra
 }
 
 /* n . (P_b - X_a) less a constant, with n a unit vector that turns with a: (8). */
-static double bend_line(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+static double bend_line(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
     (void)joint;
-    const tmiPlace *a = &e[0].place, *b = &e[1].place;
+    const tmiFeaturePlace *a = &e[0].place, *b = &e[1].place;
     double arm = tmi_hypot(b->x - (a->x - a->rx), b->y - (a->y - a->ry));
     double lever = reach_of(&e[1]), shift = ROOT2 * (e[0].shift + e[1].shift);
     arm += radius * (shift + lever * e[1].turn);
@@ -128,11 +129,11 @@ static double bend_square(Vector d, double length) {
     return length > 0.0 ? (d.first * d.first + d.length * d.second) / length : INFINITY;
 }
 
-static double bend_length(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+static double bend_length(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
     return bend_square(vector_between(&e[0], &e[1], radius), joint->value);
 }
 
-static double bend_lengths(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+static double bend_lengths(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
     (void)joint;
     double mean = 0.5 * (apart(&e[0].place, &e[1].place) + apart(&e[2].place, &e[3].place));
     return bend_square(vector_between(&e[0], &e[1], radius), mean) +
@@ -140,7 +141,7 @@ static double bend_lengths(const tmiJoint *joint, const tmiBendEnd *e, double ra
 }
 
 /* (d x e) / l: (10). */
-static double bend_cross(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+static double bend_cross(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
     (void)joint;
     Vector d = vector_between(&e[0], &e[1], radius), f = vector_between(&e[0], &e[2], radius);
     double length = apart(&e[0].place, &e[1].place);
@@ -150,7 +151,7 @@ static double bend_cross(const tmiJoint *joint, const tmiBendEnd *e, double radi
 }
 
 /* Angles of two wheels against the line of centres, whose own bends: (10a). */
-static double bend_roll(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+static double bend_roll(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
     Vector d = vector_between(&e[0], &e[1], radius);
     double turn = d.first / d.least;
     double bend = fabs(1.0 + tmi_pair_rate(joint, 0)) * (turn * turn + d.second / d.least);
@@ -158,7 +159,7 @@ static double bend_roll(const tmiJoint *joint, const tmiBendEnd *e, double radiu
 }
 
 /* Straight parts between wheels whose radii differ by h: (10b). */
-static double bend_rope(const tmiJoint *joint, const tmiBendEnd *e, double radius) {
+static double bend_rope(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
     double sum = 0.0;
     for (int32_t i = 0; i + 1 < joint->feature_count; i++) {
         Vector d = vector_between(&e[i], &e[i + 1], radius);
@@ -171,7 +172,7 @@ static double bend_rope(const tmiJoint *joint, const tmiBendEnd *e, double radiu
 
 /* A rope's direction is as uncertain as its straight part is short, and its wheels carry that on.
  */
-static double strain_rope(const tmiJoint *joint, const tmiPlace *p) {
+static double strain_rope(const tmiPlanarJoint *joint, const tmiFeaturePlace *p) {
     double sum = 1.0;
     for (int32_t i = 0; i + 1 < joint->feature_count; i++) {
         double a = tmi_pair_rate(joint, i), b = tmi_pair_rate(joint, i + 1);
@@ -183,7 +184,7 @@ static double strain_rope(const tmiJoint *joint, const tmiPlace *p) {
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-typedef double BendFn(const tmiJoint *joint, const tmiBendEnd *ends, double radius);
+typedef double BendFn(const tmiPlanarJoint *joint, const tmiBendEnd *ends, double radius);
 
 /* Of each row of a kind: its form, what it bends with, and with which bound. A row on the line of
  * its first feature is linear in the points where that stands still. */
@@ -229,12 +230,12 @@ static const RowBend table[TMI_JOINT_DISPLACEMENT + 1][TMI_JOINT_ROWS] = {
 };
 
 /* A distance of 0 is a pin. */
-static const RowBend *row_of(const tmiJoint *joint, int32_t row) {
+static const RowBend *row_of(const tmiPlanarJoint *joint, int32_t row) {
     bool pin = table[joint->kind][0].form == FORM_LENGTH && joint->value == 0.0;
     return &table[pin ? (int)TM_JOINT_REVOLUTE : (int)joint->kind][row];
 }
 
-int32_t tmi_joint_bent_rows(const tmiJoint *joint, const tmiPlace *places, double size,
+int32_t tmi_joint_bent_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
                             double *rows, tmiJointSlope *slope) {
     int32_t count = tmi_joint_rows(joint, places, size, rows, slope);
     for (int32_t row = 0; row < count; row++) {
@@ -258,12 +259,12 @@ int32_t tmi_joint_bent_rows(const tmiJoint *joint, const tmiPlace *places, doubl
     return count;
 }
 
-tmiBend tmi_joint_bend(const tmiJoint *joint, int32_t row, bool fixed) {
+tmiBend tmi_joint_bend(const tmiPlanarJoint *joint, int32_t row, bool fixed) {
     const RowBend *found = row_of(joint, row);
     return fixed ? found->bend_fixed : found->bend;
 }
 
-double tmi_joint_strain(const tmiJoint *joint, const tmiPlace *places, double size) {
+double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size) {
     if (joint->pair && tmi_pair_kind(joint->kind)->by_angle) {
         double span = apart(&places[0], &places[1]);
         double rate = fabs(1.0 + tmi_pair_rate(joint, 0));
@@ -273,13 +274,13 @@ double tmi_joint_strain(const tmiJoint *joint, const tmiPlace *places, double si
     return rope ? strain_rope(joint, places) : 1.0;
 }
 
-bool tmi_joint_is_bounded(const tmiJoint *joint) {
+bool tmi_joint_is_bounded(const tmiPlanarJoint *joint) {
     const RowBend *row = row_of(joint, 0);
     return row->bend != TMI_BEND_OTHER || row->most;
 }
 
-double tmi_joint_bend_most(const tmiJoint *joint, int32_t row, const tmiBendEnd *ends, double size,
-                           double radius) {
+double tmi_joint_bend_most(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
+                           double size, double radius) {
     double most = row_of(joint, row)->most(joint, ends, radius);
     return joint->pair ? tmi_pair_weight(joint, size) * most : most;
 }

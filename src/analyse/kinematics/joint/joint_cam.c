@@ -18,10 +18,11 @@ static bool flat_fits(const double *radii, int32_t count) {
     return true;
 }
 
-static double flat(const tmiJoint *joint, const tmiPlace *p, double *wind, tmiMeasureSlope *slope) {
+static double flat(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
+                   tmiMeasureSlope *slope) {
     double nx = -p[1].s, ny = p[1].c, dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
     double qc = p[0].c * nx + p[0].s * ny, qs = p[0].c * ny - p[0].s * nx;
-    tmiTouch touch;
+    tmiProfileTouch touch;
     tmi_profile_touch_line(joint->pair->profile, qc, qs, &touch);
     wind[0] = wind[1] = 0.0;
     if (slope) {
@@ -35,11 +36,12 @@ static double flat(const tmiJoint *joint, const tmiPlace *p, double *wind, tmiMe
 }
 
 /* n . d'' + 2 n' . d' + n'' . d - h'' g'^2, with h + h'' = 1 / k, the radius of curvature. */
-static double flat_curve(const tmiJoint *joint, const tmiPlace *p, const tmiPlaceRate *v) {
+static double flat_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *p,
+                         const tmiPlaceRate *v) {
     double nx = -p[1].s, ny = p[1].c, dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
     double qc = p[0].c * nx + p[0].s * ny, qs = p[0].c * ny - p[0].s * nx;
     double u = v[1].vx - v[0].vx, w = v[1].vy - v[0].vy, turn = v[1].turn;
-    tmiTouch t;
+    tmiProfileTouch t;
     tmi_profile_touch_line(joint->pair->profile, qc, qs, &t);
     double bent = 1.0 / t.curvature - (t.x * qc + t.y * qs), rate = turn - v[0].turn;
     return nx * (v[1].ax - v[0].ax) + ny * (v[1].ay - v[0].ay) + 2.0 * turn * (nx * w - ny * u) -
@@ -51,12 +53,12 @@ static bool roller_fits(const double *radii, int32_t count) {
     return radii[1] >= 0.0;
 }
 
-static double roller(const tmiJoint *joint, const tmiPlace *p, double *wind,
+static double roller(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
                      tmiMeasureSlope *slope) {
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y, away = tmi_hypot(dx, dy);
     double ux = away > 0.0 ? dx / away : 1.0, uy = away > 0.0 ? dy / away : 0.0;
     double qc = p[0].c * ux + p[0].s * uy, qs = p[0].c * uy - p[0].s * ux;
-    tmiTouch t;
+    tmiProfileTouch t;
     tmi_profile_touch_roller(joint->pair->profile, joint->pair->radii[1], qc, qs, &t);
     double out = tmi_hypot(t.cx, t.cy);
     wind[0] = wind[1] = 0.0;
@@ -74,14 +76,15 @@ static double roller(const tmiJoint *joint, const tmiPlace *p, double *wind,
 /* With F = |O| by its own direction g: |d|'' - F'' g'^2 - F' g''. The roller's way has the
  * curvature k / (1 + R k) and, in polar form, (F^2 + 2 F'^2 - F F'') / (F^2 + F'^2)^(3/2): that
  * gives F'' without a third derivative of the profile. */
-static double roller_curve(const tmiJoint *joint, const tmiPlace *p, const tmiPlaceRate *v) {
+static double roller_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *p,
+                           const tmiPlaceRate *v) {
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y, d2 = dx * dx + dy * dy;
     if (!(d2 > 0.0)) {
         return 0.0;
     }
     double away = sqrt(d2), ux = dx / away, uy = dy / away;
     double qc = p[0].c * ux + p[0].s * uy, qs = p[0].c * uy - p[0].s * ux;
-    tmiTouch t;
+    tmiProfileTouch t;
     tmi_profile_touch_roller(joint->pair->profile, joint->pair->radii[1], qc, qs, &t);
     double f = tmi_hypot(t.cx, t.cy);
     double slope = f * (t.cx * t.dx + t.cy * t.dy) / (t.cx * t.dy - t.cy * t.dx);

@@ -8,10 +8,10 @@
 #include "analyse/kinematics/joint/pair.h"
 #include "numeric/numeric.h"
 
-typedef void CurveFn(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+typedef void CurveFn(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                      double *curves);
 
-tmiPlaceRate tmi_place_rate(const tmiPlace *p, double vx, double vy, double turn) {
+tmiPlaceRate tmi_place_rate(const tmiFeaturePlace *p, double vx, double vy, double turn) {
     return (tmiPlaceRate){vx - turn * p->ry, vy + turn * p->rx, -turn * turn * p->rx,
                           -turn * turn * p->ry, turn};
 }
@@ -21,12 +21,12 @@ typedef struct Vector {
     double x, y, vx, vy, ax, ay;
 } Vector;
 
-static Vector between(const tmiPlace *p, const tmiPlaceRate *m, int a, int b) {
+static Vector between(const tmiFeaturePlace *p, const tmiPlaceRate *m, int a, int b) {
     return (Vector){p[b].x - p[a].x,   p[b].y - p[a].y,   m[b].vx - m[a].vx,
                     m[b].vy - m[a].vy, m[b].ax - m[a].ax, m[b].ay - m[a].ay};
 }
 
-static Vector direction(const tmiPlace *p, const tmiPlaceRate *m) {
+static Vector direction(const tmiFeaturePlace *p, const tmiPlaceRate *m) {
     double w = m->turn;
     return (Vector){p->c, p->s, -w * p->s, w * p->c, -w * w * p->c, -w * w * p->s};
 }
@@ -57,7 +57,7 @@ static double length_curve(const Vector *d) {
 
 /* ---- Kinds --------------------------------------------------------------------------------- */
 
-static void revolute(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void revolute(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                      double *curves) {
     (void)p;
     (void)value;
@@ -66,7 +66,7 @@ static void revolute(const tmiPlace *p, const tmiPlaceRate *m, double value, dou
     curves[1] = m[1].ay - m[0].ay;
 }
 
-static void slot(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void slot(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                  double *curves) {
     (void)value;
     (void)size;
@@ -74,28 +74,28 @@ static void slot(const tmiPlace *p, const tmiPlaceRate *m, double value, double 
     curves[0] = cross_curve(&u, &d);
 }
 
-static void parallel(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void parallel(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                      double *curves) {
     (void)value;
     double turn = m[1].turn - m[0].turn;
     curves[0] = -size * turn * turn * (p[0].c * p[1].s - p[0].s * p[1].c);
 }
 
-static void perpendicular(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
-                          double *curves) {
+static void perpendicular(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value,
+                          double size, double *curves) {
     (void)value;
     double turn = m[1].turn - m[0].turn;
     curves[0] = -size * turn * turn * (p[0].c * p[1].c + p[0].s * p[1].s);
 }
 
-static void prismatic(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void prismatic(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                       double *curves) {
     slot(p, m, value, size, curves);
     parallel(p, m, value, size, curves + 1);
 }
 
 /* Angles are sums of the bodies' own: no curve. */
-static void angle(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void angle(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                   double *curves) {
     (void)p;
     (void)m;
@@ -104,13 +104,13 @@ static void angle(const tmiPlace *p, const tmiPlaceRate *m, double value, double
     curves[0] = 0.0;
 }
 
-static void rigid(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void rigid(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                   double *curves) {
     revolute(p, m, value, size, curves);
     angle(p, m, value, size, curves + 2);
 }
 
-static void distance(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void distance(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                      double *curves) {
     if (value == 0.0) {
         revolute(p, m, value, size, curves);
@@ -122,7 +122,7 @@ static void distance(const tmiPlace *p, const tmiPlaceRate *m, double value, dou
 
 /* f = n / l with n = ab x ac and l = |ab|: n'' = f'' l + 2 f' l' + f l''. Where l is held, l' and
  * l'' are 0. */
-static void collinear(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void collinear(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                       double *curves) {
     (void)value;
     Vector d = between(p, m, 0, 1), e = between(p, m, 0, 2);
@@ -139,7 +139,7 @@ static void collinear(const tmiPlace *p, const tmiPlaceRate *m, double value, do
     curves[0] = (n_curve - 2.0 * f_rate * l_rate - f * length_curve(&d)) / length;
 }
 
-static void equal_length(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void equal_length(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                          double *curves) {
     (void)value;
     (void)size;
@@ -147,7 +147,7 @@ static void equal_length(const tmiPlace *p, const tmiPlaceRate *m, double value,
     curves[0] = length_curve(&first) - length_curve(&second);
 }
 
-static void displacement(const tmiPlace *p, const tmiPlaceRate *m, double value, double size,
+static void displacement(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,
                          double *curves) {
     (void)value;
     (void)size;
@@ -161,8 +161,8 @@ static CurveFn *const kinds[] = {revolute,      prismatic, slot,         angle,
                                  perpendicular, collinear, equal_length, angle};
 _Static_assert(sizeof kinds / sizeof kinds[0] == TM_JOINT_GEAR, "one for each kind");
 
-void tmi_joint_curves(const tmiJoint *joint, const tmiPlace *places, const tmiPlaceRate *rates,
-                      double size, double *curves) {
+void tmi_joint_curves(const tmiPlanarJoint *joint, const tmiFeaturePlace *places,
+                      const tmiPlaceRate *rates, double size, double *curves) {
     if (joint->pair) {
         curves[0] = tmi_pair_curve(joint, places, rates, size);
         return;

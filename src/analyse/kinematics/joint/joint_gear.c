@@ -20,13 +20,13 @@ static bool wheels_fit(const double *radii, int32_t count) {
 }
 
 /* Angle of the place's direction seen from (x, y). */
-static double mark_from(const tmiPlace *p, double x, double y) {
+static double mark_from(const tmiFeaturePlace *p, double x, double y) {
     return tmi_atan2(x * p->s - y * p->c, x * p->c + y * p->s);
 }
 
 /* wind_b + rate wind_a, with b's line of sight to a (onwards -1) or away from it (1). */
-static double roll(const tmiJoint *joint, const tmiPlace *p, double onwards, double *wind,
-                   tmiMeasureSlope *slope) {
+static double roll(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double onwards,
+                   double *wind, tmiMeasureSlope *slope) {
     const tmiPair *pair = joint->pair;
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
     double rate = tmi_pair_rate(joint, 0);
@@ -44,18 +44,20 @@ static double roll(const tmiJoint *joint, const tmiPlace *p, double onwards, dou
     return wind[1] + rate * wind[0];
 }
 
-static double gear(const tmiJoint *joint, const tmiPlace *p, double *wind, tmiMeasureSlope *slope) {
+static double gear(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
+                   tmiMeasureSlope *slope) {
     return roll(joint, p, -1.0, wind, slope); /* (1) */
 }
 
-static double inner_gear(const tmiJoint *joint, const tmiPlace *p, double *wind,
+static double inner_gear(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
                          tmiMeasureSlope *slope) {
     return roll(joint, p, 1.0, wind, slope); /* (2) */
 }
 
 /* The bodies' own angles have no second rate; that of phi is
  * (d x d'') / d^2 - 2 (d . d') (d x d') / d^4. */
-static double roll_curve(const tmiJoint *joint, const tmiPlace *p, const tmiPlaceRate *v) {
+static double roll_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *p,
+                         const tmiPlaceRate *v) {
     double x = p[1].x - p[0].x, y = p[1].y - p[0].y, d2 = x * x + y * y;
     double u = v[1].vx - v[0].vx, w = v[1].vy - v[0].vy;
     double a = v[1].ax - v[0].ax, b = v[1].ay - v[0].ay;
@@ -81,7 +83,8 @@ static bool pinion_fits(const double *radii, int32_t count) {
     return radii[1] != 0.0;
 }
 
-static double rack(const tmiJoint *joint, const tmiPlace *p, double *wind, tmiMeasureSlope *slope) {
+static double rack(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
+                   tmiMeasureSlope *slope) {
     const tmiPair *pair = joint->pair;
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y, c = p[0].c, s = p[0].s;
     wind[0] = 0.0;
@@ -96,7 +99,8 @@ static double rack(const tmiJoint *joint, const tmiPlace *p, double *wind, tmiMe
 }
 
 /* u . d'' + 2 u' . d' + u'' . d with u' = turn hat(u). */
-static double rack_curve(const tmiJoint *joint, const tmiPlace *p, const tmiPlaceRate *v) {
+static double rack_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *p,
+                         const tmiPlaceRate *v) {
     (void)joint;
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y, c = p[0].c, s = p[0].s, turn = v[0].turn;
     double u = v[1].vx - v[0].vx, w = v[1].vy - v[0].vy;

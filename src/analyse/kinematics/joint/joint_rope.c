@@ -22,7 +22,7 @@ typedef struct Rope {
 
 /* Direction and length of the straight part from wheel i. Wheels that overlap so far that no line
  * passes them are taken to touch, points that coincide to be apart along x. */
-static double straight(const tmiPlace *p, const Rope *rope, int32_t i, double u[2]) {
+static double straight(const tmiFeaturePlace *p, const Rope *rope, int32_t i, double u[2]) {
     double dx = p[i + 1].x - p[i].x, dy = p[i + 1].y - p[i].y;
     double h = rope->radii[i + 1] - rope->radii[i];
     double span = tmi_hypot(dx, dy);
@@ -44,8 +44,8 @@ static double turn(double ac, double as, double bc, double bs, double near) {
     return tmi_unwrap(tmi_atan2(ac * bs - as * bc, ac * bc + as * bs), near);
 }
 
-static double run(const tmiJoint *joint, const tmiPlace *p, const Rope *rope, double *wind,
-                  tmiMeasureSlope *slope) {
+static double run(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, const Rope *rope,
+                  double *wind, tmiMeasureSlope *slope) {
     const double *near = joint->pair->wind;
     double sum = 0.0, before[2] = {p[0].c, p[0].s};
     int32_t last = rope->count - 1;
@@ -71,7 +71,7 @@ static double run(const tmiJoint *joint, const tmiPlace *p, const Rope *rope, do
 
 /* Each straight part pulls with u: its second rate is u . D'' + u' . D', and u turns by
  * hat(u) . D' / L. */
-static double run_curve(const tmiPlace *p, const tmiPlaceRate *v, const Rope *rope) {
+static double run_curve(const tmiFeaturePlace *p, const tmiPlaceRate *v, const Rope *rope) {
     double sum = 0.0;
     for (int32_t i = 0; i + 1 < rope->count; i++) {
         double u[2], length = straight(p, rope, i, u);
@@ -84,7 +84,7 @@ static double run_curve(const tmiPlace *p, const tmiPlaceRate *v, const Rope *ro
 }
 
 /* The wheels with their signed radii: a crossed belt's second one is on the other side. */
-static Rope rope_of(const tmiJoint *joint) {
+static Rope rope_of(const tmiPlanarJoint *joint) {
     Rope r = {.count = joint->feature_count};
     for (int32_t i = 0; i < r.count; i++) {
         r.radii[i] = tmi_pair_rate(joint, i);
@@ -92,13 +92,14 @@ static Rope rope_of(const tmiJoint *joint) {
     return r;
 }
 
-static double rope_measure(const tmiJoint *joint, const tmiPlace *p, double *wind,
+static double rope_measure(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
                            tmiMeasureSlope *slope) {
     const Rope r = rope_of(joint);
     return run(joint, p, &r, wind, slope);
 }
 
-static double rope_curve(const tmiJoint *joint, const tmiPlace *p, const tmiPlaceRate *v) {
+static double rope_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *p,
+                         const tmiPlaceRate *v) {
     const Rope r = rope_of(joint);
     return run_curve(p, v, &r);
 }

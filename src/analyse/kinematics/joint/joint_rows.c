@@ -11,25 +11,25 @@
 #include <math.h>
 #include <string.h>
 
-tmiPlace tmi_feature_place(const tmiFeature *f, tmPose pose) {
+tmiFeaturePlace tmi_feature_place(const tmiPlanarFeature *f, tmPose pose) {
     double rx = pose.c * f->x - pose.s * f->y;
     double ry = pose.s * f->x + pose.c * f->y;
-    return (tmiPlace){pose.x + rx,
-                      pose.y + ry,
-                      rx,
-                      ry,
-                      pose.c * f->c - pose.s * f->s,
-                      pose.s * f->c + pose.c * f->s};
+    return (tmiFeaturePlace){pose.x + rx,
+                             pose.y + ry,
+                             rx,
+                             ry,
+                             pose.c * f->c - pose.s * f->s,
+                             pose.s * f->c + pose.c * f->s};
 }
 
 /* Adds to a row's slope what it has from g . dP of one feature. */
-static void add_point(double slope[3], const tmiPlace *p, double gx, double gy) {
+static void add_point(double slope[3], const tmiFeaturePlace *p, double gx, double gy) {
     slope[0] += gx;
     slope[1] += gy;
     slope[2] += gy * p->rx - gx * p->ry;
 }
 
-static int32_t revolute(const tmiPlace *p, double value, double size, double *rows,
+static int32_t revolute(const tmiFeaturePlace *p, double value, double size, double *rows,
                         tmiJointSlope *slope) {
     (void)value;
     (void)size;
@@ -45,7 +45,7 @@ static int32_t revolute(const tmiPlace *p, double value, double size, double *ro
 }
 
 /* hat(u_a) . (P_b - P_a) = 0 */
-static int32_t slot(const tmiPlace *p, double value, double size, double *rows,
+static int32_t slot(const tmiFeaturePlace *p, double value, double size, double *rows,
                     tmiJointSlope *slope) {
     (void)value;
     (void)size;
@@ -62,7 +62,7 @@ static int32_t slot(const tmiPlace *p, double value, double size, double *rows,
 
 /* size (u_a x u_b) = 0: the directions are parallel. No arctangent of P_b - P_a as in [ME] 2.1.2,
  * so a slider is right also where its two points coincide. */
-static int32_t parallel(const tmiPlace *p, double value, double size, double *rows,
+static int32_t parallel(const tmiFeaturePlace *p, double value, double size, double *rows,
                         tmiJointSlope *slope) {
     (void)value;
     rows[0] = size * (p[0].c * p[1].s - p[0].s * p[1].c);
@@ -74,7 +74,7 @@ static int32_t parallel(const tmiPlace *p, double value, double size, double *ro
     return 1;
 }
 
-static int32_t perpendicular(const tmiPlace *p, double value, double size, double *rows,
+static int32_t perpendicular(const tmiFeaturePlace *p, double value, double size, double *rows,
                              tmiJointSlope *slope) {
     (void)value;
     rows[0] = size * (p[0].c * p[1].c + p[0].s * p[1].s);
@@ -86,7 +86,7 @@ static int32_t perpendicular(const tmiPlace *p, double value, double size, doubl
     return 1;
 }
 
-static int32_t prismatic(const tmiPlace *p, double value, double size, double *rows,
+static int32_t prismatic(const tmiFeaturePlace *p, double value, double size, double *rows,
                          tmiJointSlope *slope) {
     tmiJointSlope second;
     memset(&second, 0, sizeof second);
@@ -99,7 +99,7 @@ static int32_t prismatic(const tmiPlace *p, double value, double size, double *r
 }
 
 /* Angle from a's direction to b's less `value`, in -pi … pi. */
-static double angle_between(const tmiPlace *a, const tmiPlace *b, double value) {
+static double angle_between(const tmiFeaturePlace *a, const tmiFeaturePlace *b, double value) {
     double vs, vc;
     tmi_sincos(value, &vs, &vc);
     double c = a->c * vc - a->s * vs;
@@ -107,7 +107,7 @@ static double angle_between(const tmiPlace *a, const tmiPlace *b, double value) 
     return tmi_atan2(c * b->s - s * b->c, c * b->c + s * b->s);
 }
 
-static int32_t angle(const tmiPlace *p, double value, double size, double *rows,
+static int32_t angle(const tmiFeaturePlace *p, double value, double size, double *rows,
                      tmiJointSlope *slope) {
     rows[0] = size * angle_between(&p[0], &p[1], value);
     if (slope) {
@@ -117,7 +117,7 @@ static int32_t angle(const tmiPlace *p, double value, double size, double *rows,
     return 1;
 }
 
-static int32_t rigid(const tmiPlace *p, double value, double size, double *rows,
+static int32_t rigid(const tmiFeaturePlace *p, double value, double size, double *rows,
                      tmiJointSlope *slope) {
     (void)value;
     revolute(p, 0.0, size, rows, slope);
@@ -132,8 +132,8 @@ static int32_t rigid(const tmiPlace *p, double value, double size, double *rows,
 
 /* Puts |P_b - P_a| into *length and adds sign times its slope. Where the points coincide every
  * direction is as good; x is taken. */
-static double add_length(const tmiPlace *a, const tmiPlace *b, double sign, double slope_a[3],
-                         double slope_b[3]) {
+static double add_length(const tmiFeaturePlace *a, const tmiFeaturePlace *b, double sign,
+                         double slope_a[3], double slope_b[3]) {
     double dx = b->x - a->x;
     double dy = b->y - a->y;
     double length = tmi_hypot(dx, dy);
@@ -146,7 +146,7 @@ static double add_length(const tmiPlace *a, const tmiPlace *b, double sign, doub
     return length;
 }
 
-static int32_t distance(const tmiPlace *p, double value, double size, double *rows,
+static int32_t distance(const tmiFeaturePlace *p, double value, double size, double *rows,
                         tmiJointSlope *slope) {
     if (value == 0.0) {
         return revolute(p, value, size, rows, slope);
@@ -160,7 +160,7 @@ static int32_t distance(const tmiPlace *p, double value, double size, double *ro
 /* The height of c over the line through a and b: (ab x ac) / |ab|. Where a and b coincide there is
  * no line, and every c is on it: below TMI_COLLINEAR_LEAST of the size the divisor stays, so that
  * the row vanishes with ab instead of following its last digits. */
-static int32_t collinear(const tmiPlace *p, double value, double size, double *rows,
+static int32_t collinear(const tmiFeaturePlace *p, double value, double size, double *rows,
                          tmiJointSlope *slope) {
     (void)value;
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
@@ -180,7 +180,7 @@ static int32_t collinear(const tmiPlace *p, double value, double size, double *r
     return 1;
 }
 
-static int32_t equal_length(const tmiPlace *p, double value, double size, double *rows,
+static int32_t equal_length(const tmiFeaturePlace *p, double value, double size, double *rows,
                             tmiJointSlope *slope) {
     (void)value;
     (void)size;
@@ -192,7 +192,7 @@ static int32_t equal_length(const tmiPlace *p, double value, double size, double
     return 1;
 }
 
-static int32_t equal_angle(const tmiPlace *p, double value, double size, double *rows,
+static int32_t equal_angle(const tmiFeaturePlace *p, double value, double size, double *rows,
                            tmiJointSlope *slope) {
     (void)value;
     double cross = p[2].c * p[3].s - p[2].s * p[3].c;
@@ -207,7 +207,7 @@ static int32_t equal_angle(const tmiPlace *p, double value, double size, double 
 }
 
 /* u_a . (P_b - P_a) = value: how far b is along a's line. */
-static int32_t displacement(const tmiPlace *p, double value, double size, double *rows,
+static int32_t displacement(const tmiFeaturePlace *p, double value, double size, double *rows,
                             tmiJointSlope *slope) {
     (void)size;
     double dx = p[1].x - p[0].x;
@@ -221,7 +221,7 @@ static int32_t displacement(const tmiPlace *p, double value, double size, double
     return 1;
 }
 
-typedef int32_t RowsFn(const tmiPlace *p, double value, double size, double *rows,
+typedef int32_t RowsFn(const tmiFeaturePlace *p, double value, double size, double *rows,
                        tmiJointSlope *slope);
 
 /* In the order of TM_JOINT_LIST up to the higher pairs, which have a table of their own (pair.c).
@@ -232,14 +232,14 @@ static RowsFn *const kinds[] = {revolute,      prismatic, slot,         angle,
 _Static_assert(sizeof kinds / sizeof kinds[0] == TM_JOINT_GEAR, "one for each kind");
 
 /* Only pairs have more than four features, and they have one row: the rest is never read. */
-static void clear_slope(const tmiJoint *joint, tmiJointSlope *slope) {
+static void clear_slope(const tmiPlanarJoint *joint, tmiJointSlope *slope) {
     for (int row = 0; row < (joint->pair ? 1 : TMI_JOINT_ROWS); row++) {
         memset((*slope)[row], 0, (joint->pair ? TM_JOINT_FEATURES : 4) * sizeof(double[3]));
     }
 }
 
-int32_t tmi_joint_rows(const tmiJoint *joint, const tmiPlace *places, double size, double *rows,
-                       tmiJointSlope *slope) {
+int32_t tmi_joint_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
+                       double *rows, tmiJointSlope *slope) {
     if (slope) {
         clear_slope(joint, slope);
     }
@@ -250,8 +250,8 @@ int32_t tmi_joint_rows(const tmiJoint *joint, const tmiPlace *places, double siz
     return kind(places, joint->value, size, rows, slope);
 }
 
-int32_t tmi_joint_row_count(const tmiJoint *joint) {
-    const tmiPlace places[TM_JOINT_FEATURES] = {{0}};
+int32_t tmi_joint_row_count(const tmiPlanarJoint *joint) {
+    const tmiFeaturePlace places[TM_JOINT_FEATURES] = {{0}};
     double rows[TMI_JOINT_ROWS];
     return joint->pair ? 1 : tmi_joint_rows(joint, places, 1.0, rows, NULL);
 }

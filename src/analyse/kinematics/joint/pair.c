@@ -23,7 +23,7 @@ const tmiPairKind *tmi_pair_kind(tmJointKind kind) {
     return kind >= TM_JOINT_GEAR && kind < TM_JOINT_KIND_COUNT ? kinds[kind - TM_JOINT_GEAR] : NULL;
 }
 
-tmStatus tmi_pair_make(tmiJoint *joint, tmAllocator allocator, const tmJointDef *def) {
+tmStatus tmi_pair_make(tmiPlanarJoint *joint, tmAllocator allocator, const tmJointDef *def) {
     const tmiPairKind *kind = tmi_pair_kind(def->kind);
     for (int32_t i = 0; i < joint->feature_count; i++) {
         if (!tmi_is_finite3(def->radii[i], 0.0, 0.0)) {
@@ -55,7 +55,7 @@ tmStatus tmi_pair_make(tmiJoint *joint, tmAllocator allocator, const tmJointDef 
     return status;
 }
 
-void tmi_pair_free(tmiJoint *joint, tmAllocator allocator) {
+void tmi_pair_free(tmiPlanarJoint *joint, tmAllocator allocator) {
     if (joint->pair) {
         tmi_profile_free(allocator, joint->pair->profile);
         tmi_free(allocator, joint->pair, sizeof *joint->pair);
@@ -63,7 +63,7 @@ void tmi_pair_free(tmiJoint *joint, tmAllocator allocator) {
     }
 }
 
-double tmi_pair_rate(const tmiJoint *joint, int32_t i) {
+double tmi_pair_rate(const tmiPlanarJoint *joint, int32_t i) {
     const double *radii = joint->pair->radii;
     const tmiPairKind *kind = tmi_pair_kind(joint->kind);
     if (kind->has_profile || (joint->kind == TM_JOINT_RACK && i == 0)) {
@@ -76,7 +76,7 @@ double tmi_pair_rate(const tmiJoint *joint, int32_t i) {
     return sign * (kind->by_angle ? radii[i] / radii[1] : radii[i]);
 }
 
-tmStatus tmi_pair_start(tmiJoint *joint, const tmiPlace *places, bool as_placed) {
+tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePlace *places, bool as_placed) {
     const tmiPairKind *kind = tmi_pair_kind(joint->kind);
     double *wind = joint->pair->wind;
     memset(wind, 0, sizeof joint->pair->wind);
@@ -106,13 +106,13 @@ tmStatus tmi_pair_start(tmiJoint *joint, const tmiPlace *places, bool as_placed)
 
 /* Rows are lengths. An angle of wheel 1 counts with the part of the size that the wheel has of
  * both, so that no ratio makes a row steep. */
-double tmi_pair_weight(const tmiJoint *joint, double size) {
+double tmi_pair_weight(const tmiPlanarJoint *joint, double size) {
     const double *radii = joint->pair->radii;
     return tmi_pair_kind(joint->kind)->by_angle ? size * (radii[1] / (radii[0] + radii[1])) : 1.0;
 }
 
-int32_t tmi_pair_rows(const tmiJoint *joint, const tmiPlace *places, double size, double *rows,
-                      tmiJointSlope *slope) {
+int32_t tmi_pair_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
+                      double *rows, tmiJointSlope *slope) {
     double wind[TM_JOINT_FEATURES], scale = tmi_pair_weight(joint, size);
     tmiMeasureSlope *first = slope ? &(*slope)[0] : NULL;
     rows[0] =
@@ -125,18 +125,18 @@ int32_t tmi_pair_rows(const tmiJoint *joint, const tmiPlace *places, double size
     return 1;
 }
 
-double tmi_pair_curve(const tmiJoint *joint, const tmiPlace *places, const tmiPlaceRate *rates,
-                      double size) {
+double tmi_pair_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *places,
+                      const tmiPlaceRate *rates, double size) {
     return tmi_pair_weight(joint, size) * tmi_pair_kind(joint->kind)->curve(joint, places, rates);
 }
 
-void tmi_pair_follow(tmiJoint *joint, const tmiPlace *places) {
+void tmi_pair_follow(tmiPlanarJoint *joint, const tmiFeaturePlace *places) {
     double wind[TM_JOINT_FEATURES] = {0.0};
     tmi_pair_kind(joint->kind)->measure(joint, places, wind, NULL);
     memcpy(joint->pair->wind, wind, sizeof wind);
 }
 
-double tmi_pair_turned(const tmiJoint *joint, double size) {
+double tmi_pair_turned(const tmiPlanarJoint *joint, double size) {
     double sum = fabs(joint->value);
     for (int32_t i = 0; i < joint->feature_count; i++) {
         sum += fabs(tmi_pair_rate(joint, i) * joint->pair->wind[i]);
@@ -144,12 +144,12 @@ double tmi_pair_turned(const tmiJoint *joint, double size) {
     return tmi_pair_weight(joint, size) * sum;
 }
 
-double tmi_pair_roundings(const tmiJoint *joint, double size) {
+double tmi_pair_roundings(const tmiPlanarJoint *joint, double size) {
     double found = TMI_COORDINATE_ROUNDINGS * tmi_pair_turned(joint, size);
     return found <= ROUNDINGS_MOST * size ? found : ROUNDINGS_MOST * size;
 }
 
-double tmi_pair_length(const tmiJoint *joint) {
+double tmi_pair_length(const tmiPlanarJoint *joint) {
     const tmiPair *pair = joint->pair;
     double most = pair->profile ? pair->profile->most : 0.0;
     for (int32_t i = 0; !tmi_pair_kind(joint->kind)->by_angle && i < joint->feature_count; i++) {

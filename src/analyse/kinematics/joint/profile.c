@@ -192,18 +192,18 @@ bool tmi_profile_takes_line(const tmiProfile *p) {
 
 /* ---- Touching ------------------------------------------------------------------------------ */
 
-static void touch_at(const tmiProfile *p, double angle, double roller, tmiTouch *touch) {
+static void touch_at(const tmiProfile *p, double angle, double roller, tmiProfileTouch *touch) {
     double r[3], c, s;
     tmi_profile_at(p, angle, r);
     tmi_sincos(angle, &s, &c);
     double dx = r[1] * c - r[0] * s, dy = r[1] * s + r[0] * c;
     double out = roller != 0.0 ? roller / sqrt(dx * dx + dy * dy) : 0.0;
-    *touch = (tmiTouch){.angle = angle,
-                        .x = r[0] * c,
-                        .y = r[0] * s,
-                        .dx = dx,
-                        .dy = dy,
-                        .curvature = curvature(r)};
+    *touch = (tmiProfileTouch){.angle = angle,
+                               .x = r[0] * c,
+                               .y = r[0] * s,
+                               .dx = dx,
+                               .dy = dy,
+                               .curvature = curvature(r)};
     touch->cx = touch->x + out * dy;
     touch->cy = touch->y - out * dx;
 }
@@ -212,7 +212,7 @@ static void touch_at(const tmiProfile *p, double angle, double roller, tmiTouch 
  * outward normal (`line`) or the roller's centre; V turns with the angle, and lies within 90
  * degrees of it. With v = |C'|, N' = v k C', and O' = (1 + R k) C'. */
 static void search(const tmiProfile *p, double c, double s, double roller, bool line,
-                   tmiTouch *touch) {
+                   tmiProfileTouch *touch) {
     double goal = tmi_atan2(s, c);
     double low = goal - HALF_PI, high = goal + HALF_PI, at = goal;
     for (int step = 0; step < TOUCH_STEPS; step++) {
@@ -233,12 +233,12 @@ static void search(const tmiProfile *p, double c, double s, double roller, bool 
     }
 }
 
-void tmi_profile_touch_line(const tmiProfile *p, double c, double s, tmiTouch *touch) {
+void tmi_profile_touch_line(const tmiProfile *p, double c, double s, tmiProfileTouch *touch) {
     search(p, c, s, 0.0, true, touch);
 }
 
 void tmi_profile_touch_roller(const tmiProfile *p, double roller, double c, double s,
-                              tmiTouch *touch) {
+                              tmiProfileTouch *touch) {
     if (roller == 0.0) {
         touch_at(p, tmi_atan2(s, c), 0.0, touch);
     } else {

@@ -21,20 +21,20 @@ bool tmi_profile_takes_roller(const tmiProfile *profile, double roller);
 bool tmi_profile_takes_line(const tmiProfile *profile);
 
 /* Where a follower touches, in the axes of the profile. */
-typedef struct tmiTouch {
+typedef struct tmiProfileTouch {
     double angle;     /* of the point that is touched, in polar form [rad] */
     double x, y;      /* the point [m] */
     double dx, dy;    /* its derivative with respect to that angle */
     double curvature; /* there [1/m] */
     double cx, cy;    /* centre of the roller that touches there; the point itself for none [m] */
-} tmiTouch;
+} tmiProfileTouch;
 
 /* Finds the point whose outward normal has the direction (c, s): unique on a convex profile. */
-void tmi_profile_touch_line(const tmiProfile *profile, double c, double s, tmiTouch *touch);
+void tmi_profile_touch_line(const tmiProfile *profile, double c, double s, tmiProfileTouch *touch);
 
 /* Finds the point at which a roller touches whose centre lies in direction (c, s) from the origin:
  * unique for a radius below tm_profile_roller_most. */
 void tmi_profile_touch_roller(const tmiProfile *profile, double roller, double c, double s,
-                              tmiTouch *touch);
+                              tmiProfileTouch *touch);
 
 #endif

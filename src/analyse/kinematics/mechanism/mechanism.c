@@ -16,7 +16,7 @@ static char *copy_name(tmMechanism *m, const char *name) {
 }
 
 tmStatus tmi_part_add(tmMechanism *m, tmiIdPool *pool, void *items, int32_t *capacity,
-                      size_t item_size, const char *name, tmiPart *part) {
+                      size_t item_size, const char *name, tmiNewPart *part) {
     tmStatus status = tmi_array_reserve(m->allocator, items, capacity, pool->count + 1, item_size);
     if (status != TM_OK) {
         return status;
@@ -109,7 +109,7 @@ tmStatus tm_body_add(tmMechanism *m, const tmBodyDef *def, tmBodyId *body) {
     if (!tmi_is_finite3(def->x, def->y, def->angle)) {
         return TM_ERR_NOT_FINITE;
     }
-    tmiPart part;
+    tmiNewPart part;
     tmStatus status = tmi_part_add(m, &m->body_ids, &m->bodies, &m->body_capacity,
                                    sizeof *m->bodies, def->name, &part);
     if (status != TM_OK) {
@@ -117,7 +117,7 @@ tmStatus tm_body_add(tmMechanism *m, const tmBodyDef *def, tmBodyId *body) {
     }
     tmPose pose = {def->x, def->y, 1.0, 0.0};
     tmi_sincos(def->angle, &pose.s, &pose.c);
-    m->bodies[part.slot] = (tmiBody){.name = part.name, .pose = pose, .anchor = -1};
+    m->bodies[part.slot] = (tmiPlanarBody){.name = part.name, .pose = pose, .anchor = -1};
     *body = (tmBodyId){part.id};
     return TM_OK;
 }
@@ -126,7 +126,7 @@ static void remove_feature(tmMechanism *m, int32_t slot) {
     int32_t body = m->features[slot].body;
     tmi_joints_remove_of(m, slot);
     tmi_name_free(m->allocator, m->features[slot].name);
-    m->features[slot] = (tmiFeature){.body = -1};
+    m->features[slot] = (tmiPlanarFeature){.body = -1};
     tmi_id_pool_remove(&m->feature_ids, tmi_id_pool_at(&m->feature_ids, slot));
     m->bodies[body].feature_count--;
     if (m->bodies[body].anchor == slot) {
@@ -149,7 +149,7 @@ tmStatus tm_body_remove(tmMechanism *m, tmBodyId body) {
         }
     }
     tmi_name_free(m->allocator, m->bodies[slot].name);
-    m->bodies[slot] = (tmiBody){.pose = {0.0, 0.0, 1.0, 0.0}, .anchor = -1};
+    m->bodies[slot] = (tmiPlanarBody){.pose = {0.0, 0.0, 1.0, 0.0}, .anchor = -1};
     m->edits++;
     return tmi_id_pool_remove(&m->body_ids, body.value);
 }
@@ -204,7 +204,7 @@ tmFeatureDef tm_feature_def_default(void) {
     return (tmFeatureDef){.stamp = TMI_STAMP_FEATURE, .name = ""};
 }
 
-static void place_feature(tmiFeature *feature, double x, double y, double angle) {
+static void place_feature(tmiPlanarFeature *feature, double x, double y, double angle) {
     feature->x = x;
     feature->y = y;
     feature->angle = angle;
@@ -225,13 +225,13 @@ tmStatus tm_feature_add(tmMechanism *m, const tmFeatureDef *def, tmFeatureId *fe
     if (!tmi_is_finite3(def->x, def->y, def->angle)) {
         return TM_ERR_NOT_FINITE;
     }
-    tmiPart part;
+    tmiNewPart part;
     tmStatus status = tmi_part_add(m, &m->feature_ids, &m->features, &m->feature_capacity,
                                    sizeof *m->features, def->name, &part);
     if (status != TM_OK) {
         return status;
     }
-    m->features[part.slot] = (tmiFeature){.name = part.name, .body = body};
+    m->features[part.slot] = (tmiPlanarFeature){.name = part.name, .body = body};
     place_feature(&m->features[part.slot], def->x, def->y, def->angle);
     m->bodies[body].feature_count++;
     if (m->bodies[body].anchor < 0) {
@@ -279,7 +279,7 @@ tmStatus tm_feature_get(const tmMechanism *m, tmFeatureId feature, tmBodyId *bod
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    const tmiFeature *found = &m->features[slot];
+    const tmiPlanarFeature *found = &m->features[slot];
     if (body) {
         *body = tm_body_at(m, found->body);
     }

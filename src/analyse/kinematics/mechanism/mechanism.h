@@ -10,7 +10,7 @@
 /* What a tmMechanism holds. Parts live in arrays by slot
  * (a part's place in the public interface); names are blocks of their own. */
 
-typedef struct tmiBody {
+typedef struct tmiPlanarBody {
     char *name;
     tmPose pose;
     int32_t anchor; /* slot of one of its features; -1: it has none */
@@ -18,15 +18,15 @@ typedef struct tmiBody {
     bool has_middle;           /* a shape is known, … */
     double middle_x, middle_y; /* … its middle is here, body axes [m], … */
     double spread;             /* … and the square of its half diagonal is this [m^2] */
-} tmiBody;
+} tmiPlanarBody;
 
 struct tmMechanism {
     tmAllocator allocator;
     uint64_t edits; /* counts what makes plans stale */
     tmiIdPool body_ids, feature_ids, joint_ids;
-    tmiBody *bodies;
-    tmiFeature *features;
-    tmiJoint *joints;
+    tmiPlanarBody *bodies;
+    tmiPlanarFeature *features;
+    tmiPlanarJoint *joints;
     int32_t body_capacity, feature_capacity, joint_capacity;
     char no_name[1]; /* "": of all parts without a name, which so take no block each */
 };
@@ -41,16 +41,16 @@ enum {
 };
 
 /* A new part: where it stands and what it is called. */
-typedef struct tmiPart {
+typedef struct tmiNewPart {
     uint32_t id;
     int32_t slot;
     char *name; /* a copy, or the mechanism's no_name for null and "" */
-} tmiPart;
+} tmiNewPart;
 
 /* Makes room for a part in the array at `items` (of *capacity items of `item_size`) and gives it an
  * id of the pool and a name. Counts as an edit. On failure nothing has changed. */
 tmStatus tmi_part_add(tmMechanism *m, tmiIdPool *pool, void *items, int32_t *capacity,
-                      size_t item_size, const char *name, tmiPart *part);
+                      size_t item_size, const char *name, tmiNewPart *part);
 
 void tmi_name_free(tmAllocator allocator, char *name);
 
@@ -69,16 +69,16 @@ double tmi_mechanism_size(const tmMechanism *m, double least);
 
 /* Puts into `places` where the joint's features are with the bodies in these poses (by slot; null:
  * in the present ones). */
-void tmi_joint_places(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                      tmiPlace *places);
+void tmi_joint_places(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
+                      tmiFeaturePlace *places);
 
 /* Returns the largest row of the joint with the bodies in these poses (by slot), beyond what the
  * roundings of its own coordinates explain [m]. */
-double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+double tmi_joint_gap_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                         double size);
 
 /* The same, all rows together: how far a pin's two points are apart, however the mechanism lies. */
-double tmi_joint_opening_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+double tmi_joint_opening_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                             double size);
 
 /* ---- pair_state.c ---------------------------------------------------------------------------- */
@@ -92,8 +92,8 @@ typedef double tmiWinds[TM_JOINT_FEATURES];
 /* Of a whole mechanism, or of a part of its graph; the pairs of a part share their winds with those
  * of the whole. */
 typedef struct tmiPairs {
-    tmiJoint *joints; /* copies whose pairs are copies too; profiles are the mechanism's, but for
-                         tmi_pairs_keep */
+    tmiPlanarJoint *joints; /* copies whose pairs are copies too; profiles are the mechanism's, but
+                         for tmi_pairs_keep */
     int32_t (*nodes)[TM_JOINT_FEATURES]; /* of the features, in the graph that they are of */
     int32_t *slots;                      /* of the joints, ascending */
     int32_t *whole; /* of each pair of a part: its number in the whole; null: the same */
@@ -127,7 +127,7 @@ void tmi_pairs_return(const tmiPairs *pairs);
 void tmi_pairs_accept(const tmiPairs *pairs);
 
 /* Returns the copy of the joint in this slot, or null when it is no pair. */
-tmiJoint *tmi_pairs_find(const tmiPairs *pairs, int32_t slot);
+tmiPlanarJoint *tmi_pairs_find(const tmiPairs *pairs, int32_t slot);
 
 /* Takes the winds of the same pairs of another set. */
 void tmi_pairs_copy(const tmiPairs *to, const tmiPairs *from);
@@ -164,6 +164,6 @@ tmStatus tmi_movable_find(const tmMechanism *m, const tmInput *inputs, int32_t c
                           tmiArena *arena, bool **movable);
 
 /* Returns whether the joint is of bodies that can be moved and the ground alone. */
-bool tmi_joint_is_movable(const bool *movable, const tmMechanism *m, const tmiJoint *joint);
+bool tmi_joint_is_movable(const bool *movable, const tmMechanism *m, const tmiPlanarJoint *joint);
 
 #endif

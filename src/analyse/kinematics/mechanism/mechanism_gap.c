@@ -6,19 +6,19 @@
 
 #include <math.h>
 
-void tmi_joint_places(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
-                      tmiPlace *places) {
+void tmi_joint_places(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
+                      tmiFeaturePlace *places) {
     for (int32_t i = 0; i < joint->feature_count; i++) {
-        const tmiFeature *feature = &m->features[joint->features[i]];
+        const tmiPlanarFeature *feature = &m->features[joint->features[i]];
         tmPose pose = poses ? poses[feature->body] : m->bodies[feature->body].pose;
         places[i] = tmi_feature_place(feature, pose);
     }
 }
 
 /* Rows beyond the roundings of their coordinates; returns how many. */
-static int32_t open_rows(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+static int32_t open_rows(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                          double size, double rows[TMI_JOINT_ROWS]) {
-    tmiPlace places[TM_JOINT_FEATURES];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     tmi_joint_places(m, joint, poses, places);
     int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
     double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
@@ -30,7 +30,7 @@ static int32_t open_rows(const tmMechanism *m, const tmiJoint *joint, const tmPo
     return count;
 }
 
-double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+double tmi_joint_gap_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                         double size) {
     double rows[TMI_JOINT_ROWS], most = 0.0;
     int32_t count = open_rows(m, joint, poses, size, rows);
@@ -40,7 +40,7 @@ double tmi_joint_gap_at(const tmMechanism *m, const tmiJoint *joint, const tmPos
     return most;
 }
 
-double tmi_joint_opening_at(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses,
+double tmi_joint_opening_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                             double size) {
     double rows[TMI_JOINT_ROWS], all = 0.0;
     int32_t count = open_rows(m, joint, poses, size, rows);
@@ -55,8 +55,8 @@ static tmStatus gap_of(const tmMechanism *m, tmJointId joint, double size, doubl
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    const tmiJoint *found = &m->joints[slot];
-    tmiPlace places[TM_JOINT_FEATURES];
+    const tmiPlanarJoint *found = &m->joints[slot];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     tmi_joint_places(m, found, NULL, places);
     double rows[TMI_JOINT_ROWS];
     int32_t count = tmi_joint_rows(found, places, size, rows, NULL);

@@ -38,7 +38,7 @@ static tmStatus check_value(tmJointKind kind, double value) {
 
 /* Finds the features' slots; a rope's end with the first null id. TM_ERR_ARGUMENT when all of them
  * are on one body. */
-static tmStatus find_features(const tmMechanism *m, const tmJointDef *def, tmiJoint *joint) {
+static tmStatus find_features(const tmMechanism *m, const tmJointDef *def, tmiPlanarJoint *joint) {
     int32_t count = tmi_joint_feature_count(def->kind);
     bool differ = false;
     while (def->kind == TM_JOINT_ROPE && count > 2 && def->features[count - 1].value == 0) {
@@ -65,7 +65,7 @@ tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
     if (def->stamp != TMI_STAMP_JOINT) {
         return TM_ERR_DEF;
     }
-    tmiJoint made = {.kind = def->kind, .value = def->value};
+    tmiPlanarJoint made = {.kind = def->kind, .value = def->value};
     tmStatus status =
         tmi_joint_feature_count(def->kind) ? check_value(def->kind, def->value) : TM_ERR_ARGUMENT;
     if (status == TM_OK) {
@@ -75,11 +75,11 @@ tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
         status = tmi_pair_make(&made, m->allocator, def);
     }
     if (status == TM_OK && made.pair) {
-        tmiPlace places[TM_JOINT_FEATURES];
+        tmiFeaturePlace places[TM_JOINT_FEATURES];
         tmi_joint_places(m, &made, NULL, places);
         status = tmi_pair_start(&made, places, def->as_placed);
     }
-    tmiPart part;
+    tmiNewPart part;
     if (status == TM_OK) {
         status = tmi_part_add(m, &m->joint_ids, &m->joints, &m->joint_capacity, sizeof *m->joints,
                               def->name, &part);
@@ -189,7 +189,7 @@ tmStatus tm_joint_get(const tmMechanism *m, tmJointId joint, tmJointDef *def) {
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    const tmiJoint *found = &m->joints[slot];
+    const tmiPlanarJoint *found = &m->joints[slot];
     *def = tm_joint_def_default();
     def->name = found->name;
     def->kind = found->kind;
@@ -238,8 +238,8 @@ tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
 #define SIZE_LEAST 1e-150
 
 double tmi_feature_reach(const tmMechanism *m, int32_t feature) {
-    const tmiFeature *f = &m->features[feature];
-    const tmiFeature *anchor = &m->features[m->bodies[f->body].anchor];
+    const tmiPlanarFeature *f = &m->features[feature];
+    const tmiPlanarFeature *anchor = &m->features[m->bodies[f->body].anchor];
     return f->body ? tmi_hypot(f->x - anchor->x, f->y - anchor->y) : 0.0;
 }
 
@@ -250,7 +250,7 @@ double tmi_mechanism_size(const tmMechanism *m, double least) {
             continue;
         }
         for (int32_t k = 0; k < m->joints[j].feature_count; k++) {
-            const tmiFeature *f = &m->features[m->joints[j].features[k]];
+            const tmiPlanarFeature *f = &m->features[m->joints[j].features[k]];
             double reach = tmi_feature_reach(m, m->joints[j].features[k]);
             size = reach > size ? reach : size;
             largest = fabs(f->x) > largest ? fabs(f->x) : largest;

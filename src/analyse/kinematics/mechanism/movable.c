@@ -16,7 +16,7 @@ static int32_t root_of(int32_t *parent, int32_t body) {
 }
 
 /* Returns the first body of the joint that is not the ground, 0 where there is none. */
-static int32_t body_of(const tmMechanism *m, const tmiJoint *joint) {
+static int32_t body_of(const tmMechanism *m, const tmiPlanarJoint *joint) {
     int32_t body = 0;
     for (int32_t k = 0; k < joint->feature_count && body == 0; k++) {
         body = m->features[joint->features[k]].body;
@@ -24,7 +24,7 @@ static int32_t body_of(const tmMechanism *m, const tmiJoint *joint) {
     return body;
 }
 
-static void tie(const tmMechanism *m, const tmiJoint *joint, int32_t *parent) {
+static void tie(const tmMechanism *m, const tmiPlanarJoint *joint, int32_t *parent) {
     int32_t first = root_of(parent, body_of(m, joint));
     for (int32_t k = 0; k < joint->feature_count; k++) {
         int32_t body = m->features[joint->features[k]].body;
@@ -34,7 +34,8 @@ static void tie(const tmMechanism *m, const tmiJoint *joint, int32_t *parent) {
     }
 }
 
-static bool is_open(const tmMechanism *m, const tmiJoint *joint, const tmPose *poses, double size) {
+static bool is_open(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
+                    double size) {
     return !(tmi_joint_gap_at(m, joint, poses, size) <= OPEN_LEAST * size);
 }
 
@@ -62,7 +63,7 @@ static bool has_drags(const tmInput *inputs, int32_t count) {
 static void mark(const tmMechanism *m, const tmPose *poses, int32_t *parent, bool *is_movable) {
     double size = tmi_mechanism_size(m, 0.0);
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
-        const tmiJoint *joint = &m->joints[i];
+        const tmiPlanarJoint *joint = &m->joints[i];
         if (tmi_id_pool_at(&m->joint_ids, i) && (joint->pair || is_open(m, joint, poses, size))) {
             is_movable[root_of(parent, body_of(m, joint))] = true;
         }
@@ -100,7 +101,7 @@ tmStatus tmi_movable_find(const tmMechanism *m, const tmInput *inputs, int32_t c
     return TM_OK;
 }
 
-bool tmi_joint_is_movable(const bool *movable, const tmMechanism *m, const tmiJoint *joint) {
+bool tmi_joint_is_movable(const bool *movable, const tmMechanism *m, const tmiPlanarJoint *joint) {
     bool all = true;
     for (int32_t k = 0; movable && k < joint->feature_count; k++) {
         int32_t body = m->features[joint->features[k]].body;

@@ -31,7 +31,7 @@ tmStatus tmi_pairs_make(tmiPairs *pairs, tmiArena *arena, const tmMechanism *m) 
     }
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         if (m->joints[i].pair) {
-            tmiJoint *copy = &pairs->joints[pairs->count];
+            tmiPlanarJoint *copy = &pairs->joints[pairs->count];
             *copy = m->joints[i];
             own[pairs->count] = *copy->pair;
             copy->pair = &own[pairs->count];
@@ -113,7 +113,7 @@ void tmi_pairs_copy(const tmiPairs *to, const tmiPairs *from) {
     }
 }
 
-tmiJoint *tmi_pairs_find(const tmiPairs *pairs, int32_t slot) {
+tmiPlanarJoint *tmi_pairs_find(const tmiPairs *pairs, int32_t slot) {
     int32_t low = 0, high = pairs->count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
@@ -146,7 +146,7 @@ void tmi_pairs_load(const tmiPairs *pairs, const double *winds) {
 
 void tmi_pairs_follow(const tmiPairs *pairs, const tmMechanism *m, const tmPose *poses) {
     for (int32_t i = 0; i < pairs->count; i++) {
-        tmiPlace places[TM_JOINT_FEATURES];
+        tmiFeaturePlace places[TM_JOINT_FEATURES];
         tmi_joint_places(m, &pairs->joints[i], poses, places);
         tmi_pair_follow(&pairs->joints[i], places);
     }

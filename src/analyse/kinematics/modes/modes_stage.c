@@ -28,7 +28,7 @@ static tmiModeStage *own_of(tmiModeSearch *s) {
     return &s->stages[s->stage];
 }
 
-static tmiVariant *variant_of(tmiModeSearch *s) {
+static tmiStageVariant *variant_of(tmiModeSearch *s) {
     return stage_of(s)->variants;
 }
 
@@ -129,7 +129,7 @@ static bool is_kept(tmiModeSearch *s) {
  * nearest to the present ones. */
 static void take_winds(tmiModeSearch *s) {
     const tmiStage *stage = stage_of(s);
-    const tmiVariant *v = stage->active;
+    const tmiStageVariant *v = stage->active;
     tmi_pairs_return(&stage->graph.pairs);
     tmi_emit_read_winds(&v->emitter, v->program.registers, 1);
     tmi_pairs_follow(&stage->graph.pairs, s->plan->mechanism, s->poses);
@@ -243,7 +243,7 @@ static void walk(tmiModeSearch *s, int32_t first, int32_t last, Next *next) {
 
 /* The steps behind guesses or Newton's method. */
 static void finish(tmiModeSearch *s) {
-    tmiVariant *v = variant_of(s);
+    tmiStageVariant *v = variant_of(s);
     walk(s, v->closed_ops, v->program.op_count, keep);
 }
 
@@ -292,13 +292,13 @@ static void start_often(tmiModeSearch *s, Next *start) {
  * theirs elsewhere. Returns whether one of them closes near by. */
 static bool close_otherwise(tmiModeSearch *s) {
     tmiStage *stage = stage_of(s);
-    tmiVariant *first = variant_of(s);
+    tmiStageVariant *first = variant_of(s);
     const double still[TMI_RATES] = {0.0};
     bool closed = false;
     tmi_program_run(&first->program, first->closed_ops, first->program.op_count, s->values);
     tmi_stage_store(stage, s->poses);
     for (int32_t i = 1; i < stage->variant_count && !closed; i++) {
-        tmiVariant *v = stage->active = &stage->variants[i];
+        tmiStageVariant *v = stage->active = &stage->variants[i];
         int32_t iterations = 0;
         tmi_stage_follow(stage, v, s->poses);
         tmi_stage_load(stage, v, s->poses);
@@ -331,7 +331,7 @@ static bool turn_found(void *user, bool closed) {
 /* One guess: with every choice of sides between it and its gap, over a full turn. */
 static void search_turn(tmiModeSearch *s) {
     tmiModeStage *own = own_of(s);
-    tmiVariant *v = variant_of(s);
+    tmiStageVariant *v = variant_of(s);
     int32_t first = sides_from(own, v->known_ops), last = sides_from(own, v->closed_ops);
     tmiTurn turn = {.variant = v,
                     .values = s->values,
@@ -353,7 +353,7 @@ static void search_turn(tmiModeSearch *s) {
 
 /* Several guesses: Newton's method from where they are. Returns whether it could begin at all. */
 static bool solve_guesses(tmiModeSearch *s) {
-    tmiVariant *v = variant_of(s);
+    tmiStageVariant *v = variant_of(s);
     const double still[TMI_RATES] = {0.0};
     int32_t iterations = 0;
     tmiGuessing outcome = tmi_variant_solve(v, s->values, NEWTON_SHARE * s->plan->tolerance,
@@ -367,7 +367,7 @@ static bool solve_guesses(tmiModeSearch *s) {
 
 static void guess_present(tmiModeSearch *s) {
     const tmiModeStage *own = own_of(s);
-    tmiVariant *v = variant_of(s);
+    tmiStageVariant *v = variant_of(s);
     reset_sides(s, sides_from(own, v->known_ops), sides_from(own, v->closed_ops));
     for (int32_t i = 0; i < v->guess_count; i++) {
         memcpy(v->guesses[i].good, own->guesses[i], sizeof own->guesses[i]);
@@ -377,7 +377,7 @@ static void guess_present(tmiModeSearch *s) {
 
 static void guess_anything(tmiModeSearch *s) {
     const tmiModeStage *own = own_of(s);
-    tmiVariant *v = variant_of(s);
+    tmiStageVariant *v = variant_of(s);
     bool begun = false;
     for (int redraw = 0; redraw < REDRAWS && !begun; redraw++) {
         for (int32_t i = sides_from(own, v->known_ops); i < sides_from(own, v->closed_ops); i++) {
@@ -393,7 +393,7 @@ static void guess_anything(tmiModeSearch *s) {
 /* ---- The numerical part -------------------------------------------------------------------- */
 
 static void run_numerical(tmiModeSearch *s, const tmPose *poses) {
-    tmiVariant *v = variant_of(s);
+    tmiStageVariant *v = variant_of(s);
     double tolerance = NEWTON_SHARE * s->plan->tolerance;
     tmiNewtonInfo info = {0};
     bool closed;
@@ -446,7 +446,7 @@ static void start_anywhere(tmiModeSearch *s) {
 
 /* What is between the steps that need no guess and those behind. */
 static void solve_middle(tmiModeSearch *s) {
-    const tmiVariant *v = variant_of(s);
+    const tmiStageVariant *v = variant_of(s);
     if (v->guess_count == 1 && stage_of(s)->graph.pairs.count == 0) {
         search_turn(s);
         return;
@@ -467,7 +467,7 @@ static void solve_middle(tmiModeSearch *s) {
 
 void tmi_mode_stage_find(tmiModeSearch *s) {
     tmiModeStage *own = own_of(s);
-    tmiVariant *v = variant_of(s);
+    tmiStageVariant *v = variant_of(s);
     own->list.count = 0;
     tmi_stage_load(stage_of(s), v, s->poses);
     tmi_stage_recall(stage_of(s), v, s->present);

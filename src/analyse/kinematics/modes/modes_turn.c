@@ -51,12 +51,12 @@ typedef struct Sample {
     bool good; /* every step has an answer there */
 } Sample;
 
-static int32_t gap_register(const tmiVariant *v, int32_t number) {
+static int32_t gap_register(const tmiStageVariant *v, int32_t number) {
     return v->emitter.gaps[number];
 }
 
 /* The gap that the guess must close: the first that depends on it. */
-static int32_t main_gap(const tmiVariant *v) {
+static int32_t main_gap(const tmiStageVariant *v) {
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
         if (v->program.varies[gap_register(v, i)] & TMI_BY_GUESS) {
             return gap_register(v, i);
@@ -66,7 +66,7 @@ static int32_t main_gap(const tmiVariant *v) {
 }
 
 static Sample sample(tmiTurn *s, double chart, double t) {
-    tmiVariant *v = s->variant;
+    tmiStageVariant *v = s->variant;
     double *d = v->program.registers + v->guesses[0].direction;
     double unit = chart / (1.0 + t * t);
     d[0] = (1.0 - t * t) * unit;
@@ -184,7 +184,7 @@ static bool finish_sharp(tmiTurn *s, const Arc *arc) {
 
 /* Encloses the program over the arc; false when it has no answer there. */
 static bool enclose(tmiTurn *s, const Arc *arc, double half) {
-    const tmiVariant *v = s->variant;
+    const tmiStageVariant *v = s->variant;
     double middle = 0.5 * (arc->low + arc->high);
     const tmiEnclosure one = tmi_enclosure_of(1.0), two = tmi_enclosure_of(2.0 * arc->chart);
     const tmiEnclosure t = {{arc->low, arc->high}, {middle, middle}, {1.0, 1.0}};
@@ -200,7 +200,7 @@ static bool enclose(tmiTurn *s, const Arc *arc, double half) {
 
 /* Whether some gap that depends on the guess has no zero over the arc. */
 static bool is_excluded(const tmiTurn *s) {
-    const tmiVariant *v = s->variant;
+    const tmiStageVariant *v = s->variant;
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
         int32_t at = gap_register(v, i);
         tmiInterval gap = s->enclosures[at].all;

@@ -11,7 +11,8 @@
 typedef bool tmiTurnFn(void *user, bool closed);
 
 typedef struct tmiTurn {
-    tmiVariant *variant; /* has one guess; its steps before known_ops have run, sides are set */
+    tmiStageVariant
+        *variant; /* has one guess; its steps before known_ops have run, sides are set */
     const double *values;
     double tolerance;         /* of a closed gap [m] */
     double size;              /* of the mechanism [m] */

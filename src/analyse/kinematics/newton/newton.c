@@ -45,19 +45,19 @@
  * the squares of the misses is hidden by roundings. */
 #define SETTLED_BENT 1e-7
 
-static tmiPlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
+static tmiFeaturePlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
     const double *r = n->program->registers;
     double x = r[end->point], y = r[end->point + 1];
     double c = r[end->direction], s = r[end->direction + 1];
     if (end->block < 0) {
-        return (tmiPlace){x, y, 0.0, 0.0, c, s};
+        return (tmiFeaturePlace){x, y, 0.0, 0.0, c, s};
     }
     const tmiNewtonBlock *b = &n->blocks[end->block];
     const double *p = r + b->place;
     double rx = p[2] * (x - b->x) - p[3] * (y - b->y);
     double ry = p[3] * (x - b->x) + p[2] * (y - b->y);
-    return (tmiPlace){p[0] + (p[2] * x - p[3] * y), p[1] + (p[3] * x + p[2] * y), rx, ry,
-                      p[2] * c - p[3] * s,          p[3] * c + p[2] * s};
+    return (tmiFeaturePlace){p[0] + (p[2] * x - p[3] * y), p[1] + (p[3] * x + p[2] * y), rx, ry,
+                             p[2] * c - p[3] * s,          p[3] * c + p[2] * s};
 }
 
 /* Adds the slopes of a row of one end to the entries of its cluster's columns. */
@@ -80,14 +80,14 @@ static void scatter(const tmiNewton *n, int32_t row, int32_t block, const double
 }
 
 static void evaluate_group(tmiNewton *n, const tmiNewtonGroup *group, const double *values) {
-    tmiPlace places[TM_JOINT_FEATURES];
-    tmiJoint joint = {.kind = (tmJointKind)group->kind, .value = group->value};
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
+    tmiPlanarJoint joint = {.kind = (tmJointKind)group->kind, .value = group->value};
     if (group->pair) {
         joint = *group->pair;
     }
     int32_t first = group->joint < 0 ? 1 : 0;
     if (first) {
-        places[0] = (tmiPlace){values[group->input], values[group->input + 1], 0, 0, 1, 0};
+        places[0] = (tmiFeaturePlace){values[group->input], values[group->input + 1], 0, 0, 1, 0};
     } else if (group->input >= 0) {
         joint.value = values[group->input];
     }

@@ -45,7 +45,7 @@ typedef struct tmiNewtonGroup {
     int32_t input; /* number of the value that it demands; -1: `value` */
     int32_t joint; /* slot; -1: a drag, whose first end is where the values say */
     double value;
-    tmiJoint *pair; /* a higher pair with the plan's own winds; null for the other kinds */
+    tmiPlanarJoint *pair; /* a higher pair with the plan's own winds; null for the other kinds */
     tmiNewtonEnd end[TM_JOINT_FEATURES];
 } tmiNewtonGroup;
 

@@ -53,7 +53,7 @@ static void find_blocks(Maker *m) {
         }
     }
     for (int32_t i = 0; i < m->g->other_count; i++) {
-        const tmiJoint *joint = &mech->joints[m->g->others[i]];
+        const tmiPlanarJoint *joint = &mech->joints[m->g->others[i]];
         for (int32_t k = 0; k < joint->feature_count; k++) {
             touch(m, tmi_graph_node(m->g, joint->features[k]));
         }
@@ -78,16 +78,16 @@ static tmiNewtonGroup *add_group(Maker *m, int32_t kind, int32_t ends, int32_t j
 }
 
 static tmiNewtonEnd edge_end(Maker *m, int32_t edge, int which) {
-    const tmiEnd *end = &m->g->edges[edge].end[which];
+    const tmiEdgeEnd *end = &m->g->edges[edge].end[which];
     return (tmiNewtonEnd){m->block[m->c->root[end->node]], tmi_emit_point(m->emitter, edge, which),
                           tmi_emit_direction(m->emitter, end)};
 }
 
 static tmiNewtonEnd feature_end(Maker *m, int32_t feature) {
-    const tmiFeature *f = &m->g->mechanism->features[feature];
+    const tmiPlanarFeature *f = &m->g->mechanism->features[feature];
     const double local[2] = {f->x, f->y};
     int32_t node = tmi_graph_node(m->g, feature);
-    const tmiEnd end = {node, f->x, f->y, f->c, f->s};
+    const tmiEdgeEnd end = {node, f->x, f->y, f->c, f->s};
     int32_t point = tmi_program_register(m->emitter->program, local, 2, TMI_FIXED);
     if (m->emitter->parent[node] >= 0) {
         point = tmi_emit_op(m->emitter, TMI_OP_POINT, NONE, tmi_emit_pose(m->emitter, node), point,
@@ -117,8 +117,8 @@ static void add_edges(Maker *m) {
         more->input = edge->known == TMI_KNOWN_INPUT ? edge->input : NONE;
         if (edge->known == TMI_KNOWN_FIXED) {
             /* `turn` is of node against node: node 1's x axis is node 0's direction `turn`. */
-            const tmiEnd a = {edge->end[0].node, 0.0, 0.0, edge->turn[0], edge->turn[1]};
-            const tmiEnd b = {edge->end[1].node, 0.0, 0.0, 1.0, 0.0};
+            const tmiEdgeEnd a = {edge->end[0].node, 0.0, 0.0, edge->turn[0], edge->turn[1]};
+            const tmiEdgeEnd b = {edge->end[1].node, 0.0, 0.0, 1.0, 0.0};
             more->end[0].direction = tmi_emit_direction(m->emitter, &a);
             more->end[1].direction = tmi_emit_direction(m->emitter, &b);
         }
@@ -126,7 +126,7 @@ static void add_edges(Maker *m) {
 }
 
 static void add_joint(Maker *m, int32_t slot) {
-    const tmiJoint *joint = &m->g->mechanism->joints[slot];
+    const tmiPlanarJoint *joint = &m->g->mechanism->joints[slot];
     tmiNewtonGroup *group = add_group(m, (int32_t)joint->kind, joint->feature_count, slot);
     group->value = joint->value;
     group->pair = joint->pair ? tmi_pairs_find(&m->g->pairs, slot) : NULL;
@@ -324,9 +324,9 @@ static tmStatus make_pattern(Maker *m) {
 /* Numbers the rows; the drags' come last. */
 static void number_rows(tmiNewton *n) {
     for (int32_t i = 0; i < n->group_count; i++) {
-        const tmiJoint kind = {.kind = (tmJointKind)n->groups[i].kind,
-                               .value = n->groups[i].value,
-                               .pair = n->groups[i].pair ? n->groups[i].pair->pair : NULL};
+        const tmiPlanarJoint kind = {.kind = (tmJointKind)n->groups[i].kind,
+                                     .value = n->groups[i].value,
+                                     .pair = n->groups[i].pair ? n->groups[i].pair->pair : NULL};
         n->groups[i].row = n->rows;
         n->rows += tmi_joint_row_count(&kind);
     }

@@ -148,10 +148,10 @@ void tm_plan_reset(tmPlan *plan) {
 /* The angle or displacement at the joint of an edge that an input drives. */
 static double measure_edge(const tmPlan *plan, const tmiEdge *edge, const tmPose *poses) {
     const tmMechanism *m = plan->mechanism;
-    const tmiJoint *joint = &m->joints[edge->joint];
-    tmiPlace p[2];
+    const tmiPlanarJoint *joint = &m->joints[edge->joint];
+    tmiFeaturePlace p[2];
     for (int i = 0; i < 2; i++) {
-        const tmiFeature *f = &m->features[joint->features[i]];
+        const tmiPlanarFeature *f = &m->features[joint->features[i]];
         p[i] = tmi_feature_place(f, poses[f->body]);
     }
     return edge->kind == TMI_EDGE_PIN
@@ -168,8 +168,8 @@ void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values) {
         }
     }
     for (int32_t i = 0; i < plan->graph.drag_count; i++) {
-        const tmiFeature *f = &m->features[plan->graph.drags[i].feature];
-        tmiPlace p = tmi_feature_place(f, poses[f->body]);
+        const tmiPlanarFeature *f = &m->features[plan->graph.drags[i].feature];
+        tmiFeaturePlace p = tmi_feature_place(f, poses[f->body]);
         values[plan->graph.drags[i].input] = p.x;
         values[plan->graph.drags[i].input + 1] = p.y;
     }
@@ -239,8 +239,8 @@ tmStatus tm_plan_point(const tmPlan *plan, tmFeatureId feature, double *x, doubl
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    const tmiFeature *f = &plan->mechanism->features[slot];
-    tmiPlace p = tmi_feature_place(f, tm_plan_poses(plan)[f->body]);
+    const tmiPlanarFeature *f = &plan->mechanism->features[slot];
+    tmiFeaturePlace p = tmi_feature_place(f, tm_plan_poses(plan)[f->body]);
     *x = p.x;
     *y = p.y;
     return TM_OK;
@@ -257,7 +257,7 @@ tmStatus tm_plan_gap(const tmPlan *plan, tmJointId joint, double *gap) {
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    const tmiJoint *found = tmi_pairs_find(&plan->graph.pairs, slot);
+    const tmiPlanarJoint *found = tmi_pairs_find(&plan->graph.pairs, slot);
     found = found ? found : &plan->mechanism->joints[slot];
     *gap = tmi_joint_opening_at(plan->mechanism, found, tm_plan_poses(plan), plan->graph.size);
     return TM_OK;
@@ -283,7 +283,7 @@ tmStatus tm_plan_commit(const tmPlan *plan, tmMechanism *mechanism) {
 int32_t tm_plan_unknowns(const tmPlan *plan) {
     int32_t sum = 0;
     for (int32_t i = 0; plan && i < plan->routes->stage_count; i++) {
-        const tmiVariant *v = plan->routes->stages[i].variants;
+        const tmiStageVariant *v = plan->routes->stages[i].variants;
         sum += v->guess_count + (v->chained ? v->chains.rod_count : v->newton.unknowns);
     }
     return sum;
@@ -292,7 +292,7 @@ int32_t tm_plan_unknowns(const tmPlan *plan) {
 int32_t tm_plan_equations(const tmPlan *plan) {
     int32_t sum = 0;
     for (int32_t i = 0; plan && i < plan->routes->stage_count; i++) {
-        const tmiVariant *v = plan->routes->stages[i].variants;
+        const tmiStageVariant *v = plan->routes->stages[i].variants;
         sum += v->guess_count + (v->chained ? 2 * v->chains.chain_count : v->newton.rows);
     }
     return sum;

@@ -76,7 +76,7 @@ struct tmPlan {
     tmPose *before[2];        /* poses on the way here, for the direction at a change point … */
     double *before_values[2]; /* … and the values there */
     int32_t before_count, since; /* how many there are, and good tries since the last */
-    tmiVariant stretch;          /* all joints soft, when the policy is to stretch */
+    tmiStageVariant stretch;     /* all joints soft, when the policy is to stretch */
     tmPose *stretched;           /* poses of it … */
     double *stretched_winds;     /* … and winds */
     bool is_stretched;           /* they are what is shown */

@@ -17,8 +17,8 @@ double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *po
     double most = 0.0;
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&m->joint_ids, i)) {
-            const tmiJoint *pair = tmi_pairs_find(pairs, i);
-            const tmiJoint *joint = pair ? pair : &m->joints[i];
+            const tmiPlanarJoint *pair = tmi_pairs_find(pairs, i);
+            const tmiPlanarJoint *joint = pair ? pair : &m->joints[i];
             double gap = tmi_joint_gap_at(m, joint, poses, plan->graph.size);
             most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
         }
@@ -56,7 +56,7 @@ static bool is_read(const tmiProgram *program, int32_t sign) {
 
 /* Whether the variant was made for these sides: those of clusters that no input moves were computed
  * once, and are no longer there to be changed. */
-static bool fits(const tmiVariant *v, const tmPose *poses, double size) {
+static bool fits(const tmiStageVariant *v, const tmPose *poses, double size) {
     for (int32_t i = 0; i < v->emitter.branch_count; i++) {
         const tmiBranch *b = &v->emitter.branches[i];
         double side = tmi_branch_value(b, poses) * v->program.registers[b->sign];
@@ -104,7 +104,7 @@ static tmStatus check_poses(const tmPose *poses, int32_t count) {
  * the nearest to the last good ones. */
 static void find_winds(tmPlan *plan, const double *values) {
     tmiStage *stage = plan->routes->stages;
-    tmiVariant *v = stage->variants;
+    tmiStageVariant *v = stage->variants;
     tmi_pairs_return(&plan->graph.pairs);
     if (plan->counts_turns && !plan->paced) {
         tmi_stage_recall(stage, v, plan->poses);

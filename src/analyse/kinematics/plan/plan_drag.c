@@ -60,10 +60,10 @@ typedef struct Course {
 
 /* The gap from a dragged point to where it shall be. */
 static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t *body,
-                    tmiPlace *place) {
+                    tmiFeaturePlace *place) {
     const tmPlan *plan = c->plan;
     const tmiDrag *d = &plan->graph.drags[drag];
-    const tmiFeature *f = &plan->mechanism->features[d->feature];
+    const tmiPlanarFeature *f = &plan->mechanism->features[d->feature];
     *body = f->body;
     *place = tmi_feature_place(f, plan->tried[f->body]);
     *x = c->values[d->input] - place->x;
@@ -86,7 +86,7 @@ static bool find_course(Course *c, bool fresh) {
     for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
         double x, y, v[2] = {0.0, 0.0};
         int32_t body;
-        tmiPlace place;
+        tmiFeaturePlace place;
         pull_of(c, i, &x, &y, &body, &place);
         if (k->block_of[body] < 0) {
             return false; /* no joint holds it: its freedoms are not among those that were counted
@@ -104,7 +104,7 @@ static bool find_course(Course *c, bool fresh) {
  * that moved a body into *bend; plan->tried then has the poses. */
 static bool close_here(Course *c, double *bend) {
     tmPlan *plan = c->plan;
-    tmiVariant *v = c->stage->active;
+    tmiStageVariant *v = c->stage->active;
     tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->here));
     if (!tmi_newton_close(&v->newton, c->values, c->tolerance, plan->iteration_most, c->info) ||
         tmi_program_run(&v->program, v->closed_ops, v->program.op_count, c->values) >= 0) {
@@ -126,7 +126,7 @@ static double half_of(const Course *c) {
     for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
         double x, y;
         int32_t body;
-        tmiPlace place;
+        tmiFeaturePlace place;
         pull_of(c, i, &x, &y, &body, &place);
         half += 0.5 * (x * x + y * y);
     }

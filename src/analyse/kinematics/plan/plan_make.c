@@ -12,9 +12,9 @@
  * that. */
 #define STRICT_ROUNDINGS (16.0 * TMI_EPSILON)
 
-static void add_pin(tmPlan *plan, const tmiFeature *a, const tmiFeature *b) {
+static void add_pin(tmPlan *plan, const tmiPlanarFeature *a, const tmiPlanarFeature *b) {
     if (a->body == 0) {
-        const tmiFeature *swap = a;
+        const tmiPlanarFeature *swap = a;
         a = b;
         b = swap;
     }
@@ -33,13 +33,13 @@ static tmStatus make_checks(tmPlan *plan) {
     }
     for (int ground = 1; ground >= 0; ground--) {
         for (int32_t i = 0; i < m->joint_ids.count; i++) {
-            const tmiJoint *joint = &m->joints[i];
+            const tmiPlanarJoint *joint = &m->joints[i];
             if (!tmi_id_pool_at(&m->joint_ids, i) ||
                 !tmi_joint_is_movable(plan->graph.movable, m, joint)) {
                 continue;
             }
-            const tmiFeature *a = &m->features[joint->features[0]];
-            const tmiFeature *b = &m->features[joint->features[1]];
+            const tmiPlanarFeature *a = &m->features[joint->features[0]];
+            const tmiPlanarFeature *b = &m->features[joint->features[1]];
             bool on_ground = a->body == 0 || b->body == 0;
             if (joint->kind == TM_JOINT_REVOLUTE && on_ground == (ground == 1)) {
                 add_pin(plan, a, b);
@@ -132,7 +132,7 @@ static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
     bool good = plan->here && plan->lap && plan->here_sides && reserve_state(plan, &plan->held) &&
                 reserve_state(plan, &plan->edge);
-    const tmiVariant *v = plan->routes->stages->active;
+    const tmiStageVariant *v = plan->routes->stages->active;
     if (plan->route_count == 1 && !v->numerical && has_no_cams(&plan->graph.pairs)) {
         plan->radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
         good = good && plan->radii;
@@ -234,7 +234,7 @@ static double reach_of(const tmiGraph *graph) {
 
 static const tmiStage *find_quick(const tmPlan *plan) {
     const tmiStage *stage = plan->routes->stages;
-    const tmiVariant *v = stage->variants;
+    const tmiStageVariant *v = stage->variants;
     bool quick = !plan->watcher && plan->route_count == 1 && plan->routes->stage_count == 1 &&
                  !v->numerical && v->all_used && v->idle_count == 0 && v->emitter.gap_count == 0 &&
                  plan->other_count == 0 && plan->graph.pairs.count == 0;

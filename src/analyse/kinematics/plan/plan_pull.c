@@ -40,7 +40,7 @@ typedef struct Drag {
 
 /* Puts the poses as they stand into plan->tried. */
 static void show_drag(Drag *drag) {
-    const tmiVariant *v = drag->stage->active;
+    const tmiStageVariant *v = drag->stage->active;
     (void)tmi_program_run(&v->program, v->closed_ops, v->program.op_count, drag->values);
     (void)tmi_stage_store(drag->stage, drag->plan->tried);
     tmi_plan_take_winds(drag->plan, drag->stage);
@@ -97,7 +97,7 @@ static double pulled_way(void *user, double moved) {
 /* Drags along the only motion. False when there is more or less than one, and nothing is done. */
 static bool drag_along(tmPlan *plan, tmiStage *stage, const double *values, tmiNewtonInfo *found,
                        bool *closed) {
-    tmiVariant *v = stage->active;
+    tmiStageVariant *v = stage->active;
     Drag drag = {.plan = plan, .stage = stage, .values = values};
     double tolerance = tolerance_of(plan, stage);
     *closed = tmi_newton_close(&v->newton, values, tolerance, plan->iteration_most, found);
@@ -125,7 +125,7 @@ static bool pull_along(tmPlan *plan, tmiStage *stage, const double *values, bool
 }
 
 tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, tmSolveInfo *info) {
-    tmiVariant *v = stage->active;
+    tmiStageVariant *v = stage->active;
     double tolerance = tolerance_of(plan, stage);
     tmiNewtonInfo found = {0};
     const tmPose *poses = tmi_stage_view(stage, plan->poses);

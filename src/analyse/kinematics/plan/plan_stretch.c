@@ -8,7 +8,7 @@
 #define STEPS_MOST 200
 
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    tmiVariant *v = &plan->stretch;
+    tmiStageVariant *v = &plan->stretch;
     tmiNewtonInfo found;
     tmi_plan_show_winds(plan);
     tmi_newton_load(&v->newton, plan->is_stretched ? plan->stretched : plan->poses);
@@ -27,7 +27,7 @@ bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {
     const tmMechanism *m = plan->mechanism;
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&m->joint_ids, i)) {
-            const tmiJoint *joint = tmi_pairs_find(&plan->graph.pairs, i);
+            const tmiPlanarJoint *joint = tmi_pairs_find(&plan->graph.pairs, i);
             joint = joint ? joint : &m->joints[i];
             double gap = tmi_joint_opening_at(m, joint, plan->stretched, plan->graph.size);
             info->residual = gap > info->residual ? gap : info->residual;

@@ -75,7 +75,7 @@ static uint32_t strange(const tmPlan *plan) {
 /* Lanes in which a joint or an input does not fit. Plans of pins alone, each used by a closed form,
  * need no look: see gather in plan.c. */
 static uint32_t misfits(tmPlan *plan) {
-    const tmiVariant *v = plan->active->stages->active;
+    const tmiStageVariant *v = plan->active->stages->active;
     uint32_t found = 0;
     if (v->all_used && v->emitter.gap_count == 0 && v->idle_count == 0 && plan->other_count == 0 &&
         plan->graph.pairs.count == 0) {
@@ -117,7 +117,7 @@ tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const 
     if (status != TM_OK) {
         return status;
     }
-    const tmiVariant *v = plan->active->stages->active;
+    const tmiStageVariant *v = plan->active->stages->active;
     tmi_emit_load_refs(&v->emitter, plan->poses);
     tmi_program_fill_lanes(&v->program, plan->lanes);
     for (int32_t first = 0; first < count; first += TMI_LANES) {

@@ -14,7 +14,7 @@ typedef struct Words {
     const tmPlan *plan;
     const tmiStage *stage;
     const tmiGraph *g;
-    const tmiVariant *v;
+    const tmiStageVariant *v;
     tmiText text;
     int32_t *above; /* of each node: the node whose cluster took its own up, or itself */
     int32_t *edge;  /* of each node: one of its edges, -1: none */
@@ -36,7 +36,7 @@ static void say_kind(Words *w, const char *kind, int32_t number) {
 
 /* The joint's name, else its kind and place. */
 static void say_joint(Words *w, int32_t slot) {
-    const tmiJoint *joint = &w->plan->mechanism->joints[slot];
+    const tmiPlanarJoint *joint = &w->plan->mechanism->joints[slot];
     if (joint->name[0]) {
         say(w, joint->name);
     } else {
@@ -98,7 +98,7 @@ static int32_t root_of(Words *w, int32_t node) {
     return node;
 }
 
-static const tmiEnd *end_in(Words *w, int32_t edge, int32_t root) {
+static const tmiEdgeEnd *end_in(Words *w, int32_t edge, int32_t root) {
     const tmiEdge *e = &w->g->edges[edge];
     return &e->end[root_of(w, e->end[0].node) == root ? 0 : 1];
 }
@@ -234,10 +234,10 @@ static void say_loop(Words *w, const tmiMerge *merge, int32_t number) {
 
 /* "b follows a at joint G, ratio -0.5". */
 static void say_pair(Words *w, const tmiMerge *merge) {
-    const tmiJoint *joint = &w->g->pairs.joints[merge->pair];
-    const tmiEnd first = tmi_pair_end(w->g, joint, 0);
+    const tmiPlanarJoint *joint = &w->g->pairs.joints[merge->pair];
+    const tmiEdgeEnd first = tmi_pair_end(w->g, joint, 0);
     int last = joint->feature_count - 1;
-    const tmiEnd end = tmi_pair_end(w->g, joint, last);
+    const tmiEdgeEnd end = tmi_pair_end(w->g, joint, last);
     bool first_moved = root_of(w, first.node) != merge->root[0];
     int known = first_moved ? last : 0;
     say_node(w, first_moved ? first.node : end.node);
@@ -396,7 +396,7 @@ static void say_newton(Words *w) {
 static void say_ways(Words *w) {
     int32_t ways = 0;
     for (int32_t i = 1; i < w->stage->variant_count; i++) {
-        const tmiVariant *v = &w->stage->variants[i];
+        const tmiStageVariant *v = &w->stage->variants[i];
         say(w, ways++ ? "; " : "other guesses: ");
         for (int32_t k = 0; k < v->guess_count; k++) {
             say(w, k ? " and " : "");

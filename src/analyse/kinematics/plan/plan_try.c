@@ -46,7 +46,7 @@ double tmi_plan_check(const tmPlan *plan) {
 }
 
 /* Whether it is enough to look at the stage's directions and gaps; see check_route. */
-static bool is_proven(const tmiVariant *v) {
+static bool is_proven(const tmiStageVariant *v) {
     return v->proven && v->all_used && !v->numerical;
 }
 
@@ -68,7 +68,7 @@ static double check_route(tmPlan *plan, double stretch) {
     double most = stretch * plan->graph.size;
     bool enough = plan->other_count == 0 && plan->graph.pairs.count == 0;
     for (int32_t i = 0; i < route->stage_count; i++) {
-        const tmiVariant *v = route->stages[i].active;
+        const tmiStageVariant *v = route->stages[i].active;
         for (int32_t k = 0; k < v->emitter.gap_count; k++) {
             double gap = fabs(v->program.registers[v->emitter.gaps[k]]);
             most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
@@ -92,7 +92,7 @@ static double step_to(const tmPlan *plan, const double *values) {
 }
 
 void tmi_plan_take_winds(const tmPlan *plan, const tmiStage *stage) {
-    const tmiVariant *v = stage->active;
+    const tmiStageVariant *v = stage->active;
     if (stage->graph.pairs.count > 0) {
         tmi_emit_read_winds(&v->emitter, v->program.registers, 1);
         tmi_pairs_follow(&stage->graph.pairs, plan->mechanism, plan->tried);
@@ -101,7 +101,7 @@ void tmi_plan_take_winds(const tmPlan *plan, const tmiStage *stage) {
 
 /* Computes the stage by its active variant, from the last good move. */
 static tmMove run_stage(tmPlan *plan, tmiStage *stage, const double *values, tmSolveInfo *info) {
-    tmiVariant *v = stage->active;
+    tmiStageVariant *v = stage->active;
     tmi_stage_load(stage, v, plan->tried);
     if (stage->graph.pairs.count > 0) {
         tmi_pairs_return(&stage->graph.pairs);
@@ -133,7 +133,7 @@ static tmMove run_stage(tmPlan *plan, tmiStage *stage, const double *values, tmS
 /* The same with whichever variant gets there; the active one first. */
 static tmMove try_stage(tmPlan *plan, tmiStage *stage, const double *values, tmSolveInfo *info) {
     tmMove first = run_stage(plan, stage, values, info);
-    tmiVariant *before = stage->active;
+    tmiStageVariant *before = stage->active;
     for (int32_t i = 0; first != TM_MOVE_DONE && i < stage->variant_count; i++) {
         stage->active = &stage->variants[i];
         if (stage->active != before) {
@@ -197,7 +197,7 @@ tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info) {
 
 bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info) {
     const tmiStage *stage = plan->quick;
-    const tmiVariant *v = stage ? stage->active : NULL;
+    const tmiStageVariant *v = stage ? stage->active : NULL;
     if (!v || !v->proven || tmi_program_run(&v->program, 0, v->program.op_count, values) >= 0) {
         return false;
     }

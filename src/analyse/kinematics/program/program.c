@@ -215,7 +215,7 @@ int32_t tmi_program_add(tmiProgram *program, tmiOpKind kind, const int32_t *in, 
 }
 
 int32_t tmi_program_add_pair(tmiProgram *program, tmiOpKind kind, const int32_t *in,
-                             const struct tmiJoint *joint, int32_t part) {
+                             const struct tmiPlanarJoint *joint, int32_t part) {
     return add(program, (tmiOp){.kind = (int16_t)kind, .out = -1, .part = part, .joint = joint}, in,
                -1);
 }

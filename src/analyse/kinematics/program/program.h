@@ -57,16 +57,16 @@ typedef enum tmiOpKind {
 
 #define TMI_OP_INPUTS 7
 
-struct tmiJoint;
+struct tmiPlanarJoint;
 
 typedef struct tmiOp {
-    int16_t kind;                 /* tmiOpKind */
-    bool point_only;              /* of a dyad: no slope but the point's is asked for */
-    bool rigid;                   /* of STRAIGHT: its points keep their distance */
-    int32_t in[TMI_OP_INPUTS];    /* registers; of ANGLE and ALONG the last is the value's number */
-    int32_t out;                  /* register */
-    int32_t part;                 /* joint that the step closes, for messages; -1: none */
-    const struct tmiJoint *joint; /* the pair that TMI_OP_SOLVE_… closes */
+    int16_t kind;              /* tmiOpKind */
+    bool point_only;           /* of a dyad: no slope but the point's is asked for */
+    bool rigid;                /* of STRAIGHT: its points keep their distance */
+    int32_t in[TMI_OP_INPUTS]; /* registers; of ANGLE and ALONG the last is the value's number */
+    int32_t out;               /* register */
+    int32_t part;              /* joint that the step closes, for messages; -1: none */
+    const struct tmiPlanarJoint *joint; /* the pair that TMI_OP_SOLVE_… closes */
 } tmiOp;
 
 typedef struct tmiProgram {
@@ -97,7 +97,7 @@ int32_t tmi_program_add(tmiProgram *program, tmiOpKind kind, const int32_t *in, 
 
 /* The same for the steps that close a pair, which must live as long as the program. */
 int32_t tmi_program_add_pair(tmiProgram *program, tmiOpKind kind, const int32_t *in,
-                             const struct tmiJoint *joint, int32_t part);
+                             const struct tmiPlanarJoint *joint, int32_t part);
 
 /* Executes steps first … last - 1. Returns -1, or the number of a step that has no real answer
  * (circles that do not meet); registers then hold rubbish behind it. */

@@ -20,16 +20,16 @@
 
 /* One freedom of feature b against feature a. */
 typedef struct Freedom {
-    const tmiJoint *joint;
-    tmiPlace a, b;         /* b at the start of a step, r from its pivot */
+    const tmiPlanarJoint *joint;
+    tmiFeaturePlace a, b;  /* b at the start of a step, r from its pivot */
     bool pin;              /* b turns, else it goes along (wx, wy) */
     double x, y, wx, wy;   /* the pivot */
     tmiMeasureSlope slope; /* of f there */
 } Freedom;
 
 /* b moved by q from where it is. */
-static tmiPlace moved(const Freedom *f, double q) {
-    tmiPlace b = f->b;
+static tmiFeaturePlace moved(const Freedom *f, double q) {
+    tmiFeaturePlace b = f->b;
     if (!f->pin) {
         b.x += q * f->wx;
         b.y += q * f->wy;
@@ -39,16 +39,16 @@ static tmiPlace moved(const Freedom *f, double q) {
     double c = (1.0 - half * half) * inverse, s = 2.0 * half * inverse;
     double nc = b.c * c - b.s * s, ns = b.s * c + b.c * s;
     double unit = 0.5 * (3.0 - (nc * nc + ns * ns));
-    b = (tmiPlace){0.0,       0.0,      f->b.rx * c - f->b.ry * s, f->b.ry * c + f->b.rx * s,
-                   nc * unit, ns * unit};
+    b = (tmiFeaturePlace){0.0,       0.0,      f->b.rx * c - f->b.ry * s, f->b.ry * c + f->b.rx * s,
+                          nc * unit, ns * unit};
     b.x = f->x + b.rx;
     b.y = f->y + b.ry;
     return b;
 }
 
-static double evaluate(Freedom *f, const tmiPlace *b, bool slope) {
+static double evaluate(Freedom *f, const tmiFeaturePlace *b, bool slope) {
     double wind[TM_JOINT_FEATURES];
-    const tmiPlace places[2] = {f->a, *b};
+    const tmiFeaturePlace places[2] = {f->a, *b};
     memset(f->slope, 0, sizeof f->slope);
     return tmi_pair_kind(f->joint->kind)
                ->measure(f->joint, places, wind, slope ? &f->slope : NULL) -
@@ -72,7 +72,7 @@ static bool solve(Freedom *f, double *sum) {
         }
         q = fabs(q) <= most ? q : q < 0.0 ? -most : most;
         for (int halving = 0;; halving++, q *= 0.5) {
-            tmiPlace b = moved(f, q);
+            tmiFeaturePlace b = moved(f, q);
             double now = evaluate(f, &b, true);
             if (fabs(now) < fabs(value)) {
                 f->b = b;
@@ -94,13 +94,13 @@ void tmi_op_solve_pin(double *r, const tmiOp *op, uint64_t *ok, int w) {
     for (int l = 0; l < w; l++) {
         double c = R(d), s = R(d + 1), x = R(b) - R(p), y = R(b + 1) - R(p + 1);
         Freedom f = {.joint = op->joint, .pin = true, .x = R(at), .y = R(at + 1)};
-        f.a = (tmiPlace){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
-        f.b = (tmiPlace){0.0,
-                         0.0,
-                         c * x - s * y,
-                         s * x + c * y,
-                         c * R(v) - s * R(v + 1),
-                         s * R(v) + c * R(v + 1)};
+        f.a = (tmiFeaturePlace){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
+        f.b = (tmiFeaturePlace){0.0,
+                                0.0,
+                                c * x - s * y,
+                                s * x + c * y,
+                                c * R(v) - s * R(v + 1),
+                                s * R(v) + c * R(v + 1)};
         f.b.x = f.x + f.b.rx;
         f.b.y = f.y + f.b.ry;
         double sum;
@@ -118,8 +118,9 @@ void tmi_op_solve_slide(double *r, const tmiOp *op, uint64_t *ok, int w) {
     const int32_t n = op->in[5], o = op->out;
     for (int l = 0; l < w; l++) {
         Freedom f = {.joint = op->joint, .wx = R(d), .wy = R(d + 1)};
-        f.a = (tmiPlace){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
-        f.b = (tmiPlace){R(b) + R(n) * f.wx, R(b + 1) + R(n) * f.wy, 0.0, 0.0, R(v), R(v + 1)};
+        f.a = (tmiFeaturePlace){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
+        f.b =
+            (tmiFeaturePlace){R(b) + R(n) * f.wx, R(b + 1) + R(n) * f.wy, 0.0, 0.0, R(v), R(v + 1)};
         double sum;
         ok[l] &= solve(&f, &sum) ? ~(uint64_t)0 : 0;
         R(o) = R(n) + sum;
@@ -159,9 +160,9 @@ static void slope_solve_pin(const double *v, double *s, const tmiOp *op) {
     double x = V(b) - V(p), y = V(b + 1) - V(p + 1), c = V(o), t = V(o + 1), own;
     double dx = S(b) - S(p), dy = S(b + 1) - S(p + 1);
     Freedom f = {.joint = op->joint, .pin = true, .x = V(at), .y = V(at + 1)};
-    f.a = (tmiPlace){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
-    f.b = (tmiPlace){f.x + c * x - t * y,     f.y + t * x + c * y,    0.0, 0.0,
-                     c * V(d) - t * V(d + 1), t * V(d) + c * V(d + 1)};
+    f.a = (tmiFeaturePlace){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
+    f.b = (tmiFeaturePlace){f.x + c * x - t * y,     f.y + t * x + c * y,    0.0, 0.0,
+                            c * V(d) - t * V(d + 1), t * V(d) + c * V(d + 1)};
     const double db[3] = {S(at) + c * dx - t * dy, S(at + 1) + t * dx + c * dy, turning(v, s, d)};
     double rest = standing(v, s, op, &f, db, &own), turn = -rest / own;
     S(o) = -turn * t;
@@ -173,8 +174,8 @@ static void slope_solve_slide(const double *v, double *s, const tmiOp *op) {
     const int32_t o = op->out;
     double own;
     Freedom f = {.joint = op->joint, .wx = V(g), .wy = V(g + 1)};
-    f.a = (tmiPlace){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
-    f.b = (tmiPlace){V(b) + V(o) * f.wx, V(b + 1) + V(o) * f.wy, 0.0, 0.0, V(d), V(d + 1)};
+    f.a = (tmiFeaturePlace){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
+    f.b = (tmiFeaturePlace){V(b) + V(o) * f.wx, V(b + 1) + V(o) * f.wy, 0.0, 0.0, V(d), V(d + 1)};
     const double db[3] = {S(b) + V(o) * S(g), S(b + 1) + V(o) * S(g + 1), turning(v, s, d)};
     double rest = standing(v, s, op, &f, db, &own);
     S(o) = -rest / own;

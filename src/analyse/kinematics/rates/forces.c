@@ -126,7 +126,7 @@ static void add_load(tmForces *f, const tmLoad *load) {
     double x = 0.0, y = 0.0, moment = load->moment;
     if (load->kind == TM_LOAD_FORCE) {
         int32_t slot = tmi_id_pool_slot(&m->feature_ids, load->feature.value);
-        tmiPlace place = tmi_tangent_place(t, slot);
+        tmiFeaturePlace place = tmi_tangent_place(t, slot);
         body = m->features[slot].body;
         x = load->x;
         y = load->y;
@@ -163,7 +163,7 @@ static bool put_drift(tmForces *f, double left) {
         for (int k = 0; k < 3; k++) {
             v[k] = (f->loads[column + k] - f->held[column + k]) / left * t->unit[column + k];
         }
-        const tmiPlace origin = tmi_tangent_origin(t, i);
+        const tmiFeaturePlace origin = tmi_tangent_origin(t, i);
         tmiPlaceRate rate = tmi_place_rate(&origin, v[0], v[1], v[2]);
         f->drift[i] = (tmPoseRate){rate.vx, rate.vy, rate.turn};
         double speed = tmi_hypot(v[0], v[1]) / t->size;
@@ -331,7 +331,7 @@ tmStatus tm_forces_joint(const tmForces *forces, tmJointId joint, int32_t index,
         return TM_ERR_ARGUMENT;
     }
     const tmiTangentGroup *group = &t->groups[t->group_of[slot]];
-    const tmiPlace *places = t->places + t->group_of[slot] * TM_JOINT_FEATURES;
+    const tmiFeaturePlace *places = t->places + t->group_of[slot] * TM_JOINT_FEATURES;
     double rows[TMI_JOINT_ROWS];
     tmiJointSlope slope;
     tmi_joint_rows(&group->joint, places, t->size, rows, &slope);

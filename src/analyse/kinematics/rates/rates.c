@@ -169,7 +169,7 @@ static bool put_rates(tmRates *r) {
         }
         const double *u = t->unit + column, *v = r->velocity + column,
                      *a = r->acceleration + column;
-        const tmiPlace origin = tmi_tangent_origin(t, i);
+        const tmiFeaturePlace origin = tmi_tangent_origin(t, i);
         tmiPlaceRate rate = tmi_place_rate(&origin, v[0] * u[0], v[1] * u[1], v[2] * u[2]);
         double turn = a[2] * u[2];
         r->first[i] = (tmPoseRate){rate.vx, rate.vy, rate.turn};
@@ -281,7 +281,7 @@ static tmStatus point_rates(const tmRates *r, tmFeatureId feature, double at[4])
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    tmiPlace place = tmi_tangent_place(t, slot);
+    tmiFeaturePlace place = tmi_tangent_place(t, slot);
     tmiPlaceRate first = tmi_tangent_place_rate(t, slot, &place, r->velocity);
     tmiPlaceRate second = tmi_tangent_place_rate(t, slot, &place, r->acceleration);
     at[0] = first.vx;

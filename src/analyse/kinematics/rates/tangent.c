@@ -10,27 +10,27 @@
 
 /* ---- Places -------------------------------------------------------------------------------- */
 
-tmiPlace tmi_tangent_place(const tmiTangent *t, int32_t feature) {
-    const tmiFeature *f = &t->plan->mechanism->features[feature];
+tmiFeaturePlace tmi_tangent_place(const tmiTangent *t, int32_t feature) {
+    const tmiPlanarFeature *f = &t->plan->mechanism->features[feature];
     tmPose pose = t->poses[f->body];
     const double *middle = &t->middle[2 * f->body];
-    tmiPlace place = tmi_feature_place(f, pose);
+    tmiFeaturePlace place = tmi_feature_place(f, pose);
     double x = f->x - middle[0], y = f->y - middle[1];
     place.rx = pose.c * x - pose.s * y;
     place.ry = pose.s * x + pose.c * y;
     return place;
 }
 
-tmiPlace tmi_tangent_origin(const tmiTangent *t, int32_t body) {
+tmiFeaturePlace tmi_tangent_origin(const tmiTangent *t, int32_t body) {
     tmPose p = t->poses[body];
     const double *middle = &t->middle[2 * body];
-    return (tmiPlace){
+    return (tmiFeaturePlace){
         p.x, p.y, -(p.c * middle[0] - p.s * middle[1]), -(p.s * middle[0] + p.c * middle[1]),
         p.c, p.s};
 }
 
-tmiPlaceRate tmi_tangent_place_rate(const tmiTangent *t, int32_t feature, const tmiPlace *place,
-                                    const double *y) {
+tmiPlaceRate tmi_tangent_place_rate(const tmiTangent *t, int32_t feature,
+                                    const tmiFeaturePlace *place, const double *y) {
     int32_t column = feature < 0 ? -1 : t->column[t->plan->mechanism->features[feature].body];
     if (column < 0) {
         return (tmiPlaceRate){0};
@@ -41,12 +41,13 @@ tmiPlaceRate tmi_tangent_place_rate(const tmiTangent *t, int32_t feature, const 
 }
 
 /* Places of a group's features; a point that stands still is where the next feature is. */
-static void find_places(const tmiTangent *t, const tmiTangentGroup *group, tmiPlace *places) {
+static void find_places(const tmiTangent *t, const tmiTangentGroup *group,
+                        tmiFeaturePlace *places) {
     for (int32_t k = TM_JOINT_FEATURES - 1; k >= 0; k--) {
         if (group->joint.features[k] >= 0) {
             places[k] = tmi_tangent_place(t, group->joint.features[k]);
         } else {
-            places[k] = k + 1 < TM_JOINT_FEATURES ? places[k + 1] : (tmiPlace){0};
+            places[k] = k + 1 < TM_JOINT_FEATURES ? places[k + 1] : (tmiFeaturePlace){0};
         }
     }
 }
@@ -54,8 +55,8 @@ static void find_places(const tmiTangent *t, const tmiTangentGroup *group, tmiPl
 /* ---- Filling ------------------------------------------------------------------------------- */
 
 /* Beyond the roundings of its own coordinates, as tmi_joint_gap_at has it. */
-static double largest_gap(const tmiTangentGroup *group, const tmiPlace *places, const double *rows,
-                          double size) {
+static double largest_gap(const tmiTangentGroup *group, const tmiFeaturePlace *places,
+                          const double *rows, double size) {
     double most = 0.0;
     double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
                        (group->joint.pair ? tmi_pair_roundings(&group->joint, size) : 0.0);
@@ -66,7 +67,7 @@ static double largest_gap(const tmiTangentGroup *group, const tmiPlace *places, 
     return most;
 }
 
-static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiPlace *places) {
+static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiFeaturePlace *places) {
     double rows[TMI_JOINT_ROWS];
     tmiJointSlope slope;
     find_places(t, group, places);
@@ -146,7 +147,7 @@ void tmi_tangent_inputs(const tmiTangent *t, const double *rates, double *r) {
 void tmi_tangent_subtract_curves(const tmiTangent *t, const double *y, double *r) {
     for (int32_t i = 0; i < t->group_count; i++) {
         const tmiTangentGroup *group = &t->groups[i];
-        const tmiPlace *places = t->places + i * TM_JOINT_FEATURES;
+        const tmiFeaturePlace *places = t->places + i * TM_JOINT_FEATURES;
         tmiPlaceRate rates[TM_JOINT_FEATURES];
         for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {
             rates[k] = tmi_tangent_place_rate(t, group->joint.features[k], &places[k], y);

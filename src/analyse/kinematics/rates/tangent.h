@@ -14,8 +14,9 @@
 
 /* What one joint or input demands. */
 typedef struct tmiTangentGroup {
-    tmiJoint joint; /* kind, features and value; a feature below 0 is a point that stands still */
-    int32_t row;    /* its first */
+    tmiPlanarJoint
+        joint;   /* kind, features and value; a feature below 0 is a point that stands still */
+    int32_t row; /* its first */
     int32_t rows;
     int32_t input;                    /* number of the value that the first row follows; -1: none */
     double lever;                     /* of an input: rate of its row for a value's rate of 1 */
@@ -40,10 +41,10 @@ typedef struct tmiTangent {
     double *values;     /* A */
 
     /* Of the pose that was taken last. */
-    tmPose *poses;    /* by slot */
-    tmiPlace *places; /* of each group: TM_JOINT_FEATURES; r is measured from the middle */
-    double gap;       /* largest of any joint, beyond the roundings of its coordinates [m] */
-    int32_t rank;     /* of A */
+    tmPose *poses;           /* by slot */
+    tmiFeaturePlace *places; /* of each group: TM_JOINT_FEATURES; r is measured from the middle */
+    double gap;              /* largest of any joint, beyond the roundings of its coordinates [m] */
+    int32_t rank;            /* of A */
 
     bool dense;
     tmiMatrix factors; /* A^T, then its QR factors: cols x rows */
@@ -83,12 +84,12 @@ void tmi_tangent_inputs(const tmiTangent *t, const double *rates, double *r);
 void tmi_tangent_subtract_curves(const tmiTangent *t, const double *y, double *r);
 
 /* Returns where a feature is, with r measured from its body's middle, and how it moves with y. */
-tmiPlace tmi_tangent_place(const tmiTangent *t, int32_t feature);
-tmiPlaceRate tmi_tangent_place_rate(const tmiTangent *t, int32_t feature, const tmiPlace *place,
-                                    const double *y);
+tmiFeaturePlace tmi_tangent_place(const tmiTangent *t, int32_t feature);
+tmiPlaceRate tmi_tangent_place_rate(const tmiTangent *t, int32_t feature,
+                                    const tmiFeaturePlace *place, const double *y);
 
 /* Returns where a body's origin is, with r measured from its middle. */
-tmiPlace tmi_tangent_origin(const tmiTangent *t, int32_t body);
+tmiFeaturePlace tmi_tangent_origin(const tmiTangent *t, int32_t body);
 
 /* Puts A^T into a matrix of as many rows as there are columns, and the other way round. */
 void tmi_tangent_transpose(const tmiTangent *t, tmiMatrix to);

@@ -11,7 +11,7 @@
 
 /* ---- Groups -------------------------------------------------------------------------------- */
 
-static tmiTangentGroup *add_group(tmiTangent *t, const tmiJoint *joint) {
+static tmiTangentGroup *add_group(tmiTangent *t, const tmiPlanarJoint *joint) {
     tmiTangentGroup *group = &t->groups[t->group_count++];
     *group = (tmiTangentGroup){.joint = *joint, .input = NONE};
     group->rows = tmi_joint_row_count(joint);
@@ -26,7 +26,7 @@ static void add_joints(tmiTangent *t) {
         t->group_of[i] = NONE;
         if (tmi_id_pool_at(&m->joint_ids, i)) {
             t->group_of[i] = t->group_count;
-            const tmiJoint *pair = tmi_pairs_find(&t->pairs, i);
+            const tmiPlanarJoint *pair = tmi_pairs_find(&t->pairs, i);
             add_group(t, pair ? pair : &m->joints[i]);
         }
     }
@@ -39,7 +39,7 @@ static void add_inputs(tmiTangent *t) {
         const tmiEdge *edge = &g->edges[e];
         if (edge->known == TMI_KNOWN_INPUT) {
             bool pin = edge->kind == TMI_EDGE_PIN;
-            tmiJoint joint = g->mechanism->joints[edge->joint];
+            tmiPlanarJoint joint = g->mechanism->joints[edge->joint];
             joint.kind = pin ? TM_JOINT_ANGLE : (tmJointKind)TMI_JOINT_DISPLACEMENT;
             joint.value = 0.0;
             tmiTangentGroup *group = add_group(t, &joint);
@@ -54,7 +54,7 @@ static void add_drags(tmiTangent *t, bool hold) {
     const tmiGraph *g = &t->plan->graph;
     int32_t before = t->rows;
     for (int32_t i = 0; i < g->drag_count; i++) {
-        tmiJoint pin = {.kind = TM_JOINT_REVOLUTE};
+        tmiPlanarJoint pin = {.kind = TM_JOINT_REVOLUTE};
         for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {
             pin.features[k] = k == 1 ? g->drags[i].feature : NONE;
         }
@@ -95,7 +95,7 @@ static void weigh_groups(tmiTangent *t, int pass, double *count) {
             if (column < 0) {
                 continue;
             }
-            const tmiFeature *f = &m->features[t->groups[i].joint.features[k]];
+            const tmiPlanarFeature *f = &m->features[t->groups[i].joint.features[k]];
             double *middle = &t->middle[2 * f->body], *square = &t->unit[column + 2];
             double x = f->x - middle[0], y = f->y - middle[1], all = count[f->body] += 1.0;
             if (pass == 0) {

@@ -19,11 +19,11 @@ const tmPose *tmi_stage_view(tmiStage *stage, const tmPose *poses) {
     return stage->view;
 }
 
-void tmi_stage_follow(tmiStage *stage, tmiVariant *variant, const tmPose *poses) {
+void tmi_stage_follow(tmiStage *stage, tmiStageVariant *variant, const tmPose *poses) {
     tmi_variant_follow(variant, &stage->graph, tmi_stage_view(stage, poses));
 }
 
-void tmi_stage_load(const tmiStage *stage, tmiVariant *variant, const tmPose *poses) {
+void tmi_stage_load(const tmiStage *stage, tmiStageVariant *variant, const tmPose *poses) {
     double *known = variant->program.registers + variant->emitter.known;
     for (int32_t i = 1; i <= stage->graph.placed; i++, known += 4) {
         const tmPose *p = &poses[stage->graph.whole[i]];
@@ -34,7 +34,7 @@ void tmi_stage_load(const tmiStage *stage, tmiVariant *variant, const tmPose *po
     }
 }
 
-void tmi_stage_recall(tmiStage *stage, tmiVariant *variant, const tmPose *poses) {
+void tmi_stage_recall(tmiStage *stage, tmiStageVariant *variant, const tmPose *poses) {
     if (variant->emitter.ref_count > 0) {
         tmi_emit_load_refs(&variant->emitter, tmi_stage_view(stage, poses));
     }
@@ -52,7 +52,7 @@ TMI_INLINE void store_pose(const double *pose, tmPose *to, double *stretch, doub
 }
 
 double tmi_stage_store(const tmiStage *stage, tmPose *poses) {
-    const tmiVariant *v = stage->active;
+    const tmiStageVariant *v = stage->active;
     const double *r = v->program.registers;
     const int32_t *whole = stage->graph.whole;
     double stretch = 0.0, doubt = 0.0;
@@ -66,8 +66,8 @@ double tmi_stage_store(const tmiStage *stage, tmPose *poses) {
 }
 
 /* The variant's margin when it starts from these poses; 0 when it does not fit them. */
-static double margin_at(tmiStage *stage, tmiVariant *v, const tmPose *poses, const double *values,
-                        double tolerance) {
+static double margin_at(tmiStage *stage, tmiStageVariant *v, const tmPose *poses,
+                        const double *values, double tolerance) {
     const double still[TMI_RATES] = {0.0};
     int32_t iterations = 0;
     tmi_stage_follow(stage, v, poses);
@@ -84,10 +84,10 @@ void tmi_stage_change(tmiStage *stage, const tmPose *poses, const double *values
     if (stage->variant_count == 1 || tmi_variant_is_safe(stage->active, MARGIN_LEAST)) {
         return;
     }
-    tmiVariant *before = stage->active;
+    tmiStageVariant *before = stage->active;
     double best = MARGIN_GAIN * tmi_variant_margin(before);
     for (int32_t i = 0; i < stage->variant_count; i++) {
-        tmiVariant *v = &stage->variants[i];
+        tmiStageVariant *v = &stage->variants[i];
         double margin = v == before ? 0.0 : margin_at(stage, v, poses, values, tolerance);
         if (margin > best) {
             best = margin;
@@ -100,7 +100,7 @@ bool tmi_stage_choose(tmiStage *stage, const tmPose *poses, const double *values
                       double tolerance) {
     double best = 0.0;
     for (int32_t i = 0; i < stage->variant_count; i++) {
-        tmiVariant *v = &stage->variants[i];
+        tmiStageVariant *v = &stage->variants[i];
         if (v->guess_count == 0) {
             tmi_stage_follow(stage, v, poses);
             return true; /* it has no guesses that could fail */

@@ -26,7 +26,7 @@ typedef struct tmiGuess {
     double rate[TMI_RATES]; /* turn for each unit of the input, in the last moves */
 } tmiGuess;
 
-typedef struct tmiVariant {
+typedef struct tmiStageVariant {
     tmiContraction contraction;
     tmiEmitter emitter;
     tmiProgram program;
@@ -50,32 +50,32 @@ typedef struct tmiVariant {
     bool chained;   /* chains of rods only */
     tmiChains chains;
     tmiNewton newton; /* anything else */
-} tmiVariant;
+} tmiStageVariant;
 
 /* Makes the program, with these edges guessed. variant->program must be initialised. */
-tmStatus tmi_variant_make(tmiVariant *variant, tmiArena *arena, const tmiGraph *graph,
+tmStatus tmi_variant_make(tmiStageVariant *variant, tmiArena *arena, const tmiGraph *graph,
                           const int32_t *tears, int32_t tear_count, tmiNewtonUse use);
 
 /* Reads the guesses and the sides of the closed forms off the nodes' poses. */
-void tmi_variant_follow(tmiVariant *variant, const tmiGraph *graph, const tmPose *poses);
+void tmi_variant_follow(tmiStageVariant *variant, const tmiGraph *graph, const tmPose *poses);
 
 typedef enum tmiGuessing { TMI_GUESS_DONE, TMI_GUESS_STUCK, TMI_GUESS_ENDLESS } tmiGuessing;
 
 /* Turns the guesses until every gap is at most `tolerance` [m]. Steps before known_ops must have
  * run. `step` is how far the only input goes and `before` how far it went in the last TMI_RATES
  * moves; 0 where there is no such thing. */
-tmiGuessing tmi_variant_solve(tmiVariant *variant, const double *values, double tolerance,
+tmiGuessing tmi_variant_solve(tmiStageVariant *variant, const double *values, double tolerance,
                               int32_t most, double step, const double *before, int32_t *iterations);
 
 /* Takes the guesses as good ones; `step` as above. */
-void tmi_variant_accept(tmiVariant *variant, double step);
+void tmi_variant_accept(tmiStageVariant *variant, double step);
 
 /* Returns how far the closed forms that depend on guesses are from their dead centres: 1 is
  * perfect, 0 flat. 1 when there are none. */
-double tmi_variant_margin(const tmiVariant *variant);
+double tmi_variant_margin(const tmiStageVariant *variant);
 
 /* Returns whether all of them are farther than `margin`; quicker than to ask how far. */
-bool tmi_variant_is_safe(const tmiVariant *variant, double margin);
+bool tmi_variant_is_safe(const tmiStageVariant *variant, double margin);
 
 /* ---- stage.c --------------------------------------------------------------------------------- */
 
@@ -88,9 +88,9 @@ bool tmi_variant_is_safe(const tmiVariant *variant, double margin);
 
 typedef struct tmiStage {
     tmiGraph graph;
-    tmiVariant *variants; /* ways to compute it */
+    tmiStageVariant *variants; /* ways to compute it */
     int32_t variant_count;
-    tmiVariant *active;
+    tmiStageVariant *active;
     tmPose *view;     /* of the graph's nodes, when their numbers are not the mechanism's */
     int32_t gathered; /* nodes whose poses are wanted */
 } tmiStage;
@@ -115,14 +115,14 @@ void tmi_routes_clear(tmiRoute *routes, int32_t route_count);
 const tmPose *tmi_stage_view(tmiStage *stage, const tmPose *poses);
 
 /* Makes the variant start from these poses of all nodes. */
-void tmi_stage_follow(tmiStage *stage, tmiVariant *variant, const tmPose *poses);
+void tmi_stage_follow(tmiStage *stage, tmiStageVariant *variant, const tmPose *poses);
 
 /* Puts the known poses that the variant reads into its registers. */
-void tmi_stage_load(const tmiStage *stage, tmiVariant *variant, const tmPose *poses);
+void tmi_stage_load(const tmiStage *stage, tmiStageVariant *variant, const tmPose *poses);
 
 /* Tells the variant's program the poses of all nodes, and winds, of the last good move where it
  * counts or seeks from there. */
-void tmi_stage_recall(tmiStage *stage, tmiVariant *variant, const tmPose *poses);
+void tmi_stage_recall(tmiStage *stage, tmiStageVariant *variant, const tmPose *poses);
 
 /* Puts the poses that the active variant found into those of all nodes, and returns the largest
  * distance of c^2 + s^2 from 1; infinite when a number is not finite. */

@@ -24,13 +24,13 @@ typedef struct Maker {
 
 static tmStatus add_variant(tmiStage *stage, tmiArena *arena, const int32_t *tears, int32_t count,
                             tmiNewtonUse use) {
-    tmiVariant *v = &stage->variants[stage->variant_count++];
+    tmiStageVariant *v = &stage->variants[stage->variant_count++];
     tmi_program_init(&v->program, arena->allocator);
     return tmi_variant_make(v, arena, &stage->graph, tears, count, use);
 }
 
 /* About what an iteration costs: the steps up to the gaps, those with roots or divisions thrice. */
-static int32_t cost_of(const tmiVariant *v) {
+static int32_t cost_of(const tmiStageVariant *v) {
     int32_t cost = 0;
     for (int32_t i = v->known_ops; i < v->closed_ops; i++) {
         tmiOpKind kind = (tmiOpKind)v->program.ops[i].kind;
@@ -44,7 +44,7 @@ static int32_t cost_of(const tmiVariant *v) {
 /* Puts the ways to guess in the order of their cost. */
 static void sort_variants(tmiStage *stage) {
     for (int32_t i = 1; i < stage->variant_count; i++) {
-        tmiVariant moved = stage->variants[i];
+        tmiStageVariant moved = stage->variants[i];
         int32_t cost = cost_of(&moved), at = i;
         for (; at > 0 && cost_of(&stage->variants[at - 1]) > cost; at--) {
             stage->variants[at] = stage->variants[at - 1];
@@ -183,7 +183,7 @@ static void import_features(Maker *m, tmiGraph *part, int32_t *whole, int32_t st
     const tmMechanism *mech = m->graph->mechanism;
     const tmiPairs *pairs = &m->graph->pairs;
     for (int32_t k = 0; k < part->other_count; k++) {
-        const tmiJoint *joint = &mech->joints[part->others[k]];
+        const tmiPlanarJoint *joint = &mech->joints[part->others[k]];
         for (int32_t i = 0; i < joint->feature_count; i++) {
             import_node(m, part, whole, mech->features[joint->features[i]].body, step);
         }

@@ -14,7 +14,7 @@
 /* A step is halved so often before the guesses count as stuck. */
 #define HALVINGS 12
 
-void tmi_variant_follow(tmiVariant *v, const tmiGraph *graph, const tmPose *poses) {
+void tmi_variant_follow(tmiStageVariant *v, const tmiGraph *graph, const tmPose *poses) {
     for (int32_t i = 0; i < v->guess_count; i++) {
         const tmiEdge *e = &graph->edges[v->guesses[i].edge];
         tmPose p = poses[e->end[0].node], q = poses[e->end[1].node];
@@ -44,7 +44,7 @@ static void turn_direction(double *to, const double *from, double turn) {
 /* Weights of the rates of the last moves in the one that is expected next: the polynomial through
  * them, each taken at the middle of its move, read off at the middle of the next one. Returns how
  * many rates count. */
-static int32_t predict_weights(const tmiVariant *v, double step, const double *before,
+static int32_t predict_weights(const tmiStageVariant *v, double step, const double *before,
                                double weights[TMI_RATES]) {
     double middle[TMI_RATES], end = 0.0;
     int32_t count = 0;
@@ -76,7 +76,7 @@ static int32_t predict_weights(const tmiVariant *v, double step, const double *b
 
 /* Starts the guesses where the last moves point to. Only for one input, which makes 'as far again'
  * mean something. */
-static void predict(tmiVariant *v, double step, const double *before) {
+static void predict(tmiStageVariant *v, double step, const double *before) {
     double weights[TMI_RATES];
     int32_t count = step != 0.0 ? predict_weights(v, step, before, weights) : 0;
     for (int32_t i = 0; i < v->guess_count; i++) {
@@ -91,7 +91,7 @@ static void predict(tmiVariant *v, double step, const double *before) {
 }
 
 /* Runs the steps up to the gaps and returns the largest; infinite when a step has no answer. */
-static double gap_here(tmiVariant *v, const double *values) {
+static double gap_here(tmiStageVariant *v, const double *values) {
     if (tmi_program_run(&v->program, v->known_ops, v->closed_ops, values) >= 0) {
         return INFINITY;
     }
@@ -145,7 +145,7 @@ static bool solve_small(double *a, double *b, int32_t n) {
 }
 
 /* Finds the turns of the guesses that close the gaps, to first order. */
-static bool find_turns(tmiVariant *v, double *turns) {
+static bool find_turns(tmiStageVariant *v, double *turns) {
     int32_t gaps = v->emitter.gap_count, guesses = v->guess_count;
     const double *r = v->program.registers;
     for (int32_t k = 0; k < guesses; k++) {
@@ -181,7 +181,7 @@ static bool find_turns(tmiVariant *v, double *turns) {
 
 /* Turns the guesses by `turns`, less where that makes the gap larger or leaves a step without an
  * answer. Returns the new gap, or infinity when nothing helps. */
-static double turn_all(tmiVariant *v, const double *values, const double *turns, double gap) {
+static double turn_all(tmiStageVariant *v, const double *values, const double *turns, double gap) {
     double most = 0.0;
     double from[TMI_TEAR_MOST][2];
     for (int32_t i = 0; i < v->guess_count; i++) {
@@ -205,8 +205,9 @@ static double turn_all(tmiVariant *v, const double *values, const double *turns,
     return INFINITY;
 }
 
-tmiGuessing tmi_variant_solve(tmiVariant *v, const double *values, double tolerance, int32_t most,
-                              double step, const double *before, int32_t *iterations) {
+tmiGuessing tmi_variant_solve(tmiStageVariant *v, const double *values, double tolerance,
+                              int32_t most, double step, const double *before,
+                              int32_t *iterations) {
     predict(v, step, before);
     double gap = gap_here(v, values);
     if (gap == INFINITY) {
@@ -228,7 +229,7 @@ tmiGuessing tmi_variant_solve(tmiVariant *v, const double *values, double tolera
     return TMI_GUESS_DONE;
 }
 
-void tmi_variant_accept(tmiVariant *v, double step) {
+void tmi_variant_accept(tmiStageVariant *v, double step) {
     for (int32_t i = 0; i < v->guess_count; i++) {
         tmiGuess *guess = &v->guesses[i];
         memcpy(guess->good, v->program.registers + guess->direction, sizeof guess->good);
@@ -262,7 +263,7 @@ static void op_margin(const double *r, const tmiOp *op, double *above, double *b
     *above = sine * sine;
 }
 
-bool tmi_variant_is_safe(const tmiVariant *v, double margin) {
+bool tmi_variant_is_safe(const tmiStageVariant *v, double margin) {
     double limit = margin * margin;
     bool safe = true;
     for (int32_t i = 0; i < v->sharp_count; i++) {
@@ -273,7 +274,7 @@ bool tmi_variant_is_safe(const tmiVariant *v, double margin) {
     return safe;
 }
 
-double tmi_variant_margin(const tmiVariant *v) {
+double tmi_variant_margin(const tmiStageVariant *v) {
     double least = 1.0;
     for (int32_t i = 0; i < v->sharp_count; i++) {
         double above, below;

@@ -7,14 +7,14 @@
 #include <string.h>
 
 /* Register of the angle at the edge, as direction of end 1's node seen from end 0's. */
-static int32_t guess_register(tmiVariant *v, const tmiGraph *graph, int32_t edge) {
+static int32_t guess_register(tmiStageVariant *v, const tmiGraph *graph, int32_t edge) {
     const tmiEdge *e = &graph->edges[edge];
     tmPose p = graph->poses[e->end[0].node], q = graph->poses[e->end[1].node];
     const double turn[2] = {p.c * q.c + p.s * q.s, p.c * q.s - p.s * q.c};
     return tmi_program_register(&v->program, turn, 2, TMI_BY_GUESS);
 }
 
-static void emit_merges(tmiVariant *v) {
+static void emit_merges(tmiStageVariant *v) {
     for (int32_t i = 0; i < v->contraction.merge_count; i++) {
         const tmiMerge *merge = &v->contraction.merges[i];
         int32_t guess = -1;
@@ -34,7 +34,7 @@ static void emit_merges(tmiVariant *v) {
 }
 
 /* Nothing contracted: every node keeps its own axes. */
-static tmStatus contract_nothing(tmiVariant *v, tmiArena *arena, const tmiGraph *graph) {
+static tmStatus contract_nothing(tmiStageVariant *v, tmiArena *arena, const tmiGraph *graph) {
     tmiContraction *c = &v->contraction;
     *c = (tmiContraction){0};
     c->root = tmi_arena_alloc(arena, (size_t)graph->node_count, sizeof(int32_t));
@@ -45,7 +45,7 @@ static tmStatus contract_nothing(tmiVariant *v, tmiArena *arena, const tmiGraph 
     return c->root && c->pair_used ? TM_OK : TM_ERR_MEMORY;
 }
 
-static tmStatus contract(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
+static tmStatus contract(tmiStageVariant *v, tmiArena *arena, const tmiGraph *graph,
                          const int32_t *tears, int32_t tear_count) {
     bool *known = tmi_arena_alloc(arena, (size_t)graph->edge_count, sizeof *known);
     if (!known) {
@@ -62,7 +62,7 @@ static tmStatus contract(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
 /* Marks every double that the gaps depend on, and puts each step into its part: 0 needs no guess,
  * 1 is needed for the gaps, 2 is the rest. Dyads of which the gaps need the point alone are told
  * so. */
-static void mark_parts(tmiVariant *v, uint8_t *needed, uint8_t *part) {
+static void mark_parts(tmiStageVariant *v, uint8_t *needed, uint8_t *part) {
     tmiProgram *p = &v->program;
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
         needed[v->emitter.gaps[i]] = 1;
@@ -89,7 +89,7 @@ static void mark_parts(tmiVariant *v, uint8_t *needed, uint8_t *part) {
 
 /* Sorts the steps by their parts. Order within a part stays, so every step still finds its inputs
  * computed. */
-static tmStatus sort_ops(tmiVariant *v, tmiArena *arena) {
+static tmStatus sort_ops(tmiStageVariant *v, tmiArena *arena) {
     tmiProgram *p = &v->program;
     tmiArenaMark mark = tmi_arena_mark(arena);
     uint8_t *needed = tmi_arena_alloc(arena, (size_t)p->register_count, 1);
@@ -119,7 +119,7 @@ static tmStatus sort_ops(tmiVariant *v, tmiArena *arena) {
 }
 
 /* Adds the steps that end at every node's pose in the world. */
-static tmStatus emit_poses(tmiVariant *v, tmiArena *arena, const tmiGraph *graph) {
+static tmStatus emit_poses(tmiStageVariant *v, tmiArena *arena, const tmiGraph *graph) {
     const int32_t *root = v->contraction.root;
     v->node_pose = tmi_arena_alloc(arena, (size_t)graph->node_count, sizeof(int32_t));
     if (!v->node_pose) {
@@ -139,7 +139,7 @@ static tmStatus emit_poses(tmiVariant *v, tmiArena *arena, const tmiGraph *graph
 }
 
 /* Lists the steps between guesses and gaps that have dead centres. */
-static tmStatus find_sharp(tmiVariant *v, tmiArena *arena) {
+static tmStatus find_sharp(tmiStageVariant *v, tmiArena *arena) {
     v->sharp = tmi_arena_alloc(arena, (size_t)(v->closed_ops - v->known_ops), sizeof(int32_t));
     for (int32_t i = v->known_ops; v->sharp && i < v->closed_ops; i++) {
         int32_t kind = v->program.ops[i].kind;
@@ -150,7 +150,7 @@ static tmStatus find_sharp(tmiVariant *v, tmiArena *arena) {
     return v->sharp ? TM_OK : TM_ERR_MEMORY;
 }
 
-static tmStatus reserve(tmiVariant *v, tmiArena *arena) {
+static tmStatus reserve(tmiStageVariant *v, tmiArena *arena) {
     int32_t gaps = v->emitter.gap_count, guesses = v->guess_count;
     v->slopes = tmi_arena_alloc(arena, (size_t)v->program.register_count, sizeof(double));
     v->gaps = tmi_arena_alloc(arena, (size_t)gaps, sizeof(double));
@@ -177,7 +177,7 @@ static bool uses_all_edges(const tmiContraction *c, int32_t edge_count) {
 }
 
 /* Finds the inputs at edges within a cluster that other edges have made rigid. */
-static tmStatus find_idle(tmiVariant *v, tmiArena *arena, const tmiGraph *graph) {
+static tmStatus find_idle(tmiStageVariant *v, tmiArena *arena, const tmiGraph *graph) {
     const tmiContraction *c = &v->contraction;
     bool *welded = tmi_arena_alloc(arena, (size_t)graph->edge_count, sizeof *welded);
     v->idle = tmi_arena_alloc(arena, (size_t)graph->value_count, sizeof *v->idle);
@@ -200,7 +200,7 @@ static tmStatus find_idle(tmiVariant *v, tmiArena *arena, const tmiGraph *graph)
 }
 
 /* The numerical part, and which steps go before it. */
-static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, tmiNewtonUse use) {
+static tmStatus make_numerical(tmiStageVariant *v, tmiArena *arena, tmiNewtonUse use) {
     tmStatus status = TM_OK;
     if (use == TMI_NEWTON_REST) {
         status = tmi_chains_make(&v->chains, arena, &v->emitter, &v->contraction, &v->known_ops,
@@ -214,7 +214,7 @@ static tmStatus make_numerical(tmiVariant *v, tmiArena *arena, tmiNewtonUse use)
     return status;
 }
 
-tmStatus tmi_variant_make(tmiVariant *v, tmiArena *arena, const tmiGraph *graph,
+tmStatus tmi_variant_make(tmiStageVariant *v, tmiArena *arena, const tmiGraph *graph,
                           const int32_t *tears, int32_t tear_count, tmiNewtonUse use) {
     tmStatus status = use == TMI_NEWTON_ALL || use == TMI_NEWTON_STRETCH
                           ? contract_nothing(v, arena, graph)

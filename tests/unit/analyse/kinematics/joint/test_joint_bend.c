@@ -13,14 +13,14 @@
 
 /* A joint on up to three moving bodies and the ground (body 0). */
 typedef struct Set {
-    tmiJoint joint;
-    tmiFeature features[TM_JOINT_FEATURES];
+    tmiPlanarJoint joint;
+    tmiPlanarFeature features[TM_JOINT_FEATURES];
     double pose[4][3];   /* of each body: x, y, angle */
     double weight[4][2]; /* shift and turn in a box of radius 1 */
     double length;       /* the constant of the row's form */
 } Set;
 
-static tmiPlace place_of(const Set *s, int i, double pose[4][3]) {
+static tmiFeaturePlace place_of(const Set *s, int i, double pose[4][3]) {
     const double *p = pose[s->features[i].body];
     return tmi_feature_place(&s->features[i], (tmPose){p[0], p[1], cos(p[2]), sin(p[2])});
 }
@@ -30,13 +30,13 @@ static double form(const Set *s, int row, double pose[4][3], double size) {
     double x[4] = {0}, y[4] = {0}, a[4] = {0};
     for (int i = 0; i < 4; i++) {
         const double *p = pose[s->features[i].body];
-        const tmiFeature *f = &s->features[i];
+        const tmiPlanarFeature *f = &s->features[i];
         x[i] = p[0] + f->x * cos(p[2]) - f->y * sin(p[2]);
         y[i] = p[1] + f->x * sin(p[2]) + f->y * cos(p[2]);
         a[i] = p[2] + f->angle;
     }
     if (s->joint.pair) {
-        tmiPlace places[TM_JOINT_FEATURES];
+        tmiFeaturePlace places[TM_JOINT_FEATURES];
         double found[TMI_JOINT_ROWS];
         for (int i = 0; i < s->joint.feature_count; i++) {
             places[i] = place_of(s, i, pose);
@@ -87,7 +87,7 @@ static Set random_set(int kind, double size, uint64_t *state) {
     }
     s.joint.value = test_uniform(state, 0.5, 2.0);
     for (int i = 0; i < TM_JOINT_FEATURES; i++) {
-        tmiFeature *f = &s.features[i];
+        tmiPlanarFeature *f = &s.features[i];
         f->body = i == 0 ? test_between(state, 0, 1) : i == 1 ? 2 : test_between(state, 0, 3);
         f->x = test_uniform(state, -2.0, 2.0);
         f->y = test_uniform(state, -2.0, 2.0);
@@ -113,7 +113,7 @@ static int next_kind(int kind) {
 }
 
 /* The constant by which a form divides: of the value or of the present place. */
-static double length_of(const Set *s, const tmiPlace *p) {
+static double length_of(const Set *s, const tmiFeaturePlace *p) {
     double first = hypot(p[1].x - p[0].x, p[1].y - p[0].y);
     double second = hypot(p[3].x - p[2].x, p[3].y - p[2].y);
     return s->joint.kind == TM_JOINT_COLLINEAR      ? first
@@ -135,7 +135,7 @@ TEST(rows_of_certificates_have_the_zeros_and_slopes_of_their_forms) {
     for (int kind = 0; kind <= TMI_JOINT_DISPLACEMENT; kind = next_kind(kind)) {
         for (int try = 0; try < TRIES; try++) {
             Set s = random_set(kind, size, &state);
-            tmiPlace places[TM_JOINT_FEATURES];
+            tmiFeaturePlace places[TM_JOINT_FEATURES];
             for (int i = 0; i < TM_JOINT_FEATURES; i++) {
                 places[i] = place_of(&s, i, s.pose);
             }
@@ -188,7 +188,8 @@ static void random_corner(const Set *s, double to[4][3], double least, uint64_t 
 }
 
 /* The bound that the certificate would use for the row: of points each with its own lever. */
-static double bound_of(const Set *s, int row, const tmiPlace *places, double size, double radius) {
+static double bound_of(const Set *s, int row, const tmiFeaturePlace *places, double size,
+                       double radius) {
     bool fixed = s->features[0].body == 0;
     double sum = 0.0;
     switch (tmi_joint_bend(&s->joint, row, fixed)) {
@@ -213,7 +214,7 @@ static double bound_of(const Set *s, int row, const tmiPlace *places, double siz
 
 /* Second differences against the bound at SAMPLES places of the box. Returns the largest part of
  * the bound that was seen. */
-static double check_bound(tmTest *t, const Set *s, const tmiPlace *places, double size,
+static double check_bound(tmTest *t, const Set *s, const tmiFeaturePlace *places, double size,
                           uint64_t *state) {
     double radius = test_uniform(state, 0.0, 0.3), tightest = 0.0;
     for (int row = 0; row < tmi_joint_row_count(&s->joint); row++) {
@@ -241,7 +242,7 @@ TEST(no_second_difference_in_the_box_exceeds_the_bound) {
         bool bends = false;
         for (int try = 0; try < TRIES; try++) {
             Set s = random_set(kind, size, &state);
-            tmiPlace places[TM_JOINT_FEATURES];
+            tmiFeaturePlace places[TM_JOINT_FEATURES];
             for (int i = 0; i < TM_JOINT_FEATURES; i++) {
                 places[i] = place_of(&s, i, s.pose);
             }
@@ -266,7 +267,7 @@ TEST(no_second_difference_of_a_pair_exceeds_its_bound) {
             tmiPair pair = {.profile = NULL};
             s.joint.pair = &pair;
             s.joint.feature_count = kind == (int)TM_JOINT_ROPE ? test_between(&state, 2, 4) : 2;
-            tmiPlace places[TM_JOINT_FEATURES];
+            tmiFeaturePlace places[TM_JOINT_FEATURES];
             for (int i = 0; i < TM_JOINT_FEATURES; i++) {
                 bool right = kind == (int)TM_JOINT_ROPE && test_between(&state, 0, 1);
                 pair.radii[i] = test_uniform(&state, 0.05, 0.4) * (right ? -1.0 : 1.0);
@@ -279,18 +280,18 @@ TEST(no_second_difference_of_a_pair_exceeds_its_bound) {
         CHECK(bounded > TRIES / 2);
         CHECK(tightest > 0.5);
     }
-    const tmiJoint cam = {.kind = TM_JOINT_FLAT_CAM}, gear = {.kind = TM_JOINT_GEAR};
+    const tmiPlanarJoint cam = {.kind = TM_JOINT_FLAT_CAM}, gear = {.kind = TM_JOINT_GEAR};
     CHECK(!tmi_joint_is_bounded(&cam) && tmi_joint_is_bounded(&gear));
 }
 
 /* A distance of zero is a pin, and bends like one. */
 TEST(distance_of_zero_is_a_pin) {
-    tmiJoint joint = {.kind = TM_JOINT_DISTANCE};
+    tmiPlanarJoint joint = {.kind = TM_JOINT_DISTANCE};
     CHECK(tmi_joint_bend(&joint, 0, false) == TMI_BEND_POINTS);
     CHECK(tmi_joint_bend(&joint, 1, false) == TMI_BEND_POINTS);
     joint.value = 1.0;
     CHECK(tmi_joint_bend(&joint, 0, false) == TMI_BEND_OTHER);
-    const tmiPlace same = {1.0, 1.0, 0.0, 0.0, 1.0, 0.0};
+    const tmiFeaturePlace same = {1.0, 1.0, 0.0, 0.0, 1.0, 0.0};
     tmiBendEnd ends[TM_JOINT_FEATURES] = {
         {same, 1, 1, 1}, {same, 2, 1, 1}, {same, 1, 1, 1}, {same, 2, 1, 1}};
     joint.kind = TM_JOINT_COLLINEAR;

@@ -11,7 +11,7 @@
 
 /* Four features on four bodies that move. */
 typedef struct moving {
-    tmiFeature features[TM_JOINT_FEATURES];
+    tmiPlanarFeature features[TM_JOINT_FEATURES];
     double at[TM_JOINT_FEATURES][3];   /* poses: x, y, angle */
     double rate[TM_JOINT_FEATURES][3]; /* of the poses, constant */
 } moving;
@@ -20,10 +20,10 @@ static moving random_parts(uint64_t *state) {
     moving p;
     for (int i = 0; i < TM_JOINT_FEATURES; i++) {
         double angle = test_uniform(state, -4.0, 4.0);
-        p.features[i] = (tmiFeature){.x = test_uniform(state, -2.0, 2.0),
-                                     .y = test_uniform(state, -2.0, 2.0),
-                                     .c = cos(angle),
-                                     .s = sin(angle)};
+        p.features[i] = (tmiPlanarFeature){.x = test_uniform(state, -2.0, 2.0),
+                                           .y = test_uniform(state, -2.0, 2.0),
+                                           .c = cos(angle),
+                                           .s = sin(angle)};
         for (int k = 0; k < 3; k++) {
             p.at[i][k] = test_uniform(state, -3.0, 3.0);
             p.rate[i][k] = test_uniform(state, -1.5, 1.5);
@@ -32,7 +32,7 @@ static moving random_parts(uint64_t *state) {
     return p;
 }
 
-static void places_at(const moving *p, double time, tmiPlace *places) {
+static void places_at(const moving *p, double time, tmiFeaturePlace *places) {
     for (int i = 0; i < TM_JOINT_FEATURES; i++) {
         double angle = p->at[i][2] + time * p->rate[i][2];
         tmPose pose = {p->at[i][0] + time * p->rate[i][0], p->at[i][1] + time * p->rate[i][1],
@@ -42,10 +42,11 @@ static void places_at(const moving *p, double time, tmiPlace *places) {
 }
 
 /* The second derivative of each row by (-1, 16, -30, 16, -1) / 12. */
-static void second_difference(const moving *p, const tmiJoint *joint, double step, double *found) {
+static void second_difference(const moving *p, const tmiPlanarJoint *joint, double step,
+                              double *found) {
     static const double factor[] = {-1.0, 16.0, -30.0, 16.0, -1.0};
     double middle[TMI_JOINT_ROWS];
-    tmiPlace places[TM_JOINT_FEATURES];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     places_at(p, 0.0, places);
     int32_t count = tmi_joint_rows(joint, places, SIZE, middle, NULL);
     for (int32_t r = 0; r < count; r++) {
@@ -65,8 +66,8 @@ static void second_difference(const moving *p, const tmiJoint *joint, double ste
     }
 }
 
-static int32_t curves_of(const moving *p, const tmiJoint *joint, double *curves) {
-    tmiPlace places[TM_JOINT_FEATURES];
+static int32_t curves_of(const moving *p, const tmiPlanarJoint *joint, double *curves) {
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     tmiPlaceRate rates[TM_JOINT_FEATURES];
     places_at(p, 0.0, places);
     for (int i = 0; i < TM_JOINT_FEATURES; i++) {
@@ -78,7 +79,7 @@ static int32_t curves_of(const moving *p, const tmiJoint *joint, double *curves)
 
 /* Whether the points whose distance some kinds measure are far enough apart for differences. */
 static bool is_smooth(const moving *p) {
-    tmiPlace places[TM_JOINT_FEATURES];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     places_at(p, 0.0, places);
     return hypot(places[1].x - places[0].x, places[1].y - places[0].y) > 0.5 &&
            hypot(places[3].x - places[2].x, places[3].y - places[2].y) > 0.5;
@@ -96,8 +97,8 @@ TEST(curves_are_those_of_second_differences_for_every_kind) {
             if (!is_smooth(&p)) {
                 continue;
             }
-            tmiJoint joint = {.kind = (tmJointKind)kind,
-                              .value = tried % 4 == 0 ? 0.0 : test_uniform(&state, 0.1, 2.0)};
+            tmiPlanarJoint joint = {.kind = (tmJointKind)kind,
+                                    .value = tried % 4 == 0 ? 0.0 : test_uniform(&state, 0.1, 2.0)};
             double curves[TMI_JOINT_ROWS] = {NAN, NAN, NAN}, expected[TMI_JOINT_ROWS];
             int32_t count = curves_of(&p, &joint, curves);
             second_difference(&p, &joint, STEP, expected);
@@ -119,7 +120,7 @@ TEST(collinear_points_of_which_two_coincide_have_the_curve_of_their_row) {
             p.at[1][k] = p.at[0][k];
             p.rate[1][k] = p.rate[0][k] + test_uniform(&state, -1e-4, 1e-4);
         }
-        const tmiJoint joint = {.kind = TM_JOINT_COLLINEAR};
+        const tmiPlanarJoint joint = {.kind = TM_JOINT_COLLINEAR};
         double curves[TMI_JOINT_ROWS], expected[TMI_JOINT_ROWS];
         CHECK(curves_of(&p, &joint, curves) == 1);
         second_difference(&p, &joint, STEP, expected);

@@ -15,7 +15,7 @@
 /* Four features on four bodies. */
 #define PARTS 4
 typedef struct joined {
-    tmiFeature features[PARTS];
+    tmiPlanarFeature features[PARTS];
     double at[PARTS][3]; /* poses: x, y, angle */
 } joined;
 
@@ -23,10 +23,10 @@ static joined random_parts(uint64_t *state) {
     joined p;
     for (int i = 0; i < PARTS; i++) {
         double angle = test_uniform(state, -4.0, 4.0);
-        p.features[i] = (tmiFeature){.x = test_uniform(state, -2.0, 2.0),
-                                     .y = test_uniform(state, -2.0, 2.0),
-                                     .c = cos(angle),
-                                     .s = sin(angle)};
+        p.features[i] = (tmiPlanarFeature){.x = test_uniform(state, -2.0, 2.0),
+                                           .y = test_uniform(state, -2.0, 2.0),
+                                           .c = cos(angle),
+                                           .s = sin(angle)};
         p.at[i][0] = test_uniform(state, -2.0, 2.0);
         p.at[i][1] = test_uniform(state, -2.0, 2.0);
         p.at[i][2] = test_uniform(state, -4.0, 4.0);
@@ -34,8 +34,9 @@ static joined random_parts(uint64_t *state) {
     return p;
 }
 
-static int32_t rows_at(const joined *p, const tmiJoint *joint, double *rows, tmiJointSlope *slope) {
-    tmiPlace places[PARTS];
+static int32_t rows_at(const joined *p, const tmiPlanarJoint *joint, double *rows,
+                       tmiJointSlope *slope) {
+    tmiFeaturePlace places[PARTS];
     for (int i = 0; i < PARTS; i++) {
         tmPose pose = {p->at[i][0], p->at[i][1], cos(p->at[i][2]), sin(p->at[i][2])};
         places[i] = tmi_feature_place(&p->features[i], pose);
@@ -51,7 +52,8 @@ TEST(slopes_are_those_of_central_differences) {
         }
         for (int try = 0; try < TRIES; try++) {
             joined p = random_parts(&state);
-            tmiJoint joint = {.kind = (tmJointKind)kind, .value = test_uniform(&state, 0.1, 2.0)};
+            tmiPlanarJoint joint = {.kind = (tmJointKind)kind,
+                                    .value = test_uniform(&state, 0.1, 2.0)};
             double rows[TMI_JOINT_ROWS], high[TMI_JOINT_ROWS], low[TMI_JOINT_ROWS];
             tmiJointSlope slope;
             int32_t count = rows_at(&p, &joint, rows, &slope);

@@ -30,12 +30,12 @@ static const tmJointKind pair_kinds[] = {TM_JOINT_GEAR,     TM_JOINT_INNER_GEAR,
 #define APART 2.0
 
 typedef struct parts {
-    tmiJoint joint;
-    tmiFeature features[TM_JOINT_FEATURES];
+    tmiPlanarJoint joint;
+    tmiPlanarFeature features[TM_JOINT_FEATURES];
     double at[TM_JOINT_FEATURES][3]; /* poses: x, y, angle */
 } parts;
 
-static void find_places(const parts *p, tmiPlace *places) {
+static void find_places(const parts *p, tmiFeaturePlace *places) {
     for (int i = 0; i < p->joint.feature_count; i++) {
         tmPose pose = {p->at[i][0], p->at[i][1], cos(p->at[i][2]), sin(p->at[i][2])};
         places[i] = tmi_feature_place(&p->features[i], pose);
@@ -64,17 +64,17 @@ static tmStatus random_pair(tmTest *t, uint64_t *state, tmJointKind kind, parts 
             def.radii[i] *= test_between(state, 0, 1) ? 1.0 : -1.0;
             def.radii[i] *= kind == TM_JOINT_ROPE && test_between(state, 0, 2) == 0 ? 0.0 : 1.0;
         }
-        p->features[i] = (tmiFeature){.x = test_uniform(state, -0.4, 0.4),
-                                      .y = test_uniform(state, -0.4, 0.4),
-                                      .c = cos(angle),
-                                      .s = sin(angle)};
+        p->features[i] = (tmiPlanarFeature){.x = test_uniform(state, -0.4, 0.4),
+                                            .y = test_uniform(state, -0.4, 0.4),
+                                            .c = cos(angle),
+                                            .s = sin(angle)};
         p->at[i][0] = (2.0 + APART) * (i % 3) + test_uniform(state, -0.5, 0.5);
         p->at[i][1] = (2.0 + APART) * (i / 3) + test_uniform(state, -0.5, 0.5);
         p->at[i][2] = test_uniform(state, -4.0, 4.0);
     }
     tmStatus status = tmi_pair_make(&p->joint, t->allocator, &def);
     if (status == TM_OK) {
-        tmiPlace places[TM_JOINT_FEATURES];
+        tmiFeaturePlace places[TM_JOINT_FEATURES];
         find_places(p, places);
         tmi_pair_start(&p->joint, places, true);
     }
@@ -82,7 +82,7 @@ static tmStatus random_pair(tmTest *t, uint64_t *state, tmJointKind kind, parts 
 }
 
 static double row_at(const parts *p, tmiJointSlope *slope) {
-    tmiPlace places[TM_JOINT_FEATURES];
+    tmiFeaturePlace places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     find_places(p, places);
     tmi_joint_rows(&p->joint, places, SIZE, rows, slope);
@@ -123,7 +123,7 @@ TEST(second_rates_are_those_of_second_differences) {
             MUST(random_pair(t, &state, pair_kinds[kind], &p));
             double rate[TM_JOINT_FEATURES][3], rows[3];
             tmiPlaceRate rates[TM_JOINT_FEATURES];
-            tmiPlace places[TM_JOINT_FEATURES];
+            tmiFeaturePlace places[TM_JOINT_FEATURES];
             find_places(&p, places);
             for (int i = 0; i < p.joint.feature_count; i++) {
                 for (int k = 0; k < 3; k++) {
@@ -164,7 +164,7 @@ TEST(a_pair_that_is_turned_as_a_whole_keeps_its_row) {
                 turned.at[i][1] = sin(angle) * p.at[i][0] + cos(angle) * p.at[i][1];
                 turned.at[i][2] = p.at[i][2] + angle;
             }
-            tmiPlace places[TM_JOINT_FEATURES];
+            tmiFeaturePlace places[TM_JOINT_FEATURES];
             find_places(&turned, places);
             tmi_pair_follow(&turned.joint, places);
             CHECK_NEAR(row_at(&turned, NULL), row, 1e-12);
@@ -184,7 +184,7 @@ TEST(turns_are_counted_forwards_and_back) {
         const double *r = p.joint.pair->radii;
         double lever = kind < 2 ? SIZE * r[1] / (r[0] + r[1]) : kind == 4 ? -r[1] : r[1];
         double start = p.at[1][2];
-        tmiPlace places[TM_JOINT_FEATURES];
+        tmiFeaturePlace places[TM_JOINT_FEATURES];
         p.features[1].x = p.features[1].y = 0.0; /* the wheel turns about its centre */
         find_places(&p, places);
         tmi_pair_start(&p.joint, places, true);

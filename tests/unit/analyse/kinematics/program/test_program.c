@@ -18,8 +18,8 @@ typedef struct oneStep {
     tmiOpKind kind;
     int32_t first[TMI_OP_INPUTS]; /* register of each input */
     int32_t out;
-    double value;   /* of the only input value */
-    tmiJoint joint; /* a cam with a roller, for the steps that close a pair */
+    double value;         /* of the only input value */
+    tmiPlanarJoint joint; /* a cam with a roller, for the steps that close a pair */
 } oneStep;
 
 static void one_step_clear(oneStep *s) {
@@ -332,7 +332,7 @@ TEST(steps_on_what_lies_still_leave_no_trace) {
 TEST(margin_of_a_gap_reads_no_register_that_is_not_there) {
     double *registers = test_memory(t, 6, sizeof *registers);
     tmiOp *op = test_memory(t, 1, sizeof *op);
-    tmiVariant *v = test_memory(t, 1, sizeof *v);
+    tmiStageVariant *v = test_memory(t, 1, sizeof *v);
     *op = (tmiOp){.kind = TMI_OP_GAP, .in = {0, 2, 4}, .out = 5, .part = -1};
     v->program =
         (tmiProgram){.registers = registers, .register_count = 6, .ops = op, .op_count = 1};
