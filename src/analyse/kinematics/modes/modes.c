@@ -57,7 +57,7 @@ static tmStatus start_search(tmiModeSearch *s) {
     if (status != TM_OK) {
         return status;
     }
-    memcpy(s->present, plan->poses, nodes * sizeof *s->present);
+    memcpy(s->present, plan->good.poses, nodes * sizeof *s->present);
     tmi_graph_place_small(&s->graph, s->present);
     memcpy(s->poses, s->present, nodes * sizeof *s->poses);
     for (int32_t i = 0; i < plan->graph.body_count; i++) {
@@ -66,7 +66,7 @@ static tmStatus start_search(tmiModeSearch *s) {
             s->anchors[i] = (tmiAnchor){m->features[feature].x, m->features[feature].y};
         }
     }
-    s->apart = APART * sqrt(plan->gap_most * s->graph.size);
+    s->apart = APART * sqrt(plan->limits.gap_most * s->graph.size);
     status = tmi_routes_make(s->routes, &s->route_count, &s->arena, &s->graph, TM_PLAN_MIXED, true);
     return status == TM_OK ? tmi_mode_stages_make(s) : status;
 }
@@ -77,7 +77,7 @@ static void record(tmiModeSearch *s, tmModes *modes) {
     double gap = tmi_plan_open(s->plan, &s->graph.pairs, s->poses, s->values, s->measured);
     double distance; /* stages tell modes by their small nodes too */
     tm_modes_nearest(modes, s->poses, &distance);
-    if (!(gap <= s->plan->gap_most) || distance <= s->apart) {
+    if (!(gap <= s->plan->limits.gap_most) || distance <= s->apart) {
         return;
     }
     if (modes->count == s->def->mode_most) {
@@ -180,7 +180,7 @@ tmStatus tm_modes_create(const tmPlan *plan, const double *values, const tmModes
         return TM_ERR_ARGUMENT;
     }
     def = def ? def : &usual;
-    values = values ? values : plan->good_values;
+    values = values ? values : plan->good.values;
     tmStatus status = check_call(plan, values, def);
     if (status != TM_OK) {
         return status;

@@ -302,11 +302,11 @@ static bool close_otherwise(tmiModeSearch *s) {
         int32_t iterations = 0;
         tmi_stage_follow(stage, v, s->poses);
         tmi_stage_load(stage, v, s->poses);
-        closed =
-            tmi_program_run(&v->program, 0, v->known_ops, s->values) < 0 &&
-            tmi_variant_solve(v, s->values, NEWTON_SHARE * s->plan->tolerance,
-                              s->plan->iteration_most, 0.0, still, &iterations) == TMI_GUESS_DONE &&
-            tmi_program_run(&v->program, v->closed_ops, v->program.op_count, s->values) < 0;
+        closed = tmi_program_run(&v->program, 0, v->known_ops, s->values) < 0 &&
+                 tmi_variant_solve(v, s->values, NEWTON_SHARE * s->plan->limits.tolerance,
+                                   s->plan->limits.iteration_most, 0.0, still,
+                                   &iterations) == TMI_GUESS_DONE &&
+                 tmi_program_run(&v->program, v->closed_ops, v->program.op_count, s->values) < 0;
         s->work -= (int64_t)v->program.op_count * (1 + iterations);
         if (closed) {
             keep(s);
@@ -335,7 +335,7 @@ static void search_turn(tmiModeSearch *s) {
     int32_t first = sides_from(own, v->known_ops), last = sides_from(own, v->closed_ops);
     tmiTurn turn = {.variant = v,
                     .values = s->values,
-                    .tolerance = NEWTON_SHARE * s->plan->tolerance,
+                    .tolerance = NEWTON_SHARE * s->plan->limits.tolerance,
                     .size = s->graph.size,
                     .enclosures = own->enclosures,
                     .found = turn_found,
@@ -356,8 +356,9 @@ static bool solve_guesses(tmiModeSearch *s) {
     tmiStageVariant *v = variant_of(s);
     const double still[TMI_RATES] = {0.0};
     int32_t iterations = 0;
-    tmiGuessing outcome = tmi_variant_solve(v, s->values, NEWTON_SHARE * s->plan->tolerance,
-                                            s->plan->iteration_most, 0.0, still, &iterations);
+    tmiGuessing outcome =
+        tmi_variant_solve(v, s->values, NEWTON_SHARE * s->plan->limits.tolerance,
+                          s->plan->limits.iteration_most, 0.0, still, &iterations);
     s->work -= (int64_t)(v->closed_ops - v->known_ops) * (1 + iterations) * v->guess_count;
     if (outcome == TMI_GUESS_DONE) {
         finish(s);
@@ -394,23 +395,24 @@ static void guess_anything(tmiModeSearch *s) {
 
 static void run_numerical(tmiModeSearch *s, const tmPose *poses) {
     tmiStageVariant *v = variant_of(s);
-    double tolerance = NEWTON_SHARE * s->plan->tolerance;
+    double tolerance = NEWTON_SHARE * s->plan->limits.tolerance;
     tmiNewtonInfo info = {0};
     bool closed;
     if (v->chained) {
         tmi_chains_load(&v->chains, poses);
-        closed =
-            tmi_chains_move(&v->chains, v->program.registers, tolerance, s->plan->iteration_most,
-                            &info.iterations, &info.residual, &info.stationary);
+        closed = tmi_chains_move(&v->chains, v->program.registers, tolerance,
+                                 s->plan->limits.iteration_most, &info.iterations, &info.residual,
+                                 &info.stationary);
         s->work -= (int64_t)v->chains.rod_count * (1 + info.iterations);
     } else {
         tmi_pairs_return(&stage_of(s)->graph.pairs);
         tmi_newton_load(&v->newton, poses);
-        closed = tmi_newton_move(&v->newton, s->values, tolerance, s->plan->iteration_most, &info);
+        closed = tmi_newton_move(&v->newton, s->values, tolerance, s->plan->limits.iteration_most,
+                                 &info);
         int64_t rows = v->newton.rows;
         s->work -= rows * rows * (1 + info.iterations);
     }
-    if (closed && info.miss <= s->plan->tolerance) {
+    if (closed && info.miss <= s->plan->limits.tolerance) {
         finish(s);
     }
 }

@@ -48,7 +48,7 @@ tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPl
     made->allocator = mechanism->allocator;
     made->mechanism = mechanism;
     made->edits = mechanism->edits;
-    made->iteration_most = def->iteration_most;
+    made->limits.iteration_most = def->iteration_most;
     made->on_break = def->on_break;
     tmi_arena_init(&made->arena, made->allocator);
     status = tmi_plan_make(made, def);
@@ -62,8 +62,8 @@ tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPl
 
 void tm_plan_destroy(tmPlan *plan) {
     if (plan) {
-        tmi_routes_clear(plan->routes, plan->route_count);
-        tmi_program_clear(&plan->stretch.program);
+        tmi_routes_clear(plan->routes.list, plan->routes.count);
+        tmi_program_clear(&plan->stretch.variant.program);
         tmi_arena_clear(&plan->arena);
         tmi_free(plan->allocator, plan, sizeof *plan);
     }
@@ -77,21 +77,21 @@ static void count_turns(tmPlan *plan, const double *values) {
     for (int32_t e = 0; e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
         if (edge->known == TMI_KNOWN_INPUT && edge->kind == TMI_EDGE_PIN) {
-            double *value = &plan->good_values[edge->input];
+            double *value = &plan->good.values[edge->input];
             *value += TURN * floor((values[edge->input] - *value) / TURN + 0.5);
         }
     }
 }
 
-/* What becomes of a move that does not arrive; plan->poses are those of the break, the saved ones
- * those before the move. */
+/* What becomes of a move that does not arrive; plan->good.poses are those of the break, the saved
+ * ones those before the move. */
 static tmMove apply_policy(tmPlan *plan, const double *values, tmMove outcome, tmSolveInfo *info) {
     if (plan->on_break == TM_BREAK_LIMIT || outcome == TM_MOVE_INCONSISTENT) {
         tmi_plan_restore(plan);
     }
     if (plan->on_break == TM_BREAK_STRETCH) {
-        plan->is_stretched = tmi_plan_stretch(plan, values, info);
-        return plan->is_stretched ? TM_MOVE_STRETCHED : outcome;
+        plan->stretch.is_shown = tmi_plan_stretch(plan, values, info);
+        return plan->stretch.is_shown ? TM_MOVE_STRETCHED : outcome;
     }
     return outcome;
 }
@@ -108,7 +108,7 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
             return TM_ERR_NOT_FINITE;
         }
     }
-    if (plan->fresh && !plan->counts_turns) {
+    if (plan->fresh && !plan->turns.are_counted) {
         count_turns(plan, values);
     }
     plan->fresh = false;
@@ -116,13 +116,13 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
     tmSolveInfo *result = info ? info : &unwanted;
     tmMove outcome = tmi_plan_go(plan, values, result);
     if (outcome == TM_MOVE_DONE) {
-        plan->is_stretched = false;
+        plan->stretch.is_shown = false;
     } else {
         outcome = apply_policy(plan, values, outcome, result);
     }
     result->outcome = outcome;
-    tmi_tails_follow(&plan->graph.tails, plan->mechanism, plan->poses);
-    tmi_tails_keep(&plan->graph.tails, plan->poses);
+    tmi_tails_follow(&plan->graph.tails, plan->mechanism, plan->good.poses);
+    tmi_tails_keep(&plan->graph.tails, plan->good.poses);
     if (plan->graph.pairs.count > 0) {
         tmi_plan_show_winds(plan);
     }
@@ -130,8 +130,8 @@ tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *info) {
 }
 
 void tmi_plan_show_winds(const tmPlan *plan) {
-    if (plan->is_stretched) {
-        tmi_pairs_load(&plan->graph.pairs, plan->stretched_winds);
+    if (plan->stretch.is_shown) {
+        tmi_pairs_load(&plan->graph.pairs, plan->stretch.winds);
     } else {
         tmi_pairs_return(&plan->graph.pairs);
     }
@@ -175,9 +175,9 @@ void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values) {
     }
 }
 
-/* How far an input that is not read is from its value in plan->tried [m]. */
+/* How far an input that is not read is from its value in plan->tried.poses [m]. */
 static double idle_gap(const tmPlan *plan, const tmiEdge *edge, const double *values) {
-    double now = measure_edge(plan, edge, plan->tried), wanted = values[edge->input];
+    double now = measure_edge(plan, edge, plan->tried.poses), wanted = values[edge->input];
     if (edge->kind != TMI_EDGE_PIN) {
         return fabs(now - wanted) - TMI_COORDINATE_ROUNDINGS * fabs(wanted);
     }
@@ -189,8 +189,8 @@ static double idle_gap(const tmPlan *plan, const tmiEdge *edge, const double *va
 
 double tmi_plan_idle_gap(const tmPlan *plan, const double *values) {
     double most = 0.0;
-    for (int32_t i = 0; i < plan->active->stage_count; i++) {
-        const tmiStage *stage = &plan->active->stages[i];
+    for (int32_t i = 0; i < plan->routes.active->stage_count; i++) {
+        const tmiStage *stage = &plan->routes.active->stages[i];
         for (int32_t k = 0; k < stage->active->idle_count; k++) {
             double gap = idle_gap(plan, &stage->graph.edges[stage->active->idle[k]], values);
             most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
@@ -200,10 +200,10 @@ double tmi_plan_idle_gap(const tmPlan *plan, const double *values) {
 }
 
 void tmi_plan_unwrap(const tmPlan *plan, double *values) {
-    for (int32_t e = 0; plan->counts_turns && e < plan->graph.edge_count; e++) {
+    for (int32_t e = 0; plan->turns.are_counted && e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
         if (edge->known == TMI_KNOWN_INPUT && edge->kind == TMI_EDGE_PIN) {
-            values[edge->input] = tmi_unwrap(values[edge->input], plan->good_values[edge->input]);
+            values[edge->input] = tmi_unwrap(values[edge->input], plan->good.values[edge->input]);
         }
     }
 }
@@ -225,7 +225,7 @@ tmStatus tm_plan_values(const tmPlan *plan, double *values) {
 }
 
 const tmPose *tm_plan_poses(const tmPlan *plan) {
-    return !plan ? NULL : plan->is_stretched ? plan->stretched : plan->poses;
+    return !plan ? NULL : plan->stretch.is_shown ? plan->stretch.poses : plan->good.poses;
 }
 
 tmStatus tm_plan_point(const tmPlan *plan, tmFeatureId feature, double *x, double *y) {
@@ -282,8 +282,8 @@ tmStatus tm_plan_commit(const tmPlan *plan, tmMechanism *mechanism) {
 
 int32_t tm_plan_unknowns(const tmPlan *plan) {
     int32_t sum = 0;
-    for (int32_t i = 0; plan && i < plan->routes->stage_count; i++) {
-        const tmiStageVariant *v = plan->routes->stages[i].variants;
+    for (int32_t i = 0; plan && i < plan->routes.list->stage_count; i++) {
+        const tmiStageVariant *v = plan->routes.list->stages[i].variants;
         sum += v->guess_count + (v->chained ? v->chains.rod_count : v->newton.unknowns);
     }
     return sum;
@@ -291,8 +291,8 @@ int32_t tm_plan_unknowns(const tmPlan *plan) {
 
 int32_t tm_plan_equations(const tmPlan *plan) {
     int32_t sum = 0;
-    for (int32_t i = 0; plan && i < plan->routes->stage_count; i++) {
-        const tmiStageVariant *v = plan->routes->stages[i].variants;
+    for (int32_t i = 0; plan && i < plan->routes.list->stage_count; i++) {
+        const tmiStageVariant *v = plan->routes.list->stages[i].variants;
         sum += v->guess_count + (v->chained ? 2 * v->chains.chain_count : v->newton.rows);
     }
     return sum;

@@ -36,7 +36,7 @@ double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *po
             tmi_sincos(measured[edge->input], &now_s, &now_c);
             gap = plan->graph.size * tmi_hypot(now_c - c, now_s - s);
         }
-        gap -= plan->tolerance - plan->gap_most; /* roundings of coordinates */
+        gap -= plan->limits.tolerance - plan->limits.gap_most; /* roundings of coordinates */
         most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
     }
     return most;
@@ -69,9 +69,9 @@ static bool fits(const tmiStageVariant *v, const tmPose *poses, double size) {
 }
 
 static bool all_fit(tmPlan *plan, const tmPose *poses) {
-    for (int32_t r = 0; r < plan->route_count; r++) {
-        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
-            tmiStage *stage = &plan->routes[r].stages[i];
+    for (int32_t r = 0; r < plan->routes.count; r++) {
+        for (int32_t i = 0; i < plan->routes.list[r].stage_count; i++) {
+            tmiStage *stage = &plan->routes.list[r].stages[i];
             const tmPose *view = tmi_stage_view(stage, poses);
             for (int32_t k = 0; k < stage->variant_count; k++) {
                 if (!fits(&stage->variants[k], view, plan->graph.size)) {
@@ -100,39 +100,39 @@ static tmStatus check_poses(const tmPose *poses, int32_t count) {
                : TM_ERR_ARGUMENT;
 }
 
-/* Takes the winds of plan->tried: where all follow from the inputs those that the values give, else
- * the nearest to the last good ones. */
+/* Takes the winds of plan->tried.poses: where all follow from the inputs those that the values
+ * give, else the nearest to the last good ones. */
 static void find_winds(tmPlan *plan, const double *values) {
-    tmiStage *stage = plan->routes->stages;
+    tmiStage *stage = plan->routes.list->stages;
     tmiStageVariant *v = stage->variants;
     tmi_pairs_return(&plan->graph.pairs);
-    if (plan->counts_turns && !plan->paced) {
-        tmi_stage_recall(stage, v, plan->poses);
+    if (plan->turns.are_counted && !plan->turns.paced) {
+        tmi_stage_recall(stage, v, plan->good.poses);
         if (tmi_program_run(&v->program, 0, v->program.op_count, values) < 0) {
             tmi_emit_read_winds(&v->emitter, v->program.registers, 1);
         }
     }
-    tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
+    tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried.poses);
 }
 
-/* Takes plan->tried, in which everything is closed, for the last good poses. */
+/* Takes plan->tried.poses, in which everything is closed, for the last good poses. */
 static void go_on_from(tmPlan *plan, const double *values) {
-    tmPose *poses = plan->poses;
-    plan->poses = plan->tried;
-    plan->tried = poses;
-    tmi_tails_start(&plan->graph.tails, plan->poses);
+    tmPose *poses = plan->good.poses;
+    plan->good.poses = plan->tried.poses;
+    plan->tried.poses = poses;
+    tmi_tails_start(&plan->graph.tails, plan->good.poses);
     tmi_pairs_accept(&plan->graph.pairs);
-    memcpy(plan->good_values, values, sizeof(double) * (size_t)plan->graph.value_count);
+    memcpy(plan->good.values, values, sizeof(double) * (size_t)plan->graph.value_count);
     memset(plan->steps, 0, sizeof plan->steps);
-    plan->is_stretched = false;
+    plan->stretch.is_shown = false;
     plan->closed = true;
-    plan->before_count = 0;
-    plan->is_on_course = plan->is_at_edge = plan->was_at_edge = false;
-    plan->active = plan->routes; /* the other is followed once it is needed */
-    for (int32_t i = 0; i < plan->routes->stage_count; i++) {
-        tmiStage *stage = &plan->routes->stages[i];
+    plan->way.before_count = 0;
+    plan->drag.is_on_course = plan->way.is_at_edge = plan->way.was_at_edge = false;
+    plan->routes.active = plan->routes.list; /* the other is followed once it is needed */
+    for (int32_t i = 0; i < plan->routes.list->stage_count; i++) {
+        tmiStage *stage = &plan->routes.list->stages[i];
         stage->active = stage->variants;
-        tmi_stage_choose(stage, plan->poses, values, plan->tolerance);
+        tmi_stage_choose(stage, plan->good.poses, values, plan->limits.tolerance);
     }
 }
 
@@ -147,7 +147,7 @@ tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values) {
     if (status != TM_OK) {
         return status;
     }
-    double *wanted = plan->saved.values;
+    double *wanted = plan->way.saved.values;
     tmi_plan_measure(plan, poses, wanted);
     tmi_plan_unwrap(plan, wanted);
     for (int32_t i = 0; values && i < plan->graph.value_count; i++) {
@@ -156,12 +156,13 @@ tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values) {
             return TM_ERR_NOT_FINITE;
         }
     }
-    memcpy(plan->tried, poses, sizeof *poses * (size_t)plan->graph.body_count);
-    tmi_graph_place_small(&plan->graph, plan->tried);
+    memcpy(plan->tried.poses, poses, sizeof *poses * (size_t)plan->graph.body_count);
+    tmi_graph_place_small(&plan->graph, plan->tried.poses);
     find_winds(plan, wanted);
     const tmiPairs *pairs = &plan->graph.pairs;
-    bool good = tmi_plan_open(plan, pairs, poses, wanted, plan->trial_values) <= plan->gap_most &&
-                all_fit(plan, plan->tried);
+    bool good =
+        tmi_plan_open(plan, pairs, poses, wanted, plan->tried.values) <= plan->limits.gap_most &&
+        all_fit(plan, plan->tried.poses);
     if (good) {
         go_on_from(plan, wanted);
         plan->fresh = !values; /* measured angles know no whole turns */

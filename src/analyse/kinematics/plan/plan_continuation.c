@@ -80,7 +80,7 @@ typedef struct Walk {
  * the answer is the one that was proven to be there. */
 static bool try_proven(Walk *w, double next, double share) {
     return tmi_plan_try_part(w->plan, w->values, next, w->info) &&
-           tmi_certificate_holds(w->plan->watcher, share, w->plan->tried);
+           tmi_certificate_holds(w->plan->watch.certifier, share, w->plan->tried.poses);
 }
 
 /* The same with sides and guesses read off where the tangent points to: a closed form of a
@@ -88,26 +88,26 @@ static bool try_proven(Walk *w, double next, double share) {
 static bool try_along_tangent(Walk *w, double next, double share) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
-    memcpy(plan->here, plan->poses, bytes);
-    tmi_plan_copy_sides(plan, plan->here_sides, true);
+    memcpy(plan->way.here, plan->good.poses, bytes);
+    tmi_plan_copy_sides(plan, plan->way.here_sides, true);
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
         double t[3], c, s;
-        tmPose *p = &plan->poses[i];
-        if (tmi_certificate_tangent(plan->watcher, i, t)) {
+        tmPose *p = &plan->good.poses[i];
+        if (tmi_certificate_tangent(plan->watch.certifier, i, t)) {
             tmi_sincos(share * t[2], &s, &c);
             *p = (tmPose){p->x + share * t[0], p->y + share * t[1], p->c * c - p->s * s,
                           p->s * c + p->c * s};
         }
     }
-    tmi_graph_place_small(&plan->graph, plan->poses);
+    tmi_graph_place_small(&plan->graph, plan->good.poses);
     tmi_plan_follow(plan);
     bool found = try_proven(w, next, share);
-    memcpy(plan->poses, plan->here, bytes);
+    memcpy(plan->good.poses, plan->way.here, bytes);
     if (found) {
         return true;
     }
     tmi_plan_follow(plan);
-    tmi_plan_copy_sides(plan, plan->here_sides, false);
+    tmi_plan_copy_sides(plan, plan->way.here_sides, false);
     return false;
 }
 
@@ -117,22 +117,23 @@ static bool try_step(Walk *w, double next, double share, bool redundant) {
     tmPlan *plan = w->plan;
     bool found = try_proven(w, next, share) || try_along_tangent(w, next, share);
     if (!found && redundant) {
-        plan->iterate_to = plan->usual;
+        plan->limits.iterate_to = plan->limits.usual;
         found = try_proven(w, next, share) || try_along_tangent(w, next, share);
-        plan->iterate_to = plan->strict;
+        plan->limits.iterate_to = plan->limits.strict;
     }
     return found;
 }
 
 bool tmi_plan_has_discriminants(const tmPlan *plan) {
-    return plan->radii && plan->active->stage_count == 1 &&
-           !plan->active->stages->active->numerical;
+    return plan->watch.radii && plan->routes.active->stage_count == 1 &&
+           !plan->routes.active->stages->active->numerical;
 }
 
 bool tmi_plan_is_clear(tmPlan *plan, const double *values) {
-    const tmiProgram *p = &plan->active->stages->active->program;
+    const tmiProgram *p = &plan->routes.active->stages->active->program;
     return tmi_plan_has_discriminants(plan) &&
-           tmi_program_clear_between(p, 0, p->op_count, plan->good_values, values, plan->radii);
+           tmi_program_clear_between(p, 0, p->op_count, plan->good.values, values,
+                                     plan->watch.radii);
 }
 
 /* A step proven by the discriminants alone, for mechanisms too large for a certificate. */
@@ -143,11 +144,11 @@ static double cleared_step(Walk *w) {
     for (; w->tries < CLEAR_MOST && step > TMI_STEP_LEAST; w->tries++, step *= 0.5) {
         double next = w->at + step < 1.0 ? w->at + step : 1.0;
         if (tmi_plan_try_part(plan, w->values, next, w->info) &&
-            tmi_plan_is_clear(plan, plan->trial_values)) {
-            if (++plan->since >= MEMORY_STEPS) {
+            tmi_plan_is_clear(plan, plan->tried.values)) {
+            if (++plan->way.since >= MEMORY_STEPS) {
                 tmi_plan_remember(plan);
             }
-            tmi_plan_accept(plan, plan->trial_values);
+            tmi_plan_accept(plan, plan->tried.values);
             w->at = next;
             return step;
         }
@@ -156,16 +157,17 @@ static double cleared_step(Walk *w) {
 }
 
 tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values) {
-    tmi_pairs_load(&plan->watcher->pairs, plan->graph.pairs.good[0]);
-    tmiCertificate c = tmi_certify(plan->watcher, plan->poses, plan->good_values, values, NULL);
-    plan->rank_most = c.rank > plan->rank_most ? c.rank : plan->rank_most;
+    tmi_pairs_load(&plan->watch.certifier->pairs, plan->graph.pairs.good[0]);
+    tmiCertificate c =
+        tmi_certify(plan->watch.certifier, plan->good.poses, plan->good.values, values, NULL);
+    plan->watch.rank_most = c.rank > plan->watch.rank_most ? c.rank : plan->watch.rank_most;
     return c;
 }
 
 /* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
 static double proven_step(Walk *w) {
     tmPlan *plan = w->plan;
-    if (plan->watcher->too_large) {
+    if (plan->watch.certifier->too_large) {
         return cleared_step(w);
     }
     tmiCertificate c = tmi_plan_certify(plan, w->values);
@@ -176,10 +178,10 @@ static double proven_step(Walk *w) {
         next = w->turn > 0.0 && next > w->lap ? w->lap : next;
         double gone = next < 1.0 ? (next - w->at) / (1.0 - w->at) : 1.0;
         if (try_step(w, next, gone, c.rank < c.rows)) {
-            if (++plan->since >= MEMORY_STEPS) {
+            if (++plan->way.since >= MEMORY_STEPS) {
                 tmi_plan_remember(plan);
             }
-            tmi_plan_accept(plan, plan->trial_values);
+            tmi_plan_accept(plan, plan->tried.values);
             double step = next - w->at;
             w->at = next;
             return step;
@@ -201,24 +203,24 @@ static bool jump_to(Walk *w, double next, bool *off) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     tmi_plan_set_part(plan, w->values, next);
-    memcpy(plan->here, plan->poses, bytes);
-    tmi_plan_copy_sides(plan, plan->here_sides, true);
+    memcpy(plan->way.here, plan->good.poses, bytes);
+    tmi_plan_copy_sides(plan, plan->way.here_sides, true);
     bool known = tmi_plan_point_ahead(plan);
     if (known) {
         tmi_plan_follow(plan);
     }
-    bool found = tmi_plan_try(plan, plan->trial_values, w->info) == TM_MOVE_DONE;
-    double made = tmi_plan_distance(plan, plan->poses, plan->here);
-    double moved = tmi_plan_distance(plan, plan->tried, plan->poses);
+    bool found = tmi_plan_try(plan, plan->tried.values, w->info) == TM_MOVE_DONE;
+    double made = tmi_plan_distance(plan, plan->good.poses, plan->way.here);
+    double moved = tmi_plan_distance(plan, plan->tried.poses, plan->good.poses);
     found = found && (known || moved <= LEAP * plan->graph.size);
     *off = found && known && !(moved <= STRAIGHT * made);
     if (!found || *off) {
-        memcpy(plan->poses, plan->here, bytes);
+        memcpy(plan->good.poses, plan->way.here, bytes);
         tmi_plan_follow(plan);
-        tmi_plan_copy_sides(plan, plan->here_sides, false);
+        tmi_plan_copy_sides(plan, plan->way.here_sides, false);
         return false;
     }
-    tmi_plan_accept(plan, plan->trial_values);
+    tmi_plan_accept(plan, plan->tried.values);
     w->at = next;
     return true;
 }
@@ -252,18 +254,18 @@ static void count_change(Walk *w) {
 static bool creep_to_fold(Walk *w, double end, double step, double longest, double leap) {
     tmPlan *plan = w->plan;
     double start = w->at;
-    bool stuck, stood = plan->was_at_edge && start == 0.0;
-    tmi_plan_store(plan, &plan->held);
+    bool stuck, stood = plan->way.was_at_edge && start == 0.0;
+    tmi_plan_store(plan, &plan->way.held);
     w->at = tmi_plan_creep(plan, w->values, start, end, step, longest, leap, &stuck, w->info);
     if (w->at == end) {
         return true;
     }
     double back = w->at - ASIDE / w->length;
-    tmi_plan_load(plan, &plan->held);
+    tmi_plan_load(plan, &plan->way.held);
     w->at = start;
-    plan->is_at_edge = true;
+    plan->way.is_at_edge = true;
     if (!stood) {
-        tmi_plan_store(plan, &plan->edge);
+        tmi_plan_store(plan, &plan->way.edge);
     }
     if (back > start && !stood) {
         double way = back - start;
@@ -290,13 +292,14 @@ static bool go_unproven(Walk *w) {
 static void end_lap(Walk *w) {
     tmPlan *plan = w->plan;
     double left = floor((1.0 - w->at) / w->turn);
-    if (left >= 1.0 && tmi_plan_distance(plan, plan->poses, plan->lap) <= plan->gap_most) {
+    if (left >= 1.0 &&
+        tmi_plan_distance(plan, plan->good.poses, plan->way.lap) <= plan->limits.gap_most) {
         w->at += left * w->turn;
         tmi_plan_set_part(plan, w->values, w->at);
-        memcpy(plan->good_values, plan->trial_values,
+        memcpy(plan->good.values, plan->tried.values,
                sizeof(double) * (size_t)plan->graph.value_count);
     }
-    memcpy(plan->lap, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    memcpy(plan->way.lap, plan->good.poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
     w->lap = w->at + w->turn;
 }
 
@@ -304,9 +307,9 @@ static Walk start_walk(tmPlan *plan, const double *values, double pace, tmSolveI
     Walk w = {.plan = plan, .values = values, .pace = pace, .info = info};
     w.length = tmi_plan_way_length(plan, values);
     w.jumped = -1.0;
-    if (plan->is_turned && w.length > TURN) {
+    if (plan->way.is_turned && w.length > TURN) {
         w.turn = w.lap = TURN / w.length;
-        memcpy(plan->lap, plan->poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
+        memcpy(plan->way.lap, plan->good.poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
     }
     return w;
 }
@@ -318,7 +321,7 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
         info->proof = TM_PROOF_OPEN;
         return TM_MOVE_INCONSISTENT;
     }
-    plan->iterate_to = plan->strict;
+    plan->limits.iterate_to = plan->limits.strict;
     for (int32_t i = 0;
          i < WALK_MOST && w.tries < CLEAR_MOST && w.barren < JUMPS_MOST && w.at < 1.0 && !stuck;
          i++) {
@@ -334,10 +337,10 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
             }
         }
     }
-    bool given_up = plan->watcher->too_large || w.barren >= JUMPS_MOST;
+    bool given_up = plan->watch.certifier->too_large || w.barren >= JUMPS_MOST;
     bool unproven = given_up && w.at < 1.0 && !stuck;
     stuck = unproven ? go_unproven(&w) : stuck;
-    plan->iterate_to = plan->usual;
+    plan->limits.iterate_to = plan->limits.usual;
     info->reached = w.at;
     info->proof = w.changes > 0 ? TM_PROOF_CHANGE : unproven ? TM_PROOF_GIVEN_UP : TM_PROOF_WHOLE;
     info->changes = w.changes;

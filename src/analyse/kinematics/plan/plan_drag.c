@@ -65,20 +65,21 @@ static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t
     const tmiDrag *d = &plan->graph.drags[drag];
     const tmiPlanarFeature *f = &plan->mechanism->features[d->feature];
     *body = f->body;
-    *place = tmi_feature_place(f, plan->tried[f->body]);
+    *place = tmi_feature_place(f, plan->tried.poses[f->body]);
     *x = c->values[d->input] - place->x;
     *y = c->values[d->input + 1] - place->y;
 }
 
-/* The motion at plan->tried, with m, slope and speed. False where there is none, or more than one.
+/* The motion at plan->tried.poses, with m, slope and speed. False where there is none, or more than
+ * one.
  */
 static bool find_course(Course *c, bool fresh) {
-    tmiCertifier *k = c->plan->watcher;
+    tmiCertifier *k = c->plan->watch.certifier;
     if (k->rows + 1 < k->unknowns) {
         return false;
     }
     tmi_pairs_copy(&k->pairs, &c->plan->graph.pairs);
-    if (!tmi_certify_begin(k, c->plan->tried, c->values) || k->rank + 1 != k->unknowns) {
+    if (!tmi_certify_begin(k, c->plan->tried.poses, c->values) || k->rank + 1 != k->unknowns) {
         return false;
     }
     tmi_certify_course(k, fresh);
@@ -100,21 +101,22 @@ static bool find_course(Course *c, bool fresh) {
     return true;
 }
 
-/* Puts the stage where its bodies have the poses of plan->here, and closes the joints. Puts how far
- * that moved a body into *bend; plan->tried then has the poses. */
+/* Puts the stage where its bodies have the poses of plan->way.here, and closes the joints. Puts how
+ * far that moved a body into *bend; plan->tried.poses then has the poses. */
 static bool close_here(Course *c, double *bend) {
     tmPlan *plan = c->plan;
     tmiStageVariant *v = c->stage->active;
-    tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->here));
-    if (!tmi_newton_close(&v->newton, c->values, c->tolerance, plan->iteration_most, c->info) ||
+    tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->way.here));
+    if (!tmi_newton_close(&v->newton, c->values, c->tolerance, plan->limits.iteration_most,
+                          c->info) ||
         tmi_program_run(&v->program, v->closed_ops, v->program.op_count, c->values) >= 0) {
         return false;
     }
-    (void)tmi_stage_store(c->stage, plan->tried);
+    (void)tmi_stage_store(c->stage, plan->tried.poses);
     tmi_plan_take_winds(plan, c->stage);
     *bend = 0.0;
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
-        const tmPose *p = &plan->tried[i], *q = &plan->here[i];
+        const tmPose *p = &plan->tried.poses[i], *q = &plan->way.here[i];
         double turn = tmi_hypot(p->c - q->c, p->s - q->s);
         *bend = turn > *bend ? turn : *bend;
     }
@@ -141,27 +143,27 @@ static double shorter(const Course *c, double h, double half) {
     return part > 0.0 && part < 0.25 ? part * h : 0.25 * h;
 }
 
-/* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried is as before.
- * plan->lap has the poses before, the watcher the winds that find_course saw there: joints that are
- * not closed may have been followed anywhere. */
+/* Goes by h, or less where that fails; returns how far. 0: not at all, plan->tried.poses is as
+ * before. plan->way.lap has the poses before, the watcher the winds that find_course saw there:
+ * joints that are not closed may have been followed anywhere. */
 static double go(Course *c, double h) {
     tmPlan *plan = c->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
-    memcpy(plan->lap, plan->tried, bytes);
+    memcpy(plan->way.lap, plan->tried.poses, bytes);
     for (int tries = 0; tries < 8 && fabs(h) > SETTLED; tries++) {
         double bend;
-        memcpy(plan->here, plan->lap, bytes);
-        tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
-        tmi_certify_course_move(plan->watcher, h, plan->here);
+        memcpy(plan->way.here, plan->way.lap, bytes);
+        tmi_pairs_copy(&plan->graph.pairs, &plan->watch.certifier->pairs);
+        tmi_certify_course_move(plan->watch.certifier, h, plan->way.here);
         bool closed = close_here(c, &bend) && (bend <= BEND_MOST * fabs(h) || bend <= SETTLED);
         double half = closed ? half_of(c) : 0.0;
         if (closed && half <= c->half * (1.0 + 8.0 * TMI_EPSILON)) {
             return h;
         }
-        memcpy(plan->tried, plan->lap, bytes);
+        memcpy(plan->tried.poses, plan->way.lap, bytes);
         h = closed ? shorter(c, h, half) : 0.25 * h;
     }
-    tmi_pairs_copy(&plan->graph.pairs, &plan->watcher->pairs);
+    tmi_pairs_copy(&plan->graph.pairs, &plan->watch.certifier->pairs);
     return 0.0;
 }
 
@@ -170,9 +172,9 @@ static double go(Course *c, double h) {
 /* The way that the drag goes, along the course: that of a weight which it draws behind it on a
  * rope, so that the last corrections at a dead end do not count. */
 static void draw(tmPlan *plan, double gone) {
-    double rope = plan->rope + gone;
-    plan->rope = rope > ROPE ? ROPE : rope < -ROPE ? -ROPE : rope;
-    plan->way = rope >= ROPE ? 1.0 : rope <= -ROPE ? -1.0 : plan->way;
+    double rope = plan->drag.rope + gone;
+    plan->drag.rope = rope > ROPE ? ROPE : rope < -ROPE ? -ROPE : rope;
+    plan->drag.way = rope >= ROPE ? 1.0 : rope <= -ROPE ? -1.0 : plan->drag.way;
 }
 
 static bool is_slower(const Course *c, double than) {
@@ -183,8 +185,8 @@ static bool is_slower(const Course *c, double than) {
 /* Takes the last step back. */
 static bool go_back(Course *c, const Course *before) {
     tmPlan *plan = c->plan;
-    memcpy(plan->tried, plan->lap, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
+    memcpy(plan->tried.poses, plan->way.lap, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried.poses);
     *c = *before;
     return find_course(c, false);
 }
@@ -197,7 +199,7 @@ static bool leave_dead_end(Course *c, double still) {
         return false;
     }
     const Course before = *c;
-    double gone = go(c, c->plan->way > 0.0 ? -NUDGE : NUDGE);
+    double gone = go(c, c->plan->drag.way > 0.0 ? -NUDGE : NUDGE);
     if (gone == 0.0 || !find_course(c, false)) {
         return false;
     }
@@ -215,7 +217,7 @@ static bool leave_dead_end(Course *c, double still) {
 
 /* The longest step from here. */
 static double longest_of(const Course *c) {
-    double swing = tmi_certify_course_swing(c->plan->watcher);
+    double swing = tmi_certify_course_swing(c->plan->watch.certifier);
     double speed = sqrt(c->speed2) / c->plan->graph.size;
     double most = swing > speed ? swing : speed;
     return STEP_LONGEST < WHEEL_LONGEST * most ? STEP_LONGEST / most : WHEEL_LONGEST;
@@ -248,7 +250,7 @@ static double certain(const Course *c, double want) {
     if (goal <= JUMP) {
         return goal;
     }
-    double part = tmi_certify_course_part(c->plan->watcher, goal / SHARE, c->values);
+    double part = tmi_certify_course_part(c->plan->watch.certifier, goal / SHARE, c->values);
     return part < 0.0 || part * goal > JUMP ? part * goal : JUMP;
 }
 
@@ -259,13 +261,13 @@ static bool take_step(Course *c, double want) {
     const Course before = *c;
     double sure = certain(c, want);
     if (sure < 0.0) {
-        plan->is_on_course = false;
+        plan->drag.is_on_course = false;
         c->is_lost = !c->has_moved;
         return false;
     }
     double gone = go(c, way * sure);
     if (gone == 0.0 || !find_course(c, false)) {
-        plan->is_on_course = gone == 0.0;
+        plan->drag.is_on_course = gone == 0.0;
         return false; /* the second: at a change point, exactly; the pulls go on */
     }
     double fall = before.half - c->half;
@@ -285,17 +287,17 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
                    tmiNewtonInfo *info) {
     Course c = {
         .plan = plan, .stage = stage, .values = values, .info = info, .tolerance = tolerance};
-    if (!plan->is_on_course) {
-        plan->way = plan->rope = 0.0;
+    if (!plan->drag.is_on_course) {
+        plan->drag.way = plan->drag.rope = 0.0;
     }
-    plan->is_on_course = find_course(&c, !plan->is_on_course);
-    if (!plan->is_on_course) {
+    plan->drag.is_on_course = find_course(&c, !plan->drag.is_on_course);
+    if (!plan->drag.is_on_course) {
         return false;
     }
-    const double settled = plan->settled > SETTLED ? SETTLED_UNDER_WAY : SETTLED;
+    const double settled = plan->drag.settled > SETTLED ? SETTLED_UNDER_WAY : SETTLED;
     bool left = leave_dead_end(&c, STILL);
     c.longest = longest_of(&c);
-    while (plan->drag_work-- > 0) {
+    while (plan->drag.work-- > 0) {
         double want = wanted(&c);
         if (want > settled && c.half > 0.5 * tolerance * tolerance) {
             if (!take_step(&c, want)) {
@@ -311,7 +313,7 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
         return false;
     }
     /* The blocks are where the last good step left them. */
-    memcpy(plan->here, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    memcpy(plan->way.here, plan->tried.poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
     double bend;
     return close_here(&c, &bend);
 }

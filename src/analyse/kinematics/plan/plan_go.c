@@ -44,22 +44,22 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSol
 static bool approach(tmPlan *plan, const double *values, int32_t steps, bool paced,
                      tmSolveInfo *info) {
     tmi_plan_save(plan);
-    plan->settled = SETTLED_UNDER_WAY;
-    for (int32_t i = 1; i < steps && (plan->drag_work > 0 || paced) && plan->drag_pulls > 0; i++) {
+    plan->drag.settled = SETTLED_UNDER_WAY;
+    for (int32_t i = 1; i < steps && (plan->drag.work > 0 || paced) && plan->drag.pulls > 0; i++) {
         if (!tmi_plan_try_part(plan, values, (double)i / steps, info)) {
             tmi_plan_restore(plan);
-            plan->settled = 0.0;
+            plan->drag.settled = 0.0;
             return false;
         }
-        tmi_plan_accept(plan, plan->trial_values);
+        tmi_plan_accept(plan, plan->tried.values);
     }
-    plan->settled = 0.0;
+    plan->drag.settled = 0.0;
     return true;
 }
 
 /* Whether the way between the present values and others can be certified, or why not. */
 static tmProof way_proof(const tmPlan *plan) {
-    const tmiCertifier *watcher = plan->watcher;
+    const tmiCertifier *watcher = plan->watch.certifier;
     if (plan->graph.drag_count > 0) {
         return TM_PROOF_DRAG; /* they look after themselves: newton.c */
     }
@@ -72,8 +72,8 @@ static tmProof way_proof(const tmPlan *plan) {
     if (watcher->too_large && !tmi_plan_has_discriminants(plan)) {
         return tmi_certifier_is_large(watcher) ? TM_PROOF_LARGE : TM_PROOF_CAM;
     }
-    for (int32_t i = 0; i < plan->active->stage_count; i++) {
-        if (plan->active->stages[i].active->idle_count > 0) {
+    for (int32_t i = 0; i < plan->routes.active->stage_count; i++) {
+        if (plan->routes.active->stages[i].active->idle_count > 0) {
             return TM_PROOF_DEPENDENT; /* no straight way is free */
         }
     }
@@ -89,16 +89,18 @@ static View look(tmPlan *plan, const double *values) {
     if (tmi_plan_is_clear(plan, values)) {
         return VIEW_CLEAR;
     }
-    if (plan->watcher->too_large) {
+    if (plan->watch.certifier->too_large) {
         return VIEW_DOUBTFUL;
     }
     tmiCertificate c = tmi_plan_certify(plan, values);
-    if (c.part > 0.0 || c.rank == c.rows || c.rank < plan->rank_most) {
-        bool clear = c.part >= 1.0 && tmi_certificate_holds(plan->watcher, 1.0, plan->tried);
+    if (c.part > 0.0 || c.rank == c.rows || c.rank < plan->watch.rank_most) {
+        bool clear =
+            c.part >= 1.0 && tmi_certificate_holds(plan->watch.certifier, 1.0, plan->tried.poses);
         return clear ? VIEW_CLEAR : VIEW_DOUBTFUL;
     }
-    tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
-    tmiCertificate there = tmi_certify(plan->watcher, plan->tried, values, plan->good_values, NULL);
+    tmi_pairs_copy(&plan->watch.certifier->pairs, &plan->graph.pairs);
+    tmiCertificate there =
+        tmi_certify(plan->watch.certifier, plan->tried.poses, values, plan->good.values, NULL);
     return there.part > 0.0 || there.rank > c.rank ? VIEW_DOUBTFUL : VIEW_HIDDEN;
 }
 
@@ -107,8 +109,8 @@ static View look(tmPlan *plan, const double *values) {
 static double leave_edge(tmPlan *plan, const double *values) {
     double dot = 0.0, square = 0.0, other = 0.0;
     for (int32_t i = 0; i < plan->graph.value_count; i++) {
-        double back = plan->edge.values[i] - plan->good_values[i];
-        double way = values[i] - plan->good_values[i];
+        double back = plan->way.edge.values[i] - plan->good.values[i];
+        double way = values[i] - plan->good.values[i];
         dot += back * way;
         square += back * back;
         other += way * way;
@@ -116,8 +118,8 @@ static double leave_edge(tmPlan *plan, const double *values) {
     if (!(dot >= square && dot * dot > (1.0 - TMI_ALIGNED) * square * other)) {
         return 0.0;
     }
-    tmi_plan_load(plan, &plan->edge);
-    plan->is_at_edge = false;
+    tmi_plan_load(plan, &plan->way.edge);
+    plan->way.is_at_edge = false;
     return other > 0.0 ? sqrt(square / other) : 0.0;
 }
 
@@ -132,10 +134,10 @@ static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo 
         return tmi_plan_walk(plan, values, pace, info);
     }
     for (int32_t i = 0; i < plan->graph.value_count; i++) {
-        double from = plan->from_values[i];
-        plan->part_values[i] = from + part * (values[i] - from);
+        double from = plan->way.from[i];
+        plan->way.part[i] = from + part * (values[i] - from);
     }
-    tmMove first = tmi_plan_walk(plan, plan->part_values, 1.0, info);
+    tmMove first = tmi_plan_walk(plan, plan->way.part, 1.0, info);
     if (first != TM_MOVE_DONE) {
         info->reached *= part;
         return first;
@@ -154,8 +156,8 @@ static tmMove go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (tmi_plan_quick(plan, values, info)) {
         return TM_MOVE_DONE;
     }
-    plan->drag_work = DRAG_WORK;
-    plan->drag_pulls = DRAG_PULLS;
+    plan->drag.work = DRAG_WORK;
+    plan->drag.pulls = DRAG_PULLS;
     double pace = tmi_plan_pace(plan, values);
     int32_t steps = plan->graph.drag_count > 0 ? tmi_plan_drag_steps(plan, values, pace) : 1;
     bool saved = steps > 1 && approach(plan, values, steps, pace < 1.0, info);
@@ -191,9 +193,9 @@ static tmMove go(tmPlan *plan, const double *values, tmSolveInfo *info) {
 }
 
 tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    double gone = plan->is_at_edge ? leave_edge(plan, values) : 0.0;
-    plan->was_at_edge = plan->is_at_edge;
-    plan->is_at_edge = false;
+    double gone = plan->way.is_at_edge ? leave_edge(plan, values) : 0.0;
+    plan->way.was_at_edge = plan->way.is_at_edge;
+    plan->way.is_at_edge = false;
     tmMove outcome = go(plan, values, info);
     info->reached = info->reached < 1.0 ? gone + (1.0 - gone) * info->reached : 1.0;
     return outcome;

@@ -18,7 +18,8 @@ static void add_pin(tmPlan *plan, const tmiPlanarFeature *a, const tmiPlanarFeat
         a = b;
         b = swap;
     }
-    plan->pins[plan->pin_count++] = (tmiPinCheck){a->body, b->body, a->x, a->y, b->x, b->y};
+    plan->checks.pins[plan->checks.pin_count++] =
+        (tmiPinCheck){a->body, b->body, a->x, a->y, b->x, b->y};
 }
 
 /* Joints that each move checks. Pins of two bodies are quick to check, those with the ground the
@@ -26,9 +27,9 @@ static void add_pin(tmPlan *plan, const tmiPlanarFeature *a, const tmiPlanarFeat
 static tmStatus make_checks(tmPlan *plan) {
     const tmMechanism *m = plan->mechanism;
     size_t joints = (size_t)m->joint_ids.count;
-    plan->pins = tmi_arena_alloc(&plan->arena, joints, sizeof *plan->pins);
-    plan->others = tmi_arena_alloc(&plan->arena, joints, sizeof *plan->others);
-    if (!plan->pins || !plan->others) {
+    plan->checks.pins = tmi_arena_alloc(&plan->arena, joints, sizeof *plan->checks.pins);
+    plan->checks.others = tmi_arena_alloc(&plan->arena, joints, sizeof *plan->checks.others);
+    if (!plan->checks.pins || !plan->checks.others) {
         return TM_ERR_MEMORY;
     }
     for (int ground = 1; ground >= 0; ground--) {
@@ -44,19 +45,20 @@ static tmStatus make_checks(tmPlan *plan) {
             if (joint->kind == TM_JOINT_REVOLUTE && on_ground == (ground == 1)) {
                 add_pin(plan, a, b);
             } else if (joint->kind != TM_JOINT_REVOLUTE && !joint->pair && ground == 0) {
-                plan->others[plan->other_count++] = i;
+                plan->checks.others[plan->checks.other_count++] = i;
             }
         }
-        plan->ground_pin_count = ground ? plan->pin_count : plan->ground_pin_count;
+        plan->checks.ground_pin_count =
+            ground ? plan->checks.pin_count : plan->checks.ground_pin_count;
     }
     return TM_OK;
 }
 
 static size_t count_sides(const tmPlan *plan) {
     size_t count = 0;
-    for (int32_t r = 0; r < plan->route_count; r++) {
-        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
-            const tmiStage *stage = &plan->routes[r].stages[i];
+    for (int32_t r = 0; r < plan->routes.count; r++) {
+        for (int32_t i = 0; i < plan->routes.list[r].stage_count; i++) {
+            const tmiStage *stage = &plan->routes.list[r].stages[i];
             for (int32_t k = 0; k < stage->variant_count; k++) {
                 count += (size_t)stage->variants[k].emitter.branch_count;
             }
@@ -68,9 +70,9 @@ static size_t count_sides(const tmPlan *plan) {
 /* How much faster than the inputs wheels turn, as far as programs know. */
 static double fastest_of(const tmPlan *plan) {
     double most = 1.0;
-    for (int32_t r = 0; r < plan->route_count; r++) {
-        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
-            const tmiStage *stage = &plan->routes[r].stages[i];
+    for (int32_t r = 0; r < plan->routes.count; r++) {
+        for (int32_t i = 0; i < plan->routes.list[r].stage_count; i++) {
+            const tmiStage *stage = &plan->routes.list[r].stages[i];
             for (int32_t k = 0; k < stage->variant_count; k++) {
                 double own = stage->variants[k].emitter.fastest;
                 most = own > most ? own : most;
@@ -92,20 +94,20 @@ static bool reserve_state(tmPlan *plan, tmiPlanState *state) {
 static tmStatus make_state(tmPlan *plan) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
-    plan->tried = tmi_arena_alloc(a, nodes, sizeof(tmPose));
-    plan->poses = tmi_arena_alloc(a, nodes, sizeof(tmPose));
-    plan->good_values = tmi_arena_alloc(a, values, sizeof(double));
-    plan->from_values = tmi_arena_alloc(a, values, sizeof(double));
-    plan->part_values = tmi_arena_alloc(a, values, sizeof(double));
-    plan->trial_values = tmi_arena_alloc(a, values, sizeof(double));
-    const tmiStage *stage = plan->routes->stages;
-    bool direct = plan->route_count == 1 && plan->routes->stage_count == 1 &&
+    plan->tried.poses = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->good.poses = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->good.values = tmi_arena_alloc(a, values, sizeof(double));
+    plan->way.from = tmi_arena_alloc(a, values, sizeof(double));
+    plan->way.part = tmi_arena_alloc(a, values, sizeof(double));
+    plan->tried.values = tmi_arena_alloc(a, values, sizeof(double));
+    const tmiStage *stage = plan->routes.list->stages;
+    bool direct = plan->routes.count == 1 && plan->routes.list->stage_count == 1 &&
                   !stage->active->numerical && tmi_emit_knows_winds(&stage->active->emitter);
-    plan->counts_turns = tmi_pairs_count_turns(&plan->graph.pairs);
-    plan->paced = plan->counts_turns && !direct;
-    plan->fastest = fastest_of(plan);
-    bool good = plan->tried && plan->poses && plan->good_values && plan->from_values &&
-                plan->part_values && plan->trial_values && reserve_state(plan, &plan->saved);
+    plan->turns.are_counted = tmi_pairs_count_turns(&plan->graph.pairs);
+    plan->turns.paced = plan->turns.are_counted && !direct;
+    plan->turns.fastest = fastest_of(plan);
+    bool good = plan->tried.poses && plan->good.poses && plan->good.values && plan->way.from &&
+                plan->way.part && plan->tried.values && reserve_state(plan, &plan->way.saved);
     return good ? TM_OK : TM_ERR_MEMORY;
 }
 
@@ -122,25 +124,25 @@ static bool has_no_cams(const tmiPairs *pairs) {
 static tmStatus make_watcher(tmPlan *plan, const tmPlanDef *def) {
     tmiArena *a = &plan->arena;
     size_t nodes = (size_t)plan->graph.node_count, values = (size_t)plan->graph.value_count;
-    if (!plan->watcher) {
+    if (!plan->watch.certifier) {
         return TM_OK;
     }
-    plan->here = tmi_arena_alloc(a, nodes, sizeof(tmPose));
-    plan->lap = tmi_arena_alloc(a, nodes, sizeof(tmPose));
-    plan->is_turned =
-        def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE && !plan->counts_turns;
-    plan->here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
-    bool good = plan->here && plan->lap && plan->here_sides && reserve_state(plan, &plan->held) &&
-                reserve_state(plan, &plan->edge);
-    const tmiStageVariant *v = plan->routes->stages->active;
-    if (plan->route_count == 1 && !v->numerical && has_no_cams(&plan->graph.pairs)) {
-        plan->radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
-        good = good && plan->radii;
+    plan->way.here = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->way.lap = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+    plan->way.is_turned =
+        def->input_count == 1 && def->inputs[0].kind == TM_INPUT_ANGLE && !plan->turns.are_counted;
+    plan->way.here_sides = tmi_arena_alloc(a, count_sides(plan), sizeof(double));
+    bool good = plan->way.here && plan->way.lap && plan->way.here_sides &&
+                reserve_state(plan, &plan->way.held) && reserve_state(plan, &plan->way.edge);
+    const tmiStageVariant *v = plan->routes.list->stages->active;
+    if (plan->routes.count == 1 && !v->numerical && has_no_cams(&plan->graph.pairs)) {
+        plan->watch.radii = tmi_arena_alloc(a, (size_t)v->program.register_count, sizeof(double));
+        good = good && plan->watch.radii;
     }
     for (int i = 0; i < 2; i++) {
-        plan->before[i] = tmi_arena_alloc(a, nodes, sizeof(tmPose));
-        plan->before_values[i] = tmi_arena_alloc(a, values, sizeof(double));
-        good = good && plan->before[i] && plan->before_values[i];
+        plan->way.before[i].poses = tmi_arena_alloc(a, nodes, sizeof(tmPose));
+        plan->way.before[i].values = tmi_arena_alloc(a, values, sizeof(double));
+        good = good && plan->way.before[i].poses && plan->way.before[i].values;
     }
     return good ? TM_OK : TM_ERR_MEMORY;
 }
@@ -149,16 +151,16 @@ static tmStatus make_certifier(tmPlan *plan, const tmPlanDef *def) {
     if (!def->watch || plan->graph.value_count == 0) {
         return TM_OK;
     }
-    plan->watcher = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->watcher);
-    plan->drag_side = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->drag_side);
-    if (!plan->watcher || !plan->drag_side) {
+    plan->watch.certifier = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->watch.certifier);
+    plan->drag.side = tmi_arena_alloc(&plan->arena, 1, sizeof *plan->drag.side);
+    if (!plan->watch.certifier || !plan->drag.side) {
         return TM_ERR_MEMORY;
     }
-    tmStatus status = tmi_certifier_make(plan->watcher, &plan->arena, plan->mechanism, def->inputs,
-                                         def->input_count, plan->graph.movable);
+    tmStatus status = tmi_certifier_make(plan->watch.certifier, &plan->arena, plan->mechanism,
+                                         def->inputs, def->input_count, plan->graph.movable);
     return status != TM_OK || plan->graph.drag_count == 0
                ? status
-               : tmi_drag_side_make(plan->drag_side, &plan->arena, plan->mechanism, def->inputs,
+               : tmi_drag_side_make(plan->drag.side, &plan->arena, plan->mechanism, def->inputs,
                                     def->input_count, &plan->graph);
 }
 
@@ -167,7 +169,7 @@ static tmStatus make_certifier(tmPlan *plan, const tmPlanDef *def) {
  * sees what can move. */
 static tmStatus choose_method(tmPlan *plan, const tmPlanDef *def, tmPlanMethod *method) {
     *method = def->method;
-    if (plan->graph.drag_count == 0 || !plan->watcher || plan->watcher->too_large) {
+    if (plan->graph.drag_count == 0 || !plan->watch.certifier || plan->watch.certifier->too_large) {
         return TM_OK;
     }
     double *values = tmi_arena_alloc(&plan->arena, (size_t)plan->graph.value_count, sizeof *values);
@@ -175,8 +177,8 @@ static tmStatus choose_method(tmPlan *plan, const tmPlanDef *def, tmPlanMethod *
         return TM_ERR_MEMORY;
     }
     tmi_plan_measure(plan, plan->graph.poses, values);
-    (void)tmi_certify_start(plan->watcher, plan->graph.poses, values); /* finds the rank */
-    if (plan->watcher->rank < plan->watcher->rows) {
+    (void)tmi_certify_start(plan->watch.certifier, plan->graph.poses, values); /* finds the rank */
+    if (plan->watch.certifier->rank < plan->watch.certifier->rows) {
         *method = TM_PLAN_NEWTON;
     }
     return TM_OK;
@@ -187,36 +189,36 @@ static tmStatus make_stretch(tmPlan *plan) {
         return TM_OK;
     }
     size_t nodes = (size_t)plan->graph.node_count;
-    plan->stretched = tmi_arena_alloc(&plan->arena, nodes, sizeof(tmPose));
-    plan->stretched_winds =
+    plan->stretch.poses = tmi_arena_alloc(&plan->arena, nodes, sizeof(tmPose));
+    plan->stretch.winds =
         tmi_arena_alloc(&plan->arena, tmi_pairs_winds(&plan->graph.pairs), sizeof(double));
-    tmi_program_init(&plan->stretch.program, plan->allocator);
-    return plan->stretched && plan->stretched_winds
-               ? tmi_variant_make(&plan->stretch, &plan->arena, &plan->graph, NULL, 0,
+    tmi_program_init(&plan->stretch.variant.program, plan->allocator);
+    return plan->stretch.poses && plan->stretch.winds
+               ? tmi_variant_make(&plan->stretch.variant, &plan->arena, &plan->graph, NULL, 0,
                                   TMI_NEWTON_STRETCH)
                : TM_ERR_MEMORY;
 }
 
 void tmi_plan_start(tmPlan *plan) {
     size_t nodes = (size_t)plan->graph.node_count;
-    memcpy(plan->poses, plan->graph.poses, nodes * sizeof(tmPose));
-    memcpy(plan->tried, plan->graph.poses, nodes * sizeof(tmPose));
-    tmi_tails_start(&plan->graph.tails, plan->poses);
+    memcpy(plan->good.poses, plan->graph.poses, nodes * sizeof(tmPose));
+    memcpy(plan->tried.poses, plan->graph.poses, nodes * sizeof(tmPose));
+    tmi_tails_start(&plan->graph.tails, plan->good.poses);
     tmi_pairs_load(&plan->graph.pairs, plan->graph.pairs.start[0]);
     tmi_pairs_accept(&plan->graph.pairs);
-    tmi_plan_measure(plan, plan->poses, plan->good_values);
-    plan->active = plan->routes;
-    for (int32_t r = 0; r < plan->route_count; r++) {
-        for (int32_t i = 0; i < plan->routes[r].stage_count; i++) {
-            plan->routes[r].stages[i].active = plan->routes[r].stages[i].variants;
+    tmi_plan_measure(plan, plan->good.poses, plan->good.values);
+    plan->routes.active = plan->routes.list;
+    for (int32_t r = 0; r < plan->routes.count; r++) {
+        for (int32_t i = 0; i < plan->routes.list[r].stage_count; i++) {
+            plan->routes.list[r].stages[i].active = plan->routes.list[r].stages[i].variants;
         }
     }
     tmi_plan_follow(plan);
     plan->fresh = true;
-    plan->is_stretched = false;
-    plan->before_count = 0;
-    plan->is_on_course = plan->is_at_edge = plan->was_at_edge = false;
-    plan->closed = tmi_plan_check(plan) <= plan->gap_most;
+    plan->stretch.is_shown = false;
+    plan->way.before_count = 0;
+    plan->drag.is_on_course = plan->way.is_at_edge = plan->way.was_at_edge = false;
+    plan->closed = tmi_plan_check(plan) <= plan->limits.gap_most;
     memset(plan->steps, 0, sizeof plan->steps);
 }
 
@@ -233,11 +235,12 @@ static double reach_of(const tmiGraph *graph) {
 }
 
 static const tmiStage *find_quick(const tmPlan *plan) {
-    const tmiStage *stage = plan->routes->stages;
+    const tmiStage *stage = plan->routes.list->stages;
     const tmiStageVariant *v = stage->variants;
-    bool quick = !plan->watcher && plan->route_count == 1 && plan->routes->stage_count == 1 &&
-                 !v->numerical && v->all_used && v->idle_count == 0 && v->emitter.gap_count == 0 &&
-                 plan->other_count == 0 && plan->graph.pairs.count == 0;
+    bool quick = !plan->watch.certifier && plan->routes.count == 1 &&
+                 plan->routes.list->stage_count == 1 && !v->numerical && v->all_used &&
+                 v->idle_count == 0 && v->emitter.gap_count == 0 && plan->checks.other_count == 0 &&
+                 plan->graph.pairs.count == 0;
     return quick ? stage : NULL;
 }
 
@@ -252,9 +255,9 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
         status = choose_method(plan, def, &method);
     }
     if (status == TM_OK) {
-        status = tmi_routes_make(plan->routes, &plan->route_count, &plan->arena, &plan->graph,
+        status = tmi_routes_make(plan->routes.list, &plan->routes.count, &plan->arena, &plan->graph,
                                  method, def->watch);
-        plan->guesses = plan->route_count > 1;
+        plan->routes.guess = plan->routes.count > 1;
     }
     if (status == TM_OK) {
         status = make_checks(plan);
@@ -269,13 +272,14 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
         status = make_stretch(plan);
     }
     if (status == TM_OK) {
-        plan->quick = find_quick(plan);
-        plan->gap_most = def->tolerance * plan->graph.size;
+        plan->routes.quick = find_quick(plan);
+        plan->limits.gap_most = def->tolerance * plan->graph.size;
         double reach = reach_of(&plan->graph);
-        plan->tolerance = plan->gap_most + TMI_COORDINATE_ROUNDINGS * reach;
-        plan->usual = plan->iterate_to = NEWTON_SHARE * plan->tolerance;
-        plan->strict = STRICT_ROUNDINGS * reach;
-        plan->strict = plan->strict < plan->usual ? plan->strict : plan->usual;
+        plan->limits.tolerance = plan->limits.gap_most + TMI_COORDINATE_ROUNDINGS * reach;
+        plan->limits.usual = plan->limits.iterate_to = NEWTON_SHARE * plan->limits.tolerance;
+        plan->limits.strict = STRICT_ROUNDINGS * reach;
+        plan->limits.strict =
+            plan->limits.strict < plan->limits.usual ? plan->limits.strict : plan->limits.usual;
         tmi_plan_start(plan);
     }
     return status;

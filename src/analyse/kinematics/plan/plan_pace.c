@@ -21,15 +21,15 @@
 #define DRAG_STEPS_MOST 200
 
 double tmi_plan_pace(const tmPlan *plan, const double *values) {
-    double most = 0.0, turn = TURN_MOST / plan->fastest;
+    double most = 0.0, turn = TURN_MOST / plan->turns.fastest;
     double way_most = (turn < WAY_MOST ? turn : WAY_MOST) * plan->graph.size;
-    if (!plan->paced) {
+    if (!plan->turns.paced) {
         return 1.0;
     }
     for (int32_t e = 0; e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
         if (edge->known == TMI_KNOWN_INPUT) {
-            double way = fabs(values[edge->input] - plan->good_values[edge->input]);
+            double way = fabs(values[edge->input] - plan->good.values[edge->input]);
             double step = edge->kind == TMI_EDGE_PIN ? turn : way_most;
             most = way / step > most ? way / step : most;
         }
@@ -39,13 +39,13 @@ double tmi_plan_pace(const tmPlan *plan, const double *values) {
 
 int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pace) {
     double most = 0.0;
-    for (int32_t i = 0; plan->watcher && i < plan->graph.drag_count; i++) {
+    for (int32_t i = 0; plan->watch.certifier && i < plan->graph.drag_count; i++) {
         int32_t k = plan->graph.drags[i].input;
         double way =
-            tmi_hypot(values[k] - plan->good_values[k], values[k + 1] - plan->good_values[k + 1]);
+            tmi_hypot(values[k] - plan->good.values[k], values[k + 1] - plan->good.values[k + 1]);
         most = way > most ? way : most;
     }
-    bool large = plan->watcher && tmi_certifier_is_large(plan->watcher);
+    bool large = plan->watch.certifier && tmi_certifier_is_large(plan->watch.certifier);
     double steps = most / ((large ? DRAG_STEP_LARGE : DRAG_STEP) * plan->graph.size);
     int32_t paced = pace > 0.0 ? (int32_t)ceil(1.0 / pace) : 1;
     int32_t wanted = steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
@@ -57,7 +57,7 @@ double tmi_plan_way_length(const tmPlan *plan, const double *values) {
     for (int32_t e = 0; e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
         if (edge->known == TMI_KNOWN_INPUT) {
-            double way = fabs(values[edge->input] - plan->good_values[edge->input]);
+            double way = fabs(values[edge->input] - plan->good.values[edge->input]);
             way /= edge->kind == TMI_EDGE_PIN ? 1.0 : plan->graph.size;
             most = way > most ? way : most;
         }

@@ -25,47 +25,47 @@ double tmi_plan_way_length(const tmPlan *plan, const double *values);
 /* Gives the pairs the winds of the poses that are shown. */
 void tmi_plan_show_winds(const tmPlan *plan);
 
-/* Returns the largest gap of any joint in plan->tried, beyond roundings [m]. */
+/* Returns the largest gap of any joint in plan->tried.poses, beyond roundings [m]. */
 double tmi_plan_check(const tmPlan *plan);
 
-/* Finds the poses for these values into plan->tried, from those of the last good move, by whichever
- * route gets there. */
+/* Finds the poses for these values into plan->tried.poses, from those of the last good move, by
+ * whichever route gets there. */
 tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info);
 
 /* The whole of a move of a plan that is all closed form and unwatched, once its joints have been
  * checked: false when it is no such plan, or the move is not done that easily. */
 bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info);
 
-/* Takes plan->tried for the last good poses, and these values. */
+/* Takes plan->tried.poses for the last good poses, and these values. */
 void tmi_plan_accept(tmPlan *plan, const double *values);
 
 /* Goes from the last good values to these: at once where nothing can lie between, else in steps.
- * Puts all but the outcome into *info. After a failure plan->poses are the last ones that could be
- * reached, and tmi_plan_restore returns to those before it. */
+ * Puts all but the outcome into *info. After a failure plan->good.poses are the last ones that
+ * could be reached, and tmi_plan_restore returns to those before it. */
 tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info);
 void tmi_plan_restore(tmPlan *plan);
 
-/* Puts the poses in which the joints are open by least squares into plan->stretched, inputs kept.
- * Returns whether it found them. */
+/* Puts the poses in which the joints are open by least squares into plan->stretch.poses, inputs
+ * kept. Returns whether it found them. */
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info);
 
 /* Runs the numerical part of the stage, from the last good poses. */
 tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, tmSolveInfo *info);
 
-/* Drags what has one freedom left, from plan->tried, in which the stage's joints are closed. False
- * where it is not so; the blocks are then left anywhere. */
+/* Drags what has one freedom left, from plan->tried.poses, in which the stage's joints are closed.
+ * False where it is not so; the blocks are then left anywhere. */
 bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double tolerance,
                    tmiNewtonInfo *info);
 
-/* Takes the winds of the stage's pairs in plan->tried: those that the program knows, and where it
- * knows none the nearest. */
+/* Takes the winds of the stage's pairs in plan->tried.poses: those that the program knows, and
+ * where it knows none the nearest. */
 void tmi_plan_take_winds(const tmPlan *plan, const tmiStage *stage);
 
-/* Makes all variants start from plan->poses. */
+/* Makes all variants start from plan->good.poses. */
 void tmi_plan_follow(tmPlan *plan);
 
 /* Returns how far the inputs that the active variants do not read are from these values in
- * plan->tried, angles with the size as lever [m]. */
+ * plan->tried.poses, angles with the size as lever [m]. */
 double tmi_plan_idle_gap(const tmPlan *plan, const double *values);
 
 /* Puts into `values` what the inputs are in these poses. */
@@ -95,7 +95,7 @@ void tmi_plan_save(tmPlan *plan);
 /* Saves the side of each closed form, or puts it back. */
 void tmi_plan_copy_sides(tmPlan *plan, double *side, bool save);
 
-/* Puts the values at this part of the way, from where it began, into plan->trial_values; the second
+/* Puts the values at this part of the way, from where it began, into plan->tried.values; the second
  * tries them. */
 void tmi_plan_set_part(tmPlan *plan, const double *values, double part);
 bool tmi_plan_try_part(tmPlan *plan, const double *values, double part, tmSolveInfo *info);
@@ -106,8 +106,8 @@ bool tmi_plan_try_part(tmPlan *plan, const double *values, double part, tmSolveI
 double tmi_plan_creep(tmPlan *plan, const double *values, double at, double end, double step,
                       double longest, double leap, bool *stuck, tmSolveInfo *found);
 
-/* Remembers the pose for its direction; the second puts into plan->poses where the motion since
- * then points to for plan->trial_values, false when that is not known. */
+/* Remembers the pose for its direction; the second puts into plan->good.poses where the motion
+ * since then points to for plan->tried.values, false when that is not known. */
 void tmi_plan_remember(tmPlan *plan);
 bool tmi_plan_point_ahead(tmPlan *plan);
 

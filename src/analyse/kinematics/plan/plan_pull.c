@@ -11,7 +11,7 @@
 /* What Newton's method goes to: more where a pair has turned so far that its angles have lost
  * digits. */
 static double tolerance_of(const tmPlan *plan, const tmiStage *stage) {
-    return plan->iterate_to +
+    return plan->limits.iterate_to +
            PAIR_SHARE * tmi_pairs_roundings(&stage->graph.pairs, plan->graph.size);
 }
 
@@ -20,7 +20,7 @@ typedef struct Drag {
     tmPlan *plan;
     tmiStage *stage;
     const double *values;
-    bool is_sure, is_known; /* the start of the pull, plan->lap, was looked at; it is regular */
+    bool is_sure, is_known; /* the start of the pull, plan->way.lap, was looked at; it is regular */
     double side;            /* there: tmi_drag_side_of */
 } Drag;
 
@@ -38,27 +38,27 @@ typedef struct Drag {
 #define SECOND_SHARE 0.25
 #define SIDE_SURE 1e-6
 
-/* Puts the poses as they stand into plan->tried. */
+/* Puts the poses as they stand into plan->tried.poses. */
 static void show_drag(Drag *drag) {
     const tmiStageVariant *v = drag->stage->active;
     (void)tmi_program_run(&v->program, v->closed_ops, v->program.op_count, drag->values);
-    (void)tmi_stage_store(drag->stage, drag->plan->tried);
+    (void)tmi_stage_store(drag->stage, drag->plan->tried.poses);
     tmi_plan_take_winds(drag->plan, drag->stage);
 }
 
 static double start_pull(void *user) {
     Drag *drag = user;
     tmPlan *plan = drag->plan;
-    if (plan->drag_pulls-- <= 0) {
+    if (plan->drag.pulls-- <= 0) {
         return 0.0;
     }
     show_drag(drag);
-    tmi_pairs_copy(&plan->watcher->pairs, &plan->graph.pairs);
-    memcpy(plan->lap, plan->tried, sizeof(tmPose) * (size_t)plan->graph.node_count);
+    tmi_pairs_copy(&plan->watch.certifier->pairs, &plan->graph.pairs);
+    memcpy(plan->way.lap, plan->tried.poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
     drag->is_sure = drag->is_known = false;
     double second;
     drag->side =
-        tmi_drag_side_of(plan->drag_side, &plan->graph, plan->tried, drag->values, &second);
+        tmi_drag_side_of(plan->drag.side, &plan->graph, plan->tried.poses, drag->values, &second);
     bool limited = drag->side != 0.0 && SECOND_SHARE * second < PULL_STEP;
     return limited ? SECOND_SHARE * second : PULL_STEP;
 }
@@ -66,8 +66,8 @@ static double start_pull(void *user) {
 /* Whether the pull went to the other side of a dead point, or too near. */
 static bool has_turned_over(const Drag *drag) {
     const tmPlan *plan = drag->plan;
-    double second,
-        side = tmi_drag_side_of(plan->drag_side, &plan->graph, plan->tried, drag->values, &second);
+    double second, side = tmi_drag_side_of(plan->drag.side, &plan->graph, plan->tried.poses,
+                                           drag->values, &second);
     double before = fabs(drag->side), after = drag->side < 0.0 ? -side : side;
     return before > 0.0 && after < SIDE_SURE && after < before;
 }
@@ -77,8 +77,8 @@ static bool is_regular(Drag *drag) {
     tmPlan *plan = drag->plan;
     if (!drag->is_sure) {
         drag->is_sure = true;
-        drag->is_known =
-            plan->drag_work > 0 && tmi_certify_start(plan->watcher, plan->lap, drag->values);
+        drag->is_known = plan->drag.work > 0 &&
+                         tmi_certify_start(plan->watch.certifier, plan->way.lap, drag->values);
     }
     return drag->is_known;
 }
@@ -89,8 +89,8 @@ static double pulled_way(void *user, double moved) {
     if (has_turned_over(drag)) {
         return -1.0;
     }
-    return moved >= UNWATCHED && is_regular(drag) && drag->plan->drag_work-- > 0
-               ? tmi_certify_way(drag->plan->watcher, drag->values, drag->plan->tried)
+    return moved >= UNWATCHED && is_regular(drag) && drag->plan->drag.work-- > 0
+               ? tmi_certify_way(drag->plan->watch.certifier, drag->values, drag->plan->tried.poses)
                : 1.0;
 }
 
@@ -100,7 +100,7 @@ static bool drag_along(tmPlan *plan, tmiStage *stage, const double *values, tmiN
     tmiStageVariant *v = stage->active;
     Drag drag = {.plan = plan, .stage = stage, .values = values};
     double tolerance = tolerance_of(plan, stage);
-    *closed = tmi_newton_close(&v->newton, values, tolerance, plan->iteration_most, found);
+    *closed = tmi_newton_close(&v->newton, values, tolerance, plan->limits.iteration_most, found);
     if (!*closed) {
         return true;
     }
@@ -115,11 +115,11 @@ static bool pull_along(tmPlan *plan, tmiStage *stage, const double *values, bool
     Drag drag = {.plan = plan, .stage = stage, .values = values};
     const tmiNewtonWatch watch = {start_pull, pulled_way, &drag};
     n->watch = watched ? &watch : NULL;
-    n->settled = plan->settled;
+    n->settled = plan->drag.settled;
     tmi_pairs_return(&stage->graph.pairs);
-    tmi_newton_load(n, tmi_stage_view(stage, plan->poses));
+    tmi_newton_load(n, tmi_stage_view(stage, plan->good.poses));
     double tolerance = tolerance_of(plan, stage);
-    bool closed = tmi_newton_move(n, values, tolerance, plan->iteration_most, found);
+    bool closed = tmi_newton_move(n, values, tolerance, plan->limits.iteration_most, found);
     n->watch = NULL;
     return closed;
 }
@@ -128,16 +128,18 @@ tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, 
     tmiStageVariant *v = stage->active;
     double tolerance = tolerance_of(plan, stage);
     tmiNewtonInfo found = {0};
-    const tmPose *poses = tmi_stage_view(stage, plan->poses);
+    const tmPose *poses = tmi_stage_view(stage, plan->good.poses);
     bool closed;
     if (v->chained) {
         tmi_chains_load(&v->chains, poses);
-        closed = tmi_chains_move(&v->chains, v->program.registers, tolerance, plan->iteration_most,
-                                 &found.iterations, &found.residual, &found.stationary);
+        closed = tmi_chains_move(&v->chains, v->program.registers, tolerance,
+                                 plan->limits.iteration_most, &found.iterations, &found.residual,
+                                 &found.stationary);
     } else {
-        bool watched = plan->watcher && !plan->watcher->too_large && stage->graph.drag_count > 0;
+        bool watched = plan->watch.certifier && !plan->watch.certifier->too_large &&
+                       stage->graph.drag_count > 0;
         tmi_newton_load(&v->newton, poses);
-        if (!watched || plan->drag_work <= 0 || !drag_along(plan, stage, values, &found, &closed)) {
+        if (!watched || plan->drag.work <= 0 || !drag_along(plan, stage, values, &found, &closed)) {
             closed = pull_along(plan, stage, values, watched, &found);
         }
     }

@@ -8,28 +8,28 @@
 #define STEPS_MOST 200
 
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {
-    tmiStageVariant *v = &plan->stretch;
+    tmiStageVariant *v = &plan->stretch.variant;
     tmiNewtonInfo found;
     tmi_plan_show_winds(plan);
-    tmi_newton_load(&v->newton, plan->is_stretched ? plan->stretched : plan->poses);
-    bool closed = tmi_newton_move(&v->newton, values, plan->tolerance, STEPS_MOST, &found);
+    tmi_newton_load(&v->newton, plan->stretch.is_shown ? plan->stretch.poses : plan->good.poses);
+    bool closed = tmi_newton_move(&v->newton, values, plan->limits.tolerance, STEPS_MOST, &found);
     info->iterations += found.iterations;
     if (!closed) {
         return false;
     }
     const double *r = v->program.registers;
     for (int32_t i = 0; i < plan->graph.node_count; i++) {
-        memcpy(&plan->stretched[i], r + v->node_pose[i], sizeof(tmPose));
+        memcpy(&plan->stretch.poses[i], r + v->node_pose[i], sizeof(tmPose));
     }
-    tmi_tails_follow(&plan->graph.tails, plan->mechanism, plan->stretched);
-    tmi_pairs_store(&plan->graph.pairs, plan->stretched_winds);
+    tmi_tails_follow(&plan->graph.tails, plan->mechanism, plan->stretch.poses);
+    tmi_pairs_store(&plan->graph.pairs, plan->stretch.winds);
     info->residual = 0.0;
     const tmMechanism *m = plan->mechanism;
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&m->joint_ids, i)) {
             const tmiPlanarJoint *joint = tmi_pairs_find(&plan->graph.pairs, i);
             joint = joint ? joint : &m->joints[i];
-            double gap = tmi_joint_opening_at(m, joint, plan->stretched, plan->graph.size);
+            double gap = tmi_joint_opening_at(m, joint, plan->stretch.poses, plan->graph.size);
             info->residual = gap > info->residual ? gap : info->residual;
         }
     }

@@ -5,13 +5,14 @@
 #include <string.h>
 
 static tmStatus reserve(tmPlan *plan) {
-    if (!plan->lanes) {
-        size_t registers = (size_t)plan->active->stages->active->program.register_count;
+    if (!plan->sweep.registers) {
+        size_t registers = (size_t)plan->routes.active->stages->active->program.register_count;
         size_t values = (size_t)plan->graph.value_count;
-        plan->lane_values = tmi_arena_alloc(&plan->arena, values, TMI_LANES * sizeof(double));
-        plan->lanes = tmi_arena_alloc(&plan->arena, registers, TMI_LANES * sizeof(double));
+        plan->sweep.values = tmi_arena_alloc(&plan->arena, values, TMI_LANES * sizeof(double));
+        plan->sweep.registers =
+            tmi_arena_alloc(&plan->arena, registers, TMI_LANES * sizeof(double));
     }
-    return plan->lanes && plan->lane_values ? TM_OK : TM_ERR_MEMORY;
+    return plan->sweep.registers && plan->sweep.values ? TM_OK : TM_ERR_MEMORY;
 }
 
 /* TM_ERR_ID when a body is none of the mechanism's. */
@@ -47,7 +48,7 @@ static void store(const double *from, double *to, int32_t count, int32_t lanes, 
 static void load(tmPlan *plan, const double *values, int32_t count, int32_t first) {
     for (int32_t k = 0; k < plan->graph.value_count; k++) {
         const double *from = values + (ptrdiff_t)k * count + first;
-        double *to = plan->lane_values + (ptrdiff_t)k * TMI_LANES;
+        double *to = plan->sweep.values + (ptrdiff_t)k * TMI_LANES;
         if (count - first >= TMI_LANES) {
             memcpy(to, from, TMI_LANES * sizeof(double));
             continue;
@@ -63,11 +64,11 @@ static uint32_t strange(const tmPlan *plan) {
     int32_t count = plan->graph.value_count * TMI_LANES;
     double doubt = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        doubt += plan->lane_values[i] * 0.0;
+        doubt += plan->sweep.values[i] * 0.0;
     }
     uint32_t found = 0;
     for (int32_t i = 0; doubt != 0.0 && i < count; i++) {
-        found |= plan->lane_values[i] * 0.0 == 0.0 ? 0u : 1u << i % TMI_LANES;
+        found |= plan->sweep.values[i] * 0.0 == 0.0 ? 0u : 1u << i % TMI_LANES;
     }
     return found;
 }
@@ -75,26 +76,26 @@ static uint32_t strange(const tmPlan *plan) {
 /* Lanes in which a joint or an input does not fit. Plans of pins alone, each used by a closed form,
  * need no look: see gather in plan.c. */
 static uint32_t misfits(tmPlan *plan) {
-    const tmiStageVariant *v = plan->active->stages->active;
+    const tmiStageVariant *v = plan->routes.active->stages->active;
     uint32_t found = 0;
-    if (v->all_used && v->emitter.gap_count == 0 && v->idle_count == 0 && plan->other_count == 0 &&
-        plan->graph.pairs.count == 0) {
+    if (v->all_used && v->emitter.gap_count == 0 && v->idle_count == 0 &&
+        plan->checks.other_count == 0 && plan->graph.pairs.count == 0) {
         return 0;
     }
     for (int l = 0; l < TMI_LANES; l++) {
         for (int32_t i = 0; i < plan->graph.body_count; i++) {
-            const double *pose = plan->lanes + (ptrdiff_t)v->node_pose[i] * TMI_LANES + l;
-            plan->tried[i] =
+            const double *pose = plan->sweep.registers + (ptrdiff_t)v->node_pose[i] * TMI_LANES + l;
+            plan->tried.poses[i] =
                 (tmPose){pose[0], pose[TMI_LANES], pose[2 * TMI_LANES], pose[3 * TMI_LANES]};
         }
         for (int32_t k = 0; k < plan->graph.value_count; k++) {
-            plan->trial_values[k] = plan->lane_values[(ptrdiff_t)k * TMI_LANES + l];
+            plan->tried.values[k] = plan->sweep.values[(ptrdiff_t)k * TMI_LANES + l];
         }
         tmi_pairs_return(&plan->graph.pairs);
-        tmi_emit_read_winds(&v->emitter, plan->lanes + l, TMI_LANES);
-        tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried);
-        bool fits = tmi_plan_check(plan) <= plan->gap_most &&
-                    tmi_plan_idle_gap(plan, plan->trial_values) <= plan->gap_most;
+        tmi_emit_read_winds(&v->emitter, plan->sweep.registers + l, TMI_LANES);
+        tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried.poses);
+        bool fits = tmi_plan_check(plan) <= plan->limits.gap_most &&
+                    tmi_plan_idle_gap(plan, plan->tried.values) <= plan->limits.gap_most;
         found |= fits ? 0u : 1u << l;
     }
     return found;
@@ -103,8 +104,8 @@ static uint32_t misfits(tmPlan *plan) {
 tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const tmBodyId *bodies,
                        int32_t body_count, double *poses, bool *failed) {
     if (!plan || count < 0 || body_count < 0 || (count > 0 && (!values || !poses)) ||
-        tm_plan_unknowns(plan) > 0 || plan->routes->stage_count > 1 ||
-        plan->routes->stages->active->emitter.unwraps > 0) {
+        tm_plan_unknowns(plan) > 0 || plan->routes.list->stage_count > 1 ||
+        plan->routes.list->stages->active->emitter.unwraps > 0) {
         return TM_ERR_ARGUMENT;
     }
     if (plan->edits != plan->mechanism->edits) {
@@ -117,19 +118,19 @@ tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count, const 
     if (status != TM_OK) {
         return status;
     }
-    const tmiStageVariant *v = plan->active->stages->active;
-    tmi_emit_load_refs(&v->emitter, plan->poses);
-    tmi_program_fill_lanes(&v->program, plan->lanes);
+    const tmiStageVariant *v = plan->routes.active->stages->active;
+    tmi_emit_load_refs(&v->emitter, plan->good.poses);
+    tmi_program_fill_lanes(&v->program, plan->sweep.registers);
     for (int32_t first = 0; first < count; first += TMI_LANES) {
         int32_t lanes = count - first < TMI_LANES ? count - first : TMI_LANES;
         uint32_t bad;
         load(plan, values, count, first);
-        tmi_program_run_lanes(&v->program, plan->lanes, plan->lane_values, &bad);
+        tmi_program_run_lanes(&v->program, plan->sweep.registers, plan->sweep.values, &bad);
         bad |= strange(plan) | misfits(plan);
         for (int32_t b = 0; b < body_count; b++) {
             int32_t slot =
                 bodies ? tmi_id_pool_slot(&plan->mechanism->body_ids, bodies[b].value) : b;
-            store(plan->lanes + (ptrdiff_t)v->node_pose[slot] * TMI_LANES,
+            store(plan->sweep.registers + (ptrdiff_t)v->node_pose[slot] * TMI_LANES,
                   poses + (ptrdiff_t)4 * b * count + first, count, lanes, bad);
         }
         for (int32_t l = 0; failed && l < lanes; l++) {

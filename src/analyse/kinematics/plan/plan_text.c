@@ -456,8 +456,8 @@ size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size) {
     }
     w.above = scratch;
     w.edge = scratch + nodes;
-    for (int32_t i = 0; i < plan->routes->stage_count; i++) {
-        open_stage(&w, &plan->routes->stages[i]);
+    for (int32_t i = 0; i < plan->routes.list->stage_count; i++) {
+        open_stage(&w, &plan->routes.list->stages[i]);
         say_stage(&w);
     }
     say_tails(&w);

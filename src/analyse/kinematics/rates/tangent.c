@@ -118,7 +118,7 @@ static tmStatus factor_sparse(tmiTangent *t) {
 
 tmStatus tmi_tangent_take(tmiTangent *t) {
     int32_t bodies = t->plan->graph.body_count;
-    memcpy(t->poses, t->plan->poses, sizeof(tmPose) * (size_t)bodies);
+    memcpy(t->poses, t->plan->good.poses, sizeof(tmPose) * (size_t)bodies);
     memset(t->values, 0, sizeof(double) * (size_t)tmi_pattern_entries(&t->pattern));
     t->gap = 0.0;
     tmi_pairs_load(&t->pairs, t->plan->graph.pairs.good[0]);
@@ -129,7 +129,7 @@ tmStatus tmi_tangent_take(tmiTangent *t) {
 }
 
 bool tmi_tangent_is_closed(const tmiTangent *t) {
-    return t->gap <= OPEN_FACTOR * t->plan->gap_most;
+    return t->gap <= OPEN_FACTOR * t->plan->limits.gap_most;
 }
 
 /* ---- Right-hand sides ---------------------------------------------------------------------- */
@@ -206,7 +206,7 @@ tmStatus tmi_tangent_solve(tmiTangent *t, const double *r, double *y, bool *met)
         most = open <= most ? most : open;
         bound = t->bound[i] > bound ? t->bound[i] : bound;
     }
-    double slack = TMI_RATE_MET + OPEN_FACTOR * t->plan->gap_most / t->size;
+    double slack = TMI_RATE_MET + OPEN_FACTOR * t->plan->limits.gap_most / t->size;
     *met = most <= slack * bound;
     return TM_OK;
 }

@@ -340,7 +340,7 @@ TEST(no_dyad_of_changing_links_leaves_its_ball) {
 
 /* The program of a plan that is all closed form. */
 static const tmiProgram *program_of(const tmPlan *plan) {
-    return &plan->routes->stages->variants->program;
+    return &plan->routes.list->stages->variants->program;
 }
 
 /* Runs frames between `from` and `to` of a plan that is all closed form; whether it is cleared, and
