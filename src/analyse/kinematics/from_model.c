@@ -187,7 +187,6 @@ static bool add_tackle(Bridge *b) {
 /* A follower's point: the lift is the pitch curve. Samples make a spline, which is off by some
  * 1e-9 of a smooth lift. */
 #define CAM_SAMPLES 720
-#define TURN 6.283185307179586
 
 static bool add_cam(Bridge *b, double *profile) {
     const tmPointOn *pair = b->joint.use.pairs[0];
@@ -195,7 +194,7 @@ static bool add_cam(Bridge *b, double *profile) {
     bool is_point = !pair[1].is_axis;
     for (int32_t i = 0; is_point && i < CAM_SAMPLES; i++) {
         double y[3];
-        lift->at(lift->data, TURN * i / CAM_SAMPLES, y);
+        lift->at(lift->data, TMI_TWO_PI * i / CAM_SAMPLES, y);
         profile[i] = y[0];
     }
     set_features(b, TM_JOINT_ROLLER_CAM, feature_at(b, &pair[0]), feature_at(b, &pair[1]));

@@ -34,7 +34,7 @@
 
 /* An angle's side of the box at most [rad]: below pi, so that a direction tells which angle it is.
  */
-#define TURN_MOST 3.0
+#define BOX_TURN_MOST 3.0
 
 /* How far, of the largest demand, dependent rows may disagree with the tangent of the others. */
 #define DISAGREE_MOST 1e-6
@@ -48,14 +48,14 @@ static void find_tangent(tmiCertifier *c) {
         double drift = 0.0, doubt = 0.0, rate = 0.0, mass = 0.0, sum = 0.0;
         for (int32_t j = 0; j < c->rows; j++) {
             drift += a[j] * c->residual[j];
-            doubt += fabs(a[j]) * (c->doubt[j] + ROUNDINGS * fabs(c->residual[j]));
+            doubt += fabs(a[j]) * (c->doubt[j] + ROW_ROUNDINGS * fabs(c->residual[j]));
             rate += a[j] * c->demand[j];
             mass += fabs(a[j] * c->demand[j]);
             sum += fabs(a[j]);
         }
         c->drift[i] = fabs(drift) + doubt;
         c->tangent[i] = rate;
-        c->rate[i] = fabs(rate) + ROUNDINGS * mass;
+        c->rate[i] = fabs(rate) + ROW_ROUNDINGS * mass;
         c->abs_sum[i] = sum;
     }
 }
@@ -98,8 +98,8 @@ static void sum_levers(tmiCertifier *c) {
             mass[lever->block] += fabs(a) * lever->mass;
         }
         for (int32_t b = 0; b < c->block_count; b++) {
-            dot[b] = fabs(dot[b]) + ROUNDINGS * mass[b];
-            cross[b] = fabs(cross[b]) + ROUNDINGS * mass[b];
+            dot[b] = fabs(dot[b]) + ROW_ROUNDINGS * mass[b];
+            cross[b] = fabs(cross[b]) + ROW_ROUNDINGS * mass[b];
         }
     }
 }
@@ -249,7 +249,7 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
     c->part = 0.0;
     memcpy(c->weight, c->rate, sizeof(double) * (size_t)c->unknowns);
     for (int round = 0; round < ROUNDS; round++) {
-        double turn = settle_sides(c, round), most = TURN_MOST / turn;
+        double turn = settle_sides(c, round), most = BOX_TURN_MOST / turn;
         radius = round == 0 || radius > most ? most : radius;
         radius = bend_where_bounded(c, from, radius);
         double steep = steepest(c, 1.0 / most), spoil = spoil_of(c);

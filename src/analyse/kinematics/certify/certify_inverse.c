@@ -89,7 +89,7 @@ static double row_defect(const tmiCertifier *c, const tmiCertifyGroup *group, in
         }
     }
     for (int32_t l = 0; l < c->rows; l++) {
-        all += fabs(sum[l]) + ROUNDINGS * mass[l];
+        all += fabs(sum[l]) + ROW_ROUNDINGS * mass[l];
     }
     return all;
 }

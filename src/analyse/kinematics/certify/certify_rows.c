@@ -105,7 +105,7 @@ static void evaluate_group(tmiCertifier *c, int32_t g, const double *from, const
         c->arms[group->row + row] =
             (bend == TMI_BEND_OTHER ? strain * (arms + mass) : arms) / c->size;
         c->residual[group->row + row] = rows[row] / c->size;
-        c->doubt[group->row + row] = ROUNDINGS * (strain * mass + turned) / c->size;
+        c->doubt[group->row + row] = ROW_ROUNDINGS * (strain * mass + turned) / c->size;
         c->demand[group->row + row] = way / c->size;
         set_row(c, g, row, bend, slope[row]);
     }

@@ -6,7 +6,7 @@
 #define NAMES_MOST 8
 
 /* Figures of a length. */
-#define FIGURES 3
+#define DIAGNOSIS_FIGURES 3
 
 typedef struct Words {
     const tmDiagnosis *d;
@@ -24,9 +24,9 @@ static void say_number(Words *w, int32_t number, const char *words) {
     say(w, words);
 }
 
-/* A positive length to FIGURES figures. */
+/* A positive length to DIAGNOSIS_FIGURES figures. */
 static void say_length(Words *w, double length) {
-    int32_t decimals = FIGURES - 1;
+    int32_t decimals = DIAGNOSIS_FIGURES - 1;
     for (double size = length; size < 1.0 && size > 0.0 && decimals < TMI_TEXT_DECIMALS;
          size *= 10.0) {
         decimals++;

@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-#define TWO_PI 6.283185307179586476925
-
 typedef struct Pairing {
     tmiEmitter *m;
     const tmiMerge *merge;
@@ -56,7 +54,8 @@ static tmiWinding wind_of(const Pairing *p, int which, tmiWinding known, int32_t
     double start = tmi_pairs_start(&m->graph->pairs, p->pair)[which];
     tmiWinding wind;
     if (known.known) {
-        wind = tmi_turn_plus(m, known, TWO_PI * floor((start - known.start) / TWO_PI + 0.5));
+        wind =
+            tmi_turn_plus(m, known, TMI_TWO_PI * floor((start - known.start) / TMI_TWO_PI + 0.5));
     } else {
         int32_t last = reference(p, which, &start, 1);
         /* What a closed form has placed is taken to turn as fast as what drives it may. */
@@ -206,7 +205,7 @@ static Wheels see_wheels(const Pairing *p, const int32_t at[2], const tmiEdgeEnd
 static tmiWinding wheel_wind(const Pairing *p, const Wheels *w, int n) {
     tmiEmitter *m = p->m;
     const tmiEdgeEnd end = tmi_pair_end(m->graph, p->joint, n);
-    double sign = w->sign[n], half = w->round[n] > 0.0 ? 0.0 : 0.5 * TWO_PI;
+    double sign = w->sign[n], half = w->round[n] > 0.0 ? 0.0 : 0.5 * TMI_TWO_PI;
     tmiWinding known =
         tmi_turn_linear(m, tmi_turn_end(m, &end), sign, w->turn, -sign, -sign * half);
     int32_t mark = tmi_emit_direction(m, &end);
@@ -235,7 +234,7 @@ static void emit_roll(const Pairing *p) {
     int32_t to = tmi_emit_op(m, TMI_OP_ROTATE, -1, w.seen[j],
                              tmi_emit_op(m, TMI_OP_TURN, -1, about.number, 0, 0, 0), 0, 0);
     tmiWinding mark =
-        tmi_turn_linear(m, w.turn, 1.0, about, 1.0, w.round[j] > 0.0 ? 0.0 : 0.5 * TWO_PI);
+        tmi_turn_linear(m, w.turn, 1.0, about, 1.0, w.round[j] > 0.0 ? 0.0 : 0.5 * TMI_TWO_PI);
     tmiWinding whole = tmi_turn_linear(m, mark, 1.0, tmi_turn_end(m, &moved), -1.0, 0.0);
     int32_t own = tmi_emit_direction(m, &moved);
     finish_pin(p, tmi_emit_op(m, TMI_OP_UNROTATE, -1, to, own, 0, 0), whole);

@@ -9,10 +9,6 @@
 
 #define NONE (-1)
 
-/* Points closer than this, relative to the mechanism's size, count as one: a closed form between
- * them would divide by nearly nothing. */
-#define COINCIDENT 1e-9
-
 typedef struct State {
     const tmiGraph *graph;
     const bool *known;
@@ -183,11 +179,11 @@ static bool is_solvable(State *s, const int32_t *edges, const int32_t *clusters,
         const tmiEdge *e = &s->graph->edges[edges[i]], *f = &s->graph->edges[edges[(i + 1) % 3]];
         *sliders += e->kind == TMI_EDGE_SLIDER;
         if (e->kind == TMI_EDGE_SLIDER && f->kind == TMI_EDGE_SLIDER) {
-            good &= fabs(sine_between(s->graph, e, f)) > COINCIDENT;
+            good &= fabs(sine_between(s->graph, e, f)) > TMI_COINCIDENT;
         }
         if (e->kind == TMI_EDGE_PIN && f->kind == TMI_EDGE_PIN) {
             double span = span_in(s, clusters[(i + 1) % 3], edges[i], edges[(i + 1) % 3]);
-            good &= span > COINCIDENT * s->graph->size;
+            good &= span > TMI_COINCIDENT * s->graph->size;
         }
     }
     return good;
@@ -200,9 +196,9 @@ static bool try_double(State *s, int32_t e, int32_t x, int32_t y) {
         return false;
     }
     bool pins = s->graph->edges[e].kind == TMI_EDGE_PIN;
-    bool apart =
-        pins ? span_in(s, x, e, f) > COINCIDENT * s->graph->size
-             : fabs(sine_between(s->graph, &s->graph->edges[e], &s->graph->edges[f])) > COINCIDENT;
+    bool apart = pins ? span_in(s, x, e, f) > TMI_COINCIDENT * s->graph->size
+                      : fabs(sine_between(s->graph, &s->graph->edges[e], &s->graph->edges[f])) >
+                            TMI_COINCIDENT;
     if (!apart) {
         return false;
     }

@@ -56,6 +56,10 @@ void tmi_tails_keep(tmiTails *tails, const tmPose *poses);
  * becomes a small node that slides on one body and is pinned to the other; a distance becomes a
  * link with two pins. What fits neither stays a joint and goes to the numerical part. */
 
+/* Points closer than this part of the size are one, and lines whose angle has a smaller sine are
+ * parallel [1]: a closed form between them would divide by nearly nothing. */
+#define TMI_COINCIDENT 1e-9
+
 typedef enum tmiEdgeKind { TMI_EDGE_PIN, TMI_EDGE_SLIDER } tmiEdgeKind;
 
 /* How an edge's last freedom is known, if it is. */

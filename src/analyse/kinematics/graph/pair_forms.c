@@ -3,10 +3,6 @@
 
 #include <math.h>
 
-/* Points closer than this part of the size are one, and lines whose angle has a smaller sine are
- * parallel [1]: as in contract.c. */
-#define COINCIDENT 1e-9
-
 tmiEdgeEnd tmi_pair_end(const tmiGraph *graph, const tmiPlanarJoint *joint, int which) {
     const tmiPlanarFeature *f = &graph->mechanism->features[joint->features[which]];
     int32_t node = graph->pairs.nodes[joint - graph->pairs.joints][which];
@@ -20,7 +16,7 @@ bool tmi_pair_coincide(const tmiGraph *graph, const tmiEdgeEnd *a, const tmiEdge
         tmi_graph_point(graph, a, &x[0], &y[0]);
         tmi_graph_point(graph, b, &x[1], &y[1]);
     }
-    return fabs(x[1] - x[0]) + fabs(y[1] - y[0]) <= COINCIDENT * graph->size;
+    return fabs(x[1] - x[0]) + fabs(y[1] - y[0]) <= TMI_COINCIDENT * graph->size;
 }
 
 bool tmi_pair_at_centre(const tmiGraph *graph, const tmiPlanarJoint *joint, int which,
@@ -92,10 +88,11 @@ bool tmi_pair_is_solvable(const tmiGraph *graph, int32_t pair, int32_t edge, int
                 tmi_pair_at_centre(graph, joint, 0, &e->end[end]));
     case TMI_FORM_RACK:
         tmi_pair_angle(graph, &a, &e->end[end], &cosine, &sine);
-        return pin ? tmi_pair_at_centre(graph, joint, 1, &e->end[!end]) : fabs(sine) <= COINCIDENT;
+        return pin ? tmi_pair_at_centre(graph, joint, 1, &e->end[!end])
+                   : fabs(sine) <= TMI_COINCIDENT;
     case TMI_FORM_TOUCH:
         tmi_pair_angle(graph, &b, &e->end[!end], &cosine, &sine);
-        return pin || joint->kind == TM_JOINT_ROLLER_CAM || fabs(sine) > COINCIDENT;
+        return pin || joint->kind == TM_JOINT_ROLLER_CAM || fabs(sine) > TMI_COINCIDENT;
     case TMI_FORM_PULL:
         return can_pull(graph, joint, e, end, alone);
     case TMI_FORM_NONE:

@@ -11,7 +11,7 @@
 #define CLOSED 1e-9
 
 /* What roundings leave open, of the size. */
-#define ROUNDINGS 1e-13
+#define GAP_ROUNDINGS 1e-13
 
 /* ---- Which they are ------------------------------------------------------------------------ */
 
@@ -124,7 +124,7 @@ static int32_t peel(Peeler *p, int32_t body) {
         return 0;
     }
     tmiTail *t = add_tail(p, body, own, to, joint->kind);
-    t->begins_open = gap > ROUNDINGS * p->size;
+    t->begins_open = gap > GAP_ROUNDINGS * p->size;
     t->side = places[0].c * places[1].c + places[0].s * places[1].s < 0.0 ? -1.0 : 1.0;
     p->movable[body] = false;
     p->joints[t->parent]--;

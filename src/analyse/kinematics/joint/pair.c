@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define TWO_PI 6.283185307179586476925
-
 /* Roundings of angles explain at most this part of the size [1]: a wheel that has turned so often
  * that it is known no better, some 10^7 times, is not known to be in mesh. */
 #define ROUNDINGS_MOST 1e-6
@@ -82,7 +80,9 @@ tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePlace *places, bo
     memset(wind, 0, sizeof joint->pair->wind);
     tmi_pair_follow(joint, places);
     for (int32_t i = 1; joint->kind == TM_JOINT_ROPE && i + 1 < joint->feature_count; i++) {
-        wind[i] += wind[i] * joint->pair->radii[i] < 0.0 ? (wind[i] < 0.0 ? TWO_PI : -TWO_PI) : 0.0;
+        wind[i] += wind[i] * joint->pair->radii[i] < 0.0
+                       ? (wind[i] < 0.0 ? TMI_TWO_PI : -TMI_TWO_PI)
+                       : 0.0;
     }
     double found[TM_JOINT_FEATURES];
     double measure = kind->measure(joint, places, found, NULL);
@@ -94,8 +94,8 @@ tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePlace *places, bo
         int32_t last = joint->feature_count - 1;
         last = tmi_pair_rate(joint, last) != 0.0 ? last : 0;
         double rate = tmi_pair_rate(joint, last);
-        double turns = rate != 0.0 ? (joint->value - measure) / (rate * TWO_PI) : 0.0;
-        wind[last] += TWO_PI * floor(turns + 0.5);
+        double turns = rate != 0.0 ? (joint->value - measure) / (rate * TMI_TWO_PI) : 0.0;
+        wind[last] += TMI_TWO_PI * floor(turns + 0.5);
     }
     double doubt = joint->value - joint->value; /* NaN where one is not finite */
     for (int32_t i = 0; i < joint->feature_count; i++) {

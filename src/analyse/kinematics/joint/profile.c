@@ -15,9 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-#define TWO_PI 6.283185307179586476925
-#define HALF_PI 1.570796326794896619231
-
 /* Places of each interval, or of each half wave of the highest harmonic, at which a profile is
  * looked at when it is made [1]. */
 #define PLACES 16
@@ -36,7 +33,7 @@
  * Seidel: no factors to keep for a ring, and the diagonal is twice the rest. */
 static void bend_spline(tmiProfile *p) {
     int32_t n = p->count;
-    double h = TWO_PI / n, scale = 6.0 / (h * h);
+    double h = TMI_TWO_PI / n, scale = 6.0 / (h * h);
     for (int sweep = 0; sweep < SPLINE_SWEEPS; sweep++) {
         for (int32_t i = 0; i < n; i++) {
             int32_t before = i ? i - 1 : n - 1, after = i + 1 < n ? i + 1 : 0;
@@ -47,8 +44,8 @@ static void bend_spline(tmiProfile *p) {
 }
 
 static void spline_at(const tmiProfile *p, double angle, double r[3]) {
-    double h = TWO_PI / p->count;
-    double turns = angle / TWO_PI, part = (turns - floor(turns)) * p->count;
+    double h = TMI_TWO_PI / p->count;
+    double turns = angle / TMI_TWO_PI, part = (turns - floor(turns)) * p->count;
     int32_t i = part < p->count ? (int32_t)part : p->count - 1;
     int32_t k = i + 1 < p->count ? i + 1 : 0;
     double b = part - i, a = 1.0 - b, sixth = h * h / 6.0;
@@ -95,7 +92,7 @@ static double look_round(tmiProfile *p) {
     p->bent_least = INFINITY;
     for (int32_t i = 0; i < places; i++) {
         double r[3];
-        tmi_profile_at(p, TWO_PI * i / places, r);
+        tmi_profile_at(p, TMI_TWO_PI * i / places, r);
         double bent = curvature(r);
         least = r[0] >= least ? least : r[0];
         p->bent_least = bent >= p->bent_least ? p->bent_least : bent;
@@ -214,7 +211,7 @@ static void touch_at(const tmiProfile *p, double angle, double roller, tmiProfil
 static void search(const tmiProfile *p, double c, double s, double roller, bool line,
                    tmiProfileTouch *touch) {
     double goal = tmi_atan2(s, c);
-    double low = goal - HALF_PI, high = goal + HALF_PI, at = goal;
+    double low = goal - 0.25 * TMI_TWO_PI, high = goal + 0.25 * TMI_TWO_PI, at = goal;
     for (int step = 0; step < TOUCH_STEPS; step++) {
         touch_at(p, at, roller, touch);
         double along = c * touch->dy - s * touch->dx;

@@ -232,9 +232,7 @@ tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
 }
 
 /* A mechanism whose lengths are nothing against its coordinates is one of points, and is weighed by
- * the largest coordinate; one below the second number [m] by 1: angles times its size would vanish.
- */
-#define POINT_SIZE TMI_COORDINATE_ROUNDINGS
+ * the largest coordinate; one below this number [m] by 1: angles times its size would vanish. */
 #define SIZE_LEAST 1e-150
 
 double tmi_feature_reach(const tmMechanism *m, int32_t feature) {
@@ -261,6 +259,6 @@ double tmi_mechanism_size(const tmMechanism *m, double least) {
                                                   : 0.0;
         size = own > size ? own : size;
     }
-    size = size > POINT_SIZE * largest ? size : largest;
+    size = size > TMI_COORDINATE_ROUNDINGS * largest ? size : largest;
     return size > SIZE_LEAST ? size : 1.0;
 }

@@ -5,18 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* How far c^2 + s^2 of a pose may be from 1 [1]; plan_try.c's number. */
-#define STRETCH_MOST 1e-7
-
 /* Random starts that fail at once are drawn again so often. */
 #define REDRAWS 16
 
 /* Random directions are points of the unit disc outside this radius squared [1]: its middle has no
  * direction. */
 #define DISC_LEAST 1e-4
-
-/* Part of the plan's tolerance for guesses and Newton's method; plan_try.c's number. */
-#define NEWTON_SHARE 0.25
 
 typedef void Next(tmiModeSearch *s);
 
@@ -159,7 +153,7 @@ static double *list_winds(tmiModeSearch *s, int32_t index) {
 static void keep(tmiModeSearch *s) {
     tmiStage *stage = stage_of(s);
     tmiModeList *list = &own_of(s)->list;
-    if (!(tmi_stage_store(stage, s->poses) <= STRETCH_MOST) || is_kept(s) || is_over(s)) {
+    if (!(tmi_stage_store(stage, s->poses) <= TMI_UNIT_OFF_MOST) || is_kept(s) || is_over(s)) {
         return;
     }
     s->status = reserve(s, list);
@@ -303,7 +297,7 @@ static bool close_otherwise(tmiModeSearch *s) {
         tmi_stage_follow(stage, v, s->poses);
         tmi_stage_load(stage, v, s->poses);
         closed = tmi_program_run(&v->program, 0, v->known_ops, s->values) < 0 &&
-                 tmi_variant_solve(v, s->values, NEWTON_SHARE * s->plan->limits.tolerance,
+                 tmi_variant_solve(v, s->values, TMI_NEWTON_SHARE * s->plan->limits.tolerance,
                                    s->plan->limits.iteration_most, 0.0, still,
                                    &iterations) == TMI_GUESS_DONE &&
                  tmi_program_run(&v->program, v->closed_ops, v->program.op_count, s->values) < 0;
@@ -335,7 +329,7 @@ static void search_turn(tmiModeSearch *s) {
     int32_t first = sides_from(own, v->known_ops), last = sides_from(own, v->closed_ops);
     tmiTurn turn = {.variant = v,
                     .values = s->values,
-                    .tolerance = NEWTON_SHARE * s->plan->limits.tolerance,
+                    .tolerance = TMI_NEWTON_SHARE * s->plan->limits.tolerance,
                     .size = s->graph.size,
                     .enclosures = own->enclosures,
                     .found = turn_found,
@@ -357,7 +351,7 @@ static bool solve_guesses(tmiModeSearch *s) {
     const double still[TMI_RATES] = {0.0};
     int32_t iterations = 0;
     tmiGuessing outcome =
-        tmi_variant_solve(v, s->values, NEWTON_SHARE * s->plan->limits.tolerance,
+        tmi_variant_solve(v, s->values, TMI_NEWTON_SHARE * s->plan->limits.tolerance,
                           s->plan->limits.iteration_most, 0.0, still, &iterations);
     s->work -= (int64_t)(v->closed_ops - v->known_ops) * (1 + iterations) * v->guess_count;
     if (outcome == TMI_GUESS_DONE) {
@@ -395,7 +389,7 @@ static void guess_anything(tmiModeSearch *s) {
 
 static void run_numerical(tmiModeSearch *s, const tmPose *poses) {
     tmiStageVariant *v = variant_of(s);
-    double tolerance = NEWTON_SHARE * s->plan->limits.tolerance;
+    double tolerance = TMI_NEWTON_SHARE * s->plan->limits.tolerance;
     tmiNewtonInfo info = {0};
     bool closed;
     if (v->chained) {

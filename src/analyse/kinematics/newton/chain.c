@@ -15,12 +15,12 @@
 
 /* Below this part of its trace squared the determinant of A counts as zero: a chain straight to
  * 1e-6 rad. */
-#define STRAIGHT 1e-12
+#define CHAIN_STRAIGHT 1e-12
 
 /* A rod turns by at most this in one step [rad]; a step is halved so often before it is given up.
  */
-#define TURN_MOST 0.5
-#define HALVINGS 20
+#define ROD_TURN_MOST 0.5
+#define CHAIN_HALVINGS 20
 
 /* ---- Sorting ------------------------------------------------------------------------------- */
 
@@ -124,7 +124,7 @@ static Sweep look(const tmiChains *c, tmiChain chain, double ex, double ey) {
 static bool solve(const Sweep *s, double *yx, double *yy) {
     double determinant = s->xx * s->yy - s->xy * s->xy;
     double trace = s->xx + s->yy;
-    if (!(determinant > STRAIGHT * trace * trace)) {
+    if (!(determinant > CHAIN_STRAIGHT * trace * trace)) {
         return false;
     }
     *yx = (s->xx * s->ex + s->xy * s->ey) / determinant;
@@ -149,14 +149,14 @@ static void turn_rods(tmiChains *c, tmiChain chain, double yx, double yy, double
     }
 }
 
-/* The part of the step at which no rod turns by more than TURN_MOST, from a bound on all. */
+/* The part of the step at which no rod turns by more than ROD_TURN_MOST, from a bound on all. */
 static double shorten(const tmiChains *c, tmiChain chain, double yx, double yy) {
     double most = 0.0;
     for (int32_t i = chain.first; i < chain.first + chain.count; i++) {
         most = c->inverse[i] > most ? c->inverse[i] : most;
     }
     most *= sqrt(yx * yx + yy * yy);
-    return most > TURN_MOST ? TURN_MOST / most : 1.0;
+    return most > ROD_TURN_MOST ? ROD_TURN_MOST / most : 1.0;
 }
 
 /* One step. Returns false when none brings the end nearer; the chain is then as before. */
@@ -170,7 +170,7 @@ static bool advance(tmiChains *c, tmiChain chain, double gx, double gy, Sweep *s
     memcpy(c->vy + chain.first, c->uy + chain.first, size);
     double before = s->ex * s->ex + s->ey * s->ey;
     double part = shorten(c, chain, yx, yy);
-    for (int halving = 0; halving < HALVINGS; halving++, part *= 0.5) {
+    for (int halving = 0; halving < CHAIN_HALVINGS; halving++, part *= 0.5) {
         turn_rods(c, chain, yx, yy, part);
         *s = look(c, chain, gx, gy);
         if (s->ex * s->ex + s->ey * s->ey < before) {

@@ -9,7 +9,7 @@
 #define STEP_MOST 0.5
 
 /* A step is halved so often before the residual counts as stationary. */
-#define HALVINGS 12
+#define NEWTON_HALVINGS 12
 
 /* A step counts when it takes away at least this part of the squares that it promises to. */
 #define ENOUGH 1e-6
@@ -21,10 +21,6 @@
 
 /* Steps to close the joints after a pull; a pull that needs more was too far. */
 #define CLOSING_STEPS 8
-
-/* Closing the joints after a pull may move a cluster by this part of the pull. More tells that the
- * way bends so much that another branch could be as near. */
-#define BEND_MOST 0.35
 
 /* A pull may make the squares of the misses larger by this part: their roundings. */
 #define PULL_NOISE (8.0 * TMI_EPSILON)
@@ -39,11 +35,11 @@
 
 /* A pull that moves less than this [of the size, or rad] was the last: the drags are as near as
  * they get. */
-#define SETTLED 1e-11
+#define PULL_SETTLED 1e-11
 
 /* The same of a pull that knows its bend, and so errs by the square of its length; what it does to
  * the squares of the misses is hidden by roundings. */
-#define SETTLED_BENT 1e-7
+#define PULL_SETTLED_BENT 1e-7
 
 static tmiFeaturePlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
     const double *r = n->program->registers;
@@ -286,7 +282,7 @@ static bool close_joints(tmiNewton *n, const double *values) {
     }
     remember(n, n->start);
     double size = step_size(n), part = size > STEP_MOST ? STEP_MOST / size : 1.0;
-    for (int halving = 0; halving < HALVINGS; halving++, part *= 0.5) {
+    for (int halving = 0; halving < NEWTON_HALVINGS; halving++, part *= 0.5) {
         apply(n, part);
         evaluate(n, values);
         if (badness(n, 0, hard) < before * (1.0 - ENOUGH * part)) {
@@ -318,14 +314,14 @@ static bool close_all(tmiNewton *n, const double *values, double tolerance, int3
  * farther away than `before`. */
 static bool try_pull(tmiNewton *n, const double *values, double tolerance, double part,
                      double moved, double before, tmiNewtonInfo *info) {
-    bool unseen = n->bent && moved <= SETTLED_BENT;
+    bool unseen = n->bent && moved <= PULL_SETTLED_BENT;
     apply(n, part);
     remember(n, n->pulled);
     evaluate(n, values);
     info->iterations++;
     bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
     double bend = distance_from(n, n->pulled);
-    bool straight = bend <= BEND_MOST * moved || bend <= SETTLED;
+    bool straight = bend <= TMI_BEND_MOST * moved || bend <= PULL_SETTLED;
     return closed && straight && (unseen || badness(n, n->rows - n->soft, n->rows) <= before);
 }
 
@@ -370,10 +366,10 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
             double way = n->watch ? n->watch->way(n->watch->user, part * size) : 1.0;
             if (way >= 1.0) {
                 n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
-                double last = n->bent ? SETTLED_BENT : SETTLED;
+                double last = n->bent ? PULL_SETTLED_BENT : PULL_SETTLED;
                 return part * size > (n->settled > last ? n->settled : last);
             }
-            if (part * size <= SETTLED) {
+            if (part * size <= PULL_SETTLED) {
                 break;
             }
             part *= way > CUT_LEAST ? CUT_SHARE * way : CUT_LEAST;

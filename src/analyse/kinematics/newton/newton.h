@@ -22,6 +22,16 @@
  * forget its shape like heat in a rod, and pushing it back would be a heat equation in reverse;
  * docs/theory/kinematics.md has the numbers. */
 
+/* Rows up to which the dense kernel is taken. */
+#define TMI_DENSE_ROWS 40
+
+/* Closing the joints after a pull or a step of a drag may move a cluster by this part of it. More
+ * tells that the way bends so much that another branch could be as near. */
+#define TMI_BEND_MOST 0.35
+
+/* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
+#define TMI_NEWTON_SHARE 0.25
+
 /* What Newton's method does in a variant. */
 typedef enum tmiNewtonUse {
     TMI_NEWTON_NONE,   /* nothing */

@@ -7,9 +7,6 @@
 
 #define NONE (-1)
 
-/* Rows up to which the dense kernel is taken. */
-#define DENSE_ROWS 40
-
 typedef struct Maker {
     tmiNewton *n;
     tmiArena *arena;
@@ -337,7 +334,7 @@ static void number_rows(tmiNewton *n) {
 static tmStatus reserve(Maker *m) {
     tmiNewton *n = m->n;
     size_t rows = (size_t)n->rows, cols = (size_t)n->pattern.cols;
-    n->dense = n->rows <= DENSE_ROWS;
+    n->dense = n->rows <= TMI_DENSE_ROWS;
     n->values = tmi_arena_alloc(m->arena, (size_t)n->pattern.start[n->rows], sizeof(double));
     n->residual = tmi_arena_alloc(m->arena, rows, sizeof(double));
     size_t state = 4 * (size_t)n->block_count + tmi_pairs_winds(n->pairs);

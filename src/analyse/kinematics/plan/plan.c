@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A whole turn [rad]. */
-#define TURN 6.283185307179586
-
 tmPlanDef tm_plan_def_default(void) {
     return (tmPlanDef){.stamp = TMI_STAMP_PLAN,
                        .method = TM_PLAN_MIXED,
@@ -78,7 +75,7 @@ static void count_turns(tmPlan *plan, const double *values) {
         const tmiEdge *edge = &plan->graph.edges[e];
         if (edge->known == TMI_KNOWN_INPUT && edge->kind == TMI_EDGE_PIN) {
             double *value = &plan->good.values[edge->input];
-            *value += TURN * floor((values[edge->input] - *value) / TURN + 0.5);
+            *value += TMI_TWO_PI * floor((values[edge->input] - *value) / TMI_TWO_PI + 0.5);
         }
     }
 }

@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How far c^2 + s^2 of a pose may be from 1 [1]; plan_try.c's number. */
-#define STRETCH_MOST 1e-7
-
 /* Below this part of the size (or its square, for an area) a side counts as neither [1]. */
 #define FLAT 1e-6
 
@@ -90,7 +87,7 @@ static tmStatus check_poses(const tmPose *poses, int32_t count) {
               p->s - p->s == 0.0)) {
             return TM_ERR_NOT_FINITE;
         }
-        if (!(fabs(p->c * p->c + p->s * p->s - 1.0) <= STRETCH_MOST)) {
+        if (!(fabs(p->c * p->c + p->s * p->s - 1.0) <= TMI_UNIT_OFF_MOST)) {
             return TM_ERR_ARGUMENT;
         }
     }

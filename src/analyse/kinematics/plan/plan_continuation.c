@@ -24,12 +24,6 @@
  * proof fails for another reason than a singular pose. */
 #define JUMPS_MOST 200
 
-/* A whole turn [rad]. */
-#define TURN 6.283185307179586
-
-/* Part of a proven step that is taken: at its very end the box has no room left. */
-#define SHARE 0.9
-
 /* A singular pose nearer than this [rad, or sizes of the mechanism] is jumped over by twice the
  * distance, to see whether the motion goes on. A break region wider than that is never skipped. */
 #define NEAR 3e-7
@@ -45,7 +39,7 @@
 
 /* The answer behind a singular pose may be this part of the way that was made from where the motion
  * points to. The other branch is off by about the whole way. */
-#define STRAIGHT 0.25
+#define MISS_MOST 0.25
 
 /* Behind a singular pose, and where a fold is looked for, no body is farther than this from where
  * it was [sizes, or rad]. */
@@ -171,7 +165,7 @@ static double proven_step(Walk *w) {
         return cleared_step(w);
     }
     tmiCertificate c = tmi_plan_certify(plan, w->values);
-    double share = c.part >= 1.0 ? 1.0 : SHARE * c.part;
+    double share = c.part >= 1.0 ? 1.0 : TMI_PROVEN_SHARE * c.part;
     for (int halving = 0; halving < 4 && share > 0.0; halving++, share *= 0.5) {
         double next = share >= 1.0 ? 1.0 : w->at + share * (1.0 - w->at);
         next = next > w->at + w->pace ? w->at + w->pace : next;
@@ -213,7 +207,7 @@ static bool jump_to(Walk *w, double next, bool *off) {
     double made = tmi_plan_distance(plan, plan->good.poses, plan->way.here);
     double moved = tmi_plan_distance(plan, plan->tried.poses, plan->good.poses);
     found = found && (known || moved <= LEAP * plan->graph.size);
-    *off = found && known && !(moved <= STRAIGHT * made);
+    *off = found && known && !(moved <= MISS_MOST * made);
     if (!found || *off) {
         memcpy(plan->good.poses, plan->way.here, bytes);
         tmi_plan_follow(plan);
@@ -307,8 +301,8 @@ static Walk start_walk(tmPlan *plan, const double *values, double pace, tmSolveI
     Walk w = {.plan = plan, .values = values, .pace = pace, .info = info};
     w.length = tmi_plan_way_length(plan, values);
     w.jumped = -1.0;
-    if (plan->way.is_turned && w.length > TURN) {
-        w.turn = w.lap = TURN / w.length;
+    if (plan->way.is_turned && w.length > TMI_TWO_PI) {
+        w.turn = w.lap = TMI_TWO_PI / w.length;
         memcpy(plan->way.lap, plan->good.poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
     }
     return w;

@@ -15,17 +15,13 @@
 #define STEP_LONGEST 0.03
 #define WHEEL_LONGEST 0.5
 
-/* Part of what is certain that is gone, and the step below which it need not be certain. */
-#define SHARE 0.9
+/* The step below which it need not be certain what is gone. */
 #define JUMP 1e-5
 
 /* A step that moves less than this was the last; on the way of a drag, whose end alone must be
  * exact, the second. */
-#define SETTLED 1e-12
-#define SETTLED_UNDER_WAY 1e-3
-
-/* Closing the joints may move a body by this part of the step. */
-#define BEND_MOST 0.35
+#define STEP_SETTLED 1e-12
+#define STEP_SETTLED_UNDER_WAY 1e-3
 
 /* Dragged points that go slower than the first of these [sizes for each h] stand still whatever
  * moves, but for roundings; slower than the others at a dead end, or nearly so, or on the way to
@@ -139,7 +135,7 @@ static double half_of(const Course *c) {
  * the slope here, or a quarter of the way where that is less or the slope does not tell. */
 static double shorter(const Course *c, double h, double half) {
     double curve = 2.0 * (half - c->half - c->slope * h) / (h * h);
-    double part = -SHARE * c->slope / (curve * h);
+    double part = -TMI_PROVEN_SHARE * c->slope / (curve * h);
     return part > 0.0 && part < 0.25 ? part * h : 0.25 * h;
 }
 
@@ -150,12 +146,13 @@ static double go(Course *c, double h) {
     tmPlan *plan = c->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     memcpy(plan->way.lap, plan->tried.poses, bytes);
-    for (int tries = 0; tries < 8 && fabs(h) > SETTLED; tries++) {
+    for (int tries = 0; tries < 8 && fabs(h) > STEP_SETTLED; tries++) {
         double bend;
         memcpy(plan->way.here, plan->way.lap, bytes);
         tmi_pairs_copy(&plan->graph.pairs, &plan->watch.certifier->pairs);
         tmi_certify_course_move(plan->watch.certifier, h, plan->way.here);
-        bool closed = close_here(c, &bend) && (bend <= BEND_MOST * fabs(h) || bend <= SETTLED);
+        bool closed =
+            close_here(c, &bend) && (bend <= TMI_BEND_MOST * fabs(h) || bend <= STEP_SETTLED);
         double half = closed ? half_of(c) : 0.0;
         if (closed && half <= c->half * (1.0 + 8.0 * TMI_EPSILON)) {
             return h;
@@ -246,11 +243,12 @@ static bool has_hump(double fall, double first, double last) {
 /* How much of the step that is wanted is taken. All of it, if that is certain, but near a dead end:
  * whoever goes past it comes back on the other side. Below 0 where the place is nearly singular. */
 static double certain(const Course *c, double want) {
-    double goal = is_slower(c, SLOW) ? SHARE * want : want;
+    double goal = is_slower(c, SLOW) ? TMI_PROVEN_SHARE * want : want;
     if (goal <= JUMP) {
         return goal;
     }
-    double part = tmi_certify_course_part(c->plan->watch.certifier, goal / SHARE, c->values);
+    double part =
+        tmi_certify_course_part(c->plan->watch.certifier, goal / TMI_PROVEN_SHARE, c->values);
     return part < 0.0 || part * goal > JUMP ? part * goal : JUMP;
 }
 
@@ -294,7 +292,8 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
     if (!plan->drag.is_on_course) {
         return false;
     }
-    const double settled = plan->drag.settled > SETTLED ? SETTLED_UNDER_WAY : SETTLED;
+    const double settled =
+        plan->drag.settled > STEP_SETTLED ? STEP_SETTLED_UNDER_WAY : STEP_SETTLED;
     bool left = leave_dead_end(&c, STILL);
     c.longest = longest_of(&c);
     while (plan->drag.work-- > 0) {

@@ -12,7 +12,7 @@
 
 /* On the way a drag has settled when it moves less than this [of the size, or rad]: only its end
  * must be exact. */
-#define SETTLED_UNDER_WAY 1e-5
+#define DRAG_SETTLED_UNDER_WAY 1e-5
 
 /* A way longer than this [rad, or sizes] has no steps that roundings would leave as they are. */
 #define WAY_MOST 1e13
@@ -44,7 +44,7 @@ static tmMove go_in_steps(tmPlan *plan, const double *values, double pace, tmSol
 static bool approach(tmPlan *plan, const double *values, int32_t steps, bool paced,
                      tmSolveInfo *info) {
     tmi_plan_save(plan);
-    plan->drag.settled = SETTLED_UNDER_WAY;
+    plan->drag.settled = DRAG_SETTLED_UNDER_WAY;
     for (int32_t i = 1; i < steps && (plan->drag.work > 0 || paced) && plan->drag.pulls > 0; i++) {
         if (!tmi_plan_try_part(plan, values, (double)i / steps, info)) {
             tmi_plan_restore(plan);

@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
-#define NEWTON_SHARE 0.25
-
 /* What a solution may be open by near a break [of the largest coordinate]: a few roundings. With
  * the usual tolerance it would be found far beyond a break, where joints are open by less than
  * that. */
@@ -276,7 +273,7 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
         plan->limits.gap_most = def->tolerance * plan->graph.size;
         double reach = reach_of(&plan->graph);
         plan->limits.tolerance = plan->limits.gap_most + TMI_COORDINATE_ROUNDINGS * reach;
-        plan->limits.usual = plan->limits.iterate_to = NEWTON_SHARE * plan->limits.tolerance;
+        plan->limits.usual = plan->limits.iterate_to = TMI_NEWTON_SHARE * plan->limits.tolerance;
         plan->limits.strict = STRICT_ROUNDINGS * reach;
         plan->limits.strict =
             plan->limits.strict < plan->limits.usual ? plan->limits.strict : plan->limits.usual;

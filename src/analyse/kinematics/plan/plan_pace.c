@@ -9,8 +9,8 @@
 
 /* How far the fastest wheel turns at once [rad], how far a displacement goes [of the size], and the
  * most parts that a move may have: about 8000 turns. */
-#define TURN_MOST 0.5
-#define WAY_MOST 0.25
+#define PACE_TURN_MOST 0.5
+#define PACE_SLIDE_MOST 0.25
 #define PARTS_MOST 1e5
 
 /* How far a dragged point is moved in one step [sizes], and in how many at most. The second is of
@@ -21,8 +21,8 @@
 #define DRAG_STEPS_MOST 200
 
 double tmi_plan_pace(const tmPlan *plan, const double *values) {
-    double most = 0.0, turn = TURN_MOST / plan->turns.fastest;
-    double way_most = (turn < WAY_MOST ? turn : WAY_MOST) * plan->graph.size;
+    double most = 0.0, turn = PACE_TURN_MOST / plan->turns.fastest;
+    double way_most = (turn < PACE_SLIDE_MOST ? turn : PACE_SLIDE_MOST) * plan->graph.size;
     if (!plan->turns.paced) {
         return 1.0;
     }

@@ -80,6 +80,9 @@ void tmi_plan_unwrap(const tmPlan *plan, double *values);
 /* A step smaller than this part of the way does not count [1]. */
 #define TMI_STEP_LEAST 1e-12
 
+/* Part of a proven step that is taken: at its very end the box has no room left [1]. */
+#define TMI_PROVEN_SHARE 0.9
+
 /* Ways in the space of the inputs whose angle has a square of the sine below this are on one line.
  */
 #define TMI_ALIGNED 1e-6

@@ -7,7 +7,7 @@
 #include "numeric/numeric.h"
 
 /* Figures of a length, and names in a list before the rest is only counted. */
-#define FIGURES 4
+#define PLAN_FIGURES 4
 #define NAMES_MOST 8
 
 typedef struct Words {
@@ -67,9 +67,9 @@ static void say_node(Words *w, int32_t node) {
     }
 }
 
-/* FIGURES figures, at least one of them behind the point. */
+/* PLAN_FIGURES figures, at least one of them behind the point. */
 static void say_length(Words *w, double length) {
-    int32_t decimals = FIGURES - 1;
+    int32_t decimals = PLAN_FIGURES - 1;
     for (double size = length; size >= 10.0 && decimals > 1; size *= 0.1) {
         decimals--;
     }

@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How far c^2 + s^2 of a pose may be from 1 [1]. */
-#define STRETCH_MOST 1e-7
-
 /* ---- Checks -------------------------------------------------------------------------------- */
 
 /* Returns the largest gap of any pin in these poses beyond what the roundings of its own
@@ -62,7 +59,7 @@ static bool is_proven(const tmiStageVariant *v) {
  * the joints decide: far from the origin the roundings of the coordinates make a direction worse
  * than its pins. */
 static double check_route(tmPlan *plan, double stretch) {
-    if (!(stretch <= STRETCH_MOST)) {
+    if (!(stretch <= TMI_UNIT_OFF_MOST)) {
         return INFINITY; /* no poses, or so large that every gap is within their roundings */
     }
     const tmiRoute *route = plan->routes.active;

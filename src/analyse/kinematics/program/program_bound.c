@@ -13,7 +13,7 @@
 
 /* Roundings of one step, of the lengths that it adds up [1]: a value is as far from the exact one,
  * and a radius is made larger by as much. */
-#define ROUNDINGS (16.0 * TMI_EPSILON)
+#define STEP_ROUNDINGS (16.0 * TMI_EPSILON)
 
 /* Sine of the angle of two loci below which nothing is proven [1]: a ball would grow a
  * thousandfold. */
@@ -39,7 +39,7 @@ static double size_of(const double *v, int32_t p) {
 
 /* Adds the roundings of a step that puts together lengths of `terms`. */
 static double rounded(double radius, double terms) {
-    return radius * (1.0 + ROUNDINGS) + ROUNDINGS * terms;
+    return radius * (1.0 + STEP_ROUNDINGS) + STEP_ROUNDINGS * terms;
 }
 
 /* A pose that brings the point in the register `anchor` to that in `at`. */
@@ -183,7 +183,8 @@ static double link_turn(const double *v, const double *q, int32_t link, int32_t 
 static bool bound_dyad(const double *v, double *q, const tmiOp *op) {
     const int32_t P = op->in[0], D = op->in[1], k = op->in[2], o = op->out;
     double a2 = 0.25 * V(k), b2 = a2 - V(k + 1), e = apart(v, P, D);
-    double a = sqrt(a2), b = sqrt(b2), terms = ROUNDINGS * (size_of(v, P) + size_of(v, D) + a + b);
+    double a = sqrt(a2), b = sqrt(b2),
+           terms = STEP_ROUNDINGS * (size_of(v, P) + size_of(v, D) + a + b);
     double x = Q(P) + terms, y = Q(D) + terms, radius = 0.0;
     if (Q(k) > 0.0 || Q(k + 1) > 0.0) { /* lengths that change */
         double da = 0.25 * Q(k) / a, db = (0.25 * Q(k) + Q(k + 1)) / b;
@@ -213,7 +214,7 @@ static bool settle(double *radius, double rate, double growth) {
 static bool bound_circle_line(const double *v, double *q, const tmiOp *op) {
     const int32_t P = op->in[0], rho2 = op->in[1], s = op->in[2], u = op->in[3], o = op->out;
     double fx = V(s) - V(P), fy = V(s + 1) - V(P + 1), reach = length(fx, fy);
-    double terms = ROUNDINGS * (size_of(v, P) + size_of(v, s) + reach);
+    double terms = STEP_ROUNDINGS * (size_of(v, P) + size_of(v, s) + reach);
     double least = V(rho2) - Q(rho2), radius = sqrt(least > 0.0 ? least : 0.0);
     double height = fabs(V(u) * fy - V(u + 1) * fx) + Q(s) + Q(P) + reach * Q(u) + terms;
     double cosine = height / radius, square = (1.0 - cosine) * (1.0 + cosine);
@@ -231,11 +232,11 @@ static bool bound_circle_line(const double *v, double *q, const tmiOp *op) {
 static bool bound_line_line(const double *v, double *q, const tmiOp *op) {
     const int32_t s = op->in[0], u = op->in[1], p = op->in[2], w = op->in[3], o = op->out;
     double turn_u = CHORD_ANGLE * Q(u), turn_w = CHORD_ANGLE * Q(w);
-    double sine = fabs(V(u) * V(w + 1) - V(u + 1) * V(w)) - turn_u - turn_w - ROUNDINGS;
+    double sine = fabs(V(u) * V(w + 1) - V(u + 1) * V(w)) - turn_u - turn_w - STEP_ROUNDINGS;
     if (!(sine > SINE_LEAST && Q(u) <= CHORD_MOST && Q(w) <= CHORD_MOST)) {
         return false;
     }
-    double terms = ROUNDINGS * (size_of(v, s) + size_of(v, p) + size_of(v, o));
+    double terms = STEP_ROUNDINGS * (size_of(v, s) + size_of(v, p) + size_of(v, o));
     double a = Q(s) + terms + turn_u * (apart(v, s, o) + Q(s));
     double b = Q(p) + terms + turn_w * (apart(v, p, o) + Q(p));
     bool clear = settle(&Q(o), meeting(a, b, sine, sqrt((1.0 - sine) * (1.0 + sine))),
@@ -246,7 +247,7 @@ static bool bound_line_line(const double *v, double *q, const tmiOp *op) {
 
 static bool bound_tangent(const double *v, double *q, const tmiOp *op) {
     const int32_t P = op->in[0], D = op->in[1], h = op->in[2];
-    double radius = Q(P) + Q(D) + ROUNDINGS * (size_of(v, P) + size_of(v, D));
+    double radius = Q(P) + Q(D) + STEP_ROUNDINGS * (size_of(v, P) + size_of(v, D));
     double e = apart(v, P, D), low = e - radius, height = fabs(V(h)) + Q(h);
     double along2 = (low - height) * (low + height);
     if (!(low > height && along2 > SINE_LEAST * SINE_LEAST * e * e)) {
@@ -259,7 +260,7 @@ static bool bound_tangent(const double *v, double *q, const tmiOp *op) {
 static bool bound_place(const double *v, double *q, const tmiOp *op) {
     const int32_t at = op->in[0], to = op->in[1], a = op->in[2], b = op->in[3], o = op->out;
     double reach = apart(v, at, to), own = apart(v, a, b);
-    double radius = Q(at) + Q(to) + ROUNDINGS * (size_of(v, at) + size_of(v, to));
+    double radius = Q(at) + Q(to) + STEP_ROUNDINGS * (size_of(v, at) + size_of(v, to));
     double own_radius = Q(a) + Q(b);
     if (!(radius < reach && own_radius < own)) {
         return false;
@@ -274,7 +275,7 @@ static bool bound_place(const double *v, double *q, const tmiOp *op) {
 static bool bound_straight(const double *v, double *q, const tmiOp *op) {
     const int32_t a = op->in[0], b = op->in[1], k = op->in[2], o = op->out;
     double h = fabs(V(k + 1) - V(k)), span = apart(v, a, b);
-    double terms = ROUNDINGS * (size_of(v, a) + size_of(v, b));
+    double terms = STEP_ROUNDINGS * (size_of(v, a) + size_of(v, b));
     double radius = Q(a) + Q(b) + terms, low = span - radius;
     double straight2 = (low - h) * (low + h);
     if (op->rigid && span * span - h * h > SINE_LEAST * SINE_LEAST * span * span) {

@@ -11,9 +11,9 @@
 
 /* Steps of one search; the longest of them [rad, or of the distance between the two parts]; and how
  * often one is halved. */
-#define STEPS 60
-#define STEP_MOST 0.5
-#define HALVINGS 20
+#define SEARCH_STEPS 60
+#define SEARCH_STEP_MOST 0.5
+#define SEARCH_HALVINGS 20
 
 /* f counts as zero below this part of the lengths that it is the difference of [1]. */
 #define ZERO (16.0 * TMI_EPSILON)
@@ -63,9 +63,10 @@ static double rate(const Freedom *f) {
 static bool solve(Freedom *f, double *sum) {
     double value = evaluate(f, &f->b, true);
     *sum = 0.0;
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < SEARCH_STEPS; step++) {
         double span = fabs(f->b.x - f->a.x) + fabs(f->b.y - f->a.y) + fabs(f->b.rx) + fabs(f->b.ry);
-        double q = -value / rate(f), most = f->pin ? STEP_MOST : STEP_MOST * (span + fabs(value));
+        double q = -value / rate(f),
+               most = f->pin ? SEARCH_STEP_MOST : SEARCH_STEP_MOST * (span + fabs(value));
         bool small = fabs(value) <= ZERO * span;
         if (small || !(q - q == 0.0)) {
             return small;
@@ -80,7 +81,8 @@ static bool solve(Freedom *f, double *sum) {
                 value = now;
                 break;
             }
-            if (halving == HALVINGS) { /* no better: as good as roundings allow, or a dead end */
+            if (halving ==
+                SEARCH_HALVINGS) { /* no better: as good as roundings allow, or a dead end */
                 return fabs(value) <= 16.0 * ZERO * span;
             }
         }

@@ -6,9 +6,6 @@
 
 #define NONE (-1)
 
-/* Rows up to which the dense kernel is taken. */
-#define DENSE_ROWS 40
-
 /* ---- Groups -------------------------------------------------------------------------------- */
 
 static tmiTangentGroup *add_group(tmiTangent *t, const tmiPlanarJoint *joint) {
@@ -193,7 +190,7 @@ static tmStatus reserve_kernel(tmiTangent *t, tmiArena *arena) {
     if (!t->right || !t->residual || !t->bound) {
         return TM_ERR_MEMORY;
     }
-    t->dense = t->rows <= DENSE_ROWS;
+    t->dense = t->rows <= TMI_DENSE_ROWS;
     if (!t->dense) {
         tmiPattern equations = t->pattern;
         equations.rows = t->rows;

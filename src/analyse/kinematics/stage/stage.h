@@ -124,6 +124,9 @@ void tmi_stage_load(const tmiStage *stage, tmiStageVariant *variant, const tmPos
  * counts or seeks from there. */
 void tmi_stage_recall(tmiStage *stage, tmiStageVariant *variant, const tmPose *poses);
 
+/* How far c^2 + s^2 of a pose may be from 1 [1]. */
+#define TMI_UNIT_OFF_MOST 1e-7
+
 /* Puts the poses that the active variant found into those of all nodes, and returns the largest
  * distance of c^2 + s^2 from 1; infinite when a number is not finite. */
 double tmi_stage_store(const tmiStage *stage, tmPose *poses);

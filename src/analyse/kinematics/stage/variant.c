@@ -6,13 +6,13 @@
 #include <string.h>
 
 /* A guess turns by at most this in one step [rad]. */
-#define TURN_MOST 0.5
+#define GUESS_TURN_MOST 0.5
 
 /* Steps of the input that differ by less than this part count as equal for a prediction. */
 #define EVEN 1e-3
 
 /* A step is halved so often before the guesses count as stuck. */
-#define HALVINGS 12
+#define GUESS_HALVINGS 12
 
 void tmi_variant_follow(tmiStageVariant *v, const tmiGraph *graph, const tmPose *poses) {
     for (int32_t i = 0; i < v->guess_count; i++) {
@@ -85,7 +85,7 @@ static void predict(tmiStageVariant *v, double step, const double *before) {
         for (int32_t k = 0; k < count; k++) {
             rate += weights[k] * guess->rate[k];
         }
-        guess->turned = fabs(rate * step) < TURN_MOST ? rate * step : 0.0;
+        guess->turned = fabs(rate * step) < GUESS_TURN_MOST ? rate * step : 0.0;
         turn_direction(v->program.registers + guess->direction, guess->good, guess->turned);
     }
 }
@@ -188,8 +188,8 @@ static double turn_all(tmiStageVariant *v, const double *values, const double *t
         most = fabs(turns[i]) > most ? fabs(turns[i]) : most;
         memcpy(from[i], v->program.registers + v->guesses[i].direction, sizeof from[i]);
     }
-    double part = most > TURN_MOST ? TURN_MOST / most : 1.0;
-    for (int halving = 0; halving < HALVINGS; halving++, part *= 0.5) {
+    double part = most > GUESS_TURN_MOST ? GUESS_TURN_MOST / most : 1.0;
+    for (int halving = 0; halving < GUESS_HALVINGS; halving++, part *= 0.5) {
         for (int32_t i = 0; i < v->guess_count; i++) {
             turn_direction(v->program.registers + v->guesses[i].direction, from[i],
                            part * turns[i]);
