@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define TWO_PI 6.283185307179586476925
-
 double tmi_unwrap(double raw, double near) {
-    return raw + TWO_PI * floor((near - raw) / TWO_PI + 0.5);
+    return raw + TMI_TWO_PI * floor((near - raw) / TMI_TWO_PI + 0.5);
 }
