@@ -2,8 +2,8 @@
 """check_docs.py [--mend] [--root DIR]: checks the pages that people read.
 
 Every page under docs/ stands in docs/README.md, once and on its shelf; every link leads to a file that
-is there, and to a heading that is there; lines are short. --mend wraps long lines of prose and changes
-nothing else.
+is there, and to a heading that is there; theory pages name the page of symbols; lines are short. --mend
+wraps long lines of prose and changes nothing else.
 
 Prints every breach and ends with status 1 when there is one.
 """
@@ -141,6 +141,14 @@ def check_index(root, breach):
             breach(f"{INDEX}:{places[0][0]}", f"{where} belongs under {right}")
 
 
+def check_theory(root, breach):
+    """Every page of theory sends its reader to the symbols that all of them share."""
+    notation = root / "docs/theory/notation.md"
+    for page in sorted(notation.parent.glob("*.md")):
+        if page != notation and not any(target.split("#")[0] == notation.name for _, target in links(read(page))):
+            breach(page.relative_to(root), "has no link to notation.md")
+
+
 class Line:
     """A line of a page: its kind is code, table, other (heading, rule, comment, blank) or prose."""
 
@@ -245,6 +253,7 @@ def findings(root):
 
     check_index(root, breach)
     check_links(root, breach)
+    check_theory(root, breach)
     check_widths(root, breach)
     return found
 

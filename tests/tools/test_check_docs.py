@@ -56,6 +56,13 @@ class CheckDocs(ScriptTest):
             self.assertRegex(found, rf"CONTRIBUTING.md:{line}: .*{target}")
         self.assertEqual(found.count("\n"), 3)
 
+    def test_a_theory_page_without_a_link_to_the_notation_is_found(self):
+        self.write("docs/theory/notation.md", "# Notation\n")
+        page = self.write("docs/theory/motion.md", "# Motion\n")
+        self.assertIn("docs/theory/motion.md: has no link to notation.md", self.findings())
+        page.write_text("# Motion\n\n[symbols](notation.md)\n", encoding="utf-8")
+        self.assertNotIn("has no link to notation.md", self.findings())
+
     def test_long_lines_are_found_and_wrapped(self):
         prose = "- " + "word " * 40 + "`code that stays together` 1. - | " + "word " * 40
         page = self.write("docs/tutorial.md", f"# First\n\n{prose.strip()}\n\n    code {'x' * 130}\n")
