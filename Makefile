@@ -23,7 +23,7 @@ run_each = for program in $$(find $(dir $(1)) -maxdepth 1 -type f -executable \
 build_page = $(call build,wasm); tools/web.sh tsc -p . && \
         tools/web.sh vite build --logLevel warn
 
-.PHONY: help run test asan wasm page bench bench-page fuzz format tidy install clean
+.PHONY: help run test asan wasm page docs bench bench-page fuzz format tidy install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -53,6 +53,10 @@ page: ## build the editor as plain files for any web server, into build/page
 	@$(INSTALL) run page
 	@$(call build_page)
 	@tools/web.sh node tests/size.mjs --brief
+
+docs: ## make a site of all pages and of the C interface, with a search, into build/docs/site
+	@$(INSTALL) docs
+	@$(PYTHON) tools/docs_site.py
 
 bench: ## time the kernels against other libraries, into bench/results
 	@$(INSTALL) run bench

@@ -6,6 +6,7 @@
 #   page   to build the page: that, and npm
 #   test   what `make test` needs beyond that: a browser, a second compiler, tools, the oracles of
 #          the tests
+#   docs   to make the site of the documentation
 #   bench  the contenders of the benchmarks, and valgrind to count instructions
 #   bench-page  a browser for the page
 #   fuzz   the compiler with fuzzer and sanitizers, and MPFR and Siconos to compare with
@@ -14,7 +15,7 @@ cd "$(dirname "$0")/.."
 
 # The versions of LLVM that are known to work, best first. Debian 12 has 14, Debian 13 has 19.
 LLVM_VERSIONS="14 19"
-GROUPS_KNOWN="run, wasm, page, test, bench, bench-page and fuzz"
+GROUPS_KNOWN="run, wasm, page, test, docs, bench, bench-page and fuzz"
 
 say() { echo "install: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -35,6 +36,7 @@ packages() {
         echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev admesh
         ;;
+    docs) echo python3 python3-sphinx python3-myst-parser furo ;;
     bench)
         echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config valgrind \
             g++ libode-dev libbullet-dev libsimbody-dev libmujoco-dev libchipmunk-dev libbox2d-dev \

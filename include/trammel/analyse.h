@@ -349,6 +349,7 @@ typedef struct tmPlan tmPlan;
  * or that is given twice. On failure *plan is null. */
 TM_API tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPlan **plan);
 
+/* Frees the plan. Null is accepted. */
 TM_API void tm_plan_destroy(tmPlan *plan);
 
 /* Moves the mechanism to where the inputs have these values, in the order of the inputs, along the
@@ -439,6 +440,7 @@ typedef struct tmRates tmRates;
  * was edited since the plan was made. On failure *rates is null. */
 TM_API tmStatus tm_rates_create(const tmPlan *plan, tmRates **rates);
 
+/* Frees the rates. Null is accepted. */
 TM_API void tm_rates_destroy(tmRates *rates);
 
 /* Computes all rates in the plan's present pose, exactly (by linear equations, not by differences),
@@ -510,6 +512,7 @@ typedef struct tmForces tmForces;
  * was edited since the plan was made. On failure *forces is null. */
 TM_API tmStatus tm_forces_create(const tmPlan *plan, tmForces **forces);
 
+/* Frees the forces. Null is accepted. */
 TM_API void tm_forces_destroy(tmForces *forces);
 
 /* Computes what joints and inputs must do to hold the plan's present pose under the loads. Loads on

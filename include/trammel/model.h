@@ -69,6 +69,7 @@ typedef struct tmPartInfo {
     int32_t body;     /* by place; -1: a composite */
 } tmPartInfo;
 
+/* Returns how many parts there are, the world among them. */
 TM_API int32_t tm_model_part_count(const tmModel *model);
 
 /* Puts what part `index` is into *info. TM_ERR_ARGUMENT where there is none: *info is then
@@ -135,6 +136,8 @@ typedef struct tmJointInfo {
                                * text gives them; NaN: it does not. Null: none is given */
 } tmJointInfo;
 
+/* Returns how many joints there are, and puts what one of them is into *info. TM_ERR_ARGUMENT where
+ * there is none: *info is then unchanged. */
 TM_API int32_t tm_model_joint_count(const tmModel *model);
 TM_API tmStatus tm_model_joint(const tmModel *model, int32_t joint, tmJointInfo *info);
 

@@ -140,6 +140,7 @@ TM_API tmStatus tm_shape_create(const tmAllocator *allocator, const tmShapeDef *
 /* Frees the shape. What was made from it stays. Null is accepted. */
 TM_API void tm_shape_destroy(tmShape *shape);
 
+/* Returns what kind of shape it is; TM_SHAPE_NONE for null. */
 TM_API tmShapeKind tm_shape_kind(const tmShape *shape);
 
 /* ---- Gears --------------------------------------------------------------------------------- */

@@ -65,7 +65,7 @@ class Install(ScriptTest):
     def test_what_is_there_is_not_touched(self):
         self.node("v20.19.0")
         self.npm()
-        groups = ["run", "page", "test", "bench", "bench-page", "fuzz"]
+        groups = ["run", "page", "test", "docs", "bench", "bench-page", "fuzz"]
         self.install(*groups)
         self.log.write_text("")
         done = self.install(*groups)
@@ -144,7 +144,7 @@ class Install(ScriptTest):
         for groups in (["run", "rum"], []):
             done = self.install(*groups, check=False)
             self.assertEqual((done.returncode, self.calls()), (1, ""))
-            self.assertIn("run, wasm, page, test, bench, bench-page and fuzz", done.stderr)
+            self.assertIn("run, wasm, page, test, docs, bench, bench-page and fuzz", done.stderr)
 
     def test_old_node_with_npm_gives_the_pinned_one(self):
         self.node("v18.19.0")
