@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""readme_numbers.py [--write]: compares the README's numbers of speed with the files of bench/results
-that they come from, or writes them anew.
+"""readme_numbers.py [--write]: compares the numbers of speed in the README and in the guide on benchmarks with
+the files of bench/results that they come from, or writes them anew.
 
-A number stands between `<!-- bench: NAME -->` and `<!-- /bench -->`. NAME is a function below, which
-makes the text from the files. So no number of the README can differ from its file, and `make bench`
-followed by --write brings it up to date."""
+A number stands between `<!-- bench: NAME -->` and `<!-- /bench -->`. NAME is one of a page's makers, PAGES
+below, which makes the text from the files. So no number can differ from its file, and `make bench` followed
+by --write brings all up to date."""
 import csv
 import math
 import re
@@ -37,6 +37,10 @@ WORLDS = {
 }
 KERNELS = {"LU": "lu", "LDLᵀ": "ldlt", "QR with column pivoting": "qr", "SVD": "svd",
            "least norm, n × 2n": "least_norm"}
+# What stands in the README: a short selection, the least favourable among it.
+MOVES_SHORT = ("4-bar", "6-bar driven at B, one angle iterated", "chain of 15 links, 12 freedoms",
+               "chain of 240 links")
+WORLDS_SHORT = ("triple pendulum", "four-bar, 3 links", "chain of 1000 links", "ragdoll of 17 bodies")
 SIZES = (3, 6, 12, 24, 48, 100, 200)
 SPARSE = ("order", "ldlt_analyse", "ldlt_factor", "ldlt_solve", "ldlt_refined", "norm_analyse",
           "norm_factor", "norm_step")
@@ -47,8 +51,8 @@ def rows(name):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
-def source(name):
-    return f"[{name}](bench/results/{name})"
+def source(name, up=""):
+    return f"[{name}]({up}bench/results/{name})"
 
 
 def rounded(value, digits=2):
@@ -73,10 +77,11 @@ def table(head, lines):
     return "".join("| " + " | ".join(line) + " |\n" for line in ruled)
 
 
-def moves():
+def moves(names, up=""):
     found = {(row["mechanism"], row["system"]): row for row in rows("kinematics.csv")}
     lines = []
-    for name, key in MOVES.items():
+    for name in names:
+        key = MOVES[name]
         free, watched = found[key, "trammel mixed"], found[key, "trammel watched"]
         libslvs = float(found[key, "libslvs"]["frames_per_s"])
         speeds = [float(row["frames_per_s"]) for row in (watched, free)]
@@ -85,27 +90,27 @@ def moves():
                       a_second(speeds[1]), rounded(speeds[1] / libslvs)])
     sweep = float(found["4-bar", "trammel sweep"]["frames_per_s"])
     head = ["mechanism", "moves a second", "certified", "× libslvs", "not watched", "× libslvs"]
-    return (f"Moves, from {source('kinematics.csv')}:\n\n" + table(head, lines) +
+    return (f"Moves, from {source('kinematics.csv', up)}:\n\n" + table(head, lines) +
             f"\nMany frames of a 4-bar in one call (`tm_plan_sweep`, not watched): "
             f"{a_second(sweep)} a second.\n")
 
 
-def worlds():
+def worlds(names, up=""):
     found = [row for row in rows("dynamics_speed.csv") if row["error"] == "1e-06"]
     lines = []
-    for name, key in WORLDS.items():
-        scene = [row for row in found if row["scene"] == key and row["sim_seconds_per_second"]]
+    for name in names:
+        scene = [row for row in found if row["scene"] == WORLDS[name] and row["sim_seconds_per_second"]]
         own = next(row for row in scene if row["engine"].startswith("trammel"))
         peers = [row for row in scene if row is not own]
         peer = max(peers, key=lambda row: float(row["sim_seconds_per_second"]), default=None)
         lines.append([name, rounded(float(own["sim_seconds_per_second"])),
                       f"{rounded(float(peer['trammel_times_faster']))} ({peer['engine']})"
                       if peer else "no peer gets there"])
-    return (f"Simulations, from {source('dynamics_speed.csv')}:\n\n" +
+    return (f"Simulations, from {source('dynamics_speed.csv', up)}:\n\n" +
             table(["world", "Trammel", "× fastest peer"], lines))
 
 
-def dense():
+def dense(up):
     """Each kernel against the fastest of LAPACK's routines for it."""
     found = {}
     for row in rows("dense.csv"):
@@ -114,41 +119,50 @@ def dense():
     lines = [[name, *(rounded(min(found[kernel, n])) for n in SIZES)]
              for name, kernel in KERNELS.items()]
     head = ["kernel, against LAPACK (OpenBLAS)", *(f"n = {n}" for n in SIZES)]
-    return f"Kernels, from {source('dense.csv')}:\n\n" + table(head, lines)
+    return f"Kernels, from {source('dense.csv', up)}:\n\n" + table(head, lines)
 
 
-def sparse():
+def sparse(up):
     exponents = [float(row["exponent"]) for row in rows("growth.csv") if row["kernel"] in SPARSE]
     found = {(row["kernel"], row["system"]): rounded(float(row["ratio"]))
              for row in rows("sparse.csv") if (row["problem"], row["n"]) == ("chain", "1000")}
     return (f"Instruction counts of the sparse kernels grow as n^{min(exponents):.2f} to "
-            f"n^{max(exponents):.2f} from 10 to 10,000 links of chains\nand ladders "
-            f"({source('growth.csv')}). On a chain of 1000 ({source('sparse.csv')}) CHOLMOD takes "
-            f"{found['ldlt_factor', 'cholmod']} times as long to factorise\nand "
-            f"{found['ldlt_solve', 'cholmod']} times as long to solve, SPQR "
-            f"{found['norm_step', 'spqr']} times as long for the least-norm step.\n")
+            f"n^{max(exponents):.2f} from 10 to 10,000 links of chains and ladders\n"
+            f"({source('growth.csv', up)}). On a chain of 1000 ({source('sparse.csv', up)})\n"
+            f"CHOLMOD takes {found['ldlt_factor', 'cholmod']} times as long to factorise and "
+            f"{found['ldlt_solve', 'cholmod']} times as long to solve, SPQR {found['norm_step', 'spqr']} times as "
+            "long for the\nleast-norm step.\n")
 
 
-MAKERS = {"moves": moves, "worlds": worlds, "dense": dense, "sparse": sparse}
+UP = "../../"
+PAGES = {
+    "README.md": {"moves": lambda: moves(MOVES_SHORT), "worlds": lambda: worlds(WORLDS_SHORT)},
+    "docs/guide/benchmarks.md": {"moves": lambda: moves(MOVES, UP), "worlds": lambda: worlds(WORLDS, UP),
+                                 "dense": lambda: dense(UP), "sparse": lambda: sparse(UP)},
+}
 
 
-def renewed(text):
-    """Returns the text with every block made anew; raises ValueError unless each stands there once."""
+def renewed(page, text):
+    """Returns the page's text with every block made anew; raises ValueError unless each stands there once."""
+    makers = PAGES[page]
     names = [match[1] for match in BLOCK.findall(text)]
-    if sorted(names) != sorted(MAKERS):
-        raise ValueError(f"README.md has the blocks {names}, not {list(MAKERS)}")
-    return BLOCK.sub(lambda match: f"{match[1]}{MAKERS[match[2]]()}{match[4]}", text)
+    if sorted(names) != sorted(makers):
+        raise ValueError(f"{page} has the blocks {names}, not {list(makers)}")
+    return BLOCK.sub(lambda match: f"{match[1]}{makers[match[2]]()}{match[4]}", text)
 
 
 def main():
-    path = ROOT / "README.md"
-    text = path.read_text(encoding="utf-8")
-    new = renewed(text)
-    if "--write" in sys.argv[1:]:
-        path.write_text(new, encoding="utf-8")
-    elif new != text:
-        sys.exit("README.md has other numbers than bench/results: tools/readme_numbers.py --write")
-    return 0
+    stale = 0
+    for page in PAGES:
+        path = ROOT / page
+        text = path.read_text(encoding="utf-8")
+        new = renewed(page, text)
+        if "--write" in sys.argv[1:]:
+            path.write_text(new, encoding="utf-8")
+        elif new != text:
+            print(f"{page} has other numbers than bench/results: tools/readme_numbers.py --write")
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":
