@@ -75,6 +75,13 @@ class CheckDocs(ScriptTest):
         self.assertNotRegex(text, r"(?m)^  (1\.|-|\|)")
         self.assertIn(f"\n    code {'x' * 130}\n", text)
 
+    def test_a_row_of_a_table_that_is_too_long_is_found_but_its_address_does_not_count(self):
+        self.write("docs/tutorial.md", "# First\n\n## A `tm_x` and (more)\n\n| a | "
+                   f"[b](guide/do.md#the-end) {'word ' * 60}|\n")
+        self.assertEqual(self.findings(), "")
+        self.write("docs/tutorial.md", f"# First\n\n## A `tm_x` and (more)\n\n| a | {'word ' * 70}|\n")
+        self.assertIn("docs/tutorial.md:5: 356 characters, past 320: make a list", self.findings())
+
     def test_what_is_short_is_left_as_it_is(self):
         text = "# First\n\nshort\nlines\n\n| a table " + "x" * 130 + " |\n"
         self.assertEqual(check_docs.mended(text), text)
