@@ -2,7 +2,7 @@
 """architecture.py [--check | --write] [--root DIR]: the picture of the code, made from the code.
 
 Parts are the folders of src in the order of tools/check_core.py, and cli, wasm and web around them. A part
-that has folders and no files of its own is shown folder by folder; the folders inside a box are its rooms.
+whose folders have rooms of their own is shown folder by folder; the folders inside a box are its rooms.
 An arrow says 'uses': a file of one box includes a header of the other or calls a public function that is
 defined there. What follows from other arrows is left out. Numbered stations show the ways of one number.
 
@@ -67,7 +67,7 @@ def core_boxes(root):
     for part in check_core.ORDER:
         folder = root / "src" / part
         rooms = rooms_of(folder)
-        if rooms and not list(folder.glob("*.[ch]")):
+        if any(rooms_of(folder / room) for room in rooms) and not list(folder.glob("*.[ch]")):
             boxes += [Box(f"src/{part}/{room}", part, rooms_of(folder / room)) for room in rooms]
         else:
             boxes.append(Box(f"src/{part}", part, rooms))
