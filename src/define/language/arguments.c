@@ -1,6 +1,5 @@
 /* arguments.c: arguments of types, hinges and shapes: by their places or by name. */
-#include "define/language/maker.h"
-#include "define/language/walk.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

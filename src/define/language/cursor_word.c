@@ -1,5 +1,6 @@
 /* cursor_word.c: the word that is being typed at a byte of a text. */
 #include "define/language/cursor.h"
+#include "define/language/units.h"
 
 int32_t tmi_token_before(const tmiTokens *tokens, int32_t token) {
     do {

@@ -1,5 +1,5 @@
 /* definitions.c: reads what the texts define, and the members of each type. */
-#include "define/language/maker.h"
+#include "define/language/resolve.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define TMI_DEFINITIONS_H
 
 #include "define/language/symbols.h"
-#include "define/language/table.h"
+#include "define/language/value.h"
 #include "define/language/vocabulary.h"
 
 typedef enum tmiTypeKind { TMI_TYPE_PRIMITIVE, TMI_TYPE_COMPOSITE, TMI_TYPE_WORLD } tmiTypeKind;

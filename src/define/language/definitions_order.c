@@ -1,6 +1,6 @@
 /* definitions_order.c: the types of components, the order in which types can be made, and rings;
  * the materials of contacts. */
-#include "define/language/maker.h"
+#include "define/language/resolve.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* document.c: the public owner of a text: reading it with all that it includes. Questions about
  * its nodes are in document_nodes.c and path.c. */
-#include "define/language/document.h"
+#include "define/language/document_private.h"
 
 #include "define/language/limits.h"
 #include "define/language/print.h"

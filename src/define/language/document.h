@@ -43,22 +43,8 @@ struct tmDocument {
     size_t mesh_bytes; /* of all meshes */
 };
 
-/* Asks the host for a mesh: a tmiMeshFinder's function; `user` is a tmiMeshAsker. */
-typedef struct tmiMeshAsker {
-    tmDocument *document;
-    const tmDocumentDef *def;
-} tmiMeshAsker;
-tmStatus tmi_document_find_mesh(void *user, int32_t file, const char *path, int32_t length,
-                                const tmiMesh **mesh, const char **problem);
-
-/* The node of the first text, or 0 for an id that is none. */
-tmiNodeRef tmi_document_node(const tmDocument *document, tmNodeId id);
-
 /* The world of run `index` as tm_document_run counts, or null; *run is null where nothing runs it.
  */
 const tmiWorld *tmi_document_world(const tmDocument *document, int32_t index, const tmiRun **run);
-
-/* Checks what the texts mean and makes their worlds; then sorts all messages by their places. */
-tmStatus tmi_document_check(tmDocument *document, const tmDocumentDef *def);
 
 #endif

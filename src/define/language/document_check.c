@@ -1,7 +1,8 @@
 /* document_check.c: what the texts of a document mean, and what they amount to. */
-#include "define/language/document.h"
+#include "define/language/document_private.h"
 #include "define/language/library.h"
 #include "define/language/limits.h"
+#include "define/language/make.h"
 
 #include <string.h>
 

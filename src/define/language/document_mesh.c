@@ -1,6 +1,6 @@
 /* document_mesh.c: the files that shapes are made of: asked of the host, kept by the document. What
  * their bytes mean is the model's affair. */
-#include "define/language/document.h"
+#include "define/language/document_private.h"
 #include "define/language/limits.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* document_nodes.c: nodes of a document by place. */
-#include "define/language/document.h"
+#include "define/language/document_private.h"
 
 tmiNodeRef tmi_document_node(const tmDocument *document, tmNodeId id) {
     bool known = document && id.value < (uint32_t)document->files[0]->tree.count;

@@ -2,7 +2,7 @@
 #ifndef TMI_EDIT_H
 #define TMI_EDIT_H
 
-#include "define/language/document.h"
+#include "define/language/document_private.h"
 
 /* A span of the first text that gives way to other bytes. */
 typedef struct tmiSplice {

@@ -1,8 +1,6 @@
 /* edit_place.c: where an element is put in, with its line or comma. */
 #include "define/language/edit.h"
 
-#include "define/language/parser.h"
-
 #include <string.h>
 
 static const tmiNode *node_at(const tmiEditing *e, tmiNodeRef ref) {
@@ -41,20 +39,19 @@ static tmStatus read_piece(tmiEditing *e, const char *text, tmiApart apart, Piec
     if (status != TM_OK) {
         return status;
     }
-    tmiParser p = {.tokens = &tokens};
-    p.at = tmi_skip_comments(&p, 0);
+    tmiBeginning begins = tmi_tokens_beginning(&tokens);
     int32_t last = tokens.count - 1;
     while (last > 0 && (tokens.items[last].kind == TMI_TOKEN_COMMENT ||
                         tokens.items[last].kind == TMI_TOKEN_END)) {
         last--;
     }
-    const tmiToken *first = tmi_token(&p), *next = tmi_token_behind(&p, 1),
+    const tmiToken *first = &tokens.items[begins.first], *next = &tokens.items[begins.next],
                    *end = &tokens.items[last];
-    bool section = tmi_at_section(&p) || tmi_is_sign(next, '=');
+    bool section = begins.section || tmi_is_sign(next, '=');
     *piece = (Piece){
-        .statement = tmi_at_statement(&p),
-        .field = tmi_at_field(&p),
-        .component = tmi_is_name(first) && !section &&
+        .statement = begins.statement,
+        .field = begins.field,
+        .component = begins.name && !section &&
                      (tmi_is_sign(next, ':') || tmi_is_sign(next, ',') || tmi_is_sign(next, '['))};
     bool closed = closes(end) && !(end->word == TMI_WORD_END && piece->field);
     size_t length = strlen(text), cut = (size_t)(end->start + end->length);

@@ -1,6 +1,6 @@
 /* make_control.c: controls: motions that are prescribed, forces that act, and signals. */
 #include "define/language/functions.h"
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* make_geometry.c: the shape of a primitive, its features, and links around these. */
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

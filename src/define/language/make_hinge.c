@@ -1,6 +1,5 @@
 /* make_hinge.c: hinges that a text defines, and what features hinges match. */
-#include "define/language/maker.h"
-#include "define/language/walk.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

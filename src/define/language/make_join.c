@@ -1,6 +1,5 @@
 /* make_join.c: joins: their parts, hinge, arguments and the pairs of features that they match. */
-#include "define/language/maker.h"
-#include "define/language/walk.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* make_mass.c: whether every body that has dynamics has mass and inertia: from its shape, or given.
  */
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* make_range.c: ranges that a run drives or varies: of what, from where to where, in how many. */
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

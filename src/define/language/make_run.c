@@ -1,5 +1,5 @@
 /* make_run.c: simulate, animate and study: their worlds and settings. */
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* make_settings.c: lists of fields with their values: properties, dynamics, materials, contacts. */
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

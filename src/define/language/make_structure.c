@@ -1,7 +1,6 @@
 /* make_structure.c: statements of a structure: place and for; joins are in make_join.c. Also who
  * touches whom. */
-#include "define/language/maker.h"
-#include "define/language/walk.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* make_twice.c: what can hold only once: a part has one place, and of a body or join one motion is
  * prescribed. */
 #include "base/base.h"
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

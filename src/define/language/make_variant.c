@@ -1,6 +1,5 @@
 /* make_variant.c: types with values for their parameters. Each is made once. */
-#include "define/language/maker.h"
-#include "define/language/walk.h"
+#include "define/language/make_private.h"
 
 #include <math.h>
 #include <string.h>

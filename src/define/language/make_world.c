@@ -1,5 +1,5 @@
 /* make_world.c: worlds as flat arrays: every instance, and the statements of each. */
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* maker.c: messages about meaning, and what else the making of worlds needs everywhere. */
 #include "define/language/maker.h"
-#include "define/language/walk.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #define TMI_MESSAGE_H
 
 #include "define/language/scan.h"
+#include "define/language/vocabulary.h"
 
 /* Numbers of messages, for programs. They never change their meaning; new ones go at the end of
  * their group. */
@@ -77,7 +78,6 @@ int32_t tmi_word_distance(const char *a, int32_t a_length, const char *b, int32_
 
 /* Looks for the name most like `word`: start with *best = null, then offer every candidate. At last
  * *best is the nearest within a third of the word's length, or null. */
-#define TMI_HABITS 3
 typedef struct tmiLikeness {
     const char *word;
     int32_t length;
@@ -85,9 +85,6 @@ typedef struct tmiLikeness {
     int32_t best_length, distance;
     const char *habits[TMI_HABITS]; /* what other programs call so; null: no more */
 } tmiLikeness;
-
-/* Puts the names that a word of another language or program may stand for; vocabulary_habits.c. */
-void tmi_habits_of(const char *word, int32_t length, const char *meant[TMI_HABITS]);
 
 void tmi_likeness_start(tmiLikeness *likeness, const char *word, int32_t length);
 void tmi_likeness_offer(tmiLikeness *likeness, const char *candidate, int32_t length);

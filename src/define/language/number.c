@@ -1,5 +1,4 @@
 /* number.c: a number as it stands in a text, with its unit, in SI. */
-#include "define/language/scan.h"
 #include "define/language/units.h"
 #include "define/language/vocabulary.h"
 
@@ -145,6 +144,28 @@ static tmiNumberFault read_units(Reader *r, Worth *worth, int32_t *start) {
         r->at++;
     }
     return fault;
+}
+
+int32_t tmi_number_digits(const char *text, int32_t length) {
+    int32_t at = 0;
+    while (at < length && is_digit(text[at])) {
+        at++;
+    }
+    if (at + 1 < length && text[at] == '.' && is_digit(text[at + 1])) {
+        for (at++; at < length && is_digit(text[at]);) {
+            at++;
+        }
+    }
+    if (at < length && (text[at] == 'e' || text[at] == 'E')) {
+        int32_t digits = at + 1;
+        digits += digits < length && (text[digits] == '+' || text[digits] == '-');
+        if (digits < length && is_digit(text[digits])) {
+            for (at = digits; at < length && is_digit(text[at]);) {
+                at++;
+            }
+        }
+    }
+    return at;
 }
 
 tmiNumber tmi_number_read(const char *text, int32_t length) {

@@ -76,3 +76,14 @@ bool tmi_enter(tmiParser *p, int32_t levels) {
 void tmi_leave(tmiParser *p, int32_t levels) {
     p->depth -= levels;
 }
+
+tmiBeginning tmi_tokens_beginning(const tmiTokens *tokens) {
+    tmiParser p = {.tokens = tokens};
+    p.at = tmi_skip_comments(&p, 0);
+    return (tmiBeginning){.first = p.at,
+                          .next = (int32_t)(tmi_token_behind(&p, 1) - tokens->items),
+                          .section = tmi_at_section(&p),
+                          .statement = tmi_at_statement(&p),
+                          .field = tmi_at_field(&p),
+                          .name = tmi_at_name(&p)};
+}

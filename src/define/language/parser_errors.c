@@ -1,5 +1,6 @@
 /* parser_errors.c: what the parser says when it finds something else than it expected. */
 #include "define/language/parser.h"
+#include "define/language/units.h"
 
 #include <string.h>
 

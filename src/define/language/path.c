@@ -3,7 +3,7 @@
  * A step goes from a node to one of its members: the nodes below it, where those that only hold
  * others (`components`, a block) are looked through. A node that has one value stands for it: a
  * field for what it says, a component for its type. */
-#include "define/language/document.h"
+#include "define/language/document_private.h"
 
 #include <string.h>
 

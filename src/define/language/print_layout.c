@@ -2,6 +2,7 @@
 #include "define/language/print_layout.h"
 
 #include "define/language/print.h"
+#include "define/language/units.h"
 
 #include <string.h>
 

@@ -20,4 +20,12 @@ tmiTarget tmi_member_find(tmiMaker *m, const tmiTarget *in, tmiSpot at);
 tmiTarget tmi_member_of_part(tmiMaker *m, const tmiTarget *in, tmiSpot at);
 tmiTarget tmi_member_of_ground(tmiMaker *m, tmiSpot at, const char *name, int32_t length);
 
+/* ---- definitions_order.c ------------------------------------------------------------------- */
+
+/* Parts of tmi_definitions_read: the type of a component; all types, each behind those of its
+ * components; the two materials of a contact. */
+void tmi_find_component_type(tmiMaker *m, int32_t owner, int32_t index);
+void tmi_order_types(tmiMaker *m);
+void tmi_read_contact(tmiMaker *m, int32_t index);
+
 #endif

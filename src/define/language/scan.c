@@ -4,6 +4,7 @@
 
 #include "define/language/limits.h"
 #include "define/language/message.h"
+#include "define/language/units.h"
 #include "define/language/vocabulary.h"
 
 #include <string.h>
@@ -251,28 +252,6 @@ static void scan_string(Scanner *s) {
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------- */
-
-int32_t tmi_number_digits(const char *text, int32_t length) {
-    int32_t at = 0;
-    while (at < length && is_digit(text[at])) {
-        at++;
-    }
-    if (at + 1 < length && text[at] == '.' && is_digit(text[at + 1])) {
-        for (at++; at < length && is_digit(text[at]);) {
-            at++;
-        }
-    }
-    if (at < length && (text[at] == 'e' || text[at] == 'E')) {
-        int32_t digits = at + 1;
-        digits += digits < length && (text[digits] == '+' || text[digits] == '-');
-        if (digits < length && is_digit(text[digits])) {
-            for (at = digits; at < length && is_digit(text[at]);) {
-                at++;
-            }
-        }
-    }
-    return at;
-}
 
 static int32_t word_end(const Scanner *s, int32_t at) {
     for (int32_t step = 1; step > 0; at += step) {

@@ -59,9 +59,6 @@ tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, struc
 
 void tmi_tokens_clear(tmAllocator allocator, tmiTokens *tokens);
 
-/* Bytes of a number's digits, point and exponent; what follows them in the token is its unit. */
-int32_t tmi_number_digits(const char *text, int32_t length);
-
 /* Whether the token is this sign: a character or a tmiSign. */
 static inline bool tmi_is_sign(const tmiToken *token, int sign) {
     return token->kind == TMI_TOKEN_SIGN && token->sign == sign;

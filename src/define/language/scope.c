@@ -1,8 +1,10 @@
 /* scope.c: what names and paths mean in the expressions of a document. */
+#include "define/language/functions.h"
 #include "define/language/maker.h"
-#include "define/language/walk.h"
 
 #include <string.h>
+
+#define LOOKED_BACK 64 /* senses that are compared before a new one is added */
 
 static tmiMeaning means_error(void) {
     return (tmiMeaning){.kind = TMI_MEANS_ERROR};
@@ -13,6 +15,40 @@ static tmiMeaning means_other(const char *what) {
 }
 
 /* ---- What is sensed ------------------------------------------------------------------------ */
+
+static bool same_sense(const tmiSense *a, const tmiSense *b) {
+    const tmiFeature *x = &a->end.feature, *y = &b->end.feature;
+    return a->kind == b->kind && a->row == b->row && a->end.instance == b->end.instance &&
+           a->item == b->item && memcmp(x->point, y->point, sizeof x->point) == 0 &&
+           memcmp(x->direction, y->direction, sizeof x->direction) == 0;
+}
+
+int32_t tmi_formula_slot(tmiMaker *m, const tmiSense *sense) {
+    tmiFormula *formula = m->within.formula;
+    int32_t first = formula->sense_count > LOOKED_BACK ? formula->sense_count - LOOKED_BACK : 0;
+    for (int32_t i = first; i < formula->sense_count; i++) {
+        if (same_sense(&formula->senses[i], sense)) {
+            return formula->senses[i].slot;
+        }
+    }
+    if (formula->sense_count == formula->sense_capacity) {
+        int32_t capacity = formula->sense_capacity ? 2 * formula->sense_capacity : 4;
+        tmiSense *senses = tmi_keep(m, capacity, sizeof *senses);
+        if (!senses) {
+            return 0;
+        }
+        if (formula->sense_count > 0) {
+            memcpy(senses, formula->senses, sizeof *senses * (size_t)formula->sense_count);
+        }
+        formula->senses = senses;
+        formula->sense_capacity = capacity;
+    }
+    tmiSense *added = &formula->senses[formula->sense_count++];
+    *added = *sense;
+    added->slot = formula->input_count;
+    formula->input_count += sense->size;
+    return added->slot;
+}
 
 static tmiMeaning means_sensed(tmiMaker *m, tmiSense sense, tmiDimension dimension, bool is_truth) {
     return (tmiMeaning){.kind = TMI_MEANS_SENSED,

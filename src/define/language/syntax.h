@@ -122,4 +122,11 @@ tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tm
 
 void tmi_tree_clear(tmAllocator allocator, tmiTree *tree);
 
+/* What the parser would take a text for by its first tokens. */
+typedef struct tmiBeginning {
+    int32_t first, next; /* the first two tokens, comments left out */
+    bool section, statement, field, name;
+} tmiBeginning;
+tmiBeginning tmi_tokens_beginning(const tmiTokens *tokens);
+
 #endif

@@ -3,7 +3,7 @@
 #ifndef TMI_TABLE_H
 #define TMI_TABLE_H
 
-#include "define/language/value.h"
+#include "define/language/units.h"
 
 typedef enum tmiInterpolation { TMI_TABLE_LINEAR, TMI_TABLE_CUBIC } tmiInterpolation;
 
@@ -35,9 +35,5 @@ void tmi_table_derivatives(const tmiTable *table, double x, double y[3]);
  * points are ([FB]), or of the lines at both ends. */
 void tmi_table_slopes(const double *x, const double *y, int32_t count,
                       tmiInterpolation interpolation, tmiBeyond beyond, double *slopes);
-
-/* Reads a TMI_NODE_TABLE. Its memory comes from the evaluator's arena. False after a message or
- * where there was no memory (the evaluator's status). */
-bool tmi_table_read(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiTable *table);
 
 #endif

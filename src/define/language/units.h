@@ -66,6 +66,20 @@ const tmiDimensionRow *tmi_dimension_rows(int32_t *count);
 
 /* ---- Units --------------------------------------------------------------------------------- */
 
+/* A unit: `factor` of it in SI; exponents in quarters, so that roots have one. Rows stand in
+ * vocabulary_units.c. */
+typedef struct tmiUnit {
+    const char *name;
+    double factor;
+    int8_t length, time, mass, angle; /* quarters of the exponent of m, s, kg, rad */
+    const char *help;
+} tmiUnit;
+
+const tmiUnit *tmi_units(int32_t *count);
+
+/* The unit of this name, or null. */
+const tmiUnit *tmi_unit_find(const char *name, int32_t length);
+
 /* What makes a unit's factor exactly: numerator / denominator * 10^tens, times pi where so. */
 typedef struct tmiUnitParts {
     double numerator, denominator; /* whole numbers below 2^53 */
@@ -91,6 +105,9 @@ typedef struct tmiNumber {
     tmiNumberFault fault;
     int32_t fault_start, fault_length; /* bytes of the token that are at fault */
 } tmiNumber;
+
+/* Bytes of a number's digits, point and exponent; what follows them in the token is its unit. */
+int32_t tmi_number_digits(const char *text, int32_t length);
 
 /* Reads digits and unit of a number: "9.81m/s^2", "30deg", "1.5e-3". A unit that is a power of ten
  * goes into the decimal exponent, so that 10mm, 1cm and 0.01m are the same double; degrees, inches

@@ -6,6 +6,7 @@
 #ifndef TMI_VALUE_H
 #define TMI_VALUE_H
 
+#include "define/language/emitter.h"
 #include "define/language/message.h"
 #include "define/language/syntax.h"
 #include "define/language/units.h"
@@ -88,6 +89,12 @@ static inline tmiValue tmi_value_truth(bool truth) {
 /* Puts what it is in words: "a length", "a text", "a point", "a list of 5 items". */
 void tmi_value_text(const tmiValue *value, char text[TMI_VALUE_TEXT_SIZE]);
 
+/* Two or three numbers in a list. Errors within make it an error, see tmi_is_spoiled. */
+bool tmi_is_point(const tmiValue *value);
+
+/* An error, or a list with one in it. */
+bool tmi_is_spoiled(const tmiValue *value);
+
 /* ---- Names --------------------------------------------------------------------------------- */
 
 /* A text with its tree, and where messages about it go. */
@@ -108,16 +115,16 @@ typedef enum tmiMeaningKind {
 
 typedef struct tmiMeaning {
     tmiMeaningKind kind;
-    tmiValue value;               /* VALUE */
-    const tmiSource *source;      /* FUNCTION: where it is defined; it must stay until the end */
-    tmiNodeRef node;              /* FUNCTION: its TMI_NODE_FUNCTION */
-    const struct tmiTable *table; /* TABLE */
-    int32_t slot;                 /* SENSED: where in the inputs it stands … */
-    int32_t size;                 /* … and how many numbers it is: 1, or 3 of a point */
-    bool is_truth;                /* SENSED: a condition, 0 or 1 */
-    bool is_loose;                /* SENSED: TMI_MARK_LOOSE */
-    tmiDimension dimension;       /* SENSED */
-    const char *what;             /* OTHER: with its article, "a component" */
+    tmiValue value;          /* VALUE */
+    const tmiSource *source; /* FUNCTION: where it is defined; it must stay until the end */
+    tmiNodeRef node;         /* FUNCTION: its TMI_NODE_FUNCTION */
+    const tmiTable *table;   /* TABLE */
+    int32_t slot;            /* SENSED: where in the inputs it stands … */
+    int32_t size;            /* … and how many numbers it is: 1, or 3 of a point */
+    bool is_truth;           /* SENSED: a condition, 0 or 1 */
+    bool is_loose;           /* SENSED: TMI_MARK_LOOSE */
+    tmiDimension dimension;  /* SENSED */
+    const char *what;        /* OTHER: with its article, "a component" */
 } tmiMeaning;
 
 typedef struct tmiEvaluator tmiEvaluator;
@@ -155,8 +162,23 @@ typedef struct tmiWanted {
     tmiDimension dimension; /* of a number, or of the numbers of a point */
 } tmiWanted;
 
-struct tmiFrame;
-struct tmiCodeEmitter;
+/* A name within a function. */
+typedef struct tmiBinding {
+    const char *name;
+    int32_t length;
+    tmiValue value;
+} tmiBinding;
+
+/* A function that is being expanded. */
+typedef struct tmiFrame {
+    const struct tmiFrame *caller;
+    const tmiSource *source; /* where the function stands */
+    tmiNodeRef function;
+    const tmiSource *call_source; /* where it is called; null: nowhere in a text */
+    tmiNodeRef call;
+    tmiBinding *bindings;
+    int32_t count;
+} tmiFrame;
 
 /* One for a document: limits hold for all of its expressions together. */
 struct tmiEvaluator {
@@ -167,8 +189,8 @@ struct tmiEvaluator {
     int64_t effort;   /* nodes evaluated so far, and what costs as much, against TMI_EFFORT_MOST */
 
     /* Private to the walk. */
-    const struct tmiFrame *frame;   /* the function that is being expanded; null: none */
-    struct tmiCodeEmitter *emitter; /* null: constants only */
+    const tmiFrame *frame;   /* the function that is being expanded; null: none */
+    tmiCodeEmitter *emitter; /* null: constants only */
     int32_t depth;
     int32_t unsure; /* in a branch that may not be taken: 1/0 is no mistake there */
     bool words;     /* names without meaning are words */
@@ -182,6 +204,15 @@ void tmi_evaluator_init(tmiEvaluator *e, const tmiScope *scope, tmiArena *arena)
  * error. Texts point into the source, items into the arena. */
 tmStatus tmi_evaluate(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
                       const tmiWanted *wanted, tmiValue *value);
+
+/* Where a value comes from, for messages. */
+typedef struct tmiAt {
+    const tmiSource *source;
+    tmiNodeRef node;
+} tmiAt;
+
+/* Adds to the effort. False, once with a message about `at`, when it is too much. */
+bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort);
 
 /* A whole number between `least` and `most`; false after a message. */
 bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, int32_t least,
@@ -200,5 +231,9 @@ tmStatus tmi_check_function(tmiEvaluator *e, const tmiSource *source, tmiNodeRef
  * points with three numbers, or an error. */
 tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiValue value,
                        const tmiWanted *wanted);
+
+/* Reads a TMI_NODE_TABLE. Its memory comes from the evaluator's arena. False after a message or
+ * where there was no memory (the evaluator's status). */
+bool tmi_table_read(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiTable *table);
 
 #endif

@@ -48,35 +48,6 @@ tmiWord tmi_word_find(const char *name, int32_t length) {
     return TMI_WORD_NONE;
 }
 
-/* ---- Units --------------------------------------------------------------------------------- */
-
-/* As strcmp, of a name that is not closed by a zero. */
-static int compare(const char *row, const char *name, int32_t length) {
-    int32_t at = 0;
-    while (at < length && row[at] && row[at] == name[at]) {
-        at++;
-    }
-    return (unsigned char)row[at] - (at < length ? (unsigned char)name[at] : 0);
-}
-
-const tmiUnit *tmi_unit_find(const char *name, int32_t length) {
-    int32_t low = 0, high;
-    const tmiUnit *rows = tmi_units(&high);
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        int order = compare(rows[middle].name, name, length);
-        if (order == 0) {
-            return &rows[middle];
-        }
-        if (order < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return NULL;
-}
-
 /* ---- Fields -------------------------------------------------------------------------------- */
 
 const char *tmi_field_place(const char *name, int32_t length) {

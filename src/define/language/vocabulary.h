@@ -88,6 +88,11 @@ const tmiWordRow *tmi_word_row(tmiWord word);
 /* The word that these bytes spell; TMI_WORD_NONE where they are a plain name. */
 tmiWord tmi_word_find(const char *name, int32_t length);
 
+/* Puts the names that a word of another language or program may stand for; null: no more. They are
+ * in vocabulary_habits.c. */
+#define TMI_HABITS 3
+void tmi_habits_of(const char *word, int32_t length, const char *meant[TMI_HABITS]);
+
 /* ---- Fields -------------------------------------------------------------------------------- */
 
 /* Where a field, or a named item of a list, can stand. */
@@ -152,21 +157,5 @@ const char *tmi_field_place(const char *name, int32_t length);
 
 /* True for the name of a section of a type. The parser asks it where `components` end. */
 bool tmi_is_section_field(const char *name, int32_t length);
-
-/* ---- Units --------------------------------------------------------------------------------- */
-
-/* A unit: `factor` of it in SI; exponents in quarters, so that roots have one. Rows stand in
- * vocabulary_units.c. */
-typedef struct tmiUnit {
-    const char *name;
-    double factor;
-    int8_t length, time, mass, angle; /* quarters of the exponent of m, s, kg, rad */
-    const char *help;
-} tmiUnit;
-
-const tmiUnit *tmi_units(int32_t *count);
-
-/* The unit of this name, or null. */
-const tmiUnit *tmi_unit_find(const char *name, int32_t length);
 
 #endif

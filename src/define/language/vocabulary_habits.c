@@ -1,6 +1,6 @@
 /* vocabulary_habits.c: words of other languages and programs for what has another name here. They
  * are offered as what was meant where the word that they stand for could be. */
-#include "define/language/message.h"
+#include "define/language/vocabulary.h"
 
 #include <string.h>
 

@@ -2,33 +2,8 @@
 #ifndef TMI_WALK_H
 #define TMI_WALK_H
 
-#include "define/language/emitter.h"
 #include "define/language/functions.h"
 #include "define/language/value.h"
-
-/* A name within a function. */
-typedef struct tmiBinding {
-    const char *name;
-    int32_t length;
-    tmiValue value;
-} tmiBinding;
-
-/* A function that is being expanded. */
-typedef struct tmiFrame {
-    const struct tmiFrame *caller;
-    const tmiSource *source; /* where the function stands */
-    tmiNodeRef function;
-    const tmiSource *call_source; /* where it is called; null: nowhere in a text */
-    tmiNodeRef call;
-    tmiBinding *bindings;
-    int32_t count;
-} tmiFrame;
-
-/* Where a value comes from, for messages. */
-typedef struct tmiAt {
-    const tmiSource *source;
-    tmiNodeRef node;
-} tmiAt;
 
 /* ---- say.c --------------------------------------------------------------------------------- */
 
@@ -43,9 +18,6 @@ tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,
 /* Tells that a limit was reached, once. */
 tmiValue tmi_say_limit(tmiEvaluator *e, tmiAt at, const char *const *words,
                        const char *const *hint);
-
-/* Adds to the effort. False, once with a message about `at`, when it is too much. */
-bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort);
 
 /* `found` where `wanted` belongs, with what units those have. */
 tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmiDimension wanted);
@@ -109,12 +81,6 @@ bool tmi_join(const tmiValue *a, const tmiValue *b, tmiValue *joined);
 bool tmi_fits(const tmiValue *value, tmiDimension wanted);
 
 /* ---- points.c ------------------------------------------------------------------------------ */
-
-/* Two or three numbers in a list. Errors within make it an error, see tmi_is_spoiled. */
-bool tmi_is_point(const tmiValue *value);
-
-/* An error, or a list with one in it. */
-bool tmi_is_spoiled(const tmiValue *value);
 
 /* The three numbers of a point, the third 0 where there are two. Those without a unit, that 0 among
  * them, take the dimension of the others: else unit((3m, 0)) would divide a plain 0 by a length. */

@@ -1,5 +1,5 @@
 /* warn_run.c: settings of runs that have no effect, or hardly the one that was meant. */
-#include "define/language/maker.h"
+#include "define/language/make_private.h"
 
 #include <string.h>
 

@@ -303,21 +303,6 @@ tmStatus tmi_extensions_fields(tmiWorlds *worlds);
 const tmiOwnField *tmi_own_field(const tmiWorlds *worlds, uint32_t context, const char *name,
                                  int32_t length);
 
-/* Checks all that the texts mean, and makes their worlds: those of runs, and those that need no
- * arguments. `sources` are the texts in order, the library at last; mistakes go to `diags`, which
- * their tellers have, too. `incomplete`: texts are missing, so that names without a definition are
- * no mistakes. `finder` gives the files that shapes name. *worlds is made in any case but for
- * TM_ERR_MEMORY; after errors it may lack what they concern. The caller destroys it, and keeps the
- * sources as long. */
-tmStatus tmi_worlds_make(tmAllocator allocator, const tmiSource *sources, int32_t source_count,
-                         const tmExtensions *extensions, bool incomplete,
-                         const tmiMeshFinder *finder, tmDiags *diags, tmiWorlds **worlds);
-
 void tmi_worlds_destroy(tmiWorlds *worlds);
-
-/* Puts the name of an instance as the text has it, "bench.m.link[3]"; "" for the world. Returns its
- * bytes without the closing zero, beyond `size` too. */
-size_t tmi_instance_name(const tmiWorlds *worlds, const tmiWorld *world, int32_t instance,
-                         char *buffer, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "define/language/limits.h"
 #include "define/language/message.h"
+#include "define/language/units.h"
 #include "define/language/vocabulary.h"
 #include "definition.h"
 #include "test.h"

@@ -1,6 +1,7 @@
 /* test_worlds.c: what texts mean: variants, instances, resolved joins, controls and runs. Messages
  * are tested by the files of tests/language. */
 #include "define/language/document.h"
+#include "define/language/make_private.h"
 #include "definition.h"
 #include "test.h"
 
