@@ -1,7 +1,7 @@
 /* bench_language.c: code of the definition language against the same expression in C. Both call the
  * same elementary functions, so that the ratio shows what the interpretation costs. */
 #include "bench.h"
-#include "define/language/compile.h"
+#include "define/language/expression/expression.h"
 #include "numeric/numeric.h"
 
 #include <math.h>

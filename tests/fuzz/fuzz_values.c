@@ -2,7 +2,7 @@
  * may crash or leak, with or without memory; and what is constant must run to the bits that it
  * evaluates to. The first bytes say how the others become text: as they are, as words of the
  * language, or as expressions that are well formed. */
-#include "define/language/compile.h"
+#include "define/language/expression/expression.h"
 
 #include <stdlib.h>
 #include <string.h>

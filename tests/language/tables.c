@@ -1,10 +1,8 @@
 /* tables.c: prints the reference tables of docs/language.md from the vocabulary, each between a
  * marker and its end, and the signs that the scanner knows. page.py compares them with the page. */
-#include "define/language/functions.h"
-#include "define/language/library.h"
-#include "define/language/message.h"
-#include "define/language/scan.h"
-#include "define/language/vocabulary_parts.h"
+#include "define/language/expression/expression.h"
+#include "define/language/text/text.h"
+#include "define/language/vocabulary/vocabulary.h"
 
 #include <stdio.h>
 #include <stdlib.h>

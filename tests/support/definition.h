@@ -2,7 +2,7 @@
 #ifndef TM_TEST_DEFINITION_H
 #define TM_TEST_DEFINITION_H
 
-#include "define/language/syntax.h"
+#include "define/language/syntax/syntax.h"
 #include "test.h"
 
 /* A text with all that was made of it. Lives until the case's end. */

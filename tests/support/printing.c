@@ -1,7 +1,7 @@
 /* printing.c: see printing.h. */
 #include "printing.h"
 
-#include "define/language/print.h"
+#include "define/language/syntax/syntax.h"
 #include "definition.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TM_TEST_VALUES_H
 #define TM_TEST_VALUES_H
 
-#include "define/language/compile.h"
+#include "define/language/expression/expression.h"
 #include "definition.h"
 
 #define VALUES_NAMES_MOST 16

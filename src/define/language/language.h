@@ -1,12 +1,15 @@
-/* language.h: the door of this folder. Other folders include this and nothing else from it. */
+/* language.h: the doors of the rooms that other folders use. */
 #ifndef TMI_LANGUAGE_H
 #define TMI_LANGUAGE_H
 
-#include "define/language/document.h"
-#include "define/language/jet.h"
-#include "define/language/limits.h"
-#include "define/language/message.h"
-#include "define/language/syntax.h"
-#include "define/language/vocabulary.h"
+#include "define/language/code/code.h"
+#include "define/language/document/document.h"
+#include "define/language/expression/expression.h"
+#include "define/language/symbols/symbols.h"
+#include "define/language/syntax/syntax.h"
+#include "define/language/text/text.h"
+#include "define/language/units/units.h"
+#include "define/language/vocabulary/vocabulary.h"
+#include "define/language/world/world.h"
 
 #endif

@@ -4,8 +4,8 @@
  * together use all that has a name in the language. */
 #define _POSIX_C_SOURCE 200809L
 #include "corpus.h"
-#include "define/language/functions.h"
-#include "define/language/vocabulary_parts.h"
+#include "define/language/expression/expression.h"
+#include "define/language/vocabulary/vocabulary.h"
 #include "definition.h"
 #include "grammar.h"
 #include "printing.h"

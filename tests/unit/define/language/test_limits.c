@@ -1,8 +1,8 @@
 /* test_limits.c: texts that would take the machine for hours, or all of its memory: each ends soon,
  * with a message. Without its limit a case would not fail but never end. Limits of depth and counts
  * that need no long texts are tested by test_worlds.c and the files of tests/language. */
-#include "define/language/document.h"
-#include "define/language/limits.h"
+#include "define/language/document/document.h"
+#include "define/language/limits/limits.h"
 #include "test.h"
 
 #include <stdarg.h>

@@ -1,0 +1,534 @@
+/* scan.c: a text as tokens. Numbers take their unit with them; what is no token becomes one of
+ * TMI_TOKEN_BAD, told once for each run of it. */
+#include "define/language/text/scan_private.h"
+
+#include "define/language/limits/limits.h"
+#include "define/language/units/units.h"
+#include "define/language/vocabulary/vocabulary.h"
+
+#include <string.h>
+
+typedef struct Scanner {
+    tmAllocator allocator;
+    tmiTokens *tokens;
+    tmiTeller *teller;
+    const char *text;
+    int32_t at, length;
+    int32_t ended;  /* lines that end before the token that is being read */
+    bool is_broken; /* the text is not UTF-8, which was told: its other bytes stand for letters */
+    bool told_control; /* the first control character was told */
+    tmStatus status;
+} Scanner;
+
+/* ---- Characters ---------------------------------------------------------------------------- */
+
+/* What a character can be part of. A table, since every byte of a text is looked up in it. */
+enum { LETTER = 1, DIGIT = 2, SPACE = 4, SIGN = 8, QUOTE = 16 };
+
+static const uint8_t classes[256] = {
+    [' '] = SPACE,  ['\t'] = SPACE, ['\n'] = SPACE, ['\v'] = SPACE, ['\f'] = SPACE, ['\r'] = SPACE,
+    ['('] = SIGN,   [')'] = SIGN,   ['['] = SIGN,   [']'] = SIGN,   [','] = SIGN,   [';'] = SIGN,
+    [':'] = SIGN,   ['.'] = SIGN,   ['='] = SIGN,   ['+'] = SIGN,   ['-'] = SIGN,   ['*'] = SIGN,
+    ['/'] = SIGN,   ['^'] = SIGN,   ['<'] = SIGN,   ['>'] = SIGN,   ['"'] = QUOTE,  ['_'] = LETTER,
+    ['0'] = DIGIT,  ['1'] = DIGIT,  ['2'] = DIGIT,  ['3'] = DIGIT,  ['4'] = DIGIT,  ['5'] = DIGIT,
+    ['6'] = DIGIT,  ['7'] = DIGIT,  ['8'] = DIGIT,  ['9'] = DIGIT,  ['a'] = LETTER, ['b'] = LETTER,
+    ['c'] = LETTER, ['d'] = LETTER, ['e'] = LETTER, ['f'] = LETTER, ['g'] = LETTER, ['h'] = LETTER,
+    ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
+    ['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER, ['s'] = LETTER, ['t'] = LETTER,
+    ['u'] = LETTER, ['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER,
+    ['A'] = LETTER, ['B'] = LETTER, ['C'] = LETTER, ['D'] = LETTER, ['E'] = LETTER, ['F'] = LETTER,
+    ['G'] = LETTER, ['H'] = LETTER, ['I'] = LETTER, ['J'] = LETTER, ['K'] = LETTER, ['L'] = LETTER,
+    ['M'] = LETTER, ['N'] = LETTER, ['O'] = LETTER, ['P'] = LETTER, ['Q'] = LETTER, ['R'] = LETTER,
+    ['S'] = LETTER, ['T'] = LETTER, ['U'] = LETTER, ['V'] = LETTER, ['W'] = LETTER, ['X'] = LETTER,
+    ['Y'] = LETTER, ['Z'] = LETTER};
+
+static bool is_class(char c, int class) {
+    return (classes[(unsigned char)c] & class) != 0;
+}
+
+static bool is_digit(char c) {
+    return is_class(c, DIGIT);
+}
+
+static bool is_letter(char c) {
+    return is_class(c, LETTER);
+}
+
+static bool is_space(char c) {
+    return is_class(c, SPACE);
+}
+
+/* Bytes of the character at `at`, or 0 where it is no UTF-8 or a zero. */
+static int32_t utf8_length(const char *at) {
+    unsigned char lead = (unsigned char)at[0];
+    if (lead < 0x80) {
+        return lead != 0;
+    }
+    int32_t length = (int32_t)tmi_utf8_length(at);
+    unsigned char second = length > 1 ? (unsigned char)at[1] : 0;
+    bool overlong =
+        lead < 0xc2 || (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+    bool beyond = lead > 0xf4 || (lead == 0xf4 && second > 0x8f) || (lead == 0xed && second > 0x9f);
+    return length == 1 || overlong || beyond ? 0 : length;
+}
+
+/* Letters past ASCII that names may have: those of XML's names (NameStartChar of XML 1.0), without
+ * the punctuation and the invisible characters among them, and marks that combine with letters. */
+static bool is_name_character(uint32_t c) {
+    static const uint32_t ranges[][2] = {
+        {0xaa, 0xaa},       {0xba, 0xba},      {0xc0, 0xd6},     {0xd8, 0xf6},     {0xf8, 0x37d},
+        {0x37f, 0x386},     {0x388, 0x1fff},   {0x2070, 0x209c}, {0x2102, 0x2188}, {0x2c00, 0x2dff},
+        {0x3005, 0x3007},   {0x3021, 0x302f},  {0x3031, 0x3035}, {0x3041, 0xd7ff}, {0xf900, 0xfdcf},
+        {0xfdf0, 0xfdff},   {0xfe70, 0xfefc},  {0xff21, 0xff3a}, {0xff41, 0xff5a}, {0xff66, 0xffdc},
+        {0x10000, 0x1efff}, {0x20000, 0x3ffff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (c >= ranges[i][0] && c <= ranges[i][1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Bytes of the letter past ASCII at `at`; 0: there is none. */
+static int32_t name_letter_length(const Scanner *s, int32_t at) {
+    const unsigned char *b = (const unsigned char *)s->text + at;
+    int32_t length = b[0] < 0x80 ? 0 : utf8_length(s->text + at);
+    if (length == 0) {
+        return b[0] >= 0x80 && s->is_broken;
+    }
+    uint32_t c = length == 2 ? b[0] & 0x1fu : length == 3 ? b[0] & 0x0fu : b[0] & 0x07u;
+    for (int32_t i = 1; i < length; i++) {
+        c = c << 6 | (b[i] & 0x3fu);
+    }
+    return is_name_character(c) ? length : 0;
+}
+
+/* Whether a word begins here. Behind a digit a letter past ASCII is none: 5μm. */
+static bool begins_word(const Scanner *s) {
+    return is_letter(s->text[s->at]) ||
+           (name_letter_length(s, s->at) > 0 && (s->at == 0 || !is_digit(s->text[s->at - 1])));
+}
+
+/* ---- Pieces -------------------------------------------------------------------------------- */
+
+static tmiToken *add(Scanner *s, tmiTokenKind kind, int32_t start) {
+    tmiTokens *t = s->tokens;
+    if (t->count == t->capacity) {
+        s->status = tmi_array_reserve(s->allocator, &t->items, &t->capacity, t->count + 1,
+                                      sizeof *t->items);
+        if (s->status != TM_OK) {
+            return NULL;
+        }
+    }
+    tmiToken *token = &t->items[t->count];
+    *token = (tmiToken){.kind = (uint8_t)kind,
+                        .begins_line = s->ended > 0,
+                        .after_gap = s->ended > 1 && t->count > 0,
+                        .start = start,
+                        .length = s->at - start};
+    t->count++;
+    return token;
+}
+
+static void add_line(Scanner *s, int32_t start) {
+    tmiTokens *t = s->tokens;
+    if (t->line_count == t->line_capacity) {
+        s->status = tmi_array_reserve(s->allocator, &t->lines, &t->line_capacity, t->line_count + 1,
+                                      sizeof *t->lines);
+        if (s->status != TM_OK) {
+            return;
+        }
+    }
+    t->lines[t->line_count++] = start;
+}
+
+/* All lines are known before the first token: messages need them. */
+static void find_lines(Scanner *s) {
+    add_line(s, 0);
+    const char *at = s->text, *end = s->text + s->length;
+    while (s->status == TM_OK && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        at++;
+        add_line(s, (int32_t)(at - s->text));
+    }
+}
+
+static void tell(Scanner *s, tmiSays code, int32_t start, int32_t length, const char *const *words,
+                 const char *const *hint) {
+    tmi_tell(s->teller,
+             &(tmiMessage){.code = code, .span = {start, length}, .words = words, .hint = hint});
+}
+
+/* Tells what the byte at `at` is, which begins no character. */
+static void tell_not_utf8(Scanner *s, int32_t at) {
+    static const char digits[] = "0123456789abcdef";
+    unsigned char byte = (unsigned char)s->text[at];
+    const char shown[] = {'0', 'x', digits[byte >> 4], digits[byte & 15], '\0'};
+    bool wide = strncmp(s->text, "\xff\xfe", 2) == 0 || strncmp(s->text, "\xfe\xff", 2) == 0;
+    bool latin = byte >= 0xa0 && !wide;
+    tell(s, TMI_SAYS_NOT_UTF8, at, 1, TMI_WORDS("not a UTF-8 text: byte ", shown),
+         TMI_WORDS(wide    ? "UTF-16? save the file as UTF-8"
+                   : latin ? "Latin-1? save the file as UTF-8"
+                   : byte  ? "save the file as UTF-8"
+                           : "is it a definition? a text has no zero bytes"));
+}
+
+/* Looks at the whole text for the first byte that begins no character, and tells it once. A zero
+ * byte ends the text: the rest of what is not a text is not read. */
+static void check_utf8(Scanner *s) {
+    for (int32_t at = 0; at < s->length;) {
+        int32_t length = (unsigned char)s->text[at] - 1u < 0x7fu ? 1 : utf8_length(s->text + at);
+        if (length == 0 && !s->is_broken) {
+            s->is_broken = true;
+            tell_not_utf8(s, at);
+        }
+        if (s->text[at] == '\0') {
+            s->length = at;
+            s->tokens->unclosed = s->told_control = true;
+        }
+        at += length ? length : 1;
+    }
+}
+
+/* ---- Comments and strings ------------------------------------------------------------------ */
+
+static bool at_comment(const Scanner *s) {
+    return s->text[s->at] == '/' && (s->text[s->at + 1] == '/' || s->text[s->at + 1] == '*');
+}
+
+static void scan_line_comment(Scanner *s) {
+    const char *start = s->text + s->at;
+    const char *end = memchr(start, '\n', (size_t)(s->length - s->at));
+    s->at = end ? (int32_t)(end - s->text) : s->length;
+    while (s->text + s->at > start && is_space(s->text[s->at - 1])) {
+        s->at--; /* spaces at the end of a line, and the return of a DOS file, are no comment */
+    }
+}
+
+static void scan_block_comment(Scanner *s) {
+    int32_t start = s->at;
+    for (s->at += 2; s->at < s->length; s->at++) {
+        if (s->text[s->at] == '*' && s->text[s->at + 1] == '/') {
+            s->at += 2;
+            return;
+        }
+    }
+    if (s->tokens->unclosed) {
+        return; /* by a zero byte, which was told */
+    }
+    s->tokens->unclosed = true;
+    tell(s, TMI_SAYS_OPEN_COMMENT, start, 2, TMI_WORDS("the comment is never closed"),
+         TMI_WORDS("close it by '*/'; all that follows counts as comment"));
+}
+
+static void scan_comment(Scanner *s) {
+    int32_t start = s->at;
+    if (s->text[s->at + 1] == '/') {
+        scan_line_comment(s);
+    } else {
+        scan_block_comment(s);
+    }
+    add(s, TMI_TOKEN_COMMENT, start);
+}
+
+static void scan_string(Scanner *s) {
+    int32_t start = s->at++;
+    while (s->at < s->length && s->text[s->at] != '"' && s->text[s->at] != '\n') {
+        s->at++;
+    }
+    bool closed = s->text[s->at] == '"';
+    s->at += closed;
+    if (!closed) {
+        while (is_space(s->text[s->at - 1])) {
+            s->at--;
+        }
+        if (!s->tokens->unclosed) {
+            tell(s, TMI_SAYS_OPEN_STRING, start, s->at - start,
+                 TMI_WORDS("the text in quotes is not closed in its line"),
+                 TMI_WORDS("close it by '\"'"));
+        }
+    }
+    add(s, closed ? TMI_TOKEN_STRING : TMI_TOKEN_BAD, start);
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------- */
+
+static int32_t word_end(const Scanner *s, int32_t at) {
+    for (int32_t step = 1; step > 0; at += step) {
+        step = is_class(s->text[at], LETTER | DIGIT) ? 1 : name_letter_length(s, at);
+    }
+    return at;
+}
+
+/* The exponent of a unit, `^` before it: a number as it stands, such as ^2, ^-1 or ^0.5. */
+static int32_t exponent_end(const Scanner *s, int32_t at) {
+    if (s->text[at] != '^') {
+        return at;
+    }
+    int32_t digits = at + 1 + (s->text[at + 1] == '-');
+    if (!is_digit(s->text[digits])) {
+        return at;
+    }
+    while (is_digit(s->text[digits])) {
+        digits++;
+    }
+    if (s->text[digits] == '.' && is_digit(s->text[digits + 1])) {
+        for (digits++; is_digit(s->text[digits]);) {
+            digits++;
+        }
+    }
+    return digits;
+}
+
+/* mm, m/s^2, N*m: goes on behind an operator as long as names of units follow. `t` is the time
+ * there, not the tonne: 90deg/1s*t. */
+static void scan_unit(Scanner *s) {
+    s->at = exponent_end(s, word_end(s, s->at));
+    while (s->text[s->at] == '/' || s->text[s->at] == '*') {
+        const char *name = s->text + s->at + 1;
+        int32_t end = word_end(s, s->at + 1), length = end - s->at - 1;
+        bool is_time = length == 1 && *name == 't';
+        if (!is_letter(*name) || is_time || !tmi_unit_find(name, length)) {
+            return;
+        }
+        s->at = exponent_end(s, end);
+    }
+}
+
+static void scan_number(Scanner *s) {
+    int32_t start = s->at;
+    s->at += tmi_number_digits(s->text + s->at, s->length - s->at);
+    bool bare_point = s->text[s->at] == '.' && s->text[s->at + 1] != '.';
+    if (bare_point) {
+        bool second = is_digit(s->text[++s->at]);
+        tell(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
+             TMI_WORDS(second ? "a number has only one point"
+                              : "digits are missing behind the point"),
+             TMI_WORDS(second ? "a range is written by two points: 1..3"
+                              : "leave the point out, or put a digit behind it"));
+        s->at = word_end(s, s->at);
+    } else if (is_letter(s->text[s->at])) {
+        scan_unit(s);
+    }
+    add(s, bare_point ? TMI_TOKEN_BAD : TMI_TOKEN_NUMBER, start);
+}
+
+/* .5: a point that no word stands before. */
+static void scan_headless_number(Scanner *s) {
+    int32_t start = s->at++;
+    s->at += tmi_number_digits(s->text + s->at, s->length - s->at);
+    s->at = word_end(s, s->at);
+    tell(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
+         TMI_WORDS("a number begins with a digit, not with a point"),
+         TMI_WORDS("put a 0 before the point"));
+    add(s, TMI_TOKEN_BAD, start);
+}
+
+/* ---- Signs and what is none ---------------------------------------------------------------- */
+
+static void scan_sign(Scanner *s) {
+    static const struct {
+        char first, second;
+        uint8_t sign;
+    } pairs[] = {{'.', '.', TMI_SIGN_TO},
+                 {'<', '=', TMI_SIGN_AT_MOST},
+                 {'>', '=', TMI_SIGN_AT_LEAST},
+                 {'=', '=', TMI_SIGN_EQUAL},
+                 {'!', '=', TMI_SIGN_UNEQUAL}};
+    int32_t start = s->at;
+    char first = s->text[s->at++], second = s->text[s->at];
+    uint8_t sign = (uint8_t)first;
+    if (second == '=' || second == '.') {
+        for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+            if (pairs[i].first == first && pairs[i].second == second) {
+                sign = pairs[i].sign;
+                s->at++;
+                break;
+            }
+        }
+    }
+    tmiToken *token = add(s, TMI_TOKEN_SIGN, start);
+    if (token) {
+        token->sign = sign;
+    }
+}
+
+/* Whether no token begins here. */
+static bool is_bad(const Scanner *s) {
+    char c = s->text[s->at];
+    if (c == '.' && strncmp(s->text + s->at, "...", 3) == 0) {
+        return true;
+    }
+    return !is_class(c, DIGIT | SPACE | SIGN | QUOTE) && !begins_word(s) &&
+           !(c == '!' && s->text[s->at + 1] == '=');
+}
+
+/* What other languages and word processors write: told with what to write instead. A brace is read
+ * as the word that it stands for. */
+static bool scan_habit(Scanner *s) {
+    tmiHabit habit = tmi_scan_habit(s->text, s->at);
+    int32_t start = s->at;
+    tmiQuote quote;
+    if (habit.length == 0) {
+        return false;
+    }
+    s->at += habit.length;
+    tell(s, TMI_SAYS_BAD_BYTES, start, habit.length,
+         TMI_WORDS(tmi_quote(&quote, s->text + start, habit.length), " means nothing here"),
+         TMI_WORDS(habit.hint));
+    tmiToken *token = add(s, habit.word ? TMI_TOKEN_WORD : TMI_TOKEN_BAD, start);
+    if (token) {
+        token->word = (uint8_t)habit.word;
+    }
+    return true;
+}
+
+static void tell_bad(Scanner *s, int32_t start) {
+    tmiQuote quote;
+    const char *hint = tmi_bad_hint(s->text + start);
+    tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
+         TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here"),
+         hint ? TMI_WORDS(hint) : NULL);
+}
+
+/* Control characters, which cannot be seen: the first of a text is told. */
+static void tell_control(Scanner *s, int32_t start) {
+    if (!s->told_control) {
+        s->told_control = true;
+        tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
+             TMI_WORDS("a control character, which is not text"),
+             TMI_WORDS("remove it; others of this text are not told"));
+    }
+}
+
+static void scan_bad(Scanner *s) {
+    int32_t start = s->at;
+    bool is_text = true;
+    for (int32_t step; s->at < s->length && is_bad(s); s->at += step ? step : 1) {
+        step = utf8_length(s->text + s->at);
+        is_text &= (unsigned char)s->text[s->at] >= 32 && s->text[s->at] != 127;
+    }
+    if (!is_text) {
+        tell_control(s, start);
+    } else if (s->teller->errors < TM_DIAG_LIMIT) {
+        tell_bad(s, start);
+    }
+    add(s, TMI_TOKEN_BAD, start);
+}
+
+/* ---- The whole text ------------------------------------------------------------------------ */
+
+static void scan_word(Scanner *s) {
+    int32_t start = s->at;
+    s->at = word_end(s, s->at);
+    tmiToken *token = add(s, TMI_TOKEN_WORD, start);
+    if (token) {
+        token->word = (uint8_t)tmi_word_find(s->text + start, s->at - start);
+    }
+}
+
+static void scan_token(Scanner *s) {
+    switch (classes[(unsigned char)s->text[s->at]]) {
+    case LETTER:
+        scan_word(s);
+        return;
+    case DIGIT:
+        scan_number(s);
+        return;
+    case QUOTE:
+        scan_string(s);
+        return;
+    default:
+        break;
+    }
+    if (begins_word(s)) {
+        scan_word(s);
+    } else if (at_comment(s)) {
+        scan_comment(s);
+    } else if (s->text[s->at] == '.' && is_digit(s->text[s->at + 1])) {
+        scan_headless_number(s);
+    } else if (is_bad(s) ? !scan_habit(s)
+                         : (s->text[s->at] != '(' && s->text[s->at] != '-') || !scan_habit(s)) {
+        if (is_bad(s)) {
+            scan_bad(s);
+        } else {
+            scan_sign(s);
+        }
+    }
+}
+
+/* Skips white space and counts the lines that end in it. */
+static void skip_space(Scanner *s) {
+    const char *at = s->text + s->at;
+    for (; is_space(*at); at++) {
+        s->ended += *at == '\n';
+    }
+    s->at = (int32_t)(at - s->text);
+}
+
+static void scan_all(Scanner *s) {
+    static const char mark[] = "\xef\xbb\xbf"; /* of byte order, which some editors write */
+    find_lines(s);
+    if (s->status == TM_OK) {
+        check_utf8(s);
+    }
+    s->at = strncmp(s->text, mark, 3) == 0 ? 3 : 0;
+    s->ended = 1;
+    for (skip_space(s);
+         s->status == TM_OK && s->at < s->length && s->tokens->count < TMI_TOKENS_MOST;
+         skip_space(s)) {
+        scan_token(s);
+        s->ended = 0;
+    }
+    if (s->status == TM_OK && s->at < s->length) {
+        tell(s, TMI_SAYS_TOO_LARGE, s->at, 1, TMI_WORDS("the text is too large"),
+             TMI_WORDS("split it into several files"));
+        s->tokens->unclosed = true;
+    }
+    if (s->status == TM_OK) {
+        s->at = s->tokens->length; /* also of a text that was not read to its end */
+        add(s, TMI_TOKEN_END, s->at);
+    }
+}
+
+tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiTeller *teller,
+                  tmiTokens *tokens) {
+    *tokens = (tmiTokens){.text = text, .length = length};
+    if (length > TMI_TEXT_MOST) {
+        return TM_ERR_LIMIT;
+    }
+    Scanner s = {
+        .allocator = allocator, .tokens = tokens, .teller = teller, .text = text, .length = length};
+    teller->tokens = tokens;
+    /* A token takes some four bytes of text, with the space before it. */
+    s.status = tmi_array_reserve(allocator, &tokens->items, &tokens->capacity, length / 4 + 8,
+                                 sizeof *tokens->items);
+    if (s.status == TM_OK) {
+        scan_all(&s);
+    }
+    if (s.status == TM_OK) {
+        s.status = teller->status;
+    }
+    if (s.status != TM_OK) {
+        tmi_tokens_clear(allocator, tokens);
+    }
+    return s.status;
+}
+
+void tmi_tokens_clear(tmAllocator allocator, tmiTokens *tokens) {
+    tmi_array_clear(allocator, &tokens->items, &tokens->capacity, sizeof *tokens->items);
+    tmi_array_clear(allocator, &tokens->lines, &tokens->line_capacity, sizeof *tokens->lines);
+    tokens->count = tokens->line_count = 0;
+}
+
+int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset) {
+    int32_t low = 0, high = tokens->line_count;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        if (tokens->lines[middle] <= offset) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}

@@ -1,0 +1,195 @@
+/* vocabulary_fields.c: the fields: where they stand, what they take, and what holds without them.
+ * Sections of types come first: the parser looks for them there. */
+#include "define/language/vocabulary/vocabulary.h"
+
+#include <string.h>
+
+#define ALL_TYPES (TMI_IN_PRIMITIVE | TMI_IN_COMPOSITE | TMI_IN_WORLD)
+#define BODIES (TMI_IN_PROPERTIES | TMI_IN_COMPOSITE_PROPERTIES)
+#define RUNS (TMI_IN_SIMULATE | TMI_IN_ANIMATE | TMI_IN_STUDY)
+#define TIMED (TMI_IN_SIMULATE | TMI_IN_STUDY)
+#define MOVED (TMI_IN_ANIMATE | TMI_IN_STUDY)
+#define TOUCH (BODIES | TMI_IN_WORLD_PROPERTIES | TMI_IN_MATERIAL | TMI_IN_CONTACT)
+
+static const tmiField fields[] = {
+    /* Sections of types. */
+    {"properties", ALL_TYPES, TMI_TAKES_LIST, "", "", "",
+     "what a body is like, or what holds in a world"},
+    {"geometry", TMI_IN_PRIMITIVE, TMI_TAKES_SHAPE, "", "none", "",
+     "the shape of a body, and its features in 'where'"},
+    {"interference", ALL_TYPES, TMI_TAKES_NOTHING | TMI_TAKES_LIST, "", "", "",
+     "the body touches others; without it, it passes through them"},
+    {"dynamics", ALL_TYPES, TMI_TAKES_NOTHING | TMI_TAKES_LIST, "", "", "",
+     "the body has mass and is moved by forces; without it, it is not"},
+    {"control", ALL_TYPES, TMI_TAKES_CLAUSES, "", "", "",
+     "motions that are prescribed, and forces that act"},
+
+    /* Items of properties. */
+    {"density", BODIES | TMI_IN_MATERIAL, TMI_TAKES_NUMBER, "kg/m^3", "1000", "",
+     "mass of a volume"},
+    {"color", BODIES | TMI_IN_MATERIAL, TMI_TAKES_WORD | TMI_TAKES_STRING, "", "gray", "",
+     "how it is drawn: a colour's name, or \"#rrggbb\""},
+    {"locked", BODIES, TMI_TAKES_NOTHING | TMI_TAKES_TRUTH, "", "false", "",
+     "an editor keeps it still; in motion it is as any other"},
+    {"hidden", BODIES, TMI_TAKES_NOTHING | TMI_TAKES_TRUTH, "", "false", "",
+     "pictures leave it out"},
+    {"material", BODIES, TMI_TAKES_WORD, "", "", "", "the material that it is made of"},
+    {"fixed", TMI_IN_PROPERTIES, TMI_TAKES_NOTHING, "", "", "",
+     "the body stays where it is placed"},
+    {"mass", TMI_IN_PROPERTIES | TMI_IN_DYNAMICS, TMI_TAKES_NUMBER, "kg", "density times volume",
+     "", "mass of the body"},
+    {"inertia", TMI_IN_PROPERTIES | TMI_IN_DYNAMICS, TMI_TAKES_NUMBER | TMI_TAKES_POINT, "kg*m^2",
+     "from shape and density", "",
+     "moments about axes through the centre of mass, along the body's; or the one about z"},
+    {"products", TMI_IN_PROPERTIES | TMI_IN_DYNAMICS, TMI_TAKES_POINT, "kg*m^2",
+     "from shape and density", "",
+     "products of inertia (xy, yz, zx) likewise: sums of mass times x y, y z and z x"},
+    {"center_of_mass", TMI_IN_PROPERTIES | TMI_IN_DYNAMICS, TMI_TAKES_POINT, "m",
+     "that of the shape, or the origin", "", "where the mass is, in the body's axes"},
+    {"friction", TOUCH, TMI_TAKES_NUMBER, "", "0", "", "coefficient of dry friction"},
+    {"restitution", TOUCH, TMI_TAKES_NUMBER, "", "0", "",
+     "speed after an impact over the speed before it"},
+    {"stiffness", TMI_IN_MATERIAL | TMI_IN_CONTACT, TMI_TAKES_NUMBER, "N/m", "rigid", "",
+     "force for a depth of contact, where several contacts share a load"},
+    {"gravity", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING | TMI_TAKES_NUMBER | TMI_TAKES_POINT,
+     "m/s^2", "none", "", "weight: 9.81m/s^2 against y, another size, or a vector"},
+    {"planar", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING, "", "", "",
+     "everything moves in the plane z = 0"},
+
+    /* Who touches whom; only in composites and worlds. */
+    {"on", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
+     "these parts touch each other, though hinges join them; one part alone: those within it"},
+    {"off", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
+     "these parts pass through each other; one part alone: those within it"},
+
+    /* What a control prescribes; `every` stands in its block. */
+    {"position", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m", "", "", "prescribes where it is"},
+    {"velocity", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m/s", "", "", "prescribes its velocity"},
+    {"acceleration", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m/s^2", "", "",
+     "prescribes its acceleration"},
+    {"angle", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "rad", "", "", "prescribes its angle"},
+    {"angular_velocity", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "rad/s", "", "",
+     "prescribes how fast it turns"},
+    {"angular_acceleration", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "rad/s^2", "", "",
+     "prescribes the change of its angular velocity"},
+    {"length", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "m", "", "",
+     "prescribes the length of a rod, spring, damper or tackle"},
+    {"force", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "N", "", "",
+     "a force that acts at a feature, a body or along a hinge"},
+    {"torque", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "N*m", "", "",
+     "a torque that acts on a body or about a hinge"},
+    {"every", TMI_IN_CONTROL, TMI_TAKES_NUMBER, "s", "always", "",
+     "time between two readings of the control"},
+
+    /* Attributes of `place`. */
+    {"velocity", TMI_IN_PLACE, TMI_TAKES_POINT | TMI_TAKES_LIST, "m/s", "0", "",
+     "velocity at the start; ((linear) (angular)) gives both"},
+    {"angular_velocity", TMI_IN_PLACE, TMI_TAKES_NUMBER | TMI_TAKES_POINT, "rad/s", "0", "",
+     "angular velocity at the start, about z or as a vector"},
+    {"angle", TMI_IN_PLACE, TMI_TAKES_NUMBER, "rad", "0", "", "how far it is turned about 'axis'"},
+    {"axis", TMI_IN_PLACE, TMI_TAKES_POINT, "", "(0, 0, 1)", "",
+     "the direction that it is turned about"},
+
+    /* Attributes of `join`: its coordinate at the start. */
+    {"angle", TMI_IN_JOIN, TMI_TAKES_NUMBER, "rad", "", "", "its angle at the start"},
+    {"angular_velocity", TMI_IN_JOIN, TMI_TAKES_NUMBER, "rad/s", "", "",
+     "how fast it turns at the start"},
+    {"position", TMI_IN_JOIN, TMI_TAKES_NUMBER, "m", "", "", "how far it has slid at the start"},
+    {"velocity", TMI_IN_JOIN, TMI_TAKES_NUMBER, "m/s", "", "",
+     "how fast it slides, or its length grows, at the start"},
+    {"length", TMI_IN_JOIN, TMI_TAKES_NUMBER, "m", "", "", "its length at the start"},
+
+    /* Runs. */
+    {"time", TIMED, TMI_TAKES_NUMBERS, "s", "", "", "step and duration: (1ms, 10s)"},
+    {"method", TIMED, TMI_TAKES_WORD, "", "events", "events stepping classic",
+     "how it goes on in time: exact to events, step by step, or with accelerations held through "
+     "each step"},
+    {"integrator", TIMED, TMI_TAKES_WORD, "", "auto", "auto dop853 dopri5 sdirk4 rk4 euler",
+     "the rule for motion between events: auto is dop853, and sdirk4 where the world is stiff"},
+    {"tolerance", TIMED, TMI_TAKES_NUMBER, "", "1e-8", "",
+     "error that a step may make, as part of what moves; rk4 and euler take the step as it is"},
+    {"contact", TIMED, TMI_TAKES_WORD, "", "facets",
+     "facets vertex vertex_literal vertex_branch face face_single correction",
+     "what holds bodies apart in 'stepping': all but facets are for study"},
+    {"unsolved", TIMED, TMI_TAKES_WORD, "", "fall_back", "fall_back stop",
+     "what to do where 'contact' finds no answer: take facets for that step, or end the run"},
+    {"stop", TIMED, TMI_TAKES_EXPRESSION, "", "", "", "a condition that ends the run"},
+    {"record", TIMED, TMI_TAKES_NUMBER, "s", "the step", "", "time between recorded frames"},
+    {"without", TIMED, TMI_TAKES_WORDS, "", "", "dynamics interference control gravity friction",
+     "what this run leaves out"},
+    {"drive", MOVED, TMI_TAKES_RANGES, "", "", "",
+     "what moves the mechanism: m.crank.angle = 0deg .. 360deg in 720 frames"},
+    {"trace", RUNS, TMI_TAKES_PATHS, "", "", "", "points whose paths are drawn"},
+    {"on_break", MOVED, TMI_TAKES_WORD, "", "limit", "limit search stretch",
+     "what to do where the mechanism cannot follow"},
+    {"monitor", RUNS, TMI_TAKES_EXPRESSIONS, "", "", "", "values that are recorded and plotted"},
+    {"report", RUNS, TMI_TAKES_WORDS, "", "",
+     "animation csv energy equations events impulses page plot svg table",
+     "what is shown at the end"},
+    {"vary", TMI_IN_STUDY, TMI_TAKES_RANGES, "", "", "",
+     "parameters or inputs of the world: l = 10mm .. 50mm in 9 steps"},
+    {"measure", TMI_IN_STUDY, TMI_TAKES_EXPRESSIONS, "", "", "",
+     "what each run gives: final(x), least(x), greatest(x) or mean(x)"},
+
+    /* Tables, which table_read.c reads. */
+    {"points", TMI_IN_TABLE, TMI_TAKES_LIST, "", "", "", "its points: ((x, y), (x, y), …)"},
+    {"interpolation", TMI_IN_TABLE, TMI_TAKES_WORD, "", "linear", "linear cubic",
+     "how it goes from point to point"},
+    {"beyond", TMI_IN_TABLE, TMI_TAKES_WORD, "", "error", "error hold extend repeat",
+     "what it is outside its points"},
+};
+#define FIELD_COUNT ((int32_t)(sizeof fields / sizeof fields[0]))
+
+const tmiField *tmi_fields(int32_t *count) {
+    *count = FIELD_COUNT;
+    return fields;
+}
+
+const tmiField *tmi_field_find(tmiContext context, const char *name, int32_t length) {
+    for (int32_t i = 0; i < FIELD_COUNT; i++) {
+        if ((fields[i].contexts & (uint32_t)context) && tmi_text_is(name, length, fields[i].name)) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+bool tmi_is_section_field(const char *name, int32_t length) {
+    for (int32_t i = 0; i < FIELD_COUNT && (fields[i].contexts & TMI_IN_TYPES); i++) {
+        if (tmi_text_is(name, length, fields[i].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+tmBound tmi_field_bound(const tmiField *field) {
+    static const struct {
+        const char *name;
+        tmBound bound;
+    } bounds[] = {{"density", TM_BOUND_POSITIVE},     {"mass", TM_BOUND_POSITIVE},
+                  {"inertia", TM_BOUND_POSITIVE},     {"friction", TM_BOUND_NOT_NEGATIVE},
+                  {"restitution", TM_BOUND_FRACTION}, {"stiffness", TM_BOUND_POSITIVE},
+                  {"every", TM_BOUND_POSITIVE},       {"axis", TM_BOUND_NOT_ZERO},
+                  {"time", TM_BOUND_POSITIVE},        {"tolerance", TM_BOUND_POSITIVE},
+                  {"record", TM_BOUND_POSITIVE}};
+    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        if (strcmp(bounds[i].name, field->name) == 0) {
+            return bounds[i].bound;
+        }
+    }
+    return TM_BOUND_NONE;
+}
+
+tmiDimension tmi_unit_dimension(const char *unit) {
+    char text[32] = "1";
+    size_t length = strlen(unit);
+    if (length == 0) {
+        return TMI_PLAIN;
+    }
+    if (length == 1 && unit[0] == 'm') {
+        return TMI_LENGTH; /* the one that is asked for most */
+    }
+    memcpy(text + 1, unit, length < sizeof text - 2 ? length : sizeof text - 2);
+    return tmi_number_read(text, (int32_t)strlen(text)).dimension;
+}
