@@ -9,7 +9,7 @@
 
 /* ---- Features ------------------------------------------------------------------------------ */
 
-tmPointOn tmi_model_point_on(const tmModel *model, int32_t first, const tmiEnd *end) {
+tmPointOn tmi_model_point_on(const tmModel *model, int32_t first, const tmiInstanceFeature *end) {
     int32_t instance = end->instance == TMI_GROUND ? TMI_GROUND : first + end->instance;
     tmPointOn on = {.body = tmi_model_body_of(model, instance), .is_axis = end->feature.is_axis};
     memcpy(on.point, end->feature.point, sizeof on.point);
@@ -31,7 +31,7 @@ void tmi_model_turn(const double axis[3], double angle, double q[4]) {
     }
 }
 
-static const tmiValue *attribute(const tmiPlace *place, const char *name) {
+static const tmiValue *attribute(const tmiPlacement *place, const char *name) {
     for (int32_t i = 0; i < place->setting_count; i++) {
         if (strcmp(place->settings[i].field->name, name) == 0) {
             return &place->settings[i].value;
@@ -52,7 +52,7 @@ typedef struct Given {
     bool linear, angular; /* the text says them */
 } Given;
 
-static Given start_twist(const tmiPlace *place) {
+static Given start_twist(const tmiPlacement *place) {
     const tmiValue *linear = attribute(place, "velocity");
     const tmiValue *angular = attribute(place, "angular_velocity");
     bool both = linear && linear->count == 2 && linear->items[0].value.kind == TMI_VALUE_LIST;
@@ -71,7 +71,7 @@ static Given start_twist(const tmiPlace *place) {
     return given;
 }
 
-static tmPlaceInfo place_info(const tmModel *model, const tmiPlace *place, int32_t first) {
+static tmPlaceInfo place_info(const tmModel *model, const tmiPlacement *place, int32_t first) {
     tmPlaceInfo info = {.part = first + place->instance,
                         .by = tmi_model_point_on(model, first, &place->by),
                         .is_rough = place->is_rough,
@@ -144,7 +144,7 @@ typedef struct Move {
 
 static Move move_of(const tmModel *model, const tmiOccurrence *at) {
     const tmiInstance *instances = model->world->instances;
-    const tmiPlace *place = &instances[at->instance].variant->places[at->item];
+    const tmiPlacement *place = &instances[at->instance].variant->places[at->item];
     int32_t part = at->instance + place->instance;
     int32_t first = tmi_model_body_of(model, part);
     return (Move){.info = place_info(model, place, at->instance),

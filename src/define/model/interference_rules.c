@@ -43,7 +43,7 @@ static bool any_touches(const tmModel *model, const tmiRules *rules, int32_t ins
 }
 
 /* `on` about what cannot touch would be passed over in silence. */
-static void check_part(tmModel *model, const tmiRules *rules, const tmiTouch *touch,
+static void check_part(tmModel *model, const tmiRules *rules, const tmiTouchRule *touch,
                        int32_t instance) {
     bool left_out = model->info.left_out & TM_WITHOUT_INTERFERENCE;
     if (touch->on && !left_out && !any_touches(model, rules, instance)) {
@@ -56,7 +56,7 @@ static void check_part(tmModel *model, const tmiRules *rules, const tmiTouch *to
 }
 
 static tmStatus make_statement(tmModel *model, tmiRules *rules, int32_t owner,
-                               const tmiTouch *touch) {
+                               const tmiTouchRule *touch) {
     tmTouchInfo *info = &rules->statements[rules->statement_count];
     int32_t *parts =
         tmi_arena_alloc(&model->arena, (size_t)touch->instance_count + 1, sizeof *parts);

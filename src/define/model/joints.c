@@ -26,7 +26,7 @@ static int32_t first_body(const tmModel *model, int32_t instance) {
 /* ---- The use of a hinge -------------------------------------------------------------------- */
 
 /* The feature, with its body as the hinge counts; -1 for one body too many. */
-static tmPointOn use_feature(const tmModel *model, int32_t owner, const tmiEnd *end,
+static tmPointOn use_feature(const tmModel *model, int32_t owner, const tmiInstanceFeature *end,
                              Pattern *pattern) {
     tmPointOn on = tmi_model_point_on(model, owner, end);
     int32_t body = on.body == 0 ? ON_GROUND : on.body - first_body(model, owner), i = 0;

@@ -47,7 +47,7 @@ typedef struct tmiJoint {
 /* What an animation drives, and where its values come from. */
 typedef struct tmiDrive {
     tmDriveInfo info;
-    const tmiRange *range;     /* of `drive` itself … */
+    const tmiRunRange *range;  /* of `drive` itself … */
     const tmiFormula *formula; /* … or of a control of instance `owner` */
     int32_t owner;
 } tmiDrive;
@@ -137,7 +137,7 @@ const tmiControl *tmi_model_control_of(const tmModel *model, int32_t index, int3
 double tmi_model_input_at(const tmModel *model, int32_t input, double part);
 
 /* A feature of an instance that is counted from `first` on. */
-tmPointOn tmi_model_point_on(const tmModel *model, int32_t first, const tmiEnd *end);
+tmPointOn tmi_model_point_on(const tmModel *model, int32_t first, const tmiInstanceFeature *end);
 
 /* The quaternion of a turn by `angle` about an axis that need not have length 1. */
 void tmi_model_turn(const double axis[3], double angle, double q[4]);

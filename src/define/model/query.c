@@ -76,7 +76,7 @@ static int32_t step_into(const tmModel *model, int32_t instance, const Step *ste
     if (!is_part) {
         return -1;
     }
-    const tmiPart *part = &v->parts[symbol->index];
+    const tmiComponentPlace *part = &v->parts[symbol->index];
     bool is_row = d->types[v->type].components[symbol->index].first != 0;
     int32_t place = is_row ? step->index - part->first : 0;
     bool fits = is_row == step->has_index && place >= 0 && place < part->count;
@@ -149,7 +149,7 @@ tmStatus tm_model_feature(const tmModel *model, int32_t body, int32_t index, con
     int32_t instance = model->bodies[body].instance;
     const tmiVariant *v = model->world->instances[instance].variant;
     *name = model->feature_names[v->type][index];
-    *feature = tmi_model_point_on(model, instance, &(tmiEnd){0, v->features[index]});
+    *feature = tmi_model_point_on(model, instance, &(tmiInstanceFeature){0, v->features[index]});
     return TM_OK;
 }
 
@@ -160,7 +160,8 @@ static bool feature_at(const tmModel *model, int32_t instance, const Step *step,
     const tmiDefinitions *d = &model->worlds->definitions;
     const tmiSymbol *symbol = tmi_symbol_find(&d->symbols, v->type, step->word, step->length);
     if (symbol && symbol->kind == TMI_SYMBOL_FEATURE) {
-        *feature = tmi_model_point_on(model, instance, &(tmiEnd){0, v->features[symbol->index]});
+        *feature = tmi_model_point_on(model, instance,
+                                      &(tmiInstanceFeature){0, v->features[symbol->index]});
         return true;
     }
     for (int32_t i = 0; i < OWN_FEATURES; i++) {

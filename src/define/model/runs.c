@@ -53,14 +53,14 @@ static void add_drive(tmModel *model, const tmiDrive *drive) {
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
-static double range_at(const tmiRange *range, double part) {
+static double range_at(const tmiRunRange *range, double part) {
     return part == 1.0 ? range->last : range->first + (range->last - range->first) * part;
 }
 
 /* The value of an input of an instance: driven, or as it begins. */
 static double input_at(const tmModel *model, int32_t instance, int32_t item, double part) {
     for (int32_t i = 0; i < model->run->drive_count; i++) {
-        const tmiRange *range = &model->run->drives[i];
+        const tmiRunRange *range = &model->run->drives[i];
         if (range->target.kind == TMI_SENSE_INPUT && range->target.end.instance == instance &&
             range->target.item == item) {
             return range_at(range, part);

@@ -188,7 +188,7 @@ static void wish_statement(const Wishing *w, int32_t level) {
         return;
     }
     if (open->phase == TMI_WORD_BY) {
-        w->wish->side = (tmiSides){open->first + 1, open->at - 2};
+        w->wish->side = (tmiPathTokens){open->first + 1, open->at - 2};
     }
     if (!add_expression(w, open->at, takes.names, takes.unit)) {
         return;
@@ -309,7 +309,7 @@ static void wish_pairs(const Wishing *w, int32_t level) {
         last[i] = at - 1;
         sides[i + 1] = at + 1;
     }
-    w->wish->side = (tmiSides){sides[feature], last[feature]};
+    w->wish->side = (tmiPathTokens){sides[feature], last[feature]};
     w->wish->names = TMI_WISH_FEATURE | TMI_WISH_FUNCTION | TMI_WISH_AXIS;
 }
 

@@ -54,7 +54,7 @@ const tmiSymbol *tmi_file_symbol(const tmiCompletion *c, int32_t first, int32_t 
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-static bool is_axis(const tmiCompletion *c, const tmiType *type, const tmiMember *feature) {
+static bool is_axis(const tmiCompletion *c, const tmiType *type, const tmiTypeMember *feature) {
     const tmiTree *tree = tmi_maker_tree(&c->maker, type->spot.file);
     tmiNodeRef clause = tmi_tree_child_kind(tree, feature->node, TMI_NODE_CLAUSE);
     tmiNodeRef value = clause ? tmi_node(tree, clause)->child : 0;
@@ -168,6 +168,6 @@ tmiLeads tmi_leads_to(const tmiCompletion *c, int32_t type, int32_t first, int32
     return leads;
 }
 
-tmiLeads tmi_leads_from_side(const tmiCompletion *c, const tmiSides *side) {
+tmiLeads tmi_leads_from_side(const tmiCompletion *c, const tmiPathTokens *side) {
     return side->first < 0 ? (tmiLeads){0} : tmi_leads_to(c, c->type, side->first, side->last);
 }

@@ -37,9 +37,9 @@ enum {
 };
 
 /* Part paths that features are looked for in. */
-typedef struct tmiSides {
+typedef struct tmiPathTokens {
     int32_t first, last; /* tokens of the path; first < 0: none */
-} tmiSides;
+} tmiPathTokens;
 
 typedef struct tmiWish {
     uint32_t names;        /* TMI_WISH_… */
@@ -49,7 +49,7 @@ typedef struct tmiWish {
     int32_t list;          /* what holds those that are given already: its opening token */
     const char *unit;      /* of a number there; null: not known */
     const tmiField *field; /* whose value it is; null: none */
-    tmiSides side;         /* of a pair or of `by` */
+    tmiPathTokens side;    /* of a pair or of `by` */
     const tmParameter *arguments[2]; /* that can be given by name */
     int32_t argument_counts[2];
     tmiSpot parameters; /* the PARAMETERS of what is called; node 0: none */
@@ -136,7 +136,7 @@ const char *tmi_token_text(const tmiCompletion *c, int32_t token, int32_t *lengt
 /* The first token of the path; -1: it has none, as `] . x` at the beginning of a file. */
 int32_t tmi_path_start(const tmiCompletion *c, int32_t last);
 tmiLeads tmi_leads_to(const tmiCompletion *c, int32_t type, int32_t first, int32_t last);
-tmiLeads tmi_leads_from_side(const tmiCompletion *c, const tmiSides *side);
+tmiLeads tmi_leads_from_side(const tmiCompletion *c, const tmiPathTokens *side);
 const tmiSymbol *tmi_file_symbol(const tmiCompletion *c, int32_t first, int32_t last);
 
 /* complete_names.c: offers the names that the wish has. */

@@ -45,7 +45,7 @@ static int32_t next_line(const tmiEditing *e, int32_t offset) {
     return line < e->tokens->line_count ? e->tokens->lines[line] : e->tokens->length;
 }
 
-tmiLines tmi_lines_of(const tmiEditing *e, tmiNodeRef ref) {
+tmiElementLines tmi_lines_of(const tmiEditing *e, tmiNodeRef ref) {
     int32_t first = tmi_node(e->tree, ref)->first, last = tmi_closing_token(e, ref);
     bool begins = token_at(e, first)->begins_line;
     int32_t end = last;
@@ -53,7 +53,7 @@ tmiLines tmi_lines_of(const tmiEditing *e, tmiNodeRef ref) {
         ends_line(e, last + 1) && begins) {
         end = last + 1;
     }
-    tmiLines lines = {.start = token_at(e, first)->start, .end = token_end(e, end)};
+    tmiElementLines lines = {.start = token_at(e, first)->start, .end = token_end(e, end)};
     lines.whole = begins && ends_line(e, end);
     if (lines.whole) {
         lines.start = token_at(e, first_comment(e, first))->start;
@@ -83,7 +83,7 @@ static bool is_blank(const tmiEditing *e, int32_t start, int32_t end) {
     return start == end;
 }
 
-void tmi_lines_close_gap(const tmiEditing *e, tmiLines *lines) {
+void tmi_lines_close_gap(const tmiEditing *e, tmiElementLines *lines) {
     lines->start = line_start(e, lines->start);
     lines->end = next_line(e, lines->end);
     int32_t above = lines->start, below = lines->end;

@@ -89,7 +89,7 @@ static const char *indented(tmiEditing *e, const char *text, const char *indent)
 /* ---- Beside another element ---------------------------------------------------------------- */
 
 /* Definitions have an empty line between them, unless those in this place have none. */
-static const char *break_at(const tmiEditing *e, tmiNodeRef sibling, const tmiLines *lines,
+static const char *break_at(const tmiEditing *e, tmiNodeRef sibling, const tmiElementLines *lines,
                             bool after) {
     if (node_at(e, node_at(e, sibling)->parent)->kind != TMI_NODE_FILE) {
         return "\n";
@@ -104,7 +104,7 @@ static const char *break_at(const tmiEditing *e, tmiNodeRef sibling, const tmiLi
 }
 
 static tmStatus insert_lines(tmiEditing *e, tmiNodeRef sibling, bool after, const char *text) {
-    tmiLines lines = tmi_lines_of(e, sibling);
+    tmiElementLines lines = tmi_lines_of(e, sibling);
     const tmiNode *node = node_at(e, sibling);
     bool file = node_at(e, node->parent)->kind == TMI_NODE_FILE;
     int32_t closing = tmi_closing_token(e, sibling);

@@ -59,11 +59,11 @@ tmStatus tmi_edit_remove(tmiEditing *e, tmiNodeRef ref);
 tmStatus tmi_edit_insert(tmiEditing *e, tmiNodeRef node, tmWhere where, const char *text);
 
 /* edit_lines.c: where elements with lines of their own begin and end. */
-typedef struct tmiLines {
+typedef struct tmiElementLines {
     int32_t start, end; /* bytes of the element: its comments, itself, its `;` */
     bool whole;         /* it has these lines for itself */
-} tmiLines;
-tmiLines tmi_lines_of(const tmiEditing *e, tmiNodeRef ref);
+} tmiElementLines;
+tmiElementLines tmi_lines_of(const tmiEditing *e, tmiNodeRef ref);
 
 /* The last token of the element, a closing `;` counted. */
 int32_t tmi_closing_token(const tmiEditing *e, tmiNodeRef ref);
@@ -73,6 +73,6 @@ int32_t tmi_closing_token(const tmiEditing *e, tmiNodeRef ref);
 const char *tmi_indent_of(tmiEditing *e, int32_t token, const char *more);
 
 /* Widens the lines of an element that goes by an empty line that would be one too many. */
-void tmi_lines_close_gap(const tmiEditing *e, tmiLines *lines);
+void tmi_lines_close_gap(const tmiEditing *e, tmiElementLines *lines);
 
 #endif

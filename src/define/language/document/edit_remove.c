@@ -172,7 +172,7 @@ static int32_t back_over_space(const tmiEditing *e, int32_t offset) {
 }
 
 static tmStatus remove_lines(tmiEditing *e, tmiNodeRef ref) {
-    tmiLines lines = tmi_lines_of(e, ref);
+    tmiElementLines lines = tmi_lines_of(e, ref);
     if (lines.whole) {
         tmi_lines_close_gap(e, &lines);
     } else if (token_at(e, node_at(e, ref)->first)->begins_line) {

@@ -132,7 +132,7 @@ static bool check_match(tmiEvaluator *e, const Match *m) {
 
 /* ---- Expansion ----------------------------------------------------------------------------- */
 
-static void bind(tmiFrame *frame, const tmiTree *tree, tmiNodeRef name, tmiValue value) {
+static void bind(tmiCallFrame *frame, const tmiTree *tree, tmiNodeRef name, tmiValue value) {
     tmiBinding *binding = &frame->bindings[frame->count];
     binding->name = tmi_tree_text(tree, name, &binding->length);
     binding->value = value;
@@ -140,7 +140,7 @@ static void bind(tmiFrame *frame, const tmiTree *tree, tmiNodeRef name, tmiValue
 }
 
 /* Parameters, then what is named by `let`; defaults see the parameters before them. */
-static void bind_all(tmiEvaluator *e, const Match *m, tmiFrame *frame) {
+static void bind_all(tmiEvaluator *e, const Match *m, tmiCallFrame *frame) {
     const tmiTree *tree = m->source->tree;
     tmiNodeRef ref = m->parameters ? tmi_node(tree, m->parameters)->child : 0;
     for (int32_t i = 0; ref; ref = tmi_node(tree, ref)->next, i++) {
@@ -160,11 +160,11 @@ static void bind_all(tmiEvaluator *e, const Match *m, tmiFrame *frame) {
     }
 }
 
-static bool stands_before(const tmiFrame *a, const tmiFrame *b) {
+static bool stands_before(const tmiCallFrame *a, const tmiCallFrame *b) {
     return a->source == b->source ? a->function < b->function : a->source < b->source;
 }
 
-static void add_name(tmiText *text, const tmiFrame *frame) {
+static void add_name(tmiText *text, const tmiCallFrame *frame) {
     int32_t length;
     const tmiTree *tree = frame->source->tree;
     const char *name = tmi_tree_text(tree, tmi_node(tree, frame->function)->child, &length);
@@ -175,7 +175,7 @@ static void add_name(tmiText *text, const tmiFrame *frame) {
 
 /* Tells the ring of calls from its first function in the text on: a ring is then told in one place,
  * with one message, wherever it is entered. `back` is the call that closes it. */
-static void say_ring(tmiEvaluator *e, const tmiFrame *const *ring, int32_t count, tmiAt back) {
+static void say_ring(tmiEvaluator *e, const tmiCallFrame *const *ring, int32_t count, tmiAt back) {
     char name[80], calls[300];
     tmiText first, hint;
     int32_t from = 0;
@@ -189,16 +189,16 @@ static void say_ring(tmiEvaluator *e, const tmiFrame *const *ring, int32_t count
         tmi_text_add(&hint, i == 0 ? "" : i == 1 ? " calls " : ", which calls ");
         add_name(&hint, ring[(from + i) % count]);
     }
-    const tmiFrame *next = from + 1 < count ? ring[from + 1] : NULL;
+    const tmiCallFrame *next = from + 1 < count ? ring[from + 1] : NULL;
     tmi_say(e, next ? (tmiAt){next->call_source, next->call} : back, TMI_SAYS_RECURSION,
             TMI_WORDS("the function ", name, " calls itself"), count > 1 ? TMI_WORDS(calls) : NULL);
 }
 
 /* Whether the function is being expanded already; tells so. */
 static bool is_ring(tmiEvaluator *e, const Match *m) {
-    const tmiFrame *ring[TMI_DEPTH_MOST];
+    const tmiCallFrame *ring[TMI_DEPTH_MOST];
     int32_t count = 0;
-    const tmiFrame *frame = e->frame;
+    const tmiCallFrame *frame = e->frame;
     while (frame && (frame->function != m->function || frame->source->tree != m->source->tree)) {
         frame = frame->caller;
         count++;
@@ -206,7 +206,7 @@ static bool is_ring(tmiEvaluator *e, const Match *m) {
     if (!frame || count >= TMI_DEPTH_MOST) {
         return false; /* deeper calls than that there are not */
     }
-    const tmiFrame *at = e->frame;
+    const tmiCallFrame *at = e->frame;
     for (int32_t i = count++; i >= 0; i--, at = at->caller) {
         ring[i] = at;
     }
@@ -222,12 +222,12 @@ static tmiValue expand(tmiEvaluator *e, const Match *m, bool in_text) {
     int32_t names = count_kind(tree, m->function, TMI_NODE_LET) +
                     (m->parameters ? count_kind(tree, m->parameters, TMI_NODE_PARAMETER) : 0);
     tmiBinding few[TMI_FEW];
-    tmiFrame frame = {.caller = e->frame,
-                      .source = m->source,
-                      .function = m->function,
-                      .call_source = in_text ? m->call.source : NULL,
-                      .call = m->call.node,
-                      .bindings = few};
+    tmiCallFrame frame = {.caller = e->frame,
+                          .source = m->source,
+                          .function = m->function,
+                          .call_source = in_text ? m->call.source : NULL,
+                          .call = m->call.node,
+                          .bindings = few};
     if (names > TMI_FEW) {
         frame.bindings = tmi_arena_alloc(e->arena, (size_t)names, sizeof *frame.bindings);
     }

@@ -170,15 +170,15 @@ typedef struct tmiBinding {
 } tmiBinding;
 
 /* A function that is being expanded. */
-typedef struct tmiFrame {
-    const struct tmiFrame *caller;
+typedef struct tmiCallFrame {
+    const struct tmiCallFrame *caller;
     const tmiSource *source; /* where the function stands */
     tmiNodeRef function;
     const tmiSource *call_source; /* where it is called; null: nowhere in a text */
     tmiNodeRef call;
     tmiBinding *bindings;
     int32_t count;
-} tmiFrame;
+} tmiCallFrame;
 
 /* One for a document: limits hold for all of its expressions together. */
 struct tmiEvaluator {
@@ -189,8 +189,8 @@ struct tmiEvaluator {
     int64_t effort;   /* nodes evaluated so far, and what costs as much, against TMI_EFFORT_MOST */
 
     /* Private to the walk. */
-    const tmiFrame *frame;   /* the function that is being expanded; null: none */
-    tmiCodeEmitter *emitter; /* null: constants only */
+    const tmiCallFrame *frame; /* the function that is being expanded; null: none */
+    tmiCodeEmitter *emitter;   /* null: constants only */
     int32_t depth;
     int32_t unsure; /* in a branch that may not be taken: 1/0 is no mistake there */
     bool words;     /* names without meaning are words */

@@ -17,7 +17,7 @@ tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,
     e->effort += SAID_EFFORT;
     tmiMessage message = {.code = code, .span = span, .words = words, .hint = hint};
     /* Within a function: where it was called from. */
-    const tmiFrame *frame = e->frame;
+    const tmiCallFrame *frame = e->frame;
     while (frame && frame->caller) {
         frame = frame->caller;
     }

@@ -70,7 +70,7 @@ void tmi_check_places(tmiMaker *m, const tmiVariant *v) {
         return;
     }
     for (int32_t i = 0; i < v->place_count; i++) {
-        const tmiPlace *place = &v->places[i];
+        const tmiPlacement *place = &v->places[i];
         const Claim second = {{0, place->instance, 0, 0}, place->spot};
         const Claim *first = claim(&claims, &second);
         if (first) {

@@ -113,7 +113,7 @@ static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape) 
 
 /* ---- Features ------------------------------------------------------------------------------ */
 
-bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiFeature *feature) {
+bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiBodyFeature *feature) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
     tmiGiven given[2];
     int32_t count, length;
@@ -134,11 +134,11 @@ bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiFeature *feature) {
     return true;
 }
 
-static void make_feature(tmiMaker *m, tmiSpot field, tmiFeature *feature) {
+static void make_feature(tmiMaker *m, tmiSpot field, tmiBodyFeature *feature) {
     tmiSpot at = {field.file, tmi_only_expression(m, field)};
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
     tmiValue value;
-    *feature = (tmiFeature){0};
+    *feature = (tmiBodyFeature){0};
     if (!at.node || tmi_make_axis(m, at, feature)) {
         return;
     }

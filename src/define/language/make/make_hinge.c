@@ -115,7 +115,7 @@ static bool make_normal(tmiMaker *m, tmiSpot hinge, tmiSpot at, const tmiJoin *j
         if (formal.pair < 0 || !join) {
             return false;
         }
-        const tmiFeature *feature = &join->pairs[formal.pair][formal.side].feature;
+        const tmiBodyFeature *feature = &join->pairs[formal.pair][formal.side].feature;
         tmiQuote quote;
         if (!feature->is_axis) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_PAIRS,
@@ -169,8 +169,8 @@ static bool make_line(tmiMaker *m, tmiSpot hinge, tmiNodeRef row, const tmiJoin 
 /* The scope of a hinge: its parameters are bound as values of a `for` are not; they stand in a
  * frame of the evaluator. */
 typedef struct Frame {
-    tmiFrame frame;
-    const tmiFrame *outer;
+    tmiCallFrame frame;
+    const tmiCallFrame *outer;
 } Frame;
 
 static bool enter(tmiMaker *m, tmiSpot hinge, const tmiValue *values, Frame *frame) {
@@ -187,11 +187,11 @@ static bool enter(tmiMaker *m, tmiSpot hinge, const tmiValue *values, Frame *fra
         return false;
     }
     frame->outer = m->e.frame;
-    frame->frame = (tmiFrame){.caller = m->e.frame,
-                              .source = tmi_maker_source(m, hinge.file),
-                              .function = hinge.node,
-                              .bindings = bindings,
-                              .count = count};
+    frame->frame = (tmiCallFrame){.caller = m->e.frame,
+                                  .source = tmi_maker_source(m, hinge.file),
+                                  .function = hinge.node,
+                                  .bindings = bindings,
+                                  .count = count};
     tmiNodeRef ref = parameters ? tmi_node(tree, parameters)->child : 0;
     for (int32_t i = 0; i < count; i++, ref = tmi_node(tree, ref)->next) {
         bindings[i].name = tmi_tree_text(tree, tmi_node(tree, ref)->child, &bindings[i].length);

@@ -100,13 +100,13 @@ static bool note_part_named(tmiMaker *m, const Join *join, int side, tmiSpot at)
 }
 
 /* A point that is written out or given by a function, or an axis(…), in the axes of the part. */
-static bool literal_end(tmiMaker *m, const tmiTarget *part, tmiSpot at, tmiEnd *end) {
+static bool literal_end(tmiMaker *m, const tmiTarget *part, tmiSpot at, tmiInstanceFeature *end) {
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
     tmiValue value;
     if (part->kind != TMI_TARGET_GROUND && !tmi_is_one_body(m, at, part)) {
         return false;
     }
-    *end = (tmiEnd){.instance = part->instance};
+    *end = (tmiInstanceFeature){.instance = part->instance};
     if (!tmi_make_axis(m, at, &end->feature) && tmi_value_of(m, at, &wanted, &value) &&
         tmi_keeps_bound(m, at, "the point", TM_BOUND_NONE, &value)) {
         tmi_value_point(&value, end->feature.point);
@@ -115,7 +115,7 @@ static bool literal_end(tmiMaker *m, const tmiTarget *part, tmiSpot at, tmiEnd *
 }
 
 static bool make_end(tmiMaker *m, const Join *join, int side, tmiSpot at, bool swapped,
-                     tmiEnd *end) {
+                     tmiInstanceFeature *end) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
     tmiNodeKind kind = (tmiNodeKind)tmi_node(tree, at.node)->kind;
     const tmiTarget *part = &join->parts[side];
@@ -141,7 +141,7 @@ static bool make_end(tmiMaker *m, const Join *join, int side, tmiSpot at, bool s
     tmiTarget target =
         is_path ? tmi_resolve_in(m, part, at) : (tmiTarget){.kind = TMI_TARGET_OTHER};
     if (target.kind == TMI_TARGET_FEATURE) {
-        *end = (tmiEnd){target.instance, target.feature};
+        *end = (tmiInstanceFeature){target.instance, target.feature};
         return true;
     }
     if (target.kind != TMI_TARGET_ERROR) {
@@ -173,7 +173,7 @@ static bool make_pairs(tmiMaker *m, Join *join) {
     for (int32_t i = 0; i < count && m->status == TM_OK; i++, pair = next_of(tree, pair)) {
         tmiSpot first = {join->at.file, tmi_node(tree, pair)->child};
         tmiSpot second = {join->at.file, next_of(tree, first.node)};
-        tmiEnd *ends = join->made.pairs[i];
+        tmiInstanceFeature *ends = join->made.pairs[i];
         bool swapped[2] = {is_of_other(m, join, 0, first), is_of_other(m, join, 1, second)};
         if (swapped[0] && swapped[1]) {
             note_turned(m, join, (tmiSpot){join->at.file, pair}, first, second);

@@ -41,7 +41,7 @@ void tmi_make_geometry(tmiMaker *m, tmiVariant *v); /* make_geometry.c */
 
 /* Whether an expression is axis(along, at): it is put into *feature, which must be zero; what is
  * wrong with it is told. */
-bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiFeature *feature);
+bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiBodyFeature *feature);
 void tmi_make_properties(tmiMaker *m, tmiVariant *v);       /* make_settings.c */
 void tmi_make_structure(tmiMaker *m, tmiVariant *v);        /* make_structure.c */
 void tmi_make_join(tmiMaker *m, tmiVariant *v, tmiSpot at); /* make_join.c */
@@ -55,7 +55,7 @@ void tmi_make_run(tmiMaker *m, tmiSpot run);            /* make_run.c */
 void tmi_warn_run(tmiMaker *m, const tmiRun *run);      /* warn_run.c */
 
 /* Makes a clause of `field`, drive or vary, of the world of m->within. In make_range.c. */
-void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRange *range);
+void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRunRange *range);
 
 /* Remembers whether a body of the variant lacks shape, mass and dynamics; tells where one lacks the
  * first two but has dynamics, of its own or of a composite around it. */

@@ -37,7 +37,7 @@ static bool varies_parameter(tmiMaker *m, tmiSpot at, int32_t parameter, tmiWant
 }
 
 /* What is driven or varied: a quantity, input or parameter; false after a message. */
-static bool range_target(tmiMaker *m, const tmiField *field, tmiSpot at, tmiRange *range,
+static bool range_target(tmiMaker *m, const tmiField *field, tmiSpot at, tmiRunRange *range,
                          tmiWanted *wanted) {
     int32_t length;
     tmiQuote quote;
@@ -88,7 +88,7 @@ static bool range_target(tmiMaker *m, const tmiField *field, tmiSpot at, tmiRang
     return true;
 }
 
-static void make_count(tmiMaker *m, tmiSpot clause, tmiRange *range) {
+static void make_count(tmiMaker *m, tmiSpot clause, tmiRunRange *range) {
     const tmiTree *tree = tmi_maker_tree(m, clause.file);
     tmiSpot count = {clause.file, tmi_tree_child(tree, clause.node, TMI_ROLE_COUNT)};
     tmiSpot unit = {clause.file, tmi_tree_child(tree, clause.node, TMI_ROLE_UNIT)};
@@ -117,7 +117,7 @@ static void make_count(tmiMaker *m, tmiSpot clause, tmiRange *range) {
     }
 }
 
-void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRange *range) {
+void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRunRange *range) {
     const tmiTree *tree = tmi_maker_tree(m, clause.file);
     tmiSpot target = {clause.file, tmi_node(tree, clause.node)->child};
     tmiNodeRef first = tmi_tree_child(tree, clause.node, TMI_ROLE_VALUE);

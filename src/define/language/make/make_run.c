@@ -28,8 +28,8 @@ static int32_t count_clauses(const tmiTree *tree, tmiNodeRef first) {
 /* ---- Ranges -------------------------------------------------------------------------------- */
 
 /* Of two ranges of one thing only one could be followed. */
-static void check_twice(tmiMaker *m, const tmiRange *ranges, int32_t count) {
-    const tmiRange *range = &ranges[count - 1];
+static void check_twice(tmiMaker *m, const tmiRunRange *ranges, int32_t count) {
+    const tmiRunRange *range = &ranges[count - 1];
     const tmiSense *own = &range->target;
     for (int32_t i = 0; i < count - 1 && own->size > 0; i++) {
         const tmiSense *other = &ranges[i].target;
@@ -50,7 +50,7 @@ static void check_twice(tmiMaker *m, const tmiRange *ranges, int32_t count) {
     }
 }
 
-static void make_ranges(tmiMaker *m, const Field *field, tmiRange **ranges, int32_t *count) {
+static void make_ranges(tmiMaker *m, const Field *field, tmiRunRange **ranges, int32_t *count) {
     const tmiTree *tree = tmi_maker_tree(m, field->at.file);
     *ranges = tmi_keep(m, count_clauses(tree, field->at.node), sizeof **ranges);
     for (tmiNodeRef ref = field->at.node; ref && m->status == TM_OK; ref = next_of(tree, ref)) {
@@ -118,7 +118,7 @@ static void make_traces(tmiMaker *m, const Field *field, tmiRun *run) {
         tmiTarget target = at.node ? tmi_resolve(m, at) : (tmiTarget){.kind = TMI_TARGET_OTHER};
         tmiQuote quote;
         if (target.kind == TMI_TARGET_FEATURE) {
-            run->traces[run->trace_count++] = (tmiEnd){target.instance, target.feature};
+            run->traces[run->trace_count++] = (tmiInstanceFeature){target.instance, target.feature};
         } else if (target.kind == TMI_TARGET_OTHER && at.node) {
             tmi_note_no_part(m, at, TMI_KIND(COMPONENT) | TMI_KIND(FEATURE));
         } else if (target.kind != TMI_TARGET_ERROR) {

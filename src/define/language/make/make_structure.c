@@ -104,7 +104,7 @@ static bool is_from_scope(const tmiMaker *m, tmiSpot by, tmiSpot part_at, const 
 
 /* The feature by which a part is placed: from the scope on, or from the part on. */
 static bool resolve_by(tmiMaker *m, tmiSpot at, tmiSpot part_at, const tmiTarget *part,
-                       tmiEnd *by) {
+                       tmiInstanceFeature *by) {
     tmiQuote quote;
     tmiTarget target =
         is_from_scope(m, at, part_at, part) ? tmi_resolve(m, at) : tmi_resolve_in(m, part, at);
@@ -128,7 +128,7 @@ static bool resolve_by(tmiMaker *m, tmiSpot at, tmiSpot part_at, const tmiTarget
                                                   " does not belong to the part that is placed")});
         return false;
     }
-    *by = (tmiEnd){target.instance, target.feature};
+    *by = (tmiInstanceFeature){target.instance, target.feature};
     return true;
 }
 
@@ -138,7 +138,8 @@ static void make_place(tmiMaker *m, tmiVariant *v, tmiSpot at) {
     tmiSpot by_at = {at.file, next_of(tree, part_at.node)};
     tmiSpot where = {at.file, next_of(tree, by_at.node)};
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, "m");
-    tmiPlace place = {.spot = at, .is_rough = tmi_node(tree, where.node)->role == TMI_ROLE_NEAR};
+    tmiPlacement place = {.spot = at,
+                          .is_rough = tmi_node(tree, where.node)->role == TMI_ROLE_NEAR};
     tmiTarget part;
     tmiValue value;
     m->touching = true;
@@ -293,7 +294,7 @@ static tmiNodeRef next_path(const tmiTree *tree, tmiNodeRef *at) {
     return ref && tmi_node(tree, ref)->kind == TMI_NODE_CLAUSE ? tmi_bare_clause(tree, ref) : ref;
 }
 
-static void make_touch(tmiMaker *m, tmiSpot name, tmiNodeRef value, tmiTouch *touch) {
+static void make_touch(tmiMaker *m, tmiSpot name, tmiNodeRef value, tmiTouchRule *touch) {
     const tmiTree *tree = tmi_maker_tree(m, name.file);
     bool alone = tmi_node(tree, value)->kind != TMI_NODE_CLAUSE;
     bool list = tmi_node(tree, value)->kind == TMI_NODE_LIST;
@@ -349,7 +350,7 @@ void tmi_make_interference(tmiMaker *m, tmiVariant *v) {
          tmi_items_next(&items, &name, &value) && m->status == TM_OK;) {
         tmiSpot at = {field.file, name};
         const tmiField *row = tmi_field_row(m, TMI_IN_INTERFERENCE, at, "'interference'");
-        tmiTouch touch = {.spot = at};
+        tmiTouchRule touch = {.spot = at};
         if (row && !value) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
                                    .at = at,

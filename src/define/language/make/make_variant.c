@@ -116,7 +116,7 @@ static tmiVariant *add_variant(tmiMaker *m, int32_t type, const tmiValue *values
 
 /* The range of a row; count -1 where it is not known. */
 static bool make_row(tmiMaker *m, const tmiType *type, const tmiComponent *component,
-                     tmiPart *part) {
+                     tmiComponentPlace *part) {
     tmiSpot first_at = {type->spot.file, component->first},
             last_at = {type->spot.file, component->last};
     tmiWanted wanted = tmi_wants(TMI_WANT_NUMBER, "");
@@ -149,7 +149,7 @@ static void note_too_many(tmiMaker *m, tmiSpot at) {
 }
 
 /* Adds a component's instances to those of the variant. */
-static void count_in(tmiMaker *m, tmiVariant *v, tmiPart *part, tmiSpot at) {
+static void count_in(tmiMaker *m, tmiVariant *v, tmiComponentPlace *part, tmiSpot at) {
     const tmiVariant *below = part->variant;
     int64_t count = part->count > 0 ? part->count : 0;
     if (!below) {
@@ -179,7 +179,7 @@ static void make_parts(tmiMaker *m, tmiVariant *v) {
     v->parts = tmi_keep(m, type->component_count, sizeof *v->parts);
     for (int32_t i = 0; i < type->component_count && m->status == TM_OK; i++) {
         const tmiComponent *component = &type->components[i];
-        tmiPart *part = &v->parts[i];
+        tmiComponentPlace *part = &v->parts[i];
         if (!tmi_may_work(m, (tmiSpot){type->spot.file, component->name})) {
             v->has_errors = true;
             return;

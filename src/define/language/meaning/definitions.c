@@ -240,11 +240,11 @@ static void check_free(Reader *r, tmiSymbolKind kind, tmiNodeRef name) {
                         .hint = TMI_WORDS("choose another name, such as '", text, "_1'")});
 }
 
-static void add_member(Reader *r, tmiSymbolKind kind, tmiMember *members, int32_t *count,
+static void add_member(Reader *r, tmiSymbolKind kind, tmiTypeMember *members, int32_t *count,
                        tmiNodeRef name, tmiNodeRef node) {
     if (r->fills) {
         check_free(r, kind, name);
-        members[*count] = (tmiMember){.name = name, .node = node};
+        members[*count] = (tmiTypeMember){.name = name, .node = node};
         add_symbol(r->m, r->number, kind, *count, (tmiSpot){r->type->spot.file, name});
     }
     ++*count;
@@ -302,7 +302,7 @@ static void read_statements(Reader *r, tmiNodeRef parent, tmiNodeRef repeat, int
 }
 
 /* Fields within a field's block, which are members: features in `where`, signals of a control. */
-static void read_block(Reader *r, tmiNodeRef block, tmiSymbolKind kind, tmiMember *members,
+static void read_block(Reader *r, tmiNodeRef block, tmiSymbolKind kind, tmiTypeMember *members,
                        int32_t *count) {
     const tmiTree *tree = r->tree;
     for (tmiNodeRef ref = block ? child_of(tree, block) : 0; ref; ref = next_of(tree, ref)) {

@@ -181,10 +181,10 @@ typedef struct tmiTarget {
     tmiVariant *variant; /* of the part; null after an error below */
     int32_t component;   /* PART, ROW: of the type it stands in */
     int32_t instance;
-    int32_t item;       /* named join, input, signal; of a QUANTITY: likewise */
-    int32_t join;       /* JOIN: in the variant; -1: not known */
-    tmiPart row;        /* ROW */
-    tmiFeature feature; /* FEATURE, and QUANTITY of one */
+    int32_t item;           /* named join, input, signal; of a QUANTITY: likewise */
+    int32_t join;           /* JOIN: in the variant; -1: not known */
+    tmiComponentPlace row;  /* ROW */
+    tmiBodyFeature feature; /* FEATURE, and QUANTITY of one */
     const tmiQuantityRow *quantity;
     uint8_t sense; /* tmiSenseKind of the quantity */
     bool unknown;  /* an index on the way has no value, so that `instance` means nothing */

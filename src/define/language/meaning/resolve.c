@@ -310,7 +310,7 @@ tmiTarget tmi_resolve_in(tmiMaker *m, const tmiTarget *part, tmiSpot path) {
 }
 
 bool tmi_has_member(const tmiMaker *m, int32_t type, const char *name, int32_t length) {
-    tmiFeature feature;
+    tmiBodyFeature feature;
     return type >= 0 && (tmi_symbol_find(&m->d->symbols, type, name, length) ||
                          tmi_given_feature(name, length, &feature));
 }

@@ -20,12 +20,12 @@ tmiTarget tmi_target_wrong(tmiMaker *m, tmiSpot at, tmiMeaningSays code, const c
 
 /* ---- Features that every object has -------------------------------------------------------- */
 
-bool tmi_given_feature(const char *name, int32_t length, tmiFeature *feature) {
+bool tmi_given_feature(const char *name, int32_t length, tmiBodyFeature *feature) {
     int32_t row = tmi_name_find(TMI_NAMES_GIVEN, name, length);
     if (row < 0) {
         return false;
     }
-    *feature = (tmiFeature){.is_axis = row > 0};
+    *feature = (tmiBodyFeature){.is_axis = row > 0};
     if (row > 0) {
         feature->direction[row - 1] = 1.0;
     }
@@ -46,7 +46,7 @@ static tmiTarget first_body(tmiMaker *m, const tmiTarget *part, tmiSpot at) {
                                                     " has no components, and so no features"),
                                           NULL);
         }
-        const tmiPart *first = body.variant ? &body.variant->parts[0] : NULL;
+        const tmiComponentPlace *first = body.variant ? &body.variant->parts[0] : NULL;
         body.instance += first ? first->offset : 0;
         body.variant = first ? first->variant : NULL;
         body.type = type->components[0].type;
@@ -58,7 +58,8 @@ static tmiTarget first_body(tmiMaker *m, const tmiTarget *part, tmiSpot at) {
 
 static tmiTarget component_target(tmiMaker *m, const tmiTarget *in, int32_t index) {
     tmiComponent *component = &m->d->types[in->type].components[index];
-    const tmiPart *part = in->variant && in->variant->parts ? &in->variant->parts[index] : NULL;
+    const tmiComponentPlace *part =
+        in->variant && in->variant->parts ? &in->variant->parts[index] : NULL;
     component->touched |= m->touching;
     const tmiTree *tree = tmi_maker_tree(m, m->d->types[in->type].spot.file);
     if (tmi_node(tree, tmi_node(tree, component->name)->parent)->spoiled) {
@@ -69,7 +70,7 @@ static tmiTarget component_target(tmiMaker *m, const tmiTarget *in, int32_t inde
                         .variant = part ? part->variant : NULL,
                         .component = index,
                         .instance = in->instance + (part ? part->offset : 0),
-                        .row = part ? *part : (tmiPart){.count = -1},
+                        .row = part ? *part : (tmiComponentPlace){.count = -1},
                         .unknown = in->unknown || !part || part->count < 0};
     return target;
 }
@@ -228,7 +229,7 @@ tmiTarget tmi_member_find(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
         return symbol_target(m, in, symbol);
     }
     tmiTarget target = only_one(m, in, at, name, length);
-    tmiFeature feature;
+    tmiBodyFeature feature;
     if (target.kind == TMI_TARGET_OTHER && tmi_given_feature(name, length, &feature)) {
         target = first_body(m, in, at);
         if (target.kind != TMI_TARGET_ERROR) {

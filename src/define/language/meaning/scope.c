@@ -17,7 +17,7 @@ static tmiMeaning means_other(const char *what) {
 /* ---- What is sensed ------------------------------------------------------------------------ */
 
 static bool same_sense(const tmiSense *a, const tmiSense *b) {
-    const tmiFeature *x = &a->end.feature, *y = &b->end.feature;
+    const tmiBodyFeature *x = &a->end.feature, *y = &b->end.feature;
     return a->kind == b->kind && a->row == b->row && a->end.instance == b->end.instance &&
            a->item == b->item && memcmp(x->point, y->point, sizeof x->point) == 0 &&
            memcmp(x->direction, y->direction, sizeof x->direction) == 0;

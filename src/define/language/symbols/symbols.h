@@ -91,10 +91,10 @@ typedef struct tmiNamedJoin {
     tmiNodeRef repeat; /* the `for` around it: a row of joins; 0: none */
 } tmiNamedJoin;
 
-typedef struct tmiMember {
+typedef struct tmiTypeMember {
     tmiNodeRef name, node; /* a FIELD of features and signals, an INPUT */
     bool used;
-} tmiMember;
+} tmiTypeMember;
 
 /* Sections that are fields, in the order of their rows. */
 enum {
@@ -121,7 +121,7 @@ typedef struct tmiType {
     int32_t component_count;
     tmiNamedJoin *joins;
     int32_t join_count;
-    tmiMember *features, *inputs, *signals;
+    tmiTypeMember *features, *inputs, *signals;
     int32_t feature_count, input_count, signal_count;
     tmiNodeRef sections[TMI_SECTIONS];
     int32_t height;             /* levels of components below it */

@@ -18,11 +18,11 @@
 /* ---- Bodies -------------------------------------------------------------------------------- */
 
 /* A point of a body, or an axis: a point and a direction. In the body's axes [m]. */
-typedef struct tmiFeature {
+typedef struct tmiBodyFeature {
     bool is_axis;
     double point[3];
     double direction[3]; /* of an axis: of length 1 */
-} tmiFeature;
+} tmiBodyFeature;
 
 /* A value that was given, or that holds without it. */
 typedef struct tmiGiven {
@@ -70,14 +70,15 @@ typedef struct tmiSetting {
 /* ---- Structure ----------------------------------------------------------------------------- */
 
 /* A feature of an instance, which is counted within the variant. */
-typedef struct tmiEnd {
+typedef struct tmiInstanceFeature {
     int32_t instance; /* or TMI_GROUND */
-    tmiFeature feature;
-} tmiEnd;
+    tmiBodyFeature feature;
+} tmiInstanceFeature;
 
 /* A row of a hinge that the text defines: point on plane. */
 typedef struct tmiHingeLine {
-    tmiEnd point, plane; /* the plane's feature is an axis: its direction is the normal */
+    tmiInstanceFeature point,
+        plane; /* the plane's feature is an axis: its direction is the normal */
 } tmiHingeLine;
 
 typedef struct tmiJoin {
@@ -85,7 +86,7 @@ typedef struct tmiJoin {
     int32_t hinge_definition; /* -1: one of the language */
     tmiGiven *arguments;
     int32_t argument_count;
-    tmiEnd (*pairs)[2];
+    tmiInstanceFeature (*pairs)[2];
     int32_t pair_count;
     tmiHingeLine *lines;
     int32_t line_count;
@@ -96,23 +97,23 @@ typedef struct tmiJoin {
     tmiSpot spot;
 } tmiJoin;
 
-typedef struct tmiPlace {
-    tmiEnd by;
+typedef struct tmiPlacement {
+    tmiInstanceFeature by;
     double at[3];     /* [m] */
     bool is_rough;    /* `near`: it only says where to begin */
     int32_t instance; /* the part that is placed */
     tmiSetting *settings;
     int32_t setting_count;
     tmiSpot spot;
-} tmiPlace;
+} tmiPlacement;
 
 /* Parts that touch each other, or do not. */
-typedef struct tmiTouch {
+typedef struct tmiTouchRule {
     bool on;
     int32_t *instances;
     int32_t instance_count;
     tmiSpot spot;
-} tmiTouch;
+} tmiTouchRule;
 
 /* ---- What runs ----------------------------------------------------------------------------- */
 
@@ -131,7 +132,7 @@ typedef enum tmiSenseKind {
 typedef struct tmiSense {
     uint8_t kind;              /* tmiSenseKind */
     const tmiQuantityRow *row; /* null: an input, signal or parameter */
-    tmiEnd end;                /* instance; of a feature, the feature */
+    tmiInstanceFeature end;    /* instance; of a feature, the feature */
     int32_t item;
     int32_t slot, size; /* in the inputs of the formula */
 } tmiSense;
@@ -163,11 +164,11 @@ typedef struct tmiInput {
 /* ---- Variants ------------------------------------------------------------------------------ */
 
 /* Where a component stands in its variant. */
-typedef struct tmiPart {
+typedef struct tmiComponentPlace {
     struct tmiVariant *variant; /* null after an error */
     int32_t first, count;       /* of a row: link[first], …; count -1: not known */
     int32_t offset;             /* instance of the first */
-} tmiPart;
+} tmiComponentPlace;
 
 typedef struct tmiVariant {
     int32_t type, number;
@@ -178,8 +179,8 @@ typedef struct tmiVariant {
         massless; /* 1 + the type of a body in it that has no shape, mass and dynamics; 0: none */
     int32_t size, bodies; /* instances with itself; primitives among them */
     tmiValue *parameters;
-    tmiPart *parts;
-    tmiFeature *features;
+    tmiComponentPlace *parts;
+    tmiBodyFeature *features;
     tmiShape shape; /* of a primitive; row null: none was given */
     tmiSetting *properties;
     int32_t property_count;
@@ -187,9 +188,9 @@ typedef struct tmiVariant {
     int32_t join_count, join_capacity;
     int32_t *named_joins; /* by name, then as they stand */
     int32_t *named_first; /* of each name, and one more */
-    tmiPlace *places;
+    tmiPlacement *places;
     int32_t place_count, place_capacity;
-    tmiTouch *touches;
+    tmiTouchRule *touches;
     int32_t touch_count;
     tmiInput *inputs;
     tmiFormula **signals; /* evaluated in this order, before the controls */
@@ -233,13 +234,13 @@ typedef struct tmiWorld {
     int32_t unresolved;                    /* controls that a host must register */
 } tmiWorld;
 
-typedef struct tmiRange {
+typedef struct tmiRunRange {
     tmiSense target;
     double first, last;
     int32_t count; /* 0: not said */
     tmiDimension dimension;
     tmiSpot spot;
-} tmiRange;
+} tmiRunRange;
 
 typedef struct tmiRun {
     tmiWord kind; /* TMI_WORD_SIMULATE, _ANIMATE, _STUDY */
@@ -249,9 +250,9 @@ typedef struct tmiRun {
     const tmiFormula **monitors, **measures;
     int32_t monitor_count, measure_count;
     const tmiFormula *stop;
-    tmiRange *drives, *varied;
+    tmiRunRange *drives, *varied;
     int32_t drive_count, varied_count;
-    tmiEnd *traces;
+    tmiInstanceFeature *traces;
     int32_t trace_count;
     uint32_t reports, without; /* bits in the order of the choices of their fields */
     tmiSpot spot;

@@ -124,7 +124,7 @@ TEST(program_of_the_paper_has_its_rods_hinges_and_place) {
     CHECK(1 + join->pairs[0][0].instance == 4 && 1 + join->pairs[0][1].instance == 3);
     CHECK(join->pairs[0][0].feature.point[1] == 1.6 && join->pairs[0][1].feature.point[1] == -1.6);
     /* place links by links.driver.center at (2, 1, 0), 3.14 along x */
-    const tmiPlace *place = &world->variant->places[0];
+    const tmiPlacement *place = &world->variant->places[0];
     CHECK(place->instance == 1 && place->by.instance == 2 && place->setting_count == 1);
     CHECK(place->at[0] == 2.0 && place->at[1] == 1.0 && place->at[2] == 0.0);
     const tmiValue *velocity = &place->settings[0].value;
@@ -167,7 +167,7 @@ TEST(instances_with_the_same_arguments_share_a_variant) {
     CHECK(world->instances[4].variant == world->instances[7].variant);
     CHECK(world->instances[1].variant != world->instances[4].variant);
     CHECK(world->instances[6].index == 4 && world->instances[6].component == 4);
-    const tmiFeature *features = world->instances[4].variant->features;
+    const tmiBodyFeature *features = world->instances[4].variant->features;
     CHECK(!features[0].is_axis && features[0].point[0] == 1.0);
     CHECK(features[1].is_axis && features[1].point[2] == 3.0);
     CHECK_NEAR(features[1].direction[1], 0.6, 1e-15);
