@@ -175,9 +175,9 @@ static void offer_words(tmiCompletion *c) {
         const tmiWordRow *row = tmi_word_row((tmiWord)word);
         bool once = word == TMI_WORD_COMPONENTS || word == TMI_WORD_STRUCTURE;
         bool late = word == TMI_WORD_LANGUAGE && c->cursor.previous >= 0;
-        if (c->wish.words & (UINT64_C(1) << word) && !late &&
+        if (c->allowed.words & (UINT64_C(1) << word) && !late &&
             tmi_offer_fits(c, row->name, (int32_t)strlen(row->name)) &&
-            !(once && is_given(c, c->wish.list, row->name))) {
+            !(once && is_given(c, c->allowed.list, row->name))) {
             tmi_offer(c, TM_OFFER_WORD, word_rank((tmiWord)word), row->name,
                       (int32_t)strlen(row->name), "", row->help);
         }
@@ -201,7 +201,8 @@ static void offer_fields(tmiCompletion *c, uint32_t contexts, bool as_items) {
             continue;
         }
         /* Who touches whom can be said again and again. */
-        if (!(rows[i].contexts & TMI_IN_INTERFERENCE) && is_given(c, c->wish.list, rows[i].name)) {
+        if (!(rows[i].contexts & TMI_IN_INTERFERENCE) &&
+            is_given(c, c->allowed.list, rows[i].name)) {
             continue;
         }
         bool bare = as_items && rows[i].takes & TMI_TAKES_NOTHING;
@@ -212,7 +213,7 @@ static void offer_fields(tmiCompletion *c, uint32_t contexts, bool as_items) {
     const tmiWorlds *worlds = c->document->worlds;
     for (int32_t i = 0; worlds && i < worlds->own_field_count; i++) {
         const tmiField *row = &worlds->own_fields[i].field;
-        if (row->contexts & contexts && !is_given(c, c->wish.list, row->name)) {
+        if (row->contexts & contexts && !is_given(c, c->allowed.list, row->name)) {
             tmi_offer(c, TM_OFFER_FIELD, RANK_FIELD, row->name, (int32_t)strlen(row->name),
                       colon(c), row->help);
         }
@@ -238,9 +239,10 @@ static void offer_attributes(tmiCompletion *c) {
 static void offer_arguments(tmiCompletion *c) {
     const tmiOpen *bracket = &c->cursor.open[c->cursor.depth - 1];
     for (int table = 0; table < 2; table++) {
-        const tmParameter *rows = c->wish.arguments[table];
-        for (int32_t i = table == 0 ? bracket->index : 0; i < c->wish.argument_counts[table]; i++) {
-            if (!is_given(c, c->wish.bracket, rows[i].name)) {
+        const tmParameter *rows = c->allowed.arguments[table];
+        for (int32_t i = table == 0 ? bracket->index : 0; i < c->allowed.argument_counts[table];
+             i++) {
+            if (!is_given(c, c->allowed.bracket, rows[i].name)) {
                 tmi_offer(c, TM_OFFER_ARGUMENT, RANK_ARGUMENT, rows[i].name,
                           (int32_t)strlen(rows[i].name), colon(c), rows[i].help);
             }
@@ -250,7 +252,7 @@ static void offer_arguments(tmiCompletion *c) {
 
 /* Parameters of a type, function or hinge of a text, by their names. */
 static void offer_parameters(tmiCompletion *c) {
-    tmiSpot spot = c->wish.parameters;
+    tmiSpot spot = c->allowed.parameters;
     if (!spot.node) {
         return;
     }
@@ -321,12 +323,12 @@ static void offer_unit_pieces(tmiCompletion *c) {
 static void offer_units(tmiCompletion *c) {
     int32_t count;
     const tmiDimensionRow *rows = tmi_dimension_rows(&count);
-    bool known = c->wish.unit && c->wish.unit[0];
+    bool known = c->allowed.unit && c->allowed.unit[0];
     bool typed = c->cursor.offset > c->cursor.start;
-    if (typed || !c->wish.unit) {
+    if (typed || !c->allowed.unit) {
         offer_unit_pieces(c);
     }
-    tmiDimension wanted = known ? tmi_unit_dimension(c->wish.unit) : TMI_PLAIN;
+    tmiDimension wanted = known ? tmi_unit_dimension(c->allowed.unit) : TMI_PLAIN;
     bool named = false;
     for (int32_t i = 0; i < count; i++) {
         bool fits = known && tmi_dimension_equal(rows[i].dimension, wanted);
@@ -336,8 +338,8 @@ static void offer_units(tmiCompletion *c) {
         named |= fits;
     }
     if (known && !named) {
-        tmi_offer(c, TM_OFFER_UNIT, RANK_UNIT, c->wish.unit, (int32_t)strlen(c->wish.unit), "",
-                  "the unit that belongs here");
+        tmi_offer(c, TM_OFFER_UNIT, RANK_UNIT, c->allowed.unit, (int32_t)strlen(c->allowed.unit),
+                  "", "the unit that belongs here");
     }
 }
 
@@ -358,7 +360,7 @@ static void make_offers(tmiCompletion *c) {
     int32_t before = c->cursor.previous;
     bool behind = before >= 0 && tmi_is_sign(tmi_cursor_token(&c->cursor, before), '.');
     c->type = type_within(c);
-    tmi_wish_find(c, &c->wish);
+    tmi_allowed_find(c, &c->allowed);
     if (c->cursor.in_unit) {
         offer_units(c);
         return;
@@ -366,11 +368,11 @@ static void make_offers(tmiCompletion *c) {
     tmi_offer_names(c);
     if (!behind) {
         offer_words(c);
-        offer_fields(c, c->wish.fields, false);
-        offer_fields(c, c->wish.items, true);
+        offer_fields(c, c->allowed.fields, false);
+        offer_fields(c, c->allowed.items, true);
         offer_arguments(c);
         offer_parameters(c);
-        if (c->wish.names & TMI_WISH_ATTRIBUTE) {
+        if (c->allowed.names & TMI_ALLOW_ATTRIBUTE) {
             offer_attributes(c);
         }
     }

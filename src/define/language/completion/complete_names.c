@@ -24,8 +24,8 @@ static void offer_text(tmiCompletion *c, tmOfferKind kind, int32_t rank, const c
     tmi_offer(c, kind, rank, name, (int32_t)strlen(name), "", help);
 }
 
-static bool wishes(const tmiCompletion *c, uint32_t names) {
-    return (c->wish.names & names) != 0;
+static bool allows(const tmiCompletion *c, uint32_t names) {
+    return (c->allowed.names & names) != 0;
 }
 
 /* ---- Members of types ---------------------------------------------------------------------- */
@@ -123,29 +123,29 @@ static void offer_quantities(tmiCompletion *c, uint32_t of) {
 }
 
 static uint32_t member_kinds(const tmiCompletion *c) {
-    if (wishes(c, TMI_WISH_SENSED)) {
+    if (allows(c, TMI_ALLOW_SENSED)) {
         return ~(TMI_KIND(PARAMETER));
     }
-    return (wishes(c, TMI_WISH_PART | TMI_WISH_FEATURE) ? TMI_KIND(COMPONENT) : 0u) |
-           (wishes(c, TMI_WISH_FEATURE) ? TMI_KIND(FEATURE) : 0u) |
-           (wishes(c, TMI_WISH_JOIN) ? TMI_KIND(JOIN) : 0u);
+    return (allows(c, TMI_ALLOW_PART | TMI_ALLOW_FEATURE) ? TMI_KIND(COMPONENT) : 0u) |
+           (allows(c, TMI_ALLOW_FEATURE) ? TMI_KIND(FEATURE) : 0u) |
+           (allows(c, TMI_ALLOW_JOIN) ? TMI_KIND(JOIN) : 0u);
 }
 
 /* What stands behind the dot of a path. */
 static void offer_behind(tmiCompletion *c, const tmiLeads *leads) {
-    bool sensed = wishes(c, TMI_WISH_SENSED);
+    bool sensed = allows(c, TMI_ALLOW_SENSED);
     if (leads->kind == TMI_LEADS_PART) {
         offer_members(c, leads->type, member_kinds(c));
     }
     if ((leads->kind == TMI_LEADS_PART || leads->kind == TMI_LEADS_GROUND) &&
-        wishes(c, TMI_WISH_SENSED | TMI_WISH_FEATURE)) {
+        allows(c, TMI_ALLOW_SENSED | TMI_ALLOW_FEATURE)) {
         offer_rows(c, TMI_NAMES_GIVEN, TM_OFFER_FEATURE, RANK_GIVEN);
     }
     if (sensed) {
         offer_quantities(c, leads->of);
     }
     bool point = leads->kind == TMI_LEADS_SENSED && (!leads->quantity || leads->quantity->size > 1);
-    point |= leads->kind == TMI_LEADS_NOWHERE && wishes(c, TMI_WISH_VALUE);
+    point |= leads->kind == TMI_LEADS_NOWHERE && allows(c, TMI_ALLOW_VALUE);
     if (point || (sensed && leads->kind == TMI_LEADS_FEATURE)) {
         offer_rows(c, TMI_NAMES_COORDINATES, TM_OFFER_CHOICE, RANK_CHOICE);
     }
@@ -255,10 +255,11 @@ static void offer_hinges(tmiCompletion *c) {
 /* ---- Words of fields ----------------------------------------------------------------------- */
 
 static void offer_choices(tmiCompletion *c) {
-    const char *choices = c->wish.field ? c->wish.field->choices : "";
+    const char *choices = c->allowed.field ? c->allowed.field->choices : "";
     while (*choices) {
         size_t size = strcspn(choices, " ");
-        tmi_offer(c, TM_OFFER_CHOICE, RANK_CHOICE, choices, (int32_t)size, "", c->wish.field->help);
+        tmi_offer(c, TM_OFFER_CHOICE, RANK_CHOICE, choices, (int32_t)size, "",
+                  c->allowed.field->help);
         choices += size + (choices[size] == ' ');
     }
 }
@@ -268,7 +269,7 @@ static void offer_colors(tmiCompletion *c) {
     const char *const *colors = tmi_colors(&count);
     for (int32_t i = 0; i < count; i++) {
         offer_text(c, TM_OFFER_COLOR, RANK_VOCABULARY, colors[i],
-                   c->wish.field ? c->wish.field->help : "");
+                   c->allowed.field ? c->allowed.field->help : "");
     }
 }
 
@@ -294,21 +295,21 @@ static void offer_measures(tmiCompletion *c) {
 /* ---- All ----------------------------------------------------------------------------------- */
 
 static void offer_parts(tmiCompletion *c) {
-    if (c->wish.side.first >= 0) {
-        tmiLeads side = tmi_leads_from_side(c, &c->wish.side);
+    if (c->allowed.side.first >= 0) {
+        tmiLeads side = tmi_leads_from_side(c, &c->allowed.side);
         offer_behind(c, &side);
     }
-    if (c->wish.side.first < 0 || wishes(c, TMI_WISH_PART)) {
+    if (c->allowed.side.first < 0 || allows(c, TMI_ALLOW_PART)) {
         offer_members(c, c->type, member_kinds(c));
     }
     bool primitive = c->type >= 0 && c->maker.d->types[c->type].kind == TMI_TYPE_PRIMITIVE;
-    if (wishes(c, TMI_WISH_SENSED) || (primitive && wishes(c, TMI_WISH_FEATURE))) {
+    if (allows(c, TMI_ALLOW_SENSED) || (primitive && allows(c, TMI_ALLOW_FEATURE))) {
         offer_rows(c, TMI_NAMES_GIVEN, TM_OFFER_FEATURE, RANK_GIVEN);
     }
-    if (wishes(c, TMI_WISH_SENSED)) {
+    if (allows(c, TMI_ALLOW_SENSED)) {
         offer_quantities(c, TMI_OF_WORLD | TMI_OF_TWO);
     }
-    if (wishes(c, TMI_WISH_GROUND) && c->cursor.open[1].word == TMI_WORD_WORLD) {
+    if (allows(c, TMI_ALLOW_GROUND) && c->cursor.open[1].word == TMI_WORD_WORLD) {
         offer_rows(c, TMI_NAMES_GROUND, TM_OFFER_COMPONENT, RANK_GIVEN);
     }
 }
@@ -318,42 +319,42 @@ static void offer_named(tmiCompletion *c) {
         uint32_t names;
         void (*offer)(tmiCompletion *c);
     } tables[] = {
-        {TMI_WISH_PART | TMI_WISH_FEATURE | TMI_WISH_JOIN | TMI_WISH_SENSED | TMI_WISH_GROUND,
+        {TMI_ALLOW_PART | TMI_ALLOW_FEATURE | TMI_ALLOW_JOIN | TMI_ALLOW_SENSED | TMI_ALLOW_GROUND,
          offer_parts},
-        {TMI_WISH_VALUE, offer_values},
-        {TMI_WISH_SHAPE, offer_shapes},
-        {TMI_WISH_HINGE, offer_hinges},
-        {TMI_WISH_CHOICE, offer_choices},
-        {TMI_WISH_COLOR, offer_colors},
-        {TMI_WISH_MEASURE, offer_measures},
+        {TMI_ALLOW_VALUE, offer_values},
+        {TMI_ALLOW_SHAPE, offer_shapes},
+        {TMI_ALLOW_HINGE, offer_hinges},
+        {TMI_ALLOW_CHOICE, offer_choices},
+        {TMI_ALLOW_COLOR, offer_colors},
+        {TMI_ALLOW_MEASURE, offer_measures},
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        if (wishes(c, tables[i].names)) {
+        if (allows(c, tables[i].names)) {
             tables[i].offer(c);
         }
     }
-    if (wishes(c, TMI_WISH_TYPE | TMI_WISH_WORLD)) {
-        offer_definitions(c, TMI_KIND(TYPE), wishes(c, TMI_WISH_WORLD));
+    if (allows(c, TMI_ALLOW_TYPE | TMI_ALLOW_WORLD)) {
+        offer_definitions(c, TMI_KIND(TYPE), allows(c, TMI_ALLOW_WORLD));
     }
-    if (wishes(c, TMI_WISH_FUNCTION)) {
+    if (allows(c, TMI_ALLOW_FUNCTION)) {
         offer_definitions(c, TMI_KIND(FUNCTION) | TMI_KIND(TABLE), false);
     }
-    if (wishes(c, TMI_WISH_MATERIAL)) {
+    if (allows(c, TMI_ALLOW_MATERIAL)) {
         offer_definitions(c, TMI_KIND(MATERIAL), false);
     }
-    if (wishes(c, TMI_WISH_PARAMETER)) {
+    if (allows(c, TMI_ALLOW_PARAMETER)) {
         offer_members(c, c->type, TMI_KIND(PARAMETER));
     }
-    if (wishes(c, TMI_WISH_VARIED)) {
+    if (allows(c, TMI_ALLOW_VARIED)) {
         offer_members(c, c->type, TMI_KIND(PARAMETER) | TMI_KIND(INPUT));
     }
-    if (wishes(c, TMI_WISH_PRESCRIBED)) {
+    if (allows(c, TMI_ALLOW_PRESCRIBED)) {
         offer_contexts(c, TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "");
     }
-    if (wishes(c, TMI_WISH_COUNTED)) {
+    if (allows(c, TMI_ALLOW_COUNTED)) {
         offer_rows(c, TMI_NAMES_COUNTED, TM_OFFER_CHOICE, RANK_CHOICE);
     }
-    if (wishes(c, TMI_WISH_AXIS)) {
+    if (allows(c, TMI_ALLOW_AXIS)) {
         offer_rows(c, TMI_NAMES_AXIS, TM_OFFER_FUNCTION, RANK_VOCABULARY);
     }
 }
@@ -367,7 +368,7 @@ void tmi_offer_names(tmiCompletion *c) {
         return;
     }
     int32_t last = tmi_token_before(cursor->tokens, dot), first = tmi_path_start(c, last);
-    if (wishes(c, TMI_WISH_HINGE)) {
+    if (allows(c, TMI_ALLOW_HINGE)) {
         /* Names of hinges have dots: they are typed as one. */
         int32_t start = first < 0 ? cursor->start : tmi_cursor_token(cursor, first)->start;
         c->cursor.length += cursor->start - start;
@@ -375,16 +376,16 @@ void tmi_offer_names(tmiCompletion *c) {
         offer_hinges(c);
         return;
     }
-    tmiLeads side = tmi_leads_from_side(c, &c->wish.side), leads = {0};
+    tmiLeads side = tmi_leads_from_side(c, &c->allowed.side), leads = {0};
     int32_t length;
     const char *root = tmi_token_text(c, first, &length);
     /* `by` takes names from the part on before those from the scope on, but for the part's own. */
     int32_t part_length = 0;
     const char *part =
-        c->wish.side.first >= 0 ? tmi_token_text(c, c->wish.side.first, &part_length) : "";
+        c->allowed.side.first >= 0 ? tmi_token_text(c, c->allowed.side.first, &part_length) : "";
     bool own = side.kind == TMI_LEADS_PART && tmi_has_member(&c->maker, side.type, root, length) &&
                (length != part_length || memcmp(root, part, (size_t)length) != 0);
-    bool absolute = c->type >= 0 && wishes(c, TMI_WISH_PART) && !own &&
+    bool absolute = c->type >= 0 && allows(c, TMI_ALLOW_PART) && !own &&
                     tmi_symbol_find(&c->maker.d->symbols, c->type, root, length);
     if (side.kind == TMI_LEADS_GROUND || (side.kind == TMI_LEADS_PART && !absolute)) {
         leads = tmi_leads_to(c, side.type, first, last);

@@ -11,29 +11,29 @@
 
 /* Names that can stand at the cursor; sums of these. */
 enum {
-    TMI_WISH_VALUE = 1 << 0,   /* constants, functions, parameters, names of a `for` or `let` */
-    TMI_WISH_SENSED = 1 << 1,  /* what has a value while a world runs */
-    TMI_WISH_PART = 1 << 2,    /* components */
-    TMI_WISH_FEATURE = 1 << 3, /* of components */
-    TMI_WISH_JOIN = 1 << 4,
-    TMI_WISH_GROUND = 1 << 5, /* the word `world` */
-    TMI_WISH_TYPE = 1 << 6,   /* primitives and composites */
-    TMI_WISH_WORLD = 1 << 7,
-    TMI_WISH_SHAPE = 1 << 8,
-    TMI_WISH_HINGE = 1 << 9,
-    TMI_WISH_MATERIAL = 1 << 10,
-    TMI_WISH_COLOR = 1 << 11,
-    TMI_WISH_CHOICE = 1 << 12,     /* of the field */
-    TMI_WISH_PRESCRIBED = 1 << 13, /* what a control gives */
-    TMI_WISH_MEASURE = 1 << 14,
-    TMI_WISH_VARIED = 1 << 15, /* parameters and inputs of the world */
-    TMI_WISH_COUNTED = 1 << 16,
-    TMI_WISH_AXIS = 1 << 17,
-    TMI_WISH_FUNCTION = 1 << 18, /* a function or table by its name alone */
-    TMI_WISH_TRUTH = 1 << 19,
-    TMI_WISH_ATTRIBUTE = 1 << 20, /* `name =` of a place */
-    TMI_WISH_PARAMETER = 1 << 21, /* of the type: one that holds a text */
-    TMI_WISH_PATH = 1 << 22       /* of the hinge's own pairs */
+    TMI_ALLOW_VALUE = 1 << 0,   /* constants, functions, parameters, names of a `for` or `let` */
+    TMI_ALLOW_SENSED = 1 << 1,  /* what has a value while a world runs */
+    TMI_ALLOW_PART = 1 << 2,    /* components */
+    TMI_ALLOW_FEATURE = 1 << 3, /* of components */
+    TMI_ALLOW_JOIN = 1 << 4,
+    TMI_ALLOW_GROUND = 1 << 5, /* the word `world` */
+    TMI_ALLOW_TYPE = 1 << 6,   /* primitives and composites */
+    TMI_ALLOW_WORLD = 1 << 7,
+    TMI_ALLOW_SHAPE = 1 << 8,
+    TMI_ALLOW_HINGE = 1 << 9,
+    TMI_ALLOW_MATERIAL = 1 << 10,
+    TMI_ALLOW_COLOR = 1 << 11,
+    TMI_ALLOW_CHOICE = 1 << 12,     /* of the field */
+    TMI_ALLOW_PRESCRIBED = 1 << 13, /* what a control gives */
+    TMI_ALLOW_MEASURE = 1 << 14,
+    TMI_ALLOW_VARIED = 1 << 15, /* parameters and inputs of the world */
+    TMI_ALLOW_COUNTED = 1 << 16,
+    TMI_ALLOW_AXIS = 1 << 17,
+    TMI_ALLOW_FUNCTION = 1 << 18, /* a function or table by its name alone */
+    TMI_ALLOW_TRUTH = 1 << 19,
+    TMI_ALLOW_ATTRIBUTE = 1 << 20, /* `name =` of a place */
+    TMI_ALLOW_PARAMETER = 1 << 21, /* of the type: one that holds a text */
+    TMI_ALLOW_PATH = 1 << 22       /* of the hinge's own pairs */
 };
 
 /* Part paths that features are looked for in. */
@@ -41,8 +41,8 @@ typedef struct tmiPathTokens {
     int32_t first, last; /* tokens of the path; first < 0: none */
 } tmiPathTokens;
 
-typedef struct tmiWish {
-    uint32_t names;        /* TMI_WISH_… */
+typedef struct tmiAllowed {
+    uint32_t names;        /* TMI_ALLOW_… */
     uint64_t words;        /* a bit for each tmiWord */
     uint32_t fields;       /* contexts whose fields can stand there, as `name: ` */
     uint32_t items;        /* contexts whose fields can stand there as items of a list */
@@ -54,7 +54,7 @@ typedef struct tmiWish {
     int32_t argument_counts[2];
     tmiSpot parameters; /* the PARAMETERS of what is called; node 0: none */
     int32_t bracket;    /* the `(` of that call */
-} tmiWish;
+} tmiAllowed;
 
 /* ---- Offers --------------------------------------------------------------------------------- */
 
@@ -69,7 +69,7 @@ typedef struct tmiCompletion {
     tmiCursor cursor;
     tmiMaker maker; /* only `out` and `d`, for questions about definitions; null: not known */
     int32_t type;   /* whose names are known at the cursor; -1: none */
-    tmiWish wish;
+    tmiAllowed allowed;
     tmiArena arena;
     tmiMade *made;
     int32_t count, capacity;
@@ -82,7 +82,7 @@ static inline const tmiOpen *tmi_open_at(const tmiCompletion *c, int32_t level) 
 
 /* What belongs where something is open: names, and the unit of numbers. */
 typedef struct tmiTakesHere {
-    uint32_t names;        /* TMI_WISH_… */
+    uint32_t names;        /* TMI_ALLOW_… */
     const char *unit;      /* null: not known */
     const tmiField *field; /* whose value it is; null: none */
 } tmiTakesHere;
@@ -114,7 +114,7 @@ bool tmi_is_head(const tmiCompletion *c, int32_t level);  /* the bracket of para
 tmiCalled tmi_called_before(const tmiCompletion *c, int32_t level, uint32_t names);
 
 /* complete_allowed.c: what can stand at the cursor. */
-void tmi_wish_find(const tmiCompletion *c, tmiWish *wish);
+void tmi_allowed_find(const tmiCompletion *c, tmiAllowed *allowed);
 
 /* What a path of tokens leads to. */
 typedef struct tmiLeads {
@@ -139,7 +139,7 @@ tmiLeads tmi_leads_to(const tmiCompletion *c, int32_t type, int32_t first, int32
 tmiLeads tmi_leads_from_side(const tmiCompletion *c, const tmiPathTokens *side);
 const tmiSymbol *tmi_file_symbol(const tmiCompletion *c, int32_t first, int32_t last);
 
-/* complete_names.c: offers the names that the wish has. */
+/* complete_names.c: offers the names that are allowed. */
 void tmi_offer_names(tmiCompletion *c);
 
 /* Bytes of a declaration that are shown as help. */

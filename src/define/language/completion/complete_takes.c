@@ -66,27 +66,28 @@ static tmiTakesHere takes_row(const tmiField *row) {
     tmiTakesHere takes = {.unit = row->unit, .field = row};
     uint32_t t = row->takes;
     if (t & (TMI_TAKES_NUMBER | TMI_TAKES_POINT | TMI_TAKES_NUMBERS)) {
-        takes.names |= TMI_WISH_VALUE;
+        takes.names |= TMI_ALLOW_VALUE;
     }
     if (t & TMI_TAKES_TRUTH) {
-        takes.names |= TMI_WISH_VALUE | TMI_WISH_TRUTH;
+        takes.names |= TMI_ALLOW_VALUE | TMI_ALLOW_TRUTH;
     }
     if (t & (TMI_TAKES_WORD | TMI_TAKES_WORDS)) {
-        takes.names |= TMI_WISH_PARAMETER | (row->choices[0]               ? TMI_WISH_CHOICE
-                                             : (t & TMI_TAKES_STRING) != 0 ? TMI_WISH_COLOR
-                                                                           : TMI_WISH_MATERIAL);
+        takes.names |= TMI_ALLOW_PARAMETER | (row->choices[0]               ? TMI_ALLOW_CHOICE
+                                              : (t & TMI_TAKES_STRING) != 0 ? TMI_ALLOW_COLOR
+                                                                            : TMI_ALLOW_MATERIAL);
     }
     if (t & TMI_TAKES_PATHS) {
-        takes.names |= TMI_WISH_PART | (row->contexts & TMI_IN_INTERFERENCE ? 0 : TMI_WISH_FEATURE);
+        takes.names |=
+            TMI_ALLOW_PART | (row->contexts & TMI_IN_INTERFERENCE ? 0 : TMI_ALLOW_FEATURE);
     }
-    takes.names |= t & TMI_TAKES_SHAPE ? TMI_WISH_SHAPE : 0;
+    takes.names |= t & TMI_TAKES_SHAPE ? TMI_ALLOW_SHAPE : 0;
     if (t & (TMI_TAKES_EXPRESSION | TMI_TAKES_EXPRESSIONS)) {
-        takes.names |= TMI_WISH_VALUE | TMI_WISH_SENSED;
-        takes.names |= strcmp(row->name, "measure") == 0 ? TMI_WISH_MEASURE : 0;
+        takes.names |= TMI_ALLOW_VALUE | TMI_ALLOW_SENSED;
+        takes.names |= strcmp(row->name, "measure") == 0 ? TMI_ALLOW_MEASURE : 0;
         takes.unit = row->unit[0] ? row->unit : NULL;
     }
     if (row->contexts & TMI_IN_TABLE && t & TMI_TAKES_LIST) {
-        takes = (tmiTakesHere){.names = TMI_WISH_VALUE};
+        takes = (tmiTakesHere){.names = TMI_ALLOW_VALUE};
     }
     return takes;
 }
@@ -114,17 +115,17 @@ static tmiTakesHere takes_clause(const tmiCompletion *c, const tmiOpen *open,
     switch (open->phase) {
     case 0:
         return control
-                   ? (tmiTakesHere){.names = TMI_WISH_PRESCRIBED}
-                   : (tmiTakesHere){.names = strcmp(section->name, "vary") == 0 ? TMI_WISH_VARIED
-                                                                                : TMI_WISH_SENSED};
+                   ? (tmiTakesHere){.names = TMI_ALLOW_PRESCRIBED}
+                   : (tmiTakesHere){.names = strcmp(section->name, "vary") == 0 ? TMI_ALLOW_VARIED
+                                                                                : TMI_ALLOW_SENSED};
     case TMI_WORD_OF:
-        return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_JOIN | TMI_WISH_FEATURE};
+        return (tmiTakesHere){.names = TMI_ALLOW_PART | TMI_ALLOW_JOIN | TMI_ALLOW_FEATURE};
     case TMI_WORD_AT:
-        return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_FEATURE};
+        return (tmiTakesHere){.names = TMI_ALLOW_PART | TMI_ALLOW_FEATURE};
     case TMI_WORD_IN:
-        return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = ""};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE, .unit = ""};
     default:
-        return (tmiTakesHere){.names = TMI_WISH_VALUE | (control ? TMI_WISH_SENSED : 0u),
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE | (control ? TMI_ALLOW_SENSED : 0u),
                               .unit = clause_unit(c, open, control ? TMI_IN_CONTROL : 0)};
     }
 }
@@ -139,10 +140,10 @@ static tmiTakesHere takes_field(const tmiCompletion *c, int32_t level) {
         return takes_row(row);
     }
     if (level > 1 && tmi_is_where(c, level - 1)) {
-        return (tmiTakesHere){.names = TMI_WISH_VALUE | TMI_WISH_AXIS, .unit = "m"};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE | TMI_ALLOW_AXIS, .unit = "m"};
     }
     /* A signal. */
-    return (tmiTakesHere){.names = TMI_WISH_VALUE | TMI_WISH_SENSED};
+    return (tmiTakesHere){.names = TMI_ALLOW_VALUE | TMI_ALLOW_SENSED};
 }
 
 /* ---- Calls --------------------------------------------------------------------------------- */
@@ -150,11 +151,11 @@ static tmiTakesHere takes_field(const tmiCompletion *c, int32_t level) {
 static tmiTakesHere takes_argument(const tmParameter *row) {
     switch (row->kind) {
     case TM_PARAMETER_CURVE:
-        return (tmiTakesHere){.names = TMI_WISH_FUNCTION, .unit = row->unit};
+        return (tmiTakesHere){.names = TMI_ALLOW_FUNCTION, .unit = row->unit};
     case TM_PARAMETER_TRUTH:
-        return (tmiTakesHere){.names = TMI_WISH_VALUE | TMI_WISH_TRUTH, .unit = row->unit};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE | TMI_ALLOW_TRUTH, .unit = row->unit};
     default:
-        return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = row->unit};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE, .unit = row->unit};
     }
 }
 
@@ -223,12 +224,12 @@ tmiCalled tmi_called_before(const tmiCompletion *c, int32_t level, uint32_t name
     }
     const char *text = tmi_token_text(c, first, &length);
     length = token->start + token->length - tmi_cursor_token(cursor, first)->start;
-    if (names & TMI_WISH_SHAPE) {
+    if (names & TMI_ALLOW_SHAPE) {
         called_shape(c, level, text, length, &called);
-    } else if (names & TMI_WISH_AXIS && tmi_name_find(TMI_NAMES_AXIS, text, length) == 0) {
+    } else if (names & TMI_ALLOW_AXIS && tmi_name_find(TMI_NAMES_AXIS, text, length) == 0) {
         called.rows[0] = tmi_axis_arguments(&called.counts[0]);
     } else {
-        const tmHingeKind *hinge = names & TMI_WISH_HINGE ? tmi_hinge_find(text, length) : NULL;
+        const tmHingeKind *hinge = names & TMI_ALLOW_HINGE ? tmi_hinge_find(text, length) : NULL;
         const tmiSymbol *symbol = tmi_file_symbol(c, first, last);
         if (hinge && !symbol) {
             called.rows[0] = hinge->parameters;
@@ -252,13 +253,13 @@ static tmiTakesHere takes_bracket(const tmiCompletion *c, int32_t level) {
     const tmiOpen *open = tmi_open_at(c, level);
     tmiTakesHere around = tmi_takes_at(c, level - 1);
     if (tmi_is_sign(tmi_cursor_token(&c->cursor, open->first), '[')) {
-        return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = ""};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE, .unit = ""};
     }
     if (tmi_is_pairs(c, level)) {
-        return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = "m"};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE, .unit = "m"};
     }
     if (tmi_is_head(c, level)) {
-        return (tmiTakesHere){.names = open->phase == '=' ? TMI_WISH_VALUE | TMI_WISH_TRUTH : 0u};
+        return (tmiTakesHere){.names = open->phase == '=' ? TMI_ALLOW_VALUE | TMI_ALLOW_TRUTH : 0u};
     }
     const tmiOpen *outer = tmi_open_at(c, level - 1);
     const tmiField *section = outer->kind == TMI_OPEN_FIELD ? tmi_open_field(c, level - 1) : NULL;
@@ -271,7 +272,7 @@ static tmiTakesHere takes_bracket(const tmiCompletion *c, int32_t level) {
     }
     tmiCalled called = tmi_called_before(c, level, around.names);
     if (called.shapes && open->name < 0) {
-        return (tmiTakesHere){.names = TMI_WISH_SHAPE};
+        return (tmiTakesHere){.names = TMI_ALLOW_SHAPE};
     }
     for (int i = open->name < 0 ? 0 : 1; i >= 0; i--) {
         const tmParameter *row = argument_row(c, open, called.rows[i], called.counts[i]);
@@ -280,7 +281,7 @@ static tmiTakesHere takes_bracket(const tmiCompletion *c, int32_t level) {
         }
     }
     if (called.is_call) {
-        around.names = TMI_WISH_VALUE | TMI_WISH_TRUTH | (around.names & TMI_WISH_SENSED);
+        around.names = TMI_ALLOW_VALUE | TMI_ALLOW_TRUTH | (around.names & TMI_ALLOW_SENSED);
         around.unit = NULL;
     }
     around.field = NULL;
@@ -293,49 +294,49 @@ static tmiTakesHere takes_statement(const tmiCompletion *c, const tmiOpen *open)
     int32_t length;
     switch (open->phase) {
     case TMI_WORD_TO:
-        return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_GROUND};
+        return (tmiTakesHere){.names = TMI_ALLOW_PART | TMI_ALLOW_GROUND};
     case TMI_WORD_WITH:
-        return (tmiTakesHere){.names = TMI_WISH_HINGE};
+        return (tmiTakesHere){.names = TMI_ALLOW_HINGE};
     case TMI_WORD_BY:
-        return (tmiTakesHere){.names = TMI_WISH_PART | TMI_WISH_FEATURE};
+        return (tmiTakesHere){.names = TMI_ALLOW_PART | TMI_ALLOW_FEATURE};
     case TMI_WORD_AT:
     case TMI_WORD_NEAR:
-        return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = "m"};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE, .unit = "m"};
     case '=': {
         const char *name = tmi_token_text(c, open->name, &length);
         tmiContext context = open->word == TMI_WORD_JOIN ? TMI_IN_JOIN : TMI_IN_PLACE;
         const tmiField *row = tmi_field_find(context, name, length);
-        return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = row ? row->unit : NULL};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE, .unit = row ? row->unit : NULL};
     }
     case TMI_WORD_IN:
     case TMI_SIGN_TO:
     case TMI_WORD_STEP:
-        return (tmiTakesHere){.names = TMI_WISH_VALUE, .unit = ""};
+        return (tmiTakesHere){.names = TMI_ALLOW_VALUE, .unit = ""};
     case TMI_WORD_MATCHING:
     case TMI_WORD_AS:
         return (tmiTakesHere){0};
     default:
         return (tmiTakesHere){.names = open->word == TMI_WORD_FOR ? 0u
                                        : open->word == TMI_WORD_JOIN
-                                           ? TMI_WISH_PART | TMI_WISH_GROUND
-                                           : TMI_WISH_PART};
+                                           ? TMI_ALLOW_PART | TMI_ALLOW_GROUND
+                                           : TMI_ALLOW_PART};
     }
 }
 
 static tmiTakesHere takes_item(const tmiOpen *open) {
     if (open->word == TMI_WORD_HINGE) {
-        return (tmiTakesHere){.names = open->begun ? TMI_WISH_VALUE | TMI_WISH_PATH : 0u};
+        return (tmiTakesHere){.names = open->begun ? TMI_ALLOW_VALUE | TMI_ALLOW_PATH : 0u};
     }
     if (open->word == TMI_WORD_FUNCTION) {
         bool names = open->phase == TMI_WORD_LET || (!open->begun && open->phase != '=');
-        return (tmiTakesHere){.names = names ? 0 : TMI_WISH_VALUE | TMI_WISH_TRUTH};
+        return (tmiTakesHere){.names = names ? 0 : TMI_ALLOW_VALUE | TMI_ALLOW_TRUTH};
     }
     if (open->word == TMI_WORD_CONTACT) {
-        return (tmiTakesHere){.names = TMI_WISH_MATERIAL};
+        return (tmiTakesHere){.names = TMI_ALLOW_MATERIAL};
     }
     bool runs = open->word == TMI_WORD_SIMULATE || open->word == TMI_WORD_ANIMATE ||
                 open->word == TMI_WORD_STUDY;
-    return (tmiTakesHere){.names = runs ? TMI_WISH_WORLD : 0u};
+    return (tmiTakesHere){.names = runs ? TMI_ALLOW_WORLD : 0u};
 }
 
 tmiTakesHere tmi_takes_at(const tmiCompletion *c, int32_t level) {
@@ -344,11 +345,11 @@ tmiTakesHere tmi_takes_at(const tmiCompletion *c, int32_t level) {
     case TMI_OPEN_ITEM:
         return takes_item(open);
     case TMI_OPEN_COMPONENTS:
-        return (tmiTakesHere){.names = open->phase == ':' ? TMI_WISH_TYPE : 0u};
+        return (tmiTakesHere){.names = open->phase == ':' ? TMI_ALLOW_TYPE : 0u};
     case TMI_OPEN_STATEMENT:
         return takes_statement(c, open);
     case TMI_OPEN_INPUT:
-        return (tmiTakesHere){.names = open->phase ? TMI_WISH_VALUE : 0u};
+        return (tmiTakesHere){.names = open->phase ? TMI_ALLOW_VALUE : 0u};
     case TMI_OPEN_FIELD:
         return takes_field(c, level);
     case TMI_OPEN_BLOCK: {
