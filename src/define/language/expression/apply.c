@@ -70,7 +70,7 @@ static tmiValue check(tmiEvaluator *e, tmiAt at, tmiOperation operation, const d
 
 /* ---- Operations ---------------------------------------------------------------------------- */
 
-int32_t tmi_place(tmiEvaluator *e, const tmiValue *value) {
+int32_t tmi_operand(tmiEvaluator *e, const tmiValue *value) {
     return value->runs ? value->place : tmi_emitter_constant(e->emitter, value->number);
 }
 
@@ -110,7 +110,7 @@ tmiValue tmi_apply(tmiEvaluator *e, tmiAt at, tmiOperation operation, const tmiV
     }
     int32_t places[3] = {0, 0, 0};
     for (int32_t i = 0; i < count; i++) {
-        places[i] = tmi_place(e, &operands[i]);
+        places[i] = tmi_operand(e, &operands[i]);
     }
     return emitted(e, at, tmi_emitter_add(e->emitter, operation, places[0], places[1], places[2]),
                    value);
@@ -156,7 +156,7 @@ static bool sides_fit(tmiEvaluator *e, tmiAt at, const tmiValue *yes, const tmiV
     }
     *joined = *yes;
     if (fit && yes->kind == TMI_VALUE_NUMBER) {
-        fit = tmi_join(yes, no, joined);
+        fit = tmi_agree(yes, no, joined);
     }
     if (!fit) {
         tmi_value_text(yes, first);
@@ -189,7 +189,7 @@ static void set_all(tmiEvaluator *e, const Choice *c, const tmiValue *side) {
     tmiValue numbers[3];
     int32_t count = numbers_of(side, numbers);
     for (int32_t i = 0; i < count && i < c->count; i++) {
-        tmi_emitter_set(e->emitter, c->meetings[i], tmi_place(e, &numbers[i]));
+        tmi_emitter_set(e->emitter, c->meetings[i], tmi_operand(e, &numbers[i]));
     }
 }
 
@@ -197,7 +197,7 @@ static void set_all(tmiEvaluator *e, const Choice *c, const tmiValue *side) {
 static void emit_branches(tmiEvaluator *e, Choice *c) {
     tmiCodeEmitter *m = e->emitter;
     tmiValue numbers[3];
-    int32_t skip = tmi_emitter_jump(m, TMI_DO_JUMP_UNLESS, tmi_place(e, &c->condition));
+    int32_t skip = tmi_emitter_jump(m, TMI_DO_JUMP_UNLESS, tmi_operand(e, &c->condition));
     int32_t first = m->count;
     e->unsure++;
     c->yes = tmi_walk(e, c->at.source, c->yes_node);
@@ -222,7 +222,7 @@ static void emit_branches(tmiEvaluator *e, Choice *c) {
 static tmiValue joined_number(tmiEvaluator *e, const Choice *c, const tmiValue *yes,
                               const tmiValue *no, int32_t meeting) {
     tmiValue value = *yes;
-    if (yes->kind == TMI_VALUE_NUMBER && !tmi_join(yes, no, &value)) {
+    if (yes->kind == TMI_VALUE_NUMBER && !tmi_agree(yes, no, &value)) {
         return tmi_say(e, c->at, TMI_SAYS_DIMENSION,
                        TMI_WORDS("the two sides of this 'if' differ in their dimensions"), NULL);
     }

@@ -76,7 +76,7 @@ static tmiValue one(tmiEvaluator *e, const Call *c, tmiDimension dimension) {
 /* Puts what two numbers share into *shared; tells if nothing. `n` is the second. */
 static bool share(tmiEvaluator *e, const Call *c, int32_t n, const tmiValue *a, const tmiValue *b,
                   tmiValue *shared) {
-    if (!tmi_join(a, b, shared)) {
+    if (!tmi_agree(a, b, shared)) {
         say_differ(e, tmi_argument_at(c->at, n), a, b);
         return false;
     }
@@ -198,7 +198,7 @@ static tmiValue cross(tmiEvaluator *e, tmiAt at, const tmiValue a[3], const tmiV
 static tmiValue length(tmiEvaluator *e, const Call *c, const tmiValue p[3]) {
     tmiValue shared;
     for (int32_t i = 1; i < 3; i++) {
-        if (!tmi_join(&p[0], &p[i], &shared)) {
+        if (!tmi_agree(&p[0], &p[i], &shared)) {
             return say_differ(e, c->at, &p[0], &p[i]);
         }
     }

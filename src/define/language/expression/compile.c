@@ -19,7 +19,7 @@ static int32_t operands_of(tmiEvaluator *e, const tmiValue *value, int32_t place
     *dimension = numbers[0].dimension;
     for (int32_t i = 0; i < count; i++) {
         *loose |= (numbers[i].marks & TMI_MARK_LOOSE) != 0;
-        places[i] = tmi_place(e, &numbers[i]);
+        places[i] = tmi_operand(e, &numbers[i]);
     }
     return count;
 }
@@ -28,7 +28,7 @@ static int32_t operands_of(tmiEvaluator *e, const tmiValue *value, int32_t place
 static bool is_of_one_kind(const tmiValue *point) {
     tmiValue numbers[3], joined;
     tmi_point_numbers(point, numbers);
-    return tmi_join(&numbers[0], &numbers[1], &joined) && tmi_join(&joined, &numbers[2], &joined);
+    return tmi_agree(&numbers[0], &numbers[1], &joined) && tmi_agree(&joined, &numbers[2], &joined);
 }
 
 /* Makes code of a value whose operations were emitted. */

@@ -213,7 +213,7 @@ bool tmi_evaluate_range(tmiEvaluator *e, const tmiSource *source, tmiNodeRef fir
         }
         return false;
     }
-    if (!tmi_join(&ends[0], &ends[1], &joined)) {
+    if (!tmi_agree(&ends[0], &ends[1], &joined)) {
         tmi_say_dimension(e, (tmiAt){source, last}, &ends[1], ends[0].dimension);
         return false;
     }

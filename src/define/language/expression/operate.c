@@ -26,7 +26,7 @@ static bool is_better(const tmiValue *a, const tmiValue *b) {
            (a->dimension.angle == 0 && b->dimension.angle != 0);
 }
 
-bool tmi_join(const tmiValue *a, const tmiValue *b, tmiValue *joined) {
+bool tmi_agree(const tmiValue *a, const tmiValue *b, tmiValue *joined) {
     bool loose = (a->marks | b->marks) & TMI_MARK_LOOSE;
     if (!loose && !tmi_fits(a, b->dimension) && !tmi_fits(b, a->dimension)) {
         return false;
@@ -126,7 +126,7 @@ static tmiValue scalar(tmiEvaluator *e, tmiAt at, uint8_t sign, const tmiValue *
     case '^':
         return power(e, at, a, b);
     default:
-        if (!tmi_join(a, b, &value)) {
+        if (!tmi_agree(a, b, &value)) {
             return say_pair(e, at, a, b, sign == '+' ? "added" : "subtracted", NULL);
         }
         return tmi_apply(e, at, sign == '+' ? TMI_DO_ADD : TMI_DO_SUBTRACT, (tmiValue[]){*a, *b}, 2,
@@ -191,7 +191,7 @@ static tmiValue compare(tmiEvaluator *e, tmiAt at, uint8_t sign, const tmiValue 
     if (texts && equality) {
         return compare_texts(sign, a, b);
     }
-    if (!(numbers && tmi_join(a, b, &joined)) && !(truths && equality)) {
+    if (!(numbers && tmi_agree(a, b, &joined)) && !(truths && equality)) {
         return say_pair(e, at, a, b, "compared", NULL);
     }
     bool turned = sign == '>' || sign == TMI_SIGN_AT_LEAST;

@@ -23,7 +23,7 @@ void tmi_point_numbers(const tmiValue *point, tmiValue numbers[3]) {
     for (int32_t i = 0; i < 3; i++) {
         numbers[i] = i < point->count ? point->items[i].value : tmi_value_number(0.0, TMI_PLAIN);
         bool tells = !(numbers[i].marks & TMI_MARK_LOOSE);
-        same &= !tells || tmi_join(&shared, &numbers[i], &shared);
+        same &= !tells || tmi_agree(&shared, &numbers[i], &shared);
     }
     for (int32_t i = 0; i < 3; i++) {
         bool open =

@@ -122,7 +122,7 @@ static bool read_column(const Reader *r, const tmiValue *points, int32_t column,
     for (int32_t i = 0; i < points->count; i++) {
         const tmiValue *number = &points->items[i].value.items[column].value;
         tmiDimension before = joined.dimension;
-        if (!tmi_join(&joined, number, &joined)) {
+        if (!tmi_agree(&joined, number, &joined)) {
             tmiNodeRef point = nth(r->source->tree, r->values[FIELD_POINTS], i);
             tmi_say_dimension(r->e, (tmiAt){r->source, nth(r->source->tree, point, column)}, number,
                               before);

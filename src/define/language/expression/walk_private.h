@@ -71,10 +71,10 @@ tmiValue tmi_apply(tmiEvaluator *e, tmiAt at, tmiOperation operation, const tmiV
 tmiValue tmi_apply_table(tmiEvaluator *e, tmiAt at, const tmiTable *table, tmiValue x);
 
 /* The operand that a number or truth is in the code. */
-int32_t tmi_place(tmiEvaluator *e, const tmiValue *value);
+int32_t tmi_operand(tmiEvaluator *e, const tmiValue *value);
 
 /* Whether both may be added or compared; the dimension and marks of their sum. */
-bool tmi_join(const tmiValue *a, const tmiValue *b, tmiValue *joined);
+bool tmi_agree(const tmiValue *a, const tmiValue *b, tmiValue *joined);
 
 /* Whether it may stand where this dimension belongs. */
 bool tmi_fits(const tmiValue *value, tmiDimension wanted);
