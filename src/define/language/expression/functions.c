@@ -1,6 +1,7 @@
 /* functions.c: the functions and constants that every text knows. */
 #include "define/language/code/code.h"
 #include "define/language/expression/expression.h"
+#include "numeric/numeric.h"
 
 #include <string.h>
 
@@ -53,8 +54,8 @@ static const tmiFunctionRow functions[] = {
 static const tmiConstantRow constants[] = {
     {"e", 2.718281828459045, "base of the natural logarithm"},
     {"infinity", 1e300 * 1e300, "greater than every number"},
-    {"pi", 3.141592653589793, "half a turn in radians"},
-    {"tau", 6.283185307179586, "a turn in radians"},
+    {"pi", TMI_PI, "half a turn in radians"},
+    {"tau", TMI_TWO_PI, "a turn in radians"},
 };
 
 /* The index of the row with this name among rows of `size` bytes that begin with it, or -1. */

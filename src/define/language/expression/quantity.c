@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The longest unit, with the digit before it. */
-#define UNIT_MOST 40
+#define UNIT_SIZE 40
 /* Digits as typed, and a unit. */
 #define EXAMPLE_MOST 100
 
@@ -87,7 +87,7 @@ static void add_example(const Read *r, tmiNodeRef ref, const char *unit, tmiText
     int32_t length;
     const char *text = tmi_tree_text(&r->tree, ref, &length);
     bool bare =
-        tmi_node(&r->tree, ref)->kind == TMI_NODE_NUMBER && length < EXAMPLE_MOST - UNIT_MOST;
+        tmi_node(&r->tree, ref)->kind == TMI_NODE_NUMBER && length < EXAMPLE_MOST - UNIT_SIZE;
     tmi_text_add_bytes(words, bare ? text : "1",
                        bare ? (size_t)tmi_number_digits(text, length) : 1);
     tmi_text_add(words, unit);
@@ -125,7 +125,7 @@ static tmStatus check_kind(Read *r, const tmiNumber *one, const char *unit) {
 
 /* One of the unit: its dimension and what it is worth in SI. */
 static tmiNumber one_of(const char *unit) {
-    char text[UNIT_MOST];
+    char text[UNIT_SIZE];
     tmiText one;
     tmi_text_init(&one, text, sizeof text);
     tmi_text_add(&one, "1");
@@ -166,7 +166,7 @@ static tmStatus read(Read *r, tmAllocator allocator, const char *text, size_t le
 
 tmStatus tm_quantity_read(const tmAllocator *allocator, const char *text, size_t length,
                           const char *unit, tmDiags *diags, double *value) {
-    if (!text || !unit || !value || length > INT32_MAX || strlen(unit) > UNIT_MOST - 2) {
+    if (!text || !unit || !value || length > INT32_MAX || strlen(unit) > UNIT_SIZE - 2) {
         return TM_ERR_ARGUMENT;
     }
     tmiNumber one = one_of(unit);

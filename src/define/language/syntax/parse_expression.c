@@ -2,7 +2,7 @@
  * operands, each with its rank. */
 #include "define/language/syntax/parser_private.h"
 
-#define LOOKED_AHEAD 100 /* tokens that the end of a list is looked for in */
+#define LIST_LOOKED_AHEAD 100 /* tokens that the end of a list is looked for in */
 
 /* ---- Names and paths ----------------------------------------------------------------------- */
 
@@ -154,7 +154,7 @@ static bool is_closed_in_line(const tmiParser *p, int closing) {
     if (tmi_is_sign(tmi_token_behind(p, 1), closing)) {
         return false;
     }
-    for (int32_t i = 1; i < LOOKED_AHEAD; i++) {
+    for (int32_t i = 1; i < LIST_LOOKED_AHEAD; i++) {
         const tmiToken *token = tmi_token_behind(p, i);
         bool ends = token->begins_line || token->kind == TMI_TOKEN_END ||
                     token->word == TMI_WORD_BEGIN || token->word == TMI_WORD_END;

@@ -47,10 +47,10 @@ static bool is_closed_by_semicolon(const tmiParser *p) {
 }
 
 /* Whether the blocks that are open have too few `end`s before the next item. */
-#define LOOKED_AHEAD 2000 /* tokens */
+#define BLOCK_LOOKED_AHEAD 2000 /* tokens */
 static bool lacks_end(tmiParser *p) {
     int32_t at = p->at, previous = p->previous, open = p->blocks, looked = 0;
-    for (; looked < LOOKED_AHEAD && tmi_token(p)->kind != TMI_TOKEN_END && !tmi_at_item(p);
+    for (; looked < BLOCK_LOOKED_AHEAD && tmi_token(p)->kind != TMI_TOKEN_END && !tmi_at_item(p);
          looked++) {
         open += tmi_at_word(p, TMI_WORD_BEGIN);
         open -= tmi_at_end(p);
@@ -58,7 +58,7 @@ static bool lacks_end(tmiParser *p) {
     }
     p->at = at;
     p->previous = previous;
-    return open > 0 && looked < LOOKED_AHEAD;
+    return open > 0 && looked < BLOCK_LOOKED_AHEAD;
 }
 
 /* Whether an `end` stands further out than what opened: it closes something else. */

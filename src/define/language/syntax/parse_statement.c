@@ -1,13 +1,11 @@
 /* parse_statement.c: what stands in `structure`: join, place, for. */
 #include "define/language/syntax/parser_private.h"
 
-#define LOOKED_AHEAD 1000 /* tokens: of what is never closed not all is gone through each time */
-
 /* Whether the brackets that open here belong to a call: in (hub(2) top) a feature follows them, in
  * (top (0, 2)) they are the second feature themselves. */
 static bool is_first_called(const tmiParser *p) {
     int32_t open = 0, at = p->at;
-    for (int32_t i = 0; i < LOOKED_AHEAD; i++) {
+    for (int32_t i = 0; i < TMI_LOOKED_AHEAD; i++) {
         const tmiToken *token = &p->tokens->items[at];
         if (token->kind == TMI_TOKEN_END) {
             return false;

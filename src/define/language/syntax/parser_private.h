@@ -210,7 +210,8 @@ void tmi_close(tmiParser *p, tmiNodeRef ref);
 /* Reads `end` and a `;`. `open` is the first token of what it closes. */
 void tmi_expect_end(tmiParser *p, int32_t open);
 
-/* Tokens in which a closing bracket, or the `begin` of a line, is looked for. */
+/* Tokens in which a closing bracket, or the `begin` of a line, is looked for: of what is never
+ * closed not all is gone through each time. */
 #define TMI_LOOKED_AHEAD 1000
 
 /* ---- recover.c ----------------------------------------------------------------------------- */

@@ -1,10 +1,10 @@
 /* number.c: a number as it stands in a text, with its unit, in SI. */
 #include "define/language/units/units.h"
+#include "numeric/numeric.h"
 
 #include <string.h>
 
-/* pi = PI_HEAD + PI_LOW to 107 bits. */
-#define PI_HEAD 0x1.921fb54442d18p1
+/* pi = TMI_PI + PI_LOW to 107 bits. */
 #define PI_LOW 0x1.1a62633145c07p-53
 
 /* A number as the exact sum of two doubles. Enough digits that a factor made of a few units is
@@ -50,7 +50,7 @@ typedef struct Worth {
 
 static Pair factor_of(const tmiUnitParts *parts) {
     Pair factor = divide((Pair){parts->numerator, 0.0}, (Pair){parts->denominator, 0.0});
-    return parts->pi ? multiply(factor, (Pair){PI_HEAD, PI_LOW}) : factor;
+    return parts->pi ? multiply(factor, (Pair){TMI_PI, PI_LOW}) : factor;
 }
 
 /* worth *= unit^exponent. False where the dimension becomes too large. */

@@ -1,7 +1,6 @@
 /* unit_rows.c: the units, and the dimensions that have a name. */
 #include "define/language/units/units.h"
-
-#define PI 3.141592653589793
+#include "numeric/numeric.h"
 
 /* X(name, numerator, denominator, tens, pi, m, s, kg, rad, help): in the order of strcmp. Factors
  * are exact; those of inch, pound and pound-force by the agreement of 1959. */
@@ -60,7 +59,7 @@
                     : 1e9)
 
 #define UNIT_ROW(name, top, bottom, tens, pi, m, s, kg, rad, help)                                 \
-    {#name,    (top) / (bottom)*TEN_OF(tens) * ((pi) ? PI : 1.0),                                  \
+    {#name,    (top) / (bottom)*TEN_OF(tens) * ((pi) ? TMI_PI : 1.0),                              \
      4 * (m),  4 * (s),                                                                            \
      4 * (kg), 4 * (rad),                                                                          \
      help},
