@@ -20,9 +20,6 @@
  * the least pivot. */
 #define CARRIES 1e-6
 
-/* Least radius of a turn [size]; a body that is held at one point has the size itself. */
-#define RADIUS_LEAST 1e-3
-
 typedef struct Dense {
     const tmiEquations *e;
     int32_t m, n, rank;
@@ -30,20 +27,49 @@ typedef struct Dense {
     tmiMatrix a;    /* m x n */
 } Dense;
 
+/* The longest lever [size] with which a row of lengths acts on each mover about its middle. */
+static void find_levers(const tmiEquations *e, double *levers) {
+    int32_t ways = e->planar ? 2 : 3;
+    for (int32_t row = 0; row < e->rows; row++) {
+        int32_t end = e->pattern.start[row + 1] - 1; /* the slack */
+        for (int32_t at = e->pattern.start[row]; at < end; at += e->dof) {
+            double *lever = &levers[e->pattern.index[at] / e->dof];
+            const double *way_at = e->values + at, *turn_at = way_at + ways;
+            double way = sqrt(tmi_dot(way_at, way_at, ways));
+            double turn = sqrt(tmi_dot(turn_at, turn_at, e->dof - ways));
+            *lever = way > 0.0 && turn > *lever * way ? turn / way : *lever;
+        }
+    }
+}
+
+/* The radius [size] that a mover's turns are measured at: that of its points, or the size where
+ * they are one. Rows may act farther away, as on a line through a point of another body: measured
+ * at a small radius, all of them would look like the same turn. */
+static double turn_radius(const tmiEquations *e, int32_t mover, double lever) {
+    const tmiSpaceMover *m = &e->movers[mover];
+    if (m->points <= 1) {
+        return 1.0;
+    }
+    double beyond = lever * e->size > m->reach ? lever : 0.0;
+    beyond = beyond < 1.0 ? beyond : 1.0;
+    return beyond > m->radius / e->size ? beyond : m->radius / e->size;
+}
+
 static tmStatus fill(Dense *d, tmiArena *arena) {
     const tmiEquations *e = d->e;
     d->m = e->rows;
     d->n = e->unknowns;
     d->column = tmi_arena_alloc(arena, (size_t)d->n, sizeof(double));
     double *data = tmi_arena_alloc(arena, (size_t)d->m * (size_t)d->n, sizeof(double));
-    if (!d->column || !data) {
+    double *levers = tmi_arena_alloc(arena, (size_t)e->mover_count, sizeof(double));
+    if (!d->column || !data || !levers) {
         return TM_ERR_MEMORY;
     }
     d->a = tmi_matrix(data, d->m, d->n);
+    find_levers(e, levers);
     int32_t ways = e->planar ? 2 : 3;
     for (int32_t i = 0; i < e->mover_count; i++) {
-        double k = e->movers[i].points > 1 ? e->movers[i].radius / e->size : 1.0;
-        k = k > RADIUS_LEAST ? k : RADIUS_LEAST;
+        double k = turn_radius(e, i, levers[i]);
         for (int32_t j = 0; j < e->dof; j++) {
             d->column[i * e->dof + j] = j < ways ? 1.0 : 1.0 / k;
         }

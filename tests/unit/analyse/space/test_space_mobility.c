@@ -201,6 +201,20 @@ TEST(a_long_closed_chain_takes_the_sparse_way) {
     check_motions(t, rig, a, m);
 }
 
+/* A slider holds the turn and y; a line through the same point of the body, turned by 1/1000, goes
+ * through a point that is 50 m away, and so holds x. */
+TEST(rows_that_act_far_from_a_body_are_told_apart) {
+    Rig *rig = rig_make(t, true, 1, 2);
+    int32_t body = rig_body(rig, 0, 0, 0);
+    rig_join(rig, "slider", axis(0, -49, 0, 0, 1, 0, 0), axis(body, 0, 0, 0, 1, 0, 0), NO);
+    rig_join(rig, "point_on_line", at(0, -50, -0.05, 0), axis(body, 0, 0, 0, 1, 1e-3, 0), NO);
+    tmAssembly *a;
+    tmMobility *m = mobility_of(t, rig, &a);
+    REQUIRE(m != NULL);
+    CHECK(tm_assembly_info(a)->outcome == TM_ASSEMBLY_CLOSED);
+    check_counts(t, m, 0, 0);
+}
+
 TEST(bad_input_is_refused) {
     Rig *rig = rig_make(t, false, 1, 0);
     rig_body(rig, 0, 0, 0);
@@ -223,4 +237,5 @@ TEST_MAIN(CASE(a_free_body_has_six_motions_and_a_planar_one_three),
           CASE(each_hinge_leaves_the_freedoms_of_its_kind),
           CASE(a_flat_four_bar_in_space_has_three_equations_too_many),
           CASE(what_repeats_apart_is_told_apart), CASE(motions_of_a_tree_are_those_of_its_joints),
-          CASE(a_long_closed_chain_takes_the_sparse_way), CASE(bad_input_is_refused))
+          CASE(a_long_closed_chain_takes_the_sparse_way),
+          CASE(rows_that_act_far_from_a_body_are_told_apart), CASE(bad_input_is_refused))
