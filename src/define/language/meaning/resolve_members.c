@@ -46,7 +46,8 @@ static tmiTarget first_body(tmiMaker *m, const tmiTarget *part, tmiSpot at) {
                                                     " has no components, and so no features"),
                                           NULL);
         }
-        const tmiComponentPlace *first = body.variant ? &body.variant->parts[0] : NULL;
+        const tmiComponentPlace *first =
+            body.variant && body.variant->parts ? &body.variant->parts[0] : NULL;
         body.instance += first ? first->offset : 0;
         body.variant = first ? first->variant : NULL;
         body.type = type->components[0].type;
