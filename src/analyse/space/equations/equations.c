@@ -50,7 +50,8 @@ static void evaluate_tie(tmiEquations *e, int32_t index) {
         double *values = e->values + e->pattern.start[row];
         e->residual[row] = 0.0;
         e->values[e->pattern.start[row + 1] - 1] = 1.0; /* the slack */
-        if (tie->muted || (tie->rows[r].as_placed && !e->measured)) {
+        e->idle[row] = tie->muted || (tie->rows[r].as_placed && !e->measured);
+        if (e->idle[row]) {
             memset(values, 0,
                    sizeof(double) *
                        (size_t)(e->pattern.start[row + 1] - e->pattern.start[row] - 1));
@@ -94,31 +95,51 @@ double tmi_equations_gap(const tmiEquations *e, int32_t tie) {
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-bool tmi_equations_step(tmiEquations *e, double mu) {
-    if (e->rows == 0) {
-        memset(e->step, 0, sizeof(double) * (size_t)e->pattern.cols);
-        return true;
+static int32_t live_rows(const tmiEquations *e) {
+    int32_t count = 0;
+    for (int32_t row = 0; row < e->rows; row++) {
+        count += e->idle[row] ? 0 : 1;
     }
+    return count;
+}
+
+/* Rows that demand nothing are left out: where ties are muted one by one, most of them. */
+static tmStatus step_dense(tmiEquations *e, double mu) {
+    int32_t rows = live_rows(e), live = 0;
+    tmiMatrix a = tmi_matrix(e->matrix, rows, e->unknowns + rows);
+    memset(e->matrix, 0, sizeof(double) * (size_t)a.rows * (size_t)a.cols);
+    for (int32_t row = 0; row < e->rows; row++) {
+        if (e->idle[row]) {
+            continue;
+        }
+        double *to = tmi_row(a, live);
+        for (int32_t at = e->pattern.start[row]; at < e->pattern.start[row + 1] - 1; at++) {
+            to[e->pattern.index[at]] = e->values[at];
+        }
+        to[e->unknowns + live] = 1.0; /* the slack */
+        e->weights[e->unknowns + live] = 1.0 / (mu * e->soften[row]);
+        e->right_live[live++] = e->right[row];
+    }
+    tmiLeastNormInfo info;
+    return tmi_least_norm(a, e->right_live, e->weights, -1.0, e->work, e->int_work, e->step, &info);
+}
+
+static tmStatus step_sparse(tmiEquations *e, double mu) {
     for (int32_t i = 0; i < e->rows; i++) {
         e->weights[e->unknowns + i] = 1.0 / (mu * e->soften[i]);
     }
-    tmStatus status;
-    if (e->dense) {
-        memset(e->matrix, 0, sizeof(double) * (size_t)e->rows * (size_t)e->pattern.cols);
-        for (int32_t row = 0; row < e->rows; row++) {
-            for (int32_t at = e->pattern.start[row]; at < e->pattern.start[row + 1]; at++) {
-                e->matrix[row * e->pattern.cols + e->pattern.index[at]] = e->values[at];
-            }
-        }
-        tmiLeastNormInfo info;
-        status = tmi_least_norm(tmi_matrix(e->matrix, e->rows, e->pattern.cols), e->right,
-                                e->weights, -1.0, e->work, e->int_work, e->step, &info);
-    } else {
-        status = tmi_sparse_least_norm_factor(&e->sparse, e->values, e->weights);
-        if (status == TM_OK) {
-            status = tmi_sparse_least_norm_solve(&e->sparse, e->values, e->right, e->step, NULL);
-        }
+    tmStatus status = tmi_sparse_least_norm_factor(&e->sparse, e->values, e->weights);
+    return status == TM_OK
+               ? tmi_sparse_least_norm_solve(&e->sparse, e->values, e->right, e->step, NULL)
+               : status;
+}
+
+bool tmi_equations_step(tmiEquations *e, double mu) {
+    if (live_rows(e) == 0) {
+        memset(e->step, 0, sizeof(double) * (size_t)e->pattern.cols);
+        return true;
     }
+    tmStatus status = e->dense ? step_dense(e, mu) : step_sparse(e, mu);
     return status == TM_OK || status == TM_ERR_NOT_CONVERGED;
 }
 

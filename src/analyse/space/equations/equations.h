@@ -41,10 +41,12 @@ typedef struct tmiEquations {
     double stiff; /* the least damping [1] */
     double *values;
     double *residual; /* of each row */
+    bool *idle;       /* of each row: it demands nothing, and its slopes are zero */
     double *right;    /* of each row: the right-hand side of a step */
     double *weights;  /* of each unknown and slack */
     double *step;     /* likewise */
-    double *matrix;   /* dense only, as the next two */
+    double *matrix;   /* dense only, as the next three */
+    double *right_live;
     double *work;
     int32_t *int_work;
     tmFrame *start; /* of the movers: where a step starts */

@@ -186,13 +186,14 @@ static tmStatus take_memory(tmiEquations *e, tmiArena *arena) {
     size_t rows = (size_t)e->rows, all = (size_t)e->pattern.cols;
     e->values = tmi_arena_alloc(arena, (size_t)e->pattern.start[e->rows], sizeof(double));
     e->residual = tmi_arena_alloc(arena, rows, sizeof(double));
+    e->idle = tmi_arena_alloc(arena, rows, sizeof *e->idle);
     e->right = tmi_arena_alloc(arena, rows, sizeof(double));
     e->soften = tmi_arena_alloc(arena, rows, sizeof(double));
     e->weights = tmi_arena_alloc(arena, all, sizeof(double));
     e->step = tmi_arena_alloc(arena, all, sizeof(double));
     e->start = tmi_arena_alloc(arena, (size_t)e->mover_count, sizeof *e->start);
-    if (!e->values || !e->residual || !e->right || !e->soften || !e->weights || !e->step ||
-        !e->start) {
+    if (!e->values || !e->residual || !e->idle || !e->right || !e->soften || !e->weights ||
+        !e->step || !e->start) {
         return TM_ERR_MEMORY;
     }
     e->dense = e->rows <= DENSE_ROWS && e->unknowns <= 4 * DENSE_ROWS;
@@ -201,11 +202,12 @@ static tmStatus take_memory(tmiEquations *e, tmiArena *arena) {
         return tmi_sparse_least_norm_analyse(&e->sparse, arena, &e->pattern);
     }
     e->matrix = tmi_arena_alloc(arena, rows * all, sizeof(double));
+    e->right_live = tmi_arena_alloc(arena, rows, sizeof(double));
     e->work =
         tmi_arena_alloc(arena, tmi_least_norm_workspace(e->rows, e->pattern.cols), sizeof(double));
     e->int_work = tmi_arena_alloc(arena, tmi_least_norm_int_workspace(e->rows, e->pattern.cols),
                                   sizeof(int32_t));
-    return e->matrix && e->work && e->int_work ? TM_OK : TM_ERR_MEMORY;
+    return e->matrix && e->right_live && e->work && e->int_work ? TM_OK : TM_ERR_MEMORY;
 }
 
 static void fill_weights(tmiEquations *e) {
