@@ -17,7 +17,8 @@
 #define PANEL_GAP 22.0 /* between panels */
 #define BOTTOM 44.0    /* numbers and name of the axis of time */
 #define TICKS_MOST 1000
-#define LABEL_MOST 72 /* letters of a name */
+#define RANGE_LEAST 1e-290 /* less is drawn as nothing: parts of it would be rounded off */
+#define LABEL_MOST 72      /* letters of a name */
 #define NUMBER_MOST 40
 
 typedef struct Range {
@@ -139,7 +140,7 @@ static Range range_of(const Plot *plot, int32_t first) {
      * drawn as a line: the summary tells its error. */
     double size = fabs(r.low) > fabs(r.high) ? fabs(r.low) : fabs(r.high);
     double spread = r.high - r.low, least = 1e-4 * size;
-    double pad = spread > least ? 0.06 * spread : size > 0.0 ? 0.1 * size : 1.0;
+    double pad = size < RANGE_LEAST ? 1.0 : spread > least ? 0.06 * spread : 0.1 * size;
     return (Range){r.low - pad, r.high + pad};
 }
 
@@ -404,7 +405,7 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
                                        : 210.0;
     plot.time = (Range){tmi_recording_scalar(recording, 0, 0),
                         tmi_recording_scalar(recording, frames - 1, 0)};
-    if (!(plot.time.high > plot.time.low)) {
+    if (!(plot.time.high - plot.time.low > RANGE_LEAST)) {
         plot.time = (Range){plot.time.low - 0.5, plot.time.low + 0.5};
     }
     double total;

@@ -383,6 +383,28 @@ TEST(plots_lose_no_peak) {
     CHECK(greatest - least > 80.0 && count < 4 * 600); /* most of a panel's height */
 }
 
+/* What is next to nothing, and passes in next to no time, is a line at zero. */
+TEST(plots_of_the_smallest_numbers_end) {
+    Made made;
+    REQUIRE(make(t, SIMULATED, &made));
+    tmRecorderDef def = tm_recorder_def_default();
+    Tape *tape = tape_make(t, 1 << 16, 200), *out = tape_make(t, 1 << 18, 200);
+    tmRecorder *recorder;
+    MUST(tm_recorder_create(&t->allocator, made.document, made.model, &def, tape_write, tape,
+                            &recorder));
+    DEFER(tm_recorder_destroy, recorder);
+    const tmFrame frames[2] = {{.rotation = {1.0}}, {.rotation = {1.0}}};
+    for (int32_t i = 0; i < 3; i++) {
+        const double tiny = 1e-323 * i, values[5] = {tiny, -tiny, 30.0 * tiny, 0.0, tiny};
+        MUST(tm_recorder_frame(
+            recorder, &(tmRecordedFrame){.time = tiny, .frames = frames, .values = values}));
+    }
+    tmRecording *recording = opened(t, tape);
+    REQUIRE(recording);
+    MUST(tm_report_plot(recording, 600.0, tape_write, out));
+    CHECK(count_of((const char *)out->bytes, "class=\"zero\"") == 3); /* one in each panel */
+}
+
 TEST_MAIN(CASE(the_head_has_what_the_model_and_its_texts_say),
           CASE(a_recording_of_a_model_goes_on_with_the_same_bytes),
           CASE(recorders_refuse_defs_and_arguments_that_are_none),
@@ -390,4 +412,4 @@ TEST_MAIN(CASE(the_head_has_what_the_model_and_its_texts_say),
           CASE(a_strip_shows_forces_of_contacts_as_wedges),
           CASE(a_strip_of_an_animation_tells_its_drive),
           CASE(strips_need_the_model_of_the_recording), CASE(plots_have_a_panel_for_each_unit),
-          CASE(plots_lose_no_peak))
+          CASE(plots_lose_no_peak), CASE(plots_of_the_smallest_numbers_end))
