@@ -263,13 +263,10 @@ static void allow_block(const Finder *f, int32_t level) {
 /* A word that names a function of the text: brackets behind it hold its arguments. */
 static bool is_function(const Finder *f, int32_t at) {
     const tmiToken *token = at < 0 ? NULL : tmi_cursor_token(f->cursor, at);
-    int32_t length;
     if (!token || token->kind != TMI_TOKEN_WORD) {
         return false;
     }
-    const char *name = tmi_token_text(f->c, at, &length);
-    const tmiSymbol *symbol =
-        tmi_symbol_find(&f->c->maker.d->symbols, TMI_OWNER_FILE, name, length);
+    const tmiSymbol *symbol = tmi_file_symbol(f->c, at, at);
     return symbol && symbol->kind == TMI_SYMBOL_FUNCTION;
 }
 

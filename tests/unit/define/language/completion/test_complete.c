@@ -159,6 +159,15 @@ TEST(features_of_either_side_are_offered_where_they_meet) {
     CHECK(has(o, "tip") && has(o, "center") && !has(o, "velocity"));
 }
 
+/* A text that is read alone has no names: what stands before a bracket may be anything. */
+TEST(features_can_meet_in_a_text_without_its_includes) {
+    static const char text[] = "world w begin structure join a to b with pin matching (f(1m) ";
+    Offers offers = {.all = "|"};
+    tmDocument *d = read_bytes(t, text, strlen(text), true);
+    REQUIRE(d != NULL);
+    CHECK_STATUS(tm_document_complete(d, strlen(text), gather, &offers), TM_OK);
+}
+
 TEST(paths_lead_to_components_features_joins_and_what_is_sensed) {
 #define RUN WORLD "end end simulate w begin "
     Offers *o = offers_at(t, RUN "monitor: @");
@@ -475,6 +484,7 @@ TEST_MAIN(CASE(wrong_arguments_are_refused),
           CASE(sections_and_fields_that_are_given_are_not_offered_again),
           CASE(words_of_a_statement_come_in_their_order),
           CASE(features_of_either_side_are_offered_where_they_meet),
+          CASE(features_can_meet_in_a_text_without_its_includes),
           CASE(paths_lead_to_components_features_joins_and_what_is_sensed),
           CASE(values_of_fields_are_their_choices_colours_and_materials),
           CASE(arguments_are_offered_by_name_and_values_by_kind),
