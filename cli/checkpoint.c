@@ -3,6 +3,7 @@
 #include "checkpoint.h"
 
 #include "bytes.h"
+#include "files.h"
 #include "shown.h"
 
 #include <errno.h>

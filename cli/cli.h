@@ -67,20 +67,6 @@ typedef struct tmCommand {
     int (*run)(int argc, char **argv);
 } tmCommand;
 
-extern const tmCommand command_animate;
-extern const tmCommand command_bits;
-extern const tmCommand command_check;
-extern const tmCommand command_complete;
-extern const tmCommand command_edit;
-extern const tmCommand command_equations;
-extern const tmCommand command_fmt;
-extern const tmCommand command_help;
-extern const tmCommand command_mechanisms;
-extern const tmCommand command_report;
-extern const tmCommand command_show;
-extern const tmCommand command_simulate;
-extern const tmCommand command_version;
-
 /* All of them, with null behind the last. */
 extern const tmCommand *const cli_commands[];
 
@@ -119,9 +105,6 @@ bool cli_read_size(const char *what, const char *text, uint64_t *bytes);
 
 /* Reads one of the words, null behind the last, and puts its place into *index; likewise. */
 bool cli_read_word(const char *what, const char *text, const char *const *words, int32_t *index);
-
-/* Poses of a picture that moves. */
-#define CLI_LOOP_POSES 90
 
 /* ---- Help ---------------------------------------------------------------------------------- */
 

@@ -1,7 +1,8 @@
 /* command_animate.c: `trammel animate` moves mechanisms through their drives and draws them. */
-#include "cli.h"
+#include "commands.h"
 #include "definitions.h"
 #include "lock.h"
+#include "print.h"
 #include "record.h"
 #include "reports.h"
 #include "runs.h"

@@ -1,5 +1,5 @@
 /* command_bits.c: `trammel bits` checks that this machine gives the bits that every other gives. */
-#include "cli.h"
+#include "commands.h"
 #include "threads.h"
 
 #include <inttypes.h>

@@ -1,7 +1,8 @@
 /* command_check.c: `trammel check` tells all that is wrong with definitions. */
-#include "cli.h"
+#include "commands.h"
 #include "definitions.h"
 #include "pass.h"
+#include "print.h"
 #include "runs.h"
 #include "shown.h"
 

@@ -1,7 +1,8 @@
 /* command_complete.c: `trammel complete` tells what can stand at a place of a definition, for
  * editors that speak no C. */
-#include "cli.h"
+#include "commands.h"
 #include "definitions.h"
+#include "print.h"
 #include "shown.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* command_edit.c: `trammel edit` serves the editor's page on loopback. What is served, and to whom,
  * is in serve.c and its kin; here is what the user asked for. */
 #define _XOPEN_SOURCE 700
-#include "cli.h"
+#include "commands.h"
 #include "files.h"
 #include "serve.h"
 #include "shown.h"

@@ -1,7 +1,8 @@
 /* command_equations.c: `trammel equations` prints the motion equations of a moment, as [HH] figure
  * 4.2 does. */
-#include "cli.h"
+#include "commands.h"
 #include "output.h"
+#include "print.h"
 #include "runs.h"
 #include "simulation.h"
 

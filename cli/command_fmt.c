@@ -1,6 +1,7 @@
 /* command_fmt.c: `trammel fmt` lays definitions out as everybody else's. */
-#include "cli.h"
+#include "commands.h"
 #include "files.h"
+#include "print.h"
 #include "shown.h"
 
 #include <stdio.h>

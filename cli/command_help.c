@@ -1,6 +1,6 @@
 /* command_help.c: `trammel help` prints the help of the program or of a command, and what is made
  * of the same tables: man pages and completions. */
-#include "cli.h"
+#include "commands.h"
 #include "output.h"
 #include "trammel/trammel.h"
 

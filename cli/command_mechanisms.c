@@ -1,7 +1,7 @@
 /* command_mechanisms.c: `trammel mechanisms` moves the reference mechanisms: pictures into a
  * folder, a table to the terminal. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli.h"
+#include "commands.h"
 #include "files.h"
 #include "mechanism_json.h"
 #include "mechanism_rates.h"

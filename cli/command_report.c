@@ -1,5 +1,6 @@
 /* command_report.c: `trammel report` makes tables, pictures and equations of a recording. */
-#include "cli.h"
+#include "commands.h"
+#include "print.h"
 #include "recorded.h"
 #include "reports.h"
 #include "shown.h"

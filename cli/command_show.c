@@ -1,8 +1,9 @@
 /* command_show.c: `trammel show` prints what a definition amounts to: parts, masses, joints,
  * freedoms, and its graph. */
-#include "cli.h"
+#include "commands.h"
 #include "definitions.h"
 #include "output.h"
+#include "print.h"
 #include "shown.h"
 
 #include <stdio.h>

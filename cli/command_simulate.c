@@ -1,6 +1,7 @@
 /* command_simulate.c: `trammel simulate` lets worlds run under their laws. */
-#include "cli.h"
+#include "commands.h"
 #include "lock.h"
+#include "print.h"
 #include "reports.h"
 #include "runs.h"
 #include "shown.h"

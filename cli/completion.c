@@ -27,7 +27,7 @@ static void put_words(FILE *to, const char *const *words) {
 }
 
 static bool is_help(const tmCommand *command) {
-    return command == &command_help;
+    return strcmp(command->name, "help") == 0;
 }
 
 static void put_commands(FILE *to) {

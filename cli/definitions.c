@@ -1,6 +1,7 @@
 /* definitions.c: opens definitions and puts their models together. */
 #include "definitions.h"
 
+#include "files.h"
 #include "shown.h"
 
 #include <stdio.h>

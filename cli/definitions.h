@@ -2,7 +2,7 @@
 #ifndef TM_CLI_DEFINITIONS_H
 #define TM_CLI_DEFINITIONS_H
 
-#include "files.h"
+#include "includes.h"
 
 /* A definition that was read, with all that it includes. */
 typedef struct cliDefinition {

@@ -4,7 +4,7 @@
 #include "lock.h"
 
 #include "cleanup.h"
-#include "runs.h"
+#include "names.h"
 #include "shown.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* main.c: the program `trammel`: finds the command and calls it. A command is a file of its own and
  * a row in the table. */
 #include "cleanup.h"
-#include "cli.h"
+#include "commands.h"
 #include "output.h"
 #include "shown.h"
 

@@ -37,11 +37,4 @@ void cli_recheck_close(cliRecheck *recheck);
 /* Whether the motion can be relied on. */
 bool cli_recheck_is_good(const cliRecheck *recheck);
 
-/* Where no summary for people will tell it (`quiet`): says on the standard error that it is not. */
-void cli_recheck_warn(const cliRecheck *recheck, const char *path, bool quiet);
-
-/* Print it on the standard output: for people, and as `,"check":{…}`. */
-void cli_recheck_print(const cliRecheck *recheck, tmRecording *recording);
-void cli_recheck_put(const cliRecheck *recheck, tmRecording *recording);
-
 #endif

@@ -1,7 +1,7 @@
 /* recheck_tell.c: how far two runs are apart, for people and as JSON. */
 #include "recheck.h"
 
-#include "files.h"
+#include "print.h"
 #include "shown.h"
 #include "summary.h"
 

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "recorded.h"
 
+#include "print.h"
 #include "shown.h"
 
 #include <limits.h>

@@ -28,6 +28,9 @@ cliSource cli_source_default(const char *command, tmRecording *recording);
 #define CLI_TITLE_MOST 400
 void cli_picture_title(const tmRecording *recording, const char *world, char *title, size_t size);
 
+/* Poses of a picture that moves. */
+#define CLI_LOOP_POSES 90
+
 typedef tmStatus cliReportFn(const cliSource *source, tmWriteFn *write, void *user);
 
 /* One kind of report. */

@@ -83,54 +83,14 @@ int cli_runs_exist(const char *command, const char *path, const tmDocument *docu
     return EXIT_USAGE;
 }
 
-/* Room for the number of a run. */
-#define NUMBER_MOST 40
-
-void cli_base_name(const char *path, char name[CLI_NAME_MOST]) {
-    const char *slash = strrchr(path, '/');
-    const char *start = strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
-    const char *dot = strrchr(start, '.');
-    size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
-    length = length < CLI_NAME_MOST - NUMBER_MOST ? length : CLI_NAME_MOST - NUMBER_MOST;
-    snprintf(name, CLI_NAME_MOST, "%.*s", (int)length, start);
-}
-
 void cli_run_name(const char *path, const tmDocument *document, int32_t run,
                   char name[CLI_NAME_MOST]) {
     int32_t number = cli_run_number(document, run);
     cli_base_name(path, name);
     if (number > 1) {
-        snprintf(name + strlen(name), NUMBER_MOST, "-%d", number);
+        size_t length = strlen(name);
+        snprintf(name + length, CLI_NAME_MOST - length, "-%d", number);
     }
-}
-
-/* Whether runs put that behind the name of their definition: a number, or what is in the file. */
-static bool is_added(const char *word) {
-    static const char *const words[] = {"animate", "equations", "events", "impulses",
-                                        "loop",    "plot",      "strip"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            return true;
-        }
-    }
-    return word[0] && word[strspn(word, "0123456789")] == '\0';
-}
-
-bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MOST]) {
-    const char *dot = strrchr(file, '.');
-    size_t length = dot ? (size_t)(dot - file) : strlen(file);
-    if (length == 0 || length >= CLI_NAME_MOST) {
-        return false;
-    }
-    snprintf(name, CLI_NAME_MOST, "%.*s", (int)length, file);
-    for (int i = 0; i < less; i++) {
-        char *dash = strrchr(name, '-');
-        if (!dash || dash == name || !is_added(dash + 1)) {
-            return false;
-        }
-        *dash = '\0';
-    }
-    return true;
 }
 
 /* ---- What is not modelled ------------------------------------------------------------------ */

@@ -3,6 +3,7 @@
 #ifndef TM_CLI_RUNS_H
 #define TM_CLI_RUNS_H
 
+#include "names.h"
 #include "trammel/trammel.h"
 
 /* Returns the number of the run among those of its kind, from 1. */
@@ -24,19 +25,10 @@ bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind, 
 int cli_runs_exist(const char *command, const char *path, const tmDocument *document,
                    tmRunKind kind, const char *choice);
 
-/* Puts the name of a file without its folder and ending into `name`, "stdin" for "-". */
-#define CLI_NAME_MOST 240
-void cli_base_name(const char *path, char name[CLI_NAME_MOST]);
-
 /* Puts what the files of a run are called into `name`: that of the definition's file without folder
  * and ending, then "-2" of the second run of a kind. */
 void cli_run_name(const char *path, const tmDocument *document, int32_t run,
                   char name[CLI_NAME_MOST]);
-
-/* Puts the name of the definition into `name` whose run may write a file called so: without its
- * ending for 0, then without "-2", "-plot" and such, one of them less each time. Returns false when
- * there is none any more. */
-bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MOST]);
 
 /* The domains of the physical world that a run may lack. */
 #define CLI_DOMAINS 5

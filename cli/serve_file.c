@@ -3,6 +3,8 @@
  * behind the token; whoever is here had it. */
 #define _XOPEN_SOURCE 700
 #include "files.h"
+#include "includes.h"
+#include "print.h"
 #include "serve_parts.h"
 
 #include <errno.h>

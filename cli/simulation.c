@@ -1,6 +1,7 @@
 /* simulation.c: what commands that simulate have in common. */
 #include "simulation.h"
 
+#include "print.h"
 #include "shown.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  */
 #include "summary.h"
 
-#include "files.h"
+#include "print.h"
 #include "runs.h"
 #include "shown.h"
 #include "simulation.h"

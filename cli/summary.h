@@ -39,6 +39,13 @@ void cli_summary_print_pass(const cliSummary *summary);
 void cli_summary_put_contact(const cliSummary *summary);
 void cli_summary_put_pass(const cliSummary *summary);
 
+/* Where no summary for people will tell it (`quiet`): says on the standard error that it is not. */
+void cli_recheck_warn(const cliRecheck *recheck, const char *path, bool quiet);
+
+/* Print it on the standard output: for people, and as `,"check":{…}`. */
+void cli_recheck_print(const cliRecheck *recheck, tmRecording *recording);
+void cli_recheck_put(const cliRecheck *recheck, tmRecording *recording);
+
 /* Puts the name of one number of a monitor into `name`: "hammer.face.y", "(a + b).x". */
 void cli_summary_value_name(const tmMonitorInfo *monitor, int32_t part, char *name, size_t size);
 

@@ -2,6 +2,7 @@
 #include "summary.h"
 
 #include "pass.h"
+#include "print.h"
 #include "shown.h"
 #include "simulation.h"
 

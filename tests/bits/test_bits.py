@@ -28,8 +28,8 @@ HAS_FMA = (platform.machine() == "x86_64" and
 PROGRAMS = {
     "driver": ["tests/bits/driver.c"],
     "poses": ["tests/bits/poses.c", "cli/mechanism_json.c"],
-    "models": ["tests/bits/models.c", "tests/bits/reading.c", "cli/definitions.c", "cli/files.c",
-               "cli/shown.c"],
+    "models": ["tests/bits/models.c", "tests/bits/reading.c", "cli/definitions.c", "cli/includes.c",
+               "cli/files.c", "cli/print.c", "cli/shown.c"],
 }
 MECHANISMS = ROOT / "examples" / "mechanisms.json"
 # Builds that are there already, by their presets.

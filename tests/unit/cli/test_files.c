@@ -2,6 +2,7 @@
  * out of it. */
 #define _XOPEN_SOURCE 700
 #include "files.h"
+#include "includes.h"
 #include "test.h"
 
 #include <stdio.h>
