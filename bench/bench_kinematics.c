@@ -10,7 +10,7 @@
 #include "kinematics/copies.h"
 #include "kinematics/generate.h"
 #include "kinematics/measure.h"
-#include "mechanism_json.h"
+#include "mechanisms/mechanisms.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* main.c: the program `trammel`: finds the command and calls it. A command is a file of its own and
  * a row in the table. */
-#include "cleanup.h"
-#include "commands.h"
-#include "output.h"
-#include "shown.h"
+#include "commands/commands.h"
+#include "files/files.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -44,7 +44,7 @@ FUNCTION_WARN, FUNCTION_FAIL = 60, 100
 FOLDER_FAIL = 27
 # Folders whose files do not yet stand in rooms: neither their size nor their doors are checked.
 UNSORTED = {Path(folder) for folder in (
-    "cli", "web/src/view", "web/src/panels", "web/src/document/edits")}
+    "web/src/view", "web/src/panels", "web/src/document/edits")}
 
 TEXT_SUFFIXES = set(
     ".c .h .py .sh .cmake .in .mjs .js .ts .css .html .md .json .txt .csv .tml".split())
@@ -143,23 +143,46 @@ def check_core_include(src, path, where, kind, name, edges, findings):
     if not (src / target).is_file():
         findings.breach(where, f"{name} is no header of src or include; write its path from src")
         return
-    is_own_door = path.suffix == ".h" and is_door(path)
-    if target.parent == folder:
-        if is_own_door and "src" / folder not in UNSORTED:
-            findings.breach(where, "a door states what others may use and includes no private "
-                            f"header, as {name} is")
-        return
     other = rank(target.parts[0])
-    door = door_to(src, folder.parent if is_own_door else folder, target)
-    if own is None or other is None:
+    if target.parent != folder and (own is None or other is None):
         findings.breach(where, f"the order of {folder} and {target.parent} is not known")
-    elif other > own:
+    elif target.parent != folder and other > own:
         findings.breach(where, f"{folder} may not include {name}: includes go one way")
-    elif target != door:
-        findings.breach(where, f"{name} is private; include {door}")
-    if target.parent in folder.parents:
-        return  # a room and the door of its house
-    edges.setdefault(str(folder), {}).setdefault(str(target.parent), where)
+    else:
+        check_door(src, path, where, target, findings)
+    note_edge(folder, target, where, edges)
+
+
+def check_door(top, path, where, target, findings):
+    """Checks that the file below `top` reaches the header `target` there through a door."""
+    folder = path.parent.relative_to(top)
+    is_own_door = path.suffix == ".h" and is_door(path)
+    door = door_to(top, folder.parent if is_own_door else folder, target)
+    if target.parent != folder and target != door:
+        findings.breach(where, f"{target} is private; include {door}")
+    elif target.parent == folder and is_own_door and top.name / folder not in UNSORTED:
+        findings.breach(where, "a door states what others may use and includes no private "
+                        f"header, as {target} is")
+
+
+def note_edge(folder, target, where, edges):
+    """Notes that `folder` includes of another one; a room and the door of its house are no ring."""
+    if target.parent != folder and target.parent not in folder.parents:
+        edges.setdefault(str(folder), {}).setdefault(str(target.parent), where)
+
+
+def check_outside_include(top, path, where, name, edges, findings):
+    """A program outside the core has rooms of its own, and sees nothing else of the core than its
+    public headers."""
+    target = Path(name)
+    if target.parts[0] == "trammel":
+        return
+    if ".." in target.parts or not (top / target).is_file():
+        findings.breach(where, f"{top.name} may include only trammel/*.h and headers below "
+                        f"{top.name}/, not {name}; write its path from there")
+        return
+    check_door(top, path, where, target, findings)
+    note_edge(path.parent.relative_to(top), target, where, edges)
 
 
 def check_cycles(edges, findings):
@@ -198,13 +221,14 @@ def check_includes(root, findings):
                 findings.breach(where, f"a public header may not include {name}")
             elif kind == '"' and own is not None and other is not None and other > own:
                 findings.breach(where, f"{path.name} may not include {name}: includes go one way")
-    for folder in OUTSIDE:
-        for path in c_files(root / folder):
+    for top in (root / folder for folder in OUTSIDE):
+        edges = {}
+        for path in c_files(top):
             for line, kind, name in includes(path):
-                local = (path.parent / name).is_file() and ".." not in Path(name).parts
-                if kind == '"' and not name.startswith("trammel/") and not local:
-                    findings.breach(f"{path.relative_to(root)}:{line}",
-                                    f"{folder} may include only trammel/*.h, not {name}")
+                if kind == '"':
+                    where = f"{path.relative_to(root)}:{line}"
+                    check_outside_include(top, path, where, name, edges, findings)
+        check_cycles(edges, findings)
 
 
 def check_folders(root, findings):

@@ -1,7 +1,7 @@
 /* models.c FILE…: builds every run of the definitions, puts its parts together, moves it through
  * its drives or simulates its first steps, and writes masses, frames and twists to standard output
  * as they stand in memory. */
-#include "definitions.h"
+#include "definitions/definitions.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* poses.c FILE: moves every mechanism of the file through a turn, in both methods, and writes all
  * poses, velocities, accelerations and assembly modes to standard output as they stand in memory.
  * poses.mjs does the same in WebAssembly. */
-#include "mechanism_json.h"
+#include "mechanisms/mechanisms.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* reading.c: the program's files for one that only reads: nothing is written, so that no input has
  * to be known. */
-#include "place.h"
+#include "files/files.h"
 
 const char *cli_place_open(const char *path, cliPlace *place) {
     (void)path, (void)place;

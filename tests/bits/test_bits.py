@@ -27,9 +27,9 @@ HAS_FMA = (platform.machine() == "x86_64" and
 # What is linked with the core, besides it.
 PROGRAMS = {
     "driver": ["tests/bits/driver.c"],
-    "poses": ["tests/bits/poses.c", "cli/mechanism_json.c"],
-    "models": ["tests/bits/models.c", "tests/bits/reading.c", "cli/definitions.c", "cli/includes.c",
-               "cli/files.c", "cli/print.c", "cli/shown.c"],
+    "poses": ["tests/bits/poses.c", "cli/mechanisms/json.c"],
+    "models": ["tests/bits/models.c", "tests/bits/reading.c", "cli/definitions/definitions.c",
+               "cli/definitions/includes.c", "cli/files/files.c", "cli/text/print.c", "cli/text/shown.c"],
 }
 MECHANISMS = ROOT / "examples" / "mechanisms.json"
 # Builds that are there already, by their presets.

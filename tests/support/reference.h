@@ -2,7 +2,7 @@
 #ifndef TM_REFERENCE_H
 #define TM_REFERENCE_H
 
-#include "mechanism_json.h"
+#include "mechanisms/mechanisms.h"
 #include "test.h"
 
 /* The file, or null, which is said. It is read once and kept: to free it would be most of the cost

@@ -151,6 +151,32 @@ class CheckCore(ScriptTest):
         self.assert_found(done, "wasm/bad.c:1", "only trammel/*.h")
         self.assert_found(done, "include/trammel/define.h:1", "base/base.h")
 
+    def test_room_of_the_program_has_a_door(self):
+        self.write("cli/files/files.h", "")
+        self.write("cli/files/lock.h", "")
+        self.write("cli/files/lock.c", '#include "files/lock.h"\n#include "files/files.h"\n')
+        self.write("cli/reports/reports.h", '#include "files/files.h"\n')
+        self.write("cli/main.c", '#include "reports/reports.h"\n')
+        self.assert_clean(self.check())
+        self.write("cli/reports/bad.c", '#include "files/lock.h"\n')
+        self.write("cli/reports/beside.c", '#include "reports.h"\n')
+        self.write("cli/bad.c", '#include "files/../../src/base/base.h"\n')
+        done = self.check()
+        self.assert_found(done, "cli/reports/bad.c:1", "files/lock.h is private",
+                          "files/files.h")
+        self.assert_found(done, "cli/reports/beside.c:1", "reports.h", "path from there")
+        self.assert_found(done, "cli/bad.c:1", "only trammel/*.h")
+        self.assertEqual(done.stdout.count("\n"), 3)
+
+    def test_door_and_ring_of_the_program_are_found(self):
+        self.write("cli/files/files.h", '#include "files/lock.h"\n#include "text/text.h"\n')
+        self.write("cli/files/lock.h", "")
+        self.write("cli/text/text.h", "")
+        self.write("cli/text/shown.c", '#include "files/files.h"\n')
+        done = self.check()
+        self.assert_found(done, "cli/files/files.h:1", "no private header")
+        self.assert_found(done, "ring", "files -> text")
+
     def test_test_that_allocates_past_the_harness_is_found(self):
         self.write("include/trammel/define.h", "TM_API tmStatus tm_model_create(tmModelDef *def,\n"
                    "    const tmAllocator *allocator, tmModel **model);\n")

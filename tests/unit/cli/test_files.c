@@ -1,8 +1,8 @@
 /* test_files.c: what the command line lets a definition include: files below its folder, no links
  * out of it. */
 #define _XOPEN_SOURCE 700
-#include "files.h"
-#include "includes.h"
+#include "definitions/definitions.h"
+#include "files/files.h"
 #include "test.h"
 
 #include <stdio.h>

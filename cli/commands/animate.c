@@ -1,0 +1,395 @@
+/* animate.c: `trammel animate` moves mechanisms through their drives and draws them. */
+#include "commands/commands.h"
+#include "definitions/definitions.h"
+#include "files/files.h"
+#include "recording/recording.h"
+#include "reports/reports.h"
+#include "text/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Options {
+    const char *path, *out;
+    long frames;
+    uint64_t limit; /* bytes of each file that is written */
+    bool loop;
+} Options;
+
+/* How a walk through all frames went. */
+typedef struct Walk {
+    int32_t moves, failed, first_failed;
+    int32_t unproven; /* frames whose way is not certified */
+    tmProof proof;    /* of the first of them: why */
+    double residual;
+} Walk;
+
+/* Moves through all frames. Where the mechanism cannot follow, the recording has what the break
+ * policy lets stand. */
+static Walk walk(tmAnimation *animation, cliRecord *record) {
+    Walk w = {.first_failed = -1};
+    const tmAnimationInfo *info = tm_animation_info(animation);
+    bool watched = tm_model_simulate(tm_animation_model(animation)).monitor_count > 0;
+    for (int32_t i = 0; i < info->frames && cli_record_keep(record); i++) {
+        tmSolveInfo solve = {.outcome = TM_MOVE_NOT_CONVERGED};
+        bool done =
+            tm_animation_move(animation, i, &solve) == TM_OK && solve.outcome == TM_MOVE_DONE;
+        double part = (double)i / (info->frames - 1);
+        tmRecordedFrame frame = {
+            .time = part, .frames = tm_animation_frames(animation), .energy = NAN, .work = NAN};
+        if (watched && tm_animation_monitors(animation, part, record->values) == TM_OK) {
+            frame.values = record->values;
+        }
+        cli_record_frame(record, &frame);
+        if (cli_record_is_full(record)) {
+            break;
+        }
+        w.moves++;
+        w.failed += !done;
+        w.first_failed = !done && w.first_failed < 0 ? i : w.first_failed;
+        /* Nothing lies before the first frame. */
+        bool unproven = done && i > 0 && solve.proof != TM_PROOF_WHOLE;
+        w.proof = unproven && w.unproven == 0 ? solve.proof : w.proof;
+        w.unproven += unproven;
+        w.residual = done && solve.residual > w.residual ? solve.residual : w.residual;
+    }
+    tm_animation_reset(animation);
+    return w;
+}
+
+static tmStatus draw_scene(const Options *o, tmAnimation *animation, const char *title, bool loop,
+                           cliOutput *output) {
+    tmSceneDef def = tm_scene_def_default();
+    def.frames = loop ? CLI_LOOP_POSES : (int32_t)o->frames;
+    def.loop = loop;
+    def.title = title;
+    return tm_scene_draw(NULL, animation, &def, cli_output_write, output);
+}
+
+/* Why there is no picture. */
+static const char *reason(tmStatus status) {
+    return status == TM_ERR_UNSUPPORTED     ? CLI_LOOPS_ARE_PLANAR
+           : status == TM_ERR_NOT_CONVERGED ? "no frame can be reached"
+                                            : tm_status_message(status);
+}
+
+/* Poses side by side, or a picture that moves, which is named as the recording is. */
+static int draw(const Options *o, tmAnimation *animation, const char *name, const cliRecord *record,
+                bool loop) {
+    char base[CLI_NAME_MOST], file[CLI_PATH_MOST], title[500];
+    cliOutput output;
+    cli_base_name(o->path, base);
+    if (loop) {
+        snprintf(file, sizeof file, "%.*s-loop.svg", (int)strlen(record->path) - 4, record->path);
+    } else {
+        snprintf(file, sizeof file, "%s/%s.svg", o->out, name);
+    }
+    if (!cli_output_open("animate", file, &output)) {
+        return EXIT_USAGE;
+    }
+    bool first = strcmp(name, base) == 0;
+    const char *world = tm_model_world(tm_animation_model(animation)).name;
+    snprintf(title, sizeof title, "%s%s%s", base, first ? "" : ": ", first ? "" : world);
+    output.limit = o->limit;
+    tmStatus status = draw_scene(o, animation, title, loop, &output);
+    int code = cli_output_close(&output, status, status == TM_OK ? NULL : reason(status));
+    if (code == EXIT_DONE) {
+        printf("    %s\n", cli_shown(file));
+    }
+    return code;
+}
+
+/* All pictures that the call or the text asks for. */
+static int draw_all(const Options *o, tmAnimation *animation, const char *name,
+                    const cliRecord *record) {
+    const tmModel *model = tm_animation_model(animation);
+    bool asked = (tm_model_simulate(model).reports & CLI_REPORTS_OF_LOOPS) != 0;
+    int code = draw(o, animation, name, record, false);
+    if (asked && !o->loop && !tm_model_world(model).planar) {
+        fprintf(stderr, "trammel animate: note: report: animation: %s\n", CLI_LOOPS_ARE_PLANAR);
+    } else if (code == EXIT_DONE && (o->loop || asked)) {
+        code = draw(o, animation, name, record, true);
+    }
+    return code;
+}
+
+/* What the first drive is in a frame: " (92 deg)". */
+static void print_value(const tmModel *model, int32_t frame) {
+    tmAnimateInfo animate = tm_model_animate(model);
+    tmDriveInfo drive;
+    double *values = calloc((size_t)animate.value_count + 1, sizeof *values);
+    if (values && tm_model_drive(model, 0, &drive) == TM_OK && drive.kind != TM_DRIVE_POSITION &&
+        tm_model_drive_values(model, (double)frame / (animate.frames - 1), values) == TM_OK) {
+        printf(drive.is_angle ? " (%g deg)" : " (%g mm)",
+               drive.is_angle ? values[0] * (180.0 / 3.141592653589793) : 1000.0 * values[0]);
+    }
+    free(values);
+}
+
+/* Freedoms that no drive decides, or drives that have none. */
+static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
+    tmAnimateInfo animate = tm_model_animate(model);
+    tmMobility *mobility;
+    if (tm_mobility_create(tm_animation_assembly(animation), NULL, NULL, &mobility) != TM_OK) {
+        return;
+    }
+    int32_t drives = 0, freedoms = tm_mobility_info(mobility)->mobility;
+    for (int32_t i = 0; i < animate.drive_count; i++) {
+        tmDriveInfo drive;
+        tm_model_drive(model, i, &drive);
+        drives += drive.kind != TM_DRIVE_POSITION ? 1 : tm_model_world(model).planar ? 2 : 3;
+    }
+    if (freedoms > drives) {
+        printf("    %d of %d freedoms are not driven: what they leave open moves least\n",
+               freedoms - drives, freedoms);
+    } else if (drives > freedoms) {
+        printf("    %d drive%s for %d freedom%s: they must agree with each other\n", drives,
+               drives == 1 ? "" : "s", freedoms, freedoms == 1 ? "" : "s");
+    }
+    tm_mobility_destroy(mobility);
+}
+
+static void tell_walk(const tmModel *model, const Walk *w) {
+    printf("  animate %s: %d frames, %s; ", tm_model_world(model).name, w->moves,
+           tm_model_world(model).planar ? "planar" : "in space");
+    if (w->failed > 0) {
+        printf("%d of them cannot be reached, the first is number %d", w->failed,
+               w->first_failed + 1);
+        print_value(model, w->first_failed);
+        printf("; ");
+    }
+    printf("largest gap of a joint %.1e m\n", w->residual);
+    if (w->unproven > 0) {
+        printf("    the way to %d frame%s is not certified (%s): between frames a break or another "
+               "branch may have been passed\n",
+               w->unproven, w->unproven == 1 ? "" : "s", tm_proof_text(w->proof));
+    }
+}
+
+/* Begins NAME.rec; where the text is also simulated that is the simulation's, and this is
+ * NAME-animate.rec. */
+static bool begin_record(const Options *o, const tmDocument *document, int32_t run,
+                         const char *name, const tmModel *model, cliRecord *record) {
+    char path[CLI_PATH_MOST];
+    bool is_simulated = false;
+    for (int32_t i = 0; i < tm_document_run_count(document); i++) {
+        is_simulated |= cli_run_is_chosen(document, i, TM_RUN_SIMULATE, NULL);
+    }
+    tmRecorderDef def = tm_recorder_def_default();
+    def.run = run;
+    def.name = o->path;
+    snprintf(path, sizeof path, "%s/%s%s.rec", o->out ? o->out : "", name,
+             is_simulated ? "-animate" : "");
+    bool good = cli_record_begin("animate", o->out ? path : NULL, CLI_RECORD_WHEN_WHOLE, document,
+                                 model, &def, record);
+    record->limit = o->limit;
+    return good;
+}
+
+/* What the monitors did: as a table, and in the files that `report` asks for. */
+static int tell_monitors(const Options *o, const cliRecord *record, const tmModel *model) {
+    cliBytes bytes;
+    tmRecording *recording = NULL;
+    cliFiles files = {.count = 0};
+    char stem[CLI_PATH_MOST - 40];
+    int code = EXIT_DONE;
+    if (!cli_bytes_of("animate", record->path, record->f, &bytes) &&
+        tm_recording_open(NULL, bytes.bytes, bytes.length, &recording) == TM_OK) {
+        cliSource source = cli_source_default("animate", recording);
+        source.limit = o->limit;
+        cli_summary_monitors(recording);
+        snprintf(stem, sizeof stem, "%.*s", (int)strlen(record->path) - 4, record->path);
+        code = o->out ? cli_reports_write(&source,
+                                          tm_model_simulate(model).reports & CLI_REPORTS_OF_VALUES,
+                                          stem, &files)
+                      : EXIT_DONE;
+        for (int i = 0; i < files.count; i++) {
+            printf("    %s\n", cli_shown(files.paths[i]));
+        }
+    }
+    tm_recording_close(recording);
+    cli_bytes_close(&bytes);
+    return code;
+}
+
+/* Whether the recording has all frames, unless the disk failed; says that it grew too large. */
+static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *record) {
+    if (!cli_record_is_full(record)) {
+        return true;
+    }
+    fprintf(stderr,
+            "trammel animate: %s: %d of %d frames take %.3g MB, which is the limit: nothing was "
+            "written\n  --limit-size lets it have more; fewer 'frames' take less\n",
+            cli_shown(tm_model_world(tm_animation_model(animation)).name), w->moves,
+            tm_animation_info(animation)->frames, 1e-6 * (double)record->limit);
+    return false;
+}
+
+/* What the walk was like, with a picture of it, and what the monitors did. */
+static int tell(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
+                const cliRecord *record) {
+    const tmModel *model = tm_animation_model(animation);
+    tell_walk(model, w);
+    print_freedoms(model, animation);
+    int code = o->out ? draw_all(o, animation, name, record) : EXIT_DONE;
+    if (o->out) {
+        printf("    %s\n", cli_shown(record->path));
+    }
+    int told = tell_monitors(o, record, model);
+    code = told > code ? told : code;
+    int walked = w->failed == 0 ? EXIT_DONE : w->failed == w->moves ? EXIT_NO : EXIT_PASSED;
+    return cli_worse(code, walked);
+}
+
+/* Moves, records and draws. Returns an exit code. */
+static int animate(const Options *o, const tmDocument *document, int32_t run,
+                   tmAnimation *animation) {
+    const tmModel *model = tm_animation_model(animation);
+    char name[CLI_NAME_MOST];
+    cliRecord record = {.command = NULL};
+    cli_run_name(o->path, document, run, name);
+    if (!begin_record(o, document, run, name, model, &record)) {
+        cli_record_close(&record);
+        return EXIT_USAGE;
+    }
+    Walk w = walk(animation, &record);
+    int code = is_complete(animation, &w, &record) ? cli_record_finish(&record, NULL) : EXIT_NO;
+    if (code == EXIT_DONE) { /* else the recording does not have what was computed */
+        code = tell(o, &w, animation, name, &record);
+    }
+    cli_record_close(&record);
+    return code;
+}
+
+static int animate_run(const Options *o, const tmDocument *document, int32_t run) {
+    tmDiags *diags;
+    cliModel model;
+    tmAnimation *animation = NULL;
+    if (tm_diags_create(NULL, &diags) != TM_OK) {
+        return EXIT_NO;
+    }
+    tmStatus status = cli_model_open(document, run, diags, &model);
+    bool fine = status == TM_OK && tm_diags_total(diags, TM_ERROR) == 0;
+    cli_print_list(document, diags);
+    status = fine ? tm_animation_create(NULL, model.model, &animation) : status;
+    if (status != TM_OK) {
+        fprintf(stderr, "trammel animate: %s\n", tm_status_message(status));
+    }
+    int code = animation ? animate(o, document, run, animation) : EXIT_NO;
+    tm_animation_destroy(animation);
+    cli_model_close(&model);
+    tm_diags_destroy(diags);
+    return code;
+}
+
+/* What is only a warning of `check` is an error where the world is run. */
+static int refuse(const tmRunInfo *info) {
+    fprintf(
+        stderr,
+        "trammel animate: %.*s needs %d control%s that no text defines; see the warnings above\n",
+        (int)info->world_length, info->world, info->unresolved_controls,
+        info->unresolved_controls == 1 ? "" : "s");
+    return EXIT_NO;
+}
+
+static int animate_document(const Options *o, const tmDocument *document, bool *has_runs) {
+    cli_print_diags(document);
+    if (tm_diags_total(tm_document_diags(document), TM_ERROR) > 0) {
+        return EXIT_NO;
+    }
+    if (cli_runs_exist("animate", o->path, document, TM_RUN_ANIMATE, NULL) != EXIT_DONE) {
+        return EXIT_DONE; /* files without runs count only when no other has some */
+    }
+    *has_runs = true;
+    printf("%s\n", cli_shown(o->path));
+    int worst = EXIT_DONE;
+    for (int32_t i = 0;
+         (worst == EXIT_DONE || worst == EXIT_PASSED) && i < tm_document_run_count(document); i++) {
+        tmRunInfo info;
+        if (tm_document_run(document, i, &info) == TM_OK && info.kind == TM_RUN_ANIMATE) {
+            worst = cli_worse(worst, info.unresolved_controls > 0 ? refuse(&info)
+                                                                  : animate_run(o, document, i));
+        }
+    }
+    return worst;
+}
+
+static int animate_file(const Options *o, bool *has_runs) {
+    cliDefinition definition;
+    int code = cli_definition_open("animate", o->path, &definition)
+                   ? animate_document(o, definition.document, has_runs)
+                   : EXIT_USAGE;
+    cli_definition_close(&definition);
+    return code;
+}
+
+/* The same for one file, whose outputs nobody else may write meanwhile. */
+static int animate_alone(const Options *o, bool *has_runs) {
+    char name[CLI_NAME_MOST];
+    cliLock lock = {.handle = -1};
+    cli_base_name(o->path, name);
+    if (o->out && !cli_lock_take("animate", o->out, name, &lock)) {
+        return EXIT_USAGE;
+    }
+    int code = animate_file(o, has_runs);
+    cli_lock_release(&lock);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    Options o = {.frames = 6, .limit = CLI_RECORD_LIMIT};
+    bool has_runs = false;
+    int files, worst = EXIT_DONE, code = cli_read_words(&command_animate, &o, argc, argv, &files);
+    if (code != CLI_GO_ON) {
+        return code;
+    }
+    if (o.out && !cli_make_folder("animate", o.out)) {
+        return EXIT_USAGE;
+    }
+    for (int i = 0; i < files; i++) {
+        o.path = argv[i];
+        code = animate_alone(&o, &has_runs);
+        worst = cli_worse(worst, code);
+    }
+    return worst == EXIT_DONE && !has_runs ? EXIT_NO : worst;
+}
+
+static const cliOption options[] = {
+    {"--out", "FOLDER",
+     "also write a picture of each there, NAME.svg, and a recording for 'trammel report', "
+     "NAME.rec, whose time is the part of the way, 0 to 1; NAME-animate.rec where the file has a "
+     "'simulate', too",
+     CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
+    {"--frames", "N", "poses in the picture; default 6", CLI_INT,
+     .field = offsetof(Options, frames), .low = 1, .high = 1000},
+    {"--loop",
+     .help =
+         "also a picture that moves, NAME-loop.svg, of planar ones; NAME-animate-loop.svg where "
+         "the file has a 'simulate', too",
+     .field = offsetof(Options, loop)},
+    {"--limit-size", "N",
+     "bytes that a recording or picture may have: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
+     ". One that would have more is not written",
+     CLI_SIZE, .field = offsetof(Options, limit)},
+    {.name = NULL}};
+
+const tmCommand command_animate = {
+    .name = "animate",
+    .summary = "move mechanisms through their drives, and draw them",
+    .operand = "FILE",
+    .ending = ".tml",
+    .least = 1,
+    .most = -1,
+    .missing = "no file is named",
+    .options = options,
+    .about = "Puts the parts of each world that has an 'animate' together, moves it through its "
+             "drives and says how that went, and what each monitored value did; velocities and "
+             "forces have none here. With --out, 'report' of the text may ask for csv, table, plot "
+             "or animation beside the picture. A FILE of - is the standard input.",
+    .example = "trammel animate examples/gallery/jansen.tml --out build",
+    .no = "there are errors, parts cannot be put together, or no FILE has an 'animate'",
+    .passed = "all went well but a drive could not be followed to its end",
+    .run = run,
+};

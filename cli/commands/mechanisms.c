@@ -1,0 +1,438 @@
+/* mechanisms.c: `trammel mechanisms` moves the reference mechanisms: pictures into a
+ * folder, a table to the terminal. */
+#define _POSIX_C_SOURCE 200809L
+#include "mechanisms/mechanisms.h"
+#include "commands/commands.h"
+#include "files/files.h"
+#include "text/text.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is read when no file is named, as it lies in the project and, installed, in
+ * share/trammel. */
+#define DEFAULT_FILE "examples/mechanisms.json"
+#define PATH_MOST 1024
+
+/* Links up to which names are written into a picture. */
+#define LABELLED_LINKS 14
+
+/* Moves of a turn, and how long moves are timed [s]. */
+#define TURN_MOVES 360
+#define TIMED_SECONDS 0.05
+
+typedef struct Options {
+    const char *out;   /* folder; null: no pictures */
+    const char *only;  /* name of the one mechanism wanted; null: all */
+    const char *plan;  /* name of the one whose plan is printed; null: none */
+    const char *rates; /* name of the one whose rates are printed; null: none */
+    const char *check; /* name of the one that is diagnosed; null: none */
+    int32_t layout;    /* tmFilmLayout */
+    long frames;
+    bool list;
+} Options;
+
+/* One mechanism, ready to move. */
+typedef struct Bench {
+    tmMechanism *m;
+    tmPlan *plan;
+    tmJointId driver;
+} Bench;
+
+/* ---- Mechanisms ---------------------------------------------------------------------------- */
+
+static int fail(const char *name, tmStatus status) {
+    fprintf(stderr, "trammel mechanisms: %s: %s\n", cli_shown(name), tm_status_message(status));
+    return EXIT_NO;
+}
+
+static void bench_clear(Bench *bench) {
+    tm_plan_destroy(bench->plan);
+    tm_mechanism_destroy(bench->m);
+    *bench = (Bench){0};
+}
+
+/* The corner of a triangle on two features of a body: a coupler that has two pins only gets a point
+ * to draw its curve with. */
+static tmStatus add_coupler_point(tmMechanism *m, const tmJointDef *pin, const tmJointDef *other) {
+    double x[2], y[2];
+    tmBodyId body;
+    tm_feature_get(m, pin->features[1], &body, &x[0], &y[0], NULL);
+    tm_feature_get(m, other->features[0], NULL, &x[1], &y[1], NULL);
+    tmFeatureDef def = tm_feature_def_default();
+    def.name = "P";
+    def.body = body;
+    def.x = 0.5 * (x[0] + x[1]) - 0.45 * (y[1] - y[0]);
+    def.y = 0.5 * (y[0] + y[1]) + 0.45 * (x[1] - x[0]);
+    tmFeatureId made;
+    return tm_feature_add(m, &def, &made);
+}
+
+/* A four-bar whose coupler has no third point gets one. */
+static tmStatus complete_four_bar(tmMechanism *m) {
+    tmJointDef joints[2];
+    if (tm_body_count(m) != 4 || tm_joint_count(m) != 4) {
+        return TM_OK;
+    }
+    for (int i = 0; i < 2; i++) {
+        tmStatus status = tm_joint_get(m, tm_joint_at(m, i + 1), &joints[i]);
+        if (status != TM_OK) {
+            return status;
+        }
+    }
+    if (joints[0].kind != TM_JOINT_REVOLUTE || joints[1].kind != TM_JOINT_REVOLUTE) {
+        return TM_OK;
+    }
+    return add_coupler_point(m, &joints[0], &joints[1]);
+}
+
+static tmStatus bench_make(Bench *bench, const MechanismFile *file, int index) {
+    *bench = (Bench){0};
+    tmStatus status = mechanism_file_build(file, index, NULL, &bench->m, &bench->driver);
+    if (status == TM_OK) {
+        status = complete_four_bar(bench->m);
+    }
+    if (status == TM_OK) {
+        tmInput input = {.kind = TM_INPUT_ANGLE, .joint = bench->driver};
+        tmPlanDef def = tm_plan_def_default();
+        def.inputs = &input;
+        def.input_count = 1;
+        def.watch = false; /* all of them go round: nothing to look out for, and it is timed */
+        status = tm_plan_create(bench->m, &def, &bench->plan);
+    }
+    if (status != TM_OK) {
+        bench_clear(bench);
+    }
+    return status;
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------ */
+
+static const char *const layouts[] = {"strip", "ghosts", "loop", NULL};
+
+/* `6-bar (a)` becomes `6-bar-a.svg`, and other layouts than the strip `6-bar-a-ghosts.svg`. */
+static void picture_name(const char *name, tmFilmLayout layout, char *out, size_t size) {
+    size_t at = 0;
+    for (; *name && at + 16 < size; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (isalnum(c)) {
+            out[at++] = (char)tolower(c);
+        } else if (at > 0 && out[at - 1] != '-') {
+            out[at++] = '-';
+        }
+    }
+    while (at > 0 && out[at - 1] == '-') {
+        at--;
+    }
+    bool plain = layout == TM_FILM_STRIP;
+    snprintf(out + at, size - at, "%s%s.svg", plain ? "" : "-", plain ? "" : layouts[layout]);
+}
+
+/* Draws one mechanism; says what went wrong where it did. Returns an exit code. */
+static int draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
+    char picture[256], path[PATH_MOST + 300];
+    picture_name(name, (tmFilmLayout)o->layout, picture, sizeof picture);
+    snprintf(path, sizeof path, "%s/%s", o->out, picture);
+    cliOutput output;
+    if (!cli_output_open("mechanisms", path, &output)) {
+        return EXIT_USAGE;
+    }
+    tmFilmDef def = tm_film_def_default();
+    def.layout = (tmFilmLayout)o->layout;
+    def.frames = (int32_t)o->frames;
+    def.title = name;
+    def.driver = bench->driver;
+    def.labels = tm_body_count(bench->m) <= LABELLED_LINKS;
+    tmStatus status = tm_film_draw(NULL, bench->plan, &def, cli_output_write, &output, info);
+    return cli_output_close(&output, status, NULL);
+}
+
+/* A page that shows all pictures. Returns an exit code. */
+static int write_page(const Options *o, const MechanismFile *file) {
+    char path[PATH_MOST + 300], picture[256];
+    cliOutput output;
+    snprintf(path, sizeof path, "%s/index.html", o->out);
+    if (!cli_output_open("mechanisms", path, &output)) {
+        return EXIT_USAGE;
+    }
+    FILE *f = output.to;
+    fprintf(f, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+               "<title>Trammel: mechanisms</title>\n"
+               "<style>body{margin:2em auto;max-width:1000px;background:#f3f5f7}"
+               "img{width:100%%;margin:0 0 1.5em;border:1px solid #d5dbe1;border-radius:6px}"
+               "</style>\n");
+    for (int i = 0; i < mechanism_file_count(file); i++) {
+        picture_name(mechanism_file_name(file, i), (tmFilmLayout)o->layout, picture,
+                     sizeof picture);
+        fprintf(f, "<img src=\"%s\" alt=\"%s\">\n", picture, picture);
+    }
+    fprintf(f, "</html>\n");
+    return cli_output_close(&output, TM_OK, NULL);
+}
+
+/* ---- Table --------------------------------------------------------------------------------- */
+
+/* Moves through full turns for a while. *gap is the largest of a turn; *failed counts the moves of
+ * a turn that could not be made. */
+static double time_moves(const Bench *bench, double *gap, int *failed) {
+    double start, begin = cli_clock(), spent;
+    long moves = 0;
+    *gap = 0.0;
+    do {
+        tm_plan_reset(bench->plan);
+        tm_plan_values(bench->plan, &start);
+        *failed = 0;
+        for (int i = 1; i <= TURN_MOVES; i++) {
+            double value = start + i * (6.283185307179586 / TURN_MOVES);
+            tmSolveInfo info;
+            tm_plan_move(bench->plan, &value, &info);
+            *failed += info.outcome != TM_MOVE_DONE;
+            *gap = info.residual > *gap ? info.residual : *gap;
+        }
+        moves += TURN_MOVES;
+        spent = cli_clock() - begin;
+    } while (spent < TIMED_SECONDS);
+    tm_plan_reset(bench->plan);
+    return (double)moves / spent;
+}
+
+static void print_row(const char *name, const Bench *bench) {
+    double gap;
+    int failed;
+    double rate = time_moves(bench, &gap, &failed);
+    printf("%-12s %5d %6d %8d %9d %12.0f %12.1e", cli_shown(name), (int)tm_body_count(bench->m),
+           (int)tm_joint_count(bench->m), (int)tm_plan_unknowns(bench->plan),
+           (int)tm_plan_equations(bench->plan), rate, gap);
+    if (failed) {
+        printf("  %d of %d moves failed", failed, TURN_MOVES);
+    }
+    printf("\n");
+    cli_flush_output();
+}
+
+static void show_progress(int index, int count, const char *name) {
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r\x1b[K%d of %d: %s\r", index + 1, count, cli_shown(name));
+        fflush(stderr);
+    }
+}
+
+static void clear_progress(void) {
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r\x1b[K");
+    }
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+static int find_mechanism(const MechanismFile *file, const char *name) {
+    for (int i = 0; i < mechanism_file_count(file); i++) {
+        if (strcmp(mechanism_file_name(file, i), name) == 0) {
+            return i;
+        }
+    }
+    fprintf(stderr, "trammel mechanisms: there is no '%s' in the file; --list names them\n",
+            cli_shown(name));
+    return -1;
+}
+
+static int print_plan(const MechanismFile *file, const char *name) {
+    int index = find_mechanism(file, name);
+    if (index < 0) {
+        return EXIT_USAGE;
+    }
+    Bench bench;
+    tmStatus status = bench_make(&bench, file, index);
+    if (status != TM_OK) {
+        return fail(name, status);
+    }
+    size_t size = tm_plan_text(bench.plan, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (text) {
+        tm_plan_text(bench.plan, text, size);
+        fputs(text, stdout);
+    }
+    free(text);
+    bench_clear(&bench);
+    return text ? EXIT_DONE : fail(name, TM_ERR_MEMORY);
+}
+
+static int print_rates(const MechanismFile *file, const char *name, long frames) {
+    int index = find_mechanism(file, name);
+    if (index < 0) {
+        return EXIT_USAGE;
+    }
+    Bench bench;
+    long missing = 0;
+    tmStatus status = bench_make(&bench, file, index);
+    if (status == TM_OK) {
+        status = mechanism_rates_print(bench.m, bench.plan, frames, stdout, stderr, &missing);
+    }
+    bench_clear(&bench);
+    return status != TM_OK ? fail(name, status) : missing > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+/* Prints a diagnosis of the mechanism with these inputs held. *sound tells whether its joints can
+ * be closed. */
+static tmStatus print_diagnosis(const tmMechanism *m, const tmInput *inputs, int32_t count,
+                                bool *sound) {
+    tmDiagnosisDef def = tm_diagnosis_def_default();
+    def.inputs = inputs;
+    def.input_count = count;
+    tmDiagnosis *diagnosis;
+    tmStatus status = tm_diagnosis_create(m, &def, &diagnosis);
+    if (status != TM_OK) {
+        return status;
+    }
+    tmVerdict verdict = tm_diagnosis_info(diagnosis)->verdict;
+    *sound &= verdict != TM_VERDICT_CONFLICTING && verdict != TM_VERDICT_UNDECIDED;
+    size_t size = tm_diagnosis_text(diagnosis, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (text) {
+        tm_diagnosis_text(diagnosis, text, size);
+        fputs(text, stdout);
+    }
+    free(text);
+    tm_diagnosis_destroy(diagnosis);
+    return text ? TM_OK : TM_ERR_MEMORY;
+}
+
+static int check(const MechanismFile *file, const char *name) {
+    int index = find_mechanism(file, name);
+    if (index < 0) {
+        return EXIT_USAGE;
+    }
+    tmMechanism *m;
+    tmInput driver = {.kind = TM_INPUT_ANGLE};
+    tmStatus status = mechanism_file_build(file, index, NULL, &m, &driver.joint);
+    bool sound = true;
+    if (status == TM_OK) {
+        status = print_diagnosis(m, NULL, 0, &sound);
+    }
+    if (status == TM_OK) {
+        printf("with the driver held:\n");
+        status = print_diagnosis(m, &driver, 1, &sound);
+    }
+    tm_mechanism_destroy(m);
+    return status != TM_OK ? fail(name, status) : sound ? EXIT_DONE : EXIT_NO;
+}
+
+static int move_all(const Options *o, const MechanismFile *file) {
+    if (o->only && find_mechanism(file, o->only) < 0) {
+        return EXIT_USAGE;
+    }
+    if (o->out && !cli_make_folder("mechanisms", o->out)) {
+        return EXIT_USAGE;
+    }
+    int result = EXIT_DONE, count = mechanism_file_count(file);
+    printf("%-12s %5s %6s %8s %9s %12s %12s\n", "mechanism", "links", "joints", "unknowns",
+           "equations", "frames/s", "largest gap");
+    for (int i = 0; i < count && result == EXIT_DONE; i++) {
+        const char *name = mechanism_file_name(file, i);
+        if (o->only && strcmp(o->only, name) != 0) {
+            continue;
+        }
+        show_progress(i, count, name);
+        Bench bench;
+        tmFilmInfo info;
+        tmStatus status = bench_make(&bench, file, i);
+        if (status != TM_OK) {
+            return fail(name, status);
+        }
+        result = o->out ? draw(o, name, &bench, &info) : EXIT_DONE;
+        clear_progress();
+        if (result == EXIT_DONE) {
+            print_row(name, &bench);
+        }
+        bench_clear(&bench);
+    }
+    if (o->out && !o->only && result == EXIT_DONE) {
+        result = write_page(o, file);
+    }
+    if (o->out && !o->only && result == EXIT_DONE) {
+        printf("\nThe pictures are in %s; %s/index.html shows these mechanisms.\n",
+               cli_shown(o->out), cli_shown(o->out));
+    }
+    return result;
+}
+
+static const char *default_file(char *real) {
+    return cli_beside_program("../share/trammel/" DEFAULT_FILE, real) ||
+                   cli_beside_program("../../../" DEFAULT_FILE, real)
+               ? real
+               : DEFAULT_FILE;
+}
+
+static int run(int argc, char **argv) {
+    Options o = {.layout = TM_FILM_STRIP, .frames = 8};
+    int count, result = cli_read_words(&command_mechanisms, &o, argc, argv, &count);
+    if (result != CLI_GO_ON) {
+        return result;
+    }
+    result = EXIT_DONE;
+    char message[400], real[PATH_MAX];
+    const char *path = count > 0 ? argv[0] : default_file(real);
+    cli_note_input_path(path);
+    MechanismFile *file = mechanism_file_read(path, message, sizeof message);
+    if (!file) {
+        fprintf(stderr, "trammel mechanisms: %s\n", cli_shown(message));
+        return EXIT_USAGE;
+    }
+    if (o.list) {
+        for (int i = 0; i < mechanism_file_count(file); i++) {
+            printf("%s\n", cli_shown(mechanism_file_name(file, i)));
+        }
+    } else if (o.plan) {
+        result = print_plan(file, o.plan);
+    } else if (o.rates) {
+        result = print_rates(file, o.rates, o.frames);
+    } else if (o.check) {
+        result = check(file, o.check);
+    } else {
+        result = move_all(&o, file);
+    }
+    mechanism_file_free(file);
+    return result;
+}
+
+static const cliOption options[] = {
+    {"--out", "DIR", "draw each mechanism into this folder, as SVG, and a page with all",
+     CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
+    {"--only", "NAME", "this one alone", CLI_TEXT, .field = offsetof(Options, only)},
+    {"--frames", "N", "poses in a picture, or frames in a table; default 8", CLI_INT,
+     .field = offsetof(Options, frames), .low = 1, .high = TURN_MOVES},
+    {"--layout", "WHAT",
+     "poses side by side, which is the default, on top of each other, or one after the other:",
+     CLI_WORD, .field = offsetof(Options, layout), .words = layouts},
+    {"--list", .help = "print the names of the mechanisms", .field = offsetof(Options, list),
+     .group = 1},
+    {"--plan", "NAME", "print how the mechanism follows from its driver, step by step", CLI_TEXT,
+     .field = offsetof(Options, plan), .group = 1},
+    {"--rates", "NAME",
+     "print a table over a turn of the driver at 1 rad/s, values separated by commas: input, body, "
+     "pose, velocity, acceleration",
+     CLI_TEXT, .field = offsetof(Options, rates), .group = 1},
+    {"--check", "NAME",
+     "print its mobility, what is redundant or in conflict, and its free motions, alone and with "
+     "the driver held",
+     CLI_TEXT, .field = offsetof(Options, check), .group = 1},
+    {.name = NULL}};
+
+const tmCommand command_mechanisms = {
+    .name = "mechanisms",
+    .summary = "move or check the reference mechanisms: a table, pictures, words",
+    .operand = "FILE",
+    .ending = ".json",
+    .most = 1,
+    .options = options,
+    .about = "Turns the driver of each mechanism of FILE, that of the program when none is named, "
+             "once round and prints links, joints, what is left to iterate over, moves in a second "
+             "and the largest gap of any joint.",
+    .example = "trammel mechanisms examples/pairs.json --list",
+    .no = "a mechanism cannot be moved, or, with --check, its joints cannot be closed",
+    .run = run,
+};

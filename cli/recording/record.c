@@ -1,0 +1,231 @@
+/* record.c: the recording of a run while it is written. */
+#define _POSIX_C_SOURCE 200809L
+#include "recording/recording.h"
+
+#include "call/call.h"
+#include "files/files.h"
+#include "text/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A kill loses what was not handed to the system since this time [s]. */
+#define FLUSH_SECONDS 0.5
+
+static bool fail(const char *command, const char *path, const char *why) {
+    fprintf(stderr, "trammel %s: %s: %s\n", command, path ? cli_shown(path) : "a temporary file",
+            why);
+    return false;
+}
+
+/* ---- Begin --------------------------------------------------------------------------------- */
+
+static bool prepare(const char *command, const char *path, const tmModel *model,
+                    cliRecord *record) {
+    size_t values = (size_t)tm_model_simulate(model).value_count;
+    size_t joints = (size_t)tm_model_joint_count(model);
+    *record = (cliRecord){.command = command, .last = -1.0, .flushed = cli_clock()};
+    if (path && !cli_claim(path)) {
+        return fail(command, path, CLI_IS_CLAIMED);
+    }
+    if (path && cli_is_locked(path)) { /* by m.tml, whose second run writes what m-2.tml does */
+        return fail(command, path, CLI_IS_LOCKED);
+    }
+    record->values = calloc(values + 1, sizeof *record->values);
+    record->wrenches = calloc(joints + 1, sizeof *record->wrenches);
+    snprintf(record->path, sizeof record->path, "%s", path ? path : "");
+    return (record->values && record->wrenches) || fail(command, path, "there is no memory for it");
+}
+
+/* Opens the file of a new recording. Returns null, or why it cannot. */
+static const char *open_file(const char *path, cliRecord *record) {
+    if (path && cli_is_input(path)) {
+        return CLI_IS_INPUT;
+    }
+    const char *why = path ? cli_place_open(path, &record->place) : NULL;
+    record->f = path ? record->place.f : tmpfile();
+    return why || record->f ? why : strerror(errno);
+}
+
+bool cli_record_begin(const char *command, const char *path, cliRecordWhen when,
+                      const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
+                      cliRecord *record) {
+    if (!prepare(command, path, model, record)) {
+        return false;
+    }
+    const char *why = open_file(path, record);
+    if (why) {
+        return fail(command, path, why);
+    }
+    tmStatus status =
+        tm_recorder_create(NULL, document, model, def, cli_write, record->f, &record->recorder);
+    if (status != TM_OK) {
+        return fail(command, path, tm_status_message(status));
+    }
+    /* Who reads the old one keeps it. */
+    why = path && when == CLI_RECORD_AT_ONCE ? cli_place_take(&record->place, false) : NULL;
+    return !why || fail(command, path, why);
+}
+
+/* The time of the last frame among the first bytes of a recording. */
+static double last_time(const void *bytes, size_t length) {
+    tmRecording *recording;
+    tmRecordedFrame frame = {.time = -1.0};
+    if (tm_recording_open(NULL, bytes, length, &recording) == TM_OK) {
+        int32_t frames = tm_recording_info(recording)->frames;
+        tm_recording_frame(recording, frames - 1, &frame);
+        tm_recording_close(recording);
+    }
+    return frame.time;
+}
+
+bool cli_record_resume(const char *command, const char *path, uint64_t length,
+                       const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
+                       cliRecord *record) {
+    cliBytes bytes = {.bytes = NULL};
+    if (!prepare(command, path, model, record)) {
+        return false;
+    }
+    record->f = fopen(path, "r+b");
+    const char *why =
+        record->f ? cli_bytes_of(command, record->path, record->f, &bytes) : strerror(errno);
+    if (!why && bytes.length < length) {
+        why = "it is shorter than when the checkpoint was written";
+    }
+    if (!why) {
+        tmStatus status =
+            tm_recorder_resume(NULL, document, model, def, bytes.bytes, (size_t)length, cli_write,
+                               record->f, &record->recorder);
+        why = status == TM_OK ? NULL : "it is not the recording that the checkpoint was written of";
+        record->last = why ? -1.0 : last_time(bytes.bytes, (size_t)length);
+    }
+    cli_bytes_close(&bytes);
+    if (!why && (ftruncate(fileno(record->f), (off_t)length) != 0 ||
+                 fseeko(record->f, (off_t)length, SEEK_SET) != 0)) {
+        why = strerror(errno);
+    }
+    return !why || fail(command, path, why);
+}
+
+/* ---- Go on --------------------------------------------------------------------------------- */
+
+static void note(cliRecord *record, tmStatus status) {
+    record->status = record->status == TM_OK ? status : record->status;
+}
+
+void cli_record_frame(cliRecord *record, const tmRecordedFrame *frame) {
+    note(record, tm_recorder_frame(record->recorder, frame));
+    record->last = frame->time;
+}
+
+/* Forces and values of a moment that the simulation could not tell: no fault of the recording. */
+static void note_unknown(cliRecord *record, tmStatus status, double time) {
+    if (status != TM_OK && record->unknown == TM_OK) {
+        record->unknown = status;
+        record->unknown_time = time;
+    }
+}
+
+void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim) {
+    const tmSimInfo *info = tm_sim_info(sim);
+    if (info->time <= record->last) {
+        return;
+    }
+    for (int32_t i = 0; i < tm_model_joint_count(model); i++) {
+        note_unknown(record, tm_sim_joint_wrench(sim, i, &record->wrenches[i]), info->time);
+    }
+    note_unknown(record, tm_sim_monitors(sim, record->values), info->time);
+    int32_t count = 0;
+    const tmContact *contacts = tm_sim_contacts(sim, &count);
+    tmRecordedFrame frame = {.time = info->time,
+                             .frames = tm_sim_frames(sim),
+                             .twists = tm_sim_twists(sim),
+                             .values = record->values,
+                             .wrenches = record->wrenches,
+                             .energy = info->energy,
+                             .work = info->work,
+                             .contacts = contacts,
+                             .contact_count = count,
+                             .overlap = info->span_overlap,
+                             .residual = info->span_residual};
+    cli_record_frame(record, &frame);
+    tm_sim_start_span(sim);
+}
+
+void cli_record_events(void *user, const tmSimEvent *events, int32_t count) {
+    cliRecord *record = user;
+    for (int32_t i = 0; i < count; i++) {
+        note(record, tm_recorder_event(record->recorder, &events[i]));
+    }
+}
+
+/* Whether nothing failed so far; keeps why the disk did. */
+static bool is_good(cliRecord *record, bool written) {
+    if (!record->problem && (!written || ferror(record->f))) {
+        record->problem = errno ? errno : EIO;
+    }
+    return !record->problem && record->status == TM_OK;
+}
+
+bool cli_record_is_full(const cliRecord *record) {
+    return record->limit > 0 && tm_recorder_length(record->recorder) >= record->limit;
+}
+
+bool cli_record_flush(cliRecord *record, bool sync) {
+    record->flushed = cli_clock();
+    errno = 0;
+    bool written = fflush(record->f) == 0 && (!sync || fsync(fileno(record->f)) == 0);
+    return is_good(record, written);
+}
+
+bool cli_record_keep(cliRecord *record) {
+    return cli_clock() < record->flushed + FLUSH_SECONDS ? is_good(record, true)
+                                                         : cli_record_flush(record, false);
+}
+
+/* ---- End ----------------------------------------------------------------------------------- */
+
+/* Whether the path still names the file that was written. */
+static bool is_there(const cliRecord *record) {
+    struct stat mine, there;
+    return !record->path[0] ||
+           (fstat(fileno(record->f), &mine) == 0 && stat(record->path, &there) == 0 &&
+            mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
+}
+
+int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
+    note(record, tm_recorder_finish(record->recorder, info));
+    if (record->unknown != TM_OK) {
+        fprintf(stderr,
+                "trammel %s: at t = %.6g s forces and monitored values could not be found: %s\n",
+                record->command, record->unknown_time, tm_status_message(record->unknown));
+    }
+    const char *why = NULL;
+    if (cli_record_flush(record, false)) {
+        why = record->place.beside[0] ? cli_place_take(&record->place, false) : NULL;
+        why = why || is_there(record) ? why : "it was removed or replaced while it was written";
+        if (!why) {
+            return record->unknown == TM_OK ? EXIT_DONE : EXIT_NO;
+        }
+    }
+    fail(record->command, record->path[0] ? record->path : NULL,
+         why               ? why
+         : record->problem ? strerror(record->problem)
+                           : tm_status_message(record->status));
+    return why || record->problem ? EXIT_USAGE : EXIT_NO;
+}
+
+void cli_record_close(cliRecord *record) {
+    tm_recorder_destroy(record->recorder);
+    if (record->place.f) {
+        cli_place_close(&record->place);
+    } else if (record->f) {
+        fclose(record->f);
+    }
+    free(record->values);
+    free(record->wrenches);
+    *record = (cliRecord){.command = NULL};
+}

@@ -1,0 +1,139 @@
+/* reports.h: what is told of a run, by `report` and in its summary: the door of this folder. */
+#ifndef TM_CLI_REPORTS_H
+#define TM_CLI_REPORTS_H
+
+#include "files/files.h"
+#include "simulation/simulation.h"
+#include "trammel/recording.h"
+#include "trammel/trammel.h"
+
+/* ---- summary.c: what a run did, for people and as JSON --------------------------------------- */
+
+/* The files that a run wrote. */
+#define CLI_FILES_MOST 16
+typedef struct cliFiles {
+    char paths[CLI_FILES_MOST][CLI_PATH_MOST];
+    int count;
+} cliFiles;
+
+/* What there is to tell. */
+typedef struct cliSummary {
+    tmRecording *recording;
+    const tmSimInfo *info; /* how it ended; null: not known */
+    const tmModel *model;  /* null: not known, nor is the run … */
+    const tmSim *sim;      /* … and what it leaves free */
+    const tmRunInfo *run;
+    int32_t number, number_of; /* among the runs of its kind; 0: not known */
+    const tmDiag *problem;     /* null: none */
+    double wall;               /* time that it took [s]; negative: not known */
+    const cliFiles *files;     /* null: nothing is said about files */
+    int32_t contact;           /* tmContactModel; negative: not known */
+    const cliRecheck *recheck; /* null: none was asked for */
+} cliSummary;
+
+/* Print it on the standard output. */
+void cli_summary_print(const cliSummary *summary);
+void cli_summary_put(const cliSummary *summary);
+
+/* The parts of both that are about contact: with info, what it did; with the model, whether bodies
+ * pass through each other that may touch. */
+void cli_summary_print_contact(const cliSummary *summary);
+void cli_summary_print_pass(const cliSummary *summary);
+void cli_summary_put_contact(const cliSummary *summary);
+void cli_summary_put_pass(const cliSummary *summary);
+
+/* Where no summary for people will tell it (`quiet`): says on the standard error that it is not. */
+void cli_recheck_warn(const cliRecheck *recheck, const char *path, bool quiet);
+
+/* Print it on the standard output: for people, and as `,"check":{…}`. */
+void cli_recheck_print(const cliRecheck *recheck, tmRecording *recording);
+void cli_recheck_put(const cliRecheck *recheck, tmRecording *recording);
+
+/* Puts the name of one number of a monitor into `name`: "hammer.face.y", "(a + b).x". */
+void cli_summary_value_name(const tmMonitorInfo *monitor, int32_t part, char *name, size_t size);
+
+/* Only what the monitors of an animation did. */
+void cli_summary_monitors(tmRecording *recording);
+
+/* ---- reports.c ------------------------------------------------------------------------------- */
+
+/* What can be made of a recording: by `trammel report`, and by `report` of a text. */
+
+/* What a report is made of. */
+typedef struct cliSource {
+    const char *command;
+    tmRecording *recording;
+    const tmModel *model; /* for pictures of bodies; null: none can be drawn */
+    tmSim *sim;           /* at the moment of the equations; null: none can be written */
+    uint32_t columns;     /* TM_TABLE_… */
+    int32_t body;         /* -1: all */
+    int32_t poses;        /* of a strip; 0: the default */
+    const char *title;    /* of pictures */
+    tmEquationsDef equations;
+    const cliBytes *bytes; /* of the recording, which must stay as they are; null: they do */
+    uint64_t limit;        /* bytes that a report may have; 0: any number */
+    bool quiet;            /* what a text asks for in vain is not told */
+} cliSource;
+
+cliSource cli_source_default(const char *command, tmRecording *recording);
+
+/* Puts the title of pictures into `title`: the world, and whether bodies pass through each other.
+ */
+#define CLI_TITLE_MOST 400
+void cli_picture_title(const tmRecording *recording, const char *world, char *title, size_t size);
+
+/* Poses of a picture that moves. */
+#define CLI_LOOP_POSES 90
+
+typedef tmStatus cliReportFn(const cliSource *source, tmWriteFn *write, void *user);
+
+/* One kind of report. */
+typedef struct cliReport {
+    const char *option; /* "--csv" */
+    const char *ending; /* of its file */
+    cliReportFn *write;
+    bool is_text; /* for people */
+} cliReport;
+
+extern const cliReport cli_report_csv, cli_report_json, cli_report_strip, cli_report_loop,
+    cli_report_plot, cli_report_events, cli_report_impulses, cli_report_equations;
+
+/* Writes it to a file, or to the standard output for null, and tells why it cannot. Returns an exit
+ * code. */
+int cli_report_write(const cliSource *source, const cliReport *report, const char *path);
+
+/* Those words of `report` that are about monitored values: csv, plot, table. */
+#define CLI_REPORTS_OF_VALUES (1u << 1 | 1u << 7 | 1u << 9)
+
+/* The word for a picture that moves: animation. */
+#define CLI_REPORTS_OF_LOOPS (1u << 0)
+#define CLI_LOOPS_ARE_PLANAR "pictures that move are drawn of planar worlds only"
+
+/* Writes what `report` of a text asks for (tmSimulateInfo.reports) to STEM.csv and so on, and adds
+ * the files to `files`. Returns an exit code. */
+int cli_reports_write(const cliSource *source, uint32_t reports, const char *stem, cliFiles *files);
+
+/* ---- pass.c ---------------------------------------------------------------------------------- */
+
+/* Bodies that may touch, but that nothing holds apart: who, why, and where it was seen. */
+
+/* Whether any two bodies may touch; puts the first two into `bodies` (may be null). */
+bool cli_may_touch(const tmModel *model, int32_t bodies[2]);
+
+/* Why a method does not hold the bodies of a model apart; null: it does, or none may touch. */
+const char *cli_pass_reason(const tmModel *model, int32_t method);
+
+/* What to do about it. */
+const char *cli_pass_advice(const tmModel *model);
+
+/* Adds a warning of a `simulate` in which bodies may pass through each other. */
+tmStatus cli_pass_warn(const tmModel *model, tmDiags *diags);
+
+/* Puts the first event in which two bodies began to overlap into *event and returns how many there
+ * are. */
+int64_t cli_passes(const tmRecording *recording, tmSimEvent *event);
+
+/* Puts "box passes into floor at 0.3 s" into text: the first of them, where there is any. */
+bool cli_pass_text(const tmRecording *recording, char *text, size_t size);
+
+#endif
