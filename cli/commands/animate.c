@@ -31,7 +31,9 @@ typedef struct Walk {
 static Walk walk(tmAnimation *animation, cliRecord *record) {
     Walk w = {.first_failed = -1};
     const tmAnimationInfo *info = tm_animation_info(animation);
-    bool watched = tm_model_simulate(tm_animation_model(animation)).monitor_count > 0;
+    tmSimulateInfo watch = tm_model_simulate(tm_animation_model(animation));
+    double *values = calloc((size_t)watch.value_count + 1, sizeof *values);
+    record->status = values ? record->status : TM_ERR_MEMORY; /* which ends the loop */
     for (int32_t i = 0; i < info->frames && cli_record_keep(record); i++) {
         tmSolveInfo solve = {.outcome = TM_MOVE_NOT_CONVERGED};
         bool done =
@@ -39,8 +41,8 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
         double part = (double)i / (info->frames - 1);
         tmRecordedFrame frame = {
             .time = part, .frames = tm_animation_frames(animation), .energy = NAN, .work = NAN};
-        if (watched && tm_animation_monitors(animation, part, record->values) == TM_OK) {
-            frame.values = record->values;
+        if (watch.monitor_count > 0 && tm_animation_monitors(animation, part, values) == TM_OK) {
+            frame.values = values;
         }
         cli_record_frame(record, &frame);
         if (cli_record_is_full(record)) {
@@ -56,6 +58,7 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
         w.residual = done && solve.residual > w.residual ? solve.residual : w.residual;
     }
     tm_animation_reset(animation);
+    free(values);
     return w;
 }
 

@@ -7,7 +7,6 @@
 #include "text/text.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,21 +22,16 @@ static bool fail(const char *command, const char *path, const char *why) {
 
 /* ---- Begin --------------------------------------------------------------------------------- */
 
-static bool prepare(const char *command, const char *path, const tmModel *model,
-                    cliRecord *record) {
-    size_t values = (size_t)tm_model_simulate(model).value_count;
-    size_t joints = (size_t)tm_model_joint_count(model);
-    *record = (cliRecord){.command = command, .last = -1.0, .flushed = cli_clock()};
+static bool prepare(const char *command, const char *path, cliRecord *record) {
+    *record = (cliRecord){.command = command, .flushed = cli_clock()};
     if (path && !cli_claim(path)) {
         return fail(command, path, CLI_IS_CLAIMED);
     }
     if (path && cli_is_locked(path)) { /* by m.tml, whose second run writes what m-2.tml does */
         return fail(command, path, CLI_IS_LOCKED);
     }
-    record->values = calloc(values + 1, sizeof *record->values);
-    record->wrenches = calloc(joints + 1, sizeof *record->wrenches);
     snprintf(record->path, sizeof record->path, "%s", path ? path : "");
-    return (record->values && record->wrenches) || fail(command, path, "there is no memory for it");
+    return true;
 }
 
 /* Opens the file of a new recording. Returns null, or why it cannot. */
@@ -53,7 +47,7 @@ static const char *open_file(const char *path, cliRecord *record) {
 bool cli_record_begin(const char *command, const char *path, cliRecordWhen when,
                       const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
                       cliRecord *record) {
-    if (!prepare(command, path, model, record)) {
+    if (!prepare(command, path, record)) {
         return false;
     }
     const char *why = open_file(path, record);
@@ -70,23 +64,11 @@ bool cli_record_begin(const char *command, const char *path, cliRecordWhen when,
     return !why || fail(command, path, why);
 }
 
-/* The time of the last frame among the first bytes of a recording. */
-static double last_time(const void *bytes, size_t length) {
-    tmRecording *recording;
-    tmRecordedFrame frame = {.time = -1.0};
-    if (tm_recording_open(NULL, bytes, length, &recording) == TM_OK) {
-        int32_t frames = tm_recording_info(recording)->frames;
-        tm_recording_frame(recording, frames - 1, &frame);
-        tm_recording_close(recording);
-    }
-    return frame.time;
-}
-
 bool cli_record_resume(const char *command, const char *path, uint64_t length,
                        const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
                        cliRecord *record) {
     cliBytes bytes = {.bytes = NULL};
-    if (!prepare(command, path, model, record)) {
+    if (!prepare(command, path, record)) {
         return false;
     }
     record->f = fopen(path, "r+b");
@@ -100,7 +82,6 @@ bool cli_record_resume(const char *command, const char *path, uint64_t length,
             tm_recorder_resume(NULL, document, model, def, bytes.bytes, (size_t)length, cli_write,
                                record->f, &record->recorder);
         why = status == TM_OK ? NULL : "it is not the recording that the checkpoint was written of";
-        record->last = why ? -1.0 : last_time(bytes.bytes, (size_t)length);
     }
     cli_bytes_close(&bytes);
     if (!why && (ftruncate(fileno(record->f), (off_t)length) != 0 ||
@@ -118,48 +99,21 @@ static void note(cliRecord *record, tmStatus status) {
 
 void cli_record_frame(cliRecord *record, const tmRecordedFrame *frame) {
     note(record, tm_recorder_frame(record->recorder, frame));
-    record->last = frame->time;
 }
 
-/* Forces and values of a moment that the simulation could not tell: no fault of the recording. */
-static void note_unknown(cliRecord *record, tmStatus status, double time) {
-    if (status != TM_OK && record->unknown == TM_OK) {
-        record->unknown = status;
-        record->unknown_time = time;
+void cli_record_moment(cliRecord *record, tmSim *sim) {
+    tmStatus unknown = TM_OK;
+    note(record, tm_recorder_moment(record->recorder, sim, &unknown));
+    /* Forces and values that the simulation cannot tell are no fault of the recording. */
+    if (unknown != TM_OK && record->unknown == TM_OK) {
+        record->unknown = unknown;
+        record->unknown_time = tm_sim_info(sim)->time;
     }
 }
 
-void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim) {
-    const tmSimInfo *info = tm_sim_info(sim);
-    if (info->time <= record->last) {
-        return;
-    }
-    for (int32_t i = 0; i < tm_model_joint_count(model); i++) {
-        note_unknown(record, tm_sim_joint_wrench(sim, i, &record->wrenches[i]), info->time);
-    }
-    note_unknown(record, tm_sim_monitors(sim, record->values), info->time);
-    int32_t count = 0;
-    const tmContact *contacts = tm_sim_contacts(sim, &count);
-    tmRecordedFrame frame = {.time = info->time,
-                             .frames = tm_sim_frames(sim),
-                             .twists = tm_sim_twists(sim),
-                             .values = record->values,
-                             .wrenches = record->wrenches,
-                             .energy = info->energy,
-                             .work = info->work,
-                             .contacts = contacts,
-                             .contact_count = count,
-                             .overlap = info->span_overlap,
-                             .residual = info->span_residual};
-    cli_record_frame(record, &frame);
-    tm_sim_start_span(sim);
-}
-
-void cli_record_events(void *user, const tmSimEvent *events, int32_t count) {
+void cli_record_events(void *user, const tmSim *sim) {
     cliRecord *record = user;
-    for (int32_t i = 0; i < count; i++) {
-        note(record, tm_recorder_event(record->recorder, &events[i]));
-    }
+    note(record, tm_recorder_events(record->recorder, sim));
 }
 
 /* Whether nothing failed so far; keeps why the disk did. */
@@ -225,7 +179,5 @@ void cli_record_close(cliRecord *record) {
     } else if (record->f) {
         fclose(record->f);
     }
-    free(record->values);
-    free(record->wrenches);
     *record = (cliRecord){.command = NULL};
 }

@@ -22,9 +22,6 @@ typedef struct cliRecord {
     cliPlace place; /* f is its file, unless it has no name or was begun before */
     uint64_t limit; /* of its bytes; 0: none */
     tmRecorder *recorder;
-    double *values;      /* of the monitors … */
-    tmWrench *wrenches;  /* … and joints of one frame */
-    double last;         /* time of the last frame [s] */
     double flushed;      /* when all was handed to the system, by cli_clock */
     tmStatus status;     /* the first thing that failed, but for the disk … */
     tmStatus unknown;    /* the first reason why values of a moment were not known … */
@@ -51,10 +48,10 @@ bool cli_record_resume(const char *command, const char *path, uint64_t length,
 
 /* Add a moment; that of a simulation unless there is one of its time already. */
 void cli_record_frame(cliRecord *record, const tmRecordedFrame *frame);
-void cli_record_moment(cliRecord *record, const tmModel *model, tmSim *sim);
+void cli_record_moment(cliRecord *record, tmSim *sim);
 
-/* Adds events; `user` is the record. */
-void cli_record_events(void *user, const tmSimEvent *events, int32_t count);
+/* Adds the events of the simulation's last call; `user` is the record. */
+void cli_record_events(void *user, const tmSim *sim);
 
 /* Returns whether it has reached its limit. */
 bool cli_record_is_full(const cliRecord *record);

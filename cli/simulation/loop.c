@@ -69,15 +69,13 @@ static int begin(cliLoop *loop, const char *path, const cliLoopDef *def,
                           recorder, &loop->record)) {
         return EXIT_USAGE;
     }
-    int32_t count = 0;
-    const tmSimEvent *events = tm_sim_events(s->sim, &count);
-    cli_record_events(&loop->record, events, count);
+    cli_record_events(&loop->record, s->sim);
     tmStatus status = cli_simulation_advance(s, 0.0, cli_record_events, &loop->record);
     if (status != TM_OK) {
         fprintf(stderr, "trammel %s: %s\n", s->command, tm_status_message(status));
         return EXIT_NO;
     }
-    cli_record_moment(&loop->record, s->model.model, s->sim);
+    cli_record_moment(&loop->record, s->sim);
     loop->checkpoint.frame = 1;
     return EXIT_DONE;
 }
@@ -203,7 +201,7 @@ static int go(cliLoop *loop) {
         double to = next_time(loop, info->end);
         tmStatus status = cli_simulation_advance(s, to, cli_record_events, &loop->record);
         if (status == TM_OK) {
-            cli_record_moment(&loop->record, s->model.model, s->sim);
+            cli_record_moment(&loop->record, s->sim);
             loop->checkpoint.frame++;
             is_over = to >= info->end;
         } else if (status != TM_ERR_LIMIT) {

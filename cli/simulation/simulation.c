@@ -158,9 +158,9 @@ void cli_simulation_close(cliSimulation *simulation) {
 
 static void tell_events(const cliSimulation *s, cliEventsFn *tell, void *user) {
     int32_t count = 0;
-    const tmSimEvent *events = tm_sim_events(s->sim, &count);
+    tm_sim_events(s->sim, &count);
     if (tell && count > 0) {
-        tell(user, events, count);
+        tell(user, s->sim);
     }
 }
 

@@ -107,8 +107,8 @@ int cli_simulation_open(const char *command, const tmDocument *document, int32_t
                         const cliSimOptions *options, cliSimulation *simulation);
 void cli_simulation_close(cliSimulation *simulation);
 
-/* Gets the events of each call into the library. */
-typedef void cliEventsFn(void *user, const tmSimEvent *events, int32_t count);
+/* Is told after each call that has made events (tm_sim_events). */
+typedef void cliEventsFn(void *user, const tmSim *sim);
 
 /* Goes to time `to` or to where the run ends, and sets inputs on the way. TM_ERR_LIMIT: it is not
  * there yet (tmSimDef.attempt_most), call again. */

@@ -3,8 +3,13 @@
  *
  *     tmRecorder *recorder;
  *     tm_recorder_create(NULL, document, model, &def, write, user, &recorder);
- *     … tm_recorder_frame(recorder, &frame) …
- *     tm_recorder_finish(recorder, info);
+ *     tm_recorder_moment(recorder, sim, NULL);
+ *     for (int32_t i = 1; tm_sim_info(sim)->outcome == TM_SIM_RUNS; i++) {
+ *         tm_sim_advance(sim, i * 0.01);
+ *         tm_recorder_events(recorder, sim);
+ *         tm_recorder_moment(recorder, sim, NULL);
+ *     }
+ *     tm_recorder_finish(recorder, tm_sim_info(sim));
  *     tm_recorder_destroy(recorder);
  *
  *     tmRecording *recording;
@@ -75,14 +80,26 @@ TM_API tmStatus tm_recorder_resume(const tmAllocator *allocator, const tmDocumen
  */
 TM_API void tm_recorder_destroy(tmRecorder *recorder);
 
-/* Write one frame or one event: they allocate nothing, but for a frame with more contacts than all
- * before it. Of planar worlds only what lies in the plane is kept: x, y and the angle, and forces,
- * velocities and contacts likewise. Numbers that are not finite are kept, but not as times.
- * TM_ERR_ARGUMENT for null, for frames that go back in time, for contacts of bodies that are none
- * and after tm_recorder_finish, TM_ERR_NOT_FINITE for a time that is none, TM_ERR_LIMIT past
- * 2^31 - 1 of either and for a frame of more than 2 GB, TM_ERR_MEMORY: nothing is written then. */
+/* Write one frame or one event, of an animation or by hand: they allocate nothing, but for a frame
+ * with more contacts than all before it. Of planar worlds only what lies in the plane is kept: x, y
+ * and the angle, and forces, velocities and contacts likewise. Numbers that are not finite are
+ * kept, but not as times. TM_ERR_ARGUMENT for null, for frames that go back in time, for contacts
+ * of bodies that are none and after tm_recorder_finish, TM_ERR_NOT_FINITE for a time that is none,
+ * TM_ERR_LIMIT past 2^31 - 1 of either and for a frame of more than 2 GB, TM_ERR_MEMORY: nothing is
+ * written then. */
 TM_API tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame);
 TM_API tmStatus tm_recorder_event(tmRecorder *recorder, const tmSimEvent *event);
+
+/* Writes the present moment of a simulation as a frame, and starts a new span (tm_sim_start_span).
+ * A moment that is not after the last frame is left out. Forces and monitored values that cannot be
+ * found are NaN in the frame; *unknown (may be null) says why, and is TM_OK where there are none.
+ * TM_ERR_ARGUMENT for null, for a simulation whose model has other numbers of bodies, joints or
+ * values, and after tm_recorder_finish: *unknown is then unchanged. Else it fails as
+ * tm_recorder_frame does. */
+TM_API tmStatus tm_recorder_moment(tmRecorder *recorder, tmSim *sim, tmStatus *unknown);
+
+/* Writes the events of the simulation's last call (tm_sim_events), up to the first that fails. */
+TM_API tmStatus tm_recorder_events(tmRecorder *recorder, const tmSim *sim);
 
 /* Writes the rest of the index, and how the run ended; null info: of an animation. Nothing can be
  * added behind it. TM_ERR_ARGUMENT for null and the second time. */

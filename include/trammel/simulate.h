@@ -145,6 +145,9 @@ TM_API const tmDiag *tm_sim_problem(const tmSim *sim);
 
 /* ---- The state ----------------------------------------------------------------------------- */
 
+/* Returns the model that it was made of; null for null. */
+TM_API const tmModel *tm_sim_model(const tmSim *sim);
+
 /* Return frames and twists of all bodies (tm_model_body_count) at the present time; valid until the
  * next call that changes the simulation. */
 TM_API const tmFrame *tm_sim_frames(const tmSim *sim);

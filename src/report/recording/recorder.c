@@ -25,6 +25,8 @@ struct tmRecorder {
     unsigned char *buffer; /* for one record … */
     int32_t buffer_size;   /* … of so many bytes */
     double *angles;        /* of all bodies in the last frame */
+    double *values;        /* of monitors and … */
+    tmWrench *wrenches;    /* … joints of a simulation's moment */
     double time;           /* of the last frame */
     uint64_t length;       /* bytes so far */
     uint32_t number;       /* of the next record */
@@ -179,6 +181,71 @@ tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame) {
     return TM_OK;
 }
 
+/* ---- Moments of simulations ----------------------------------------------------------------- */
+
+static bool is_of_model(const tmRecorder *r, const tmModel *model) {
+    return model && (size_t)tm_model_body_count(model) == r->layout.bodies + 1 &&
+           (size_t)tm_model_joint_count(model) == r->layout.joints &&
+           (size_t)tm_model_simulate(model).value_count == r->layout.values;
+}
+
+/* Fills values and wrenches. Returns why some of them are NaN. */
+static tmStatus take_present(tmRecorder *r, tmSim *sim) {
+    tmStatus why = tm_sim_monitors(sim, r->values);
+    for (size_t i = 0; why != TM_OK && i < r->layout.values; i++) {
+        r->values[i] = NAN;
+    }
+    for (size_t i = 0; i < r->layout.joints; i++) {
+        tmStatus status = tm_sim_joint_wrench(sim, (int32_t)i, &r->wrenches[i]);
+        if (status != TM_OK) {
+            r->wrenches[i] = (tmWrench){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+            why = why == TM_OK ? status : why;
+        }
+    }
+    return why;
+}
+
+tmStatus tm_recorder_moment(tmRecorder *recorder, tmSim *sim, tmStatus *unknown) {
+    tmRecorder *r = recorder;
+    if (!r || !sim || r->is_finished || !is_of_model(r, tm_sim_model(sim))) {
+        return TM_ERR_ARGUMENT;
+    }
+    const tmSimInfo *info = tm_sim_info(sim);
+    bool is_there = r->frames > 0 && info->time <= r->time;
+    tmStatus why = is_there ? TM_OK : take_present(r, sim);
+    if (unknown) {
+        *unknown = why;
+    }
+    if (is_there) {
+        return TM_OK;
+    }
+    tmRecordedFrame frame = {.time = info->time,
+                             .frames = tm_sim_frames(sim),
+                             .twists = tm_sim_twists(sim),
+                             .values = r->values,
+                             .wrenches = r->wrenches,
+                             .energy = info->energy,
+                             .work = info->work,
+                             .overlap = info->span_overlap,
+                             .residual = info->span_residual};
+    frame.contacts = tm_sim_contacts(sim, &frame.contact_count);
+    tmStatus status = tm_recorder_frame(r, &frame);
+    if (status == TM_OK) {
+        tm_sim_start_span(sim);
+    }
+    return status;
+}
+
+tmStatus tm_recorder_events(tmRecorder *recorder, const tmSim *sim) {
+    int32_t count = 0;
+    const tmSimEvent *events = tm_sim_events(sim, &count);
+    tmStatus status = recorder && sim ? TM_OK : TM_ERR_ARGUMENT;
+    for (int32_t i = 0; status == TM_OK && i < count; i++) {
+        status = tm_recorder_event(recorder, &events[i]);
+    }
+    return status;
+}
+
 /* ---- Events and the end -------------------------------------------------------------------- */
 
 tmStatus tm_recorder_event(tmRecorder *recorder, const tmSimEvent *event) {
@@ -320,7 +387,10 @@ static tmStatus start(tmRecorder *r, const tmiRecordingHead *head, const unsigne
 static tmStatus make_room(tmRecorder *r, const tmiRecordingHead *head) {
     uint64_t frame = r->layout.size, index = TMI_INDEX_FIXED + 8 * TMI_INDEX_MOST;
     r->angles = tmi_arena_alloc(&r->arena, (size_t)head->body_count, sizeof *r->angles);
-    return r->angles ? reserve(r, frame > index ? frame : index) : TM_ERR_MEMORY;
+    r->values = tmi_arena_alloc(&r->arena, (size_t)head->value_count, sizeof *r->values);
+    r->wrenches = tmi_arena_alloc(&r->arena, (size_t)head->joint_count, sizeof *r->wrenches);
+    return r->angles && r->values && r->wrenches ? reserve(r, frame > index ? frame : index)
+                                                 : TM_ERR_MEMORY;
 }
 
 tmStatus tmi_recorder_make(const tmAllocator *allocator, const tmiRecordingHead *head,

@@ -279,6 +279,10 @@ void tm_sim_start_span(tmSim *sim) {
     }
 }
 
+const tmModel *tm_sim_model(const tmSim *sim) {
+    return sim ? sim->model : NULL;
+}
+
 const tmFrame *tm_sim_frames(const tmSim *sim) {
     return sim ? sim->frames : NULL;
 }

@@ -178,6 +178,138 @@ TEST(recorders_refuse_defs_and_arguments_that_are_none) {
     CHECK(!recorder && tape->length == 0);
 }
 
+/* ---- Moments of simulations ----------------------------------------------------------------- */
+
+static tmSim *simulated(tmTest *t, const Made *made) {
+    tmDiags *diags;
+    tmAssembly *assembly;
+    tmSim *sim = NULL;
+    if (!CHECK_STATUS(tm_diags_create(&t->allocator, &diags), TM_OK)) {
+        return NULL;
+    }
+    DEFER(tm_diags_destroy, diags);
+    if (!CHECK_STATUS(tm_assemble(made->model, NULL, &assembly), TM_OK)) {
+        return NULL;
+    }
+    DEFER(tm_assembly_destroy, assembly);
+    if (CHECK_STATUS(tm_sim_create(made->model, assembly, NULL, diags, &sim), TM_OK)) {
+        DEFER(tm_sim_destroy, sim);
+        CHECK(tm_sim_model(sim) == made->model);
+    }
+    return sim;
+}
+
+/* A moment as who has no tm_recorder_moment would write it. */
+static void put_by_hand(tmTest *t, tmRecorder *recorder, tmSim *sim) {
+    const tmSimInfo *info = tm_sim_info(sim);
+    tmWrench wrench;
+    double values[5];
+    int32_t count;
+    MUST(tm_sim_joint_wrench(sim, 0, &wrench));
+    MUST(tm_sim_monitors(sim, values));
+    const tmSimEvent *events = tm_sim_events(sim, &count);
+    for (int32_t i = 0; i < count; i++) {
+        MUST(tm_recorder_event(recorder, &events[i]));
+    }
+    MUST(tm_recorder_frame(recorder, &(tmRecordedFrame){.time = info->time,
+                                                        .frames = tm_sim_frames(sim),
+                                                        .twists = tm_sim_twists(sim),
+                                                        .values = values,
+                                                        .wrenches = &wrench,
+                                                        .energy = info->energy,
+                                                        .work = info->work,
+                                                        .overlap = info->span_overlap,
+                                                        .residual = info->span_residual}));
+}
+
+TEST(moments_of_a_simulation_have_all_that_it_tells) {
+    Made made;
+    REQUIRE(make(t, SIMULATED, &made));
+    tmRecorderDef def = tm_recorder_def_default();
+    Tape *tape = tape_make(t, 1 << 16, 200), *by_hand = tape_make(t, 1 << 16, 200);
+    tmRecorder *recorder, *other;
+    tmSim *sim = simulated(t, &made);
+    REQUIRE(sim);
+    MUST(tm_recorder_create(&t->allocator, made.document, made.model, &def, tape_write, tape,
+                            &recorder));
+    DEFER(tm_recorder_destroy, recorder);
+    MUST(tm_recorder_create(&t->allocator, made.document, made.model, &def, tape_write, by_hand,
+                            &other));
+    DEFER(tm_recorder_destroy, other);
+    for (int32_t i = 0; i < 10; i++) {
+        tmStatus unknown = TM_ERR_TEXT;
+        MUST(tm_sim_advance(sim, 0.1 * i));
+        put_by_hand(t, other, sim);
+        MUST(tm_recorder_events(recorder, sim));
+        MUST(tm_recorder_moment(recorder, sim, &unknown));
+        CHECK(unknown == TM_OK);
+        uint64_t length = tm_recorder_length(recorder);
+        MUST(tm_recorder_moment(recorder, sim, NULL)); /* it is there already */
+        CHECK(tm_recorder_length(recorder) == length);
+    }
+    MUST(tm_recorder_finish(recorder, tm_sim_info(sim)));
+    MUST(tm_recorder_finish(other, tm_sim_info(sim)));
+    CHECK(!tape->is_full && tape->length == by_hand->length &&
+          memcmp(tape->bytes, by_hand->bytes, tape->length) == 0);
+    CHECK_STATUS(tm_recorder_moment(recorder, sim, NULL), TM_ERR_ARGUMENT);
+}
+
+/* The rod hangs from its hook, and F = 1 N pushes its tip aside, L = 0.4 m below that. At rest it
+ * begins to turn by a = F L / I, I about the hook, and the hook moves the rod's middle along:
+ * H + F = m a L / 2. It bears the weight m g. */
+TEST(a_recorded_hook_bears_what_statics_and_the_push_ask_of_it) {
+    Made made;
+    REQUIRE(make(t, SIMULATED, &made));
+    tmRecorderDef def = tm_recorder_def_default();
+    Tape *tape = tape_make(t, 1 << 16, 200);
+    tmRecordedFrame frame;
+    tmRecorder *recorder;
+    tmBodyInfo body;
+    tmSim *sim = simulated(t, &made);
+    REQUIRE(sim);
+    MUST(tm_recorder_create(&t->allocator, made.document, made.model, &def, tape_write, tape,
+                            &recorder));
+    DEFER(tm_recorder_destroy, recorder);
+    MUST(tm_recorder_moment(recorder, sim, NULL));
+    tmRecording *recording = opened(t, tape);
+    REQUIRE(recording);
+    MUST(tm_recording_frame(recording, 0, &frame));
+    MUST(tm_model_body(made.model, 1, &body));
+    double mass = body.mass.mass, about_hook = body.mass.inertia[2][2] + mass * 0.2 * 0.2;
+    CHECK_NEAR(frame.wrenches[0].force[0], mass * 0.2 * 0.4 / about_hook - 1.0, 1e-9);
+    CHECK_NEAR(frame.wrenches[0].force[1], mass * 9.81, 1e-9 * mass * 9.81);
+}
+
+TEST(moments_of_another_model_are_refused) {
+    static const char *const others[] = {
+        PENDULUM "simulate swing begin time: (1ms, 2s); monitor: hook.angle; end\n",
+        "language 1;\n"
+        "primitive rod begin geometry: bar(400mm, 40mm, 10mm); dynamics: ; end\n"
+        "world loose begin components bob: rod; properties: (gravity, planar); end\n"
+        "simulate loose begin time: (1ms, 2s); monitor: bob.velocity, bob.position.x, energy; "
+        "end\n"};
+    Made made, other;
+    REQUIRE(make(t, SIMULATED, &made));
+    tmRecorderDef def = tm_recorder_def_default();
+    Tape *tape = tape_make(t, 1 << 16, 200);
+    tmRecorder *recorder;
+    MUST(tm_recorder_create(&t->allocator, made.document, made.model, &def, tape_write, tape,
+                            &recorder));
+    DEFER(tm_recorder_destroy, recorder);
+    size_t length = tape->length;
+    for (int i = 0; i < 2; i++) {
+        REQUIRE(make(t, others[i], &other));
+        tmSim *sim = simulated(t, &other);
+        REQUIRE(sim);
+        CHECK_STATUS(tm_recorder_moment(recorder, sim, NULL), TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_recorder_moment(NULL, sim, NULL), TM_ERR_ARGUMENT);
+        CHECK_STATUS(tm_recorder_events(NULL, sim), TM_ERR_ARGUMENT);
+    }
+    CHECK_STATUS(tm_recorder_moment(recorder, NULL, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recorder_events(recorder, NULL), TM_ERR_ARGUMENT);
+    CHECK(!tm_sim_model(NULL) && tape->length == length);
+}
+
 /* ---- Pictures ------------------------------------------------------------------------------ */
 
 static int32_t count_of(const char *text, const char *word) {
@@ -408,7 +540,9 @@ TEST(plots_of_the_smallest_numbers_end) {
 TEST_MAIN(CASE(the_head_has_what_the_model_and_its_texts_say),
           CASE(a_recording_of_a_model_goes_on_with_the_same_bytes),
           CASE(recorders_refuse_defs_and_arguments_that_are_none),
-          CASE(a_strip_has_poses_evenly_spaced_in_time),
+          CASE(moments_of_a_simulation_have_all_that_it_tells),
+          CASE(a_recorded_hook_bears_what_statics_and_the_push_ask_of_it),
+          CASE(moments_of_another_model_are_refused), CASE(a_strip_has_poses_evenly_spaced_in_time),
           CASE(a_strip_shows_forces_of_contacts_as_wedges),
           CASE(a_strip_of_an_animation_tells_its_drive),
           CASE(strips_need_the_model_of_the_recording), CASE(plots_have_a_panel_for_each_unit),
