@@ -204,8 +204,9 @@ static const char *const columns[] = {"poses", "velocities", "forces", "energy",
 
 static const cliOption options[] = {
     REPORT("--csv", CSV,
-           "time and monitored values as a table, units in its first line; before it a line with # "
-           "where bodies that may touch passed through each other"),
+           "time and monitored values as a table, units in its first line; where nothing is "
+           "monitored, poses; before it a line with # where bodies that may touch passed through "
+           "each other"),
     REPORT("--json", JSON, "the same, and all that is known of the run, as one JSON object"),
     REPORT("--svg", STRIP, "poses side by side as a picture, with the paths of traced points"),
     REPORT("--loop", LOOP, "a picture that moves instead, of planar worlds"),

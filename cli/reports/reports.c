@@ -37,8 +37,11 @@ static void write_pass(const cliSource *s, tmWriteFn *write, void *user) {
 }
 
 static tmStatus write_csv(const cliSource *s, tmWriteFn *write, void *user) {
+    /* A table of nothing but times would tell nothing. */
+    bool is_empty = s->columns == 0 && tm_recording_info(s->recording)->values == 0;
+    uint32_t columns = is_empty ? (uint32_t)TM_TABLE_POSES : s->columns;
     write_pass(s, write, user);
-    return tm_report_csv(s->recording, s->columns, s->body, write, user);
+    return tm_report_csv(s->recording, columns, s->body, write, user);
 }
 
 static tmStatus write_json(const cliSource *s, tmWriteFn *write, void *user) {

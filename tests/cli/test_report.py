@@ -119,6 +119,20 @@ class Report(Case):
         self.assertIn("1 input, 1 end", told)
         self.assertIn("    pivot.angle [rad] ", told)
 
+    def test_csv_of_a_run_without_monitors_has_poses(self):
+        """The bob's middle goes round the pin at ARM, at the bob's own angle."""
+        self.write("\n".join(line for line in PENDULUM.split("\n") if "monitor:" not in line).replace(
+            "trace:", "report: csv; trace:"))
+        self.good("simulate", "m.tml", "--out", ".", "--quiet")
+        table = self.table()
+        self.assertEqual(list(table), ["time [s]", "bob.x [m]", "bob.y [m]", "bob.angle [rad]"])
+        for angle, x, y in zip(table["bob.angle [rad]"], table["bob.x [m]"], table["bob.y [m]"]):
+            self.assertAlmostEqual(x, ARM * math.cos(angle), delta=1e-9)
+            self.assertAlmostEqual(y, ARM * math.sin(angle), delta=1e-9)
+        self.assertLess(min(table["bob.y [m]"]), -0.49)
+        self.assertEqual((self.folder / "m.csv").read_text(), self.good("report", "m.rec", "--csv").stdout)
+        self.assertEqual(list(self.table("--columns", "energy")), ["time [s]", "energy [J]", "work [J]"])
+
     def test_csv_has_units_in_its_first_line(self):
         table = self.table()
         self.assertEqual(list(table), ["time [s]", "pivot.angle [rad]", "pivot.angular_velocity [rad/s]",

@@ -81,6 +81,17 @@ class Simulate(Case):
         self.assertIn("    not modelled: interference\n", told)
         self.assertIn("    no file was written: --out FOLDER keeps the recording", told)
 
+    def test_fixed_steps_are_called_coarse_by_what_they_do_to_the_energy(self):
+        """Nothing acts on the pendulum but its weight: whatever its energy changes by is an error."""
+        self.write(PENDULUM)
+        for step, is_coarse in (("100ms", True), ("1ms", False)):
+            told = self.good("simulate", "m.tml", "--method", "stepping", "--step", step, "--out", ".").stdout
+            rows = [[float(x) for x in line.split(",")]
+                    for line in self.good("report", "m.rec", "--csv").stdout.splitlines()[1:]]
+            kinetic = max(0.5 * ABOUT_PIN * row[2] ** 2 for row in rows)
+            self.assertEqual(abs(rows[-1][-1] - rows[0][-1]) > 0.1 * kinetic, is_coarse)
+            self.assertEqual("\n    coarse      losses of impacts and friction are counted" in told, is_coarse, told)
+
     def test_json_tells_the_same_as_one_object(self):
         run, = self.runs("m.tml")
         values = {value["name"]: value for value in run["monitors"]}

@@ -144,7 +144,25 @@ static uint32_t choice_bit(const char *choices, const char *word, int32_t length
 }
 
 /* Several words, as bits in the order of the choices. */
-static void make_words(tmiMaker *m, const Field *field, uint32_t *bits) {
+/* An animation has no time in which anything could happen, and no forces. */
+static void warn_report(tmiMaker *m, const tmiRun *run, tmiSpot at, const tmiValue *word) {
+    static const char *const none[] = {"energy", "equations", "events", "impulses", "page"};
+    for (size_t i = 0; run->kind == TMI_WORD_ANIMATE && i < sizeof none / sizeof none[0]; i++) {
+        if (tmi_text_is(word->text, word->count, none[i])) {
+            tmi_note(m,
+                     &(tmiNote){.severity = TM_WARNING,
+                                .code = TMI_SAYS_UNUSED,
+                                .at = at,
+                                .words = TMI_WORDS("'", none[i], "' does nothing in an 'animate'"),
+                                .hint = TMI_WORDS("its 'report' takes animation, csv, plot, svg "
+                                                  "and table")});
+        }
+    }
+}
+
+static void make_words(tmiMaker *m, const Field *field, tmiRun *run) {
+    bool reports = strcmp(field->row->name, "report") == 0;
+    uint32_t *bits = reports ? &run->reports : &run->without;
     const tmiTree *tree = tmi_maker_tree(m, field->at.file);
     for (tmiNodeRef ref = field->at.node; ref && m->status == TM_OK; ref = next_of(tree, ref)) {
         tmiNodeRef word = tmi_bare_clause(tree, ref);
@@ -152,6 +170,9 @@ static void make_words(tmiMaker *m, const Field *field, uint32_t *bits) {
         if (tmi_field_value(m, field->row, (tmiSpot){field->at.file, ref}, word ? word : ref,
                             &value)) {
             *bits |= choice_bit(field->row->choices, value.text, value.count);
+            if (reports) {
+                warn_report(m, run, (tmiSpot){field->at.file, ref}, &value);
+            }
         }
     }
 }
@@ -215,8 +236,7 @@ static void make_field(tmiMaker *m, const Field *field, tmiRun *run) {
     } else if (takes & TMI_TAKES_PATHS) {
         make_traces(m, field, run);
     } else if (takes & TMI_TAKES_WORDS) {
-        make_words(m, field,
-                   strcmp(field->row->name, "without") == 0 ? &run->without : &run->reports);
+        make_words(m, field, run);
     } else if (takes & TMI_TAKES_EXPRESSION) {
         tmiWanted truth = {.kind = TMI_WANT_TRUTH};
         const tmiTree *tree = tmi_maker_tree(m, field->at.file);
