@@ -30,6 +30,67 @@ static void say_contradiction(const tmiSystem *s, tmiSimWords *words) {
                                         : "start in another pose, or leave out a joint");
 }
 
+/* What a control prescribes, and how far from that it starts. */
+typedef struct Lead {
+    bool is_away; /* false: everything starts where it is led */
+    int32_t body;
+    int32_t joint; /* whose coordinate it is; -1: the body is led */
+    double away;   /* [m or rad] */
+    bool turns;
+} Lead;
+
+/* Distances below this part of the world are roundings [1]. */
+#define AWAY_LEAST 1e-6
+
+/* The control that its part starts furthest away from, as part of what it could be: the size of the
+ * world, or a half turn. */
+static Lead furthest_lead(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    Lead lead = {.is_away = false};
+    double most = AWAY_LEAST;
+    tmi_system_start(s, sim->y_end);
+    tmi_system_place(s, sim->y_end);
+    if (!tmi_system_evaluate(s)) {
+        return lead;
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        bool is_led = bond->kind == TMI_BOND_DRIVE && bond->active && bond->level == 0;
+        double square = 0.0;
+        for (int32_t k = 0; is_led && k < bond->row_count; k++) {
+            double value = s->value[bond->first + k];
+            square += value * value;
+        }
+        bool turns = bond->row_count > 0 && bond->rows[0].unit == TM_ROW_ANGLE;
+        double away = sqrt(square), part = away / (turns ? 3.141592653589793 : s->size);
+        if (part > most) {
+            most = part;
+            int32_t side = 0;
+            while (side + 1 < bond->body_count && bond->sides[side] < 0) {
+                side++;
+            }
+            lead = (Lead){true, bond->bodies[side], s->bond_joint[i], away, turns};
+        }
+    }
+    return lead;
+}
+
+static void say_lead(const tmSim *sim, const Lead *lead, tmiSimWords *words) {
+    if (lead->joint >= 0) {
+        tmi_text_add(&words->text, "joint ");
+        tmi_words_joint(sim, &words->text, lead->joint);
+    } else {
+        tmi_words_body(sim, &words->text, lead->body);
+    }
+    tmi_text_add(&words->text, " starts ");
+    tmi_words_number(&words->text, lead->away * (lead->turns ? 180.0 / 3.141592653589793 : 1.0),
+                     lead->turns ? " deg" : " m");
+    tmi_text_add(&words->text, " away from where its control puts it, and no pose was found that "
+                               "meets the control and the joints");
+    tmi_text_add(&words->advice, "place the parts where the prescribed motion starts, or prescribe "
+                                 "what the joints allow");
+}
+
 /* Why the motion equations have no solution. */
 static void say_no_solution(const tmiSystem *s, tmiSimWords *words, tmStatus why) {
     if (why == TM_ERR_NOT_CONVERGED) {
@@ -62,7 +123,14 @@ tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
     } else {
         tmi_system_gap(sim->system, &joint);
         tmi_text_add(&words.text, "the world cannot start in this pose: ");
-        say_no_solution(sim->system, &words, why);
+        Lead lead = furthest_lead(sim);
+        if (why == TM_ERR_NOT_CONVERGED && lead.is_away) {
+            say_lead(sim, &lead, &words);
+            joint = lead.joint;
+            body = lead.body;
+        } else {
+            say_no_solution(sim->system, &words, why);
+        }
     }
     status = joint >= 0 ? tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_START, joint, diags)
                         : tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_START, body, diags);

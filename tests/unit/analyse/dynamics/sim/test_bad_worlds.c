@@ -179,16 +179,19 @@ TEST(parts_that_cannot_be_put_together_are_told) {
         has(said, " // change a length or a place, or leave one of them out [left (pin, line 5)"));
 }
 
+/* The centre of b starts at (-1 m, 0), 4 m from where it is to be. */
 TEST(motion_that_is_prescribed_where_the_joints_do_not_let_it_be_is_told) {
     const char *said = sim_says(t,
                                 WORLD("join b to world with pin matching (mark (0, 0)) as left;\n"
                                       "place b by mark at (0, 0);",
                                       "control: position of b = (3m, 0m);", ""),
                                 NULL, 10.0);
-    CHECK(has(said,
-              "error 5:1 the world cannot start in this pose: the motion that is prescribed and "
-              "the joints contradict each other // start where the prescribed "
-              "motion starts, or prescribe less [left]\n"));
+    CHECK(
+        has(said,
+            "error 3:26 the world cannot start in this pose: 'b' starts 4.0 m away from where its "
+            "control puts it, and no pose was found that meets the control and the joints // "
+            "place the parts where the prescribed motion starts, or prescribe what the joints "
+            "allow [b]\n"));
 }
 
 TEST(joint_that_starts_past_its_limit_is_told) {
