@@ -5,7 +5,7 @@ import type { Core, Sketch } from './core/core';
 import type { Diagnosis, Mobility, Offer, SketchFacts } from './core/facts';
 import type { Doc } from './document/doc';
 import type { Live } from './live/live';
-import type { Camera, Point } from './view/camera';
+import type { Camera, Point } from './view/geometry/camera';
 
 /** What is selected, by name, so that it survives a rebuild of the sketch. */
 export type Pick =

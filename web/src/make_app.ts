@@ -8,7 +8,7 @@ import { TextDoc } from './document/text_doc';
 import { WorkerLive } from './live/worker_live';
 import { makeFrame, type Frame } from './panels/frame';
 import { mountShell } from './panels/shell';
-import { makeSay } from './panels/status';
+import { makeSay } from './panels/bars/status';
 import { WorkerReader } from './reading/reader';
 import { DocStage, whenIdle } from './transient/stage';
 import { runMotor } from './transient/motor';

@@ -1,8 +1,8 @@
 // camera.ts: zoom and fit.
 import type { Action, App } from '../app';
 import { bodyBounds, bounds, fit as fitCamera, union, type Bounds, type Margins } from '../view/bounds';
-import { zoomAt, type Camera, type Size } from '../view/camera';
-import { SYMBOL_MORE } from '../view/pins';
+import { zoomAt, type Camera, type Size } from '../view/geometry/camera';
+import { SYMBOL_MORE } from '../view/draw/pins';
 import { isOutOfSight } from '../view/sight';
 
 function zoom(app: App, factor: number): void {

@@ -4,7 +4,7 @@ import type { App, Pick } from '../app';
 import type { SketchFacts } from '../core/facts';
 import type { Draft, Outcome } from '../document/draft';
 import { asSeen } from '../document/edits';
-import { lookup } from '../view/lookup';
+import { lookup } from '../view/geometry/lookup';
 
 /** What edits work on now; null while the text has errors: its places are not known then. */
 export function draftOf(app: App): Draft | null {

@@ -1,6 +1,6 @@
 // help.ts: help and the palette of commands.
 import type { Action } from '../app';
-import { forgetCoach } from '../panels/coach';
+import { forgetCoach } from '../panels/floating/coach';
 import { showPalette } from '../panels/palette';
 
 export const help: Action = {

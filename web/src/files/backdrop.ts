@@ -1,8 +1,8 @@
 // backdrop.ts: the image to trace: chosen, put in its place, given its scale. A small panel beside the
 // picture, which stays to be seen; Esc closes it. It is never part of the text.
 import type { App, Backdrop } from '../app';
-import { el } from '../panels/dom';
-import { valueField, type Field } from '../panels/fields';
+import { el } from '../panels/widgets/dom';
+import { valueField, type Field } from '../panels/widgets/fields';
 import { enteredNumber, refused } from '../actions/edit';
 import { readIn, showLength } from '../panels/units';
 import { placeImage, putBackdrop } from './backdrop_image';

@@ -1,7 +1,7 @@
 // backdrop_image.ts: the image to trace as bytes and as a picture, put into the middle of what is seen
 // and taken back from what the browser kept. Where it stands is changed in backdrop.ts.
 import type { App, Backdrop } from '../app';
-import { toWorld } from '../view/camera';
+import { toWorld } from '../view/geometry/camera';
 import type { Attachments } from './blobs';
 import type { Desk } from './desk';
 

@@ -1,9 +1,9 @@
 // backdrop_points.ts: places and drags in the picture that are meant for the image to trace: a sheet
 // over the picture takes them, so that no tool sees them. Esc ends it.
-import { showDialog } from '../panels/dialog';
-import { el, freshId, setText } from '../panels/dom';
+import { showDialog } from '../panels/widgets/dialog';
+import { el, freshId, setText } from '../panels/widgets/dom';
 import { readIn, showLength } from '../panels/units';
-import { toWorld, type Point } from '../view/camera';
+import { toWorld, type Point } from '../view/geometry/camera';
 import type { Desk } from './desk';
 
 interface Sheet {

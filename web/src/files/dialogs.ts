@@ -1,6 +1,6 @@
 // dialogs.ts: the small questions that files ask. Esc and a press beside them mean 'no answer'.
-import { showDialog } from '../panels/dialog';
-import { el, freshId, type Child } from '../panels/dom';
+import { showDialog } from '../panels/widgets/dialog';
+import { el, freshId, type Child } from '../panels/widgets/dom';
 import './files.css';
 
 export interface Choice<T> {

@@ -1,6 +1,6 @@
 // disk.ts: files of the person's own disk: by the File System Access API where the browser has it, so
 // that a file can be saved where it lies, else by an input and a download.
-import { el } from '../panels/dom';
+import { el } from '../panels/widgets/dom';
 
 export interface Picked {
   readonly file: File;

@@ -1,5 +1,5 @@
 // drop.ts: files that are dropped on the page, and images that are pasted into it.
-import { el } from '../panels/dom';
+import { el } from '../panels/widgets/dom';
 import type { Desk } from './desk';
 import type { Picked } from './disk';
 

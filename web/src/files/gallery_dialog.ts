@@ -1,10 +1,10 @@
 // gallery_dialog.ts: the gallery: a card for each example, with its picture, drawn when it is first
 // seen. Arrows go from card to card; letters go to the search.
 import { COARSE, sampledCurves } from '../core/sampling';
-import { showDialog } from '../panels/dialog';
-import { el } from '../panels/dom';
-import { rove, roveKeys } from '../panels/roving';
-import { thumbnail } from '../view/thumbnail';
+import { showDialog } from '../panels/widgets/dialog';
+import { el } from '../panels/widgets/dom';
+import { rove, roveKeys } from '../panels/widgets/roving';
+import { thumbnail } from '../view/output/thumbnail';
 import type { Desk } from './desk';
 import { examples, folderFile, FOLDERS, includesOf, type Example } from './gallery';
 import { openText } from './open';

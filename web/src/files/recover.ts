@@ -1,8 +1,8 @@
 // recover.ts: what a page begins with: what its address holds, the server's file, or what the browser
 // kept of an earlier visit; and the list of all that is kept.
 import { emptyText } from '../document/edits';
-import { showDialog } from '../panels/dialog';
-import { el } from '../panels/dom';
+import { showDialog } from '../panels/widgets/dialog';
+import { el } from '../panels/widgets/dom';
 import { restoreBackdrop } from './backdrop_image';
 import { getAttachments, sweepAttachments } from './blobs';
 import { NOWHERE, type Desk, type Place } from './desk';

@@ -1,6 +1,6 @@
 // share_dialog.ts: makes a link of the document and puts it on the clipboard, or shows it.
-import { showDialog } from '../panels/dialog';
-import { el } from '../panels/dom';
+import { showDialog } from '../panels/widgets/dialog';
+import { el } from '../panels/widgets/dom';
 import type { Desk } from './desk';
 import { paragraph } from './dialogs';
 import { encodeShared } from './share';

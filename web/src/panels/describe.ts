@@ -3,9 +3,9 @@
 import type { ReadSignal } from '../base/signal';
 import type { App, Pick } from '../app';
 import type { SketchFacts } from '../core/facts';
-import { bodyPoint } from '../view/geometry';
-import { lookup } from '../view/lookup';
-import { el, fill } from './dom';
+import { bodyPoint } from '../view/geometry/geometry';
+import { lookup } from '../view/geometry/lookup';
+import { el, fill } from './widgets/dom';
 import type { Frame } from './frame';
 import { showLength } from './units';
 import { counted, freedomText, jointKind, jointName, pickName, pictureOf } from './words';

@@ -2,12 +2,12 @@
 // opened. On small screens the same tabs stand at the foot and each opens a sheet.
 import type { ReadSignal } from '../base/signal';
 import type { App } from '../app';
-import { el, setAttribute } from './dom';
+import { el, setAttribute } from './widgets/dom';
 import type { Frame } from './frame';
-import { icon } from './icons';
+import { icon } from './widgets/icons';
 import { dockPanels, isOpen, openDock, openPanel, togglePanel, type DockPanel, type PanelName } from './open';
-import { roveKeys } from './roving';
-import { makeSplitter } from './splitter';
+import { roveKeys } from './widgets/roving';
+import { makeSplitter } from './widgets/splitter';
 
 /** Fills its element. */
 export type PanelMaker = (app: App, element: HTMLElement, pulse: ReadSignal<number>) => void;

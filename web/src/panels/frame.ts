@@ -1,7 +1,7 @@
 // frame.ts: the places of the page and its landmarks. Empty: shell.ts fills them. It stands before
 // there is an App, for the picture needs its element.
 import '../styles/index.css';
-import { el } from './dom';
+import { el } from './widgets/dom';
 
 export interface Frame {
   readonly root: HTMLElement;

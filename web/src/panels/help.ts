@@ -1,8 +1,8 @@
 // help.ts: the dialog with keys, mouse and gestures. The keys come from the actions and tools.
 import type { Action, App } from '../app';
 import { showKeys } from '../actions/keys';
-import { showDialog } from './dialog';
-import { el } from './dom';
+import { showDialog } from './widgets/dialog';
+import { el } from './widgets/dom';
 
 const mouse: readonly (readonly [string, string])[] = [
   ['Drag a link or point', 'moves the mechanism by its freedoms'],

@@ -1,8 +1,8 @@
 // palette.ts: finds any action by its name (Ctrl+K): a combo box over the registry.
 import type { Action, App } from '../app';
 import { showKeys } from '../actions/keys';
-import { open } from './dialog';
-import { el, fill, setAttribute } from './dom';
+import { open } from './widgets/dialog';
+import { el, fill, setAttribute } from './widgets/dom';
 
 const most = 12;
 

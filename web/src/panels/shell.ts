@@ -2,24 +2,24 @@
 import type { App } from '../app';
 import { dispatchKeys } from '../actions/keys';
 import { listenPaste } from '../actions/clipboard';
-import { mountChips } from './chips';
-import { mountCoach } from './coach';
-import { mountContext } from './context';
+import { mountChips } from './floating/chips';
+import { mountCoach } from './floating/coach';
+import { mountContext } from './floating/context';
 import { mountDescription } from './describe';
 import { mountDock, type PanelMakers } from './dock';
-import { mountEmpty } from './empty';
+import { mountEmpty } from './floating/empty';
 import type { Frame } from './frame';
-import { mountHint } from './hint';
+import { mountHint } from './floating/hint';
 import { mountInspector } from './inspector/index';
 import { makeRecord } from './plots/record';
 import { makePulse } from './pulse';
-import { mountSight } from './sight';
-import { mountStatus } from './status';
+import { mountSight } from './floating/sight';
+import { mountStatus } from './bars/status';
 import { mountText } from './text/index';
 import { mountTheme } from './theme';
-import { mountToolbar } from './toolbar';
-import { mountTopbar } from './topbar';
-import { mountTransport } from './transport';
+import { mountToolbar } from './bars/toolbar';
+import { mountTopbar } from './bars/topbar';
+import { mountTransport } from './bars/transport';
 
 export function mountShell(app: App, frame: Frame): void {
   const pulse = makePulse(app);

@@ -2,7 +2,7 @@
 import type { SketchCopy } from '../core/core';
 import type { Diagnosis, Mobility, Offer, SketchFacts } from '../core/facts';
 import type { LoadedCore } from '../core/load';
-import type { Wish } from '../view/paint';
+import type { Wish } from '../view/output/paint';
 
 export type Ask =
   /** The first: the module of the page's own core. */

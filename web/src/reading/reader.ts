@@ -2,7 +2,7 @@
 // those that come meanwhile only the last counts.
 import type { Offer, SketchFacts } from '../core/facts';
 import type { LoadedCore } from '../core/load';
-import type { Painted, Wish } from '../view/paint';
+import type { Painted, Wish } from '../view/output/paint';
 import type { Ask, Image, Reading, Study, Told } from './protocol';
 
 export interface Answer {

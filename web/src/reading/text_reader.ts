@@ -3,7 +3,7 @@
 import type { LoadedCore } from '../core/load';
 import { FINE, sampledCurves } from '../core/sampling';
 import type { CoreSketch } from '../core/sketch';
-import { paint } from '../view/paint';
+import { paint } from '../view/output/paint';
 import type { Ask, Image, Reading, Study, Told } from './protocol';
 
 /** After the last text: what is studied is drawn, too, and would be drawn for every key [ms]. */

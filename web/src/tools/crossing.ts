@@ -1,10 +1,10 @@
 // crossing.ts: two bodies that lie over each other at a place of the picture, and where they can be
 // pinned there: at a point of one of them, where their centre lines cross, or at the place itself.
 import type { SketchFacts } from '../core/facts';
-import { toWorld, type Point } from '../view/camera';
-import { bodyPoint } from '../view/geometry';
-import { allHits } from '../view/hit';
-import { isAxis } from '../view/lookup';
+import { toWorld, type Point } from '../view/geometry/camera';
+import { bodyPoint } from '../view/geometry/geometry';
+import { allHits } from '../view/geometry/hit';
+import { isAxis } from '../view/geometry/lookup';
 import { factsOf, hitInput } from './common';
 import type { Sight } from './machine';
 import { SNAP_REACH } from './snap/snap';

@@ -1,6 +1,6 @@
 // joints.ts: the joints that a hit is about, those with the ground first.
-import type { Hit } from '../view/hit';
-import { lookup } from '../view/lookup';
+import type { Hit } from '../view/geometry/hit';
+import { lookup } from '../view/geometry/lookup';
 import { factsOf } from './common';
 import type { Bench } from './machine';
 

@@ -1,6 +1,6 @@
 // key_cursor.ts: the pointer of those who draw by keys: arrows move it, Enter clicks. Enter without a
 // move before it is left to the tool, where it ends a chain.
-import type { Point, Size } from '../view/camera';
+import type { Point, Size } from '../view/geometry/camera';
 import type { Key, PixelPointer } from './machine';
 
 /** Pixels of an arrow key, and with Shift. */

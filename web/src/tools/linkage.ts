@@ -1,6 +1,6 @@
 // linkage.ts: what is joined to what, as the facts tell it.
 import type { SketchFacts } from '../core/facts';
-import { lookup } from '../view/lookup';
+import { lookup } from '../view/geometry/lookup';
 
 /** Joints that hold a point in place, so that it is not loose. */
 const HOLDS = new Set(['pin', 'slider', 'rigid', 'point_on_line', 'ball.and.socket']);

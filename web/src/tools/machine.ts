@@ -1,7 +1,7 @@
 // machine.ts: tools as small state machines. The ToolBox holds the present state and hands events to
 // it; they come with places in the world and in pixels, so that tests need no browser.
 import type { App } from '../app';
-import { toWorld, type Point, type Size } from '../view/camera';
+import { toWorld, type Point, type Size } from '../view/geometry/camera';
 import type { PreviewShape } from '../view/preview';
 import { KeyCursor } from './key_cursor';
 

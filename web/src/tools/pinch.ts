@@ -1,6 +1,6 @@
 // pinch.ts: two fingers move and zoom the picture; what was under them stays under them.
 import type { App } from '../app';
-import { zoomAt, type Point, type Size } from '../view/camera';
+import { zoomAt, type Point, type Size } from '../view/geometry/camera';
 import { panned } from './pan';
 
 export class Pinch {

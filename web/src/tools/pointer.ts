@@ -4,7 +4,7 @@
 import type { App } from '../app';
 import { keepsKey } from '../actions/keys';
 import { onAny } from '../base/signal';
-import { zoomAt, type Camera, type Point } from '../view/camera';
+import { zoomAt, type Camera, type Point } from '../view/geometry/camera';
 import type { Key, PixelPointer, ToolBox } from './machine';
 import { panned } from './pan';
 import { Pinch } from './pinch';

@@ -1,8 +1,8 @@
 // stack.ts: what lies on top of what at a place of the picture, and what is selected next there.
 import type { Pick } from '../app';
 import { pickName } from '../panels/words';
-import type { Point } from '../view/camera';
-import { allHits, pickOf } from '../view/hit';
+import type { Point } from '../view/geometry/camera';
+import { allHits, pickOf } from '../view/geometry/hit';
 import { factsOf, hitInput } from './common';
 import type { Sight } from './machine';
 

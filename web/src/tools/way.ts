@@ -1,5 +1,5 @@
 // way.ts: a direction given by a drag, in steps of 15 degrees unless Alt is held.
-import type { Point } from '../view/camera';
+import type { Point } from '../view/geometry/camera';
 import { isFar } from './common';
 import type { Pointer } from './machine';
 

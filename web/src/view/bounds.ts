@@ -1,11 +1,11 @@
 // bounds.ts: what a picture must show, and the camera that shows it.
 import type { SketchFacts } from '../core/facts';
-import type { Camera, Size } from './camera';
-import { arcOf, bodyPoint } from './geometry';
-import { isAxis, lookup } from './lookup';
-import { groundSymbol } from './pins';
-import { endPoint } from './places';
-import { plateOf } from './plates';
+import type { Camera, Size } from './geometry/camera';
+import { arcOf, bodyPoint } from './geometry/geometry';
+import { isAxis, lookup } from './geometry/lookup';
+import { groundSymbol } from './draw/pins';
+import { endPoint } from './geometry/places';
+import { plateOf } from './geometry/plates';
 
 export interface Bounds {
   readonly left: number;

@@ -1,11 +1,11 @@
 // input.ts: all that a picture depends on. A scene is a function of it and of nothing else.
-import type { Scales } from './arrows';
+import type { Scales } from './draw/arrows';
 import type { Backdrop, LengthUnit, Pick } from '../app';
 import type { Diagnosis, SketchFacts } from '../core/facts';
-import type { Camera, Size } from './camera';
+import type { Camera, Size } from './geometry/camera';
 import type { Preview } from './preview';
 import type { Colours } from './theme';
-import type { Travel } from './travel';
+import type { Travel } from './geometry/travel';
 
 /** What is shown besides the machine itself. */
 export interface Options {

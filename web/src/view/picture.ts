@@ -1,14 +1,14 @@
 // picture.ts: the picture in the page: two canvases, redrawn in the next frame when what they show
 // has changed. It knows how to draw, not when the document changes: its owner sets the input.
 import './view.css';
-import { Scales } from './arrows';
-import { drawShapes } from './canvas';
-import type { Size } from './camera';
+import { Scales } from './draw/arrows';
+import { drawShapes } from './output/canvas';
+import type { Size } from './geometry/camera';
 import { NO_FACTS, type SceneInput } from './input';
-import { pixelsOf, type Painted, type Wish } from './paint';
-import { overScene, underScene } from './scene';
+import { pixelsOf, type Painted, type Wish } from './output/paint';
+import { overScene, underScene } from './draw/scene';
 import { readColours, type Colours } from './theme';
-import { Travel } from './travel';
+import { Travel } from './geometry/travel';
 
 /** What the owner may set. The rest is the picture's own. */
 export type PictureInput = Omit<SceneInput, 'colours' | 'size' | 'travel' | 'scales' | 'pulse'>;

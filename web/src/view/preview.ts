@@ -1,6 +1,6 @@
 // preview.ts: what a tool shows before the button is released: ghosts, guides, snap marks, bands.
 // Tools make these, the view draws them. Places in the world [m], angles in radians, y upwards.
-import type { Point } from './camera';
+import type { Point } from './geometry/camera';
 
 /** What a pointer snapped to; each has a mark of its own. */
 export type SnapKind =

@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { fitBounds, fitted } from '../actions/camera';
 import { selectedBodies } from '../actions/edit';
 import { bodyBounds, bounds, union, type Bounds } from './bounds';
-import { toScreen, type Camera, type Size } from './camera';
+import { toScreen, type Camera, type Size } from './geometry/camera';
 import type { Picture } from './picture';
 
 /** A change by less than this part of the size is a small step. */

@@ -1,7 +1,7 @@
 // sight.ts: whether anything that moves can still be seen in the picture.
 import type { SketchFacts } from '../core/facts';
-import { toScreen, type Camera, type Size } from './camera';
-import { lookup } from './lookup';
+import { toScreen, type Camera, type Size } from './geometry/camera';
+import { lookup } from './geometry/lookup';
 
 /** False where nothing moves: then there is nothing to look for. */
 export function isOutOfSight(facts: SketchFacts, poses: Float64Array, camera: Camera, size: Size): boolean {

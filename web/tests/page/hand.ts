@@ -4,8 +4,8 @@
 import type { Page } from '@playwright/test';
 
 import type { App } from '../../src/app';
-import { toScreen, type Point } from '../../src/view/camera';
-import { bodyPoint } from '../../src/view/geometry';
+import { toScreen, type Point } from '../../src/view/geometry/camera';
+import { bodyPoint } from '../../src/view/geometry/geometry';
 import { expect } from './fixture';
 
 export type Pixel = readonly [x: number, y: number];

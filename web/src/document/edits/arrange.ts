@@ -2,14 +2,14 @@
 import type { Pick } from '../../app';
 import { bodyBounds, type Bounds } from '../../view/bounds';
 import type { Draft, Outcome, PointMove, Side } from '../draft';
-import { bodyAt, bodyNumber, needUnlocked, pointOf } from './bodies';
-import { endsOf } from './ends';
-import { poseOf, toWorld } from './frames';
-import type { Vec } from './frames';
-import { isPoint } from './numbers';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
-import { writePlace } from './places';
+import { bodyAt, bodyNumber, needUnlocked, pointOf } from './writing/bodies';
+import { endsOf } from './writing/ends';
+import { poseOf, toWorld } from './writing/frames';
+import type { Vec } from './writing/frames';
+import { isPoint } from './writing/numbers';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
+import { writePlace } from './writing/places';
 import { move } from './shape';
 
 /** What they are pinned to the ground by goes along. Bodies that stay must not be joined to them. */

@@ -4,18 +4,18 @@
 import type { Pick } from '../../app';
 import type { BodyFact } from '../../core/facts';
 import type { Draft, Outcome } from '../draft';
-import { componentOf, isOwn, plainPoints } from './bodies';
-import { endsOf } from './ends';
-import type { End } from './ends';
-import { angleOf, poseOf, toWorld } from './frames';
-import type { Vec } from './frames';
-import { addComponent, addStatement, addType, angleText, isOwnJoint, joinText } from './joins';
-import { baseName, freshName } from './names';
-import { isPoint } from './numbers';
-import { passOthers } from './passing';
-import { attempt, Pen, refuse } from './pen';
-import { placeOf } from './places';
-import { clausesOf } from './runs';
+import { componentOf, isOwn, plainPoints } from './writing/bodies';
+import { endsOf } from './writing/ends';
+import type { End } from './writing/ends';
+import { angleOf, poseOf, toWorld } from './writing/frames';
+import type { Vec } from './writing/frames';
+import { addComponent, addStatement, addType, angleText, isOwnJoint, joinText } from './writing/joins';
+import { baseName, freshName } from './writing/names';
+import { isPoint } from './writing/numbers';
+import { passOthers } from './writing/passing';
+import { attempt, Pen, refuse } from './writing/pen';
+import { placeOf } from './writing/places';
+import { clausesOf } from './writing/runs';
 
 interface ClipBody {
   readonly name: string;

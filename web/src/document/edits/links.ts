@@ -1,13 +1,13 @@
 // links.ts: the empty page, links, sliders and rails.
 import type { Draft, LinkOptions, Outcome, Spot } from '../draft';
-import { distance, poseAt, toBody, toWorld } from './frames';
-import type { Vec } from './frames';
-import { addComponent, addJoin, addStatement, addType, anchorOf, angleText, makeJoin, makeRail } from './joins';
-import { freshName, freshPoint } from './names';
-import { lengthOf, nice } from './numbers';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
-import { passOthers } from './passing';
+import { distance, poseAt, toBody, toWorld } from './writing/frames';
+import type { Vec } from './writing/frames';
+import { addComponent, addJoin, addStatement, addType, anchorOf, angleText, makeJoin, makeRail } from './writing/joins';
+import { freshName, freshPoint } from './writing/names';
+import { lengthOf, nice } from './writing/numbers';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
+import { passOthers } from './writing/passing';
 
 const PALETTE = ['steelblue', 'goldenrod', 'seagreen', 'indianred', 'slateblue', 'darkcyan', 'peru', 'palevioletred'];
 /** Of aluminium, as light as most things that people build. */

@@ -1,15 +1,15 @@
 // motors.ts: what an `animate` drives, traces and monitors.
 import type { JointEnd, JointFact } from '../../core/facts';
 import type { Draft, MotorOptions, Outcome } from '../draft';
-import { bodyAt, isAxis, plainPoints, pointOf } from './bodies';
-import { endsOf } from './ends';
-import { angleOf, poseOf, toWorld, turn } from './frames';
-import { jointName, needOwnJoint } from './joins';
+import { bodyAt, isAxis, plainPoints, pointOf } from './writing/bodies';
+import { endsOf } from './writing/ends';
+import { angleOf, poseOf, toWorld, turn } from './writing/frames';
+import { jointName, needOwnJoint } from './writing/joins';
 import { nameJoin } from './rename';
-import { nice } from './numbers';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
-import { addClause, animation, clausesOf, removeClauses } from './runs';
+import { nice } from './writing/numbers';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
+import { addClause, animation, clausesOf, removeClauses } from './writing/runs';
 
 const FRAMES = 360;
 const TURNS = new Set(['pin']);

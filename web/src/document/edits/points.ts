@@ -1,14 +1,14 @@
 // points.ts: tracer points, and what dropping a point on something makes.
 import type { BodyFact } from '../../core/facts';
 import type { Draft, Outcome, PointOf, Spot } from '../draft';
-import { bodyAt, isAxis, needUnlocked, pointOf } from './bodies';
-import { distance, poseOf, toBody, toWorld } from './frames';
-import type { Vec } from './frames';
-import { addFeature, addJoin, anchorOf, pointAt } from './joins';
-import { freshName } from './names';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
-import { addClause, animation } from './runs';
+import { bodyAt, isAxis, needUnlocked, pointOf } from './writing/bodies';
+import { distance, poseOf, toBody, toWorld } from './writing/frames';
+import type { Vec } from './writing/frames';
+import { addFeature, addJoin, anchorOf, pointAt } from './writing/joins';
+import { freshName } from './writing/names';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
+import { addClause, animation } from './writing/runs';
 
 /** A tracer: a new point p1, p2 … of a body, which is traced where something is driven. */
 export function addPoint(draft: Draft, body: number, x: number, y: number): Outcome {

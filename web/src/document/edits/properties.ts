@@ -1,12 +1,12 @@
 // properties.ts: colour, lock, density and the like of bodies, and gravity of the world.
 import type { Node } from '../../core/core';
 import type { Draft, Outcome } from '../draft';
-import { ownType } from './bodies';
+import { ownType } from './writing/bodies';
 import { colorText } from './links';
-import { decimal } from './numbers';
-import { attempt, redraw, refuse } from './pen';
-import type { Pen } from './pen';
-import { settled } from './places';
+import { decimal } from './writing/numbers';
+import { attempt, redraw, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
+import { settled } from './writing/places';
 
 export function setProperty(draft: Draft, bodies: readonly number[], property: string, value: string | null): Outcome {
   return attempt(draft, (pen) => {

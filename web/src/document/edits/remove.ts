@@ -12,15 +12,15 @@ import {
   plainPoints,
   pointOf,
   removeComponent,
-} from './bodies';
-import { endsOf } from './ends';
-import { poseOf, toWorld } from './frames';
-import { needOwnJoint } from './joins';
-import { forget, mentions, refuseLoops } from './mentions';
-import { wordsOf } from './names';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
-import { placeOf } from './places';
+} from './writing/bodies';
+import { endsOf } from './writing/ends';
+import { poseOf, toWorld } from './writing/frames';
+import { needOwnJoint } from './writing/joins';
+import { forget, mentions, refuseLoops } from './writing/mentions';
+import { wordsOf } from './writing/names';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
+import { placeOf } from './writing/places';
 
 /** Bodies, points and joints by name; what is not there any more is refused. */
 export function remove(draft: Draft, picks: readonly Pick[]): Outcome {

@@ -1,12 +1,12 @@
 // rename.ts: gives a body, a point or a joint another name, wherever the world and its runs use it.
 import type { Pick } from '../../app';
 import type { Draft, Outcome } from '../draft';
-import { bodyAt, bodyNumber, componentOf, needOwn } from './bodies';
-import { needOwnJoint } from './joins';
-import { refuseLoops, renameInClauses, statements } from './mentions';
-import { nameProblem } from './names';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
+import { bodyAt, bodyNumber, componentOf, needOwn } from './writing/bodies';
+import { needOwnJoint } from './writing/joins';
+import { refuseLoops, renameInClauses, statements } from './writing/mentions';
+import { nameProblem } from './writing/names';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
 
 /** Gives something another name, wherever the world and its runs use it. */
 export function rename(draft: Draft, pick: Pick, name: string): Outcome {

@@ -1,8 +1,8 @@
 // seen.ts: edits of a picture that a motor or a drag has moved from where the text places it. What such
 // an edit writes belongs to the poses as shown; so these come into the text first, all of them.
 import type { Draft, Outcome } from '../draft';
-import { redraw } from './pen';
-import { restPoses, writePoses } from './places';
+import { redraw } from './writing/pen';
+import { restPoses, writePoses } from './writing/places';
 
 /** Rest poses that differ by less are the same: texts round to a micrometre at most. */
 const SAME = 1e-9;

@@ -3,16 +3,16 @@
 // still be assembled is the core's affair.
 import type { BodyFact, PointFact } from '../../core/facts';
 import type { Draft, Outcome, PointMove } from '../draft';
-import { bodyAt, isAxis, needUnlocked, ownType, plainPoints, pointOf } from './bodies';
-import { endsOf, holds, otherEnd } from './ends';
-import type { End } from './ends';
-import { beside, distance, poseOf, toBody, toWorld, turnBack } from './frames';
-import type { Vec } from './frames';
-import { directionText } from './joins';
-import { isPoint } from './numbers';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
-import { placeOf, settled, writePlace } from './places';
+import { bodyAt, isAxis, needUnlocked, ownType, plainPoints, pointOf } from './writing/bodies';
+import { endsOf, holds, otherEnd } from './writing/ends';
+import type { End } from './writing/ends';
+import { beside, distance, poseOf, toBody, toWorld, turnBack } from './writing/frames';
+import type { Vec } from './writing/frames';
+import { directionText } from './writing/joins';
+import { isPoint } from './writing/numbers';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
+import { placeOf, settled, writePlace } from './writing/places';
 
 /** What moves, found from the points that were asked for. */
 interface Plan {

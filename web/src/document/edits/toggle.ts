@@ -4,15 +4,15 @@
 // the old joint goes; a motor stays one.
 import type { BodyFact, JointEnd, JointFact } from '../../core/facts';
 import type { Draft, Outcome } from '../draft';
-import { bodyAt, isAxis, needUnlocked, plainPoints, pointNear } from './bodies';
-import { distance, poseOf, toBody, toWorld, turn, turnBack } from './frames';
-import type { Vec } from './frames';
-import { axisAlong, jointName, joinText, needOwnJoint } from './joins';
-import { forget } from './mentions';
+import { bodyAt, isAxis, needUnlocked, plainPoints, pointNear } from './writing/bodies';
+import { distance, poseOf, toBody, toWorld, turn, turnBack } from './writing/frames';
+import type { Vec } from './writing/frames';
+import { axisAlong, jointName, joinText, needOwnJoint } from './writing/joins';
+import { forget } from './writing/mentions';
 import { redrive } from './motors';
-import { isPoint, nice } from './numbers';
-import { attempt, refuse } from './pen';
-import type { Pen } from './pen';
+import { isPoint, nice } from './writing/numbers';
+import { attempt, refuse } from './writing/pen';
+import type { Pen } from './writing/pen';
 
 export function toggleJoint(draft: Draft, joint: number): Outcome {
   return attempt(draft, (pen) => {

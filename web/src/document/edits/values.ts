@@ -1,7 +1,7 @@
 // values.ts: the arguments of a join's hinge: limits, stiffness, ratio ….
 import type { Draft, Outcome } from '../draft';
-import { needOwnJoint } from './joins';
-import { attempt, refuse } from './pen';
+import { needOwnJoint } from './writing/joins';
+import { attempt, refuse } from './writing/pen';
 
 /** Sets an argument of a hinge as the text writes it, such as '30deg'; null takes it away. */
 export function setJointValue(draft: Draft, joint: number, name: string, value: string | null): Outcome {

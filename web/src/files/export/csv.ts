@@ -6,8 +6,8 @@ import type { Sketch } from '../../core/core';
 import type { MonitorFact, TraceFact } from '../../core/facts';
 import type { LiveFrame } from '../../live/live';
 import { columns, driveName, shownIn } from '../../panels/plots/series';
-import { bodyPoint } from '../../view/geometry';
-import { lookup } from '../../view/lookup';
+import { bodyPoint } from '../../view/geometry/geometry';
+import { lookup } from '../../view/geometry/lookup';
 
 export interface Column {
   readonly name: string;

@@ -1,9 +1,9 @@
 // dialog.ts: asks in which form the picture or the motion shall be saved, and saves it. What takes
 // time shows how far it is and can be given up.
 import type { App } from '../../app';
-import { showDialog } from '../../panels/dialog';
-import { el, freshId } from '../../panels/dom';
-import { checkField, valueField, type Field } from '../../panels/fields';
+import { showDialog } from '../../panels/widgets/dialog';
+import { el, freshId } from '../../panels/widgets/dom';
+import { checkField, valueField, type Field } from '../../panels/widgets/fields';
 import { readIn, short } from '../../panels/units';
 import type { Desk } from '../desk';
 import { download, nameWith } from '../disk';

@@ -1,10 +1,10 @@
 // picture.ts: the present picture for a file: what the page draws, without what only helps to edit.
 import type { Page } from '../../make_app';
-import { drawShapes } from '../../view/canvas';
-import { toDxf } from '../../view/dxf';
+import { drawShapes } from '../../view/output/canvas';
+import { toDxf } from '../../view/output/dxf';
 import type { SceneInput } from '../../view/input';
-import { machineScene, scene } from '../../view/scene';
-import { toSvg } from '../../view/svg';
+import { machineScene, scene } from '../../view/draw/scene';
+import { toSvg } from '../../view/output/svg';
 
 export interface PictureOptions {
   readonly grid: boolean;

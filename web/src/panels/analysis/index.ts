@@ -2,9 +2,9 @@
 import type { ReadSignal } from '../../base/signal';
 import type { App } from '../../app';
 import type { Diagnosis, SketchFacts } from '../../core/facts';
-import { el, fill, type Child } from '../dom';
+import { el, fill, type Child } from '../widgets/dom';
 import { counted, freedomText, undrawnHint, undrawnText } from '../words';
-import { fourBarSection } from './four-bars';
+import { fourBarSection } from './four_bars';
 import { mountModes } from './modes';
 import { motionSection } from './motions';
 import { conflictSection, redundantSection, warningSection } from './troubles';

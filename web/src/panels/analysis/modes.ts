@@ -5,9 +5,9 @@ import type { App } from '../../app';
 import { attempt } from '../../actions/edit';
 import type { Sketch } from '../../core/core';
 import { writePoses } from '../../document/edits';
-import { thumbnail } from '../../view/thumbnail';
-import { plainButton } from '../buttons';
-import { el, fill } from '../dom';
+import { thumbnail } from '../../view/output/thumbnail';
+import { plainButton } from '../widgets/buttons';
+import { el, fill } from '../widgets/dom';
 import { counted } from '../words';
 
 const size = { width: 108, height: 76 };

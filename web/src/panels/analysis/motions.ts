@@ -2,8 +2,8 @@
 // the focus; then everything returns to where it was.
 import type { App } from '../../app';
 import type { Diagnosis, SketchFacts } from '../../core/facts';
-import { el } from '../dom';
-import { icon } from '../icons';
+import { el } from '../widgets/dom';
+import { icon } from '../widgets/icons';
 
 /** How far it goes either way: parts of the size of the mechanism, or radians. */
 const reach = 0.3;

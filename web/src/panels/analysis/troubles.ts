@@ -4,9 +4,9 @@ import { attempt } from '../../actions/edit';
 import type { App } from '../../app';
 import type { Diagnosis, JointFact, SketchFacts } from '../../core/facts';
 import { addGear } from '../../document/edits';
-import { plainButton } from '../buttons';
-import { el, type Child } from '../dom';
-import { icon } from '../icons';
+import { plainButton } from '../widgets/buttons';
+import { el, type Child } from '../widgets/dom';
+import { icon } from '../widgets/icons';
 import { jointButton } from '../inspector/common';
 
 function joined(buttons: readonly HTMLElement[]): Child {

@@ -3,7 +3,7 @@ import type { App } from '../../app';
 import { entered, enteredNumber, refused } from '../../actions/edit';
 import type { PointFact } from '../../core/facts';
 import { moveBodies, setDimension } from '../../document/edits';
-import { group, line, valueField, type Field } from '../fields';
+import { group, line, valueField, type Field } from '../widgets/fields';
 import { lengthTitle } from '../open';
 import { readIn, short, showAngle } from '../units';
 import { actionRow, bodyNamed, colourField, densityField, nameField, showDistance, shownPose, showPlace, stateFields } from './common';

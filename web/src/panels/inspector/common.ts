@@ -4,9 +4,9 @@ import { attempt, entered, enteredNumber, refused } from '../../actions/edit';
 import type { BodyFact, SketchFacts } from '../../core/facts';
 import { Numbers, rename, setColor, setDensity, setGround, setHidden, setLocked } from '../../document/edits';
 import type { Pick } from '../../app';
-import { plainButton } from '../buttons';
-import { el, setAttribute } from '../dom';
-import { checkField, fixed, row, valueField, type Field } from '../fields';
+import { plainButton } from '../widgets/buttons';
+import { el, setAttribute } from '../widgets/dom';
+import { checkField, fixed, row, valueField, type Field } from '../widgets/fields';
 import { readIn, showLength, showNearly } from '../units';
 import { jointName } from '../words';
 

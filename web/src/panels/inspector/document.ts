@@ -2,9 +2,9 @@
 import type { App } from '../../app';
 import { attempt } from '../../actions/edit';
 import { setGravity } from '../../document/edits';
-import { plainButton } from '../buttons';
-import { el } from '../dom';
-import { checkField, fixed, group, row, valueField, type Field } from '../fields';
+import { plainButton } from '../widgets/buttons';
+import { el } from '../widgets/dom';
+import { checkField, fixed, group, row, valueField, type Field } from '../widgets/fields';
 import { short } from '../units';
 import { counted, jointName } from '../words';
 import { factsOf } from './common';

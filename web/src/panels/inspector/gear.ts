@@ -3,7 +3,7 @@
 import type { App } from '../../app';
 import { entered, enteredNumber } from '../../actions/edit';
 import { setModule, setTeeth } from '../../document/edits';
-import { group, valueField, type Field } from '../fields';
+import { group, valueField, type Field } from '../widgets/fields';
 import { readIn, showLength } from '../units';
 import { bodyNamed } from './common';
 

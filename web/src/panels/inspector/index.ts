@@ -3,8 +3,8 @@
 import { onAny, type ReadSignal } from '../../base/signal';
 import type { App, Pick } from '../../app';
 import { selectedJoints } from '../../actions/edit';
-import { el, fill, setText } from '../dom';
-import type { Field } from '../fields';
+import { el, fill, setText } from '../widgets/dom';
+import type { Field } from '../widgets/fields';
 import { pickName, pictureOf } from '../words';
 import { bodyFields } from './body';
 import { documentFields } from './document';

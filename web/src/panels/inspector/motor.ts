@@ -5,7 +5,7 @@ import { attempt, entered, enteredNumber } from '../../actions/edit';
 import { driveOf } from '../../actions/parts';
 import type { SketchFacts } from '../../core/facts';
 import { setMotor, setOnBreak } from '../../document/edits';
-import { checkField, group, line, selectField, valueField, type Field } from '../fields';
+import { checkField, group, line, selectField, valueField, type Field } from '../widgets/fields';
 import { readQuantity, showQuantity } from '../units';
 import { factsOf } from './common';
 

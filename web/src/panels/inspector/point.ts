@@ -3,8 +3,8 @@ import type { App, Pick } from '../../app';
 import { entered, enteredNumber, refused, selectedJoints } from '../../actions/edit';
 import { isTraced } from '../../actions/parts';
 import { movePoints } from '../../document/edits';
-import { checkField, fixed, group, line, row, valueField, type Field } from '../fields';
-import { plainButton } from '../buttons';
+import { checkField, fixed, group, line, row, valueField, type Field } from '../widgets/fields';
+import { plainButton } from '../widgets/buttons';
 import { readIn } from '../units';
 import { actionRow, bodyNamed, jointButton, nameField, shownPose, showPlace } from './common';
 

@@ -1,9 +1,9 @@
 // several.ts: what several selected things have in common.
 import type { App, Pick } from '../../app';
 import { selectedBodies } from '../../actions/edit';
-import { actionButton } from '../buttons';
-import { el } from '../dom';
-import { fixed, group, row, type Field } from '../fields';
+import { actionButton } from '../widgets/buttons';
+import { el } from '../widgets/dom';
+import { fixed, group, row, type Field } from '../widgets/fields';
 import { counted } from '../words';
 import { actionRow, colourField, densityField, stateFields } from './common';
 

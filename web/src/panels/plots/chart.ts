@@ -1,6 +1,6 @@
 // chart.ts: one chart of uPlot, which is fetched only when the first is made.
 import type uPlot from 'uplot';
-import { el } from '../dom';
+import { el } from '../widgets/dom';
 import { tickLabels, wideRange } from './scale';
 import { isEmpty, type PlotData } from './series';
 

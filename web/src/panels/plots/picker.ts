@@ -3,8 +3,8 @@ import type { App } from '../../app';
 import { attempt } from '../../actions/edit';
 import type { SketchFacts } from '../../core/facts';
 import { addMonitor } from '../../document/edits';
-import { plainButton } from '../buttons';
-import { el, fill } from '../dom';
+import { plainButton } from '../widgets/buttons';
+import { el, fill } from '../widgets/dom';
 import { distanceExpression, distancePoints, measures } from './measures';
 
 const distance = '#distance';

@@ -2,9 +2,9 @@
 import type { ReadSignal } from '../../base/signal';
 import type { App } from '../../app';
 import type { InputFact, SketchFacts } from '../../core/facts';
-import { actionButton } from '../buttons';
-import { el, fill, freshId, setText } from '../dom';
-import { checkField, type Field } from '../fields';
+import { actionButton } from '../widgets/buttons';
+import { el, fill, freshId, setText } from '../widgets/dom';
+import { checkField, type Field } from '../widgets/fields';
 import { gravityField } from '../inspector/document';
 import { short } from '../units';
 import { counted, undrawnText } from '../words';

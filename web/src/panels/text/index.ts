@@ -1,7 +1,7 @@
 // index.ts: the panel of the text. A plain text stands there until the editor has come.
 import './text.css';
 import type { App } from '../../app';
-import { el } from '../dom';
+import { el } from '../widgets/dom';
 import { setTextPanel, type TextPanel } from './handle';
 
 /** Fills `element` with the text of the document, to be read at once and to be edited soon after. */

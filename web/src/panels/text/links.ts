@@ -2,7 +2,7 @@
 // from the facts of the sketch, which must be those of the text.
 import type { Pick } from '../../app';
 import type { BodyFact, SketchFacts, Span } from '../../core/facts';
-import { lookup } from '../../view/lookup';
+import { lookup } from '../../view/geometry/lookup';
 
 /** Places of what is picked, the most telling first: where it is put, what it is, its type. */
 export function spansOf(facts: SketchFacts, picks: readonly Pick[]): Span[] {

@@ -6,7 +6,7 @@ import { EditorView } from '@codemirror/view';
 import { onAny } from '../../base/signal';
 import type { App } from '../../app';
 import type { Diag, Said, Span } from '../../core/facts';
-import { el, fill } from '../dom';
+import { el, fill } from '../widgets/dom';
 import { counted } from '../words';
 import type { Binding } from './binding';
 import { nextPlace } from './places';

@@ -2,7 +2,7 @@
 import type { Extension } from '@codemirror/state';
 import { Decoration, EditorView, MatchDecorator, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-import { el } from '../dom';
+import { el } from '../widgets/dom';
 
 class Swatch extends WidgetType {
   readonly #colour: string;

@@ -1,8 +1,8 @@
 // index.ts: the tool that puts motors to pins and sliders, and takes them away.
 import { driveOf } from '../../actions/parts';
 import { addMotor, removeMotor } from '../../document/edits';
-import { allHits } from '../../view/hit';
-import { jointPoint } from '../../view/places';
+import { allHits } from '../../view/geometry/hit';
+import { jointPoint } from '../../view/geometry/places';
 import { aimTool, type Aim } from '../aim';
 import { edit, factsOf, hitInput, setHover } from '../common';
 import { jointsOf } from '../joints';

@@ -1,5 +1,5 @@
 // wheel.ts: the body under the pointer that may be a wheel.
-import type { Hit } from '../../view/hit';
+import type { Hit } from '../../view/geometry/hit';
 import { factsOf, hitAt, setHover } from '../common';
 import type { Bench, Pointer } from '../machine';
 

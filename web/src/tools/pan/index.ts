@@ -1,5 +1,5 @@
 // index.ts: the tool that moves the picture under the pointer, and how the camera is moved so.
-import type { Camera, Point } from '../../view/camera';
+import type { Camera, Point } from '../../view/geometry/camera';
 import type { Bench, Pointer, State, Tool } from '../machine';
 
 /** The camera that shows under `to` what the first showed under `from` [px]. */

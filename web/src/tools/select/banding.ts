@@ -1,6 +1,6 @@
 // banding.ts: a rubber band selects what is wholly inside it; Shift adds.
 import type { Pick } from '../../app';
-import { hitsInside, pickOf } from '../../view/hit';
+import { hitsInside, pickOf } from '../../view/geometry/hit';
 import { factsOf, hitInput } from '../common';
 import type { Bench, Pointer, State } from '../machine';
 

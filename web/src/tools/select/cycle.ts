@@ -2,7 +2,7 @@
 // the page, as Tab does everywhere. Where it came to is told, for who does not see it.
 import type { Pick } from '../../app';
 import { describePoint } from '../../panels/describe';
-import { isAxis, lookup } from '../../view/lookup';
+import { isAxis, lookup } from '../../view/geometry/lookup';
 import { factsOf } from '../common';
 import type { Bench } from '../machine';
 

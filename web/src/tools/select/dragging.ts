@@ -5,7 +5,7 @@ import type { Sketch } from '../../core/core';
 import type { SketchFacts } from '../../core/facts';
 import type { Spot } from '../../document/draft';
 import { joinPoint, writePoses } from '../../document/edits';
-import type { Point } from '../../view/camera';
+import type { Point } from '../../view/geometry/camera';
 import { closing } from '../closing';
 import { edit, factsOf, ghostJoint, snapAt } from '../common';
 import type { Bench, Key, Pointer, State } from '../machine';

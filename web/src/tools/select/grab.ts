@@ -1,7 +1,7 @@
 // grab.ts: what a drag takes hold of: a body at a point of the world.
-import type { Point } from '../../view/camera';
-import type { Hit } from '../../view/hit';
-import { jointPoint } from '../../view/places';
+import type { Point } from '../../view/geometry/camera';
+import type { Hit } from '../../view/geometry/hit';
+import { jointPoint } from '../../view/geometry/places';
 import { factsOf, placeOf } from '../common';
 import type { Bench, Pointer } from '../machine';
 

@@ -1,5 +1,5 @@
 // idle.ts: nothing is pressed: what is under the pointer is shown; keys nudge and go round.
-import type { Hit } from '../../view/hit';
+import type { Hit } from '../../view/geometry/hit';
 import { hitAt, hover, setHover } from '../common';
 import type { Bench, Pointer, State } from '../machine';
 import { cycle } from './cycle';

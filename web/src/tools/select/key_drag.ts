@@ -1,8 +1,8 @@
 // key_drag.ts: an arrow key as a short drag by the freedoms: what is selected is taken hold of, pulled by
 // a step, and let go, as the mouse does it.
-import { toScreen, type Point } from '../../view/camera';
-import { bodyPoint, toBody } from '../../view/geometry';
-import { isAxis, lookup } from '../../view/lookup';
+import { toScreen, type Point } from '../../view/geometry/camera';
+import { bodyPoint, toBody } from '../../view/geometry/geometry';
+import { isAxis, lookup } from '../../view/geometry/lookup';
 import { bodyNamed, factsOf, placeOf } from '../common';
 import type { Bench, Pointer } from '../machine';
 import { dragging } from './dragging';

@@ -3,8 +3,8 @@
 import { selectedBodies } from '../../actions/edit';
 import type { Draft, Outcome, PointMove } from '../../document/draft';
 import { moveBodies, movePoints } from '../../document/edits';
-import type { Point } from '../../view/camera';
-import { gridSteps } from '../../view/grid';
+import type { Point } from '../../view/geometry/camera';
+import { gridSteps } from '../../view/draw/grid';
 import { bodyNamed, edit, factsOf, placeOf } from '../common';
 import { linkagesOf } from '../linkage';
 import type { Bench, Key } from '../machine';

@@ -2,7 +2,7 @@
 import { selectedBodies } from '../../actions/edit';
 import type { App, Pick } from '../../app';
 import { openLength, openPanel } from '../../panels/open';
-import { pickOf, type Hit } from '../../view/hit';
+import { pickOf, type Hit } from '../../view/geometry/hit';
 import { factsOf, isFar } from '../common';
 import type { Bench, Pointer, State } from '../machine';
 import { below } from '../stack';

@@ -1,6 +1,6 @@
 // pulling.ts: a simulation runs: the body is pulled by a spring until the button is released.
-import { toBody, bodyPoint } from '../../view/geometry';
-import type { Point } from '../../view/camera';
+import { toBody, bodyPoint } from '../../view/geometry/geometry';
+import type { Point } from '../../view/geometry/camera';
 import type { Bench, State } from '../machine';
 import type { Grab } from './grab';
 

@@ -3,8 +3,8 @@
 import { draftOf } from '../../actions/edit';
 import type { Spot } from '../../document/draft';
 import { joinPoint, movePoints } from '../../document/edits';
-import type { Point } from '../../view/camera';
-import { isAxis, lookup } from '../../view/lookup';
+import type { Point } from '../../view/geometry/camera';
+import { isAxis, lookup } from '../../view/geometry/lookup';
 import { edit, factsOf, ghostJoint, inUnits, makesHint, placeOf, snapAt } from '../common';
 import type { Bench, State } from '../machine';
 import { held, type Grab } from './grab';

@@ -2,7 +2,7 @@
 // pins in the ground, and where that is selected those of all that are; floors and single bodies, too.
 import { draftOf, selectedBodies } from '../../actions/edit';
 import { moveBodies } from '../../document/edits';
-import type { Point } from '../../view/camera';
+import type { Point } from '../../view/geometry/camera';
 import { factsOf, inUnits, makesHint, snapAt } from '../common';
 import { linkagesOf } from '../linkage';
 import type { Bench, Pointer, State } from '../machine';

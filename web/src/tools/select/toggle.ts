@@ -1,7 +1,7 @@
 // toggle.ts: T turns the joint under the pointer, or that of the selected point, from a pin into a
 // slider or back. A selected joint is the action's (actions/selection.ts).
 import { turnOver } from '../../actions/turn';
-import { lookup } from '../../view/lookup';
+import { lookup } from '../../view/geometry/lookup';
 import type { Pick } from '../../app';
 import { factsOf } from '../common';
 import { jointsOf } from '../joints';

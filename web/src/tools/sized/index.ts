@@ -3,7 +3,7 @@
 // simulation that runs.
 import type { Draft, Outcome, Spot } from '../../document/draft';
 import { addBody, addCam } from '../../document/edits';
-import type { Point } from '../../view/camera';
+import type { Point } from '../../view/geometry/camera';
 import type { PreviewShape } from '../../view/preview';
 import type { Tool } from '../machine';
 import { idle } from './idle';

@@ -1,10 +1,10 @@
 // lines.ts: snaps in empty places: round angles and lengths from the point before, lines through
 // other points, the grid. An angle leaves the length free, a line one coordinate: both are then
 // rounded on their own.
-import type { Point } from '../../view/camera';
-import { bodyPoint } from '../../view/geometry';
-import { gridSteps } from '../../view/grid';
-import { isAxis, lookup } from '../../view/lookup';
+import type { Point } from '../../view/geometry/camera';
+import { bodyPoint } from '../../view/geometry/geometry';
+import { gridSteps } from '../../view/draw/grid';
+import { isAxis, lookup } from '../../view/geometry/lookup';
 import type { PreviewShape } from '../../view/preview';
 import { lengthText, niceStep, PER_METRE } from '../../view/units';
 import { freeSnap, reachOf, roundingOf, type Snap, type SnapInput } from './snap';

@@ -2,9 +2,9 @@
 // line (a pin in a slot), then the rest of a link (a new pin on it).
 import type { BodyFact } from '../../core/facts';
 import type { Spot } from '../../document/draft';
-import type { Point } from '../../view/camera';
-import { bodyPoint, isInside, toBody } from '../../view/geometry';
-import { isAxis, lookup } from '../../view/lookup';
+import type { Point } from '../../view/geometry/camera';
+import { bodyPoint, isInside, toBody } from '../../view/geometry/geometry';
+import { isAxis, lookup } from '../../view/geometry/lookup';
 import { reachOf, type Snap, type SnapInput } from './snap';
 
 /** Parts of the reach of a pin. */

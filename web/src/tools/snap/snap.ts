@@ -3,7 +3,7 @@
 import type { LengthUnit } from '../../app';
 import type { SketchFacts } from '../../core/facts';
 import type { Spot } from '../../document/draft';
-import type { Point } from '../../view/camera';
+import type { Point } from '../../view/geometry/camera';
 import type { PreviewShape } from '../../view/preview';
 import { snapToParts } from './parts';
 import { snapToLines } from './lines';

@@ -4,7 +4,7 @@
 import type { GearFact } from '../../core/facts';
 import type { Spot } from '../../document/draft';
 import { LEAST_TEETH } from '../../document/edits';
-import type { Point } from '../../view/camera';
+import type { Point } from '../../view/geometry/camera';
 import { lengthText, niceStep, PER_METRE } from '../../view/units';
 import { factsOf } from '../common';
 import type { Bench, Pointer } from '../machine';

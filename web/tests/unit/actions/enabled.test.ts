@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { actions, makeRegistry } from '../../../src/actions/index';
-import { fakeApp } from '../../support/fake-app';
+import { fakeApp } from '../../support/fake_app';
 import { fourBar, noFacts } from '../../support/facts';
 
 const registry = makeRegistry([], actions);

@@ -6,7 +6,7 @@ import { actions, makeRegistry } from '../../../src/actions/index';
 import { parseChord } from '../../../src/actions/keys';
 import { fileActions } from '../../../src/files/actions';
 import { toolInfos } from '../../../src/tools/index';
-import { menus } from '../../../src/panels/menus';
+import { menus } from '../../../src/panels/bars/menus';
 
 test('every action has an id of its own, a label and a line of help', () => {
   expect(new Set(actions.map((action) => action.id)).size).toBe(actions.length);

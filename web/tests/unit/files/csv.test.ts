@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { kinematicTable, liveTable, toCsv } from '../../../src/files/export/csv';
 import { motorPoses } from '../../../src/files/export/frames';
-import { fakeSketch } from '../../support/fake-app';
+import { fakeSketch } from '../../support/fake_app';
 import { fourBar } from '../../support/facts';
 import { projectText, testCore } from '../test_core';
 

@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest';
 
 import { actions, makeRegistry } from '../../../src/actions/index';
-import { contextActions } from '../../../src/panels/context';
+import { contextActions } from '../../../src/panels/floating/context';
 import { describe } from '../../../src/panels/describe';
 import { find, score } from '../../../src/panels/palette';
 import { distanceExpression, measureLabel, measures } from '../../../src/panels/plots/measures';
 import { columns, shownIn } from '../../../src/panels/plots/series';
-import { fakeApp } from '../../support/fake-app';
+import { fakeApp } from '../../support/fake_app';
 import { fourBar } from '../../support/facts';
 
 const registry = makeRegistry([], actions);

@@ -11,8 +11,8 @@ import { toolInfos, tools } from '../../../src/tools/index';
 import { ToolBox, type Canvas, type PixelPointer } from '../../../src/tools/machine';
 import { DocStage } from '../../../src/transient/stage';
 import { makeUi } from '../../../src/transient/ui';
-import { toScreen } from '../../../src/view/camera';
-import { bodyPoint } from '../../../src/view/geometry';
+import { toScreen } from '../../../src/view/geometry/camera';
+import { bodyPoint } from '../../../src/view/geometry/geometry';
 
 export type Held = Partial<Pick<PixelPointer, 'shift' | 'alt' | 'ctrl' | 'touch' | 'clicks' | 'again'>>;
 

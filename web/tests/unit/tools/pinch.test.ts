@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../../src/app';
 import { Pinch } from '../../../src/tools/pinch';
 import { makeUi } from '../../../src/transient/ui';
-import { toScreen, toWorld } from '../../../src/view/camera';
+import { toScreen, toWorld } from '../../../src/view/geometry/camera';
 
 const size = { width: 400, height: 300 };
 

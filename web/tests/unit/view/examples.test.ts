@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { bounds, fit } from '../../../src/view/bounds';
-import { toDxf } from '../../../src/view/dxf';
-import { hitTest } from '../../../src/view/hit';
-import { bodyPoint } from '../../../src/view/geometry';
-import { toScreen } from '../../../src/view/camera';
-import { gapOf } from '../../../src/view/places';
-import { scene } from '../../../src/view/scene';
-import { toSvg } from '../../../src/view/svg';
+import { toDxf } from '../../../src/view/output/dxf';
+import { hitTest } from '../../../src/view/geometry/hit';
+import { bodyPoint } from '../../../src/view/geometry/geometry';
+import { toScreen } from '../../../src/view/geometry/camera';
+import { gapOf } from '../../../src/view/geometry/places';
+import { scene } from '../../../src/view/draw/scene';
+import { toSvg } from '../../../src/view/output/svg';
 import { testCore } from '../test_core';
 import { sceneInput } from './fixtures';
 

@@ -1,10 +1,10 @@
 // fixtures.ts: facts of small machines, written by hand, for tests of the view without a core.
 import type { BodyFact, JointEnd, JointFact, PointFact, SketchFacts } from '../../../src/core/facts';
-import { Scales } from '../../../src/view/arrows';
+import { Scales } from '../../../src/view/draw/arrows';
 import { NO_FACTS, type SceneInput } from '../../../src/view/input';
-import { capsule, circle } from '../../../src/view/shapes';
+import { capsule, circle } from '../../../src/view/geometry/shapes';
 import { makeColours } from '../../../src/view/theme';
-import { Travel } from '../../../src/view/travel';
+import { Travel } from '../../../src/view/geometry/travel';
 
 export const MM = 1e-3;
 

@@ -1,10 +1,10 @@
 // Thousands of bodies: what is made of the facts, and the names, take no search through all for each.
 import { expect, test } from 'vitest';
 
-import { reachOf } from '../../../src/view/canvas';
-import { lookup } from '../../../src/view/lookup';
-import { scene } from '../../../src/view/scene';
-import { capsule, circle, segment } from '../../../src/view/shapes';
+import { reachOf } from '../../../src/view/output/canvas';
+import { lookup } from '../../../src/view/geometry/lookup';
+import { scene } from '../../../src/view/draw/scene';
+import { capsule, circle, segment } from '../../../src/view/geometry/shapes';
 import { body, end, facts, joint, MM, point, poses, sceneInput, WORLD } from './fixtures';
 
 const COUNT = 20_000;
