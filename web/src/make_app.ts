@@ -4,7 +4,7 @@ import { settleFirst } from './actions/settle';
 import type { Action, App, ToolInfo } from './app';
 import type { LoadedCore } from './core/load';
 import { emptyText } from './document/edits';
-import { TextDoc } from './document/text_doc';
+import { TextDoc } from './document/doc';
 import { WorkerLive } from './live/worker_live';
 import { makeFrame, type Frame } from './panels/frame';
 import { mountShell } from './panels/shell';

@@ -1,5 +1,11 @@
 // diff.ts: the smallest single replacement that makes one text of another, and its use.
-import type { Diff } from './doc';
+
+/** A change of text: at `start`, `removed` gave way to `inserted`. Its inverse swaps the two. */
+export interface Diff {
+  readonly start: number;
+  readonly removed: string;
+  readonly inserted: string;
+}
 
 /** What stands between the common beginning and the common end; null where the texts are equal. */
 export function diffOf(before: string, after: string): Diff | null {

@@ -5,7 +5,7 @@ import { EditorView, type ViewUpdate } from '@codemirror/view';
 
 import { Signal } from '../../base/signal';
 import type { App } from '../../app';
-import type { Diff } from '../../document/doc';
+import type { Diff } from '../../document/diff';
 import { Glow } from './marks';
 import { piecesOf } from './pieces';
 import { Steps, type Typed } from './steps';

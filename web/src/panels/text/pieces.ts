@@ -1,7 +1,7 @@
 // pieces.ts: how one text becomes another by few small changes, so that cursor, scroll and marks of
 // the editor stay where they are. Lines that only changed inside are changed inside.
 import { diffOf } from '../../document/diff';
-import type { Diff } from '../../document/doc';
+import type { Diff } from '../../document/diff';
 
 /** Changes in order, none touching another, all in offsets of `before`. */
 export function piecesOf(before: string, after: string): Diff[] {

@@ -1,7 +1,7 @@
 // Autosave with a store and a clock of the test's own.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { TextDoc } from '../../../src/document/text_doc';
+import { TextDoc } from '../../../src/document/doc';
 import { Autosave } from '../../../src/files/autosave';
 import type { Claims } from '../../../src/files/claim';
 import { isUnsaved, KEPT_MOST, KeptTexts, type KeptText, type Shelf } from '../../../src/files/kept';

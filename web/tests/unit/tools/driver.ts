@@ -5,7 +5,7 @@ import { actions, makeRegistry, runAction } from '../../../src/actions/index';
 import { Signal } from '../../../src/base/signal';
 import type { Core } from '../../../src/core/core';
 import { emptyText } from '../../../src/document/edits';
-import { TextDoc } from '../../../src/document/text_doc';
+import { TextDoc } from '../../../src/document/doc';
 import type { Live, LiveFrame, LiveState } from '../../../src/live/live';
 import { toolInfos, tools } from '../../../src/tools/index';
 import { ToolBox, type Canvas, type PixelPointer } from '../../../src/tools/machine';

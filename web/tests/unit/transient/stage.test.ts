@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { LoadedCore } from '../../../src/core/load';
-import { TextDoc } from '../../../src/document/text_doc';
+import { TextDoc } from '../../../src/document/doc';
 import type { Answer } from '../../../src/reading/reader';
 import { DocStage } from '../../../src/transient/stage';
 import { fourBars } from '../../support/large';

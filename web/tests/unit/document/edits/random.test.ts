@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { emptyText } from '../../../../src/document/edits';
-import { TextDoc } from '../../../../src/document/text_doc';
+import { TextDoc } from '../../../../src/document/doc';
 import { projectText, testCore } from '../../test_core';
 import { Dice, gesture } from './gestures';
 import { MemoCore } from './memo_core';

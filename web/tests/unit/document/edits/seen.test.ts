@@ -22,7 +22,7 @@ import {
 } from '../../../../src/document/edits';
 import { bodyPoint } from '../../../../src/view/geometry/geometry';
 import { DocStage } from '../../../../src/transient/stage';
-import { TextDoc } from '../../../../src/document/text_doc';
+import { TextDoc } from '../../../../src/document/doc';
 import { testCore } from '../../test_core';
 import { bodyPick, free, jointPick, pointPick, type Board } from './board';
 import { fourBar } from './four_bar';

@@ -1,7 +1,7 @@
 // Which edits of the editor are one step, with the document that the page has.
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { TextDoc } from '../../../../src/document/text_doc';
+import { TextDoc } from '../../../../src/document/doc';
 import { Steps } from '../../../../src/panels/text/steps';
 
 let doc: TextDoc;

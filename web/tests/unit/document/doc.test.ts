@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { applyDiff, diffOf, inverse } from '../../../src/document/diff';
-import { TextDoc } from '../../../src/document/text_doc';
+import { TextDoc } from '../../../src/document/doc';
 
 test('a diff makes the one text of the other, and its inverse back', () => {
   const pairs = [
