@@ -49,7 +49,7 @@ export const zoomIn: Action = {
   label: 'Zoom in',
   keys: ['Plus', '='],
   group: 'view',
-  help: 'Makes the picture larger; the wheel does so at the pointer',
+  help: 'Zooms in; the mouse wheel zooms at the pointer',
   perform: (app) => zoom(app, 1.25),
 };
 
@@ -58,7 +58,7 @@ export const zoomOut: Action = {
   label: 'Zoom out',
   keys: ['-'],
   group: 'view',
-  help: 'Makes the picture smaller; the wheel does so at the pointer',
+  help: 'Zooms out; the mouse wheel zooms at the pointer',
   perform: (app) => zoom(app, 1 / 1.25),
 };
 

@@ -39,7 +39,7 @@ export const copy: Action = {
   label: 'Copy',
   keys: ['Ctrl+C'],
   group: 'edit',
-  help: 'Copies what is selected',
+  help: 'Copies the selection',
   enabled: hasSelection,
   perform: (app) => {
     if (take(app)) {
@@ -53,7 +53,7 @@ export const cut: Action = {
   label: 'Cut',
   keys: ['Ctrl+X'],
   group: 'edit',
-  help: 'Copies what is selected and deletes it',
+  help: 'Copies the selection and deletes it',
   enabled: hasSelection,
   perform: (app) => {
     if (take(app)) {
@@ -67,14 +67,14 @@ export const paste: Action = {
   label: 'Paste',
   keys: ['Ctrl+V'],
   group: 'edit',
-  help: 'Puts in what was copied, beside the original',
+  help: 'Pastes what was copied, beside the original',
   perform: (app) => {
     if (clip.text) {
       pasteText(app, clip.text);
       return;
     }
     const read = globalThis.navigator?.clipboard?.readText() ?? Promise.reject(new Error());
-    read.then((text) => pasteText(app, text)).catch(() => app.say('Nothing was copied yet.'));
+    read.then((text) => pasteText(app, text)).catch(() => app.say('Nothing has been copied yet.'));
   },
 };
 
@@ -83,7 +83,7 @@ export const duplicate: Action = {
   label: 'Duplicate',
   keys: ['Ctrl+D'],
   group: 'edit',
-  help: 'Makes a second one beside what is selected',
+  help: 'Copies the selection and puts the copy beside it',
   enabled: hasSelection,
   perform: (app) => {
     const draft = draftOf(app);

@@ -40,7 +40,7 @@ export function refused(app: App, why: string): string {
 /** Why a text that is not drawn cannot be edited here. */
 function whyNot(app: App): string {
   const isWrong = app.stage.facts.value.diags.some(({ severity }) => severity === 'error');
-  return isWrong ? 'The text has errors: mend them first.' : 'This world is not drawn here: edit its text.';
+  return isWrong ? 'Fix the errors in the text first.' : 'This world cannot be drawn here: edit its text.';
 }
 
 function tried(app: App, label: string, edit: (draft: Draft) => Outcome): readonly string[] | string {
@@ -55,7 +55,7 @@ function tried(app: App, label: string, edit: (draft: Draft) => Outcome): readon
   if (outcome.text !== draft.text) {
     app.doc.change(label, outcome.text);
     if (draft.facts.traces.length > 0 && app.stage.sketch.value?.facts.drives.length === 0) {
-      app.say('Nothing drives it any more, so nothing is traced.'); // they are parts of one `animate`
+      app.say('No motor is left, so nothing is traced.'); // they are parts of one `animate`
     }
   }
   return outcome.made;

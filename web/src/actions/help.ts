@@ -8,7 +8,7 @@ export const help: Action = {
   label: 'Keys and gestures',
   keys: ['?', 'F1'],
   group: 'help',
-  help: 'Lists what mouse, fingers and keys do',
+  help: 'Lists mouse, touch and keyboard controls',
   anyTime: true,
   perform: (app) => void import('../panels/help').then(({ showHelp }) => showHelp(app)),
 };
@@ -18,7 +18,7 @@ export const palette: Action = {
   label: 'Find a command…',
   keys: ['Ctrl+K'],
   group: 'help',
-  help: 'Searches everything that can be done',
+  help: 'Searches all commands',
   anyTime: true,
   perform: showPalette,
 };
@@ -27,6 +27,6 @@ export const hints: Action = {
   id: 'help.hints',
   label: 'Show the first hints again',
   group: 'help',
-  help: 'The three hints of the first visit',
+  help: 'Shows the three hints of the first visit',
   perform: forgetCoach,
 };

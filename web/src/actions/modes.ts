@@ -7,7 +7,7 @@ export const showModes: Action = {
   label: 'Assembly modes…',
   keys: ['Shift+M'],
   group: 'motion',
-  help: 'Other ways to put the same links together, to choose from',
+  help: 'Other ways to assemble the same links',
   enabled: (app) => (app.stage.sketch.value?.facts.joints.length ?? 0) > 0,
   perform: (app) => openPanel(app, 'analysis'),
 };

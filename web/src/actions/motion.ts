@@ -9,7 +9,7 @@ export const play: Action = {
   label: 'Play or pause',
   keys: ['Space'],
   group: 'motion',
-  help: 'Lets the motor turn, or runs the simulation where there is one',
+  help: 'Runs the motor, or the simulation if there is one',
   enabled: (app) => app.live.state.value !== 'off' || hasDrive(app),
   checked: (app) => app.ui.playing.value,
   perform: (app) => {
@@ -32,10 +32,10 @@ function step(app: App, frames: 1 | -1): void {
 
 export const stepOn: Action = {
   id: 'motion.step',
-  label: 'Step on',
+  label: 'Step forward',
   keys: ['.'],
   group: 'motion',
-  help: 'One frame on',
+  help: 'One frame forward',
   enabled: (app) => app.live.state.value !== 'off' || hasDrive(app),
   perform: (app) => step(app, 1),
 };
@@ -52,10 +52,10 @@ export const stepBack: Action = {
 
 export const reverse: Action = {
   id: 'motion.reverse',
-  label: 'Turn the other way',
+  label: 'Reverse the motor',
   keys: ['Shift+Space'],
   group: 'motion',
-  help: 'The motor runs backwards, or forwards again',
+  help: 'Runs the motor backwards, or forwards again',
   enabled: ready,
   checked: (app) => app.ui.speed.value < 0,
   perform: (app) => {
@@ -66,10 +66,10 @@ export const reverse: Action = {
 
 export const toStart: Action = {
   id: 'motion.start',
-  label: 'Motor to its start',
+  label: 'Motor to start',
   keys: ['Home'],
   group: 'motion',
-  help: 'Moves the motor to the beginning of its range',
+  help: 'Moves the motor to the start of its range',
   enabled: ready,
   perform: (app) => {
     app.ui.playing.value = false;
@@ -79,7 +79,7 @@ export const toStart: Action = {
 
 export const reset: Action = {
   id: 'motion.reset',
-  label: 'Poses of the text',
+  label: 'Reset poses',
   group: 'motion',
   help: 'Moves everything back to where the text places it',
   enabled: (app) => app.live.state.value === 'off' && app.stage.sketch.value !== null,

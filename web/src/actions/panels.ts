@@ -16,8 +16,8 @@ function panel(name: PanelName, label: string, key: string, help: string): Actio
 
 export const panelActions: readonly Action[] = [
   panel('text', 'Text', 'Alt+1', 'The definition as text'),
-  panel('inspector', 'Inspector', 'Alt+2', 'What is selected, to be read and changed'),
-  panel('analysis', 'Analysis', 'Alt+3', 'Freedoms, redundant joints, four-bars, assembly modes'),
-  panel('plots', 'Plots', 'Alt+4', 'Angles, places and forces as curves'),
+  panel('inspector', 'Inspector', 'Alt+2', 'Properties of the selection'),
+  panel('analysis', 'Analysis', 'Alt+3', 'Degrees of freedom, redundant joints, four-bars, assembly modes'),
+  panel('plots', 'Plots', 'Alt+4', 'Angles, positions and forces as curves'),
   panel('simulate', 'Simulation', 'Alt+5', 'Gravity and inputs of the simulation'),
 ];

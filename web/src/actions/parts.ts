@@ -20,7 +20,7 @@ export const motor: Action = {
   id: 'draw.motor',
   label: 'Driven by a motor',
   group: 'draw',
-  help: 'The selected joint drives the mechanism, or no longer',
+  help: 'Adds a motor to the selected joint, or removes it',
   enabled: (app) => canEdit(app) && driveable(app, onlyJoint(app)),
   checked: (app) => onlyJoint(app) >= 0 && driveOf(app, onlyJoint(app)) >= 0,
   perform: (app) => {
@@ -43,7 +43,7 @@ export const pinPoint: Action = {
   id: 'draw.pinPoint',
   label: 'Pin to the ground',
   group: 'draw',
-  help: 'The selected point turns about where it is now',
+  help: 'Pins the selected point to the ground where it is now',
   enabled: (app) => canEdit(app) && onlyPoint(app) !== null,
   perform: (app) => {
     const point = onlyPoint(app) as PointPick;
@@ -63,7 +63,7 @@ export const trace: Action = {
   id: 'draw.trace',
   label: 'Trace its path',
   group: 'draw',
-  help: 'Draws the curve that the selected point runs through',
+  help: 'Draws the path of the selected point',
   enabled: (app) => canEdit(app) && onlyPoint(app) !== null,
   checked: (app) => {
     const point = onlyPoint(app);
@@ -72,6 +72,6 @@ export const trace: Action = {
   perform: (app) => {
     const point = onlyPoint(app) as PointPick;
     const on = !isTraced(app, point);
-    attempt(app, on ? 'Trace a point' : 'Trace no longer', (draft) => setTrace(draft, bodyOf(app, point), point.point, on));
+    attempt(app, on ? 'Trace a point' : 'Stop tracing', (draft) => setTrace(draft, bodyOf(app, point), point.point, on));
   },
 };

@@ -18,7 +18,7 @@ export const selectAll: Action = {
   label: 'Select all',
   keys: ['Ctrl+A'],
   group: 'edit',
-  help: 'Selects every link and body that is shown',
+  help: 'Selects every visible link and body',
   perform: (app) => {
     const bodies = app.stage.sketch.value?.facts.bodies.slice(1) ?? [];
     app.ui.selection.value = bodies.filter((body) => !body.hidden).map((body): Pick => ({ kind: 'body', body: body.name }));
@@ -27,10 +27,10 @@ export const selectAll: Action = {
 
 export const selectNone: Action = {
   id: 'edit.selectNone',
-  label: 'Select nothing',
+  label: 'Deselect all',
   keys: ['Ctrl+Shift+A'],
   group: 'edit',
-  help: 'Ends the selection; so does Esc',
+  help: 'Clears the selection; so does Esc',
   enabled: (app) => app.ui.selection.value.length > 0,
   perform: (app) => {
     app.ui.selection.value = [];
@@ -42,7 +42,7 @@ export const deleteSelection: Action = {
   label: 'Delete',
   keys: ['Delete', 'Backspace'],
   group: 'edit',
-  help: 'Deletes what is selected and the joints that it leaves behind',
+  help: 'Deletes the selection and its joints',
   enabled: hasSelection,
   perform: (app) => {
     if (attempt(app, 'Delete', (draft) => remove(draft, app.ui.selection.value))) {
@@ -56,7 +56,7 @@ export const lock: Action = {
   label: 'Locked',
   keys: ['Ctrl+L'],
   group: 'edit',
-  help: 'Locked parts keep their shape and place while others are edited',
+  help: 'Locked parts keep their shape and position while others are edited',
   enabled: hasBodies,
   checked: (app) => all(app, (body) => body.locked),
   perform: (app) => {
@@ -70,7 +70,7 @@ export const hide: Action = {
   label: 'Hide',
   keys: ['H'],
   group: 'edit',
-  help: 'Keeps what is selected out of the picture; it goes on working',
+  help: 'Hides the selection; it still takes part in the motion',
   enabled: hasBodies,
   perform: (app) => {
     if (attempt(app, 'Hide', (draft) => setHidden(draft, selectedBodies(app), true))) {
@@ -87,7 +87,7 @@ export const showAll: Action = {
   label: 'Show all',
   keys: ['Shift+H'],
   group: 'edit',
-  help: 'Shows what was hidden',
+  help: 'Shows all hidden parts',
   enabled: (app) => canEdit(app) && hiddenBodies(app).length > 0,
   perform: (app) => {
     attempt(app, 'Show all', (draft) => setHidden(draft, hiddenBodies(app), false));
@@ -98,12 +98,12 @@ export const ground: Action = {
   id: 'edit.ground',
   label: 'Part of the ground',
   group: 'edit',
-  help: 'What is selected stands still, or moves again',
+  help: 'Fixes the selection to the ground, or releases it',
   enabled: hasBodies,
   checked: (app) => all(app, (body) => body.fixed),
   perform: (app) => {
     const on = !all(app, (body) => body.fixed);
-    attempt(app, on ? 'Fix to the ground' : 'Free from the ground', (draft) => setGround(draft, selectedBodies(app), on));
+    attempt(app, on ? 'Fix to the ground' : 'Release from the ground', (draft) => setGround(draft, selectedBodies(app), on));
   },
 };
 
@@ -122,19 +122,19 @@ function alignment(side: Side, label: string, help: string): Action {
 
 export const alignments: readonly Action[] = [
   alignment('left', 'Align left', 'Left edges to the leftmost; points to the leftmost point'),
-  alignment('vertical', 'Align on a vertical', 'Middles on one vertical line'),
+  alignment('vertical', 'Align on a vertical line', 'Centres on one vertical line'),
   alignment('right', 'Align right', 'Right edges to the rightmost; points to the rightmost point'),
-  alignment('top', 'Align top', 'Upper edges to the uppermost; points to the uppermost point'),
-  alignment('horizontal', 'Align on a horizontal', 'Middles on one horizontal line'),
-  alignment('bottom', 'Align bottom', 'Lower edges to the lowest; points to the lowest point'),
+  alignment('top', 'Align top', 'Top edges to the highest; points to the highest point'),
+  alignment('horizontal', 'Align on a horizontal line', 'Centres on one horizontal line'),
+  alignment('bottom', 'Align bottom', 'Bottom edges to the lowest; points to the lowest point'),
 ];
 
 export const switchJoint: Action = {
   id: 'draw.toggleJoint',
-  label: 'Turn or slide',
+  label: 'Pin or slider',
   keys: ['T'],
   group: 'draw',
-  help: 'The selected pin becomes a slider, the slider a pin',
+  help: 'Turns the selected pin into a slider, or a slider into a pin',
   enabled: (app) => canEdit(app) && onlyJoint(app) >= 0,
   perform: (app) => {
     turnOver(app, onlyJoint(app));
@@ -145,7 +145,7 @@ export const keepPoses: Action = {
   id: 'edit.keepPoses',
   label: 'Keep these poses',
   group: 'edit',
-  help: 'Writes where everything is now into the text',
+  help: 'Writes the present poses into the text',
   enabled: (app) => canEdit(app) && app.live.state.value === 'off',
   perform: (app) => {
     attempt(app, 'Keep poses', (draft) => writePoses(draft, { force: true }));

@@ -9,7 +9,7 @@ export const run: Action = {
   label: 'Simulate',
   keys: ['R'],
   group: 'motion',
-  help: 'Lets mass, gravity and contact act; again: pauses',
+  help: 'Simulates mass, gravity and contact; press again to pause',
   enabled: (app) => app.stage.sketch.value !== null && app.stage.fresh.value && app.live.state.value !== 'starting',
   perform: (app) => {
     const { live, ui } = app;
@@ -31,9 +31,9 @@ export const run: Action = {
 
 export const step: Action = {
   id: 'live.step',
-  label: 'Step of the simulation',
+  label: 'Simulation step',
   group: 'motion',
-  help: 'One sixtieth of a second on',
+  help: 'One sixtieth of a second forward',
   enabled: isOn,
   perform: (app) => app.live.step(),
 };

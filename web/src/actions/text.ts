@@ -15,14 +15,14 @@ function formatted(app: App): string | null {
 
 const format: Action = {
   id: 'edit.format',
-  label: 'Format the text',
+  label: 'Format text',
   keys: ['Alt+Shift+F'],
   group: 'edit',
-  help: 'Lays out the lines of the definition',
+  help: 'Lays out the definition in the standard way',
   perform: (app) => {
     const text = formatted(app);
     if (text === null) {
-      app.say({ text: 'The text has errors: it cannot be formatted.', kind: 'warning' });
+      app.say({ text: 'The text has errors and cannot be formatted.', kind: 'warning' });
     } else if (text !== app.doc.text.value) {
       app.doc.change('Format', text);
     }
@@ -31,10 +31,10 @@ const format: Action = {
 
 const nextError: Action = {
   id: 'edit.nextError',
-  label: 'Next error of the text',
+  label: 'Next error in the text',
   keys: ['F8'],
   group: 'edit',
-  help: 'Goes to the next mistake in the text',
+  help: 'Goes to the next error in the text',
   enabled: (app) => app.stage.facts.value.diags.length > 0,
   perform: (app) => {
     openPanel(app, 'text');
@@ -47,7 +47,7 @@ const focusText: Action = {
   label: 'Go to the text',
   keys: ['Ctrl+`'],
   group: 'view',
-  help: 'Puts the cursor into the text, or back to the picture',
+  help: 'Moves the focus to the text, or back to the picture',
   anyTime: true,
   perform: (app) => {
     const panel = textPanel(app);

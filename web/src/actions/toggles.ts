@@ -22,11 +22,11 @@ function toggle(flag: Flag, label: string, key: string | null, help: string): Ac
 
 export const toggles: readonly Action[] = [
   toggle('grid', 'Grid', '#', 'Shows the grid'),
-  toggle('snap', 'Snap', 'Shift+S', 'Pointer goes to points, bars, angles and the grid; Alt suppresses it'),
-  toggle('dimensions', 'Dimensions', 'D', 'Shows lengths; a double click on one edits it'),
+  toggle('snap', 'Snap', 'Shift+S', 'Snaps to points, bars, angles and the grid; Alt turns it off'),
+  toggle('dimensions', 'Dimensions', 'D', 'Shows lengths; double-click one to edit it'),
   toggle('names', 'Names', 'N', 'Shows the names of links and points'),
   toggle('curves', 'Coupler curves', 'K', 'Shows the paths of tracer points'),
-  toggle('forces', 'Forces', null, 'Shows contact forces while it simulates'),
+  toggle('forces', 'Forces', null, 'Shows contact forces during a simulation'),
 ];
 
 function next<T>(signal: Signal<T>, all: readonly T[]): void {
@@ -46,7 +46,7 @@ function arrowsMissing({ live, stage, ui }: App): string {
     return '';
   }
   if (live.state.value !== 'off') {
-    return ' of the motor’s motion: a simulation draws none';
+    return ' of the motor’s motion only, not of a simulation';
   }
   return stage.sketch.value?.facts.drives.length ? '' : ' once something is driven: add a motor';
 }
@@ -56,7 +56,7 @@ export const arrows: Action = {
   label: 'Velocity and acceleration arrows',
   keys: ['A'],
   group: 'view',
-  help: 'Goes round: none, velocity, acceleration, both',
+  help: 'Cycles through none, velocity, acceleration, both',
   checked: (app) => app.ui.arrows.value !== 'none',
   perform: (app) => {
     next(app.ui.arrows, arrowKinds);
@@ -66,10 +66,10 @@ export const arrows: Action = {
 
 export const units: Action = {
   id: 'view.units',
-  label: 'Next unit of length',
+  label: 'Next length unit',
   keys: ['U'],
   group: 'view',
-  help: 'Goes round: mm, cm, m, in',
+  help: 'Cycles through mm, cm, m, in',
   perform: (app) => {
     next<LengthUnit>(app.ui.units, lengthUnits);
     app.say(`Lengths are in ${app.ui.units.value}`);
@@ -87,9 +87,9 @@ export const theme: Action = {
   id: 'view.theme',
   label: 'Theme',
   group: 'view',
-  help: "Changes between the system's theme and the other of dark and light",
+  help: 'Switches between light and dark',
   perform: (app: App) => {
     app.ui.theme.value = otherTheme(app.ui.theme.value);
-    app.say(app.ui.theme.value === 'auto' ? "The system's theme" : `The ${app.ui.theme.value} theme`);
+    app.say(app.ui.theme.value === 'auto' ? 'Theme: system' : `Theme: ${app.ui.theme.value}`);
   },
 };

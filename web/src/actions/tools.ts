@@ -21,7 +21,7 @@ export const mode: Action = {
   label: 'Shape mode',
   keys: ['E'],
   group: 'draw',
-  help: 'Drags change lengths and pins instead of moving the mechanism',
+  help: 'Dragging changes lengths and pins instead of moving the mechanism',
   checked: (app) => app.ui.mode.value === 'shape',
   perform: (app) => {
     app.ui.mode.value = app.ui.mode.value === 'move' ? 'shape' : 'move';

@@ -76,7 +76,7 @@ export class Module {
   withMemory<T>(size: number, use: (address: number) => T): T {
     const address = this.call('tm_wasm_alloc', Math.max(size, 8));
     if (address === 0) {
-      throw new CoreError(`there is no memory for ${size} bytes (${MEMORY})`);
+      throw new CoreError(`there is not enough memory for ${size} bytes (${MEMORY})`);
     }
     try {
       return use(address);

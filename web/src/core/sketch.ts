@@ -77,7 +77,7 @@ export class CoreSketch implements Sketch {
   /** What cannot be made has one error: whoever holds a text shows it like any other of its errors. */
   #refuse(message: string): void {
     const place = { file: null, span: null, line: 0, column: 0 };
-    const diag = { ...place, severity: 'error', message, hint: 'make it of fewer parts', related: null, parts: [] } as const;
+    const diag = { ...place, severity: 'error', message, hint: 'use fewer parts', related: null, parts: [] } as const;
     this.#facts = { ...NO_ARRAYS, good: false, diags: [diag], runs: [], run: -1, world: null, bodies: [], joints: [] };
   }
 

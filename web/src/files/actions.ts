@@ -19,7 +19,7 @@ export const fileActions: readonly Action[] = [
     label: 'New',
     keys: ['Alt+N', 'Ctrl+N'],
     group: 'file',
-    help: 'Begins an empty document; the present one stays under Recent documents',
+    help: 'Starts an empty document; this one stays under Recent documents',
     perform: (app) => attempt(app, async () => (await import('./open')).openNew(deskOf(app))),
   },
   {
@@ -27,14 +27,14 @@ export const fileActions: readonly Action[] = [
     label: 'Open…',
     keys: ['Ctrl+O'],
     group: 'file',
-    help: 'Opens a definition (.tml); files can be dropped on the page as well',
+    help: 'Opens a definition (.tml); you can also drop files on the page',
     perform: (app) => attempt(app, async () => openAll(app, await pickFiles(DEFINITIONS))),
   },
   {
     id: 'file.recent',
     label: 'Recent documents…',
     group: 'file',
-    help: 'Lists what this browser has kept of earlier documents',
+    help: 'Lists earlier documents that this browser has kept',
     perform: (app) => attempt(app, async () => (await import('./recover')).showRecent(deskOf(app))),
   },
   {
@@ -42,7 +42,7 @@ export const fileActions: readonly Action[] = [
     label: 'Gallery…',
     keys: ['Ctrl+G'],
     group: 'file',
-    help: 'Shows the examples with pictures, to open one',
+    help: 'Shows the examples with pictures',
     perform: (app) => attempt(app, async () => (await import('./gallery_dialog')).showGallery(deskOf(app))),
   },
   {
@@ -83,7 +83,7 @@ export const fileActions: readonly Action[] = [
     id: 'file.backdrop',
     label: 'Image to trace…',
     group: 'file',
-    help: 'Puts an image behind the picture, or changes its place and scale',
+    help: 'Puts an image behind the picture, or changes its position and scale',
     perform: (app) => attempt(app, async () => (await import('./backdrop')).showBackdrop(deskOf(app))),
   },
 ];

@@ -81,7 +81,7 @@ export class Autosave {
     const one: KeptText = { id: this.#id, name: doc.name.value, text: doc.text.value, saved: this.#base, time: now(), file: file(), seen: false };
     if (!kept.write(one) && !this.#complained && isUnsaved(one)) {
       this.#complained = true;
-      this.#parts.say({ kind: 'warning', text: 'The browser has no room to keep this document: save it yourself.' });
+      this.#parts.say({ kind: 'warning', text: 'The browser has no space left to keep this document: save it yourself.' });
     }
   }
 

@@ -145,15 +145,15 @@ function lengthField(app: App, label: string, read: (backdrop: Backdrop) => numb
 }
 
 function opacityField(app: App): HTMLElement {
-  const input = el('input', { type: 'range', class: 'range', min: 0.05, max: 1, step: 0.05, value: app.ui.backdrop.value?.opacity ?? 0.5, 'aria-label': 'Strength of the image' });
+  const input = el('input', { type: 'range', class: 'range', min: 0.05, max: 1, step: 0.05, value: app.ui.backdrop.value?.opacity ?? 0.5, 'aria-label': 'Opacity of the image' });
   let end: (() => void) | null = null;
   input.addEventListener('input', () => {
-    end ??= stepOf(app, 'Strength of image');
+    end ??= stepOf(app, 'Opacity of image');
     show(app, { opacity: Number(input.value) });
   });
   input.addEventListener('change', () => {
     end?.();
     end = null;
   });
-  return el('div', { class: 'field' }, el('span', { class: 'field-label' }, 'Strength'), el('div', { class: 'field-control' }, input));
+  return el('div', { class: 'field' }, el('span', { class: 'field-label' }, 'Opacity'), el('div', { class: 'field-control' }, input));
 }

@@ -46,7 +46,7 @@ export function dragPicture(desk: Desk, moveBy: (dx: number, dy: number) => void
       finish();
     }
   };
-  const { element } = makeSheet(desk, 'Drag the image; Enter or Esc ends it', stop);
+  const { element } = makeSheet(desk, 'Drag the image; press Enter or Esc when done', stop);
   element.addEventListener('pointerdown', (event) => {
     element.setPointerCapture(event.pointerId);
     last = worldOf(desk, event);
@@ -67,7 +67,7 @@ export function dragPicture(desk: Desk, moveBy: (dx: number, dy: number) => void
 export async function askPoints(desk: Desk): Promise<readonly [Point, Point, number] | null> {
   const points = await new Promise<readonly Point[]>((resolve) => {
     const found: Point[] = [];
-    const { element, end } = makeSheet(desk, 'Click two places of the image whose distance you know', () => resolve(found));
+    const { element, end } = makeSheet(desk, 'Click two points of the image whose distance you know', () => resolve(found));
     element.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       found.push(worldOf(desk, event));
@@ -110,7 +110,7 @@ function askLength(desk: Desk, shown: number): Promise<number | null> {
     input.addEventListener('keydown', (event) => (event.key === 'Enter' ? done() : undefined));
     const dialog = showDialog(
       { title: 'Set scale', class: 'ask', onClose: () => resolve(answer) },
-      el('label', { class: 'ask-label', for: id }, `Distance of the two places [${unit}]`),
+      el('label', { class: 'ask-label', for: id }, `Distance between the two points [${unit}]`),
       input,
       why,
       el('div', { class: 'ask-row' }, el('button', { type: 'button', class: 'button solid', on: { click: done } }, 'Set')),

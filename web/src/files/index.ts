@@ -64,7 +64,7 @@ function makeAttachmentKeeper(desk: Desk): () => void {
     const isKept = await putAttachments(desk.autosave.id, { backdrop, files: new Map(desk.includes.files) });
     if (!isKept && !complained && backdrop) {
       complained = true;
-      app.say({ kind: 'warning', text: 'The browser does not keep the image: it is gone when the page is.' });
+      app.say({ kind: 'warning', text: 'The browser cannot keep the image: it will be lost when the page closes.' });
     }
   };
   return () => {

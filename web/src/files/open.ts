@@ -65,7 +65,7 @@ export async function openNew(desk: Desk): Promise<void> {
   await openText(desk, { name: 'untitled.tml', text: emptyText() });
   if (before) {
     const back = () => void import('./recover').then(({ openKept }) => openKept(desk, before.id));
-    app.say({ kind: 'info', text: `${before.name} is kept under Recent documents`, action: { label: 'Back to it', perform: back } });
+    app.say({ kind: 'info', text: `${before.name} is kept under Recent documents`, action: { label: 'Reopen it', perform: back } });
   }
 }
 

@@ -154,7 +154,7 @@ export function showRecent(desk: Desk): void {
   const rows = kept.list().filter(isWorthIt).map(row);
   const dialog = showDialog(
     { title: 'Recent documents', class: 'recent' },
-    rows.length > 0 ? el('ul', { class: 'recent-list' }, rows) : paragraph('Documents that you opened or changed in this browser will be here.'),
+    rows.length > 0 ? el('ul', { class: 'recent-list' }, rows) : paragraph('Documents that you open or change in this browser will appear here.'),
   );
   dialog.querySelector<HTMLElement>('.recent-open')?.focus();
 }

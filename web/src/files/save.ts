@@ -79,11 +79,11 @@ async function saveToServer(desk: Desk, name: string, tag: string | null): Promi
 async function settle(desk: Desk, name: string, tag: string | null): Promise<void> {
   const answer = await choose(
     `${name} was changed elsewhere`,
-    [paragraph('Another program has saved this file since it was opened here. Which of the two shall stay?')],
+    [paragraph('Another program has changed this file since you opened it. Which version do you want to keep?')],
     [
       { label: 'Save mine as a copy', value: 'copy', main: true },
       { label: 'Overwrite with mine', value: 'overwrite' },
-      { label: 'Open the other', value: 'reload' },
+      { label: 'Open the other version', value: 'reload' },
     ],
   );
   if (answer === 'copy') {
@@ -92,7 +92,7 @@ async function settle(desk: Desk, name: string, tag: string | null): Promise<voi
     await saveToServer(desk, name, tag);
   } else if (answer === 'reload') {
     await openFromServer(desk, name);
-    desk.page.app.say('The other one is open; yours is kept under Recent documents');
+    desk.page.app.say('The other version is open; yours is kept under Recent documents');
   }
 }
 

@@ -53,7 +53,7 @@ export class ServerFiles {
     try {
       response = await this.#fetch(new URL(path, this.#folder), { cache: 'no-store', ...init });
     } catch {
-      throw new Error('The server does not answer: is `trammel edit` still running?');
+      throw new Error('The server does not respond: is `trammel edit` still running?');
     }
     if (!response.ok && !known.includes(response.status)) {
       throw new Error(`The server refused: ${response.status} ${response.statusText}`);

@@ -88,7 +88,7 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
       chunks.push(next.value);
     }
   } catch (error) {
-    throw error instanceof ShareError ? error : new ShareError('The link is broken: it was cut or changed on its way.');
+    throw error instanceof ShareError ? error : new ShareError('The link is broken: it was cut off or changed on the way.');
   }
   await wrote;
   return join(chunks, size);
@@ -117,7 +117,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 export function fromBase64(letters: string): Uint8Array {
   if (!/^[0-9A-Za-z_-]*$/.test(letters)) {
-    throw new ShareError('The link is broken: it has letters that do not belong there.');
+    throw new ShareError('The link is broken: it has characters that do not belong there.');
   }
   try {
     const binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));

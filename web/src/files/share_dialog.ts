@@ -15,14 +15,14 @@ export async function share(desk: Desk): Promise<void> {
   // The server's key stays at home.
   const link = `${location.origin}${location.pathname}#${fragment}`;
   const isLong = link.length > LINK_SAFE;
-  const long = `The link has ${link.length.toLocaleString('en')} letters: many programs cut links that long. Send the file instead.`;
+  const long = `The link has ${link.length.toLocaleString('en')} characters: many programs cut off links that long. Send the file instead.`;
   try {
     await navigator.clipboard.writeText(link);
   } catch {
     showLink(link, isLong ? long : 'Copy this link. The whole mechanism is in it; nothing is sent anywhere.');
     return;
   }
-  const said = isLong ? long : 'The link is copied: the whole mechanism is in it, nothing is sent anywhere';
+  const said = isLong ? long : 'Link copied: the whole mechanism is in it, and nothing is sent anywhere';
   app.say({ kind: isLong ? 'warning' : 'info', text: said, action: { label: 'Show it', perform: () => showLink(link, said) } });
 }
 

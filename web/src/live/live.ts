@@ -52,7 +52,7 @@ export interface Live {
   /** Frames at these recorded times, in order, whatever times were shown: the run is computed again up to each.
    * It pauses, and stays where it is. */
   sample(times: readonly number[]): Promise<readonly LiveFrame[]>;
-  /** Seconds of the world for a second of the clock. */
+  /** Simulated seconds per second. */
   readonly speed: { value: number };
   /** The same as it is, where the world is too heavy to keep up; 0: it keeps up. */
   readonly pace: ReadSignal<number>;

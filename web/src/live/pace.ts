@@ -13,7 +13,7 @@ export class Pace {
   #asked = 0;
   #last = 0;
 
-  /** Seconds of the world for a second of the clock; 0: as many as were asked for, or not known yet. */
+  /** Simulated seconds per second; 0: as many as were asked for, or not known yet. */
   value = 0;
 
   /** Begins anew, at a time of the clock [s]. */

@@ -40,10 +40,10 @@ export interface Pass {
 export function passOf(module: Module, live: number): Pass | null {
   const [time = 0] = module.filled(1, (place) => module.call('tm_wasm_live_pass', live, place)) ?? [];
   const [a = '', b = ''] = module.output().split('\0');
-  return b ? { text: `${a} and ${b} pass through each other from ${Number(time.toPrecision(4))} s on: only method: stepping holds bodies apart.`, time } : null;
+  return b ? { text: `${a} and ${b} pass through each other from ${Number(time.toPrecision(4))} s on: only method: stepping keeps bodies apart.`, time } : null;
 }
 
-/** All that the core needs to go on from here; null: there is no memory for it. */
+/** All that the core needs to go on from here; null: there is not enough memory for it. */
 export function saved(module: Module, live: number): Uint8Array | null {
   const sim = module.call('tm_live_sim', live);
   const size = module.call('tm_sim_save_size', sim);

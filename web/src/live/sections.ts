@@ -38,6 +38,6 @@ export function comesAgain(now: Section, next: Section): string {
   const entering = next.shown.bodies.map((body) => body.name).filter((name) => !before.has(name));
   const at = `${(next.from ?? 0).toFixed(2)} s`;
   return entering.length > 0
-    ? `${entering.join(', ')} ${entering.length > 1 ? 'come' : 'comes'} in again at ${at}, as the first time.`
-    : `What was changed at ${at} changes again then.`;
+    ? `${entering.join(', ')} will be dropped in again at ${at}.`
+    : `The change made at ${at} will be made again.`;
 }

@@ -193,7 +193,7 @@ export class Simulator {
     const made = this.#make(section.text);
     const status = made === 0 ? 0 : this.#module.call('tm_live_take', made, this.#live);
     if (made === 0 || status !== 0) {
-      this.problem ||= `The changed world cannot go on from here: ${this.#module.message(status)}`;
+      this.problem ||= `The changed world cannot continue from here: ${this.#module.message(status)}`;
       this.#module.call('tm_live_destroy', made);
       return false;
     }

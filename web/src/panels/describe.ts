@@ -63,7 +63,7 @@ export function mountDescription(app: App, frame: Frame, pulse: ReadSignal<numbe
     const freedom = mobility === undefined ? '' : `, ${mobility} ${freedomText(mobility)}`;
     const count = facts ? `${counted(facts.bodies.length - 1, 'link')}, ${counted(facts.joints.length, 'joint')}${freedom}.` : 'Nothing yet.';
     const older = facts ? pictureOf(app) : '';
-    fill(summary, `${older && `${older} `}${count} Tab goes from point to point, arrows move, Enter opens the menu.`);
+    fill(summary, `${older && `${older} `}${count} Tab goes from point to point, arrow keys move it, Enter opens the menu.`);
     if (facts !== shown && facts) {
       shown = facts;
       fill(list, describe(facts).map((line) => el('li', {}, line)));

@@ -31,7 +31,7 @@ export function mountDock(app: App, frame: Frame, pulse: ReadSignal<number>, mak
     }
   };
   const sideSplitter = makeSplitter(frame.root, {
-    label: 'Width of the text', controls: 'side', property: '--side', direction: 'row', least: 260, most: 0.6, standard: () => (window.innerWidth < 1200 ? 340 : 420),
+    label: 'Width of the text panel', controls: 'side', property: '--side', direction: 'row', least: 260, most: 0.6, standard: () => (window.innerWidth < 1200 ? 340 : 420),
     onCollapse: close(() => 'text'),
   });
   const dockSplitter = makeSplitter(frame.root, {

@@ -5,28 +5,28 @@ import { showDialog } from './widgets/dialog';
 import { el } from './widgets/dom';
 
 const mouse: readonly (readonly [string, string])[] = [
-  ['Drag a link or point', 'moves the mechanism by its freedoms'],
+  ['Drag a link or point', 'moves the mechanism as its joints allow'],
   ['Ctrl-drag, or Shape mode', 'changes lengths and pins'],
-  ['Drag from an empty place', 'selects what is inside the frame'],
-  ['Wheel, or two fingers apart', 'zooms at the pointer'],
-  ['Middle button, Space-drag, two fingers', 'moves the picture'],
+  ['Drag from empty space', 'selects what is inside the box'],
+  ['Mouse wheel, or pinch', 'zooms at the pointer'],
+  ['Middle button, Space-drag, two fingers', 'pans the picture'],
   ['Right click, or a long press', 'opens the menu of what is there'],
   ['Alt while dragging', 'no snapping'],
-  ['Esc', 'cancels what was begun'],
+  ['Esc', 'cancels the current operation'],
 ];
 
 const keyboard: readonly (readonly [string, string])[] = [
   ['Tab in the picture', 'goes from point to point'],
-  ['Arrows', 'drag what is selected; with Shift further'],
+  ['Arrows', 'drag the selection; with Shift further'],
   ['Ctrl+Arrows, or Shape mode', 'change lengths and pins'],
   ['Enter', 'opens its menu'],
-  ['Arrows, Enter', 'with a tool that draws: move its pointer, and click; Enter again ends a chain'],
+  ['Arrows, Enter', 'with a drawing tool: move its pointer and click; Enter again ends a chain'],
 ];
 
 const text: readonly (readonly [string, string])[] = [
   ['Alt+Up, Alt+Down', 'change the number at the cursor; with Shift by ten'],
   ['Ctrl-drag a number', 'changes it as you go'],
-  ['Ctrl+Space', 'tells what can be typed here'],
+  ['Ctrl+Space', 'suggests what can be typed here'],
   ['Ctrl+F', 'searches; Ctrl+/ comments lines out'],
   ['Esc, then Tab', 'leaves the text'],
 ];
@@ -48,7 +48,7 @@ export function showHelp(app: App): void {
   showDialog(
     { title: 'Keys and gestures', class: 'help' },
     el('div', { class: 'help-columns' }, textSection('Mouse and touch', mouse), textSection('Keyboard in the picture', keyboard), textSection('In the text', text), ...sections),
-    el('p', { class: 'help-foot' }, `Trammel ${app.core.version}. All you draw is text; nothing leaves this page.`),
+    el('p', { class: 'help-foot' }, `Trammel ${app.core.version}. Everything you draw is text; nothing leaves this page.`),
   );
 }
 

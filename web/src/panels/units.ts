@@ -13,6 +13,11 @@ const nothing = 1e-11;
 
 const degree = Math.PI / 180;
 
+/** A unit as people read it: N·m for N m and N*m, m/s² for m/s^2. */
+export function showUnit(unit: string): string {
+  return unit.replace(/[ *]/g, '·').replaceAll('^2', '²').replaceAll('^3', '³').replaceAll('^-1', '⁻¹');
+}
+
 /** `style` 'fixed' keeps the width calm while a number runs; 'short' drops zeros at the end. */
 export function showLength(value: number, unit: LengthUnit, style: 'fixed' | 'short' = 'short'): string {
   const number = Math.abs(value) < nothing ? 0 : value / metres[unit];

@@ -39,13 +39,13 @@ export function pickName(pick: Pick): string {
 /** Of which text the picture is where that is not the present one; '' where it is. */
 export function pictureOf({ stage }: App): string {
   if (stage.isLate.value) {
-    return 'The text is being read: this is of the one before.';
+    return 'The text is being read: this shows the previous one.';
   }
   if (stage.fresh.value) {
     return '';
   }
   const undrawn = undrawnText(stage.facts.value);
-  return undrawn ? `${undrawn}: this is of the text before.` : 'The text has errors: this is of the last one without.';
+  return undrawn ? `${undrawn}: this shows the previous text.` : 'The text has errors: this shows the last one without.';
 }
 
 export function isBusy(app: App): boolean {
@@ -57,7 +57,7 @@ export function undrawnText({ good, diags, world }: SketchFacts): string {
   if (good || diags.some(({ severity }) => severity === 'error')) {
     return '';
   }
-  return world === null ? 'No world to draw' : world.planar ? 'A joint that is not drawn yet' : 'In space: no 3D view yet';
+  return world === null ? 'No world to draw' : world.planar ? 'A joint that cannot be drawn yet' : 'No 3D view yet';
 }
 
 /** What to do about that. */

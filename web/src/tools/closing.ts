@@ -40,7 +40,7 @@ function drive(bench: Sight, body: number): boolean {
   app.say({
     text: `It moves: ${isTouched() ? 'Play runs it' : 'Space plays it'}, driven at ${made[0] ?? 'its first pin'}.`,
     kind: 'info',
-    action: { label: 'Remove the motor', perform: () => edit(bench, 'Remove motor', (draft) => removeMotor(draft, 0)) },
+    action: { label: 'Remove motor', perform: () => edit(bench, 'Remove motor', (draft) => removeMotor(draft, 0)) },
   });
   return true;
 }

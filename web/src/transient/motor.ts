@@ -113,7 +113,7 @@ function stop(app: App, turns: boolean): void {
   const names = markedNames(app);
   const loop = names ? ` by the loop through ${names}` : '';
   app.ui.playing.value = false;
-  app.say({ kind: 'warning', text: `The motor is blocked${loop}.${turns ? ' Play again turns it back.' : ''}` });
+  app.say({ kind: 'warning', text: `The motor is blocked${loop}.${turns ? ' Press Play again to turn it back.' : ''}` });
 }
 
 function markedNames(app: App): string {

@@ -66,6 +66,8 @@ test('a joint that is too many is marked and named, with those that hold the sam
   const panel = page.locator('.panel-analysis');
   await expect(panel).toContainText('Redundant');
   await expect(panel).toContainText(/q3|p3|q2|p2|q1|p1/);
+  await expect(panel).toContainText(/ repeats what .+ already constrains?\./);
+  await expect(panel).toContainText('The count says 0 degrees of freedom: in this pose some joints repeat what others already constrain.');
   await expect.poll(() => pixelsOf(hand, '--redundant')).toBeGreaterThan(30);
 });
 

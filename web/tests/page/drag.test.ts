@@ -72,7 +72,7 @@ test('a pin that cannot come follows as near as it can', async ({ page }) => {
   const axle = await hand.pin('link1', 'a');
   const elbow = await hand.pin('link1', 'b');
   await hand.hold(elbow, [-60, 100], [0, 100]);
-  await expect(page.locator('.hint')).toHaveText(/reaches no further/);
+  await expect(page.locator('.hint')).toHaveText(/cannot reach further/);
   const length = Math.hypot(elbow[0] - axle[0], elbow[1] - axle[1]);
   const far = Math.hypot(0 - axle[0], 100 - axle[1]);
   const [x, y] = await hand.pin('link1', 'b');
@@ -107,7 +107,7 @@ test('a motor that is asked for too much stops, and names the loop that stops it
   const motion = page.getByRole('region', { name: 'Motion' });
   await motion.getByRole('textbox', { name: 'To' }).fill('400');
   await page.keyboard.press('Enter');
-  await motion.getByRole('combobox', { name: 'Time for the whole way' }).selectOption('1 s');
+  await motion.getByRole('combobox', { name: 'Duration of one cycle' }).selectOption('1 s');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.locator('.message')).toContainText(/blocked by the loop through .*pin/);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();

@@ -60,7 +60,7 @@ test('a crank, a rod and a slider on the ground: the block follows the closed fo
   const crank = distance(axle, await hand.place('link1', 'b'));
   const rod = distance(await hand.place('link2', 'a'), await hand.place('link2', 'b'));
   for (const part of [0.2, 0.5, 0.8]) {
-    await page.getByRole('slider', { name: 'Position of the motor' }).fill(String(part));
+    await page.getByRole('slider', { name: 'Motor position' }).fill(String(part));
     const elbow = await hand.place('link1', 'b');
     const block = await hand.place('block1', 'a');
     const [across, up] = [elbow.x - axle.x, elbow.y - axle.y];

@@ -142,7 +142,7 @@ test('arrows that a simulation does not draw are not promised', async ({ page })
   await page.keyboard.press('r');
   await expect.poll(() => hand.look((app) => app.live.state.value)).toBe('running');
   await page.keyboard.press('a');
-  await expect(page.locator('.message')).toContainText('a simulation draws none');
+  await expect(page.locator('.message')).toContainText('not of a simulation');
 });
 
 /** A pendulum of 40 mm whose energy stays, with another monitor in its animation. */
@@ -219,21 +219,21 @@ test('a world in space has its freedoms and masses, and no errors', async ({ pag
   await hand.open();
   await hand.write(SPACE);
   const chip = page.locator('.chip.stale');
-  await expect(chip).toContainText('no 3D view yet');
+  await expect(chip).toContainText('No 3D view yet');
   await expect(chip).not.toContainText('Errors');
   await expect(page.locator('.freedom-number')).toHaveText('3');
   await page.locator('.freedom').click();
   const panel = page.locator('.panel-analysis');
-  await expect(panel).toContainText('no 3D view yet');
+  await expect(panel).toContainText('No 3D view yet');
   await expect(panel).toContainText(/By rank\s*3/);
   await expect(page.locator('body')).not.toContainText(/say `planar`/i);
   // Of its drives the page knows nothing, and it has no errors.
-  await expect(page.locator('.transport')).toContainText('In space: no 3D view yet.');
-  await expect(page.locator('.transport')).not.toContainText('Nothing is driven');
+  await expect(page.locator('.transport')).toContainText('No 3D view yet.');
+  await expect(page.locator('.transport')).not.toContainText('No motor yet');
   await page.getByRole('tab', { name: 'Inspector' }).first().click();
-  await expect(page.locator('.panel-inspector')).toContainText('In space: no 3D view yet: this is of the text before.');
+  await expect(page.locator('.panel-inspector')).toContainText('No 3D view yet: this shows the previous text.');
   await page.getByRole('tab', { name: 'Simulate' }).first().click();
-  await expect(page.locator('.panel-simulate')).toContainText('1 body has a mass');
+  await expect(page.locator('.panel-simulate')).toContainText('1 body has mass');
   // Back in the plane all is as before.
   await hand.write(FOUR(TURN));
   await hand.freedom(1);
@@ -244,7 +244,7 @@ test('a planar world with a hinge that its text defines has its freedoms and mas
   // A wedge and a plunger slide, and the hinge is one equation between them: 1 + 1 - 1.
   const hand = await open(page, await readFile(new URL('../../../examples/hinges/own.tml', import.meta.url), 'utf8'));
   const chip = page.locator('.chip.stale');
-  await expect(chip).toContainText('A joint that is not drawn yet');
+  await expect(chip).toContainText('A joint that cannot be drawn yet');
   await expect(chip).not.toContainText('Errors');
   await expect(chip).toHaveAttribute('title', /the command line runs them/);
   await expect(page.locator('.problems')).not.toContainText('error');
@@ -252,11 +252,11 @@ test('a planar world with a hinge that its text defines has its freedoms and mas
   await page.locator('.freedom').click();
   await expect(page.locator('.panel-analysis')).toContainText(/By rank\s*1/);
   await expect(page.locator('body')).not.toContainText(/say `planar`/i);
-  await expect(page.locator('.transport')).toContainText('A joint that is not drawn yet.');
+  await expect(page.locator('.transport')).toContainText('A joint that cannot be drawn yet.');
   await page.getByRole('tab', { name: 'Inspector' }).first().click();
-  await expect(page.locator('.panel-inspector')).toContainText('A joint that is not drawn yet: this is of the text before.');
+  await expect(page.locator('.panel-inspector')).toContainText('A joint that cannot be drawn yet: this shows the previous text.');
   await page.getByRole('tab', { name: 'Simulate' }).first().click();
-  await expect(page.locator('.panel-simulate')).toContainText('2 bodies have a mass');
+  await expect(page.locator('.panel-simulate')).toContainText('2 bodies have mass');
   await hand.write(FOUR(TURN));
   await hand.freedom(1);
   await expect(chip).toBeHidden();

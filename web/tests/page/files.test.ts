@@ -40,7 +40,7 @@ test('an example of the gallery opens, and its link shows the same in another pa
   const first = await told(hand);
   expect(first).toMatchObject({ good: true, bodies: 8 });
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByText('The link is copied')).toBeVisible();
+  await expect(page.getByText('Link copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link.length).toBeLessThan(6000);
   const other = await opened(await context.newPage(), link);
@@ -48,7 +48,7 @@ test('an example of the gallery opens, and its link shows the same in another pa
   expect(new URL(other.page.url()).hash).toBe('');
 });
 
-test('a text that was broken from the start is not said to have a last good picture', async ({ page }) => {
+test('a text that was broken from the start is not said to have a last valid picture', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { showOpenFilePicker: undefined }));
   const chooser = chooserOf(page);
   await opened(page);
@@ -125,7 +125,7 @@ loud('a file of the server is read, saved, and not overwritten when it was chang
   Object.assign(disk, { text: 'world other begin end\n', tag: 7 });
   await hand.write('world c begin end\n');
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Open the other' }).click();
+  await page.getByRole('button', { name: 'Open the other version' }).click();
   await expect.poll(async () => (await told(hand)).text).toBe('world other begin end\n');
   await page.getByRole('menuitem', { name: 'File' }).click();
   await page.getByRole('menuitem', { name: /Recent documents/ }).click();
@@ -195,12 +195,12 @@ test('the panel of the image leaves keys to the page, and the chips to the point
   const chooser = chooserOf(page);
   const hand = await opened(page);
   await dropImage(page);
-  await page.getByRole('slider', { name: 'Strength of the image' }).focus();
+  await page.getByRole('slider', { name: 'Opacity of the image' }).focus();
   await page.keyboard.press('v');
   expect(await hand.look(({ ui }) => ui.tool.value)).toBe('select');
   await page.getByRole('radio', { name: 'Shape' }).click({ timeout: 2000 });
   await page.evaluate(() => Object.assign(window, { showOpenFilePicker: undefined }));
-  await page.getByRole('slider', { name: 'Strength of the image' }).focus();
+  await page.getByRole('slider', { name: 'Opacity of the image' }).focus();
   await page.keyboard.press('Control+o');
   await chooser;
 });

@@ -121,7 +121,7 @@ const states: readonly State[] = [
     bring: async (hand) => {
       await example(hand, 'jansen');
       await sheet(hand, 'Alt+4');
-      const position = hand.page.getByRole('slider', { name: 'Position of the motor' });
+      const position = hand.page.getByRole('slider', { name: 'Motor position' });
       if (await position.isVisible()) {
         await position.fill('0.26');
       }

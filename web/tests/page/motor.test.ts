@@ -101,8 +101,8 @@ for (const policy of ['search', 'stretch'] as const) {
     const motion = page.getByRole('region', { name: 'Motion' });
     await motion.getByRole('textbox', { name: 'To' }).fill('150');
     await page.keyboard.press('Enter');
-    await motion.getByRole('combobox', { name: 'Break' }).selectOption(policy);
-    await page.getByRole('slider', { name: 'Position of the motor' }).fill('1');
+    await motion.getByRole('combobox', { name: 'At a dead point' }).selectOption(policy);
+    await page.getByRole('slider', { name: 'Motor position' }).fill('1');
     await expect.poll(async () => Math.abs((await angle(hand)) - to)).toBeLessThan(0.01);
     const open = await hand.look((app) => Math.max(...(app.stage.sketch.value?.gaps() ?? [])));
     if (policy === 'search') {

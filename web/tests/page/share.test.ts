@@ -27,7 +27,7 @@ test('a link that is shared shows the same in a second page', async ({ page, con
   await hand.open();
   await hand.drawFourBar();
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.locator('.message')).toContainText('link is copied');
+  await expect(page.locator('.message')).toContainText('Link copied');
   const address = await page.evaluate(() => navigator.clipboard.readText());
 
   const other = new Hand(await context.newPage());

@@ -106,7 +106,7 @@ test('the splitter moves by keys, and the text closes and opens', async ({ page 
   await start(page);
   const side = page.locator('.side');
   const before = (await side.boundingBox())?.width ?? 0;
-  await page.getByRole('separator', { name: 'Width of the text' }).focus();
+  await page.getByRole('separator', { name: 'Width of the text panel' }).focus();
   await page.keyboard.press('ArrowLeft');
   expect((await side.boundingBox())?.width).toBe(before + 16);
   await page.keyboard.press('Alt+1');
@@ -181,11 +181,11 @@ test('a simulation has a slider for the speed of the motor, pauses by Space, and
   await page.keyboard.press('r');
   await expect(page.getByRole('slider', { name: 'motor speed' })).toBeEnabled();
   await expect(page.getByRole('slider', { name: 'Time' })).toBeVisible();
-  await expect(page.locator('.panel-simulate')).toContainText('It runs');
+  await expect(page.locator('.panel-simulate')).toContainText('Running');
   await page.locator('.stage').focus();
   await page.keyboard.press('Space');
   await expect(page.locator('.panel-simulate')).toContainText('Paused');
   await page.keyboard.press('Shift+R');
-  await expect(page.getByRole('slider', { name: 'Position of the motor' })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Motor position' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });

@@ -103,7 +103,7 @@ test('what falls out of the view is said to be gone, and the panel is there as f
   await hand.tool('Ball');
   await hand.click([0, 0]);
   await simulate(hand);
-  await expect(page.getByText('It runs. Back returns to the drawing')).toBeVisible();
+  await expect(page.getByText('Running. Back returns to the drawing')).toBeVisible();
   await expect(page.locator('.message')).toContainText('has left the view');
   const before = await hand.look((app) => app.ui.camera.value.y);
   await page.getByRole('button', { name: 'Fit', exact: true }).click();

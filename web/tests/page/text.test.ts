@@ -41,7 +41,7 @@ test('a double click on a number takes its digits, and what is typed keeps the u
   await expect.poll(() => hand.text()).toMatch(/\(\d+(\.\d+)?cm, /);
 });
 
-test('broken text keeps the last good picture and shows what is wrong; undo mends it', async ({ page }) => {
+test('broken text keeps the last valid picture and shows what is wrong; undo mends it', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();
   await hand.drawFourBar();
@@ -50,7 +50,7 @@ test('broken text keeps the last good picture and shows what is wrong; undo mend
   await page.keyboard.type('plenar');
   await expect(page.locator('.problems')).toHaveText(/1 error/);
   await expect(page.locator('.cm-lintRange-error').first()).toBeVisible();
-  const stale = page.getByRole('button', { name: 'Errors: last good picture' });
+  const stale = page.getByRole('button', { name: 'Errors: last valid picture' });
   await expect(stale).toBeVisible();
   expect(distance(await hand.place('link2', 'b'), before)).toBeLessThan(1e-12);
   for (let i = 0; i < 10 && (await stale.isVisible()); i++) {

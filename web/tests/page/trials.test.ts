@@ -91,7 +91,7 @@ simulate w begin time: (1ms, 10s); method: events; monitor: energy; end
   const [simulate, plots] = [page.locator('.panel-simulate'), page.locator('.plot-note')];
   await page.getByRole('tab', { name: 'Plots' }).or(page.getByRole('button', { name: 'Plots' })).first().click();
   await simulateUntil(hand, 0.3);
-  const said = `ball and floor pass through each other from ${Number(Math.sqrt((2 * (0.1 - 0.006)) / G).toPrecision(4))} s on: only method: stepping holds bodies apart.`;
+  const said = `ball and floor pass through each other from ${Number(Math.sqrt((2 * (0.1 - 0.006)) / G).toPrecision(4))} s on: only method: stepping keeps bodies apart.`;
   await expect(page.locator('.message')).toHaveText(said);
   await expect(plots).toHaveText(said);
   await page.getByRole('tab', { name: 'Simulate' }).first().click();
@@ -162,7 +162,7 @@ for (const [hinge, match, freedoms] of [['cylindrical', '(z_axis z_axis)', 2], [
     await hand.write(`primitive p begin geometry: bar(1, 0.1, 0.1); end
 world w begin components p: p; structure begin join p to world with ${hinge} matching ${match}; end end
 `);
-    await expect(page.locator('.chip.stale')).toContainText('no 3D view yet');
+    await expect(page.locator('.chip.stale')).toContainText('No 3D view yet');
     await expect(page.locator('.freedom-number')).toHaveText(String(freedoms));
     await expect(page.locator('.problems')).not.toContainText('error');
   });

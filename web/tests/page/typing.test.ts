@@ -110,7 +110,7 @@ test('mistakes and offers are those of the last text', async ({ page }) => {
   await page.keyboard.type(' oops');
   await expect(page.locator('.problems')).toHaveText(/1 error/);
   await expect(page.locator('.cm-lintRange-error').first()).toBeVisible();
-  await expect(page.getByText('The text has errors: this is of the last one without.').first()).toBeAttached();
+  await expect(page.getByText('The text has errors: this shows the last one without.').first()).toBeAttached();
   for (let i = 0; i < 5; i++) {
     await page.keyboard.press('Backspace');
   }

@@ -24,7 +24,7 @@ function shift(pen: Pen, bodies: ReadonlySet<number>, delta: Vec): void {
   }
   const [held] = heldBodies(draft, bodies);
   if (held !== undefined) {
-    refuse(`'${held}' is joined to bodies that stay: select them, too, or drag it by its freedoms.`);
+    refuse(`'${held}' is joined to bodies that stay: select those too, or drag it as its joints allow.`);
   }
   bodies.forEach((index) => {
     const body = bodyAt(draft, index);
@@ -51,7 +51,7 @@ export function shiftGround(pen: Pen, bodies: ReadonlySet<number>, delta: Vec): 
       continue;
     }
     if (end.node === 0 || !(isPoint(pen.slice(end.node)) || end.feature === 'center')) {
-      refuse(`Joint '${end.joint.name}' holds to the ground by what the text computes: move it there.`);
+      refuse(`The text computes where joint '${end.joint.name}' meets the ground: change it there.`);
     }
     pen.replace(end.node, pen.numbers.point(end.x + delta.x, end.y + delta.y));
   }
@@ -72,7 +72,7 @@ export function align(draft: Draft, picks: readonly Pick[], side: Side): Outcome
         pen.renew();
       });
     } else {
-      refuse('Select two or more points, or two or more bodies, to line them up.');
+      refuse('Select two or more points, or two or more bodies, to align them.');
     }
   });
 }
@@ -89,7 +89,7 @@ function moved(point: PointMove, by: Vec | undefined): PointMove {
 
 function seenBounds(draft: Draft, body: number): Bounds {
   const { facts, poses } = draft;
-  return bodyBounds(facts, poses, body) ?? refuse(`'${bodyAt(draft, body).name}' has no shape to line up by.`);
+  return bodyBounds(facts, poses, body) ?? refuse(`'${bodyAt(draft, body).name}' has no shape to align by.`);
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -16,7 +16,7 @@ const TURNS = new Set(['pin']);
 const SLIDES = new Set(['slider', 'point_on_line']);
 
 function jointAt(draft: Draft, index: number): JointFact {
-  return draft.facts.joints[index] ?? refuse('There is no such joint any more.');
+  return draft.facts.joints[index] ?? refuse('This joint no longer exists.');
 }
 
 /** Drives a joint: a full turn from where it is, or some travel. */
@@ -27,7 +27,7 @@ export function addMotor(draft: Draft, joint: number, options: MotorOptions = {}
       refuse(`A ${fact.kind} cannot have a motor: choose a pin or a slider.`);
     }
     if (draft.facts.drives.some((drive) => drive.joint === joint)) {
-      refuse(`'${fact.name}' has a motor already.`);
+      refuse(`'${fact.name}' already has a motor.`);
     }
     const name = nameOf(pen, fact);
     drive(pen, name, fact, options);
@@ -141,12 +141,12 @@ function looseEnds(pen: Pen): readonly string[] {
 function driveClause(pen: Pen, drive: number): { node: number; text: string } {
   const run = animation(pen);
   const clause = run === '' ? undefined : clausesOf(pen, `${run}.drive`)[drive];
-  return clause ?? refuse('There is no such motor any more.');
+  return clause ?? refuse('This motor no longer exists.');
 }
 
 export function setMotor(draft: Draft, drive: number, options: MotorOptions): Outcome {
   return attempt(draft, (pen) => {
-    const fact = draft.facts.drives[drive] ?? refuse('There is no such motor any more.');
+    const fact = draft.facts.drives[drive] ?? refuse('This motor no longer exists.');
     const { node, text } = driveClause(pen, drive);
     const range = rangeText(pen, fact.isAngle, options.from ?? fact.from, options.to ?? fact.to);
     const target = text.slice(0, text.indexOf('=')).trim();
@@ -176,7 +176,7 @@ export function setOnBreak(draft: Draft, policy: 'limit' | 'search' | 'stretch')
 
 function needAnimation(pen: Pen): string {
   const run = animation(pen);
-  return run === '' ? refuse('Nothing is driven yet: give a joint a motor first.') : run;
+  return run === '' ? refuse('There is no motor yet: add one to a joint first.') : run;
 }
 
 export function setTrace(draft: Draft, body: number, point: string, on: boolean): Outcome {
@@ -211,7 +211,7 @@ export function addMonitor(draft: Draft, expression: string): Outcome {
 export function removeMonitor(draft: Draft, monitor: number): Outcome {
   return attempt(draft, (pen) => {
     const found = clausesOf(pen, `${needAnimation(pen)}.monitor`)[monitor];
-    const text = found?.text ?? refuse('There is no such monitor any more.');
+    const text = found?.text ?? refuse('This measure no longer exists.');
     removeClauses(pen, (clause, field) => field === 'monitor' && clause === text);
   });
 }

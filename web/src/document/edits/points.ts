@@ -58,7 +58,7 @@ function checkNew(draft: Draft, from: PointOf, spot: Spot): void {
   );
   if (joined !== undefined && other !== 0) {
     const names = [from.body, other].map((body) => `'${bodyAt(draft, body).name}'`).join(' and ');
-    refuse(`${names} are joined by '${joined.name}' already, and a second pin would lock them: delete that first.`);
+    refuse(`${names} are already joined by '${joined.name}', and a second pin would lock them: delete that one first.`);
   }
 }
 
@@ -99,7 +99,7 @@ function checkFree(pen: Pen, body: number, at: Vec): void {
       joint.pairs.some(([a, b]) => distance(a.body === 0 ? a : b, at) < 10 * pen.numbers.step),
   );
   if (pinned !== undefined) {
-    refuse(`This point is pinned to the ground already, by '${pinned.name}'.`);
+    refuse(`This point is already pinned to the ground by '${pinned.name}'.`);
   }
   if (bodyAt(pen.draft, body).fixed) {
     refuse(`'${bodyAt(pen.draft, body).name}' is fixed: it does not move anyway.`);

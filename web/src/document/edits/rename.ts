@@ -33,7 +33,7 @@ export function rename(draft: Draft, pick: Pick, name: string): Outcome {
 
 function needFree(pen: Pen, name: string): void {
   if (pen.find(`${pen.world}.${name}`) !== 0 || name === pen.world) {
-    refuse(`There is a '${name}' already: choose another name.`);
+    refuse(`There is already a '${name}': choose another name.`);
   }
 }
 
@@ -91,10 +91,10 @@ function renamePoint(pen: Pen, index: number, from: string, to: string): void {
   const body = bodyAt(pen.draft, index);
   const value = pen.find(`${body.type}.geometry.where.${from}`);
   if (body.typeSpan === null || value === 0) {
-    refuse(`'${from}' has its name in another file or from the language: it stays.`);
+    refuse(`The name '${from}' comes from another file or from the language: it cannot be changed here.`);
   }
   if (body.points.some((point) => point.name === to)) {
-    refuse(`'${body.name}' has a point '${to}' already: choose another name.`);
+    refuse(`'${body.name}' already has a point '${to}': choose another name.`);
   }
   pen.replace(pen.element(value), `${to}: ${pen.slice(value)}`);
   const alike = facts.bodies.filter((other) => other.type === body.type).map((other) => other.name);
@@ -124,7 +124,7 @@ function renameFeatures(pen: Pen, join: string, side: number, from: string, to: 
 function renameJoint(pen: Pen, from: string, to: string): void {
   const joint = pen.draft.facts.joints.find((candidate) => candidate.name === from);
   if (joint === undefined || joint.span === null) {
-    return refuse(`There is no joint '${from}' in the text any more.`);
+    return refuse(`Joint '${from}' is no longer in the text.`);
   }
   needOwnJoint(pen, joint);
   needFree(pen, to);

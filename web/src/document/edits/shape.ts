@@ -107,7 +107,7 @@ function spread(draft: Draft, plan: Plan, ends: readonly End[], end: End, delta:
 function writeEnd(pen: Pen, end: End, delta: Vec): void {
   const text = end.node === 0 ? '' : pen.slice(end.node);
   if (text === '' || (!isPoint(text) && !(end.body === 0 && end.feature === 'center'))) {
-    refuse(`Where joint '${end.joint.name}' is pinned is computed by the text: change it there.`);
+    refuse(`The text computes where joint '${end.joint.name}' is pinned: change it there.`);
   }
   if (end.body !== 0) {
     needUnlocked(bodyAt(pen.draft, end.body));
@@ -140,7 +140,7 @@ function reshape(pen: Pen, index: number, points: ReadonlyMap<string, Vec>): voi
 
 function needWritten(pen: Pen, body: BodyFact, point: PointFact): void {
   if (!isPoint(pen.at(`${body.type}.geometry.where.${point.name}`))) {
-    refuse(`Point '${point.name}' of '${body.name}' is computed by the text: change what it is computed of.`);
+    refuse(`The text computes point '${point.name}' of '${body.name}': change it there.`);
   }
 }
 

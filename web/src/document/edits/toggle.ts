@@ -16,7 +16,7 @@ import type { Pen } from './writing/pen';
 
 export function toggleJoint(draft: Draft, joint: number): Outcome {
   return attempt(draft, (pen) => {
-    const fact = draft.facts.joints[joint] ?? refuse('There is no such joint any more.');
+    const fact = draft.facts.joints[joint] ?? refuse('This joint no longer exists.');
     needOwnJoint(pen, fact);
     fact.bodies.filter((body) => body !== 0).forEach((body) => needUnlocked(bodyAt(draft, body)));
     const driven = draft.facts.drives.findIndex((drive) => drive.joint === joint);

@@ -6,7 +6,7 @@ import { attempt, refuse } from './writing/pen';
 /** Sets an argument of a hinge as the text writes it, such as '30deg'; null takes it away. */
 export function setJointValue(draft: Draft, joint: number, name: string, value: string | null): Outcome {
   return attempt(draft, (pen) => {
-    const fact = draft.facts.joints[joint] ?? refuse('There is no such joint any more.');
+    const fact = draft.facts.joints[joint] ?? refuse('This joint no longer exists.');
     needOwnJoint(pen, fact);
     const node = pen.find(`${pen.path(pen.elementAt(fact.span ?? { start: 0, end: 0 }))}.with`);
     pen.replace(node, withArgument(pen.slice(node), name, value));

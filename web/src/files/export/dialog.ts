@@ -34,11 +34,11 @@ interface Form {
 const moves = (app: App) => isDriven(app) || isSimulating(app);
 
 const forms: readonly Form[] = [
-  { ending: 'svg', label: 'SVG', help: 'The picture as lines, for papers and web pages', make: (desk, options) => Promise.resolve({ content: pictureSvg(desk.page, options), type: 'image/svg+xml' }) },
-  { ending: 'png', label: 'PNG', help: 'The picture as pixels, two for each of the screen', make: async (desk, options) => ({ content: await picturePng(desk.page, options), type: 'image/png' }) },
-  { ending: 'gif', label: 'GIF', help: 'The motion: of the motor once, or of the simulation; at most 10 s', enabled: moves, make: makeGif },
-  { ending: 'csv', label: 'CSV', help: 'Traces and measures as a table, else the places of all that moves, over the motor’s way or over time', enabled: moves, make: async (desk, { step }, progress) => ({ content: await tableOf(desk.page.app, step, progress), type: 'text/csv' }) },
-  { ending: 'dxf', label: 'DXF', help: 'Outlines of the parts in their places, in millimetres', make: (desk) => Promise.resolve({ content: pictureDxf(desk.page), type: 'image/vnd.dxf' }) },
+  { ending: 'svg', label: 'SVG', help: 'The picture as vector graphics, for papers and web pages', make: (desk, options) => Promise.resolve({ content: pictureSvg(desk.page, options), type: 'image/svg+xml' }) },
+  { ending: 'png', label: 'PNG', help: 'The picture as pixels, at twice the resolution of the screen', make: async (desk, options) => ({ content: await picturePng(desk.page, options), type: 'image/png' }) },
+  { ending: 'gif', label: 'GIF', help: 'One cycle of the motor, or the simulation; at most 10 s', enabled: moves, make: makeGif },
+  { ending: 'csv', label: 'CSV', help: 'A table of traces and measures, or of all positions if there are none, over the motor’s range or over time', enabled: moves, make: async (desk, { step }, progress) => ({ content: await tableOf(desk.page.app, step, progress), type: 'text/csv' }) },
+  { ending: 'dxf', label: 'DXF', help: 'Outlines of the parts as they stand, in millimetres', make: (desk) => Promise.resolve({ content: pictureDxf(desk.page), type: 'image/vnd.dxf' }) },
 ];
 
 async function makeGif(desk: Desk, options: PictureOptions, progress: Progress): Promise<Made> {
@@ -78,7 +78,7 @@ export function showExport(desk: Desk): void {
 function stepField(app: App, wanted: { step: number }): Field {
   return valueField({
     label: 'Rows every',
-    title: 'Of the table of a simulation: as the text records, or another time',
+    title: 'Time between two rows of the simulation’s table',
     unit: () => 'ms',
     show: () => short(1e3 * wanted.step, 6),
     commit: (text) => {
@@ -95,7 +95,7 @@ function stepField(app: App, wanted: { step: number }): Field {
 function formChoice(form: Form, name: string, checked: boolean, enabled: boolean): { readonly element: HTMLElement; readonly input: HTMLInputElement } {
   const id = freshId('form');
   const input = el('input', { id, type: 'radio', name, checked, disabled: !enabled });
-  const help = enabled ? form.help : 'Nothing moves: add a motor, or simulate';
+  const help = enabled ? form.help : 'Nothing moves: add a motor or simulate';
   return { input, element: el('label', { class: 'form', for: id }, input, el('strong', {}, form.label), el('span', { class: 'form-help' }, help)) };
 }
 

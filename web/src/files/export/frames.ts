@@ -74,7 +74,7 @@ export async function liveFrames(live: Live, from: number, step: number, progres
       live.scrub(Math.min(time, to));
       const frame = await came;
       if (!frame) {
-        throw new Error('The simulation does not answer.');
+        throw new Error('The simulation does not respond.');
       }
       if (frame.time > (frames.at(-1)?.time ?? -Infinity)) {
         frames.push(frame);

@@ -62,7 +62,7 @@ function fourBar(app: App, facts: SketchFacts, bar: FourBar): HTMLElement {
   return el(
     'div',
     { class: 'four-bar' },
-    el('p', {}, el('strong', {}, bar.kind), bar.grashof ? ': a Grashof linkage, one link turns all the way round.' : ': no Grashof linkage, no link turns all the way round.'),
+    el('p', {}, el('strong', {}, bar.kind), bar.grashof ? ': a Grashof linkage, so one link can turn fully.' : ': not a Grashof linkage, so no link can turn fully.'),
     el('table', { class: 'lengths' }, lengths),
   );
 }
@@ -72,7 +72,7 @@ interface Meter {
   show(angle: number): void;
 }
 
-const remarks = { bad: 'jams easily', caution: 'passes on force badly', good: 'good' } as const;
+const remarks = { bad: 'jams easily', caution: 'transmits force poorly', good: 'good' } as const;
 
 /** The angle as it is now: a motor changes it. */
 function transmission(angle: number): Meter {

@@ -33,7 +33,7 @@ export function mountAnalysis(app: App, element: HTMLElement, pulse: ReadSignal<
       fill(findings, sections(app, facts, diagnosis));
       shown = diagnosis;
     } else if (shown === undefined || shown === null) {
-      fill(findings, el('p', { class: 'panel-none' }, facts ? 'Looking at it …' : 'Nothing to look at yet.'));
+      fill(findings, el('p', { class: 'panel-none' }, facts ? 'Analysing …' : 'Nothing to analyse yet.'));
     }
   };
   pulse.subscribe(refresh);
@@ -58,8 +58,8 @@ function numbers(mobility: number, count: number): HTMLElement {
   return el(
     'dl',
     { class: 'numbers' },
-    number('By rank', mobility, `${counted(mobility, 'degree')} of freedom: what it really can do`),
-    number('By count', count, "Grübler's count: from the numbers of links and joints alone"),
+    number('By rank', mobility, `${counted(mobility, 'degree')} of freedom: what it can really do`),
+    number('By count', count, "Grübler's formula: counts links and joints only"),
   );
 }
 
@@ -69,7 +69,7 @@ function sections(app: App, facts: SketchFacts, diagnosis: Diagnosis): Child {
     numbers(diagnosis.mobility, diagnosis.gruebler),
     diagnosis.gruebler === diagnosis.mobility
       ? null
-      : el('p', { class: 'remark' }, `The count says ${diagnosis.gruebler} ${freedomText(diagnosis.gruebler)}: ${diagnosis.gruebler < diagnosis.mobility ? 'some joints hold what others hold already.' : 'this pose is a special one.'}`),
+      : el('p', { class: 'remark' }, `The count says ${diagnosis.gruebler} ${freedomText(diagnosis.gruebler)}: in this pose some joints repeat what others already constrain.`),
     motionSection(app, facts, diagnosis),
     conflictSection(app, facts, diagnosis),
     redundantSection(app, facts, diagnosis),

@@ -52,9 +52,9 @@ function section(...content: readonly (HTMLElement | null)[]): HTMLElement {
 
 function modeSection(app: App, sketch: Sketch): HTMLElement {
   const { poses, present, complete } = sketch.modes();
-  const words = complete ? counted(poses.length, 'way', 'ways') : `${poses.length} ways found; there may be more`;
+  const words = `${counted(poses.length, 'way')} ${complete ? '' : 'found '}to assemble these links${complete ? '' : '; there may be more'}.`;
   const cards = poses.map((pose, index) => card(app, sketch, pose, index, index === present));
-  return section(el('p', { class: 'remark' }, `${words} to put these links together.`), poses.length > 1 ? el('div', { class: 'modes', role: 'group', 'aria-label': 'Assembly modes' }, cards) : null);
+  return section(el('p', { class: 'remark' }, words), poses.length > 1 ? el('div', { class: 'modes', role: 'group', 'aria-label': 'Assembly modes' }, cards) : null);
 }
 
 function card(app: App, sketch: Sketch, poses: Float64Array, index: number, present: boolean): HTMLElement {
@@ -71,7 +71,7 @@ function card(app: App, sketch: Sketch, poses: Float64Array, index: number, pres
 
 function take(app: App, sketch: Sketch, poses: Float64Array): void {
   if (app.stage.sketch.value !== sketch || !sketch.setPoses(poses)) {
-    app.say({ text: 'This mode is of an older text.', kind: 'warning' });
+    app.say({ text: 'This mode belongs to an older text.', kind: 'warning' });
     return;
   }
   app.ui.playing.value = false;

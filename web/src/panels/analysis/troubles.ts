@@ -18,7 +18,7 @@ export function conflictSection(app: App, facts: SketchFacts, diagnosis: Diagnos
     return null;
   }
   const items = diagnosis.conflicts.map((joints) =>
-    el('li', { class: 'trouble-item' }, joined(joints.map((joint) => jointButton(app, facts, joint))), ' cannot all hold at once.'),
+    el('li', { class: 'trouble-item' }, joined(joints.map((joint) => jointButton(app, facts, joint))), ' cannot all be satisfied.'),
   );
   return section('Conflicts', 'bad', items);
 }
@@ -32,7 +32,7 @@ export function redundantSection(app: App, facts: SketchFacts, diagnosis: Diagno
       'li',
       { class: 'trouble-item' },
       jointButton(app, facts, joint),
-      from.length > 0 ? [' repeats what ', joined(from.map((other) => jointButton(app, facts, other))), ' hold.'] : ' holds something twice.',
+      from.length > 0 ? [' repeats what ', joined(from.map((other) => jointButton(app, facts, other))), from.length > 1 ? ' already constrain.' : ' already constrains.'] : ' constrains something twice.',
     ),
   );
   return section('Redundant', 'caution', items);

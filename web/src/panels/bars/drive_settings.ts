@@ -29,7 +29,7 @@ export function makeDriveSettings(app: App, pulse: ReadSignal<number>): HTMLElem
 function makeSpeed(app: App, pulse: ReadSignal<number>): HTMLElement {
   const select = el(
     'select',
-    { class: 'select', 'aria-label': 'Time for the whole way', title: 'Time for the whole way' },
+    { class: 'select', 'aria-label': 'Duration of one cycle', title: 'Duration of one cycle' },
     speeds.map(([speed, label]) => el('option', { value: speed }, label)),
   );
   select.addEventListener('change', () => (app.ui.speed.value = Number(select.value) * Math.sign(app.ui.speed.value)));

@@ -48,7 +48,7 @@ function line(): HTMLElement {
 
 function makeTitle(app: App): HTMLElement {
   const name = el('span', { class: 'title-name' });
-  const dot = el('span', { class: 'title-dot', role: 'img', 'aria-label': 'not saved', title: 'Not saved since the last change' });
+  const dot = el('span', { class: 'title-dot', role: 'img', 'aria-label': 'not saved', title: 'The last change is not saved' });
   const refresh = () => {
     setText(name, app.doc.name.value);
     dot.classList.toggle('shown', app.doc.dirty.value);

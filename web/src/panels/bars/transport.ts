@@ -34,7 +34,7 @@ export function mountTransport(app: App, frame: Frame, pulse: ReadSignal<number>
 
 function makeDriveTransport(app: App, pulse: ReadSignal<number>): HTMLElement {
   const play = actionButton(app, pulse, 'motion.play', { icon: 'play', class: 'primary' });
-  const slider = el('input', { type: 'range', class: 'way', min: 0, max: 1, step: 0.0001, value: 0, 'aria-label': 'Position of the motor' });
+  const slider = el('input', { type: 'range', class: 'way', min: 0, max: 1, step: 0.0001, value: 0, 'aria-label': 'Motor position' });
   const value = el('output', { class: 'way-value' });
   const settings = makeDriveSettings(app, pulse);
   const simulate = actionButton(app, pulse, 'live.run', { icon: 'simulate', text: 'Simulate', class: 'accent' });
@@ -105,7 +105,7 @@ function makeDoubt(app: App): HTMLElement {
   const refresh = () => {
     const why = app.ui.doubt.value;
     doubt.hidden = why === '';
-    doubt.title = `Between two frames a dead point or another branch may be passed unseen: ${why}.`;
+    doubt.title = `Between two frames, a dead point or another branch may go unnoticed: ${why}.`;
   };
   app.ui.doubt.subscribe(refresh);
   refresh();
@@ -119,7 +119,7 @@ function makeNoDrive(app: App): Field {
   const add = motor ? plainButton({ text: 'Add a motor', class: 'inline' }, () => (app.ui.tool.value = motor.id)) : null;
   const refresh = () => {
     const undrawn = undrawnText(app.stage.facts.value);
-    setText(why, `${undrawn || 'Nothing is driven'}. `);
+    setText(why, `${undrawn || 'No motor yet'}. `);
     add?.toggleAttribute('hidden', undrawn !== '');
   };
   return { element: el('p', { class: 'transport-none' }, why, add), refresh };

@@ -53,7 +53,7 @@ function followTime(app: App, slider: HTMLInputElement, value: HTMLElement): voi
       slider.value = String(frame.time);
       const pace = app.live.pace.value;
       setText(value, `${frame.time.toFixed(2)} s${pace > 0 ? ' (slow)' : ''}`);
-      value.title = pace > 0 ? `The world is too heavy for the clock: ${pace.toPrecision(1)} s a second` : '';
+      value.title = pace > 0 ? `Slower than real time: ${pace.toPrecision(1)} s per second` : '';
       slider.setAttribute('aria-valuetext', `${frame.time.toFixed(2)} seconds`);
     }
   });
@@ -62,7 +62,7 @@ function followTime(app: App, slider: HTMLInputElement, value: HTMLElement): voi
 function makeSpeed(app: App): HTMLElement {
   const select = el(
     'select',
-    { class: 'select', 'aria-label': 'Speed of the simulation', title: 'Seconds of the world for a second of the clock' },
+    { class: 'select', 'aria-label': 'Simulation speed', title: 'Simulated seconds per second' },
     speeds.map((speed) => el('option', { value: speed }, `${speed} ×`)),
   );
   select.value = String(app.live.speed.value);

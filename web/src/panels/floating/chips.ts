@@ -64,12 +64,12 @@ function makeFreedom(app: App): HTMLElement {
 }
 
 const modes: readonly { readonly mode: Mode; readonly label: string; readonly help: string }[] = [
-  { mode: 'move', label: 'Move', help: 'Dragging moves the mechanism by its freedoms' },
+  { mode: 'move', label: 'Move', help: 'Dragging moves the mechanism' },
   { mode: 'shape', label: 'Shape', help: 'Dragging changes lengths and pins' },
 ];
 
 function makeModes(app: App): HTMLElement {
-  const group = el('div', { class: 'segments', role: 'radiogroup', 'aria-label': 'What a drag does' });
+  const group = el('div', { class: 'segments', role: 'radiogroup', 'aria-label': 'Drag mode' });
   const buttons = modes.map(({ mode, label, help }) =>
     el('button', { type: 'button', class: 'segment', role: 'radio', title: `${help} (E)`, on: { click: () => (app.ui.mode.value = mode) } }, label),
   );
@@ -108,7 +108,7 @@ function makeStale(app: App): HTMLElement {
     const bodies = app.stage.sketch.value?.facts.bodies.length ?? 0;
     const undrawn = undrawnText(app.stage.facts.value);
     setText(why, undrawn || 'Errors');
-    setText(what, bodies > 1 ? (undrawn ? ' (last good picture)' : ': last good picture') : undrawn ? '' : ': no picture yet');
+    setText(what, bodies > 1 ? (undrawn ? ' (last valid picture)' : ': last valid picture') : undrawn ? '' : ': no picture yet');
     setAttribute(chip, 'title', undrawn ? undrawnHint(app.stage.facts.value) : 'Go to the next error in the text');
   };
   onAny([app.stage.fresh, app.stage.facts, app.stage.isLate], refresh);
@@ -137,7 +137,7 @@ function makeViewChips(app: App, pulse: ReadSignal<number>): readonly HTMLElemen
 function makeUnits(app: App): HTMLElement {
   const select = el(
     'select',
-    { class: 'chip-select', 'aria-label': 'Unit of lengths', title: 'Unit of lengths' },
+    { class: 'chip-select', 'aria-label': 'Length unit', title: 'Length unit' },
     lengthUnits.map((unit) => el('option', { value: unit }, unit)),
   );
   select.addEventListener('change', () => (app.ui.units.value = select.value as LengthUnit));

@@ -20,14 +20,14 @@ const bodies = (app: App) => app.stage.sketch.value?.facts.bodies.length ?? 0;
 
 const hints: readonly Hint[] = [
   {
-    text: 'Draw a bar (B): click from place to place, every click a pin. A second click on the last one ends.',
-    touch: 'Draw a bar: tap from place to place, every tap a pin. A second tap on the last one ends.',
+    text: 'Draw a bar (B): each click sets a pin. Click the last one again to finish.',
+    touch: 'Draw a bar: each tap sets a pin. Tap the last one again to finish.',
     done: (app) => bodies(app) > 1,
   },
-  { text: 'Drag any link: everything joined to it follows by its freedoms.', done: (app) => /^(Move|Join)/.test(app.doc.undoLabel.value) },
+  { text: 'Drag any link: everything joined to it follows.', done: (app) => /^(Move|Join)/.test(app.doc.undoLabel.value) },
   {
-    text: 'Space lets the motor turn. Simulate lets everything fall.',
-    touch: 'Play lets the motor turn. Simulate lets everything fall.',
+    text: 'Space runs the motor. Simulate makes everything fall.',
+    touch: 'Play runs the motor. Simulate makes everything fall.',
     done: (app) => app.ui.playing.value,
   },
 ];
@@ -38,7 +38,7 @@ function next(): number {
 
 export function forgetCoach(app: App): void {
   browserStore()?.setItem(key, '0');
-  app.say('The hints come again with the next visit.');
+  app.say('The hints will be shown again on the next visit.');
 }
 
 export function mountCoach(app: App, frame: Frame): void {
@@ -72,7 +72,7 @@ export function mountCoach(app: App, frame: Frame): void {
         'div',
         { class: 'coach-row' },
         el('span', { class: 'coach-count' }, `${at + 1} of ${hints.length}`),
-        last ? null : el('button', { type: 'button', class: 'button small', on: { click: stopAll } }, 'No hints'),
+        last ? null : el('button', { type: 'button', class: 'button small', on: { click: stopAll } }, 'Skip'),
         el('button', { type: 'button', class: 'button small coach-next', on: { click: advance } }, last ? 'Done' : 'Next'),
       ),
     );

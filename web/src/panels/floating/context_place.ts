@@ -22,7 +22,7 @@ function belowItems(sight: Sight, px: Point): readonly MenuItem[] {
   const { selection } = sight.app.ui;
   const next = below(sight, px, false);
   return next
-    ? [{ label: `Select ${next.name}`, help: 'As a second click there, or one with Alt', perform: () => (selection.value = [next.pick]) }]
+    ? [{ label: `Select ${next.name}`, help: 'Like a second click here, or Alt+click', perform: () => (selection.value = [next.pick]) }]
     : [];
 }
 
@@ -35,5 +35,5 @@ function pinItems(sight: Sight, px: Point): readonly MenuItem[] {
   const [first, second] = crossing.bodies;
   const names = crossing.bodies.map((body) => app.stage.sketch.value?.facts.bodies[body]?.name ?? '').join(' and ');
   const pin = (): number => (edit(sight, 'Pin', (draft) => pinBodies(draft, first, second, crossing.at)) ? first : -1);
-  return [{ label: `Pin ${names} here`, help: 'They turn about each other at this place', perform: () => void closing(sight, 'Pin', pin) }];
+  return [{ label: `Pin ${names} here`, help: 'They turn about each other here', perform: () => void closing(sight, 'Pin', pin) }];
 }

@@ -18,7 +18,7 @@ export function mountSight(app: App): void {
     const isOut = frame !== null && isOutOfSight(frame.facts, frame.poses, app.ui.camera.value, { width, height });
     if (isOut && !wasOut) {
       app.say({
-        text: 'Everything that moves has left the view: F fits it in. The floor tool (W) gives it something to fall on.',
+        text: 'Everything that moves has left the view: press F to fit it in. The floor tool (W) gives it something to fall on.',
         kind: 'info',
         stays: true,
         action: { label: 'Fit', perform: () => app.run('view.fit') },

@@ -80,7 +80,7 @@ export function colourField(app: App, bodies: () => readonly number[]): Field {
     swatch.style.setProperty('--swatch', color);
     return swatch;
   });
-  const own = el('input', { type: 'color', class: 'swatch-own', 'aria-label': 'Other colour', title: 'Other colour' });
+  const own = el('input', { type: 'color', class: 'swatch-own', 'aria-label': 'Custom colour', title: 'Custom colour' });
   own.addEventListener('change', () => set(own.value));
   const refresh = () => {
     const now = current().toLowerCase();
@@ -103,7 +103,7 @@ const materials: readonly (readonly [string, string])[] = [
 export function densityField(app: App, bodies: () => readonly number[]): Field {
   return valueField({
     label: 'Density',
-    title: 'Sets the mass of what is selected: steel 7850, aluminium 2700, plastic 1200, wood 700',
+    title: 'Sets the mass of the selection: steel 7850, aluminium 2700, plastic 1200, wood 700',
     placeholder: 'set …',
     show: () => {
       const found = new Set(bodies().map((index) => factsOf(app)?.bodies[index]?.density ?? 0));
@@ -125,14 +125,14 @@ export function stateFields(app: App, bodies: () => readonly number[]): Field {
     return bodies().every((index) => facts?.bodies[index] && is(facts.bodies[index]));
   };
   const fields = [
-    checkField('Locked', 'Keeps its shape and place while others are edited', () => every((body) => body.locked), (on) =>
+    checkField('Locked', 'Keeps its shape and position while others are edited', () => every((body) => body.locked), (on) =>
       attempt(app, on ? 'Lock' : 'Unlock', (draft) => setLocked(draft, bodies(), on)),
     ),
-    checkField('Hidden', 'Not in the picture; it goes on working', () => every((body) => body.hidden), (on) =>
+    checkField('Hidden', 'Not drawn; it still takes part in the motion', () => every((body) => body.hidden), (on) =>
       attempt(app, on ? 'Hide' : 'Show', (draft) => setHidden(draft, bodies(), on)),
     ),
-    checkField('Ground', 'Part of the ground: stands still', () => every((body) => body.fixed), (on) =>
-      attempt(app, on ? 'Fix to the ground' : 'Free from the ground', (draft) => setGround(draft, bodies(), on)),
+    checkField('Ground', 'Part of the ground: does not move', () => every((body) => body.fixed), (on) =>
+      attempt(app, on ? 'Fix to the ground' : 'Release from the ground', (draft) => setGround(draft, bodies(), on)),
     ),
   ];
   return { element: el('div', { class: 'field-checks' }, fields.map((field) => field.element)), refresh: () => fields.forEach((field) => field.refresh()) };

@@ -5,14 +5,14 @@ import { setGravity } from '../../document/edits';
 import { plainButton } from '../widgets/buttons';
 import { el } from '../widgets/dom';
 import { checkField, fixed, group, row, valueField, type Field } from '../widgets/fields';
-import { short } from '../units';
+import { short, showUnit } from '../units';
 import { counted, jointName } from '../words';
 import { factsOf } from './common';
 
 export function documentFields(app: App): Field {
   const facts = factsOf(app);
   if (!facts?.world) {
-    return group('', fixed(el('p', { class: 'panel-none' }, 'Nothing is drawn yet. Choose the bar (B) and click two places, or open an example.')));
+    return group('', fixed(el('p', { class: 'panel-none' }, 'Nothing is drawn yet. Choose the bar tool (B) and click two points, or open an example.')));
   }
   return group(
     '',
@@ -20,8 +20,8 @@ export function documentFields(app: App): Field {
     valueField({ label: 'Parts', show: () => counts(app) }),
     gravityField(app),
     drivesField(app),
-    facts.inputs.length > 0 ? group('Inputs', ...facts.inputs.map((input) => valueField({ label: input.name, show: () => `${short(input.initial)} ${input.unit}` }))) : null,
-    fixed(el('p', { class: 'panel-none' }, 'Select something to see and change it.')),
+    facts.inputs.length > 0 ? group('Inputs', ...facts.inputs.map((input) => valueField({ label: input.name, show: () => `${short(input.initial)} ${showUnit(input.unit)}` }))) : null,
+    fixed(el('p', { class: 'panel-none' }, 'Select something to see and edit its properties.')),
   );
 }
 
@@ -35,7 +35,7 @@ export function gravityField(app: App): Field {
     const [x, y] = factsOf(app)?.world?.gravity ?? [0, 0];
     return Math.hypot(x, y);
   };
-  return checkField('Gravity', 'Things fall when it simulates', () => gravity() > 0, (on) => {
+  return checkField('Gravity', 'Acts during a simulation', () => gravity() > 0, (on) => {
     attempt(app, on ? 'Gravity on' : 'Gravity off', (draft) => setGravity(draft, on));
   });
 }

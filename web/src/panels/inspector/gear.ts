@@ -19,20 +19,20 @@ export function gearFields(app: App, name: string): Field | null {
     'Gear',
     valueField({
       label: 'Teeth',
-      title: 'Wheels that mesh with it move along',
+      title: 'Wheels that mesh with it are moved to fit',
       show: () => String(gear()?.teeth ?? ''),
       commit: (text) => enteredNumber(app, readIn(app.core, text, ''), (teeth) => entered(app, 'Teeth', (draft) => setTeeth(draft, bodyNamed(app, name).index, teeth))),
     }),
     valueField({
       label: 'Module',
-      title: 'Pitch diameter over teeth; all wheels that mesh have the same',
+      title: 'Pitch diameter over teeth; the same for all wheels that mesh',
       show: () => length(gear()?.module),
       unit,
       commit: (text) => enteredNumber(app, readIn(app.core, text, unit()), (module) => entered(app, 'Module', (draft) => setModule(draft, bodyNamed(app, name).index, module))),
     }),
     valueField({
       label: 'Radius',
-      title: 'Of the pitch circle: half of teeth times module',
+      title: 'Of the pitch circle: half of teeth × module',
       show: () => length(((gear()?.teeth ?? 0) * (gear()?.module ?? 0)) / 2),
       unit,
     }),

@@ -5,7 +5,7 @@ import type { JointFact } from '../../core/facts';
 import { setJointValue } from '../../document/edits/values';
 import { group, row, selectField, valueField, type Field } from '../widgets/fields';
 import { plainButton } from '../widgets/buttons';
-import { readQuantity, short, showAngle, showLength, showQuantity, type Quantity } from '../units';
+import { readQuantity, short, showAngle, showLength, showQuantity, showUnit, type Quantity } from '../units';
 import { jointKind, jointName } from '../words';
 import { actionRow, factsOf, nameField } from './common';
 import { motorFields } from './motor';
@@ -21,8 +21,8 @@ const argument = (name: string, label: string, quantity: Quantity, unit = ''): A
 
 /** What each kind of hinge can be given, of docs/geometry-and-hinges.md. */
 const argumentsOf: Readonly<Record<string, readonly Argument[]>> = {
-  pin: [argument('low', 'Least', 'angle'), argument('high', 'Greatest', 'angle'), argument('stiffness', 'Spring', 'number', 'N*m/rad'), argument('damping', 'Damping', 'number', 'N*m*s/rad')],
-  slider: [argument('low', 'Least', 'length'), argument('high', 'Greatest', 'length'), argument('stiffness', 'Spring', 'number', 'N/m'), argument('damping', 'Damping', 'number', 'N*s/m')],
+  pin: [argument('low', 'Min', 'angle'), argument('high', 'Max', 'angle'), argument('stiffness', 'Spring', 'number', 'N*m/rad'), argument('damping', 'Damping', 'number', 'N*m*s/rad')],
+  slider: [argument('low', 'Min', 'length'), argument('high', 'Max', 'length'), argument('stiffness', 'Spring', 'number', 'N/m'), argument('damping', 'Damping', 'number', 'N*s/m')],
   spring: [argument('stiffness', 'Stiffness', 'number', 'N/m'), argument('length', 'Free length', 'length'), argument('damping', 'Damping', 'number', 'N*s/m')],
   damper: [argument('damping', 'Damping', 'number', 'N*s/m')],
   gear: [argument('ratio', 'Ratio', 'number')],
@@ -81,7 +81,7 @@ function argumentField(app: App, index: () => number, one: Argument): Field {
       const value = factsOf(app)?.joints[index()]?.values[one.name];
       return value === undefined ? '' : showQuantity(one.quantity, value, app.ui.units.value);
     },
-    unit: () => (one.quantity === 'angle' ? '°' : one.quantity === 'length' ? app.ui.units.value : one.unit.replaceAll('*', '·')),
+    unit: () => (one.quantity === 'angle' ? '°' : one.quantity === 'length' ? app.ui.units.value : showUnit(one.unit)),
     commit: (text) => {
       const set = (value: string | null) => entered(app, one.label, (draft) => setJointValue(draft, index(), one.name, value));
       return text.trim() === '' ? set(null) : enteredNumber(app, readQuantity(app.core, one.quantity, text, app.ui.units.value, one.unit), (value) => set(written(app, one, value)));

@@ -32,7 +32,7 @@ export function rangeField(app: App, drive: () => number, end: 'from' | 'to'): F
     unit: () => (fact()?.isAngle ? '°' : app.ui.units.value),
     commit: (text) =>
       enteredNumber(app, readQuantity(app.core, quantity(), text, app.ui.units.value), (value) =>
-        entered(app, 'Range of the motor', (draft) => setMotor(draft, drive(), { [end]: value })),
+        entered(app, 'Motor range', (draft) => setMotor(draft, drive(), { [end]: value })),
       ),
   });
 }
@@ -46,10 +46,10 @@ const policies: readonly (readonly [SketchFacts['onBreak'], string])[] = [
 /** Where the mechanism cannot follow it stops, goes as far as it can, or its joints open. */
 export function policyField(app: App): Field {
   const read = () => factsOf(app)?.onBreak ?? 'limit';
-  const field = selectField('Break', policies, read, (value) => {
-    attempt(app, 'Break policy', (draft) => setOnBreak(draft, value as SketchFacts['onBreak']));
+  const field = selectField('At a dead point', policies, read, (value) => {
+    attempt(app, 'At a dead point', (draft) => setOnBreak(draft, value as SketchFacts['onBreak']));
     field.refresh();
   });
-  field.element.title = 'Where the mechanism cannot follow: it stops, goes as far as it can, or its joints open';
+  field.element.title = 'Where the mechanism cannot follow the motor: stop, go as far as it can, or let joints open';
   return field;
 }

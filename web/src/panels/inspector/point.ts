@@ -15,10 +15,10 @@ export function pointFields(app: App, pick: PointPick): Field {
   return group(
     '',
     nameField(app, pick, pick.point),
-    fixed(row('Of', owner)),
+    fixed(row('Body', owner)),
     jointsField(app, pick),
-    group('Place', line(coordinate(app, pick, 'x'), coordinate(app, pick, 'y'))),
-    checkField('Trace its path', 'Draws the curve that it runs through', () => isTraced(app, pick), () => app.run('draw.trace')),
+    group('Position', line(coordinate(app, pick, 'x'), coordinate(app, pick, 'y'))),
+    checkField('Trace its path', 'Draws the path of this point', () => isTraced(app, pick), () => app.run('draw.trace')),
     actionRow(app, ['draw.pinPoint', 'edit.delete']),
   );
 }
@@ -50,7 +50,7 @@ function coordinate(app: App, pick: PointPick, axis: 'x' | 'y'): Field {
       enteredNumber(app, readIn(app.core, text, unit()), (value) => {
         const at = place(app, pick);
         if (!at) {
-          return refused(app, 'There is no such point any more.');
+          return refused(app, 'This point no longer exists.');
         }
         const move = { body: bodyNamed(app, pick.body).index, point: pick.point, ...at, [axis]: value };
         return entered(app, 'Move a point', (draft) => movePoints(draft, [move]));

@@ -95,9 +95,9 @@ function moveTo(app: App, part: number): void {
 function emptyNote(app: App): string {
   const facts = app.stage.sketch.value?.facts;
   if (facts && facts.monitors.length > 0) {
-    return 'Nothing is driven: add a motor to see these over its way, or simulate.';
+    return 'No motor yet: add one to plot these over its range, or simulate.';
   }
-  return 'Choose what to plot: an angle, a place, a distance or a force.';
+  return 'Choose what to plot: an angle, a position, a distance or a force.';
 }
 
 /** What only a simulation can tell has no curve over the way of a motor. */
@@ -116,7 +116,7 @@ function legendItems(app: App, host: HTMLElement): readonly HTMLElement[] {
     const dot = el('span', { class: 'plot-dot' });
     dot.style.background = curveColour(host, curve);
     curve += columns([monitor]).length;
-    const remove = () => attempt(app, 'Plot no longer', (draft) => removeMonitor(draft, index));
+    const remove = () => attempt(app, 'Remove measure', (draft) => removeMonitor(draft, index));
     const label = measureLabel(monitor.text);
     return el(
       'li',

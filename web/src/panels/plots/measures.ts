@@ -40,7 +40,7 @@ export function measures(facts: SketchFacts): readonly Measure[] {
       add('Forces (in simulations)', measureLabel(expression), expression);
     }
   });
-  add('Whole', 'energy (in simulations)', 'energy');
+  add('System', 'energy (in simulations)', 'energy');
   return made.filter((one, index) => made.findIndex((other) => other.expression === one.expression) === index);
 }
 

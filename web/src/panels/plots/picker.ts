@@ -43,7 +43,7 @@ export function makePicker(app: App): { readonly element: HTMLElement; refresh(f
         select,
         el('option', { value: '' }, 'Add a measure …'),
         groups.map((group) => el('optgroup', { label: group }, all.filter((measure) => measure.group === group).map((measure) => el('option', { value: measure.expression }, measure.label)))),
-        el('optgroup', { label: 'Distances' }, el('option', { value: distance }, 'distance of two points …')),
+        el('optgroup', { label: 'Distances' }, el('option', { value: distance }, 'distance between two points …')),
       );
       const points = distancePoints(facts);
       [from, to].forEach((end, index) => {

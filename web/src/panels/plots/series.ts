@@ -2,6 +2,7 @@
 import type { App, LengthUnit } from '../../app';
 import type { Sketch } from '../../core/core';
 import type { DriveFact, MonitorFact, SketchFacts } from '../../core/facts';
+import { showUnit } from '../units';
 
 export interface Curve {
   /** Which monitor it belongs to, and how it is called. */
@@ -80,6 +81,6 @@ function curvesOf(monitors: readonly MonitorFact[], length: LengthUnit, rowOf: (
   return columns(monitors).map(({ monitor, label, unit, at }) => {
     const [factor, shown] = shownIn(unit, length);
     const values = Array.from(rowOf(at), (value) => (Number.isFinite(value) ? factor * value : null));
-    return { monitor, label, unit: shown, values };
+    return { monitor, label, unit: showUnit(shown), values };
   });
 }

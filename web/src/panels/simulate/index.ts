@@ -6,7 +6,7 @@ import { actionButton } from '../widgets/buttons';
 import { el, fill, freshId, setText } from '../widgets/dom';
 import { checkField, type Field } from '../widgets/fields';
 import { gravityField } from '../inspector/document';
-import { short } from '../units';
+import { short, showUnit } from '../units';
 import { counted, undrawnText } from '../words';
 
 export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
@@ -18,7 +18,7 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
   const forces = checkField('Show contact forces', 'Arrows where bodies touch', () => app.ui.forces.value, (on) => (app.ui.forces.value = on));
   const inputs = el('div', {});
   settings.append(gravity.element, forces.element);
-  element.append(state, el('div', { class: 'button-row' }, run, stop), settings, inputs, el('p', { class: 'remark' }, 'While it runs, drag a body to pull it by a spring, or drop a new ball or box in.'));
+  element.append(state, el('div', { class: 'button-row' }, run, stop), settings, inputs, el('p', { class: 'remark' }, 'While it runs, drag a body to pull it with a spring, or drop in a ball or box.'));
   const fields: readonly Field[] = [gravity, forces];
   let shown = '';
   let sliders: readonly Slider[] = [];
@@ -51,7 +51,7 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
 }
 
 function paceText(pace: number): string {
-  return pace > 0 ? `It cannot keep up with the clock: ${pace.toPrecision(1)} s of it pass in a second.` : 'It runs.';
+  return pace > 0 ? `Slower than real time: ${pace.toPrecision(1)} s per second.` : 'Running.';
 }
 
 function stateText(app: App, facts: SketchFacts | undefined): string {
@@ -68,8 +68,8 @@ function stateText(app: App, facts: SketchFacts | undefined): string {
       const present = app.stage.facts.value;
       const undrawn = undrawnText(present);
       const heavy = (undrawn ? present.world : facts?.world)?.heavy ?? 0;
-      const masses = heavy > 0 ? `${counted(heavy, 'body has', 'bodies have')} a mass.` : `Nothing has a mass yet: give ${undrawn ? 'parts a density in the text' : 'links a density in the inspector'}.`;
-      return undrawn ? `${undrawn}: simulate it by the command line. ${masses}` : masses;
+      const masses = heavy > 0 ? `${counted(heavy, 'body has', 'bodies have')} mass.` : `Nothing has mass yet: give ${undrawn ? 'parts a density in the text' : 'links a density in the inspector'}.`;
+      return undrawn ? `${undrawn}: simulate it on the command line. ${masses}` : masses;
     }
   }
 }
@@ -91,13 +91,13 @@ function rangeOf(input: InputFact): readonly [number, number] {
 
 /** Angles as degrees, as everywhere on the page. */
 function shownIn(unit: string): readonly [number, string] {
-  return /^rad\b/.test(unit) ? [180 / Math.PI, unit.replace(/^rad/, '°')] : [1, unit];
+  return /^rad\b/.test(unit) ? [180 / Math.PI, showUnit(unit.replace(/^rad/, '°'))] : [1, showUnit(unit)];
 }
 
 function slider(app: App, input: InputFact, index: number, on: boolean): Slider {
   const id = freshId('input');
   const [low, high] = rangeOf(input);
-  const range = el('input', { id, type: 'range', min: low, max: high, step: 'any', value: input.initial, disabled: !on, title: on ? undefined : 'Acts while it simulates' });
+  const range = el('input', { id, type: 'range', min: low, max: high, step: 'any', value: input.initial, disabled: !on, title: on ? undefined : 'Acts during a simulation' });
   const [factor, unit] = shownIn(input.unit);
   const figure = () => `${short(factor * Number(range.value), 3)} ${unit}`;
   const output = el('output', { class: 'figure', for: id }, figure());

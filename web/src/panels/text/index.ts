@@ -21,7 +21,7 @@ export function mountText(app: App, element: HTMLElement): void {
         stopShowing();
         ready(mountEditor(app, element));
       },
-      () => app.say({ text: 'The text editor could not be loaded; the text can be read only.', kind: 'warning' }),
+      () => app.say({ text: 'The text editor could not be loaded; the text is read-only.', kind: 'warning' }),
     );
   });
 }

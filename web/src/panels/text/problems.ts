@@ -19,7 +19,7 @@ const severities = { note: 'info', warning: 'warning', error: 'error' } as const
 export const problemMarks = lintGutter();
 
 export class Problems {
-  readonly element = el('section', { class: 'text-problems', 'aria-label': 'Problems of the text', hidden: true });
+  readonly element = el('section', { class: 'text-problems', 'aria-label': 'Problems in the text', hidden: true });
   readonly #app: App;
   readonly #binding: Binding;
   readonly #view: EditorView;

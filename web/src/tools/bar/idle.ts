@@ -27,5 +27,5 @@ function firstSpot(bench: Bench, pointer: Pointer) {
     return found;
   }
   const spot: Spot = { kind: pointer.ctrl ? 'free' : 'ground', x: found.x, y: found.y };
-  return { ...found, spot, hint: pointer.ctrl ? 'Loose end' : 'Ground pin (Ctrl: loose end)' };
+  return { ...found, spot, hint: pointer.ctrl ? 'Free end' : 'Ground pin (Ctrl: free end)' };
 }

@@ -14,7 +14,7 @@ function idle(bench: Bench): State {
     move: (pointer) => {
       const wheel = wheelAt(bench, pointer);
       const name = factsOf(bench).bodies[wheel]?.name ?? '';
-      bench.app.ui.hint.value = name ? `Rack below ${name}; drag: its way` : 'Click a wheel';
+      bench.app.ui.hint.value = name ? `Rack below ${name}; drag: its direction` : 'Click a wheel';
     },
     down: (pointer) => {
       const wheel = wheelAt(bench, pointer);

@@ -134,14 +134,14 @@ function lockedIn(facts: SketchFacts, body: number): string {
 }
 
 function endOf(locked: string, touch: boolean): string {
-  return locked ? `'${locked}' is locked: it may hold this back` : `It reaches no further (${touch ? 'Shape' : 'Ctrl'}: change its lengths)`;
+  return locked ? `'${locked}' is locked: it may hold this back` : `It cannot reach further (${touch ? 'Shape' : 'Ctrl'}: change its lengths)`;
 }
 
 function show(bench: Bench, { join, to, miss, end }: Shown): void {
   const { ui } = bench.app;
   const way = join?.kind === 'slot' ? `a pin in a slot of ${nameOf(bench, join.body)}` : 'a pin';
   const far = miss * ui.camera.value.scale > BEHIND;
-  ui.hint.value = join ? `Release to join with ${way} (Alt: not)` : far ? end : '';
+  ui.hint.value = join ? `Release to join with ${way} (Alt: do not)` : far ? end : '';
   bench.preview(join ? [ghostJoint(join)] : far ? [{ kind: 'snap', snap: 'grid', at: to }] : []);
 }
 
@@ -167,7 +167,7 @@ function keepPoses(bench: Bench): void {
   } else if (outcome && !bench.told.has('computed')) {
     bench.told.add('computed');
     app.say({
-      text: 'The text computes these places: the motion stays in the picture.',
+      text: 'The text computes these positions: the motion is only in the picture.',
       kind: 'info',
       action: { label: 'Write numbers', perform: () => edit(bench, 'Move', (now) => writePoses(now, { force: true })) },
     });

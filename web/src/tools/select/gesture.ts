@@ -20,7 +20,7 @@ export interface Gesture {
 export function gesture(bench: Bench, { name, label, draft: found, change, preview, finish }: Gesture): State {
   const { app } = bench;
   const draft = found && placed(found);
-  let problem = draft ? '' : 'The text has errors: mend them first.';
+  let problem = draft ? '' : 'Fix the errors in the text first.';
   let last: Pointer | null = null;
   let unsubscribe = () => {};
   const write = (pointer: Pointer) => {

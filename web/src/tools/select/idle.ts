@@ -30,8 +30,8 @@ function hintOf({ app }: Bench, hit: Hit, pointer: Pointer): string {
     return '';
   }
   if (hit.kind === 'dimension') {
-    return 'Double click: type the length';
+    return 'Double-click to type the length';
   }
   const shapes = hit.kind === 'point' && (pointer.ctrl || app.ui.mode.value === 'shape');
-  return shapes ? 'Drag changes the lengths' : '';
+  return shapes ? 'Dragging changes lengths' : '';
 }

@@ -29,7 +29,7 @@ export function keyDrag(bench: Bench, step: Point): boolean {
   state.up?.(to);
   const far = Math.hypot(came.x - grab.at.x, came.y - grab.at.y);
   if (far < SLIGHT * Math.hypot(step.x, step.y) && !factsOf(bench).bodies[grab.body]?.locked) {
-    app.say({ text: 'It does not move that way by its freedoms. With Ctrl arrows change the geometry.', kind: 'info' });
+    app.say({ text: 'Its joints do not let it move that way. Ctrl+arrows change the geometry.', kind: 'info' });
   }
   return true;
 }

@@ -18,7 +18,7 @@ export function toggle(bench: Bench): boolean {
     return false;
   }
   if (joint === null) {
-    bench.app.say('Point at a joint to change it between a pin and a slider (T)');
+    bench.app.say('Point at a joint to switch it between pin and slider (T)');
   } else {
     turnOver(bench.app, joint);
   }

@@ -11,7 +11,7 @@ export function idle(bench: Bench): State {
       const found = snapAt(bench, pointer);
       const { x, y } = found;
       bench.preview([...found.guides, { kind: 'joint', joint: 'slider', at: { x, y }, angle: 0 }]);
-      bench.app.ui.hint.value = found.spot.kind === 'free' ? 'Slider; drag: its way' : `Slider: ${found.hint}`;
+      bench.app.ui.hint.value = found.spot.kind === 'free' ? 'Slider; drag: its direction' : `Slider: ${found.hint}`;
     },
     down: (pointer) => bench.go(turning(bench, pointer, spotAt(bench, pointer))),
   };

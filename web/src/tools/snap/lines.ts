@@ -103,7 +103,7 @@ function linkRays(input: SnapInput, from: Point): readonly Ray[] {
     const here = [a, b].some((end) => Math.hypot(end.x - from.x, end.y - from.y) <= roundingOf(input.facts));
     const angle = Math.atan2(b.y - a.y, b.x - a.x);
     return here
-      ? [0, 1, 2, 3].map((k) => ({ angle: angle + (k * Math.PI) / 2, hint: `${k % 2 === 0 ? 'In line with' : 'Square to'} ${name}` }))
+      ? [0, 1, 2, 3].map((k) => ({ angle: angle + (k * Math.PI) / 2, hint: `${k % 2 === 0 ? 'In line with' : 'Perpendicular to'} ${name}` }))
       : [];
   });
 }
@@ -180,7 +180,7 @@ function aligned(input: SnapInput): Snap | null {
   if (level) {
     guides.push({ kind: 'guide', at: level.p, angle: 0 }, { kind: 'snap', snap: 'horizontal', at: to });
   }
-  const hint = [above && `In a column with ${above.name}`, level && `Level with ${level.name}`].filter(Boolean).join(', ');
+  const hint = [above && `Vertically in line with ${above.name}`, level && `Level with ${level.name}`].filter(Boolean).join(', ');
   return freeSnap(to, guides, hint);
 }
 

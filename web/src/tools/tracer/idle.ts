@@ -10,7 +10,7 @@ export function idle(bench: Bench): State {
       const { spot, x, y } = snapAt(bench, pointer);
       const name = 'body' in spot ? (factsOf(bench).bodies[spot.body]?.name ?? '') : '';
       bench.app.ui.hint.value =
-        spot.kind === 'point' ? `Trace ${name}.${spot.point}` : name ? `Tracer point on ${name}; drag: off it` : 'Click a link';
+        spot.kind === 'point' ? `Trace ${name}.${spot.point}` : name ? `Tracer point on ${name}; drag: beside it` : 'Click a link';
       bench.preview(name ? [{ kind: 'point', at: { x, y } }] : []);
     },
     down: (pointer) => {

@@ -144,7 +144,7 @@ test('a full store gives up older texts, and is told once where that is not enou
     doc.change('type', 'z'.repeat(4000 + k));
     vi.advanceTimersByTime(1000);
   }
-  expect(said).toEqual(['The browser has no room to keep this document: save it yourself.']);
+  expect(said).toEqual(['The browser has no space left to keep this document: save it yourself.']);
 });
 
 test('what others wrote under our keys is passed over', () => {

@@ -60,5 +60,5 @@ test('other answers, and none at all, are told', async () => {
   const { server } = serverWith(new Response(null, { status: 403, statusText: 'Forbidden' }));
   await expect(server.open()).rejects.toThrow('403 Forbidden');
   const gone = new ServerFiles('http://127.0.0.1:1/', 'k', () => Promise.reject(new TypeError('fetch failed')));
-  await expect(gone.write('leg.tml', '', null)).rejects.toThrow('does not answer');
+  await expect(gone.write('leg.tml', '', null)).rejects.toThrow('does not respond');
 });

@@ -1,7 +1,7 @@
 // Numbers as people read and type them.
 import { expect, test } from 'vitest';
 
-import { readIn, showAngle, showLength, showNearly } from '../../../src/panels/units';
+import { readIn, showAngle, showLength, showNearly, showUnit } from '../../../src/panels/units';
 import { testCore } from '../test_core';
 
 test('a length is shown in the unit, without zeros at the end', () => {
@@ -11,6 +11,10 @@ test('a length is shown in the unit, without zeros at the end', () => {
   expect(showLength(-1e-12, 'mm', 'fixed')).toBe('0.0');
   expect(showLength(-1e-12, 'mm')).toBe('0');
   expect(showLength(2e-9, 'mm')).toBe('0.000002');
+});
+
+test('a unit is shown as a product of symbols with exponents', () => {
+  expect(['N m', 'N*m*s/rad', 'm/s^2', 'kg m^2/s^2', 'm^3', 's^-1', '°/s', 'N', ''].map(showUnit)).toEqual(['N·m', 'N·m·s/rad', 'm/s²', 'kg·m²/s²', 'm³', 's⁻¹', '°/s', 'N', '']);
 });
 
 test('a distance between rounded points is shown as it was typed', () => {

@@ -134,7 +134,7 @@ test('files come before the text that includes them, and go with their document'
   expect(gone.readings[0]?.facts.good).toBe(false);
 });
 
-test('a worker that fails is told of, and nobody waits for its offers', async () => {
+test('a worker that fails is reported, and nobody waits for its offers', async () => {
   const offers = reader.offers(text, 0);
   await settled();
   worker.onerror?.();

@@ -140,7 +140,7 @@ describe('dragging by the freedoms', () => {
     const driver = new Driver(core).tool('bar').drag(-40, 0, -40, 40).drag(50, -30, -16, 32, { alt: true }).tool('select');
     const before = driver.text;
     driver.pull(-40, 40, -16.5, 32.5);
-    expect(driver.hint).toBe('Release to join with a pin (Alt: not)');
+    expect(driver.hint).toBe('Release to join with a pin (Alt: do not)');
     driver.up(-16.5, 32.5);
     expect(driver.joints).toEqual(['pin', 'pin', 'pin']);
     expect(driver.stage.sketch.value?.diagnosis()?.assembled).toBe(true);
@@ -289,7 +289,7 @@ describe('arrow keys', () => {
     const before = driver.text;
     driver.app.ui.selection.value = [{ kind: 'point', body: 'link3', point: 'b' }];
     driver.key('ArrowRight');
-    expect(driver.said.at(-1)?.text).toContain('With Ctrl');
+    expect(driver.said.at(-1)?.text).toContain('Ctrl+arrows');
     driver.app.run('edit.lock');
     const locked = driver.text;
     driver.key('ArrowRight');

@@ -56,7 +56,7 @@ describe('empty places', () => {
     const level = at(143.3, 51, { from: { x: 0.08, y: 0.05 } });
     expect([level.mm, level.hint]).toEqual([[143, 50], 'Horizontal, Length 63 mm']);
     expect(at(99.2, 61).mm).toEqual([100, 60]);
-    expect(at(99.2, 61).hint).toBe('In a column with link1');
+    expect(at(99.2, 61).hint).toBe('Vertically in line with link1');
   });
 
   test('a crossing of the grid comes before an odd angle', () => {

@@ -140,7 +140,7 @@ describe('a text that takes long', () => {
     expect(stage.reading.value).toBe(false);
   });
 
-  test('is told of when it is late, and no longer than that', () => {
+  test('is reported when it is late, and no longer than that', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       type('a');

@@ -18,7 +18,7 @@ function addSpan(draft: Draft, a: Spot, b: Spot, hinge: string, values: (pen: Pe
     const from = pointAnchor(pen, a);
     const to = pointAnchor(pen, b);
     if (from.part === to.part) {
-      refuse(`A ${hinge} is between two bodies, or a body and the ground: choose another end.`);
+      refuse(`A ${hinge} connects two bodies, or a body and the ground: choose another end.`);
     }
     if (distance(a, b) < 2 * pen.numbers.step) {
       refuse(`The ends of a ${hinge} must be apart.`);
@@ -73,11 +73,11 @@ interface Wheel {
 
 /** The wheel that a body is, about its first pin. */
 export function wheelOf(pen: Pen, body: number): Wheel {
-  const fact = body === 0 ? refuse('The ground is no wheel: choose a body that turns.') : bodyAt(pen.draft, body);
+  const fact = body === 0 ? refuse('The ground is not a wheel: choose a body that turns.') : bodyAt(pen.draft, body);
   const pins = endsOf(pen).filter((end) => end.body === body && end.joint.kind === 'pin');
   const pin = pins.find((end) => end.feature === 'center') ?? pins[0];
   if (pin === undefined) {
-    return refuse(`'${fact.name}' turns about nothing: pin it to the ground or to a link first.`);
+    return refuse(`'${fact.name}' has no axle: pin it to the ground or to a link first.`);
   }
   const feature = pin.feature === '' ? pen.numbers.point(pin.x, pin.y) : pin.feature;
   return { name: fact.name, feature, radius: radiusOf(fact, pin) };
@@ -125,7 +125,7 @@ function wheelPair(pen: Pen, a: number, b: number, mended?: JointFact): readonly
     (joint) => joint !== mended && ['gear', 'belt'].includes(joint.kind) && joint.bodies.includes(a) && joint.bodies.includes(b),
   );
   if (coupled !== undefined) {
-    refuse(`'${wheels[0].name}' and '${wheels[1].name}' are coupled by '${coupled.name}' already.`);
+    refuse(`'${wheels[0].name}' and '${wheels[1].name}' are already coupled by '${coupled.name}'.`);
   }
   if (wheels.some((wheel) => !(wheel.radius > 0))) {
     refuse('A wheel needs a shape: its size gives the ratio.');

@@ -17,7 +17,7 @@ export const LEAST_TEETH = 6;
 
 export function needGear({ teeth, module }: GearFact): void {
   if (!Number.isInteger(teeth) || teeth < LEAST_TEETH || !(module > 0)) {
-    refuse(`A wheel needs ${LEAST_TEETH} teeth or more, and a module above 0.`);
+    refuse(`A wheel needs at least ${LEAST_TEETH} teeth and a module above 0.`);
   }
 }
 
@@ -132,7 +132,7 @@ function writeNumber(pen: Pen, body: number, field: 'teeth' | 'module', value: s
   }
   const node = isOwn(fact) && componentOf(pen, fact.name).names.length === 1 ? givenFor(pen, fact, text) : 0;
   if (node === 0 || !isNumber(pen.slice(node))) {
-    refuse(`The ${field} of '${fact.name}' ${field === 'teeth' ? 'are' : 'is'} computed by the text${text === '' ? '' : ` (${text})`}: change it there.`);
+    refuse(`The text computes the ${field} of '${fact.name}'${text === '' ? '' : ` (${text})`}: change it there.`);
   }
   pen.replace(node, value);
 }

@@ -125,7 +125,7 @@ const SHAPES: Readonly<Record<BodyKind, (size: string, thin: string) => string>>
 export function addBody(draft: Draft, kind: BodyKind, x: number, y: number, size: number, angle = 0): Outcome {
   return attempt(draft, (pen) => {
     if (!(size > 2 * pen.numbers.step)) {
-      refuse('It needs a size: drag further.');
+      refuse('Drag further to give it a size.');
     }
     const name = freshName(pen.taken, kind);
     const thin = nice(size / 20);

@@ -8,12 +8,12 @@ import { refuse } from './pen';
 import type { Pen } from './pen';
 
 export function bodyAt(draft: Draft, index: number): BodyFact {
-  return draft.facts.bodies[index] ?? refuse('There is no such body any more.');
+  return draft.facts.bodies[index] ?? refuse('This body no longer exists.');
 }
 
 export function bodyNumber(draft: Draft, name: string): number {
   const index = draft.facts.bodies.findIndex((body) => body.name === name);
-  return index >= 0 ? index : refuse(`There is no '${name}' any more.`);
+  return index >= 0 ? index : refuse(`'${name}' no longer exists.`);
 }
 
 /** Whether the world itself lists it, alone: not within a composite, not one of a row. */
@@ -38,7 +38,7 @@ export function pointOf(body: BodyFact, name: string): PointFact {
   if (point !== undefined) {
     return point;
   }
-  return name === 'center' ? CENTER : refuse(`'${body.name}' has no point '${name}' any more.`);
+  return name === 'center' ? CENTER : refuse(`'${body.name}' no longer has a point '${name}'.`);
 }
 
 const CENTER: PointFact = { name: 'center', x: 0, y: 0, dx: 0, dy: 0, span: null };
@@ -117,7 +117,7 @@ function retype(pen: Pen, name: string, type: string): void {
 export function ownType(pen: Pen, index: number): string {
   const body = bodyAt(pen.draft, index);
   if (body.typeSpan === null) {
-    refuse(`'${body.name}' is of type '${body.type}', which stands in another file: change it there.`);
+    refuse(`'${body.name}' is of type '${body.type}', which is in another file: change it there.`);
   }
   const text = pen.at(body.type);
   if (body.typeUses <= 1) {
@@ -125,7 +125,7 @@ export function ownType(pen: Pen, index: number): string {
   }
   needOwn(body);
   if (/^primitive\s+\w+\s*\(/.test(text)) {
-    refuse(`'${body.name}' is made by the parameters of '${body.type}': change them in the text.`);
+    refuse(`'${body.name}' depends on parameters of '${body.type}': change them in the text.`);
   }
   const free = pen.find(body.name) === 0;
   const name = free ? body.name : freshName(pen.taken, baseName(body.type));

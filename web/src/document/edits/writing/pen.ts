@@ -59,7 +59,7 @@ export class Pen {
       }
       node = this.#text.parent(node);
     }
-    return refuse('The text does not show where this stands.');
+    return refuse('This cannot be found in the text.');
   }
 
   path(node: Node): string {
@@ -233,13 +233,13 @@ function widestGap(draft: Draft): number {
 function checkReady(draft: Draft, pen: Pen): void {
   const { good, world, diags } = draft.facts;
   if (diags.some((diag) => diag.severity === 'error') && !good) {
-    refuse('The text has a mistake, so the picture cannot be changed: mend the text first, or undo.');
+    refuse('The text has an error, so the picture cannot be changed: fix the text first, or undo.');
   }
   if (!good || world === null) {
-    refuse('This text has no world that lies in a plane: only those can be drawn in.');
+    refuse('This text has no planar world: only planar worlds can be drawn in.');
   }
   if (pen.find(pen.world) === 0) {
-    refuse(`The world '${pen.world}' stands in another file: open that one to change it.`);
+    refuse(`The world '${pen.world}' is in another file: open that file to change it.`);
   }
 }
 
@@ -258,7 +258,7 @@ export function attempt(draft: Draft, work: (pen: Pen) => void): Outcome {
       return { refused: error.message };
     }
     if (error instanceof CoreError) {
-      return { refused: `The text cannot be changed so: ${error.message}.` };
+      return { refused: `The text cannot be changed this way: ${error.message}.` };
     }
     throw error;
   } finally {

@@ -58,7 +58,7 @@ export function writePlace(pen: Pen, body: BodyFact, pose: Pose, local?: Vec, fo
   }
   needSingle(pen.draft, body);
   if (!force && !isWritten(pen, place)) {
-    refuse(`The place of '${body.name}' is computed by the text (${pen.slice(place.at)}): change it there.`);
+    refuse(`The text computes the place of '${body.name}' (${pen.slice(place.at)}): change it there.`);
   }
   const at = toWorld(pose, local ?? byPoint(body, place.by));
   const point = pen.numbers.point(at.x, at.y);
@@ -114,7 +114,7 @@ function sameAngle(before: string, after: string): boolean {
 
 function addPlace(pen: Pen, body: BodyFact, pose: Pose): void {
   if (!isOwn(body)) {
-    refuse(`'${body.name}' is placed by what it is a part of: move it in the text.`);
+    refuse(`'${body.name}' is placed by its composite: move it in the text.`);
   }
   const by = plainPoints(body)[0] ?? pointOf(body, 'center');
   const at = toWorld(pose, by);

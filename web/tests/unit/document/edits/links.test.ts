@@ -195,5 +195,5 @@ test('balls and boxes fall, floors stand', () => {
 
 test('a text with a mistake is not edited', () => {
   const board = new Board(core, 'world w begin componets end');
-  expect(board.refusal((draft) => addLink(draft, [free(0, 0)]))).toContain('mistake');
+  expect(board.refusal((draft) => addLink(draft, [free(0, 0)]))).toContain('error');
 });

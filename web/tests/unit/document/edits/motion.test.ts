@@ -57,7 +57,7 @@ test('a motor of a slider begins at its position', () => {
 
 test('range, frames and policy of a motor are changed', () => {
   const board = fourBar(core);
-  expect(board.refusal((draft) => setOnBreak(draft, 'search'))).toContain('motor first');
+  expect(board.refusal((draft) => setOnBreak(draft, 'search'))).toContain('no motor yet');
   board.make((draft) => addMotor(draft, board.jointNumber('pin1')));
   board.make((draft) => setMotor(draft, 0, { from: 0, to: Math.PI, frames: 90 }));
   expect([board.facts.drives[0]?.from, board.facts.frames]).toEqual([0, 90]);
@@ -111,7 +111,7 @@ test('springs, dampers and rods span two spots', () => {
   board.make((draft) => addLink(draft, [free(100, 100), free(140, 100)]));
   board.make((draft) => addRod(draft, onPoint(board, 'link4', 'a'), onPoint(board, 'link2', 'c')));
   expect(board.joint('rod1').values['length']).toBeCloseTo(Math.hypot(0.06, 0.03), 6);
-  expect(board.refusal((draft) => addSpring(draft, ground(0, 0), ground(10, 0)))).toContain('between');
+  expect(board.refusal((draft) => addSpring(draft, ground(0, 0), ground(10, 0)))).toContain('connects');
 });
 
 test('gears turn by their teeth', () => {
@@ -145,7 +145,7 @@ test('a rack rolls on its wheel', () => {
   expect(sketch.diagnosis()?.mobility).toBe(1);
   sketch.dispose();
   board.make((draft) => addLink(draft, [free(200, 0), free(240, 0)]));
-  expect(board.refusal((draft) => addRack(draft, board.number('link1')))).toContain('turns about nothing');
+  expect(board.refusal((draft) => addRack(draft, board.number('link1')))).toContain('has no axle');
 });
 
 test('a cam lifts its follower', () => {

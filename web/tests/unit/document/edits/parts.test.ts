@@ -65,7 +65,7 @@ test('a pin in a slot becomes a slider along the slot, and a pin in it again', (
   board.make((draft) => toggleJoint(draft, 0));
   board.make((draft) => toggleJoint(draft, 0));
   expect(board.text).toBe(again);
-  expect(board.refusal((draft) => toggleJoint(draft, 9))).toContain('no such joint');
+  expect(board.refusal((draft) => toggleJoint(draft, 9))).toContain('no longer exists');
 });
 
 test('a motor of a joint that is turned over drives it as what it is now', () => {

@@ -117,7 +117,7 @@ world w begin
 end
 `,
   );
-  expect(board.refusal((draft) => movePoints(draft, [{ body: 1, point: 'b', x: 0.05, y: 0.02 }]))).toContain('computed');
+  expect(board.refusal((draft) => movePoints(draft, [{ body: 1, point: 'b', x: 0.05, y: 0.02 }]))).toContain('computes');
 });
 
 /** The distance of two points of a body [mm]. */
@@ -196,7 +196,7 @@ test('places that the text computes are replaced by force only', () => {
   const board = fourBar(core);
   board.text = `function here() = (0, 0);\n${board.text.replace('place link1 by a near (0, 0)', 'place link1 by a near here')}`;
   const poses = dragged(board);
-  expect(board.refusal((draft) => writePoses({ ...draft, poses }))).toContain('computed');
+  expect(board.refusal((draft) => writePoses({ ...draft, poses }))).toContain('computes');
   board.make((draft) => writePoses({ ...draft, poses }, { force: true }));
   expect(board.text).toMatch(/place link1 by a near \(/);
 });

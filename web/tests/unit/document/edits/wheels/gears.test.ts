@@ -85,7 +85,7 @@ test('teeth that a component gives its type are changed there', () => {
 
 test('teeth that the text computes are refused', () => {
   const text = train().text.replace('gear(20, 2mm', 'gear(4 * 5, 2mm');
-  expect(new Board(core, text).refusal((draft) => setTeeth(draft, 1, 30))).toBe("The teeth of 'wheel1' are computed by the text (4 * 5): change it there.");
+  expect(new Board(core, text).refusal((draft) => setTeeth(draft, 1, 30))).toBe("The text computes the teeth of 'wheel1' (4 * 5): change it there.");
 });
 
 test('a wheel on an arm is geared where it is, or refused', () => {
