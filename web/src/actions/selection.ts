@@ -131,7 +131,7 @@ export const alignments: readonly Action[] = [
 
 export const switchJoint: Action = {
   id: 'draw.toggleJoint',
-  label: 'Pin or slider',
+  label: 'Switch pin and slider',
   keys: ['T'],
   group: 'draw',
   help: 'Turns the selected pin into a slider, or a slider into a pin',

@@ -8,7 +8,7 @@ import { attempt } from './edit';
 let last = { before: '', after: '', from: '', to: '' };
 
 export function turnOver(app: App, joint: number): void {
-  const label = 'Pin or slider';
+  const label = 'Switch pin and slider';
   const from = app.stage.sketch.value?.facts.joints[joint]?.name ?? '';
   const before = app.doc.text.value;
   const back = last;

@@ -38,7 +38,7 @@ function drive(bench: Sight, body: number): boolean {
     return false;
   }
   app.say({
-    text: `It moves: ${isTouched() ? 'Play runs it' : 'Space plays it'}, driven at ${made[0] ?? 'its first pin'}.`,
+    text: `It moves, driven at ${made[0] ?? 'its first pin'}: press ${isTouched() ? 'Play' : 'Space'}.`,
     kind: 'info',
     action: { label: 'Remove motor', perform: () => edit(bench, 'Remove motor', (draft) => removeMotor(draft, 0)) },
   });

@@ -86,7 +86,7 @@ test('a body is pulled towards the pointer while it runs, and one is dropped in'
   await expect.poll(() => time(hand)).toBeLessThan(before);
   expect(await isThere()).toBe(false);
   await page.keyboard.press('Space');
-  await expect(page.locator('.message')).toContainText('ball1 comes in again at');
+  await expect(page.locator('.message')).toContainText('ball1 will be dropped in again at');
   await expect.poll(() => time(hand)).toBeGreaterThan(entered);
   expect(await isThere()).toBe(true);
   expect(await hand.look((app) => app.live.span.value.from)).toBe(0);

@@ -19,7 +19,7 @@ describe('a four-bar from the empty page', () => {
     expect(driver.stage.sketch.value?.facts.drives.length).toBe(1);
     expect(driver.stage.sketch.value?.play(0.5).outcome).toBe('done');
     expect(driver.path).toBe('select.idle');
-    expect(driver.said.map((message) => message.action?.label)).toEqual(['Remove the motor']);
+    expect(driver.said.map((message) => message.action?.label)).toEqual(['Remove motor']);
   });
 
   test('pins are written where they were put; what is rounded are lengths and angles', () => {
@@ -39,7 +39,7 @@ describe('a four-bar from the empty page', () => {
     expect(driver.text).toContain('(a (-60mm, 17mm))');
     const chain = new Driver(core).tool('bar').click(-40, 0).click(0, 17);
     chain.move(0 - 17 * 0.8, 17 + 40 * 0.8);
-    expect(chain.hint).toContain('square to link1');
+    expect(chain.hint).toContain('perpendicular to link1');
   });
 
   test('arrows and Enter draw one without a mouse', () => {

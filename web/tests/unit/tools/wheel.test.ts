@@ -63,7 +63,7 @@ describe('a wheel', () => {
 
   test('gets a motor with its mate, which turns both by their teeth', () => {
     const driver = oneWheel().drag(45, 0, 21, 0);
-    expect(driver.said.at(-1)?.text).toBe('It moves: Space plays it, driven at pin1.');
+    expect(driver.said.at(-1)?.text).toBe('It moves, driven at pin1: press Space.');
     expect(driver.path).toBe('wheel.idle');
     const sketch = driver.stage.sketch.value;
     const [a, b] = [angle(driver, 1), angle(driver, 2)];
