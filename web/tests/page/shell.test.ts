@@ -49,6 +49,17 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
   });
 }
 
+for (const [width, labels] of [[1200, ['From', 'To']], [1280, ['From', 'To']], [1400, ['From', 'To', 'At a dead point']]] as const) {
+  test(`the bar of the motor has room for its labels at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await start(page);
+    const seen = page.locator('.transport-range .field-label:visible');
+    expect(await seen.allTextContents()).toEqual(labels);
+    expect(await seen.evaluateAll((all) => all.filter((label) => label.scrollWidth > label.clientWidth).length)).toBe(0);
+    await expectApart(page.locator('.transport').locator('button:visible, select:visible, input:visible'), 7);
+  });
+}
+
 test('on a phone every button is large enough for a finger', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await start(page);
