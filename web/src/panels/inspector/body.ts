@@ -86,7 +86,7 @@ function placeFields(app: App, name: string): Field {
         }),
     });
   return group(
-    'Place',
+    'Position',
     line(coordinate('x', 0), coordinate('y', 1)),
     valueField({ label: 'Angle', show: () => `${showAngle(Math.atan2(pose(3), pose(2)), 'fixed')}°` }),
   );
