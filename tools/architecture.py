@@ -13,6 +13,7 @@ import argparse
 import html
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -403,7 +404,9 @@ def picture(root):
 
 def listed(way):
     """Returns a way as a list for the page."""
-    return "".join(f"- **{label}** {form} (`{name}` in `{folder}`)\n" for label, folder, name, form in way)
+    items = (f"- **{label}** {form} (`{name}` in `{folder}`)" for label, folder, name, form in way)
+    return "".join(textwrap.fill(item, 120, subsequent_indent="  ", break_on_hyphens=False) + "\n"
+                   for item in items)
 
 
 def made(root):
