@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """check_core.py [--root DIR] [--build DIR]: checks the rules of the code that no compiler checks.
 
-In the sources: includes go one way and through a folder's door; files and functions stay short; unit
+In the sources: includes go one way and through a folder's door; a type's name means one thing; files and functions stay short; unit
 tests allocate through the harness, which makes every allocation fail in turn; scripts read whatever
 bytes a program prints; no bare tabs, machine paths or marks of unfinished work. In the built library (binutils read it): only
 tm_ names are exported, and exactly those of the headers; the core calls nothing that prints, exits,
@@ -228,6 +228,24 @@ def check_includes(root, findings):
         check_cycles(edges, findings)
 
 
+TYPE = re.compile(
+    r"^\}\s*(tmi?[A-Z]\w*);|^struct (tmi?[A-Z]\w*) \{|"
+    r"^typedef (?!struct|enum|union)[^;{]*?\b(tmi?[A-Z]\w*)\s*"
+    r"(?:\([^;]*\)|\[[^\]]*\])?\s*(?:__attribute__[^;]*)?;", re.MULTILINE)
+
+
+def check_types(root, findings):
+    """The name of a type means one thing in the whole core."""
+    homes = {}
+    for folder in ("include", "src"):
+        for path in c_files(root / folder):
+            where = path.relative_to(root)
+            for match in TYPE.finditer(api.strip_comments(read(path)) if path.suffix == ".h" else ""):
+                name = next(filter(None, match.groups()))
+                if homes.setdefault(name, where) != where:
+                    findings.breach(where, f"{name} is also defined in {homes[name]}")
+
+
 def check_folders(root, findings):
     for top in ["src", "include", "web/src", "tests/unit"] + OUTSIDE:
         for folder, subfolders, names in os.walk(root / top):
@@ -438,6 +456,7 @@ def main():
     options = parser.parse_args()
     findings = Findings()
     check_includes(options.root, findings)
+    check_types(options.root, findings)
     check_folders(options.root, findings)
     check_lengths(options.root, findings)
     check_test_allocators(options.root, findings)

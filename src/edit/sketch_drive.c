@@ -10,7 +10,6 @@
 #define PUSH 0.05
 /* Part of a turn by which an angle may fall short of the range's first: texts round. */
 #define ROUNDED 1e-5
-#define TWO_PI 6.283185307179586
 /* Gaps that tell that a joint opened then, of the size of the world. */
 #define OPENED 1e-6
 
@@ -21,15 +20,15 @@ static int32_t value_count(const tmSketch *sketch) {
 /* ---- The plan at the present poses --------------------------------------------------------- */
 
 static double near_turn(double angle, double to) {
-    return angle + TWO_PI * floor((to - angle) / TWO_PI + 0.5);
+    return angle + TMI_TWO_PI * floor((to - angle) / TMI_TWO_PI + 0.5);
 }
 
 /* An angle with the turns that put it between `first` and `last`; where none do, or several, those
  * nearest to `to`. A way to `to` that begins outside the range could lead through what blocks. */
 static double count_turns(double angle, double first, double last, double to) {
     double least = first < last ? first : last, way = fabs(last - first);
-    double gone = angle - least - TWO_PI * floor((angle - least) / TWO_PI + ROUNDED);
-    bool fits = gone <= way + TWO_PI * ROUNDED && way < TWO_PI * (1.0 - ROUNDED);
+    double gone = angle - least - TMI_TWO_PI * floor((angle - least) / TMI_TWO_PI + ROUNDED);
+    bool fits = gone <= way + TMI_TWO_PI * ROUNDED && way < TMI_TWO_PI * (1.0 - ROUNDED);
     return fits ? least + gone : near_turn(angle, to);
 }
 
@@ -133,7 +132,7 @@ static bool is_one_turn(tmSketch *sketch) {
     }
     first = values[0];
     return tm_model_drive_values(sketch->model, 1.0, values) == TM_OK &&
-           fabs(fabs(values[0] - first) - TWO_PI) < ROUNDED;
+           fabs(fabs(values[0] - first) - TMI_TWO_PI) < ROUNDED;
 }
 
 tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info) {
@@ -169,8 +168,8 @@ tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info) {
  * less than a turn, an angle nearer to its beginning than to its end is before it. */
 static double turns_gone(double gone, double way) {
     double sense = way < 0.0 ? -1.0 : 1.0, length = fabs(way), on = sense * gone;
-    on -= TWO_PI * floor(on / TWO_PI + ROUNDED);
-    return sense * (TWO_PI - on < on - length ? on - TWO_PI : on);
+    on -= TMI_TWO_PI * floor(on / TMI_TWO_PI + ROUNDED);
+    return sense * (TMI_TWO_PI - on < on - length ? on - TMI_TWO_PI : on);
 }
 
 tmStatus tm_sketch_part(tmSketch *sketch, double *part) {

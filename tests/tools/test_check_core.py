@@ -114,6 +114,12 @@ class CheckCore(ScriptTest):
         self.write("src/numeric/sparse/sparse.h", '#include "numeric/dense/dense.h"\n')
         self.assert_found(self.check(), "ring", "numeric/dense", "numeric/sparse")
 
+    def test_type_with_two_meanings_is_found(self):
+        self.write("src/numeric/box.h", "typedef struct tmiBox {\n    int a;\n} tmiBox;\n")
+        self.write("src/analyse/contact/box.h", "typedef double tmiBox[4];\n")
+        self.write("src/analyse/contact/list.h", "typedef struct tmiBox tmiBox;\n")
+        self.assert_found(self.check(), "src/numeric/box.h", "tmiBox", "src/analyse/contact/box.h")
+
     def test_crowded_folder_is_found(self):
         for i in range(30):
             self.write(f"src/numeric/kernel_{i}.c", "")

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define TWO_PI 6.283185307179586476925
 #define HALF_PI 1.570796326794896619231
 
 /* Axes with a sine below this [1], 5.7 degrees, are taken for parallel: no two wheels are made to
@@ -61,7 +60,7 @@ void tmi_hinge_screw(void *user, const tmHingeUse *use, tmHingeTable *table) {
     if (!table->problem && tmi_match(use, &match, table) &&
         tmi_match_axes(&match, false, axes, table)) {
         tmRow row = wheel_row(axes, TM_ROW_LENGTH, screw_at);
-        row.numbers[FIRST] = use->arguments[0] / TWO_PI;
+        row.numbers[FIRST] = use->arguments[0] / TMI_TWO_PI;
         *tmi_add_row(table) = row;
     }
 }

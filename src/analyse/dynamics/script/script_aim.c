@@ -108,10 +108,10 @@ static void add_push(tmiScript *s, int32_t index) {
 /* ---- What cannot be -------------------------------------------------------------------------- */
 
 /* The first thing that a formula reads of which no more is known than this, through signals. */
-static const tmiReader *least_known(const tmiScript *s, const tmiBound *bound, uint8_t known,
-                                    const tmiSignal **sampled) {
+static const tmiSenseReader *least_known(const tmiScript *s, const tmiBound *bound, uint8_t known,
+                                         const tmiSignal **sampled) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
-        const tmiReader *reader = &bound->readers[i];
+        const tmiSenseReader *reader = &bound->readers[i];
         bool is_signal = reader->row->kind == TMI_SENSE_SIGNAL;
         const tmiSignal *signal = is_signal ? &s->signals[reader->number] : NULL;
         if (signal && signal->bound.known >= known) {
@@ -132,7 +132,7 @@ static const tmiReader *least_known(const tmiScript *s, const tmiBound *bound, u
 static void say_not_followed(tmiScript *s, const tmiScriptControl *control) {
     const char *name = tmi_script_target(s, control), *quantity = control->info.quantity;
     const tmiSignal *sampled = NULL;
-    const tmiReader *reader = least_known(s, &control->bound, control->bound.known, &sampled);
+    const tmiSenseReader *reader = least_known(s, &control->bound, control->bound.known, &sampled);
     char reads[120];
     tmiText text;
     tmi_text_init(&text, reads, sizeof reads);
@@ -205,7 +205,7 @@ static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
 /* Whether a formula reads a coordinate by this reader. */
 static bool reads_coordinate(const tmiBound *bound, const tmControlInfo *info, tmiReadFn *read) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
-        const tmiReader *reader = &bound->readers[i];
+        const tmiSenseReader *reader = &bound->readers[i];
         if (reader->row->read == read && reader->number == info->joint &&
             reader->coordinate == info->coordinate) {
             return true;

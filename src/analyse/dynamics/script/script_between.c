@@ -199,7 +199,8 @@ static bool contact_force(const tmiBetween *between, const tmContact *contact, d
     return sign != 0.0;
 }
 
-void tmi_read_between_force(const tmiScript *s, const tmiReader *r, const tmiView *v, double *out) {
+void tmi_read_between_force(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
+                            double *out) {
     const tmiBetween *between = &s->between[r->number];
     double sum[3] = {0.0, 0.0, 0.0}, force[3];
     for (int32_t i = 0; i < joints_of(between, v); i++) {
@@ -224,7 +225,7 @@ static void add_moment(const tmiScript *s, const tmiBetween *between, const tmiV
     tmi_add3(sum, sign, moment);
 }
 
-void tmi_read_between_torque(const tmiScript *s, const tmiReader *r, const tmiView *v,
+void tmi_read_between_torque(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
                              double *out) {
     const tmiBetween *between = &s->between[r->number];
     double sum[3] = {0.0, 0.0, 0.0}, point[3], force[3];
@@ -247,7 +248,7 @@ void tmi_read_between_torque(const tmiScript *s, const tmiReader *r, const tmiVi
 /* ---- Places, read from a view
  * -------------------------------------------------------------------------------- */
 
-void tmi_read_between_distance(const tmiScript *s, const tmiReader *r, const tmiView *v,
+void tmi_read_between_distance(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
                                double *out) {
     const tmiBetween *between = &s->between[r->number];
     out[0] =
@@ -256,7 +257,7 @@ void tmi_read_between_distance(const tmiScript *s, const tmiReader *r, const tmi
 }
 
 /* Of bodies that are held apart what holds them knows; else their distance tells. */
-void tmi_read_between_contact(const tmiScript *s, const tmiReader *r, const tmiView *v,
+void tmi_read_between_contact(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
                               double *out) {
     const tmiBetween *between = &s->between[r->number];
     if (!v->contacts || !between->may_touch) {

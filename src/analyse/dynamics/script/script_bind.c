@@ -12,14 +12,14 @@ static int32_t instance_of(int32_t owner, int32_t instance) {
 }
 
 /* What stands still is known wholly, but for the forces on it. */
-static uint8_t known_of_body(const tmiScript *s, const tmiReader *reader) {
+static uint8_t known_of_body(const tmiScript *s, const tmiSenseReader *reader) {
     bool stands = s->model->bodies[reader->number].info.is_fixed;
     return stands && !(reader->row->needs & TMI_READS_FORCES) ? TMI_KNOWN_WHOLLY
                                                               : reader->row->known;
 }
 
 static void bind_joint(tmiScript *s, const tmiSense *sense, int32_t owner, tmiSpot at,
-                       tmiReader *reader) {
+                       tmiSenseReader *reader) {
     reader->number =
         tmi_model_joint_of(s->model, instance_of(owner, sense->end.instance), sense->item);
     const tmJointInfo *joint = &s->model->joints[reader->number].info;
@@ -58,10 +58,11 @@ static void say_no_dynamics(tmiScript *s, const tmiSense *sense, tmiSpot at) {
 
 /* Binds one sense; returns how much is known of it. */
 static uint8_t bind_sense(tmiScript *s, const tmiSense *sense, int32_t owner, tmiSpot at,
-                          tmiReader *reader) {
+                          tmiSenseReader *reader) {
     int32_t instance = instance_of(owner, sense->end.instance);
     tmPointOn on;
-    *reader = (tmiReader){.row = tmi_sense_row(sense), .slot = sense->slot, .size = sense->size};
+    *reader =
+        (tmiSenseReader){.row = tmi_sense_row(sense), .slot = sense->slot, .size = sense->size};
     TM_ASSERT(reader->row);
     if (s->is_kinematic && needs_dynamics(sense, reader->row)) {
         say_no_dynamics(s, sense, at);
@@ -99,11 +100,12 @@ static uint8_t bind_sense(tmiScript *s, const tmiSense *sense, int32_t owner, tm
 /* ---- Formulas ------------------------------------------------------------------------------ */
 
 static void bind_formula(tmiScript *s, const tmiFormula *formula, int32_t owner, tmiBound *bound) {
-    *bound = (tmiBound){.code = &formula->code,
-                        .readers = tmi_script_keep(s, formula->sense_count, sizeof(tmiReader))};
+    *bound =
+        (tmiBound){.code = &formula->code,
+                   .readers = tmi_script_keep(s, formula->sense_count, sizeof(tmiSenseReader))};
     TM_ASSERT(formula->made);
     for (int32_t i = 0; s->status == TM_OK && i < formula->sense_count; i++) {
-        tmiReader *reader = &bound->readers[bound->reader_count++];
+        tmiSenseReader *reader = &bound->readers[bound->reader_count++];
         uint8_t known = bind_sense(s, &formula->senses[i], owner, formula->spot, reader);
         bound->known = known > bound->known ? known : bound->known;
         bound->needs |= reader->row->kind == TMI_SENSE_SIGNAL

@@ -27,7 +27,7 @@ bool tmi_script_has_branches(const tmiScript *s, bool in_time) {
 
 static uint64_t branches_of(tmiScript *s, const tmiBound *bound, const tmiView *view) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
-        const tmiReader *reader = &bound->readers[i];
+        const tmiSenseReader *reader = &bound->readers[i];
         reader->row->read(s, reader, view, s->slots + reader->slot);
     }
     return tmi_code_branches(bound->code, s->slots, s->frame);

@@ -17,9 +17,9 @@ typedef enum tmiKnownRates {
     TMI_KNOWN_JUMPS   /* it is held between two readings, and then jumps */
 } tmiKnownRates;
 
-struct tmiReader;
-typedef void tmiReadFn(const tmiScript *script, const struct tmiReader *reader, const tmiView *view,
-                       double *out);
+struct tmiSenseReader;
+typedef void tmiReadFn(const tmiScript *script, const struct tmiSenseReader *reader,
+                       const tmiView *view, double *out);
 
 /* A quantity: how it is read, and its rate where that is known. */
 typedef struct tmiSenseRow {
@@ -35,14 +35,14 @@ typedef struct tmiSenseRow {
 const tmiSenseRow *tmi_sense_row(const tmiSense *sense);
 
 /* What a formula reads, bound to the model. */
-typedef struct tmiReader {
+typedef struct tmiSenseReader {
     const tmiSenseRow *row;
     int32_t slot, size;
     int32_t number;     /* of the body, joint, input, signal, or what is between parts */
     int32_t coordinate; /* of a joint */
     double point[3], direction[3];
     double sign; /* of a joint's force along a coordinate, for the joint's force */
-} tmiReader;
+} tmiSenseReader;
 
 /* The readers of a joint's coordinate and its rate, for slopes. */
 tmiReadFn tmi_read_coordinate, tmi_read_coordinate_rate;
@@ -85,7 +85,7 @@ int32_t tmi_script_around(tmiScript *script, const tmPointOn *feature);
 
 typedef struct tmiBound {
     const tmiCode *code; /* null: none */
-    tmiReader *readers;
+    tmiSenseReader *readers;
     int32_t reader_count;
     uint8_t known; /* tmiKnownRates */
     uint8_t needs; /* sum of TMI_READS_… */

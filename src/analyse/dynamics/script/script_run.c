@@ -12,7 +12,7 @@
 
 static void fill(const tmiScript *s, const tmiBound *bound, const tmiView *view) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
-        const tmiReader *reader = &bound->readers[i];
+        const tmiSenseReader *reader = &bound->readers[i];
         reader->row->read(s, reader, view, s->slots + reader->slot);
     }
 }
@@ -31,7 +31,7 @@ typedef struct Seed {
     const tmControlInfo *info;
 } Seed;
 
-static void seed_reader(const tmiScript *s, const tmiReader *reader, const tmiView *view,
+static void seed_reader(const tmiScript *s, const tmiSenseReader *reader, const tmiView *view,
                         const Seed *seed) {
     double rates[3] = {0.0, 0.0, 0.0};
     tmiJet *to = s->jet_slots + reader->slot;

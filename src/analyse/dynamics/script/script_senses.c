@@ -73,7 +73,7 @@ static double potential_of(const tmiScript *s, const tmiView *v, int32_t body) {
 }
 
 #define READER(name)                                                                               \
-    static void name(const tmiScript *s, const tmiReader *r, const tmiView *v, double *out)
+    static void name(const tmiScript *s, const tmiSenseReader *r, const tmiView *v, double *out)
 #define UNUSED(what) (void)(what)
 
 /* ---- The world ----------------------------------------------------------------------------- */
@@ -248,19 +248,21 @@ static const tmWrench *wrench_of(const tmiView *v, int32_t joint) {
     return v->joints ? &v->joints[joint] : &unloaded;
 }
 
-void tmi_read_coordinate(const tmiScript *s, const tmiReader *r, const tmiView *v, double *out) {
+void tmi_read_coordinate(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
+                         double *out) {
     UNUSED(s);
     out[0] = v->coordinates[r->number][r->coordinate][0];
 }
 
-void tmi_read_coordinate_rate(const tmiScript *s, const tmiReader *r, const tmiView *v,
+void tmi_read_coordinate_rate(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
                               double *out) {
     UNUSED(s);
     out[0] = v->coordinates[r->number][r->coordinate][1];
 }
 
 /* The row of a coordinate where the joint's bodies are. */
-static void coordinate_at(const tmiScript *s, const tmiReader *r, const tmiView *v, tmRowAt *at) {
+static void coordinate_at(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
+                          tmRowAt *at) {
     const tmJointInfo *joint = &s->model->joints[r->number].info;
     tmFrame frames[TM_HINGE_BODIES];
     tmTwist twists[TM_HINGE_BODIES];

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#define TURN 6.283185307179586
-
 /* Part of the tolerance [1] to which joints are closed near singular poses. */
 #define FINE 1e-3
 
@@ -124,7 +122,7 @@ static void choose_turns(tmSpacePlan *p) {
         tmiDriver *driver = &p->drivers[i];
         if (driver->tie->rows[0].kind == TM_ROW_TURN) {
             double *value = &p->base_values[driver->value];
-            double more = TURN * floor((p->goal[driver->value] - *value) / TURN + 0.5);
+            double more = TMI_TWO_PI * floor((p->goal[driver->value] - *value) / TMI_TWO_PI + 0.5);
             *value += more;
             driver->tie->turns[0][0] += more;
             if (driver->coordinate >= 0) {

@@ -22,7 +22,7 @@ typedef struct tmiCoordinate {
 } tmiCoordinate;
 
 /* The sign of a determinant that changes where a motion passes a singular pose. */
-typedef struct tmiSense {
+typedef struct tmiPassageSense {
     int32_t rank;
     int sign;           /* 0: not known */
     double least;       /* smallest pivot over the largest */
@@ -30,7 +30,7 @@ typedef struct tmiSense {
     int32_t *col_place; /* of each unknown: which chosen column it is; -1: none */
     int32_t *order;
     double *work; /* null: too large to be watched */
-} tmiSense;
+} tmiPassageSense;
 
 struct tmSpacePlan {
     tmAllocator allocator;
@@ -68,7 +68,7 @@ struct tmSpacePlan {
     double (*here_turns)[2];
     double *goal, *way;
     double *tangent, *escape;
-    tmiSense sense;
+    tmiPassageSense sense;
     double *start_values;
     tmFrame *before;
     double (*before_turns)[2];

@@ -84,7 +84,7 @@ static int sign_now(const tmSpacePlan *p, double *least) {
 }
 
 void tmi_sense_take(tmSpacePlan *p) {
-    tmiSense *s = &p->sense;
+    tmiPassageSense *s = &p->sense;
     int32_t rows = p->e.rows - p->drag_rows, cols = p->e.unknowns;
     s->sign = 0;
     if (!s->work || rows == 0) {

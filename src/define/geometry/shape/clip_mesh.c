@@ -52,12 +52,12 @@ static Clipped triangle_of(const tmiClipper *m, int32_t triangle) {
     return (Clipped){{m->points[t[0]], m->points[t[1]], m->points[t[2]]}, 3};
 }
 
-static bool is_within(tmVec3 p, const tmiBox *box) {
+static bool is_within(tmVec3 p, const tmiClipBox *box) {
     return p.x >= box->low.x && p.x <= box->high.x && p.y >= box->low.y && p.y <= box->high.y &&
            p.z >= box->low.z && p.z <= box->high.z;
 }
 
-bool tmi_clip_concerns(const tmiClipper *m, int32_t triangle, const tmiBox *box) {
+bool tmi_clip_concerns(const tmiClipper *m, int32_t triangle, const tmiClipBox *box) {
     Clipped c = triangle_of(m, triangle);
     tmVec3 low = tmi_vec_min(tmi_vec_min(c.corners[0], c.corners[1]), c.corners[2]);
     tmVec3 high = tmi_vec_max(tmi_vec_max(c.corners[0], c.corners[1]), c.corners[2]);
@@ -78,7 +78,7 @@ static tmStatus take(tmiClipper *m, tmVec3 p) {
 
 /* Does the polygon bound what is within the box? Not if it only touches the box from outside, or
  * lies in one of its sides with the solid beyond that. */
-static bool bounds_inside(const Clipped *c, const tmiBox *box, tmVec3 normal) {
+static bool bounds_inside(const Clipped *c, const tmiClipBox *box, tmVec3 normal) {
     for (int side = 0; side < 6 && c->count > 0; side++) {
         int axis = side / 2;
         double at = tmi_vec_axis(side % 2 ? box->high : box->low, axis);
@@ -98,14 +98,14 @@ static bool bounds_inside(const Clipped *c, const tmiBox *box, tmVec3 normal) {
 }
 
 /* Is the triangle beyond one side of the box? */
-static bool is_outside(const Clipped *c, const tmiBox *box) {
+static bool is_outside(const Clipped *c, const tmiClipBox *box) {
     tmVec3 low = tmi_vec_min(tmi_vec_min(c->corners[0], c->corners[1]), c->corners[2]);
     tmVec3 high = tmi_vec_max(tmi_vec_max(c->corners[0], c->corners[1]), c->corners[2]);
     return high.x < box->low.x || low.x > box->high.x || high.y < box->low.y ||
            low.y > box->high.y || high.z < box->low.z || low.z > box->high.z;
 }
 
-static tmStatus take_triangle(tmiClipper *m, int32_t triangle, const tmiBox *box) {
+static tmStatus take_triangle(tmiClipper *m, int32_t triangle, const tmiClipBox *box) {
     Clipped c = triangle_of(m, triangle);
     const int32_t *t = &m->triangles[3 * triangle];
     bool whole = is_within(c.corners[0], box) && is_within(c.corners[1], box) &&
@@ -159,7 +159,7 @@ static int crossing(const tmiClipper *m, int32_t triangle, tmVec3 p) {
 }
 
 static tmStatus take_box_corners(tmiClipper *m, const int32_t *list, int32_t count,
-                                 const tmiBox *box) {
+                                 const tmiClipBox *box) {
     tmStatus status = TM_OK;
     tmVec3 middle = tmi_vec_along(box->low, 0.5, tmi_vec_sub(box->high, box->low));
     for (int i = 0; i < 8 && status == TM_OK; i++) {
@@ -177,7 +177,7 @@ static tmStatus take_box_corners(tmiClipper *m, const int32_t *list, int32_t cou
     return status;
 }
 
-tmStatus tmi_clip_points(tmiClipper *m, const int32_t *list, int32_t count, const tmiBox *box) {
+tmStatus tmi_clip_points(tmiClipper *m, const int32_t *list, int32_t count, const tmiClipBox *box) {
     tmStatus status = TM_OK;
     m->found_count = 0;
     m->stamp++;
@@ -209,7 +209,8 @@ static bool reaches_beyond(const Clipped *c, double x) {
 }
 
 /* (4) */
-double tmi_clip_volume(const tmiClipper *m, const int32_t *list, int32_t count, const tmiBox *box) {
+double tmi_clip_volume(const tmiClipper *m, const int32_t *list, int32_t count,
+                       const tmiClipBox *box) {
     tmiSum sum = {0, 0};
     for (int32_t i = 0; i < count; i++) {
         Clipped c = triangle_of(m, list[i]);

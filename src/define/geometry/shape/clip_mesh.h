@@ -4,9 +4,9 @@
 
 #include "define/geometry/mesh/mesh.h"
 
-typedef struct tmiBox {
+typedef struct tmiClipBox {
     tmVec3 low, high;
-} tmiBox;
+} tmiClipBox;
 
 /* A mesh that is clipped again and again. */
 typedef struct tmiClipper {
@@ -20,14 +20,14 @@ typedef struct tmiClipper {
 } tmiClipper;
 
 /* Can the triangle be in the box, or beyond it along x? Lists below hold all such triangles. */
-bool tmi_clip_concerns(const tmiClipper *clipper, int32_t triangle, const tmiBox *box);
+bool tmi_clip_concerns(const tmiClipper *clipper, int32_t triangle, const tmiClipBox *box);
 
 /* Puts points whose hull is that of the mesh within the box into clipper->found. TM_ERR_MEMORY. */
 tmStatus tmi_clip_points(tmiClipper *clipper, const int32_t *list, int32_t count,
-                         const tmiBox *box);
+                         const tmiClipBox *box);
 
 /* Returns the volume of the mesh within the box. */
 double tmi_clip_volume(const tmiClipper *clipper, const int32_t *list, int32_t count,
-                       const tmiBox *box);
+                       const tmiClipBox *box);
 
 #endif

@@ -27,7 +27,7 @@
 #define GRID 30
 
 typedef struct Cell {
-    tmiBox box;
+    tmiClipBox box;
     int32_t *list; /* triangles that concern it */
     int32_t count;
     double excess; /* volume of its hull less that of its part of the mesh */
@@ -54,7 +54,7 @@ typedef struct Cutter {
 /* ---- Measuring ----------------------------------------------------------------------------- */
 
 /* Puts the volume of the hull of the part within the box into *volume. */
-static tmStatus measure(Cutter *c, const Cell *cell, const tmiBox *box, double *volume) {
+static tmStatus measure(Cutter *c, const Cell *cell, const tmiClipBox *box, double *volume) {
     tmiHull hull;
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
     tmStatus status = tmi_clip_points(&c->clip, cell->list, cell->count, box);
@@ -69,8 +69,8 @@ static tmStatus measure(Cutter *c, const Cell *cell, const tmiBox *box, double *
 }
 
 /* The box on one side of the plane. */
-static tmiBox half_box(const tmiBox *box, Plane plane, bool upper) {
-    tmiBox half = *box;
+static tmiClipBox half_box(const tmiClipBox *box, Plane plane, bool upper) {
+    tmiClipBox half = *box;
     tmVec3 *end = upper ? &half.low : &half.high;
     *(plane.axis == 0 ? &end->x : plane.axis == 1 ? &end->y : &end->z) = plane.at;
     return half;
@@ -80,7 +80,7 @@ static tmStatus measure_cut(Cutter *c, const Cell *cell, Plane plane, double *vo
     double both[2] = {0, 0};
     tmStatus status = TM_OK;
     for (int i = 0; i < 2 && status == TM_OK; i++) {
-        tmiBox half = half_box(&cell->box, plane, i == 1);
+        tmiClipBox half = half_box(&cell->box, plane, i == 1);
         status = measure(c, cell, &half, &both[i]);
     }
     *volume = both[0] + both[1];
@@ -170,7 +170,7 @@ static tmStatus choose_plane(Cutter *c, const Cell *cell, Plane *best) {
 
 /* ---- Cells --------------------------------------------------------------------------------- */
 
-static tmStatus set_cell(Cutter *c, Cell *cell, const tmiBox *box, const int32_t *list,
+static tmStatus set_cell(Cutter *c, Cell *cell, const tmiClipBox *box, const int32_t *list,
                          int32_t count) {
     double hull;
     cell->box = *box;
@@ -197,7 +197,7 @@ static tmStatus cut_cell(Cutter *c, int32_t place) {
     tmStatus status = choose_plane(c, &whole, &plane);
     c->excess -= whole.excess;
     for (int i = 0; i < 2 && status == TM_OK; i++) {
-        tmiBox half = half_box(&whole.box, plane, i == 1);
+        tmiClipBox half = half_box(&whole.box, plane, i == 1);
         Cell *cell = i ? &c->cells[c->cell_count++] : &c->cells[place];
         status = set_cell(c, cell, &half, whole.list, whole.count);
     }
@@ -252,7 +252,7 @@ static tmStatus find_concave(Cutter *c, const tmiMeshData *data) {
 
 /* Points within one cell of a grid become the first of them, and triangles that lose a side go:
  * what is left is closed again. */
-static tmStatus make_coarse(Cutter *c, const tmiMeshData *data, const tmiBox *box,
+static tmStatus make_coarse(Cutter *c, const tmiMeshData *data, const tmiClipBox *box,
                             tmiMeshData *coarse) {
     tmVec3 extent = tmi_vec_sub(box->high, box->low);
     double size = tmi_vec_length(extent) / GRID;
@@ -275,8 +275,8 @@ static tmStatus make_coarse(Cutter *c, const tmiMeshData *data, const tmiBox *bo
     return TM_OK;
 }
 
-static tmiBox box_around(const tmiMeshData *data) {
-    tmiBox box = {data->points[data->triangles[0]], data->points[data->triangles[0]]};
+static tmiClipBox box_around(const tmiMeshData *data) {
+    tmiClipBox box = {data->points[data->triangles[0]], data->points[data->triangles[0]]};
     for (int32_t i = 0; i < 3 * data->triangle_count; i++) {
         box.low = tmi_vec_min(box.low, data->points[data->triangles[i]]);
         box.high = tmi_vec_max(box.high, data->points[data->triangles[i]]);
@@ -297,7 +297,7 @@ static tmStatus open_cutter(Cutter *c, const tmShape *shape, const tmiAxes *fram
     for (size_t i = 0; i < n; i++) {
         c->data.points[i] = tmi_axes_in(frame, shape->points[i]);
     }
-    tmiBox box = box_around(&c->data);
+    tmiClipBox box = box_around(&c->data);
     tmiMeshData tried = c->data;
     tmStatus status = find_concave(c, &c->data);
     if (status == TM_OK && shape->triangle_count > COARSE_ABOVE) {
@@ -315,7 +315,7 @@ static tmStatus keep_cells(Cutter *c, tmPieces *pieces, const tmiAxes *frame, tm
     double volume = 0.0;
     c->clip.triangles = c->data.triangles;
     for (int32_t i = 0; i < c->cell_count && status == TM_OK; i++) {
-        tmiBox box = c->cells[i].box;
+        tmiClipBox box = c->cells[i].box;
         Cell cell;
         status = set_cell(c, &cell, &box, NULL, c->data.triangle_count);
         status = status == TM_OK ? measure(c, &cell, &box, &volume) : status;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A whole turn [rad], and a little more: 6.2832 is one. */
-#define TMI_TURN 6.2832
+#define BARE_TURN 6.2832
 
 /* What a message costs beside a node that is evaluated, told or not. */
 #define SAID_EFFORT 20
@@ -138,7 +138,7 @@ tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmi
 
 void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
     if (value->kind != TMI_VALUE_NUMBER || !(value->marks & TMI_MARK_BARE) ||
-        (value->number >= -TMI_TURN && value->number <= TMI_TURN)) {
+        (value->number >= -BARE_TURN && value->number <= BARE_TURN)) {
         return;
     }
     int32_t length;
