@@ -167,7 +167,7 @@ typedef struct tmWrench {
 /* Puts what the second part of a joint does to the first into *wrench: world axes, the torque about
  * the first feature that the joint matches of the first part. Springs, dampers and the drives of a
  * joint are part of it; in a run without dynamics all numbers are NaN. TM_ERR_ARGUMENT where there
- * is none leaves it unchanged. */
+ * is none, TM_ERR_SINGULAR where forces cannot be found and TM_ERR_MEMORY leave it unchanged. */
 TM_API tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench);
 
 /* Where two bodies touch, and how they pressed on each other in the last step; before the first
@@ -195,7 +195,8 @@ TM_API tmStatus tm_sim_coordinate(tmSim *sim, int32_t joint, int32_t coordinate,
                                   double *rate);
 
 /* Puts what the text monitors (tm_model_monitor) into `values`, as many as
- * tm_model_simulate(model).value_count. */
+ * tm_model_simulate(model).value_count. TM_ERR_SINGULAR where forces cannot be found and
+ * TM_ERR_MEMORY leave them unchanged. */
 TM_API tmStatus tm_sim_monitors(tmSim *sim, double *values);
 
 /* Takes a state: the frames and twists of all bodies at a time; joints are closed and velocities

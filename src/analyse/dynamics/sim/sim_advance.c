@@ -295,12 +295,17 @@ const tmTwist *tm_sim_accelerations(tmSim *sim) {
     return sim && tmi_sim_show(sim, TMI_PRESENT_FORCES) ? sim->accelerations : NULL;
 }
 
+/* Why the forces of the present cannot be shown. */
+static tmStatus why_no_forces(const tmSim *sim) {
+    return sim->lacks_memory ? TM_ERR_MEMORY : TM_ERR_SINGULAR;
+}
+
 tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench) {
     if (!sim || !wrench || joint < 0 || joint >= tm_model_joint_count(sim->model)) {
         return TM_ERR_ARGUMENT;
     }
     if (!tmi_sim_show(sim, TMI_PRESENT_FORCES)) {
-        return TM_ERR_SINGULAR;
+        return why_no_forces(sim);
     }
     *wrench = sim->wrenches[joint];
     for (int k = 0; sim->is_kinematic && k < 3; k++) {
@@ -332,7 +337,7 @@ tmStatus tm_sim_monitors(tmSim *sim, double *values) {
         return TM_ERR_ARGUMENT;
     }
     if (!tmi_sim_show(sim, TMI_PRESENT_FORCES)) {
-        return TM_ERR_SINGULAR;
+        return why_no_forces(sim);
     }
     tmi_script_monitor(sim->script, &sim->view, values);
     return TM_OK;
