@@ -8,7 +8,7 @@
  *     }
  *     tm_animation_destroy(animation);
  *
- * Planar worlds move by a plan of their mechanism (analyse.h), others by the general solver
+ * Planar worlds move by a plan of their mechanism (mechanism.h), others by the general solver
  * (space.h). */
 #ifndef TRAMMEL_ANIMATE_H
 #define TRAMMEL_ANIMATE_H

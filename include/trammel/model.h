@@ -1,18 +1,18 @@
 /* model.h: what a world is made of: bodies with mass and shape, joints between them, domains.
  *
- *     tmDocument *document;                  a text, read and checked (define.h)
+ *     tmDocument *document;                  a text, read and checked (document.h)
  *     tmModelDef def = tm_model_def_default();
  *     tmModel *model;
  *     tm_model_create(NULL, document, 0, &def, &model);
  *     … tm_model_diags(model), tm_model_body(model, 1, &info) …
  *     tm_model_destroy(model);
  *
- * A model is constant and may be shared by threads. Its poses are rough: tm_assemble (analyse.h)
+ * A model is constant and may be shared by threads. Its poses are rough: tm_assemble (space.h)
  * finds those that close the joints. SI units, angles in radians. */
 #ifndef TRAMMEL_MODEL_H
 #define TRAMMEL_MODEL_H
 
-#include "trammel/define.h"
+#include "trammel/document.h"
 #include "trammel/hinge.h"
 #include "trammel/shape.h"
 

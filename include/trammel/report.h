@@ -8,7 +8,7 @@
 #ifndef TRAMMEL_REPORT_H
 #define TRAMMEL_REPORT_H
 
-#include "trammel/analyse.h"
+#include "trammel/mechanism.h"
 #include "trammel/shape.h"
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@
 #ifndef TRAMMEL_SPACE_H
 #define TRAMMEL_SPACE_H
 
-#include "trammel/analyse.h"
+#include "trammel/mechanism.h"
 #include "trammel/hinge.h"
 
 #ifdef __cplusplus

@@ -2,10 +2,10 @@
 #ifndef TRAMMEL_TRAMMEL_H
 #define TRAMMEL_TRAMMEL_H
 
-#include "trammel/analyse.h"
+#include "trammel/mechanism.h"
 #include "trammel/animate.h"
 #include "trammel/base.h"
-#include "trammel/define.h"
+#include "trammel/document.h"
 #include "trammel/hinge.h"
 #include "trammel/live.h"
 #include "trammel/model.h"

@@ -69,10 +69,10 @@ class CheckCore(ScriptTest):
 
     def test_public_header_against_the_order_is_found(self):
         self.write("include/trammel/report.h", "#include <stdint.h>\n")
-        self.write("include/trammel/define.h", '#include "trammel/report.h"\n')
+        self.write("include/trammel/document.h", '#include "trammel/report.h"\n')
         self.write("src/numeric/bad.c", '#include "trammel/report.h"\n')
         done = self.check()
-        self.assert_found(done, "include/trammel/define.h:1", "one way")
+        self.assert_found(done, "include/trammel/document.h:1", "one way")
         self.assert_found(done, "src/numeric/bad.c:1", "one way")
 
     def test_include_past_the_door_is_found(self):
@@ -143,19 +143,19 @@ class CheckCore(ScriptTest):
 
     def test_system_headers_beyond_the_list_are_found(self):
         self.write("src/base/bad.c", "#include <stdio.h>\n")
-        self.write("include/trammel/define.h", "#include <math.h>\n")
+        self.write("include/trammel/document.h", "#include <math.h>\n")
         done = self.check()
         self.assert_found(done, "src/base/bad.c:1", "<stdio.h>")
-        self.assert_found(done, "include/trammel/define.h:1", "<math.h>")
+        self.assert_found(done, "include/trammel/document.h:1", "<math.h>")
 
     def test_private_header_outside_the_core_is_found(self):
         self.write("cli/bad.c", '#include "base/base.h"\n')
         self.write("wasm/bad.c", '#include "../src/base/base.h"\n')
-        self.write("include/trammel/define.h", '#include "base/base.h"\n')
+        self.write("include/trammel/document.h", '#include "base/base.h"\n')
         done = self.check()
         self.assert_found(done, "cli/bad.c:1", "only trammel/*.h")
         self.assert_found(done, "wasm/bad.c:1", "only trammel/*.h")
-        self.assert_found(done, "include/trammel/define.h:1", "base/base.h")
+        self.assert_found(done, "include/trammel/document.h:1", "base/base.h")
 
     def test_room_of_the_program_has_a_door(self):
         self.write("cli/files/files.h", "")
@@ -184,7 +184,7 @@ class CheckCore(ScriptTest):
         self.assert_found(done, "ring", "files -> text")
 
     def test_test_that_allocates_past_the_harness_is_found(self):
-        self.write("include/trammel/define.h", "TM_API tmStatus tm_model_create(tmModelDef *def,\n"
+        self.write("include/trammel/document.h", "TM_API tmStatus tm_model_create(tmModelDef *def,\n"
                    "    const tmAllocator *allocator, tmModel **model);\n")
         self.write("tests/unit/base/memory/test_arena.c",
                    "TEST(default_allocator_allocates_resizes_and_frees) {\n"

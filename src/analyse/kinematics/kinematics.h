@@ -2,7 +2,7 @@
 #ifndef TMI_KINEMATICS_H
 #define TMI_KINEMATICS_H
 
-#include "trammel/analyse.h"
+#include "trammel/mechanism.h"
 
 /* Puts into gaps[i] what tm_joint_gap tells of joints[i], 0 for null ones. */
 tmStatus tmi_joint_gaps(const tmMechanism *mechanism, const tmJointId *joints, int32_t count,

@@ -3,7 +3,7 @@
 #define TMI_JOINT_H
 
 #include "base/base.h"
-#include "trammel/analyse.h"
+#include "trammel/mechanism.h"
 
 /* ---- Features and joints --------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include "analyse/kinematics/joint/joint.h"
 #include "base/base.h"
 #include "numeric/numeric.h"
-#include "trammel/analyse.h"
+#include "trammel/mechanism.h"
 
 /* ---- newton.c -------------------------------------------------------------------------------- */
 

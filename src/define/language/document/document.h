@@ -3,7 +3,7 @@
 #define TMI_DOCUMENT_H
 
 #include "define/language/world/world.h"
-#include "trammel/define.h"
+#include "trammel/document.h"
 
 /* One text of a document. */
 typedef struct tmiFile {

@@ -1,6 +1,6 @@
 /* quantity.c: what a person typed where one number belongs, as an expression of the language. */
 #include "define/language/expression/expression.h"
-#include "trammel/define.h"
+#include "trammel/document.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "define/language/code/code.h"
 #include "define/language/symbols/symbols.h"
 #include "define/language/vocabulary/vocabulary.h"
-#include "trammel/define.h"
+#include "trammel/document.h"
 
 #define TMI_GROUND (-1) /* as an instance: the world itself, which stands still */
 

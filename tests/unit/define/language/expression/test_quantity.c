@@ -1,6 +1,6 @@
 /* test_quantity.c: numbers that people type where a length, an angle or the like belongs. */
 #include "test.h"
-#include "trammel/define.h"
+#include "trammel/document.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* analyse.h: planar mechanisms: build one, plan its motion once, move it fast.
+/* mechanism.h: planar mechanisms: build one, plan its motion once, move it fast.
  *
  *     tmMechanism *m;                        a body is a rigid link, a feature a point (with a
  *     tm_mechanism_create(NULL, &m);         direction) on a body, a joint ties features together
@@ -10,8 +10,8 @@
  *     tm_rates_solve, tm_forces_solve …      velocities, accelerations, forces of the present pose
  *
  * Lengths are in metres or any other unit, as long as it is one; angles in radians. */
-#ifndef TRAMMEL_ANALYSE_H
-#define TRAMMEL_ANALYSE_H
+#ifndef TRAMMEL_MECHANISM_H
+#define TRAMMEL_MECHANISM_H
 
 #include "trammel/model.h"
 

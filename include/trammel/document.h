@@ -1,4 +1,4 @@
-/* define.h: texts of the definition language (docs/language.md).
+/* document.h: texts of the definition language (docs/language.md).
  *
  *     tmDocumentDef def = tm_document_def_default();
  *     def.name = "crank.tml";
@@ -10,8 +10,8 @@
  *     tm_document_destroy(document);
  *
  * A document is constant: a text that was edited makes a new one. 200 lines take some 0.1 ms. */
-#ifndef TRAMMEL_DEFINE_H
-#define TRAMMEL_DEFINE_H
+#ifndef TRAMMEL_DOCUMENT_H
+#define TRAMMEL_DOCUMENT_H
 
 #include "trammel/base.h"
 #include "trammel/hinge.h"
