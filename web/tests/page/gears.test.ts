@@ -30,7 +30,7 @@ test('two wheels drawn side by side mesh, and Space turns both by their teeth', 
   const [first, second] = await gears(hand) as [{ teeth: number; module: number }, { teeth: number; module: number }];
   expect(second.module).toBe(first.module);
   expect(distance(await hand.place('wheel1'), await hand.place('wheel2'))).toBeCloseTo((first.module * (first.teeth + second.teeth)) / 2, 6);
-  await expect(page.locator('.message')).toContainText('Space plays it');
+  await expect(page.locator('.message')).toContainText('press Space');
 
   const start = await angles(hand);
   await page.keyboard.press('Space');
