@@ -26,6 +26,21 @@ static bool keep(tmSim *sim, const tmContact *contacts, int32_t count) {
     return true;
 }
 
+/* Whether all that press in the step touch at the start: those that meet on the way do not press
+ * yet, and the means of an impact are not what is at the start. */
+static bool is_of_the_start(const tmiSimContact *touch) {
+    bool fine = true;
+    for (int32_t i = 0; i < touch->foreseen_count && fine; i++) {
+        const tmContact *met = &touch->foreseen[i];
+        fine = met->force <= 0.0;
+        for (int32_t k = 0; k < touch->contact_count && !fine; k++) {
+            const tmContact *at = &touch->contacts[k];
+            fine = at->bodies[0] == met->bodies[0] && at->bodies[1] == met->bodies[1];
+        }
+    }
+    return fine;
+}
+
 /* Bodies that touch at the start and part in the step touch without a force. */
 static bool keep_parted(tmSim *sim) {
     const tmiSimContact *touch = &sim->touch;
@@ -68,7 +83,7 @@ bool tmi_sim_foresee(tmSim *sim) {
     bool fine = status == TM_OK && keep(sim, touch->contacts, touch->contact_count);
     go_back(sim, ahead);
     sim->quiet = false;
-    touch->is_foreseen = fine && keep_parted(sim);
+    touch->is_foreseen = fine && is_of_the_start(touch) && keep_parted(sim);
     fine = !sim->lacks_memory;
     if (!fine) { /* what touches at the start may be lost */
         tmi_sim_fail(sim, TM_ERR_MEMORY, sim->t);

@@ -62,7 +62,8 @@ static Lead furthest_lead(tmSim *sim) {
             square += value * value;
         }
         bool turns = bond->row_count > 0 && bond->rows[0].unit == TM_ROW_ANGLE;
-        double away = sqrt(square), part = away / (turns ? 3.141592653589793 : s->size);
+        double away = sqrt(square) / (turns ? s->size : 1.0); /* rows of angles are lengths, too */
+        double part = away / (turns ? TMI_PI : s->size);
         if (part > most) {
             most = part;
             int32_t side = 0;
@@ -83,7 +84,7 @@ static void say_lead(const tmSim *sim, const Lead *lead, tmiSimWords *words) {
         tmi_words_body(sim, &words->text, lead->body);
     }
     tmi_text_add(&words->text, " starts ");
-    tmi_words_number(&words->text, lead->away * (lead->turns ? 180.0 / 3.141592653589793 : 1.0),
+    tmi_words_number(&words->text, lead->away * (lead->turns ? 180.0 / TMI_PI : 1.0),
                      lead->turns ? " deg" : " m");
     tmi_text_add(&words->text, " away from where its control puts it, and no pose was found that "
                                "meets the control and the joints");
