@@ -16,8 +16,8 @@
 #ifndef TRAMMEL_SPACE_H
 #define TRAMMEL_SPACE_H
 
-#include "trammel/mechanism.h"
 #include "trammel/hinge.h"
+#include "trammel/mechanism.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,12 +2,12 @@
 #ifndef TRAMMEL_TRAMMEL_H
 #define TRAMMEL_TRAMMEL_H
 
-#include "trammel/mechanism.h"
 #include "trammel/animate.h"
 #include "trammel/base.h"
 #include "trammel/document.h"
 #include "trammel/hinge.h"
 #include "trammel/live.h"
+#include "trammel/mechanism.h"
 #include "trammel/model.h"
 #include "trammel/recording.h"
 #include "trammel/report.h"
