@@ -3,7 +3,7 @@
 
 #include "analyse/kinematics/kinematics.h"
 #include "base/base.h"
-#include "edit/assemble.h"
+#include "edit/edit_assemble.h"
 
 #include <math.h>
 #include <string.h>

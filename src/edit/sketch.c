@@ -2,7 +2,7 @@
 #include "edit/sketch.h"
 
 #include "analyse/kinematics/kinematics.h"
-#include "edit/assemble.h"
+#include "edit/edit_assemble.h"
 #include "numeric/numeric.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * four-bars, and the ways in which it can be assembled. */
 #include "edit/sketch.h"
 
-#include "edit/assemble.h"
+#include "edit/edit_assemble.h"
 #include "edit/four_bars.h"
 #include "edit/json.h"
 #include "numeric/numeric.h"

@@ -1,7 +1,7 @@
 /* tables.c: prints the reference tables of docs/language.md from the vocabulary, each between a
  * marker and its end, and the signs that the scanner knows. page.py compares them with the page. */
 #include "define/language/expression/expression.h"
-#include "define/language/text/text.h"
+#include "define/language/tokens/tokens.h"
 #include "define/language/vocabulary/vocabulary.h"
 
 #include <stdio.h>

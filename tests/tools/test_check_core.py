@@ -81,11 +81,11 @@ class CheckCore(ScriptTest):
 
     def test_room_of_a_closed_folder_is_private(self):
         self.write("src/define/language/language.h", "typedef int tmiText;\n")
-        self.write("src/define/language/text/text.h", "")
+        self.write("src/define/language/tokens/tokens.h", "")
         self.write("src/define/language/world/good.c",
-                   '#include "define/language/text/text.h"\n#include "define/language/language.h"\n')
+                   '#include "define/language/tokens/tokens.h"\n#include "define/language/language.h"\n')
         self.assert_clean(self.check())
-        self.write("src/define/model/bad.c", '#include "define/language/text/text.h"\n')
+        self.write("src/define/model/bad.c", '#include "define/language/tokens/tokens.h"\n')
         self.assert_found(self.check(), "src/define/model/bad.c:1", "define/language/language.h")
 
     def test_room_of_an_open_folder_has_its_own_door(self):

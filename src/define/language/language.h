@@ -7,7 +7,7 @@
 #include "define/language/expression/expression.h"
 #include "define/language/symbols/symbols.h"
 #include "define/language/syntax/syntax.h"
-#include "define/language/text/text.h"
+#include "define/language/tokens/tokens.h"
 #include "define/language/units/units.h"
 #include "define/language/vocabulary/vocabulary.h"
 #include "define/language/world/world.h"

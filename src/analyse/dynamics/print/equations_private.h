@@ -1,4 +1,4 @@
-/* equations_private.h: printed equations between those who collect them (equations.c,
+/* equations_private.h: printed equations between those who collect them (equations_collect.c,
  * equations_lines.c) and those who write them (equations_print.c). */
 #ifndef TMI_EQUATIONS_PRIVATE_H
 #define TMI_EQUATIONS_PRIVATE_H

@@ -157,7 +157,7 @@ tmiProfile *tmi_profile_copy(const tmiProfile *profile, tmiArena *arena);
 /* Puts the radius at an angle and its first two derivatives into r. */
 void tmi_profile_at(const tmiProfile *profile, double angle, double r[3]);
 
-/* ---- pair.c ---------------------------------------------------------------------------------- */
+/* ---- higher_pair.c --------------------------------------------------------------------------- */
 
 /* The higher pairs ([ME] figure 8): gears, racks, belts, ropes, cams.
  *

@@ -6,7 +6,7 @@
  * as (8) are those of docs/theory/breaking-and-branches.md. */
 #include "analyse/kinematics/joint/joint.h"
 
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 #include "numeric/numeric.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
  *   roller   |P_b - P_a| - |O|, O the roller's centre that lies in the direction of P_b.
  *            d|O|/dg = |O| (O . C') / (O x C'), since O runs along C'.                         (2)
  * Both are unique and smooth: no branch, and nothing to remember from the last pose. */
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 
 #include "numeric/numeric.h"
 

@@ -5,7 +5,7 @@
  * hat(u), u'' = -w^2 u. docs/theory/rates-and-forces.md, equations (5) to (9). */
 #include "analyse/kinematics/joint/joint.h"
 
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 #include "numeric/numeric.h"
 
 typedef void CurveFn(const tmiFeaturePlace *p, const tmiPlaceRate *m, double value, double size,

@@ -7,7 +7,7 @@
  * These are Willis' equations of a planetary gear, with the carrier's angle read off the centres.
  * A wheel on the left of a line rolls when u . (P_b - P_a) + r (theta_b - theta_a) is constant (3).
  */
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 
 #include "numeric/numeric.h"
 

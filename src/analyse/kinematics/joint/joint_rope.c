@@ -9,7 +9,7 @@
  * where the mark's angle takes the place of the missing psi at a drum. Its slope is simple, since
  * the touching points do not work: dL - h dpsi = u . dD, so each straight part pulls at its two
  * centres along u, and a drum is turned by its radius. */
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 
 #include "numeric/numeric.h"
 

@@ -5,7 +5,7 @@
  * dP = (dx, dy) + dt hat(r) and du = dt hat(u): [ME] 2.1.2 with the errata's terms. */
 #include "analyse/kinematics/joint/joint.h"
 
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 #include "numeric/numeric.h"
 
 #include <math.h>
@@ -224,7 +224,8 @@ static int32_t displacement(const tmiFeaturePlace *p, double value, double size,
 typedef int32_t RowsFn(const tmiFeaturePlace *p, double value, double size, double *rows,
                        tmiJointSlope *slope);
 
-/* In the order of TM_JOINT_LIST up to the higher pairs, which have a table of their own (pair.c).
+/* In the order of TM_JOINT_LIST up to the higher pairs, which have a table of their own
+ * (higher_pair.c).
  */
 static RowsFn *const kinds[] = {revolute,      prismatic, slot,         angle,
                                 rigid,         distance,  distance,     parallel,

@@ -8,7 +8,7 @@
 
 #include "define/language/code/code.h"
 #include "define/language/syntax/syntax.h"
-#include "define/language/text/text.h"
+#include "define/language/tokens/tokens.h"
 #include "define/language/units/units.h"
 
 /* Numbers of the messages of this part, for programs; see tmiSays. */

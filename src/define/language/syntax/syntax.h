@@ -3,7 +3,7 @@
 #ifndef TMI_SYNTAX_H
 #define TMI_SYNTAX_H
 
-#include "define/language/text/text.h"
+#include "define/language/tokens/tokens.h"
 #include "define/language/vocabulary/vocabulary.h"
 
 /* ---- The tree (tree.c, parse.c) ------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* test_joint_bend.c: the forms of the rows that certificates use, by formulas of the test; the
  * bounds of their second derivatives against mixed differences at random places of the box. */
+#include "analyse/kinematics/joint/higher_pair.h"
 #include "analyse/kinematics/joint/joint.h"
-#include "analyse/kinematics/joint/pair.h"
 
 #include "linkages.h"
 

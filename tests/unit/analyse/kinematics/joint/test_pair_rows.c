@@ -1,6 +1,6 @@
 /* test_pair_rows.c: what the higher pairs demand: slopes against differences, whole turns, and
  * profiles against curves that are known otherwise. */
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 
 #include "linkages.h"
 

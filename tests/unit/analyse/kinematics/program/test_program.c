@@ -1,6 +1,6 @@
 /* test_program.c: each step of a program against what it is said to compute, its slopes against
  * central differences, and many frames at once against one at a time. */
-#include "analyse/kinematics/joint/pair.h"
+#include "analyse/kinematics/joint/higher_pair.h"
 #include "analyse/kinematics/program/program.h"
 #include "analyse/kinematics/stage/stage.h"
 

@@ -1,6 +1,6 @@
 /* message.c: messages about a text: their places in lines and columns, quotes, and the name that
  * was probably meant. */
-#include "define/language/text/text.h"
+#include "define/language/tokens/tokens.h"
 
 #include <string.h>
 

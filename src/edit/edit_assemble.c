@@ -1,5 +1,5 @@
-/* assemble.c: see assemble.h. */
-#include "edit/assemble.h"
+/* edit_assemble.c: see edit_assemble.h. */
+#include "edit/edit_assemble.h"
 
 /* Texts that people draw are rounded to some 1e-5 of their size; loops add a few of these up. */
 #define ROUNDED 5e-5

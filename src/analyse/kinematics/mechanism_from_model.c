@@ -1,4 +1,4 @@
-/* from_model.c: the planar mechanism of a model: the bridge from definitions to plans.
+/* mechanism_from_model.c: the planar mechanism of a model: the bridge from definitions to plans.
  *
  * Bodies keep their places. A hinge becomes the joint that does the same in the plane; those that
  * have none there are the affair of the general solver. */

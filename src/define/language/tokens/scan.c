@@ -1,6 +1,6 @@
 /* scan.c: a text as tokens. Numbers take their unit with them; what is no token becomes one of
  * TMI_TOKEN_BAD, told once for each run of it. */
-#include "define/language/text/scan_private.h"
+#include "define/language/tokens/scan_private.h"
 
 #include "define/language/limits/limits.h"
 #include "define/language/units/units.h"

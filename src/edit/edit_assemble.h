@@ -1,5 +1,5 @@
-/* assemble.h: what sketches and lives share: putting a model together quickly, though its numbers
- * are rounded, and collecting what is told of it. */
+/* edit_assemble.h: what sketches and lives share: putting a model together quickly, though its
+ * numbers are rounded, and collecting what is told of it. */
 #ifndef TMI_EDIT_ASSEMBLE_H
 #define TMI_EDIT_ASSEMBLE_H
 

@@ -1,4 +1,5 @@
-/* newton.c: semismooth Newton method for linear complementarity problems, also with bounds.
+/* semismooth_newton.c: semismooth Newton method for linear complementarity problems, also with
+ * bounds.
  *
  * [DFK]: the Fischer-Burmeister function phi(a, b) = a + b - sqrt(a^2 + b^2) is 0 exactly where
  * a >= 0, b >= 0 and a b = 0. With bounds, [BI]:

@@ -1,4 +1,4 @@
-/* from_model.c: puts models together: their bodies, joints and places as the solver's arrays.
+/* assemble_model.c: puts models together: their bodies, joints and places as the solver's arrays.
  *
  * A planar world is first tried by a plan of its mechanism, which closes loops by closed forms; the
  * general solver then only measures what is `as placed`. Where that fails, or where a hinge has no

@@ -1,5 +1,5 @@
-/* islands.c: parts of an assembly that nothing but bodies that stand still ties to each other, and
- * which ties a body has. */
+/* equations_islands.c: parts of an assembly that nothing but bodies that stand still ties to each
+ * other, and which ties a body has. */
 #include "analyse/space/space.h"
 
 static int32_t root_of(int32_t *parent, int32_t i) {

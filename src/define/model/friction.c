@@ -1,4 +1,4 @@
-/* surface.c: what bodies do to each other where they touch: friction and restitution of two of
+/* friction.c: what bodies do to each other where they touch: friction and restitution of two of
  * them, which docs/language.md, 'Materials and contacts', explains. */
 #include "define/model/model.h"
 

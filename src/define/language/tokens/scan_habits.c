@@ -1,6 +1,6 @@
 /* scan_habits.c: what people write out of habit, or what their word processor makes of it, and what
  * to write instead. */
-#include "define/language/text/scan_private.h"
+#include "define/language/tokens/scan_private.h"
 #include "define/language/vocabulary/vocabulary.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_scan.c: tokens of a text. Expected tokens follow from docs/language.md. */
-#include "define/language/text/text.h"
+#include "define/language/tokens/tokens.h"
 
 #include "define/language/limits/limits.h"
 #include "define/language/units/units.h"

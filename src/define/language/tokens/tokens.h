@@ -1,6 +1,6 @@
-/* text.h: a text as tokens, and messages about it: what is wrong, and where. */
-#ifndef TMI_LANGUAGE_TEXT_H
-#define TMI_LANGUAGE_TEXT_H
+/* tokens.h: a text as tokens, and messages about it: what is wrong, and where. */
+#ifndef TMI_LANGUAGE_TOKENS_H
+#define TMI_LANGUAGE_TOKENS_H
 
 #include "base/base.h"
 #include "define/language/vocabulary/vocabulary.h"

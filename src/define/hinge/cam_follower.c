@@ -1,5 +1,5 @@
-/* cam.c: a follower that a cam lifts, by a function of the cam's angle. Equation numbers are those
- * of docs/theory/hinges.md.
+/* cam_follower.c: a follower that a cam lifts, by a function of the cam's angle. Equation numbers
+ * are those of docs/theory/hinges.md.
  *
  * `point`, `numbers` and `mark_a` are the middle, axle and mark of the cam, a; `on` is a point of
  * the follower, b, and `normal` the direction of its face where it is flat. */

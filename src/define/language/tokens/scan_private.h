@@ -2,7 +2,7 @@
 #ifndef TMI_SCAN_PRIVATE_H
 #define TMI_SCAN_PRIVATE_H
 
-#include "define/language/text/text.h"
+#include "define/language/tokens/tokens.h"
 
 /* What stands at `start` out of habit, in a text that is closed by a zero: quotes, braces and
  * comments of other languages. Length 0: nothing. */

@@ -1,5 +1,5 @@
-/* equations.c: the motion equations in print: collects them, and checks the solution against them.
- * Equation numbers are those of docs/theory/dynamics.md, 'Printed equations'. */
+/* equations_collect.c: the motion equations in print: collects them, and checks the solution
+ * against them. Equation numbers are those of docs/theory/dynamics.md, 'Printed equations'. */
 #include "analyse/dynamics/print/equations_private.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-/* pair.h: what joint_gear.c, joint_rope.c and joint_cam.c define and pair.c gathers. */
-#ifndef TMI_PAIR_H
-#define TMI_PAIR_H
+/* higher_pair.h: what joint_gear.c, joint_rope.c and joint_cam.c define and higher_pair.c gathers.
+ */
+#ifndef TMI_HIGHER_PAIR_H
+#define TMI_HIGHER_PAIR_H
 
 #include "analyse/kinematics/joint/profile.h"
 

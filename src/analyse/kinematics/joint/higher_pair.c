@@ -1,5 +1,5 @@
-/* pair.c: the table of higher pairs, and what they have in common. */
-#include "analyse/kinematics/joint/pair.h"
+/* higher_pair.c: the table of higher pairs, and what they have in common. */
+#include "analyse/kinematics/joint/higher_pair.h"
 
 #include "numeric/numeric.h"
 
