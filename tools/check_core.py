@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """check_core.py [--root DIR] [--build DIR]: checks the rules of the code that no compiler checks.
 
-In the sources: includes go one way and through a folder's door; a type's name means one thing; files and functions stay short; unit
-tests allocate through the harness, which makes every allocation fail in turn; scripts read whatever
-bytes a program prints; no bare tabs, machine paths or marks of unfinished work. In the built library (binutils read it): only
-tm_ names are exported, and exactly those of the headers; the core calls nothing that prints, exits,
-opens a file or starts a thread, and of libm only four functions; it has no writable data.
+In the sources: includes go one way and through a folder's door; the name of a type or of a file means one thing;
+files and functions stay short; unit tests allocate through the harness, which makes every allocation fail in turn;
+scripts read whatever bytes a program prints; no bare tabs, machine paths or marks of unfinished work. In the built
+library (binutils read it): only tm_ names are exported, and exactly those of the headers; the core calls nothing that
+prints, exits, opens a file or starts a thread, and of libm only four functions; it has no writable data.
 
 Prints every breach and ends with status 1 when there is one. Warnings alone end with status 0.
 """
@@ -255,6 +255,15 @@ def check_types(root, findings):
                     findings.breach(where, f"{name} is also defined in {homes[name]}")
 
 
+def check_names(root, findings):
+    """A file's name stands once in the core: what is found by its name is what was meant."""
+    homes = {}
+    for path in c_files(root / "src"):
+        where = path.relative_to(root)
+        if homes.setdefault(path.name, where) != where:
+            findings.breach(where, f"{homes[path.name]} has this name, too")
+
+
 def check_folders(root, findings):
     for top in ["src", "include", "web/src", "tests/unit"] + OUTSIDE:
         for folder, subfolders, names in os.walk(root / top):
@@ -466,6 +475,7 @@ def main():
     findings = Findings()
     check_includes(options.root, findings)
     check_types(options.root, findings)
+    check_names(options.root, findings)
     check_folders(options.root, findings)
     check_lengths(options.root, findings)
     check_test_allocators(options.root, findings)

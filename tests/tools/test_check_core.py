@@ -63,6 +63,10 @@ class CheckCore(ScriptTest):
             "const char *tmi_name(int i);\nconst char *tmi_name(int i) {\n    return names[i];\n}\n"
             "double tmi_root(double x);\ndouble tmi_root(double x) {\n    return sqrt(x);\n}\n"))
 
+    def test_file_name_that_stands_twice_is_found(self):
+        self.write("src/numeric/one.c", "")
+        self.assert_found(self.check(), "src/numeric/one.c", "src/base/one.c")
+
     def test_include_against_the_order_is_found(self):
         self.write("src/base/bad.c", '#include "numeric/numeric.h"\n')
         self.assert_found(self.check(), "src/base/bad.c:1", "one way")
