@@ -9,8 +9,8 @@
 
 /* ---- pair.c ---------------------------------------------------------------------------------- */
 
-/* Two convex pieces near each other, as one disjunction over rows ([NT] Lemma 2.1 in the
- * pair form): they are apart where the largest gap of all rows is at least 0, and a force may act
+/* Two convex pieces near each other, as one disjunction over rows ([NT] (3), for a pair instead of
+ * a vertex): they are apart where the largest gap of all rows is at least 0, and a force may act
  * on one row only, one that separated them at the start of the step (visible).
  *
  * A row is a direction across the two pieces and how far they are apart along it: across a facet of

@@ -52,10 +52,10 @@ tmStatus tmi_study_correct(tmiContact *c, double *after);
 tmStatus tmi_study_solve(tmiContact *c, const int32_t *which, int32_t count);
 
 /* The system of an island as a linear complementarity problem. Rates of gaps and slips are
- * (g, s) = W (p, t) + b as tmiTouchIsland has them, psi = h g of theory (3) and (4); c and d are
- * rates, too. Touches of one contact follow each other. */
+ * (g, s) = W (p, t) + b as tmiTouchIsland has them, psi = h g of [NT] (11); c and d are rates, too.
+ * Rows are numbered (S1) to (S7) in study_vertex.c. Touches of one contact follow each other. */
 typedef struct tmiStudySystem {
-    bool literal; /* (3) with the dummy variable, else (4) */
+    bool literal; /* (S3) to (S5), with the dummy variable; else (S2) */
     int32_t count;
     const double *w, *b, *friction;
     const int32_t *contact; /* of each touch */

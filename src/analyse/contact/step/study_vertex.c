@@ -5,14 +5,18 @@
  *
  * With g = psi / h, m = g_1 + c_2 + … + c_n and v = (p, t) all impulses of the island:
  *
- *     0 <= c_2 + … + c_i + g_1 - g_i  _|_  c_i >= 0          i = 2 … n                       (1)
- *     0 <= 2 m - g_i                  _|_  lambda_i >= 0     of the smaller form              (2)
- *     0 <= d_i + g_i                  _|_  d_i >= 0          of the literal one               (3)
- *     0 <= d_i + m                    _|_  lambda_i >= 0                                      (4)
- *     0 <= m - alpha e                _|_  e >= 0                                             (5)
- *     0 <= sigma_i +- s_i             _|_  beta_i+-  >= 0    with friction                    (6)
- *     0 <= mu lambda_i - beta_i+ - beta_i-  _|_  sigma_i >= 0                                 (7)
- */
+ *     0 <= c_2 + … + c_i + g_1 - g_i  _|_  c_i >= 0          i = 2 … n                      (S1)
+ *     0 <= 2 m - g_i                  _|_  lambda_i >= 0     of the smaller form            (S2)
+ *     0 <= d_i + g_i                  _|_  d_i >= 0          of the literal one             (S3)
+ *     0 <= d_i + m                    _|_  lambda_i >= 0                                    (S4)
+ *     0 <= m - alpha e                _|_  e >= 0                                           (S5)
+ *     0 <= sigma_i +- s_i             _|_  beta_i+-  >= 0    with friction                  (S6)
+ *     0 <= mu lambda_i - beta_i+ - beta_i-  _|_  sigma_i >= 0                               (S7)
+ *
+ * What [NT] II.B has for two facets these rows have for n. m is the max of [NT] (3), written as a
+ * sum in [NT] (4); c is [NT] (5), and (S1) its rows, [NT] (6). [NT] (7) and [NT] (8), m against
+ * each lambda alone, let both facets press; with d they become [NT] (9) and [NT] (10): (S3), (S4).
+ * All of them for n facets are [NT] (11). (S5) is its last row as [NT] II.C.2 recasts it. */
 #include "analyse/contact/step/study.h"
 
 #include <string.h>
@@ -120,12 +124,12 @@ static Row row_of(const Table *t, int32_t index) {
 
 static void fill_friction(const Table *t, int32_t i) {
     const int32_t beta = t->places[i].beta;
-    for (int32_t k = 0; k < 2; k++) { /* (6) */
+    for (int32_t k = 0; k < 2; k++) { /* (S6) */
         Row row = row_of(t, beta + k);
         row.m[beta + 2] += 1.0;
         add_rate(&row, k == 0 ? 1.0 : -1.0, i, 1);
     }
-    Row row = row_of(t, beta + 2); /* (7) */
+    Row row = row_of(t, beta + 2); /* (S7) */
     row.m[t->places[i].lambda] += t->s->friction[i];
     row.m[beta] -= 1.0;
     row.m[beta + 1] -= 1.0;
@@ -134,23 +138,23 @@ static void fill_friction(const Table *t, int32_t i) {
 static void fill_touch(const Table *t, int32_t from, int32_t to, int32_t i) {
     const tmiStudyPlaces *at = &t->places[i];
     Row row;
-    if (at->c >= 0) { /* (1) */
+    if (at->c >= 0) { /* (S1) */
         row = row_of(t, at->c);
         add_largest(&row, 1.0, from, i + 1);
         add_rate(&row, -1.0, i, 0);
     }
     row = row_of(t, at->lambda);
     if (t->s->literal) {
-        row.m[at->d] += 1.0; /* (4) */
+        row.m[at->d] += 1.0; /* (S4) */
         add_largest(&row, 1.0, from, to);
-        row = row_of(t, at->d); /* (3) */
+        row = row_of(t, at->d); /* (S3) */
         row.m[at->d] += 1.0;
         add_rate(&row, 1.0, i, 0);
-    } else { /* (2) */
+    } else { /* (S2) */
         add_largest(&row, 2.0, from, to);
         add_rate(&row, -1.0, i, 0);
     }
-    if (at->e >= 0) { /* (5) */
+    if (at->e >= 0) { /* (S5) */
         row = row_of(t, at->e);
         add_largest(&row, 1.0, from, to);
         row.m[at->e] -= DUMMY;
@@ -269,8 +273,8 @@ static tmStatus solve(tmiLcpSolver solver, const tmiStudySystem *system, int32_t
     return status == TM_OK && info.outcome != TMI_LCP_SOLVED ? TM_ERR_NOT_CONVERGED : status;
 }
 
-/* Where all facets count at once each is a contact of its own, of which (4) is 0 <= g _|_ lambda.
- */
+/* Where all facets count at once each is a contact of its own, and (S2) is 0 <= g _|_ lambda: the
+ * simple model, [NT] (1) and [NT] (2). */
 static bool is_vertex(const tmiContact *c) {
     return c->study.model == TM_CONTACT_VERTEX || c->study.model == TM_CONTACT_VERTEX_LITERAL ||
            c->study.model == TM_CONTACT_VERTEX_BRANCH;

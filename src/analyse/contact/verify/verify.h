@@ -1,6 +1,7 @@
 /* verify.h: whether an answer meets the system of [NT] (11), corrected, in the pair form. It judges
  * what the engine found, so it shares no code with it: gaps are worked out anew from outlines and
- * frames, by brute force. Nothing here allocates. docs/theory/contact.md, (3), (4) and (7). */
+ * frames, by brute force. Nothing here allocates. Numbers without a key are those of
+ * docs/theory/contact.md: (3) is [NT] (11), (4) its smaller form, (7) the gap of a facet. */
 #ifndef TMI_CONTACT_VERIFY_H
 #define TMI_CONTACT_VERIFY_H
 
@@ -9,16 +10,18 @@
 
 /* ---- The system over given gaps ------------------------------------------------------------ */
 
-/* The natural residual of (3): the largest |min(x, y)| over all its rows x _|_ y, and how much m is
- * below 0. All are lengths: lambda is an impulse times what its row yields to a unit of it [m].
- * psi, d and lambda have `count` entries, c too, of which the first does not count. */
+/* The natural residual of (3), which has all rows of [NT] (6), [NT] (9) and [NT] (10): the largest
+ * |min(x, y)| over all its rows x _|_ y, and how much m is below 0. All are lengths: lambda is an
+ * impulse times what its row yields to a unit of it [m]. psi, d and lambda have `count` entries, c
+ * too, of which the first does not count. */
 double tmi_verify_literal(int32_t count, const double *psi, const double *c, const double *d,
                           const double *lambda);
 
 /* The same of (4) with the rows of c. */
 double tmi_verify_reduced(int32_t count, const double *psi, const double *c, const double *lambda);
 
-/* Puts c and d as the gaps determine them: those that (3) has for these gaps. */
+/* Puts c and d as the gaps determine them, by [NT] Lemma 2.1 and [NT] Lemma 2.2: those that (3) has
+ * for these gaps. */
 void tmi_verify_complete(int32_t count, const double *psi, double *c, double *d);
 
 /* ---- The gaps of a pair -------------------------------------------------------------------- */

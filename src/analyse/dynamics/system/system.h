@@ -1,4 +1,5 @@
-/* system.h: the motion equations of a world ([HH] 3.4, 4.1) in maximal coordinates:
+/* system.h: the motion equations of a world ([HH] 3.4, [HH] example 3.2, [HH] 4.1) in maximal
+ * coordinates:
  *
  *     M a - G^T lambda = f,   G a = s'' - bias                                             (1)
  *

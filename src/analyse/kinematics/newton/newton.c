@@ -133,8 +133,9 @@ static double badness(const tmiNewton *n, int32_t first, int32_t last) {
     return sum;
 }
 
-/* Solves for the step that takes the first `count` rows to zero and leaves the others as they are.
- * False when the system cannot be solved. */
+/* Solves J dx = -f ([ME] 3.4.3) for the step of least weighted norm ([ME] 3.4.6) that takes the
+ * first `count` rows to zero and leaves the others as they are. False when the system cannot be
+ * solved. */
 static bool find_step(tmiNewton *n, int32_t count) {
     for (int32_t i = 0; i < n->rows; i++) {
         n->residual[i] = i < count ? -n->residual[i] : 0.0;

@@ -15,12 +15,12 @@
  *
  * A cluster has three unknowns, the motion of its middle and its turn. One that is pinned to a
  * known point has one, its turn about it, and one that slides along a known line too: its locus
- * ([ME] 3.3.4) takes the place of two unknowns and two equations. Where there are freedoms left,
- * the step is the smallest one in a metric that does not depend on the unit of length: turns, times
- * the radius of gyration of the cluster's joints about their middle (the errata of [ME] 3.4.6).
- * Motion of the middle counts little: if it counted fully, a chain that is pulled straight would
- * forget its shape like heat in a rod, and pushing it back would be a heat equation in reverse;
- * docs/theory/kinematics.md has the numbers. */
+ * ([ME] 4.1, locus analysis) takes the place of two unknowns and two equations. Where there are
+ * freedoms left, the step is the smallest one in a metric that does not depend on the unit of
+ * length: turns, times the radius of gyration of the cluster's joints about their middle (the
+ * errata of [ME] 3.4.6). Motion of the middle counts little: if it counted fully, a chain that is
+ * pulled straight would forget its shape like heat in a rod, and pushing it back would be a heat
+ * equation in reverse; docs/theory/kinematics.md has the numbers. */
 
 /* Rows up to which the dense kernel is taken. */
 #define TMI_DENSE_ROWS 40

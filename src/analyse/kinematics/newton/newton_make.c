@@ -209,6 +209,7 @@ static void weigh_groups(Maker *m, int pass, double *count) {
     }
 }
 
+/* The weights that make [ME] 3.4.6 independent of units: turns count as lengths. */
 static void weigh_blocks(Maker *m) {
     tmiNewton *n = m->n;
     double *count = n->step; /* scratch: one number for each cluster */
@@ -231,7 +232,8 @@ static void set_locus(Maker *m, const tmiNewtonGroup *group, int32_t edge, int o
     }
 }
 
-/* Gives clusters their loci, and drops the groups that these stand for. */
+/* Gives clusters their loci, and drops the groups that these stand for: the locus analysis of
+ * [ME] 4.1. A pin leaves a circle, a slider a line. */
 static void find_loci(Maker *m) {
     tmiNewton *n = m->n;
     int32_t kept = 0;
@@ -250,7 +252,8 @@ static void find_loci(Maker *m) {
     n->group_count = kept;
 }
 
-/* Numbers the unknowns and weighs them; see newton.h. A turn about a pin moves the middle too. */
+/* Numbers the unknowns, as few as [ME] 4.1 has, and weighs them; see newton.h. A turn about a pin
+ * moves the middle too. */
 static void number_columns(Maker *m) {
     tmiNewton *n = m->n;
     double least = TMI_METRIC_RADIUS * n->size * (TMI_METRIC_RADIUS * n->size);

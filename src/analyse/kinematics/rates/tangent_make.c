@@ -106,6 +106,7 @@ static void weigh_groups(tmiTangent *t, int pass, double *count) {
     }
 }
 
+/* The weights of [ME] 3.4.6, as in newton_make.c: turns times the radius of gyration. */
 static void weigh_bodies(tmiTangent *t) {
     weigh_groups(t, 0, t->across);
     weigh_groups(t, 1, t->across);
