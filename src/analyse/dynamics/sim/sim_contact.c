@@ -123,7 +123,8 @@ static tmStatus go_coupled(tmSim *sim, const double *before) {
     if (status != TM_OK) {
         return status;
     }
-    status = tmi_sim_impulses(sim, touch->h, touch->push, touch->target, touch->free);
+    status = tmi_sim_impulses(sim, touch->h, touch->push, touch->target, touch->free,
+                              touch->first_multiplier);
     for (int32_t i = 0; i < count; i++) {
         touch->free[i] += before[i];
     }
@@ -173,54 +174,89 @@ static void sum_limits(tmSim *sim) {
     }
 }
 
-/* Work of what is prescribed: its impulse along the mean of the rates before and after. */
-static double drive_work(const tmSim *sim, const tmiBond *bond, int32_t k, double impulse) {
+/* Adds impulses of the rows that take velocities from one to the other; and the work of what is
+ * prescribed: its impulse along the mean of its rates before and after. */
+static void add_impulses(tmSim *sim, const double *impulse, const double *from, const double *to) {
     const tmiSystem *s = sim->system;
-    const tmiSimContact *touch = &sim->touch;
-    double before = tmi_bond_rate(s, bond, k, tmi_system_velocities(s, touch->from));
-    return 0.5 * impulse * (before + tmi_bond_rate(s, bond, k, touch->after));
+    tmiSimContact *touch = &sim->touch;
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            double own = impulse[bond->first + k];
+            touch->sum[bond->first + k] += own;
+            if (bond->kind == TMI_BOND_DRIVE) {
+                double rates = tmi_bond_rate(s, bond, k, from) + tmi_bond_rate(s, bond, k, to);
+                touch->from[sim->n - 1] += 0.5 * own * rates / bond->quick[k].scale;
+            }
+        }
+    }
 }
 
-/* Kinetic energy that the part gives to masses which are lent: those that prescribe their motion
- * have not done that work. */
-static double lent_energy(const tmSim *sim) {
+/* Kinetic energy of masses which are lent: those that prescribe their motion have not done the work
+ * that a part gives to it. */
+static double lent_energy(const tmSim *sim, const double *u) {
     const tmiSystem *s = sim->system;
-    const double *v = tmi_system_velocities(s, sim->touch.from), *u = sim->touch.after;
     double sum = 0.0;
-    for (int32_t i = 0; i < s->mover_count; i++, v += s->dof, u += s->dof) {
+    for (int32_t i = 0; i < s->mover_count; i++, u += s->dof) {
         const tmiMover *mover = &s->movers[i];
         if (mover->kind == TMI_MOVER_LED) {
-            sum += 0.5 * mover->mass * (u[0] * u[0] + u[1] * u[1] - v[0] * v[0] - v[1] * v[1]);
-            sum += 0.5 * mover->inertia[2][2] * (u[2] * u[2] - v[2] * v[2]);
+            sum += 0.5 * mover->mass * (u[0] * u[0] + u[1] * u[1]);
+            sum += 0.5 * mover->inertia[2][2] * (u[2] * u[2]);
         }
     }
     return sum;
 }
 
-/* Impulses of joints in the part. */
+static bool presses(const tmSim *sim) {
+    int32_t count;
+    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        if (points[i].impulse[0] > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Impulses of joints in the part, up to where they are closed. Joints that act where the step
+ * begins keep more of the energy than where it ends; they need to act there only together with what
+ * presses. */
 static tmStatus sum_up(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
-    if (!touch->motion.coupled) {
-        return TM_OK;
+    int32_t count = s->mover_count * s->dof;
+    tmStatus status = TM_OK;
+    if (presses(sim)) {
+        for (int32_t i = 0; i < count; i++) {
+            touch->impulse[i] += touch->push[i];
+        }
+        status =
+            tmi_system_solve_for(s, touch->impulse, touch->target, s->motion, touch->multiplier);
+    } else {
+        memcpy(touch->after, touch->first, (size_t)count * sizeof *touch->after);
+        memcpy(touch->multiplier, touch->first_multiplier,
+               (size_t)s->row_count * sizeof *touch->multiplier);
     }
-    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        touch->impulse[i] += touch->push[i];
-    }
-    tmStatus status =
-        tmi_system_solve_for(s, touch->impulse, touch->target, s->motion, touch->multiplier);
     for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            double impulse = touch->multiplier[bond->first + k];
-            touch->sum[bond->first + k] += bond->quick[k].scale * impulse;
-            if (bond->kind == TMI_BOND_DRIVE) {
-                touch->from[sim->n - 1] += drive_work(sim, bond, k, impulse);
-            }
+        for (int32_t k = 0; k < s->bonds[i].row_count; k++) {
+            touch->multiplier[s->bonds[i].first + k] *= s->bonds[i].quick[k].scale;
         }
     }
+    add_impulses(sim, touch->multiplier, tmi_system_velocities(s, touch->from), touch->after);
     sum_limits(sim);
-    touch->from[sim->n - 1] -= lent_energy(sim);
+    return status;
+}
+
+/* Closes the joints where the part ends. That turns velocities into the directions that are free
+ * there: half of the force that keeps a link on its circle, or all of it, is in these impulses. */
+static tmStatus close_joints(tmSim *sim) {
+    tmiSimContact *touch = &sim->touch;
+    tmStatus status = tmi_sim_fit(sim, touch->t + touch->h, touch->from, touch->multiplier);
+    if (status == TM_OK) {
+        const double *u = tmi_system_velocities(sim->system, touch->from);
+        add_impulses(sim, touch->multiplier, touch->after, u);
+        touch->from[sim->n - 1] -= lent_energy(sim, u);
+    }
     return status;
 }
 
@@ -242,40 +278,22 @@ static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
 }
 
 /* The part of the step from touch->from, t and h: makes that its end. */
-static bool presses(const tmSim *sim) {
-    int32_t count;
-    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
-    for (int32_t i = 0; i < count; i++) {
-        if (points[i].impulse[0] > 0.0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double whole) {
     tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
-    tmStatus status = sum_up(sim);
+    double *u = tmi_system_velocities(s, touch->from), lent = lent_energy(sim, u);
+    tmStatus status = touch->motion.coupled ? sum_up(sim) : TM_OK;
     if (status != TM_OK) {
         return status;
     }
-    /* Joints that act where the step begins keep more of the energy than where it ends; they need
-     * to act there only together with what presses. */
-    if (touch->motion.coupled && !presses(sim)) {
-        memcpy(touch->after, touch->first,
-               (size_t)(s->mover_count * s->dof) * sizeof *touch->after);
-    }
     keep_contacts(sim, whole);
-    double *u = tmi_system_velocities(s, touch->from);
-    touch->from[sim->n - 1] += tmi_sim_pull_work(sim, touch->h, u, touch->after);
+    touch->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, touch->h, u, touch->after);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         touch->from[i] += touch->h * touch->moved[i];
         u[i] = touch->after[i];
     }
     touch->from[sim->n - 1] -= outcome->lost;
-    return touch->motion.coupled ? tmi_sim_settle(sim, touch->t + touch->h, touch->from, NULL)
-                                 : TM_OK;
+    return touch->motion.coupled ? close_joints(sim) : TM_OK;
 }
 
 /* The model that was asked for has no answer: the pair form makes the step, or none does. */

@@ -139,14 +139,19 @@ tmStatus tmi_sim_close(tmSim *sim, double *y) {
     return status;
 }
 
-tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate) {
+tmStatus tmi_sim_fit(tmSim *sim, double t, double *y, double *impulse) {
     tmiSystem *s = sim->system;
     normalise(s, y);
     tmi_system_place(s, y);
     tmStatus status = tmi_sim_control(sim, t, false);
     status = status == TM_OK ? tmi_sim_close(sim, y) : status;
     status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
-    status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
+    return status == TM_OK ? tmi_system_still(s, y, impulse) : status;
+}
+
+tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate) {
+    tmiSystem *s = sim->system;
+    tmStatus status = tmi_sim_fit(sim, t, y, NULL);
     if (!rate || status != TM_OK) {
         return status;
     }

@@ -29,14 +29,15 @@ static void fill(const tmSim *sim, double h, double *b, double *c) {
     }
 }
 
-tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change) {
+tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change,
+                          double *multiplier) {
     tmiSystem *s = sim->system;
     fill(sim, h, b, c);
-    tmStatus status = tmi_system_solve_for(s, b, c, change, NULL);
+    tmStatus status = tmi_system_solve_for(s, b, c, change, multiplier);
     if (status == TM_OK && sim->pull.body != 0) {
         status = tmi_sim_pull_in(sim, h, change, h);
         fill(sim, h, b, c);
-        status = status == TM_OK ? tmi_system_solve_for(s, b, c, change, NULL) : status;
+        status = status == TM_OK ? tmi_system_solve_for(s, b, c, change, multiplier) : status;
     }
     return status;
 }
@@ -47,7 +48,7 @@ static tmStatus step_velocities(tmSim *sim, double h) {
     ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
     tmStatus status = tmi_sim_collect(sim, sim->t, sim->y, false);
     status = status == TM_OK ? tmi_system_factor(s, h) : status;
-    status = status == TM_OK ? tmi_sim_impulses(sim, h, b, c, change) : status;
+    status = status == TM_OK ? tmi_sim_impulses(sim, h, b, c, change, NULL) : status;
     if (status != TM_OK) {
         return status;
     }

@@ -148,12 +148,15 @@ static bool take(tmSim *sim) {
     const tmiSystem *s = sim->system;
     size_t n = (size_t)sim->n, motion = (size_t)(s->mover_count * s->dof);
     size_t rows = (size_t)s->row_count;
-    double **const arrays[] = {
-        &touch->from,       &touch->to,     &touch->free,         &touch->moved,  &touch->after,
-        &touch->impulse,    &touch->push,   &touch->acceleration, &touch->target, &touch->sum,
-        &touch->multiplier, &touch->lambda, &touch->first};
+    double **const arrays[] = {&touch->from,       &touch->to,
+                               &touch->free,       &touch->moved,
+                               &touch->after,      &touch->impulse,
+                               &touch->push,       &touch->acceleration,
+                               &touch->target,     &touch->sum,
+                               &touch->multiplier, &touch->lambda,
+                               &touch->first,      &touch->first_multiplier};
     const size_t sizes[] = {n,      n,    motion, motion, motion, motion, motion,
-                            motion, rows, rows,   rows,   rows,   motion};
+                            motion, rows, rows,   rows,   rows,   motion, rows};
     bool fine = true;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         *arrays[i] = tmi_arena_alloc(&sim->arena, sizes[i] + 1, sizeof(double));

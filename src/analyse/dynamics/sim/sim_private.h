@@ -66,14 +66,15 @@ typedef struct tmiSimContact {
     double t, h;                            /* the part of the step that is made */
     double *from, *to;                      /* states at its ends */
     double *free, *moved, *after, *impulse; /* velocities and impulses, dof numbers a mover */
-    double *first;                          /* free, with joints that act where the part begins */
-    double *push;                           /* h (f - h K v): impulses of all other forces */
-    double *target;                         /* of each row: what G dv is to be */
-    double *sum, *multiplier;               /* of each row: impulses of the whole step */
-    double *acceleration, *lambda;          /* of the last step: means */
-    bool has_step;                          /* they are there */
-    bool is_foreseen;                       /* they are of the step to come: sim_foresee.c … */
-    tmContact *foreseen;                    /* … and this is what touches in it */
+    double *first;                 /* free, with joints that act where the part begins … */
+    double *first_multiplier;      /* … by these impulses */
+    double *push;                  /* h (f - h K v): impulses of all other forces */
+    double *target;                /* of each row: what G dv is to be */
+    double *sum, *multiplier;      /* of each row: impulses of the whole step */
+    double *acceleration, *lambda; /* of the last step: means */
+    bool has_step;                 /* they are there */
+    bool is_foreseen;              /* they are of the step to come: sim_foresee.c … */
+    tmContact *foreseen;           /* … and this is what touches in it */
     int32_t foreseen_count, foreseen_capacity;
     bool is_listed;      /* contacts are those of the present */
     tmContact *contacts; /* of the last step … */
@@ -226,8 +227,11 @@ tmStatus tmi_sim_rate(void *sim, double t, const double *y, double *rate);
 /* Is a tmiStageFn, for the implicit method. */
 tmStatus tmi_sim_stage(void *sim, double t, const double *base, double hg, double *rate);
 
-/* Closes the joints at y, makes the velocities agree with them, and puts the rate into `rate`
+/* Closes the joints at y and makes the velocities agree with them: by these impulses of the rows
  * (null: not wanted). */
+tmStatus tmi_sim_fit(tmSim *sim, double t, double *y, double *impulse);
+
+/* The same, and puts the rate into `rate` (null: not wanted). */
 tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate);
 
 /* Closes the joints at y, as near as roundings allow. */
@@ -302,8 +306,11 @@ bool tmi_sim_step_fixed(tmSim *sim);
 tmStatus tmi_sim_move_fixed(tmSim *sim);
 
 /* Solves M~ dv - G^T p = h (f - h K v), G dv = change of s', as evaluated and factorised, with what
- * the host does. Puts the right-hand sides into b and c. */
-tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change);
+ * the host does. Puts the right-hand sides into b and c, and p into `multiplier` (null: not
+ * wanted).
+ */
+tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change,
+                          double *multiplier);
 
 /* The next step starts where the last one ended. */
 tmStatus tmi_sim_begin(tmSim *sim);
