@@ -23,42 +23,89 @@ typedef struct Walk {
     int32_t moves, failed, first_failed;
     int32_t unproven; /* frames whose way is not certified */
     tmProof proof;    /* of the first of them: why */
-    double residual;
+    double residual;  /* largest gap of a joint in frames that were reached … */
+    double gap;       /* … and in those that were not; NaN: not known [m] */
 } Walk;
+
+/* What a frame is written from. */
+typedef struct Room {
+    double *values;   /* of all monitors; null: nothing is monitored */
+    tmFrame *nowhere; /* poses of all bodies: NaN */
+} Room;
+
+static bool make_room(const tmModel *model, Room *room) {
+    tmSimulateInfo watch = tm_model_simulate(model);
+    size_t bodies = (size_t)tm_model_body_count(model);
+    *room = (Room){calloc((size_t)watch.value_count + 1, sizeof(double)),
+                   calloc(bodies + 1, sizeof(tmFrame))};
+    for (size_t i = 0; room->nowhere && i < bodies; i++) {
+        room->nowhere[i] = (tmFrame){{NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};
+    }
+    return room->values && room->nowhere;
+}
+
+/* Whether bodies stand somewhere after a move that did not arrive: else they are where they were
+ * before, which says nothing of this part of the way. */
+static bool stands(const tmModel *model, const tmSolveInfo *solve) {
+    return solve->outcome == TM_MOVE_DONE || solve->outcome == TM_MOVE_STRETCHED ||
+           (solve->outcome == TM_MOVE_FOLD &&
+            tm_model_animate(model).on_break == TM_ON_BREAK_SEARCH);
+}
+
+static void keep_frame(tmAnimation *animation, int32_t index, const tmSolveInfo *solve,
+                       const Room *room, cliRecord *record) {
+    const tmModel *model = tm_animation_model(animation);
+    bool is_there = stands(model, solve);
+    double part = (double)index / (tm_animation_info(animation)->frames - 1);
+    bool is_known = solve->outcome == TM_MOVE_DONE || solve->outcome == TM_MOVE_STRETCHED;
+    tmRecordedFrame frame = {.time = part,
+                             .frames = is_there ? tm_animation_frames(animation) : room->nowhere,
+                             .energy = NAN,
+                             .work = NAN,
+                             .is_unreached = solve->outcome != TM_MOVE_DONE,
+                             .gap = is_known ? solve->residual : NAN};
+    if (is_there && tm_model_simulate(model).monitor_count > 0 &&
+        tm_animation_monitors(animation, part, room->values) == TM_OK) {
+        frame.values = room->values;
+    }
+    cli_record_frame(record, &frame);
+}
+
+static void note_move(Walk *w, int32_t index, const tmSolveInfo *solve) {
+    bool done = solve->outcome == TM_MOVE_DONE;
+    w->moves++;
+    w->failed += !done;
+    w->first_failed = !done && w->first_failed < 0 ? index : w->first_failed;
+    /* Nothing lies before the first frame. */
+    bool unproven = done && index > 0 && solve->proof != TM_PROOF_WHOLE;
+    w->proof = unproven && w->unproven == 0 ? solve->proof : w->proof;
+    w->unproven += unproven;
+    w->residual = done && solve->residual > w->residual ? solve->residual : w->residual;
+    bool is_open = solve->outcome == TM_MOVE_STRETCHED && !(solve->residual <= w->gap);
+    w->gap = is_open ? solve->residual : w->gap;
+}
 
 /* Moves through all frames. Where the mechanism cannot follow, the recording has what the break
  * policy lets stand. */
 static Walk walk(tmAnimation *animation, cliRecord *record) {
-    Walk w = {.first_failed = -1};
-    const tmAnimationInfo *info = tm_animation_info(animation);
-    tmSimulateInfo watch = tm_model_simulate(tm_animation_model(animation));
-    double *values = calloc((size_t)watch.value_count + 1, sizeof *values);
-    record->status = values ? record->status : TM_ERR_MEMORY; /* which ends the loop */
-    for (int32_t i = 0; i < info->frames && cli_record_keep(record); i++) {
+    Walk w = {.first_failed = -1, .gap = NAN};
+    Room room;
+    bool has_room = make_room(tm_animation_model(animation), &room);
+    record->status = has_room ? record->status : TM_ERR_MEMORY; /* which ends the loop */
+    for (int32_t i = 0; i < tm_animation_info(animation)->frames && cli_record_keep(record); i++) {
         tmSolveInfo solve = {.outcome = TM_MOVE_NOT_CONVERGED};
-        bool done =
-            tm_animation_move(animation, i, &solve) == TM_OK && solve.outcome == TM_MOVE_DONE;
-        double part = (double)i / (info->frames - 1);
-        tmRecordedFrame frame = {
-            .time = part, .frames = tm_animation_frames(animation), .energy = NAN, .work = NAN};
-        if (watch.monitor_count > 0 && tm_animation_monitors(animation, part, values) == TM_OK) {
-            frame.values = values;
+        if (tm_animation_move(animation, i, &solve) != TM_OK) {
+            solve.outcome = TM_MOVE_NOT_CONVERGED;
         }
-        cli_record_frame(record, &frame);
+        keep_frame(animation, i, &solve, &room, record);
         if (cli_record_is_full(record)) {
             break;
         }
-        w.moves++;
-        w.failed += !done;
-        w.first_failed = !done && w.first_failed < 0 ? i : w.first_failed;
-        /* Nothing lies before the first frame. */
-        bool unproven = done && i > 0 && solve.proof != TM_PROOF_WHOLE;
-        w.proof = unproven && w.unproven == 0 ? solve.proof : w.proof;
-        w.unproven += unproven;
-        w.residual = done && solve.residual > w.residual ? solve.residual : w.residual;
+        note_move(&w, i, &solve);
     }
     tm_animation_reset(animation);
-    free(values);
+    free(room.values);
+    free(room.nowhere);
     return w;
 }
 
@@ -78,10 +125,20 @@ static const char *reason(tmStatus status) {
                                             : tm_status_message(status);
 }
 
+/* "NAME: WORLD: 3 of 10 frames …", as far as there is anything to say. */
+static void title_of(const Walk *w, const char *name, const char *world, char *title, size_t size) {
+    char text[240] = "";
+    if (w->failed > 0) {
+        cli_unreached_words(w->failed, w->moves, w->first_failed, w->gap, text, sizeof text);
+    }
+    snprintf(title, size, "%s%s%s%s%s", name, world[0] ? ": " : "", world, text[0] ? ": " : "",
+             text);
+}
+
 /* Poses side by side, or a picture that moves, which is named as the recording is. */
-static int draw(const Options *o, tmAnimation *animation, const char *name, const cliRecord *record,
-                bool loop) {
-    char base[CLI_NAME_MOST], file[CLI_PATH_MOST], title[500];
+static int draw(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
+                const cliRecord *record, bool loop) {
+    char base[CLI_NAME_MOST], file[CLI_PATH_MOST], title[700];
     cliOutput output;
     cli_base_name(o->path, base);
     if (loop) {
@@ -94,7 +151,7 @@ static int draw(const Options *o, tmAnimation *animation, const char *name, cons
     }
     bool first = strcmp(name, base) == 0;
     const char *world = tm_model_world(tm_animation_model(animation)).name;
-    snprintf(title, sizeof title, "%s%s%s", base, first ? "" : ": ", first ? "" : world);
+    title_of(w, base, first ? "" : world, title, sizeof title);
     output.limit = o->limit;
     tmStatus status = draw_scene(o, animation, title, loop, &output);
     int code = cli_output_close(&output, status, status == TM_OK ? NULL : reason(status));
@@ -105,15 +162,15 @@ static int draw(const Options *o, tmAnimation *animation, const char *name, cons
 }
 
 /* All pictures that the call or the text asks for. */
-static int draw_all(const Options *o, tmAnimation *animation, const char *name,
+static int draw_all(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
                     const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
     bool asked = (tm_model_simulate(model).reports & CLI_REPORTS_OF_LOOPS) != 0;
-    int code = draw(o, animation, name, record, false);
+    int code = draw(o, w, animation, name, record, false);
     if (asked && !o->loop && !tm_model_world(model).planar) {
         fprintf(stderr, "trammel animate: note: report: animation: %s\n", CLI_LOOPS_ARE_PLANAR);
     } else if (code == EXIT_DONE && (o->loop || asked)) {
-        code = draw(o, animation, name, record, true);
+        code = draw(o, w, animation, name, record, true);
     }
     return code;
 }
@@ -161,9 +218,15 @@ static void tell_walk(const tmModel *model, const Walk *w) {
         printf("%d of them cannot be reached, the first is number %d", w->failed,
                w->first_failed + 1);
         print_value(model, w->first_failed);
-        printf("; ");
+        printf(isnan(w->gap) ? "; " : ", with joints that are open by up to %.3g mm; ",
+               1000.0 * w->gap);
     }
-    printf("largest gap of a joint %.1e m\n", w->residual);
+    if (w->failed == w->moves) {
+        printf("there is no other\n");
+    } else {
+        printf("largest gap of a joint%s %.1e m\n", w->failed > 0 ? " in the others" : "",
+               w->residual);
+    }
     if (w->unproven > 0) {
         printf("    the way to %d frame%s is not certified (%s): between frames a break or another "
                "branch may have been passed\n",
@@ -236,7 +299,7 @@ static int tell(const Options *o, const Walk *w, tmAnimation *animation, const c
     const tmModel *model = tm_animation_model(animation);
     tell_walk(model, w);
     print_freedoms(model, animation);
-    int code = o->out ? draw_all(o, animation, name, record) : EXIT_DONE;
+    int code = o->out ? draw_all(o, w, animation, name, record) : EXIT_DONE;
     if (o->out) {
         printf("    %s\n", cli_shown(record->path));
     }

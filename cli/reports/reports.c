@@ -27,25 +27,32 @@ cliSource cli_source_default(const char *command, tmRecording *recording) {
 
 /* ---- Kinds --------------------------------------------------------------------------------- */
 
-/* A line of tables and equations of a run in which bodies pass through each other. */
-static void write_pass(const cliSource *s, tmWriteFn *write, void *user) {
+/* A line of tables and equations of a run in which bodies pass through each other, or whose drives
+ * do not get to their end. */
+static void write_caveat(const cliSource *s, tmWriteFn *write, void *user) {
     char text[240], line[280];
-    if (cli_pass_text(s->recording, text, sizeof text)) {
-        int length = snprintf(line, sizeof line, "# %s: nothing holds them apart\n", text);
+    if (cli_caveat_text(s->recording, text, sizeof text)) {
+        bool animates = tm_recording_info(s->recording)->kind == TM_RUN_ANIMATE;
+        int length = snprintf(line, sizeof line, "# %s%s\n", text,
+                              animates ? "" : ": nothing holds them apart");
         write(user, line, (size_t)length);
     }
 }
 
+/* The columns that are wanted; a table of nothing but times would tell nothing, so that one without
+ * monitors has poses, whatever else it has. */
+static uint32_t columns_of(const cliSource *s) {
+    bool is_empty = tm_recording_info(s->recording)->values == 0;
+    return is_empty ? s->columns | (uint32_t)TM_TABLE_POSES : s->columns;
+}
+
 static tmStatus write_csv(const cliSource *s, tmWriteFn *write, void *user) {
-    /* A table of nothing but times would tell nothing. */
-    bool is_empty = s->columns == 0 && tm_recording_info(s->recording)->values == 0;
-    uint32_t columns = is_empty ? (uint32_t)TM_TABLE_POSES : s->columns;
-    write_pass(s, write, user);
-    return tm_report_csv(s->recording, columns, s->body, write, user);
+    write_caveat(s, write, user);
+    return tm_report_csv(s->recording, columns_of(s), s->body, write, user);
 }
 
 static tmStatus write_json(const cliSource *s, tmWriteFn *write, void *user) {
-    return tm_report_json(s->recording, s->columns, s->body, write, user);
+    return tm_report_json(s->recording, columns_of(s), s->body, write, user);
 }
 
 static void set_loop(tmRecording *recording, tmSceneDef *def) {
@@ -84,10 +91,10 @@ static tmStatus write_plot(const cliSource *s, tmWriteFn *write, void *user) {
     return tm_report_plot(s->recording, PLOT_WIDTH, write, user);
 }
 
-void cli_picture_title(const tmRecording *recording, const char *world, char *title, size_t size) {
+void cli_picture_title(tmRecording *recording, const char *world, char *title, size_t size) {
     char text[240];
-    bool passes = cli_pass_text(recording, text, sizeof text);
-    snprintf(title, size, "%.120s%s%s", world, passes ? ": " : "", passes ? text : "");
+    bool has_caveat = cli_caveat_text(recording, text, sizeof text);
+    snprintf(title, size, "%.120s%s%s", world, has_caveat ? ": " : "", has_caveat ? text : "");
 }
 
 static tmStatus write_events(const cliSource *s, tmWriteFn *write, void *user) {
@@ -95,12 +102,12 @@ static tmStatus write_events(const cliSource *s, tmWriteFn *write, void *user) {
 }
 
 static tmStatus write_impulses(const cliSource *s, tmWriteFn *write, void *user) {
-    write_pass(s, write, user);
+    write_caveat(s, write, user);
     return tm_report_impulses(s->recording, write, user);
 }
 
 static tmStatus write_equations(const cliSource *s, tmWriteFn *write, void *user) {
-    write_pass(s, write, user);
+    write_caveat(s, write, user);
     return tm_sim_equations(s->sim, &s->equations, write, user);
 }
 

@@ -77,10 +77,9 @@ typedef struct cliSource {
 
 cliSource cli_source_default(const char *command, tmRecording *recording);
 
-/* Puts the title of pictures into `title`: the world, and whether bodies pass through each other.
- */
+/* Puts the title of pictures into `title`: the world, and what every report must tell. */
 #define CLI_TITLE_MOST 400
-void cli_picture_title(const tmRecording *recording, const char *world, char *title, size_t size);
+void cli_picture_title(tmRecording *recording, const char *world, char *title, size_t size);
 
 /* Poses of a picture that moves. */
 #define CLI_LOOP_POSES 90
@@ -135,5 +134,22 @@ int64_t cli_passes(const tmRecording *recording, tmSimEvent *event);
 
 /* Puts "box passes into floor at 0.3 s" into text: the first of them, where there is any. */
 bool cli_pass_text(const tmRecording *recording, char *text, size_t size);
+
+/* ---- unreached.c ------------------------------------------------------------------------------
+ */
+
+/* Frames of an animation that were not reached: "7 of 10 frames were not reached, the first is
+ * number 4; joints are open by up to 7.5 mm". */
+
+/* Puts these words into text; `first` counts from 0, and a gap of 0 or NaN is not told [m]. */
+void cli_unreached_words(int32_t count, int32_t frames, int32_t first, double gap, char *text,
+                         size_t size);
+
+/* The same for a recording, where there are such frames. */
+bool cli_unreached_text(tmRecording *recording, char *text, size_t size);
+
+/* Puts what every report of the recording must tell into text, where there is anything: frames that
+ * were not reached, or bodies that pass through each other. */
+bool cli_caveat_text(tmRecording *recording, char *text, size_t size);
 
 #endif

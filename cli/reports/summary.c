@@ -132,7 +132,10 @@ static void print_title(const cliSummary *s) {
     tmRecordedFrame frame = {.time = 0.0};
     tm_recording_frame(s->recording, recording->frames - 1, &frame);
     if (recording->kind == TM_RUN_ANIMATE) {
-        printf("  animate %s: %d frames\n", cli_shown(recording->world), recording->frames);
+        char text[240];
+        bool stopped = cli_unreached_text(s->recording, text, sizeof text);
+        printf("  animate %s: %d frames%s%s\n", cli_shown(recording->world), recording->frames,
+               stopped ? "; " : "", stopped ? text : "");
         return;
     }
     printf("  simulate %s", cli_shown(recording->world));
@@ -297,8 +300,11 @@ void cli_summary_print(const cliSummary *summary) {
         print_quality(summary->info);
         cli_summary_print_contact(summary);
     }
-    bool animates = tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE;
-    tell_values(summary, animates ? print_value_of_way : print_value);
+    if (tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE) {
+        cli_summary_monitors(summary->recording);
+    } else {
+        tell_values(summary, print_value);
+    }
     if (summary->recheck) {
         cli_recheck_print(summary->recheck, summary->recording);
     }
@@ -313,7 +319,13 @@ void cli_summary_print(const cliSummary *summary) {
 
 void cli_summary_monitors(tmRecording *recording) {
     const cliSummary summary = {.recording = recording, .contact = TM_CONTACT_TEXT};
+    const tmRecordingInfo *info = tm_recording_info(recording);
+    int32_t unreached = tm_recording_unreached(recording, NULL, NULL);
     tell_values(&summary, print_value_of_way);
+    if (unreached > 0 && info->monitors > 0) {
+        printf("    over the %d of %d frames that were reached\n", info->frames - unreached,
+               info->frames);
+    }
 }
 
 /* ---- For programs -------------------------------------------------------------------------- */

@@ -45,16 +45,19 @@ typedef struct tmRecordedFrame {
     const tmFrame *frames; /* of all bodies */
     const double *angles;  /* of all bodies of a planar world, over whole turns [rad]; null: those
                             * nearest to the frame before; not read in space, and null there */
-    const tmTwist *twists; /* of all bodies; null: all zero */
+    const tmTwist *twists; /* of all bodies; null: all zero, of an animation NaN */
     const double *values;  /* of all monitors; null: all NaN */
-    const tmWrench
-        *wrenches;       /* of all joints: what the second part does to the first; null: zero */
-    double energy, work; /* [J]; NaN: not known */
+    const tmWrench *wrenches;  /* of all joints: what the second part does to the first; null: zero,
+                                * of  an animation NaN */
+    double energy, work;       /* [J]; NaN: not known */
     const tmContact *contacts; /* where bodies touch; null: nowhere */
     int32_t contact_count;
     double overlap, residual; /* largest of any step since the frame before: of two bodies, and by
                                * which it missed the conditions of contact, as tmSimInfo has them
-                               * [1] */
+                               * [1]; of an animation 0 */
+    bool is_unreached; /* of an animation: its drives do not have their values here, or joints are
+                        * open; the poses are those that the break policy lets stand, or NaN */
+    double gap;        /* of an animation: largest of any joint [m]; NaN: not known */
 } tmRecordedFrame;
 
 /* Writes the head of a recording: the texts of the document with their names, their hash, the names
@@ -179,6 +182,12 @@ TM_API tmStatus tm_recording_event(const tmRecording *recording, int32_t index, 
 /* Returns the last frame that is not after `time`, or 0. Damaged frames do not count. */
 TM_API int32_t tm_recording_find(const tmRecording *recording, double time);
 
+/* Returns how many frames of an animation were not reached; 0 for null, and of simulations. Puts
+ * the first of them into *first, -1 where there is none, and the largest gap of a joint in them
+ * into *gap: NaN where none is known [m]. Both may be null. Reads the whole recording, as
+ * tm_recording_check does. */
+TM_API int32_t tm_recording_unreached(tmRecording *recording, int32_t *first, double *gap);
+
 /* ---- What a monitored number did ------------------------------------------------------------ */
 
 typedef struct tmSeriesInfo {
@@ -189,9 +198,9 @@ typedef struct tmSeriesInfo {
     double first_crossing, last_crossing; /* … by a cubic through the frames around them [s]; NaN */
 } tmSeriesInfo;
 
-/* Describes value `index` of all monitors' numbers. Frames without a number are passed over:
- * nothing is assumed between their neighbours. TM_ERR_ARGUMENT leaves *info unchanged, as failures
- * of tm_recording_check do. */
+/* Describes value `index` of all monitors' numbers. Frames without a number, and those that an
+ * animation did not reach, are passed over: nothing is assumed between their neighbours.
+ * TM_ERR_ARGUMENT leaves *info unchanged, as failures of tm_recording_check do. */
 TM_API tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSeriesInfo *info);
 
 /* Puts up to `most` times at which it crosses zero into `times`: of a touch without a change of

@@ -131,7 +131,10 @@ class Report(Case):
             self.assertAlmostEqual(y, ARM * math.sin(angle), delta=1e-9)
         self.assertLess(min(table["bob.y [m]"]), -0.49)
         self.assertEqual((self.folder / "m.csv").read_text(), self.good("report", "m.rec", "--csv").stdout)
-        self.assertEqual(list(self.table("--columns", "energy")), ["time [s]", "energy [J]", "work [J]"])
+        self.assertEqual(list(self.table("--columns", "energy")),
+                         ["time [s]", "energy [J]", "work [J]", "bob.x [m]", "bob.y [m]", "bob.angle [rad]"])
+        columns = json.loads(self.good("report", "m.rec", "--json").stdout)["columns"]
+        self.assertEqual([column["name"] for column in columns], ["time", "bob", "bob", "bob"])
 
     def test_csv_has_units_in_its_first_line(self):
         table = self.table()
@@ -287,7 +290,8 @@ class Animations(Case):
         self.assertIn("    out/m.svg\n    out/m.rec\n", told)
         self.assertIn("  animate pendulum: 11 frames\n", self.good("report", "out/m.rec").stdout)
         rows = list(csv.reader(io.StringIO(self.good("report", "out/m.rec", "--csv", "--columns", "poses").stdout)))
-        self.assertEqual(rows[0], ["part", "pivot.angle [rad]", "bob.x [m]", "bob.y [m]", "bob.angle [rad]"])
+        self.assertEqual(rows[0], ["part", "pivot.angle [rad]", "bob.x [m]", "bob.y [m]", "bob.angle [rad]",
+                                   "reached", "gap [m]"])
         self.assertEqual(len(rows), 12)
         self.assertAlmostEqual(float(rows[-1][4]), math.pi / 2)
         self.assertAlmostEqual(float(rows[6][3]), ARM * math.sin(math.pi / 4))

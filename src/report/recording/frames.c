@@ -2,6 +2,8 @@
 #include "numeric/numeric.h"
 #include "report/recording/recording.h"
 
+#include <math.h>
+
 const tmRecordingInfo *tm_recording_info(const tmRecording *recording) {
     return recording ? &recording->info : NULL;
 }
@@ -87,6 +89,35 @@ double tmi_recording_number(const tmRecording *recording, int32_t frame, size_t 
                            8 * index);
 }
 
+bool tmi_recording_is_reached(const tmRecording *recording, int32_t frame) {
+    return recording->info.kind != TM_RUN_ANIMATE ||
+           tmi_load_quality(&recording->layout, tmi_recording_payload(recording, frame), 0) == 0.0;
+}
+
+double tmi_recording_gap(const tmRecording *recording, int32_t frame) {
+    return tmi_load_quality(&recording->layout, tmi_recording_payload(recording, frame), 1);
+}
+
+int32_t tm_recording_unreached(tmRecording *recording, int32_t *first, double *gap) {
+    int32_t count = 0, found = -1;
+    double largest = NAN;
+    bool good = tm_recording_check(recording) == TM_OK;
+    for (int32_t i = 0; good && i < recording->info.frames; i++) {
+        if (!tmi_recording_is_reached(recording, i)) {
+            double own = tmi_recording_gap(recording, i);
+            largest = own > largest || isnan(largest) ? own : largest;
+            found = count++ == 0 ? i : found;
+        }
+    }
+    if (first) {
+        *first = found;
+    }
+    if (gap) {
+        *gap = largest;
+    }
+    return count;
+}
+
 size_t tmi_recording_first_value(const tmRecording *recording) {
     const tmiFrameLayout *l = &recording->layout;
     return l->bodies * (l->pose + l->motion) + l->joints * l->motion;
@@ -160,6 +191,9 @@ tmStatus tm_recording_frame(tmRecording *recording, int32_t index, tmRecordedFra
         load_space(r, &at);
     }
     load(&at, r->values, r->layout.values);
+    bool animates = r->info.kind == TM_RUN_ANIMATE;
+    double quality[2] = {tmi_load_quality(&r->layout, payload, 0),
+                         tmi_load_quality(&r->layout, payload, 1)};
     *frame = (tmRecordedFrame){.time = tmi_load_double(payload),
                                .frames = r->poses,
                                .angles = r->info.planar ? r->angles : NULL,
@@ -170,8 +204,10 @@ tmStatus tm_recording_frame(tmRecording *recording, int32_t index, tmRecordedFra
                                .work = tmi_load_double(payload + 16),
                                .contacts = contacts > 0 ? r->contacts : NULL,
                                .contact_count = contacts,
-                               .overlap = tmi_load_quality(&r->layout, payload, 0),
-                               .residual = tmi_load_quality(&r->layout, payload, 1)};
+                               .overlap = animates ? 0.0 : quality[0],
+                               .residual = animates ? 0.0 : quality[1],
+                               .is_unreached = animates && quality[0] != 0.0,
+                               .gap = animates ? quality[1] : 0.0};
     return TM_OK;
 }
 

@@ -20,7 +20,7 @@ struct tmRecorder {
     tmiArena arena;
     tmWriteFn *write;
     void *user;
-    bool planar, is_finished;
+    bool planar, animates, is_finished;
     tmiFrameLayout layout;
     unsigned char *buffer; /* for one record … */
     int32_t buffer_size;   /* … of so many bytes */
@@ -94,21 +94,28 @@ static double angle_of(const tmFrame *frame, double before) {
     return tmi_unwrap(raw, isfinite(before) ? before : 0.0);
 }
 
+/* What velocities and forces are that nobody told: an animation does not move in time. */
+static double none_of(const tmRecorder *r) {
+    return r->animates ? NAN : 0.0;
+}
+
 static unsigned char *put_plane(tmRecorder *r, unsigned char *at, const tmRecordedFrame *frame) {
     size_t bodies = r->layout.bodies, joints = r->layout.joints;
+    double none = none_of(r);
     for (size_t i = 1; i <= bodies; i++) {
         const tmFrame *pose = &frame->frames[i];
-        r->angles[i] = frame->angles ? frame->angles[i] : angle_of(pose, r->angles[i]);
+        double angle = frame->angles ? frame->angles[i] : angle_of(pose, r->angles[i]);
+        r->angles[i] = isfinite(angle) ? angle : r->angles[i]; /* turns are counted on */
         at = tmi_put_doubles(at, pose->position, 2, 0.0);
-        at = tmi_put_double(at, r->angles[i]);
+        at = tmi_put_double(at, angle);
     }
     for (size_t i = 1; i <= bodies; i++) {
-        at = tmi_put_doubles(at, frame->twists ? frame->twists[i].linear : NULL, 2, 0.0);
-        at = tmi_put_double(at, frame->twists ? frame->twists[i].angular[2] : 0.0);
+        at = tmi_put_doubles(at, frame->twists ? frame->twists[i].linear : NULL, 2, none);
+        at = tmi_put_double(at, frame->twists ? frame->twists[i].angular[2] : none);
     }
     for (size_t i = 0; i < joints; i++) {
-        at = tmi_put_doubles(at, frame->wrenches ? frame->wrenches[i].force : NULL, 2, 0.0);
-        at = tmi_put_double(at, frame->wrenches ? frame->wrenches[i].torque[2] : 0.0);
+        at = tmi_put_doubles(at, frame->wrenches ? frame->wrenches[i].force : NULL, 2, none);
+        at = tmi_put_double(at, frame->wrenches ? frame->wrenches[i].torque[2] : none);
     }
     return at;
 }
@@ -116,17 +123,18 @@ static unsigned char *put_plane(tmRecorder *r, unsigned char *at, const tmRecord
 static unsigned char *put_space(const tmRecorder *r, unsigned char *at,
                                 const tmRecordedFrame *frame) {
     size_t bodies = r->layout.bodies, joints = r->layout.joints;
+    double none = none_of(r);
     for (size_t i = 1; i <= bodies; i++) {
         at = tmi_put_doubles(at, frame->frames[i].position, 3, 0.0);
         at = tmi_put_doubles(at, frame->frames[i].rotation, 4, 0.0);
     }
     for (size_t i = 1; i <= bodies; i++) {
-        at = tmi_put_doubles(at, frame->twists ? frame->twists[i].linear : NULL, 3, 0.0);
-        at = tmi_put_doubles(at, frame->twists ? frame->twists[i].angular : NULL, 3, 0.0);
+        at = tmi_put_doubles(at, frame->twists ? frame->twists[i].linear : NULL, 3, none);
+        at = tmi_put_doubles(at, frame->twists ? frame->twists[i].angular : NULL, 3, none);
     }
     for (size_t i = 0; i < joints; i++) {
-        at = tmi_put_doubles(at, frame->wrenches ? frame->wrenches[i].force : NULL, 3, 0.0);
-        at = tmi_put_doubles(at, frame->wrenches ? frame->wrenches[i].torque : NULL, 3, 0.0);
+        at = tmi_put_doubles(at, frame->wrenches ? frame->wrenches[i].force : NULL, 3, none);
+        at = tmi_put_doubles(at, frame->wrenches ? frame->wrenches[i].torque : NULL, 3, none);
     }
     return at;
 }
@@ -167,8 +175,8 @@ tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame) {
     at = tmi_put_double(at, frame->work);
     at = tmi_put32(at, (uint32_t)frame->contact_count);
     at = tmi_put32(at, (uint32_t)r->layout.contact);
-    at = tmi_put_double(at, frame->overlap);
-    at = tmi_put_double(at, frame->residual);
+    at = tmi_put_double(at, r->animates ? (double)frame->is_unreached : frame->overlap);
+    at = tmi_put_double(at, r->animates ? frame->gap : frame->residual);
     at = r->planar ? put_plane(r, at, frame) : put_space(r, at, frame);
     at = tmi_put_doubles(at, frame->values, r->layout.values, NAN);
     for (int32_t i = 0; i < frame->contact_count; i++) {
@@ -345,7 +353,8 @@ static bool follow(tmRecorder *r, const tmiRecord *record) {
     } else if (is_frame) {
         const unsigned char *angles = record->payload + r->layout.fixed + 16;
         for (size_t i = 1; r->planar && i <= r->layout.bodies; i++) {
-            r->angles[i] = tmi_load_double(angles + 24 * (i - 1));
+            double angle = tmi_load_double(angles + 24 * (i - 1));
+            r->angles[i] = isfinite(angle) ? angle : r->angles[i];
         }
         r->time = tmi_load_double(record->payload);
         r->places[r->place_count++] = place;
@@ -403,6 +412,7 @@ tmStatus tmi_recorder_make(const tmAllocator *allocator, const tmiRecordingHead 
     }
     *r = (tmRecorder){.allocator = a, .write = write, .user = user, .planar = head->planar};
     r->layout = tmi_frame_layout(head, TMI_RECORDING_VERSION);
+    r->animates = head->kind == TM_RUN_ANIMATE;
     tmi_arena_init(&r->arena, a);
     tmStatus status = r->layout.size <= PAYLOAD_MOST ? make_room(r, head) : TM_ERR_LIMIT;
     status = status == TM_OK ? start(r, head, bytes, length) : status;

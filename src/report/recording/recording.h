@@ -206,6 +206,11 @@ const unsigned char *tmi_recording_payload(const tmRecording *recording, int32_t
 /* The overlap and the residual that the payload of a frame has: 0, 1. */
 double tmi_load_quality(const tmiFrameLayout *layout, const unsigned char *payload, int32_t which);
 
+/* Whether such a frame was reached, which frames of simulations always are; the largest gap of a
+ * joint in a frame of an animation. */
+bool tmi_recording_is_reached(const tmRecording *recording, int32_t frame);
+double tmi_recording_gap(const tmRecording *recording, int32_t frame);
+
 /* Where monitored values begin among the numbers of a frame. */
 size_t tmi_recording_first_value(const tmRecording *recording);
 

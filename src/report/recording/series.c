@@ -24,8 +24,12 @@ static double time_of(const Series *s, int32_t frame) {
     return tmi_recording_scalar(s->recording, frame, 0);
 }
 
+/* NaN where an animation did not get to the frame: what is there is no pose of the mechanism at
+ * that part of its way. */
 static double value_of(const Series *s, int32_t frame) {
-    return tmi_recording_number(s->recording, frame, s->index);
+    return tmi_recording_is_reached(s->recording, frame)
+               ? tmi_recording_number(s->recording, frame, s->index)
+               : NAN;
 }
 
 /* ---- Crossings ----------------------------------------------------------------------------- */

@@ -10,7 +10,8 @@ typedef struct Json {
     tmiSvg out;
     uint32_t columns;
     int32_t body, frame;
-    bool is_first; /* of its list or object */
+    int32_t unreached; /* frames of an animation */
+    bool is_first;     /* of its list or object */
 } Json;
 
 /* ---- Values -------------------------------------------------------------------------------- */
@@ -183,6 +184,9 @@ static void put_head(Json *json) {
     put_int(key(json, "run"), info->run);
     put_truth(key(json, "planar"), info->planar);
     put_truth(key(json, "whole"), info->is_whole);
+    if (info->kind == TM_RUN_ANIMATE) {
+        put_int(key(json, "unreached"), json->unreached);
+    }
     put_hash(key(json, "hash"), info->hash);
     put_parts(json);
     put_values(json);
@@ -341,6 +345,7 @@ tmStatus tm_report_json(tmRecording *recording, uint32_t columns, int32_t body, 
     if (status != TM_OK) {
         return status;
     }
+    json.unreached = tm_recording_unreached(recording, NULL, NULL);
     tmi_svg_init(&json.out, write, user);
     open_object(&json);
     put_head(&json);

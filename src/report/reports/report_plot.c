@@ -30,6 +30,7 @@ typedef struct Plot {
     tmiSvg svg;
     double width, height; /* of the inside of the panel that is drawn [px] */
     double usual;         /* height of panels that show more than truths [px] */
+    int32_t unreached;    /* frames of an animation */
     Range time;
 } Plot;
 
@@ -118,6 +119,13 @@ static double breadth(const char *name) {
     return SWATCH + LETTER_PX * letters + 16.0;
 }
 
+/* What a curve has in a frame; NaN where an animation did not get to it. */
+static double value_of(const Plot *plot, const Curve *curve, int32_t frame) {
+    return tmi_recording_is_reached(plot->recording, frame)
+               ? tmi_recording_number(plot->recording, frame, curve->index)
+               : NAN;
+}
+
 /* ---- Scales -------------------------------------------------------------------------------- */
 
 /* The range of a panel's values, a little widened. */
@@ -126,7 +134,7 @@ static Range range_of(const Plot *plot, int32_t first) {
     Curve curve = {.monitor = -1};
     while (next_curve(plot, first, &curve)) {
         for (int32_t i = 0; i < plot->recording->info.frames; i++) {
-            double value = tmi_recording_number(plot->recording, i, curve.index);
+            double value = value_of(plot, &curve, i);
             if (isfinite(value)) {
                 r.low = value < r.low ? value : r.low;
                 r.high = value > r.high ? value : r.high;
@@ -292,7 +300,7 @@ static void put_curve(Plot *plot, const Curve *curve, Range r, double top) {
     tmi_svg_raw(svg, tmi_color_of(curve->in_panel));
     tmi_svg_raw(svg, "\" d=\"");
     for (int32_t i = 0; i < recording->info.frames; i++) {
-        double value = tmi_recording_number(recording, i, curve->index);
+        double value = value_of(plot, curve, i);
         double time = tmi_recording_scalar(recording, i, 0);
         Spot spot = {LEFT + place(plot->time, time, plot->width),
                      top + plot->height - place(r, value, plot->height)};
@@ -325,9 +333,42 @@ static double put_panel(Plot *plot, int32_t first, double top, bool is_last) {
 
 /* ---- What is false in it --------------------------------------------------------------------- */
 
-/* Draws a line about the first bodies that pass through each other, where there are any and a
- * place for it. Returns the room that it takes [px]. */
-static double put_pass(Plot *plot, bool draw) {
+/* A number of frames as a word. */
+static const char *count_in(char buffer[NUMBER_MOST], int32_t count) {
+    tmiText text;
+    tmi_text_init(&text, buffer, NUMBER_MOST);
+    tmi_text_add_int(&text, count);
+    return buffer;
+}
+
+static void put_unreached(Plot *plot) {
+    char frames[NUMBER_MOST], all[NUMBER_MOST];
+    const char *const words[] = {count_in(frames, plot->unreached), " of ",
+                                 count_in(all, plot->recording->info.frames),
+                                 " frames were not reached: they are left out"};
+    put_words(&plot->svg, "pass", LEFT, TOP + 14.0, words, sizeof words / sizeof *words);
+}
+
+static void put_pass(Plot *plot, const tmSimEvent *event) {
+    const char *a = tm_recording_body(plot->recording, event->bodies[0]);
+    const char *b = tm_recording_body(plot->recording, event->bodies[1]);
+    char time[NUMBER_MOST];
+    tmiText text;
+    tmi_text_init(&text, time, sizeof time);
+    tmi_text_add_rounded(&text, event->time);
+    const char *const words[] = {a ? a : "a body",
+                                 " and ",
+                                 b ? b : "another",
+                                 " pass through each other from ",
+                                 time,
+                                 " s on: nothing holds them apart"};
+    put_words(&plot->svg, "pass", LEFT, TOP + 14.0, words, sizeof words / sizeof *words);
+}
+
+/* Draws a line about frames that an animation did not reach, or about the first bodies of a
+ * simulation that pass through each other, where there are any. Returns the room that it takes
+ * [px]. */
+static double put_note(Plot *plot, bool draw) {
     const tmRecording *r = plot->recording;
     tmSimEvent event = {.kind = TM_SIM_EVENT_START};
     for (int32_t i = 0; i < r->info.events && event.kind != TM_SIM_EVENT_PASS; i++) {
@@ -335,25 +376,12 @@ static double put_pass(Plot *plot, bool draw) {
             event.kind = TM_SIM_EVENT_START;
         }
     }
-    if (event.kind != TM_SIM_EVENT_PASS) {
-        return 0.0;
+    if (draw && plot->unreached > 0) {
+        put_unreached(plot);
+    } else if (draw && event.kind == TM_SIM_EVENT_PASS) {
+        put_pass(plot, &event);
     }
-    if (draw) {
-        const char *a = tm_recording_body(r, event.bodies[0]);
-        const char *b = tm_recording_body(r, event.bodies[1]);
-        char time[NUMBER_MOST];
-        tmiText text;
-        tmi_text_init(&text, time, sizeof time);
-        tmi_text_add_rounded(&text, event.time);
-        const char *const words[] = {a ? a : "a body",
-                                     " and ",
-                                     b ? b : "another",
-                                     " pass through each other from ",
-                                     time,
-                                     " s on: nothing holds them apart"};
-        put_words(&plot->svg, "pass", LEFT, TOP + 14.0, words, sizeof words / sizeof *words);
-    }
-    return LEGEND;
+    return plot->unreached > 0 || event.kind == TM_SIM_EVENT_PASS ? LEGEND : 0.0;
 }
 
 /* ---- The picture --------------------------------------------------------------------------- */
@@ -378,7 +406,7 @@ static void put_opening(Plot *plot, double width, double height) {
 }
 
 static void measure(Plot *plot, double *total, int32_t *last) {
-    *total = TOP + put_pass(plot, false);
+    *total = TOP + put_note(plot, false);
     for (int32_t i = 0; i < plot->recording->head.monitor_count; i++) {
         if (opens_panel(plot, i)) {
             choose_height(plot, i);
@@ -399,7 +427,9 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
         frames == 0) {
         return TM_ERR_ARGUMENT;
     }
-    Plot plot = {.recording = recording, .width = width - LEFT - RIGHT};
+    Plot plot = {.recording = recording,
+                 .width = width - LEFT - RIGHT,
+                 .unreached = tm_recording_unreached(recording, NULL, NULL)};
     plot.usual = plot.width < 400.0    ? 120.0
                  : plot.width < 1000.0 ? 0.15 * plot.width + 60.0
                                        : 210.0;
@@ -412,7 +442,7 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
     measure(&plot, &total, &last);
     tmi_svg_init(&plot.svg, write, user);
     put_opening(&plot, width, total);
-    double top = TOP + put_pass(&plot, true);
+    double top = TOP + put_note(&plot, true);
     for (int32_t i = 0; i < recording->info.monitors; i++) {
         if (opens_panel(&plot, i)) {
             top += put_panel(&plot, i, top, i == last) + PANEL_GAP;

@@ -125,6 +125,10 @@ void tmi_table_columns(const tmRecording *recording, uint32_t columns, int32_t b
     if (columns & TM_TABLE_CONTACTS) {
         take_contacts(&walk, planar ? plane_force : space_force, l->motion);
     }
+    if (animates) {
+        take_scalar(&walk, "reached", "", TMI_COLUMN_REACHED);
+        take_scalar(&walk, "gap", "m", TMI_COLUMN_GAP);
+    }
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------- */
@@ -190,7 +194,17 @@ static double contact_number(const tmRecording *r, const unsigned char *payload,
 double tmi_table_number(const tmRecording *recording, int32_t frame, const tmiColumn *column) {
     const unsigned char *payload = tmi_recording_payload(recording, frame);
     double number = 0.0;
+    if (recording->info.kind == TM_RUN_ANIMATE && column->kind >= TMI_COLUMN_CONTACTS &&
+        column->kind <= TMI_COLUMN_LOAD) {
+        return NAN; /* animations do not look whether bodies touch */
+    }
     switch (column->kind) {
+    case TMI_COLUMN_REACHED:
+        number = tmi_recording_is_reached(recording, frame);
+        break;
+    case TMI_COLUMN_GAP:
+        number = tmi_recording_gap(recording, frame);
+        break;
     case TMI_COLUMN_NUMBER:
         number = tmi_recording_number(recording, frame, column->index);
         break;

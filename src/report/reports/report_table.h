@@ -16,7 +16,9 @@ typedef enum tmiColumnKind {
     TMI_COLUMN_LARGEST,  /* normal force of a contact */
     TMI_COLUMN_OVERLAP,
     TMI_COLUMN_RESIDUAL,
-    TMI_COLUMN_LOAD /* what contacts do to a body */
+    TMI_COLUMN_LOAD,    /* what contacts do to a body */
+    TMI_COLUMN_REACHED, /* 1 or 0, of an animation */
+    TMI_COLUMN_GAP      /* largest of a joint, of an animation */
 } tmiColumnKind;
 
 /* A column of numbers. */

@@ -161,9 +161,10 @@ static bool make_room(tmiScene *scene, int32_t steps) {
         &scene->arena, (size_t)scene->def.frames * (size_t)scene->body_count, sizeof(tmFrame));
     scene->values =
         tmi_arena_alloc(&scene->arena, (size_t)scene->def.frames, sizeof *scene->values);
+    scene->asked = tmi_arena_alloc(&scene->arena, (size_t)scene->def.frames, sizeof *scene->asked);
     scene->paths = tmi_arena_alloc(&scene->arena, 2 * (paths * (size_t)steps + 1), sizeof(double));
     scene->is_there = tmi_arena_alloc(&scene->arena, (size_t)steps, sizeof *scene->is_there);
-    return scene->poses && scene->values && scene->paths && scene->is_there;
+    return scene->poses && scene->values && scene->asked && scene->paths && scene->is_there;
 }
 
 static void note_paths(tmiScene *scene, const tmFrame *frames, int32_t step) {
@@ -193,9 +194,12 @@ static double shown_part(const tmiScene *scene) {
     return range > TMI_TWO_PI * (1.0 + 1e-9) ? TMI_TWO_PI / range : 1.0;
 }
 
-static void keep_pose(tmiScene *scene, const tmFrame *frames, double value) {
+/* Keeps a pose with the value that the first drive should have there, or its time. */
+static void keep_pose(tmiScene *scene, const tmFrame *frames, double value, bool is_reached) {
     size_t size = (size_t)scene->body_count;
-    scene->values[scene->pose_count] = value;
+    scene->asked[scene->pose_count] = is_reached ? NAN : value;
+    scene->values[scene->pose_count] =
+        is_reached ? value : tmi_scene_drive_now(scene->model, frames, value);
     memcpy(scene->poses + (size_t)scene->pose_count++ * size, frames, size * sizeof *frames);
     see_pose(scene, frames);
 }
@@ -240,7 +244,8 @@ static void walk(tmiScene *scene, tmAnimation *animation) {
         }
         note_paths(scene, frames, i);
         if (scene->pose_count < wanted && i >= (int32_t)(scene->pose_count * shown / gaps)) {
-            keep_pose(scene, frames, drive_value(scene, (double)i / (steps - 1)));
+            keep_pose(scene, frames, drive_value(scene, (double)i / (steps - 1)),
+                      scene->is_there[i]);
         }
     }
     tm_animation_reset(animation);
@@ -301,7 +306,7 @@ static void keep_paths(tmiScene *scene, const tmiRecordedMoments *moments) {
     for (int32_t i = 0; i < scene->path_length; i++) {
         tmRecordedFrame frame;
         moments->at(moments->user, (int32_t)((int64_t)i * (moments->count - 1) / gaps), &frame);
-        scene->is_there[i] = can_be_seen(scene, frame.frames);
+        scene->is_there[i] = !frame.is_unreached && can_be_seen(scene, frame.frames);
         if (scene->is_there[i]) {
             note_paths(scene, frame.frames, i);
         }
@@ -327,7 +332,8 @@ static tmStatus keep_moments(tmiScene *scene, const tmiRecordedMoments *moments)
                     : 0;
             keep_pose(scene, frame.frames,
                       scene->caption == TMI_CAPTION_TIME ? frame.time
-                                                         : drive_value(scene, frame.time));
+                                                         : drive_value(scene, frame.time),
+                      !frame.is_unreached);
             status = tmi_scene_keep_pushes(scene, &frame);
         }
         before = at;

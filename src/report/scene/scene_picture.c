@@ -76,31 +76,6 @@ static const char style[] =
     ".facet{fill:currentColor;stroke:currentColor;stroke-width:0.6;stroke-linejoin:round}"
     ".caption{font:11px system-ui,sans-serif;fill:#5b6b78;text-anchor:middle}</style>";
 
-/* The value of the first drive: degrees, or millimetres; or the time. */
-static void put_caption(const tmiScene *scene, tmiSvg *svg, int32_t pose, double x, double y) {
-    char buffer[48];
-    tmiText text;
-    double value = scene->values[pose];
-    tmi_text_init(&text, buffer, sizeof buffer);
-    if (scene->caption == TMI_CAPTION_TIME) {
-        tmi_text_add_short(&text, value, scene->decimals);
-        tmi_text_add(&text, " s");
-    } else if (scene->caption == TMI_CAPTION_ANGLE) {
-        tmi_text_add_short(&text, value * (360.0 / TMI_TWO_PI), 1);
-        tmi_text_add(&text, "°");
-    } else {
-        tmi_text_add_short(&text, 1000.0 * value, 1);
-        tmi_text_add(&text, " mm");
-    }
-    tmi_svg_open(svg, "text");
-    tmi_svg_attr(svg, "class", "caption");
-    tmi_svg_attr_number(svg, "x", x);
-    tmi_svg_attr_number(svg, "y", y);
-    tmi_svg_end(svg, false);
-    tmi_svg_raw(svg, buffer);
-    tmi_svg_close(svg, "text");
-}
-
 static double row_height(const tmiScene *scene, double height) {
     return height + CELL_GAP +
            (scene->def.captions && scene->caption != TMI_CAPTION_NONE ? CAPTION : 0.0);
@@ -127,9 +102,9 @@ static tmStatus put_poses(const tmiScene *scene, tmiSvg *svg, int32_t columns, d
         }
         tmi_scene_put_pushes(scene, svg, i, scale, x, y);
         if (scene->def.captions && scene->caption != TMI_CAPTION_NONE) {
-            put_caption(scene, svg, i,
-                        PICTURE_MARGIN + (i % columns) * (cell + CELL_GAP) + 0.5 * cell,
-                        y + height + CAPTION - 3.0);
+            tmi_scene_put_caption(scene, svg, i,
+                                  PICTURE_MARGIN + (i % columns) * (cell + CELL_GAP) + 0.5 * cell,
+                                  y + height + CAPTION - 3.0);
         }
     }
     return status;

@@ -51,7 +51,8 @@ typedef struct tmiScene {
     tmiDrawn *drawn;
     int32_t body_count;
     tmFrame *poses; /* of all bodies, pose after pose */
-    double *values; /* of the first drive at each pose, or its time */
+    double *values; /* of the first drive at each pose, or its time … */
+    double *asked;  /* … and what it should have been where it was not reached; else NaN */
     int32_t pose_count;
     tmiCaption caption;
     int32_t decimals; /* of a time */
@@ -89,6 +90,13 @@ void tmi_scene_put_push_loop(const tmiScene *scene, tmiSvg *svg, double scale, d
 
 /* Writes how long a picture that moves takes, and closes its element. */
 void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg);
+
+/* Returns the value that the first drive, which is not a position, has in these poses; of an angle
+ * the one nearest to `asked`. NaN where there is none. */
+double tmi_scene_drive_now(const tmModel *model, const tmFrame *frames, double asked);
+
+/* Writes what stands below a pose, its middle at x. */
+void tmi_scene_put_caption(const tmiScene *scene, tmiSvg *svg, int32_t pose, double x, double y);
 
 /* Writes the whole picture. */
 tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *user);

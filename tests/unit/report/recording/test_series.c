@@ -8,11 +8,13 @@
 
 typedef double ValueFn(double time);
 
-/* A recording of one number at `count` times from 0 to `end`. */
-static tmRecording *recorded(tmTest *t, ValueFn *value, double end, int32_t count) {
+/* A recording of one number at `count` times from 0 to `end`; of an animation what is past the
+ * middle was not reached, by gaps that grow to 1 m. */
+static tmRecording *recorded_as(tmTest *t, tmRunKind kind, ValueFn *value, double end,
+                                int32_t count) {
     static const char *bodies[] = {"world"};
     static tmMonitorInfo monitor = {"x", "m", 1, 0, false};
-    tmiRecordingHead head = {.kind = TM_RUN_SIMULATE,
+    tmiRecordingHead head = {.kind = kind,
                              .planar = true,
                              .name = "",
                              .method = "",
@@ -34,6 +36,8 @@ static tmRecording *recorded(tmTest *t, ValueFn *value, double end, int32_t coun
     for (int32_t i = 0; i < count; i++) {
         double time = count > 1 ? end * i / (count - 1) : 0.0, number = value(time);
         tmRecordedFrame frame = {.time = time, .frames = &ground, .values = &number};
+        frame.is_unreached = time > 0.5 * end;
+        frame.gap = frame.is_unreached ? time / end : 1e-12;
         CHECK_STATUS(tm_recorder_frame(recorder, &frame), TM_OK);
     }
     if (CHECK_STATUS(tm_recorder_finish(recorder, NULL), TM_OK) && CHECK(!tape->is_full) &&
@@ -42,6 +46,43 @@ static tmRecording *recorded(tmTest *t, ValueFn *value, double end, int32_t coun
         DEFER(tm_recording_close, recording);
     }
     return recording;
+}
+
+static tmRecording *recorded(tmTest *t, ValueFn *value, double end, int32_t count) {
+    return recorded_as(t, TM_RUN_SIMULATE, value, end, count);
+}
+
+static double slope(double time) {
+    return time - 0.75;
+}
+
+/* Of 0, 0.1, … 1 the frames up to 0.5 count: t - 0.75 has the mean -0.5 there, and no zero. */
+TEST(frames_that_were_not_reached_are_in_no_number) {
+    tmRecording *recording = recorded_as(t, TM_RUN_ANIMATE, slope, 1.0, 11);
+    REQUIRE(recording);
+    tmSeriesInfo info;
+    tmRecordedFrame frame;
+    int32_t first = 0;
+    double gap = 0.0;
+    CHECK(tm_recording_unreached(recording, &first, &gap) == 5 && first == 6);
+    CHECK_NEAR(gap, 1.0, 1e-15);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK_NEAR(info.mean, -0.5, 1e-15);
+    CHECK_NEAR(info.greatest, -0.25, 1e-15);
+    CHECK(info.crossings == 0);
+    MUST(tm_recording_frame(recording, 5, &frame));
+    CHECK(!frame.is_unreached && frame.gap == 1e-12 && frame.residual == 0.0);
+    MUST(tm_recording_frame(recording, 6, &frame));
+    CHECK(frame.is_unreached && frame.overlap == 0.0);
+}
+
+TEST(simulations_have_reached_all_their_frames) {
+    tmRecording *recording = recorded(t, slope, 1.0, 11);
+    REQUIRE(recording);
+    int32_t first = 0;
+    double gap = 0.0;
+    CHECK(tm_recording_unreached(recording, &first, &gap) == 0 && first == -1 && isnan(gap));
+    CHECK(tm_recording_unreached(NULL, &first, NULL) == 0 && first == -1);
 }
 
 static double wave(double time) {
@@ -195,6 +236,8 @@ TEST(values_that_are_none_are_refused) {
 }
 
 TEST_MAIN(CASE(a_sine_has_its_mean_extremes_and_crossings), CASE(crossings_are_of_fourth_order),
+          CASE(frames_that_were_not_reached_are_in_no_number),
+          CASE(simulations_have_reached_all_their_frames),
           CASE(a_start_at_zero_and_roundings_about_zero_are_no_crossings),
           CASE(a_cubic_crosses_where_it_does), CASE(zeros_count_only_where_the_sign_changes),
           CASE(frames_without_a_number_are_passed_over), CASE(values_that_are_none_are_refused))
