@@ -3,9 +3,10 @@
 
 In the sources: includes go one way and through a folder's door; the name of a type or of a file means one thing;
 files and functions stay short; unit tests allocate through the harness, which makes every allocation fail in turn;
-scripts read whatever bytes a program prints; no bare tabs, machine paths or marks of unfinished work. In the built
-library (binutils read it): only tm_ names are exported, and exactly those of the headers; the core calls nothing that
-prints, exits, opens a file or starts a thread, and of libm only four functions; it has no writable data.
+tests call every public function; scripts read whatever bytes a program prints; no bare tabs, machine paths or marks of
+unfinished work. In the built library (binutils read it): only tm_ names are exported, and exactly those of the headers;
+the core calls nothing that prints, exits, opens a file or starts a thread, and of libm only four functions; it has no
+writable data.
 
 Prints every breach and ends with status 1 when there is one. Warnings alone end with status 0.
 """
@@ -394,6 +395,15 @@ def check_scripts(root, findings):
                                 "bytes of a program are taken for text; say errors=\"replace\"")
 
 
+def check_use(root, findings):
+    """A public function that no test calls is tested or not needed."""
+    names = set()
+    for path in c_files(root / "tests"):
+        names |= set(re.findall(r"\btm_\w+", api.strip_comments(read(path))))
+    for name in sorted(api.public_functions(root / "include") - names):
+        findings.breach("include", f"no test calls {name}; write one, or take it out")
+
+
 def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True,
                           errors="replace").stdout
@@ -481,6 +491,7 @@ def main():
     check_test_allocators(options.root, findings)
     check_texts(options.root, findings)
     check_scripts(options.root, findings)
+    check_use(options.root, findings)
     if str(options.build) != "none":
         check_library(options.root, options.build or options.root / "build" / "test", findings)
     for text in findings.warnings + findings.breaches:

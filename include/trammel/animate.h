@@ -33,11 +33,14 @@ typedef struct tmAnimationInfo {
 TM_API tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
                                     tmAnimation **animation);
 
-/* The same, with joints that are open by no more than `tolerance`, of the mechanism's size,
- * counting as closed, there and in all moves: for texts whose numbers are rounded. TM_ERR_ARGUMENT
- * also for a tolerance that is not above 0. */
-TM_API tmStatus tm_animation_create_within(const tmAllocator *allocator, const tmModel *model,
-                                           double tolerance, tmAnimation **animation);
+/* The same, beginning with an assembly of the model that is there already and must outlive the
+ * animation; where it is null or not closed, the model is assembled. Joints that are open by no
+ * more than `tolerance`, of the mechanism's size, count as closed, there and in all moves: for
+ * texts whose numbers are rounded. TM_ERR_ARGUMENT also for a tolerance that is not above 0, and
+ * for an assembly of another model whose bodies are more or fewer. */
+TM_API tmStatus tm_animation_create_from(const tmAllocator *allocator, const tmModel *model,
+                                         const tmAssembly *assembly, double tolerance,
+                                         tmAnimation **animation);
 
 /* Frees the animation. Null is accepted. */
 TM_API void tm_animation_destroy(tmAnimation *animation);

@@ -49,11 +49,8 @@ TM_API bool tm_sketch_is_good(const tmSketch *sketch);
 /* Returns what is wrong with text, world and assembly; it belongs to the sketch. */
 TM_API const tmDiags *tm_sketch_diags(const tmSketch *sketch);
 
-/* Return what the sketch is made of; each belongs to the sketch. Model and mechanism are null where
- * the text has errors. */
-TM_API const tmDocument *tm_sketch_document(const tmSketch *sketch);
+/* Returns the model, which belongs to the sketch; null where the text has errors. */
 TM_API const tmModel *tm_sketch_model(const tmSketch *sketch);
-TM_API const tmMechanism *tm_sketch_mechanism(const tmSketch *sketch);
 
 /* Writes all that does not change while it moves as one JSON object: diagnostics, runs, bodies with
  * their outlines, points and places in the text, joints, drives, traces, monitors, inputs.

@@ -246,16 +246,8 @@ const tmDiags *tm_sketch_diags(const tmSketch *sketch) {
     return sketch ? sketch->diags : NULL;
 }
 
-const tmDocument *tm_sketch_document(const tmSketch *sketch) {
-    return sketch ? sketch->document : NULL;
-}
-
 const tmModel *tm_sketch_model(const tmSketch *sketch) {
     return sketch ? sketch->model : NULL;
-}
-
-const tmMechanism *tm_sketch_mechanism(const tmSketch *sketch) {
-    return sketch ? sketch->mechanism : NULL;
 }
 
 int32_t tmi_sketch_joint(const tmSketch *sketch, tmJointId joint) {

@@ -74,8 +74,8 @@ static tmStatus make_drives(tmSketch *sketch) {
     if (sketch->animation) {
         return TM_OK;
     }
-    tmStatus status = tm_animation_create_within(&sketch->allocator, sketch->model,
-                                                 sketch->tolerance, &sketch->animation);
+    tmStatus status = tm_animation_create_from(&sketch->allocator, sketch->model, sketch->assembly,
+                                               sketch->tolerance, &sketch->animation);
     if (status == TM_OK && !tm_animation_plan(sketch->animation)) {
         tm_animation_destroy(sketch->animation);
         sketch->animation = NULL;

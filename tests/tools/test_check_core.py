@@ -22,6 +22,7 @@ class CheckCore(ScriptTest):
         self.write("src/base/base.h", '#include "trammel/base.h"\n')
         self.write("src/base/private.h", "#include <stddef.h>\n")
         self.write("src/base/one.c", ONE)
+        self.write("tests/unit/test_one.c", "int one = tm_one();\n")
         self.write("src/numeric/numeric.h", '#include "base/base.h"\n')
         self.write("src/analyse/contact/contact.h", '#include "numeric/numeric.h"\n')
         self.write("src/analyse/events/events.h", '#include "analyse/contact/contact.h"\n')
@@ -66,6 +67,10 @@ class CheckCore(ScriptTest):
     def test_file_name_that_stands_twice_is_found(self):
         self.write("src/numeric/one.c", "")
         self.assert_found(self.check(), "src/numeric/one.c", "src/base/one.c")
+
+    def test_public_function_that_no_test_calls_is_found(self):
+        self.write("tests/unit/test_one.c", "/* tm_one() */\n")
+        self.assert_found(self.check(), "no test calls tm_one")
 
     def test_include_against_the_order_is_found(self):
         self.write("src/base/bad.c", '#include "numeric/numeric.h"\n')

@@ -20,7 +20,8 @@ struct tmAnimation {
     const tmModel *model;
     tmAnimationInfo info;
     double tolerance; /* 0: the solvers' own */
-    tmAssembly *assembly;
+    const tmAssembly *assembly;
+    tmAssembly *own_assembly; /* the same; null: the caller's */
     int32_t drive_count, value_count, body_count, joint_count;
     tmDriveInfo *drives;
     double *values; /* of the drives, then of the plan: never more */
@@ -246,6 +247,22 @@ static bool make_room(tmAnimation *a) {
     return a->drives && a->values && a->gears && a->inputs && a->frames && a->joints;
 }
 
+static bool is_closed(const tmAssembly *assembly) {
+    return assembly && tm_assembly_info(assembly)->outcome == TM_ASSEMBLY_CLOSED;
+}
+
+/* Takes the caller's assembly if it is closed. */
+static tmStatus assemble(tmAnimation *a) {
+    if (is_closed(a->assembly)) {
+        return TM_OK;
+    }
+    tmAssemblyDef def = tm_assembly_def_default();
+    def.tolerance = a->tolerance > 0.0 ? a->tolerance : def.tolerance;
+    tmStatus status = tm_assemble(a->model, &def, &a->own_assembly);
+    a->assembly = a->own_assembly;
+    return status == TM_OK && !is_closed(a->assembly) ? TM_ERR_NOT_CONVERGED : status;
+}
+
 static tmStatus start(tmAnimation *a) {
     a->body_count = tm_model_body_count(a->model);
     a->joint_count = tm_model_joint_count(a->model);
@@ -255,12 +272,7 @@ static tmStatus start(tmAnimation *a) {
     for (int32_t i = 0; i < a->drive_count; i++) {
         tm_model_drive(a->model, i, &a->drives[i]);
     }
-    tmAssemblyDef def = tm_assembly_def_default();
-    def.tolerance = a->tolerance > 0.0 ? a->tolerance : def.tolerance;
-    tmStatus status = tm_assemble(a->model, &def, &a->assembly);
-    if (status == TM_OK && tm_assembly_info(a->assembly)->outcome != TM_ASSEMBLY_CLOSED) {
-        status = TM_ERR_NOT_CONVERGED;
-    }
+    tmStatus status = assemble(a);
     if (status != TM_OK) {
         return status;
     }
@@ -276,8 +288,8 @@ static tmStatus start(tmAnimation *a) {
     return status;
 }
 
-static tmStatus create(const tmAllocator *allocator, const tmModel *model, double tolerance,
-                       tmAnimation **animation) {
+static tmStatus create(const tmAllocator *allocator, const tmModel *model,
+                       const tmAssembly *assembly, double tolerance, tmAnimation **animation) {
     if (animation) {
         *animation = NULL;
     }
@@ -294,6 +306,7 @@ static tmStatus create(const tmAllocator *allocator, const tmModel *model, doubl
     }
     made->allocator = chosen;
     made->model = model;
+    made->assembly = assembly;
     made->tolerance = tolerance;
     made->info.frames = tm_model_animate(model).frames;
     made->drive_count = tm_model_animate(model).drive_count;
@@ -309,18 +322,20 @@ static tmStatus create(const tmAllocator *allocator, const tmModel *model, doubl
 
 tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
                              tmAnimation **animation) {
-    return create(allocator, model, 0.0, animation);
+    return create(allocator, model, NULL, 0.0, animation);
 }
 
-tmStatus tm_animation_create_within(const tmAllocator *allocator, const tmModel *model,
-                                    double tolerance, tmAnimation **animation) {
-    if (!(tolerance > 0.0)) {
+tmStatus tm_animation_create_from(const tmAllocator *allocator, const tmModel *model,
+                                  const tmAssembly *assembly, double tolerance,
+                                  tmAnimation **animation) {
+    bool other = assembly && tm_assembly_body_count(assembly) != tm_model_body_count(model);
+    if (!(tolerance > 0.0) || other) {
         if (animation) {
             *animation = NULL;
         }
         return TM_ERR_ARGUMENT;
     }
-    return create(allocator, model, tolerance, animation);
+    return create(allocator, model, assembly, tolerance, animation);
 }
 
 void tm_animation_destroy(tmAnimation *animation) {
@@ -332,7 +347,7 @@ void tm_animation_destroy(tmAnimation *animation) {
     tm_space_plan_destroy(a->space);
     tm_plan_destroy(a->plan);
     tm_mechanism_destroy(a->mechanism);
-    tm_assembly_destroy(a->assembly);
+    tm_assembly_destroy(a->own_assembly);
     drop(a, a->drives, a->drive_count, sizeof *a->drives);
     drop(a, a->values, 2 * a->value_count, sizeof *a->values);
     drop(a, a->gears, a->drive_count, sizeof *a->gears);

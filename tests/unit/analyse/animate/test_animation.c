@@ -165,6 +165,8 @@ TEST(universal_joint_follows_its_law_in_space) {
     double first = 0.0;
     REQUIRE(animation);
     CHECK(!tm_animation_info(animation)->is_planar && !tm_animation_plan(animation));
+    CHECK(!tm_animation_mechanism(animation));
+    CHECK_STATUS(tm_animation_take(animation, (tmPose[5]){{0}}, &first), TM_ERR_UNSUPPORTED);
     for (int32_t i = 0; i < 25; i++) {
         const tmFrame *frames = frame_of(t, animation, i);
         /* The x axis of a and the y axis of b stay at right angles. */
@@ -215,6 +217,8 @@ TEST(what_cannot_be_put_together_is_not_animated) {
     CHECK_STATUS(tm_animation_create(&t->allocator, model, &animation), TM_ERR_NOT_CONVERGED);
     MUST(tm_assemble(model, NULL, &assembly));
     DEFER(tm_assembly_destroy, assembly);
+    CHECK_STATUS(tm_animation_create_from(&t->allocator, model, assembly, 1e-11, &animation),
+                 TM_ERR_NOT_CONVERGED);
     MUST(tm_diags_create(&t->allocator, &diags));
     DEFER(tm_diags_destroy, diags);
     MUST(tm_assembly_tell(assembly, model, diags));
@@ -346,7 +350,92 @@ TEST(monitors_read_inputs_that_are_driven) {
     }
 }
 
-TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn),
+#define TURN "animate w begin drive: shaft.angle = 0deg .. 360deg in 13 frames; end"
+
+/* The assembly that an editor has already made is taken as it is: none is made again, and every
+ * frame has the bits that an assembly of its own leads to. */
+TEST(animation_of_an_assembly_begins_with_it) {
+    tmAnimation *own = animation_of(t, LINK PISTON TURN), *from, *bad;
+    tmAssembly *assembly;
+    REQUIRE(own);
+    const tmModel *model = tm_animation_model(own);
+    MUST(tm_assemble(model, NULL, &assembly));
+    DEFER(tm_assembly_destroy, assembly);
+    CHECK(tm_assembly_body_count(assembly) == 4 && tm_assembly_joint_count(assembly) == 4);
+    MUST(tm_animation_create_from(&t->allocator, model, assembly, 1e-11, &from));
+    DEFER(tm_animation_destroy, from);
+    CHECK(tm_animation_assembly(from) == assembly && tm_animation_assembly(own) != assembly);
+    for (int32_t i = 0; i < 13; i++) {
+        const tmFrame *expected = frame_of(t, own, i);
+        CHECK(memcmp(frame_of(t, from, i), expected, 4 * sizeof *expected) == 0);
+    }
+    const tmModel *other =
+        fine_model_of(t, LINK "world w begin components a: link(1m); structure begin\n"
+                              "join a to world with pin matching (a center) as p; end\n"
+                              "properties: (planar); end\n"
+                              "animate w begin drive: p.angle = 0deg .. 90deg in 4 frames; end");
+    REQUIRE(other);
+    CHECK_STATUS(tm_animation_create_from(&t->allocator, other, assembly, 1e-11, &bad),
+                 TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_animation_create_from(&t->allocator, model, assembly, 0.0, &bad),
+                 TM_ERR_ARGUMENT);
+    CHECK(!bad && !tm_animation_assembly(NULL) && tm_assembly_body_count(NULL) == 0);
+}
+
+/* The crank is the second body of its pin: the plan counts the other way round. */
+TEST(plan_takes_poses_with_the_values_of_its_drives) {
+    tmAnimation *animation = animation_of(
+        t, LINK PISTON "animate w begin drive: crank.angle = 10deg .. 90deg in 5 frames; end");
+    tmDriveInfo drive;
+    double value, own, now;
+    tmPose poses[4];
+    REQUIRE(animation);
+    MUST(tm_model_drive(tm_animation_model(animation), 0, &drive));
+    CHECK(drive.kind == TM_DRIVE_ANGLE && drive.is_angle && drive.point.body == 1);
+    CHECK_STATUS(tm_model_drive(tm_animation_model(animation), 1, &drive), TM_ERR_ARGUMENT);
+    MUST(tm_model_drive_values(tm_animation_model(animation), 0.5, &value));
+    CHECK_NEAR(value, 50.0 * PI / 180.0, 1e-15);
+    MUST(tm_animation_values(animation, 0.5, &own));
+    CHECK_NEAR(own, value, 1e-15);
+    CHECK(tm_body_count(tm_animation_mechanism(animation)) == 4);
+    (void)frame_of(t, animation, 2);
+    memcpy(poses, tm_plan_poses(tm_animation_plan(animation)), sizeof poses);
+    tm_animation_reset(animation);
+    MUST(tm_animation_take(animation, poses, &own));
+    MUST(tm_plan_values(tm_animation_plan(animation), &now));
+    CHECK(now == own);
+    CHECK_NEAR(tm_animation_frames(animation)[3].position[0], piston_at(value), 1e-13);
+    CHECK_STATUS(tm_animation_take(animation, NULL, &own), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_animation_values(animation, 0.5, NULL), TM_ERR_ARGUMENT);
+    CHECK(!tm_animation_mechanism(NULL));
+}
+
+TEST(mechanism_of_a_model_is_closed_where_its_assembly_is) {
+    const tmModel *model = fine_model_of(t, LINK PISTON);
+    const tmModel *space = fine_model_of(t, LINK "world w begin components a: link(1m); end");
+    tmAssembly *assembly;
+    tmMechanism *mechanism;
+    tmJointId joints[4];
+    REQUIRE(model && space);
+    MUST(tm_assemble(model, NULL, &assembly));
+    DEFER(tm_assembly_destroy, assembly);
+    const tmFrame *frames = tm_assembly_frames(assembly);
+    MUST(tm_mechanism_from_model(&t->allocator, model, frames, joints, &mechanism));
+    DEFER(tm_mechanism_destroy, mechanism);
+    CHECK(tm_body_count(mechanism) == 4 && tm_joint_count(mechanism) == 4);
+    for (int i = 0; i < 4; i++) {
+        double gap = 1.0;
+        MUST(tm_joint_gap(mechanism, joints[i], &gap));
+        CHECK_NEAR(gap, 0.0, 1e-12);
+    }
+    CHECK_STATUS(tm_mechanism_from_model(&t->allocator, space, frames, NULL, &mechanism),
+                 TM_ERR_ARGUMENT);
+    CHECK(!mechanism);
+}
+
+TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn), CASE(animation_of_an_assembly_begins_with_it),
+          CASE(plan_takes_poses_with_the_values_of_its_drives),
+          CASE(mechanism_of_a_model_is_closed_where_its_assembly_is),
           CASE(monitors_of_an_animation_tell_what_its_frames_say),
           CASE(monitors_read_inputs_that_are_driven),
           CASE(pin_and_body_that_are_both_driven_must_agree),

@@ -75,6 +75,23 @@ TEST(a_free_body_has_six_motions_and_a_planar_one_three) {
     }
 }
 
+TEST(motions_past_the_most_that_are_asked_for_are_only_counted) {
+    Rig *rig = rig_make(t, false, 1, 0);
+    tmMobilityDef def = tm_mobility_def_default();
+    tmMobility *m;
+    rig_body(rig, 1, 2, 0);
+    tmAssembly *assembly = rig_assemble(t, rig);
+    REQUIRE(assembly != NULL);
+    CHECK(def.motion_most == 64);
+    for (def.motion_most = 0; def.motion_most <= 6; def.motion_most += 2) {
+        MUST(tm_mobility_create(assembly, NULL, &def, &m));
+        CHECK(tm_mobility_info(m)->mobility == 6);
+        CHECK(tm_mobility_motion_count(m) == def.motion_most);
+        CHECK(tm_mobility_info(m)->motions_all == (def.motion_most == 6));
+        tm_mobility_destroy(m);
+    }
+}
+
 TEST(each_hinge_leaves_the_freedoms_of_its_kind) {
     static const struct {
         const char *hinge;
@@ -234,6 +251,7 @@ TEST(bad_input_is_refused) {
 }
 
 TEST_MAIN(CASE(a_free_body_has_six_motions_and_a_planar_one_three),
+          CASE(motions_past_the_most_that_are_asked_for_are_only_counted),
           CASE(each_hinge_leaves_the_freedoms_of_its_kind),
           CASE(a_flat_four_bar_in_space_has_three_equations_too_many),
           CASE(what_repeats_apart_is_told_apart), CASE(motions_of_a_tree_are_those_of_its_joints),

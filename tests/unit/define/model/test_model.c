@@ -157,6 +157,26 @@ TEST(places_move_whole_parts_and_start_them) {
     CHECK(place.by.body == 5 && place.is_turned && place.at[0] == 4.0);
 }
 
+TEST(parts_and_places_stand_where_the_text_states_them) {
+    const tmModel *model =
+        fine_model_of(t, "primitive p begin geometry: cuboid(1, 1, 1); dynamics: ; end\n"
+                         "world w begin\n  components a: p;\n    b: p;\n"
+                         "  structure begin place b by center at (2, 0); end end\n");
+    const char *file = "";
+    int32_t line = 0, column = 0;
+    tmBodyInfo body;
+    REQUIRE(model);
+    MUST(tm_model_body(model, 2, &body));
+    MUST(tm_model_part_place(model, body.part, &file, &line, &column));
+    CHECK(line == 4 && column == 5);
+    MUST(tm_model_place_place(model, 0, NULL, &line, &column));
+    CHECK(line == 5 && column == 19);
+    CHECK_STATUS(tm_model_place_place(model, 1, &file, &line, &column), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_model_part_place(model, -1, &file, &line, &column), TM_ERR_ARGUMENT);
+    CHECK(line == 5 && column == 19);
+    CHECK(tm_model_allocator(model).user == t->allocator.user);
+}
+
 TEST(an_outer_place_moves_what_inner_places_put) {
     const tmModel *model = fine_model_of(
         t, "primitive p begin geometry: cuboid(1, 1, 1); dynamics: ; end\n"
@@ -337,6 +357,7 @@ TEST(wrong_calls_are_refused) {
 }
 
 TEST_MAIN(CASE(parts_bodies_and_their_names_follow_the_text),
+          CASE(parts_and_places_stand_where_the_text_states_them),
           CASE(masses_are_those_of_shape_and_density),
           CASE(given_mass_and_inertia_come_before_the_shape),
           CASE(densities_and_colors_come_from_materials_and_from_around),
