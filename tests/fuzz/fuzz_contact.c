@@ -67,6 +67,10 @@ TEST(piles) {
     run(t, CAMPAIGN_PILES);
 }
 
+TEST(mirrored) {
+    run(t, CAMPAIGN_MIRRORED);
+}
+
 static const char *asked;
 static int asked_number;
 
@@ -80,9 +84,9 @@ TEST(one) {
 }
 
 int main(int argc, char **argv) {
-    static const tmTestCase cases[] = {CASE(pegs),   CASE(ramps),   CASE(ledges),
-                                       CASE(stacks), CASE(corners), CASE(tiles),
-                                       CASE(lips),   CASE(walls),   CASE(piles)};
+    static const tmTestCase cases[] = {CASE(pegs),    CASE(ramps),   CASE(ledges), CASE(stacks),
+                                       CASE(corners), CASE(tiles),   CASE(lips),   CASE(walls),
+                                       CASE(piles),   CASE(mirrored)};
     static const tmTestCase show[] = {CASE(one)};
     if (argc == 3) {
         asked = argv[1];

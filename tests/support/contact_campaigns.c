@@ -257,6 +257,7 @@ static const struct {
     [CAMPAIGN_LIPS] = {"lips", make_lip, judge_lip},
     [CAMPAIGN_WALLS] = {"walls", make_wall, judge_wall},
     [CAMPAIGN_PILES] = {"piles", make_pile, judge_pile},
+    [CAMPAIGN_MIRRORED] = {"mirrored", make_mirrored, judge_mirrored},
 };
 
 const char *contact_campaign_name(ContactCampaign campaign) {

@@ -1,7 +1,8 @@
 /* contact_campaigns.h: random scenes of contact with outcomes that a closed form or a plain rule
  * decides: pegs that fit, boxes on cracked ramps, planks on ledges, stacks of equal boxes, bodies
- * that are not convex dropped on corners, tiles, lips, thin walls, piles. Poses, sizes, friction,
- * steps, and the order of corners and pieces are random, from seeds that are kept. */
+ * that are not convex dropped on corners, tiles, lips, thin walls, piles, mirrored scenes. Poses,
+ * sizes, friction, steps, and the order of corners and pieces are random, from seeds that are kept.
+ */
 #ifndef TM_TEST_CONTACT_CAMPAIGNS_H
 #define TM_TEST_CONTACT_CAMPAIGNS_H
 
@@ -18,6 +19,7 @@ typedef enum ContactCampaign {
     CAMPAIGN_LIPS,
     CAMPAIGN_WALLS,
     CAMPAIGN_PILES,
+    CAMPAIGN_MIRRORED,
     CAMPAIGNS
 } ContactCampaign;
 

@@ -16,4 +16,8 @@ bool judge_wall(const ContactTrial *trial, ContactRun *run);
 void make_pile(ContactTrial *trial, uint64_t *seed);
 bool judge_pile(const ContactTrial *trial, ContactRun *run);
 
+/* Scenes that are their own mirror images. */
+void make_mirrored(ContactTrial *trial, uint64_t *seed);
+bool judge_mirrored(const ContactTrial *trial, ContactRun *run);
+
 #endif

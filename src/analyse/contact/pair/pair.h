@@ -83,8 +83,13 @@ bool tmi_contact_was_open(const tmiContactPiece *a0, const tmiContactPiece *b0,
 typedef enum tmiContactKind {
     TMI_CONTACT_FACET_A, /* facet of a, corner of b */
     TMI_CONTACT_FACET_B, /* corner of a, facet of b */
-    TMI_CONTACT_CORNERS  /* corners of both, at least one of them round */
+    TMI_CONTACT_CORNERS, /* corners of both, at least one of them round */
+    TMI_CONTACT_VERTEX   /* corners of both, on each other and none of them round: only within a
+                          * step (vertex.c) */
 } tmiContactKind;
+
+/* Bits of a feature's number in a key: TM_CORNER_LIMIT and more. */
+#define TMI_CONTACT_KEY_BITS 20
 
 /* Two features that touch, or may soon. Its gap is a true one, and changes with the motion of the
  * bodies' points that are at `point`: gap' = normal . (v_b - v_a); of two discs with a held
@@ -100,6 +105,12 @@ typedef struct tmiContactPoint {
     double gap_at_start; /* that of the same features there, along the normal of now [m] */
     uint64_t key;        /* the same for the same features in the next step */
 } tmiContactPoint;
+
+/* The key of two features. */
+static inline uint64_t tmi_contact_key(int32_t kind, int32_t a, int32_t b) {
+    return ((uint64_t)kind << (2 * TMI_CONTACT_KEY_BITS)) | ((uint64_t)a << TMI_CONTACT_KEY_BITS) |
+           (uint64_t)b;
+}
 
 /* Puts the points at which a force of a row acts into `points`, and returns how many, at most 2.
  * They are the lowest corner of the other piece and, if no more than `near` above it [m], the other

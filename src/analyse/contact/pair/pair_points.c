@@ -15,9 +15,6 @@
  * coordinates [1]: what is aligned keeps the same features whatever the roundings. */
 #define OVERHANG_ROUNDINGS TMI_COORDINATE_ROUNDINGS
 
-/* Bits of a feature's number in a key: TM_CORNER_LIMIT and more. */
-#define KEY_BITS 20
-
 /* The facet of a row and the piece that it meets; which of the two is a. */
 typedef struct meeting {
     const tmiContactPiece *with, *other;
@@ -144,6 +141,7 @@ static void point_at(const motion *m, tmiContactPoint *point) {
         point->gap_at_start = facet_gap(m->b0, point->b, m->a0, point->a);
         break;
     case TMI_CONTACT_CORNERS:
+    case TMI_CONTACT_VERTEX:
     default:
         corners_point(m, point);
         break;
@@ -160,8 +158,7 @@ void tmi_contact_point_at(const tmiContactPiece *a, const tmiContactPiece *b,
 static tmiContactPoint make_point(const motion *m, tmiContactRow features) {
     tmiContactPoint point = {.kind = (uint8_t)features.kind, .a = features.a, .b = features.b};
     point_at(m, &point);
-    point.key = ((uint64_t)features.kind << (2 * KEY_BITS)) | ((uint64_t)features.a << KEY_BITS) |
-                (uint64_t)features.b;
+    point.key = tmi_contact_key((int32_t)features.kind, features.a, features.b);
     return point;
 }
 
@@ -272,6 +269,14 @@ static bool is_idle(const meeting *m, int32_t corner, int32_t neighbour) {
            height_of(m, neighbour) <= height_of(m, corner) + m->slack;
 }
 
+/* Whether one corner of the other piece is at the very end of the facet beyond which its neighbour
+ * is: the facets share no more than a point, and one corner says all. */
+static bool is_at_end(const meeting *m, int32_t corner, int32_t beyond_end) {
+    const double place = place_of(m, corner);
+    const double from = place_of(m, beyond_end) < 0.0 ? place : place - m->length;
+    return fabs(from) <= m->slack;
+}
+
 /* The points of a facet's row. */
 static int32_t facet_points(const motion *step, int32_t row, double near,
                             tmiContactPoint points[2]) {
@@ -289,6 +294,9 @@ static int32_t facet_points(const motion *step, int32_t row, double near,
         tmiContactPoint point = make_point(step, features_of(&m, corner));
         tmiContactRow features;
         if (beyond(&m, corner) > 0.0) {
+            if (k == 1 && is_at_end(&m, low, corner)) {
+                continue;
+            }
             if (clip(step, &m, corner, above, neighbour, &features)) {
                 const tmiContactPoint clipped = make_point(step, features);
                 point = clipped.gap_at_start >= -step->tolerance ? clipped : point;

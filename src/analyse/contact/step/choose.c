@@ -8,6 +8,9 @@
 #define SWITCHES_MOST 4
 #define DROPS_MOST 2
 
+/* How often it may be held at a vertex. */
+#define VERTICES_MOST 3
+
 /* A push below this part of the largest is none [1]. */
 #define PUSH_LEAST 1e-9
 
@@ -168,18 +171,46 @@ static bool look_for_row(tmiContact *c, int32_t index) {
     return pair->row >= 0;
 }
 
+/* A pair that is held at a vertex stays there as long as it sticks; else it slips off along one of
+ * its rows, or parts. */
+static bool look_at_vertex(tmiContact *c, int32_t index) {
+    tmiTouchPair *pair = &c->pairs[index];
+    const tmiTouch *touch = &c->touches[pair->first];
+    if (pair->count != 1 || !touch->vertex) {
+        return false;
+    }
+    if (touch->press == TMI_PRESS_STICK) {
+        return tmi_touch_vertex_changes(c, index);
+    }
+    int32_t row;
+    separation(c, index, &row);
+    pair->left = -1;
+    pair->row = row == pair->other || row == pair->row ? row : pair->row;
+    pair->other = -1;
+    return true;
+}
+
 /* A pair with a row that presses, though another one separates it: that is to be its row; or none,
  * if it was closed at the start. Returns whether it changed. */
 static bool look_at_row(tmiContact *c, int32_t index) {
     tmiTouchPair *pair = &c->pairs[index];
     int32_t row;
     pair->corner = false;
+    if (pair->other >= 0) {
+        return look_at_vertex(c, index);
+    }
     if (!(pair->push > PUSH_LEAST * c->most_push) ||
         separation(c, index, &row) <= tmi_touch_length(c, index, TMI_TOUCH_APART) ||
         row == pair->row) {
         return false;
     }
     if (tmi_touch_is_visible(c, index, row)) {
+        if (row == pair->left && pair->vertices < VERTICES_MOST &&
+            tmi_touch_meet_at_vertex(c, index, row)) {
+            pair->vertices++;
+            return true;
+        }
+        pair->left = pair->row;
         pair->row = pair->switches < SWITCHES_MOST ? row : pair->row;
         return pair->switches++ < SWITCHES_MOST;
     }
@@ -235,6 +266,7 @@ bool tmi_touch_recheck(tmiContact *c) {
         changed |= row >= 0;
         if (row >= 0) {
             pair->row = row;
+            pair->other = -1;
         } else {
             blame(c, i, depth);
         }

@@ -35,9 +35,13 @@
 
 /* A pair within one step. */
 typedef struct tmiTouchPair {
-    int32_t row;      /* on which force may act; -1: none yet */
-    int32_t last;     /* row that separated it last, visible; -1 */
-    int32_t switches; /* how often its row was changed, dropped, chosen anew */
+    int32_t row;       /* on which force may act; -1: none yet */
+    int32_t other;     /* … at a vertex the second one; -1 */
+    int32_t vertex[2]; /* … and the corners that are on each other there */
+    int32_t left;      /* row that it had before this one; -1 */
+    int32_t vertices;  /* how often it was held at a vertex */
+    int32_t last;      /* row that separated it last, visible; -1 */
+    int32_t switches;  /* how often its row was changed, dropped, chosen anew */
     int32_t drops;
     bool blocked;  /* it was passed through: visible rows only */
     bool overlaps; /* no row is visible: they overlapped at the start */
@@ -204,6 +208,24 @@ void tmi_touch_ends(const tmiContact *c, const tmiTouch *touch, double ends[2][2
 
 /* Rates of gaps and slips, and what they are without impulses. */
 void tmi_touch_linearise(tmiContact *c);
+
+/* ---- vertex.c -------------------------------------------------------------------------------- */
+
+/* Has a pair held where its row and another one end in a corner of both pieces, from now on. False:
+ * these rows have none. */
+bool tmi_touch_meet_at_vertex(tmiContact *c, int32_t pair, int32_t row);
+
+/* Looks whether it still is the vertex of these rows where the pair is placed; else it becomes that
+ * of others, or of none. */
+bool tmi_touch_vertex_changes(tmiContact *c, int32_t pair);
+
+/* The point of a pair that is held so, where it is placed; its friction, and how far its corners
+ * are from each other across the normal [m]. */
+void tmi_touch_vertex_point(const tmiContact *c, int32_t pair, tmiContactPoint *point,
+                            double *friction, double *aside);
+
+/* The step has settled: puts points of both rows, with their impulses, for those of vertices. */
+tmStatus tmi_touch_split_vertices(tmiContact *c);
 
 /* ---- islands.c ------------------------------------------------------------------------------- */
 

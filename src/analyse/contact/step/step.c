@@ -72,7 +72,8 @@ static void begin_pairs(tmiContact *c) {
         const tmiNearPair *near = &c->near->pairs[i];
         double a = c->lengths[near->piece_a], b = c->lengths[near->piece_b];
         tmiTouchPair *pair = &c->pairs[i];
-        *pair = (tmiTouchPair){.row = -1, .last = near->row, .length = a < b ? a : b};
+        *pair = (tmiTouchPair){
+            .row = -1, .other = -1, .left = -1, .last = near->row, .length = a < b ? a : b};
         while (old < c->memory_count && order_of(near, &c->memory[old]) > 0) {
             old++;
         }
@@ -186,6 +187,9 @@ static bool gaps_fit(const tmiContact *c, double part) {
         if (touch->at.gap < -most || (touch->press != TMI_PRESS_OFF && touch->at.gap > most)) {
             return false;
         }
+        if (touch->vertex && touch->press != TMI_PRESS_OFF && fabs(touch->aside) > most) {
+            return false;
+        }
     }
     return true;
 }
@@ -200,12 +204,25 @@ static bool all_open(const tmiContact *c, double part) {
     return true;
 }
 
+/* Whether every pair has at least as many points as pressed in it before. */
+static bool none_lost(const tmiContact *c) {
+    for (int32_t i = 0; i + 1 < c->old_count; i++) {
+        const tmiTouch *one = &c->old[i], *two = &c->old[i + 1];
+        if (one->pair >= 0 && one->pair == two->pair && c->pairs[one->pair].count < 2 &&
+            one->press != TMI_PRESS_OFF && two->press != TMI_PRESS_OFF) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Whether the points are where the last solution wanted them. `same`: they are those that were
- * solved for; others in the same place, such as flush facets have, must only be open. */
+ * solved for; others in the same place, such as flush facets have, must only be open, and as many.
+ */
 static bool fits(const tmiContact *c, int32_t pass, bool same) {
     for (size_t i = 0; i < sizeof patience / sizeof patience[0]; i++) {
         if (pass >= patience[i].pass && c->moved <= patience[i].moved &&
-            (same ? gaps_fit(c, patience[i].gap) : all_open(c, TMI_TOUCH_OPEN))) {
+            (same ? gaps_fit(c, patience[i].gap) : all_open(c, TMI_TOUCH_OPEN) && none_lost(c))) {
             return true;
         }
     }
@@ -346,7 +363,8 @@ static double astray(const tmiContact *c) {
 /* The step has settled: impacts, and what is told of it. */
 static tmStatus conclude(tmiContact *c, double *after, double *impulse) {
     tmi_touch_drift(c);
-    tmStatus status = tmi_touch_remember(c);
+    tmStatus status = tmi_touch_split_vertices(c);
+    status = status == TM_OK ? tmi_touch_remember(c) : status;
     tmi_touch_linearise(c);
     status = status == TM_OK ? tmi_touch_judge(c, &c->outcome.residual) : status;
     status = status == TM_OK ? tmi_touch_impacts(c, after) : status;

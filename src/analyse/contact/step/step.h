@@ -69,6 +69,7 @@ typedef struct tmiTouch {
     double rate[2];    /* of gap and slip at the step's end without impulses [m/s] */
     double impulse[2]; /* along the normal and across [N s] */
     double fixed;      /* tangential impulse that is kept for the rest of the step [N s] */
+    double aside;      /* of a vertex: of its corners across the normal [m] */
     double yield;      /* of the rate of the gap to its impulse [1/kg] */
     double before[2];  /* rates of gap and slip at the velocities without impulses [m/s] */
     double after;      /* rate of the gap at those at the end [m/s] */
@@ -76,6 +77,7 @@ typedef struct tmiTouch {
     int32_t island;
     int32_t response; /* by place; -1: none of its movers is in a group */
     uint8_t press;    /* tmiPress */
+    bool vertex;      /* two corners on each other: it slips by no `aside` (vertex.c) */
     bool idle;        /* it is left out */
     bool held;        /* joints hold it: no impulse can change its gap */
     bool strikes;     /* it closes faster than the step's forces explain: an impact … */

@@ -81,6 +81,20 @@ static void add_points(tmiContact *c, int32_t index, const tmiContactPoint *poin
     }
 }
 
+/* A pair that is held at a vertex: known, for it has had a row. */
+static void add_vertex(tmiContact *c, int32_t index) {
+    tmiContactPoint point;
+    double friction, aside;
+    tmi_touch_vertex_point(c, index, &point, &friction, &aside);
+    bool is_new = c->pairs[index].count != 1 || !c->old[c->pairs[index].first].vertex;
+    add_points(c, index, &point, 1);
+    tmiTouch *touch = &c->touches[c->touch_count - 1];
+    touch->press = is_new ? TMI_PRESS_STICK : touch->press;
+    touch->vertex = true;
+    touch->friction = friction;
+    touch->aside = aside;
+}
+
 /* Limits of joints: rows without friction. */
 static void add_limits(tmiContact *c) {
     const tmiContactMotion *m = c->motion;
@@ -125,7 +139,12 @@ tmStatus tmi_touch_points(tmiContact *c, bool *same) {
             continue;
         }
         tmiContactPoint points[2];
-        int32_t count = tmi_touch_points_of(c, i, pair->row, TMI_TOUCH_NEAR, points);
+        int32_t count =
+            pair->other >= 0 ? 0 : tmi_touch_points_of(c, i, pair->row, TMI_TOUCH_NEAR, points);
+        if (pair->other >= 0) {
+            add_vertex(c, i);
+            continue;
+        }
         if (count == 0) {
             pair->row = -1;
             *same = false;
@@ -181,6 +200,9 @@ void tmi_touch_ends(const tmiContact *c, const tmiTouch *touch, double ends[2][2
         double n = touch->at.normal[k], at = touch->at.point[k];
         ends[0][k] = discs ? a->corner[touch->at.a][k] + a->radius * n : at;
         ends[1][k] = discs ? b->corner[touch->at.b][k] - b->radius * n : at;
+        if (touch->vertex) {
+            ends[0][k] = a->corner[touch->at.a][k];
+        }
     }
 }
 
@@ -225,5 +247,8 @@ void tmi_touch_linearise(tmiContact *c) {
         touch->rate[0] =
             touch->at.gap / c->h + (touch->before[0] - tmi_touch_rate(touch, 0, c->velocity));
         touch->rate[1] = touch->before[1];
+        if (touch->vertex) {
+            touch->rate[1] += touch->aside / c->h - tmi_touch_rate(touch, 1, c->velocity);
+        }
     }
 }

@@ -1,0 +1,286 @@
+/* vertex.c: corners of two pieces that meet. With friction each of the two rows that end there may
+ * push the pair past the end of its own facet, so that the other one separates it: neither is its
+ * row then. But [NT] (11) lets both facets of a corner carry force where both gaps are 0. What
+ * their cones span is one cone, and what holds the pair there one point that sticks, the two
+ * corners on each other: theory, section 8. Once the step has settled its impulse is shared out to
+ * both rows. */
+#include "analyse/contact/step/engine.h"
+
+#include <math.h>
+
+/* Rows with a smaller sine between them are one [1], and the steepest edge of a cone [1]. */
+#define DISTINCT 1e-6
+#define STEEP 1e6
+
+static double cross(const double x[2], const double y[2]) {
+    return x[0] * y[1] - x[1] * y[0];
+}
+
+static bool ends_at(const tmiContactPiece *piece, int32_t facet, int32_t corner) {
+    return corner == facet || corner == tmi_contact_after(piece, facet);
+}
+
+/* The corner of `piece` at which two of its facets meet; -1. */
+static int32_t between(const tmiContactPiece *piece, int32_t i, int32_t j) {
+    return tmi_contact_after(piece, i) == j ? j : tmi_contact_after(piece, j) == i ? i : -1;
+}
+
+/* The corners of a and b that are on each other where two rows are both at 0. */
+static bool find_corners(const tmiContactPiece *a, const tmiContactPiece *b, tmiContactRow one,
+                         tmiContactRow two, int32_t corners[2]) {
+    if (one.kind == TMI_CONTACT_CORNERS || two.kind == TMI_CONTACT_CORNERS) {
+        return false;
+    }
+    if (one.kind == two.kind) {
+        bool of_a = one.kind == TMI_CONTACT_FACET_A;
+        const tmiContactPiece *with = of_a ? a : b, *other = of_a ? b : a;
+        int32_t i = of_a ? one.a : one.b, j = of_a ? two.a : two.b;
+        int32_t low = tmi_contact_lowest(with, i, other);
+        corners[of_a ? 0 : 1] = between(with, i, j);
+        corners[of_a ? 1 : 0] = low;
+        return between(with, i, j) >= 0 && tmi_contact_lowest(with, j, other) == low;
+    }
+    int32_t i = one.kind == TMI_CONTACT_FACET_A ? one.a : two.a;
+    int32_t j = one.kind == TMI_CONTACT_FACET_A ? two.b : one.b;
+    corners[0] = tmi_contact_lowest(b, j, a);
+    corners[1] = tmi_contact_lowest(a, i, b);
+    return ends_at(a, i, corners[0]) && ends_at(b, j, corners[1]);
+}
+
+bool tmi_touch_meet_at_vertex(tmiContact *c, int32_t index, int32_t row) {
+    tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+    double one[2], two[2];
+    if (a->radius + b->radius > 0.0 || pair->overlaps ||
+        !find_corners(a, b, tmi_contact_row(a, b, pair->row), tmi_contact_row(a, b, row),
+                      pair->vertex) ||
+        !tmi_contact_normal(a, b, pair->row, one) || !tmi_contact_normal(a, b, row, two) ||
+        !(fabs(cross(one, two)) > DISTINCT)) {
+        return false;
+    }
+    pair->other = row;
+    return true;
+}
+
+/* The two rows that end where two corners are on each other: of the up to four facets there those
+ * for which the other piece's corner is the lowest. Their number, up to 4. */
+static int32_t rows_at(const tmiContactPiece *a, const tmiContactPiece *b, const int32_t corners[2],
+                       int32_t rows[4]) {
+    int32_t count = 0;
+    for (int32_t k = 0; k < 4; k++) {
+        bool of_a = k < 2;
+        const tmiContactPiece *with = of_a ? a : b, *other = of_a ? b : a;
+        int32_t corner = corners[of_a ? 0 : 1];
+        int32_t facet = k % 2 ? corner : tmi_contact_before(with, corner);
+        if (tmi_contact_lowest(with, facet, other) == corners[of_a ? 1 : 0]) {
+            rows[count++] = of_a ? facet : a->facets + facet;
+        }
+    }
+    return count;
+}
+
+bool tmi_touch_vertex_changes(tmiContact *c, int32_t index) {
+    tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    int32_t rows[4];
+    int32_t count =
+        rows_at(&c->near->now[near->piece_a], &c->near->now[near->piece_b], pair->vertex, rows);
+    bool holds = count == 2 && tmi_touch_is_visible(c, index, rows[0]) &&
+                 tmi_touch_is_visible(c, index, rows[1]);
+    bool same = holds && ((rows[0] == pair->row && rows[1] == pair->other) ||
+                          (rows[0] == pair->other && rows[1] == pair->row));
+    if (holds && !same) {
+        pair->row = rows[0];
+    }
+    pair->other = same ? pair->other : holds ? rows[1] : -1;
+    return !same;
+}
+
+/* ---- The cone of both ---------------------------------------------------------------------- */
+
+/* A vertex where it is placed: the two rows, and how the corners slip. */
+typedef struct Vertex {
+    double normal[2][2]; /* of the pair's row and of the other */
+    double slip[2];      /* of each in the step, along its tangent, once the corners are on each
+                          * other; 0: it may stick [m] */
+    double friction;
+    double d[2]; /* from the corner of a to that of b [m] */
+} Vertex;
+
+/* Velocity of a point of a body [m/s]. */
+static void velocity_of(const tmiContact *c, int32_t body, const double *at, double *v) {
+    int32_t mover = c->motion->mover_of[body];
+    v[0] = v[1] = 0.0;
+    if (mover >= 0) {
+        const double *u = c->velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+        const double *centre = c->motion->centres[mover];
+        v[0] = u[0] - u[2] * (at[1] - centre[1]);
+        v[1] = u[1] + u[2] * (at[0] - centre[0]);
+    }
+}
+
+static Vertex look_at(const tmiContact *c, int32_t index) {
+    const tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+    const double *p = a->corner[pair->vertex[0]], *q = b->corner[pair->vertex[1]];
+    double va[2], vb[2], still = tmi_touch_length(c, index, TMI_TOUCH_OPEN);
+    Vertex v = {.friction = pair->surface.friction, .d = {q[0] - p[0], q[1] - p[1]}};
+    velocity_of(c, near->body_a, p, va);
+    velocity_of(c, near->body_b, q, vb);
+    for (int32_t k = 0; k < 2; k++) {
+        double *n = v.normal[k];
+        tmi_contact_normal(a, b, k ? pair->other : pair->row, n);
+        double slip = c->h * (n[0] * (vb[1] - va[1]) - n[1] * (vb[0] - va[0])) - cross(n, v.d);
+        v.slip[k] = fabs(slip) > still ? slip : 0.0;
+    }
+    return v;
+}
+
+/* The edge of a row's cone on a side, 1 or -1. */
+static void edge_of(const Vertex *v, int32_t k, double side, double edge[2]) {
+    const double *n = v->normal[k];
+    edge[0] = n[0] - side * v->friction * n[1];
+    edge[1] = n[1] + side * v->friction * n[0];
+}
+
+/* Puts the direction in the middle of what both cones span into n, and returns the tangent of half
+ * its angle. Friction of a row that slips is at one edge of its cone. */
+static double span(const Vertex *v, double n[2]) {
+    double middle[2] = {v->normal[0][0] + v->normal[1][0], v->normal[0][1] + v->normal[1][1]};
+    double length = tmi_hypot(middle[0], middle[1]), low = STEEP, high = -STEEP;
+    middle[0] /= length;
+    middle[1] /= length;
+    for (int32_t k = 0; k < 4; k++) {
+        double edge[2], side = k % 2 ? 1.0 : -1.0;
+        if (side * v->slip[k / 2] > 0.0) {
+            continue;
+        }
+        edge_of(v, k / 2, side, edge);
+        double along = tmi_contact_dot(middle, edge), across = cross(middle, edge);
+        double steep = fabs(across) < STEEP * along ? across / along
+                       : across > 0.0               ? STEEP
+                                                    : -STEEP;
+        low = steep < low ? steep : low;
+        high = steep > high ? steep : high;
+    }
+    double l = tmi_hypot(1.0, low), h = tmi_hypot(1.0, high);
+    double along = 1.0 / l + 1.0 / h, across = low / l + high / h;
+    double apart = tmi_hypot(1.0 / h - 1.0 / l, high / h - low / l), sum = tmi_hypot(along, across);
+    n[0] = (along * middle[0] - across * middle[1]) / sum;
+    n[1] = (along * middle[1] + across * middle[0]) / sum;
+    return apart / sum;
+}
+
+void tmi_touch_vertex_point(const tmiContact *c, int32_t index, tmiContactPoint *point,
+                            double *friction, double *aside) {
+    const tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    const tmiContactPiece *start = c->near->start, *b = &c->near->now[near->piece_b];
+    const double *p0 = start[near->piece_a].corner[pair->vertex[0]];
+    const double *q0 = start[near->piece_b].corner[pair->vertex[1]];
+    const double *q = b->corner[pair->vertex[1]];
+    Vertex v = look_at(c, index);
+    *point = (tmiContactPoint){.kind = TMI_CONTACT_VERTEX,
+                               .a = pair->vertex[0],
+                               .b = pair->vertex[1],
+                               .point = {q[0], q[1]}};
+    *friction = span(&v, point->normal);
+    point->gap = tmi_contact_dot(point->normal, v.d);
+    point->gap_at_start = point->normal[0] * (q0[0] - p0[0]) + point->normal[1] * (q0[1] - p0[1]);
+    point->key = tmi_contact_key(TMI_CONTACT_VERTEX, point->a, point->b);
+    *aside = cross(point->normal, v.d);
+}
+
+/* ---- Shared out ---------------------------------------------------------------------------- */
+
+/* Normal and tangential impulses of both rows that are together `f`. */
+static void share(const Vertex *v, const double f[2], double impulse[2][2], uint8_t press[2]) {
+    double edge[2][2], side[2];
+    for (int32_t k = 0; k < 2; k++) {
+        double along = tmi_contact_dot(v->normal[k], f), across = cross(v->normal[k], f);
+        impulse[k][0] = impulse[k][1] = 0.0;
+        press[k] = press[1 - k] = TMI_PRESS_OFF;
+        if (v->slip[k] == 0.0 && along > 0.0 && fabs(across) <= v->friction * along) {
+            impulse[k][0] = along;
+            impulse[k][1] = across;
+            impulse[1 - k][0] = impulse[1 - k][1] = 0.0;
+            press[k] = TMI_PRESS_STICK;
+            return;
+        }
+        side[k] = v->slip[k] != 0.0 ? (v->slip[k] > 0.0 ? -1.0 : 1.0) : across > 0.0 ? 1.0 : -1.0;
+        edge_of(v, k, side[k], edge[k]);
+    }
+    double area = cross(edge[0], edge[1]);
+    double parts[2] = {cross(f, edge[1]) / area, cross(edge[0], f) / area};
+    for (int32_t k = 0; k < 2; k++) {
+        double p = parts[k] > 0.0 && parts[k] < INFINITY ? parts[k] : 0.0;
+        impulse[k][0] = p;
+        impulse[k][1] = side[k] * v->friction * p;
+        press[k] = (uint8_t)(p > 0.0 ? (side[k] > 0.0 ? TMI_PRESS_SLIP_UP : TMI_PRESS_SLIP_DOWN)
+                                     : TMI_PRESS_OFF);
+    }
+}
+
+/* The points of a vertex's rows, with their impulses, in the order of their keys. */
+static void split(const tmiContact *c, const tmiTouch *whole, tmiTouch to[2]) {
+    const tmiTouchPair *pair = &c->pairs[whole->pair];
+    const tmiNearPair *near = &c->near->pairs[whole->pair];
+    const tmiContactPiece *now = c->near->now, *start = c->near->start;
+    const double *n = whole->at.normal, p = whole->impulse[0], t = whole->impulse[1];
+    const double f[2] = {p * n[0] - t * n[1], p * n[1] + t * n[0]};
+    Vertex v = look_at(c, whole->pair);
+    double impulse[2][2];
+    uint8_t press[2];
+    share(&v, f, impulse, press);
+    for (int32_t k = 0; k < 2; k++) {
+        const tmiContactRow row =
+            tmi_contact_row(&now[near->piece_a], &now[near->piece_b], k ? pair->other : pair->row);
+        tmiContactPoint at = {.kind = (uint8_t)row.kind, .a = row.a, .b = row.b};
+        at.a = row.kind == TMI_CONTACT_FACET_A ? row.a : pair->vertex[0];
+        at.b = row.kind == TMI_CONTACT_FACET_A ? pair->vertex[1] : row.b;
+        at.key = tmi_contact_key(row.kind, at.a, at.b);
+        tmi_contact_point_at(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],
+                             &start[near->piece_b],
+                             tmi_touch_length(c, whole->pair, TMI_TOUCH_VISIBLE), &at);
+        to[k] = *whole;
+        to[k].at = at;
+        to[k].friction = pair->surface.friction;
+        to[k].impulse[0] = impulse[k][0];
+        to[k].impulse[1] = impulse[k][1];
+        to[k].press = press[k];
+        to[k].vertex = false;
+    }
+    if (to[1].at.key < to[0].at.key) {
+        const tmiTouch first = to[0];
+        to[0] = to[1];
+        to[1] = first;
+    }
+}
+
+tmStatus tmi_touch_split_vertices(tmiContact *c) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        count += c->touches[i].vertex;
+    }
+    if (count == 0) {
+        return TM_OK;
+    }
+    tmStatus status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity,
+                                        c->touch_count + count, sizeof *c->old);
+    if (status != TM_OK) {
+        return status;
+    }
+    c->old_count = 0;
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        if (c->touches[i].vertex) {
+            split(c, &c->touches[i], c->old + c->old_count);
+            c->old_count += 2;
+        } else {
+            c->old[c->old_count++] = c->touches[i];
+        }
+    }
+    tmi_touch_swap(c);
+    return TM_OK;
+}

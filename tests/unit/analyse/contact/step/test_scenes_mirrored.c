@@ -1,0 +1,68 @@
+/* test_scenes_mirrored.c: scenes that are their own mirror images, in which corners meet corners
+ * and neither facet of a corner is the row of its pair ([NT] (11) with force on both). */
+#include "contact_campaigns.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define G 9.81
+
+/* Two boxes that lean against each other, mirrored at x = 0; their upper corners meet there. */
+static const char *leaning(tmTest *t, double width, double height, double tilt, double friction,
+                           double step) {
+    Draft draft = draft_begin(t, 1.0, NULL);
+    DraftPolygon ground = draft_box(-2.0, -1.0, 2.0, 0.0);
+    double c = cos(tilt), s = sin(tilt);
+    double x = 0.5 * (c * width + s * height), y = 0.5 * (s * width + c * height);
+    draft_body(&draft, true, &ground, 1, (DraftPose){0});
+    draft_block(&draft, width, height, (DraftPose){.x = -x - 1e-5, .y = y, .angle = -tilt});
+    draft_block(&draft, width, height, (DraftPose){.x = x + 1e-5, .y = y, .angle = tilt});
+    draft_end(&draft, G, -1.57079632679489662, friction, step, 400.0 * step);
+    return draft.text;
+}
+
+/* Sum of the forces that b2 puts on b3 [N]. */
+static void push_between(const ContactRun *run, double force[2]) {
+    int32_t count = 0, body = sim_body(run->t, run->sim, "b2");
+    const tmContact *contacts = tm_sim_contacts(run->sim, &count);
+    force[0] = force[1] = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        for (int k = 0; contacts[i].bodies[0] == body && k < 2; k++) {
+            force[k] += contacts[i].force * contacts[i].normal[k] + contacts[i].friction[k];
+        }
+    }
+}
+
+/* Moments about the foot: H times the height of the upper corner is m g times what the centre of
+ * mass is out. */
+TEST(leaning_cards_stand_and_push_each_other_with_half_the_weight_times_the_lean) {
+    static const double cases[][5] = {
+        {0.002, 0.09, 0.3015, 0.5, 1e-3}, {0.01, 0.3, 0.6, 1.2, 5e-3}, {0.05, 0.4, 0.2, 0.7, 2e-3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double *v = cases[i];
+        int keep = t->defer_count;
+        ContactRun run;
+        REQUIRE(contact_run_of(&run, t, leaning(t, v[0], v[1], v[2], v[3], v[4]), 0, NULL,
+                               CONTACT_CALM));
+        REQUIRE(contact_run_to(&run, CONTACT_END));
+        ContactPose left = contact_pose(&run, "b2"), right = contact_pose(&run, "b3");
+        CHECK_NEAR(left.x, -right.x, 1e-9);
+        CHECK_NEAR(left.angle, -right.angle, 1e-9);
+        CHECK_NEAR(left.spin, 0.0, 1e-9);
+        double tilt = -left.angle, c = cos(tilt), s = sin(tilt), force[2];
+        double out = 0.5 * (s * v[1] - c * v[0]), top = c * v[1];
+        push_between(&run, force);
+        CHECK_NEAR(force[0], v[0] * v[1] * G * out / top, 1e-9 * v[0] * v[1] * G);
+        CHECK_NEAR(force[1], 0.0, 1e-9 * v[0] * v[1] * G);
+        test_run_defers(t, keep);
+    }
+}
+
+/* Steps in which each of both rows alone leaves the pair past its end. */
+TEST(mirrored_pairs_heaps_and_towers_come_out) {
+    int trials = test_rounds(90);
+    CHECK(contact_campaign_passes(t, CAMPAIGN_MIRRORED, 0, trials, NULL, true) == trials);
+}
+
+TEST_MAIN(CASE(leaning_cards_stand_and_push_each_other_with_half_the_weight_times_the_lean),
+          CASE(mirrored_pairs_heaps_and_towers_come_out))
