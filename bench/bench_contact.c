@@ -23,7 +23,7 @@
 #define SLICE 0.02    /* seconds for which short runs are repeated in a round */
 #define LONG 1.0      /* seconds: longer runs are timed once more only */
 #define TOO_LONG 20.0 /* seconds after which a run is broken off */
-#define PEERS_MOST 24
+#define PEERS_MAX 24
 
 static const struct {
     const char *name, *world;
@@ -223,7 +223,7 @@ static bool begins(const char *name, const char *with) {
 }
 
 static void run_scene(size_t index, const char *engine, FILE *csv) {
-    conRow rows[PEERS_MOST];
+    conRow rows[PEERS_MAX];
     int row_count = 0;
     conScene *scene = make_scene(index);
     for (size_t e = 0; e < ENGINES; e++) {
@@ -232,7 +232,7 @@ static void run_scene(size_t index, const char *engine, FILE *csv) {
         for (int i = 0; i < count; i++) {
             if (begins(peers[i].engine, engine)) {
                 conRow made = {&peers[i], {false, 0.0, 0.0}, false, false, 0.0};
-                con_need(row_count < PEERS_MOST, "room for an engine");
+                con_need(row_count < PEERS_MAX, "room for an engine");
                 rows[row_count++] = made;
                 do_safely(judge_run, &rows[row_count - 1], scene, scenes[index].judge);
             }
@@ -259,11 +259,11 @@ static int run_once(const char *name, int times) {
     for (size_t i = 0; i < SCENES; i++) {
         if (strcmp(name, scenes[i].name) == 0) {
             conScene *scene = make_scene(i);
-            double least = INFINITY;
+            double min = INFINITY;
             for (int k = 0; k < times; k++) {
-                least = fmin(least, time_run(con_peers_trammel(&count), scene));
+                min = fmin(min, time_run(con_peers_trammel(&count), scene));
             }
-            printf("%s: %.3f microseconds a step\n", name, 1e6 * least / scene->steps);
+            printf("%s: %.3f microseconds a step\n", name, 1e6 * min / scene->steps);
             con_scene_destroy(scene);
             return 0;
         }

@@ -20,7 +20,7 @@ static const DragSystem *const systems[] = {&drag_system_trammel, &drag_system_s
 enum { TRAMMEL, SLVS, SYSTEMS };
 
 /* The largest error out and back that is asked for where there is one freedom, of the size. */
-#define BACK_MOST 1e-9
+#define BACK_MAX 1e-9
 
 typedef struct Run {
     bool verbose;
@@ -28,7 +28,7 @@ typedef struct Run {
     FILE *csv;
     ScenePoint *points; /* room for one path */
     DragAnswer answers[PATH_FRAMES];
-    Path paths[PATHS_MOST];
+    Path paths[PATHS_MAX];
 } Run;
 
 /* What a told offence belongs to. */
@@ -71,7 +71,7 @@ static void run_path(Run *run, Judge *judge, const DragSystem *system, const Pat
     system->destroy(state);
     judge_run(judge, path, run->answers, (const ScenePoint *)run->points, &v,
               run->verbose ? tell : NULL, &telling);
-    if (run->verbose && path->out_and_back && v.out_and_back > BACK_MOST && judge->freedoms == 1) {
+    if (run->verbose && path->out_and_back && v.out_and_back > BACK_MAX && judge->freedoms == 1) {
         printf("    %-8s %s, %s: out and back %.1e\n", system->name, s->name, path->name,
                v.out_and_back);
     }
@@ -156,8 +156,8 @@ static void print_goals(const Total totals[2]) {
         printf(" no %s: %s (%d);", offence_name((Offence)asked[i]), found == 0 ? "yes" : "NO",
                found);
     }
-    printf(" out and back within %.0e with one freedom: %s (%.1e)\n", BACK_MOST,
-           one->out_and_back <= BACK_MOST ? "yes" : "NO", one->out_and_back);
+    printf(" out and back within %.0e with one freedom: %s (%.1e)\n", BACK_MAX,
+           one->out_and_back <= BACK_MAX ? "yes" : "NO", one->out_and_back);
 }
 
 int main(int argc, char **argv) {

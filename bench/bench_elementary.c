@@ -68,7 +68,7 @@ static void our_sincos_many(void *context) {
  * positive, x is the size of that or, with a `decades`, 10 to the power of -decades … decades. */
 typedef struct range {
     const char *name;
-    double most;
+    double max;
     bool in_order;
     bool positive;
     double decades;
@@ -119,15 +119,15 @@ static void fill(arguments *a, const range *r) {
     for (int32_t i = 0; i < 2 * COUNT; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
         double unit = (double)(state >> 11) * 0x1p-53;
-        *(i < COUNT ? &a->x[i] : &a->y[i - COUNT]) = (2.0 * unit - 1.0) * r->most;
+        *(i < COUNT ? &a->x[i] : &a->y[i - COUNT]) = (2.0 * unit - 1.0) * r->max;
     }
     for (int32_t i = 0; r->in_order && i < COUNT; i++) {
-        a->x[i] = r->most * (2.0 * i / COUNT - 1.0);
-        a->y[i] = r->most - fabs(a->x[i]);
+        a->x[i] = r->max * (2.0 * i / COUNT - 1.0);
+        a->y[i] = r->max - fabs(a->x[i]);
     }
     for (int32_t i = 0; r->positive && i < COUNT; i++) {
         double x = a->x[i];
-        a->x[i] = r->decades > 0.0 ? pow(10.0, x / r->most * r->decades) : fabs(x);
+        a->x[i] = r->decades > 0.0 ? pow(10.0, x / r->max * r->decades) : fabs(x);
     }
 }
 

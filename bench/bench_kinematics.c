@@ -21,8 +21,8 @@
 #define SECONDS 0.03
 
 /* Largest error of an answer, of the size, and least speed of a copy, of the original's. */
-#define RESIDUAL_MOST 1e-10
-#define COPY_LEAST 0.8
+#define RESIDUAL_MAX 1e-10
+#define COPY_MIN 0.8
 
 static const System *const systems[] = {&system_trammel_mixed, &system_trammel_newton,
                                         &system_slvs,          &system_svd,
@@ -125,7 +125,7 @@ static void write_row(Totals *t, const Entrant *e, const char *system) {
                 e->timed, TURN, e->checked);
     }
     t->answers++;
-    t->good_answers += e->failures == 0 && e->max_residual <= RESIDUAL_MOST;
+    t->good_answers += e->failures == 0 && e->max_residual <= RESIDUAL_MAX;
     if (t->csv) {
         fprintf(t->csv, "%s,%s,%.4g,%.1e,%d,%d,%d,%d,%d\n", name, system, e->frames_per_s,
                 e->max_residual, e->unknowns, e->equations, e->failures, e->certified, e->checked);
@@ -133,7 +133,7 @@ static void write_row(Totals *t, const Entrant *e, const char *system) {
 }
 
 static void print_problems(const Entrant *e, const char *system) {
-    if (!e->refused && (e->failures > 0 || !(e->max_residual <= RESIDUAL_MOST))) {
+    if (!e->refused && (e->failures > 0 || !(e->max_residual <= RESIDUAL_MAX))) {
         printf("    %s: %d of %d frames failed, residual %.1e\n", system, e->failures, e->checked,
                e->max_residual);
     }
@@ -206,9 +206,9 @@ static void compare_copies(Totals *t, const Linkage *l, double seconds) {
         double part = e[i].frames_per_s / e[0].frames_per_s;
         char system[64];
         snprintf(system, sizeof system, "trammel mixed %s", copy_names[i - 1]);
-        printf(" %s %.2f%s", copy_names[i - 1], part, part < COPY_LEAST ? " (slow)" : "");
+        printf(" %s %.2f%s", copy_names[i - 1], part, part < COPY_MIN ? " (slow)" : "");
         t->copies++;
-        t->fast_copies += part >= COPY_LEAST;
+        t->fast_copies += part >= COPY_MIN;
         write_row(t, &e[i], system);
     }
     printf(copies[PERTURBED] ? " by %.2g %%\n" : " perturbed: none closes\n", 100.0 * amount);
@@ -276,7 +276,7 @@ static int run_comparison(int argc, char **argv) {
     printf(
         "targets met: %d of %d; copies at %.0f %% of the speed or more: %d of %d; rows without a "
         "failure and within %.0e: %d of %d\n",
-        t.met, t.rows, 100.0 * COPY_LEAST, t.fast_copies, t.copies, RESIDUAL_MOST, t.good_answers,
+        t.met, t.rows, 100.0 * COPY_MIN, t.fast_copies, t.copies, RESIDUAL_MAX, t.good_answers,
         t.answers);
     return 0;
 }

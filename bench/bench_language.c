@@ -34,8 +34,8 @@ static double waves(const double *x) {
 
 static double reach(const double *x) {
     double dx = x[0] - x[2], dy = x[1] - x[3];
-    double far = tmi_hypot(dx, dy), most = far > 2.0 ? 2.0 : far;
-    return tmi_atan2(dy, dx) + sqrt(most) * fabs(dx);
+    double far = tmi_hypot(dx, dy), max = far > 2.0 ? 2.0 : far;
+    return tmi_atan2(dy, dx) + sqrt(max) * fabs(dx);
 }
 
 static double phases(const double *x) {

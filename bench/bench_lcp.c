@@ -21,19 +21,19 @@
 #define BATCH 8
 #define ACCEPT 1e-8
 #define SECONDS_EACH 0.4
-#define CONTENDERS_MOST 8
+#define CONTENDERS_MAX 8
 
 /* One class more: islands recorded from our own scenes. */
 #define RECORDED LCP_CLASSES
 
 /* Beyond this order Siconos' Newton method takes a tenth of a second and more. */
-#define NEWTON_MOST 32
+#define NEWTON_MAX 32
 
 typedef struct Batch {
     lcpCase *cases;
     double *work;
     int32_t *ints;
-    double z[BATCH][LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+    double z[BATCH][LCP_ORDER_MAX], w[LCP_ORDER_MAX];
     bool solved[BATCH];
 } Batch;
 
@@ -41,7 +41,7 @@ typedef struct Contender {
     Batch *batch;
     tmiLcpSolver solver;
     bool warm; /* from a solution whose numbers are a ten-thousandth off */
-    double (*start)[LCP_ORDER_MOST];
+    double (*start)[LCP_ORDER_MAX];
 #ifdef TM_SICONOS
     siconosProblem *theirs[BATCH];
 #endif
@@ -103,9 +103,9 @@ static bool fill_recorded(Batch *batch, int32_t n) {
 }
 
 static void run_class(lcpClass class, int32_t n, Batch *batch, double seconds, FILE *csv) {
-    static double start[BATCH][LCP_ORDER_MOST];
-    static Contender contexts[CONTENDERS_MOST];
-    benchContender list[CONTENDERS_MOST];
+    static double start[BATCH][LCP_ORDER_MAX];
+    static Contender contexts[CONTENDERS_MAX];
+    benchContender list[CONTENDERS_MAX];
     uint64_t state = (uint64_t)n;
     int count = 0;
     if (class == RECORDED && !fill_recorded(batch, n)) {
@@ -139,7 +139,7 @@ static void run_class(lcpClass class, int32_t n, Batch *batch, double seconds, F
     static const char *const names[] = {"siconos lemke", "siconos newton_fb", "siconos pgs"};
     int theirs = count;
     for (siconosSolver s = 0; s < SICONOS_SOLVERS; s++) {
-        if (s == SICONOS_NEWTON && n > NEWTON_MOST) {
+        if (s == SICONOS_NEWTON && n > NEWTON_MAX) {
             continue;
         }
         contexts[count].batch = batch;
@@ -186,8 +186,8 @@ int main(int argc, char **argv) {
     Batch *batch = take(1, sizeof *batch);
     size_t doubles = 0, ints = 0;
     for (tmiLcpSolver s = 0; s < TMI_LCP_BRANCH; s++) {
-        doubles += tmi_lcp_workspace(s, LCP_ORDER_MOST);
-        ints += tmi_lcp_int_workspace(s, LCP_ORDER_MOST);
+        doubles += tmi_lcp_workspace(s, LCP_ORDER_MAX);
+        ints += tmi_lcp_int_workspace(s, LCP_ORDER_MAX);
     }
     batch->cases = take(BATCH, sizeof *batch->cases);
     batch->work = take(doubles, sizeof *batch->work);

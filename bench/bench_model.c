@@ -16,10 +16,10 @@
 #include <string.h>
 
 #define BUDGET 0.5 /* seconds for each row */
-#define TEXT_MOST 4000
+#define TEXT_MAX 4000
 
 typedef struct scene {
-    char text[TEXT_MOST];
+    char text[TEXT_MAX];
     tmDocument *document;
     tmModel *model;
     tmAssembly *assembly;

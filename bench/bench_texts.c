@@ -27,7 +27,7 @@ typedef struct scene {
     char *text;
     size_t length, size;
     size_t lines;
-    size_t memory, most; /* bytes that a document holds now and held at most */
+    size_t memory, max; /* bytes that a document holds now and held at most */
     tmDocument *document, *checked;
     tmNodeId node;
     size_t offset; /* to be completed */
@@ -187,7 +187,7 @@ static void make_json(scene *s, bool types, int bodies) {
 static void *count_memory(void *user, void *block, size_t old_size, size_t new_size) {
     scene *s = user;
     s->memory += new_size - old_size;
-    s->most = s->memory > s->most ? s->memory : s->most;
+    s->max = s->memory > s->max ? s->memory : s->max;
     if (new_size == 0) {
         free(block);
         return NULL;
@@ -207,7 +207,7 @@ static void make_document(scene *s, bool alone) {
     def.length = s->length;
     def.alone = alone;
     tmDocument *document;
-    s->most = 0;
+    s->max = 0;
     need(tm_document_create(&allocator, &def, &document) == TM_OK, "reading");
     need(tm_diags_count(tm_document_diags(document)) == 0, "the text");
     need(alone || tm_document_run_count(document) == 1, "the run");
@@ -328,7 +328,7 @@ static void measure(FILE *csv, const char *problem, int size, size_t kernel, sce
     benchContender both[] = {{"trammel", kernels[kernel].run, s, 0.0},
                              {"cjson", read_json, s->json, 0.0}};
     bench_compare(both, reads && s->json ? 2 : 1, BUDGET);
-    size_t memory = reads ? s->most : 0;
+    size_t memory = reads ? s->max : 0;
     char ratio[32] = "";
     if (reads && s->json) {
         snprintf(ratio, sizeof ratio, "%.2f", both[0].seconds / both[1].seconds);

@@ -9,8 +9,8 @@
 #include <trammel/trammel.h>
 
 #define DEGREE 0.017453292519943295
-#define BODIES_MOST 6
-#define FRAMES_MOST 16
+#define BODIES_MAX 6
+#define FRAMES_MAX 16
 
 /* A mechanism, its plan, and frames of a picture of it. The first failure stays in `status`. */
 typedef struct Scene {
@@ -19,8 +19,8 @@ typedef struct Scene {
     tmPlan *plan;
     tmJointId joints[6];
     int joint_count;
-    tmPose frames[FRAMES_MOST * BODIES_MOST];
-    char captions[FRAMES_MOST][80];
+    tmPose frames[FRAMES_MAX * BODIES_MAX];
+    char captions[FRAMES_MAX][80];
     int frame_count;
     tmStatus status;
 } Scene;
@@ -152,7 +152,7 @@ static double move(Scene *s, double first, double second) {
 
 /* The present pose becomes a frame. */
 static void keep(Scene *s, const char *caption) {
-    if (s->status == TM_OK && s->frame_count < FRAMES_MOST) {
+    if (s->status == TM_OK && s->frame_count < FRAMES_MAX) {
         int32_t bodies = tm_body_count(s->m);
         memcpy(&s->frames[s->frame_count * bodies], tm_plan_poses(s->plan),
                sizeof(tmPose) * (size_t)bodies);
@@ -166,7 +166,7 @@ static void write_file(void *user, const char *bytes, size_t count) {
 
 static void draw(Scene *s, const char *name, tmFilmDef *film) {
     char path[1024];
-    const char *captions[FRAMES_MOST];
+    const char *captions[FRAMES_MAX];
     for (int i = 0; i < s->frame_count; i++) {
         captions[i] = s->captions[i];
     }
@@ -212,11 +212,11 @@ static void keep_break(Scene *s, double at) {
 
 /* Searches for every break of the crank, wherever the mechanism can be put together at a multiple
  * of 10 degrees, from above to below, and makes them frames. Between the ranges lie the arcs in
- * which the crank cannot be. Returns how many; there is room for FRAMES_MOST / 2. */
+ * which the crank cannot be. Returns how many; there is room for FRAMES_MAX / 2. */
 static int find_breaks(Scene *s, tmFilmArc *arcs) {
-    double breaks[FRAMES_MOST + 1];
+    double breaks[FRAMES_MAX + 1];
     int count = 0;
-    for (double angle = 180.0; angle > -180.0 && count < FRAMES_MOST; angle -= 10.0) {
+    for (double angle = 180.0; angle > -180.0 && count < FRAMES_MAX; angle -= 10.0) {
         if (count && angle > breaks[count - 1]) {
             continue; /* in a range that is known */
         }
@@ -245,7 +245,7 @@ static void keep_branch(Scene *s) {
 static tmStatus draw_breaks(const char *folder) {
     Scene s = open_scene(folder, build_rocker_rocker);
     tmInput crank = angle_at(s.joints[0]);
-    tmFilmArc arcs[FRAMES_MOST / 2];
+    tmFilmArc arcs[FRAMES_MAX / 2];
     plan_scene(&s, &crank, 1);
     tmFilmDef film = tm_film_def_default();
     film.title = "The four break points of a rocker-rocker; red: where its crank cannot be";

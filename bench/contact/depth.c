@@ -5,18 +5,18 @@
 
 #include <math.h>
 
-#define CORNERS_MOST 64 /* of a piece */
+#define CORNERS_MAX 64 /* of a piece */
 
 typedef struct placed {
     int count;
     double radius;
-    double at[CORNERS_MOST][2];
+    double at[CORNERS_MAX][2];
 } placed;
 
 static void place(const conPiece *piece, const conState *state, placed *out) {
     double c = cos(state->angle);
     double s = sin(state->angle);
-    con_need(piece->count <= CORNERS_MOST, "a piece with few corners");
+    con_need(piece->count <= CORNERS_MAX, "a piece with few corners");
     out->count = piece->count;
     out->radius = piece->radius;
     for (int i = 0; i < piece->count; i++) {
@@ -28,15 +28,15 @@ static void place(const conPiece *piece, const conState *state, placed *out) {
 
 /* How far b is beyond a along the unit vector n, of the cores. */
 static double along(const placed *a, const placed *b, const double n[2]) {
-    double most = -INFINITY;
-    double least = INFINITY;
+    double max = -INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < a->count; i++) {
-        most = fmax(most, n[0] * a->at[i][0] + n[1] * a->at[i][1]);
+        max = fmax(max, n[0] * a->at[i][0] + n[1] * a->at[i][1]);
     }
     for (int i = 0; i < b->count; i++) {
-        least = fmin(least, n[0] * b->at[i][0] + n[1] * b->at[i][1]);
+        min = fmin(min, n[0] * b->at[i][0] + n[1] * b->at[i][1]);
     }
-    return least - most;
+    return min - max;
 }
 
 /* The larger of the separations along a vector and against it. */

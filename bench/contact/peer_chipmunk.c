@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define SLOP 1e-3 /* overlap that is allowed, of the smallest body's size */
-#define CORNERS_MOST 64
+#define CORNERS_MAX 64
 
 typedef struct chipmunkRun {
     const conScene *scene;
@@ -19,8 +19,8 @@ typedef struct chipmunkRun {
 } chipmunkRun;
 
 static cpShape *shape_of(cpBody *body, const conPiece *piece) {
-    cpVect corners[CORNERS_MOST];
-    con_need(piece->count <= CORNERS_MOST, "a piece with few corners");
+    cpVect corners[CORNERS_MAX];
+    con_need(piece->count <= CORNERS_MAX, "a piece with few corners");
     for (int i = 0; i < piece->count; i++) {
         corners[i] = cpv(piece->corners[i][0], piece->corners[i][1]);
     }

@@ -14,17 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH 0.5      /* half of it [m] */
-#define LAYER 1e-3     /* overlap that is left, of the smallest body's size */
-#define POINTS_MOST 16 /* of two pieces */
-#define ROUNDS 20      /* of the iterative solver */
-#define CORNERS_MOST 64
+#define DEPTH 0.5     /* half of it [m] */
+#define LAYER 1e-3    /* overlap that is left, of the smallest body's size */
+#define POINTS_MAX 16 /* of two pieces */
+#define ROUNDS 20     /* of the iterative solver */
+#define CORNERS_MAX 64
 
 /* What dCreateConvex keeps no copy of. */
 typedef struct convex {
-    dReal planes[4 * (CORNERS_MOST + 2)];
-    dReal points[6 * CORNERS_MOST];
-    unsigned faces[8 * CORNERS_MOST];
+    dReal planes[4 * (CORNERS_MAX + 2)];
+    dReal points[6 * CORNERS_MAX];
+    unsigned faces[8 * CORNERS_MAX];
 } convex;
 
 typedef struct odeRun {
@@ -61,7 +61,7 @@ static dGeomID add_convex(odeRun *run, const conPiece *piece, conBox *box) {
     convex *c = &run->convexes[run->convex_count++];
     int n = piece->count;
     unsigned *face = c->faces;
-    con_need(n <= CORNERS_MOST, "a piece with few corners");
+    con_need(n <= CORNERS_MAX, "a piece with few corners");
     for (int i = 0; i < n; i++) {
         box->centre[0] += piece->corners[i][0] / n;
         box->centre[1] += piece->corners[i][1] / n;
@@ -196,13 +196,13 @@ static void *create(const conPeer *peer, const conScene *scene) {
 
 static void touch(void *context, dGeomID a, dGeomID b) {
     odeRun *run = context;
-    dContact points[POINTS_MOST];
+    dContact points[POINTS_MAX];
     dBodyID body_a = dGeomGetBody(a);
     dBodyID body_b = dGeomGetBody(b);
     if (body_a == body_b) {
         return;
     }
-    int count = dCollide(a, b, POINTS_MOST, &points[0].geom, sizeof(dContact));
+    int count = dCollide(a, b, POINTS_MAX, &points[0].geom, sizeof(dContact));
     for (int i = 0; i < count; i++) {
         const dReal *n = points[i].geom.normal;
         if (!(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 0.5)) {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_MOST 100000 /* bytes */
-#define CENTRED 1e-9     /* how far a pin may be from the centre of mass, of the size */
+#define TEXT_MAX 100000 /* bytes */
+#define CENTRED 1e-9    /* how far a pin may be from the centre of mass, of the size */
 
 static void *need_memory(size_t count, size_t size) {
     void *memory = calloc(count + 1, size);
@@ -178,8 +178,8 @@ static char *read_text(const char *file, const char *world, double step, int ste
              world, step, step * (steps + 1));
     FILE *f = fopen(file, "r");
     con_need(f != NULL, file);
-    char *text = need_memory(TEXT_MOST, 1);
-    size_t length = fread(text, 1, TEXT_MOST - sizeof run, f);
+    char *text = need_memory(TEXT_MAX, 1);
+    size_t length = fread(text, 1, TEXT_MAX - sizeof run, f);
     fclose(f);
     memcpy(text + length, run, strlen(run) + 1);
     return text;

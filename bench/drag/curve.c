@@ -7,8 +7,8 @@
 
 /* Arc length between nodes, at most and at least, and as part of the least singular value: two
  * motions that nearly touch turn away from each other within about that distance. */
-#define STEP_MOST 0.04
-#define STEP_LEAST 1e-6
+#define STEP_MAX 0.04
+#define STEP_MIN 1e-6
 #define STEP_OF_PIVOT 0.25
 
 /* Below this pivot a branch is near: the curve goes straight on by this step. */
@@ -16,10 +16,10 @@
 #define BRANCH_STEP 6e-5
 
 /* Cosine between the directions of two neighbours. */
-#define BEND_LEAST 0.995
+#define BEND_MIN 0.995
 
 #define CLOSED 1e-13
-#define NODES_MOST 12000
+#define NODES_MAX 12000
 
 typedef struct Tracer {
     Equations equations;
@@ -65,11 +65,11 @@ static bool direct(const Equations *e, int rank, double *dz) {
 /* One node on, by at most *step; shortens it where the curve bends. False when it cannot. */
 static bool advance(Tracer *t, double *z, double *dz, double *step, double *pivot) {
     Equations *e = &t->equations;
-    double next[UNKNOWNS_MOST], way[UNKNOWNS_MOST];
+    double next[UNKNOWNS_MAX], way[UNKNOWNS_MAX];
     bool branch = *pivot < BRANCH_PIVOT;
-    double most = branch ? BRANCH_STEP : fmin(STEP_MOST, STEP_OF_PIVOT * *pivot);
-    *step = fmax(STEP_LEAST, fmin(2.0 * *step, most));
-    for (; *step > 0.5 * STEP_LEAST; *step *= 0.5) {
+    double max = branch ? BRANCH_STEP : fmin(STEP_MAX, STEP_OF_PIVOT * *pivot);
+    *step = fmax(STEP_MIN, fmin(2.0 * *step, max));
+    for (; *step > 0.5 * STEP_MIN; *step *= 0.5) {
         for (int i = 0; i < e->n; i++) {
             next[i] = z[i] + *step * dz[i];
         }
@@ -79,8 +79,8 @@ static bool advance(Tracer *t, double *z, double *dz, double *step, double *pivo
         memcpy(way, dz, sizeof way);
         double found = equations_factor(e, next);
         int rank = found < BRANCH_PIVOT ? e->rank - 1 : e->rank;
-        if (direct(e, rank, way) && (branch || dot(way, dz, e->n) > BEND_LEAST)) {
-            double off[UNKNOWNS_MOST];
+        if (direct(e, rank, way) && (branch || dot(way, dz, e->n) > BEND_MIN)) {
+            double off[UNKNOWNS_MAX];
             for (int i = 0; i < e->n; i++) {
                 off[i] = next[i] - z[i];
             }
@@ -121,17 +121,17 @@ static bool meets_start(const Tracer *t, const double *z, const double *dz, doub
 }
 
 /* Traces one way from the start. Returns whether it came back to it; *rest is the last step. */
-static bool trace_way(Tracer *t, double way, int most, double *rest) {
+static bool trace_way(Tracer *t, double way, int max, double *rest) {
     int n = t->equations.n;
-    double z[UNKNOWNS_MOST] = {0}, dz[UNKNOWNS_MOST] = {0}, step = 0.01, at = 0.0;
+    double z[UNKNOWNS_MAX] = {0}, dz[UNKNOWNS_MAX] = {0}, step = 0.01, at = 0.0;
     memcpy(z, t->z, (size_t)n * sizeof *z);
     for (int i = 0; i < n; i++) {
         dz[i] = way * t->dz[i];
     }
     double pivot = equations_factor(&t->equations, z);
-    for (int i = 0; i < most && advance(t, z, dz, &step, &pivot); i++) {
+    for (int i = 0; i < max && advance(t, z, dz, &step, &pivot); i++) {
         at += way * step;
-        double oriented[UNKNOWNS_MOST];
+        double oriented[UNKNOWNS_MAX];
         for (int k = 0; k < n; k++) {
             oriented[k] = way * dz[k];
         }
@@ -186,13 +186,13 @@ static Curve *make_curve(const Tracer *t, int forward, bool closed, double rest)
 Curve *curve_trace(const Scene *scene, const tmPose *poses) {
     Tracer *t = scene_take(1, sizeof *t);
     Equations *e = &t->equations;
-    double z[UNKNOWNS_MOST], dz[UNKNOWNS_MOST] = {0}, rest = 0.0;
+    double z[UNKNOWNS_MAX], dz[UNKNOWNS_MAX] = {0}, rest = 0.0;
     Curve *curve = NULL;
     equations_begin(e, scene);
     size_t n = (size_t)e->n;
-    t->z = scene_take(NODES_MOST * n, sizeof *t->z);
-    t->dz = scene_take(NODES_MOST * n, sizeof *t->dz);
-    t->at = scene_take(NODES_MOST, sizeof *t->at);
+    t->z = scene_take(NODES_MAX * n, sizeof *t->z);
+    t->dz = scene_take(NODES_MAX * n, sizeof *t->dz);
+    t->at = scene_take(NODES_MAX, sizeof *t->at);
     equations_start(e, z);
     equations_from(e, poses, z);
     if (e->rank == e->n - 1 && equations_close(e, z, CLOSED, 8) &&
@@ -201,10 +201,10 @@ Curve *curve_trace(const Scene *scene, const tmPose *poses) {
             dz[i] = e->q[i][e->rank];
         }
         keep_node(t, z, dz, 0.0);
-        bool closed = trace_way(t, 1.0, NODES_MOST - 2, &rest);
+        bool closed = trace_way(t, 1.0, NODES_MAX - 2, &rest);
         int forward = t->count;
         if (!closed) {
-            trace_way(t, -1.0, NODES_MOST - 2 - t->count, &rest);
+            trace_way(t, -1.0, NODES_MAX - 2 - t->count, &rest);
         }
         curve = t->count > 20 ? make_curve(t, forward, closed, rest) : NULL;
     }
@@ -360,16 +360,16 @@ static double nearest_between(const Curve *c, double low, double high, const Sce
 
 double curve_locate(const Curve *c, const ScenePoint *points, double *at) {
     int best = 0, count = c->scene->feature_count;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < c->count; i++) {
         const ScenePoint *p = (const ScenePoint *)c->points + (size_t)i * (size_t)count;
         double sum = 0.0;
-        for (int f = 0; f < count && sum < least; f++) {
+        for (int f = 0; f < count && sum < min; f++) {
             double x = p[f][0] - points[f][0], y = p[f][1] - points[f][1];
             sum += x * x + y * y;
         }
-        if (sum < least) {
-            least = sum;
+        if (sum < min) {
+            min = sum;
             best = i;
         }
     }

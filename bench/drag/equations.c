@@ -8,7 +8,7 @@
 #define RANK_TOLERANCE 1e-8
 
 void equations_begin(Equations *e, const Scene *scene) {
-    double z[UNKNOWNS_MOST];
+    double z[UNKNOWNS_MAX];
     memset(e, 0, sizeof *e);
     e->scene = scene;
     e->n = 3 * (scene->body_count - 1);
@@ -143,32 +143,32 @@ static void evaluate(Equations *e, const double *z) {
     }
 }
 
-static double largest_row(const Equations *e) {
-    double most = 0.0;
+static double max_row(const Equations *e) {
+    double max = 0.0;
     for (int i = 0; i < e->m; i++) {
-        most = fabs(e->r[i]) <= most ? most : fabs(e->r[i]);
+        max = fabs(e->r[i]) <= max ? max : fabs(e->r[i]);
     }
-    return most;
+    return max;
 }
 
 double equations_residual(Equations *e, const double *z) {
     evaluate(e, z);
-    return largest_row(e);
+    return max_row(e);
 }
 
 /* ---- Factors ------------------------------------------------------------------------------- */
 
 /* The row of what is left that is longest comes next. Rows of `w` are those of j still to do. */
-static int longest(const Equations *e, double w[][UNKNOWNS_MOST], int k) {
-    double most = -1.0;
+static int longest(const Equations *e, double w[][UNKNOWNS_MAX], int k) {
+    double max = -1.0;
     int best = k;
     for (int i = k; i < e->m; i++) {
         double sum = 0.0;
         for (int c = k; c < e->n; c++) {
             sum += w[i][c] * w[i][c];
         }
-        if (sum > most) {
-            most = sum;
+        if (sum > max) {
+            max = sum;
             best = i;
         }
     }
@@ -188,7 +188,7 @@ static void reflect(const Equations *e, const double *v, double vv, int k, doubl
 
 /* j^T P = Q R by Householder reflections; Q is kept whole, since it is small. */
 static void factorise(Equations *e) {
-    double w[ROWS_MOST][UNKNOWNS_MOST];
+    double w[ROWS_MAX][UNKNOWNS_MAX];
     memcpy(w, e->j, sizeof e->j[0] * (size_t)e->m);
     for (int i = 0; i < e->m; i++) {
         e->order[i] = i;
@@ -199,7 +199,7 @@ static void factorise(Equations *e) {
     }
     for (int k = 0; k < e->m && k < e->n; k++) {
         int best = longest(e, w, k), keep = e->order[k];
-        double row[UNKNOWNS_MOST], v[UNKNOWNS_MOST], norm = 0.0;
+        double row[UNKNOWNS_MAX], v[UNKNOWNS_MAX], norm = 0.0;
         memcpy(row, w[k], sizeof row);
         memcpy(w[k], w[best], sizeof row);
         memcpy(w[best], row, sizeof row);
@@ -232,7 +232,7 @@ double equations_factor(Equations *e, const double *z) {
 }
 
 void equations_step(const Equations *e, int rank, double *dz) {
-    double y[UNKNOWNS_MOST];
+    double y[UNKNOWNS_MAX];
     for (int i = 0; i < rank; i++) {
         double sum = -e->r[e->order[i]];
         for (int k = 0; k < i; k++) {
@@ -260,13 +260,13 @@ void equations_project(const Equations *e, int rank, double *dz) {
     }
 }
 
-bool equations_close(Equations *e, double *z, double tolerance, int most) {
-    for (int i = 0; i < most; i++) {
+bool equations_close(Equations *e, double *z, double tolerance, int max) {
+    for (int i = 0; i < max; i++) {
         equations_factor(e, z);
-        if (largest_row(e) <= tolerance) {
+        if (max_row(e) <= tolerance) {
             return true;
         }
-        double dz[UNKNOWNS_MOST], long_step = 0.0;
+        double dz[UNKNOWNS_MAX], long_step = 0.0;
         equations_step(e, e->rank, dz);
         for (int c = 0; c < e->n; c++) {
             long_step = fabs(dz[c]) <= long_step ? long_step : fabs(dz[c]);

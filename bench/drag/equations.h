@@ -7,18 +7,18 @@
 
 #include "scene.h"
 
-#define UNKNOWNS_MOST (3 * SCENE_BODIES)
-#define ROWS_MOST (2 * SCENE_JOINTS)
+#define UNKNOWNS_MAX (3 * SCENE_BODIES)
+#define ROWS_MAX (2 * SCENE_JOINTS)
 
 typedef struct Equations {
     const Scene *scene;
-    int n, m;                               /* unknowns, rows */
-    int rank;                               /* of the scene's start pose */
-    double r[ROWS_MOST];                    /* rows at z */
-    double j[ROWS_MOST][UNKNOWNS_MOST];     /* slopes */
-    double q[UNKNOWNS_MOST][UNKNOWNS_MOST]; /* j^T P = q R */
-    double upper[UNKNOWNS_MOST][ROWS_MOST]; /* R */
-    int order[ROWS_MOST];                   /* P */
+    int n, m;                             /* unknowns, rows */
+    int rank;                             /* of the scene's start pose */
+    double r[ROWS_MAX];                   /* rows at z */
+    double j[ROWS_MAX][UNKNOWNS_MAX];     /* slopes */
+    double q[UNKNOWNS_MAX][UNKNOWNS_MAX]; /* j^T P = q R */
+    double upper[UNKNOWNS_MAX][ROWS_MAX]; /* R */
+    int order[ROWS_MAX];                  /* P */
 } Equations;
 
 void equations_begin(Equations *e, const Scene *scene);
@@ -45,6 +45,6 @@ void equations_step(const Equations *e, int rank, double *dz);
 void equations_project(const Equations *e, int rank, double *dz);
 
 /* Newton's method with shortest steps until the rows are below `tolerance`. */
-bool equations_close(Equations *e, double *z, double tolerance, int most);
+bool equations_close(Equations *e, double *z, double tolerance, int max);
 
 #endif

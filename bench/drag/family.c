@@ -10,7 +10,7 @@
 #define PI 3.14159265358979323846
 
 /* A motion shorter than this, in arc length, is not worth dragging. */
-#define LENGTH_LEAST 1.0
+#define LENGTH_MIN 1.0
 
 static double degrees(double d) {
     return d * (PI / 180.0);
@@ -72,13 +72,13 @@ static bool four_bar(Scene *s, const char *family, int number, const FourBar *f,
 
 /* Shortest and longest against the other two: positive where the shortest can turn around. */
 static double grashof(const FourBar *f) {
-    double l[4] = {f->crank, f->coupler, f->rocker, f->ground}, least = l[0], most = l[0], sum = 0;
+    double l[4] = {f->crank, f->coupler, f->rocker, f->ground}, min = l[0], max = l[0], sum = 0;
     for (int i = 0; i < 4; i++) {
-        least = fmin(least, l[i]);
-        most = fmax(most, l[i]);
+        min = fmin(min, l[i]);
+        max = fmax(max, l[i]);
         sum += l[i];
     }
-    return sum - 2.0 * (least + most);
+    return sum - 2.0 * (min + max);
 }
 
 static FourBar random_bar(uint64_t *seed, double crank, double coupler, double rocker,
@@ -356,7 +356,7 @@ static bool is_worth(const Scene *s) {
     scene_start(s, points);
     scene_fit(s, (const ScenePoint *)points, poses);
     Curve *c = curve_trace(s, poses);
-    bool good = c && c->closed && curve_length(c) > LENGTH_LEAST;
+    bool good = c && c->closed && curve_length(c) > LENGTH_MIN;
     curve_free(c);
     return good;
 }

@@ -5,13 +5,13 @@
 #include <math.h>
 
 #define PI 3.14159265358979323846
-#define LINKS_MOST 8
-#define TABLE_MOST 10
+#define LINKS_MAX 8
+#define TABLE_MAX 10
 
 /* Joints by the links that they join. */
 typedef struct Table {
     int links, joints;
-    int pair[TABLE_MOST][2];
+    int pair[TABLE_MAX][2];
 } Table;
 
 /* A way to hold and drive a chain: the link that is ground, and the joint that is driven. */
@@ -43,8 +43,8 @@ static bool scatter(const Table *t, uint64_t *seed, double at[][2]) {
 
 static bool from_table(Scene *s, const char *family, int number, const Table *t, Inversion way,
                        uint64_t *seed) {
-    double at[TABLE_MOST][2];
-    int body[LINKS_MOST], joint[TABLE_MOST], dragged = -1;
+    double at[TABLE_MAX][2];
+    int body[LINKS_MAX], joint[TABLE_MAX], dragged = -1;
     if (!scatter(t, seed, at)) {
         return false;
     }

@@ -21,12 +21,12 @@
 /* The least motion, in arc length, that is a way and not the noise of a search: at a dead end the
  * slope of the miss vanishes with the cube of the distance, which is then known to the cube root of
  * what the cubics between nodes leave. */
-#define WAY_LEAST 1e-2
+#define WAY_MIN 1e-2
 
 /* A feature that moves slower than this, in sizes by arc length, stands still. */
 #define STILL 1e-4
-#define BACK_MOST 0.02
-#define BACK_LEAST 3e-4
+#define BACK_MAX 0.02
+#define BACK_MIN 3e-4
 
 /* A dead end, where the crank stops: a turn this small beyond it cannot be told from it [rad]. */
 #define END_NOISE 1e-7
@@ -101,11 +101,11 @@ Followed curve_turn(const Curve *c, Cursor *cursor, double turn) {
         }
         if (sense * (angle - last) <= 0.0) {
             at = farthest(c, before, next, sense);
-            double most = sense * (curve_angle(c, at) - begin);
-            if (most >= sense * turn) { /* met just before the end */
+            double max = sense * (curve_angle(c, at) - begin);
+            if (max >= sense * turn) { /* met just before the end */
                 at = meet_angle(c, before, at, begin + turn);
             } else {
-                f.part = most >= sense * turn - END_NOISE ? 1.0 : fmax(0.0, most / (sense * turn));
+                f.part = max >= sense * turn - END_NOISE ? 1.0 : fmax(0.0, max / (sense * turn));
             }
             break;
         }
@@ -147,7 +147,7 @@ static double way_down(const Drag *d, const Cursor *cursor, double *skip) {
     if (speed > STILL * d->curve->scene->size) {
         return slope < 0.0 ? 1.0 : -1.0;
     }
-    for (double h = BACK_MOST; h >= BACK_LEAST; h *= 0.5) {
+    for (double h = BACK_MAX; h >= BACK_MIN; h *= 0.5) {
         if (back * slope_of(d, cursor->at + back * h, &speed) < 0.0) {
             *skip = h;
             return back;
@@ -160,8 +160,8 @@ static double way_down(const Drag *d, const Cursor *cursor, double *skip) {
  * taut again. */
 static void move_cursor(Cursor *cursor, double at) {
     double rope = cursor->rope + at - cursor->at;
-    cursor->rope = fmax(-WAY_LEAST, fmin(WAY_LEAST, rope));
-    cursor->way = rope >= WAY_LEAST ? 1.0 : rope <= -WAY_LEAST ? -1.0 : cursor->way;
+    cursor->rope = fmax(-WAY_MIN, fmin(WAY_MIN, rope));
+    cursor->way = rope >= WAY_MIN ? 1.0 : rope <= -WAY_MIN ? -1.0 : cursor->way;
     cursor->at = at;
 }
 

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #define STEP 0.01 /* of the pointer, of the size */
-#define STEPS_MOST 100
+#define STEPS_MAX 100
 #define PULLS 12
-#define PULL_MOST 0.2   /* longest pull [size, rad] */
-#define SOFT_LEAST 1e-9 /* of the pull's two rows, against being singular */
-#define SOFT_MOST 1e2
+#define PULL_MAX 0.2  /* longest pull [size, rad] */
+#define SOFT_MIN 1e-9 /* of the pull's two rows, against being singular */
+#define SOFT_MAX 1e2
 #define ENOUGH 1e-6 /* part of the miss that a pull must take away */
 #define CLOSED 1e-12
 #define NEAR 1e-10 /* of the size: met */
@@ -43,7 +43,7 @@ static double miss_at(const Equations *e, const double *z, const double to[2], d
 static void pull_of(Equations *e, const double *z, double x, double y, double soft, double *dz) {
     const SceneFeature *f = &e->scene->features[e->scene->dragged];
     ScenePoint p[SCENE_FEATURES];
-    double d[2][UNKNOWNS_MOST] = {{0}}, a = 0.0, b = 0.0, c = 0.0, longest = 0.0;
+    double d[2][UNKNOWNS_MAX] = {{0}}, a = 0.0, b = 0.0, c = 0.0, longest = 0.0;
     int at = 3 * f->body - 3;
     equations_points(e, z, p);
     d[0][at] = d[1][at + 1] = 1.0;
@@ -64,19 +64,19 @@ static void pull_of(Equations *e, const double *z, double x, double y, double so
         dz[i] = u * d[0][i] + v * d[1][i];
         longest = fmax(longest, fabs(dz[i]));
     }
-    for (int i = 0; i < e->n && longest > PULL_MOST; i++) {
-        dz[i] *= PULL_MOST / longest;
+    for (int i = 0; i < e->n && longest > PULL_MAX; i++) {
+        dz[i] *= PULL_MAX / longest;
     }
 }
 
 /* One pull, ever softer until it brings the feature nearer. False: none does. */
 static bool pull(Equations *e, double *z, const double to[2]) {
-    double x, y, dz[UNKNOWNS_MOST], next[UNKNOWNS_MOST], u, v;
+    double x, y, dz[UNKNOWNS_MAX], next[UNKNOWNS_MAX], u, v;
     double before = miss_at(e, z, to, &x, &y);
     if (before < NEAR) {
         return false;
     }
-    for (double soft = SOFT_LEAST; soft < SOFT_MOST; soft *= 30.0) {
+    for (double soft = SOFT_MIN; soft < SOFT_MAX; soft *= 30.0) {
         pull_of(e, z, x, y, soft, dz);
         for (int i = 0; i < e->n; i++) {
             next[i] = z[i] + dz[i];
@@ -90,36 +90,36 @@ static bool pull(Equations *e, double *z, const double to[2]) {
     return false;
 }
 
-static void keep_least(const Scene *s, const ScenePoint *points, double *least) {
+static void min_keep(const Scene *s, const ScenePoint *points, double *min) {
     double signs[SCENE_SIGNS];
     scene_signs(s, points, signs);
     for (int i = 0; i < s->sign_count; i++) {
-        least[i] = fmin(least[i], fabs(signs[i]));
+        min[i] = fmin(min[i], fabs(signs[i]));
     }
 }
 
 double free_drag(FreeMotion *m, const ScenePoint *points, const double to[2], ScenePoint *to_points,
-                 double *least) {
+                 double *min) {
     Equations *e = &m->equations;
     const Scene *s = e->scene;
     tmPose poses[SCENE_BODIES];
-    double z[UNKNOWNS_MOST] = {0}, x, y;
+    double z[UNKNOWNS_MAX] = {0}, x, y;
     const double *from = points[s->dragged];
     scene_fit(s, points, poses);
     equations_from(e, poses, z);
     int steps = 1 + (int)(hypot(to[0] - from[0], to[1] - from[1]) / (STEP * s->size));
-    steps = steps < STEPS_MOST ? steps : STEPS_MOST;
+    steps = steps < STEPS_MAX ? steps : STEPS_MAX;
     for (int i = 0; i < s->sign_count; i++) {
-        least[i] = 1.0;
+        min[i] = 1.0;
     }
-    keep_least(s, points, least);
+    min_keep(s, points, min);
     for (int i = 1; i <= steps; i++) {
         double t = (double)i / steps;
         const double at[2] = {from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])};
         for (int k = 0; k < PULLS && pull(e, z, at); k++) {
         }
         equations_points(e, z, to_points);
-        keep_least(s, (const ScenePoint *)to_points, least);
+        min_keep(s, (const ScenePoint *)to_points, min);
     }
     return s->size * miss_at(e, z, to, &x, &y);
 }

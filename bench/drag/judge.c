@@ -15,7 +15,7 @@
 #define SHORT 0.05    /* a drag that stops so far short of where it could get has failed */
 #define FLIPPED 1e-3  /* a flip is at least so far away from it */
 #define RESIDUAL 1e-7 /* an answer that is done closes its joints so well */
-#define POINTER_LEAST 1e-6
+#define POINTER_MIN 1e-6
 
 #define CLEAR 1e-3 /* a sine that says on which side it is */
 #define CLEAR_FREE 0.05
@@ -84,10 +84,10 @@ int family_paths(const Family *family, int number, const Judge *judge, Path *pat
 /* Finds the pose on a motion: the cursor's own if it can be, then the others, then one that is
  * traced anew. Returns false when it is on none. */
 static bool find_pose(Judge *judge, const ScenePoint *points, Cursor *cursor) {
-    double most = ON_CURVE * judge->scene->size, at;
+    double max = ON_CURVE * judge->scene->size, at;
     for (int k = 0; k < judge->curve_count; k++) {
         int i = (cursor->curve + k) % judge->curve_count;
-        if (curve_locate(judge->curves[i], points, &at) <= most) {
+        if (curve_locate(judge->curves[i], points, &at) <= max) {
             const Curve *c = judge->curves[i];
             if (i == cursor->curve && c->closed) { /* the same round */
                 at += curve_length(c) * round((cursor->at - at) / curve_length(c));
@@ -97,7 +97,7 @@ static bool find_pose(Judge *judge, const ScenePoint *points, Cursor *cursor) {
         }
     }
     tmPose poses[SCENE_BODIES];
-    if (judge->curve_count == CURVES_MOST || scene_fit(judge->scene, points, poses) > most) {
+    if (judge->curve_count == CURVES_MAX || scene_fit(judge->scene, points, poses) > max) {
         return false;
     }
     Curve *c = curve_trace(judge->scene, poses);
@@ -142,7 +142,7 @@ static void judge_kick(Trial *t, int frame, const ScenePoint *points, double tra
                        const double *to) {
     const Scene *s = t->judge->scene;
     double moved = scene_distance(s, t->last, points), way = pointer_way(t, to);
-    bool kicked = way > POINTER_LEAST * s->size && moved > KICK * way &&
+    bool kicked = way > POINTER_MIN * s->size && moved > KICK * way &&
                   moved > KICK_REFERENCE * travel && moved > FLIPPED * s->size;
     if (kicked) {
         tell(t, frame, OFFENCE_KICK, "times the pointer:", moved / way);
@@ -180,7 +180,7 @@ static bool has_turned_over(const Scene *s, const ScenePoint *now, const ScenePo
 static bool is_apart(const Trial *t, const Cursor *reference, const Cursor *now, const double *to) {
     const Scene *s = t->judge->scene;
     const Curve *c = t->judge->curves[now->curve];
-    double ends = 0.0, most = 0.0;
+    double ends = 0.0, max = 0.0;
     if (!t->path->drag) {
         return true;
     }
@@ -188,10 +188,10 @@ static bool is_apart(const Trial *t, const Cursor *reference, const Cursor *now,
         double x, y, part = (double)i / BETWEEN;
         curve_point(c, reference->at + part * (now->at - reference->at), s->dragged, &x, &y);
         double miss = hypot(x - to[0], y - to[1]);
-        most = fmax(most, miss);
+        max = fmax(max, miss);
         ends = i == 0 || i == BETWEEN ? fmax(ends, miss) : ends;
     }
-    return most > ends + HUMP * s->size;
+    return max > ends + HUMP * s->size;
 }
 
 /* Whether the dragged feature is clearly farther from the pointer than it could be. */
@@ -263,13 +263,13 @@ static void judge_frame(Trial *t, int frame, const DragAnswer *answer, const Sce
 /* ---- Frames of more freedoms --------------------------------------------------------------- */
 
 /* Whether a sign has changed that stays clear of zero in fine steps. */
-static bool has_flipped(const Trial *t, const ScenePoint *now, const double *least) {
+static bool has_flipped(const Trial *t, const ScenePoint *now, const double *min) {
     const Scene *s = t->judge->scene;
     double is[SCENE_SIGNS], was[SCENE_SIGNS];
     scene_signs(s, now, is);
     scene_signs(s, t->last, was);
     for (int i = 0; i < s->sign_count; i++) {
-        if (is[i] * was[i] < 0.0 && fmin(fabs(is[i]), least[i]) > CLEAR_FREE) {
+        if (is[i] * was[i] < 0.0 && fmin(fabs(is[i]), min[i]) > CLEAR_FREE) {
             return true;
         }
     }
@@ -283,25 +283,25 @@ static void judge_free_frame(Trial *t, int frame, const DragAnswer *answer,
                              const ScenePoint *points, const double *to, FreeMotion *motion) {
     const Scene *s = t->judge->scene;
     ScenePoint wanted[SCENE_FEATURES];
-    double least[SCENE_SIGNS];
+    double min[SCENE_SIGNS];
     if (!answer->done) {
         tell(t, frame, OFFENCE_FAILURE, "not done", 0.0);
         return;
     }
     check_joints(t, frame, points);
     for (int i = 0; i < s->sign_count; i++) {
-        least[i] = 1.0;
+        min[i] = 1.0;
     }
-    bool held = t->judge->freedoms == 2, flipped = held && has_flipped(t, points, least);
+    bool held = t->judge->freedoms == 2, flipped = held && has_flipped(t, points, min);
     if (flipped || scene_distance(s, t->last, points) > KICK * pointer_way(t, to)) {
-        double missed = free_drag(motion, t->last, to, wanted, least);
+        double missed = free_drag(motion, t->last, to, wanted, min);
         double travel = scene_distance(s, t->last, (const ScenePoint *)wanted);
         double own = hypot(points[s->dragged][0] - to[0], points[s->dragged][1] - to[1]);
         if (missed <=
             own + FLIPPED * s->size) { /* else it says nothing: the contender got nearer */
             judge_kick(t, frame, points, travel, to);
         }
-        if (flipped && missed < AGREES * s->size && has_flipped(t, points, least)) {
+        if (flipped && missed < AGREES * s->size && has_flipped(t, points, min)) {
             tell(t, frame, OFFENCE_FLIP, "turned over", 0.0);
         }
     }

@@ -5,7 +5,7 @@
 #include "family.h"
 #include "system.h"
 
-#define CURVES_MOST 24
+#define CURVES_MAX 24
 
 typedef enum Offence {
     OFFENCE_FLIP, /* it is on another side of a dead centre, or motion, than fine steps lead to */
@@ -19,7 +19,7 @@ typedef enum Offence {
 /* All that is known of one scene: its motions, found as contenders stray onto them. */
 typedef struct Judge {
     const Scene *scene;
-    Curve *curves[CURVES_MOST]; /* none for a scene of more freedoms */
+    Curve *curves[CURVES_MAX]; /* none for a scene of more freedoms */
     int curve_count;
     int freedoms;
     double start; /* where on the first the scene starts */

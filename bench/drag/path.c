@@ -64,10 +64,10 @@ static void turn_smooth(Path *p, const Curve *c, double at, double sense) {
 
 /* Jumps of the crank that its end makes by up to a quarter of the size. */
 static void turn_jumps(Path *p, const Scene *s, uint64_t *seed) {
-    double most = fmin(TURN_JUMP, JUMP * s->size / s->lever), angle = 0.0;
+    double max = fmin(TURN_JUMP, JUMP * s->size / s->lever), angle = 0.0;
     for (int i = 0; i < OUT_JUMPS; i++) {
         double sense = scene_random(seed, 0.0, 1.0) < 0.75 ? 1.0 : -1.0;
-        angle += sense * scene_random(seed, 0.2 * most, most);
+        angle += sense * scene_random(seed, 0.2 * max, max);
         add(p, angle, 0.0);
     }
     add_back(p);
@@ -90,11 +90,11 @@ static bool goes_and_returns(const Scene *s, const Curve *c, double from, double
 /* The pointer goes along the feature's own curve by steps of about `step`, as long as fine steps
  * lead it. Where a step does not, as past a dead end, shorter ones are tried, then it turns back.
  */
-static void along(Path *p, const Scene *s, const Curve *c, double at, double way, double least,
-                  double most, int frames, uint64_t *seed) {
+static void along(Path *p, const Scene *s, const Curve *c, double at, double way, double min,
+                  double max, int frames, uint64_t *seed) {
     double here[2] = {p->start[0], p->start[1]};
     while (p->count < frames) {
-        double wanted = scene_random(seed, least, most) * s->size, to = at, next[2];
+        double wanted = scene_random(seed, min, max) * s->size, to = at, next[2];
         bool good = false;
         for (int tries = 0; tries < 6 && !good; tries++, wanted *= 0.5) {
             double gone = 0.0;

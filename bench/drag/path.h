@@ -6,7 +6,7 @@
 #include "curve.h"
 
 #define PATH_FRAMES 256
-#define PATHS_MOST 12
+#define PATHS_MAX 12
 
 typedef struct Path {
     const char *name;

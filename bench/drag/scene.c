@@ -23,8 +23,8 @@ double scene_random(uint64_t *state, double low, double high) {
 /* ---- Parts --------------------------------------------------------------------------------- */
 
 /* A count that has room for one more; a scene too large is a mistake of its generator. */
-static int next_of(int *count, int most) {
-    if (*count >= most) {
+static int next_of(int *count, int max) {
+    if (*count >= max) {
         fprintf(stderr, "a drag scene has more parts than there is room for\n");
         exit(1);
     }
@@ -205,12 +205,12 @@ double scene_fit(const Scene *s, const ScenePoint *points, tmPose *poses) {
 }
 
 double scene_distance(const Scene *s, const ScenePoint *a, const ScenePoint *b) {
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < s->feature_count; i++) {
         double off = hypot(a[i][0] - b[i][0], a[i][1] - b[i][1]);
-        most = off <= most ? most : off; /* a NaN stays */
+        max = off <= max ? max : off; /* a NaN stays */
     }
-    return most;
+    return max;
 }
 
 static double line_gap(const ScenePoint *p, const SceneJoint *j) {
@@ -221,14 +221,14 @@ static double line_gap(const ScenePoint *p, const SceneJoint *j) {
 
 double scene_residual(const Scene *s, const ScenePoint *points) {
     tmPose poses[SCENE_BODIES];
-    double most = scene_fit(s, points, poses);
+    double max = scene_fit(s, points, poses);
     for (int i = 0; i < s->joint_count; i++) {
         const SceneJoint *j = &s->joints[i];
         const double *a = points[j->a], *b = points[j->b];
         double gap = j->kind == SCENE_PIN ? hypot(a[0] - b[0], a[1] - b[1]) : line_gap(points, j);
-        most = gap <= most ? most : gap;
+        max = gap <= max ? max : gap;
     }
-    return most;
+    return max;
 }
 
 void scene_signs(const Scene *s, const ScenePoint *p, double *signs) {

@@ -30,16 +30,16 @@ enum { KNOWN = 1, SOLVED = 2 };               /* groups */
 enum { ORIGIN = 1, NORMAL = 2, PLANE = 200 }; /* entities; points and lines follow */
 enum { FIRST_POINT = 1000, FIRST_LINE = 5000, FIRST_PARAM = 8 };
 
-#define PARAMS_MOST (FIRST_PARAM + 2 * SCENE_FEATURES)
-#define ENTITIES_MOST (3 + 2 * SCENE_FEATURES)
-#define CONSTRAINTS_MOST (3 * SCENE_FEATURES)
+#define PARAMS_MAX (FIRST_PARAM + 2 * SCENE_FEATURES)
+#define ENTITIES_MAX (3 + 2 * SCENE_FEATURES)
+#define CONSTRAINTS_MAX (3 * SCENE_FEATURES)
 
 typedef struct State {
     const Scene *scene;
     Slvs_System system;
-    Slvs_Param params[PARAMS_MOST], start[PARAMS_MOST], before[PARAMS_MOST];
-    Slvs_Entity entities[ENTITIES_MOST];
-    Slvs_Constraint constraints[CONSTRAINTS_MOST];
+    Slvs_Param params[PARAMS_MAX], start[PARAMS_MAX], before[PARAMS_MAX];
+    Slvs_Entity entities[ENTITIES_MAX];
+    Slvs_Constraint constraints[CONSTRAINTS_MAX];
     int param[SCENE_FEATURES]; /* place of the feature's first parameter; -1: not a point */
     int point[SCENE_FEATURES]; /* the feature whose point it is */
     bool known[SCENE_FEATURES];
@@ -56,9 +56,9 @@ static bool is_same(const Scene *s, int a, int b) {
 }
 
 static void join(int *point, int a, int b, bool *changed) {
-    int least = point[a] < point[b] ? point[a] : point[b];
+    int min = point[a] < point[b] ? point[a] : point[b];
     *changed |= point[a] != point[b];
-    point[a] = point[b] = least;
+    point[a] = point[b] = min;
 }
 
 /* Pinned features are one point, and so are those of one body at one place. */

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT_MOST 2000
+#define TEXT_MAX 2000
 #define FIRST_STEPS 2 /* that take what memory is needed, and find how long a step can be */
 
 static dynScene *make_tree(int links) {
-    char text[TEXT_MOST];
+    char text[TEXT_MAX];
     snprintf(text, sizeof text,
              "primitive link begin geometry: bar(1m, 40mm, 10mm) where begin\n"
              "  a: (-0.5m, 0); b: (0.5m, 0); end;\n"
@@ -56,7 +56,7 @@ int dyn_run_once(const char *problem, int links, const char *kernel) {
     tmDiags *diags;
     tmSim *sim;
     def.integrator = TM_INTEGRATOR_DOP853;
-    def.attempt_most = 1;
+    def.max_attempts = 1;
     dyn_need(tm_diags_create(NULL, &diags) == TM_OK, "taking memory");
     dyn_need(tm_sim_create(scene->model, scene->assembly, &def, diags, &sim) == TM_OK,
              "a simulation");

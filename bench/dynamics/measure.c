@@ -14,10 +14,10 @@
 #define FIRST_STEP 0.08      /* seconds, of fixed steps; each next is half as long */
 #define FIRST_TOLERANCE 1e-1 /* each next is a tenth */
 #define LAST_TOLERANCE 0.5e-13
-#define AGAIN_MOST 0.25  /* seconds that a run may take to be timed again */
-#define AGAIN_LEAST 0.05 /* seconds for which shorter ones are repeated */
-#define AGAIN_RUNS 10    /* at most */
-#define FAILURES_MOST 3  /* of too coarse settings, one after the other */
+#define AGAIN_MAX 0.25 /* seconds that a run may take to be timed again */
+#define AGAIN_MIN 0.05 /* seconds for which shorter ones are repeated */
+#define AGAIN_RUNS 10  /* at most */
+#define FAILURES_MAX 3 /* of too coarse settings, one after the other */
 
 static double late;     /* until then the run that is timed cannot have used its time up [s] … */
 static double late_cpu; /* … which it has when this much processor time is gone [s] */
@@ -42,12 +42,12 @@ static double distance(const double *a, const double *b) {
 }
 
 static double farthest(const dynScene *scene, const double *a, const double *b) {
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 1; i < scene->body_count; i++) {
         double d = distance(a + 3 * i, b + 3 * i);
-        most = d <= most ? most : d; /* NaN counts */
+        max = d <= max ? max : d; /* NaN counts */
     }
-    return most;
+    return max;
 }
 
 dynScore *dyn_score_create(const dynScene *scene, double limit) {
@@ -125,10 +125,10 @@ void dyn_score_ladder(dynScore *score, const dynPeer *peer) {
         row->peer = peer;
         row->setting = setting;
         if (dyn_score_run(score, row)) {
-            failures = FAILURES_MOST;
+            failures = FAILURES_MAX;
             goes_on = !(row->error < GOOD_ENOUGH);
         } else {
-            goes_on = peer->is_adaptive && ++failures < FAILURES_MOST;
+            goes_on = peer->is_adaptive && ++failures < FAILURES_MAX;
         }
         setting *= peer->is_adaptive ? 0.1 : 2.0;
         goes_on = goes_on && !(peer->is_adaptive && setting < LAST_TOLERANCE);
@@ -139,8 +139,8 @@ void dyn_score_again(dynScore *score) {
     for (int i = 0; i < score->row_count; i++) {
         dynRow *row = &score->rows[i];
         double spent = 0.0;
-        for (int k = 0; k < AGAIN_RUNS && spent < AGAIN_LEAST; k++) {
-            if (!row->is_done || row->seconds > AGAIN_MOST || !dyn_score_run(score, row)) {
+        for (int k = 0; k < AGAIN_RUNS && spent < AGAIN_MIN; k++) {
+            if (!row->is_done || row->seconds > AGAIN_MAX || !dyn_score_run(score, row)) {
                 break;
             }
             spent += row->seconds + row->create_seconds;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DIRECT_MOST 500  /* bodies of the direct solver, whose matrix is full */
+#define DIRECT_MAX 500   /* bodies of the direct solver, whose matrix is full */
 #define REDUCTION 0.2    /* ERP: the part of a joint's error that a step takes back; the default */
 #define SOFTNESS 1e-10   /* CFM: the default; less makes redundant joints singular */
 #define QUICK_ROUNDS 100 /* five times the default */
@@ -54,7 +54,7 @@ static void add_joint(odeRun *run, const dynJoint *j) {
 }
 
 static void *create(const dynPeer *peer, const dynScene *scene, double setting) {
-    if (strcmp(peer->method, "step") == 0 && scene->body_count > DIRECT_MOST) {
+    if (strcmp(peer->method, "step") == 0 && scene->body_count > DIRECT_MAX) {
         return NULL;
     }
     odeRun *run = calloc(1, sizeof *run);

@@ -30,7 +30,7 @@ static void *create(const dynPeer *peer, const dynScene *scene, double setting) 
     def.method = TM_METHOD_EVENTS;
     def.tolerance = setting;
     def.end = scene->end;
-    def.attempt_most = ATTEMPTS;
+    def.max_attempts = ATTEMPTS;
     run->scene = scene;
     dyn_need(tm_diags_create(NULL, &run->diags) == TM_OK, "taking memory");
     tmStatus status = tm_sim_create(scene->model, scene->assembly, &def, run->diags, &run->sim);

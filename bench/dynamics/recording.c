@@ -80,7 +80,7 @@ static double processor_time(void) {
 
 void dyn_recording_row(const dynScene *scene, FILE *csv) {
     recordedRun run = {scene, DYN_PLAIN, NULL, 0.0, 0};
-    double least[DYN_HOWS];
+    double min[DYN_HOWS];
     run.wrenches = calloc((size_t)scene->joint_count + 1, sizeof *run.wrenches);
     dyn_need(run.wrenches != NULL, "taking memory");
     for (int round = 0; round < ROUNDS; round++) {
@@ -89,15 +89,15 @@ void dyn_recording_row(const dynScene *scene, FILE *csv) {
             run.how = (dynHow)how;
             run_all(&run);
             double taken = processor_time() - start;
-            least[how] = round == 0 || taken < least[how] ? taken : least[how];
+            min[how] = round == 0 || taken < min[how] ? taken : min[how];
         }
     }
     fprintf(csv, "%s,%.0f,%.0f", scene->name, scene->end / INTERVAL, (double)run.bytes);
     for (int how = 0; how < DYN_HOWS; how++) {
-        fprintf(csv, ",%.4e", least[how]);
+        fprintf(csv, ",%.4e", min[how]);
     }
-    fprintf(csv, ",%.3f,%.3f\n", (least[DYN_RECORDED] - least[DYN_FRAMES]) / least[DYN_FRAMES],
-            (least[DYN_RECORDED] - least[DYN_PLAIN]) / least[DYN_PLAIN]);
+    fprintf(csv, ",%.3f,%.3f\n", (min[DYN_RECORDED] - min[DYN_FRAMES]) / min[DYN_FRAMES],
+            (min[DYN_RECORDED] - min[DYN_PLAIN]) / min[DYN_PLAIN]);
     fflush(csv);
     free(run.wrenches);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define EACH 13 /* numbers of a body: position, rotation, velocity, spin */
-#define ROWS_MOST 5
+#define ROWS_MAX 5
 
 /* ---- Rows of four-bars --------------------------------------------------------------------- */
 
@@ -285,9 +285,9 @@ static void joint_marks(tree *t, int joint) {
     to_real(local, t->arms[joint][0]);
     dyn_local_point(t->scene, j->outer, j->point, local);
     to_real(local, t->arms[joint][1]);
-    int least = fabs(j->axis[0]) < 0.6 ? 0 : 1;
+    int min = fabs(j->axis[0]) < 0.6 ? 0 : 1;
     for (int i = 0; i < 3; i++) {
-        across[i] = (i == least) - j->axis[least] * j->axis[i];
+        across[i] = (i == min) - j->axis[min] * j->axis[i];
     }
     other[0] = j->axis[1] * across[2] - j->axis[2] * across[1];
     other[1] = j->axis[2] * across[0] - j->axis[0] * across[2];
@@ -315,10 +315,10 @@ static void tree_init(tree *t, const dynScene *scene) {
     t->free = take(bodies, sizeof *t->free);
     t->arms = take((size_t)scene->joint_count, sizeof *t->arms);
     t->marks = take((size_t)scene->joint_count, sizeof *t->marks);
-    t->rows = take(bodies * ROWS_MOST, sizeof *t->rows);
-    t->low = take(bodies * ROWS_MOST, sizeof *t->low);
-    t->place = take(bodies * ROWS_MOST, sizeof *t->place);
-    t->force = take(bodies * ROWS_MOST, sizeof *t->force);
+    t->rows = take(bodies * ROWS_MAX, sizeof *t->rows);
+    t->low = take(bodies * ROWS_MAX, sizeof *t->low);
+    t->place = take(bodies * ROWS_MAX, sizeof *t->place);
+    t->force = take(bodies * ROWS_MAX, sizeof *t->force);
     int *first = take(bodies, sizeof *first);
     size_t length = 0;
     for (int i = 1; i < scene->body_count; i++) {

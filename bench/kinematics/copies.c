@@ -100,14 +100,14 @@ Linkage *copy_rotated(const Linkage *linkage) {
 /* Distance to the nearest other feature of the same body; infinite when there is none. */
 static double nearest(const Linkage *l, int feature) {
     const LinkageFeature *f = &l->features[feature];
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < l->feature_count; i++) {
         const LinkageFeature *g = &l->features[i];
         if (i != feature && g->body == f->body) {
-            least = fmin(least, hypot(f->x - g->x, f->y - g->y));
+            min = fmin(min, hypot(f->x - g->x, f->y - g->y));
         }
     }
-    return least;
+    return min;
 }
 
 /* Closes the joints by Newton's method, the crank left as it is. False when they do not. */

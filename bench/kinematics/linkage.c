@@ -253,17 +253,17 @@ static void rigid_place(const Linkage *l, int feature, double angle, const Linka
 }
 
 double linkage_residual(const Linkage *l, double angle, const LinkagePoint *points) {
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < l->joint_count; i++) {
         const double *a = points[l->joints[i].feature[0]], *b = points[l->joints[i].feature[1]];
         double gap = hypot(a[0] - b[0], a[1] - b[1]);
-        most = gap <= most ? most : gap; /* a NaN stays */
+        max = gap <= max ? max : gap; /* a NaN stays */
     }
     for (int i = 0; i < l->feature_count; i++) {
         LinkagePoint at;
         rigid_place(l, i, angle, points, at);
         double off = hypot(points[i][0] - at[0], points[i][1] - at[1]);
-        most = off <= most ? most : off;
+        max = off <= max ? max : off;
     }
-    return most;
+    return max;
 }

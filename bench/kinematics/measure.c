@@ -15,7 +15,7 @@
 #define TURN_SECONDS 1.0
 #define TIMED_SECONDS 4.0
 
-#define FRAMES_LEAST 3
+#define FRAMES_MIN 3
 
 typedef struct Runner {
     Entrant *entrant;
@@ -51,7 +51,7 @@ bool measure_closes(const Linkage *linkage, const System *system) {
 }
 
 double measure_plan(const Linkage *linkage) {
-    double least = INFINITY;
+    double min = INFINITY;
     tmMechanism *m = NULL;
     tmJointId driver = {0};
     if (linkage_build(linkage, &m, &driver) != TM_OK) {
@@ -62,11 +62,11 @@ double measure_plan(const Linkage *linkage) {
         double from = measure_clock();
         tmStatus status = linkage_plan(m, driver, TM_PLAN_MIXED, false, &plan);
         double spent = measure_clock() - from;
-        least = status == TM_OK ? fmin(least, spent) : NAN;
+        min = status == TM_OK ? fmin(min, spent) : NAN;
         tm_plan_destroy(plan);
     }
     tm_mechanism_destroy(m);
-    return least;
+    return min;
 }
 
 /* ---- The check ----------------------------------------------------------------------------- */
@@ -79,13 +79,13 @@ typedef struct Reference {
     int frames;
 } Reference;
 
-static double largest_difference(const LinkagePoint *a, const LinkagePoint *b, int count) {
-    double most = 0.0;
+static double max_difference(const LinkagePoint *a, const LinkagePoint *b, int count) {
+    double max = 0.0;
     for (int i = 0; i < count; i++) {
         double off = hypot(a[i][0] - b[i][0], a[i][1] - b[i][1]);
-        most = off <= most ? most : off;
+        max = off <= max ? max : off;
     }
-    return most;
+    return max;
 }
 
 static bool is_free(const Linkage *l) {
@@ -103,9 +103,9 @@ static void check_frame(Runner *r, int frame, Reference *reference, LinkagePoint
         memcpy(reference->points + (size_t)frame * count, points, count * sizeof *points);
         reference->frames++;
     } else if (frame < reference->frames && l == reference->linkage && !is_free(l)) {
-        double off = largest_difference(
-            (const LinkagePoint *)points,
-            (const LinkagePoint *)reference->points + (size_t)frame * count, l->feature_count);
+        double off = max_difference((const LinkagePoint *)points,
+                                    (const LinkagePoint *)reference->points + (size_t)frame * count,
+                                    l->feature_count);
         e->deviation = fmax(isnan(e->deviation) ? 0.0 : e->deviation, off / l->size);
     }
 }
@@ -133,8 +133,8 @@ static void check_turn(Runner *r, Reference *reference) {
 /* Whole turns if it can be, since some parts of a turn are harder than others. */
 static void plan_rounds(Runner *r, double seconds) {
     Entrant *e = r->entrant;
-    double most = fmax(FRAMES_LEAST, TURN_SECONDS / r->frame_seconds);
-    e->timed = most < e->checked ? (int)most : e->checked;
+    double max = fmax(FRAMES_MIN, TURN_SECONDS / r->frame_seconds);
+    e->timed = max < e->checked ? (int)max : e->checked;
     r->turns = 1 + (long)(seconds / (r->frame_seconds * e->timed));
     r->frame_seconds = INFINITY;
 }

@@ -48,9 +48,9 @@ static void merge(const Linkage *l, int *point) {
         changed = false;
         for (int j = 0; j < l->joint_count; j++) {
             int *a = &point[l->joints[j].feature[0]], *b = &point[l->joints[j].feature[1]];
-            int least = *a < *b ? *a : *b;
+            int min = *a < *b ? *a : *b;
             changed |= *a != *b;
-            *a = *b = least;
+            *a = *b = min;
         }
     }
 }

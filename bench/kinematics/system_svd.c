@@ -11,13 +11,13 @@
 /* Largest equation that counts as closed, of the size. */
 #define TOLERANCE 1e-11
 
-#define ITERATIONS_MOST 50
+#define ITERATIONS_MAX 50
 
 /* Singular values below this part of the largest count as zero. */
 #define RANK_TOLERANCE 1e-10
 
 /* More unknowns take minutes a frame. */
-#define UNKNOWNS_MOST 1200
+#define UNKNOWNS_MAX 1200
 
 typedef struct State {
     const Linkage *linkage;
@@ -47,10 +47,10 @@ static void destroy(void *state) {
 }
 
 static void take_work(State *s) {
-    int m = s->equations, n = s->unknowns, most = m > n ? m : n, rank;
+    int m = s->equations, n = s->unknowns, max = m > n ? m : n, rank;
     double size;
     int int_size;
-    LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, m, n, 1, NULL, m, NULL, most, NULL, RANK_TOLERANCE, &rank,
+    LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, m, n, 1, NULL, m, NULL, max, NULL, RANK_TOLERANCE, &rank,
                         &size, -1, &int_size);
     s->work_size = (int)size;
     s->work = linkage_take((size_t)s->work_size, sizeof *s->work);
@@ -59,7 +59,7 @@ static void take_work(State *s) {
 
 static void *create(const Linkage *l) {
     int unknowns = 3 * (l->body_count - 2);
-    if (unknowns > UNKNOWNS_MOST) {
+    if (unknowns > UNKNOWNS_MAX) {
         return NULL;
     }
     State *s = linkage_take(1, sizeof *s);
@@ -75,10 +75,10 @@ static void *create(const Linkage *l) {
         memcpy(s->start + 3 * i, (double[3]){b->x, b->y, b->angle}, 3 * sizeof(double));
     }
     s->equations = 2 * (l->joint_count - 1);
-    size_t most = (size_t)(unknowns > s->equations ? unknowns : s->equations);
+    size_t max = (size_t)(unknowns > s->equations ? unknowns : s->equations);
     s->matrix = linkage_take((size_t)unknowns * (size_t)s->equations, sizeof *s->matrix);
-    s->rhs = linkage_take(most, sizeof *s->rhs);
-    s->singular = linkage_take(most, sizeof *s->singular);
+    s->rhs = linkage_take(max, sizeof *s->rhs);
+    s->singular = linkage_take(max, sizeof *s->singular);
     take_work(s);
     return s;
 }
@@ -122,16 +122,16 @@ static double evaluate(State *s) {
             row += 2;
         }
     }
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i < s->equations; i++) {
-        most = fabs(s->rhs[i]) <= most ? most : fabs(s->rhs[i]);
+        max = fabs(s->rhs[i]) <= max ? max : fabs(s->rhs[i]);
     }
-    return most;
+    return max;
 }
 
 static bool solve(State *s) {
     int m = s->equations, n = s->unknowns, rank;
-    for (int iteration = 0; iteration < ITERATIONS_MOST; iteration++) {
+    for (int iteration = 0; iteration < ITERATIONS_MAX; iteration++) {
         if (evaluate(s) <= TOLERANCE * s->linkage->size) {
             return true;
         }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SWEEP_MOST 512 /* frames in one call */
+#define SWEEP_MAX 512 /* frames in one call */
 
 typedef struct State {
     const Linkage *linkage;
@@ -98,18 +98,18 @@ static void *create_sweep(const Linkage *linkage) {
         return NULL;
     }
     if (s) {
-        s->poses = linkage_take((size_t)linkage->body_count * 4 * SWEEP_MOST, sizeof *s->poses);
+        s->poses = linkage_take((size_t)linkage->body_count * 4 * SWEEP_MAX, sizeof *s->poses);
     }
     return s;
 }
 
 static int sweep(void *state, const double *angles, int first, int last) {
     State *s = state;
-    double values[SWEEP_MOST];
-    bool failed[SWEEP_MOST];
+    double values[SWEEP_MAX];
+    bool failed[SWEEP_MAX];
     int failures = 0;
     for (int at = first; at < last; at += s->swept) {
-        s->swept = last - at < SWEEP_MOST ? last - at : SWEEP_MOST;
+        s->swept = last - at < SWEEP_MAX ? last - at : SWEEP_MAX;
         for (int i = 0; i < s->swept; i++) {
             values[i] = s->sense * angles[at + i] + s->offset;
         }

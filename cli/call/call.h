@@ -57,7 +57,7 @@ typedef struct tmCommand {
     const char *summary;      /* one line for the overview */
     const char *operand;      /* what it takes besides options: "FILE"; null: nothing */
     const char *ending;       /* of such files: ".tml"; null: they are not files */
-    int least, most;          /* how many of these; most 0: nothing, negative: any number */
+    int min, max;             /* how many of these; most 0: nothing, negative: any number */
     const char *missing;      /* what is said when there are too few */
     const cliOption *options; /* behind the last comes a row without a name; null: none */
     const char *about;        /* paragraphs, divided by empty lines */
@@ -111,11 +111,11 @@ bool cli_read_word(const char *what, const char *text, const char *const *words,
 
 /* Puts the next piece of the command's usage, "[--to T]", into `piece`; false: there is none.
  * *index starts at 0. */
-#define CLI_PIECE_MOST 400
-bool cli_usage_piece(const tmCommand *command, int *index, char piece[CLI_PIECE_MOST]);
+#define CLI_PIECE_MAX 400
+bool cli_usage_piece(const tmCommand *command, int *index, char piece[CLI_PIECE_MAX]);
 
 /* Puts the words that the option's value can be into `text`: "a, b or c"; "" when it is none. */
-void cli_words_of(const cliOption *option, char text[CLI_PIECE_MOST]);
+void cli_words_of(const cliOption *option, char text[CLI_PIECE_MAX]);
 
 /* When every command ends with 2. */
 #define CLI_ENDS_WITH_2 "the call is wrong, or a file cannot be read or written"

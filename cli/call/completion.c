@@ -204,7 +204,7 @@ static void put_zsh_command(FILE *to, const tmCommand *command) {
         put_zsh_option(to, command, o);
     }
     if (command->operand) {
-        fprintf(to, " \\\n            '%s:%s:", command->most < 0 ? "*" : "", command->operand);
+        fprintf(to, " \\\n            '%s:%s:", command->max < 0 ? "*" : "", command->operand);
         if (is_help(command)) {
             fprintf(to, "(");
             put_commands(to);

@@ -5,17 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WIDTH 92     /* columns of the text */
-#define LEFT_MOST 22 /* columns of the options' names; longer ones have a line of their own */
+#define WIDTH 92    /* columns of the text */
+#define LEFT_MAX 22 /* columns of the options' names; longer ones have a line of their own */
 
 /* ---- Pieces -------------------------------------------------------------------------------- */
 
-static void add(char piece[CLI_PIECE_MOST], const char *text) {
+static void add(char piece[CLI_PIECE_MAX], const char *text) {
     size_t length = strlen(piece);
-    snprintf(piece + length, CLI_PIECE_MOST - length, "%s", text);
+    snprintf(piece + length, CLI_PIECE_MAX - length, "%s", text);
 }
 
-void cli_words_of(const cliOption *option, char text[CLI_PIECE_MOST]) {
+void cli_words_of(const cliOption *option, char text[CLI_PIECE_MAX]) {
     text[0] = '\0';
     for (int i = 0; option->words && option->words[i]; i++) {
         add(text, i == 0 ? "" : option->words[i + 1] ? ", " : " or ");
@@ -24,7 +24,7 @@ void cli_words_of(const cliOption *option, char text[CLI_PIECE_MOST]) {
 }
 
 /* "--to T", or "--checkpoint[=T]" */
-static void add_option(char piece[CLI_PIECE_MOST], const cliOption *option) {
+static void add_option(char piece[CLI_PIECE_MAX], const cliOption *option) {
     add(piece, option->name);
     if (option->value) {
         add(piece, option->is_optional ? "[=" : " ");
@@ -33,14 +33,14 @@ static void add_option(char piece[CLI_PIECE_MOST], const cliOption *option) {
     }
 }
 
-static void add_operand(char piece[CLI_PIECE_MOST], const tmCommand *command) {
-    add(piece, command->least > 0 ? "" : "[");
+static void add_operand(char piece[CLI_PIECE_MAX], const tmCommand *command) {
+    add(piece, command->min > 0 ? "" : "[");
     add(piece, command->operand);
-    add(piece, command->least > 0 ? "" : "]");
-    add(piece, command->most < 0 ? "…" : "");
+    add(piece, command->min > 0 ? "" : "]");
+    add(piece, command->max < 0 ? "…" : "");
 }
 
-bool cli_usage_piece(const tmCommand *command, int *index, char piece[CLI_PIECE_MOST]) {
+bool cli_usage_piece(const tmCommand *command, int *index, char piece[CLI_PIECE_MAX]) {
     piece[0] = '\0';
     if ((*index)++ == 0 && command->operand) {
         add_operand(piece, command);
@@ -112,7 +112,7 @@ static void put_text(Lines *lines, const char *text) {
 /* ---- Help ---------------------------------------------------------------------------------- */
 
 static void put_usage(const tmCommand *command, FILE *to) {
-    char piece[CLI_PIECE_MOST];
+    char piece[CLI_PIECE_MAX];
     Lines lines = {.to = to};
     lines.indent = fprintf(to, "usage: trammel %s ", command->name);
     lines.column = lines.indent;
@@ -127,22 +127,22 @@ static void put_usage(const tmCommand *command, FILE *to) {
     fprintf(to, "\n");
 }
 
-static void name_option(const cliOption *option, char left[CLI_PIECE_MOST]) {
+static void name_option(const cliOption *option, char left[CLI_PIECE_MAX]) {
     left[0] = '\0';
     if (option->letter) {
-        snprintf(left, CLI_PIECE_MOST, "-%c, ", option->letter);
+        snprintf(left, CLI_PIECE_MAX, "-%c, ", option->letter);
     }
     add_option(left, option);
 }
 
 static void put_options(const tmCommand *command, FILE *to) {
     const cliOption *option;
-    char left[CLI_PIECE_MOST], words[CLI_PIECE_MOST];
+    char left[CLI_PIECE_MAX], words[CLI_PIECE_MAX];
     int width = 0;
     for (int i = 0; (option = cli_option_at(command, i)); i++) {
         name_option(option, left);
         int own = columns(left, strlen(left));
-        width = own > width && own <= LEFT_MOST ? own : width;
+        width = own > width && own <= LEFT_MAX ? own : width;
     }
     for (int i = 0; (option = cli_option_at(command, i)); i++) {
         Lines lines = {.to = to, .indent = width + 4, .column = width + 4};

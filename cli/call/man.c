@@ -56,7 +56,7 @@ static void put_name(FILE *to, const char *name, const char *summary) {
 }
 
 static void put_synopsis(FILE *to, const tmCommand *command) {
-    char piece[CLI_PIECE_MOST];
+    char piece[CLI_PIECE_MAX];
     fprintf(to, ".SH SYNOPSIS\n.B trammel %s\n", command->name);
     for (int i = 0; cli_usage_piece(command, &i, piece);) {
         put_escaped(to, piece);
@@ -66,7 +66,7 @@ static void put_synopsis(FILE *to, const tmCommand *command) {
 
 static void put_options(FILE *to, const tmCommand *command) {
     const cliOption *option;
-    char words[CLI_PIECE_MOST];
+    char words[CLI_PIECE_MAX];
     fprintf(to, ".SH OPTIONS\n");
     for (int i = 0; (option = cli_option_at(command, i)); i++) {
         fprintf(to, ".TP\n\\fB");

@@ -99,7 +99,7 @@ bool cli_read_size(const char *what, const char *text, uint64_t *bytes) {
 }
 
 bool cli_read_word(const char *what, const char *text, const char *const *words, int32_t *index) {
-    char all[CLI_PIECE_MOST];
+    char all[CLI_PIECE_MAX];
     for (int32_t i = 0; words[i]; i++) {
         if (strcmp(text, words[i]) == 0) {
             *index = i;

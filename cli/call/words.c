@@ -7,17 +7,17 @@
 
 /* ---- What is meant ------------------------------------------------------------------------- */
 
-#define NAME_MOST 40
+#define NAME_LENGTH_MAX 40
 
 static int smallest(int a, int b, int c) {
-    int least = a < b ? a : b;
-    return least < c ? least : c;
+    int min = a < b ? a : b;
+    return min < c ? min : c;
 }
 
 /* Letters to change, add, leave out or swap with the next one to come from one word to the other.
  */
 static int distance(const char *from, const char *to) {
-    int rows[3][NAME_MOST + 1];
+    int rows[3][NAME_LENGTH_MAX + 1];
     int *before = rows[0], *last = rows[1], *row = rows[2];
     int length = (int)strlen(to);
     for (int k = 0; k <= length; k++) {
@@ -40,9 +40,9 @@ static int distance(const char *from, const char *to) {
 }
 
 bool cli_is_like(const char *word, const char *name) {
-    size_t length = strlen(word), most = strlen(name);
-    size_t letters = most - strspn(name, "-");
-    if (length > NAME_MOST || most > NAME_MOST) {
+    size_t length = strlen(word), max = strlen(name);
+    size_t letters = max - strspn(name, "-");
+    if (length > NAME_LENGTH_MAX || max > NAME_LENGTH_MAX) {
         return false;
     }
     bool begins = length >= 2 && strncmp(word, name, length) == 0 && word[length - 1] != '-';
@@ -74,7 +74,7 @@ typedef struct Reader {
 
 static bool refuse(const Reader *r, const char *word) {
     const cliOption *option = NULL, *meant = NULL;
-    char name[NAME_MOST + 2];
+    char name[NAME_LENGTH_MAX + 2];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     for (int i = 0; name[0] == '-' && (option = cli_option_at(r->command, i)); i++) {
         meant = !meant && cli_is_like(name, option->name) ? option : meant;
@@ -87,11 +87,12 @@ static bool refuse(const Reader *r, const char *word) {
 
 /* Reads "poses,energy". */
 static bool read_words(const cliOption *option, const char *value, uint32_t *bits) {
-    char word[NAME_MOST + 2];
+    char word[NAME_LENGTH_MAX + 2];
     int32_t index;
     for (const char *at = value; *at; at += *at == ',') {
         size_t length = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(length < NAME_MOST ? length : NAME_MOST), at);
+        snprintf(word, sizeof word, "%.*s",
+                 (int)(length < NAME_LENGTH_MAX ? length : NAME_LENGTH_MAX), at);
         if (!cli_read_word(option->name, word, option->words, &index)) {
             return false;
         }
@@ -221,12 +222,12 @@ static bool is_complete(const Reader *r, int count) {
     const tmCommand *c = r->command;
     const cliOption *option;
     int inputs = 0;
-    if (count < c->least) {
+    if (count < c->min) {
         fprintf(stderr, "trammel %s: %s; see 'trammel help %s'\n", c->name, c->missing, c->name);
         return false;
     }
-    if (c->most >= 0 && count > c->most) {
-        return refuse(r, r->argv[c->most]);
+    if (c->max >= 0 && count > c->max) {
+        return refuse(r, r->argv[c->max]);
     }
     for (int i = 0; i < count; i++) {
         inputs += strcmp(r->argv[i], "-") == 0;

@@ -138,7 +138,7 @@ static void title_of(const Walk *w, const char *name, const char *world, char *t
 /* Poses side by side, or a picture that moves, which is named as the recording is. */
 static int draw(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
                 const cliRecord *record, bool loop) {
-    char base[CLI_NAME_MOST], file[CLI_PATH_MOST], title[700];
+    char base[CLI_NAME_MAX], file[CLI_PATH_MAX], title[700];
     cliOutput output;
     cli_base_name(o->path, base);
     if (loop) {
@@ -238,7 +238,7 @@ static void tell_walk(const tmModel *model, const Walk *w) {
  * NAME-animate.rec. */
 static bool begin_record(const Options *o, const tmDocument *document, int32_t run,
                          const char *name, const tmModel *model, cliRecord *record) {
-    char path[CLI_PATH_MOST];
+    char path[CLI_PATH_MAX];
     bool is_simulated = false;
     for (int32_t i = 0; i < tm_document_run_count(document); i++) {
         is_simulated |= cli_run_is_chosen(document, i, TM_RUN_SIMULATE, NULL);
@@ -259,7 +259,7 @@ static int tell_monitors(const Options *o, const cliRecord *record, const tmMode
     cliBytes bytes;
     tmRecording *recording = NULL;
     cliFiles files = {.count = 0};
-    char stem[CLI_PATH_MOST - 40];
+    char stem[CLI_PATH_MAX - 40];
     int code = EXIT_DONE;
     if (!cli_bytes_of("animate", record->path, record->f, &bytes) &&
         tm_recording_open(NULL, bytes.bytes, bytes.length, &recording) == TM_OK) {
@@ -313,7 +313,7 @@ static int tell(const Options *o, const Walk *w, tmAnimation *animation, const c
 static int animate(const Options *o, const tmDocument *document, int32_t run,
                    tmAnimation *animation) {
     const tmModel *model = tm_animation_model(animation);
-    char name[CLI_NAME_MOST];
+    char name[CLI_NAME_MAX];
     cliRecord record = {.command = NULL};
     cli_run_name(o->path, document, run, name);
     if (!begin_record(o, document, run, name, model, &record)) {
@@ -393,7 +393,7 @@ static int animate_file(const Options *o, bool *has_runs) {
 
 /* The same for one file, whose outputs nobody else may write meanwhile. */
 static int animate_alone(const Options *o, bool *has_runs) {
-    char name[CLI_NAME_MOST];
+    char name[CLI_NAME_MAX];
     cliLock lock = {.handle = -1};
     cli_base_name(o->path, name);
     if (o->out && !cli_lock_take("animate", o->out, name, &lock)) {
@@ -446,8 +446,8 @@ const tmCommand command_animate = {
     .summary = "move mechanisms through their drives, and draw them",
     .operand = "FILE",
     .ending = ".tml",
-    .least = 1,
-    .most = -1,
+    .min = 1,
+    .max = -1,
     .missing = "no file is named",
     .options = options,
     .about = "Puts the parts of each world that has an 'animate' together, moves it through its "

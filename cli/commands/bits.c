@@ -45,7 +45,7 @@ static const cliOption options[] = {
     {"--seed", "N", "which ones; default 1", CLI_INT, .field = offsetof(Options, seed), .low = 0,
      .high = INT32_MAX},
     {"--threads", "N", "on how many threads; default: one for each processor", CLI_INT,
-     .field = offsetof(Options, threads), .low = 1, .high = CLI_THREADS_MOST},
+     .field = offsetof(Options, threads), .low = 1, .high = CLI_THREADS_MAX},
     {.name = NULL}};
 
 const tmCommand command_bits = {

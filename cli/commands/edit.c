@@ -133,7 +133,7 @@ const tmCommand command_edit = {
     .summary = "edit a definition in the browser: picture and text side by side",
     .operand = "FILE",
     .ending = ".tml",
-    .most = 1,
+    .max = 1,
     .options = options,
     .about = "Serves the editor's page on this machine alone and prints its address, until Ctrl-C. "
              "The page reads FILE, and what it includes from its folder, and saves FILE and "

@@ -36,13 +36,13 @@ void cli_print_overview(FILE *to) {
 
 /* Opens FOLDER/PATH; false after a message. */
 static bool open_file(const char *folder, const char *path, cliOutput *output, char *whole) {
-    snprintf(whole, CLI_PATH_MOST, "%s/%s", folder, path);
+    snprintf(whole, CLI_PATH_MAX, "%s/%s", folder, path);
     return cli_output_open("help", whole, output);
 }
 
 static int write_page(const char *folder, const tmCommand *command) {
     cliOutput output;
-    char name[100], whole[CLI_PATH_MOST];
+    char name[100], whole[CLI_PATH_MAX];
     snprintf(name, sizeof name, "man/man1/trammel%s%s.1", command ? "-" : "",
              command ? command->name : "");
     if (!open_file(folder, name, &output, whole)) {
@@ -63,7 +63,7 @@ static int write_all(const char *folder) {
     }
     for (int i = 0; worst == EXIT_DONE && shells[i]; i++) {
         cliOutput output;
-        char whole[CLI_PATH_MOST];
+        char whole[CLI_PATH_MAX];
         if (!open_file(folder, completions[i].path, &output, whole)) {
             return EXIT_USAGE;
         }
@@ -112,7 +112,7 @@ const tmCommand command_help = {
     .name = "help",
     .summary = "tell what the commands are, or what one of them does",
     .operand = "COMMAND",
-    .most = 1,
+    .max = 1,
     .options = options,
     .about = "Without COMMAND it lists the commands. What it tells of one is what 'trammel COMMAND "
              "--help' tells.\n\n"

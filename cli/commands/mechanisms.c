@@ -16,7 +16,7 @@
 /* What is read when no file is named, as it lies in the project and, installed, in
  * share/trammel. */
 #define DEFAULT_FILE "examples/mechanisms.json"
-#define PATH_MOST 1024
+#define PATH_LENGTH_MAX 1024
 
 /* Links up to which names are written into a picture. */
 #define LABELLED_LINKS 14
@@ -134,7 +134,7 @@ static void picture_name(const char *name, tmFilmLayout layout, char *out, size_
 
 /* Draws one mechanism; says what went wrong where it did. Returns an exit code. */
 static int draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
-    char picture[256], path[PATH_MOST + 300];
+    char picture[256], path[PATH_LENGTH_MAX + 300];
     picture_name(name, (tmFilmLayout)o->layout, picture, sizeof picture);
     snprintf(path, sizeof path, "%s/%s", o->out, picture);
     cliOutput output;
@@ -153,7 +153,7 @@ static int draw(const Options *o, const char *name, const Bench *bench, tmFilmIn
 
 /* A page that shows all pictures. Returns an exit code. */
 static int write_page(const Options *o, const MechanismFile *file) {
-    char path[PATH_MOST + 300], picture[256];
+    char path[PATH_LENGTH_MAX + 300], picture[256];
     cliOutput output;
     snprintf(path, sizeof path, "%s/index.html", o->out);
     if (!cli_output_open("mechanisms", path, &output)) {
@@ -427,7 +427,7 @@ const tmCommand command_mechanisms = {
     .summary = "move or check the reference mechanisms: a table, pictures, words",
     .operand = "FILE",
     .ending = ".json",
-    .most = 1,
+    .max = 1,
     .options = options,
     .about = "Turns the driver of each mechanism of FILE, that of the program when none is named, "
              "once round and prints links, joints, what is left to iterate over, moves in a second "

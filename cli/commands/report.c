@@ -146,7 +146,7 @@ static int report_file(const Options *o) {
         source.columns = o->columns;
         source.poses = (int32_t)o->poses;
         source.equations.digits = (int32_t)o->digits;
-        char title[CLI_TITLE_MOST];
+        char title[CLI_TITLE_MAX];
         cli_picture_title(r.recording, tm_recording_info(r.recording)->world, title, sizeof title);
         source.title = title;
         source.body = o->body ? find_body(o, &r) : -1;
@@ -238,8 +238,8 @@ const tmCommand command_report = {
     .summary = "make tables, pictures and equations of a recording",
     .operand = "RECORDING",
     .ending = ".rec",
-    .least = 1,
-    .most = 1,
+    .min = 1,
+    .max = 1,
     .missing = "no recording is named",
     .options = options,
     .about = "Without a choice it prints the summary of the run. A recording that was cut off is "

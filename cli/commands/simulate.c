@@ -32,7 +32,7 @@ typedef struct Progress {
 static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording, const char *stem,
                          cliFiles *files) {
     const cliSimulation *s = &loop->simulation;
-    char name[CLI_TITLE_MOST];
+    char name[CLI_TITLE_MAX];
     cliSource source = cli_source_default("simulate", recording);
     cli_picture_title(recording, tm_model_world(s->model.model).name, name, sizeof name);
     source.model = s->model.model;
@@ -40,9 +40,9 @@ static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording
     source.quiet = o->sim.quiet;
     source.limit = o->limit;
     source.title = name;
-    snprintf(files->paths[files->count++], CLI_PATH_MOST, "%s", loop->record.path);
+    snprintf(files->paths[files->count++], CLI_PATH_MAX, "%s", loop->record.path);
     if ((loop->signal || loop->is_full) && o->checkpoint > 0.0) {
-        snprintf(files->paths[files->count++], CLI_PATH_MOST, "%s", loop->checkpoint_path);
+        snprintf(files->paths[files->count++], CLI_PATH_MAX, "%s", loop->checkpoint_path);
     }
     return cli_reports_write(&source, tm_model_simulate(s->model.model).reports, stem, files);
 }
@@ -114,7 +114,7 @@ static int conclude(const Options *o, cliLoop *loop, int32_t run, const char *st
 static int simulate_run(const Options *o, const cliDefinition *definition, int32_t run,
                         Progress *progress) {
     cliLoop loop;
-    char name[CLI_NAME_MOST], stem[CLI_PATH_MOST - 40];
+    char name[CLI_NAME_MAX], stem[CLI_PATH_MAX - 40];
     double began = cli_clock();
     cli_run_name(o->sim.path, definition->document, run, name);
     if (o->out) {
@@ -197,7 +197,7 @@ static bool take_checkpoint(void *field, const char *value) {
 
 /* One file, whose outputs nobody else may write meanwhile. */
 static int simulate_alone(const Options *o, bool *has_runs) {
-    char name[CLI_NAME_MOST];
+    char name[CLI_NAME_MAX];
     cliLock lock = {.handle = -1};
     cli_base_name(o->sim.path, name);
     if (o->out && !cli_lock_take("simulate", o->out, name, &lock)) {
@@ -266,8 +266,8 @@ const tmCommand command_simulate = {
     .summary = "let worlds run under their laws, and record what they do",
     .operand = "FILE",
     .ending = ".tml",
-    .least = 1,
-    .most = -1,
+    .min = 1,
+    .max = -1,
     .missing = "no file is named",
     .options = options,
     .about = "Runs every 'simulate' of each definition and tells what happened: time, steps, "

@@ -24,10 +24,10 @@ static void *work_through(void *argument) {
 
 static void run(void *user, int32_t count, tmTask *task, void *context) {
     Work work = {.task = task, .context = context, .count = count};
-    pthread_t threads[CLI_THREADS_MOST];
+    pthread_t threads[CLI_THREADS_MAX];
     int wanted = *(const int *)user;
     int started = 0;
-    while (started < wanted - 1 && started < CLI_THREADS_MOST &&
+    while (started < wanted - 1 && started < CLI_THREADS_MAX &&
            pthread_create(&threads[started], NULL, work_through, &work) == 0) {
         started++;
     }
@@ -43,5 +43,5 @@ tmParallel cli_parallel(int *threads) {
 
 int cli_processors(void) {
     long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online < 1 ? 1 : online > CLI_THREADS_MOST ? CLI_THREADS_MOST : (int)online;
+    return online < 1 ? 1 : online > CLI_THREADS_MAX ? CLI_THREADS_MAX : (int)online;
 }

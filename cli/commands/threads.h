@@ -5,13 +5,13 @@
 #include "trammel/trammel.h"
 
 /* The most threads that it starts. */
-#define CLI_THREADS_MOST 64
+#define CLI_THREADS_MAX 64
 
 /* Returns a parallel-for on `*threads` threads; the number is read at each call. Where a thread
  * cannot be started, those that were do its work. */
 tmParallel cli_parallel(int *threads);
 
-/* Returns how many processors are online, 1 … CLI_THREADS_MOST. */
+/* Returns how many processors are online, 1 … CLI_THREADS_MAX. */
 int cli_processors(void);
 
 #endif

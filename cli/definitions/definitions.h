@@ -79,7 +79,7 @@ int cli_runs_exist(const char *command, const char *path, const tmDocument *docu
 /* Puts what the files of a run are called into `name`: that of the definition's file without folder
  * and ending, then "-2" of the second run of a kind. */
 void cli_run_name(const char *path, const tmDocument *document, int32_t run,
-                  char name[CLI_NAME_MOST]);
+                  char name[CLI_NAME_MAX]);
 
 /* The domains of the physical world that a run may lack. */
 #define CLI_DOMAINS 5

@@ -84,12 +84,12 @@ int cli_runs_exist(const char *command, const char *path, const tmDocument *docu
 }
 
 void cli_run_name(const char *path, const tmDocument *document, int32_t run,
-                  char name[CLI_NAME_MOST]) {
+                  char name[CLI_NAME_MAX]) {
     int32_t number = cli_run_number(document, run);
     cli_base_name(path, name);
     if (number > 1) {
         size_t length = strlen(name);
-        snprintf(name + length, CLI_NAME_MOST - length, "-%d", number);
+        snprintf(name + length, CLI_NAME_MAX - length, "-%d", number);
     }
 }
 

@@ -77,12 +77,12 @@ const char *cli_bytes_change(const cliBytes *bytes);
  * what stood there before stays as it is until then. */
 
 /* Room for a path of the system. */
-#define CLI_PLACE_MOST 4096
+#define CLI_PLACE_MAX 4096
 
 typedef struct cliPlace {
-    FILE *f;                   /* for writing and reading */
-    char path[CLI_PLACE_MOST]; /* without links */
-    char beside[CLI_PLACE_MOST +
+    FILE *f;                  /* for writing and reading */
+    char path[CLI_PLACE_MAX]; /* without links */
+    char beside[CLI_PLACE_MAX +
                 32]; /* where it is until then; "": it is in its place, or is a device */
     unsigned mode;
 } cliPlace;
@@ -109,7 +109,7 @@ bool cli_is_input_handle(int handle);
 
 /* ---- output.c: files that commands write ----------------------------------------------------- */
 
-#define CLI_PATH_MOST 1600
+#define CLI_PATH_MAX 1600
 
 /* A tmWriteFn; `user` is a FILE, whose error flag keeps that it could not take the bytes. */
 void cli_write(void *user, const char *bytes, size_t count);
@@ -152,7 +152,7 @@ void cli_flush_output(void);
 int cli_end_output(const char *command, int code);
 
 /* Makes the folder unless it is there, and those that it lies in; says why it cannot. */
-#define CLI_FOLDER_MOST 1000
+#define CLI_FOLDER_MAX 1000
 bool cli_make_folder(const char *command, const char *path);
 
 /* Notes that this call writes the file. Returns false when it did before: one of two results would
@@ -168,7 +168,7 @@ double cli_clock(void);
 
 typedef struct cliLock {
     int handle; /* negative: nothing is locked */
-    char path[CLI_PLACE_MOST];
+    char path[CLI_PLACE_MAX];
 } cliLock;
 
 /* Locks what is written to FOLDER/NAME… until it is released or the program ends, however it ends.
@@ -185,13 +185,13 @@ bool cli_is_locked(const char *path);
 
 /* Puts the name of a file without its folder and ending into `name`, "stdin" for "-"; it leaves
  * room for the number of a run. */
-#define CLI_NAME_MOST 240
-void cli_base_name(const char *path, char name[CLI_NAME_MOST]);
+#define CLI_NAME_MAX 240
+void cli_base_name(const char *path, char name[CLI_NAME_MAX]);
 
 /* Puts the name of the definition into `name` whose run may write a file called so: without its
  * ending for 0, then without "-2", "-plot" and such, one of them less each time. Returns false when
  * there is none any more. */
-bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MOST]);
+bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MAX]);
 
 /* ---- cleanup.c ------------------------------------------------------------------------------- */
 

@@ -88,7 +88,7 @@ static bool is_taken(const char *path) {
 bool cli_is_locked(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
-    char lock[CLI_PLACE_MOST], stem[CLI_NAME_MOST];
+    char lock[CLI_PLACE_MAX], stem[CLI_NAME_MAX];
     bool taken = false;
     for (int count = 0; !taken && cli_run_stem(base, count, stem); count++) {
         int length = snprintf(lock, sizeof lock, "%.*s.%s.lock", (int)(base - path), path, stem);

@@ -5,15 +5,15 @@
 #include <string.h>
 
 /* Room for the number of a run. */
-#define NUMBER_MOST 40
+#define NUMBER_MAX 40
 
-void cli_base_name(const char *path, char name[CLI_NAME_MOST]) {
+void cli_base_name(const char *path, char name[CLI_NAME_MAX]) {
     const char *slash = strrchr(path, '/');
     const char *start = strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
     const char *dot = strrchr(start, '.');
     size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
-    length = length < CLI_NAME_MOST - NUMBER_MOST ? length : CLI_NAME_MOST - NUMBER_MOST;
-    snprintf(name, CLI_NAME_MOST, "%.*s", (int)length, start);
+    length = length < CLI_NAME_MAX - NUMBER_MAX ? length : CLI_NAME_MAX - NUMBER_MAX;
+    snprintf(name, CLI_NAME_MAX, "%.*s", (int)length, start);
 }
 
 /* Whether runs put that behind the name of their definition: a number, or what is in the file. */
@@ -28,13 +28,13 @@ static bool is_added(const char *word) {
     return word[0] && word[strspn(word, "0123456789")] == '\0';
 }
 
-bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MOST]) {
+bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MAX]) {
     const char *dot = strrchr(file, '.');
     size_t length = dot ? (size_t)(dot - file) : strlen(file);
-    if (length == 0 || length >= CLI_NAME_MOST) {
+    if (length == 0 || length >= CLI_NAME_MAX) {
         return false;
     }
-    snprintf(name, CLI_NAME_MOST, "%.*s", (int)length, file);
+    snprintf(name, CLI_NAME_MAX, "%.*s", (int)length, file);
     for (int i = 0; i < less; i++) {
         char *dash = strrchr(name, '-');
         if (!dash || dash == name || !is_added(dash + 1)) {

@@ -34,7 +34,7 @@ static void note_problem(int problem) {
 /* Makes what the path names up to each `/`, and all of it unless it ends with the name of a file.
  */
 static const char *make_folders(const char *path, bool is_file) {
-    char part[CLI_PLACE_MOST];
+    char part[CLI_PLACE_MAX];
     size_t length = strlen(path);
     if (length == 0 || length >= sizeof part) {
         return strerror(length == 0 ? ENOENT : ENAMETOOLONG);
@@ -51,7 +51,7 @@ static const char *make_folders(const char *path, bool is_file) {
 
 bool cli_make_folder(const char *command, const char *path) {
     const char *why =
-        strlen(path) >= CLI_FOLDER_MOST ? "the folder's name is too long"
+        strlen(path) >= CLI_FOLDER_MAX ? "the folder's name is too long"
         : strcmp(path, "-") == 0
             ? "several files are written, which need a folder; ./- is one of that name"
             : make_folders(path, false);
@@ -115,7 +115,7 @@ static void put(cliOutput *o, const char *bytes, size_t count) {
 
 /* Spells out a text piece by piece: a character may begin in one and end in the next. */
 static void put_text(cliOutput *o, const char *bytes, size_t count, bool is_last) {
-    char spelled[CLI_SPELLED_MOST];
+    char spelled[CLI_SPELLED_MAX];
     for (size_t i = 0; i < count || (is_last && o->rest_count > 0);) {
         while (o->rest_count < sizeof o->rest && i < count) {
             o->rest[o->rest_count++] = bytes[i++];

@@ -70,7 +70,7 @@ bool cli_is_input_handle(int handle) {
 
 /* ---- What is written ----------------------------------------------------------------------- */
 
-_Static_assert(CLI_PLACE_MOST >= PATH_MAX, "realpath needs that room");
+_Static_assert(CLI_PLACE_MAX >= PATH_MAX, "realpath needs that room");
 
 /* The file without links, or the path itself where nothing is yet, and what its mode is to be. */
 static const char *find_target(const char *path, cliPlace *place) {

@@ -17,7 +17,7 @@
 
 typedef struct cliRecord {
     const char *command;
-    char path[CLI_PATH_MOST]; /* "": a file without a name */
+    char path[CLI_PATH_MAX]; /* "": a file without a name */
     FILE *f;
     cliPlace place; /* f is its file, unless it has no name or was begun before */
     uint64_t limit; /* of its bytes; 0: none */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Pairs of bodies that are asked whether they may touch before it is taken for granted. */
-#define PAIRS_MOST 1000000
+#define PAIRS_MAX 1000000
 
 bool cli_may_touch(const tmModel *model, int32_t bodies[2]) {
     int32_t count = 0;
@@ -13,7 +13,7 @@ bool cli_may_touch(const tmModel *model, int32_t bodies[2]) {
     int64_t asked = 0;
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = i + 1; k < count; k++) {
-            if (asked++ == PAIRS_MOST || tm_model_may_touch(model, all[i], all[k])) {
+            if (asked++ == PAIRS_MAX || tm_model_may_touch(model, all[i], all[k])) {
                 if (bodies) {
                     bodies[0] = all[i];
                     bodies[1] = all[k];

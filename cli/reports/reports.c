@@ -211,7 +211,7 @@ int cli_reports_write(const cliSource *source, uint32_t reports, const char *ste
             continue;
         }
         char *path = files->paths[files->count];
-        snprintf(path, CLI_PATH_MOST, "%s%s", stem, words[i].report->ending);
+        snprintf(path, CLI_PATH_MAX, "%s%s", stem, words[i].report->ending);
         int code = cli_report_write(&s, words[i].report, path);
         files->count += code == EXIT_DONE;
         worst = code > worst ? code : worst;

@@ -10,9 +10,9 @@
 /* ---- summary.c: what a run did, for people and as JSON --------------------------------------- */
 
 /* The files that a run wrote. */
-#define CLI_FILES_MOST 16
+#define CLI_FILES_MAX 16
 typedef struct cliFiles {
-    char paths[CLI_FILES_MOST][CLI_PATH_MOST];
+    char paths[CLI_FILES_MAX][CLI_PATH_MAX];
     int count;
 } cliFiles;
 
@@ -78,7 +78,7 @@ typedef struct cliSource {
 cliSource cli_source_default(const char *command, tmRecording *recording);
 
 /* Puts the title of pictures into `title`: the world, and what every report must tell. */
-#define CLI_TITLE_MOST 400
+#define CLI_TITLE_MAX 400
 void cli_picture_title(tmRecording *recording, const char *world, char *title, size_t size);
 
 /* Poses of a picture that moves. */

@@ -73,7 +73,7 @@ static void tell_values(const cliSummary *s, ValueFn *tell) {
             if (tm_recording_series(s->recording, monitor.first + k, &series) != TM_OK) {
                 continue;
             }
-            if (k < 2 || !info->planar || series.least != 0.0 || series.greatest != 0.0) {
+            if (k < 2 || !info->planar || series.min != 0.0 || series.max != 0.0) {
                 cli_summary_value_name(&monitor, k, name, sizeof name);
                 tell(name, monitor.unit, &series, first);
                 first = false;
@@ -104,10 +104,10 @@ static void print_series(const char *name, const char *unit, const tmSeriesInfo 
     }
     snprintf(title, sizeof title, unit[0] ? "%s [%s]" : "%s", cli_shown(name), cli_shown(unit));
     printf("    %-30s", title);
-    print_cell(series->least);
-    print_cell(series->least_time);
-    print_cell(series->greatest);
-    print_cell(series->greatest_time);
+    print_cell(series->min);
+    print_cell(series->min_time);
+    print_cell(series->max);
+    print_cell(series->max_time);
     print_cell(series->mean);
     printf("  %d", series->crossings);
     if (series->crossings > 0) {
@@ -348,10 +348,10 @@ static void put_value(const char *name, const char *unit, const tmSeriesInfo *se
     printf(first ? "{\"name\":" : ",{\"name\":");
     cli_put_text(name);
     put_text("unit", unit);
-    put_number("least", series->least);
-    put_number("least_time", series->least_time);
-    put_number("greatest", series->greatest);
-    put_number("greatest_time", series->greatest_time);
+    put_number("least", series->min);
+    put_number("least_time", series->min_time);
+    put_number("greatest", series->max);
+    put_number("greatest_time", series->max_time);
     put_number("mean", series->mean);
     printf(",\"crossings\":%d", series->crossings);
     put_number("first_crossing", series->first_crossing);

@@ -13,11 +13,11 @@
 #define DEGREES (180.0 / 3.14159265358979323846)
 
 static bool moves(const cliRecheck *r, int32_t body) {
-    return r->places[body].most > 0.0 || r->turns[body].most > 0.0;
+    return r->places[body].max > 0.0 || r->turns[body].max > 0.0;
 }
 
 static double part_of(const cliApart *apart) {
-    return apart->most / apart->scale;
+    return apart->max / apart->scale;
 }
 
 static double worst_of(const cliRecheck *r, int32_t body) {
@@ -31,14 +31,14 @@ static void print_apart(const char *what, const char *name, const char *unit, co
                         double factor) {
     char title[300];
     snprintf(title, sizeof title, unit[0] ? "%s%s [%s]" : "%s%s", what, name, unit);
-    printf("    %-30s %11.2g %11.5g %11.2g%s\n", title, factor * apart->most, apart->time,
+    printf("    %-30s %11.2g %11.5g %11.2g%s\n", title, factor * apart->max, apart->time,
            part_of(apart), part_of(apart) > CLI_APART_LARGE ? "  doubtful" : "");
 }
 
 /* The bodies that are furthest apart, in their own order. */
 static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
     int32_t count = 0, told = 0;
-    double least = 0.0; /* of those that are told */
+    double min = 0.0; /* of those that are told */
     for (int32_t i = 0; i < r->bodies; i++) {
         int32_t worse = 0;
         for (int32_t k = 0; k < r->bodies && worse < BODIES_TOLD; k++) {
@@ -49,14 +49,14 @@ static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
         told += is_told;
         if (is_told) {
             const char *name = cli_shown(tm_recording_body(recording, i));
-            least = told == 1 || worst_of(r, i) < least ? worst_of(r, i) : least;
+            min = told == 1 || worst_of(r, i) < min ? worst_of(r, i) : min;
             print_apart("position of ", name, "m", &r->places[i], 1.0);
             print_apart("angle of ", name, "deg", &r->turns[i], DEGREES);
         }
     }
     if (count > told) {
         printf("    and %d more bodies, none of them further apart than %.2g of what moves\n",
-               count - told, least);
+               count - told, min);
     }
 }
 
@@ -66,7 +66,7 @@ static void print_numbers(const cliRecheck *r, const tmRecording *recording) {
     for (int32_t i = 0; tm_recording_monitor(recording, i, &monitor) == TM_OK; i++) {
         for (int32_t k = 0; k < monitor.size; k++) {
             const cliApart *apart = &r->numbers[monitor.first + k];
-            if (k < 2 || !tm_recording_info(recording)->planar || apart->most > 0.0) {
+            if (k < 2 || !tm_recording_info(recording)->planar || apart->max > 0.0) {
                 cli_summary_value_name(&monitor, k, name, sizeof name);
                 print_apart("", name, monitor.unit, apart, 1.0);
             }
@@ -130,10 +130,10 @@ static void put_bodies(const cliRecheck *r, const tmRecording *recording) {
         if (moves(r, i)) {
             printf(first ? "{\"name\":" : ",{\"name\":");
             cli_put_text(tm_recording_body(recording, i));
-            put_number("position", r->places[i].most);
+            put_number("position", r->places[i].max);
             put_number("position_time", r->places[i].time);
             put_number("position_part", part_of(&r->places[i]));
-            put_number("angle", r->turns[i].most);
+            put_number("angle", r->turns[i].max);
             put_number("angle_time", r->turns[i].time);
             put_number("angle_part", part_of(&r->turns[i]));
             putchar('}');
@@ -155,7 +155,7 @@ static void put_numbers(const cliRecheck *r, const tmRecording *recording) {
             cli_put_text(name);
             printf(",\"unit\":");
             cli_put_text(monitor.unit);
-            put_number("difference", apart->most);
+            put_number("difference", apart->max);
             put_number("time", apart->time);
             put_number("part", part_of(apart));
             putchar('}');

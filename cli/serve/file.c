@@ -72,13 +72,13 @@ static enum MHD_Result tell_name(const serveRequest *request) {
 
 /* The tag is that of the bytes, so that it is the same after a mere touch. */
 static void tag(const char *text, size_t length, char *etag) {
-    snprintf(etag, SERVE_ETAG_MOST, "\"%016llx-%zx\"",
+    snprintf(etag, SERVE_ETAG_MAX, "\"%016llx-%zx\"",
              (unsigned long long)cli_hash(CLI_HASH_START, text, length), length);
 }
 
 /* Sends the text, which it frees. */
 static enum MHD_Result send_text(const serveRequest *request, char *text, size_t length) {
-    char etag[SERVE_ETAG_MOST];
+    char etag[SERVE_ETAG_MAX];
     tag(text, length, etag);
     const char *known = serve_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool same = known && serve_lists_etag(known, etag);
@@ -195,7 +195,7 @@ static const char *protection(const serveServer *server) {
 }
 
 static enum MHD_Result save(const serveRequest *request) {
-    char etag[SERVE_ETAG_MOST];
+    char etag[SERVE_ETAG_MAX];
     const char *why;
     bool expected = is_as_expected(request, etag, &why);
     if (!why && !expected) {

@@ -71,13 +71,13 @@ static bool accepts_gzip(const serveRequest *request) {
 }
 
 static void tag(const struct stat *status, char *etag) {
-    snprintf(etag, SERVE_ETAG_MOST, "\"%llx-%lx-%llx\"", (unsigned long long)status->st_mtim.tv_sec,
+    snprintf(etag, SERVE_ETAG_MAX, "\"%llx-%lx-%llx\"", (unsigned long long)status->st_mtim.tv_sec,
              (unsigned long)status->st_mtim.tv_nsec, (unsigned long long)status->st_size);
 }
 
 static enum MHD_Result send_file(const serveRequest *request, int handle, const struct stat *status,
                                  bool packed) {
-    char etag[SERVE_ETAG_MOST];
+    char etag[SERVE_ETAG_MAX];
     unsigned code = MHD_HTTP_OK;
     tag(status, etag);
     const char *known = serve_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH);

@@ -24,9 +24,9 @@
 
 #define FIRST_PORT 8427
 #define LAST_PORT 8447
-#define CONNECTIONS_MOST 128u
+#define CONNECTIONS_MAX 128u
 #define IDLE_SECONDS 15u
-#define BODY_MOST TM_TEXT_LIMIT
+#define BODY_MAX TM_TEXT_LIMIT
 
 /* ---- The way of a request ------------------------------------------------------------------- */
 
@@ -42,7 +42,7 @@ typedef struct Upload {
 
 static bool is_too_long(const serveRequest *request) {
     const char *length = serve_header(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    return length && strtoull(length, NULL, 10) > BODY_MOST;
+    return length && strtoull(length, NULL, 10) > BODY_MAX;
 }
 
 static enum MHD_Result refuse_long(const serveRequest *request) {
@@ -76,7 +76,7 @@ static void take(Upload *upload, const char *data, size_t count) {
     if (!upload->kept || upload->problem) {
         return;
     }
-    if (count > BODY_MOST - upload->length) {
+    if (count > BODY_MAX - upload->length) {
         upload->problem = MHD_HTTP_CONTENT_TOO_LARGE;
         return;
     }
@@ -161,7 +161,7 @@ static int listen_on(int wanted, int *port) {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(handle, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(handle, (struct sockaddr *)&address, length) != 0 ||
-        listen(handle, (int)CONNECTIONS_MOST) != 0 ||
+        listen(handle, (int)CONNECTIONS_MAX) != 0 ||
         getsockname(handle, (struct sockaddr *)&address, &length) != 0) {
         int problem = errno;
         close(handle);
@@ -267,7 +267,7 @@ int cli_serve(const cliServing *serving) {
     sigprocmask(SIG_BLOCK, &ends, &before); /* for the library's thread, too */
     struct MHD_Daemon *daemon = MHD_start_daemon(
         MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, handle, &server, MHD_OPTION_LISTEN_SOCKET,
-        listener, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MOST, MHD_OPTION_CONNECTION_TIMEOUT,
+        listener, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
         IDLE_SECONDS, MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_UNESCAPE_CALLBACK,
         leave, NULL, MHD_OPTION_END);
     if (!daemon) {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #define SERVE_TOKEN_DIGITS 32
-#define SERVE_ETAG_MOST 64
+#define SERVE_ETAG_MAX 64
 
 typedef struct serveServer {
     const char *page;    /* folder of the page, without links */

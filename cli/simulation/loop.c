@@ -16,7 +16,7 @@
 #define ATTEMPTS_BODIES 10000
 
 /* A last interval shorter than this part of the others is left out: only rounding made it. */
-#define LEAST_INTERVAL 1e-6
+#define MIN_INTERVAL 1e-6
 
 /* ---- Signals ------------------------------------------------------------------------------- */
 
@@ -61,7 +61,7 @@ static int begin(cliLoop *loop, const char *path, const cliLoopDef *def,
                  const tmRecorderDef *recorder) {
     cliSimulation *s = &loop->simulation;
     if (def->stem) {
-        char old[CLI_PATH_MOST];
+        char old[CLI_PATH_MAX];
         snprintf(old, sizeof old, "%s.checkpoint", def->stem);
         remove(old); /* it belongs to a recording that is written over */
     }
@@ -110,17 +110,17 @@ static int32_t attempts_of(const cliLoopDef *def) {
 }
 
 int cli_loop_open(const char *command, const cliLoopDef *def, cliLoop *loop) {
-    char path[CLI_PATH_MOST], method[60];
+    char path[CLI_PATH_MAX], method[60];
     cliSimOptions options = *def->options;
     cliSimulation *s = &loop->simulation;
     *loop = (cliLoop){.checkpoint_every = def->checkpoint_every};
-    options.def.attempt_most = attempts_of(def);
+    options.def.max_attempts = attempts_of(def);
     int code = cli_simulation_open(command, def->definition->document, def->run, &options, s);
     if (code != EXIT_DONE) {
         return code;
     }
     if (def->stem && def->checkpoint_every > 0.0) {
-        snprintf(loop->checkpoint_path, CLI_PATH_MOST, "%s.checkpoint", def->stem);
+        snprintf(loop->checkpoint_path, CLI_PATH_MAX, "%s.checkpoint", def->stem);
     }
     loop->checkpoint.definition = cli_definition_hash(def->definition);
     loop->checkpoint.options = cli_options_hash(def->options, def->run);
@@ -180,7 +180,7 @@ static bool look_after(cliLoop *loop) {
 static double next_time(const cliLoop *loop, double end) {
     double interval = tm_model_simulate(loop->simulation.model.model).record;
     double to = interval > 0.0 ? (double)loop->checkpoint.frame * interval : end;
-    return to > end - LEAST_INTERVAL * interval ? end : to;
+    return to > end - MIN_INTERVAL * interval ? end : to;
 }
 
 static void tell_full(cliLoop *loop) {

@@ -88,8 +88,8 @@ static const char *find_scales(tmRecording *recording, const tmSimInfo *info, cl
 
 /* Takes a difference of a moment. */
 static void take(cliApart *apart, double by, double time) {
-    if (by > apart->most) {
-        apart->most = by;
+    if (by > apart->max) {
+        apart->max = by;
         apart->time = time;
     }
 }

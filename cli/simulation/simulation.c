@@ -29,8 +29,8 @@ bool cli_take_set(void *field, const char *value) {
                 cli_shown(value));
         return false;
     }
-    if (o->set_count == CLI_SETS_MOST) {
-        fprintf(stderr, "trammel: there can be %d --set at most\n", CLI_SETS_MOST);
+    if (o->set_count == CLI_SETS_MAX) {
+        fprintf(stderr, "trammel: there can be %d --set at most\n", CLI_SETS_MAX);
         return false;
     }
     o->sets[o->set_count++] = value;
@@ -202,7 +202,7 @@ void cli_simulation_tell_problem(const cliSimulation *simulation) {
 }
 
 /* Pairs of bodies that are named at most. */
-#define NAMED_MOST 3
+#define NAMED_MAX 3
 
 static const char *name_of(const tmModel *model, int32_t body) {
     tmBodyInfo info;
@@ -229,13 +229,13 @@ bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim) {
         return true;
     }
     fprintf(stderr, "trammel %s: at %g s ", command, tm_sim_info(sim)->time);
-    for (int32_t i = 0; i < count && named <= NAMED_MOST; i++) {
+    for (int32_t i = 0; i < count && named <= NAMED_MAX; i++) {
         if (is_repeated(contacts, i)) {
             continue;
         }
         const int32_t *bodies = contacts[i].bodies;
         fprintf(stderr, "%s", named > 0 ? ", " : "");
-        if (named++ == NAMED_MOST) {
+        if (named++ == NAMED_MAX) {
             fprintf(stderr, "and others");
         } else {
             fprintf(stderr, "%s and %s", name_of(model, bodies[0]), name_of(model, bodies[1]));

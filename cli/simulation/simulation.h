@@ -24,13 +24,13 @@ extern const char *const cli_contacts[TM_CONTACT_MODELS + 1];
 /* ---- simulation.c: options ------------------------------------------------------------------- */
 
 /* The most `--set` of one command. */
-#define CLI_SETS_MOST 100
+#define CLI_SETS_MAX 100
 
 typedef struct cliSimOptions {
     const char *path; /* of the definition */
     const char *run;  /* cli_run_is_chosen; null: all */
     tmSimDef def;
-    const char *sets[CLI_SETS_MOST]; /* "target=30deg@2s" */
+    const char *sets[CLI_SETS_MAX]; /* "target=30deg@2s" */
     int set_count;
     bool quiet;     /* notes are left out */
     bool is_silent; /* nothing is told of the run's making: it was before */
@@ -97,7 +97,7 @@ typedef struct cliSimulation {
     tmDiags *diags;
     cliModel model;
     tmSim *sim;
-    cliInputSet sets[CLI_SETS_MOST]; /* in the order of time */
+    cliInputSet sets[CLI_SETS_MAX]; /* in the order of time */
     int set_count, set_next;
 } cliSimulation;
 
@@ -111,7 +111,7 @@ void cli_simulation_close(cliSimulation *simulation);
 typedef void cliEventsFn(void *user, const tmSim *sim);
 
 /* Goes to time `to` or to where the run ends, and sets inputs on the way. TM_ERR_LIMIT: it is not
- * there yet (tmSimDef.attempt_most), call again. */
+ * there yet (tmSimDef.max_attempts), call again. */
 tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsFn *tell,
                                 void *user);
 
@@ -179,8 +179,8 @@ typedef struct cliLoop {
     cliSimulation simulation;
     cliRecord record;
     cliProgress progress;
-    char checkpoint_path[CLI_PATH_MOST]; /* "": none is written */
-    double checkpoint_every;             /* [s] of the clock on the wall */
+    char checkpoint_path[CLI_PATH_MAX]; /* "": none is written */
+    double checkpoint_every;            /* [s] of the clock on the wall */
     cliCheckpoint checkpoint;
     double checkpointed; /* when the last one was written, by cli_clock */
     int signal;          /* that ended it; 0: none */
@@ -218,8 +218,8 @@ void cli_loop_close(cliLoop *loop);
 
 /* How far one number is apart in the two runs. */
 typedef struct cliApart {
-    double most, time; /* largest difference, and when [s] */
-    double scale;      /* what it is compared with: how far the number moves */
+    double max, time; /* largest difference, and when [s] */
+    double scale;     /* what it is compared with: how far the number moves */
 } cliApart;
 
 typedef struct cliRecheck {

@@ -15,10 +15,10 @@ static const char *source_of(const tmDocument *document, const tmDiag *diag) {
     return NULL;
 }
 
-void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeverity least) {
+void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeverity min) {
     for (int32_t i = 0; i < tm_diags_count(diags); i++) {
         const tmDiag *diag = tm_diags_at(diags, i);
-        if (diag->severity < least) {
+        if (diag->severity < min) {
             continue;
         }
         const char *source = source_of(document, diag);
@@ -49,7 +49,7 @@ void cli_print_text(FILE *to, const char *text) {
     size_t length = strlen(text);
     putc('"', to);
     for (size_t at = 0; at < length;) {
-        char spelled[CLI_SPELLED_MOST];
+        char spelled[CLI_SPELLED_MAX];
         int32_t code;
         size_t size = cli_character(text + at, length - at, &code);
         cli_spell(text + at, length - at, spelled);

@@ -7,7 +7,7 @@
 /* ---- Characters ---------------------------------------------------------------------------- */
 
 size_t cli_character(const char *text, size_t length, int32_t *code) {
-    static const int32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; /* of so many bytes */
+    static const int32_t min[] = {0, 0, 0x80, 0x800, 0x10000}; /* of so many bytes */
     unsigned char first = (unsigned char)text[0];
     size_t size = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     int32_t number = size == 1 ? first : first & (0xff >> (size + 1));
@@ -16,8 +16,8 @@ size_t cli_character(const char *text, size_t length, int32_t *code) {
         good = ((unsigned char)text[i] & 0xc0) == 0x80;
         number = number << 6 | ((unsigned char)text[i] & 0x3f);
     }
-    good = good && number >= least[size] && number <= 0x10ffff &&
-           !(number >= 0xd800 && number < 0xe000);
+    good =
+        good && number >= min[size] && number <= 0x10ffff && !(number >= 0xd800 && number < 0xe000);
     *code = good ? number : -1;
     return good ? size : 1;
 }
@@ -30,16 +30,16 @@ static bool is_unfit(int32_t code) {
            (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
 }
 
-size_t cli_spell(const char *text, size_t length, char spelled[CLI_SPELLED_MOST]) {
+size_t cli_spell(const char *text, size_t length, char spelled[CLI_SPELLED_MAX]) {
     int32_t code;
     size_t size = cli_character(text, length, &code);
     if (!is_unfit(code)) {
         memcpy(spelled, text, size);
         spelled[size] = '\0';
     } else if (code < 0x80) {
-        snprintf(spelled, CLI_SPELLED_MOST, "\\x%02x", (unsigned)(unsigned char)text[0]);
+        snprintf(spelled, CLI_SPELLED_MAX, "\\x%02x", (unsigned)(unsigned char)text[0]);
     } else {
-        snprintf(spelled, CLI_SPELLED_MOST, "\\u%04x", (unsigned)code);
+        snprintf(spelled, CLI_SPELLED_MAX, "\\u%04x", (unsigned)code);
     }
     return size;
 }
@@ -50,7 +50,7 @@ const char *cli_shown_part(const char *text, size_t length) {
     static char *kept[8];
     static unsigned next;
     char **slot = &kept[next++ % (sizeof kept / sizeof kept[0])];
-    char *to = realloc(*slot, (CLI_SPELLED_MOST - 1) * length + 1);
+    char *to = realloc(*slot, (CLI_SPELLED_MAX - 1) * length + 1);
     if (!to) {
         return "?";
     }
@@ -58,7 +58,7 @@ const char *cli_shown_part(const char *text, size_t length) {
     size_t used = 0;
     to[0] = '\0';
     for (size_t at = 0; at < length;) {
-        char spelled[CLI_SPELLED_MOST];
+        char spelled[CLI_SPELLED_MAX];
         at += cli_spell(text + at, length - at, spelled);
         size_t size = strlen(spelled);
         memcpy(to + used, spelled, size + 1);
@@ -76,7 +76,7 @@ const char *cli_shown(const char *text) {
 /* Prints one line of `length` bytes. */
 static void print_line(FILE *to, const char *line, size_t length) {
     for (size_t at = 0; at < length;) {
-        char spelled[CLI_SPELLED_MOST];
+        char spelled[CLI_SPELLED_MAX];
         size_t size = cli_spell(line + at, length - at, spelled);
         fputs(line[at] == '\t' ? "\t" : spelled, to);
         at += size;
@@ -93,7 +93,7 @@ static void print_carets(FILE *to, const char *line, size_t length, const char *
                          size_t above_length) {
     size_t at = 0;
     for (size_t i = 0; i < length; i++) {
-        char spelled[CLI_SPELLED_MOST] = "";
+        char spelled[CLI_SPELLED_MAX] = "";
         size_t wide = 1;
         if (at < above_length) {
             size_t size = cli_spell(above + at, above_length - at, spelled);

@@ -15,7 +15,7 @@
  * may go to a terminal: what would steer that, or turn the direction of writing, is spelled out. */
 
 /* Room for a character that is spelled out, with its closing zero. */
-#define CLI_SPELLED_MOST 12
+#define CLI_SPELLED_MAX 12
 
 /* Reads the first character of `length` bytes (at least 1) of UTF-8 and returns its bytes. *code is
  * its number; of a byte that belongs to none it is negative, and 1 is returned. */
@@ -23,7 +23,7 @@ size_t cli_character(const char *text, size_t length, int32_t *code);
 
 /* Puts what stands for the first character of `length` bytes into `spelled`: itself, or \x1b,
  * \u202e. Returns the bytes that were read. */
-size_t cli_spell(const char *text, size_t length, char spelled[CLI_SPELLED_MOST]);
+size_t cli_spell(const char *text, size_t length, char spelled[CLI_SPELLED_MAX]);
 
 /* Returns the text with such characters spelled out, a newline, too. It lives until the eighth call
  * from here: a message may name several. Without memory it is "?". */
@@ -38,7 +38,7 @@ void cli_print_shown(FILE *to, const char *lines);
 /* Prints diagnostics on the standard error, with their lines in the document's texts: all, or those
  * of at least a severity. */
 void cli_print_list(const tmDocument *document, const tmDiags *diags);
-void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeverity least);
+void cli_print_severe(const tmDocument *document, const tmDiags *diags, tmSeverity min);
 
 /* Prints a text, or prints it on the standard output, as JSON has it, in quotes. */
 void cli_print_text(FILE *to, const char *text);

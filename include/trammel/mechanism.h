@@ -235,8 +235,8 @@ TM_API tmStatus tm_joint_profile(const tmMechanism *mechanism, tmJointId joint, 
 /* Puts into *radius the largest roller that can touch the profile all round: it must be smaller.
  * Infinite for a convex profile, which alone takes a flat follower. Statuses as tm_joint_add's for
  * the profile itself. Null allocator: the default one. */
-TM_API tmStatus tm_profile_roller_most(const tmAllocator *allocator, tmProfileKind kind,
-                                       const double *profile, int32_t count, double *radius);
+TM_API tmStatus tm_profile_max_roller(const tmAllocator *allocator, tmProfileKind kind,
+                                      const double *profile, int32_t count, double *radius);
 
 /* Puts into *gap how far the joint is from closed in the bodies' present poses [m]; angles count
  * with the size of the mechanism as lever. */
@@ -289,7 +289,7 @@ typedef struct tmPlanDef {
     int32_t input_count;
     tmPlanMethod method;    /* default TM_PLAN_MIXED */
     double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
-    int32_t iteration_most; /* Newton steps in one try; default 50 */
+    int32_t max_iterations; /* Newton steps in one try; default 50 */
     tmBreak on_break;       /* default TM_BREAK_LIMIT */
     bool watch; /* certifies that no break and no other branch lies between two moves, where that
                  * can be done (tmProof); default true. A watched move of a plan in closed form
@@ -547,8 +547,8 @@ TM_API const tmPoseRate *tm_forces_drift(const tmForces *forces);
 /* How to look for assembly modes. Fill it by tm_modes_def_default, then change fields. */
 typedef struct tmModesDef {
     uint32_t stamp;    /* private */
-    int32_t mode_most; /* modes that are kept at most; default 64 */
-    int64_t work_most; /* steps of the plan's arithmetic; default 100 million, about two seconds */
+    int32_t max_modes; /* modes that are kept at most; default 64 */
+    int64_t max_work;  /* steps of the plan's arithmetic; default 100 million, about two seconds */
     int32_t starts;    /* where Newton's method must search: random starts without a new mode after
                         * which it ends; default 200 */
     bool mirrored;     /* also sides that no input moves, which the plan computed once and cannot
@@ -596,7 +596,7 @@ TM_API int32_t tm_modes_nearest(const tmModes *modes, const tmPose *poses, doubl
  */
 TM_API bool tm_modes_is_complete(const tmModes *modes);
 
-/* Returns whether the list ended at def.mode_most though there are more. */
+/* Returns whether the list ended at def.max_modes though there are more. */
 TM_API bool tm_modes_has_more(const tmModes *modes);
 
 /* Lets the plan go on from these poses of all bodies, such as those of a mode: guesses and sides
@@ -635,8 +635,8 @@ typedef struct tmDiagnosisDef {
     const double *values;   /* that the inputs are held at, as tm_plan_move takes them; default
                                null: as they stand */
     double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
-    int32_t iteration_most; /* steps of one attempt to close open joints; default 200 */
-    int32_t motion_most;    /* free motions that are worked out; default 64 */
+    int32_t max_iterations; /* steps of one attempt to close open joints; default 200 */
+    int32_t max_motions;    /* free motions that are worked out; default 64 */
 } tmDiagnosisDef;
 
 TM_API tmDiagnosisDef tm_diagnosis_def_default(void);
@@ -688,7 +688,7 @@ typedef struct tmDiagnosisInfo {
     tmVerdict verdict;
     bool assembled;          /* every joint is closed in the present pose, inputs at their values */
     double gap;              /* the largest of any of them in the present pose [m] */
-    double least_gap;        /* the largest where all was closed as well as it can be [m] */
+    double min_gap;          /* the largest where all was closed as well as it can be [m] */
     int32_t mobility;        /* by rank: independent free motions of the pose */
     int32_t finite_mobility; /* of them, how many can be followed from it; 0 where the joints
                                 conflict */
@@ -718,7 +718,7 @@ TM_API const tmDiagnosisInfo *tm_diagnosis_info(const tmDiagnosis *diagnosis);
 /* Redundant constraints, conflicting sets and free motions, by number. Their counts are 0 for null;
  * each of the others returns null when there is none of that number. They live as long as the
  * diagnosis. The equations of all redundancies and one for each conflict are what exceeds the rank.
- * Where the mobility exceeds motion_most, so many motions are given. */
+ * Where the mobility exceeds max_motions, so many motions are given. */
 TM_API int32_t tm_diagnosis_redundancy_count(const tmDiagnosis *diagnosis);
 TM_API const tmRedundancy *tm_diagnosis_redundancy(const tmDiagnosis *diagnosis, int32_t index);
 TM_API int32_t tm_diagnosis_conflict_count(const tmDiagnosis *diagnosis);

@@ -191,8 +191,8 @@ TM_API int32_t tm_recording_unreached(tmRecording *recording, int32_t *first, do
 /* ---- What a monitored number did ------------------------------------------------------------ */
 
 typedef struct tmSeriesInfo {
-    double least, greatest;               /* among the frames; NaN where there is no number */
-    double least_time, greatest_time;     /* [s] */
+    double min, max;                      /* among the frames; NaN where there is no number */
+    double min_time, max_time;            /* [s] */
     double mean;                          /* over time, by trapezia */
     int32_t crossings;                    /* times at which it crosses zero … */
     double first_crossing, last_crossing; /* … by a cubic through the frames around them [s]; NaN */
@@ -203,11 +203,11 @@ typedef struct tmSeriesInfo {
  * TM_ERR_ARGUMENT leaves *info unchanged, as failures of tm_recording_check do. */
 TM_API tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSeriesInfo *info);
 
-/* Puts up to `most` times at which it crosses zero into `times`: of a touch without a change of
+/* Puts up to `max` times at which it crosses zero into `times`: of a touch without a change of
  * sign, and of a start at zero, none. Values below 1e-12 of the largest, of an angle below 1e-12
  * rad, are zero. How many there are is told by tm_recording_series. Fails likewise. */
 TM_API tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
-                                       int32_t most);
+                                       int32_t max);
 
 /* ---- Reports -------------------------------------------------------------------------------- */
 

@@ -242,21 +242,21 @@ typedef struct tmPiece {
 typedef struct tmPieces tmPieces;
 
 typedef struct tmPiecesDef {
-    uint32_t stamp;   /* private */
-    double tolerance; /* how far a chord may be from its curve [m]; default 0: a thousandth of the
-                       * radius of cylinders, cones and cams, a hundredth of a gear's module */
-    int32_t most;     /* pieces of a mesh, 1 … TM_PIECE_LIMIT; default 32 */
-    double error;     /* excess of volume at which a mesh is cut no further [1]; default 0.01 */
+    uint32_t stamp;     /* private */
+    double tolerance;   /* how far a chord may be from its curve [m]; default 0: a thousandth of the
+                         * radius of cylinders, cones and cams, a hundredth of a gear's module */
+    int32_t max_pieces; /* pieces of a mesh, 1 … TM_PIECE_LIMIT; default 32 */
+    double error;       /* excess of volume at which a mesh is cut no further [1]; default 0.01 */
 } tmPiecesDef;
 
 TM_API tmPiecesDef tm_pieces_def_default(void);
 
 /* Makes the convex pieces of the shape in *pieces, which the caller destroys. Pieces of one solid
  * do not overlap and are exact, but that the curves of gears and cams become polygons, inscribed
- * within the tolerance, and that a mesh is cut into at most `most` parts, each of which is replaced
- * by its hull: tm_pieces_error tells how much that adds. Null def: the default one; null allocator:
- * the default one. TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_MEMORY, TM_ERR_LIMIT past TM_PIECE_LIMIT
- * pieces; *pieces is then null. */
+ * within the tolerance, and that a mesh is cut into at most `max_pieces` parts, each of which is
+ * replaced by its hull: tm_pieces_error tells how much that adds. Null def: the default one; null
+ * allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_MEMORY, TM_ERR_LIMIT past
+ * TM_PIECE_LIMIT pieces; *pieces is then null. */
 TM_API tmStatus tm_pieces_create(const tmAllocator *allocator, const tmShape *shape,
                                  const tmPiecesDef *def, tmPieces **pieces);
 

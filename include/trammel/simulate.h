@@ -55,7 +55,7 @@ typedef struct tmSimDef {
     double step;        /* [s]; default 0: as the text says */
     double end;         /* time at which it ends [s]; default 0: as the text says. A late one, such
                          * as 1e6 for who runs it live, costs nothing */
-    int64_t attempt_most; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
+    int64_t max_attempts; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
                            * limit */
 } tmSimDef;
 
@@ -130,7 +130,7 @@ TM_API const tmSimInfo *tm_sim_info(const tmSim *sim);
  * does not depend on how often this is called: with `events` the steps are chosen by the error
  * alone, and states between their ends are interpolated. Methods with a fixed step go to the last
  * step's end that is not past `to`. After a failure the state is the last good one. TM_ERR_ARGUMENT
- * for null and for a time that is none or before the present one; TM_ERR_LIMIT when attempt_most
+ * for null and for a time that is none or before the present one; TM_ERR_LIMIT when max_attempts
  * was reached before `to`; TM_ERR_MEMORY where an event or a problem could not be kept; the rest is
  * told by tmSimInfo.outcome. Allocates nothing after its first steps but for events. */
 TM_API tmStatus tm_sim_advance(tmSim *sim, double to);

@@ -28,10 +28,10 @@ extern "C" {
 typedef struct tmAssemblyDef {
     uint32_t stamp;         /* private */
     double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
-    int32_t iteration_most; /* steps of one attempt; default 100 */
-    int32_t restart_most;   /* attempts from other, random starts, the same in every run, where the
+    int32_t max_iterations; /* steps of one attempt; default 100 */
+    int32_t max_restarts;   /* attempts from other, random starts, the same in every run, where the
                              * first one does not close; default 60 */
-    int32_t explain_most;   /* joints and places of a conflict that are left out one by one to find
+    int32_t max_explained;  /* joints and places of a conflict that are left out one by one to find
                              * a smallest set; a larger one is told as it is; default 48 */
 } tmAssemblyDef;
 
@@ -133,7 +133,7 @@ TM_API tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *mode
 
 typedef struct tmMobilityDef {
     uint32_t stamp;      /* private */
-    int32_t motion_most; /* free motions that are worked out; default 64 */
+    int32_t max_motions; /* free motions that are worked out; default 64 */
 } tmMobilityDef;
 
 TM_API tmMobilityDef tm_mobility_def_default(void);
@@ -215,7 +215,7 @@ typedef struct tmSpacePlanDef {
     const tmSpaceInput *inputs; /* default none */
     int32_t input_count;
     double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
-    int32_t iteration_most; /* Newton steps of the walk of one move; default 20,000 */
+    int32_t max_iterations; /* Newton steps of the walk of one move; default 20,000 */
     tmBreak on_break;       /* default TM_BREAK_LIMIT */
 } tmSpacePlanDef;
 

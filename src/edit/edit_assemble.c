@@ -12,7 +12,7 @@ static tmStatus try(const tmModel *model, double tolerance, int32_t restarts,
     tmAssemblyDef def = tm_assembly_def_default();
     tm_assembly_destroy(*assembly);
     *assembly = NULL;
-    def.restart_most = restarts;
+    def.max_restarts = restarts;
     def.tolerance = tolerance;
     return tm_assemble(model, &def, assembly);
 }

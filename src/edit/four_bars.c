@@ -12,7 +12,7 @@
 #define CHANGE_POINT 1e-6
 
 /* Four-bars that are told of. */
-#define FOUR_BAR_MOST 16
+#define FOUR_BAR_MAX 16
 
 /* A pin between two bodies, with its place on each in world axes. */
 typedef struct Pin {
@@ -140,12 +140,12 @@ static bool next_pin(const tmSketch *sketch, int32_t body, int32_t not, int32_t 
 /* Whether its sides are some, and it can move: bars of a truss make loops, too. */
 static bool is_linkage(const tmSketch *sketch, const FourBar *bar) {
     const double *sides = bar->lengths;
-    double least = CHANGE_POINT * (sides[0] + sides[1] + sides[2] + sides[3]);
+    double min = CHANGE_POINT * (sides[0] + sides[1] + sides[2] + sides[3]);
     bool moves = false;
     for (int32_t i = 0; !moves && i < tm_diagnosis_motion_count(sketch->diagnosis); i++) {
         moves = tm_diagnosis_motion(sketch->diagnosis, i)->bodies[bar->bodies[1]].turn != 0.0;
     }
-    return moves && sides[0] > least && sides[1] > least && sides[2] > least && sides[3] > least;
+    return moves && sides[0] > min && sides[1] > min && sides[2] > min && sides[3] > min;
 }
 
 /* All four-bars that begin with this pin at the ground. */
@@ -153,14 +153,14 @@ static void put_from(tmiJson *json, const tmSketch *sketch, FourBar *bar, int32_
     Pin *p = bar->pins;
     bar->bodies[1] = across(&p[0], 0);
     for (int32_t i = -1;
-         *found < FOUR_BAR_MOST && next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
+         *found < FOUR_BAR_MAX && next_pin(sketch, bar->bodies[1], p[0].joint, &i, &p[1]);) {
         bar->bodies[2] = across(&p[1], bar->bodies[1]);
-        for (int32_t k = -1; *found < FOUR_BAR_MOST && bar->bodies[2] > 0 &&
+        for (int32_t k = -1; *found < FOUR_BAR_MAX && bar->bodies[2] > 0 &&
                              next_pin(sketch, bar->bodies[2], p[1].joint, &k, &p[2]);) {
             bar->bodies[3] = across(&p[2], bar->bodies[2]);
             for (int32_t m = -1; bar->bodies[3] > 0 && bar->bodies[3] != bar->bodies[1] &&
                                  next_pin(sketch, bar->bodies[3], p[2].joint, &m, &p[3]);) {
-                if (across(&p[3], bar->bodies[3]) != 0 || *found >= FOUR_BAR_MOST) {
+                if (across(&p[3], bar->bodies[3]) != 0 || *found >= FOUR_BAR_MAX) {
                     continue;
                 }
                 measure(bar);
@@ -176,7 +176,7 @@ static void put_from(tmiJson *json, const tmSketch *sketch, FourBar *bar, int32_
 void tmi_four_bars_put(tmiJson *json, const tmSketch *sketch) {
     int32_t found = 0;
     tmi_json_open(json, "fourBars", '[');
-    for (int32_t i = 0; i < sketch->joint_count && found < FOUR_BAR_MOST; i++) {
+    for (int32_t i = 0; i < sketch->joint_count && found < FOUR_BAR_MAX; i++) {
         FourBar bar = {0};
         if (pin_at(sketch, sketch->poses, i, &bar.pins[0]) && across(&bar.pins[0], 0) > 0) {
             put_from(json, sketch, &bar, &found);

@@ -60,18 +60,18 @@ static tmStatus look_at_hubs(tmSketch *sketch, bool *fits) {
         }
     }
     double pairs = 0.0;
-    int32_t most = 0;
+    int32_t max = 0;
     for (int32_t i = 1; i < sketch->body_count; i++) {
         tmBodyInfo body;
         tm_model_body(sketch->model, i, &body);
         pairs += body.is_fixed ? 0.0 : (double)counts[i] * counts[i];
-        most = !body.is_fixed && counts[i] > most ? counts[i] : most;
+        max = !body.is_fixed && counts[i] > max ? counts[i] : max;
     }
     tmi_free(sketch->allocator, counts, size);
     *fits = pairs <= (double)TM_SKETCH_HUB_LIMIT * TM_SKETCH_HUB_LIMIT;
-    return *fits ? TM_OK
-                 : tell_limit(sketch, "", most,
-                              " joints meet at one body: too many to be drawn here");
+    return *fits
+               ? TM_OK
+               : tell_limit(sketch, "", max, " joints meet at one body: too many to be drawn here");
 }
 
 /* The run that is shown: the one asked for, else the first that is animated, else the first. */

@@ -101,10 +101,10 @@ static void find_reach(tmSketch *sketch, double x, double y) {
 /* Whether some part of the plan's poses is out of reach. */
 static bool is_away(const tmSketch *sketch, double x, double y) {
     const tmPose *poses = tm_plan_poses(sketch->drag);
-    double most = sketch->world_reach + tmi_hypot(x - sketch->grab_x, y - sketch->grab_y);
+    double max = sketch->world_reach + tmi_hypot(x - sketch->grab_x, y - sketch->grab_y);
     bool away = false;
     for (int32_t i = 1; i < sketch->body_count; i++) {
-        away |= tmi_hypot(poses[i].x - sketch->world_x, poses[i].y - sketch->world_y) > most;
+        away |= tmi_hypot(poses[i].x - sketch->world_x, poses[i].y - sketch->world_y) > max;
     }
     return away;
 }

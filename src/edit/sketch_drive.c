@@ -26,10 +26,10 @@ static double near_turn(double angle, double to) {
 /* An angle with the turns that put it between `first` and `last`; where none do, or several, those
  * nearest to `to`. A way to `to` that begins outside the range could lead through what blocks. */
 static double count_turns(double angle, double first, double last, double to) {
-    double least = first < last ? first : last, way = fabs(last - first);
-    double gone = angle - least - TMI_TWO_PI * floor((angle - least) / TMI_TWO_PI + ROUNDED);
+    double min = first < last ? first : last, way = fabs(last - first);
+    double gone = angle - min - TMI_TWO_PI * floor((angle - min) / TMI_TWO_PI + ROUNDED);
     bool fits = gone <= way + TMI_TWO_PI * ROUNDED && way < TMI_TWO_PI * (1.0 - ROUNDED);
-    return fits ? least + gone : near_turn(angle, to);
+    return fits ? min + gone : near_turn(angle, to);
 }
 
 /* The plan goes on from the present poses. Angles are measured within a turn: those within the

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Ways of assembly that a person can choose from, and steps of arithmetic to find them. */
-#define MODE_MOST 24
+#define MODE_MAX 24
 #define MODE_WORK 10000000
 /* The largest gap of a joint that people call closed, of the mechanism's size. */
 #define CLOSED 1e-9
@@ -128,7 +128,7 @@ tmStatus tm_sketch_mobility(tmSketch *sketch, int32_t *mobility, int32_t *count)
         tm_diags_total(sketch->diags, TM_ERROR) > 0) {
         return TM_ERR_ARGUMENT;
     }
-    def.motion_most = 0;
+    def.max_motions = 0;
     tmStatus status = TM_OK;
     if (!sketch->assembly) {
         status = tmi_edit_assemble(sketch->model, &sketch->assembly, &sketch->tolerance);
@@ -206,8 +206,8 @@ static int32_t free_inputs(const tmSketch *sketch, tmInput *inputs) {
 static tmStatus find(tmSketch *sketch, const tmPlan *plan) {
     tmModesDef def = tm_modes_def_default();
     tmModes *made = NULL;
-    def.mode_most = MODE_MOST;
-    def.work_most = MODE_WORK;
+    def.max_modes = MODE_MAX;
+    def.max_work = MODE_WORK;
     tmStatus status = tm_modes_create(plan, NULL, &def, &made);
     if (status == TM_OK) {
         tm_modes_destroy(sketch->modes);

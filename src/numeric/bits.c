@@ -16,9 +16,9 @@
 /* Right-hand sides at once. */
 #define SIDES 3
 
-/* Sizes of the dense problems go from 1 to DENSE_MOST, of chains to CHAIN_MOST links. */
-#define DENSE_MOST 12
-#define CHAIN_MOST 24
+/* Sizes of the dense problems go from 1 to DENSE_MAX, of chains to CHAIN_MAX links. */
+#define DENSE_MAX 12
+#define CHAIN_MAX 24
 
 typedef struct Problem {
     uint64_t random; /* state of splitmix64 */
@@ -111,10 +111,10 @@ static void exponentials(Problem *p) {
 }
 
 static void square_systems(Problem *p) {
-    double a[DENSE_MOST * DENSE_MOST], copy[DENSE_MOST * DENSE_MOST], b[DENSE_MOST];
-    double work[8 * DENSE_MOST], rcond = 0.0;
-    int32_t ints[DENSE_MOST];
-    int32_t n = between(p, 1, DENSE_MOST);
+    double a[DENSE_MAX * DENSE_MAX], copy[DENSE_MAX * DENSE_MAX], b[DENSE_MAX];
+    double work[8 * DENSE_MAX], rcond = 0.0;
+    int32_t ints[DENSE_MAX];
+    int32_t n = between(p, 1, DENSE_MAX);
     fill(p, a, n * n);
     fill(p, b, n);
     memcpy(copy, a, sizeof copy);
@@ -125,7 +125,7 @@ static void square_systems(Problem *p) {
     }
     fold(p, status, &rcond, 1);
     fold(p, status == TM_OK ? tmi_lu_solve(&lu, b) : status, b, n);
-    double sides[DENSE_MOST * SIDES];
+    double sides[DENSE_MAX * SIDES];
     fill(p, sides, n * SIDES);
     tmiMatrix many = tmi_matrix(sides, n, SIDES);
     fold(p, status == TM_OK ? tmi_lu_solve_many(&lu, many) : status, sides, n * SIDES);
@@ -151,9 +151,9 @@ static size_t larger(size_t a, size_t b) {
 
 /* Rectangular, and one time in four of deficient rank. */
 static tmStatus rectangular_systems(Problem *p, tmiArena *arena) {
-    double a[DENSE_MOST * DENSE_MOST], b[DENSE_MOST], weights[DENSE_MOST], x[DENSE_MOST];
-    double s[DENSE_MOST], u[DENSE_MOST * DENSE_MOST], v[DENSE_MOST * DENSE_MOST];
-    int32_t m = between(p, 1, DENSE_MOST), n = between(p, 1, DENSE_MOST);
+    double a[DENSE_MAX * DENSE_MAX], b[DENSE_MAX], weights[DENSE_MAX], x[DENSE_MAX];
+    double s[DENSE_MAX], u[DENSE_MAX * DENSE_MAX], v[DENSE_MAX * DENSE_MAX];
+    int32_t m = between(p, 1, DENSE_MAX), n = between(p, 1, DENSE_MAX);
     double *work = tmi_arena_alloc(
         arena, larger(tmi_least_norm_workspace(m, n), tmi_svd_workspace(m, n)), sizeof *work);
     int32_t *ints = tmi_arena_alloc(
@@ -176,21 +176,21 @@ static tmStatus rectangular_systems(Problem *p, tmiArena *arena) {
     fold(p, status, &info.residual, 1);
     p->hash = tmi_hash_word(p->hash, (uint64_t)info.rank);
 
-    int32_t least = m < n ? m : n;
-    tmiMatrix left = tmi_matrix(u, m, least), right = tmi_matrix(v, n, least);
+    int32_t min = m < n ? m : n;
+    tmiMatrix left = tmi_matrix(u, m, min), right = tmi_matrix(v, n, min);
     status = tmi_svd(tmi_matrix(a, m, n), &left, s, &right, work, ints, NULL);
-    fold(p, status, s, least);
-    fold(p, status, u, m * least);
-    fold(p, status, v, n * least);
+    fold(p, status, s, min);
+    fold(p, status, u, m * min);
+    fold(p, status, v, n * min);
     return TM_OK;
 }
 
 /* A chain of links, each row of J across two neighbours, as the least-norm step of a linkage has
  * it; and J J^T plus a diagonal as a sparse symmetric system. */
 static tmStatus chains(Problem *p, tmiArena *arena) {
-    int32_t links = between(p, 2, CHAIN_MOST), rows = 2 * (links - 1), cols = 3 * links;
-    int32_t start[2 * CHAIN_MOST + 1] = {0}, index[12 * CHAIN_MOST];
-    double values[12 * CHAIN_MOST], r[2 * CHAIN_MOST], x[3 * CHAIN_MOST];
+    int32_t links = between(p, 2, CHAIN_MAX), rows = 2 * (links - 1), cols = 3 * links;
+    int32_t start[2 * CHAIN_MAX + 1] = {0}, index[12 * CHAIN_MAX];
+    double values[12 * CHAIN_MAX], r[2 * CHAIN_MAX], x[3 * CHAIN_MAX];
     for (int32_t row = 0; row < rows; row++) {
         for (int32_t k = 0; k < 6; k++) {
             index[6 * row + k] = 3 * (row / 2) + k;
@@ -233,7 +233,7 @@ static tmStatus chains(Problem *p, tmiArena *arena) {
 /* y_i' = a_i y_(i+1) - b_i y_i^2 + t, in a ring. */
 typedef struct Ring {
     int32_t n;
-    double a[DENSE_MOST], b[DENSE_MOST];
+    double a[DENSE_MAX], b[DENSE_MAX];
 } Ring;
 
 static tmStatus ring_rate(void *user, double t, const double *y, double *rate) {
@@ -248,7 +248,7 @@ static tmStatus ring_rate(void *user, double t, const double *y, double *rate) {
 static tmStatus ring_stage(void *user, double t, const double *base, double hg, double *rate) {
     const Ring *r = user;
     for (int32_t round = 0; round < 4; round++) {
-        double y[DENSE_MOST];
+        double y[DENSE_MAX];
         for (int32_t i = 0; i < r->n; i++) {
             y[i] = base[i] + hg * rate[i];
         }
@@ -259,14 +259,14 @@ static tmStatus ring_stage(void *user, double t, const double *base, double hg, 
 
 /* The first number of the interpolant. */
 static double ring_first(void *user, double part) {
-    double y[DENSE_MOST];
+    double y[DENSE_MAX];
     tmi_rk_dense_at(user, part, y);
     return y[0];
 }
 
 /* A step of h from y, with its error, its interpolant, and where that changes its sign. */
 static void integrate(Problem *p, tmiRk *rk, Ring *ring, const double *y, double t, double h) {
-    double out[DENSE_MOST], rate[DENSE_MOST], scale[DENSE_MOST];
+    double out[DENSE_MAX], rate[DENSE_MAX], scale[DENSE_MAX];
     for (int32_t i = 0; i < ring->n; i++) {
         scale[i] = 1.5 + uniform(p);
     }
@@ -289,8 +289,8 @@ static void integrate(Problem *p, tmiRk *rk, Ring *ring, const double *y, double
 }
 
 static tmStatus integrations(Problem *p, tmiArena *arena) {
-    Ring ring = {.n = between(p, 1, DENSE_MOST)};
-    double y[DENSE_MOST], t = uniform(p), h = 0.5 * uniform(p);
+    Ring ring = {.n = between(p, 1, DENSE_MAX)};
+    double y[DENSE_MAX], t = uniform(p), h = 0.5 * uniform(p);
     fill(p, ring.a, ring.n);
     fill(p, ring.b, ring.n);
     fill(p, y, ring.n);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define THREADS_MOST 64
+#define THREADS_MAX 64
 
 typedef struct Job {
     tmTask *task;
@@ -33,7 +33,7 @@ static void *work(void *argument) {
 static void run_threads(void *user, int32_t count, tmTask *task, void *context) {
     const int *threads = user;
     Job job = {.task = task, .context = context, .count = count};
-    pthread_t started[THREADS_MOST];
+    pthread_t started[THREADS_MAX];
     for (int i = 0; i < *threads; i++) {
         if (pthread_create(&started[i], NULL, work, &job) != 0) {
             abort();
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     int threads = atoi(argv[3]);
-    if (threads < 0 || threads > THREADS_MOST) {
+    if (threads < 0 || threads > THREADS_MAX) {
         return 2;
     }
     tmParallel parallel = {run_threads, &threads};

@@ -36,7 +36,7 @@ static void write_simulation(const cliModel *model) {
     tmDiags *diags;
     tmSim *sim;
     size_t bodies = (size_t)tm_model_body_count(model->model);
-    def.attempt_most = STEPS;
+    def.max_attempts = STEPS;
     if (tm_diags_create(NULL, &diags) != TM_OK) {
         return;
     }

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #define FRAMES 90
-#define NEWTON_BODIES_MOST 40 /* larger ones move by the mixed method only, to save time */
-#define WATCHED_BODIES_MOST 8 /* the same */
+#define NEWTON_BODIES_MAX 40 /* larger ones move by the mixed method only, to save time */
+#define WATCHED_BODIES_MAX 8 /* the same */
 #define TURN 6.283185307179586
 
 static int write_turn(const tmMechanism *m, tmJointId driver, tmPlanMethod method) {
@@ -16,7 +16,7 @@ static int write_turn(const tmMechanism *m, tmJointId driver, tmPlanMethod metho
     def.inputs = &input;
     def.input_count = 1;
     def.method = method;
-    def.watch = tm_body_count(m) <= WATCHED_BODIES_MOST;
+    def.watch = tm_body_count(m) <= WATCHED_BODIES_MAX;
     tmPlan *plan;
     tmRates *rates = NULL;
     if (tm_plan_create(m, &def, &plan) != TM_OK || tm_rates_create(plan, &rates) != TM_OK) {
@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
             continue;
         }
         failed |= write_turn(m, driver, TM_PLAN_MIXED);
-        if (tm_body_count(m) <= NEWTON_BODIES_MOST) {
+        if (tm_body_count(m) <= NEWTON_BODIES_MAX) {
             failed |= write_turn(m, driver, TM_PLAN_NEWTON);
         }
         tm_mechanism_destroy(m);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIDE_MOST 9
-#define LINKS_MOST 12
+#define SIDE_MAX 9
+#define LINKS_MAX 12
 
 typedef struct Bytes {
     const uint8_t *at;
@@ -49,20 +49,20 @@ static void require(bool holds) {
 }
 
 static void require_finite(tmStatus status, const double *x, int32_t count) {
-    double largest;
+    double max_abs;
     require(status < TM_STATUS_COUNT);
-    require(status != TM_OK || tmi_vector_largest(x, count, &largest) == TM_OK);
+    require(status != TM_OK || tmi_vector_max_abs(x, count, &max_abs) == TM_OK);
 }
 
 static void dense(Bytes *bytes, tmiArena *arena) {
-    int32_t m = take(bytes) % (SIDE_MOST + 1), n = take(bytes) % (SIDE_MOST + 1);
-    double a[SIDE_MOST * SIDE_MOST], b[SIDE_MOST], copy[SIDE_MOST * SIDE_MOST];
-    double x[SIDE_MOST], weights[SIDE_MOST], s[SIDE_MOST], tau[SIDE_MOST], rcond;
-    int32_t ints[SIDE_MOST];
+    int32_t m = take(bytes) % (SIDE_MAX + 1), n = take(bytes) % (SIDE_MAX + 1);
+    double a[SIDE_MAX * SIDE_MAX], b[SIDE_MAX], copy[SIDE_MAX * SIDE_MAX];
+    double x[SIDE_MAX], weights[SIDE_MAX], s[SIDE_MAX], tau[SIDE_MAX], rcond;
+    int32_t ints[SIDE_MAX];
     for (int32_t i = 0; i < m * n; i++) {
         a[i] = take_number(bytes);
     }
-    for (int32_t i = 0; i < SIDE_MOST; i++) {
+    for (int32_t i = 0; i < SIDE_MAX; i++) {
         b[i] = take_number(bytes);
         weights[i] = take_number(bytes);
     }
@@ -75,13 +75,13 @@ static void dense(Bytes *bytes, tmiArena *arena) {
     tmiLeastNormInfo info;
     require_finite(tmi_least_norm(view, b, weights, -1.0, work, more, x, &info), x, n);
     require_finite(tmi_least_norm(view, b, NULL, 1e-9, work, more, x, &info), x, n);
-    double u[SIDE_MOST * SIDE_MOST], v[SIDE_MOST * SIDE_MOST];
-    int32_t least = m < n ? m : n;
-    tmiMatrix left = tmi_matrix(u, m, least), right = tmi_matrix(v, n, least);
+    double u[SIDE_MAX * SIDE_MAX], v[SIDE_MAX * SIDE_MAX];
+    int32_t min = m < n ? m : n;
+    tmiMatrix left = tmi_matrix(u, m, min), right = tmi_matrix(v, n, min);
     tmStatus done = tmi_svd(view, &left, s, &right, work, more, NULL);
-    require_finite(done, s, least);
-    require_finite(done, u, m * least);
-    require_finite(done, v, n * least);
+    require_finite(done, s, min);
+    require_finite(done, u, m * min);
+    require_finite(done, v, n * min);
     tmiQr qr;
     memcpy(copy, a, sizeof a);
     memcpy(x, b, sizeof b);
@@ -108,27 +108,27 @@ static void dense(Bytes *bytes, tmiArena *arena) {
 
 /* Patterns straight from the bytes: most are refused, some are not. */
 static void sparse(Bytes *bytes, tmiArena *arena) {
-    int32_t rows = take(bytes) % LINKS_MOST, cols = take(bytes) % LINKS_MOST;
-    int32_t start[LINKS_MOST + 1] = {0}, index[4 * LINKS_MOST];
-    double values[4 * LINKS_MOST], r[LINKS_MOST], x[LINKS_MOST];
+    int32_t rows = take(bytes) % LINKS_MAX, cols = take(bytes) % LINKS_MAX;
+    int32_t start[LINKS_MAX + 1] = {0}, index[4 * LINKS_MAX];
+    double values[4 * LINKS_MAX], r[LINKS_MAX], x[LINKS_MAX];
     bool strict = take(bytes) % 4 == 0;
     for (int32_t i = 0; i < rows; i++) {
         start[i + 1] = start[i] + take(bytes) % 5;
-        for (int32_t k = start[i]; k < start[i + 1] && k < 4 * LINKS_MOST; k++) {
+        for (int32_t k = start[i]; k < start[i + 1] && k < 4 * LINKS_MAX; k++) {
             int32_t last = k > start[i] ? index[k - 1] : -1;
             index[k] = strict ? take(bytes) % 16 - 2 : last + 1 + take(bytes) % 3;
         }
-        start[i + 1] = start[i + 1] > 4 * LINKS_MOST ? 4 * LINKS_MOST : start[i + 1];
+        start[i + 1] = start[i + 1] > 4 * LINKS_MAX ? 4 * LINKS_MAX : start[i + 1];
     }
-    for (int32_t i = 0; i < 4 * LINKS_MOST; i++) {
+    for (int32_t i = 0; i < 4 * LINKS_MAX; i++) {
         values[i] = take_number(bytes);
     }
-    for (int32_t i = 0; i < LINKS_MOST; i++) {
+    for (int32_t i = 0; i < LINKS_MAX; i++) {
         r[i] = take_number(bytes);
     }
     const tmiPattern pattern = {rows, cols, start, index};
-    double weights[LINKS_MOST];
-    for (int32_t i = 0; i < LINKS_MOST; i++) {
+    double weights[LINKS_MAX];
+    for (int32_t i = 0; i < LINKS_MAX; i++) {
         weights[i] = take_number(bytes);
     }
     tmiSparseLeastNorm norm;
@@ -146,7 +146,7 @@ static void sparse(Bytes *bytes, tmiArena *arena) {
 /* y' = A y with any numbers in A. */
 typedef struct Linear {
     int32_t n;
-    double a[SIDE_MOST * SIDE_MOST];
+    double a[SIDE_MAX * SIDE_MAX];
 } Linear;
 
 static tmStatus linear_rate(void *user, double t, const double *y, double *rate) {
@@ -163,7 +163,7 @@ static tmStatus linear_rate(void *user, double t, const double *y, double *rate)
 
 /* One round from the guess. */
 static tmStatus linear_stage(void *user, double t, const double *base, double hg, double *rate) {
-    double y[SIDE_MOST];
+    double y[SIDE_MAX];
     for (int32_t i = 0; i < ((const Linear *)user)->n; i++) {
         y[i] = base[i] + hg * rate[i];
     }
@@ -171,16 +171,16 @@ static tmStatus linear_stage(void *user, double t, const double *base, double hg
 }
 
 static double linear_first(void *user, double part) {
-    double y[SIDE_MOST] = {0.0};
+    double y[SIDE_MAX] = {0.0};
     tmi_rk_dense_at(user, part, y);
     return y[0];
 }
 
 /* Steps end with finite numbers or a status, and a root with a bracket that holds. */
 static void integrate(Bytes *bytes, tmiArena *arena) {
-    Linear l = {.n = take(bytes) % (SIDE_MOST + 1)};
+    Linear l = {.n = take(bytes) % (SIDE_MAX + 1)};
     tmiRkMethod method = take(bytes) % TMI_RK_METHODS;
-    double y[SIDE_MOST] = {0.0}, out[SIDE_MOST] = {0.0}, rate[SIDE_MOST], scale[SIDE_MOST];
+    double y[SIDE_MAX] = {0.0}, out[SIDE_MAX] = {0.0}, rate[SIDE_MAX], scale[SIDE_MAX];
     for (int32_t i = 0; i < l.n; i++) {
         y[i] = take_number(bytes);
         scale[i] = take_number(bytes);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_MOST 4000
+#define TEXT_MAX 4000
 #define NODES_TRIED 6 /* of one text: paths and patches are slow beside parsing */
 
 typedef struct Text {
@@ -204,11 +204,11 @@ static void check_edits(const tmDocument *document, const char *text, size_t len
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static char text[TEXT_MOST + 1];
-    size_t length = size < TEXT_MOST ? size : TEXT_MOST;
+    static char text[TEXT_MAX + 1];
+    size_t length = size < TEXT_MAX ? size : TEXT_MAX;
     if (size >= 2 && data[0] == 0xff) {
         /* A text of the grammar, then changes: two bytes of place, one of what. */
-        length = grammar_text((uint64_t)data[1] << 8 | (size > 2 ? data[2] : 0), text, TEXT_MOST);
+        length = grammar_text((uint64_t)data[1] << 8 | (size > 2 ? data[2] : 0), text, TEXT_MAX);
         for (size_t i = 3; i + 2 < size && length > 0; i += 3) {
             text[((size_t)data[i] << 8 | data[i + 1]) % length] = (char)data[i + 2];
         }

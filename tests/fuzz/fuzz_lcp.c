@@ -34,11 +34,11 @@ typedef struct Tally {
 } Tally;
 
 static double largest_of(const double *z, int32_t n) {
-    double largest = 1.0;
+    double max_abs = 1.0;
     for (int32_t i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(z[i]));
+        max_abs = fmax(max_abs, fabs(z[i]));
     }
-    return largest;
+    return max_abs;
 }
 
 /* Solves and judges; true when solved. */
@@ -73,7 +73,7 @@ static void compare(lcpClass class, const double *w, const double *other, int32_
 
 static void ask_siconos(const lcpCase *c, lcpClass class, const double *w, Tally *tally) {
 #ifdef TM_SICONOS
-    double z[LCP_ORDER_MOST], other[LCP_ORDER_MOST];
+    double z[LCP_ORDER_MAX], other[LCP_ORDER_MAX];
     siconosProblem *p = siconos_make(c, SICONOS_LEMKE);
     tally->theirs_tried++;
     if (siconos_solve(p, z, other) && tmi_lcp_residual(&c->lcp, z) < VIOLATION) {
@@ -105,13 +105,13 @@ static void fill_recorded(lcpCase *c, int32_t order, uint64_t *state) {
     if (test_between(state, 0, 3) > 0) {
         double part = pow(10.0, test_uniform(state, -12.0, 0.0)),
                mu = test_uniform(state, 0.0, 1.0);
-        double largest = 0.0, x[2 * ISLAND_CASE_POINTS];
+        double max_abs = 0.0, x[2 * ISLAND_CASE_POINTS];
         for (int32_t k = 0; k < 2 * one.count; k++) {
             one.friction[k / 2] = one.friction[k / 2] > 0.0 ? mu : 0.0;
-            largest = fmax(largest, fabs(one.b[k]) / one.w[k / 2 * (4 * one.count + 2)]);
+            max_abs = fmax(max_abs, fabs(one.b[k]) / one.w[k / 2 * (4 * one.count + 2)]);
         }
         for (int32_t k = 0; k < 2 * one.count; k++) {
-            x[k] = part * largest * test_uniform(state, -1.0, 1.0);
+            x[k] = part * max_abs * test_uniform(state, -1.0, 1.0);
         }
         /* As if impulses x had acted before: it stays solvable. */
         for (int32_t k = 0; k < 4 * one.count * one.count; k++) {
@@ -126,7 +126,7 @@ static void run_class(lcpClass class, int32_t count, Tally *tallies) {
     static lcpCase c;
     uint64_t state = 1000 + (uint64_t) class;
     for (int32_t k = 0; k < count; k++) {
-        double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST], z2[LCP_ORDER_MOST], w2[LCP_ORDER_MOST];
+        double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX], z2[LCP_ORDER_MAX], w2[LCP_ORDER_MAX];
         bool small = k % SMALL_EACH == 0;
         int32_t order = test_between(&state, 1, small ? SMALL_ORDER : ORDER);
         if (class == RECORDED) {
@@ -179,9 +179,9 @@ int main(int argc, char **argv) {
         run_class(class, count, tallies);
         for (tmiLcpSolver s = 0; s < TMI_LCP_SOLVERS; s++) {
             const Tally *y = &tallies[s];
-            int64_t most = allowed(s, class), left = y->tried - y->solved;
+            int64_t max = allowed(s, class), left = y->tried - y->solved;
             bool bad =
-                y->wrong > 0 || y->differ > 0 || (most >= 0 && left * 1000000 > most * y->tried);
+                y->wrong > 0 || y->differ > 0 || (max >= 0 && left * 1000000 > max * y->tried);
             failed = failed || bad;
             printf("%-12s %-12s %lld of %lld solved, %lld wrong, %lld differ",
                    class == RECORDED ? "recorded" : lcp_class_name(class), names[s],

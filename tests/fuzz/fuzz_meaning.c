@@ -45,7 +45,7 @@ static void check_offers(const tmDocument *document, const char *text, size_t fi
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
-#define PARTS_MOST 20
+#define PARTS_MAX 20
 #define STEPS 12
 
 static void check_state(tmSim *sim, const tmModel *model, const char *text) {
@@ -86,7 +86,7 @@ static void simulate(const tmModel *model, const tmAssembly *assembly, const cha
     tmSimDef def = tm_sim_def_default();
     tmDiags *diags;
     tmSim *sim;
-    def.attempt_most = STEPS;
+    def.max_attempts = STEPS;
     demand(tm_diags_create(NULL, &diags) == TM_OK, "there is memory", text);
     if (tm_sim_create(model, assembly, &def, diags, &sim) == TM_OK) {
         (void)tm_sim_advance(sim, tm_sim_info(sim)->end);
@@ -103,7 +103,7 @@ static void check_run(const tmDocument *document, int32_t run, const char *text,
     tmAssemblyDef few = tm_assembly_def_default();
     tmModel *model;
     tmAssembly *assembly;
-    few.restart_most = 2;
+    few.max_restarts = 2;
     if (tm_model_create(NULL, document, run, &def, &model) != TM_OK) {
         return;
     }
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const folders[] = {SEEDS "/right", SEEDS "/wrong", EXAMPLES "/papers",
                                           EXAMPLES "/dynamics", NULL};
-    static char text[TEXT_MOST + 1];
+    static char text[TEXT_MAX + 1];
     if (size < 2 || !text_make(folders, data, size < 100 ? size : 100, text)) {
         return 0;
     }
@@ -142,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         demand(tm_document_run(document, i, &run) == TM_OK, "a run is described", text);
         demand(run.dynamic_bodies <= run.bodies && run.unresolved_controls <= run.controls,
                "counts fit", text);
-        if (run.kind == TM_RUN_SIMULATE && run.bodies <= PARTS_MOST && run.joints <= PARTS_MOST &&
+        if (run.kind == TM_RUN_SIMULATE && run.bodies <= PARTS_MAX && run.joints <= PARTS_MAX &&
             tm_diags_total(diags, TM_ERROR) == 0) {
             check_run(document, i, text, data[size - 1]);
         }

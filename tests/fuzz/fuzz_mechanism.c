@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BODIES_MOST 14 /* enough for every solver to be met; larger ones only make runs slow */
-#define JOINTS_MOST 24
-#define PLANS_MOST 3
-#define INPUTS_MOST 3
-#define OPS_MOST 120
-#define PROFILE_MOST 7
-#define MOVES_MOST 12 /* in one input: a failing move is slow, and hangs are looked for */
-#define LISTS_MOST 2  /* of modes, likewise */
+#define BODIES_MAX 14 /* enough for every solver to be met; larger ones only make runs slow */
+#define JOINTS_MAX 24
+#define PLANS_MAX 3
+#define INPUTS_MAX 3
+#define OPS_MAX 120
+#define PROFILE_MAX 7
+#define MOVES_MAX 12 /* in one input: a failing move is slow, and hangs are looked for */
+#define LISTS_MAX 2  /* of modes, likewise */
 
 typedef struct Plan {
     tmPlan *plan;
@@ -34,7 +34,7 @@ typedef struct Fuzz {
     const uint8_t *data;
     size_t left;
     tmMechanism *m;
-    Plan plans[PLANS_MOST];
+    Plan plans[PLANS_MAX];
     int moves;
     int lists;    /* of modes */
     double reach; /* largest number given that is finite */
@@ -129,7 +129,7 @@ static tmJointId some_joint(Fuzz *f) {
 }
 
 static void edited(Fuzz *f) {
-    for (int i = 0; i < PLANS_MOST; i++) {
+    for (int i = 0; i < PLANS_MAX; i++) {
         f->plans[i].fresh = false;
     }
 }
@@ -143,7 +143,7 @@ static void add_body(Fuzz *f) {
     def.y = number(f);
     def.angle = number(f);
     tmBodyId id;
-    if (tm_body_count(f->m) < BODIES_MOST && tm_body_add(f->m, &def, &id) == TM_OK) {
+    if (tm_body_count(f->m) < BODIES_MAX && tm_body_add(f->m, &def, &id) == TM_OK) {
         edited(f);
     }
 }
@@ -155,13 +155,13 @@ static void add_feature(Fuzz *f) {
     def.y = number(f);
     def.angle = number(f);
     tmFeatureId id;
-    if (tm_feature_count(f->m) < 4 * BODIES_MOST && tm_feature_add(f->m, &def, &id) == TM_OK) {
+    if (tm_feature_count(f->m) < 4 * BODIES_MAX && tm_feature_add(f->m, &def, &id) == TM_OK) {
         edited(f);
     }
 }
 
 /* Radii, value and profile of a pair: mostly such as fit, now and then what must be refused. The
- * profile's numbers are in `profile`, of PROFILE_MOST. */
+ * profile's numbers are in `profile`, of PROFILE_MAX. */
 static void describe_pair(Fuzz *f, tmJointDef *def, double *profile) {
     uint8_t form = byte(f);
     def->as_placed = form & 1;
@@ -176,18 +176,18 @@ static void describe_pair(Fuzz *f, tmJointDef *def, double *profile) {
         }
     }
     def->profile_kind = form & 2 ? TM_PROFILE_SPLINE : TM_PROFILE_HARMONIC;
-    for (int i = 0; i < PROFILE_MOST; i++) {
+    for (int i = 0; i < PROFILE_MAX; i++) {
         double small = 0.05 * (byte(f) % 16) - 0.4;
         profile[i] = form >= 248 ? number(f) : i == 0 || form & 2 ? 1.0 + 0.2 * small : 0.1 * small;
     }
     def->profile = form == 247 ? NULL : profile;
     def->profile_count = form == 246 ? byte(f) - 128 : 3 + 2 * (form % 3);
-    def->profile_count = def->profile_count < PROFILE_MOST ? def->profile_count : PROFILE_MOST;
+    def->profile_count = def->profile_count < PROFILE_MAX ? def->profile_count : PROFILE_MAX;
 }
 
 static void add_joint(Fuzz *f) {
     tmJointDef def = tm_joint_def_default();
-    double profile[PROFILE_MOST];
+    double profile[PROFILE_MAX];
     def.kind = (tmJointKind)(byte(f) % (TM_JOINT_KIND_COUNT + 1));
     int features = def.kind == TM_JOINT_ROPE ? 2 + byte(f) % 7 : 4;
     for (int i = 0; i < features; i++) {
@@ -199,7 +199,7 @@ static void add_joint(Fuzz *f) {
         def.value = number(f);
     }
     tmJointId id;
-    if (tm_joint_count(f->m) < JOINTS_MOST && tm_joint_add(f->m, &def, &id) == TM_OK) {
+    if (tm_joint_count(f->m) < JOINTS_MAX && tm_joint_add(f->m, &def, &id) == TM_OK) {
         edited(f);
     }
 }
@@ -230,7 +230,7 @@ static void add_closed_joint(Fuzz *f) {
                                           TM_JOINT_RIGID,     TM_JOINT_DISTANCE,  TM_JOINT_ANGLE};
     tmBodyId a = some_body(f), b = some_body(f);
     tmJointDef def = tm_joint_def_default();
-    double profile[PROFILE_MOST];
+    double profile[PROFILE_MAX];
     uint8_t which = byte(f) % 20;
     def.kind = which < 12 ? kinds[which] : (tmJointKind)(TM_JOINT_GEAR + which - 12);
     bool pair = def.kind >= TM_JOINT_GEAR;
@@ -242,7 +242,7 @@ static void add_closed_joint(Fuzz *f) {
     if (pair) {
         describe_pair(f, &def, profile);
     }
-    if (tm_joint_count(f->m) >= JOINTS_MOST || tm_feature_count(f->m) >= 4 * BODIES_MOST) {
+    if (tm_joint_count(f->m) >= JOINTS_MAX || tm_feature_count(f->m) >= 4 * BODIES_MAX) {
         return;
     }
     double turned = def.kind == TM_JOINT_FLAT_CAM ? angle - 0.5 * LINKAGE_PI : angle;
@@ -260,7 +260,7 @@ static void add_closed_joint(Fuzz *f) {
 static void toggle_joint(Fuzz *f) {
     tmJointDef def;
     tmJointId id = some_joint(f);
-    double profile[PROFILE_MOST];
+    double profile[PROFILE_MAX];
     if (tm_joint_get(f->m, id, &def) != TM_OK) {
         return;
     }
@@ -314,10 +314,10 @@ static void change_part(Fuzz *f) {
 /* ---- Plans --------------------------------------------------------------------------------- */
 
 static void make_plan(Fuzz *f) {
-    Plan *p = &f->plans[byte(f) % PLANS_MOST];
+    Plan *p = &f->plans[byte(f) % PLANS_MAX];
     tm_plan_destroy(p->plan);
     p->plan = NULL;
-    tmInput inputs[INPUTS_MOST];
+    tmInput inputs[INPUTS_MAX];
     tmPlanDef def = tm_plan_def_default();
     uint8_t how = byte(f);
     def.inputs = inputs;
@@ -335,16 +335,16 @@ static void make_plan(Fuzz *f) {
 
 /* Size by which a gap is measured: the largest coordinate of anything, now or ever given. */
 static double extent(const Fuzz *f, const tmPose *poses) {
-    double most = f->reach;
+    double max = f->reach;
     for (int32_t i = 0; i < tm_feature_count(f->m); i++) {
         double x = 0.0, y = 0.0;
         (void)tm_feature_get(f->m, tm_feature_at(f->m, i), NULL, &x, &y, NULL);
-        most = fmax(most, fmax(fabs(x), fabs(y)));
+        max = fmax(max, fmax(fabs(x), fabs(y)));
     }
     for (int32_t i = 0; i < tm_body_count(f->m); i++) {
-        most = fmax(most, fmax(fabs(poses[i].x), fabs(poses[i].y)));
+        max = fmax(max, fmax(fabs(poses[i].x), fabs(poses[i].y)));
     }
-    return most;
+    return max;
 }
 
 static void check_places(const Fuzz *f, const tmPose *poses) {
@@ -392,12 +392,12 @@ static void check_move(const Fuzz *f, const Plan *p, const tmPose *before,
 }
 
 static void move(Fuzz *f) {
-    Plan *p = &f->plans[byte(f) % PLANS_MOST];
-    if (!p->plan || f->moves >= MOVES_MOST) {
+    Plan *p = &f->plans[byte(f) % PLANS_MAX];
+    if (!p->plan || f->moves >= MOVES_MAX) {
         return;
     }
-    double values[2 * INPUTS_MOST] = {0.0};
-    tmPose before[BODIES_MOST];
+    double values[2 * INPUTS_MAX] = {0.0};
+    tmPose before[BODIES_MAX];
     tmSolveInfo info;
     bool small = byte(f) & 1; /* from where it is, or anywhere */
     bool finite = true;
@@ -432,12 +432,12 @@ static bool are_good(const double *v, size_t count, bool zero) {
 }
 
 static void ask_rates(Fuzz *f, const Plan *p) {
-    double first[2 * INPUTS_MOST], second[2 * INPUTS_MOST], xy[2] = {0.0, 0.0};
+    double first[2 * INPUTS_MAX], second[2 * INPUTS_MAX], xy[2] = {0.0, 0.0};
     tmRates *rates;
     tmRatesInfo info;
     tmStatus status = tm_rates_create(p->plan, &rates);
     demand(f, status == (p->fresh ? TM_OK : TM_ERR_STALE), "rates of a fresh plan can be made");
-    for (int i = 0; i < 2 * INPUTS_MOST; i++) {
+    for (int i = 0; i < 2 * INPUTS_MAX; i++) {
         first[i] = number(f);
         second[i] = number(f);
     }
@@ -490,15 +490,15 @@ static void ask_forces(Fuzz *f, const Plan *p) {
 static void list_modes(Fuzz *f, const Plan *p) {
     tmModesDef def = tm_modes_def_default();
     tmModes *modes;
-    def.mode_most = 1 + byte(f) % 8;
-    def.work_most = 300000;
+    def.max_modes = 1 + byte(f) % 8;
+    def.max_work = 300000;
     def.starts = 3;
-    if (!p->plan || f->lists++ >= LISTS_MOST) {
+    if (!p->plan || f->lists++ >= LISTS_MAX) {
         return;
     }
     tmStatus status = tm_modes_create(p->plan, NULL, &def, &modes);
     demand(f, status == (p->fresh ? TM_OK : TM_ERR_STALE), "modes of a fresh plan are found");
-    demand(f, tm_modes_count(modes) <= def.mode_most, "no more modes than asked for");
+    demand(f, tm_modes_count(modes) <= def.max_modes, "no more modes than asked for");
     for (int32_t i = 0; i < tm_modes_count(modes); i++) {
         const tmPose *poses = tm_modes_poses(modes, i);
         check_poses(f, poses);
@@ -513,8 +513,8 @@ static void list_modes(Fuzz *f, const Plan *p) {
 }
 
 static void ask_plan(Fuzz *f) {
-    Plan *p = &f->plans[byte(f) % PLANS_MOST];
-    double values[2 * INPUTS_MOST], x, y;
+    Plan *p = &f->plans[byte(f) % PLANS_MAX];
+    double values[2 * INPUTS_MAX], x, y;
     switch (byte(f) % 10) {
     case 0:
         tm_plan_reset(p->plan);
@@ -575,10 +575,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Fuzz f = {.data = data, .left = size};
     demand(&f, tm_mechanism_create(NULL, &f.m) == TM_OK, "there is memory for a mechanism");
-    for (int i = 0; i < OPS_MOST && f.left > 0; i++) {
+    for (int i = 0; i < OPS_MAX && f.left > 0; i++) {
         do_something(&f);
     }
-    for (int i = 0; i < PLANS_MOST; i++) {
+    for (int i = 0; i < PLANS_MAX; i++) {
         tm_plan_destroy(f.plans[i].plan);
     }
     tm_mechanism_destroy(f.m);

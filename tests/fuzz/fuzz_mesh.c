@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BYTES_MOST 60000
+#define BYTES_MAX 60000
 
 typedef struct Input {
     const uint8_t *data;
@@ -28,7 +28,7 @@ static int take(Input *in, int below) {
 
 static void put(Input *in, const char *text) {
     size_t length = strlen(text);
-    if (in->used + length < BYTES_MOST) {
+    if (in->used + length < BYTES_MAX) {
         memcpy(in->bytes + in->used, text, length);
         in->used += length;
     }
@@ -51,7 +51,7 @@ static void put_float(Input *in, int number) {
 static void write_binary(Input *in) {
     memset(in->bytes, 0, 84);
     in->used = 84;
-    while (in->at < in->size && in->used + 50 < BYTES_MOST) {
+    while (in->at < in->size && in->used + 50 < BYTES_MAX) {
         memset(in->bytes + in->used, 0, 12);
         in->used += 12;
         for (int i = 0; i < 3; i++) {
@@ -109,7 +109,7 @@ static void write_words(Input *in) {
 static void check_pieces(const tmShape *shape, double volume) {
     tmPiecesDef def = tm_pieces_def_default();
     tmPieces *pieces;
-    def.most = 6;
+    def.max = 6;
     demand(tm_pieces_create(NULL, shape, &def, &pieces) == TM_OK, "pieces are made");
     demand(tm_pieces_count(pieces) <= 6, "not more pieces than were asked for");
     (void)volume;
@@ -148,13 +148,13 @@ static void check_shape(const tmMesh *mesh, tmDiags *diags) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static char bytes[BYTES_MOST];
+    static char bytes[BYTES_MAX];
     Input in = {.data = data, .size = size, .bytes = bytes};
     tmMesh *mesh;
     tmDiags *diags;
     int mode = take(&in, 3);
     if (mode == 0) {
-        in.used = size < BYTES_MOST ? size : BYTES_MOST;
+        in.used = size < BYTES_MAX ? size : BYTES_MAX;
         memcpy(bytes, data, in.used);
     } else if (mode == 1) {
         write_binary(&in);

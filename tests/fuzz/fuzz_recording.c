@@ -34,13 +34,13 @@ static void demand(bool holds, const char *what) {
 }
 
 typedef struct Memory {
-    size_t most;
+    size_t max;
 } Memory;
 
 static void *take(void *user, void *block, size_t old_size, size_t new_size) {
     const Memory *memory = user;
     (void)old_size;
-    demand(new_size <= memory->most, "memory is what the bytes justify");
+    demand(new_size <= memory->max, "memory is what the bytes justify");
     if (new_size == 0) {
         free(block);
         return NULL;
@@ -116,7 +116,7 @@ static void report(tmRecording *recording, uint32_t columns, int32_t body) {
         double times[CROSSINGS];
         demand(tm_recording_series(recording, i, &series) == TM_OK, "a series is described");
         demand(tm_recording_crossings(recording, i, times, CROSSINGS) == TM_OK, "it crosses zero");
-        demand(!(series.least > series.greatest) && series.crossings <= info->frames,
+        demand(!(series.min > series.max) && series.crossings <= info->frames,
                "a series makes sense");
     }
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS_MOST 200
+#define POINTS_MAX 200
 
 typedef struct Input {
     const uint8_t *data;
@@ -128,7 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                         TM_SHAPE_LINK,  TM_SHAPE_GEAR,  TM_SHAPE_CAM,
                                         TM_SHAPE_CONE,  TM_SHAPE_BAR,   TM_SHAPE_CAPSULE};
     Input in = {.data = data, .size = size};
-    tmVec3 points[POINTS_MOST], holes[POINTS_MOST];
+    tmVec3 points[POINTS_MAX], holes[POINTS_MAX];
     int32_t counts[4];
     double wave[3];
     tmShapeDef def = tm_shape_def_default();

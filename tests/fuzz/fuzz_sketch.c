@@ -15,11 +15,11 @@
 #include <string.h>
 
 /* Larger worlds take too long for what they find. */
-#define BODIES_MOST 24
-#define CALLS_MOST 24
+#define BODIES_MAX 24
+#define CALLS_MAX 24
 #define EXCHANGES 6 /* of words of the text, at most */
 #define STEPS 9
-#define VALUES_MOST 64
+#define VALUES_MAX 64
 
 typedef struct Fuzz {
     const uint8_t *data;
@@ -60,7 +60,7 @@ static int32_t index_of(Fuzz *f) {
 /* ---- What is written ----------------------------------------------------------------------- */
 
 typedef struct Brackets {
-    int depth, most;
+    int depth, max;
     bool in_text, escaped, broken;
     size_t length;
 } Brackets;
@@ -77,13 +77,13 @@ static void follow_json(void *user, const char *bytes, size_t count) {
             b->depth += (c == '{' || c == '[') - (c == '}' || c == ']');
         }
         b->broken |= b->depth < 0 || c == '\0';
-        b->most = b->depth > b->most ? b->depth : b->most;
+        b->max = b->depth > b->max ? b->depth : b->max;
     }
     b->length += count;
 }
 
 static void check_json(const Fuzz *f, tmStatus status, const Brackets *b) {
-    demand(f, status != TM_OK || (!b->broken && !b->in_text && b->depth == 0 && b->most > 0),
+    demand(f, status != TM_OK || (!b->broken && !b->in_text && b->depth == 0 && b->max > 0),
            "JSON is whole");
 }
 
@@ -116,19 +116,19 @@ static void drag(Fuzz *f, tmSketch *sketch, int32_t count) {
 static void drive(Fuzz *f, tmSketch *sketch) {
     tmAnimateInfo animate = tm_model_animate(tm_sketch_model(sketch));
     tmSimulateInfo monitors = tm_model_simulate(tm_sketch_model(sketch));
-    double values[VALUES_MOST * STEPS], rates[6 * (BODIES_MOST + 1)];
-    bool blocking[4 * VALUES_MOST];
+    double values[VALUES_MAX * STEPS], rates[6 * (BODIES_MAX + 1)];
+    bool blocking[4 * VALUES_MAX];
     double part = number(f);
     (void)tm_sketch_play(sketch, part, NULL);
     (void)tm_sketch_part(sketch, &part);
-    if (tm_model_joint_count(tm_sketch_model(sketch)) <= 4 * VALUES_MOST) {
+    if (tm_model_joint_count(tm_sketch_model(sketch)) <= 4 * VALUES_MAX) {
         (void)tm_sketch_blocking(sketch, blocking);
     }
     (void)tm_sketch_rates(sketch, number(f), rates);
-    if (2 * animate.trace_count <= VALUES_MOST) {
+    if (2 * animate.trace_count <= VALUES_MAX) {
         (void)tm_sketch_curves(sketch, byte(f) % (STEPS + 1), values);
     }
-    if (monitors.value_count <= VALUES_MOST) {
+    if (monitors.value_count <= VALUES_MAX) {
         (void)tm_sketch_monitors(sketch, byte(f) % (STEPS + 1), values);
     }
 }
@@ -150,7 +150,7 @@ static void diagnose(Fuzz *f, tmSketch *sketch, int32_t count) {
 }
 
 static void set_poses(Fuzz *f, tmSketch *sketch, int32_t count) {
-    tmPose before[BODIES_MOST], poses[BODIES_MOST];
+    tmPose before[BODIES_MAX], poses[BODIES_MAX];
     memcpy(before, tm_sketch_poses(sketch), (size_t)count * sizeof *before);
     memcpy(poses, before, (size_t)count * sizeof *poses);
     for (int32_t i = 0; i < count; i++) {
@@ -164,7 +164,7 @@ static void set_poses(Fuzz *f, tmSketch *sketch, int32_t count) {
 }
 
 static void call_sketch(Fuzz *f, tmSketch *sketch, int32_t count) {
-    double gaps[4 * VALUES_MOST];
+    double gaps[4 * VALUES_MAX];
     switch (byte(f) % 8) {
     case 0:
     case 1:
@@ -182,7 +182,7 @@ static void call_sketch(Fuzz *f, tmSketch *sketch, int32_t count) {
         break;
     case 6:
         tm_sketch_release(sketch);
-        if (tm_model_joint_count(tm_sketch_model(sketch)) <= 4 * VALUES_MOST) {
+        if (tm_model_joint_count(tm_sketch_model(sketch)) <= 4 * VALUES_MAX) {
             (void)tm_sketch_gaps(sketch, gaps);
         }
         break;
@@ -204,15 +204,15 @@ static void use_sketch(Fuzz *f) {
     tmDocumentDef def = def_of(f);
     tmSketch *sketch;
     Brackets b = {0};
-    tmPose first[BODIES_MOST];
+    tmPose first[BODIES_MAX];
     demand(f, tm_sketch_create(NULL, &def, (int32_t)(byte(f) % 4) - 1, &sketch) == TM_OK,
            "any text makes a sketch");
     check_json(f, tm_sketch_json(sketch, follow_json, &b), &b);
     int32_t count = tm_sketch_is_good(sketch) ? tm_model_body_count(tm_sketch_model(sketch)) : 0;
     demand(f, (count > 0) == (tm_sketch_poses(sketch) != NULL), "a good one has poses");
-    if (count > 0 && count <= BODIES_MOST) {
+    if (count > 0 && count <= BODIES_MAX) {
         memcpy(first, tm_sketch_poses(sketch), (size_t)count * sizeof *first);
-        for (int i = 0; i < CALLS_MOST && f->left > 0; i++) {
+        for (int i = 0; i < CALLS_MAX && f->left > 0; i++) {
             call_sketch(f, sketch, count);
         }
         tm_sketch_release(sketch);
@@ -229,7 +229,7 @@ static void call_live(Fuzz *f, tmLive *live, tmLive *other, int32_t count) {
     const double *numbers;
     int32_t contacts;
     double a = number(f), b = number(f), c = number(f), d = number(f);
-    tmPose poses[BODIES_MOST];
+    tmPose poses[BODIES_MAX];
     memcpy(poses, tm_live_poses(live), (size_t)count * sizeof *poses);
     switch (byte(f) % 6) {
     case 0:
@@ -263,7 +263,7 @@ static void use_live(Fuzz *f) {
     (void)tm_live_problem(live, follow_json, &heard);
     demand(f, tm_live_sim(live) || heard.length > 0, "it says why there is no simulation");
     int32_t count = tm_live_sim(live) ? tm_model_body_count(tm_live_model(live)) : 0;
-    for (int i = 0; i < CALLS_MOST && f->left > 0 && count > 0 && count <= BODIES_MOST; i++) {
+    for (int i = 0; i < CALLS_MAX && f->left > 0 && count > 0 && count <= BODIES_MAX; i++) {
         bool which = byte(f) & 1;
         call_live(f, which ? live : other, which ? other : live, count);
     }
@@ -281,7 +281,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                           EXAMPLES "/dynamics",
                                           SEEDS "/right",
                                           NULL};
-    static char text[TEXT_MOST + 1];
+    static char text[TEXT_MAX + 1];
     if (size < 4) {
         return 0;
     }

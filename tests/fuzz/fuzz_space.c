@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BODIES_MOST 9
-#define JOINTS_MOST 14
-#define MOVES_MOST 6
-#define INPUTS_MOST 3
+#define BODIES_MAX 9
+#define JOINTS_MAX 14
+#define MOVES_MAX 6
+#define INPUTS_MAX 3
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -135,7 +135,7 @@ static void add_joint(Fuzz *f) {
 }
 
 static void make(Fuzz *f) {
-    int bodies = 1 + byte(f) % BODIES_MOST, joints = byte(f) % (JOINTS_MOST + 1);
+    int bodies = 1 + byte(f) % BODIES_MAX, joints = byte(f) % (JOINTS_MAX + 1);
     for (int i = 0; i < bodies; i++) {
         add_body(f);
     }
@@ -160,7 +160,7 @@ static void check_frames(const Fuzz *f, const tmFrame *frames) {
 
 /* The largest row of the joints, lengths over the size. */
 static double gap_of(const Fuzz *f, const tmAssembly *a, const tmFrame *frames) {
-    double most = 0.0, size = tm_assembly_info(a)->size;
+    double max = 0.0, size = tm_assembly_info(a)->size;
     for (int32_t j = 0; j < f->rig->space.joint_count; j++) {
         int32_t count;
         const tmRow *rows = tm_assembly_rows(a, j, &count);
@@ -174,11 +174,11 @@ static double gap_of(const Fuzz *f, const tmAssembly *a, const tmFrame *frames) 
             tm_row_at(&rows[r], own, NULL, turns + 2 * r, &at);
             if (at.turns[0] == 0.0 && at.turns[1] == 0.0) { /* others count whole turns */
                 double gap = fabs(at.value) / (rows[r].unit == TM_ROW_LENGTH ? size : 1.0);
-                most = gap <= most ? most : gap;
+                max = gap <= max ? max : gap;
             }
         }
     }
-    return most;
+    return max;
 }
 
 static void check_motions(const Fuzz *f, const tmAssembly *a, const tmMobility *m) {
@@ -237,8 +237,8 @@ static void check_mobility(const Fuzz *f, const tmAssembly *a) {
 
 static void move(Fuzz *f, const tmAssembly *a, tmSpacePlan *plan, tmBreak on_break) {
     size_t bytes = sizeof(tmFrame) * (size_t)f->rig->space.body_count;
-    tmFrame before[BODIES_MOST + 1];
-    double values[3 * INPUTS_MOST], found[3 * INPUTS_MOST];
+    tmFrame before[BODIES_MAX + 1];
+    double values[3 * INPUTS_MAX], found[3 * INPUTS_MAX];
     int32_t count = tm_space_plan_value_count(plan);
     memcpy(before, tm_space_plan_frames(plan), bytes);
     for (int32_t i = 0; i < count; i++) {
@@ -261,12 +261,12 @@ static void move(Fuzz *f, const tmAssembly *a, tmSpacePlan *plan, tmBreak on_bre
 }
 
 static void drive(Fuzz *f, const tmAssembly *a) {
-    tmSpaceInput inputs[INPUTS_MOST];
+    tmSpaceInput inputs[INPUTS_MAX];
     tmSpacePlanDef def = tm_space_plan_def_default();
     def.inputs = inputs;
-    def.input_count = 1 + byte(f) % INPUTS_MOST;
+    def.input_count = 1 + byte(f) % INPUTS_MAX;
     def.on_break = (tmBreak)(byte(f) % 3);
-    def.iteration_most = 500;
+    def.max_iterations = 500;
     for (int32_t i = 0; i < def.input_count; i++) {
         tmSpaceInput *in = &inputs[i];
         *in = (tmSpaceInput){.kind = (tmSpaceInputKind)(byte(f) % 4)};
@@ -277,7 +277,7 @@ static void drive(Fuzz *f, const tmAssembly *a) {
     }
     tmSpacePlan *plan;
     if (tm_space_plan_create(a, &def, &plan) == TM_OK) {
-        for (int i = 0; i < MOVES_MOST && f->left > 0; i++) {
+        for (int i = 0; i < MOVES_MAX && f->left > 0; i++) {
             move(f, a, plan, def.on_break);
         }
         tm_space_plan_destroy(plan);
@@ -286,11 +286,11 @@ static void drive(Fuzz *f, const tmAssembly *a) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Fuzz f = {.data = data, .left = size, .reach = 4.0};
-    void *memory = calloc(1, rig_size(BODIES_MOST, JOINTS_MOST));
-    f.rig = rig_init(memory, byte(&f) & 1, BODIES_MOST, JOINTS_MOST);
+    void *memory = calloc(1, rig_size(BODIES_MAX, JOINTS_MAX));
+    f.rig = rig_init(memory, byte(&f) & 1, BODIES_MAX, JOINTS_MAX);
     make(&f);
     tmAssemblyDef def = tm_assembly_def_default();
-    def.restart_most = 3;
+    def.max_restarts = 3;
     tmAssembly *a;
     if (tmi_assemble(NULL, &f.rig->space, &def, &a) == TM_OK) {
         check_frames(&f, tm_assembly_frames(a));

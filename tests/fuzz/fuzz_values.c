@@ -33,12 +33,12 @@ static void *allocate(void *user, void *block, size_t old_size, size_t new_size)
 
 /* ---- Text ---------------------------------------------------------------------------------- */
 
-#define TEXT_MOST 6000
+#define TEXT_MAX 6000
 
 typedef struct Writer {
     const uint8_t *data;
     size_t size, at;
-    char text[TEXT_MOST + 1];
+    char text[TEXT_MAX + 1];
     size_t used;
     bool plain; /* only numbers without a unit: most expressions then have a value */
 } Writer;
@@ -49,7 +49,7 @@ static int take(Writer *w, int choices) {
 
 static void put(Writer *w, const char *text) {
     size_t length = strlen(text);
-    if (w->used + length <= TEXT_MOST) {
+    if (w->used + length <= TEXT_MAX) {
         memcpy(w->text + w->used, text, length + 1);
         w->used += length;
     }
@@ -101,8 +101,8 @@ static void put_expression(Writer *w, int depth) {
     }
 }
 
-static void put_words(Writer *w, int most) {
-    for (int i = 0; i < most && w->at < w->size; i++) {
+static void put_words(Writer *w, int max) {
+    for (int i = 0; i < max && w->at < w->size; i++) {
         put(w, words[take(w, WORD_COUNT)]);
     }
 }
@@ -113,7 +113,7 @@ static void write_text(Writer *w) {
     w->plain = mode == 3;
     if (mode == 0) {
         put(w, "function value() = ");
-        while (w->at < w->size && w->used < TEXT_MOST) {
+        while (w->at < w->size && w->used < TEXT_MAX) {
             w->text[w->used++] = (char)w->data[w->at++];
         }
         w->text[w->used] = '\0';
@@ -217,7 +217,7 @@ static void require(bool holds) {
 
 static double first_result(const tmiCode *code) {
     static const double inputs[] = {0.625, 0.1, -0.2, 3.0};
-    double results[TMI_RESULTS_MOST];
+    double results[TMI_RESULTS_MAX];
     double *frame = malloc(((size_t)code->frame_size + 1) * sizeof *frame);
     require(frame != NULL && code->input_count <= 4);
     tmi_code_run(code, inputs, frame, results);

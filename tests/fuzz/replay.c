@@ -16,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INPUT_MOST 4000
-#define INPUTS_MOST 2000
-#define STEPS_MOST 4 /* of one change */
+#define INPUT_MAX 4000
+#define INPUTS_MAX 2000
+#define STEPS_MAX 4 /* of one change */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 typedef struct Input {
-    uint8_t bytes[INPUT_MOST];
+    uint8_t bytes[INPUT_MAX];
     size_t size;
 } Input;
 
@@ -59,7 +59,7 @@ static void remove_bytes(size_t at, size_t count) {
 }
 
 static void insert_bytes(size_t at, const uint8_t *bytes, size_t count) {
-    count = count < INPUT_MOST - now.size ? count : INPUT_MOST - now.size;
+    count = count < INPUT_MAX - now.size ? count : INPUT_MAX - now.size;
     memmove(now.bytes + at + count, now.bytes + at, now.size - at);
     memcpy(now.bytes + at, bytes, count);
     now.size += count;
@@ -110,8 +110,8 @@ static int read_inputs(const char *folder, Input *inputs) {
         char path[1000];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         FILE *file = entries[i]->d_name[0] == '.' ? NULL : fopen(path, "rb");
-        if (file && count < INPUTS_MOST) {
-            inputs[count].size = fread(inputs[count].bytes, 1, INPUT_MOST, file);
+        if (file && count < INPUTS_MAX) {
+            inputs[count].size = fread(inputs[count].bytes, 1, INPUT_MAX, file);
             count++;
         }
         if (file) {
@@ -126,7 +126,7 @@ static int read_inputs(const char *folder, Input *inputs) {
 }
 
 int main(int argc, char **argv) {
-    static Input inputs[INPUTS_MOST];
+    static Input inputs[INPUTS_MAX];
     int count = argc == 3 ? read_inputs(argv[1], inputs) : 0;
     if (count < 1) {
         fprintf(stderr, "usage: %s FOLDER CHANGES; the folder has inputs\n", argv[0]);
@@ -140,7 +140,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < count; i++) {
         for (int k = 0; k <= atoi(argv[2]); k++, tried++) {
             now = inputs[i];
-            for (int step = test_between(&seed, 1, STEPS_MOST); k > 0 && step > 0; step--) {
+            for (int step = test_between(&seed, 1, STEPS_MAX); k > 0 && step > 0; step--) {
                 change(&seed, &inputs[test_between(&seed, 0, count - 1)]);
             }
             try_now();

@@ -8,26 +8,26 @@
 #include <string.h>
 
 /* A seed may grow by what is put into it. */
-#define SEED_MOST (2 * TEXT_MOST / 3)
-#define SEEDS_MOST 600
-#define PIECES_MOST 3000
+#define SEED_MAX (2 * TEXT_MAX / 3)
+#define SEEDS_MAX 600
+#define PIECES_MAX 3000
 
 typedef struct Piece {
     size_t start, length;
 } Piece;
 
-static char *seeds[SEEDS_MOST];
+static char *seeds[SEEDS_MAX];
 static int seed_count;
 
 static void add_seed(const char *folder, const char *name) {
     char path[1000];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "rb");
-    if (!f || seed_count == SEEDS_MOST) {
+    if (!f || seed_count == SEEDS_MAX) {
         return;
     }
-    char *text = calloc(TEXT_MOST, 1);
-    size_t used = fread(text, 1, SEED_MOST, f);
+    char *text = calloc(TEXT_MAX, 1);
+    size_t used = fread(text, 1, SEED_MAX, f);
     text[used] = '\0';
     seeds[seed_count++] = text;
     fclose(f);
@@ -58,7 +58,7 @@ static int cut(const char *text, Piece *pieces) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
     int count = 0;
-    for (size_t at = 0; text[at] && count < PIECES_MOST;) {
+    for (size_t at = 0; text[at] && count < PIECES_MAX;) {
         size_t length = strspn(text + at, letters);
         if (length == 0 && !strchr(" \n", text[at])) {
             length = 1;
@@ -74,7 +74,7 @@ static int cut(const char *text, Piece *pieces) {
 /* Puts `with` in the place of a piece. */
 static void exchange(char *text, Piece piece, const char *with, size_t length) {
     size_t all = strlen(text);
-    if (all - piece.length + length >= TEXT_MOST) {
+    if (all - piece.length + length >= TEXT_MAX) {
         return;
     }
     memmove(text + piece.start + length, text + piece.start + piece.length,
@@ -89,7 +89,7 @@ static void change(char *text, const uint8_t *data) {
         "planar",   "angle",  "force",  "time",   "axis((1, 0))",
         "infinity", "[1]",    "[1..3]", ".a",     "for i in 1 .. 3 begin end",
         "t",        "pin",    "100",    "\"a\""};
-    static Piece pieces[PIECES_MOST];
+    static Piece pieces[PIECES_MAX];
     char with[300];
     int count = cut(text, pieces);
     if (count == 0) {

@@ -66,7 +66,7 @@ static bool judge_peg(const ContactTrial *trial, ContactRun *run) {
  * expected: speed, height above the ramp. */
 static void make_ramp(ContactTrial *trial, uint64_t *seed) {
     double a = test_uniform(seed, 10.0, 35.0) * PI / 180.0;
-    double most = fmin(0.3, 0.7 * tan(a)), choice = test_uniform(seed, 0.0, most);
+    double max = fmin(0.3, 0.7 * tan(a)), choice = test_uniform(seed, 0.0, max);
     double friction = trial->number % 3 == 0 ? 0.0 : choice;
     double width = test_uniform(seed, 0.5, 1.2), height = test_uniform(seed, 0.3, 1.0);
     double start = test_uniform(seed, -4.0, -1.5), drop = test_uniform(seed, 0.0, 0.2);

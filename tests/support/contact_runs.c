@@ -37,19 +37,19 @@ static double edges_gap(const Polygon *p, const Polygon *other) {
     for (int i = 0; i < p->count && p->count > 1; i++) {
         int j = (i + 1) % p->count;
         double ex = p->x[j] - p->x[i], ey = p->y[j] - p->y[i], length = hypot(ex, ey);
-        double least = INFINITY;
+        double min = INFINITY;
         for (int k = 0; k < other->count && length > 0.0; k++) {
             double gap = (ey * (other->x[k] - p->x[i]) - ex * (other->y[k] - p->y[i])) / length;
-            least = fmin(least, gap);
+            min = fmin(min, gap);
         }
-        best = length > 0.0 ? fmax(best, least) : best;
+        best = length > 0.0 ? fmax(best, min) : best;
     }
     return best;
 }
 
 /* The least distance of a corner of `p` from the border of `other`. */
 static double corners_distance(const Polygon *p, const Polygon *other) {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < p->count; i++) {
         for (int k = 0; k < other->count; k++) {
             int j = (k + 1) % other->count;
@@ -58,10 +58,10 @@ static double corners_distance(const Polygon *p, const Polygon *other) {
             double square = ex * ex + ey * ey;
             double s = square > 0.0 ? (dx * ex + dy * ey) / square : 0.0;
             s = fmin(fmax(s, 0.0), 1.0);
-            least = fmin(least, hypot(dx - s * ex, dy - s * ey));
+            min = fmin(min, hypot(dx - s * ex, dy - s * ey));
         }
     }
-    return least;
+    return min;
 }
 
 /* How far two pieces are apart; below 0 how deep they are within each other. */
@@ -135,7 +135,7 @@ double contact_overlap(ContactRun *run) {
 
 /* The kinetic energy that weight gives all bodies in one step: what a world at rest is measured by.
  */
-static double least_kinetic(const ContactRun *run) {
+static double min_kinetic(const ContactRun *run) {
     const double *g = tm_model_world(run->model).gravity;
     double sum = 0.0, speed = hypot(g[0], g[1]) * run->step;
     for (int32_t i = 1; i < tm_model_body_count(run->model); i++) {
@@ -168,7 +168,7 @@ bool contact_run_of(ContactRun *run, tmTest *t, const char *text, int32_t index,
     }
     SimTotals totals = sim_totals(run->sim);
     run->energy = totals.kinetic + totals.weight;
-    run->kinetic_most = fmax(totals.kinetic, least_kinetic(run));
+    run->max_kinetic = fmax(totals.kinetic, min_kinetic(run));
     return CHECK(count > 0);
 }
 
@@ -186,10 +186,10 @@ static bool judge(ContactRun *run) {
     const tmSimInfo *info = tm_sim_info(run->sim);
     SimTotals totals = sim_totals(run->sim);
     double energy = totals.kinetic + totals.weight;
-    run->kinetic_most = fmax(run->kinetic_most, totals.kinetic);
+    run->max_kinetic = fmax(run->max_kinetic, totals.kinetic);
     double rise = energy - run->energy, roundings = 64.0 * DBL_EPSILON * fabs(energy);
     double overlap = contact_overlap(run);
-    run->worst_rise = fmax(run->worst_rise, (rise - roundings) / run->kinetic_most);
+    run->worst_rise = fmax(run->worst_rise, (rise - roundings) / run->max_kinetic);
     run->worst_overlap = fmax(run->worst_overlap, overlap);
     run->energy = energy;
     if (run->plain) {

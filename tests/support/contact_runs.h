@@ -29,7 +29,7 @@ typedef struct ContactRun {
     double worst_rise;
     bool plain; /* a plain model: overlaps and energies are measured, and not asked for */
 
-    double energy, kinetic_most;
+    double energy, max_kinetic;
     double *sizes;      /* of all bodies [m] */
     double (*boxes)[4]; /* of all bodies now: low x, low y, high x, high y [m] */
     struct ContactPolygon *a, *b;

@@ -74,12 +74,12 @@ void put_contact_piece(contactPiece *p, double x, double y, double angle) {
 }
 
 double contact_reach(const contactPiece *a, const contactPiece *b) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t k = 0; k < 2; k++) {
-        most = fmax(most, fmax(-a->placed.low[k], a->placed.high[k]));
-        most = fmax(most, fmax(-b->placed.low[k], b->placed.high[k]));
+        max = fmax(max, fmax(-a->placed.low[k], a->placed.high[k]));
+        max = fmax(max, fmax(-b->placed.low[k], b->placed.high[k]));
     }
-    return most;
+    return max;
 }
 
 void make_contact_pair(uint64_t *seed, int round, contactPiece *a, contactPiece *b) {

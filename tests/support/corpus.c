@@ -9,7 +9,7 @@
 #include <string.h>
 
 void corpus_add(Corpus *c, const char *name, char *text) {
-    if (text && c->count < CORPUS_MOST) {
+    if (text && c->count < CORPUS_MAX) {
         snprintf(c->texts[c->count].name, sizeof c->texts[0].name, "%s", name);
         c->texts[c->count++].text = text;
     }

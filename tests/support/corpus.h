@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-#define CORPUS_MOST 400
+#define CORPUS_MAX 400
 
 typedef struct CorpusText {
     char name[64];
@@ -13,7 +13,7 @@ typedef struct CorpusText {
 } CorpusText;
 
 typedef struct Corpus {
-    CorpusText texts[CORPUS_MOST];
+    CorpusText texts[CORPUS_MAX];
     int count;
 } Corpus;
 

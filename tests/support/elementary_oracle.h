@@ -50,9 +50,9 @@ static inline double oracle_ulps(tmOracle *o, double found, mpfr_t exact) {
         return found == 0.0 ? 0.0 : HUGE_VAL;
     }
     long place = mpfr_get_exp(exact) - DBL_MANT_DIG;
-    long least = DBL_MIN_EXP - DBL_MANT_DIG;
+    long min = DBL_MIN_EXP - DBL_MANT_DIG;
     mpfr_sub_d(o->difference, exact, found, MPFR_RNDN);
-    mpfr_mul_2si(o->difference, o->difference, -(place < least ? least : place), MPFR_RNDN);
+    mpfr_mul_2si(o->difference, o->difference, -(place < min ? min : place), MPFR_RNDN);
     return fabs(mpfr_get_d(o->difference, MPFR_RNDN));
 }
 
@@ -177,10 +177,10 @@ static inline double nudged(uint64_t *state, double x) {
     return x * (1.0 + 0x1p-52 * test_between(state, -4, 4));
 }
 
-/* A number of either sign and at most `most`, every exponent down to 2^-60 of it being as likely as
+/* A number of either sign and at most `max`, every exponent down to 2^-60 of it being as likely as
  * any other. */
-static inline double graded(uint64_t *state, double most) {
-    return ldexp(test_uniform(state, -most, most), -test_between(state, 0, 60));
+static inline double graded(uint64_t *state, double max) {
+    return ldexp(test_uniform(state, -max, max), -test_between(state, 0, 60));
 }
 
 /* Argument number `i` for the exponential, in turn: small, all, subnormal results, the ends of the

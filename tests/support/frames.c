@@ -134,8 +134,8 @@ static Difference difference(const Along *along, int order) {
             d[i][k] = d[i][k - 1] + (d[i][k - 1] - d[i - 1][k - 1]) / (power - 1.0);
         }
     }
-    double last = d[STEPS - 1][STEPS - 1], least = STEP / (double)(1 << (STEPS - 1));
-    double rounding = 4.0 * 2.3e-16 * (1.0 + fabs(zero)) / (order == 1 ? least : least * least);
+    double last = d[STEPS - 1][STEPS - 1], min = STEP / (double)(1 << (STEPS - 1));
+    double rounding = 4.0 * 2.3e-16 * (1.0 + fabs(zero)) / (order == 1 ? min : min * min);
     return (Difference){last, fabs(last - d[STEPS - 2][STEPS - 2]) + 4.0 * rounding};
 }
 

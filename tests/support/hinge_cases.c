@@ -173,9 +173,9 @@ void fit_case(HingeCase *c) {
     placed(&c->frames[1], c->fit.position, c->frames[0].position);
 }
 
-void shake_case(HingeCase *c, double most, uint64_t *seed) {
+void shake_case(HingeCase *c, double max, uint64_t *seed) {
     tmTwist twist = random_twist(seed, c->planar);
-    c->frames[0] = moved_frame(&c->frames[0], &twist, most);
+    c->frames[0] = moved_frame(&c->frames[0], &twist, max);
 }
 
 void place_case(HingeCase *c) {
@@ -210,10 +210,10 @@ static int32_t slopes(const HingeCase *c, double *matrix, double *values) {
 #define WORK 4096
 
 bool close_case(HingeCase *c) {
-    double matrix[TM_HINGE_ROWS * 6], values[TM_HINGE_ROWS], work[WORK], step[6], most = 1.0;
+    double matrix[TM_HINGE_ROWS * 6], values[TM_HINGE_ROWS], work[WORK], step[6], max = 1.0;
     int32_t int_work[WORK];
     tmiLeastNormInfo info;
-    for (int round = 0; round < 40 && most > 1e-13; round++) {
+    for (int round = 0; round < 40 && max > 1e-13; round++) {
         int32_t columns = slopes(c, matrix, values);
         tmiMatrix a = tmi_matrix(matrix, c->table.row_count, columns);
         if (tmi_least_norm(a, values, NULL, 1e-9, work, int_work, step, &info) != TM_OK) {
@@ -225,12 +225,12 @@ bool close_case(HingeCase *c) {
         }
         c->frames[0] = moved_frame(&c->frames[0], &twist, 1.0);
         slopes(c, matrix, values);
-        most = 0.0;
+        max = 0.0;
         for (int32_t i = 0; i < c->table.row_count; i++) {
-            most = fmax(most, fabs(values[i]));
+            max = fmax(max, fabs(values[i]));
         }
     }
-    return most <= 1e-13;
+    return max <= 1e-13;
 }
 
 int32_t rank_of_case(const HingeCase *c) {
@@ -241,8 +241,8 @@ int32_t rank_of_case(const HingeCase *c) {
     if (tmi_svd(a, NULL, s, NULL, work, int_work, &sweeps) != TM_OK) {
         return -1;
     }
-    int32_t least = c->table.row_count < columns ? c->table.row_count : columns;
-    while (rank < least && s[rank] > 1e-6 * s[0]) {
+    int32_t min = c->table.row_count < columns ? c->table.row_count : columns;
+    while (rank < min && s[rank] > 1e-6 * s[0]) {
         rank++;
     }
     return rank;

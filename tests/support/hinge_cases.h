@@ -32,8 +32,8 @@ bool hinge_case(tmTest *t, const char *kind, const char *pattern, bool planar, u
 /* Puts frame 0 where the features of both parts coincide. */
 void fit_case(HingeCase *c);
 
-/* Moves body 0 by a random twist of numbers up to `most`. */
-void shake_case(HingeCase *c, double most, uint64_t *seed);
+/* Moves body 0 by a random twist of numbers up to `max`. */
+void shake_case(HingeCase *c, double max, uint64_t *seed);
 
 /* Takes the offsets of rows that are as placed, and the turns of all, from the present frames. */
 void place_case(HingeCase *c);

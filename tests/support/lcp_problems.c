@@ -24,7 +24,7 @@ void lcp_case_close(lcpCase *c) {
 /* m += B B' of the given rank. */
 static void add_gram(lcpCase *c, int32_t rank, uint64_t *state) {
     for (int32_t k = 0; k < rank; k++) {
-        double b[LCP_ORDER_MOST];
+        double b[LCP_ORDER_MAX];
         for (int32_t i = 0; i < c->n; i++) {
             b[i] = test_uniform(state, -1.0, 1.0);
         }
@@ -44,7 +44,7 @@ static void random_q(lcpCase *c, uint64_t *state) {
 
 /* q = w - M z of a solution in which some pairs are both 0. */
 static void feasible_q(lcpCase *c, uint64_t *state) {
-    double z[LCP_ORDER_MOST];
+    double z[LCP_ORDER_MAX];
     for (int32_t i = 0; i < c->n; i++) {
         int32_t kind = test_between(state, 0, 4);
         z[i] = kind < 2 ? test_uniform(state, 0.0, 1.0) : 0.0;
@@ -73,7 +73,7 @@ static void fill_definite(lcpCase *c, uint64_t *state) {
 
 /* A triangular matrix with a positive diagonal, its rows and columns in another order. */
 static void fill_p(lcpCase *c, uint64_t *state) {
-    int32_t order[LCP_ORDER_MOST];
+    int32_t order[LCP_ORDER_MAX];
     for (int32_t i = 0; i < c->n; i++) {
         int32_t k = test_between(state, 0, i);
         order[i] = order[k];
@@ -107,13 +107,13 @@ typedef struct Pair {
     double n[6], t[6], mu;
 } Pair;
 
-#define PAIRS_MOST LCP_ORDER_MOST
+#define PAIRS_MAX LCP_ORDER_MAX
 
 typedef struct Scene {
     int32_t count;
-    Pair pair[PAIRS_MOST];
-    double inverse[PAIRS_MOST + 1][3]; /* inverse masses and inertia of each body */
-    double v[PAIRS_MOST + 1][3];       /* velocities that the pairs must stop */
+    Pair pair[PAIRS_MAX];
+    double inverse[PAIRS_MAX + 1][3]; /* inverse masses and inertia of each body */
+    double v[PAIRS_MAX + 1][3];       /* velocities that the pairs must stop */
 } Scene;
 
 static void put_rows(double *row, double nx, double ny, double rx, double ry, double sign) {
@@ -294,8 +294,8 @@ typedef struct Room {
 } Room;
 
 static Room room_make(tmiLcpSolver solver, int32_t n) {
-    static double doubles[5 * LCP_ORDER_MOST * LCP_ORDER_MOST];
-    static int32_t ints[20 * LCP_ORDER_MOST];
+    static double doubles[5 * LCP_ORDER_MAX * LCP_ORDER_MAX];
+    static int32_t ints[20 * LCP_ORDER_MAX];
     Room r = {doubles, ints, tmi_lcp_workspace(solver, n), tmi_lcp_int_workspace(solver, n)};
     if (r.double_count + GUARD > sizeof doubles / sizeof doubles[0] ||
         r.int_count + GUARD > sizeof ints / sizeof ints[0]) {
@@ -325,11 +325,11 @@ tmStatus lcp_solve(const tmiLcp *problem, const tmiLcpSettings *settings, double
     return status;
 }
 
-int32_t lcp_solutions(const tmiLcp *problem, double *all, int32_t most) {
+int32_t lcp_solutions(const tmiLcp *problem, double *all, int32_t max) {
     Room r = room_make(TMI_LCP_ENUMERATE, problem->m.rows);
     tmiLcpSettings s = tmi_lcp_settings(TMI_LCP_ENUMERATE);
     int32_t found;
-    tmStatus status = tmi_lcp_enumerate(problem, &s, r.doubles, r.ints, all, most, &found);
+    tmStatus status = tmi_lcp_enumerate(problem, &s, r.doubles, r.ints, all, max, &found);
     room_check(&r);
     return status == TM_OK ? found : -1;
 }

@@ -5,7 +5,7 @@
 
 #include "numeric/lcp/lcp.h"
 
-#define LCP_ORDER_MOST 200
+#define LCP_ORDER_MAX 200
 
 typedef enum lcpClass {
     LCP_DEFINITE,     /* positive definite, mostly not symmetric: one solution */
@@ -20,10 +20,10 @@ typedef enum lcpClass {
 /* A problem in its own memory, which the caller frees in one piece. */
 typedef struct lcpCase {
     int32_t n;
-    double m[LCP_ORDER_MOST * LCP_ORDER_MOST];
-    double q[LCP_ORDER_MOST];
-    double low[LCP_ORDER_MOST], high[LCP_ORDER_MOST];
-    int32_t of[LCP_ORDER_MOST];
+    double m[LCP_ORDER_MAX * LCP_ORDER_MAX];
+    double q[LCP_ORDER_MAX];
+    double low[LCP_ORDER_MAX], high[LCP_ORDER_MAX];
+    int32_t of[LCP_ORDER_MAX];
     tmiLcp lcp;
 } lcpCase;
 
@@ -39,13 +39,13 @@ void lcp_case_fill_bounded(lcpCase *c, int32_t pairs, uint64_t *state);
 void lcp_case_close(lcpCase *c);
 
 /* Solves with workspace of its own of exactly the size that the solver asks for; ends the program
- * when the solver writes beyond it. Any order up to LCP_ORDER_MOST but for branch and enumeration:
+ * when the solver writes beyond it. Any order up to LCP_ORDER_MAX but for branch and enumeration:
  * to 40. */
 tmStatus lcp_solve(const tmiLcp *problem, const tmiLcpSettings *settings, double *z, double *w,
                    tmiLcpInfo *info);
 
 /* All solutions of a case in the same way; -1 for a failure. */
-int32_t lcp_solutions(const tmiLcp *problem, double *all, int32_t most);
+int32_t lcp_solutions(const tmiLcp *problem, double *all, int32_t max);
 
 /* The largest violation of the conditions of the problem by z, judged naively: in the units of the
  * problem, and apart from tmi_lcp_residual. */

@@ -315,15 +315,15 @@ static double joint_gap(const tmMechanism *m, tmJointId joint, const tmJointDef 
 }
 
 double linkage_gap(const tmMechanism *m, const tmPose *poses, double size) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < tm_joint_count(m); i++) {
         tmJointDef def;
         if (tm_joint_get(m, tm_joint_at(m, i), &def) == TM_OK) {
             double gap = joint_gap(m, tm_joint_at(m, i), &def, poses, size);
-            most = gap <= most ? most : gap; /* a NaN stays */
+            max = gap <= max ? max : gap; /* a NaN stays */
         }
     }
-    return most;
+    return max;
 }
 
 bool linkage_poses_good(const tmMechanism *m, const tmPose *poses) {

@@ -6,10 +6,10 @@
 #include <string.h>
 
 /* What every machine must keep, whatever it does. */
-#define OVERLAP_MOST 1e-9  /* of the size of the smaller body */
-#define GAP_MOST 1e-9      /* of a joint, of the size of the world */
-#define RESIDUAL_MOST 1e-8 /* of the judge of the library, of the size of the smaller body */
-#define ROUNDING 1e-13     /* of the energy, where nothing moves */
+#define OVERLAP_MOST 1e-9 /* of the size of the smaller body */
+#define GAP_MAX 1e-9      /* of a joint, of the size of the world */
+#define RESIDUAL_MAX 1e-8 /* of the judge of the library, of the size of the smaller body */
+#define ROUNDING 1e-13    /* of the energy, where nothing moves */
 
 #define CORNERS 400
 
@@ -42,23 +42,23 @@ static void put(const tmPiece *piece, const tmFrame *frame, Outline *out) {
 
 /* Largest over the edges of a of the least height of b above them; a line has two, a point none. */
 static double above_edges(const Outline *a, const Outline *b) {
-    double most = -INFINITY;
+    double max = -INFINITY;
     for (int32_t i = 0; i < a->count && a->count > 1; i++) {
         int32_t k = (i + 1) % a->count;
         double ex = a->x[k] - a->x[i], ey = a->y[k] - a->y[i], length = hypot(ex, ey);
-        double least = INFINITY;
+        double min = INFINITY;
         for (int32_t j = 0; j < b->count; j++) {
             double height = (ey * (b->x[j] - a->x[i]) - ex * (b->y[j] - a->y[i])) / length;
-            least = fmin(least, height);
+            min = fmin(min, height);
         }
-        most = length > 0.0 ? fmax(most, least) : most;
+        max = length > 0.0 ? fmax(max, min) : max;
     }
-    return most;
+    return max;
 }
 
 /* Least distance of corners of a from edges of b, which may be points or one line. */
 static double corner_distance(const Outline *a, const Outline *b) {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t i = 0; i < a->count; i++) {
         for (int32_t j = 0; j < b->count; j++) {
             int32_t k = (j + 1) % b->count;
@@ -66,10 +66,10 @@ static double corner_distance(const Outline *a, const Outline *b) {
             double px = a->x[i] - b->x[j], py = a->y[i] - b->y[j];
             double square = ex * ex + ey * ey;
             double s = square > 0.0 ? fmax(0.0, fmin(1.0, (px * ex + py * ey) / square)) : 0.0;
-            least = fmin(least, hypot(px - s * ex, py - s * ey));
+            min = fmin(min, hypot(px - s * ex, py - s * ey));
         }
     }
-    return least;
+    return min;
 }
 
 /* Cores that are apart have their distance, others the largest of their edges' heights: the least
@@ -86,25 +86,25 @@ static bool boxes_meet(const Outline *a, const Outline *b) {
            b->low[1] <= a->high[1];
 }
 
-static double least_gap(const Machine *m, int32_t a, int32_t b, bool far_counts) {
+static double min_gap(const Machine *m, int32_t a, int32_t b, bool far_counts) {
     const tmPieces *of_a = tm_model_pieces(m->model, a), *of_b = tm_model_pieces(m->model, b);
     const tmFrame *frames = tm_sim_frames(m->sim);
     static Outline first, second;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t i = 0; i < tm_pieces_count(of_a); i++) {
         put(tm_pieces_at(of_a, i), &frames[a], &first);
         for (int32_t j = 0; j < tm_pieces_count(of_b); j++) {
             put(tm_pieces_at(of_b, j), &frames[b], &second);
             if (far_counts || boxes_meet(&first, &second)) {
-                least = fmin(least, separation(&first, &second));
+                min = fmin(min, separation(&first, &second));
             }
         }
     }
-    return least;
+    return min;
 }
 
 double machine_gap(const Machine *m, int32_t a, int32_t b) {
-    return least_gap(m, a, b, true);
+    return min_gap(m, a, b, true);
 }
 
 /* The longer side of the box around a body. */
@@ -125,7 +125,7 @@ static void look_for_overlaps(Machine *m) {
                 continue;
             }
             double size = fmin(size_of(m, bodies[i]), size_of(m, bodies[j]));
-            double overlap = -least_gap(m, bodies[i], bodies[j], false) / size;
+            double overlap = -min_gap(m, bodies[i], bodies[j], false) / size;
             if (overlap > m->overlap) {
                 m->overlap = overlap;
                 m->overlapping[0] = bodies[i];
@@ -201,12 +201,12 @@ bool machine_run(Machine *m, double to) {
     return tm_sim_info(m->sim)->time >= to - 0.5 * m->h;
 }
 
-static bool holds(Machine *m, double value, double most, const char *what) {
+static bool holds(Machine *m, double value, double max, const char *what) {
     tmTest *t = m->t;
-    if (!(value <= most)) {
-        printf("    %s: %.3g, at most %.3g\n", what, value, most);
+    if (!(value <= max)) {
+        printf("    %s: %.3g, at most %.3g\n", what, value, max);
     }
-    return CHECK(value <= most);
+    return CHECK(value <= max);
 }
 
 void machine_judge(Machine *m, double part) {
@@ -222,11 +222,11 @@ void machine_judge(Machine *m, double part) {
         printf("    of %s and %s\n", a.name, b.name);
     }
     holds(m, info->overlap, OVERLAP_MOST, "overlap that the run tells");
-    holds(m, info->touch_residual, RESIDUAL_MOST, "residual of contact");
-    holds(m, info->gap / info->size, GAP_MOST, "gap of a joint");
+    holds(m, info->touch_residual, RESIDUAL_MAX, "residual of contact");
+    holds(m, info->gap / info->size, GAP_MAX, "gap of a joint");
     CHECK(info->unsolved == 0);
-    double rise_most = part * info->energy_scale + ROUNDING * fabs(info->energy);
-    if (part >= 0.0 && !holds(m, m->rise, rise_most, "energy that came in a step")) {
+    double max_rise = part * info->energy_scale + ROUNDING * fabs(info->energy);
+    if (part >= 0.0 && !holds(m, m->rise, max_rise, "energy that came in a step")) {
         printf("    at %g s\n", m->rise_at);
     }
 }

@@ -38,7 +38,7 @@ void furthest(const tmPiece *piece, const tmFrame *frame, const double n[3], dou
         {0, 0, 0},
         {frame->rotation[0], -frame->rotation[1], -frame->rotation[2], -frame->rotation[3]}};
     const double axis[3] = {piece->axis.x, piece->axis.y, piece->axis.z};
-    double d[3], rim[3], best[3] = {0}, most = -INFINITY;
+    double d[3], rim[3], best[3] = {0}, max = -INFINITY;
     turned(&back, n, d);
     double along = dot(d, axis), length = sqrt(dot(d, d));
     for (int k = 0; k < 3; k++) {
@@ -50,8 +50,8 @@ void furthest(const tmPiece *piece, const tmFrame *frame, const double n[3], dou
         for (int k = 0; k < 3 && piece->rims && wide > 0.0; k++) {
             p[k] += piece->rims[i] * rim[k] / wide;
         }
-        if (dot(p, d) > most) {
-            most = dot(p, d);
+        if (dot(p, d) > max) {
+            max = dot(p, d);
             memcpy(best, p, sizeof best);
         }
     }

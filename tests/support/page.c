@@ -7,7 +7,7 @@
 
 void page_take(void *user, const char *bytes, size_t count) {
     Page *page = user;
-    if (page->used + count < PAGE_MOST) {
+    if (page->used + count < PAGE_MAX) {
         memcpy(page->text + page->used, bytes, count);
         page->used += count;
         page->text[page->used] = '\0';

@@ -4,11 +4,11 @@
 
 #include "linkage_table.h"
 
-#define PAGE_MOST 400000
+#define PAGE_MAX 400000
 
-/* What was written. Beyond PAGE_MOST bytes are dropped. */
+/* What was written. Beyond PAGE_MAX bytes are dropped. */
 typedef struct Page {
-    char text[PAGE_MOST];
+    char text[PAGE_MAX];
     size_t used;
 } Page;
 

@@ -13,11 +13,11 @@
 #include <string.h>
 
 /* Bodies of the worlds here, with the ground. */
-#define BODIES_MOST 8
+#define BODIES_MAX 8
 
 static Printed *make(tmTest *t) {
     Printed *p = test_memory(t, 1, sizeof *p);
-    for (int32_t i = 0; i < PRINTED_MOST; i++) {
+    for (int32_t i = 0; i < PRINTED_MAX; i++) {
         p->x[i] = NAN;
     }
     p->residual = NAN;
@@ -36,7 +36,7 @@ int32_t printed_unknown(const Printed *p, const char *name) {
 /* Its number; a new one where it has none yet. */
 static int32_t unknown_of(tmTest *t, Printed *p, const char *name) {
     int32_t i = printed_unknown(p, name);
-    if (i < 0 && CHECK(p->unknown_count < PRINTED_MOST && strlen(name) < sizeof p->names[0])) {
+    if (i < 0 && CHECK(p->unknown_count < PRINTED_MAX && strlen(name) < sizeof p->names[0])) {
         i = p->unknown_count++;
         strcpy(p->names[i], name);
     }
@@ -57,7 +57,7 @@ double printed_coefficient(const Printed *p, int32_t equation, const char *name)
 static bool read_equation(tmTest *t, Printed *p, const char *line) {
     int32_t e = p->equation_count++;
     char *at = (char *)(uintptr_t)line;
-    if (!CHECK(e < PRINTED_MOST)) {
+    if (!CHECK(e < PRINTED_MAX)) {
         return false;
     }
     for (;;) {
@@ -125,7 +125,7 @@ Printed *printed_read_json(tmTest *t, const char *text) {
     }
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(whole, "equations")) {
         int32_t e = p->equation_count++;
-        if (!CHECK(e < PRINTED_MOST)) {
+        if (!CHECK(e < PRINTED_MAX)) {
             break;
         }
         p->b[e] = number_of(t, item, "right");
@@ -143,7 +143,7 @@ Printed *printed_read_json(tmTest *t, const char *text) {
 
 /* Exchanges rows so that the largest entry of column k is on the diagonal; false where all are 0.
  */
-static bool exchange(double a[PRINTED_MOST][PRINTED_MOST + 1], int32_t n, int32_t k) {
+static bool exchange(double a[PRINTED_MAX][PRINTED_MAX + 1], int32_t n, int32_t k) {
     int32_t best = k;
     for (int32_t i = k + 1; i < n; i++) {
         best = fabs(a[i][k]) > fabs(a[best][k]) ? i : best;
@@ -157,7 +157,7 @@ static bool exchange(double a[PRINTED_MOST][PRINTED_MOST + 1], int32_t n, int32_
 }
 
 bool printed_solve(const Printed *p, double *x) {
-    static double a[PRINTED_MOST][PRINTED_MOST + 1];
+    static double a[PRINTED_MAX][PRINTED_MAX + 1];
     int32_t n = p->unknown_count;
     if (p->equation_count != n) {
         return false;
@@ -188,40 +188,40 @@ bool printed_solve(const Printed *p, double *x) {
 }
 
 void printed_check_solution(tmTest *t, const Printed *p, double tolerance) {
-    double x[PRINTED_MOST], most = 0.0;
+    double x[PRINTED_MAX], max = 0.0;
     CHECK(p->equation_count == p->unknown_count);
     if (!CHECK(printed_solve(p, x))) {
         return;
     }
     for (int32_t i = 0; i < p->unknown_count; i++) {
-        most = fabs(x[i]) > most ? fabs(x[i]) : most;
+        max = fabs(x[i]) > max ? fabs(x[i]) : max;
     }
     for (int32_t i = 0; i < p->unknown_count; i++) {
-        if (!CHECK_NEAR(p->x[i], x[i], tolerance * most)) {
+        if (!CHECK_NEAR(p->x[i], x[i], tolerance * max)) {
             CHECK_TEXT(p->names[i], "");
         }
     }
 }
 
 void printed_check_terms(tmTest *t, const Printed *p, double tolerance) {
-    double most = 0.0, worst = 0.0;
+    double max = 0.0, worst = 0.0;
     for (int32_t e = 0; e < p->equation_count; e++) {
         double sum = -p->b[e];
         for (int32_t i = 0; i < p->unknown_count; i++) {
             double term = p->a[e][i] == 0.0 ? 0.0 : p->a[e][i] * p->x[i];
             sum += term;
-            most = fabs(term) > most ? fabs(term) : most;
+            max = fabs(term) > max ? fabs(term) : max;
         }
         worst = !(fabs(sum) <= worst) ? fabs(sum) : worst;
     }
-    CHECK_NEAR(worst, 0.0, tolerance * most);
+    CHECK_NEAR(worst, 0.0, tolerance * max);
 }
 
 /* ---- Worlds -------------------------------------------------------------------------------- */
 
 World *printed_world(tmTest *t, const char *text, const tmiDriveDef *drive,
                      const tmiLimitDef *limit) {
-    bool led[BODIES_MOST] = {false};
+    bool led[BODIES_MAX] = {false};
     if (drive) {
         led[drive->bodies[0]] = true;
     }

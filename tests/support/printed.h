@@ -4,18 +4,18 @@
 
 #include "systems.h"
 
-#define PRINTED_MOST 80
+#define PRINTED_MAX 80
 
 /* A x = b as it stands in a text such as that of [HH] figure 4.2: a line is an equation where it
  * begins with a number, a value where it is `name = number`. */
 typedef struct Printed {
-    char names[PRINTED_MOST][16];
+    char names[PRINTED_MAX][16];
     int32_t unknown_count;
-    double a[PRINTED_MOST][PRINTED_MOST];
-    double b[PRINTED_MOST];
+    double a[PRINTED_MAX][PRINTED_MAX];
+    double b[PRINTED_MAX];
     int32_t equation_count;
-    double x[PRINTED_MOST]; /* NaN where the text has none */
-    double residual;        /* that the text tells; NaN: none */
+    double x[PRINTED_MAX]; /* NaN where the text has none */
+    double residual;       /* that the text tells; NaN: none */
 } Printed;
 
 /* Reads a text; lives until the case's end. Null after a failure, which the case has been told. */

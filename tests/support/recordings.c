@@ -26,10 +26,10 @@ void tape_write(void *user, const char *bytes, size_t count) {
 }
 
 void tape_world(TapeWorld *world, bool planar, int32_t bodies) {
-    static const char *const names[TAPE_BODIES_MOST] = {
+    static const char *const names[TAPE_BODIES_MAX] = {
         "world", "arm", "legs.left", "legs.right", "wheel[1]", "wheel[2]", "bob", "Rücken"};
-    static const char *const joints[TAPE_BODIES_MOST] = {"shoulder", "knee", "#3",   "axle",
-                                                         "hub",      "a,b",  "last", "none"};
+    static const char *const joints[TAPE_BODIES_MAX] = {"shoulder", "knee", "#3",   "axle",
+                                                        "hub",      "a,b",  "last", "none"};
     TapeWorld *w = world;
     *w = (TapeWorld){.head = {.kind = TM_RUN_SIMULATE,
                               .run = 2,
@@ -97,7 +97,7 @@ void tape_frame(const TapeWorld *world, int32_t index, TapeFrame *room) {
             room->wrenches[i - 1].torque[k] = about ? 1e-9 * index * (k + i) : 0.0;
         }
     }
-    for (int32_t i = 0; i < TAPE_CONTACTS_MOST; i++) {
+    for (int32_t i = 0; i < TAPE_CONTACTS_MAX; i++) {
         room->contacts[i] = tape_contact(world, index, i);
     }
     room->values[0] = sin(0.05 * index);
@@ -112,7 +112,7 @@ void tape_frame(const TapeWorld *world, int32_t index, TapeFrame *room) {
                                     .energy = 1.0 / 3.0,
                                     .work = index % 5 == 4 ? NAN : -0.25 * index,
                                     .contacts = room->contacts,
-                                    .contact_count = index % (TAPE_CONTACTS_MOST + 1),
+                                    .contact_count = index % (TAPE_CONTACTS_MAX + 1),
                                     .overlap = 1e-14 * index,
                                     .residual = 1e-12 / (index + 1)};
     if (world->is_old) {
@@ -181,8 +181,8 @@ tmStatus tape_record(const TapeWorld *world, tmRecorder *recorder, int32_t from,
 
 Tape *tape_of(tmTest *t, const TapeWorld *world, int32_t frames) {
     tmiFrameLayout layout = tmi_frame_layout(&world->head, TMI_RECORDING_VERSION);
-    size_t most = (size_t)layout.size + TAPE_CONTACTS_MOST * layout.contact + 100;
-    Tape *tape = tape_make(t, 4096 + (size_t)frames * most, 2 * frames + 16);
+    size_t max = (size_t)layout.size + TAPE_CONTACTS_MAX * layout.contact + 100;
+    Tape *tape = tape_make(t, 4096 + (size_t)frames * max, 2 * frames + 16);
     tmRecorder *recorder;
     if (!CHECK_STATUS(
             tmi_recorder_make(&t->allocator, &world->head, NULL, 0, tape_write, tape, &recorder),
@@ -235,8 +235,8 @@ static void put_number(unsigned char *at, uint64_t number, int bytes) {
 void tape_mend(unsigned char *bytes, size_t length) {
     size_t at = TMI_RECORDING_OPENING;
     for (uint32_t number = 0; length >= at && length - at >= TMI_RECORD_HEAD; number++) {
-        size_t most = length - at - TMI_RECORD_HEAD, size = tmi_load32(bytes + at + 8);
-        size = (size < most ? size : most) & ~(size_t)7;
+        size_t max = length - at - TMI_RECORD_HEAD, size = tmi_load32(bytes + at + 8);
+        size = (size < max ? size : max) & ~(size_t)7;
         put_number(bytes + at + 8, size, 4);
         put_number(bytes + at + 12, number, 4);
         put_number(bytes + at, tmi_crc(bytes + at + 4, size + 12), 4);

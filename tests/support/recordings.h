@@ -20,15 +20,15 @@ void tape_write(void *tape, const char *bytes, size_t count);
 
 /* A world of `bodies` bodies, the ground among them, in a chain, with two monitors, of a number and
  * of a vector, and an input. */
-#define TAPE_BODIES_MOST 8
+#define TAPE_BODIES_MAX 8
 #define TAPE_VALUES 4
-#define TAPE_CONTACTS_MOST 3
+#define TAPE_CONTACTS_MAX 3
 typedef struct TapeWorld {
     tmiRecordingHead head;
     tmiRecordedText texts[2];
-    const char *bodies[TAPE_BODIES_MOST];
-    tmiRecordedJoint joints[TAPE_BODIES_MOST];
-    int32_t joined[TAPE_BODIES_MOST][2];
+    const char *bodies[TAPE_BODIES_MAX];
+    tmiRecordedJoint joints[TAPE_BODIES_MAX];
+    int32_t joined[TAPE_BODIES_MAX][2];
     tmMonitorInfo monitors[2];
     tmInputInfo inputs[1];
     bool is_old; /* its recordings are of version 1 */
@@ -38,12 +38,12 @@ void tape_world(TapeWorld *world, bool planar, int32_t bodies);
 
 /* What frame `index` of such a world is; its arrays are in *room. */
 typedef struct TapeFrame {
-    tmFrame frames[TAPE_BODIES_MOST];
-    tmTwist twists[TAPE_BODIES_MOST];
-    tmWrench wrenches[TAPE_BODIES_MOST];
+    tmFrame frames[TAPE_BODIES_MAX];
+    tmTwist twists[TAPE_BODIES_MAX];
+    tmWrench wrenches[TAPE_BODIES_MAX];
     double values[TAPE_VALUES];
-    double angles[TAPE_BODIES_MOST]; /* that a planar world must have counted */
-    tmContact contacts[TAPE_CONTACTS_MOST];
+    double angles[TAPE_BODIES_MAX]; /* that a planar world must have counted */
+    tmContact contacts[TAPE_CONTACTS_MAX];
     tmRecordedFrame frame;
 } TapeFrame;
 

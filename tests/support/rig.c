@@ -36,8 +36,8 @@ Rig *rig_init(void *memory, bool planar, int32_t bodies, int32_t joints) {
     rig->bodies = cut(&at, m * 2 * sizeof(int32_t));
     rig->pairs = cut(&at, m * 2 * sizeof(tmPointOn));
     rig->places = cut(&at, n * sizeof(tmiSpacePlace));
-    rig->body_most = bodies + 1;
-    rig->joint_most = joints;
+    rig->max_body = bodies + 1;
+    rig->max_joint = joints;
     rig->space = (tmiSpace){.planar = planar, .frames = rig->frames, .fixed = rig->fixed};
     rig->space.joints = rig->joints;
     rig->space.places = rig->places;
@@ -50,7 +50,7 @@ Rig *rig_make(tmTest *t, bool planar, int32_t bodies, int32_t joints) {
 }
 
 int32_t rig_body(Rig *rig, double x, double y, double z) {
-    if (rig->space.body_count == rig->body_most) {
+    if (rig->space.body_count == rig->max_body) {
         abort(); /* the test asked for too few */
     }
     rig->frames[rig->space.body_count] = (tmFrame){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
@@ -76,7 +76,7 @@ int32_t rig_join(Rig *rig, const char *hinge, tmPointOn a, tmPointOn b, double a
     while (kind < kinds + count - 1 && strcmp(kind->name, hinge) != 0) {
         kind++;
     }
-    if (joint == rig->joint_most || a.body == b.body) {
+    if (joint == rig->max_joint || a.body == b.body) {
         rig->problem = "there is no room, or the bodies are one";
         return -1;
     }

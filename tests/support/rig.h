@@ -14,7 +14,7 @@ typedef struct Rig {
     int32_t (*bodies)[2];
     tmPointOn (*pairs)[2]; /* one for each joint */
     tmiSpacePlace *places;
-    int32_t body_most, joint_most;
+    int32_t max_body, max_joint;
     const char *problem; /* of the last join; null: none */
 } Rig;
 

@@ -6,14 +6,14 @@
 
 #include "linkages.h"
 
-#define SCENE_JOINTS_MOST 16
+#define SCENE_JOINTS_MAX 16
 
 /* A mechanism in a unit of its own, turned and shifted. The first failure stays in `status`. */
 typedef struct scene {
     tmMechanism *m;
     tmBodyId ground;
     double unit, angle, x, y;
-    tmJointId joints[SCENE_JOINTS_MOST];
+    tmJointId joints[SCENE_JOINTS_MAX];
     int joint_count;
     tmStatus status;
 } scene;

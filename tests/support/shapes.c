@@ -38,10 +38,10 @@ tmVec3 apply_pose(tmPose3 pose, tmVec3 p) {
 }
 
 void star_polygon(uint64_t *seed, tmVec3 *points, int count, tmVec3 middle, double radius,
-                  double least) {
+                  double min) {
     for (int i = 0; i < count; i++) {
         double angle = 2.0 * 3.14159265358979 * (i + test_uniform(seed, 0.0, 0.9)) / count;
-        double r = radius * test_uniform(seed, least, 1.0);
+        double r = radius * test_uniform(seed, min, 1.0);
         points[i] = (tmVec3){middle.x + r * cos(angle), middle.y + r * sin(angle), 0.0};
     }
 }
@@ -55,10 +55,10 @@ double polygon_area(const tmVec3 *points, int count) {
     return 0.5 * twice;
 }
 
-#define CLIPPED_MOST 4000
+#define CLIPPED_MAX 4000
 
 double common_area(const tmVec3 *a, int a_count, const tmVec3 *b, int b_count) {
-    static tmVec3 now[CLIPPED_MOST], next[CLIPPED_MOST];
+    static tmVec3 now[CLIPPED_MAX], next[CLIPPED_MAX];
     int count = a_count;
     for (int i = 0; i < a_count; i++) {
         now[i] = a[i];

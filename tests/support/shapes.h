@@ -14,9 +14,9 @@ tmPose3 random_pose(uint64_t *seed, double size);
 tmVec3 apply_pose(tmPose3 pose, tmVec3 p);
 
 /* Random corners of a polygon that is star-shaped about a point, counter-clockwise, radii between
- * `least` and 1 times `radius`. */
+ * `min` and 1 times `radius`. */
 void star_polygon(uint64_t *seed, tmVec3 *points, int count, tmVec3 middle, double radius,
-                  double least);
+                  double min);
 
 /* Area of a polygon. */
 double polygon_area(const tmVec3 *points, int count);

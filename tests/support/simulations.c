@@ -13,18 +13,18 @@
 /* ---- Making -------------------------------------------------------------------------------- */
 
 /* Simulations of the present case, to find a model again. */
-#define MADE_MOST 64
+#define MADE_MAX 64
 static struct {
     const tmSim *sim;
     const tmModel *model;
-} made[MADE_MOST];
+} made[MADE_MAX];
 static int next_made;
 
 /* The last one counts: memory of a simulation that is gone may be another's now. */
 const tmModel *sim_model(const tmSim *sim) {
-    for (int i = next_made - 1; i >= 0 && i >= next_made - MADE_MOST; i--) {
-        if (made[i % MADE_MOST].sim == sim) {
-            return made[i % MADE_MOST].model;
+    for (int i = next_made - 1; i >= 0 && i >= next_made - MADE_MAX; i--) {
+        if (made[i % MADE_MAX].sim == sim) {
+            return made[i % MADE_MAX].model;
         }
     }
     return NULL;
@@ -82,8 +82,8 @@ tmSim *sim_of(tmTest *t, const char *text, int32_t run, const tmSimDef *def) {
         return NULL;
     }
     DEFER(tm_sim_destroy, sim);
-    made[next_made % MADE_MOST].sim = sim;
-    made[next_made++ % MADE_MOST].model = model;
+    made[next_made % MADE_MAX].sim = sim;
+    made[next_made++ % MADE_MAX].model = model;
     return sim;
 }
 

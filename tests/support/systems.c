@@ -317,7 +317,7 @@ bool dense_solve(tmTest *t, const Dense *d, double *z) {
 
 void dense_compare(tmTest *t, const World *w, double *motion, double *forces) {
     Dense d = dense_of(t, w);
-    double *z = test_memory(t, (size_t)d.n + 1, sizeof *z), most[2] = {0.0}, worst[2] = {0.0};
+    double *z = test_memory(t, (size_t)d.n + 1, sizeof *z), max[2] = {0.0}, worst[2] = {0.0};
     *motion = INFINITY;
     *forces = INFINITY;
     if (!dense_solve(t, &d, z)) {
@@ -334,9 +334,9 @@ void dense_compare(tmTest *t, const World *w, double *motion, double *forces) {
             bool turns = w->s->bonds[b].rows[r - w->s->bonds[b].first].unit == TM_ROW_ANGLE;
             found = w->s->lambda[r] / (turns ? w->s->size : 1.0);
         }
-        most[is_row] = fmax(most[is_row], fabs(z[i]));
+        max[is_row] = fmax(max[is_row], fabs(z[i]));
         worst[is_row] = fmax(worst[is_row], fabs(z[i] - found));
     }
-    *motion = worst[0] / fmax(most[0], 1e-300);
-    *forces = worst[1] / fmax(most[1], 1e-300);
+    *motion = worst[0] / fmax(max[0], 1e-300);
+    *forces = worst[1] / fmax(max[1], 1e-300);
 }

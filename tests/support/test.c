@@ -29,9 +29,9 @@
 #define FAULTS_STEP 101
 #endif
 #define FAULTS_ALIKE 3
-#define CHAIN_MOST 64     /* calls that tell chains from each other */
-#define CHAIN_SHORT 8     /* likewise where TEST_SHORT is set: what a module does, whoever asks */
-#define CHAINS_MOST 16384 /* chains of a program; of those beyond only one in FAULTS_STEP fails */
+#define CHAIN_MAX 64     /* calls that tell chains from each other */
+#define CHAIN_SHORT 8    /* likewise where TEST_SHORT is set: what a module does, whoever asks */
+#define CHAINS_MAX 16384 /* chains of a program; of those beyond only one in FAULTS_STEP fails */
 
 static void say(tmTest *t, const char *file, int line) {
     t->failed = true;
@@ -52,16 +52,16 @@ static int times_before(void) {
     static struct {
         uint64_t hash;
         int times;
-    } chains[CHAINS_MOST];
-    void *calls[CHAIN_MOST];
-    int count = backtrace(calls, is_short() ? CHAIN_SHORT : CHAIN_MOST);
+    } chains[CHAINS_MAX];
+    void *calls[CHAIN_MAX];
+    int count = backtrace(calls, is_short() ? CHAIN_SHORT : CHAIN_MAX);
     uint64_t hash = 1;
     for (int i = 0; i < count; i++) {
         hash = (hash ^ (uint64_t)(uintptr_t)calls[i]) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 32;
     }
-    for (int i = 0; i < CHAINS_MOST; i++) {
-        size_t at = (size_t)(hash + (uint64_t)i) % CHAINS_MOST;
+    for (int i = 0; i < CHAINS_MAX; i++) {
+        size_t at = (size_t)(hash + (uint64_t)i) % CHAINS_MAX;
         if (chains[at].times == 0 || chains[at].hash == hash) {
             chains[at].hash = hash;
             return chains[at].times++;
@@ -200,8 +200,8 @@ bool test_status(tmTest *t, tmStatus found, tmStatus expected, const char *what,
 }
 
 void test_defer(tmTest *t, tmDeferFn *call, void *object) {
-    if (t->defer_count == TEST_DEFER_MOST) {
-        printf("%s defers more than %d objects\n", t->name, TEST_DEFER_MOST);
+    if (t->defer_count == TEST_DEFER_MAX) {
+        printf("%s defers more than %d objects\n", t->name, TEST_DEFER_MAX);
         exit(2);
     }
     t->defers[t->defer_count].call = call;

@@ -26,7 +26,7 @@ typedef struct tmTest tmTest;
 typedef void tmTestFn(tmTest *t);
 typedef void tmDeferFn(void *object);
 
-#define TEST_DEFER_MOST 256
+#define TEST_DEFER_MAX 256
 
 struct tmTest {
     tmAllocator allocator; /* counts, can be made to fail, and knows what is still out */
@@ -44,7 +44,7 @@ struct tmTest {
     struct {
         tmDeferFn *call;
         void *object;
-    } defers[TEST_DEFER_MOST];
+    } defers[TEST_DEFER_MAX];
 };
 
 typedef struct tmTestCase {

@@ -24,7 +24,7 @@ static void find_table(Values *v, tmiNodeRef node, tmiMeaning *meaning) {
     while (i < v->table_count && v->tables[i].node != node) {
         i++;
     }
-    if (i == v->table_count && i < VALUES_TABLES_MOST) {
+    if (i == v->table_count && i < VALUES_TABLES_MAX) {
         v->table_count++;
         v->tables[i].node = node;
         v->tables[i].fine = tmi_table_read(&v->e, &v->source, node, &v->tables[i].table);
@@ -133,7 +133,7 @@ tmiCode *values_compile(Values *v, const tmiWanted *wanted) {
 }
 
 double values_run(tmTest *t, const tmiCode *code, const double *inputs) {
-    double results[TMI_RESULTS_MOST];
+    double results[TMI_RESULTS_MAX];
     double *frame = test_memory(t, (size_t)code->frame_size, sizeof *frame);
     tmi_code_run(code, inputs, frame, results);
     return results[0];

@@ -6,8 +6,8 @@
 #include "define/language/expression/expression.h"
 #include "definition.h"
 
-#define VALUES_NAMES_MOST 16
-#define VALUES_TABLES_MOST 8
+#define VALUES_NAMES_MAX 16
+#define VALUES_TABLES_MAX 8
 
 /* A name from outside: a constant, or an input while the world runs. */
 typedef struct Outside {
@@ -23,13 +23,13 @@ typedef struct Values {
     tmiEvaluator e;
     tmiSource source;
     tmiNodeRef value; /* the expression */
-    Outside names[VALUES_NAMES_MOST];
+    Outside names[VALUES_NAMES_MAX];
     int32_t name_count;
     struct {
         tmiNodeRef node;
         tmiTable table;
         bool fine;
-    } tables[VALUES_TABLES_MOST];
+    } tables[VALUES_TABLES_MAX];
     int32_t table_count;
 } Values;
 

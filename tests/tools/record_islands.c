@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* Scenes of bench/contact/scenes.tml, and how many islands of each: every so many-th, of at most
- * MOST points, so that the file stays below 200 kB. */
-#define MOST 10
+ * COUNT_MAX points, so that the file stays below 200 kB. */
+#define COUNT_MAX 10
 static const struct Scene {
     const char *what;
     double end, step; /* [s] */
@@ -52,7 +52,7 @@ tmStatus __wrap_tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, d
 
 tmStatus __wrap_tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
                                  double *work, int32_t *int_work, tmiTouchIslandInfo *info) {
-    if (island->count <= MOST && written < scene->count && calls++ % scene->each == 0) {
+    if (island->count <= COUNT_MAX && written < scene->count && calls++ % scene->each == 0) {
         write_island(island);
         written++;
     }

@@ -1,11 +1,11 @@
-/* arena.c: a chain of blocks, each twice the one before until BLOCK_MOST. */
+/* arena.c: a chain of blocks, each twice the one before until BLOCK_MAX. */
 #include "base/memory/memory.h"
 
 #include <string.h>
 
 #define ALIGNMENT 16u
-#define BLOCK_LEAST 1024u
-#define BLOCK_MOST (1024u * 1024u)
+#define BLOCK_MIN 1024u
+#define BLOCK_MAX (1024u * 1024u)
 
 struct tmiArenaBlock {
     tmiArenaBlock *next;
@@ -36,8 +36,8 @@ void tmi_arena_clear(tmiArena *arena) {
 
 /* Puts a new block of at least `need` bytes behind the current one. */
 static tmiArenaBlock *add_block(tmiArena *arena, size_t need) {
-    size_t size = arena->current ? arena->current->size * 2 : BLOCK_LEAST;
-    size = size > BLOCK_MOST ? BLOCK_MOST : size;
+    size_t size = arena->current ? arena->current->size * 2 : BLOCK_MIN;
+    size = size > BLOCK_MAX ? BLOCK_MAX : size;
     size = size < need ? need : size;
     tmiArenaBlock *block = tmi_resize(arena->allocator, NULL, 0, HEADER + size);
     if (!block) {

@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* No double and no middle of two has more significant digits than 768; of digits behind DIGITS_MOST
+/* No double and no middle of two has more significant digits than 768; of digits behind DIGITS_MAX
  * it matters only whether one is not zero. */
-#define DIGITS_MOST 780
+#define DIGITS_MAX 780
 
 /* Numbers at or above 10^310 are infinite, those below 10^-330 are zero. */
-#define DECADE_MOST 310
-#define DECADE_LEAST (-330)
+#define DECADE_MAX 310
+#define DECADE_MIN (-330)
 
 /* 10^(330 + 780) has 3688 bits, and a shift adds at most a word. */
 #define WORDS 120
@@ -132,20 +132,20 @@ static double quotient_of(Big *a, Big *b) {
 
 /* The digits of a number without its point: most significant first, no zeros in front. */
 typedef struct Decimal {
-    uint8_t digits[DIGITS_MOST + 1];
+    uint8_t digits[DIGITS_MAX + 1];
     int32_t count;
     int64_t exponent; /* the number is digits * 10^exponent */
 } Decimal;
 
 static void add_digit(Decimal *d, int32_t digit, bool behind_point) {
-    if (d->count < DIGITS_MOST) {
+    if (d->count < DIGITS_MAX) {
         if (d->count > 0 || digit) {
             d->digits[d->count++] = (uint8_t)digit;
         }
         d->exponent -= behind_point;
         return;
     }
-    if (d->count == DIGITS_MOST && digit) {
+    if (d->count == DIGITS_MAX && digit) {
         d->digits[d->count++] = 1;
         d->exponent--;
     }
@@ -222,10 +222,10 @@ double tmi_text_read_double(const char *text, int32_t length, int32_t tens, int3
     }
     *used = read_decimal(text, length, &d);
     d.exponent += tens;
-    if (d.count == 0 || d.exponent + d.count < DECADE_LEAST) {
+    if (d.count == 0 || d.exponent + d.count < DECADE_MIN) {
         return 0.0;
     }
-    if (d.exponent + d.count > DECADE_MOST) {
+    if (d.exponent + d.count > DECADE_MAX) {
         return double_of(UINT64_C(0x7ff) << 52);
     }
     Big a = {.count = 0}, b = {{1}, 1};

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Numbers from 10^PLAIN_LEAST up to below 10^PLAIN_MOST are written without an exponent. */
-#define PLAIN_LEAST (-5)
-#define PLAIN_MOST 17
+/* Numbers from 10^PLAIN_MIN up to below 10^PLAIN_MAX are written without an exponent. */
+#define PLAIN_MIN (-5)
+#define PLAIN_MAX 17
 
-#define DIGITS_MOST 20
+#define DIGITS_MAX 20
 
 typedef struct Decimal {
     uint64_t digits;
@@ -50,7 +50,7 @@ static Decimal shortest(uint64_t c, int32_t q, bool is_nearer_below) {
      * for all exponents of doubles */
     int32_t k = floor_shift(q * 1262611 - (is_nearer_below ? 524031 : 0), 22);
     int32_t h = q + floor_shift(-k * 1741647, 19) + 1;
-    const uint64_t *g = tmi_text_powers[-k - TMI_TEXT_POWER_LEAST];
+    const uint64_t *g = tmi_text_powers[-k - TMI_TEXT_POWER_MIN];
     uint64_t below = round_to_odd(g, (4 * c - 2 + is_nearer_below) << h);
     uint64_t at = round_to_odd(g, (4 * c) << h);
     uint64_t above = round_to_odd(g, (4 * c + 2) << h);
@@ -111,7 +111,7 @@ static void add_plain(tmiText *text, const char *digits, int32_t count, int32_t 
 }
 
 void tmi_text_add_shortest(tmiText *text, double number) {
-    char buffer[DIGITS_MOST];
+    char buffer[DIGITS_MAX];
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
     if (number != number) {
@@ -130,12 +130,12 @@ void tmi_text_add_shortest(tmiText *text, double number) {
         return;
     }
     Decimal d = decimal_of(bits);
-    int32_t first = DIGITS_MOST;
+    int32_t first = DIGITS_MAX;
     for (uint64_t rest = d.digits; rest > 0; rest /= 10) {
         buffer[--first] = (char)('0' + rest % 10);
     }
-    int32_t count = DIGITS_MOST - first, whole = count + d.exponent;
-    if (whole > PLAIN_LEAST && whole <= PLAIN_MOST) {
+    int32_t count = DIGITS_MAX - first, whole = count + d.exponent;
+    if (whole > PLAIN_MIN && whole <= PLAIN_MAX) {
         add_plain(text, buffer + first, count, whole);
     } else {
         add_plain(text, buffer + first, count, 1);

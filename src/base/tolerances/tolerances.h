@@ -18,11 +18,11 @@
 
 /* Square of a row's length, relative to entries near 1 [1], below which the Jacobi iteration takes
  * the row for zero: products of such rows would lose digits to underflow. */
-#define TMI_JACOBI_SQUARE_LEAST 0x1p-900
+#define TMI_JACOBI_SQUARE_MIN 0x1p-900
 
 /* Square [1] of a factor put off by the Jacobi iteration at which a row is multiplied by it; its
  * inverse is the other end. Far from underflow, and seldom reached within a sweep. */
-#define TMI_JACOBI_FACTOR_LEAST 0x1p-100
+#define TMI_JACOBI_FACTOR_MIN 0x1p-100
 
 /* Fraction [1] of its fresh value below which a square of a length that a rotation changed is
  * summed again: one digit lost. */
@@ -63,7 +63,7 @@
 
 /* The tightest tolerance of a step that roundings leave room for [1]: smaller ones count as this.
  */
-#define TMI_STEP_TOLERANCE_LEAST 1e-14
+#define TMI_STEP_TOLERANCE_MIN 1e-14
 
 /* ---- Mechanisms ---------------------------------------------------------------------------- */
 

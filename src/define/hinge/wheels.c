@@ -130,9 +130,9 @@ void tmi_hinge_gear(void *user, const tmHingeUse *use, tmHingeTable *table) {
     tmiAxis axes[2];
     if (find_wheels(use, axes, table)) {
         tmRow row = wheel_row(axes, TM_ROW_ANGLE, gear_at);
-        double ratio = use->arguments[0], most = fabs(ratio) > 1.0 ? fabs(ratio) : 1.0;
-        row.numbers[FIRST] = 1.0 / most; /* so that no ratio makes the row steep */
-        row.numbers[SECOND] = ratio / most;
+        double ratio = use->arguments[0], max = fabs(ratio) > 1.0 ? fabs(ratio) : 1.0;
+        row.numbers[FIRST] = 1.0 / max; /* so that no ratio makes the row steep */
+        row.numbers[SECOND] = ratio / max;
         *tmi_add_row(table) = row;
     }
 }

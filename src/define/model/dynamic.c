@@ -17,15 +17,15 @@ static void tell_moments(tmModel *model, int32_t instance, tmiSpot at, const cha
  * each moment is at most the sum of the two others, about any axes. In the plane only the one about
  * z counts. */
 static void check_moments(tmModel *model, int32_t instance, tmiSpot at, const tmMass *mass) {
-    double s[3][3], half = 0.0, largest = 0.0;
+    double s[3][3], half = 0.0, max = 0.0;
     for (int i = 0; i < 3; i++) {
         half += 0.5 * mass->inertia[i][i];
-        largest = mass->inertia[i][i] > largest ? mass->inertia[i][i] : largest;
+        max = mass->inertia[i][i] > max ? mass->inertia[i][i] : max;
     }
     for (int i = 0; i < 9; i++) {
         s[i / 3][i % 3] = (i % 4 == 0 ? half : 0.0) - mass->inertia[i / 3][i % 3];
     }
-    double slack = MOMENTS_ROUNDED * largest, least = 0.0;
+    double slack = MOMENTS_ROUNDED * max, min = 0.0;
     for (int i = 0; i < 3 && !model->info.planar; i++) {
         int a = (i + 1) % 3, b = (i + 2) % 3;
         if (s[i][i] < -slack) {
@@ -35,12 +35,12 @@ static void check_moments(tmModel *model, int32_t instance, tmiSpot at, const tm
             return;
         }
         double minor = s[a][a] * s[b][b] - s[a][b] * s[a][b];
-        least = minor < least ? minor : least;
+        min = minor < min ? minor : min;
     }
     double all = s[0][0] * (s[1][1] * s[2][2] - s[1][2] * s[1][2]) -
                  s[0][1] * (s[0][1] * s[2][2] - s[1][2] * s[0][2]) +
                  s[0][2] * (s[0][1] * s[1][2] - s[1][1] * s[0][2]);
-    if (!model->info.planar && (least < -slack * largest || all < -slack * largest * largest)) {
+    if (!model->info.planar && (min < -slack * max || all < -slack * max * max)) {
         tell_moments(model, instance, at, "these moments and products of inertia", "",
                      ": the products are too large for the moments");
     }

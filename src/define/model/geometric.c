@@ -197,7 +197,7 @@ static tmStatus keep_places(tmModel *model) {
 }
 
 /* How far a turn may lean out of the plane: what roundings make of whole and half turns [rad]. */
-#define LEAN_MOST 1e-9
+#define LEAN_MAX 1e-9
 
 /* In a planar world nothing turns but about z. */
 static void check_turns(tmModel *model) {
@@ -205,7 +205,7 @@ static void check_turns(tmModel *model) {
     for (int32_t i = 0; i < world->place_count && model->info.planar; i++) {
         Move move = move_of(model, &world->places[i]);
         const double *q = move.info.rotation;
-        if (fabs(q[1]) > LEAN_MOST || fabs(q[2]) > LEAN_MOST) {
+        if (fabs(q[1]) > LEAN_MAX || fabs(q[2]) > LEAN_MAX) {
             const tmiOccurrence *at = &world->places[i];
             int32_t part =
                 at->instance + world->instances[at->instance].variant->places[at->item].instance;

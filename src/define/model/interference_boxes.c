@@ -16,7 +16,7 @@
 typedef struct Visit {
     tmiBoxNode a, b;
 } Visit;
-#define VISITS_MOST 160
+#define VISITS_MAX 160
 
 static void mark_moving(tmInterference *f, tmiBoxNode node) {
     if (node.count == 1) {
@@ -65,7 +65,7 @@ static int32_t part_visit(Visit visit, Visit *next) {
 }
 
 static tmStatus walk(tmInterference *f) {
-    Visit waiting[VISITS_MOST];
+    Visit waiting[VISITS_MAX];
     int32_t count = f->count > 1 ? 1 : 0;
     tmStatus status = TM_OK;
     waiting[0] = (Visit){tmi_box_root(f->count), tmi_box_root(f->count)};

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-#define BODIES_MOST (1 << 29) /* twice as many nodes are counted by int32_t */
+#define BODIES_MAX (1 << 29) /* twice as many nodes are counted by int32_t */
 
 /* ---- The finder ---------------------------------------------------------------------------- */
 
@@ -44,7 +44,7 @@ tmStatus tm_interference_create(const tmModel *model, tmInterference **interfere
     if (!model || !interference || tm_diags_total(model->diags, TM_ERROR) > 0) {
         return TM_ERR_ARGUMENT;
     }
-    if (model->rules->touching_count > BODIES_MOST) {
+    if (model->rules->touching_count > BODIES_MAX) {
         return TM_ERR_LIMIT;
     }
     tmiArena arena;
@@ -106,10 +106,10 @@ static double far_of(const tmiBox *box) {
  * beyond the slide of the origin, since the straight ways of the two differ by a c. */
 void tmi_turn_box(const tmiStand *stand, const double across[3], tmiBox *box) {
     double angle = stand->turn, far = far_of(box), lever = stand->lever;
-    double most = (angle < 2.0 ? angle : 2.0) * (far + lever) + angle * lever;
+    double max = (angle < 2.0 ? angle : 2.0) * (far + lever) + angle * lever;
     double sphere = far + (2.0 + angle) * lever;
     for (int k = 0; k < 3; k++) {
-        double low = box->low[k] - most * across[k], high = box->high[k] + most * across[k];
+        double low = box->low[k] - max * across[k], high = box->high[k] + max * across[k];
         box->low[k] = low < -sphere ? -sphere : low;
         box->high[k] = high > sphere ? sphere : high;
     }

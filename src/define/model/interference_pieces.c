@@ -16,7 +16,7 @@
 
 #define DIRECTIONS 15
 #define DIRECTIONS_PLANAR 6
-#define WAITING_MOST 64 /* one more for each of at most 14 layers of either body */
+#define WAITING_MAX 64 /* one more for each of at most 14 layers of either body */
 
 /* A direction, and what cuboids measure along it. */
 typedef struct Direction {
@@ -178,7 +178,7 @@ static tmStatus add_pieces(tmInterference *f, int32_t a, int32_t b) {
 
 /* From the cuboids around the whole bodies down; of two that overlap the larger is parted. */
 static tmStatus descend(tmInterference *f, Meeting *m) {
-    int32_t waiting[WAITING_MOST][2], count = 1;
+    int32_t waiting[WAITING_MAX][2], count = 1;
     tmStatus status = TM_OK;
     waiting[0][0] = waiting[0][1] = 0;
     while (count > 0 && status == TM_OK) {

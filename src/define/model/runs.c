@@ -115,7 +115,7 @@ tmStatus tm_model_drive_values(const tmModel *model, double part, double *values
     }
     for (int32_t i = 0; i < model->animate.drive_count; i++) {
         const tmiDrive *drive = &model->drives[i];
-        double found[TMI_RESULTS_MOST] = {0.0};
+        double found[TMI_RESULTS_MAX] = {0.0};
         tmStatus status = TM_OK;
         if (drive->range) {
             found[0] = range_at(drive->range, part);
@@ -164,7 +164,7 @@ static tmStatus add_controls(tmModel *model) {
         const tmiControl *control =
             &world->instances[owner].variant->controls[world->controls[i].item];
         tmiDrive drive = {.formula = control->formula, .owner = owner};
-        double found[TMI_RESULTS_MOST];
+        double found[TMI_RESULTS_MAX];
         if (!control->formula || !aim(model, &control->target, owner, &drive.info)) {
             continue;
         }
@@ -180,9 +180,9 @@ static tmStatus add_controls(tmModel *model) {
 
 static tmStatus make_drives(tmModel *model) {
     const tmiRun *run = model->run;
-    size_t most = (size_t)run->drive_count + (size_t)model->world->control_count + 1;
+    size_t max = (size_t)run->drive_count + (size_t)model->world->control_count + 1;
     bool inputs = false;
-    model->drives = tmi_arena_alloc(&model->arena, most, sizeof *model->drives);
+    model->drives = tmi_arena_alloc(&model->arena, max, sizeof *model->drives);
     if (!model->drives) {
         return TM_ERR_MEMORY;
     }

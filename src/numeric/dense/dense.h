@@ -34,14 +34,14 @@ tmStatus tmi_matrix_check(tmiMatrix a);
 
 /* Puts the largest magnitude of all entries into *largest (0 when empty), or returns
  * TM_ERR_NOT_FINITE when one is NaN or infinite; *largest is then unchanged. */
-tmStatus tmi_matrix_largest(tmiMatrix a, double *largest);
+tmStatus tmi_matrix_max_abs(tmiMatrix a, double *max_abs);
 
 /* The same for `count` numbers in a row. */
-tmStatus tmi_vector_largest(const double *v, int32_t count, double *largest);
+tmStatus tmi_vector_max_abs(const double *v, int32_t count, double *max_abs);
 
 /* Returns a power of two s such that s * largest is about 1, so that squares neither overflow nor
  * vanish; scaling by it is exact. Returns 1 where largest is harmless (2^-400 … 2^400) or 0. */
-double tmi_scale_for(double largest);
+double tmi_scale_for(double max_abs);
 
 /* ---- lu.c ------------------------------------------------------------------------------------ */
 

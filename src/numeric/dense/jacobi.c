@@ -52,7 +52,7 @@ static void settle_rows(rowState *state) {
         double *row = tmi_row(state->y, i);
         settle_row(state, i);
         state->squares[i] = tmi_dot(row, row, state->width);
-        if (state->squares[i] < TMI_JACOBI_SQUARE_LEAST) {
+        if (state->squares[i] < TMI_JACOBI_SQUARE_MIN) {
             memset(row, 0, (size_t)state->width * sizeof *row);
             state->squares[i] = 0.0;
         }
@@ -109,7 +109,7 @@ static bool plan(rowState *state, int32_t p, int32_t q, limits limit, double *sh
     double c = sqrt(state->factors[p] * state->factors[q]) * dot;
     double c_square = c * c;
     double bound = state->squares[p] * state->squares[q];
-    if (bound < TMI_JACOBI_SQUARE_LEAST) {
+    if (bound < TMI_JACOBI_SQUARE_MIN) {
         compare_safely(c, state->squares[p], state->squares[q], &c_square, &bound);
     }
     shears[0] = 0.0;
@@ -123,7 +123,7 @@ static bool plan(rowState *state, int32_t p, int32_t q, limits limit, double *sh
 /* Sees that a rotated row has a factor near 1 and a true square of its length. */
 static void look_after(rowState *state, int32_t i) {
     double factor = state->factors[i];
-    if (factor < TMI_JACOBI_FACTOR_LEAST || factor > 1.0 / TMI_JACOBI_FACTOR_LEAST) {
+    if (factor < TMI_JACOBI_FACTOR_MIN || factor > 1.0 / TMI_JACOBI_FACTOR_MIN) {
         settle_row(state, i);
     }
     if (state->squares[i] == STALE) {
@@ -159,7 +159,7 @@ static bool sweep(rowState *state, limits limit) {
     return more;
 }
 
-tmStatus tmi_jacobi_rows(tmiMatrix y, int32_t width, int32_t most, double *work, int32_t *sweeps) {
+tmStatus tmi_jacobi_rows(tmiMatrix y, int32_t width, int32_t max, double *work, int32_t *sweeps) {
     rowState state = {y, width, work, work + y.rows, work + 2 * (ptrdiff_t)y.rows};
     /* Convergence is quadratic: what a sweep leaves is at most the product of the largest cosine,
      * the largest tangent and the number of rows. When both are small enough, it was the last. */
@@ -169,7 +169,7 @@ tmStatus tmi_jacobi_rows(tmiMatrix y, int32_t width, int32_t most, double *work,
         state.factors[i] = 1.0;
     }
     bool more = true;
-    for (*sweeps = 0; *sweeps < most && more; ++*sweeps) {
+    for (*sweeps = 0; *sweeps < max && more; ++*sweeps) {
         settle_rows(&state);
         more = sweep(&state, limit);
     }

@@ -19,25 +19,25 @@
 #define ALPHA 0.64038820320220757
 
 /* Finds mu_r among rows and columns k and on, and where it stands. */
-static double largest_beside(tmiMatrix a, int32_t k, int32_t r, int32_t *where) {
-    double most = 0.0;
+static double max_beside(tmiMatrix a, int32_t k, int32_t r, int32_t *where) {
+    double max = 0.0;
     *where = r;
     for (int32_t i = k; i < r; i++) {
         double size = fabs(tmi_row(a, i)[r]);
-        if (size > most) {
-            most = size;
+        if (size > max) {
+            max = size;
             *where = i;
         }
     }
     const double *row = tmi_row(a, r);
     for (int32_t j = r + 1; j < a.cols; j++) {
         double size = fabs(row[j]);
-        if (size > most) {
-            most = size;
+        if (size > max) {
+            max = size;
             *where = j;
         }
     }
-    return most;
+    return max;
 }
 
 /* Exchanges rows and columns p < q of the symmetric matrix, and columns p, q of L^T above. */
@@ -60,7 +60,7 @@ static int choose_pivot(tmiMatrix a, int32_t k, int32_t *first, int32_t *second)
     double diagonal = fabs(tmi_row(a, k)[k]);
     int32_t p = k;
     int32_t r;
-    double mu_p = largest_beside(a, k, k, &r);
+    double mu_p = max_beside(a, k, k, &r);
     *first = k;
     if (diagonal >= ALPHA * mu_p) {
         return diagonal >= TMI_TINY ? 1 : 0;
@@ -70,7 +70,7 @@ static int choose_pivot(tmiMatrix a, int32_t k, int32_t *first, int32_t *second)
     }
     for (;;) {
         int32_t next;
-        double mu_r = largest_beside(a, k, r, &next);
+        double mu_r = max_beside(a, k, r, &next);
         if (fabs(tmi_row(a, r)[r]) >= ALPHA * mu_r) {
             *first = r;
             return 1;
@@ -267,17 +267,17 @@ tmStatus tmi_ldlt_inertia(const tmiLdlt *ldlt, double tolerance, tmiInertia *ine
         return TM_ERR_ARGUMENT;
     }
     tmiMatrix f = ldlt->factors;
-    double largest = 0.0;
+    double max_abs = 0.0;
     for (int32_t k = 0; k < f.rows; k++) {
         double size = fabs(tmi_row(f, k)[ldlt->pivots[k] < 0 ? k + 1 : k]);
-        largest = size > largest ? size : largest;
+        max_abs = size > max_abs ? size : max_abs;
         k += ldlt->pivots[k] < 0;
     }
     tmiInertia counts = {0, 0, 0};
     for (int32_t k = 0; k < f.rows; k++) {
         bool pair = ldlt->pivots[k] < 0;
         double pivot = tmi_row(f, k)[pair ? k + 1 : k];
-        if (!(fabs(pivot) > tolerance * largest)) {
+        if (!(fabs(pivot) > tolerance * max_abs)) {
             counts.zero += pair ? 2 : 1;
         } else if (pair) {
             /* ac < b^2 in every block that is chosen, so one eigenvalue has each sign. */

@@ -59,18 +59,18 @@ static parts cut_workspace(tmiMatrix a, double *work, int32_t *int_work) {
 
 /* d_i = (w_i / least w)^-1/2, at most 1; TM_ERR_ARGUMENT unless all weights are positive. */
 static tmStatus take_weights(const double *weights, int32_t count, double *d) {
-    double least = count > 0 && weights ? weights[0] : 1.0;
-    double largest;
-    if (weights && tmi_vector_largest(weights, count, &largest) != TM_OK) {
+    double min = count > 0 && weights ? weights[0] : 1.0;
+    double max_abs;
+    if (weights && tmi_vector_max_abs(weights, count, &max_abs) != TM_OK) {
         return TM_ERR_NOT_FINITE;
     }
     for (int32_t i = 0; weights && i < count; i++) {
         if (!(weights[i] > 0.0)) {
             return TM_ERR_ARGUMENT;
         }
-        least = weights[i] < least ? weights[i] : least;
+        min = weights[i] < min ? weights[i] : min;
     }
-    double root = sqrt(least);
+    double root = sqrt(min);
     for (int32_t i = 0; i < count; i++) {
         d[i] = weights ? root / sqrt(weights[i]) : 1.0;
     }

@@ -22,13 +22,13 @@
 /* Finds the row at or below k with the largest entry in column k. */
 static int32_t pivot_row(tmiMatrix a, int32_t k) {
     const double *at = tmi_row(a, k) + k;
-    double most = fabs(*at);
+    double max = fabs(*at);
     int32_t best = k;
     for (int32_t i = k + 1; i < a.rows; i++) {
         at += a.stride;
         double size = fabs(*at);
-        if (size > most) {
-            most = size;
+        if (size > max) {
+            max = size;
             best = i;
         }
     }

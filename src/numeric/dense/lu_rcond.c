@@ -29,7 +29,7 @@ static bool take_signs(const double *y, double *xi, int32_t n) {
     return same;
 }
 
-static int32_t index_of_largest(const double *z, int32_t n) {
+static int32_t index_of_max(const double *z, int32_t n) {
     int32_t best = 0;
     for (int32_t i = 1; i < n; i++) {
         best = fabs(z[i]) > fabs(z[best]) ? i : best;
@@ -61,7 +61,7 @@ static tmStatus climb(const tmiLu *lu, double *x, double *xi, double *norm) {
         if (status != TM_OK) {
             return status;
         }
-        int32_t next = index_of_largest(x, n);
+        int32_t next = index_of_max(x, n);
         if (tried >= 0 && fabs(x[next]) == fabs(x[tried])) {
             return TM_OK;
         }

@@ -17,41 +17,41 @@ tmStatus tmi_matrix_check(tmiMatrix a) {
     return a.data || a.rows == 0 || a.cols == 0 ? TM_OK : TM_ERR_ARGUMENT;
 }
 
-tmStatus tmi_vector_largest(const double *v, int32_t count, double *largest) {
+tmStatus tmi_vector_max_abs(const double *v, int32_t count, double *max_abs) {
     /* x - x is 0 for every finite x and NaN otherwise, so one sum tells about all of them. */
-    double most = 0.0;
+    double max = 0.0;
     double doubt = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double size = fabs(v[i]);
         doubt += size - size;
-        most = size > most ? size : most;
+        max = size > max ? size : max;
     }
     if (!(doubt == 0.0)) {
         return TM_ERR_NOT_FINITE;
     }
-    *largest = most;
+    *max_abs = max;
     return TM_OK;
 }
 
-tmStatus tmi_matrix_largest(tmiMatrix a, double *largest) {
-    double most = 0.0;
+tmStatus tmi_matrix_max_abs(tmiMatrix a, double *max_abs) {
+    double max = 0.0;
     for (int32_t i = 0; i < a.rows; i++) {
         double row;
-        tmStatus status = tmi_vector_largest(tmi_row(a, i), a.cols, &row);
+        tmStatus status = tmi_vector_max_abs(tmi_row(a, i), a.cols, &row);
         if (status != TM_OK) {
             return status;
         }
-        most = row > most ? row : most;
+        max = row > max ? row : max;
     }
-    *largest = most;
+    *max_abs = max;
     return TM_OK;
 }
 
-double tmi_scale_for(double largest) {
+double tmi_scale_for(double max_abs) {
     uint64_t bits;
-    memcpy(&bits, &largest, sizeof bits);
+    memcpy(&bits, &max_abs, sizeof bits);
     int exponent = (int)(bits >> 52 & 0x7ff) - EXPONENT_BIAS;
-    if (largest == 0.0 || (exponent > -HARMLESS_EXPONENT && exponent < HARMLESS_EXPONENT)) {
+    if (max_abs == 0.0 || (exponent > -HARMLESS_EXPONENT && exponent < HARMLESS_EXPONENT)) {
         return 1.0;
     }
     /* Subnormal numbers have exponent -1023; 2^1022 lifts the least of them to 2^-52. */

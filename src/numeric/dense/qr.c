@@ -45,10 +45,10 @@ static double column_squares(tmiMatrix a, int32_t first, int32_t j) {
 /* Brings the longest of the columns k and on to place k. */
 static void pivot_column(tmiMatrix a, int32_t k, double *c, double *g, int32_t *order) {
     int32_t best = k;
-    double most = c[k];
+    double max = c[k];
     for (int32_t j = k + 1; j < a.cols; j++) {
-        if (c[j] > most) {
-            most = c[j];
+        if (c[j] > max) {
+            max = c[j];
             best = j;
         }
     }

@@ -7,11 +7,11 @@
 
 /* A sum of up to 2^30 magnitudes within these bounds proves that the largest magnitude is in the
  * range that tmi_scale_for calls harmless, and that nothing is NaN or infinite. */
-#define HARMLESS_SUM_LEAST 0x1p-300
-#define HARMLESS_SUM_MOST 0x1p300
+#define HARMLESS_SUM_MIN 0x1p-300
+#define HARMLESS_SUM_MAX 0x1p300
 
 static bool is_harmless(double sum) {
-    return sum >= HARMLESS_SUM_LEAST && sum <= HARMLESS_SUM_MOST;
+    return sum >= HARMLESS_SUM_MIN && sum <= HARMLESS_SUM_MAX;
 }
 
 /* The largest row sum of scale * a. */
@@ -34,24 +34,24 @@ tmStatus tmi_matrix_survey(tmiMatrix a, double *scale, double *norm) {
         *norm = 0.0;
         return TM_OK; /* the rows may have no address */
     }
-    double most = 0.0;
+    double max = 0.0;
     double total = 0.0;
     for (int32_t i = 0; i < a.rows; i++) {
         double sum = tmi_abs_sum(tmi_row(a, i), a.cols);
         total += sum;
-        most = sum > most ? sum : most;
+        max = sum > max ? sum : max;
     }
     if (is_harmless(total)) {
         *scale = 1.0;
-        *norm = most;
+        *norm = max;
         return TM_OK;
     }
-    double largest;
-    tmStatus status = tmi_matrix_largest(a, &largest);
+    double max_abs;
+    tmStatus status = tmi_matrix_max_abs(a, &max_abs);
     if (status != TM_OK) {
         return status;
     }
-    *scale = tmi_scale_for(largest);
+    *scale = tmi_scale_for(max_abs);
     *norm = row_sum_norm(a, *scale);
     return TM_OK;
 }
@@ -65,16 +65,16 @@ tmStatus tmi_upper_survey(tmiMatrix a, double *scale) {
         *scale = 1.0;
         return TM_OK;
     }
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < a.rows; i++) {
-        double largest;
-        tmStatus status = tmi_vector_largest(tmi_row(a, i) + i, a.cols - i, &largest);
+        double max_abs;
+        tmStatus status = tmi_vector_max_abs(tmi_row(a, i) + i, a.cols - i, &max_abs);
         if (status != TM_OK) {
             return status;
         }
-        most = largest > most ? largest : most;
+        max = max_abs > max ? max_abs : max;
     }
-    *scale = tmi_scale_for(most);
+    *scale = tmi_scale_for(max);
     return TM_OK;
 }
 
@@ -83,10 +83,10 @@ tmStatus tmi_vector_survey(const double *v, int32_t count, double *scale) {
         *scale = 1.0;
         return TM_OK;
     }
-    double largest;
-    tmStatus status = tmi_vector_largest(v, count, &largest);
+    double max_abs;
+    tmStatus status = tmi_vector_max_abs(v, count, &max_abs);
     if (status == TM_OK) {
-        *scale = tmi_scale_for(largest);
+        *scale = tmi_scale_for(max_abs);
     }
     return status;
 }
@@ -107,8 +107,8 @@ tmStatus tmi_vector_finish(double *v, int32_t count, double up, double down) {
     } else if (factor != 1.0) {
         tmi_scale(v, factor, count);
     }
-    double largest;
-    if (is_harmless(tmi_abs_sum(v, count)) || tmi_vector_largest(v, count, &largest) == TM_OK) {
+    double max_abs;
+    if (is_harmless(tmi_abs_sum(v, count)) || tmi_vector_max_abs(v, count, &max_abs) == TM_OK) {
         return TM_OK;
     }
     memset(v, 0, (size_t)count * sizeof *v);
@@ -131,11 +131,11 @@ double tmi_vector_norm(const double *v, int32_t count) {
     if (is_harmless(squares)) {
         return sqrt(squares);
     }
-    double largest;
-    if (tmi_vector_largest(v, count, &largest) != TM_OK || largest == 0.0) {
+    double max_abs;
+    if (tmi_vector_max_abs(v, count, &max_abs) != TM_OK || max_abs == 0.0) {
         return squares;
     }
-    double scale = tmi_scale_for(largest);
+    double scale = tmi_scale_for(max_abs);
     squares = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double x = scale * v[i];

@@ -70,18 +70,18 @@ static parts cut_workspace(int32_t m, int32_t n, double *work, int32_t *int_work
 }
 
 /* Whether row i comes after row j: it is smaller, or as large and further down. */
-static bool comes_after(const double *largest, int32_t i, int32_t j) {
-    return largest[i] < largest[j] || (largest[i] == largest[j] && i > j);
+static bool comes_after(const double *max_abs, int32_t i, int32_t j) {
+    return max_abs[i] < max_abs[j] || (max_abs[i] == max_abs[j] && i > j);
 }
 
 /* Lets the row at `top` of the heap sink until none below it comes after it. */
-static void sink(int32_t *heap, int32_t top, int32_t count, const double *largest) {
+static void sink(int32_t *heap, int32_t top, int32_t count, const double *max_abs) {
     int32_t row = heap[top];
     for (int32_t below = 2 * top + 1; below < count; below = 2 * top + 1) {
-        if (below + 1 < count && comes_after(largest, heap[below + 1], heap[below])) {
+        if (below + 1 < count && comes_after(max_abs, heap[below + 1], heap[below])) {
             below++;
         }
-        if (!comes_after(largest, heap[below], row)) {
+        if (!comes_after(max_abs, heap[below], row)) {
             break;
         }
         heap[top] = heap[below];
@@ -91,34 +91,34 @@ static void sink(int32_t *heap, int32_t top, int32_t count, const double *larges
 }
 
 /* Puts the rows in order, largest first; heap sort, as there may be many rows. */
-static void sort_rows(int32_t *order, int32_t count, const double *largest) {
+static void sort_rows(int32_t *order, int32_t count, const double *max_abs) {
     for (int32_t i = 0; i < count; i++) {
         order[i] = i;
     }
     for (int32_t top = count / 2 - 1; top >= 0; top--) {
-        sink(order, top, count, largest);
+        sink(order, top, count, max_abs);
     }
     for (int32_t end = count - 1; end > 0; end--) {
         int32_t last = order[0];
         order[0] = order[end];
         order[end] = last;
-        sink(order, 0, end, largest);
+        sink(order, 0, end, max_abs);
     }
 }
 
 /* F = s A or its transpose, rows sorted. */
 static void fill(tmiMatrix a, double scale, const parts *p, bool wide) {
-    double *largest = p->work;
-    memset(largest, 0, (size_t)p->f.rows * sizeof *largest);
+    double *max_abs = p->work;
+    memset(max_abs, 0, (size_t)p->f.rows * sizeof *max_abs);
     for (int32_t i = 0; i < a.rows; i++) {
         const double *row = tmi_row(a, i);
         for (int32_t j = 0; j < a.cols; j++) {
             double size = fabs(row[j]);
             int32_t at = wide ? j : i;
-            largest[at] = size > largest[at] ? size : largest[at];
+            max_abs[at] = size > max_abs[at] ? size : max_abs[at];
         }
     }
-    sort_rows(p->row_order, p->f.rows, largest);
+    sort_rows(p->row_order, p->f.rows, max_abs);
     for (int32_t i = 0; i < p->f.rows; i++) {
         int32_t from = p->row_order[i];
         const double *source = wide ? a.data + from : tmi_row(a, from);

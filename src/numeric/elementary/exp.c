@@ -33,10 +33,10 @@ __attribute__((noinline)) static double exp_rare(double x) {
     if (x != x) {
         return x;
     }
-    if (x > TMI_EXP_MOST) {
+    if (x > TMI_EXP_MAX) {
         return HUGE_VAL;
     }
-    if (x < TMI_EXP_LEAST) {
+    if (x < TMI_EXP_MIN) {
         return 0.0;
     }
     tmiExpParts p = tmi_exp_parts(x, -0.0);

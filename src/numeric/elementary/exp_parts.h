@@ -9,8 +9,8 @@
 #define TMI_EXP_NORMAL 708.0
 
 /* Beyond these, e^x rounds to infinity and to zero. Between them, tmi_exp_scale may be called. */
-#define TMI_EXP_MOST 710.0
-#define TMI_EXP_LEAST -746.0
+#define TMI_EXP_MAX 710.0
+#define TMI_EXP_MIN -746.0
 
 /* (head + low) * 2^exponent. */
 typedef struct tmiExpParts {

@@ -39,7 +39,7 @@ static inline tmiDoubleDouble combine(tmiDoubleDouble up, tmiDoubleDouble down, 
 
 /* e^x / 2 for x > LARGE; infinite past the largest double, NaN for NaN. */
 static double half_exp_alone(double x) {
-    if (!(x <= TMI_EXP_MOST + 1.0)) {
+    if (!(x <= TMI_EXP_MAX + 1.0)) {
         return x != x ? x : HUGE_VAL;
     }
     tmiExpParts p = tmi_exp_parts(x, -0.0);

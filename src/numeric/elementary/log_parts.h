@@ -9,8 +9,8 @@
 
 /* Whether tmi_log_parts takes the number with these bits: positive, finite and not subnormal. */
 TMI_INLINE bool tmi_log_is_plain(uint64_t bits) {
-    const uint64_t least = 0x0010000000000000u;
-    return bits - least < TMI_INFINITY_BITS - least;
+    const uint64_t min = 0x0010000000000000u;
+    return bits - min < TMI_INFINITY_BITS - min;
 }
 
 /* ln(x 2^more) for a plain x, given by its bits; the second part is below 2^-15 of the first.

@@ -19,10 +19,10 @@ TMI_INLINE tmiDoubleDouble exponent_of(tmiDoubleDouble ln, double y) {
 /* |x|^y for finite x and y, x not zero. */
 static double power_of_size(double x, double y) {
     tmiDoubleDouble p = exponent_of(tmi_log_lifted(x), y);
-    if (p.head > TMI_EXP_MOST) {
+    if (p.head > TMI_EXP_MAX) {
         return HUGE_VAL;
     }
-    if (p.head < TMI_EXP_LEAST) {
+    if (p.head < TMI_EXP_MIN) {
         return 0.0;
     }
     tmiExpParts e = tmi_exp_parts(p.head, p.low);

@@ -32,20 +32,20 @@ typedef struct Branch {
     int32_t depth;
     double *best, *work;
     int32_t *ints;
-    double least; /* objective of `best` */
+    double min; /* objective of `best` */
     bool found, objective;
 } Branch;
 
 /* The pair to split; -1 when none is left. */
 static int32_t widest_pair(const Branch *b) {
     tmiLcpRun *run = b->run;
-    double most = -INFINITY;
+    double max = -INFINITY;
     int32_t found = -1;
     tmi_lcp_slack(&run->p, run->z, run->w);
     for (int32_t i = 0; i < run->n; i++) {
         double less = run->z[i] < run->w[i] ? run->z[i] : run->w[i];
-        if (b->side[i] == TMI_LCP_FREE && less > most) {
-            most = less;
+        if (b->side[i] == TMI_LCP_FREE && less > max) {
+            max = less;
             found = i;
         }
     }
@@ -53,7 +53,7 @@ static int32_t widest_pair(const Branch *b) {
 }
 
 static bool is_better(const Branch *b, double value) {
-    return !b->found || value < b->least - BETTER * (fabs(b->least) + fabs(value));
+    return !b->found || value < b->min - BETTER * (fabs(b->min) + fabs(value));
 }
 
 /* Keeps run->z if it is the best solution so far. */
@@ -61,7 +61,7 @@ static void keep(Branch *b) {
     double value = tmi_lcp_objective(b->run, b->run->z);
     if (is_better(b, value)) {
         memcpy(b->best, b->run->z, (size_t)b->run->n * sizeof *b->best);
-        b->least = value;
+        b->min = value;
         b->found = true;
     }
 }
@@ -110,13 +110,13 @@ static bool backtrack(Branch *b) {
 
 tmiLcpOutcome tmi_lcp_branch(tmiLcpRun *run) {
     size_t n = (size_t)run->n;
-    Branch b = {.run = run, .side = run->ints, .best = run->work, .least = INFINITY};
+    Branch b = {.run = run, .side = run->ints, .best = run->work, .min = INFINITY};
     b.path = b.side + n;
     b.flipped = b.path + n;
     b.ints = b.flipped + n;
     b.work = b.best + n;
     b.objective = run->h.data || run->c;
-    int32_t most = run->settings->steps > 0 ? run->settings->steps : NODES;
+    int32_t max = run->settings->steps > 0 ? run->settings->steps : NODES;
     if (run->started) {
         if (tmi_lcp_polish(run, NULL, b.work, b.ints) <= run->settings->accept) {
             keep(&b);
@@ -126,7 +126,7 @@ tmiLcpOutcome tmi_lcp_branch(tmiLcpRun *run) {
         b.side[i] = TMI_LCP_FREE;
     }
     bool more = b.objective || !b.found;
-    while (more && run->info.steps < most) {
+    while (more && run->info.steps < max) {
         run->info.steps++;
         more = (descend(&b) || backtrack(&b)) && (b.objective || !b.found);
     }

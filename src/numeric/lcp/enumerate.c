@@ -65,22 +65,22 @@ static bool solve_set(tmiLcpRun *run, int32_t *side, double *work, int32_t *ints
 static bool is_known(const double *all, int32_t count, const double *z, int32_t n) {
     for (int32_t k = 0; k < count; k++) {
         const double *other = all + (ptrdiff_t)k * n;
-        double apart = 0.0, largest = 0.0;
+        double apart = 0.0, max_abs = 0.0;
         for (int32_t i = 0; i < n; i++) {
             apart = fabs(z[i] - other[i]) > apart ? fabs(z[i] - other[i]) : apart;
-            largest = fabs(z[i]) > largest ? fabs(z[i]) : largest;
-            largest = fabs(other[i]) > largest ? fabs(other[i]) : largest;
+            max_abs = fabs(z[i]) > max_abs ? fabs(z[i]) : max_abs;
+            max_abs = fabs(other[i]) > max_abs ? fabs(other[i]) : max_abs;
         }
-        if (apart <= SAME * largest) {
+        if (apart <= SAME * max_abs) {
             return true;
         }
     }
     return false;
 }
 
-int32_t tmi_lcp_enumerate_sets(tmiLcpRun *run, double *all, int32_t most) {
+int32_t tmi_lcp_enumerate_sets(tmiLcpRun *run, double *all, int32_t max) {
     int32_t n = run->n, found = 0, *side = run->ints;
-    double *best = run->work, *work = best + n, least = INFINITY;
+    double *best = run->work, *work = best + n, min = INFINITY;
     size_t size = (size_t)n * sizeof *best;
     memset(best, 0, size);
     for (uint32_t set = 0; set < UINT32_C(1) << n; set++) {
@@ -92,13 +92,13 @@ int32_t tmi_lcp_enumerate_sets(tmiLcpRun *run, double *all, int32_t most) {
             continue;
         }
         double value = tmi_lcp_objective(run, run->z);
-        if (value < least) {
-            least = value;
+        if (value < min) {
+            min = value;
             memcpy(best, run->z, size);
         }
-        int32_t held = found < most ? found : most;
+        int32_t held = found < max ? found : max;
         if (!is_known(all, held, run->z, n)) {
-            if (found < most) {
+            if (found < max) {
                 memcpy(all + (ptrdiff_t)found * n, run->z, size);
             }
             found++;
@@ -108,6 +108,6 @@ int32_t tmi_lcp_enumerate_sets(tmiLcpRun *run, double *all, int32_t most) {
     return found;
 }
 
-tmiLcpOutcome tmi_lcp_enumerate_least(tmiLcpRun *run) {
+tmiLcpOutcome tmi_lcp_enumerate_min(tmiLcpRun *run) {
     return tmi_lcp_enumerate_sets(run, NULL, 0) > 0 ? TMI_LCP_SOLVED : TMI_LCP_NONE;
 }

@@ -24,33 +24,33 @@ tmiLcpRoom tmi_lcp_gauss_seidel_room(int32_t n) {
 
 /* One sweep of (1). Returns the largest motion as part of the largest z. */
 static double sweep(const tmiLcp *p, double *z, double omega) {
-    double moved = 0.0, largest = 0.0;
+    double moved = 0.0, max_abs = 0.0;
     for (int32_t i = 0; i < p->m.rows; i++) {
         const double *row = tmi_row(p->m, i);
         double to = z[i] - omega * (p->q[i] + tmi_dot(row, z, p->m.rows)) / row[i];
         double low = tmi_lcp_low(p, z, i), high = tmi_lcp_high(p, z, i);
         to = to < low ? low : to > high ? high : to;
         moved = fabs(to - z[i]) > moved ? fabs(to - z[i]) : moved;
-        largest = fabs(to) > largest ? fabs(to) : largest;
+        max_abs = fabs(to) > max_abs ? fabs(to) : max_abs;
         z[i] = to;
     }
-    return largest > 0.0 ? moved / largest : 0.0;
+    return max_abs > 0.0 ? moved / max_abs : 0.0;
 }
 
 static bool is_finite(const double *z, int32_t n) {
-    double largest;
-    return tmi_vector_largest(z, n, &largest) == TM_OK;
+    double max_abs;
+    return tmi_vector_max_abs(z, n, &max_abs) == TM_OK;
 }
 
 tmiLcpOutcome tmi_lcp_gauss_seidel(tmiLcpRun *run) {
     const tmiLcpSettings *s = run->settings;
-    int32_t n = run->n, most = s->steps > 0 ? s->steps : SWEEPS;
+    int32_t n = run->n, max = s->steps > 0 ? s->steps : SWEEPS;
     for (int32_t i = 0; i < n; i++) {
         if (!(tmi_row(run->p.m, i)[i] > 0.0)) {
             return TMI_LCP_UNFIT;
         }
     }
-    for (int32_t k = 1; k <= most; k++) {
+    for (int32_t k = 1; k <= max; k++) {
         double moved = sweep(&run->p, run->z, s->relaxation);
         run->info.steps++;
         if (!is_finite(run->z, n)) {
@@ -60,7 +60,7 @@ tmiLcpOutcome tmi_lcp_gauss_seidel(tmiLcpRun *run) {
             tmi_lcp_project(&run->p, run->z);
             return TMI_LCP_NOT_FINITE;
         }
-        bool ends = moved <= STALL || k == most;
+        bool ends = moved <= STALL || k == max;
         if ((ends || k % POLISH == 0) &&
             tmi_lcp_polish(run, NULL, run->work, run->ints) <= s->accept) {
             return TMI_LCP_SOLVED;

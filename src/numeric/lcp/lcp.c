@@ -22,7 +22,7 @@ static const Solver solvers[TMI_LCP_SOLVERS] = {
     [TMI_LCP_NEWTON] = {tmi_lcp_newton, tmi_lcp_newton_room, true, false},
     [TMI_LCP_GAUSS_SEIDEL] = {tmi_lcp_gauss_seidel, tmi_lcp_gauss_seidel_room, true, false},
     [TMI_LCP_BRANCH] = {tmi_lcp_branch, tmi_lcp_branch_room, false, true},
-    [TMI_LCP_ENUMERATE] = {tmi_lcp_enumerate_least, tmi_lcp_enumerate_room, false, true},
+    [TMI_LCP_ENUMERATE] = {tmi_lcp_enumerate_min, tmi_lcp_enumerate_room, false, true},
 };
 
 static bool is_solver(tmiLcpSolver solver) {
@@ -92,8 +92,8 @@ static tmStatus check_settings(const tmiLcpSettings *s, int32_t n) {
         !(s->pivot >= 0.0) || !(s->relaxation > 0.0 && s->relaxation < 2.0)) {
         return TM_ERR_ARGUMENT;
     }
-    double largest;
-    tmStatus status = s->start ? tmi_vector_largest(s->start, n, &largest) : TM_OK;
+    double max_abs;
+    tmStatus status = s->start ? tmi_vector_max_abs(s->start, n, &max_abs) : TM_OK;
     if (status != TM_OK || !solvers[s->solver].objective) {
         return status;
     }
@@ -102,10 +102,10 @@ static tmStatus check_settings(const tmiLcpSettings *s, int32_t n) {
         if (status == TM_OK && (s->objective_h.rows != n || s->objective_h.cols != n)) {
             status = TM_ERR_SHAPE;
         }
-        status = status == TM_OK ? tmi_matrix_largest(s->objective_h, &largest) : status;
+        status = status == TM_OK ? tmi_matrix_max_abs(s->objective_h, &max_abs) : status;
     }
     if (status == TM_OK && s->objective_c) {
-        status = tmi_vector_largest(s->objective_c, n, &largest);
+        status = tmi_vector_max_abs(s->objective_c, n, &max_abs);
     }
     return status;
 }
@@ -127,12 +127,12 @@ static tmStatus check(const tmiLcp *p, const tmiLcpSettings *s, const double *wo
         return TM_ERR_ARGUMENT;
     }
     status = check_settings(s, n);
-    if (status == TM_OK && s->solver == TMI_LCP_ENUMERATE && n > TMI_LCP_ENUMERATE_MOST) {
+    if (status == TM_OK && s->solver == TMI_LCP_ENUMERATE && n > TMI_LCP_ENUMERATE_MAX) {
         status = TM_ERR_LIMIT;
     }
-    double largest;
-    status = status == TM_OK ? tmi_matrix_largest(p->m, &largest) : status;
-    status = status == TM_OK ? tmi_vector_largest(p->q, n, &largest) : status;
+    double max_abs;
+    status = status == TM_OK ? tmi_matrix_max_abs(p->m, &max_abs) : status;
+    status = status == TM_OK ? tmi_vector_max_abs(p->q, n, &max_abs) : status;
     return status == TM_OK ? check_bounds(p, solvers[s->solver].bounds) : status;
 }
 
@@ -152,7 +152,7 @@ static void put_bounds(const tmiLcp *p, const tmiLcpScale *scale, double *low, d
 static void put_objective(tmiLcpRun *run, const tmiLcpScale *scale, double *h, double *c) {
     const tmiLcpSettings *s = run->settings;
     int32_t n = run->n;
-    double h_most = 0.0, c_most = 0.0;
+    double max_h = 0.0, max_c = 0.0;
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = 0; j < n && s->objective_h.data; j++) {
             h[(ptrdiff_t)i * n + j] =
@@ -162,11 +162,11 @@ static void put_objective(tmiLcpRun *run, const tmiLcpScale *scale, double *h, d
     }
     run->h = s->objective_h.data ? tmi_matrix(h, n, n) : run->h;
     run->c = s->objective_c ? c : NULL;
-    if (s->objective_h.data && tmi_matrix_largest(run->h, &h_most) != TM_OK) {
+    if (s->objective_h.data && tmi_matrix_max_abs(run->h, &max_h) != TM_OK) {
         run->h.data = NULL; /* beyond any range: c decides */
     }
-    tmi_vector_largest(c, n, &c_most);
-    double factor = tmi_scale_for(h_most > c_most ? h_most : c_most);
+    tmi_vector_max_abs(c, n, &max_c);
+    double factor = tmi_scale_for(max_h > max_c ? max_h : max_c);
     for (int32_t i = 0; i < n; i++) {
         c[i] *= factor;
         for (int32_t j = 0; j < n && run->h.data; j++) {
@@ -212,11 +212,11 @@ static void prepare(tmiLcpRun *run, tmiLcpScale *scale, const tmiLcp *p, const t
 
 /* Back to the caller's units; false when that is past the range. */
 static bool unscale(const tmiLcpScale *scale, const double *from, double *to, int32_t n) {
-    double largest;
+    double max_abs;
     for (int32_t i = 0; i < n; i++) {
         to[i] = tmi_lcp_times_power(from[i], scale->cols[i] + scale->size);
     }
-    return tmi_vector_largest(to, n, &largest) == TM_OK;
+    return tmi_vector_max_abs(to, n, &max_abs) == TM_OK;
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */
@@ -246,17 +246,17 @@ static double objective(const tmiLcpSettings *s, const double *z, int32_t n) {
  * so large that w overflows wherever z is: both are then 0. */
 static tmStatus judge(const tmiLcp *p, const tmiLcpSettings *s, double *z, double *w,
                       tmiLcpInfo *info) {
-    double largest;
+    double max_abs;
     int32_t n = p->m.rows;
     project(p, z);
     tmi_lcp_slack(p, z, w);
-    if (tmi_vector_largest(w, n, &largest) != TM_OK) {
+    if (tmi_vector_max_abs(w, n, &max_abs) != TM_OK) {
         memset(z, 0, (size_t)n * sizeof *z);
         project(p, z);
         tmi_lcp_slack(p, z, w);
         info->outcome = TMI_LCP_NOT_FINITE;
     }
-    if (tmi_vector_largest(w, n, &largest) != TM_OK) {
+    if (tmi_vector_max_abs(w, n, &max_abs) != TM_OK) {
         memset(z, 0, (size_t)n * sizeof *z);
         memset(w, 0, (size_t)n * sizeof *w);
         info->residual = INFINITY;
@@ -303,14 +303,13 @@ tmStatus tmi_lcp_solve(const tmiLcp *problem, const tmiLcpSettings *settings, do
 }
 
 tmStatus tmi_lcp_enumerate(const tmiLcp *problem, const tmiLcpSettings *settings, double *work,
-                           int32_t *int_work, double *all, int32_t most, int32_t *found) {
+                           int32_t *int_work, double *all, int32_t max, int32_t *found) {
     tmStatus status = check(problem, settings, work, int_work);
     if (status != TM_OK) {
         return status;
     }
     int32_t n = problem->m.rows;
-    if (settings->solver != TMI_LCP_ENUMERATE || !found || most < 0 ||
-        (most > 0 && !all && n > 0)) {
+    if (settings->solver != TMI_LCP_ENUMERATE || !found || max < 0 || (max > 0 && !all && n > 0)) {
         return TM_ERR_ARGUMENT;
     }
     if (n == 0) {
@@ -320,8 +319,8 @@ tmStatus tmi_lcp_enumerate(const tmiLcp *problem, const tmiLcpSettings *settings
     tmiLcpRun run;
     tmiLcpScale scale;
     prepare(&run, &scale, problem, settings, work, int_work);
-    *found = tmi_lcp_enumerate_sets(&run, all, most);
-    for (int32_t k = 0; k < *found && k < most; k++) {
+    *found = tmi_lcp_enumerate_sets(&run, all, max);
+    for (int32_t k = 0; k < *found && k < max; k++) {
         double *z = all + (ptrdiff_t)k * n;
         if (!unscale(&scale, z, z, n)) {
             *found = 0;

@@ -31,12 +31,12 @@ typedef enum tmiLcpSolver {
     TMI_LCP_NEWTON,       /* semismooth Newton on the Fischer-Burmeister function */
     TMI_LCP_GAUSS_SEIDEL, /* projected, over-relaxed; cheap steps, slow convergence */
     TMI_LCP_BRANCH,       /* branch and bound; small n, an objective chooses among solutions */
-    TMI_LCP_ENUMERATE,    /* all complementary sets, n <= TMI_LCP_ENUMERATE_MOST */
+    TMI_LCP_ENUMERATE,    /* all complementary sets, n <= TMI_LCP_ENUMERATE_MAX */
     TMI_LCP_SOLVERS
 } tmiLcpSolver;
 
 /* Above this order enumeration is refused (TM_ERR_LIMIT): 2^20 systems take some ten seconds. */
-#define TMI_LCP_ENUMERATE_MOST 20
+#define TMI_LCP_ENUMERATE_MAX 20
 
 /* What happened. Only SOLVED promises anything about z. */
 typedef enum tmiLcpOutcome {
@@ -101,13 +101,13 @@ bool tmi_lcp_takes_bounds(tmiLcpSolver solver);
 tmStatus tmi_lcp_solve(const tmiLcp *problem, const tmiLcpSettings *settings, double *work,
                        int32_t *int_work, double *z, double *w, tmiLcpInfo *info);
 
-/* Puts solutions of (1) into `all`, n numbers each, at most `most` of them: one of every
+/* Puts solutions of (1) into `all`, n numbers each, at most `max` of them: one of every
  * complementary set of columns that has one, each once. *found tells how many there are, which may
- * be more than `most`. They are all solutions unless a set has infinitely many. Workspace and
+ * be more than `max`. They are all solutions unless a set has infinitely many. Workspace and
  * failures as for TMI_LCP_ENUMERATE; TM_ERR_NOT_FINITE also when a solution is past the range of
  * doubles, *found is then 0. */
 tmStatus tmi_lcp_enumerate(const tmiLcp *problem, const tmiLcpSettings *settings, double *work,
-                           int32_t *int_work, double *all, int32_t most, int32_t *found);
+                           int32_t *int_work, double *all, int32_t max, int32_t *found);
 
 /* Returns how far z is from solving the problem, relative to the terms that make it up [1]; see
  * residual.c. 0 is a solution, 1 nothing like one; INFINITY when anything is not finite or null.

@@ -32,7 +32,7 @@ typedef tmiLcpOutcome tmiLcpRunFn(tmiLcpRun *run);
 typedef tmiLcpRoom tmiLcpRoomFn(int32_t n);
 
 tmiLcpRunFn tmi_lcp_lemke, tmi_lcp_pivoting, tmi_lcp_newton, tmi_lcp_gauss_seidel, tmi_lcp_branch,
-    tmi_lcp_enumerate_least;
+    tmi_lcp_enumerate_min;
 tmiLcpRoomFn tmi_lcp_lemke_room, tmi_lcp_pivoting_room, tmi_lcp_newton_room,
     tmi_lcp_gauss_seidel_room, tmi_lcp_branch_room, tmi_lcp_enumerate_room;
 
@@ -70,7 +70,7 @@ typedef struct tmiLemke {
     double pivot;        /* least magnitude of a pivot [1] */
     bool by_size;        /* ties go to the largest pivot, not to the lexicographic least */
     bool late;      /* z0 leaves no sooner than others, where an early end was not good enough */
-    int32_t most;   /* pivots */
+    int32_t max;    /* pivots */
     int32_t pivots; /* out */
     int32_t *side;  /* out, unless null: LOW or FREE of each z at the end of the path */
 } tmiLemke;
@@ -96,9 +96,9 @@ double tmi_lcp_objective(const tmiLcpRun *run, const double *z);
 /* ---- enumerate.c ------------------------------------------------------------------------------
  */
 
-/* Puts up to `most` different solutions into `all` and the one of least objective into run->z;
+/* Puts up to `max` different solutions into `all` and the one of least objective into run->z;
  * returns how many there are. */
-int32_t tmi_lcp_enumerate_sets(tmiLcpRun *run, double *all, int32_t most);
+int32_t tmi_lcp_enumerate_sets(tmiLcpRun *run, double *all, int32_t max);
 
 /* ---- scale.c --------------------------------------------------------------------------------- */
 

@@ -29,7 +29,7 @@
 #define LEXICOGRAPHIC_TIE 1e-9
 
 /* Random covers are between this and 1 [1]: no row is favoured by more than its fourfold. */
-#define COVER_LEAST 0.25
+#define COVER_MIN 0.25
 
 /* Default bound on the pivots of a path: a n + b, ten times what is usual. */
 #define PIVOTS_EACH 50
@@ -163,7 +163,7 @@ static int32_t first_row(const tmiLemke *l) {
 
 static tmiLcpOutcome follow(tmiLemke *l, Tableau *x, int32_t r) {
     int32_t s = l->n;
-    while (l->pivots < l->most) {
+    while (l->pivots < l->max) {
         int32_t leaves = x->basic[r];
         exchange(x, r, s);
         l->pivots++;
@@ -212,7 +212,7 @@ tmiLcpRoom tmi_lcp_lemke_room(int32_t n) {
 static void put_cover(tmiLcpRun *run, double *cover, int32_t try) {
     for (int32_t i = 0; i < run->n; i++) {
         double part = try < 2 ? 1.0 : tmi_lcp_random(&run->random);
-        cover[i] = COVER_LEAST + (1.0 - COVER_LEAST) * part;
+        cover[i] = COVER_MIN + (1.0 - COVER_MIN) * part;
     }
 }
 
@@ -226,7 +226,7 @@ static double try_path(tmiLcpRun *run, int32_t try, double *room, tmiLcpOutcome 
     l.pivot = s->pivot;
     l.by_size = try > 0;
     l.late = try % 2 == 1;
-    l.most = s->steps > 0 ? s->steps - run->info.steps : PIVOTS_EACH * run->n + PIVOTS_MORE;
+    l.max = s->steps > 0 ? s->steps - run->info.steps : PIVOTS_EACH * run->n + PIVOTS_MORE;
     *end = tmi_lemke_follow(&l, work, ints, run->z);
     run->info.steps += l.pivots;
     run->info.tries = try;
@@ -240,7 +240,7 @@ static double try_path(tmiLcpRun *run, int32_t try, double *room, tmiLcpOutcome 
 tmiLcpOutcome tmi_lcp_lemke(tmiLcpRun *run) {
     const tmiLcpSettings *s = run->settings;
     size_t n = (size_t)run->n;
-    double *best = run->work, *room = best + n, least = INFINITY;
+    double *best = run->work, *room = best + n, min = INFINITY;
     /* A start with the right sides needs no pivot. */
     if (run->started && tmi_lcp_polish(run, NULL, room, run->ints) <= s->accept) {
         return TMI_LCP_SOLVED;
@@ -252,8 +252,8 @@ tmiLcpOutcome tmi_lcp_lemke(tmiLcpRun *run) {
         if (residual <= s->accept) {
             return TMI_LCP_SOLVED;
         }
-        if (residual < least) {
-            least = residual;
+        if (residual < min) {
+            min = residual;
             memcpy(best, run->z, n * sizeof *best);
         }
         /* Of several failures the least certain is told. */

@@ -91,9 +91,9 @@ static int32_t wrong_sides(Pivoting *x, int32_t *last) {
 static bool rounds(Pivoting *x) {
     tmiLcpRun *run = x->run;
     const tmiLcpSettings *s = run->settings;
-    int32_t most = s->steps > 0 ? s->steps : ROUNDS;
-    int32_t least = run->n + 1, patience = PATIENCE, last = 0;
-    while (run->info.steps < most) {
+    int32_t max = s->steps > 0 ? s->steps : ROUNDS;
+    int32_t min = run->n + 1, patience = PATIENCE, last = 0;
+    while (run->info.steps < max) {
         run->info.steps++;
         if (!tmi_lcp_basis_near(run, x->side, REGULAR, x->centre, x->work, x->ints)) {
             return false;
@@ -102,8 +102,8 @@ static bool rounds(Pivoting *x) {
         if (wrong == 0) {
             return true;
         }
-        patience = wrong < least ? PATIENCE : patience - 1;
-        least = wrong < least ? wrong : least;
+        patience = wrong < min ? PATIENCE : patience - 1;
+        min = wrong < min ? wrong : min;
         if (patience >= 0) {
             memcpy(x->side, x->next, (size_t)run->n * sizeof *x->side);
         } else {

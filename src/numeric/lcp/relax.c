@@ -85,7 +85,7 @@ static tmiLcpOutcome solve(Program *p, tmiLcpRun *run, double *work, int32_t *in
         }
         tmiLemke l = {.n = p->order, .m = p->m, .q = p->q, .cover = p->cover, .by_size = try > 0};
         l.pivot = run->settings->pivot;
-        l.most = PIVOTS_EACH * p->order + PIVOTS_MORE;
+        l.max = PIVOTS_EACH * p->order + PIVOTS_MORE;
         tmiLcpOutcome end = tmi_lemke_follow(&l, work, ints, p->x);
         outcome = end == TMI_LCP_RAY ? outcome : end;
     }

@@ -34,25 +34,25 @@ typedef struct Sizes {
     double y;   /* the largest after that */
 } Sizes;
 
-static double row_largest(const tmiLcp *p, int32_t i) {
-    double largest = 0.0;
+static double max_row(const tmiLcp *p, int32_t i) {
+    double max_abs = 0.0;
     for (int32_t j = 0; j < p->m.rows; j++) {
         double size = fabs(tmi_row(p->m, i)[j]);
-        largest = size > largest ? size : largest;
+        max_abs = size > max_abs ? size : max_abs;
     }
-    return largest;
+    return max_abs;
 }
 
 /* zeta is no guide where q is 0, or so large beside M that the quotient overflows. */
 static Sizes sizes_of(const tmiLcp *p, const double *z) {
-    double zeta = 0.0, largest = 0.0;
+    double zeta = 0.0, max_abs = 0.0;
     for (int32_t i = 0; i < p->m.rows; i++) {
-        double size = row_largest(p, i), part = size > 0.0 ? fabs(p->q[i]) / size : 0.0;
+        double size = max_row(p, i), part = size > 0.0 ? fabs(p->q[i]) / size : 0.0;
         zeta = part > zeta ? part : zeta;
-        largest = fabs(z[i]) > largest ? fabs(z[i]) : largest;
+        max_abs = fabs(z[i]) > max_abs ? fabs(z[i]) : max_abs;
     }
-    double cap = zeta > 0.0 && LARGEST * zeta < INFINITY ? LARGEST * zeta : largest;
-    return (Sizes){cap, largest < cap ? largest : cap};
+    double cap = zeta > 0.0 && LARGEST * zeta < INFINITY ? LARGEST * zeta : max_abs;
+    return (Sizes){cap, max_abs < cap ? max_abs : cap};
 }
 
 /* The part of t_i that rounding leaves uncertain in w_i because of terms beyond the cap. */

@@ -13,7 +13,7 @@
 #define ROUNDS 4
 
 /* Powers within one multiplication. */
-#define POWER_MOST 1000
+#define POWER_MAX 1000
 
 static double power_of_two(int32_t n) {
     uint64_t bits = (uint64_t)(n + 1023) << 52;
@@ -23,13 +23,13 @@ static double power_of_two(int32_t n) {
 }
 
 double tmi_lcp_times_power(double x, int32_t power) {
-    while (power > POWER_MOST) {
-        x *= power_of_two(POWER_MOST);
-        power -= POWER_MOST;
+    while (power > POWER_MAX) {
+        x *= power_of_two(POWER_MAX);
+        power -= POWER_MAX;
     }
-    while (power < -POWER_MOST) {
-        x *= power_of_two(-POWER_MOST);
-        power += POWER_MOST;
+    while (power < -POWER_MAX) {
+        x *= power_of_two(-POWER_MAX);
+        power += POWER_MAX;
     }
     return power == 0 ? x : x * power_of_two(power);
 }
@@ -60,12 +60,12 @@ static void scale_column(tmiMatrix m, int32_t j, int32_t power) {
 
 /* Half the excess of row i, or of column i. */
 static int32_t excess(tmiMatrix m, int32_t i, bool row) {
-    double largest = 0.0;
+    double max_abs = 0.0;
     for (int32_t k = 0; k < m.rows; k++) {
         double size = fabs(row ? tmi_row(m, i)[k] : tmi_row(m, k)[i]);
-        largest = size > largest ? size : largest;
+        max_abs = size > max_abs ? size : max_abs;
     }
-    return largest > 0.0 ? exponent(largest) / 2 : 0;
+    return max_abs > 0.0 ? exponent(max_abs) / 2 : 0;
 }
 
 /* One round; false when nothing changed. */
@@ -91,9 +91,9 @@ static bool balance(tmiMatrix m, tmiLcpScale *scale) {
 }
 
 void tmi_lcp_scale_problem(tmiMatrix m, double *q, bool each, tmiLcpScale *scale) {
-    double largest = 0.0;
-    tmi_matrix_largest(m, &largest);
-    int32_t power = largest > 0.0 ? exponent(largest) : 0;
+    double max_abs = 0.0;
+    tmi_matrix_max_abs(m, &max_abs);
+    int32_t power = max_abs > 0.0 ? exponent(max_abs) : 0;
     for (int32_t i = 0; i < m.rows; i++) {
         scale->rows[i] = -power;
         scale->cols[i] = 0;

@@ -20,8 +20,8 @@
 
 /* Armijo's fraction of the slope that Psi must fall by; the least step. */
 #define ARMIJO 1e-4
-#define STEP_LEAST 0x1p-30
-#define DESCENT_LEAST 1e-10
+#define STEP_MIN 0x1p-30
+#define DESCENT_MIN 1e-10
 
 /* Part of its start that |Phi| falls to before sides are tried [1]; they are anyway at the end. */
 #define NEAR 1e-3
@@ -130,14 +130,14 @@ static bool newton_step(const Newton *x, double regular) {
         return false;
     }
     double slope = tmi_dot(x->gradient, x->d, n), size = tmi_dot(x->d, x->d, n);
-    return slope < 0.0 && -slope >= DESCENT_LEAST * size && size < INFINITY;
+    return slope < 0.0 && -slope >= DESCENT_MIN * size && size < INFINITY;
 }
 
 /* Goes along d as far as (3) says; false when no step helps. */
 static bool search(Newton *x, double *psi) {
     int32_t n = x->run->n;
     double slope = tmi_dot(x->gradient, x->d, n);
-    for (double t = 1.0; t >= STEP_LEAST; t *= 0.5) {
+    for (double t = 1.0; t >= STEP_MIN; t *= 0.5) {
         memcpy(x->trial, x->run->z, (size_t)n * sizeof(double));
         tmi_axpy(x->trial, t, x->d, n);
         double next = evaluate(x, x->trial, x->trial_phi);
@@ -163,11 +163,11 @@ static bool finish(Newton *x) {
 }
 
 /* The iteration from one start. */
-static bool iterate(Newton *x, int32_t most) {
+static bool iterate(Newton *x, int32_t max) {
     tmiLcpRun *run = x->run;
     int32_t n = run->n;
     double psi = evaluate(x, run->z, x->phi), first = psi;
-    for (int32_t k = 0; k < most && psi < INFINITY; k++) {
+    for (int32_t k = 0; k < max && psi < INFINITY; k++) {
         if ((k == 0 ? run->started : psi <= NEAR * NEAR * first) && finish(x)) {
             return true;
         }
@@ -221,21 +221,21 @@ tmiLcpOutcome tmi_lcp_newton(tmiLcpRun *run) {
     size_t n = (size_t)run->n;
     Newton x;
     divide_room(&x, run);
-    double *best = x.trial_phi + n, least = INFINITY;
+    double *best = x.trial_phi + n, min = INFINITY;
     memcpy(best, run->z, n * sizeof *best);
     for (int32_t try = 0; try <= s->tries; try++) {
-        int32_t most = s->steps > 0 ? s->steps - run->info.steps : ITERATIONS;
+        int32_t max = s->steps > 0 ? s->steps - run->info.steps : ITERATIONS;
         run->info.tries = try;
         if (try > 0) {
             put_start(run);
         }
-        if (iterate(&x, most)) {
+        if (iterate(&x, max)) {
             return TMI_LCP_SOLVED;
         }
         tmi_lcp_project(&run->p, run->z);
         double residual = tmi_lcp_residual(&run->p, run->z);
-        if (residual < least) {
-            least = residual;
+        if (residual < min) {
+            min = residual;
             memcpy(best, run->z, n * sizeof *best);
         }
         if (s->steps > 0 && run->info.steps >= s->steps) {

@@ -17,15 +17,15 @@
 #include <math.h>
 
 /* Points in a row that may leave more than half of the bracket before it is bisected [1]. */
-#define SLOW_MOST 3
+#define SLOW_MAX 3
 
 /* Roundings of the larger end [1] below which a bracket cannot be narrowed in earnest. */
 #define NARROWEST 4.0
 
 static double narrowest(double before, double after, double tolerance) {
     double end = fabs(before) > fabs(after) ? fabs(before) : fabs(after);
-    double least = NARROWEST * TMI_ROUNDOFF * end + TMI_TINY;
-    return tolerance > least ? tolerance : least;
+    double min = NARROWEST * TMI_ROUNDOFF * end + TMI_TINY;
+    return tolerance > min ? tolerance : min;
 }
 
 static bool is_new(double value_before, double value) {
@@ -47,17 +47,17 @@ static double interpolate(Point p1, Point p2, Point p3) {
 }
 
 /* The search within a bracket that is wider than `narrow`; `old` is a value of the old sign. */
-static tmStatus search(tmiRootFn *function, void *user, double old, double narrow, int32_t most,
+static tmStatus search(tmiRootFn *function, void *user, double old, double narrow, int32_t max,
                        Point *p1, Point *p2) {
     double width = fabs(p2->x - p1->x), t = p1->f / (p1->f - p2->f);
     int32_t slow = 0;
     while (width > narrow) {
-        if (most-- <= 0) {
+        if (max-- <= 0) {
             return TM_ERR_NOT_CONVERGED;
         }
         /* Half a tolerance beyond an end that has come to the root, the other end joins it. */
-        double least = 0.5 * narrow / width;
-        t = !(t > least) ? least : t > 1.0 - least ? 1.0 - least : t;
+        double min = 0.5 * narrow / width;
+        t = !(t > min) ? min : t > 1.0 - min ? 1.0 - min : t;
         Point p = {.x = p1->x + t * (p2->x - p1->x)}, p3 = *p1;
         p.f = function(user, p.x);
         if (!(fabs(p.f) < INFINITY)) {
@@ -71,46 +71,46 @@ static tmStatus search(tmiRootFn *function, void *user, double old, double narro
         double before = width;
         width = fabs(p2->x - p1->x);
         slow = width > 0.5 * before ? slow + 1 : 0;
-        t = slow < SLOW_MOST ? interpolate(*p1, *p2, p3) : 0.5;
-        slow = slow < SLOW_MOST ? slow : 0;
+        t = slow < SLOW_MAX ? interpolate(*p1, *p2, p3) : 0.5;
+        slow = slow < SLOW_MAX ? slow : 0;
     }
     return TM_OK;
 }
 
-tmStatus tmi_root(tmiRootFn *function, void *user, double tolerance, int32_t most,
+tmStatus tmi_root(tmiRootFn *function, void *user, double tolerance, int32_t max,
                   tmiBracket *bracket) {
-    double largest;
+    double max_abs;
     if (!function || !bracket || !(tolerance >= 0.0)) {
         return TM_ERR_ARGUMENT;
     }
     Point p1 = {bracket->before, bracket->value_before};
     Point p2 = {bracket->after, bracket->value_after};
     const double old = p1.f, numbers[] = {p1.x, p2.x, p1.f, p2.f, p2.x - p1.x};
-    if (tmi_vector_largest(numbers, 5, &largest) != TM_OK) {
+    if (tmi_vector_max_abs(numbers, 5, &max_abs) != TM_OK) {
         return TM_ERR_NOT_FINITE;
     }
     if (old == 0.0 || !is_new(old, p2.f)) {
         return TM_ERR_ARGUMENT;
     }
     double narrow = narrowest(p1.x, p2.x, tolerance);
-    tmStatus status = search(function, user, old, narrow, most, &p1, &p2);
+    tmStatus status = search(function, user, old, narrow, max, &p1, &p2);
     Point before = is_new(old, p1.f) ? p2 : p1, after = is_new(old, p1.f) ? p1 : p2;
     *bracket = (tmiBracket){before.x, after.x, before.f, after.f};
     return status;
 }
 
-tmStatus tmi_root_condition(tmiConditionFn *condition, void *user, double tolerance, int32_t most,
+tmStatus tmi_root_condition(tmiConditionFn *condition, void *user, double tolerance, int32_t max,
                             double *before, double *after) {
-    double largest;
+    double max_abs;
     if (!condition || !before || !after || !(tolerance >= 0.0)) {
         return TM_ERR_ARGUMENT;
     }
     double a = *before, b = *after;
-    if (tmi_vector_largest((const double[]){a, b, b - a}, 3, &largest) != TM_OK) {
+    if (tmi_vector_max_abs((const double[]){a, b, b - a}, 3, &max_abs) != TM_OK) {
         return TM_ERR_NOT_FINITE;
     }
     const double narrow = narrowest(a, b, tolerance);
-    for (; fabs(b - a) > narrow && most > 0; most--) {
+    for (; fabs(b - a) > narrow && max > 0; max--) {
         double middle = a + 0.5 * (b - a);
         if (condition(user, middle)) {
             b = middle;

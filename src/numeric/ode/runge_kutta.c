@@ -133,8 +133,8 @@ tmStatus tmi_rk_step(tmiRk *rk, tmiRateFn *rate, tmiStageFn *stage, void *user, 
     if (table->info.is_implicit ? !stage : !rate) {
         return TM_ERR_ARGUMENT;
     }
-    double largest;
-    if (tmi_vector_largest((const double[]){t, h}, 2, &largest) != TM_OK) {
+    double max_abs;
+    if (tmi_vector_max_abs((const double[]){t, h}, 2, &max_abs) != TM_OK) {
         return TM_ERR_NOT_FINITE;
     }
     rk->t = t;
@@ -156,7 +156,7 @@ tmStatus tmi_rk_step(tmiRk *rk, tmiRateFn *rate, tmiStageFn *stage, void *user, 
     if (!table->last_is_end) {
         combine(&table->weights, rk->k, n, y, h, end, n);
     }
-    if (tmi_vector_largest(end, n, &largest) != TM_OK) {
+    if (tmi_vector_max_abs(end, n, &max_abs) != TM_OK) {
         return TM_ERR_NOT_FINITE;
     }
     memcpy(out, end, (size_t)n * sizeof *out);

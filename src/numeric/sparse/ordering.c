@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define DENSE_FACTOR 10
-#define DENSE_LEAST 16
+#define DENSE_MIN 16
 #define NONE (-1)
 
 typedef struct graph {
@@ -45,7 +45,7 @@ typedef struct graph {
     int32_t *hash;    /* of the variables in the front */
     int32_t *member;  /* next variable merged into the same supervariable */
     int32_t *last;    /* last variable of a supervariable */
-    int32_t least;    /* no variable has a smaller degree */
+    int32_t min;      /* no variable has a smaller degree */
     int32_t p;        /* current pivot; its list is the front L_p */
     int32_t p_weight; /* variables that it stands for */
 } graph;
@@ -60,7 +60,7 @@ static void degree_insert(graph *g, int32_t i) {
         g->prev[g->head[d]] = i;
     }
     g->head[d] = i;
-    g->least = d < g->least ? d : g->least;
+    g->min = d < g->min ? d : g->min;
 }
 
 static void degree_remove(graph *g, int32_t i) {
@@ -299,8 +299,8 @@ static void finish_pivot(graph *g) {
         }
         g->weight[i] = -g->weight[i];
         int64_t degree = (int64_t)g->degree[i] + g->degree[g->p] - g->weight[i];
-        int64_t most = (int64_t)g->left - g->weight[i];
-        g->degree[i] = (int32_t)(degree < most ? degree : most);
+        int64_t max = (int64_t)g->left - g->weight[i];
+        g->degree[i] = (int32_t)(degree < max ? degree : max);
         degree_insert(g, i);
         g->list[begin + (size_t)kept++] = i;
     }
@@ -314,10 +314,10 @@ static void finish_pivot(graph *g) {
 
 static void eliminate_all(graph *g) {
     while (g->left > 0) {
-        while (g->head[g->least] == NONE) {
-            g->least++;
+        while (g->head[g->min] == NONE) {
+            g->min++;
         }
-        int32_t p = g->head[g->least];
+        int32_t p = g->head[g->min];
         degree_remove(g, p);
         form_front(g, p);
         measure_elements(g);
@@ -370,7 +370,7 @@ static void defer_dense(graph *g) {
     int32_t end = g->n;
     for (int32_t i = g->n - 1; i >= 0; i--) {
         int64_t square = (int64_t)g->degree[i] * g->degree[i];
-        if (g->weight[i] == 1 && g->degree[i] > DENSE_LEAST &&
+        if (g->weight[i] == 1 && g->degree[i] > DENSE_MIN &&
             square > (int64_t)DENSE_FACTOR * DENSE_FACTOR * g->n) {
             g->weight[i] = 0;
             g->order[--end] = i;

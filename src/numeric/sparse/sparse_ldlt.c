@@ -231,13 +231,13 @@ tmStatus tmi_sparse_ldlt_factor(tmiSparseLdlt *f, const double *values, const tm
     if (!values && entries > 0) {
         return TM_ERR_ARGUMENT;
     }
-    double largest;
-    tmStatus status = tmi_vector_largest(values, entries, &largest);
+    double max_abs;
+    tmStatus status = tmi_vector_max_abs(values, entries, &max_abs);
     if (status != TM_OK) {
         return status;
     }
     tmi_sparse_ldlt_clear(f);
-    f->scale = tmi_scale_for(largest);
+    f->scale = tmi_scale_for(max_abs);
     for (int32_t p = 0; p < entries; p++) {
         f->value[f->slot[p]] = f->scale * values[p];
     }
@@ -304,12 +304,12 @@ static void correct(const tmiSparseLdlt *f, const double *r, double *column, dou
     }
 }
 
-static double largest_size(const double *v, int32_t count) {
-    double most = 0.0;
+static double max_size(const double *v, int32_t count) {
+    double max = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        most = fabs(v[i]) > most ? fabs(v[i]) : most;
+        max = fabs(v[i]) > max ? fabs(v[i]) : max;
     }
-    return most;
+    return max;
 }
 
 /* Refines the solution in `best`, zero at first, and tells how good it is. The array `next` takes
@@ -323,7 +323,7 @@ static tmStatus refine(tmiSparseLdlt *f, const double *values, const double *b, 
     double *column = f->magnitude;
     info->steps = -1;
     info->backward = 1.0;
-    info->residual = largest_size(b, f->n);
+    info->residual = max_size(b, f->n);
     memcpy(residual, b, n * sizeof *b);
     memset(best, 0, n * sizeof *best);
     while (info->backward > TMI_REFINE_GOAL && info->steps < TMI_REFINE_STEPS) {
@@ -336,7 +336,7 @@ static tmStatus refine(tmiSparseLdlt *f, const double *values, const double *b, 
         }
         bool slow = info->steps >= 0 && backward > TMI_REFINE_STALL * info->backward;
         info->backward = backward;
-        info->residual = largest_size(residual, f->n);
+        info->residual = max_size(residual, f->n);
         info->steps++;
         memcpy(best, next, n * sizeof *best);
         if (slow) {
@@ -354,15 +354,15 @@ tmStatus tmi_sparse_ldlt_solve(tmiSparseLdlt *f, const double *values, const dou
     if (!f->factored) {
         return TM_ERR_STALE;
     }
-    double largest;
-    tmStatus status = tmi_vector_largest(b, f->n, &largest);
+    double max_abs;
+    tmStatus status = tmi_vector_max_abs(b, f->n, &max_abs);
     if (status != TM_OK) {
         return status;
     }
     tmiRefineInfo unseen;
     info = info ? info : &unseen;
     *info = (tmiRefineInfo){0.0, 0.0, 0};
-    if (largest == 0.0) {
+    if (max_abs == 0.0) {
         for (int32_t i = 0; i < f->n; i++) {
             x[i] = 0.0;
         }
@@ -370,12 +370,12 @@ tmStatus tmi_sparse_ldlt_solve(tmiSparseLdlt *f, const double *values, const dou
     }
     double *best = f->work + 3 * (size_t)f->n;
     double *scaled = f->work + 4 * (size_t)f->n;
-    double scale = tmi_scale_for(f->scale * largest); /* so that x neither overflows nor vanishes */
+    double scale = tmi_scale_for(f->scale * max_abs); /* so that x neither overflows nor vanishes */
     for (int32_t i = 0; i < f->n; i++) {
         scaled[i] = scale * b[i];
     }
     status = refine(f, values, scaled, best, info);
-    if (status != TM_OK || !(largest_size(best, f->n) / scale <= DBL_MAX)) {
+    if (status != TM_OK || !(max_size(best, f->n) / scale <= DBL_MAX)) {
         return TM_ERR_NOT_FINITE;
     }
     info->residual /= scale;

@@ -20,8 +20,8 @@
 #include <string.h>
 
 /* Diagonals of S in between cannot have lost anything to overflow or underflow. */
-#define DIAGONAL_LEAST 0x1p-800
-#define DIAGONAL_MOST 0x1p800
+#define DIAGONAL_MIN 0x1p-800
+#define DIAGONAL_MAX 0x1p800
 
 /* unit := w^-1/2 */
 static tmStatus take_weights(tmiSparseLeastNorm *s, const double *weights) {
@@ -73,7 +73,7 @@ static bool normal_is_safe(const tmiSparseLeastNorm *s) {
         const tmiLdltBlock *block = &f->block[t];
         const double *diagonal = f->value + block->values;
         for (int32_t k = 0; k < block->cols; k++) {
-            safe &= *diagonal >= DIAGONAL_LEAST && *diagonal <= DIAGONAL_MOST;
+            safe &= *diagonal >= DIAGONAL_MIN && *diagonal <= DIAGONAL_MAX;
             diagonal += block->cols + block->below + 1;
         }
     }
@@ -83,18 +83,18 @@ static bool normal_is_safe(const tmiSparseLeastNorm *s) {
 /* Chooses row scales that bring the largest entry of each row of A near 1, and forms R J. Before
  * that the units are divided by their largest, which changes no x and keeps A below J. */
 static tmStatus scale_rows(tmiSparseLeastNorm *s, const double *values) {
-    double most = 1.0;
-    tmStatus status = tmi_vector_largest(s->unit, s->j.cols, &most);
+    double max = 1.0;
+    tmStatus status = tmi_vector_max_abs(s->unit, s->j.cols, &max);
     for (int32_t k = 0; k < s->j.cols; k++) {
-        s->unit[k] /= most;
+        s->unit[k] /= max;
     }
     scale_columns(s, values);
     for (int32_t i = 0; i < s->j.rows && status == TM_OK; i++) {
         int32_t begin = s->j.start[i];
         int32_t end = s->j.start[i + 1];
-        double largest = 0.0;
-        status = tmi_vector_largest(s->a + begin, end - begin, &largest);
-        s->row_scale[i] = tmi_scale_for(largest);
+        double max_abs = 0.0;
+        status = tmi_vector_max_abs(s->a + begin, end - begin, &max_abs);
+        s->row_scale[i] = tmi_scale_for(max_abs);
         for (int32_t p = begin; p < end; p++) {
             s->scaled[p] = s->row_scale[i] * values[p];
         }
@@ -149,23 +149,23 @@ static void add_step(tmiSparseLeastNorm *s, double *restrict x) {
     }
 }
 
-static double largest_size(const double *v, int32_t count) {
-    double most = 0.0;
+static double max_size(const double *v, int32_t count) {
+    double max = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        most = fabs(v[i]) > most ? fabs(v[i]) : most;
+        max = fabs(v[i]) > max ? fabs(v[i]) : max;
     }
-    return most;
+    return max;
 }
 
 /* The largest residual of a row as it was before R. */
-static double largest_residual(const tmiSparseLeastNorm *s) {
-    double most = 0.0;
+static double max_residual(const tmiSparseLeastNorm *s) {
+    double max = 0.0;
     for (int32_t i = 0; i < s->j.rows; i++) {
         double size = fabs(s->residual[i]);
         size = s->is_scaled ? size / s->row_scale[i] : size;
-        most = size > most ? size : most;
+        max = size > max ? size : max;
     }
-    return most;
+    return max;
 }
 
 /* Repeats (1) and (2) until the residual is at rounding level or no longer falls. */
@@ -187,7 +187,7 @@ static tmStatus refine(tmiSparseLeastNorm *s, const double *values, tmiSparseLea
         }
         bool slow = info->steps >= 0 && backward > TMI_REFINE_STALL * info->backward;
         info->backward = backward;
-        info->residual = largest_residual(s);
+        info->residual = max_residual(s);
         info->steps++;
         memcpy(s->best, s->trial, bytes);
         if (slow) {
@@ -199,15 +199,15 @@ static tmStatus refine(tmiSparseLeastNorm *s, const double *values, tmiSparseLea
 
 /* right := R r times a power of two, *scale, that brings its largest near 1. */
 static tmStatus take_right(tmiSparseLeastNorm *s, const double *r, double *scale) {
-    double largest;
+    double max_abs;
     for (int32_t i = 0; i < s->j.rows; i++) {
         s->right[i] = s->row_scale[i] * r[i];
     }
-    tmStatus status = tmi_vector_largest(s->right, s->j.rows, &largest);
+    tmStatus status = tmi_vector_max_abs(s->right, s->j.rows, &max_abs);
     if (status != TM_OK) {
         return status;
     }
-    *scale = tmi_scale_for(largest);
+    *scale = tmi_scale_for(max_abs);
     for (int32_t i = 0; i < s->j.rows && *scale != 1.0; i++) {
         s->right[i] *= *scale;
     }
@@ -230,11 +230,11 @@ tmStatus tmi_sparse_least_norm_solve(tmiSparseLeastNorm *s, const double *values
     tmStatus status = take_right(s, r, &scale);
     memcpy(s->residual, s->right, (size_t)s->j.rows * sizeof *s->right);
     memset(s->best, 0, (size_t)s->j.cols * sizeof *s->best);
-    info->residual = largest_residual(s);
+    info->residual = max_residual(s);
     if (status == TM_OK && info->residual > 0.0) {
         status = refine(s, s->is_scaled ? s->scaled : values, info);
     }
-    if (status != TM_OK || !(largest_size(s->best, s->j.cols) / scale <= DBL_MAX)) {
+    if (status != TM_OK || !(max_size(s->best, s->j.cols) / scale <= DBL_MAX)) {
         return TM_ERR_NOT_FINITE;
     }
     info->residual /= scale;

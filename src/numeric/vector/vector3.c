@@ -23,12 +23,12 @@ double tmi_project3(double v[3], const double e[3]) {
 }
 
 void tmi_across3(const double e[3], double s[3], double t[3]) {
-    int32_t least = 0;
+    int32_t min = 0;
     for (int32_t i = 1; i < 3; i++) {
-        least = fabs(e[i]) < fabs(e[least]) ? i : least;
+        min = fabs(e[i]) < fabs(e[min]) ? i : min;
     }
     for (int32_t i = 0; i < 3; i++) {
-        s[i] = i == least ? 1.0 : 0.0;
+        s[i] = i == min ? 1.0 : 0.0;
     }
     tmi_project3(s, e);
     tmi_cross3(e, s, t);

@@ -19,8 +19,8 @@ enum { STAMP_FILM = 0x7f113 };
 
 /* Breadth of a bar: of a mean link's length, and in px. */
 #define BAR_OF_LINK 0.125
-#define BAR_LEAST 1.2
-#define BAR_MOST 11.0
+#define BAR_MIN 1.2
+#define BAR_MAX 11.0
 
 #define TITLE_HIGH 30.0
 #define CAPTION_HIGH 18.0
@@ -73,10 +73,10 @@ static tmStatus check_def(const tmFilmDef *d) {
 /* Size of what moves, never flat [m]. */
 static tmiPoint extent(const tmiFilm *f) {
     double w = f->high.x - f->low.x, h = f->high.y - f->low.y;
-    double most = w > h ? w : h;
-    most = most > 0.0 && isfinite(most) ? most : 1.0;
-    double least = FLATTEST * most;
-    return (tmiPoint){w > least ? w : least, h > least ? h : least};
+    double max = w > h ? w : h;
+    max = max > 0.0 && isfinite(max) ? max : 1.0;
+    double min = FLATTEST * max;
+    return (tmiPoint){w > min ? w : min, h > min ? h : min};
 }
 
 static double clamp(double x, double low, double high) {
@@ -89,16 +89,16 @@ static double margin(const tmiFilm *f) {
 }
 
 /* Finds the scale at which everything fits a cell of this breadth, and the cell's height. */
-static double fit_cell(tmiFilm *f, double width, double caption, double height_most) {
+static double fit_cell(tmiFilm *f, double width, double caption, double max_height) {
     tmiPoint size = extent(f);
-    f->bar = BAR_MOST;
+    f->bar = BAR_MAX;
     for (int pass = 0; pass < 4; pass++) {
         f->font = clamp(1.5 * f->bar, 9.0, 15.0);
-        double room = width - 2.0 * margin(f), room_high = height_most - 2.0 * margin(f) - caption;
+        double room = width - 2.0 * margin(f), room_high = max_height - 2.0 * margin(f) - caption;
         room = room > 0.2 * width ? room : 0.2 * width;
         double scale = room / size.x;
         f->scale = scale * size.y > room_high && room_high > 0.0 ? room_high / size.y : scale;
-        f->bar = clamp(BAR_OF_LINK * f->length * f->scale, BAR_LEAST, BAR_MOST);
+        f->bar = clamp(BAR_OF_LINK * f->length * f->scale, BAR_MIN, BAR_MAX);
     }
     double height = f->scale * size.y + 2.0 * margin(f) + caption;
     f->origin.x = 0.5 * width - 0.5 * (f->low.x + f->high.x) * f->scale;
@@ -109,15 +109,15 @@ static double fit_cell(tmiFilm *f, double width, double caption, double height_m
 /* Tries every number of columns, and takes the one whose picture looks most like a strip. */
 static int32_t choose_columns(tmiFilm *f, double top) {
     int32_t best = 1;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t columns = 1; columns <= f->def->frames && columns <= 24; columns++) {
         int32_t rows = (f->def->frames + columns - 1) / columns;
         double cell = fit_cell(f, f->def->width / columns, CAPTION_HIGH, INFINITY);
         double aspect = f->def->width / (top + rows * cell);
         double off = aspect > STRIP_ASPECT ? aspect / STRIP_ASPECT : STRIP_ASPECT / aspect;
         off *= 1.0 + 4.0 * (rows * columns - f->def->frames) / (double)columns; /* empty cells */
-        if (off < least) {
-            least = off;
+        if (off < min) {
+            min = off;
             best = columns;
         }
     }
@@ -126,16 +126,16 @@ static int32_t choose_columns(tmiFilm *f, double top) {
 
 static Sheet plan_sheet(tmiFilm *f) {
     Sheet sheet = {.columns = 1, .rows = 1, .top = f->def->title[0] ? TITLE_HIGH : 0.0};
-    double most = f->def->width / CELL_ASPECT;
+    double max = f->def->width / CELL_ASPECT;
     if (f->def->layout == TM_FILM_STRIP) {
         sheet.columns = f->def->columns ? f->def->columns : choose_columns(f, sheet.top);
         sheet.columns = sheet.columns < f->def->frames ? sheet.columns : f->def->frames;
         sheet.rows = (f->def->frames + sheet.columns - 1) / sheet.columns;
         sheet.caption = CAPTION_HIGH;
-        most = INFINITY;
+        max = INFINITY;
     }
     sheet.cell_width = f->def->width / sheet.columns;
-    sheet.cell_height = fit_cell(f, sheet.cell_width, sheet.caption, most);
+    sheet.cell_height = fit_cell(f, sheet.cell_width, sheet.caption, max);
     sheet.height = sheet.top + sheet.rows * sheet.cell_height;
     return sheet;
 }

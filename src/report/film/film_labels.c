@@ -53,7 +53,7 @@ static void add_arrow(Ways *ways) {
 
 /* Beside p, where the nearest thing in the way is farthest off. */
 static tmiPoint beside(const tmiFilm *f, tmiPoint p, const Ways *ways) {
-    double far = 0.6 * f->bar + 0.72 * f->font, least = INFINITY;
+    double far = 0.6 * f->bar + 0.72 * f->font, min = INFINITY;
     tmiPoint u = {0.0, -1.0}, best = u;
     for (int i = 0; i < LABEL_DIRECTIONS; i++) {
         double near = -1.0; /* cosine of the angle to the nearest */
@@ -61,8 +61,8 @@ static tmiPoint beside(const tmiFilm *f, tmiPoint p, const Ways *ways) {
             double cosine = u.x * ways->to[k].x + u.y * ways->to[k].y;
             near = cosine > near ? cosine : near;
         }
-        if (near + RATHER_ABOVE * u.y < least) {
-            least = near + RATHER_ABOVE * u.y;
+        if (near + RATHER_ABOVE * u.y < min) {
+            min = near + RATHER_ABOVE * u.y;
             best = u;
         }
         u = (tmiPoint){COS_STEP * u.x - SIN_STEP * u.y, SIN_STEP * u.x + COS_STEP * u.y};
@@ -71,10 +71,10 @@ static tmiPoint beside(const tmiFilm *f, tmiPoint p, const Ways *ways) {
 }
 
 /* Links shorter than this leave no room for letters [letters]. */
-#define ROOM_LEAST 2.6
+#define ROOM_MIN 2.6
 
 static void label_joints(const tmiFilm *f, tmiSvg *svg, const tmPose *poses) {
-    if (f->length * f->scale < ROOM_LEAST * f->font) {
+    if (f->length * f->scale < ROOM_MIN * f->font) {
         return;
     }
     for (int32_t i = 0; i < f->joint_count; i++) {
@@ -123,12 +123,12 @@ static double breadth(const tmiFilm *f, const char *name) {
 /* Whether a name is about as long as the body it is written on, at most. */
 static bool fits(const tmiFilm *f, const tmiOutline *o, const char *name) {
     const tmiPoint *c = f->corners + o->first;
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 1; i < o->count; i++) {
         double x = c[i].x - c[0].x, y = c[i].y - c[0].y;
-        most = x * x + y * y > most ? x * x + y * y : most;
+        max = x * x + y * y > max ? x * x + y * y : max;
     }
-    return breadth(f, name) < sqrt(most) * f->scale;
+    return breadth(f, name) < sqrt(max) * f->scale;
 }
 
 /* Whether an arrow stands on the side of the body that is usually free. */

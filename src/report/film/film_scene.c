@@ -4,7 +4,7 @@
 #include "numeric/numeric.h"
 
 /* Curves that are drawn when the caller names none. */
-#define TRACED_MOST 8
+#define TRACED_MAX 8
 
 int32_t tmi_film_place(uint32_t id) {
     return (int32_t)(id & TM_ID_LIMIT) - 1;
@@ -182,10 +182,10 @@ static int32_t find_traced(const tmiFilm *f, const bool *held, const bool *used,
 }
 
 static tmStatus choose_traced(tmiFilm *f) {
-    size_t most = (size_t)f->mark_count + (size_t)f->joint_count;
+    size_t max = (size_t)f->mark_count + (size_t)f->joint_count;
     bool *held = tmi_arena_alloc(&f->arena, (size_t)f->body_count, sizeof *held);
     bool *used = tmi_arena_alloc(&f->arena, (size_t)f->mark_count, sizeof *used);
-    f->traced = tmi_arena_alloc(&f->arena, most, sizeof *f->traced);
+    f->traced = tmi_arena_alloc(&f->arena, max, sizeof *f->traced);
     if (!held || !used || !f->traced) {
         return TM_ERR_MEMORY;
     }
@@ -194,7 +194,7 @@ static tmStatus choose_traced(tmiFilm *f) {
     if (found == 0) {
         found = find_traced(f, held, used, true, f->traced);
     }
-    f->traced_count = found < TRACED_MOST ? found : TRACED_MOST;
+    f->traced_count = found < TRACED_MAX ? found : TRACED_MAX;
     for (int32_t i = 0; i < f->traced_count; i++) { /* spread evenly over all */
         f->traced[i] = f->traced[(int64_t)i * found / f->traced_count];
     }

@@ -174,13 +174,13 @@ static void measure_links(tmiFilm *f) {
     int32_t count = 0;
     for (int32_t i = 1; i < f->body_count; i++) {
         const tmiPoint *p = f->corners + f->outlines[i].first;
-        double most = 0.0;
+        double max = 0.0;
         for (int32_t k = 1; k < f->outlines[i].count; k++) {
             double x = p[k].x - p[0].x, y = p[k].y - p[0].y;
-            most = x * x + y * y > most ? x * x + y * y : most;
+            max = x * x + y * y > max ? x * x + y * y : max;
         }
-        sum += sqrt(most);
-        count += most > 0.0;
+        sum += sqrt(max);
+        count += max > 0.0;
     }
     double reach =
         f->high.x - f->low.x > f->high.y - f->low.y ? f->high.x - f->low.x : f->high.y - f->low.y;

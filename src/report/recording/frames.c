@@ -100,12 +100,12 @@ double tmi_recording_gap(const tmRecording *recording, int32_t frame) {
 
 int32_t tm_recording_unreached(tmRecording *recording, int32_t *first, double *gap) {
     int32_t count = 0, found = -1;
-    double largest = NAN;
+    double max = NAN;
     bool good = tm_recording_check(recording) == TM_OK;
     for (int32_t i = 0; good && i < recording->info.frames; i++) {
         if (!tmi_recording_is_reached(recording, i)) {
             double own = tmi_recording_gap(recording, i);
-            largest = own > largest || isnan(largest) ? own : largest;
+            max = own > max || isnan(max) ? own : max;
             found = count++ == 0 ? i : found;
         }
     }
@@ -113,7 +113,7 @@ int32_t tm_recording_unreached(tmRecording *recording, int32_t *first, double *g
         *first = found;
     }
     if (gap) {
-        *gap = largest;
+        *gap = max;
     }
     return count;
 }

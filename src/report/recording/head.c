@@ -6,7 +6,7 @@
 #define FLAG_PLANAR 1u
 
 /* The most numbers of a monitored value: a vector's. */
-#define VALUE_MOST 3
+#define VALUE_MAX 3
 
 uint64_t tmi_recording_hash(const tmiRecordedText *texts, int32_t count) {
     uint64_t hash = TMI_HASH_START;
@@ -188,11 +188,11 @@ static const char *take_text(Eye *eye) {
     return text;
 }
 
-/* How many items follow, each of at least `least` bytes, and memory for them: never more than the
+/* How many items follow, each of at least `min` bytes, and memory for them: never more than the
  * bytes that are left can fill. */
-static int32_t take_count(Eye *eye, size_t least, size_t item, void *items) {
+static int32_t take_count(Eye *eye, size_t min, size_t item, void *items) {
     uint32_t count = take_number(eye);
-    if (eye->status == TM_OK && count > eye->left / least) {
+    if (eye->status == TM_OK && count > eye->left / min) {
         eye->status = TM_ERR_TEXT;
     }
     if (eye->status != TM_OK) {
@@ -249,7 +249,7 @@ static void take_monitors(Eye *eye, tmiRecordingHead *head) {
         uint32_t size = take_number(eye);
         monitor->is_truth = take_number(eye) != 0;
         monitor->first = (int32_t)values;
-        monitor->size = size <= VALUE_MOST ? (int32_t)size : 0;
+        monitor->size = size <= VALUE_MAX ? (int32_t)size : 0;
         values += monitor->size;
         if (monitor->size < 1 || values > INT32_MAX) {
             eye->status = eye->status == TM_OK ? TM_ERR_TEXT : eye->status;

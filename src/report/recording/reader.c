@@ -176,9 +176,9 @@ static bool take_index(tmRecording *r, tmStatus *status) {
     }
     uint64_t left[2] = {tmi_load64(end.payload), tmi_load64(end.payload + 8)};
     uint64_t at = tmi_load64(end.payload + 16), above = r->length - size;
-    uint64_t most = (r->length - r->start) / TMI_RECORD_HEAD;
-    most = most < INT32_MAX ? most : INT32_MAX;
-    if (left[0] > most || left[1] > most) {
+    uint64_t max = (r->length - r->start) / TMI_RECORD_HEAD;
+    max = max < INT32_MAX ? max : INT32_MAX;
+    if (left[0] > max || left[1] > max) {
         return false;
     }
     r->info.frames = (int32_t)left[0];

@@ -2,7 +2,7 @@
  * and handed over whole: nothing that is written depends on how often anything is flushed, and
  * nothing is allocated on the way but for more contacts than there were before.
  *
- * Places of frames and events are collected; when TMI_INDEX_MOST have come together, an index is
+ * Places of frames and events are collected; when TMI_INDEX_MAX have come together, an index is
  * written before the next record. So the state between two records follows from the bytes alone,
  * and a recording that was cut behind any whole record can be gone on with. */
 #include "numeric/numeric.h"
@@ -13,7 +13,7 @@
 
 /* The most bytes of the head, and of a frame: C libraries have trouble with blocks past half the
  * address space. */
-#define PAYLOAD_MOST (INT32_MAX - TMI_RECORD_HEAD)
+#define PAYLOAD_MAX (INT32_MAX - TMI_RECORD_HEAD)
 
 struct tmRecorder {
     tmAllocator allocator;
@@ -31,7 +31,7 @@ struct tmRecorder {
     uint64_t length;       /* bytes so far */
     uint32_t number;       /* of the next record */
     int32_t frames, events;
-    uint64_t places[TMI_INDEX_MOST]; /* for the next index */
+    uint64_t places[TMI_INDEX_MAX]; /* for the next index */
     uint32_t place_count;
     uint64_t last_index; /* place of the one before; 0: none */
 };
@@ -76,7 +76,7 @@ static void write_index(tmRecorder *r) {
 
 /* Makes room for one more place. */
 static void make_place(tmRecorder *r) {
-    if (r->place_count == TMI_INDEX_MOST) {
+    if (r->place_count == TMI_INDEX_MAX) {
         write_index(r);
     }
 }
@@ -159,7 +159,7 @@ static tmStatus check_frame(tmRecorder *r, const tmRecordedFrame *frame) {
         return TM_ERR_ARGUMENT;
     }
     uint64_t size = r->layout.size + (uint64_t)frame->contact_count * r->layout.contact;
-    return r->frames == INT32_MAX || size > PAYLOAD_MOST ? TM_ERR_LIMIT : reserve(r, size);
+    return r->frames == INT32_MAX || size > PAYLOAD_MAX ? TM_ERR_LIMIT : reserve(r, size);
 }
 
 tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame) {
@@ -342,7 +342,7 @@ static bool follow(tmRecorder *r, const tmiRecord *record) {
     uint64_t place = r->length;
     bool is_frame = tmi_is_frame(&r->layout, record), is_event = tmi_is_event(record);
     bool is_index = record->kind == TMI_RECORD_INDEX;
-    bool is_full = r->place_count == TMI_INDEX_MOST; /* an index must follow; at the end it may */
+    bool is_full = r->place_count == TMI_INDEX_MAX; /* an index must follow; at the end it may */
     if (record->number != r->number || (is_full && !is_index) ||
         (is_index && r->place_count == 0)) {
         return false;
@@ -374,9 +374,9 @@ static tmStatus start(tmRecorder *r, const tmiRecordingHead *head, const unsigne
     size_t payload = tmi_head_write(head, NULL);
     size_t size = TMI_RECORDING_OPENING + TMI_RECORD_HEAD + payload;
     tmiRecord record;
-    unsigned char *first = payload <= PAYLOAD_MOST ? tmi_alloc_zero(r->allocator, size) : NULL;
+    unsigned char *first = payload <= PAYLOAD_MAX ? tmi_alloc_zero(r->allocator, size) : NULL;
     if (!first) {
-        return payload <= PAYLOAD_MOST ? TM_ERR_MEMORY : TM_ERR_LIMIT;
+        return payload <= PAYLOAD_MAX ? TM_ERR_MEMORY : TM_ERR_LIMIT;
     }
     tmi_recording_opening(first);
     tmi_head_write(head, first + TMI_RECORDING_OPENING + TMI_RECORD_HEAD);
@@ -394,7 +394,7 @@ static tmStatus start(tmRecorder *r, const tmiRecordingHead *head, const unsigne
 }
 
 static tmStatus make_room(tmRecorder *r, const tmiRecordingHead *head) {
-    uint64_t frame = r->layout.size, index = TMI_INDEX_FIXED + 8 * TMI_INDEX_MOST;
+    uint64_t frame = r->layout.size, index = TMI_INDEX_FIXED + 8 * TMI_INDEX_MAX;
     r->angles = tmi_arena_alloc(&r->arena, (size_t)head->body_count, sizeof *r->angles);
     r->values = tmi_arena_alloc(&r->arena, (size_t)head->value_count, sizeof *r->values);
     r->wrenches = tmi_arena_alloc(&r->arena, (size_t)head->joint_count, sizeof *r->wrenches);
@@ -414,7 +414,7 @@ tmStatus tmi_recorder_make(const tmAllocator *allocator, const tmiRecordingHead 
     r->layout = tmi_frame_layout(head, TMI_RECORDING_VERSION);
     r->animates = head->kind == TM_RUN_ANIMATE;
     tmi_arena_init(&r->arena, a);
-    tmStatus status = r->layout.size <= PAYLOAD_MOST ? make_room(r, head) : TM_ERR_LIMIT;
+    tmStatus status = r->layout.size <= PAYLOAD_MAX ? make_room(r, head) : TM_ERR_LIMIT;
     status = status == TM_OK ? start(r, head, bytes, length) : status;
     if (status != TM_OK) {
         tm_recorder_destroy(r);

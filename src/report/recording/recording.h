@@ -69,7 +69,7 @@ uint32_t tmi_crc_plain(const unsigned char *bytes, size_t count);
 #define TMI_CONTACT_SPACE 112
 
 /* Frames and events for which one index stands: 4 KB of places. */
-#define TMI_INDEX_MOST 512
+#define TMI_INDEX_MAX 512
 
 /* In the places of an index this bit marks an event; places are multiples of 8. */
 #define TMI_PLACE_EVENT 1u

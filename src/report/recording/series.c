@@ -113,16 +113,16 @@ static tmMonitorInfo monitor_of(const Series *s) {
  * is one of its vector's, an angle one of a turn's. */
 static double noise_of(const Series *s) {
     tmMonitorInfo monitor = monitor_of(s);
-    double most = strcmp(monitor.unit, "rad") == 0 ? 1.0 : 0.0;
+    double max = strcmp(monitor.unit, "rad") == 0 ? 1.0 : 0.0;
     Series part = *s;
     part.index = tmi_recording_first_value(s->recording) + (size_t)monitor.first;
     for (int32_t k = 0; k == 0 || k < monitor.size; k++, part.index++) {
         for (int32_t i = 0; i < s->count; i++) {
             double value = fabs(value_of(&part, i));
-            most = value > most && value < INFINITY ? value : most;
+            max = value > max && value < INFINITY ? value : max;
         }
     }
-    return VALUE_ZERO * most;
+    return VALUE_ZERO * max;
 }
 
 /* Calls `take` for each crossing. A value of zero crosses where the signs before and after differ:
@@ -158,22 +158,22 @@ static void note_crossing(void *user, double time) {
 }
 
 static void note_extremes(tmSeriesInfo *info, double time, double value) {
-    if (!(value >= info->least)) {
-        info->least = value;
-        info->least_time = time;
+    if (!(value >= info->min)) {
+        info->min = value;
+        info->min_time = time;
     }
-    if (!(value <= info->greatest)) {
-        info->greatest = value;
-        info->greatest_time = time;
+    if (!(value <= info->max)) {
+        info->max = value;
+        info->max_time = time;
     }
 }
 
 static void describe(const Series *s, tmSeriesInfo *info) {
     double area = 0.0, whole = 0.0, time = NAN, value = NAN;
-    *info = (tmSeriesInfo){.least = NAN,
-                           .greatest = NAN,
-                           .least_time = NAN,
-                           .greatest_time = NAN,
+    *info = (tmSeriesInfo){.min = NAN,
+                           .max = NAN,
+                           .min_time = NAN,
+                           .max_time = NAN,
                            .mean = NAN,
                            .first_crossing = NAN,
                            .last_crossing = NAN};
@@ -216,22 +216,21 @@ tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSeriesInfo
 
 typedef struct Times {
     double *times;
-    int32_t count, most;
+    int32_t count, max;
 } Times;
 
 static void keep_time(void *user, double time) {
     Times *times = user;
-    if (times->count < times->most) {
+    if (times->count < times->max) {
         times->times[times->count++] = time;
     }
 }
 
-tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
-                                int32_t most) {
+tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times, int32_t max) {
     Series series;
-    Times kept = {.times = times, .most = most};
+    Times kept = {.times = times, .max = max};
     tmStatus status =
-        most >= 0 && (times || most == 0) ? start(recording, index, &series) : TM_ERR_ARGUMENT;
+        max >= 0 && (times || max == 0) ? start(recording, index, &series) : TM_ERR_ARGUMENT;
     if (status == TM_OK) {
         find_crossings(&series, keep_time, &kept);
     }

@@ -5,9 +5,9 @@
 
 /* Decimals of times: as many as tell all of them exactly, within these; more for runs of less than
  * a tenth of a second. */
-#define DECIMALS_LEAST 4
-#define DECIMALS_MOST 6
-#define SHORTER_MOST 12
+#define DECIMALS_MIN 4
+#define DECIMALS_MAX 6
+#define SHORTER_MAX 12
 
 /* How far from a whole number of last places a time may be that is one but for rounding [1]. */
 #define TIME_WHOLE 1e-4
@@ -211,17 +211,17 @@ static bool are_exact(const tmRecording *r, int32_t decimals) {
 static void measure_times(Story *s) {
     const tmRecording *r = s->recording;
     double last = 0.0;
-    int32_t shorter = 0, most;
+    int32_t shorter = 0, max;
     for (int32_t i = 0; i < r->info.events; i++) {
         double time = fabs(time_of(r, i));
         last = time > last ? time : last;
     }
-    for (double time = last; time > 0.0 && time < 1.0 && shorter < SHORTER_MOST; shorter++) {
+    for (double time = last; time > 0.0 && time < 1.0 && shorter < SHORTER_MAX; shorter++) {
         time *= 10.0;
     }
-    most = DECIMALS_MOST + shorter;
-    s->decimals = DECIMALS_LEAST + shorter - (shorter > 0);
-    while (s->decimals < most && !are_exact(r, s->decimals)) {
+    max = DECIMALS_MAX + shorter;
+    s->decimals = DECIMALS_MIN + shorter - (shorter > 0);
+    while (s->decimals < max && !are_exact(r, s->decimals)) {
         s->decimals++;
     }
     s->width = s->decimals + 2;

@@ -17,9 +17,9 @@ typedef struct Row {
 } Row;
 
 typedef struct Table {
-    tmiSvg *out;          /* null: its columns are only measured */
-    size_t most[COLUMNS]; /* characters */
-    int32_t text;         /* the column that is a text: it begins at the left */
+    tmiSvg *out;         /* null: its columns are only measured */
+    size_t max[COLUMNS]; /* characters */
+    int32_t text;        /* the column that is a text: it begins at the left */
 } Table;
 
 static size_t letters(const char *text) {
@@ -57,13 +57,13 @@ static void add_names(Row *row, const char *const names[2]) {
 static void measure(Table *table, const Row *row) {
     for (int32_t i = 0; i < row->count; i++) {
         size_t width = letters(row->cells[i]);
-        table->most[i] = width > table->most[i] ? width : table->most[i];
+        table->max[i] = width > table->max[i] ? width : table->max[i];
     }
 }
 
 static void put_row(const Table *table, const Row *row) {
     for (int32_t i = 0; i < row->count; i++) {
-        size_t gap = table->most[i] - letters(row->cells[i]);
+        size_t gap = table->max[i] - letters(row->cells[i]);
         bool is_text = i == table->text;
         tmi_svg_raw(table->out, i > 0 ? "  " : "");
         tmi_svg_raw(table->out, is_text ? row->cells[i] : "");
@@ -124,7 +124,7 @@ typedef struct Pair {
     const char *names[2];
     int32_t touches;
     double impulse; /* of all touches that are over [N s] */
-    double largest; /* force [N] */
+    double max;     /* force [N] */
     double time;    /* in touch [s] */
     double since;   /* the last touch began; infinite: it is over */
     double recent;  /* impulse since then, by the forces of the frames [N s] */
@@ -198,7 +198,7 @@ static tmStatus take_event(Touches *t, const tmSimEvent *event) {
     }
     if (pair) {
         double force = ends ? event->value : t->step > 0.0 ? event->impulse / t->step : 0.0;
-        pair->largest = force > pair->largest ? force : pair->largest;
+        pair->max = force > pair->max ? force : pair->max;
         end_touch(pair, event->time, ends ? event->impulse : 0.0);
     }
     if (pair && begins) {
@@ -231,7 +231,7 @@ static void take_frame(Touches *t, int32_t frame) {
             pair->force += contact.force;
             pair->recent += time > since ? contact.force * (time - since) : 0.0;
         } else {
-            pair->largest = pair->force > pair->largest ? pair->force : pair->largest;
+            pair->max = pair->force > pair->max ? pair->force : pair->max;
         }
     }
 }
@@ -275,7 +275,7 @@ static void take_touches(Table *table, const Touches *t) {
         add_names(&row, pair->names);
         add_number(&row, pair->touches);
         add_number(&row, pair->impulse);
-        add_number(&row, pair->largest);
+        add_number(&row, pair->max);
         add_number(&row, pair->time);
         take_row(table, &row);
     }

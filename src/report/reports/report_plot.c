@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#define WIDTH_LEAST 200.0
-#define WIDTH_MOST 20000.0
+#define WIDTH_MIN 200.0
+#define WIDTH_MAX 20000.0
 #define LEFT 66.0  /* room for numbers [px] */
 #define RIGHT 18.0 /* [px] */
 #define TOP 12.0
@@ -16,10 +16,10 @@
 #define SWATCH 24.0
 #define PANEL_GAP 22.0 /* between panels */
 #define BOTTOM 44.0    /* numbers and name of the axis of time */
-#define TICKS_MOST 1000
-#define RANGE_LEAST 1e-290 /* less is drawn as nothing: parts of it would be rounded off */
-#define LABEL_MOST 72      /* letters of a name */
-#define NUMBER_MOST 40
+#define TICKS_MAX 1000
+#define RANGE_MIN 1e-290 /* less is drawn as nothing: parts of it would be rounded off */
+#define LABEL_MAX 72     /* letters of a name */
+#define NUMBER_MAX 40
 
 typedef struct Range {
     double low, high;
@@ -95,17 +95,17 @@ static bool next_curve(const Plot *plot, int32_t first, Curve *curve) {
 }
 
 /* "arm.velocity.x"; long ones are cut. */
-static void name_curve(const Plot *plot, const Curve *curve, char name[4 * LABEL_MOST]) {
+static void name_curve(const Plot *plot, const Curve *curve, char name[4 * LABEL_MAX]) {
     static const char *const axes[] = {".x", ".y", ".z"};
     const tmMonitorInfo *monitor = &plot->recording->head.monitors[curve->monitor];
     tmiText text;
     size_t length = 0;
     int32_t letters = 0;
-    while (monitor->text[length] && letters < LABEL_MOST - 4) {
+    while (monitor->text[length] && letters < LABEL_MAX - 4) {
         length += tmi_utf8_length(monitor->text + length);
         letters++;
     }
-    tmi_text_init(&text, name, 4 * LABEL_MOST);
+    tmi_text_init(&text, name, 4 * LABEL_MAX);
     tmi_text_add_bytes(&text, monitor->text, length);
     tmi_text_add(&text, monitor->text[length] ? "…" : "");
     tmi_text_add(&text, monitor->size > 1 ? axes[curve->part] : "");
@@ -147,14 +147,14 @@ static Range range_of(const Plot *plot, int32_t first) {
     /* What differs by less than the numbers at the axis can tell, as an energy that is kept, is
      * drawn as a line: the summary tells its error. */
     double size = fabs(r.low) > fabs(r.high) ? fabs(r.low) : fabs(r.high);
-    double spread = r.high - r.low, least = 1e-4 * size;
-    double pad = size < RANGE_LEAST ? 1.0 : spread > least ? 0.06 * spread : 0.1 * size;
+    double spread = r.high - r.low, min = 1e-4 * size;
+    double pad = size < RANGE_MIN ? 1.0 : spread > min ? 0.06 * spread : 0.1 * size;
     return (Range){r.low - pad, r.high + pad};
 }
 
-/* A distance of 1, 2 or 5 times a power of ten that divides the range into at most `most`. */
-static double tick_step(Range r, double most) {
-    double raw = (r.high - r.low) / most, step = 1.0;
+/* A distance of 1, 2 or 5 times a power of ten that divides the range into at most `max`. */
+static double tick_step(Range r, double max) {
+    double raw = (r.high - r.low) / max, step = 1.0;
     if (!(raw > 0.0) || !isfinite(raw)) {
         return INFINITY;
     }
@@ -195,7 +195,7 @@ static void put_label(tmiSvg *svg, const char *class, double x, double y, const 
 }
 
 static void put_number(tmiSvg *svg, const char *class, double x, double y, double number) {
-    char buffer[NUMBER_MOST];
+    char buffer[NUMBER_MAX];
     tmiText text;
     tmi_text_init(&text, buffer, sizeof buffer);
     tmi_text_add_rounded(&text, number);
@@ -216,14 +216,14 @@ static void put_axes(Plot *plot, Range r, double top, bool is_last) {
     tmiSvg *svg = &plot->svg;
     double step = tick_step(r, plot->height / 28.0), bottom = top + plot->height;
     double first = ceil(r.low / step);
-    for (int i = 0; i < TICKS_MOST && (first + i) * step <= r.high; i++) {
+    for (int i = 0; i < TICKS_MAX && (first + i) * step <= r.high; i++) {
         double k = first + i, y = bottom - place(r, k * step, plot->height);
         put_line(svg, k == 0.0 ? "zero" : "grid", LEFT, y, LEFT + plot->width, y);
         put_number(svg, "left", LEFT - 8.0, y + 4.0, k == 0.0 ? 0.0 : k * step);
     }
     step = tick_step(plot->time, plot->width / 80.0);
     first = ceil(plot->time.low / step);
-    for (int i = 0; i < TICKS_MOST && (first + i) * step <= plot->time.high * (1.0 + 1e-12); i++) {
+    for (int i = 0; i < TICKS_MAX && (first + i) * step <= plot->time.high * (1.0 + 1e-12); i++) {
         double k = first + i, x = LEFT + place(plot->time, k * step, plot->width);
         put_line(svg, "grid", x, top, x, bottom + 4.0);
         if (is_last) {
@@ -234,7 +234,7 @@ static void put_axes(Plot *plot, Range r, double top, bool is_last) {
 
 /* Swatches and names from left to right, in as many lines as it takes; returns their height. */
 static double put_legend(Plot *plot, int32_t first, double top, bool is_drawn) {
-    char name[4 * LABEL_MOST];
+    char name[4 * LABEL_MAX];
     double x = LEFT, y = top;
     Curve curve = {.monitor = -1};
     while (next_curve(plot, first, &curve)) {
@@ -334,15 +334,15 @@ static double put_panel(Plot *plot, int32_t first, double top, bool is_last) {
 /* ---- What is false in it --------------------------------------------------------------------- */
 
 /* A number of frames as a word. */
-static const char *count_in(char buffer[NUMBER_MOST], int32_t count) {
+static const char *count_in(char buffer[NUMBER_MAX], int32_t count) {
     tmiText text;
-    tmi_text_init(&text, buffer, NUMBER_MOST);
+    tmi_text_init(&text, buffer, NUMBER_MAX);
     tmi_text_add_int(&text, count);
     return buffer;
 }
 
 static void put_unreached(Plot *plot) {
-    char frames[NUMBER_MOST], all[NUMBER_MOST];
+    char frames[NUMBER_MAX], all[NUMBER_MAX];
     const char *const words[] = {count_in(frames, plot->unreached), " of ",
                                  count_in(all, plot->recording->info.frames),
                                  " frames were not reached: they are left out"};
@@ -352,7 +352,7 @@ static void put_unreached(Plot *plot) {
 static void put_pass(Plot *plot, const tmSimEvent *event) {
     const char *a = tm_recording_body(plot->recording, event->bodies[0]);
     const char *b = tm_recording_body(plot->recording, event->bodies[1]);
-    char time[NUMBER_MOST];
+    char time[NUMBER_MAX];
     tmiText text;
     tmi_text_init(&text, time, sizeof time);
     tmi_text_add_rounded(&text, event->time);
@@ -423,7 +423,7 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
         return status;
     }
     int32_t frames = recording->info.frames, last = 0;
-    if (!(width >= WIDTH_LEAST && width <= WIDTH_MOST) || recording->info.monitors == 0 ||
+    if (!(width >= WIDTH_MIN && width <= WIDTH_MAX) || recording->info.monitors == 0 ||
         frames == 0) {
         return TM_ERR_ARGUMENT;
     }
@@ -435,7 +435,7 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
                                        : 210.0;
     plot.time = (Range){tmi_recording_scalar(recording, 0, 0),
                         tmi_recording_scalar(recording, frames - 1, 0)};
-    if (!(plot.time.high - plot.time.low > RANGE_LEAST)) {
+    if (!(plot.time.high - plot.time.low > RANGE_MIN)) {
         plot.time = (Range){plot.time.low - 0.5, plot.time.low + 0.5};
     }
     double total;

@@ -85,7 +85,7 @@ static void take_forces(const Walk *walk, const Part *parts, size_t count, size_
 static void take_contacts(const Walk *walk, const Part *parts, size_t count) {
     const tmiRecordingHead *head = &walk->recording->head;
     take_scalar(walk, "contacts", "", TMI_COLUMN_CONTACTS);
-    take_scalar(walk, "largest contact force", "N", TMI_COLUMN_LARGEST);
+    take_scalar(walk, "largest contact force", "N", TMI_COLUMN_MAX);
     take_scalar(walk, "overlap", "", TMI_COLUMN_OVERLAP);
     take_scalar(walk, "contact residual", "", TMI_COLUMN_RESIDUAL);
     for (int32_t i = walk->body == 0 ? 0 : 1; i < head->body_count; i++) {
@@ -179,16 +179,16 @@ bool tmi_table_has(const tmContact *contact, int32_t body) {
 /* How many contacts there are, or their largest normal force. */
 static double contact_number(const tmRecording *r, const unsigned char *payload,
                              const tmiColumn *column) {
-    double count = 0.0, largest = 0.0;
+    double count = 0.0, max = 0.0;
     tmContact contact;
     for (int32_t i = 0; i < tmi_load_contact_count(&r->layout, payload); i++) {
         tmi_load_contact(&r->layout, payload, i, &contact);
         if (tmi_table_has(&contact, column->body)) {
             count += 1.0;
-            largest = contact.force > largest ? contact.force : largest;
+            max = contact.force > max ? contact.force : max;
         }
     }
-    return column->kind == TMI_COLUMN_CONTACTS ? count : largest;
+    return column->kind == TMI_COLUMN_CONTACTS ? count : max;
 }
 
 double tmi_table_number(const tmRecording *recording, int32_t frame, const tmiColumn *column) {
@@ -209,7 +209,7 @@ double tmi_table_number(const tmRecording *recording, int32_t frame, const tmiCo
         number = tmi_recording_number(recording, frame, column->index);
         break;
     case TMI_COLUMN_CONTACTS:
-    case TMI_COLUMN_LARGEST:
+    case TMI_COLUMN_MAX:
         number = contact_number(recording, payload, column);
         break;
     case TMI_COLUMN_OVERLAP:
@@ -235,9 +235,9 @@ void tmi_put_shortest(tmiSvg *out, double number) {
     tmi_svg_raw(out, buffer);
 }
 
-/* Numbers from NO_EXPONENT_LEAST up to below NO_EXPONENT_MOST are written without an exponent. */
-#define NO_EXPONENT_LEAST 1e-4
-#define NO_EXPONENT_MOST 1e7
+/* Numbers from NO_EXPONENT_MIN up to below NO_EXPONENT_MAX are written without an exponent. */
+#define NO_EXPONENT_MIN 1e-4
+#define NO_EXPONENT_MAX 1e7
 #define ROUNDED_DIGITS 6
 
 void tmi_text_add_rounded(tmiText *text, double number) {
@@ -253,7 +253,7 @@ void tmi_text_add_rounded(tmiText *text, double number) {
     for (; size < 1.0; exponent--) {
         size *= 10.0;
     }
-    if (fabs(number) >= NO_EXPONENT_LEAST && fabs(number) < NO_EXPONENT_MOST) {
+    if (fabs(number) >= NO_EXPONENT_MIN && fabs(number) < NO_EXPONENT_MAX) {
         tmi_text_add_short(text, number,
                            exponent < ROUNDED_DIGITS - 1 ? ROUNDED_DIGITS - 1 - exponent : 0);
         return;

@@ -13,7 +13,7 @@ typedef enum tmiColumnKind {
     TMI_COLUMN_WORK,
     TMI_COLUMN_NUMBER,   /* of a frame */
     TMI_COLUMN_CONTACTS, /* how many there are */
-    TMI_COLUMN_LARGEST,  /* normal force of a contact */
+    TMI_COLUMN_MAX,      /* normal force of a contact */
     TMI_COLUMN_OVERLAP,
     TMI_COLUMN_RESIDUAL,
     TMI_COLUMN_LOAD,    /* what contacts do to a body */

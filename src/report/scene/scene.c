@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define SCENE_STAMP 0x5ce4e1u
-#define VALUES_MOST 64    /* of all drives, where captions are wanted */
+#define VALUES_MAX 64     /* of all drives, where captions are wanted */
 #define SCENE_CHORDS 4e-3 /* how far chords are from curves in space [reach of the shape] */
 
 tmSceneDef tm_scene_def_default(void) {
@@ -183,9 +183,9 @@ static void note_paths(tmiScene *scene, const tmFrame *frames, int32_t step) {
 
 /* The part of the way that poses side by side are taken from: the first turn of several. */
 static double shown_part(const tmiScene *scene) {
-    double first[VALUES_MOST], last[VALUES_MOST];
+    double first[VALUES_MAX], last[VALUES_MAX];
     if (scene->def.loop || scene->caption != TMI_CAPTION_ANGLE ||
-        tm_model_animate(scene->model).value_count > VALUES_MOST ||
+        tm_model_animate(scene->model).value_count > VALUES_MAX ||
         tm_model_drive_values(scene->model, 0.0, first) != TM_OK ||
         tm_model_drive_values(scene->model, 1.0, last) != TM_OK) {
         return 1.0;
@@ -206,7 +206,7 @@ static void keep_pose(tmiScene *scene, const tmFrame *frames, double value, bool
 
 /* The value of the first drive at this part of the way. */
 static double drive_value(tmiScene *scene, double part) {
-    double values[VALUES_MOST] = {0.0};
+    double values[VALUES_MAX] = {0.0};
     if (scene->caption != TMI_CAPTION_NONE &&
         tm_model_drive_values(scene->model, part, values) != TM_OK) {
         scene->caption = TMI_CAPTION_NONE;
@@ -224,7 +224,7 @@ static bool is_shown(const tmiScene *scene, const tmSolveInfo *info) {
 static tmiCaption caption_of(const tmModel *model) {
     tmDriveInfo drive;
     bool has_drive = tm_model_drive(model, 0, &drive) == TM_OK && drive.kind != TM_DRIVE_POSITION &&
-                     tm_model_animate(model).value_count <= VALUES_MOST;
+                     tm_model_animate(model).value_count <= VALUES_MAX;
     return !has_drive ? TMI_CAPTION_NONE : drive.is_angle ? TMI_CAPTION_ANGLE : TMI_CAPTION_LENGTH;
 }
 
@@ -254,7 +254,7 @@ static void walk(tmiScene *scene, tmAnimation *animation) {
 /* ---- Moments ------------------------------------------------------------------------------- */
 
 /* Points of a path: more are not told apart. */
-#define PATH_MOST 3000
+#define PATH_LENGTH_MAX 3000
 
 /* Coordinates beyond this are those of a run that has failed; their squares overflow [m]. */
 #define FAR 1e100
@@ -430,7 +430,7 @@ tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *mod
     scene.steps = tmi_arena_alloc(&scene.arena, (size_t)def->frames, sizeof *scene.steps);
     if (status == TM_OK &&
         (!scene.steps ||
-         !make_room(&scene, moments->count < PATH_MOST ? moments->count : PATH_MOST))) {
+         !make_room(&scene, moments->count < PATH_LENGTH_MAX ? moments->count : PATH_LENGTH_MAX))) {
         status = TM_ERR_MEMORY;
     }
     status = status == TM_OK ? keep_moments(&scene, moments) : status;

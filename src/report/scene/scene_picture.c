@@ -6,7 +6,7 @@
 #define PICTURE_MARGIN 14.0
 #define CELL_GAP 16.0
 #define CAPTION 18.0
-#define CELL_MOST 320.0 /* height of a pose [px] */
+#define CELL_MAX 320.0 /* height of a pose [px] */
 
 static double larger(double a, double b) {
     return a > b ? a : b;
@@ -57,7 +57,7 @@ static int32_t columns_of(const tmiScene *scene, double width, double height) {
     int32_t columns = 1;
     for (int32_t n = 1; n <= scene->pose_count; n++) {
         double cell = (room - CELL_GAP * (n - 1)) / n, scale = cell / width;
-        scale = scale * height > CELL_MOST ? CELL_MOST / height : scale;
+        scale = scale * height > CELL_MAX ? CELL_MAX / height : scale;
         int32_t rows = (scene->pose_count + n - 1) / n;
         double total = rows * (scale * height + CELL_GAP);
         double worth = scale / (1.0 + total / (0.9 * room)); /* large, but not a tower */
@@ -114,14 +114,14 @@ tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *us
     tmiSvg svg;
     double width = scene->box.high[0] - scene->box.low[0];
     double height = scene->box.high[1] - scene->box.low[1];
-    double least = 1e-3 * larger(width, height) + 1e-300;
-    width = larger(width, least);
-    height = larger(height, least);
+    double min = 1e-3 * larger(width, height) + 1e-300;
+    width = larger(width, min);
+    height = larger(height, min);
     int32_t columns = scene->def.loop ? 1 : columns_of(scene, width, height);
     double cell = (scene->def.width - 2.0 * PICTURE_MARGIN - CELL_GAP * (columns - 1)) / columns;
     double scale = cell / width;
-    double most = scene->def.loop ? 2.0 * CELL_MOST : CELL_MOST;
-    scale = scale * height > most ? most / height : scale;
+    double max = scene->def.loop ? 2.0 * CELL_MAX : CELL_MAX;
+    scale = scale * height > max ? max / height : scale;
     double top = PICTURE_MARGIN + (*scene->def.title ? TITLE : 0.0);
     int32_t rows = scene->def.loop ? 1 : (scene->pose_count + columns - 1) / columns;
     tmi_svg_init(&svg, write, user);

@@ -16,10 +16,10 @@ static void put_number(tmiSvg *out, double number) {
     /* Six digits, whatever the size. */
     double size = fabs(number);
     int32_t decimals = 6;
-    for (double most = 1.0; most < size && decimals > 0; most *= 10.0) {
+    for (double max = 1.0; max < size && decimals > 0; max *= 10.0) {
         decimals--;
     }
-    for (double least = 0.1; size > 0.0 && size < least && decimals < 14; least *= 0.1) {
+    for (double min = 0.1; size > 0.0 && size < min && decimals < 14; min *= 0.1) {
         decimals++;
     }
     tmi_text_add_short(&text, number, decimals);
@@ -77,7 +77,7 @@ static int32_t depth_of(const tmModel *model, int32_t part) {
 }
 
 /* Part of what they are measured by [1] below which centres and products are roundings of zero. */
-#define SHOWN_LEAST 1e-12
+#define SHOWN_MIN 1e-12
 
 /* Mass, centre of mass, moments and, where there are any, products of inertia. */
 static void put_mass(tmiSvg *out, const tmMass *mass) {
@@ -90,10 +90,10 @@ static void put_mass(tmiSvg *out, const tmMass *mass) {
     }
     for (int i = 0; i < 3; i++) {
         double product = -mass->inertia[i][(i + 1) % 3];
-        products[i] = fabs(product) > SHOWN_LEAST * sum ? product : 0.0;
+        products[i] = fabs(product) > SHOWN_MIN * sum ? product : 0.0;
         mixed = mixed || products[i] != 0.0;
         centre[i] =
-            mass->mass * centre[i] * centre[i] > SHOWN_LEAST * SHOWN_LEAST * sum ? centre[i] : 0.0;
+            mass->mass * centre[i] * centre[i] > SHOWN_MIN * SHOWN_MIN * sum ? centre[i] : 0.0;
     }
     tmi_svg_raw(out, ", ");
     put_number(out, mass->mass);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define VIEW_STAMP 0x56494557u
-#define FACETS_MOST 20000
+#define FACETS_MAX 20000
 #define DEGREE (TMI_PI / 180.0)
 
 /* Chords when nobody says [diagonals of the box]: well below a pixel. */
@@ -94,7 +94,7 @@ static tmStatus make_facets(Drawing *d, tmiArena *arena, const tmMesh *mesh) {
     int32_t count, *behind;
     const int32_t *triangles = tm_mesh_triangles(mesh, &count);
     const tmVec3 *points = tm_mesh_points(mesh, NULL);
-    if (count > FACETS_MOST) {
+    if (count > FACETS_MAX) {
         return TM_ERR_LIMIT;
     }
     d->facets = tmi_arena_alloc(arena, (size_t)count, sizeof(tmiFacet));

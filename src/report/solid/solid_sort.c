@@ -9,7 +9,7 @@
 #include <math.h>
 
 /* Facets and parts of facets. */
-#define SORTED_FACETS_MOST 200000
+#define SORTED_FACETS_MAX 200000
 
 /* Corners this near to a plane are in it, as part of the whole solid [1]: far below a pixel. */
 #define IN_PLANE 1e-7
@@ -39,7 +39,7 @@ static double above(const tmiFacet *plane, tmVec3 p) {
 }
 
 static tmStatus add_part(Sorter *s, const tmiFacet *facet, int32_t *list) {
-    if (s->count >= SORTED_FACETS_MOST) {
+    if (s->count >= SORTED_FACETS_MAX) {
         return TM_ERR_LIMIT;
     }
     tmStatus status =
@@ -85,7 +85,7 @@ static double area(const tmiFacet *f) {
 }
 
 /* Large facets cut few others. */
-static int32_t largest(const Sorter *s, int32_t list) {
+static int32_t max(const Sorter *s, int32_t list) {
     int32_t best = list;
     for (int32_t i = list; i >= 0; i = s->parts[i].next) {
         best = area(&s->parts[i]) > area(&s->parts[best]) ? i : best;
@@ -135,7 +135,7 @@ static tmStatus work(Sorter *s, tmiFacetFn *take, void *user) {
         return TM_OK;
     }
     int32_t lists[3] = {-1, -1, -1};
-    tmiFacet plane = s->parts[largest(s, task.first)];
+    tmiFacet plane = s->parts[max(s, task.first)];
     for (int32_t i = task.first, next; i >= 0 && status == TM_OK; i = next) {
         next = s->parts[i].next;
         status = divide(s, i, &plane, lists);

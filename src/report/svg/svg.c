@@ -1,7 +1,7 @@
 /* svg.c: elements, attributes and paths as text. */
 #include "report/svg/svg.h"
 
-#define PX_LARGEST 1e6
+#define PX_MAX 1e6
 
 void tmi_svg_init(tmiSvg *svg, tmWriteFn *write, void *user) {
     tmi_output_init(&svg->out, write, user);
@@ -37,7 +37,7 @@ void tmi_svg_escaped(tmiSvg *svg, const char *text) {
 void tmi_svg_number(tmiSvg *svg, double number) {
     char digits[32];
     tmiText text;
-    double cut = number > PX_LARGEST ? PX_LARGEST : number > -PX_LARGEST ? number : -PX_LARGEST;
+    double cut = number > PX_MAX ? PX_MAX : number > -PX_MAX ? number : -PX_MAX;
     tmi_text_init(&text, digits, sizeof digits);
     tmi_text_add_short(&text, cut, 2);
     tmi_svg_raw(svg, digits);

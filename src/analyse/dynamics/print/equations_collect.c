@@ -7,7 +7,7 @@
 
 #define EQUATIONS_STAMP 0xe94a7u
 #define PRINTED_DIGITS 8
-#define PRINTED_DIGITS_MOST 17
+#define PRINTED_DIGITS_MAX 17
 
 /* Rounding leaves some 1e-16 of the terms that cancel; what is as small as this part [1] of the
  * largest coefficient of its equation tells nothing. */
@@ -50,16 +50,16 @@ int32_t tmi_printed_sole_mover(const tmiBond *bond) {
 /* The most lines, rows of a bond, and blocks. */
 typedef struct Sizes {
     int64_t lines, blocks;
-    int32_t row_most;
+    int32_t max_rows;
 } Sizes;
 
 static Sizes sizes_of(const tmiSystem *s) {
-    Sizes sizes = {.row_most = 1};
+    Sizes sizes = {.max_rows = 1};
     for (int32_t i = 0; i < s->bond_count; i++) {
         const tmiBond *bond = &s->bonds[i];
         sizes.lines += bond->row_count;
         sizes.blocks += (int64_t)bond->row_count * bond->body_count;
-        sizes.row_most = bond->row_count > sizes.row_most ? bond->row_count : sizes.row_most;
+        sizes.max_rows = bond->row_count > sizes.max_rows ? bond->row_count : sizes.max_rows;
     }
     return sizes;
 }
@@ -133,12 +133,12 @@ static void name_accelerations(tmiPrinted *p) {
 /* Blocks by movers, and room for the terms of the longest equation. */
 static tmStatus sort_blocks(tmiPrinted *p) {
     const tmiSystem *s = p->system;
-    int64_t most = 0;
+    int64_t max = 0;
     for (int32_t i = 0; i < p->block_count; i++) {
         p->starts[p->blocks[i].mover + 1]++;
     }
     for (int32_t m = 0; m < s->mover_count; m++) {
-        most = p->starts[m + 1] > most ? p->starts[m + 1] : most;
+        max = p->starts[m + 1] > max ? p->starts[m + 1] : max;
         p->starts[m + 1] += p->starts[m];
     }
     /* Filling moves each start to the next one's place: shift them back. */
@@ -149,7 +149,7 @@ static tmStatus sort_blocks(tmiPrinted *p) {
         p->starts[m] = p->starts[m - 1];
     }
     p->starts[0] = 0;
-    p->terms = take(p, most + 3 + (int64_t)TM_HINGE_BODIES * s->dof, sizeof *p->terms);
+    p->terms = take(p, max + 3 + (int64_t)TM_HINGE_BODIES * s->dof, sizeof *p->terms);
     p->equation_count = p->line_count + p->moving_count * s->dof;
     return p->terms ? TM_OK : TM_ERR_MEMORY;
 }
@@ -164,7 +164,7 @@ static tmStatus collect(tmiPrinted *p) {
     }
     tmStatus status = find_led(p);
     name_accelerations(p);
-    status = status == TM_OK ? tmi_printed_lines(p, sizes.row_most) : status;
+    status = status == TM_OK ? tmi_printed_lines(p, sizes.max_rows) : status;
     return status == TM_OK ? sort_blocks(p) : status;
 }
 
@@ -245,8 +245,8 @@ static double scale_of(const tmiPrinted *p, tmiPrintedUnit unit) {
 
 /* The number, or zero where rounding of the largest terms of its kind may have made it. */
 static double unless_rounding(const tmiPrinted *p, double number, tmiPrintedUnit unit) {
-    double most = p->most[unit >= TMI_PRINTED_FORCE];
-    return fabs(number) * scale_of(p, unit) >= p->smallest * most ? number : 0.0;
+    double max = p->max[unit >= TMI_PRINTED_FORCE];
+    return fabs(number) * scale_of(p, unit) >= p->smallest * max ? number : 0.0;
 }
 
 double tmi_printed_value(const tmiPrinted *p, const tmiUnknown *unknown) {
@@ -255,14 +255,14 @@ double tmi_printed_value(const tmiPrinted *p, const tmiUnknown *unknown) {
 
 /* Leaves out coefficients that rounding alone may have made, and such a right-hand side. */
 static void leave_out(const tmiPrinted *p, tmiPrintedEquation *equation) {
-    double most = 0.0;
+    double max = 0.0;
     int32_t kept = 0;
     for (int32_t i = 0; i < equation->count; i++) {
         double size = fabs(equation->terms[i].coefficient);
-        most = size > most ? size : most;
+        max = size > max ? size : max;
     }
     for (int32_t i = 0; i < equation->count; i++) {
-        if (fabs(equation->terms[i].coefficient) >= p->smallest * most) {
+        if (fabs(equation->terms[i].coefficient) >= p->smallest * max) {
             equation->terms[kept++] = equation->terms[i];
         }
     }
@@ -289,11 +289,11 @@ void tmi_printed_equation(const tmiPrinted *p, int32_t index, bool all,
 
 /* Residuals of accelerations and of forces, and the largest terms that they are parts of. */
 typedef struct Check {
-    double worst[2], most[2];
+    double worst[2], max[2];
 } Check;
 
-static void take_larger(double *most, double number) {
-    *most = number > *most ? number : *most;
+static void take_larger(double *max, double number) {
+    *max = number > *max ? number : *max;
 }
 
 /* Adds an equation. A force is also the acceleration of its body: where joints leave a world no
@@ -309,9 +309,9 @@ static bool check_equation(const tmiPrinted *p, int32_t index, Check *check) {
     }
     int32_t kind = equation.unit >= TMI_PRINTED_FORCE;
     take_larger(&check->worst[kind], fabs(sum) * scale);
-    take_larger(&check->most[kind], term * scale);
+    take_larger(&check->max[kind], term * scale);
     if (equation.unit == TMI_PRINTED_FORCE && p->system->movers[equation.number - 1].mass > 0.0) {
-        take_larger(&check->most[0], term / p->system->movers[equation.number - 1].mass);
+        take_larger(&check->max[0], term / p->system->movers[equation.number - 1].mass);
     }
     return isfinite(sum);
 }
@@ -325,8 +325,8 @@ static bool check(tmiPrinted *p) {
         }
     }
     for (int32_t kind = 0; kind < 2; kind++) {
-        take_larger(&p->residual, all.most[kind] > 0.0 ? all.worst[kind] / all.most[kind] : 0.0);
-        p->most[kind] = all.most[kind];
+        take_larger(&p->residual, all.max[kind] > 0.0 ? all.worst[kind] / all.max[kind] : 0.0);
+        p->max[kind] = all.max[kind];
     }
     return true;
 }
@@ -341,7 +341,7 @@ tmStatus tmi_equations_write(const tmiSystem *system, double time, const tmEquat
     if (def->stamp != EQUATIONS_STAMP) {
         return TM_ERR_DEF;
     }
-    if (def->digits < 1 || def->digits > PRINTED_DIGITS_MOST ||
+    if (def->digits < 1 || def->digits > PRINTED_DIGITS_MAX ||
         !(def->smallest >= 0.0 && def->smallest < 1.0)) {
         return TM_ERR_ARGUMENT;
     }

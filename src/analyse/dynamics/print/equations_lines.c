@@ -46,7 +46,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
     if (row->kind == TM_ROW_PLANE && !row->at_infinity) {
         return ROW_POINT;
     }
-    double most = 0.0, rest = 0.0;
+    double max = 0.0, rest = 0.0;
     for (int32_t b = 0; b < bond->body_count; b++) {
         bool side = b == row->a || b == row->b;
         for (int32_t i = 0; i < 3; i++) {
@@ -54,7 +54,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
             if (at->gradient[b].linear[i] != 0.0 || (!side && turn != 0.0)) {
                 return ROW_OTHER;
             }
-            most = fabs(turn) > most ? fabs(turn) : most;
+            max = fabs(turn) > max ? fabs(turn) : max;
         }
     }
     /* What a torque does to a body that stands still is no matter. */
@@ -63,7 +63,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
         double sum = at->gradient[row->a].angular[i] + at->gradient[row->b].angular[i];
         rest = fabs(sum) > rest ? fabs(sum) : rest;
     }
-    return rest <= OPPOSITE_SLOPES * most ? ROW_TURN : ROW_OTHER;
+    return rest <= OPPOSITE_SLOPES * max ? ROW_TURN : ROW_OTHER;
 }
 
 /* From the slopes by the twist of a body's origin to those by its centre of mass: (P3), (P4). */
@@ -288,10 +288,10 @@ static void add_bond(Collector *c) {
     }
 }
 
-tmStatus tmi_printed_lines(tmiPrinted *p, int32_t row_most) {
+tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows) {
     static const tmiBondKind kinds[] = {TMI_BOND_JOINT, TMI_BOND_LIMIT, TMI_BOND_DRIVE};
     Collector c = {.p = p, .s = p->system};
-    c.rows = tmi_arena_alloc(&p->arena, (size_t)row_most, sizeof *c.rows);
+    c.rows = tmi_arena_alloc(&p->arena, (size_t)max_rows, sizeof *c.rows);
     if (!c.rows) {
         return TM_ERR_MEMORY;
     }

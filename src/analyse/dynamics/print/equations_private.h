@@ -80,7 +80,7 @@ typedef struct tmiPrinted {
     int32_t moving_count;
     tmiTerm *terms; /* room for one equation */
     int32_t equation_count;
-    double most[2];  /* largest terms of equations of accelerations and of forces */
+    double max[2];   /* largest terms of equations of accelerations and of forces */
     double residual; /* largest, as part of these [1] */
 } tmiPrinted;
 
@@ -95,8 +95,8 @@ bool tmi_printed_holds(const tmiBond *bond);
 /* The only mover of a bond; -1 where there is none, or more. */
 int32_t tmi_printed_sole_mover(const tmiBond *bond);
 
-/* Adds lines with blocks and unknowns of all bonds; `row_most` rows has none of them more. */
-tmStatus tmi_printed_lines(tmiPrinted *p, int32_t row_most);
+/* Adds lines with blocks and unknowns of all bonds; `max_rows` rows has none of them more. */
+tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows);
 
 /* Puts equation `index` into *equation: those of joints, of limits, of controls, of motion body by
  * body. Coefficients that are too small to print are left out unless `all`. */

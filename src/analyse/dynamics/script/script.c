@@ -72,10 +72,10 @@ static void make_state(tmiScript *s) {
 }
 
 static void make_scratch(tmiScript *s) {
-    s->slots = tmi_script_keep(s, s->slot_most, sizeof *s->slots);
-    s->frame = tmi_script_keep(s, s->frame_most, sizeof *s->frame);
-    s->jet_slots = tmi_script_keep(s, s->slot_most, sizeof *s->jet_slots);
-    s->jet_frame = tmi_script_keep(s, s->frame_most, sizeof *s->jet_frame);
+    s->slots = tmi_script_keep(s, s->max_slots, sizeof *s->slots);
+    s->frame = tmi_script_keep(s, s->max_frames, sizeof *s->frame);
+    s->jet_slots = tmi_script_keep(s, s->max_slots, sizeof *s->jet_slots);
+    s->jet_frame = tmi_script_keep(s, s->max_frames, sizeof *s->jet_frame);
     s->signal_jets = tmi_script_keep(s, s->signal_size, sizeof *s->signal_jets);
 }
 

@@ -108,8 +108,8 @@ static void add_push(tmiScript *s, int32_t index) {
 /* ---- What cannot be -------------------------------------------------------------------------- */
 
 /* The first thing that a formula reads of which no more is known than this, through signals. */
-static const tmiSenseReader *least_known(const tmiScript *s, const tmiBound *bound, uint8_t known,
-                                         const tmiSignal **sampled) {
+static const tmiSenseReader *min_known(const tmiScript *s, const tmiBound *bound, uint8_t known,
+                                       const tmiSignal **sampled) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
         const tmiSenseReader *reader = &bound->readers[i];
         bool is_signal = reader->row->kind == TMI_SENSE_SIGNAL;
@@ -132,7 +132,7 @@ static const tmiSenseReader *least_known(const tmiScript *s, const tmiBound *bou
 static void say_not_followed(tmiScript *s, const tmiScriptControl *control) {
     const char *name = tmi_script_target(s, control), *quantity = control->info.quantity;
     const tmiSignal *sampled = NULL;
-    const tmiSenseReader *reader = least_known(s, &control->bound, control->bound.known, &sampled);
+    const tmiSenseReader *reader = min_known(s, &control->bound, control->bound.known, &sampled);
     char reads[120];
     tmiText text;
     tmi_text_init(&text, reads, sizeof reads);
@@ -191,9 +191,9 @@ static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
             TMI_WORDS("leave out 'fixed', or the control"));
         return false;
     }
-    static const uint8_t most[] = {TMI_KNOWN_WHOLLY, TMI_KNOWN_RATE, TMI_KNOWN_JUMPS};
+    static const uint8_t max[] = {TMI_KNOWN_WHOLLY, TMI_KNOWN_RATE, TMI_KNOWN_JUMPS};
     if (info->prescribes && s->method == TM_METHOD_EVENTS &&
-        control->bound.known > most[control->level]) {
+        control->bound.known > max[control->level]) {
         say_not_followed(s, control);
         return false;
     }

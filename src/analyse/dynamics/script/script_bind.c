@@ -112,9 +112,9 @@ static void bind_formula(tmiScript *s, const tmiFormula *formula, int32_t owner,
                             ? s->signals[reader->number].bound.needs
                             : reader->row->needs;
     }
-    s->slot_most = formula->input_count > s->slot_most ? formula->input_count : s->slot_most;
-    s->frame_most =
-        formula->code.frame_size > s->frame_most ? formula->code.frame_size : s->frame_most;
+    s->max_slots = formula->input_count > s->max_slots ? formula->input_count : s->max_slots;
+    s->max_frames =
+        formula->code.frame_size > s->max_frames ? formula->code.frame_size : s->max_frames;
 }
 
 /* The group of what is read every so often; -1: always. */

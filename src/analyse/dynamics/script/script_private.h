@@ -158,7 +158,7 @@ struct tmiScript {
     /* Scratch for the largest formula. */
     double *slots, *frame;
     tmiJet *jet_slots, *jet_frame, *signal_jets;
-    int32_t slot_most, frame_most;
+    int32_t max_slots, max_frames;
 
     /* While it is made. */
     tmDiags *diags;

@@ -97,7 +97,7 @@ static void find_slopes(const tmiScript *s, const tmiScriptControl *control, con
     double slopes[2] = {0.0, 0.0};
     for (int32_t k = 0; k < 2; k++) {
         if (control->slopes[k]) {
-            tmiJet results[TMI_RESULTS_MOST];
+            tmiJet results[TMI_RESULTS_MAX];
             run_jets(s, control, view, &(Seed){reads[k], &control->info}, results);
             slopes[k] = isfinite(results[0].d[1]) ? -results[0].d[1] : 0.0;
         }
@@ -109,8 +109,8 @@ static void find_slopes(const tmiScript *s, const tmiScriptControl *control, con
 /* Puts what a control gives into its act; false where it is no number. */
 static bool run_control(const tmiScript *s, const tmiScriptControl *control, const tmiView *view,
                         bool slopes, tmiAct *act) {
-    tmiJet jets[TMI_RESULTS_MOST] = {{{0.0}}};
-    double results[TMI_RESULTS_MOST] = {0.0, 0.0, 0.0};
+    tmiJet jets[TMI_RESULTS_MAX] = {{{0.0}}};
+    double results[TMI_RESULTS_MAX] = {0.0, 0.0, 0.0};
     if (control->rates > 0) {
         run_jets(s, control, view, &(Seed){NULL, NULL}, jets);
     } else if (control->host) {
@@ -230,7 +230,7 @@ void tmi_script_monitor(tmiScript *s, const tmiView *view, double *values) {
     follow_signals(s, view);
     for (int32_t i = 0; i < s->monitor_count; i++) {
         const tmMonitorInfo *info = &s->model->running.monitors[i];
-        double results[TMI_RESULTS_MOST] = {0.0, 0.0, 0.0};
+        double results[TMI_RESULTS_MAX] = {0.0, 0.0, 0.0};
         tmi_script_run_formula(s, &s->monitors[i], view, results);
         memcpy(values + info->first, results, (size_t)info->size * sizeof *values);
     }

@@ -32,7 +32,7 @@ static bool def_is_sound(const tmSimDef *def) {
            def->tolerance >= 0.0 && def->tolerance < 1.0 && def->step >= 0.0 &&
            def->step < INFINITY && def->end >= 0.0 && def->end < INFINITY &&
            def->control_count >= 0 && (def->control_count == 0 || def->controls) &&
-           def->attempt_most >= 0;
+           def->max_attempts >= 0;
 }
 
 static void choose(tmSim *sim, const tmSimulateInfo *text) {
@@ -42,8 +42,8 @@ static void choose(tmSim *sim, const tmSimulateInfo *text) {
     info->integrator =
         def->integrator != TM_INTEGRATOR_TEXT ? def->integrator : (int32_t)text->integrator;
     info->tolerance = def->tolerance > 0.0 ? def->tolerance : text->tolerance;
-    if (!(info->tolerance > TMI_STEP_TOLERANCE_LEAST)) {
-        info->tolerance = TMI_STEP_TOLERANCE_LEAST;
+    if (!(info->tolerance > TMI_STEP_TOLERANCE_MIN)) {
+        info->tolerance = TMI_STEP_TOLERANCE_MIN;
     }
     info->step = sim->asked_step = def->step > 0.0 ? def->step : text->step;
     info->end = def->end > 0.0 ? def->end : text->duration;
@@ -309,7 +309,7 @@ static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimul
 /* A tolerance of the caller's own that is not kept; the text's is told where it is read. */
 static tmStatus tell_tolerance(const tmSim *sim, tmDiags *diags) {
     double asked = sim->def.tolerance;
-    if (!(asked > 0.0 && asked < TMI_STEP_TOLERANCE_LEAST) || sim->fixed) {
+    if (!(asked > 0.0 && asked < TMI_STEP_TOLERANCE_MIN) || sim->fixed) {
         return TM_OK;
     }
     const tmDiag diag = {.severity = TM_WARNING,

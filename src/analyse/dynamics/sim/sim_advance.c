@@ -153,8 +153,8 @@ static tmStatus walk(tmSim *sim, double to) {
         bool done =
             sim->info.method != TM_METHOD_EVENTS ? tmi_sim_step_fixed(sim) : tmi_sim_step(sim);
         sim->ahead = done ? sim->ahead : TM_SIM_FAILED;
-        if (sim->def.attempt_most > 0 &&
-            sim->info.steps + sim->info.refused - attempts >= sim->def.attempt_most) {
+        if (sim->def.max_attempts > 0 &&
+            sim->info.steps + sim->info.refused - attempts >= sim->def.max_attempts) {
             return reaches(sim, to) ? TM_OK : TM_ERR_LIMIT;
         }
     }

@@ -7,7 +7,7 @@
 #define RESIDUAL_GOAL 1e-14
 #define RESIDUAL_FINE 1e-13
 #define RESIDUAL_ACCEPT 1e-3
-#define CORRECTIONS_MOST 25
+#define CORRECTIONS_MAX 25
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
@@ -127,7 +127,7 @@ tmStatus tmi_system_factor(tmiSystem *s, double hg) {
 
 /* Terms below this are none: what a damper has all but stopped has digits that are lost, in numbers
  * next to the smallest. */
-#define TERMS_LEAST (TMI_TINY / TMI_EPSILON)
+#define TERMS_MIN (TMI_TINY / TMI_EPSILON)
 
 /* Largest of terms and of what is left: of forces (torques over the size), and of rows. */
 typedef struct Terms {
@@ -190,14 +190,14 @@ static void add_massless_terms(const tmiSystem *s, Terms *terms) {
 
 /* Takes y g off the forces' residual, and returns g x. */
 static inline double row_product(const tmiBond *bond, int32_t row, int32_t dof, double y,
-                                 const double *restrict x, double *restrict r, double *most) {
+                                 const double *restrict x, double *restrict r, double *max) {
     const double *restrict g = bond->gradient + (ptrdiff_t)row * bond->stride;
     double sum = 0.0;
     for (int32_t k = 0; k < bond->mover_count; k++, g += dof) {
         ptrdiff_t at = (ptrdiff_t)bond->movers[k] * dof;
         for (int32_t i = 0; i < dof; i++) {
             double term = g[i] * x[at + i];
-            *most = larger(*most, term); /* of one body they may cancel already */
+            *max = larger(*max, term); /* of one body they may cancel already */
             sum += term;
             r[at + i] -= g[i] * y;
         }
@@ -252,8 +252,8 @@ static double find_residual(tmiSystem *s, double turning) {
             sum += r[i + k];
         }
     }
-    left = left > 0.0 ? left / larger(TERMS_LEAST, terms.force) : 0.0;
-    rows = rows > 0.0 ? rows / larger(TERMS_LEAST, terms.row) : 0.0;
+    left = left > 0.0 ? left / larger(TERMS_MIN, terms.force) : 0.0;
+    rows = rows > 0.0 ? rows / larger(TERMS_MIN, terms.row) : 0.0;
     kkt->force_left = left;
     return sum - sum == 0.0 ? larger(left, rows) : INFINITY;
 }
@@ -281,13 +281,13 @@ static void correct(tmiSystem *s, const double *right, bool first) {
 /* The massless mover whose equations are met worst. */
 static int32_t find_blame(const tmiSystem *s) {
     int32_t worst = -1;
-    double most = -1.0;
+    double max = -1.0;
     for (int32_t i = 0; i < s->kkt->massless_count; i++) {
         const double *r = s->kkt->residual + (ptrdiff_t)s->kkt->massless[i] * s->dof;
         for (int32_t k = 0; k < s->dof; k++) {
             double size = fabs(r[k]) / (k < (s->planar ? 2 : 3) ? 1.0 : s->size);
-            if (!(size <= most)) {
-                most = size;
+            if (!(size <= max)) {
+                max = size;
                 worst = s->kkt->massless[i];
             }
         }
@@ -296,14 +296,14 @@ static int32_t find_blame(const tmiSystem *s) {
 }
 
 /* What the bias of a row is made of: the largest centripetal acceleration of a body [m/s^2]. */
-static double largest_turning(const tmiSystem *s) {
-    double most = 0.0;
+static double max_turning(const tmiSystem *s) {
+    double max = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++) {
         const double *spin = s->placed[s->movers[i].body].spin;
         double own = s->planar ? spin[2] * spin[2] : tmi_dot3(spin, spin);
-        most = own > most ? own : most;
+        max = own > max ? own : max;
     }
-    return most * s->size;
+    return max * s->size;
 }
 
 tmStatus tmi_kkt_solve(tmiSystem *s) {
@@ -315,7 +315,7 @@ tmStatus tmi_kkt_solve(tmiSystem *s) {
     s->residual = find_residual(s, 0.0);
     bool refines = kkt->regularised || kkt->massless_count > 0;
     double goal = refines ? RESIDUAL_GOAL : RESIDUAL_FINE;
-    for (int32_t i = 0; i < CORRECTIONS_MOST && s->residual > goal; i++) {
+    for (int32_t i = 0; i < CORRECTIONS_MAX && s->residual > goal; i++) {
         double before = s->residual;
         correct(s, kkt->residual, false);
         s->residual = find_residual(s, 0.0);
@@ -324,7 +324,7 @@ tmStatus tmi_kkt_solve(tmiSystem *s) {
         }
     }
     if (s->residual > RESIDUAL_ACCEPT) { /* of rows whose right-hand sides are roundings? */
-        s->residual = find_residual(s, largest_turning(s));
+        s->residual = find_residual(s, max_turning(s));
     }
     if (s->residual <= RESIDUAL_ACCEPT) {
         return TM_OK;

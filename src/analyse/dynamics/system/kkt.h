@@ -17,7 +17,7 @@
 /* Movers that joints, drives or limits tie to each other. */
 typedef struct tmiKktGroup {
     int32_t heaviest, lightest; /* movers; -1: none has a mass */
-    double most, least; /* scratch: mobilities of rows by all movers, by the heaviest alone */
+    double max, min; /* scratch: mobilities of rows by all movers, by the heaviest alone */
 } tmiKktGroup;
 
 typedef struct tmiKkt {

@@ -3,7 +3,7 @@
 
 /* Orders that are tried: in each, bonds whose rows cancelled in the one before come behind all of
  * their movers. Mostly none cancels after the second. */
-#define ORDERS_MOST 4
+#define ORDERS_MAX 4
 
 /* ---- The pattern --------------------------------------------------------------------------- */
 
@@ -261,7 +261,7 @@ static tmStatus decide_redundancy(tmiSystem *s) {
 tmStatus tmi_kkt_arrange(tmiSystem *s) {
     bool again = true;
     tmStatus status = TM_OK;
-    for (int32_t round = 0; again && round < ORDERS_MOST && status == TM_OK; round++) {
+    for (int32_t round = 0; again && round < ORDERS_MAX && status == TM_OK; round++) {
         status = try_order(s);
         again = status == TM_OK && put_off(s, &s->kkt->plain, &s->redundant);
     }

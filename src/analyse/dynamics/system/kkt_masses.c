@@ -115,8 +115,8 @@ static void spread_by_groups(tmiSystem *s) {
         const tmiBond *bond = &s->bonds[i];
         const tmiKktGroup *group =
             bond->mover_count > 0 ? &kkt->groups[kkt->group[bond->movers[0]]] : NULL;
-        for (int32_t r = 0; group && group->least > 0.0 && r < bond->row_count; r++) {
-            kkt->delta[bond->first + r] = sqrt(TMI_EPSILON * group->most) * sqrt(group->least);
+        for (int32_t r = 0; group && group->min > 0.0 && r < bond->row_count; r++) {
+            kkt->delta[bond->first + r] = sqrt(TMI_EPSILON * group->max) * sqrt(group->min);
         }
     }
 }
@@ -124,16 +124,16 @@ static void spread_by_groups(tmiSystem *s) {
 static void note_group(tmiSystem *s, const tmiBond *bond, double mobile, double square) {
     tmiKktGroup *group = &s->kkt->groups[s->kkt->group[bond->movers[0]]];
     if (group->heaviest >= 0) {
-        double least = square / s->movers[group->heaviest].mass;
-        group->most = mobile > group->most ? mobile : group->most;
-        group->least = group->least > 0.0 && group->least < least ? group->least : least;
+        double min = square / s->movers[group->heaviest].mass;
+        group->max = mobile > group->max ? mobile : group->max;
+        group->min = group->min > 0.0 && group->min < min ? group->min : min;
     }
 }
 
 void tmi_kkt_find_deltas(tmiSystem *s) {
-    double *delta = s->kkt->delta, least = INFINITY, most = 0.0;
+    double *delta = s->kkt->delta, min = INFINITY, max = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++) {
-        s->kkt->groups[i].most = s->kkt->groups[i].least = 0.0;
+        s->kkt->groups[i].max = s->kkt->groups[i].min = 0.0;
     }
     for (int32_t i = 0; i < s->bond_count; i++) {
         const tmiBond *bond = &s->bonds[i];
@@ -141,13 +141,13 @@ void tmi_kkt_find_deltas(tmiSystem *s) {
             double square, d = mobility(s, bond, r, &square);
             delta[bond->first + r] = d;
             if (tmi_row_holds(bond, r) && d > 0.0) {
-                least = d < least ? d : least;
-                most = d > most ? d : most;
+                min = d < min ? d : min;
+                max = d > max ? d : max;
                 note_group(s, bond, d, square);
             }
         }
     }
-    double middle = sqrt(least < INFINITY ? least : 1.0) * sqrt(most > 0.0 ? most : 1.0);
+    double middle = sqrt(min < INFINITY ? min : 1.0) * sqrt(max > 0.0 ? max : 1.0);
     for (int32_t i = 0; i < s->row_count; i++) {
         double own = delta[i] > 0.0 ? delta[i] : middle, d = middle;
         d = d > own * DELTA_SPREAD ? own * DELTA_SPREAD : d;

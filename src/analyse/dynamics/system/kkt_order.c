@@ -23,7 +23,7 @@
 
 #define NONE (-1)
 #define DENSE_FACTOR 10
-#define DENSE_LEAST 16
+#define DENSE_MIN 16
 
 typedef struct Graph {
     const tmiKktGraph *of;
@@ -41,7 +41,7 @@ typedef struct Graph {
     int32_t weight;   /* of all nodes */
     int32_t *mark, stamp;
     int32_t *degree, *head, *after, *before; /* nodes by degree */
-    int32_t least;
+    int32_t min;
 } Graph;
 
 static const tmiBond *bond_of(const Graph *g, int32_t node) {
@@ -70,7 +70,7 @@ static void insert(Graph *g, int32_t i) {
         g->before[g->head[d]] = i;
     }
     g->head[d] = i;
-    g->least = d < g->least ? d : g->least;
+    g->min = d < g->min ? d : g->min;
     g->queued[i] = true;
 }
 
@@ -241,11 +241,11 @@ static void eliminate(Graph *g, int32_t p) {
 }
 
 static void eliminate_all(Graph *g) {
-    while (g->least <= g->weight) {
-        if (g->head[g->least] == NONE) {
-            g->least++;
+    while (g->min <= g->weight) {
+        if (g->head[g->min] == NONE) {
+            g->min++;
         } else {
-            eliminate(g, g->head[g->least]);
+            eliminate(g, g->head[g->min]);
         }
     }
 }
@@ -256,8 +256,7 @@ static void eliminate_all(Graph *g) {
 static void find_dense(Graph *g, const int32_t *counts) {
     for (int32_t m = 0; m < g->of->mover_count; m++) {
         int64_t square = (int64_t)counts[m] * counts[m];
-        g->dense[m] =
-            counts[m] > DENSE_LEAST && square > (int64_t)DENSE_FACTOR * DENSE_FACTOR * g->n;
+        g->dense[m] = counts[m] > DENSE_MIN && square > (int64_t)DENSE_FACTOR * DENSE_FACTOR * g->n;
     }
 }
 
@@ -365,7 +364,7 @@ tmStatus tmi_kkt_order(tmiArena *arena, const tmiKktGraph *graph, int32_t *order
         }
         find_dense(&g, g.degree);
         memset(g.degree, 0, (size_t)g.n * sizeof *g.degree);
-        g.least = g.weight + 1;
+        g.min = g.weight + 1;
         fill_lists(&g);
         queue_all(&g);
         eliminate_all(&g);

@@ -6,7 +6,7 @@
 
 /* The most rows of a world whose redundant joints are named one by one: finding who shares a
  * redundancy takes a dense decomposition of each loop. */
-#define NAMED_ROWS_MOST 2000
+#define NAMED_ROWS_MAX 2000
 
 static tmStatus take_start(tmiSystem *s, const tmAssembly *assembly) {
     s->start_frames = tm_assembly_frames(assembly);
@@ -98,14 +98,14 @@ static tmStatus find_order(tmiSystem *s) {
 
 /* Masses that joints tie to each other lose digits by their ratio: up to this one [1], 1e12 and
  * roundings, corrections get them back. */
-#define RATIO_MOST 1.000001e12
+#define RATIO_MAX 1.000001e12
 
 static tmStatus check_ratios(const tmiSystem *s, tmDiags *diags) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < s->mover_count && s->kkt->unequal && status == TM_OK; i++) {
         const tmiKktGroup *group = &s->kkt->groups[i];
         double light = group->lightest >= 0 ? s->movers[group->lightest].mass : INFINITY;
-        if (group->heaviest >= 0 && s->movers[group->heaviest].mass > RATIO_MOST * light) {
+        if (group->heaviest >= 0 && s->movers[group->heaviest].mass > RATIO_MAX * light) {
             status = tmi_system_tell_ratio(s, group->heaviest, group->lightest, diags);
         }
     }
@@ -122,8 +122,7 @@ static tmStatus make(tmiSystem *s, const tmiSystemDef *def, tmDiags *diags) {
     status = status == TM_OK ? evaluate_start(s) : status;
     status = status == TM_OK ? find_order(s) : status;
     if (status == TM_OK && s->redundant && !def->moves) { /* without forces none are shared */
-        status =
-            tmi_system_tell_redundant(s, def->assembly, s->row_count <= NAMED_ROWS_MOST, diags);
+        status = tmi_system_tell_redundant(s, def->assembly, s->row_count <= NAMED_ROWS_MAX, diags);
     }
     return status;
 }

@@ -297,11 +297,11 @@ void tmi_system_rate(const tmiSystem *s, const double *y, double *rate);
 double tmi_system_power(const tmiSystem *s);
 
 /* Moves the poses of y by the least motion (in the metric of the masses) to where all active rows
- * of positions hold to `tolerance` [m]; at most `most` steps. Rows of velocities and accelerations
+ * of positions hold to `tolerance` [m]; at most `max` steps. Rows of velocities and accelerations
  * keep their place. Factorises only where the gap is above the tolerance; places and evaluates y.
  * Puts the largest gap that is left into *gap. TM_ERR_NOT_CONVERGED: y is then the best that was
  * found. */
-tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t most, double *gap);
+tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max, double *gap);
 
 /* Changes the velocities of y, whose poses must be placed and evaluated, by the least kinetic
  * energy to where G v = s' holds for active rows of levels 0 and 1; those of level 2 keep their

@@ -305,9 +305,9 @@ static void start_turns(tmiSystem *s, const tmiSystemDef *def) {
 tmStatus tmi_system_make_bonds(tmiSystem *s, const tmiSystemDef *def) {
     s->joint_bonds = tm_model_joint_count(s->model);
     s->drive_bonds = def->drive_count;
-    int64_t most = (int64_t)s->joint_bonds + def->drive_count + def->limit_count + s->lent;
-    s->bonds = most < TMI_SPARSE_LIMIT ? tmi_system_alloc(s, most, sizeof *s->bonds) : NULL;
-    tmStatus status = s->bonds ? TM_OK : most < TMI_SPARSE_LIMIT ? TM_ERR_MEMORY : TM_ERR_LIMIT;
+    int64_t max = (int64_t)s->joint_bonds + def->drive_count + def->limit_count + s->lent;
+    s->bonds = max < TMI_SPARSE_LIMIT ? tmi_system_alloc(s, max, sizeof *s->bonds) : NULL;
+    tmStatus status = s->bonds ? TM_OK : max < TMI_SPARSE_LIMIT ? TM_ERR_MEMORY : TM_ERR_LIMIT;
     for (int32_t i = 0; i < s->joint_bonds && status == TM_OK; i++) {
         status = make_joint(s, def, i, &s->bonds[s->bond_count++]);
     }

@@ -91,8 +91,8 @@ static tmStatus add_law(tmiSystem *s, int32_t number, const tmJointInfo *joint) 
 
 tmStatus tmi_system_make_elements(tmiSystem *s, const tmiSystemDef *def) {
     int32_t joints = s->joint_bonds;
-    int64_t most = (int64_t)joints + def->push_count;
-    s->elements = tmi_system_alloc(s, most, sizeof *s->elements);
+    int64_t max = (int64_t)joints + def->push_count;
+    s->elements = tmi_system_alloc(s, max, sizeof *s->elements);
     s->element_of = tmi_system_alloc(s, joints, sizeof *s->element_of);
     s->push_of = tmi_system_alloc(s, def->push_count, sizeof *s->push_of);
     if (!s->elements || !s->element_of || !s->push_of) {

@@ -136,7 +136,7 @@ static void add_all(tmiKinematics *k, const tmiSystemDef *def, const tmFrame *fr
 
 /* A candidate whose rate along a motion that all others leave is this part of its terms [1] is
  * theirs already: far above roundings, far below what is free. */
-#define FREE_LEAST 1e-7
+#define FREE_MIN 1e-7
 
 /* How far along a motion [size or rad] freedoms are counted: a start in a singular pose has more
  * than the mechanism; and to which part of the size it is closed there [1]. */
@@ -198,14 +198,14 @@ static double freedom(const tmiSystem *s, const tmiBond *bond, const double *fre
         }
         whole += sqrt(slope * speed);
     }
-    bool held = bond->mover_count == 0 || bond->quick[0].idle || !(rate > FREE_LEAST * terms);
+    bool held = bond->mover_count == 0 || bond->quick[0].idle || !(rate > FREE_MIN * terms);
     return held ? 0.0 : rate / whole;
 }
 
 /* Holds one candidate after the other that those before it leave free: of joints, then of what is
  * prescribed, then of all bodies; among these what measures a motion well comes first. */
 static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
-    static const double least[] = {0.1, 1e-3, 0.0};
+    static const double min[] = {0.1, 1e-3, 0.0};
     double *v = tmi_system_velocities(s, y);
     int32_t first = s->joint_bonds + k->drive_count;
     bool stale = true;
@@ -225,7 +225,7 @@ static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
                 status = tmi_system_factor(s, 0.0);
                 status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
             }
-            stale = status == TM_OK && freedom(s, &s->bonds[first + i], v, any) > least[turn % 3];
+            stale = status == TM_OK && freedom(s, &s->bonds[first + i], v, any) > min[turn % 3];
             hold->is_held = s->bonds[first + i].active = stale;
         }
     }
@@ -256,8 +256,8 @@ static void keep_chosen(tmiKinematics *k, const tmFrame *frames) {
 /* ---- All ----------------------------------------------------------------------------------- */
 
 static int64_t candidates(const tmModel *model, int32_t drives) {
-    int64_t most = 6 * ((int64_t)tm_model_body_count(model) + drives);
-    return most + (6 + TM_HINGE_COORDINATES) * (int64_t)tm_model_joint_count(model);
+    int64_t max = 6 * ((int64_t)tm_model_body_count(model) + drives);
+    return max + (6 + TM_HINGE_COORDINATES) * (int64_t)tm_model_joint_count(model);
 }
 
 /* Decides on a system of its own, whose rows of accelerations count as those of velocities. */
@@ -288,11 +288,11 @@ tmStatus tmi_system_kinematics(const tmiSystemDef *def, tmiArena *arena, tmiKine
     tmAllocator allocator = tm_model_allocator(def->model);
     const tmFrame *frames = tm_assembly_frames(def->assembly);
     size_t bodies = (size_t)tm_model_body_count(def->model),
-           most = (size_t)candidates(def->model, def->drive_count);
+           max = (size_t)candidates(def->model, def->drive_count);
     *k = (tmiKinematics){.drive_count = def->drive_count};
     k->moves = tmi_arena_alloc(arena, bodies, sizeof *k->moves);
-    k->holds = tmi_arena_alloc(arena, most + bodies, sizeof *k->holds);
-    k->drives = tmi_arena_alloc(arena, (size_t)def->drive_count + most, sizeof *k->drives);
+    k->holds = tmi_arena_alloc(arena, max + bodies, sizeof *k->holds);
+    k->drives = tmi_arena_alloc(arena, (size_t)def->drive_count + max, sizeof *k->drives);
     int32_t *parent = tmi_arena_alloc(arena, bodies, sizeof *parent);
     if (!k->moves || !k->holds || !k->drives || !parent) {
         return TM_ERR_MEMORY;

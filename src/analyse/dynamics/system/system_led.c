@@ -5,11 +5,11 @@
 
 /* Part of a row's length [1] that others must leave of it to count as one that they do not know of:
  * far above roundings, far below what a drive that is about something shows. */
-#define UNKNOWN_LEAST 1e-6
+#define UNKNOWN_MIN 1e-6
 
 /* Numbers of a table of rows, and products for making it, beyond which nothing is decided here. */
-#define NUMBERS_MOST 4000000
-#define PRODUCTS_MOST 2e9
+#define NUMBERS_MAX 4000000
+#define PRODUCTS_MAX 2e9
 
 bool tmi_learn(double *known, int32_t *count, const double *row, int32_t size) {
     double whole = 0.0, left = 0.0, *rest = known + (ptrdiff_t)*count * size;
@@ -33,7 +33,7 @@ bool tmi_learn(double *known, int32_t *count, const double *row, int32_t size) {
     for (int32_t i = 0; i < size; i++) {
         left += rest[i] * rest[i];
     }
-    if (!(left > UNKNOWN_LEAST * UNKNOWN_LEAST * whole)) {
+    if (!(left > UNKNOWN_MIN * UNKNOWN_MIN * whole)) {
         return false;
     }
     double scale = 1.0 / sqrt(left);
@@ -242,7 +242,7 @@ static void release(const Net *n, int32_t size, double *known, int32_t count, do
 static tmStatus decide(Net *n, tmiArena *arena, bool *led) {
     int32_t rows, size = find_places(n, &rows) * n->dof;
     double numbers = (double)size * (rows + 1.0);
-    if (size == 0 || numbers > NUMBERS_MOST || numbers * rows > PRODUCTS_MOST) {
+    if (size == 0 || numbers > NUMBERS_MAX || numbers * rows > PRODUCTS_MAX) {
         return TM_OK;
     }
     double *known = tmi_arena_alloc(arena, (size_t)numbers, sizeof *known);

@@ -11,14 +11,14 @@
 #define RATE_CORRECTIONS 6
 
 double tmi_system_gap(const tmiSystem *s, int32_t *joint) {
-    double most = 0.0;
+    double max = 0.0;
     int32_t worst = -1;
     for (int32_t i = 0; i < s->bond_count; i++) {
         const tmiBond *bond = &s->bonds[i];
         for (int32_t k = 0; bond->level == 0 && k < bond->row_count; k++) {
             double gap = fabs(s->value[bond->first + k]);
-            if (!(gap <= most) && tmi_row_holds(bond, k)) {
-                most = gap;
+            if (!(gap <= max) && tmi_row_holds(bond, k)) {
+                max = gap;
                 worst = s->bond_joint[i];
             }
         }
@@ -26,7 +26,7 @@ double tmi_system_gap(const tmiSystem *s, int32_t *joint) {
     if (joint) {
         *joint = worst;
     }
-    return most;
+    return max;
 }
 
 /* The step that closes the rows as they are now; rows of velocities and accelerations keep still.
@@ -51,7 +51,7 @@ static bool look(tmiSystem *s, const double *y, double *gap) {
     return fine;
 }
 
-tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t most, double *gap) {
+tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max, double *gap) {
     double *by = s->motion, *best = s->kkt->saved;
     size_t poses = (size_t)(s->mover_count * s->pose) * sizeof *y;
     if (!look(s, y, gap)) {
@@ -59,7 +59,7 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t mos
     }
     bool fresh = false, wanted = true; /* are the factors of this pose; are new ones wanted */
     double rounding = TMI_COORDINATE_ROUNDINGS * s->size; /* new factors are no help below that */
-    for (int32_t i = 0; i<most && * gap> tolerance; i++) {
+    for (int32_t i = 0; i<max && * gap> tolerance; i++) {
         tmStatus status = wanted ? tmi_system_factor(s, 0.0) : TM_OK;
         fresh = fresh || wanted;
         status = status == TM_OK ? step(s, by) : status;

@@ -5,7 +5,7 @@
 #define CODE_MASS 1801
 #define CODE_REDUNDANT 1802
 
-#define NAMED_MOST 12 /* joints of a redundancy that are told one by one */
+#define NAMED_MAX 12 /* joints of a redundancy that are told one by one */
 
 tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *what,
                               const char *hint, tmDiags *diags) {
@@ -59,14 +59,14 @@ tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light,
 static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shared,
                             tmDiags *diags) {
     char message[160];
-    const char *names[NAMED_MOST];
+    const char *names[NAMED_MAX];
     tmiText text;
     tmDiag diag = {.severity = TM_NOTE,
                    .code = CODE_REDUNDANT,
                    .message = message,
                    .hint = "the motion is right; forces are shared among them by least squares",
                    .parts = names};
-    for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_MOST; i++) {
+    for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_MAX; i++) {
         tmJointInfo joint;
         tm_model_joint(model, shared->joints[i].joint, &joint);
         names[diag.part_count++] = joint.name;
@@ -88,14 +88,14 @@ static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shar
 /* Rows that joints alone do not repeat: those of drives, or of a pose. Names what they are about.
  */
 static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
-    const char *names[NAMED_MOST];
+    const char *names[NAMED_MAX];
     tmDiag diag = {
         .severity = TM_NOTE,
         .code = CODE_REDUNDANT,
         .message = "equations of joints or of what is prescribed repeat each other at the start",
         .hint = "the motion is right; forces are shared among them by least squares",
         .parts = names};
-    for (int32_t i = 0; i < s->bond_count && diag.part_count < NAMED_MOST; i++) {
+    for (int32_t i = 0; i < s->bond_count && diag.part_count < NAMED_MAX; i++) {
         int32_t joint = s->bond_joint[i];
         if (!s->kkt->repeats[i]) {
             continue;

@@ -25,8 +25,8 @@
 
 /* A side is at least this part of the longest, in the first round and later: an unknown that stands
  * still for a moment needs room too. */
-#define SIDE_LEAST_FIRST 0.3
-#define SIDE_LEAST 0.05
+#define SIDE_MIN_FIRST 0.3
+#define SIDE_MIN 0.05
 
 /* By how much a box is made smaller in which a row's bend has no bound, and how often. */
 #define SHRINK 0.25
@@ -34,10 +34,10 @@
 
 /* An angle's side of the box at most [rad]: below pi, so that a direction tells which angle it is.
  */
-#define BOX_TURN_MOST 3.0
+#define BOX_TURN_MAX 3.0
 
 /* How far, of the largest demand, dependent rows may disagree with the tangent of the others. */
-#define DISAGREE_MOST 1e-6
+#define DISAGREE_MAX 1e-6
 
 /* ---- Tangents at the start ------------------------------------------------------------------ */
 
@@ -74,7 +74,7 @@ static bool agrees(const tmiCertifier *c) {
         demand = mass > demand ? mass : demand;
         apart = off > apart ? off : apart;
     }
-    return apart <= DISAGREE_MOST * demand;
+    return apart <= DISAGREE_MAX * demand;
 }
 
 /* ---- Bends ---------------------------------------------------------------------------------- */
@@ -118,8 +118,8 @@ static void bend_rows(tmiCertifier *c, const double *from, double radius) {
                 (tmiBendEnd){c->places[c->bent[k].group][i],
                              c->mechanism->features[joint.features[i]].body, shift, w ? w[2] : 0.0};
         }
-        double most = tmi_joint_bend_most(&joint, c->bent[k].row, ends, c->size, radius);
-        c->row_bend[k] = most / c->size;
+        double max = tmi_joint_bend_max(&joint, c->bent[k].row, ends, c->size, radius);
+        c->row_bend[k] = max / c->size;
     }
 }
 
@@ -148,55 +148,55 @@ static void bend_all(tmiCertifier *c, const double *from, double radius) {
 
 /* Sides that are next to nothing are made longer. Returns the longest of an angle. */
 static double settle_sides(tmiCertifier *c, int round) {
-    double most = 0.0, turn = 0.0;
+    double max = 0.0, turn = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
-        most = c->weight[i] > most ? c->weight[i] : most;
+        max = c->weight[i] > max ? c->weight[i] : max;
     }
     for (int32_t i = 0; i < c->unknowns; i++) {
-        double least = most > 0.0 ? (round ? SIDE_LEAST : SIDE_LEAST_FIRST) * most : 1.0;
-        c->weight[i] = c->weight[i] > least ? c->weight[i] : least;
+        double min = max > 0.0 ? (round ? SIDE_MIN : SIDE_MIN_FIRST) * max : 1.0;
+        c->weight[i] = c->weight[i] > min ? c->weight[i] : min;
         turn = i % 3 == 2 && c->weight[i] > turn ? c->weight[i] : turn;
     }
     return turn;
 }
 
-/* Returns the largest c_i / w_i, at least `least`, of the unknowns that rows bend with. The sides
+/* Returns the largest c_i / w_i, at least `min`, of the unknowns that rows bend with. The sides
  * of the others are free, and are made so long that they do not count. */
-static double steepest(tmiCertifier *c, double least) {
-    double most = least;
+static double steepest(tmiCertifier *c, double min) {
+    double max = min;
     for (int32_t i = 0; i < c->unknowns; i++) {
-        if (c->feeds[i] && !(c->bend[i] <= most * c->weight[i])) {
-            most = c->bend[i] / c->weight[i];
+        if (c->feeds[i] && !(c->bend[i] <= max * c->weight[i])) {
+            max = c->bend[i] / c->weight[i];
         }
     }
     for (int32_t i = 0; i < c->unknowns; i++) {
-        if (!c->feeds[i] && c->bend[i] > most * c->weight[i]) {
-            c->weight[i] = c->bend[i] / most;
+        if (!c->feeds[i] && c->bend[i] > max * c->weight[i]) {
+            c->weight[i] = c->bend[i] / max;
         }
     }
-    return most;
+    return max;
 }
 
 /* Of a radius of 1: how far the inexact inverse may move unknown i is this times abs_sum[i]. */
 static double spoil_of(const tmiCertifier *c) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t j = 0; j < c->rows; j++) {
         double sum = 0.0;
         for (int32_t i = 0; i < c->unknowns; i++) {
             sum += fabs(c->jacobian[(ptrdiff_t)j * c->unknowns + i]) * c->weight[i];
         }
-        most = sum > most ? sum : most;
+        max = sum > max ? sum : max;
     }
-    return most * c->defect / (1.0 - c->defect);
+    return max * c->defect / (1.0 - c->defect);
 }
 
-/* The largest radius at most `most` at which the iteration contracts: (2). */
-static double contracting(const tmiCertifier *c, double spoil, double most) {
+/* The largest radius at most `max` at which the iteration contracts: (2). */
+static double contracting(const tmiCertifier *c, double spoil, double max) {
     for (int32_t i = 0; i < c->unknowns; i++) {
         double room = (1.0 - MARGIN) * c->weight[i] - spoil * c->abs_sum[i];
-        most = c->bend[i] * most <= room ? most : room / c->bend[i];
+        max = c->bend[i] * max <= room ? max : room / c->bend[i];
     }
-    return most;
+    return max;
 }
 
 /* Room of unknown i in a box of radius r, beyond what is open at the start: (1). */
@@ -249,10 +249,10 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
     c->part = 0.0;
     memcpy(c->weight, c->rate, sizeof(double) * (size_t)c->unknowns);
     for (int round = 0; round < ROUNDS; round++) {
-        double turn = settle_sides(c, round), most = BOX_TURN_MOST / turn;
-        radius = round == 0 || radius > most ? most : radius;
+        double turn = settle_sides(c, round), max = BOX_TURN_MAX / turn;
+        radius = round == 0 || radius > max ? max : radius;
         radius = bend_where_bounded(c, from, radius);
-        double steep = steepest(c, 1.0 / most), spoil = spoil_of(c);
+        double steep = steepest(c, 1.0 / max), spoil = spoil_of(c);
         double r = contracting(c, spoil, radius);
         part = part_within(c, spoil, r);
         keep_best(c, part, r, spoil);
@@ -267,26 +267,26 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
 }
 
 /* The least radius that still holds at `part`: the largest of the smaller roots of (1). */
-static double least_radius(const tmiCertifier *c) {
-    double least = 0.0;
+static double min_radius(const tmiCertifier *c) {
+    double min = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
         double slope = c->weight[i] - c->spoil * c->abs_sum[i];
         double off = c->drift[i] + c->part * c->rate[i];
         double disc = slope * slope - 2.0 * c->bend[i] * off;
         double root = 2.0 * off / (slope + sqrt(disc > 0.0 ? disc : 0.0));
-        least = root > least ? root : least;
+        min = root > min ? root : min;
     }
-    least *= 1.0 + MARGIN;
-    return least < c->radius ? least : c->radius;
+    min *= 1.0 + MARGIN;
+    return min < c->radius ? min : c->radius;
 }
 
 /* The first half of what a start needs: rows, slopes, and which of them are independent. */
 static bool begin(tmiCertifier *c, const tmPose *poses, const double *from, const double *to,
-                  const double *weights, int32_t least, tmiCertificate *found) {
+                  const double *weights, int32_t min, tmiCertificate *found) {
     c->part = 0.0;
     c->is_ready = c->is_singular = c->is_begun = false;
     return !c->too_large && tmi_certify_load(c, poses, from, to) &&
-           tmi_certify_factor(c, weights, least, found);
+           tmi_certify_factor(c, weights, min, found);
 }
 
 /* Whether the inverse is one, nearly. Then it tells tangents and bends. */
@@ -323,8 +323,8 @@ tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *f
     }
     found.part = c->part;
     if (c->part > 0.0) {
-        found.radius_most = c->radius * side;
-        found.radius_least = least_radius(c) * side;
+        found.max_radius = c->radius * side;
+        found.min_radius = min_radius(c) * side;
     }
     return found;
 }

@@ -17,7 +17,7 @@
  * and every plan, closed form or not, since it looks at the joints alone. */
 
 /* Unknowns or rows beyond this are not certified: the cost grows with the cube. */
-#define TMI_CERTIFY_MOST 60
+#define TMI_CERTIFY_MAX 60
 
 /* The rows of one joint or input. */
 typedef struct tmiCertifyGroup {
@@ -43,7 +43,7 @@ typedef struct tmiCertifyLever {
     double mass;       /* sum of the magnitudes of their terms, for roundings */
 } tmiCertifyLever;
 
-/* A row whose bend tmi_joint_bend_most bounds. */
+/* A row whose bend tmi_joint_bend_max bounds. */
 typedef struct tmiCertifyBent {
     int32_t group, row; /* the row within the group */
 } tmiCertifyBent;
@@ -102,14 +102,14 @@ typedef struct tmiCertifier {
 
 typedef struct tmiCertificate {
     double part; /* of the way, 0 … 1, over which the proof holds; 0: nothing is proven */
-    double radius_least, radius_most; /* at `part`: there is a solution within the first and no
+    double min_radius, max_radius; /* at `part`: there is a solution within the first and no
                                          other within the second; in rad and sizes, of the unknown
                                          whose side of the box is the longest */
-    double rcond;                     /* last pivot over the first: 0 is singular */
-    int32_t rank, rows, unknowns;     /* rank < rows: only `rank` rows were used, see
-                                         tmi_certify */
-    bool too_large;                   /* more than TMI_CERTIFY_MOST unknowns or rows, or a joint
-                                         whose bend nobody has bounded */
+    double rcond;                  /* last pivot over the first: 0 is singular */
+    int32_t rank, rows, unknowns;  /* rank < rows: only `rank` rows were used, see
+                                      tmi_certify */
+    bool too_large;                /* more than TMI_CERTIFY_MAX unknowns or rows, or a joint
+                                      whose bend nobody has bounded */
 } tmiCertificate;
 
 /* Prepares certificates of the mechanism with these inputs, of the joints of bodies that are
@@ -120,9 +120,9 @@ typedef struct tmiCertificate {
 tmStatus tmi_certifier_make(tmiCertifier *c, tmiArena *arena, const tmMechanism *m,
                             const tmInput *inputs, int32_t count, const bool *movable);
 
-/* Returns whether there are more than TMI_CERTIFY_MOST unknowns or rows. */
+/* Returns whether there are more than TMI_CERTIFY_MAX unknowns or rows. */
 static inline bool tmi_certifier_is_large(const tmiCertifier *c) {
-    return c->unknowns > TMI_CERTIFY_MOST || c->rows > TMI_CERTIFY_MOST;
+    return c->unknowns > TMI_CERTIFY_MAX || c->rows > TMI_CERTIFY_MAX;
 }
 
 /* Proves what it can about the way from `from`, at which the bodies have these poses (by slot), to

@@ -13,12 +13,12 @@ void tmi_certify_middle(const tmiCertifier *c, int32_t b, double *x, double *y) 
 
 /* Which way along the motion z: where the last course points, or where z is longest. */
 static double way_of(const tmiCertifier *c, const double *z, bool fresh) {
-    double along = 0.0, most = 0.0;
+    double along = 0.0, max = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
         along += z[i] * c->course[i];
-        most = fabs(z[i]) > fabs(most) ? z[i] : most;
+        max = fabs(z[i]) > fabs(max) ? z[i] : max;
     }
-    return (fresh ? most : along) < 0.0 ? -fabs(most) : fabs(most);
+    return (fresh ? max : along) < 0.0 ? -fabs(max) : fabs(max);
 }
 
 /* The rows are R^T Q^T of one rank less than there are unknowns: the last column of Q is across all
@@ -37,12 +37,12 @@ void tmi_certify_course(tmiCertifier *c, bool fresh) {
 }
 
 double tmi_certify_course_swing(const tmiCertifier *c) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
         bool counts = i % 3 != 2 || !c->blocks[i / 3].is_wheel;
-        most = counts && fabs(c->course[i]) > most ? fabs(c->course[i]) : most;
+        max = counts && fabs(c->course[i]) > max ? fabs(c->course[i]) : max;
     }
-    return most;
+    return max;
 }
 
 void tmi_certify_course_point(const tmiCertifier *c, int32_t body, double x, double y,

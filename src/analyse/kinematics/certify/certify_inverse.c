@@ -9,7 +9,7 @@ static double metric_of(const tmiCertifier *c, int32_t unknown, const double *we
     return weights ? sqrt(weights[3 * c->blocks[unknown / 3].body + unknown % 3]) : 1.0;
 }
 
-bool tmi_certify_factor(tmiCertifier *c, const double *weights, int32_t least,
+bool tmi_certify_factor(tmiCertifier *c, const double *weights, int32_t min,
                         tmiCertificate *found) {
     int32_t n = c->unknowns, m = c->rows;
     for (int32_t i = 0; i < n; i++) {
@@ -26,7 +26,7 @@ bool tmi_certify_factor(tmiCertifier *c, const double *weights, int32_t least,
     if (steps > 0 && c->factors[0] != 0.0) {
         found->rcond = fabs(tmi_row(c->qr.factors, steps - 1)[steps - 1] / c->factors[0]);
     }
-    return rank >= steps || rank >= least;
+    return rank >= steps || rank >= min;
 }
 
 bool tmi_certify_invert(tmiCertifier *c, const double *weights) {
@@ -95,13 +95,13 @@ static double row_defect(const tmiCertifier *c, const tmiCertifyGroup *group, in
 }
 
 double tmi_certify_defect(const tmiCertifier *c) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t g = 0; g < c->group_count; g++) {
         int32_t last = g + 1 < c->group_count ? c->groups[g + 1].row : c->rows;
         for (int32_t row = c->groups[g].row; row < last; row++) {
             double defect = c->kept[row] ? row_defect(c, &c->groups[g], row) : 0.0;
-            most = defect <= most ? most : defect;
+            max = defect <= max ? max : defect;
         }
     }
-    return most;
+    return max;
 }

@@ -9,16 +9,16 @@
 /* Gives blocks that a group ties the same number, the least; the ground's is NONE. Returns whether
  * one changed. */
 static bool tie(tmiCertifier *c, const tmiCertifyGroup *group) {
-    int32_t least = INT32_MAX;
+    int32_t min = INT32_MAX;
     bool changed = false;
     for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
         int32_t b = tmi_certify_block(c, group, k), island = b < 0 ? NONE : c->blocks[b].island;
-        least = island < least ? island : least;
+        min = island < min ? island : min;
     }
     for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
         int32_t b = tmi_certify_block(c, group, k);
-        if (b >= 0 && c->blocks[b].island != least) {
-            c->blocks[b].island = least;
+        if (b >= 0 && c->blocks[b].island != min) {
+            c->blocks[b].island = min;
             changed = true;
         }
     }

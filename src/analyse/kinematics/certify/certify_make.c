@@ -4,7 +4,7 @@
 #define NONE (-1)
 
 /* Features nearer to their middle than this part of the size are there, but for roundings. */
-#define WHEEL_LEAST 1e-12
+#define WHEEL_MIN 1e-12
 
 static void add_group(tmiCertifier *c, int32_t joint, int32_t kind, int32_t value) {
     tmiPlanarJoint form = c->mechanism->joints[joint];
@@ -71,7 +71,7 @@ static void find_wheels(tmiCertifier *c) {
             const tmiPlanarFeature *f = &m->features[m->joints[c->groups[g].joint].features[k]];
             int32_t b = c->block_of[f->body];
             if (b >= 0 &&
-                tmi_hypot(f->x - c->blocks[b].x, f->y - c->blocks[b].y) > WHEEL_LEAST * c->size) {
+                tmi_hypot(f->x - c->blocks[b].x, f->y - c->blocks[b].y) > WHEEL_MIN * c->size) {
                 c->blocks[b].is_wheel = false;
             }
         }

@@ -24,9 +24,8 @@ void tmi_certify_align(const tmiCertifier *c);
  * that are none. */
 bool tmi_certify_load(tmiCertifier *c, const tmPose *poses, const double *from, const double *to);
 
-/* W^-1/2 J^T P = Q R, into c->qr. False for fewer than `least` independent rows. */
-bool tmi_certify_factor(tmiCertifier *c, const double *weights, int32_t least,
-                        tmiCertificate *found);
+/* W^-1/2 J^T P = Q R, into c->qr. False for fewer than `min` independent rows. */
+bool tmi_certify_factor(tmiCertifier *c, const double *weights, int32_t min, tmiCertificate *found);
 
 /* A = W^-1/2 Q R^-T P^T for the rows that are independent, into c->inverse: (5). */
 bool tmi_certify_invert(tmiCertifier *c, const double *weights);

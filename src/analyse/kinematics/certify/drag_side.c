@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A smallest pivot below this part of the largest is zero but for roundings. */
-#define PIVOT_LEAST 1e-9
+#define PIVOT_MIN 1e-9
 
 tmStatus tmi_drag_side_make(tmiDragSide *s, tmiArena *arena, const tmMechanism *m,
                             const tmInput *inputs, int32_t count, const tmiGraph *graph) {
@@ -46,16 +46,16 @@ static void add_points(tmiDragSide *s, const tmiGraph *graph, const tmPose *pose
 }
 
 static double measure(const tmiDragSide *s, const tmiLu *lu, double *second) {
-    double least = INFINITY, next = INFINITY, most = 0.0, sign = 1.0;
+    double min = INFINITY, next = INFINITY, max = 0.0, sign = 1.0;
     for (int32_t i = 0; i < s->rows.unknowns; i++) {
         double pivot = tmi_row(lu->factors, i)[i], size = fabs(pivot);
         sign = (pivot < 0.0) == (lu->exchange[i] == i) ? -sign : sign;
-        next = size < least ? least : size < next ? size : next;
-        least = size < least ? size : least;
-        most = size > most ? size : most;
+        next = size < min ? min : size < next ? size : next;
+        min = size < min ? size : min;
+        max = size > max ? size : max;
     }
-    *second = next / most;
-    return least > PIVOT_LEAST * most ? sign * least / most : 0.0;
+    *second = next / max;
+    return min > PIVOT_MIN * max ? sign * min / max : 0.0;
 }
 
 double tmi_drag_side_of(tmiDragSide *s, const tmiGraph *graph, const tmPose *poses,

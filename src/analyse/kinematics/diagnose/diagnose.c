@@ -24,8 +24,8 @@ const char *tm_verdict_text(tmVerdict verdict) {
 tmDiagnosisDef tm_diagnosis_def_default(void) {
     return (tmDiagnosisDef){.stamp = TMI_STAMP_DIAGNOSIS,
                             .tolerance = TOLERANCE_DEFAULT,
-                            .iteration_most = ITERATIONS_DEFAULT,
-                            .motion_most = MOTIONS_DEFAULT};
+                            .max_iterations = ITERATIONS_DEFAULT,
+                            .max_motions = MOTIONS_DEFAULT};
 }
 
 static tmStatus check_def(const tmDiagnosisDef *def) {
@@ -33,7 +33,7 @@ static tmStatus check_def(const tmDiagnosisDef *def) {
         return TM_ERR_DEF;
     }
     bool good = def->input_count >= 0 && (def->input_count == 0 || def->inputs) &&
-                def->tolerance > 0.0 && def->iteration_most > 0 && def->motion_most >= 0;
+                def->tolerance > 0.0 && def->max_iterations > 0 && def->max_motions >= 0;
     return good ? TM_OK : TM_ERR_ARGUMENT;
 }
 
@@ -59,17 +59,17 @@ static tmStatus assemble(tmiDiagnoser *w) {
     if (!tmi_linkage_weigh(s)) {
         return TM_ERR_NOT_FINITE;
     }
-    info->gap = s->largest * s->size;
-    info->assembled = s->largest <= w->def->tolerance;
+    info->gap = s->max_residual * s->size;
+    info->assembled = s->max_residual <= w->def->tolerance;
     tmiClosing closing =
-        tmi_linkage_assemble(s, &w->fronts, &w->scratch, w->def->tolerance, w->def->iteration_most);
+        tmi_linkage_assemble(s, &w->fronts, &w->scratch, w->def->tolerance, w->def->max_iterations);
     if (closing == TMI_NO_MEMORY || closing == TMI_NOT_FINITE) {
         return closing == TMI_NO_MEMORY ? TM_ERR_MEMORY : TM_ERR_NOT_FINITE;
     }
     info->verdict = closing == TMI_STATIONARY  ? TM_VERDICT_CONFLICTING
                     : closing == TMI_UNDECIDED ? TM_VERDICT_UNDECIDED
                                                : TM_VERDICT_EXACT;
-    info->least_gap = s->largest * s->size;
+    info->min_gap = s->max_residual * s->size;
     memcpy(w->d->poses, s->poses, (size_t)w->d->body_count * sizeof *s->poses);
     return TM_OK;
 }

@@ -12,11 +12,11 @@
 /* Damping [1] at the start and its range. The least is the square of what a double root is found
  * to. */
 #define DAMPING_START 1e-3
-#define DAMPING_LEAST 1e-14
-#define DAMPING_MOST 1e8
+#define DAMPING_MIN 1e-14
+#define DAMPING_MAX 1e8
 
 /* A step keeps to this part of the size, or of the largest gap, and to this turn [rad]. */
-#define STEP_MOST 0.5
+#define STEP_MAX 0.5
 
 /* The damping falls at most by this factor in a step [1], and grows by twice as much with each
  * failure as with the one before, from the second factor on: Nielsen's rule ([Niel99]), which does
@@ -39,7 +39,7 @@
 #define POLISHED 1e-15
 
 /* Steps without a gain that a double can show before it counts as stuck. */
-#define STUCK_MOST 3
+#define STUCK_MAX 3
 
 /* How far poses are shaken [size, rad] to get off a saddle, or out of a hollow. */
 static const double shakes[] = {0.02, 0.2, 1.0};
@@ -117,13 +117,13 @@ static double promise_of(const tmiLinkage *s) {
 
 /* Factor by which the step is shortened so that nothing moves or turns too far. */
 static double shorten(const tmiLinkage *s) {
-    double length = s->largest > 1.0 ? s->largest : 1.0, most = 0.0;
+    double length = s->max_residual > 1.0 ? s->max_residual : 1.0, max = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
         double part = fabs(s->step[i]);
         part = i % 3 < 2 ? part / length : part * (s->size / s->movers[i / 3].radius);
-        most = part > most ? part : most;
+        max = part > max ? part : max;
     }
-    return most > STEP_MOST ? STEP_MOST / most : 1.0;
+    return max > STEP_MAX ? STEP_MAX / max : 1.0;
 }
 
 static void swap_poses(tmiLinkage *s) {
@@ -150,7 +150,7 @@ static void adapt(Descent *d, double gain) {
         double swing = 2.0 * gain - 1.0;
         double factor = 1.0 - swing * swing * swing;
         d->damping *= factor > DAMPING_FALL ? factor : DAMPING_FALL;
-        d->damping = d->damping > DAMPING_LEAST ? d->damping : DAMPING_LEAST;
+        d->damping = d->damping > DAMPING_MIN ? d->damping : DAMPING_MIN;
         d->growth = DAMPING_GROWTH;
     } else {
         d->damping *= d->growth;
@@ -186,8 +186,8 @@ static bool try_step(tmiLinkage *s, tmiFronts *f, Descent *d) {
 
 /* Goes on past the tolerance while each step halves the gap: a pose with a double root is only as
  * good as the square root of what is left open. */
-static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t most) {
-    for (int32_t i = 0; i < most && d->square > POLISHED * POLISHED; i++) {
+static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t max) {
+    for (int32_t i = 0; i < max && d->square > POLISHED * POLISHED; i++) {
         double before = d->square;
         if (!try_step(s, f, d) || d->square > 0.25 * before) {
             break;
@@ -199,21 +199,21 @@ static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t most) {
 static bool is_stationary(const tmiLinkage *s, bool stuck) {
     double slope = slope_of(s);
     return slope <= (stuck ? STATIONARY_ENOUGH : STATIONARY) &&
-           (stuck || slope <= STATIONARY_ROOT * sqrt(s->largest));
+           (stuck || slope <= STATIONARY_ROOT * sqrt(s->max_residual));
 }
 
-tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t most) {
+tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t max) {
     if (!tmi_linkage_weigh(s)) {
         return TMI_NOT_FINITE;
     }
     Descent d = start_descent(s);
     int32_t idle = 0;
-    for (int32_t i = 0; s->largest > tolerance; i++) {
-        bool stuck = idle >= STUCK_MOST || d.damping > DAMPING_MOST;
+    for (int32_t i = 0; s->max_residual > tolerance; i++) {
+        bool stuck = idle >= STUCK_MAX || d.damping > DAMPING_MAX;
         if (is_stationary(s, stuck)) {
             return TMI_STATIONARY;
         }
-        if (i == most || stuck) {
+        if (i == max || stuck) {
             return TMI_UNDECIDED;
         }
         double before = d.square;
@@ -223,7 +223,7 @@ tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int3
         }
         idle = moved && before - d.square <= 4.0 * TMI_EPSILON * before ? idle + 1 : 0;
     }
-    polish(s, f, &d, most);
+    polish(s, f, &d, max);
     return d.status == TM_OK ? TMI_CLOSED : TMI_NO_MEMORY;
 }
 
@@ -241,7 +241,7 @@ static void shake(tmiLinkage *s, bool *open, double far, uint64_t seed) {
     for (int32_t i = 0; i < s->demand_count; i++) {
         const tmiDemand *d = &s->demands[i];
         for (int32_t k = 0; k < d->rows; k++) {
-            open[d->component] |= fabs(s->residual[d->row + k]) > STATIONARY * s->largest;
+            open[d->component] |= fabs(s->residual[d->row + k]) > STATIONARY * s->max_residual;
         }
     }
     for (int32_t i = 0; i < s->unknowns; i++) {
@@ -253,9 +253,9 @@ static void shake(tmiLinkage *s, bool *open, double far, uint64_t seed) {
 }
 
 tmiClosing tmi_linkage_assemble(tmiLinkage *s, tmiFronts *f, tmiArena *arena, double tolerance,
-                                int32_t most) {
+                                int32_t max) {
     size_t bodies = (size_t)s->m->body_ids.count;
-    tmiClosing best = tmi_linkage_close(s, f, tolerance, most);
+    tmiClosing best = tmi_linkage_close(s, f, tolerance, max);
     if (best != TMI_STATIONARY && best != TMI_UNDECIDED) {
         return best;
     }
@@ -264,18 +264,18 @@ tmiClosing tmi_linkage_assemble(tmiLinkage *s, tmiFronts *f, tmiArena *arena, do
     if (!open || !kept) {
         return TMI_NO_MEMORY;
     }
-    double least = s->largest;
+    double min = s->max_residual;
     memcpy(kept, s->poses, bodies * sizeof *kept);
     for (int i = 0; i < (int)(sizeof shakes / sizeof shakes[0]) && best != TMI_CLOSED; i++) {
         shake(s, open, shakes[i], (uint64_t)(i + 1) << 32);
-        tmiClosing closing = tmi_linkage_close(s, f, tolerance, most);
+        tmiClosing closing = tmi_linkage_close(s, f, tolerance, max);
         if (closing == TMI_NO_MEMORY) {
             return closing;
         }
-        if (closing == TMI_CLOSED ||
-            (closing == TMI_STATIONARY && (best == TMI_UNDECIDED || s->largest < BETTER * least))) {
+        if (closing == TMI_CLOSED || (closing == TMI_STATIONARY &&
+                                      (best == TMI_UNDECIDED || s->max_residual < BETTER * min))) {
             best = closing;
-            least = s->largest;
+            min = s->max_residual;
             memcpy(kept, s->poses, bodies * sizeof *kept);
         }
         memcpy(s->poses, kept, bodies * sizeof *kept);

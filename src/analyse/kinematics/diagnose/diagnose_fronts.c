@@ -24,7 +24,7 @@
 #define FAST 1e100
 
 /* Length of a column below which it is roundings, rows being unit vectors [1]. */
-#define COLUMN_LEAST 1e-9
+#define COLUMN_MIN 1e-9
 
 struct tmiFront {
     int32_t mover;
@@ -45,8 +45,8 @@ static int32_t columns_of(const tmiFront *front) {
 /* How many rows a front passes on. Where a step is wanted, what is left of r beyond them is of no
  * use to it. */
 static int32_t passed(const tmiFront *front) {
-    int32_t rest = front->rows - front->pivots, most = 3 * front->others;
-    return rest < most ? rest : most;
+    int32_t rest = front->rows - front->pivots, max = 3 * front->others;
+    return rest < max ? rest : max;
 }
 
 /* Column in which reflection `step` was made. */
@@ -318,13 +318,13 @@ static double length_below(const tmiFront *front, int32_t row, int32_t column) {
  * keeps enough to be independent. */
 static bool choose_pivot(const tmiFronts *f, tmiFront *front) {
     int32_t k = front->pivots, best = NONE;
-    double most = f->damping > 0.0 ? 0.0 : TMI_DIAGNOSE_RANK;
-    double least = f->damping > 0.0 ? 0.0 : COLUMN_LEAST;
+    double max = f->damping > 0.0 ? 0.0 : TMI_DIAGNOSE_RANK;
+    double min = f->damping > 0.0 ? 0.0 : COLUMN_MIN;
     for (int32_t j = k; j < 3; j++) {
         double norm = f->norm[3 * front->mover + front->own[j]];
-        double kept = norm > least ? length_below(front, k, j) / norm : 0.0;
-        if (kept > most) {
-            most = kept;
+        double kept = norm > min ? length_below(front, k, j) / norm : 0.0;
+        if (kept > max) {
+            max = kept;
             best = j;
         }
     }

@@ -25,7 +25,7 @@
 #define OWN_DIRECTION 1e-6
 
 /* Steps to close the joints after a test. A double root halves its distance with each. */
-#define CLOSING_MOST 200
+#define CLOSING_MAX 200
 
 typedef struct Component {
     int32_t free, redundant; /* in the pose itself */
@@ -76,18 +76,18 @@ static tmStatus go(Tests *t, double part, bool *closed) {
     tmiDiagnoser *w = t->w;
     tmiLinkage *s = &w->s;
     size_t bodies = (size_t)s->m->body_ids.count;
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++) {
         double square = tmi_diagnose_dot(t->step + 3 * i, t->step + 3 * i, 3);
         double far = sqrt(square) * (s->size / s->movers[i].radius);
-        most = far > most ? far : most;
+        max = far > max ? far : max;
     }
     for (int32_t i = 0; i < s->unknowns; i++) {
-        t->step[i] *= part * TEST_STEP / most;
+        t->step[i] *= part * TEST_STEP / max;
     }
     memcpy(s->poses, t->poses, bodies * sizeof *s->poses);
     tmi_linkage_move(s, s->poses, t->step, 1.0, s->poses);
-    tmiClosing closing = tmi_linkage_close(s, &w->fronts, w->def->tolerance, CLOSING_MOST);
+    tmiClosing closing = tmi_linkage_close(s, &w->fronts, w->def->tolerance, CLOSING_MAX);
     *closed = closing == TMI_CLOSED && tmi_linkage_weigh(s);
     if (!*closed) {
         return closing == TMI_NO_MEMORY ? TM_ERR_MEMORY : TM_OK;
@@ -136,8 +136,8 @@ static bool try_way(Tests *t, const double *x, int32_t component, double side, b
     return moved;
 }
 
-/* Adds a direction to those that were gone, unless all but `least` of it lies among them. */
-static bool add_gone(Tests *t, const double *x, int32_t component, double least) {
+/* Adds a direction to those that were gone, unless all but `min` of it lies among them. */
+static bool add_gone(Tests *t, const double *x, int32_t component, double min) {
     const tmiLinkage *s = &t->w->s;
     double *made = t->gone[t->gone_count];
     double before = sqrt(square_in(s, x, component));
@@ -145,7 +145,7 @@ static bool add_gone(Tests *t, const double *x, int32_t component, double least)
         made[i] = s->movers[i / 3].component == component ? x[i] / before : 0.0;
     }
     double left = tmi_diagnose_clear_of(made, t->gone, t->gone_count, s->unknowns);
-    if (!(left > least)) {
+    if (!(left > min)) {
         return false;
     }
     for (int32_t i = 0; i < s->unknowns; i++) {

@@ -80,7 +80,7 @@ static tmFeatureId handle(const tmiLinkage *s, int32_t mover, const double *x) {
     const tmiLinkageMover *b = &s->movers[mover];
     tmPose p = s->poses[b->slot];
     tmFeatureId best = {0};
-    double most = STANDS;
+    double max = STANDS;
     for (int32_t i = 0; i < s->m->feature_ids.count; i++) {
         const tmiPlanarFeature *f = &s->m->features[i];
         if (!tmi_id_pool_at(&s->m->feature_ids, i) || f->body != b->slot) {
@@ -90,8 +90,8 @@ static tmFeatureId handle(const tmiLinkage *s, int32_t mover, const double *x) {
         double ry = p.s * (f->x - b->x) + p.c * (f->y - b->y);
         double turn = x[3 * mover + 2] / b->radius;
         double speed = tmi_hypot(x[3 * mover] - turn * ry, x[3 * mover + 1] + turn * rx);
-        if (speed > most * (1.0 + AS_ONE)) {
-            most = speed;
+        if (speed > max * (1.0 + AS_ONE)) {
+            max = speed;
             best = (tmFeatureId){tmi_id_pool_at(&s->m->feature_ids, i)};
         }
     }
@@ -108,22 +108,22 @@ static tmInput input_of(const tmiLinkage *s, const Control *c, const double *x) 
 /* The joint input that goes fastest in a motion, else the body that does. */
 static Control fastest(const tmiLinkage *s, const double *x) {
     Control best = {.slot = NONE};
-    double most = CONTROLS * sqrt(tmi_diagnose_dot(x, x, s->unknowns));
+    double max = CONTROLS * sqrt(tmi_diagnose_dot(x, x, s->unknowns));
     for (int32_t i = 0; i < s->m->joint_ids.count; i++) {
         if (!tmi_id_pool_at(&s->m->joint_ids, i)) {
             continue;
         }
         Control c = of_joint(s, i);
         double rate = c.count ? fabs(rate_of(&c, x)) / length_of(&c) : 0.0;
-        if (rate > most * (1.0 + AS_ONE)) {
-            most = rate;
+        if (rate > max * (1.0 + AS_ONE)) {
+            max = rate;
             best = c;
         }
     }
     for (int32_t i = 0; best.count == 0 && i < s->mover_count; i++) {
         double speed = tmi_diagnose_dot(x + 3 * i, x + 3 * i, 3);
-        if (speed > most * (1.0 + AS_ONE)) {
-            most = speed;
+        if (speed > max * (1.0 + AS_ONE)) {
+            max = speed;
             best.mover = i;
         }
     }
@@ -181,14 +181,14 @@ static bool is_idle(const tmiLinkage *s, const double *x) {
 
 /* Scales a motion so that its fastest body has length 1, and stills what hardly moves. */
 static void normalise(const tmiLinkage *s, double *x) {
-    double most = 0.0, largest = 0.0;
+    double max = 0.0, max_residual = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
         double body = tmi_diagnose_dot(x + i / 3 * 3, x + i / 3 * 3, 3);
-        most = body > most ? body : most;
-        largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
+        max = body > max ? body : max;
+        max_residual = fabs(x[i]) > max_residual ? fabs(x[i]) : max_residual;
     }
     for (int32_t i = 0; i < s->unknowns; i++) {
-        x[i] = fabs(x[i]) > STANDS * largest ? x[i] / sqrt(most) : 0.0;
+        x[i] = fabs(x[i]) > STANDS * max_residual ? x[i] / sqrt(max) : 0.0;
     }
 }
 
@@ -336,8 +336,8 @@ static tmStatus by_inputs(tmiDiagnoser *w, int32_t count) {
 
 tmStatus tmi_diagnose_motions(tmiDiagnoser *w) {
     tmDiagnosis *d = w->d;
-    bool all = w->fronts.free_count <= w->def->motion_most;
-    int32_t count = all ? w->fronts.free_count : w->def->motion_most;
+    bool all = w->fronts.free_count <= w->def->max_motions;
+    int32_t count = all ? w->fronts.free_count : w->def->max_motions;
     w->basis = vectors(&w->scratch, count, w->s.unknowns);
     d->motions = tmi_arena_alloc(&d->arena, (size_t)count, sizeof *d->motions);
     d->velocities =

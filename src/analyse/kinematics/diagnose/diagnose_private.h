@@ -49,16 +49,16 @@ typedef struct tmiLinkage {
     bool *muted; /* of each demand: it demands nothing for the time being */
     int32_t component_count;
     int32_t rows, unknowns;
-    tmPose *poses;      /* by slot: where the rows were evaluated last */
-    tmiPattern pattern; /* of the rows: three entries for each mover that they tie */
-    double *values;     /* of the pattern's entries, times the row's weight */
-    double *residual;   /* of each row, over the size, times its weight */
-    double *weight;     /* of each row, makes its slopes a unit vector */
-    double *stiffness;  /* of each unknown: what open pins resist its square with, at least 0 */
-    double largest;     /* of the rows without weights, beyond the roundings [size] */
-    double *step;       /* of each unknown */
-    tmPose *trial;      /* by slot */
-    int32_t *int_work;  /* one for each mover */
+    tmPose *poses;       /* by slot: where the rows were evaluated last */
+    tmiPattern pattern;  /* of the rows: three entries for each mover that they tie */
+    double *values;      /* of the pattern's entries, times the row's weight */
+    double *residual;    /* of each row, over the size, times its weight */
+    double *weight;      /* of each row, makes its slopes a unit vector */
+    double *stiffness;   /* of each unknown: what open pins resist its square with, at least 0 */
+    double max_residual; /* of the rows without weights, beyond the roundings [size] */
+    double *step;        /* of each unknown */
+    tmPose *trial;       /* by slot */
+    int32_t *int_work;   /* one for each mover */
 } tmiLinkage;
 
 /* Makes the system in memory of the arena, at the present poses, not yet evaluated. Null values:
@@ -137,13 +137,13 @@ typedef enum tmiClosing {
     TMI_NO_MEMORY
 } tmiClosing;
 
-/* Moves s->poses until every row is at most `tolerance` [size], in at most `most` steps; then as
+/* Moves s->poses until every row is at most `tolerance` [size], in at most `max` steps; then as
  * much further as it is easy. The rows are left evaluated where it ended. */
-tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t most);
+tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t max);
 
 /* The same, and from shaken poses where it does not close. The best is kept. */
 tmiClosing tmi_linkage_assemble(tmiLinkage *s, tmiFronts *f, tmiArena *arena, double tolerance,
-                                int32_t most);
+                                int32_t max);
 
 /* ---- The answer ---------------------------------------------------------------------------- */
 
@@ -175,7 +175,7 @@ typedef struct tmiDiagnoser {
 /* Puts redundancies and conflicts into the diagnosis. The fronts must be factored, and are anew. */
 tmStatus tmi_diagnose_sets(tmiDiagnoser *w);
 
-/* Puts the free motions into the diagnosis, up to def->motion_most. */
+/* Puts the free motions into the diagnosis, up to def->max_motions. */
 tmStatus tmi_diagnose_motions(tmiDiagnoser *w);
 
 /* Finds which motions last, and the finite mobility. Moves the system and factors the fronts

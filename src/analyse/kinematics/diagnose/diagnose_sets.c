@@ -22,10 +22,10 @@
 
 /* Contradictions that are tried: the second order in what is open counts too. Each takes as long
  * as closing the mechanism. */
-#define TRIALS_MOST 64
+#define TRIALS_MAX 64
 
 /* Most numbers of all stresses together: 128 MiB. */
-#define STRESS_MOST (1 << 24)
+#define STRESS_MAX (1 << 24)
 
 typedef struct Sets {
     tmiDiagnoser *w;
@@ -66,11 +66,11 @@ static void subtract(double *x, double factor, const double *y, int32_t count) {
  * least 1. */
 static int32_t find_carried(const Sets *t, const tmiDemand *d) {
     int32_t best = -1;
-    double most = CARRIES;
+    double max = CARRIES;
     for (int32_t i = 0; i < t->count; i++) {
         double part = t->owner[i] < 0 ? length_of(stress_at(t, i) + d->row, d->rows) : 0.0;
-        if (part > most) {
-            most = part;
+        if (part > max) {
+            max = part;
             best = i;
         }
     }
@@ -123,13 +123,13 @@ static tmConstraint constraint_of(const Sets *t, int32_t demand) {
 
 /* Marks the demands that carry the stress. */
 static void mark_carriers(Sets *t, const double *y) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < t->s->rows; i++) {
-        most = fabs(y[i]) > most ? fabs(y[i]) : most;
+        max = fabs(y[i]) > max ? fabs(y[i]) : max;
     }
     for (int32_t i = 0; i < t->s->demand_count; i++) {
         const tmiDemand *d = &t->s->demands[i];
-        t->used[i] |= most > 0.0 && length_of(y + d->row, d->rows) > CARRIES * most;
+        t->used[i] |= max > 0.0 && length_of(y + d->row, d->rows) > CARRIES * max;
     }
 }
 
@@ -157,30 +157,30 @@ static tmStatus list_carriers(Sets *t, int32_t but, const tmConstraint **list, i
 /* y . r of each stress, over the largest row; what is next to nothing becomes 0. */
 static void find_contradictions(Sets *t) {
     const tmiLinkage *s = t->s;
-    double largest = 0.0;
+    double max_residual = 0.0;
     for (int32_t i = 0; i < s->rows; i++) {
-        largest = fabs(s->residual[i]) > largest ? fabs(s->residual[i]) : largest;
+        max_residual = fabs(s->residual[i]) > max_residual ? fabs(s->residual[i]) : max_residual;
     }
     bool open = t->w->d->info.verdict == TM_VERDICT_CONFLICTING;
     for (int32_t i = 0; i < t->count; i++) {
         const double *y = stress_at(t, i);
         double dot = tmi_diagnose_dot(y, s->residual, s->rows);
-        bool against = open && fabs(dot) > CONTRADICTS * largest * length_of(y, s->rows);
-        t->against[i] = against ? dot / largest : 0.0;
+        bool against = open && fabs(dot) > CONTRADICTS * max_residual * length_of(y, s->rows);
+        t->against[i] = against ? dot / max_residual : 0.0;
     }
 }
 
 /* The largest open row of the marked demands [m]. */
 static double open_by(const Sets *t) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < t->s->demand_count; i++) {
         const tmiDemand *d = &t->s->demands[i];
         for (int32_t row = d->row; t->used[i] && row < d->row + d->rows; row++) {
             double gap = fabs(t->s->residual[row]) / t->s->weight[row] * t->s->size;
-            most = gap > most ? gap : most;
+            max = gap > max ? gap : max;
         }
     }
-    return most;
+    return max;
 }
 
 /* Whether the marked demands alone can be closed from here. All is as before after it, but for the
@@ -192,7 +192,7 @@ static tmStatus try_alone(Sets *t, bool *closes) {
         s->muted[i] = !t->used[i];
     }
     tmiClosing closing =
-        tmi_linkage_close(s, &w->fronts, w->def->tolerance, w->def->iteration_most);
+        tmi_linkage_close(s, &w->fronts, w->def->tolerance, w->def->max_iterations);
     memset(s->muted, 0, sizeof *s->muted * (size_t)s->demand_count);
     memcpy(s->poses, w->d->poses, sizeof *s->poses * (size_t)w->d->body_count);
     t->trials++;
@@ -216,7 +216,7 @@ static tmStatus add_conflict(Sets *t, const int32_t *mine, int32_t count, double
     double gap = open_by(t);
     bool closes = false;
     tmStatus status = TM_OK;
-    if (t->trials < TRIALS_MOST) {
+    if (t->trials < TRIALS_MAX) {
         status = try_alone(t, &closes);
     }
     if (status != TM_OK || closes) {
@@ -271,7 +271,7 @@ tmStatus tmi_diagnose_sets(tmiDiagnoser *w) {
     tmDiagnosis *d = w->d;
     Sets t = {.w = w, .s = &w->s, .count = w->fronts.idle_count};
     size_t count = (size_t)t.count, rows = (size_t)w->s.rows;
-    if (count * rows > STRESS_MOST) {
+    if (count * rows > STRESS_MAX) {
         return TM_ERR_LIMIT;
     }
     t.stress = tmi_arena_alloc(&w->scratch, count * rows, sizeof(double));

@@ -11,14 +11,14 @@
  * weighed by the whole size. And the least radius of the others [size], lest rows that turn a tiny
  * link drown what they do to a large one. */
 #define POINT_RADIUS 1e-6
-#define RADIUS_LEAST 1e-3
+#define RADIUS_MIN 1e-3
 
 /* A mechanism whose lengths are less than this part of its coordinates in body axes [1] is one of
  * points: the lengths are roundings. */
 #define POINT_SIZE 1e-12
 
 /* Length of a row's slopes [1] below which it is left as it is: it holds nothing in this pose. */
-#define SLOPE_LEAST 1e-9
+#define SLOPE_MIN 1e-9
 
 /* ---- Demands ------------------------------------------------------------------------------- */
 
@@ -208,7 +208,7 @@ static void shape_movers(tmiLinkage *s) {
         if (radius < POINT_RADIUS) {
             radius = 1.0;
         }
-        s->movers[i].radius = s->size * (radius > RADIUS_LEAST ? radius : RADIUS_LEAST);
+        s->movers[i].radius = s->size * (radius > RADIUS_MIN ? radius : RADIUS_MIN);
     }
 }
 
@@ -231,12 +231,12 @@ static int32_t movers_of(const tmiLinkage *s, const tmiDemand *d, int32_t *mover
 }
 
 static tmStatus make_pattern(tmiLinkage *s, tmiArena *arena) {
-    size_t most = 0;
+    size_t max = 0;
     for (int32_t i = 0; i < s->demand_count; i++) {
-        most += 3 * (size_t)s->demands[i].ends * (size_t)s->demands[i].rows;
+        max += 3 * (size_t)s->demands[i].ends * (size_t)s->demands[i].rows;
     }
     int32_t *start = tmi_arena_alloc(arena, (size_t)s->rows + 1, sizeof *start);
-    int32_t *index = tmi_arena_alloc(arena, most, sizeof *index);
+    int32_t *index = tmi_arena_alloc(arena, max, sizeof *index);
     if (!start || !index) {
         return TM_ERR_MEMORY;
     }
@@ -351,7 +351,7 @@ static void evaluate_demand(tmiLinkage *s, const tmiDemand *d) {
     for (int32_t i = 0; i < d->rows; i++) {
         int32_t row = d->row + i;
         double gap = (fabs(rows[i]) - roundings) / s->size;
-        s->largest = gap > s->largest || gap != gap ? gap : s->largest;
+        s->max_residual = gap > s->max_residual || gap != gap ? gap : s->max_residual;
         s->residual[row] = s->weight[row] * (rows[i] / s->size);
         for (int32_t k = 0; k < d->ends; k++) {
             int32_t mover = mover_at(s, d, k);
@@ -369,7 +369,7 @@ bool tmi_linkage_evaluate(tmiLinkage *s) {
     int32_t entries = s->pattern.start[s->rows];
     memset(s->values, 0, sizeof(double) * (size_t)entries);
     memset(s->stiffness, 0, sizeof(double) * (size_t)s->unknowns);
-    s->largest = 0.0;
+    s->max_residual = 0.0;
     for (int32_t i = 0; i < s->demand_count; i++) {
         evaluate_demand(s, &s->demands[i]);
     }
@@ -377,9 +377,9 @@ bool tmi_linkage_evaluate(tmiLinkage *s) {
         s->stiffness[i] = s->stiffness[i] > 0.0 ? s->stiffness[i] : 0.0;
     }
     double ignored;
-    return tmi_vector_largest(s->stiffness, s->unknowns, &ignored) == TM_OK &&
-           tmi_vector_largest(s->values, entries, &ignored) == TM_OK &&
-           tmi_vector_largest(s->residual, s->rows, &ignored) == TM_OK;
+    return tmi_vector_max_abs(s->stiffness, s->unknowns, &ignored) == TM_OK &&
+           tmi_vector_max_abs(s->values, entries, &ignored) == TM_OK &&
+           tmi_vector_max_abs(s->residual, s->rows, &ignored) == TM_OK;
 }
 
 static double row_square(const tmiLinkage *s, int32_t row) {
@@ -401,7 +401,7 @@ bool tmi_linkage_weigh(tmiLinkage *s) {
             if (k < 2 && has_world_axes(d)) {
                 square = 0.5 * (row_square(s, d->row) + row_square(s, d->row + 1));
             }
-            s->weight[d->row + k] = square > SLOPE_LEAST * SLOPE_LEAST ? 1.0 / sqrt(square) : 1.0;
+            s->weight[d->row + k] = square > SLOPE_MIN * SLOPE_MIN ? 1.0 / sqrt(square) : 1.0;
         }
     }
     return tmi_linkage_evaluate(s);
@@ -446,12 +446,12 @@ static tmStatus reserve_rows(tmiLinkage *s, tmiArena *arena) {
 
 /* The size of the mechanism, features whose position is held counted. */
 static double find_size(const tmiLinkage *s, const tmInput *inputs, int32_t count) {
-    double least = 0.0, largest = 0.0;
+    double min = 0.0, max_residual = 0.0;
     for (int32_t i = 0; i < count; i++) {
         if (inputs[i].kind == TM_INPUT_POSITION) {
             int32_t slot = tmi_id_pool_slot(&s->m->feature_ids, inputs[i].feature.value);
             double reach = tmi_feature_reach(s->m, slot);
-            least = reach > least ? reach : least;
+            min = reach > min ? reach : min;
         }
     }
     for (int32_t i = 0; i < s->demand_count; i++) {
@@ -459,11 +459,11 @@ static double find_size(const tmiLinkage *s, const tmInput *inputs, int32_t coun
             int32_t slot = s->demands[i].joint.features[k];
             double far =
                 slot < 0 ? 0.0 : fabs(s->m->features[slot].x) + fabs(s->m->features[slot].y);
-            largest = far > largest ? far : largest;
+            max_residual = far > max_residual ? far : max_residual;
         }
     }
-    double size = tmi_mechanism_size(s->m, least);
-    return size > POINT_SIZE * largest ? size : largest;
+    double size = tmi_mechanism_size(s->m, min);
+    return size > POINT_SIZE * max_residual ? size : max_residual;
 }
 
 tmStatus tmi_linkage_make(tmiLinkage *s, tmiArena *arena, const tmMechanism *m,

@@ -3,7 +3,7 @@
 #include "analyse/kinematics/diagnose/diagnose_private.h"
 
 /* Bodies of a motion that are named before the rest is only counted. */
-#define NAMES_MOST 8
+#define NAMES_MAX 8
 
 /* Figures of a length. */
 #define DIAGNOSIS_FIGURES 3
@@ -110,7 +110,7 @@ static void say_verdict(Words *w) {
         say_length(w, info->gap);
         say(w, closed ? "; it can be closed" : "; at best by ");
         if (!closed) {
-            say_length(w, info->least_gap);
+            say_length(w, info->min_gap);
         }
         say(w, "\n");
     }
@@ -143,9 +143,9 @@ static bool moves(tmVelocity v) {
 }
 
 static void say_moved(Words *w, const tmFreeMotion *motion) {
-    bool rest = motion->moved > NAMES_MOST;
-    int32_t items = rest ? NAMES_MOST + 1 : motion->moved, said = 0;
-    for (int32_t i = 0; i < w->d->body_count && said < NAMES_MOST; i++) {
+    bool rest = motion->moved > NAMES_MAX;
+    int32_t items = rest ? NAMES_MAX + 1 : motion->moved, said = 0;
+    for (int32_t i = 0; i < w->d->body_count && said < NAMES_MAX; i++) {
         if (moves(motion->bodies[i])) {
             say(w, between(said++, items));
             say_body(w, i);
@@ -153,7 +153,7 @@ static void say_moved(Words *w, const tmFreeMotion *motion) {
     }
     if (rest) {
         say(w, " and ");
-        say_number(w, motion->moved - NAMES_MOST, " more");
+        say_number(w, motion->moved - NAMES_MAX, " more");
     }
 }
 

@@ -305,11 +305,11 @@ tmStatus tmi_graph_make(tmiGraph *g, tmiArena *arena, const tmMechanism *m, cons
     if (status == TM_OK) {
         status = fix_angles(g, arena);
     }
-    double least = 0.0;
+    double min = 0.0;
     for (int32_t i = 0; i < g->drag_count; i++) {
         double reach = tmi_feature_reach(m, g->drags[i].feature);
-        least = reach > least ? reach : least;
+        min = reach > min ? reach : min;
     }
-    g->size = tmi_mechanism_size(m, least);
+    g->size = tmi_mechanism_size(m, min);
     return status;
 }

@@ -90,12 +90,12 @@ static bool is_hinge(const Peeler *p, const tmiPlanarJoint *joint) {
 }
 
 static double gap_of(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size) {
-    double rows[TMI_JOINT_ROWS], most = 0.0;
+    double rows[TMI_JOINT_ROWS], max = 0.0;
     int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
     for (int32_t k = 0; k < count; k++) {
-        most = fabs(rows[k]) <= most ? most : fabs(rows[k]);
+        max = fabs(rows[k]) <= max ? max : fabs(rows[k]);
     }
-    return most;
+    return max;
 }
 
 /* Takes the body off, if it hangs by one joint. Returns the body that it hangs on, else 0. */
@@ -194,14 +194,14 @@ static double add_shape(Points *points, const tmiPlanarBody *body, const tmiPlan
 /* An end may be near the pin, as that of an eccentric is: the whole of the body is not turned fast
  * for it. */
 static void find_end(tmiTail *t, Points *points, const tmMechanism *m, double size) {
-    double least = TMI_METRIC_RADIUS * size * (TMI_METRIC_RADIUS * size);
+    double min = TMI_METRIC_RADIUS * size * (TMI_METRIC_RADIUS * size);
     double shape = add_shape(points, &m->bodies[t->body], &m->features[t->own], size);
     double spread = points->spread > shape ? points->spread : shape;
     t->length = tmi_hypot(points->x, points->y);
     if (t->length > CLOSED * size) {
         t->ux = points->x / t->length;
         t->uy = points->y / t->length;
-        t->pull = t->length / (spread > least ? spread : least);
+        t->pull = t->length / (spread > min ? spread : min);
     }
 }
 

@@ -5,14 +5,14 @@
 
 /* Pins that are tried: the cost is a contraction for each, and for each pair. Larger knots are not
  * what people build; they go to the general Newton step, which is sparse. */
-#define CANDIDATES_MOST 64
-#define PAIR_CANDIDATES_MOST 24
+#define CANDIDATES_MAX 64
+#define PAIR_CANDIDATES_MAX 24
 
 /* Ways that close, of which the TMI_TEAR_WAYS least alike are kept. */
-#define WAYS_MOST 128
+#define WAYS_MAX 128
 
 typedef struct Way {
-    int32_t edges[TMI_TEAR_MOST];
+    int32_t edges[TMI_TEAR_MAX];
     uint64_t loops; /* a bit for each closed form that it uses */
 } Way;
 
@@ -68,10 +68,10 @@ static bool closes(const Search *s, int32_t loose, int32_t guesses) {
 
 /* Tries one more guess beside the `count` that stand in `edges`, and keeps each way that closes.
  * Returns the guess that leaves least loose. */
-static int32_t try_each(Search *s, const int32_t *candidates, int32_t most, int32_t *edges,
+static int32_t try_each(Search *s, const int32_t *candidates, int32_t max, int32_t *edges,
                         int32_t count) {
     int32_t best = INT32_MAX, chosen = -1;
-    for (int32_t i = 0; i < most && s->status == TM_OK && s->way_count < WAYS_MOST; i++) {
+    for (int32_t i = 0; i < max && s->status == TM_OK && s->way_count < WAYS_MAX; i++) {
         edges[count] = candidates[i];
         int32_t loose = loose_with(s, edges, count + 1);
         if (closes(s, loose, count + 1)) {
@@ -91,7 +91,7 @@ static int32_t find_candidates(const tmiGraph *graph, const tmiContraction *c, i
     int32_t count = 0;
     int32_t ground = c->root[0];
     for (int pass = 0; pass < 2; pass++) {
-        for (int32_t e = 0; e < graph->edge_count && count < CANDIDATES_MOST; e++) {
+        for (int32_t e = 0; e < graph->edge_count && count < CANDIDATES_MAX; e++) {
             int32_t a = c->root[graph->edges[e].end[0].node];
             int32_t b = c->root[graph->edges[e].end[1].node];
             bool on_ground = a == ground || b == ground;
@@ -105,14 +105,14 @@ static int32_t find_candidates(const tmiGraph *graph, const tmiContraction *c, i
 
 /* One, then two by all pairs, then more by taking the best each time. */
 static void search(Search *s, const int32_t *candidates, int32_t count) {
-    int32_t edges[TMI_TEAR_MOST];
+    int32_t edges[TMI_TEAR_MAX];
     int32_t best = try_each(s, candidates, count, edges, 0);
-    int32_t pairs = count < PAIR_CANDIDATES_MOST ? count : PAIR_CANDIDATES_MOST;
+    int32_t pairs = count < PAIR_CANDIDATES_MAX ? count : PAIR_CANDIDATES_MAX;
     for (int32_t i = 0; i + 1 < pairs && s->guesses != 1; i++) {
         edges[0] = candidates[i];
         try_each(s, candidates + i + 1, pairs - i - 1, edges, 1);
     }
-    for (int32_t k = 1; k < TMI_TEAR_MOST && s->way_count == 0 && best >= 0; k++) {
+    for (int32_t k = 1; k < TMI_TEAR_MAX && s->way_count == 0 && best >= 0; k++) {
         edges[k - 1] = best;
         best = try_each(s, candidates, count, edges, k);
     }
@@ -130,14 +130,14 @@ static int32_t count_bits(uint64_t bits) {
  * kept: where those share one, its dead centre would be that of every way. */
 static void choose(const Search *s, tmiTears *tears) {
     uint64_t shared = ~(uint64_t)0;
-    bool taken[WAYS_MOST] = {false};
+    bool taken[WAYS_MAX] = {false};
     tears->count = s->guesses;
     while (tears->ways < TMI_TEAR_WAYS && tears->ways < s->way_count) {
-        int32_t best = -1, least = INT32_MAX;
+        int32_t best = -1, min = INT32_MAX;
         for (int32_t i = 0; i < s->way_count; i++) {
             int32_t common = tears->ways ? count_bits(shared & s->ways[i].loops) : 0;
-            if (!taken[i] && common < least) {
-                least = common;
+            if (!taken[i] && common < min) {
+                min = common;
                 best = i;
             }
         }
@@ -156,11 +156,11 @@ tmStatus tmi_tear(tmiTears *tears, tmiArena *arena, const tmiGraph *graph,
     tmiArenaMark mark = tmi_arena_mark(arena);
     Search s = {.arena = arena, .graph = graph, .doubles = contraction->doubles};
     s.known = tmi_arena_alloc(arena, (size_t)graph->edge_count, sizeof *s.known);
-    s.ways = tmi_arena_alloc(arena, WAYS_MOST, sizeof *s.ways);
+    s.ways = tmi_arena_alloc(arena, WAYS_MAX, sizeof *s.ways);
     if (!s.known || !s.ways) {
         return TM_ERR_MEMORY;
     }
-    int32_t candidates[CANDIDATES_MOST];
+    int32_t candidates[CANDIDATES_MAX];
     search(&s, candidates, find_candidates(graph, contraction, candidates));
     if (s.status == TM_OK) {
         choose(&s, tears);

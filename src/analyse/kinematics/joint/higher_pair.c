@@ -8,7 +8,7 @@
 
 /* Roundings of angles explain at most this part of the size [1]: a wheel that has turned so often
  * that it is known no better, some 10^7 times, is not known to be in mesh. */
-#define ROUNDINGS_MOST 1e-6
+#define ROUNDINGS_MAX 1e-6
 
 /* In the order of TM_JOINT_LIST, from TM_JOINT_GEAR on. */
 static const tmiPairKind *const kinds[] = {
@@ -146,14 +146,14 @@ double tmi_pair_turned(const tmiPlanarJoint *joint, double size) {
 
 double tmi_pair_roundings(const tmiPlanarJoint *joint, double size) {
     double found = TMI_COORDINATE_ROUNDINGS * tmi_pair_turned(joint, size);
-    return found <= ROUNDINGS_MOST * size ? found : ROUNDINGS_MOST * size;
+    return found <= ROUNDINGS_MAX * size ? found : ROUNDINGS_MAX * size;
 }
 
 double tmi_pair_length(const tmiPlanarJoint *joint) {
     const tmiPair *pair = joint->pair;
-    double most = pair->profile ? pair->profile->most : 0.0;
+    double max = pair->profile ? pair->profile->max : 0.0;
     for (int32_t i = 0; !tmi_pair_kind(joint->kind)->by_angle && i < joint->feature_count; i++) {
-        most = fabs(pair->radii[i]) > most ? fabs(pair->radii[i]) : most;
+        max = fabs(pair->radii[i]) > max ? fabs(pair->radii[i]) : max;
     }
-    return most;
+    return max;
 }

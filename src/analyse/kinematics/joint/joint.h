@@ -57,7 +57,7 @@ static inline bool tmi_is_finite3(double a, double b, double c) {
 #define TMI_JOINT_DISPLACEMENT ((int)TM_JOINT_KIND_COUNT)
 
 /* Length of ab, of the size, below which three points count as collinear wherever the third is. */
-#define TMI_COLLINEAR_LEAST 1e-6
+#define TMI_COLLINEAR_MIN 1e-6
 
 /* Derivatives of the rows with respect to (x, y, angle) of the body of each feature. */
 typedef double tmiJointSlope[TMI_JOINT_ROWS][TM_JOINT_FEATURES][3];
@@ -111,7 +111,7 @@ typedef enum tmiBend {
     TMI_BEND_NONE,   /* the row is linear in the angles */
     TMI_BEND_POINTS, /* it is linear in the points: each contributes -(g . r) for the square of its
                         body's turn, with g the row's slope along the point */
-    TMI_BEND_OTHER   /* tmi_joint_bend_most bounds them */
+    TMI_BEND_OTHER   /* tmi_joint_bend_max bounds them */
 } tmiBend;
 
 /* As tmi_joint_rows, but with rows of the same zeros that bend least: angles instead of their
@@ -134,8 +134,8 @@ double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePlace *plac
 /* Returns a bound of |d2F(h, k)| [m], for a row of kind TMI_BEND_OTHER, over all h and k in the box
  * of radius 1 and all places in the box of radius `radius` about the present one; infinite when
  * there is none. */
-double tmi_joint_bend_most(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
-                           double size, double radius);
+double tmi_joint_bend_max(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
+                          double size, double radius);
 
 /* ---- profile.c ------------------------------------------------------------------------------- */
 
@@ -145,8 +145,8 @@ double tmi_joint_bend_most(const tmiPlanarJoint *joint, int32_t row, const tmiBe
 typedef struct tmiProfile {
     tmProfileKind kind;
     int32_t count;
-    double most;         /* largest radius [m] */
-    double bent_least;   /* least curvature, negative in a hollow [1/m] */
+    double max;          /* largest radius [m] */
+    double min_bent;     /* least curvature, negative in a hollow [1/m] */
     const double *given; /* the numbers */
     double *bend;        /* of a spline: second derivative at each of its points [m / rad^2] */
 } tmiProfile;

@@ -92,10 +92,10 @@ static double reach_of(const tmiBendEnd *end) {
 }
 
 /* How the vector from a to b moves: by at most `first` for a radius of 1, with second derivatives
- * of at most `second`; `length` is how long it can be, `least` how short. A vector of one body only
+ * of at most `second`; `length` is how long it can be, `min` how short. A vector of one body only
  * turns. */
 typedef struct Vector {
-    double first, second, length, least;
+    double first, second, length, min;
 } Vector;
 
 static Vector vector_between(const tmiBendEnd *a, const tmiBendEnd *b, double radius) {
@@ -108,7 +108,7 @@ static Vector vector_between(const tmiBendEnd *a, const tmiBendEnd *b, double ra
         v.first = ROOT2 * (a->shift + b->shift) + la * a->turn + lb * b->turn;
         v.second = la * a->turn * a->turn + lb * b->turn * b->turn;
         v.length = length + radius * v.first;
-        v.least = length - radius * v.first;
+        v.min = length - radius * v.first;
     }
     return v;
 }
@@ -153,9 +153,9 @@ static double bend_cross(const tmiPlanarJoint *joint, const tmiBendEnd *e, doubl
 /* Angles of two wheels against the line of centres, whose own bends: (10a). */
 static double bend_roll(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
     Vector d = vector_between(&e[0], &e[1], radius);
-    double turn = d.first / d.least;
-    double bend = fabs(1.0 + tmi_pair_rate(joint, 0)) * (turn * turn + d.second / d.least);
-    return d.least > 0.0 ? bend : INFINITY;
+    double turn = d.first / d.min;
+    double bend = fabs(1.0 + tmi_pair_rate(joint, 0)) * (turn * turn + d.second / d.min);
+    return d.min > 0.0 ? bend : INFINITY;
 }
 
 /* Straight parts between wheels whose radii differ by h: (10b). */
@@ -164,8 +164,8 @@ static double bend_rope(const tmiPlanarJoint *joint, const tmiBendEnd *e, double
     for (int32_t i = 0; i + 1 < joint->feature_count; i++) {
         Vector d = vector_between(&e[i], &e[i + 1], radius);
         double h = fabs(tmi_pair_rate(joint, i + 1) - tmi_pair_rate(joint, i));
-        double straight = (d.least - h) * (d.least + h);
-        sum += d.least > h ? d.second + d.first * d.first / sqrt(straight) : INFINITY;
+        double straight = (d.min - h) * (d.min + h);
+        sum += d.min > h ? d.second + d.first * d.first / sqrt(straight) : INFINITY;
     }
     return sum;
 }
@@ -191,7 +191,7 @@ typedef double BendFn(const tmiPlanarJoint *joint, const tmiBendEnd *ends, doubl
 typedef struct RowBend {
     Form form;
     tmiBend bend, bend_fixed;
-    BendFn *most;
+    BendFn *max;
 } RowBend;
 
 #define LINEAR                                                                                     \
@@ -202,8 +202,8 @@ typedef struct RowBend {
     { FORM_SAME, TMI_BEND_POINTS, TMI_BEND_POINTS, NULL }
 #define LINE                                                                                       \
     { FORM_SAME, TMI_BEND_OTHER, TMI_BEND_POINTS, bend_line }
-#define OTHER(form, most)                                                                          \
-    { form, TMI_BEND_OTHER, TMI_BEND_OTHER, most }
+#define OTHER(form, max)                                                                           \
+    { form, TMI_BEND_OTHER, TMI_BEND_OTHER, max }
 
 static const RowBend table[TMI_JOINT_DISPLACEMENT + 1][TMI_JOINT_ROWS] = {
     [TM_JOINT_REVOLUTE] = {POINTS, POINTS},
@@ -270,17 +270,17 @@ double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePlace *plac
         double rate = fabs(1.0 + tmi_pair_rate(joint, 0));
         return span > 0.0 ? 1.0 + tmi_pair_weight(joint, size) * rate / span : INFINITY;
     }
-    bool rope = joint->pair && table[joint->kind][0].most == bend_rope;
+    bool rope = joint->pair && table[joint->kind][0].max == bend_rope;
     return rope ? strain_rope(joint, places) : 1.0;
 }
 
 bool tmi_joint_is_bounded(const tmiPlanarJoint *joint) {
     const RowBend *row = row_of(joint, 0);
-    return row->bend != TMI_BEND_OTHER || row->most;
+    return row->bend != TMI_BEND_OTHER || row->max;
 }
 
-double tmi_joint_bend_most(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
-                           double size, double radius) {
-    double most = row_of(joint, row)->most(joint, ends, radius);
-    return joint->pair ? tmi_pair_weight(joint, size) * most : most;
+double tmi_joint_bend_max(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
+                          double size, double radius) {
+    double max = row_of(joint, row)->max(joint, ends, radius);
+    return joint->pair ? tmi_pair_weight(joint, size) * max : max;
 }

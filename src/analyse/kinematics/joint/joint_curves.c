@@ -126,10 +126,10 @@ static void collinear(const tmiFeaturePlace *p, const tmiPlaceRate *m, double va
                       double *curves) {
     (void)value;
     Vector d = between(p, m, 0, 1), e = between(p, m, 0, 2);
-    double length = tmi_hypot(d.x, d.y), least = TMI_COLLINEAR_LEAST * size;
+    double length = tmi_hypot(d.x, d.y), min = TMI_COLLINEAR_MIN * size;
     double n_curve = cross_curve(&d, &e);
-    if (!(length > least)) {
-        curves[0] = n_curve / least;
+    if (!(length > min)) {
+        curves[0] = n_curve / min;
         return;
     }
     double n_rate = (d.vx * e.y - d.vy * e.x) + (d.x * e.vy - d.y * e.vx);

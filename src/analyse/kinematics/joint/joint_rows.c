@@ -158,19 +158,19 @@ static int32_t distance(const tmiFeaturePlace *p, double value, double size, dou
 }
 
 /* The height of c over the line through a and b: (ab x ac) / |ab|. Where a and b coincide there is
- * no line, and every c is on it: below TMI_COLLINEAR_LEAST of the size the divisor stays, so that
+ * no line, and every c is on it: below TMI_COLLINEAR_MIN of the size the divisor stays, so that
  * the row vanishes with ab instead of following its last digits. */
 static int32_t collinear(const tmiFeaturePlace *p, double value, double size, double *rows,
                          tmiJointSlope *slope) {
     (void)value;
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
     double ex = p[2].x - p[0].x, ey = p[2].y - p[0].y;
-    double length = tmi_hypot(dx, dy), least = TMI_COLLINEAR_LEAST * size;
-    double inverse = 1.0 / (length > least ? length : least);
+    double length = tmi_hypot(dx, dy), min = TMI_COLLINEAR_MIN * size;
+    double inverse = 1.0 / (length > min ? length : min);
     rows[0] = (dx * ey - dy * ex) * inverse;
     if (slope) {
         /* d(1 / |ab|) = -(ab . d(ab)) / |ab|^3, where it is not held. */
-        double held = length > least ? rows[0] * inverse * inverse : 0.0;
+        double held = length > min ? rows[0] * inverse * inverse : 0.0;
         double bx = ey * inverse - held * dx, by = -ex * inverse - held * dy;
         double cx = -dy * inverse, cy = dx * inverse;
         add_point((*slope)[0][1], &p[1], bx, by);

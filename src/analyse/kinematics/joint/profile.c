@@ -88,17 +88,17 @@ static double curvature(const double r[3]) {
 /* Finds the largest radius and the least curvature; returns the least radius, NaN where one is. */
 static double look_round(tmiProfile *p) {
     int32_t places = PLACES * (p->kind == TM_PROFILE_SPLINE ? p->count : p->count + 1);
-    double least = INFINITY;
-    p->bent_least = INFINITY;
+    double min = INFINITY;
+    p->min_bent = INFINITY;
     for (int32_t i = 0; i < places; i++) {
         double r[3];
         tmi_profile_at(p, TMI_TWO_PI * i / places, r);
         double bent = curvature(r);
-        least = r[0] >= least ? least : r[0];
-        p->bent_least = bent >= p->bent_least ? p->bent_least : bent;
-        p->most = r[0] > p->most ? r[0] : p->most;
+        min = r[0] >= min ? min : r[0];
+        p->min_bent = bent >= p->min_bent ? p->min_bent : bent;
+        p->max = r[0] > p->max ? r[0] : p->max;
     }
-    return least;
+    return min;
 }
 
 static size_t bytes_of(int32_t count) {
@@ -113,7 +113,7 @@ tmStatus tmi_profile_make(tmiProfile **profile, tmAllocator allocator, tmProfile
     if (!given || !known || !enough) {
         return TM_ERR_ARGUMENT;
     }
-    if (count > TMI_PROFILE_MOST) {
+    if (count > TMI_PROFILE_MAX) {
         return TM_ERR_LIMIT;
     }
     for (int32_t i = 0; i < count; i++) {
@@ -134,9 +134,9 @@ tmStatus tmi_profile_make(tmiProfile **profile, tmAllocator allocator, tmProfile
     if (kind == TM_PROFILE_SPLINE) {
         bend_spline(p);
     }
-    double least = look_round(p);
-    bool finite = p->bent_least - p->bent_least == 0.0 && p->most - p->most == 0.0;
-    if (!(least > 0.0) || !finite) {
+    double min = look_round(p);
+    bool finite = p->min_bent - p->min_bent == 0.0 && p->max - p->max == 0.0;
+    if (!(min > 0.0) || !finite) {
         tmi_profile_free(allocator, p);
         return TM_ERR_ARGUMENT;
     }
@@ -160,12 +160,12 @@ void tmi_profile_free(tmAllocator allocator, tmiProfile *profile) {
     }
 }
 
-static double roller_most(const tmiProfile *p) {
-    return p->bent_least < 0.0 ? -1.0 / p->bent_least : INFINITY;
+static double max_roller(const tmiProfile *p) {
+    return p->min_bent < 0.0 ? -1.0 / p->min_bent : INFINITY;
 }
 
-tmStatus tm_profile_roller_most(const tmAllocator *allocator, tmProfileKind kind,
-                                const double *profile, int32_t count, double *radius) {
+tmStatus tm_profile_max_roller(const tmAllocator *allocator, tmProfileKind kind,
+                               const double *profile, int32_t count, double *radius) {
     if (!radius) {
         return TM_ERR_ARGUMENT;
     }
@@ -173,18 +173,18 @@ tmStatus tm_profile_roller_most(const tmAllocator *allocator, tmProfileKind kind
     tmAllocator chosen = tmi_allocator_or_default(allocator);
     tmStatus status = tmi_profile_make(&p, chosen, kind, profile, count);
     if (status == TM_OK) {
-        *radius = roller_most(p);
+        *radius = max_roller(p);
         tmi_profile_free(chosen, p);
     }
     return status;
 }
 
 bool tmi_profile_takes_roller(const tmiProfile *p, double roller) {
-    return roller < roller_most(p);
+    return roller < max_roller(p);
 }
 
 bool tmi_profile_takes_line(const tmiProfile *p) {
-    return p->bent_least > 0.0;
+    return p->min_bent > 0.0;
 }
 
 /* ---- Touching ------------------------------------------------------------------------------ */

@@ -5,7 +5,7 @@
 #include "analyse/kinematics/joint/joint.h"
 
 /* The most numbers of a profile. */
-#define TMI_PROFILE_MOST 1000000
+#define TMI_PROFILE_MAX 1000000
 
 /* Makes a copy of the numbers, ready to use. TM_ERR_ARGUMENT for too few or a radius that is not
  * positive, TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY; *profile is null then. Radius and
@@ -33,7 +33,7 @@ typedef struct tmiProfileTouch {
 void tmi_profile_touch_line(const tmiProfile *profile, double c, double s, tmiProfileTouch *touch);
 
 /* Finds the point at which a roller touches whose centre lies in direction (c, s) from the origin:
- * unique for a radius below tm_profile_roller_most. */
+ * unique for a radius below tm_profile_max_roller. */
 void tmi_profile_touch_roller(const tmiProfile *profile, double roller, double c, double s,
                               tmiProfileTouch *touch);
 

@@ -62,10 +62,10 @@ void tmi_joints_remove_of(tmMechanism *m, int32_t feature);
 double tmi_feature_reach(const tmMechanism *m, int32_t feature);
 
 /* Returns the length by which angles are weighed: the largest distance of a joint's feature from
- * its body's anchor, or of a distance joint, at least `least` (dragged features), but never next to
+ * its body's anchor, or of a distance joint, at least `min` (dragged features), but never next to
  * nothing. It lies within a factor of two of the largest link, and makes every verdict independent
  * of the unit of length ([ME] 3.4.6 mixes metres and radians). */
-double tmi_mechanism_size(const tmMechanism *m, double least);
+double tmi_mechanism_size(const tmMechanism *m, double min);
 
 /* Puts into `places` where the joint's features are with the bodies in these poses (by slot; null:
  * in the present ones). */

@@ -32,12 +32,12 @@ static int32_t open_rows(const tmMechanism *m, const tmiPlanarJoint *joint, cons
 
 double tmi_joint_gap_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                         double size) {
-    double rows[TMI_JOINT_ROWS], most = 0.0;
+    double rows[TMI_JOINT_ROWS], max = 0.0;
     int32_t count = open_rows(m, joint, poses, size, rows);
     for (int32_t i = 0; i < count; i++) {
-        most = rows[i] > most || rows[i] != rows[i] ? rows[i] : most;
+        max = rows[i] > max || rows[i] != rows[i] ? rows[i] : max;
     }
-    return most;
+    return max;
 }
 
 double tmi_joint_opening_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
@@ -60,12 +60,12 @@ static tmStatus gap_of(const tmMechanism *m, tmJointId joint, double size, doubl
     tmi_joint_places(m, found, NULL, places);
     double rows[TMI_JOINT_ROWS];
     int32_t count = tmi_joint_rows(found, places, size, rows, NULL);
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double row = rows[i] < 0.0 ? -rows[i] : rows[i];
-        most = row > most ? row : most;
+        max = row > max ? row : max;
     }
-    *gap = most;
+    *gap = max;
     return TM_OK;
 }
 

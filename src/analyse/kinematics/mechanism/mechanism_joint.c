@@ -233,7 +233,7 @@ tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
 
 /* A mechanism whose lengths are nothing against its coordinates is one of points, and is weighed by
  * the largest coordinate; one below this number [m] by 1: angles times its size would vanish. */
-#define SIZE_LEAST 1e-150
+#define SIZE_MIN 1e-150
 
 double tmi_feature_reach(const tmMechanism *m, int32_t feature) {
     const tmiPlanarFeature *f = &m->features[feature];
@@ -241,8 +241,8 @@ double tmi_feature_reach(const tmMechanism *m, int32_t feature) {
     return f->body ? tmi_hypot(f->x - anchor->x, f->y - anchor->y) : 0.0;
 }
 
-double tmi_mechanism_size(const tmMechanism *m, double least) {
-    double size = least, largest = 0.0;
+double tmi_mechanism_size(const tmMechanism *m, double min) {
+    double size = min, max_abs = 0.0;
     for (int32_t j = 0; j < m->joint_ids.count; j++) {
         if (!tmi_id_pool_at(&m->joint_ids, j)) {
             continue;
@@ -251,14 +251,14 @@ double tmi_mechanism_size(const tmMechanism *m, double least) {
             const tmiPlanarFeature *f = &m->features[m->joints[j].features[k]];
             double reach = tmi_feature_reach(m, m->joints[j].features[k]);
             size = reach > size ? reach : size;
-            largest = fabs(f->x) > largest ? fabs(f->x) : largest;
-            largest = fabs(f->y) > largest ? fabs(f->y) : largest;
+            max_abs = fabs(f->x) > max_abs ? fabs(f->x) : max_abs;
+            max_abs = fabs(f->y) > max_abs ? fabs(f->y) : max_abs;
         }
         double own = is_length(m->joints[j].kind) ? m->joints[j].value
                      : m->joints[j].pair          ? tmi_pair_length(&m->joints[j])
                                                   : 0.0;
         size = own > size ? own : size;
     }
-    size = size > TMI_COORDINATE_ROUNDINGS * largest ? size : largest;
-    return size > SIZE_LEAST ? size : 1.0;
+    size = size > TMI_COORDINATE_ROUNDINGS * max_abs ? size : max_abs;
+    return size > SIZE_MIN ? size : 1.0;
 }

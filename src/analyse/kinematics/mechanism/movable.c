@@ -4,7 +4,7 @@
 #include "analyse/kinematics/joint/joint.h"
 
 /* A joint that is open by more than this part of the size is for the drag to close. */
-#define OPEN_LEAST 1e-12
+#define OPEN_MIN 1e-12
 
 /* Bodies that are tied to each other have one root. */
 static int32_t root_of(int32_t *parent, int32_t body) {
@@ -36,7 +36,7 @@ static void tie(const tmMechanism *m, const tmiPlanarJoint *joint, int32_t *pare
 
 static bool is_open(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                     double size) {
-    return !(tmi_joint_gap_at(m, joint, poses, size) <= OPEN_LEAST * size);
+    return !(tmi_joint_gap_at(m, joint, poses, size) <= OPEN_MIN * size);
 }
 
 static void mark_inputs(const tmMechanism *m, const tmInput *inputs, int32_t count, int32_t *parent,

@@ -154,21 +154,21 @@ void tmi_pairs_follow(const tmiPairs *pairs, const tmMechanism *m, const tmPose 
 
 double tmi_pairs_gap(const tmiPairs *pairs, const tmMechanism *m, const tmPose *poses,
                      double size) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < pairs->count; i++) {
         double gap = tmi_joint_gap_at(m, &pairs->joints[i], poses, size);
-        most = gap <= most || most != most ? most : gap;
+        max = gap <= max || max != max ? max : gap;
     }
-    return most;
+    return max;
 }
 
 double tmi_pairs_roundings(const tmiPairs *pairs, double size) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < pairs->count; i++) {
         double own = tmi_pair_roundings(&pairs->joints[i], size);
-        most = own > most ? own : most;
+        max = own > max ? own : max;
     }
-    return most;
+    return max;
 }
 
 bool tmi_pairs_count_turns(const tmiPairs *pairs) {

@@ -24,8 +24,8 @@ struct tmModes {
 
 tmModesDef tm_modes_def_default(void) {
     return (tmModesDef){.stamp = TMI_STAMP_MODES,
-                        .mode_most = 64,
-                        .work_most = 100000000,
+                        .max_modes = 64,
+                        .max_work = 100000000,
                         .starts = 200,
                         .mirrored = true};
 }
@@ -66,7 +66,7 @@ static tmStatus start_search(tmiModeSearch *s) {
             s->anchors[i] = (tmiAnchor){m->features[feature].x, m->features[feature].y};
         }
     }
-    s->apart = APART * sqrt(plan->limits.gap_most * s->graph.size);
+    s->apart = APART * sqrt(plan->limits.max_gap * s->graph.size);
     status = tmi_routes_make(s->routes, &s->route_count, &s->arena, &s->graph, TM_PLAN_MIXED, true);
     return status == TM_OK ? tmi_mode_stages_make(s) : status;
 }
@@ -77,10 +77,10 @@ static void record(tmiModeSearch *s, tmModes *modes) {
     double gap = tmi_plan_open(s->plan, &s->graph.pairs, s->poses, s->values, s->measured);
     double distance; /* stages tell modes by their small nodes too */
     tm_modes_nearest(modes, s->poses, &distance);
-    if (!(gap <= s->plan->limits.gap_most) || distance <= s->apart) {
+    if (!(gap <= s->plan->limits.max_gap) || distance <= s->apart) {
         return;
     }
-    if (modes->count == s->def->mode_most) {
+    if (modes->count == s->def->max_modes) {
         s->more = true;
         return;
     }
@@ -105,7 +105,7 @@ static void search(tmiModeSearch *s, tmModes *modes, int32_t *next) {
     int32_t last = s->routes[0].stage_count - 1;
     s->stage = 0;
     tmi_mode_stage_find(s);
-    while (s->stage >= 0 && s->status == TM_OK && !(s->more && modes->count == s->def->mode_most)) {
+    while (s->stage >= 0 && s->status == TM_OK && !(s->more && modes->count == s->def->max_modes)) {
         if (next[s->stage] == s->stages[s->stage].list.count) {
             next[s->stage--] = 0;
             continue;
@@ -155,7 +155,7 @@ static tmStatus check_call(const tmPlan *plan, const double *values, const tmMod
     if (def->stamp != TMI_STAMP_MODES) {
         return TM_ERR_DEF;
     }
-    if (def->mode_most < 1 || def->work_most < 1 || def->starts < 0) {
+    if (def->max_modes < 1 || def->max_work < 1 || def->starts < 0) {
         return TM_ERR_ARGUMENT;
     }
     if (plan->edits != plan->mechanism->edits) {
@@ -196,7 +196,7 @@ tmStatus tm_modes_create(const tmPlan *plan, const double *values, const tmModes
                        .def = def,
                        .values = values,
                        .allocator = plan->allocator,
-                       .work = def->work_most,
+                       .work = def->max_work,
                        .random = TMI_HASH_START,
                        .complete = true};
     tmi_arena_init(&s.arena, plan->allocator);
@@ -243,21 +243,21 @@ bool tm_modes_has_more(const tmModes *modes) {
 
 int32_t tm_modes_nearest(const tmModes *modes, const tmPose *poses, double *distance) {
     int32_t nearest = -1;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t k = 0; poses && k < tm_modes_count(modes); k++) {
         const tmPose *mode = tm_modes_poses(modes, k);
-        double most = 0.0;
+        double max = 0.0;
         for (int32_t i = 0; i < modes->body_count; i++) {
             double apart = tmi_modes_distance(modes->anchors[i], modes->size, mode[i], poses[i]);
-            most = apart <= most ? most : apart;
+            max = apart <= max ? max : apart;
         }
-        if (most < least) {
-            least = most;
+        if (max < min) {
+            min = max;
             nearest = k;
         }
     }
     if (distance) {
-        *distance = least;
+        *distance = min;
     }
     return nearest;
 }

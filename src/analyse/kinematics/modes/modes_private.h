@@ -31,8 +31,8 @@ typedef struct tmiModeStage {
     tmiModeSide *sides; /* of the stage's first variant, in the order of the steps */
     int32_t side_count;
     tmiEnclosure *enclosures;
-    double guesses[TMI_TEAR_MOST][2]; /* directions of the guesses in the present poses */
-    tmPose *starts;                   /* of the stage's nodes, where Newton's method starts */
+    double guesses[TMI_TEAR_MAX][2]; /* directions of the guesses in the present poses */
+    tmPose *starts;                  /* of the stage's nodes, where Newton's method starts */
     tmiModeList list;
 } tmiModeStage;
 

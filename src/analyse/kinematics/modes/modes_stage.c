@@ -10,7 +10,7 @@
 
 /* Random directions are points of the unit disc outside this radius squared [1]: its middle has no
  * direction. */
-#define DISC_LEAST 1e-4
+#define DISC_MIN 1e-4
 
 typedef void Next(tmiModeSearch *s);
 
@@ -27,7 +27,7 @@ static tmiStageVariant *variant_of(tmiModeSearch *s) {
 }
 
 static bool is_over(const tmiModeSearch *s) {
-    return s->status != TM_OK || s->work <= 0 || s->stages[s->stage].list.count > s->def->mode_most;
+    return s->status != TM_OK || s->work <= 0 || s->stages[s->stage].list.count > s->def->max_modes;
 }
 
 /* ---- Making -------------------------------------------------------------------------------- */
@@ -153,7 +153,7 @@ static double *list_winds(tmiModeSearch *s, int32_t index) {
 static void keep(tmiModeSearch *s) {
     tmiStage *stage = stage_of(s);
     tmiModeList *list = &own_of(s)->list;
-    if (!(tmi_stage_store(stage, s->poses) <= TMI_UNIT_OFF_MOST) || is_kept(s) || is_over(s)) {
+    if (!(tmi_stage_store(stage, s->poses) <= TMI_UNIT_OFF_MAX) || is_kept(s) || is_over(s)) {
         return;
     }
     s->status = reserve(s, list);
@@ -263,7 +263,7 @@ static void draw_direction(tmiModeSearch *s, double *c, double *sine) {
         x = draw_number(s);
         y = draw_number(s);
         r2 = x * x + y * y;
-    } while (r2 > 1.0 || r2 < DISC_LEAST);
+    } while (r2 > 1.0 || r2 < DISC_MIN);
     double r = sqrt(r2);
     *c = x / r;
     *sine = y / r;
@@ -298,7 +298,7 @@ static bool close_otherwise(tmiModeSearch *s) {
         tmi_stage_load(stage, v, s->poses);
         closed = tmi_program_run(&v->program, 0, v->known_ops, s->values) < 0 &&
                  tmi_variant_solve(v, s->values, TMI_NEWTON_SHARE * s->plan->limits.tolerance,
-                                   s->plan->limits.iteration_most, 0.0, still,
+                                   s->plan->limits.max_iterations, 0.0, still,
                                    &iterations) == TMI_GUESS_DONE &&
                  tmi_program_run(&v->program, v->closed_ops, v->program.op_count, s->values) < 0;
         s->work -= (int64_t)v->program.op_count * (1 + iterations);
@@ -352,7 +352,7 @@ static bool solve_guesses(tmiModeSearch *s) {
     int32_t iterations = 0;
     tmiGuessing outcome =
         tmi_variant_solve(v, s->values, TMI_NEWTON_SHARE * s->plan->limits.tolerance,
-                          s->plan->limits.iteration_most, 0.0, still, &iterations);
+                          s->plan->limits.max_iterations, 0.0, still, &iterations);
     s->work -= (int64_t)(v->closed_ops - v->known_ops) * (1 + iterations) * v->guess_count;
     if (outcome == TMI_GUESS_DONE) {
         finish(s);
@@ -395,13 +395,13 @@ static void run_numerical(tmiModeSearch *s, const tmPose *poses) {
     if (v->chained) {
         tmi_chains_load(&v->chains, poses);
         closed = tmi_chains_move(&v->chains, v->program.registers, tolerance,
-                                 s->plan->limits.iteration_most, &info.iterations, &info.residual,
+                                 s->plan->limits.max_iterations, &info.iterations, &info.residual,
                                  &info.stationary);
         s->work -= (int64_t)v->chains.rod_count * (1 + info.iterations);
     } else {
         tmi_pairs_return(&stage_of(s)->graph.pairs);
         tmi_newton_load(&v->newton, poses);
-        closed = tmi_newton_move(&v->newton, s->values, tolerance, s->plan->limits.iteration_most,
+        closed = tmi_newton_move(&v->newton, s->values, tolerance, s->plan->limits.max_iterations,
                                  &info);
         int64_t rows = v->newton.rows;
         s->work -= rows * rows * (1 + info.iterations);
@@ -468,6 +468,6 @@ void tmi_mode_stage_find(tmiModeSearch *s) {
     tmi_stage_load(stage_of(s), v, s->poses);
     tmi_stage_recall(stage_of(s), v, s->present);
     walk(s, 0, v->known_ops, solve_middle);
-    s->more |= own->list.count > s->def->mode_most;
+    s->more |= own->list.count > s->def->max_modes;
     s->complete &= s->work > 0 && s->status == TM_OK;
 }

@@ -17,7 +17,7 @@
  * with the root of t; and where an arc is given up. */
 #define HALF_CLOSE 0x1p-23
 #define HALF_SHARP 0x1p-44
-#define HALF_LEAST 0x1p-49
+#define HALF_MIN 0x1p-49
 
 /* Halvings after which no double lies between the ends, and steps of a golden section that make
  * HALF_CLOSE a rounding. */
@@ -32,13 +32,13 @@
 
 /* Zeros found on arcs of HALF_CLOSE beyond which the gap has no single zeros: special lengths leave
  * the knot a freedom. A double zero has some ten. */
-#define TOUCHES_MOST 256
+#define TOUCHES_MAX 256
 
 /* What enclosing a step costs, in steps. */
 #define ENCLOSE_COST 100
 
-/* Every split adds one arc to the stack, and none goes deeper than HALF_LEAST. */
-#define STACK_MOST (2 * ARCS + 64)
+/* Every split adds one arc to the stack, and none goes deeper than HALF_MIN. */
+#define STACK_MAX (2 * ARCS + 64)
 
 typedef struct Arc {
     double low, high; /* of t */
@@ -141,8 +141,8 @@ static bool finish_touching(tmiTurn *s, const Arc *arc) {
             q = sample(s, arc->chart, low + part);
         }
     }
-    double least = fabs(p.gap) < fabs(q.gap) ? fabs(p.gap) : fabs(q.gap);
-    return p.good && q.good && least <= s->tolerance && offer(s, arc->chart, p, q);
+    double min = fabs(p.gap) < fabs(q.gap) ? fabs(p.gap) : fabs(q.gap);
+    return p.good && q.good && min <= s->tolerance && offer(s, arc->chart, p, q);
 }
 
 /* The last sample with an answer on the way from a, which has one, to b, which has none. */
@@ -172,14 +172,14 @@ static bool finish_sharp(tmiTurn *s, const Arc *arc) {
     } else if (b.good && !a.good) {
         a = find_edge(s, arc->chart, b, a);
     }
-    double least = fabs(a.gap) < fabs(b.gap) ? fabs(a.gap) : fabs(b.gap);
-    if (least > POLE * s->size) {
+    double min = fabs(a.gap) < fabs(b.gap) ? fabs(a.gap) : fabs(b.gap);
+    if (min > POLE * s->size) {
         return true;
     }
     if (crosses(a, b)) {
         return offer_crossing(s, arc->chart, a, b);
     }
-    return least <= SHARP_NEAR * s->size && offer(s, arc->chart, a, b);
+    return min <= SHARP_NEAR * s->size && offer(s, arc->chart, a, b);
 }
 
 /* Encloses the program over the arc; false when it has no answer there. */
@@ -234,16 +234,16 @@ static bool look_at(tmiTurn *s, const Arc *arc) {
 }
 
 static void search_from(tmiTurn *s, Arc first) {
-    Arc stack[STACK_MOST];
+    Arc stack[STACK_MAX];
     int32_t count = 0;
     stack[count++] = first;
-    while (count > 0 && s->work > 0 && s->touches < TOUCHES_MOST) {
+    while (count > 0 && s->work > 0 && s->touches < TOUCHES_MAX) {
         Arc arc = stack[--count];
         if (look_at(s, &arc)) {
             continue;
         }
         double middle = 0.5 * (arc.low + arc.high);
-        if (0.5 * (arc.high - arc.low) <= HALF_LEAST) {
+        if (0.5 * (arc.high - arc.low) <= HALF_MIN) {
             s->proven = false;
             continue;
         }

@@ -19,7 +19,7 @@
 
 /* A rod turns by at most this in one step [rad]; a step is halved so often before it is given up.
  */
-#define ROD_TURN_MOST 0.5
+#define ROD_TURN_MAX 0.5
 #define CHAIN_HALVINGS 20
 
 /* ---- Sorting ------------------------------------------------------------------------------- */
@@ -149,14 +149,14 @@ static void turn_rods(tmiChains *c, tmiChain chain, double yx, double yy, double
     }
 }
 
-/* The part of the step at which no rod turns by more than ROD_TURN_MOST, from a bound on all. */
+/* The part of the step at which no rod turns by more than ROD_TURN_MAX, from a bound on all. */
 static double shorten(const tmiChains *c, tmiChain chain, double yx, double yy) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = chain.first; i < chain.first + chain.count; i++) {
-        most = c->inverse[i] > most ? c->inverse[i] : most;
+        max = c->inverse[i] > max ? c->inverse[i] : max;
     }
-    most *= sqrt(yx * yx + yy * yy);
-    return most > ROD_TURN_MOST ? ROD_TURN_MOST / most : 1.0;
+    max *= sqrt(yx * yx + yy * yy);
+    return max > ROD_TURN_MAX ? ROD_TURN_MAX / max : 1.0;
 }
 
 /* One step. Returns false when none brings the end nearer; the chain is then as before. */
@@ -199,7 +199,7 @@ static void store(const tmiChains *c, tmiChain chain, double *registers) {
     }
 }
 
-bool tmi_chains_move(tmiChains *c, double *registers, double tolerance, int32_t most,
+bool tmi_chains_move(tmiChains *c, double *registers, double tolerance, int32_t max,
                      int32_t *iterations, double *residual, bool *stationary) {
     *iterations = 0;
     *residual = 0.0;
@@ -210,7 +210,7 @@ bool tmi_chains_move(tmiChains *c, double *registers, double tolerance, int32_t 
         const double *end = registers + c->rods[chain.first + chain.count - 1].point[1];
         double gx = end[0] - start[0], gy = end[1] - start[1];
         Sweep s = look(c, chain, gx, gy);
-        for (int32_t i = 0; missing(&s) > tolerance && i < most && !*stationary; i++) {
+        for (int32_t i = 0; missing(&s) > tolerance && i < max && !*stationary; i++) {
             *stationary = !advance(c, chain, gx, gy, &s);
             ++*iterations;
         }

@@ -6,7 +6,7 @@
 
 /* A step longer than this [of the size or the largest gap, or rad] is shortened: beyond it the rows
  * are no longer nearly straight. */
-#define STEP_MOST 0.5
+#define STEP_MAX 0.5
 
 /* A step is halved so often before the residual counts as stationary. */
 #define NEWTON_HALVINGS 12
@@ -16,8 +16,8 @@
 
 /* Weight of the drags' slacks against the motion of clusters, from strong, which meets a drag in a
  * few steps where it can be met, to so weak that a step would not be seen. */
-#define PULL_MOST 1e6
-#define PULL_LEAST 1e-6
+#define PULL_MAX 1e6
+#define PULL_MIN 1e-6
 
 /* Steps to close the joints after a pull; a pull that needs more was too far. */
 #define CLOSING_STEPS 8
@@ -28,7 +28,7 @@
 /* A pull of which only a part is certain is cut to this share of it, and to no less than the second
  * number of its own. */
 #define CUT_SHARE 0.9
-#define CUT_LEAST 0.1
+#define CUT_MIN 0.1
 
 /* Pulls in one move, for each Newton step that it may take: near a change point they are short. */
 #define PULLS 8
@@ -115,13 +115,13 @@ static void evaluate(tmiNewton *n, const double *values) {
     }
 }
 
-static double largest(const double *v, int32_t count) {
-    double most = 0.0;
+static double max_abs(const double *v, int32_t count) {
+    double max = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double size = fabs(v[i]);
-        most = size > most || size != size ? size : most;
+        max = size > max || size != size ? size : max;
     }
-    return most;
+    return max;
 }
 
 /* What a step must make less: the sum of squares of the rows from `first` to before `last`. */
@@ -165,7 +165,7 @@ static bool find_step(tmiNewton *n, int32_t count) {
  * it (the right-hand side that find_step leaves): a body that is far from where it shall be gets
  * there in few steps. */
 static double step_size(const tmiNewton *n) {
-    double open = largest(n->residual, n->rows), most = 0.0;
+    double open = max_abs(n->residual, n->rows), max = 0.0;
     double length = open > n->size ? open : n->size;
     for (int32_t i = 0; i < n->block_count; i++) {
         const tmiNewtonBlock *b = &n->blocks[i];
@@ -173,10 +173,10 @@ static double step_size(const tmiNewton *n) {
         for (int32_t k = b->column; k <= last; k++) {
             bool turns = k == last && b->locus != TMI_LOCUS_SLIDE;
             double part = fabs(n->step[k]) / (turns ? 1.0 : length);
-            most = part > most ? part : most;
+            max = part > max ? part : max;
         }
     }
-    return most;
+    return max;
 }
 
 /* Turns the axes of a pose by the angle whose half tangent is turn / 2 (Cayley), which needs no
@@ -251,17 +251,17 @@ static void meet_locus(const double *r, tmiNewtonBlock *b, double *p) {
 
 /* Largest distance of a cluster from these places, of the size, directions as they are. */
 static double distance_from(const tmiNewton *n, const double *places) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < n->block_count; i++) {
         const tmiNewtonBlock *b = &n->blocks[i];
         const double *p = n->program->registers + b->place, *q = places + 4 * i;
         double c = p[2] - q[2], s = p[3] - q[3];
         double x = p[0] - q[0] + (c * b->x - s * b->y), y = p[1] - q[1] + (s * b->x + c * b->y);
         double way = tmi_hypot(x, y) / n->size, turn = tmi_hypot(c, s);
-        most = way > most ? way : most;
-        most = turn > most ? turn : most;
+        max = way > max ? way : max;
+        max = turn > max ? turn : max;
     }
-    return most;
+    return max;
 }
 
 void tmi_newton_load(tmiNewton *n, const tmPose *poses) {
@@ -282,7 +282,7 @@ static bool close_joints(tmiNewton *n, const double *values) {
         return false;
     }
     remember(n, n->start);
-    double size = step_size(n), part = size > STEP_MOST ? STEP_MOST / size : 1.0;
+    double size = step_size(n), part = size > STEP_MAX ? STEP_MAX / size : 1.0;
     for (int halving = 0; halving < NEWTON_HALVINGS; halving++, part *= 0.5) {
         apply(n, part);
         evaluate(n, values);
@@ -296,12 +296,12 @@ static bool close_joints(tmiNewton *n, const double *values) {
 }
 
 /* Steps until the joints are closed to the tolerance or no step helps; returns whether they are. */
-static bool close_all(tmiNewton *n, const double *values, double tolerance, int32_t most,
+static bool close_all(tmiNewton *n, const double *values, double tolerance, int32_t max,
                       tmiNewtonInfo *info) {
     int32_t hard = n->rows - n->soft;
     info->stationary = false;
-    for (int32_t i = 0; largest(n->residual, hard) > tolerance; i++) {
-        if (i == most || info->stationary) {
+    for (int32_t i = 0; max_abs(n->residual, hard) > tolerance; i++) {
+        if (i == max || info->stationary) {
             return false;
         }
         info->stationary = !close_joints(n, values);
@@ -322,7 +322,7 @@ static bool try_pull(tmiNewton *n, const double *values, double tolerance, doubl
     info->iterations++;
     bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
     double bend = distance_from(n, n->pulled);
-    bool straight = bend <= TMI_BEND_MOST * moved || bend <= PULL_SETTLED;
+    bool straight = bend <= TMI_BEND_MAX * moved || bend <= PULL_SETTLED;
     return closed && straight && (unseen || badness(n, n->rows - n->soft, n->rows) <= before);
 }
 
@@ -349,31 +349,31 @@ static bool find_pull(tmiNewton *n) {
  * success). Returns false once no pull helps, or it moved nothing that could be seen. */
 static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewtonInfo *info) {
     double before = badness(n, n->rows - n->soft, n->rows) * (1.0 + PULL_NOISE);
-    double most = n->watch ? n->watch->start(n->watch->user) : STEP_MOST;
-    if (!(most > 0.0)) {
+    double max = n->watch ? n->watch->start(n->watch->user) : STEP_MAX;
+    if (!(max > 0.0)) {
         return false;
     }
     remember(n, n->before_pull);
     n->bent = n->bent && tmi_newton_find_bend(n);
-    while (n->pull > PULL_LEAST) {
+    while (n->pull > PULL_MIN) {
         if (!find_pull(n)) {
             evaluate(n, values);
             return false;
         }
         remember(n, n->start);
         double size = step_size(n);
-        double part = size > most ? most / size : 1.0;
+        double part = size > max ? max / size : 1.0;
         while (try_pull(n, values, tolerance, part, part * size, before, info)) {
             double way = n->watch ? n->watch->way(n->watch->user, part * size) : 1.0;
             if (way >= 1.0) {
-                n->pull = n->pull < PULL_MOST ? n->pull * 10.0 : n->pull;
+                n->pull = n->pull < PULL_MAX ? n->pull * 10.0 : n->pull;
                 double last = n->bent ? PULL_SETTLED_BENT : PULL_SETTLED;
                 return part * size > (n->settled > last ? n->settled : last);
             }
             if (part * size <= PULL_SETTLED) {
                 break;
             }
-            part *= way > CUT_LEAST ? CUT_SHARE * way : CUT_LEAST;
+            part *= way > CUT_MIN ? CUT_SHARE * way : CUT_MIN;
         }
         recall(n, n->before_pull);
         evaluate(n, values);
@@ -385,40 +385,40 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
 }
 
 /* Largest distance of a dragged feature from where it should be [m]. */
-static double largest_miss(const tmiNewton *n) {
-    double most = 0.0;
+static double max_miss(const tmiNewton *n) {
+    double max = 0.0;
     for (int32_t i = n->group_count - 1; i >= 0 && n->groups[i].joint < 0; i--) {
         const double *row = n->residual + n->groups[i].row;
         double miss = tmi_hypot(row[0], row[1]);
-        most = miss > most ? miss : most;
+        max = miss > max ? miss : max;
     }
-    return most;
+    return max;
 }
 
-bool tmi_newton_close(tmiNewton *n, const double *values, double tolerance, int32_t most,
+bool tmi_newton_close(tmiNewton *n, const double *values, double tolerance, int32_t max,
                       tmiNewtonInfo *info) {
     evaluate(n, values);
-    bool closed = close_all(n, values, tolerance, most, info);
-    info->residual = largest(n->residual, n->rows - n->soft);
-    info->miss = largest_miss(n);
+    bool closed = close_all(n, values, tolerance, max, info);
+    info->residual = max_abs(n->residual, n->rows - n->soft);
+    info->miss = max_miss(n);
     return closed;
 }
 
-bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32_t most,
+bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32_t max,
                      tmiNewtonInfo *info) {
     *info = (tmiNewtonInfo){0};
     evaluate(n, values);
-    bool closed = close_all(n, values, tolerance, most, info);
-    n->pull = PULL_MOST;
+    bool closed = close_all(n, values, tolerance, max, info);
+    n->pull = PULL_MAX;
     int32_t hard = n->rows - n->soft;
     for (int32_t i = 0;
-         closed && i < PULLS * most && largest(n->residual + hard, n->soft) > tolerance; i++) {
+         closed && i < PULLS * max && max_abs(n->residual + hard, n->soft) > tolerance; i++) {
         if (!pull(n, values, tolerance, info)) {
             break;
         }
     }
-    n->bent = n->bent && largest(n->residual + hard, n->soft) > tolerance;
-    info->residual = largest(n->residual, n->rows - n->soft);
-    info->miss = largest_miss(n);
+    n->bent = n->bent && max_abs(n->residual + hard, n->soft) > tolerance;
+    info->residual = max_abs(n->residual, n->rows - n->soft);
+    info->miss = max_miss(n);
     return closed;
 }

@@ -27,7 +27,7 @@
 
 /* Closing the joints after a pull or a step of a drag may move a cluster by this part of it. More
  * tells that the way bends so much that another branch could be as near. */
-#define TMI_BEND_MOST 0.35
+#define TMI_BEND_MAX 0.35
 
 /* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
 #define TMI_NEWTON_SHARE 0.25
@@ -141,12 +141,12 @@ void tmi_newton_load(tmiNewton *newton, const tmPose *poses);
 
 /* Closes the joints from where the blocks are, and leaves the drags as they are; *info is added to.
  */
-bool tmi_newton_close(tmiNewton *newton, const double *values, double tolerance, int32_t most,
+bool tmi_newton_close(tmiNewton *newton, const double *values, double tolerance, int32_t max,
                       tmiNewtonInfo *info);
 
-/* Moves the blocks until every row is at most `tolerance` [m], in at most `most` steps. Returns
+/* Moves the blocks until every row is at most `tolerance` [m], in at most `max` steps. Returns
  * whether it got there. They are left where it ended. */
-bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, int32_t most,
+bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, int32_t max,
                      tmiNewtonInfo *info);
 
 /* Finds n->bend from the rows and slopes as they stand. False, and all zero, for systems that go to
@@ -193,10 +193,10 @@ bool tmi_chains_sort(tmiChains *chains, tmiArena *arena, const int32_t (*pin_rod
 /* Reads the directions off the nodes' poses. */
 void tmi_chains_load(tmiChains *chains, const tmPose *poses);
 
-/* Turns the rods until every chain's end is within `tolerance` [m] of its point, in at most `most`
+/* Turns the rods until every chain's end is within `tolerance` [m] of its point, in at most `max`
  * steps for each chain, and puts the points between them into `registers`. Returns whether it got
  * there; *stationary tells that a step no longer helped. *iterations and *residual are set. */
-bool tmi_chains_move(tmiChains *chains, double *registers, double tolerance, int32_t most,
+bool tmi_chains_move(tmiChains *chains, double *registers, double tolerance, int32_t max,
                      int32_t *iterations, double *residual, bool *stationary);
 
 /* Prepares the chains when all that contraction left is rods in rows between known points; *fits

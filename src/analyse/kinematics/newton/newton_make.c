@@ -256,10 +256,10 @@ static void find_loci(Maker *m) {
  * moves the middle too. */
 static void number_columns(Maker *m) {
     tmiNewton *n = m->n;
-    double least = TMI_METRIC_RADIUS * n->size * (TMI_METRIC_RADIUS * n->size);
+    double min = TMI_METRIC_RADIUS * n->size * (TMI_METRIC_RADIUS * n->size);
     for (int32_t i = 0; i < n->block_count; i++) {
         tmiNewtonBlock *b = &n->blocks[i];
-        double turn = m->radius[i] > least ? m->radius[i] : least;
+        double turn = m->radius[i] > min ? m->radius[i] : min;
         double *weights = &n->weights[b->column = n->unknowns];
         weights[0] = weights[1] = TMI_METRIC_MIDDLE;
         if (b->locus == TMI_LOCUS_TURN) {
@@ -305,9 +305,9 @@ static int32_t row_columns(const tmiNewton *n, const tmiNewtonGroup *group, int3
 
 static tmStatus make_pattern(Maker *m) {
     tmiNewton *n = m->n;
-    int32_t most = 3 * TM_JOINT_FEATURES + 1;
+    int32_t max = 3 * TM_JOINT_FEATURES + 1;
     int32_t *start = tmi_arena_alloc(m->arena, (size_t)n->rows + 1, sizeof *start);
-    int32_t *index = tmi_arena_alloc(m->arena, (size_t)n->rows * (size_t)most, sizeof *index);
+    int32_t *index = tmi_arena_alloc(m->arena, (size_t)n->rows * (size_t)max, sizeof *index);
     if (!start || !index) {
         return TM_ERR_MEMORY;
     }

@@ -10,7 +10,7 @@ tmPlanDef tm_plan_def_default(void) {
     return (tmPlanDef){.stamp = TMI_STAMP_PLAN,
                        .method = TM_PLAN_MIXED,
                        .tolerance = 1e-11,
-                       .iteration_most = 50,
+                       .max_iterations = 50,
                        .watch = true};
 }
 
@@ -19,7 +19,7 @@ static tmStatus check_def(const tmPlanDef *def) {
         return TM_ERR_DEF;
     }
     bool good = def->input_count >= 0 && (def->inputs || def->input_count == 0) &&
-                def->tolerance > 0.0 && def->tolerance < 1.0 && def->iteration_most > 0 &&
+                def->tolerance > 0.0 && def->tolerance < 1.0 && def->max_iterations > 0 &&
                 (def->method == TM_PLAN_MIXED || def->method == TM_PLAN_NEWTON) &&
                 (def->on_break == TM_BREAK_LIMIT || def->on_break == TM_BREAK_SEARCH ||
                  def->on_break == TM_BREAK_STRETCH);
@@ -45,7 +45,7 @@ tmStatus tm_plan_create(const tmMechanism *mechanism, const tmPlanDef *def, tmPl
     made->allocator = mechanism->allocator;
     made->mechanism = mechanism;
     made->edits = mechanism->edits;
-    made->limits.iteration_most = def->iteration_most;
+    made->limits.max_iterations = def->max_iterations;
     made->on_break = def->on_break;
     tmi_arena_init(&made->arena, made->allocator);
     status = tmi_plan_make(made, def);
@@ -185,15 +185,15 @@ static double idle_gap(const tmPlan *plan, const tmiEdge *edge, const double *va
 }
 
 double tmi_plan_idle_gap(const tmPlan *plan, const double *values) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < plan->routes.active->stage_count; i++) {
         const tmiStage *stage = &plan->routes.active->stages[i];
         for (int32_t k = 0; k < stage->active->idle_count; k++) {
             double gap = idle_gap(plan, &stage->graph.edges[stage->active->idle[k]], values);
-            most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+            max = gap <= max ? max : gap - gap == 0.0 ? gap : INFINITY;
         }
     }
-    return most;
+    return max;
 }
 
 void tmi_plan_unwrap(const tmPlan *plan, double *values) {

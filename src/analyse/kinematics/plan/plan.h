@@ -21,11 +21,11 @@ typedef struct tmiPlanState {
 
 /* How closely joints must be closed, and how long that is tried. */
 typedef struct tmiPlanLimits {
-    double gap_most;   /* of a closed joint, beyond the roundings of its coordinates [m] */
+    double max_gap;    /* of a closed joint, beyond the roundings of its coordinates [m] */
     double tolerance;  /* what is iterated to: the same, and the roundings of all coordinates [m] */
     double iterate_to; /* the same, as it stands: near a break what is open must be less */
     double usual, strict; /* values of it [m] */
-    int32_t iteration_most;
+    int32_t max_iterations;
 } tmiPlanLimits;
 
 /* The ways to compute poses. */
@@ -79,9 +79,9 @@ typedef struct tmiPlanWay {
 /* Who looks at what lies between two moves. */
 typedef struct tmiPlanWatch {
     tmiCertifier *certifier; /* null: nobody, and the others are not made */
-    double *radii;     /* of the registers of a plan that is all closed form, without cams; else
-                          null */
-    int32_t rank_most; /* of the rows, in any certificate so far */
+    double *radii;    /* of the registers of a plan that is all closed form, without cams; else
+                         null */
+    int32_t max_rank; /* of the rows, in any certificate so far */
 } tmiPlanWatch;
 
 /* Drags: plan_drag.c and plan_pull.c. */

@@ -11,13 +11,13 @@
 double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *poses,
                      const double *values, double *measured) {
     const tmMechanism *m = plan->mechanism;
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         if (tmi_id_pool_at(&m->joint_ids, i)) {
             const tmiPlanarJoint *pair = tmi_pairs_find(pairs, i);
             const tmiPlanarJoint *joint = pair ? pair : &m->joints[i];
             double gap = tmi_joint_gap_at(m, joint, poses, plan->graph.size);
-            most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+            max = gap <= max ? max : gap - gap == 0.0 ? gap : INFINITY;
         }
     }
     tmi_plan_measure(plan, poses, measured);
@@ -33,10 +33,10 @@ double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *po
             tmi_sincos(measured[edge->input], &now_s, &now_c);
             gap = plan->graph.size * tmi_hypot(now_c - c, now_s - s);
         }
-        gap -= plan->limits.tolerance - plan->limits.gap_most; /* roundings of coordinates */
-        most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+        gap -= plan->limits.tolerance - plan->limits.max_gap; /* roundings of coordinates */
+        max = gap <= max ? max : gap - gap == 0.0 ? gap : INFINITY;
     }
-    return most;
+    return max;
 }
 
 static bool is_read(const tmiProgram *program, int32_t sign) {
@@ -87,7 +87,7 @@ static tmStatus check_poses(const tmPose *poses, int32_t count) {
               p->s - p->s == 0.0)) {
             return TM_ERR_NOT_FINITE;
         }
-        if (!(fabs(p->c * p->c + p->s * p->s - 1.0) <= TMI_UNIT_OFF_MOST)) {
+        if (!(fabs(p->c * p->c + p->s * p->s - 1.0) <= TMI_UNIT_OFF_MAX)) {
             return TM_ERR_ARGUMENT;
         }
     }
@@ -158,7 +158,7 @@ tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values) {
     find_winds(plan, wanted);
     const tmiPairs *pairs = &plan->graph.pairs;
     bool good =
-        tmi_plan_open(plan, pairs, poses, wanted, plan->tried.values) <= plan->limits.gap_most &&
+        tmi_plan_open(plan, pairs, poses, wanted, plan->tried.values) <= plan->limits.max_gap &&
         all_fit(plan, plan->tried.poses);
     if (good) {
         go_on_from(plan, wanted);

@@ -14,15 +14,15 @@
 
 /* Proven steps in one move. A turn takes about a hundred, but thousands where a crank as long as
  * the ground link passes it at a small distance and the other two links turn in no time. */
-#define WALK_MOST 100000
+#define WALK_MAX 100000
 
 /* Tries in one move of a plan that only the discriminants watch: beyond that it goes on unproven.
  */
-#define CLEAR_MOST 400
+#define CLEAR_MAX 400
 
 /* Jumps in a row, without a proven step between them, beyond which it goes on unproven, too: the
  * proof fails for another reason than a singular pose. */
-#define JUMPS_MOST 200
+#define JUMPS_MAX 200
 
 /* A singular pose nearer than this [rad, or sizes of the mechanism] is jumped over by twice the
  * distance, to see whether the motion goes on. A break region wider than that is never skipped. */
@@ -39,7 +39,7 @@
 
 /* The answer behind a singular pose may be this part of the way that was made from where the motion
  * points to. The other branch is off by about the whole way. */
-#define MISS_MOST 0.25
+#define MISS_MAX 0.25
 
 /* Behind a singular pose, and where a fold is looked for, no body is farther than this from where
  * it was [sizes, or rad]. */
@@ -135,7 +135,7 @@ static double cleared_step(Walk *w) {
     tmPlan *plan = w->plan;
     double step = w->last > 0.0 && 2.0 * w->last < 1.0 - w->at ? 2.0 * w->last : 1.0 - w->at;
     step = step < w->pace ? step : w->pace;
-    for (; w->tries < CLEAR_MOST && step > TMI_STEP_LEAST; w->tries++, step *= 0.5) {
+    for (; w->tries < CLEAR_MAX && step > TMI_STEP_MIN; w->tries++, step *= 0.5) {
         double next = w->at + step < 1.0 ? w->at + step : 1.0;
         if (tmi_plan_try_part(plan, w->values, next, w->info) &&
             tmi_plan_is_clear(plan, plan->tried.values)) {
@@ -154,7 +154,7 @@ tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values) {
     tmi_pairs_load(&plan->watch.certifier->pairs, plan->graph.pairs.good[0]);
     tmiCertificate c =
         tmi_certify(plan->watch.certifier, plan->good.poses, plan->good.values, values, NULL);
-    plan->watch.rank_most = c.rank > plan->watch.rank_most ? c.rank : plan->watch.rank_most;
+    plan->watch.max_rank = c.rank > plan->watch.max_rank ? c.rank : plan->watch.max_rank;
     return c;
 }
 
@@ -207,7 +207,7 @@ static bool jump_to(Walk *w, double next, bool *off) {
     double made = tmi_plan_distance(plan, plan->good.poses, plan->way.here);
     double moved = tmi_plan_distance(plan, plan->tried.poses, plan->good.poses);
     found = found && (known || moved <= LEAP * plan->graph.size);
-    *off = found && known && !(moved <= MISS_MOST * made);
+    *off = found && known && !(moved <= MISS_MAX * made);
     if (!found || *off) {
         memcpy(plan->good.poses, plan->way.here, bytes);
         tmi_plan_follow(plan);
@@ -223,8 +223,8 @@ static bool jump_to(Walk *w, double next, bool *off) {
  * from tells which of the branches there it is on; a plan that starts here keeps the sides it has.
  */
 static bool jump(Walk *w, double ahead) {
-    double least = 0.5 * NEAR / w->length;
-    double length = 2.0 * (ahead > least ? ahead : least);
+    double min = 0.5 * NEAR / w->length;
+    double length = 2.0 * (ahead > min ? ahead : min);
     bool off = true;
     for (int i = 0; i < JUMPS && off; i++, length *= LONGER) {
         double next = w->at + length < 1.0 ? w->at + length : 1.0;
@@ -277,7 +277,7 @@ static bool pass_fold(Walk *w) {
 /* The proof would take too many steps: goes on without it, in steps that begin as the last one that
  * was proven. Returns whether there is a fold. */
 static bool go_unproven(Walk *w) {
-    double step = w->last > TMI_STEP_LEAST ? w->last : 2.0 * TMI_STEP_LEAST;
+    double step = w->last > TMI_STEP_MIN ? w->last : 2.0 * TMI_STEP_MIN;
     return !creep_to_fold(w, 1.0, step, w->pace, INFINITY);
 }
 
@@ -287,7 +287,7 @@ static void end_lap(Walk *w) {
     tmPlan *plan = w->plan;
     double left = floor((1.0 - w->at) / w->turn);
     if (left >= 1.0 &&
-        tmi_plan_distance(plan, plan->good.poses, plan->way.lap) <= plan->limits.gap_most) {
+        tmi_plan_distance(plan, plan->good.poses, plan->way.lap) <= plan->limits.max_gap) {
         w->at += left * w->turn;
         tmi_plan_set_part(plan, w->values, w->at);
         memcpy(plan->good.values, plan->tried.values,
@@ -317,8 +317,7 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
     }
     plan->limits.iterate_to = plan->limits.strict;
     for (int32_t i = 0;
-         i < WALK_MOST && w.tries < CLEAR_MOST && w.barren < JUMPS_MOST && w.at < 1.0 && !stuck;
-         i++) {
+         i < WALK_MAX && w.tries < CLEAR_MAX && w.barren < JUMPS_MAX && w.at < 1.0 && !stuck; i++) {
         double step = proven_step(&w), ahead = distance_ahead(&w, step);
         w.last = step;
         w.barren = step > 0.0 ? 0 : w.barren + 1;
@@ -331,7 +330,7 @@ tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInf
             }
         }
     }
-    bool given_up = plan->watch.certifier->too_large || w.barren >= JUMPS_MOST;
+    bool given_up = plan->watch.certifier->too_large || w.barren >= JUMPS_MAX;
     bool unproven = given_up && w.at < 1.0 && !stuck;
     stuck = unproven ? go_unproven(&w) : stuck;
     plan->limits.iterate_to = plan->limits.usual;

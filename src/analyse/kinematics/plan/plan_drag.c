@@ -33,7 +33,7 @@
 #define NUDGE 1e-2
 
 /* A second derivative is at least this part of what it would be on a straight way. */
-#define BEND_LEAST 0.05
+#define BEND_MIN 0.05
 
 /* Motions shorter than this, there and back, do not change the way that a drag goes [rad, or
  * sizes]. */
@@ -103,7 +103,7 @@ static bool close_here(Course *c, double *bend) {
     tmPlan *plan = c->plan;
     tmiStageVariant *v = c->stage->active;
     tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->way.here));
-    if (!tmi_newton_close(&v->newton, c->values, c->tolerance, plan->limits.iteration_most,
+    if (!tmi_newton_close(&v->newton, c->values, c->tolerance, plan->limits.max_iterations,
                           c->info) ||
         tmi_program_run(&v->program, v->closed_ops, v->program.op_count, c->values) >= 0) {
         return false;
@@ -152,7 +152,7 @@ static double go(Course *c, double h) {
         tmi_pairs_copy(&plan->graph.pairs, &plan->watch.certifier->pairs);
         tmi_certify_course_move(plan->watch.certifier, h, plan->way.here);
         bool closed =
-            close_here(c, &bend) && (bend <= TMI_BEND_MOST * fabs(h) || bend <= STEP_SETTLED);
+            close_here(c, &bend) && (bend <= TMI_BEND_MAX * fabs(h) || bend <= STEP_SETTLED);
         double half = closed ? half_of(c) : 0.0;
         if (closed && half <= c->half * (1.0 + 8.0 * TMI_EPSILON)) {
             return h;
@@ -175,8 +175,8 @@ static void draw(tmPlan *plan, double gone) {
 }
 
 static bool is_slower(const Course *c, double than) {
-    double most = than * c->plan->graph.size;
-    return c->speed2 < most * most;
+    double max = than * c->plan->graph.size;
+    return c->speed2 < max * max;
 }
 
 /* Takes the last step back. */
@@ -216,8 +216,8 @@ static bool leave_dead_end(Course *c, double still) {
 static double longest_of(const Course *c) {
     double swing = tmi_certify_course_swing(c->plan->watch.certifier);
     double speed = sqrt(c->speed2) / c->plan->graph.size;
-    double most = swing > speed ? swing : speed;
-    return STEP_LONGEST < WHEEL_LONGEST * most ? STEP_LONGEST / most : WHEEL_LONGEST;
+    double max = swing > speed ? swing : speed;
+    return STEP_LONGEST < WHEEL_LONGEST * max ? STEP_LONGEST / max : WHEEL_LONGEST;
 }
 
 /* How far the next step wants to go, downhill. */
@@ -225,8 +225,8 @@ static double wanted(const Course *c) {
     if (is_slower(c, HELD)) {
         return 0.0;
     }
-    double least = BEND_LEAST * c->speed2;
-    double bend = c->bend > least ? c->bend : c->bend > 0.0 ? least : c->speed2;
+    double min = BEND_MIN * c->speed2;
+    double bend = c->bend > min ? c->bend : c->bend > 0.0 ? min : c->speed2;
     double h = bend > 0.0 ? fabs(c->slope) / bend : 0.0;
     return h < c->longest ? h : c->longest;
 }

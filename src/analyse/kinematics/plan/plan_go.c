@@ -15,7 +15,7 @@
 #define DRAG_SETTLED_UNDER_WAY 1e-5
 
 /* A way longer than this [rad, or sizes] has no steps that roundings would leave as they are. */
-#define WAY_MOST 1e13
+#define WAY_MAX 1e13
 
 /* The first part of a long way [rad, or sizes]: a turn and a bit. */
 #define FIRST_PART 6.5
@@ -93,7 +93,7 @@ static View look(tmPlan *plan, const double *values) {
         return VIEW_DOUBTFUL;
     }
     tmiCertificate c = tmi_plan_certify(plan, values);
-    if (c.part > 0.0 || c.rank == c.rows || c.rank < plan->watch.rank_most) {
+    if (c.part > 0.0 || c.rank == c.rows || c.rank < plan->watch.max_rank) {
         bool clear =
             c.part >= 1.0 && tmi_certificate_holds(plan->watch.certifier, 1.0, plan->tried.poses);
         return clear ? VIEW_CLEAR : VIEW_DOUBTFUL;
@@ -127,7 +127,7 @@ static double leave_edge(tmPlan *plan, const double *values) {
  * one on a short way. */
 static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
     double length = tmi_plan_way_length(plan, values), part = FIRST_PART / length;
-    if (length > WAY_MOST) {
+    if (length > WAY_MAX) {
         return TM_MOVE_NOT_CONVERGED;
     }
     if (!(part < 0.5) || pace < 1.0) {

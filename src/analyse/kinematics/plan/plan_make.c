@@ -66,17 +66,17 @@ static size_t count_sides(const tmPlan *plan) {
 
 /* How much faster than the inputs wheels turn, as far as programs know. */
 static double fastest_of(const tmPlan *plan) {
-    double most = 1.0;
+    double max = 1.0;
     for (int32_t r = 0; r < plan->routes.count; r++) {
         for (int32_t i = 0; i < plan->routes.list[r].stage_count; i++) {
             const tmiStage *stage = &plan->routes.list[r].stages[i];
             for (int32_t k = 0; k < stage->variant_count; k++) {
                 double own = stage->variants[k].emitter.fastest;
-                most = own > most ? own : most;
+                max = own > max ? own : max;
             }
         }
     }
-    return most;
+    return max;
 }
 
 static bool reserve_state(tmPlan *plan, tmiPlanState *state) {
@@ -215,7 +215,7 @@ void tmi_plan_start(tmPlan *plan) {
     plan->stretch.is_shown = false;
     plan->way.before_count = 0;
     plan->drag.is_on_course = plan->way.is_at_edge = plan->way.was_at_edge = false;
-    plan->closed = tmi_plan_check(plan) <= plan->limits.gap_most;
+    plan->closed = tmi_plan_check(plan) <= plan->limits.max_gap;
     memset(plan->steps, 0, sizeof plan->steps);
 }
 
@@ -270,9 +270,9 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def) {
     }
     if (status == TM_OK) {
         plan->routes.quick = find_quick(plan);
-        plan->limits.gap_most = def->tolerance * plan->graph.size;
+        plan->limits.max_gap = def->tolerance * plan->graph.size;
         double reach = reach_of(&plan->graph);
-        plan->limits.tolerance = plan->limits.gap_most + TMI_COORDINATE_ROUNDINGS * reach;
+        plan->limits.tolerance = plan->limits.max_gap + TMI_COORDINATE_ROUNDINGS * reach;
         plan->limits.usual = plan->limits.iterate_to = TMI_NEWTON_SHARE * plan->limits.tolerance;
         plan->limits.strict = STRICT_ROUNDINGS * reach;
         plan->limits.strict =

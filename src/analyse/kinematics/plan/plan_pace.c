@@ -9,20 +9,20 @@
 
 /* How far the fastest wheel turns at once [rad], how far a displacement goes [of the size], and the
  * most parts that a move may have: about 8000 turns. */
-#define PACE_TURN_MOST 0.5
-#define PACE_SLIDE_MOST 0.25
-#define PARTS_MOST 1e5
+#define PACE_TURN_MAX 0.5
+#define PACE_SLIDE_MAX 0.25
+#define PARTS_MAX 1e5
 
 /* How far a dragged point is moved in one step [sizes], and in how many at most. The second is of
  * mechanisms that are too large for certificates: nobody watches the way there, and the bound on
  * how far the way bends (newton.c) is what keeps them on their branch. */
 #define DRAG_STEP 0.01
 #define DRAG_STEP_LARGE 0.2
-#define DRAG_STEPS_MOST 200
+#define DRAG_STEPS_MAX 200
 
 double tmi_plan_pace(const tmPlan *plan, const double *values) {
-    double most = 0.0, turn = PACE_TURN_MOST / plan->turns.fastest;
-    double way_most = (turn < PACE_SLIDE_MOST ? turn : PACE_SLIDE_MOST) * plan->graph.size;
+    double max = 0.0, turn = PACE_TURN_MAX / plan->turns.fastest;
+    double max_way = (turn < PACE_SLIDE_MAX ? turn : PACE_SLIDE_MAX) * plan->graph.size;
     if (!plan->turns.paced) {
         return 1.0;
     }
@@ -30,37 +30,37 @@ double tmi_plan_pace(const tmPlan *plan, const double *values) {
         const tmiEdge *edge = &plan->graph.edges[e];
         if (edge->known == TMI_KNOWN_INPUT) {
             double way = fabs(values[edge->input] - plan->good.values[edge->input]);
-            double step = edge->kind == TMI_EDGE_PIN ? turn : way_most;
-            most = way / step > most ? way / step : most;
+            double step = edge->kind == TMI_EDGE_PIN ? turn : max_way;
+            max = way / step > max ? way / step : max;
         }
     }
-    return most <= 1.0 ? 1.0 : most <= PARTS_MOST ? 1.0 / most : 0.0;
+    return max <= 1.0 ? 1.0 : max <= PARTS_MAX ? 1.0 / max : 0.0;
 }
 
 int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pace) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; plan->watch.certifier && i < plan->graph.drag_count; i++) {
         int32_t k = plan->graph.drags[i].input;
         double way =
             tmi_hypot(values[k] - plan->good.values[k], values[k + 1] - plan->good.values[k + 1]);
-        most = way > most ? way : most;
+        max = way > max ? way : max;
     }
     bool large = plan->watch.certifier && tmi_certifier_is_large(plan->watch.certifier);
-    double steps = most / ((large ? DRAG_STEP_LARGE : DRAG_STEP) * plan->graph.size);
+    double steps = max / ((large ? DRAG_STEP_LARGE : DRAG_STEP) * plan->graph.size);
     int32_t paced = pace > 0.0 ? (int32_t)ceil(1.0 / pace) : 1;
-    int32_t wanted = steps < DRAG_STEPS_MOST ? (int32_t)steps + 1 : DRAG_STEPS_MOST;
+    int32_t wanted = steps < DRAG_STEPS_MAX ? (int32_t)steps + 1 : DRAG_STEPS_MAX;
     return wanted > paced ? wanted : paced;
 }
 
 double tmi_plan_way_length(const tmPlan *plan, const double *values) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t e = 0; e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
         if (edge->known == TMI_KNOWN_INPUT) {
             double way = fabs(values[edge->input] - plan->good.values[edge->input]);
             way /= edge->kind == TMI_EDGE_PIN ? 1.0 : plan->graph.size;
-            most = way > most ? way : most;
+            max = way > max ? way : max;
         }
     }
-    return most;
+    return max;
 }

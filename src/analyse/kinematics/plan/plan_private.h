@@ -78,7 +78,7 @@ void tmi_plan_unwrap(const tmPlan *plan, double *values);
 /* ---- Parts of the way to new values ---------------------------------------------------------- */
 
 /* A step smaller than this part of the way does not count [1]. */
-#define TMI_STEP_LEAST 1e-12
+#define TMI_STEP_MIN 1e-12
 
 /* Part of a proven step that is taken: at its very end the box has no room left [1]. */
 #define TMI_PROVEN_SHARE 0.9

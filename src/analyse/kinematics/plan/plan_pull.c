@@ -100,7 +100,7 @@ static bool drag_along(tmPlan *plan, tmiStage *stage, const double *values, tmiN
     tmiStageVariant *v = stage->active;
     Drag drag = {.plan = plan, .stage = stage, .values = values};
     double tolerance = tolerance_of(plan, stage);
-    *closed = tmi_newton_close(&v->newton, values, tolerance, plan->limits.iteration_most, found);
+    *closed = tmi_newton_close(&v->newton, values, tolerance, plan->limits.max_iterations, found);
     if (!*closed) {
         return true;
     }
@@ -119,7 +119,7 @@ static bool pull_along(tmPlan *plan, tmiStage *stage, const double *values, bool
     tmi_pairs_return(&stage->graph.pairs);
     tmi_newton_load(n, tmi_stage_view(stage, plan->good.poses));
     double tolerance = tolerance_of(plan, stage);
-    bool closed = tmi_newton_move(n, values, tolerance, plan->limits.iteration_most, found);
+    bool closed = tmi_newton_move(n, values, tolerance, plan->limits.max_iterations, found);
     n->watch = NULL;
     return closed;
 }
@@ -133,7 +133,7 @@ tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, 
     if (v->chained) {
         tmi_chains_load(&v->chains, poses);
         closed = tmi_chains_move(&v->chains, v->program.registers, tolerance,
-                                 plan->limits.iteration_most, &found.iterations, &found.residual,
+                                 plan->limits.max_iterations, &found.iterations, &found.residual,
                                  &found.stationary);
     } else {
         bool watched = plan->watch.certifier && !plan->watch.certifier->too_large &&

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Steps on the way to an input that cannot be reached at once. */
-#define TRIES_MOST 300
+#define TRIES_MAX 300
 
 /* ---- State that a failed move gives back --------------------------------------------------- */
 
@@ -81,7 +81,7 @@ bool tmi_plan_try_part(tmPlan *plan, const double *values, double part, tmSolveI
 
 double tmi_plan_creep(tmPlan *plan, const double *values, double at, double end, double step,
                       double longest, double leap, bool *stuck, tmSolveInfo *found) {
-    for (int tries = 0; tries < TRIES_MOST && at < end && step > TMI_STEP_LEAST;) {
+    for (int tries = 0; tries < TRIES_MAX && at < end && step > TMI_STEP_MIN;) {
         double next = at + step < end ? at + step : end;
         bool good =
             tmi_plan_try_part(plan, values, next, found) &&
@@ -95,7 +95,7 @@ double tmi_plan_creep(tmPlan *plan, const double *values, double at, double end,
             step *= 0.5;
         }
     }
-    *stuck = step <= TMI_STEP_LEAST;
+    *stuck = step <= TMI_STEP_MIN;
     return at;
 }
 
@@ -149,14 +149,14 @@ bool tmi_plan_point_ahead(tmPlan *plan) {
 }
 
 double tmi_plan_distance(const tmPlan *plan, const tmPose *a, const tmPose *b) {
-    double most = 0.0, size = plan->graph.size;
+    double max = 0.0, size = plan->graph.size;
     for (int32_t i = 0; i < plan->graph.node_count; i++) {
         double x = fabs(a[i].x - b[i].x), y = fabs(a[i].y - b[i].y);
         double c = size * fabs(a[i].c - b[i].c), s = size * fabs(a[i].s - b[i].s);
-        most = x > most ? x : most;
-        most = y > most ? y : most;
-        most = c > most ? c : most;
-        most = s > most ? s : most;
+        max = x > max ? x : max;
+        max = y > max ? y : max;
+        max = c > max ? c : max;
+        max = s > max ? s : max;
     }
-    return most;
+    return max;
 }

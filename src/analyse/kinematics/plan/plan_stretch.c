@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* Steps to the least squares. They come nearer by a constant factor each where gaps are large. */
-#define STEPS_MOST 200
+#define STEPS_MAX 200
 
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {
     tmiStageVariant *v = &plan->stretch.variant;
     tmiNewtonInfo found;
     tmi_plan_show_winds(plan);
     tmi_newton_load(&v->newton, plan->stretch.is_shown ? plan->stretch.poses : plan->good.poses);
-    bool closed = tmi_newton_move(&v->newton, values, plan->limits.tolerance, STEPS_MOST, &found);
+    bool closed = tmi_newton_move(&v->newton, values, plan->limits.tolerance, STEPS_MAX, &found);
     info->iterations += found.iterations;
     if (!closed) {
         return false;

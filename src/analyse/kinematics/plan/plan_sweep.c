@@ -94,8 +94,8 @@ static uint32_t misfits(tmPlan *plan) {
         tmi_pairs_return(&plan->graph.pairs);
         tmi_emit_read_winds(&v->emitter, plan->sweep.registers + l, TMI_LANES);
         tmi_pairs_follow(&plan->graph.pairs, plan->mechanism, plan->tried.poses);
-        bool fits = tmi_plan_check(plan) <= plan->limits.gap_most &&
-                    tmi_plan_idle_gap(plan, plan->tried.values) <= plan->limits.gap_most;
+        bool fits = tmi_plan_check(plan) <= plan->limits.max_gap &&
+                    tmi_plan_idle_gap(plan, plan->tried.values) <= plan->limits.max_gap;
         found |= fits ? 0u : 1u << l;
     }
     return found;

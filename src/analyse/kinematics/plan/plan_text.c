@@ -8,7 +8,7 @@
 
 /* Figures of a length, and names in a list before the rest is only counted. */
 #define PLAN_FIGURES 4
-#define NAMES_MOST 8
+#define NAMES_MAX 8
 
 typedef struct Words {
     const tmPlan *plan;
@@ -295,16 +295,16 @@ static void say_merge(Words *w, const tmiMerge *merge, int32_t number) {
 
 /* Starts item `count` of a list that opens with `title`. False when it is only to be counted. */
 static bool say_item(Words *w, const char *title, int32_t count) {
-    if (count < NAMES_MOST) {
+    if (count < NAMES_MAX) {
         say(w, count ? ", " : title);
     }
-    return count < NAMES_MOST;
+    return count < NAMES_MAX;
 }
 
 static void say_rest(Words *w, int32_t count) {
-    if (count > NAMES_MOST) {
+    if (count > NAMES_MAX) {
         say(w, " and ");
-        tmi_text_add_int(&w->text, count - NAMES_MOST);
+        tmi_text_add_int(&w->text, count - NAMES_MAX);
         say(w, " more");
     }
 }

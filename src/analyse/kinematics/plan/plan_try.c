@@ -9,8 +9,8 @@
 
 /* Returns the largest gap of any pin in these poses beyond what the roundings of its own
  * coordinates explain; NaN when one is not a number [m]. */
-static double largest_pin_gap(const tmPlan *plan, const tmPose *poses) {
-    double most = 0.0, doubt = 0.0;
+static double max_pin_gap(const tmPlan *plan, const tmPose *poses) {
+    double max = 0.0, doubt = 0.0;
     for (int32_t i = 0; i < plan->checks.pin_count; i++) {
         const tmiPinCheck *k = &plan->checks.pins[i];
         const tmPose *a = &poses[k->a];
@@ -24,23 +24,23 @@ static double largest_pin_gap(const tmPlan *plan, const tmPose *poses) {
         double y = a->y + (a->s * k->ax + a->c * k->ay) - by;
         double gap = fabs(x) + fabs(y) - TMI_COORDINATE_ROUNDINGS * (fabs(bx) + fabs(by));
         doubt += gap - gap; /* NaN where the gap is, or is infinite */
-        most = gap > most ? gap : most;
+        max = gap > max ? gap : max;
     }
-    return most + doubt;
+    return max + doubt;
 }
 
 double tmi_plan_check(const tmPlan *plan) {
-    double pins = largest_pin_gap(plan, plan->tried.poses);
-    double most = pins - pins == 0.0 ? pins : INFINITY;
+    double pins = max_pin_gap(plan, plan->tried.poses);
+    double max = pins - pins == 0.0 ? pins : INFINITY;
     for (int32_t i = 0; i < plan->checks.other_count; i++) {
         double gap =
             tmi_joint_gap_at(plan->mechanism, &plan->mechanism->joints[plan->checks.others[i]],
                              plan->tried.poses, plan->graph.size);
-        most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+        max = gap <= max ? max : gap - gap == 0.0 ? gap : INFINITY;
     }
     double pairs =
         tmi_pairs_gap(&plan->graph.pairs, plan->mechanism, plan->tried.poses, plan->graph.size);
-    return pairs <= most ? most : pairs - pairs == 0.0 ? pairs : INFINITY;
+    return pairs <= max ? max : pairs - pairs == 0.0 ? pairs : INFINITY;
 }
 
 /* Whether it is enough to look at the stage's directions and gaps; see check_route. */
@@ -59,27 +59,27 @@ static bool is_proven(const tmiStageVariant *v) {
  * the joints decide: far from the origin the roundings of the coordinates make a direction worse
  * than its pins. */
 static double check_route(tmPlan *plan, double stretch) {
-    if (!(stretch <= TMI_UNIT_OFF_MOST)) {
+    if (!(stretch <= TMI_UNIT_OFF_MAX)) {
         return INFINITY; /* no poses, or so large that every gap is within their roundings */
     }
     const tmiRoute *route = plan->routes.active;
-    double most = stretch * plan->graph.size;
+    double max = stretch * plan->graph.size;
     bool enough = plan->checks.other_count == 0 && plan->graph.pairs.count == 0;
     for (int32_t i = 0; i < route->stage_count; i++) {
         const tmiStageVariant *v = route->stages[i].active;
         for (int32_t k = 0; k < v->emitter.gap_count; k++) {
             double gap = fabs(v->program.registers[v->emitter.gaps[k]]);
-            most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+            max = gap <= max ? max : gap - gap == 0.0 ? gap : INFINITY;
         }
         enough &= is_proven(v);
     }
-    if (!enough || !(most <= plan->limits.gap_most)) {
-        most = tmi_plan_check(plan);
+    if (!enough || !(max <= plan->limits.max_gap)) {
+        max = tmi_plan_check(plan);
         for (int32_t i = 0; i < route->stage_count; i++) {
-            route->stages[i].active->proven = most <= plan->limits.gap_most;
+            route->stages[i].active->proven = max <= plan->limits.max_gap;
         }
     }
-    return most;
+    return max;
 }
 
 /* ---- Stages -------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static tmMove run_stage(tmPlan *plan, tmiStage *stage, const double *values, tmS
     if (v->guess_count > 0) {
         int32_t iterations = 0;
         tmiGuessing guessed =
-            tmi_variant_solve(v, values, plan->limits.iterate_to, plan->limits.iteration_most,
+            tmi_variant_solve(v, values, plan->limits.iterate_to, plan->limits.max_iterations,
                               step_to(plan, values), plan->steps, &iterations);
         info->iterations += iterations;
         if (guessed != TMI_GUESS_DONE) {
@@ -164,7 +164,7 @@ static tmMove try_route(tmPlan *plan, const double *values, tmSolveInfo *info) {
     double gap = check_route(plan, stretch);
     double idle_gap = idle ? tmi_plan_idle_gap(plan, values) : 0.0;
     info->residual = idle_gap > gap ? idle_gap : gap;
-    return info->residual <= plan->limits.gap_most ? TM_MOVE_DONE : TM_MOVE_INCONSISTENT;
+    return info->residual <= plan->limits.max_gap ? TM_MOVE_DONE : TM_MOVE_INCONSISTENT;
 }
 
 /* Makes the variants of the route start from plan->good.poses. */
@@ -200,8 +200,8 @@ bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (!v || !v->proven || tmi_program_run(&v->program, 0, v->program.op_count, values) >= 0) {
         return false;
     }
-    double most = tmi_stage_store(stage, plan->tried.poses) * plan->graph.size;
-    if (!(most <= plan->limits.gap_most)) {
+    double max = tmi_stage_store(stage, plan->tried.poses) * plan->graph.size;
+    if (!(max <= plan->limits.max_gap)) {
         return false;
     }
     tmPose *poses = plan->good.poses;
@@ -210,7 +210,7 @@ bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info) {
     for (int32_t i = 0; i < plan->graph.value_count; i++) {
         plan->good.values[i] = values[i];
     }
-    *info = (tmSolveInfo){.residual = most, .reached = 1.0};
+    *info = (tmSolveInfo){.residual = max, .reached = 1.0};
     return true;
 }
 

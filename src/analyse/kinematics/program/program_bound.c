@@ -17,11 +17,11 @@
 
 /* Sine of the angle of two loci below which nothing is proven [1]: a ball would grow a
  * thousandfold. */
-#define SINE_LEAST 1e-3
+#define SINE_MIN 1e-3
 
 /* A direction whose chord is longer than this is nowhere [1]; up to it the angle is at most this
  * many times the chord: 2 asin(1/2). */
-#define CHORD_MOST 1.0
+#define CHORD_MAX 1.0
 #define CHORD_ANGLE 1.0471975511965979
 
 static double length(double x, double y) {
@@ -145,12 +145,12 @@ static void bound_affine(const double *v, double *q, const tmiOp *op) {
 
 static bool bound_gap(const double *v, double *q, const tmiOp *op) {
     const int32_t l = op->in[2];
-    double least = V(l) - Q(l), open = fabs(V(op->out)) * 2.0 * sqrt(V(l));
+    double min = V(l) - Q(l), open = fabs(V(op->out)) * 2.0 * sqrt(V(l));
     double radius = bound_square(v, q, op->in[0], op->in[1]) + Q(l);
-    double root = sqrt(least > 0.0 ? least : 0.0);
+    double root = sqrt(min > 0.0 ? min : 0.0);
     /* d(1 / (2 sqrt(l))) <= dl / (4 l sqrt(l)) */
-    Q(op->out) = rounded(0.5 * radius / root + 0.25 * open * Q(l) / (least * root), root);
-    return least > 0.0;
+    Q(op->out) = rounded(0.5 * radius / root + 0.25 * open * Q(l) / (min * root), root);
+    return min > 0.0;
 }
 
 /* ---- Steps with dead centres ---------------------------------------------------------------- */
@@ -166,9 +166,9 @@ static double meeting(double a, double b, double sine, double cosine) {
  * much.
  */
 static double dyad_cosine(double sum, double product, double radius, double low, double high) {
-    double least = product - radius;
+    double min = product - radius;
     double outer = high * high - (sum - radius), inner = (sum + radius) - low * low;
-    return (outer > inner ? outer : inner) / least;
+    return (outer > inner ? outer : inner) / min;
 }
 
 /* Radius of a link's direction, (14): it turns by at most (x + y) / (a sin), or where its own
@@ -195,7 +195,7 @@ static bool bound_dyad(const double *v, double *q, const tmiOp *op) {
     double low = e - (x + y), high = e + (x + y);
     double cosine = dyad_cosine(a2 + b2, 2.0 * a * b, radius, low > 0.0 ? low : 0.0, high);
     double square = (1.0 - cosine) * (1.0 + cosine);
-    if (!(low > 0.0 && cosine >= 0.0 && cosine < 1.0 && square > SINE_LEAST * SINE_LEAST)) {
+    if (!(low > 0.0 && cosine >= 0.0 && cosine < 1.0 && square > SINE_MIN * SINE_MIN)) {
         return false;
     }
     double sine = sqrt(square), relative = (x + y) / sine, reach = a + b + high;
@@ -215,10 +215,10 @@ static bool bound_circle_line(const double *v, double *q, const tmiOp *op) {
     const int32_t P = op->in[0], rho2 = op->in[1], s = op->in[2], u = op->in[3], o = op->out;
     double fx = V(s) - V(P), fy = V(s + 1) - V(P + 1), reach = length(fx, fy);
     double terms = STEP_ROUNDINGS * (size_of(v, P) + size_of(v, s) + reach);
-    double least = V(rho2) - Q(rho2), radius = sqrt(least > 0.0 ? least : 0.0);
+    double min = V(rho2) - Q(rho2), radius = sqrt(min > 0.0 ? min : 0.0);
     double height = fabs(V(u) * fy - V(u + 1) * fx) + Q(s) + Q(P) + reach * Q(u) + terms;
     double cosine = height / radius, square = (1.0 - cosine) * (1.0 + cosine);
-    if (!(cosine < 1.0 && square > SINE_LEAST * SINE_LEAST && Q(u) <= CHORD_MOST)) {
+    if (!(cosine < 1.0 && square > SINE_MIN * SINE_MIN && Q(u) <= CHORD_MAX)) {
         return false;
     }
     double sine = sqrt(square), turn = CHORD_ANGLE * Q(u);
@@ -233,7 +233,7 @@ static bool bound_line_line(const double *v, double *q, const tmiOp *op) {
     const int32_t s = op->in[0], u = op->in[1], p = op->in[2], w = op->in[3], o = op->out;
     double turn_u = CHORD_ANGLE * Q(u), turn_w = CHORD_ANGLE * Q(w);
     double sine = fabs(V(u) * V(w + 1) - V(u + 1) * V(w)) - turn_u - turn_w - STEP_ROUNDINGS;
-    if (!(sine > SINE_LEAST && Q(u) <= CHORD_MOST && Q(w) <= CHORD_MOST)) {
+    if (!(sine > SINE_MIN && Q(u) <= CHORD_MAX && Q(w) <= CHORD_MAX)) {
         return false;
     }
     double terms = STEP_ROUNDINGS * (size_of(v, s) + size_of(v, p) + size_of(v, o));
@@ -250,7 +250,7 @@ static bool bound_tangent(const double *v, double *q, const tmiOp *op) {
     double radius = Q(P) + Q(D) + STEP_ROUNDINGS * (size_of(v, P) + size_of(v, D));
     double e = apart(v, P, D), low = e - radius, height = fabs(V(h)) + Q(h);
     double along2 = (low - height) * (low + height);
-    if (!(low > height && along2 > SINE_LEAST * SINE_LEAST * e * e)) {
+    if (!(low > height && along2 > SINE_MIN * SINE_MIN * e * e)) {
         return false;
     }
     Q(op->out) = rounded((radius + Q(h)) / sqrt(along2), 1.0); /* (16) */
@@ -278,12 +278,12 @@ static bool bound_straight(const double *v, double *q, const tmiOp *op) {
     double terms = STEP_ROUNDINGS * (size_of(v, a) + size_of(v, b));
     double radius = Q(a) + Q(b) + terms, low = span - radius;
     double straight2 = (low - h) * (low + h);
-    if (op->rigid && span * span - h * h > SINE_LEAST * SINE_LEAST * span * span) {
+    if (op->rigid && span * span - h * h > SINE_MIN * SINE_MIN * span * span) {
         Q(o) = 2.0;
         Q(o + 2) = rounded(terms, span);
         return true;
     }
-    if (!(low > h && straight2 > SINE_LEAST * SINE_LEAST * span * span)) {
+    if (!(low > h && straight2 > SINE_MIN * SINE_MIN * span * span)) {
         return false;
     }
     double turn = radius / sqrt(straight2);
@@ -295,7 +295,7 @@ static bool bound_straight(const double *v, double *q, const tmiOp *op) {
 /* As long as a direction keeps within a chord of 1 its angle is followed without doubt. */
 static bool bound_unwrap(const double *v, double *q, const tmiOp *op) {
     Q(op->out) = rounded(CHORD_ANGLE * Q(op->in[0]), fabs(V(op->out)) + 1.0);
-    return Q(op->in[0]) <= CHORD_MOST;
+    return Q(op->in[0]) <= CHORD_MAX;
 }
 
 static bool bound_pair_op(const double *v, double *q, const tmiOp *op, const double *from,

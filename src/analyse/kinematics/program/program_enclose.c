@@ -90,8 +90,8 @@ static void set_pose(Box *b, int32_t out, Vec direction, Vec at, Vec p) {
 
 /* sign sqrt(disc), a discriminant of terms as large as `term`. */
 static Num signed_root(Box *b, Num sign, Num disc, Num term) {
-    double most = fabs(term.all.low) > fabs(term.all.high) ? term.all.low : term.all.high;
-    b->none |= disc.all.high < -FLAT_TOLERANCE * fabs(most);
+    double max = fabs(term.all.low) > fabs(term.all.high) ? term.all.low : term.all.high;
+    b->none |= disc.all.high < -FLAT_TOLERANCE * fabs(max);
     return mul(b, sign, tmi_enclosure_root(disc, b->half));
 }
 

@@ -12,7 +12,7 @@
 /* Steps of one search; the longest of them [rad, or of the distance between the two parts]; and how
  * often one is halved. */
 #define SEARCH_STEPS 60
-#define SEARCH_STEP_MOST 0.5
+#define SEARCH_STEP_MAX 0.5
 #define SEARCH_HALVINGS 20
 
 /* f counts as zero below this part of the lengths that it is the difference of [1]. */
@@ -66,12 +66,12 @@ static bool solve(Freedom *f, double *sum) {
     for (int step = 0; step < SEARCH_STEPS; step++) {
         double span = fabs(f->b.x - f->a.x) + fabs(f->b.y - f->a.y) + fabs(f->b.rx) + fabs(f->b.ry);
         double q = -value / rate(f),
-               most = f->pin ? SEARCH_STEP_MOST : SEARCH_STEP_MOST * (span + fabs(value));
+               max = f->pin ? SEARCH_STEP_MAX : SEARCH_STEP_MAX * (span + fabs(value));
         bool small = fabs(value) <= ZERO * span;
         if (small || !(q - q == 0.0)) {
             return small;
         }
-        q = fabs(q) <= most ? q : q < 0.0 ? -most : most;
+        q = fabs(q) <= max ? q : q < 0.0 ? -max : max;
         for (int halving = 0;; halving++, q *= 0.5) {
             tmiFeaturePlace b = moved(f, q);
             double now = evaluate(f, &b, true);

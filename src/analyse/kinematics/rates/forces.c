@@ -153,7 +153,7 @@ static void clear_forces(tmForces *f) {
  * g - y. False when a number is too large. */
 static bool put_drift(tmForces *f, double left) {
     const tmiTangent *t = &f->tangent;
-    double most = 0.0, doubt = 0.0;
+    double max = 0.0, doubt = 0.0;
     for (int32_t i = 0; i < t->plan->graph.body_count; i++) {
         int32_t column = t->column[i];
         if (column < 0) {
@@ -168,11 +168,11 @@ static bool put_drift(tmForces *f, double left) {
         f->drift[i] = (tmPoseRate){rate.vx, rate.vy, rate.turn};
         double speed = tmi_hypot(v[0], v[1]) / t->size;
         speed = speed > fabs(v[2]) ? speed : fabs(v[2]);
-        most = speed > most ? speed : most;
+        max = speed > max ? speed : max;
     }
-    for (int32_t i = 0; i < t->plan->graph.body_count && most > 0.0; i++) {
+    for (int32_t i = 0; i < t->plan->graph.body_count && max > 0.0; i++) {
         tmPoseRate *d = &f->drift[i];
-        *d = (tmPoseRate){d->x / most, d->y / most, d->angle / most};
+        *d = (tmPoseRate){d->x / max, d->y / max, d->angle / max};
         doubt += (d->x - d->x) + (d->y - d->y) + (d->angle - d->angle);
     }
     return doubt == 0.0;
@@ -204,9 +204,9 @@ static tmStatus solve_lambda(tmForces *f) {
 }
 
 /* The largest of all magnitudes; infinite where one is not finite. */
-static double largest(const double *v, int32_t count) {
-    double most = 0.0;
-    return tmi_vector_largest(v, count, &most) == TM_OK ? most : INFINITY;
+static double max_abs(const double *v, int32_t count) {
+    double max = 0.0;
+    return tmi_vector_max_abs(v, count, &max) == TM_OK ? max : INFINITY;
 }
 
 /* Whether lambda holds every body: g + A^T lambda against g. */
@@ -219,7 +219,7 @@ static bool is_balanced(const tmForces *f) {
             left[t->pattern.index[at]] += t->values[at] * f->lambda[row];
         }
     }
-    return largest(left, t->cols) <= TMI_RATE_MET * largest(f->loads, t->cols);
+    return max_abs(left, t->cols) <= TMI_RATE_MET * max_abs(f->loads, t->cols);
 }
 
 static bool put_efforts(tmForces *f) {
@@ -245,11 +245,11 @@ static tmStatus solve(tmForces *f, tmForcesInfo *info) {
     if (status != TM_OK) {
         return status;
     }
-    double *open = t->across, all = largest(f->loads, t->cols);
+    double *open = t->across, all = max_abs(f->loads, t->cols);
     for (int32_t i = 0; i < t->cols; i++) {
         open[i] = f->loads[i] - f->held[i];
     }
-    double left = largest(open, t->cols);
+    double left = max_abs(open, t->cols);
     if (left > TMI_RATE_MET * all) {
         info->outcome = TM_FORCES_UNBALANCED;
         info->imbalance = left / all;
@@ -282,7 +282,7 @@ static tmStatus take(tmForces *f, const tmLoad *loads, int32_t count, tmForcesIn
     for (int32_t i = 0; i < count; i++) {
         add_load(f, &loads[i]);
     }
-    return largest(f->loads, t->cols) < INFINITY ? solve(f, info) : TM_ERR_NOT_FINITE;
+    return max_abs(f->loads, t->cols) < INFINITY ? solve(f, info) : TM_ERR_NOT_FINITE;
 }
 
 tmStatus tm_forces_solve(tmForces *forces, const tmLoad *loads, int32_t load_count,

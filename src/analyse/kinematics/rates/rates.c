@@ -89,7 +89,7 @@ void tm_rates_destroy(tmRates *rates) {
  * the dragged point; G = D p are the rates that the ways give to the rows, (10). */
 static tmStatus find_ways(tmRates *r) {
     tmiTangent *t = &r->tangent;
-    double most = 0.0, longest = 0.0;
+    double max = 0.0, longest = 0.0;
     for (int32_t i = 0; i < t->soft; i++) {
         double *way = r->ways + (ptrdiff_t)i * t->cols, *row = t->across, square = 0.0;
         memset(row, 0, sizeof(double) * (size_t)t->cols);
@@ -109,10 +109,10 @@ static tmStatus find_ways(tmRates *r) {
         for (int32_t k = 0; k < t->soft; k++) {
             double rate = tmi_tangent_row_times(t, t->rows + k, way);
             r->gram[k * t->soft + i] = rate;
-            most = fabs(rate) > most ? fabs(rate) : most;
+            max = fabs(rate) > max ? fabs(rate) : max;
         }
     }
-    r->gram_tolerance = most > 0.0 ? TMI_DRAG_FREE * longest / most : 1.0;
+    r->gram_tolerance = max > 0.0 ? TMI_DRAG_FREE * longest / max : 1.0;
     return TM_OK;
 }
 

@@ -55,16 +55,16 @@ static void find_places(const tmiTangent *t, const tmiTangentGroup *group,
 /* ---- Filling ------------------------------------------------------------------------------- */
 
 /* Beyond the roundings of its own coordinates, as tmi_joint_gap_at has it. */
-static double largest_gap(const tmiTangentGroup *group, const tmiFeaturePlace *places,
-                          const double *rows, double size) {
-    double most = 0.0;
+static double max_gap(const tmiTangentGroup *group, const tmiFeaturePlace *places,
+                      const double *rows, double size) {
+    double max = 0.0;
     double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
                        (group->joint.pair ? tmi_pair_roundings(&group->joint, size) : 0.0);
     for (int32_t i = 0; i < group->rows; i++) {
         double gap = fabs(rows[i]) - roundings;
-        most = gap <= most ? most : gap - gap == 0.0 ? gap : INFINITY;
+        max = gap <= max ? max : gap - gap == 0.0 ? gap : INFINITY;
     }
-    return most;
+    return max;
 }
 
 static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiFeaturePlace *places) {
@@ -73,7 +73,7 @@ static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiFeaturePl
     find_places(t, group, places);
     tmi_joint_rows(&group->joint, places, t->size, rows, &slope);
     if (group->input < 0) {
-        double gap = largest_gap(group, places, rows, t->size);
+        double gap = max_gap(group, places, rows, t->size);
         t->gap = gap > t->gap ? gap : t->gap;
     }
     for (int32_t r = 0; r < group->rows; r++) {
@@ -129,7 +129,7 @@ tmStatus tmi_tangent_take(tmiTangent *t) {
 }
 
 bool tmi_tangent_is_closed(const tmiTangent *t) {
-    return t->gap <= OPEN_FACTOR * t->plan->limits.gap_most;
+    return t->gap <= OPEN_FACTOR * t->plan->limits.max_gap;
 }
 
 /* ---- Right-hand sides ---------------------------------------------------------------------- */
@@ -200,14 +200,14 @@ tmStatus tmi_tangent_solve(tmiTangent *t, const double *r, double *y, bool *met)
     tmiPattern equations = t->pattern;
     equations.rows = t->rows;
     tmi_sparse_residual(&equations, t->values, r, y, t->residual, t->bound);
-    double most = 0.0, bound = 0.0;
+    double max = 0.0, bound = 0.0;
     for (int32_t i = 0; i < t->rows; i++) {
         double open = fabs(t->residual[i]);
-        most = open <= most ? most : open;
+        max = open <= max ? max : open;
         bound = t->bound[i] > bound ? t->bound[i] : bound;
     }
-    double slack = TMI_RATE_MET + OPEN_FACTOR * t->plan->limits.gap_most / t->size;
-    *met = most <= slack * bound;
+    double slack = TMI_RATE_MET + OPEN_FACTOR * t->plan->limits.max_gap / t->size;
+    *met = max <= slack * bound;
     return TM_OK;
 }
 

@@ -146,9 +146,9 @@ static int32_t list_columns(const tmiTangent *t, tmiTangentGroup *group, int32_t
 }
 
 static tmStatus make_pattern(tmiTangent *t, tmiArena *arena) {
-    int32_t rows = t->rows + t->soft, row = 0, most = 3 * TM_JOINT_FEATURES;
+    int32_t rows = t->rows + t->soft, row = 0, max = 3 * TM_JOINT_FEATURES;
     int32_t *start = tmi_arena_alloc(arena, (size_t)rows + 1, sizeof *start);
-    int32_t *index = tmi_arena_alloc(arena, (size_t)rows * (size_t)most, sizeof *index);
+    int32_t *index = tmi_arena_alloc(arena, (size_t)rows * (size_t)max, sizeof *index);
     if (!start || !index) {
         return TM_ERR_MEMORY;
     }

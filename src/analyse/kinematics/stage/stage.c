@@ -6,7 +6,7 @@
 
 /* A variant is left when its margin is below the first number and another's is the second times as
  * large [1]. */
-#define MARGIN_LEAST 0.2
+#define MARGIN_MIN 0.2
 #define MARGIN_GAIN 1.5
 
 const tmPose *tmi_stage_view(tmiStage *stage, const tmPose *poses) {
@@ -81,7 +81,7 @@ static double margin_at(tmiStage *stage, tmiStageVariant *v, const tmPose *poses
 
 void tmi_stage_change(tmiStage *stage, const tmPose *poses, const double *values,
                       double tolerance) {
-    if (stage->variant_count == 1 || tmi_variant_is_safe(stage->active, MARGIN_LEAST)) {
+    if (stage->variant_count == 1 || tmi_variant_is_safe(stage->active, MARGIN_MIN)) {
         return;
     }
     tmiStageVariant *before = stage->active;

@@ -33,7 +33,7 @@ typedef struct tmiStageVariant {
     int32_t known_ops;  /* steps before this need no guess */
     int32_t closed_ops; /* steps from there to here must run to see whether a guess is right */
     int32_t *node_pose; /* register of each node's pose */
-    tmiGuess guesses[TMI_TEAR_MOST];
+    tmiGuess guesses[TMI_TEAR_MAX];
     int32_t guess_count;
     int32_t *sharp; /* steps that depend on guesses and have dead centres */
     int32_t sharp_count;
@@ -65,7 +65,7 @@ typedef enum tmiGuessing { TMI_GUESS_DONE, TMI_GUESS_STUCK, TMI_GUESS_ENDLESS } 
  * run. `step` is how far the only input goes and `before` how far it went in the last TMI_RATES
  * moves; 0 where there is no such thing. */
 tmiGuessing tmi_variant_solve(tmiStageVariant *variant, const double *values, double tolerance,
-                              int32_t most, double step, const double *before, int32_t *iterations);
+                              int32_t max, double step, const double *before, int32_t *iterations);
 
 /* Takes the guesses as good ones; `step` as above. */
 void tmi_variant_accept(tmiStageVariant *variant, double step);
@@ -125,7 +125,7 @@ void tmi_stage_load(const tmiStage *stage, tmiStageVariant *variant, const tmPos
 void tmi_stage_recall(tmiStage *stage, tmiStageVariant *variant, const tmPose *poses);
 
 /* How far c^2 + s^2 of a pose may be from 1 [1]. */
-#define TMI_UNIT_OFF_MOST 1e-7
+#define TMI_UNIT_OFF_MAX 1e-7
 
 /* Puts the poses that the active variant found into those of all nodes, and returns the largest
  * distance of c^2 + s^2 from 1; infinite when a number is not finite. */

@@ -203,9 +203,9 @@ static void import_features(Maker *m, tmiGraph *part, int32_t *whole, int32_t st
  * part's own, in this order. */
 static tmStatus number_nodes(Maker *m, tmiGraph *part, int32_t step) {
     int32_t joints = part->other_count + count_of(&m->pairs, step);
-    size_t most = 1 + (size_t)count_of(&m->nodes, step) + 2 * (size_t)count_of(&m->edges, step) +
-                  (size_t)part->drag_count + TM_JOINT_FEATURES * (size_t)joints;
-    int32_t *whole = tmi_arena_alloc(m->arena, most, sizeof *whole);
+    size_t max = 1 + (size_t)count_of(&m->nodes, step) + 2 * (size_t)count_of(&m->edges, step) +
+                 (size_t)part->drag_count + TM_JOINT_FEATURES * (size_t)joints;
+    int32_t *whole = tmi_arena_alloc(m->arena, max, sizeof *whole);
     if (!whole) {
         return TM_ERR_MEMORY;
     }

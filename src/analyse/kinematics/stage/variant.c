@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A guess turns by at most this in one step [rad]. */
-#define GUESS_TURN_MOST 0.5
+#define GUESS_TURN_MAX 0.5
 
 /* Steps of the input that differ by less than this part count as equal for a prediction. */
 #define EVEN 1e-3
@@ -85,7 +85,7 @@ static void predict(tmiStageVariant *v, double step, const double *before) {
         for (int32_t k = 0; k < count; k++) {
             rate += weights[k] * guess->rate[k];
         }
-        guess->turned = fabs(rate * step) < GUESS_TURN_MOST ? rate * step : 0.0;
+        guess->turned = fabs(rate * step) < GUESS_TURN_MAX ? rate * step : 0.0;
         turn_direction(v->program.registers + guess->direction, guess->good, guess->turned);
     }
 }
@@ -95,28 +95,28 @@ static double gap_here(tmiStageVariant *v, const double *values) {
     if (tmi_program_run(&v->program, v->known_ops, v->closed_ops, values) >= 0) {
         return INFINITY;
     }
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
         v->gaps[i] = v->program.registers[v->emitter.gaps[i]];
         double gap = fabs(v->gaps[i]);
-        most = gap <= most ? most : gap;
+        max = gap <= max ? max : gap;
     }
-    return most;
+    return max;
 }
 
 /* Solves the square system of the first `n` rows in place, by elimination with the largest pivot of
  * the column; false when a pivot is nothing against the others. For two to four unknowns this takes
  * a tenth of the time of the general kernel. */
 static bool solve_small(double *a, double *b, int32_t n) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t k = 0; k < n; k++) {
         int32_t p = k;
         for (int32_t i = k + 1; i < n; i++) {
             p = fabs(a[i * n + k]) > fabs(a[p * n + k]) ? i : p;
         }
         double pivot = a[p * n + k];
-        most = fabs(pivot) > most ? fabs(pivot) : most;
-        if (!(fabs(pivot) > TMI_RANK_TOLERANCE * most)) {
+        max = fabs(pivot) > max ? fabs(pivot) : max;
+        if (!(fabs(pivot) > TMI_RANK_TOLERANCE * max)) {
             return false;
         }
         for (int32_t j = k; j < n; j++) {
@@ -167,7 +167,7 @@ static bool find_turns(tmiStageVariant *v, double *turns) {
         v->gaps[i] = -v->gaps[i];
     }
     if (gaps == guesses) {
-        double a[TMI_TEAR_MOST * TMI_TEAR_MOST];
+        double a[TMI_TEAR_MAX * TMI_TEAR_MAX];
         memcpy(a, v->matrix, sizeof *a * (size_t)(gaps * guesses));
         memcpy(turns, v->gaps, sizeof *turns * (size_t)gaps);
         if (solve_small(a, turns, gaps)) {
@@ -182,13 +182,13 @@ static bool find_turns(tmiStageVariant *v, double *turns) {
 /* Turns the guesses by `turns`, less where that makes the gap larger or leaves a step without an
  * answer. Returns the new gap, or infinity when nothing helps. */
 static double turn_all(tmiStageVariant *v, const double *values, const double *turns, double gap) {
-    double most = 0.0;
-    double from[TMI_TEAR_MOST][2];
+    double max = 0.0;
+    double from[TMI_TEAR_MAX][2];
     for (int32_t i = 0; i < v->guess_count; i++) {
-        most = fabs(turns[i]) > most ? fabs(turns[i]) : most;
+        max = fabs(turns[i]) > max ? fabs(turns[i]) : max;
         memcpy(from[i], v->program.registers + v->guesses[i].direction, sizeof from[i]);
     }
-    double part = most > GUESS_TURN_MOST ? GUESS_TURN_MOST / most : 1.0;
+    double part = max > GUESS_TURN_MAX ? GUESS_TURN_MAX / max : 1.0;
     for (int halving = 0; halving < GUESS_HALVINGS; halving++, part *= 0.5) {
         for (int32_t i = 0; i < v->guess_count; i++) {
             turn_direction(v->program.registers + v->guesses[i].direction, from[i],
@@ -206,8 +206,7 @@ static double turn_all(tmiStageVariant *v, const double *values, const double *t
 }
 
 tmiGuessing tmi_variant_solve(tmiStageVariant *v, const double *values, double tolerance,
-                              int32_t most, double step, const double *before,
-                              int32_t *iterations) {
+                              int32_t max, double step, const double *before, int32_t *iterations) {
     predict(v, step, before);
     double gap = gap_here(v, values);
     if (gap == INFINITY) {
@@ -215,9 +214,9 @@ tmiGuessing tmi_variant_solve(tmiStageVariant *v, const double *values, double t
         predict(v, 0.0, before);
         gap = gap_here(v, values);
     }
-    double turns[TMI_TEAR_MOST];
+    double turns[TMI_TEAR_MAX];
     while (!(gap <= tolerance)) {
-        if (*iterations >= most) {
+        if (*iterations >= max) {
             return TMI_GUESS_ENDLESS;
         }
         if (gap == INFINITY || !find_turns(v, turns)) {
@@ -275,11 +274,11 @@ bool tmi_variant_is_safe(const tmiStageVariant *v, double margin) {
 }
 
 double tmi_variant_margin(const tmiStageVariant *v) {
-    double least = 1.0;
+    double min = 1.0;
     for (int32_t i = 0; i < v->sharp_count; i++) {
         double above, below;
         op_margin(v->program.registers, &v->program.ops[v->sharp[i]], &above, &below);
-        least = above < least * below ? above / below : least;
+        min = above < min * below ? above / below : min;
     }
-    return sqrt(least);
+    return sqrt(min);
 }

@@ -14,18 +14,18 @@ static const double shakes[] = {0.0, 0.2, 1.0, 3.0};
 #define SHAKES ((int32_t)(sizeof shakes / sizeof shakes[0]))
 
 /* Work of all attempts on one island [bodies times attempts], so that large ones end. */
-#define WORK_MOST 20000
+#define WORK_MAX 20000
 
 /* Islands beyond as many conflicts as can be told are not looked at, so that texts of nothing but
  * contradictions end. */
-#define CONFLICT_MOST TM_DIAG_LIMIT
+#define CONFLICT_MAX TM_DIAG_LIMIT
 
 tmAssemblyDef tm_assembly_def_default(void) {
     return (tmAssemblyDef){.stamp = TMI_STAMP_ASSEMBLY,
                            .tolerance = 1e-11,
-                           .iteration_most = 100,
-                           .restart_most = 60,
-                           .explain_most = 48};
+                           .max_iterations = 100,
+                           .max_restarts = 60,
+                           .max_explained = 48};
 }
 
 tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
@@ -80,7 +80,7 @@ static End attempt(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     const tmAssemblyDef *def = &w->a->def;
     double tolerance = tmi_equations_tolerance(e, def->tolerance);
     tmiClosure closure =
-        tmi_equations_close(e, tolerance, def->iteration_most, &w->a->info.iterations);
+        tmi_equations_close(e, tolerance, def->max_iterations, &w->a->info.iterations);
     End end = {.open = closure != TMI_CLOSURE_CLOSED, .badness = e->badness};
     end.badness = end.badness == end.badness ? end.badness : INFINITY;
     end.flipped = end.open ? 0 : tmi_island_flipped(w->a, island);
@@ -108,13 +108,13 @@ static End attempts(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     End best = {.open = true, .badness = INFINITY};
     recall(w, island); /* the rough frames, before any attempt */
     tmi_equations_evaluate(e);
-    if (e->largest <= NEAR) {
+    if (e->max_residual <= NEAR) {
         End end = attempt(w, island, e);
         keep(w, island, &end, &best);
     }
-    int32_t most = WORK_MOST / (island->body_count + 1);
-    most = most < w->a->def.restart_most ? most : w->a->def.restart_most;
-    for (int32_t i = 0; i <= most && (best.open || best.flipped > 0); i++) {
+    int32_t max = WORK_MAX / (island->body_count + 1);
+    max = max < w->a->def.max_restarts ? max : w->a->def.max_restarts;
+    for (int32_t i = 0; i <= max && (best.open || best.flipped > 0); i++) {
         tmi_seating_island(&w->seating, island, w->rough, shakes[i < SHAKES ? i : SHAKES - 1]);
         End end = attempt(w, island, e);
         keep(w, island, &end, &best);
@@ -188,7 +188,7 @@ static tmStatus measure(tmAssembly *a) {
 }
 
 /* Conflicts that there may be: one of each island, and each joint of what stands still. */
-static int32_t most_conflicts(const tmAssembly *a) {
+static int32_t max_conflicts(const tmAssembly *a) {
     int32_t count = a->info.islands;
     for (int32_t i = 0; i < a->joint_count; i++) {
         count += a->ties[i].island < 0 ? 1 : 0;
@@ -202,7 +202,7 @@ static tmStatus put_together(tmiAssembler *w) {
     tmFrame *rough = tmi_arena_alloc(&w->scratch, n, sizeof *rough);
     w->best = tmi_arena_alloc(&w->scratch, n, sizeof *w->best);
     w->mover_of = tmi_arena_alloc(&w->scratch, n, sizeof *w->mover_of);
-    a->conflicts = tmi_arena_alloc(&a->arena, (size_t)most_conflicts(a), sizeof *a->conflicts);
+    a->conflicts = tmi_arena_alloc(&a->arena, (size_t)max_conflicts(a), sizeof *a->conflicts);
     if (!rough || !w->best || !w->mover_of || !a->conflicts) {
         return TM_ERR_MEMORY;
     }
@@ -215,7 +215,7 @@ static tmStatus put_together(tmiAssembler *w) {
     tmStatus status = tmi_seating_make(&w->seating, &w->scratch, a);
     for (int32_t i = 0; i < a->info.islands && status == TM_OK; i++) {
         a->islands[i].size = 1.0;
-        status = a->conflict_count < CONFLICT_MOST ? assemble_island(w, &a->islands[i]) : TM_OK;
+        status = a->conflict_count < CONFLICT_MAX ? assemble_island(w, &a->islands[i]) : TM_OK;
     }
     return status == TM_OK ? measure(a) : status;
 }
@@ -228,7 +228,7 @@ tmStatus tmi_assemble(const tmAllocator *allocator, const tmiSpace *space, const
     *assembly = NULL;
     const tmAssemblyDef standard = tm_assembly_def_default();
     def = def ? def : &standard;
-    if (!space || !(def->tolerance > 0.0) || def->iteration_most < 1 || def->restart_most < 0) {
+    if (!space || !(def->tolerance > 0.0) || def->max_iterations < 1 || def->max_restarts < 0) {
         return def->stamp == TMI_STAMP_ASSEMBLY || !space ? TM_ERR_ARGUMENT : TM_ERR_DEF;
     }
     if (def->stamp != TMI_STAMP_ASSEMBLY) {

@@ -9,9 +9,9 @@
 /* A tie takes part when it is open by more than this part of the one that is open most [1]. */
 #define TAKES_PART 1e-3
 
-/* In larger islands nothing is tried, in parts of explain_most: each try takes as long as an
+/* In larger islands nothing is tried, in parts of max_explained: each try takes as long as an
  * assembly. */
-#define BODIES_MOST 10
+#define BODIES_MAX 10
 
 /* Attempts to close a set from shaken starts, besides the one from where the bodies are. */
 #define SHAKEN 3
@@ -24,7 +24,7 @@ static bool closes(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
         if (i > 0) {
             tmi_seating_island(&w->seating, island, w->rough, (double)(i - 1));
         }
-        closed = tmi_equations_close(e, tolerance, w->a->def.iteration_most,
+        closed = tmi_equations_close(e, tolerance, w->a->def.max_iterations,
                                      &w->a->info.iterations) == TMI_CLOSURE_CLOSED;
     }
     for (int32_t i = 0; i < island->body_count; i++) {
@@ -36,7 +36,7 @@ static bool closes(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
 /* Mutes all ties but those that are open, and returns how many are left. */
 static int32_t mute_closed(const tmiIsland *island, const tmiEquations *e, double *gap) {
     int32_t count = 0;
-    *gap = e->largest * e->size;
+    *gap = e->max_residual * e->size;
     for (int32_t i = 0; i < island->tie_count; i++) {
         double open = tmi_equations_gap(e, i);
         island->ties[i]->muted = !(open > TAKES_PART * *gap) && open == open;
@@ -92,8 +92,8 @@ tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island) {
     bool smallest = false;
     tmi_equations_evaluate(&e);
     int32_t count = mute_closed(island, &e, &gap);
-    int32_t most = w->a->def.explain_most;
-    if (count <= most && island->body_count / BODIES_MOST <= most) {
+    int32_t max = w->a->def.max_explained;
+    if (count <= max && island->body_count / BODIES_MAX <= max) {
         smallest = reduce(w, island, &e);
         count = 0;
         for (int32_t i = 0; i < island->tie_count; i++) {

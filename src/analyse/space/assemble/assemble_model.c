@@ -31,7 +31,7 @@ typedef struct Arrays {
 
 /* Up to so many bodies a plan is tried first: its Newton steps cost more than seating bodies one by
  * one, which is all that chains and trees need. */
-#define PLANNED_MOST 30
+#define PLANNED_MAX 30
 
 static bool make_room(Arrays *arrays, const tmModel *model) {
     tmiArena *arena = &arrays->arena;
@@ -153,8 +153,8 @@ static tmStatus bring_near(Arrays *arrays, const tmModel *model, const tmiSpace 
     tmAssemblyDef once = *def;
     tmAssembly *assembly = NULL;
     held.fixed = arrays->held;
-    once.restart_most = 0;
-    once.explain_most = 0;
+    once.max_restarts = 0;
+    once.max_explained = 0;
     tmStatus status = tmi_assemble(&arrays->arena.allocator, &held, &once, &assembly);
     for (int32_t i = 0; status == TM_OK && i < space->body_count; i++) {
         arrays->frames[i] =
@@ -224,7 +224,7 @@ static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays 
                       .places = arrays->places,
                       .place_count = arrays->place_count};
     tmStatus status = bring_near(arrays, model, &space, def);
-    if (status == TM_OK && space.planar && space.body_count < PLANNED_MOST) {
+    if (status == TM_OK && space.planar && space.body_count < PLANNED_MAX) {
         status = tmi_assemble_planar(&allocator, model, arrays->frames, &info);
     }
     status = status == TM_ERR_MEMORY ? status : TM_OK;

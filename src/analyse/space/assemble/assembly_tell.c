@@ -9,11 +9,11 @@
 
 #include <math.h>
 
-#define NAMED_MOST 12 /* parts of a conflict that are told one by one */
+#define NAMED_MAX 12 /* parts of a conflict that are told one by one */
 
 typedef struct Told {
-    const char *names[NAMED_MOST];
-    char places[NAMED_MOST][80];
+    const char *names[NAMED_MAX];
+    char places[NAMED_MAX][80];
     int32_t count;
 } Told;
 
@@ -23,7 +23,7 @@ static void name_part(const tmModel *model, const tmAssemblyPart *part, Told *to
     tmJointInfo joint;
     tmPlaceInfo place;
     tmBodyInfo body;
-    if (told->count == NAMED_MOST) {
+    if (told->count == NAMED_MAX) {
         return;
     }
     tmi_text_init(&text, told->places[told->count], sizeof told->places[0]);
@@ -71,7 +71,7 @@ typedef struct End {
 
 /* The farthest one of all bodies but `but`. */
 static End farthest(const tmModel *model, const tmAssemblyConflict *conflict, int32_t but) {
-    End most = {.body = -1, .joint = -1};
+    End max = {.body = -1, .joint = -1};
     for (int32_t i = 0; i < conflict->count; i++) {
         tmJointInfo joint;
         if (tm_model_joint(model, conflict->parts[i].joint, &joint) != TM_OK) {
@@ -81,19 +81,19 @@ static End farthest(const tmModel *model, const tmAssemblyConflict *conflict, in
             const tmPointOn *point = &joint.use.pairs[k / 2][k % 2];
             End end = {joint.bodies[point->body], conflict->parts[i].joint,
                        tmi_length3(point->point)};
-            most = end.body != but && end.far > most.far ? end : most;
+            max = end.body != but && end.far > max.far ? end : max;
         }
     }
-    return most;
+    return max;
 }
 
 /* Adds where a length without a unit makes one of the bodies far larger than the others. */
 static void find_bare(const tmModel *model, const tmAssemblyConflict *conflict, tmiText *hint,
                       tmDiag *diag) {
-    End most = farthest(model, conflict, -1), others = farthest(model, conflict, most.body);
+    End max = farthest(model, conflict, -1), others = farthest(model, conflict, max.body);
     tmiBareLength bare;
-    if (others.far == 0.0 || !(most.far > TOO_LARGE * others.far) ||
-        !tmi_model_bare_length(model, most.body, most.joint, most.far, &bare)) {
+    if (others.far == 0.0 || !(max.far > TOO_LARGE * others.far) ||
+        !tmi_model_bare_length(model, max.body, max.joint, max.far, &bare)) {
         return;
     }
     tmi_text_add_bytes(hint, bare.text, (size_t)bare.text_length);

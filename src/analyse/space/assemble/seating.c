@@ -13,7 +13,7 @@
 #define HALVINGS 10
 
 /* A body turns by at most this in a step [rad]. */
-#define TURN_MOST 0.7
+#define TURN_MAX 0.7
 
 /* A tie is closed when its rows are at most this [of its lever]: the closing of all corrects the
  * rest. */
@@ -55,15 +55,15 @@ tmStatus tmi_seating_make(tmiSeating *s, tmiArena *arena, tmAssembly *a) {
 
 /* A length of the tie, which makes its angles lengths: from its points, else from its distances. */
 static double lever_of(const tmiTie *tie) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t r = 0; r < tie->row_count; r++) {
         double p = tmi_length3(tie->rows[r].point), q = tmi_length3(tie->rows[r].on);
         double held = tie->rows[r].unit == TM_ROW_LENGTH ? fabs(tie->rows[r].offset) : 0.0;
-        most = !tie->rows[r].at_infinity && p > most ? p : most;
-        most = q > most ? q : most;
-        most = held > most ? held : most;
+        max = !tie->rows[r].at_infinity && p > max ? p : max;
+        max = q > max ? q : max;
+        max = held > max ? held : max;
     }
-    return most > 0.0 ? most : 1.0;
+    return max > 0.0 ? max : 1.0;
 }
 
 /* Evaluates the tie's rows in the six unknowns of the body; returns the sum of their squares. */
@@ -124,7 +124,7 @@ static double settle(Seat *seat) {
                            TMI_RANK_TOLERANCE, work, int_work, x, &info) != TM_OK) {
             break;
         }
-        double turn = tmi_length3(x + 3), part = turn > TURN_MOST ? TURN_MOST / turn : 1.0;
+        double turn = tmi_length3(x + 3), part = turn > TURN_MAX ? TURN_MAX / turn : 1.0;
         tmFrame from = *frame;
         double before = open;
         for (int i = 0; i < HALVINGS; i++, part *= 0.5) {
@@ -197,10 +197,10 @@ static double next_random(uint64_t *state) {
     return (double)(int64_t)(z >> 11) * 0x1p-52 - 1.0;
 }
 
-static void shake_frame(tmiSeating *s, tmFrame *frame, double most) {
+static void shake_frame(tmiSeating *s, tmFrame *frame, double max) {
     double turn[3];
     for (int i = 0; i < 3; i++) {
-        turn[i] = most * next_random(&s->random);
+        turn[i] = max * next_random(&s->random);
         turn[i] = s->a->planar && i < 2 ? 0.0 : turn[i];
     }
     tmi_quaternion_turn(frame->rotation, turn);
@@ -215,16 +215,16 @@ static void seat_body(tmiSeating *s, tmiTie *tie, int32_t end, double shake) {
         shake_frame(s, frame, shake);
     }
     tmFrame rough = *frame, best = *frame;
-    double least = INFINITY;
-    for (int i = 0; i < TRIES && least > SEATED * SEATED; i++) {
+    double min = INFINITY;
+    for (int i = 0; i < TRIES && min > SEATED * SEATED; i++) {
         *frame = rough;
         if (i > 0) {
             shake_frame(s, frame, (double)i);
         }
         align(&seat);
         double open = settle(&seat);
-        if (open < least) {
-            least = open;
+        if (open < min) {
+            min = open;
             best = *frame;
         }
     }

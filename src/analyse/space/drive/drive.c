@@ -141,12 +141,12 @@ static void stretch(tmSpacePlan *p, tmSolveInfo *info) {
         p->drivers[i].tie->rows[0].offset = p->goal[p->drivers[i].value];
         p->e.soften[p->drivers[i].row] = INPUT_SOFTNESS;
     }
-    tmi_equations_least(&p->e, STRETCH_STEPS, &info->iterations);
+    tmi_equations_min(&p->e, STRETCH_STEPS, &info->iterations);
     for (int32_t i = 0; i < inputs; i++) {
         p->e.soften[p->drivers[i].row] = 1.0;
         p->drivers[i].tie->rows[0].offset = p->base_values[p->drivers[i].value];
     }
-    info->residual = p->e.largest * p->e.size;
+    info->residual = p->e.max_residual * p->e.size;
     info->outcome = TM_MOVE_STRETCHED;
 }
 
@@ -197,7 +197,7 @@ tmStatus tm_space_plan_move(tmSpacePlan *p, const double *values, tmSolveInfo *i
         tmi_drive_keep(p, p->before, p->before_turns);
         memcpy(p->start_values, p->base_values, sizeof(double) * (size_t)p->value_count);
         own.reached = tmi_drive_walk(p, &own);
-        own.residual = p->e.largest * p->e.size;
+        own.residual = p->e.max_residual * p->e.size;
         if (own.outcome != TM_MOVE_DONE) {
             break_off(p, &own);
         } else if (p->drag_count > 0) {

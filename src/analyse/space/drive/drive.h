@@ -25,7 +25,7 @@ typedef struct tmiCoordinate {
 typedef struct tmiPassageSense {
     int32_t rank;
     int sign;           /* 0: not known */
-    double least;       /* smallest pivot over the largest */
+    double min;         /* smallest pivot over the largest */
     int32_t *rows;      /* chosen rows */
     int32_t *col_place; /* of each unknown: which chosen column it is; -1: none */
     int32_t *order;
@@ -82,8 +82,8 @@ double tmi_drive_walk(tmSpacePlan *p, tmSolveInfo *info);
 bool tmi_drive_tangent(tmSpacePlan *p);
 
 /* Whether the tangent at the present frames differs from p->tangent, whose size is `motion`, by no
- * more than the part `most` of it. */
-bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double most);
+ * more than the part `max` of it. */
+bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double max);
 
 /* Leaves a singular pose in which a walk begins, along one of the motions that it has. Returns the
  * part of the way that was gone; 0: none was found, and all is as before. `way` is the length of

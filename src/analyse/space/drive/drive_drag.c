@@ -5,23 +5,23 @@
 #include <math.h>
 
 /* A pull moves no body by more than this [rad or size]. */
-#define STEP_MOST 0.3
+#define STEP_MAX 0.3
 
 /* Weight of what drags miss against the motion of bodies: from strong, which meets a drag in few
  * steps where it can be met, to so weak that a step would not be seen. */
-#define PULL_MOST 1e8
-#define PULL_LEAST 1e-8
+#define PULL_MAX 1e8
+#define PULL_MIN 1e-8
 
 /* Closing may move a body by this part of the pull [1]; a motion below SETTLED [rad or size] is the
  * last. */
-#define BEND_MOST 0.35
+#define BEND_MAX 0.35
 #define SETTLED 1e-10
 
 /* Steps are alike when the cosine of their angle is above the first number, and the second is at
  * least, the third at most, the part that is left of one in the next [1]. */
 #define ALIKE 0.98
-#define RHO_LEAST 0.3
-#define RHO_MOST 0.98
+#define RHO_MIN 0.3
+#define RHO_MAX 0.98
 
 #define CLOSING_STEPS 8
 #define PULLS 400
@@ -63,7 +63,7 @@ static void compare_steps(tmSpacePlan *p, Pulls *pulls) {
         p->tangent[i] = p->e.step[i];
     }
     double length = sqrt(square), rho = pulls->last > 0.0 ? length / pulls->last : 0.0;
-    bool same = dot > ALIKE * length * pulls->last && rho > RHO_LEAST && rho < RHO_MOST;
+    bool same = dot > ALIKE * length * pulls->last && rho > RHO_MIN && rho < RHO_MAX;
     pulls->longer = same ? 1.0 / (1.0 - rho) : 1.0;
     pulls->last = length;
 }
@@ -104,7 +104,7 @@ static double pull(tmSpacePlan *p, Pulls *pulls, double before, tmSolveInfo *inf
     }
     compare_steps(p, pulls);
     double motion = tmi_equations_motion(e), part = pulls->longer;
-    part = motion * part > STEP_MOST ? STEP_MOST / motion : part;
+    part = motion * part > STEP_MAX ? STEP_MAX / motion : part;
     double promise = before - promised(p, part < 1.0 ? part : 1.0);
     tmi_equations_store(e, e->start);
     tmi_equations_apply(e, part);
@@ -113,7 +113,7 @@ static double pull(tmSpacePlan *p, Pulls *pulls, double before, tmSolveInfo *inf
     bool closed = tmi_equations_close(e, p->tolerance, CLOSING_STEPS, &info->iterations) ==
                   TMI_CLOSURE_CLOSED;
     double bend = tmi_equations_distance(e, p->guess);
-    bool straight = bend <= BEND_MOST * part * motion || bend <= SETTLED;
+    bool straight = bend <= BEND_MAX * part * motion || bend <= SETTLED;
     double after = closed && straight ? evaluate_drags(p) : INFINITY;
     pulls->gain = promise > 0.0 ? (before - after) / promise : 0.0;
     return after <= before * (1.0 + NOISE) ? part * motion : -1.0;
@@ -126,21 +126,21 @@ static void weigh(Pulls *pulls, bool taken) {
         pulls->last = 0.0;
     } else {
         pulls->weight *= pulls->gain > 0.5 ? 10.0 : pulls->gain < 0.1 ? 0.3 : 1.0;
-        pulls->weight = pulls->weight < PULL_MOST ? pulls->weight : PULL_MOST;
+        pulls->weight = pulls->weight < PULL_MAX ? pulls->weight : PULL_MAX;
     }
 }
 
-static double largest_miss(const tmSpacePlan *p) {
-    double most = 0.0;
+static double max_miss(const tmSpacePlan *p) {
+    double max = 0.0;
     for (int32_t i = p->driver_count - p->drag_count; i < p->driver_count; i++) {
         double square = 0.0;
         for (int32_t r = 0; r < p->drivers[i].tie->row_count; r++) {
             double row = p->e.residual[p->drivers[i].row + r];
             square += row * row;
         }
-        most = square > most ? square : most;
+        max = square > max ? square : max;
     }
-    return sqrt(most) * p->e.size;
+    return sqrt(max) * p->e.size;
 }
 
 void tmi_drive_drag(tmSpacePlan *p, tmSolveInfo *info) {
@@ -149,8 +149,8 @@ void tmi_drive_drag(tmSpacePlan *p, tmSolveInfo *info) {
             p->drivers[i].tie->rows[r].offset = p->goal[p->drivers[i].value + r];
         }
     }
-    Pulls pulls = {.weight = PULL_MOST};
-    for (int32_t i = 0; i < PULLS && pulls.weight > PULL_LEAST; i++) {
+    Pulls pulls = {.weight = PULL_MAX};
+    for (int32_t i = 0; i < PULLS && pulls.weight > PULL_MIN; i++) {
         double before = evaluate_drags(p);
         if (before <= p->tolerance * p->tolerance) {
             break;
@@ -168,8 +168,8 @@ void tmi_drive_drag(tmSpacePlan *p, tmSolveInfo *info) {
         }
     }
     (void)evaluate_drags(p);
-    info->miss = largest_miss(p);
+    info->miss = max_miss(p);
     tmi_drive_mute_drags(p, true);
     tmi_equations_evaluate(&p->e);
-    info->residual = p->e.largest * p->e.size;
+    info->residual = p->e.max_residual * p->e.size;
 }

@@ -19,8 +19,8 @@ static const double pushes[] = {0.0, 0.3, -0.3, 1.0, -1.0};
 /* Steps to close, how far bodies may go for the motion of least norm, and how much the tangent may
  * differ from the way gone [1]. */
 #define CLOSING_STEPS 30
-#define MOTION_MOST 10.0
-#define BEND_MOST 0.2
+#define MOTION_MAX 10.0
+#define BEND_MAX 0.2
 
 /* A number of -1 … 1 for each unknown, the same in every run. */
 static double push_of(int32_t unknown) {
@@ -30,50 +30,50 @@ static double push_of(int32_t unknown) {
 
 /* Goes by `length` of the way with a push; returns the size of the motion, or infinity where it is
  * none. p->tangent becomes the motion for the whole way. */
-static double attempt(tmSpacePlan *p, double length, double push, double motion,
-                      const double *least, tmSolveInfo *info) {
+static double attempt(tmSpacePlan *p, double length, double push, double motion, const double *min,
+                      tmSolveInfo *info) {
     tmiEquations *e = &p->e;
     tmi_drive_return(p, p->here, p->here_turns);
     for (int32_t i = 0; i < e->unknowns; i++) {
-        e->step[i] = least[i] + push * motion * push_of(i);
+        e->step[i] = min[i] + push * motion * push_of(i);
     }
     tmi_equations_store(e, e->start);
     tmi_equations_apply(e, length);
     tmi_drive_demand(p, length);
     if (tmi_equations_close(e, p->fine, CLOSING_STEPS, &info->iterations) != TMI_CLOSURE_CLOSED &&
-        !(e->largest <= p->tolerance)) {
+        !(e->max_residual <= p->tolerance)) {
         return INFINITY;
     }
     tmi_equations_way(e, p->here, p->tangent);
-    double size = 0.0, most = 0.0;
+    double size = 0.0, max = 0.0;
     for (int32_t i = 0; i < e->unknowns; i++) {
         p->tangent[i] /= length;
         size += e->weights[i] * p->tangent[i] * p->tangent[i];
-        most = fabs(p->tangent[i]) > most ? fabs(p->tangent[i]) : most;
+        max = fabs(p->tangent[i]) > max ? fabs(p->tangent[i]) : max;
     }
-    bool follows = most <= MOTION_MOST * motion && tmi_drive_goes_on(p, most, BEND_MOST);
+    bool follows = max <= MOTION_MAX * motion && tmi_drive_goes_on(p, max, BEND_MAX);
     return follows ? sqrt(size) : INFINITY;
 }
 
 double tmi_drive_escape(tmSpacePlan *p, double way, double motion, tmSolveInfo *info) {
-    double *least = p->escape;
-    memcpy(least, p->tangent, sizeof(double) * (size_t)p->e.unknowns);
+    double *min = p->escape;
+    memcpy(min, p->tangent, sizeof(double) * (size_t)p->e.unknowns);
     tmi_drive_keep(p, p->here, p->here_turns);
     for (int k = 0; k < WAYS && ways[k] <= way; k++) {
         double best = INFINITY, length = ways[k] / way;
         int chosen = -1;
         for (int i = 0; i < PUSHES; i++) {
-            double size = attempt(p, length, pushes[i], motion, least, info);
+            double size = attempt(p, length, pushes[i], motion, min, info);
             chosen = size < best * (1.0 - TMI_RANK_TOLERANCE) ? i : chosen;
             best = size < best ? size : best;
         }
         if (chosen >= 0) {
-            (void)attempt(p, length, pushes[chosen], motion, least, info);
+            (void)attempt(p, length, pushes[chosen], motion, min, info);
             return length;
         }
     }
     tmi_drive_return(p, p->here, p->here_turns);
     tmi_drive_demand(p, 0.0);
-    memcpy(p->tangent, least, sizeof(double) * (size_t)p->e.unknowns);
+    memcpy(p->tangent, min, sizeof(double) * (size_t)p->e.unknowns);
     return 0.0;
 }

@@ -12,7 +12,7 @@
 tmSpacePlanDef tm_space_plan_def_default(void) {
     return (tmSpacePlanDef){.stamp = TMI_STAMP_SPACE_PLAN,
                             .tolerance = 1e-11,
-                            .iteration_most = 20000,
+                            .max_iterations = 20000,
                             .on_break = TM_BREAK_LIMIT};
 }
 
@@ -53,13 +53,13 @@ static tmStatus check_input(const tmAssembly *a, const tmSpaceInput *input) {
 static void angle_row(const double axis[3], tmRow *row) {
     *row = (tmRow){.kind = TM_ROW_TURN, .unit = TM_ROW_ANGLE, .a = 1};
     double length = tmi_length3(axis), mark[3];
-    int most = 0;
+    int max = 0;
     for (int i = 0; i < 3; i++) {
         row->normal[i] = axis[i] / length;
-        most = fabs(row->normal[i]) > fabs(row->normal[most]) ? i : most;
+        max = fabs(row->normal[i]) > fabs(row->normal[max]) ? i : max;
     }
     for (int i = 0; i < 3; i++) { /* the next axis, without what it has along the normal */
-        mark[i] = (i == (most + 1) % 3 ? 1.0 : 0.0) - row->normal[(most + 1) % 3] * row->normal[i];
+        mark[i] = (i == (max + 1) % 3 ? 1.0 : 0.0) - row->normal[(max + 1) % 3] * row->normal[i];
     }
     length = tmi_length3(mark);
     for (int i = 0; i < 3; i++) {
@@ -350,7 +350,7 @@ tmStatus tm_space_plan_create(const tmAssembly *a, const tmSpacePlanDef *def, tm
     }
     if (def->input_count < 0 || def->input_count > TM_ID_LIMIT ||
         (def->input_count > 0 && !def->inputs) || !(def->tolerance > 0.0) ||
-        def->iteration_most < 1 || def->on_break > TM_BREAK_STRETCH) {
+        def->max_iterations < 1 || def->on_break > TM_BREAK_STRETCH) {
         return TM_ERR_ARGUMENT;
     }
     for (int32_t i = 0; i < def->input_count; i++) {

@@ -13,14 +13,14 @@
 #define DROP 0.01
 
 /* Larger systems are not watched. */
-#define WATCHED_MOST 160
+#define WATCHED_MAX 160
 
 size_t tmi_sense_doubles(int32_t rows, int32_t cols) {
-    if (rows > WATCHED_MOST || cols > WATCHED_MOST) {
+    if (rows > WATCHED_MAX || cols > WATCHED_MAX) {
         return 0;
     }
-    int32_t most = rows > cols ? rows : cols;
-    return (size_t)most * (size_t)most + (size_t)most + tmi_qr_workspace(most, most);
+    int32_t max = rows > cols ? rows : cols;
+    return (size_t)max * (size_t)max + (size_t)max + tmi_qr_workspace(max, max);
 }
 
 /* Puts J, with columns in the metric of least motion, into the work; some rows and columns of it
@@ -49,10 +49,10 @@ static tmiMatrix dense_part(const tmSpacePlan *p, const int32_t *rows, int32_t r
 
 /* Sign of the determinant of the chosen part, by elimination with row pivots; *least becomes the
  * smallest pivot over the largest. */
-static int sign_now(const tmSpacePlan *p, double *least) {
+static int sign_now(const tmSpacePlan *p, double *min) {
     int32_t n = p->sense.rank;
     double low = INFINITY, high = 0.0;
-    *least = 0.0;
+    *min = 0.0;
     tmiMatrix a = dense_part(p, p->sense.rows, n, p->sense.col_place, n, false);
     int sign = 1;
     for (int32_t k = 0; k < n; k++) {
@@ -79,7 +79,7 @@ static int sign_now(const tmSpacePlan *p, double *least) {
             }
         }
     }
-    *least = low / high;
+    *min = low / high;
     return sign;
 }
 
@@ -90,8 +90,8 @@ void tmi_sense_take(tmSpacePlan *p) {
     if (!s->work || rows == 0) {
         return;
     }
-    int32_t most = p->e.rows > cols ? p->e.rows : cols;
-    double *tau = s->work + (size_t)most * (size_t)most, *work = tau + most;
+    int32_t max = p->e.rows > cols ? p->e.rows : cols;
+    double *tau = s->work + (size_t)max * (size_t)max, *work = tau + max;
     tmiQr qr;
     if (tmi_qr_factor(dense_part(p, NULL, rows, NULL, cols, false), tau, s->order, work, &qr) !=
         TM_OK) {
@@ -108,14 +108,14 @@ void tmi_sense_take(tmSpacePlan *p) {
     for (int32_t i = 0; i < s->rank; i++) {
         s->rows[i] = s->order[i];
     }
-    s->sign = sign_now(p, &s->least);
+    s->sign = sign_now(p, &s->min);
 }
 
 bool tmi_sense_is_kept(const tmSpacePlan *p) {
-    double least;
+    double min;
     if (p->sense.sign == 0) {
         return true;
     }
-    bool same = sign_now(p, &least) == p->sense.sign;
-    return same && least > DROP * p->sense.least;
+    bool same = sign_now(p, &min) == p->sense.sign;
+    return same && min > DROP * p->sense.min;
 }

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* A step moves no body by more than this [rad or size]. */
-#define STEP_MOST 0.3
+#define STEP_MAX 0.3
 
 /* The correction may move a body by this part of the prediction [1]: half of what would let another
  * branch be as near. A correction below SEEN [rad or size] is roundings. */
-#define CORRECTION_MOST 0.2
+#define CORRECTION_MAX 0.2
 #define SEEN 1e-9
 
 /* Shorter steps [rad or size] are closed to the last digit: near a fold what a tolerance leaves
@@ -31,16 +31,16 @@
  * for a motion of the inputs; at a change point they do not. */
 static const double jumps[] = {4e-6, 3e-5, 2e-4, 1e-3};
 #define JUMPS ((int)(sizeof jumps / sizeof jumps[0]))
-#define RATE_MOST 100.0
+#define RATE_MAX 100.0
 
 /* A goal nearer than this [rad or size of the inputs] to where a walk ends is tried by itself; no
  * body may move by more than the second number, in so many steps. */
 #define GOAL_NEAR 1e-9
-#define SHOWN_MOST 1e-3
+#define SHOWN_MAX 1e-3
 #define SHOWN_STEPS 60
 
 /* How much the tangent may change over a jump [1]. */
-#define BEND_MOST 0.5
+#define BEND_MAX 0.5
 
 bool tmi_drive_tangent(tmSpacePlan *p) {
     tmiEquations *e = &p->e;
@@ -78,13 +78,13 @@ static double try_step(tmSpacePlan *p, double part, double length, double motion
     tmi_drive_demand(p, end);
     bool closed = tmi_equations_close(e, p->tolerance, CORRECTION_STEPS, &info->iterations) ==
                   TMI_CLOSURE_CLOSED;
-    for (int i = 0; closed && motion * length < POLISHED && e->largest > p->fine; i++) {
+    for (int i = 0; closed && motion * length < POLISHED && e->max_residual > p->fine; i++) {
         tmi_equations_polish(e);
         closed = i < POLISHES;
     }
     double moved = closed ? tmi_equations_distance(e, p->guess) : INFINITY;
     double share = moved <= SEEN ? 0.0 : moved / (motion * length);
-    if (!(share <= CORRECTION_MOST) || (!over && !tmi_sense_is_kept(p))) {
+    if (!(share <= CORRECTION_MAX) || (!over && !tmi_sense_is_kept(p))) {
         tmi_drive_return(p, p->here, p->here_turns);
         tmi_drive_demand(p, part);
         return INFINITY;
@@ -93,25 +93,25 @@ static double try_step(tmSpacePlan *p, double part, double length, double motion
 }
 
 bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double share) {
-    double most = tmi_drive_tangent(p) ? 0.0 : INFINITY;
+    double max = tmi_drive_tangent(p) ? 0.0 : INFINITY;
     for (int32_t i = 0; i < p->e.unknowns; i++) {
         double bend = fabs(p->e.step[i] - p->tangent[i]);
-        most = bend > most ? bend : most;
+        max = bend > max ? bend : max;
     }
-    return most <= share * motion;
+    return max <= share * motion;
 }
 
 /* Tries to go on beyond a singular pose; returns by how much of the way, 0: it is an end. Where
  * that is beyond the goal, all is as before. */
 static double jump(tmSpacePlan *p, double part, double way, double motion, tmSolveInfo *info) {
-    if (!(motion <= RATE_MOST * way)) {
+    if (!(motion <= RATE_MAX * way)) {
         return 0.0;
     }
     for (int i = 0; i < JUMPS; i++) {
         double length = jumps[i] / way;
         double share = try_step(p, part, length, motion, true, info);
-        if (share <= CORRECTION_MOST) {
-            bool goes_on = tmi_drive_goes_on(p, motion, BEND_MOST);
+        if (share <= CORRECTION_MAX) {
+            bool goes_on = tmi_drive_goes_on(p, motion, BEND_MAX);
             if (goes_on && part + length <= 1.0) {
                 info->changes++;
                 return length;
@@ -134,12 +134,12 @@ static bool show_goal(tmSpacePlan *p, double part, double motion, tmSolveInfo *i
     memcpy(e->step, p->tangent, sizeof(double) * (size_t)e->unknowns);
     tmi_equations_store(e, e->start);
     double step = motion * (1.0 - part);
-    tmi_equations_apply(e, step < SHOWN_MOST ? 1.0 - part : 0.0);
+    tmi_equations_apply(e, step < SHOWN_MAX ? 1.0 - part : 0.0);
     tmi_equations_store(e, p->guess);
     tmi_drive_demand(p, 1.0);
     bool closed =
         tmi_equations_close(e, p->tolerance, SHOWN_STEPS, &info->iterations) == TMI_CLOSURE_CLOSED;
-    if (!closed || tmi_equations_distance(e, p->guess) > SHOWN_MOST || p->drag_count > 0) {
+    if (!closed || tmi_equations_distance(e, p->guess) > SHOWN_MAX || p->drag_count > 0) {
         tmi_drive_return(p, p->base, p->base_turns);
         closed = false;
     }
@@ -149,19 +149,19 @@ static bool show_goal(tmSpacePlan *p, double part, double motion, tmSolveInfo *i
 
 /* Length of the way: the most that an input goes [rad or size]. */
 static double length_of_way(tmSpacePlan *p) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
         int32_t v = p->drivers[i].value;
         p->way[v] = p->goal[v] - p->start_values[v];
         double size = fabs(p->way[v]) * p->drivers[i].scale;
-        most = size > most ? size : most;
+        max = size > max ? size : max;
     }
-    return most;
+    return max;
 }
 
 /* Lets the next step be longer after one that fitted well. */
 static void quicken(tmSpacePlan *p, double share, double done) {
-    double more = share < CORRECTION_MOST / 16.0 ? 4.0 : share < CORRECTION_MOST / 4.0 ? 2.0 : 1.0;
+    double more = share < CORRECTION_MAX / 16.0 ? 4.0 : share < CORRECTION_MAX / 4.0 ? 2.0 : 1.0;
     p->pace = more * done > p->pace ? more * done : p->pace;
 }
 
@@ -195,16 +195,16 @@ double tmi_drive_walk(tmSpacePlan *p, tmSolveInfo *info) {
     double way = length_of_way(p), part = 0.0;
     bool jumped = false;
     while (way > 0.0 && part < 1.0) {
-        if (info->iterations > p->def.iteration_most) {
+        if (info->iterations > p->def.max_iterations) {
             info->outcome = TM_MOVE_NOT_CONVERGED;
             return part;
         }
         double motion = find_tangent(p);
-        double length = motion > STEP_MOST ? STEP_MOST / motion : 1.0;
+        double length = motion > STEP_MAX ? STEP_MAX / motion : 1.0;
         length = p->pace / way < length ? p->pace / way : length;
         length = length < 1.0 - part ? length : 1.0 - part;
         double share = try_step(p, part, length, motion, false, info);
-        while (!(share <= CORRECTION_MOST)) {
+        while (!(share <= CORRECTION_MAX)) {
             length *= 0.5;
             p->pace = length * way;
             Way next = decide(p, part, way, motion, &jumped, &length, info);

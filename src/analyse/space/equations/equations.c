@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* A step longer than this [size or rad] is shortened: beyond it the rows are far from straight. */
-#define STEP_MOST 0.5
+#define STEP_MAX 0.5
 
 /* Damping over the square of the largest row [1]: at the start, and its bounds. In proportion to
  * the square, steps become Newton's near a solution, and stay bounded where rows are redundant. */
 #define DAMPING_START 1.0
-#define DAMPING_LEAST 1e-6
+#define DAMPING_MIN 1e-6
 /* The most damping [1]: a step would be below what could be seen. */
-#define MU_MOST 1e9
+#define MU_MAX 1e9
 
 /* A step counts when it takes away at least this part of the sum of squares; so many that take
  * away less than the second in a row tell that no more will come. */
@@ -72,25 +72,27 @@ static void evaluate_tie(tmiEquations *e, int32_t index) {
 }
 
 void tmi_equations_evaluate(tmiEquations *e) {
-    e->largest = 0.0;
+    e->max_residual = 0.0;
     e->badness = 0.0;
     for (int32_t i = 0; i < e->tie_count; i++) {
         evaluate_tie(e, i);
     }
     for (int32_t i = 0; i < e->rows; i++) {
         double size = fabs(e->residual[i]);
-        e->largest = size <= e->largest ? e->largest : size == size ? size : INFINITY;
+        e->max_residual = size <= e->max_residual ? e->max_residual
+                          : size == size          ? size
+                                                  : INFINITY;
         e->badness += size * size / e->soften[i];
     }
 }
 
 double tmi_equations_gap(const tmiEquations *e, int32_t tie) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t r = 0; r < e->ties[tie]->row_count; r++) {
         double size = fabs(e->residual[e->first[tie] + r]);
-        most = size <= most ? most : size;
+        max = size <= max ? max : size;
     }
-    return most * e->size;
+    return max * e->size;
 }
 
 /* ---- Steps --------------------------------------------------------------------------------- */
@@ -196,19 +198,19 @@ void tmi_equations_load(tmiEquations *e, const tmFrame *from) {
 }
 
 double tmi_equations_motion(const tmiEquations *e) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < e->mover_count; i++) {
         double way[3], turn[3];
         way_of(e, i, way, turn);
         double ways = tmi_dot3(way, way), turns = tmi_dot3(turn, turn);
-        most = ways > most ? ways : most;
-        most = turns > most ? turns : most;
+        max = ways > max ? ways : max;
+        max = turns > max ? turns : max;
     }
-    return sqrt(most);
+    return sqrt(max);
 }
 
 double tmi_equations_distance(const tmiEquations *e, const tmFrame *from) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < e->mover_count; i++) {
         const tmiSpaceMover *m = &e->movers[i];
         const tmFrame *to = &e->frames[m->body];
@@ -220,10 +222,10 @@ double tmi_equations_distance(const tmiEquations *e, const tmFrame *from) {
         }
         tmi_quaternion_between(from[i].rotation, to->rotation, turn);
         double way = tmi_length3(p), angle = 2.0 * tmi_length3(turn + 1);
-        most = way > most ? way : most;
-        most = angle > most ? angle : most;
+        max = way > max ? way : max;
+        max = angle > max ? angle : max;
     }
-    return most;
+    return max;
 }
 
 void tmi_equations_way(const tmiEquations *e, const tmFrame *from, double *step) {
@@ -247,14 +249,14 @@ void tmi_equations_way(const tmiEquations *e, const tmFrame *from, double *step)
 }
 
 double tmi_equations_tolerance(const tmiEquations *e, double tolerance) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < e->mover_count; i++) {
         const double *p = e->frames[e->movers[i].body].position;
         for (int k = 0; k < 3; k++) {
-            most = fabs(p[k]) > most ? fabs(p[k]) : most;
+            max = fabs(p[k]) > max ? fabs(p[k]) : max;
         }
     }
-    return tolerance + TMI_COORDINATE_ROUNDINGS * (most / e->size);
+    return tolerance + TMI_COORDINATE_ROUNDINGS * (max / e->size);
 }
 
 /* ---- Closing ------------------------------------------------------------------------------- */
@@ -263,25 +265,25 @@ double tmi_equations_tolerance(const tmiEquations *e, double tolerance) {
  * promise was kept ([More78]). */
 static bool improve(tmiEquations *e, double *damping) {
     double before = e->badness;
-    double mu = *damping * e->largest * e->largest;
+    double mu = *damping * e->max_residual * e->max_residual;
     mu = mu < e->stiff ? e->stiff : mu;
     for (int32_t i = 0; i < e->rows; i++) {
         e->right[i] = -e->residual[i];
     }
-    if (mu > MU_MOST || !tmi_equations_step(e, mu)) {
+    if (mu > MU_MAX || !tmi_equations_step(e, mu)) {
         *damping = INFINITY;
         return false;
     }
     tmi_equations_store(e, e->start);
-    double motion = tmi_equations_motion(e), most = e->largest > 1.0 ? e->largest : 1.0;
-    double part = motion > STEP_MOST * most ? STEP_MOST * most / motion : 1.0;
+    double motion = tmi_equations_motion(e), max = e->max_residual > 1.0 ? e->max_residual : 1.0;
+    double part = motion > STEP_MAX * max ? STEP_MAX * max / motion : 1.0;
     double promise = before - promised(e, part);
     tmi_equations_apply(e, part);
     tmi_equations_evaluate(e);
     double gain = before - e->badness;
     if (gain > ENOUGH * before) {
         *damping *= gain > 0.75 * promise ? 0.1 : gain < 0.25 * promise ? 4.0 : 1.0;
-        *damping = *damping < DAMPING_LEAST ? DAMPING_LEAST : *damping;
+        *damping = *damping < DAMPING_MIN ? DAMPING_MIN : *damping;
         return true;
     }
     tmi_equations_load(e, e->start);
@@ -290,13 +292,13 @@ static bool improve(tmiEquations *e, double *damping) {
     return false;
 }
 
-tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t most,
+tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t max,
                                int32_t *iterations) {
     double damping = DAMPING_START;
     int32_t stalls = 0;
     tmi_equations_evaluate(e);
-    for (int32_t i = 0; e->largest > tolerance; i++) {
-        if (i == most) {
+    for (int32_t i = 0; e->max_residual > tolerance; i++) {
+        if (i == max) {
             return TMI_CLOSURE_LIMIT;
         }
         double before = e->badness;
@@ -311,14 +313,14 @@ tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t most,
 }
 
 void tmi_equations_polish(tmiEquations *e) {
-    double damping = DAMPING_LEAST;
+    double damping = DAMPING_MIN;
     (void)improve(e, &damping);
 }
 
-void tmi_equations_least(tmiEquations *e, int32_t most, int32_t *iterations) {
+void tmi_equations_min(tmiEquations *e, int32_t max, int32_t *iterations) {
     double damping = DAMPING_START;
     tmi_equations_evaluate(e);
-    for (int32_t i = 0; i < most && damping < INFINITY; i++, ++*iterations) {
+    for (int32_t i = 0; i < max && damping < INFINITY; i++, ++*iterations) {
         (void)improve(e, &damping);
     }
 }
@@ -330,16 +332,16 @@ double tmi_tie_gap(const tmiTie *tie, const tmFrame *frames, double size, bool m
     for (int32_t k = 0; k < tie->body_count; k++) {
         own[k] = frames[tie->bodies[k]];
     }
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t r = 0; r < tie->row_count; r++) {
         if (measured || !tie->rows[r].as_placed) {
             tmRowAt at;
             tm_row_at(&tie->rows[r], own, NULL, tie->turns[r], &at);
             double gap = fabs(at.value) * (tie->rows[r].unit == TM_ROW_LENGTH ? 1.0 : size);
-            most = gap <= most ? most : gap;
+            max = gap <= max ? max : gap;
         }
     }
-    return most;
+    return max;
 }
 
 void tmi_tie_follow(tmiTie *tie, const tmFrame *frames, bool measure) {

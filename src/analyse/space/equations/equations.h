@@ -49,10 +49,10 @@ typedef struct tmiEquations {
     double *right_live;
     double *work;
     int32_t *int_work;
-    tmFrame *start; /* of the movers: where a step starts */
-    double largest; /* of the rows, infinite where one is no number */
-    double badness; /* sum of their squares, weighed by soften */
-    double *soften; /* of each row: factor on its damping; 1 unless set */
+    tmFrame *start;      /* of the movers: where a step starts */
+    double max_residual; /* of the rows, infinite where one is no number */
+    double badness;      /* sum of their squares, weighed by soften */
+    double *soften;      /* of each row: factor on its damping; 1 unless set */
 } tmiEquations;
 
 /* What equations are made of; the arrays must outlive them. */
@@ -100,17 +100,16 @@ typedef enum tmiClosure {
     TMI_CLOSURE_LIMIT       /* the limit of steps came first */
 } tmiClosure;
 
-/* Moves the bodies until every row is at most `tolerance` [size], in at most `most` steps, which
+/* Moves the bodies until every row is at most `tolerance` [size], in at most `max` steps, which
  * are added to *iterations. The rows are left evaluated where it ended. */
-tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t most,
-                               int32_t *iterations);
+tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t max, int32_t *iterations);
 
 /* One more step from closed rows, taken if it makes them less. */
 void tmi_equations_polish(tmiEquations *e);
 
 /* Moves the bodies to where the sum of squares of the rows, each over its soften, is least nearby,
- * in at most `most` steps. */
-void tmi_equations_least(tmiEquations *e, int32_t most, int32_t *iterations);
+ * in at most `max` steps. */
+void tmi_equations_min(tmiEquations *e, int32_t max, int32_t *iterations);
 
 /* How far the rows of a tie are open [m]. */
 double tmi_equations_gap(const tmiEquations *e, int32_t tie);

@@ -6,10 +6,10 @@
 #include <string.h>
 
 /* Blocks with more rows or unknowns than this take the sparse way. */
-#define DENSE_MOST 500
+#define DENSE_MAX 500
 
 tmMobilityDef tm_mobility_def_default(void) {
-    return (tmMobilityDef){.stamp = TMI_STAMP_MOBILITY, .motion_most = 64};
+    return (tmMobilityDef){.stamp = TMI_STAMP_MOBILITY, .max_motions = 64};
 }
 
 /* ---- Motions ------------------------------------------------------------------------------- */
@@ -46,23 +46,23 @@ static tmTwist twist_of(const tmiEquations *e, int32_t mover, const double *x) {
 }
 
 static void scale_motion(tmTwist *motion, int32_t count, double size) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < count; i++) {
         double way = tmi_length3(motion[i].linear), turn = size * tmi_length3(motion[i].angular);
-        most = way > most ? way : most;
-        most = turn > most ? turn : most;
+        max = way > max ? way : max;
+        max = turn > max ? turn : max;
     }
-    for (int32_t i = 0; i < count && most > 0.0; i++) {
+    for (int32_t i = 0; i < count && max > 0.0; i++) {
         for (int k = 0; k < 3; k++) {
-            motion[i].linear[k] *= size / most;
-            motion[i].angular[k] *= size / most;
+            motion[i].linear[k] *= size / max;
+            motion[i].angular[k] *= size / max;
         }
     }
 }
 
 static tmTwist *new_motion(tmiMobilizer *w, tmStatus *status) {
     tmMobility *m = w->m;
-    if (m->motion_count == m->motion_most) {
+    if (m->motion_count == m->max_motions) {
         m->info.motions_all = false;
         return NULL;
     }
@@ -173,10 +173,10 @@ static tmStatus analyse_block(tmiMobilizer *w, int32_t index) {
         e.measured = true;
         tmi_equations_evaluate(&e);
         w->m->info.equations += e.rows;
-        bool dense = e.rows <= DENSE_MOST && e.unknowns <= DENSE_MOST;
-        status = !(e.largest < INFINITY) ? TM_ERR_NOT_FINITE
-                 : dense                 ? tmi_mobility_dense(w, index, &e)
-                                         : tmi_mobility_sparse(w, index, &e);
+        bool dense = e.rows <= DENSE_MAX && e.unknowns <= DENSE_MAX;
+        status = !(e.max_residual < INFINITY) ? TM_ERR_NOT_FINITE
+                 : dense                      ? tmi_mobility_dense(w, index, &e)
+                                              : tmi_mobility_sparse(w, index, &e);
     }
     for (int32_t i = 0; i < block->body_count; i++) {
         w->mover_of[block->bodies[i]] = -1;
@@ -192,7 +192,7 @@ static tmStatus prepare(tmiMobilizer *w, const tmFrame *frames) {
     w->frames = tmi_arena_alloc(&w->scratch, n, sizeof *w->frames);
     w->mover_of = tmi_arena_alloc(&w->scratch, n, sizeof *w->mover_of);
     w->ties = tmi_arena_alloc(&w->scratch, (size_t)a->joint_count, sizeof *w->ties);
-    w->m->motions = tmi_arena_alloc(&w->m->arena, (size_t)w->m->motion_most, sizeof *w->m->motions);
+    w->m->motions = tmi_arena_alloc(&w->m->arena, (size_t)w->m->max_motions, sizeof *w->m->motions);
     if (!w->frames || !w->mover_of || !w->ties || !w->m->motions) {
         return TM_ERR_MEMORY;
     }
@@ -255,7 +255,7 @@ tmStatus tm_mobility_create(const tmAssembly *a, const tmFrame *frames, const tm
     if (def->stamp != TMI_STAMP_MOBILITY) {
         return TM_ERR_DEF;
     }
-    if (!a || def->motion_most < 0) {
+    if (!a || def->max_motions < 0) {
         return TM_ERR_ARGUMENT;
     }
     if (frames && !all_finite(frames, a->body_count)) {
@@ -267,7 +267,7 @@ tmStatus tm_mobility_create(const tmAssembly *a, const tmFrame *frames, const tm
     }
     m->allocator = a->allocator;
     m->body_count = a->body_count;
-    m->motion_most = def->motion_most;
+    m->max_motions = def->max_motions;
     tmi_arena_init(&m->arena, a->allocator);
     tmiMobilizer w = {.m = m, .a = a};
     tmi_arena_init(&w.scratch, a->allocator);

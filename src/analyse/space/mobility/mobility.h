@@ -32,7 +32,7 @@ struct tmMobility {
     tmMobilityInfo info;
     int32_t body_count;
     tmTwist **motions;
-    int32_t motion_count, motion_most;
+    int32_t motion_count, max_motions;
     tmSharedRedundancy *redundancies;
     int32_t redundancy_count, redundancy_capacity;
 };
@@ -53,7 +53,7 @@ tmStatus tmi_mobility_dense(tmiMobilizer *w, int32_t block, const tmiEquations *
 tmStatus tmi_mobility_sparse(tmiMobilizer *w, int32_t block, const tmiEquations *e);
 
 /* Adds a free motion of a block, given by the unknowns of its bodies; what hangs on them goes
- * along. Those beyond motion_most are not kept. */
+ * along. Those beyond max_motions are not kept. */
 tmStatus tmi_mobility_add_motion(tmiMobilizer *w, int32_t block, const tmiEquations *e,
                                  const double *unknowns);
 

@@ -161,7 +161,7 @@ static void reduce(tmiMatrix basis) {
 
 static tmStatus add_motions(tmiMobilizer *w, int32_t block, const Dense *d, tmiMatrix basis) {
     tmStatus status = TM_OK;
-    int32_t room = w->m->motion_most - w->m->motion_count + 1; /* one more tells that not all are */
+    int32_t room = w->m->max_motions - w->m->motion_count + 1; /* one more tells that not all are */
     basis.rows = basis.rows < room ? basis.rows : room;
     reduce(basis);
     for (int32_t k = 0; k < basis.rows && status == TM_OK; k++) {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* What must be left of a unit vector [1] to count as one more motion. */
-#define LEFT_LEAST 1e-3
+#define LEFT_MIN 1e-3
 
 typedef struct Sparse {
     const tmiEquations *e;
@@ -76,7 +76,7 @@ static double project(Sparse *s, double *u, double *right, double *x, double *co
 /* Motions from turns of bodies that are spread over the block. */
 static tmStatus add_motions(tmiMobilizer *w, int32_t block, Sparse *s, int32_t mobility) {
     const tmiEquations *e = s->e;
-    int32_t room = w->m->motion_most - w->m->motion_count, count = 0;
+    int32_t room = w->m->max_motions - w->m->motion_count, count = 0;
     int32_t wanted = mobility < room ? mobility : room;
     double *right = tmi_arena_alloc(&w->scratch, (size_t)e->rows, sizeof(double));
     double *x = tmi_arena_alloc(&w->scratch, (size_t)e->unknowns, sizeof(double));
@@ -94,7 +94,7 @@ static tmStatus add_motions(tmiMobilizer *w, int32_t block, Sparse *s, int32_t m
         int32_t unknown = mover * e->dof + e->dof - 1 - (e->planar ? 0 : k % 3);
         u[unknown] = 1.0 / sqrt(e->weights[unknown]);
         double left = project(s, u, right, x, basis, count);
-        if (left > LEFT_LEAST) {
+        if (left > LEFT_MIN) {
             for (int32_t i = 0; i < e->unknowns; i++) {
                 u[i] /= left;
             }

@@ -141,7 +141,7 @@ static bool project(const Simplex *simplex, const int32_t *corners, int32_t coun
 /* Puts the nearest point into v and leaves only the corners of its face. */
 static void nearest(Simplex *simplex, double v[3]) {
     Simplex best = {.count = 0};
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t face = 1; face < 1 << simplex->count; face++) {
         int32_t corners[4] = {0}, count = 0;
         double at[3];
@@ -153,8 +153,8 @@ static void nearest(Simplex *simplex, double v[3]) {
             continue;
         }
         double square = tmi_dot3(at, at);
-        if (square < least) {
-            least = square;
+        if (square < min) {
+            min = square;
             memcpy(v, at, sizeof at);
             best.count = count;
             for (int32_t i = 0; i < count; i++) {

@@ -55,7 +55,7 @@ static bool in_line(tmVec3 a, tmVec3 b, tmVec3 c) {
 /* Puts the two points furthest apart along the axis of the largest extent first; false: all are
  * one. */
 static bool find_pair(const Builder *b, int32_t four[4]) {
-    double most = 0.0;
+    double max = 0.0;
     for (int axis = 0; axis < 3; axis++) {
         int32_t low = 0, high = 0;
         for (int32_t i = 1; i < b->count; i++) {
@@ -64,46 +64,46 @@ static bool find_pair(const Builder *b, int32_t four[4]) {
             high = x > tmi_vec_axis(b->points[high], axis) ? i : high;
         }
         double extent = tmi_vec_axis(b->points[high], axis) - tmi_vec_axis(b->points[low], axis);
-        if (extent > most) {
-            most = extent;
+        if (extent > max) {
+            max = extent;
             four[0] = low;
             four[1] = high;
         }
     }
-    return most > 0.0;
+    return max > 0.0;
 }
 
 /* The point furthest from the line, which must not be on it. */
 static bool find_third(const Builder *b, int32_t four[4]) {
     tmVec3 a = b->points[four[0]], u = tmi_vec_sub(b->points[four[1]], a);
-    double most = -1.0;
+    double max = -1.0;
     for (int32_t i = 0; i < b->count; i++) {
         double far = tmi_vec_length(tmi_vec_cross(u, tmi_vec_sub(b->points[i], a)));
-        if (far > most && !in_line(a, b->points[four[1]], b->points[i])) {
-            most = far;
+        if (far > max && !in_line(a, b->points[four[1]], b->points[i])) {
+            max = far;
             four[2] = i;
         }
     }
-    return most >= 0.0;
+    return max >= 0.0;
 }
 
 /* The point furthest from the plane, which must not be in it. */
 static bool find_fourth(const Builder *b, int32_t four[4]) {
     tmVec3 p = b->points[four[0]], q = b->points[four[1]], r = b->points[four[2]];
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < b->count; i++) {
         double volume = tmi_orient3(p, q, r, b->points[i]);
-        if (fabs(volume) > fabs(most)) {
-            most = volume;
+        if (fabs(volume) > fabs(max)) {
+            max = volume;
             four[3] = i;
         }
     }
-    if (most < 0.0) {
+    if (max < 0.0) {
         int32_t kept = four[1];
         four[1] = four[2];
         four[2] = kept;
     }
-    return most != 0.0;
+    return max != 0.0;
 }
 
 /* ---- Faces --------------------------------------------------------------------------------- */
@@ -181,11 +181,11 @@ static tmStatus begin(Builder *b, const int32_t v[4]) {
 /* The point that the face sees furthest above it. */
 static int32_t furthest(const Builder *b, const Face *f) {
     int32_t best = f->outside;
-    double most = -1.0;
+    double max = -1.0;
     for (int32_t i = f->outside; i >= 0; i = b->links[i]) {
         double far = tmi_vec_dot(f->normal, tmi_vec_sub(b->points[i], b->points[f->v[0]]));
-        if (far > most) {
-            most = far;
+        if (far > max) {
+            max = far;
             best = i;
         }
     }

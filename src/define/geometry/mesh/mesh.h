@@ -47,13 +47,13 @@ typedef struct tmiMeshEdge {
 tmStatus tmi_mesh_edges(tmiArena *arena, const tmiMeshData *data, tmiMeshEdge **edges,
                         int32_t *count);
 
-/* Triangles that go through each other: how many pairs, up to `most`; and the first pair. */
+/* Triangles that go through each other: how many pairs, up to `max`; and the first pair. */
 typedef struct tmiCrossings {
     int32_t count;
     int32_t first[2];
     bool all; /* false: there was too much to look at */
 } tmiCrossings;
-tmStatus tmi_mesh_crossings(tmAllocator allocator, const tmiMeshData *data, int32_t most,
+tmStatus tmi_mesh_crossings(tmAllocator allocator, const tmiMeshData *data, int32_t max,
                             tmiCrossings *crossings);
 
 /* Shells whose volume counts wrongly, where none goes through another: those that are inside out

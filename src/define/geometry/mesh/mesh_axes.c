@@ -33,7 +33,7 @@ static int list_directions(const tmiMeshData *data, tmVec3 *directions) {
     int count = 0;
     for (int32_t i = 0; i < data->triangle_count; i++) {
         tmVec3 n = normal_of(data, i);
-        double size = tmi_vec_length(n), least = 0.0;
+        double size = tmi_vec_length(n), min = 0.0;
         int place = count;
         for (int k = 0; k < count; k++) {
             double other = tmi_vec_length(directions[k]);
@@ -41,8 +41,8 @@ static int list_directions(const tmiMeshData *data, tmVec3 *directions) {
                 place = size > other ? k : -1;
                 break;
             }
-            if (count == TRIED && (k == 0 || other < least)) {
-                least = other;
+            if (count == TRIED && (k == 0 || other < min)) {
+                min = other;
                 place = k;
             }
         }
@@ -57,19 +57,19 @@ static int list_directions(const tmiMeshData *data, tmVec3 *directions) {
 
 static bool best_of(const tmiMeshData *data, const tmVec3 *directions, int count,
                     const tmVec3 *across, tmVec3 *best) {
-    double most = 0.0;
+    double max = 0.0;
     for (int k = 0; k < count; k++) {
         tmVec3 d = tmi_vec_unit(directions[k]);
         if (across && fabs(tmi_vec_dot(d, *across)) > ACROSS) {
             continue;
         }
         double surface = surface_along(data, &d, 1);
-        if (surface > most) {
-            most = surface;
+        if (surface > max) {
+            max = surface;
             *best = d;
         }
     }
-    return most > 0.0;
+    return max > 0.0;
 }
 
 tmiAxes tmi_mesh_axes(const tmiMeshData *data) {

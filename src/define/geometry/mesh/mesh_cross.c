@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define LEAF_MOST 4
+#define LEAF_MAX 4
 
 /* Below this depth ranges are halved by number, so that the tree ends. */
 #define DEPTH_BY_PLACE 40
@@ -45,7 +45,7 @@ typedef struct Search {
     Pair *pairs; /* of nodes to be looked at */
     int32_t pair_count, pair_capacity;
     int64_t left; /* pairs of triangles that may still be looked at */
-    int32_t most;
+    int32_t max;
     tmiCrossings *found;
 } Search;
 
@@ -101,7 +101,7 @@ static tmStatus add_node(Search *s, int32_t first, int32_t count) {
 
 static tmStatus split_node(Search *s, int32_t place, int depth) {
     Node node = s->nodes[place];
-    if (node.count <= LEAF_MOST) {
+    if (node.count <= LEAF_MAX) {
         return TM_OK;
     }
     int32_t lower = depth < DEPTH_BY_PLACE ? divide(s, &node) : 0;
@@ -340,19 +340,19 @@ static tmStatus look(Search *s, Pair pair) {
     return status == TM_OK ? push(s, left + 1, other) : status;
 }
 
-tmStatus tmi_mesh_crossings(tmAllocator allocator, const tmiMeshData *data, int32_t most,
+tmStatus tmi_mesh_crossings(tmAllocator allocator, const tmiMeshData *data, int32_t max,
                             tmiCrossings *crossings) {
     size_t count = (size_t)data->triangle_count;
-    Search s = {.allocator = allocator, .data = data, .most = most, .found = crossings};
+    Search s = {.allocator = allocator, .data = data, .max = max, .found = crossings};
     s.left = (int64_t)data->triangle_count * PAIRS_EACH + PAIRS_MORE;
     memset(crossings, 0, sizeof *crossings);
     tmStatus status = build(&s);
     status = status == TM_OK ? push(&s, 0, 0) : status;
-    while (status == TM_OK && s.pair_count > 0 && crossings->count < most && s.left > 0) {
+    while (status == TM_OK && s.pair_count > 0 && crossings->count < max && s.left > 0) {
         status = look(&s, s.pairs[--s.pair_count]);
     }
     crossings->all = s.left > 0;
-    crossings->count = crossings->count < most ? crossings->count : most;
+    crossings->count = crossings->count < max ? crossings->count : max;
     tmi_free(allocator, s.boxes, count * sizeof(Box));
     tmi_free(allocator, s.order, count * sizeof(int32_t));
     tmi_array_clear(allocator, &s.nodes, &s.node_capacity, sizeof(Node));

@@ -6,10 +6,10 @@
 #include <string.h>
 
 /* Corners of one face. */
-#define FACE_MOST 1000
+#define FACE_MAX 1000
 
 typedef struct FaceCorners {
-    int32_t places[FACE_MOST];
+    int32_t places[FACE_MAX];
     int32_t count;
 } FaceCorners;
 
@@ -92,8 +92,8 @@ static bool is_ear(const tmVec3 *flat, const int32_t *left, int32_t count, int32
 
 /* Cuts ears off; where a face is crooked and has none, whatever comes first: its border stays. */
 static tmStatus cut_face(tmiMeshReader *r, const FaceCorners *face) {
-    tmVec3 flat[FACE_MOST];
-    int32_t left[FACE_MOST], count = face->count;
+    tmVec3 flat[FACE_MAX];
+    int32_t left[FACE_MAX], count = face->count;
     tmStatus status = TM_OK;
     if (count > 3) {
         flatten(r, face, flat);
@@ -123,8 +123,8 @@ static tmStatus read_face(tmiMeshReader *r, tmiLines *lines) {
         if (*word == '#') {
             break;
         }
-        if (face.count == FACE_MOST) {
-            tell_line(r, lines, "a face of the OBJ file has at most # corners", FACE_MOST, 0);
+        if (face.count == FACE_MAX) {
+            tell_line(r, lines, "a face of the OBJ file has at most # corners", FACE_MAX, 0);
             return TM_OK;
         }
         if (!read_place(r, lines, word, letters, &face.places[face.count++])) {

@@ -5,7 +5,7 @@
 #include "numeric/numeric.h"
 
 /* Solid angles that are looked at, so that meshes of very many shells end. */
-#define ANGLES_MOST 20000000
+#define ANGLES_MAX 20000000
 
 /* How far a count of turns may be from a whole number [1]; a point on another shell is near no
  * whole one, and nothing is said. */
@@ -88,7 +88,7 @@ static double turns_around(const tmiMeshData *data, int32_t *parent, const Shell
 }
 
 static void find(const tmiMeshData *data, int32_t *parent, const Shell *shells, tmiShells *found) {
-    int64_t left = ANGLES_MOST;
+    int64_t left = ANGLES_MAX;
     int32_t count = 0;
     for (int32_t i = 0; i < data->point_count; i++) {
         count += shells[i].count > 0 ? 1 : 0;

@@ -5,7 +5,7 @@
 #include "define/geometry/polygon/polygon.h"
 
 /* Rounds of flips: a dozen do; each is linear. */
-#define ROUNDS_MOST 60
+#define ROUNDS_MAX 60
 
 /* A flip must win this much of the sine of the two angles' sum [1], or roundings could go round in
  * circles. */
@@ -81,7 +81,7 @@ static void flip(int32_t *v, int32_t *next, int32_t e) {
 
 void tmi_triangles_flip(const tmVec3 *points, int32_t *triangles, int32_t count, int32_t *next) {
     bool changed = true;
-    for (int round = 0; round < ROUNDS_MOST && changed; round++) {
+    for (int round = 0; round < ROUNDS_MAX && changed; round++) {
         changed = false;
         for (int32_t e = 0; e < 3 * count; e++) {
             if (next[e] < e) {
@@ -179,12 +179,12 @@ static int32_t join_parts(Rings *r, tmVec3 *ranks, int32_t edges, Order order) {
 }
 
 static void join_best(Rings *r, tmVec3 *ranks, int32_t edges) {
-    int32_t most = -1;
+    int32_t max = -1;
     Order best = LONGEST;
     for (Order order = LONGEST; order < ORDERS; order++) {
         int32_t joined = join_parts(r, ranks, edges, order);
-        best = joined > most ? order : best;
-        most = joined > most ? joined : most;
+        best = joined > max ? order : best;
+        max = joined > max ? joined : max;
     }
     join_parts(r, ranks, edges, best);
 }

@@ -4,7 +4,7 @@
 #include "define/geometry/point/point.h"
 
 /* Mistakes of one kind that are told. */
-#define TOLD_MOST 5
+#define TOLD_MAX 5
 
 /* An edge, from corner `index` of loop `loop` (0 the outline, then holes) to the next one. */
 typedef struct Edge {
@@ -32,13 +32,12 @@ int64_t tmi_loops_corners(const tmiLoops *loops) {
 
 /* At the leftmost and lowest corner the outline turns as it runs, exactly. */
 double tmi_polygon_turn(const tmVec3 *points, int32_t count) {
-    int32_t least = 0;
+    int32_t min = 0;
     for (int32_t i = 1; i < count; i++) {
-        tmVec3 p = points[i], q = points[least];
-        least = p.x < q.x || (p.x == q.x && p.y < q.y) ? i : least;
+        tmVec3 p = points[i], q = points[min];
+        min = p.x < q.x || (p.x == q.x && p.y < q.y) ? i : min;
     }
-    return tmi_orient2(points[(least + count - 1) % count], points[least],
-                       points[(least + 1) % count]);
+    return tmi_orient2(points[(min + count - 1) % count], points[min], points[(min + 1) % count]);
 }
 
 static const tmVec3 *loop_points(const Checker *checker, int32_t loop, int32_t *count) {
@@ -62,7 +61,7 @@ static const char *loop_name(int32_t loop, char buffer[24]) {
 static void tell(Checker *checker, int32_t loop, const char *form, int32_t i, int32_t j, tmVec3 at,
                  const char *hint) {
     char name[24];
-    if (checker->told++ < TOLD_MOST) {
+    if (checker->told++ < TOLD_MAX) {
         tmi_shape_tell(checker->maker,
                        &(tmiTold){TM_ERROR, .form = form, .texts = {loop_name(loop, name)},
                                   .ints = {i + 1, j + 1}, .points = {at}, .hint = hint});
@@ -213,7 +212,7 @@ static void check_crossings(Checker *checker, tmiArena *arena) {
         order[i] = tmi_vec(left, (double)i, 0.0);
     }
     tmi_sort_points(order, total);
-    for (int32_t i = 0; i < total && checker->told < TOLD_MOST; i++) {
+    for (int32_t i = 0; i < total && checker->told < TOLD_MAX; i++) {
         const Edge *e = &edges[(int32_t)order[i].y];
         double right = e->a.x > e->b.x ? e->a.x : e->b.x;
         for (int32_t j = i + 1; j < total && order[j].x <= right; j++) {

@@ -301,8 +301,8 @@ static tmStatus open_sweep(Sweep *s, tmiArena *arena, const tmiRegion *region) {
 tmStatus tmi_region_triangles(tmiArena *arena, const tmiRegion *region, int32_t **triangles,
                               int32_t *count) {
     Sweep s;
-    int32_t most = region->starts[region->loop_count] + 2 * region->loop_count;
-    *triangles = tmi_arena_alloc(arena, (size_t)most, 3 * sizeof(int32_t));
+    int32_t max = region->starts[region->loop_count] + 2 * region->loop_count;
+    *triangles = tmi_arena_alloc(arena, (size_t)max, 3 * sizeof(int32_t));
     tmiArenaMark mark = tmi_arena_mark(arena);
     tmStatus status = *triangles ? open_sweep(&s, arena, region) : TM_ERR_MEMORY;
     if (status == TM_OK) {

@@ -75,14 +75,14 @@ static Furthest find_furthest(const tmShape *shape, tmVec3 d) {
 }
 
 tmStatus tm_shape_support(const tmShape *shape, tmVec3 direction, tmVec3 *point) {
-    double most = fabs(direction.x) + fabs(direction.y) + fabs(direction.z);
-    if (!shape || !point || most == 0.0) {
+    double max = fabs(direction.x) + fabs(direction.y) + fabs(direction.z);
+    if (!shape || !point || max == 0.0) {
         return TM_ERR_ARGUMENT;
     }
-    if (!(most <= 1e300)) {
+    if (!(max <= 1e300)) {
         return TM_ERR_NOT_FINITE;
     }
-    Furthest best = find_furthest(shape, tmi_vec_unit(tmi_vec_scale(direction, 1.0 / most)));
+    Furthest best = find_furthest(shape, tmi_vec_unit(tmi_vec_scale(direction, 1.0 / max)));
     if (!best.found) {
         return TM_ERR_ARGUMENT;
     }
@@ -92,7 +92,7 @@ tmStatus tm_shape_support(const tmShape *shape, tmVec3 direction, tmVec3 *point)
 
 bool tm_shape_bounds(const tmShape *shape, tmVec3 *low, tmVec3 *high) {
     static const tmVec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    double least[3], most[3];
+    double min[3], max[3];
     for (int i = 0; i < 3; i++) {
         Furthest up = {.found = false}, down = up;
         if (shape) {
@@ -104,10 +104,10 @@ bool tm_shape_bounds(const tmShape *shape, tmVec3 *low, tmVec3 *high) {
         }
         /* Where a turn mixes coordinates of very different sizes, roundings may swap the two. */
         double a = tmi_vec_axis(up.point, i), b = tmi_vec_axis(down.point, i);
-        least[i] = a < b ? a : b;
-        most[i] = a < b ? b : a;
+        min[i] = a < b ? a : b;
+        max[i] = a < b ? b : a;
     }
-    *low = tmi_vec(least[0], least[1], least[2]);
-    *high = tmi_vec(most[0], most[1], most[2]);
+    *low = tmi_vec(min[0], min[1], min[2]);
+    *high = tmi_vec(max[0], max[1], max[2]);
     return true;
 }

@@ -11,15 +11,15 @@
 #include <string.h>
 
 /* Planes that are tried along each axis. */
-#define PLANES_MOST 5
+#define PLANES_MAX 5
 
 /* Cuts nearer than this to the side of a part are not tried [extents]; and one plane must save
  * this much more than another of the hull's volume [1], or none is better. */
-#define SIDE_LEAST 1e-3
-#define SAVING_LEAST 1e-6
+#define SIDE_MIN 1e-3
+#define SAVING_MIN 1e-6
 
 /* Edges are concave where the triangles beside them make this sine [1]. */
-#define CONCAVE_LEAST 1e-3
+#define CONCAVE_MIN 1e-3
 
 /* Meshes of more triangles are tried as a coarse copy, of cells as long as this part of the
  * diagonal of their box. */
@@ -89,10 +89,10 @@ static tmStatus measure_cut(Cutter *c, const Cell *cell, Plane plane, double *vo
 
 /* ---- Planes -------------------------------------------------------------------------------- */
 
-/* Up to PLANES_MOST places along the axis, evenly out of those of concave edges within the cell. */
+/* Up to PLANES_MAX places along the axis, evenly out of those of concave edges within the cell. */
 static tmStatus list_planes(Cutter *c, const Cell *cell, int axis, Plane *planes, int *count) {
     double low = tmi_vec_axis(cell->box.low, axis), high = tmi_vec_axis(cell->box.high, axis);
-    double margin = SIDE_LEAST * (high - low), middle = low + 0.5 * (high - low);
+    double margin = SIDE_MIN * (high - low), middle = low + 0.5 * (high - low);
     tmVec3 *at = tmi_arena_alloc(&c->scratch, (size_t)c->concave_count + 1, sizeof *at);
     int32_t found = 0, different = 0;
     if (!at) {
@@ -113,7 +113,7 @@ static tmStatus list_planes(Cutter *c, const Cell *cell, int axis, Plane *planes
             at[different++] = at[i];
         }
     }
-    int32_t taken = different < PLANES_MOST - 1 ? different : PLANES_MOST - 1;
+    int32_t taken = different < PLANES_MAX - 1 ? different : PLANES_MAX - 1;
     for (int32_t i = 0; i < taken; i++) {
         int32_t place = (int32_t)((int64_t)(2 * i + 1) * different / (2 * taken));
         planes[(*count)++] = (Plane){axis, at[place].x, false};
@@ -146,9 +146,9 @@ static Plane usual_plane(const Cell *cell, const Plane *planes, int count) {
 /* The plane that leaves the least volume of hulls. Planes are compared with each other, not with
  * the whole, for what is measured roughly is too small in the same way for all of them. */
 static tmStatus choose_plane(Cutter *c, const Cell *cell, Plane *best) {
-    Plane planes[3 * PLANES_MOST];
+    Plane planes[3 * PLANES_MAX];
     int count = 0, chosen = 0;
-    double least = 0.0, most = 0.0, volume;
+    double min = 0.0, max = 0.0, volume;
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
     tmStatus status = TM_OK;
     for (int axis = 0; axis < 3 && status == TM_OK; axis++) {
@@ -156,12 +156,12 @@ static tmStatus choose_plane(Cutter *c, const Cell *cell, Plane *best) {
     }
     for (int i = 0; i < count && status == TM_OK; i++) {
         status = measure_cut(c, cell, planes[i], &volume);
-        chosen = i == 0 || volume < least ? i : chosen;
-        least = i == 0 || volume < least ? volume : least;
-        most = volume > most ? volume : most;
+        chosen = i == 0 || volume < min ? i : chosen;
+        min = i == 0 || volume < min ? volume : min;
+        max = volume > max ? volume : max;
     }
     if (status == TM_OK) {
-        bool saves = most - least > SAVING_LEAST * most;
+        bool saves = max - min > SAVING_MIN * max;
         *best = saves ? planes[chosen] : usual_plane(cell, planes, count);
     }
     tmi_arena_release(&c->scratch, mark);
@@ -204,9 +204,9 @@ static tmStatus cut_cell(Cutter *c, int32_t place) {
     return status;
 }
 
-static tmStatus cut_all(Cutter *c, int32_t most, double allowed) {
+static tmStatus cut_all(Cutter *c, int32_t max, double allowed) {
     tmStatus status = TM_OK;
-    while (status == TM_OK && c->cell_count < most && c->excess > allowed) {
+    while (status == TM_OK && c->cell_count < max && c->excess > allowed) {
         int32_t worst = 0;
         for (int32_t i = 1; i < c->cell_count; i++) {
             worst = c->cells[i].excess > c->cells[worst].excess ? i : worst;
@@ -240,7 +240,7 @@ static tmStatus find_concave(Cutter *c, const tmiMeshData *data) {
         for (int k = 0; k < 3; k++) {
             tmVec3 v = tmi_vec_sub(data->points[o[k]], data->points[e->low]);
             if (o[k] != e->low && o[k] != e->high &&
-                tmi_vec_dot(n, v) > CONCAVE_LEAST * tmi_vec_length(v)) {
+                tmi_vec_dot(n, v) > CONCAVE_MIN * tmi_vec_length(v)) {
                 c->concave[c->concave_count++] = data->points[e->low];
                 c->concave[c->concave_count++] = data->points[e->high];
             }
@@ -285,12 +285,12 @@ static tmiClipBox box_around(const tmiMeshData *data) {
 }
 
 /* Puts the mesh into the axes of the frame and makes ready for cutting. */
-static tmStatus open_cutter(Cutter *c, const tmShape *shape, const tmiAxes *frame, int32_t most) {
+static tmStatus open_cutter(Cutter *c, const tmShape *shape, const tmiAxes *frame, int32_t max) {
     size_t n = (size_t)shape->point_count;
     c->data = (tmiMeshData){tmi_arena_alloc(&c->arena, n, sizeof(tmVec3)), shape->point_count,
                             shape->triangles, shape->triangle_count};
     c->clip.stamps = tmi_arena_alloc(&c->arena, n, sizeof(int32_t));
-    c->cells = tmi_arena_alloc(&c->arena, (size_t)most, sizeof(Cell));
+    c->cells = tmi_arena_alloc(&c->arena, (size_t)max, sizeof(Cell));
     if (!c->data.points || !c->clip.stamps || !c->cells) {
         return TM_ERR_MEMORY;
     }
@@ -337,8 +337,9 @@ tmStatus tmi_pieces_cut_mesh(tmPieces *pieces, const tmShape *shape, tmPose3 pos
     tmi_arena_init(&c.arena, allocator);
     tmi_arena_init(&c.scratch, allocator);
     double volume = shape->moments.volume;
-    tmStatus status = open_cutter(&c, shape, &frame, pieces->def->most);
-    status = status == TM_OK ? cut_all(&c, pieces->def->most, pieces->def->error * volume) : status;
+    tmStatus status = open_cutter(&c, shape, &frame, pieces->def->max_pieces);
+    status = status == TM_OK ? cut_all(&c, pieces->def->max_pieces, pieces->def->error * volume)
+                             : status;
     status = status == TM_OK ? keep_cells(&c, pieces, &frame, pose) : status;
     tmi_array_clear(allocator, &c.clip.found, &c.clip.found_capacity, sizeof(tmVec3));
     tmi_arena_clear(&c.scratch);

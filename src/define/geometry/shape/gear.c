@@ -15,7 +15,7 @@
 #define DEDENDUM 1.25
 
 /* Pressure angles are less than 45 degrees [rad]: beyond it, no tooth of this height has a top. */
-#define PRESSURE_ANGLE_MOST 0.78539816339744828
+#define PRESSURE_ANGLE_MAX 0.78539816339744828
 
 /* A chord's distance from a flank when nobody says [modules]: a fiftieth of the clearance at the
  * root. */
@@ -65,7 +65,7 @@ static bool check_numbers(tmiShapeMaker *maker, const tmShapeDef *def) {
                                          .ints = {TM_TOOTH_LIMIT}, .numbers = {z}});
         return false;
     }
-    if (def->size[3] >= PRESSURE_ANGLE_MOST) {
+    if (def->size[3] >= PRESSURE_ANGLE_MAX) {
         tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
                                          .form = "the pressure angle of a gear is less than 45 "
                                                  "degrees, not ~",

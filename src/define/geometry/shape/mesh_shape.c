@@ -4,10 +4,10 @@
 #include "define/geometry/shape/shape.h"
 
 /* Pairs of crossing triangles that are counted. */
-#define CROSSINGS_MOST 1000
+#define CROSSINGS_MAX 1000
 
 /* A volume this small against the box of the mesh is none [1]: what roundings leave of 0. */
-#define VOLUME_LEAST 1e-14
+#define VOLUME_MIN 1e-14
 
 void tmi_make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     static const char *const forms[] = {"a hull needs points", "all points of the hull are one",
@@ -62,8 +62,8 @@ static bool copy_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
     data->triangle_count = def->triangle_count;
     for (int32_t i = 0; i < def->point_count; i++) {
         tmVec3 p = tmi_vec_scale(def->points[i], def->scale);
-        double most = fabs(p.x) + fabs(p.y) + fabs(p.z);
-        if (!(most <= TM_SHAPE_SIZE_LIMIT)) {
+        double max = fabs(p.x) + fabs(p.y) + fabs(p.z);
+        if (!(max <= TM_SHAPE_SIZE_LIMIT)) {
             tmi_shape_tell(maker,
                            &(tmiTold){TM_ERROR, .form = "point # of the mesh is out of all bounds",
                                       .ints = {i + 1}});
@@ -160,7 +160,7 @@ static void check_shells(tmiShapeMaker *maker, const tmiMeshData *data, tmAlloca
 
 static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAllocator allocator) {
     tmiCrossings found;
-    tmStatus status = tmi_mesh_crossings(allocator, data, CROSSINGS_MOST, &found);
+    tmStatus status = tmi_mesh_crossings(allocator, data, CROSSINGS_MAX, &found);
     maker->status = maker->status == TM_OK ? status : maker->status;
     if (status == TM_OK && !found.all) {
         tmi_shape_tell(maker,
@@ -173,7 +173,7 @@ static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAll
             tmi_vec_add(tmi_vec_add(data->points[t[0]], data->points[t[1]]), data->points[t[2]]);
         tmi_shape_tell(
             maker, &(tmiTold){TM_WARNING,
-                              .form = found.count == CROSSINGS_MOST
+                              .form = found.count == CROSSINGS_MAX
                                           ? "the mesh goes through itself: # pairs of triangles "
                                             "and more cross, the first near @"
                                       : found.count == 1
@@ -197,7 +197,7 @@ static void check_volume(tmiShapeMaker *maker, tmiMeshData *data, tmShape *shape
     }
     tmVec3 box = tmi_vec_sub(high, low);
     shape->moments = tmi_moments_of_mesh(data->points, data->triangles, data->triangle_count);
-    if (!(fabs(shape->moments.volume) > VOLUME_LEAST * (box.x * box.y * box.z))) {
+    if (!(fabs(shape->moments.volume) > VOLUME_MIN * (box.x * box.y * box.z))) {
         tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the mesh encloses no volume"});
     } else if (shape->moments.volume < 0.0) {
         tmi_shape_tell(maker,

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #define PIECES_STAMP 0x50494543u
-#define MOST_DEFAULT 32
+#define MAX_DEFAULT 32
 #define ERROR_DEFAULT 0.01
 
 tmPiecesDef tm_pieces_def_default(void) {
     tmPiecesDef def;
     memset(&def, 0, sizeof def);
     def.stamp = PIECES_STAMP;
-    def.most = MOST_DEFAULT;
+    def.max_pieces = MAX_DEFAULT;
     def.error = ERROR_DEFAULT;
     return def;
 }
@@ -227,8 +227,8 @@ static tmStatus check_def(const tmPiecesDef *def) {
     if (def->stamp != PIECES_STAMP) {
         return TM_ERR_DEF;
     }
-    bool fits = def->tolerance >= 0.0 && def->tolerance <= TM_SHAPE_SIZE_LIMIT && def->most >= 1 &&
-                def->most <= TM_PIECE_LIMIT && def->error >= 0.0;
+    bool fits = def->tolerance >= 0.0 && def->tolerance <= TM_SHAPE_SIZE_LIMIT &&
+                def->max_pieces >= 1 && def->max_pieces <= TM_PIECE_LIMIT && def->error >= 0.0;
     return fits ? TM_OK : TM_ERR_ARGUMENT;
 }
 

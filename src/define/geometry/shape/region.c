@@ -69,8 +69,8 @@ static tmStatus cam_region(const tmShape *shape, double tolerance, tmiArena *are
     tmStatus status = open_region(arena, region, count, 1);
     for (int32_t at = 0; at < count && status == TM_OK;) {
         region->points[used++] = fine[at];
-        int32_t most = count / 8 > 1 ? count / 8 : 1; /* at least eight chords */
-        int32_t good = 1, bad = count - at < most ? count - at : most;
+        int32_t max = count / 8 > 1 ? count / 8 : 1; /* at least eight chords */
+        int32_t good = 1, bad = count - at < max ? count - at : max;
         while (good < bad && at + 2 * good < count && 2 * good <= bad &&
                is_near_chord(fine, at, at + 2 * good, near)) {
             good *= 2;

@@ -136,9 +136,9 @@ static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolera
     }
     size_t n = (size_t)band.count;
     tmOutlinePoint *loop = tmi_arena_alloc(arena, 2 * n + 2, sizeof(tmOutlinePoint));
-    size_t most = 3 * n + (size_t)chords + 4;
-    tmVec3 *points = tmi_arena_alloc(arena, most, sizeof(tmVec3));
-    region->points = tmi_arena_alloc(arena, 2 * most, sizeof(tmVec3));
+    size_t max = 3 * n + (size_t)chords + 4;
+    tmVec3 *points = tmi_arena_alloc(arena, max, sizeof(tmVec3));
+    region->points = tmi_arena_alloc(arena, 2 * max, sizeof(tmVec3));
     region->starts = tmi_arena_alloc(arena, 2, sizeof(int32_t));
     region->loop_count = 1;
     if (!loop || !points || !region->points || !region->starts) {

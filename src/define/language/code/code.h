@@ -103,7 +103,7 @@ typedef struct tmiStep {
     int32_t a, b, c;
 } tmiStep;
 
-#define TMI_RESULTS_MOST 3
+#define TMI_RESULTS_MAX 3
 
 /* Owns all that it points to. Constant after it was made; many threads may run it at a time. */
 typedef struct tmiCode {
@@ -114,9 +114,9 @@ typedef struct tmiCode {
     int32_t constant_count, constant_capacity;
     tmiTable *tables; /* with their own copy of the points */
     int32_t table_count, table_capacity;
-    int32_t frame_size;                /* doubles that a run needs */
-    int32_t input_count;               /* slots that it reads are below this */
-    int32_t results[TMI_RESULTS_MOST]; /* places */
+    int32_t frame_size;               /* doubles that a run needs */
+    int32_t input_count;              /* slots that it reads are below this */
+    int32_t results[TMI_RESULTS_MAX]; /* places */
     int32_t result_count;
     bool is_truth;          /* the result is 0 or 1 */
     bool is_loose;          /* made with a gain without a unit: its dimension is not known */
@@ -191,7 +191,7 @@ typedef struct tmiCodeEmitted {
 typedef struct tmiCodeEmitter {
     tmAllocator allocator;
     tmStatus status;
-    bool too_large; /* more than TMI_CODE_MOST; what follows is dropped */
+    bool too_large; /* more than TMI_CODE_MAX; what follows is dropped */
     tmiCodeEmitted *items;
     int32_t count, capacity;
     double *constants;

@@ -15,11 +15,11 @@ int32_t tmi_operation_operands(tmiOperation operation) {
 }
 
 /* What is less, or NaN if one of them is. */
-static inline double least(double a, double b) {
+static inline double min(double a, double b) {
     return b < a || b != b ? b : a;
 }
 
-static inline double most(double a, double b) {
+static inline double max(double a, double b) {
     return b > a || b != b ? b : a;
 }
 
@@ -109,9 +109,9 @@ static inline double compute(const tmiStep *step, const double *frame) {
     case TMI_DO_CEIL:
         return ceil(a);
     case TMI_DO_MIN:
-        return least(a, b);
+        return min(a, b);
     case TMI_DO_MAX:
-        return most(a, b);
+        return max(a, b);
     case TMI_DO_SQRT:
         return sqrt(a);
     default:

@@ -38,7 +38,7 @@ static int32_t *bucket_of(tmiCodeEmitter *m, const tmiCodeEmitted *item) {
 }
 
 static int32_t append(tmiCodeEmitter *m, const tmiCodeEmitted *item) {
-    if (m->count >= TMI_CODE_MOST) {
+    if (m->count >= TMI_CODE_MAX) {
         m->too_large = true;
     }
     if (m->too_large || !has_room(m, &m->items, &m->capacity, m->count, sizeof *m->items)) {

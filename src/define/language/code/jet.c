@@ -207,7 +207,7 @@ tmiJet tmi_table_jet(const tmiTable *table, const tmiJet *x) {
 }
 
 void tmi_curve_at(const tmiCurve *curve, double x, double y[3]) {
-    tmiJet frame[TMI_CURVE_FRAME], input = {{x, 1.0, 0.0}}, results[TMI_RESULTS_MOST];
+    tmiJet frame[TMI_CURVE_FRAME], input = {{x, 1.0, 0.0}}, results[TMI_RESULTS_MAX];
     if (curve->table) {
         tmi_table_derivatives(curve->table, x, y);
         return;

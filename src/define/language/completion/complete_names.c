@@ -53,7 +53,7 @@ static const char *declared(tmiCompletion *c, tmiSpot spot) {
     tmiSpan span = tmi_tree_span(tree, node);
     int32_t length = 0;
     const char *text = tree->tokens->text + span.start;
-    while (length < span.length && length < TMI_HELP_MOST && text[length] != '\n') {
+    while (length < span.length && length < TMI_HELP_MAX && text[length] != '\n') {
         length++;
     }
     while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) {

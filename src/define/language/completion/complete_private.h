@@ -143,7 +143,7 @@ const tmiSymbol *tmi_file_symbol(const tmiCompletion *c, int32_t first, int32_t 
 void tmi_offer_names(tmiCompletion *c);
 
 /* Bytes of a declaration that are shown as help. */
-#define TMI_HELP_MOST 100
+#define TMI_HELP_MAX 100
 
 bool tmi_is_run(tmiWord word); /* simulate, animate or study */
 

@@ -9,7 +9,7 @@
 
 #define DOCUMENT_STAMP 0x646f6375u
 
-_Static_assert(TM_TEXT_LIMIT == TMI_TEXT_MOST && TM_FILE_LIMIT == TMI_FILES_MOST,
+_Static_assert(TM_TEXT_LIMIT == TMI_TEXT_MAX && TM_FILE_LIMIT == TMI_FILES_MAX,
                "the public limits are those of limits.h");
 
 typedef struct Reading {
@@ -112,13 +112,13 @@ static const char *refusal(const Reading *r, const tmIncluded *included, int32_t
     if (!included->text) {
         return included->problem ? included->problem : "it cannot be read";
     }
-    if (included->length > TMI_TEXT_MOST) {
+    if (included->length > TMI_TEXT_MAX) {
         return "it has more than 64 MiB";
     }
-    if (depth >= TMI_INCLUDES_MOST) {
+    if (depth >= TMI_INCLUDES_MAX) {
         return "more than 50 files include each other";
     }
-    return r->document->file_count >= TMI_FILES_MOST ? "there are more than 1000 files" : NULL;
+    return r->document->file_count >= TMI_FILES_MAX ? "there are more than 1000 files" : NULL;
 }
 
 static tmStatus include(Reading *r, int32_t from, tmiNodeRef node, int32_t depth) {

@@ -94,8 +94,8 @@ static bool lacks_files(const tmDocument *d) {
 
 /* Whether reading was given up: at too many errors, tokens or nodes. */
 static bool was_cut(const tmiFile *file) {
-    return file->teller.errors >= TM_DIAG_LIMIT || file->tokens.count > TMI_TOKENS_MOST ||
-           file->tree.count >= TMI_NODES_MOST;
+    return file->teller.errors >= TM_DIAG_LIMIT || file->tokens.count > TMI_TOKENS_MAX ||
+           file->tree.count >= TMI_NODES_MAX;
 }
 
 /* An item that could not be read may have defined anything. */

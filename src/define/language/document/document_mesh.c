@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-_Static_assert(TM_MESH_LIMIT == TMI_MESH_MOST, "the public limits are those of limits.h");
+_Static_assert(TM_MESH_LIMIT == TMI_MESH_MAX, "the public limits are those of limits.h");
 
 /* What was asked before in the same place; null: nothing. */
 static const tmiAsked *find_asked(const tmDocument *d, int32_t file, const char *path,
@@ -36,10 +36,10 @@ static const char *refusal(const tmDocument *d, const tmIncluded *found) {
     if (!found->text) {
         return found->problem ? found->problem : "it cannot be read";
     }
-    if (found->length > TMI_MESH_MOST) {
+    if (found->length > TMI_MESH_MAX) {
         return "it has more than 64 MiB";
     }
-    return found->length > TMI_MESHES_MOST - d->mesh_bytes
+    return found->length > TMI_MESHES_MAX - d->mesh_bytes
                ? "all such files together have more than 256 MiB"
                : NULL;
 }
@@ -83,7 +83,7 @@ tmStatus tmi_document_find_mesh(void *user, int32_t file, const char *path, int3
     const tmiAsked *known = find_asked(d, file, path, length);
     *mesh = NULL;
     *problem = "there are more than 1000 files";
-    if (!known && d->asked_count < TMI_FILES_MOST) {
+    if (!known && d->asked_count < TMI_FILES_MAX) {
         tmiAsked asked = {.file = file, .length = length};
         asked.path = tmi_arena_alloc(&d->texts, (size_t)length + 1, 1);
         if (!asked.path || tmi_array_reserve(d->allocator, &d->asked, &d->asked_capacity,

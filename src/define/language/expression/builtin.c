@@ -317,9 +317,9 @@ static tmiValue by_rule(tmiEvaluator *e, const Call *c, const tmiItem *arguments
 tmiValue tmi_call_builtin(tmiEvaluator *e, tmiAt call, const tmiFunctionRow *row,
                           const tmiItem *arguments, int32_t count) {
     Call c = {.at = call, .row = row, .count = count};
-    if (count < row->least || count > row->most) {
+    if (count < row->min || count > row->max) {
         return tmi_say_count(e, call, row->name, (int32_t)strlen(row->name), row->parameters,
-                             row->least, row->most, count);
+                             row->min, row->max, count);
     }
     for (int32_t i = 0; i < count; i++) {
         if (arguments[i].name) {

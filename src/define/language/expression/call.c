@@ -96,36 +96,36 @@ static bool check_names(tmiEvaluator *e, const Match *m) {
     return true;
 }
 
-static void say_match(tmiEvaluator *e, const Match *m, int32_t least, int32_t most) {
+static void say_match(tmiEvaluator *e, const Match *m, int32_t min, int32_t max) {
     char parameters[200];
     int32_t length;
     const char *name = name_of(m, &length);
     parameter_text(m->source->tree, m->parameters, parameters, sizeof parameters);
-    tmi_say_count(e, m->call, name, length, parameters, least, most, m->count);
+    tmi_say_count(e, m->call, name, length, parameters, min, max, m->count);
 }
 
 /* Whether every parameter gets a value; tells if not. */
 static bool check_match(tmiEvaluator *e, const Match *m) {
     const tmiTree *tree = m->source->tree;
-    int32_t least = 0, most = 0;
+    int32_t min = 0, max = 0;
     bool missing = false;
     tmiNodeRef ref = m->parameters ? tmi_node(tree, m->parameters)->child : 0;
-    for (; ref; ref = tmi_node(tree, ref)->next, most++) {
+    for (; ref; ref = tmi_node(tree, ref)->next, max++) {
         int32_t length;
         const char *name = tmi_tree_text(tree, tmi_node(tree, ref)->child, &length);
         bool has_default = tmi_node(tree, tmi_node(tree, ref)->child)->next != 0;
-        least += !has_default;
-        missing |= !has_default && !argument_for(m, most, name, length);
+        min += !has_default;
+        missing |= !has_default && !argument_for(m, max, name, length);
     }
-    if (m->count > most || (missing && m->count < least)) {
-        say_match(e, m, least, most);
+    if (m->count > max || (missing && m->count < min)) {
+        say_match(e, m, min, max);
         return false;
     }
     if (!check_names(e, m)) {
         return false;
     }
     if (missing) {
-        say_match(e, m, least, most);
+        say_match(e, m, min, max);
     }
     return !missing;
 }
@@ -196,14 +196,14 @@ static void say_ring(tmiEvaluator *e, const tmiCallFrame *const *ring, int32_t c
 
 /* Whether the function is being expanded already; tells so. */
 static bool is_ring(tmiEvaluator *e, const Match *m) {
-    const tmiCallFrame *ring[TMI_DEPTH_MOST];
+    const tmiCallFrame *ring[TMI_DEPTH_MAX];
     int32_t count = 0;
     const tmiCallFrame *frame = e->frame;
     while (frame && (frame->function != m->function || frame->source->tree != m->source->tree)) {
         frame = frame->caller;
         count++;
     }
-    if (!frame || count >= TMI_DEPTH_MOST) {
+    if (!frame || count >= TMI_DEPTH_MAX) {
         return false; /* deeper calls than that there are not */
     }
     const tmiCallFrame *at = e->frame;

@@ -170,8 +170,8 @@ tmStatus tmi_evaluate(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
     return e->status;
 }
 
-bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, int32_t least,
-                        int32_t most, int32_t *whole) {
+bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, int32_t min,
+                        int32_t max, int32_t *whole) {
     tmiWanted wanted = {.kind = TMI_WANT_NUMBER, .dimension = TMI_PLAIN};
     tmiAt at = {source, node};
     tmiValue value;
@@ -187,9 +187,9 @@ bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef nod
         tmi_say(e, at, TMI_SAYS_INDEX, TMI_WORDS(buffer, " is not a whole number"), NULL);
         return false;
     }
-    if (value.number < least || value.number > most) {
-        tmi_text_add(&text, value.number < least ? " is less than " : " is more than ");
-        tmi_text_add_int(&text, value.number < least ? least : most);
+    if (value.number < min || value.number > max) {
+        tmi_text_add(&text, value.number < min ? " is less than " : " is more than ");
+        tmi_text_add_int(&text, value.number < min ? min : max);
         tmi_say(e, at, TMI_SAYS_INDEX, TMI_WORDS(buffer), NULL);
         return false;
     }

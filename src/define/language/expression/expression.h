@@ -185,8 +185,8 @@ struct tmiEvaluator {
     tmiScope scope;
     tmiArena *arena;  /* for the items of lists; the caller may release it after use */
     tmStatus status;  /* TM_ERR_MEMORY once there was none; values are then errors */
-    int32_t expanded; /* nodes of functions gone through so far, against TMI_EXPANSION_MOST */
-    int64_t effort;   /* nodes evaluated so far, and what costs as much, against TMI_EFFORT_MOST */
+    int32_t expanded; /* nodes of functions gone through so far, against TMI_EXPANSION_MAX */
+    int64_t effort;   /* nodes evaluated so far, and what costs as much, against TMI_EFFORT_MAX */
 
     /* Private to the walk. */
     const tmiCallFrame *frame; /* the function that is being expanded; null: none */
@@ -214,9 +214,9 @@ typedef struct tmiAt {
 /* Adds to the effort. False, once with a message about `at`, when it is too much. */
 bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort);
 
-/* A whole number between `least` and `most`; false after a message. */
-bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, int32_t least,
-                        int32_t most, int32_t *whole);
+/* A whole number between `min` and `max`; false after a message. */
+bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, int32_t min,
+                        int32_t max, int32_t *whole);
 
 /* Two ends of a range, `first .. last`: numbers of the same dimension that fits `wanted`. False
  * after a message. */
@@ -285,7 +285,7 @@ typedef enum tmiRule {
 typedef struct tmiFunctionRow {
     const char *name;
     const char *parameters; /* as the reference page shows them: "x, y" */
-    uint8_t least, most;    /* arguments; most 255: any number */
+    uint8_t min, max;       /* arguments; most 255: any number */
     uint8_t rule;           /* tmiRule */
     uint8_t operation;      /* tmiOperation that does it, 0 where it is made of several */
     const char *help;       /* one line, no full stop */

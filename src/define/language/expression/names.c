@@ -96,8 +96,8 @@ tmiValue tmi_walk_name(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
     }
     const tmiFunctionRow *function = tmi_function_find(name, length);
     if (function) {
-        return tmi_say_count(e, at, name, length, function->parameters, function->least,
-                             function->most, 0);
+        return tmi_say_count(e, at, name, length, function->parameters, function->min,
+                             function->max, 0);
     }
     return tmi_say_unknown(e, at, "name");
 }
@@ -138,21 +138,21 @@ static tmiValue item_of(tmiEvaluator *e, tmiAt at, const tmiValue *base, tmiNode
         tmi_value_text(base, text);
         return tmi_say(e, at, TMI_SAYS_KIND, TMI_WORDS(text, " has no items"), NULL);
     }
-    int32_t most = base->kind == TMI_VALUE_LIST ? base->count : INT32_MAX;
+    int32_t max = base->kind == TMI_VALUE_LIST ? base->count : INT32_MAX;
     if (e->unsure > 0) {
         /* Where it may not be meant, a wrong index is no mistake. */
         tmiValue value = tmi_walk(e, at.source, index);
         bool fits = value.kind == TMI_VALUE_NUMBER && !value.runs && value.number >= 1.0 &&
-                    value.number <= most && value.number == floor(value.number);
+                    value.number <= max && value.number == floor(value.number);
         whole = fits ? (int32_t)value.number : 0;
     } else if (!tmi_evaluate_whole(e, at.source, index, 1, INT32_MAX, &whole)) {
         return tmi_value_error();
-    } else if (whole > most) {
+    } else if (whole > max) {
         tmiText has;
         tmi_text_init(&has, text, sizeof text);
         tmi_text_add_int(&has, whole);
         tmi_text_add(&has, ": the list has ");
-        tmi_text_add_int(&has, most);
+        tmi_text_add_int(&has, max);
         return tmi_say(e, (tmiAt){at.source, index}, TMI_SAYS_INDEX,
                        TMI_WORDS("there is no item ", text), NULL);
     }

@@ -8,7 +8,7 @@
 /* The longest unit, with the digit before it. */
 #define UNIT_SIZE 40
 /* Digits as typed, and a unit. */
-#define EXAMPLE_MOST 100
+#define EXAMPLE_MAX 100
 
 typedef struct Read {
     tmiTokens tokens;
@@ -87,7 +87,7 @@ static void add_example(const Read *r, tmiNodeRef ref, const char *unit, tmiText
     int32_t length;
     const char *text = tmi_tree_text(&r->tree, ref, &length);
     bool bare =
-        tmi_node(&r->tree, ref)->kind == TMI_NODE_NUMBER && length < EXAMPLE_MOST - UNIT_SIZE;
+        tmi_node(&r->tree, ref)->kind == TMI_NODE_NUMBER && length < EXAMPLE_MAX - UNIT_SIZE;
     tmi_text_add_bytes(words, bare ? text : "1",
                        bare ? (size_t)tmi_number_digits(text, length) : 1);
     tmi_text_add(words, unit);
@@ -108,7 +108,7 @@ static tmStatus check_kind(Read *r, const tmiNumber *one, const char *unit) {
     int32_t length;
     const char *text = tmi_tree_text(&r->tree, ref, &length);
     tmiQuote quote;
-    char found[TMI_VALUE_TEXT_SIZE], wanted[TMI_DIMENSION_TEXT], example[EXAMPLE_MOST];
+    char found[TMI_VALUE_TEXT_SIZE], wanted[TMI_DIMENSION_TEXT], example[EXAMPLE_MAX];
     tmiText words;
     tmi_value_text(&value, found);
     tmi_dimension_text(one->dimension, wanted);

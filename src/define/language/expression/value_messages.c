@@ -49,7 +49,7 @@ tmiValue tmi_say_limit(tmiEvaluator *e, tmiAt at, const char *const *words,
 
 bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort) {
     e->effort += effort;
-    if (e->effort <= TMI_EFFORT_MOST) {
+    if (e->effort <= TMI_EFFORT_MAX) {
         return true;
     }
     tmi_say_limit(e, at, TMI_WORDS("this definition takes too long to evaluate"),
@@ -243,20 +243,20 @@ static const char *plural(int32_t count) {
 }
 
 tmiValue tmi_say_count(tmiEvaluator *e, tmiAt call, const char *name, int32_t name_length,
-                       const char *parameters, int32_t least, int32_t most, int32_t found) {
+                       const char *parameters, int32_t min, int32_t max, int32_t found) {
     char buffer[120], shown[200];
     tmiText words, example;
     tmiQuote quote;
     tmi_text_init(&words, buffer, sizeof buffer);
     tmi_text_add(&words, " takes ");
-    if (most == 0) {
+    if (max == 0) {
         tmi_text_add(&words, "no");
     } else {
-        tmi_text_add(&words, found < least && most > least ? "at least " : "");
-        tmi_text_add(&words, found > most && most > least ? "at most " : "");
-        tmi_text_add_int(&words, found < least ? least : most);
+        tmi_text_add(&words, found < min && max > min ? "at least " : "");
+        tmi_text_add(&words, found > max && max > min ? "at most " : "");
+        tmi_text_add_int(&words, found < min ? min : max);
     }
-    tmi_text_add(&words, plural(found < least ? least : most));
+    tmi_text_add(&words, plural(found < min ? min : max));
     tmi_text_add(&words, ", found ");
     tmi_text_add_int(&words, found);
     tmi_text_init(&example, shown, sizeof shown);

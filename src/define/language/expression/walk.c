@@ -23,15 +23,15 @@ static void units_like(const char *name, int32_t length, const char *like[2]) {
     }
     like[0] = any.best;
     like[1] = NULL;
-    int32_t most = any.distance + 1;
+    int32_t max = any.distance + 1;
     for (int32_t i = 0; any.best && i < count; i++) {
         int32_t own = (int32_t)strlen(units[i].name);
-        int32_t distance = tmi_word_distance(name, length, units[i].name, own, most);
+        int32_t distance = tmi_word_distance(name, length, units[i].name, own, max);
         if (is_length(&units[i]) && units[i].name[0] == name[0] && own == length &&
-            distance <= most) {
+            distance <= max) {
             like[1] = units[i].name != any.best ? any.best : NULL;
             like[0] = units[i].name;
-            most = distance - 1;
+            max = distance - 1;
         }
     }
 }
@@ -238,17 +238,17 @@ tmiValue tmi_walk(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
     if (e->status != TM_OK || node == 0) {
         return tmi_value_error();
     }
-    if (e->frame && ++e->expanded > TMI_EXPANSION_MOST) {
-        e->expanded = TMI_EXPANSION_MOST;
+    if (e->frame && ++e->expanded > TMI_EXPANSION_MAX) {
+        e->expanded = TMI_EXPANSION_MAX;
         return tmi_say_limit(e, at, TMI_WORDS("the functions of this definition take too long"),
                              TMI_WORDS("one that calls another twice doubles its work each time: "
                                        "keep values in a 'let'"));
     }
-    if (++e->effort > TMI_EFFORT_MOST) {
+    if (++e->effort > TMI_EFFORT_MAX) {
         tmi_may_spend(e, at, 0);
         return tmi_value_error();
     }
-    if (e->depth >= TMI_DEPTH_MOST) {
+    if (e->depth >= TMI_DEPTH_MAX) {
         return tmi_say_limit(e, at, TMI_WORDS("calls and brackets are too deep inside each other"),
                              NULL);
     }

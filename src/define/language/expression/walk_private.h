@@ -98,6 +98,6 @@ tmiAt tmi_argument_at(tmiAt call, int32_t n);
 
 /* Tells that a call has the wrong number of arguments. */
 tmiValue tmi_say_count(tmiEvaluator *e, tmiAt call, const char *name, int32_t name_length,
-                       const char *parameters, int32_t least, int32_t most, int32_t found);
+                       const char *parameters, int32_t min, int32_t max, int32_t found);
 
 #endif

@@ -3,22 +3,22 @@
 #ifndef TMI_LANGUAGE_LIMITS_H
 #define TMI_LANGUAGE_LIMITS_H
 
-#define TMI_TEXT_MOST (64 << 20)       /* bytes of one text */
-#define TMI_TOKENS_MOST (32 << 20)     /* of one text */
-#define TMI_NODES_MOST (16 << 20)      /* nodes of one tree */
-#define TMI_DEPTH_MOST 200             /* blocks, lists and operators inside each other */
-#define TMI_FILES_MOST 1000            /* texts of a document */
-#define TMI_MESH_MOST (64 << 20)       /* bytes of one mesh */
-#define TMI_MESHES_MOST (256 << 20)    /* bytes of all meshes of a document */
-#define TMI_INCLUDES_MOST 50           /* texts that include each other in a chain */
-#define TMI_INSTANCES_MOST 1000000     /* components of one world, all levels */
-#define TMI_ALL_INSTANCES_MOST 4000000 /* of all worlds */
-#define TMI_STATEMENTS_MOST 1000000    /* joins, places or controls of one world */
-#define TMI_WORK_MOST 3000000      /* statements, rounds of `for`s, components of all variants */
-#define TMI_CODE_MOST 100000       /* operations of one compiled expression */
-#define TMI_EXPANSION_MOST 4000000 /* nodes of functions gone through in one document */
-#define TMI_EFFORT_MOST 20000000   /* nodes evaluated in one document, values copied, … */
-#define TMI_PAIRS_MOST 64          /* that a join matches */
-#define TMI_NAMES_MOST 255         /* parameters, or `let`s of a function: searched one by one */
+#define TMI_TEXT_MAX (64 << 20)       /* bytes of one text */
+#define TMI_TOKENS_MAX (32 << 20)     /* of one text */
+#define TMI_NODES_MAX (16 << 20)      /* nodes of one tree */
+#define TMI_DEPTH_MAX 200             /* blocks, lists and operators inside each other */
+#define TMI_FILES_MAX 1000            /* texts of a document */
+#define TMI_MESH_MAX (64 << 20)       /* bytes of one mesh */
+#define TMI_MESHES_MAX (256 << 20)    /* bytes of all meshes of a document */
+#define TMI_INCLUDES_MAX 50           /* texts that include each other in a chain */
+#define TMI_INSTANCES_MAX 1000000     /* components of one world, all levels */
+#define TMI_ALL_INSTANCES_MAX 4000000 /* of all worlds */
+#define TMI_STATEMENTS_MAX 1000000    /* joins, places or controls of one world */
+#define TMI_WORK_MAX 3000000          /* statements, rounds of `for`s, components of all variants */
+#define TMI_CODE_MAX 100000           /* operations of one compiled expression */
+#define TMI_EXPANSION_MAX 4000000     /* nodes of functions gone through in one document */
+#define TMI_EFFORT_MAX 20000000       /* nodes evaluated in one document, values copied, … */
+#define TMI_PAIRS_MAX 64              /* that a join matches */
+#define TMI_NAMES_MAX 255             /* parameters, or `let`s of a function: searched one by one */
 
 #endif

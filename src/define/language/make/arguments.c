@@ -152,7 +152,7 @@ bool tmi_match_arguments(tmiMaker *m, tmiSpot call, const tmiCall *wanted, tmiNo
 
 /* ---- Values of rows ------------------------------------------------------------------------ */
 
-#define ARGUMENTS_MOST TM_HINGE_PARAMETERS /* of a shape, too, with those of a piece */
+#define ARGUMENTS_MAX TM_HINGE_PARAMETERS /* of a shape, too, with those of a piece */
 
 static bool is_polygon(const tmiValue *value) {
     bool fine = value->kind == TMI_VALUE_LIST && value->count >= 3;
@@ -302,10 +302,10 @@ static bool give(tmiMaker *m, tmiSpot at, const tmParameter *row, tmiGiven *give
 bool tmi_give_arguments(tmiMaker *m, tmiSpot call, const char *what, int32_t what_length,
                         const tmParameter *rows, int32_t count, const tmParameter *extra,
                         int32_t extra_count, tmiGiven *given) {
-    const char *names[ARGUMENTS_MOST];
-    int32_t lengths[ARGUMENTS_MOST];
-    bool optional[ARGUMENTS_MOST], fine = true;
-    tmiNodeRef nodes[ARGUMENTS_MOST];
+    const char *names[ARGUMENTS_MAX];
+    int32_t lengths[ARGUMENTS_MAX];
+    bool optional[ARGUMENTS_MAX], fine = true;
+    tmiNodeRef nodes[ARGUMENTS_MAX];
     tmiCall wanted = {.what = what,
                       .what_length = what_length,
                       .names = names,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define FUNCTION_PARAMETERS_MOST 64
+#define FUNCTION_PARAMETERS_MAX 64
 
 /* ---- Formulas ------------------------------------------------------------------------------ */
 
@@ -91,7 +91,7 @@ static bool sense_parameters(tmiMaker *m, tmiSpot at, tmiSpot function, const tm
     const tmiTree *tree = tmi_maker_tree(m, function.file);
     tmiNodeRef parameters = tmi_tree_child_kind(tree, function.node, TMI_NODE_PARAMETERS);
     tmiNodeRef ref = parameters ? tmi_node(tree, parameters)->child : 0;
-    for (*count = 0; ref && *count < FUNCTION_PARAMETERS_MOST; ref = tmi_node(tree, ref)->next) {
+    for (*count = 0; ref && *count < FUNCTION_PARAMETERS_MAX; ref = tmi_node(tree, ref)->next) {
         int32_t length;
         tmiNodeRef name = tmi_node(tree, ref)->child;
         const char *text = tmi_tree_text(tree, name, &length);
@@ -126,7 +126,7 @@ static bool sense_parameters(tmiMaker *m, tmiSpot at, tmiSpot function, const tm
 
 tmiFormula *tmi_formula_of_function(tmiMaker *m, tmiSpot at, tmiSpot function,
                                     const tmiTarget *target, const tmiWanted *wanted) {
-    tmiMeaning meanings[FUNCTION_PARAMETERS_MOST];
+    tmiMeaning meanings[FUNCTION_PARAMETERS_MAX];
     tmiWithin within = m->within;
     tmiFormula *formula = add_formula(m, at);
     int32_t count;

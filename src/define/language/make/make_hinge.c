@@ -210,8 +210,8 @@ static tmiNodeRef next_row(const tmiTree *tree, tmiNodeRef row) {
 }
 
 /* Limits of a hinge. Six rows hold a body; names are searched one by one. */
-#define HINGE_PARAMETERS_MOST 32
-#define HINGE_ROWS_MOST 64
+#define HINGE_PARAMETERS_MAX 32
+#define HINGE_ROWS_MAX 64
 
 /* What a row of a join costs beside a node that is evaluated: by its memory. */
 #define LINE_EFFORT 16
@@ -231,11 +231,11 @@ static bool is_small(tmiMaker *m, tmiSpot hinge) {
     tmiNodeRef parameters = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PARAMETERS);
     tmiNodeRef pairs = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PAIRS);
     const char *words =
-        count_children(tree, parameters) > HINGE_PARAMETERS_MOST
+        count_children(tree, parameters) > HINGE_PARAMETERS_MAX
             ? "a hinge has at most 32 parameters"
-        : count_children(tree, pairs) > TMI_PAIRS_MOST       ? "a hinge matches at most 64 pairs"
-        : count_children(tree, hinge.node) > HINGE_ROWS_MOST ? "a hinge has at most 64 rows"
-                                                             : NULL;
+        : count_children(tree, pairs) > TMI_PAIRS_MAX       ? "a hinge matches at most 64 pairs"
+        : count_children(tree, hinge.node) > HINGE_ROWS_MAX ? "a hinge has at most 64 rows"
+                                                            : NULL;
     if (words) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_PAIRS,
                                .at = {hinge.file, tmi_node(tree, hinge.node)->child},
@@ -274,13 +274,13 @@ bool tmi_hinge_arguments(tmiMaker *m, int32_t index, tmiSpot call, tmiJoin *join
     tmiSpot hinge = m->d->hinges[index];
     const tmiTree *tree = tmi_maker_tree(m, hinge.file);
     tmiNodeRef parameters = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PARAMETERS);
-    const char *names[HINGE_PARAMETERS_MOST];
-    int32_t lengths[HINGE_PARAMETERS_MOST], count = 0;
-    bool optional[HINGE_PARAMETERS_MOST], fine = true;
-    tmiNodeRef nodes[HINGE_PARAMETERS_MOST], initials[HINGE_PARAMETERS_MOST];
+    const char *names[HINGE_PARAMETERS_MAX];
+    int32_t lengths[HINGE_PARAMETERS_MAX], count = 0;
+    bool optional[HINGE_PARAMETERS_MAX], fine = true;
+    tmiNodeRef nodes[HINGE_PARAMETERS_MAX], initials[HINGE_PARAMETERS_MAX];
     tmiWanted any = {.kind = TMI_WANT_ANY};
     tmiNodeRef ref = parameters ? tmi_node(tree, parameters)->child : 0;
-    for (; ref && count < HINGE_PARAMETERS_MOST; ref = tmi_node(tree, ref)->next, count++) {
+    for (; ref && count < HINGE_PARAMETERS_MAX; ref = tmi_node(tree, ref)->next, count++) {
         names[count] = tmi_tree_text(tree, tmi_node(tree, ref)->child, &lengths[count]);
         initials[count] = tmi_tree_child(tree, ref, TMI_ROLE_VALUE);
         optional[count] = initials[count] != 0;
@@ -306,7 +306,7 @@ bool tmi_hinge_lines(tmiMaker *m, int32_t index, tmiJoin *join) {
     tmiSpot hinge = m->d->hinges[index];
     const tmiTree *tree = tmi_maker_tree(m, hinge.file);
     tmiNodeRef pairs = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PAIRS);
-    if (tmi_node(tree, hinge.node)->spoiled || count_children(tree, hinge.node) > HINGE_ROWS_MOST) {
+    if (tmi_node(tree, hinge.node)->spoiled || count_children(tree, hinge.node) > HINGE_ROWS_MAX) {
         return false;
     }
     if (count_children(tree, pairs) != join->pair_count) {
@@ -317,7 +317,7 @@ bool tmi_hinge_lines(tmiMaker *m, int32_t index, tmiJoin *join) {
                                .related_at = {hinge.file, pairs}});
         return false;
     }
-    tmiValue values[HINGE_PARAMETERS_MOST];
+    tmiValue values[HINGE_PARAMETERS_MAX];
     for (int32_t i = 0; i < join->argument_count; i++) {
         values[i] = join->arguments[i].value;
     }

@@ -7,7 +7,7 @@ typedef struct Join {
     tmiSpot at, parts_at[2], hinge_at, pairs_at;
     tmiTarget parts[2];
     tmiJoin made;
-    char kinds[TMI_PAIRS_MOST + 1];
+    char kinds[TMI_PAIRS_MAX + 1];
 } Join;
 
 static tmiNodeRef next_of(const tmiTree *tree, tmiNodeRef node) {
@@ -162,7 +162,7 @@ static bool make_pairs(tmiMaker *m, Join *join) {
          ref = next_of(tree, ref)) {
         count++;
     }
-    if (count > TMI_PAIRS_MOST) {
+    if (count > TMI_PAIRS_MAX) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_PAIRS,
                                .at = join->pairs_at,
                                .words = TMI_WORDS("a join matches at most 64 pairs")});
@@ -399,7 +399,7 @@ void tmi_make_join(tmiMaker *m, tmiVariant *v, tmiSpot at) {
     if (v->is_open || m->status != TM_OK) {
         return;
     }
-    if (v->join_count >= TMI_STATEMENTS_MOST) {
+    if (v->join_count >= TMI_STATEMENTS_MAX) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_INSTANCES,
                                .at = at,
                                .words = TMI_WORDS("there are more than 1,000,000 joins")});

@@ -253,9 +253,9 @@ static void make_field(tmiMaker *m, const Field *field, tmiRun *run) {
 }
 
 /* Which of the fields were seen, to tell of those that are there twice or missing. */
-#define SEEN_MOST 32
+#define SEEN_MAX 32
 typedef struct Seen {
-    Field fields[SEEN_MOST];
+    Field fields[SEEN_MAX];
     int32_t count;
 } Seen;
 
@@ -305,8 +305,8 @@ static void make_fields(tmiMaker *m, tmiSpot at, uint32_t context, tmiRun *run) 
                                                         : "'study'";
     Seen seen = {.count = 0};
     tmiNodeRef ref = next_of(tree, tmi_node(tree, at.node)->child);
-    run->settings = tmi_keep(m, SEEN_MOST, sizeof *run->settings);
-    for (; ref && m->status == TM_OK && seen.count < SEEN_MOST; ref = next_of(tree, ref)) {
+    run->settings = tmi_keep(m, SEEN_MAX, sizeof *run->settings);
+    for (; ref && m->status == TM_OK && seen.count < SEEN_MAX; ref = next_of(tree, ref)) {
         Field field = {.name = {at.file, tmi_node(tree, ref)->child}};
         if (tmi_node(tree, ref)->kind != TMI_NODE_FIELD || tmi_node(tree, ref)->spoiled) {
             continue;

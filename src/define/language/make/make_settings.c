@@ -83,8 +83,8 @@ static bool lacks_colon(tmiMaker *m, tmiItems *items, tmiSpot name, uint32_t con
 
 static void make_items(tmiMaker *m, tmiItems items, int32_t file, uint32_t context,
                        const char *where, tmiSetting **settings, int32_t *count) {
-    int32_t most = *count + count_items(items);
-    tmiSetting *made = tmi_keep(m, most, sizeof *made);
+    int32_t max = *count + count_items(items);
+    tmiSetting *made = tmi_keep(m, max, sizeof *made);
     tmiNodeRef name, value;
     if (!made) {
         return;

@@ -14,7 +14,7 @@ static uint64_t hash_value(tmiMaker *m, uint64_t hash, const tmiValue *value) {
     }
     hash = tmi_hash_word(hash, (uint64_t)value->count);
     m->e.effort += value->count;
-    for (int32_t i = 0; i < value->count && m->e.effort <= TMI_EFFORT_MOST; i++) {
+    for (int32_t i = 0; i < value->count && m->e.effort <= TMI_EFFORT_MAX; i++) {
         hash = value->kind == TMI_VALUE_LIST ? hash_value(m, hash, &value->items[i].value)
                                              : tmi_hash_word(hash, (unsigned char)value->text[i]);
     }
@@ -159,8 +159,8 @@ static void count_in(tmiMaker *m, tmiVariant *v, tmiComponentPlace *part, tmiSpo
     int64_t joins = v->total_joins + count * below->total_joins;
     int64_t places = v->total_places + count * below->total_places;
     int64_t controls = v->total_controls + count * below->total_controls;
-    if (size > TMI_INSTANCES_MOST + 1 || joins > TMI_STATEMENTS_MOST ||
-        places > TMI_STATEMENTS_MOST || controls > TMI_STATEMENTS_MOST) {
+    if (size > TMI_INSTANCES_MAX + 1 || joins > TMI_STATEMENTS_MAX || places > TMI_STATEMENTS_MAX ||
+        controls > TMI_STATEMENTS_MAX) {
         note_too_many(m, at);
         part->count = -1;
         v->has_errors = true;
@@ -321,7 +321,7 @@ void tmi_check_type(tmiMaker *m, int32_t number) {
         m->status = TM_ERR_MEMORY;
         return;
     }
-    if (type->height > TMI_DEPTH_MOST) {
+    if (type->height > TMI_DEPTH_MAX) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_INSTANCES,
                                .at = {type->spot.file, type->name},
                                .words = TMI_WORDS("composites are too deep inside each other")});

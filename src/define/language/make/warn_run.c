@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Tolerances [1] above this let steps err by as much as what moves. */
-#define TOLERANCE_MOST 0.1
+#define TOLERANCE_MAX 0.1
 
 /* A setting by its name; null where it is not given, or wrong. */
 static const tmiSetting *setting_of(const tmiRun *run, const char *name) {
@@ -64,11 +64,11 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run) {
     if (tolerance && fixed) {
         warn_setting(m, tolerance, TMI_WORDS("'tolerance' does nothing with '", fixed, "'"),
                      "its steps are as long as 'time' says");
-    } else if (tolerance && tolerance->value.number < TMI_STEP_TOLERANCE_LEAST) {
+    } else if (tolerance && tolerance->value.number < TMI_STEP_TOLERANCE_MIN) {
         warn_setting(m, tolerance,
                      TMI_WORDS("the tolerance is less than roundings: steps keep to 1e-14"),
                      "numbers have 16 digits: 1e-12 is about the least that can be kept");
-    } else if (tolerance && tolerance->value.number > TOLERANCE_MOST) {
+    } else if (tolerance && tolerance->value.number > TOLERANCE_MAX) {
         warn_setting(m, tolerance, TMI_WORDS("with this tolerance a step may be all wrong"),
                      "it is a part of what moves: 1e-6 keeps six digits");
     }

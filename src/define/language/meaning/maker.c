@@ -196,7 +196,7 @@ void tmi_note(tmiMaker *m, const tmiNote *note) {
 
 /* ---- Names that were meant ----------------------------------------------------------------- */
 
-#define OFFERS_MOST 200000 /* of one document: hints must not take longer than all the rest */
+#define OFFERS_MAX 200000 /* of one document: hints must not take longer than all the rest */
 
 void tmi_likeness_of(const tmiMaker *m, tmiSpot at, tmiLikeness *likeness) {
     int32_t length;
@@ -216,7 +216,7 @@ static void offer_beginning(tmiLikeness *likeness, const char *name, int32_t len
 
 static void offer_symbols(tmiMaker *m, int32_t first, int32_t count, uint32_t kinds,
                           tmiLikeness *likeness) {
-    for (int32_t i = first; i < first + count && m->offers < OFFERS_MOST; i++) {
+    for (int32_t i = first; i < first + count && m->offers < OFFERS_MAX; i++) {
         const tmiSymbol *symbol = &m->d->symbols.items[i];
         if (kinds & (1u << symbol->kind)) {
             m->offers++;
@@ -264,7 +264,7 @@ void tmi_note_unknown(tmiMaker *m, tmiSpot at, const char *const *words,
 }
 
 bool tmi_may_work(tmiMaker *m, tmiSpot at) {
-    if (m->work == TMI_WORK_MOST) {
+    if (m->work == TMI_WORK_MAX) {
         tmi_note(m,
                  &(tmiNote){.code = TMI_SAYS_INSTANCES,
                             .at = at,
@@ -273,8 +273,8 @@ bool tmi_may_work(tmiMaker *m, tmiSpot at) {
                             .hint = TMI_WORDS("rounds of 'for', statements and components count, "
                                               "again for all arguments of a type")});
     }
-    m->work += m->work <= TMI_WORK_MOST;
-    return m->work <= TMI_WORK_MOST;
+    m->work += m->work <= TMI_WORK_MAX;
+    return m->work <= TMI_WORK_MAX;
 }
 
 /* ---- Values -------------------------------------------------------------------------------- */
@@ -296,8 +296,7 @@ tmiValue tmi_keep_value(tmiMaker *m, tmiValue value) {
     }
     /* A list may hold another many times, and that one the next: copies grow beyond all bounds. */
     m->e.effort += (int64_t)KEPT_EFFORT * value.count;
-    tmiItem *items =
-        m->e.effort <= TMI_EFFORT_MOST ? tmi_keep(m, value.count, sizeof *items) : NULL;
+    tmiItem *items = m->e.effort <= TMI_EFFORT_MAX ? tmi_keep(m, value.count, sizeof *items) : NULL;
     if (!items) {
         return tmi_value_error();
     }
@@ -345,8 +344,8 @@ void tmi_value_direction(const tmiValue *value, double direction[3]) {
     double d[3];
     tmi_value_point(value, d);
     /* By the largest first, so that squares of small and large numbers exist. */
-    double largest = larger(fabs(d[0]), larger(fabs(d[1]), fabs(d[2])));
-    double x = d[0] / largest, y = d[1] / largest, z = d[2] / largest;
+    double max = larger(fabs(d[0]), larger(fabs(d[1]), fabs(d[2])));
+    double x = d[0] / max, y = d[1] / max, z = d[2] / max;
     double length = sqrt(x * x + y * y + z * z);
     direction[0] = x / length;
     direction[1] = y / length;

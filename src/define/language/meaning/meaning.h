@@ -70,7 +70,7 @@ typedef struct tmiMaker {
     bool touching;          /* paths mark the components that they go through */
     bool quiet;             /* nothing is told */
     int32_t offers;         /* names compared for hints, against a limit */
-    int32_t work;           /* against TMI_WORK_MOST */
+    int32_t work;           /* against TMI_WORK_MAX */
     int32_t instances;      /* of all worlds so far */
     int32_t errors;         /* passed on so far */
     int32_t library_errors; /* told so far about calls of the library */

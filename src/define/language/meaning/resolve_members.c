@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Names that are told of a type. */
-#define MEMBERS_MOST 8
+#define MEMBERS_MAX 8
 #define MEMBERS_TEXT 200
 
 tmiTarget tmi_target_error(void) {
@@ -152,14 +152,14 @@ static void members_text(const tmiMaker *m, const tmiType *type, char *buffer, s
     tmiText text;
     tmi_text_init(&text, buffer, size);
     tmi_text_add(&text, "it has ");
-    for (int32_t i = 0; i < count && i < MEMBERS_MOST; i++) {
+    for (int32_t i = 0; i < count && i < MEMBERS_MAX; i++) {
         tmiNodeRef name = primitive ? type->features[i].name : type->components[i].name;
         int32_t length;
         const char *word = tmi_spot_text(m, (tmiSpot){type->spot.file, name}, &length);
         tmi_text_add(&text, i > 0 ? ", " : "");
         tmi_text_add_bytes(&text, word, (size_t)length);
     }
-    tmi_text_add(&text, count > MEMBERS_MOST ? ", …" : "");
+    tmi_text_add(&text, count > MEMBERS_MAX ? ", …" : "");
     tmi_text_add(&text, count > 0 ? " and center" : "center and its axes");
 }
 

@@ -45,7 +45,7 @@ static void read_lets(tmiParser *p, tmiGrowth *function) {
         int32_t from = p->at;
         tmi_check_names(p, count, "there are more than 255 'let's");
         tmiNodeRef let = read_let(p);
-        tmi_add_child(p, function, count <= TMI_NAMES_MOST ? let : 0, TMI_ROLE_PLAIN);
+        tmi_add_child(p, function, count <= TMI_NAMES_MAX ? let : 0, TMI_ROLE_PLAIN);
         if (p->lost) {
             tmi_recover(p, TMI_LEVEL_BLOCK, from);
         }

@@ -320,7 +320,7 @@ static int operator_rank(const tmiParser *p, uint8_t *sign) {
 }
 
 static tmiNodeRef read_sign(tmiParser *p);
-static tmiNodeRef read_binary(tmiParser *p, int least);
+static tmiNodeRef read_binary(tmiParser *p, int min);
 
 static void set_sign(tmiParser *p, tmiNodeRef ref, uint8_t sign) {
     if (ref) {
@@ -370,15 +370,15 @@ static void tell_chained(tmiParser *p) {
                                  .hint = TMI_WORDS("write 'a < b and b < c'")});
 }
 
-/* Operators of rank `least` or higher; those of one rank group from the left. `not` binds less than
+/* Operators of rank `min` or higher; those of one rank group from the left. `not` binds less than
  * a comparison and more than `and`. */
-static tmiNodeRef read_binary(tmiParser *p, int least) {
-    bool negated = !p->lost && least <= RANK_COMPARISON && tmi_at_word(p, TMI_WORD_NOT);
+static tmiNodeRef read_binary(tmiParser *p, int min) {
+    bool negated = !p->lost && min <= RANK_COMPARISON && tmi_at_word(p, TMI_WORD_NOT);
     tmiNodeRef left = negated ? read_unary(p, '!') : read_sign(p);
     int compared = 0;
     bool chained = false;
     uint8_t sign;
-    for (int rank = operator_rank(p, &sign); !p->lost && rank >= least && rank > 0;
+    for (int rank = operator_rank(p, &sign); !p->lost && rank >= min && rank > 0;
          rank = operator_rank(p, &sign)) {
         int32_t height = p->height;
         if (rank == RANK_COMPARISON && compared++ > 0) {

@@ -23,7 +23,7 @@ tmiNodeRef tmi_read_parameters(tmiParser *p) {
     for (int32_t count = 1; more; count++) {
         tmi_check_names(p, count, "there are more than 255 parameters");
         tmiNodeRef parameter = read_parameter(p);
-        tmi_add_child(p, &parameters, count <= TMI_NAMES_MOST ? parameter : 0, TMI_ROLE_PLAIN);
+        tmi_add_child(p, &parameters, count <= TMI_NAMES_MAX ? parameter : 0, TMI_ROLE_PLAIN);
         if (p->lost) {
             tmi_recover_list(p, ')');
         }

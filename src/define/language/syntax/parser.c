@@ -17,7 +17,7 @@ tmStatus tmi_parser_start(tmiParser *p, tmAllocator allocator, const tmiTokens *
     int32_t usual = tokens->count / 5 * 4 + 8;
     tmStatus status =
         tmi_array_reserve(allocator, &tree->nodes, &tree->capacity,
-                          usual < TMI_NODES_MOST ? usual : TMI_NODES_MOST, sizeof *tree->nodes);
+                          usual < TMI_NODES_MAX ? usual : TMI_NODES_MAX, sizeof *tree->nodes);
     if (status == TM_OK) {
         tree->nodes[0] = (tmiNode){0};
         tree->count = 1;
@@ -34,7 +34,7 @@ void tmi_end_early(tmiParser *p) {
 
 bool tmi_more_nodes(tmiParser *p) {
     tmiTree *tree = p->tree;
-    if (tree->count >= TMI_NODES_MOST) {
+    if (tree->count >= TMI_NODES_MAX) {
         tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_TOO_LARGE,
                                      .words = TMI_WORDS("the text is too large"),
                                      .hint = TMI_WORDS("split it into several files")});
@@ -60,7 +60,7 @@ tmiGrowth tmi_grow_around(tmiParser *p, tmiNodeKind kind, tmiNodeRef first) {
 
 bool tmi_enter(tmiParser *p, int32_t levels) {
     p->depth += levels;
-    if (p->depth <= TMI_DEPTH_MOST) {
+    if (p->depth <= TMI_DEPTH_MAX) {
         return true;
     }
     if (!p->lost) {

@@ -34,7 +34,7 @@ void tmi_mistake(tmiParser *p, tmiMessage *message) {
 }
 
 void tmi_check_names(tmiParser *p, int32_t count, const char *words) {
-    if (count == TMI_NAMES_MOST + 1) {
+    if (count == TMI_NAMES_MAX + 1) {
         tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_TOO_LARGE, .words = TMI_WORDS(words)});
     }
 }
@@ -332,8 +332,8 @@ void tmi_close(tmiParser *p, tmiNodeRef ref) {
 
 int32_t tmi_indentation(const tmiParser *p, const tmiToken *token) {
     const char *text = p->tokens->text;
-    int32_t start = token->start, least = start > LINE_USUAL ? start - LINE_USUAL : 0;
-    while (start > least && text[start - 1] != '\n') {
+    int32_t start = token->start, min = start > LINE_USUAL ? start - LINE_USUAL : 0;
+    while (start > min && text[start - 1] != '\n') {
         start--;
     }
     if (start > 0 && text[start - 1] != '\n') {

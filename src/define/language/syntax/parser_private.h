@@ -126,7 +126,7 @@ bool tmi_more_nodes(tmiParser *p);
 
 static inline tmiNodeRef tmi_new_node(tmiParser *p, tmiNodeKind kind, int32_t first) {
     tmiTree *tree = p->tree;
-    bool full = tree->count == tree->capacity || tree->count >= TMI_NODES_MOST;
+    bool full = tree->count == tree->capacity || tree->count >= TMI_NODES_MAX;
     if (full && !tmi_more_nodes(p)) {
         return 0;
     }
@@ -174,7 +174,7 @@ void tmi_leave(tmiParser *p, int32_t levels);
  * is set here unless it has a length. */
 void tmi_mistake(tmiParser *p, tmiMessage *message);
 
-/* Tells that there are more than TMI_NAMES_MOST names, once: where the first too many begins. */
+/* Tells that there are more than TMI_NAMES_MAX names, once: where the first too many begins. */
 void tmi_check_names(tmiParser *p, int32_t count, const char *words);
 
 /* As people call a token: 'abc', the end of the text. */

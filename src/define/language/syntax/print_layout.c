@@ -45,7 +45,7 @@ static int32_t next_token(const tmiToken *tokens, int32_t token) {
 
 /* Up to the next break of rank `upto` or less; within brackets only where `enters`. */
 static int32_t measure(const tmiLayout *layout, int32_t token, int32_t upto, bool enters,
-                       int32_t most) {
+                       int32_t max) {
     const tmiToken *tokens = layout->tree->tokens->items;
     int32_t width = 0, depth = 0;
     for (int32_t at = token;;) {
@@ -56,7 +56,7 @@ static int32_t measure(const tmiLayout *layout, int32_t token, int32_t upto, boo
         const tmiTokenLayout *n = &layout->items[next];
         bool breaks = n->may_break && n->may_break <= upto && (enters || depth <= 0);
         bool ends = tokens[next].kind == TMI_TOKEN_END || n->begins_line || breaks;
-        if (ends || width > most) {
+        if (ends || width > max) {
             return width;
         }
         width += tmi_layout_space(layout, at, next);
@@ -64,25 +64,25 @@ static int32_t measure(const tmiLayout *layout, int32_t token, int32_t upto, boo
     }
 }
 
-int32_t tmi_layout_segment(const tmiLayout *layout, int32_t token, int32_t upto, int32_t most) {
-    return measure(layout, token, upto, true, most);
+int32_t tmi_layout_segment(const tmiLayout *layout, int32_t token, int32_t upto, int32_t max) {
+    return measure(layout, token, upto, true, max);
 }
 
-int32_t tmi_layout_item(const tmiLayout *layout, int32_t token, int32_t most) {
-    return measure(layout, token, TMI_BREAK_LIST, false, most);
+int32_t tmi_layout_item(const tmiLayout *layout, int32_t token, int32_t max) {
+    return measure(layout, token, TMI_BREAK_LIST, false, max);
 }
 
-bool tmi_layout_around(const tmiLayout *layout, int32_t token, int32_t most) {
+bool tmi_layout_around(const tmiLayout *layout, int32_t token, int32_t max) {
     /* Back to the beginning of the segment, no further than it may be long. */
     int32_t at = token;
-    for (int32_t width = 0; at > 0 && width <= most; at--) {
+    for (int32_t width = 0; at > 0 && width <= max; at--) {
         const tmiTokenLayout *l = &layout->items[at];
         if (l->begins_line || l->may_break == TMI_BREAK_LIST) {
             break;
         }
         width += tmi_layout_width(layout, at);
     }
-    return tmi_layout_segment(layout, at, TMI_BREAK_LIST, most) > most;
+    return tmi_layout_segment(layout, at, TMI_BREAK_LIST, max) > max;
 }
 
 /* ---- Marks --------------------------------------------------------------------------------- */

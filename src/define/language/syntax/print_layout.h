@@ -34,15 +34,15 @@ int32_t tmi_layout_width(const tmiLayout *layout, int32_t token);
 bool tmi_layout_space(const tmiLayout *layout, int32_t before, int32_t token);
 
 /* Characters from this token up to the next that may be broken before (with rank `upto` or less),
- * or to the end of the line; counted no further than past `most`. */
-int32_t tmi_layout_segment(const tmiLayout *layout, int32_t token, int32_t upto, int32_t most);
+ * or to the end of the line; counted no further than past `max`. */
+int32_t tmi_layout_segment(const tmiLayout *layout, int32_t token, int32_t upto, int32_t max);
 
 /* Characters of the whole item that begins with this token, with all brackets within it: up to the
- * next break of rank TMI_BREAK_LIST outside of these. Counted no further than past `most`. */
-int32_t tmi_layout_item(const tmiLayout *layout, int32_t token, int32_t most);
+ * next break of rank TMI_BREAK_LIST outside of these. Counted no further than past `max`. */
+int32_t tmi_layout_item(const tmiLayout *layout, int32_t token, int32_t max);
 
 /* Whether the segment between two breaks of rank TMI_BREAK_LIST that this token lies in is longer
- * than `most`. */
-bool tmi_layout_around(const tmiLayout *layout, int32_t token, int32_t most);
+ * than `max`. */
+bool tmi_layout_around(const tmiLayout *layout, int32_t token, int32_t max);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#define MESSAGE_MOST 512 /* bytes of a message or hint */
-#define QUOTE_MOST 40    /* bytes of the text that a message repeats */
-#define ALIKE_MOST 40    /* bytes of words whose likeness is looked at */
+#define MESSAGE_MAX 512 /* bytes of a message or hint */
+#define QUOTE_MAX 40    /* bytes of the text that a message repeats */
+#define ALIKE_MAX 40    /* bytes of words whose likeness is looked at */
 
 /* ---- Places -------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ static const char *put_together(char *buffer, const char *const *pieces) {
         return NULL;
     }
     tmiText text;
-    tmi_text_init(&text, buffer, MESSAGE_MOST);
+    tmi_text_init(&text, buffer, MESSAGE_MAX);
     for (; *pieces; pieces++) {
         tmi_text_add(&text, *pieces);
     }
@@ -78,7 +78,7 @@ void tmi_tokens_place(const tmiTokens *tokens, tmiSpan span, int32_t *line, int3
 
 void tmi_tell(tmiTeller *teller, const tmiMessage *message) {
     static const char *const enough[] = {"there are more errors; mend the others first", NULL};
-    char words[MESSAGE_MOST], hint[MESSAGE_MOST], related[MESSAGE_MOST];
+    char words[MESSAGE_MAX], hint[MESSAGE_MAX], related[MESSAGE_MAX];
     tmiMessage last = {.code = TMI_SAYS_TOO_MANY_ERRORS, .span = message->span, .words = enough};
     if (teller->errors >= TM_DIAG_LIMIT) {
         return;
@@ -120,7 +120,7 @@ const char *tmi_quote(tmiQuote *quote, const char *text, int32_t length) {
     tmi_text_init(&out, quote->text, sizeof quote->text);
     tmi_text_add(&out, "'");
     int32_t kept = 0;
-    while (kept < length && kept < QUOTE_MOST && is_printable(text[kept])) {
+    while (kept < length && kept < QUOTE_MAX && is_printable(text[kept])) {
         kept++;
     }
     while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xc0) == 0x80) {
@@ -137,17 +137,17 @@ static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static int32_t least(int32_t a, int32_t b) {
+static int32_t min(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
 /* The optimal string alignment distance, three rows of its table at a time. */
 int32_t tmi_word_distance(const char *a, int32_t a_length, const char *b, int32_t b_length,
-                          int32_t most) {
-    int32_t rows[3][ALIKE_MOST + 1];
-    if (a_length > ALIKE_MOST || b_length > ALIKE_MOST) {
+                          int32_t max) {
+    int32_t rows[3][ALIKE_MAX + 1];
+    if (a_length > ALIKE_MAX || b_length > ALIKE_MAX) {
         bool equal = a_length == b_length && memcmp(a, b, (size_t)a_length) == 0;
-        return equal ? 0 : most + 1;
+        return equal ? 0 : max + 1;
     }
     for (int32_t j = 0; j <= b_length; j++) {
         rows[0][j] = 2 * j;
@@ -158,19 +158,19 @@ int32_t tmi_word_distance(const char *a, int32_t a_length, const char *b, int32_
         for (int32_t j = 1; j <= b_length; j++) {
             bool same = lower(a[i - 1]) == lower(b[j - 1]);
             int32_t change = a[i - 1] == b[j - 1] ? 0 : same ? 1 : 2;
-            row[j] = least(above[j - 1] + change, least(above[j], row[j - 1]) + 2);
+            row[j] = min(above[j - 1] + change, min(above[j], row[j - 1]) + 2);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                row[j] = least(row[j], above2[j - 2] + 2);
+                row[j] = min(row[j], above2[j - 2] + 2);
             }
         }
     }
-    return least(rows[a_length % 3][b_length], most + 1);
+    return min(rows[a_length % 3][b_length], max + 1);
 }
 
 void tmi_likeness_start(tmiLikeness *likeness, const char *word, int32_t length) {
     /* A third of the letters may differ; of very short words only the case. */
-    int32_t most = length < 3 ? 1 : 2 * (length / 3);
-    *likeness = (tmiLikeness){word, length, NULL, 0, most + 1, {NULL}};
+    int32_t max = length < 3 ? 1 : 2 * (length / 3);
+    *likeness = (tmiLikeness){word, length, NULL, 0, max + 1, {NULL}};
     tmi_habits_of(word, length, likeness->habits);
 }
 

@@ -474,7 +474,7 @@ static void scan_all(Scanner *s) {
     s->at = strncmp(s->text, mark, 3) == 0 ? 3 : 0;
     s->ended = 1;
     for (skip_space(s);
-         s->status == TM_OK && s->at < s->length && s->tokens->count < TMI_TOKENS_MOST;
+         s->status == TM_OK && s->at < s->length && s->tokens->count < TMI_TOKENS_MAX;
          skip_space(s)) {
         scan_token(s);
         s->ended = 0;
@@ -493,7 +493,7 @@ static void scan_all(Scanner *s) {
 tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiTeller *teller,
                   tmiTokens *tokens) {
     *tokens = (tmiTokens){.text = text, .length = length};
-    if (length > TMI_TEXT_MOST) {
+    if (length > TMI_TEXT_MAX) {
         return TM_ERR_LIMIT;
     }
     Scanner s = {

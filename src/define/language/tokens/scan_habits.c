@@ -88,9 +88,9 @@ static tmiHabit comment(const char *at, int32_t length) {
 /* Bytes up to and with `end` in the same line; 0: it is not there, or too far to look for. Every
  * quote looks ahead, so that many in one line must not look far. */
 #define QUOTE_LOOKS 200
-static int32_t closed_by(const char *at, int32_t from, const char *end, int32_t most) {
+static int32_t closed_by(const char *at, int32_t from, const char *end, int32_t max) {
     int32_t size = (int32_t)strlen(end);
-    for (int32_t i = from; i < most && at[i] && at[i] != '\n'; i++) {
+    for (int32_t i = from; i < max && at[i] && at[i] != '\n'; i++) {
         if (strncmp(at + i, end, (size_t)size) == 0) {
             return i + size;
         }

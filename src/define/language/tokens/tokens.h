@@ -51,14 +51,14 @@ typedef struct tmiTokens {
     int32_t *lines; /* where each line starts */
     int32_t line_count, line_capacity;
     bool unclosed; /* what stands behind the last token is not known: a comment that is not closed,
-                      or more tokens than TMI_TOKENS_MOST */
+                      or more tokens than TMI_TOKENS_MAX */
 } tmiTokens;
 
 struct tmiTeller;
 
 /* Makes the tokens of `text`, which has `length` bytes and a zero behind them and must live as long
  * as they do. What is no token is told to `teller`, whose tokens these become. TM_ERR_MEMORY,
- * TM_ERR_LIMIT past TMI_TEXT_MOST: *tokens is then empty. */
+ * TM_ERR_LIMIT past TMI_TEXT_MAX: *tokens is then empty. */
 tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, struct tmiTeller *teller,
                   tmiTokens *tokens);
 
@@ -146,10 +146,10 @@ typedef struct tmiQuote {
 const char *tmi_quote(tmiQuote *quote, const char *text, int32_t length);
 
 /* Edits that make one word of the other: letters changed, left out, added or swapped with their
- * neighbour; upper and lower case count as half an edit. The answer is in half edits, and `most` +
- * 1 when there are more than `most`. Words longer than 40 bytes are equal or too far. */
+ * neighbour; upper and lower case count as half an edit. The answer is in half edits, and `max` +
+ * 1 when there are more than `max`. Words longer than 40 bytes are equal or too far. */
 int32_t tmi_word_distance(const char *a, int32_t a_length, const char *b, int32_t b_length,
-                          int32_t most);
+                          int32_t max);
 
 /* Looks for the name most like `word`: start with *best = null, then offer every candidate. At last
  * *best is the nearest within a third of the word's length, or null. */

@@ -20,7 +20,7 @@ bool tmi_dimension_is_angle(tmiDimension dimension) {
 }
 
 static bool is_small(int32_t exponent) {
-    return exponent >= -TMI_EXPONENT_MOST && exponent <= TMI_EXPONENT_MOST;
+    return exponent >= -TMI_EXPONENT_MAX && exponent <= TMI_EXPONENT_MAX;
 }
 
 static bool dimension_of(const int32_t e[4], tmiDimension *result) {
@@ -54,7 +54,7 @@ bool tmi_dimension_power(tmiDimension a, double exponent, tmiDimension *result) 
     for (int i = 0; i < 4; i++) {
         double product = old[i] * exponent;
         double whole = floor(product + 0.5);
-        if (!(fabs(product - whole) <= EXPONENT_TOLERANCE) || !(fabs(whole) <= TMI_EXPONENT_MOST)) {
+        if (!(fabs(product - whole) <= EXPONENT_TOLERANCE) || !(fabs(whole) <= TMI_EXPONENT_MAX)) {
             return false;
         }
         e[i] = (int32_t)whole;

@@ -13,7 +13,7 @@ typedef struct tmiDimension {
 } tmiDimension;
 
 #define TMI_EXPONENT_ONE 12
-#define TMI_EXPONENT_MOST (100 * TMI_EXPONENT_ONE)
+#define TMI_EXPONENT_MAX (100 * TMI_EXPONENT_ONE)
 
 /* A dimension with whole exponents. */
 #define TMI_DIMENSION(m, s, kg, rad)                                                               \
@@ -29,7 +29,7 @@ bool tmi_dimension_is_plain(tmiDimension dimension);
 bool tmi_dimension_is_angle(tmiDimension dimension);
 bool tmi_dimension_equal(tmiDimension a, tmiDimension b);
 
-/* Puts a * b, or a / b, into *result; false where an exponent passes TMI_EXPONENT_MOST. */
+/* Puts a * b, or a / b, into *result; false where an exponent passes TMI_EXPONENT_MAX. */
 bool tmi_dimension_multiply(tmiDimension a, tmiDimension b, tmiDimension *result);
 bool tmi_dimension_divide(tmiDimension a, tmiDimension b, tmiDimension *result);
 

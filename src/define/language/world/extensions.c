@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Bytes of a unit that the tables can hold. */
-#define UNIT_MOST 30
+#define UNIT_MAX 30
 
 static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -39,9 +39,9 @@ static bool is_pattern(const char *pattern) {
 }
 
 static bool is_unit(const char *unit) {
-    char text[UNIT_MOST + 2] = "1";
+    char text[UNIT_MAX + 2] = "1";
     size_t length = strlen(unit);
-    if (length > UNIT_MOST) {
+    if (length > UNIT_MAX) {
         return false;
     }
     memcpy(text + 1, unit, length);

@@ -23,7 +23,7 @@ static void check_motions(tmTest *t, const Rig *rig, const tmAssembly *a, const 
     const tmFrame *frames = tm_assembly_frames(a);
     for (int32_t k = 0; k < tm_mobility_motion_count(m); k++) {
         const tmTwist *motion = tm_mobility_motion(m, k);
-        double most = 0.0, fastest = 0.0;
+        double max = 0.0, fastest = 0.0;
         for (int32_t j = 0; j < rig->space.joint_count; j++) {
             int32_t count;
             const tmRow *rows = tm_assembly_rows(a, j, &count);
@@ -39,7 +39,7 @@ static void check_motions(tmTest *t, const Rig *rig, const tmAssembly *a, const 
                                 at.gradient[b].angular[i] * twist->angular[i];
                     }
                 }
-                most = fabs(rate) > most ? fabs(rate) : most;
+                max = fabs(rate) > max ? fabs(rate) : max;
             }
         }
         for (int32_t b = 0; b < rig->space.body_count; b++) {
@@ -48,7 +48,7 @@ static void check_motions(tmTest *t, const Rig *rig, const tmAssembly *a, const 
                     fmax(fastest, fmax(fabs(motion[b].linear[i]), fabs(motion[b].angular[i])));
             }
         }
-        CHECK_NEAR(most, 0.0, 1e-8);
+        CHECK_NEAR(max, 0.0, 1e-8);
         CHECK(fastest > 0.1);
     }
 }
@@ -82,12 +82,12 @@ TEST(motions_past_the_most_that_are_asked_for_are_only_counted) {
     rig_body(rig, 1, 2, 0);
     tmAssembly *assembly = rig_assemble(t, rig);
     REQUIRE(assembly != NULL);
-    CHECK(def.motion_most == 64);
-    for (def.motion_most = 0; def.motion_most <= 6; def.motion_most += 2) {
+    CHECK(def.max_motions == 64);
+    for (def.max_motions = 0; def.max_motions <= 6; def.max_motions += 2) {
         MUST(tm_mobility_create(assembly, NULL, &def, &m));
         CHECK(tm_mobility_info(m)->mobility == 6);
-        CHECK(tm_mobility_motion_count(m) == def.motion_most);
-        CHECK(tm_mobility_info(m)->motions_all == (def.motion_most == 6));
+        CHECK(tm_mobility_motion_count(m) == def.max_motions);
+        CHECK(tm_mobility_info(m)->motions_all == (def.max_motions == 6));
         tm_mobility_destroy(m);
     }
 }

@@ -52,7 +52,7 @@ static size_t encode(uint32_t code, char *bytes) {
 
 TEST(every_character_is_read_and_reports_agree_with_messages) {
     for (uint32_t code = 1; code <= 0x10ffff; code++) {
-        char bytes[5], spelled[CLI_SPELLED_MOST];
+        char bytes[5], spelled[CLI_SPELLED_MAX];
         int32_t found;
         bool is_surrogate = code >= 0xd800 && code < 0xe000;
         size_t size = encode(code, bytes);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define POOL 60000
-#define BACKWARD_MOST 3.0 /* in units of n TMI_EPSILON (|A| |x| + |b|) */
+#define BACKWARD_MAX 3.0 /* in units of n TMI_EPSILON (|A| |x| + |b|) */
 
 /* Symmetric of each kind; grading scales rows and columns alike. */
 static tmiMatrix take_symmetric(matrixPool *pool, int32_t n, matrixKind kind, uint64_t *state) {
@@ -32,12 +32,12 @@ static tmiInertia inertia_of_eigenvalues(matrixPool *pool, tmiMatrix a, double t
     double *values = pool_doubles(pool, (size_t)a.rows);
     tmiInertia found = {0, 0, 0};
     LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'N', 'U', a.rows, theirs, a.rows ? a.rows : 1, values);
-    double largest = 0.0;
+    double max_abs = 0.0;
     for (int32_t i = 0; i < a.rows; i++) {
-        largest = fmax(largest, fabs(values[i]));
+        max_abs = fmax(max_abs, fabs(values[i]));
     }
     for (int32_t i = 0; i < a.rows; i++) {
-        bool zero = fabs(values[i]) <= tolerance * largest;
+        bool zero = fabs(values[i]) <= tolerance * max_abs;
         found.zero += zero;
         found.positive += !zero && values[i] > 0.0;
         found.negative += !zero && values[i] < 0.0;
@@ -59,7 +59,7 @@ TEST(solutions_have_a_small_backward_error_on_every_kind_of_matrix) {
             tmiLdlt ldlt;
             MUST(tmi_ldlt_factor(f, pool_ints(&pool, (size_t)n), &ldlt));
             MUST(tmi_ldlt_solve(&ldlt, x));
-            CHECK(matrix_backward_error(a, x, b) < BACKWARD_MOST);
+            CHECK(matrix_backward_error(a, x, b) < BACKWARD_MAX);
             CHECK(matrix_padding_intact(f));
         }
     }
@@ -83,7 +83,7 @@ TEST(only_the_upper_half_is_read_and_written) {
         tmiLdlt ldlt;
         MUST(tmi_ldlt_factor(half, pool_ints(&pool, (size_t)n), &ldlt));
         MUST(tmi_ldlt_solve(&ldlt, x));
-        CHECK(matrix_backward_error(a, x, b) < BACKWARD_MOST);
+        CHECK(matrix_backward_error(a, x, b) < BACKWARD_MAX);
         for (int32_t i = 0; i < n; i++) {
             for (int32_t j = 0; j < i; j++) {
                 CHECK(isnan(tmi_row(half, i)[j]));
@@ -101,14 +101,14 @@ TEST(entries_of_l_are_bounded) {
             tmiMatrix a = take_symmetric(&pool, n, kind, &state);
             tmiLdlt ldlt;
             MUST(tmi_ldlt_factor(a, pool_ints(&pool, (size_t)n), &ldlt));
-            double most = 0.0;
+            double max = 0.0;
             for (int32_t i = 0; i < n; i++) {
                 /* Entry i + 1 may belong to D: leave it out. */
                 for (int32_t j = i + 2; j < n; j++) {
-                    most = fmax(most, fabs(tmi_row(a, i)[j]));
+                    max = fmax(max, fabs(tmi_row(a, i)[j]));
                 }
             }
-            CHECK(most <= 2.7808); /* 1 / (1 - alpha), [AGL] */
+            CHECK(max <= 2.7808); /* 1 / (1 - alpha), [AGL] */
         }
     }
 }

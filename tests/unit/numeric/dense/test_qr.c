@@ -47,15 +47,15 @@ static double product_error(matrixPool *pool, const factored *f) {
         return (double)INFINITY;
     }
     double worst = 0.0;
-    double largest = 0.0;
+    double max_abs = 0.0;
     for (int32_t i = 0; i < a.rows; i++) {
         for (int32_t j = 0; j < a.cols; j++) {
             double exact = f->qr.scale * tmi_row(a, i)[f->qr.order[j]];
             worst = fmax(worst, fabs(tmi_row(product, i)[j] - exact));
-            largest = fmax(largest, fabs(exact));
+            max_abs = fmax(max_abs, fabs(exact));
         }
     }
-    return largest > 0.0 ? worst / largest : worst;
+    return max_abs > 0.0 ? worst / max_abs : worst;
 }
 
 TEST(product_of_the_factors_is_the_matrix) {

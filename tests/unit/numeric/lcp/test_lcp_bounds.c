@@ -60,7 +60,7 @@ TEST(solvers_agree_on_random_boxes) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 1;
     for (int32_t k = 0; k < 1000; k++) {
-        double z[TAKERS][LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+        double z[TAKERS][LCP_ORDER_MAX], w[LCP_ORDER_MAX];
         lcp_case_fill(c, LCP_DEFINITE, test_between(&state, 1, 14), &state);
         for (int32_t i = 0; i < c->n; i++) {
             int32_t kind = test_between(&state, 0, 3);
@@ -83,13 +83,13 @@ TEST(solvers_agree_on_random_boxes) {
 }
 
 TEST(touching_pairs_with_friction_are_solved_by_all_that_take_them) {
-    static const int32_t least[TAKERS] = {1000, 995, 990};
+    static const int32_t min[TAKERS] = {1000, 995, 990};
     lcpCase *c = test_memory(t, 1, sizeof *c);
     for (int j = 0; j < TAKERS; j++) {
         uint64_t state = 2;
         int32_t solved = 0;
         for (int32_t k = 0; k < 1000; k++) {
-            double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+            double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX];
             tmiLcpInfo info;
             tmiLcpSettings s = tmi_lcp_settings(takers[j]);
             lcp_case_fill_bounded(c, test_between(&state, 1, 6), &state);
@@ -97,7 +97,7 @@ TEST(touching_pairs_with_friction_are_solved_by_all_that_take_them) {
             solved += info.outcome == TMI_LCP_SOLVED;
             CHECK(info.outcome != TMI_LCP_SOLVED || lcp_violation(&c->lcp, z) < 1e-7);
         }
-        CHECK(solved >= least[j]);
+        CHECK(solved >= min[j]);
     }
 }
 

@@ -7,7 +7,7 @@
 
 static tmiLcpInfo choose(tmTest *t, const tmiLcp *p, tmiLcpSolver solver, double *h, double *c,
                          double *z) {
-    double w[LCP_ORDER_MOST];
+    double w[LCP_ORDER_MAX];
     tmiLcpInfo info = {.outcome = TMI_LCP_OUTCOMES};
     tmiLcpSettings s = tmi_lcp_settings(solver);
     s.objective_h = tmi_matrix(h, p->m.rows, p->m.rows);
@@ -40,7 +40,7 @@ TEST(the_least_of_exponentially_many_solutions_is_found) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 1;
     for (int32_t n = 1; n <= 12; n++) {
-        double cost[12], h[144], z[LCP_ORDER_MOST], least = 0.0;
+        double cost[12], h[144], z[LCP_ORDER_MAX], min = 0.0;
         c->n = n;
         memset(c->m, 0, sizeof c->m);
         memset(h, 0, sizeof h);
@@ -50,14 +50,14 @@ TEST(the_least_of_exponentially_many_solutions_is_found) {
             cost[i] = test_uniform(&state, -1.0, 1.0);
             h[i * n + i] = 0.5;
             /* z_i = 1 costs 1/4 + cost_i. */
-            least += fmin(0.0, 0.25 + cost[i]);
+            min += fmin(0.0, 0.25 + cost[i]);
         }
         lcp_case_close(c);
         tmiLcpInfo info = choose(t, &c->lcp, TMI_LCP_BRANCH, h, cost, z);
         CHECK(info.outcome == TMI_LCP_SOLVED);
-        CHECK_NEAR(info.objective, least, 1e-12);
+        CHECK_NEAR(info.objective, min, 1e-12);
         if (n <= 8) {
-            CHECK_NEAR(choose(t, &c->lcp, TMI_LCP_ENUMERATE, h, cost, z).objective, least, 1e-12);
+            CHECK_NEAR(choose(t, &c->lcp, TMI_LCP_ENUMERATE, h, cost, z).objective, min, 1e-12);
             CHECK(lcp_solutions(&c->lcp, NULL, 0) == 1 << n);
         }
     }
@@ -69,7 +69,7 @@ TEST(branch_and_enumeration_agree_on_arbitrary_matrices) {
     uint64_t state = 2;
     int32_t solved = 0, none = 0;
     for (int32_t k = 0; k < 1000; k++) {
-        double cost[8], h[64], z[LCP_ORDER_MOST], z2[LCP_ORDER_MOST];
+        double cost[8], h[64], z[LCP_ORDER_MAX], z2[LCP_ORDER_MAX];
         int32_t n = test_between(&state, 1, 7);
         c->n = n;
         for (int32_t i = 0; i < n * n; i++) {

@@ -18,7 +18,7 @@ static void take(lcpCase *c, int32_t n, const double *m, const double *q) {
 
 static void check_solution(tmTest *t, const lcpCase *c, tmiLcpSolver solver, const double *expected,
                            double size) {
-    double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+    double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX];
     tmiLcpInfo info;
     tmiLcpSettings s = tmi_lcp_settings(solver);
     s.steps = 100000;
@@ -71,7 +71,7 @@ TEST(every_solver_solves_murtys_problem) {
 }
 
 static int32_t lemke_pivots(tmTest *t, lcpCase *c) {
-    double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+    double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX];
     tmiLcpInfo info;
     tmiLcpSettings s = tmi_lcp_settings(TMI_LCP_LEMKE);
     s.steps = 100000;

@@ -24,7 +24,7 @@ static Score run_class(tmTest *t, lcpClass class, tmiLcpSolver solver, int32_t c
     uint64_t state = 100 + class;
     Score score = {0};
     for (int32_t k = 0; k < count; k++) {
-        double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+        double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX];
         tmiLcpInfo info;
         tmiLcpSettings s = tmi_lcp_settings(solver);
         lcp_case_fill(c, class, test_between(&state, 1, ORDER), &state);
@@ -38,11 +38,11 @@ static Score run_class(tmTest *t, lcpClass class, tmiLcpSolver solver, int32_t c
         CHECK(info.residual == tmi_lcp_residual(&c->lcp, z));
         if (info.outcome == TMI_LCP_SOLVED) {
             CHECK(info.residual <= s.accept);
-            double largest = 1.0;
+            double max_abs = 1.0;
             for (int32_t i = 0; i < c->n; i++) {
-                largest = fmax(largest, z[i]);
+                max_abs = fmax(max_abs, z[i]);
             }
-            CHECK(grade > 0.0 || lcp_violation(&c->lcp, z) < VIOLATION * largest);
+            CHECK(grade > 0.0 || lcp_violation(&c->lcp, z) < VIOLATION * max_abs);
         }
     }
     return score;
@@ -105,7 +105,7 @@ TEST(solvers_agree_where_the_solution_is_unique) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 5;
     for (int32_t k = 0; k < COUNT; k++) {
-        double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST], z2[LCP_ORDER_MOST], w2[LCP_ORDER_MOST];
+        double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX], z2[LCP_ORDER_MAX], w2[LCP_ORDER_MAX];
         tmiLcpInfo info;
         lcp_case_fill(c, classes[k % 4], test_between(&state, 1, ORDER), &state);
         tmiLcpSettings s = tmi_lcp_settings(TMI_LCP_LEMKE);
@@ -126,7 +126,7 @@ TEST(every_solution_is_among_those_of_enumeration) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 6;
     for (int32_t k = 0; k < COUNT / 2; k++) {
-        double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST], all[64 * ENUMERATED];
+        double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX], all[64 * ENUMERATED];
         tmiLcpInfo info;
         lcp_case_fill(c, k % 2 ? LCP_COPOSITIVE : LCP_P, test_between(&state, 1, ENUMERATED),
                       &state);
@@ -150,7 +150,7 @@ TEST(a_good_start_saves_the_work) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 7;
     for (int32_t k = 0; k < 200; k++) {
-        double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST], start[LCP_ORDER_MOST];
+        double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX], start[LCP_ORDER_MAX];
         tmiLcpInfo info;
         lcp_case_fill(c, LCP_DEFINITE, 40, &state);
         for (tmiLcpSolver solver = TMI_LCP_LEMKE; solver <= TMI_LCP_NEWTON; solver++) {
@@ -173,7 +173,7 @@ TEST(the_same_problems_give_the_same_bits) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 8, hash = 0;
     for (int32_t k = 0; k < 300; k++) {
-        double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+        double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX];
         tmiLcpInfo info;
         lcp_case_fill(c, (lcpClass)(k % LCP_CLASSES), test_between(&state, 1, 8), &state);
         for (tmiLcpSolver solver = 0; solver < TMI_LCP_ENUMERATE; solver++) {

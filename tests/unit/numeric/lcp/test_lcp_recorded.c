@@ -12,7 +12,7 @@ typedef struct Recorded {
     islandCase all[ISLAND_CASES];
     int32_t count;
     lcpCase lcp;
-    double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+    double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX];
 } Recorded;
 
 static Recorded *read_all(tmTest *t) {
@@ -30,12 +30,12 @@ static double violation(tmTest *t, Recorded *r, tmiLcpSolver solver) {
         info.outcome != TMI_LCP_SOLVED) {
         return 1.0;
     }
-    double largest = 0.0;
+    double max_abs = 0.0;
     for (int32_t k = 0; k < r->lcp.n; k++) {
-        largest = fmax(largest, fabs(r->z[k]));
+        max_abs = fmax(max_abs, fabs(r->z[k]));
     }
     double worst = lcp_violation(&r->lcp.lcp, r->z);
-    return largest > 1.0 ? worst / largest : worst;
+    return max_abs > 1.0 ? worst / max_abs : worst;
 }
 
 TEST(lemke_and_pivoting_solve_all_recorded_islands) {
@@ -74,7 +74,7 @@ TEST(solvers_for_small_problems_agree_on_recorded_islands) {
     int compared = 0;
     for (int32_t k = 0; k < r->count; k++) {
         tmiTouchIsland island = island_of_case(&r->all[k]);
-        double w[LCP_ORDER_MOST];
+        double w[LCP_ORDER_MAX];
         lcp_of_island(&r->lcp, &island);
         if (r->lcp.n > SMALL) {
             continue;

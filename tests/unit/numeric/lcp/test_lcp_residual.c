@@ -34,7 +34,7 @@ TEST(units_do_not_change_the_residual) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 1;
     for (int32_t k = 0; k < 200; k++) {
-        double z[LCP_ORDER_MOST];
+        double z[LCP_ORDER_MAX];
         lcp_case_fill(c, LCP_FRICTION, 12, &state);
         for (int32_t i = 0; i < c->n; i++) {
             z[i] = test_uniform(&state, 0.0, 1.0);
@@ -56,7 +56,7 @@ TEST(every_corrupted_answer_is_found) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     uint64_t state = 2;
     for (int32_t k = 0; k < 1000; k++) {
-        double z[LCP_ORDER_MOST], w[LCP_ORDER_MOST];
+        double z[LCP_ORDER_MAX], w[LCP_ORDER_MAX];
         tmiLcpInfo info;
         lcp_case_fill(c, LCP_DEFINITE, test_between(&state, 1, 12), &state);
         tmiLcpSettings s = tmi_lcp_settings(TMI_LCP_LEMKE);

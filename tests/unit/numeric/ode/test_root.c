@@ -49,8 +49,7 @@ static double nearly_nowhere(double x) {
 typedef struct Given {
     double (*function)(double x);
     double before, after, root;
-    int32_t
-        most; /* evaluations that are enough for 1e-12 of a bracket near 1; bisection takes 40 */
+    int32_t max; /* evaluations that are enough for 1e-12 of a bracket near 1; bisection takes 40 */
 } Given;
 
 /* The roots: 2^(1/3); that of Kepler's equation, by bisection with 50 digits; ln 4; ln(1e9)/40; and
@@ -105,7 +104,7 @@ TEST(smooth_functions_take_few_evaluations_and_awkward_ones_little_more_than_bis
         Counted c = {given[i].function, 0};
         tmiBracket b = bracket_of(&given[i]);
         MUST(tmi_root(counted, &c, 1e-12, 100, &b));
-        CHECK(c.calls <= given[i].most);
+        CHECK(c.calls <= given[i].max);
     }
 }
 
@@ -123,11 +122,11 @@ TEST(tolerance_zero_ends_at_the_roundings_of_the_ends) {
 }
 
 TEST(a_bound_on_evaluations_leaves_a_bracket_that_holds) {
-    for (int32_t most = 0; most < 10; most++) {
+    for (int32_t max = 0; max < 10; max++) {
         Counted c = {jump, 0};
         tmiBracket b = bracket_of(&given[7]);
-        CHECK_STATUS(tmi_root(counted, &c, 1e-12, most, &b), TM_ERR_NOT_CONVERGED);
-        CHECK(c.calls == most && b.before < 0.7 && b.after >= 0.7);
+        CHECK_STATUS(tmi_root(counted, &c, 1e-12, max, &b), TM_ERR_NOT_CONVERGED);
+        CHECK(c.calls == max && b.before < 0.7 && b.after >= 0.7);
         CHECK(b.value_before == -1e-3 && b.value_after == 1e6);
     }
 }

@@ -46,21 +46,21 @@ static double *random_vector(tmTest *t, int32_t n, uint64_t seed) {
     return v;
 }
 
-static double largest(const double *v, int32_t n) {
-    double most = 0.0;
+static double max_abs(const double *v, int32_t n) {
+    double max = 0.0;
     for (int32_t i = 0; i < n; i++) {
-        most = fmax(most, fabs(v[i]));
+        max = fmax(max, fabs(v[i]));
     }
-    return most;
+    return max;
 }
 
 /* Largest difference of a from b, as part of the largest of b. */
 static double difference(const double *a, const double *b, int32_t n) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < n; i++) {
-        most = fmax(most, fabs(a[i] - b[i]));
+        max = fmax(max, fabs(a[i] - b[i]));
     }
-    return most / fmax(largest(b, n), 1e-300);
+    return max / fmax(max_abs(b, n), 1e-300);
 }
 
 /* The whole of the symmetric matrix, dense. */
@@ -272,7 +272,7 @@ TEST(grading_by_120_orders_of_magnitude_refuses_no_pivot) {
     CHECK(replaced == 0);
     double *expected = solve_lapack(t, plain, y);
     for (int32_t i = 0; i < n; i++) {
-        CHECK_NEAR(x[i] * pow(0x1p-200, (double)i / n), expected[i], 1e-10 * largest(expected, n));
+        CHECK_NEAR(x[i] * pow(0x1p-200, (double)i / n), expected[i], 1e-10 * max_abs(expected, n));
     }
 }
 
@@ -373,7 +373,7 @@ TEST(redundant_rows_give_the_right_motion_and_bounded_multipliers) {
     /* Of a coupler's four cranks two repeat what the others say: one row each. */
     CHECK(replaced == 3 * 2);
     CHECK(difference(x, truth, n) < 1e-9);
-    CHECK(largest(x + n, m) < 100.0 * largest(truth, all));
+    CHECK(max_abs(x + n, m) < 100.0 * max_abs(truth, all));
     CHECK(info.backward < 1e-13);
 }
 

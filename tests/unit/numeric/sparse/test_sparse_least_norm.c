@@ -42,20 +42,20 @@ static double *product(tmTest *t, const sparseProblem *j, const double *x) {
     return y;
 }
 
-static double largest(const double *v, int32_t n) {
-    double most = 0.0;
+static double max_abs(const double *v, int32_t n) {
+    double max = 0.0;
     for (int32_t i = 0; i < n; i++) {
-        most = fmax(most, fabs(v[i]));
+        max = fmax(max, fabs(v[i]));
     }
-    return most;
+    return max;
 }
 
 static double difference(const double *a, const double *b, int32_t n) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < n; i++) {
-        most = fmax(most, fabs(a[i] - b[i]));
+        max = fmax(max, fabs(a[i] - b[i]));
     }
-    return most / fmax(largest(b, n), 1e-300);
+    return max / fmax(max_abs(b, n), 1e-300);
 }
 
 /* SPQR's least norm: with (J W^-1/2)^T E = Q R, z = Q R^-T E^T r and x = W^-1/2 z. */
@@ -98,10 +98,10 @@ static double *solve_svd(tmTest *t, const sparseProblem *j, const double *w, con
                          int32_t *rank) {
     int32_t m = j->pattern.rows;
     int32_t n = j->pattern.cols;
-    int32_t most = m > n ? m : n;
+    int32_t max = m > n ? m : n;
     double *a = test_memory(t, (size_t)m * (size_t)n, sizeof *a);
-    double *b = test_memory(t, (size_t)most, sizeof *b);
-    double *sizes = test_memory(t, (size_t)most, sizeof *sizes);
+    double *b = test_memory(t, (size_t)max, sizeof *b);
+    double *sizes = test_memory(t, (size_t)max, sizeof *sizes);
     for (int32_t i = 0; i < m; i++) {
         for (int32_t p = j->start[i]; p < j->start[i + 1]; p++) {
             a[i * n + j->index[p]] = j->values[p] / sqrt(w[j->index[p]]);

@@ -137,7 +137,7 @@ TEST(everything_lies_within_the_picture) {
     tmFilmDef def = page_film(1);
     def.layout = TM_FILM_GHOSTS;
     MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
-    double height = 0.0, x, y, most = 0.0;
+    double height = 0.0, x, y, max = 0.0;
     REQUIRE(sscanf(page->text,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"%lf\"",
                    &height) == 1);
@@ -145,12 +145,12 @@ TEST(everything_lies_within_the_picture) {
     for (const char *at = page->text; *at; at++) {
         if ((*at == 'M' || *at == 'L') && sscanf(at + 1, "%lf,%lf", &x, &y) == 2) {
             CHECK(x > 0.0 && x < 960.0 && y > 0.0 && y < height);
-            most = x > most ? x : most;
+            max = x > max ? x : max;
             points++;
         }
     }
     /* At angle 0 the block is 3 along the rod, which must reach 5 for the other end of the turn. */
-    CHECK(points > 20 && most > 800.0);
+    CHECK(points > 20 && max > 800.0);
 }
 
 TEST(plan_is_back_at_its_start_and_the_same_film_has_the_same_bytes) {

@@ -25,7 +25,7 @@ TEST(recordings_of_version_1_are_read_back) {
     TapeWorld world;
     for (int planar = 0; planar < 2; planar++) {
         tape_world(&world, planar, 4);
-        Tape *made = tape_of(t, &world, 2 * TMI_INDEX_MOST);
+        Tape *made = tape_of(t, &world, 2 * TMI_INDEX_MAX);
         REQUIRE(made);
         Tape *tape = tape_of_version_1(t, &world, made);
         world.is_old = true;
@@ -33,7 +33,7 @@ TEST(recordings_of_version_1_are_read_back) {
         tmRecording *recording = opened(t, tape->bytes, tape->length);
         REQUIRE(recording);
         const tmRecordingInfo *info = tm_recording_info(recording);
-        CHECK(info->is_whole && info->frames == 2 * TMI_INDEX_MOST && info->has_end);
+        CHECK(info->is_whole && info->frames == 2 * TMI_INDEX_MAX && info->has_end);
         CHECK(info->end.size == 0.75 && info->end.touching == 0 && info->end.overlap == 0.0);
         check_frames(t, &world, recording);
         MUST(tm_recording_check(recording));

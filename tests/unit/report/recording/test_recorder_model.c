@@ -502,17 +502,17 @@ TEST(plots_lose_no_peak) {
     const char *curve =
         strstr((const char *)out->bytes, "<path class=\"curve\" color=\"steelblue\" d=");
     REQUIRE(curve);
-    double least = INFINITY, greatest = -INFINITY;
+    double min = INFINITY, max = -INFINITY;
     int32_t count = 0;
     for (const char *at = strchr(curve, 'M'); *at == 'M' || *at == 'L'; count++) {
         double x, y;
         int used = 0;
         REQUIRE(sscanf(at + 1, "%lf,%lf%n", &x, &y, &used) == 2);
-        least = y < least ? y : least;
-        greatest = y > greatest ? y : greatest;
+        min = y < min ? y : min;
+        max = y > max ? y : max;
         at += 1 + used;
     }
-    CHECK(greatest - least > 80.0 && count < 4 * 600); /* most of a panel's height */
+    CHECK(max - min > 80.0 && count < 4 * 600); /* most of a panel's height */
 }
 
 /* What is next to nothing, and passes in next to no time, is a line at zero. */

@@ -102,7 +102,7 @@ TEST(what_is_written_in_the_plane_is_read_back) {
 }
 
 TEST(what_is_written_in_space_is_read_back) {
-    check_whole(t, false, TAPE_BODIES_MOST, 200);
+    check_whole(t, false, TAPE_BODIES_MAX, 200);
 }
 
 TEST(recordings_without_bodies_or_frames_are_read_back) {
@@ -111,7 +111,7 @@ TEST(recordings_without_bodies_or_frames_are_read_back) {
 }
 
 TEST(recordings_of_several_indices_are_read_back) {
-    check_whole(t, true, 2, 3 * TMI_INDEX_MOST);
+    check_whole(t, true, 2, 3 * TMI_INDEX_MAX);
 }
 
 TEST(a_recorder_allocates_nothing_for_what_it_writes) {
@@ -293,11 +293,11 @@ TEST(a_recording_goes_on_behind_every_record_with_the_same_bytes) {
 TEST(a_recording_goes_on_around_an_index_with_the_same_bytes) {
     TapeWorld world;
     tape_world(&world, true, 2);
-    Tape *tape = tape_of(t, &world, 2 * TMI_INDEX_MOST);
+    Tape *tape = tape_of(t, &world, 2 * TMI_INDEX_MAX);
     REQUIRE(tape);
-    for (int32_t call = TMI_INDEX_MOST - 3; call < TMI_INDEX_MOST + 4; call++) {
+    for (int32_t call = TMI_INDEX_MAX - 3; call < TMI_INDEX_MAX + 4; call++) {
         int keep = t->defer_count;
-        check_resumed(t, &world, tape, call, 2 * TMI_INDEX_MOST);
+        check_resumed(t, &world, tape, call, 2 * TMI_INDEX_MAX);
         test_run_defers(t, keep);
     }
 }

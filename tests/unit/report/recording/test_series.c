@@ -68,7 +68,7 @@ TEST(frames_that_were_not_reached_are_in_no_number) {
     CHECK_NEAR(gap, 1.0, 1e-15);
     MUST(tm_recording_series(recording, 0, &info));
     CHECK_NEAR(info.mean, -0.5, 1e-15);
-    CHECK_NEAR(info.greatest, -0.25, 1e-15);
+    CHECK_NEAR(info.max, -0.25, 1e-15);
     CHECK(info.crossings == 0);
     MUST(tm_recording_frame(recording, 5, &frame));
     CHECK(!frame.is_unreached && frame.gap == 1e-12 && frame.residual == 0.0);
@@ -112,12 +112,12 @@ TEST(a_sine_has_its_mean_extremes_and_crossings) {
     MUST(tm_recording_series(recording, 0, &info));
     double step = end / 2000, mean = (cos(0.3) - cos(2.0 * end + 0.3)) / (2.0 * end) + 0.2;
     CHECK_NEAR(info.mean, mean, step * step / 3.0); /* h^2 / 12 times the second derivative, 4 */
-    CHECK_NEAR(info.greatest, 1.2, 0.5 * step * step);
-    CHECK_NEAR(info.least, -0.8, 0.5 * step * step);
+    CHECK_NEAR(info.max, 1.2, 0.5 * step * step);
+    CHECK_NEAR(info.min, -0.8, 0.5 * step * step);
     /* The first greatest one is at 2 t + 0.3 = pi/2; maxima among frames can be any of them. */
-    double phase = fmod(2.0 * info.greatest_time + 0.3, 2.0 * PI);
+    double phase = fmod(2.0 * info.max_time + 0.3, 2.0 * PI);
     CHECK_NEAR(phase, 0.5 * PI, step);
-    CHECK_NEAR(fmod(2.0 * info.least_time + 0.3, 2.0 * PI), 1.5 * PI, step);
+    CHECK_NEAR(fmod(2.0 * info.min_time + 0.3, 2.0 * PI), 1.5 * PI, step);
     /* Zero where 2 t + 0.3 = -asin 0.2 + 2 pi k or pi + asin 0.2 + 2 pi k. */
     double times[20];
     int32_t count = 0;
@@ -182,7 +182,7 @@ TEST(zeros_count_only_where_the_sign_changes) {
     tmRecording *recording = recorded(t, touch, 2.0, 21);
     REQUIRE(recording);
     MUST(tm_recording_series(recording, 0, &info));
-    CHECK(info.crossings == 0 && isnan(info.first_crossing) && info.least == 0.0);
+    CHECK(info.crossings == 0 && isnan(info.first_crossing) && info.min == 0.0);
     recording = recorded(t, staircase, 3.0, 31);
     REQUIRE(recording);
     MUST(tm_recording_series(recording, 0, &info));
@@ -203,22 +203,22 @@ TEST(frames_without_a_number_are_passed_over) {
     tmRecording *recording = recorded(t, gap, 3.0, 31);
     REQUIRE(recording);
     MUST(tm_recording_series(recording, 0, &info));
-    CHECK(info.crossings == 0 && info.least == -1.0 && info.greatest == 3.0);
+    CHECK(info.crossings == 0 && info.min == -1.0 && info.max == 3.0);
     CHECK_NEAR(info.mean, (0.9 * -1.0 + 1.0 * 3.0) / 1.9, 1e-14);
-    CHECK(info.least_time == 0.0);
-    CHECK_NEAR(info.greatest_time, 2.0, 1e-15);
+    CHECK(info.min_time == 0.0);
+    CHECK_NEAR(info.max_time, 2.0, 1e-15);
     recording = recorded(t, nothing, 3.0, 5);
     REQUIRE(recording);
     MUST(tm_recording_series(recording, 0, &info));
-    CHECK(isnan(info.least) && isnan(info.greatest) && isnan(info.mean) && info.crossings == 0);
+    CHECK(isnan(info.min) && isnan(info.max) && isnan(info.mean) && info.crossings == 0);
     recording = recorded(t, wave, 0.0, 1);
     REQUIRE(recording);
     MUST(tm_recording_series(recording, 0, &info));
-    CHECK(info.mean == wave(0.0) && info.least == info.mean);
+    CHECK(info.mean == wave(0.0) && info.min == info.mean);
     recording = recorded(t, wave, 0.0, 0);
     REQUIRE(recording);
     MUST(tm_recording_series(recording, 0, &info));
-    CHECK(isnan(info.mean) && isnan(info.least_time));
+    CHECK(isnan(info.mean) && isnan(info.min_time));
 }
 
 TEST(values_that_are_none_are_refused) {

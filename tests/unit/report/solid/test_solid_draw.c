@@ -28,14 +28,14 @@ typedef struct Facet {
     unsigned fill; /* rrggbb */
 } Facet;
 
-static int read_facets(const char *svg, Facet *facets, int most) {
+static int read_facets(const char *svg, Facet *facets, int max) {
     int count = 0;
     for (const char *at = strstr(svg, "<path d=\"M"); at; at = strstr(at + 1, "<path d=\"M")) {
         const char *end = strchr(at + 9, '"');
         const char *fill = strstr(end, "fill=\"#");
         double x[40], y[40], twice = 0.0;
         int corners = 0;
-        if (!fill || fill > strchr(end, '>') || count == most) {
+        if (!fill || fill > strchr(end, '>') || count == max) {
             continue;
         }
         for (const char *p = at + 9; p < end && *p != 'Z' && corners < 40;) {

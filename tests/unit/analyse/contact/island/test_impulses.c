@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST 40
+#define COUNT_MAX 40
 
 /* A scene as the solver sees it. */
 typedef struct Dense {
     islandScene scene;
-    double w[4 * MOST * MOST];
-    double impulse[2 * MOST];
-    uint8_t press[MOST];
+    double w[4 * COUNT_MAX * COUNT_MAX];
+    double impulse[2 * COUNT_MAX];
+    uint8_t press[COUNT_MAX];
     tmiTouchIsland island;
     tmiTouchIslandInfo info;
 } Dense;
@@ -115,10 +115,10 @@ TEST(mass_ratios_of_a_million_are_carried) {
         double sizes[2] = {k == 0 ? 1e-3 : 1.0, k == 0 ? 1.0 : 1e-3}, y = 0.0;
         island_clear(&d->scene);
         for (int i = 0; i < 2; i++) {
-            double least = 5e-4;
+            double min = 5e-4;
             island_box(&d->scene, 0.0, y + 0.5 * sizes[i], sizes[i], sizes[i]);
-            island_touch(&d->scene, i - 1, i, -least, y, 0.0, 1.0, 0.5);
-            island_touch(&d->scene, i - 1, i, least, y, 0.0, 1.0, 0.5);
+            island_touch(&d->scene, i - 1, i, -min, y, 0.0, 1.0, 0.5);
+            island_touch(&d->scene, i - 1, i, min, y, 0.0, 1.0, 0.5);
             y += sizes[i];
         }
         close_scene(d);
@@ -179,12 +179,12 @@ TEST(random_islands_are_solved_and_without_friction_as_lemke_does) {
     static const double frictions[] = {0.0, 0.1, 1.0};
     Dense *d = test_memory(t, 1, sizeof *d);
     lcpCase *c = test_memory(t, 1, sizeof *c);
-    double *z = test_memory(t, 2 * LCP_ORDER_MOST, sizeof *z);
+    double *z = test_memory(t, 2 * LCP_ORDER_MAX, sizeof *z);
     uint64_t seed = 2;
     for (int round = 0; round < 700; round++) {
         double mu = frictions[round % 3];
         island_pile(&d->scene, 1 + round % 3, 1 + round / 3 % 3, mu, &seed);
-        if (d->scene.count > MOST) {
+        if (d->scene.count > COUNT_MAX) {
             continue;
         }
         close_scene(d);
@@ -197,7 +197,7 @@ TEST(random_islands_are_solved_and_without_friction_as_lemke_does) {
         tmiLcpInfo info;
         tmiLcpSettings settings = tmi_lcp_settings(TMI_LCP_LEMKE);
         lcp_of_island(c, &d->island);
-        MUST(lcp_solve(&c->lcp, &settings, z, z + LCP_ORDER_MOST, &info));
+        MUST(lcp_solve(&c->lcp, &settings, z, z + LCP_ORDER_MAX, &info));
         CHECK(info.outcome == TMI_LCP_SOLVED);
         if (mu == 0.0) {
             CHECK(rate_difference(&d->island, d->impulse, z) < 1e-9);
@@ -226,7 +226,7 @@ TEST(recorded_islands_are_solved_without_help) {
 
 TEST(a_solution_is_found_again_at_once) {
     Dense *d = test_memory(t, 1, sizeof *d);
-    double again[2 * MOST];
+    double again[2 * COUNT_MAX];
     uint64_t seed = 3;
     for (int round = 0; round < 100; round++) {
         island_pile(&d->scene, 1, 3, 0.2, &seed);
@@ -242,7 +242,7 @@ TEST(a_solution_is_found_again_at_once) {
 
 TEST(powers_of_two_change_nothing_but_the_scale) {
     Dense *d = test_memory(t, 1, sizeof *d);
-    double scaled[2 * MOST];
+    double scaled[2 * COUNT_MAX];
     uint64_t seed = 4;
     for (int round = 0; round < 60; round++) {
         island_pile(&d->scene, 2, 2, 0.3 * (round % 3), &seed);
@@ -265,7 +265,7 @@ TEST(powers_of_two_change_nothing_but_the_scale) {
 /* A point off in any state is seen: of a box on one corner all impulses are determined. */
 TEST(the_check_notices_every_wrong_impulse) {
     Dense *d = test_memory(t, 1, sizeof *d);
-    double work[4 * MOST];
+    double work[4 * COUNT_MAX];
     uint64_t seed = 5;
     int checked = 0;
     for (int round = 0; round < 200; round++) {

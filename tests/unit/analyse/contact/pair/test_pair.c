@@ -15,12 +15,12 @@ static double separation(const contactPiece *a, const contactPiece *b) {
 }
 
 /* Brute force over every row that there is. */
-static double largest_of_all_rows(const contactPiece *a, const contactPiece *b) {
-    double most = -INFINITY;
+static double max_of_all_rows(const contactPiece *a, const contactPiece *b) {
+    double max = -INFINITY;
     for (int32_t row = 0; row < tmi_contact_rows(&a->placed, &b->placed); row++) {
-        most = fmax(most, tmi_contact_gap(&a->placed, &b->placed, row));
+        max = fmax(max, tmi_contact_gap(&a->placed, &b->placed, row));
     }
-    return most;
+    return max;
 }
 
 /* ---- Against the oracle -------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static int check_family(tmTest *t, uint64_t seed, const pairFamily *f, int round
         const double tolerance = ROUNDINGS * contact_reach(&a, &b);
         const double found = separation(&a, &b), expected = contact_oracle(&a, &b);
         if (!CHECK_NEAR(found, expected, tolerance) ||
-            !CHECK_NEAR(largest_of_all_rows(&a, &b), found, tolerance) ||
+            !CHECK_NEAR(max_of_all_rows(&a, &b), found, tolerance) ||
             !CHECK(separation(&b, &a) == found)) {
             break;
         }
@@ -155,7 +155,7 @@ TEST(capsules_and_discs_of_all_places_are_as_far_as_the_hull_says) {
         put_contact_piece(&b, far * cos(off), far * sin(off),
                           round % 3 == 0 ? angle : test_uniform(&seed, -3.0, 3.0));
         if (!CHECK_NEAR(separation(&a, &b), contact_oracle(&a, &b), ROUNDINGS * 4.0) ||
-            !CHECK_NEAR(largest_of_all_rows(&a, &b), separation(&a, &b), ROUNDINGS * 4.0) ||
+            !CHECK_NEAR(max_of_all_rows(&a, &b), separation(&a, &b), ROUNDINGS * 4.0) ||
             !CHECK(separation(&a, &b) == separation(&b, &a))) {
             return;
         }
@@ -200,7 +200,7 @@ TEST(round_boxes_that_are_all_but_aligned_are_as_far_as_the_hull_says) {
         put_contact_piece(&b, test_uniform(&seed, -1.5, 1.5), test_uniform(&seed, -1.5, 1.5),
                           angle + (round % 2 == 0 ? turn : -turn));
         if (!CHECK_NEAR(separation(&a, &b), contact_oracle(&a, &b), 2e-15) ||
-            !CHECK_NEAR(largest_of_all_rows(&a, &b), separation(&a, &b), 2e-14)) {
+            !CHECK_NEAR(max_of_all_rows(&a, &b), separation(&a, &b), 2e-14)) {
             return;
         }
     }

@@ -135,16 +135,16 @@ TEST(antennas_unfold_latch_and_cannot_be_folded_again) {
         d += (5.0 * cos(d) - mouth * sin(d) - 4.9) / (5.0 * sin(d) + mouth * cos(d));
     }
     CHECK_NEAR(d, 2.52e-3, 1e-5);
-    double spin = 0.0, most = 0.0;
+    double spin = 0.0, max = 0.0;
     while (tm_sim_info(m->sim)->time < 6.0 - 0.5 * m->h && machine_step(m)) {
         int32_t left = sim_body(t, m->sim, "left");
         spin = fmax(spin, fabs(tm_sim_twists(m->sim)[left].angular[2]));
         SimTotals totals = sim_totals(m->sim);
         CHECK_NEAR(hypot(totals.momentum[0], totals.momentum[1]), 0.0, 1e-9);
-        most = fmax(most, fabs(totals.angular[2]));
+        max = fmax(max, fabs(totals.angular[2]));
     }
     /* Kept to the first order of the step; 0.35 kg m about 0.8 m are the larger antenna's. */
-    CHECK(most < 5e-3 * spin * 0.35 * 0.64 / 3.0);
+    CHECK(max < 5e-3 * spin * 0.35 * 0.64 / 3.0);
     CHECK_NEAR(sim_value(m->sim, "right_hinge", NULL), PI / 2.0 + d, 1e-8);
     CHECK_NEAR(sim_value(m->sim, "left_hinge", NULL), -PI / 2.0 - d, 1e-8);
     machine_pulled(m, of_folding);

@@ -39,9 +39,9 @@ static double part_above(int j, double *x) {
 /* The least and the greatest thrust of lines that stay within all joints, over all heights at which
  * they can pass the keystone. A thrust H at height y turns the part about the inner end of a joint
  * outwards at least as much as its weight turns it inwards, and about the outer end at most. */
-static void thrust_bounds(double *least, double *most) {
-    *least = INFINITY;
-    *most = 0.0;
+static void thrust_bounds(double *min, double *max) {
+    *min = INFINITY;
+    *max = 0.0;
     for (double y = INNER * cos(10.0 * DEGREE); y < OUTER; y += 1e-4) {
         double low = 0.0, high = INFINITY;
         for (int j = 0; j <= STONES / 2; j++) {
@@ -51,8 +51,8 @@ static void thrust_bounds(double *least, double *most) {
             high = out > 0.0 ? fmin(high, weight * (OUTER * sin(a) - x) / out) : high;
         }
         if (low <= high) {
-            *least = fmin(*least, low);
-            *most = fmax(*most, high);
+            *min = fmin(*min, low);
+            *max = fmax(*max, high);
         }
     }
 }
@@ -60,7 +60,7 @@ static void thrust_bounds(double *least, double *most) {
 TEST(arch_of_nine_stones_stands_by_friction_with_a_thrust_that_statics_allow) {
     Machine *m = machine_of(t, "contact/arch.tml", 0);
     REQUIRE(m);
-    double least, most, x, weight = 2.0 * part_above(4, &x);
+    double min, max, x, weight = 2.0 * part_above(4, &x);
     machine_run(m, 10.0);
     tmBodyInfo info;
     for (int i = 1; i <= STONES; i++) {
@@ -81,11 +81,11 @@ TEST(arch_of_nine_stones_stands_by_friction_with_a_thrust_that_statics_allow) {
         CHECK_NEAR(press.torque[2], at * w, 1e-6 * w);
     }
     CHECK_NEAR(STONES * info.mass.mass * G, weight, 1e-9 * weight); /* the formula above */
-    thrust_bounds(&least, &most);
+    thrust_bounds(&min, &max);
     tmWrench side =
         machine_press(m, sim_body(t, m->sim, "stone[5]"), sim_body(t, m->sim, "stone[4]"));
-    CHECK(least > 0.05 * weight && most < 0.5 * weight);
-    CHECK(side.force[0] >= least - 1e-6 * weight && side.force[0] <= most + 1e-6 * weight);
+    CHECK(min > 0.05 * weight && max < 0.5 * weight);
+    CHECK(side.force[0] >= min - 1e-6 * weight && side.force[0] <= max + 1e-6 * weight);
     tmWrench foot = machine_press_of_all(m, sim_body(t, m->sim, "ground"));
     CHECK_NEAR(-foot.force[1], weight, 1e-6 * weight);
     machine_judge(m, NO_RISE);

@@ -52,7 +52,7 @@ static const tmSimEvent *first_of(const tmSim *sim, tmSimEventKind kind, int32_t
  * quadratic, found apart from this program. */
 TEST(a_stick_goes_back_as_far_as_its_energy_lets_it) {
     static const struct {
-        double asked, friction, most;
+        double asked, friction, max;
     } cases[] = {
         {0.9, 0.3, 0.8954752}, {1.0, 0.001, 0.9991995}, {1.0, 0.01, 0.9918370}, {0.8, 0.3, 0.8}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -65,8 +65,8 @@ TEST(a_stick_goes_back_as_far_as_its_energy_lets_it) {
         const tmSimEvent *less = first_of(sim, TM_SIM_EVENT_LESSENED, &number);
         const tmSimEvent *touch = first_of(sim, TM_SIM_EVENT_TOUCH, &touches);
         REQUIRE(touch && touches == 2);
-        CHECK(number == (cases[i].most < asked) && tm_sim_info(sim)->lessened == number);
-        CHECK_NEAR(touch->after / -touch->before, cases[i].most, 3e-4);
+        CHECK(number == (cases[i].max < asked) && tm_sim_info(sim)->lessened == number);
+        CHECK_NEAR(touch->after / -touch->before, cases[i].max, 3e-4);
         if (less) {
             CHECK(less->bodies[0] == touch->bodies[0] && less->bodies[1] == touch->bodies[1]);
             CHECK(less->before == asked && less->impulse == 0.0);

@@ -99,7 +99,7 @@ TEST(piles_are_alike_at_all_scales) {
 
 /* ---- The examples -------------------------------------------------------------------------- */
 
-#define TEXT_MOST 20000
+#define TEXT_MAX 20000
 
 /* Puts "(scale * LENGTH)" for a length, speed or acceleration that begins at *from, or copies the
  * number; moves on. A number is one if no word goes on before it. */
@@ -126,10 +126,10 @@ static size_t add_number(char *to, const char **from, double scale) {
 
 /* A text with all lengths, speeds and gravity multiplied by `scale`. */
 static char *scaled_text(tmTest *t, const char *text, double scale) {
-    char *made = test_memory(t, TEXT_MOST, 1);
+    char *made = test_memory(t, TEXT_MAX, 1);
     size_t used = 0;
     char before = ' ';
-    for (const char *p = text; *p && used < TEXT_MOST - 100;) {
+    for (const char *p = text; *p && used < TEXT_MAX - 100;) {
         bool goes_on = isalnum((unsigned char)before) || before == '_';
         if (strncmp(p, "//", 2) == 0) {
             p += strcspn(p, "\n"); /* comments have numbers, too */
@@ -143,7 +143,7 @@ static char *scaled_text(tmTest *t, const char *text, double scale) {
         }
         before = p[-1];
     }
-    CHECK(used < TEXT_MOST - 100);
+    CHECK(used < TEXT_MAX - 100);
     return made;
 }
 

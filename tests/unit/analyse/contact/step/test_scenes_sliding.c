@@ -8,15 +8,15 @@
 #define A 0.34906585039886592 /* 20 degrees */
 
 /* A box on the ramp in each step: its angle, how far it is above the ramp, its speed along it. */
-static bool check_slide(ContactRun *run, double mu, double half, double most) {
+static bool check_slide(ContactRun *run, double mu, double half, double max) {
     tmTest *t = run->t;
     while (contact_step(run)) {
         ContactPose pose = contact_pose(run, "box");
         double time = run->step * (double)run->steps;
         double speed = cos(A) * pose.vx - sin(A) * pose.vy, up = sin(A) * pose.x + cos(A) * pose.y;
         double expected = G * (sin(A) - mu * cos(A)) * time;
-        if (!CHECK_NEAR(pose.angle, -A, most) || !CHECK_NEAR(up, half, most) ||
-            !CHECK_NEAR(speed / expected, 1.0, most)) {
+        if (!CHECK_NEAR(pose.angle, -A, max) || !CHECK_NEAR(up, half, max) ||
+            !CHECK_NEAR(speed / expected, 1.0, max)) {
             return false;
         }
     }

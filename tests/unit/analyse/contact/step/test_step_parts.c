@@ -13,12 +13,13 @@
 /* ---- Friction, loosely -------------------------------------------------------------------------
  */
 
-#define MOST 60
+#define COUNT_MAX 60
 
 typedef struct Loose {
     islandScene scene;
-    double w[4 * MOST * MOST], impulse[2 * MOST], exact[2 * MOST], rate[2 * MOST];
-    uint8_t press[MOST];
+    double w[4 * COUNT_MAX * COUNT_MAX], impulse[2 * COUNT_MAX], exact[2 * COUNT_MAX],
+        rate[2 * COUNT_MAX];
+    uint8_t press[COUNT_MAX];
     tmiTouchIsland island;
     tmiTouchIslandInfo info;
 } Loose;
@@ -40,7 +41,7 @@ static tmStatus solve(tmTest *t, Loose *l) {
  * and friction from its cone as part of the largest normal impulse. */
 static double normal_misfit(Loose *l) {
     int32_t n = 2 * l->island.count;
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < n; i++) {
         l->rate[i] = l->island.b[i];
         for (int32_t k = 0; k < n; k++) {
@@ -49,19 +50,19 @@ static double normal_misfit(Loose *l) {
     }
     for (int32_t i = 0; i < n; i += 2) {
         double p = l->impulse[i], g = l->rate[i];
-        most = fmax(most, fmax(-p, fmax(-g, fabs(fmin(p, g)))));
+        max = fmax(max, fmax(-p, fmax(-g, fabs(fmin(p, g)))));
     }
-    return most;
+    return max;
 }
 
 static double cone_misfit(const Loose *l) {
-    double most = 0.0, largest = 0.0;
+    double max = 0.0, max_abs = 0.0;
     for (int32_t i = 0; i < l->island.count; i++) {
         double p = l->impulse[2 * i], over = fabs(l->impulse[2 * i + 1]) - l->scene.friction[i] * p;
-        largest = fmax(largest, p);
-        most = fmax(most, over);
+        max_abs = fmax(max_abs, p);
+        max = fmax(max, over);
     }
-    return largest > 0.0 ? most / largest : 0.0;
+    return max_abs > 0.0 ? max / max_abs : 0.0;
 }
 
 /* Nothing overlaps, exactly; cones hold to a tenth of the largest impulse, and mostly to 1e-9. */
@@ -73,7 +74,7 @@ TEST(impulses_that_are_found_loosely_keep_bodies_apart) {
         double mu = i % 3 == 0 ? 0.0 : test_uniform(&seed, 0.1, 1.5);
         island_clear(&l->scene);
         island_pile(&l->scene, test_between(&seed, 1, 3), test_between(&seed, 1, 3), mu, &seed);
-        if (l->scene.count > MOST) {
+        if (l->scene.count > COUNT_MAX) {
             continue;
         }
         close_scene(l);

@@ -8,17 +8,17 @@
 #include <math.h>
 
 /* A vertex of a free body before n facets, and where the body goes without impulses. */
-#define FACETS_MOST 4
+#define FACETS_MAX 4
 typedef struct Island {
     int32_t count;
-    double w[4 * FACETS_MOST * FACETS_MOST], b[2 * FACETS_MOST], friction[FACETS_MOST];
-    int32_t contact[FACETS_MOST];
+    double w[4 * FACETS_MAX * FACETS_MAX], b[2 * FACETS_MAX], friction[FACETS_MAX];
+    int32_t contact[FACETS_MAX];
 } Island;
 
 static Island random_island(uint64_t *seed, int32_t count, double friction) {
     Island s = {.count = count};
-    double across[2 * FACETS_MOST][3], weights[3], x = test_uniform(seed, -1.0, 1.0),
-                                                   y = test_uniform(seed, -1.0, 1.0);
+    double across[2 * FACETS_MAX][3], weights[3], x = test_uniform(seed, -1.0, 1.0),
+                                                  y = test_uniform(seed, -1.0, 1.0);
     for (int32_t k = 0; k < 3; k++) {
         weights[k] = test_uniform(seed, 0.5, 2.0);
     }
@@ -50,13 +50,13 @@ static tmiStudySystem system_of(const Island *s, bool literal) {
 }
 
 /* Answers of an island: the normal impulses of each. */
-#define ORDER (3 * FACETS_MOST)
+#define ORDER (3 * FACETS_MAX)
 #define ANSWERS 512
 typedef struct Answers {
     int32_t count;
-    double lambda[ANSWERS][FACETS_MOST];
+    double lambda[ANSWERS][FACETS_MAX];
     double m[ORDER * ORDER], q[ORDER], h[ORDER * ORDER];
-    tmiStudyPlaces places[FACETS_MOST];
+    tmiStudyPlaces places[FACETS_MAX];
     int32_t order;
     double all[ANSWERS * ORDER];
 } Answers;
@@ -101,7 +101,7 @@ static bool has(const Answers *a, const double *lambda, int32_t count) {
 
 /* By how much impulses miss the system, by the verifier. */
 static double residual_of(const Island *s, const double *lambda) {
-    double psi[FACETS_MOST], c[FACETS_MOST], d[FACETS_MOST];
+    double psi[FACETS_MAX], c[FACETS_MAX], d[FACETS_MAX];
     for (int32_t i = 0; i < s->count; i++) {
         psi[i] = s->b[2 * i];
         for (int32_t k = 0; k < s->count; k++) {
@@ -114,8 +114,8 @@ static double residual_of(const Island *s, const double *lambda) {
 
 TEST(unknowns_are_as_many_as_the_forms_have) {
     uint64_t seed = 5;
-    tmiStudyPlaces places[FACETS_MOST];
-    for (int32_t n = 1; n <= FACETS_MOST; n++) {
+    tmiStudyPlaces places[FACETS_MAX];
+    for (int32_t n = 1; n <= FACETS_MAX; n++) {
         Island s = random_island(&seed, n, 0.0);
         tmiStudySystem smaller = system_of(&s, false), literal = system_of(&s, true);
         CHECK(tmi_study_number(&smaller, places) == 2 * n - 1);
@@ -166,9 +166,9 @@ TEST(branch_and_bound_finds_the_answer_of_least_energy) {
     for (int round = 0; round < 60; round++) {
         const Island s = random_island(&seed, 2 + round % 3, 0.0);
         REQUIRE(find_answers(t, &s, false, &a));
-        double least = INFINITY, z[ORDER], w[ORDER];
+        double min = INFINITY, z[ORDER], w[ORDER];
         for (int32_t i = 0; i < a.count; i++) {
-            least = fmin(least, energy_of(&s, a.lambda[i]));
+            min = fmin(min, energy_of(&s, a.lambda[i]));
         }
         tmiLcpSettings settings = tmi_lcp_settings(TMI_LCP_BRANCH);
         settings.objective_h = (tmiMatrix){a.h, a.order, a.order, a.order};
@@ -178,7 +178,7 @@ TEST(branch_and_bound_finds_the_answer_of_least_energy) {
         REQUIRE(tmi_lcp_int_workspace(TMI_LCP_BRANCH, a.order) <= 2000);
         CHECK_STATUS(tmi_lcp_solve(&problem, &settings, work, ints, z, w, &info), TM_OK);
         CHECK(info.outcome == TMI_LCP_SOLVED);
-        CHECK_NEAR(info.objective, least, 1e-8 * (1.0 + least));
+        CHECK_NEAR(info.objective, min, 1e-8 * (1.0 + min));
     }
 }
 

@@ -7,18 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST 6
+#define COUNT_MAX 6
 
 /* ---- The system over given gaps ------------------------------------------------------------ */
 
 /* An answer to (3): apart without force, or touching one facet with force. */
 typedef struct answer {
     int32_t count, touched;
-    double psi[MOST], c[MOST], d[MOST], lambda[MOST];
+    double psi[COUNT_MAX], c[COUNT_MAX], d[COUNT_MAX], lambda[COUNT_MAX];
 } answer;
 
 static answer random_answer(uint64_t *seed) {
-    answer z = {.count = test_between(seed, 1, MOST)};
+    answer z = {.count = test_between(seed, 1, COUNT_MAX)};
     const bool touches = test_between(seed, 0, 1) == 1;
     z.touched = test_between(seed, 0, z.count - 1);
     for (int32_t i = 0; i < z.count; i++) {
@@ -158,8 +158,8 @@ static void system_rows(const double b[2], const double a[2][2], bool printed,
 
 /* Returns the largest lambda_2 of all solutions without lambda_1, -1 when there is none; each is
  * also judged. */
-static double most_on_the_last(tmTest *t, const double b[2], const double a[2][2], bool printed) {
-    double w[UNKNOWNS][UNKNOWNS + 1], most = -1.0;
+static double max_on_the_last(tmTest *t, const double b[2], const double a[2][2], bool printed) {
+    double w[UNKNOWNS][UNKNOWNS + 1], max = -1.0;
     system_rows(b, a, printed, w);
     for (int set = 0; set < 1 << UNKNOWNS; set++) {
         double m[UNKNOWNS][UNKNOWNS + 1], z[UNKNOWNS] = {0.0};
@@ -186,19 +186,19 @@ static double most_on_the_last(tmTest *t, const double b[2], const double a[2][2
             continue;
         }
         const double c[2] = {0.0, z[0]};
-        most = z[3] < 1e-12 ? fmax(most, z[4]) : most;
+        max = z[3] < 1e-12 ? fmax(max, z[4]) : max;
         CHECK(printed || tmi_verify_literal(2, psi, c, z + 1, z + 3) < 1e-12);
         CHECK(printed || tmi_verify_reduced(2, psi, c, z + 3) < 1e-12);
     }
-    return most;
+    return max;
 }
 
 /* Facets that face left and up; the particle falls onto the upper one, well behind the left one. */
 TEST(as_printed_the_last_facet_could_carry_no_force) {
     const double b[2] = {-1.0, -0.8};
     const double a[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
-    CHECK_NEAR(most_on_the_last(t, b, a, false), 0.8, 1e-12);
-    CHECK(most_on_the_last(t, b, a, true) <= 0.0);
+    CHECK_NEAR(max_on_the_last(t, b, a, false), 0.8, 1e-12);
+    CHECK(max_on_the_last(t, b, a, true) <= 0.0);
     /* That answer passes here, and fails the row as it is printed: d_2 + c_2 + psi_2 = 1. */
     const double psi[2] = {-1.0, 0.0}, c[2] = {0.0, 1.0}, d[2] = {1.0, 0.0}, lambda[2] = {0.0, 0.8};
     CHECK(tmi_verify_literal(2, psi, c, d, lambda) == 0.0);

@@ -149,8 +149,8 @@ TEST(free_brick_turns_as_the_elliptic_functions_say) {
     double low = square - twice * I[0], high = twice * I[2] - square;
     double speed = sqrt((I[1] - I[0]) * high / (I[0] * I[1] * I[2]));
     double m = (I[2] - I[1]) * low / ((I[1] - I[0]) * high);
-    double most[3] = {sqrt(high / (I[0] * (I[2] - I[0]))), sqrt(low / (I[1] * (I[1] - I[0]))),
-                      sqrt(low / (I[2] * (I[2] - I[0])))};
+    double max[3] = {sqrt(high / (I[0] * (I[2] - I[0]))), sqrt(low / (I[1] * (I[1] - I[0]))),
+                     sqrt(low / (I[2] * (I[2] - I[0])))};
     SimTotals first = sim_totals(sim);
     CHECK_NEAR(2.0 * first.kinetic - 12.0 * 0.01, twice, 1e-12);
     for (int step = 1; step <= 20; step++) {
@@ -159,9 +159,9 @@ TEST(free_brick_turns_as_the_elliptic_functions_say) {
         elliptic(speed * step + elliptic_k(m), m, &sn, &cn, &dn);
         sim_in_body(sim, 1, tm_sim_twists(sim)[1].angular, w);
         /* An error of the energy shifts the time of each turn 1 / (1 - m) = 7500 times as far. */
-        CHECK_NEAR(w[0], most[0] * dn, 1e-7);
-        CHECK_NEAR(w[1], most[1] * sn, 1e-7);
-        CHECK_NEAR(w[2], most[2] * cn, 1e-7);
+        CHECK_NEAR(w[0], max[0] * dn, 1e-7);
+        CHECK_NEAR(w[1], max[1] * sn, 1e-7);
+        CHECK_NEAR(w[2], max[2] * cn, 1e-7);
         SimTotals now = sim_totals(sim);
         CHECK_NEAR(now.kinetic, first.kinetic, 1e-10 * first.kinetic);
         for (int i = 0; i < 3; i++) {
@@ -188,14 +188,14 @@ TEST(top_that_is_let_go_nods_between_two_angles) {
     double half = 0.5 * a * a / b, root = sqrt(half * half - 2.0 * half * u0 + 1.0);
     double u1 = half - root, u2 = half + root;
     double m = (u0 - u1) / (u2 - u1), speed = 0.5 * sqrt(b * (u2 - u1));
-    double least = 1.0, tip[3], w[3];
+    double min = 1.0, tip[3], w[3];
     SimTotals first = sim_totals(sim);
     for (int step = 1; step <= 1000; step++) {
         double sn, cn, dn;
         MUST(tm_sim_advance(sim, 0.005 * step));
         elliptic(speed * 0.005 * step + elliptic_k(m), m, &sn, &cn, &dn);
         sim_point(t, sim, "top.tip", tip, NULL);
-        least = tip[2] < least ? tip[2] : least;
+        min = tip[2] < min ? tip[2] : min;
         if (step % 50 == 0) {
             CHECK_NEAR(tip[2], 0.2 * (u1 + (u0 - u1) * sn * sn), 1e-9);
             SimTotals now = sim_totals(sim);
@@ -205,7 +205,7 @@ TEST(top_that_is_let_go_nods_between_two_angles) {
             CHECK_NEAR(w[2], SPIN, 1e-8);
         }
     }
-    CHECK_NEAR(least, 0.2 * u1, 1e-5); /* seen every 5 ms */
+    CHECK_NEAR(min, 0.2 * u1, 1e-5); /* seen every 5 ms */
 }
 
 TEST(top_with_the_right_precession_goes_round_steadily) {

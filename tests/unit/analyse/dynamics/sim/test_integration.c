@@ -106,18 +106,18 @@ TEST(triple_pendulum_keeps_its_energy_for_100_seconds) {
     tmSimDef def = with(TM_METHOD_EVENTS, TM_INTEGRATOR_AUTO, 0.0, 1e-10);
     tmSim *sim = sim_of_example(t, "dynamics/triple_pendulum.tml", 0, &def);
     REQUIRE(sim);
-    double most = 0.0, largest = 0.0;
+    double max = 0.0, max_abs = 0.0;
     for (int step = 1; step <= 400; step++) {
         MUST(tm_sim_advance(sim, 0.25 * step));
         SimTotals now = sim_totals(sim); /* it starts level with the nail, at rest: 0 J */
-        most = fmax(most, fabs(now.kinetic + now.weight));
-        largest = fmax(largest, now.kinetic);
+        max = fmax(max, fabs(now.kinetic + now.weight));
+        max_abs = fmax(max_abs, now.kinetic);
     }
-    CHECK(largest > 3.0 * G); /* it does move */
-    CHECK(most < 1e-7 * largest);
+    CHECK(max_abs > 3.0 * G); /* it does move */
+    CHECK(max < 1e-7 * max_abs);
     const tmSimInfo *info = tm_sim_info(sim);
     CHECK(fabs(info->energy_error) < 1e-7 * info->energy_scale);
-    CHECK(info->energy_scale >= largest);
+    CHECK(info->energy_scale >= max_abs);
     CHECK(info->gap <= 1e-10 * info->size);
     CHECK(info->outcome == TM_SIM_ENDED);
 }
@@ -142,9 +142,9 @@ TEST(floating_triple_keeps_momentum_and_angular_momentum) {
 
 /* Steps of a thousandth of a second; the joints are measured here, too: two points each that should
  * be one. */
-static void check_drift(tmTest *t, const char *example, int32_t run, int32_t most,
+static void check_drift(tmTest *t, const char *example, int32_t run, int32_t max,
                         const char *const points[2]) {
-    int32_t steps = test_rounds(most);
+    int32_t steps = test_rounds(max);
     tmSimDef def = with(TM_METHOD_STEPPING, TM_INTEGRATOR_TEXT, 1e-3, 0.0);
     def.end = 1e-3 * steps;
     tmSim *sim = sim_of_example(t, example, run, &def);
@@ -280,7 +280,7 @@ TEST(time_that_runs_backwards_is_refused) {
 
 TEST(attempts_are_limited_where_the_host_says_so) {
     tmSimDef def = with(TM_METHOD_EVENTS, TM_INTEGRATOR_DOP853, 0.0, 1e-10);
-    def.attempt_most = 5;
+    def.max_attempts = 5;
     tmSim *sim = sim_of_example(t, "dynamics/triple_pendulum.tml", 0, &def);
     tmSimDef free = with(TM_METHOD_EVENTS, TM_INTEGRATOR_DOP853, 0.0, 1e-10);
     tmSim *other = sim_of_example(t, "dynamics/triple_pendulum.tml", 0, &free);

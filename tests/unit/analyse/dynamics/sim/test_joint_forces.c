@@ -180,12 +180,12 @@ TEST(door_bounces_with_fixed_steps_too) {
         def.step = 1e-3;
         tmSim *sim = sim_of_example(t, "dynamics/joint_limits.tml", 0, &def);
         REQUIRE(sim);
-        double first = sqrt(2.0 * (PI / 3.0) / PUSH), least = 1.0, rate;
+        double first = sqrt(2.0 * (PI / 3.0) / PUSH), min = 1.0, rate;
         int32_t count, met = 0;
         for (int i = 1; i <= 800; i++) {
             MUST(tm_sim_advance(sim, 0.01 * i));
             const tmSimEvent *events = tm_sim_events(sim, &count);
-            least = fmin(least, sim_value(sim, "hinge", NULL));
+            min = fmin(min, sim_value(sim, "hinge", NULL));
             for (int32_t n = 0; n < count && met < 3; n++) {
                 if (events[n].kind == TM_SIM_EVENT_LIMIT) { /* t1, 2 t1, 2.5 t1 */
                     double time = first * (met == 0 ? 1.0 : met == 1 ? 2.0 : 2.5);
@@ -195,7 +195,7 @@ TEST(door_bounces_with_fixed_steps_too) {
                 }
             }
         }
-        CHECK(met == 3 && least > -1e-9);
+        CHECK(met == 3 && min > -1e-9);
         CHECK_NEAR(sim_value(sim, "hinge", &rate), 0.0, 1e-3);
         CHECK_NEAR(rate, 0.0, 1e-3);
     }

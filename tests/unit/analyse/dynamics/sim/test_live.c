@@ -86,13 +86,13 @@ static tmStatus go_on(tmTest *t, tmSim *sim, const tmSim *from) {
 
 /* Largest distance of the boxes that both have from where they are there. */
 static double apart(const tmSim *a, const tmFrame *there, int32_t count) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < count; i++) {
         const double *p = tm_sim_frames(a)[i].position;
         double own = hypot(p[0] - there[i].position[0], p[1] - there[i].position[1]);
-        most = own > most ? own : most;
+        max = own > max ? own : max;
     }
-    return most;
+    return max;
 }
 
 TEST(stacks_that_rest_go_on_resting_when_a_body_is_dropped_in) {

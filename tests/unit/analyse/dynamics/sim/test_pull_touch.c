@@ -42,11 +42,11 @@ TEST(a_box_that_is_pulled_into_the_floor_presses_on_it) {
     CHECK_NEAR(tm_sim_frames(m->sim)[box].position[1], 0.25, 1e-9);
     /* Far below it is as strong as it can be: 5 sizes (10 m) a second against 2 sqrt(k m). */
     const double deep[3] = {0.0, -1e6, 0.0};
-    double most = 2.0 * sqrt(200.0 * 3.0) * 50.0, drag = 20.0 * 0.01;
+    double max = 2.0 * sqrt(200.0 * 3.0) * 50.0, drag = 20.0 * 0.01;
     MUST(tm_sim_pull(m->sim, box, centre, deep, 200.0, 20.0));
     machine_run(m, 2.0);
     press = machine_press(m, box, floor);
-    CHECK_NEAR(press.force[1], 30.0 + (most - drag * 10.0) / (1.0 + drag / 3.0), 1e-3);
+    CHECK_NEAR(press.force[1], 30.0 + (max - drag * 10.0) / (1.0 + drag / 3.0), 1e-3);
     MUST(tm_sim_let_go(m->sim));
     machine_run(m, 3.0);
     press = machine_press(m, box, floor);

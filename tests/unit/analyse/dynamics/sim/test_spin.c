@@ -31,7 +31,7 @@ static const struct {
 
 /* How far its spin in its own axes is from the closed form at a time [rad/s]. */
 static double miss(tmTest *t, tmSim *sim, int at) {
-    double w[3], most = 0.0;
+    double w[3], max = 0.0;
     if (!CHECK_STATUS(tm_sim_advance(sim, turns[at].time), TM_OK)) {
         return INFINITY;
     }
@@ -39,9 +39,9 @@ static double miss(tmTest *t, tmSim *sim, int at) {
     sim_in_body(sim, body, tm_sim_twists(sim)[body].angular, w);
     for (int k = 0; k < 3; k++) {
         double off = fabs(w[k] - turns[at].w[k]);
-        most = off > most ? off : most;
+        max = off > max ? off : max;
     }
-    return most;
+    return max;
 }
 
 static void check_all(tmTest *t, const char *text, tmIntegrator integrator, double tolerance,

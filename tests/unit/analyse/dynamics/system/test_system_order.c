@@ -13,14 +13,14 @@ typedef struct Pins {
     tmiBond *bonds;
     const tmiBond **list;
     int32_t (*ends)[2];
-    int32_t movers, count, most;
+    int32_t movers, count, max;
 } Pins;
 
-static Pins pins_make(tmTest *t, int32_t movers, int32_t most) {
-    Pins p = {.movers = movers, .most = most};
-    p.bonds = test_memory(t, (size_t)most, sizeof *p.bonds);
-    p.list = test_memory(t, (size_t)most, sizeof *p.list);
-    p.ends = test_memory(t, (size_t)most, sizeof *p.ends);
+static Pins pins_make(tmTest *t, int32_t movers, int32_t max) {
+    Pins p = {.movers = movers, .max = max};
+    p.bonds = test_memory(t, (size_t)max, sizeof *p.bonds);
+    p.list = test_memory(t, (size_t)max, sizeof *p.list);
+    p.ends = test_memory(t, (size_t)max, sizeof *p.ends);
     return p;
 }
 

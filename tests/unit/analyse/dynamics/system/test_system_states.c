@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static double largest_rate(const tmiSystem *s) {
-    double most = 0.0;
+static double max_rate(const tmiSystem *s) {
+    double max = 0.0;
     for (int32_t i = 0; i < s->bond_count; i++) {
         for (int32_t r = 0; r < s->bonds[i].row_count; r++) {
             const tmiBond *bond = &s->bonds[i];
@@ -19,10 +19,10 @@ static double largest_rate(const tmiSystem *s) {
             for (int32_t k = 0; k < bond->mover_count * s->dof; k++) {
                 rate += g[k] * s->velocity[bond->movers[k / s->dof] * s->dof + k % s->dof];
             }
-            most = fmax(most, fabs(rate));
+            max = fmax(max, fabs(rate));
         }
     }
-    return most;
+    return max;
 }
 
 static const char *const files[] = {"gallery/stewart.tml",  "gallery/andrews_squeezer.tml",
@@ -47,7 +47,7 @@ TEST(disturbed_states_are_closed_and_their_velocities_agree) {
         CHECK(tmi_system_gap(w->s, NULL) == gap && gap <= 1e-13 * w->s->size);
         CHECK_STATUS(tmi_system_still(w->s, w->y, NULL), TM_OK);
         CHECK(tmi_system_evaluate(w->s));
-        CHECK_NEAR(largest_rate(w->s), 0.0, 1e-14);
+        CHECK_NEAR(max_rate(w->s), 0.0, 1e-14);
         test_run_defers(t, 0);
     }
 }

@@ -66,9 +66,9 @@ static Bars random_four(uint64_t *state, double *outer, double *inner) {
     *inner = test_between(state, 0, 2) ? 0.0 : 0.5 * exp(test_uniform(state, log(1e-6), log(2.0)));
     double reach = *outer > 0.0 ? sqrt(k.a * k.a + k.g * k.g + 2.0 * k.a * k.g * cos(*outer))
                                 : sum * test_uniform(state, 1.01, 1.5);
-    double least = *inner > 0.0 ? sqrt(k.a * k.a + k.g * k.g - 2.0 * k.a * k.g * cos(*inner))
-                                : gap * test_uniform(state, 0.0, 0.99);
-    double one = 0.5 * (reach + least), other = 0.5 * (reach - least);
+    double min = *inner > 0.0 ? sqrt(k.a * k.a + k.g * k.g - 2.0 * k.a * k.g * cos(*inner))
+                              : gap * test_uniform(state, 0.0, 0.99);
+    double one = 0.5 * (reach + min), other = 0.5 * (reach - min);
     bool swap = test_between(state, 0, 1);
     k.b = swap ? other : one;
     k.c = swap ? one : other;
@@ -98,7 +98,7 @@ static void walk_four(tmTest *t, const Bars *k, tmiCertifier *c, double at, doub
         }
         CHECK(outer == 0.0 || !arc_between(at, end, LINKAGE_PI, outer));
         CHECK(inner == 0.0 || !arc_between(at, end, 0.0, inner));
-        CHECK(found.radius_least <= found.radius_most);
+        CHECK(found.min_radius <= found.max_radius);
         if (bars_poses(k, end, k->side, 1, next) && bars_poses(k, end, -k->side, 1, other)) {
             CHECK(tmi_certificate_holds(c, found.part, next));
             CHECK(!tmi_certificate_holds(c, found.part, other));
@@ -289,7 +289,7 @@ TEST(typical_linkages_turn_in_large_certified_steps) {
     REQUIRE(file);
     static const struct {
         const char *name;
-        double least;
+        double min;
     } steps[] = {{"4-bar", 0.3},   {"6-bar (a)", 0.2}, {"6-bar (b)", 0.1}, {"8-bar", 0.2},
                  {"10-bar", 0.03}, {"Duplex", 0.1},    {"Stress-10", 0.2}};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
@@ -297,7 +297,7 @@ TEST(typical_linkages_turn_in_large_certified_steps) {
         tmMechanism *m;
         tmJointId driver;
         MUST(reference_build(t, file, index, &m, &driver));
-        CHECK(mean_step(t, m, driver) > steps[i].least);
+        CHECK(mean_step(t, m, driver) > steps[i].min);
         test_run_defers(t, kept);
     }
 }
@@ -442,7 +442,7 @@ TEST(what_is_too_large_or_no_number_is_not_certified) {
     double from = 0.0, to = 1e-9;
     tmPose none[1] = {{0}};
     tmiCertificate found = tmi_certify(c, none, &from, &to, NULL);
-    CHECK(found.too_large && found.part == 0.0 && found.unknowns > TMI_CERTIFY_MOST);
+    CHECK(found.too_large && found.part == 0.0 && found.unknowns > TMI_CERTIFY_MAX);
     CHECK(!tmi_certificate_holds(c, 0.0, none));
 
     uint64_t state = 69;

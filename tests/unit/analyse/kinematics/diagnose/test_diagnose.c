@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#define TEXT_MOST 2000
+#define TEXT_MAX 2000
 
 /* ---- Scenes -------------------------------------------------------------------------------- */
 
@@ -130,7 +130,7 @@ static void check_words(tmTest *t, scene_fn *build, const char *held, const char
         tmDiagnosis *d;
         MUST(scene_diagnose(&s, inputs, count, NULL, &d));
         DEFER(tm_diagnosis_destroy, d);
-        char text[TEXT_MOST];
+        char text[TEXT_MAX];
         size_t need = tm_diagnosis_text(d, text, sizeof text);
         REQUIRE(need == strlen(text));
         strike_lengths(text);
@@ -296,7 +296,7 @@ TEST(triangle_with_a_side_that_is_too_long_conflicts) {
         DEFER(tm_diagnosis_destroy, d);
         const tmDiagnosisInfo *info = tm_diagnosis_info(d);
         CHECK(info->verdict == TM_VERDICT_CONFLICTING && !info->assembled);
-        CHECK_NEAR(info->least_gap / s.unit, 1.0 / 3.0, 1e-6);
+        CHECK_NEAR(info->min_gap / s.unit, 1.0 / 3.0, 1e-6);
         REQUIRE(tm_diagnosis_conflict_count(d) == 1);
         CHECK(tm_diagnosis_redundancy_count(d) == 0);
         const tmConflict *c = tm_diagnosis_conflict(d, 0);
@@ -334,7 +334,7 @@ TEST(every_conflicting_set_is_named) {
         MUST(s.status);
         MUST(scene_diagnose(&s, NULL, 0, NULL, &d));
         DEFER(tm_diagnosis_destroy, d);
-        char text[TEXT_MOST];
+        char text[TEXT_MAX];
         tm_diagnosis_text(d, text, sizeof text);
         strike_lengths(text);
         char *motions = strstr(text, "free motion 1");
@@ -380,7 +380,7 @@ TEST(input_value_out_of_reach_conflicts_with_all_joints_of_its_loop) {
         DEFER(tm_diagnosis_destroy, good);
         CHECK(tm_diagnosis_info(good)->verdict == TM_VERDICT_EXACT);
         CHECK(!tm_diagnosis_info(good)->assembled);
-        CHECK_NEAR(tm_diagnosis_info(good)->least_gap / s.unit, 0.0, 1e-10);
+        CHECK_NEAR(tm_diagnosis_info(good)->min_gap / s.unit, 0.0, 1e-10);
         MUST(scene_diagnose(&s, &input, 1, &values[1], &bad));
         DEFER(tm_diagnosis_destroy, bad);
         CHECK(tm_diagnosis_info(bad)->verdict == TM_VERDICT_CONFLICTING);

@@ -102,17 +102,17 @@ TEST(joints_open_by_second_order_along_a_free_motion) {
         DEFER(tm_diagnosis_destroy, d);
         REQUIRE(tm_diagnosis_motion_count(d) == tm_diagnosis_info(d)->mobility);
         for (int k = 0; k < tm_diagnosis_motion_count(d); k++) {
-            double gaps[2], most = 0.0;
+            double gaps[2], max = 0.0;
             for (int step = 0; step < 2; step++) {
                 tmPose poses[8];
                 for (int b = 0; b < tm_body_count(s.m); b++) {
                     tmVelocity v = tm_diagnosis_motion(d, k)->bodies[b];
                     poses[b] = moved_by(tm_diagnosis_poses(d)[b], v, step ? 1e-3 : 1e-4);
-                    most = fmax(most, hypot(v.x, v.y) + fabs(v.turn));
+                    max = fmax(max, hypot(v.x, v.y) + fabs(v.turn));
                 }
                 gaps[step] = linkage_gap(s.m, poses, 5.0);
             }
-            CHECK(most > 0.5);
+            CHECK(max > 0.5);
             CHECK(gaps[0] < 1e-6 && gaps[1] < 1e-4);
             CHECK(gaps[1] < 1e-10 || (gaps[1] / gaps[0] > 80.0 && gaps[1] / gaps[0] < 120.0));
         }
@@ -266,10 +266,10 @@ TEST(bad_calls_get_a_status_and_nothing_else) {
     def.tolerance = NAN;
     CHECK_STATUS(tm_diagnosis_create(s.m, &def, &d), TM_ERR_ARGUMENT);
     def = tm_diagnosis_def_default();
-    def.iteration_most = 0;
+    def.max_iterations = 0;
     CHECK_STATUS(tm_diagnosis_create(s.m, &def, &d), TM_ERR_ARGUMENT);
     def = tm_diagnosis_def_default();
-    def.motion_most = -1;
+    def.max_motions = -1;
     CHECK_STATUS(tm_diagnosis_create(s.m, &def, &d), TM_ERR_ARGUMENT);
     CHECK(d == NULL);
     tm_diagnosis_destroy(NULL);
@@ -300,7 +300,7 @@ TEST(closing_that_takes_too_long_leaves_the_verdict_open) {
     MUST(s.status);
     MUST(tm_body_set_pose(s.m, tm_body_at(s.m, 4), 3.0, 3.0, 1.0));
     tmDiagnosisDef def = tm_diagnosis_def_default();
-    def.iteration_most = 1;
+    def.max_iterations = 1;
     tmDiagnosis *d;
     MUST(tm_diagnosis_create(s.m, &def, &d));
     DEFER(tm_diagnosis_destroy, d);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BODIES_MOST 6
-#define JOINTS_MOST 9
+#define BODIES_MAX 6
+#define JOINTS_MAX 9
 
 /* ---- Random mechanisms --------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ typedef struct sketch {
         int body[4]; /* 0: the ground */
         double x[4], y[4], angle[4];
         double value;
-    } joint[JOINTS_MOST];
+    } joint[JOINTS_MAX];
 } sketch;
 
 static double grid(uint64_t *state) {
@@ -90,8 +90,8 @@ static void close_joint(sketch *k, int j, uint64_t *state) {
 
 /* Mostly pins and sliders, as machines have. */
 static sketch draw(uint64_t *state) {
-    sketch k = {.bodies = test_between(state, 1, BODIES_MOST),
-                .joints = test_between(state, 1, JOINTS_MOST)};
+    sketch k = {.bodies = test_between(state, 1, BODIES_MAX),
+                .joints = test_between(state, 1, JOINTS_MAX)};
     for (int j = 0; j < k.joints; j++) {
         k.joint[j].kind = test_between(state, 0, 1)
                               ? TM_JOINT_REVOLUTE
@@ -114,7 +114,7 @@ static bool is_length(tmJointKind kind) {
 /* Builds the sketch in a unit, turned, without joint `but` (-1: with all). */
 static tmMechanism *build(tmTest *t, const sketch *k, double unit, double turn, int but) {
     linkage l = linkage_open(t, 0, NULL);
-    tmBodyId bodies[BODIES_MOST + 1] = {l.ground};
+    tmBodyId bodies[BODIES_MAX + 1] = {l.ground};
     for (int b = 0; b < k->bodies; b++) {
         bodies[b + 1] = linkage_body(&l, unit * b, -unit * b, 0.3 * b + turn);
     }
@@ -199,7 +199,7 @@ static void check_redundancies(tmTest *t, const sketch *k, const tmMechanism *m,
         int own = place_of(m, r->constraint.joint);
         total += r->equations;
         CHECK(r->equation_count == jac->first[own + 1] - jac->first[own]);
-        bool set[JOINTS_MOST] = {false};
+        bool set[JOINTS_MAX] = {false};
         for (int f = 0; f < r->from_count; f++) {
             set[place_of(m, r->from[f].joint)] = true;
             CHECK(place_of(m, r->from[f].joint) != own);
@@ -220,8 +220,8 @@ static void check_redundancies(tmTest *t, const sketch *k, const tmMechanism *m,
             }
         }
         int left = mobility_of(t, build(t, k, 1.0, 0.0, own));
-        int most = tm_diagnosis_info(d)->mobility + r->equation_count - r->equations;
-        CHECK(left <= most && (left == most || i + 1 < count));
+        int max = tm_diagnosis_info(d)->mobility + r->equation_count - r->equations;
+        CHECK(left <= max && (left == max || i + 1 < count));
         CHECK(r->equations < r->equation_count || left == tm_diagnosis_info(d)->mobility);
     }
     CHECK(total == jac->rows - tm_diagnosis_info(d)->rank);
@@ -276,7 +276,7 @@ static void run(tmTest *t, uint64_t seed, int count) {
         sketch k = draw(&state);
         const tmMechanism *m = build(t, &k, 1.0, 0.0, -1);
         jacobian jac = jacobian_of(m);
-        bool all[JOINTS_MOST];
+        bool all[JOINTS_MAX];
         memset(all, 1, sizeof all);
         int rank = jacobian_rank(&jac, all, k.joints);
         tmDiagnosis *d;
@@ -313,10 +313,10 @@ TEST(random_mechanisms_have_the_rank_motions_and_sets_of_their_jacobian) {
 /* ---- Conflicts ----------------------------------------------------------------------------- */
 
 #define POINTS 6
-#define RODS_MOST 12
+#define RODS_MAX 12
 
 /* Least height of a triangle of points over its sides: a flat one can be torn by any length. */
-#define HEIGHT_LEAST 0.2
+#define HEIGHT_MIN 0.2
 
 /* Adds a random point that is near none of the points before it and in line with no two. */
 static void draw_point(uint64_t *state, double *x, double *y, int at) {
@@ -332,7 +332,7 @@ static void draw_point(uint64_t *state, double *x, double *y, int at) {
                 double side =
                     fmax(hypot(x[i] - x[at], y[i] - y[at]),
                          fmax(hypot(x[j] - x[at], y[j] - y[at]), hypot(x[j] - x[i], y[j] - y[i])));
-                in_line |= fabs(twice) < HEIGHT_LEAST * side;
+                in_line |= fabs(twice) < HEIGHT_MIN * side;
             }
         }
     }
@@ -374,7 +374,7 @@ static tmMechanism *build_framework(tmTest *t, uint64_t *state, int rods, int wr
 /* A conflict has the wrong rod in it, is dependent, and without any of its rods is not. */
 static void check_conflict(tmTest *t, const tmMechanism *m, const tmConflict *c,
                            const jacobian *jac, int wrong) {
-    bool set[RODS_MOST] = {false};
+    bool set[RODS_MAX] = {false};
     for (int i = 0; i < c->count; i++) {
         set[place_of(m, c->constraints[i].joint)] = true;
     }
@@ -398,9 +398,9 @@ TEST(rod_of_a_wrong_length_conflicts_with_the_rods_that_determine_it) {
     int conflicts = 0;
     for (int i = 0; i < test_rounds(1000) && !t->failed; i++) {
         jacobian jac;
-        int rods = test_between(&state, 5, RODS_MOST), wrong = test_between(&state, 0, rods - 1);
+        int rods = test_between(&state, 5, RODS_MAX), wrong = test_between(&state, 0, rods - 1);
         const tmMechanism *m = build_framework(t, &state, rods, wrong, &jac);
-        bool set[RODS_MOST];
+        bool set[RODS_MAX];
         memset(set, 1, sizeof set);
         int rank = jacobian_rank(&jac, set, rods);
         set[wrong] = false;

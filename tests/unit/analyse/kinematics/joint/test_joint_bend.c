@@ -177,12 +177,12 @@ static double mixed(const Set *s, int row, double at[4][3], double h[4][3], doub
     return fabs(sum) / (4.0 * STEP * STEP);
 }
 
-static void random_corner(const Set *s, double to[4][3], double least, uint64_t *state) {
+static void random_corner(const Set *s, double to[4][3], double min, uint64_t *state) {
     memset(to, 0, sizeof(double[4][3]));
     for (int b = 1; b < 4; b++) {
         for (int i = 0; i < 3; i++) {
             double sign = test_between(state, 0, 1) ? 1.0 : -1.0;
-            to[b][i] = sign * test_uniform(state, least, 1.0) * s->weight[b][i == 2];
+            to[b][i] = sign * test_uniform(state, min, 1.0) * s->weight[b][i == 2];
         }
     }
 }
@@ -209,7 +209,7 @@ static double bound_of(const Set *s, int row, const tmiFeaturePlace *places, dou
         int b = s->features[i].body;
         ends[i] = (tmiBendEnd){places[i], b, s->weight[b][0], s->weight[b][1]};
     }
-    return tmi_joint_bend_most(&s->joint, row, ends, size, radius);
+    return tmi_joint_bend_max(&s->joint, row, ends, size, radius);
 }
 
 /* Second differences against the bound at SAMPLES places of the box. Returns the largest part of
@@ -295,9 +295,9 @@ TEST(distance_of_zero_is_a_pin) {
     tmiBendEnd ends[TM_JOINT_FEATURES] = {
         {same, 1, 1, 1}, {same, 2, 1, 1}, {same, 1, 1, 1}, {same, 2, 1, 1}};
     joint.kind = TM_JOINT_COLLINEAR;
-    CHECK(tmi_joint_bend_most(&joint, 0, ends, 1.0, 0.0) == INFINITY);
+    CHECK(tmi_joint_bend_max(&joint, 0, ends, 1.0, 0.0) == INFINITY);
     joint.kind = TM_JOINT_EQUAL_LENGTH;
-    CHECK(tmi_joint_bend_most(&joint, 0, ends, 1.0, 0.0) == INFINITY);
+    CHECK(tmi_joint_bend_max(&joint, 0, ends, 1.0, 0.0) == INFINITY);
 }
 
 TEST_MAIN(CASE(rows_of_certificates_have_the_zeros_and_slopes_of_their_forms),

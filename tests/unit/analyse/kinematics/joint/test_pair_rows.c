@@ -289,12 +289,12 @@ TEST(hollow_profiles_take_small_rollers_and_no_flat_follower) {
     const double e = 0.2;
     const double clover[7] = {1.0, 0, 0, 0, 0, e, 0};
     const double round[7] = {1.0, 0, 0, 0, 0, 0.05, 0};
-    double most;
-    MUST(tm_profile_roller_most(&t->allocator, TM_PROFILE_HARMONIC, clover, 7, &most));
+    double max;
+    MUST(tm_profile_max_roller(&t->allocator, TM_PROFILE_HARMONIC, clover, 7, &max));
     double low = 1.0 - e;
-    CHECK_NEAR(most, -low * low / (low - 9.0 * e), 1e-3);
-    MUST(tm_profile_roller_most(&t->allocator, TM_PROFILE_HARMONIC, round, 7, &most));
-    CHECK(most == INFINITY);
+    CHECK_NEAR(max, -low * low / (low - 9.0 * e), 1e-3);
+    MUST(tm_profile_max_roller(&t->allocator, TM_PROFILE_HARMONIC, round, 7, &max));
+    CHECK(max == INFINITY);
     tmMechanism *m;
     MUST(tm_mechanism_create(&t->allocator, &m));
     DEFER(tm_mechanism_destroy, m);
@@ -388,7 +388,7 @@ TEST(bad_pairs_are_refused) {
     MUST(tm_joint_remove(m, id));
     CHECK_STATUS(tm_joint_profile(m, id, 0.0, r), TM_ERR_ID);
     CHECK_STATUS(tm_joint_profile(NULL, id, 0.0, r), TM_ERR_ARGUMENT);
-    CHECK_STATUS(tm_profile_roller_most(&t->allocator, TM_PROFILE_SPLINE, circle, 3, NULL),
+    CHECK_STATUS(tm_profile_max_roller(&t->allocator, TM_PROFILE_SPLINE, circle, 3, NULL),
                  TM_ERR_ARGUMENT);
 }
 

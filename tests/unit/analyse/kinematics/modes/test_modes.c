@@ -40,20 +40,20 @@ static tmPlan *open_reference(tmTest *t, const char *name, bool reversed, tmMech
 
 /* ---- Guesses ------------------------------------------------------------------------------- */
 
-#define KEPT_MOST 8
+#define KEPT_MAX 8
 
 /* Modes of one frame, copied. */
 typedef struct Frame {
-    tmPose poses[KEPT_MOST][8];
+    tmPose poses[KEPT_MAX][8];
     int32_t count;
 } Frame;
 
 static double frame_distance(const tmPose *a, const tmPose *b, int32_t bodies) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 1; i < bodies; i++) {
-        most = fmax(most, hypot(a[i].c - b[i].c, a[i].s - b[i].s));
+        max = fmax(max, hypot(a[i].c - b[i].c, a[i].s - b[i].s));
     }
-    return most;
+    return max;
 }
 
 /* Marks pairs of modes, one in each frame, from the nearest on. Returns the distance of the last
@@ -63,26 +63,26 @@ static double pair_up(const Frame *a, const Frame *b, int32_t bodies, bool *in_a
     int32_t pairs = a->count < b->count ? a->count : b->count;
     for (int32_t k = 0; k < pairs; k++) {
         int32_t best_i = 0, best_j = 0;
-        double least = INFINITY;
+        double min = INFINITY;
         for (int32_t i = 0; i < a->count; i++) {
             for (int32_t j = 0; j < b->count; j++) {
                 double d = frame_distance(a->poses[i], b->poses[j], bodies);
-                if (!in_a[i] && !in_b[j] && d < least) {
-                    least = d;
+                if (!in_a[i] && !in_b[j] && d < min) {
+                    min = d;
                     best_i = i;
                     best_j = j;
                 }
             }
         }
         in_a[best_i] = in_b[best_j] = true;
-        farthest = fmax(farthest, least);
+        farthest = fmax(farthest, min);
     }
     return farthest;
 }
 
 /* Modes end only in pairs that meet: what is left of a frame after pairing is two neighbours. */
 static bool ends_in_a_fold(const Frame *f, const bool *paired, int32_t bodies) {
-    const tmPose *left[KEPT_MOST];
+    const tmPose *left[KEPT_MAX];
     int32_t count = 0;
     for (int32_t i = 0; i < f->count; i++) {
         if (!paired[i]) {
@@ -103,13 +103,13 @@ TEST(modes_of_a_turn_hang_together) {
         double value = 2.0 * LINKAGE_PI * i / steps;
         tmModes *modes = linkage_modes(t, plan, &value, NULL);
         REQUIRE(modes);
-        REQUIRE(tm_modes_is_complete(modes) && tm_modes_count(modes) <= KEPT_MOST);
+        REQUIRE(tm_modes_is_complete(modes) && tm_modes_count(modes) <= KEPT_MAX);
         Frame now = {.count = tm_modes_count(modes)};
         for (int32_t k = 0; k < now.count; k++) {
             memcpy(now.poses[k], tm_modes_poses(modes, k), sizeof(tmPose) * 6);
         }
         if (i > 0) {
-            bool in_last[KEPT_MOST] = {false}, in_now[KEPT_MOST] = {false};
+            bool in_last[KEPT_MAX] = {false}, in_now[KEPT_MAX] = {false};
             CHECK(pair_up(&last, &now, 6, in_last, in_now) < 0.2);
             CHECK(ends_in_a_fold(&last, in_last, 6) && ends_in_a_fold(&now, in_now, 6));
             folds += last.count != now.count;

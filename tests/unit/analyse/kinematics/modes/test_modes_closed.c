@@ -138,7 +138,7 @@ TEST(pin_in_a_slot_has_two_modes) {
 
 /* ---- Dyads on dyads ------------------------------------------------------------------------ */
 
-#define RUNGS_MOST 9
+#define RUNGS_MAX 9
 
 /* Coupler k starts at a point of coupler k - 1 (the crank's end for the first) and ends on rocker k
  * about (x, y). Its own point lies at `p` along it and `q` across. */
@@ -208,32 +208,32 @@ TEST(dyads_on_dyads_have_all_choices_of_sides_that_meet) {
 
 TEST(list_ends_where_it_is_told_to) {
     uint64_t state = 8;
-    Rung rungs[RUNGS_MOST];
+    Rung rungs[RUNGS_MAX];
     tmModesDef def = tm_modes_def_default();
     int32_t count = 0;
     double angle = 0.7;
     while (count < 40) {
-        draw_rungs(rungs, RUNGS_MOST, &state);
-        count = count_ladder(rungs, RUNGS_MOST, cos(angle), sin(angle));
+        draw_rungs(rungs, RUNGS_MAX, &state);
+        count = count_ladder(rungs, RUNGS_MAX, cos(angle), sin(angle));
     }
     linkage l = linkage_open(t, 0, NULL);
-    tmPlan *plan = open_ladder(t, &l, rungs, RUNGS_MOST);
+    tmPlan *plan = open_ladder(t, &l, rungs, RUNGS_MAX);
     MUST(l.status);
-    const int32_t most[] = {1, 10, count - 1, count, count + 1};
+    const int32_t max[] = {1, 10, count - 1, count, count + 1};
     for (int i = 0; i < 5; i++) {
-        def.mode_most = most[i];
+        def.max_modes = max[i];
         tmModes *modes = linkage_modes(t, plan, &angle, &def);
         REQUIRE(modes);
-        CHECK(tm_modes_count(modes) == (most[i] < count ? most[i] : count));
-        CHECK(tm_modes_has_more(modes) == (most[i] < count));
-        CHECK(tm_modes_is_complete(modes) == (most[i] >= count));
+        CHECK(tm_modes_count(modes) == (max[i] < count ? max[i] : count));
+        CHECK(tm_modes_has_more(modes) == (max[i] < count));
+        CHECK(tm_modes_is_complete(modes) == (max[i] >= count));
     }
-    def.mode_most = count + 1;
-    for (def.work_most = 1; def.work_most < 100000; def.work_most *= 3) {
+    def.max_modes = count + 1;
+    for (def.max_work = 1; def.max_work < 100000; def.max_work *= 3) {
         tmModes *modes = linkage_modes(t, plan, &angle, &def);
         REQUIRE(modes);
         CHECK(tm_modes_is_complete(modes) == (tm_modes_count(modes) == count));
-        CHECK(tm_modes_is_complete(modes) || def.work_most < 10000);
+        CHECK(tm_modes_is_complete(modes) || def.max_work < 10000);
     }
 }
 
@@ -296,10 +296,10 @@ TEST(bad_input_to_modes_gets_a_status) {
     CHECK_STATUS(tm_modes_create(plan, &zero, &bad, &modes), TM_ERR_DEF);
     CHECK_STATUS(tm_modes_create(plan, &nan, &def, &modes), TM_ERR_NOT_FINITE);
     bad = def;
-    bad.mode_most = 0;
+    bad.max_modes = 0;
     CHECK_STATUS(tm_modes_create(plan, &zero, &bad, &modes), TM_ERR_ARGUMENT);
     bad = def;
-    bad.work_most = 0;
+    bad.max_work = 0;
     CHECK_STATUS(tm_modes_create(plan, &zero, &bad, &modes), TM_ERR_ARGUMENT);
     bad = def;
     bad.starts = -1;

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEGREE_MOST 6
+#define DEGREE_MAX 6
 #define ROUNDS 400
 
 typedef long double Real;
@@ -25,7 +25,7 @@ typedef struct Platform {
 } Platform;
 
 typedef struct Poly {
-    Real c[DEGREE_MOST + 1];
+    Real c[DEGREE_MAX + 1];
     int degree;
 } Poly;
 
@@ -79,17 +79,17 @@ static Poly sextic(const Platform *f) {
 }
 
 /* All roots at once (Durand and Kerner's method). */
-static void find_roots(Poly p, Root roots[DEGREE_MOST]) {
-    for (int i = 0; i < DEGREE_MOST; i++) {
+static void find_roots(Poly p, Root roots[DEGREE_MAX]) {
+    for (int i = 0; i < DEGREE_MAX; i++) {
         roots[i] = cpowl(0.4L + 0.9L * I, i);
     }
     for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < DEGREE_MOST; i++) {
-            Root value = p.c[DEGREE_MOST], below = p.c[DEGREE_MOST];
-            for (int k = DEGREE_MOST - 1; k >= 0; k--) {
+        for (int i = 0; i < DEGREE_MAX; i++) {
+            Root value = p.c[DEGREE_MAX], below = p.c[DEGREE_MAX];
+            for (int k = DEGREE_MAX - 1; k >= 0; k--) {
                 value = value * roots[i] + p.c[k];
             }
-            for (int k = 0; k < DEGREE_MOST; k++) {
+            for (int k = 0; k < DEGREE_MAX; k++) {
                 below *= k == i ? 1.0L : roots[i] - roots[k];
             }
             roots[i] -= value / below;
@@ -99,11 +99,11 @@ static void find_roots(Poly p, Root roots[DEGREE_MOST]) {
 
 /* Puts the real roots' angles into `angles` and returns how many; -1 where some are so nearly
  * double, or the leading coefficient so small, that digits would decide. */
-static int real_angles(const Platform *f, double angles[DEGREE_MOST]) {
-    Root roots[DEGREE_MOST];
+static int real_angles(const Platform *f, double angles[DEGREE_MAX]) {
+    Root roots[DEGREE_MAX];
     find_roots(sextic(f), roots);
     int count = 0;
-    for (int i = 0; i < DEGREE_MOST; i++) {
+    for (int i = 0; i < DEGREE_MAX; i++) {
         /* As a point z of the plane of exp(i angle), which has no infinity: real t is |z| = 1. */
         Root z = (1.0L + I * roots[i]) / (1.0L - I * roots[i]);
         Real off = fabsl(cabsl(z) - 1.0L);
@@ -189,10 +189,10 @@ static bool has_angle(const linkage *l, const tmModes *modes, const Platform *f,
 
 TEST(random_triangles_on_three_circles_have_the_modes_of_their_sextic) {
     uint64_t state = 11;
-    int counts[DEGREE_MOST + 1] = {0}, doubtful = 0, tries = 1500;
+    int counts[DEGREE_MAX + 1] = {0}, doubtful = 0, tries = 1500;
     for (int try = 0; try < tries; try++) {
         Platform f = random_platform(&state, try % 2 == 0);
-        double angles[DEGREE_MOST];
+        double angles[DEGREE_MAX];
         int count = real_angles(&f, angles);
         doubtful += count < 0;
         linkage l = linkage_open(t, try / 2 % LINKAGE_NEWTON, &state);
@@ -233,7 +233,7 @@ TEST(this_triangle_has_six_modes) {
     tmMechanism *m;
     tmPlan *plan;
     tmModes *modes;
-    double angles[DEGREE_MOST];
+    double angles[DEGREE_MAX];
     MUST(tm_mechanism_create(&t->allocator, &m));
     DEFER(tm_mechanism_destroy, m);
     linkage l = linkage_of(m, NULL);
@@ -260,10 +260,10 @@ TEST(this_triangle_has_six_modes) {
  * third corner touches its circle at the top: a double root, and no other. */
 TEST(triangle_that_only_touches_its_circle_has_one_mode) {
     const Platform f = {{0, 2, 1}, {0, 0, 5}, {0, 2, 1}, {0, 0, 1}, {1, 1, 3}};
-    Root roots[DEGREE_MOST];
+    Root roots[DEGREE_MAX];
     int real = 0;
     find_roots(sextic(&f), roots);
-    for (int i = 0; i < DEGREE_MOST; i++) {
+    for (int i = 0; i < DEGREE_MAX; i++) {
         Real off = fabsl(cabsl((1.0L + I * roots[i]) / (1.0L - I * roots[i])) - 1.0L);
         CHECK(off < 1e-7L || off > 1e-3L);
         real += off < 1e-7L;
@@ -297,7 +297,7 @@ TEST(dead_centre_of_an_inner_closed_form_hides_no_mode) {
         f.ax[k] = f.bx[i] + part * (f.bx[k] - f.bx[i]) - off * (f.by[k] - f.by[i]);
         f.ay[k] = f.by[i] + part * (f.by[k] - f.by[i]) + off * (f.bx[k] - f.bx[i]);
         f.r[k] = hypot(f.bx[k] - f.ax[k], f.by[k] - f.ay[k]);
-        double angles[DEGREE_MOST], distance;
+        double angles[DEGREE_MAX], distance;
         int count = real_angles(&f, angles);
         linkage l = linkage_open(t, 0, NULL);
         tmPlan *plan;
@@ -320,7 +320,7 @@ TEST(two_triangles_have_the_product_of_their_modes) {
     uint64_t state = 12;
     for (int try = 0; try < test_rounds(60); try++) {
         Platform f[2];
-        double angles[DEGREE_MOST];
+        double angles[DEGREE_MAX];
         int counts[2];
         for (int i = 0; i < 2; i++) {
             do {
@@ -344,7 +344,7 @@ TEST(triangle_of_bars_has_the_modes_of_both_its_mirror_images) {
     uint64_t state = 13;
     for (int try = 0; try < test_rounds(60); try++) {
         Platform f = random_platform(&state, true), mirrored = f;
-        double angles[DEGREE_MOST];
+        double angles[DEGREE_MAX];
         for (int i = 0; i < 3; i++) {
             mirrored.by[i] = -f.by[i];
         }

@@ -248,11 +248,11 @@ static long double span_at(fourBar f, long double angle, double px, double py, i
 
 /* Angle of the largest span, by scanning and golden section. */
 static long double widest(fourBar f, double px, double py, int side) {
-    long double best = 0, most = 0;
+    long double best = 0, max = 0;
     for (int i = 0; i < 720; i++) {
         long double angle = i * (long double)PI / 360, span = span_at(f, angle, px, py, side);
-        if (span > most) {
-            most = span;
+        if (span > max) {
+            max = span;
             best = angle;
         }
     }
@@ -293,9 +293,9 @@ TEST(no_step_skips_a_forbidden_arc_of_a_random_six_bar) {
         double px = test_uniform(&state, 5.0, 8.0), py = test_uniform(&state, -2.0, 2.0);
         double arc = 1e-6 * pow(1e6, test_uniform(&state, 0, 1));
         long double top = widest(f, px, py, side);
-        long double most = span_at(f, top, px, py, side);
+        long double max = span_at(f, top, px, py, side);
         long double span = span_at(f, top - 0.5L * arc, px, py, side);
-        while (most - span < ROUNDINGS * most) {
+        while (max - span < ROUNDINGS * max) {
             arc *= 1.5; /* it was none, in doubles */
             span = span_at(f, top - 0.5L * arc, px, py, side);
         }
@@ -334,8 +334,8 @@ TEST(no_step_skips_a_forbidden_arc_of_a_random_six_bar) {
         MUST(tm_plan_move(plan, &target, &info));
         MUST(tm_plan_values(plan, &at));
         /* Roundings over the slope of the span at the edge. */
-        double depth = (double)(most - first - second);
-        double doubt = 1e-10 + ROUNDINGS * (double)most * arc / depth;
+        double depth = (double)(max - first - second);
+        double doubt = 1e-10 + ROUNDINGS * (double)max * arc / depth;
         if (!CHECK(info.outcome == TM_MOVE_FOLD) ||
             !CHECK_NEAR(remainder(at - edge, 2 * PI), 0.0, doubt)) {
             printf("  number %d: arc %g, from %g before\n", i, arc, before);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define EACH test_rounds(2) /* mechanisms of a family */
-#define BACK_MOST 1e-9
+#define BACK_MAX 1e-9
 
 /* ---- The reference ------------------------------------------------------------------------- */
 
@@ -86,7 +86,7 @@ static void tell(void *context, const Path *path, int frame, Offence offence, co
 /* Room for what one path gives; too large for the stack. */
 typedef struct Room {
     Scene scene;
-    Path paths[PATHS_MOST];
+    Path paths[PATHS_MAX];
     DragAnswer answers[PATH_FRAMES];
     ScenePoint points[PATH_FRAMES * SCENE_FEATURES];
 } Room;
@@ -102,7 +102,7 @@ static void check_path(tmTest *t, Room *room, Judge *judge, const Path *path) {
     CHECK(v.count[OFFENCE_KICK] == 0);
     CHECK(v.count[OFFENCE_FAILURE] == 0);
     if (path->out_and_back && judge->freedoms == 1) {
-        CHECK_NEAR(v.out_and_back, 0.0, BACK_MOST);
+        CHECK_NEAR(v.out_and_back, 0.0, BACK_MAX);
     }
 }
 

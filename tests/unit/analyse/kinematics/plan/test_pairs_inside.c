@@ -236,16 +236,16 @@ TEST(a_stretched_rack_tells_by_how_much_it_slips) {
         MUST(l.status);
         MUST(tm_plan_create(l.m, &def, &plan));
         DEFER(tm_plan_destroy, plan);
-        double far = l.swap ? -0.9 : 0.9, most = 0.0, gap = NAN;
+        double far = l.swap ? -0.9 : 0.9, max = 0.0, gap = NAN;
         tmSolveInfo info;
         MUST(tm_plan_move(plan, &far, &info));
         CHECK(info.outcome == TM_MOVE_STRETCHED);
         for (int32_t i = 0; i < tm_joint_count(l.m); i++) {
             MUST(tm_plan_gap(plan, tm_joint_at(l.m, i), &gap));
-            most = fmax(most, gap);
+            max = fmax(max, gap);
         }
-        CHECK(most > 0.01);
-        CHECK_NEAR(most, info.residual, 1e-12);
+        CHECK(max > 0.01);
+        CHECK_NEAR(max, info.residual, 1e-12);
         /* The rack was added last. All joints give way, so that its line turns and its pinion's
          * centre moves too. */
         double x, y, line, px, py, crank;

@@ -6,8 +6,8 @@
 #include "linkages.h"
 
 #define PI LINKAGE_PI
-#define BODIES_MOST 16
-#define PAIRS_MOST 8
+#define BODIES_MAX 16
+#define PAIRS_MAX 8
 #define MAZES test_rounds(100)
 #define STEPS 100
 #define STEP                                                                                       \
@@ -24,9 +24,9 @@ typedef struct tracked {
 
 typedef struct maze {
     linkage l;
-    tmBodyId bodies[BODIES_MOST];
+    tmBodyId bodies[BODIES_MAX];
     int count;
-    tracked pairs[PAIRS_MOST];
+    tracked pairs[PAIRS_MAX];
     int pair_count;
     tmJointId pin; /* of the input */
     uint64_t *state;
@@ -177,12 +177,12 @@ static double follow(const maze *z, tracked *p, const tmPose *poses, bool first)
 }
 
 static double distance(const maze *z, const tmPose *a, const tmPose *b) {
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 1; i < z->count; i++) {
-        most = fmax(most, fmax(hypot(a[i].x - b[i].x, a[i].y - b[i].y),
-                               4.0 * hypot(a[i].c - b[i].c, a[i].s - b[i].s)));
+        max = fmax(max, fmax(hypot(a[i].x - b[i].x, a[i].y - b[i].y),
+                             4.0 * hypot(a[i].c - b[i].c, a[i].s - b[i].s)));
     }
-    return most;
+    return max;
 }
 
 /* Goes in small steps as far as it can, and returns the last value. */

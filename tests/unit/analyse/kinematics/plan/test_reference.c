@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STEP_MOST 45 /* up to which no mechanism leaves its branch [degrees] */
+#define STEP_MAX 45 /* up to which no mechanism leaves its branch [degrees] */
 
 /* Largest distance of a feature from the first of its body. */
 static double size_of(const tmMechanism *m) {
@@ -38,12 +38,12 @@ static tmStatus plan_of(tmTest *t, tmMechanism *m, tmJointId driver, tmPlanMetho
 }
 
 static double farthest(const tmPose *a, const tmPose *b, int32_t count, double size) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < count; i++) {
-        most = fmax(most, hypot(a[i].x - b[i].x, a[i].y - b[i].y));
-        most = fmax(most, size * hypot(a[i].c - b[i].c, a[i].s - b[i].s));
+        max = fmax(max, hypot(a[i].x - b[i].x, a[i].y - b[i].y));
+        max = fmax(max, size * hypot(a[i].c - b[i].c, a[i].s - b[i].s));
     }
-    return most;
+    return max;
 }
 
 TEST(every_mechanism_turns_a_full_turn_as_newton_s_method_says) {
@@ -130,7 +130,7 @@ static void walk_beside(tmTest *t, const tmMechanism *m, tmPlan *fine, tmPlan *c
 }
 
 TEST(large_steps_stay_on_the_branch_of_small_ones) {
-    const int steps[COARSE] = {5, 10, STEP_MOST};
+    const int steps[COARSE] = {5, 10, STEP_MAX};
     const MechanismFile *file = reference_file(t);
     REQUIRE(file);
     for (int i = 0; i < mechanism_file_count(file); i++) {
@@ -237,14 +237,14 @@ static tmStatus copy_changed(tmTest *t, const tmMechanism *from, tmJointId drive
 /* How far the copy's poses are from those of the original, changed [size of the original]. */
 static double copy_apart(const tmPose *p, const tmPose *q, const int32_t *place, int32_t count,
                          change how) {
-    double most = 0.0, c = cos(how.turn), s = sin(how.turn);
+    double max = 0.0, c = cos(how.turn), s = sin(how.turn);
     for (int32_t i = 1; i < count; i++) {
         const tmPose *o = &p[i], *n = &q[place[i]];
-        most = fmax(most, hypot(n->x / how.scale - (c * o->x - s * o->y),
-                                n->y / how.scale - (s * o->x + c * o->y)));
-        most = fmax(most, hypot(n->c - (c * o->c - s * o->s), n->s - (s * o->c + c * o->s)));
+        max = fmax(max, hypot(n->x / how.scale - (c * o->x - s * o->y),
+                              n->y / how.scale - (s * o->x + c * o->y)));
+        max = fmax(max, hypot(n->c - (c * o->c - s * o->s), n->s - (s * o->c + c * o->s)));
     }
-    return most;
+    return max;
 }
 
 #define COPY_FRAMES (1 + test_rounds(60)) /* of a turn, both ends among them, or of a part */

@@ -56,14 +56,14 @@ static int32_t doubles_of(char part) {
     return part == 'X' ? 4 : part == 'P' || part == 'D' || part == 'R' ? 2 : 1;
 }
 
-/* Puts what a register of this kind may hold, and the radius of its ball, 0 to `most`. */
-static void fill(char part, double *r, double *radii, double most, uint64_t *state) {
+/* Puts what a register of this kind may hold, and the radius of its ball, 0 to `max`. */
+static void fill(char part, double *r, double *radii, double max, uint64_t *state) {
     double angle = test_uniform(state, -3.0, 3.0);
     for (int i = 0; i < 6; i++) {
         r[i] = test_uniform(state, -2.0, 2.0);
         radii[i] = 0.0;
     }
-    radii[0] = test_uniform(state, 0.0, most);
+    radii[0] = test_uniform(state, 0.0, max);
     switch (part) {
     case 'D':
         r[0] = cos(angle);
@@ -73,7 +73,7 @@ static void fill(char part, double *r, double *radii, double most, uint64_t *sta
         r[2] = cos(angle);
         r[3] = sin(angle);
         radii[1] = -1.0;
-        radii[2] = test_uniform(state, 0.0, most);
+        radii[2] = test_uniform(state, 0.0, max);
         break;
     case 'Q':
         r[0] = test_uniform(state, 1.0, 6.0);
@@ -189,9 +189,9 @@ static void trial_restart(Trial *trial) {
     memset(trial->radii, 0, sizeof trial->radii);
 }
 
-static int32_t add_input(Trial *trial, char part, double most, uint64_t *state) {
+static int32_t add_input(Trial *trial, char part, double max, uint64_t *state) {
     double r[6], radii[6];
-    fill(part, r, radii, most, state);
+    fill(part, r, radii, max, state);
     int32_t size = part == 'K' ? 6 : part == 'F' ? 3 : part == 'T' ? 2 : doubles_of(part);
     int32_t at = tmi_program_register(&trial->program, r, size, TMI_BY_GUESS);
     trial->parts[at] = part;
@@ -204,7 +204,7 @@ static int32_t add_input(Trial *trial, char part, double most, uint64_t *state) 
 static double farthest(tmTest *t, Trial *trial, const char *out, int32_t at, const double *from,
                        const double *to, uint64_t *state) {
     tmiProgram *p = &trial->program;
-    double was[REGISTERS], most = 0.0;
+    double was[REGISTERS], max = 0.0;
     if (tmi_program_run(p, 0, p->op_count, to) >= 0 ||
         !tmi_program_clear_between(p, 0, p->op_count, from, to, trial->radii)) {
         return -1.0;
@@ -222,12 +222,12 @@ static double farthest(tmTest *t, Trial *trial, const char *out, int32_t at, con
         int32_t o = at;
         for (const char *part = out; *part; part++) {
             double share = gone(*part, p->registers + o, was + o, trial->radii + o, was, state);
-            most = fmax(most, share);
+            max = fmax(max, share);
             CHECK(share <= 1.0 + 1e-9);
             o += doubles_of(*part);
         }
     }
-    return most;
+    return max;
 }
 
 TEST(no_step_leaves_its_ball) {
@@ -241,11 +241,11 @@ TEST(no_step_leaves_its_ball) {
         int cleared = 0;
         for (int try = 0; try < 200; try++) {
             trial_restart(trial);
-            double most = pow(10.0, test_uniform(&state, -3.0, -0.5));
+            double max = pow(10.0, test_uniform(&state, -3.0, -0.5));
             int32_t in[TMI_OP_INPUTS] = {0};
             for (int i = 0; i < tmi_op_inputs((tmiOpKind)kind); i++) {
                 char part = shapes[kind].in[i][0];
-                in[i] = part == 'V' ? 0 : add_input(trial, part, most, &state);
+                in[i] = part == 'V' ? 0 : add_input(trial, part, max, &state);
             }
             trial->count = trial->program.register_count;
             if (kind == TMI_OP_UNWRAP) { /* the last angle, less than half a turn away */
@@ -253,7 +253,7 @@ TEST(no_step_leaves_its_ball) {
                 r[in[1]] = atan2(d[1], d[0]) + test_uniform(&state, -2.0, 2.0);
             }
             double from = test_uniform(&state, -3.0, 3.0);
-            double to = from + test_uniform(&state, -most, most);
+            double to = from + test_uniform(&state, -max, max);
             int32_t out = tmi_program_add(&trial->program, (tmiOpKind)kind, in, -1, -1);
             MUST(trial->program.status);
             REQUIRE(trial->program.register_count <= REGISTERS);
@@ -316,13 +316,13 @@ TEST(no_dyad_of_changing_links_leaves_its_ball) {
     int cleared = 0;
     for (int try = 0; try < test_rounds(600); try++) {
         trial_restart(trial);
-        double most = pow(10.0, test_uniform(&state, -4.0, -1.0)), still = 0.0;
+        double max = pow(10.0, test_uniform(&state, -4.0, -1.0)), still = 0.0;
         int32_t in[6], link[4];
         for (int i = 0; i < 4; i++) {
-            link[i] = add_input(trial, 'P', try % 3 == 0 && i < 2 ? 0.0 : most, &state);
+            link[i] = add_input(trial, 'P', try % 3 == 0 && i < 2 ? 0.0 : max, &state);
         }
-        in[0] = add_input(trial, 'P', most, &state);
-        in[1] = add_input(trial, 'P', most, &state);
+        in[0] = add_input(trial, 'P', max, &state);
+        in[1] = add_input(trial, 'P', max, &state);
         in[3] = add_input(trial, 'S', 0.0, &state);
         in[4] = link[0];
         in[5] = link[2];
@@ -371,7 +371,7 @@ static bool frames_stay(tmTest *t, const tmPlan *plan, double from, double to, i
     return true;
 }
 
-static void tour(tmTest *t, tmMechanism *m, tmInput input, double range, double most, double share,
+static void tour(tmTest *t, tmMechanism *m, tmInput input, double range, double max, double share,
                  uint64_t *state) {
     tmPlan *plan = NULL;
     CHECK_STATUS(linkage_plan(m, &input, 1, TM_PLAN_MIXED, &plan), TM_OK);
@@ -383,7 +383,7 @@ static void tour(tmTest *t, tmMechanism *m, tmInput input, double range, double 
     for (int i = 0; i < 40; i++) {
         int kept = t->defer_count;
         double from = start + test_uniform(state, -range, range);
-        cleared += frames_stay(t, plan, from, from + test_uniform(state, -most, most),
+        cleared += frames_stay(t, plan, from, from + test_uniform(state, -max, max),
                                i < 4 ? 1000 : 50, state);
         test_run_defers(t, kept);
     }
@@ -490,9 +490,9 @@ TEST(no_step_over_an_arc_of_random_four_bars_is_cleared) {
         Bars k = {.a = test_uniform(&state, 0.3, 3.0), .g = test_uniform(&state, 0.3, 3.0)};
         double half = 0.5 * exp(test_uniform(&state, log(1e-6), log(2.0)));
         double reach = sqrt(k.a * k.a + k.g * k.g + 2.0 * k.a * k.g * cos(half));
-        double least = fabs(k.a - k.g) * test_uniform(&state, 0.0, 0.99);
-        k.b = 0.5 * (reach + least);
-        k.c = 0.5 * (reach - least);
+        double min = fabs(k.a - k.g) * test_uniform(&state, 0.0, 0.99);
+        k.b = 0.5 * (reach + min);
+        k.c = 0.5 * (reach - min);
         k.side = i & 1 ? 1 : -1;
         tmStatus status = bars_build(t, &k, &state);
         DEFER(tm_mechanism_destroy, k.m);
@@ -543,7 +543,7 @@ TEST(most_frames_of_typical_linkages_are_cleared_at_once) {
     REQUIRE(file);
     static const struct {
         const char *name;
-        double degrees, least;
+        double degrees, min;
     } rows[] = {{"4-bar", 5.0, 1.0},
                 {"4-bar", 20.0, 0.9},
                 {"6-bar (a)", 5.0, 1.0},
@@ -554,7 +554,7 @@ TEST(most_frames_of_typical_linkages_are_cleared_at_once) {
         tmMechanism *m;
         tmJointId driver;
         MUST(reference_build(t, file, index, &m, &driver));
-        CHECK(cleared_share(t, m, driver, rows[i].degrees) >= rows[i].least);
+        CHECK(cleared_share(t, m, driver, rows[i].degrees) >= rows[i].min);
         test_run_defers(t, kept);
     }
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define EXACT 1e-9
-#define LOADS_MOST 64
+#define LOADS_MAX 64
 
 static tmForces *forces_of(tmTest *t, const tmPlan *plan) {
     tmForces *forces = NULL;
@@ -224,11 +224,11 @@ TEST(torque_at_the_dead_centre_is_not_balanced_and_moves_crank_and_rod) {
 
 static int32_t random_loads(const tmMechanism *m, uint64_t *state, tmLoad *loads) {
     int32_t count = 0;
-    for (int32_t i = 0; i < tm_feature_count(m) && count < LOADS_MOST / 2; i++) {
+    for (int32_t i = 0; i < tm_feature_count(m) && count < LOADS_MAX / 2; i++) {
         loads[count++] = force_at(tm_feature_at(m, i), test_uniform(state, -5.0, 5.0),
                                   test_uniform(state, -5.0, 5.0));
     }
-    for (int32_t i = 0; i < tm_body_count(m) && count < LOADS_MOST; i++) {
+    for (int32_t i = 0; i < tm_body_count(m) && count < LOADS_MAX; i++) {
         loads[count++] = moment_on(tm_body_at(m, i), test_uniform(state, -5.0, 5.0));
     }
     return count;
@@ -276,7 +276,7 @@ TEST(every_body_of_every_reference_mechanism_is_in_equilibrium) {
         MUST(tm_plan_values(plan, &start));
         for (int k = 0; k < 5; k++) {
             double value = start + 1.3 * k, size = 0.0;
-            tmLoad loads[LOADS_MOST];
+            tmLoad loads[LOADS_MAX];
             int32_t count = random_loads(m, &state, loads);
             tmForcesInfo info;
             MUST(tm_plan_move(plan, &value, NULL));
@@ -357,7 +357,7 @@ TEST(joints_of_every_kind_balance_and_hold_their_bodies) {
     MUST(l.status);
     tmForces *forces = forces_of(t, plan);
     for (int try = 0; try < 20; try++) {
-        tmLoad loads[LOADS_MOST];
+        tmLoad loads[LOADS_MAX];
         int32_t count = random_loads(l.m, &state, loads);
         tmForcesInfo info;
         MUST(tm_forces_solve(forces, loads, count, &info));

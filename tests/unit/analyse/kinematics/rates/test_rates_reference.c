@@ -79,15 +79,15 @@ static bool differ(tmTest *t, tmPlan *plan, int32_t bodies, double step, differe
 
 /* Largest difference of any rate from what it should be, of the largest rate. */
 static double apart(const tmPoseRate *rates, const double *expected, int32_t bodies) {
-    double most = 0.0, largest = 1.0;
+    double max = 0.0, max_abs = 1.0;
     for (int32_t i = 0; i < bodies; i++) {
         const double found[3] = {rates[i].x, rates[i].y, rates[i].angle};
         for (int k = 0; k < 3; k++) {
-            most = fmax(most, fabs(found[k] - expected[3 * i + k]));
-            largest = fmax(largest, fabs(expected[3 * i + k]));
+            max = fmax(max, fabs(found[k] - expected[3 * i + k]));
+            max_abs = fmax(max_abs, fabs(expected[3 * i + k]));
         }
     }
-    return most / largest;
+    return max / max_abs;
 }
 
 /* In seven poses of a turn: the plan is made anew there, so that every difference starts from the

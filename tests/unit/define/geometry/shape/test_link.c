@@ -8,12 +8,12 @@
 #include <string.h>
 
 #define PI 3.1415926535897932
-#define POINTS_MOST 8
+#define POINTS_MAX 8
 
 /* Points as they are given, and the corners of their hull, counter-clockwise. */
 typedef struct LinkCase {
     int count, corners;
-    tmVec3 points[POINTS_MOST], hull[POINTS_MOST];
+    tmVec3 points[POINTS_MAX], hull[POINTS_MAX];
 } LinkCase;
 
 static const LinkCase links[] = {
@@ -178,16 +178,16 @@ TEST(furthest_points_and_bounds_are_those_of_discs_about_all_points) {
         int keep = t->defer_count;
         MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
         DEFER(tm_shape_destroy, shape);
-        tmVec3 least = {1e9, 1e9, 0}, most = {-1e9, -1e9, 0};
+        tmVec3 min = {1e9, 1e9, 0}, max = {-1e9, -1e9, 0};
         for (int k = 0; k < c->count; k++) {
-            least = (tmVec3){fmin(least.x, c->points[k].x), fmin(least.y, c->points[k].y), 0};
-            most = (tmVec3){fmax(most.x, c->points[k].x), fmax(most.y, c->points[k].y), 0};
+            min = (tmVec3){fmin(min.x, c->points[k].x), fmin(min.y, c->points[k].y), 0};
+            max = (tmVec3){fmax(max.x, c->points[k].x), fmax(max.y, c->points[k].y), 0};
         }
         REQUIRE(tm_shape_bounds(shape, &low, &high));
-        CHECK_NEAR(low.x, least.x - RADIUS, 1e-15);
-        CHECK_NEAR(low.y, least.y - RADIUS, 1e-15);
-        CHECK_NEAR(high.x, most.x + RADIUS, 1e-15);
-        CHECK_NEAR(high.y, most.y + RADIUS, 1e-15);
+        CHECK_NEAR(low.x, min.x - RADIUS, 1e-15);
+        CHECK_NEAR(low.y, min.y - RADIUS, 1e-15);
+        CHECK_NEAR(high.x, max.x + RADIUS, 1e-15);
+        CHECK_NEAR(high.y, max.y + RADIUS, 1e-15);
         CHECK_NEAR(low.z, c->points[0].z - THICKNESS / 2, 1e-15);
         CHECK_NEAR(high.z, c->points[0].z + THICKNESS / 2, 1e-15);
         for (int round = 0; round < 20; round++) {

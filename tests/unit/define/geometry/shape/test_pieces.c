@@ -216,8 +216,8 @@ TEST(gear_is_cut_into_pieces_that_fill_it_within_the_tolerance) {
         DEFER(tm_pieces_destroy, pieces);
         double error = tm_pieces_error(pieces);
         check_flat_pieces(t, pieces, mass.volume / 0.2 * (1 + error), 0.2);
-        double most = (const double[]){3e-3, 4e-4, 4e-5}[i];
-        CHECK(fabs(error) < last && fabs(error) < most);
+        double max = (const double[]){3e-3, 4e-4, 4e-5}[i];
+        CHECK(fabs(error) < last && fabs(error) < max);
         last = fabs(error);
     }
 }
@@ -243,8 +243,8 @@ TEST(cam_is_cut_into_pieces_that_fill_it_within_the_tolerance) {
         DEFER(tm_pieces_destroy, pieces);
         double error = tm_pieces_error(pieces);
         check_flat_pieces(t, pieces, mass.volume / 0.2 * (1 + error), 0.2);
-        double most = (const double[]){4e-3, 4e-5}[i];
-        CHECK(fabs(error) < most);
+        double max = (const double[]){4e-3, 4e-5}[i];
+        CHECK(fabs(error) < max);
     }
 }
 
@@ -361,14 +361,14 @@ TEST(discs_of_a_piece_reach_as_far_as_the_shape) {
                        test_uniform(&seed, -1, 1)),
                far;
         MUST(tm_shape_support(shape, d, &far));
-        double along = dot(d, p->axis), most = -1e9;
+        double along = dot(d, p->axis), max = -1e9;
         double across = sqrt(fmax(0, dot(d, d) - along * along));
         for (int i = 0; i < p->point_count; i++) {
             double reach = dot(d, p->points[i]) + (p->rims ? p->rims[i] : 0) * across +
                            p->radius * sqrt(dot(d, d));
-            most = fmax(most, reach);
+            max = fmax(max, reach);
         }
-        CHECK_NEAR(dot(d, far), most, 1e-13);
+        CHECK_NEAR(dot(d, far), max, 1e-13);
         test_run_defers(t, keep);
     }
 }
@@ -406,7 +406,7 @@ TEST(pieces_refuse_bad_arguments) {
     CHECK_STATUS(tm_pieces_create(&t->allocator, NULL, NULL, &pieces), TM_ERR_ARGUMENT);
     CHECK(pieces == NULL);
     CHECK_STATUS(tm_pieces_create(&t->allocator, shape, &none, &pieces), TM_ERR_DEF);
-    bad.most = 0;
+    bad.max_pieces = 0;
     CHECK_STATUS(tm_pieces_create(&t->allocator, shape, &bad, &pieces), TM_ERR_ARGUMENT);
     bad = tm_pieces_def_default();
     bad.tolerance = NAN;

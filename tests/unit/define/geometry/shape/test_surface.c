@@ -345,13 +345,13 @@ TEST(mesh_of_a_gear_is_cut_ever_finer) {
     tmPiecesDef pieces_def = tm_pieces_def_default();
     double volume, last = 1e9;
     pieces_def.error = 0.0;
-    for (int most = 1; most <= 27; most *= 3) {
+    for (int max = 1; max <= 27; max *= 3) {
         int keep = t->defer_count;
-        pieces_def.most = most;
+        pieces_def.max_pieces = max;
         const tmPieces *pieces = cut_surface(t, &def, &pieces_def, &volume);
         REQUIRE(pieces);
         double error = tm_pieces_error(pieces);
-        CHECK(tm_pieces_count(pieces) == most);
+        CHECK(tm_pieces_count(pieces) == max);
         CHECK(error > 0.0 && error < last);
         CHECK_NEAR(pieces_volume(t, pieces), volume * (1 + error), 1e-12);
         last = error;

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST 50
+#define COUNT_MAX 50
 
 typedef struct Sample {
-    double x[MOST], y[MOST], slopes[MOST];
+    double x[COUNT_MAX], y[COUNT_MAX], slopes[COUNT_MAX];
     tmiTable table;
 } Sample;
 
@@ -73,7 +73,7 @@ TEST(cubic_never_leaves_the_range_of_its_two_points) {
     uint64_t seed = 11;
     for (int32_t round = 0; round < 200; round++) {
         Sample s;
-        int32_t count = test_between(&seed, 3, MOST);
+        int32_t count = test_between(&seed, 3, COUNT_MAX);
         randomise(&s, count, &seed);
         make(&s, count, TMI_TABLE_CUBIC, round % 2 ? TMI_BEYOND_REPEAT : TMI_BEYOND_HOLD);
         for (int32_t i = 0; i + 1 < count; i++) {
@@ -94,7 +94,7 @@ TEST(cubic_has_one_slope_at_every_point_and_across_the_seam) {
     const double h = 1e-6;
     for (int32_t round = 0; round < 50; round++) {
         Sample s;
-        int32_t count = test_between(&seed, 3, MOST);
+        int32_t count = test_between(&seed, 3, COUNT_MAX);
         randomise(&s, count, &seed);
         make(&s, count, TMI_TABLE_CUBIC, TMI_BEYOND_REPEAT);
         for (int32_t i = 0; i < count; i++) {

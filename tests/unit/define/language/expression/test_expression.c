@@ -169,7 +169,7 @@ TEST(depth_has_a_limit_with_one_message) {
         {"a[", "1", "]"}, {"not ", "1", ""}, {"1^", "1", ""},  {"if 1 then 1 else ", "1", ""}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         for (int pass = 0; pass < 3; pass++) {
-            int count = pass == 0 ? TMI_DEPTH_MOST / 2 : pass == 1 ? TMI_DEPTH_MOST + 1 : 3000;
+            int count = pass == 0 ? TMI_DEPTH_MAX / 2 : pass == 1 ? TMI_DEPTH_MAX + 1 : 3000;
             Definition *d = definition_of_expression(
                 t, nested(t, shapes[i][0], shapes[i][1], shapes[i][2], count));
             REQUIRE(d != NULL);
