@@ -44,11 +44,13 @@ typedef struct cliOption {
     const char *unit;         /* in SI; "": none */
     const char *const *words; /* null behind the last */
     cliTakeFn *take;
-    int group;        /* options of one group exclude each other; 0: none */
-    char letter;      /* 'o' for -o; 0: none */
-    bool is_needed;   /* the command does not work without it */
-    bool is_repeated; /* it may come more than once */
-    bool is_optional; /* its value may be left out, and is given as --name=VALUE only */
+    const char *needs; /* names of options, "--csv --json": it does nothing without any of them;
+                        * null: it always does something */
+    int group;         /* options of one group exclude each other; 0: none */
+    char letter;       /* 'o' for -o; 0: none */
+    bool is_needed;    /* the command does not work without it */
+    bool is_repeated;  /* it may come more than once */
+    bool is_optional;  /* its value may be left out, and is given as --name=VALUE only */
 } cliOption;
 
 /* A command: `trammel NAME …` calls run with the arguments behind the name. */

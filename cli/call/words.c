@@ -216,6 +216,37 @@ static bool take_letters(Reader *r, const char *word) {
     return true;
 }
 
+/* Whether one of the options that this one needs was there. */
+static bool has_need(const Reader *r, const cliOption *option) {
+    const cliOption *other;
+    for (int i = 0; (other = cli_option_at(r->command, i)); i++) {
+        const char *at = strstr(option->needs, other->name);
+        size_t length = strlen(other->name);
+        for (; at && at[length] != ' ' && at[length]; at = strstr(at + 1, other->name)) {
+        }
+        if (at && (r->seen >> i & 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Says so, where an option was given that does nothing without another. */
+static bool does_something(const Reader *r, const cliOption *option) {
+    if (!option->needs || has_need(r, option)) {
+        return true;
+    }
+    fprintf(stderr, "trammel %s: %s does nothing without ", r->command->name, option->name);
+    for (const char *at = option->needs; *at; at += strspn(at, " ")) {
+        int length = (int)strcspn(at, " ");
+        bool is_first = at == option->needs, is_last = !at[length];
+        fprintf(stderr, "%s%.*s", is_first ? "" : is_last ? " or " : ", ", length, at);
+        at += length;
+    }
+    fprintf(stderr, "; see 'trammel help %s'\n", r->command->name);
+    return false;
+}
+
 /* ---- What is left -------------------------------------------------------------------------- */
 
 static bool is_complete(const Reader *r, int count) {
@@ -240,6 +271,9 @@ static bool is_complete(const Reader *r, int count) {
         if (option->is_needed && !(r->seen >> i & 1)) {
             fprintf(stderr, "trammel %s: %s is missing; see 'trammel help %s'\n", c->name,
                     option->name, c->name);
+            return false;
+        }
+        if ((r->seen >> i & 1) && !does_something(r, option)) {
             return false;
         }
     }

@@ -429,12 +429,12 @@ static const cliOption options[] = {
      "'simulate', too",
      CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
     {"--frames", "N", "poses in the picture; default 6", CLI_INT,
-     .field = offsetof(Options, frames), .low = 1, .high = 1000},
+     .field = offsetof(Options, frames), .low = 1, .high = 1000, .needs = "--out"},
     {"--loop",
      .help =
          "also a picture that moves, NAME-loop.svg, of planar ones; NAME-animate-loop.svg where "
          "the file has a 'simulate', too",
-     .field = offsetof(Options, loop)},
+     .field = offsetof(Options, loop), .needs = "--out"},
     {"--limit-size", "N",
      "bytes that a recording or picture may have: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
      ". One that would have more is not written",

@@ -83,6 +83,11 @@ static int run(int argc, char **argv) {
     if (count > 0 && !(command = cli_find_command(argv[0]))) {
         return EXIT_USAGE;
     }
+    if (command && (o.folder || o.shell >= 0)) {
+        fprintf(stderr, "trammel help: %s is for all commands: '%s' does nothing there\n",
+                o.folder ? "--write" : "--completion", command->name);
+        return EXIT_USAGE;
+    }
     if (o.folder) {
         return write_all(o.folder);
     }

@@ -374,6 +374,11 @@ static int run(int argc, char **argv) {
         return result;
     }
     result = EXIT_DONE;
+    if (o.only && (o.list || o.plan || o.rates || o.check)) {
+        fprintf(stderr, "trammel mechanisms: --only is for the table and its pictures, and does "
+                        "nothing with --list, --plan, --rates or --check\n");
+        return EXIT_USAGE;
+    }
     char message[400], real[PATH_MAX];
     const char *path = count > 0 ? argv[0] : default_file(real);
     cli_note_input_path(path);
@@ -400,14 +405,14 @@ static int run(int argc, char **argv) {
 }
 
 static const cliOption options[] = {
-    {"--out", "DIR", "draw each mechanism into this folder, as SVG, and a page with all",
-     CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
     {"--only", "NAME", "this one alone", CLI_TEXT, .field = offsetof(Options, only)},
-    {"--frames", "N", "poses in a picture, or frames in a table; default 8", CLI_INT,
-     .field = offsetof(Options, frames), .low = 1, .high = TURN_MOVES},
+    {"--frames", "N", "poses in a picture, or frames in the table of --rates; default 8", CLI_INT,
+     .field = offsetof(Options, frames), .low = 1, .high = TURN_MOVES, .needs = "--out --rates"},
     {"--layout", "WHAT",
      "poses side by side, which is the default, on top of each other, or one after the other:",
-     CLI_WORD, .field = offsetof(Options, layout), .words = layouts},
+     CLI_WORD, .field = offsetof(Options, layout), .words = layouts, .needs = "--out"},
+    {"--out", "DIR", "draw each mechanism into this folder, as SVG, and a page with all",
+     CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o', .group = 1},
     {"--list", .help = "print the names of the mechanisms", .field = offsetof(Options, list),
      .group = 1},
     {"--plan", "NAME", "print how the mechanism follows from its driver, step by step", CLI_TEXT,

@@ -184,7 +184,7 @@ static int run(int argc, char **argv) {
     }
     o.path = argv[0];
     o.report = o.time >= 0.0 ? &cli_report_equations : choices[o.choice];
-    if (!o.report && (o.out || o.body || o.columns)) {
+    if (!o.report && o.out) {
         fprintf(stderr, "trammel report: it is not said what to report, such as --csv; see "
                         "'trammel help report'\n");
         return EXIT_USAGE;
@@ -206,7 +206,7 @@ static const cliOption options[] = {
     REPORT("--csv", CSV,
            "time and monitored values as a table, units in its first line; where nothing is "
            "monitored, poses; before it a line with # where bodies that may touch passed through "
-           "each other"),
+           "each other, or an animation did not reach frames"),
     REPORT("--json", JSON, "the same, and all that is known of the run, as one JSON object"),
     REPORT("--svg", STRIP, "poses side by side as a picture, with the paths of traced points"),
     REPORT("--loop", LOOP, "a picture that moves instead, of planar worlds"),
@@ -218,17 +218,17 @@ static const cliOption options[] = {
      "while bodies touch",
      CLI_TIME, .field = offsetof(Options, time), .group = 1},
     {"--columns", "LIST", "these in the table, too, divided by commas:", CLI_WORDS,
-     .field = offsetof(Options, columns), .words = columns},
+     .field = offsetof(Options, columns), .words = columns, .needs = "--csv --json"},
     {"--body", "NAME", "of one body only; forces are then those on it, contacts its own", CLI_TEXT,
-     .field = offsetof(Options, body)},
-    {"--frames", "N", "poses in the picture; default 6", CLI_INT, .field = offsetof(Options, poses),
-     .low = 1, .high = TM_SCENE_LIMIT},
+     .field = offsetof(Options, body), .needs = "--csv --json"},
+    {"--frames", "N", "poses side by side in the picture of --svg; default 6", CLI_INT,
+     .field = offsetof(Options, poses), .low = 1, .high = TM_SCENE_LIMIT, .needs = "--svg"},
     {"--digits", "N", "of the numbers in equations; default 8", CLI_INT,
-     .field = offsetof(Options, digits), .low = 1, .high = 17},
+     .field = offsetof(Options, digits), .low = 1, .high = 17, .needs = "--equations"},
     {"--meshes", "FOLDER",
      "the definition's folder, for pictures and equations of bodies that are meshes, which "
      "recordings do not hold",
-     CLI_FOLDER, .field = offsetof(Options, meshes)},
+     CLI_FOLDER, .field = offsetof(Options, meshes), .needs = "--svg --loop --equations"},
     {"--out", "FILE", "write it there; - is the standard output, where it goes without this",
      CLI_FILE, .field = offsetof(Options, out), .letter = 'o'},
     {.name = NULL}};

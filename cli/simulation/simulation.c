@@ -123,6 +123,31 @@ static tmStatus prepare(cliSimulation *s, int32_t run, const cliSimOptions *o) {
     return status;
 }
 
+/* Says which options do not do in this run what their names say, by its method. */
+static void tell_idle(const char *command, const tmSimDef *def, const tmSimInfo *info) {
+    bool steps = info->method == TM_METHOD_STEPPING, events = info->method == TM_METHOD_EVENTS;
+    bool is_fixed = !events || info->integrator >= TM_INTEGRATOR_RK4;
+    const struct {
+        bool is_idle;
+        const char *note;
+    } rows[] = {
+        {def->contact != TM_CONTACT_TEXT && !steps,
+         "--contact does nothing here: only --method stepping holds bodies apart"},
+        {def->integrator != TM_INTEGRATOR_TEXT && !events,
+         "--integrator does nothing here: only --method events has one"},
+        {def->tolerance > 0.0 && is_fixed,
+         "--tolerance does nothing here: the step is fixed, and --step says it"},
+        {def->step > 0.0 && !is_fixed,
+         "--step is not the step here: the integrator chooses its own by --tolerance. It only says "
+         "how finely changes of controls over time are looked for"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].is_idle) {
+            fprintf(stderr, "trammel %s: note: %s\n", command, rows[i].note);
+        }
+    }
+}
+
 int cli_simulation_open(const char *command, const tmDocument *document, int32_t run,
                         const cliSimOptions *options, cliSimulation *simulation) {
     cliSimulation *s = simulation;
@@ -137,13 +162,8 @@ int cli_simulation_open(const char *command, const tmDocument *document, int32_t
         fprintf(stderr, "trammel %s: %.*s: %s\n", command, (int)s->run.world_length, s->run.world,
                 tm_status_message(status));
     }
-    if (status == TM_OK && !options->quiet && !options->is_silent &&
-        options->def.contact != TM_CONTACT_TEXT &&
-        tm_sim_info(s->sim)->method != TM_METHOD_STEPPING) {
-        fprintf(stderr,
-                "trammel %s: note: --contact does nothing here: only --method stepping "
-                "holds bodies apart\n",
-                command);
+    if (status == TM_OK && !options->quiet && !options->is_silent) {
+        tell_idle(command, &options->def, tm_sim_info(s->sim));
     }
     return status != TM_OK ? EXIT_NO : read_sets(s, options) ? EXIT_DONE : EXIT_USAGE;
 }

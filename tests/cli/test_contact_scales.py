@@ -47,7 +47,7 @@ class Scales(unittest.TestCase):
             text.write_text(scaled((FOLDER / f"{name}.tml").read_text(encoding="utf-8"), scale), encoding="utf-8")
             table = ""
             for call in (["simulate", text, "--run", "1", "--to", MACHINES[name], "--out", folder, "--quiet"],
-                         ["report", f"{folder}/scaled.rec", "--csv", "--columns", "poses", "--digits", "17"]):
+                         ["report", f"{folder}/scaled.rec", "--csv", "--columns", "poses"]):
                 done = subprocess.run([PROGRAM, *call], capture_output=True, text=True,
                                       errors="replace", timeout=100)
                 self.assertEqual(done.returncode, 0, f"{name} at {scale}: {done.stderr}")
