@@ -80,6 +80,8 @@ static bool share(tmiEvaluator *e, const Call *c, int32_t n, const tmiValue *a, 
         say_differ(e, tmi_argument_at(c->at, n), a, b);
         return false;
     }
+    tmi_warn_beside_angle(e, tmi_argument_at(c->at, n), a, b);
+    tmi_warn_beside_angle(e, tmi_argument_at(c->at, n - 1), b, a);
     return true;
 }
 

@@ -45,7 +45,8 @@ enum {
     TMI_MARK_SENSED = 1, /* in part from something sensed while a world runs */
     TMI_MARK_LOOSE = 2,  /* sensed, then multiplied by a plain number: that may be a gain */
     TMI_MARK_HERTZ = 4,  /* given in Hz, which is not rad/s */
-    TMI_MARK_BARE = 8    /* written without a unit, and nothing computed since but its sign */
+    TMI_MARK_BARE = 8 /* written without a unit, and nothing computed since but its sign, or a sum
+                       * of such; of what runs: an input that is so, above a turn */
 };
 
 typedef struct tmiItem tmiItem;
@@ -92,6 +93,9 @@ void tmi_value_text(const tmiValue *value, char text[TMI_VALUE_TEXT_SIZE]);
 /* Two or three numbers in a list. Errors within make it an error, see tmi_is_spoiled. */
 bool tmi_is_point(const tmiValue *value);
 
+/* A number above a turn that stands without a unit: degrees, perhaps. */
+bool tmi_is_bare_turn(const tmiValue *value);
+
 /* An error, or a list with one in it. */
 bool tmi_is_spoiled(const tmiValue *value);
 
@@ -123,6 +127,7 @@ typedef struct tmiMeaning {
     int32_t size;            /* … and how many numbers it is: 1, or 3 of a point */
     bool is_truth;           /* SENSED: a condition, 0 or 1 */
     bool is_loose;           /* SENSED: TMI_MARK_LOOSE */
+    bool is_bare;            /* SENSED: TMI_MARK_BARE */
     tmiDimension dimension;  /* SENSED */
     const char *what;        /* OTHER: with its article, "a component" */
 } tmiMeaning;

@@ -35,7 +35,8 @@ static tmiValue sensed(tmiEvaluator *e, tmiAt at, const tmiMeaning *meaning) {
         numbers[i] = tmi_value_number(0.0, meaning->dimension);
         if (i < meaning->size) {
             numbers[i].runs = true;
-            numbers[i].marks = TMI_MARK_SENSED | (meaning->is_loose ? TMI_MARK_LOOSE : 0);
+            numbers[i].marks = TMI_MARK_SENSED | (meaning->is_loose ? TMI_MARK_LOOSE : 0) |
+                               (meaning->is_bare ? TMI_MARK_BARE : 0);
             numbers[i].place = tmi_emitter_add(e->emitter, TMI_DO_LOAD, meaning->slot + i, 0, 0);
         }
     }

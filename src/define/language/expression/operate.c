@@ -129,6 +129,9 @@ static tmiValue scalar(tmiEvaluator *e, tmiAt at, uint8_t sign, const tmiValue *
         if (!tmi_agree(a, b, &value)) {
             return say_pair(e, at, a, b, sign == '+' ? "added" : "subtracted", NULL);
         }
+        if (!a->runs && !b->runs) {
+            value.marks |= a->marks & b->marks & TMI_MARK_BARE;
+        }
         return tmi_apply(e, at, sign == '+' ? TMI_DO_ADD : TMI_DO_SUBTRACT, (tmiValue[]){*a, *b}, 2,
                          value);
     }

@@ -136,9 +136,21 @@ tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmi
 #define COUNTS_AS_RADIANS " counts as radians, more than a turn"
 #define FOR_RADIANS "rad where radians are meant"
 
+bool tmi_is_bare_turn(const tmiValue *value) {
+    return value->kind == TMI_VALUE_NUMBER && (value->marks & TMI_MARK_BARE) &&
+           (value->runs || value->number < -BARE_TURN || value->number > BARE_TURN);
+}
+
+void tmi_warn_beside_angle(tmiEvaluator *e, tmiAt at, const tmiValue *beside,
+                           const tmiValue *value) {
+    if (beside->kind == TMI_VALUE_NUMBER && !(beside->marks & TMI_MARK_LOOSE) &&
+        tmi_dimension_is_angle(beside->dimension)) {
+        tmi_warn_bare_angle(e, at, value);
+    }
+}
+
 void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
-    if (value->kind != TMI_VALUE_NUMBER || !(value->marks & TMI_MARK_BARE) ||
-        (value->number >= -BARE_TURN && value->number <= BARE_TURN)) {
+    if (!tmi_is_bare_turn(value)) {
         return;
     }
     int32_t length;
@@ -151,7 +163,7 @@ void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
     tmi_text_init(&digits, number, sizeof number);
     if (is_here) {
         tmi_text_add_bytes(&digits, text, (size_t)length);
-    } else {
+    } else if (!value->runs) {
         tmi_text_add_number(&digits, value->number);
     }
     tmi_quote(&quote, text, length);
@@ -160,8 +172,10 @@ void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
                  .severity = TM_WARNING,
                  .code = TMI_SAYS_BARE_ANGLE,
                  .span = tmi_tree_span(at.source->tree, at.node),
-                 .words = is_here
-                              ? TMI_WORDS(quote.text, COUNTS_AS_RADIANS)
+                 .words = is_here ? TMI_WORDS(quote.text, COUNTS_AS_RADIANS)
+                          : value->runs
+                              ? TMI_WORDS(quote.text,
+                                          " is given without a unit, which" COUNTS_AS_RADIANS)
                               : TMI_WORDS(quote.text, " is ", number, ", which" COUNTS_AS_RADIANS),
                  .hint = is_here ? TMI_WORDS("write ", number, "deg, or ", number, FOR_RADIANS)
                                  : TMI_WORDS("write deg behind its number, or " FOR_RADIANS)});

@@ -160,10 +160,8 @@ tmiValue tmi_walk_unused(tmiEvaluator *e, const tmiSource *source, tmiNodeRef no
 /* Warns of a bare number above a turn that is added to an angle or compared with one. */
 static void warn_beside_angle(tmiEvaluator *e, tmiAt at, uint8_t sign, const tmiValue *beside,
                               const tmiValue *value) {
-    bool shares = sign != '*' && sign != '/' && sign != '^';
-    if (shares && beside->kind == TMI_VALUE_NUMBER && !(beside->marks & TMI_MARK_LOOSE) &&
-        tmi_dimension_is_angle(beside->dimension)) {
-        tmi_warn_bare_angle(e, at, value);
+    if (sign != '*' && sign != '/' && sign != '^') {
+        tmi_warn_beside_angle(e, at, beside, value);
     }
 }
 

@@ -25,6 +25,10 @@ tmiValue tmi_say_dimension(tmiEvaluator *e, tmiAt at, const tmiValue *found, tmi
  * or a name of 30. */
 void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value);
 
+/* The same where `beside` is an angle, so that the number must be one. */
+void tmi_warn_beside_angle(tmiEvaluator *e, tmiAt at, const tmiValue *beside,
+                           const tmiValue *value);
+
 /* A value that is known only while a world runs, where a constant belongs. */
 tmiValue tmi_say_running(tmiEvaluator *e, tmiAt at);
 

@@ -215,6 +215,7 @@ static void make_input(tmiMaker *m, tmiSpot at, tmiInput *input) {
     }
     input->initial = value.number;
     input->dimension = value.dimension;
+    input->is_bare = tmi_is_bare_turn(&value);
     if (!first || !last) {
         return;
     }
@@ -226,6 +227,7 @@ static void make_input(tmiMaker *m, tmiSpot at, tmiInput *input) {
     }
     input->low = ends[0].number;
     input->high = ends[1].number;
+    input->is_bare |= tmi_is_bare_turn(&ends[0]) || tmi_is_bare_turn(&ends[1]);
     input->dimension = plain ? ends[0].dimension : input->dimension;
     if (!(input->low < input->high) || value.number < input->low || value.number > input->high) {
         bool empty = !(input->low < input->high);

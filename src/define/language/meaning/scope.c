@@ -107,9 +107,13 @@ static tmiMeaning means_input(tmiMaker *m, const tmiTarget *target) {
     if (v && !v->inputs && !m->within.runs) { /* they are made behind the components */
         return (tmiMeaning){.kind = TMI_MEANS_SENSED, .size = 1};
     }
-    return v && v->inputs
-               ? means_sensed(m, tmi_sense_of(target), v->inputs[target->item].dimension, false)
-               : means_error();
+    if (!v || !v->inputs) {
+        return means_error();
+    }
+    const tmiInput *input = &v->inputs[target->item];
+    tmiMeaning meaning = means_sensed(m, tmi_sense_of(target), input->dimension, false);
+    meaning.is_bare = input->is_bare;
+    return meaning;
 }
 
 static tmiMeaning means_target(tmiMaker *m, const tmiTarget *target, tmiSpot at) {

@@ -159,6 +159,7 @@ typedef struct tmiControl {
 typedef struct tmiInput {
     double initial, low, high; /* without a range: -infinity, infinity */
     tmiDimension dimension;
+    bool is_bare; /* its value or an end of its range is a number above a turn without a unit */
 } tmiInput;
 
 /* ---- Variants ------------------------------------------------------------------------------ */
