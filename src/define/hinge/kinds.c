@@ -1,5 +1,5 @@
 /* kinds.c: the one table of the language's hinges: what they match, take and make. A new hinge is a
- * function that makes its rows, and a row here. */
+ * file with the function that makes its rows, and a row here. */
 #include "define/hinge/match.h"
 
 #include <string.h>
@@ -59,43 +59,43 @@ static const tmParameter cam[] = {
 static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
                                       "as placed", "sum of the distances of all pairs"}};
 
-static const tmHingeKind kinds[] = {
-    {"pin", "turns about one axis", pin, COUNT(pin), "p", "pp pa a", TM_HINGE_TURNS, tmi_hinge_pin,
-     NULL},
-    {"ball.and.socket", "turns about a point", NONE, "p", "p", 0, tmi_hinge_ball, NULL},
-    {"slider", "slides along an axis without turning", slider, COUNT(slider), "a pp", "a aa pp",
-     TM_HINGE_SLIDES, tmi_hinge_slider, NULL},
-    {"cylindrical", "turns about an axis and slides along it", NONE, "a pp", "a pp",
-     TM_HINGE_TURNS | TM_HINGE_SLIDES, tmi_hinge_cylindrical, NULL},
-    {"universal", "two shafts that meet: the axes stay at right angles", NONE, "", "a pa", 0,
-     tmi_hinge_universal, NULL},
-    {"planar", "slides and turns on a plane, across the axis", NONE, "", "a pa", 0,
-     tmi_hinge_planar, NULL},
-    {"screw", "slides along an axis as it turns about it", screw, COUNT(screw), "", "a",
-     TM_HINGE_TURNS | TM_HINGE_SLIDES, tmi_hinge_screw, NULL},
-    {"rigid", "holds two parts fast to each other", NONE, "p pp a", "p pa ppp aa", 0,
-     tmi_hinge_rigid, NULL},
-    {"point_on_line", "keeps a point on an axis", NONE, "x", "x", TM_HINGE_SLIDES,
-     tmi_hinge_point_on_line, NULL},
-    {"point_on_plane", "keeps a point on the plane across an axis", NONE, "x", "x", 0,
-     tmi_hinge_point_on_plane, NULL},
-    {"rod", "keeps the distance of two points", rod, COUNT(rod), "p", "p", TM_HINGE_SPANS,
-     tmi_hinge_rod, NULL},
-    {"spring", "pulls two points together or pushes them apart", spring, COUNT(spring), "p", "p",
-     TM_HINGE_SPANS, tmi_hinge_spring, NULL},
-    {"damper", "brakes two points that move to or from each other", damper, COUNT(damper), "p", "p",
-     TM_HINGE_SPANS, tmi_hinge_spring, NULL},
-    {"gear", "two wheels, pinned elsewhere, turn in a ratio", gear, COUNT(gear), "p a", "a", 0,
-     tmi_hinge_gear, NULL},
-    {"rack", "a wheel rolls along a rack", rack, COUNT(rack), "x a", "a x", 0, tmi_hinge_rack,
-     NULL},
-    {"belt", "two wheels, pinned elsewhere, share a belt", belt, COUNT(belt), "p a", "a", 0,
-     tmi_hinge_belt, NULL},
-    {"cam", "a follower keeps its distance from a cam", cam, COUNT(cam), "p x a", "a x", 0,
-     tmi_hinge_cam, NULL},
-    {"tackle", "a rope over several pairs of points", tackle, COUNT(tackle), "p+", "p+",
-     TM_HINGE_SPANS, tmi_hinge_tackle, NULL},
-};
+/* One row for each: the function tmi_hinge_… that makes it, its name, help, arguments, what it
+ * matches in the plane and in space, and what moves at it (tmHingeKind). */
+#define HINGE_LIST(X)                                                                              \
+    X(pin, "pin", "turns about one axis", pin, COUNT(pin), "p", "pp pa a", TM_HINGE_TURNS)         \
+    X(ball, "ball.and.socket", "turns about a point", NONE, "p", "p", 0)                           \
+    X(slider, "slider", "slides along an axis without turning", slider, COUNT(slider), "a pp",     \
+      "a aa pp", TM_HINGE_SLIDES)                                                                  \
+    X(cylindrical, "cylindrical", "turns about an axis and slides along it", NONE, "a pp", "a pp", \
+      TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                            \
+    X(universal, "universal", "two shafts that meet: the axes stay at right angles", NONE, "",     \
+      "a pa", 0)                                                                                   \
+    X(planar, "planar", "slides and turns on a plane, across the axis", NONE, "", "a pa", 0)       \
+    X(screw, "screw", "slides along an axis as it turns about it", screw, COUNT(screw), "", "a",   \
+      TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                            \
+    X(rigid, "rigid", "holds two parts fast to each other", NONE, "p pp a", "p pa ppp aa", 0)      \
+    X(point_on_line, "point_on_line", "keeps a point on an axis", NONE, "x", "x", TM_HINGE_SLIDES) \
+    X(point_on_plane, "point_on_plane", "keeps a point on the plane across an axis", NONE, "x",    \
+      "x", 0)                                                                                      \
+    X(rod, "rod", "keeps the distance of two points", rod, COUNT(rod), "p", "p", TM_HINGE_SPANS)   \
+    X(spring, "spring", "pulls two points together or pushes them apart", spring, COUNT(spring),   \
+      "p", "p", TM_HINGE_SPANS)                                                                    \
+    X(spring, "damper", "brakes two points that move to or from each other", damper,               \
+      COUNT(damper), "p", "p", TM_HINGE_SPANS)                                                     \
+    X(gear, "gear", "two wheels, pinned elsewhere, turn in a ratio", gear, COUNT(gear), "p a",     \
+      "a", 0)                                                                                      \
+    X(rack, "rack", "a wheel rolls along a rack", rack, COUNT(rack), "x a", "a x", 0)              \
+    X(belt, "belt", "two wheels, pinned elsewhere, share a belt", belt, COUNT(belt), "p a", "a",   \
+      0)                                                                                           \
+    X(cam, "cam", "a follower keeps its distance from a cam", cam, COUNT(cam), "p x a", "a x", 0)  \
+    X(tackle, "tackle", "a rope over several pairs of points", tackle, COUNT(tackle), "p+", "p+",  \
+      TM_HINGE_SPANS)
+
+#define DECLARE(make, ...) tmHingeFn tmi_hinge_##make;
+HINGE_LIST(DECLARE)
+
+#define ROW(make, ...) {__VA_ARGS__, tmi_hinge_##make, NULL},
+static const tmHingeKind kinds[] = {HINGE_LIST(ROW)};
 
 const tmHingeKind *tm_hinge_kinds(int32_t *count) {
     *count = COUNT(kinds);
