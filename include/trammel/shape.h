@@ -43,35 +43,35 @@ typedef struct tmPose3 {
 /* A solid in its own axes. */
 typedef struct tmShape tmShape;
 
-/* One list makes the kinds, their names in definitions, and how many entries of `size` they read.
- * All have their origin in the middle but those that are made of points: plate, link, prism, hull
- * and mesh have the axes of these. Flat kinds (bar, plate, link, gear, cam, prism) reach half their
- * thickness to either side of z = 0, a link to either side of its points. */
+/* One list makes the kinds, and with tmi_shape_NAME of their file all that a text can say of them.
+ * Numbers of a text stand in `size` in their order; the first comment is of these. All have their
+ * origin in the middle but those that are made of points: plate, link, prism, hull and mesh have
+ * the axes of these. Flat kinds (bar, plate, link, gear, cam, prism) reach half their thickness to
+ * either side of z = 0, a link to either side of its points. */
 #define TM_SHAPE_LIST(X)                                                                           \
-    X(TM_SHAPE_NONE, "none", 0)         /* no extent, volume and mass */                           \
-    X(TM_SHAPE_CUBOID, "cuboid", 3)     /* size along x, y, z */                                   \
-    X(TM_SHAPE_SPHERE, "sphere", 1)     /* radius */                                               \
-    X(TM_SHAPE_CYLINDER, "cylinder", 2) /* radius, size along z */                                 \
-    X(TM_SHAPE_CAPSULE, "capsule", 2)   /* radius, distance along z of the centres of its ends */  \
-    X(TM_SHAPE_CONE, "cone", 3)         /* lower radius, size along z, upper radius (may be 0); */ \
-                                        /* the origin is at half its height */                     \
-    X(TM_SHAPE_BAR, "bar", 3) /* distance along x of the centres of its ends, width, thickness */  \
-    X(TM_SHAPE_PLATE, "plate", 2) /* width (twice the corners' radius), thickness; `points` are */ \
-                                  /* the corners' centres in any order: what a band drawn tight */ \
-                                  /* around discs there encloses */                                \
-    X(TM_SHAPE_LINK, "link", 2)   /* the same around one point or more, at one height z; in */     \
-                                  /* definitions those that the body names */                      \
-    X(TM_SHAPE_GEAR, "gear", 5)   /* number of teeth, module, thickness, pressure angle, bore's */ \
-                                  /* diameter (may be 0); a tooth points along x */                \
-    X(TM_SHAPE_CAM, "cam", 2)     /* base radius, thickness; `lift` adds to the radius */          \
-    X(TM_SHAPE_PRISM, "prism", 1) /* thickness; polygon `points`, either way round, without */     \
-                                  /* `holes` */                                                    \
-    X(TM_SHAPE_HULL, "hull", 0)   /* the convex hull of `points` */                                \
-    X(TM_SHAPE_MESH, "mesh", 0)   /* what the closed surface of `triangles` on `points` holds */   \
-    X(TM_SHAPE_UNION, "union", 0) /* `pieces` as one body; where they overlap there is twice as */ \
-                                  /* much: volume and mass are sums */
+    X(TM_SHAPE_NONE, none)         /* no extent, volume and mass */                                \
+    X(TM_SHAPE_CUBOID, cuboid)     /* size along x, y, z */                                        \
+    X(TM_SHAPE_SPHERE, sphere)     /* radius */                                                    \
+    X(TM_SHAPE_CYLINDER, cylinder) /* radius, size along z */                                      \
+    X(TM_SHAPE_CAPSULE, capsule)   /* radius, distance along z of the centres of its ends */       \
+    X(TM_SHAPE_CONE, cone)         /* lower radius, size along z, upper radius (may be 0); the */  \
+                                   /* origin is at half its height */                              \
+    X(TM_SHAPE_BAR, bar)     /* distance along x of the centres of its ends, width, thickness */   \
+    X(TM_SHAPE_PLATE, plate) /* width (twice the corners' radius), thickness; `points` are the */  \
+                             /* corners' centres in any order: what a band drawn tight around */   \
+                             /* discs there encloses */                                            \
+    X(TM_SHAPE_LINK, link)   /* the same around one point or more, at one height z; in */          \
+                             /* definitions those that the body names */                           \
+    X(TM_SHAPE_GEAR, gear)   /* number of teeth, module, thickness, pressure angle, bore's */      \
+                             /* diameter (may be 0); a tooth points along x */                     \
+    X(TM_SHAPE_CAM, cam)     /* base radius, thickness; `lift` adds to the radius */               \
+    X(TM_SHAPE_PRISM, prism) /* thickness; polygon `points`, either way round, without `holes` */  \
+    X(TM_SHAPE_HULL, hull)   /* the convex hull of `points` */                                     \
+    X(TM_SHAPE_MESH, mesh)   /* what the closed surface of `triangles` on `points` holds */        \
+    X(TM_SHAPE_UNION, union) /* `pieces` as one body; where they overlap there is twice as */      \
+                             /* much: volume and mass are sums */
 
-#define TM_SHAPE_CODE(code, name, sizes) code,
+#define TM_SHAPE_CODE(code, name) code,
 typedef enum tmShapeKind { TM_SHAPE_LIST(TM_SHAPE_CODE) TM_SHAPE_COUNT } tmShapeKind;
 #undef TM_SHAPE_CODE
 

@@ -2,7 +2,8 @@
 
 usage: page.py PROGRAM TABLES PAGE [--write]
 
---write puts what the program and the vocabulary say into the page: read every line of it.
+--write puts what the program and the vocabulary say into the page: read every line of it. The words of shapes and
+hinges go into web/src/panels/text/vocabulary.ts, too.
 
     ```trammel [NAME]     a whole text: `trammel check` has nothing to say about it, and
     ```messages           where such a block follows, exactly that; a text without mistakes of
@@ -21,6 +22,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 
 PROGRAM, TABLES, PAGE = (pathlib.Path(path).resolve() for path in sys.argv[1:4])
@@ -150,8 +152,21 @@ class Page(unittest.TestCase):
         self.assertEqual(set(defined) - used, {"file"})
 
 
+def write_words(tables):
+    """Shapes and hinges are coloured in the page's editor by the first words of their names."""
+    path = PAGE.parent.parent / "web" / "src" / "panels" / "text" / "vocabulary.ts"
+    text = path.read_text(encoding="utf-8")
+    for table in ("shapes", "hinges"):
+        words = dict.fromkeys(re.findall(r"^\| `(\w+)", tables[table], re.MULTILINE))
+        lines = textwrap.fill(" ".join(words), 118, initial_indent="  ", subsequent_indent="  ")
+        text = re.sub(rf"({table[:-1]}Words = words\(`\n).*?`", lambda at: f"{at[1]}{lines}`", text,
+                      flags=re.DOTALL)
+    path.write_text(text, encoding="utf-8")
+
+
 def write():
     expected = dict(TABLE.findall(vocabulary()))
+    write_words(expected)
     text = TABLE.sub(lambda at: f"<!-- table: {at[1]} -->\n{expected[at[1]]}<!-- end -->", page())
     with Folder() as folder:
         last = [""]

@@ -1,5 +1,6 @@
 /* tables.c: prints the reference tables of docs/language.md from the vocabulary, each between a
  * marker and its end, and the signs that the scanner knows. page.py compares them with the page. */
+#include "define/geometry/shape/shape.h"
 #include "define/language/expression/expression.h"
 #include "define/language/tokens/tokens.h"
 #include "define/language/vocabulary/vocabulary.h"
@@ -102,17 +103,18 @@ static void put_arguments(const char *of, const tmParameter *rows, int32_t count
 }
 
 static void put_shapes(void) {
-    int32_t count, pieces;
-    const tmiShapeRow *rows = tmi_shapes(&count);
+    int32_t pieces;
     const tmParameter *piece = tmi_piece_arguments(&pieces);
     begin("shapes", "| shape | is |");
-    for (int32_t i = 0; i < count; i++) {
-        printf("| `%s` | %s |\n", rows[i].name, rows[i].help);
+    for (int32_t i = 0; i < TM_SHAPE_COUNT; i++) {
+        const tmiShapeRow *row = tmi_shape_row((tmShapeKind)i);
+        printf("| `%s` | %s |\n", row->name, row->help);
     }
     end();
     begin("arguments of shapes", "| shape | argument | takes | unit | without it | meaning |");
-    for (int32_t i = 0; i < count; i++) {
-        put_arguments(rows[i].name, rows[i].arguments, rows[i].argument_count);
+    for (int32_t i = 0; i < TM_SHAPE_COUNT; i++) {
+        const tmiShapeRow *row = tmi_shape_row((tmShapeKind)i);
+        put_arguments(row->name, row->arguments, row->argument_count);
     }
     put_arguments("in a union", piece, pieces);
     end();

@@ -79,14 +79,12 @@ static void read_argument(Cast *cast, const tmiGiven *given, tmShapeDef *def, in
     bool is_given = given->value.kind != TMI_VALUE_ERROR;
     switch (given->row->kind) {
     case TM_PARAMETER_NUMBER:
-    case TM_PARAMETER_WHOLE:
-        if (def->kind == TM_SHAPE_MESH) {
-            def->scale = is_given ? given->value.number : def->scale;
-        } else {
-            def->size[*sizes] = is_given ? given->value.number : def->size[*sizes];
-            (*sizes)++;
-        }
+    case TM_PARAMETER_WHOLE: {
+        bool is_size = tmi_shape_is_size(tmi_shape_row(def->kind), given->row);
+        double *number = is_size ? &def->size[(*sizes)++] : &def->scale;
+        *number = is_given ? given->value.number : *number;
         break;
+    }
     case TM_PARAMETER_POINTS:
         def->points = points_of(cast, &given->value);
         def->point_count = given->value.count;

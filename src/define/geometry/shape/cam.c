@@ -165,7 +165,7 @@ static void tell_radius(tmiShapeMaker *maker, const Cam *cam) {
                                      .numbers = {cam->angle * 180.0 / TMI_PI, cam->radius}});
 }
 
-void tmi_make_cam(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_cam(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     Cam cam = {.def = def};
     double first = radius_at(&cam, 0.0), last = radius_at(&cam, 2.0 * TMI_PI);
     if (!cam.wrong && !(fabs(first - last) <= CLOSED * (first + last))) {
@@ -192,3 +192,11 @@ void tmi_make_cam(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     shape->error =
         cam.error > PANEL_GOAL * PANELS_FIRST * cam.sums[0] ? cam.error / cam.sums[0] : 0;
 }
+
+static const tmParameter cam_takes[] = {
+    TMI_SHAPE_SIZE("radius", "radius of the base circle"),
+    {"lift", TM_PARAMETER_CURVE, TM_BOUND_NONE, "m", NULL,
+     "function or table: what the angle from x adds to the radius"},
+    TMI_SHAPE_SIZE("thickness", "size along z")};
+const tmiShapeRow tmi_shape_cam = {"cam", "a disc about z whose radius changes with the angle",
+                                   make_cam, TMI_SHAPE_TAKES(cam_takes)};

@@ -118,7 +118,7 @@ static tmiMoments gear_moments(const tmiGear *g, double thickness) {
     return moments;
 }
 
-void tmi_make_gear(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_gear(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     shape->form = TMI_FORM_FLAT;
     shape->thickness = def->size[2];
     if (check_numbers(maker, def)) {
@@ -127,6 +127,16 @@ void tmi_make_gear(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) 
         shape->moments = gear_moments(&shape->gear, shape->thickness);
     }
 }
+
+static const tmParameter gear_takes[] = {
+    {"teeth", TM_PARAMETER_WHOLE, TM_BOUND_POSITIVE, "", NULL, "number of teeth"},
+    TMI_SHAPE_SIZE("module", "pitch diameter over the number of teeth"),
+    TMI_SHAPE_SIZE("thickness", "size along z"),
+    {"pressure_angle", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "rad", "20deg",
+     "pressure angle of the involute"},
+    {"bore", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "m", "0", "diameter of its hole"}};
+const tmiShapeRow tmi_shape_gear = {"gear", "an involute gear about z", make_gear,
+                                    TMI_SHAPE_TAKES(gear_takes)};
 
 /* ---- Outline ------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 /* A volume this small against the box of the mesh is none [1]: what roundings leave of 0. */
 #define VOLUME_MIN 1e-14
 
-void tmi_make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     static const char *const forms[] = {"a hull needs points", "all points of the hull are one",
                                         "all # points of the hull are in one line",
                                         "all # points of the hull are in one plane"};
@@ -36,6 +36,12 @@ void tmi_make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) 
         tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = forms[3], .ints = {def->point_count}});
     }
 }
+
+static const tmParameter hull_takes[] = {{"points", TM_PARAMETER_POINTS, TM_BOUND_NONE, "m", NULL,
+                                          "points around which it is drawn tight"}};
+const tmiShapeRow tmi_shape_hull = {
+    "hull", "the convex body around points; its axes are those of the points", make_hull,
+    TMI_SHAPE_TAKES(hull_takes)};
 
 /* ---- Meshes -------------------------------------------------------------------------------- */
 
@@ -213,7 +219,7 @@ static void check_volume(tmiShapeMaker *maker, tmiMeshData *data, tmShape *shape
     }
 }
 
-void tmi_make_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     tmiMeshData data = {0};
     if (!copy_mesh(maker, def, shape, &data)) {
         return;
@@ -250,3 +256,11 @@ void tmi_make_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) 
     shape->triangles = data.triangles;
     shape->triangle_count = data.triangle_count;
 }
+
+static const tmParameter mesh_takes[] = {
+    {"file", TM_PARAMETER_TEXT, TM_BOUND_NONE, "", NULL, "name of an STL or OBJ file"},
+    {"scale", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m", "1m",
+     "length that one unit of the file stands for"}};
+const tmiShapeRow tmi_shape_mesh = {
+    "mesh", "a body of triangles from a file; its axes are those of the file", make_mesh,
+    TMI_SHAPE_TAKES(mesh_takes)};

@@ -12,7 +12,7 @@ static void put_loop(tmiRegion *region, int32_t loop, const tmVec3 *points, int3
     region->starts[loop + 1] = region->starts[loop] + count;
 }
 
-void tmi_make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     tmiRegion *region = &shape->region;
     tmiLoops loops = {.points = def->points,
                       .count = def->point_count,
@@ -46,3 +46,12 @@ void tmi_make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape)
         tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the outline has no area"});
     }
 }
+
+static const tmParameter prism_takes[] = {
+    {"outline", TM_PARAMETER_POINTS, TM_BOUND_NONE, "m", NULL,
+     "corners of the polygon, in order, at least three"},
+    TMI_SHAPE_SIZE("height", "size along z, half of it on either side"),
+    {"holes", TM_PARAMETER_OUTLINES, TM_BOUND_NONE, "m", "none", "polygons that are cut out"}};
+const tmiShapeRow tmi_shape_prism = {
+    "prism", "a polygon with a thickness; its axes are those of the corners", make_prism,
+    TMI_SHAPE_TAKES(prism_takes)};

@@ -1,53 +1,44 @@
-/* shape.c: the owner of a shape: its kinds in one table, checks of sizes, mass. */
+/* shape.c: the owner of a shape: its kinds, checks of sizes, mass. */
 #include "define/geometry/shape/shape.h"
 
 #include <string.h>
 
 #define SHAPE_STAMP 0x53484150u
 #define TWENTY_DEGREES 0.3490658503988659
-
-typedef void MakeFn(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-
-/* A kind of shape: the words for its sizes, in order; those from `zero_from` on may be 0. */
-typedef struct Kind {
-    const char *name;
-    int32_t sizes;
-    MakeFn *make;
-    int32_t zero_from;
-    const char *words[TM_SHAPE_SIZES];
-} Kind;
+#define SIZE_WORDS 64
 
 static void make_nothing(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     (void)maker, (void)def;
     shape->form = TMI_FORM_NOTHING;
 }
 
-static const Kind kinds[] = {
-    {"none", 0, make_nothing, 0, {0}},
-    {"cuboid", 3, tmi_make_cuboid, 3, {"width", "height", "depth"}},
-    {"sphere", 1, tmi_make_sphere, 1, {"radius"}},
-    {"cylinder", 2, tmi_make_cylinder, 2, {"radius", "height"}},
-    {"capsule", 2, tmi_make_capsule, 2, {"radius", "height"}},
-    {"cone", 3, tmi_make_cone, 2, {"radius", "height", "top radius"}},
-    {"bar", 3, tmi_make_bar, 3, {"length", "width", "thickness"}},
-    {"plate", 2, tmi_make_plate, 2, {"width", "thickness"}},
-    {"link", 2, tmi_make_link, 2, {"width", "thickness"}},
-    {"gear",
-     5,
-     tmi_make_gear,
-     4,
-     {"number of teeth", "module", "thickness", "pressure angle", "bore"}},
-    {"cam", 2, tmi_make_cam, 2, {"radius", "thickness"}},
-    {"prism", 1, tmi_make_prism, 1, {"height"}},
-    {"hull", 0, tmi_make_hull, 0, {0}},
-    {"mesh", 0, tmi_make_mesh, 0, {0}},
-    {"union", 0, tmi_make_union, 0, {0}},
-};
+const tmiShapeRow tmi_shape_none = {"none", "no shape: only axes, to which features belong",
+                                    make_nothing, NULL, 0};
 
-_Static_assert(sizeof kinds / sizeof kinds[0] == TM_SHAPE_COUNT, "a row for every kind");
+#define ROW(code, name) &tmi_shape_##name,
+static const tmiShapeRow *const rows[] = {TM_SHAPE_LIST(ROW)};
+#undef ROW
+
+const tmiShapeRow *tmi_shape_row(tmShapeKind kind) {
+    return (uint32_t)kind < TM_SHAPE_COUNT ? rows[kind] : NULL;
+}
+
+const tmiShapeRow *tmi_shape_find(const char *name, int32_t length) {
+    for (int32_t i = 0; i < TM_SHAPE_COUNT; i++) {
+        if (strncmp(rows[i]->name, name, (size_t)length) == 0 && !rows[i]->name[length]) {
+            return rows[i];
+        }
+    }
+    return NULL;
+}
+
+bool tmi_shape_is_size(const tmiShapeRow *row, const tmParameter *argument) {
+    return row != &tmi_shape_mesh &&
+           (argument->kind == TM_PARAMETER_NUMBER || argument->kind == TM_PARAMETER_WHOLE);
+}
 
 const char *tm_shape_kind_name(tmShapeKind kind) {
-    return (uint32_t)kind < TM_SHAPE_COUNT ? kinds[kind].name : "";
+    return (uint32_t)kind < TM_SHAPE_COUNT ? rows[kind]->name : "";
 }
 
 tmShapeDef tm_shape_def_default(void) {
@@ -98,20 +89,38 @@ static tmStatus check_def(const tmShapeDef *def) {
     return many ? TM_ERR_LIMIT : TM_OK;
 }
 
-static void check_sizes(tmiShapeMaker *maker, const tmShapeDef *def) {
-    const Kind *kind = &kinds[def->kind];
-    for (int32_t i = 0; i < kind->sizes; i++) {
-        double size = def->size[i];
-        bool fits = size <= TM_SHAPE_SIZE_LIMIT &&
-                    (size >= 1.0 / TM_SHAPE_SIZE_LIMIT || (i >= kind->zero_from && size == 0.0));
-        if (!fits) {
-            tmi_shape_tell(maker,
-                           &(tmiTold){.severity = TM_ERROR,
-                                      .form = size > 0.0 ? "the $ of the $ is out of all bounds"
-                                              : i < kind->zero_from
-                                                  ? "the $ of the $ is not more than 0"
-                                                  : "the $ of the $ is less than 0",
-                                      .texts = {kind->words[i], kind->name}});
+/* The words for a size: "top radius", "number of teeth". */
+static const char *size_words(const tmParameter *argument, char words[SIZE_WORDS]) {
+    tmiText text;
+    tmi_text_init(&text, words, SIZE_WORDS);
+    tmi_text_add(&text, argument->kind == TM_PARAMETER_WHOLE ? "number of " : "");
+    tmi_text_add(&text, argument->name);
+    for (char *at = words; (at = strchr(at, '_')) != NULL;) {
+        *at = ' ';
+    }
+    return words;
+}
+
+static void check_size(tmiShapeMaker *maker, const tmiShapeRow *row, const tmParameter *argument,
+                       double size) {
+    bool may_be_zero = argument->bound == TM_BOUND_NOT_NEGATIVE;
+    if (size <= TM_SHAPE_SIZE_LIMIT &&
+        (size >= 1.0 / TM_SHAPE_SIZE_LIMIT || (may_be_zero && size == 0.0))) {
+        return;
+    }
+    char words[SIZE_WORDS];
+    tmi_shape_tell(maker, &(tmiTold){.severity = TM_ERROR,
+                                     .form = size > 0.0     ? "the $ of the $ is out of all bounds"
+                                             : !may_be_zero ? "the $ of the $ is not more than 0"
+                                                            : "the $ of the $ is less than 0",
+                                     .texts = {size_words(argument, words), row->name}});
+}
+
+static void check_numbers(tmiShapeMaker *maker, const tmShapeDef *def) {
+    const tmiShapeRow *row = rows[def->kind];
+    for (int32_t i = 0, size = 0; i < row->argument_count; i++) {
+        if (tmi_shape_is_size(row, &row->arguments[i])) {
+            check_size(maker, row, &row->arguments[i], def->size[size++]);
         }
     }
     for (int32_t i = 0; i < def->point_count; i++) {
@@ -121,7 +130,7 @@ static void check_sizes(tmiShapeMaker *maker, const tmShapeDef *def) {
             tmi_shape_tell(maker, &(tmiTold){.severity = TM_ERROR,
                                              .form = "point # of the $ is out of all bounds",
                                              .ints = {i + 1},
-                                             .texts = {kind->name}});
+                                             .texts = {row->name}});
             return;
         }
     }
@@ -146,14 +155,14 @@ void tmi_shape_make(tmiShapeMaker *maker, tmAllocator allocator, const tmShapeDe
     bool was_wrong = maker->wrong;
     maker->wrong = false;
     if (status == TM_OK) {
-        check_sizes(maker, def);
+        check_numbers(maker, def);
     }
     if (status == TM_OK && !maker->wrong && maker->status == TM_OK) {
         *shape = open_shape(allocator, def->kind);
         status = *shape ? TM_OK : TM_ERR_MEMORY;
     }
     if (*shape) {
-        kinds[def->kind].make(maker, def, *shape);
+        rows[def->kind]->make(maker, def, *shape);
         if (maker->wrong || maker->status != TM_OK) {
             tm_shape_destroy(*shape);
             *shape = NULL;

@@ -7,6 +7,7 @@
 #include "define/geometry/polygon/polygon.h"
 #include "define/geometry/tell/tell.h"
 #include "numeric/numeric.h"
+#include "trammel/hinge.h"
 
 /* How a shape is kept, whatever its kind. */
 typedef enum tmiSolidForm {
@@ -62,21 +63,44 @@ struct tmShape {
 void tmi_shape_make(tmiShapeMaker *maker, tmAllocator allocator, const tmShapeDef *def,
                     tmShape **shape);
 
-/* Makers of one kind each: they fill the shape or tell what is wrong. */
-void tmi_make_cuboid(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_sphere(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_cylinder(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_capsule(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_cone(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_bar(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_gear(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_cam(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
-void tmi_make_union(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
+/* A kind of shape: what a text says of it, from which its word, its arguments, completion and the
+ * reference follow, and how it is made. Its file defines tmi_shape_NAME, and TM_SHAPE_LIST has a
+ * row for it. Arguments that are numbers are the entries of `size` in tmShapeDef, in their order;
+ * `make` gets them checked against their bounds, and fills the shape or tells what is wrong. */
+typedef struct tmiShapeRow {
+    const char *name;
+    const char *help; /* says where its origin is unless that is in its middle */
+    void (*make)(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
+    const tmParameter *arguments;
+    int32_t argument_count;
+} tmiShapeRow;
+
+#define TMI_SHAPE_ROW(code, name) extern const tmiShapeRow tmi_shape_##name;
+TM_SHAPE_LIST(TMI_SHAPE_ROW)
+#undef TMI_SHAPE_ROW
+
+/* For these rows: a length above 0 that must be given, and the arguments with their number. */
+#define TMI_SHAPE_SIZE(name, help)                                                                 \
+    { name, TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m", NULL, help }
+#define TMI_SHAPE_TAKES(rows) rows, (int32_t)(sizeof(rows) / sizeof((rows)[0]))
+
+/* The row of a kind, and of a name, which need not be closed by a zero; null: there is none. */
+const tmiShapeRow *tmi_shape_row(tmShapeKind kind);
+const tmiShapeRow *tmi_shape_find(const char *name, int32_t length);
+
+/* Whether an argument is the next entry of `size`: numbers are, but for the scale of a mesh. */
+bool tmi_shape_is_size(const tmiShapeRow *row, const tmParameter *argument);
+
+/* Arguments that every shape within a `union` takes by name: where it stands, its density. */
+const tmParameter *tmi_piece_arguments(int32_t *count);
+
+/* Makes the shape the hull of discs of the radii `rims` at these points, about axes along z, grown
+ * by a radius; rims may be null. */
+void tmi_shape_set_round(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *points,
+                         const double *rims, int32_t count, double radius);
+
+/* Sets the volume and the integrals of x^2, y^2 and z^2 about its centre, which is the origin. */
+void tmi_shape_set_moments(tmShape *shape, double volume, double xx, double yy, double zz);
 
 /* Returns memory of the shape for `count` points or doubles; null is noted by the maker. */
 tmVec3 *tmi_shape_points(tmiShapeMaker *maker, tmShape *shape, int32_t count);

@@ -3,9 +3,8 @@
 #include "define/geometry/shape/shape.h"
 #include "numeric/numeric.h"
 
-/* Discs of the radii `rims` at these points, grown by a radius; rims may be null. */
-static void set_round(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *points,
-                      const double *rims, int32_t count, double radius) {
+void tmi_shape_set_round(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *points,
+                         const double *rims, int32_t count, double radius) {
     shape->form = TMI_FORM_ROUND;
     shape->points = tmi_shape_points(maker, shape, count);
     shape->rims = rims ? tmi_shape_memory(maker, shape, count, sizeof(double)) : NULL;
@@ -22,11 +21,11 @@ static void set_round(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *points
     }
 }
 
-static void set_moments(tmShape *shape, double volume, double xx, double yy, double zz) {
+void tmi_shape_set_moments(tmShape *shape, double volume, double xx, double yy, double zz) {
     shape->moments = (tmiMoments){volume, {0, 0, 0}, {xx, yy, zz, 0, 0, 0}};
 }
 
-void tmi_make_cuboid(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_cuboid(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     double w = def->size[0], h = def->size[1], d = def->size[2];
     double volume = w * h * d;
     tmVec3 corners[8];
@@ -34,43 +33,66 @@ void tmi_make_cuboid(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape
         corners[i] =
             tmi_vec(i & 1 ? w / 2 : -w / 2, i & 2 ? h / 2 : -h / 2, i & 4 ? d / 2 : -d / 2);
     }
-    set_moments(shape, volume, volume * w * w / 12.0, volume * h * h / 12.0, volume * d * d / 12.0);
-    set_round(maker, shape, corners, NULL, 8, 0.0);
+    tmi_shape_set_moments(shape, volume, volume * w * w / 12.0, volume * h * h / 12.0,
+                          volume * d * d / 12.0);
+    tmi_shape_set_round(maker, shape, corners, NULL, 8, 0.0);
 }
 
-void tmi_make_sphere(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static const tmParameter cuboid_takes[] = {TMI_SHAPE_SIZE("width", "size along x"),
+                                           TMI_SHAPE_SIZE("height", "size along y"),
+                                           TMI_SHAPE_SIZE("depth", "size along z")};
+const tmiShapeRow tmi_shape_cuboid = {"cuboid", "a box", make_cuboid,
+                                      TMI_SHAPE_TAKES(cuboid_takes)};
+
+static void make_sphere(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     double r = def->size[0];
     double volume = 4.0 / 3.0 * TMI_PI * r * r * r;
     double second = volume * r * r / 5.0;
     tmVec3 centre = {0, 0, 0};
-    set_moments(shape, volume, second, second, second);
-    set_round(maker, shape, &centre, NULL, 1, r);
+    tmi_shape_set_moments(shape, volume, second, second, second);
+    tmi_shape_set_round(maker, shape, &centre, NULL, 1, r);
 }
 
-void tmi_make_cylinder(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static const tmParameter sphere_takes[] = {TMI_SHAPE_SIZE("radius", "radius")};
+const tmiShapeRow tmi_shape_sphere = {"sphere", "a ball", make_sphere,
+                                      TMI_SHAPE_TAKES(sphere_takes)};
+
+static void make_cylinder(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     double r = def->size[0], h = def->size[1];
     double volume = TMI_PI * r * r * h;
     const tmVec3 ends[2] = {{0, 0, -h / 2}, {0, 0, h / 2}};
     const double rims[2] = {r, r};
-    set_moments(shape, volume, volume * r * r / 4.0, volume * r * r / 4.0, volume * h * h / 12.0);
-    set_round(maker, shape, ends, rims, 2, 0.0);
+    tmi_shape_set_moments(shape, volume, volume * r * r / 4.0, volume * r * r / 4.0,
+                          volume * h * h / 12.0);
+    tmi_shape_set_round(maker, shape, ends, rims, 2, 0.0);
 }
+
+static const tmParameter cylinder_takes[] = {TMI_SHAPE_SIZE("radius", "radius"),
+                                             TMI_SHAPE_SIZE("height", "size along z")};
+const tmiShapeRow tmi_shape_cylinder = {"cylinder", "a round bar along z", make_cylinder,
+                                        TMI_SHAPE_TAKES(cylinder_takes)};
 
 /* A cylinder, and the two halves of a sphere, whose centres are 3/8 of the radius beyond its ends.
  */
-void tmi_make_capsule(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_capsule(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     double r = def->size[0], h = def->size[1];
     double tube = TMI_PI * r * r * h;
     double ball = 4.0 / 3.0 * TMI_PI * r * r * r;
     double across = tube * r * r / 4.0 + ball * r * r / 5.0;
     double along = tube * h * h / 12.0 + ball * (r * r / 5.0 + 3.0 * r * h / 8.0 + h * h / 4.0);
     const tmVec3 ends[2] = {{0, 0, -h / 2}, {0, 0, h / 2}};
-    set_moments(shape, tube + ball, across, across, along);
-    set_round(maker, shape, ends, NULL, 2, r);
+    tmi_shape_set_moments(shape, tube + ball, across, across, along);
+    tmi_shape_set_round(maker, shape, ends, NULL, 2, r);
 }
 
+static const tmParameter capsule_takes[] = {
+    TMI_SHAPE_SIZE("radius", "radius"),
+    TMI_SHAPE_SIZE("height", "distance along z of the centres of its round ends")};
+const tmiShapeRow tmi_shape_capsule = {"capsule", "a cylinder along z with round ends",
+                                       make_capsule, TMI_SHAPE_TAKES(capsule_takes)};
+
 /* Integrals over z of the disc of radius a + (b - a) z/h, about half the height. */
-void tmi_make_cone(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_cone(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     double a = def->size[0], h = def->size[1], b = def->size[2];
     double volume = TMI_PI * h * (a * a + a * b + b * b) / 3.0;
     double aa = a * a, bb = b * b;
@@ -79,10 +101,17 @@ void tmi_make_cone(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) 
     double centre = h * (bb - aa) / (4.0 * (aa + a * b + bb));
     const tmVec3 ends[2] = {{0, 0, -h / 2}, {0, 0, h / 2}};
     const double rims[2] = {a, b};
-    set_moments(shape, volume, across, across, along - volume * centre * centre);
+    tmi_shape_set_moments(shape, volume, across, across, along - volume * centre * centre);
     shape->moments.centre.z = centre;
-    set_round(maker, shape, ends, rims, 2, 0.0);
+    tmi_shape_set_round(maker, shape, ends, rims, 2, 0.0);
 }
+
+static const tmParameter cone_takes[] = {TMI_SHAPE_SIZE("radius", "radius at the lower end"),
+                                         TMI_SHAPE_SIZE("height", "size along z"),
+                                         {"top_radius", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
+                                          "m", "0", "radius at the upper end"}};
+const tmiShapeRow tmi_shape_cone = {"cone", "a cone along z; its middle is at half its height",
+                                    make_cone, TMI_SHAPE_TAKES(cone_takes)};
 
 /* ---- Links: hulls of equal discs, with a thickness ------------------------------------------ */
 
@@ -154,10 +183,16 @@ static void make_band(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *corner
     }
 }
 
-void tmi_make_bar(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_bar(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     const tmVec3 ends[2] = {{-def->size[0] / 2, 0, 0}, {def->size[0] / 2, 0, 0}};
     make_band(maker, shape, ends, 2, def->size[1] / 2, def->size[2]);
 }
+
+static const tmParameter bar_takes[] = {
+    TMI_SHAPE_SIZE("length", "distance along x of the centres of its round ends"),
+    TMI_SHAPE_SIZE("width", "size along y"), TMI_SHAPE_SIZE("thickness", "size along z")};
+const tmiShapeRow tmi_shape_bar = {"bar", "a flat link along x with round ends, as linkages have",
+                                   make_bar, TMI_SHAPE_TAKES(bar_takes)};
 
 static void check_lost(tmiShapeMaker *maker, const tmShapeDef *def, int32_t size, double far) {
     if (def->size[size] < LOST * far) {
@@ -199,7 +234,7 @@ static void make_around(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *sh
     make_band(maker, shape, corners, count, def->size[0] / 2, def->size[1]);
 }
 
-void tmi_make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     if (def->point_count < 3) {
         tmi_shape_tell(maker,
                        &(tmiTold){TM_ERROR, .form = "a plate has at least three corners, not #",
@@ -215,6 +250,15 @@ void tmi_make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape)
     }
     make_around(maker, def, shape, 0.0);
 }
+
+static const tmParameter plate_takes[] = {
+    {"corners", TM_PARAMETER_POINTS, TM_BOUND_NONE, "m", NULL,
+     "the centres of its round corners, at least three"},
+    TMI_SHAPE_SIZE("width", "twice the radius of the corners"),
+    TMI_SHAPE_SIZE("thickness", "size along z")};
+const tmiShapeRow tmi_shape_plate = {"plate",
+                                     "a flat link with round corners; its axes are those of them",
+                                     make_plate, TMI_SHAPE_TAKES(plate_takes)};
 
 /* The place of the first point that is not at the height of the first one; 0: none. */
 static int32_t find_uneven(const tmVec3 *points, int32_t count) {
@@ -232,7 +276,7 @@ static int32_t find_uneven(const tmVec3 *points, int32_t count) {
 }
 
 /* Around any number of points. */
-void tmi_make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     if (def->point_count < 1) {
         tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "a link needs at least one point"});
         return;
@@ -247,3 +291,10 @@ void tmi_make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) 
     }
     make_around(maker, def, shape, def->points[0].z);
 }
+
+static const tmParameter link_takes[] = {
+    TMI_SHAPE_SIZE("width", "diameter of the discs about its points"),
+    TMI_SHAPE_SIZE("thickness", "size along z")};
+const tmiShapeRow tmi_shape_link = {"link",
+                                    "a flat link around the points that its own 'where' names",
+                                    make_link, TMI_SHAPE_TAKES(link_takes)};

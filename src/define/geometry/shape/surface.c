@@ -195,37 +195,40 @@ static tmStatus add_extruded(tmiMeshReader *b, tmiArena *arena, const tmiRegion 
 
 /* ---- All ----------------------------------------------------------------------------------- */
 
+/* Whether all discs are about the z axis itself. */
+static bool is_turned(const tmShape *shape) {
+    bool turned = true;
+    for (int32_t i = 0; i < shape->point_count; i++) {
+        turned = turned && shape->points[i].x == 0.0 && shape->points[i].y == 0.0;
+    }
+    return turned;
+}
+
 static tmStatus add_solid(tmiMeshReader *b, tmiArena *arena, const tmShape *shape, tmPose3 pose,
                           double tolerance) {
     tmiRegion region;
     tmiHull hull;
     tmStatus status;
-    switch (shape->kind) {
-    case TM_SHAPE_SPHERE:
-    case TM_SHAPE_CAPSULE:
-    case TM_SHAPE_CYLINDER:
-    case TM_SHAPE_CONE:
-        return add_turned(b, arena, shape, pose, tolerance);
-    case TM_SHAPE_BAR:
-    case TM_SHAPE_PLATE:
-    case TM_SHAPE_LINK:
+    if (shape->triangle_count > 0) { /* of a mesh or hull */
+        return add_mesh(b, shape->points, shape->point_count, shape->triangles,
+                        shape->triangle_count, pose);
+    }
+    if (shape->form == TMI_FORM_FLAT) {
+        status = tmi_shape_region(shape, tolerance, arena, &region);
+        return status == TM_OK ? add_extruded(b, arena, &region, shape->thickness, pose) : status;
+    }
+    if (shape->thickness > 0.0) { /* a band around discs */
         status = band_region(arena, shape, tolerance, &region);
         pose.position = tmi_pose_apply(pose, tmi_vec(0, 0, shape->moments.centre.z));
         return status == TM_OK ? add_extruded(b, arena, &region, shape->thickness, pose) : status;
-    case TM_SHAPE_GEAR:
-    case TM_SHAPE_CAM:
-    case TM_SHAPE_PRISM:
-        status = tmi_shape_region(shape, tolerance, arena, &region);
-        return status == TM_OK ? add_extruded(b, arena, &region, shape->thickness, pose) : status;
-    case TM_SHAPE_CUBOID:
+    }
+    if (!shape->rims && shape->radius == 0.0) {
         status = tmi_hull_make(arena, shape->points, shape->point_count, &hull);
         return status == TM_OK ? add_mesh(b, hull.points, hull.point_count, hull.triangles,
                                           hull.triangle_count, pose)
                                : status;
-    default:
-        return add_mesh(b, shape->points, shape->point_count, shape->triangles,
-                        shape->triangle_count, pose);
     }
+    return is_turned(shape) ? add_turned(b, arena, shape, pose, tolerance) : TM_ERR_UNSUPPORTED;
 }
 
 tmStatus tmi_surface_add(tmiMeshReader *b, const tmShape *shape, tmPose3 pose, double tolerance) {

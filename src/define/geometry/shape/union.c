@@ -46,7 +46,7 @@ static void make_member(tmiShapeMaker *maker, const tmShapePiece *piece, int32_t
     maker->prefix = outer;
 }
 
-void tmi_make_union(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
+static void make_union(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     shape->form = TMI_FORM_UNION;
     if (def->piece_count == 0) {
         tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the union has no pieces"});
@@ -62,4 +62,21 @@ void tmi_make_union(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape)
         make_member(maker, &def->pieces[i], i, shape);
     }
     maker->depth--;
+}
+
+const tmiShapeRow tmi_shape_union = {
+    "union", "several shapes as one body: union(cuboid(…), sphere(…, at: (…)))", make_union, NULL,
+    0};
+
+static const tmParameter piece[] = {
+    {"at", TM_PARAMETER_POINT, TM_BOUND_NONE, "m", "(0, 0, 0)", "where its middle is"},
+    {"angle", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "0", "how far it is turned about `axis`"},
+    {"axis", TM_PARAMETER_POINT, TM_BOUND_NOT_ZERO, "", "(0, 0, 1)",
+     "direction it is turned about"},
+    {"density", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "kg/m^3", "the body's",
+     "density of this piece"}};
+
+const tmParameter *tmi_piece_arguments(int32_t *count) {
+    *count = (int32_t)(sizeof piece / sizeof piece[0]);
+    return piece;
 }

@@ -232,10 +232,9 @@ static void offer_values(tmiCompletion *c) {
 }
 
 static void offer_shapes(tmiCompletion *c) {
-    int32_t count;
-    const tmiShapeRow *rows = tmi_shapes(&count);
-    for (int32_t i = 0; i < count; i++) {
-        offer_text(c, TM_OFFER_SHAPE, RANK_VOCABULARY, rows[i].name, rows[i].help);
+    for (int32_t i = 0; i < TM_SHAPE_COUNT; i++) {
+        const tmiShapeRow *row = tmi_shape_row((tmShapeKind)i);
+        offer_text(c, TM_OFFER_SHAPE, RANK_VOCABULARY, row->name, row->help);
     }
 }
 

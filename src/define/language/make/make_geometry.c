@@ -8,16 +8,16 @@
 static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape);
 
 static const tmiShapeRow *find_shape(tmiMaker *m, tmiSpot callee) {
-    int32_t length, count;
+    int32_t length;
     const char *name = tmi_spot_text(m, callee, &length);
     const tmiShapeRow *row = tmi_shape_find(name, length);
     if (!row) {
         tmiQuote quote;
         tmiLikeness likeness;
-        const tmiShapeRow *rows = tmi_shapes(&count);
         tmi_likeness_of(m, callee, &likeness);
-        for (int32_t i = 0; i < count; i++) {
-            tmi_likeness_offer(&likeness, rows[i].name, (int32_t)strlen(rows[i].name));
+        for (int32_t i = 0; i < TM_SHAPE_COUNT; i++) {
+            const char *other = tm_shape_kind_name((tmShapeKind)i);
+            tmi_likeness_offer(&likeness, other, (int32_t)strlen(other));
         }
         tmi_note_unknown_or(m, callee,
                             TMI_WORDS("there is no shape ", tmi_quote(&quote, name, length)),

@@ -176,22 +176,6 @@ const char *const *tmi_colors(int32_t *count);
 /* Those of `axis(along, at)`, a feature. */
 const tmParameter *tmi_axis_arguments(int32_t *count);
 
-/* ---- Shapes --------------------------------------------------------------------------------- */
-
-/* The origin of a body's axes is the middle of its shape unless its help says otherwise. */
-typedef struct tmiShapeRow {
-    const char *name;
-    const tmParameter *arguments;
-    int32_t argument_count;
-    const char *help;
-} tmiShapeRow;
-
-const tmiShapeRow *tmi_shapes(int32_t *count);
-const tmiShapeRow *tmi_shape_find(const char *name, int32_t length);
-
-/* Arguments that every shape within a `union` takes by name: where it stands, its density. */
-const tmParameter *tmi_piece_arguments(int32_t *count);
-
 /* ---- What can be sensed --------------------------------------------------------------------- */
 
 enum {

@@ -8,6 +8,7 @@
 #ifndef TMI_WORLD_H
 #define TMI_WORLD_H
 
+#include "define/geometry/shape/shape.h"
 #include "define/language/code/code.h"
 #include "define/language/symbols/symbols.h"
 #include "define/language/vocabulary/vocabulary.h"

@@ -20,8 +20,8 @@ export const shapeWords = words(`
 
 /** First words of the hinges: `ball` of `ball.and.socket`. */
 export const hingeWords = words(`
-  pin ball slider cylindrical universal planar screw rigid point_on_line point_on_plane rod spring damper gear rack belt cam
-  tackle`);
+  pin ball slider cylindrical universal planar screw rigid point_on_line point_on_plane rod spring damper gear rack
+  belt cam tackle`);
 
 export const functionWords = words(`
   abs acos angle asin atan atan2 ceil clamp cos cosh cross distance dot exp floor hypot length log log10 max min mix mod
