@@ -414,8 +414,13 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
 
 void tmi_sim_contact_forces(tmSim *sim) {
     tmiSystem *s = sim->system;
-    memcpy(s->acceleration, sim->touch.acceleration,
+    const tmiSimContact *touch = &sim->touch;
+    bool soon = touch->is_foreseen;
+    memcpy(s->acceleration, soon ? touch->soon : touch->acceleration,
            (size_t)(s->mover_count * s->dof) * sizeof *s->acceleration);
-    memcpy(s->lambda, sim->touch.lambda, (size_t)s->row_count * sizeof *s->lambda);
-    tmi_system_return_masses(s);
+    memcpy(s->lambda, soon ? touch->soon_lambda : touch->lambda,
+           (size_t)s->row_count * sizeof *s->lambda);
+    if (!soon) {
+        tmi_system_return_masses(s);
+    }
 }

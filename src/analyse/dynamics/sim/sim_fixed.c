@@ -91,7 +91,7 @@ static tmStatus step_constant(tmSim *sim, double h) {
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-tmStatus tmi_sim_move_fixed(tmSim *sim) {
+tmStatus tmi_sim_move_fixed(tmSim *sim, double part) {
     tmStatus status = tmi_sim_begin(sim);
     if (status != TM_OK) {
         return status;
@@ -99,6 +99,7 @@ tmStatus tmi_sim_move_fixed(tmSim *sim) {
     double end = sim->info.step * (double)(sim->fixed_steps + 1), near = 1e-6 * sim->info.step;
     double next = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
     sim->t_end = end + near >= sim->info.end ? sim->info.end : end;
+    sim->t_end = part < 1.0 ? sim->t + part * (sim->t_end - sim->t) : sim->t_end;
     sim->due = next <= sim->t_end + near;
     double h = sim->t_end - sim->t;
     return sim->touch.engine                       ? tmi_sim_contact_step(sim)
@@ -107,7 +108,7 @@ tmStatus tmi_sim_move_fixed(tmSim *sim) {
 }
 
 bool tmi_sim_step_fixed(tmSim *sim) {
-    tmStatus status = tmi_sim_move_fixed(sim);
+    tmStatus status = tmi_sim_move_fixed(sim, 1.0);
     int32_t mover;
     if (status == TM_OK && tmi_sim_spin(sim, &mover) * (sim->t_end - sim->t) > TMI_SIM_TURN_MOST) {
         status = TM_ERR_LIMIT;

@@ -1,60 +1,227 @@
 /* sim_foresee.c: accelerations and forces of contact at the start. They are means of a step, and
  * before the first one there is none: a box that rests would fall with g, and press on nothing. So
- * the first step is made once before its time, when somebody asks. docs/guide/simulating.md. */
+ * the first step is made before its time, when somebody asks. Each body has of it what is true at
+ * the start: all that no contact reaches has the solution without contact, which is exact; where
+ * bodies turn, or others meet on the way, a small part of the step is made instead.
+ * docs/guide/simulating.md. */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <string.h>
 
-static bool is_same(const tmContact *a, const tmContact *b) {
-    return a->bodies[0] == b->bodies[0] && a->bodies[1] == b->bodies[1] &&
-           a->pieces[0] == b->pieces[0] && a->pieces[1] == b->pieces[1] &&
-           a->point[0] == b->point[0] && a->point[1] == b->point[1];
+/* The part of a step that is made, and how often one is made that is so much shorter again [1], so
+ * that bodies which meet within it do not. It is not less, for in it weight closes the gaps of what
+ * touches. */
+#define PART 0x1p-4
+#define PARTS_MOST 6
+
+/* An approach at the start is an impact if it is faster than this many times what forces add to it
+ * in the step [1]. */
+#define IMPACT 2.0
+
+/* By what a mover is reached, directly or through contacts and joints: the last one counts. The
+ * means of a step are those of the start where bodies only touch; over the step the impulse of an
+ * impact is counted ever after, one at the very start, too. */
+enum { BY_NOTHING, BY_CONTACT, BY_SPIN, BY_MEETING, BY_IMPACT };
+
+/* ---- Who is reached ------------------------------------------------------------------------ */
+
+static bool touches(const tmContact *list, int32_t count, const tmContact *contact) {
+    for (int32_t i = 0; i < count; i++) {
+        if (list[i].bodies[0] == contact->bodies[0] && list[i].bodies[1] == contact->bodies[1]) {
+            return true;
+        }
+    }
+    return false;
 }
 
-/* Keeps the contacts of the step that was made. */
-static bool keep(tmSim *sim, const tmContact *contacts, int32_t count) {
+static void reach(tmiSimContact *touch, int32_t mover, uint8_t by) {
+    if (mover >= 0 && touch->reached[mover] < by) {
+        touch->reached[mover] = by;
+    }
+}
+
+/* Whether the bodies of a point touch, or its limit is met, where the step begins. */
+static bool was_closed(const tmSim *sim, const tmiTouch *point) {
+    const tmiSimContact *touch = &sim->touch;
+    if (point->pair < 0) {
+        return sim->limit_start[-1 - point->pair] <= TMI_SIM_CLOSED * (1.0 + sim->system->size);
+    }
+    const tmiNearPair *pair = &tmi_contact_near(touch->engine)->pairs[point->pair];
+    const tmContact own = {.bodies = {pair->body_a, pair->body_b}};
+    return touches(touch->prior, touch->prior_count, &own);
+}
+
+/* Bodies that do not touch at the start but press in the step, and limits likewise: what they do is
+ * not of the start. */
+static bool find_meetings(tmSim *sim) {
+    const tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
-    if (tmi_array_reserve(sim->allocator, &touch->foreseen, &touch->foreseen_capacity,
-                          touch->foreseen_count + count, sizeof *contacts) != TM_OK) {
+    bool any = false;
+    for (int32_t i = 0; i < touch->contact_count; i++) {
+        const tmContact *contact = &touch->contacts[i];
+        bool meets = contact->force > 0.0 && !touches(touch->prior, touch->prior_count, contact);
+        for (int32_t k = 0; k < 2 && meets; k++) {
+            reach(touch, s->mover_of[contact->bodies[k]], BY_MEETING);
+        }
+        any = any || meets;
+    }
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        const tmiBond *bond = &s->bonds[sim->limits[i].bond];
+        bool meets =
+            sim->limits[i].impulse > 0.0 && sim->limit_start[i] > TMI_SIM_CLOSED * (1.0 + s->size);
+        for (int32_t k = 0; k < bond->mover_count && meets; k++) {
+            reach(touch, bond->movers[k], BY_MEETING);
+        }
+        any = any || meets;
+    }
+    return any;
+}
+
+/* The rate of a gap at given velocities. */
+static double rate_at(const tmiSystem *s, const tmiTouch *point, const double *velocity) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < 2; i++) {
+        for (int32_t k = 0; k < TMI_CONTACT_DOF && point->movers[i] >= 0; k++) {
+            sum += point->across[0][i][k] * velocity[point->movers[i] * s->dof + k];
+        }
+    }
+    return sum;
+}
+
+/* Hands on from body to body what reaches one of them; false: nothing has changed. */
+static bool spread(tmSim *sim, const tmiTouch *points, int32_t count) {
+    tmiSimContact *touch = &sim->touch;
+    bool changed = false;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t *m = points[i].movers;
+        for (int32_t k = 0; k < 2 && points[i].impulse[0] > 0.0 && m[0] >= 0 && m[1] >= 0; k++) {
+            changed = changed || touch->reached[m[k]] < touch->reached[m[1 - k]];
+            reach(touch, m[k], touch->reached[m[1 - k]]);
+        }
+    }
+    for (int32_t i = 0; i < 2 * sim->system->mover_count; i++) { /* up to the root, and down */
+        int32_t own = i % sim->system->mover_count, root = touch->groups[own];
+        if (root >= 0 && touch->reached[own] != touch->reached[root]) {
+            changed = true;
+            reach(touch, root, touch->reached[own]);
+            reach(touch, own, touch->reached[root]);
+        }
+    }
+    return changed;
+}
+
+/* Bodies that meet at the very start: of the step, or the first part of it, that was made. */
+static void find_impacts(tmSim *sim) {
+    const double *before = tmi_system_velocities(sim->system, sim->y);
+    int32_t count;
+    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        double rate = rate_at(sim->system, &points[i], before), push = points[i].before[0] - rate;
+        bool strikes = points[i].impulse[0] > 0.0 && was_closed(sim, &points[i]) &&
+                       rate < -IMPACT * (push < 0.0 ? -push : push);
+        for (int32_t k = 0; k < 2 && strikes; k++) {
+            reach(&sim->touch, points[i].movers[k], BY_IMPACT);
+        }
+    }
+}
+
+/* Bodies that press on each other, and all that hang on any. */
+static void find_reached(tmSim *sim) {
+    int32_t count;
+    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < 2 && points[i].impulse[0] > 0.0; k++) {
+            reach(&sim->touch, points[i].movers[k], BY_CONTACT);
+        }
+    }
+    while (spread(sim, points, count)) {
+    }
+}
+
+/* Bodies that turn at the start. */
+static void find_spins(tmSim *sim) {
+    const tmiSystem *s = sim->system;
+    const double *before = tmi_system_velocities(s, sim->y);
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        if (before[i * s->dof + 2] != 0.0) {
+            reach(&sim->touch, i, BY_SPIN);
+        }
+    }
+}
+
+/* ---- What is kept --------------------------------------------------------------------------- */
+
+static bool keep(tmSim *sim, const tmContact *contact, uint64_t key) {
+    tmiSimContact *touch = &sim->touch;
+    int32_t count = touch->foreseen_count + 1;
+    if (tmi_array_reserve(sim->allocator, &touch->foreseen, &touch->foreseen_capacity, count,
+                          sizeof *touch->foreseen) != TM_OK ||
+        tmi_array_reserve(sim->allocator, &touch->foreseen_keys, &touch->foreseen_key_capacity,
+                          count, sizeof *touch->foreseen_keys) != TM_OK) {
         sim->lacks_memory = true;
         return false;
     }
-    if (count > 0) {
-        memcpy(touch->foreseen + touch->foreseen_count, contacts, (size_t)count * sizeof *contacts);
-    }
-    touch->foreseen_count += count;
+    touch->foreseen[touch->foreseen_count] = *contact;
+    touch->foreseen_keys[touch->foreseen_count++] = key;
     return true;
 }
 
-/* Whether all that press in the step touch at the start: those that meet on the way do not press
- * yet, and the means of an impact are not what is at the start. */
-static bool is_of_the_start(const tmiSimContact *touch) {
+/* Keeps contacts, accelerations and forces of what is reached by this, as of the step just made. */
+static bool keep_reached(tmSim *sim, uint8_t by) {
+    tmiSimContact *touch = &sim->touch;
+    const tmiSystem *s = sim->system;
     bool fine = true;
-    for (int32_t i = 0; i < touch->foreseen_count && fine; i++) {
-        const tmContact *met = &touch->foreseen[i];
-        fine = met->force <= 0.0;
-        for (int32_t k = 0; k < touch->contact_count && !fine; k++) {
-            const tmContact *at = &touch->contacts[k];
-            fine = at->bodies[0] == met->bodies[0] && at->bodies[1] == met->bodies[1];
+    for (int32_t i = 0; i < touch->contact_count && fine; i++) {
+        const int32_t *bodies = touch->contacts[i].bodies;
+        bool own = false;
+        for (int32_t k = 0; k < 2; k++) {
+            int32_t mover = s->mover_of[bodies[k]];
+            own = own || (mover >= 0 && touch->reached[mover] == by);
+        }
+        fine = !own || keep(sim, &touch->contacts[i], touch->keys[i]);
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        ptrdiff_t at = (ptrdiff_t)i * s->dof;
+        if (touch->reached[i] == by) {
+            memcpy(touch->soon + at, s->acceleration + at, (size_t)s->dof * sizeof *touch->soon);
+        }
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            if (bond->mover_count > 0 && touch->reached[bond->movers[0]] == by) {
+                touch->soon_lambda[bond->first + k] = s->lambda[bond->first + k];
+            }
         }
     }
     return fine;
 }
 
-/* Bodies that touch at the start and part in the step touch without a force. */
-static bool keep_parted(tmSim *sim) {
-    const tmiSimContact *touch = &sim->touch;
+/* What touches at the start is where it is then; what has no force in the step touches without one.
+ */
+static bool keep_start(tmSim *sim) {
+    tmiSimContact *touch = &sim->touch;
     int32_t made = touch->foreseen_count;
     bool fine = true;
     for (int32_t i = 0; i < touch->contact_count && fine; i++) {
+        const tmContact *at = &touch->contacts[i];
         bool is_there = false;
         for (int32_t k = 0; k < made && !is_there; k++) {
-            is_there = is_same(&touch->foreseen[k], &touch->contacts[i]);
+            tmContact *own = &touch->foreseen[k];
+            is_there = touch->foreseen_keys[k] == touch->keys[i] &&
+                       own->pieces[0] == at->pieces[0] && own->pieces[1] == at->pieces[1] &&
+                       own->bodies[0] == at->bodies[0] && own->bodies[1] == at->bodies[1];
+            if (is_there) {
+                memcpy(own->point, at->point, sizeof own->point);
+                own->gap = at->gap;
+            }
         }
-        fine = is_there || keep(sim, &touch->contacts[i], 1);
+        fine = is_there || keep(sim, at, touch->keys[i]);
     }
     return fine;
 }
+
+/* ---- The step ------------------------------------------------------------------------------ */
 
 /* Back to the start, as if nothing had been looked at. */
 static void go_back(tmSim *sim, tmSimOutcome ahead) {
@@ -67,6 +234,110 @@ static void go_back(tmSim *sim, tmSimOutcome ahead) {
     tmi_system_evaluate(sim->system);
 }
 
+/* Makes the step and keeps what is of the start in it. *pending: some bodies are to be looked at
+ * again, in a part of it. */
+static tmStatus make_whole(tmSim *sim, bool *pending) {
+    tmiSimContact *touch = &sim->touch;
+    tmSimOutcome ahead = sim->ahead;
+    tmStatus status = tmi_sim_move_fixed(sim, 1.0);
+    bool fine = true;
+    if (status == TM_OK) {
+        (void)find_meetings(sim);
+        find_impacts(sim);
+        find_spins(sim);
+        find_reached(sim);
+        fine = keep_reached(sim, BY_CONTACT) && keep_reached(sim, BY_IMPACT);
+    }
+    go_back(sim, ahead);
+    for (int32_t i = 0; i < sim->system->mover_count; i++) {
+        bool own = touch->reached[i] == BY_SPIN || touch->reached[i] == BY_MEETING;
+        touch->pending[i] = status != TM_OK || own;
+        *pending = *pending || touch->pending[i];
+    }
+    return fine && status != TM_ERR_MEMORY ? TM_OK : TM_ERR_MEMORY;
+}
+
+/* Makes another part as long as the last one. */
+static tmStatus make_another(tmSim *sim) {
+    double h = sim->t_end - sim->t;
+    sim->t = sim->t_end;
+    sim->t_end += h;
+    memcpy(sim->y, sim->y_end, (size_t)sim->n * sizeof *sim->y);
+    return tmi_sim_contact_step(sim);
+}
+
+/* Makes two parts, so that the second can be kept: a corner that turns on the floor is held where
+ * it is by the first, with half of the force, and along its path by the second. *meets: bodies meet
+ * on the way. */
+static tmStatus make_parts(tmSim *sim, double part, bool *meets) {
+    memset(sim->touch.reached, BY_NOTHING, (size_t)sim->system->mover_count);
+    tmStatus status = tmi_sim_move_fixed(sim, part);
+    if (status == TM_OK) {
+        *meets = find_meetings(sim);
+        find_impacts(sim);
+        status = make_another(sim);
+    }
+    if (status == TM_OK) {
+        *meets = find_meetings(sim) || *meets;
+        find_reached(sim);
+    }
+    return status;
+}
+
+/* Of those that are pending: with parts so short that nobody meets on the way, if there are any;
+ * those that meet even so, and all that hang on them, are as without contact. *impact: some meet at
+ * the very start, and are still pending. */
+static tmStatus make_short(tmSim *sim, bool *impact) {
+    tmiSimContact *touch = &sim->touch;
+    tmSimOutcome ahead = sim->ahead;
+    double part = PART;
+    bool meets = true, fine = true;
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < PARTS_MOST && meets && status == TM_OK; i++, part *= PART) {
+        meets = false;
+        status = make_parts(sim, part, &meets);
+        for (int32_t k = 0; k < sim->system->mover_count; k++) {
+            touch->reached[k] = touch->pending[k] ? touch->reached[k] : BY_NOTHING;
+        }
+        if (status == TM_OK && (!meets || i + 1 == PARTS_MOST)) {
+            fine = keep_reached(sim, BY_CONTACT);
+        }
+        go_back(sim, ahead);
+    }
+    for (int32_t i = 0; i < sim->system->mover_count; i++) {
+        touch->pending[i] = touch->reached[i] == BY_IMPACT;
+        *impact = *impact || touch->pending[i];
+    }
+    return fine ? status : TM_ERR_MEMORY;
+}
+
+/* The means of the step for those that are still pending. */
+static tmStatus make_again(tmSim *sim) {
+    tmiSimContact *touch = &sim->touch;
+    tmSimOutcome ahead = sim->ahead;
+    tmStatus status = tmi_sim_move_fixed(sim, 1.0);
+    for (int32_t i = 0; i < sim->system->mover_count; i++) {
+        touch->reached[i] = touch->pending[i] ? BY_IMPACT : BY_NOTHING;
+    }
+    bool fine = status != TM_OK || keep_reached(sim, BY_IMPACT);
+    go_back(sim, ahead);
+    return fine ? status : TM_ERR_MEMORY;
+}
+
+static tmStatus foresee(tmSim *sim) {
+    tmiSimContact *touch = &sim->touch;
+    const tmiSystem *s = sim->system;
+    bool pending = false, impact = false;
+    touch->foreseen_count = 0;
+    memset(touch->reached, BY_NOTHING, (size_t)s->mover_count);
+    tmStatus status = tmi_sim_rate(sim, sim->t_end, sim->y_end, sim->stage);
+    memcpy(touch->soon, s->acceleration, (size_t)(s->mover_count * s->dof) * sizeof *touch->soon);
+    memcpy(touch->soon_lambda, s->lambda, (size_t)s->row_count * sizeof *touch->soon_lambda);
+    status = status == TM_OK ? make_whole(sim, &pending) : status;
+    status = status == TM_OK && pending ? make_short(sim, &impact) : status;
+    return status == TM_OK && impact ? make_again(sim) : status;
+}
+
 bool tmi_sim_foresee(tmSim *sim) {
     tmiSimContact *touch = &sim->touch;
     if (!touch->engine || touch->has_step || touch->is_foreseen || sim->now < sim->t_end ||
@@ -75,16 +346,12 @@ bool tmi_sim_foresee(tmSim *sim) {
     }
     bool lacked = sim->lacks_memory;
     sim->lacks_memory = false;
-    tmSimOutcome ahead = sim->ahead;
     sim->quiet = true;
-    touch->foreseen_count = 0;
-    tmStatus status = tmi_sim_move_fixed(sim);
-    sim->lacks_memory = sim->lacks_memory || status == TM_ERR_MEMORY;
-    bool fine = status == TM_OK && keep(sim, touch->contacts, touch->contact_count);
-    go_back(sim, ahead);
+    tmStatus status = foresee(sim);
     sim->quiet = false;
-    touch->is_foreseen = fine && is_of_the_start(touch) && keep_parted(sim);
-    fine = !sim->lacks_memory;
+    sim->lacks_memory = sim->lacks_memory || status == TM_ERR_MEMORY;
+    touch->is_foreseen = status == TM_OK && !sim->lacks_memory && keep_start(sim);
+    bool fine = !sim->lacks_memory;
     if (!fine) { /* what touches at the start may be lost */
         tmi_sim_fail(sim, TM_ERR_MEMORY, sim->t);
     }

@@ -148,25 +148,30 @@ static bool take(tmSim *sim) {
     const tmiSystem *s = sim->system;
     size_t n = (size_t)sim->n, motion = (size_t)(s->mover_count * s->dof);
     size_t rows = (size_t)s->row_count;
-    double **const arrays[] = {&touch->from,       &touch->to,
-                               &touch->free,       &touch->moved,
-                               &touch->after,      &touch->impulse,
-                               &touch->push,       &touch->acceleration,
-                               &touch->target,     &touch->sum,
-                               &touch->multiplier, &touch->lambda,
-                               &touch->first,      &touch->first_multiplier};
-    const size_t sizes[] = {n,      n,    motion, motion, motion, motion, motion,
-                            motion, rows, rows,   rows,   rows,   motion, rows};
+    const struct {
+        double **array;
+        size_t size;
+    } arrays[] = {{&touch->from, n},          {&touch->to, n},
+                  {&touch->free, motion},     {&touch->moved, motion},
+                  {&touch->after, motion},    {&touch->impulse, motion},
+                  {&touch->push, motion},     {&touch->acceleration, motion},
+                  {&touch->first, motion},    {&touch->soon, motion},
+                  {&touch->target, rows},     {&touch->sum, rows},
+                  {&touch->multiplier, rows}, {&touch->first_multiplier, rows},
+                  {&touch->lambda, rows},     {&touch->soon_lambda, rows}};
     bool fine = true;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        *arrays[i] = tmi_arena_alloc(&sim->arena, sizes[i] + 1, sizeof(double));
-        fine = fine && *arrays[i];
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        *arrays[i].array = tmi_arena_alloc(&sim->arena, arrays[i].size + 1, sizeof(double));
+        fine = fine && *arrays[i].array;
     }
     size_t movers = (size_t)s->mover_count + 1;
     touch->body_of = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->body_of);
     touch->groups = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->groups);
     touch->weights = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->weights);
-    return fine && touch->body_of && touch->groups && touch->weights;
+    touch->reached = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->reached);
+    touch->pending = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->pending);
+    return fine && touch->body_of && touch->groups && touch->weights && touch->reached &&
+           touch->pending;
 }
 
 tmStatus tmi_sim_contact_create(tmSim *sim) {
@@ -222,6 +227,8 @@ void tmi_sim_contact_destroy(tmSim *sim) {
                     sizeof *touch->contacts);
     tmi_array_clear(sim->allocator, &touch->foreseen, &touch->foreseen_capacity,
                     sizeof *touch->foreseen);
+    tmi_array_clear(sim->allocator, &touch->foreseen_keys, &touch->foreseen_key_capacity,
+                    sizeof *touch->foreseen_keys);
     tmi_array_clear(sim->allocator, &touch->prior, &touch->prior_capacity, sizeof *touch->prior);
     tmi_array_clear(sim->allocator, &touch->keys, &touch->key_capacity, sizeof *touch->keys);
     tmi_array_clear(sim->allocator, &touch->pairs, &touch->pair_capacity, sizeof *touch->pairs);

@@ -73,9 +73,13 @@ typedef struct tmiSimContact {
     double *sum, *multiplier;      /* of each row: impulses of the whole step */
     double *acceleration, *lambda; /* of the last step: means */
     bool has_step;                 /* they are there */
-    bool is_foreseen;              /* they are of the step to come: sim_foresee.c … */
-    tmContact *foreseen;           /* … and this is what touches in it */
-    int32_t foreseen_count, foreseen_capacity;
+    bool is_foreseen;              /* the present, before the first step: sim_foresee.c, has … */
+    double *soon, *soon_lambda;    /* … these accelerations and forces, … */
+    tmContact *foreseen;           /* … this is what touches, … */
+    uint64_t *foreseen_keys;       /* … the keys of each, … */
+    uint8_t *reached;              /* … by what each mover is reached … */
+    bool *pending;                 /* … and whether it is to be looked at again */
+    int32_t foreseen_count, foreseen_capacity, foreseen_key_capacity;
     bool is_listed;      /* contacts are those of the present */
     tmContact *contacts; /* of the last step … */
     tmContact *prior;    /* … and, while one is made, of the one before: what
@@ -302,8 +306,9 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover);
 bool tmi_sim_step(tmSim *sim);
 bool tmi_sim_step_fixed(tmSim *sim);
 
-/* The motion of the next step of a fixed size, from y to y_end: nothing is told of it yet. */
-tmStatus tmi_sim_move_fixed(tmSim *sim);
+/* The motion of a part of the next step of a fixed size, 1 for all of it, from y to y_end: nothing
+ * is told of it yet. */
+tmStatus tmi_sim_move_fixed(tmSim *sim, double part);
 
 /* Solves M~ dv - G^T p = h (f - h K v), G dv = change of s', as evaluated and factorised, with what
  * the host does. Puts the right-hand sides into b and c, and p into `multiplier` (null: not
@@ -348,13 +353,15 @@ void tmi_sim_contact_place(void *user, const double *velocity, bool moved);
 void tmi_sim_touch_limit(tmSim *sim, int32_t number, const tmiTouch *point, double impulse,
                          double before, double after);
 
-/* Puts the means of the last step into the system's solution: accelerations and forces. */
+/* Puts the means of the last step, or what is foreseen, into the system's solution: accelerations
+ * and forces. */
 void tmi_sim_contact_forces(tmSim *sim);
 
 /* ---- sim_foresee.c -------------------------------------------------------------------------- */
 
-/* Before the first step of a world with contact: makes it, keeps its means as those of the present,
- * and goes back. Where it cannot be made they are as without contact. False: there is no memory. */
+/* Before the first step of a world with contact: makes a part of it, keeps its means as those of
+ * the present, and goes back. Where it cannot be made they are as without contact. False: there is
+ * no memory. */
 bool tmi_sim_foresee(tmSim *sim);
 
 /* Where bodies touch at the present moment, as far as that is known. */
