@@ -204,6 +204,10 @@ static bool look_at_row(tmiContact *c, int32_t index) {
         row == pair->row) {
         return false;
     }
+    if (pair->met == pair->row) {
+        pair->corner = true;
+        return false;
+    }
     if (tmi_touch_is_visible(c, index, row)) {
         if (row == pair->left && pair->vertices < VERTICES_MOST &&
             tmi_touch_meet_at_vertex(c, index, row)) {

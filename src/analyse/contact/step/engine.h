@@ -38,6 +38,8 @@ typedef struct tmiTouchPair {
     int32_t row;       /* on which force may act; -1: none yet */
     int32_t other;     /* … at a vertex the second one; -1 */
     int32_t vertex[2]; /* … and the corners that are on each other there */
+    int32_t met;       /* row on which a disc met it in this step; -1 … */
+    double along[2];   /* … and the direction then, in the axes of the piece with facets */
     int32_t left;      /* row that it had before this one; -1 */
     int32_t vertices;  /* how often it was held at a vertex */
     int32_t last;      /* row that separated it last, visible; -1 */
@@ -145,6 +147,9 @@ void tmi_touch_place(tmiContact *c);
 /* The row on which two pieces meet that begin the step further apart than they are large, on the
  * way of this pass; -1: they do not, or no force may act on it. */
 int32_t tmi_touch_row_where_met(tmiContact *c, int32_t pair);
+
+/* The point of a pair whose row is `met`: a disc on the facet or corner that it met. */
+void tmi_touch_met_point(const tmiContact *c, int32_t pair, tmiContactPoint *point);
 
 /* ---- reach.c --------------------------------------------------------------------------------- */
 

@@ -1,7 +1,8 @@
 /* meet.c: how two pieces meet that begin a step far from each other. The row of least energy may
  * lead a fast body round an obstacle that it would hit: a bullet past the end of a wall. So where
  * they are further apart at the start than they are large, the row is the one that is there when
- * they meet (theory, section 8). */
+ * they meet (theory, section 8). A disc that was open at the start is pushed along the direction
+ * that is there then, though it may be past the end of the facet by the end of the step. */
 #include "analyse/contact/step/engine.h"
 
 #include <math.h>
@@ -61,14 +62,77 @@ static int32_t row_where_met(tmiContact *c, int32_t pair) {
     return -1;
 }
 
-int32_t tmi_touch_row_where_met(tmiContact *c, int32_t pair) {
-    const tmiNearPair *near = &c->near->pairs[pair];
-    double gap = tmi_contact_separation(&c->near->start[near->piece_a],
-                                        &c->near->start[near->piece_b], NULL);
-    if (!(gap > c->pairs[pair].length)) {
+/* A disc and a piece with facets: what they meet on may end within the step, and so the direction
+ * of their push is kept, in the axes of the piece with facets. Where it would hardly go on along
+ * it, as a ball that slides from one tile to the next, there was no meeting. */
+static bool keep_direction(tmiContact *c, int32_t index, int32_t row) {
+    tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+    const double *turn = a->facets > 0 ? a->turn : b->turn;
+    double n[2];
+    if (!tmi_contact_normal(a, b, row, n)) {
+        return false;
+    }
+    pair->met = row;
+    pair->along[0] = turn[0] * n[0] + turn[1] * n[1];
+    pair->along[1] = turn[0] * n[1] - turn[1] * n[0];
+    return true;
+}
+
+/* The direction turned as its piece is now. */
+static void direction_now(const tmiTouchPair *pair, const double turn[2], double n[2]) {
+    n[0] = turn[0] * pair->along[0] - turn[1] * pair->along[1];
+    n[1] = turn[1] * pair->along[0] + turn[0] * pair->along[1];
+}
+
+void tmi_touch_met_point(const tmiContact *c, int32_t index, tmiContactPoint *point) {
+    const tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
+    const tmiContactPiece *a0 = &c->near->start[near->piece_a],
+                          *b0 = &c->near->start[near->piece_b];
+    bool of_a = a->facets > 0;
+    const tmiContactRow row = tmi_contact_row(a, b, pair->met);
+    *point = (tmiContactPoint){
+        .kind = (uint8_t)row.kind, .a = row.a < 0 ? 0 : row.a, .b = row.b < 0 ? 0 : row.b};
+    tmi_contact_point_at(a, b, a0, b0, tmi_touch_length(c, index, TMI_TOUCH_VISIBLE), point);
+    point->key = tmi_contact_key(row.kind, point->a, point->b);
+    if (row.kind != TMI_CONTACT_CORNERS) {
+        return;
+    }
+    const double *p = a->corner[point->a], *q = b->corner[point->b];
+    const double *p0 = a0->corner[point->a], *q0 = b0->corner[point->b];
+    double *n = point->normal, n0[2];
+    double r = a->radius + b->radius;
+    direction_now(pair, of_a ? a->turn : b->turn, n);
+    direction_now(pair, of_a ? a0->turn : b0->turn, n0);
+    point->gap = n[0] * (q[0] - p[0]) + n[1] * (q[1] - p[1]) - r;
+    point->gap_at_start = n0[0] * (q0[0] - p0[0]) + n0[1] * (q0[1] - p0[1]) - r;
+    for (int32_t k = 0; k < 2; k++) {
+        point->point[k] = of_a ? q[k] - b->radius * n[k] : p[k] + a->radius * n[k];
+    }
+}
+
+int32_t tmi_touch_row_where_met(tmiContact *c, int32_t index) {
+    tmiTouchPair *pair = &c->pairs[index];
+    const tmiNearPair *near = &c->near->pairs[index];
+    const tmiContactPiece *a = &c->near->start[near->piece_a], *b = &c->near->start[near->piece_b];
+    bool disc = (a->facets > 0) != (b->facets > 0);
+    double gap = tmi_contact_separation(a, b, NULL);
+    bool far = gap > pair->length;
+    if (!far && !(disc && gap > tmi_touch_length(c, index, TMI_TOUCH_VISIBLE))) {
         return -1;
     }
-    int32_t row = row_where_met(c, pair);
+    int32_t row = row_where_met(c, index);
+    row = row >= 0 && tmi_touch_is_visible(c, index, row) ? row : -1;
+    bool kept = disc && row >= 0 && keep_direction(c, index, row);
     place_at(c, near, 1.0);
-    return row >= 0 && tmi_touch_is_visible(c, pair, row) ? row : -1;
+    if (kept) {
+        tmiContactPoint point;
+        tmi_touch_met_point(c, index, &point);
+        kept = point.gap < -tmi_touch_length(c, index, TMI_TOUCH_SWEPT);
+        pair->met = kept ? row : -1;
+    }
+    return far || kept ? row : -1;
 }

@@ -72,8 +72,12 @@ static void begin_pairs(tmiContact *c) {
         const tmiNearPair *near = &c->near->pairs[i];
         double a = c->lengths[near->piece_a], b = c->lengths[near->piece_b];
         tmiTouchPair *pair = &c->pairs[i];
-        *pair = (tmiTouchPair){
-            .row = -1, .other = -1, .left = -1, .last = near->row, .length = a < b ? a : b};
+        *pair = (tmiTouchPair){.row = -1,
+                               .other = -1,
+                               .met = -1,
+                               .left = -1,
+                               .last = near->row,
+                               .length = a < b ? a : b};
         while (old < c->memory_count && order_of(near, &c->memory[old]) > 0) {
             old++;
         }
@@ -325,11 +329,17 @@ static tmStatus settle(tmiContact *c) {
 }
 
 /* Whether two round corners that press have passed each other so far that the direction along which
- * they were held (theory (15)) is not theirs any more. */
+ * they were held (theory (15)) is not theirs any more; or a disc has passed the end of what it met:
+ * its speed across would stay, since nothing is there in the next step to take it. */
 static bool veers(tmiContact *c) {
     for (int32_t i = 0; i < c->touch_count; i++) {
         const tmiTouch *touch = &c->touches[i];
-        if (touch->pair < 0 || touch->at.kind != TMI_CONTACT_CORNERS || touch->impulse[0] == 0.0) {
+        if (touch->pair < 0 || touch->impulse[0] == 0.0) {
+            continue;
+        }
+        const tmiTouchPair *pair = &c->pairs[touch->pair];
+        bool met = pair->row == pair->met, past = met && pair->corner;
+        if (touch->at.kind != TMI_CONTACT_CORNERS && !past) {
             continue;
         }
         const tmiNearPair *near = &c->near->pairs[touch->pair];
@@ -337,7 +347,8 @@ static bool veers(tmiContact *c) {
         const double *p = a->corner[touch->at.a], *q = b->corner[touch->at.b];
         const double *n = touch->at.normal;
         double across = fabs((q[0] - p[0]) * n[1] - (q[1] - p[1]) * n[0]);
-        if (a->radius > 0.0 && b->radius > 0.0 && across > VEERED * touch->length) {
+        bool round = met || (a->radius > 0.0 && b->radius > 0.0);
+        if (past || (round && across > VEERED * touch->length)) {
             c->outcome.bodies[0] = near->body_a;
             c->outcome.bodies[1] = near->body_b;
             return true;

@@ -39,6 +39,10 @@ int32_t tmi_touch_points_of(const tmiContact *c, int32_t index, int32_t row, dou
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiTouchPair *pair = &c->pairs[index];
     const tmiContactPiece *now = c->near->now, *start = c->near->start;
+    if (pair->met == row && row >= 0) {
+        tmi_touch_met_point(c, index, points);
+        return 1;
+    }
     double closed = tmi_touch_length(c, index, TMI_TOUCH_VISIBLE);
     int32_t count =
         tmi_contact_points(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],

@@ -70,7 +70,8 @@ tmStatus tmi_touch_try(tmiContact *c, bool *better) {
     *better = false;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         tmiTouchPair *pair = &c->pairs[i];
-        if (pair->row < 0 || pair->other >= 0 || !(pair->push > PUSH_LEAST * c->most_push) ||
+        if (pair->row < 0 || pair->other >= 0 || pair->met == pair->row ||
+            !(pair->push > PUSH_LEAST * c->most_push) ||
             pair->tried_count == (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
             continue;
         }
