@@ -164,18 +164,20 @@ static void write_file(void *user, const char *bytes, size_t count) {
     fwrite(bytes, 1, count, user);
 }
 
-static void draw(Scene *s, const char *name, tmFilmDef *film) {
+static void draw(Scene *s, const char *name, tmSceneDef *def) {
     char path[1024];
     const char *captions[FRAMES_MAX];
     for (int i = 0; i < s->frame_count; i++) {
         captions[i] = s->captions[i];
     }
-    film->captions = captions;
+    def->words = captions;
+    def->frames = s->frame_count;
+    def->traces = false;
     snprintf(path, sizeof path, "%s/%s", s->folder, name);
     FILE *file = s->status == TM_OK ? fopen(path, "wb") : NULL;
     if (file) {
         s->status =
-            tm_film_draw_poses(NULL, s->m, s->frames, s->frame_count, film, write_file, file);
+            tm_scene_draw_mechanism(NULL, s->m, s->frames, s->frame_count, def, write_file, file);
         s->status = fclose(file) == 0 ? s->status : TM_ERR_LIMIT;
     } else {
         s->status = s->status == TM_OK ? TM_ERR_LIMIT : s->status;
@@ -213,7 +215,7 @@ static void keep_break(Scene *s, double at) {
 /* Searches for every break of the crank, wherever the mechanism can be put together at a multiple
  * of 10 degrees, from above to below, and makes them frames. Between the ranges lie the arcs in
  * which the crank cannot be. Returns how many; there is room for FRAMES_MAX / 2. */
-static int find_breaks(Scene *s, tmFilmArc *arcs) {
+static int find_breaks(Scene *s, tmSceneArc *arcs) {
     double breaks[FRAMES_MAX + 1];
     int count = 0;
     for (double angle = 180.0; angle > -180.0 && count < FRAMES_MAX; angle -= 10.0) {
@@ -228,7 +230,7 @@ static int find_breaks(Scene *s, tmFilmArc *arcs) {
     }
     breaks[count] = breaks[0] - 360.0;
     for (int i = 1; i < count; i += 2) {
-        arcs[i / 2] = (tmFilmArc){s->joints[0], breaks[i + 1] * DEGREE, breaks[i] * DEGREE};
+        arcs[i / 2] = (tmSceneArc){s->joints[0], breaks[i + 1] * DEGREE, breaks[i] * DEGREE};
     }
     return count / 2;
 }
@@ -245,15 +247,15 @@ static void keep_branch(Scene *s) {
 static tmStatus draw_breaks(const char *folder) {
     Scene s = open_scene(folder, build_rocker_rocker);
     tmInput crank = angle_at(s.joints[0]);
-    tmFilmArc arcs[FRAMES_MAX / 2];
+    tmSceneArc arcs[FRAMES_MAX / 2];
     plan_scene(&s, &crank, 1);
-    tmFilmDef film = tm_film_def_default();
-    film.title = "The four break points of a rocker-rocker; red: where its crank cannot be";
-    film.arcs = arcs;
-    film.arc_count = find_breaks(&s, arcs);
-    film.columns = 2;
-    film.width = 860.0;
-    draw(&s, "rocker-rocker-breaks.svg", &film);
+    tmSceneDef def = tm_scene_def_default();
+    def.title = "The four break points of a rocker-rocker; red: where its crank cannot be";
+    def.arcs = arcs;
+    def.arc_count = find_breaks(&s, arcs);
+    def.columns = 2;
+    def.width = 860.0;
+    draw(&s, "rocker-rocker-breaks.svg", &def);
     s.frame_count = 0;
     take_mode(&s, 90.0, 0);
     keep_branch(&s);
@@ -263,9 +265,9 @@ static tmStatus draw_breaks(const char *folder) {
     move(&s, 180.0, 0.0);
     move(&s, 90.0, 0.0);
     keep_branch(&s);
-    film.title = "Two branches meet at a break point: which one leads back?";
-    film.columns = 3;
-    draw(&s, "rocker-rocker-branches.svg", &film);
+    def.title = "Two branches meet at a break point: which one leads back?";
+    def.columns = 3;
+    draw(&s, "rocker-rocker-branches.svg", &def);
     return close_scene(&s);
 }
 
@@ -296,12 +298,12 @@ static tmInput diagnose(Scene *s, const tmInput *held, const char *words, char t
 
 /* The first frame, and faintly how it can move from there by the driver, if there is one. */
 static void draw_motion(Scene *s, const char *name, const char *title, tmJointId driver) {
-    tmFilmDef film = tm_film_def_default();
-    film.layout = TM_FILM_GHOSTS;
-    film.driver = driver;
-    film.title = title;
-    film.width = 440.0;
-    draw(s, name, &film);
+    tmSceneDef def = tm_scene_def_default();
+    def.ghosts = true;
+    def.driver = driver;
+    def.title = title;
+    def.width = 440.0;
+    draw(s, name, &def);
 }
 
 /* A mechanism that its diagnosis calls movable, moved by the input that the diagnosis names. */

@@ -52,12 +52,14 @@ int main(int argc, char **argv) {
     }
     FILE *file = status == TM_OK && argc > 1 ? fopen(argv[1], "wb") : NULL;
     if (file) {
-        tmFilmDef film = tm_film_def_default();
-        film.title = "Six assemblies of one triangle on three circles";
-        film.columns = 3;
-        film.labels = false;
-        status = tm_film_draw_poses(NULL, m, tm_modes_poses(modes, 0), tm_modes_count(modes), &film,
-                                    write_file, file);
+        tmSceneDef def = tm_scene_def_default();
+        def.title = "Six assemblies of one triangle on three circles";
+        def.columns = 3;
+        def.labels = false;
+        def.traces = false;
+        def.frames = tm_modes_count(modes);
+        status = tm_scene_draw_mechanism(NULL, m, tm_modes_poses(modes, 0), tm_modes_count(modes),
+                                         &def, write_file, file);
         status = fclose(file) == 0 ? status : TM_ERR_LIMIT;
     }
     if (status != TM_OK || (argc > 1 && !file)) {

@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@
 /* Links up to which names are written into a picture. */
 #define LABELLED_LINKS 14
 
-/* Moves of a turn, and how long moves are timed [s]. */
+/* A turn [rad], moves of a turn, and how long moves are timed [s]. */
+#define TURN 6.283185307179586
 #define TURN_MOVES 360
 #define TIMED_SECONDS 0.05
 
@@ -31,8 +33,8 @@ typedef struct Options {
     const char *plan;  /* name of the one whose plan is printed; null: none */
     const char *rates; /* name of the one whose rates are printed; null: none */
     const char *check; /* name of the one that is diagnosed; null: none */
-    int32_t layout;    /* tmFilmLayout */
-    long frames;
+    int32_t layout;    /* LAYOUT_… */
+    long frames;       /* 0: as many as are usual */
     bool list;
 } Options;
 
@@ -114,8 +116,15 @@ static tmStatus bench_make(Bench *bench, const MechanismFile *file, int index) {
 
 static const char *const layouts[] = {"strip", "ghosts", "loop", NULL};
 
+enum { LAYOUT_STRIP, LAYOUT_GHOSTS, LAYOUT_LOOP };
+
+/* Poses in a picture, and in a row; one that moves glides between them. */
+#define FRAMES 8
+#define COLUMNS 4
+#define LOOP_FRAMES 91
+
 /* `6-bar (a)` becomes `6-bar-a.svg`, and other layouts than the strip `6-bar-a-ghosts.svg`. */
-static void picture_name(const char *name, tmFilmLayout layout, char *out, size_t size) {
+static void picture_name(const char *name, int32_t layout, char *out, size_t size) {
     size_t at = 0;
     for (; *name && at + 16 < size; name++) {
         unsigned char c = (unsigned char)*name;
@@ -128,26 +137,53 @@ static void picture_name(const char *name, tmFilmLayout layout, char *out, size_
     while (at > 0 && out[at - 1] == '-') {
         at--;
     }
-    bool plain = layout == TM_FILM_STRIP;
+    bool plain = layout == LAYOUT_STRIP;
     snprintf(out + at, size - at, "%s%s.svg", plain ? "" : "-", plain ? "" : layouts[layout]);
 }
 
+/* Turns the driver once round. Returns the poses of all bodies, the last as the first, with NAN
+ * where the mechanism cannot be; null: no memory. */
+static tmPose *turn(const Bench *bench) {
+    size_t bodies = (size_t)tm_body_count(bench->m);
+    tmPose *poses = calloc(bodies * (TURN_MOVES + 1), sizeof *poses);
+    double start;
+    tm_plan_reset(bench->plan);
+    tm_plan_values(bench->plan, &start);
+    for (int i = 0; poses && i <= TURN_MOVES; i++) {
+        double value = start + i * (TURN / TURN_MOVES);
+        tmSolveInfo info = {.outcome = TM_MOVE_NOT_CONVERGED};
+        tm_plan_move(bench->plan, &value, &info);
+        memcpy(poses + bodies * (size_t)i, tm_plan_poses(bench->plan), bodies * sizeof *poses);
+        if (info.outcome != TM_MOVE_DONE) {
+            poses[bodies * (size_t)i].x = NAN;
+        }
+    }
+    tm_plan_reset(bench->plan);
+    return poses;
+}
+
 /* Draws one mechanism; says what went wrong where it did. Returns an exit code. */
-static int draw(const Options *o, const char *name, const Bench *bench, tmFilmInfo *info) {
+static int draw(const Options *o, const char *name, const Bench *bench) {
     char picture[256], path[PATH_LENGTH_MAX + 300];
-    picture_name(name, (tmFilmLayout)o->layout, picture, sizeof picture);
+    picture_name(name, o->layout, picture, sizeof picture);
     snprintf(path, sizeof path, "%s/%s", o->out, picture);
     cliOutput output;
     if (!cli_output_open("mechanisms", path, &output)) {
         return EXIT_USAGE;
     }
-    tmFilmDef def = tm_film_def_default();
-    def.layout = (tmFilmLayout)o->layout;
-    def.frames = (int32_t)o->frames;
+    tmSceneDef def = tm_scene_def_default();
+    def.loop = o->layout == LAYOUT_LOOP;
+    def.ghosts = o->layout == LAYOUT_GHOSTS;
+    def.frames = o->frames ? (int32_t)o->frames : def.loop ? LOOP_FRAMES : FRAMES;
+    def.columns = COLUMNS;
     def.title = name;
     def.driver = bench->driver;
     def.labels = tm_body_count(bench->m) <= LABELLED_LINKS;
-    tmStatus status = tm_film_draw(NULL, bench->plan, &def, cli_output_write, &output, info);
+    tmPose *poses = turn(bench);
+    tmStatus status = poses ? tm_scene_draw_mechanism(NULL, bench->m, poses, TURN_MOVES + 1, &def,
+                                                      cli_output_write, &output)
+                            : TM_ERR_MEMORY;
+    free(poses);
     return cli_output_close(&output, status, NULL);
 }
 
@@ -166,8 +202,7 @@ static int write_page(const Options *o, const MechanismFile *file) {
                "img{width:100%%;margin:0 0 1.5em;border:1px solid #d5dbe1;border-radius:6px}"
                "</style>\n");
     for (int i = 0; i < mechanism_file_count(file); i++) {
-        picture_name(mechanism_file_name(file, i), (tmFilmLayout)o->layout, picture,
-                     sizeof picture);
+        picture_name(mechanism_file_name(file, i), o->layout, picture, sizeof picture);
         fprintf(f, "<img src=\"%s\" alt=\"%s\">\n", picture, picture);
     }
     fprintf(f, "</html>\n");
@@ -187,7 +222,7 @@ static double time_moves(const Bench *bench, double *gap, int *failed) {
         tm_plan_values(bench->plan, &start);
         *failed = 0;
         for (int i = 1; i <= TURN_MOVES; i++) {
-            double value = start + i * (6.283185307179586 / TURN_MOVES);
+            double value = start + i * (TURN / TURN_MOVES);
             tmSolveInfo info;
             tm_plan_move(bench->plan, &value, &info);
             *failed += info.outcome != TM_MOVE_DONE;
@@ -338,12 +373,11 @@ static int move_all(const Options *o, const MechanismFile *file) {
         }
         show_progress(i, count, name);
         Bench bench;
-        tmFilmInfo info;
         tmStatus status = bench_make(&bench, file, i);
         if (status != TM_OK) {
             return fail(name, status);
         }
-        result = o->out ? draw(o, name, &bench, &info) : EXIT_DONE;
+        result = o->out ? draw(o, name, &bench) : EXIT_DONE;
         clear_progress();
         if (result == EXIT_DONE) {
             print_row(name, &bench);
@@ -368,7 +402,7 @@ static const char *default_file(char *real) {
 }
 
 static int run(int argc, char **argv) {
-    Options o = {.layout = TM_FILM_STRIP, .frames = 8};
+    Options o = {.layout = LAYOUT_STRIP};
     int count, result = cli_read_words(&command_mechanisms, &o, argc, argv, &count);
     if (result != CLI_GO_ON) {
         return result;
@@ -394,7 +428,7 @@ static int run(int argc, char **argv) {
     } else if (o.plan) {
         result = print_plan(file, o.plan);
     } else if (o.rates) {
-        result = print_rates(file, o.rates, o.frames);
+        result = print_rates(file, o.rates, o.frames ? o.frames : FRAMES);
     } else if (o.check) {
         result = check(file, o.check);
     } else {
@@ -406,8 +440,10 @@ static int run(int argc, char **argv) {
 
 static const cliOption options[] = {
     {"--only", "NAME", "this one alone", CLI_TEXT, .field = offsetof(Options, only)},
-    {"--frames", "N", "poses in a picture, or frames in the table of --rates; default 8", CLI_INT,
-     .field = offsetof(Options, frames), .low = 1, .high = TURN_MOVES, .needs = "--out --rates"},
+    {"--frames", "N",
+     "poses in a picture, or frames in the table of --rates; default 8, in a picture that moves 91",
+     CLI_INT, .field = offsetof(Options, frames), .low = 1, .high = TURN_MOVES,
+     .needs = "--out --rates"},
     {"--layout", "WHAT",
      "poses side by side, which is the default, on top of each other, or one after the other:",
      CLI_WORD, .field = offsetof(Options, layout), .words = layouts, .needs = "--out"},

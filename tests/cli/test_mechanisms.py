@@ -16,6 +16,7 @@ PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
 SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
 FILE = SOURCE / "examples" / "mechanisms.json"
 SVG = "{http://www.w3.org/2000/svg}"
+LINK = "{http://www.w3.org/1999/xlink}href"
 
 PAIRS = SOURCE / "examples" / "pairs.json"
 
@@ -41,9 +42,8 @@ def run(*arguments, code=0):
 
 
 def pins(picture):
-    """All circles of a picture's first group of pins."""
-    group = next(g for g in picture.iter(SVG + "g") if g.find(SVG + "circle") is not None)
-    return [(float(c.get("cx")), float(c.get("cy"))) for c in group.iter(SVG + "circle")]
+    """All pins of a picture, pose after pose."""
+    return [(float(c.get("cx")), float(c.get("cy"))) for c in picture.iter(SVG + "circle") if c.get("class") == "pin"]
 
 
 class Mechanisms(unittest.TestCase):
@@ -101,8 +101,8 @@ class Mechanisms(unittest.TestCase):
             with self.subTest(path.name):
                 root = ElementTree.parse(path).getroot()
                 self.assertEqual(root.tag, SVG + "svg")
-                frames = [g for g in root.findall(SVG + "g") if g.get("transform")]
-                self.assertEqual(len(frames), 8)
+                poses = [u for u in root.iter(SVG + "use") if u.get(LINK) == "#b0"]
+                self.assertEqual(len(poses), 8)
                 self.assertIn(f'src="{path.name}"', page)
 
     def test_pins_in_the_picture_are_as_far_apart_as_the_file_says(self):

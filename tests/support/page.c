@@ -22,9 +22,10 @@ int page_count(const char *text, const char *what) {
     return count;
 }
 
-bool page_circle(const char **at, double *x, double *y) {
-    const char *found = strstr(*at, "<circle cx=\"");
-    if (!found || sscanf(found, "<circle cx=\"%lf\" cy=\"%lf\"", x, y) != 2) {
+bool page_pin(const char **at, double *x, double *y) {
+    const char *found = strstr(*at, "<circle class=\"pin\"");
+    if (!found ||
+        sscanf(found, "<circle class=\"pin\" r=\"%*f\" cx=\"%lf\" cy=\"%lf\"", x, y) != 2) {
         return false;
     }
     *at = found + 1;
@@ -35,11 +36,45 @@ double page_span(const double p[2], const double q[2]) {
     return hypot(q[0] - p[0], q[1] - p[1]);
 }
 
-tmFilmDef page_film(int32_t frames) {
-    tmFilmDef def = tm_film_def_default();
+tmSceneDef page_scene(int32_t frames) {
+    tmSceneDef def = tm_scene_def_default();
     def.frames = frames;
-    def.traced_count = 0;
+    def.traces = false;
     return def;
+}
+
+tmStatus page_draw(tmTest *t, tmPlan *plan, const tmSceneDef *def, double from, double to,
+                   int32_t steps, Page *page, int32_t *failed) {
+    const tmMechanism *m = tm_plan_mechanism(plan);
+    size_t bodies = (size_t)tm_body_count(m);
+    tmPose *poses = test_memory(t, bodies * (size_t)(steps + 1), sizeof *poses);
+    int32_t missing = 0;
+    for (int32_t i = 0; i <= steps; i++) {
+        double value = from + i * (to - from) / steps;
+        tmSolveInfo info;
+        tmStatus status = tm_plan_move(plan, &value, &info);
+        if (status != TM_OK) {
+            return status;
+        }
+        memcpy(poses + bodies * (size_t)i, tm_plan_poses(plan), bodies * sizeof *poses);
+        if (info.outcome != TM_MOVE_DONE) {
+            poses[bodies * (size_t)i + bodies - 1].s = NAN;
+            missing++;
+        }
+    }
+    if (failed) {
+        *failed = missing;
+    }
+    return tm_scene_draw_mechanism(&t->allocator, m, poses, steps + 1, def, page_take, page);
+}
+
+tmStatus page_draw_turn(tmTest *t, tmPlan *plan, const tmSceneDef *def, Page *page) {
+    double start = 0.0;
+    tm_plan_reset(plan);
+    tmStatus status = tm_plan_values(plan, &start);
+    return status == TM_OK
+               ? page_draw(t, plan, def, start, start + 2.0 * acos(-1.0), 360, page, NULL)
+               : status;
 }
 
 tmStatus page_four_bar(tmTest *t, Linkage *l) {

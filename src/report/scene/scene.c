@@ -17,7 +17,8 @@ tmSceneDef tm_scene_def_default(void) {
                         .width = 960.0,
                         .title = "",
                         .traces = true,
-                        .captions = true};
+                        .captions = true,
+                        .labels = true};
 }
 
 const char *tmi_scene_color(const tmiScene *scene, int32_t body) {
@@ -52,8 +53,9 @@ static tmiSceneAxes view_of(bool planar) {
     return view;
 }
 
-static void grow(tmiPictureBox *box, double x, double y, double by) {
+void tmi_scene_see(tmiScene *scene, double x, double y, double by) {
     const double at[2] = {x, y};
+    tmiPictureBox *box = &scene->box;
     for (int i = 0; i < 2; i++) {
         box->low[i] = at[i] - by < box->low[i] ? at[i] - by : box->low[i];
         box->high[i] = at[i] + by > box->high[i] ? at[i] + by : box->high[i];
@@ -103,11 +105,13 @@ static tmStatus start(tmiScene *scene, const tmAllocator *allocator, const tmMod
         status = tm_model_body(model, i, info);
         info->shape = info->is_hidden ? NULL : info->shape; /* so nothing of it is seen */
         status = status == TM_OK ? draw_body(scene, &scene->drawn[i]) : status;
+        /* what stands is behind what moves */
+        scene->drawn[i].layer = !scene->drawn[i].outline ? 0 : info->is_fixed ? 1 : 2;
     }
     return status;
 }
 
-static void finish(tmiScene *scene) {
+void tmi_scene_finish(tmiScene *scene) {
     for (int32_t i = 0; scene->drawn && i < scene->body_count; i++) {
         tm_outline_destroy(scene->drawn[i].outline);
         tm_mesh_destroy(scene->drawn[i].mesh);
@@ -129,7 +133,7 @@ static void see_body(tmiScene *scene, const tmiDrawn *drawn, const tmFrame *fram
                                   i & 4 ? high.z : low.z};
         tmi_frame_point(frame, corner, at);
         tmi_scene_project(scene, at, seen);
-        grow(&scene->box, seen[0], seen[1], 0.0);
+        tmi_scene_see(scene, seen[0], seen[1], 0.0);
     }
 }
 
@@ -147,14 +151,14 @@ static void see_pose(tmiScene *scene, const tmFrame *frames) {
             double at[3], seen[3];
             tmi_frame_point(&frames[joint.bodies[on->body]], on->point, at);
             tmi_scene_project(scene, at, seen);
-            grow(&scene->box, seen[0], seen[1], 0.0);
+            tmi_scene_see(scene, seen[0], seen[1], 0.0);
         }
     }
 }
 
 /* ---- Walking ------------------------------------------------------------------------------- */
 
-static bool make_room(tmiScene *scene, int32_t steps) {
+bool tmi_scene_make_room(tmiScene *scene, int32_t steps) {
     size_t paths = (size_t)scene->path_count;
     scene->path_length = steps;
     scene->poses = tmi_arena_alloc(
@@ -177,7 +181,7 @@ static void note_paths(tmiScene *scene, const tmFrame *frames, int32_t step) {
         double *to = &scene->paths[2 * (i * scene->path_length + step)];
         to[0] = seen[0];
         to[1] = seen[1];
-        grow(&scene->box, seen[0], seen[1], 0.0);
+        tmi_scene_see(scene, seen[0], seen[1], 0.0);
     }
 }
 
@@ -343,12 +347,13 @@ static tmStatus keep_moments(tmiScene *scene, const tmiRecordedMoments *moments)
 
 /* ---- Calls --------------------------------------------------------------------------------- */
 
-static tmStatus check(const tmSceneDef *def) {
+tmStatus tmi_scene_check(const tmSceneDef *def) {
     if (def->stamp != SCENE_STAMP) {
         return TM_ERR_DEF;
     }
     bool good = def->frames >= 1 && def->frames <= TM_SCENE_LIMIT && def->width >= 50.0 &&
-                def->width <= 20000.0 && def->seconds >= 0.1 && def->title;
+                def->width <= 20000.0 && def->seconds >= 0.1 && def->title && def->columns >= 0 &&
+                !(def->ghosts && def->loop);
     return good ? TM_OK : TM_ERR_ARGUMENT;
 }
 
@@ -358,7 +363,7 @@ tmStatus tm_scene_draw(const tmAllocator *allocator, tmAnimation *animation, con
     if (!animation || !def || !write) {
         return TM_ERR_ARGUMENT;
     }
-    tmStatus status = check(def);
+    tmStatus status = tmi_scene_check(def);
     if (status != TM_OK) {
         return status;
     }
@@ -367,7 +372,7 @@ tmStatus tm_scene_draw(const tmAllocator *allocator, tmAnimation *animation, con
     scene.path_count = def->traces ? tm_model_animate(model).trace_count : 0;
     scene.caption = caption_of(model);
     status = status == TM_OK && def->loop && !scene.planar ? TM_ERR_UNSUPPORTED : status;
-    if (status == TM_OK && !make_room(&scene, tm_animation_info(animation)->frames)) {
+    if (status == TM_OK && !tmi_scene_make_room(&scene, tm_animation_info(animation)->frames)) {
         status = TM_ERR_MEMORY;
     }
     if (status == TM_OK) {
@@ -375,7 +380,7 @@ tmStatus tm_scene_draw(const tmAllocator *allocator, tmAnimation *animation, con
         status = scene.pose_count > 0 ? tmi_scene_put_picture(&scene, write, user)
                                       : TM_ERR_NOT_CONVERGED;
     }
-    finish(&scene);
+    tmi_scene_finish(&scene);
     return status;
 }
 
@@ -388,12 +393,12 @@ tmStatus tm_scene_draw_pose(const tmAllocator *allocator, const tmModel *model,
     }
     tmSceneDef one = *def;
     one.frames = 1;
-    tmStatus status = check(&one);
+    tmStatus status = tmi_scene_check(&one);
     if (status != TM_OK) {
         return status;
     }
     status = start(&scene, allocator, model, &one);
-    if (status == TM_OK && !make_room(&scene, 1)) {
+    if (status == TM_OK && !tmi_scene_make_room(&scene, 1)) {
         status = TM_ERR_MEMORY;
     }
     if (status == TM_OK) {
@@ -402,7 +407,7 @@ tmStatus tm_scene_draw_pose(const tmAllocator *allocator, const tmModel *model,
         see_pose(&scene, frames);
         status = tmi_scene_put_picture(&scene, write, user);
     }
-    finish(&scene);
+    tmi_scene_finish(&scene);
     return status;
 }
 
@@ -419,7 +424,7 @@ tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *mod
                                 const tmiRecordedMoments *moments, const tmSceneDef *def,
                                 tmWriteFn *write, void *user) {
     tmiScene scene;
-    tmStatus status = moments->count > 0 ? check(def) : TM_ERR_ARGUMENT;
+    tmStatus status = moments->count > 0 ? tmi_scene_check(def) : TM_ERR_ARGUMENT;
     if (status != TM_OK) {
         return status;
     }
@@ -430,7 +435,8 @@ tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *mod
     scene.steps = tmi_arena_alloc(&scene.arena, (size_t)def->frames, sizeof *scene.steps);
     if (status == TM_OK &&
         (!scene.steps ||
-         !make_room(&scene, moments->count < PATH_LENGTH_MAX ? moments->count : PATH_LENGTH_MAX))) {
+         !tmi_scene_make_room(&scene, moments->count < PATH_LENGTH_MAX ? moments->count
+                                                                       : PATH_LENGTH_MAX))) {
         status = TM_ERR_MEMORY;
     }
     status = status == TM_OK ? keep_moments(&scene, moments) : status;
@@ -438,6 +444,6 @@ tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *mod
         status = scene.pose_count > 0 ? tmi_scene_put_picture(&scene, write, user)
                                       : TM_ERR_NOT_CONVERGED;
     }
-    finish(&scene);
+    tmi_scene_finish(&scene);
     return status;
 }

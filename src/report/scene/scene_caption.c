@@ -1,5 +1,5 @@
-/* scene_caption.c: what stands below a pose: the time, or the value of the first drive; where an
- * animation did not reach it, the value that the pose really has. */
+/* scene_caption.c: what stands below a pose: words, its number, the time, or the value of the first
+ * drive; where an animation did not reach it, the value that the pose really has. */
 #include "report/scene/scene_private.h"
 
 #include <math.h>
@@ -34,7 +34,9 @@ double tmi_scene_drive_now(const tmModel *model, const tmFrame *frames, double a
 
 static void add_value(const tmiScene *scene, tmiText *text, double value) {
     bool turns = scene->caption == TMI_CAPTION_ANGLE;
-    if (scene->caption == TMI_CAPTION_TIME) {
+    if (scene->caption == TMI_CAPTION_NUMBER) {
+        tmi_text_add_short(text, value, 0);
+    } else if (scene->caption == TMI_CAPTION_TIME) {
         tmi_text_add_short(text, value, scene->decimals);
         tmi_text_add(text, " s");
     } else {
@@ -61,6 +63,7 @@ void tmi_scene_put_caption(const tmiScene *scene, tmiSvg *svg, int32_t pose, dou
     tmi_svg_attr_number(svg, "x", x);
     tmi_svg_attr_number(svg, "y", y);
     tmi_svg_end(svg, false);
-    tmi_svg_raw(svg, buffer);
+    bool has_words = scene->caption == TMI_CAPTION_NUMBER && scene->def.words;
+    tmi_svg_escaped(svg, has_words ? scene->def.words[(int32_t)value - 1] : buffer);
     tmi_svg_close(svg, "text");
 }

@@ -77,14 +77,14 @@ static void put_wedge(tmiSvg *svg, double x, double y, double u, double v, doubl
 /* The forces of one pose as data of a path, beginning with number `index`; returns the number
  * behind them. */
 static int32_t put_wedges(const tmiScene *scene, tmiSvg *svg, int32_t index, int32_t pose,
-                          double scale, double x, double y) {
+                          const tmiSceneCell *cell) {
     double usual = scene->push_sum / scene->push_count, grown = scene->def.loop ? LOOP : 1.0;
     for (; index < scene->push_count && scene->pushes[index].pose == pose; index++) {
         const tmiPush *push = &scene->pushes[index];
         double length = USUAL * sqrt(push->size) / usual;
         length = grown * (length < LONGEST ? length : LONGEST);
-        double px = x + scale * (push->at[0] - scene->box.low[0]);
-        double py = y + scale * (scene->box.high[1] - push->at[1]);
+        double px = tmi_scene_x(scene, cell, push->at[0]);
+        double py = tmi_scene_y(scene, cell, push->at[1]);
         double u = push->along[0] / push->size, v = -push->along[1] / push->size;
         if (length >= SHORTEST && push->second) {
             put_wedge(svg, px, py, u, v, length);
@@ -108,19 +108,19 @@ static int32_t first_of(const tmiScene *scene, int32_t pose) {
     return low;
 }
 
-void tmi_scene_put_pushes(const tmiScene *scene, tmiSvg *svg, int32_t pose, double scale, double x,
-                          double y) {
+void tmi_scene_put_pushes(const tmiScene *scene, tmiSvg *svg, int32_t pose,
+                          const tmiSceneCell *cell) {
     int32_t first = first_of(scene, pose);
     if (first < scene->push_count && scene->pushes[first].pose == pose) {
         tmi_svg_raw(svg, "<path class=\"push\" d=\"");
-        put_wedges(scene, svg, first, pose, scale, x, y);
+        put_wedges(scene, svg, first, pose, cell);
         tmi_svg_raw(svg, "\"/>");
     }
 }
 
 /* Bodies glide from pose to pose; the forces of a pose are there from half-way to it till half-way
  * to the next. */
-void tmi_scene_put_push_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y) {
+void tmi_scene_put_push_loop(const tmiScene *scene, tmiSvg *svg, const tmiSceneCell *cell) {
     int32_t next = 0;
     if (scene->push_count == 0 || scene->pose_count < 2) {
         return;
@@ -138,7 +138,7 @@ void tmi_scene_put_push_loop(const tmiScene *scene, tmiSvg *svg, double scale, d
     tmi_svg_raw(svg, "\" values=\"");
     for (int32_t i = 0; i < scene->pose_count; i++) {
         tmi_svg_raw(svg, i > 0 ? ";M0,0" : "M0,0"); /* a path has at least one point */
-        next = put_wedges(scene, svg, next, i, scale, x, y);
+        next = put_wedges(scene, svg, next, i, cell);
     }
     tmi_scene_put_timing(scene, svg);
     tmi_svg_raw(svg, "</path>");

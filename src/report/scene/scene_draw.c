@@ -1,6 +1,6 @@
 /* scene_draw.c: one pose of a model: outlines in the plane; facets in space, each hiding what is
  * behind it. */
-#include "report/scene/scene_private.h"
+#include "report/scene/skeleton.h"
 #include "report/solid/solid.h"
 
 #include <math.h>
@@ -47,10 +47,21 @@ static void put_loop(tmiSvg *svg, const tmOutlinePoint *points, int32_t count, d
     tmi_svg_raw(svg, "Z");
 }
 
+static const char skeleton_style[] =
+    "<style>.link{stroke-linecap:round;stroke-linejoin:round}.weld{fill:#22303c}"
+    ".dot{fill:#c8442e}.sector{fill:#c8442e;fill-opacity:0.15;stroke:#c8442e;stroke-opacity:0.5}"
+    ".labels{font-family:system-ui,sans-serif;text-anchor:middle;paint-order:stroke;stroke:#ffffff;"
+    "stroke-width:3;stroke-linejoin:round;stroke-opacity:0.85}</style><defs>";
+
 void tmi_scene_put_shapes(const tmiScene *scene, tmiSvg *svg, double scale) {
-    tmi_svg_raw(svg, "<defs>");
-    for (int32_t i = 1; i < scene->body_count; i++) {
+    tmi_svg_raw(svg, scene->skeleton ? skeleton_style : "<defs>");
+    for (int32_t i = 0; i < scene->body_count; i++) {
         const tmiDrawn *drawn = &scene->drawn[i];
+        if (scene->skeleton) {
+            put_id(svg, "<g id=\"b", i, "\" class=\"link\">");
+            tmi_skeleton_put_body(scene, svg, i, scale);
+            tmi_svg_close(svg, "g");
+        }
         if (!drawn->outline) {
             continue;
         }
@@ -64,6 +75,11 @@ void tmi_scene_put_shapes(const tmiScene *scene, tmiSvg *svg, double scale) {
         }
         tmi_svg_raw(svg, "\"/>");
     }
+    if (scene->skeleton) {
+        put_id(svg, "<g id=\"b", scene->body_count, "\">");
+        tmi_skeleton_put_arrow(scene, svg, scale);
+        tmi_svg_close(svg, "g");
+    }
     tmi_svg_raw(svg, "</defs>");
 }
 
@@ -76,8 +92,8 @@ static void put_fine(tmiSvg *svg, double number) {
     tmi_svg_raw(svg, buffer);
 }
 
-static void put_body(const tmiScene *scene, tmiSvg *svg, const tmFrame *frame, int32_t body,
-                     double scale, double x, double y) {
+void tmi_scene_put_body(const tmiScene *scene, tmiSvg *svg, const tmFrame *frame, int32_t body,
+                        const tmiSceneCell *cell) {
     double w = frame->rotation[0], z = frame->rotation[3];
     double c = w * w - z * z, s = 2.0 * w * z; /* y goes down: turns go the other way */
     const double matrix[4] = {c, -s, s, c};
@@ -86,9 +102,9 @@ static void put_body(const tmiScene *scene, tmiSvg *svg, const tmFrame *frame, i
         put_fine(svg, matrix[i]);
         tmi_svg_raw(svg, " ");
     }
-    tmi_svg_number(svg, x + scale * (frame->position[0] - scene->box.low[0]));
+    tmi_svg_number(svg, tmi_scene_x(scene, cell, frame->position[0]));
     tmi_svg_raw(svg, " ");
-    tmi_svg_number(svg, y + scale * (scene->box.high[1] - frame->position[1]));
+    tmi_svg_number(svg, tmi_scene_y(scene, cell, frame->position[1]));
     tmi_svg_raw(svg, ")\"/>");
 }
 
@@ -106,9 +122,9 @@ static bool is_pinned(const tmJointInfo *joint) {
            strcmp(joint->kind->name, "point_on_line") == 0;
 }
 
-static void put_pins(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, double scale,
-                     double x, double y) {
-    for (int32_t i = 0; i < tm_model_joint_count(scene->model); i++) {
+static void put_pins(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames,
+                     const tmiSceneCell *cell) {
+    for (int32_t i = 0; scene->model && i < tm_model_joint_count(scene->model); i++) {
         tmJointInfo joint;
         double at[3], seen[3];
         tm_model_joint(scene->model, i, &joint);
@@ -118,25 +134,24 @@ static void put_pins(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, 
             tmi_frame_point(&frames[joint.bodies[on->body]], on->point, at);
             tmi_scene_project(scene, at, seen);
             tmi_svg_raw(svg, "<circle class=\"pin\" r=\"2.6\" cx=\"");
-            tmi_svg_number(svg, x + scale * (seen[0] - scene->box.low[0]));
+            tmi_svg_number(svg, tmi_scene_x(scene, cell, seen[0]));
             tmi_svg_raw(svg, "\" cy=\"");
-            tmi_svg_number(svg, y + scale * (scene->box.high[1] - seen[1]));
+            tmi_svg_number(svg, tmi_scene_y(scene, cell, seen[1]));
             tmi_svg_raw(svg, "\"/>");
         }
     }
 }
 
-void tmi_scene_put_planar(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames, double scale,
-                          double x, double y) {
-    for (int pass = 0; pass < 2; pass++) { /* what stands is behind what moves */
-        for (int32_t i = 1; i < scene->body_count; i++) {
-            const tmiDrawn *drawn = &scene->drawn[i];
-            if (drawn->outline && drawn->info.is_fixed == (pass == 0)) {
-                put_body(scene, svg, &frames[i], i, scale, x, y);
+void tmi_scene_put_planar(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames,
+                          const tmiSceneCell *cell) {
+    for (int32_t layer = 1; layer <= TMI_LAYERS; layer++) {
+        for (int32_t i = 0; i < scene->body_count; i++) {
+            if (scene->drawn[i].layer == layer) {
+                tmi_scene_put_body(scene, svg, &frames[i], i, cell);
             }
         }
     }
-    put_pins(scene, svg, frames, scale, x, y);
+    put_pins(scene, svg, frames, cell);
 }
 
 /* ---- Space --------------------------------------------------------------------------------- */
@@ -150,7 +165,7 @@ typedef struct Painting {
     tmiSvg *svg;
     tmiFacet *facets;
     int32_t count, capacity;
-    double scale, x, y;
+    const tmiSceneCell *cell;
 } Painting;
 
 /* A triangle of a body, in the viewer's axes. */
@@ -217,15 +232,15 @@ static void put_facet(void *user, const tmiFacet *facet) {
     tmi_svg_raw(p->svg, "\" d=\"");
     for (int32_t i = 0; i < facet->count; i++) {
         tmi_svg_path_point(p->svg, i == 0 ? 'M' : 'L',
-                           p->x + p->scale * (facet->corners[i].x - p->scene->box.low[0]),
-                           p->y + p->scale * (p->scene->box.high[1] - facet->corners[i].y));
+                           tmi_scene_x(p->scene, p->cell, facet->corners[i].x),
+                           tmi_scene_y(p->scene, p->cell, facet->corners[i].y));
     }
     tmi_svg_raw(p->svg, "Z\"/>");
 }
 
 tmStatus tmi_scene_put_space(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames,
-                             double scale, double x, double y) {
-    Painting p = {.scene = scene, .svg = svg, .scale = scale, .x = x, .y = y};
+                             const tmiSceneCell *cell) {
+    Painting p = {.scene = scene, .svg = svg, .cell = cell};
     tmiArena arena;
     tmStatus status = TM_OK;
     tmi_arena_init(&arena, scene->allocator);

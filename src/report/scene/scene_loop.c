@@ -1,6 +1,6 @@
 /* scene_loop.c: a planar scene as a picture that moves (SMIL animation): each body is carried by a
  * group that moves, and turned by one within it. */
-#include "report/scene/scene_private.h"
+#include "report/scene/skeleton.h"
 
 #include "numeric/numeric.h"
 
@@ -12,15 +12,14 @@ void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg) {
     tmi_svg_raw(svg, "s\" repeatCount=\"indefinite\"/>");
 }
 
-static void put_moves(const tmiScene *scene, tmiSvg *svg, int32_t body, double scale, double x,
-                      double y) {
+static void put_moves(const tmiScene *scene, tmiSvg *svg, int32_t body, const tmiSceneCell *cell) {
     tmi_svg_raw(svg, "<animateTransform attributeName=\"transform\" type=\"translate\" values=\"");
     for (int32_t i = 0; i < scene->pose_count; i++) {
         const tmFrame *frame = &scene->poses[(size_t)i * (size_t)scene->body_count + (size_t)body];
         tmi_svg_raw(svg, i > 0 ? ";" : "");
-        tmi_svg_number(svg, x + scale * (frame->position[0] - scene->box.low[0]));
+        tmi_svg_number(svg, tmi_scene_x(scene, cell, frame->position[0]));
         tmi_svg_raw(svg, ",");
-        tmi_svg_number(svg, y + scale * (scene->box.high[1] - frame->position[1]));
+        tmi_svg_number(svg, tmi_scene_y(scene, cell, frame->position[1]));
     }
     tmi_scene_put_timing(scene, svg);
 }
@@ -56,19 +55,21 @@ static void put_use(tmiSvg *svg, int32_t body) {
     tmi_svg_raw(svg, "\"/>");
 }
 
-void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, double scale, double x, double y) {
-    for (int pass = 0; pass < 2; pass++) { /* what stands is behind what moves */
-        for (int32_t i = 1; i < scene->body_count; i++) {
-            const tmiDrawn *drawn = &scene->drawn[i];
-            if (drawn->outline && drawn->info.is_fixed == (pass == 0)) {
+void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, const tmiSceneCell *cell) {
+    for (int32_t layer = 1; layer <= TMI_LAYERS; layer++) {
+        for (int32_t i = 0; i < scene->body_count; i++) {
+            if (scene->drawn[i].layer == layer) {
                 tmi_svg_raw(svg, "<g>");
-                put_moves(scene, svg, i, scale, x, y);
+                put_moves(scene, svg, i, cell);
                 tmi_svg_raw(svg, "<g>");
                 put_turns(scene, svg, i);
                 put_use(svg, i);
+                if (scene->skeleton && scene->skeleton->driven == i) {
+                    put_use(svg, scene->body_count);
+                }
                 tmi_svg_raw(svg, "</g></g>");
             }
         }
     }
-    tmi_scene_put_push_loop(scene, svg, scale, x, y);
+    tmi_scene_put_push_loop(scene, svg, cell);
 }

@@ -1,4 +1,5 @@
-/* test_film.c: pictures are read back: what stands in them must be the mechanism, to a scale. */
+/* test_scene_mechanism.c: pictures are read back: what stands in them must be the mechanism, to a
+ * scale. */
 #include "page.h"
 
 #include <math.h>
@@ -12,16 +13,14 @@ TEST(pins_of_every_frame_are_the_links_lengths_apart) {
     tmPlan *plan;
     MUST(page_four_bar(t, l));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def = page_film(12);
-    tmFilmInfo info;
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, &info));
-    CHECK(info.moves == 361 && info.failed == 0 && info.residual < 1e-12);
+    tmSceneDef def = page_scene(12);
+    MUST(page_draw_turn(t, plan, &def, page));
     const char *at = page->text;
     int frames = 0;
     double p[4][2];
-    while (page_circle(&at, &p[0][0], &p[0][1])) {
+    while (page_pin(&at, &p[0][0], &p[0][1])) {
         for (int i = 1; i < 4; i++) {
-            REQUIRE(page_circle(&at, &p[i][0], &p[i][1]));
+            REQUIRE(page_pin(&at, &p[i][0], &p[i][1]));
         }
         double scale = page_span(p[0], p[3]) / 4.0; /* px a metre; coordinates have two decimals */
         CHECK_NEAR(page_span(p[0], p[1]), scale, 0.03);
@@ -42,20 +41,25 @@ TEST(piston_is_where_the_closed_form_says) {
     tmPlan *plan;
     MUST(linkage_slider_crank(t, l));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def = page_film(8);
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
+    tmSceneDef def = page_scene(8);
+    MUST(page_draw_turn(t, plan, &def, page));
     const char *at = page->text;
     for (int i = 0; i < 8; i++) {
         double a[2], b[2], c[2];
-        REQUIRE(page_circle(&at, &a[0], &a[1]) && page_circle(&at, &b[0], &b[1]) &&
-                page_circle(&at, &c[0], &c[1]));
+        REQUIRE(page_pin(&at, &a[0], &a[1]) && page_pin(&at, &b[0], &b[1]) &&
+                page_pin(&at, &c[0], &c[1]));
         double angle = acos(0.0) + acos(-1.0) / 4.0 * i, scale = page_span(a, b);
         double x = cos(angle) + sqrt(9.0 - sin(angle) * sin(angle));
         CHECK_NEAR(c[0] - a[0], scale * x, 0.05);
         CHECK_NEAR(c[1], a[1], 0.02);
     }
-    /* A block is a rim and an inside: in every frame one path with four corners and a rim. */
-    CHECK(page_count(page->text, "opacity=\"1\"") == 8);
+    /* A block is four corners, once in the axes of its body, which every frame uses. */
+    at = strstr(page->text, "id=\"b3\"");
+    double x[4], y[4];
+    REQUIRE(at && (at = strstr(at, "d=\"M")) != NULL);
+    CHECK(sscanf(at, "d=\"M%lf,%lfL%lf,%lfL%lf,%lfL%lf,%lfZ\"", &x[0], &y[0], &x[1], &y[1], &x[2],
+                 &y[2], &x[3], &y[3]) == 8);
+    CHECK(page_count(page->text, "<use xlink:href=\"#b3\"") == 8);
 }
 
 TEST(traced_end_of_a_crank_is_a_circle) {
@@ -64,16 +68,16 @@ TEST(traced_end_of_a_crank_is_a_circle) {
     tmPlan *plan;
     MUST(page_four_bar(t, l));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def = page_film(1);
-    def.layout = TM_FILM_GHOSTS;
+    tmSceneDef def = page_scene(1);
+    def.ghosts = true;
     def.traced = &l->a[1];
     def.traced_count = 1;
-    def.curve = "#123456";
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
+    def.traces = true;
+    MUST(page_draw_turn(t, plan, &def, page));
     const char *circles = page->text;
     double a[2], b[2], p[2];
-    REQUIRE(page_circle(&circles, &a[0], &a[1]) && page_circle(&circles, &b[0], &b[1]));
-    char *at = strstr(page->text, "stroke=\"#123456\"");
+    REQUIRE(page_pin(&circles, &a[0], &a[1]) && page_pin(&circles, &b[0], &b[1]));
+    char *at = strstr(page->text, "class=\"trace\"");
     REQUIRE(at && (at = strstr(at, "d=\"M")) != NULL);
     int points = 0;
     for (at += 4; points == 0 || at[-1] == 'L'; points++) {
@@ -104,22 +108,49 @@ TEST(frames_beyond_the_mechanisms_end_are_left_out) {
     tmPlan *plan;
     MUST(linkage_table_build(t, l, bodies, 3, joints, 4));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def = page_film(11);
-    const double last = 2.5;
-    def.first = &start;
-    def.last = &last;
-    def.steps = 150;
-    tmFilmInfo info;
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, &info));
-    int reached = 0, frames = 0;
+    tmSceneDef def = page_scene(11);
+    int32_t failed;
+    def.traces = true; /* of B and C, which run on circles: they break off at the end, too */
+    MUST(page_draw(t, plan, &def, start, 2.5, 150, page, &failed));
+    int reached = 0, frames = 0, next = 0;
     for (int i = 0; i <= 150; i++) {
         double angle = start + 0.01 * i;
         reached += angle <= end;
-        frames += angle <= end && i % 15 == 0;
+        frames += angle <= end && i == next * 151 / 11;
+        next += i == next * 151 / 11;
     }
-    CHECK(info.moves == 151);
-    CHECK(info.failed == 151 - reached);
-    CHECK(page_count(page->text, "<circle") == 4 * frames);
+    CHECK(failed == 151 - reached && next == 11);
+    CHECK(page_count(page->text, "class=\"pin\"") == 4 * frames);
+    CHECK(page_count(page->text, "class=\"trace\"") == 2 * frames);
+    const char *path = strstr(page->text, "class=\"trace\""), *behind = path;
+    REQUIRE(path && (behind = strstr(path, "/>")) != NULL);
+    int points = 0;
+    for (; path < behind; path++) {
+        points += *path == 'M' || *path == 'L';
+    }
+    CHECK(points == reached);
+}
+
+/* Looks where a use puts the points of what it refers to. Returns how many are in the picture,
+ * which is 960 wide, or a large negative number when one is not. */
+static int use_is_within(const char *use, const char *text, double height, double *max) {
+    double m[6], x, y;
+    int number = 0, count = 0;
+    char id[24];
+    if (sscanf(use, "<use xlink:href=\"#b%d\" transform=\"matrix(%lf %lf %lf %lf %lf %lf)", &number,
+               &m[0], &m[1], &m[2], &m[3], &m[4], &m[5]) != 7) {
+        return -1000000;
+    }
+    snprintf(id, sizeof id, "id=\"b%d\"", number);
+    const char *at = strstr(text, id), *behind = at ? strstr(at, "</g>") : NULL;
+    for (; at && at < behind; at++) {
+        if ((*at == 'M' || *at == 'L') && sscanf(at + 1, "%lf,%lf", &x, &y) == 2) {
+            double u = m[0] * x + m[2] * y + m[4], v = m[1] * x + m[3] * y + m[5];
+            *max = u > *max ? u : *max;
+            count += u > 0.0 && u < 960.0 && v > 0.0 && v < height ? 1 : -1000000;
+        }
+    }
+    return count;
 }
 
 /* A crank of 1 whose rod runs through a block that is pinned 4 away: the rod reaches far beyond. */
@@ -134,38 +165,29 @@ TEST(everything_lies_within_the_picture) {
     tmPlan *plan;
     MUST(linkage_table_build(t, l, bodies, 3, joints, 4));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def = page_film(1);
-    def.layout = TM_FILM_GHOSTS;
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
-    double height = 0.0, x, y, max = 0.0;
-    REQUIRE(sscanf(page->text,
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"%lf\"",
-                   &height) == 1);
+    tmSceneDef def = page_scene(1);
+    def.ghosts = true;
+    MUST(page_draw_turn(t, plan, &def, page));
+    double height = 0.0, max = 0.0;
+    const char *at = strstr(page->text, "height=");
+    REQUIRE(at && sscanf(at, "height=\"%lf\"", &height) == 1);
     int points = 0;
-    for (const char *at = page->text; *at; at++) {
-        if ((*at == 'M' || *at == 'L') && sscanf(at + 1, "%lf,%lf", &x, &y) == 2) {
-            CHECK(x > 0.0 && x < 960.0 && y > 0.0 && y < height);
-            max = x > max ? x : max;
-            points++;
-        }
+    while ((at = strstr(at, "<use xlink:href=\"#b")) != NULL) {
+        points += use_is_within(at++, page->text, height, &max);
     }
     /* At angle 0 the block is 3 along the rod, which must reach 5 for the other end of the turn. */
     CHECK(points > 20 && max > 800.0);
 }
 
-TEST(plan_is_back_at_its_start_and_the_same_film_has_the_same_bytes) {
+TEST(same_poses_give_the_same_bytes) {
     Linkage *l = test_memory(t, 1, sizeof *l);
     Page *first = test_memory(t, 1, sizeof *first), *second = test_memory(t, 1, sizeof *second);
     tmPlan *plan;
     MUST(linkage_six_bar_b(t, l));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def = tm_film_def_default();
-    double turned = 1.0, value;
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, first, NULL));
-    MUST(tm_plan_values(plan, &value));
-    CHECK(value == 0.0);
-    MUST(tm_plan_move(plan, &turned, NULL));
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, second, NULL));
+    tmSceneDef def = tm_scene_def_default();
+    MUST(page_draw_turn(t, plan, &def, first));
+    MUST(page_draw_turn(t, plan, &def, second));
     CHECK(first->used > 1000 && strcmp(first->text, second->text) == 0);
 }
 
@@ -179,14 +201,13 @@ TEST(names_become_text_that_xml_can_read) {
     tmPlan *plan;
     MUST(linkage_table_build(t, l, bodies, 1, joints, 2));
     MUST(linkage_table_plan(t, l, -1, &plan));
-    tmFilmDef def = page_film(1);
-    const double none = 0.0;
-    def.first = def.last = &none;
+    tmSceneDef def = page_scene(1);
     def.title = "<script>";
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
+    MUST(tm_scene_draw_mechanism(&t->allocator, l->m, tm_plan_poses(plan), 1, &def, page_take,
+                                 page));
     CHECK(strstr(page->text, ">a&lt;b&amp;c&gt;&quot;??\?</text>"));
     CHECK(strstr(page->text, ">Gr\xc3\xbc\xc3\x9f</text>"));
-    CHECK(strstr(page->text, "<title>&lt;script&gt;</title>"));
+    CHECK(strstr(page->text, ">&lt;script&gt;</text>"));
     CHECK(page_count(page->text, "stroke-dasharray") == 1);
 }
 
@@ -196,22 +217,25 @@ TEST(every_layout_shows_its_frames) {
     tmPlan *plan;
     MUST(page_four_bar(t, l));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def = page_film(5);
-    def.layout = TM_FILM_GHOSTS;
+    tmSceneDef def = page_scene(5);
+    def.ghosts = true;
     def.driver = l->joints[0];
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
+    MUST(page_draw_turn(t, plan, &def, page));
     CHECK(page_count(page->text, "opacity=\".14\"") == 4);
-    CHECK(page_count(page->text, "<circle") == 4);
+    CHECK(page_count(page->text, "class=\"pin\"") == 4);
+    CHECK(page_count(page->text, "<use xlink:href=\"#b3\"") == 5);
+    CHECK(page_count(page->text, "<use xlink:href=\"#b4\"") == 1); /* the arrow, of the clear one */
     page->used = 0;
-    def.layout = TM_FILM_LOOP;
+    def.ghosts = false;
+    def.loop = true;
     def.seconds = 2.5;
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
-    CHECK(page_count(page->text, "<animate ") == 5);
-    CHECK(page_count(page->text, "dur=\"2.5s\"") == 5);
-    CHECK(page_count(page->text, "keyTimes=\"0;0.2;0.4\"") == 1);
+    MUST(page_draw_turn(t, plan, &def, page));
+    CHECK(page_count(page->text, "<animateTransform ") == 8); /* each body moves and turns */
+    CHECK(page_count(page->text, "<animate ") == 8);          /* each pin along x and y */
+    CHECK(page_count(page->text, "dur=\"2.5s\"") == 16);
     page->used = 0;
-    def.layout = TM_FILM_STRIP;
-    MUST(tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL));
+    def.loop = false;
+    MUST(page_draw_turn(t, plan, &def, page));
     CHECK(page_count(page->text, ">72°</text>") == 1 &&
           page_count(page->text, ">288°</text>") == 1);
 }
@@ -226,17 +250,18 @@ TEST(poses_of_modes_are_drawn_as_they_are) {
     MUST(linkage_table_plan(t, l, 0, &plan));
     MUST(tm_modes_create(plan, NULL, NULL, &modes));
     DEFER(tm_modes_destroy, modes);
-    tmFilmDef def = tm_film_def_default();
+    tmSceneDef def = page_scene(1);
     def.labels = false;
     def.columns = 2;
-    MUST(tm_film_draw_poses(&t->allocator, l->m, tm_modes_poses(modes, 0), 2, &def, page_take,
-                            page));
-    CHECK(page_count(page->text, "<circle") == 8);
+    def.frames = 2;
+    MUST(tm_scene_draw_mechanism(&t->allocator, l->m, tm_modes_poses(modes, 0), 2, &def, page_take,
+                                 page));
+    CHECK(page_count(page->text, "class=\"pin\"") == 8);
     CHECK(strstr(page->text, ">1</text>") && strstr(page->text, ">2</text>"));
     const char *at = page->text;
     double p[2][4][2];
     for (int i = 0; i < 8; i++) {
-        REQUIRE(page_circle(&at, &p[i / 4][i % 4][0], &p[i / 4][i % 4][1]));
+        REQUIRE(page_pin(&at, &p[i / 4][i % 4][0], &p[i / 4][i % 4][1]));
     }
     double unit = page_span(p[0][0], p[0][1]); /* the crank */
     for (int frame = 0; frame < 2; frame++) {
@@ -256,32 +281,36 @@ TEST(circle_that_a_point_runs_on_is_within_the_picture) {
                                           {"", TM_JOINT_REVOLUTE, {0, 1, 0, 0}, {1, 1, 0, 0}, 0}};
     tmPose poses[2] = {{0, 0, 1, 0}, {0, 0, 1, 0}};
     MUST(linkage_table_build(t, l, bodies, 1, joints, 2));
-    tmFilmDef def = tm_film_def_default();
-    def.background = "none";
-    def.layout = TM_FILM_GHOSTS;
-    MUST(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, page_take, page));
+    tmSceneDef def = page_scene(1);
+    def.ghosts = true;
+    MUST(tm_scene_draw_mechanism(&t->allocator, l->m, poses, 1, &def, page_take, page));
     double x, y, r, width, height;
-    const char *circle = strstr(page->text, "stroke-dasharray");
-    REQUIRE(circle && (circle = strstr(circle, "<circle")) != NULL);
-    REQUIRE(sscanf(circle, "<circle cx=\"%lf\" cy=\"%lf\" r=\"%lf\"", &x, &y, &r) == 3);
+    double left, top; /* where the ground's origin is */
+    const char *circle = strstr(page->text, "stroke-dasharray"), *use = strstr(page->text, "<use");
+    REQUIRE(circle && (circle = strstr(circle, "cx=")) != NULL);
+    REQUIRE(sscanf(circle, "cx=\"%lf\" cy=\"%lf\" r=\"%lf\"", &x, &y, &r) == 3);
+    REQUIRE(use && sscanf(use, "<use xlink:href=\"#b0\" transform=\"matrix(1 0 0 1 %lf %lf)", &left,
+                          &top) == 2);
+    x += left;
+    y += top;
     REQUIRE(sscanf(strstr(page->text, "width="), "width=\"%lf\" height=\"%lf\"", &width, &height) ==
             2);
     CHECK(x - r > 0.0 && x + r < width && y - r > 0.0 && y + r < height);
     page->used = 0;
     poses[1].x = NAN;
     if (!t->fail_at) {
-        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, page_take, page),
-                     TM_ERR_NOT_FINITE);
-        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 0, &def, page_take, page),
+        CHECK_STATUS(tm_scene_draw_mechanism(&t->allocator, l->m, poses, 1, &def, page_take, page),
+                     TM_ERR_NOT_CONVERGED);
+        CHECK_STATUS(tm_scene_draw_mechanism(&t->allocator, l->m, poses, 0, &def, page_take, page),
                      TM_ERR_ARGUMENT);
-        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, NULL, 1, &def, page_take, page),
+        CHECK_STATUS(tm_scene_draw_mechanism(&t->allocator, l->m, NULL, 1, &def, page_take, page),
                      TM_ERR_ARGUMENT);
-        CHECK_STATUS(tm_film_draw_poses(&t->allocator, NULL, poses, 1, &def, page_take, page),
+        CHECK_STATUS(tm_scene_draw_mechanism(&t->allocator, NULL, poses, 1, &def, page_take, page),
                      TM_ERR_ARGUMENT);
-        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, NULL, page),
+        CHECK_STATUS(tm_scene_draw_mechanism(&t->allocator, l->m, poses, 1, &def, NULL, page),
                      TM_ERR_ARGUMENT);
-        def = (tmFilmDef){0};
-        CHECK_STATUS(tm_film_draw_poses(&t->allocator, l->m, poses, 1, &def, page_take, page),
+        def = (tmSceneDef){0};
+        CHECK_STATUS(tm_scene_draw_mechanism(&t->allocator, l->m, poses, 1, &def, page_take, page),
                      TM_ERR_DEF);
         CHECK(page->used == 0);
     }
@@ -290,10 +319,10 @@ TEST(circle_that_a_point_runs_on_is_within_the_picture) {
 /* Changes one field of a good def and expects this status and no bytes. */
 #define REFUSED(change, status)                                                                    \
     do {                                                                                           \
-        def = page_film(2);                                                                        \
+        def = page_scene(2);                                                                       \
         change;                                                                                    \
         page->used = 0;                                                                            \
-        tmStatus found = tm_film_draw(&t->allocator, plan, &def, page_take, page, NULL);           \
+        tmStatus found = page_draw_turn(t, plan, &def, page);                                      \
         CHECK(page->used == 0);                                                                    \
         CHECK_STATUS(found, status);                                                               \
     } while (0)
@@ -304,37 +333,31 @@ TEST(bad_defs_are_refused_and_nothing_is_written) {
     tmPlan *plan;
     MUST(page_four_bar(t, l));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef def;
-    const double nan_value = NAN;
+    tmSceneDef def;
     const tmFeatureId stale = {77};
     const char *const no_captions[] = {"", NULL};
-    const tmFilmArc bad_arcs[] = {{{99}, 0, 1},
-                                  {l->joints[0], 1, 1},
-                                  {l->joints[0], 0, 6.3},
-                                  {l->joints[0], NAN, 1},
-                                  {l->joints[0], 0, INFINITY}};
-    REFUSED(def = (tmFilmDef){.frames = 3}, TM_ERR_DEF);
+    const tmSceneArc bad_arcs[] = {{{99}, 0, 1},
+                                   {l->joints[0], 1, 1},
+                                   {l->joints[0], 0, 6.3},
+                                   {l->joints[0], NAN, 1},
+                                   {l->joints[0], 0, INFINITY}};
+    REFUSED(def = (tmSceneDef){.frames = 3}, TM_ERR_DEF);
     REFUSED(def.frames = 0, TM_ERR_ARGUMENT);
-    REFUSED(def.frames = TM_FILM_LIMIT + 1, TM_ERR_ARGUMENT);
-    REFUSED(def.steps = 1, TM_ERR_ARGUMENT);
+    REFUSED(def.frames = 362, TM_ERR_ARGUMENT); /* of 361 poses */
+    REFUSED(def.columns = -1, TM_ERR_ARGUMENT);
+    REFUSED(def.ghosts = def.loop = true, TM_ERR_ARGUMENT);
     REFUSED(def.width = NAN, TM_ERR_ARGUMENT);
     REFUSED(def.title = NULL, TM_ERR_ARGUMENT);
     REFUSED(def.seconds = 0.0, TM_ERR_ARGUMENT);
-    REFUSED(def.colours = &def.ink, TM_ERR_ARGUMENT);
     REFUSED(def.traced_count = 2, TM_ERR_ARGUMENT);
-    REFUSED((def.traced = &stale, def.traced_count = 1), TM_ERR_ID);
+    REFUSED((def.traces = true, def.traced = &stale, def.traced_count = 1), TM_ERR_ID);
     REFUSED(def.driver = (tmJointId){99}, TM_ERR_ID);
-    REFUSED(def.captions = no_captions, TM_ERR_ARGUMENT);
+    REFUSED(def.words = no_captions, TM_ERR_ARGUMENT);
     REFUSED(def.arc_count = 1, TM_ERR_ARGUMENT);
     REFUSED(def.arc_count = -1, TM_ERR_ARGUMENT);
     for (int i = 0; i < 5; i++) {
         REFUSED((def.arcs = bad_arcs + i, def.arc_count = 1), i ? TM_ERR_ARGUMENT : TM_ERR_ID);
     }
-    REFUSED(def.last = &nan_value, TM_ERR_NOT_FINITE);
-    CHECK_STATUS(tm_film_draw(&t->allocator, NULL, &def, page_take, page, NULL), TM_ERR_ARGUMENT);
-    CHECK_STATUS(tm_film_draw(&t->allocator, plan, &def, NULL, page, NULL), TM_ERR_ARGUMENT);
-    MUST(tm_joint_remove(l->m, l->joints[2]));
-    REFUSED(def.frames = 2, TM_ERR_STALE);
 }
 
 /* Wheels of 20 and 40 teeth, 3 apart, are drawn with radii 1 and 2; a cam lies beside them. */
@@ -363,19 +386,15 @@ TEST(wheels_are_drawn_so_that_they_touch) {
     def.radii[1] = 2.5;
     MUST(tm_joint_add(l->m, &def, &id));
     MUST(linkage_table_plan(t, l, 0, &plan));
-    tmFilmDef film = page_film(1);
-    MUST(tm_film_draw(&t->allocator, plan, &film, page_take, page, NULL));
+    tmSceneDef scene = page_scene(1);
+    MUST(page_draw_turn(t, plan, &scene, page));
     double p[2][2], radius[2] = {0};
-    const char *at = page->text, *arc = strstr(page->text, "A");
+    const char *at = page->text, *wheel = page->text;
     for (int i = 0; i < 2; i++) {
-        REQUIRE(page_circle(&at, &p[i][0], &p[i][1]));
-    }
-    for (int i = 0; i < 2; i++) {
-        while (arc && sscanf(arc, "A%lf,", &radius[i]) != 1) {
-            arc = strstr(arc + 1, "A");
-        }
-        REQUIRE(arc != NULL);
-        arc = strstr(strstr(arc + 1, "A") + 1, "A"); /* the second half of the rim */
+        REQUIRE(page_pin(&at, &p[i][0], &p[i][1]));
+        wheel = strstr(wheel, i ? "id=\"b2\"" : "id=\"b1\"");
+        REQUIRE(wheel && (wheel = strstr(wheel, "<circle")) && (wheel = strstr(wheel, " r=\"")));
+        REQUIRE(sscanf(wheel, " r=\"%lf\"", &radius[i]) == 1);
     }
     double scale = page_span(p[0], p[1]) / 3.0;
     CHECK_NEAR(radius[0], scale, 0.03);
@@ -386,8 +405,7 @@ TEST_MAIN(CASE(wheels_are_drawn_so_that_they_touch),
           CASE(pins_of_every_frame_are_the_links_lengths_apart),
           CASE(piston_is_where_the_closed_form_says), CASE(traced_end_of_a_crank_is_a_circle),
           CASE(frames_beyond_the_mechanisms_end_are_left_out),
-          CASE(everything_lies_within_the_picture),
-          CASE(plan_is_back_at_its_start_and_the_same_film_has_the_same_bytes),
+          CASE(everything_lies_within_the_picture), CASE(same_poses_give_the_same_bytes),
           CASE(names_become_text_that_xml_can_read), CASE(every_layout_shows_its_frames),
           CASE(poses_of_modes_are_drawn_as_they_are),
           CASE(circle_that_a_point_runs_on_is_within_the_picture),
