@@ -161,7 +161,8 @@ static void print_info(const tmSimInfo *info) {
     if (info->method == TM_METHOD_EVENTS && info->integrator < TM_INTEGRATOR_RK4) {
         printf(", tolerance %g\n", info->tolerance);
     } else {
-        printf(", step %g s\n", info->step);
+        printf(", step %g s%s\n", info->step,
+               info->touching > 0 ? ", of first order where bodies press" : "");
     }
     printf("    %-12s%lld (%lld refused", "steps", (long long)info->steps,
            (long long)info->refused);

@@ -17,7 +17,7 @@ MACHINES = {"geneva": "0.6s", "ratchet": "0.3s", "gears": "0.1s", "saws": "0.1s"
             "card_house": "0.3s", "gripper": "0.3s", "board_in_frame": "0.3s", "antenna": "1s",
             "pendulum_at_post": "0.6s", "slider_crank_pusher": "0.3s", "conveyor": "0.3s",
             "platform_on_springs": "0.3s", "chain_on_floor": "0.4s",
-            "double_pendulum_at_post": "0.5s", "lock": "0.06s", "arm_insertion": "2.8s"}
+            "double_pendulum_at_post": "0.5s", "lock": "0.055s", "arm_insertion": "2.8s"}
 # Powers of the length in a unit, where masses and times are kept.
 POWERS = {"m": 1, "mm": 1, "um": 1, "m/s": 1, "mm/s": 1, "m/s^2": 1, "mm^2": 2, "N": 1, "kN": 1, "mN": 1,
           "N*m": 2, "N*m/rad": 2, "N*m*s/rad": 2, "N*m*s": 2, "J": 2, "W": 2, "kg/m^3": -3, "kg*m^2": 2,

@@ -246,5 +246,5 @@ ContactPose contact_pose(const ContactRun *run, const char *part) {
 }
 
 double contact_fall(double g, double h, int64_t k) {
-    return 0.5 * g * h * h * (double)k * (double)(k + 1);
+    return 0.5 * g * h * h * (double)k * (double)k;
 }

@@ -61,8 +61,7 @@ typedef struct ContactPose {
 } ContactPose;
 ContactPose contact_pose(const ContactRun *run, const char *part);
 
-/* How far a body that falls from rest has fallen after k steps: each adds g h to its speed first,
- * and then moves it, so g h^2 k (k + 1) / 2. */
+/* How far a body that falls freely from rest has fallen after k steps: g (k h)^2 / 2. */
 double contact_fall(double g, double h, int64_t k);
 
 #endif

@@ -47,7 +47,8 @@ bool machine_run(Machine *machine, double to);
  * asked, for that counts what contacts do, too. DRIVEN: something leads it or brakes it otherwise,
  * so that energy comes and goes. */
 #define DRIVEN -1.0
-#define NO_RISE 1e-10 /* roundings */
+#define NO_RISE 1e-10    /* roundings */
+#define SLIGHT_RISE 1e-5 /* errors of the second order of the step, up and down */
 void machine_judge(Machine *machine, double part);
 
 /* How far two bodies are apart; below 0 they overlap [m]. */

@@ -173,12 +173,14 @@ tmStatus tmi_touch_remember(tmiContact *c) {
     tmi_touch_hold_limits(c);
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         tmiNearPair *near = &c->near->pairs[i];
-        const tmiTouchPair *pair = &c->pairs[i];
+        tmiTouchPair *pair = &c->pairs[i];
         near->row = pair->row >= 0 ? pair->row : pair->last;
+        pair->kept = -1;
         if (pair->row < 0 || !presses(c, i)) {
             continue;
         }
-        tmiTouchMemory *memory = &c->memory[c->memory_count++];
+        pair->kept = c->memory_count++;
+        tmiTouchMemory *memory = &c->memory[pair->kept];
         *memory = (tmiTouchMemory){.bodies = {near->body_a, near->body_b},
                                    .pieces = {near->piece_a, near->piece_b},
                                    .row = pair->row,
@@ -189,6 +191,68 @@ tmStatus tmi_touch_remember(tmiContact *c) {
         }
     }
     return TM_OK;
+}
+
+void tmi_touch_forget_bounced(tmiContact *c) {
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        if (!touch->strikes || !(touch->after > 0.0)) {
+            continue;
+        }
+        if (touch->pair < 0) {
+            c->limits_held[-1 - touch->pair] = false;
+        } else if (c->pairs[touch->pair].kept >= 0) {
+            const tmiTouchPair *pair = &c->pairs[touch->pair];
+            c->memory[pair->kept].press[i - pair->first] = TMI_PRESS_OFF;
+        }
+    }
+}
+
+/* The part of the step after which a gap closes that is open at the start, its rate changing evenly
+ * from that at the start: g + h (r s + (m - r) s^2) = 0 for the mean rate m [1]. */
+static double when_met(const tmiContact *c, const tmiTouch *touch) {
+    double start = touch->at.gap - c->h * tmi_touch_rate(touch, 0, c->last);
+    double rate = c->h * tmi_touch_rate(touch, 0, c->before);
+    double bend = c->h * tmi_touch_rate(touch, 0, c->free) - rate;
+    double square = rate * rate - 4.0 * bend * start;
+    if (!(start > TMI_TOUCH_APART * touch->length + c->rounding) || !(square >= 0.0)) {
+        return 1.0;
+    }
+    double part = 2.0 * start / (sqrt(square) - rate);
+    return part > 0.0 && part < 1.0 ? part : 1.0;
+}
+
+void tmi_contact_mark_pressed(const tmiContact *c, bool *marks, double *met) {
+    bool any = false;
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        any = any || c->touches[i].impulse[0] > 0.0;
+    }
+    for (int32_t i = 0; i < c->touch_count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        bool presses = touch->impulse[0] > 0.0;
+        double part = presses && touch->restitution > 0.0 ? when_met(c, touch) : 1.0;
+        for (int32_t side = 0; side < 2 && (!any || presses); side++) {
+            int32_t mover = touch->movers[side];
+            if (mover >= 0) {
+                marks[mover] = true;
+                met[mover] = c->motion->smooth[mover] && part < met[mover] ? part : met[mover];
+            }
+        }
+    }
+}
+
+void tmi_contact_mark_remembered(const tmiContact *c, bool *marks) {
+    for (int32_t i = 0; i < c->memory_count; i++) {
+        const tmiTouchMemory *memory = &c->memory[i];
+        bool presses = memory->press[0] != TMI_PRESS_OFF ||
+                       (memory->count > 1 && memory->press[1] != TMI_PRESS_OFF);
+        for (int32_t side = 0; side < 2 && presses; side++) {
+            int32_t mover = c->motion->mover_of[memory->bodies[side]];
+            if (mover >= 0) {
+                marks[mover] = true;
+            }
+        }
+    }
 }
 
 const tmiTouch *tmi_contact_touches(const tmiContact *c, int32_t *count) {

@@ -51,6 +51,7 @@ typedef struct tmiTouchPair {
     int32_t tried[4];
     int32_t tried_count;
     int32_t first, count; /* of its points */
+    int32_t kept;         /* its place in the memory of this step; -1 */
     double length;        /* [m] */
     double push;          /* sum of its normal impulses [N s] */
     int64_t seen_at;      /* which place the largest gap and its row are of; see choose.c */
@@ -189,8 +190,10 @@ static inline double tmi_touch_length(const tmiContact *c, int32_t pair, double 
 
 /* ---- engine.c -------------------------------------------------------------------------------- */
 
-/* Takes memory for a step that has settled: what pressed. */
+/* Takes memory for a step that has settled: what pressed. And, after impacts, without what has
+ * bounced off: it does not press when the next step begins. */
 tmStatus tmi_touch_remember(tmiContact *c);
+void tmi_touch_forget_bounced(tmiContact *c);
 
 /* ---- touches.c ------------------------------------------------------------------------------- */
 

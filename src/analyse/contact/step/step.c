@@ -172,7 +172,7 @@ static void compare(tmiContact *c, const double *with) {
 
 static tmStatus go_free(tmiContact *c) {
     const tmiContactMotion *m = c->motion;
-    tmStatus status = m->coupled ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
+    tmStatus status = m->follows ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
     size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double);
     memcpy(c->last, c->velocity, size);
     memcpy(c->velocity, c->free, size);
@@ -230,8 +230,21 @@ static bool fits(const tmiContact *c, int32_t pass, bool same) {
             return true;
         }
     }
-    return same && !c->motion->coupled && c->turned <= TURNED_LITTLE &&
+    return same && !c->motion->follows && c->turned <= TURNED_LITTLE &&
            gaps_fit(c, TMI_TOUCH_SETTLED);
+}
+
+/* Whether an impulse acts on a mover whose velocity holds only where none does. */
+static bool presses_on_smooth(const tmiContact *c) {
+    for (int32_t i = 0; c->motion->smooth && i < c->touch_count; i++) {
+        const tmiTouch *touch = &c->touches[i];
+        for (int32_t side = 0; side < 2 && touch->impulse[0] > 0.0; side++) {
+            if (touch->movers[side] >= 0 && c->motion->smooth[touch->movers[side]]) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 static tmStatus solve(tmiContact *c) {
@@ -244,6 +257,10 @@ static tmStatus solve(tmiContact *c) {
     memcpy(c->last, c->velocity, (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double));
     status = tmi_touch_solve(c, c->velocity);
     compare(c, c->last);
+    if (status == TM_OK && presses_on_smooth(c)) {
+        c->outcome.pressed = true;
+        return TM_ERR_NOT_CONVERGED;
+    }
     return status == TM_OK && !(c->moved < INFINITY) ? TM_ERR_NOT_FINITE : status;
 }
 
@@ -258,7 +275,7 @@ static tmStatus pass(tmiContact *c, int32_t number, bool first, bool *done) {
     }
     if (c->chosen == 0) {
         c->touch_count = 0;
-        *done = !changed && (!c->motion->coupled || c->moved <= TMI_TOUCH_SETTLED);
+        *done = !changed && (!c->motion->follows || c->moved <= TMI_TOUCH_SETTLED);
         return *done ? TM_OK : go_free(c);
     }
     tmStatus status = tmi_touch_points(c, &same);
@@ -371,11 +388,25 @@ static double astray(const tmiContact *c) {
     return most;
 }
 
+/* Bodies that were in flight are struck at the velocities that they have when they are met: forces
+ * of the rest of the step would add to what comes back. */
+static void go_back_to_when_met(tmiContact *c) {
+    const double *met = c->motion->met;
+    for (int32_t i = 0; i < c->motion->mover_count * TMI_CONTACT_DOF; i++) {
+        double part = met ? met[i / TMI_CONTACT_DOF] : 1.0;
+        if (part < 1.0) {
+            c->free[i] = c->before[i] + part * (c->free[i] - c->before[i]);
+        }
+        c->last[i] = part < 1.0 ? c->free[i] : c->before[i]; /* that impulses change */
+    }
+}
+
 /* The step has settled: impacts, and what is told of it. */
 static tmStatus conclude(tmiContact *c, double *after, double *impulse) {
     tmi_touch_drift(c);
     tmStatus status = tmi_touch_split_vertices(c);
     status = status == TM_OK ? tmi_touch_remember(c) : status;
+    go_back_to_when_met(c);
     tmi_touch_linearise(c);
     status = status == TM_OK ? tmi_touch_judge(c, &c->outcome.residual) : status;
     status = status == TM_OK ? tmi_touch_impacts(c, after) : status;
@@ -389,9 +420,10 @@ static tmStatus conclude(tmiContact *c, double *after, double *impulse) {
         for (int32_t k = 0; k < 2; k++) {
             c->outcome.lost -=
                 0.5 * touch->impulse[k] *
-                (tmi_touch_rate(touch, k, c->before) + tmi_touch_rate(touch, k, after));
+                (tmi_touch_rate(touch, k, c->last) + tmi_touch_rate(touch, k, after));
         }
     }
+    tmi_touch_forget_bounced(c);
     tmi_touch_load(c, impulse);
     return status;
 }

@@ -34,7 +34,12 @@ typedef struct tmiContactMotion {
                                                * impulses; 0 of one that is led */
     const int32_t *groups; /* of each mover: the first of those that rows and springs couple it
                             * with; -1: it is free */
-    bool coupled;          /* any group is there */
+    bool coupled;          /* any group is there … */
+    bool follows;          /* … whose velocities without impulses depend on where the step ends */
+    const bool *smooth;    /* of each mover: its velocity takes it through the step if nothing
+                            * presses on it, and only then. Null: of none */
+    const double *met;     /* of each mover: the part of the step after which it is met by something
+                            * that bounces; 1: it is not, or was met before [1] */
     double (*centres)[3];  /* of mass of the movers, as placed [m] */
     const tmFrame *frames; /* of all bodies, as placed */
     const tmTwist *twists; /* likewise */
@@ -97,6 +102,7 @@ typedef struct tmiTouchMemory {
 typedef struct tmiContactOutcome {
     bool settled;      /* else make it in halves */
     bool unsolved;     /* not settled because the model has no answer: tmi_contact_take_over */
+    bool pressed;      /* not settled because something presses on a mover that is `smooth` */
     int32_t bodies[2]; /* not settled: who does not fit; -1 */
     bool stuck;        /* not settled because these two find no place */
     bool turned;       /* not settled because they turn too far */
@@ -158,6 +164,14 @@ double tmi_contact_rounding(const tmiContact *contact, int32_t *body, double *le
 /* The points of the last step, and its pairs. */
 const tmiTouch *tmi_contact_touches(const tmiContact *contact, int32_t *count);
 const tmiNear *tmi_contact_near(const tmiContact *contact);
+
+/* Marks the movers that the points of the last step, which did not settle, are about: those on
+ * which something presses, if any does. `met`, as tmiContactMotion has it, becomes the least of
+ * what it is and what the points that bounce say. */
+void tmi_contact_mark_pressed(const tmiContact *contact, bool *marks, double *met);
+
+/* Marks the movers on which something pressed in the last step that settled. */
+void tmi_contact_mark_remembered(const tmiContact *contact, bool *marks);
 
 /* Of each limit: whether it pressed in the last step. It may be written, as when one goes back. */
 bool *tmi_contact_limits(tmiContact *contact);

@@ -347,7 +347,8 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     if (!take_arrays(sim) || !take_methods(sim)) {
         return TM_ERR_MEMORY;
     }
-    status = tmi_sim_contact_create(sim);
+    status = tmi_sim_smooth_create(sim);
+    status = status == TM_OK ? tmi_sim_contact_create(sim) : status;
     status = status == TM_OK ? tmi_sim_pass_create(sim) : status;
     status = status == TM_OK ? start(sim, diags) : status;
     tmSimEvent event = {.kind = TM_SIM_EVENT_START, .joint = -1, .input = -1, .bodies = {-1, -1}};

@@ -92,68 +92,6 @@ tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-/* Velocities at the end of the part without contact, of bodies that nothing couples. */
-static tmStatus go_alone(tmSim *sim, const double *before) {
-    tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    const double *weights = touch->weights[0];
-    int32_t count = s->mover_count * s->dof;
-    if (sim->pull.body != 0) {
-        for (int32_t i = 0; i < count; i++) {
-            touch->free[i] = s->force[i] * weights[i];
-        }
-        tmStatus status = tmi_system_factor(s, touch->h);
-        status = status == TM_OK ? tmi_sim_pull_in(sim, touch->h, touch->free, 1.0) : status;
-        if (status != TM_OK) {
-            return status;
-        }
-    }
-    for (int32_t i = 0; i < count; i++) {
-        touch->free[i] = before[i] + touch->h * s->force[i] * weights[i];
-    }
-    return TM_OK;
-}
-
-/* The same of bodies that joints and springs couple. */
-static tmStatus go_coupled(tmSim *sim, const double *before) {
-    tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    int32_t count = s->mover_count * s->dof;
-    tmStatus status = tmi_system_factor(s, touch->h);
-    if (status != TM_OK) {
-        return status;
-    }
-    status = tmi_sim_impulses(sim, touch->h, touch->push, touch->target, touch->free,
-                              touch->first_multiplier);
-    for (int32_t i = 0; i < count; i++) {
-        touch->free[i] += before[i];
-    }
-    memcpy(touch->first, touch->free, (size_t)count * sizeof *touch->first);
-    return status;
-}
-
-static tmStatus go_free(tmSim *sim) {
-    tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    const double *before = tmi_system_velocities(s, touch->from);
-    tmStatus status = tmi_sim_collect(sim, touch->t, touch->from, false);
-    if (status == TM_OK) {
-        status = touch->motion.coupled ? go_coupled(sim, before) : go_alone(sim, before);
-    }
-    if (status != TM_OK) {
-        return status;
-    }
-    /* What is prescribed has done its work at the end: sum_up. */
-    memset(s->lambda, 0, (size_t)s->row_count * sizeof *s->lambda);
-    touch->from[sim->n - 1] += touch->h * tmi_system_power(s);
-    if (!touch->motion.coupled) {
-        return TM_OK;
-    }
-    /* What is prescribed is that of the end. */
-    tmi_sim_contact_place(sim, touch->free, true);
-    return tmi_sim_control(sim, touch->t + touch->h, false);
-}
-
 /* Limits that press: their impulses are those of their rows. */
 static void sum_limits(tmSim *sim) {
     int32_t count;
@@ -224,22 +162,28 @@ static bool presses(const tmSim *sim) {
 static tmStatus sum_up(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
+    const bool *pressed = sim->smooth.pressed;
     int32_t count = s->mover_count * s->dof;
     tmStatus status = TM_OK;
-    if (presses(sim)) {
+    if (touch->motion.follows && presses(sim)) {
         for (int32_t i = 0; i < count; i++) {
             touch->impulse[i] += touch->push[i];
         }
         status =
             tmi_system_solve_for(s, touch->impulse, touch->target, s->motion, touch->multiplier);
-    } else {
-        memcpy(touch->after, touch->first, (size_t)count * sizeof *touch->after);
+    } else if (touch->motion.follows) {
+        for (int32_t i = 0; i < count; i++) {
+            touch->after[i] = pressed[i / s->dof] ? touch->first[i] : touch->after[i];
+        }
         memcpy(touch->multiplier, touch->first_multiplier,
                (size_t)s->row_count * sizeof *touch->multiplier);
     }
     for (int32_t i = 0; i < s->bond_count; i++) {
-        for (int32_t k = 0; k < s->bonds[i].row_count; k++) {
-            touch->multiplier[s->bonds[i].first + k] *= s->bonds[i].quick[k].scale;
+        const tmiBond *bond = &s->bonds[i];
+        bool smooth = bond->mover_count > 0 && !pressed[bond->movers[0]];
+        for (int32_t k = 0; k < bond->row_count; k++) {
+            double *own = &touch->multiplier[bond->first + k];
+            *own = bond->quick[k].scale * (smooth ? sim->smooth.impulse[bond->first + k] : *own);
         }
     }
     add_impulses(sim, touch->multiplier, tmi_system_velocities(s, touch->from), touch->after);
@@ -266,7 +210,6 @@ static void raise(double *most, double number) {
 
 static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
     tmSimInfo *info = &sim->info;
-    info->solved += outcome->solved;
     if (outcome->settled) {
         info->corners += outcome->corners;
         info->jammed += outcome->loose;
@@ -282,6 +225,9 @@ static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double
     tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
     double *u = tmi_system_velocities(s, touch->from), lent = lent_energy(sim, u);
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        touch->after[i] = sim->smooth.pressed[i / s->dof] ? touch->after[i] : sim->smooth.end[i];
+    }
     tmStatus status = touch->motion.coupled ? sum_up(sim) : TM_OK;
     if (status != TM_OK) {
         return status;
@@ -310,6 +256,28 @@ static tmStatus give_up(tmSim *sim, double t) {
     return tmi_sim_add_event(sim, &event);
 }
 
+/* Tries the part: with steps of second order of all on which nothing presses. Each try that meets
+ * something marks more of them, so that there are no more tries than groups. */
+static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) {
+    tmiSimContact *touch = &sim->touch;
+    double work = touch->from[sim->n - 1];
+    bool again = true;
+    tmStatus status = TM_OK;
+    tmi_sim_contact_mark(sim);
+    while (again && status == TM_OK) {
+        touch->from[sim->n - 1] = work;
+        status = tmi_sim_contact_go_free(sim);
+        status = status == TM_OK ? tmi_contact_step(touch->engine, touch->h, depth,
+                                                    tmi_system_velocities(sim->system, touch->from),
+                                                    touch->free, touch->moved, touch->after,
+                                                    touch->impulse, outcome)
+                                 : status;
+        sim->info.solved += status == TM_OK ? outcome->solved : 0;
+        again = status == TM_OK && !outcome->settled && tmi_sim_contact_mark_more(sim);
+    }
+    return status;
+}
+
 /* A part of the step that begins at t; of its halves, if it does not settle. */
 static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t depth) {
     tmiSimContact *touch = &sim->touch;
@@ -317,12 +285,7 @@ static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t 
     touch->t = t;
     touch->h = h;
     double work = touch->from[sim->n - 1];
-    tmStatus status = go_free(sim);
-    status = status == TM_OK
-                 ? tmi_contact_step(touch->engine, h, depth,
-                                    tmi_system_velocities(sim->system, touch->from), touch->free,
-                                    touch->moved, touch->after, touch->impulse, &outcome)
-                 : status;
+    tmStatus status = try_part(sim, depth, &outcome);
     if (status != TM_OK) {
         return status;
     }
@@ -385,9 +348,10 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
         status = make_parts(sim, TM_CONTACT_CORRECTION);
     }
     touch->is_made = false;
-    if (status == TM_ERR_NOT_FINITE) { /* what is told of it */
-        memcpy(tmi_system_velocities(s, sim->y_end), touch->free,
-               (size_t)(s->mover_count * s->dof) * sizeof *touch->free);
+    for (int32_t i = 0; status == TM_ERR_NOT_FINITE && i < s->mover_count * s->dof; i++) {
+        /* What is told of it. */
+        tmi_system_velocities(s, sim->y_end)[i] =
+            sim->smooth.pressed[i / s->dof] ? touch->free[i] : sim->smooth.end[i];
     }
     if (status != TM_OK) {
         return status;

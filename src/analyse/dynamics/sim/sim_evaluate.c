@@ -48,7 +48,7 @@ tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes) {
     return TM_OK;
 }
 
-static void push_bodies(tmSim *sim) {
+void tmi_sim_push_bodies(tmSim *sim) {
     static const double zero[3] = {0.0, 0.0, 0.0};
     tmiSystem *s = sim->system;
     for (int32_t i = 0; sim->has_acts && i < sim->act_count; i++) {
@@ -79,7 +79,7 @@ tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool slopes) {
         return TM_ERR_NOT_FINITE;
     }
     tmi_system_forces(s);
-    push_bodies(sim);
+    tmi_sim_push_bodies(sim);
     return TM_OK;
 }
 

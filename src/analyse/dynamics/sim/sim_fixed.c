@@ -8,7 +8,7 @@
 
 /* ---- Stepping ------------------------------------------------------------------------------ */
 
-static void fill(const tmSim *sim, double h, double *b, double *c) {
+void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c) {
     const tmiSystem *s = sim->system;
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         b[i] = h * s->force[i];
@@ -32,21 +32,47 @@ static void fill(const tmSim *sim, double h, double *b, double *c) {
 tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *change,
                           double *multiplier) {
     tmiSystem *s = sim->system;
-    fill(sim, h, b, c);
+    tmi_sim_impulses_of(sim, h, b, c);
     tmStatus status = tmi_system_solve_for(s, b, c, change, multiplier);
     if (status == TM_OK && sim->pull.body != 0) {
         status = tmi_sim_pull_in(sim, h, change, h);
-        fill(sim, h, b, c);
+        tmi_sim_impulses_of(sim, h, b, c);
         status = status == TM_OK ? tmi_system_solve_for(s, b, c, change, multiplier) : status;
     }
     return status;
+}
+
+/* All bodies of a planar world that is free of contact. *made: it was; else (21) makes the step. */
+static tmStatus step_smoothly(tmSim *sim, double h, bool *made) {
+    tmiSystem *s = sim->system;
+    tmiSimSmooth *smooth = &sim->smooth;
+    *made = false;
+    memset(smooth->pressed, 0, (size_t)s->mover_count * sizeof *smooth->pressed);
+    tmStatus status = tmi_sim_collect(sim, sim->t, sim->y, false);
+    tmi_sim_smooth_mark_stiff(sim, h, NULL);
+    if (status != TM_OK || s->mover_count == 0 || smooth->pressed[0]) {
+        return status;
+    }
+    memcpy(sim->y_end, sim->y, (size_t)sim->n * sizeof *sim->y);
+    status = tmi_sim_smooth_step(sim, sim->t, h, s->bond_count + s->element_count > 0, sim->y_end);
+    *made = status == TM_OK;
+    for (int32_t i = 0; *made && i < s->mover_count * s->dof; i++) {
+        sim->y_end[i] += h * smooth->mean[i];
+        tmi_system_velocities(s, sim->y_end)[i] = smooth->end[i];
+    }
+    return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
 }
 
 static tmStatus step_velocities(tmSim *sim, double h) {
     tmiSystem *s = sim->system;
     double *b = sim->stage, *c = b + s->mover_count * s->dof, *change = sim->trial;
     ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
-    tmStatus status = tmi_sim_collect(sim, sim->t, sim->y, false);
+    bool made = false;
+    tmStatus status = tmi_sim_is_smooth(sim) ? step_smoothly(sim, h, &made) : TM_OK;
+    if (status != TM_OK || made) {
+        return status;
+    }
+    status = tmi_sim_collect(sim, sim->t, sim->y, false);
     status = status == TM_OK ? tmi_system_factor(s, h) : status;
     status = status == TM_OK ? tmi_sim_impulses(sim, h, b, c, change, NULL) : status;
     if (status != TM_OK) {

@@ -55,7 +55,9 @@ static tmStatus linearise(void *user, const double *velocity, double *free) {
     status = status == TM_OK ? tmi_system_solve_for(s, touch->push, touch->target, change, NULL)
                              : status;
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
-        free[i] = touch->groups[i / s->dof] >= 0 ? before[i] + change[i] : free[i];
+        int32_t mover = i / s->dof;
+        bool follows = touch->groups[mover] >= 0 && sim->smooth.pressed[mover];
+        free[i] = follows ? before[i] + change[i] : free[i];
     }
     return status;
 }
@@ -170,8 +172,10 @@ static bool take(tmSim *sim) {
     touch->weights = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->weights);
     touch->reached = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->reached);
     touch->pending = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->pending);
+    touch->smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->smooth);
+    touch->met = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->met);
     return fine && touch->body_of && touch->groups && touch->weights && touch->reached &&
-           touch->pending;
+           touch->pending && touch->smooth && touch->met;
 }
 
 tmStatus tmi_sim_contact_create(tmSim *sim) {
@@ -202,6 +206,9 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
                                        .weights = (const double(*)[3])touch->weights,
                                        .groups = touch->groups,
                                        .coupled = coupled,
+                                       .follows = coupled,
+                                       .smooth = touch->smooth,
+                                       .met = touch->met,
                                        .centres = s->centres,
                                        .frames = s->frames,
                                        .twists = s->twists,

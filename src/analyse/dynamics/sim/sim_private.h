@@ -58,13 +58,31 @@ typedef struct tmiSimPair {
     bool is_new;          /* … for the first time */
 } tmiSimPair;
 
+/* Steps of second order, where nothing presses: sim_smooth.c. */
+typedef struct tmiSimSmooth {
+    bool *pressed;      /* of each mover: its step is of first order, with those it is coupled to */
+    bool *were_pressed; /* scratch: likewise */
+    double *mean, *end; /* velocities that lead through the step, and those at its end; dof numbers
+                         * a mover */
+    double *impulse;    /* of each row: in the first half of the step, its gradient that of the
+                         * start, scaled as values are */
+    double *state;      /* scratch: the end of the step */
+    double *load, *wish; /* scratch: right-hand sides */
+    double *change, *multiplier;
+    double *matrix;       /* the equations at the start */
+    double *body_push;    /* forces of controls on bodies; dof numbers a mover */
+    double *element_push; /* of each element */
+} tmiSimSmooth;
+
 typedef struct tmiSimContact {
     tmiContact *engine; /* null: nothing can touch */
     tmiContactMotion motion;
     int32_t *body_of, *groups; /* of the movers */
     double (*weights)[TMI_CONTACT_DOF];
-    double t, h;                            /* the part of the step that is made */
-    double *from, *to;                      /* states at its ends */
+    bool *smooth;      /* of each mover: its part of the step is of second order … */
+    double *met;       /* … until it is met: tmiContactMotion */
+    double t, h;       /* the part of the step that is made */
+    double *from, *to; /* states at its ends */
     double *free, *moved, *after, *impulse; /* velocities and impulses, dof numbers a mover */
     double *first;                 /* free, with joints that act where the part begins … */
     double *first_multiplier;      /* … by these impulses */
@@ -204,6 +222,7 @@ struct tmSim {
     double *y_now;
     tmiPresent present;
 
+    tmiSimSmooth smooth;
     tmiSimContact touch;
     tmiSimPass pass;
     tmiSimPull pull;
@@ -243,6 +262,9 @@ tmStatus tmi_sim_close(tmSim *sim, double *y);
 
 /* Places y, runs the script there, and evaluates rows and forces. */
 tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool slopes);
+
+/* Adds what controls do to bodies to the forces, as collected. */
+void tmi_sim_push_bodies(tmSim *sim);
 
 /* The part of a motion of all movers along an element's coordinate; adds a force along it. */
 double tmi_sim_along(const tmiSystem *s, const tmiElement *e, const double *motion);
@@ -328,6 +350,29 @@ void tmi_sim_measure(tmSim *sim, const double *y);
 void tmi_sim_first_scales(tmSim *sim);
 double tmi_sim_first_step(tmSim *sim);
 
+/* The right-hand sides b = h (f - h K v), c = h s'' of these equations. */
+void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c);
+
+/* ---- sim_smooth.c -------------------------------------------------------------------------- */
+
+/* Makes room for steps of second order: those of planar worlds in `stepping`. */
+tmStatus tmi_sim_smooth_create(tmSim *sim);
+
+/* Whether this method has steps of second order. */
+static inline bool tmi_sim_is_smooth(const tmSim *sim) {
+    return sim->smooth.mean != NULL;
+}
+
+/* Marks the movers of `groups` whose springs or dampers are too stiff for a step of second order,
+ * and those that the host pulls at; as evaluated. Of null groups all movers are one group. */
+void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups);
+
+/* A step of length h from the state `from` at time t, collected there: puts mean, end and impulse
+ * of all movers that are not pressed; `coupled`: rows and springs are among them. Adds the work of
+ * controls and dampers to the last number of `from`, also of those that are pressed. Leaves values
+ * of rows that are stale. TM_ERR_NOT_CONVERGED where the joints do not close. */
+tmStatus tmi_sim_smooth_step(tmSim *sim, double t, double h, bool coupled, double *from);
+
 /* ---- sim_chatter.c ------------------------------------------------------------------------- */
 
 /* At the beginning of a step, sim->rate known: whether a control jumps back and forth and so keeps
@@ -345,6 +390,14 @@ tmStatus tmi_sim_contact_step(tmSim *sim);
 
 /* Lists where bodies touch in the state y of time t, without a step. */
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
+
+/* Marks movers on which something pressed when the last step ended; and those that the part of the
+ * step that was just tried has met: false where it met no others. */
+void tmi_sim_contact_mark(tmSim *sim);
+bool tmi_sim_contact_mark_more(tmSim *sim);
+
+/* Velocities of all movers in the part of the step without contact, into touch.free. */
+tmStatus tmi_sim_contact_go_free(tmSim *sim);
 
 /* Places all bodies as tmiContactMotion says. */
 void tmi_sim_contact_place(void *user, const double *velocity, bool moved);

@@ -388,3 +388,17 @@ tmStatus tmi_system_solve_for(tmiSystem *s, const double *b, const double *c, do
     }
     return status;
 }
+
+/* ---- Copies of the matrix ------------------------------------------------------------------- */
+
+int32_t tmi_system_matrix_size(const tmiSystem *s) {
+    return s->kkt->start[s->kkt->n_soft];
+}
+
+void tmi_system_keep_matrix(const tmiSystem *s, double *to) {
+    memcpy(to, s->matrix, (size_t)tmi_system_matrix_size(s) * sizeof *to);
+}
+
+void tmi_system_return_matrix(tmiSystem *s, const double *from) {
+    memcpy(s->matrix, from, (size_t)tmi_system_matrix_size(s) * sizeof *from);
+}

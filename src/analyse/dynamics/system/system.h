@@ -289,6 +289,12 @@ tmStatus tmi_system_solve(tmiSystem *s);
  * not wanted. Inactive rows of y are 0. */
 tmStatus tmi_system_solve_for(tmiSystem *s, const double *b, const double *c, double *x, double *y);
 
+/* Numbers of the equations as evaluated; copies of them, and back, so that rows can be evaluated
+ * elsewhere in between and the last factors still be those of the equations. */
+int32_t tmi_system_matrix_size(const tmiSystem *s);
+void tmi_system_keep_matrix(const tmiSystem *s, double *to);
+void tmi_system_return_matrix(tmiSystem *s, const double *from);
+
 /* Puts the rate of y into `rate`: velocities as rates of poses, `acceleration`, power of what is
  * not conservative. y is that which was placed. */
 void tmi_system_rate(const tmiSystem *s, const double *y, double *rate);
@@ -351,6 +357,9 @@ tmStatus tmi_bond_prepare(tmiSystem *s, tmiBond *bond, bool scaled);
 
 /* Evaluates the rows of a bond. */
 void tmi_bond_evaluate(const tmiSystem *s, const tmiBond *bond, const tmiRowsTo *to);
+
+/* Adds factor times the gradient of row r to `to`, of dof numbers a mover. */
+void tmi_bond_add(const tmiSystem *s, const tmiBond *bond, int32_t r, double factor, double *to);
 
 /* The rate of row r of a bond for velocities of all movers. */
 double tmi_bond_rate(const tmiSystem *s, const tmiBond *bond, int32_t r, const double *velocity);

@@ -24,9 +24,6 @@ typedef struct tmiLed {
     int32_t bond_count, filled;
 } tmiLed;
 
-/* Adds factor times the gradient of row r to `to`, of dof numbers a mover. */
-void tmi_bond_add(const tmiSystem *s, const tmiBond *bond, int32_t r, double factor, double *to);
-
 /* Adds to `count` orthogonal rows of `size` numbers what a row knows beyond them; `known` has room
  * for one more. False where that is nothing. */
 bool tmi_learn(double *known, int32_t *count, const double *row, int32_t size);

@@ -70,7 +70,7 @@ TEST(board_that_is_pulled_in_its_middle_leaves_its_frame_freely) {
         double n = (double)m->steps;
         sim_point(t, m->sim, "board.rear", p, v);
         CHECK_NEAR(v[0], 5.0 * m->h * n, 1e-10);
-        CHECK_NEAR(p[0], 5.0 * m->h * m->h * n * (n + 1.0) / 2.0, 1e-10);
+        CHECK_NEAR(p[0], 2.5 * m->h * m->h * n * n, 1e-10);
         CHECK_NEAR(p[1], 0.0, 1e-10);
     }
     CHECK(p[0] > 0.4);
@@ -99,7 +99,7 @@ TEST(board_that_is_pulled_askew_is_held_back_by_friction_at_two_corners) {
         CHECK_NEAR(p[0], pulled_askew(0.1 * i, 0.2), 0.02 * p[0] + 0.2e-3);
     }
     machine_run(m, 0.5);
-    machine_judge(m, NO_RISE);
+    machine_judge(m, SLIGHT_RISE);
 }
 
 TEST(board_that_is_pulled_far_beside_its_middle_jams) {
@@ -116,7 +116,7 @@ TEST(board_that_is_pulled_far_beside_its_middle_jams) {
     CHECK_NEAR(press.force[0], -10.0, 1e-6);
     CHECK_NEAR(press.force[1], 0.0, 1e-6);
     CHECK_NEAR(press.torque[2], 0.8 * 10.0, 0.01);
-    machine_judge(m, NO_RISE);
+    machine_judge(m, SLIGHT_RISE);
 }
 
 /* ---- Antennas ------------------------------------------------------------------------------ */

