@@ -8,7 +8,7 @@
 TM_API tmStatus tm_wasm_live(const char *text, size_t length, int32_t run, tmLive **live);
 
 /* Writes why it does not run to the output, or nothing. */
-TM_API tmStatus tm_wasm_live_problem(const tmLive *live);
+TM_API tmStatus tm_wasm_live_diagnostic(const tmLive *live);
 
 /* Writes to the output what began to pass through what else in the last advance: the
  * names of the first two, with a zero between them, and puts the time into *time. Nothing where
@@ -27,9 +27,9 @@ tmStatus tm_wasm_live(const char *text, size_t length, int32_t run, tmLive **liv
     return tm_live_create(NULL, &def, run, live);
 }
 
-tmStatus tm_wasm_live_problem(const tmLive *live) {
+tmStatus tm_wasm_live_diagnostic(const tmLive *live) {
     output_clear();
-    return output_status(tm_live_problem(live, output_write, NULL));
+    return output_status(tm_live_diagnostic(live, output_write, NULL));
 }
 
 tmStatus tm_wasm_live_pass(const tmLive *live, double *time) {

@@ -77,8 +77,8 @@ void equations_rates(const Equations *e, const double *z, const double *dz, Scen
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
 /* Adds the slope of (nx, ny) . point of the feature to a row; all over the size. */
-static void add_slope(Equations *e, int row, int feature, const ScenePoint *p, const double *z,
-                      double nx, double ny) {
+static void add_gradient(Equations *e, int row, int feature, const ScenePoint *p, const double *z,
+                         double nx, double ny) {
     int body = e->scene->features[feature].body;
     if (body == 0) {
         return;
@@ -95,10 +95,10 @@ static double direction_of(const Equations *e, const double *z, int feature) {
     return f->angle + (f->body > 0 ? z[3 * f->body - 1] : 0.0);
 }
 
-static void add_turn(Equations *e, int row, int feature, double slope) {
+static void add_turn(Equations *e, int row, int feature, double gradient) {
     int body = e->scene->features[feature].body;
     if (body > 0) {
-        e->j[row][3 * body - 1] += slope;
+        e->j[row][3 * body - 1] += gradient;
     }
 }
 
@@ -106,8 +106,8 @@ static void pin_rows(Equations *e, int row, const SceneJoint *j, const ScenePoin
                      const double *z) {
     for (int k = 0; k < 2; k++) {
         e->r[row + k] = (p[j->a][k] - p[j->b][k]) / e->scene->size;
-        add_slope(e, row + k, j->a, p, z, k == 0, k == 1);
-        add_slope(e, row + k, j->b, p, z, -(k == 0), -(k == 1));
+        add_gradient(e, row + k, j->a, p, z, k == 0, k == 1);
+        add_gradient(e, row + k, j->b, p, z, -(k == 0), -(k == 1));
     }
 }
 
@@ -117,8 +117,8 @@ static void line_rows(Equations *e, int row, const SceneJoint *j, const ScenePoi
     double x = (p[j->b][0] - p[j->a][0]) / e->scene->size;
     double y = (p[j->b][1] - p[j->a][1]) / e->scene->size;
     e->r[row] = ux * y - uy * x;
-    add_slope(e, row, j->b, p, z, -uy, ux);
-    add_slope(e, row, j->a, p, z, uy, -ux);
+    add_gradient(e, row, j->b, p, z, -uy, ux);
+    add_gradient(e, row, j->a, p, z, uy, -ux);
     add_turn(e, row, j->a, -(ux * x + uy * y));
     if (j->kind == SCENE_SLIDER) {
         double off = direction_of(e, z, j->b) - angle;

@@ -75,9 +75,9 @@ static double farthest(const Curve *c, double low, double high, double sense) {
  * at a dead end, from where it must go back. */
 static double way_of(const Curve *c, const Cursor *cursor, double sense) {
     double h = 1e-3 * curve_spacing(c, cursor->at);
-    double slope = curve_angle(c, cursor->at + h) - curve_angle(c, cursor->at - h);
+    double gradient = curve_angle(c, cursor->at + h) - curve_angle(c, cursor->at - h);
     double noise = 1e-9 * h;
-    return fabs(slope) <= noise ? -cursor->way : sense * slope > 0.0 ? 1.0 : -1.0;
+    return fabs(gradient) <= noise ? -cursor->way : sense * gradient > 0.0 ? 1.0 : -1.0;
 }
 
 Followed curve_turn(const Curve *c, Cursor *cursor, double turn) {
@@ -131,7 +131,7 @@ typedef struct Drag {
 
 /* How the square of the miss changes along the curve; *speed is how fast the feature moves there.
  */
-static double slope_of(const Drag *d, double at, double *speed) {
+static double gradient_of(const Drag *d, double at, double *speed) {
     double p[2], rate[2];
     curve_motion(d->curve, at, d->feature, p, rate);
     *speed = hypot(rate[0], rate[1]);
@@ -142,13 +142,13 @@ static double slope_of(const Drag *d, double at, double *speed) {
  * stays, and with the pointer back within reach it goes the way that it came. The end itself is
  * known only roughly, so it is left by a first step, *skip. */
 static double way_down(const Drag *d, const Cursor *cursor, double *skip) {
-    double speed, slope = slope_of(d, cursor->at, &speed), back = -cursor->way;
+    double speed, gradient = gradient_of(d, cursor->at, &speed), back = -cursor->way;
     *skip = 0.0;
     if (speed > STILL * d->curve->scene->size) {
-        return slope < 0.0 ? 1.0 : -1.0;
+        return gradient < 0.0 ? 1.0 : -1.0;
     }
     for (double h = BACK_MAX; h >= BACK_MIN; h *= 0.5) {
-        if (back * slope_of(d, cursor->at + back * h, &speed) < 0.0) {
+        if (back * gradient_of(d, cursor->at + back * h, &speed) < 0.0) {
             *skip = h;
             return back;
         }
@@ -173,7 +173,7 @@ static void descend(const Drag *d, Cursor *cursor) {
     if (way == 0.0) {
         return;
     }
-    while (gone < curve_length(d->curve) && way * slope_of(d, at + way * h, &speed) < 0.0) {
+    while (gone < curve_length(d->curve) && way * gradient_of(d, at + way * h, &speed) < 0.0) {
         at += way * h;
         gone += h;
         h = fmin(LOOK_GROWTH * h, LOOK * curve_spacing(d->curve, at));
@@ -184,7 +184,7 @@ static void descend(const Drag *d, Cursor *cursor) {
     double far = at + way * h;
     for (int i = 0; i < 40; i++) {
         double middle = 0.5 * (at + far);
-        if (way * slope_of(d, middle, &speed) < 0.0) {
+        if (way * gradient_of(d, middle, &speed) < 0.0) {
             at = middle;
         } else {
             far = middle;

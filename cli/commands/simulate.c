@@ -59,7 +59,7 @@ static void tell(const Options *o, const cliLoop *loop, int32_t run, tmRecording
                           .run = &s->run,
                           .number = cli_run_number(s->document, run),
                           .number_of = cli_run_total(s->document, TM_RUN_SIMULATE),
-                          .problem = tm_sim_problem(s->sim),
+                          .problem = tm_sim_diagnostic(s->sim),
                           .wall = wall,
                           .files = files,
                           .recheck = recheck,

@@ -67,7 +67,8 @@ tmStatus cli_model_open(const tmDocument *document, int32_t run, tmDiags *diags,
     status = cli_diags_add_all(diags, tm_model_diags(model->model));
     if (status == TM_OK && tm_diags_total(tm_model_diags(model->model), TM_ERROR) == 0) {
         status = tm_assemble(model->model, NULL, &model->assembly);
-        status = status == TM_OK ? tm_assembly_tell(model->assembly, model->model, diags) : status;
+        status = status == TM_OK ? tm_assembly_diagnostics(model->assembly, model->model, diags)
+                                 : status;
     }
     return status;
 }

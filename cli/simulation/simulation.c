@@ -211,7 +211,7 @@ tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsF
 }
 
 void cli_simulation_tell_problem(const cliSimulation *simulation) {
-    const tmDiag *problem = tm_sim_problem(simulation->sim);
+    const tmDiag *problem = tm_sim_diagnostic(simulation->sim);
     tmDiags *list;
     if (problem && tm_diags_create(NULL, &list) == TM_OK) {
         if (tm_diags_add(list, problem) == TM_OK) {

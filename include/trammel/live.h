@@ -36,7 +36,7 @@ TM_API const tmDiags *tm_live_diags(const tmLive *live);
 
 /* Writes the first error, with its hint, as one line for people: why there is no simulation or why
  * it failed; nothing where all is well. TM_ERR_ARGUMENT. */
-TM_API tmStatus tm_live_problem(const tmLive *live, tmWriteFn *write, void *user);
+TM_API tmStatus tm_live_diagnostic(const tmLive *live, tmWriteFn *write, void *user);
 
 /* Returns the simulation, to advance, pull and save; null where there is none. It belongs to the
  * live. */

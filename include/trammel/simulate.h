@@ -77,7 +77,7 @@ typedef enum tmSimOutcome {
     TM_SIM_RUNS,    /* it can go on */
     TM_SIM_ENDED,   /* its duration is over */
     TM_SIM_STOPPED, /* the text's condition `stop` holds */
-    TM_SIM_FAILED   /* it cannot go on: tm_sim_problem says why */
+    TM_SIM_FAILED   /* it cannot go on: tm_sim_diagnostic says why */
 } tmSimOutcome;
 
 typedef struct tmSimInfo {
@@ -141,7 +141,7 @@ TM_API void tm_sim_start_span(tmSim *sim);
 
 /* Returns why the run failed, with the time, the part, and what to do, or null. It lives as long as
  * the simulation. */
-TM_API const tmDiag *tm_sim_problem(const tmSim *sim);
+TM_API const tmDiag *tm_sim_diagnostic(const tmSim *sim);
 
 /* ---- The state ----------------------------------------------------------------------------- */
 

@@ -127,7 +127,8 @@ TM_API const int32_t *tm_assembly_moved(const tmAssembly *assembly, int32_t *cou
 #define TM_CODE_USELESS 1703
 #define TM_CODE_GEARS 1704
 #define TM_CODE_PASS 1705
-TM_API tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *model, tmDiags *diags);
+TM_API tmStatus tm_assembly_diagnostics(const tmAssembly *assembly, const tmModel *model,
+                                        tmDiags *diags);
 
 /* ---- Mobility ------------------------------------------------------------------------------ */
 

@@ -87,7 +87,8 @@ static tmStatus make_world(tmLive *live, int32_t run) {
     if (status == TM_ERR_NOT_FINITE || status == TM_ERR_LIMIT) {
         return refuse(live, "this world cannot be put together", tm_status_message(status));
     }
-    status = status == TM_OK ? tm_assembly_tell(live->assembly, live->model, live->diags) : status;
+    status = status == TM_OK ? tm_assembly_diagnostics(live->assembly, live->model, live->diags)
+                             : status;
     return status == TM_OK && !has_errors(live) ? make_sim(live) : status;
 }
 
@@ -167,7 +168,7 @@ int32_t tm_live_outcome(const tmLive *live) {
 
 static const tmDiag *problem_of(const tmLive *live) {
     if (live->sim) {
-        return tm_sim_problem(live->sim);
+        return tm_sim_diagnostic(live->sim);
     }
     for (int32_t i = 0; i < tm_diags_count(live->diags); i++) {
         if (tm_diags_at(live->diags, i)->severity == TM_ERROR) {
@@ -177,7 +178,7 @@ static const tmDiag *problem_of(const tmLive *live) {
     return NULL;
 }
 
-tmStatus tm_live_problem(const tmLive *live, tmWriteFn *write, void *user) {
+tmStatus tm_live_diagnostic(const tmLive *live, tmWriteFn *write, void *user) {
     if (!live || !write) {
         return TM_ERR_ARGUMENT;
     }

@@ -158,8 +158,9 @@ static tmStatus make_world(tmSketch *sketch) {
         return tell(sketch, TM_ERROR, "this world cannot be put together",
                     tm_status_message(status));
     }
-    status =
-        status == TM_OK ? tm_assembly_tell(sketch->assembly, sketch->model, sketch->diags) : status;
+    status = status == TM_OK
+                 ? tm_assembly_diagnostics(sketch->assembly, sketch->model, sketch->diags)
+                 : status;
     if (status == TM_OK && sketch->tolerance > tm_assembly_def_default().tolerance) {
         status = tell(sketch, TM_WARNING,
                       "joints repeat each other, and their rounded numbers do not quite agree",

@@ -138,7 +138,7 @@ static void go_on(double time) {
     for (int i = 1; i <= STEPS && info->outcome == TM_SIM_RUNS; i++) {
         demand(tm_sim_advance(sim, fmax(info->time, time + 0.01 * i)) == TM_OK, "it goes on");
     }
-    demand(info->outcome != TM_SIM_FAILED || tm_sim_problem(sim), "a failure is told");
+    demand(info->outcome != TM_SIM_FAILED || tm_sim_diagnostic(sim), "a failure is told");
     size_t length = tm_sim_save_size(sim);
     uint8_t *bytes = malloc(length);
     demand(bytes && tm_sim_save(sim, bytes, length) == TM_OK, "it is saved again");

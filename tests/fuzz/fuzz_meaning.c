@@ -59,7 +59,8 @@ static void check_state(tmSim *sim, const tmModel *model, const char *text) {
         demand(twists[i] - twists[i] == 0.0, "twists are finite", text);
     }
     tmSimOutcome outcome = tm_sim_info(sim)->outcome;
-    demand((outcome == TM_SIM_FAILED) == (tm_sim_problem(sim) != NULL), "failures are told", text);
+    demand((outcome == TM_SIM_FAILED) == (tm_sim_diagnostic(sim) != NULL), "failures are told",
+           text);
 }
 
 /* A copy of the run goes on as it does, and damaged bytes are refused. */

@@ -260,7 +260,7 @@ static void use_live(Fuzz *f) {
     Brackets heard = {0};
     demand(f, tm_live_create(NULL, &def, -1, &live) == TM_OK, "any text makes a live");
     demand(f, tm_live_create(NULL, &def, -1, &other) == TM_OK, "and another one");
-    (void)tm_live_problem(live, follow_json, &heard);
+    (void)tm_live_diagnostic(live, follow_json, &heard);
     demand(f, tm_live_sim(live) || heard.length > 0, "it says why there is no simulation");
     int32_t count = tm_live_sim(live) ? tm_model_body_count(tm_live_model(live)) : 0;
     for (int i = 0; i < CALLS_MAX && f->left > 0 && count > 0 && count <= BODIES_MAX; i++) {

@@ -203,8 +203,8 @@ static bool judge(ContactRun *run) {
     good = CHECK(info->unsolved == 0) && good;
     if (!good) {
         printf("  … at the end of step %lld, %.6g s\n", (long long)run->steps, info->time);
-        if (tm_sim_problem(run->sim)) {
-            printf("  … %s\n", tm_sim_problem(run->sim)->message);
+        if (tm_sim_diagnostic(run->sim)) {
+            printf("  … %s\n", tm_sim_diagnostic(run->sim)->message);
         }
     }
     return good;

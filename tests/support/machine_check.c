@@ -213,7 +213,7 @@ void machine_judge(Machine *m, double part) {
     tmTest *t = m->t;
     const tmSimInfo *info = tm_sim_info(m->sim);
     if (info->outcome == TM_SIM_FAILED) {
-        CHECK_TEXT(tm_sim_problem(m->sim)->message, "");
+        CHECK_TEXT(tm_sim_diagnostic(m->sim)->message, "");
     }
     if (!holds(m, m->overlap, OVERLAP_MOST, "overlap")) {
         tmBodyInfo a, b;

@@ -29,8 +29,8 @@ tmFeatureId scene_point(scene *s, const char *name, double x, double y) {
     return scene_mark(s, scene_body(s, name, x, y), x, y, 0.0);
 }
 
-tmJointId scene_tie(scene *s, const char *name, tmJointKind kind, tmFeatureId a, tmFeatureId b,
-                    double value) {
+tmJointId scene_join(scene *s, const char *name, tmJointKind kind, tmFeatureId a, tmFeatureId b,
+                     double value) {
     tmJointDef def = tm_joint_def_default();
     tmJointId id = {0};
     def.name = name;
@@ -43,12 +43,12 @@ tmJointId scene_tie(scene *s, const char *name, tmJointKind kind, tmFeatureId a,
 }
 
 tmJointId scene_pin(scene *s, const char *name, tmBodyId a, tmBodyId b, double x, double y) {
-    return scene_tie(s, name, TM_JOINT_REVOLUTE, scene_mark(s, a, x, y, 0.0),
-                     scene_mark(s, b, x, y, 0.0), 0.0);
+    return scene_join(s, name, TM_JOINT_REVOLUTE, scene_mark(s, a, x, y, 0.0),
+                      scene_mark(s, b, x, y, 0.0), 0.0);
 }
 
 tmJointId scene_rod(scene *s, const char *name, tmFeatureId a, tmFeatureId b, double length) {
-    return scene_tie(s, name, TM_JOINT_DISTANCE, a, b, length * s->unit);
+    return scene_join(s, name, TM_JOINT_DISTANCE, a, b, length * s->unit);
 }
 
 /* Units, turns and shifts [own unit] in which every scene is built. */

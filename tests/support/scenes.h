@@ -35,8 +35,8 @@ tmFeatureId scene_mark(scene *s, tmBodyId on, double x, double y, double angle);
 tmFeatureId scene_point(scene *s, const char *name, double x, double y);
 
 /* Adds a joint of two features, a revolute one at a point, and a distance in the scene's unit. */
-tmJointId scene_tie(scene *s, const char *name, tmJointKind kind, tmFeatureId a, tmFeatureId b,
-                    double value);
+tmJointId scene_join(scene *s, const char *name, tmJointKind kind, tmFeatureId a, tmFeatureId b,
+                     double value);
 tmJointId scene_pin(scene *s, const char *name, tmBodyId a, tmBodyId b, double x, double y);
 tmJointId scene_rod(scene *s, const char *name, tmFeatureId a, tmFeatureId b, double length);
 

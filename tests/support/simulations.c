@@ -71,7 +71,7 @@ tmSim *sim_of(tmTest *t, const char *text, int32_t run, const tmSimDef *def) {
         return NULL;
     }
     DEFER(tm_diags_destroy, diags);
-    if (!CHECK_STATUS(tm_assembly_tell(assembly, model, diags), TM_OK)) {
+    if (!CHECK_STATUS(tm_assembly_diagnostics(assembly, model, diags), TM_OK)) {
         return NULL;
     }
     tmStatus status = tm_sim_create(model, assembly, def, diags, &sim);
@@ -150,7 +150,7 @@ const char *sim_says(tmTest *t, const char *text, const tmSimDef *def, double to
         return said;
     }
     DEFER(tm_diags_destroy, diags);
-    status = tm_assembly_tell(assembly, model, diags);
+    status = tm_assembly_diagnostics(assembly, model, diags);
     if (tm_assembly_info(assembly)->outcome == TM_ASSEMBLY_CLOSED && status == TM_OK) {
         status = tm_sim_create(model, assembly, def, diags, &sim);
     }
@@ -160,8 +160,8 @@ const char *sim_says(tmTest *t, const char *text, const tmSimDef *def, double to
     }
     DEFER(tm_sim_destroy, sim);
     CHECK_STATUS(tm_sim_advance(sim, to), TM_OK);
-    if (tm_sim_problem(sim)) {
-        say(said, tm_sim_problem(sim));
+    if (tm_sim_diagnostic(sim)) {
+        say(said, tm_sim_diagnostic(sim));
     }
     return said;
 }

@@ -54,7 +54,7 @@ tmStatus tmi_assemble(const tmAllocator *allocator, const tmiSpace *space, const
 /* ---- Assemblies ---------------------------------------------------------------------------- */
 
 /* A joint, the place of a part, or an input: bodies with equations between them. */
-typedef struct tmiTie {
+typedef struct tmiSpaceConstraint {
     int32_t *bodies;
     int32_t body_count;
     tmRow *rows; /* offsets of as_placed rows are zero until they are measured */
@@ -68,16 +68,16 @@ typedef struct tmiTie {
     bool muted;       /* demands nothing for the time being */
     bool from_origin; /* an input's: measured from the world's origin, no point of the mechanism */
     bool is_start;    /* a coordinate of a joint at the start */
-    struct tmiTie
+    struct tmiSpaceConstraint
         *seat; /* of a joint that has such: its rows and those, by which a body is seated */
-} tmiTie;
+} tmiSpaceConstraint;
 
 /* Bodies that are tied without the ground, and their ties. */
 typedef struct tmiIsland {
     int32_t *bodies;
     int32_t body_count;
-    tmiTie **ties;
-    int32_t tie_count;
+    tmiSpaceConstraint **constraints;
+    int32_t constraint_count;
     double size; /* [m] */
 } tmiIsland;
 
@@ -88,15 +88,16 @@ struct tmAssembly {
     tmFrame *frames;
     bool *fixed;
     int32_t body_count;
-    tmiTie *ties; /* the joints, then the places */
+    tmiSpaceConstraint *constraints; /* the joints, then the places */
     int32_t joint_count;
     int32_t place_count;
     bool measured; /* as_placed rows hold */
     tmAssemblyDef def;
     tmAssemblyInfo info;
     tmiIsland *islands;
-    int32_t *ties_start; /* of each body: its ties are ties_of[ties_start[i]] … */
-    int32_t *ties_of;
+    int32_t
+        *constraints_start; /* of each body: its ties are constraints_of[constraints_start[i]] … */
+    int32_t *constraints_of;
     tmAssemblyConflict *conflicts;
     int32_t conflict_count;
     int32_t *moved; /* places that do not hold, by their number in the model */

@@ -93,7 +93,7 @@
  * times the radius of gyration [1], small, but far above what the kernels could lose; and the least
  * such radius [of the mechanism's size]: what is held at one point only turns about it at no cost
  * but this. */
-#define TMI_METRIC_MIDDLE 1e-3
+#define TMI_METRIC_TRANSLATION 1e-3
 #define TMI_METRIC_RADIUS 1e-2
 
 /* Distance [of the world's size] at which `contact(a, b)` holds of bodies that nothing holds apart:

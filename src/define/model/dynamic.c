@@ -5,12 +5,13 @@
 /* Part of the moments [1] by which they may miss what a body can have: the text's roundings. */
 #define MOMENTS_ROUNDED 1e-9
 
-static void tell_moments(tmModel *model, int32_t instance, tmiSpot at, const char *why,
-                         const char *axis, const char *rest) {
-    tmi_model_tell(model, TM_ERROR, TMI_SAYS_MASS, at, instance,
-                   TMI_WORDS("no rigid body has ", why, axis, rest),
-                   TMI_WORDS("'inertia' is about axes through the centre of mass; 'products' are "
-                             "sums of mass times x y, y z and z x there"));
+static void add_moments_diag(tmModel *model, int32_t instance, tmiSpot at, const char *why,
+                             const char *axis, const char *rest) {
+    tmi_model_add_diag(
+        model, TM_ERROR, TMI_SAYS_MASS, at, instance,
+        TMI_WORDS("no rigid body has ", why, axis, rest),
+        TMI_WORDS("'inertia' is about axes through the centre of mass; 'products' are "
+                  "sums of mass times x y, y z and z x there"));
 }
 
 /* A body has S = sum of m r r^T, which no direction makes negative, and the inertia tr(S) 1 - S. So
@@ -29,9 +30,9 @@ static void check_moments(tmModel *model, int32_t instance, tmiSpot at, const tm
     for (int i = 0; i < 3 && !model->info.planar; i++) {
         int a = (i + 1) % 3, b = (i + 2) % 3;
         if (s[i][i] < -slack) {
-            tell_moments(model, instance, at, "these moments of inertia: the one about ",
-                         (const char *[]){"x", "y", "z"}[i],
-                         " is larger than the sum of the two others");
+            add_moments_diag(model, instance, at, "these moments of inertia: the one about ",
+                             (const char *[]){"x", "y", "z"}[i],
+                             " is larger than the sum of the two others");
             return;
         }
         double minor = s[a][a] * s[b][b] - s[a][b] * s[a][b];
@@ -41,8 +42,8 @@ static void check_moments(tmModel *model, int32_t instance, tmiSpot at, const tm
                  s[0][1] * (s[0][1] * s[2][2] - s[1][2] * s[0][2]) +
                  s[0][2] * (s[0][1] * s[1][2] - s[1][1] * s[0][2]);
     if (!model->info.planar && (min < -slack * max || all < -slack * max * max)) {
-        tell_moments(model, instance, at, "these moments and products of inertia", "",
-                     ": the products are too large for the moments");
+        add_moments_diag(model, instance, at, "these moments and products of inertia", "",
+                         ": the products are too large for the moments");
     }
 }
 
@@ -108,9 +109,9 @@ tmStatus tmi_model_dynamic(tmModel *model) {
             continue;
         }
         if (info->shape && tm_shape_mass(info->shape, info->density, &info->mass) != TM_OK) {
-            tmi_model_tell(model, TM_ERROR, TMI_SAYS_MASS, v->shape.spot, instance,
-                           TMI_WORDS("the mass of this shape is too large to be computed with"),
-                           TMI_WORDS("lengths are in metres unless they have a unit"));
+            tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_MASS, v->shape.spot, instance,
+                               TMI_WORDS("the mass of this shape is too large to be computed with"),
+                               TMI_WORDS("lengths are in metres unless they have a unit"));
         }
         override(model, instance, &info->mass);
     }

@@ -209,10 +209,11 @@ static void check_turns(tmModel *model) {
             const tmiOccurrence *at = &world->places[i];
             int32_t part =
                 at->instance + world->instances[at->instance].variant->places[at->item].instance;
-            tmi_model_tell(model, TM_ERROR, TMI_SAYS_PLACE, move.spot, part,
-                           TMI_WORDS("in a planar world nothing is turned out of the plane"),
-                           TMI_WORDS("a shape is turned within its body: union(cylinder(5mm, 20mm, "
-                                     "angle: 90deg, axis: (1, 0, 0)))"));
+            tmi_model_add_diag(
+                model, TM_ERROR, TMI_SAYS_PLACE, move.spot, part,
+                TMI_WORDS("in a planar world nothing is turned out of the plane"),
+                TMI_WORDS("a shape is turned within its body: union(cylinder(5mm, 20mm, "
+                          "angle: 90deg, axis: (1, 0, 0)))"));
         }
     }
 }

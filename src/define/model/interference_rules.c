@@ -47,11 +47,11 @@ static void check_part(tmModel *model, const tmiRules *rules, const tmiTouchRule
                        int32_t instance) {
     bool left_out = model->info.left_out & TM_WITHOUT_INTERFERENCE;
     if (touch->on && !left_out && !any_touches(model, rules, instance)) {
-        tmi_model_tell(model, TM_WARNING, TMI_SAYS_DOMAIN, touch->spot, instance,
-                       TMI_WORDS("'", model->parts[instance].name,
-                                 "' touches nothing: it does not say 'interference', or has no "
-                                 "shape"),
-                       TMI_WORDS("write 'interference: ;' in its type"));
+        tmi_model_add_diag(model, TM_WARNING, TMI_SAYS_DOMAIN, touch->spot, instance,
+                           TMI_WORDS("'", model->parts[instance].name,
+                                     "' touches nothing: it does not say 'interference', or has no "
+                                     "shape"),
+                           TMI_WORDS("write 'interference: ;' in its type"));
     }
 }
 
@@ -66,8 +66,9 @@ static tmStatus make_statement(tmModel *model, tmiRules *rules, int32_t owner,
     *info = (tmTouchInfo){.on = touch->on, .parts = parts};
     for (int32_t i = 0; i < touch->instance_count; i++) {
         if (touch->instances[i] == TMI_GROUND) {
-            tmi_model_tell(model, TM_WARNING, TMI_SAYS_DOMAIN, touch->spot, -1,
-                           TMI_WORDS("the world itself has no shape, and touches nothing"), NULL);
+            tmi_model_add_diag(model, TM_WARNING, TMI_SAYS_DOMAIN, touch->spot, -1,
+                               TMI_WORDS("the world itself has no shape, and touches nothing"),
+                               NULL);
         } else {
             parts[info->part_count++] = owner + touch->instances[i];
             check_part(model, rules, touch, owner + touch->instances[i]);

@@ -88,8 +88,8 @@ static tmStatus use_pairs(tmModel *model, const tmiJoin *join, int32_t owner, Pa
     use->pair_count = fits ? join->pair_count : 0;
     use->body_count = pattern->info.body_count;
     if (!fits) {
-        tmi_model_tell(model, TM_ERROR, TMI_SAYS_HINGE, join->spot, owner,
-                       TMI_WORDS("more than 16 bodies are joined here at once"), NULL);
+        tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_HINGE, join->spot, owner,
+                           TMI_WORDS("more than 16 bodies are joined here at once"), NULL);
     }
     return TM_OK;
 }
@@ -159,7 +159,7 @@ static tmStatus make_start(tmModel *model, const tmiJoin *join, int32_t owner, t
         const char *name = setting->field->name;
         int32_t coordinate = coordinate_of(info, name);
         if (coordinate < 0) {
-            tmi_model_tell(
+            tmi_model_add_diag(
                 model, TM_ERROR, TMI_SAYS_HINGE, setting->spot, owner,
                 TMI_WORDS("'", info->kind->name, "' has no '", name, "'"),
                 TMI_WORDS("a hinge that turns has an angle, one that slides a position, a "
@@ -188,9 +188,9 @@ static tmStatus make_pattern(tmModel *model, const tmiJoin *join, int32_t owner,
         lines_table(model, join, owner, pattern, &table);
     }
     if (table.problem) {
-        tmi_model_tell(model, TM_ERROR, TMI_SAYS_HINGE, join->spot, owner,
-                       TMI_WORDS("'", info->kind->name, "' cannot join these: ", table.problem),
-                       NULL);
+        tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_HINGE, join->spot, owner,
+                           TMI_WORDS("'", info->kind->name, "' cannot join these: ", table.problem),
+                           NULL);
         table.row_count = table.coordinate_count = 0;
     }
     info->row_count = table.row_count;

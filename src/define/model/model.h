@@ -183,14 +183,14 @@ int32_t tmi_model_type_count(const tmModel *model);
 int32_t tmi_model_type_of(const tmModel *model, int32_t part);
 
 /* Warns of those of the bodies that stand which may have been meant to move. */
-tmStatus tmi_model_tell_standing(tmModel *model, const bool *stands);
+tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands);
 
 /* Puts file, line, column and length of a spot. */
 void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag);
 
 /* Tells a mistake about a spot in the texts, with the instance that it concerns (-1: none). Equal
  * ones at one spot are told once. */
-void tmi_model_tell(tmModel *model, tmSeverity severity, tmiModelSays code, tmiSpot at,
-                    int32_t instance, const char *const *words, const char *const *hint);
+void tmi_model_add_diag(tmModel *model, tmSeverity severity, tmiModelSays code, tmiSpot at,
+                        int32_t instance, const char *const *words, const char *const *hint);
 
 #endif

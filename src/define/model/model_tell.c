@@ -17,8 +17,8 @@ void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag) {
                      &diag->column, &diag->length);
 }
 
-void tmi_model_tell(tmModel *model, tmSeverity severity, tmiModelSays code, tmiSpot at,
-                    int32_t instance, const char *const *words, const char *const *hint) {
+void tmi_model_add_diag(tmModel *model, tmSeverity severity, tmiModelSays code, tmiSpot at,
+                        int32_t instance, const char *const *words, const char *const *hint) {
     char message[600], advice[300];
     const char *part = instance > 0 ? model->parts[instance].name : NULL;
     tmDiag diag = {.severity = severity,

@@ -17,10 +17,10 @@ static tmiSpot spot_of(const tmModel *model, const tmDomainKind *kind, int32_t i
     return model->worlds->definitions.types[model->world->instances[instance].variant->type].spot;
 }
 
-static void tell_problem(tmModel *model, const tmDomainKind *kind, int32_t instance,
-                         const char *problem) {
-    tmi_model_tell(model, TM_ERROR, TMI_SAYS_DOMAIN, spot_of(model, kind, instance), instance,
-                   TMI_WORDS(kind->name, ": ", problem), NULL);
+static void add_problem_diag(tmModel *model, const tmDomainKind *kind, int32_t instance,
+                             const char *problem) {
+    tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_DOMAIN, spot_of(model, kind, instance), instance,
+                       TMI_WORDS(kind->name, ": ", problem), NULL);
 }
 
 static void add_body(tmModel *model, const tmDomainKind *kind, int32_t body, void *data) {
@@ -33,7 +33,7 @@ static void add_body(tmModel *model, const tmDomainKind *kind, int32_t body, voi
     }
     const char *problem = kind->body(kind->user, model, body, values, data);
     if (problem) {
-        tell_problem(model, kind, instance, problem);
+        add_problem_diag(model, kind, instance, problem);
     }
 }
 
@@ -57,7 +57,7 @@ tmStatus tmi_model_own(tmModel *model) {
         }
         const char *problem = kind->finish ? kind->finish(kind->user, model, data) : NULL;
         if (problem) {
-            tell_problem(model, kind, 0, problem);
+            add_problem_diag(model, kind, 0, problem);
         }
     }
     return model->status;

@@ -148,10 +148,11 @@ static void add_ranges(tmModel *model) {
         if (aim(model, &run->drives[i].target, 0, &drive.info)) {
             add_drive(model, &drive);
         } else {
-            tmi_model_tell(model, TM_ERROR, TMI_SAYS_DRIVE, run->drives[i].spot, -1,
-                           TMI_WORDS("this cannot drive an animation"),
-                           TMI_WORDS("the angle of a body, or the angle, position or length of a "
-                                     "joint can"));
+            tmi_model_add_diag(
+                model, TM_ERROR, TMI_SAYS_DRIVE, run->drives[i].spot, -1,
+                TMI_WORDS("this cannot drive an animation"),
+                TMI_WORDS("the angle of a body, or the angle, position or length of a "
+                          "joint can"));
         }
     }
 }
@@ -193,9 +194,9 @@ static tmStatus make_drives(tmModel *model) {
     tmStatus status = inputs ? add_controls(model) : TM_OK;
     if (status == TM_OK && model->animate.drive_count == 0 &&
         tm_diags_total(model->diags, TM_ERROR) == 0) {
-        tmi_model_tell(model, TM_ERROR, TMI_SAYS_DRIVE, run->drives[0].spot, -1,
-                       TMI_WORDS("no control makes a position, angle or length of this input"),
-                       TMI_WORDS("as in control: position of part = f(input);"));
+        tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_DRIVE, run->drives[0].spot, -1,
+                           TMI_WORDS("no control makes a position, angle or length of this input"),
+                           TMI_WORDS("as in control: position of part = f(input);"));
     }
     return status;
 }

@@ -194,8 +194,8 @@ static void read_pieces(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
 static void pass_on(tmModel *model, const tmDiags *said, tmiSpot at, int32_t instance) {
     for (int32_t i = 0; i < tm_diags_count(said); i++) {
         const tmDiag *diag = tm_diags_at(said, i);
-        tmi_model_tell(model, diag->severity, TMI_SAYS_SHAPE, at, instance,
-                       TMI_WORDS(diag->message), diag->hint ? TMI_WORDS(diag->hint) : NULL);
+        tmi_model_add_diag(model, diag->severity, TMI_SAYS_SHAPE, at, instance,
+                           TMI_WORDS(diag->message), diag->hint ? TMI_WORDS(diag->hint) : NULL);
     }
 }
 
@@ -222,9 +222,9 @@ static tmStatus make_mould(tmModel *model, const tmiShape *shape, int32_t instan
     tmi_arena_clear(&cast.arena);
     if (mould->hollow && cast.status != TM_ERR_MEMORY &&
         tm_diags_total(model->diags, TM_ERROR) == 0) {
-        tmi_model_tell(model, TM_ERROR, TMI_SAYS_SHAPE, shape->spot, instance,
-                       TMI_WORDS("this shape cannot be made: ", tm_status_message(cast.status)),
-                       NULL);
+        tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_SHAPE, shape->spot, instance,
+                           TMI_WORDS("this shape cannot be made: ", tm_status_message(cast.status)),
+                           NULL);
     }
     return cast.status == TM_ERR_MEMORY ? TM_ERR_MEMORY : TM_OK;
 }

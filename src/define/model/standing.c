@@ -109,5 +109,5 @@ tmStatus tmi_model_standing(tmModel *model) {
         told[i] = standing[i] == PLACED;
         model->bodies[i].info.is_fixed |= dynamics && (told[i] || standing[i] == BASE);
     }
-    return tmi_model_tell_standing(model, told);
+    return tmi_model_add_standing_diags(model, told);
 }

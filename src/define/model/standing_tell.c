@@ -79,15 +79,15 @@ static bool is_ground(const tmModel *model, int32_t body, int32_t *parent, const
 
 static void tell(tmModel *model, int32_t body) {
     int32_t instance = model->bodies[body].instance;
-    tmi_model_tell(model, TM_WARNING, TMI_SAYS_STANDS, tmi_model_part_spot(model, instance),
-                   instance,
-                   TMI_WORDS("'", model->parts[instance].name,
-                             "' stands still: it has no dynamics, and no control moves it"),
-                   TMI_WORDS("write 'dynamics: ;' in its type, or 'fixed' among its properties if "
-                             "it is to stand"));
+    tmi_model_add_diag(
+        model, TM_WARNING, TMI_SAYS_STANDS, tmi_model_part_spot(model, instance), instance,
+        TMI_WORDS("'", model->parts[instance].name,
+                  "' stands still: it has no dynamics, and no control moves it"),
+        TMI_WORDS("write 'dynamics: ;' in its type, or 'fixed' among its properties if "
+                  "it is to stand"));
 }
 
-tmStatus tmi_model_tell_standing(tmModel *model, const bool *stands) {
+tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands) {
     size_t count = (size_t)model->body_count;
     int32_t *parent = tmi_arena_alloc(&model->arena, count, sizeof *parent);
     int32_t *holder = tmi_arena_alloc(&model->arena, count, sizeof *holder);

@@ -18,9 +18,9 @@ typedef struct tmiInterval {
 } tmiInterval;
 
 typedef struct tmiEnclosure {
-    tmiInterval all;   /* over the box */
-    tmiInterval mid;   /* at its middle */
-    tmiInterval slope; /* over the box */
+    tmiInterval all;        /* over the box */
+    tmiInterval mid;        /* at its middle */
+    tmiInterval derivative; /* over the box */
 } tmiEnclosure;
 
 /* ---- Intervals ----------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static inline tmiEnclosure tmi_enclosure_of(double number) {
 /* Cuts what the function is over the box by the mean value form; `half` is the box's half width. */
 static inline tmiEnclosure tmi_enclosure_cut(tmiEnclosure a, double half) {
     tmiInterval by =
-        tmi_interval_add(a.mid, tmi_interval_multiply(a.slope, (tmiInterval){-half, half}));
+        tmi_interval_add(a.mid, tmi_interval_multiply(a.derivative, (tmiInterval){-half, half}));
     a.all.low = by.low > a.all.low ? by.low : a.all.low;
     a.all.high = by.high < a.all.high ? by.high : a.all.high;
     return a;
@@ -103,38 +103,38 @@ static inline tmiEnclosure tmi_enclosure_cut(tmiEnclosure a, double half) {
 static inline tmiEnclosure tmi_enclosure_add(tmiEnclosure a, tmiEnclosure b, double half) {
     return tmi_enclosure_cut((tmiEnclosure){tmi_interval_add(a.all, b.all),
                                             tmi_interval_add(a.mid, b.mid),
-                                            tmi_interval_add(a.slope, b.slope)},
+                                            tmi_interval_add(a.derivative, b.derivative)},
                              half);
 }
 
 static inline tmiEnclosure tmi_enclosure_subtract(tmiEnclosure a, tmiEnclosure b, double half) {
     return tmi_enclosure_cut((tmiEnclosure){tmi_interval_subtract(a.all, b.all),
                                             tmi_interval_subtract(a.mid, b.mid),
-                                            tmi_interval_subtract(a.slope, b.slope)},
+                                            tmi_interval_subtract(a.derivative, b.derivative)},
                              half);
 }
 
 static inline tmiEnclosure tmi_enclosure_multiply(tmiEnclosure a, tmiEnclosure b, double half) {
-    tmiInterval slope = tmi_interval_add(tmi_interval_multiply(a.slope, b.all),
-                                         tmi_interval_multiply(a.all, b.slope));
+    tmiInterval derivative = tmi_interval_add(tmi_interval_multiply(a.derivative, b.all),
+                                              tmi_interval_multiply(a.all, b.derivative));
     return tmi_enclosure_cut((tmiEnclosure){tmi_interval_multiply(a.all, b.all),
-                                            tmi_interval_multiply(a.mid, b.mid), slope},
+                                            tmi_interval_multiply(a.mid, b.mid), derivative},
                              half);
 }
 
 static inline tmiEnclosure tmi_enclosure_square(tmiEnclosure a, double half) {
-    tmiInterval slope =
-        tmi_interval_multiply((tmiInterval){2.0, 2.0}, tmi_interval_multiply(a.all, a.slope));
+    tmiInterval derivative =
+        tmi_interval_multiply((tmiInterval){2.0, 2.0}, tmi_interval_multiply(a.all, a.derivative));
     return tmi_enclosure_cut(
-        (tmiEnclosure){tmi_interval_square(a.all), tmi_interval_square(a.mid), slope}, half);
+        (tmiEnclosure){tmi_interval_square(a.all), tmi_interval_square(a.mid), derivative}, half);
 }
 
 /* (a / b)' = (a' - (a / b) b') / b */
 static inline tmiEnclosure tmi_enclosure_divide(tmiEnclosure a, tmiEnclosure b, double half) {
     tmiEnclosure made = {
         tmi_interval_divide(a.all, b.all), tmi_interval_divide(a.mid, b.mid), {0.0, 0.0}};
-    made.slope = tmi_interval_divide(
-        tmi_interval_subtract(a.slope, tmi_interval_multiply(made.all, b.slope)), b.all);
+    made.derivative = tmi_interval_divide(
+        tmi_interval_subtract(a.derivative, tmi_interval_multiply(made.all, b.derivative)), b.all);
     return tmi_enclosure_cut(made, half);
 }
 
@@ -144,8 +144,8 @@ static inline tmiEnclosure tmi_enclosure_root(tmiEnclosure a, double half) {
     tmiEnclosure made = {tmi_interval_root(a.all), tmi_interval_root(a.mid),
                          tmi_interval_everything()};
     if (a.all.low > 0.0) {
-        made.slope =
-            tmi_interval_divide(a.slope, tmi_interval_multiply((tmiInterval){2.0, 2.0}, made.all));
+        made.derivative = tmi_interval_divide(
+            a.derivative, tmi_interval_multiply((tmiInterval){2.0, 2.0}, made.all));
     }
     return tmi_enclosure_cut(made, half);
 }

@@ -207,7 +207,7 @@ static void check_none(tmTest *t, const char *text, const char *why) {
     CHECK_STATUS(tm_live_contacts(live, &numbers, &count), TM_ERR_ARGUMENT);
     CHECK_STATUS(tm_live_start(live, NULL, 0), TM_ERR_ARGUMENT);
     CHECK_STATUS(tm_live_pull(live, 1, 0.0, 0.0, 0.0, 0.0), TM_ERR_ARGUMENT);
-    CHECK_STATUS(tm_live_problem(live, hear, &said), TM_OK);
+    CHECK_STATUS(tm_live_diagnostic(live, hear, &said), TM_OK);
     CHECK(strstr(said.text, why));
 }
 
@@ -222,9 +222,9 @@ TEST(texts_that_cannot_run_say_why) {
     tmLive *good = live_of(t, BALL);
     Said said = {0};
     REQUIRE(good);
-    CHECK_STATUS(tm_live_problem(good, hear, &said), TM_OK);
+    CHECK_STATUS(tm_live_diagnostic(good, hear, &said), TM_OK);
     CHECK_TEXT(said.text, "");
-    CHECK_STATUS(tm_live_problem(good, NULL, NULL), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_live_diagnostic(good, NULL, NULL), TM_ERR_ARGUMENT);
     CHECK(!tm_live_diags(NULL) && !tm_live_sim(NULL) && tm_live_time(NULL) == 0.0);
     tm_live_destroy(NULL);
 }
@@ -252,7 +252,7 @@ TEST(a_ram_that_is_driven_into_its_dead_point_stops_there_and_says_so) {
     CHECK_STATUS(tm_sim_advance(tm_live_sim(live), 10.0), TM_OK);
     CHECK(tm_live_outcome(live) == TM_SIM_FAILED);
     CHECK_NEAR(tm_live_time(live), (0.03 + 0.05 - 0.04) / 0.04, 1e-6);
-    CHECK_STATUS(tm_live_problem(live, hear, &said), TM_OK);
+    CHECK_STATUS(tm_live_diagnostic(live, hear, &said), TM_OK);
     CHECK(strstr(said.text, "at t = 1.0 s: what drives joint 'ram' cannot go on: the mechanism is "
                             "at a dead point"));
 }

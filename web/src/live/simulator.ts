@@ -156,7 +156,7 @@ export class Simulator {
     );
     this.problem = '';
     if (module.call('tm_live_sim', made) === 0) {
-      module.must('tm_wasm_live_problem', made);
+      module.must('tm_wasm_live_diagnostic', made);
       this.problem = module.output() || 'This world cannot be simulated.';
       module.call('tm_live_destroy', made);
       return 0;
@@ -165,7 +165,7 @@ export class Simulator {
   }
 
   #problem(): string {
-    this.#module.must('tm_wasm_live_problem', this.#live);
+    this.#module.must('tm_wasm_live_diagnostic', this.#live);
     return this.#module.output();
   }
 

@@ -12,7 +12,7 @@
 
 /* Part [1] of a row's slope by one turn that the slope by the other may differ from it by rounding.
  */
-#define OPPOSITE_SLOPES 1e-12
+#define OPPOSITE_GRADIENTS 1e-12
 
 typedef enum RowKind {
     ROW_OTHER,
@@ -63,11 +63,11 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
         double sum = at->gradient[row->a].angular[i] + at->gradient[row->b].angular[i];
         rest = fabs(sum) > rest ? fabs(sum) : rest;
     }
-    return rest <= OPPOSITE_SLOPES * max ? ROW_TURN : ROW_OTHER;
+    return rest <= OPPOSITE_GRADIENTS * max ? ROW_TURN : ROW_OTHER;
 }
 
 /* From the slopes by the twist of a body's origin to those by its centre of mass: (P3), (P4). */
-static void move_to_centre(const tmiSystem *s, int32_t body, const tmTwist *slope, RowHere *here,
+static void move_to_centre(const tmiSystem *s, int32_t body, const tmTwist *gradient, RowHere *here,
                            double by[6]) {
     int32_t mover = s->mover_of[body];
     if (mover < 0) {
@@ -76,19 +76,19 @@ static void move_to_centre(const tmiSystem *s, int32_t body, const tmTwist *slop
     const double *spin = s->twists[body].angular;
     double arm[3], lever[3], speed[3], pull[3];
     tmi_rotate3(s->frames[body].rotation, s->movers[mover].centre, arm);
-    tmi_cross3(arm, slope->linear, lever);
+    tmi_cross3(arm, gradient->linear, lever);
     tmi_cross3(spin, arm, speed);
     tmi_cross3(spin, speed, pull);
-    here->right += tmi_dot3(slope->linear, pull);
+    here->right += tmi_dot3(gradient->linear, pull);
     if (s->planar) {
-        by[0] = slope->linear[0];
-        by[1] = slope->linear[1];
-        by[2] = slope->angular[2] - lever[2];
+        by[0] = gradient->linear[0];
+        by[1] = gradient->linear[1];
+        by[2] = gradient->angular[2] - lever[2];
         return;
     }
     for (int32_t i = 0; i < 3; i++) {
-        by[i] = slope->linear[i];
-        by[3 + i] = slope->angular[i] - lever[i];
+        by[i] = gradient->linear[i];
+        by[3 + i] = gradient->angular[i] - lever[i];
     }
 }
 
@@ -108,8 +108,8 @@ static void take_rows(Collector *c) {
         here->row = &bond->rows[k];
         tm_row_at(here->row, frames, twists, s->turns[bond->first + k], &at);
         here->kind = kind_of(s, bond, here->row, &at);
-        const tmTwist *slope = &at.gradient[here->row->a];
-        memcpy(here->direction, here->kind == ROW_TURN ? slope->angular : slope->linear,
+        const tmTwist *gradient = &at.gradient[here->row->a];
+        memcpy(here->direction, here->kind == ROW_TURN ? gradient->angular : gradient->linear,
                sizeof here->direction);
         here->right = s->given[bond->first + k][2] - at.bias;
         here->lambda = s->lambda[bond->first + k];

@@ -521,6 +521,6 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
     tmi_sim_add_event(sim, &event);
 }
 
-const tmDiag *tm_sim_problem(const tmSim *sim) {
+const tmDiag *tm_sim_diagnostic(const tmSim *sim) {
     return sim && sim->info.outcome == TM_SIM_FAILED ? tm_diags_at(sim->problems, 0) : NULL;
 }

@@ -105,27 +105,27 @@ static void sum_levers(tmiCertifier *c) {
 }
 
 /* L of the rows that bend in other ways. */
-static void bend_rows(tmiCertifier *c, const double *from, double radius) {
-    for (int32_t k = 0; k < c->bent_count; k++) {
-        const tmiCertifyGroup *group = &c->groups[c->bent[k].group];
+static void curvature_rows(tmiCertifier *c, const double *from, double radius) {
+    for (int32_t k = 0; k < c->curved_count; k++) {
+        const tmiCertifyGroup *group = &c->groups[c->curved[k].group];
         tmiPlanarJoint joint = tmi_certify_joint(c, group, from);
-        tmiBendEnd ends[TM_JOINT_FEATURES];
+        tmiCurvatureEnd ends[TM_JOINT_FEATURES];
         for (int32_t i = 0; i < tmi_certify_ends(c, group); i++) {
             int32_t b = tmi_certify_block(c, group, i);
             const double *w = b < 0 ? NULL : &c->weight[3 * b];
             double shift = w ? c->size * (w[0] > w[1] ? w[0] : w[1]) : 0.0;
-            ends[i] =
-                (tmiBendEnd){c->places[c->bent[k].group][i],
-                             c->mechanism->features[joint.features[i]].body, shift, w ? w[2] : 0.0};
+            ends[i] = (tmiCurvatureEnd){c->places[c->curved[k].group][i],
+                                        c->mechanism->features[joint.features[i]].body, shift,
+                                        w ? w[2] : 0.0};
         }
-        double max = tmi_joint_bend_max(&joint, c->bent[k].row, ends, c->size, radius);
-        c->row_bend[k] = max / c->size;
+        double max = tmi_joint_max_curvature(&joint, c->curved[k].row, ends, c->size, radius);
+        c->row_curvature[k] = max / c->size;
     }
 }
 
 /* c_i in the box of this radius: (6), (7). */
-static void bend_all(tmiCertifier *c, const double *from, double radius) {
-    bend_rows(c, from, radius);
+static void curvature_all(tmiCertifier *c, const double *from, double radius) {
+    curvature_rows(c, from, radius);
     for (int32_t i = 0; i < c->unknowns; i++) {
         const double *dot = c->turn[0] + (ptrdiff_t)i * c->block_count;
         const double *cross = c->turn[1] + (ptrdiff_t)i * c->block_count;
@@ -135,12 +135,12 @@ static void bend_all(tmiCertifier *c, const double *from, double radius) {
             double anywhere = sqrt(dot[b] * dot[b] + cross[b] * cross[b]);
             sum += (here < anywhere ? here : anywhere) * w * w;
         }
-        for (int32_t k = 0; k < c->bent_count; k++) {
-            const tmiCertifyBent *bent = &c->bent[k];
-            int32_t row = c->groups[bent->group].row + bent->row;
-            sum += fabs(c->inverse[(ptrdiff_t)i * c->rows + row]) * c->row_bend[k];
+        for (int32_t k = 0; k < c->curved_count; k++) {
+            const tmiCertifyCurved *curved = &c->curved[k];
+            int32_t row = c->groups[curved->group].row + curved->row;
+            sum += fabs(c->inverse[(ptrdiff_t)i * c->rows + row]) * c->row_curvature[k];
         }
-        c->bend[i] = sum;
+        c->curvature[i] = sum;
     }
 }
 
@@ -165,13 +165,13 @@ static double settle_sides(tmiCertifier *c, int round) {
 static double steepest(tmiCertifier *c, double min) {
     double max = min;
     for (int32_t i = 0; i < c->unknowns; i++) {
-        if (c->feeds[i] && !(c->bend[i] <= max * c->weight[i])) {
-            max = c->bend[i] / c->weight[i];
+        if (c->feeds[i] && !(c->curvature[i] <= max * c->weight[i])) {
+            max = c->curvature[i] / c->weight[i];
         }
     }
     for (int32_t i = 0; i < c->unknowns; i++) {
-        if (!c->feeds[i] && c->bend[i] > max * c->weight[i]) {
-            c->weight[i] = c->bend[i] / max;
+        if (!c->feeds[i] && c->curvature[i] > max * c->weight[i]) {
+            c->weight[i] = c->curvature[i] / max;
         }
     }
     return max;
@@ -194,14 +194,14 @@ static double spoil_of(const tmiCertifier *c) {
 static double contracting(const tmiCertifier *c, double spoil, double max) {
     for (int32_t i = 0; i < c->unknowns; i++) {
         double room = (1.0 - MARGIN) * c->weight[i] - spoil * c->abs_sum[i];
-        max = c->bend[i] * max <= room ? max : room / c->bend[i];
+        max = c->curvature[i] * max <= room ? max : room / c->curvature[i];
     }
     return max;
 }
 
 /* Room of unknown i in a box of radius r, beyond what is open at the start: (1). */
 static double room_of(const tmiCertifier *c, int32_t i, double spoil, double r) {
-    return r * (c->weight[i] - spoil * c->abs_sum[i]) - 0.5 * r * r * c->bend[i] - c->drift[i];
+    return r * (c->weight[i] - spoil * c->abs_sum[i]) - 0.5 * r * r * c->curvature[i] - c->drift[i];
 }
 
 /* The part of the way that keeps the box of radius r mapped into itself: (4). */
@@ -221,18 +221,18 @@ static void keep_best(tmiCertifier *c, double part, double radius, double spoil)
         c->radius = radius;
         c->spoil = spoil;
         memcpy(c->best_weight, c->weight, sizeof(double) * (size_t)c->unknowns);
-        memcpy(c->best_bend, c->bend, sizeof(double) * (size_t)c->unknowns);
+        memcpy(c->best_curvature, c->curvature, sizeof(double) * (size_t)c->unknowns);
     }
 }
 
 /* Bends in the box of this radius, or of a smaller one where there are none: wheels that a box lets
  * overlap, a gear's centres that coincide. Returns the radius. */
-static double bend_where_bounded(tmiCertifier *c, const double *from, double radius) {
+static double curvature_where_bounded(tmiCertifier *c, const double *from, double radius) {
     for (int shrinking = 0; shrinking < SHRINKS; shrinking++, radius *= SHRINK) {
         double sum = 0.0;
-        bend_all(c, from, radius);
+        curvature_all(c, from, radius);
         for (int32_t i = 0; i < c->unknowns; i++) {
-            sum += c->bend[i];
+            sum += c->curvature[i];
         }
         if (sum - sum == 0.0) {
             break;
@@ -251,7 +251,7 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
     for (int round = 0; round < ROUNDS; round++) {
         double turn = settle_sides(c, round), max = BOX_TURN_MAX / turn;
         radius = round == 0 || radius > max ? max : radius;
-        radius = bend_where_bounded(c, from, radius);
+        radius = curvature_where_bounded(c, from, radius);
         double steep = steepest(c, 1.0 / max), spoil = spoil_of(c);
         double r = contracting(c, spoil, radius);
         part = part_within(c, spoil, r);
@@ -259,21 +259,21 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
         radius = sqrt(radius / steep);
         double growth = round < ROUNDS_FAST ? GROWTH_FAST : GROWTH;
         for (int32_t i = 0; part > 0.0 && i < c->unknowns; i++) {
-            c->weight[i] = c->rate[i] + growth * part * c->bend[i] + c->drift[i] / part;
+            c->weight[i] = c->rate[i] + growth * part * c->curvature[i] + c->drift[i] / part;
         }
     }
     memcpy(c->weight, c->best_weight, sizeof(double) * (size_t)c->unknowns);
-    memcpy(c->bend, c->best_bend, sizeof(double) * (size_t)c->unknowns);
+    memcpy(c->curvature, c->best_curvature, sizeof(double) * (size_t)c->unknowns);
 }
 
 /* The least radius that still holds at `part`: the largest of the smaller roots of (1). */
 static double min_radius(const tmiCertifier *c) {
     double min = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
-        double slope = c->weight[i] - c->spoil * c->abs_sum[i];
+        double gradient = c->weight[i] - c->spoil * c->abs_sum[i];
         double off = c->drift[i] + c->part * c->rate[i];
-        double disc = slope * slope - 2.0 * c->bend[i] * off;
-        double root = 2.0 * off / (slope + sqrt(disc > 0.0 ? disc : 0.0));
+        double disc = gradient * gradient - 2.0 * c->curvature[i] * off;
+        double root = 2.0 * off / (gradient + sqrt(disc > 0.0 ? disc : 0.0));
         min = root > min ? root : min;
     }
     min *= 1.0 + MARGIN;
@@ -345,12 +345,12 @@ static void measure(const tmiCertifier *c, const tmPose *answer) {
     tmi_certify_align(c);
 }
 
-/* J h for the motion h, into row_bend as scratch. */
+/* J h for the motion h, into row_curvature as scratch. */
 static void reach(const tmiCertifier *c) {
     for (int32_t j = 0; j < c->rows; j++) {
-        c->row_bend[j] = 0.0;
+        c->row_curvature[j] = 0.0;
         for (int32_t i = 0; i < c->unknowns; i++) {
-            c->row_bend[j] += c->jacobian[(ptrdiff_t)j * c->unknowns + i] * c->moved[i];
+            c->row_curvature[j] += c->jacobian[(ptrdiff_t)j * c->unknowns + i] * c->moved[i];
         }
     }
 }
@@ -359,7 +359,7 @@ static void reach(const tmiCertifier *c) {
 static double unreached(const tmiCertifier *c, int32_t unknown) {
     double sum = c->moved[unknown];
     for (int32_t j = 0; j < c->rows; j++) {
-        sum -= c->inverse[(ptrdiff_t)unknown * c->rows + j] * c->row_bend[j];
+        sum -= c->inverse[(ptrdiff_t)unknown * c->rows + j] * c->row_curvature[j];
     }
     return fabs(sum);
 }

@@ -43,10 +43,10 @@ typedef struct tmiCertifyLever {
     double mass;       /* sum of the magnitudes of their terms, for roundings */
 } tmiCertifyLever;
 
-/* A row whose bend tmi_joint_bend_max bounds. */
-typedef struct tmiCertifyBent {
+/* A row whose bend tmi_joint_max_curvature bounds. */
+typedef struct tmiCertifyCurved {
     int32_t group, row; /* the row within the group */
-} tmiCertifyBent;
+} tmiCertifyCurved;
 
 typedef struct tmiCertifier {
     const tmMechanism *mechanism;
@@ -65,10 +65,10 @@ typedef struct tmiCertifier {
     double part, radius; /* of it: (1) holds at this radius */
     double spoil;        /* of it: see certify.c */
 
-    tmPose *poses;                                /* of each block: direction made a unit vector */
-    tmiFeaturePlace (*places)[TM_JOINT_FEATURES]; /* of each group; rx, ry from the middle */
-    double *residual;                             /* of each row */
-    double *doubt;                                /* of each row: what rounding may have added */
+    tmPose *poses;                               /* of each block: direction made a unit vector */
+    tmiFeaturePose (*places)[TM_JOINT_FEATURES]; /* of each group; rx, ry from the middle */
+    double *residual;                            /* of each row */
+    double *doubt;                               /* of each row: what rounding may have added */
     double *arms;     /* of each row: sum of the terms of its slopes, for roundings */
     double *demand;   /* of each row: what the inputs demand on the whole way */
     double *jacobian; /* rows x unknowns */
@@ -77,21 +77,21 @@ typedef struct tmiCertifier {
     bool *feeds;      /* of each unknown: some row bends with it */
     tmiCertifyLever *levers;
     int32_t lever_count;
-    tmiCertifyBent *bent;
-    int32_t bent_count;
-    double *turn[2]; /* unknowns x blocks: second derivative of A F along a block's turn, here and
-                        a quarter of a turn on */
-    double *drift;   /* of each unknown: how far A F is from 0 here */
-    double *rate;    /* of each unknown: |dq/ds| */
-    double *tangent; /* of each unknown: dq/ds; middles in units of size */
-    double *abs_sum; /* of each row of the inverse */
-    double *weight;  /* of each unknown: the box */
-    double *bend;    /* of each unknown: bound of the second derivatives of A F in the box */
-    double *best_weight, *best_bend;
-    double *moved;    /* of each unknown: scratch */
-    double *course;   /* of each unknown: see tmi_certify_course */
-    double defect;    /* |I - J A| */
-    double *row_bend; /* of each row */
+    tmiCertifyCurved *curved;
+    int32_t curved_count;
+    double *turn[2];   /* unknowns x blocks: second derivative of A F along a block's turn, here and
+                          a quarter of a turn on */
+    double *drift;     /* of each unknown: how far A F is from 0 here */
+    double *rate;      /* of each unknown: |dq/ds| */
+    double *tangent;   /* of each unknown: dq/ds; middles in units of size */
+    double *abs_sum;   /* of each row of the inverse */
+    double *weight;    /* of each unknown: the box */
+    double *curvature; /* of each unknown: bound of the second derivatives of A F in the box */
+    double *best_weight, *best_curvature;
+    double *moved;         /* of each unknown: scratch */
+    double *course;        /* of each unknown: see tmi_certify_course */
+    double defect;         /* |I - J A| */
+    double *row_curvature; /* of each row */
     double *factors, *tau, *work;
     int32_t *order;
     tmiQr qr;                   /* of the slopes at the start */

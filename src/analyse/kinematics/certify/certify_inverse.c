@@ -62,11 +62,11 @@ bool tmi_certify_invert(tmiCertifier *c, const double *weights) {
 static void multiply_block(const tmiCertifier *c, int32_t row, int32_t block, double *sum,
                            double *mass) {
     for (int32_t k = 3 * block; k < 3 * block + 3; k++) {
-        double slope = c->jacobian[(ptrdiff_t)row * c->unknowns + k];
-        double terms = fabs(slope) + c->arms[row];
+        double gradient = c->jacobian[(ptrdiff_t)row * c->unknowns + k];
+        double terms = fabs(gradient) + c->arms[row];
         const double *a = c->inverse + (ptrdiff_t)k * c->rows;
         for (int32_t l = 0; l < c->rows; l++) {
-            sum[l] += slope * a[l];
+            sum[l] += gradient * a[l];
             mass[l] += terms * fabs(a[l]);
         }
     }
@@ -74,7 +74,7 @@ static void multiply_block(const tmiCertifier *c, int32_t row, int32_t block, do
 
 /* |I - J A| of one row that is used, roundings included. */
 static double row_defect(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t row) {
-    double *sum = c->row_bend, *mass = c->work, all = 0.0; /* scratch */
+    double *sum = c->row_curvature, *mass = c->work, all = 0.0; /* scratch */
     memset(sum, 0, sizeof *sum * (size_t)c->rows);
     memset(mass, 0, sizeof *mass * (size_t)c->rows);
     sum[row] = -1.0;

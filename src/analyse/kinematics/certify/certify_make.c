@@ -107,16 +107,16 @@ static tmStatus reserve(tmiCertifier *c, tmiArena *arena) {
     c->kept = tmi_arena_alloc(arena, m, sizeof *c->kept);
     c->feeds = tmi_arena_alloc(arena, n, sizeof *c->feeds);
     c->levers = tmi_arena_alloc(arena, TM_JOINT_FEATURES * m, sizeof *c->levers);
-    c->bent = tmi_arena_alloc(arena, m, sizeof *c->bent);
+    c->curved = tmi_arena_alloc(arena, m, sizeof *c->curved);
     c->order = tmi_arena_alloc(arena, m, sizeof *c->order);
     if (!all || !c->poses || !c->start || !c->places || !c->kept || !c->feeds || !c->levers ||
-        !c->bent || !c->order) {
+        !c->curved || !c->order) {
         return TM_ERR_MEMORY;
     }
-    double **const of_rows[] = {&c->residual, &c->doubt, &c->demand,
-                                &c->row_bend, &c->tau,   &c->arms};
-    double **const of_unknowns[] = {&c->drift,  &c->rate,  &c->tangent,     &c->abs_sum,
-                                    &c->weight, &c->bend,  &c->best_weight, &c->best_bend,
+    double **const of_rows[] = {&c->residual,      &c->doubt, &c->demand,
+                                &c->row_curvature, &c->tau,   &c->arms};
+    double **const of_unknowns[] = {&c->drift,  &c->rate,      &c->tangent,     &c->abs_sum,
+                                    &c->weight, &c->curvature, &c->best_weight, &c->best_curvature,
                                     &c->moved,  &c->course};
     for (size_t i = 0; i < sizeof of_rows / sizeof of_rows[0]; i++) {
         *of_rows[i] = take(&all, m);

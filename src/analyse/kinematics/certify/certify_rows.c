@@ -15,13 +15,13 @@ static bool load_poses(tmiCertifier *c, const tmPose *poses) {
     return good;
 }
 
-static tmiFeaturePlace place_of(const tmiCertifier *c, int32_t feature) {
+static tmiFeaturePose place_of(const tmiCertifier *c, int32_t feature) {
     const tmiPlanarFeature *f = &c->mechanism->features[feature];
     int32_t b = c->block_of[f->body];
     if (b < 0) {
-        return tmi_feature_place(f, c->mechanism->bodies[0].pose);
+        return tmi_feature_pose(f, c->mechanism->bodies[0].pose);
     }
-    tmiFeaturePlace place = tmi_feature_place(f, c->poses[b]);
+    tmiFeaturePose place = tmi_feature_pose(f, c->poses[b]);
     const tmiCertifyBlock *block = &c->blocks[b];
     double x = f->x - block->x, y = f->y - block->y;
     place.rx = c->poses[b].c * x - c->poses[b].s * y;
@@ -48,7 +48,7 @@ tmiPlanarJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *g
 }
 
 static void add_lever(tmiCertifier *c, int32_t row, int32_t block, const double *g,
-                      const tmiFeaturePlace *p) {
+                      const tmiFeaturePose *p) {
     double rx = p->rx / c->size, ry = p->ry / c->size;
     c->levers[c->lever_count++] =
         (tmiCertifyLever){row, block, g[0] * rx + g[1] * ry, g[0] * ry - g[1] * rx,
@@ -56,8 +56,8 @@ static void add_lever(tmiCertifier *c, int32_t row, int32_t block, const double 
 }
 
 /* Puts one row's slopes into the Jacobian, and notes what it bends with. */
-static void set_row(tmiCertifier *c, int32_t g, int32_t row, tmiBend bend,
-                    double slope[TM_JOINT_FEATURES][3]) {
+static void set_row(tmiCertifier *c, int32_t g, int32_t row, tmiCurvature curvature,
+                    double gradient[TM_JOINT_FEATURES][3]) {
     const tmiCertifyGroup *group = &c->groups[g];
     double *j = c->jacobian + (ptrdiff_t)(group->row + row) * c->unknowns;
     for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
@@ -65,17 +65,17 @@ static void set_row(tmiCertifier *c, int32_t g, int32_t row, tmiBend bend,
         if (b < 0) {
             continue;
         }
-        j[3 * b] += slope[k][0];
-        j[3 * b + 1] += slope[k][1];
-        j[3 * b + 2] += slope[k][2] / c->size;
-        if (bend == TMI_BEND_POINTS) {
-            add_lever(c, group->row + row, b, slope[k], &c->places[g][k]);
-        } else if (bend == TMI_BEND_OTHER) {
+        j[3 * b] += gradient[k][0];
+        j[3 * b + 1] += gradient[k][1];
+        j[3 * b + 2] += gradient[k][2] / c->size;
+        if (curvature == TMI_CURVATURE_POINTS) {
+            add_lever(c, group->row + row, b, gradient[k], &c->places[g][k]);
+        } else if (curvature == TMI_CURVATURE_OTHER) {
             c->feeds[3 * b] = c->feeds[3 * b + 1] = true;
         }
     }
-    if (bend == TMI_BEND_OTHER) {
-        c->bent[c->bent_count++] = (tmiCertifyBent){g, row};
+    if (curvature == TMI_CURVATURE_OTHER) {
+        c->curved[c->curved_count++] = (tmiCertifyCurved){g, row};
     }
 }
 
@@ -85,7 +85,7 @@ static void evaluate_group(tmiCertifier *c, int32_t g, const double *from, const
     double mass = c->size, arms = c->size, way = 0.0;
     for (int32_t k = 0; k < tmi_certify_ends(c, group); k++) {
         const tmiPlanarFeature *f = &c->mechanism->features[joint.features[k]];
-        tmiFeaturePlace p = c->places[g][k] = place_of(c, joint.features[k]);
+        tmiFeaturePose p = c->places[g][k] = place_of(c, joint.features[k]);
         mass += fabs(p.x) + fabs(p.y) + fabs(f->x) + fabs(f->y);
         arms += fabs(p.rx) + fabs(p.ry);
     }
@@ -97,17 +97,18 @@ static void evaluate_group(tmiCertifier *c, int32_t g, const double *from, const
     double strain = tmi_joint_strain(&joint, c->places[g], c->size);
     double turned = joint.pair ? tmi_pair_turned(&joint, c->size) : 0.0;
     double rows[TMI_JOINT_ROWS];
-    tmiJointSlope slope;
-    int32_t count = tmi_joint_bent_rows(&joint, c->places[g], c->size, rows, &slope);
+    tmiJointGradient gradient;
+    int32_t count = tmi_joint_flat_rows(&joint, c->places[g], c->size, rows, &gradient);
     for (int32_t row = 0; row < count; row++) {
-        tmiBend bend = tmi_joint_bend(&joint, row, tmi_certify_block(c, group, 0) < 0);
+        tmiCurvature curvature =
+            tmi_joint_curvature(&joint, row, tmi_certify_block(c, group, 0) < 0);
         /* Slopes of rows that are linear in the points have no coordinates in them. */
         c->arms[group->row + row] =
-            (bend == TMI_BEND_OTHER ? strain * (arms + mass) : arms) / c->size;
+            (curvature == TMI_CURVATURE_OTHER ? strain * (arms + mass) : arms) / c->size;
         c->residual[group->row + row] = rows[row] / c->size;
         c->doubt[group->row + row] = ROW_ROUNDINGS * (strain * mass + turned) / c->size;
         c->demand[group->row + row] = way / c->size;
-        set_row(c, g, row, bend, slope[row]);
+        set_row(c, g, row, curvature, gradient[row]);
     }
 }
 
@@ -116,7 +117,7 @@ bool tmi_certify_load(tmiCertifier *c, const tmPose *poses, const double *from, 
         return false;
     }
     memset(c->jacobian, 0, sizeof(double) * (size_t)c->rows * (size_t)c->unknowns);
-    c->lever_count = c->bent_count = 0;
+    c->lever_count = c->curved_count = 0;
     for (int32_t i = 0; i < c->unknowns; i++) {
         c->feeds[i] = i % 3 == 2;
     }

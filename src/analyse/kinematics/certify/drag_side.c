@@ -35,7 +35,7 @@ static void add_points(tmiDragSide *s, const tmiGraph *graph, const tmPose *pose
         const tmiPlanarFeature *f = &c->mechanism->features[graph->drags[i].feature];
         int32_t b = c->block_of[f->body];
         if (b >= 0) {
-            tmiFeaturePlace place = tmi_feature_place(f, poses[f->body]);
+            tmiFeaturePose place = tmi_feature_pose(f, poses[f->body]);
             double x, y;
             tmi_certify_middle(c, b, &x, &y);
             row[3 * b] = row[n + 3 * (size_t)b + 1] = 1.0;

@@ -87,7 +87,7 @@ void tmi_linkage_way(const tmiLinkage *s, const tmPose *from, const tmPose *to, 
 /* ---- One step ------------------------------------------------------------------------------ */
 
 /* |A^T r| / |r|: how far the residual is from being a stress. */
-static double slope_of(const tmiLinkage *s) {
+static double gradient_norm(const tmiLinkage *s) {
     double *g = s->step;
     memset(g, 0, sizeof(double) * (size_t)s->unknowns);
     for (int32_t row = 0; row < s->rows; row++) {
@@ -197,9 +197,9 @@ static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t max) {
 
 /* Whether no small motion makes the rows less; `stuck` tells that the last steps gained nothing. */
 static bool is_stationary(const tmiLinkage *s, bool stuck) {
-    double slope = slope_of(s);
-    return slope <= (stuck ? STATIONARY_ENOUGH : STATIONARY) &&
-           (stuck || slope <= STATIONARY_ROOT * sqrt(s->max_residual));
+    double gradient = gradient_norm(s);
+    return gradient <= (stuck ? STATIONARY_ENOUGH : STATIONARY) &&
+           (stuck || gradient <= STATIONARY_ROOT * sqrt(s->max_residual));
 }
 
 tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t max) {

@@ -63,37 +63,38 @@ static tmiMatrix part_of(const tmiFront *front, int32_t row, int32_t column) {
 /* ---- Order --------------------------------------------------------------------------------- */
 
 /* Which demands tie which mover: those of mover b are list[start[b]] … list[start[b + 1] - 1]. */
-typedef struct Ties {
+typedef struct Constraints {
     int32_t *start;
     int32_t *list; /* first rows of the demands */
-} Ties;
+} Constraints;
 
-static void find_ties(const tmiLinkage *s, Ties *ties) {
+static void find_constraints(const tmiLinkage *s, Constraints *constraints) {
     for (int pass = 0; pass < 2; pass++) { /* count one place ahead, then fill */
         for (int32_t d = 0; d < s->demand_count; d++) {
             int32_t row = s->demands[d].row;
             for (int32_t at = s->pattern.start[row]; at < s->pattern.start[row + 1]; at += 3) {
-                int32_t *place = &ties->start[s->pattern.index[at] / 3 + 1];
+                int32_t *place = &constraints->start[s->pattern.index[at] / 3 + 1];
                 if (pass == 0) {
                     place[1]++;
                 } else {
-                    ties->list[(*place)++] = row;
+                    constraints->list[(*place)++] = row;
                 }
             }
         }
         for (int32_t i = 0; pass == 0 && i < s->mover_count; i++) {
-            ties->start[i + 2] += ties->start[i + 1];
+            constraints->start[i + 2] += constraints->start[i + 1];
         }
     }
 }
 
 /* Puts the movers before b that it is tied to into `index`, ascending, each once, and returns how
  * many there are. `mark` is all NONE or of other movers. */
-static int32_t neighbours(const tmiLinkage *s, const Ties *ties, int32_t b, int32_t *mark,
-                          int32_t *index) {
+static int32_t neighbours(const tmiLinkage *s, const Constraints *constraints, int32_t b,
+                          int32_t *mark, int32_t *index) {
     int32_t count = 0;
-    for (int32_t i = ties->start[b]; i < ties->start[b + 1]; i++) {
-        for (int32_t at = s->pattern.start[ties->list[i]]; s->pattern.index[at] / 3 < b; at += 3) {
+    for (int32_t i = constraints->start[b]; i < constraints->start[b + 1]; i++) {
+        for (int32_t at = s->pattern.start[constraints->list[i]]; s->pattern.index[at] / 3 < b;
+             at += 3) {
             int32_t other = s->pattern.index[at] / 3, k = count;
             if (mark[other] == b) {
                 continue;
@@ -118,18 +119,18 @@ static tmStatus find_order(tmiFronts *f, tmiArena *scratch) {
         ends += (size_t)s->demands[i].ends;
         pairs += (size_t)(s->demands[i].ends * (s->demands[i].ends - 1) / 2);
     }
-    Ties ties = {tmi_arena_alloc(scratch, n + 2, sizeof(int32_t)),
-                 tmi_arena_alloc(scratch, ends, sizeof(int32_t))};
+    Constraints constraints = {tmi_arena_alloc(scratch, n + 2, sizeof(int32_t)),
+                               tmi_arena_alloc(scratch, ends, sizeof(int32_t))};
     int32_t *start = tmi_arena_alloc(scratch, n + 1, sizeof *start);
     int32_t *index = tmi_arena_alloc(scratch, pairs, sizeof *index);
     int32_t *mark = tmi_arena_alloc(scratch, n, sizeof *mark);
-    if (!ties.start || !ties.list || !start || !index || !mark) {
+    if (!constraints.start || !constraints.list || !start || !index || !mark) {
         return TM_ERR_MEMORY;
     }
-    find_ties(s, &ties);
+    find_constraints(s, &constraints);
     for (int32_t b = 0; b < s->mover_count; b++) {
         mark[b] = NONE;
-        start[b + 1] = start[b] + neighbours(s, &ties, b, mark, index + start[b]);
+        start[b + 1] = start[b] + neighbours(s, &constraints, b, mark, index + start[b]);
     }
     const tmiPattern lower = {s->mover_count, s->mover_count, start, index};
     return tmi_ordering_find(scratch, &lower, f->order);

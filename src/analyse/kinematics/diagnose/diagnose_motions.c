@@ -28,7 +28,7 @@ typedef struct Control {
     tmInputKind kind;
     int32_t movers[2];
     int32_t count;
-    double slopes[6];
+    double gradients[6];
 } Control;
 
 double tmi_diagnose_clear_of(double *x, double *const *vectors, int32_t count, int32_t unknowns) {
@@ -51,28 +51,28 @@ static Control coordinate(const tmiLinkage *s, int32_t mover, int32_t axis) {
     Control c = {.slot = NONE, .mover = mover, .kind = TM_INPUT_POSITION, .count = 1};
     tmPose p = s->poses[s->movers[mover].slot];
     c.movers[0] = mover;
-    c.slopes[0] = axis == 0 ? 0.0 : axis == 1 ? p.c : -p.s;
-    c.slopes[1] = axis == 0 ? 0.0 : axis == 1 ? p.s : p.c;
-    c.slopes[2] = axis == 0 ? 1.0 : 0.0;
+    c.gradients[0] = axis == 0 ? 0.0 : axis == 1 ? p.c : -p.s;
+    c.gradients[1] = axis == 0 ? 0.0 : axis == 1 ? p.s : p.c;
+    c.gradients[2] = axis == 0 ? 1.0 : 0.0;
     return c;
 }
 
 static Control of_joint(const tmiLinkage *s, int32_t slot) {
     Control c = {.slot = slot, .mover = NONE};
-    c.count = tmi_linkage_input(s, slot, &c.kind, c.movers, c.slopes);
+    c.count = tmi_linkage_input(s, slot, &c.kind, c.movers, c.gradients);
     return c;
 }
 
 static double rate_of(const Control *c, const double *x) {
     double sum = 0.0;
     for (int32_t i = 0; i < 3 * c->count; i++) {
-        sum += c->slopes[i] * x[3 * c->movers[i / 3] + i % 3];
+        sum += c->gradients[i] * x[3 * c->movers[i / 3] + i % 3];
     }
     return sum;
 }
 
 static double length_of(const Control *c) {
-    return sqrt(tmi_diagnose_dot(c->slopes, c->slopes, 3 * c->count));
+    return sqrt(tmi_diagnose_dot(c->gradients, c->gradients, 3 * c->count));
 }
 
 /* The feature of a body that moves fastest, to drag it by. Null when none moves. */

@@ -81,10 +81,10 @@ void tmi_linkage_move(const tmiLinkage *s, const tmPose *from, const double *ste
 void tmi_linkage_way(const tmiLinkage *s, const tmPose *from, const tmPose *to, double *step);
 
 /* Puts the input that the joint in the slot can have into *kind and how fast it goes with the three
- * unknowns of each of up to two movers into `slopes`. Returns how many movers there are; 0 when the
- * joint has no input. */
+ * unknowns of each of up to two movers into `gradients`. Returns how many movers there are; 0 when
+ * the joint has no input. */
 int32_t tmi_linkage_input(const tmiLinkage *s, int32_t slot, tmInputKind *kind, int32_t *movers,
-                          double *slopes);
+                          double *gradients);
 
 /* ---- Rank ---------------------------------------------------------------------------------- */
 

@@ -18,7 +18,7 @@
 #define POINT_SIZE 1e-12
 
 /* Length of a row's slopes [1] below which it is left as it is: it holds nothing in this pose. */
-#define SLOPE_MIN 1e-9
+#define GRADIENT_MIN 1e-9
 
 /* ---- Demands ------------------------------------------------------------------------------- */
 
@@ -42,21 +42,21 @@ static void add_joints(tmiLinkage *s) {
 }
 
 /* Where the ends of a demand are. */
-static void find_places(const tmiLinkage *s, const tmiDemand *d, tmiFeaturePlace *places) {
+static void find_places(const tmiLinkage *s, const tmiDemand *d, tmiFeaturePose *places) {
     for (int32_t k = 0; k < d->ends; k++) {
         int32_t feature = d->joint.features[k];
         if (feature < 0) {
-            places[k] = (tmiFeaturePlace){d->x, d->y, 0.0, 0.0, 1.0, 0.0};
+            places[k] = (tmiFeaturePose){d->x, d->y, 0.0, 0.0, 1.0, 0.0};
         } else {
             const tmiPlanarFeature *f = &s->m->features[feature];
-            places[k] = tmi_feature_place(f, s->poses[f->body]);
+            places[k] = tmi_feature_pose(f, s->poses[f->body]);
         }
     }
 }
 
 /* The value that an angle or displacement has now. */
 static double measure(const tmiLinkage *s, const tmiDemand *d) {
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
+    tmiFeaturePose places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     find_places(s, d, places);
     tmi_joint_rows(&d->joint, places, 1.0, rows, NULL);
@@ -97,7 +97,7 @@ static tmStatus hold_feature(tmiLinkage *s, const tmInput *input, int32_t number
         return TM_OK; /* the ground stays where it is anyhow */
     }
     const tmiPlanarFeature *f = &s->m->features[slot];
-    tmiFeaturePlace place = tmi_feature_place(f, s->poses[f->body]);
+    tmiFeaturePose place = tmi_feature_pose(f, s->poses[f->body]);
     tmiDemand d = {.joint = {.kind = TM_JOINT_REVOLUTE, .features = {NONE, slot}},
                    .ends = 2,
                    .slot = NONE,
@@ -257,30 +257,30 @@ static tmStatus make_pattern(tmiLinkage *s, tmiArena *arena) {
 
 /* Turns a row's slopes at one end, which are about the body's origin, into those by the unknowns of
  * its mover, which are about its middle: the turn moves the origin too. */
-static void slopes_by_mover(const tmiLinkage *s, const tmiLinkageMover *b, const double slope[3],
-                            double by[3]) {
+static void gradient_by_mover(const tmiLinkage *s, const tmiLinkageMover *b,
+                              const double gradient[3], double by[3]) {
     tmPose p = s->poses[b->slot];
     double rx = p.c * b->x - p.s * b->y, ry = p.s * b->x + p.c * b->y;
-    by[0] = slope[0];
-    by[1] = slope[1];
-    by[2] = (slope[2] - slope[1] * rx + slope[0] * ry) / b->radius;
+    by[0] = gradient[0];
+    by[1] = gradient[1];
+    by[2] = (gradient[2] - gradient[1] * rx + gradient[0] * ry) / b->radius;
 }
 
 /* Adds a row's slopes at one end to the columns of its mover. */
-static void scatter(tmiLinkage *s, int32_t row, int32_t mover, const double slope[3]) {
+static void scatter(tmiLinkage *s, int32_t row, int32_t mover, const double gradient[3]) {
     int32_t at = s->pattern.start[row];
     while (s->pattern.index[at] != 3 * mover) {
         at++;
     }
     double by[3];
-    slopes_by_mover(s, &s->movers[mover], slope, by);
+    gradient_by_mover(s, &s->movers[mover], gradient, by);
     for (int i = 0; i < 3; i++) {
         s->values[at + i] += s->weight[row] * by[i];
     }
 }
 
 int32_t tmi_linkage_input(const tmiLinkage *s, int32_t slot, tmInputKind *kind, int32_t *movers,
-                          double *slopes) {
+                          double *gradients) {
     tmJointKind joint = s->m->joints[slot].kind;
     bool angle = joint == TM_JOINT_REVOLUTE;
     if (!angle && joint != TM_JOINT_PRISMATIC && joint != TM_JOINT_SLOT) {
@@ -289,17 +289,17 @@ int32_t tmi_linkage_input(const tmiLinkage *s, int32_t slot, tmInputKind *kind, 
     tmiDemand d = {.joint = s->m->joints[slot], .ends = 2};
     d.joint.kind = angle ? TM_JOINT_ANGLE : (tmJointKind)TMI_JOINT_DISPLACEMENT;
     d.joint.value = 0.0;
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
+    tmiFeaturePose places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
-    tmiJointSlope slope;
+    tmiJointGradient gradient;
     find_places(s, &d, places);
-    tmi_joint_rows(&d.joint, places, s->size, rows, &slope);
+    tmi_joint_rows(&d.joint, places, s->size, rows, &gradient);
     int32_t count = 0;
     for (int32_t k = 0; k < 2; k++) {
         int32_t b = mover_at(s, &d, k);
         if (b != NONE) {
             movers[count] = b;
-            slopes_by_mover(s, &s->movers[b], slope[0][k], slopes + 3 * count++);
+            gradient_by_mover(s, &s->movers[b], gradient[0][k], gradients + 3 * count++);
         }
     }
     *kind = angle ? TM_INPUT_ANGLE : TM_INPUT_DISPLACEMENT;
@@ -317,7 +317,7 @@ static bool has_world_axes(const tmiDemand *d) {
 /* Adds r d2r/dx2 of an open pin to the stiffness of the bodies' turns: turning a lever moves its
  * end back by half the square of the angle. For pins this is all there is of second order, and
  * without it a long chain that is pulled apart takes for ever to become straight. */
-static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiFeaturePlace *places) {
+static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiFeaturePose *places) {
     for (int32_t k = 0; k < 2; k++) {
         int32_t mover = mover_at(s, d, k);
         if (mover == NONE) {
@@ -333,18 +333,18 @@ static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiFeaturePla
 }
 
 static void evaluate_demand(tmiLinkage *s, const tmiDemand *d) {
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
+    tmiFeaturePose places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
-    tmiJointSlope slope;
+    tmiJointGradient gradient;
     if (s->muted[d - s->demands]) {
         memset(s->residual + d->row, 0, sizeof(double) * (size_t)d->rows);
         return;
     }
     find_places(s, d, places);
-    tmi_joint_rows(&d->joint, places, s->size, rows, &slope);
+    tmi_joint_rows(&d->joint, places, s->size, rows, &gradient);
     double roundings = d->joint.pair ? tmi_pair_roundings(&d->joint, s->size) : 0.0;
     for (int32_t k = 0; k < d->ends; k++) {
-        const tmiFeaturePlace *p = &places[k];
+        const tmiFeaturePose *p = &places[k];
         roundings +=
             TMI_COORDINATE_ROUNDINGS * (fabs(p->x) + fabs(p->y) + fabs(p->rx) + fabs(p->ry));
     }
@@ -356,7 +356,7 @@ static void evaluate_demand(tmiLinkage *s, const tmiDemand *d) {
         for (int32_t k = 0; k < d->ends; k++) {
             int32_t mover = mover_at(s, d, k);
             if (mover != NONE) {
-                scatter(s, row, mover, slope[i][k]);
+                scatter(s, row, mover, gradient[i][k]);
             }
         }
     }
@@ -401,7 +401,7 @@ bool tmi_linkage_weigh(tmiLinkage *s) {
             if (k < 2 && has_world_axes(d)) {
                 square = 0.5 * (row_square(s, d->row) + row_square(s, d->row + 1));
             }
-            s->weight[d->row + k] = square > SLOPE_MIN * SLOPE_MIN ? 1.0 / sqrt(square) : 1.0;
+            s->weight[d->row + k] = square > GRADIENT_MIN * GRADIENT_MIN ? 1.0 / sqrt(square) : 1.0;
         }
     }
     return tmi_linkage_evaluate(s);

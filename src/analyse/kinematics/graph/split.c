@@ -17,14 +17,14 @@
 /* An open edge or pair, seen from one of its clusters: it ties that to another, or, NONE, to the
  * ground. */
 typedef struct Link {
-    int32_t tie, other;
+    int32_t constraint, other;
 } Link;
 
 typedef struct State {
     const tmiGraph *graph;
     int32_t clusters;    /* loose ones, numbered from 0 */
     int32_t *number;     /* of each node that gives a loose cluster its axes; else NONE */
-    int32_t ties;        /* open edges, and pairs behind them, numbered from 0 */
+    int32_t constraints; /* open edges, and pairs behind them, numbered from 0 */
     int32_t edges;       /* how many of them are edges */
     int32_t *first_end;  /* of each tie: first entry of … */
     int32_t *ends;       /* … its clusters; NONE: the ground */
@@ -74,11 +74,12 @@ static void place_equation(State *s, int32_t equation) {
             return;
         }
         for (int32_t k = s->first[c]; k < s->first[c + 1]; k++) {
-            int32_t tie = s->list[k].tie, next = s->list[k].other;
+            int32_t constraint = s->list[k].constraint, next = s->list[k].other;
             for (int which = 0; which < 2; which++) {
-                if (s->taken[tie][which] == c && next != NONE && s->mark[next] != equation + 1) {
+                if (s->taken[constraint][which] == c && next != NONE &&
+                    s->mark[next] != equation + 1) {
                     s->mark[next] = equation + 1;
-                    s->from[next] = 2 * tie + which;
+                    s->from[next] = 2 * constraint + which;
                     s->stack[count++] = next;
                 }
             }
@@ -99,8 +100,8 @@ static void find_free(State *s) {
     while (count > 0) {
         int32_t c = s->stack[--count];
         for (int32_t k = s->first[c]; k < s->first[c + 1]; k++) {
-            int32_t tie = s->list[k].tie, next = s->list[k].other;
-            bool gives = s->taken[tie][0] == next || s->taken[tie][1] == next;
+            int32_t constraint = s->list[k].constraint, next = s->list[k].other;
+            bool gives = s->taken[constraint][0] == next || s->taken[constraint][1] == next;
             if (next != NONE && gives && !s->free[next]) {
                 s->free[next] = true;
                 s->stack[count++] = next;
@@ -111,12 +112,12 @@ static void find_free(State *s) {
 
 /* Tarjan's algorithm without recursion. `index` counts from 1 in the order of first sight, `low` is
  * the least index that can be reached back; `at` is where the walk stands in a cluster's list. */
-typedef struct Walk {
+typedef struct Continuation {
     int32_t *index, *low, *at, *path, *open;
     int32_t path_count, open_count, seen;
-} Walk;
+} Continuation;
 
-static void enter(const State *s, Walk *w, int32_t c) {
+static void enter(const State *s, Continuation *w, int32_t c) {
     w->index[c] = w->low[c] = ++w->seen;
     w->at[c] = s->first[c];
     w->path[w->path_count++] = c;
@@ -124,7 +125,7 @@ static void enter(const State *s, Walk *w, int32_t c) {
 }
 
 /* Takes the clusters from the top of `open` down to c for one knot. */
-static void close_knot(State *s, Walk *w, int32_t c, int32_t number) {
+static void close_knot(State *s, Continuation *w, int32_t c, int32_t number) {
     int32_t top;
     do {
         top = w->open[--w->open_count];
@@ -132,13 +133,13 @@ static void close_knot(State *s, Walk *w, int32_t c, int32_t number) {
     } while (top != c);
 }
 
-static void walk_from(State *s, Walk *w, int32_t start, int32_t *knots) {
+static void continue_from(State *s, Continuation *w, int32_t start, int32_t *knots) {
     enter(s, w, start);
     while (w->path_count > 0) {
         int32_t c = w->path[w->path_count - 1];
         if (w->at[c] < s->first[c + 1]) {
-            int32_t tie = s->list[w->at[c]].tie, next = s->list[w->at[c]++].other;
-            bool needs = s->taken[tie][0] == c || s->taken[tie][1] == c;
+            int32_t constraint = s->list[w->at[c]].constraint, next = s->list[w->at[c]++].other;
+            bool needs = s->taken[constraint][0] == c || s->taken[constraint][1] == c;
             if (!needs || next == NONE) {
                 continue;
             }
@@ -162,17 +163,17 @@ static void walk_from(State *s, Walk *w, int32_t start, int32_t *knots) {
 
 static bool find_knots(State *s, tmiArena *arena, int32_t *knots) {
     size_t n = (size_t)s->clusters;
-    Walk w = {.index = tmi_arena_alloc(arena, n, sizeof(int32_t)),
-              .low = tmi_arena_alloc(arena, n, sizeof(int32_t)),
-              .at = tmi_arena_alloc(arena, n, sizeof(int32_t)),
-              .path = tmi_arena_alloc(arena, n, sizeof(int32_t)),
-              .open = tmi_arena_alloc(arena, n, sizeof(int32_t))};
+    Continuation w = {.index = tmi_arena_alloc(arena, n, sizeof(int32_t)),
+                      .low = tmi_arena_alloc(arena, n, sizeof(int32_t)),
+                      .at = tmi_arena_alloc(arena, n, sizeof(int32_t)),
+                      .path = tmi_arena_alloc(arena, n, sizeof(int32_t)),
+                      .open = tmi_arena_alloc(arena, n, sizeof(int32_t))};
     if (!w.index || !w.low || !w.at || !w.path || !w.open) {
         return false;
     }
     for (int32_t c = 0; c < s->clusters; c++) {
         if (!s->free[c] && w.index[c] == 0) {
-            walk_from(s, &w, c, knots);
+            continue_from(s, &w, c, knots);
         }
     }
     return true;
@@ -203,7 +204,7 @@ static void number_others(State *s, const tmiContraction *c) {
 /* Adds an end of the tie under way, unless it has it. */
 static void add_end(State *s, const tmiContraction *c, int32_t root) {
     number_root(s, root, c->root[0]);
-    int32_t first = s->first_end[s->ties], *last = &s->first_end[s->ties + 1];
+    int32_t first = s->first_end[s->constraints], *last = &s->first_end[s->constraints + 1];
     for (int32_t k = first; k < *last; k++) {
         if (s->ends[k] == s->number[root]) {
             return;
@@ -213,18 +214,18 @@ static void add_end(State *s, const tmiContraction *c, int32_t root) {
 }
 
 /* Keeps the tie under way when it has more than one end. */
-static void close_tie(State *s) {
-    int32_t *last = &s->first_end[s->ties + 1];
-    if (*last - s->first_end[s->ties] < 2) {
-        *last = s->first_end[s->ties];
+static void close_constraint(State *s) {
+    int32_t *last = &s->first_end[s->constraints + 1];
+    if (*last - s->first_end[s->constraints] < 2) {
+        *last = s->first_end[s->constraints];
         return;
     }
-    s->taken[s->ties][0] = s->taken[s->ties][1] = NONE;
-    s->ties++;
-    s->first_end[s->ties + 1] = *last;
+    s->taken[s->constraints][0] = s->taken[s->constraints][1] = NONE;
+    s->constraints++;
+    s->first_end[s->constraints + 1] = *last;
 }
 
-static void find_ties(State *s, const tmiContraction *c) {
+static void find_constraints(State *s, const tmiContraction *c) {
     const tmiGraph *g = s->graph;
     for (int32_t i = 0; i < g->node_count; i++) {
         s->number[i] = NONE;
@@ -233,43 +234,43 @@ static void find_ties(State *s, const tmiContraction *c) {
         for (int i = 0; i < 2; i++) {
             add_end(s, c, c->root[g->edges[e].end[i].node]);
         }
-        close_tie(s);
+        close_constraint(s);
     }
-    s->edges = s->ties;
+    s->edges = s->constraints;
     for (int32_t i = 0; i < g->pairs.count; i++) {
         for (int32_t k = 0; !c->pair_used[i] && k < g->pairs.joints[i].feature_count; k++) {
             add_end(s, c, c->root[g->pairs.nodes[i][k]]);
         }
-        close_tie(s);
+        close_constraint(s);
     }
     number_others(s, c);
 }
 
 /* Adds the tie to the lists of its clusters, or only counts it. */
-static void list_tie(State *s, int32_t tie, bool count) {
-    int32_t first = s->first_end[tie], last = s->first_end[tie + 1];
+static void list_constraint(State *s, int32_t constraint, bool count) {
+    int32_t first = s->first_end[constraint], last = s->first_end[constraint + 1];
     for (int32_t k = first; k < last; k++) {
         int32_t c = s->ends[k];
         for (int32_t other = first; c != NONE && other < last; other++) {
             if (other != k && count) {
                 s->first[c + 1]++;
             } else if (other != k) {
-                s->list[s->mark[c]++] = (Link){tie, s->ends[other]};
+                s->list[s->mark[c]++] = (Link){constraint, s->ends[other]};
             }
         }
     }
 }
 
-static void list_ties(State *s) {
-    for (int32_t tie = 0; tie < s->ties; tie++) {
-        list_tie(s, tie, true);
+static void list_constraints(State *s) {
+    for (int32_t constraint = 0; constraint < s->constraints; constraint++) {
+        list_constraint(s, constraint, true);
     }
     for (int32_t c = 0; c < s->clusters; c++) {
         s->first[c + 1] += s->first[c];
         s->mark[c] = s->first[c]; /* where the next one goes; reset below */
     }
-    for (int32_t tie = 0; tie < s->ties; tie++) {
-        list_tie(s, tie, false);
+    for (int32_t constraint = 0; constraint < s->constraints; constraint++) {
+        list_constraint(s, constraint, false);
     }
     for (int32_t c = 0; c < s->clusters; c++) {
         s->mark[c] = 0;
@@ -278,11 +279,11 @@ static void list_ties(State *s) {
 
 static bool reserve(State *s, tmiArena *arena) {
     size_t nodes = (size_t)s->graph->node_count, edges = (size_t)s->graph->edge_count;
-    size_t pairs = (size_t)s->graph->pairs.count, ties = edges + pairs;
+    size_t pairs = (size_t)s->graph->pairs.count, constraints = edges + pairs;
     s->number = tmi_arena_alloc(arena, nodes, sizeof(int32_t));
-    s->first_end = tmi_arena_alloc(arena, ties + 2, sizeof(int32_t));
+    s->first_end = tmi_arena_alloc(arena, constraints + 2, sizeof(int32_t));
     s->ends = tmi_arena_alloc(arena, 2 * edges + TM_JOINT_FEATURES * pairs, sizeof(int32_t));
-    s->taken = tmi_arena_alloc(arena, ties, sizeof *s->taken);
+    s->taken = tmi_arena_alloc(arena, constraints, sizeof *s->taken);
     s->first = tmi_arena_alloc(arena, nodes + 1, sizeof(int32_t));
     s->list = tmi_arena_alloc(
         arena, 2 * edges + (size_t)(TM_JOINT_FEATURES * (TM_JOINT_FEATURES - 1)) * pairs,
@@ -302,9 +303,9 @@ static tmStatus split_clusters(State *s, tmiArena *arena, const tmiContraction *
     if (!reserve(s, arena)) {
         return TM_ERR_MEMORY;
     }
-    find_ties(s, c);
-    list_ties(s);
-    for (int32_t equation = 0; equation < 2 * s->ties; equation++) {
+    find_constraints(s, c);
+    list_constraints(s);
+    for (int32_t equation = 0; equation < 2 * s->constraints; equation++) {
         if (equation % 2 == 0 || equation / 2 < s->edges) {
             place_equation(s, equation);
         }

@@ -89,7 +89,7 @@ static bool is_hinge(const Peeler *p, const tmiPlanarJoint *joint) {
            p->m->features[joint->features[0]].body != p->m->features[joint->features[1]].body;
 }
 
-static double gap_of(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size) {
+static double gap_of(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size) {
     double rows[TMI_JOINT_ROWS], max = 0.0;
     int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
     for (int32_t k = 0; k < count; k++) {
@@ -106,10 +106,10 @@ static int32_t peel(Peeler *p, int32_t body) {
         return 0;
     }
     const tmiPlanarJoint *joint = &m->joints[p->last[body]];
-    tmiFeaturePlace places[2];
+    tmiFeaturePose places[2];
     for (int k = 0; k < 2; k++) {
         const tmiPlanarFeature *f = &m->features[joint->features[k]];
-        places[k] = tmi_feature_place(f, m->bodies[f->body].pose);
+        places[k] = tmi_feature_pose(f, m->bodies[f->body].pose);
     }
     double gap = gap_of(joint, places, p->size);
     int end = m->features[joint->features[0]].body == body ? 0 : 1;
@@ -307,8 +307,8 @@ static tmPose put_at(double c, double s, const tmiPlanarFeature *own, double x, 
     return (tmPose){x - (c * own->x - s * own->y), y - (s * own->x + c * own->y), c, s};
 }
 
-static tmPose follow_pin(const tmiTail *t, const tmiPlanarFeature *own, tmiFeaturePlace before,
-                         tmiFeaturePlace after) {
+static tmPose follow_pin(const tmiTail *t, const tmiPlanarFeature *own, tmiFeaturePose before,
+                         tmiFeaturePose after) {
     if (t->pull == 0.0) {
         return put_at(t->pose.c, t->pose.s, own, after.x, after.y);
     }
@@ -319,9 +319,9 @@ static tmPose follow_pin(const tmiTail *t, const tmiPlanarFeature *own, tmiFeatu
 
 /* The end of a slider goes across the mean of the line's old and new directions, which leads back
  * the same way. */
-static tmPose follow_line(const tmiTail *t, const tmiPlanarFeature *own, tmiFeaturePlace before,
-                          tmiFeaturePlace after) {
-    tmiFeaturePlace at = tmi_feature_place(own, t->pose);
+static tmPose follow_line(const tmiTail *t, const tmiPlanarFeature *own, tmiFeaturePose before,
+                          tmiFeaturePose after) {
+    tmiFeaturePose at = tmi_feature_pose(own, t->pose);
     double ex = t->length * t->ux, ey = t->length * t->uy;
     double c = t->side * (after.c * own->c + after.s * own->s);
     double s = t->side * (after.s * own->c - after.c * own->s);
@@ -344,8 +344,8 @@ void tmi_tails_follow(const tmiTails *tails, const tmMechanism *m, tmPose *poses
     for (int32_t i = 0; i < tails->count; i++) {
         const tmiTail *t = &tails->list[i];
         const tmiPlanarFeature *own = &m->features[t->own], *to = &m->features[t->to];
-        tmiFeaturePlace before = tmi_feature_place(to, t->before);
-        tmiFeaturePlace after = tmi_feature_place(to, poses[t->parent]);
+        tmiFeaturePose before = tmi_feature_pose(to, t->before);
+        tmiFeaturePose after = tmi_feature_pose(to, poses[t->parent]);
         if (is_same(&t->before, &poses[t->parent]) && !t->is_open) {
             poses[t->body] = t->pose; /* to the bit: a move that failed changes nothing */
         } else if (t->kind == TM_JOINT_REVOLUTE) {

@@ -74,7 +74,7 @@ double tmi_pair_rate(const tmiPlanarJoint *joint, int32_t i) {
     return sign * (kind->by_angle ? radii[i] / radii[1] : radii[i]);
 }
 
-tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePlace *places, bool as_placed) {
+tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePose *places, bool as_placed) {
     const tmiPairKind *kind = tmi_pair_kind(joint->kind);
     double *wind = joint->pair->wind;
     memset(wind, 0, sizeof joint->pair->wind);
@@ -111,13 +111,13 @@ double tmi_pair_weight(const tmiPlanarJoint *joint, double size) {
     return tmi_pair_kind(joint->kind)->by_angle ? size * (radii[1] / (radii[0] + radii[1])) : 1.0;
 }
 
-int32_t tmi_pair_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
-                      double *rows, tmiJointSlope *slope) {
+int32_t tmi_pair_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size,
+                      double *rows, tmiJointGradient *gradient) {
     double wind[TM_JOINT_FEATURES], scale = tmi_pair_weight(joint, size);
-    tmiMeasureSlope *first = slope ? &(*slope)[0] : NULL;
+    tmiMeasureGradient *first = gradient ? &(*gradient)[0] : NULL;
     rows[0] =
         scale * (tmi_pair_kind(joint->kind)->measure(joint, places, wind, first) - joint->value);
-    for (int32_t i = 0; slope && i < joint->feature_count; i++) {
+    for (int32_t i = 0; gradient && i < joint->feature_count; i++) {
         for (int k = 0; k < 3; k++) {
             (*first)[i][k] *= scale;
         }
@@ -125,12 +125,12 @@ int32_t tmi_pair_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places
     return 1;
 }
 
-double tmi_pair_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *places,
-                      const tmiPlaceRate *rates, double size) {
-    return tmi_pair_weight(joint, size) * tmi_pair_kind(joint->kind)->curve(joint, places, rates);
+double tmi_pair_bias(const tmiPlanarJoint *joint, const tmiFeaturePose *places,
+                     const tmiFeatureRate *rates, double size) {
+    return tmi_pair_weight(joint, size) * tmi_pair_kind(joint->kind)->bias(joint, places, rates);
 }
 
-void tmi_pair_follow(tmiPlanarJoint *joint, const tmiFeaturePlace *places) {
+void tmi_pair_follow(tmiPlanarJoint *joint, const tmiFeaturePose *places) {
     double wind[TM_JOINT_FEATURES] = {0.0};
     tmi_pair_kind(joint->kind)->measure(joint, places, wind, NULL);
     memcpy(joint->pair->wind, wind, sizeof wind);

@@ -26,14 +26,14 @@ typedef struct tmiPlanarJoint {
 } tmiPlanarJoint;
 
 /* A feature in the world. */
-typedef struct tmiFeaturePlace {
+typedef struct tmiFeaturePose {
     double x, y;   /* point [m] */
     double rx, ry; /* from the body's origin to the point, world axes [m] */
     double c, s;   /* direction */
-} tmiFeaturePlace;
+} tmiFeaturePose;
 
 /* Returns where the feature is when its body has this pose. */
-tmiFeaturePlace tmi_feature_place(const tmiPlanarFeature *feature, tmPose pose);
+tmiFeaturePose tmi_feature_pose(const tmiPlanarFeature *feature, tmPose pose);
 
 /* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
 int32_t tmi_joint_feature_count(tmJointKind kind);
@@ -60,12 +60,12 @@ static inline bool tmi_is_finite3(double a, double b, double c) {
 #define TMI_COLLINEAR_MIN 1e-6
 
 /* Derivatives of the rows with respect to (x, y, angle) of the body of each feature. */
-typedef double tmiJointSlope[TMI_JOINT_ROWS][TM_JOINT_FEATURES][3];
+typedef double tmiJointGradient[TMI_JOINT_ROWS][TM_JOINT_FEATURES][3];
 
 /* Puts the joint's rows into `rows` and returns how many there are. Rows are lengths: angles are
- * multiplied by `size`. `slope` may be null. */
-int32_t tmi_joint_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
-                       double *rows, tmiJointSlope *slope);
+ * multiplied by `size`. `gradient` may be null. */
+int32_t tmi_joint_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size,
+                       double *rows, tmiJointGradient *gradient);
 
 /* Returns how many rows the joint has. */
 int32_t tmi_joint_row_count(const tmiPlanarJoint *joint);
@@ -76,20 +76,20 @@ int32_t tmi_joint_row_count(const tmiPlanarJoint *joint);
  * q'^T H q', where H holds the second derivatives of a row. Accelerations need them. */
 
 /* How a feature moves with its body. */
-typedef struct tmiPlaceRate {
+typedef struct tmiFeatureRate {
     double vx, vy; /* of the point [m/s] */
     double ax, ay; /* of the point, were the body's own rates constant: -turn^2 r [m/s^2] */
     double turn;   /* of the body [rad/s] */
-} tmiPlaceRate;
+} tmiFeatureRate;
 
 /* Returns how a place moves when the point from which its r is measured has the velocity (vx, vy)
  * and its body turns at `turn`. */
-tmiPlaceRate tmi_place_rate(const tmiFeaturePlace *place, double vx, double vy, double turn);
+tmiFeatureRate tmi_feature_rate(const tmiFeaturePose *place, double vx, double vy, double turn);
 
-/* Puts into `curves` what the second rate of each row of the joint would be if x, y and angle of
+/* Puts into `bias` what the second rate of each row of the joint would be if x, y and angle of
  * its bodies had none. */
-void tmi_joint_curves(const tmiPlanarJoint *joint, const tmiFeaturePlace *places,
-                      const tmiPlaceRate *rates, double size, double *curves);
+void tmi_joint_bias(const tmiPlanarJoint *joint, const tmiFeaturePose *places,
+                    const tmiFeatureRate *rates, double size, double *bias);
 
 /* ---- joint_bend.c ---------------------------------------------------------------------------- */
 
@@ -99,29 +99,29 @@ void tmi_joint_curves(const tmiPlanarJoint *joint, const tmiFeaturePlace *places
  * is a row in the table of joint_bend.c. */
 
 /* A feature of a joint, and how far its body may go in a box of radius 1. */
-typedef struct tmiBendEnd {
-    tmiFeaturePlace place; /* rx, ry from the point of the body that `shift` is of */
-    int32_t body;          /* slot */
-    double shift;          /* of that point along x and along y [m]; 0: it stands still */
-    double turn;           /* [rad] */
-} tmiBendEnd;
+typedef struct tmiCurvatureEnd {
+    tmiFeaturePose place; /* rx, ry from the point of the body that `shift` is of */
+    int32_t body;         /* slot */
+    double shift;         /* of that point along x and along y [m]; 0: it stands still */
+    double turn;          /* [rad] */
+} tmiCurvatureEnd;
 
 /* What the second derivatives of a row are made of. */
-typedef enum tmiBend {
-    TMI_BEND_NONE,   /* the row is linear in the angles */
-    TMI_BEND_POINTS, /* it is linear in the points: each contributes -(g . r) for the square of its
-                        body's turn, with g the row's slope along the point */
-    TMI_BEND_OTHER   /* tmi_joint_bend_max bounds them */
-} tmiBend;
+typedef enum tmiCurvature {
+    TMI_CURVATURE_NONE,   /* the row is linear in the angles */
+    TMI_CURVATURE_POINTS, /* it is linear in the points: each contributes -(g . r) for the square of
+                        its body's turn, with g the row's slope along the point */
+    TMI_CURVATURE_OTHER   /* tmi_joint_max_curvature bounds them */
+} tmiCurvature;
 
 /* As tmi_joint_rows, but with rows of the same zeros that bend least: angles instead of their
  * sines, squares of lengths over a constant instead of lengths. */
-int32_t tmi_joint_bent_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
-                            double *rows, tmiJointSlope *slope);
+int32_t tmi_joint_flat_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size,
+                            double *rows, tmiJointGradient *gradient);
 
-/* Returns what a row of tmi_joint_bent_rows bends with. `fixed` tells that the first feature's body
+/* Returns what a row of tmi_joint_flat_rows bends with. `fixed` tells that the first feature's body
  * stands still. */
-tmiBend tmi_joint_bend(const tmiPlanarJoint *joint, int32_t row, bool fixed);
+tmiCurvature tmi_joint_curvature(const tmiPlanarJoint *joint, int32_t row, bool fixed);
 
 /* Whether the joint's rows have bounds at all: those of cams have none, since nobody has bounded
  * the curvature of a profile between the places that were looked at. */
@@ -129,13 +129,13 @@ bool tmi_joint_is_bounded(const tmiPlanarJoint *joint);
 
 /* Returns by how much the row and its slopes enlarge what is off in the coordinates, where that can
  * be more than once. */
-double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size);
+double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size);
 
-/* Returns a bound of |d2F(h, k)| [m], for a row of kind TMI_BEND_OTHER, over all h and k in the box
- * of radius 1 and all places in the box of radius `radius` about the present one; infinite when
- * there is none. */
-double tmi_joint_bend_max(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
-                          double size, double radius);
+/* Returns a bound of |d2F(h, k)| [m], for a row of kind TMI_CURVATURE_OTHER, over all h and k in
+ * the box of radius 1 and all places in the box of radius `radius` about the present one; infinite
+ * when there is none. */
+double tmi_joint_max_curvature(const tmiPlanarJoint *joint, int32_t row,
+                               const tmiCurvatureEnd *ends, double size, double radius);
 
 /* ---- profile.c ------------------------------------------------------------------------------- */
 
@@ -145,10 +145,11 @@ double tmi_joint_bend_max(const tmiPlanarJoint *joint, int32_t row, const tmiBen
 typedef struct tmiProfile {
     tmProfileKind kind;
     int32_t count;
-    double max;          /* largest radius [m] */
-    double min_bent;     /* least curvature, negative in a hollow [1/m] */
-    const double *given; /* the numbers */
-    double *bend;        /* of a spline: second derivative at each of its points [m / rad^2] */
+    double max;           /* largest radius [m] */
+    double min_curvature; /* least curvature, negative in a hollow [1/m] */
+    const double *given;  /* the numbers */
+    double
+        *second_derivative; /* of a spline: second derivative at each of its points [m / rad^2] */
 } tmiProfile;
 
 /* Returns a copy that is the arena's; null when there is no memory. */
@@ -173,7 +174,7 @@ typedef struct tmiPair {
 } tmiPair;
 
 /* Derivatives of a measure with respect to (x, y, angle) of the body of each feature. */
-typedef double tmiMeasureSlope[TM_JOINT_FEATURES][3];
+typedef double tmiMeasureGradient[TM_JOINT_FEATURES][3];
 
 /* The closed form by which a pair gives the last freedom of an edge; see graph/pair_forms.c. */
 typedef enum tmiPairForm {
@@ -189,11 +190,11 @@ typedef struct tmiPairKind {
     /* Whether the def's radii are in their ranges for this many features. */
     bool (*fits)(const double *radii, int32_t count);
     /* Returns the measure. Puts the angles that count into `wind`, each the nearest to the one in
-     * joint->pair->wind, and adds to `slope` (zero before; may be null). */
-    double (*measure)(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
-                      tmiMeasureSlope *slope);
+     * joint->pair->wind, and adds to `gradient` (zero before; may be null). */
+    double (*measure)(const tmiPlanarJoint *joint, const tmiFeaturePose *p, double *wind,
+                      tmiMeasureGradient *gradient);
     /* Returns the second rate of the measure when x, y and angle of the bodies have none. */
-    double (*curve)(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, const tmiPlaceRate *v);
+    double (*bias)(const tmiPlanarJoint *joint, const tmiFeaturePose *p, const tmiFeatureRate *v);
     tmiPairForm form;
     bool by_angle; /* the measure is an angle of feature 1's wheel, not a length */
     bool has_value;
@@ -212,10 +213,10 @@ void tmi_pair_free(tmiPlanarJoint *joint, tmAllocator allocator);
 /* Starts the winds in these places: each angle within half a turn, round a pulley within one, and
  * the last one that counts where the joint is nearest to closed. With `as_placed` the joint's value
  * becomes what it is here. TM_ERR_NOT_FINITE when that, or an angle, is not finite. */
-tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePlace *places, bool as_placed);
+tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePose *places, bool as_placed);
 
 /* Takes the angles in these places as the winds. */
-void tmi_pair_follow(tmiPlanarJoint *joint, const tmiFeaturePlace *places);
+void tmi_pair_follow(tmiPlanarJoint *joint, const tmiFeaturePose *places);
 
 /* Returns by how much the row changes with the measure. */
 double tmi_pair_weight(const tmiPlanarJoint *joint, double size);

@@ -26,68 +26,68 @@ typedef enum Form {
 } Form;
 
 /* F -> size arcsin(F / size), whose slope is size in the sense of F's. */
-static void straighten_angle(double *row, double slope[TM_JOINT_FEATURES][3], double size) {
+static void straighten_angle(double *row, double gradient[TM_JOINT_FEATURES][3], double size) {
     double sine = *row / size;
     double rest = 1.0 - sine * sine;
     *row = size * tmi_atan2(sine, sqrt(rest > 0.0 ? rest : 0.0));
     for (int i = 0; i < 2; i++) {
-        slope[i][2] = slope[i][2] < 0.0 ? -size : size;
+        gradient[i][2] = gradient[i][2] < 0.0 ? -size : size;
     }
 }
 
-static void stretch(double slope[3], double factor) {
+static void stretch(double gradient[3], double factor) {
     for (int i = 0; i < 3; i++) {
-        slope[i] *= factor;
+        gradient[i] *= factor;
     }
 }
 
-static double apart(const tmiFeaturePlace *a, const tmiFeaturePlace *b) {
+static double apart(const tmiFeaturePose *a, const tmiFeaturePose *b) {
     return tmi_hypot(b->x - a->x, b->y - a->y);
 }
 
 /* F = |ab| - l: F (1 + F / (2 l)) is the quadratic form, and its slope is |ab| / l times F's. */
-static void straighten_length(const tmiFeaturePlace *p, double length, double *row,
-                              double slope[TM_JOINT_FEATURES][3]) {
+static void straighten_length(const tmiFeaturePose *p, double length, double *row,
+                              double gradient[TM_JOINT_FEATURES][3]) {
     double factor = apart(&p[0], &p[1]) / length;
     *row *= 1.0 + 0.5 * *row / length;
-    stretch(slope[0], factor);
-    stretch(slope[1], factor);
+    stretch(gradient[0], factor);
+    stretch(gradient[1], factor);
 }
 
-static void straighten_lengths(const tmiFeaturePlace *p, double slope[TM_JOINT_FEATURES][3]) {
+static void straighten_lengths(const tmiFeaturePose *p, double gradient[TM_JOINT_FEATURES][3]) {
     double first = apart(&p[0], &p[1]), second = apart(&p[2], &p[3]);
     double mean = 0.5 * (first + second); /* the row itself keeps its value */
     for (int i = 0; i < 4 && mean > 0.0; i++) {
-        stretch(slope[i], (i < 2 ? first : second) / mean);
+        stretch(gradient[i], (i < 2 ? first : second) / mean);
     }
 }
 
-static void add_point(double slope[3], const tmiFeaturePlace *p, double gx, double gy) {
-    slope[0] += gx;
-    slope[1] += gy;
-    slope[2] += gy * p->rx - gx * p->ry;
+static void add_point(double gradient[3], const tmiFeaturePose *p, double gx, double gy) {
+    gradient[0] += gx;
+    gradient[1] += gy;
+    gradient[2] += gy * p->rx - gx * p->ry;
 }
 
 /* Made anew, since joint_rows.c holds the divisor where a and b nearly coincide. */
-static void straighten_cross(const tmiFeaturePlace *p, double *row,
-                             double slope[TM_JOINT_FEATURES][3]) {
+static void straighten_cross(const tmiFeaturePose *p, double *row,
+                             double gradient[TM_JOINT_FEATURES][3]) {
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
     double ex = p[2].x - p[0].x, ey = p[2].y - p[0].y;
     double length = tmi_hypot(dx, dy);
     if (length > 0.0) {
-        memset(slope, 0, sizeof(double[TM_JOINT_FEATURES][3]));
+        memset(gradient, 0, sizeof(double[TM_JOINT_FEATURES][3]));
         dx /= length;
         dy /= length;
         *row = dx * ey - dy * ex;
-        add_point(slope[1], &p[1], ey / length, -ex / length);
-        add_point(slope[2], &p[2], -dy, dx);
-        add_point(slope[0], &p[0], dy - ey / length, ex / length - dx);
+        add_point(gradient[1], &p[1], ey / length, -ex / length);
+        add_point(gradient[2], &p[2], -dy, dx);
+        add_point(gradient[0], &p[0], dy - ey / length, ex / length - dx);
     }
 }
 
 /* ---- Bounds --------------------------------------------------------------------------------- */
 
-static double reach_of(const tmiBendEnd *end) {
+static double reach_of(const tmiCurvatureEnd *end) {
     return tmi_hypot(end->place.rx, end->place.ry);
 }
 
@@ -98,7 +98,7 @@ typedef struct Vector {
     double first, second, length, min;
 } Vector;
 
-static Vector vector_between(const tmiBendEnd *a, const tmiBendEnd *b, double radius) {
+static Vector vector_between(const tmiCurvatureEnd *a, const tmiCurvatureEnd *b, double radius) {
     Vector v;
     double length = apart(&a->place, &b->place);
     if (a->body == b->body) {
@@ -114,9 +114,9 @@ static Vector vector_between(const tmiBendEnd *a, const tmiBendEnd *b, double ra
 }
 
 /* n . (P_b - X_a) less a constant, with n a unit vector that turns with a: (8). */
-static double bend_line(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
+static double curvature_line(const tmiPlanarJoint *joint, const tmiCurvatureEnd *e, double radius) {
     (void)joint;
-    const tmiFeaturePlace *a = &e[0].place, *b = &e[1].place;
+    const tmiFeaturePose *a = &e[0].place, *b = &e[1].place;
     double arm = tmi_hypot(b->x - (a->x - a->rx), b->y - (a->y - a->ry));
     double lever = reach_of(&e[1]), shift = ROOT2 * (e[0].shift + e[1].shift);
     arm += radius * (shift + lever * e[1].turn);
@@ -125,23 +125,26 @@ static double bend_line(const tmiPlanarJoint *joint, const tmiBendEnd *e, double
 }
 
 /* (d^2 - l^2) / (2 l): (9). */
-static double bend_square(Vector d, double length) {
+static double curvature_square(Vector d, double length) {
     return length > 0.0 ? (d.first * d.first + d.length * d.second) / length : INFINITY;
 }
 
-static double bend_length(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
-    return bend_square(vector_between(&e[0], &e[1], radius), joint->value);
+static double curvature_length(const tmiPlanarJoint *joint, const tmiCurvatureEnd *e,
+                               double radius) {
+    return curvature_square(vector_between(&e[0], &e[1], radius), joint->value);
 }
 
-static double bend_lengths(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
+static double curvature_lengths(const tmiPlanarJoint *joint, const tmiCurvatureEnd *e,
+                                double radius) {
     (void)joint;
     double mean = 0.5 * (apart(&e[0].place, &e[1].place) + apart(&e[2].place, &e[3].place));
-    return bend_square(vector_between(&e[0], &e[1], radius), mean) +
-           bend_square(vector_between(&e[2], &e[3], radius), mean);
+    return curvature_square(vector_between(&e[0], &e[1], radius), mean) +
+           curvature_square(vector_between(&e[2], &e[3], radius), mean);
 }
 
 /* (d x e) / l: (10). */
-static double bend_cross(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
+static double curvature_cross(const tmiPlanarJoint *joint, const tmiCurvatureEnd *e,
+                              double radius) {
     (void)joint;
     Vector d = vector_between(&e[0], &e[1], radius), f = vector_between(&e[0], &e[2], radius);
     double length = apart(&e[0].place, &e[1].place);
@@ -151,15 +154,15 @@ static double bend_cross(const tmiPlanarJoint *joint, const tmiBendEnd *e, doubl
 }
 
 /* Angles of two wheels against the line of centres, whose own bends: (10a). */
-static double bend_roll(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
+static double curvature_roll(const tmiPlanarJoint *joint, const tmiCurvatureEnd *e, double radius) {
     Vector d = vector_between(&e[0], &e[1], radius);
     double turn = d.first / d.min;
-    double bend = fabs(1.0 + tmi_pair_rate(joint, 0)) * (turn * turn + d.second / d.min);
-    return d.min > 0.0 ? bend : INFINITY;
+    double curvature = fabs(1.0 + tmi_pair_rate(joint, 0)) * (turn * turn + d.second / d.min);
+    return d.min > 0.0 ? curvature : INFINITY;
 }
 
 /* Straight parts between wheels whose radii differ by h: (10b). */
-static double bend_rope(const tmiPlanarJoint *joint, const tmiBendEnd *e, double radius) {
+static double curvature_rope(const tmiPlanarJoint *joint, const tmiCurvatureEnd *e, double radius) {
     double sum = 0.0;
     for (int32_t i = 0; i + 1 < joint->feature_count; i++) {
         Vector d = vector_between(&e[i], &e[i + 1], radius);
@@ -172,7 +175,7 @@ static double bend_rope(const tmiPlanarJoint *joint, const tmiBendEnd *e, double
 
 /* A rope's direction is as uncertain as its straight part is short, and its wheels carry that on.
  */
-static double strain_rope(const tmiPlanarJoint *joint, const tmiFeaturePlace *p) {
+static double strain_rope(const tmiPlanarJoint *joint, const tmiFeaturePose *p) {
     double sum = 1.0;
     for (int32_t i = 0; i + 1 < joint->feature_count; i++) {
         double a = tmi_pair_rate(joint, i), b = tmi_pair_rate(joint, i + 1);
@@ -184,103 +187,103 @@ static double strain_rope(const tmiPlanarJoint *joint, const tmiFeaturePlace *p)
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-typedef double BendFn(const tmiPlanarJoint *joint, const tmiBendEnd *ends, double radius);
+typedef double CurvatureFn(const tmiPlanarJoint *joint, const tmiCurvatureEnd *ends, double radius);
 
 /* Of each row of a kind: its form, what it bends with, and with which bound. A row on the line of
  * its first feature is linear in the points where that stands still. */
-typedef struct RowBend {
+typedef struct RowCurvature {
     Form form;
-    tmiBend bend, bend_fixed;
-    BendFn *max;
-} RowBend;
+    tmiCurvature curvature, curvature_fixed;
+    CurvatureFn *max;
+} RowCurvature;
 
 #define LINEAR                                                                                     \
-    { FORM_SAME, TMI_BEND_NONE, TMI_BEND_NONE, NULL }
+    { FORM_SAME, TMI_CURVATURE_NONE, TMI_CURVATURE_NONE, NULL }
 #define SINE                                                                                       \
-    { FORM_ANGLE, TMI_BEND_NONE, TMI_BEND_NONE, NULL }
+    { FORM_ANGLE, TMI_CURVATURE_NONE, TMI_CURVATURE_NONE, NULL }
 #define POINTS                                                                                     \
-    { FORM_SAME, TMI_BEND_POINTS, TMI_BEND_POINTS, NULL }
+    { FORM_SAME, TMI_CURVATURE_POINTS, TMI_CURVATURE_POINTS, NULL }
 #define LINE                                                                                       \
-    { FORM_SAME, TMI_BEND_OTHER, TMI_BEND_POINTS, bend_line }
+    { FORM_SAME, TMI_CURVATURE_OTHER, TMI_CURVATURE_POINTS, curvature_line }
 #define OTHER(form, max)                                                                           \
-    { form, TMI_BEND_OTHER, TMI_BEND_OTHER, max }
+    { form, TMI_CURVATURE_OTHER, TMI_CURVATURE_OTHER, max }
 
-static const RowBend table[TMI_JOINT_DISPLACEMENT + 1][TMI_JOINT_ROWS] = {
+static const RowCurvature table[TMI_JOINT_DISPLACEMENT + 1][TMI_JOINT_ROWS] = {
     [TM_JOINT_REVOLUTE] = {POINTS, POINTS},
     [TM_JOINT_PRISMATIC] = {LINE, SINE},
     [TM_JOINT_SLOT] = {LINE},
     [TM_JOINT_ANGLE] = {LINEAR},
     [TM_JOINT_RIGID] = {POINTS, POINTS, LINEAR},
-    [TM_JOINT_DISTANCE] = {OTHER(FORM_LENGTH, bend_length)},
-    [TM_JOINT_ON_CIRCLE] = {OTHER(FORM_LENGTH, bend_length)},
+    [TM_JOINT_DISTANCE] = {OTHER(FORM_LENGTH, curvature_length)},
+    [TM_JOINT_ON_CIRCLE] = {OTHER(FORM_LENGTH, curvature_length)},
     [TM_JOINT_PARALLEL] = {SINE},
     [TM_JOINT_PERPENDICULAR] = {SINE},
-    [TM_JOINT_COLLINEAR] = {OTHER(FORM_CROSS, bend_cross)},
-    [TM_JOINT_EQUAL_LENGTH] = {OTHER(FORM_LENGTHS, bend_lengths)},
+    [TM_JOINT_COLLINEAR] = {OTHER(FORM_CROSS, curvature_cross)},
+    [TM_JOINT_EQUAL_LENGTH] = {OTHER(FORM_LENGTHS, curvature_lengths)},
     [TM_JOINT_EQUAL_ANGLE] = {LINEAR},
-    [TM_JOINT_GEAR] = {OTHER(FORM_SAME, bend_roll)},
-    [TM_JOINT_INNER_GEAR] = {OTHER(FORM_SAME, bend_roll)},
+    [TM_JOINT_GEAR] = {OTHER(FORM_SAME, curvature_roll)},
+    [TM_JOINT_INNER_GEAR] = {OTHER(FORM_SAME, curvature_roll)},
     [TM_JOINT_RACK] = {LINE},
-    [TM_JOINT_BELT] = {OTHER(FORM_SAME, bend_rope)},
-    [TM_JOINT_CROSSED_BELT] = {OTHER(FORM_SAME, bend_rope)},
-    [TM_JOINT_ROPE] = {OTHER(FORM_SAME, bend_rope)},
+    [TM_JOINT_BELT] = {OTHER(FORM_SAME, curvature_rope)},
+    [TM_JOINT_CROSSED_BELT] = {OTHER(FORM_SAME, curvature_rope)},
+    [TM_JOINT_ROPE] = {OTHER(FORM_SAME, curvature_rope)},
     [TM_JOINT_FLAT_CAM] = {OTHER(FORM_SAME, NULL)},
     [TM_JOINT_ROLLER_CAM] = {OTHER(FORM_SAME, NULL)},
     [TMI_JOINT_DISPLACEMENT] = {LINE},
 };
 
 /* A distance of 0 is a pin. */
-static const RowBend *row_of(const tmiPlanarJoint *joint, int32_t row) {
+static const RowCurvature *row_of(const tmiPlanarJoint *joint, int32_t row) {
     bool pin = table[joint->kind][0].form == FORM_LENGTH && joint->value == 0.0;
     return &table[pin ? (int)TM_JOINT_REVOLUTE : (int)joint->kind][row];
 }
 
-int32_t tmi_joint_bent_rows(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size,
-                            double *rows, tmiJointSlope *slope) {
-    int32_t count = tmi_joint_rows(joint, places, size, rows, slope);
+int32_t tmi_joint_flat_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size,
+                            double *rows, tmiJointGradient *gradient) {
+    int32_t count = tmi_joint_rows(joint, places, size, rows, gradient);
     for (int32_t row = 0; row < count; row++) {
         switch (row_of(joint, row)->form) {
         case FORM_SAME:
             break;
         case FORM_ANGLE:
-            straighten_angle(&rows[row], (*slope)[row], size);
+            straighten_angle(&rows[row], (*gradient)[row], size);
             break;
         case FORM_LENGTH:
-            straighten_length(places, joint->value, &rows[row], (*slope)[row]);
+            straighten_length(places, joint->value, &rows[row], (*gradient)[row]);
             break;
         case FORM_LENGTHS:
-            straighten_lengths(places, (*slope)[row]);
+            straighten_lengths(places, (*gradient)[row]);
             break;
         case FORM_CROSS:
-            straighten_cross(places, &rows[row], (*slope)[row]);
+            straighten_cross(places, &rows[row], (*gradient)[row]);
             break;
         }
     }
     return count;
 }
 
-tmiBend tmi_joint_bend(const tmiPlanarJoint *joint, int32_t row, bool fixed) {
-    const RowBend *found = row_of(joint, row);
-    return fixed ? found->bend_fixed : found->bend;
+tmiCurvature tmi_joint_curvature(const tmiPlanarJoint *joint, int32_t row, bool fixed) {
+    const RowCurvature *found = row_of(joint, row);
+    return fixed ? found->curvature_fixed : found->curvature;
 }
 
-double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePlace *places, double size) {
+double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size) {
     if (joint->pair && tmi_pair_kind(joint->kind)->by_angle) {
         double span = apart(&places[0], &places[1]);
         double rate = fabs(1.0 + tmi_pair_rate(joint, 0));
         return span > 0.0 ? 1.0 + tmi_pair_weight(joint, size) * rate / span : INFINITY;
     }
-    bool rope = joint->pair && table[joint->kind][0].max == bend_rope;
+    bool rope = joint->pair && table[joint->kind][0].max == curvature_rope;
     return rope ? strain_rope(joint, places) : 1.0;
 }
 
 bool tmi_joint_is_bounded(const tmiPlanarJoint *joint) {
-    const RowBend *row = row_of(joint, 0);
-    return row->bend != TMI_BEND_OTHER || row->max;
+    const RowCurvature *row = row_of(joint, 0);
+    return row->curvature != TMI_CURVATURE_OTHER || row->max;
 }
 
-double tmi_joint_bend_max(const tmiPlanarJoint *joint, int32_t row, const tmiBendEnd *ends,
-                          double size, double radius) {
+double tmi_joint_max_curvature(const tmiPlanarJoint *joint, int32_t row,
+                               const tmiCurvatureEnd *ends, double size, double radius) {
     double max = row_of(joint, row)->max(joint, ends, radius);
     return joint->pair ? tmi_pair_weight(joint, size) * max : max;
 }

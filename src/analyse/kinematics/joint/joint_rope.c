@@ -22,7 +22,7 @@ typedef struct Rope {
 
 /* Direction and length of the straight part from wheel i. Wheels that overlap so far that no line
  * passes them are taken to touch, points that coincide to be apart along x. */
-static double straight(const tmiFeaturePlace *p, const Rope *rope, int32_t i, double u[2]) {
+static double straight(const tmiFeaturePose *p, const Rope *rope, int32_t i, double u[2]) {
     double dx = p[i + 1].x - p[i].x, dy = p[i + 1].y - p[i].y;
     double h = rope->radii[i + 1] - rope->radii[i];
     double span = tmi_hypot(dx, dy);
@@ -44,8 +44,8 @@ static double turn(double ac, double as, double bc, double bs, double near) {
     return tmi_unwrap(tmi_atan2(ac * bs - as * bc, ac * bc + as * bs), near);
 }
 
-static double run(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, const Rope *rope,
-                  double *wind, tmiMeasureSlope *slope) {
+static double run(const tmiPlanarJoint *joint, const tmiFeaturePose *p, const Rope *rope,
+                  double *wind, tmiMeasureGradient *gradient) {
     const double *near = joint->pair->wind;
     double sum = 0.0, before[2] = {p[0].c, p[0].s};
     int32_t last = rope->count - 1;
@@ -57,21 +57,21 @@ static double run(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, const R
         sum += rope->radii[i] * wind[i];
         before[0] = u[0];
         before[1] = u[1];
-        if (slope && i < last) {
-            tmi_slope_point((*slope)[i], &p[i], -u[0], -u[1]);
-            tmi_slope_point((*slope)[i + 1], &p[i + 1], u[0], u[1]);
+        if (gradient && i < last) {
+            tmi_gradient_point((*gradient)[i], &p[i], -u[0], -u[1]);
+            tmi_gradient_point((*gradient)[i + 1], &p[i + 1], u[0], u[1]);
         }
     }
-    if (slope) {
-        (*slope)[0][2] -= rope->radii[0];
-        (*slope)[last][2] += rope->radii[last];
+    if (gradient) {
+        (*gradient)[0][2] -= rope->radii[0];
+        (*gradient)[last][2] += rope->radii[last];
     }
     return sum; /* (2) */
 }
 
 /* Each straight part pulls with u: its second rate is u . D'' + u' . D', and u turns by
  * hat(u) . D' / L. */
-static double run_curve(const tmiFeaturePlace *p, const tmiPlaceRate *v, const Rope *rope) {
+static double run_bias(const tmiFeaturePose *p, const tmiFeatureRate *v, const Rope *rope) {
     double sum = 0.0;
     for (int32_t i = 0; i + 1 < rope->count; i++) {
         double u[2], length = straight(p, rope, i, u);
@@ -92,16 +92,16 @@ static Rope rope_of(const tmiPlanarJoint *joint) {
     return r;
 }
 
-static double rope_measure(const tmiPlanarJoint *joint, const tmiFeaturePlace *p, double *wind,
-                           tmiMeasureSlope *slope) {
+static double rope_measure(const tmiPlanarJoint *joint, const tmiFeaturePose *p, double *wind,
+                           tmiMeasureGradient *gradient) {
     const Rope r = rope_of(joint);
-    return run(joint, p, &r, wind, slope);
+    return run(joint, p, &r, wind, gradient);
 }
 
-static double rope_curve(const tmiPlanarJoint *joint, const tmiFeaturePlace *p,
-                         const tmiPlaceRate *v) {
+static double rope_bias(const tmiPlanarJoint *joint, const tmiFeaturePose *p,
+                        const tmiFeatureRate *v) {
     const Rope r = rope_of(joint);
-    return run_curve(p, v, &r);
+    return run_bias(p, v, &r);
 }
 
 static bool rope_fits(const double *radii, int32_t count) {
@@ -114,17 +114,17 @@ static bool belt_fits(const double *radii, int32_t count) {
     return radii[0] > 0.0 && radii[1] > 0.0;
 }
 
-const tmiPairKind tmi_pair_rope = {.curve = rope_curve,
+const tmiPairKind tmi_pair_rope = {.bias = rope_bias,
                                    .form = TMI_FORM_PULL,
                                    .fits = rope_fits,
                                    .measure = rope_measure,
                                    .has_value = true};
-const tmiPairKind tmi_pair_belt = {.curve = rope_curve,
+const tmiPairKind tmi_pair_belt = {.bias = rope_bias,
                                    .form = TMI_FORM_ROLL,
                                    .fits = belt_fits,
                                    .measure = rope_measure,
                                    .has_value = true};
-const tmiPairKind tmi_pair_crossed_belt = {.curve = rope_curve,
+const tmiPairKind tmi_pair_crossed_belt = {.bias = rope_bias,
                                            .form = TMI_FORM_ROLL,
                                            .fits = belt_fits,
                                            .measure = rope_measure,

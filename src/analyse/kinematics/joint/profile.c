@@ -31,14 +31,15 @@
 
 /* M_(i-1) + 4 M_i + M_(i+1) = 6 (r_(i-1) - 2 r_i + r_(i+1)) / h^2 round the circle, by Gauss and
  * Seidel: no factors to keep for a ring, and the diagonal is twice the rest. */
-static void bend_spline(tmiProfile *p) {
+static void second_spline(tmiProfile *p) {
     int32_t n = p->count;
     double h = TMI_TWO_PI / n, scale = 6.0 / (h * h);
     for (int sweep = 0; sweep < SPLINE_SWEEPS; sweep++) {
         for (int32_t i = 0; i < n; i++) {
             int32_t before = i ? i - 1 : n - 1, after = i + 1 < n ? i + 1 : 0;
             double second = (p->given[before] - p->given[i]) + (p->given[after] - p->given[i]);
-            p->bend[i] = 0.25 * (scale * second - p->bend[before] - p->bend[after]);
+            p->second_derivative[i] = 0.25 * (scale * second - p->second_derivative[before] -
+                                              p->second_derivative[after]);
         }
     }
 }
@@ -50,10 +51,12 @@ static void spline_at(const tmiProfile *p, double angle, double r[3]) {
     int32_t k = i + 1 < p->count ? i + 1 : 0;
     double b = part - i, a = 1.0 - b, sixth = h * h / 6.0;
     r[0] = a * p->given[i] + b * p->given[k] +
-           sixth * ((a * a * a - a) * p->bend[i] + (b * b * b - b) * p->bend[k]);
-    r[1] = (p->given[k] - p->given[i]) / h +
-           h / 6.0 * ((1.0 - 3.0 * a * a) * p->bend[i] + (3.0 * b * b - 1.0) * p->bend[k]);
-    r[2] = a * p->bend[i] + b * p->bend[k];
+           sixth * ((a * a * a - a) * p->second_derivative[i] +
+                    (b * b * b - b) * p->second_derivative[k]);
+    r[1] = (p->given[k] - p->given[i]) / h + h / 6.0 *
+                                                 ((1.0 - 3.0 * a * a) * p->second_derivative[i] +
+                                                  (3.0 * b * b - 1.0) * p->second_derivative[k]);
+    r[2] = a * p->second_derivative[i] + b * p->second_derivative[k];
 }
 
 static void harmonic_at(const tmiProfile *p, double angle, double r[3]) {
@@ -89,13 +92,13 @@ static double curvature(const double r[3]) {
 static double look_round(tmiProfile *p) {
     int32_t places = PLACES * (p->kind == TM_PROFILE_SPLINE ? p->count : p->count + 1);
     double min = INFINITY;
-    p->min_bent = INFINITY;
+    p->min_curvature = INFINITY;
     for (int32_t i = 0; i < places; i++) {
         double r[3];
         tmi_profile_at(p, TMI_TWO_PI * i / places, r);
-        double bent = curvature(r);
+        double kappa = curvature(r);
         min = r[0] >= min ? min : r[0];
-        p->min_bent = bent >= p->min_bent ? p->min_bent : bent;
+        p->min_curvature = kappa >= p->min_curvature ? p->min_curvature : kappa;
         p->max = r[0] > p->max ? r[0] : p->max;
     }
     return min;
@@ -130,12 +133,12 @@ tmStatus tmi_profile_make(tmiProfile **profile, tmAllocator allocator, tmProfile
     p->kind = kind;
     p->count = count;
     p->given = copy;
-    p->bend = copy + count;
+    p->second_derivative = copy + count;
     if (kind == TM_PROFILE_SPLINE) {
-        bend_spline(p);
+        second_spline(p);
     }
     double min = look_round(p);
-    bool finite = p->min_bent - p->min_bent == 0.0 && p->max - p->max == 0.0;
+    bool finite = p->min_curvature - p->min_curvature == 0.0 && p->max - p->max == 0.0;
     if (!(min > 0.0) || !finite) {
         tmi_profile_free(allocator, p);
         return TM_ERR_ARGUMENT;
@@ -149,7 +152,7 @@ tmiProfile *tmi_profile_copy(const tmiProfile *profile, tmiArena *arena) {
     if (p) {
         memcpy(p, profile, bytes_of(profile->count));
         p->given = (double *)(p + 1);
-        p->bend = (double *)(p + 1) + p->count;
+        p->second_derivative = (double *)(p + 1) + p->count;
     }
     return p;
 }
@@ -161,7 +164,7 @@ void tmi_profile_free(tmAllocator allocator, tmiProfile *profile) {
 }
 
 static double max_roller(const tmiProfile *p) {
-    return p->min_bent < 0.0 ? -1.0 / p->min_bent : INFINITY;
+    return p->min_curvature < 0.0 ? -1.0 / p->min_curvature : INFINITY;
 }
 
 tmStatus tm_profile_max_roller(const tmAllocator *allocator, tmProfileKind kind,
@@ -184,7 +187,7 @@ bool tmi_profile_takes_roller(const tmiProfile *p, double roller) {
 }
 
 bool tmi_profile_takes_line(const tmiProfile *p) {
-    return p->min_bent > 0.0;
+    return p->min_curvature > 0.0;
 }
 
 /* ---- Touching ------------------------------------------------------------------------------ */

@@ -69,8 +69,8 @@ double tmi_mechanism_size(const tmMechanism *m, double min);
 
 /* Puts into `places` where the joint's features are with the bodies in these poses (by slot; null:
  * in the present ones). */
-void tmi_joint_places(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
-                      tmiFeaturePlace *places);
+void tmi_joint_feature_poses(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
+                             tmiFeaturePose *places);
 
 /* Returns the largest row of the joint with the bodies in these poses (by slot), beyond what the
  * roundings of its own coordinates explain [m]. */

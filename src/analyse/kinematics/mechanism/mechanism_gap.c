@@ -6,20 +6,20 @@
 
 #include <math.h>
 
-void tmi_joint_places(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
-                      tmiFeaturePlace *places) {
+void tmi_joint_feature_poses(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
+                             tmiFeaturePose *places) {
     for (int32_t i = 0; i < joint->feature_count; i++) {
         const tmiPlanarFeature *feature = &m->features[joint->features[i]];
         tmPose pose = poses ? poses[feature->body] : m->bodies[feature->body].pose;
-        places[i] = tmi_feature_place(feature, pose);
+        places[i] = tmi_feature_pose(feature, pose);
     }
 }
 
 /* Rows beyond the roundings of their coordinates; returns how many. */
 static int32_t open_rows(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                          double size, double rows[TMI_JOINT_ROWS]) {
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
-    tmi_joint_places(m, joint, poses, places);
+    tmiFeaturePose places[TM_JOINT_FEATURES];
+    tmi_joint_feature_poses(m, joint, poses, places);
     int32_t count = tmi_joint_rows(joint, places, size, rows, NULL);
     double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
                        (joint->pair ? tmi_pair_roundings(joint, size) : 0.0);
@@ -56,8 +56,8 @@ static tmStatus gap_of(const tmMechanism *m, tmJointId joint, double size, doubl
         return TM_ERR_ID;
     }
     const tmiPlanarJoint *found = &m->joints[slot];
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
-    tmi_joint_places(m, found, NULL, places);
+    tmiFeaturePose places[TM_JOINT_FEATURES];
+    tmi_joint_feature_poses(m, found, NULL, places);
     double rows[TMI_JOINT_ROWS];
     int32_t count = tmi_joint_rows(found, places, size, rows, NULL);
     double max = 0.0;

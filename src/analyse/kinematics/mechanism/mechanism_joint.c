@@ -75,8 +75,8 @@ tmStatus tm_joint_add(tmMechanism *m, const tmJointDef *def, tmJointId *joint) {
         status = tmi_pair_make(&made, m->allocator, def);
     }
     if (status == TM_OK && made.pair) {
-        tmiFeaturePlace places[TM_JOINT_FEATURES];
-        tmi_joint_places(m, &made, NULL, places);
+        tmiFeaturePose places[TM_JOINT_FEATURES];
+        tmi_joint_feature_poses(m, &made, NULL, places);
         status = tmi_pair_start(&made, places, def->as_placed);
     }
     tmiNewPart part;

@@ -146,8 +146,8 @@ void tmi_pairs_load(const tmiPairs *pairs, const double *winds) {
 
 void tmi_pairs_follow(const tmiPairs *pairs, const tmMechanism *m, const tmPose *poses) {
     for (int32_t i = 0; i < pairs->count; i++) {
-        tmiFeaturePlace places[TM_JOINT_FEATURES];
-        tmi_joint_places(m, &pairs->joints[i], poses, places);
+        tmiFeaturePose places[TM_JOINT_FEATURES];
+        tmi_joint_feature_poses(m, &pairs->joints[i], poses, places);
         tmi_pair_follow(&pairs->joints[i], places);
     }
 }

@@ -217,13 +217,13 @@ static bool look_at(tmiTurn *s, const Arc *arc) {
     if (!enclose(s, arc, half) || is_excluded(s)) {
         return true;
     }
-    tmiInterval slope = s->enclosures[main_gap(s->variant)].slope;
-    if (slope.low != slope.low || slope.high != slope.high) {
+    tmiInterval derivative = s->enclosures[main_gap(s->variant)].derivative;
+    if (derivative.low != derivative.low || derivative.high != derivative.high) {
         s->proven = false; /* rubbish in, from a closed form that has no one answer */
         return true;
     }
-    if (tmi_interval_is_bounded(slope)) {
-        if (!tmi_interval_has_zero(slope) && finish_monotone(s, arc)) {
+    if (tmi_interval_is_bounded(derivative)) {
+        if (!tmi_interval_has_zero(derivative) && finish_monotone(s, arc)) {
             return true;
         }
         bool touches = half <= HALF_CLOSE && finish_touching(s, arc);

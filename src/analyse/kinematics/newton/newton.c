@@ -39,66 +39,66 @@
 
 /* The same of a pull that knows its bend, and so errs by the square of its length; what it does to
  * the squares of the misses is hidden by roundings. */
-#define PULL_SETTLED_BENT 1e-7
+#define PULL_SETTLED_CURVED 1e-7
 
-static tmiFeaturePlace place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
+static tmiFeaturePose place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
     const double *r = n->program->registers;
     double x = r[end->point], y = r[end->point + 1];
     double c = r[end->direction], s = r[end->direction + 1];
     if (end->block < 0) {
-        return (tmiFeaturePlace){x, y, 0.0, 0.0, c, s};
+        return (tmiFeaturePose){x, y, 0.0, 0.0, c, s};
     }
     const tmiNewtonBlock *b = &n->blocks[end->block];
     const double *p = r + b->place;
     double rx = p[2] * (x - b->x) - p[3] * (y - b->y);
     double ry = p[3] * (x - b->x) + p[2] * (y - b->y);
-    return (tmiFeaturePlace){p[0] + (p[2] * x - p[3] * y), p[1] + (p[3] * x + p[2] * y), rx, ry,
-                             p[2] * c - p[3] * s,          p[3] * c + p[2] * s};
+    return (tmiFeaturePose){p[0] + (p[2] * x - p[3] * y), p[1] + (p[3] * x + p[2] * y), rx, ry,
+                            p[2] * c - p[3] * s,          p[3] * c + p[2] * s};
 }
 
 /* Adds the slopes of a row of one end to the entries of its cluster's columns. */
-static void scatter(const tmiNewton *n, int32_t row, int32_t block, const double slope[3]) {
+static void scatter(const tmiNewton *n, int32_t row, int32_t block, const double gradient[3]) {
     const tmiNewtonBlock *b = &n->blocks[block];
     int32_t at = n->pattern.start[row];
     while (n->pattern.index[at] != b->column) {
         at++;
     }
     if (b->locus == TMI_LOCUS_TURN) {
-        n->values[at] += slope[2];
+        n->values[at] += gradient[2];
     } else if (b->locus == TMI_LOCUS_SLIDE) {
         const double *u = n->program->registers + b->along;
-        n->values[at] += slope[0] * u[0] + slope[1] * u[1];
+        n->values[at] += gradient[0] * u[0] + gradient[1] * u[1];
     } else {
         for (int i = 0; i < 3; i++) {
-            n->values[at + i] += slope[i];
+            n->values[at + i] += gradient[i];
         }
     }
 }
 
 static void evaluate_group(tmiNewton *n, const tmiNewtonGroup *group, const double *values) {
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
+    tmiFeaturePose places[TM_JOINT_FEATURES];
     tmiPlanarJoint joint = {.kind = (tmJointKind)group->kind, .value = group->value};
     if (group->pair) {
         joint = *group->pair;
     }
     int32_t first = group->joint < 0 ? 1 : 0;
     if (first) {
-        places[0] = (tmiFeaturePlace){values[group->input], values[group->input + 1], 0, 0, 1, 0};
+        places[0] = (tmiFeaturePose){values[group->input], values[group->input + 1], 0, 0, 1, 0};
     } else if (group->input >= 0) {
         joint.value = values[group->input];
     }
     for (int32_t k = first; k < group->ends; k++) {
         places[k] = place_of(n, &group->end[k]);
     }
-    tmiJointSlope slope;
-    int32_t rows = tmi_joint_rows(&joint, places, n->size, n->residual + group->row, &slope);
+    tmiJointGradient gradient;
+    int32_t rows = tmi_joint_rows(&joint, places, n->size, n->residual + group->row, &gradient);
     if (group->pair) {
         tmi_pair_follow(group->pair, places); /* steps are short, so turns are counted here */
     }
     for (int32_t row = 0; row < rows; row++) {
         for (int32_t k = first; k < group->ends; k++) {
             if (group->end[k].block >= 0) {
-                scatter(n, group->row + row, group->end[k].block, slope[row][k]);
+                scatter(n, group->row + row, group->end[k].block, gradient[row][k]);
             }
         }
         if (group->row + row >= n->rows - n->soft) {
@@ -315,14 +315,14 @@ static bool close_all(tmiNewton *n, const double *values, double tolerance, int3
  * farther away than `before`. */
 static bool try_pull(tmiNewton *n, const double *values, double tolerance, double part,
                      double moved, double before, tmiNewtonInfo *info) {
-    bool unseen = n->bent && moved <= PULL_SETTLED_BENT;
+    bool unseen = n->curved && moved <= PULL_SETTLED_CURVED;
     apply(n, part);
     remember(n, n->pulled);
     evaluate(n, values);
     info->iterations++;
     bool closed = close_all(n, values, tolerance, CLOSING_STEPS, info);
-    double bend = distance_from(n, n->pulled);
-    bool straight = bend <= TMI_BEND_MAX * moved || bend <= PULL_SETTLED;
+    double deviation = distance_from(n, n->pulled);
+    bool straight = deviation <= TMI_DEVIATION_MAX * moved || deviation <= PULL_SETTLED;
     return closed && straight && (unseen || badness(n, n->rows - n->soft, n->rows) <= before);
 }
 
@@ -332,12 +332,12 @@ static bool find_pull(tmiNewton *n) {
     for (int32_t i = 0; i < n->soft; i++) {
         n->weights[n->unknowns + i] = n->pull;
     }
-    if (!n->bent) {
+    if (!n->curved) {
         return find_step(n, n->rows);
     }
     memcpy(n->load, n->weights, sizeof(double) * (size_t)n->unknowns);
     for (int32_t i = 0; i < n->unknowns; i++) {
-        n->weights[i] += n->pull * n->bend[i];
+        n->weights[i] += n->pull * n->curvature[i];
     }
     bool found = find_step(n, n->rows);
     memcpy(n->weights, n->load, sizeof(double) * (size_t)n->unknowns);
@@ -354,7 +354,7 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         return false;
     }
     remember(n, n->before_pull);
-    n->bent = n->bent && tmi_newton_find_bend(n);
+    n->curved = n->curved && tmi_newton_find_curvature(n);
     while (n->pull > PULL_MIN) {
         if (!find_pull(n)) {
             evaluate(n, values);
@@ -367,7 +367,7 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
             double way = n->watch ? n->watch->way(n->watch->user, part * size) : 1.0;
             if (way >= 1.0) {
                 n->pull = n->pull < PULL_MAX ? n->pull * 10.0 : n->pull;
-                double last = n->bent ? PULL_SETTLED_BENT : PULL_SETTLED;
+                double last = n->curved ? PULL_SETTLED_CURVED : PULL_SETTLED;
                 return part * size > (n->settled > last ? n->settled : last);
             }
             if (part * size <= PULL_SETTLED) {
@@ -377,8 +377,8 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         }
         recall(n, n->before_pull);
         evaluate(n, values);
-        bool learnt = !n->bent && tmi_newton_find_bend(n);
-        n->bent |= learnt;
+        bool learnt = !n->curved && tmi_newton_find_curvature(n);
+        n->curved |= learnt;
         n->pull *= learnt ? 1.0 : 0.1;
     }
     return false;
@@ -417,7 +417,7 @@ bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32
             break;
         }
     }
-    n->bent = n->bent && max_abs(n->residual + hard, n->soft) > tolerance;
+    n->curved = n->curved && max_abs(n->residual + hard, n->soft) > tolerance;
     info->residual = max_abs(n->residual, n->rows - n->soft);
     info->miss = max_miss(n);
     return closed;

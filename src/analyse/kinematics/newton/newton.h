@@ -27,7 +27,7 @@
 
 /* Closing the joints after a pull or a step of a drag may move a cluster by this part of it. More
  * tells that the way bends so much that another branch could be as near. */
-#define TMI_BEND_MAX 0.35
+#define TMI_DEVIATION_MAX 0.35
 
 /* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
 #define TMI_NEWTON_SHARE 0.25
@@ -114,12 +114,12 @@ typedef struct tmiNewton {
     double *before_pull; /* before a pull at the drags */
     double *pulled;      /* and after it, before the joints are closed again */
     double pull;         /* weight of the drags' slacks */
-    bool bent;      /* `bend` counts: a pull without it has failed, and no drag was met since */
-    double *bend;   /* how much farther away each unknown leaves the drags, newton_bend.c */
-    double *loads;  /* of each row, and … */
-    double *load;   /* … of each unknown: scratch of newton_bend.c */
-    double settled; /* a pull that moves less was the last [of the size, or rad] */
-    double *work;   /* of the dense kernel */
+    bool curved; /* `curvature` counts: a pull without it has failed, and no drag was met since */
+    double *curvature; /* how much farther away each unknown leaves the drags, newton_bend.c */
+    double *loads;     /* of each row, and … */
+    double *load;      /* … of each unknown: scratch of newton_bend.c */
+    double settled;    /* a pull that moves less was the last [of the size, or rad] */
+    double *work;      /* of the dense kernel */
     int32_t *int_work;
 } tmiNewton;
 
@@ -151,7 +151,7 @@ bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, 
 
 /* Finds n->bend from the rows and slopes as they stand. False, and all zero, for systems that go to
  * the sparse kernel. newton_bend.c */
-bool tmi_newton_find_bend(tmiNewton *newton);
+bool tmi_newton_find_curvature(tmiNewton *newton);
 
 /* ---- chain.c --------------------------------------------------------------------------------- */
 

@@ -30,11 +30,11 @@ static bool find_loads(tmiNewton *n) {
             if (column >= n->unknowns) {
                 continue; /* a slack */
             }
-            double slope = n->values[at] / sqrt(n->weights[column]);
+            double gradient = n->values[at] / sqrt(n->weights[column]);
             if (row < hard) {
-                n->matrix[column * hard + row] = slope;
+                n->matrix[column * hard + row] = gradient;
             } else {
-                n->load[column] -= slope * n->residual[row];
+                n->load[column] -= gradient * n->residual[row];
             }
         }
     }
@@ -43,7 +43,7 @@ static bool find_loads(tmiNewton *n) {
                           TMI_RANK_TOLERANCE, n->work, n->int_work, n->loads, &info) == TM_OK;
 }
 
-static double slope_of(const tmiNewton *n, int32_t row, int32_t column) {
+static double jacobian_at(const tmiNewton *n, int32_t row, int32_t column) {
     int32_t at = n->pattern.start[row];
     while (n->pattern.index[at] != column) {
         at++;
@@ -51,32 +51,32 @@ static double slope_of(const tmiNewton *n, int32_t row, int32_t column) {
     return n->values[at];
 }
 
-static void add_bend(tmiNewton *n, const tmiNewtonGroup *group) {
+static void add_curvature(tmiNewton *n, const tmiNewtonGroup *group) {
     for (int32_t k = 0; k < group->ends; k++) {
         const tmiNewtonBlock *b = group->end[k].block < 0 ? NULL : &n->blocks[group->end[k].block];
         if (b && b->locus != TMI_LOCUS_SLIDE) {
             int32_t turn = b->column + (b->locus == TMI_LOCUS_NONE ? 2 : 0), row = group->row;
-            n->bend[turn] += n->loads[row + 1] * slope_of(n, row, turn) -
-                             n->loads[row] * slope_of(n, row + 1, turn); /* (1) */
+            n->curvature[turn] += n->loads[row + 1] * jacobian_at(n, row, turn) -
+                                  n->loads[row] * jacobian_at(n, row + 1, turn); /* (1) */
         }
     }
 }
 
-bool tmi_newton_find_bend(tmiNewton *n) {
+bool tmi_newton_find_curvature(tmiNewton *n) {
     if (!n->dense || n->soft == 0) {
         return false;
     }
-    memset(n->bend, 0, sizeof(double) * (size_t)n->unknowns);
+    memset(n->curvature, 0, sizeof(double) * (size_t)n->unknowns);
     if (!find_loads(n)) {
         return false;
     }
     for (int32_t i = 0; i < n->group_count; i++) {
         if (n->groups[i].kind == (int32_t)TM_JOINT_REVOLUTE) {
-            add_bend(n, &n->groups[i]);
+            add_curvature(n, &n->groups[i]);
         }
     }
     for (int32_t i = 0; i < n->unknowns; i++) {
-        n->bend[i] = n->bend[i] > 0.0 ? n->bend[i] : 0.0;
+        n->curvature[i] = n->curvature[i] > 0.0 ? n->curvature[i] : 0.0;
     }
     return true;
 }

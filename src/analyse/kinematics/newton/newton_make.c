@@ -261,11 +261,11 @@ static void number_columns(Maker *m) {
         tmiNewtonBlock *b = &n->blocks[i];
         double turn = m->radius[i] > min ? m->radius[i] : min;
         double *weights = &n->weights[b->column = n->unknowns];
-        weights[0] = weights[1] = TMI_METRIC_MIDDLE;
+        weights[0] = weights[1] = TMI_METRIC_TRANSLATION;
         if (b->locus == TMI_LOCUS_TURN) {
             const double *pin = n->program->registers + b->own;
             double x = pin[0] - b->x, y = pin[1] - b->y;
-            weights[0] = turn + TMI_METRIC_MIDDLE * (x * x + y * y);
+            weights[0] = turn + TMI_METRIC_TRANSLATION * (x * x + y * y);
         } else if (b->locus == TMI_LOCUS_NONE) {
             weights[2] = turn;
         }
@@ -351,16 +351,17 @@ static tmStatus reserve(Maker *m) {
         return tmi_sparse_least_norm_analyse(&n->sparse, m->arena, &n->pattern);
     }
     size_t work = tmi_least_norm_workspace(n->rows, n->pattern.cols);
-    size_t bend = tmi_least_norm_workspace(n->unknowns, n->rows);
+    size_t curvature = tmi_least_norm_workspace(n->unknowns, n->rows);
     n->matrix = tmi_arena_alloc(m->arena, rows * cols, sizeof(double));
-    n->work = tmi_arena_alloc(m->arena, work > bend ? work : bend, sizeof(double));
+    n->work = tmi_arena_alloc(m->arena, work > curvature ? work : curvature, sizeof(double));
     n->int_work = tmi_arena_alloc(m->arena, tmi_least_norm_int_workspace(n->rows, n->pattern.cols),
                                   sizeof(int32_t));
-    n->bend = tmi_arena_alloc(m->arena, cols, sizeof(double));
+    n->curvature = tmi_arena_alloc(m->arena, cols, sizeof(double));
     n->load = tmi_arena_alloc(m->arena, cols, sizeof(double));
     n->loads = tmi_arena_alloc(m->arena, rows, sizeof(double));
-    return n->matrix && n->work && n->int_work && n->bend && n->load && n->loads ? TM_OK
-                                                                                 : TM_ERR_MEMORY;
+    return n->matrix && n->work && n->int_work && n->curvature && n->load && n->loads
+               ? TM_OK
+               : TM_ERR_MEMORY;
 }
 
 static tmStatus reserve_lists(Maker *m) {

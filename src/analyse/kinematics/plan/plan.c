@@ -146,10 +146,10 @@ void tm_plan_reset(tmPlan *plan) {
 static double measure_edge(const tmPlan *plan, const tmiEdge *edge, const tmPose *poses) {
     const tmMechanism *m = plan->mechanism;
     const tmiPlanarJoint *joint = &m->joints[edge->joint];
-    tmiFeaturePlace p[2];
+    tmiFeaturePose p[2];
     for (int i = 0; i < 2; i++) {
         const tmiPlanarFeature *f = &m->features[joint->features[i]];
-        p[i] = tmi_feature_place(f, poses[f->body]);
+        p[i] = tmi_feature_pose(f, poses[f->body]);
     }
     return edge->kind == TMI_EDGE_PIN
                ? tmi_atan2(p[0].c * p[1].s - p[0].s * p[1].c, p[0].c * p[1].c + p[0].s * p[1].s)
@@ -166,7 +166,7 @@ void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values) {
     }
     for (int32_t i = 0; i < plan->graph.drag_count; i++) {
         const tmiPlanarFeature *f = &m->features[plan->graph.drags[i].feature];
-        tmiFeaturePlace p = tmi_feature_place(f, poses[f->body]);
+        tmiFeaturePose p = tmi_feature_pose(f, poses[f->body]);
         values[plan->graph.drags[i].input] = p.x;
         values[plan->graph.drags[i].input + 1] = p.y;
     }
@@ -237,7 +237,7 @@ tmStatus tm_plan_point(const tmPlan *plan, tmFeatureId feature, double *x, doubl
         return TM_ERR_ID;
     }
     const tmiPlanarFeature *f = &plan->mechanism->features[slot];
-    tmiFeaturePlace p = tmi_feature_place(f, tm_plan_poses(plan)[f->body]);
+    tmiFeaturePose p = tmi_feature_pose(f, tm_plan_poses(plan)[f->body]);
     *x = p.x;
     *y = p.y;
     return TM_OK;

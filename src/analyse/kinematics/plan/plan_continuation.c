@@ -14,7 +14,7 @@
 
 /* Proven steps in one move. A turn takes about a hundred, but thousands where a crank as long as
  * the ground link passes it at a small distance and the other two links turn in no time. */
-#define WALK_MAX 100000
+#define CONTINUATION_STEPS_MAX 100000
 
 /* Tries in one move of a plan that only the discriminants watch: beyond that it goes on unproven.
  */
@@ -54,7 +54,7 @@
 
 /* ---- With a proof -------------------------------------------------------------------------- */
 
-typedef struct Walk {
+typedef struct Continuation {
     tmPlan *plan;
     const double *values;
     double at;     /* part of the way */
@@ -68,18 +68,18 @@ typedef struct Walk {
     int32_t changes; /* singular poses that were passed */
     int32_t barren;  /* jumps since the last proven step */
     tmSolveInfo *info;
-} Walk;
+} Continuation;
 
 /* Tries the values at this part of the way, `share` of what the certificate looked at, and whether
  * the answer is the one that was proven to be there. */
-static bool try_proven(Walk *w, double next, double share) {
+static bool try_proven(Continuation *w, double next, double share) {
     return tmi_plan_try_part(w->plan, w->values, next, w->info) &&
            tmi_certificate_holds(w->plan->watch.certifier, share, w->plan->tried.poses);
 }
 
 /* The same with sides and guesses read off where the tangent points to: a closed form of a
  * redundant mechanism may have a dead centre where the mechanism as a whole has none. */
-static bool try_along_tangent(Walk *w, double next, double share) {
+static bool try_along_tangent(Continuation *w, double next, double share) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     memcpy(plan->way.here, plan->good.poses, bytes);
@@ -107,7 +107,7 @@ static bool try_along_tangent(Walk *w, double next, double share) {
 
 /* Both, as exactly as numbers allow. Redundant joints contradict each other by the roundings of
  * their dimensions, and leave more than that: then as exactly as usual. */
-static bool try_step(Walk *w, double next, double share, bool redundant) {
+static bool try_step(Continuation *w, double next, double share, bool redundant) {
     tmPlan *plan = w->plan;
     bool found = try_proven(w, next, share) || try_along_tangent(w, next, share);
     if (!found && redundant) {
@@ -131,7 +131,7 @@ bool tmi_plan_is_clear(tmPlan *plan, const double *values) {
 }
 
 /* A step proven by the discriminants alone, for mechanisms too large for a certificate. */
-static double cleared_step(Walk *w) {
+static double cleared_step(Continuation *w) {
     tmPlan *plan = w->plan;
     double step = w->last > 0.0 && 2.0 * w->last < 1.0 - w->at ? 2.0 * w->last : 1.0 - w->at;
     step = step < w->pace ? step : w->pace;
@@ -159,7 +159,7 @@ tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values) {
 }
 
 /* One proven step. Returns how long it was, as part of the whole way; 0 when there is none. */
-static double proven_step(Walk *w) {
+static double proven_step(Continuation *w) {
     tmPlan *plan = w->plan;
     if (plan->watch.certifier->too_large) {
         return cleared_step(w);
@@ -186,14 +186,14 @@ static double proven_step(Walk *w) {
 
 /* Distance to the singular pose ahead, if the proven steps go on to shrink as the last two did; as
  * part of the way. */
-static double distance_ahead(const Walk *w, double step) {
+static double distance_ahead(const Continuation *w, double step) {
     double ratio = w->last > 0.0 ? step / w->last : 1.0;
     return step <= 0.0 ? 0.0 : ratio < 0.99 ? step / (1.0 - ratio) : 100.0 * step;
 }
 
 /* Tries the pose behind the singular one, at this part of the way. *off tells that there is one,
  * but not straight on. */
-static bool jump_to(Walk *w, double next, bool *off) {
+static bool jump_to(Continuation *w, double next, bool *off) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     tmi_plan_set_part(plan, w->values, next);
@@ -222,7 +222,7 @@ static bool jump_to(Walk *w, double next, bool *off) {
 /* Jumps over the singular pose, and returns whether the motion goes on behind it. Where it came
  * from tells which of the branches there it is on; a plan that starts here keeps the sides it has.
  */
-static bool jump(Walk *w, double ahead) {
+static bool jump(Continuation *w, double ahead) {
     double min = 0.5 * NEAR / w->length;
     double length = 2.0 * (ahead > min ? ahead : min);
     bool off = true;
@@ -236,7 +236,7 @@ static bool jump(Walk *w, double ahead) {
 }
 
 /* Several jumps in a row may be needed for one singular pose. */
-static void count_change(Walk *w) {
+static void count_change(Continuation *w) {
     w->changes += w->jumped < 0.0 || (w->at - w->jumped) * w->length > 100.0 * NEAR;
     w->jumped = w->at;
     w->last = 0.0;
@@ -245,7 +245,7 @@ static void count_change(Walk *w) {
 /* Looks for the fold ahead, from here up to `end`. False when there is one: the plan is then just
  * before it, come there from this side, since right at it the two branches could not be told from
  * each other any more. Where it stood there already, it stays. */
-static bool creep_to_fold(Walk *w, double end, double step, double longest, double leap) {
+static bool creep_to_fold(Continuation *w, double end, double step, double longest, double leap) {
     tmPlan *plan = w->plan;
     double start = w->at;
     bool stuck, stood = plan->way.was_at_edge && start == 0.0;
@@ -269,21 +269,21 @@ static bool creep_to_fold(Walk *w, double end, double step, double longest, doub
 }
 
 /* Looks for the fold that a jump did not get over. False when there is one. */
-static bool pass_fold(Walk *w) {
+static bool pass_fold(Continuation *w) {
     double region = 2.0 * NEAR / w->length, hop = HOP * region;
     return creep_to_fold(w, w->at + region < 1.0 ? w->at + region : 1.0, hop, hop, LEAP);
 }
 
 /* The proof would take too many steps: goes on without it, in steps that begin as the last one that
  * was proven. Returns whether there is a fold. */
-static bool go_unproven(Walk *w) {
+static bool go_unproven(Continuation *w) {
     double step = w->last > TMI_STEP_MIN ? w->last : 2.0 * TMI_STEP_MIN;
     return !creep_to_fold(w, 1.0, step, w->pace, INFINITY);
 }
 
 /* A turn of the only input that ends where it began goes on like that for ever: the whole turns
  * that are left are not walked. */
-static void end_lap(Walk *w) {
+static void end_lap(Continuation *w) {
     tmPlan *plan = w->plan;
     double left = floor((1.0 - w->at) / w->turn);
     if (left >= 1.0 &&
@@ -297,8 +297,9 @@ static void end_lap(Walk *w) {
     w->lap = w->at + w->turn;
 }
 
-static Walk start_walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
-    Walk w = {.plan = plan, .values = values, .pace = pace, .info = info};
+static Continuation start_continuation(tmPlan *plan, const double *values, double pace,
+                                       tmSolveInfo *info) {
+    Continuation w = {.plan = plan, .values = values, .pace = pace, .info = info};
     w.length = tmi_plan_way_length(plan, values);
     w.jumped = -1.0;
     if (plan->way.is_turned && w.length > TMI_TWO_PI) {
@@ -308,16 +309,17 @@ static Walk start_walk(tmPlan *plan, const double *values, double pace, tmSolveI
     return w;
 }
 
-tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
-    Walk w = start_walk(plan, values, pace, info);
+tmMove tmi_plan_continue(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
+    Continuation w = start_continuation(plan, values, pace, info);
     bool stuck = false;
     if (!tmi_plan_try_part(plan, values, 0.0, info)) {
         info->proof = TM_PROOF_OPEN;
         return TM_MOVE_INCONSISTENT;
     }
     plan->limits.iterate_to = plan->limits.strict;
-    for (int32_t i = 0;
-         i < WALK_MAX && w.tries < CLEAR_MAX && w.barren < JUMPS_MAX && w.at < 1.0 && !stuck; i++) {
+    for (int32_t i = 0; i < CONTINUATION_STEPS_MAX && w.tries < CLEAR_MAX && w.barren < JUMPS_MAX &&
+                        w.at < 1.0 && !stuck;
+         i++) {
         double step = proven_step(&w), ahead = distance_ahead(&w, step);
         w.last = step;
         w.barren = step > 0.0 ? 0 : w.barren + 1;

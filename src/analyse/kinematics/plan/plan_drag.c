@@ -33,7 +33,7 @@
 #define NUDGE 1e-2
 
 /* A second derivative is at least this part of what it would be on a straight way. */
-#define BEND_MIN 0.05
+#define CURVATURE_MIN 0.05
 
 /* Motions shorter than this, there and back, do not change the way that a drag goes [rad, or
  * sizes]. */
@@ -45,23 +45,23 @@ typedef struct Course {
     const double *values;
     tmiNewtonInfo *info;
     double tolerance;
-    double half;    /* m [m^2] */
-    double slope;   /* m' along the course [m^2] */
-    double speed2;  /* square of how far the dragged points go for each h [m^2] */
-    double bend;    /* m'' by the last two slopes; 0: not known */
-    double longest; /* the next step is not longer than this */
-    bool has_moved; /* a step was taken */
-    bool is_lost;   /* none could be, for the place is nearly singular */
+    double half;      /* m [m^2] */
+    double gradient;  /* m' along the course [m^2] */
+    double speed2;    /* square of how far the dragged points go for each h [m^2] */
+    double curvature; /* m'' by the last two slopes; 0: not known */
+    double longest;   /* the next step is not longer than this */
+    bool has_moved;   /* a step was taken */
+    bool is_lost;     /* none could be, for the place is nearly singular */
 } Course;
 
 /* The gap from a dragged point to where it shall be. */
 static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t *body,
-                    tmiFeaturePlace *place) {
+                    tmiFeaturePose *place) {
     const tmPlan *plan = c->plan;
     const tmiDrag *d = &plan->graph.drags[drag];
     const tmiPlanarFeature *f = &plan->mechanism->features[d->feature];
     *body = f->body;
-    *place = tmi_feature_place(f, plan->tried.poses[f->body]);
+    *place = tmi_feature_pose(f, plan->tried.poses[f->body]);
     *x = c->values[d->input] - place->x;
     *y = c->values[d->input + 1] - place->y;
 }
@@ -79,11 +79,11 @@ static bool find_course(Course *c, bool fresh) {
         return false;
     }
     tmi_certify_course(k, fresh);
-    c->half = c->slope = c->speed2 = 0.0;
+    c->half = c->gradient = c->speed2 = 0.0;
     for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
         double x, y, v[2] = {0.0, 0.0};
         int32_t body;
-        tmiFeaturePlace place;
+        tmiFeaturePose place;
         pull_of(c, i, &x, &y, &body, &place);
         if (k->block_of[body] < 0) {
             return false; /* no joint holds it: its freedoms are not among those that were counted
@@ -91,7 +91,7 @@ static bool find_course(Course *c, bool fresh) {
         }
         tmi_certify_course_point(k, body, place.x, place.y, v);
         c->half += 0.5 * (x * x + y * y);
-        c->slope -= x * v[0] + y * v[1];
+        c->gradient -= x * v[0] + y * v[1];
         c->speed2 += v[0] * v[0] + v[1] * v[1];
     }
     return true;
@@ -99,7 +99,7 @@ static bool find_course(Course *c, bool fresh) {
 
 /* Puts the stage where its bodies have the poses of plan->way.here, and closes the joints. Puts how
  * far that moved a body into *bend; plan->tried.poses then has the poses. */
-static bool close_here(Course *c, double *bend) {
+static bool close_here(Course *c, double *curvature) {
     tmPlan *plan = c->plan;
     tmiStageVariant *v = c->stage->active;
     tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->way.here));
@@ -110,11 +110,11 @@ static bool close_here(Course *c, double *bend) {
     }
     (void)tmi_stage_store(c->stage, plan->tried.poses);
     tmi_plan_take_winds(plan, c->stage);
-    *bend = 0.0;
+    *curvature = 0.0;
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
         const tmPose *p = &plan->tried.poses[i], *q = &plan->way.here[i];
         double turn = tmi_hypot(p->c - q->c, p->s - q->s);
-        *bend = turn > *bend ? turn : *bend;
+        *curvature = turn > *curvature ? turn : *curvature;
     }
     return true;
 }
@@ -124,7 +124,7 @@ static double half_of(const Course *c) {
     for (int32_t i = 0; i < c->plan->graph.drag_count; i++) {
         double x, y;
         int32_t body;
-        tmiFeaturePlace place;
+        tmiFeaturePose place;
         pull_of(c, i, &x, &y, &body, &place);
         half += 0.5 * (x * x + y * y);
     }
@@ -134,8 +134,8 @@ static double half_of(const Course *c) {
 /* Where to go after a step h that led to `half`, farther away: to the least of the parabola with
  * the slope here, or a quarter of the way where that is less or the slope does not tell. */
 static double shorter(const Course *c, double h, double half) {
-    double curve = 2.0 * (half - c->half - c->slope * h) / (h * h);
-    double part = -TMI_PROVEN_SHARE * c->slope / (curve * h);
+    double curve = 2.0 * (half - c->half - c->gradient * h) / (h * h);
+    double part = -TMI_PROVEN_SHARE * c->gradient / (curve * h);
     return part > 0.0 && part < 0.25 ? part * h : 0.25 * h;
 }
 
@@ -147,12 +147,12 @@ static double go(Course *c, double h) {
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     memcpy(plan->way.lap, plan->tried.poses, bytes);
     for (int tries = 0; tries < 8 && fabs(h) > STEP_SETTLED; tries++) {
-        double bend;
+        double curvature;
         memcpy(plan->way.here, plan->way.lap, bytes);
         tmi_pairs_copy(&plan->graph.pairs, &plan->watch.certifier->pairs);
         tmi_certify_course_move(plan->watch.certifier, h, plan->way.here);
-        bool closed =
-            close_here(c, &bend) && (bend <= TMI_BEND_MAX * fabs(h) || bend <= STEP_SETTLED);
+        bool closed = close_here(c, &curvature) &&
+                      (curvature <= TMI_DEVIATION_MAX * fabs(h) || curvature <= STEP_SETTLED);
         double half = closed ? half_of(c) : 0.0;
         if (closed && half <= c->half * (1.0 + 8.0 * TMI_EPSILON)) {
             return h;
@@ -205,7 +205,7 @@ static bool leave_dead_end(Course *c, double still) {
         return false;
     }
     draw(c->plan, gone);
-    c->bend = 0.0;
+    c->curvature = 0.0;
     c->has_moved = true;
     return true;
 }
@@ -225,9 +225,9 @@ static double wanted(const Course *c) {
     if (is_slower(c, HELD)) {
         return 0.0;
     }
-    double min = BEND_MIN * c->speed2;
-    double bend = c->bend > min ? c->bend : c->bend > 0.0 ? min : c->speed2;
-    double h = bend > 0.0 ? fabs(c->slope) / bend : 0.0;
+    double min = CURVATURE_MIN * c->speed2;
+    double curvature = c->curvature > min ? c->curvature : c->curvature > 0.0 ? min : c->speed2;
+    double h = curvature > 0.0 ? fabs(c->gradient) / curvature : 0.0;
     return h < c->longest ? h : c->longest;
 }
 
@@ -255,7 +255,7 @@ static double certain(const Course *c, double want) {
 /* Goes one step. False where it does not get on. */
 static bool take_step(Course *c, double want) {
     tmPlan *plan = c->plan;
-    const double way = c->slope < 0.0 ? 1.0 : -1.0;
+    const double way = c->gradient < 0.0 ? 1.0 : -1.0;
     const Course before = *c;
     double sure = certain(c, want);
     if (sure < 0.0) {
@@ -269,14 +269,14 @@ static bool take_step(Course *c, double want) {
         return false; /* the second: at a change point, exactly; the pulls go on */
     }
     double fall = before.half - c->half;
-    if (fabs(gone) > JUMP && has_hump(fall, before.slope * gone, c->slope * gone)) {
+    if (fabs(gone) > JUMP && has_hump(fall, before.gradient * gone, c->gradient * gone)) {
         bool found = go_back(c, &before);
         c->longest = 0.25 * fabs(gone);
         return found;
     }
     draw(plan, gone);
     c->has_moved = true;
-    c->bend = (c->slope - before.slope) / gone;
+    c->curvature = (c->gradient - before.gradient) / gone;
     c->longest = longest_of(c);
     return true;
 }
@@ -313,6 +313,6 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
     }
     /* The blocks are where the last good step left them. */
     memcpy(plan->way.here, plan->tried.poses, sizeof(tmPose) * (size_t)plan->graph.node_count);
-    double bend;
-    return close_here(&c, &bend);
+    double curvature;
+    return close_here(&c, &curvature);
 }

@@ -125,26 +125,26 @@ static double leave_edge(tmPlan *plan, const double *values) {
 
 /* Walks there; a long way in two parts, so that a fold within the first turn is located as well as
  * one on a short way. */
-static tmMove walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
+static tmMove continuation(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
     double length = tmi_plan_way_length(plan, values), part = FIRST_PART / length;
     if (length > WAY_MAX) {
         return TM_MOVE_NOT_CONVERGED;
     }
     if (!(part < 0.5) || pace < 1.0) {
-        return tmi_plan_walk(plan, values, pace, info);
+        return tmi_plan_continue(plan, values, pace, info);
     }
     for (int32_t i = 0; i < plan->graph.value_count; i++) {
         double from = plan->way.from[i];
         plan->way.part[i] = from + part * (values[i] - from);
     }
-    tmMove first = tmi_plan_walk(plan, plan->way.part, 1.0, info);
+    tmMove first = tmi_plan_continue(plan, plan->way.part, 1.0, info);
     if (first != TM_MOVE_DONE) {
         info->reached *= part;
         return first;
     }
     int32_t changes = info->changes;
     tmi_plan_begin(plan);
-    tmMove second = tmi_plan_walk(plan, values, 1.0, info);
+    tmMove second = tmi_plan_continue(plan, values, 1.0, info);
     info->reached = info->reached < 1.0 ? part + (1.0 - part) * info->reached : 1.0;
     info->proof = changes > 0 ? TM_PROOF_CHANGE : info->proof;
     info->changes += changes;
@@ -189,7 +189,7 @@ static tmMove go(tmPlan *plan, const double *values, tmSolveInfo *info) {
     if (!watched) {
         return go_in_steps(plan, values, pace, info);
     }
-    return walk(plan, values, pace, info);
+    return continuation(plan, values, pace, info);
 }
 
 tmMove tmi_plan_go(tmPlan *plan, const double *values, tmSolveInfo *info) {

@@ -126,6 +126,6 @@ bool tmi_plan_is_clear(tmPlan *plan, const double *values);
 tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values);
 
 /* Walks from where the way begins to the values, by steps that are each proven. */
-tmMove tmi_plan_walk(tmPlan *plan, const double *values, double pace, tmSolveInfo *info);
+tmMove tmi_plan_continue(tmPlan *plan, const double *values, double pace, tmSolveInfo *info);
 
 #endif

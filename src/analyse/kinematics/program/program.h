@@ -113,9 +113,10 @@ void tmi_program_run_lanes(const tmiProgram *program, double *registers, const d
 /* Puts the program's registers into every lane. */
 void tmi_program_fill_lanes(const tmiProgram *program, double *registers);
 
-/* Derivatives of steps first … last - 1 along one direction: `slopes` has a double for each
+/* Derivatives of steps first … last - 1 along one direction: `gradients` has a double for each
  * register; those that steps of the range write are set, the others are read. */
-void tmi_program_slope(const tmiProgram *program, int32_t first, int32_t last, double *slopes);
+void tmi_program_derivative(const tmiProgram *program, int32_t first, int32_t last,
+                            double *gradients);
 
 /* Returns how many inputs a kind has, how many doubles input i is (0: the number of a value), and
  * how many doubles it writes. */

@@ -21,15 +21,15 @@
 /* One freedom of feature b against feature a. */
 typedef struct Freedom {
     const tmiPlanarJoint *joint;
-    tmiFeaturePlace a, b;  /* b at the start of a step, r from its pivot */
-    bool pin;              /* b turns, else it goes along (wx, wy) */
-    double x, y, wx, wy;   /* the pivot */
-    tmiMeasureSlope slope; /* of f there */
+    tmiFeaturePose a, b;           /* b at the start of a step, r from its pivot */
+    bool pin;                      /* b turns, else it goes along (wx, wy) */
+    double x, y, wx, wy;           /* the pivot */
+    tmiMeasureGradient derivative; /* of f there */
 } Freedom;
 
 /* b moved by q from where it is. */
-static tmiFeaturePlace moved(const Freedom *f, double q) {
-    tmiFeaturePlace b = f->b;
+static tmiFeaturePose moved(const Freedom *f, double q) {
+    tmiFeaturePose b = f->b;
     if (!f->pin) {
         b.x += q * f->wx;
         b.y += q * f->wy;
@@ -39,24 +39,24 @@ static tmiFeaturePlace moved(const Freedom *f, double q) {
     double c = (1.0 - half * half) * inverse, s = 2.0 * half * inverse;
     double nc = b.c * c - b.s * s, ns = b.s * c + b.c * s;
     double unit = 0.5 * (3.0 - (nc * nc + ns * ns));
-    b = (tmiFeaturePlace){0.0,       0.0,      f->b.rx * c - f->b.ry * s, f->b.ry * c + f->b.rx * s,
-                          nc * unit, ns * unit};
+    b = (tmiFeaturePose){0.0,       0.0,      f->b.rx * c - f->b.ry * s, f->b.ry * c + f->b.rx * s,
+                         nc * unit, ns * unit};
     b.x = f->x + b.rx;
     b.y = f->y + b.ry;
     return b;
 }
 
-static double evaluate(Freedom *f, const tmiFeaturePlace *b, bool slope) {
+static double evaluate(Freedom *f, const tmiFeaturePose *b, bool derivative) {
     double wind[TM_JOINT_FEATURES];
-    const tmiFeaturePlace places[2] = {f->a, *b};
-    memset(f->slope, 0, sizeof f->slope);
+    const tmiFeaturePose places[2] = {f->a, *b};
+    memset(f->derivative, 0, sizeof f->derivative);
     return tmi_pair_kind(f->joint->kind)
-               ->measure(f->joint, places, wind, slope ? &f->slope : NULL) -
+               ->measure(f->joint, places, wind, derivative ? &f->derivative : NULL) -
            f->joint->value;
 }
 
 static double rate(const Freedom *f) {
-    return f->pin ? f->slope[1][2] : f->slope[1][0] * f->wx + f->slope[1][1] * f->wy;
+    return f->pin ? f->derivative[1][2] : f->derivative[1][0] * f->wx + f->derivative[1][1] * f->wy;
 }
 
 /* Moves b until f is zero, and adds up what it moved. False when there is no such place. */
@@ -73,7 +73,7 @@ static bool solve(Freedom *f, double *sum) {
         }
         q = fabs(q) <= max ? q : q < 0.0 ? -max : max;
         for (int halving = 0;; halving++, q *= 0.5) {
-            tmiFeaturePlace b = moved(f, q);
+            tmiFeaturePose b = moved(f, q);
             double now = evaluate(f, &b, true);
             if (fabs(now) < fabs(value)) {
                 f->b = b;
@@ -96,13 +96,13 @@ void tmi_op_solve_pin(double *r, const tmiOp *op, uint64_t *ok, int w) {
     for (int l = 0; l < w; l++) {
         double c = R(d), s = R(d + 1), x = R(b) - R(p), y = R(b + 1) - R(p + 1);
         Freedom f = {.joint = op->joint, .pin = true, .x = R(at), .y = R(at + 1)};
-        f.a = (tmiFeaturePlace){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
-        f.b = (tmiFeaturePlace){0.0,
-                                0.0,
-                                c * x - s * y,
-                                s * x + c * y,
-                                c * R(v) - s * R(v + 1),
-                                s * R(v) + c * R(v + 1)};
+        f.a = (tmiFeaturePose){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
+        f.b = (tmiFeaturePose){0.0,
+                               0.0,
+                               c * x - s * y,
+                               s * x + c * y,
+                               c * R(v) - s * R(v + 1),
+                               s * R(v) + c * R(v + 1)};
         f.b.x = f.x + f.b.rx;
         f.b.y = f.y + f.b.ry;
         double sum;
@@ -120,9 +120,9 @@ void tmi_op_solve_slide(double *r, const tmiOp *op, uint64_t *ok, int w) {
     const int32_t n = op->in[5], o = op->out;
     for (int l = 0; l < w; l++) {
         Freedom f = {.joint = op->joint, .wx = R(d), .wy = R(d + 1)};
-        f.a = (tmiFeaturePlace){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
+        f.a = (tmiFeaturePose){R(a), R(a + 1), 0.0, 0.0, R(u), R(u + 1)};
         f.b =
-            (tmiFeaturePlace){R(b) + R(n) * f.wx, R(b + 1) + R(n) * f.wy, 0.0, 0.0, R(v), R(v + 1)};
+            (tmiFeaturePose){R(b) + R(n) * f.wx, R(b + 1) + R(n) * f.wy, 0.0, 0.0, R(v), R(v + 1)};
         double sum;
         ok[l] &= solve(&f, &sum) ? ~(uint64_t)0 : 0;
         R(o) = R(n) + sum;
@@ -149,42 +149,42 @@ static double standing(const double *v, const double *s, const tmiOp *op, Freedo
                        const double db[3], double *own) {
     evaluate(f, &f->b, true);
     const int32_t a = op->in[0], u = op->in[1];
-    const double *ga = f->slope[0], *gb = f->slope[1];
+    const double *ga = f->derivative[0], *gb = f->derivative[1];
     *own = f->pin ? gb[1] * (f->b.x - f->x) - gb[0] * (f->b.y - f->y) + gb[2]
                   : gb[0] * f->wx + gb[1] * f->wy;
     return ga[0] * S(a) + ga[1] * S(a + 1) + ga[2] * turning(v, s, u) + gb[0] * db[0] +
            gb[1] * db[1] + gb[2] * db[2];
 }
 
-static void slope_solve_pin(const double *v, double *s, const tmiOp *op) {
+static void derive_solve_pin(const double *v, double *s, const tmiOp *op) {
     const int32_t a = op->in[0], u = op->in[1], at = op->in[2], p = op->in[3], b = op->in[4];
     const int32_t d = op->in[5], o = op->out;
     double x = V(b) - V(p), y = V(b + 1) - V(p + 1), c = V(o), t = V(o + 1), own;
     double dx = S(b) - S(p), dy = S(b + 1) - S(p + 1);
     Freedom f = {.joint = op->joint, .pin = true, .x = V(at), .y = V(at + 1)};
-    f.a = (tmiFeaturePlace){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
-    f.b = (tmiFeaturePlace){f.x + c * x - t * y,     f.y + t * x + c * y,    0.0, 0.0,
-                            c * V(d) - t * V(d + 1), t * V(d) + c * V(d + 1)};
+    f.a = (tmiFeaturePose){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
+    f.b = (tmiFeaturePose){f.x + c * x - t * y,     f.y + t * x + c * y,    0.0, 0.0,
+                           c * V(d) - t * V(d + 1), t * V(d) + c * V(d + 1)};
     const double db[3] = {S(at) + c * dx - t * dy, S(at + 1) + t * dx + c * dy, turning(v, s, d)};
     double rest = standing(v, s, op, &f, db, &own), turn = -rest / own;
     S(o) = -turn * t;
     S(o + 1) = turn * c;
 }
 
-static void slope_solve_slide(const double *v, double *s, const tmiOp *op) {
+static void derive_solve_slide(const double *v, double *s, const tmiOp *op) {
     const int32_t a = op->in[0], u = op->in[1], b = op->in[2], d = op->in[3], g = op->in[4];
     const int32_t o = op->out;
     double own;
     Freedom f = {.joint = op->joint, .wx = V(g), .wy = V(g + 1)};
-    f.a = (tmiFeaturePlace){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
-    f.b = (tmiFeaturePlace){V(b) + V(o) * f.wx, V(b + 1) + V(o) * f.wy, 0.0, 0.0, V(d), V(d + 1)};
+    f.a = (tmiFeaturePose){V(a), V(a + 1), 0.0, 0.0, V(u), V(u + 1)};
+    f.b = (tmiFeaturePose){V(b) + V(o) * f.wx, V(b + 1) + V(o) * f.wy, 0.0, 0.0, V(d), V(d + 1)};
     const double db[3] = {S(b) + V(o) * S(g), S(b + 1) + V(o) * S(g + 1), turning(v, s, d)};
     double rest = standing(v, s, op, &f, db, &own);
     S(o) = -rest / own;
 }
 
 /* hat(u) . D = h and L = u . D. */
-static void slope_straight(const double *v, double *s, const tmiOp *op) {
+static void derive_straight(const double *v, double *s, const tmiOp *op) {
     const int32_t p = op->in[0], q = op->in[1], o = op->out;
     double dx = S(q) - S(p), dy = S(q + 1) - S(p + 1);
     double h = V(op->in[2] + 1) - V(op->in[2]), dh = S(op->in[2] + 1) - S(op->in[2]);
@@ -194,7 +194,7 @@ static void slope_straight(const double *v, double *s, const tmiOp *op) {
     S(o + 2) = V(o) * dx + V(o + 1) * dy + turn * h;
 }
 
-void tmi_program_pair_slope(const double *v, double *s, const tmiOp *op) {
+void tmi_program_pair_derivative(const double *v, double *s, const tmiOp *op) {
     const int32_t a = op->in[0], b = op->in[1], k = op->in[2], o = op->out;
     switch ((tmiOpKind)op->kind) {
     case TMI_OP_VALUE: /* values of inputs stand still here */
@@ -215,17 +215,17 @@ void tmi_program_pair_slope(const double *v, double *s, const tmiOp *op) {
                V(a + 1) * (S(k + 1) - S(b + 1));
         break;
     case TMI_OP_STRAIGHT:
-        slope_straight(v, s, op);
+        derive_straight(v, s, op);
         break;
     case TMI_OP_AHEAD:
         S(o) = S(a) + S(k) * V(b) + V(k) * S(b);
         S(o + 1) = S(a + 1) + S(k) * V(b + 1) + V(k) * S(b + 1);
         break;
     case TMI_OP_SOLVE_PIN:
-        slope_solve_pin(v, s, op);
+        derive_solve_pin(v, s, op);
         break;
     case TMI_OP_SOLVE_SLIDE:
-        slope_solve_slide(v, s, op);
+        derive_solve_slide(v, s, op);
         break;
     default:
         break;

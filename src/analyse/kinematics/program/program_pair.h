@@ -110,6 +110,6 @@ TMI_INLINE void run_pair_op(double *r, const tmiOp *op, const double *values, ui
 void tmi_op_pair(double *r, const tmiOp *op, const double *values, uint64_t *ok);
 
 /* Slope of one of these steps; `v` and `s` as in program_slope.c. */
-void tmi_program_pair_slope(const double *v, double *s, const tmiOp *op);
+void tmi_program_pair_derivative(const double *v, double *s, const tmiOp *op);
 
 #endif

@@ -25,7 +25,7 @@ static void turned(const double *v, const double *s, int32_t d, int32_t p, doubl
     *y = S(d + 1) * V(p) + S(d) * V(p + 1) + V(d + 1) * S(p) + V(d) * S(p + 1);
 }
 
-static void slope_rotate(const double *v, double *s, const tmiOp *op, double sign) {
+static void derive_rotate(const double *v, double *s, const tmiOp *op, double sign) {
     const int32_t a = op->in[0], b = op->in[1], o = op->out;
     double c = S(a) * V(b) + V(a) * S(b) - sign * (S(a + 1) * V(b + 1) + V(a + 1) * S(b + 1));
     double t = S(a + 1) * V(b) + V(a + 1) * S(b) + sign * (S(a) * V(b + 1) + V(a) * S(b + 1));
@@ -33,17 +33,17 @@ static void slope_rotate(const double *v, double *s, const tmiOp *op, double sig
     S(o + 1) = t;
 }
 
-static void slope_point(const double *v, double *s, const tmiOp *op) {
+static void derive_point(const double *v, double *s, const tmiOp *op) {
     double x, y;
     turned(v, s, op->in[0] + 2, op->in[1], &x, &y);
     S(op->out) = S(op->in[0]) + x;
     S(op->out + 1) = S(op->in[0] + 1) + y;
 }
 
-static void slope_compose(const double *v, double *s, const tmiOp *op) {
-    slope_point(v, s, op);
+static void derive_compose(const double *v, double *s, const tmiOp *op) {
+    derive_point(v, s, op);
     const tmiOp turn = {.in = {op->in[0] + 2, op->in[1] + 2}, .out = op->out + 2};
-    slope_rotate(v, s, &turn, 1.0);
+    derive_rotate(v, s, &turn, 1.0);
 }
 
 /* Pose at `o` whose direction and its slope stand at o + 2: brings p to at. */
@@ -54,7 +54,7 @@ static void finish_pose(const double *v, double *s, int32_t at, int32_t p, int32
     S(o + 1) = S(at + 1) - y;
 }
 
-static void slope_pivot(const double *v, double *s, const tmiOp *op) {
+static void derive_pivot(const double *v, double *s, const tmiOp *op) {
     S(op->out + 2) = S(op->in[0]);
     S(op->out + 3) = S(op->in[0] + 1);
     finish_pose(v, s, op->in[1], op->in[2], op->out);
@@ -62,7 +62,7 @@ static void slope_pivot(const double *v, double *s, const tmiOp *op) {
 
 /* Slope of the unit direction at o + 2 that turns (q - p) towards (to - at): it turns by the
  * difference of the two vectors' own turning, (v x dv) / v^2. */
-static void slope_place(const double *v, double *s, const tmiOp *op) {
+static void derive_place(const double *v, double *s, const tmiOp *op) {
     const int32_t at = op->in[0], to = op->in[1], p = op->in[2], q = op->in[3], o = op->out;
     double x = V(to) - V(at), y = V(to + 1) - V(at + 1);
     double a = V(q) - V(p), b = V(q + 1) - V(p + 1);
@@ -74,7 +74,7 @@ static void slope_place(const double *v, double *s, const tmiOp *op) {
     finish_pose(v, s, at, p, o);
 }
 
-static void slope_arm(const double *v, double *s, const tmiOp *op) {
+static void derive_arm(const double *v, double *s, const tmiOp *op) {
     const int32_t at = op->in[0], d = op->in[1], p = op->in[2], q = op->in[3];
     double x = V(q) - V(p), y = V(q + 1) - V(p + 1);
     double dx = S(q) - S(p), dy = S(q + 1) - S(p + 1);
@@ -82,19 +82,19 @@ static void slope_arm(const double *v, double *s, const tmiOp *op) {
     S(op->out + 1) = S(at + 1) + S(d + 1) * x + S(d) * y + V(d + 1) * dx + V(d) * dy;
 }
 
-static double slope_span(const double *v, const double *s, int32_t p, int32_t q) {
+static double derive_span(const double *v, const double *s, int32_t p, int32_t q) {
     return 2.0 * ((V(q) - V(p)) * (S(q) - S(p)) + (V(q + 1) - V(p + 1)) * (S(q + 1) - S(p + 1)));
 }
 
-static void slope_height(const double *v, double *s, const tmiOp *op) {
+static void derive_height(const double *v, double *s, const tmiOp *op) {
     const int32_t u = op->in[0], p = op->in[1], q = op->in[2];
     S(op->out) = S(u) * (V(q + 1) - V(p + 1)) - S(u + 1) * (V(q) - V(p)) +
                  V(u) * (S(q + 1) - S(p + 1)) - V(u + 1) * (S(q) - S(p));
 }
 
-static void slope_dyad_prepare(const double *v, double *s, const tmiOp *op) {
+static void derive_dyad_prepare(const double *v, double *s, const tmiOp *op) {
     const int32_t p = op->in[0], c = op->in[1], d = op->in[2], e = op->in[3], o = op->out;
-    double da2 = slope_span(v, s, p, c), db2 = slope_span(v, s, d, e);
+    double da2 = derive_span(v, s, p, c), db2 = derive_span(v, s, d, e);
     double a2 = 0.25 * V(o), b2 = a2 - V(o + 1);
     S(o) = 4.0 * da2;
     S(o + 1) = da2 - db2;
@@ -115,7 +115,7 @@ static void dyad_link(const double *v, double *s, int32_t P, int32_t C, int32_t 
 }
 
 /* (C - P) . (dC - dP) = d(a^2) / 2 and (C - D) . (dC - dD) = d(b^2) / 2 */
-static void slope_dyad(const double *v, double *s, const tmiOp *op) {
+static void derive_dyad(const double *v, double *s, const tmiOp *op) {
     const int32_t P = op->in[0], D = op->in[1], k = op->in[2], o = op->out;
     const double a[2] = {V(o) - V(P), V(o + 1) - V(P + 1)};
     const double b[2] = {V(o) - V(D), V(o + 1) - V(D + 1)};
@@ -130,7 +130,7 @@ static void slope_dyad(const double *v, double *s, const tmiOp *op) {
     dyad_link(v, s, D, o, k + 4, op->in[5], o + 6);
 }
 
-static void slope_ratio(const double *v, double *s, const tmiOp *op) {
+static void derive_ratio(const double *v, double *s, const tmiOp *op) {
     const int32_t p = op->in[0], c = op->in[1], q = op->in[2], o = op->out;
     double x = V(c) - V(p), y = V(c + 1) - V(p + 1), u = V(q) - V(p), w = V(q + 1) - V(p + 1);
     double dx = S(c) - S(p), dy = S(c + 1) - S(p + 1), du = S(q) - S(p), dw = S(q + 1) - S(p + 1);
@@ -139,7 +139,7 @@ static void slope_ratio(const double *v, double *s, const tmiOp *op) {
     S(o + 1) = (dx * w - dy * u + x * dw - y * du - V(o + 1) * change) / length2;
 }
 
-static void slope_affine(const double *v, double *s, const tmiOp *op) {
+static void derive_affine(const double *v, double *s, const tmiOp *op) {
     const int32_t P = op->in[0], C = op->in[1], k = op->in[2], o = op->out;
     double x = V(C) - V(P), y = V(C + 1) - V(P + 1), dx = S(C) - S(P), dy = S(C + 1) - S(P + 1);
     double a = V(k), b = V(k + 1), da = S(k), db = S(k + 1);
@@ -148,7 +148,7 @@ static void slope_affine(const double *v, double *s, const tmiOp *op) {
 }
 
 /* (X - P) . (dX - dP) = d(rho^2) / 2 and hat(u) . (X - q) = 0 */
-static void slope_circle_line(const double *v, double *s, const tmiOp *op) {
+static void derive_circle_line(const double *v, double *s, const tmiOp *op) {
     const int32_t P = op->in[0], q = op->in[2], u = op->in[3], o = op->out;
     const double a[2] = {V(o) - V(P), V(o + 1) - V(P + 1)};
     const double n[2] = {-V(u + 1), V(u)};
@@ -158,7 +158,7 @@ static void slope_circle_line(const double *v, double *s, const tmiOp *op) {
     solve2(s, o, a, e, n, f);
 }
 
-static void slope_line_line(const double *v, double *s, const tmiOp *op) {
+static void derive_line_line(const double *v, double *s, const tmiOp *op) {
     const int32_t o = op->out;
     double n[2][2], f[2];
     for (int i = 0; i < 2; i++) {
@@ -172,7 +172,7 @@ static void slope_line_line(const double *v, double *s, const tmiOp *op) {
 }
 
 /* hat(w) . e = h with e = D - P, w a unit vector: dw = turn hat(w), hat(dw) . e = -turn w . e. */
-static void slope_tangent(const double *v, double *s, const tmiOp *op) {
+static void derive_tangent(const double *v, double *s, const tmiOp *op) {
     const int32_t P = op->in[0], D = op->in[1], o = op->out;
     double ex = V(D) - V(P), ey = V(D + 1) - V(P + 1);
     double dex = S(D) - S(P), dey = S(D + 1) - S(P + 1);
@@ -184,14 +184,14 @@ static void slope_tangent(const double *v, double *s, const tmiOp *op) {
 
 /* Point o of one of the two sliders of TMI_OP_SETTLE, which lies x along direction u from q: both
  * with their slopes. */
-static void slope_along(const double *v, double *s, int32_t q, int32_t u, double x, double dx,
-                        int32_t o) {
+static void derive_along(const double *v, double *s, int32_t q, int32_t u, double x, double dx,
+                         int32_t o) {
     for (int i = 0; i < 2; i++) {
         S(o + i) = S(q + i) + dx * V(u + i) + x * S(u + i);
     }
 }
 
-static void slope_settle(const double *v, double *s, const tmiOp *op) {
+static void derive_settle(const double *v, double *s, const tmiOp *op) {
     const int32_t p = op->in[0], u = op->in[1], q = op->in[2], w = op->in[3], d = op->in[4];
     const int32_t st = op->in[5], o = op->out;
     double e[2], de[2];
@@ -207,18 +207,18 @@ static void slope_settle(const double *v, double *s, const tmiOp *op) {
     double dnw = S(d) * V(w + 1) - S(d + 1) * V(w) + V(d) * S(w + 1) - V(d + 1) * S(w);
     double both = nu * nu + nw * nw, part = h / both;
     double dpart = (dh - part * 2.0 * (nu * dnu + nw * dnw)) / both;
-    slope_along(v, s, p, u, V(st) + part * nu, S(st) + dpart * nu + part * dnu, o);
-    slope_along(v, s, q, w, V(st + 1) - part * nw, S(st + 1) - dpart * nw - part * dnw, o + 2);
+    derive_along(v, s, p, u, V(st) + part * nu, S(st) + dpart * nu + part * dnu, o);
+    derive_along(v, s, q, w, V(st + 1) - part * nw, S(st + 1) - dpart * nw - part * dnw, o + 2);
 }
 
-static void slope_gap(const double *v, double *s, const tmiOp *op) {
+static void derive_gap(const double *v, double *s, const tmiOp *op) {
     double length = sqrt(V(op->in[2]));
     double dlength2 = S(op->in[2]);
-    S(op->out) = (slope_span(v, s, op->in[0], op->in[1]) - dlength2) * (0.5 / length) -
+    S(op->out) = (derive_span(v, s, op->in[0], op->in[1]) - dlength2) * (0.5 / length) -
                  V(op->out) * 0.5 * dlength2 / (length * length);
 }
 
-void tmi_program_slope(const tmiProgram *program, int32_t first, int32_t last, double *s) {
+void tmi_program_derivative(const tmiProgram *program, int32_t first, int32_t last, double *s) {
     const double *v = program->registers;
     const tmiOp *end = program->ops + last;
     for (const tmiOp *op = program->ops + first; op < end; op++) {
@@ -235,64 +235,64 @@ void tmi_program_slope(const tmiProgram *program, int32_t first, int32_t last, d
             break;
         }
         case TMI_OP_ROTATE:
-            slope_rotate(v, s, op, 1.0);
+            derive_rotate(v, s, op, 1.0);
             break;
         case TMI_OP_UNROTATE:
-            slope_rotate(v, s, op, -1.0);
+            derive_rotate(v, s, op, -1.0);
             break;
         case TMI_OP_POINT:
-            slope_point(v, s, op);
+            derive_point(v, s, op);
             break;
         case TMI_OP_COMPOSE:
-            slope_compose(v, s, op);
+            derive_compose(v, s, op);
             break;
         case TMI_OP_PIVOT:
-            slope_pivot(v, s, op);
+            derive_pivot(v, s, op);
             break;
         case TMI_OP_PLACE:
-            slope_place(v, s, op);
+            derive_place(v, s, op);
             break;
         case TMI_OP_ARM:
-            slope_arm(v, s, op);
+            derive_arm(v, s, op);
             break;
         case TMI_OP_SPAN:
-            S(op->out) = slope_span(v, s, op->in[0], op->in[1]);
+            S(op->out) = derive_span(v, s, op->in[0], op->in[1]);
             break;
         case TMI_OP_HEIGHT:
-            slope_height(v, s, op);
+            derive_height(v, s, op);
             break;
         case TMI_OP_DIFFERENCE:
             S(op->out) = S(op->in[0]) - S(op->in[1]);
             break;
         case TMI_OP_DYAD_PREPARE:
-            slope_dyad_prepare(v, s, op);
+            derive_dyad_prepare(v, s, op);
             break;
         case TMI_OP_DYAD:
-            slope_dyad(v, s, op);
+            derive_dyad(v, s, op);
             break;
         case TMI_OP_RATIO:
-            slope_ratio(v, s, op);
+            derive_ratio(v, s, op);
             break;
         case TMI_OP_AFFINE:
-            slope_affine(v, s, op);
+            derive_affine(v, s, op);
             break;
         case TMI_OP_CIRCLE_LINE:
-            slope_circle_line(v, s, op);
+            derive_circle_line(v, s, op);
             break;
         case TMI_OP_LINE_LINE:
-            slope_line_line(v, s, op);
+            derive_line_line(v, s, op);
             break;
         case TMI_OP_TANGENT:
-            slope_tangent(v, s, op);
+            derive_tangent(v, s, op);
             break;
         case TMI_OP_SETTLE:
-            slope_settle(v, s, op);
+            derive_settle(v, s, op);
             break;
         case TMI_OP_GAP:
-            slope_gap(v, s, op);
+            derive_gap(v, s, op);
             break;
         default:
-            tmi_program_pair_slope(v, s, op);
+            tmi_program_pair_derivative(v, s, op);
             break;
         }
     }

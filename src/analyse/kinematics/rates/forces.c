@@ -126,7 +126,7 @@ static void add_load(tmForces *f, const tmLoad *load) {
     double x = 0.0, y = 0.0, moment = load->moment;
     if (load->kind == TM_LOAD_FORCE) {
         int32_t slot = tmi_id_pool_slot(&m->feature_ids, load->feature.value);
-        tmiFeaturePlace place = tmi_tangent_place(t, slot);
+        tmiFeaturePose place = tmi_tangent_feature(t, slot);
         body = m->features[slot].body;
         x = load->x;
         y = load->y;
@@ -163,8 +163,8 @@ static bool put_drift(tmForces *f, double left) {
         for (int k = 0; k < 3; k++) {
             v[k] = (f->loads[column + k] - f->held[column + k]) / left * t->unit[column + k];
         }
-        const tmiFeaturePlace origin = tmi_tangent_origin(t, i);
-        tmiPlaceRate rate = tmi_place_rate(&origin, v[0], v[1], v[2]);
+        const tmiFeaturePose origin = tmi_tangent_origin(t, i);
+        tmiFeatureRate rate = tmi_feature_rate(&origin, v[0], v[1], v[2]);
         f->drift[i] = (tmPoseRate){rate.vx, rate.vy, rate.turn};
         double speed = tmi_hypot(v[0], v[1]) / t->size;
         speed = speed > fabs(v[2]) ? speed : fabs(v[2]);
@@ -331,13 +331,13 @@ tmStatus tm_forces_joint(const tmForces *forces, tmJointId joint, int32_t index,
         return TM_ERR_ARGUMENT;
     }
     const tmiTangentGroup *group = &t->groups[t->group_of[slot]];
-    const tmiFeaturePlace *places = t->places + t->group_of[slot] * TM_JOINT_FEATURES;
+    const tmiFeaturePose *places = t->places + t->group_of[slot] * TM_JOINT_FEATURES;
     double rows[TMI_JOINT_ROWS];
-    tmiJointSlope slope;
-    tmi_joint_rows(&group->joint, places, t->size, rows, &slope);
+    tmiJointGradient gradient;
+    tmi_joint_rows(&group->joint, places, t->size, rows, &gradient);
     tmForce sum = {0.0, 0.0, 0.0};
     for (int32_t r = 0; r < group->rows; r++) {
-        const double *s = slope[r][index], lambda = forces->lambda[group->row + r];
+        const double *s = gradient[r][index], lambda = forces->lambda[group->row + r];
         /* s[2] is the moment about the body's middle; that of s[0], s[1] at the point goes off. */
         double own = s[2] - (places[index].rx * s[1] - places[index].ry * s[0]);
         sum.x += lambda * s[0];

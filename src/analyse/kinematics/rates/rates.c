@@ -169,8 +169,8 @@ static bool put_rates(tmRates *r) {
         }
         const double *u = t->unit + column, *v = r->velocity + column,
                      *a = r->acceleration + column;
-        const tmiFeaturePlace origin = tmi_tangent_origin(t, i);
-        tmiPlaceRate rate = tmi_place_rate(&origin, v[0] * u[0], v[1] * u[1], v[2] * u[2]);
+        const tmiFeaturePose origin = tmi_tangent_origin(t, i);
+        tmiFeatureRate rate = tmi_feature_rate(&origin, v[0] * u[0], v[1] * u[1], v[2] * u[2]);
         double turn = a[2] * u[2];
         r->first[i] = (tmPoseRate){rate.vx, rate.vy, rate.turn};
         r->second[i] = (tmPoseRate){a[0] * u[0] - turn * origin.ry + rate.ax,
@@ -207,7 +207,7 @@ static tmStatus solve(tmRates *r, const double *first, const double *second, tmR
     }
     if (status == TM_OK && met) {
         tmi_tangent_inputs(t, second, r->right);
-        tmi_tangent_subtract_curves(t, r->velocity, r->right);
+        tmi_tangent_subtract_bias(t, r->velocity, r->right);
         status = solve_for(r, r->acceleration, &met, &drags, &unseen);
     }
     info->freedom = t->cols - t->rank - drags;
@@ -281,9 +281,9 @@ static tmStatus point_rates(const tmRates *r, tmFeatureId feature, double at[4])
     if (slot < 0) {
         return TM_ERR_ID;
     }
-    tmiFeaturePlace place = tmi_tangent_place(t, slot);
-    tmiPlaceRate first = tmi_tangent_place_rate(t, slot, &place, r->velocity);
-    tmiPlaceRate second = tmi_tangent_place_rate(t, slot, &place, r->acceleration);
+    tmiFeaturePose place = tmi_tangent_feature(t, slot);
+    tmiFeatureRate first = tmi_tangent_feature_rate(t, slot, &place, r->velocity);
+    tmiFeatureRate second = tmi_tangent_feature_rate(t, slot, &place, r->acceleration);
     at[0] = first.vx;
     at[1] = first.vy;
     at[2] = second.vx + first.ax;

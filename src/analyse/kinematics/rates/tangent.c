@@ -10,44 +10,43 @@
 
 /* ---- Places -------------------------------------------------------------------------------- */
 
-tmiFeaturePlace tmi_tangent_place(const tmiTangent *t, int32_t feature) {
+tmiFeaturePose tmi_tangent_feature(const tmiTangent *t, int32_t feature) {
     const tmiPlanarFeature *f = &t->plan->mechanism->features[feature];
     tmPose pose = t->poses[f->body];
     const double *middle = &t->middle[2 * f->body];
-    tmiFeaturePlace place = tmi_feature_place(f, pose);
+    tmiFeaturePose place = tmi_feature_pose(f, pose);
     double x = f->x - middle[0], y = f->y - middle[1];
     place.rx = pose.c * x - pose.s * y;
     place.ry = pose.s * x + pose.c * y;
     return place;
 }
 
-tmiFeaturePlace tmi_tangent_origin(const tmiTangent *t, int32_t body) {
+tmiFeaturePose tmi_tangent_origin(const tmiTangent *t, int32_t body) {
     tmPose p = t->poses[body];
     const double *middle = &t->middle[2 * body];
-    return (tmiFeaturePlace){
+    return (tmiFeaturePose){
         p.x, p.y, -(p.c * middle[0] - p.s * middle[1]), -(p.s * middle[0] + p.c * middle[1]),
         p.c, p.s};
 }
 
-tmiPlaceRate tmi_tangent_place_rate(const tmiTangent *t, int32_t feature,
-                                    const tmiFeaturePlace *place, const double *y) {
+tmiFeatureRate tmi_tangent_feature_rate(const tmiTangent *t, int32_t feature,
+                                        const tmiFeaturePose *place, const double *y) {
     int32_t column = feature < 0 ? -1 : t->column[t->plan->mechanism->features[feature].body];
     if (column < 0) {
-        return (tmiPlaceRate){0};
+        return (tmiFeatureRate){0};
     }
     const double *unit = t->unit + column;
     y += column;
-    return tmi_place_rate(place, y[0] * unit[0], y[1] * unit[1], y[2] * unit[2]);
+    return tmi_feature_rate(place, y[0] * unit[0], y[1] * unit[1], y[2] * unit[2]);
 }
 
 /* Places of a group's features; a point that stands still is where the next feature is. */
-static void find_places(const tmiTangent *t, const tmiTangentGroup *group,
-                        tmiFeaturePlace *places) {
+static void find_places(const tmiTangent *t, const tmiTangentGroup *group, tmiFeaturePose *places) {
     for (int32_t k = TM_JOINT_FEATURES - 1; k >= 0; k--) {
         if (group->joint.features[k] >= 0) {
-            places[k] = tmi_tangent_place(t, group->joint.features[k]);
+            places[k] = tmi_tangent_feature(t, group->joint.features[k]);
         } else {
-            places[k] = k + 1 < TM_JOINT_FEATURES ? places[k + 1] : (tmiFeaturePlace){0};
+            places[k] = k + 1 < TM_JOINT_FEATURES ? places[k + 1] : (tmiFeaturePose){0};
         }
     }
 }
@@ -55,7 +54,7 @@ static void find_places(const tmiTangent *t, const tmiTangentGroup *group,
 /* ---- Filling ------------------------------------------------------------------------------- */
 
 /* Beyond the roundings of its own coordinates, as tmi_joint_gap_at has it. */
-static double max_gap(const tmiTangentGroup *group, const tmiFeaturePlace *places,
+static double max_gap(const tmiTangentGroup *group, const tmiFeaturePose *places,
                       const double *rows, double size) {
     double max = 0.0;
     double roundings = TMI_COORDINATE_ROUNDINGS * (fabs(places[0].x) + fabs(places[0].y)) +
@@ -67,11 +66,11 @@ static double max_gap(const tmiTangentGroup *group, const tmiFeaturePlace *place
     return max;
 }
 
-static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiFeaturePlace *places) {
+static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiFeaturePose *places) {
     double rows[TMI_JOINT_ROWS];
-    tmiJointSlope slope;
+    tmiJointGradient gradient;
     find_places(t, group, places);
-    tmi_joint_rows(&group->joint, places, t->size, rows, &slope);
+    tmi_joint_rows(&group->joint, places, t->size, rows, &gradient);
     if (group->input < 0) {
         double gap = max_gap(group, places, rows, t->size);
         t->gap = gap > t->gap ? gap : t->gap;
@@ -81,7 +80,7 @@ static void fill_group(tmiTangent *t, const tmiTangentGroup *group, tmiFeaturePl
         for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {
             for (int i = 0; i < 3 && group->entry[k] >= 0; i++) {
                 int32_t at = first + group->entry[k] + i;
-                t->values[at] += slope[r][k][i] * t->unit[t->pattern.index[at]];
+                t->values[at] += gradient[r][k][i] * t->unit[t->pattern.index[at]];
             }
         }
     }
@@ -144,18 +143,18 @@ void tmi_tangent_inputs(const tmiTangent *t, const double *rates, double *r) {
     }
 }
 
-void tmi_tangent_subtract_curves(const tmiTangent *t, const double *y, double *r) {
+void tmi_tangent_subtract_bias(const tmiTangent *t, const double *y, double *r) {
     for (int32_t i = 0; i < t->group_count; i++) {
         const tmiTangentGroup *group = &t->groups[i];
-        const tmiFeaturePlace *places = t->places + i * TM_JOINT_FEATURES;
-        tmiPlaceRate rates[TM_JOINT_FEATURES];
+        const tmiFeaturePose *places = t->places + i * TM_JOINT_FEATURES;
+        tmiFeatureRate rates[TM_JOINT_FEATURES];
         for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {
-            rates[k] = tmi_tangent_place_rate(t, group->joint.features[k], &places[k], y);
+            rates[k] = tmi_tangent_feature_rate(t, group->joint.features[k], &places[k], y);
         }
-        double curves[TMI_JOINT_ROWS] = {0.0};
-        tmi_joint_curves(&group->joint, places, rates, t->size, curves);
+        double bias[TMI_JOINT_ROWS] = {0.0};
+        tmi_joint_bias(&group->joint, places, rates, t->size, bias);
         for (int32_t k = 0; k < group->rows; k++) {
-            r[group->row + k] -= curves[k];
+            r[group->row + k] -= bias[k];
         }
     }
 }

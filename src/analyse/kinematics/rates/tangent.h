@@ -41,10 +41,10 @@ typedef struct tmiTangent {
     double *values;     /* A */
 
     /* Of the pose that was taken last. */
-    tmPose *poses;           /* by slot */
-    tmiFeaturePlace *places; /* of each group: TM_JOINT_FEATURES; r is measured from the middle */
-    double gap;              /* largest of any joint, beyond the roundings of its coordinates [m] */
-    int32_t rank;            /* of A */
+    tmPose *poses;          /* by slot */
+    tmiFeaturePose *places; /* of each group: TM_JOINT_FEATURES; r is measured from the middle */
+    double gap;             /* largest of any joint, beyond the roundings of its coordinates [m] */
+    int32_t rank;           /* of A */
 
     bool dense;
     tmiMatrix factors; /* A^T, then its QR factors: cols x rows */
@@ -81,15 +81,15 @@ tmStatus tmi_tangent_project(tmiTangent *t, const double *g, double *y);
 void tmi_tangent_inputs(const tmiTangent *t, const double *rates, double *r);
 
 /* Subtracts from r what the motion y itself adds to the second rates of the rows. */
-void tmi_tangent_subtract_curves(const tmiTangent *t, const double *y, double *r);
+void tmi_tangent_subtract_bias(const tmiTangent *t, const double *y, double *r);
 
 /* Returns where a feature is, with r measured from its body's middle, and how it moves with y. */
-tmiFeaturePlace tmi_tangent_place(const tmiTangent *t, int32_t feature);
-tmiPlaceRate tmi_tangent_place_rate(const tmiTangent *t, int32_t feature,
-                                    const tmiFeaturePlace *place, const double *y);
+tmiFeaturePose tmi_tangent_feature(const tmiTangent *t, int32_t feature);
+tmiFeatureRate tmi_tangent_feature_rate(const tmiTangent *t, int32_t feature,
+                                        const tmiFeaturePose *place, const double *y);
 
 /* Returns where a body's origin is, with r measured from its middle. */
-tmiFeaturePlace tmi_tangent_origin(const tmiTangent *t, int32_t body);
+tmiFeaturePose tmi_tangent_origin(const tmiTangent *t, int32_t body);
 
 /* Puts A^T into a matrix of as many rows as there are columns, and the other way round. */
 void tmi_tangent_transpose(const tmiTangent *t, tmiMatrix to);

@@ -113,7 +113,7 @@ static void weigh_bodies(tmiTangent *t) {
     for (int32_t i = 0; i < t->cols; i += 3) {
         double radius = sqrt(t->unit[i + 2]);
         radius = radius > TMI_METRIC_RADIUS ? radius : TMI_METRIC_RADIUS;
-        t->unit[i] = t->unit[i + 1] = 1.0 / sqrt(TMI_METRIC_MIDDLE);
+        t->unit[i] = t->unit[i + 1] = 1.0 / sqrt(TMI_METRIC_TRANSLATION);
         t->unit[i + 2] = 1.0 / (t->size * radius);
     }
 }

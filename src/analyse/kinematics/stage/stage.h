@@ -37,8 +37,8 @@ typedef struct tmiStageVariant {
     int32_t guess_count;
     int32_t *sharp; /* steps that depend on guesses and have dead centres */
     int32_t sharp_count;
-    double *slopes; /* of each register, along one guess */
-    double *gaps;   /* what is open at the double pins [m] */
+    double *gradients; /* of each register, along one guess */
+    double *gaps;      /* what is open at the double pins [m] */
     double *matrix, *work;
     int32_t *int_work;
     int32_t *idle; /* edges with an input that no step reads, since others place both ends */

@@ -151,12 +151,12 @@ static bool find_turns(tmiStageVariant *v, double *turns) {
     for (int32_t k = 0; k < guesses; k++) {
         for (int32_t i = 0; i < guesses; i++) {
             int32_t at = v->guesses[i].direction;
-            v->slopes[at] = i == k ? -r[at + 1] : 0.0;
-            v->slopes[at + 1] = i == k ? r[at] : 0.0;
+            v->gradients[at] = i == k ? -r[at + 1] : 0.0;
+            v->gradients[at + 1] = i == k ? r[at] : 0.0;
         }
-        tmi_program_slope(&v->program, v->known_ops, v->closed_ops, v->slopes);
+        tmi_program_derivative(&v->program, v->known_ops, v->closed_ops, v->gradients);
         for (int32_t i = 0; i < gaps; i++) {
-            v->matrix[i * guesses + k] = v->slopes[v->emitter.gaps[i]];
+            v->matrix[i * guesses + k] = v->gradients[v->emitter.gaps[i]];
         }
     }
     if (gaps == 1 && guesses == 1 && v->matrix[0] != 0.0) {

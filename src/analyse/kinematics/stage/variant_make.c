@@ -152,13 +152,13 @@ static tmStatus find_sharp(tmiStageVariant *v, tmiArena *arena) {
 
 static tmStatus reserve(tmiStageVariant *v, tmiArena *arena) {
     int32_t gaps = v->emitter.gap_count, guesses = v->guess_count;
-    v->slopes = tmi_arena_alloc(arena, (size_t)v->program.register_count, sizeof(double));
+    v->gradients = tmi_arena_alloc(arena, (size_t)v->program.register_count, sizeof(double));
     v->gaps = tmi_arena_alloc(arena, (size_t)gaps, sizeof(double));
     v->matrix = tmi_arena_alloc(arena, (size_t)gaps * (size_t)guesses, sizeof(double));
     v->work = tmi_arena_alloc(arena, tmi_least_norm_workspace(gaps, guesses), sizeof(double));
     v->int_work =
         tmi_arena_alloc(arena, tmi_least_norm_int_workspace(gaps, guesses), sizeof(int32_t));
-    return v->slopes && v->gaps && v->matrix && v->work && v->int_work ? TM_OK : TM_ERR_MEMORY;
+    return v->gradients && v->gaps && v->matrix && v->work && v->int_work ? TM_OK : TM_ERR_MEMORY;
 }
 
 /* Whether each edge is needed by a merge, and none of these is a wedge or PPP, of whose directions

@@ -34,23 +34,24 @@ tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEq
                                  .mover_of = w->mover_of,
                                  .bodies = island->bodies,
                                  .body_count = island->body_count,
-                                 .ties = island->ties,
-                                 .tie_count = island->tie_count};
+                                 .constraints = island->constraints,
+                                 .constraint_count = island->constraint_count};
     return tmi_equations_make(e, &w->scratch, &def);
 }
 
 int32_t tmi_island_flipped(const tmAssembly *a, const tmiIsland *island) {
     int32_t count = 0;
-    for (int32_t i = 0; i < island->tie_count; i++) {
-        const tmiTie *tie = island->ties[i];
+    for (int32_t i = 0; i < island->constraint_count; i++) {
+        const tmiSpaceConstraint *constraint = island->constraints[i];
         tmFrame frames[TM_HINGE_BODIES];
-        for (int32_t k = 0; k < tie->body_count; k++) {
-            frames[k] = a->frames[tie->bodies[k]];
+        for (int32_t k = 0; k < constraint->body_count; k++) {
+            frames[k] = a->frames[constraint->bodies[k]];
         }
         bool flipped = false;
-        for (int32_t r = 0; r < tie->row_count; r++) {
-            flipped = flipped || (!tie->muted && !(tie->rows[r].as_placed && !a->measured) &&
-                                  tm_row_is_flipped(&tie->rows[r], frames));
+        for (int32_t r = 0; r < constraint->row_count; r++) {
+            flipped = flipped ||
+                      (!constraint->muted && !(constraint->rows[r].as_placed && !a->measured) &&
+                       tm_row_is_flipped(&constraint->rows[r], frames));
         }
         count += flipped ? 1 : 0;
     }
@@ -151,10 +152,10 @@ static tmStatus assemble_island(tmiAssembler *w, tmiIsland *island) {
 
 /* A joint of bodies that all stand still is closed where they are, or never. */
 static tmStatus check_still(tmAssembly *a, int32_t joint, double gap) {
-    const tmiTie *tie = &a->ties[joint];
+    const tmiSpaceConstraint *constraint = &a->constraints[joint];
     double far = 1.0;
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        const double *p = a->frames[tie->bodies[k]].position;
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        const double *p = a->frames[constraint->bodies[k]].position;
         double reach = fabs(p[0]) + fabs(p[1]) + fabs(p[2]);
         far = reach > far ? reach : far;
     }
@@ -175,13 +176,13 @@ static tmStatus check_still(tmAssembly *a, int32_t joint, double gap) {
 static tmStatus measure(tmAssembly *a) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < a->joint_count + a->place_count && status == TM_OK; i++) {
-        tmiTie *tie = &a->ties[i];
-        memset(tie->turns, 0, sizeof *tie->turns * (size_t)tie->row_count);
-        tmi_tie_follow(tie, a->frames, true);
-        double size = tie->island >= 0 ? a->islands[tie->island].size : 1.0;
-        double gap = tmi_tie_gap(tie, a->frames, size, true);
+        tmiSpaceConstraint *constraint = &a->constraints[i];
+        memset(constraint->turns, 0, sizeof *constraint->turns * (size_t)constraint->row_count);
+        tmi_space_constraint_follow(constraint, a->frames, true);
+        double size = constraint->island >= 0 ? a->islands[constraint->island].size : 1.0;
+        double gap = tmi_space_constraint_gap(constraint, a->frames, size, true);
         a->info.gap = gap <= a->info.gap ? a->info.gap : gap;
-        status = tie->island < 0 && i < a->joint_count ? check_still(a, i, gap) : TM_OK;
+        status = constraint->island < 0 && i < a->joint_count ? check_still(a, i, gap) : TM_OK;
     }
     a->measured = true;
     return status;
@@ -191,7 +192,7 @@ static tmStatus measure(tmAssembly *a) {
 static int32_t max_conflicts(const tmAssembly *a) {
     int32_t count = a->info.islands;
     for (int32_t i = 0; i < a->joint_count; i++) {
-        count += a->ties[i].island < 0 ? 1 : 0;
+        count += a->constraints[i].island < 0 ? 1 : 0;
     }
     return count;
 }

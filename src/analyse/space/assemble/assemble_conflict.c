@@ -37,12 +37,12 @@ static bool closes(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
 static int32_t mute_closed(const tmiIsland *island, const tmiEquations *e, double *gap) {
     int32_t count = 0;
     *gap = e->max_residual * e->size;
-    for (int32_t i = 0; i < island->tie_count; i++) {
+    for (int32_t i = 0; i < island->constraint_count; i++) {
         double open = tmi_equations_gap(e, i);
-        island->ties[i]->muted = !(open > TAKES_PART * *gap) && open == open;
+        island->constraints[i]->muted = !(open > TAKES_PART * *gap) && open == open;
     }
-    for (int32_t i = 0; i < island->tie_count; i++) {
-        count += island->ties[i]->muted ? 0 : 1;
+    for (int32_t i = 0; i < island->constraint_count; i++) {
+        count += island->constraints[i]->muted ? 0 : 1;
     }
     return count;
 }
@@ -53,10 +53,10 @@ static bool reduce(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     if (closes(w, island, e)) {
         return false; /* alone they close: closed ties take part, too */
     }
-    for (int32_t i = island->tie_count - 1; i >= 0; i--) {
-        if (!island->ties[i]->muted) {
-            island->ties[i]->muted = true;
-            island->ties[i]->muted = !closes(w, island, e);
+    for (int32_t i = island->constraint_count - 1; i >= 0; i--) {
+        if (!island->constraints[i]->muted) {
+            island->constraints[i]->muted = true;
+            island->constraints[i]->muted = !closes(w, island, e);
         }
     }
     return true;
@@ -70,13 +70,13 @@ static tmStatus tell(tmiAssembler *w, const tmiIsland *island, int32_t count, do
         return TM_ERR_MEMORY;
     }
     int32_t at = 0;
-    for (int32_t i = 0; i < island->tie_count; i++) {
-        if (!island->ties[i]->muted) {
-            int32_t index = (int32_t)(island->ties[i] - a->ties);
+    for (int32_t i = 0; i < island->constraint_count; i++) {
+        if (!island->constraints[i]->muted) {
+            int32_t index = (int32_t)(island->constraints[i] - a->constraints);
             bool joint = index < a->joint_count;
             parts[at++] = (tmAssemblyPart){joint ? index : -1, joint ? -1 : index - a->joint_count};
         }
-        island->ties[i]->muted = false;
+        island->constraints[i]->muted = false;
     }
     a->conflicts[a->conflict_count++] = (tmAssemblyConflict){parts, count, smallest, gap};
     return TM_OK;
@@ -96,8 +96,8 @@ tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island) {
     if (count <= max && island->body_count / BODIES_MAX <= max) {
         smallest = reduce(w, island, &e);
         count = 0;
-        for (int32_t i = 0; i < island->tie_count; i++) {
-            count += island->ties[i]->muted ? 0 : 1;
+        for (int32_t i = 0; i < island->constraint_count; i++) {
+            count += island->constraints[i]->muted ? 0 : 1;
         }
     }
     status = tell(w, island, count, gap, smallest);

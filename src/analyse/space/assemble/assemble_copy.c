@@ -117,22 +117,25 @@ static void *copy(tmiArena *arena, const void *items, int32_t count, size_t size
     return memcpy(out, items, (size_t)count * size);
 }
 
-static tmStatus copy_joint(tmiArena *arena, const tmiSpaceJoint *joint, tmiTie *tie) {
+static tmStatus copy_joint(tmiArena *arena, const tmiSpaceJoint *joint,
+                           tmiSpaceConstraint *constraint) {
     tmStatus status = TM_OK;
-    tie->body_count = joint->body_count;
-    tie->bodies = copy(arena, joint->bodies, joint->body_count, sizeof(int32_t), &status);
-    tie->row_count = joint->row_count;
-    tie->rows = copy(arena, joint->rows, joint->row_count, sizeof(tmRow), &status);
-    tie->coordinate_count = joint->coordinate_count;
-    tie->coordinates =
+    constraint->body_count = joint->body_count;
+    constraint->bodies = copy(arena, joint->bodies, joint->body_count, sizeof(int32_t), &status);
+    constraint->row_count = joint->row_count;
+    constraint->rows = copy(arena, joint->rows, joint->row_count, sizeof(tmRow), &status);
+    constraint->coordinate_count = joint->coordinate_count;
+    constraint->coordinates =
         copy(arena, joint->coordinates, joint->coordinate_count, sizeof(tmRow), &status);
-    tie->pair_count = joint->pairs ? joint->pair_count : 0;
-    tie->pairs = copy(arena, joint->pairs, tie->pair_count, sizeof *tie->pairs, &status);
-    tie->turns = tmi_arena_alloc(arena, (size_t)joint->row_count, sizeof *tie->turns);
-    for (int32_t i = 0; status == TM_OK && i < tie->row_count; i++) {
-        tie->rows[i].offset = tie->rows[i].as_placed ? 0.0 : tie->rows[i].offset;
+    constraint->pair_count = joint->pairs ? joint->pair_count : 0;
+    constraint->pairs =
+        copy(arena, joint->pairs, constraint->pair_count, sizeof *constraint->pairs, &status);
+    constraint->turns = tmi_arena_alloc(arena, (size_t)joint->row_count, sizeof *constraint->turns);
+    for (int32_t i = 0; status == TM_OK && i < constraint->row_count; i++) {
+        constraint->rows[i].offset =
+            constraint->rows[i].as_placed ? 0.0 : constraint->rows[i].offset;
     }
-    return tie->turns ? status : TM_ERR_MEMORY;
+    return constraint->turns ? status : TM_ERR_MEMORY;
 }
 
 /* Component numbers[4] of twice the vector of the turn from the rotation in numbers[0 … 3]: an
@@ -153,24 +156,25 @@ static void held_turn(const tmRow *row, const tmFrame *frames, const tmTwist *tw
 }
 
 /* A place as rows between the ground and its body. */
-static tmStatus make_place(tmAssembly *a, const tmiSpacePlace *place, tmiTie *tie) {
-    tie->body_count = place->body == 0 ? 1 : 2;
-    tie->bodies = tmi_arena_alloc(&a->arena, 2, sizeof(int32_t));
-    tie->rows = tmi_arena_alloc(&a->arena, 6, sizeof(tmRow));
-    tie->turns = tmi_arena_alloc(&a->arena, 6, sizeof *tie->turns);
-    if (!tie->bodies || !tie->rows || !tie->turns) {
+static tmStatus make_place(tmAssembly *a, const tmiSpacePlace *place,
+                           tmiSpaceConstraint *constraint) {
+    constraint->body_count = place->body == 0 ? 1 : 2;
+    constraint->bodies = tmi_arena_alloc(&a->arena, 2, sizeof(int32_t));
+    constraint->rows = tmi_arena_alloc(&a->arena, 6, sizeof(tmRow));
+    constraint->turns = tmi_arena_alloc(&a->arena, 6, sizeof *constraint->turns);
+    if (!constraint->bodies || !constraint->rows || !constraint->turns) {
         return TM_ERR_MEMORY;
     }
-    tie->bodies[1] = place->body;
+    constraint->bodies[1] = place->body;
     for (int i = 0; i < (a->planar ? 2 : 3); i++) {
-        tmRow *row = &tie->rows[tie->row_count++];
-        *row = (tmRow){.kind = TM_ROW_PLANE, .a = (uint8_t)(tie->body_count - 1)};
+        tmRow *row = &constraint->rows[constraint->row_count++];
+        *row = (tmRow){.kind = TM_ROW_PLANE, .a = (uint8_t)(constraint->body_count - 1)};
         memcpy(row->point, place->point, sizeof row->point);
         memcpy(row->on, place->at, sizeof row->on);
         row->normal[i] = 1.0;
     }
     for (int i = a->planar ? 2 : 0; i < 3 && place->is_turned && place->body != 0; i++) {
-        tmRow *row = &tie->rows[tie->row_count++];
+        tmRow *row = &constraint->rows[constraint->row_count++];
         *row = (tmRow){.kind = TM_ROW_OWN, .unit = TM_ROW_ANGLE, .a = 1, .function = held_turn};
         memcpy(row->numbers, a->frames[place->body].rotation, 4 * sizeof(double));
         row->numbers[4] = i;
@@ -179,8 +183,8 @@ static tmStatus make_place(tmAssembly *a, const tmiSpacePlace *place, tmiTie *ti
 }
 
 /* A joint with room for the rows of its start. */
-static tmStatus make_seat(tmAssembly *a, tmiTie *joint) {
-    tmiTie *seat = tmi_arena_alloc(&a->arena, 1, sizeof *seat);
+static tmStatus make_seat(tmAssembly *a, tmiSpaceConstraint *joint) {
+    tmiSpaceConstraint *seat = tmi_arena_alloc(&a->arena, 1, sizeof *seat);
     size_t rows = (size_t)joint->row_count + TM_HINGE_COORDINATES;
     if (!seat) {
         return TM_ERR_MEMORY;
@@ -199,20 +203,21 @@ static tmStatus make_seat(tmAssembly *a, tmiTie *joint) {
 }
 
 /* A coordinate of a joint at the start as a row between its bodies. */
-static tmStatus make_start(tmAssembly *a, const tmiSpacePlace *place, tmiTie *tie) {
-    tmiTie *joint = &a->ties[place->joint];
+static tmStatus make_start(tmAssembly *a, const tmiSpacePlace *place,
+                           tmiSpaceConstraint *constraint) {
+    tmiSpaceConstraint *joint = &a->constraints[place->joint];
     tmStatus status = joint->seat ? TM_OK : make_seat(a, joint);
-    tie->rows = tmi_arena_alloc(&a->arena, 1, sizeof *tie->rows);
-    tie->turns = tmi_arena_alloc(&a->arena, 1, sizeof *tie->turns);
-    if (status != TM_OK || !tie->rows || !tie->turns) {
+    constraint->rows = tmi_arena_alloc(&a->arena, 1, sizeof *constraint->rows);
+    constraint->turns = tmi_arena_alloc(&a->arena, 1, sizeof *constraint->turns);
+    if (status != TM_OK || !constraint->rows || !constraint->turns) {
         return TM_ERR_MEMORY;
     }
-    tie->is_start = true;
-    tie->body_count = joint->body_count;
-    tie->bodies = joint->bodies;
-    tie->rows[tie->row_count++] = joint->coordinates[place->coordinate];
-    tie->rows[0].offset = place->value;
-    joint->seat->rows[joint->seat->row_count++] = tie->rows[0];
+    constraint->is_start = true;
+    constraint->body_count = joint->body_count;
+    constraint->bodies = joint->bodies;
+    constraint->rows[constraint->row_count++] = joint->coordinates[place->coordinate];
+    constraint->rows[0].offset = place->value;
+    joint->seat->rows[joint->seat->row_count++] = constraint->rows[0];
     return TM_OK;
 }
 
@@ -227,20 +232,22 @@ tmStatus tmi_assembly_copy(tmAssembly *a, const tmiSpace *space) {
     a->place_count = space->place_count;
     a->frames = copy(&a->arena, space->frames, a->body_count, sizeof(tmFrame), &status);
     a->fixed = copy(&a->arena, space->fixed, a->body_count, sizeof(bool), &status);
-    a->ties = tmi_arena_alloc(&a->arena, (size_t)(a->joint_count + a->place_count), sizeof(tmiTie));
-    if (status != TM_OK || !a->ties) {
+    a->constraints = tmi_arena_alloc(&a->arena, (size_t)(a->joint_count + a->place_count),
+                                     sizeof(tmiSpaceConstraint));
+    if (status != TM_OK || !a->constraints) {
         return TM_ERR_MEMORY;
     }
     for (int32_t i = 0; i < a->body_count; i++) {
         tmi_quaternion_unit(a->frames[i].rotation);
     }
     for (int32_t i = 0; i < a->joint_count && status == TM_OK; i++) {
-        status = copy_joint(&a->arena, &space->joints[i], &a->ties[i]);
+        status = copy_joint(&a->arena, &space->joints[i], &a->constraints[i]);
     }
     for (int32_t i = 0; i < a->place_count && status == TM_OK; i++) {
         const tmiSpacePlace *place = &space->places[i];
-        tmiTie *tie = &a->ties[a->joint_count + i];
-        status = place->is_start ? make_start(a, place, tie) : make_place(a, place, tie);
+        tmiSpaceConstraint *constraint = &a->constraints[a->joint_count + i];
+        status =
+            place->is_start ? make_start(a, place, constraint) : make_place(a, place, constraint);
     }
     return status == TM_OK ? tmi_islands_find(a) : status;
 }

@@ -117,7 +117,7 @@ static void fill_starts(Arrays *arrays, const tmModel *model) {
 }
 
 /* Frees the bodies that equations tie to rough ones; returns how many of them have no place. */
-static int32_t free_tied(Arrays *arrays, const tmModel *model) {
+static int32_t free_joined(Arrays *arrays, const tmModel *model) {
     int32_t head = 0, tail = 0, loose = 0;
     for (int32_t i = 0; i < tm_model_body_count(model); i++) {
         if (arrays->rough[i]) {
@@ -146,7 +146,7 @@ static int32_t free_tied(Arrays *arrays, const tmModel *model) {
  * meanwhile; what cannot be closed so stays open as little as it can. */
 static tmStatus bring_near(Arrays *arrays, const tmModel *model, const tmiSpace *space,
                            const tmAssemblyDef *def) {
-    if (free_tied(arrays, model) == 0) {
+    if (free_joined(arrays, model) == 0) {
         return TM_OK;
     }
     tmiSpace held = *space;

@@ -17,30 +17,30 @@ int32_t tm_assembly_joint_count(const tmAssembly *a) {
     return a ? a->joint_count : 0;
 }
 
-static const tmiTie *joint_at(const tmAssembly *a, int32_t joint) {
-    return a && joint >= 0 && joint < a->joint_count ? &a->ties[joint] : NULL;
+static const tmiSpaceConstraint *joint_at(const tmAssembly *a, int32_t joint) {
+    return a && joint >= 0 && joint < a->joint_count ? &a->constraints[joint] : NULL;
 }
 
 const tmRow *tm_assembly_rows(const tmAssembly *a, int32_t joint, int32_t *count) {
-    const tmiTie *tie = joint_at(a, joint);
-    if (tie && count) {
-        *count = tie->row_count;
+    const tmiSpaceConstraint *constraint = joint_at(a, joint);
+    if (constraint && count) {
+        *count = constraint->row_count;
     }
-    return tie ? tie->rows : NULL;
+    return constraint ? constraint->rows : NULL;
 }
 
 const double *tm_assembly_turns(const tmAssembly *a, int32_t joint) {
-    const tmiTie *tie = joint_at(a, joint);
-    return tie ? (const double *)tie->turns : NULL;
+    const tmiSpaceConstraint *constraint = joint_at(a, joint);
+    return constraint ? (const double *)constraint->turns : NULL;
 }
 
 tmStatus tm_assembly_gap(const tmAssembly *a, int32_t joint, double *gap) {
-    const tmiTie *tie = joint_at(a, joint);
-    if (!tie || !gap) {
+    const tmiSpaceConstraint *constraint = joint_at(a, joint);
+    if (!constraint || !gap) {
         return TM_ERR_ARGUMENT;
     }
-    double size = tie->island >= 0 ? a->islands[tie->island].size : 1.0;
-    *gap = tmi_tie_gap(tie, a->frames, size, true);
+    double size = constraint->island >= 0 ? a->islands[constraint->island].size : 1.0;
+    *gap = tmi_space_constraint_gap(constraint, a->frames, size, true);
     return TM_OK;
 }
 

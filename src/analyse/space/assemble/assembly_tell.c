@@ -11,22 +11,22 @@
 
 #define NAMED_MAX 12 /* parts of a conflict that are told one by one */
 
-typedef struct Told {
+typedef struct Named {
     const char *names[NAMED_MAX];
     char places[NAMED_MAX][80];
     int32_t count;
-} Told;
+} Named;
 
 /* "links.knee", or "the place of links.rod2". */
-static void name_part(const tmModel *model, const tmAssemblyPart *part, Told *told) {
+static void name_part(const tmModel *model, const tmAssemblyPart *part, Named *named) {
     tmiText text;
     tmJointInfo joint;
     tmPlaceInfo place;
     tmBodyInfo body;
-    if (told->count == NAMED_MAX) {
+    if (named->count == NAMED_MAX) {
         return;
     }
-    tmi_text_init(&text, told->places[told->count], sizeof told->places[0]);
+    tmi_text_init(&text, named->places[named->count], sizeof named->places[0]);
     if (part->joint >= 0 && tm_model_joint(model, part->joint, &joint) == TM_OK) {
         tmi_text_add(&text, joint.name);
         tmi_text_add(&text, " (");
@@ -42,8 +42,8 @@ static void name_part(const tmModel *model, const tmAssemblyPart *part, Told *to
         tmi_text_add(&text, "the place of ");
         tmi_text_add(&text, body.name);
     }
-    told->names[told->count] = told->places[told->count];
-    told->count++;
+    named->names[named->count] = named->places[named->count];
+    named->count++;
 }
 
 /* Whether nothing that a joint joins can move. */
@@ -112,9 +112,9 @@ static void find_bare(const tmModel *model, const tmAssemblyConflict *conflict, 
 
 /* ---- Conflicts ----------------------------------------------------------------------------- */
 
-static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *conflict,
-                              tmDiags *diags) {
-    Told told = {.count = 0};
+static tmStatus add_conflict_diag(const tmModel *model, const tmAssemblyConflict *conflict,
+                                  tmDiags *diags) {
+    Named named = {.count = 0};
     char message[200], unit[200];
     tmiText text, hint;
     tmDiag diag = {.severity = TM_ERROR,
@@ -127,7 +127,7 @@ static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *co
         diag.hint = "its parts never move: place them where it is closed, or leave it out";
     }
     for (int32_t i = 0; i < conflict->count; i++) {
-        name_part(model, &conflict->parts[i], &told);
+        name_part(model, &conflict->parts[i], &named);
         if (!diag.line && conflict->parts[i].joint >= 0) {
             tm_model_joint_place(model, conflict->parts[i].joint, &diag.file, &diag.line,
                                  &diag.column);
@@ -144,8 +144,8 @@ static tmStatus tell_conflict(const tmModel *model, const tmAssemblyConflict *co
     tmi_text_add(&text, " mm");
     tmi_text_init(&hint, unit, sizeof unit);
     find_bare(model, conflict, &hint, &diag);
-    diag.parts = told.names;
-    diag.part_count = told.count;
+    diag.parts = named.names;
+    diag.part_count = named.count;
     return tm_diags_add(diags, &diag);
 }
 
@@ -154,8 +154,8 @@ static double distance(const double a[3], const double b[3]) {
 }
 
 /* A place that the joints do not allow. */
-static tmStatus tell_moved(const tmAssembly *assembly, const tmModel *model, int32_t index,
-                           tmDiags *diags) {
+static tmStatus add_moved_diag(const tmAssembly *assembly, const tmModel *model, int32_t index,
+                               tmDiags *diags) {
     char message[200];
     tmPlaceInfo place;
     tmBodyInfo body;
@@ -187,8 +187,8 @@ static tmStatus tell_moved(const tmAssembly *assembly, const tmModel *model, int
 #define START_MET 1e-9
 
 /* A joint that does not start as the text says. */
-static tmStatus tell_start(const tmAssembly *assembly, const tmModel *model, int32_t index,
-                           tmDiags *diags) {
+static tmStatus add_start_diag(const tmAssembly *assembly, const tmModel *model, int32_t index,
+                               tmDiags *diags) {
     tmJointInfo joint;
     tmFrame frames[TM_HINGE_BODIES];
     tmStatus status = TM_OK;
@@ -231,8 +231,8 @@ static tmStatus tell_start(const tmAssembly *assembly, const tmModel *model, int
 }
 
 /* A joint whose equations have no use where the parts are, as a rod between points that are one. */
-static tmStatus tell_useless(const tmAssembly *assembly, const tmModel *model, int32_t index,
-                             tmDiags *diags) {
+static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *model, int32_t index,
+                                 tmDiags *diags) {
     tmJointInfo joint;
     tmFrame frames[TM_HINGE_BODIES];
     int32_t count = 0;
@@ -266,19 +266,19 @@ static tmStatus tell_useless(const tmAssembly *assembly, const tmModel *model, i
     return tm_diags_add(diags, &diag);
 }
 
-tmStatus tm_assembly_tell(const tmAssembly *assembly, const tmModel *model, tmDiags *diags) {
+tmStatus tm_assembly_diagnostics(const tmAssembly *assembly, const tmModel *model, tmDiags *diags) {
     tmStatus status = assembly && model && diags ? TM_OK : TM_ERR_ARGUMENT;
     for (int32_t i = 0; status == TM_OK && i < tm_assembly_conflict_count(assembly); i++) {
-        status = tell_conflict(model, tm_assembly_conflict(assembly, i), diags);
+        status = add_conflict_diag(model, tm_assembly_conflict(assembly, i), diags);
     }
     for (int32_t i = 0; status == TM_OK && i < tm_assembly_joint_count(assembly); i++) {
-        status = tell_useless(assembly, model, i, diags);
-        status = status == TM_OK ? tell_start(assembly, model, i, diags) : status;
+        status = add_useless_diag(assembly, model, i, diags);
+        status = status == TM_OK ? add_start_diag(assembly, model, i, diags) : status;
     }
     int32_t moved = 0;
     const int32_t *places = tm_assembly_moved(assembly, &moved);
     for (int32_t i = 0; status == TM_OK && i < moved; i++) {
-        status = tell_moved(assembly, model, places[i], diags);
+        status = add_moved_diag(assembly, model, places[i], diags);
     }
-    return status == TM_OK ? tmi_gears_tell(assembly, model, diags) : status;
+    return status == TM_OK ? tmi_gears_add_diags(assembly, model, diags) : status;
 }

@@ -127,7 +127,8 @@ static const char *find_reason(tmiText *text, const Pair *pair) {
     return NULL;
 }
 
-static tmStatus tell_pair(const tmModel *model, int32_t index, const Pair *pair, tmDiags *diags) {
+static tmStatus add_pair_diag(const tmModel *model, int32_t index, const Pair *pair,
+                              tmDiags *diags) {
     char message[300];
     tmiText text;
     const char *parts[] = {pair->joint.name, pair->bodies[0].name, pair->bodies[1].name};
@@ -150,12 +151,12 @@ static tmStatus tell_pair(const tmModel *model, int32_t index, const Pair *pair,
     return tm_diags_add(diags, &diag);
 }
 
-tmStatus tmi_gears_tell(const tmAssembly *assembly, const tmModel *model, tmDiags *diags) {
+tmStatus tmi_gears_add_diags(const tmAssembly *assembly, const tmModel *model, tmDiags *diags) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; status == TM_OK && i < tm_model_joint_count(model); i++) {
         Pair pair;
         if (find_pair(assembly, model, i, &pair)) {
-            status = tell_pair(model, i, &pair, diags);
+            status = add_pair_diag(model, i, &pair, diags);
         }
     }
     return status;

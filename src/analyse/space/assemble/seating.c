@@ -32,7 +32,7 @@
 
 typedef struct Seat {
     const tmiSeating *s;
-    tmiTie *tie;
+    tmiSpaceConstraint *constraint;
     int32_t body; /* of the assembly … */
     int32_t end;  /* … and as the tie counts it */
     double lever; /* [m] */
@@ -42,24 +42,25 @@ typedef struct Seat {
 } Seat;
 
 tmStatus tmi_seating_make(tmiSeating *s, tmiArena *arena, tmAssembly *a) {
-    size_t ties = (size_t)(a->joint_count + a->place_count);
+    size_t constraints = (size_t)(a->joint_count + a->place_count);
     *s = (tmiSeating){.a = a, .random = 1};
     s->located = tmi_arena_alloc(arena, (size_t)a->body_count, sizeof *s->located);
-    s->tried = tmi_arena_alloc(arena, ties, sizeof *s->tried);
-    s->queue[0] = tmi_arena_alloc(arena, ties, sizeof(int32_t));
-    s->queue[1] = tmi_arena_alloc(arena, ties, sizeof(int32_t));
+    s->tried = tmi_arena_alloc(arena, constraints, sizeof *s->tried);
+    s->queue[0] = tmi_arena_alloc(arena, constraints, sizeof(int32_t));
+    s->queue[1] = tmi_arena_alloc(arena, constraints, sizeof(int32_t));
     return s->located && s->tried && s->queue[0] && s->queue[1] ? TM_OK : TM_ERR_MEMORY;
 }
 
 /* ---- One body ------------------------------------------------------------------------------ */
 
 /* A length of the tie, which makes its angles lengths: from its points, else from its distances. */
-static double lever_of(const tmiTie *tie) {
+static double lever_of(const tmiSpaceConstraint *constraint) {
     double max = 0.0;
-    for (int32_t r = 0; r < tie->row_count; r++) {
-        double p = tmi_length3(tie->rows[r].point), q = tmi_length3(tie->rows[r].on);
-        double held = tie->rows[r].unit == TM_ROW_LENGTH ? fabs(tie->rows[r].offset) : 0.0;
-        max = !tie->rows[r].at_infinity && p > max ? p : max;
+    for (int32_t r = 0; r < constraint->row_count; r++) {
+        double p = tmi_length3(constraint->rows[r].point), q = tmi_length3(constraint->rows[r].on);
+        double held =
+            constraint->rows[r].unit == TM_ROW_LENGTH ? fabs(constraint->rows[r].offset) : 0.0;
+        max = !constraint->rows[r].at_infinity && p > max ? p : max;
         max = q > max ? q : max;
         max = held > max ? held : max;
     }
@@ -70,18 +71,18 @@ static double lever_of(const tmiTie *tie) {
 static double evaluate(Seat *seat) {
     const tmAssembly *a = seat->s->a;
     tmFrame frames[TM_HINGE_BODIES];
-    for (int32_t k = 0; k < seat->tie->body_count; k++) {
-        frames[k] = a->frames[seat->tie->bodies[k]];
+    for (int32_t k = 0; k < seat->constraint->body_count; k++) {
+        frames[k] = a->frames[seat->constraint->bodies[k]];
     }
     double sum = 0.0;
     seat->rows = 0;
-    for (int32_t r = 0; r < seat->tie->row_count; r++) {
-        const tmRow *row = &seat->tie->rows[r];
+    for (int32_t r = 0; r < seat->constraint->row_count; r++) {
+        const tmRow *row = &seat->constraint->rows[r];
         if (row->as_placed && !a->measured) {
             continue;
         }
         tmRowAt at;
-        tm_row_at(row, frames, NULL, seat->tie->turns[r], &at);
+        tm_row_at(row, frames, NULL, seat->constraint->turns[r], &at);
         double scale = row->unit == TM_ROW_LENGTH ? 1.0 / seat->lever : 1.0;
         double *to = seat->matrix + 6 * seat->rows;
         for (int i = 0; i < 3; i++) {
@@ -110,7 +111,7 @@ static void displace(tmFrame *frame, const tmFrame *from, const double *x, doubl
 /* Newton's method on one body. Returns what stays open, the sum of squares. */
 static double settle(Seat *seat) {
     static const double weights[6] = {
-        TMI_METRIC_MIDDLE, TMI_METRIC_MIDDLE, TMI_METRIC_MIDDLE, 1.0, 1.0, 1.0};
+        TMI_METRIC_TRANSLATION, TMI_METRIC_TRANSLATION, TMI_METRIC_TRANSLATION, 1.0, 1.0, 1.0};
     tmFrame *frame = &seat->s->a->frames[seat->body];
     double open = evaluate(seat);
     for (int step = 0; step < SEAT_STEPS && open > SEATED * SEATED; step++) {
@@ -170,14 +171,14 @@ static void align(const Seat *seat) {
     tmAssembly *a = seat->s->a;
     tmFrame *frame = &a->frames[seat->body];
     double about[3] = {0.0, 0.0, 0.0};
-    for (int32_t r = 0; r < seat->tie->row_count; r++) {
-        const tmRow *row = &seat->tie->rows[r];
+    for (int32_t r = 0; r < seat->constraint->row_count; r++) {
+        const tmRow *row = &seat->constraint->rows[r];
         bool is_a = row->a == seat->end, is_b = row->b == seat->end;
         if (row->kind != TM_ROW_PLANE || !row->at_infinity || is_a == is_b ||
             (row->as_placed && !a->measured) || tmi_length3(row->mark_a) < 0.5) {
             continue;
         }
-        int32_t other = seat->tie->bodies[is_a ? row->b : row->a];
+        int32_t other = seat->constraint->bodies[is_a ? row->b : row->a];
         double own[3], theirs[3];
         tmi_rotate3(frame->rotation, is_a ? row->mark_a : row->mark_b, own);
         tmi_rotate3(a->frames[other].rotation, is_a ? row->mark_b : row->mark_a, theirs);
@@ -208,8 +209,12 @@ static void shake_frame(tmiSeating *s, tmFrame *frame, double max) {
 
 /* ---- The tree ------------------------------------------------------------------------------ */
 
-static void seat_body(tmiSeating *s, tmiTie *tie, int32_t end, double shake) {
-    Seat seat = {.s = s, .tie = tie, .body = tie->bodies[end], .end = end, .lever = lever_of(tie)};
+static void seat_body(tmiSeating *s, tmiSpaceConstraint *constraint, int32_t end, double shake) {
+    Seat seat = {.s = s,
+                 .constraint = constraint,
+                 .body = constraint->bodies[end],
+                 .end = end,
+                 .lever = lever_of(constraint)};
     tmFrame *frame = &s->a->frames[seat.body];
     if (shake > 0.0) {
         shake_frame(s, frame, shake);
@@ -233,43 +238,44 @@ static void seat_body(tmiSeating *s, tmiTie *tie, int32_t end, double shake) {
 
 /* Puts the tie into a queue if one of its bodies is left to seat. */
 static void offer(tmiSeating *s, int32_t index) {
-    const tmiTie *tie = &s->a->ties[index];
+    const tmiSpaceConstraint *constraint = &s->a->constraints[index];
     int32_t left = 0;
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        int32_t body = tie->bodies[k];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        int32_t body = constraint->bodies[k];
         left += s->a->fixed[body] || s->located[body] ? 0 : 1;
     }
-    if (left == 1 && !tie->muted && !tie->is_start && !s->tried[index]) {
+    if (left == 1 && !constraint->muted && !constraint->is_start && !s->tried[index]) {
         s->tried[index] = true;
-        int which = tie->row_count >= (s->a->planar ? 2 : 3) ? 0 : 1;
+        int which = constraint->row_count >= (s->a->planar ? 2 : 3) ? 0 : 1;
         s->queue[which][s->tail[which]++] = index;
     }
 }
 
 static void locate(tmiSeating *s, int32_t body) {
     s->located[body] = true;
-    for (int32_t i = s->a->ties_start[body]; i < s->a->ties_start[body + 1]; i++) {
-        offer(s, s->a->ties_of[i]);
+    for (int32_t i = s->a->constraints_start[body]; i < s->a->constraints_start[body + 1]; i++) {
+        offer(s, s->a->constraints_of[i]);
     }
 }
 
 /* A joint whose coordinate is given seats a body by that, too. */
-static tmiTie *seat_of(tmiTie *tie) {
-    if (tie->seat) {
-        memset(tie->seat->turns, 0, sizeof *tie->seat->turns * (size_t)tie->seat->row_count);
+static tmiSpaceConstraint *seat_of(tmiSpaceConstraint *constraint) {
+    if (constraint->seat) {
+        memset(constraint->seat->turns, 0,
+               sizeof *constraint->seat->turns * (size_t)constraint->seat->row_count);
     }
-    return tie->seat ? tie->seat : tie;
+    return constraint->seat ? constraint->seat : constraint;
 }
 
 /* Seats what the queues lead to. */
 static void run_queues(tmiSeating *s, double shake) {
     while (s->head[0] < s->tail[0] || s->head[1] < s->tail[1]) {
         int which = s->head[0] < s->tail[0] ? 0 : 1;
-        tmiTie *tie = &s->a->ties[s->queue[which][s->head[which]++]];
-        for (int32_t k = 0; k < tie->body_count; k++) {
-            int32_t body = tie->bodies[k];
+        tmiSpaceConstraint *constraint = &s->a->constraints[s->queue[which][s->head[which]++]];
+        for (int32_t k = 0; k < constraint->body_count; k++) {
+            int32_t body = constraint->bodies[k];
             if (!s->a->fixed[body] && !s->located[body]) {
-                seat_body(s, seat_of(tie), k, shake);
+                seat_body(s, seat_of(constraint), k, shake);
                 locate(s, body);
                 break;
             }
@@ -284,19 +290,19 @@ void tmi_seating_island(tmiSeating *s, const tmiIsland *island, const tmFrame *r
         s->a->frames[island->bodies[i]] = rough[island->bodies[i]];
     }
     /* Places come first: they are the last of the island's ties. */
-    for (int32_t i = island->tie_count - 1; i >= 0; i--) {
-        tmiTie *tie = island->ties[i];
-        int32_t index = (int32_t)(tie - s->a->ties);
-        memset(tie->turns, 0, sizeof *tie->turns * (size_t)tie->row_count);
+    for (int32_t i = island->constraint_count - 1; i >= 0; i--) {
+        tmiSpaceConstraint *constraint = island->constraints[i];
+        int32_t index = (int32_t)(constraint - s->a->constraints);
+        memset(constraint->turns, 0, sizeof *constraint->turns * (size_t)constraint->row_count);
         s->tried[index] = false;
-        if (index >= s->a->joint_count && !tie->is_start && !tie->muted &&
-            !s->located[tie->bodies[1]]) {
-            seat_body(s, tie, 1, 0.0);
-            s->located[tie->bodies[1]] = true;
+        if (index >= s->a->joint_count && !constraint->is_start && !constraint->muted &&
+            !s->located[constraint->bodies[1]]) {
+            seat_body(s, constraint, 1, 0.0);
+            s->located[constraint->bodies[1]] = true;
         }
     }
-    for (int32_t i = 0; i < island->tie_count; i++) {
-        offer(s, (int32_t)(island->ties[i] - s->a->ties));
+    for (int32_t i = 0; i < island->constraint_count; i++) {
+        offer(s, (int32_t)(island->constraints[i] - s->a->constraints));
     }
     run_queues(s, shake);
     for (int32_t i = 0; i < island->body_count; i++) {

@@ -27,23 +27,23 @@ void tmi_drive_return(tmSpacePlan *p, const tmFrame *frames, double (*turns)[2])
 
 void tmi_drive_mute_drags(tmSpacePlan *p, bool muted) {
     for (int32_t i = p->driver_count - p->drag_count; i < p->driver_count; i++) {
-        p->drivers[i].tie->muted = muted;
+        p->drivers[i].constraint->muted = muted;
     }
 }
 
 /* Evaluates a row of a tie at the present frames; near is its own angle. */
-static void row_at(const tmSpacePlan *p, const tmiTie *tie, const tmRow *row, const double near[2],
-                   tmRowAt *at) {
+static void row_at(const tmSpacePlan *p, const tmiSpaceConstraint *constraint, const tmRow *row,
+                   const double near[2], tmRowAt *at) {
     tmFrame frames[TM_HINGE_BODIES];
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        frames[k] = p->frames[tie->bodies[k]];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        frames[k] = p->frames[constraint->bodies[k]];
     }
     tm_row_at(row, frames, NULL, near, at);
 }
 
 static double coordinate_now(const tmSpacePlan *p, const tmiCoordinate *c, double turns[2]) {
     tmRowAt at;
-    row_at(p, &p->a->ties[c->joint], c->row, p->turns[c->turn], &at);
+    row_at(p, &p->a->constraints[c->joint], c->row, p->turns[c->turn], &at);
     memcpy(turns, at.turns, sizeof at.turns);
     return at.value + c->row->offset;
 }
@@ -61,7 +61,7 @@ void tmi_drive_demand(tmSpacePlan *p, double part) {
     for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
         int32_t v = p->drivers[i].value;
         double value = part == 1.0 ? p->goal[v] : p->start_values[v] + part * p->way[v];
-        p->drivers[i].tie->rows[0].offset = value;
+        p->drivers[i].constraint->rows[0].offset = value;
         p->base_values[v] = value;
     }
 }
@@ -70,10 +70,11 @@ void tmi_drive_demand(tmSpacePlan *p, double part) {
 static void measure_values(const tmSpacePlan *p, double *values) {
     for (int32_t i = 0; i < p->driver_count; i++) {
         const tmiDriver *driver = &p->drivers[i];
-        for (int32_t r = 0; r < driver->tie->row_count; r++) {
+        for (int32_t r = 0; r < driver->constraint->row_count; r++) {
             tmRowAt at;
-            row_at(p, driver->tie, &driver->tie->rows[r], driver->tie->turns[r], &at);
-            values[driver->value + r] = at.value + driver->tie->rows[r].offset;
+            row_at(p, driver->constraint, &driver->constraint->rows[r],
+                   driver->constraint->turns[r], &at);
+            values[driver->value + r] = at.value + driver->constraint->rows[r].offset;
         }
     }
 }
@@ -94,9 +95,9 @@ void tm_space_plan_reset(tmSpacePlan *p) {
     memcpy(p->frames, p->a->frames, sizeof *p->frames * (size_t)p->a->body_count);
     memset(p->turns, 0, sizeof *p->turns * (size_t)p->turn_count);
     for (int32_t i = 0; i < p->a->joint_count; i++) { /* those that the assembly counted */
-        const tmiTie *joint = &p->a->ties[i];
-        if (p->tie_of[i] >= 0 && joint->row_count > 0) {
-            memcpy(p->ties[p->tie_of[i]].turns, joint->turns,
+        const tmiSpaceConstraint *joint = &p->a->constraints[i];
+        if (p->constraint_of[i] >= 0 && joint->row_count > 0) {
+            memcpy(p->constraints[p->constraint_of[i]].turns, joint->turns,
                    sizeof *joint->turns * (size_t)joint->row_count);
         }
     }
@@ -107,7 +108,7 @@ void tm_space_plan_reset(tmSpacePlan *p) {
     p->fine = tmi_equations_tolerance(&p->e, FINE * p->def.tolerance);
     measure_values(p, p->base_values);
     for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
-        p->drivers[i].tie->rows[0].offset = p->base_values[p->drivers[i].value];
+        p->drivers[i].constraint->rows[0].offset = p->base_values[p->drivers[i].value];
     }
     tmi_equations_evaluate(&p->e);
     tmi_drive_settle(p);
@@ -120,11 +121,11 @@ void tm_space_plan_reset(tmSpacePlan *p) {
 static void choose_turns(tmSpacePlan *p) {
     for (int32_t i = 0; i < p->driver_count - p->drag_count && !p->moved; i++) {
         tmiDriver *driver = &p->drivers[i];
-        if (driver->tie->rows[0].kind == TM_ROW_TURN) {
+        if (driver->constraint->rows[0].kind == TM_ROW_TURN) {
             double *value = &p->base_values[driver->value];
             double more = TMI_TWO_PI * floor((p->goal[driver->value] - *value) / TMI_TWO_PI + 0.5);
             *value += more;
-            driver->tie->turns[0][0] += more;
+            driver->constraint->turns[0][0] += more;
             if (driver->coordinate >= 0) {
                 p->turns[p->coordinates[driver->coordinate].turn][0] += more;
             }
@@ -138,13 +139,13 @@ static void choose_turns(tmSpacePlan *p) {
 static void stretch(tmSpacePlan *p, tmSolveInfo *info) {
     int32_t inputs = p->driver_count - p->drag_count;
     for (int32_t i = 0; i < inputs; i++) {
-        p->drivers[i].tie->rows[0].offset = p->goal[p->drivers[i].value];
+        p->drivers[i].constraint->rows[0].offset = p->goal[p->drivers[i].value];
         p->e.soften[p->drivers[i].row] = INPUT_SOFTNESS;
     }
     tmi_equations_min(&p->e, STRETCH_STEPS, &info->iterations);
     for (int32_t i = 0; i < inputs; i++) {
         p->e.soften[p->drivers[i].row] = 1.0;
-        p->drivers[i].tie->rows[0].offset = p->base_values[p->drivers[i].value];
+        p->drivers[i].constraint->rows[0].offset = p->base_values[p->drivers[i].value];
     }
     info->residual = p->e.max_residual * p->e.size;
     info->outcome = TM_MOVE_STRETCHED;
@@ -157,7 +158,7 @@ static void break_off(tmSpacePlan *p, tmSolveInfo *info) {
         tmi_drive_return(p, p->before, p->before_turns);
         memcpy(p->base_values, p->start_values, sizeof(double) * (size_t)p->value_count);
         for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
-            p->drivers[i].tie->rows[0].offset = p->start_values[p->drivers[i].value];
+            p->drivers[i].constraint->rows[0].offset = p->start_values[p->drivers[i].value];
         }
         tmi_drive_keep(p, p->base, p->base_turns);
         tmi_equations_load(&p->e, p->shown);
@@ -196,7 +197,7 @@ tmStatus tm_space_plan_move(tmSpacePlan *p, const double *values, tmSolveInfo *i
         choose_turns(p);
         tmi_drive_keep(p, p->before, p->before_turns);
         memcpy(p->start_values, p->base_values, sizeof(double) * (size_t)p->value_count);
-        own.reached = tmi_drive_walk(p, &own);
+        own.reached = tmi_drive_continue(p, &own);
         own.residual = p->e.max_residual * p->e.size;
         if (own.outcome != TM_MOVE_DONE) {
             break_off(p, &own);
@@ -231,7 +232,7 @@ tmStatus tm_space_plan_values(const tmSpacePlan *p, double *values) {
 tmStatus tm_space_plan_coordinate(const tmSpacePlan *p, int32_t joint, int32_t coordinate,
                                   double *value) {
     if (!p || !value || joint < 0 || joint >= p->a->joint_count || coordinate < 0 ||
-        coordinate >= p->a->ties[joint].coordinate_count) {
+        coordinate >= p->a->constraints[joint].coordinate_count) {
         return TM_ERR_ARGUMENT;
     }
     double turns[2];
@@ -243,8 +244,10 @@ tmStatus tm_space_plan_gap(const tmSpacePlan *p, int32_t joint, double *gap) {
     if (!p || !gap || joint < 0 || joint >= p->a->joint_count) {
         return TM_ERR_ARGUMENT;
     }
-    const tmiTie *tie = p->tie_of[joint] >= 0 ? &p->ties[p->tie_of[joint]] : &p->a->ties[joint];
-    double size = tie->island >= 0 ? p->a->islands[tie->island].size : 1.0;
-    *gap = tmi_tie_gap(tie, p->frames, size, true);
+    const tmiSpaceConstraint *constraint = p->constraint_of[joint] >= 0
+                                               ? &p->constraints[p->constraint_of[joint]]
+                                               : &p->a->constraints[joint];
+    double size = constraint->island >= 0 ? p->a->islands[constraint->island].size : 1.0;
+    *gap = tmi_space_constraint_gap(constraint, p->frames, size, true);
     return TM_OK;
 }

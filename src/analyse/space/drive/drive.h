@@ -7,7 +7,7 @@
 
 /* An input as it moves the plan: one row, or those of a dragged point. */
 typedef struct tmiDriver {
-    tmiTie *tie;
+    tmiSpaceConstraint *constraint;
     int32_t value;      /* number of its first value */
     int32_t row;        /* of the equations */
     int32_t coordinate; /* number among all coordinates that it is; -1: none */
@@ -39,9 +39,9 @@ struct tmSpacePlan {
     tmSpacePlanDef def;
     tmFrame *frames; /* of all bodies: as they are shown */
     tmiEquations e;  /* of the islands that inputs move: joints, inputs, then drags */
-    tmiTie *ties;
-    int32_t *tie_of;    /* of each joint: its number among the ties; -1: it does not move */
-    tmiDriver *drivers; /* inputs first that must be met, then drags */
+    tmiSpaceConstraint *constraints;
+    int32_t *constraint_of; /* of each joint: its number among the ties; -1: it does not move */
+    tmiDriver *drivers;     /* inputs first that must be met, then drags */
     int32_t driver_count, drag_count;
     int32_t value_count;
     int32_t drag_rows; /* of the equations, the last */
@@ -76,7 +76,7 @@ struct tmSpacePlan {
 
 /* Walks from the base to the goal. Returns the part of the way that was gone; base, values and
  * turns are those of its end, or, where the goal is a singular pose, of a place before it. */
-double tmi_drive_walk(tmSpacePlan *p, tmSolveInfo *info);
+double tmi_drive_continue(tmSpacePlan *p, tmSolveInfo *info);
 
 /* Finds the motion for the whole way of the inputs at the present frames, into e->step. */
 bool tmi_drive_tangent(tmSpacePlan *p);

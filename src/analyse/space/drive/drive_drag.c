@@ -14,7 +14,7 @@
 
 /* Closing may move a body by this part of the pull [1]; a motion below SETTLED [rad or size] is the
  * last. */
-#define BEND_MAX 0.35
+#define DEVIATION_MAX 0.35
 #define SETTLED 1e-10
 
 /* Steps are alike when the cosine of their angle is above the first number, and the second is at
@@ -112,8 +112,8 @@ static double pull(tmSpacePlan *p, Pulls *pulls, double before, tmSolveInfo *inf
     tmi_drive_mute_drags(p, true);
     bool closed = tmi_equations_close(e, p->tolerance, CLOSING_STEPS, &info->iterations) ==
                   TMI_CLOSURE_CLOSED;
-    double bend = tmi_equations_distance(e, p->guess);
-    bool straight = bend <= BEND_MAX * part * motion || bend <= SETTLED;
+    double deviation = tmi_equations_distance(e, p->guess);
+    bool straight = deviation <= DEVIATION_MAX * part * motion || deviation <= SETTLED;
     double after = closed && straight ? evaluate_drags(p) : INFINITY;
     pulls->gain = promise > 0.0 ? (before - after) / promise : 0.0;
     return after <= before * (1.0 + NOISE) ? part * motion : -1.0;
@@ -134,7 +134,7 @@ static double max_miss(const tmSpacePlan *p) {
     double max = 0.0;
     for (int32_t i = p->driver_count - p->drag_count; i < p->driver_count; i++) {
         double square = 0.0;
-        for (int32_t r = 0; r < p->drivers[i].tie->row_count; r++) {
+        for (int32_t r = 0; r < p->drivers[i].constraint->row_count; r++) {
             double row = p->e.residual[p->drivers[i].row + r];
             square += row * row;
         }
@@ -145,8 +145,8 @@ static double max_miss(const tmSpacePlan *p) {
 
 void tmi_drive_drag(tmSpacePlan *p, tmSolveInfo *info) {
     for (int32_t i = p->driver_count - p->drag_count; i < p->driver_count; i++) {
-        for (int32_t r = 0; r < p->drivers[i].tie->row_count; r++) {
-            p->drivers[i].tie->rows[r].offset = p->goal[p->drivers[i].value + r];
+        for (int32_t r = 0; r < p->drivers[i].constraint->row_count; r++) {
+            p->drivers[i].constraint->rows[r].offset = p->goal[p->drivers[i].value + r];
         }
     }
     Pulls pulls = {.weight = PULL_MAX};

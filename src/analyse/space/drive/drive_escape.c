@@ -20,7 +20,7 @@ static const double pushes[] = {0.0, 0.3, -0.3, 1.0, -1.0};
  * differ from the way gone [1]. */
 #define CLOSING_STEPS 30
 #define MOTION_MAX 10.0
-#define BEND_MAX 0.2
+#define DEVIATION_MAX 0.2
 
 /* A number of -1 … 1 for each unknown, the same in every run. */
 static double push_of(int32_t unknown) {
@@ -51,7 +51,7 @@ static double attempt(tmSpacePlan *p, double length, double push, double motion,
         size += e->weights[i] * p->tangent[i] * p->tangent[i];
         max = fabs(p->tangent[i]) > max ? fabs(p->tangent[i]) : max;
     }
-    bool follows = max <= MOTION_MAX * motion && tmi_drive_goes_on(p, max, BEND_MAX);
+    bool follows = max <= MOTION_MAX * motion && tmi_drive_goes_on(p, max, DEVIATION_MAX);
     return follows ? sqrt(size) : INFINITY;
 }
 

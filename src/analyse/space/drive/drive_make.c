@@ -29,8 +29,8 @@ static bool all_finite(const double v[3]) {
 static tmStatus check_input(const tmAssembly *a, const tmSpaceInput *input) {
     if (input->kind == TM_SPACE_COORDINATE) {
         bool exists = input->joint >= 0 && input->joint < a->joint_count &&
-                      a->ties[input->joint].island >= 0 && input->coordinate >= 0 &&
-                      input->coordinate < a->ties[input->joint].coordinate_count;
+                      a->constraints[input->joint].island >= 0 && input->coordinate >= 0 &&
+                      input->coordinate < a->constraints[input->joint].coordinate_count;
         return exists ? TM_OK : TM_ERR_ARGUMENT;
     }
     if (input->kind > TM_SPACE_DRAG || !body_moves(a, input->point.body)) {
@@ -77,37 +77,38 @@ static void position_row(const tmSpaceInput *input, const double axis[3], tmRow 
 }
 
 /* Makes the tie of an input; its turns are handed out later. */
-static tmStatus make_tie(tmSpacePlan *p, const tmSpaceInput *input, tmiTie *tie) {
+static tmStatus make_constraint(tmSpacePlan *p, const tmSpaceInput *input,
+                                tmiSpaceConstraint *constraint) {
     int32_t drag = p->a->planar ? 2 : 3;
-    tie->row_count = input->kind == TM_SPACE_DRAG ? drag : 1;
-    tie->rows = tmi_arena_alloc(&p->arena, (size_t)tie->row_count, sizeof(tmRow));
-    if (!tie->rows) {
+    constraint->row_count = input->kind == TM_SPACE_DRAG ? drag : 1;
+    constraint->rows = tmi_arena_alloc(&p->arena, (size_t)constraint->row_count, sizeof(tmRow));
+    if (!constraint->rows) {
         return TM_ERR_MEMORY;
     }
     if (input->kind == TM_SPACE_COORDINATE) {
-        const tmiTie *joint = &p->a->ties[input->joint];
-        tie->bodies = joint->bodies;
-        tie->body_count = joint->body_count;
-        tie->rows[0] = joint->coordinates[input->coordinate];
-        tie->rows[0].as_placed = false;
+        const tmiSpaceConstraint *joint = &p->a->constraints[input->joint];
+        constraint->bodies = joint->bodies;
+        constraint->body_count = joint->body_count;
+        constraint->rows[0] = joint->coordinates[input->coordinate];
+        constraint->rows[0].as_placed = false;
         return TM_OK;
     }
-    tie->body_count = 2;
-    tie->bodies = tmi_arena_alloc(&p->arena, 2, sizeof(int32_t));
-    if (!tie->bodies) {
+    constraint->body_count = 2;
+    constraint->bodies = tmi_arena_alloc(&p->arena, 2, sizeof(int32_t));
+    if (!constraint->bodies) {
         return TM_ERR_MEMORY;
     }
-    tie->bodies[1] = input->point.body;
-    tie->from_origin = true;
+    constraint->bodies[1] = input->point.body;
+    constraint->from_origin = true;
     if (input->kind == TM_SPACE_ANGLE) {
-        angle_row(input->axis, &tie->rows[0]);
+        angle_row(input->axis, &constraint->rows[0]);
     } else if (input->kind == TM_SPACE_POSITION) {
-        position_row(input, input->axis, &tie->rows[0]);
+        position_row(input, input->axis, &constraint->rows[0]);
     }
     for (int32_t i = 0; input->kind == TM_SPACE_DRAG && i < drag; i++) {
         double axis[3] = {0.0, 0.0, 0.0};
         axis[i] = 1.0;
-        position_row(input, axis, &tie->rows[i]);
+        position_row(input, axis, &constraint->rows[i]);
     }
     return TM_OK;
 }
@@ -116,9 +117,9 @@ static tmStatus make_tie(tmSpacePlan *p, const tmSpaceInput *input, tmiTie *tie)
 
 typedef struct Layout {
     bool *used; /* of each island: an input moves it */
-    int32_t body_count, tie_count, input_count;
+    int32_t body_count, constraint_count, input_count;
     int32_t *bodies;
-    tmiTie **list;
+    tmiSpaceConstraint **list;
 } Layout;
 
 static tmStatus find_islands(tmSpacePlan *p, Layout *l) {
@@ -136,38 +137,41 @@ static tmStatus find_islands(tmSpacePlan *p, Layout *l) {
     for (int32_t i = 0; i < p->def.input_count; i++) {
         const tmSpaceInput *input = &p->def.inputs[i];
         bool at_joint = input->kind == TM_SPACE_COORDINATE;
-        l->used[at_joint ? a->ties[input->joint].island : island_of[input->point.body]] = true;
+        l->used[at_joint ? a->constraints[input->joint].island : island_of[input->point.body]] =
+            true;
     }
     for (int32_t i = 0; i < a->info.islands; i++) {
         l->body_count += l->used[i] ? a->islands[i].body_count : 0;
         p->size = l->used[i] && a->islands[i].size > p->size ? a->islands[i].size : p->size;
     }
     for (int32_t i = 0; i < a->joint_count; i++) {
-        l->tie_count += a->ties[i].island >= 0 && l->used[a->ties[i].island] ? 1 : 0;
+        l->constraint_count +=
+            a->constraints[i].island >= 0 && l->used[a->constraints[i].island] ? 1 : 0;
     }
     l->bodies = tmi_arena_alloc(&p->arena, (size_t)l->body_count, sizeof(int32_t));
-    size_t all = (size_t)(l->tie_count + p->def.input_count);
-    l->list = tmi_arena_alloc(&p->arena, all, sizeof(tmiTie *));
-    p->ties = tmi_arena_alloc(&p->arena, all, sizeof *p->ties);
+    size_t all = (size_t)(l->constraint_count + p->def.input_count);
+    l->list = tmi_arena_alloc(&p->arena, all, sizeof(tmiSpaceConstraint *));
+    p->constraints = tmi_arena_alloc(&p->arena, all, sizeof *p->constraints);
     p->drivers = tmi_arena_alloc(&p->arena, (size_t)p->def.input_count, sizeof *p->drivers);
-    p->tie_of = tmi_arena_alloc(&p->arena, (size_t)a->joint_count, sizeof *p->tie_of);
-    return l->bodies && l->list && p->ties && p->drivers && p->tie_of ? TM_OK : TM_ERR_MEMORY;
+    p->constraint_of = tmi_arena_alloc(&p->arena, (size_t)a->joint_count, sizeof *p->constraint_of);
+    return l->bodies && l->list && p->constraints && p->drivers && p->constraint_of ? TM_OK
+                                                                                    : TM_ERR_MEMORY;
 }
 
 /* Copies the ties of the islands that move; rows stay the assembly's. */
-static void copy_ties(tmSpacePlan *p, Layout *l) {
+static void copy_constraints(tmSpacePlan *p, Layout *l) {
     const tmAssembly *a = p->a;
-    int32_t bodies = 0, ties = 0;
+    int32_t bodies = 0, constraints = 0;
     for (int32_t i = 0; i < a->info.islands; i++) {
         for (int32_t k = 0; l->used[i] && k < a->islands[i].body_count; k++) {
             l->bodies[bodies++] = a->islands[i].bodies[k];
         }
     }
     for (int32_t i = 0; i < a->joint_count; i++) {
-        bool moves = a->ties[i].island >= 0 && l->used[a->ties[i].island];
-        p->tie_of[i] = moves ? ties : -1;
+        bool moves = a->constraints[i].island >= 0 && l->used[a->constraints[i].island];
+        p->constraint_of[i] = moves ? constraints : -1;
         if (moves) {
-            p->ties[ties++] = a->ties[i];
+            p->constraints[constraints++] = a->constraints[i];
         }
     }
 }
@@ -183,10 +187,10 @@ static tmStatus make_drivers(tmSpacePlan *p, Layout *l) {
             if (drag == (pass == 1)) {
                 tmiDriver *driver = &p->drivers[p->driver_count++];
                 *driver = (tmiDriver){.value = value, .coordinate = -1};
-                driver->tie = &p->ties[l->tie_count + p->driver_count - 1];
-                status = make_tie(p, input, driver->tie);
+                driver->constraint = &p->constraints[l->constraint_count + p->driver_count - 1];
+                status = make_constraint(p, input, driver->constraint);
                 p->drag_count += drag ? 1 : 0;
-                p->drag_rows += drag && status == TM_OK ? driver->tie->row_count : 0;
+                p->drag_rows += drag && status == TM_OK ? driver->constraint->row_count : 0;
                 if (input->kind == TM_SPACE_COORDINATE) {
                     driver->coordinate = p->first_coordinate[input->joint] + input->coordinate;
                 }
@@ -207,7 +211,7 @@ static tmStatus list_coordinates(tmSpacePlan *p) {
         return TM_ERR_MEMORY;
     }
     for (int32_t i = 0; i < a->joint_count; i++) {
-        p->first_coordinate[i + 1] = p->first_coordinate[i] + a->ties[i].coordinate_count;
+        p->first_coordinate[i + 1] = p->first_coordinate[i] + a->constraints[i].coordinate_count;
     }
     p->coordinate_count = p->first_coordinate[a->joint_count];
     p->coordinates =
@@ -216,10 +220,10 @@ static tmStatus list_coordinates(tmSpacePlan *p) {
 }
 
 /* Lays all angles that are counted into one array, those of the coordinates last. */
-static tmStatus lay_turns(tmSpacePlan *p, int32_t tie_count) {
+static tmStatus lay_turns(tmSpacePlan *p, int32_t constraint_count) {
     int32_t rows = 0;
-    for (int32_t i = 0; i < tie_count; i++) {
-        rows += p->ties[i].row_count;
+    for (int32_t i = 0; i < constraint_count; i++) {
+        rows += p->constraints[i].row_count;
     }
     p->turn_count = rows + p->coordinate_count;
     size_t count = (size_t)p->turn_count;
@@ -231,12 +235,12 @@ static tmStatus lay_turns(tmSpacePlan *p, int32_t tie_count) {
         return TM_ERR_MEMORY;
     }
     int32_t turn = 0;
-    for (int32_t i = 0; i < tie_count; i++) {
-        p->ties[i].turns = p->turns + turn;
-        turn += p->ties[i].row_count;
+    for (int32_t i = 0; i < constraint_count; i++) {
+        p->constraints[i].turns = p->turns + turn;
+        turn += p->constraints[i].row_count;
     }
     for (int32_t i = 0; i < p->a->joint_count; i++) {
-        const tmiTie *joint = &p->a->ties[i];
+        const tmiSpaceConstraint *joint = &p->a->constraints[i];
         for (int32_t k = 0; k < joint->coordinate_count; k++, turn++) {
             int32_t index = p->first_coordinate[i] + k;
             p->coordinates[index] = (tmiCoordinate){i, &joint->coordinates[k], turn};
@@ -287,17 +291,17 @@ static tmStatus make_equations(tmSpacePlan *p, const Layout *l) {
     for (int32_t i = 0; i < a->body_count; i++) {
         mover_of[i] = -1;
     }
-    int32_t count = l->tie_count + p->driver_count;
+    int32_t count = l->constraint_count + p->driver_count;
     for (int32_t i = 0; i < count; i++) {
-        l->list[i] = &p->ties[i];
+        l->list[i] = &p->constraints[i];
     }
     const tmiEquationsDef def = {.planar = a->planar,
                                  .frames = p->frames,
                                  .mover_of = mover_of,
                                  .bodies = l->bodies,
                                  .body_count = l->body_count,
-                                 .ties = l->list,
-                                 .tie_count = count};
+                                 .constraints = l->list,
+                                 .constraint_count = count};
     tmStatus status = tmi_equations_make(&p->e, &p->arena, &def);
     if (status != TM_OK) {
         return status;
@@ -305,8 +309,8 @@ static tmStatus make_equations(tmSpacePlan *p, const Layout *l) {
     p->e.measured = true;
     for (int32_t i = 0; i < p->driver_count; i++) {
         tmiDriver *driver = &p->drivers[i];
-        driver->row = p->e.first[l->tie_count + i];
-        driver->scale = driver->tie->rows[0].unit == TM_ROW_LENGTH ? 1.0 / p->e.size : 1.0;
+        driver->row = p->e.first[l->constraint_count + i];
+        driver->scale = driver->constraint->rows[0].unit == TM_ROW_LENGTH ? 1.0 / p->e.size : 1.0;
     }
     return TM_OK;
 }
@@ -327,10 +331,10 @@ static tmStatus make(tmSpacePlan *p) {
     tmStatus status = find_islands(p, &l);
     status = status == TM_OK ? list_coordinates(p) : status;
     if (status == TM_OK) {
-        copy_ties(p, &l);
+        copy_constraints(p, &l);
         status = make_drivers(p, &l);
     }
-    status = status == TM_OK ? lay_turns(p, l.tie_count + p->driver_count) : status;
+    status = status == TM_OK ? lay_turns(p, l.constraint_count + p->driver_count) : status;
     memcpy(p->frames, a->frames, (size_t)a->body_count * sizeof *p->frames);
     status = status == TM_OK ? make_equations(p, &l) : status;
     status = status == TM_OK ? make_sense(p) : status;

@@ -40,7 +40,7 @@ static const double jumps[] = {4e-6, 3e-5, 2e-4, 1e-3};
 #define SHOWN_STEPS 60
 
 /* How much the tangent may change over a jump [1]. */
-#define BEND_MAX 0.5
+#define DEVIATION_MAX 0.5
 
 bool tmi_drive_tangent(tmSpacePlan *p) {
     tmiEquations *e = &p->e;
@@ -95,8 +95,8 @@ static double try_step(tmSpacePlan *p, double part, double length, double motion
 bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double share) {
     double max = tmi_drive_tangent(p) ? 0.0 : INFINITY;
     for (int32_t i = 0; i < p->e.unknowns; i++) {
-        double bend = fabs(p->e.step[i] - p->tangent[i]);
-        max = bend > max ? bend : max;
+        double deviation = fabs(p->e.step[i] - p->tangent[i]);
+        max = deviation > max ? deviation : max;
     }
     return max <= share * motion;
 }
@@ -111,7 +111,7 @@ static double jump(tmSpacePlan *p, double part, double way, double motion, tmSol
         double length = jumps[i] / way;
         double share = try_step(p, part, length, motion, true, info);
         if (share <= CORRECTION_MAX) {
-            bool goes_on = tmi_drive_goes_on(p, motion, BEND_MAX);
+            bool goes_on = tmi_drive_goes_on(p, motion, DEVIATION_MAX);
             if (goes_on && part + length <= 1.0) {
                 info->changes++;
                 return length;
@@ -191,7 +191,7 @@ static Way decide(tmSpacePlan *p, double part, double way, double motion, bool *
     return WAY_SHORTER;
 }
 
-double tmi_drive_walk(tmSpacePlan *p, tmSolveInfo *info) {
+double tmi_drive_continue(tmSpacePlan *p, tmSolveInfo *info) {
     double way = length_of_way(p), part = 0.0;
     bool jumped = false;
     while (way > 0.0 && part < 1.0) {

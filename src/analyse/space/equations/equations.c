@@ -39,18 +39,18 @@ static void scatter(tmiEquations *e, const tmiSpaceMover *m, const tmTwist *g, d
     }
 }
 
-static void evaluate_tie(tmiEquations *e, int32_t index) {
-    tmiTie *tie = e->ties[index];
+static void evaluate_constraint(tmiEquations *e, int32_t index) {
+    tmiSpaceConstraint *constraint = e->constraints[index];
     tmFrame frames[TM_HINGE_BODIES];
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        frames[k] = e->frames[tie->bodies[k]];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        frames[k] = e->frames[constraint->bodies[k]];
     }
-    for (int32_t r = 0; r < tie->row_count; r++) {
+    for (int32_t r = 0; r < constraint->row_count; r++) {
         int32_t row = e->first[index] + r;
         double *values = e->values + e->pattern.start[row];
         e->residual[row] = 0.0;
         e->values[e->pattern.start[row + 1] - 1] = 1.0; /* the slack */
-        e->idle[row] = tie->muted || (tie->rows[r].as_placed && !e->measured);
+        e->idle[row] = constraint->muted || (constraint->rows[r].as_placed && !e->measured);
         if (e->idle[row]) {
             memset(values, 0,
                    sizeof(double) *
@@ -58,13 +58,14 @@ static void evaluate_tie(tmiEquations *e, int32_t index) {
             continue;
         }
         tmRowAt at;
-        tm_row_at(&tie->rows[r], frames, NULL, tie->turns[r], &at);
-        memcpy(tie->turns[r], at.turns, sizeof at.turns); /* steps are short: turns count here */
-        double scale = tie->rows[r].unit == TM_ROW_LENGTH ? 1.0 / e->size : 1.0;
+        tm_row_at(&constraint->rows[r], frames, NULL, constraint->turns[r], &at);
+        memcpy(constraint->turns[r], at.turns,
+               sizeof at.turns); /* steps are short: turns count here */
+        double scale = constraint->rows[r].unit == TM_ROW_LENGTH ? 1.0 / e->size : 1.0;
         e->residual[row] = at.value * scale;
-        for (int32_t k = 0; k < tie->body_count; k++) {
+        for (int32_t k = 0; k < constraint->body_count; k++) {
             if (e->slot[index][k] >= 0) {
-                scatter(e, &e->movers[e->mover_of[tie->bodies[k]]], &at.gradient[k], scale,
+                scatter(e, &e->movers[e->mover_of[constraint->bodies[k]]], &at.gradient[k], scale,
                         values + e->slot[index][k] * e->dof);
             }
         }
@@ -74,8 +75,8 @@ static void evaluate_tie(tmiEquations *e, int32_t index) {
 void tmi_equations_evaluate(tmiEquations *e) {
     e->max_residual = 0.0;
     e->badness = 0.0;
-    for (int32_t i = 0; i < e->tie_count; i++) {
-        evaluate_tie(e, i);
+    for (int32_t i = 0; i < e->constraint_count; i++) {
+        evaluate_constraint(e, i);
     }
     for (int32_t i = 0; i < e->rows; i++) {
         double size = fabs(e->residual[i]);
@@ -86,10 +87,10 @@ void tmi_equations_evaluate(tmiEquations *e) {
     }
 }
 
-double tmi_equations_gap(const tmiEquations *e, int32_t tie) {
+double tmi_equations_gap(const tmiEquations *e, int32_t constraint) {
     double max = 0.0;
-    for (int32_t r = 0; r < e->ties[tie]->row_count; r++) {
-        double size = fabs(e->residual[e->first[tie] + r]);
+    for (int32_t r = 0; r < e->constraints[constraint]->row_count; r++) {
+        double size = fabs(e->residual[e->first[constraint] + r]);
         max = size <= max ? max : size;
     }
     return max * e->size;
@@ -327,34 +328,36 @@ void tmi_equations_min(tmiEquations *e, int32_t max, int32_t *iterations) {
 
 /* ---- Ties ---------------------------------------------------------------------------------- */
 
-double tmi_tie_gap(const tmiTie *tie, const tmFrame *frames, double size, bool measured) {
+double tmi_space_constraint_gap(const tmiSpaceConstraint *constraint, const tmFrame *frames,
+                                double size, bool measured) {
     tmFrame own[TM_HINGE_BODIES];
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        own[k] = frames[tie->bodies[k]];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        own[k] = frames[constraint->bodies[k]];
     }
     double max = 0.0;
-    for (int32_t r = 0; r < tie->row_count; r++) {
-        if (measured || !tie->rows[r].as_placed) {
+    for (int32_t r = 0; r < constraint->row_count; r++) {
+        if (measured || !constraint->rows[r].as_placed) {
             tmRowAt at;
-            tm_row_at(&tie->rows[r], own, NULL, tie->turns[r], &at);
-            double gap = fabs(at.value) * (tie->rows[r].unit == TM_ROW_LENGTH ? 1.0 : size);
+            tm_row_at(&constraint->rows[r], own, NULL, constraint->turns[r], &at);
+            double gap = fabs(at.value) * (constraint->rows[r].unit == TM_ROW_LENGTH ? 1.0 : size);
             max = gap <= max ? max : gap;
         }
     }
     return max;
 }
 
-void tmi_tie_follow(tmiTie *tie, const tmFrame *frames, bool measure) {
+void tmi_space_constraint_follow(tmiSpaceConstraint *constraint, const tmFrame *frames,
+                                 bool measure) {
     tmFrame own[TM_HINGE_BODIES];
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        own[k] = frames[tie->bodies[k]];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        own[k] = frames[constraint->bodies[k]];
     }
-    for (int32_t r = 0; r < tie->row_count; r++) {
+    for (int32_t r = 0; r < constraint->row_count; r++) {
         tmRowAt at;
-        tm_row_at(&tie->rows[r], own, NULL, tie->turns[r], &at);
-        memcpy(tie->turns[r], at.turns, sizeof at.turns);
-        if (measure && tie->rows[r].as_placed) {
-            tie->rows[r].offset += at.value;
+        tm_row_at(&constraint->rows[r], own, NULL, constraint->turns[r], &at);
+        memcpy(constraint->turns[r], at.turns, sizeof at.turns);
+        if (measure && constraint->rows[r].as_placed) {
+            constraint->rows[r].offset += at.value;
         }
     }
 }

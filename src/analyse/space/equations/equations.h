@@ -29,8 +29,8 @@ typedef struct tmiEquations {
     tmiSpaceMover *movers;
     int32_t mover_count;
     int32_t *mover_of; /* of each body; -1: it does not move here */
-    tmiTie **ties;
-    int32_t tie_count;
+    tmiSpaceConstraint **constraints;
+    int32_t constraint_count;
     int32_t *first;                  /* row of each tie */
     int8_t (*slot)[TM_HINGE_BODIES]; /* of each tie's bodies: which mover of the row it is; -1 */
     bool measured;                   /* rows that are as_placed hold */
@@ -62,8 +62,8 @@ typedef struct tmiEquationsDef {
     int32_t *mover_of;     /* of all bodies, -1 in those that stand still; set for the others */
     const int32_t *bodies; /* that move */
     int32_t body_count;
-    tmiTie **ties;
-    int32_t tie_count;
+    tmiSpaceConstraint **constraints;
+    int32_t constraint_count;
 } tmiEquationsDef;
 
 /* Prepares the equations in memory of the arena. Middles, radii and size come from the points of
@@ -112,14 +112,16 @@ void tmi_equations_polish(tmiEquations *e);
 void tmi_equations_min(tmiEquations *e, int32_t max, int32_t *iterations);
 
 /* How far the rows of a tie are open [m]. */
-double tmi_equations_gap(const tmiEquations *e, int32_t tie);
+double tmi_equations_gap(const tmiEquations *e, int32_t constraint);
 
 /* The largest row of a tie at these frames, angles times `size`; only rows that hold. */
-double tmi_tie_gap(const tmiTie *tie, const tmFrame *frames, double size, bool measured);
+double tmi_space_constraint_gap(const tmiSpaceConstraint *constraint, const tmFrame *frames,
+                                double size, bool measured);
 
 /* Counts the turns of the rows of a tie from these frames on, and, where `measure` is set, takes
  * the offsets of rows that are as_placed from them. */
-void tmi_tie_follow(tmiTie *tie, const tmFrame *frames, bool measure);
+void tmi_space_constraint_follow(tmiSpaceConstraint *constraint, const tmFrame *frames,
+                                 bool measure);
 
 /* ---- Turns between frames ---------------------------------------------------------------------
  */

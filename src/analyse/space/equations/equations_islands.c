@@ -10,11 +10,11 @@ static int32_t root_of(int32_t *parent, int32_t i) {
     return i;
 }
 
-static void unite(const tmAssembly *a, int32_t *parent, const tmiTie *tie) {
+static void unite(const tmAssembly *a, int32_t *parent, const tmiSpaceConstraint *constraint) {
     int32_t first = -1;
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        if (!a->fixed[tie->bodies[k]]) {
-            int32_t root = root_of(parent, tie->bodies[k]);
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        if (!a->fixed[constraint->bodies[k]]) {
+            int32_t root = root_of(parent, constraint->bodies[k]);
             if (first < 0) {
                 first = root;
             } else { /* the lower number leads, so that islands stand in the order of bodies */
@@ -32,27 +32,28 @@ static void number_islands(tmAssembly *a, int32_t *parent, int32_t *number) {
         parent[i] = i;
     }
     for (int32_t i = 0; i < a->joint_count + a->place_count; i++) {
-        unite(a, parent, &a->ties[i]);
+        unite(a, parent, &a->constraints[i]);
     }
     for (int32_t i = 0; i < a->body_count; i++) {
         int32_t root = root_of(parent, i);
         number[i] = a->fixed[i] ? -1 : root == i ? a->info.islands++ : number[root];
     }
     for (int32_t i = 0; i < a->joint_count + a->place_count; i++) {
-        a->ties[i].island = -1;
-        for (int32_t k = 0; k < a->ties[i].body_count; k++) {
-            int32_t island = number[a->ties[i].bodies[k]];
-            a->ties[i].island = island >= 0 ? island : a->ties[i].island;
+        a->constraints[i].island = -1;
+        for (int32_t k = 0; k < a->constraints[i].body_count; k++) {
+            int32_t island = number[a->constraints[i].bodies[k]];
+            a->constraints[i].island = island >= 0 ? island : a->constraints[i].island;
         }
     }
 }
 
 /* Lists bodies and ties of each island, in ascending order. */
 static tmStatus list_islands(tmAssembly *a, const int32_t *number) {
-    int32_t count = a->info.islands, ties = a->joint_count + a->place_count;
+    int32_t count = a->info.islands, constraints = a->joint_count + a->place_count;
     a->islands = tmi_arena_alloc(&a->arena, (size_t)count, sizeof *a->islands);
     int32_t *bodies = tmi_arena_alloc(&a->arena, (size_t)a->body_count, sizeof *bodies);
-    tmiTie **list = tmi_arena_alloc(&a->arena, (size_t)ties, sizeof(tmiTie *));
+    tmiSpaceConstraint **list =
+        tmi_arena_alloc(&a->arena, (size_t)constraints, sizeof(tmiSpaceConstraint *));
     if (!a->islands || !bodies || !list) {
         return TM_ERR_MEMORY;
     }
@@ -61,18 +62,18 @@ static tmStatus list_islands(tmAssembly *a, const int32_t *number) {
             a->islands[number[i]].body_count++;
         }
     }
-    for (int32_t i = 0; i < ties; i++) {
-        if (a->ties[i].island >= 0) {
-            a->islands[a->ties[i].island].tie_count++;
+    for (int32_t i = 0; i < constraints; i++) {
+        if (a->constraints[i].island >= 0) {
+            a->islands[a->constraints[i].island].constraint_count++;
         }
     }
     for (int32_t i = 0; i < count; i++) {
         tmiIsland *island = &a->islands[i];
         island->bodies = bodies;
-        island->ties = list;
+        island->constraints = list;
         bodies += island->body_count;
-        list += island->tie_count;
-        island->body_count = island->tie_count = 0;
+        list += island->constraint_count;
+        island->body_count = island->constraint_count = 0;
     }
     for (int32_t i = 0; i < a->body_count; i++) {
         if (number[i] >= 0) {
@@ -80,37 +81,37 @@ static tmStatus list_islands(tmAssembly *a, const int32_t *number) {
             island->bodies[island->body_count++] = i;
         }
     }
-    for (int32_t i = 0; i < ties; i++) {
-        if (a->ties[i].island >= 0) {
-            tmiIsland *island = &a->islands[a->ties[i].island];
-            island->ties[island->tie_count++] = &a->ties[i];
+    for (int32_t i = 0; i < constraints; i++) {
+        if (a->constraints[i].island >= 0) {
+            tmiIsland *island = &a->islands[a->constraints[i].island];
+            island->constraints[island->constraint_count++] = &a->constraints[i];
         }
     }
     return TM_OK;
 }
 
-static tmStatus list_ties(tmAssembly *a) {
+static tmStatus list_constraints(tmAssembly *a) {
     size_t ends = 0;
-    int32_t ties = a->joint_count + a->place_count;
-    for (int32_t i = 0; i < ties; i++) {
-        ends += (size_t)a->ties[i].body_count;
+    int32_t constraints = a->joint_count + a->place_count;
+    for (int32_t i = 0; i < constraints; i++) {
+        ends += (size_t)a->constraints[i].body_count;
     }
-    a->ties_start = tmi_arena_alloc(&a->arena, (size_t)a->body_count + 2, sizeof(int32_t));
-    a->ties_of = tmi_arena_alloc(&a->arena, ends, sizeof(int32_t));
-    if (!a->ties_start || !a->ties_of) {
+    a->constraints_start = tmi_arena_alloc(&a->arena, (size_t)a->body_count + 2, sizeof(int32_t));
+    a->constraints_of = tmi_arena_alloc(&a->arena, ends, sizeof(int32_t));
+    if (!a->constraints_start || !a->constraints_of) {
         return TM_ERR_MEMORY;
     }
-    for (int32_t i = 0; i < ties; i++) { /* count two places ahead, then fill one ahead */
-        for (int32_t k = 0; k < a->ties[i].body_count; k++) {
-            a->ties_start[a->ties[i].bodies[k] + 2]++;
+    for (int32_t i = 0; i < constraints; i++) { /* count two places ahead, then fill one ahead */
+        for (int32_t k = 0; k < a->constraints[i].body_count; k++) {
+            a->constraints_start[a->constraints[i].bodies[k] + 2]++;
         }
     }
     for (int32_t i = 2; i < a->body_count + 2; i++) {
-        a->ties_start[i] += a->ties_start[i - 1];
+        a->constraints_start[i] += a->constraints_start[i - 1];
     }
-    for (int32_t i = 0; i < ties; i++) {
-        for (int32_t k = 0; k < a->ties[i].body_count; k++) {
-            a->ties_of[a->ties_start[a->ties[i].bodies[k] + 1]++] = i;
+    for (int32_t i = 0; i < constraints; i++) {
+        for (int32_t k = 0; k < a->constraints[i].body_count; k++) {
+            a->constraints_of[a->constraints_start[a->constraints[i].bodies[k] + 1]++] = i;
         }
     }
     return TM_OK;
@@ -124,5 +125,5 @@ tmStatus tmi_islands_find(tmAssembly *a) {
     }
     number_islands(a, parent, number);
     tmStatus status = list_islands(a, number);
-    return status == TM_OK ? list_ties(a) : status;
+    return status == TM_OK ? list_constraints(a) : status;
 }

@@ -44,20 +44,21 @@ static void take_of_body(const tmiEquations *e, Extent *extents, int32_t body, c
     }
 }
 
-static void take_tie(const tmiEquations *e, Extent *extents, const tmiTie *tie) {
-    for (int32_t i = 0; i < tie->pair_count; i++) {
+static void take_constraint(const tmiEquations *e, Extent *extents,
+                            const tmiSpaceConstraint *constraint) {
+    for (int32_t i = 0; i < constraint->pair_count; i++) {
         for (int k = 0; k < 2; k++) {
-            const tmPointOn *end = &tie->pairs[i][k];
-            take_of_body(e, extents, tie->bodies[end->body], end->point);
+            const tmPointOn *end = &constraint->pairs[i][k];
+            take_of_body(e, extents, constraint->bodies[end->body], end->point);
         }
     }
-    for (int32_t i = 0; tie->pair_count == 0 && i < tie->row_count; i++) {
-        const tmRow *row = &tie->rows[i];
+    for (int32_t i = 0; constraint->pair_count == 0 && i < constraint->row_count; i++) {
+        const tmRow *row = &constraint->rows[i];
         bool has_points = row->kind == TM_ROW_PLANE || row->kind == TM_ROW_SPHERE;
         if (has_points && !row->at_infinity) {
-            take_of_body(e, extents, tie->bodies[row->a], row->point);
-            if (!tie->from_origin) {
-                take_of_body(e, extents, tie->bodies[row->b], row->on);
+            take_of_body(e, extents, constraint->bodies[row->a], row->point);
+            if (!constraint->from_origin) {
+                take_of_body(e, extents, constraint->bodies[row->b], row->on);
             }
         }
     }
@@ -79,9 +80,9 @@ static double find_size(const tmiEquations *e, const Extent *extents) {
         double span = span_of(&extents[i]);
         size = span > size ? span : size;
     }
-    for (int32_t i = 0; i < e->tie_count; i++) {
-        for (int32_t k = 0; k < e->ties[i]->row_count; k++) {
-            const tmRow *row = &e->ties[i]->rows[k];
+    for (int32_t i = 0; i < e->constraint_count; i++) {
+        for (int32_t k = 0; k < e->constraints[i]->row_count; k++) {
+            const tmRow *row = &e->constraints[i]->rows[k];
             double held = row->unit == TM_ROW_LENGTH ? fabs(row->offset) : 0.0;
             size = held > size ? held : size;
         }
@@ -108,12 +109,13 @@ static void measure_mover(tmiSpaceMover *m, const Extent *x, double size) {
 /* ---- Pattern ------------------------------------------------------------------------------- */
 
 /* Numbers the movers of a tie by ascending columns and returns how many there are. */
-static int32_t number_slots(const tmiEquations *e, const tmiTie *tie, int8_t *slot) {
+static int32_t number_slots(const tmiEquations *e, const tmiSpaceConstraint *constraint,
+                            int8_t *slot) {
     int32_t count = 0;
-    for (int32_t k = 0; k < tie->body_count; k++) {
-        int32_t mover = e->mover_of[tie->bodies[k]], before = 0;
-        for (int32_t j = 0; j < tie->body_count; j++) {
-            int32_t other = e->mover_of[tie->bodies[j]];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        int32_t mover = e->mover_of[constraint->bodies[k]], before = 0;
+        for (int32_t j = 0; j < constraint->body_count; j++) {
+            int32_t other = e->mover_of[constraint->bodies[j]];
             before += other >= 0 && other < mover ? 1 : 0;
         }
         slot[k] = (int8_t)(mover < 0 ? -1 : before);
@@ -124,11 +126,11 @@ static int32_t number_slots(const tmiEquations *e, const tmiTie *tie, int8_t *sl
 
 static tmStatus make_pattern(tmiEquations *e, tmiArena *arena) {
     int64_t entries = 0, rows = 0;
-    for (int32_t i = 0; i < e->tie_count; i++) {
-        int32_t movers = number_slots(e, e->ties[i], e->slot[i]);
+    for (int32_t i = 0; i < e->constraint_count; i++) {
+        int32_t movers = number_slots(e, e->constraints[i], e->slot[i]);
         e->first[i] = (int32_t)rows;
-        rows += e->ties[i]->row_count;
-        entries += (int64_t)e->ties[i]->row_count * (movers * e->dof + 1);
+        rows += e->constraints[i]->row_count;
+        entries += (int64_t)e->constraints[i]->row_count * (movers * e->dof + 1);
         if (entries > TMI_SPARSE_ENTRY_LIMIT || rows + e->unknowns > TMI_SPARSE_LIMIT) {
             return TM_ERR_LIMIT;
         }
@@ -140,14 +142,14 @@ static tmStatus make_pattern(tmiEquations *e, tmiArena *arena) {
         return TM_ERR_MEMORY;
     }
     int32_t row = 0;
-    for (int32_t i = 0; i < e->tie_count; i++) {
-        const tmiTie *tie = e->ties[i];
-        for (int32_t r = 0; r < tie->row_count; r++, row++) {
+    for (int32_t i = 0; i < e->constraint_count; i++) {
+        const tmiSpaceConstraint *constraint = e->constraints[i];
+        for (int32_t r = 0; r < constraint->row_count; r++, row++) {
             int32_t movers = 0;
-            for (int32_t k = 0; k < tie->body_count; k++) {
+            for (int32_t k = 0; k < constraint->body_count; k++) {
                 for (int32_t j = 0; e->slot[i][k] >= 0 && j < e->dof; j++) {
                     index[start[row] + e->slot[i][k] * e->dof + j] =
-                        e->mover_of[tie->bodies[k]] * e->dof + j;
+                        e->mover_of[constraint->bodies[k]] * e->dof + j;
                 }
                 movers += e->slot[i][k] >= 0 ? 1 : 0;
             }
@@ -171,8 +173,8 @@ static tmStatus find_movers(tmiEquations *e, tmiArena *arena, const int32_t *bod
         e->movers[i].body = bodies[i];
         e->mover_of[bodies[i]] = i;
     }
-    for (int32_t i = 0; i < e->tie_count; i++) {
-        take_tie(e, extents, e->ties[i]);
+    for (int32_t i = 0; i < e->constraint_count; i++) {
+        take_constraint(e, extents, e->constraints[i]);
     }
     e->size = find_size(e, extents);
     for (int32_t i = 0; i < e->mover_count; i++) {
@@ -215,7 +217,7 @@ static void fill_weights(tmiEquations *e) {
     for (int32_t i = 0; i < e->mover_count; i++) {
         double k = e->movers[i].radius / e->size;
         for (int32_t j = 0; j < e->dof; j++) {
-            e->weights[i * e->dof + j] = j < ways ? TMI_METRIC_MIDDLE : k * k;
+            e->weights[i * e->dof + j] = j < ways ? TMI_METRIC_TRANSLATION : k * k;
         }
     }
     for (int32_t i = 0; i < e->rows; i++) {
@@ -227,10 +229,10 @@ tmStatus tmi_equations_make(tmiEquations *e, tmiArena *arena, const tmiEquations
     *e = (tmiEquations){.planar = def->planar, .dof = def->planar ? 3 : 6, .frames = def->frames};
     e->mover_of = def->mover_of;
     e->mover_count = def->body_count;
-    e->ties = def->ties;
-    e->tie_count = def->tie_count;
-    e->first = tmi_arena_alloc(arena, (size_t)e->tie_count, sizeof *e->first);
-    e->slot = tmi_arena_alloc(arena, (size_t)e->tie_count, sizeof *e->slot);
+    e->constraints = def->constraints;
+    e->constraint_count = def->constraint_count;
+    e->first = tmi_arena_alloc(arena, (size_t)e->constraint_count, sizeof *e->first);
+    e->slot = tmi_arena_alloc(arena, (size_t)e->constraint_count, sizeof *e->slot);
     if (!e->first || !e->slot) {
         return TM_ERR_MEMORY;
     }

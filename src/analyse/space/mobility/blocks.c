@@ -11,7 +11,7 @@
 /* Vertices: 0 is all that stands still, then the bodies by number, then the joints. */
 typedef struct Search {
     const tmAssembly *a;
-    const tmiTie *ties;
+    const tmiSpaceConstraint *constraints;
     int32_t bodies; /* as many vertices are bodies */
     int32_t vertices;
     int32_t *still_start; /* the joints at what stands still */
@@ -35,17 +35,18 @@ static int32_t degree(const Search *s, int32_t v) {
     if (v == 0) {
         return s->still_count;
     }
-    return v < s->bodies ? s->a->ties_start[v + 1] - s->a->ties_start[v]
-                         : s->ties[v - s->bodies].body_count;
+    return v < s->bodies ? s->a->constraints_start[v + 1] - s->a->constraints_start[v]
+                         : s->constraints[v - s->bodies].body_count;
 }
 
 /* The vertex at the other end of edge k of v; -1: none, as at places. */
 static int32_t neighbour(const Search *s, int32_t v, int32_t k) {
     if (v >= s->bodies) {
-        return vertex_of(s, s->ties[v - s->bodies].bodies[k]);
+        return vertex_of(s, s->constraints[v - s->bodies].bodies[k]);
     }
-    int32_t tie = v == 0 ? s->still_start[k] : s->a->ties_of[s->a->ties_start[v] + k];
-    return tie < s->a->joint_count ? s->bodies + tie : -1;
+    int32_t constraint =
+        v == 0 ? s->still_start[k] : s->a->constraints_of[s->a->constraints_start[v] + k];
+    return constraint < s->a->joint_count ? s->bodies + constraint : -1;
 }
 
 static int32_t find_union(int32_t *joined, int32_t v) {
@@ -118,8 +119,8 @@ static tmStatus make_search(Search *s, tmiArena *arena) {
     }
     for (int32_t i = 0; i < a->joint_count; i++) {
         bool still = false;
-        for (int32_t k = 0; k < a->ties[i].body_count; k++) {
-            still = still || a->fixed[a->ties[i].bodies[k]];
+        for (int32_t k = 0; k < a->constraints[i].body_count; k++) {
+            still = still || a->fixed[a->constraints[i].bodies[k]];
         }
         if (still) {
             s->still_start[s->still_count++] = i;
@@ -151,9 +152,10 @@ static int32_t number_blocks(Search *s, int32_t *number) {
 }
 
 /* Counts or lists bodies and ties of the blocks. */
-static void fill_blocks(tmiBlocks *b, Search *s, const int32_t *number, tmiTie *ties, bool list) {
+static void fill_blocks(tmiBlocks *b, Search *s, const int32_t *number,
+                        tmiSpaceConstraint *constraints, bool list) {
     for (int32_t i = 0; i < b->count; i++) {
-        b->blocks[i].body_count = b->blocks[i].tie_count = 0;
+        b->blocks[i].body_count = b->blocks[i].constraint_count = 0;
     }
     for (int32_t i = 0; i < s->seen_count; i++) {
         int32_t v = s->seen[i], block = block_of_vertex(s, number, v);
@@ -162,13 +164,13 @@ static void fill_blocks(tmiBlocks *b, Search *s, const int32_t *number, tmiTie *
         }
         tmiBlock *to = &b->blocks[block];
         if (v >= s->bodies) {
-            if (to->tie_count == 0 && to->body_count == 0) { /* the first that is found */
+            if (to->constraint_count == 0 && to->body_count == 0) { /* the first that is found */
                 to->root = s->from[v];
             }
             if (list) {
-                to->ties[to->tie_count] = &ties[v - s->bodies];
+                to->constraints[to->constraint_count] = &constraints[v - s->bodies];
             }
-            to->tie_count++;
+            to->constraint_count++;
         } else {
             if (list) {
                 to->bodies[to->body_count] = v;
@@ -179,7 +181,8 @@ static void fill_blocks(tmiBlocks *b, Search *s, const int32_t *number, tmiTie *
     }
 }
 
-static tmStatus list_blocks(tmiBlocks *b, tmiArena *arena, Search *s, tmiTie *ties) {
+static tmStatus list_blocks(tmiBlocks *b, tmiArena *arena, Search *s,
+                            tmiSpaceConstraint *constraints) {
     int32_t *number = tmi_arena_alloc(arena, (size_t)s->vertices, sizeof *number);
     if (!number) {
         return TM_ERR_MEMORY;
@@ -189,19 +192,20 @@ static tmStatus list_blocks(tmiBlocks *b, tmiArena *arena, Search *s, tmiTie *ti
     if (!b->blocks) {
         return TM_ERR_MEMORY;
     }
-    fill_blocks(b, s, number, ties, false);
+    fill_blocks(b, s, number, constraints, false);
     for (int32_t i = 0; i < b->count; i++) {
         tmiBlock *block = &b->blocks[i];
         block->bodies = tmi_arena_alloc(arena, (size_t)block->body_count, sizeof(int32_t));
-        block->ties = tmi_arena_alloc(arena, (size_t)block->tie_count, sizeof(tmiTie *));
-        if (!block->bodies || !block->ties) {
+        block->constraints =
+            tmi_arena_alloc(arena, (size_t)block->constraint_count, sizeof(tmiSpaceConstraint *));
+        if (!block->bodies || !block->constraints) {
             return TM_ERR_MEMORY;
         }
     }
     for (int32_t i = 0; i < s->bodies; i++) {
         b->block_of[i] = -1;
     }
-    fill_blocks(b, s, number, ties, true);
+    fill_blocks(b, s, number, constraints, true);
     for (int32_t i = 0; i < s->seen_count; i++) {
         if (s->seen[i] > 0 && s->seen[i] < s->bodies && !s->a->fixed[s->seen[i]]) {
             b->order[b->moving++] = s->seen[i];
@@ -210,9 +214,10 @@ static tmStatus list_blocks(tmiBlocks *b, tmiArena *arena, Search *s, tmiTie *ti
     return TM_OK;
 }
 
-tmStatus tmi_blocks_find(tmiBlocks *b, tmiArena *arena, const tmAssembly *a, tmiTie *ties) {
+tmStatus tmi_blocks_find(tmiBlocks *b, tmiArena *arena, const tmAssembly *a,
+                         tmiSpaceConstraint *constraints) {
     *b = (tmiBlocks){0};
-    Search s = {.a = a, .ties = ties, .bodies = a->body_count};
+    Search s = {.a = a, .constraints = constraints, .bodies = a->body_count};
     s.vertices = a->body_count + a->joint_count;
     b->order = tmi_arena_alloc(arena, (size_t)a->body_count, sizeof *b->order);
     b->block_of = tmi_arena_alloc(arena, (size_t)a->body_count, sizeof *b->block_of);
@@ -226,5 +231,5 @@ tmStatus tmi_blocks_find(tmiBlocks *b, tmiArena *arena, const tmAssembly *a, tmi
             search_from(&s, i);
         }
     }
-    return list_blocks(b, arena, &s, ties);
+    return list_blocks(b, arena, &s, constraints);
 }

@@ -124,7 +124,7 @@ tmStatus tmi_mobility_add_redundancy(tmiMobilizer *w, const tmiBlock *block,
                                      const int32_t *droppable, int32_t equations) {
     tmMobility *m = w->m;
     int32_t count = 0;
-    for (int32_t i = 0; i < block->tie_count; i++) {
+    for (int32_t i = 0; i < block->constraint_count; i++) {
         count += droppable[i] > 0 ? 1 : 0;
     }
     tmSharing *joints = tmi_arena_alloc(&m->arena, (size_t)count, sizeof *joints);
@@ -134,10 +134,10 @@ tmStatus tmi_mobility_add_redundancy(tmiMobilizer *w, const tmiBlock *block,
         return joints ? status : TM_ERR_MEMORY;
     }
     count = 0;
-    for (int32_t i = 0; i < block->tie_count; i++) {
+    for (int32_t i = 0; i < block->constraint_count; i++) {
         if (droppable[i] > 0) {
-            joints[count++] = (tmSharing){(int32_t)(block->ties[i] - w->ties), droppable[i],
-                                          block->ties[i]->row_count};
+            joints[count++] = (tmSharing){(int32_t)(block->constraints[i] - w->constraints),
+                                          droppable[i], block->constraints[i]->row_count};
         }
     }
     for (int32_t i = 1; i < count; i++) { /* by number: joints stand in the order of discovery */
@@ -165,8 +165,8 @@ static tmStatus analyse_block(tmiMobilizer *w, int32_t index) {
                                  .mover_of = w->mover_of,
                                  .bodies = block->bodies,
                                  .body_count = block->body_count,
-                                 .ties = block->ties,
-                                 .tie_count = block->tie_count};
+                                 .constraints = block->constraints,
+                                 .constraint_count = block->constraint_count};
     tmiEquations e;
     tmStatus status = tmi_equations_make(&e, &w->scratch, &def);
     if (status == TM_OK) {
@@ -191,27 +191,29 @@ static tmStatus prepare(tmiMobilizer *w, const tmFrame *frames) {
     size_t n = (size_t)a->body_count;
     w->frames = tmi_arena_alloc(&w->scratch, n, sizeof *w->frames);
     w->mover_of = tmi_arena_alloc(&w->scratch, n, sizeof *w->mover_of);
-    w->ties = tmi_arena_alloc(&w->scratch, (size_t)a->joint_count, sizeof *w->ties);
+    w->constraints = tmi_arena_alloc(&w->scratch, (size_t)a->joint_count, sizeof *w->constraints);
     w->m->motions = tmi_arena_alloc(&w->m->arena, (size_t)w->m->max_motions, sizeof *w->m->motions);
-    if (!w->frames || !w->mover_of || !w->ties || !w->m->motions) {
+    if (!w->frames || !w->mover_of || !w->constraints || !w->m->motions) {
         return TM_ERR_MEMORY;
     }
     memcpy(w->frames, frames ? frames : a->frames, n * sizeof *frames);
     for (int32_t i = 0; i < a->joint_count; i++) {
-        size_t rows = (size_t)a->ties[i].row_count;
-        w->ties[i] = a->ties[i];
-        w->ties[i].turns = tmi_arena_alloc(&w->scratch, rows, sizeof *w->ties[i].turns);
-        if (!w->ties[i].turns) {
+        size_t rows = (size_t)a->constraints[i].row_count;
+        w->constraints[i] = a->constraints[i];
+        w->constraints[i].turns =
+            tmi_arena_alloc(&w->scratch, rows, sizeof *w->constraints[i].turns);
+        if (!w->constraints[i].turns) {
             return TM_ERR_MEMORY;
         }
         if (rows > 0) {
-            memcpy(w->ties[i].turns, a->ties[i].turns, rows * sizeof *w->ties[i].turns);
+            memcpy(w->constraints[i].turns, a->constraints[i].turns,
+                   rows * sizeof *w->constraints[i].turns);
         }
     }
     for (int32_t i = 0; i < a->body_count; i++) {
         w->mover_of[i] = -1;
     }
-    return tmi_blocks_find(&w->blocks, &w->scratch, a, w->ties);
+    return tmi_blocks_find(&w->blocks, &w->scratch, a, w->constraints);
 }
 
 static tmStatus analyse(tmiMobilizer *w, const tmFrame *frames) {

@@ -11,8 +11,8 @@ typedef struct tmiBlock {
     int32_t root;    /* body towards the ground, which is held while the block is looked at */
     int32_t *bodies; /* the others that can move */
     int32_t body_count;
-    tmiTie **ties;
-    int32_t tie_count;
+    tmiSpaceConstraint **constraints;
+    int32_t constraint_count;
 } tmiBlock;
 
 typedef struct tmiBlocks {
@@ -23,8 +23,9 @@ typedef struct tmiBlocks {
     int32_t moving;    /* bodies that can move */
 } tmiBlocks;
 
-/* Finds the blocks of an assembly, its ties given as `ties`. TM_ERR_MEMORY. */
-tmStatus tmi_blocks_find(tmiBlocks *b, tmiArena *arena, const tmAssembly *a, tmiTie *ties);
+/* Finds the blocks of an assembly, its ties given as `constraints`. TM_ERR_MEMORY. */
+tmStatus tmi_blocks_find(tmiBlocks *b, tmiArena *arena, const tmAssembly *a,
+                         tmiSpaceConstraint *constraints);
 
 struct tmMobility {
     tmAllocator allocator;
@@ -43,7 +44,7 @@ typedef struct tmiMobilizer {
     const tmAssembly *a;
     tmiArena scratch;
     tmFrame *frames;
-    tmiTie *ties; /* of the joints, with turns of their own */
+    tmiSpaceConstraint *constraints; /* of the joints, with turns of their own */
     int32_t *mover_of;
     tmiBlocks blocks;
 } tmiMobilizer;

@@ -187,8 +187,9 @@ static double projector(tmiMatrix y, int32_t i, int32_t j) {
 
 /* Rank of the stresses' rows of one joint: Gram-Schmidt with pivoting on at most TM_HINGE_ROWS
  * vectors. */
-static int32_t rank_at(const Dense *d, tmiMatrix y, int32_t tie) {
-    int32_t first = d->e->first[tie], count = d->e->ties[tie]->row_count, rank = 0;
+static int32_t rank_at(const Dense *d, tmiMatrix y, int32_t constraint) {
+    int32_t first = d->e->first[constraint], count = d->e->constraints[constraint]->row_count,
+            rank = 0;
     double gram[TM_HINGE_ROWS][TM_HINGE_ROWS];
     for (int32_t i = 0; i < count; i++) {
         for (int32_t j = 0; j < count; j++) {
@@ -222,8 +223,8 @@ static int32_t rank_at(const Dense *d, tmiMatrix y, int32_t tie) {
 
 static bool share(const Dense *d, tmiMatrix y, int32_t a, int32_t b) {
     const tmiEquations *e = d->e;
-    for (int32_t i = 0; i < e->ties[a]->row_count; i++) {
-        for (int32_t j = 0; j < e->ties[b]->row_count; j++) {
+    for (int32_t i = 0; i < e->constraints[a]->row_count; i++) {
+        for (int32_t j = 0; j < e->constraints[b]->row_count; j++) {
             if (fabs(projector(y, e->first[a] + i, e->first[b] + j)) > CARRIES) {
                 return true;
             }
@@ -239,7 +240,7 @@ static void flood(const Dense *d, tmiMatrix y, int32_t first, int32_t *group, in
     stack[depth++] = first;
     while (depth > 0) {
         int32_t at = stack[--depth];
-        for (int32_t i = 0; i < d->e->tie_count; i++) {
+        for (int32_t i = 0; i < d->e->constraint_count; i++) {
             if (group[i] < 0 && share(d, y, at, i)) {
                 group[i] = first;
                 stack[depth++] = i;
@@ -250,7 +251,7 @@ static void flood(const Dense *d, tmiMatrix y, int32_t first, int32_t *group, in
 
 static tmStatus add_redundancies(tmiMobilizer *w, const tmiBlock *block, const Dense *d,
                                  tmiMatrix y) {
-    size_t n = (size_t)block->tie_count;
+    size_t n = (size_t)block->constraint_count;
     int32_t *group = tmi_arena_alloc(&w->scratch, n, sizeof *group);
     int32_t *stack = tmi_arena_alloc(&w->scratch, n, sizeof *stack);
     int32_t *rank = tmi_arena_alloc(&w->scratch, n, sizeof *rank);
@@ -258,20 +259,20 @@ static tmStatus add_redundancies(tmiMobilizer *w, const tmiBlock *block, const D
     if (!group || !stack || !rank || !droppable) {
         return TM_ERR_MEMORY;
     }
-    for (int32_t i = 0; i < block->tie_count; i++) {
+    for (int32_t i = 0; i < block->constraint_count; i++) {
         group[i] = -1;
         rank[i] = rank_at(d, y, i);
     }
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < block->tie_count && status == TM_OK; i++) {
+    for (int32_t i = 0; i < block->constraint_count && status == TM_OK; i++) {
         if (group[i] >= 0 || rank[i] == 0) {
             continue;
         }
         flood(d, y, i, group, stack);
         double trace = 0.0;
-        for (int32_t k = 0; k < block->tie_count; k++) {
+        for (int32_t k = 0; k < block->constraint_count; k++) {
             droppable[k] = group[k] == i ? rank[k] : 0;
-            for (int32_t r = 0; group[k] == i && r < block->ties[k]->row_count; r++) {
+            for (int32_t r = 0; group[k] == i && r < block->constraints[k]->row_count; r++) {
                 trace += projector(y, d->e->first[k] + r, d->e->first[k] + r);
             }
         }

@@ -114,18 +114,19 @@ static tmStatus add_redundant(tmiMobilizer *w, const tmiBlock *block, const Spar
         return TM_OK;
     }
     w->m->info.sharing_all = false;
-    int32_t *own = tmi_arena_alloc(&w->scratch, (size_t)block->tie_count, sizeof *own);
-    int32_t *tie_of = tmi_arena_alloc(&w->scratch, (size_t)s->e->rows, sizeof *tie_of);
-    if (!own || !tie_of) {
+    int32_t *own = tmi_arena_alloc(&w->scratch, (size_t)block->constraint_count, sizeof *own);
+    int32_t *constraint_of =
+        tmi_arena_alloc(&w->scratch, (size_t)s->e->rows, sizeof *constraint_of);
+    if (!own || !constraint_of) {
         return TM_ERR_MEMORY;
     }
-    for (int32_t i = 0; i < block->tie_count; i++) {
-        for (int32_t r = 0; r < block->ties[i]->row_count; r++) {
-            tie_of[s->e->first[i] + r] = i;
+    for (int32_t i = 0; i < block->constraint_count; i++) {
+        for (int32_t r = 0; r < block->constraints[i]->row_count; r++) {
+            constraint_of[s->e->first[i] + r] = i;
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        own[tie_of[rows[i]]]++;
+        own[constraint_of[rows[i]]]++;
     }
     return tmi_mobility_add_redundancy(w, block, own, count);
 }

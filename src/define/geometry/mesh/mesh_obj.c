@@ -13,10 +13,10 @@ typedef struct FaceCorners {
     int32_t count;
 } FaceCorners;
 
-static void tell_line(tmiMeshReader *r, const tmiLines *lines, const char *form, int32_t number,
-                      int32_t other) {
-    tmi_shape_tell(&r->maker, &(tmiTold){TM_ERROR, .form = form, .ints = {number, other},
-                                         .line = lines->line});
+static void add_line_diag(tmiMeshReader *r, const tmiLines *lines, const char *form, int32_t number,
+                          int32_t other) {
+    tmi_shape_add_diag(&r->maker, &(tmiShapeDiag){TM_ERROR, .form = form, .ints = {number, other},
+                                                  .line = lines->line});
 }
 
 static tmStatus read_vertex(tmiMeshReader *r, tmiLines *lines) {
@@ -25,7 +25,7 @@ static tmStatus read_vertex(tmiMeshReader *r, tmiLines *lines) {
         const char *word;
         int32_t letters = tmi_lines_word(lines, &word);
         if (!tmi_word_number(word, letters, &xyz[i])) {
-            tell_line(r, lines, "a vertex of the OBJ file needs three numbers", 0, 0);
+            add_line_diag(r, lines, "a vertex of the OBJ file needs three numbers", 0, 0);
             return TM_OK;
         }
     }
@@ -39,13 +39,13 @@ static bool read_place(tmiMeshReader *r, const tmiLines *lines, const char *word
     double number;
     if (!tmi_word_number(word, slash ? (int32_t)(slash - word) : letters, &number) ||
         number != floor(number) || fabs(number) > TM_POINT_LIMIT || number == 0.0) {
-        tell_line(r, lines, "a corner of a face of the OBJ file is no vertex", 0, 0);
+        add_line_diag(r, lines, "a corner of a face of the OBJ file is no vertex", 0, 0);
         return false;
     }
     *place = (int32_t)number + (number < 0.0 ? r->data.point_count : -1);
     if (*place < 0 || *place >= r->data.point_count) {
-        tell_line(r, lines, "the face names vertex #; there are # so far", (int32_t)number,
-                  r->data.point_count);
+        add_line_diag(r, lines, "the face names vertex #; there are # so far", (int32_t)number,
+                      r->data.point_count);
         return false;
     }
     return true;
@@ -124,7 +124,7 @@ static tmStatus read_face(tmiMeshReader *r, tmiLines *lines) {
             break;
         }
         if (face.count == FACE_MAX) {
-            tell_line(r, lines, "a face of the OBJ file has at most # corners", FACE_MAX, 0);
+            add_line_diag(r, lines, "a face of the OBJ file has at most # corners", FACE_MAX, 0);
             return TM_OK;
         }
         if (!read_place(r, lines, word, letters, &face.places[face.count++])) {
@@ -132,7 +132,7 @@ static tmStatus read_face(tmiMeshReader *r, tmiLines *lines) {
         }
     }
     if (face.count < 3) {
-        tell_line(r, lines, "a face has at least three corners, not #", face.count, 0);
+        add_line_diag(r, lines, "a face has at least three corners, not #", face.count, 0);
         return TM_OK;
     }
     return cut_face(r, &face);

@@ -95,8 +95,8 @@ tmStatus tm_mesh_read(const tmAllocator *allocator, const void *bytes, size_t le
                        .length = length};
     tmStatus status = read_any(&r);
     if (status == TM_OK && !r.maker.wrong && r.data.triangle_count == 0) {
-        tmi_shape_tell(&r.maker, &(tmiTold){TM_ERROR, .form = "the file has no triangles",
-                                            .hint = "meshes are STL or OBJ files"});
+        tmi_shape_add_diag(&r.maker, &(tmiShapeDiag){TM_ERROR, .form = "the file has no triangles",
+                                                     .hint = "meshes are STL or OBJ files"});
     }
     if (status == TM_OK && !r.maker.wrong) {
         status = tmi_mesh_merge(r.allocator, &r.data);

@@ -33,10 +33,11 @@ static tmStatus read_record(tmiMeshReader *r, const unsigned char *record, int32
         tmVec3 p = {float_at(at), float_at(at + 4), float_at(at + 8)};
         double size = fabs(p.x) + fabs(p.y) + fabs(p.z);
         if (!(size <= TM_SHAPE_SIZE_LIMIT)) {
-            tmi_shape_tell(&r->maker, &(tmiTold){TM_ERROR,
-                                                 .form = "triangle # of the STL file has a corner "
-                                                         "that is no point",
-                                                 .ints = {triangle + 1}});
+            tmi_shape_add_diag(&r->maker,
+                               &(tmiShapeDiag){TM_ERROR,
+                                               .form = "triangle # of the STL file has a corner "
+                                                       "that is no point",
+                                               .ints = {triangle + 1}});
             return TM_OK;
         }
         tmStatus status = tmi_mesh_add_point(r, p);
@@ -52,14 +53,14 @@ tmStatus tmi_read_binary_stl(tmiMeshReader *r) {
     uint64_t count = r->length >= HEADER ? word_at(bytes + 80) : 0;
     uint64_t there = r->length >= HEADER ? (r->length - HEADER) / RECORD : 0;
     if (count == 0 || there < count) {
-        tmi_shape_tell(
-            &r->maker,
-            &(tmiTold){TM_ERROR,
-                       .form = count == 0 ? "the file is neither STL nor OBJ"
-                                          : "the STL file ends after # of its # "
-                                            "triangles",
-                       .ints = {(int32_t)there, count > INT32_MAX ? INT32_MAX : (int32_t)count},
-                       .hint = "it may have been cut short"});
+        tmi_shape_add_diag(
+            &r->maker, &(tmiShapeDiag){
+                           TM_ERROR,
+                           .form = count == 0 ? "the file is neither STL nor OBJ"
+                                              : "the STL file ends after # of its # "
+                                                "triangles",
+                           .ints = {(int32_t)there, count > INT32_MAX ? INT32_MAX : (int32_t)count},
+                           .hint = "it may have been cut short"});
         return TM_OK;
     }
     if (count > TM_TRIANGLE_LIMIT) {
@@ -74,9 +75,10 @@ tmStatus tmi_read_binary_stl(tmiMeshReader *r) {
 
 /* ---- Text ---------------------------------------------------------------------------------- */
 
-static void tell_line(tmiMeshReader *r, const tmiLines *lines, const char *form, int32_t number) {
-    tmi_shape_tell(&r->maker,
-                   &(tmiTold){TM_ERROR, .form = form, .ints = {number}, .line = lines->line});
+static void add_line_diag(tmiMeshReader *r, const tmiLines *lines, const char *form,
+                          int32_t number) {
+    tmi_shape_add_diag(
+        &r->maker, &(tmiShapeDiag){TM_ERROR, .form = form, .ints = {number}, .line = lines->line});
 }
 
 static tmStatus read_vertex(tmiMeshReader *r, tmiLines *lines) {
@@ -85,7 +87,7 @@ static tmStatus read_vertex(tmiMeshReader *r, tmiLines *lines) {
         const char *word;
         int32_t letters = tmi_lines_word(lines, &word);
         if (!tmi_word_number(word, letters, &xyz[i])) {
-            tell_line(r, lines, "a vertex of the STL file needs three numbers", 0);
+            add_line_diag(r, lines, "a vertex of the STL file needs three numbers", 0);
             return TM_OK;
         }
     }
@@ -96,8 +98,8 @@ static tmStatus read_vertex(tmiMeshReader *r, tmiLines *lines) {
 static tmStatus close_facet(tmiMeshReader *r, const tmiLines *lines) {
     int32_t first = 3 * r->data.triangle_count;
     if (r->data.point_count != first + 3) {
-        tell_line(r, lines, "a facet of the STL file has three vertices, not #",
-                  r->data.point_count - first);
+        add_line_diag(r, lines, "a facet of the STL file has three vertices, not #",
+                      r->data.point_count - first);
         return TM_OK;
     }
     return tmi_mesh_add_triangle(r, first, first + 1, first + 2);
@@ -120,11 +122,11 @@ tmStatus tmi_read_ascii_stl(tmiMeshReader *r) {
         } else if (tmi_word_is(word, letters, "endloop")) {
             status = close_facet(r, &lines);
         } else if (!known) {
-            tell_line(r, &lines, "no line of an STL file begins with this word", 0);
+            add_line_diag(r, &lines, "no line of an STL file begins with this word", 0);
         }
     }
     if (status == TM_OK && !r->maker.wrong && r->data.point_count != 3 * r->data.triangle_count) {
-        tell_line(r, &lines, "the STL file ends within a facet", 0);
+        add_line_diag(r, &lines, "the STL file ends within a facet", 0);
     }
     return status;
 }

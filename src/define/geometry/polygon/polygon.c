@@ -4,7 +4,7 @@
 #include "define/geometry/point/point.h"
 
 /* Mistakes of one kind that are told. */
-#define TOLD_MAX 5
+#define DIAGS_MAX 5
 
 /* An edge, from corner `index` of loop `loop` (0 the outline, then holes) to the next one. */
 typedef struct Edge {
@@ -16,7 +16,7 @@ typedef struct Checker {
     tmiShapeMaker *maker;
     const tmiLoops *loops;
     int32_t *starts; /* of each hole in hole_points */
-    int32_t told;
+    int32_t diag;
 } Checker;
 
 int64_t tmi_loops_corners(const tmiLoops *loops) {
@@ -58,13 +58,13 @@ static const char *loop_name(int32_t loop, char buffer[24]) {
     return buffer;
 }
 
-static void tell(Checker *checker, int32_t loop, const char *form, int32_t i, int32_t j, tmVec3 at,
-                 const char *hint) {
+static void add_diag(Checker *checker, int32_t loop, const char *form, int32_t i, int32_t j,
+                     tmVec3 at, const char *hint) {
     char name[24];
-    if (checker->told++ < TOLD_MAX) {
-        tmi_shape_tell(checker->maker,
-                       &(tmiTold){TM_ERROR, .form = form, .texts = {loop_name(loop, name)},
-                                  .ints = {i + 1, j + 1}, .points = {at}, .hint = hint});
+    if (checker->diag++ < DIAGS_MAX) {
+        tmi_shape_add_diag(checker->maker,
+                           &(tmiShapeDiag){TM_ERROR, .form = form, .texts = {loop_name(loop, name)},
+                                           .ints = {i + 1, j + 1}, .points = {at}, .hint = hint});
     }
 }
 
@@ -75,15 +75,15 @@ static void check_corner(Checker *checker, int32_t loop, const tmVec3 *points, i
     int32_t next = (i + 1) % count;
     tmVec3 a = points[(i + count - 1) % count], b = points[i], c = points[next];
     if (!(fabs(b.x) <= TM_SHAPE_SIZE_LIMIT && fabs(b.y) <= TM_SHAPE_SIZE_LIMIT)) {
-        tell(checker, loop, "corner # of $ is out of all bounds", i, 0, b, NULL);
+        add_diag(checker, loop, "corner # of $ is out of all bounds", i, 0, b, NULL);
     } else if (b.z != 0.0) {
-        tell(checker, loop, "corner # of $ is not in the plane z = 0: it is @", i, 0, b, NULL);
+        add_diag(checker, loop, "corner # of $ is not in the plane z = 0: it is @", i, 0, b, NULL);
     } else if (tmi_vec_equal(b, c)) {
-        tell(checker, loop, "corners # and # of $ are the same point, %", i, next, b,
-             next == 0 ? "an outline closes by itself: leave the last corner out" : NULL);
+        add_diag(checker, loop, "corners # and # of $ are the same point, %", i, next, b,
+                 next == 0 ? "an outline closes by itself: leave the last corner out" : NULL);
     } else if (tmi_orient2(a, b, c) == 0.0 && !tmi_vec_equal(a, b) &&
                (a.x - b.x) * (c.x - b.x) + (a.y - b.y) * (c.y - b.y) > 0.0) {
-        tell(checker, loop, "$ turns back on itself at corner #, %", i, 0, b, NULL);
+        add_diag(checker, loop, "$ turns back on itself at corner #, %", i, 0, b, NULL);
     }
 }
 
@@ -91,8 +91,8 @@ static void check_loop(Checker *checker, int32_t loop) {
     int32_t count;
     const tmVec3 *points = loop_points(checker, loop, &count);
     if (count < 3) {
-        tell(checker, loop, "$ has # corners: at least three are needed", count - 1, 0,
-             tmi_vec(0, 0, 0), NULL);
+        add_diag(checker, loop, "$ has # corners: at least three are needed", count - 1, 0,
+                 tmi_vec(0, 0, 0), NULL);
         return;
     }
     int32_t apart = 1; /* the first corner that is not the first point again */
@@ -104,7 +104,8 @@ static void check_loop(Checker *checker, int32_t loop) {
         in_line += tmi_orient2(points[0], points[apart], points[i]) == 0.0 ? 1 : 0;
     }
     if (in_line == count - 1) {
-        tell(checker, loop, "all # corners of $ are in one line", count - 1, 0, points[0], NULL);
+        add_diag(checker, loop, "all # corners of $ are in one line", count - 1, 0, points[0],
+                 NULL);
         return;
     }
     for (int32_t i = 0; i < count; i++) {
@@ -144,45 +145,47 @@ static bool are_neighbours(const Edge *e, const Edge *f) {
 }
 
 /* Corner i of e (0: where it begins) lies on f, maybe on a corner of it: tells so. */
-static bool tell_corner(Checker *checker, const Edge *e, int i, const Edge *f) {
+static bool add_corner_diag(Checker *checker, const Edge *e, int i, const Edge *f) {
     char names[2][24];
     tmVec3 p = i ? e->b : e->a;
     int32_t corner = (e->index + i) % e->count + 1;
-    tmiTold told = {TM_ERROR, .texts = {loop_name(e->loop, names[0]), loop_name(f->loop, names[1])},
-                    .ints = {corner, f->index + 1, (f->index + 1) % f->count + 1}, .points = {p}};
+    tmiShapeDiag diag = {
+        TM_ERROR, .texts = {loop_name(e->loop, names[0]), loop_name(f->loop, names[1])},
+        .ints = {corner, f->index + 1, (f->index + 1) % f->count + 1}, .points = {p}};
     bool on_a = tmi_vec_equal(p, f->a), on_b = tmi_vec_equal(p, f->b);
     if (on_a || on_b) {
-        told.form = "corner # of $ and corner # of $ are the same point, %";
-        told.ints[1] = on_a ? told.ints[1] : told.ints[2];
+        diag.form = "corner # of $ and corner # of $ are the same point, %";
+        diag.ints[1] = on_a ? diag.ints[1] : diag.ints[2];
     } else if (tmi_orient2(f->a, f->b, p) == 0.0 && is_between(f->a, f->b, p)) {
-        told.form = "corner # of $, %, lies on $ from corner # to #";
+        diag.form = "corner # of $, %, lies on $ from corner # to #";
     } else {
         return false;
     }
-    tmi_shape_tell(checker->maker, &told);
+    tmi_shape_add_diag(checker->maker, &diag);
     return true;
 }
 
 /* Edges that meet: at a corner of one of them, or across. */
-static void tell_meeting(Checker *checker, const Edge *e, const Edge *f) {
+static void add_crossing_diag(Checker *checker, const Edge *e, const Edge *f) {
     char names[2][24];
     if (f->loop < e->loop || (f->loop == e->loop && f->index < e->index)) {
         const Edge *kept = e;
         e = f;
         f = kept;
     }
-    checker->told++;
-    if (tell_corner(checker, e, 0, f) || tell_corner(checker, e, 1, f) ||
-        tell_corner(checker, f, 0, e) || tell_corner(checker, f, 1, e)) {
+    checker->diag++;
+    if (add_corner_diag(checker, e, 0, f) || add_corner_diag(checker, e, 1, f) ||
+        add_corner_diag(checker, f, 0, e) || add_corner_diag(checker, f, 1, e)) {
         return;
     }
-    tmi_shape_tell(checker->maker,
-                   &(tmiTold){TM_ERROR,
-                              .form = "$ from corner # to # crosses $ from corner "
-                                      "# to #",
-                              .texts = {loop_name(e->loop, names[0]), loop_name(f->loop, names[1])},
-                              .ints = {e->index + 1, (e->index + 1) % e->count + 1, f->index + 1,
-                                       (f->index + 1) % f->count + 1}});
+    tmi_shape_add_diag(
+        checker->maker,
+        &(tmiShapeDiag){TM_ERROR,
+                        .form = "$ from corner # to # crosses $ from corner "
+                                "# to #",
+                        .texts = {loop_name(e->loop, names[0]), loop_name(f->loop, names[1])},
+                        .ints = {e->index + 1, (e->index + 1) % e->count + 1, f->index + 1,
+                                 (f->index + 1) % f->count + 1}});
 }
 
 static Edge *list_edges(const Checker *checker, tmiArena *arena, int32_t total) {
@@ -212,13 +215,13 @@ static void check_crossings(Checker *checker, tmiArena *arena) {
         order[i] = tmi_vec(left, (double)i, 0.0);
     }
     tmi_sort_points(order, total);
-    for (int32_t i = 0; i < total && checker->told < TOLD_MAX; i++) {
+    for (int32_t i = 0; i < total && checker->diag < DIAGS_MAX; i++) {
         const Edge *e = &edges[(int32_t)order[i].y];
         double right = e->a.x > e->b.x ? e->a.x : e->b.x;
         for (int32_t j = i + 1; j < total && order[j].x <= right; j++) {
             const Edge *f = &edges[(int32_t)order[j].y];
             if (!are_neighbours(e, f) && do_meet(e, f)) {
-                tell_meeting(checker, e, f);
+                add_crossing_diag(checker, e, f);
             }
         }
     }
@@ -245,12 +248,12 @@ static void check_holes(Checker *checker) {
         int32_t count, other_count;
         const tmVec3 *points = loop_points(checker, i, &count);
         if (!is_inside(loops->points, loops->count, points[0])) {
-            tell(checker, i, "$ is outside the outline", 0, 0, points[0], NULL);
+            add_diag(checker, i, "$ is outside the outline", 0, 0, points[0], NULL);
         }
         for (int32_t j = 1; j <= loops->hole_count; j++) {
             const tmVec3 *other = loop_points(checker, j, &other_count);
             if (i != j && is_inside(other, other_count, points[0])) {
-                tell(checker, i, "$ is within hole #", j - 1, 0, points[0], NULL);
+                add_diag(checker, i, "$ is within hole #", j - 1, 0, points[0], NULL);
             }
         }
     }

@@ -158,21 +158,23 @@ static void trace_all(tmiShapeMaker *maker, Cam *cam, tmShape *shape) {
     region->loop_count = 1;
 }
 
-static void tell_radius(tmiShapeMaker *maker, const Cam *cam) {
-    tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                     .form = "the cam has no radius above 0 at ~ degrees: base and "
-                                             "lift make ~",
-                                     .numbers = {cam->angle * 180.0 / TMI_PI, cam->radius}});
+static void add_radius_diag(tmiShapeMaker *maker, const Cam *cam) {
+    tmi_shape_add_diag(
+        maker, &(tmiShapeDiag){TM_ERROR,
+                               .form = "the cam has no radius above 0 at ~ degrees: base and "
+                                       "lift make ~",
+                               .numbers = {cam->angle * 180.0 / TMI_PI, cam->radius}});
 }
 
 static void make_cam(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     Cam cam = {.def = def};
     double first = radius_at(&cam, 0.0), last = radius_at(&cam, 2.0 * TMI_PI);
     if (!cam.wrong && !(fabs(first - last) <= CLOSED * (first + last))) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "the cam does not close: its radius is ~ at 0 and "
-                                                 "~ at 360 degrees",
-                                         .numbers = {first, last}});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR,
+                                   .form = "the cam does not close: its radius is ~ at 0 and "
+                                           "~ at 360 degrees",
+                                   .numbers = {first, last}});
         return;
     }
     integrate(&cam);
@@ -180,7 +182,7 @@ static void make_cam(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape
         trace_all(maker, &cam, shape);
     }
     if (cam.wrong) {
-        tell_radius(maker, &cam);
+        add_radius_diag(maker, &cam);
         return;
     }
     tmiPlanar planar;

@@ -59,17 +59,19 @@ static void set_gear(tmiGear *gear, const tmShapeDef *def) {
 static bool check_numbers(tmiShapeMaker *maker, const tmShapeDef *def) {
     double z = def->size[0];
     if (z != floor(z) || z < 3.0 || z > TM_TOOTH_LIMIT) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "a gear has a whole number of teeth, 3 to #, not "
-                                                 "~",
-                                         .ints = {TM_TOOTH_LIMIT}, .numbers = {z}});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR,
+                                   .form = "a gear has a whole number of teeth, 3 to #, not "
+                                           "~",
+                                   .ints = {TM_TOOTH_LIMIT}, .numbers = {z}});
         return false;
     }
     if (def->size[3] >= PRESSURE_ANGLE_MAX) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "the pressure angle of a gear is less than 45 "
-                                                 "degrees, not ~",
-                                         .numbers = {def->size[3] * 180.0 / TMI_PI}});
+        tmi_shape_add_diag(maker,
+                           &(tmiShapeDiag){TM_ERROR,
+                                           .form = "the pressure angle of a gear is less than 45 "
+                                                   "degrees, not ~",
+                                           .numbers = {def->size[3] * 180.0 / TMI_PI}});
         return false;
     }
     return true;
@@ -77,22 +79,25 @@ static bool check_numbers(tmiShapeMaker *maker, const tmShapeDef *def) {
 
 static void check_gear(tmiShapeMaker *maker, const tmiGear *gear) {
     if (half_angle(gear, gear->roll_tip) <= 0.0) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "the teeth of the gear would end in a point below "
-                                                 "their height",
-                                         .hint = "take a smaller pressure angle or more teeth"});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR,
+                                   .form = "the teeth of the gear would end in a point below "
+                                           "their height",
+                                   .hint = "take a smaller pressure angle or more teeth"});
     }
     if (half_angle(gear, gear->roll_start) >= TMI_PI / gear->teeth) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "the teeth of the gear leave no room between them "
-                                                 "at the root",
-                                         .hint = "take a smaller pressure angle"});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR,
+                                   .form = "the teeth of the gear leave no room between them "
+                                           "at the root",
+                                   .hint = "take a smaller pressure angle"});
     }
     if (gear->bore >= gear->root) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "the bore of the gear, ~ wide, reaches its teeth: "
-                                                 "the root circle is ~ wide",
-                                         .numbers = {2.0 * gear->bore, 2.0 * gear->root}});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR,
+                                   .form = "the bore of the gear, ~ wide, reaches its teeth: "
+                                           "the root circle is ~ wide",
+                                   .numbers = {2.0 * gear->bore, 2.0 * gear->root}});
     }
 }
 

@@ -20,9 +20,9 @@ static void make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
         return;
     }
     if (hull.dimension < 3) {
-        tmi_shape_tell(
-            maker,
-            &(tmiTold){TM_ERROR, .form = forms[hull.dimension + 1], .ints = {def->point_count},
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){
+                       TM_ERROR, .form = forms[hull.dimension + 1], .ints = {def->point_count},
                        .hint = hull.dimension == 2 ? "a flat body is a prism or a plate" : NULL});
         return;
     }
@@ -33,7 +33,8 @@ static void make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
     shape->triangle_count = hull.triangle_count;
     shape->moments = tmi_moments_of_mesh(hull.points, hull.triangles, hull.triangle_count);
     if (!(shape->moments.volume > 0.0)) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = forms[3], .ints = {def->point_count}});
+        tmi_shape_add_diag(maker,
+                           &(tmiShapeDiag){TM_ERROR, .form = forms[3], .ints = {def->point_count}});
     }
 }
 
@@ -49,14 +50,16 @@ static bool copy_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
                       tmiMeshData *data) {
     for (int32_t i = 0; i < 3 * def->triangle_count; i++) {
         if (def->triangles[i] < 0 || def->triangles[i] >= def->point_count) {
-            tmi_shape_tell(
-                maker, &(tmiTold){TM_ERROR, .form = "triangle # of the mesh names point #, of #",
-                                  .ints = {i / 3 + 1, def->triangles[i] + 1, def->point_count}});
+            tmi_shape_add_diag(
+                maker,
+                &(tmiShapeDiag){TM_ERROR, .form = "triangle # of the mesh names point #, of #",
+                                .ints = {i / 3 + 1, def->triangles[i] + 1, def->point_count}});
             return false;
         }
     }
     if (!(def->scale >= 1.0 / TM_SHAPE_SIZE_LIMIT && def->scale <= TM_SHAPE_SIZE_LIMIT)) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the scale of the mesh is not above 0"});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR, .form = "the scale of the mesh is not above 0"});
         return false;
     }
     data->points = tmi_shape_points(maker, shape, def->point_count);
@@ -70,9 +73,9 @@ static bool copy_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
         tmVec3 p = tmi_vec_scale(def->points[i], def->scale);
         double max = fabs(p.x) + fabs(p.y) + fabs(p.z);
         if (!(max <= TM_SHAPE_SIZE_LIMIT)) {
-            tmi_shape_tell(maker,
-                           &(tmiTold){TM_ERROR, .form = "point # of the mesh is out of all bounds",
-                                      .ints = {i + 1}});
+            tmi_shape_add_diag(
+                maker, &(tmiShapeDiag){TM_ERROR, .form = "point # of the mesh is out of all bounds",
+                                       .ints = {i + 1}});
             return false;
         }
         data->points[i] = p;
@@ -101,14 +104,15 @@ static void count_edges(const tmiMeshEdge *edges, int32_t count, tmiEdgeCounts *
     }
 }
 
-static void tell_edges(tmiShapeMaker *maker, const tmiMeshData *data, const int32_t edge[2],
-                       int32_t count, tmSeverity severity, const char *one, const char *more,
-                       const char *hint) {
+static void add_edges_diag(tmiShapeMaker *maker, const tmiMeshData *data, const int32_t edge[2],
+                           int32_t count, tmSeverity severity, const char *one, const char *more,
+                           const char *hint) {
     if (count > 0) {
         tmVec3 a = data->points[edge[0]], b = data->points[edge[1]];
-        tmi_shape_tell(maker, &(tmiTold){severity, .form = count == 1 ? one : more, .ints = {count},
-                                         .points = {tmi_vec_along(a, 0.5, tmi_vec_sub(b, a))},
-                                         .hint = hint});
+        tmi_shape_add_diag(
+            maker,
+            &(tmiShapeDiag){severity, .form = count == 1 ? one : more, .ints = {count},
+                            .points = {tmi_vec_along(a, 0.5, tmi_vec_sub(b, a))}, .hint = hint});
     }
 }
 
@@ -123,23 +127,23 @@ static void check_edges(tmiShapeMaker *maker, const tmiMeshData *data, tmiArena 
         return;
     }
     count_edges(edges, count, &n);
-    tell_edges(maker, data, n.first[0], n.single, TM_ERROR,
-               "the mesh is open: # edge belongs to one triangle only, near @",
-               "the mesh is open: # edges belong to one triangle only, the first near @",
-               "close the surface where the mesh was made");
-    tell_edges(maker, data, n.first[1], n.same, TM_ERROR,
-               "two triangles at # edge, near @, do not agree which side is outside",
-               "two triangles each at # edges, the first near @, do not agree which side is "
-               "outside",
-               "corners of triangles run counter-clockwise as seen from outside");
-    tell_edges(maker, data, n.first[2], n.many, TM_ERROR,
-               "the mesh is no surface: # edge, near @, belongs to three or more triangles",
-               "the mesh is no surface: # edges, the first near @, belong to three or more "
-               "triangles",
-               NULL);
-    tell_edges(maker, data, n.first[3], n.crowded, TM_WARNING,
-               "the mesh touches itself along # edge, near @",
-               "the mesh touches itself along # edges, the first near @", NULL);
+    add_edges_diag(maker, data, n.first[0], n.single, TM_ERROR,
+                   "the mesh is open: # edge belongs to one triangle only, near @",
+                   "the mesh is open: # edges belong to one triangle only, the first near @",
+                   "close the surface where the mesh was made");
+    add_edges_diag(maker, data, n.first[1], n.same, TM_ERROR,
+                   "two triangles at # edge, near @, do not agree which side is outside",
+                   "two triangles each at # edges, the first near @, do not agree which side is "
+                   "outside",
+                   "corners of triangles run counter-clockwise as seen from outside");
+    add_edges_diag(maker, data, n.first[2], n.many, TM_ERROR,
+                   "the mesh is no surface: # edge, near @, belongs to three or more triangles",
+                   "the mesh is no surface: # edges, the first near @, belong to three or more "
+                   "triangles",
+                   NULL);
+    add_edges_diag(maker, data, n.first[3], n.crowded, TM_WARNING,
+                   "the mesh touches itself along # edge, near @",
+                   "the mesh touches itself along # edges, the first near @", NULL);
     tmi_arena_release(arena, mark);
 }
 
@@ -157,9 +161,10 @@ static void check_shells(tmiShapeMaker *maker, const tmiMeshData *data, tmAlloca
     maker->status = maker->status == TM_OK ? status : maker->status;
     for (int i = 0; i < 2 && status == TM_OK; i++) {
         if (found.count[i] > 0) {
-            tmi_shape_tell(maker, &(tmiTold){TM_WARNING, .form = forms[i][found.count[i] > 1],
-                                             .ints = {found.count[i]}, .points = {found.first[i]},
-                                             .hint = hints[i]});
+            tmi_shape_add_diag(maker,
+                               &(tmiShapeDiag){TM_WARNING, .form = forms[i][found.count[i] > 1],
+                                               .ints = {found.count[i]}, .points = {found.first[i]},
+                                               .hint = hints[i]});
         }
     }
 }
@@ -169,26 +174,27 @@ static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAll
     tmStatus status = tmi_mesh_crossings(allocator, data, CROSSINGS_MAX, &found);
     maker->status = maker->status == TM_OK ? status : maker->status;
     if (status == TM_OK && !found.all) {
-        tmi_shape_tell(maker,
-                       &(tmiTold){TM_NOTE, .form = "the mesh is so crowded that not all triangles "
-                                                   "were looked at for crossings"});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_NOTE, .form = "the mesh is so crowded that not all triangles "
+                                                    "were looked at for crossings"});
     }
     if (status == TM_OK && found.count > 0) {
         const int32_t *t = &data->triangles[3 * found.first[0]];
         tmVec3 sum =
             tmi_vec_add(tmi_vec_add(data->points[t[0]], data->points[t[1]]), data->points[t[2]]);
-        tmi_shape_tell(
-            maker, &(tmiTold){TM_WARNING,
-                              .form = found.count == CROSSINGS_MAX
-                                          ? "the mesh goes through itself: # pairs of triangles "
-                                            "and more cross, the first near @"
-                                      : found.count == 1
-                                          ? "the mesh goes through itself: # pair of triangles "
-                                            "crosses, near @"
-                                          : "the mesh goes through itself: # pairs of triangles "
-                                            "cross, the first near @",
-                              .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
-                              .hint = "what is inside of two parts counts twice"});
+        tmi_shape_add_diag(
+            maker,
+            &(tmiShapeDiag){TM_WARNING,
+                            .form = found.count == CROSSINGS_MAX
+                                        ? "the mesh goes through itself: # pairs of triangles "
+                                          "and more cross, the first near @"
+                                    : found.count == 1
+                                        ? "the mesh goes through itself: # pair of triangles "
+                                          "crosses, near @"
+                                        : "the mesh goes through itself: # pairs of triangles "
+                                          "cross, the first near @",
+                            .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
+                            .hint = "what is inside of two parts counts twice"});
     } else if (status == TM_OK) {
         check_shells(maker, data, allocator);
     }
@@ -204,12 +210,13 @@ static void check_volume(tmiShapeMaker *maker, tmiMeshData *data, tmShape *shape
     tmVec3 box = tmi_vec_sub(high, low);
     shape->moments = tmi_moments_of_mesh(data->points, data->triangles, data->triangle_count);
     if (!(fabs(shape->moments.volume) > VOLUME_MIN * (box.x * box.y * box.z))) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the mesh encloses no volume"});
+        tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "the mesh encloses no volume"});
     } else if (shape->moments.volume < 0.0) {
-        tmi_shape_tell(maker,
-                       &(tmiTold){TM_WARNING, .form = "the mesh is inside out; it was turned round",
-                                  .hint = "corners of triangles run counter-clockwise as "
-                                          "seen from outside"});
+        tmi_shape_add_diag(maker,
+                           &(tmiShapeDiag){TM_WARNING,
+                                           .form = "the mesh is inside out; it was turned round",
+                                           .hint = "corners of triangles run counter-clockwise as "
+                                                   "seen from outside"});
         for (int32_t i = 0; i < data->triangle_count; i++) {
             int32_t kept = data->triangles[3 * i + 1];
             data->triangles[3 * i + 1] = data->triangles[3 * i + 2];
@@ -231,16 +238,16 @@ static void make_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
     }
     int32_t flat = tmi_mesh_drop_flat(&data);
     if (flat > 0) {
-        tmi_shape_tell(maker,
-                       &(tmiTold){TM_NOTE,
-                                  .form = flat == 1 ? "# triangle of the mesh has a point twice "
-                                                      "and was left out"
-                                                    : "# triangles of the mesh have a point twice "
-                                                      "and were left out",
-                                  .ints = {flat}});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_NOTE,
+                                   .form = flat == 1 ? "# triangle of the mesh has a point twice "
+                                                       "and was left out"
+                                                     : "# triangles of the mesh have a point twice "
+                                                       "and were left out",
+                                   .ints = {flat}});
     }
     if (data.triangle_count == 0) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the mesh has no triangles"});
+        tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "the mesh has no triangles"});
         return;
     }
     check_edges(maker, &data, &shape->arena);

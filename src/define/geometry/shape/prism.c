@@ -43,7 +43,7 @@ static void make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *sha
     shape->thickness = def->size[0];
     shape->moments = tmi_planar_prism(&planar, shape->thickness);
     if (!(shape->moments.volume > 0.0)) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the outline has no area"});
+        tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "the outline has no area"});
     }
 }
 

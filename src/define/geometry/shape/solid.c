@@ -196,13 +196,14 @@ const tmiShapeRow tmi_shape_bar = {"bar", "a flat link along x with round ends, 
 
 static void check_lost(tmiShapeMaker *maker, const tmShapeDef *def, int32_t size, double far) {
     if (def->size[size] < LOST * far) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "the $ of the $, ~, is lost in the roundings of "
-                                                 "its points",
-                                         .texts = {size ? "thickness" : "width",
-                                                   tm_shape_kind_name(def->kind)},
-                                         .numbers = {def->size[size]},
-                                         .hint = "put its points nearer to the origin"});
+        tmi_shape_add_diag(
+            maker,
+            &(tmiShapeDiag){TM_ERROR,
+                            .form = "the $ of the $, ~, is lost in the roundings of "
+                                    "its points",
+                            .texts = {size ? "thickness" : "width", tm_shape_kind_name(def->kind)},
+                            .numbers = {def->size[size]},
+                            .hint = "put its points nearer to the origin"});
     }
 }
 
@@ -236,16 +237,17 @@ static void make_around(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *sh
 
 static void make_plate(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     if (def->point_count < 3) {
-        tmi_shape_tell(maker,
-                       &(tmiTold){TM_ERROR, .form = "a plate has at least three corners, not #",
-                                  .ints = {def->point_count}, .hint = "a link with two is a bar"});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR, .form = "a plate has at least three corners, not #",
+                                   .ints = {def->point_count}, .hint = "a link with two is a bar"});
     }
     for (int32_t i = 0; i < def->point_count; i++) {
         if (def->points[i].z != 0.0) {
-            tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                             .form = "corner # of the plate is not in the plane "
-                                                     "z = 0: it is @",
-                                             .ints = {i + 1}, .points = {def->points[i]}});
+            tmi_shape_add_diag(maker,
+                               &(tmiShapeDiag){TM_ERROR,
+                                               .form = "corner # of the plate is not in the plane "
+                                                       "z = 0: it is @",
+                                               .ints = {i + 1}, .points = {def->points[i]}});
         }
     }
     make_around(maker, def, shape, 0.0);
@@ -278,16 +280,18 @@ static int32_t find_uneven(const tmVec3 *points, int32_t count) {
 /* Around any number of points. */
 static void make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     if (def->point_count < 1) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "a link needs at least one point"});
+        tmi_shape_add_diag(maker,
+                           &(tmiShapeDiag){TM_ERROR, .form = "a link needs at least one point"});
         return;
     }
     int32_t uneven = find_uneven(def->points, def->point_count);
     if (uneven) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR,
-                                         .form = "points 1 and # of the link are not at one "
-                                                 "height: they are @ and @",
-                                         .ints = {uneven + 1},
-                                         .points = {def->points[0], def->points[uneven]}});
+        tmi_shape_add_diag(maker,
+                           &(tmiShapeDiag){TM_ERROR,
+                                           .form = "points 1 and # of the link are not at one "
+                                                   "height: they are @ and @",
+                                           .ints = {uneven + 1},
+                                           .points = {def->points[0], def->points[uneven]}});
     }
     make_around(maker, def, shape, def->points[0].z);
 }

@@ -15,13 +15,15 @@ static void check_pose(tmiShapeMaker *maker, const tmShapePiece *piece, tmiMembe
     double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     if (!(fabs(p.x) <= TM_SHAPE_SIZE_LIMIT && fabs(p.y) <= TM_SHAPE_SIZE_LIMIT &&
           fabs(p.z) <= TM_SHAPE_SIZE_LIMIT)) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "its place is out of all bounds"});
+        tmi_shape_add_diag(maker,
+                           &(tmiShapeDiag){TM_ERROR, .form = "its place is out of all bounds"});
     }
     if (!(fabs(length - 1.0) <= UNIT_QUATERNION)) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "its rotation is no unit quaternion"});
+        tmi_shape_add_diag(maker,
+                           &(tmiShapeDiag){TM_ERROR, .form = "its rotation is no unit quaternion"});
     }
     if (!(piece->density >= 0.0 && piece->density <= TM_SHAPE_SIZE_LIMIT)) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "its density is less than 0"});
+        tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "its density is less than 0"});
     }
     member->pose.position = p;
     member->pose.rotation = (tmQuat){q.w / length, q.x / length, q.y / length, q.z / length};
@@ -49,7 +51,7 @@ static void make_member(tmiShapeMaker *maker, const tmShapePiece *piece, int32_t
 static void make_union(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     shape->form = TMI_FORM_UNION;
     if (def->piece_count == 0) {
-        tmi_shape_tell(maker, &(tmiTold){TM_ERROR, .form = "the union has no pieces"});
+        tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "the union has no pieces"});
         return;
     }
     if (maker->depth >= TM_UNION_DEPTH) {

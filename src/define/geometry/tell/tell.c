@@ -28,12 +28,12 @@ static void add_point(tmiText *text, tmVec3 point, bool flat) {
     tmi_text_add(text, ")");
 }
 
-static void write_message(tmiText *text, const tmiTold *told) {
-    const int32_t *ints = told->ints;
-    const double *numbers = told->numbers;
-    const char *const *texts = told->texts;
-    const tmVec3 *points = told->points;
-    const char *at = told->form;
+static void write_message(tmiText *text, const tmiShapeDiag *report) {
+    const int32_t *ints = report->ints;
+    const double *numbers = report->numbers;
+    const char *const *texts = report->texts;
+    const tmVec3 *points = report->points;
+    const char *at = report->form;
     while (*at) {
         size_t plain = strcspn(at, "#~$@%");
         tmi_text_add_bytes(text, at, plain);
@@ -59,8 +59,8 @@ static void write_message(tmiText *text, const tmiTold *told) {
     }
 }
 
-void tmi_shape_tell(tmiShapeMaker *maker, const tmiTold *told) {
-    maker->wrong = maker->wrong || told->severity == TM_ERROR;
+void tmi_shape_add_diag(tmiShapeMaker *maker, const tmiShapeDiag *report) {
+    maker->wrong = maker->wrong || report->severity == TM_ERROR;
     if (!maker->diags) {
         return;
     }
@@ -68,9 +68,11 @@ void tmi_shape_tell(tmiShapeMaker *maker, const tmiTold *told) {
     tmiText text;
     tmi_text_init(&text, buffer, sizeof buffer);
     tmi_text_add(&text, maker->prefix);
-    write_message(&text, told);
-    tmDiag diag = {
-        .severity = told->severity, .message = buffer, .hint = told->hint, .line = told->line};
+    write_message(&text, report);
+    tmDiag diag = {.severity = report->severity,
+                   .message = buffer,
+                   .hint = report->hint,
+                   .line = report->line};
     tmStatus status = tm_diags_add(maker->diags, &diag);
     maker->status = maker->status == TM_OK ? status : maker->status;
 }

@@ -16,7 +16,7 @@ typedef struct tmiShapeMaker {
 
 /* A message: in `form`, # stands for the next whole number, ~ for the next number, $ for the next
  * text, @ for the next point as (x, y, z) and % as (x, y). */
-typedef struct tmiTold {
+typedef struct tmiShapeDiag {
     tmSeverity severity;
     const char *form;
     int32_t ints[4];
@@ -25,9 +25,9 @@ typedef struct tmiTold {
     tmVec3 points[2];
     const char *hint; /* may be null */
     int32_t line;     /* of a file; 0: none */
-} tmiTold;
+} tmiShapeDiag;
 
 /* Tells of a mistake or warning. */
-void tmi_shape_tell(tmiShapeMaker *maker, const tmiTold *told);
+void tmi_shape_add_diag(tmiShapeMaker *maker, const tmiShapeDiag *report);
 
 #endif

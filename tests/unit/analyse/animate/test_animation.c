@@ -221,7 +221,7 @@ TEST(what_cannot_be_put_together_is_not_animated) {
                  TM_ERR_NOT_CONVERGED);
     MUST(tm_diags_create(&t->allocator, &diags));
     DEFER(tm_diags_destroy, diags);
-    MUST(tm_assembly_tell(assembly, model, diags));
+    MUST(tm_assembly_diagnostics(assembly, model, diags));
     REQUIRE(tm_diags_count(diags) == 1);
     const tmDiag *diag = tm_diags_at(diags, 0);
     CHECK(strstr(diag->message, "the parts of w cannot be put together: ") == diag->message);
@@ -251,7 +251,7 @@ TEST(a_joint_that_is_open_between_fixed_parts_is_told) {
               (wrong ? TM_ASSEMBLY_CONFLICT : TM_ASSEMBLY_CLOSED));
         MUST(tm_diags_create(&t->allocator, &diags));
         DEFER(tm_diags_destroy, diags);
-        MUST(tm_assembly_tell(assembly, model, diags));
+        MUST(tm_assembly_diagnostics(assembly, model, diags));
         REQUIRE(tm_diags_count(diags) == wrong);
         const tmDiag *diag = tm_diags_at(diags, 0);
         CHECK(!wrong || (diag->line == 4 && strstr(diag->message, "open by 5000 mm")));
@@ -297,7 +297,7 @@ TEST(a_rod_between_points_that_are_one_is_warned_of) {
     DEFER(tm_assembly_destroy, assembly);
     MUST(tm_diags_create(&t->allocator, &diags));
     DEFER(tm_diags_destroy, diags);
-    MUST(tm_assembly_tell(assembly, model, diags));
+    MUST(tm_assembly_diagnostics(assembly, model, diags));
     REQUIRE(tm_diags_count(diags) == 1);
     const tmDiag *diag = tm_diags_at(diags, 0);
     CHECK(diag->severity == TM_WARNING && diag->code == TM_CODE_USELESS && diag->line == 4);

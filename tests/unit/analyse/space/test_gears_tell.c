@@ -26,7 +26,7 @@ static void check_told(tmTest *t, const char *text, const char *message) {
     DEFER(tm_assembly_destroy, assembly);
     MUST(tm_diags_create(&t->allocator, &diags));
     DEFER(tm_diags_destroy, diags);
-    MUST(tm_assembly_tell(assembly, model, diags));
+    MUST(tm_assembly_diagnostics(assembly, model, diags));
     CHECK(tm_diags_count(diags) == (message ? 1 : 0));
     if (message && tm_diags_count(diags) == 1) {
         const tmDiag *diag = tm_diags_at(diags, 0);

@@ -90,7 +90,7 @@ static int32_t messages_of(tmTest *t, const tmModel *model, const tmAssembly *as
         return -1;
     }
     DEFER(tm_diags_destroy, diags);
-    CHECK_STATUS(tm_assembly_tell(assembly, model, diags), TM_OK);
+    CHECK_STATUS(tm_assembly_diagnostics(assembly, model, diags), TM_OK);
     return tm_diags_count(diags);
 }
 

@@ -290,7 +290,7 @@ TEST(a_run_may_end_where_a_step_has_no_answer) {
     CHECK_STATUS(tm_sim_advance(sim, 1.0), TM_OK);
     CHECK(tm_sim_info(sim)->outcome == TM_SIM_FAILED);
     CHECK(tm_sim_info(sim)->unsolved == 1);
-    const tmDiag *problem = tm_sim_problem(sim);
+    const tmDiag *problem = tm_sim_diagnostic(sim);
     REQUIRE(problem);
     CHECK(strstr(problem->message, "has no answer to this step"));
     CHECK(strstr(problem->hint, "fall_back"));

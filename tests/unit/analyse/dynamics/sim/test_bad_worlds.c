@@ -263,8 +263,9 @@ TEST(mistakes_of_the_caller_are_told_by_a_status) {
         CHECK_STATUS(tm_sim_create(model, assembly, &def, diags, &sim), TM_ERR_ARGUMENT);
         CHECK(sim == NULL);
     }
-    CHECK(tm_sim_info(NULL) == NULL && tm_sim_frames(NULL) == NULL && tm_sim_problem(NULL) == NULL);
-    CHECK(tm_sim_problem(fine) == NULL);
+    CHECK(tm_sim_info(NULL) == NULL && tm_sim_frames(NULL) == NULL &&
+          tm_sim_diagnostic(NULL) == NULL);
+    CHECK(tm_sim_diagnostic(fine) == NULL);
     tmWrench wrench = {{7.0}, {7.0}};
     double value = 7.0;
     CHECK_STATUS(tm_sim_joint_wrench(fine, 1, &wrench), TM_ERR_ARGUMENT);

@@ -28,7 +28,7 @@ static void check_chatters(tmTest *t, const char *text, const char *quantity, do
     tmSim *sim = sim_of(t, text, 0, NULL);
     REQUIRE(sim);
     MUST(tm_sim_advance(sim, 40.0));
-    const tmDiag *problem = tm_sim_problem(sim);
+    const tmDiag *problem = tm_sim_diagnostic(sim);
     CHECK(problem && strstr(problem->message, "of 'slide' chatters") &&
           strstr(problem->message, quantity) && problem->line == 10);
     CHECK(tm_sim_info(sim)->steps < 5000);

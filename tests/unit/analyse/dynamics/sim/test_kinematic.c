@@ -239,8 +239,9 @@ TEST(motion_into_a_dead_point_ends_there) {
     MUST(tm_sim_advance(sim, 5.0));
     CHECK(tm_sim_info(sim)->outcome == TM_SIM_FAILED);
     CHECK_NEAR(tm_sim_info(sim)->time, 2.3431457505076203, 1e-6);
-    CHECK(has(tm_sim_problem(sim)->message, "what drives joint 'bore' cannot go on: the mechanism "
-                                            "is at a dead point"));
+    CHECK(has(tm_sim_diagnostic(sim)->message,
+              "what drives joint 'bore' cannot go on: the mechanism "
+              "is at a dead point"));
 }
 
 TEST(motion_against_a_limit_ends_there) {
@@ -254,7 +255,7 @@ TEST(motion_against_a_limit_ends_there) {
     MUST(tm_sim_advance(sim, 2.0));
     CHECK(tm_sim_info(sim)->outcome == TM_SIM_FAILED);
     CHECK_NEAR(tm_sim_info(sim)->time, 1.0, 1e-9);
-    CHECK(has(tm_sim_problem(sim)->message, "joint 'shoulder' meets its limit of 60.0 deg"));
+    CHECK(has(tm_sim_diagnostic(sim)->message, "joint 'shoulder' meets its limit of 60.0 deg"));
 }
 
 /* ---- What is not there --------------------------------------------------------------------- */

@@ -305,10 +305,10 @@ TEST(a_prescribed_body_that_is_driven_into_a_fixed_one_is_told) {
                "place floor by top at (0, 0); place l by center at (0, 1.5m);\n", "friction: 0",
                "  control: begin velocity of l = (0, -1m/s); angular_velocity of l = 0rad/s; end;",
                "10ms, 2s"));
-    REQUIRE(m && tm_sim_problem(m->sim));
+    REQUIRE(m && tm_sim_diagnostic(m->sim));
     CHECK_NEAR(tm_sim_info(m->sim)->time, 0.5, 1e-12);
-    CHECK(has(tm_sim_problem(m->sim)->message, "at t = 0.5 s: 'floor' and 'l' find no place"));
-    CHECK(tm_sim_problem(m->sim)->part_count == 2);
+    CHECK(has(tm_sim_diagnostic(m->sim)->message, "at t = 0.5 s: 'floor' and 'l' find no place"));
+    CHECK(tm_sim_diagnostic(m->sim)->part_count == 2);
 }
 
 /* ---- Steps and speeds ------------------------------------------------------------------------ */

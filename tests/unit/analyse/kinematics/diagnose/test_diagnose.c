@@ -44,10 +44,10 @@ static void flat_parallelogram(scene *s) {
 static void two_parallel_sliders(scene *s) {
     tmBodyId one = scene_body(s, "I", 0, 0), two = scene_body(s, "II", 1, 2),
              link = scene_body(s, "III", 0, 0);
-    scene_tie(s, "R", TM_JOINT_PRISMATIC, scene_mark(s, s->ground, 0, 0, 0),
-              scene_mark(s, one, 0, 0, 0), 0);
-    scene_tie(s, "S", TM_JOINT_PRISMATIC, scene_mark(s, s->ground, 0, 2, 0),
-              scene_mark(s, two, 1, 2, 0), 0);
+    scene_join(s, "R", TM_JOINT_PRISMATIC, scene_mark(s, s->ground, 0, 0, 0),
+               scene_mark(s, one, 0, 0, 0), 0);
+    scene_join(s, "S", TM_JOINT_PRISMATIC, scene_mark(s, s->ground, 0, 2, 0),
+               scene_mark(s, two, 1, 2, 0), 0);
     scene_pin(s, "A", one, link, 0, 0);
     scene_pin(s, "B", link, two, 1, 2);
 }
@@ -91,10 +91,10 @@ static void three_angles(scene *s) {
     tmBodyId crank = scene_body(s, "crank", 0, 0);
     tmFeatureId a = scene_mark(s, s->ground, 0, 0, 0), b = scene_mark(s, crank, 0, 0, 0.1);
     scene_mark(s, crank, 1, 0, 0);
-    scene_tie(s, "A", TM_JOINT_REVOLUTE, a, b, 0);
-    scene_tie(s, "p", TM_JOINT_ANGLE, a, b, 0.3);
-    scene_tie(s, "q", TM_JOINT_ANGLE, a, b, 0.7);
-    scene_tie(s, "r", TM_JOINT_ANGLE, a, b, 0.7);
+    scene_join(s, "A", TM_JOINT_REVOLUTE, a, b, 0);
+    scene_join(s, "p", TM_JOINT_ANGLE, a, b, 0.3);
+    scene_join(s, "q", TM_JOINT_ANGLE, a, b, 0.7);
+    scene_join(s, "r", TM_JOINT_ANGLE, a, b, 0.7);
 }
 
 /* ---- Checks -------------------------------------------------------------------------------- */

@@ -90,8 +90,8 @@ static void rope_beside_rod(scene *s) {
 static void tappet(scene *s) {
     tmBodyId cam = scene_body(s, "cam", 0, 0), rod = scene_body(s, "rod", 0, 1);
     scene_pin(s, "A", s->ground, cam, 0, 0);
-    scene_tie(s, "R", TM_JOINT_PRISMATIC, scene_mark(s, s->ground, 0, 0, 1.5707963267948966),
-              scene_mark(s, rod, 0, 1, 1.5707963267948966), 0);
+    scene_join(s, "R", TM_JOINT_PRISMATIC, scene_mark(s, s->ground, 0, 0, 1.5707963267948966),
+               scene_mark(s, rod, 0, 1, 1.5707963267948966), 0);
     tmFeatureId centre = scene_mark(s, cam, 0.4, 0, 0);
     tie(s, TM_JOINT_FLAT_CAM, centre, scene_mark(s, rod, 0, 1, 0), 0, 0, 0);
     tie(s, TM_JOINT_FLAT_CAM, centre, scene_mark(s, rod, 0.5, 1, 0), 0, 0, 0);

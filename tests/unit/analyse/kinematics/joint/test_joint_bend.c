@@ -20,9 +20,9 @@ typedef struct Set {
     double length;       /* the constant of the row's form */
 } Set;
 
-static tmiFeaturePlace place_of(const Set *s, int i, double pose[4][3]) {
+static tmiFeaturePose place_of(const Set *s, int i, double pose[4][3]) {
     const double *p = pose[s->features[i].body];
-    return tmi_feature_place(&s->features[i], (tmPose){p[0], p[1], cos(p[2]), sin(p[2])});
+    return tmi_feature_pose(&s->features[i], (tmPose){p[0], p[1], cos(p[2]), sin(p[2])});
 }
 
 /* The rows' forms, written down anew. */
@@ -36,7 +36,7 @@ static double form(const Set *s, int row, double pose[4][3], double size) {
         a[i] = p[2] + f->angle;
     }
     if (s->joint.pair) {
-        tmiFeaturePlace places[TM_JOINT_FEATURES];
+        tmiFeaturePose places[TM_JOINT_FEATURES];
         double found[TMI_JOINT_ROWS];
         for (int i = 0; i < s->joint.feature_count; i++) {
             places[i] = place_of(s, i, pose);
@@ -113,7 +113,7 @@ static int next_kind(int kind) {
 }
 
 /* The constant by which a form divides: of the value or of the present place. */
-static double length_of(const Set *s, const tmiFeaturePlace *p) {
+static double length_of(const Set *s, const tmiFeaturePose *p) {
     double first = hypot(p[1].x - p[0].x, p[1].y - p[0].y);
     double second = hypot(p[3].x - p[2].x, p[3].y - p[2].y);
     return s->joint.kind == TM_JOINT_COLLINEAR      ? first
@@ -135,14 +135,14 @@ TEST(rows_of_certificates_have_the_zeros_and_slopes_of_their_forms) {
     for (int kind = 0; kind <= TMI_JOINT_DISPLACEMENT; kind = next_kind(kind)) {
         for (int try = 0; try < TRIES; try++) {
             Set s = random_set(kind, size, &state);
-            tmiFeaturePlace places[TM_JOINT_FEATURES];
+            tmiFeaturePose places[TM_JOINT_FEATURES];
             for (int i = 0; i < TM_JOINT_FEATURES; i++) {
                 places[i] = place_of(&s, i, s.pose);
             }
             s.length = length_of(&s, places);
             double rows[TMI_JOINT_ROWS];
-            tmiJointSlope slope;
-            int32_t count = tmi_joint_bent_rows(&s.joint, places, size, rows, &slope);
+            tmiJointGradient gradient;
+            int32_t count = tmi_joint_flat_rows(&s.joint, places, size, rows, &gradient);
             REQUIRE(count == tmi_joint_row_count(&s.joint));
             for (int row = 0; row < count; row++) {
                 CHECK_NEAR(rows[row], form(&s, row, s.pose, size), 1e-12);
@@ -153,7 +153,7 @@ TEST(rows_of_certificates_have_the_zeros_and_slopes_of_their_forms) {
                         moved(high, s.pose, 1e-6, along);
                         moved(low, s.pose, -1e-6, along);
                         for (int e = 0; e < ends_of(kind); e++) {
-                            sum += s.features[e].body == b ? slope[row][e][i] : 0.0;
+                            sum += s.features[e].body == b ? gradient[row][e][i] : 0.0;
                         }
                         double seen = form(&s, row, high, size) - form(&s, row, low, size);
                         CHECK_NEAR(sum, seen / 2e-6, 1e-7 * (1.0 + 4.0 / s.length));
@@ -188,33 +188,33 @@ static void random_corner(const Set *s, double to[4][3], double min, uint64_t *s
 }
 
 /* The bound that the certificate would use for the row: of points each with its own lever. */
-static double bound_of(const Set *s, int row, const tmiFeaturePlace *places, double size,
+static double bound_of(const Set *s, int row, const tmiFeaturePose *places, double size,
                        double radius) {
     bool fixed = s->features[0].body == 0;
     double sum = 0.0;
-    switch (tmi_joint_bend(&s->joint, row, fixed)) {
-    case TMI_BEND_NONE:
+    switch (tmi_joint_curvature(&s->joint, row, fixed)) {
+    case TMI_CURVATURE_NONE:
         return 0.0;
-    case TMI_BEND_POINTS:
+    case TMI_CURVATURE_POINTS:
         for (int i = 0; i < 2; i++) {
             double turn = s->weight[s->features[i].body][1];
             sum += hypot(places[i].rx, places[i].ry) * turn * turn;
         }
         return sum;
-    case TMI_BEND_OTHER:
+    case TMI_CURVATURE_OTHER:
         break;
     }
-    tmiBendEnd ends[TM_JOINT_FEATURES];
+    tmiCurvatureEnd ends[TM_JOINT_FEATURES];
     for (int i = 0; i < TM_JOINT_FEATURES; i++) {
         int b = s->features[i].body;
-        ends[i] = (tmiBendEnd){places[i], b, s->weight[b][0], s->weight[b][1]};
+        ends[i] = (tmiCurvatureEnd){places[i], b, s->weight[b][0], s->weight[b][1]};
     }
-    return tmi_joint_bend_max(&s->joint, row, ends, size, radius);
+    return tmi_joint_max_curvature(&s->joint, row, ends, size, radius);
 }
 
 /* Second differences against the bound at SAMPLES places of the box. Returns the largest part of
  * the bound that was seen. */
-static double check_bound(tmTest *t, const Set *s, const tmiFeaturePlace *places, double size,
+static double check_bound(tmTest *t, const Set *s, const tmiFeaturePose *places, double size,
                           uint64_t *state) {
     double radius = test_uniform(state, 0.0, 0.3), tightest = 0.0;
     for (int row = 0; row < tmi_joint_row_count(&s->joint); row++) {
@@ -242,7 +242,7 @@ TEST(no_second_difference_in_the_box_exceeds_the_bound) {
         bool bends = false;
         for (int try = 0; try < TRIES; try++) {
             Set s = random_set(kind, size, &state);
-            tmiFeaturePlace places[TM_JOINT_FEATURES];
+            tmiFeaturePose places[TM_JOINT_FEATURES];
             for (int i = 0; i < TM_JOINT_FEATURES; i++) {
                 places[i] = place_of(&s, i, s.pose);
             }
@@ -267,7 +267,7 @@ TEST(no_second_difference_of_a_pair_exceeds_its_bound) {
             tmiPair pair = {.profile = NULL};
             s.joint.pair = &pair;
             s.joint.feature_count = kind == (int)TM_JOINT_ROPE ? test_between(&state, 2, 4) : 2;
-            tmiFeaturePlace places[TM_JOINT_FEATURES];
+            tmiFeaturePose places[TM_JOINT_FEATURES];
             for (int i = 0; i < TM_JOINT_FEATURES; i++) {
                 bool right = kind == (int)TM_JOINT_ROPE && test_between(&state, 0, 1);
                 pair.radii[i] = test_uniform(&state, 0.05, 0.4) * (right ? -1.0 : 1.0);
@@ -287,17 +287,17 @@ TEST(no_second_difference_of_a_pair_exceeds_its_bound) {
 /* A distance of zero is a pin, and bends like one. */
 TEST(distance_of_zero_is_a_pin) {
     tmiPlanarJoint joint = {.kind = TM_JOINT_DISTANCE};
-    CHECK(tmi_joint_bend(&joint, 0, false) == TMI_BEND_POINTS);
-    CHECK(tmi_joint_bend(&joint, 1, false) == TMI_BEND_POINTS);
+    CHECK(tmi_joint_curvature(&joint, 0, false) == TMI_CURVATURE_POINTS);
+    CHECK(tmi_joint_curvature(&joint, 1, false) == TMI_CURVATURE_POINTS);
     joint.value = 1.0;
-    CHECK(tmi_joint_bend(&joint, 0, false) == TMI_BEND_OTHER);
-    const tmiFeaturePlace same = {1.0, 1.0, 0.0, 0.0, 1.0, 0.0};
-    tmiBendEnd ends[TM_JOINT_FEATURES] = {
+    CHECK(tmi_joint_curvature(&joint, 0, false) == TMI_CURVATURE_OTHER);
+    const tmiFeaturePose same = {1.0, 1.0, 0.0, 0.0, 1.0, 0.0};
+    tmiCurvatureEnd ends[TM_JOINT_FEATURES] = {
         {same, 1, 1, 1}, {same, 2, 1, 1}, {same, 1, 1, 1}, {same, 2, 1, 1}};
     joint.kind = TM_JOINT_COLLINEAR;
-    CHECK(tmi_joint_bend_max(&joint, 0, ends, 1.0, 0.0) == INFINITY);
+    CHECK(tmi_joint_max_curvature(&joint, 0, ends, 1.0, 0.0) == INFINITY);
     joint.kind = TM_JOINT_EQUAL_LENGTH;
-    CHECK(tmi_joint_bend_max(&joint, 0, ends, 1.0, 0.0) == INFINITY);
+    CHECK(tmi_joint_max_curvature(&joint, 0, ends, 1.0, 0.0) == INFINITY);
 }
 
 TEST_MAIN(CASE(rows_of_certificates_have_the_zeros_and_slopes_of_their_forms),

@@ -32,12 +32,12 @@ static moving random_parts(uint64_t *state) {
     return p;
 }
 
-static void places_at(const moving *p, double time, tmiFeaturePlace *places) {
+static void places_at(const moving *p, double time, tmiFeaturePose *places) {
     for (int i = 0; i < TM_JOINT_FEATURES; i++) {
         double angle = p->at[i][2] + time * p->rate[i][2];
         tmPose pose = {p->at[i][0] + time * p->rate[i][0], p->at[i][1] + time * p->rate[i][1],
                        cos(angle), sin(angle)};
-        places[i] = tmi_feature_place(&p->features[i], pose);
+        places[i] = tmi_feature_pose(&p->features[i], pose);
     }
 }
 
@@ -46,7 +46,7 @@ static void second_difference(const moving *p, const tmiPlanarJoint *joint, doub
                               double *found) {
     static const double factor[] = {-1.0, 16.0, -30.0, 16.0, -1.0};
     double middle[TMI_JOINT_ROWS];
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
+    tmiFeaturePose places[TM_JOINT_FEATURES];
     places_at(p, 0.0, places);
     int32_t count = tmi_joint_rows(joint, places, SIZE, middle, NULL);
     for (int32_t r = 0; r < count; r++) {
@@ -66,20 +66,20 @@ static void second_difference(const moving *p, const tmiPlanarJoint *joint, doub
     }
 }
 
-static int32_t curves_of(const moving *p, const tmiPlanarJoint *joint, double *curves) {
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
-    tmiPlaceRate rates[TM_JOINT_FEATURES];
+static int32_t bias_of(const moving *p, const tmiPlanarJoint *joint, double *curves) {
+    tmiFeaturePose places[TM_JOINT_FEATURES];
+    tmiFeatureRate rates[TM_JOINT_FEATURES];
     places_at(p, 0.0, places);
     for (int i = 0; i < TM_JOINT_FEATURES; i++) {
-        rates[i] = tmi_place_rate(&places[i], p->rate[i][0], p->rate[i][1], p->rate[i][2]);
+        rates[i] = tmi_feature_rate(&places[i], p->rate[i][0], p->rate[i][1], p->rate[i][2]);
     }
-    tmi_joint_curves(joint, places, rates, SIZE, curves);
+    tmi_joint_bias(joint, places, rates, SIZE, curves);
     return tmi_joint_row_count(joint);
 }
 
 /* Whether the points whose distance some kinds measure are far enough apart for differences. */
 static bool is_smooth(const moving *p) {
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
+    tmiFeaturePose places[TM_JOINT_FEATURES];
     places_at(p, 0.0, places);
     return hypot(places[1].x - places[0].x, places[1].y - places[0].y) > 0.5 &&
            hypot(places[3].x - places[2].x, places[3].y - places[2].y) > 0.5;
@@ -100,7 +100,7 @@ TEST(curves_are_those_of_second_differences_for_every_kind) {
             tmiPlanarJoint joint = {.kind = (tmJointKind)kind,
                                     .value = tried % 4 == 0 ? 0.0 : test_uniform(&state, 0.1, 2.0)};
             double curves[TMI_JOINT_ROWS] = {NAN, NAN, NAN}, expected[TMI_JOINT_ROWS];
-            int32_t count = curves_of(&p, &joint, curves);
+            int32_t count = bias_of(&p, &joint, curves);
             second_difference(&p, &joint, STEP, expected);
             for (int32_t r = 0; r < count; r++) {
                 CHECK_NEAR(curves[r], expected[r], 1e-6 * (1.0 + fabs(expected[r])));
@@ -122,7 +122,7 @@ TEST(collinear_points_of_which_two_coincide_have_the_curve_of_their_row) {
         }
         const tmiPlanarJoint joint = {.kind = TM_JOINT_COLLINEAR};
         double curves[TMI_JOINT_ROWS], expected[TMI_JOINT_ROWS];
-        CHECK(curves_of(&p, &joint, curves) == 1);
+        CHECK(bias_of(&p, &joint, curves) == 1);
         second_difference(&p, &joint, STEP, expected);
         CHECK_NEAR(curves[0], expected[0], 1e-4 * (1.0 + fabs(expected[0])));
     }

@@ -35,13 +35,13 @@ static joined random_parts(uint64_t *state) {
 }
 
 static int32_t rows_at(const joined *p, const tmiPlanarJoint *joint, double *rows,
-                       tmiJointSlope *slope) {
-    tmiFeaturePlace places[PARTS];
+                       tmiJointGradient *gradient) {
+    tmiFeaturePose places[PARTS];
     for (int i = 0; i < PARTS; i++) {
         tmPose pose = {p->at[i][0], p->at[i][1], cos(p->at[i][2]), sin(p->at[i][2])};
-        places[i] = tmi_feature_place(&p->features[i], pose);
+        places[i] = tmi_feature_pose(&p->features[i], pose);
     }
-    return tmi_joint_rows(joint, places, SIZE, rows, slope);
+    return tmi_joint_rows(joint, places, SIZE, rows, gradient);
 }
 
 TEST(slopes_are_those_of_central_differences) {
@@ -55,8 +55,8 @@ TEST(slopes_are_those_of_central_differences) {
             tmiPlanarJoint joint = {.kind = (tmJointKind)kind,
                                     .value = test_uniform(&state, 0.1, 2.0)};
             double rows[TMI_JOINT_ROWS], high[TMI_JOINT_ROWS], low[TMI_JOINT_ROWS];
-            tmiJointSlope slope;
-            int32_t count = rows_at(&p, &joint, rows, &slope);
+            tmiJointGradient gradient;
+            int32_t count = rows_at(&p, &joint, rows, &gradient);
             CHECK(count == tmi_joint_row_count(&joint));
             for (int k = 0; k < 3 * PARTS; k++) {
                 double *x = &p.at[k / 3][k % 3], was = *x;
@@ -71,7 +71,7 @@ TEST(slopes_are_those_of_central_differences) {
                     if (fabs(rise) > LINKAGE_PI * SIZE) {
                         rise -= copysign(2.0 * LINKAGE_PI * SIZE, rise);
                     }
-                    CHECK_NEAR(slope[r][k / 3][k % 3], rise / (2.0 * STEP), 2e-7);
+                    CHECK_NEAR(gradient[r][k / 3][k % 3], rise / (2.0 * STEP), 2e-7);
                 }
             }
         }

@@ -35,10 +35,10 @@ typedef struct parts {
     double at[TM_JOINT_FEATURES][3]; /* poses: x, y, angle */
 } parts;
 
-static void find_places(const parts *p, tmiFeaturePlace *places) {
+static void find_places(const parts *p, tmiFeaturePose *places) {
     for (int i = 0; i < p->joint.feature_count; i++) {
         tmPose pose = {p->at[i][0], p->at[i][1], cos(p->at[i][2]), sin(p->at[i][2])};
-        places[i] = tmi_feature_place(&p->features[i], pose);
+        places[i] = tmi_feature_pose(&p->features[i], pose);
     }
 }
 
@@ -74,18 +74,18 @@ static tmStatus random_pair(tmTest *t, uint64_t *state, tmJointKind kind, parts 
     }
     tmStatus status = tmi_pair_make(&p->joint, t->allocator, &def);
     if (status == TM_OK) {
-        tmiFeaturePlace places[TM_JOINT_FEATURES];
+        tmiFeaturePose places[TM_JOINT_FEATURES];
         find_places(p, places);
         tmi_pair_start(&p->joint, places, true);
     }
     return status;
 }
 
-static double row_at(const parts *p, tmiJointSlope *slope) {
-    tmiFeaturePlace places[TM_JOINT_FEATURES];
+static double row_at(const parts *p, tmiJointGradient *gradient) {
+    tmiFeaturePose places[TM_JOINT_FEATURES];
     double rows[TMI_JOINT_ROWS];
     find_places(p, places);
-    tmi_joint_rows(&p->joint, places, SIZE, rows, slope);
+    tmi_joint_rows(&p->joint, places, SIZE, rows, gradient);
     return rows[0];
 }
 
@@ -95,8 +95,8 @@ TEST(slopes_are_those_of_central_differences) {
         for (int try = 0; try < TRIES; try++) {
             parts p;
             MUST(random_pair(t, &state, pair_kinds[kind], &p));
-            tmiJointSlope slope;
-            CHECK_NEAR(row_at(&p, &slope),
+            tmiJointGradient gradient;
+            CHECK_NEAR(row_at(&p, &gradient),
                        pair_kinds[kind] < TM_JOINT_FLAT_CAM ? 0.0 : row_at(&p, NULL), 1e-13);
             CHECK(tmi_joint_row_count(&p.joint) == 1);
             for (int k = 0; k < 3 * p.joint.feature_count; k++) {
@@ -106,7 +106,7 @@ TEST(slopes_are_those_of_central_differences) {
                 *x = was - STEP;
                 double low = row_at(&p, NULL);
                 *x = was;
-                CHECK_NEAR(slope[0][k / 3][k % 3], (high - low) / (2.0 * STEP), 1e-7);
+                CHECK_NEAR(gradient[0][k / 3][k % 3], (high - low) / (2.0 * STEP), 1e-7);
             }
             tmi_pair_free(&p.joint, t->allocator);
         }
@@ -122,19 +122,19 @@ TEST(second_rates_are_those_of_second_differences) {
             parts p;
             MUST(random_pair(t, &state, pair_kinds[kind], &p));
             double rate[TM_JOINT_FEATURES][3], rows[3];
-            tmiPlaceRate rates[TM_JOINT_FEATURES];
-            tmiFeaturePlace places[TM_JOINT_FEATURES];
+            tmiFeatureRate rates[TM_JOINT_FEATURES];
+            tmiFeaturePose places[TM_JOINT_FEATURES];
             find_places(&p, places);
             for (int i = 0; i < p.joint.feature_count; i++) {
                 for (int k = 0; k < 3; k++) {
                     rate[i][k] = test_uniform(&state, -1.0, 1.0);
                 }
                 double turn = rate[i][2];
-                rates[i] = (tmiPlaceRate){
+                rates[i] = (tmiFeatureRate){
                     rate[i][0] - turn * places[i].ry, rate[i][1] + turn * places[i].rx,
                     -turn * turn * places[i].rx, -turn * turn * places[i].ry, turn};
             }
-            double found = tmi_pair_curve(&p.joint, places, rates, SIZE);
+            double found = tmi_pair_bias(&p.joint, places, rates, SIZE);
             for (int side = 0; side < 3; side++) {
                 parts moved = p;
                 for (int k = 0; k < 3 * p.joint.feature_count; k++) {
@@ -164,7 +164,7 @@ TEST(a_pair_that_is_turned_as_a_whole_keeps_its_row) {
                 turned.at[i][1] = sin(angle) * p.at[i][0] + cos(angle) * p.at[i][1];
                 turned.at[i][2] = p.at[i][2] + angle;
             }
-            tmiFeaturePlace places[TM_JOINT_FEATURES];
+            tmiFeaturePose places[TM_JOINT_FEATURES];
             find_places(&turned, places);
             tmi_pair_follow(&turned.joint, places);
             CHECK_NEAR(row_at(&turned, NULL), row, 1e-12);
@@ -184,7 +184,7 @@ TEST(turns_are_counted_forwards_and_back) {
         const double *r = p.joint.pair->radii;
         double lever = kind < 2 ? SIZE * r[1] / (r[0] + r[1]) : kind == 4 ? -r[1] : r[1];
         double start = p.at[1][2];
-        tmiFeaturePlace places[TM_JOINT_FEATURES];
+        tmiFeaturePose places[TM_JOINT_FEATURES];
         p.features[1].x = p.features[1].y = 0.0; /* the wheel turns about its centre */
         find_places(&p, places);
         tmi_pair_start(&p.joint, places, true);

@@ -203,10 +203,10 @@ TEST(pin_in_slot_rocks_as_its_formula_says) {
  * X = r cos t - r sin t cot(alpha), measured from the slot through the crank's centre. */
 TEST(scotch_yoke_runs_as_its_formula_says) {
     uint64_t state = 26;
-    const double slopes[2] = {0.5 * LINKAGE_PI, 1.1};
+    const double gradients[2] = {0.5 * LINKAGE_PI, 1.1};
     for (int way = 0; way < 2 * LINKAGE_WAYS; way++) {
         linkage l = linkage_open(t, way, &state);
-        double alpha = slopes[way / LINKAGE_WAYS];
+        double alpha = gradients[way / LINKAGE_WAYS];
         tmBodyId crank = linkage_body(&l, 0, 0, 0), block = linkage_body(&l, 1, 0, 0);
         tmBodyId yoke = linkage_body(&l, 1, 0, 0);
         tmInput input = linkage_angle(linkage_pin(&l, l.ground, crank, 0, 0));

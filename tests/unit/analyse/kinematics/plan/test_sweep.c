@@ -111,13 +111,13 @@ TEST(driven_wedge_is_closed_form) {
     uint64_t state = 72;
     for (int way = 0; way < LINKAGE_WAYS; way++) {
         linkage l = linkage_open(t, way, &state);
-        double slope = atan2(1.0, 2.0);
+        double gradient = atan2(1.0, 2.0);
         tmBodyId wedge = linkage_body(&l, 0, 0, 0), block = linkage_body(&l, 1, 1, 0);
         tmFeatureId mark = linkage_mark(&l, block, 1, 1, 0);
         tmJointId rail = linkage_joint(&l, TM_JOINT_PRISMATIC, linkage_mark(&l, l.ground, 0, 0, 0),
                                        linkage_mark(&l, wedge, 0, 0, 0), 0.0);
-        linkage_joint(&l, TM_JOINT_PRISMATIC, linkage_mark(&l, wedge, 0, 0.5, slope),
-                      linkage_mark(&l, block, 1, 1, slope), 0.0);
+        linkage_joint(&l, TM_JOINT_PRISMATIC, linkage_mark(&l, wedge, 0, 0.5, gradient),
+                      linkage_mark(&l, block, 1, 1, gradient), 0.0);
         linkage_joint(&l, TM_JOINT_PRISMATIC, linkage_mark(&l, l.ground, 1, 0, LINKAGE_PI / 2),
                       linkage_mark(&l, block, 1, 1.3, LINKAGE_PI / 2), 0.0);
         const tmInput input = {.kind = TM_INPUT_DISPLACEMENT, .joint = rail};

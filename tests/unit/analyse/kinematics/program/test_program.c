@@ -119,27 +119,27 @@ TEST(slopes_of_every_step_are_those_of_central_differences) {
         for (int try = 0; try < TRIES; try++) {
             vary(s, 2.0, &state);
             double *r = s->program.registers;
-            double along[64], high[16], low[16], was[64], slopes[64] = {0};
+            double along[64], high[16], low[16], was[64], gradients[64] = {0};
             int32_t inputs = s->out, outputs = tmi_op_outputs((tmiOpKind)kind);
             for (int32_t k = 0; k < inputs; k++) {
                 was[k] = r[k];
-                along[k] = slopes[k] = test_uniform(&state, -1.0, 1.0);
+                along[k] = gradients[k] = test_uniform(&state, -1.0, 1.0);
             }
             /* A sign never changes, a direction only turns. */
             for (int32_t i = 0; i < tmi_op_inputs((tmiOpKind)kind); i++) {
                 int32_t at = s->first[i], size = tmi_op_input_size((tmiOpKind)kind, i);
                 if (size == 1 && fabs(r[at]) == 1.0) {
-                    along[at] = slopes[at] = 0.0;
+                    along[at] = gradients[at] = 0.0;
                 }
                 int32_t d = size == 4 ? at + 2 : at;
                 if (size >= 2 && fabs(hypot(r[d], r[d + 1]) - 1.0) < 1e-12) {
                     double turn = along[d];
-                    along[d] = slopes[d] = -turn * r[d + 1];
-                    along[d + 1] = slopes[d + 1] = turn * r[d];
+                    along[d] = gradients[d] = -turn * r[d + 1];
+                    along[d + 1] = gradients[d + 1] = turn * r[d];
                 }
             }
             bool ok = run(s);
-            tmi_program_slope(&s->program, 0, 1, slopes);
+            tmi_program_derivative(&s->program, 0, 1, gradients);
             for (int side = 0; side < 2 && ok; side++) {
                 double step = side ? -STEP : STEP;
                 for (int32_t k = 0; k < inputs; k++) {
@@ -150,12 +150,12 @@ TEST(slopes_of_every_step_are_those_of_central_differences) {
             }
             double steep = 1.0;
             for (int32_t k = 0; k < outputs; k++) {
-                steep = fmax(steep, fabs(slopes[s->out + k]));
+                steep = fmax(steep, fabs(gradients[s->out + k]));
             }
             real += ok;
             /* Near a dead centre the differences, not the slopes, are wrong. */
             for (int32_t k = 0; k < outputs && ok && steep < 30.0; k++) {
-                CHECK_NEAR(slopes[s->out + k], (high[k] - low[k]) / (2.0 * STEP), 1e-6 * steep);
+                CHECK_NEAR(gradients[s->out + k], (high[k] - low[k]) / (2.0 * STEP), 1e-6 * steep);
             }
         }
         CHECK(real > TRIES / 10);
@@ -169,7 +169,7 @@ static void set_box(const oneStep *s, const double *was, const double *along, do
         double reach = fabs(along[k]) * half * (1.0 + 1e-15);
         e[k].all = (tmiInterval){was[k] - reach, was[k] + reach};
         e[k].mid = (tmiInterval){was[k], was[k]};
-        e[k].slope = (tmiInterval){along[k], along[k]};
+        e[k].derivative = (tmiInterval){along[k], along[k]};
     }
 }
 
@@ -186,7 +186,7 @@ TEST(enclosures_hold_every_number_and_slope_of_their_box) {
         MUST(s->program.status);
         for (int try = 0; try < TRIES; try++) {
             vary(s, 2.0, &state);
-            double *r = s->program.registers, was[64], along[64], slopes[64];
+            double *r = s->program.registers, was[64], along[64], gradients[64];
             double half = pow(10.0, test_uniform(&state, -6.0, 0.0));
             int32_t outputs = tmi_op_outputs((tmiOpKind)kind);
             tmiEnclosure e[64];
@@ -206,27 +206,28 @@ TEST(enclosures_hold_every_number_and_slope_of_their_box) {
                 double at = sample == 0 ? 0.0 : test_uniform(&state, -half, half);
                 for (int32_t k = 0; k < s->out; k++) {
                     r[k] = was[k] + at * along[k];
-                    slopes[k] = along[k];
+                    gradients[k] = along[k];
                 }
                 if (!run(s)) {
                     continue;
                 }
                 CHECK(any);
                 real++;
-                tmi_program_slope(&s->program, 0, 1, slopes);
+                tmi_program_derivative(&s->program, 0, 1, gradients);
                 for (int32_t k = s->out; k < s->out + outputs; k++) {
                     CHECK(holds(e[k].all, r[k], 1e-13 * (1.0 + fabs(r[k]))));
                     CHECK(sample > 0 || holds(e[k].mid, r[k], 1e-13 * (1.0 + fabs(r[k]))));
                     /* The rules for unit directions hold for those only. */
                     bool unit = kind == TMI_OP_ALONG || kind == TMI_OP_TANGENT ||
                                 kind == TMI_OP_CIRCLE_LINE;
-                    CHECK(unit || holds(e[k].slope, slopes[k], 1e-9 * (1.0 + fabs(slopes[k]))));
+                    CHECK(unit ||
+                          holds(e[k].derivative, gradients[k], 1e-9 * (1.0 + fabs(gradients[k]))));
                 }
             }
             /* In a short box no more than its length times the slope, and a little. */
             tmiEnclosure o = e[s->out];
-            if (any && half < 1e-4 && tmi_interval_is_bounded(o.slope)) {
-                double steep = fmax(fabs(o.slope.low), fabs(o.slope.high));
+            if (any && half < 1e-4 && tmi_interval_is_bounded(o.derivative)) {
+                double steep = fmax(fabs(o.derivative.low), fabs(o.derivative.high));
                 CHECK(o.all.high - o.all.low <= 2.0001 * half * steep + 1e-12 * (1.0 + steep));
                 bounded++;
             }

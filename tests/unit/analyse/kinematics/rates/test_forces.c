@@ -507,8 +507,8 @@ TEST(displacement_inputs_push_along_the_first_line) {
     for (int way = 0; way < LINKAGE_WAYS; way++) {
         linkage l = linkage_open(t, way, &state);
         tmBodyId block = linkage_body(&l, 0, 0, 0);
-        double slope = 0.6;
-        tmJointId rail = linkage_slider(&l, l.ground, block, 1, 2, slope, 0.7);
+        double gradient = 0.6;
+        tmJointId rail = linkage_slider(&l, l.ground, block, 1, 2, gradient, 0.7);
         tmInput input = linkage_displacement(rail);
         tmFeatureId mark = linkage_mark(&l, block, 3, 1, 0);
         tmPlan *plan = linkage_open_plan(t, &l, &input, 1);
@@ -517,7 +517,7 @@ TEST(displacement_inputs_push_along_the_first_line) {
         const tmLoad load = force_at(mark, 0.0, -10.0);
         MUST(tm_forces_solve(forces, &load, 1, NULL));
         /* With the features swapped, b is the ground: it is pushed the other way. */
-        double up = 10.0 * sin(slope);
+        double up = 10.0 * sin(gradient);
         CHECK_NEAR(tm_forces_efforts(forces)[0], l.swap ? -up : up, EXACT);
         check_equilibrium(t, l.m, plan, forces, &input, 1, &load, 1);
         test_run_defers(t, 0);

@@ -113,7 +113,7 @@ static BuildFn *const rigs[] = {gear,         inner_gear, rack,     belt,
 /* First and second derivative of the point with respect to the input, of fourth order. */
 static bool differentiate(tmTest *t, const linkage *l, tmPlan *plan, const rig *a, double at,
                           double first[2], double second[2]) {
-    static const double slope[5] = {1, -8, 0, 8, -1}, bend[5] = {-1, 16, -30, 16, -1};
+    static const double gradient[5] = {1, -8, 0, 8, -1}, bend[5] = {-1, 16, -30, 16, -1};
     first[0] = first[1] = second[0] = second[1] = 0.0;
     for (int i = 0; i < 5; i++) {
         double value = at + STEP * (i - 2), p[2] = {NAN, NAN};
@@ -122,7 +122,7 @@ static bool differentiate(tmTest *t, const linkage *l, tmPlan *plan, const rig *
             return false;
         }
         for (int k = 0; k < 2; k++) {
-            first[k] += slope[i] * p[k] / (12.0 * STEP);
+            first[k] += gradient[i] * p[k] / (12.0 * STEP);
             second[k] += bend[i] * p[k] / (12.0 * STEP * STEP);
         }
     }

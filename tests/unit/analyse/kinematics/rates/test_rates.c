@@ -184,12 +184,12 @@ TEST(scotch_yoke_moves_harmonically) {
     uint64_t state = 53;
     for (int way = 0; way < 2 * LINKAGE_WAYS; way++) {
         linkage l = linkage_open(t, way, &state);
-        double slope = 1.1, w = 1.9, alpha = 0.6;
+        double gradient = 1.1, w = 1.9, alpha = 0.6;
         bool direct = way >= LINKAGE_WAYS;
         tmBodyId crank = linkage_body(&l, 0, 0, 0), yoke = linkage_body(&l, 1, 0, 0);
         tmInput input = linkage_angle(linkage_pin(&l, l.ground, crank, 0, 0));
         if (direct) {
-            tmFeatureId line = linkage_mark(&l, yoke, 1, 0, slope);
+            tmFeatureId line = linkage_mark(&l, yoke, 1, 0, gradient);
             tmFeatureId tip = linkage_mark(&l, crank, 1, 0, 0);
             bool swap = l.swap;
             l.swap = false; /* a slot's features are not alike */
@@ -198,7 +198,7 @@ TEST(scotch_yoke_moves_harmonically) {
         } else {
             tmBodyId block = linkage_body(&l, 1, 0, 0);
             linkage_pin(&l, crank, block, 1, 0);
-            linkage_slider(&l, yoke, block, 1, 0, slope, 0.0);
+            linkage_slider(&l, yoke, block, 1, 0, gradient, 0.0);
         }
         linkage_slider(&l, l.ground, yoke, 0, -1, 0.0, 2.5);
         tmFeatureId mark = linkage_mark(&l, yoke, 1, 0, 0);
@@ -206,7 +206,7 @@ TEST(scotch_yoke_moves_harmonically) {
         MUST(l.status);
         tmRates *rates = rates_of(t, plan);
         for (int i = 0; i < FRAMES; i++) {
-            double q = 0.23 * i, cot = cos(slope) / sin(slope);
+            double q = 0.23 * i, cot = cos(gradient) / sin(gradient);
             REQUIRE(linkage_move(t, &l, plan, &q, 2.0));
             REQUIRE(solved(t, rates, l.swap, w, alpha, TM_RATES_DONE));
             double x1 = -sin(q) - cos(q) * cot, x2 = -cos(q) + sin(q) * cot;
