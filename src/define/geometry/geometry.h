@@ -3,7 +3,7 @@
  *
  * point/    vectors, exact signs of determinants
  * moments/  volume and moments of solids and of regions of the plane
- * tell/     what is wrong with a shape, in words
+ * diagnostics/  what is wrong with a shape, in words
  * mesh/     points and triangles: readers of STL and OBJ, checks, crossings
  * polygon/  regions of the plane: checks, triangles, convex parts
  * hull/     the convex hull of points

@@ -70,7 +70,7 @@ int32_t tmi_joint_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places
 /* Returns how many rows the joint has. */
 int32_t tmi_joint_row_count(const tmiPlanarJoint *joint);
 
-/* ---- joint_curves.c -------------------------------------------------------------------------- */
+/* ---- joint_bias.c -------------------------------------------------------------------------- */
 
 /* The second derivatives of what each kind of joint demands, along a motion:
  * q'^T H q', where H holds the second derivatives of a row. Accelerations need them. */
@@ -91,12 +91,13 @@ tmiFeatureRate tmi_feature_rate(const tmiFeaturePose *place, double vx, double v
 void tmi_joint_bias(const tmiPlanarJoint *joint, const tmiFeaturePose *places,
                     const tmiFeatureRate *rates, double size, double *bias);
 
-/* ---- joint_bend.c ---------------------------------------------------------------------------- */
+/* ---- joint_curvature.c
+ * ---------------------------------------------------------------------------- */
 
 /* By how much the rows of each kind of joint depart from straight lines, for proofs
  * that an equation has one solution in a box (certify/certify.h).
  * docs/theory/breaking-and-branches.md has the theorem; here are its constants. A new kind of joint
- * is a row in the table of joint_bend.c. */
+ * is a row in the table of joint_curvature.c. */
 
 /* A feature of a joint, and how far its body may go in a box of radius 1. */
 typedef struct tmiCurvatureEnd {

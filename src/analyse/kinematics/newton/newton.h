@@ -115,9 +115,9 @@ typedef struct tmiNewton {
     double *pulled;      /* and after it, before the joints are closed again */
     double pull;         /* weight of the drags' slacks */
     bool curved; /* `curvature` counts: a pull without it has failed, and no drag was met since */
-    double *curvature; /* how much farther away each unknown leaves the drags, newton_bend.c */
+    double *curvature; /* how much farther away each unknown leaves the drags, newton_curvature.c */
     double *loads;     /* of each row, and … */
-    double *load;      /* … of each unknown: scratch of newton_bend.c */
+    double *load;      /* … of each unknown: scratch of newton_curvature.c */
     double settled;    /* a pull that moves less was the last [of the size, or rad] */
     double *work;      /* of the dense kernel */
     int32_t *int_work;
@@ -150,7 +150,7 @@ bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, 
                      tmiNewtonInfo *info);
 
 /* Finds n->bend from the rows and slopes as they stand. False, and all zero, for systems that go to
- * the sparse kernel. newton_bend.c */
+ * the sparse kernel. newton_curvature.c */
 bool tmi_newton_find_curvature(tmiNewton *newton);
 
 /* ---- chain.c --------------------------------------------------------------------------------- */

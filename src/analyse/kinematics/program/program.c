@@ -1,4 +1,4 @@
-/* program.c: builds and executes programs. Their derivatives are in program_slope.c. */
+/* program.c: builds and executes programs. Their derivatives are in program_derivative.c. */
 #include "analyse/kinematics/program/program.h"
 
 #include "analyse/kinematics/program/program_ops.h"

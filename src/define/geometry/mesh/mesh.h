@@ -3,8 +3,8 @@
 #define TMI_MESH_H
 
 #include "base/base.h"
+#include "define/geometry/diagnostics/diagnostics.h"
 #include "define/geometry/moments/moments.h"
-#include "define/geometry/tell/tell.h"
 
 typedef struct tmiMeshData {
     tmVec3 *points;

@@ -2,7 +2,7 @@
 #ifndef TMI_POLYGON_H
 #define TMI_POLYGON_H
 
-#include "define/geometry/tell/tell.h"
+#include "define/geometry/diagnostics/diagnostics.h"
 
 /* ---- polygon.c ------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* gear_mesh.c: the teeth of a shape, and how two gears mesh. That an assembled world's gears do is
- * asked elsewhere (analyse/space/gears_tell.c). */
+ * asked elsewhere (analyse/space/gears_diagnostics.c). */
 #include "define/geometry/shape/shape.h"
 #include "numeric/numeric.h"
 

@@ -3,9 +3,9 @@
 #define TMI_SHAPE_H
 
 #include "base/base.h"
+#include "define/geometry/diagnostics/diagnostics.h"
 #include "define/geometry/moments/moments.h"
 #include "define/geometry/polygon/polygon.h"
-#include "define/geometry/tell/tell.h"
 #include "numeric/numeric.h"
 #include "trammel/hinge.h"
 

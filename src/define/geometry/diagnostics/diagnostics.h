@@ -1,6 +1,6 @@
-/* tell.h: a shape while it is made, and what is wrong with it, in words. */
-#ifndef TMI_TELL_H
-#define TMI_TELL_H
+/* diagnostics.h: a shape while it is made, and what is wrong with it, in words. */
+#ifndef TMI_SHAPE_DIAGNOSTICS_H
+#define TMI_SHAPE_DIAGNOSTICS_H
 
 #include "base/base.h"
 #include "trammel/shape.h"

@@ -1,4 +1,4 @@
-/* joint_curves.c: a function for each kind of joint, and a table of them, as in joint_rows.c.
+/* joint_bias.c: a function for each kind of joint, and a table of them, as in joint_rows.c.
  *
  * Each row f is differentiated twice in time with x'' = y'' = angle'' = 0 of every body. Symbols as
  * in joint_rows.c; w the turn of a body. Then P' = (x', y') + w hat(r), P'' = -w^2 r, u' = w

@@ -1,4 +1,4 @@
-/* gears_tell.h: wheels of an assembled model that do not mesh. Private to the folder. */
+/* gears_diagnostics.h: wheels of an assembled model that do not mesh. Private to the folder. */
 #ifndef TMI_GEARS_DIAGS_H
 #define TMI_GEARS_DIAGS_H
 

@@ -1,4 +1,4 @@
-/* model_tell.c: messages about a model, with their places in the texts. */
+/* model_diagnostics.c: messages about a model, with their places in the texts. */
 #include "define/model/model.h"
 
 /* Words joined, shortened to what fits. */

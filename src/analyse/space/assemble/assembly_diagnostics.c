@@ -1,6 +1,6 @@
-/* assembly_tell.c: what keeps a model from being put together, in words, with its places in the
- * texts. */
-#include "analyse/space/assemble/gears_tell.h"
+/* assembly_diagnostics.c: what keeps a model from being put together, in words, with its places in
+ * the texts. */
+#include "analyse/space/assemble/gears_diagnostics.h"
 #include "analyse/space/equations/equations.h"
 #include "base/base.h"
 #include "define/model/model.h"

@@ -1,4 +1,4 @@
-/* program_slope.c: derivatives of a program's steps, by the rules of each step.
+/* program_derivative.c: derivatives of a program's steps, by the rules of each step.
  *
  * V(i) is double i of the registers, as the last run left them; S(i) its derivative along the one
  * direction asked for. Steps that solve something (circles that meet) are differentiated through

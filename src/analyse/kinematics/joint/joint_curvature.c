@@ -1,4 +1,4 @@
-/* joint_bend.c: a row in a table for each kind of joint, and the bounds that it names.
+/* joint_curvature.c: a row in a table for each kind of joint, and the bounds that it names.
  *
  * Symbols as in joint_rows.c: P_i point of feature i, X its body's centre, r_i = P_i - X_i, u_i its
  * direction. In a box of radius 1 a point moves by at most D_i = sqrt(2) shift_i + |r_i| turn_i,

@@ -1,4 +1,5 @@
-/* test_gears_tell.c: gear joints of wheels whose teeth do not mesh are warned of, and no others. */
+/* test_gears_diagnostics.c: gear joints of wheels whose teeth do not mesh are warned of, and no
+ * others. */
 #include "models.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
-/* standing_tell.c: bodies that stand still though nobody calls them fixed, and may have been meant
- * to move. */
+/* standing_diagnostics.c: bodies that stand still though nobody calls them fixed, and may have been
+ * meant to move. */
 #include "define/model/model.h"
 
 /* ---- Who holds whom ------------------------------------------------------------------------ */

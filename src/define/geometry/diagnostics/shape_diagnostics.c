@@ -1,5 +1,5 @@
-/* tell.c: what is wrong with a shape, in words. */
-#include "define/geometry/tell/tell.h"
+/* shape_diagnostics.c: what is wrong with a shape, in words. */
+#include "define/geometry/diagnostics/diagnostics.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_joint_bend.c: the forms of the rows that certificates use, by formulas of the test; the
+/* test_joint_curvature.c: the forms of the rows that certificates use, by formulas of the test; the
  * bounds of their second derivatives against mixed differences at random places of the box. */
 #include "analyse/kinematics/joint/higher_pair.h"
 #include "analyse/kinematics/joint/joint.h"

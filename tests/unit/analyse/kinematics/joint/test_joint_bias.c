@@ -1,4 +1,4 @@
-/* test_joint_curves.c: the second derivatives of what joints demand, against finite differences of
+/* test_joint_bias.c: the second derivatives of what joints demand, against finite differences of
  * the rows along motions with constant rates. */
 #include "analyse/kinematics/joint/joint.h"
 

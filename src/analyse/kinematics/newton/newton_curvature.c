@@ -1,5 +1,5 @@
-/* newton_bend.c: what a pull of newton.c must know of the bend of its way where a drag cannot be
- * met.
+/* newton_curvature.c: what a pull of newton.c must know of the bend of its way where a drag cannot
+ * be met.
  *
  * A drag makes f = |d|^2 / 2 least, d the rows of the drags, subject to c = 0, the joints'. A pull
  * knows d and c by their slopes alone. That does where d comes to 0; where a chain is pulled out of

@@ -1,5 +1,6 @@
-/* drive_walk.c: from one set of inputs to another in steps along the tangent, each corrected and
- * each short enough that the next pose is the nearest by far: docs/theory/space.md, section 8. */
+/* drive_continuation.c: from one set of inputs to another in steps along the tangent, each
+ * corrected and each short enough that the next pose is the nearest by far: docs/theory/space.md,
+ * section 8. */
 #include "analyse/space/drive/drive.h"
 
 #include <math.h>
