@@ -79,7 +79,7 @@ static bool refuse(const Reader *r, const char *word) {
     for (int i = 0; name[0] == '-' && (option = cli_option_at(r->command, i)); i++) {
         meant = !meant && cli_is_like(name, option->name) ? option : meant;
     }
-    fprintf(stderr, "trammel %s: '%s' is not understood%s%s%s 'trammel help %s'\n",
+    fprintf(stderr, "trammel %s: '%s' is not recognised%s%s%s 'trammel help %s'\n",
             r->command->name, cli_shown(word), meant ? ": did you mean " : "",
             meant ? meant->name : "", meant ? "? See" : "; see", r->command->name);
     return false;

@@ -202,7 +202,7 @@ static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
         drives += drive.kind != TM_DRIVE_POSITION ? 1 : tm_model_world(model).planar ? 2 : 3;
     }
     if (freedoms > drives) {
-        printf("    %d of %d freedoms are not driven: what they leave open moves least\n",
+        printf("    %d of %d freedoms are not driven: the rest moves as little as possible\n",
                freedoms - drives, freedoms);
     } else if (drives > freedoms) {
         printf("    %d drive%s for %d freedom%s: they must agree with each other\n", drives,
@@ -228,8 +228,8 @@ static void tell_walk(const tmModel *model, const Walk *w) {
                w->residual);
     }
     if (w->unproven > 0) {
-        printf("    the way to %d frame%s is not certified (%s): between frames a break or another "
-               "branch may have been passed\n",
+        printf("    the motion to %d frame%s is not certified (%s): a fold or another branch "
+               "may lie between frames\n",
                w->unproven, w->unproven == 1 ? "" : "s", tm_proof_text(w->proof));
     }
 }
@@ -432,12 +432,12 @@ static const cliOption options[] = {
      .field = offsetof(Options, frames), .low = 1, .high = 1000, .needs = "--out"},
     {"--loop",
      .help =
-         "also a picture that moves, NAME-loop.svg, of planar ones; NAME-animate-loop.svg where "
+         "also an animated picture of planar worlds, NAME-loop.svg; NAME-animate-loop.svg where "
          "the file has a 'simulate', too",
      .field = offsetof(Options, loop), .needs = "--out"},
     {"--limit-size", "N",
-     "bytes that a recording or picture may have: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
-     ". One that would have more is not written",
+     "largest size of a recording or picture: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
+     ". A larger one is not written",
      CLI_SIZE, .field = offsetof(Options, limit)},
     {.name = NULL}};
 
@@ -448,14 +448,15 @@ const tmCommand command_animate = {
     .ending = ".tml",
     .min = 1,
     .max = -1,
-    .missing = "no file is named",
+    .missing = "no file is given",
     .options = options,
-    .about = "Puts the parts of each world that has an 'animate' together, moves it through its "
-             "drives and says how that went, and what each monitored value did; velocities and "
-             "forces have none here. With --out, 'report' of the text may ask for csv, table, plot "
-             "or animation beside the picture. A FILE of - is the standard input.",
+    .about = "Assembles each world that has an 'animate', moves it through its drives, "
+             "and reports how that went and what each monitored value did. Velocities "
+             "and forces have no values here. With --out, 'report' of the text may ask for csv, "
+             "table, plot "
+             "or animation beside the picture. A FILE of - means standard input.",
     .example = "trammel animate examples/gallery/jansen.tml --out build",
-    .no = "there are errors, parts cannot be put together, or no FILE has an 'animate'",
-    .passed = "all went well but a drive could not be followed to its end",
+    .no = "there are errors, a world cannot be assembled, or no FILE has an 'animate'",
+    .passed = "the run ended, but a drive could not be followed to its end",
     .run = run,
 };

@@ -40,11 +40,11 @@ static int run(int argc, char **argv) {
 }
 
 static const cliOption options[] = {
-    {"--problems", "N", "how many; default 10000", CLI_INT, .field = offsetof(Options, problems),
-     .low = 0, .high = TM_BITS_LIMIT},
-    {"--seed", "N", "which ones; default 1", CLI_INT, .field = offsetof(Options, seed), .low = 0,
+    {"--problems", "N", "number of problems; default 10000", CLI_INT,
+     .field = offsetof(Options, problems), .low = 0, .high = TM_BITS_LIMIT},
+    {"--seed", "N", "the seed; default 1", CLI_INT, .field = offsetof(Options, seed), .low = 0,
      .high = INT32_MAX},
-    {"--threads", "N", "on how many threads; default: one for each processor", CLI_INT,
+    {"--threads", "N", "number of threads; default: one for each processor", CLI_INT,
      .field = offsetof(Options, threads), .low = 1, .high = CLI_THREADS_MAX},
     {.name = NULL}};
 

@@ -167,7 +167,7 @@ static int run(int argc, char **argv) {
 
 static const cliOption options[] = {
     {"--json",
-     .help = "one object a line for each message and nothing else: file, range (line, column and "
+     .help = "one JSON object per message and line, nothing else: file, range (line, column and "
              "length in characters), severity, code, message, and where there are some hint, parts "
              "and related",
      .field = offsetof(Options, json)},
@@ -175,21 +175,23 @@ static const cliOption options[] = {
 
 const tmCommand command_check = {
     .name = "check",
-    .summary = "tell all that is wrong with definitions",
+    .summary = "report all mistakes in definitions",
     .operand = "FILE",
     .ending = ".tml",
     .min = 1,
     .max = -1,
-    .missing = "no file is named",
+    .missing = "no file is given",
     .options = options,
-    .about = "Reads each definition with what it includes and tells every mistake: where, what was "
-             "found and expected, and what to do. Where the text is right its worlds are built and "
-             "put together, and its simulations started: shapes that are not solids, joints that "
-             "cannot be closed, what keeps a simulation from starting or changes its velocities, "
-             "and bodies that may touch where nothing holds them apart are told, too. Files are "
-             "included from the folder of FILE and below only. A FILE of - is the standard input. "
-             "At last it says what there is: types, and for each run its bodies "
-             "and joints and what is not modelled.",
+    .about =
+        "Reads each definition with what it includes and reports every mistake: where it "
+        "is, what was found and expected, and what to do. If the text is right, its worlds are "
+        "built "
+        "and assembled and its simulations started. Shapes that are not solids, joints that cannot "
+        "be closed, what keeps a simulation from starting or changes its velocities, and "
+        "bodies that may touch where nothing holds them apart are then reported, too. Files are "
+        "included only from the folder of FILE and below. A FILE of - means standard input. "
+        "At the end it prints what there is: types, and for each run "
+        "its bodies and joints and what is not modelled.",
     .example = "trammel check examples/gallery/double_pendulum.tml",
     .no = "a file has errors; warnings do not count",
     .run = run,

@@ -141,18 +141,18 @@ static const cliOption options[] = {
 
 const tmCommand command_complete = {
     .name = "complete",
-    .summary = "tell what can stand at a place of a definition",
+    .summary = "list what can be written at a place in a definition",
     .operand = "FILE",
     .ending = ".tml",
     .min = 1,
     .max = 1,
-    .missing = "no file is named",
+    .missing = "no file is given",
     .options = options,
-    .about = "Prints what can be put at that place, most useful first: what to put there, its "
-             "kind, and a line of help. What stands before the place in its word filters the "
-             "offers. The text may have mistakes; 'trammel check' tells them. A FILE of - is the "
-             "standard input.",
+    .about = "Prints what can be written at that place, most useful first: the text, "
+             "its kind, and a line of help. The part of the word before the place filters "
+             "the list. The text may have mistakes; 'trammel check' reports them. A FILE of - "
+             "means standard input.",
     .example = "trammel complete examples/gallery/double_pendulum.tml --at 1:1",
-    .no = "nothing is offered",
+    .no = "nothing can be written there",
     .run = run,
 };

@@ -121,7 +121,7 @@ static int run(int argc, char **argv) {
 }
 
 static const cliOption options[] = {
-    {"--port", "N", "the port; 0: any that is free; default 8427, or the next free one", CLI_INT,
+    {"--port", "N", "the port; 0: any free one; default 8427, or the next free one", CLI_INT,
      .field = offsetof(Options, port), .low = 0, .high = 65535},
     {"--page", "DIR", "the folder of the page; default: what was installed or built", CLI_FOLDER,
      .field = offsetof(Options, page)},

@@ -103,19 +103,19 @@ static const cliOption options[] = {
 
 const tmCommand command_equations = {
     .name = "equations",
-    .summary = "print the motion equations of a moment and their solution",
+    .summary = "print the motion equations at one instant, and their solution",
     .operand = "FILE",
     .ending = ".tml",
     .min = 1,
     .max = 1,
-    .missing = "no file is named",
+    .missing = "no file is given",
     .options = options,
     .about = "Runs the first 'simulate' of the definition to time T and prints the scalar "
              "equations A x = b there: accelerations of the bodies and forces of the joints, and "
-             "what they are. A FILE of - is the standard input.",
+             "what they are. A FILE of - means standard input.",
     .example = "trammel equations examples/dynamics/figure_4_2.tml --at 0",
     .no =
-        "there are errors, there is no 'simulate', the run does not reach T, or bodies touch then, "
-        "as the equations have no forces of contact",
+        "there are errors, there is no 'simulate', the run does not reach T, or bodies touch then: "
+        "the equations have no contact forces",
     .run = run,
 };

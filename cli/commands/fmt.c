@@ -125,11 +125,11 @@ const tmCommand command_fmt = {
     .ending = ".tml",
     .min = 1,
     .max = -1,
-    .missing = "no file is named",
+    .missing = "no file is given",
     .options = options,
-    .about = "Prints each definition in its canonical layout. Comments stay where they are, and "
-             "the meaning is the same. A FILE of - is the standard input.",
+    .about = "Prints each definition in its canonical layout. Comments stay where they are, "
+             "and the meaning does not change. A FILE of - means standard input.",
     .example = "trammel fmt examples/gallery/double_pendulum.tml",
-    .no = "a file has mistakes of syntax, which are then told, or, with --check, would change",
+    .no = "a file has syntax errors, which are then reported, or, with --check, would change",
     .run = run,
 };

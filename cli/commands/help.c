@@ -31,7 +31,7 @@ void cli_print_overview(FILE *to) {
     for (int i = 0; cli_commands[i]; i++) {
         fprintf(to, "  %-10s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     }
-    fprintf(to, "\n'trammel help COMMAND' tells what a command does, and so does its --help.\n");
+    fprintf(to, "\n'trammel help COMMAND' explains a command, and so does its --help.\n");
 }
 
 /* Opens FOLDER/PATH; false after a message. */
@@ -106,8 +106,8 @@ static int run(int argc, char **argv) {
 static const cliOption options[] = {
     {"--man", .help = "the man page of the command, or of the program, instead",
      .field = offsetof(Options, man), .group = 1},
-    {"--completion", "SHELL", "a script that lets a shell complete calls of the program, instead:",
-     CLI_WORD, .field = offsetof(Options, shell), .words = shells, .group = 1},
+    {"--completion", "SHELL", "a shell completion script instead:", CLI_WORD,
+     .field = offsetof(Options, shell), .words = shells, .group = 1},
     {"--write", "FOLDER",
      "write all man pages and completions there, as they lie below /usr/share, instead", CLI_FOLDER,
      .field = offsetof(Options, folder), .group = 1},
@@ -115,15 +115,15 @@ static const cliOption options[] = {
 
 const tmCommand command_help = {
     .name = "help",
-    .summary = "tell what the commands are, or what one of them does",
+    .summary = "list the commands, or explain one of them",
     .operand = "COMMAND",
     .max = 1,
     .options = options,
-    .about = "Without COMMAND it lists the commands. What it tells of one is what 'trammel COMMAND "
-             "--help' tells.\n\n"
+    .about = "Without COMMAND it lists the commands. For one command it prints the same as "
+             "'trammel COMMAND --help'.\n\n"
              "Words that begin with - are options, wherever they stand; -- ends them, so that "
-             "files may begin with -, too. A value follows its option as the next word or behind "
-             "=; letters may stand together, as in -qo runs.",
+             "files may begin with -, too. A value follows its option as the next word "
+             "or after =; letters can be combined, as in -qo runs.",
     .example = "trammel help --completion bash",
     .run = run,
 };

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is read when no file is named, as it lies in the project and, installed, in
+/* What is read when no file is given, as it lies in the project and, installed, in
  * share/trammel. */
 #define DEFAULT_FILE "examples/mechanisms.json"
 #define PATH_LENGTH_MAX 1024
@@ -465,13 +465,13 @@ static const cliOption options[] = {
 
 const tmCommand command_mechanisms = {
     .name = "mechanisms",
-    .summary = "move or check the reference mechanisms: a table, pictures, words",
+    .summary = "move or check the reference mechanisms: table, pictures, text",
     .operand = "FILE",
     .ending = ".json",
     .max = 1,
     .options = options,
     .about = "Turns the driver of each mechanism of FILE, that of the program when none is named, "
-             "once round and prints links, joints, what is left to iterate over, moves in a second "
+             "once round and prints links, joints, what is left to iterate over, moves per second "
              "and the largest gap of any joint.",
     .example = "trammel mechanisms examples/pairs.json --list",
     .no = "a mechanism cannot be moved, or, with --check, its joints cannot be closed",

@@ -185,7 +185,7 @@ static int run(int argc, char **argv) {
     o.path = argv[0];
     o.report = o.time >= 0.0 ? &cli_report_equations : choices[o.choice];
     if (!o.report && o.out) {
-        fprintf(stderr, "trammel report: it is not said what to report, such as --csv; see "
+        fprintf(stderr, "trammel report: nothing to report was chosen, such as --csv; see "
                         "'trammel help report'\n");
         return EXIT_USAGE;
     }
@@ -207,9 +207,9 @@ static const cliOption options[] = {
            "time and monitored values as a table, units in its first line; where nothing is "
            "monitored, poses; before it a line with # where bodies that may touch passed through "
            "each other, or an animation did not reach frames"),
-    REPORT("--json", JSON, "the same, and all that is known of the run, as one JSON object"),
+    REPORT("--json", JSON, "the same, and all that is known about the run, as one JSON object"),
     REPORT("--svg", STRIP, "poses side by side as a picture, with the paths of traced points"),
-    REPORT("--loop", LOOP, "a picture that moves instead, of planar worlds"),
+    REPORT("--loop", LOOP, "an animated picture instead, of planar worlds"),
     REPORT("--plot", PLOT, "monitored values over time as a picture"),
     REPORT("--events", EVENTS, "what happened, and when"),
     REPORT("--impulses", IMPULSES, "tables of the impulses of impacts and of bodies that touch"),
@@ -217,7 +217,7 @@ static const cliOption options[] = {
      "the motion equations of the last frame that is not after T, with their solution; none "
      "while bodies touch",
      CLI_TIME, .field = offsetof(Options, time), .group = 1},
-    {"--columns", "LIST", "these in the table, too, divided by commas:", CLI_WORDS,
+    {"--columns", "LIST", "more columns of the table, separated by commas:", CLI_WORDS,
      .field = offsetof(Options, columns), .words = columns, .needs = "--csv --json"},
     {"--body", "NAME", "of one body only; forces are then those on it, contacts its own", CLI_TEXT,
      .field = offsetof(Options, body), .needs = "--csv --json"},
@@ -229,8 +229,8 @@ static const cliOption options[] = {
      "the definition's folder, for pictures and equations of bodies that are meshes, which "
      "recordings do not hold",
      CLI_FOLDER, .field = offsetof(Options, meshes), .needs = "--svg --loop --equations"},
-    {"--out", "FILE", "write it there; - is the standard output, where it goes without this",
-     CLI_FILE, .field = offsetof(Options, out), .letter = 'o'},
+    {"--out", "FILE", "write to this file; default -, the standard output", CLI_FILE,
+     .field = offsetof(Options, out), .letter = 'o'},
     {.name = NULL}};
 
 const tmCommand command_report = {
@@ -240,11 +240,12 @@ const tmCommand command_report = {
     .ending = ".rec",
     .min = 1,
     .max = 1,
-    .missing = "no recording is named",
+    .missing = "no recording is given",
     .options = options,
-    .about = "Without a choice it prints the summary of the run. A recording that was cut off is "
-             "read to its last whole frame. A RECORDING of - is the standard input.",
+    .about = "Without any of these options it prints the summary of the run. A recording that was "
+             "cut off is "
+             "read to its last whole frame. A RECORDING of - means standard input.",
     .example = "trammel report build/double_pendulum.rec --csv --columns energy",
-    .no = "there is nothing of that kind in the recording",
+    .no = "the recording holds nothing of that kind",
     .run = run,
 };

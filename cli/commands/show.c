@@ -131,18 +131,18 @@ static const cliOption options[] = {
 
 const tmCommand command_show = {
     .name = "show",
-    .summary = "show what a definition amounts to: parts, masses, joints, freedoms",
+    .summary = "show what a definition builds: parts, masses, joints, freedoms",
     .operand = "FILE",
     .ending = ".tml",
     .min = 1,
     .max = -1,
-    .missing = "no file is named",
+    .missing = "no file is given",
     .options = options,
-    .about = "Builds the worlds of each definition, puts their parts together, and prints the tree "
+    .about = "Builds and assembles the worlds of each definition, and prints the tree "
              "of parts with their masses, the joints with what they match, and the freedoms that "
              "they leave, by rank and by count, with the joints that share what is redundant. A "
-             "FILE of - is the standard input.",
+             "FILE of - means standard input.",
     .example = "trammel show examples/papers/linkage_driven.tml",
-    .no = "there are errors, which are then told, or no world that needs no arguments",
+    .no = "there are errors, which are then reported, or no world without arguments",
     .run = run,
 };

@@ -129,7 +129,7 @@ static int simulate_run(const Options *o, const cliDefinition *definition, int32
     int code = cli_loop_open("simulate", &def, &loop);
     if (code == EXIT_DONE) {
         if (loop.is_resumed && !o->sim.quiet) {
-            fprintf(stderr, "trammel simulate: note: going on at %g s from %s\n",
+            fprintf(stderr, "trammel simulate: note: resuming at %g s from %s\n",
                     tm_sim_info(loop.simulation.sim)->time, cli_shown(loop.checkpoint_path));
         }
         code = cli_loop_run(&loop);
@@ -230,8 +230,8 @@ static int run(int argc, char **argv) {
 }
 
 static const cliOption options[] = {
-    {"--to", "T", "the time at which it ends, instead of the text's: 500ms, or plain seconds",
-     CLI_POSITIVE, .field = offsetof(Options, sim.def.end), .unit = "s"},
+    {"--to", "T", "end time, instead of the text's: 500ms, or plain seconds", CLI_POSITIVE,
+     .field = offsetof(Options, sim.def.end), .unit = "s"},
     {"--out", "FOLDER",
      "write the recording there, NAME.rec, and beside it what 'report' of the text asks for: "
      "NAME.csv, NAME-plot.svg, NAME-strip.svg and so on. NAME is that of the file, NAME-2 for its "
@@ -239,48 +239,51 @@ static const cliOption options[] = {
      CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
     CLI_SIM_OPTIONS,
     {"--check",
-     .help = "run it again with a tenth of the tolerance, or half of the fixed step, and tell how "
-             "far bodies and monitors are apart in the two runs and when: an error of the motion, "
-             "which the energy's does not show. Ends with 1 where it is more than a hundredth of "
-             "what moves",
+     .help =
+         "run it again with a tenth of the tolerance, or half of the fixed step, and report "
+         "how far bodies and monitors differ between the two runs, and when: the error of the "
+         "motion, which the energy error does not show. Ends with 1 if it is more than a hundredth "
+         "of what moves",
      .field = offsetof(Options, check)},
     {"--checkpoint", "T",
-     "keep where the run stands in NAME.checkpoint every second, or every T; called again with the "
-     "same options it goes on from there, and the recording has the same bytes as that of a run "
-     "that was never interrupted. Removed when the run ends; of several runs those that had ended "
-     "are run again",
+     "save the state of the run in NAME.checkpoint every second, or every T; called again with the "
+     "same options, the run resumes from there, and the recording has the same bytes as that of a "
+     "run "
+     "that was never interrupted. Removed when the run ends; if there are several runs, those that "
+     "had "
+     "ended are run again",
      CLI_CALL, .field = offsetof(Options, checkpoint), .take = take_checkpoint,
      .is_optional = true},
     {"--limit-size", "N",
-     "bytes that the recording, and each file that is made of it, may have: 500MB, 20GB; "
-     "default " CLI_RECORD_LIMIT_WORD ". A run that reaches it ends there, with 1",
+     "largest size of the recording, and of each file made from it: 500MB, "
+     "20GB; default " CLI_RECORD_LIMIT_WORD ". A run that reaches it ends there, with 1",
      CLI_SIZE, .field = offsetof(Options, limit)},
-    {"--json", .help = "tell it as one JSON object, a line for each file",
+    {"--json", .help = "print the summary as one JSON object, a line for each file",
      .field = offsetof(Options, json)},
-    {"--quiet", .help = "tell only what went wrong, and show no progress",
+    {"--quiet", .help = "report only what went wrong, and show no progress",
      .field = offsetof(Options, sim.quiet), .letter = 'q'},
     {.name = NULL}};
 
 const tmCommand command_simulate = {
     .name = "simulate",
-    .summary = "let worlds run under their laws, and record what they do",
+    .summary = "simulate worlds and record what they do",
     .operand = "FILE",
     .ending = ".tml",
     .min = 1,
     .max = -1,
-    .missing = "no file is named",
+    .missing = "no file is given",
     .options = options,
-    .about = "Runs every 'simulate' of each definition and tells what happened: time, steps, "
+    .about = "Runs every 'simulate' of each definition and reports what happened: time, steps, "
              "events, energy and its error, gaps of joints, how bodies touched, and what each "
-             "monitored value did. A FILE of - is the standard input. Without --out nothing is "
+             "monitored value did. A FILE of - means standard input. Without --out nothing is "
              "written.\n\n"
-             "Runs that take longer than a second show how long they will still take. Ctrl-C ends "
-             "them with the recording whole; a kill loses the last second at most. Only one run at "
-             "a time may write to the files of a NAME.",
+             "Runs that take longer than a second show the time left. Ctrl-C ends "
+             "them with the recording whole; a kill loses at most the last second. Only one run "
+             "at a time can write to the files of a NAME.",
     .example = "trammel simulate examples/gallery/double_pendulum.tml --to 5s --out build",
-    .no = "there are errors, a run failed, with all that was recorded until then, --check finds "
-          "that it cannot be relied on, or no FILE has a 'simulate'",
-    .passed = "all went well but bodies that may touch overlapped, since nothing holds them apart "
-              "in space or without 'method: stepping'",
+    .no = "there are errors, a run failed (what was recorded until then is kept), --check "
+          "finds that it cannot be relied on, or no FILE has a 'simulate'",
+    .passed = "the run ended, but bodies that may touch overlapped: nothing holds "
+              "them apart in space or without 'method: stepping'",
     .run = run,
 };

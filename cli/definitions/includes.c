@@ -91,7 +91,7 @@ void cli_include(void *user, const char *from, const char *path, tmIncluded *inc
     cliIncludes *includes = user;
     char real[PATH_MAX];
     Kept *kept = calloc(1, sizeof *kept);
-    const char *why = "there is no memory for it";
+    const char *why = "there is not enough memory for it";
     if (kept) {
         kept->next = includes->kept;
         includes->kept = kept;

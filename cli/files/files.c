@@ -32,7 +32,7 @@ static const char *read_stream(FILE *f, char **text, size_t *length) {
         size *= 2;
     }
     if (!buffer || ferror(f) || used > TM_TEXT_LIMIT) {
-        const char *why = !buffer     ? "there is no memory for it"
+        const char *why = !buffer     ? "there is not enough memory for it"
                           : ferror(f) ? strerror(errno)
                                       : "it has more than 64 MiB";
         free(buffer);

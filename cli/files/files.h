@@ -27,7 +27,7 @@ const char *cli_write_file(const char *path, const char *text, size_t length);
 
 /* The same for a path that has no links: one that was put there meanwhile is not followed. */
 const char *cli_write_plain(const char *path, const char *text, size_t length);
-#define CLI_IS_LINK "a link was put in its place, which is not followed"
+#define CLI_IS_LINK "it was replaced by a link, which is not followed"
 
 /* The same for a file that need not be there, and bytes that are replaced again and again: what a
  * kill leaves beside it, PATH.new, is written over the next time. */
@@ -65,11 +65,11 @@ const char *cli_bytes_open(const char *command, const char *path, cliBytes *byte
 const char *cli_bytes_of(const char *command, const char *path, FILE *f, cliBytes *bytes);
 void cli_bytes_close(cliBytes *bytes);
 
-#define CLI_NOT_RECORDED "it is not a recording, or damaged at its beginning"
+#define CLI_NOT_RECORDED "it is not a recording, or is damaged at its beginning"
 
 /* Returns null, or that the file was changed since it was opened. */
 const char *cli_bytes_change(const cliBytes *bytes);
-#define CLI_WAS_CHANGED "what is read was changed meanwhile: try again when nothing writes to it"
+#define CLI_WAS_CHANGED "the input changed while it was read: try again when nothing writes to it"
 
 /* ---- place.c --------------------------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ void cli_note_input_path(const char *path);
 /* Returns whether that file is read by this program. */
 bool cli_is_input(const char *path);
 bool cli_is_input_handle(int handle);
-#define CLI_IS_INPUT "it is what is read: name another file"
+#define CLI_IS_INPUT "it is also the input: name another file"
 
 /* ---- output.c: files that commands write ----------------------------------------------------- */
 
@@ -159,7 +159,7 @@ bool cli_make_folder(const char *command, const char *path);
  * be lost. */
 bool cli_claim(const char *path);
 #define CLI_IS_CLAIMED                                                                             \
-    "this call has written it already: definitions of the same name need folders of their own"
+    "this call has already written it: definitions with the same name need separate folders"
 
 /* Returns seconds of a clock that only goes forward. */
 double cli_clock(void);
@@ -179,7 +179,7 @@ void cli_lock_release(cliLock *lock);
 /* Returns whether the file, which need not be there, is one that a run of another program writes or
  * will write at its end. */
 bool cli_is_locked(const char *path);
-#define CLI_IS_LOCKED "another run writes to it: wait for that"
+#define CLI_IS_LOCKED "another run is writing to it: wait until it ends"
 
 /* ---- names.c: what the files of a run are called --------------------------------------------- */
 

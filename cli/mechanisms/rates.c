@@ -48,7 +48,7 @@ static const char *reason_of(const tmSolveInfo *moved, const tmRatesInfo *info) 
     case TM_RATES_FREE:
         return NULL;
     case TM_RATES_SINGULAR:
-        return "a dead centre: there are no rates";
+        return "a dead point: there are no rates";
     case TM_RATES_OPEN:
         return "a joint is open";
     }

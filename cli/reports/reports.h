@@ -106,7 +106,7 @@ int cli_report_write(const cliSource *source, const cliReport *report, const cha
 
 /* The word for a picture that moves: animation. */
 #define CLI_REPORTS_OF_LOOPS (1u << 0)
-#define CLI_LOOPS_ARE_PLANAR "pictures that move are drawn of planar worlds only"
+#define CLI_LOOPS_ARE_PLANAR "animated pictures are drawn for planar worlds only"
 
 /* Writes what `report` of a text asks for (tmSimulateInfo.reports) to STEM.csv and so on, and adds
  * the files to `files`. Returns an exit code. */

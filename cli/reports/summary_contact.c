@@ -34,7 +34,8 @@ static void print_lessened(const tmRecording *recording) {
     int64_t count;
     if (find_lessened(recording, &worst, &count)) {
         const char *joint = tm_recording_joint(recording, worst.joint);
-        printf("    %-12sless than asked for in %lld impact%s, as all of it would gain energy; "
+        printf("    %-12sless than asked for in %lld impact%s, since the full value would gain "
+               "energy; "
                "least %.4g instead of %g at %g s (%s%s%s)\n",
                "restitution", (long long)count, count > 1 ? "s" : "", worst.after, worst.before,
                worst.time, cli_shown(joint ? joint : tm_recording_body(recording, worst.bodies[0])),

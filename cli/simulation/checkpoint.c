@@ -45,7 +45,7 @@ const char *cli_checkpoint_write(const char *path, const cliCheckpoint *checkpoi
     size_t state = tm_sim_save_size(sim);
     unsigned char *bytes = malloc(HEAD_SIZE + state + HASH_SIZE);
     if (!bytes) {
-        return "there is no memory for it";
+        return "there is not enough memory for it";
     }
     const uint64_t numbers[HEAD_NUMBERS] = {checkpoint->definition, checkpoint->options,
                                             checkpoint->length,     checkpoint->frame,
@@ -70,7 +70,7 @@ static const char *take(const cliBytes *file, cliCheckpoint *wanted, tmSim *sim)
         get_number(bytes + 8 * HEAD_NUMBERS) != length - HEAD_SIZE - HASH_SIZE ||
         get_number(bytes + length - HASH_SIZE) !=
             cli_hash(CLI_HASH_START, bytes, length - HASH_SIZE)) {
-        return "it is no checkpoint, or damaged";
+        return "it is not a checkpoint, or is damaged";
     }
     if (get_number(bytes + 8) != wanted->definition) {
         return "the definition was changed since it was written";

@@ -62,7 +62,7 @@ static const char *find_scales(tmRecording *recording, const tmSimInfo *info, cl
     tmFrame *first = first_frames(recording, r->bodies);
     tmRecordedFrame frame;
     if (!first) {
-        return "there is no memory for it";
+        return "there is not enough memory for it";
     }
     double still = r->by_step ? STILL_STEPS : STILL_TOLERANCES * info->tolerance;
     for (int32_t i = 0; i < r->bodies; i++) {
@@ -186,7 +186,7 @@ static const char *make(const cliSimulation *s, const cliSimOptions *options, in
     r->turns = calloc((size_t)r->bodies + 1, sizeof *r->turns);
     r->numbers = calloc((size_t)r->values + 1, sizeof *r->numbers);
     if (status != TM_OK || !r->places || !r->turns || !r->numbers) {
-        return status != TM_OK ? tm_status_message(status) : "there is no memory for it";
+        return status != TM_OK ? tm_status_message(status) : "there is not enough memory for it";
     }
     cliSimulation second;
     cliSimOptions again = stricter(options, s, r);

@@ -30,7 +30,7 @@ bool cli_take_set(void *field, const char *value) {
         return false;
     }
     if (o->set_count == CLI_SETS_MAX) {
-        fprintf(stderr, "trammel: there can be %d --set at most\n", CLI_SETS_MAX);
+        fprintf(stderr, "trammel: at most %d --set are allowed\n", CLI_SETS_MAX);
         return false;
     }
     o->sets[o->set_count++] = value;
@@ -262,8 +262,8 @@ bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim) {
         }
     }
     fprintf(stderr,
-            " touch: the motion equations have no forces of contact, so they would be false. Take "
-            "a time at which nothing touches, or look at the forces of contact: 'monitor: "
+            " touch: the motion equations have no contact forces, so they would be wrong. "
+            "Choose a time at which nothing touches, or look at the contact forces: 'monitor: "
             "force(%s, %s);', or 'trammel report --csv --columns contacts'\n",
             name_of(model, contacts[0].bodies[1]), name_of(model, contacts[0].bodies[0]));
     return false;

@@ -47,7 +47,7 @@ cliTakeFn cli_take_set;
      .field = offsetof(Options, sim.run)},                                                         \
         {"--method",                                                                               \
          "M",                                                                                      \
-         "how the run goes on, instead of as the text says:",                                      \
+         "how the run advances in time, instead of what the text says:",                           \
          CLI_WORD,                                                                                 \
          .field = offsetof(Options, sim.def.method),                                               \
          .words = cli_methods},                                                                    \

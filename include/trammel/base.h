@@ -48,8 +48,8 @@ TM_API const char *tm_version_text(void);
     X(TM_ERR_STALE, "the owner was edited after this was made from it")                            \
     X(TM_ERR_PROFILE, "the follower cannot touch the profile all round")                           \
     X(TM_ERR_TEXT, "a definition text has mistakes")                                               \
-    X(TM_ERR_GEOMETRY, "the numbers make no such solid")                                           \
-    X(TM_ERR_UNSUPPORTED, "this analysis does not know a part of the model")
+    X(TM_ERR_GEOMETRY, "these numbers do not make such a solid")                                   \
+    X(TM_ERR_UNSUPPORTED, "this analysis cannot handle a part of the model")
 
 #define TM_STATUS_CODE(code, message) code,
 typedef enum tmStatus { TM_STATUS_LIST(TM_STATUS_CODE) TM_STATUS_COUNT } tmStatus;

@@ -58,10 +58,11 @@ typedef struct tmRowAt {
     double value;
     tmTwist gradient[TM_HINGE_BODIES];
     double bias;
-    double turns[2];     /* angles that it counts over whole turns [rad]; 0 where it counts none */
-    const char *problem; /* why the equation has no use at these frames, for people: "the two points
-                          * are one"; null: fine. The value then is what it is nearby; the gradient
-                          * may be arbitrary or zero, and curvature is left out of the bias */
+    double turns[2]; /* angles that it counts over whole turns [rad]; 0 where it counts none */
+    const char
+        *problem; /* why the equation has no use at these frames, for people: "the two
+                   * points coincide"; null: fine. The value then is what it is nearby; the gradient
+                   * may be arbitrary or zero, and curvature is left out of the bias */
 } tmRowAt;
 
 struct tmRow;

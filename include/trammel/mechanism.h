@@ -617,7 +617,7 @@ TM_API tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *va
     X(TM_VERDICT_OVER_MOVABLE, "over-constrained but movable")                                     \
     X(TM_VERDICT_OVER_RIGID, "over-constrained and rigid")                                         \
     X(TM_VERDICT_SINGULAR, "movable, and redundant only in this singular pose")                    \
-    X(TM_VERDICT_SHAKY, "movable only for an instant: rigid but for this singular pose")           \
+    X(TM_VERDICT_SHAKY, "movable only for an instant: rigid except in this singular pose")         \
     X(TM_VERDICT_CONFLICTING, "conflicting: the joints cannot all be closed")                      \
     X(TM_VERDICT_UNDECIDED, "undecided: the joints are open, and closing them took too long")
 

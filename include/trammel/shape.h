@@ -53,10 +53,10 @@ typedef struct tmShape tmShape;
     X(TM_SHAPE_CUBOID, cuboid)     /* size along x, y, z */                                        \
     X(TM_SHAPE_SPHERE, sphere)     /* radius */                                                    \
     X(TM_SHAPE_CYLINDER, cylinder) /* radius, size along z */                                      \
-    X(TM_SHAPE_CAPSULE, capsule)   /* radius, distance along z of the centres of its ends */       \
+    X(TM_SHAPE_CAPSULE, capsule)   /* radius, distance along z between the centres of its ends */  \
     X(TM_SHAPE_CONE, cone)         /* lower radius, size along z, upper radius (may be 0); the */  \
                                    /* origin is at half its height */                              \
-    X(TM_SHAPE_BAR, bar)     /* distance along x of the centres of its ends, width, thickness */   \
+    X(TM_SHAPE_BAR, bar) /* distance along x between the centres of its ends, width, thickness */  \
     X(TM_SHAPE_PLATE, plate) /* width (twice the corners' radius), thickness; `points` are the */  \
                              /* corners' centres in any order: what a band drawn tight around */   \
                              /* discs there encloses */                                            \
@@ -131,9 +131,9 @@ TM_API tmShapePiece tm_shape_piece_default(void);
 /* Makes a shape in *shape, which the caller destroys. What is wrong with it goes into `diags`, one
  * message for each mistake, with the places of the corners, triangles or pieces concerned counted
  * from 1; so do warnings, such as triangles that cross each other. `diags` may be null. Null
- * allocator: the default one. TM_ERR_GEOMETRY when the numbers make no such solid, TM_ERR_DEF,
- * TM_ERR_ARGUMENT for null and negative counts, TM_ERR_LIMIT, TM_ERR_MEMORY; *shape is then null.
- * 100,000 triangles take some 0.1 s. */
+ * allocator: the default one. TM_ERR_GEOMETRY when these numbers do not make such a solid,
+ * TM_ERR_DEF, TM_ERR_ARGUMENT for null and negative counts, TM_ERR_LIMIT, TM_ERR_MEMORY; *shape is
+ * then null. 100,000 triangles take some 0.1 s. */
 TM_API tmStatus tm_shape_create(const tmAllocator *allocator, const tmShapeDef *def, tmDiags *diags,
                                 tmShape **shape);
 

@@ -110,8 +110,8 @@ typedef struct tmSimInfo {
     int64_t jammed;        /* parts of steps in which friction had no exact answer: the nearest that
                             * was found, with nothing overlapping */
     int64_t unsolved;      /* steps that the contact model asked for had no answer to */
-    int64_t lessened;      /* impacts with less restitution than asked for, as all of it would gain
-                            * energy: events tell which */
+    int64_t lessened;      /* impacts with less restitution than asked for, since the full
+                            * value would gain energy: events tell which */
     int64_t passed;        /* times that two bodies that may touch began to overlap, where nothing
                             * holds bodies apart: in space, and not in `stepping`. Looked at so
                             * often that none goes further than half of the smallest, or 64 times
@@ -184,9 +184,9 @@ typedef struct tmContact {
 } tmContact;
 
 /* Returns where bodies touch now, or press on each other, and puts their number into *count (may be
- * null); valid until the next call that changes the simulation. Null where there is no memory for
- * it. None but in `stepping` of planar worlds. A place that a joint alone decides about, as the
- * corners at which a pin joins two bars, is none. */
+ * null); valid until the next call that changes the simulation. Null where there is not enough
+ * memory for it. None but in `stepping` of planar worlds. A place that a joint alone decides about,
+ * as the corners at which a pin joins two bars, is none. */
 TM_API const tmContact *tm_sim_contacts(tmSim *sim, int32_t *count);
 
 /* Puts what a coordinate of a joint is into *value, angles over whole turns [rad or m], and its

@@ -85,7 +85,7 @@ static tmStatus make_world(tmLive *live, int32_t run) {
     double tolerance;
     status = tmi_edit_assemble(live->model, &live->assembly, &tolerance);
     if (status == TM_ERR_NOT_FINITE || status == TM_ERR_LIMIT) {
-        return refuse(live, "this world cannot be put together", tm_status_message(status));
+        return refuse(live, "this world cannot be assembled", tm_status_message(status));
     }
     status = status == TM_OK ? tm_assembly_diagnostics(live->assembly, live->model, live->diags)
                              : status;

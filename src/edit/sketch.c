@@ -23,7 +23,7 @@ static tmStatus tell_limit(tmSketch *sketch, const char *before, int32_t number,
     tmi_text_add(&text, before);
     tmi_text_add_int(&text, number);
     tmi_text_add(&text, behind);
-    return tell(sketch, TM_ERROR, message, "make it of fewer parts, or run it by the command line");
+    return tell(sketch, TM_ERROR, message, "use fewer parts, or run it from the command line");
 }
 
 /* Whether the world is small enough to be drawn; tells if not. Asked before anything is built of
@@ -155,8 +155,7 @@ static tmStatus make_world(tmSketch *sketch) {
     }
     status = tmi_edit_assemble(sketch->model, &sketch->assembly, &sketch->tolerance);
     if (status == TM_ERR_NOT_FINITE || status == TM_ERR_LIMIT) {
-        return tell(sketch, TM_ERROR, "this world cannot be put together",
-                    tm_status_message(status));
+        return tell(sketch, TM_ERROR, "this world cannot be assembled", tm_status_message(status));
     }
     status = status == TM_OK
                  ? tm_assembly_diagnostics(sketch->assembly, sketch->model, sketch->diags)

@@ -74,7 +74,7 @@ class Animate(unittest.TestCase):
     def test_what_cannot_be_put_together_is_an_error(self):
         done = self.call("animate", FOUR_BAR.replace("link(90mm)", "link(9mm)").replace("80mm", "300mm"))
         self.assertEqual(done.returncode, 1)
-        self.assertIn("m.tml:8:5: error: the parts of four_bar cannot be put together", done.stderr)
+        self.assertIn("m.tml:8:5: error: the parts of four_bar cannot be assembled", done.stderr)
         self.assertIn("motor (pin, line 8)", done.stderr)
 
     def test_a_control_that_nobody_defines_is_an_error_when_run(self):

@@ -250,8 +250,8 @@ class Running(Case):
                 (2, "sub/leg.tml: there is no such folder; make it first", "sub/leg.tml"),
                 (2, "gone.tml: it is a link to nothing", "gone.tml"),
                 (2, "pipe.tml: it is not a plain file", "pipe.tml"),
-                (2, "'b.tml' is not understood", "leg.tml", "b.tml"),
-                (2, "'--nonsense' is not understood", "--nonsense"),
+                (2, "'b.tml' is not recognised", "leg.tml", "b.tml"),
+                (2, "'--nonsense' is not recognised", "--nonsense"),
                 (2, "--port must be a whole number from 0 to 65535, not '65536'", "--port", "65536"),
                 (2, "--port needs a value", "--port")):
             with self.subTest(words):

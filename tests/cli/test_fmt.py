@@ -74,8 +74,8 @@ class Fmt(unittest.TestCase):
 
     def test_unreadable_files_and_wrong_calls_end_with_two(self):
         self.assertIn("nowhere.tml: No such file", self.run_fmt("nowhere.tml", code=2)[1])
-        self.assertIn("no file is named", self.run_fmt(code=2)[1])
-        self.assertIn("'--wirte' is not understood", self.run_fmt("--wirte", "-", code=2)[1])
+        self.assertIn("no file is given", self.run_fmt(code=2)[1])
+        self.assertIn("'--wirte' is not recognised", self.run_fmt("--wirte", "-", code=2)[1])
         self.assertIn("exclude each other", self.run_fmt("--write", "--check", "-", code=2)[1])
 
     def test_help_is_there(self):

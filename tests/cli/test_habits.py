@@ -49,11 +49,11 @@ CODES = [
     ("mechanisms mechanisms.json --only 9-bar", 2, "there is no '9-bar'"),
     ("report none.rec", 2, "none.rec: No such file"), ("report m.tml", 2, "m.tml: it is not a recording"),
     # Options.
-    ("simulate", 2, "no file is named"), ("report", 2, "no recording is named"),
+    ("simulate", 2, "no file is given"), ("report", 2, "no recording is given"),
     ("equations m.tml", 2, "--at is missing"), ("complete m.tml", 2, "--at is missing"),
     ("simulate m.tml --quiet=yes", 2, "--quiet takes no value"), ("simulate m.tml --to", 2, "--to needs a value"),
-    ("simulate m.tml -o", 2, "--out needs a value"), ("simulate m.tml -x", 2, "'-x' is not understood"),
-    ("simulate m.tml -qx", 2, "'-qx' is not understood"), ("report m.rec n.rec", 2, "'n.rec' is not understood"),
+    ("simulate m.tml -o", 2, "--out needs a value"), ("simulate m.tml -x", 2, "'-x' is not recognised"),
+    ("simulate m.tml -qx", 2, "'-qx' is not recognised"), ("report m.rec n.rec", 2, "'n.rec' is not recognised"),
     ("fmt m.tml --write --check", 2, "--write and --check exclude each other"),
     ("show m.tml --svg --dot", 2, "--svg and --dot exclude each other"),
     ("report m.rec --csv --equations 1", 2, "--csv and --equations exclude each other"),
@@ -66,9 +66,9 @@ CODES = [
     ("simluate m.tml", 2, "there is no command 'simluate': did you mean simulate?"),
     ("sim m.tml", 2, "did you mean simulate?"), ("chekc m.tml", 2, "did you mean check?"),
     ("help reprot", 2, "did you mean report?"), ("xyzzy", 2, "there is no command 'xyzzy'; 'trammel help'"),
-    ("simulate m.tml --integrater rk4", 2, "'--integrater' is not understood: did you mean --integrator?"),
+    ("simulate m.tml --integrater rk4", 2, "'--integrater' is not recognised: did you mean --integrator?"),
     ("simulate m.tml --methd=events", 2, "did you mean --method?"), ("report m.rec --colums x", 2, "mean --columns?"),
-    ("simulate m.tml --nonsense", 2, "'--nonsense' is not understood; see 'trammel help simulate'"),
+    ("simulate m.tml --nonsense", 2, "'--nonsense' is not recognised; see 'trammel help simulate'"),
     ("simulate m.tml --out=-", 2, "-: several files are written, which need a folder"),
     ("animate a.tml -o -", 2, "-: several files are written, which need a folder"),
     ("animate a.tml --loop", 2, "--loop does nothing without --out"),
@@ -189,11 +189,11 @@ class Habits(Case):
         self.good("simulate", "m.tml", "-q", "-o", "alone")
         for words, name in ((("simulate", "m.tml", "b/m.tml"), "m.rec"), (("simulate", "m.tml", "m.tml"), "m.rec"),
                             (("animate", "a.tml", "a.tml"), "a.rec")):
-            self.wrong(2, f"out/{name}: this call has written it already", *words, "-o", "out")
+            self.wrong(2, f"out/{name}: this call has already written it", *words, "-o", "out")
         self.assertEqual((self.folder / "out/m.rec").read_bytes(), (self.folder / "alone/m.rec").read_bytes())
         self.write(PENDULUM + PENDULUM[PENDULUM.index("simulate"):], "two.tml")
         self.write(PENDULUM, "two-2.tml")
-        self.wrong(2, "out/two-2.rec: this call has written it already", "simulate", "two.tml", "two-2.tml", "-o", "out")
+        self.wrong(2, "out/two-2.rec: this call has already written it", "simulate", "two.tml", "two-2.tml", "-o", "out")
 
     # ---- Standard streams ---------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Habits(Case):
     def test_what_comes_from_the_standard_input_is_not_written_over(self):
         before = (self.folder / "m.rec").read_bytes()
         with open(self.folder / "m.rec", "rb") as file:
-            self.wrong(2, "it is what is read", "report", "-", "--csv", "--out", "m.rec", stdin=file)
+            self.wrong(2, "it is also the input", "report", "-", "--csv", "--out", "m.rec", stdin=file)
         self.assertEqual((self.folder / "m.rec").read_bytes(), before)
 
 

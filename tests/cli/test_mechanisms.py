@@ -233,8 +233,8 @@ class Mechanisms(unittest.TestCase):
             (["--frames", "0"], 2, "--frames must be a whole number from 1 to 360"),
             (["--layout", "heap"], 2, "strip, ghosts or loop"),
             (["--out"], 2, "--out needs a value"),
-            (["--nonsense"], 2, "'--nonsense' is not understood"),
-            ([FILE, "another"], 2, "'another' is not understood"),
+            (["--nonsense"], 2, "'--nonsense' is not recognised"),
+            ([FILE, "another"], 2, "'another' is not recognised"),
         ]
         for text in ("", "{", "[]", '{"mechanisms": 3}'):
             bad.write_text(text, encoding="utf-8")

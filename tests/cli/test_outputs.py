@@ -164,7 +164,7 @@ class Outputs(Case):
                             ("mechanisms out/index.html --out out", "out/index.html")):
             with self.subTest(words):
                 before = (self.folder / name).read_bytes()
-                self.wrong(2, "it is what is read: name another file", *words.split())
+                self.wrong(2, "it is also the input: name another file", *words.split())
                 self.assertEqual((self.folder / name).read_bytes(), before)
 
     def test_a_report_is_not_appended_to_its_recording(self):
@@ -173,7 +173,7 @@ class Outputs(Case):
             done = subprocess.run([PROGRAM, "report", "m.rec", "--csv"], cwd=self.folder, stdout=to, timeout=60,
                                   stderr=subprocess.PIPE, text=True, errors="replace", check=False)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("<stdout>: it is what is read", done.stderr)
+        self.assertIn("<stdout>: it is also the input", done.stderr)
         self.assertEqual((self.folder / "m.rec").read_bytes(), before)
 
     # ---- Files that change while they are read ------------------------------------------------
@@ -189,7 +189,7 @@ class Outputs(Case):
         change(whole)
         told = running.communicate(timeout=60)[1]
         self.assertEqual(running.returncode, 2, told)
-        self.assertIn("trammel report: long.rec: what is read was changed meanwhile", told)
+        self.assertIn("trammel report: long.rec: the input changed while it was read", told)
 
     def test_a_recording_that_is_cut_while_it_is_read_is_told(self):
         for words in (("--csv", "--columns", "poses,velocities"), ("--json",)):
@@ -214,7 +214,7 @@ class Outputs(Case):
             self.wait_for("out/m.rec")
             for words in (("simulate", "m.tml", "--out", "out"), ("animate", "m.tml", "--out", "out"),
                           ("simulate", "m.tml", "--out", "out", "--checkpoint")):
-                self.wrong(2, "out/m.rec: another run writes to it", *words)
+                self.wrong(2, "out/m.rec: another run is writing to it", *words)
             self.good("simulate", "r.tml", "--out", "out")  # another name
             self.assertIsNone(running.poll())
         finally:
@@ -243,9 +243,9 @@ class Outputs(Case):
             number = (self.folder / "out/m.rec").stat().st_ino
             for name in ("m.rec", "link", "m.csv", "m-2.csv", "m-plot.svg", "m-2-events.txt", "m.checkpoint"):
                 with self.subTest(name):
-                    self.wrong(2, f"out/{name}: another run writes to it", "report", "m.rec", "--csv", "--out",
+                    self.wrong(2, f"out/{name}: another run is writing to it", "report", "m.rec", "--csv", "--out",
                                f"out/{name}")
-            self.wrong(2, "out/m-2.rec: another run writes to it", "simulate", "m-2.tml", "--out", "out")
+            self.wrong(2, "out/m-2.rec: another run is writing to it", "simulate", "m-2.tml", "--out", "out")
             self.good("report", "m.rec", "--csv", "--out", "out/m-other.csv")
             self.good("report", "m.rec", "--csv", "--out", "m.csv")  # another folder
             self.assertEqual((self.folder / "out/m.rec").stat().st_ino, number)
@@ -268,7 +268,7 @@ class Outputs(Case):
             number = (self.folder / "out/m.rec").stat().st_ino
             reporting.send_signal(signal.SIGCONT)
             told = reporting.communicate(timeout=60)[1]
-            self.assertIn("out/m.rec: another run writes to it", told)
+            self.assertIn("out/m.rec: another run is writing to it", told)
             self.assertEqual(reporting.returncode, 2)
             self.assertEqual((self.folder / "out/m.rec").stat().st_ino, number)
         finally:

@@ -231,7 +231,7 @@ class Report(Case):
     def test_damaged_recordings_are_told(self):
         for change in (b"", b"nonsense", b"x" * 10000, Report.recording[:20]):
             (self.folder / "m.rec").write_bytes(change)
-            self.wrong(2, "m.rec: it is not a recording, or damaged at its beginning", "report", "m.rec")
+            self.wrong(2, "m.rec: it is not a recording, or is damaged at its beginning", "report", "m.rec")
         for place in range(0, len(Report.recording), max(1, len(Report.recording) // 20)):
             changed = bytearray(Report.recording)
             changed[place] ^= 0x55
@@ -240,12 +240,12 @@ class Report(Case):
                 self.assertIn(self.call("report", "m.rec", *option).returncode, (0, 1, 2))
 
     def test_wrong_calls_end_with_2(self):
-        self.wrong(2, "no recording is named; see 'trammel help report'", "report")
-        self.wrong(2, "'--nonsense' is not understood", "report", "m.rec", "--nonsense")
+        self.wrong(2, "no recording is given; see 'trammel help report'", "report")
+        self.wrong(2, "'--nonsense' is not recognised", "report", "m.rec", "--nonsense")
         self.wrong(2, "nothing.rec: No such file or directory", "report", "nothing.rec")
         self.wrong(2, ".: it is a folder", "report", ".")
         self.wrong(2, "--csv and --json exclude each other", "report", "m.rec", "--csv", "--json")
-        self.wrong(2, "it is not said what to report", "report", "m.rec", "--out", "x")
+        self.wrong(2, "nothing to report was chosen", "report", "m.rec", "--out", "x")
         self.wrong(2, "--equations needs a value", "report", "m.rec", "--equations")
         self.wrong(2, "--equations must be a number", "report", "m.rec", "--equations", "soon")
 

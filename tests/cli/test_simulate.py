@@ -184,8 +184,8 @@ class Simulate(Case):
         self.assertIn("out/stdin.rec", done.stdout)
 
     def test_wrong_calls_end_with_2(self):
-        self.wrong(2, "no file is named; see 'trammel help simulate'", "simulate")
-        self.wrong(2, "'--nonsense' is not understood", "simulate", "m.tml", "--nonsense")
+        self.wrong(2, "no file is given; see 'trammel help simulate'", "simulate")
+        self.wrong(2, "'--nonsense' is not recognised", "simulate", "m.tml", "--nonsense")
         self.wrong(2, "n.tml: No such file or directory", "simulate", "m.tml", "n.tml")
         self.wrong(2, "nothing.tml: No such file or directory", "simulate", "nothing.tml")
         self.wrong(2, "--checkpoint needs --out", "simulate", "m.tml", "--checkpoint")
@@ -461,7 +461,7 @@ class Checkpoints(Case):
         self.assertGreater(kills, 0)
         done = self.good(*call)
         if has_more:  # else a machine that has become faster was done before the last kill
-            self.assertIn("note: going on at ", done.stderr)
+            self.assertIn("note: resuming at ", done.stderr)
         self.compare()
 
     def test_a_run_that_was_interrupted_goes_on_with_the_same_bytes(self):
@@ -487,7 +487,7 @@ class Checkpoints(Case):
         self.wrong(1, "out/m.checkpoint: the definition was changed since it was written", *call, *self.SETS)
         self.write(LONG)
         (self.folder / "out" / "m.checkpoint").write_bytes(before["m.checkpoint"][:-1])
-        self.wrong(1, "out/m.checkpoint: it is no checkpoint, or damaged", *call, *self.SETS)
+        self.wrong(1, "out/m.checkpoint: it is not a checkpoint, or is damaged", *call, *self.SETS)
         (self.folder / "out" / "m.checkpoint").write_bytes(before["m.checkpoint"])
         (self.folder / "out" / "m.rec").write_bytes(before["m.rec"][:100])
         self.wrong(1, "out/m.rec: it is shorter than when the checkpoint was written", *call, *self.SETS)
@@ -518,11 +518,11 @@ class Equations(Case):
         self.assertNotEqual(self.good("equations", "m.tml", "--at", "0", "--set", "push=5").stdout, rest)
 
     def test_wrong_calls_are_told(self):
-        self.wrong(2, "no file is named", "equations", "--at", "0")
+        self.wrong(2, "no file is given", "equations", "--at", "0")
         self.wrong(2, "--at is missing", "equations", "m.tml")
         self.wrong(2, "--at must not be negative", "equations", "m.tml", "--at", "-1")
         self.wrong(2, "--digits must be a whole number from 1 to 17", "equations", "m.tml", "--at", "0", "--digits", "99")
-        self.wrong(2, "'--out' is not understood", "equations", "m.tml", "--at", "0", "--out", "x")
+        self.wrong(2, "'--out' is not recognised", "equations", "m.tml", "--at", "0", "--out", "x")
         self.wrong(2, "has no 'simulate' 2", "equations", "m.tml", "--at", "0", "--run", "2")
         self.wrong(1, "the run ends at 2 s, before 3 s", "equations", "m.tml", "--at", "3s")
         self.write(PENDULUM.replace("pin matching", "pim matching"))

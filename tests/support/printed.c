@@ -93,7 +93,7 @@ Printed *printed_read(tmTest *t, const char *text) {
         } else if (sscanf(line, "%15[a-z0-9_] = %lf", name, &number) == 2) {
             p->x[unknown_of(t, p, name)] = number;
         } else {
-            sscanf(line, "largest residual, as part of the largest term: %lf", &p->residual);
+            sscanf(line, "largest residual, relative to the largest term: %lf", &p->residual);
         }
         line = strchr(line, '\n');
         line = line ? line + 1 : NULL;

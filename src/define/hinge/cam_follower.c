@@ -17,7 +17,7 @@ static tmiGauge lift_at(const tmRow *row, const tmiGauge *angle, tmRowAt *at) {
     double lift[3];
     curve->at(curve->data, angle->value, lift);
     if (!isfinite(lift[0]) || !isfinite(lift[1]) || !isfinite(lift[2])) {
-        at->problem = "the lift has no value at this angle";
+        at->problem = "the lift is undefined at this angle";
     }
     at->turns[0] = angle->value;
     return tmi_gauge_of(angle, lift);
@@ -71,7 +71,7 @@ static bool find_axle(bool planar, const tmPointOn *cam, tmRow *row, tmHingeTabl
         return false;
     }
     if (!tmi_axle(planar, cam, axle)) {
-        table->problem = "its cam's axle does not stand across the plane of the world";
+        table->problem = "its cam's axle is not perpendicular to the plane of the world";
         return false;
     }
     double mark[3] = {1.0, 0.0, 0.0};
@@ -95,7 +95,7 @@ void tmi_hinge_cam(void *user, const tmHingeUse *use, tmHingeTable *table) {
                                                    : match.points[0];
     tmPointOn follower = pair[1];
     if (use->planar && follower.is_axis && !tmi_flatten(&follower)) {
-        table->problem = "its follower's face stands across the plane of the world";
+        table->problem = "its follower's face is perpendicular to the plane of the world";
         return;
     }
     tmRow row = {.kind = TM_ROW_OWN,

@@ -12,41 +12,39 @@ static const tmParameter pin[] = {
     {"low", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "none", "angle that it cannot fall below"},
     {"high", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "none", "angle that it cannot exceed"},
     {"restitution", TM_PARAMETER_NUMBER, TM_BOUND_FRACTION, "", "0",
-     "speed after it met a limit over the speed before"},
+     "ratio of the speeds after and before it meets a limit"},
     {"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*m/rad", "0",
-     "torque of its spring for each rad away from 'rest'"},
+     "torque of its spring per rad from 'rest'"},
     {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "as placed",
      "angle at which its spring is slack"},
     {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*m*s/rad", "0",
-     "torque for each rad/s, against the motion"}};
+     "torque per rad/s against the motion"}};
 static const tmParameter slider[] = {
     {"low", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "none", "position that it cannot fall below"},
     {"high", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "none", "position that it cannot exceed"},
     {"restitution", TM_PARAMETER_NUMBER, TM_BOUND_FRACTION, "", "0",
-     "speed after it met a limit over the speed before"},
+     "ratio of the speeds after and before it meets a limit"},
     {"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N/m", "0",
-     "force of its spring for each m away from 'rest'"},
+     "force of its spring per m from 'rest'"},
     {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "as placed",
      "position at which its spring is slack"},
     {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*s/m", "0",
-     "force for each m/s, against the motion"}};
-static const tmParameter screw[] = {{"pitch", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "m", NULL,
-                                     "how far a turn moves it along its axis"}};
+     "force per m/s against the motion"}};
+static const tmParameter screw[] = {
+    {"pitch", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "m", NULL, "travel along its axis per turn"}};
 static const tmParameter rod[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
-                                   "as placed", "distance of the two points"}};
+                                   "as placed", "distance between the two points"}};
 static const tmParameter spring[] = {{"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
-                                      "N/m", NULL, "force for each length that it is stretched"},
+                                      "N/m", NULL, "force per length that it is stretched"},
                                      {"length", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "m",
                                       "as placed", "its length without force"},
                                      {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
-                                      "N*s/m", "0",
-                                      "force for each speed at which it is stretched"}};
+                                      "N*s/m", "0", "force per speed at which it is stretched"}};
 static const tmParameter damper[] = {{"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
-                                      "N*s/m", NULL,
-                                      "force for each speed at which it is stretched"}};
+                                      "N*s/m", NULL, "force per speed at which it is stretched"}};
 static const tmParameter gear[] = {
     {"ratio", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "", NULL,
-     "turns of the first part for a turn of the second; less than 0: the other way round"}};
+     "turns of the first part per turn of the second; negative: in the opposite sense"}};
 static const tmParameter rack[] = {
     {"radius", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "m", NULL, "pitch radius of the wheel"}};
 static const tmParameter belt[] = {
@@ -55,7 +53,7 @@ static const tmParameter belt[] = {
     {"crossed", TM_PARAMETER_TRUTH, TM_BOUND_NONE, "", "false", "the wheels turn opposite ways"}};
 static const tmParameter cam[] = {
     {"lift", TM_PARAMETER_CURVE, TM_BOUND_NONE, "m", NULL,
-     "function or table: distance of the follower for the angle of the cam"}};
+     "function or table: distance of the follower as a function of the cam's angle"}};
 static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
                                       "as placed", "sum of the distances of all pairs"}};
 
@@ -70,17 +68,19 @@ static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_PO
       TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                            \
     X(universal, "universal", "two shafts that meet: the axes stay at right angles", NONE, "",     \
       "a pa", 0)                                                                                   \
-    X(planar, "planar", "slides and turns on a plane, across the axis", NONE, "", "a pa", 0)       \
+    X(planar, "planar", "slides and turns in the plane perpendicular to the axis", NONE, "",       \
+      "a pa", 0)                                                                                   \
     X(screw, "screw", "slides along an axis as it turns about it", screw, COUNT(screw), "", "a",   \
       TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                            \
     X(rigid, "rigid", "holds two parts fast to each other", NONE, "p pp a", "p pa ppp aa", 0)      \
     X(point_on_line, "point_on_line", "keeps a point on an axis", NONE, "x", "x", TM_HINGE_SLIDES) \
-    X(point_on_plane, "point_on_plane", "keeps a point on the plane across an axis", NONE, "x",    \
-      "x", 0)                                                                                      \
-    X(rod, "rod", "keeps the distance of two points", rod, COUNT(rod), "p", "p", TM_HINGE_SPANS)   \
+    X(point_on_plane, "point_on_plane", "keeps a point in the plane perpendicular to an axis",     \
+      NONE, "x", "x", 0)                                                                           \
+    X(rod, "rod", "keeps the distance between two points", rod, COUNT(rod), "p", "p",              \
+      TM_HINGE_SPANS)                                                                              \
     X(spring, "spring", "pulls two points together or pushes them apart", spring, COUNT(spring),   \
       "p", "p", TM_HINGE_SPANS)                                                                    \
-    X(spring, "damper", "brakes two points that move to or from each other", damper,               \
+    X(spring, "damper", "resists two points that move towards or away from each other", damper,    \
       COUNT(damper), "p", "p", TM_HINGE_SPANS)                                                     \
     X(gear, "gear", "two wheels, pinned elsewhere, turn in a ratio", gear, COUNT(gear), "p a",     \
       "a", 0)                                                                                      \

@@ -138,7 +138,7 @@ static bool split_mixed(const tmHingeUse *use, tmiAxis axes[2], tmHingeTable *ta
     for (int32_t i = 0; i < 2; i++) {
         tmPointOn feature = match.mixed[i == 0 ? point : 1 - point];
         if (i == 1 && use->planar && !tmi_flatten(&feature)) {
-            table->problem = "its axis stands across the plane of the world";
+            table->problem = "its axis is perpendicular to the plane of the world";
             return false;
         }
         axes[i].body = feature.body;

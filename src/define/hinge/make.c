@@ -58,7 +58,7 @@ static const char *problem_of_feature(const tmHingeUse *use, const tmPointOn *fe
         return "a feature has a number that is not finite";
     }
     if (feature->is_axis && !(fabs(tmi_length3(feature->direction) - 1.0) < LENGTH_OFF)) {
-        return "an axis has no direction of length 1";
+        return "the direction of an axis does not have length 1";
     }
     return NULL;
 }
@@ -121,7 +121,7 @@ bool tm_hinge_make(const tmHingeKind *kind, const tmHingeUse *use, tmHingeTable 
         problem = table->problem;
     }
     if (!problem && !table_is_sound(table, use->body_count)) {
-        problem = "its rows have no finite numbers, or are none";
+        problem = "its rows are missing or not finite";
     }
     if (problem) {
         memset(table, 0, sizeof *table);

@@ -81,7 +81,7 @@ static bool find_direction(const tmiMatch *match, int32_t side, tmiAxis *axis,
     if (match->axis_count > 0) {
         tmPointOn feature = match->axes[0][side];
         if (match->planar && !tmi_flatten(&feature)) {
-            table->problem = "its axis stands across the plane of the world";
+            table->problem = "its axis is perpendicular to the plane of the world";
             return false;
         }
         memcpy(axis->direction, feature.direction, sizeof axis->direction);
@@ -92,7 +92,7 @@ static bool find_direction(const tmiMatch *match, int32_t side, tmiAxis *axis,
         return true;
     }
     if (!through(match->points[0][side].point, match->points[1][side].point, axis->direction)) {
-        table->problem = "two points of a part are one, where an axis shall pass through both";
+        table->problem = "two points of a part coincide, but an axis must pass through both";
         return false;
     }
     return true;
@@ -175,7 +175,7 @@ bool tmi_match_is_congruent(const tmiMatch *match, tmHingeTable *table) {
             double first = distance(&match->points[i][0], &match->points[j][0]);
             double second = distance(&match->points[i][1], &match->points[j][1]);
             if (fabs(first - second) > CONGRUENT * (first + second)) {
-                table->problem = "its points are not as far apart on both parts";
+                table->problem = "its points are not equally far apart on both parts";
             }
         }
     }

@@ -42,7 +42,7 @@ static void plane(const tmRow *row, const tmiSides *sides, tmRowAt *at) {
     tmi_cross3(arm, n, moment);
     tmi_add3(by_a->angular, 1.0, moment);
     if (row->at_infinity && tmi_dot3(moment, moment) < PARALLEL * PARALLEL) {
-        at->problem = "two directions that shall be at right angles are parallel";
+        at->problem = "two directions that must be at right angles are parallel";
     }
     tmi_cross3(n, s, moment);
     tmi_add3(by_b->angular, 1.0, moment);
@@ -55,7 +55,7 @@ static void sphere(const tmRow *row, const tmiSides *sides, tmRowAt *at) {
     tmiMoving between = tmi_moving_between(sides, 0, row->point, row->on);
     tmiGauge gauge = tmi_gauge_length(&between); /* (10) */
     tmi_gauge_add_to(&gauge, 1.0, row->a, row->b, at);
-    at->problem = gauge.value > 0.0 ? NULL : "the two points are one";
+    at->problem = gauge.value > 0.0 ? NULL : "the two points coincide";
 }
 
 static void turn(const tmRow *row, const tmiSides *sides, double near, tmRowAt *at) {

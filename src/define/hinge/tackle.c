@@ -21,7 +21,7 @@ static void tackle_at(const tmRow *row, const tmFrame *frames, const tmTwist *tw
         tmiGauge length = tmi_gauge_length(&between);
         tmi_gauge_add_to(&length, 1.0, p.body, q.body, at); /* (19) */
         if (!(length.value > 0.0)) {
-            at->problem = "the two points of a pair are one";
+            at->problem = "the two points of a pair coincide";
         }
     }
 }

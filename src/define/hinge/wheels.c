@@ -72,7 +72,7 @@ static bool find_wheel(bool planar, const tmPointOn *feature, tmiAxis *axis, tmH
     *axis = (tmiAxis){.body = feature->body};
     memcpy(axis->point, feature->point, sizeof axis->point);
     if (!tmi_axle(planar, feature, axis->direction)) {
-        table->problem = "its wheel's axis does not stand across the plane of the world";
+        table->problem = "its wheel's axis is not perpendicular to the plane of the world";
         return false;
     }
     double third[3];
@@ -121,7 +121,7 @@ static void gear_at(const tmRow *row, const tmFrame *frames, const tmTwist *twis
     at->turns[1] = b.value;
     if (parallel && is_one(tmi_hypot(from_b.x.value, from_b.y.value), &frames[row->a], row->point,
                            &frames[row->b], row->on)) {
-        at->problem = "the two wheels have one centre: nothing tells where they mesh";
+        at->problem = "the two wheels have the same centre, so they do not mesh";
     }
 }
 
@@ -166,7 +166,7 @@ void tmi_hinge_rack(void *user, const tmHingeUse *use, tmHingeTable *table) {
     int32_t wheel = match.has_mixed && match.mixed[0].is_axis ? 1 : 0;
     tmPointOn line = pair[1 - wheel];
     if (use->planar && !tmi_flatten(&line)) {
-        table->problem = "its rack stands across the plane of the world";
+        table->problem = "its rack is perpendicular to the plane of the world";
         return;
     }
     if (find_wheel(use->planar, &pair[wheel], &axes[0], table) &&

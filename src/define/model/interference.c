@@ -84,10 +84,11 @@ static tmStatus make_pieces(tmModel *model, const tmiVariant *v, int32_t instanc
                             tmiMould *mould) {
     tmStatus status = tm_pieces_create(&model->allocator, mould->shape, NULL, &mould->pieces);
     if (status != TM_OK && status != TM_ERR_MEMORY) {
-        tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_SHAPE, v->shape.spot, instance,
-                           TMI_WORDS("this shape has no convex pieces, which touching needs: ",
-                                     tm_status_message(status)),
-                           TMI_WORDS("make it of fewer and simpler parts"));
+        tmi_model_add_diag(
+            model, TM_ERROR, TMI_SAYS_SHAPE, v->shape.spot, instance,
+            TMI_WORDS("this shape cannot be cut into convex pieces, which contact needs: ",
+                      tm_status_message(status)),
+            TMI_WORDS("build it from fewer and simpler parts"));
     }
     return status;
 }

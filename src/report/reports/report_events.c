@@ -109,7 +109,7 @@ static void tell_lessened(Story *s, const tmSimEvent *event) {
         put(s, names[1]);
     }
     put_number(s, ": restitution ", event->after, "");
-    put_number(s, " instead of ", event->before, ", as all of it would gain energy");
+    put_number(s, " instead of ", event->before, ", since the full value would gain energy");
 }
 
 static void tell_pass(Story *s, const tmSimEvent *event) {

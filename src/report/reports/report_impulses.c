@@ -298,8 +298,9 @@ static void put_lessened(const tmRecording *r, tmiSvg *out) {
         tmi_text_add_int(&text, count);
         tmi_svg_raw(out, words);
         tmi_svg_raw(out, count > 1 ? " impacts" : " impact");
-        tmi_svg_raw(out, " had less restitution than asked for, as all of it would gain energy: "
-                         "the events tell which.\n");
+        tmi_svg_raw(out,
+                    " had less restitution than asked for, since the full value would gain energy: "
+                    "see the events.\n");
     }
 }
 
@@ -316,8 +317,8 @@ static void put_impulses(const Touches *touches, tmiSvg *out) {
         take_touches(&pairs, touches);
     }
     if (touches->lasts) {
-        tmi_svg_raw(out, "Of touches that last to the end the impulse is by the forces of the "
-                         "frames.\n");
+        tmi_svg_raw(out, "For contacts that last to the end, the impulse is that "
+                         "of the forces in the frames.\n");
     }
 }
 

@@ -14,7 +14,7 @@ static const char *row_words(const tmRow *row) {
     case TM_ROW_PLANE:
         return row->at_infinity ? "directions at right angles" : "point on a plane";
     case TM_ROW_SPHERE:
-        return "distance of two points";
+        return "distance between two points";
     case TM_ROW_TURN:
         return "angle";
     case TM_ROW_OWN:
@@ -132,9 +132,8 @@ static void put_words(const tmiPrinted *p, tmiOutput *out) {
     tmi_output_add(out, " of a joint's first part on the second, or of a control or limit on "
                         "its first, N and N m\n");
     if (p->system->redundant) {
-        tmi_output_add(out,
-                       "joints are redundant: of all forces that solve the equations these are "
-                       "those of least norm\n");
+        tmi_output_add(out, "joints are redundant: these are the forces of least norm among "
+                            "all that solve the equations\n");
     }
 }
 
@@ -164,7 +163,7 @@ void tmi_printed_text(const tmiPrinted *p, int32_t digits, tmiOutput *out) {
     put_bonds(p, TMI_PRINTED_CONTROL, "controls\n", out);
     put_multipliers(p, out);
     put_words(p, out);
-    tmi_output_add(out, "largest residual, as part of the largest term: ");
+    tmi_output_add(out, "largest residual, relative to the largest term: ");
     tmi_output_add_digits(out, p->residual, 2);
     tmi_output_add(out, "\n");
 }

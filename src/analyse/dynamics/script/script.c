@@ -202,8 +202,8 @@ tmStatus tmi_script_tell(const tmiScript *s, int32_t problem, double time, tmDia
                          name, "' is ", given),
                control->host
                    ? TMI_WORDS("it comes from the program's own control '", control->info.host, "'")
-                   : TMI_WORDS("look for a division by zero, a root or logarithm of what "
-                               "is negative, or a table outside its points"));
+                   : TMI_WORDS("look for a division by zero, a root or logarithm "
+                               "of a negative number, or a table read outside its points"));
 }
 
 tmStatus tmi_script_tell_chatter(const tmiScript *s, int32_t index, double time, tmDiags *diags) {
@@ -213,9 +213,11 @@ tmStatus tmi_script_tell_chatter(const tmiScript *s, int32_t index, double time,
     tmiText text;
     tmi_text_init(&text, at, sizeof at);
     tmi_text_add_digits(&text, time, 6);
-    return say(s, diags, TMI_SAYS_CHATTERS, control->text->spot, name,
-               TMI_WORDS("at t = ", at, " s the ", control->info.quantity, " of '", name,
-                         "' chatters: it jumps back and forth, and steps get too short to go on"),
-               TMI_WORDS("let it read at intervals, as in 'every: 1ms;', or lead it over the jump: "
-                         "tanh(velocity / 1mm/s) instead of sign(velocity)"));
+    return say(
+        s, diags, TMI_SAYS_CHATTERS, control->text->spot, name,
+        TMI_WORDS(
+            "at t = ", at, " s the ", control->info.quantity, " of '", name,
+            "' chatters: it jumps back and forth, and the steps become too short to continue"),
+        TMI_WORDS("sample it at intervals, as in 'every: 1ms;', or smooth the jump: "
+                  "tanh(velocity / 1mm/s) instead of sign(velocity)"));
 }

@@ -137,15 +137,15 @@ static void say_not_followed(tmiScript *s, const tmiScriptControl *control) {
     tmiText text;
     tmi_text_init(&text, reads, sizeof reads);
     if (control->group >= 0) {
-        tmi_text_add(&text, "jumps each time that it is read anew");
+        tmi_text_add(&text, "jumps each time it is sampled");
     } else if (control->host) {
-        tmi_text_add(&text, "comes from the program, which does not tell its rate");
+        tmi_text_add(&text, "comes from the program, which does not give its rate");
     } else if (sampled || !reader) {
-        tmi_text_add(&text, "reads a signal that jumps each time that it is made anew");
+        tmi_text_add(&text, "reads a signal that jumps each time it is updated");
     } else {
         tmi_text_add(&text, "reads '");
         tmi_text_add(&text, reader->row->name);
-        tmi_text_add(&text, "', whose changes are not known beforehand");
+        tmi_text_add(&text, "', whose changes are not known in advance");
     }
     bool angular = strncmp(quantity, "ang", 3) == 0;
     tmi_script_say(s, TMI_SAYS_NOT_FOLLOWED, control->text->spot, name,
@@ -178,8 +178,8 @@ static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
     }
     if (info->joint >= 0 && joins_what_stands(s->model, info->joint)) {
         tmi_script_say(s, TMI_SAYS_FIXED, control->text->spot, name,
-                       TMI_WORDS("'", name, "' ties bodies that stand still: this ", info->quantity,
-                                 " moves nothing"),
+                       TMI_WORDS("'", name, "' joins bodies that stand still: this ",
+                                 info->quantity, " moves nothing"),
                        TMI_WORDS("leave out 'fixed', give one of the bodies 'dynamics', or leave "
                                  "out the control"));
         return false;
@@ -187,7 +187,7 @@ static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
     if (info->prescribes && info->joint < 0 && s->model->bodies[info->point.body].info.is_fixed) {
         tmi_script_say(
             s, TMI_SAYS_FIXED, control->text->spot, name,
-            TMI_WORDS("'", name, "' is fixed: no ", info->quantity, " can be prescribed of it"),
+            TMI_WORDS("'", name, "' is fixed: no ", info->quantity, " can be prescribed for it"),
             TMI_WORDS("leave out 'fixed', or the control"));
         return false;
     }

@@ -107,9 +107,9 @@ static const tmPieces *pieces_of(tmiScript *s, int32_t body, tmiSpot at) {
     } else {
         tmi_script_say(s, TMI_SAYS_NO_PIECES, at, info->name,
                        TMI_WORDS("the shape of '", info->name,
-                                 "' has no convex pieces, which its distance needs: ",
+                                 "' cannot be cut into convex pieces, which its distance needs: ",
                                  tm_status_message(status)),
-                       TMI_WORDS("make it of fewer and simpler parts"));
+                       TMI_WORDS("build it from fewer and simpler parts"));
     }
     return made;
 }

@@ -120,11 +120,10 @@ static tmStatus add_conflict_diag(const tmModel *model, const tmAssemblyConflict
     tmDiag diag = {.severity = TM_ERROR,
                    .code = TM_CODE_ASSEMBLY,
                    .message = message,
-                   .hint = conflict->smallest
-                               ? "change a length or a place, or leave one of them out"
-                               : "place parts nearer to where they belong"};
+                   .hint = conflict->smallest ? "change a length or a place, or remove one of them"
+                                              : "place the parts closer to where they belong"};
     if (conflict->count == 1 && is_still(model, &conflict->parts[0])) {
-        diag.hint = "its parts never move: place them where it is closed, or leave it out";
+        diag.hint = "its parts never move: place them where it is closed, or remove it";
     }
     for (int32_t i = 0; i < conflict->count; i++) {
         name_part(model, &conflict->parts[i], &named);
@@ -137,9 +136,9 @@ static tmStatus add_conflict_diag(const tmModel *model, const tmAssemblyConflict
     tmi_text_add(&text, "the parts of ");
     tmi_text_add(&text, tm_model_world(model).name);
     /* Of very many only some starts are tried: that is no proof. */
-    tmi_text_add(&text, conflict->smallest ? " cannot be put together: "
-                                           : " could not be put together from where they are: ");
-    tmi_text_add(&text, "as near as they come, a joint stays open by ");
+    tmi_text_add(&text, conflict->smallest ? " cannot be assembled: "
+                                           : " could not be assembled from where they start: ");
+    tmi_text_add(&text, "at best a joint stays open by ");
     tmi_text_add_short(&text, 1000.0 * conflict->gap, 3);
     tmi_text_add(&text, " mm");
     tmi_text_init(&hint, unit, sizeof unit);
@@ -259,7 +258,7 @@ static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *mode
     tmi_text_add(&text, joint.kind->name);
     tmi_text_add(&text, " holds nothing where the parts start: ");
     tmi_text_add(&text, problem);
-    diag.hint = "its freedoms and motions are not to be trusted there; place the parts otherwise";
+    diag.hint = "its freedoms and motions cannot be trusted there; place the parts differently";
     diag.parts = &joint.name;
     diag.part_count = 1;
     tm_model_joint_place(model, index, &diag.file, &diag.line, &diag.column);

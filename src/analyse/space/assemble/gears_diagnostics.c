@@ -113,7 +113,7 @@ static const char *find_reason(tmiText *text, const Pair *pair) {
         return "wheels mesh when their modules are the same";
     }
     if (!is_same(pair->gears[0].pressure_angle, pair->gears[1].pressure_angle)) {
-        tmi_text_add(text, "they have unlike pressure angles");
+        tmi_text_add(text, "they have different pressure angles");
         return "wheels mesh when their pressure angles are the same";
     }
     if (!is_same(pair->joint.use.arguments[0], pair->ratio)) {

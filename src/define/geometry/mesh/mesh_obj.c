@@ -39,7 +39,7 @@ static bool read_place(tmiMeshReader *r, const tmiLines *lines, const char *word
     double number;
     if (!tmi_word_number(word, slash ? (int32_t)(slash - word) : letters, &number) ||
         number != floor(number) || fabs(number) > TM_POINT_LIMIT || number == 0.0) {
-        add_line_diag(r, lines, "a corner of a face of the OBJ file is no vertex", 0, 0);
+        add_line_diag(r, lines, "a corner of a face of the OBJ file is not a vertex", 0, 0);
         return false;
     }
     *place = (int32_t)number + (number < 0.0 ? r->data.point_count : -1);

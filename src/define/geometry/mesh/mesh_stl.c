@@ -35,8 +35,8 @@ static tmStatus read_record(tmiMeshReader *r, const unsigned char *record, int32
         if (!(size <= TM_SHAPE_SIZE_LIMIT)) {
             tmi_shape_add_diag(&r->maker,
                                &(tmiShapeDiag){TM_ERROR,
-                                               .form = "triangle # of the STL file has a corner "
-                                                       "that is no point",
+                                               .form = "triangle # of the STL file has a "
+                                                       "corner that is not a point",
                                                .ints = {triangle + 1}});
             return TM_OK;
         }

@@ -75,7 +75,7 @@ static void check_corner(Checker *checker, int32_t loop, const tmVec3 *points, i
     int32_t next = (i + 1) % count;
     tmVec3 a = points[(i + count - 1) % count], b = points[i], c = points[next];
     if (!(fabs(b.x) <= TM_SHAPE_SIZE_LIMIT && fabs(b.y) <= TM_SHAPE_SIZE_LIMIT)) {
-        add_diag(checker, loop, "corner # of $ is out of all bounds", i, 0, b, NULL);
+        add_diag(checker, loop, "corner # of $ is out of bounds", i, 0, b, NULL);
     } else if (b.z != 0.0) {
         add_diag(checker, loop, "corner # of $ is not in the plane z = 0: it is @", i, 0, b, NULL);
     } else if (tmi_vec_equal(b, c)) {
@@ -104,7 +104,7 @@ static void check_loop(Checker *checker, int32_t loop) {
         in_line += tmi_orient2(points[0], points[apart], points[i]) == 0.0 ? 1 : 0;
     }
     if (in_line == count - 1) {
-        add_diag(checker, loop, "all # corners of $ are in one line", count - 1, 0, points[0],
+        add_diag(checker, loop, "all # corners of $ are on one line", count - 1, 0, points[0],
                  NULL);
         return;
     }

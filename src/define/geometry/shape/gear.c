@@ -83,14 +83,14 @@ static void check_gear(tmiShapeMaker *maker, const tmiGear *gear) {
             maker, &(tmiShapeDiag){TM_ERROR,
                                    .form = "the teeth of the gear would end in a point below "
                                            "their height",
-                                   .hint = "take a smaller pressure angle or more teeth"});
+                                   .hint = "use a smaller pressure angle or more teeth"});
     }
     if (half_angle(gear, gear->roll_start) >= TMI_PI / gear->teeth) {
         tmi_shape_add_diag(
             maker, &(tmiShapeDiag){TM_ERROR,
                                    .form = "the teeth of the gear leave no room between them "
                                            "at the root",
-                                   .hint = "take a smaller pressure angle"});
+                                   .hint = "use a smaller pressure angle"});
     }
     if (gear->bore >= gear->root) {
         tmi_shape_add_diag(

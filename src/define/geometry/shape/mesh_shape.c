@@ -10,9 +10,9 @@
 #define VOLUME_MIN 1e-14
 
 static void make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
-    static const char *const forms[] = {"a hull needs points", "all points of the hull are one",
-                                        "all # points of the hull are in one line",
-                                        "all # points of the hull are in one plane"};
+    static const char *const forms[] = {"a hull needs points", "all points of the hull coincide",
+                                        "all # points of the hull are on one line",
+                                        "all # points of the hull lie in one plane"};
     tmiHull hull;
     tmStatus status = tmi_hull_make(&shape->arena, def->points, def->point_count, &hull);
     maker->status = maker->status == TM_OK ? status : maker->status;
@@ -38,8 +38,8 @@ static void make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
     }
 }
 
-static const tmParameter hull_takes[] = {{"points", TM_PARAMETER_POINTS, TM_BOUND_NONE, "m", NULL,
-                                          "points around which it is drawn tight"}};
+static const tmParameter hull_takes[] = {
+    {"points", TM_PARAMETER_POINTS, TM_BOUND_NONE, "m", NULL, "points whose convex hull it is"}};
 const tmiShapeRow tmi_shape_hull = {
     "hull", "the convex body around points; its axes are those of the points", make_hull,
     TMI_SHAPE_TAKES(hull_takes)};
@@ -59,7 +59,7 @@ static bool copy_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
     }
     if (!(def->scale >= 1.0 / TM_SHAPE_SIZE_LIMIT && def->scale <= TM_SHAPE_SIZE_LIMIT)) {
         tmi_shape_add_diag(
-            maker, &(tmiShapeDiag){TM_ERROR, .form = "the scale of the mesh is not above 0"});
+            maker, &(tmiShapeDiag){TM_ERROR, .form = "the scale of the mesh must be above 0"});
         return false;
     }
     data->points = tmi_shape_points(maker, shape, def->point_count);
@@ -74,7 +74,7 @@ static bool copy_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
         double max = fabs(p.x) + fabs(p.y) + fabs(p.z);
         if (!(max <= TM_SHAPE_SIZE_LIMIT)) {
             tmi_shape_add_diag(
-                maker, &(tmiShapeDiag){TM_ERROR, .form = "point # of the mesh is out of all bounds",
+                maker, &(tmiShapeDiag){TM_ERROR, .form = "point # of the mesh is out of bounds",
                                        .ints = {i + 1}});
             return false;
         }
@@ -137,8 +137,8 @@ static void check_edges(tmiShapeMaker *maker, const tmiMeshData *data, tmiArena 
                    "outside",
                    "corners of triangles run counter-clockwise as seen from outside");
     add_edges_diag(maker, data, n.first[2], n.many, TM_ERROR,
-                   "the mesh is no surface: # edge, near @, belongs to three or more triangles",
-                   "the mesh is no surface: # edges, the first near @, belong to three or more "
+                   "the mesh is not a surface: # edge, near @, belongs to three or more triangles",
+                   "the mesh is not a surface: # edges, the first near @, belong to three or more "
                    "triangles",
                    NULL);
     add_edges_diag(maker, data, n.first[3], n.crowded, TM_WARNING,
@@ -149,8 +149,8 @@ static void check_edges(tmiShapeMaker *maker, const tmiMeshData *data, tmiArena 
 
 static void check_shells(tmiShapeMaker *maker, const tmiMeshData *data, tmAllocator allocator) {
     static const char *const forms[2][2] = {
-        {"# shell of the mesh, at @, is inside out and no cavity",
-         "# shells of the mesh, the first at @, are inside out and no cavities"},
+        {"# shell of the mesh, at @, is inside out and not a cavity",
+         "# shells of the mesh, the first at @, are inside out and not cavities"},
         {"# shell of the mesh, at @, is within another one",
          "# shells of the mesh, the first at @, are within others"}};
     static const char *const hints[2] = {"its volume is taken away from that of the others",
@@ -175,8 +175,8 @@ static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAll
     maker->status = maker->status == TM_OK ? status : maker->status;
     if (status == TM_OK && !found.all) {
         tmi_shape_add_diag(
-            maker, &(tmiShapeDiag){TM_NOTE, .form = "the mesh is so crowded that not all triangles "
-                                                    "were looked at for crossings"});
+            maker, &(tmiShapeDiag){TM_NOTE, .form = "the mesh is so crowded that not all "
+                                                    "triangles were checked for crossings"});
     }
     if (status == TM_OK && found.count > 0) {
         const int32_t *t = &data->triangles[3 * found.first[0]];
@@ -184,17 +184,16 @@ static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAll
             tmi_vec_add(tmi_vec_add(data->points[t[0]], data->points[t[1]]), data->points[t[2]]);
         tmi_shape_add_diag(
             maker,
-            &(tmiShapeDiag){TM_WARNING,
-                            .form = found.count == CROSSINGS_MAX
-                                        ? "the mesh goes through itself: # pairs of triangles "
-                                          "and more cross, the first near @"
-                                    : found.count == 1
-                                        ? "the mesh goes through itself: # pair of triangles "
-                                          "crosses, near @"
-                                        : "the mesh goes through itself: # pairs of triangles "
-                                          "cross, the first near @",
-                            .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
-                            .hint = "what is inside of two parts counts twice"});
+            &(tmiShapeDiag){
+                TM_WARNING,
+                .form = found.count == CROSSINGS_MAX ? "the mesh goes through itself: # or more "
+                                                       "pairs of triangles cross, the first near @"
+                        : found.count == 1 ? "the mesh goes through itself: # pair of triangles "
+                                             "crosses, near @"
+                                           : "the mesh goes through itself: # pairs of triangles "
+                                             "cross, the first near @",
+                .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
+                .hint = "what is inside of two parts counts twice"});
     } else if (status == TM_OK) {
         check_shells(maker, data, allocator);
     }
@@ -212,11 +211,10 @@ static void check_volume(tmiShapeMaker *maker, tmiMeshData *data, tmShape *shape
     if (!(fabs(shape->moments.volume) > VOLUME_MIN * (box.x * box.y * box.z))) {
         tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "the mesh encloses no volume"});
     } else if (shape->moments.volume < 0.0) {
-        tmi_shape_add_diag(maker,
-                           &(tmiShapeDiag){TM_WARNING,
-                                           .form = "the mesh is inside out; it was turned round",
-                                           .hint = "corners of triangles run counter-clockwise as "
-                                                   "seen from outside"});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_WARNING, .form = "the mesh is inside out; it was reversed",
+                                   .hint = "corners of triangles run counter-clockwise as "
+                                           "seen from outside"});
         for (int32_t i = 0; i < data->triangle_count; i++) {
             int32_t kept = data->triangles[3 * i + 1];
             data->triangles[3 * i + 1] = data->triangles[3 * i + 2];

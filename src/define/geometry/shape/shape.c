@@ -109,12 +109,12 @@ static void check_size(tmiShapeMaker *maker, const tmiShapeRow *row, const tmPar
         return;
     }
     char words[SIZE_WORDS];
-    tmi_shape_add_diag(maker,
-                       &(tmiShapeDiag){.severity = TM_ERROR,
-                                       .form = size > 0.0 ? "the $ of the $ is out of all bounds"
-                                               : !may_be_zero ? "the $ of the $ is not more than 0"
-                                                              : "the $ of the $ is less than 0",
-                                       .texts = {size_words(argument, words), row->name}});
+    tmi_shape_add_diag(
+        maker, &(tmiShapeDiag){.severity = TM_ERROR,
+                               .form = size > 0.0     ? "the $ of the $ is out of bounds"
+                                       : !may_be_zero ? "the $ of the $ must be more than 0"
+                                                      : "the $ of the $ must not be less than 0",
+                               .texts = {size_words(argument, words), row->name}});
 }
 
 static void check_numbers(tmiShapeMaker *maker, const tmShapeDef *def) {
@@ -128,11 +128,10 @@ static void check_numbers(tmiShapeMaker *maker, const tmShapeDef *def) {
         tmVec3 p = def->points[i];
         if (!(fabs(p.x) <= TM_SHAPE_SIZE_LIMIT && fabs(p.y) <= TM_SHAPE_SIZE_LIMIT &&
               fabs(p.z) <= TM_SHAPE_SIZE_LIMIT)) {
-            tmi_shape_add_diag(maker,
-                               &(tmiShapeDiag){.severity = TM_ERROR,
-                                               .form = "point # of the $ is out of all bounds",
-                                               .ints = {i + 1},
-                                               .texts = {row->name}});
+            tmi_shape_add_diag(maker, &(tmiShapeDiag){.severity = TM_ERROR,
+                                                      .form = "point # of the $ is out of bounds",
+                                                      .ints = {i + 1},
+                                                      .texts = {row->name}});
             return;
         }
     }

@@ -87,7 +87,7 @@ static void make_capsule(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *s
 
 static const tmParameter capsule_takes[] = {
     TMI_SHAPE_SIZE("radius", "radius"),
-    TMI_SHAPE_SIZE("height", "distance along z of the centres of its round ends")};
+    TMI_SHAPE_SIZE("height", "distance along z between the centres of its round ends")};
 const tmiShapeRow tmi_shape_capsule = {"capsule", "a cylinder along z with round ends",
                                        make_capsule, TMI_SHAPE_TAKES(capsule_takes)};
 
@@ -189,21 +189,20 @@ static void make_bar(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape
 }
 
 static const tmParameter bar_takes[] = {
-    TMI_SHAPE_SIZE("length", "distance along x of the centres of its round ends"),
+    TMI_SHAPE_SIZE("length", "distance along x between the centres of its round ends"),
     TMI_SHAPE_SIZE("width", "size along y"), TMI_SHAPE_SIZE("thickness", "size along z")};
 const tmiShapeRow tmi_shape_bar = {"bar", "a flat link along x with round ends, as linkages have",
                                    make_bar, TMI_SHAPE_TAKES(bar_takes)};
 
 static void check_lost(tmiShapeMaker *maker, const tmShapeDef *def, int32_t size, double far) {
     if (def->size[size] < LOST * far) {
-        tmi_shape_add_diag(
-            maker,
-            &(tmiShapeDiag){TM_ERROR,
-                            .form = "the $ of the $, ~, is lost in the roundings of "
-                                    "its points",
-                            .texts = {size ? "thickness" : "width", tm_shape_kind_name(def->kind)},
-                            .numbers = {def->size[size]},
-                            .hint = "put its points nearer to the origin"});
+        tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR,
+                                                  .form = "the $ of the $, ~, is lost in the "
+                                                          "rounding of its points",
+                                                  .texts = {size ? "thickness" : "width",
+                                                            tm_shape_kind_name(def->kind)},
+                                                  .numbers = {def->size[size]},
+                                                  .hint = "move its points closer to the origin"});
     }
 }
 
@@ -288,8 +287,8 @@ static void make_link(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
     if (uneven) {
         tmi_shape_add_diag(maker,
                            &(tmiShapeDiag){TM_ERROR,
-                                           .form = "points 1 and # of the link are not at one "
-                                                   "height: they are @ and @",
+                                           .form = "points 1 and # of the link "
+                                                   "are not at the same height: they are @ and @",
                                            .ints = {uneven + 1},
                                            .points = {def->points[0], def->points[uneven]}});
     }

@@ -16,11 +16,11 @@ static void check_pose(tmiShapeMaker *maker, const tmShapePiece *piece, tmiMembe
     if (!(fabs(p.x) <= TM_SHAPE_SIZE_LIMIT && fabs(p.y) <= TM_SHAPE_SIZE_LIMIT &&
           fabs(p.z) <= TM_SHAPE_SIZE_LIMIT)) {
         tmi_shape_add_diag(maker,
-                           &(tmiShapeDiag){TM_ERROR, .form = "its place is out of all bounds"});
+                           &(tmiShapeDiag){TM_ERROR, .form = "its position is out of bounds"});
     }
     if (!(fabs(length - 1.0) <= UNIT_QUATERNION)) {
-        tmi_shape_add_diag(maker,
-                           &(tmiShapeDiag){TM_ERROR, .form = "its rotation is no unit quaternion"});
+        tmi_shape_add_diag(
+            maker, &(tmiShapeDiag){TM_ERROR, .form = "its rotation is not a unit quaternion"});
     }
     if (!(piece->density >= 0.0 && piece->density <= TM_SHAPE_SIZE_LIMIT)) {
         tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "its density is less than 0"});

@@ -23,9 +23,9 @@ static const char *reason(tmiOperation operation, const double *x) {
     case TMI_DO_LOG10:
         return x[0] == 0.0 ? "the logarithm of zero" : "the logarithm of a negative number";
     case TMI_DO_ASIN:
-        return "an arc sine of what is not between -1 and 1";
+        return "the arc sine of a number outside -1 to 1";
     case TMI_DO_ACOS:
-        return "an arc cosine of what is not between -1 and 1";
+        return "the arc cosine of a number outside -1 to 1";
     case TMI_DO_POWER:
         return x[0] == 0.0 ? "division by zero: zero to a negative power"
                : x[0] < 0.0 && x[1] != floor(x[1])
@@ -79,7 +79,7 @@ static tmiValue emitted(tmiEvaluator *e, tmiAt at, int32_t place, tmiValue value
     value.runs = true;
     value.place = place;
     if (e->emitter->too_large) {
-        return tmi_say_limit(e, at, TMI_WORDS("the expression becomes too many operations"),
+        return tmi_say_limit(e, at, TMI_WORDS("the expression expands to too many operations"),
                              TMI_WORDS("functions are expanded where they are called"));
     }
     if (e->emitter->status != TM_OK) {

@@ -81,7 +81,7 @@ static bool check_names(tmiEvaluator *e, const Match *m) {
         tmiAt at = tmi_argument_at(m->call, i);
         if (named && !item->name) {
             tmi_say(e, at, TMI_SAYS_ARGUMENTS,
-                    TMI_WORDS("an argument without a name stands behind one with a name"), NULL);
+                    TMI_WORDS("an argument without a name follows one with a name"), NULL);
             return false;
         }
         named |= item->name != NULL;

@@ -52,7 +52,7 @@ static tmStatus finish(tmiEvaluator *e, tmiAt at, const tmiValue *value, const t
         return e->status;
     }
     if (e->emitter->too_large) {
-        tmi_say_limit(e, at, TMI_WORDS("the expression becomes too many operations"), NULL);
+        tmi_say_limit(e, at, TMI_WORDS("the expression expands to too many operations"), NULL);
         return e->status;
     }
     if (e->emitter->status != TM_OK) {

@@ -58,7 +58,7 @@ tmiValue tmi_meaning_value(tmiEvaluator *e, tmiAt at, const tmiMeaning *meaning)
     case TMI_MEANS_TABLE:
         return tmi_say(e, at, TMI_SAYS_NO_VALUE,
                        TMI_WORDS(tmi_quote(&quote, text, length),
-                                 " is a table: say where in it, in brackets behind it"),
+                                 " is a table: say where in it, in brackets after it"),
                        NULL);
     case TMI_MEANS_OTHER:
         return tmi_say(

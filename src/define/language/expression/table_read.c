@@ -46,7 +46,7 @@ static tmiNodeRef value_of(const Reader *r, tmiNodeRef field, tmiNodeRef name) {
     if (!clause || only->kind != TMI_NODE_CLAUSE || only->next ||
         tmi_node(tree, only->child)->next) {
         say(r, field, TMI_WORDS("a field of a table takes one value"),
-            TMI_WORDS("several points stand in brackets: ((0deg, 0mm) (90deg, 5mm))"));
+            TMI_WORDS("several points go in brackets: ((0deg, 0mm) (90deg, 5mm))"));
         return 0;
     }
     return only->child;
@@ -70,7 +70,7 @@ static bool read_fields(Reader *r) {
             fine = say(r, name, TMI_WORDS("a table has no field ", quote.text),
                        TMI_WORDS("it has points, interpolation and beyond"));
         } else if (r->values[field]) {
-            fine = say(r, name, TMI_WORDS("the field ", quote.text, " stands here again"), NULL);
+            fine = say(r, name, TMI_WORDS("the field ", quote.text, " appears again"), NULL);
         } else {
             r->values[field] = value_of(r, ref, name);
             fine &= r->values[field] != 0;

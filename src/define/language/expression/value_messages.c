@@ -178,7 +178,7 @@ void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
                                           " is given without a unit, which" COUNTS_AS_RADIANS)
                               : TMI_WORDS(quote.text, " is ", number, ", which" COUNTS_AS_RADIANS),
                  .hint = is_here ? TMI_WORDS("write ", number, "deg, or ", number, FOR_RADIANS)
-                                 : TMI_WORDS("write deg behind its number, or " FOR_RADIANS)});
+                                 : TMI_WORDS("write deg after its number, or " FOR_RADIANS)});
     e->status = e->status == TM_OK ? at.source->teller->status : e->status;
 }
 
@@ -235,11 +235,11 @@ tmiValue tmi_say_unknown(tmiEvaluator *e, tmiAt at, const char *what) {
     const tmiUnit *powered = letters < length ? tmi_unit_find(name, letters) : NULL;
     const char *hint[] = {"did you mean ", NULL, "?", NULL};
     if (unit) {
-        hint[0] = "a unit stands behind a number without a space, as in 1";
+        hint[0] = "a unit follows a number without a space, as in 1";
         hint[1] = unit->name;
         hint[2] = NULL;
     } else if (powered && !likeness.best) {
-        hint[0] = "the power of a unit is written by '^': ";
+        hint[0] = "the power of a unit is written with '^': ";
         hint[1] = powered->name;
         hint[2] = name[letters] == '3' ? "^3" : "^2";
     } else if (likeness.best) {

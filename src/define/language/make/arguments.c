@@ -127,8 +127,8 @@ bool tmi_match_arguments(tmiMaker *m, tmiSpot call, const tmiCall *wanted, tmiNo
         const tmiNode *node = tmi_node(tree, at.node);
         bool has_name = node->kind == TMI_NODE_ARGUMENT;
         if (named && !has_name) {
-            note_arguments(
-                m, at, TMI_WORDS("an argument without a name stands behind one with a name"), NULL);
+            note_arguments(m, at, TMI_WORDS("an argument without a name follows one with a name"),
+                           NULL);
             return false;
         }
         named |= has_name;

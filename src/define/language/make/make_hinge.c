@@ -95,7 +95,7 @@ static Formal need_formal(tmiMaker *m, tmiSpot hinge, tmiSpot name) {
                                .at = name,
                                .words = TMI_WORDS(tmi_spot_quote(m, name, &quote),
                                                   " is no feature of this hinge"),
-                               .hint = TMI_WORDS("its features stand behind 'matching'"),
+                               .hint = TMI_WORDS("its features come after 'matching'"),
                                .related = TMI_WORDS("these"),
                                .related_at = {hinge.file, tmi_tree_child_kind(tree, hinge.node,
                                                                               TMI_NODE_PAIRS)}});

@@ -127,7 +127,7 @@ static bool make_end(tmiMaker *m, const Join *join, int side, tmiSpot at, bool s
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_WRONG_THING,
                                .at = at,
                                .words = TMI_WORDS("a text where a feature belongs"),
-                               .hint = TMI_WORDS("names stand without quotes")});
+                               .hint = TMI_WORDS("names are written without quotes")});
         return false;
     }
     if (note_part_named(m, join, side, at)) {

@@ -264,12 +264,12 @@ static bool is_repeated(tmiMaker *m, const Seen *seen, const Field *field) {
         int32_t length;
         const char *first = tmi_spot_text(m, seen->fields[i].name, &length);
         if (seen->fields[i].row == field->row && tmi_text_is(first, length, field->row->name)) {
-            tmi_note(m, &(tmiNote){.code = TMI_SAYS_TWICE,
-                                   .at = field->name,
-                                   .words = TMI_WORDS("'", field->row->name,
-                                                      "' stands here a second time"),
-                                   .related = TMI_WORDS("the first is here"),
-                                   .related_at = seen->fields[i].name});
+            tmi_note(
+                m, &(tmiNote){.code = TMI_SAYS_TWICE,
+                              .at = field->name,
+                              .words = TMI_WORDS("'", field->row->name, "' appears a second time"),
+                              .related = TMI_WORDS("the first is here"),
+                              .related_at = seen->fields[i].name});
             return true;
         }
     }

@@ -12,12 +12,11 @@ static bool is_repeated(tmiMaker *m, const tmiField *row, tmiSpot name, const tm
             return true; /* misspelt, which was told */
         }
         if (settings[i].field == row) {
-            tmi_note(m,
-                     &(tmiNote){.code = TMI_SAYS_TWICE,
-                                .at = name,
-                                .words = TMI_WORDS("'", row->name, "' stands here a second time"),
-                                .related = TMI_WORDS("the first is here"),
-                                .related_at = settings[i].spot});
+            tmi_note(m, &(tmiNote){.code = TMI_SAYS_TWICE,
+                                   .at = name,
+                                   .words = TMI_WORDS("'", row->name, "' appears a second time"),
+                                   .related = TMI_WORDS("the first is here"),
+                                   .related_at = settings[i].spot});
             return true;
         }
     }
@@ -42,11 +41,10 @@ static bool note_spaced_unit(tmiMaker *m, tmiSpot at) {
     bool spaced = first > 0 && unit[-1].kind == TMI_TOKEN_NUMBER && unit->kind == TMI_TOKEN_WORD &&
                   tmi_unit_find(tree->tokens->text + unit->start, unit->length);
     if (spaced) {
-        tmi_note(m,
-                 &(tmiNote){.code = TMI_SAYS_UNIT,
-                            .at = at,
-                            .words = TMI_WORDS("a unit stands behind its number without a space"),
-                            .hint = TMI_WORDS("as in 2kg/m^3")});
+        tmi_note(m, &(tmiNote){.code = TMI_SAYS_UNIT,
+                               .at = at,
+                               .words = TMI_WORDS("a unit follows its number without a space"),
+                               .hint = TMI_WORDS("as in 2kg/m^3")});
     }
     return spaced;
 }
@@ -76,7 +74,7 @@ static bool lacks_colon(tmiMaker *m, tmiItems *items, tmiSpot name, uint32_t con
     tmi_note(m, &(tmiNote){
                     .code = TMI_SAYS_EXPECTED,
                     .at = {name.file, next},
-                    .words = TMI_WORDS("expected ':' behind '", row->name, "', found ", quote.text),
+                    .words = TMI_WORDS("expected ':' after '", row->name, "', found ", quote.text),
                     .hint = TMI_WORDS("an item of a list is 'name: value'")});
     return true;
 }
@@ -112,7 +110,7 @@ static void make_items(tmiMaker *m, tmiItems items, int32_t file, uint32_t conte
                                    .at = at,
                                    .words = TMI_WORDS(tmi_spot_quote(m, at, &quote),
                                                       " is no item of a list"),
-                                   .hint = TMI_WORDS("items stand in brackets, with ':' before "
+                                   .hint = TMI_WORDS("items go in brackets, with ':' before "
                                                      "their value: (density: 2, color: red)")});
             continue;
         }

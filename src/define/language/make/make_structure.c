@@ -62,7 +62,7 @@ void tmi_make_attributes(tmiMaker *m, tmiSpot first, tmiContext context, const c
                 tmi_note(m, &(tmiNote){.code = TMI_SAYS_TWICE,
                                        .at = name,
                                        .words = TMI_WORDS("'", setting.field->name,
-                                                          "' stands here a second time"),
+                                                          "' appears a second time"),
                                        .related = TMI_WORDS("the first is here"),
                                        .related_at = (*settings)[i].spot});
                 setting.field = NULL;

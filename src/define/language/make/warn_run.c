@@ -69,8 +69,8 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run) {
                      TMI_WORDS("the tolerance is less than roundings: steps keep to 1e-14"),
                      "numbers have 16 digits: 1e-12 is about the least that can be kept");
     } else if (tolerance && tolerance->value.number > TOLERANCE_MAX) {
-        warn_setting(m, tolerance, TMI_WORDS("with this tolerance a step may be all wrong"),
-                     "it is a part of what moves: 1e-6 keeps six digits");
+        warn_setting(m, tolerance, TMI_WORDS("with this tolerance a step may be entirely wrong"),
+                     "it is relative to the motion: 1e-6 keeps six digits");
     }
     if (record && time && record->value.number > time->value.items[1].value.number) {
         warn_setting(m, record, TMI_WORDS("'record' is longer than the whole run"),

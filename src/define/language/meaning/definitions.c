@@ -329,7 +329,7 @@ static void note_repeated(Reader *r, tmiNodeRef field, tmiNodeRef first) {
     tmi_note(r->m, &(tmiNote){.code = TMI_SAYS_TWICE,
                               .at = at,
                               .words = TMI_WORDS(tmi_spot_quote(r->m, at, &quote),
-                                                 " stands here a second time"),
+                                                 " appears a second time"),
                               .related = TMI_WORDS("the first is here"),
                               .related_at = {at.file, child_of(r->tree, first)}});
 }

@@ -394,8 +394,8 @@ bool tmi_resolve_part(tmiMaker *m, tmiSpot path, tmiTarget *target) {
                          TMI_WORDS(tmi_spot_quote(m, path, &quote), " is ",
                                    tmi_target_words(target), ", where a component belongs"),
                          target->kind == TMI_TARGET_FEATURE
-                             ? TMI_WORDS("name the part here; features stand behind 'matching' "
-                                         "and 'by'")
+                             ? TMI_WORDS("name the part here; features come after "
+                                         "'matching' and 'by'")
                              : NULL);
     }
     return target->kind == TMI_TARGET_GROUND;

@@ -93,8 +93,8 @@ static void read_body(tmiParser *p, tmiGrowth *function) {
     }
     if (tmi_at_word(p, TMI_WORD_LET)) {
         tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
-                                     .words = TMI_WORDS("'let' stands before the value of a "
-                                                        "function, not behind it")});
+                                     .words = TMI_WORDS("'let' comes before "
+                                                        "the value of a function, not after it")});
         read_lets(p, function);
     }
 }

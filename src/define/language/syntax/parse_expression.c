@@ -33,10 +33,10 @@ static const char *value_hint(const tmiParser *p) {
     const tmiToken *last = p->previous >= 0 ? &p->tokens->items[p->previous] : tmi_token(p);
     bool close = last->start + last->length == tmi_token(p)->start;
     return tmi_at_word(p, TMI_WORD_LET)
-               ? "'let' stands in a block: function f(x) begin let y = 2 * x; y end"
-           : close && tmi_is_sign(last, '*') && tmi_at_sign(p, '*') ? "a power is written by '^'"
-           : close && tmi_is_sign(last, '<') && tmi_at_sign(p, '>') ? "unequal is written by '!='"
-           : close && tmi_is_sign(last, '-') && tmi_at_sign(p, '>') ? "a member is named by '.'"
+               ? "'let' goes in a block: function f(x) begin let y = 2 * x; y end"
+           : close && tmi_is_sign(last, '*') && tmi_at_sign(p, '*') ? "a power is written with '^'"
+           : close && tmi_is_sign(last, '<') && tmi_at_sign(p, '>') ? "'not equal' is written '!='"
+           : close && tmi_is_sign(last, '-') && tmi_at_sign(p, '>') ? "a member is named after '.'"
                                                                     : NULL;
 }
 
@@ -84,7 +84,7 @@ static tmiNodeRef read_member(tmiParser *p, tmiNodeRef path) {
     if (tmi_token(p)->kind == TMI_TOKEN_WORD) {
         tmi_add_child(p, &member, take_as(p, TMI_NODE_NAME), TMI_ROLE_PLAIN);
     } else {
-        tmi_add_child(p, &member, tmi_expected(p, "a name behind '.'"), TMI_ROLE_PLAIN);
+        tmi_add_child(p, &member, tmi_expected(p, "a name after '.'"), TMI_ROLE_PLAIN);
     }
     return tmi_grown(p, &member);
 }
@@ -99,7 +99,7 @@ static tmiNodeRef read_index(tmiParser *p, tmiNodeRef path) {
     tmi_leave(p, 1);
     p->height = height > p->height + 1 ? height : p->height + 1;
     if (!p->lost && tmi_at_sign(p, ',')) {
-        tmi_expected_hint(p, "']'", "arguments stand in round brackets: f(1, 2)");
+        tmi_expected_hint(p, "']'", "arguments go in round brackets: f(1, 2)");
         while (!p->ended && tmi_at_sign(p, ',')) {
             tmi_take(p);
             tmi_recover_list(p, ']');
@@ -169,7 +169,7 @@ static bool is_closed_in_line(const tmiParser *p, int closing) {
 
 /* What was probably meant by two arguments side by side; null: nothing is known. */
 static const char *beside_hint(const tmiParser *p) {
-    return tmi_at_spaced_unit(p) ? "a unit stands behind its number without a space"
+    return tmi_at_spaced_unit(p) ? "a unit follows its number without a space"
            : tmi_is_name(&p->tokens->items[p->previous])
                ? "an argument is named by ':', as in width: 2m"
                : NULL;
@@ -187,8 +187,8 @@ static bool next_item(tmiParser *p, bool is_list, int closing) {
     if (tmi_at_sign(p, ';') && is_closed_in_line(p, closing)) {
         tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                      .words = TMI_WORDS("expected ',' or ')', found ';'"),
-                                     .hint = TMI_WORDS("what stands in brackets is separated by "
-                                                       "','")});
+                                     .hint = TMI_WORDS("items in brackets "
+                                                       "are separated by ','")});
         tmi_take(p);
         return true;
     }
@@ -235,7 +235,7 @@ static tmiNodeRef read_list(tmiParser *p) {
     if (tmi_at_sign(p, '[')) {
         tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                      .words = TMI_WORDS("expected a value, found '['"),
-                                     .hint = TMI_WORDS("points and lists stand in round brackets: "
+                                     .hint = TMI_WORDS("points and lists go in round brackets: "
                                                        "(1, 2)")});
     }
     read_items(p, &list, true);

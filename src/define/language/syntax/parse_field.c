@@ -154,15 +154,15 @@ static tmiNodeRef read_clause(tmiParser *p) {
     tmi_add_child(p, &clause, tmi_read_expression(p), TMI_ROLE_PLAIN);
     if (!p->lost && is_of_meant(p)) {
         tmi_expect_word(p, TMI_WORD_OF, "as in torque of JOIN = … or force at FEATURE = …");
-        tmi_add_child(p, &clause, tmi_read_path(p, "a part behind 'of'"), TMI_ROLE_OF);
+        tmi_add_child(p, &clause, tmi_read_path(p, "a part after 'of'"), TMI_ROLE_OF);
     } else if (tmi_take_word(p, TMI_WORD_OF)) {
-        tmi_add_child(p, &clause, tmi_read_path(p, "a part behind 'of'"), TMI_ROLE_OF);
+        tmi_add_child(p, &clause, tmi_read_path(p, "a part after 'of'"), TMI_ROLE_OF);
     } else if (tmi_take_word(p, TMI_WORD_AT)) {
-        tmi_add_child(p, &clause, tmi_read_path(p, "a feature behind 'at'"), TMI_ROLE_AT);
+        tmi_add_child(p, &clause, tmi_read_path(p, "a feature after 'at'"), TMI_ROLE_AT);
     }
     if (!p->lost && (tmi_at_sign(p, '=') || tmi_at_sign(p, ':'))) {
         tmi_expect_sign(p, '=',
-                        "named items stand in brackets: (name: value); '=' gives a control or "
+                        "named items go in brackets: (name: value); '=' gives a control or "
                         "drive its value");
         tmi_add_child(p, &clause, tmi_read_expression(p), TMI_ROLE_VALUE);
     }
@@ -294,7 +294,7 @@ static tmiNodeRef no_field(tmiParser *p) {
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                  .words = TMI_WORDS("expected a field, found ",
                                                     tmi_describe(p, tmi_token(p), &found)),
-                                 .hint = TMI_WORDS(quoted ? "names stand without quotes"
+                                 .hint = TMI_WORDS(quoted ? "names are written without quotes"
                                                           : "a field is 'word: value;'")});
     return tmi_expected(p, "a field");
 }
@@ -303,7 +303,7 @@ static tmiNodeRef no_field(tmiParser *p) {
  * the field before it, as in 'monitor: a; b;'. */
 static const char *colon_hint(const tmiParser *p, bool begins_line) {
     if (tmi_at_sign(p, '.')) {
-        return "several values of a field stand side by side: 'word: a, b;'";
+        return "several values of a field are written side by side: 'word: a, b;'";
     }
     if (!begins_line) {
         return "a field is 'word: value;', and one of several values 'word: a, b;'";

@@ -117,7 +117,7 @@ static tmiNodeRef read_join(tmiParser *p) {
     }
     tmi_expect_word(p, TMI_WORD_TO,
                     tmi_at_sign(p, '(')
-                        ? "an index stands in square brackets: link[i]"
+                        ? "an index goes in square brackets: link[i]"
                         : "join PART to PART with HINGE matching (FEATURE FEATURE)");
     tmi_add_child(p, &join, tmi_read_path(p, "the part to join it to"), TMI_ROLE_PLAIN);
     tmi_expect_word(p, TMI_WORD_WITH, "join PART to PART with HINGE matching (FEATURE FEATURE)");
@@ -152,7 +152,7 @@ static void check_place(tmiParser *p) {
         return;
     }
     if (!number || attribute) {
-        tmi_expected_hint(p, "';'", "attributes stand side by side, without commas");
+        tmi_expected_hint(p, "';'", "attributes are written side by side, without commas");
         p->lost = !attribute;
         tmi_take(p);
     } else {
@@ -160,7 +160,7 @@ static void check_place(tmiParser *p) {
         const char *text = p->tokens->text + last->start;
         bool decimal = tmi_has_decimal_comma(text, last->length + 2);
         tmi_expected_hint(p, "';'",
-                          decimal ? TMI_DECIMAL_POINT : "a point stands in brackets: (0, 0)");
+                          decimal ? TMI_DECIMAL_POINT : "a point goes in brackets: (0, 0)");
     }
 }
 
@@ -225,12 +225,11 @@ static tmiWord no_statement(tmiParser *p) {
 /* A section within a structure: told, and read so that its own mistakes are told, too. */
 static tmiNodeRef read_inner_section(tmiParser *p) {
     tmiQuote found;
-    tmi_mistake(p,
-                &(tmiMessage){.code = TMI_SAYS_EXPECTED,
-                              .words = TMI_WORDS("expected 'join', 'place', 'for' or 'end', "
-                                                 "found the section ",
-                                                 tmi_describe(p, tmi_token(p), &found)),
-                              .hint = TMI_WORDS("sections stand beside 'structure', not in it")});
+    tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                 .words = TMI_WORDS("expected 'join', 'place', 'for' or 'end', "
+                                                    "found the section ",
+                                                    tmi_describe(p, tmi_token(p), &found)),
+                                 .hint = TMI_WORDS("sections go beside 'structure', not in it")});
     return tmi_read_section(p);
 }
 

@@ -180,7 +180,7 @@ static void read_bare_statements(tmiParser *p, tmiGrowth *structure, int32_t ope
 static tmiNodeRef read_structure(tmiParser *p) {
     tmiGrowth structure = tmi_grow(p, TMI_NODE_STRUCTURE);
     int32_t open = p->at;
-    tmi_expect_word(p, TMI_WORD_STRUCTURE, "statements stand in 'structure begin … end'");
+    tmi_expect_word(p, TMI_WORD_STRUCTURE, "statements go in 'structure begin … end'");
     if (tmi_at_sign(p, ':')) {
         take_needless(p, "structure begin … end");
     }
@@ -227,7 +227,7 @@ static tmiNodeRef read_stray_statement(tmiParser *p) {
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                  .words = TMI_WORDS("expected a section, found ",
                                                     tmi_describe(p, tmi_token(p), &found)),
-                                 .hint = TMI_WORDS("several statements stand in 'structure begin … "
+                                 .hint = TMI_WORDS("several statements go in 'structure begin … "
                                                    "end'")});
     while (!p->lost && tmi_at_statement(p)) {
         tmi_add_child(p, &structure, tmi_read_statement(p), TMI_ROLE_PLAIN);
@@ -248,7 +248,7 @@ static tmiWord no_section(tmiParser *p) {
                                  .words = TMI_WORDS("expected a section or 'end', found ",
                                                     tmi_describe(p, tmi_token(p), &found)),
                                  .hint = meant    ? TMI_WORDS("did you mean ", word.text, "?")
-                                         : quoted ? TMI_WORDS("names stand without quotes")
+                                         : quoted ? TMI_WORDS("names are written without quotes")
                                          : place  ? TMI_WORDS("it is ", place)
                                                   : NULL});
     return meant;

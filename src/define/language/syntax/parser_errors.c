@@ -207,7 +207,7 @@ bool tmi_expect_begin(tmiParser *p) {
                 (tmi_at_sign(p, ':') && tmi_token_behind(p, 1)->word != TMI_WORD_BEGIN);
     tmi_expect_word(p, TMI_WORD_BEGIN,
                     dashed ? "a name is made of letters, digits and '_'"
-                    : bare ? "what belongs to it stands between 'begin' and 'end'"
+                    : bare ? "what belongs to it goes between 'begin' and 'end'"
                            : NULL);
     if (p->tokens->items[p->previous].word == TMI_WORD_BEGIN) {
         return true;
@@ -286,7 +286,7 @@ static const char *semicolon_hint(const tmiParser *p) {
     if (next->begins_line || !tmi_at_operand(p)) {
         return NULL;
     }
-    return tmi_at_spaced_unit(p) ? "a unit stands behind its number without a space"
+    return tmi_at_spaced_unit(p) ? "a unit follows its number without a space"
            : tmi_is_name(last)   ? "is a bracket, an operator or a comma missing before it?"
                                  : "is an operator or a comma missing before it?";
 }

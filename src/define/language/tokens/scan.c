@@ -302,9 +302,9 @@ static void scan_number(Scanner *s) {
         bool second = is_digit(s->text[++s->at]);
         tell(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
              TMI_WORDS(second ? "a number has only one point"
-                              : "digits are missing behind the point"),
-             TMI_WORDS(second ? "a range is written by two points: 1..3"
-                              : "leave the point out, or put a digit behind it"));
+                              : "digits are missing after the point"),
+             TMI_WORDS(second ? "a range is written with two dots: 1..3"
+                              : "remove the point, or put a digit after it"));
         s->at = word_end(s, s->at);
     } else if (is_letter(s->text[s->at])) {
         scan_unit(s);
@@ -396,7 +396,7 @@ static void tell_control(Scanner *s, int32_t start) {
         s->told_control = true;
         tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
              TMI_WORDS("a control character, which is not text"),
-             TMI_WORDS("remove it; others of this text are not told"));
+             TMI_WORDS("remove it; others in this text are not reported"));
     }
 }
 

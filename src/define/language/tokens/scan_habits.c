@@ -9,7 +9,7 @@ const char *tmi_bad_hint(const char *at) {
     static const struct {
         const char *bytes, *hint;
     } known[] = {{"#", "a comment begins with '//'"},
-                 {"'", "text stands in double quotes: \""},
+                 {"'", "text goes in double quotes: \""},
                  {"!", "write 'not', or '!=' for unequal"},
                  {"&", "write 'and'"},
                  {"|", "write 'or'"},
@@ -30,7 +30,7 @@ const char *tmi_bad_hint(const char *at) {
                  {"≥", "write '>='"},
                  {"≠", "write '!='"},
                  {"…", "write '..'"},
-                 {"...", "a range is written by two points"},
+                 {"...", "a range is written with two dots"},
                  {"²", "write '^2'"},
                  {"³", "write '^3'"},
                  {"“", "write '\"'"},
@@ -38,7 +38,7 @@ const char *tmi_bad_hint(const char *at) {
                  {"\xc2\xa0", "this is a space that must not break: write a plain one"},
                  {"%", "the remainder of a division is mod(a, b)"},
                  {"?", "write 'if … then … else …'"},
-                 {"`", "text stands in double quotes: \""},
+                 {"`", "text goes in double quotes: \""},
                  {"~", "write 'not'"}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strncmp(at, known[i].bytes, strlen(known[i].bytes)) == 0) {
@@ -113,7 +113,7 @@ static int32_t quoted(const char *at) {
 }
 
 tmiHabit tmi_scan_habit(const char *text, int32_t start) {
-    static const char block[] = "a block stands between 'begin' and 'end'";
+    static const char block[] = "a block goes between 'begin' and 'end'";
     const char *at = text + start;
     size_t hex = strspn(at + (*at == '#'), "0123456789abcdefABCDEF");
     if (*at == '{' || *at == '}') {
@@ -130,5 +130,5 @@ tmiHabit tmi_scan_habit(const char *text, int32_t start) {
     if (*at == '#' && (hex == 3 || hex == 6)) {
         return (tmiHabit){1 + (int32_t)hex, TMI_WORD_NONE, "a colour is a text: \"#rrggbb\""};
     }
-    return (tmiHabit){quoted(at), TMI_WORD_NONE, "text stands in double quotes: \"like this\""};
+    return (tmiHabit){quoted(at), TMI_WORD_NONE, "text goes in double quotes: \"like this\""};
 }

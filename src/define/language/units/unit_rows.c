@@ -6,7 +6,7 @@
  * are exact; those of inch, pound and pound-force by the agreement of 1959. */
 #define UNIT_LIST(X)                                                                               \
     X(GPa, 1.0, 1.0, 9, false, -1, -2, 1, 0, "gigapascal")                                         \
-    X(Hz, 1.0, 1.0, 0, false, 0, -1, 0, 0, "hertz, times a second")                                \
+    X(Hz, 1.0, 1.0, 0, false, 0, -1, 0, 0, "hertz, times per second")                              \
     X(J, 1.0, 1.0, 0, false, 2, -2, 1, 0, "joule")                                                 \
     X(MPa, 1.0, 1.0, 6, false, -1, -2, 1, 0, "megapascal, N/mm^2")                                 \
     X(N, 1.0, 1.0, 0, false, 1, -2, 1, 0, "newton")                                                \
@@ -39,7 +39,7 @@
     X(nm, 1.0, 1.0, -9, false, 1, 0, 0, 0, "nanometre")                                            \
     X(ns, 1.0, 1.0, -9, false, 0, 1, 0, 0, "nanosecond")                                           \
     X(rad, 1.0, 1.0, 0, false, 0, 0, 0, 1, "radian")                                               \
-    X(rpm, 1.0, 30.0, 0, true, 0, -1, 0, 1, "turns a minute")                                      \
+    X(rpm, 1.0, 30.0, 0, true, 0, -1, 0, 1, "turns per minute")                                    \
     X(s, 1.0, 1.0, 0, false, 0, 1, 0, 0, "second")                                                 \
     X(t, 1.0, 1.0, 3, false, 0, 0, 1, 0, "tonne")                                                  \
     X(turn, 2.0, 1.0, 0, true, 0, 0, 0, 1, "whole turn, 360deg")                                   \
@@ -99,13 +99,13 @@ static const tmiDimensionRow dimensions[] = {
     {{24, -36, 12, 0}, "a power", "W or kW"},
     {{-12, -24, 12, 0}, "a pressure", "Pa, kPa, MPa, GPa, bar or N/mm^2"},
     {{-36, 0, 12, 0}, "a density", "kg/m^3 or g/cm^3"},
-    {{-24, 0, 12, 0}, "a mass of an area", "kg/m^2"},
-    {{-12, 0, 12, 0}, "a mass of a length", "kg/m"},
+    {{-24, 0, 12, 0}, "a mass per area", "kg/m^2"},
+    {{-12, 0, 12, 0}, "a mass per length", "kg/m"},
     {{24, 0, 12, 0}, "a moment of inertia", "kg*m^2 or g*cm^2"},
     {{0, -24, 12, 0}, "a stiffness", "N/m or N/mm"},
     {{0, -12, 12, 0}, "a damping", "N*s/m or kg/s"},
     {{12, -12, 12, 0}, "a momentum", "N*s or kg*m/s"},
-    {{24, -12, 12, 0}, "an angular momentum or a damping of turning", "Nm*s or kg*m^2/s"},
+    {{24, -12, 12, 0}, "an angular momentum or a rotational damping", "Nm*s or kg*m^2/s"},
 };
 
 const tmiDimensionRow *tmi_dimension_rows(int32_t *count) {

@@ -38,7 +38,7 @@ static inline bool tmi_text_is(const char *text, int32_t length, const char *wor
     X(FUNCTION, "function", "item", "an expression with parameters")                               \
     X(IF, "if", "", "chooses between two values")                                                  \
     X(IN, "in", "", "a range, or a number of frames")                                              \
-    X(INCLUDE, "include", "item", "takes in the definitions of another file")                      \
+    X(INCLUDE, "include", "item", "includes the definitions of another file")                      \
     X(JOIN, "join", "statement", "holds two parts together by a hinge")                            \
     X(LET, "let", "", "names a value within a function")                                           \
     X(MATCHING, "matching", "", "the features that a join brings together")                        \
@@ -47,8 +47,8 @@ static inline bool tmi_text_is(const char *text, int32_t length, const char *wor
     X(OR, "or", "", "at least one holds")                                                          \
     X(PLACE, "place", "statement", "puts a part somewhere at the start")                           \
     X(PRIMITIVE, "primitive", "item", "a type that is one body")                                   \
-    X(SIMULATE, "simulate", "item", "lets a world run under its laws")                             \
-    X(STRUCTURE, "structure", "section", "how the parts are put together")                         \
+    X(SIMULATE, "simulate", "item", "simulates a world")                                           \
+    X(STRUCTURE, "structure", "section", "how the parts are assembled")                            \
     X(THEN, "then", "", "the value when a condition holds")                                        \
     X(TO, "to", "", "the second part of a join")                                                   \
     X(WHERE, "where", "", "names features of a shape")                                             \
@@ -68,7 +68,7 @@ static inline bool tmi_text_is(const char *text, int32_t length, const char *wor
     X(STEP, "step", "", "the step of a range")                                                     \
     X(STUDY, "study", "item", "runs a world many times over ranges of values")                     \
     X(TABLE, "table", "item", "a function given by numbers")                                       \
-    X(WORLD, "world", "item", "what is run: parts, how they are put together, and their laws")
+    X(WORLD, "world", "item", "what is run: parts, how they are joined, and their laws")
 
 #define TMI_WORD_CODE(code, name, starts, help) TMI_WORD_##code,
 typedef enum tmiWord {

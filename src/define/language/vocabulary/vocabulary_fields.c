@@ -26,11 +26,11 @@ static const tmiField fields[] = {
 
     /* Items of properties. */
     {"density", BODIES | TMI_IN_MATERIAL, TMI_TAKES_NUMBER, "kg/m^3", "1000", "",
-     "mass of a volume"},
+     "mass per volume"},
     {"color", BODIES | TMI_IN_MATERIAL, TMI_TAKES_WORD | TMI_TAKES_STRING, "", "gray", "",
      "how it is drawn: a colour's name, or \"#rrggbb\""},
     {"locked", BODIES, TMI_TAKES_NOTHING | TMI_TAKES_TRUTH, "", "false", "",
-     "an editor keeps it still; in motion it is as any other"},
+     "the editor keeps it still; a run moves it like any other"},
     {"hidden", BODIES, TMI_TAKES_NOTHING | TMI_TAKES_TRUTH, "", "false", "",
      "pictures leave it out"},
     {"material", BODIES, TMI_TAKES_WORD, "", "", "", "the material that it is made of"},
@@ -48,11 +48,11 @@ static const tmiField fields[] = {
      "that of the shape, or the origin", "", "where the mass is, in the body's axes"},
     {"friction", TOUCH, TMI_TAKES_NUMBER, "", "0", "", "coefficient of dry friction"},
     {"restitution", TOUCH, TMI_TAKES_NUMBER, "", "0", "",
-     "speed after an impact over the speed before it"},
+     "ratio of the normal speeds after and before an impact"},
     {"stiffness", TMI_IN_MATERIAL | TMI_IN_CONTACT, TMI_TAKES_NUMBER, "N/m", "rigid", "",
-     "force for a depth of contact, where several contacts share a load"},
+     "force per depth of contact, where several contacts share a load"},
     {"gravity", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING | TMI_TAKES_NUMBER | TMI_TAKES_POINT,
-     "m/s^2", "none", "", "weight: 9.81m/s^2 against y, another size, or a vector"},
+     "m/s^2", "none", "", "gravity: 9.81m/s^2 against y, another magnitude, or a vector"},
     {"planar", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING, "", "", "",
      "everything moves in the plane z = 0"},
 
@@ -102,15 +102,15 @@ static const tmiField fields[] = {
     /* Runs. */
     {"time", TIMED, TMI_TAKES_NUMBERS, "s", "", "", "step and duration: (1ms, 10s)"},
     {"method", TIMED, TMI_TAKES_WORD, "", "events", "events stepping classic",
-     "how it goes on in time: exact to events, step by step, or with accelerations held through "
+     "how it advances in time: exact to events, step by step, or with accelerations held through "
      "each step"},
     {"integrator", TIMED, TMI_TAKES_WORD, "", "auto", "auto dop853 dopri5 sdirk4 rk4 euler",
      "the rule for motion between events: auto is dop853, and sdirk4 where the world is stiff"},
     {"tolerance", TIMED, TMI_TAKES_NUMBER, "", "1e-8", "",
-     "error that a step may make, as part of what moves; rk4 and euler take the step as it is"},
+     "error allowed in a step, relative to the motion; rk4 and euler do not control it"},
     {"contact", TIMED, TMI_TAKES_WORD, "", "facets",
      "facets vertex vertex_literal vertex_branch face face_single correction",
-     "what holds bodies apart in 'stepping': all but facets are for study"},
+     "the contact model of 'stepping': all but facets are for study"},
     {"unsolved", TIMED, TMI_TAKES_WORD, "", "fall_back", "fall_back stop",
      "what to do where 'contact' finds no answer: take facets for that step, or end the run"},
     {"stop", TIMED, TMI_TAKES_EXPRESSION, "", "", "", "a condition that ends the run"},

@@ -25,9 +25,9 @@ static const tmiNameRow coordinates[] = {
 };
 
 static const tmiNameRow counted[] = {
-    {"frames", "so many pictures"},
-    {"steps", "so many values"},
-    {"points", "so many values"},
+    {"frames", "number of pictures"},
+    {"steps", "number of values"},
+    {"points", "number of values"},
 };
 
 static const tmiNameRow ground = {"world", "the ground, to which parts can be joined"};

@@ -8,7 +8,7 @@
 
 static const tmiQuantityRow quantities[] = {
     {"time", TMI_OF_WORLD, 1, false, false, "s", "time since the run began"},
-    {"t", TMI_OF_WORLD, 1, false, false, "s", "the same for short"},
+    {"t", TMI_OF_WORLD, 1, false, false, "s", "short for time"},
     {"energy", TMI_OF_WORLD | TMI_OF_BODY, 1, false, false, "J", "kinetic and potential energy"},
     {"kinetic_energy", TMI_OF_WORLD | TMI_OF_BODY, 1, false, false, "J", "energy of motion"},
     {"potential_energy", TMI_OF_WORLD | TMI_OF_BODY, 1, false, false, "J",
@@ -42,7 +42,7 @@ static const tmiQuantityRow quantities[] = {
     {"velocity", TMI_OF_SLIDE, 1, false, true, "m/s", "how fast it slides"},
     {"acceleration", TMI_OF_SLIDE, 1, false, true, "m/s^2", "change of its velocity"},
     {"force", TMI_OF_SLIDE | TMI_OF_SPAN, 1, false, true, "N", "force along its axis or length"},
-    {"length", TMI_OF_SPAN, 1, false, true, "m", "distance of its two points"},
+    {"length", TMI_OF_SPAN, 1, false, true, "m", "distance between its two points"},
     {"velocity", TMI_OF_SPAN, 1, false, true, "m/s", "how fast its length grows"},
     {"acceleration", TMI_OF_SPAN, 1, false, true, "m/s^2", "change of that"},
     {"force", TMI_OF_HINGE, 3, false, false, "N", "force of the second part on the first"},
@@ -64,8 +64,8 @@ static const tmiQuantityRow quantities[] = {
 
 static const tmiMeasureRow measures[] = {
     {"final", "the value at the end"},
-    {"greatest", "the greatest value"},
-    {"least", "the least value"},
+    {"greatest", "the largest value"},
+    {"least", "the smallest value"},
     {"mean", "the mean over time"},
 };
 

@@ -224,7 +224,7 @@ TEST(what_cannot_be_put_together_is_not_animated) {
     MUST(tm_assembly_diagnostics(assembly, model, diags));
     REQUIRE(tm_diags_count(diags) == 1);
     const tmDiag *diag = tm_diags_at(diags, 0);
-    CHECK(strstr(diag->message, "the parts of w cannot be put together: ") == diag->message);
+    CHECK(strstr(diag->message, "the parts of w cannot be assembled: ") == diag->message);
     CHECK(diag->part_count == 2 && diag->line == 4);
     CHECK_TEXT(diag->parts[0], "motor (pin, line 4)");
 }
@@ -302,7 +302,7 @@ TEST(a_rod_between_points_that_are_one_is_warned_of) {
     const tmDiag *diag = tm_diags_at(diags, 0);
     CHECK(diag->severity == TM_WARNING && diag->code == TM_CODE_USELESS && diag->line == 4);
     CHECK_TEXT(diag->message,
-               "the rod holds nothing where the parts start: the two points are one");
+               "the rod holds nothing where the parts start: the two points coincide");
     CHECK_TEXT(diag->parts[0], "stay");
 }
 

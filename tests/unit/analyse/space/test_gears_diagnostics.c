@@ -61,7 +61,7 @@ TEST(unlike_modules_are_told_of) {
 
 TEST(unlike_pressure_angles_are_told_of) {
     check_pair(t, "30, 2mm, 25deg", "50mm", "-1.5",
-               "'a' and 'b' do not mesh: they have unlike pressure angles");
+               "'a' and 'b' do not mesh: they have different pressure angles");
 }
 
 TEST(a_ratio_that_is_not_that_of_the_teeth_is_told_of) {

@@ -253,7 +253,7 @@ TEST(part_joined_to_itself_is_told) {
 TEST(points_that_give_no_axis_are_told) {
     const tmPointOn same[2][2] = {{POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)},
                                   {POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)}};
-    const char *one = "two points of a part are one, where an axis shall pass through both";
+    const char *one = "two points of a part coincide, but an axis must pass through both";
     CHECK_TEXT(problem_of("pin", false, same, 2, NULL), one);
     CHECK_TEXT(problem_of("slider", true, same, 2, NULL), one);
     const tmPointOn above[2][2] = {{POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)},
@@ -268,7 +268,7 @@ TEST(points_that_give_no_axis_are_told) {
     const tmPointOn apart[2][2] = {{POINT(0, 0, 0, 0), POINT(1, 0, 0, 0)},
                                    {POINT(0, 1, 0, 0), POINT(1, 0, 2, 0)}};
     CHECK_TEXT(problem_of("pin", false, apart, 2, NULL),
-               "its points are not as far apart on both parts");
+               "its points are not equally far apart on both parts");
     CHECK_TEXT(problem_of("cylindrical", false, apart, 2, NULL), "");
 }
 
@@ -284,13 +284,13 @@ TEST(axes_that_do_not_serve_are_told) {
                "its two axes do not have the same angle on both parts");
     const tmPointOn up[1][2] = {{AXIS(0, 0, 0, 1), AXIS(1, 0, 0, 1)}};
     CHECK_TEXT(problem_of("slider", true, up, 1, NULL),
-               "its axis stands across the plane of the world");
+               "its axis is perpendicular to the plane of the world");
     CHECK_TEXT(problem_of("rack", true, up, 1, arguments),
-               "its rack stands across the plane of the world");
+               "its rack is perpendicular to the plane of the world");
     CHECK_TEXT(problem_of("gear", true, parallel, 1, arguments),
-               "its wheel's axis does not stand across the plane of the world");
+               "its wheel's axis is not perpendicular to the plane of the world");
     CHECK_TEXT(problem_of("belt", true, parallel, 1, arguments),
-               "its wheel's axis does not stand across the plane of the world");
+               "its wheel's axis is not perpendicular to the plane of the world");
 }
 
 TEST(arguments_and_features_that_are_missing_are_told) {
@@ -301,8 +301,7 @@ TEST(arguments_and_features_that_are_missing_are_told) {
     CHECK_TEXT(problem_of("cam", false, up, 1, none), "an argument is missing");
     CHECK_TEXT(problem_of("gear", false, mixed, 1, none), "it does not match such features");
     CHECK_TEXT(problem_of("universal", true, up, 1, none), "it does not match such features");
-    CHECK_TEXT(problem_of("screw", false, up, 1, huge),
-               "its rows have no finite numbers, or are none");
+    CHECK_TEXT(problem_of("screw", false, up, 1, huge), "its rows are missing or not finite");
     CHECK_TEXT(problem_of("pin", false, up, 0, none), "it matches no pairs, or too many");
 }
 
@@ -311,8 +310,9 @@ TEST(features_that_are_none_are_told) {
     const tmPointOn no_axis[1][2] = {{AXIS(0, 0, 0, NAN), AXIS(1, 0, 0, 1)}};
     const tmPointOn no_point[1][2] = {{POINT(0, 0, 0, 0), POINT(1, INFINITY, 0, 0)}};
     CHECK_TEXT(problem_of("pin", false, short_axis, 1, NULL),
-               "an axis has no direction of length 1");
-    CHECK_TEXT(problem_of("pin", false, no_axis, 1, NULL), "an axis has no direction of length 1");
+               "the direction of an axis does not have length 1");
+    CHECK_TEXT(problem_of("pin", false, no_axis, 1, NULL),
+               "the direction of an axis does not have length 1");
     CHECK_TEXT(problem_of("pin", true, no_point, 1, NULL),
                "a feature has a number that is not finite");
 }
@@ -359,7 +359,7 @@ TEST(cam_in_space_needs_an_axle_and_a_lift_with_a_value) {
     tmFrame frames[2] = {{{0.0}, {1.0, 0.0, 0.0, 0.0}}, {{0.0}, {1.0, 0.0, 0.0, 0.0}}};
     tmRowAt at;
     tm_row_at(&table.rows[0], frames, NULL, NULL, &at); /* a face along y: its normal is -x */
-    CHECK_TEXT(at.problem, "the lift has no value at this angle");
+    CHECK_TEXT(at.problem, "the lift is undefined at this angle");
     turn_about((double[3]){0.0, 0.0, 1.0}, -3.0, frames[1].rotation);
     tm_row_at(&table.rows[0], frames, NULL, NULL, &at);
     CHECK(!at.problem);
@@ -385,16 +385,16 @@ TEST(places_where_a_hinge_has_no_use_are_told) {
     const tmPointOn up[1][2] = {{AXIS(0, 0, 0, 1), AXIS(1, 0, 0, 1)}};
     const tmPointOn points[1][2] = {{POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)}};
     CHECK_TEXT(row_of_two(t, "universal", up, arguments, same).problem,
-               "two directions that shall be at right angles are parallel");
+               "two directions that must be at right angles are parallel");
     CHECK_TEXT(row_of_two(t, "gear", up, arguments, same).problem,
-               "the two wheels have one centre: nothing tells where they mesh");
+               "the two wheels have the same centre, so they do not mesh");
     CHECK_TEXT(row_of_two(t, "rack", up, arguments, same).problem,
                "the rack runs along the axis of its wheel");
     CHECK_TEXT(row_of_two(t, "belt", up, arguments, same).problem,
                "the wheels overlap: no belt passes between them");
-    CHECK_TEXT(row_of_two(t, "rod", points, arguments, same).problem, "the two points are one");
+    CHECK_TEXT(row_of_two(t, "rod", points, arguments, same).problem, "the two points coincide");
     CHECK_TEXT(row_of_two(t, "tackle", points, arguments, same).problem,
-               "the two points of a pair are one");
+               "the two points of a pair coincide");
 }
 
 TEST(limits_and_springs_change_no_row) {

@@ -92,7 +92,7 @@ TEST(points_that_are_one_part_along_x) {
     tmRowAt at;
     tm_row_at(&row, frames, twists, NULL, &at);
     CHECK(at.value == -0.5);
-    CHECK_TEXT(at.problem, "the two points are one");
+    CHECK_TEXT(at.problem, "the two points coincide");
     CHECK(at.gradient[0].linear[0] == 1.0 && at.gradient[0].linear[1] == 0.0);
     CHECK(at.gradient[1].linear[0] == -1.0);
     CHECK(at.gradient[0].angular[2] == -1.0);
@@ -187,7 +187,7 @@ TEST(directions_the_other_way_round_are_told) {
     CHECK(tm_row_is_flipped(&row, frames));
     turn_about((double[3]){0.0, 0.0, 1.0}, 2.0 * atan(1.0), frames[1].rotation);
     tm_row_at(&row, frames, NULL, NULL, &at);
-    CHECK_TEXT(at.problem, "two directions that shall be at right angles are parallel");
+    CHECK_TEXT(at.problem, "two directions that must be at right angles are parallel");
     row.at_infinity = false;
     CHECK(!tm_row_is_flipped(&row, frames));
 }

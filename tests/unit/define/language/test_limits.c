@@ -166,7 +166,7 @@ TEST(after_a_thousand_errors_the_rest_is_not_read) {
     const tmDocument *document = document_of(t, &text);
     REQUIRE(document != NULL);
     CHECK(tm_diags_count(tm_document_diags(document)) == TM_DIAG_LIMIT);
-    CHECK(times_told(document, "there are more errors; mend the others first") == 1);
+    CHECK(times_told(document, "there are more errors; fix these first") == 1);
     CHECK(tm_document_type_count(document) == 0);
 }
 

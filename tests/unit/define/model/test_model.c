@@ -248,8 +248,8 @@ TEST(what_cannot_be_joined_is_told_with_its_place) {
            "  join p to q with pin matching (a a, b b);\n"
            "end end\n");
     REQUIRE(model);
-    CHECK_TEXT(model_messages(t, model), "4:3 'pin' cannot join these: two points of a part are "
-                                         "one, where an axis shall pass through both\n");
+    CHECK_TEXT(model_messages(t, model), "4:3 'pin' cannot join these: two points of a "
+                                         "part coincide, but an axis must pass through both\n");
 }
 
 TEST(a_place_that_turns_a_part_out_of_a_planar_world_is_told) {

@@ -303,15 +303,16 @@ static tmRecording *pressed(tmTest *t) {
 TEST(impulses_of_touches_are_summed_for_each_two_bodies) {
     tmRecording *recording = pressed(t);
     REQUIRE(recording);
-    CHECK_TEXT(report_of(t, recording, tm_report_impulses),
-               "time [s]  part            impulse  rate before  rate after\n"
-               "     0.1  arm, world         0.25        -0.83           0\n"
-               "     0.2  legs.left, arm      0.5        -0.83           0\n"
-               "\n"
-               "bodies          touches  impulse [N s]  largest force [N]  time in touch [s]\n"
-               "arm, world            1            1.5                  7                0.3\n"
-               "legs.left, arm        1            0.8                  3                0.2\n"
-               "Of touches that last to the end the impulse is by the forces of the frames.\n");
+    CHECK_TEXT(
+        report_of(t, recording, tm_report_impulses),
+        "time [s]  part            impulse  rate before  rate after\n"
+        "     0.1  arm, world         0.25        -0.83           0\n"
+        "     0.2  legs.left, arm      0.5        -0.83           0\n"
+        "\n"
+        "bodies          touches  impulse [N s]  largest force [N]  time in touch [s]\n"
+        "arm, world            1            1.5                  7                0.3\n"
+        "legs.left, arm        1            0.8                  3                0.2\n"
+        "For contacts that last to the end, the impulse is that of the forces in the frames.\n");
 }
 
 TEST_MAIN(CASE(json_has_the_head_and_the_end), CASE(json_is_utf_8_whatever_the_texts_are),

@@ -11,7 +11,7 @@ export type Hit =
   /** A named point of a body; `joint` is a joint that has an end there. Numbers as in the facts. */
   | { readonly kind: 'point'; readonly body: number; readonly point: number; readonly joint?: number }
   | { readonly kind: 'joint'; readonly joint: number }
-  /** The value box of a dimension: the distance of two points of a body. */
+  /** The value box of a dimension: the distance between two points of a body. */
   | { readonly kind: 'dimension'; readonly body: number; readonly a: number; readonly b: number }
   | { readonly kind: 'body'; readonly body: number }
   | { readonly kind: 'trace'; readonly trace: number }

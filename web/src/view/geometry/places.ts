@@ -11,7 +11,7 @@ export interface Segment {
   readonly b: Point;
 }
 
-/** Joints that span the distance of two points: drawn from end to end. */
+/** Joints that span the distance between two points: drawn from end to end. */
 const SPANS = new Set(['spring', 'damper', 'rod', 'tackle', 'belt']);
 
 export function spans(joint: JointFact): boolean {

@@ -342,8 +342,8 @@ TEST(redundant_joints_are_told_and_their_equations_hold) {
     Printed *p = text ? printed_read(t, text) : NULL;
     REQUIRE(p != NULL);
     CHECK(p->equation_count == 38 && p->unknown_count == 38);
-    CHECK(strstr(text, "\njoints are redundant: of all forces that solve the equations these are "
-                       "those of least norm\n"));
+    CHECK(strstr(text, "\njoints are redundant: these are the forces of least norm among "
+                       "all that solve the equations\n"));
     CHECK(p->residual < 1e-12);
     printed_check_terms(t, p, 1e-12);
     /* A parallelogram of rods of length 1 from 60 degrees, at rest: with the masses alike,

@@ -194,15 +194,15 @@ TEST(what_cannot_be_followed_is_told_with_its_place_and_what_to_do) {
         const char *control, *said;
     } cases[] = {
         {SCRIPT_PLANE("position of dot = lever.tip;"),
-         "15:18 'dot' cannot follow this position: it reads 'position', whose changes are not "
-         "known beforehand [dot] (prescribe its acceleration, or let it read only time and "
+         "15:18 'dot' cannot follow this position: it reads 'position', whose changes are "
+         "not known in advance [dot] (prescribe its acceleration, or let it read only time and "
          "inputs" STEPPING_HINT ")\n"},
         {SCRIPT_PLANE("w: motor.angular_velocity; twice: 2 * w;\nangular_velocity of dot = twice;"),
          "16:1 'dot' cannot follow this angular_velocity: it reads 'angular_velocity', whose "
-         "changes are not known beforehand [dot] (prescribe its angular_acceleration, or let it "
+         "changes are not known in advance [dot] (prescribe its angular_acceleration, or let it "
          "read only time and inputs, positions and angles" STEPPING_HINT ")\n"},
         {SCRIPT_PLANE("every: 1ms;\nangle of motor = time * 1rad/s;"),
-         "16:1 'motor' cannot follow this angle: it jumps each time that it is read anew [motor] "
+         "16:1 'motor' cannot follow this angle: it jumps each time it is sampled [motor] "
          "(prescribe its angular_acceleration, or let it read only time and inputs" STEPPING_HINT
          ")\n"},
         {SCRIPT_PLANE("torque of motor = missing;"),
@@ -222,7 +222,7 @@ TEST(what_is_fixed_cannot_be_moved) {
                                "world w begin components wall: wall; end\n"
                                "simulate w begin time: (1ms, 1s); end\n",
                                TM_METHOD_EVENTS),
-               "2:12 'wall' is fixed: no velocity can be prescribed of it [wall] (leave out "
+               "2:12 'wall' is fixed: no velocity can be prescribed for it [wall] (leave out "
                "'fixed', or the control)\n");
 }
 

@@ -50,7 +50,7 @@ TEST(control_that_has_no_number_ends_the_run_at_its_time) {
     CHECK_TEXT(
         sim_says(t, text, NULL, 10.0),
         "error 8:10 at 0.5 s the force of 'b' is no number (nan) // look for a division by "
-        "zero, a root or logarithm of what is negative, or a table outside its points [b]\n");
+        "zero, a root or logarithm of a negative number, or a table read outside its points [b]\n");
     /* The state is the last good one: v = (2 / 3) sqrt(1 / 8) after half a second. */
     tmSim *sim = sim_of(t, text, 0, NULL);
     int32_t count;
@@ -74,7 +74,7 @@ TEST(control_that_has_no_number_at_the_start_is_told) {
                               "control: force of b = (1N / (time / 1s), 0N);", ""),
                         NULL, 10.0),
                "error 8:10 at 0 s the force of 'b' is infinite // look for a division by zero, a "
-               "root or logarithm of what is negative, or a table outside its points [b]\n");
+               "root or logarithm of a negative number, or a table read outside its points [b]\n");
 }
 
 /* Gives numbers until half a second, then none. */
@@ -172,11 +172,9 @@ TEST(parts_that_cannot_be_put_together_are_told) {
                        "join b to world with pin matching ((-1m, 0) (5m, 0)) as right;",
                        "", ""),
                  NULL, 10.0);
-    CHECK(has(said,
-              "error 5:1 the parts of w cannot be put together: as near as they come, a joint "
-              "stays open by "));
-    CHECK(
-        has(said, " // change a length or a place, or leave one of them out [left (pin, line 5)"));
+    CHECK(has(said, "error 5:1 the parts of w cannot be assembled: at best a joint "
+                    "stays open by "));
+    CHECK(has(said, " // change a length or a place, or remove one of them [left (pin, line 5)"));
 }
 
 /* The centre of b starts at (-1 m, 0), 4 m from where it is to be. */

@@ -187,7 +187,7 @@ TEST(facets_without_length_and_pieces_without_thickness_land) {
     CHECK(has(sim_says(t, PRISM("(0, 0), (1m, 0), (1m, 0), (1m, 1m), (0, 1m)"), NULL, 1.0),
               "corners 2 and 3 of the outline are the same point, (1, 0)"));
     CHECK(has(sim_says(t, PRISM("(0, 0), (1m, 0), (2m, 0)"), NULL, 1.0),
-              "all 3 corners of the outline are in one line"));
+              "all 3 corners of the outline are on one line"));
     lands(t, PRISM("(0, 0), (0.5m, 0), (1m, 0), (1m, 1m), (0, 1m)"), 0.0);
     lands(t, PRISM("(0, 0), (1m, 0), (1m, 0.000000000000001m), (1m, 1m), (0, 1m)"), 0.0);
     lands(t, PRISM("(0, 0), (1m, 0), (1.000000000001m, 0.000000000001m), (1m, 1m), (0, 1m)"), 0.0);

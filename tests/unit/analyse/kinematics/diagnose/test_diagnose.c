@@ -232,8 +232,8 @@ TEST(sixth_length_of_a_quadrilateral_follows_from_the_other_five) {
 
 TEST(bars_in_line_move_for_an_instant_only) {
     check_words(t, two_bars_in_line, "",
-                "mobility 1 (Grübler 0): movable only for an instant: rigid but for this singular "
-                "pose\n"
+                "mobility 1 (Grübler 0): movable only for an instant: rigid except in this "
+                "singular pose\n"
                 "joint C is redundant in 1 of 2 equations: it follows from A and B\n"
                 "free motion 1: I and II move, for an instant; controlled by the angle at A\n");
 }

@@ -160,7 +160,7 @@ TEST(files_that_are_none_are_told) {
                   "the STL file ends after 10 of its 12 triangles");
     put_float(file.bytes + 84 + 50 * 3 + 12, NAN);
     check_refused(t, file.bytes, file.length, 0,
-                  "triangle 4 of the STL file has a corner that is no point");
+                  "triangle 4 of the STL file has a corner that is not a point");
     check_refused(t, "", 0, 0, "the file has no triangles");
     check_refused(t, "hello", 5, 0, "the file has no triangles");
     check_refused(t, "a\0b", 3, 0, "the file is neither STL nor OBJ");
@@ -227,7 +227,7 @@ TEST(mesh_inside_out_is_turned_with_a_warning) {
         turned[i + 1] = cube_triangles[i + 2];
         turned[i + 2] = cube_triangles[i + 1];
     }
-    check_told(t, cube_points, 8, turned, 12, TM_OK, "the mesh is inside out; it was turned round");
+    check_told(t, cube_points, 8, turned, 12, TM_OK, "the mesh is inside out; it was reversed");
 }
 
 TEST(triangles_with_a_point_twice_are_left_out) {
@@ -261,7 +261,7 @@ TEST(shells_that_count_wrongly_are_told) {
         {1.5, true, 63.0, ""}, /* a cavity */
         {1.5, false, 65.0, "1 shell of the mesh, at (1.5, 1.5, 1.5), is within another one"},
         {6.0, false, 65.0, ""},
-        {6.0, true, 63.0, "1 shell of the mesh, at (6, 6, 6), is inside out and no cavity"},
+        {6.0, true, 63.0, "1 shell of the mesh, at (6, 6, 6), is inside out and not a cavity"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         tmShapeDef def = shape_def(TM_SHAPE_MESH, 0, 0, 0, 0, 0);

@@ -58,7 +58,7 @@ TEST(repeated_corners_and_spikes_are_found) {
 
 TEST(corners_in_one_line_or_too_few_are_told) {
     const tmVec3 line[4] = {{0, 0, 0}, {1, 1, 0}, {3, 3, 0}, {2, 2, 0}};
-    check_outline(t, line, 4, "all 4 corners of the outline are in one line");
+    check_outline(t, line, 4, "all 4 corners of the outline are on one line");
     check_outline(t, line, 2, "the outline has 2 corners: at least three are needed");
 }
 
@@ -110,14 +110,14 @@ TEST(hair_between_outline_and_hole_is_no_touch) {
 TEST(sizes_that_are_none_are_told_by_name) {
     tmShapeDef def = shape_def(TM_SHAPE_CUBOID, 1, -2, 0, 0, 0);
     check_told(t, &def,
-               "the height of the cuboid is not more than 0\n"
-               "the depth of the cuboid is not more than 0");
+               "the height of the cuboid must be more than 0\n"
+               "the depth of the cuboid must be more than 0");
     def = shape_def(TM_SHAPE_CONE, 1, 1, -0.5, 0, 0);
-    check_told(t, &def, "the top radius of the cone is less than 0");
+    check_told(t, &def, "the top radius of the cone must not be less than 0");
     def = shape_def(TM_SHAPE_SPHERE, INFINITY, 0, 0, 0, 0);
-    check_told(t, &def, "the radius of the sphere is out of all bounds");
+    check_told(t, &def, "the radius of the sphere is out of bounds");
     def = shape_def(TM_SHAPE_SPHERE, NAN, 0, 0, 0, 0);
-    check_told(t, &def, "the radius of the sphere is not more than 0");
+    check_told(t, &def, "the radius of the sphere must be more than 0");
 }
 
 TEST(gears_that_cannot_be_are_told) {
@@ -177,8 +177,8 @@ TEST(mistakes_of_pieces_name_the_piece) {
     def.pieces = pieces;
     def.piece_count = 2;
     check_told(t, &def,
-               "piece 1: its rotation is no unit quaternion\n"
-               "piece 2: piece 1: the radius of the sphere is not more than 0");
+               "piece 1: its rotation is not a unit quaternion\n"
+               "piece 2: piece 1: the radius of the sphere must be more than 0");
     def.piece_count = 0;
     check_told(t, &def, "the union has no pieces");
 }
@@ -190,11 +190,11 @@ TEST(plates_and_hulls_without_extent_are_told) {
     def.points = flat;
     check_told(t, &def, "a hull needs points");
     def.point_count = 1;
-    check_told(t, &def, "all points of the hull are one");
+    check_told(t, &def, "all points of the hull coincide");
     def.point_count = 2;
-    check_told(t, &def, "all 2 points of the hull are in one line");
+    check_told(t, &def, "all 2 points of the hull are on one line");
     def.point_count = 4;
-    check_told(t, &def, "all 4 points of the hull are in one plane");
+    check_told(t, &def, "all 4 points of the hull lie in one plane");
     def = shape_def(TM_SHAPE_PLATE, 1, 1, 0, 0, 0);
     def.points = flat;
     def.point_count = 2;

@@ -361,14 +361,14 @@ TEST(links_without_points_or_out_of_a_plane_are_told) {
     check_told(t, &def, "a link needs at least one point");
     def.points = points;
     def.point_count = 3;
-    check_told(
-        t, &def,
-        "points 1 and 3 of the link are not at one height: they are (0, 0, 1) and (0, 0.5, 1.25)");
+    check_told(t, &def,
+               "points 1 and 3 of the link are not at the same height: they are (0, 0, 1) and (0, "
+               "0.5, 1.25)");
     def.points = rounded;
     MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
     tm_shape_destroy(shape);
     def.size[1] = 0;
-    check_told(t, &def, "the thickness of the link is not more than 0");
+    check_told(t, &def, "the thickness of the link must be more than 0");
 }
 
 /* Numbers near 1e13 are 0.002 apart, so that of an arc of radius 0.5 little would be left, and near
@@ -381,13 +381,13 @@ TEST(width_or_thickness_that_roundings_of_the_points_would_swallow_is_told) {
     tmMesh *mesh;
     def.points = far;
     def.point_count = 3;
-    check_told(t, &def, "the width of the link, 1, is lost in the roundings of its points");
+    check_told(t, &def, "the width of the link, 1, is lost in the rounding of its points");
     def.kind = TM_SHAPE_PLATE;
-    check_told(t, &def, "the width of the plate, 1, is lost in the roundings of its points");
+    check_told(t, &def, "the width of the plate, 1, is lost in the rounding of its points");
     def.kind = TM_SHAPE_LINK;
     def.points = high;
     def.point_count = 1;
-    check_told(t, &def, "the thickness of the link, 2, is lost in the roundings of its points");
+    check_told(t, &def, "the thickness of the link, 2, is lost in the rounding of its points");
     def.points = fine;
     MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
     DEFER(tm_shape_destroy, shape);

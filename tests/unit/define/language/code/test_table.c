@@ -179,7 +179,7 @@ TEST(wrong_tables_are_told) {
     check_message(t, "table f begin points: ((0, 1) (1, 2)); colour: red; end", "f(0)",
                   "40: a table has no field 'colour'");
     check_message(t, "table f begin points: ((0, 1) (1, 2)); points: ((0, 1) (1, 2)); end", "f(0)",
-                  "40: the field 'points' stands here again");
+                  "40: the field 'points' appears again");
     check_message(t, "table f begin points: ((0, 1) (1, 2)); beyond: repeat; end", "f(0)",
                   "31: a table that repeats ends with the y that it begins with");
     check_message(t, "table f begin points: ((0, 1) (1, 2)), 3; end", "f(0)",
@@ -190,7 +190,7 @@ TEST(wrong_tables_are_told) {
 
 TEST(wrong_uses_of_a_table_are_told) {
     const char *table = "table f begin points: ((0s, 1mm) (1s, 2mm)); end";
-    check_message(t, table, "f", "20: 'f' is a table: say where in it, in brackets behind it");
+    check_message(t, table, "f", "20: 'f' is a table: say where in it, in brackets after it");
     check_message(t, table, "f(1, 2)", "20: 'f' takes 1 argument, found 2");
     check_message(t, table, "f(1mm)", "22: a length where a time belongs");
     check_message(t, table, "f(2s)", "20: the table 'f' goes from 0 to 1, not to 2 (in SI)");

@@ -172,7 +172,7 @@ TEST(dimensions_are_checked_when_code_is_made) {
     check_message(t, NULL, "hip.angle", &torque, "an angle where a torque or an energy belongs");
     check_message(
         t, NULL, "2Nm * time", &torque,
-        "an angular momentum or a damping of turning where a torque or an energy belongs");
+        "an angular momentum or a rotational damping where a torque or an energy belongs");
     check_message(t, NULL, "if time > 1s then 1mm * free else 2s", NULL,
                   "the two sides of this 'if' differ: a length and a time");
     check_message(t, NULL, "tool.center", &torque, "a point where a torque or an energy belongs");
@@ -225,7 +225,8 @@ TEST(code_that_becomes_too_large_is_refused) {
     REQUIRE(v);
     CHECK(!values_compile(v, NULL));
     CHECK(tm_diags_count(v->d->diags) == 1);
-    CHECK_TEXT(tm_diags_at(v->d->diags, 0)->message, "the expression becomes too many operations");
+    CHECK_TEXT(tm_diags_at(v->d->diags, 0)->message,
+               "the expression expands to too many operations");
 }
 
 /* ---- Random expressions -------------------------------------------------------------------- */

@@ -275,7 +275,7 @@ TEST(what_has_no_value_is_told_where_it_stands) {
         {"3 * sqrt(-4)", NULL, "5+8: the square root of a negative number: -4"},
         {"log(0)", NULL, "1+6: the logarithm of zero"},
         {"log10(-1)", NULL, "1+9: the logarithm of a negative number: -1"},
-        {"asin(2)", NULL, "1+7: an arc sine of what is not between -1 and 1: 2"},
+        {"asin(2)", NULL, "1+7: the arc sine of a number outside -1 to 1: 2"},
         {"(-8)^0.5", NULL, "1+8: a negative number to a power that is not whole: -8"},
         {"0^-1", NULL, "1+4: division by zero: zero to a negative power"},
         {"mod(1, 0)", NULL, "1+9: division by zero"},
@@ -286,7 +286,7 @@ TEST(what_has_no_value_is_told_where_it_stands) {
         {"widht + 1", NULL, "1+5: there is no name 'widht' | did you mean 'width'?"},
         {"sqr(1)", NULL, "1+3: there is no function 'sqr' | did you mean 'sqrt'?"},
         {"10 * mm", NULL,
-         "6+2: there is no name 'mm' | a unit stands behind a number without a space, as in 1mm"},
+         "6+2: there is no name 'mm' | a unit follows a number without a space, as in 1mm"},
         {"5mmm", NULL, "2+3: there is no unit 'mmm' | did you mean mm?"},
         {"5m^0.5", NULL, "2+3: the exponent of a unit is a whole number, and not 0"},
         {"sin(1, 2)", NULL, "1+9: 'sin' takes 1 argument, found 2 | it is called as sin(angle)"},
@@ -331,7 +331,7 @@ TEST(mistakes_in_functions_are_told_once_where_they_are) {
                   "20+4: 'f' takes 2 arguments, found 1 | it is called as f(x, y)");
     check_message(t, "function f(x) = x;", "f(z: 1)", NULL, "22+4: 'f' has no parameter 'z'");
     check_message(t, "function f(x, y) = x + y;", "f(x: 1, 2)", NULL,
-                  "28+1: an argument without a name stands behind one with a name");
+                  "28+1: an argument without a name follows one with a name");
     check_message(t, "function f(x) = g(x); function g(x) = h(x); function h(x) = f(x);", "f(1)",
                   NULL,
                   "17+4: the function 'f' calls itself | 'f' calls 'g', which calls 'h', which "

@@ -91,7 +91,7 @@ TEST(missing_values_say_what_was_found) {
                   "test.tml:1:5: error: expected a value, found '*'\n 1 | 1 * * 2\n"
                   "   |     ^\n");
     check_message(t, "a. + 1",
-                  "test.tml:1:4: error: expected a name behind '.', found '+'\n"
+                  "test.tml:1:4: error: expected a name after '.', found '+'\n"
                   " 1 | a. + 1\n   |    ^\n");
     check_message(t, "a b",
                   "test.tml:1:3: error: expected an operator or the end, found 'b'\n"

@@ -88,14 +88,14 @@ TEST(bad_bytes_make_one_message_for_a_run) {
 
 TEST(habits_of_other_languages_get_a_hint) {
     static const char *const habits[][2] = {
-        {"{", "a block stands between 'begin' and 'end'"},
+        {"{", "a block goes between 'begin' and 'end'"},
         {"#", "a comment begins with '//'"},
         {"30°", "write 'deg'"},
         {"3 µ", "write 'u', as in 'um'"},
         {"1 − 2", "write '-'"},
-        {"'a'", "text stands in double quotes: \"like this\""},
-        {"'a", "text stands in double quotes: \""},
-        {"“a”", "text stands in double quotes: \"like this\""},
+        {"'a'", "text goes in double quotes: \"like this\""},
+        {"'a", "text goes in double quotes: \""},
+        {"“a”", "text goes in double quotes: \"like this\""},
         {"(* a *)", "a comment begins with '//'"},
         {"-- a", "a comment begins with '//'"},
         {"% a", "a comment begins with '//'"},
@@ -117,9 +117,9 @@ TEST(habits_of_other_languages_get_a_hint) {
 TEST(numbers_without_digits_around_the_point_are_told_once) {
     Definition *d = definition_of_expression(t, "2.*x");
     REQUIRE(d != NULL);
-    CHECK_TEXT(definition_messages(d), "test.tml:1:1: error: digits are missing behind the point\n"
+    CHECK_TEXT(definition_messages(d), "test.tml:1:1: error: digits are missing after the point\n"
                                        " 1 | 2.*x\n   | ^~\n"
-                                       "  hint: leave the point out, or put a digit behind it\n");
+                                       "  hint: remove the point, or put a digit after it\n");
     d = definition_of_expression(t, "a + .5mm");
     REQUIRE(d != NULL);
     CHECK_TEXT(definition_messages(d),
@@ -216,7 +216,7 @@ TEST(garbage_ends_with_a_word_about_more) {
     REQUIRE(d != NULL);
     CHECK(tm_diags_count(d->diags) == TM_DIAG_LIMIT);
     CHECK_TEXT(tm_diags_at(d->diags, TM_DIAG_LIMIT - 1)->message,
-               "there are more errors; mend the others first");
+               "there are more errors; fix these first");
 }
 
 TEST(every_word_and_unit_of_the_vocabulary_is_found) {

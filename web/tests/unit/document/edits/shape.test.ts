@@ -120,7 +120,7 @@ end
   expect(board.refusal((draft) => movePoints(draft, [{ body: 1, point: 'b', x: 0.05, y: 0.02 }]))).toContain('computes');
 });
 
-/** The distance of two points of a body [mm]. */
+/** The distance between two points of a body [mm]. */
 function side(board: Board, body: number, a: string, b: string): number {
   const points = board.facts.bodies[body]!.points;
   const [p, q] = [a, b].map((name) => points.find((point) => point.name === name)!);
