@@ -1,4 +1,4 @@
-/* output.h: what the module hands to its host as text or bytes: one buffer, written anew by each
+/* output.h: what the module hands to its host as text or bytes: one buffer, written again by each
  * call that says so. */
 #ifndef TRAMMEL_WASM_OUTPUT_H
 #define TRAMMEL_WASM_OUTPUT_H

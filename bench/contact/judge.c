@@ -12,8 +12,8 @@
 #define HIT_STEPS 2     /* … by then */
 #define ARRIVAL 10      /* steps within which the bullet must be at the wall */
 #define TIPPED 0.5      /* angle of what has tipped [rad] */
-#define FALL 34.0       /* part of the peg's way at which its speed is looked at [m] */
-#define TIP_LOOK 0.5    /* when the angle of the tipping box is looked at [s] */
+#define FALL 34.0       /* part of the peg's way at which its speed is examined [m] */
+#define TIP_LOOK 0.5    /* when the angle of the tipping box is examined [s] */
 #define TIP_ROUNDS 1000 /* of the reference for that */
 #define SLOPE 0.3490658503988659 /* 20 degrees [rad] */
 

@@ -11,7 +11,7 @@ typedef struct conTrack {
     conState *states;
 } conTrack;
 
-#define CON_OVERLAP 0.01 /* of bodies' sizes: more is no right outcome */
+#define CON_OVERLAP 0.01 /* of bodies' sizes: more is not a right outcome */
 
 typedef struct conVerdict {
     bool is_right;      /* as to how bodies move and where they end */
@@ -26,7 +26,7 @@ conJudgeFn con_judge_peg, con_judge_ramp, con_judge_tiles, con_judge_stays, con_
     con_judge_lands, con_judge_bullet, con_judge_rod, con_judge_between, con_judge_pile,
     con_judge_geneva;
 
-/* Puts the verdict on all of it into *verdict. States that are no numbers are wrong. */
+/* Puts the verdict on all of it into *verdict. States that are not numbers are wrong. */
 void con_judge(const conTrack *track, conJudgeFn *judge, conVerdict *verdict);
 
 /* How deep two bodies are in each other [m], 0 where they are apart: by the separating axes of all

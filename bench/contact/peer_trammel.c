@@ -34,7 +34,7 @@ static void *create(const conPeer *peer, const conScene *scene) {
     return run;
 }
 
-/* Half a step beyond its end, which roundings of the time do not reach. */
+/* Half a step beyond its end, which rounding errors of the time do not reach. */
 static void step(void *context) {
     trammelRun *run = context;
     run->steps++;

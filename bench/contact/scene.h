@@ -40,7 +40,7 @@ typedef struct conBody {
     double mass;      /* [kg] */
     double inertia;   /* about the centre of mass [kg m^2] */
     double centre[2]; /* the centre of mass in the model's body axes [m] */
-    double size;      /* largest distance of two points [m] */
+    double size;      /* largest distance between two points [m] */
     double reach;     /* largest distance of a point from the centre of mass [m] */
     conState start;
     int number; /* in the model */

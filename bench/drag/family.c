@@ -111,7 +111,7 @@ static bool make_double_rocker(Scene *s, const char *family, int number, uint64_
 
 /* Lengths in quarters, of which two and two have the same sum: exact, so that links lie flat at one
  * or two angles of the crank, where motions branch. Every fourth is a kite. Even numbers start at a
- * multiple of the turning path's step, so that a frame is flat but for rounding. */
+ * multiple of the turning path's step, so that a frame is flat except for rounding. */
 static bool change_point(uint64_t *seed, int number, FourBar *f) {
     double a = 0.25 * floor(scene_random(seed, 3.0, 8.0));
     double b = 0.25 * floor(scene_random(seed, 6.0, 13.0));

@@ -82,7 +82,7 @@ int family_paths(const Family *family, int number, const Judge *judge, Path *pat
 }
 
 /* Finds the pose on a motion: the cursor's own if it can be, then the others, then one that is
- * traced anew. Returns false when it is on none. */
+ * traced again. Returns false when it is on none. */
 static bool find_pose(Judge *judge, const ScenePoint *points, Cursor *cursor) {
     double max = ON_CURVE * judge->scene->size, at;
     for (int k = 0; k < judge->curve_count; k++) {

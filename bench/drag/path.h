@@ -10,7 +10,7 @@
 
 typedef struct Path {
     const char *name;
-    bool drag;         /* values are places of the dragged feature; else the crank's turn */
+    bool drag;         /* values are places of the dragged feature; otherwise the crank's turn */
     bool out_and_back; /* ends where it began, by the way it went */
     int count;
     double values[PATH_FRAMES][2]; /* the turn since the start [rad], or x and y [m] */

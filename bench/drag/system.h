@@ -5,7 +5,7 @@
 #include "path.h"
 
 typedef struct DragAnswer {
-    bool done;      /* it moved; else the pose is that before */
+    bool done;      /* it moved; otherwise the pose is that before */
     bool located;   /* it says that the way ends, and where: */
     double reached; /* part of the way from the last frame that was done */
 } DragAnswer;

@@ -291,7 +291,7 @@ static void put_under_pointer(State *s, const double at[2]) {
     }
 }
 
-/* Features that are no points of the solver are placed by two of their body that are. */
+/* Features that are not points of the solver are placed by two of their body that are. */
 static void place_rest(const State *s, ScenePoint *to) {
     const Scene *scene = s->scene;
     for (int i = 0; i < scene->feature_count; i++) {

@@ -16,8 +16,8 @@ typedef struct dynPeer {
     const char *engine;  /* "simbody" */
     const char *version; /* "3.7"; null: it is not there */
     const char *method;  /* "merson" */
-    bool is_adaptive;    /* its setting is a tolerance; else the number of steps up to the end */
-    dynKind kind;        /* of scenes that it is for: with others it fails, or is like another */
+    bool is_adaptive; /* its setting is a tolerance; otherwise the number of steps up to the end */
+    dynKind kind;     /* of scenes that it is for: with others it fails, or is like another */
     /* Makes a run that is ready to start; null: it cannot, for the scene is too large for it. */
     void *(*create)(const struct dynPeer *peer, const dynScene *scene, double setting);
     /* Runs to the scene's end, or until dyn_is_late(); returns whether it got there. */

@@ -41,7 +41,7 @@ typedef struct Linkage {
 /* Points of the features in the world, by number. */
 typedef double LinkagePoint[2];
 
-/* Room for so many parts, all zero. Ends the program when there is no memory. */
+/* Room for this many parts, all zero. Ends the program when memory runs out. */
 Linkage *linkage_create(const char *name, int bodies, int features, int joints);
 Linkage *linkage_copy(const Linkage *linkage);
 void linkage_free(Linkage *linkage);

@@ -81,7 +81,7 @@ const tmCommand *cli_find_command(const char *name);
 
 /* Reads the words behind the name of a command: puts the values of options where their rows say,
  * and what is left first into argv, *count of them. Returns CLI_GO_ON, or the exit code when the
- * call is wrong, which was told, or help was asked for. */
+ * call is wrong, which was reported, or help was asked for. */
 #define CLI_GO_ON (-1)
 int cli_read_words(const tmCommand *command, void *options, int argc, char **argv, int *count);
 

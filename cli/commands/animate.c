@@ -18,7 +18,7 @@ typedef struct Options {
     bool loop;
 } Options;
 
-/* How a walk through all frames went. */
+/* How the motion through all frames went. */
 typedef struct Walk {
     int32_t moves, failed, first_failed;
     int32_t unproven; /* frames whose way is not certified */
@@ -293,7 +293,7 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
     return false;
 }
 
-/* What the walk was like, with a picture of it, and what the monitors did. */
+/* What the motion was like, with a picture of it, and what the monitors did. */
 static int tell(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
                 const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);

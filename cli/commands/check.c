@@ -1,4 +1,4 @@
-/* check.c: `trammel check` tells all that is wrong with definitions. */
+/* check.c: `trammel check` reports all mistakes in definitions. */
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "reports/reports.h"
@@ -82,7 +82,7 @@ static tmStatus add_found(tmDiags *diags, const tmDiags *found, bool notes) {
 
 /* What can be known before a simulation goes: masses and velocities that do not fit, motions that
  * cannot be prescribed; of a run without dynamics, what it leaves free. That forces are shared is
- * told where it runs. */
+ * reported where it runs. */
 static tmStatus check_start(const tmDocument *document, int32_t index, const cliModel *model,
                             tmDiags *diags) {
     tmRunInfo run;

@@ -1,4 +1,4 @@
-/* complete.c: `trammel complete` tells what can stand at a place of a definition, for
+/* complete.c: `trammel complete` lists what can be written at a place in a definition, for
  * editors that speak no C. */
 #include "commands/commands.h"
 #include "definitions/definitions.h"

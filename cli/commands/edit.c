@@ -54,7 +54,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Whether the folder that a file is in, or shall be in, is there. */
+/* Whether the folder that a file is in, or should be in, is there. */
 static bool has_folder(const char *path) {
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');

@@ -31,7 +31,7 @@ static tmStatus show(const cliModel *model, Form form) {
     return status;
 }
 
-/* Shows a run; with errors, they are told instead. */
+/* Shows a run; with errors, they are reported instead. */
 static int show_run(const tmDocument *document, int32_t run, Form form) {
     tmDiags *diags;
     cliModel model;

@@ -23,11 +23,11 @@ typedef struct Options {
 
 /* How far the runs of a file are. */
 typedef struct Progress {
-    int32_t told; /* runs that were told about */
+    int32_t told; /* runs that were reported about */
     bool is_interrupted;
 } Progress;
 
-/* ---- What is told and written at the end --------------------------------------------------- */
+/* ---- What is reported and written at the end ----------------------------------------------- */
 
 static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording, const char *stem,
                          cliFiles *files) {

@@ -4,7 +4,7 @@
 
 #include "trammel/trammel.h"
 
-/* The most threads that it starts. */
+/* The maximum number of threads that it starts. */
 #define CLI_THREADS_MAX 64
 
 /* Returns a parallel-for on `*threads` threads; the number is read at each call. Where a thread

@@ -39,7 +39,7 @@ void cli_definition_close(cliDefinition *definition);
 /* Returns a hash of all that was read for it, whatever the files are called. */
 uint64_t cli_definition_hash(const cliDefinition *definition);
 
-/* One of its runs as a model, put together. */
+/* One of its runs as a model, assembled. */
 typedef struct cliModel {
     tmModel *model;
     tmAssembly *assembly; /* null: the model has errors */
@@ -70,9 +70,9 @@ int cli_worse(int a, int b);
  * these, or all of a world by its name; null: all of the kind. */
 bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind, const char *choice);
 
-/* Returns EXIT_DONE when a run of the kind is chosen. Else it says on the standard error, in the
- * name of the command, that there is none and what there is: EXIT_NO when the text has none of the
- * kind, EXIT_USAGE when it has others. */
+/* Returns EXIT_DONE when a run of the kind is chosen. Otherwise it says on the standard error, in
+ * the name of the command, that there is none and what there is: EXIT_NO when the text has none of
+ * the kind, EXIT_USAGE when it has others. */
 int cli_runs_exist(const char *command, const char *path, const tmDocument *document,
                    tmRunKind kind, const char *choice);
 

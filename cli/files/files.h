@@ -20,9 +20,9 @@ const char *cli_read_file(const char *path, char **text, size_t *length);
  * followed. */
 const char *cli_read_plain(const char *path, char **text, size_t *length);
 
-/* Writes the file anew, so that it is never half written: to a file beside it, which then takes its
- * place. A file that is not there is made; what is behind a link is written, not the link. Returns
- * null, or why it could not be done. */
+/* Writes the file again, so that it is never half written: to a file beside it, which then takes
+ * its place. A file that is not there is made; what is behind a link is written, not the link.
+ * Returns null, or why it could not be done. */
 const char *cli_write_file(const char *path, const char *text, size_t length);
 
 /* The same for a path that has no links: one that was put there meanwhile is not followed. */

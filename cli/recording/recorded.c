@@ -1,4 +1,4 @@
-/* recorded.c: reads recordings, and builds their worlds anew. */
+/* recorded.c: reads recordings, and builds their worlds again. */
 #define _POSIX_C_SOURCE 200809L
 #include "recording/recording.h"
 

@@ -23,7 +23,7 @@ typedef struct cliRecord {
     uint64_t limit; /* of its bytes; 0: none */
     tmRecorder *recorder;
     double flushed;      /* when all was handed to the system, by cli_clock */
-    tmStatus status;     /* the first thing that failed, but for the disk … */
+    tmStatus status;     /* the first thing that failed, except for the disk … */
     tmStatus unknown;    /* the first reason why values of a moment were not known … */
     double unknown_time; /* … and its time [s] */
     int problem;         /* … and errno of that; 0: nothing */

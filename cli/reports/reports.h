@@ -1,4 +1,5 @@
-/* reports.h: what is told of a run, by `report` and in its summary: the door of this folder. */
+/* reports.h: what is reported about a run, by `report` and in its summary: the door of this folder.
+ */
 #ifndef TM_CLI_REPORTS_H
 #define TM_CLI_REPORTS_H
 
@@ -81,7 +82,7 @@ cliSource cli_source_default(const char *command, tmRecording *recording);
 #define CLI_TITLE_MAX 400
 void cli_picture_title(tmRecording *recording, const char *world, char *title, size_t size);
 
-/* Poses of a picture that moves. */
+/* Poses of an animated picture. */
 #define CLI_LOOP_POSES 90
 
 typedef tmStatus cliReportFn(const cliSource *source, tmWriteFn *write, void *user);

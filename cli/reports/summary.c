@@ -27,7 +27,7 @@ static const char *integrator_of(const tmSimInfo *info) {
     return word(cli_integrators, CLI_INTEGRATORS, info->integrator);
 }
 
-/* ---- What is told -------------------------------------------------------------------------- */
+/* ---- What is reported ---------------------------------------------------------------------- */
 
 /* How many events of each kind there are. */
 static void count_events(const tmRecording *recording, int64_t counts[TM_SIM_EVENTS]) {
@@ -57,7 +57,7 @@ void cli_summary_value_name(const tmMonitorInfo *monitor, int32_t part, char *na
 
 typedef void ValueFn(const char *name, const char *unit, const tmSeriesInfo *series, bool first);
 
-/* Calls `tell` for every number that is monitored, but for the z of planar worlds where nothing
+/* Calls `tell` for every number that is monitored, except for the z of planar worlds where nothing
  * ever has one: torques do. */
 static void tell_values(const cliSummary *s, ValueFn *tell) {
     const tmRecordingInfo *info = tm_recording_info(s->recording);
@@ -193,7 +193,7 @@ static void print_events(const tmRecording *recording) {
 /* The same of fixed steps, whose error is of the first order, as part of the kinetic energy [1]. */
 #define COARSE 0.1
 
-/* Whether anything with a mass moved, beyond roundings. */
+/* Whether anything with a mass moved, beyond rounding errors. */
 static bool has_moved(const tmSimInfo *info) {
     return info->energy_scale > 1e-12 * fabs(info->energy);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Bodies that are told of at most; JSON has all of them. */
+/* Bodies that are reported at most; JSON has all of them. */
 #define BODIES_TOLD 10
 
 #define DEGREES (180.0 / 3.14159265358979323846)
@@ -38,7 +38,7 @@ static void print_apart(const char *what, const char *name, const char *unit, co
 /* The bodies that are furthest apart, in their own order. */
 static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
     int32_t count = 0, told = 0;
-    double min = 0.0; /* of those that are told */
+    double min = 0.0; /* of those that are reported */
     for (int32_t i = 0; i < r->bodies; i++) {
         int32_t worse = 0;
         for (int32_t k = 0; k < r->bodies && worse < BODIES_TOLD; k++) {

@@ -33,7 +33,7 @@ static const char *type_of(const char *path) {
     return "application/octet-stream";
 }
 
-/* Opens PAGE/PATH with a suffix; negative when that is no plain file below the page's folder. */
+/* Opens PAGE/PATH with a suffix; negative when that is not a plain file below the page's folder. */
 static int open_file(const serveRequest *request, const char *suffix, struct stat *status) {
     char wanted[2 * PATH_MAX + 32], real[PATH_MAX];
     const char *path = strcmp(request->path, "/") == 0 ? "/index.html" : request->path;

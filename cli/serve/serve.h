@@ -14,7 +14,7 @@ typedef struct cliServing {
 } cliServing;
 
 /* Serves until the program is told to end, and prints where. Returns the exit code; what went wrong
- * was told. */
+ * was reported. */
 int cli_serve(const cliServing *serving);
 
 #endif

@@ -42,7 +42,7 @@ void serve_decode(const char *address, char *path);
  * cannot: two Host or Content-Length, or a PUT that does not say where it ends. */
 unsigned serve_ambiguity(const serveRequest *request, const char **what);
 
-/* Why the request is refused before it is looked at: it came by another name, or from another
+/* Why the request is refused before it is examined: it came by another name, or from another
  * site. Null when it is not. */
 const char *serve_refusal(const serveRequest *request);
 

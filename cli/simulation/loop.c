@@ -148,7 +148,7 @@ void cli_loop_close(cliLoop *loop) {
 
 /* ---- Run ----------------------------------------------------------------------------------- */
 
-/* Returns false when the checkpoint cannot be written; it has been told. */
+/* Returns false when the checkpoint cannot be written; it has been reported. */
 static bool write_checkpoint(cliLoop *loop) {
     cliSimulation *s = &loop->simulation;
     loop->checkpoint.length = tm_recorder_length(loop->record.recorder);

@@ -94,7 +94,8 @@ static void take(cliApart *apart, double by, double time) {
     }
 }
 
-/* One of a body's pose: these decide. A monitored number may be zero but for errors, as an energy.
+/* One of a body's pose: these decide. A monitored number may be zero except for errors, as an
+ * energy.
  */
 static void take_pose(cliRecheck *r, cliApart *apart, double by, double time) {
     double part = by / apart->scale;

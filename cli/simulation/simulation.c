@@ -111,7 +111,7 @@ static bool read_sets(cliSimulation *s, const cliSimOptions *o) {
 
 /* ---- Simulations --------------------------------------------------------------------------- */
 
-/* What was told of the document itself stands already there. */
+/* What was reported about the document itself stands already there. */
 static tmStatus prepare(cliSimulation *s, int32_t run, const cliSimOptions *o) {
     tmStatus status = cli_model_open(s->document, run, s->diags, &s->model);
     if (status == TM_OK && tm_diags_total(s->diags, TM_ERROR) > 0) {

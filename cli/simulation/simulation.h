@@ -23,7 +23,7 @@ extern const char *const cli_contacts[TM_CONTACT_MODELS + 1];
 
 /* ---- simulation.c: options ------------------------------------------------------------------- */
 
-/* The most `--set` of one command. */
+/* The maximum number of `--set` in one command. */
 #define CLI_SETS_MAX 100
 
 typedef struct cliSimOptions {
@@ -33,7 +33,7 @@ typedef struct cliSimOptions {
     const char *sets[CLI_SETS_MAX]; /* "target=30deg@2s" */
     int set_count;
     bool quiet;     /* notes are left out */
-    bool is_silent; /* nothing is told of the run's making: it was before */
+    bool is_silent; /* nothing is reported about the run's making: it was before */
 } cliSimOptions;
 
 cliSimOptions cli_sim_options_default(void);
@@ -101,7 +101,7 @@ typedef struct cliSimulation {
     int set_count, set_next;
 } cliSimulation;
 
-/* Builds a run, puts its parts together and prepares its simulation; tells what is wrong. Returns
+/* Builds a run, assembles it and prepares its simulation; tells what is wrong. Returns
  * an exit code. The caller closes it in any case. */
 int cli_simulation_open(const char *command, const tmDocument *document, int32_t run,
                         const cliSimOptions *options, cliSimulation *simulation);
@@ -145,7 +145,7 @@ const char *cli_checkpoint_write(const char *path, const cliCheckpoint *checkpoi
 typedef enum cliCheckpointRead {
     CLI_CHECKPOINT_NONE, /* there is no such file */
     CLI_CHECKPOINT_GOOD, /* the simulation stands where it says */
-    CLI_CHECKPOINT_BAD   /* it cannot be used, which was told; the simulation is as it was */
+    CLI_CHECKPOINT_BAD   /* it cannot be used, which was reported; the simulation is as it was */
 } cliCheckpointRead;
 
 /* Lets the simulation go on from the file. `wanted` has the hashes that it must have, and gets the

@@ -7,7 +7,7 @@
 /* ---- Characters ---------------------------------------------------------------------------- */
 
 size_t cli_character(const char *text, size_t length, int32_t *code) {
-    static const int32_t min[] = {0, 0, 0x80, 0x800, 0x10000}; /* of so many bytes */
+    static const int32_t min[] = {0, 0, 0x80, 0x800, 0x10000}; /* of this many bytes */
     unsigned char first = (unsigned char)text[0];
     size_t size = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     int32_t number = size == 1 ? first : first & (0xff >> (size + 1));

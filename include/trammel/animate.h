@@ -58,7 +58,7 @@ TM_API tmStatus tm_animation_move(tmAnimation *animation, int32_t frame, tmSolve
 TM_API tmStatus tm_animation_move_to(tmAnimation *animation, const double *values,
                                      tmSolveInfo *info);
 
-/* Returns the frames of all bodies as the last move left them, by place; valid until the next one.
+/* Returns the frames of all bodies as the last move left them, by index; valid until the next one.
  */
 TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
 
@@ -73,7 +73,7 @@ TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, doubl
 TM_API tmStatus tm_animation_take(tmAnimation *animation, const tmPose *poses,
                                   const double *values);
 
-/* Returns to the pose of the assembly; monitors count turns anew. */
+/* Returns to the pose of the assembly; monitors count turns again. */
 TM_API void tm_animation_reset(tmAnimation *animation);
 
 /* Returns the model that it moves. */

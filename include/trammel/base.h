@@ -55,15 +55,16 @@ TM_API const char *tm_version_text(void);
 typedef enum tmStatus { TM_STATUS_LIST(TM_STATUS_CODE) TM_STATUS_COUNT } tmStatus;
 #undef TM_STATUS_CODE
 
-/* Returns the code's name, such as "TM_ERR_MEMORY"; "TM_UNKNOWN" for a number that is no status. */
+/* Returns the code's name, such as "TM_ERR_MEMORY"; "TM_UNKNOWN" for a number that is not a status.
+ */
 TM_API const char *tm_status_name(tmStatus status);
 
-/* Returns one sentence without a full stop that tells what the code means. Never null. */
+/* Returns one sentence without a full stop that says what the code means. Never null. */
 TM_API const char *tm_status_message(tmStatus status);
 
 /* ---- Memory -------------------------------------------------------------------------------- */
 
-/* Shaped like realloc, told the old size. `block` is null for a new block (old_size 0); new_size 0
+/* Like realloc, but with the old size. `block` is null for a new block (old_size 0); new_size 0
  * frees and returns null. On failure returns null and leaves the old block as it was. Blocks must
  * be aligned for any type, as malloc's are. */
 typedef void *tmAllocFn(void *user, void *block, size_t old_size, size_t new_size);
@@ -94,7 +95,7 @@ typedef struct tmFeatureId {
     uint32_t value;
 } tmFeatureId;
 
-/* The most parts of one kind that an owner can hold. */
+/* The maximum number of parts of one kind that an owner can hold. */
 #define TM_ID_LIMIT 1048575
 
 /* ---- Diagnostics --------------------------------------------------------------------------- */
@@ -123,7 +124,7 @@ typedef struct tmDiag {
 /* A list of diagnostics in the order in which they were found. */
 typedef struct tmDiags tmDiags;
 
-/* The most diagnostics that a list keeps; later ones are only counted. */
+/* The maximum number of diagnostics that a list keeps; later ones are only counted. */
 #define TM_DIAG_LIMIT 1000
 
 /* Makes an empty list in *diags. Null allocator: the default one. TM_ERR_ARGUMENT for a null
@@ -174,7 +175,7 @@ typedef struct tmParallel {
 
 /* ---- Equal bits ---------------------------------------------------------------------------- */
 
-/* The most problems that tm_bits_hash takes. */
+/* The maximum number of problems that tm_bits_hash takes. */
 #define TM_BITS_LIMIT 1000000
 
 /* What this version gives for the standard problems. It changes only with the numerical results,

@@ -25,11 +25,11 @@ extern "C" {
 /* A text with the texts that it includes, read and checked. */
 typedef struct tmDocument tmDocument;
 
-/* The most bytes of a text, and the most texts of a document. */
+/* The maximum number of bytes of a text, and the most texts of a document. */
 #define TM_TEXT_LIMIT 67108864
 #define TM_FILE_LIMIT 1000
 
-/* The most bytes of a file that a shape is made of, as in mesh("bracket.stl"). */
+/* The maximum number of bytes of a file that a shape is made of, as in mesh("bracket.stl"). */
 #define TM_MESH_LIMIT 67108864
 
 /* What a host answers when a text includes another, or names the file of a mesh. Whatever it points
@@ -43,7 +43,7 @@ typedef struct tmIncluded {
 
 /* Finds the text for `include "path"`, or the bytes for `mesh("path")`, in the text of the name
  * `from`, which is null where the def has none. Trammel opens no files: what a path means and which
- * are allowed is the host's affair. Fills *included, which is all zero when it is called. */
+ * are allowed is left to the host. Fills *included, which is all zero when it is called. */
 typedef void tmIncludeFn(void *user, const char *from, const char *path, tmIncluded *included);
 
 struct tmModel; /* model.h */
@@ -67,7 +67,7 @@ typedef struct tmDomainKind {
     void *user; /* passed to both */
 } tmDomainKind;
 
-/* The most properties of all domains of a program's own. */
+/* The maximum number of properties of all domains of a program's own. */
 #define TM_DOMAIN_PROPERTIES 64
 
 /* What a program adds to the language. */
@@ -207,7 +207,7 @@ TM_API tmStatus tm_document_span(const tmDocument *document, tmNodeId node, size
 /* Returns the node around this one; none for the whole file. */
 TM_API tmNodeId tm_document_parent(const tmDocument *document, tmNodeId node);
 
-/* Writes the first text with other text in the place of one node; every other byte is as it was.
+/* Writes the first text with other text in place of one node; every other byte is as it was.
  * TM_ERR_TEXT when what comes out has a mistake of syntax there or would be read otherwise: the new
  * text must stand alone where the old one stood, as `1 + 2` does in a list but not before `* 3`.
  * TM_ERR_ID, TM_ERR_ARGUMENT, TM_ERR_LIMIT, TM_ERR_MEMORY. On failure nothing is written. */
@@ -321,8 +321,8 @@ TM_API tmStatus tm_document_complete(const tmDocument *document, size_t offset, 
 /* Computes an expression of the language, such as "50 + 5", "2*3mm" or "30deg", where a number in
  * `unit` belongs ("mm", "kg/m^3"; "": a plain number), and puts it into *value in SI. A plain
  * result counts in the unit. The text is `length` bytes, closed by a zero. TM_ERR_TEXT: it is not
- * such a number; why is added to `diags` (may be null). TM_ERR_ARGUMENT also for a unit that is
- * none; TM_ERR_MEMORY. *value is then unchanged. */
+ * such a number; why is added to `diags` (may be null). TM_ERR_ARGUMENT also for a unit that does
+ * not exist; TM_ERR_MEMORY. *value is then unchanged. */
 TM_API tmStatus tm_quantity_read(const tmAllocator *allocator, const char *text, size_t length,
                                  const char *unit, tmDiags *diags, double *value);
 

@@ -36,18 +36,19 @@ typedef struct tmPointOn {
     int32_t body;
     bool is_axis;
     double point[3];     /* [m] */
-    double direction[3]; /* of length 1; zero when it is no axis */
+    double direction[3]; /* of length 1; zero when it is not an axis */
 } tmPointOn;
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
-/* The most bodies and rows of a joint, coordinates of a hinge, and numbers of a row's own. */
+/* The maximum numbers of bodies and rows of a joint, coordinates of a hinge, and numbers of a row's
+ * own. */
 #define TM_HINGE_BODIES 16
 #define TM_HINGE_ROWS 16
 #define TM_HINGE_COORDINATES 2
 #define TM_ROW_NUMBERS 12
 
-/* The most parameters of a hinge. */
+/* The maximum number of parameters of a hinge. */
 #define TM_HINGE_PARAMETERS 16
 
 /* An equation at some frames: its value, zero when it holds; the gradient, so that the value's rate
@@ -77,7 +78,7 @@ typedef void tmRowFn(const struct tmRow *row, const tmFrame *frames, const tmTwi
 typedef enum tmRowKind {
     TM_ROW_PLANE,  /* normal . (point - on) = offset: a point on a plane; with `at_infinity` the
                     * point is a direction, and `on` does not count */
-    TM_ROW_SPHERE, /* |point - on| = offset. Where the two are one, the distance has no slope: the
+    TM_ROW_SPHERE, /* |point - on| = offset. Where the two coincide, the distance has no slope: the
                     * gradient is that of points that part along x */
     TM_ROW_TURN, /* a turns about `normal` from b: the angle from mark b to mark a, both seen along
                   * the normal, = offset */

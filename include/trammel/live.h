@@ -61,7 +61,7 @@ TM_API tmStatus tm_live_take(tmLive *live, const tmLive *from);
 TM_API double tm_live_time(const tmLive *live);
 TM_API int32_t tm_live_outcome(const tmLive *live);
 
-/* Returns where all bodies are, by place; null where there is no simulation. Valid until the next
+/* Returns where all bodies are, by index; null where there is no simulation. Valid until the next
  * call. */
 TM_API const tmPose *tm_live_poses(tmLive *live);
 

@@ -1,7 +1,7 @@
 /* mechanism.h: planar mechanisms: build one, plan its motion once, move it fast.
  *
  *     tmMechanism *m;                        a body is a rigid link, a feature a point (with a
- *     tm_mechanism_create(NULL, &m);         direction) on a body, a joint ties features together
+ *     tm_mechanism_create(NULL, &m);         direction) on a body, a joint connects features
  *     tm_body_add, tm_feature_add, tm_joint_add …
  *     tmPlan *plan;
  *     tm_plan_create(m, &def, &plan);        once for each set of inputs
@@ -64,7 +64,7 @@ TM_API tmStatus tm_body_remove(tmMechanism *mechanism, tmBodyId body);
  */
 TM_API tmStatus tm_body_pose(const tmMechanism *mechanism, tmBodyId body, tmPose *pose);
 
-/* Moves the body. Joints are not looked at: the next plan starts from here. TM_ERR_ARGUMENT for the
+/* Moves the body. Joints are not examined: the next plan starts from here. TM_ERR_ARGUMENT for the
  * ground. This is an edit: plans made before it are stale. */
 TM_API tmStatus tm_body_set_pose(tmMechanism *mechanism, tmBodyId body, double x, double y,
                                  double angle);
@@ -72,8 +72,8 @@ TM_API tmStatus tm_body_set_pose(tmMechanism *mechanism, tmBodyId body, double x
 /* Returns the body's name, or null for a stale id. It lives until the body is removed. */
 TM_API const char *tm_body_name(const tmMechanism *mechanism, tmBodyId body);
 
-/* Bodies by place: 0 is the ground, the last is count - 1. A place keeps its body as long as that
- * lives; a removed body's place has the null id until a later one takes it. */
+/* Bodies by index: 0 is the ground, the last is count - 1. An index keeps its body as long as the
+ * body lives; that of a removed body has the null id until a later body takes it. */
 TM_API int32_t tm_body_count(const tmMechanism *mechanism);
 TM_API tmBodyId tm_body_at(const tmMechanism *mechanism, int32_t index);
 
@@ -109,18 +109,18 @@ TM_API tmStatus tm_feature_get(const tmMechanism *mechanism, tmFeatureId feature
 /* Returns the feature's name, or null for a stale id. */
 TM_API const char *tm_feature_name(const tmMechanism *mechanism, tmFeatureId feature);
 
-/* Features by place, as bodies are. */
+/* Features by index, as bodies are. */
 TM_API int32_t tm_feature_count(const tmMechanism *mechanism);
 TM_API tmFeatureId tm_feature_at(const tmMechanism *mechanism, int32_t index);
 
 /* ---- Joints -------------------------------------------------------------------------------- */
 
-/* Everything that ties features together. [ME] 5.1 has the first four; the others are the general
+/* Everything that connects features. [ME] 5.1 has the first four; the others are the general
  * problem of [ME] 1.2, and from TM_JOINT_GEAR on the higher pairs of [ME] figure 8. `a`, `b`, `c`,
  * `d` are the features in order. */
 #define TM_JOINT_LIST(X)                                                                           \
     X(TM_JOINT_REVOLUTE, "revolute", 2)         /* a and b coincide ('coincident') */              \
-    X(TM_JOINT_PRISMATIC, "prismatic", 2)       /* the lines of a and b are one */                 \
+    X(TM_JOINT_PRISMATIC, "prismatic", 2)       /* the lines of a and b coincide */                \
     X(TM_JOINT_SLOT, "slot", 2)                 /* b is on a's line ('in-line') */                 \
     X(TM_JOINT_ANGLE, "angle", 2)               /* from a's direction to b's: value ('offset') */  \
     X(TM_JOINT_RIGID, "rigid", 2)               /* a and b coincide, directions too */             \
@@ -144,11 +144,11 @@ TM_API tmFeatureId tm_feature_at(const tmMechanism *mechanism, int32_t index);
 typedef enum tmJointKind { TM_JOINT_LIST(TM_JOINT_KIND) TM_JOINT_KIND_COUNT } tmJointKind;
 #undef TM_JOINT_KIND
 
-/* The most features of a joint. */
+/* The maximum number of features of a joint. */
 #define TM_JOINT_FEATURES 8
 
-/* How numbers tell a cam's profile: its radius r from feature a, by the angle from a's direction,
- * counter-clockwise. */
+/* How numbers describe a cam's profile: its radius r from feature a, by the angle from a's
+ * direction, counter-clockwise. */
 typedef enum tmProfileKind {
     TM_PROFILE_SPLINE, /* r at equal angles from 0 on, at least 3; a periodic cubic spline between
                           them */
@@ -220,7 +220,7 @@ TM_API tmStatus tm_joint_set_value(tmMechanism *mechanism, tmJointId joint, doub
  * `as_placed` there. The name and the profile live until the joint is removed. */
 TM_API tmStatus tm_joint_get(const tmMechanism *mechanism, tmJointId joint, tmJointDef *def);
 
-/* Joints by place, as bodies are. */
+/* Joints by index, as bodies are. */
 TM_API int32_t tm_joint_count(const tmMechanism *mechanism);
 TM_API tmJointId tm_joint_at(const tmMechanism *mechanism, int32_t index);
 
@@ -228,7 +228,7 @@ TM_API tmJointId tm_joint_at(const tmMechanism *mechanism, int32_t index);
 TM_API const char *tm_joint_kind_name(tmJointKind kind);
 
 /* Puts into r[0 … 2] the radius of the joint's profile at an angle from its feature's direction [m]
- * and its first and second derivative. TM_ERR_ARGUMENT for a joint that is no cam. */
+ * and its first and second derivative. TM_ERR_ARGUMENT for a joint that is not a cam. */
 TM_API tmStatus tm_joint_profile(const tmMechanism *mechanism, tmJointId joint, double angle,
                                  double r[3]);
 
@@ -261,7 +261,7 @@ TM_API tmStatus tm_mechanism_from_model(const tmAllocator *allocator, const tmMo
 typedef enum tmInputKind {
     TM_INPUT_ANGLE,        /* one value: from a's direction to b's at a revolute joint [rad] */
     TM_INPUT_DISPLACEMENT, /* one value: of b from a along a's direction, prismatic or slot [m] */
-    TM_INPUT_POSITION      /* two values: where a feature shall be; as near as it can get [m] */
+    TM_INPUT_POSITION      /* two values: where a feature should be; as near as it can get [m] */
 } tmInputKind;
 
 typedef struct tmInput {
@@ -311,7 +311,7 @@ typedef enum tmMove {
 
 /* Whether the whole way of a move was certified: there is no break and no other branch between the
  * last good values and where the move ended. If it was not, why; then only the poses at which the
- * move stopped were looked at, so that something may have been jumped over. */
+ * move stopped were examined, so that something may have been jumped over. */
 typedef enum tmProof {
     TM_PROOF_OFF,       /* not asked for: tmPlanDef.watch is false, or nothing is driven */
     TM_PROOF_WHOLE,     /* certified */
@@ -335,10 +335,10 @@ typedef struct tmSolveInfo {
                            [m] */
     double miss;        /* how far dragged features stay from where they should be [m] */
     int32_t iterations; /* Newton steps */
-    double reached;     /* part of the way from the last good values that can be gone: 1 when done,
-                         * at a fold where it is, to 1e-12 of the way */
-    tmProof proof;      /* whether something may have been jumped over */
-    int32_t changes;    /* change points on the way, through which the motion went straight on */
+    double reached;  /* part of the way from the last good values that can be covered: 1 when done,
+                      * at a fold where it is, to 1e-12 of the way */
+    tmProof proof;   /* whether something may have been jumped over */
+    int32_t changes; /* change points on the way, through which the motion went straight on */
 } tmSolveInfo;
 
 /* How a mechanism follows from its inputs, found once and executed for each frame. */
@@ -364,7 +364,7 @@ TM_API tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *in
  * (tm_plan_unknowns is 0), else TM_ERR_ARGUMENT; also for those that count turns from one move to
  * the next, as a gear behind a rocker does. Value k of frame i is values[k * count + i]; x of
  * body b in frame i comes to poses[(4 * b + 0) * count + i], and y, c, s follow at 4 * b + 1, 2, 3.
- * Null `bodies` means all by place, `body_count` then tm_body_count. failed[i] (may be null) tells
+ * Null `bodies` means all by index, `body_count` then tm_body_count. failed[i] (may be null) tells
  * frames that have no answer; their poses are NaN. The first sweep of a plan allocates. */
 TM_API tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count,
                               const tmBodyId *bodies, int32_t body_count, double *poses,
@@ -377,7 +377,7 @@ TM_API int32_t tm_plan_value_count(const tmPlan *plan);
  * with higher pairs, whose turns count, within half a turn of those last moved to. */
 TM_API tmStatus tm_plan_values(const tmPlan *plan, double *values);
 
-/* Returns the poses of all bodies by place (see tm_body_at), valid until the next move or reset.
+/* Returns the poses of all bodies by index (see tm_body_at), valid until the next move or reset.
  * Removed places have the pose of the ground. */
 TM_API const tmPose *tm_plan_poses(const tmPlan *plan);
 
@@ -404,7 +404,7 @@ TM_API const tmMechanism *tm_plan_mechanism(const tmPlan *plan);
 
 /* Writes the plan in words, a line a step, then what is left to iterate over. Writes at most `size`
  * bytes with the closing zero, never half a character, and returns how many bytes the whole would
- * take without it; 0 when there is no memory or the plan is stale. */
+ * take without it; 0 when memory runs out or the plan is stale. */
 TM_API size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size);
 
 /* ---- Rates --------------------------------------------------------------------------------- */
@@ -452,7 +452,7 @@ TM_API void tm_rates_destroy(tmRates *rates);
 TM_API tmStatus tm_rates_solve(tmRates *rates, const double *first, const double *second,
                                tmRatesInfo *info);
 
-/* The rates of all bodies by place, as tm_plan_poses has them: those of the last tm_rates_solve,
+/* The rates of all bodies by index, as tm_plan_poses has them: those of the last tm_rates_solve,
  * zero before the first. Valid until the next one. */
 TM_API const tmPoseRate *tm_rates_velocities(const tmRates *rates);
 TM_API const tmPoseRate *tm_rates_accelerations(const tmRates *rates);
@@ -537,7 +537,7 @@ TM_API tmStatus tm_forces_joint(const tmForces *forces, tmJointId joint, int32_t
  * towards larger values, so that efforts times rates and the power of the loads add up to zero. */
 TM_API const double *tm_forces_efforts(const tmForces *forces);
 
-/* Returns how the bodies, by place, would begin to move under the part of the loads that nothing
+/* Returns how the bodies, by index, would begin to move under the part of the loads that nothing
  * holds, were their masses those of the metric of a plan's Newton steps. Only directions and ratios
  * mean something: the fastest body turns by 1 or moves by the size of the mechanism. All zero
  * unless the outcome was TM_FORCES_UNBALANCED. */
@@ -568,7 +568,7 @@ typedef struct tmModes tmModes;
  * solves are searched from random places, the same in every run; parts that have freedoms left are
  * not listed but follow the present pose. Dragged features must be where the values say. Modes that
  * differ by less than the plan's tolerance can tell (4 times its square root, 1.3e-5 of the
- * mechanism's size) count as one: at a fold two modes are one. No mode at all is no failure.
+ * mechanism's size) count as one: at a fold two modes are one. No mode at all is not a failure.
  * TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_STALE, TM_ERR_MEMORY: *modes is null. */
 TM_API tmStatus tm_modes_create(const tmPlan *plan, const double *values, const tmModesDef *def,
                                 tmModes **modes);
@@ -580,14 +580,14 @@ TM_API void tm_modes_destroy(tmModes *modes);
  * same in every run. */
 TM_API int32_t tm_modes_count(const tmModes *modes);
 
-/* Returns the poses of all bodies by place in mode `index`, or null when there is none. They live
+/* Returns the poses of all bodies by index in mode `index`, or null when there is none. They live
  * as long as the modes; those of the next mode follow them in memory. */
 TM_API const tmPose *tm_modes_poses(const tmModes *modes, int32_t index);
 
 /* Returns the largest gap of any joint in the mode [m]; infinity when there is no such mode. */
 TM_API double tm_modes_residual(const tmModes *modes, int32_t index);
 
-/* Returns the mode whose bodies are nearest to these poses (all bodies by place), or -1 when there
+/* Returns the mode whose bodies are nearest to these poses (all bodies by index), or -1 when there
  * is none. Puts the largest distance of a body, turns with the mechanism's size as lever, into
  * *distance (may be null) [m]; infinity when there is none. */
 TM_API int32_t tm_modes_nearest(const tmModes *modes, const tmPose *poses, double *distance);
@@ -641,7 +641,7 @@ typedef struct tmDiagnosisDef {
 
 TM_API tmDiagnosisDef tm_diagnosis_def_default(void);
 
-/* What all is tied by: a joint, or a held input. */
+/* What holds the bodies together: a joint, or a held input. */
 typedef struct tmConstraint {
     tmJointId joint; /* of the input where it is one; null for a position input */
     int32_t input;   /* number of the input; -1: it is the joint itself */
@@ -673,11 +673,11 @@ typedef struct tmVelocity {
 
 /* A way in which the mechanism can move with every joint closed and every input held. */
 typedef struct tmFreeMotion {
-    const tmVelocity *bodies; /* of each body by place, see tm_body_at. The fastest moves by about
+    const tmVelocity *bodies; /* of each body by index, see tm_body_at. The fastest moves by about
                                  the size of the mechanism in a unit of time */
     int32_t moved;            /* how many bodies move */
-    bool idle;                /* they move as if they were one body, and others that are tied to
-                                 them stand still: a freedom of these bodies alone */
+    bool idle;                /* they move as if they were one body, and others that
+ are joined to them stand still: a freedom of these bodies alone */
     bool lasts;    /* it can be followed; false: joints resist after the first instant, or other
                       free motions must go along with it */
     tmInput input; /* would control it. A position where no joint has the right input; its feature
@@ -718,7 +718,7 @@ TM_API const tmDiagnosisInfo *tm_diagnosis_info(const tmDiagnosis *diagnosis);
 /* Redundant constraints, conflicting sets and free motions, by number. Their counts are 0 for null;
  * each of the others returns null when there is none of that number. They live as long as the
  * diagnosis. The equations of all redundancies and one for each conflict are what exceeds the rank.
- * Where the mobility exceeds max_motions, so many motions are given. */
+ * Where the mobility exceeds max_motions, that many motions are given. */
 TM_API int32_t tm_diagnosis_redundancy_count(const tmDiagnosis *diagnosis);
 TM_API const tmRedundancy *tm_diagnosis_redundancy(const tmDiagnosis *diagnosis, int32_t index);
 TM_API int32_t tm_diagnosis_conflict_count(const tmDiagnosis *diagnosis);
@@ -726,7 +726,7 @@ TM_API const tmConflict *tm_diagnosis_conflict(const tmDiagnosis *diagnosis, int
 TM_API int32_t tm_diagnosis_motion_count(const tmDiagnosis *diagnosis);
 TM_API const tmFreeMotion *tm_diagnosis_motion(const tmDiagnosis *diagnosis, int32_t index);
 
-/* Returns the poses that were diagnosed, of all bodies by place: the present ones, or those in
+/* Returns the poses that were diagnosed, of all bodies by index: the present ones, or those in
  * which the joints were closed. Null for null. */
 TM_API const tmPose *tm_diagnosis_poses(const tmDiagnosis *diagnosis);
 

@@ -66,7 +66,7 @@ typedef struct tmPartInfo {
     const char *name; /* "links.rod2"; "" for the world */
     const char *type; /* "rod" */
     int32_t parent;   /* part around it; -1 for the world */
-    int32_t body;     /* by place; -1: a composite */
+    int32_t body;     /* by index; -1: a composite */
 } tmPartInfo;
 
 /* Returns how many parts there are, the world among them. */
@@ -103,7 +103,7 @@ typedef struct tmBodyInfo {
     bool has_spin;        /* it gives the angular velocity */
 } tmBodyInfo;
 
-/* Bodies by place: 0 is the ground, which has the origin and the axes of the world. */
+/* Bodies by index: 0 is the ground, which has the origin and the axes of the world. */
 TM_API int32_t tm_model_body_count(const tmModel *model);
 TM_API tmStatus tm_model_body(const tmModel *model, int32_t body, tmBodyInfo *info);
 
@@ -126,7 +126,7 @@ typedef struct tmJointInfo {
     const char *name; /* as the text calls it, "links.knee[2]", or its number: "#3" */
     const tmHingeKind *kind;
     int32_t body_count;    /* mostly 2 */
-    const int32_t *bodies; /* by place, in the order of the hinge's own numbers */
+    const int32_t *bodies; /* by index, in the order of the hinge's own numbers */
     tmHingeUse use;        /* features and arguments; bodies as the hinge counts them */
     const tmRow *rows;     /* its equations */
     int32_t row_count;
@@ -221,7 +221,8 @@ typedef struct tmSurfaceInfo {
 /* Puts it into *info: what a `contact` of the two materials says; what that leaves out is, of what
  * each body says itself, else its material, else what is around it, the geometric mean of both
  * frictions and the larger restitution. The bodies may stand in either order. Friction is 0 where
- * the run leaves it out. TM_ERR_ARGUMENT for null and for what is no body leaves *info unchanged.
+ * the run leaves it out. TM_ERR_ARGUMENT for null and for what is not a body leaves *info
+ * unchanged.
  */
 TM_API tmStatus tm_model_surface(const tmModel *model, int32_t a, int32_t b, tmSurfaceInfo *info);
 
@@ -229,7 +230,7 @@ TM_API tmStatus tm_model_surface(const tmModel *model, int32_t a, int32_t b, tmS
  * one part alone, the bodies within it. */
 typedef struct tmTouchInfo {
     bool on;
-    const int32_t *parts; /* by place; live as long as the model */
+    const int32_t *parts; /* by index; live as long as the model */
     int32_t part_count;
 } tmTouchInfo;
 
@@ -247,7 +248,7 @@ typedef struct tmCuboid {
     int32_t layer;          /* 0 for the first; a layer is all boxes of this number, and boxes of
                              * pieces of a smaller one */
     int32_t piece;          /* by its place in tm_model_pieces; -1: around others … */
-    int32_t parts[2];       /* … which are these, by place; -1 */
+    int32_t parts[2];       /* … which are these, by index; -1 */
 } tmCuboid;
 
 /* Returns the cuboids of a body, which have the first one in front of all, and puts their number
@@ -322,7 +323,7 @@ typedef enum tmOnBreak { TM_ON_BREAK_LIMIT, TM_ON_BREAK_SEARCH, TM_ON_BREAK_STRE
 
 typedef struct tmAnimateInfo {
     int32_t frames;      /* at least 2 */
-    int32_t drive_count; /* 0: the run is no animation */
+    int32_t drive_count; /* 0: the run is not an animation */
     int32_t value_count; /* numbers of all drives */
     int32_t trace_count;
     tmOnBreak on_break;
@@ -396,8 +397,8 @@ typedef struct tmSimulateInfo {
     tmIntegrator integrator;
     double tolerance;
     tmContactModel contact;
-    bool stops_unsolved; /* a step that the contact model cannot solve ends the run; else the pair
-                          * form takes it over */
+    bool stops_unsolved; /* a step that the contact model cannot solve ends the run; otherwise the
+                          * pair form takes it over */
     double record;       /* time between recorded frames [s] */
     bool has_stop;
     uint32_t reports; /* bits in the order of the words that `report` takes */

@@ -83,13 +83,13 @@ TM_API tmStatus tm_recorder_resume(const tmAllocator *allocator, const tmDocumen
  */
 TM_API void tm_recorder_destroy(tmRecorder *recorder);
 
-/* Write one frame or one event, of an animation or by hand: they allocate nothing, but for a frame
- * with more contacts than all before it. Of planar worlds only what lies in the plane is kept: x, y
- * and the angle, and forces, velocities and contacts likewise. Numbers that are not finite are
- * kept, but not as times. TM_ERR_ARGUMENT for null, for frames that go back in time, for contacts
- * of bodies that are none and after tm_recorder_finish, TM_ERR_NOT_FINITE for a time that is none,
- * TM_ERR_LIMIT past 2^31 - 1 of either and for a frame of more than 2 GB, TM_ERR_MEMORY: nothing is
- * written then. */
+/* Write one frame or one event, of an animation or by hand: they allocate nothing, except for a
+ * frame with more contacts than all before it. Of planar worlds only what lies in the plane is
+ * kept: x, y and the angle, and forces, velocities and contacts likewise. Numbers that are not
+ * finite are kept, but not as times. TM_ERR_ARGUMENT for null, for frames that go back in time, for
+ * contacts of bodies that do not exist and after tm_recorder_finish, TM_ERR_NOT_FINITE for a time
+ * that is not a number, TM_ERR_LIMIT past 2^31 - 1 of either and for a frame of more than 2 GB,
+ * TM_ERR_MEMORY: nothing is written then. */
 TM_API tmStatus tm_recorder_frame(tmRecorder *recorder, const tmRecordedFrame *frame);
 TM_API tmStatus tm_recorder_event(tmRecorder *recorder, const tmSimEvent *event);
 
@@ -97,7 +97,7 @@ TM_API tmStatus tm_recorder_event(tmRecorder *recorder, const tmSimEvent *event)
  * A moment that is not after the last frame is left out. Forces and monitored values that cannot be
  * found are NaN in the frame; *unknown (may be null) says why, and is TM_OK where there are none.
  * TM_ERR_ARGUMENT for null, for a simulation whose model has other numbers of bodies, joints or
- * values, and after tm_recorder_finish: *unknown is then unchanged. Else it fails as
+ * values, and after tm_recorder_finish: *unknown is then unchanged. Otherwise it fails as
  * tm_recorder_frame does. */
 TM_API tmStatus tm_recorder_moment(tmRecorder *recorder, tmSim *sim, tmStatus *unknown);
 
@@ -133,10 +133,10 @@ typedef struct tmRecordingInfo {
 /* Reads a recording from bytes, which must outlive it and stay as they are: of this version of the
  * format, or an earlier one, which has no contacts. What follows a damaged record is left out. Of a
  * recording that was finished only head and index are read: its frames and events are checked when
- * they are asked for. Null allocator: the default one. TM_ERR_ARGUMENT, TM_ERR_TEXT for what is no
- * recording, or damaged in its head, TM_ERR_UNSUPPORTED for one of a later version of the format,
- * TM_ERR_LIMIT past 2^31 - 1 frames or events, TM_ERR_MEMORY: *recording is then null. Safe for any
- * bytes. */
+ * they are asked for. Null allocator: the default one. TM_ERR_ARGUMENT, TM_ERR_TEXT for what is
+ * not a recording, or damaged in its head, TM_ERR_UNSUPPORTED for one of a later version of the
+ * format, TM_ERR_LIMIT past 2^31 - 1 frames or events, TM_ERR_MEMORY: *recording is then null. Safe
+ * for any bytes. */
 TM_API tmStatus tm_recording_open(const tmAllocator *allocator, const void *bytes, size_t length,
                                   tmRecording **recording);
 
@@ -229,7 +229,7 @@ enum {
  * what all contacts do to each body, torques about its origin; JSON has the contacts of each frame,
  * too. `body` limits poses, velocities, forces and contacts to one body, whose joints' forces are
  * then those on it; -1: all, and forces are what the second part of a joint does to the first.
- * TM_ERR_ARGUMENT for a body that is none. */
+ * TM_ERR_ARGUMENT for a body that does not exist. */
 TM_API tmStatus tm_report_csv(tmRecording *recording, uint32_t columns, int32_t body,
                               tmWriteFn *write, void *user);
 TM_API tmStatus tm_report_json(tmRecording *recording, uint32_t columns, int32_t body,
@@ -248,7 +248,7 @@ TM_API tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *
 /* Writes a film strip: `def->frames` poses side by side, evenly spaced in time, with the paths of
  * traced points and the time below each; with `def->loop` one that moves. The model is that of the
  * recording's texts: TM_ERR_ARGUMENT where the number of bodies differs, and where there is no
- * frame. Else it fails as tm_scene_draw does. */
+ * frame. Otherwise it fails as tm_scene_draw does. */
 TM_API tmStatus tm_report_strip(tmRecording *recording, const tmModel *model, const tmSceneDef *def,
                                 tmWriteFn *write, void *user);
 

@@ -22,7 +22,7 @@ typedef struct tmSceneArc {
 typedef struct tmSceneDef {
     uint32_t stamp;    /* private */
     int32_t frames;    /* poses, 1 … TM_SCENE_LIMIT; default 6 */
-    bool loop;         /* one after the other, as a picture that moves; only for planar worlds;
+    bool loop;         /* one after the other, as an animated picture; only for planar worlds;
                         * default false: side by side */
     bool ghosts;       /* on top of each other: the first one clear, the others faint; not in a
                         * loop; default false */
@@ -45,7 +45,7 @@ typedef struct tmSceneDef {
     int32_t traced_count;
 } tmSceneDef;
 
-/* The most poses in a picture. */
+/* The maximum number of poses in a picture. */
 #define TM_SCENE_LIMIT 1000
 
 TM_API tmSceneDef tm_scene_def_default(void);
@@ -67,12 +67,12 @@ TM_API tmStatus tm_scene_draw_pose(const tmAllocator *allocator, const tmModel *
 
 /* Draws a mechanism, whose bodies have no shapes, as people sketch linkages: bars and plates
  * between their features, pins, rails with blocks, hatched ground, gears, belts and cams. `poses`
- * are those of all bodies by place (tm_plan_poses), `count` times one after the other; paths go
+ * are those of all bodies by index (tm_plan_poses), `count` times one after the other; paths go
  * through all of them, and `def->frames` of them are shown, evenly spaced, the last of a loop among
  * them. A pose with a number that is not finite is left out, and paths have a gap there. Null
  * allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT for values outside the ranges above, more
  * frames than poses and arcs of joints that are not pins, TM_ERR_ID for a driver, a traced feature
- * or an arc's joint that is none, TM_ERR_NOT_CONVERGED where no pose is left, TM_ERR_MEMORY:
+ * or an arc's joint that does not exist, TM_ERR_NOT_CONVERGED where no pose is left, TM_ERR_MEMORY:
  * nothing is written then. */
 TM_API tmStatus tm_scene_draw_mechanism(const tmAllocator *allocator, const tmMechanism *mechanism,
                                         const tmPose *poses, int32_t count, const tmSceneDef *def,

@@ -75,7 +75,7 @@ typedef struct tmShape tmShape;
 typedef enum tmShapeKind { TM_SHAPE_LIST(TM_SHAPE_CODE) TM_SHAPE_COUNT } tmShapeKind;
 #undef TM_SHAPE_CODE
 
-/* Returns the name of the kind in definitions, such as "cuboid"; "" for what is none. */
+/* Returns the name of the kind in definitions, such as "cuboid"; "" for anything else. */
 TM_API const char *tm_shape_kind_name(tmShapeKind kind);
 
 /* Entries of tmShapeDef's `size`. */
@@ -84,8 +84,8 @@ TM_API const char *tm_shape_kind_name(tmShapeKind kind);
 /* Sizes and coordinates are at most this large, and sizes at least its inverse. */
 #define TM_SHAPE_SIZE_LIMIT 1e50
 
-/* The most corners of a polygon with its holes, points of a hull or mesh, triangles of a mesh,
- * teeth of a gear, pieces of a union, and the deepest union within unions. */
+/* The maximum number of corners of a polygon with its holes, points of a hull or mesh, triangles of
+ * a mesh, teeth of a gear, pieces of a union, and the deepest union within unions. */
 #define TM_CORNER_LIMIT 20000
 #define TM_POINT_LIMIT 20000000
 #define TM_TRIANGLE_LIMIT 40000000
@@ -181,11 +181,11 @@ typedef struct tmMass {
     double inertia[3][3]; /* about the centre of mass, along the shape's axes: symmetric, with
                            * products of inertia negated, as in I omega [kg m^2] */
     double error;         /* of the volume, as part of it: bound of the quadrature of a cam [1]; 0
-                           * where only roundings are left, some 1e-15 */
+                           * where only rounding errors are left, some 1e-15 */
 } tmMass;
 
 /* Puts mass properties of the shape at this density, at least 0 [kg/m^3], into *mass. Pieces of a
- * union that have a density of their own keep it. All are exact but for roundings: closed forms,
+ * union that have a density of their own keep it. All are exact except for rounding: closed forms,
  * integrals over facets, and Gauss-Legendre quadrature of the true curves of gears; a cam's lift is
  * integrated adaptively to 1e-12, or as near as 2,000 panels come: see tmMass. TM_ERR_ARGUMENT,
  * TM_ERR_NOT_FINITE; *mass is then unchanged. */
@@ -215,7 +215,7 @@ TM_API tmStatus tm_shape_support(const tmShape *shape, tmVec3 direction, tmVec3 
  * itself where there are no rims. One or two points have no faces.
  *
  * In planar worlds: the piece as seen along z, a convex polygon grown by `outline_radius`: one
- * point for a circle, two for a bar, exact but for cylinders and cones that are tilted. */
+ * point for a circle, two for a bar, exact except for cylinders and cones that are tilted. */
 typedef struct tmPiece {
     const tmVec3 *points;
     const double *rims; /* null: all 0 */
@@ -270,8 +270,8 @@ TM_API int32_t tm_pieces_count(const tmPieces *pieces);
 TM_API const tmPiece *tm_pieces_at(const tmPieces *pieces, int32_t index);
 
 /* Returns by which part the volume of all pieces differs from that of the shape [1]: more for
- * meshes that are not convex, less for gears and cams, whose curves are cut short; 0 but for
- * roundings otherwise. */
+ * meshes that are not convex, less for gears and cams, whose curves are cut short; 0 except
+ * for rounding otherwise. */
 TM_API double tm_pieces_error(const tmPieces *pieces);
 
 /* ---- Drawing ------------------------------------------------------------------------------- */

@@ -54,7 +54,7 @@ typedef struct tmSimDef {
     int32_t contact;    /* tmContactModel; default TM_CONTACT_TEXT: as the text says */
     double step;        /* [s]; default 0: as the text says */
     double end;         /* time at which it ends [s]; default 0: as the text says. A late one, such
-                         * as 1e6 for who runs it live, costs nothing */
+                         * as 1e6 for a live run, costs nothing */
     int64_t max_attempts; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
                            * limit */
 } tmSimDef;
@@ -89,7 +89,7 @@ typedef struct tmSimInfo {
     double step;         /* fixed, or the last one [s] */
     double tolerance;    /* of methods that control their error */
     int64_t steps;       /* taken */
-    int64_t refused;     /* steps that were too inaccurate, and made anew */
+    int64_t refused;     /* steps that were too inaccurate, and made again */
     int64_t evaluations; /* solutions of the motion equations */
     int64_t stiff_steps; /* of the steps, those by the stiff method */
     int64_t events;      /* of all kinds */
@@ -113,8 +113,8 @@ typedef struct tmSimInfo {
     int64_t lessened;      /* impacts with less restitution than asked for, since the full
                             * value would gain energy: events tell which */
     int64_t passed;        /* times that two bodies that may touch began to overlap, where nothing
-                            * holds bodies apart: in space, and not in `stepping`. Looked at so
-                            * often that none goes further than half of the smallest, or 64 times
+                            * holds bodies apart: in space, and not in `stepping`. Checked
+                            * often enough that none goes further than half of the smallest, or 64 times
                             * a step; what only lies on another does not overlap */
     double overlap;        /* largest of two bodies at the end of any step, as part of the size of
                             * the smaller [1] */
@@ -130,13 +130,15 @@ TM_API const tmSimInfo *tm_sim_info(const tmSim *sim);
  * does not depend on how often this is called: with `events` the steps are chosen by the error
  * alone, and states between their ends are interpolated. Methods with a fixed step go to the last
  * step's end that is not past `to`. After a failure the state is the last good one. TM_ERR_ARGUMENT
- * for null and for a time that is none or before the present one; TM_ERR_LIMIT when max_attempts
- * was reached before `to`; TM_ERR_MEMORY where an event or a problem could not be kept; the rest is
- * told by tmSimInfo.outcome. Allocates nothing after its first steps but for events. */
+ * for null and for a time that is not a number or before the present one; TM_ERR_LIMIT when
+ * max_attempts was reached before `to`; TM_ERR_MEMORY where an event or a problem could not be
+ * kept; the rest is told by tmSimInfo.outcome. Allocates nothing after its first steps except for
+ * events. */
 TM_API tmStatus tm_sim_advance(tmSim *sim, double to);
 
-/* Starts span_overlap and span_residual of tmSimInfo anew: for who looks at a simulation less often
- * than it steps, and wants to know the worst of the steps between. Nothing else changes. */
+/* Starts span_overlap and span_residual of tmSimInfo again: for callers that look at a simulation
+ * less often than it steps and want to know the worst of the steps between. Nothing else changes.
+ */
 TM_API void tm_sim_start_span(tmSim *sim);
 
 /* Returns why the run failed, with the time, the part, and what to do, or null. It lives as long as
@@ -174,7 +176,7 @@ TM_API tmStatus tm_sim_joint_wrench(tmSim *sim, int32_t joint, tmWrench *wrench)
  * one, how they do in that. */
 typedef struct tmContact {
     int32_t bodies[2];
-    int32_t pieces[2];  /* of each, by place in tm_model_pieces */
+    int32_t pieces[2];  /* of each, by index in tm_model_pieces */
     double point[3];    /* [m] */
     double normal[3];   /* from the first body to the second, length 1 */
     double gap;         /* [m] */
@@ -206,18 +208,18 @@ TM_API tmStatus tm_sim_monitors(tmSim *sim, double *values);
  *
  * That is how a world goes on that is changed while it runs, as where a body is dropped in: a model
  * and a simulation of the new text, with an `end` that is late enough, and the state of the old one
- * for all bodies that both have, by name. What touches finds its impulses anew; what rests goes on
- * resting. Joints that count turns, as screws and gears, keep their places. What else the old one
- * held is to be told, too: inputs (tm_sim_set_input), a pull (tm_sim_pull), and whole turns of
+ * for all bodies that both have, by name. What touches finds its impulses again; what rests goes on
+ * resting. Joints that count turns, as screws and gears, keep their places. What else the old
+ * one held must be set, too: inputs (tm_sim_set_input), a pull (tm_sim_pull), and whole turns of
  * coordinates where something reads them (tm_sim_set_turns), for frames do not tell these. Controls
- * with a memory start anew, as do the counts of tmSimInfo; `work` is 0 here. Bodies that touch are
- * told as events again. */
+ * with a memory start again, as do the counts of tmSimInfo; `work` is 0 here. Bodies that touch are
+ * reported as events again. */
 TM_API tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames,
                                  const tmTwist *twists);
 
 /* Counts whole turns of a coordinate of a joint, here and from now on, so that it is as near to
  * `value` [rad] as whole turns let it be: for what reads it, for springs in the joint, and for its
- * limits. Coordinates that are no angles have none: nothing changes. TM_ERR_ARGUMENT,
+ * limits. Coordinates that are not angles have none: nothing changes. TM_ERR_ARGUMENT,
  * TM_ERR_NOT_FINITE. */
 TM_API tmStatus tm_sim_set_turns(tmSim *sim, int32_t joint, int32_t coordinate, double value);
 
@@ -247,16 +249,16 @@ TM_API tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value);
 /* Pulls at a body from the present time on until it is let go, as a mouse does: by a spring of
  * length 0 with a damper from a point of the body (`at`, body axes from its origin [m]) to `to`
  * (world [m]). One body at a time: a second call moves the target, or changes the rest. `stiffness`
- * [N/m] 0: it is chosen with the damping by the mass of all that joints tie to the body, so that it
- * follows within about 0.2 s and hangs through by at most a twentieth of the body's size; else
- * `damping` [N s/m] is that of the damper, which may be 0.
+ * [N/m] 0: it is chosen with the damping by the mass of all that joints connect to the body, so
+ * that it follows within about 0.2 s and hangs through by at most a twentieth of the body's size;
+ * else `damping` [N s/m] is that of the damper, which may be 0.
  *
  * However far the target is, the spring pulls no harder than what drags this mass at five sizes of
  * the world a second against critical damping, or twenty times its weight; bodies that touch in
  * `stepping` stay apart. Methods that control their error have exactly this spring; in those with a
  * fixed step it acts by where and how fast the point would be at the step's end without contact, so
  * that no stiffness makes a step unstable. What it does is part of tmSimInfo.work, and it is kept
- * in checkpoints; it is no event. What was computed behind the present is computed anew, and
+ * in checkpoints; it is not an event. What was computed behind the present is computed again, and
  * tm_sim_events is empty.
  *
  * TM_ERR_ARGUMENT for null, a body that stands still and numbers below 0, TM_ERR_NOT_FINITE,
@@ -291,7 +293,7 @@ TM_API tmStatus tm_sim_let_go(tmSim *sim);
 typedef enum tmSimEventKind { TM_SIM_EVENT_LIST(TM_SIM_EVENT_CODE) TM_SIM_EVENTS } tmSimEventKind;
 #undef TM_SIM_EVENT_CODE
 
-/* Returns the name of a kind, such as "limit"; "" for what is none. */
+/* Returns the name of a kind, such as "limit"; "" for anything else. */
 TM_API const char *tm_sim_event_name(tmSimEventKind kind);
 
 typedef struct tmSimEvent {
@@ -300,14 +302,15 @@ typedef struct tmSimEvent {
     int32_t joint; /* concerned; -1: none */
     int32_t input; /* likewise */
     int32_t bodies[2];
-    double value;         /* of an input; of a coordinate that met its limit [rad or m]; of an
-                           * impact 1 where it is the rest of the last one of these two, which a
-                           * step without restitution has not finished, else 0 */
-    double impulse;       /* of an impact along the coordinate, or of all normal impulses of two
-                           * bodies in the step [N s or N m s] */
-    double before, after; /* rates of the coordinate before and after it; of a touch or an impact
-                           * those of the gap where it closed fastest [m/s]; of what was lessened
-                           * the restitution that was asked for and the one that it had [1] */
+    double value;   /* of an input; of a coordinate that met its limit [rad or m]; of an
+                     * impact 1 where it is the rest of the last one of these two, which a
+                     * step without restitution has not finished, else 0 */
+    double impulse; /* of an impact along the coordinate, or of all normal impulses of two
+                     * bodies in the step [N s or N m s] */
+    double before,
+        after; /* rates of the coordinate before and after it; of a touch or an impact
+                * those of the gap where it closed fastest [m/s]; of what
+                * was reduced the restitution that was asked for and the one that it had [1] */
 } tmSimEvent;
 
 /* Returns the events of the last call of tm_sim_advance, tm_sim_set_input or tm_sim_create in the

@@ -25,7 +25,7 @@ extern "C" {
 
 typedef struct tmSketch tmSketch;
 
-/* Larger worlds are told of and not built: an editor is to answer at once, whatever text it is
+/* Larger worlds are reported and not built: an editor is to answer at once, whatever text it is
  * given, and they take seconds. The command line runs them. A hub is a body that moves: its joints,
  * and of several hubs the root of the sum of the squares. */
 #define TM_SKETCH_BODY_LIMIT 20000
@@ -59,7 +59,7 @@ TM_API tmStatus tm_sketch_json(const tmSketch *sketch, tmWriteFn *write, void *u
 
 /* ---- Poses --------------------------------------------------------------------------------- */
 
-/* Returns where all bodies are now, by place (tm_model_body_count); null unless the sketch is good.
+/* Returns where all bodies are now, by index (tm_model_body_count); null unless the sketch is good.
  * Valid until the next call that moves. */
 TM_API const tmPose *tm_sketch_poses(const tmSketch *sketch);
 
@@ -79,7 +79,7 @@ TM_API tmStatus tm_sketch_gaps(tmSketch *sketch, double *gaps);
 
 /* Takes hold of a body at a point of the world [m]. Everything that is joined to it follows by its
  * freedoms, loose ends move least, and bodies that the text calls locked stand still. `held` bodies
- * (may be null) stand still, too. TM_ERR_ARGUMENT for what is no body, for one that is fixed or
+ * (may be null) stand still, too. TM_ERR_ARGUMENT for what is not a body, for one that is fixed or
  * locked, and for a sketch that is not good; TM_ERR_MEMORY. */
 TM_API tmStatus tm_sketch_grab(tmSketch *sketch, int32_t body, double x, double y,
                                const int32_t *held, int32_t held_count);

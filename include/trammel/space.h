@@ -32,7 +32,7 @@ typedef struct tmAssemblyDef {
     int32_t max_restarts;   /* attempts from other, random starts, the same in every run, where the
                              * first one does not close; default 60 */
     int32_t max_explained;  /* joints and places of a conflict that are left out one by one to find
-                             * a smallest set; a larger one is told as it is; default 48 */
+                             * a smallest set; a larger one is reported as it is; default 48 */
 } tmAssemblyDef;
 
 TM_API tmAssemblyDef tm_assembly_def_default(void);
@@ -46,14 +46,14 @@ typedef struct tmAssemblyInfo {
     tmAssemblyOutcome outcome;
     double size; /* of the largest mechanism in it: a length for tolerances [m] */
     double gap;  /* the largest of any joint or place [m]; angles count with the size as lever */
-    int32_t islands;    /* mechanisms that nothing but the ground ties to each other */
+    int32_t islands;    /* mechanisms that are connected only through the ground */
     int32_t iterations; /* steps of all attempts */
     int32_t restarts;   /* attempts beyond the first */
     int32_t reversed;   /* pairs of axes that are parallel but of opposite sense, because no attempt
                          * closed all joints with the same sense */
 } tmAssemblyInfo;
 
-/* Something that must hold when parts are put together: a joint, or where the text places a part.
+/* Something that must hold when parts are assembled: a joint, or where the text places a part.
  */
 typedef struct tmAssemblyPart {
     int32_t joint; /* -1: a place */
@@ -75,12 +75,12 @@ typedef struct tmAssembly tmAssembly;
 
 /* Finds frames that close the joints of the model and keep its places, from the rough ones; parts
  * that nothing fixes move least. Rough places (tmPlaceInfo.is_rough) do not hold and contradict
- * nothing; what is tied to them and has no place comes to them before all move least. Rows that are
- * `as_placed` are left out until the others hold; their offsets are then what they are. Where the
- * joints cannot be closed the assembly is made all the same, its frames are those that leave least
- * open, and its outcome says so; of bodies beyond 1000 conflicts the rough frames are left. The
- * model must outlive the assembly, which takes the model's allocator. Null def: the default one.
- * TM_ERR_DEF, TM_ERR_ARGUMENT for null and for a model with errors, TM_ERR_NOT_FINITE,
+ * nothing; what is joined to them and has no place comes to them before all move least. Rows that
+ * are `as_placed` are left out until the others hold; their offsets are then what they are. Where
+ * the joints cannot be closed the assembly is made all the same, its frames are those that leave
+ * least open, and its outcome says so; of bodies beyond 1000 conflicts the rough frames are left.
+ * The model must outlive the assembly, which takes the model's allocator. Null def: the default
+ * one. TM_ERR_DEF, TM_ERR_ARGUMENT for null and for a model with errors, TM_ERR_NOT_FINITE,
  * TM_ERR_LIMIT, TM_ERR_MEMORY: *assembly is then null. */
 TM_API tmStatus tm_assemble(const tmModel *model, const tmAssemblyDef *def, tmAssembly **assembly);
 
@@ -145,7 +145,7 @@ typedef struct tmMobilityInfo {
     int32_t equations; /* of all joints */
     int32_t rank;      /* independent ones among them, in these frames */
     bool motions_all;  /* every free motion was worked out */
-    bool sharing_all;  /* of every redundant equation it is told who shares it; else loops are so
+    bool sharing_all;  /* of every redundant equation it is known who shares it; else loops are so
                         * large that only its joint is named */
 } tmMobilityInfo;
 
@@ -199,7 +199,7 @@ typedef enum tmSpaceInputKind {
                           * tmJointInfo.coordinates have it */
     TM_SPACE_ANGLE,    /* one value: a body's turn about `axis` from the axes of the world [rad] */
     TM_SPACE_POSITION, /* one value: of a point along `axis` from the origin of the world [m] */
-    TM_SPACE_DRAG      /* three values (two in the plane): where a point shall be; as near as it
+    TM_SPACE_DRAG      /* three values (two in the plane): where a point should be; as near as it
                         * can get [m] */
 } tmSpaceInputKind;
 
@@ -216,7 +216,7 @@ typedef struct tmSpacePlanDef {
     const tmSpaceInput *inputs; /* default none */
     int32_t input_count;
     double tolerance;       /* largest gap of a closed joint, of the mechanism's size; 1e-11 */
-    int32_t max_iterations; /* Newton steps of the walk of one move; default 20,000 */
+    int32_t max_iterations; /* Newton steps of the continuation of one move; default 20,000 */
     tmBreak on_break;       /* default TM_BREAK_LIMIT */
 } tmSpacePlanDef;
 

@@ -11,7 +11,7 @@
  * of less is none: two pins in one place. */
 #define CHANGE_POINT 1e-6
 
-/* Four-bars that are told of. */
+/* Four-bars that are reported. */
 #define FOUR_BAR_MAX 16
 
 /* A pin between two bodies, with its place on each in world axes. */

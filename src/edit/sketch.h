@@ -22,7 +22,7 @@ struct tmSketch {
     int32_t run; /* -1: there is none */
     int32_t body_count, joint_count;
     tmJointId *joints; /* of the mechanism, for those of the model */
-    int32_t *numbers;  /* of the model, for those of the mechanism by place; -1: none */
+    int32_t *numbers;  /* of the model, for those of the mechanism by index; -1: none */
     int32_t number_count;
     tmPose *poses; /* of the model's bodies, now */
 

@@ -35,7 +35,7 @@ typedef struct Points {
  */
 bool bars_points(const Bars *k, double angle, int side, int side2, Points *p);
 
-/* The same for the poses of all bodies by place. */
+/* The same for the poses of all bodies by index. */
 bool bars_poses(const Bars *k, double angle, int side, int side2, tmPose *poses);
 
 /* Builds the mechanism k->m, bodies not yet placed. To be destroyed however it ends. */

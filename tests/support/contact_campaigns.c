@@ -210,9 +210,9 @@ static bool judge_tiles(const ContactTrial *trial, ContactRun *run) {
 /* A box slides, slowly so that it cannot be thrown over, towards a lip that is at most half as high
  * as what is stepped over, or at least three times. To climb costs at most the energy m g lip. On
  * the lip the box is nearly flush with its top, and its rear below it: where its toe presses on the
- * top within the roundings of a step, the conditions of contact are missed by the height of the
- * lip. outcome: it passes; expected: speed, place before the lip, part of the speed that the climb
- * may cost. */
+ * top within the rounding errors of a step, the conditions of contact are missed by the height of
+ * the lip. outcome: it passes; expected: speed, place before the lip, part of the speed that the
+ * climb may cost. */
 static void make_lip(ContactTrial *trial, uint64_t *seed) {
     double width = test_uniform(seed, 0.5, 1.5), height = test_uniform(seed, 0.2, 0.8);
     double speed = test_uniform(seed, 0.25, 0.5), way = test_uniform(seed, 0.1, 0.4);

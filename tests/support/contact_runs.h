@@ -36,14 +36,14 @@ typedef struct ContactRun {
 } ContactRun;
 
 /* Makes a run of a text, or of a file in the folder of examples. It lives until the case's end.
- * False when there is none, which the case has then been told. Null def: the default one. */
+ * False when there is none, which the case has then been reported. Null def: the default one. */
 bool contact_run_of(ContactRun *run, tmTest *t, const char *text, int32_t index,
                     const tmSimDef *def, double rise);
 bool contact_run_of_example(ContactRun *run, tmTest *t, const char *name, int32_t index,
                             const tmSimDef *def, double rise);
 
 /* Makes a step and checks what is promised of every one. False at the end of the run and after a
- * breach, which the case has then been told. */
+ * breach, which the case has then been reported. */
 bool contact_step(ContactRun *run);
 
 /* Makes all steps until a time [s], or the end. False after a breach. */

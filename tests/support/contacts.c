@@ -139,7 +139,7 @@ static longPoint turned(const contactPiece *p, long double x, long double y) {
     return (longPoint){.x = c * x - s * y, .y = s * x + c * y};
 }
 
-/* From one corner to another, without the roundings of where they are. */
+/* From one corner to another, without the rounding errors of where they are. */
 static longPoint between(const contactPiece *p, int32_t from, int32_t to) {
     const tmVec3 *o = p->outline;
     return turned(p, (long double)o[to].x - o[from].x, (long double)o[to].y - o[from].y);

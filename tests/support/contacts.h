@@ -37,7 +37,7 @@ void put_contact_piece(contactPiece *p, double x, double y, double angle);
 /* Two random pieces near each other: polygons, capsules, a third of the first ones sharp. */
 void make_contact_pair(uint64_t *seed, int round, contactPiece *a, contactPiece *b);
 
-/* Magnitude of coordinates, of which roundings are a part. */
+/* Magnitude of coordinates, of which rounding errors are a part. */
 double contact_reach(const contactPiece *a, const contactPiece *b);
 
 /* What the separation should be: with radii the distance of the hull from the origin less the

@@ -16,7 +16,7 @@ typedef struct Definition {
 } Definition;
 
 /* Scans and parses the first `length` bytes of `text`: as a file, or as one expression. Null when
- * there is no memory, which the case has then been told. */
+ * memory runs out, which the case has then been reported. */
 Definition *definition_of_bytes(tmTest *t, const char *text, size_t length, bool is_expression);
 Definition *definition_of(tmTest *t, const char *text);
 Definition *definition_of_expression(tmTest *t, const char *text);

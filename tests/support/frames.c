@@ -122,8 +122,8 @@ typedef struct Difference {
 } Difference;
 
 /* Central differences with steps h, h/2, h/4, h/8, extrapolated three times (Richardson): the error
- * is of order h^8, and less than the last but one extrapolation was off by. To that come roundings
- * of the values, some 4 of 1 + |value|, divided by the least step or its square. */
+ * is of order h^8, and less than the last but one extrapolation was off by. To that come rounding
+ * errors of the values, some 4 of 1 + |value|, divided by the least step or its square. */
 static Difference difference(const Along *along, int order) {
     double d[STEPS][STEPS], zero = value_at(along, 0.0), h = STEP;
     for (int i = 0; i < STEPS; i++, h /= 2.0) {

@@ -20,7 +20,7 @@ typedef struct islandScene {
     double b[2 * ISLAND_POINTS];
 } islandScene;
 
-/* An empty scene; a box of this size and density 1, at rest but for gravity within a step; its
+/* An empty scene; a box of this size and density 1, at rest except for gravity within a step; its
  * number. */
 void island_clear(islandScene *s);
 int32_t island_box(islandScene *s, double x, double y, double width, double height);

@@ -39,8 +39,8 @@ void lcp_case_fill_bounded(lcpCase *c, int32_t pairs, uint64_t *state);
 void lcp_case_close(lcpCase *c);
 
 /* Solves with workspace of its own of exactly the size that the solver asks for; ends the program
- * when the solver writes beyond it. Any order up to LCP_ORDER_MAX but for branch and enumeration:
- * to 40. */
+ * when the solver writes beyond it. Any order up to LCP_ORDER_MAX except for branch and
+ * enumeration: to 40. */
 tmStatus lcp_solve(const tmiLcp *problem, const tmiLcpSettings *settings, double *z, double *w,
                    tmiLcpInfo *info);
 

@@ -108,10 +108,10 @@ tmJointId linkage_cam(linkage *l, tmJointKind kind, tmFeatureId cam, tmFeatureId
 void linkage_check_angle(tmTest *t, const linkage *l, tmPlan *plan, tmFeatureId feature,
                          double angle);
 
-/* Checks that a mixed plan has nothing to iterate over, where it shall be `closed`. */
+/* Checks that a mixed plan has nothing to iterate over, where it should be `closed`. */
 void linkage_check_closed(tmTest *t, const linkage *l, const tmPlan *plan, bool closed);
 
-/* Finds the modes at these values; destroyed after the case. Null when there is no memory, and the
+/* Finds the modes at these values; destroyed after the case. Null when memory runs out, and the
  * failure is said when it is another. */
 tmModes *linkage_modes(tmTest *t, const tmPlan *plan, const double *values, const tmModesDef *def);
 

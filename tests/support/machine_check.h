@@ -26,7 +26,7 @@ struct Machine {
 };
 
 /* The run of a text in the folder of examples. Lives until the case's end; null when there is none,
- * which the case has then been told. */
+ * which the case has then been reported. */
 Machine *machine_of(tmTest *t, const char *name, int32_t run);
 
 /* The same for the first run of a text. */
@@ -47,7 +47,7 @@ bool machine_run(Machine *machine, double to);
  * asked, for that counts what contacts do, too. DRIVEN: something leads it or brakes it otherwise,
  * so that energy comes and goes. */
 #define DRIVEN -1.0
-#define NO_RISE 1e-10    /* roundings */
+#define NO_RISE 1e-10    /* rounding errors */
 #define SLIGHT_RISE 1e-5 /* errors of the second order of the step, up and down */
 void machine_judge(Machine *machine, double part);
 

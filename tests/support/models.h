@@ -5,7 +5,7 @@
 #include "test.h"
 
 /* The model of run 0 of a text; it lives until the case's end. Errors of the text itself are
- * failures. Null when there is none, which the case has then been told. */
+ * failures. Null when there is none, which the case has then been reported. */
 tmModel *model_of(tmTest *t, const char *text);
 
 /* The same, and messages of the model are failures, too. */

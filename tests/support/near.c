@@ -61,9 +61,9 @@ void furthest(const tmPiece *piece, const tmFrame *frame, const double n[3], dou
     placed(frame, best, out);
 }
 
-/* A bound of the distance of two pieces from above: that of two points in them. Frank and Wolfe:
- * the difference x of the two points goes towards the point of A - B that is furthest against it.
- * In the plane z does not count. */
+/* A bound of the distance between two pieces from above: that of two points in them. Frank and
+ * Wolfe: the difference x of the two points goes towards the point of A - B that is furthest
+ * against it. In the plane z does not count. */
 static double distance_at_most(const tmPiece *a, const tmFrame *frame_a, const tmPiece *b,
                                const tmFrame *frame_b, bool planar, double enough) {
     double x[3], p[3], q[3], n[3] = {1.0, 0.0, 0.0};

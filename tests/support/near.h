@@ -16,7 +16,8 @@ typedef struct scene {
 } scene;
 
 /* Makes a scene of random bodies within this distance of the origin along each axis, with a finder;
- * it lives until the case's end. False when there is none, which the case has then been told. */
+ * it lives until the case's end. False when there is none, which the case has then been reported.
+ */
 bool make_scene(tmTest *t, int32_t bodies, double size, bool planar, uint64_t *seed, scene *s);
 
 /* Puts the point of a piece that is furthest in a direction, both in the world. */

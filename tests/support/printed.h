@@ -18,7 +18,8 @@ typedef struct Printed {
     double residual;       /* that the text tells; NaN: none */
 } Printed;
 
-/* Reads a text; lives until the case's end. Null after a failure, which the case has been told. */
+/* Reads a text; lives until the case's end. Null after a failure, which the case has been reported.
+ */
 Printed *printed_read(tmTest *t, const char *text);
 
 /* Reads what was written as JSON. */
@@ -43,12 +44,12 @@ void printed_check_terms(tmTest *t, const Printed *p, double tolerance);
 /* ---- Worlds -------------------------------------------------------------------------------- */
 
 /* The equations of a text's world; the body that is driven is led where it has no mass. Drive and
- * limit may be null. Null when there are none, which the case has then been told. */
+ * limit may be null. Null when there are none, which the case has then been reported. */
 World *printed_world(tmTest *t, const char *text, const tmiDriveDef *drive,
                      const tmiLimitDef *limit);
 
 /* A drive of accelerations of a body's origin along the axes of the world; one of the first
- * coordinate of a joint, false after a failure, which the case has been told. */
+ * coordinate of a joint, false after a failure, which the case has been reported. */
 tmiDriveDef printed_drive(int32_t body, bool planar);
 bool printed_drive_of_joint(tmTest *t, const char *text, int32_t joint, tmiDriveDef *drive);
 

@@ -4,7 +4,7 @@
 
 #include "test.h"
 
-/* Prints a text without mistakes, parses what came out and prints it again: tree and tokens (but
+/* Prints a text without mistakes, parses what came out and prints it again: tree and tokens (except
  * for `;`) are the same, and the second text is the first. Returns what was printed, which lives
  * until the case's end; null after a failure. */
 const char *printing_check(tmTest *t, const char *text);

@@ -56,7 +56,7 @@ tmSimInfo tape_info(void);
 tmStatus tape_record(const TapeWorld *world, tmRecorder *recorder, int32_t from, int32_t to,
                      bool finish);
 
-/* A whole recording of so many frames. Null after a failure, which the case has been told. */
+/* A whole recording of so many frames. Null after a failure, which the case has been reported. */
 Tape *tape_of(tmTest *t, const TapeWorld *world, int32_t frames);
 
 /* A recording of one frame of a planar world of three bodies: `legs.left` is at (1, 2) and pressed
@@ -70,7 +70,7 @@ void tape_mend(unsigned char *bytes, size_t length);
 /* The same recording in version 1 of the format, which had no contacts. */
 Tape *tape_of_version_1(tmTest *t, const TapeWorld *world, const Tape *tape);
 
-/* Returns whether a frame that was read is frame `index` of the world, to the last bit (but for
+/* Returns whether a frame that was read is frame `index` of the world, to the last bit (except for
  * rotations in the plane: to a few). */
 bool tape_is_frame(const TapeWorld *world, int32_t index, const tmRecordedFrame *found);
 

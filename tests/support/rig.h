@@ -18,7 +18,7 @@ typedef struct Rig {
     const char *problem; /* of the last join; null: none */
 } Rig;
 
-/* A rig with room for so many bodies and joints, in zeroed memory of rig_size bytes. It has the
+/* A rig with room for this many bodies and joints, in zeroed memory of rig_size bytes. It has the
  * ground. */
 size_t rig_size(int32_t bodies, int32_t joints);
 Rig *rig_init(void *memory, bool planar, int32_t bodies, int32_t joints);

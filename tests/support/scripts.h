@@ -44,17 +44,18 @@ typedef struct stage {
 } stage;
 
 /* Makes the script of run 0 of a text, and a view with bodies where the text has them, at rest;
- * both live until the case's end. False where there is none, which the case has then been told. */
+ * both live until the case's end. False where there is none, which the case has then been reported.
+ */
 bool make_stage(tmTest *t, const char *text, tmMethod method, const tmHostControl *hosts,
                 int32_t host_count, stage *s);
 
 /* The same with `events` and without a host. */
 bool make_stage_of(tmTest *t, const char *text, stage *s);
 
-/* What is told of such a text, a line each: "3:5 message [part] (hint)". */
+/* What is reported such a text, a line each: "3:5 message [part] (hint)". */
 const char *script_messages(tmTest *t, const char *text, tmMethod method);
 
-/* Runs the script; null after a failure, which the case has then been told. */
+/* Runs the script; null after a failure, which the case has then been reported. */
 const tmiAct *run_stage(tmTest *t, stage *s);
 
 /* Compares three numbers. */

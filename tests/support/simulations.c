@@ -94,7 +94,7 @@ tmSim *sim_of_example(tmTest *t, const char *name, int32_t run, const tmSimDef *
     return CHECK(text) ? sim_of(t, text, run, def) : NULL;
 }
 
-/* ---- What is told -------------------------------------------------------------------------- */
+/* ---- What is reported ---------------------------------------------------------------------- */
 
 #define SAID 8000
 

@@ -6,7 +6,7 @@
 
 /* The simulation of a run of a text. Model, assembly and messages live until the case's end, as it
  * does. Any message about the model or the run but notes, and any error of the text, is a failure.
- * Null when there is none, which the case has then been told. Null def: the default one. */
+ * Null when there is none, which the case has then been reported. Null def: the default one. */
 tmSim *sim_of(tmTest *t, const char *text, int32_t run, const tmSimDef *def);
 
 /* The same for a text in the folder of examples: "dynamics/pendulum.tml". */

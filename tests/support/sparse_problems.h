@@ -12,7 +12,7 @@ typedef struct sparseProblem {
     double *values;
 } sparseProblem;
 
-/* Entries in any order; doubles are added up. Ends the program when there is no memory. */
+/* Entries in any order; doubles are added up. Ends the program when memory runs out. */
 typedef struct sparseEntries {
     int32_t rows;
     int32_t cols;

@@ -17,7 +17,7 @@ typedef struct World {
 } World;
 
 /* Makes the system of a text, or of a model with more to it. Null when something failed, which the
- * case has then been told. */
+ * case has then been reported. */
 World *world_of(tmTest *t, const char *text);
 World *world_with(tmTest *t, const char *text, tmiSystemDef *def);
 
@@ -25,7 +25,7 @@ World *world_with(tmTest *t, const char *text, tmiSystemDef *def);
 World *world_of_example(tmTest *t, const char *path);
 
 /* Takes random loads, and velocities that the rows allow, and solves for the accelerations. False
- * where a step failed, which the case has been told. */
+ * where a step failed, which the case has been reported. */
 bool world_shake(tmTest *t, World *w, uint64_t *seed);
 /* Evaluates and solves at w->y. */
 bool world_solve(tmTest *t, World *w);
@@ -41,7 +41,7 @@ typedef struct Dense {
 Dense dense_of(tmTest *t, const World *w);
 
 /* Solves them by singular values: accelerations into z, and the forces of rows of least norm, not
- * their negatives. False where that failed, which the case has been told. */
+ * their negatives. False where that failed, which the case has been reported. */
 bool dense_solve(tmTest *t, const Dense *d, double *z);
 
 /* Compares the last solution with that: the largest differences of accelerations and of forces of

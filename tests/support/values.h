@@ -33,7 +33,7 @@ typedef struct Values {
     int32_t table_count;
 } Values;
 
-/* `definitions` may be null. Null when there is no memory, which the case has then been told. */
+/* `definitions` may be null. Null when memory runs out, which the case has then been reported. */
 Values *values_of(tmTest *t, const char *definitions, const char *expression);
 
 void values_constant(Values *v, const char *name, double number, tmiDimension dimension);

@@ -463,7 +463,7 @@ void tm_animation_reset(tmAnimation *animation) {
     }
     reset(animation);
     animation->has_moved = false;
-    tmi_watch_destroy(animation->watch); /* turns are counted anew */
+    tmi_watch_destroy(animation->watch); /* turns are counted again */
     animation->watch = NULL;
     memcpy(animation->frames, tm_assembly_frames(animation->assembly),
            (size_t)animation->body_count * sizeof *animation->frames);

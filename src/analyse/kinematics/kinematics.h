@@ -9,8 +9,8 @@ tmStatus tmi_joint_gaps(const tmMechanism *mechanism, const tmJointId *joints, i
                         double *gaps);
 
 /* Assembles a planar model by a plan: `frames` of all bodies are where to begin, and where the
- * joints whose values are known and the places hold when info->outcome is TM_MOVE_DONE; else they
- * are unchanged. TM_ERR_UNSUPPORTED: a joint has no planar form. */
+ * joints whose values are known and the places hold when info->outcome is TM_MOVE_DONE; otherwise
+ * they are unchanged. TM_ERR_UNSUPPORTED: a joint has no planar form. */
 tmStatus tmi_assemble_planar(const tmAllocator *allocator, const tmModel *model, tmFrame *frames,
                              tmSolveInfo *info);
 

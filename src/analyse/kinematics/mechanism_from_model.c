@@ -1,7 +1,7 @@
 /* mechanism_from_model.c: the planar mechanism of a model: the bridge from definitions to plans.
  *
  * Bodies keep their places. A hinge becomes the joint that does the same in the plane; those that
- * have none there are the affair of the general solver. */
+ * have none there are left to the general solver. */
 #include "analyse/kinematics/kinematics.h"
 #include "analyse/kinematics/mechanism/mechanism.h"
 

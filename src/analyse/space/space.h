@@ -65,14 +65,14 @@ typedef struct tmiSpaceConstraint {
     tmPointOn (*pairs)[2];
     int32_t pair_count;
     int32_t island;   /* -1: only fixed bodies */
-    bool muted;       /* demands nothing for the time being */
+    bool muted;       /* constrains nothing for the time being */
     bool from_origin; /* an input's: measured from the world's origin, no point of the mechanism */
     bool is_start;    /* a coordinate of a joint at the start */
     struct tmiSpaceConstraint
         *seat; /* of a joint that has such: its rows and those, by which a body is seated */
 } tmiSpaceConstraint;
 
-/* Bodies that are tied without the ground, and their ties. */
+/* Bodies that are tied without the ground, and their constraints. */
 typedef struct tmiIsland {
     int32_t *bodies;
     int32_t body_count;
@@ -95,8 +95,8 @@ struct tmAssembly {
     tmAssemblyDef def;
     tmAssemblyInfo info;
     tmiIsland *islands;
-    int32_t
-        *constraints_start; /* of each body: its ties are constraints_of[constraints_start[i]] … */
+    int32_t *constraints_start; /* of each body: its constraints are
+                                   constraints_of[constraints_start[i]] … */
     int32_t *constraints_of;
     tmAssemblyConflict *conflicts;
     int32_t conflict_count;
@@ -104,7 +104,7 @@ struct tmAssembly {
     int32_t moved_count;
 };
 
-/* Finds the islands of an assembly, and the ties of each body. TM_ERR_MEMORY. */
+/* Finds the islands of an assembly, and the constraints of each body. TM_ERR_MEMORY. */
 tmStatus tmi_islands_find(tmAssembly *a);
 
 #endif

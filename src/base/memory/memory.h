@@ -48,11 +48,11 @@ void tmi_arena_init(tmiArena *arena, tmAllocator allocator);
 /* Frees everything. The arena can be used again after tmi_arena_init. */
 void tmi_arena_clear(tmiArena *arena);
 
-/* Returns count * size bytes, zeroed, aligned for any type; null when there is no memory or the
+/* Returns count * size bytes, zeroed, aligned for any type; null when memory runs out or the
  * product is too large. A product of 0 gives a pointer that must not be followed. */
 void *tmi_arena_alloc(tmiArena *arena, size_t count, size_t size);
 
-/* Returns a copy of the text, or null when there is no memory. Null gives null. */
+/* Returns a copy of the text, or null when memory runs out. Null gives null. */
 char *tmi_arena_text(tmiArena *arena, const char *text);
 
 /* Remembers how full the arena is, and returns to that: what was allocated in between is gone, but

@@ -67,7 +67,7 @@ static bool is_known(const tmDiags *diags, const tmDiag *diag) {
     return false;
 }
 
-/* Copies every text of `diag` into the arena. False when there is no memory. */
+/* Copies every text of `diag` into the arena. False when memory runs out. */
 static bool copy_texts(tmiArena *arena, const tmDiag *diag, tmDiag *copy) {
     *copy = *diag;
     copy->message = tmi_arena_text(arena, diag->message);

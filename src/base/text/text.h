@@ -35,10 +35,10 @@ void tmi_text_add_int(tmiText *text, int64_t number);
 void tmi_text_add_double(tmiText *text, double number, int32_t decimals);
 void tmi_text_add_short(tmiText *text, double number, int32_t decimals);
 
-/* Appends a number with so many significant digits (1 … TMI_TEXT_DIGITS), rounded likewise, without
- * closing zeros, so that it reads as a number with a point in C, JSON and Lisp: 1.0, -58.86, 0.0.
- * Below 10^TMI_TEXT_PLAIN_MIN, and from 10^TMI_TEXT_PLAIN_MAX on, with a power of ten: 1.5e-17.
- * Zero has no sign. */
+/* Appends a number with this many significant digits (1 … TMI_TEXT_DIGITS), rounded likewise,
+ * without closing zeros, so that it reads as a number with a point in C, JSON and Lisp: 1.0,
+ * -58.86, 0.0. Below 10^TMI_TEXT_PLAIN_MIN, and from 10^TMI_TEXT_PLAIN_MAX on, with a power of
+ * ten: 1.5e-17. Zero has no sign. */
 #define TMI_TEXT_DIGITS 17
 #define TMI_TEXT_PLAIN_MIN (-4)
 #define TMI_TEXT_PLAIN_MAX 15

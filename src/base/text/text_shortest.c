@@ -77,7 +77,7 @@ static Decimal decimal_of(uint64_t bits) {
     int32_t q = (exponent ? exponent : 1) - 1075;
     Decimal d;
     if (q <= 0 && q > -53 && (c & ((UINT64_C(1) << -q) - 1)) == 0) {
-        d = (Decimal){c >> -q, 0}; /* a whole number: no decimal is shorter but for zeros */
+        d = (Decimal){c >> -q, 0}; /* a whole number: no decimal is shorter except for zeros */
     } else {
         d = shortest(c, q, mantissa == 0 && exponent > 1);
     }

@@ -61,23 +61,24 @@
 #define TMI_REFINE_STALL 0.5
 #define TMI_REFINE_STEPS 20
 
-/* The tightest tolerance of a step that roundings leave room for [1]: smaller ones count as this.
+/* The tightest tolerance of a step that rounding errors leave room for [1]: smaller ones count as
+ * this.
  */
 #define TMI_STEP_TOLERANCE_MIN 1e-14
 
 /* ---- Mechanisms ---------------------------------------------------------------------------- */
 
 /* Pivots below this part of the largest count as dependent rows of a mechanism's equations [1]:
- * far above the roundings of the rows, far below what a designed linkage shows. */
+ * far above the rounding errors of the rows, far below what a designed linkage shows. */
 #define TMI_RANK_TOLERANCE 1e-9
 
-/* Part of a world coordinate that a closed joint may be open by [1]: 64 roundings, as many as the
- * steps that lead to a point have at most. */
+/* Part of a world coordinate that a closed joint may be open by [1]: 64 rounding errors, as many as
+ * the steps that lead to a point have at most. */
 #define TMI_COORDINATE_ROUNDINGS (64.0 * TMI_EPSILON)
 
 /* Pivots below this part of the largest [1] make rates and forces of a pose undetermined: rates are
- * then about a million times the inputs, and the roundings of a pose near a dead centre leave them
- * some four digits. */
+ * then about a million times the inputs, and the rounding errors of a pose near a dead centre leave
+ * them some four digits. */
 #define TMI_RATE_RANK 1e-7
 
 /* Part of the terms of an equation [1] by which rates or forces may miss it: well below
@@ -97,8 +98,8 @@
 #define TMI_METRIC_RADIUS 1e-2
 
 /* Distance [of the world's size] at which `contact(a, b)` holds of bodies that nothing holds apart:
- * what a text places side by side is apart by roundings of its coordinates, which world axes far
- * from the origin make larger. */
+ * what a text places side by side is apart by rounding errors of its coordinates, which world axes
+ * far from the origin make larger. */
 #define TMI_TOUCH_DISTANCE 1e-9
 
 #endif

@@ -81,7 +81,7 @@ tmiGauge tmi_gauge_length(const tmiMoving *x) {
     return gauge;
 }
 
-/* A function of two numbers by its value, its slopes fx, fy and its curvatures fxx, fxy, fyy. */
+/* A function of two numbers by its value, its gradients fx, fy and its curvatures fxx, fxy, fyy. */
 typedef struct Bent {
     double f, fx, fy, fxx, fxy, fyy;
 } Bent;

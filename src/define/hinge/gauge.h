@@ -55,7 +55,7 @@ tmiGauge tmi_gauge_of(const tmiGauge *x, const double f[3]);
 tmiGauge tmi_gauge_product(const tmiGauge *x, const tmiGauge *y);
 
 /* The angle of the vector (x, y) that is nearest to `near`, and its length; where both are 0 the
- * angle is `near`, the length as if along x; neither then has slopes across. */
+ * angle is `near`, the length as if along x; neither then has gradients across. */
 tmiGauge tmi_gauge_angle(const tmiGauge *x, const tmiGauge *y, double near);
 tmiGauge tmi_gauge_hypot(const tmiGauge *x, const tmiGauge *y);
 

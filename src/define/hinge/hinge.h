@@ -19,7 +19,7 @@ static inline double tmi_frame_angle(const tmFrame *frame) {
                      q[0] * q[0] + q[1] * q[1] - q[2] * q[2] - q[3] * q[3]);
 }
 
-/* The most pairs of a hinge. */
+/* The maximum number of pairs of a hinge. */
 #define TMI_HINGE_PAIRS 64
 
 /* Whether pairs of these kinds, a letter each, fit one of the patterns of a tmHingeKind. */

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* How far the length of a direction may be from 1 [1]: far above its roundings, too little to be
- * seen in a row. */
+/* How far the length of a direction may be from 1 [1]: far above its rounding errors, too little to
+ * be seen in a row. */
 #define LENGTH_OFF 1e-9
 
 bool tmi_pattern_fits(const char *patterns, const char *kinds) {

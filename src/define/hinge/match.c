@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Part [1] by which two lengths, or two cosines, may differ that shall be equal: texts have six
+/* Part [1] by which two lengths, or two cosines, may differ that should be equal: texts have six
  * digits, and what differs by more was not meant to match. */
 #define CONGRUENT 1e-6
 

@@ -35,7 +35,7 @@ bool tmi_match(const tmHingeUse *use, tmiMatch *match, tmHingeTable *table);
  * where a part's points are one, or its directions parallel. */
 bool tmi_match_axes(const tmiMatch *match, bool marked, tmiAxis axes[2], tmHingeTable *table);
 
-/* Whether distances and angles are the same in both parts, as for what shall coincide. Sets the
+/* Whether distances and angles are the same in both parts, as for what should coincide. Sets the
  * problem where they are not. */
 bool tmi_match_is_congruent(const tmiMatch *match, tmHingeTable *table);
 

@@ -2,7 +2,8 @@
  * shape and density or as the text gives them. */
 #include "define/model/model.h"
 
-/* Part of the moments [1] by which they may miss what a body can have: the text's roundings. */
+/* Part of the moments [1] by which they may miss what a body can have: the text's rounding errors.
+ */
 #define MOMENTS_ROUNDED 1e-9
 
 static void add_moments_diag(tmModel *model, int32_t instance, tmiSpot at, const char *why,

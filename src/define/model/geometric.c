@@ -196,7 +196,8 @@ static tmStatus keep_places(tmModel *model) {
     return TM_OK;
 }
 
-/* How far a turn may lean out of the plane: what roundings make of whole and half turns [rad]. */
+/* How far a turn may lean out of the plane: what rounding errors make of whole and half turns
+ * [rad]. */
 #define LEAN_MAX 1e-9
 
 /* In a planar world nothing turns but about z. */

@@ -51,7 +51,7 @@ typedef struct tmiStand {
     double turn_axis[3];
     double across[3]; /* sine of the angle between the axis of the turn and each of its axes */
     double lever;     /* of its centre of mass about the origin, when it turns [m] */
-    double scale;     /* size of the numbers that are added, for their roundings [m] */
+    double scale;     /* size of the numbers that are added, for their rounding errors [m] */
 } tmiStand;
 
 /* Two bodies (slots of the finder) that may be near. */
@@ -95,7 +95,7 @@ tmStatus tmi_find_boxes(tmInterference *finder);
 tmStatus tmi_find_pieces(tmInterference *finder, tmiSlots slots, double margin);
 
 /* Part of the numbers that are added [1] by which a gap may be wrong: each is a sum of about twenty
- * products, each product of numbers with a few roundings. */
+ * products, each product of numbers with a few rounding errors. */
 #define TMI_GAP_ROUNDINGS (64.0 * TMI_EPSILON)
 
 #endif

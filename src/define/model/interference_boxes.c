@@ -2,13 +2,13 @@
  * all boxes that is walked against itself.
  *
  * The tree is kept from search to search and only fitted to the boxes again, which costs n; it is
- * made anew, which costs n log n, once the walk has become longer. The pairs are sorted, so that
+ * made again, which costs n log n, once the walk has become longer. The pairs are sorted, so that
  * what is found does not depend on the tree. */
 #include "define/model/interference.h"
 
 #include <string.h>
 
-/* A tree that needs this many times the visits of the tree when it was new is made anew [1]. */
+/* A tree that needs this many times the visits of the tree when it was new is made again [1]. */
 #define WORN 1.5
 
 /* Two nodes to be compared; of one node, all in it with each other. A walk has at most two more of

@@ -11,7 +11,7 @@
 
 /* Numbers of messages, for programs; see tmiSays. */
 typedef enum tmiModelSays {
-    TMI_SAYS_SHAPE = 1601, /* a shape that is no solid */
+    TMI_SAYS_SHAPE = 1601, /* a shape that is not a solid */
     TMI_SAYS_MESH,
     TMI_SAYS_MASS,
     TMI_SAYS_HINGE,  /* a hinge that cannot be made of these features */
@@ -189,7 +189,7 @@ tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands);
 void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag);
 
 /* Tells a mistake about a spot in the texts, with the instance that it concerns (-1: none). Equal
- * ones at one spot are told once. */
+ * ones at one spot are reported once. */
 void tmi_model_add_diag(tmModel *model, tmSeverity severity, tmiModelSays code, tmiSpot at,
                         int32_t instance, const char *const *words, const char *const *hint);
 

@@ -73,8 +73,8 @@ tmStatus tmi_lu_solve_many(const tmiLu *lu, tmiMatrix b);
 
 /* Puts an estimate of 1 / (|A| |A^-1|) into *rcond, in the norm of row sums: 1 is perfect, about
  * TMI_EPSILON means that no digit of a solution is certain. The estimate is hardly ever more than
- * three times too large, never too small but for rounding. 0 for a singular matrix, 1 for an empty
- * one. `work` has room for tmi_lu_rcond_workspace(rows) doubles. */
+ * three times too large, never too small except for rounding. 0 for a singular matrix, 1 for an
+ * empty one. `work` has room for tmi_lu_rcond_workspace(rows) doubles. */
 tmStatus tmi_lu_rcond(const tmiLu *lu, double *work, double *rcond);
 size_t tmi_lu_rcond_workspace(int32_t rows);
 
@@ -101,7 +101,7 @@ typedef struct tmiInertia {
 
 /* Factors the symmetric matrix `a` in place: P (scale A) P^T = L D L^T, D with blocks of order 1
  * and 2. Only what is on and above the diagonal is read and written. `pivots` has room for a.rows
- * numbers; both must outlive *ldlt. A zero pivot is no failure here: it stands in ldlt->failed,
+ * numbers; both must outlive *ldlt. A zero pivot is not a failure here: it stands in ldlt->failed,
  * tmi_ldlt_inertia counts it and tmi_ldlt_solve refuses it. On failure nothing is changed. */
 tmStatus tmi_ldlt_factor(tmiMatrix a, int32_t *pivots, tmiLdlt *ldlt);
 

@@ -1,7 +1,7 @@
 /* householder.c: reflections.
  *
  * H = I - tau v v^T with H x = beta e_1, [GV] 5.1: beta = -sign(x_0) |x|,
- * tau = (beta - x_0) / beta, v = x / (x_0 - beta) but for v_0 = 1.
+ * tau = (beta - x_0) / beta, v = x / (x_0 - beta) except for v_0 = 1.
  * Departs from [GV]: the sign of beta avoids cancellation without their special formula, and the
  * norm is scaled when squares would overflow or underflow. What is below TMI_TINY counts as zero.
  * Applying costs 4 rows cols operations, by rows: z^T = tau v^T B, then B - v z^T. */

@@ -16,7 +16,7 @@
 typedef struct tmiExpParts {
     double head;    /* 1 … 2 */
     double low;     /* below 2^-8, its error below 2^-60 */
-    uint64_t steps; /* 128 times the exponent in two's complement, but for the last seven bits */
+    uint64_t steps; /* 128 times the exponent in two's complement, except for the last seven bits */
 } tmiExpParts;
 
 /* e^(x + tail) for |x| < 2^10 and |tail| < 2^-15.

@@ -15,7 +15,7 @@
 
 /* x = quadrant * pi/2 + hi + lo, where a multiple of 2 pi is left out. */
 typedef struct tmiReduced {
-    double hi;       /* |hi| <= pi/4, but for rounding [rad] */
+    double hi;       /* |hi| <= pi/4, except for rounding [rad] */
     double lo;       /* what hi lacks [rad] */
     double quadrant; /* not a number but its bits, of which the last two count */
 } tmiReduced;

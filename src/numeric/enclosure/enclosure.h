@@ -1,11 +1,11 @@
 /* enclosure.h: numbers that are known to lie between two bounds, with their slopes: what a function
  * of one variable t can be while t runs through a box [m - h, m + h] ([Moore66]).
  *
- * An enclosure holds three intervals: the function over the box, the function at m, and its slope
- * over the box. Each operation computes the first in the plain way and then cuts it by the mean
- * value form f(m) + [slope] [-h, h], which is off by h^2 only. Bounds are moved outwards by more
- * than a rounding, so that no mode of the processor need be changed. An unbounded interval says
- * nothing. */
+ * An enclosure holds three intervals: the function over the box, the function at m, and its
+ * derivative over the box. Each operation computes the first in the plain way and then cuts it by
+ * the mean value form f(m) + [derivative] [-h, h], which is off by h^2 only. Bounds are moved
+ * outwards by more than a rounding, so that no mode of the processor need be changed. An unbounded
+ * interval says nothing. */
 #ifndef TMI_ENCLOSURE_H
 #define TMI_ENCLOSURE_H
 
@@ -138,8 +138,8 @@ static inline tmiEnclosure tmi_enclosure_divide(tmiEnclosure a, tmiEnclosure b, 
     return tmi_enclosure_cut(made, half);
 }
 
-/* Where a part of the box has no root the slope is unbounded, and the mean value form says nothing:
- * it holds only where all between is defined. */
+/* Where a part of the box has no root the derivative is unbounded, and the mean value form says
+ * nothing: it holds only where all between is defined. */
 static inline tmiEnclosure tmi_enclosure_root(tmiEnclosure a, double half) {
     tmiEnclosure made = {tmi_interval_root(a.all), tmi_interval_root(a.mid),
                          tmi_interval_everything()};

@@ -25,8 +25,8 @@
 /* Residual of a free row that is not accepted any more [1]. */
 #define UNSETTLED 1e-10
 
-/* The most of a z that counts as a term of a row [of q]: what is inconsistent leads to a z of about
- * 1 / REGULAR, beside whose terms every residual would look small. */
+/* The largest part of a z that counts as a term of a row [of q]: what is inconsistent leads to a z
+ * of about 1 / REGULAR, beside whose terms every residual would look small. */
 #define LARGEST 1e3
 
 /* Rounds of refinement [1]. */

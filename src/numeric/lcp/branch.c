@@ -93,7 +93,7 @@ static bool descend(Branch *b) {
     return true;
 }
 
-/* Goes on to the next node that was not looked at; false when there is none. */
+/* Goes on to the next node that was not examined; false when there is none. */
 static bool backtrack(Branch *b) {
     while (b->depth > 0) {
         int32_t i = b->path[b->depth - 1];

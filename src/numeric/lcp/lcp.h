@@ -91,13 +91,13 @@ size_t tmi_lcp_int_workspace(tmiLcpSolver solver, int32_t n);
 /* Whether the solver takes bounds other than zero and infinity: Newton, Gauss-Seidel, pivoting. */
 bool tmi_lcp_takes_bounds(tmiLcpSolver solver);
 
-/* Solves the problem. z and w have room for n numbers each; w is M z + q. The outcome stands in
- * *info and is no error: unless it is SOLVED, z is the best point that was met, with its residual,
- * and means little. Always finite and within its bounds.
- * TM_ERR_ARGUMENT for null, for bounds that the solver does not take or that exclude each other and
- * for settings outside their ranges, TM_ERR_SHAPE unless M is square, TM_ERR_NOT_FINITE for a
- * number in M, q, start or the objective, TM_ERR_LIMIT: z, w and *info are untouched. When bounds
- * are so large that w overflows wherever z is, TM_ERR_NOT_FINITE leaves z and w all zero. */
+/* Solves the problem. z and w have room for n numbers each; w is M z + q. The outcome is in
+ * *info and is not an error: unless it is SOLVED, z is the best point that was met, with its
+ * residual, and means little. Always finite and within its bounds. TM_ERR_ARGUMENT for null, for
+ * bounds that the solver does not take or that exclude each other and for settings outside their
+ * ranges, TM_ERR_SHAPE unless M is square, TM_ERR_NOT_FINITE for a number in M, q, start or the
+ * objective, TM_ERR_LIMIT: z, w and *info are untouched. When bounds are so large that w overflows
+ * wherever z is, TM_ERR_NOT_FINITE leaves z and w all zero. */
 tmStatus tmi_lcp_solve(const tmiLcp *problem, const tmiLcpSettings *settings, double *work,
                        int32_t *int_work, double *z, double *w, tmiLcpInfo *info);
 

@@ -11,15 +11,15 @@
  * Z0_TIE, or rounding would end in a ray beside the solution; after a failure ties go to the
  * largest pivot, and z0 waits for its turn on every second path, for what is 1e-9 of the largest q
  * may matter in its own row; from the third path on the cover is random. The answer is solved for
- * anew in its final basis (basis.c). Assumes that M and q are scaled to entries near 1. Costs 2 n^2
- * operations a pivot; n / 2 to 3 n pivots are usual, 2^n possible ([MU] 6). */
+ * again in its final basis (basis.c). Assumes that M and q are scaled to entries near 1. Costs 2
+ * n^2 operations a pivot; n / 2 to 3 n pivots are usual, 2^n possible ([MU] 6). */
 #include "numeric/lcp/lcp_run.h"
 
 #include <math.h>
 #include <string.h>
 
 /* What a basic variable may be left with when it counts as having reached 0 together with the one
- * that blocks [of q]: roundings of a hundred pivots. */
+ * that blocks [of q]: rounding errors of a hundred pivots. */
 #define TIE 1e-12
 
 /* The same for z0, which is worth an error that the final solve takes away. */
@@ -256,7 +256,7 @@ tmiLcpOutcome tmi_lcp_lemke(tmiLcpRun *run) {
             min = residual;
             memcpy(best, run->z, n * sizeof *best);
         }
-        /* Of several failures the least certain is told. */
+        /* Of several failures the least certain is reported. */
         outcome = end == TMI_LCP_RAY ? outcome : TMI_LCP_LIMIT;
         if (s->steps > 0 && run->info.steps >= s->steps) {
             break;

@@ -13,19 +13,20 @@
  *   min(u_i, v_low)    where w_i > 0: z_i should be low, or w_i 0,
  *   min(u_i, v_high)   where w_i < 0: z_i should be high, or w_i 0                              (2)
  * and the residual of z is the largest of all pairs. Terms so large that they drown the others
- * count with their roundings. Costs 5 n^2 products for an answer whose free variables leave w_i of
- * roundoff, n^2 more for each pair that raises the residual. */
+ * count with their rounding errors. Costs 5 n^2 products for an answer whose free variables leave
+ * w_i of roundoff, n^2 more for each pair that raises the residual. */
 #include "numeric/lcp/lcp.h"
 
 #include <math.h>
 
 /* Part of the largest z [1] that counts as a term even where z_j is 0: a row whose terms all vanish
- * would otherwise be judged by the roundings of its zeros. A residual of 1e-9 means then that such
- * a row is 0 to 1e-13 of what it could be. */
+ * would otherwise be judged by the rounding errors of its zeros. A residual of 1e-9 means then that
+ * such a row is 0 to 1e-13 of what it could be. */
 #define NOISE 1e-4
 
-/* How many zeta of a z count [1]. Else a huge z along a direction that M hardly sees would make
- * terms in which any w_i looks small: a singular M is but a rounding away from such solutions. */
+/* How many zeta of a z count [1]. Otherwise a huge z along a direction that M hardly sees would
+ * make terms in which any w_i looks small: a singular M is but a rounding away from such solutions.
+ */
 #define LARGEST 1e3
 
 /* What the parts are measured by. */

@@ -101,12 +101,12 @@ typedef struct tmiBracket {
     double value_before, value_after;
 } tmiBracket;
 
-/* Narrows the bracket until its ends are no farther apart than `tolerance`, or than four roundings
- * of the larger end where that is more: bracket->after is then a place just past the change, where
- * the function has the new sign. At most `max` evaluations: smooth functions need some
- * ten, the most awkward ones four times as many as bisection. TM_ERR_NOT_CONVERGED when they did
- * not suffice and TM_ERR_NOT_FINITE when the function gave no number: the bracket is then narrower,
- * and holds. TM_ERR_ARGUMENT for null, a negative tolerance and signs that do not differ,
+/* Narrows the bracket until its ends are no farther apart than `tolerance`, or than four rounding
+ * errors of the larger end where that is more: bracket->after is then a place just past the change,
+ * where the function has the new sign. At most `max` evaluations: smooth functions need some ten,
+ * the most awkward ones four times as many as bisection. TM_ERR_NOT_CONVERGED when they did not
+ * suffice and TM_ERR_NOT_FINITE when the function gave no number: the bracket is then narrower, and
+ * holds. TM_ERR_ARGUMENT for null, a negative tolerance and signs that do not differ,
  * TM_ERR_NOT_FINITE for ends or values that are not: nothing is changed. */
 tmStatus tmi_root(tmiRootFn *function, void *user, double tolerance, int32_t max,
                   tmiBracket *bracket);

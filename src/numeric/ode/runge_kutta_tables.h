@@ -6,7 +6,7 @@
 
 #include "numeric/ode/ode.h"
 
-/* The most vectors that one sum has. */
+/* The maximum number of vectors that one sum has. */
 #define TMI_RK_TERMS 12
 
 /* A sum of factor[i] times vector[i], i < count, in this order. */

@@ -143,7 +143,7 @@ tmiPivotRule tmi_pivot_rule_default(void);
  * or null to have one found; the columns are reordered among themselves without new fill. `signs`
  * gives for each unknown the expected sign of its pivot, +1 or -1 (below a KKT matrix's zero
  * block), or 0; null means 0 for all. Pattern, order and signs are copied. Errors of
- * tmi_pattern_check_lower, TM_ERR_ARGUMENT when `order` is no permutation, TM_ERR_LIMIT when the
+ * tmi_pattern_check_lower, TM_ERR_ARGUMENT when `order` is not a permutation, TM_ERR_LIMIT when the
  * factor is too large, TM_ERR_MEMORY; *f is then all zero and the arena as before. */
 tmStatus tmi_sparse_ldlt_analyse(tmiSparseLdlt *f, tmiArena *arena, const tmiPattern *lower,
                                  const int32_t *order, const int8_t *signs);

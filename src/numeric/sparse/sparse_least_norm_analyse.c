@@ -71,7 +71,7 @@ static tmStatus pair_rows(pairing *m, const tmiPattern *j) {
     return TM_OK;
 }
 
-/* Products of one entry that follow each other in J were started anew for each run only; their
+/* Products of one entry that follow each other in J were started again for each run only; their
  * lengths are found by a second look, as the distance to where the rows part again. */
 static int32_t common_run(const tmiPattern *j, int32_t p, int32_t p_end, int32_t q, int32_t q_end) {
     int32_t count = 0;

@@ -196,7 +196,7 @@ static inline void tmi_axpy_two(double *restrict y0, double *restrict y1, double
     }
 }
 
-/* Two shears, x += a y and then y += b x: a plane rotation but for the lengths of its rows. */
+/* Two shears, x += a y and then y += b x: a plane rotation except for the lengths of its rows. */
 static inline void tmi_shear(double *restrict x, double *restrict y, double a, double b,
                              int32_t count) {
     tmiLanes pa = tmi_lanes_of(a);

@@ -1,4 +1,4 @@
-/* frames.c: what a recording that was opened tells: names, frames, events. */
+/* frames.c: what an opened recording gives: names, frames, events. */
 #include "numeric/numeric.h"
 #include "report/recording/recording.h"
 

@@ -1,11 +1,11 @@
 /* head.c: the head of a recording as bytes, and back. A text is its length, its bytes and a zero,
- * so that who reads it can point to it where it lies. */
+ * so that a reader can point to it in place. */
 #include "report/recording/pack.h"
 #include "report/recording/recording.h"
 
 #define FLAG_PLANAR 1u
 
-/* The most numbers of a monitored value: a vector's. */
+/* The maximum number of numbers of a monitored value: a vector's. */
 #define VALUE_MAX 3
 
 uint64_t tmi_recording_hash(const tmiRecordedText *texts, int32_t count) {

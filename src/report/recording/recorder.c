@@ -1,18 +1,18 @@
 /* recorder.c: writes recordings. A record is packed into a buffer that was made with the recorder,
  * and handed over whole: nothing that is written depends on how often anything is flushed, and
- * nothing is allocated on the way but for more contacts than there were before.
+ * nothing is allocated on the way except for more contacts than there were before.
  *
  * Places of frames and events are collected; when TMI_INDEX_MAX have come together, an index is
  * written before the next record. So the state between two records follows from the bytes alone,
- * and a recording that was cut behind any whole record can be gone on with. */
+ * and a recording that was cut behind any whole record can be continued. */
 #include "numeric/numeric.h"
 #include "report/recording/pack.h"
 #include "report/recording/recording.h"
 
 #include <math.h>
 
-/* The most bytes of the head, and of a frame: C libraries have trouble with blocks past half the
- * address space. */
+/* The maximum number of bytes of the head, and of a frame: C libraries have trouble with blocks
+ * past half the address space. */
 #define PAYLOAD_MAX (INT32_MAX - TMI_RECORD_HEAD)
 
 struct tmRecorder {
@@ -23,7 +23,7 @@ struct tmRecorder {
     bool planar, animates, is_finished;
     tmiFrameLayout layout;
     unsigned char *buffer; /* for one record … */
-    int32_t buffer_size;   /* … of so many bytes */
+    int32_t buffer_size;   /* … of this many bytes */
     double *angles;        /* of all bodies in the last frame */
     double *values;        /* of monitors and … */
     tmWrench *wrenches;    /* … joints of a simulation's moment */
@@ -83,7 +83,7 @@ static void make_place(tmRecorder *r) {
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
-/* Makes room for a record with so much payload. */
+/* Makes room for a record with this much payload. */
 static tmStatus reserve(tmRecorder *r, uint64_t payload) {
     return tmi_array_reserve(r->allocator, &r->buffer, &r->buffer_size,
                              (int32_t)(TMI_RECORD_HEAD + payload), 1);
@@ -94,7 +94,7 @@ static double angle_of(const tmFrame *frame, double before) {
     return tmi_unwrap(raw, isfinite(before) ? before : 0.0);
 }
 
-/* What velocities and forces are that nobody told: an animation does not move in time. */
+/* What velocities and forces are that were not given: an animation does not move in time. */
 static double none_of(const tmRecorder *r) {
     return r->animates ? NAN : 0.0;
 }

@@ -99,7 +99,7 @@ typedef struct tmiRecordedJoint {
     int32_t body_count;
 } tmiRecordedJoint;
 
-/* What a recording says of its world. */
+/* What a recording says about its world. */
 typedef struct tmiRecordingHead {
     tmRunKind kind;
     int32_t run;

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Values below this part of the largest [1] are roundings about zero, and count as zero: joints are
- * closed, and steps resolved, no better. */
+/* Values below this part of the largest [1] are rounding errors about zero, and count as zero:
+ * joints are closed, and steps resolved, no better. */
 #define VALUE_ZERO 1e-12
 
 /* Halvings of the time between two frames: nothing is left of a double after so many. */
@@ -109,8 +109,8 @@ static tmMonitorInfo monitor_of(const Series *s) {
     return (tmMonitorInfo){.unit = "", .first = (int32_t)number};
 }
 
-/* The magnitude below which values of the series count as zero. A coordinate that is all roundings
- * is one of its vector's, an angle one of a turn's. */
+/* The magnitude below which values of the series count as zero. A coordinate that is all rounding
+ * errors is one of its vector's, an angle one of a turn's. */
 static double noise_of(const Series *s) {
     tmMonitorInfo monitor = monitor_of(s);
     double max = strcmp(monitor.unit, "rad") == 0 ? 1.0 : 0.0;

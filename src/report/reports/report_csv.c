@@ -1,5 +1,5 @@
-/* report_csv.c: frames as comma-separated values, as RFC 4180 has them but for lines that end with
- * a line feed alone. */
+/* report_csv.c: frames as comma-separated values, as RFC 4180 has them except for lines that end
+ * with a line feed alone. */
 #include "report/reports/report_table.h"
 
 #include <string.h>

@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-/* Decimals of times: as many as tell all of them exactly, within these; more for runs of less than
+/* Decimals of times: as many as show all of them exactly, within these; more for runs of less than
  * a tenth of a second. */
 #define DECIMALS_MIN 4
 #define DECIMALS_MAX 6
 #define SHORTER_MAX 12
 
-/* How far from a whole number of last places a time may be that is one but for rounding [1]. */
+/* How far from a whole number of last places a time may be that is one except for rounding [1]. */
 #define TIME_WHOLE 1e-4
 
 /* A gap that opens at less than this part of the speed at which it closed does so by rounding [1].
@@ -193,7 +193,7 @@ static double time_of(const tmRecording *r, int32_t index) {
     return event.time;
 }
 
-/* Whether so many decimals tell all times. */
+/* Whether this many decimals show all times. */
 static bool are_exact(const tmRecording *r, int32_t decimals) {
     double places = 1.0;
     for (int32_t i = 0; i < decimals; i++) {

@@ -128,7 +128,7 @@ typedef struct Pair {
     double time;    /* in touch [s] */
     double since;   /* the last touch began; infinite: it is over */
     double recent;  /* impulse since then, by the forces of the frames [N s] */
-    double force;   /* in the frame that is looked at [N] */
+    double force;   /* in the frame that is examined [N] */
 } Pair;
 
 typedef struct Touches {
@@ -174,7 +174,7 @@ static tmStatus add_pair(Touches *t, const tmSimEvent *event) {
     return status;
 }
 
-/* What was summed in all steps, where the run tells it; else what the frames say. */
+/* What was summed in all steps, where the run gives it; otherwise what the frames say. */
 static void end_touch(Pair *pair, double time, double impulse) {
     if (pair->since < INFINITY) {
         pair->impulse += impulse > 0.0 ? impulse : pair->recent;

@@ -1,4 +1,4 @@
-/* report_json.c: everything that a recording holds, as JSON. Numbers that are none, or infinite,
+/* report_json.c: everything that a recording holds, as JSON. Numbers that are NaN or infinite
  * are null: JSON has no other word for them. */
 #include "report/reports/report_table.h"
 

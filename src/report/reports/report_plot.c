@@ -1,6 +1,6 @@
 /* report_plot.c: monitored values over time as one picture: a panel for each unit, one below the
- * other, with one axis of time. Of many frames in one column of pixels the first, the least, the
- * greatest and the last are drawn: no peak is lost. */
+ * other, with one axis of time. Of many frames in one column of pixels the first, the smallest,
+ * the largest and the last are drawn: no peak is lost. */
 #include "report/reports/report_table.h"
 
 #include <math.h>
@@ -260,7 +260,7 @@ typedef struct Spot {
     double x, y; /* [px] */
 } Spot;
 
-/* What falls into one column of pixels: the first, the least, the greatest and the last. */
+/* What falls into one column of pixels: the first, the smallest, the largest and the last. */
 typedef struct Column {
     double at; /* left edge; NaN: nothing yet */
     Spot spots[4];

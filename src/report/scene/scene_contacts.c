@@ -14,7 +14,7 @@
 #define SHORTEST 1.5
 #define FOOT 0.22
 
-/* A picture that moves is larger, and so are they. */
+/* An animated picture is larger, and so are they. */
 #define LOOP 1.5
 
 /* Coordinates beyond this are those of a run that has failed [m, N]. */

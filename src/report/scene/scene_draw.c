@@ -189,7 +189,7 @@ static tmStatus add_facet(Painting *p, const tmFrame *frame, const tmVec3 *point
     facet.normal = (tmVec3){seen[0], seen[1], seen[2]};
     facet.light = 0.5 + 0.5 * tmi_dot3(normal, light);
     if (!(facet.normal.z > 0.0)) {
-        return TM_OK; /* it faces away, or is no area */
+        return TM_OK; /* it faces away, or has no area */
     }
     tmStatus status = tmi_array_reserve(p->scene->allocator, &p->facets, &p->capacity, p->count + 1,
                                         sizeof *p->facets);

@@ -1,4 +1,4 @@
-/* scene_loop.c: a planar scene as a picture that moves (SMIL animation): each body is carried by a
+/* scene_loop.c: a planar scene as an animated picture (SMIL animation): each body is carried by a
  * group that moves, and turned by one within it. */
 #include "report/scene/skeleton.h"
 

@@ -64,7 +64,7 @@ static bool is_one_cell(const tmiScene *scene) {
     return scene->def.loop || scene->def.ghosts;
 }
 
-/* How large poses are in so many columns. */
+/* How large poses are in this many columns. */
 static void fit(const tmiScene *scene, Sheet *sheet, int32_t columns) {
     double width = scene->box.high[0] - scene->box.low[0];
     double height = scene->box.high[1] - scene->box.low[1];

@@ -94,7 +94,7 @@ static inline double tmi_scene_y(const tmiScene *scene, const tmiSceneCell *cell
 void tmi_scene_see(tmiScene *scene, double x, double y, double radius);
 
 /* The parts of a call: TM_ERR_DEF and TM_ERR_ARGUMENT for bad defs; memory for poses and paths of
- * so many steps; frees what the scene has. */
+ * this many steps; frees what the scene has. */
 tmStatus tmi_scene_check(const tmSceneDef *def);
 bool tmi_scene_make_room(tmiScene *scene, int32_t steps);
 void tmi_scene_finish(tmiScene *scene);
@@ -115,14 +115,14 @@ void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, const tmiSceneCell *
 /* Keeps the forces at the contacts of the pose that was kept last. TM_ERR_MEMORY. */
 tmStatus tmi_scene_keep_pushes(tmiScene *scene, const tmRecordedFrame *frame);
 
-/* Write how they look, where there are any; those of one pose; those of all poses as a picture that
- * moves. */
+/* Write how they look, where there are any; those of one pose; those of all poses as an animated
+ * picture. */
 void tmi_scene_put_push_style(const tmiScene *scene, tmiSvg *svg);
 void tmi_scene_put_pushes(const tmiScene *scene, tmiSvg *svg, int32_t pose,
                           const tmiSceneCell *cell);
 void tmi_scene_put_push_loop(const tmiScene *scene, tmiSvg *svg, const tmiSceneCell *cell);
 
-/* Writes how long a picture that moves takes, and closes its element. */
+/* Writes how long an animated picture takes, and closes its element. */
 void tmi_scene_put_timing(const tmiScene *scene, tmiSvg *svg);
 
 /* Returns the value that the first drive, which is not a position, has in these poses; of an angle

@@ -53,9 +53,9 @@ typedef struct tmiSector {
 
 typedef struct tmiSkeleton {
     const tmMechanism *mechanism;
-    tmiMark *marks; /* by place */
+    tmiMark *marks; /* by index */
     int32_t mark_count;
-    tmiSkeletonLink *links; /* by place of the body */
+    tmiSkeletonLink *links; /* by index of the body */
     tmiSkeletonJoint *joints;
     int32_t joint_count;
     int32_t driven;  /* the body that the driver turns; 0: none */
@@ -75,8 +75,8 @@ static inline bool tmi_has_rail(const tmiSkeletonJoint *joint) {
  * TM_ERR_ARGUMENT, TM_ERR_MEMORY as tm_scene_draw_mechanism. */
 tmStatus tmi_skeleton_read(tmiScene *scene, const tmMechanism *m, const tmFrame *frames);
 
-/* Sizes bars and letters for so many px a metre (0: not known yet); returns the margin that a pose
- * needs for what stands out beyond its features [px]. */
+/* Sizes bars and letters for this many px a metre (0: not known yet); returns the margin that a
+ * pose needs for what stands out beyond its features [px]. */
 double tmi_skeleton_fit(tmiSkeleton *skeleton, double scale);
 
 /* Write what the uses of a body refer to, and of the driver's arrow, which goes with its body. */

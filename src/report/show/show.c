@@ -76,7 +76,8 @@ static int32_t depth_of(const tmModel *model, int32_t part) {
     return depth;
 }
 
-/* Part of what they are measured by [1] below which centres and products are roundings of zero. */
+/* Part of what they are measured by [1] below which centres and products are rounding errors of
+ * zero. */
 #define SHOWN_MIN 1e-12
 
 /* Mass, centre of mass, moments and, where there are any, products of inertia. */

@@ -83,7 +83,7 @@ typedef struct Layout {
     int32_t rows, columns;
 } Layout;
 
-/* Rows by the number of joints to the ground; what is not tied to it comes below. */
+/* Rows by the number of joints to the ground; what is not joined to it comes below. */
 static void lay_out(const tmModel *model, Layout *layout) {
     int32_t count = tm_model_body_count(model), done = 0, waiting = 0;
     int32_t *filled = layout->queue + count; /* boxes of each row */

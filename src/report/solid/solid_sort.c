@@ -52,7 +52,7 @@ static tmStatus add_part(Sorter *s, const tmiFacet *facet, int32_t *list) {
     return status;
 }
 
-/* The part of the facet above the plane, or below it; the cut itself is no edge. */
+/* The part of the facet above the plane, or below it; the cut itself is not an edge. */
 static tmiFacet cut(const tmiFacet *f, const tmiFacet *plane, double sign, double near) {
     tmiFacet kept = {.normal = f->normal, .light = f->light, .tag = f->tag};
     for (int32_t i = 0; i < f->count; i++) {

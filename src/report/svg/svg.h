@@ -18,7 +18,7 @@ void tmi_svg_flush(tmiSvg *svg);
 /* Writes the text as it is. */
 void tmi_svg_raw(tmiSvg *svg, const char *text);
 
-/* Writes the text so that XML reads it back: markup escaped, bytes that are no characters of XML
+/* Writes the text so that XML reads it back: markup escaped, bytes that are not characters of XML
  * replaced by '?'. */
 void tmi_svg_escaped(tmiSvg *svg, const char *text);
 

@@ -47,7 +47,7 @@ int32_t tmi_printed_sole_mover(const tmiBond *bond) {
 
 /* ---- Collecting ---------------------------------------------------------------------------- */
 
-/* The most lines, rows of a bond, and blocks. */
+/* The most lines, rows of a constraint, and blocks. */
 typedef struct Sizes {
     int64_t lines, blocks;
     int32_t max_rows;

@@ -1,5 +1,5 @@
 /* equations_lines.c: the equations of joints, limits and controls in print. Rows that together fix
- * a point, or keep a part from turning, are told along the axes of the world; all others one by
+ * a point, or keep a part from turning, are reported along the axes of the world; all others one by
  * one. Equation numbers are those of docs/theory/dynamics.md, 'Printed equations'. */
 #include "analyse/dynamics/print/equations_private.h"
 
@@ -10,7 +10,8 @@
  * space well: joints are closed far better, and what is left is inverted, not neglected. */
 #define ORTHONORMAL 1e-6
 
-/* Part [1] of a row's slope by one turn that the slope by the other may differ from it by rounding.
+/* Part [1] of a row's gradient by one turn that the gradient by the other may differ from it by
+ * rounding.
  */
 #define OPPOSITE_GRADIENTS 1e-12
 
@@ -20,7 +21,7 @@ typedef enum RowKind {
     ROW_TURN   /* of turns alone, opposite for two bodies or of one: a torque about `direction` */
 } RowKind;
 
-/* A row of a bond where the bodies are, by the accelerations of their centres of mass. */
+/* A row of a constraint where the bodies are, by the accelerations of their centres of mass. */
 typedef struct RowHere {
     const tmRow *row;
     RowKind kind;
@@ -35,7 +36,7 @@ typedef struct Collector {
     const tmiSystem *s;
     const tmiBond *bond;
     int32_t bond_index;
-    int32_t first_part; /* of a joint: body of the bond */
+    int32_t first_part; /* of a joint: body of the constraint */
     RowHere *rows;
 } Collector;
 
@@ -57,7 +58,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
             max = fabs(turn) > max ? fabs(turn) : max;
         }
     }
-    /* What a torque does to a body that stands still is no matter. */
+    /* What a torque does to a body that stands still does not matter. */
     bool against = row->a != row->b && s->mover_of[bond->bodies[row->b]] >= 0;
     for (int32_t i = 0; i < 3 && against; i++) {
         double sum = at->gradient[row->a].angular[i] + at->gradient[row->b].angular[i];
@@ -66,7 +67,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
     return rest <= OPPOSITE_GRADIENTS * max ? ROW_TURN : ROW_OTHER;
 }
 
-/* From the slopes by the twist of a body's origin to those by its centre of mass: (P3), (P4). */
+/* From the gradients by the twist of a body's origin to those by its centre of mass: (P3), (P4). */
 static void move_to_centre(const tmiSystem *s, int32_t body, const tmTwist *gradient, RowHere *here,
                            double by[6]) {
     int32_t mover = s->mover_of[body];
@@ -273,7 +274,7 @@ static void add_vector(Collector *c, int32_t k, RowKind kind) {
     }
 }
 
-/* A name is that of one vector: a second point or turn of a bond is told row by row. */
+/* A name is that of one vector: a second point or turn of a constraint is reported row by row. */
 static void add_bond(Collector *c) {
     bool told[ROW_TURN + 1] = {false};
     for (int32_t k = 0; k < c->bond->row_count;) {

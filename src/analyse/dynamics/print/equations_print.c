@@ -29,7 +29,7 @@ static const char *mover_words(const tmiMover *mover) {
                                                : "";
 }
 
-/* The joint that a bond is, or whose coordinate it is about; false where there is none. */
+/* The joint that a constraint is, or whose coordinate it is about; false where there is none. */
 static bool joint_of(const tmiSystem *s, int32_t bond, tmJointInfo *joint) {
     return s->bond_joint[bond] >= 0 &&
            tm_model_joint(s->model, s->bond_joint[bond], joint) == TM_OK;
@@ -91,7 +91,7 @@ static void put_bond(const tmiPrinted *p, int32_t index, tmiOutput *out) {
     tmi_output_add(out, "\n");
 }
 
-/* The bonds of one owner, each with its bodies: the first part stands first. */
+/* The constraints of one owner, each with its bodies: the first part stands first. */
 static void put_bonds(const tmiPrinted *p, tmiPrintedOwner owner, const char *title,
                       tmiOutput *out) {
     for (int32_t i = 0; i < p->system->bond_count; i++) {

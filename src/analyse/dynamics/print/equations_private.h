@@ -25,13 +25,14 @@ typedef struct tmiUnknown {
     char name[32];    /* "wx2", "fy12", "m3_4" */
     uint8_t owner;    /* tmiPrintedOwner */
     uint8_t unit;     /* tmiPrintedUnit */
-    int32_t number;   /* of the body or bond, as printed: from 1 on */
+    int32_t number;   /* of the body or constraint, as printed: from 1 on */
     const tmRow *row; /* whose multiplier it is; null: a component of a vector */
     double value;
 } tmiUnknown;
 
-/* An equation of a bond: of one row, or along one world axis of rows that together fix a point or a
- * turn. Motion equations have minus its coefficients for the unknown that belongs to it. */
+/* An equation of a constraint: of one row, or along one world axis of rows that together fix a
+ * point or a turn. Motion equations have minus its coefficients for the unknown that belongs to it.
+ */
 typedef struct tmiLine {
     int32_t bond;
     int32_t unknown;      /* its force; -1: none, as no body of it has motion equations */
@@ -84,18 +85,18 @@ typedef struct tmiPrinted {
     double residual; /* largest, as part of these [1] */
 } tmiPrinted;
 
-/* The number of a bond as printed: joints as the model counts them, then the others. */
+/* The number of a constraint as printed: joints as the model counts them, then the others. */
 int32_t tmi_printed_number(const tmiPrinted *p, int32_t bond);
 
 tmiPrintedOwner tmi_printed_owner(const tmiBond *bond);
 
-/* Whether a bond's rows hold anything. */
+/* Whether a constraint's rows hold anything. */
 bool tmi_printed_holds(const tmiBond *bond);
 
-/* The only mover of a bond; -1 where there is none, or more. */
+/* The only mover of a constraint; -1 where there is none, or more. */
 int32_t tmi_printed_sole_mover(const tmiBond *bond);
 
-/* Adds lines with blocks and unknowns of all bonds; `max_rows` rows has none of them more. */
+/* Adds lines with blocks and unknowns of all constraints; `max_rows` rows has none of them more. */
 tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows);
 
 /* Puts equation `index` into *equation: those of joints, of limits, of controls, of motion body by

@@ -1,6 +1,7 @@
 /* print.h: the motion equations in print, as [HH] figure 4.2 has them: A x = b in scalars with
  * its solution. Coefficients are computed here from the rows themselves, not taken from the solver,
- * so that the residual that is told checks both. docs/theory/dynamics.md, 'Printed equations'. */
+ * so that the residual that is reported checks both. docs/theory/dynamics.md, 'Printed equations'.
+ */
 #ifndef TMI_PRINT_H
 #define TMI_PRINT_H
 

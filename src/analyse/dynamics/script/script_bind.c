@@ -11,7 +11,7 @@ static int32_t instance_of(int32_t owner, int32_t instance) {
     return instance == TMI_GROUND ? TMI_GROUND : owner + instance;
 }
 
-/* What stands still is known wholly, but for the forces on it. */
+/* What stands still is known wholly, except for the forces on it. */
 static uint8_t known_of_body(const tmiScript *s, const tmiSenseReader *reader) {
     bool stands = s->model->bodies[reader->number].info.is_fixed;
     return stands && !(reader->row->needs & TMI_READS_FORCES) ? TMI_KNOWN_WHOLLY
@@ -117,7 +117,7 @@ static void bind_formula(tmiScript *s, const tmiFormula *formula, int32_t owner,
         formula->code.frame_size > s->max_frames ? formula->code.frame_size : s->max_frames;
 }
 
-/* The group of what is read every so often; -1: always. */
+/* The group of what is read at intervals; -1: always. */
 static int32_t group_of(tmiScript *s, double every) {
     int32_t i = 0;
     if (!(every > 0.0)) {

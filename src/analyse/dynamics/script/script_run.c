@@ -106,7 +106,7 @@ static void find_slopes(const tmiScript *s, const tmiScriptControl *control, con
     act->damping = slopes[1];
 }
 
-/* Puts what a control gives into its act; false where it is no number. */
+/* Puts what a control gives into its act; false where it is not a number. */
 static bool run_control(const tmiScript *s, const tmiScriptControl *control, const tmiView *view,
                         bool slopes, tmiAct *act) {
     tmiJet jets[TMI_RESULTS_MAX] = {{{0.0}}};

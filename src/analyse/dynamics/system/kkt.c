@@ -205,8 +205,8 @@ static inline double row_product(const tmiBond *bond, int32_t row, int32_t dof, 
     return sum;
 }
 
-/* Rows of all bonds: their residuals, and what they take off those of forces. `dof` is given as a
- * number so that the compiler unrolls for it. */
+/* Rows of all constraints: their residuals, and what they take off those of forces. `dof` is given
+ * as a number so that the compiler unrolls for it. */
 static inline double rows_residual(const tmiSystem *s, int32_t dof, Terms *terms, double *sum) {
     const tmiKkt *kkt = s->kkt;
     const double *z = kkt->solution, *b = kkt->right;
@@ -323,7 +323,7 @@ tmStatus tmi_kkt_solve(tmiSystem *s) {
             break;
         }
     }
-    if (s->residual > RESIDUAL_ACCEPT) { /* of rows whose right-hand sides are roundings? */
+    if (s->residual > RESIDUAL_ACCEPT) { /* of rows whose right-hand sides are rounding errors? */
         s->residual = find_residual(s, max_turning(s));
     }
     if (s->residual <= RESIDUAL_ACCEPT) {

@@ -14,7 +14,7 @@
 #define TMI_KKT_PLANAR 3
 #define TMI_KKT_SPATIAL 9
 
-/* Movers that joints, drives or limits tie to each other. */
+/* Movers that joints, drives or limits connect to each other. */
 typedef struct tmiKktGroup {
     int32_t heaviest, lightest; /* movers; -1: none has a mass */
     double max, min; /* scratch: mobilities of rows by all movers, by the heaviest alone */
@@ -27,8 +27,8 @@ typedef struct tmiKkt {
     int32_t *start, *index;    /* the pattern with elements; that without is its beginning */
     int32_t n, n_soft;         /* unknowns without and with elements */
     int32_t motion;            /* of them, those of movers */
-    bool *late;                /* of each bond: it comes behind all of its movers */
-    bool *repeats;             /* of each bond: it has rows that follow from others at the start */
+    bool *late;                /* of each constraint: it comes behind all of its movers */
+    bool *repeats; /* of each constraint: it has rows that follow from others at the start */
     bool has_soft;
     bool regularised;  /* the last factors are */
     double hg;         /* of the last factors */
@@ -85,13 +85,14 @@ tmStatus tmi_kkt_solve(tmiSystem *s);
 typedef struct tmiKktGraph {
     int32_t mover_count, bond_count, soft_count; /* nodes are numbered in this order */
     int32_t dof;                                 /* weight of a mover */
-    const tmiBond *const *bonds; /* of the nodes behind the movers: bonds, then those of elements */
+    const tmiBond *const
+        *bonds; /* of the nodes behind the movers: constraints, then those of elements */
     const bool *late;
 } tmiKktGraph;
 
-/* Puts the nodes into `order` so that fill is small and each bond comes behind a mover that can
- * carry its rows, or behind all of its movers; elements may come anywhere. Scratch is taken from
- * the arena and released. TM_ERR_MEMORY. */
+/* Puts the nodes into `order` so that fill is small and each constraint comes behind a mover that
+ * can carry its rows, or behind all of its movers; elements may come anywhere. Scratch is taken
+ * from the arena and released. TM_ERR_MEMORY. */
 tmStatus tmi_kkt_order(tmiArena *arena, const tmiKktGraph *graph, int32_t *order);
 
 #endif

@@ -1,8 +1,8 @@
 /* kkt_make.c: the pattern of the motion equations, and their order of elimination. */
 #include "analyse/dynamics/system/system_private.h"
 
-/* Orders that are tried: in each, bonds whose rows cancelled in the one before come behind all of
- * their movers. Mostly none cancels after the second. */
+/* Orders that are tried: in each, constraints whose rows cancelled in the one before come behind
+ * all of their movers. Mostly none cancels after the second. */
 #define ORDERS_MAX 4
 
 /* ---- The pattern --------------------------------------------------------------------------- */
@@ -34,7 +34,7 @@ static void add_mover(tmiSystem *s, int32_t mover, int32_t *used) {
     }
 }
 
-/* Rows of a bond: their entries are the gradients, and a diagonal. */
+/* Rows of a constraint: their entries are the gradients, and a diagonal. */
 static void add_bond(tmiSystem *s, tmiBond *bond, int32_t unknown, int32_t *used) {
     tmiKkt *kkt = s->kkt;
     bond->stride = bond->mover_count * s->dof + 1;
@@ -187,7 +187,7 @@ static int32_t bond_of_row(const tmiSystem *s, int32_t row) {
     return low;
 }
 
-/* Bonds whose rows cancelled come later. Returns whether that is anything new; *any: did one
+/* Constraints whose rows cancelled come later. Returns whether that is anything new; *any: did one
  * cancel? */
 static bool put_off(tmiSystem *s, const tmiSparseLdlt *f, bool *any) {
     bool changed = false;
@@ -219,7 +219,7 @@ static tmStatus try_order(tmiSystem *s) {
     return status;
 }
 
-/* Marks the bonds whose rows were dropped. */
+/* Marks the constraints whose rows were dropped. */
 static void note_repeated(tmiSystem *s) {
     const tmiSparseLdlt *f = &s->kkt->plain;
     for (int32_t i = 0; i < f->replaced_count; i++) {
@@ -230,9 +230,9 @@ static void note_repeated(tmiSystem *s) {
     }
 }
 
-/* A bond behind all of its own movers can still cancel where others about the same movers went
- * before theirs. Where every bond is late, rows cancel only if they depend on each other. If they
- * do, the order of before is found again: regularised equations may have any. */
+/* A constraint behind all of its own movers can still cancel where others about the same movers
+ * went before theirs. Where every constraint is late, rows cancel only if they depend on each
+ * other. If they do, the order of before is found again: regularised equations may have any. */
 static tmStatus decide_redundancy(tmiSystem *s) {
     tmiArena scratch;
     tmi_arena_init(&scratch, s->allocator);

@@ -8,7 +8,7 @@
 #define MASSLESS 1e-6
 
 /* The diagonal of regularised rows, as part of g M^-1 g^T [1]. What it spoils shrinks by about this
- * factor with each correction; what roundings put into forces that no motion shows is about
+ * factor with each correction; what rounding errors put into forces that no motion shows is about
  * TMI_EPSILON over it. In worlds that are redundant everywhere it is larger: rows that repeat each
  * other only where all joints are closed, as Bricard's, are independent by as little as a stage of
  * a step is off, and these must stay far below it. */
@@ -108,7 +108,7 @@ static double mobility(const tmiSystem *s, const tmiBond *bond, int32_t r, doubl
 
 /* Where masses are unequal a row's own mobility, which its lightest body makes, says nothing about
  * the weakest direction, which the heaviest makes. The diagonal lies halfway between that and the
- * roundings of the largest. Uses what find_deltas left. */
+ * rounding errors of the largest. Uses what find_deltas left. */
 static void spread_by_groups(tmiSystem *s) {
     tmiKkt *kkt = s->kkt;
     for (int32_t i = 0; i < s->bond_count; i++) {

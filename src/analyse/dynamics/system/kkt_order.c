@@ -1,12 +1,13 @@
-/* kkt_order.c: in which order movers and bonds are eliminated: approximate minimum degree on the
- * quotient graph [ADD96] on nodes with weights and under a rule.
+/* kkt_order.c: in which order movers and constraints are eliminated: approximate minimum degree on
+ * the quotient graph [ADD96] on nodes with weights and under a rule.
  *
  * The rule: the rows that are eliminated must have full rank on the movers that are. Then all
  * pivots have their sign, whatever the order ([Van95] for the leading blocks), and none needs an
- * exchange. A bond therefore waits for a mover whose freedoms are not yet used up by bonds before
- * it, or for all of its movers, behind which it is safe (docs/theory/dynamics.md, 3). On trees that
- * is the order of articulated bodies: a leaf, its joint, its parent. Movers with very many bonds
- * come last, since each of these would look at all others.
+ * exchange. A constraint therefore waits for a mover whose freedoms are not yet used up by
+ * constraints before it, or for all of its movers, behind which it is safe
+ * (docs/theory/dynamics.md, 3). On trees that is the order of articulated bodies: a leaf, its
+ * joint, its parent. Movers with very many constraints come last, since each of these would look at
+ * all others.
  *
  * Departs from [ADD96]: no supervariables, since a node is a whole body or joint already; lists of
  * elements are chains through the lists of the variables that were eliminated, so that no room is
@@ -14,9 +15,9 @@
  *
  * numeric/sparse/ordering.c has the same algorithm without a rule, and cannot stand in for this
  * one: it peels off leaves, merges nodes with the same neighbours, and eliminates together with a
- * pivot those that have no others; each of these would put bonds before the movers that carry them.
- * Without these steps it still bounds degrees by what is left, which orders equals otherwise, and
- * so changes bits. What both have in common as it stands is the list by degree. */
+ * pivot those that have no others; each of these would put constraints before the movers that carry
+ * them. Without these steps it still bounds degrees by what is left, which orders equals otherwise,
+ * and so changes bits. What both have in common as it stands is the list by degree. */
 #include "analyse/dynamics/system/kkt.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ typedef struct Graph {
     int32_t *order, count;
     bool *gone;           /* of each node: eliminated */
     bool *dense;          /* of each node: not in the graph, comes last */
-    int32_t *room;        /* of a mover: freedoms that no bond uses yet */
+    int32_t *room;        /* of a mover: freedoms that no constraint uses yet */
     int32_t *list, *next; /* neighbours of all nodes; and the next in the list of an element */
     int32_t *start, *length, *elements; /* of a node: its list, whose first are elements */
     int32_t *front;   /* of an element: the first place of its list; NONE: absorbed */
@@ -88,7 +89,7 @@ static void take_out(Graph *g, int32_t i) {
 
 /* ---- The rule ------------------------------------------------------------------------------ */
 
-/* A mover of the bond that is eliminated and has room for its rows; NONE. */
+/* A mover of the constraint that is eliminated and has room for its rows; NONE. */
 static int32_t carrier(const Graph *g, const tmiBond *bond) {
     for (int32_t k = 0; k < bond->mover_count; k++) {
         int32_t m = bond->movers[k];
@@ -252,7 +253,7 @@ static void eliminate_all(Graph *g) {
 
 /* ---- Making -------------------------------------------------------------------------------- */
 
-/* Marks movers with very many bonds. */
+/* Marks movers with very many constraints. */
 static void find_dense(Graph *g, const int32_t *counts) {
     for (int32_t m = 0; m < g->of->mover_count; m++) {
         int64_t square = (int64_t)counts[m] * counts[m];
@@ -260,7 +261,7 @@ static void find_dense(Graph *g, const int32_t *counts) {
     }
 }
 
-/* Lists of neighbours without dense ones: bonds of movers, and movers of bonds. */
+/* Lists of neighbours without dense ones: constraints of movers, and movers of constraints. */
 static void fill_lists(Graph *g) {
     for (int32_t pass = 0; pass < 2; pass++) {
         int32_t used = 0;
@@ -298,7 +299,7 @@ static void queue_all(Graph *g) {
     }
 }
 
-/* Dense movers one by one, each with the bonds that waited for it. */
+/* Dense movers one by one, each with the constraints that waited for it. */
 static void finish(Graph *g) {
     for (int32_t m = 0; m < g->of->mover_count; m++) {
         if (!g->dense[m]) {

@@ -4,8 +4,8 @@
 
 /* ---- Making -------------------------------------------------------------------------------- */
 
-/* The most rows of a world whose redundant joints are named one by one: finding who shares a
- * redundancy takes a dense decomposition of each loop. */
+/* The maximum number of rows of a world whose redundant joints are named one by one: finding who
+ * shares a redundancy takes a dense decomposition of each loop. */
 #define NAMED_ROWS_MAX 2000
 
 static tmStatus take_start(tmiSystem *s, const tmAssembly *assembly) {
@@ -40,7 +40,7 @@ static tmStatus evaluate_start(tmiSystem *s) {
     return tmi_system_evaluate(s) ? TM_OK : TM_ERR_NOT_FINITE;
 }
 
-/* How far along a motion [size or rad] the rows are looked at once more, and to which part of the
+/* How far along a motion [size or rad] the rows are examined once more, and to which part of the
  * size they are closed there [1]. */
 #define ELSEWHERE 0.01
 #define ELSEWHERE_CLOSED 1e-10
@@ -96,8 +96,8 @@ static tmStatus find_order(tmiSystem *s) {
     return TM_OK;
 }
 
-/* Masses that joints tie to each other lose digits by their ratio: up to this one [1], 1e12 and
- * roundings, corrections get them back. */
+/* Masses that joints connect to each other lose digits by their ratio: up to this one [1], 1e12 and
+ * rounding errors, corrections get them back. */
 #define RATIO_MAX 1.000001e12
 
 static tmStatus check_ratios(const tmiSystem *s, tmDiags *diags) {

@@ -32,7 +32,7 @@ typedef struct tmiMover {
     double centre[3];     /* of mass, body axes from the origin [m] */
 } tmiMover;
 
-/* ---- Bonds: what has rows ------------------------------------------------------------------ */
+/* ---- Constraints: what has rows ------------------------------------------------------------ */
 
 typedef enum tmiBondKind { TMI_BOND_JOINT, TMI_BOND_DRIVE, TMI_BOND_LIMIT } tmiBondKind;
 
@@ -79,7 +79,7 @@ typedef struct tmiBond {
     tmiQuickRow *quick; /* of each row: how it is evaluated */
 } tmiBond;
 
-/* Whether row r of a bond holds anything now. */
+/* Whether row r of a constraint holds anything now. */
 static inline bool tmi_row_holds(const tmiBond *bond, int32_t r) {
     return bond->active && !bond->quick[r].idle;
 }
@@ -96,7 +96,7 @@ typedef struct tmiDriveDef {
 
 typedef struct tmiLimitDef {
     int32_t joint, coordinate;
-    bool upper; /* the coordinate must not exceed `bound`; else it must not fall below */
+    bool upper; /* the coordinate must not exceed `bound`; otherwise it must not fall below */
     double bound;
     double restitution;
 } tmiLimitDef;
@@ -111,7 +111,7 @@ typedef struct tmiElement {
     tmiBond
         bond; /* its bodies and movers, and its gradient by the motions of the movers' centres */
     double stiffness, rest, damping;
-    double push;                     /* of controls, set anew before each evaluation [N or N m] */
+    double push;                     /* of controls, set again before each evaluation [N or N m] */
     double push_slope, push_damping; /* minus its derivatives by x and x', for implicit steps */
     double value, rate, force;       /* as evaluated */
     double near[2], seen[2];         /* angles over whole turns: as followed, as evaluated */
@@ -139,13 +139,13 @@ typedef struct tmiSystem {
                      * led movers from turning where no drive is about that (drives of number -1) */
     int32_t bond_count, joint_bonds, drive_bonds;
     int32_t row_count;
-    double (*given)[3]; /* of each row: s, s', s'' of drives; 0 elsewhere. Set by the caller */
-    double (*turns)[2]; /* of each row: angles over whole turns, near which the next are looked for.
-                         * Changed by tmi_system_follow alone */
-    double (*seen)[2];  /* the same as evaluated */
-    int32_t
-        *bond_joint; /* of each bond: the joint that it is, or whose coordinate it is about; -1 */
-    int32_t *bond_next; /* of each bond: the next one about the same joint; -1 */
+    double (*given)[3];  /* of each row: s, s', s'' of drives; 0 elsewhere. Set by the caller */
+    double (*turns)[2];  /* of each row: angles over whole turns, near which the next are searched
+                          * for.  Changed by tmi_system_follow alone */
+    double (*seen)[2];   /* the same as evaluated */
+    int32_t *bond_joint; /* of each constraint: the joint that it is, or whose coordinate it is
+                            about; -1 */
+    int32_t *bond_next;  /* of each constraint: the next one about the same joint; -1 */
 
     tmiElement *elements;
     int32_t element_count;
@@ -209,8 +209,9 @@ typedef struct tmiSystemDef {
     int32_t push_count;
     const bool *led; /* of each body: controls say how it moves. Those of them that have no mass are
                       * led, and keep their angular velocity where no drive is about it */
-    const bool *moves; /* of each body: drives decide its motion. Null: masses and forces do. Else
-                        * all others stand still, each has the same mass, and no force acts */
+    const bool
+        *moves; /* of each body: drives decide its motion. Null: masses and forces do. Otherwise
+                 * all others stand still, each has the same mass, and no force acts */
 } tmiSystemDef;
 
 /* Makes the equations. Adds errors about masses that make them impossible to `diags`, and notes
@@ -312,7 +313,7 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max
 /* Changes the velocities of y, whose poses must be placed and evaluated, by the least kinetic
  * energy to where G v = s' holds for active rows of levels 0 and 1; those of level 2 keep their
  * rates. The factors may be those of a pose nearby, such as tmi_system_close left. Puts `impulse`
- * of each row into the array, null: not wanted [N s, N m s]. Places y anew; what was evaluated of
+ * of each row into the array, null: not wanted [N s, N m s]. Places y again; what was evaluated of
  * velocities (bias, rates of elements) is then stale. */
 tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse);
 
@@ -337,7 +338,8 @@ double tmi_system_gap(const tmiSystem *s, int32_t *joint);
 /* Takes what the lent masses need off the forces of the rows that lead them. */
 void tmi_system_return_masses(tmiSystem *s);
 
-/* ---- Bonds of the caller's own, and rows one by one -------------------------------------------
+/* ---- Constraints of the caller's own, and rows one by one
+ * -------------------------------------------
  */
 
 /* Memory that lives as long as the system. */
@@ -351,17 +353,17 @@ typedef struct tmiRowsTo {
     double (*near)[2], (*seen)[2];
 } tmiRowsTo;
 
-/* Makes sides, movers and quick rows of a bond whose bodies and rows are there; `scaled`: angles
- * count with the size as lever. TM_ERR_MEMORY. */
+/* Makes sides, movers and quick rows of a constraint whose bodies and rows are there; `scaled`:
+ * angles count with the size as lever. TM_ERR_MEMORY. */
 tmStatus tmi_bond_prepare(tmiSystem *s, tmiBond *bond, bool scaled);
 
-/* Evaluates the rows of a bond. */
+/* Evaluates the rows of a constraint. */
 void tmi_bond_evaluate(const tmiSystem *s, const tmiBond *bond, const tmiRowsTo *to);
 
 /* Adds factor times the gradient of row r to `to`, of dof numbers a mover. */
 void tmi_bond_add(const tmiSystem *s, const tmiBond *bond, int32_t r, double factor, double *to);
 
-/* The rate of row r of a bond for velocities of all movers. */
+/* The rate of row r of a constraint for velocities of all movers. */
 double tmi_bond_rate(const tmiSystem *s, const tmiBond *bond, int32_t r, const double *velocity);
 
 #endif

@@ -105,7 +105,8 @@ typedef struct Known {
     int32_t count;
 } Known;
 
-/* Learns the rows of a bond, whose gradients by the origin of `body` are taken at the start. */
+/* Learns the rows of a constraint, whose gradients by the origin of `body` are taken at the start.
+ */
 static void learn_bond(const tmiSystem *s, const tmiBond *bond, int32_t body, Known *known) {
     tmFrame frames[TM_HINGE_BODIES];
     int32_t place = -1;
@@ -122,7 +123,7 @@ static void learn_bond(const tmiSystem *s, const tmiBond *bond, int32_t body, Kn
     }
 }
 
-/* Whether only `mover` of the bond's bodies can move. */
+/* Whether only `mover` of the constraint's bodies can move. */
 static bool is_alone(const tmiSystem *s, const tmiBond *bond, int32_t mover) {
     bool touches = false;
     for (int32_t k = 0; k < bond->body_count; k++) {
@@ -225,7 +226,7 @@ static void give_way(tmiSystem *s, int32_t joint, const tmiBond *drive) {
     }
 }
 
-/* Which joint each bond is about. */
+/* Which joint each constraint is about. */
 static bool tie_to_joints(tmiSystem *s, const tmiSystemDef *def) {
     s->bond_joint = tmi_system_alloc(s, s->bond_count, sizeof *s->bond_joint);
     s->bond_next = tmi_system_alloc(s, s->bond_count, sizeof *s->bond_next);
@@ -251,14 +252,14 @@ static bool tie_to_joints(tmiSystem *s, const tmiSystemDef *def) {
     return true;
 }
 
-/* The only mover among the bond's bodies where that is a led one; -1. */
+/* The only mover among the constraint's bodies where that is a led one; -1. */
 static int32_t led_alone(const tmiSystem *s, const tmiBond *bond) {
     bool alone = bond->mover_count == 1 && bond->kind != TMI_BOND_LIMIT &&
                  s->movers[bond->movers[0]].kind == TMI_MOVER_LED;
     return alone ? bond->movers[0] : -1;
 }
 
-/* Of each led mover: the bonds that are about it alone. */
+/* Of each led mover: the constraints that are about it alone. */
 static bool list_led(tmiSystem *s) {
     int32_t *place = tmi_system_alloc(s, s->mover_count, sizeof *place), count = 0;
     s->led = tmi_system_alloc(s, s->lent, sizeof *s->led);

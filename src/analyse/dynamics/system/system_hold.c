@@ -26,7 +26,7 @@ static int32_t unite(int32_t *parent, const int32_t *bodies, int32_t count) {
     return first;
 }
 
-/* Marks the bodies that joints tie to one whose motion is prescribed. */
+/* Marks the bodies that joints connect to one whose motion is prescribed. */
 static void mark_moving(const tmiSystemDef *def, int32_t *parent, bool *moves) {
     int32_t bodies = tm_model_body_count(def->model);
     for (int32_t i = 0; i < bodies; i++) {
@@ -57,7 +57,7 @@ static void mark_moving(const tmiSystemDef *def, int32_t *parent, bool *moves) {
 
 /* ---- What could be held -------------------------------------------------------------------- */
 
-/* Groups of candidates, in which they are looked at. */
+/* Groups of candidates, in which they are examined. */
 enum { HOLD_JOINTS, HOLD_LED, HOLD_BODIES, HOLD_GROUPS };
 
 static void add(tmiKinematics *k, int32_t joint, int32_t body, const tmRow *row,
@@ -135,7 +135,7 @@ static void add_all(tmiKinematics *k, const tmiSystemDef *def, const tmFrame *fr
 /* ---- What is free -------------------------------------------------------------------------- */
 
 /* A candidate whose rate along a motion that all others leave is this part of its terms [1] is
- * theirs already: far above roundings, far below what is free. */
+ * theirs already: far above rounding errors, far below what is free. */
 #define FREE_MIN 1e-7
 
 /* How far along a motion [size or rad] freedoms are counted: a start in a singular pose has more
@@ -181,8 +181,8 @@ static tmStatus go_away(tmiSystem *s, double *y) {
 }
 
 /* How much of the motion `free`, which the rows that hold leave of `any`, goes along the row [1]: 0
- * where it is none but for roundings. A row that hardly measures a motion, as the distance along a
- * rod the turn of the rod, holds it badly. */
+ * where it is none except for rounding. A row that hardly measures a motion, as the distance along
+ * a rod the turn of the rod, holds it badly. */
 static double freedom(const tmiSystem *s, const tmiBond *bond, const double *free,
                       const double *any) {
     double terms = 0.0, whole = 0.0, rate = fabs(tmi_bond_rate(s, bond, 0, free));

@@ -4,7 +4,7 @@
 #include "analyse/dynamics/system/system_private.h"
 
 /* Part of a row's length [1] that others must leave of it to count as one that they do not know of:
- * far above roundings, far below what a drive that is about something shows. */
+ * far above rounding errors, far below what a drive that is about something shows. */
 #define UNKNOWN_MIN 1e-6
 
 /* Numbers of a table of rows, and products for making it, beyond which nothing is decided here. */
@@ -174,8 +174,8 @@ static bool is_reached(const Net *n, const Link *link) {
     return false;
 }
 
-/* Gives places to the bodies that are asked for and to all that links tie to them. Returns how many
- * they are; *rows: how many rows the links between them have. Other links no longer count. */
+/* Gives places to the bodies that are asked for and to all that links connect to them. Returns how
+ * many they are; *rows: how many rows the links between them have. Other links no longer count. */
 static int32_t find_places(Net *n, int32_t *rows) {
     int32_t count = 0;
     *rows = 0;

@@ -14,8 +14,8 @@ static bool is_joined(const tmModel *model, int32_t body) {
     return count > 0;
 }
 
-/* Mean mass and moment of inertia of the dynamic bodies that a joint ties to `body`; of all of them
- * for a body without such neighbours. */
+/* Mean mass and moment of inertia of the dynamic bodies that a joint connects to `body`; of all of
+ * them for a body without such neighbours. */
 static void neighbours_mass(const tmiSystem *s, int32_t body, double *mass, double *moment) {
     int32_t joints = 0, found = 0;
     const int32_t *list = tm_model_joints_of(s->model, body, &joints);

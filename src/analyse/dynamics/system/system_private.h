@@ -17,7 +17,7 @@ typedef struct tmiPlaced {
     double velocity[3], spin[3];
 } tmiPlaced;
 
-/* A led mover, and the bonds that are about it alone. */
+/* A led mover, and the constraints that are about it alone. */
 typedef struct tmiLed {
     int32_t mover;
     int32_t *bonds;

@@ -58,7 +58,7 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max
         return TM_ERR_NOT_FINITE;
     }
     bool fresh = false, wanted = true; /* are the factors of this pose; are new ones wanted */
-    double rounding = TMI_COORDINATE_ROUNDINGS * s->size; /* new factors are no help below that */
+    double rounding = TMI_COORDINATE_ROUNDINGS * s->size; /* new factors do not help below that */
     for (int32_t i = 0; i<max && * gap> tolerance; i++) {
         tmStatus status = wanted ? tmi_system_factor(s, 0.0) : TM_OK;
         fresh = fresh || wanted;

@@ -248,7 +248,7 @@ static void prepare_plane(const tmiSystem *s, const tmRow *row, tmiQuickRow *qui
     }
 }
 
-/* In the plane an angle about z is that of the bodies, but for a constant. */
+/* In the plane an angle about z is that of the bodies, except for a constant. */
 static bool prepare_turn(const tmiSystem *s, const tmRow *row, tmiQuickRow *quick) {
     if (!s->planar || fabs(row->normal[2]) != 1.0) {
         return false;

@@ -1,11 +1,11 @@
 /* system_tell.c: what is said about masses and redundant joints, with its place in the texts. */
 #include "analyse/dynamics/system/system_private.h"
 
-/* Numbers of what is told (tmDiag.code). */
+/* Numbers of what is reported (tmDiag.code). */
 #define CODE_MASS 1801
 #define CODE_REDUNDANT 1802
 
-#define NAMED_MAX 12 /* joints of a redundancy that are told one by one */
+#define NAMED_MAX 12 /* joints of a redundancy that are reported one by one */
 
 tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *what,
                               const char *hint, tmDiags *diags) {

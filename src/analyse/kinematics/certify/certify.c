@@ -28,7 +28,7 @@
 #define SIDE_MIN_FIRST 0.3
 #define SIDE_MIN 0.05
 
-/* By how much a box is made smaller in which a row's bend has no bound, and how often. */
+/* By how much a box is made smaller in which a row's curvature has no bound, and how often. */
 #define SHRINK 0.25
 #define SHRINKS 20
 
@@ -242,8 +242,8 @@ static double curvature_where_bounded(tmiCertifier *c, const double *from, doubl
 }
 
 /* Finds a box in which much of the way is proven. A box is as good as its sides: right at the end
- * of what can be proven they are as far as each unknown goes, rate and half its bend. Any sides and
- * any radius give a proof; the rounds only make it reach farther. */
+ * of what can be proven they are as far as each unknown goes, rate and half its curvature. Any
+ * sides and any radius give a proof; the rounds only make it reach farther. */
 void tmi_certify_find_box(tmiCertifier *c, const double *from) {
     double radius = 0.0, part = 0.0;
     c->part = 0.0;
@@ -280,7 +280,7 @@ static double min_radius(const tmiCertifier *c) {
     return min < c->radius ? min : c->radius;
 }
 
-/* The first half of what a start needs: rows, slopes, and which of them are independent. */
+/* The first half of what a start needs: rows, gradients, and which of them are independent. */
 static bool begin(tmiCertifier *c, const tmPose *poses, const double *from, const double *to,
                   const double *weights, int32_t min, tmiCertificate *found) {
     c->part = 0.0;
@@ -289,7 +289,7 @@ static bool begin(tmiCertifier *c, const tmPose *poses, const double *from, cons
            tmi_certify_factor(c, weights, min, found);
 }
 
-/* Whether the inverse is one, nearly. Then it tells tangents and bends. */
+/* Whether the inverse is one, nearly. Then it gives tangents and curvatures. */
 static bool is_exact(tmiCertifier *c) {
     c->defect = tmi_certify_defect(c);
     find_tangent(c);
@@ -331,7 +331,8 @@ tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *f
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-/* How far the unknowns are from where the certificate started, but for motions of whole islands. */
+/* How far the unknowns are from where the certificate started, except for motions of whole islands.
+ */
 static void measure(const tmiCertifier *c, const tmPose *answer) {
     for (int32_t b = 0; b < c->block_count; b++) {
         const tmiCertifyBlock *block = &c->blocks[b];

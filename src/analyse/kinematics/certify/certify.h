@@ -36,14 +36,14 @@ typedef struct tmiCertifyBlock {
     double x, y;    /* its middle, in body axes [m] */
 } tmiCertifyBlock;
 
-/* A row's slope along one point: what turning the point's body bends it by. */
+/* A row's gradient along one point: what turning the point's body bends it by. */
 typedef struct tmiCertifyLever {
     int32_t row, block;
     double dot, cross; /* g . r and g x r [1] */
-    double mass;       /* sum of the magnitudes of their terms, for roundings */
+    double mass;       /* sum of the magnitudes of their terms, for rounding errors */
 } tmiCertifyLever;
 
-/* A row whose bend tmi_joint_max_curvature bounds. */
+/* A row whose curvature tmi_joint_max_curvature bounds. */
 typedef struct tmiCertifyCurved {
     int32_t group, row; /* the row within the group */
 } tmiCertifyCurved;
@@ -51,7 +51,7 @@ typedef struct tmiCertifyCurved {
 typedef struct tmiCertifier {
     const tmMechanism *mechanism;
     double size;      /* unit of lengths and rows [m] */
-    bool too_large;   /* or there is a joint whose bend nobody has bounded */
+    bool too_large;   /* or there is a joint whose curvature nobody has bounded */
     bool is_undriven; /* no row reads a value */
     tmiPairs pairs;   /* the higher pairs; their winds are those of the poses to start from */
     tmiCertifyBlock *blocks;
@@ -69,7 +69,7 @@ typedef struct tmiCertifier {
     tmiFeaturePose (*places)[TM_JOINT_FEATURES]; /* of each group; rx, ry from the middle */
     double *residual;                            /* of each row */
     double *doubt;                               /* of each row: what rounding may have added */
-    double *arms;     /* of each row: sum of the terms of its slopes, for roundings */
+    double *arms;     /* of each row: sum of the terms of its gradients, for rounding errors */
     double *demand;   /* of each row: what the inputs demand on the whole way */
     double *jacobian; /* rows x unknowns */
     double *inverse;  /* unknowns x rows */
@@ -94,7 +94,7 @@ typedef struct tmiCertifier {
     double *row_curvature; /* of each row */
     double *factors, *tau, *work;
     int32_t *order;
-    tmiQr qr;                   /* of the slopes at the start */
+    tmiQr qr;                   /* of the gradients at the start */
     tmPose *start;              /* of each block, as given: of the last tmi_certify_begin … */
     bool is_begun;              /* … where that is the last start and was good */
     bool is_ready, is_singular; /* `inverse` and what follows is made, or cannot be */
@@ -109,7 +109,7 @@ typedef struct tmiCertificate {
     int32_t rank, rows, unknowns;  /* rank < rows: only `rank` rows were used, see
                                       tmi_certify */
     bool too_large;                /* more than TMI_CERTIFY_MAX unknowns or rows, or a joint
-                                      whose bend nobody has bounded */
+                                      whose curvature nobody has bounded */
 } tmiCertificate;
 
 /* Prepares certificates of the mechanism with these inputs, of the joints of bodies that are
@@ -157,7 +157,7 @@ double tmi_certify_way(tmiCertifier *c, const double *values, const tmPose *answ
 
 /* The only motion where one freedom is left, in the pose of tmi_certify_begin: its course points as
  * that of the last such call did, or anywhere when it is `fresh`. Its largest rate is 1 [rad, or
- * sizes], and tmi_certify_course_swing returns the largest but for wheels that turn in their
+ * sizes], and tmi_certify_course_swing returns the largest except for wheels that turn in their
  * places: a pinion may turn fast while all else hardly moves. tmi_certify_course_part returns how
  * much of a way h along it, or against it, is certain, below 0 where the start is singular;
  * tmi_certify_course_move moves poses by h along the straight line. */

@@ -1,5 +1,5 @@
-/* certify_inverse.c: the inverse of the rows' slopes at the start of a certificate, and how exact
- * it is; symbols as in certify.c. */
+/* certify_inverse.c: the inverse of the rows' gradients at the start of a certificate, and how
+ * exact it is; symbols as in certify.c. */
 #include "analyse/kinematics/certify/certify_private.h"
 
 #include <math.h>
@@ -57,8 +57,8 @@ bool tmi_certify_invert(tmiCertifier *c, const double *weights) {
     return true;
 }
 
-/* Adds J A of one row and the columns of one block to `sum`, and to `mass` what its roundings are
- * a part of. */
+/* Adds J A of one row and the columns of one block to `sum`, and to `mass` what its rounding errors
+ * are a part of. */
 static void multiply_block(const tmiCertifier *c, int32_t row, int32_t block, double *sum,
                            double *mass) {
     for (int32_t k = 3 * block; k < 3 * block + 3; k++) {
@@ -72,7 +72,7 @@ static void multiply_block(const tmiCertifier *c, int32_t row, int32_t block, do
     }
 }
 
-/* |I - J A| of one row that is used, roundings included. */
+/* |I - J A| of one row that is used, rounding errors included. */
 static double row_defect(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t row) {
     double *sum = c->row_curvature, *mass = c->work, all = 0.0; /* scratch */
     memset(sum, 0, sizeof *sum * (size_t)c->rows);

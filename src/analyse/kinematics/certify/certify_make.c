@@ -3,7 +3,7 @@
 
 #define NONE (-1)
 
-/* Features nearer to their middle than this part of the size are there, but for roundings. */
+/* Features nearer to their middle than this part of the size are there, except for rounding. */
 #define WHEEL_MIN 1e-12
 
 static void add_group(tmiCertifier *c, int32_t joint, int32_t kind, int32_t value) {

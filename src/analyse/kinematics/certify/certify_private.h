@@ -4,9 +4,9 @@
 
 #include "analyse/kinematics/certify/certify.h"
 
-/* Roundings that a row or a slope may have gathered, of the sum of its terms [1]: a direction made
- * a unit vector has 1.5 TMI_EPSILON, a turned vector then 3 of its length, a point 3.5, and a row
- * or a sum over rows twice that. */
+/* Roundings that a row or a gradient may have gathered, of the sum of its terms [1]: a direction
+ * made a unit vector has 1.5 TMI_EPSILON, a turned vector then 3 of its length, a point 3.5, and a
+ * row or a sum over rows twice that. */
 #define ROW_ROUNDINGS (8.0 * TMI_EPSILON)
 
 /* Features of the group, the block of one of them (-1: it stands still), and the joint that it

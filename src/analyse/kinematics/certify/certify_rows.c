@@ -1,4 +1,4 @@
-/* certify_rows.c: where a certificate starts: rows, slopes and what bends them. */
+/* certify_rows.c: where a certificate starts: rows, gradients and what bends them. */
 #include "analyse/kinematics/certify/certify_private.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static void add_lever(tmiCertifier *c, int32_t row, int32_t block, const double 
                           (fabs(g[0]) + fabs(g[1])) * (fabs(rx) + fabs(ry))};
 }
 
-/* Puts one row's slopes into the Jacobian, and notes what it bends with. */
+/* Puts one row's gradients into the Jacobian, and notes what it bends with. */
 static void set_row(tmiCertifier *c, int32_t g, int32_t row, tmiCurvature curvature,
                     double gradient[TM_JOINT_FEATURES][3]) {
     const tmiCertifyGroup *group = &c->groups[g];

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A smallest pivot below this part of the largest is zero but for roundings. */
+/* A smallest pivot below this part of the largest is zero except for rounding. */
 #define PIVOT_MIN 1e-9
 
 tmStatus tmi_drag_side_make(tmiDragSide *s, tmiArena *arena, const tmMechanism *m,

@@ -24,12 +24,12 @@
 #define DAMPING_FALL 0.1
 #define DAMPING_GROWTH 2.0
 
-/* |A^T r| over |r| [1] at which the residual counts as stationary. Sums of squares show a slope
- * down to the square root of their roundings, 1e-8. */
+/* |A^T r| over |r| [1] at which the residual counts as stationary. Sums of squares show a gradient
+ * down to the square root of their rounding errors, 1e-8. */
 #define STATIONARY 1e-7
 
-/* A double root has a slope of about the square root of what is still open, so the slope must also
- * be below this part [1] of it. */
+/* A double root has a gradient of about the square root of what is still open, so the gradient must
+ * also be below this part [1] of it. */
 #define STATIONARY_ROOT 1e-2
 
 /* The same [1] once steps gain nothing that a double can show. */
@@ -99,7 +99,7 @@ static double gradient_norm(const tmiLinkage *s) {
     return square > 0.0 ? sqrt(tmi_diagnose_dot(g, g, s->unknowns) / square) : 0.0;
 }
 
-/* |A x + r|^2 + stiffness x^2 for the step x: what would be left but for higher orders. */
+/* |A x + r|^2 + stiffness x^2 for the step x: what would be left except for higher orders. */
 static double promise_of(const tmiLinkage *s) {
     double sum = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {
@@ -159,7 +159,7 @@ static void adapt(Descent *d, double gain) {
 }
 
 /* Tries one step from s->poses. False when it did not make the sum of squares less: all is then as
- * before but for the damping. */
+ * before except for the damping. */
 static bool try_step(tmiLinkage *s, tmiFronts *f, Descent *d) {
     d->status = tmi_fronts_factor(f, d->damping);
     if (d->status != TM_OK) {

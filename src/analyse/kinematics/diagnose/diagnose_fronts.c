@@ -23,7 +23,7 @@
  * bound, and what is so much slower stands still. */
 #define FAST 1e100
 
-/* Length of a column below which it is roundings, rows being unit vectors [1]. */
+/* Length of a column below which it is rounding errors, rows being unit vectors [1]. */
 #define COLUMN_MIN 1e-9
 
 struct tmiFront {

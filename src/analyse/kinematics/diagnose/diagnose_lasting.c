@@ -3,7 +3,7 @@
  * Where no row of a component is redundant its poses form a smooth surface of as many dimensions as
  * it has free motions (implicit function theorem), and all of them last: that is certain. Where
  * rows are redundant the rank may be less in this pose than next to it. Then the mechanism is moved
- * a little along the motion, its joints are closed again, and it is looked at where it came to and
+ * a little along the motion, its joints are closed again, and it is examined where it came to and
  * how mobile it is there. That is a test, not a proof; docs/theory/diagnosis.md, section 5. */
 #include "analyse/kinematics/diagnose/diagnose_private.h"
 

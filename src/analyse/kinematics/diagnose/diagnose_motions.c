@@ -11,8 +11,8 @@
 
 #define NONE (-1)
 
-/* Part [1] of an input's slopes that must lie in the freedoms that the inputs before it leave. Some
- * coordinate of some body always has more than one over the root of the unknowns. */
+/* Part [1] of an input's gradients that must lie in the freedoms that the inputs before it leave.
+ * Some coordinate of some body always has more than one over the root of the unknowns. */
 #define CONTROLS 1e-3
 
 /* Part of the largest unknown [1] below which one counts as standing still. */

@@ -12,7 +12,7 @@
 /* A column whose part outside the span of those before it is below this part of itself counts as
  * dependent [1]. A pose with a double root (links in one line) is found only to the square root of
  * what closes it, some 1e-7, so the tolerance must lie above that; designed linkages lie at 1e-3
- * and more, roundings at 1e-14. */
+ * and more, rounding errors at 1e-14. */
 #define TMI_DIAGNOSE_RANK 1e-6
 
 /* ---- Rows and unknowns --------------------------------------------------------------------- */
@@ -46,16 +46,16 @@ typedef struct tmiLinkage {
     int32_t *mover_of; /* of each body's slot; -1: it does not move */
     tmiDemand *demands;
     int32_t demand_count;
-    bool *muted; /* of each demand: it demands nothing for the time being */
+    bool *muted; /* of each demand: it constrains nothing for the time being */
     int32_t component_count;
     int32_t rows, unknowns;
     tmPose *poses;       /* by slot: where the rows were evaluated last */
     tmiPattern pattern;  /* of the rows: three entries for each mover that they tie */
     double *values;      /* of the pattern's entries, times the row's weight */
     double *residual;    /* of each row, over the size, times its weight */
-    double *weight;      /* of each row, makes its slopes a unit vector */
+    double *weight;      /* of each row, makes its gradients a unit vector */
     double *stiffness;   /* of each unknown: what open pins resist its square with, at least 0 */
-    double max_residual; /* of the rows without weights, beyond the roundings [size] */
+    double max_residual; /* of the rows without weights, beyond the rounding errors [size] */
     double *step;        /* of each unknown */
     tmPose *trial;       /* by slot */
     int32_t *int_work;   /* one for each mover */
@@ -172,7 +172,8 @@ typedef struct tmiDiagnoser {
     double **span;  /* orthonormal, all of them; null where only some motions are worked out */
 } tmiDiagnoser;
 
-/* Puts redundancies and conflicts into the diagnosis. The fronts must be factored, and are anew. */
+/* Puts redundancies and conflicts into the diagnosis. The fronts must be factored, and are again.
+ */
 tmStatus tmi_diagnose_sets(tmiDiagnoser *w);
 
 /* Puts the free motions into the diagnosis, up to def->max_motions. */
@@ -182,7 +183,7 @@ tmStatus tmi_diagnose_motions(tmiDiagnoser *w);
  * elsewhere. */
 tmStatus tmi_diagnose_lasting(tmiDiagnoser *w);
 
-/* Writes motion `index` of the diagnosis anew from w->basis[index], which it normalises. */
+/* Writes motion `index` of the diagnosis again from w->basis[index], which it normalises. */
 void tmi_diagnose_present(tmiDiagnoser *w, int32_t index);
 
 /* Puts the diagnosis in words. */

@@ -106,7 +106,7 @@ static void reduce(Sets *t) {
             claim(t, chosen, demand);
         }
         for (int32_t i = 0; i < t->count; i++) {
-            if (t->owner[i] < 0) { /* it carries nothing from here on but roundings */
+            if (t->owner[i] < 0) { /* it carries nothing from here on but rounding errors */
                 memset(stress_at(t, i) + d->row, 0, sizeof(double) * (size_t)d->rows);
             }
         }
@@ -133,7 +133,8 @@ static void mark_carriers(Sets *t, const double *y) {
     }
 }
 
-/* Copies the marked demands but for one (-1: all) into the diagnosis, and takes the marks off. */
+/* Copies the marked demands except for one (-1: all) into the diagnosis, and takes the marks off.
+ */
 static tmStatus list_carriers(Sets *t, int32_t but, const tmConstraint **list, int32_t *count) {
     int32_t found = 0;
     for (int32_t i = 0; i < t->s->demand_count; i++) {
@@ -183,8 +184,8 @@ static double open_by(const Sets *t) {
     return max;
 }
 
-/* Whether the marked demands alone can be closed from here. All is as before after it, but for the
- * fronts. */
+/* Whether the marked demands alone can be closed from here. All is as before after it, except for
+ * the fronts. */
 static tmStatus try_alone(Sets *t, bool *closes) {
     tmiDiagnoser *w = t->w;
     tmiLinkage *s = &w->s;

@@ -14,10 +14,11 @@
 #define RADIUS_MIN 1e-3
 
 /* A mechanism whose lengths are less than this part of its coordinates in body axes [1] is one of
- * points: the lengths are roundings. */
+ * points: the lengths are rounding errors. */
 #define POINT_SIZE 1e-12
 
-/* Length of a row's slopes [1] below which it is left as it is: it holds nothing in this pose. */
+/* Length of a row's gradients [1] below which it is left as it is: it holds nothing in this pose.
+ */
 #define GRADIENT_MIN 1e-9
 
 /* ---- Demands ------------------------------------------------------------------------------- */
@@ -170,7 +171,7 @@ static int32_t root_of(int32_t *above, int32_t i) {
     return i;
 }
 
-/* Numbers the sets of movers that joints tie together, in the order of their first movers. */
+/* Numbers the sets of movers that joints connect together, in the order of their first movers. */
 static void find_components(tmiLinkage *s, int32_t *above) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         above[i] = i;
@@ -255,8 +256,8 @@ static tmStatus make_pattern(tmiLinkage *s, tmiArena *arena) {
     return TM_OK;
 }
 
-/* Turns a row's slopes at one end, which are about the body's origin, into those by the unknowns of
- * its mover, which are about its middle: the turn moves the origin too. */
+/* Turns a row's gradients at one end, which are about the body's origin, into those by the unknowns
+ * of its mover, which are about its middle: the turn moves the origin too. */
 static void gradient_by_mover(const tmiLinkage *s, const tmiLinkageMover *b,
                               const double gradient[3], double by[3]) {
     tmPose p = s->poses[b->slot];
@@ -266,7 +267,7 @@ static void gradient_by_mover(const tmiLinkage *s, const tmiLinkageMover *b,
     by[2] = (gradient[2] - gradient[1] * rx + gradient[0] * ry) / b->radius;
 }
 
-/* Adds a row's slopes at one end to the columns of its mover. */
+/* Adds a row's gradients at one end to the columns of its mover. */
 static void scatter(tmiLinkage *s, int32_t row, int32_t mover, const double gradient[3]) {
     int32_t at = s->pattern.start[row];
     while (s->pattern.index[at] != 3 * mover) {

@@ -4,7 +4,7 @@
 
 #include "analyse/kinematics/emit/emit_private.h"
 
-/* What only mechanisms with higher pairs need. False when there is no memory. */
+/* What only mechanisms with higher pairs need. False when memory runs out. */
 static bool start_pairs(tmiEmitter *m, tmiArena *arena) {
     size_t nodes = (size_t)m->graph->node_count, pairs = (size_t)m->graph->pairs.count;
     if (pairs == 0) {

@@ -222,7 +222,8 @@ static Loop mirrored(const Loop *l) {
 }
 
 /* Whether C's circle is far smaller than B's. The pin is then computed from C's centre: seen from
- * B's, the small circle would have the roundings of the large one, and its link's direction too. */
+ * B's, the small circle would have the rounding errors of the large one, and its link's direction
+ * too. */
 static bool is_lopsided(const Loop *l) {
     double px, py, dx, dy, bx, by, cx, cy;
     const tmPose *poses = l->m->graph->poses;

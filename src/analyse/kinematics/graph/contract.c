@@ -1,6 +1,6 @@
 /* contract.c: union of clusters along known edges, double pins and loops of three.
  *
- * An edge is looked at when it is new to its cluster: at the start, and when its cluster was taken
+ * An edge is examined when it is new to its cluster: at the start, and when its cluster was taken
  * up by a larger one. A loop that a merge makes possible has at least one such edge, so none is
  * missed; with the smaller lists moved, each edge moves O(log n) times. */
 #include "analyse/kinematics/graph/graph.h"
@@ -220,7 +220,7 @@ static int32_t pair_clusters(State *s, int32_t pair, int32_t found[2]) {
     return count;
 }
 
-/* Whether a joint that is no edge, or a drag, takes hold of the cluster. */
+/* Whether a joint that is not an edge, or a drag, takes hold of the cluster. */
 static bool is_held(State *s, int32_t cluster) {
     const tmiGraph *g = s->graph;
     const tmMechanism *m = g->mechanism;

@@ -87,7 +87,7 @@ typedef struct tmiEdge {
         turn[2]; /* (cos, sin) of node 1's angle less node 0's, where it is fixed or at value 0 */
 } tmiEdge;
 
-/* A feature that shall be where two values say. */
+/* A feature that should be where two values say. */
 typedef struct tmiDrag {
     int32_t feature; /* slot */
     int32_t input;   /* number of the first value */
@@ -105,12 +105,12 @@ typedef struct tmiGraph {
     tmPose *poses;        /* of the nodes, at the start */
     tmiEdge *edges;
     int32_t edge_count;
-    int32_t *others; /* slots of joints that are no edges */
+    int32_t *others; /* slots of joints that are not edges */
     int32_t other_count;
     tmiDrag *drags;
     int32_t drag_count;
     tmiPairs pairs;      /* the higher pairs */
-    bool *movable;       /* of each body of a whole: movable.c, but for the tails */
+    bool *movable;       /* of each body of a whole: movable.c, except for the tails */
     tmiTails tails;      /* what only hangs on it */
     int32_t value_count; /* numbers that the inputs take */
     bool free_sides;     /* programs can be run with other sides than those of the start */
@@ -198,7 +198,7 @@ tmStatus tmi_split(tmiSplit *split, tmiArena *arena, const tmiGraph *graph,
 
 /* Where contraction stops, the fewest angles to guess so that it goes on ([ME] 7.3). */
 
-/* The most angles that are guessed. More go to the general Newton step. */
+/* The maximum number of angles that are guessed. More go to the general Newton step. */
 #define TMI_TEAR_MAX 4
 
 /* The most ways to guess that are kept: where one is at a dead end another is not. */

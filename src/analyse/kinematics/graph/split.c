@@ -7,7 +7,7 @@
  * others are determined. A cluster that has an equation needs the other clusters in it to be known;
  * the strongly connected components of 'needs' are the knots, and Tarjan's algorithm [Tarj72] finds
  * them in the order in which they can be solved ([AJM93] for constraint systems). The cost is that
- * of looking at each tie a few times; an equation that is one too many costs a look at its
+ * of looking at each constraint a few times; an equation that is one too many costs a look at its
  * surroundings. */
 #include "analyse/kinematics/graph/graph.h"
 
@@ -26,7 +26,7 @@ typedef struct State {
     int32_t *number;     /* of each node that gives a loose cluster its axes; else NONE */
     int32_t constraints; /* open edges, and pairs behind them, numbered from 0 */
     int32_t edges;       /* how many of them are edges */
-    int32_t *first_end;  /* of each tie: first entry of … */
+    int32_t *first_end;  /* of each constraint: first entry of … */
     int32_t *ends;       /* … its clusters; NONE: the ground */
     int32_t (*taken)[2]; /* of each of its equations: the cluster that has it, or NONE */
     int32_t *first;      /* of each cluster: first entry of its list */
@@ -39,8 +39,9 @@ typedef struct State {
     int32_t *knot;       /* of each cluster */
 } State;
 
-/* Gives an equation of a tie (number 2 tie or 2 tie + 1) to `cluster`, which has room because
- * each cluster on the way back gives up the equation by which the search left it. */
+/* Gives an equation of a constraint (number 2 constraint or 2 constraint + 1) to `cluster`, which
+ * has room because each cluster on the way back gives up the equation by which the search left it.
+ */
 static void hand_over(State *s, int32_t equation, int32_t cluster) {
     s->has[cluster]++;
     while (equation != NONE) {
@@ -55,8 +56,8 @@ static void hand_over(State *s, int32_t equation, int32_t cluster) {
     }
 }
 
-/* Looks for a cluster with room that can be reached from the ends of the equation's tie by handing
- * equations over, and gives the equation away. */
+/* Looks for a cluster with room that can be reached from the ends of the equation's constraint by
+ * handing equations over, and gives the equation away. */
 static void place_equation(State *s, int32_t equation) {
     int32_t count = 0;
     for (int32_t k = s->first_end[equation / 2]; k < s->first_end[equation / 2 + 1]; k++) {
@@ -187,7 +188,7 @@ static void number_root(State *s, int32_t root, int32_t ground) {
     }
 }
 
-/* Clusters that joints and drags of other kinds take hold of: without ties they are free. */
+/* Clusters that joints and drags of other kinds take hold of: without constraints they are free. */
 static void number_others(State *s, const tmiContraction *c) {
     const tmiGraph *g = s->graph;
     for (int32_t i = 0; i < g->other_count; i++) {
@@ -201,7 +202,7 @@ static void number_others(State *s, const tmiContraction *c) {
     }
 }
 
-/* Adds an end of the tie under way, unless it has it. */
+/* Adds an end of the constraint under way, unless it has it. */
 static void add_end(State *s, const tmiContraction *c, int32_t root) {
     number_root(s, root, c->root[0]);
     int32_t first = s->first_end[s->constraints], *last = &s->first_end[s->constraints + 1];
@@ -213,7 +214,7 @@ static void add_end(State *s, const tmiContraction *c, int32_t root) {
     s->ends[(*last)++] = s->number[root];
 }
 
-/* Keeps the tie under way when it has more than one end. */
+/* Keeps the constraint under way when it has more than one end. */
 static void close_constraint(State *s) {
     int32_t *last = &s->first_end[s->constraints + 1];
     if (*last - s->first_end[s->constraints] < 2) {
@@ -246,7 +247,7 @@ static void find_constraints(State *s, const tmiContraction *c) {
     number_others(s, c);
 }
 
-/* Adds the tie to the lists of its clusters, or only counts it. */
+/* Adds the constraint to the lists of its clusters, or only counts it. */
 static void list_constraint(State *s, int32_t constraint, bool count) {
     int32_t first = s->first_end[constraint], last = s->first_end[constraint + 1];
     for (int32_t k = first; k < last; k++) {

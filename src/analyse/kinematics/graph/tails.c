@@ -10,7 +10,7 @@
  * that are nearer to each other are one: plans leave some 1e-11, which is closed by the way. */
 #define CLOSED 1e-9
 
-/* What roundings leave open, of the size. */
+/* What rounding errors leave open, of the size. */
 #define GAP_ROUNDINGS 1e-13
 
 /* ---- Which they are ------------------------------------------------------------------------ */

@@ -14,11 +14,11 @@ int32_t tmi_pair_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places,
                       double *rows, tmiJointGradient *gradient);
 
 /* Returns the second rate of the row when the bodies' x, y and angle have constant rates: what
- * accelerations need beside the slopes. */
+ * accelerations need beside the gradients. */
 double tmi_pair_bias(const tmiPlanarJoint *joint, const tmiFeaturePose *places,
                      const tmiFeatureRate *rates, double size);
 
-/* Adds to a slope what it has from (gx, gy) . dP of one feature. */
+/* Adds to a gradient what it has from (gx, gy) . dP of one feature. */
 static inline void tmi_gradient_point(double gradient[3], const tmiFeaturePose *p, double gx,
                                       double gy) {
     gradient[0] += gx;

@@ -35,7 +35,7 @@ typedef struct tmiFeaturePose {
 /* Returns where the feature is when its body has this pose. */
 tmiFeaturePose tmi_feature_pose(const tmiPlanarFeature *feature, tmPose pose);
 
-/* Returns how many features the kind has, a rope at most; 0 for a number that is no kind. */
+/* Returns how many features the kind has, a rope at most; 0 for a number that is not a kind. */
 int32_t tmi_joint_feature_count(tmJointKind kind);
 
 /* Returns whether all numbers are finite. */
@@ -49,7 +49,7 @@ static inline bool tmi_is_finite3(double a, double b, double c) {
  * derivatives. The general Newton step and every check of an answer read them; the closed forms do
  * not, so that the two verify each other. */
 
-/* The most rows of one joint. */
+/* The maximum number of rows of one joint. */
 #define TMI_JOINT_ROWS 3
 
 /* A kind that no user makes: b is `value` along a's line. It is what a displacement input demands.
@@ -111,11 +111,11 @@ typedef struct tmiCurvatureEnd {
 typedef enum tmiCurvature {
     TMI_CURVATURE_NONE,   /* the row is linear in the angles */
     TMI_CURVATURE_POINTS, /* it is linear in the points: each contributes -(g . r) for the square of
-                        its body's turn, with g the row's slope along the point */
+                        its body's turn, with g the row's gradient along the point */
     TMI_CURVATURE_OTHER   /* tmi_joint_max_curvature bounds them */
 } tmiCurvature;
 
-/* As tmi_joint_rows, but with rows of the same zeros that bend least: angles instead of their
+/* As tmi_joint_rows, but with rows of the same zeros of least curvature: angles instead of their
  * sines, squares of lengths over a constant instead of lengths. */
 int32_t tmi_joint_flat_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size,
                             double *rows, tmiJointGradient *gradient);
@@ -125,11 +125,11 @@ int32_t tmi_joint_flat_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *p
 tmiCurvature tmi_joint_curvature(const tmiPlanarJoint *joint, int32_t row, bool fixed);
 
 /* Whether the joint's rows have bounds at all: those of cams have none, since nobody has bounded
- * the curvature of a profile between the places that were looked at. */
+ * the curvature of a profile between the places that were examined. */
 bool tmi_joint_is_bounded(const tmiPlanarJoint *joint);
 
-/* Returns by how much the row and its slopes enlarge what is off in the coordinates, where that can
- * be more than once. */
+/* Returns by how much the row and its gradients enlarge what is off in the coordinates, where that
+ * can be more than once. */
 double tmi_joint_strain(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size);
 
 /* Returns a bound of |d2F(h, k)| [m], for a row of kind TMI_CURVATURE_OTHER, over all h and k in
@@ -153,7 +153,7 @@ typedef struct tmiProfile {
         *second_derivative; /* of a spline: second derivative at each of its points [m / rad^2] */
 } tmiProfile;
 
-/* Returns a copy that is the arena's; null when there is no memory. */
+/* Returns a copy that is the arena's; null when memory runs out. */
 tmiProfile *tmi_profile_copy(const tmiProfile *profile, tmiArena *arena);
 
 /* Puts the radius at an angle and its first two derivatives into r. */
@@ -166,7 +166,8 @@ void tmi_profile_at(const tmiProfile *profile, double angle, double r[3]);
  * Each demands one row: weight (measure - value) = 0, where the measure is a sum of lengths and of
  * radii times angles. The angles are counted over whole turns, which poses do not tell: they are
  * the ones nearest to those last seen, the pair's winds. So a joint has winds in the mechanism, and
- * a plan has its own (mechanism/pair_state.c). The slopes of a row do not depend on the winds. */
+ * a plan has its own (mechanism/pair_state.c). The gradients of a row do not depend on the winds.
+ */
 
 typedef struct tmiPair {
     double radii[TM_JOINT_FEATURES]; /* [m] */
@@ -225,7 +226,7 @@ double tmi_pair_weight(const tmiPlanarJoint *joint, double size);
 /* Returns the sum of the terms of the row that are angles, and of its value [m]. */
 double tmi_pair_turned(const tmiPlanarJoint *joint, double size);
 
-/* Returns how much of the row the roundings of its angles explain [m]. */
+/* Returns how much of the row the rounding errors of its angles explain [m]. */
 double tmi_pair_roundings(const tmiPlanarJoint *joint, double size);
 
 /* Returns a length of the pair itself, for the size of the mechanism [m]. */

@@ -44,7 +44,7 @@ static double cross_bias(const Vector *a, const Vector *b) {
 }
 
 /* |d|'' = (d' . d' + d . d'' - l'^2) / l with l' = d . d' / l. Where the points coincide the length
- * has a corner; the slope along x that joint_rows.c takes there is kept. */
+ * has a corner; the gradient along x that joint_rows.c takes there is kept. */
 static double length_bias(const Vector *d) {
     double length = tmi_hypot(d->x, d->y);
     if (!(length > 0.0)) {

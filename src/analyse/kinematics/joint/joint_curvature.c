@@ -25,7 +25,7 @@ typedef enum Form {
     FORM_CROSS    /* (ab x ac) / |ab|: (ab x ac) / l, l the length of ab here */
 } Form;
 
-/* F -> size arcsin(F / size), whose slope is size in the sense of F's. */
+/* F -> size arcsin(F / size), whose gradient is size in the sense of F's. */
 static void straighten_angle(double *row, double gradient[TM_JOINT_FEATURES][3], double size) {
     double sine = *row / size;
     double rest = 1.0 - sine * sine;
@@ -45,7 +45,7 @@ static double apart(const tmiFeaturePose *a, const tmiFeaturePose *b) {
     return tmi_hypot(b->x - a->x, b->y - a->y);
 }
 
-/* F = |ab| - l: F (1 + F / (2 l)) is the quadratic form, and its slope is |ab| / l times F's. */
+/* F = |ab| - l: F (1 + F / (2 l)) is the quadratic form, and its gradient is |ab| / l times F's. */
 static void straighten_length(const tmiFeaturePose *p, double length, double *row,
                               double gradient[TM_JOINT_FEATURES][3]) {
     double factor = apart(&p[0], &p[1]) / length;
@@ -68,7 +68,7 @@ static void add_point(double gradient[3], const tmiFeaturePose *p, double gx, do
     gradient[2] += gy * p->rx - gx * p->ry;
 }
 
-/* Made anew, since joint_rows.c holds the divisor where a and b nearly coincide. */
+/* Made again, since joint_rows.c holds the divisor where a and b nearly coincide. */
 static void straighten_cross(const tmiFeaturePose *p, double *row,
                              double gradient[TM_JOINT_FEATURES][3]) {
     double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;

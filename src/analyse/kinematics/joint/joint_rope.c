@@ -6,9 +6,9 @@
  *   hat(u) . D = h,   L = sqrt(D^2 - h^2),   u = (L D - h hat(D)) / D^2                       (1)
  * L is the straight length. With psi_i the direction of u, whole turns counted, the measure is
  *   sum L_i + sum r_i (psi_i - psi_(i-1)),                                                    (2)
- * where the mark's angle takes the place of the missing psi at a drum. Its slope is simple, since
- * the touching points do not work: dL - h dpsi = u . dD, so each straight part pulls at its two
- * centres along u, and a drum is turned by its radius. */
+ * where the mark's angle takes the place of the missing psi at a drum. Its gradient is simple,
+ * since the touching points do not work: dL - h dpsi = u . dD, so each straight part pulls at its
+ * two centres along u, and a drum is turned by its radius. */
 #include "analyse/kinematics/joint/higher_pair.h"
 
 #include "numeric/numeric.h"

@@ -22,7 +22,7 @@ tmiFeaturePose tmi_feature_pose(const tmiPlanarFeature *f, tmPose pose) {
                             pose.s * f->c + pose.c * f->s};
 }
 
-/* Adds to a row's slope what it has from g . dP of one feature. */
+/* Adds to a row's gradient what it has from g . dP of one feature. */
 static void add_point(double gradient[3], const tmiFeaturePose *p, double gx, double gy) {
     gradient[0] += gx;
     gradient[1] += gy;
@@ -130,7 +130,7 @@ static int32_t rigid(const tmiFeaturePose *p, double value, double size, double 
     return 3;
 }
 
-/* Puts |P_b - P_a| into *length and adds sign times its slope. Where the points coincide every
+/* Puts |P_b - P_a| into *length and adds sign times its gradient. Where the points coincide every
  * direction is as good; x is taken. */
 static double add_length(const tmiFeaturePose *a, const tmiFeaturePose *b, double sign,
                          double gradient_a[3], double gradient_b[3]) {

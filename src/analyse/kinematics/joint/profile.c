@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Places of each interval, or of each half wave of the highest harmonic, at which a profile is
- * looked at when it is made [1]. */
+ * examined when it is made [1]. */
 #define PLACES 16
 
 /* Sweeps over the equations of a spline; each leaves less than 0.3 of the error [1]. */
@@ -25,8 +25,8 @@
 /* Steps of a search for a touching point: bisections alone end well before. */
 #define TOUCH_STEPS 100
 
-/* Angle to which the touching point's direction is met [rad]: two roundings of a unit vector. The
- * follower stands off by less than its square. */
+/* Angle to which the touching point's direction is met [rad]: two rounding errors of a unit vector.
+ * The follower stands off by less than its square. */
 #define TOUCH_ANGLE (2.0 * TMI_EPSILON)
 
 /* M_(i-1) + 4 M_i + M_(i+1) = 6 (r_(i-1) - 2 r_i + r_(i+1)) / h^2 round the circle, by Gauss and

@@ -4,12 +4,12 @@
 
 #include "analyse/kinematics/joint/joint.h"
 
-/* The most numbers of a profile. */
+/* The maximum number of numbers of a profile. */
 #define TMI_PROFILE_MAX 1000000
 
 /* Makes a copy of the numbers, ready to use. TM_ERR_ARGUMENT for too few or a radius that is not
  * positive, TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY; *profile is null then. Radius and
- * curvature are looked at in 16 places of each interval. */
+ * curvature are examined in 16 places of each interval. */
 tmStatus tmi_profile_make(tmiProfile **profile, tmAllocator allocator, tmProfileKind kind,
                           const double *given, int32_t count);
 

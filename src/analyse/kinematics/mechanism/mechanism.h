@@ -73,7 +73,7 @@ void tmi_joint_feature_poses(const tmMechanism *m, const tmiPlanarJoint *joint, 
                              tmiFeaturePose *places);
 
 /* Returns the largest row of the joint with the bodies in these poses (by slot), beyond what the
- * roundings of its own coordinates explain [m]. */
+ * rounding errors of its own coordinates explain [m]. */
 double tmi_joint_gap_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                         double size);
 
@@ -92,8 +92,8 @@ typedef double tmiWinds[TM_JOINT_FEATURES];
 /* Of a whole mechanism, or of a part of its graph; the pairs of a part share their winds with those
  * of the whole. */
 typedef struct tmiPairs {
-    tmiPlanarJoint *joints; /* copies whose pairs are copies too; profiles are the mechanism's, but
-                         for tmi_pairs_keep */
+    tmiPlanarJoint *joints; /* copies whose pairs are copies too; profiles are the mechanism's,
+ except for tmi_pairs_keep */
     int32_t (*nodes)[TM_JOINT_FEATURES]; /* of the features, in the graph that they are of */
     int32_t *slots;                      /* of the joints, ascending */
     int32_t *whole; /* of each pair of a part: its number in the whole; null: the same */
@@ -126,7 +126,7 @@ double *tmi_pairs_good(const tmiPairs *pairs, int32_t i);
 void tmi_pairs_return(const tmiPairs *pairs);
 void tmi_pairs_accept(const tmiPairs *pairs);
 
-/* Returns the copy of the joint in this slot, or null when it is no pair. */
+/* Returns the copy of the joint in this slot, or null when it is not a pair. */
 tmiPlanarJoint *tmi_pairs_find(const tmiPairs *pairs, int32_t slot);
 
 /* Takes the winds of the same pairs of another set. */
@@ -141,10 +141,11 @@ void tmi_pairs_load(const tmiPairs *pairs, const double *winds);
 /* Takes the winds nearest to the present ones in these poses of the bodies. */
 void tmi_pairs_follow(const tmiPairs *pairs, const tmMechanism *m, const tmPose *poses);
 
-/* Returns the largest row of any pair in these poses, beyond roundings; NaN when one is [m]. */
+/* Returns the largest row of any pair in these poses, beyond rounding errors; NaN when one is [m].
+ */
 double tmi_pairs_gap(const tmiPairs *pairs, const tmMechanism *m, const tmPose *poses, double size);
 
-/* Returns the most that the roundings of a pair's angles explain [m]. */
+/* Returns the most that the rounding errors of a pair's angles explain [m]. */
 double tmi_pairs_roundings(const tmiPairs *pairs, double size);
 
 /* Whether turns are counted at all: cams and ropes over points need none. */
@@ -153,7 +154,7 @@ bool tmi_pairs_count_turns(const tmiPairs *pairs);
 /* ---- movable.c ---------------------------------------------------------------------------------
  */
 
-/* Which bodies a drag can move: those that joints tie to a dragged one or to an input's,
+/* Which bodies a drag can move: those that joints connect to a dragged one or to an input's,
  * however far, but not through the ground. What is apart from them stays where it is, and neither
  * plans nor certificates look at it: a page with many linkages drags each as if it were alone. */
 

@@ -15,7 +15,7 @@ void tmi_joint_feature_poses(const tmMechanism *m, const tmiPlanarJoint *joint, 
     }
 }
 
-/* Rows beyond the roundings of their coordinates; returns how many. */
+/* Rows beyond the rounding errors of their coordinates; returns how many. */
 static int32_t open_rows(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                          double size, double rows[TMI_JOINT_ROWS]) {
     tmiFeaturePose places[TM_JOINT_FEATURES];

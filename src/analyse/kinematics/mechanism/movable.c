@@ -6,7 +6,7 @@
 /* A joint that is open by more than this part of the size is for the drag to close. */
 #define OPEN_MIN 1e-12
 
-/* Bodies that are tied to each other have one root. */
+/* Bodies that are joined to each other have one root. */
 static int32_t root_of(int32_t *parent, int32_t body) {
     while (parent[body] != body) {
         parent[body] = parent[parent[body]];
@@ -45,7 +45,7 @@ static void mark_inputs(const tmMechanism *m, const tmInput *inputs, int32_t cou
         bool drags = inputs[i].kind == TM_INPUT_POSITION;
         int32_t slot = drags ? tmi_id_pool_slot(&m->feature_ids, inputs[i].feature.value)
                              : tmi_id_pool_slot(&m->joint_ids, inputs[i].joint.value);
-        if (slot >= 0) { /* those that are none are the graph's affair */
+        if (slot >= 0) { /* those that are none are left to the graph */
             int32_t body = drags ? m->features[slot].body : body_of(m, &m->joints[slot]);
             is_movable[root_of(parent, body)] = true;
         }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Random starts that fail at once are drawn again so often. */
+/* How often random starts that fail at once are drawn again. */
 #define REDRAWS 16
 
 /* Random directions are points of the unit disc outside this radius squared [1]: its middle has no
@@ -269,7 +269,7 @@ static void draw_direction(tmiModeSearch *s, double *c, double *sine) {
     *sine = y / r;
 }
 
-/* Calls `start` until so many calls in a row as the definition says bring nothing new. */
+/* Calls `start` until as many calls in a row as the definition says bring nothing new. */
 static void start_often(tmiModeSearch *s, Next *start) {
     const tmiModeList *list = &own_of(s)->list;
     for (int32_t vain = 0; vain < s->def->starts && !is_over(s); vain++) {

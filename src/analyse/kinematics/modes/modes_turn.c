@@ -1,5 +1,5 @@
 /* modes_turn.c: branch and bound over a turn: an arc in which the gap's enclosure has no zero is
- * dropped, one in which its slope has none holds at most one zero, any other is halved.
+ * dropped, one in which its gradient has none holds at most one zero, any other is halved.
  *
  * The direction of the guess is +-(1 - t^2, 2t) / (1 + t^2) with t in [-1, 1]: two charts of half a
  * turn each, rational, so that enclosing it takes no sine. What cannot be decided is small: about a
@@ -104,7 +104,7 @@ static bool crosses(Sample a, Sample b) {
     return a.good && b.good && (a.gap < 0.0) != (b.gap < 0.0);
 }
 
-/* The slope has no zero: there is one zero, or none. Returns whether the arc is done with. */
+/* The gradient has no zero: there is one zero, or none. Returns whether the arc is done with. */
 static bool finish_monotone(tmiTurn *s, const Arc *arc) {
     Sample a = sample(s, arc->chart, arc->low), b = sample(s, arc->chart, arc->high);
     if (!a.good || !b.good) {
@@ -211,7 +211,7 @@ static bool is_excluded(const tmiTurn *s) {
     return false;
 }
 
-/* Returns whether the arc is done with; else it must be halved. */
+/* Returns whether the arc is done with; otherwise it must be halved. */
 static bool look_at(tmiTurn *s, const Arc *arc) {
     double half = 0.5 * (arc->high - arc->low);
     if (!enclose(s, arc, half) || is_excluded(s)) {

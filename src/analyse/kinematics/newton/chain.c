@@ -4,8 +4,8 @@
  * start + sum L_i u_i = end. Symbols: u_i unit vector along rod i, L_i its length [m], t_i its turn
  * [rad], e what is missing at the end [m], hat(u) = (-u_y, u_x). By Lagrange
  * (1)  A y = e,  A = sum hat(u_i) hat(u_i)^T        (2)  t_i = hat(u_i) . y / L_i
- * A straight chain makes A singular: pulling it further does nothing, and is told. Cost: one sweep
- * a step, linear in the rods, no matter how many. */
+ * A straight chain makes A singular: pulling it further does nothing, and is reported. Cost: one
+ * sweep a step, linear in the rods, no matter how many. */
 #include "analyse/kinematics/newton/newton.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
  * 1e-6 rad. */
 #define CHAIN_STRAIGHT 1e-12
 
-/* A rod turns by at most this in one step [rad]; a step is halved so often before it is given up.
+/* A rod turns by at most this in one step [rad]; maximum halvings of a step before it is given up.
  */
 #define ROD_TURN_MAX 0.5
 #define CHAIN_HALVINGS 20

@@ -41,7 +41,7 @@ static bool hold(Maker *m, int32_t edge, int end) {
     return true;
 }
 
-/* False when an open edge is no pin, or a cluster has more than two. */
+/* False when an open edge is not a pin, or a cluster has more than two. */
 static bool find_rods(Maker *m) {
     for (int32_t i = 0; i < m->g->node_count; i++) {
         m->rod[i] = NONE;

@@ -8,7 +8,7 @@
  * are no longer nearly straight. */
 #define STEP_MAX 0.5
 
-/* A step is halved so often before the residual counts as stationary. */
+/* Maximum halvings of a step before the residual counts as stationary. */
 #define NEWTON_HALVINGS 12
 
 /* A step counts when it takes away at least this part of the squares that it promises to. */
@@ -22,7 +22,7 @@
 /* Steps to close the joints after a pull; a pull that needs more was too far. */
 #define CLOSING_STEPS 8
 
-/* A pull may make the squares of the misses larger by this part: their roundings. */
+/* A pull may make the squares of the misses larger by this part: their rounding errors. */
 #define PULL_NOISE (8.0 * TMI_EPSILON)
 
 /* A pull of which only a part is certain is cut to this share of it, and to no less than the second
@@ -37,8 +37,8 @@
  * they get. */
 #define PULL_SETTLED 1e-11
 
-/* The same of a pull that knows its bend, and so errs by the square of its length; what it does to
- * the squares of the misses is hidden by roundings. */
+/* The same of a pull that knows its curvature, and so errs by the square of its length; what it
+ * does to the squares of the misses is hidden by rounding errors. */
 #define PULL_SETTLED_CURVED 1e-7
 
 static tmiFeaturePose place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
@@ -56,7 +56,7 @@ static tmiFeaturePose place_of(const tmiNewton *n, const tmiNewtonEnd *end) {
                             p[2] * c - p[3] * s,          p[3] * c + p[2] * s};
 }
 
-/* Adds the slopes of a row of one end to the entries of its cluster's columns. */
+/* Adds the gradients of a row of one end to the entries of its cluster's columns. */
 static void scatter(const tmiNewton *n, int32_t row, int32_t block, const double gradient[3]) {
     const tmiNewtonBlock *b = &n->blocks[block];
     int32_t at = n->pattern.start[row];
@@ -107,7 +107,7 @@ static void evaluate_group(tmiNewton *n, const tmiNewtonGroup *group, const doub
     }
 }
 
-/* Residuals of all rows, and their slopes into n->values. */
+/* Residuals of all rows, and their gradients into n->values. */
 static void evaluate(tmiNewton *n, const double *values) {
     memset(n->values, 0, sizeof(double) * (size_t)n->pattern.start[n->rows]);
     for (int32_t i = 0; i < n->group_count; i++) {
@@ -162,7 +162,7 @@ static bool find_step(tmiNewton *n, int32_t count) {
 }
 
 /* How far the step turns a cluster at most, or moves it against the mechanism and what is open in
- * it (the right-hand side that find_step leaves): a body that is far from where it shall be gets
+ * it (the right-hand side that find_step leaves): a body that is far from where it should be gets
  * there in few steps. */
 static double step_size(const tmiNewton *n) {
     double open = max_abs(n->residual, n->rows), max = 0.0;
@@ -326,8 +326,8 @@ static bool try_pull(tmiNewton *n, const double *values, double tolerance, doubl
     return closed && straight && (unseen || badness(n, n->rows - n->soft, n->rows) <= before);
 }
 
-/* Solves for a pull, whose bend counts once a pull has failed without. The weights of the metric
- * are what they were afterwards. */
+/* Solves for a pull, whose curvature counts once a pull has failed without. The weights of the
+ * metric are what they were afterwards. */
 static bool find_pull(tmiNewton *n) {
     for (int32_t i = 0; i < n->soft; i++) {
         n->weights[n->unknowns + i] = n->pull;

@@ -29,7 +29,8 @@
  * tells that the way bends so much that another branch could be as near. */
 #define TMI_DEVIATION_MAX 0.35
 
-/* Newton's part of the tolerance; the rest is for the roundings of what is computed from it. */
+/* Newton's part of the tolerance; the rest is for the rounding errors of what is computed from it.
+ */
 #define TMI_NEWTON_SHARE 0.25
 
 /* What Newton's method does in a variant. */
@@ -149,8 +150,8 @@ bool tmi_newton_close(tmiNewton *newton, const double *values, double tolerance,
 bool tmi_newton_move(tmiNewton *newton, const double *values, double tolerance, int32_t max,
                      tmiNewtonInfo *info);
 
-/* Finds n->bend from the rows and slopes as they stand. False, and all zero, for systems that go to
- * the sparse kernel. newton_curvature.c */
+/* Finds n->curvature from the rows and gradients as they stand. False, and all zero, for systems
+ * that go to the sparse kernel. newton_curvature.c */
 bool tmi_newton_find_curvature(tmiNewton *newton);
 
 /* ---- chain.c --------------------------------------------------------------------------------- */

@@ -1,18 +1,18 @@
-/* newton_curvature.c: what a pull of newton.c must know of the bend of its way where a drag cannot
- * be met.
+/* newton_curvature.c: what a pull of newton.c must know about the curvature of its way where a drag
+ * cannot be met.
  *
  * A drag makes f = |d|^2 / 2 least, d the rows of the drags, subject to c = 0, the joints'. A pull
- * knows d and c by their slopes alone. That does where d comes to 0; where a chain is pulled out of
- * its reach it is all wrong: to first order a stretched chain that turns comes no farther away. The
- * second derivatives of f + m . c, with m the joints' loads under the pull d, tell ([NW] 18.1):
+ * knows d and c by their gradients alone. That does where d comes to 0; where a chain is pulled out
+ * of its reach it is all wrong: to first order a stretched chain that turns comes no farther away.
+ * The second derivatives of f + m . c, with m the joints' loads under the pull d, tell ([NW] 18.1):
  *
  *     bend_i = sum over rows r of points on i   load_r  d^2 r / d turn_i^2,   load = d, m     (1)
  *     m:  |J_c^T m + J_d^T d|  least, in the metric of (12) in docs/theory/kinematics.md      (2)
  *
- * A pin's or a drag's rows are p - q with p = middle + R(turn) r: slopes (a, b) of the two rows by
- * a turn have the slopes (-b, a), and no others. Rows of other kinds are left out, and where a turn
- * brings the drags nearer (bend < 0) it counts as 0, so that the pull stays a smallest one: a pull
- * is judged by what it does, and bend only makes it a better guess. */
+ * A pin's or a drag's rows are p - q with p = middle + R(turn) r: gradients (a, b) of the two rows
+ * by a turn have the gradients (-b, a), and no others. Rows of other kinds are left out, and where
+ * a turn brings the drags nearer (bend < 0) it counts as 0, so that the pull stays a smallest one:
+ * a pull is judged by what it does, and bend only makes it a better guess. */
 #include "analyse/kinematics/newton/newton.h"
 
 #include <math.h>

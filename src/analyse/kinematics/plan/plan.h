@@ -21,8 +21,9 @@ typedef struct tmiPlanState {
 
 /* How closely joints must be closed, and how long that is tried. */
 typedef struct tmiPlanLimits {
-    double max_gap;    /* of a closed joint, beyond the roundings of its coordinates [m] */
-    double tolerance;  /* what is iterated to: the same, and the roundings of all coordinates [m] */
+    double max_gap;    /* of a closed joint, beyond the rounding errors of its coordinates [m] */
+    double tolerance;  /* what is iterated to: the same, and the rounding errors of all coordinates
+                          [m] */
     double iterate_to; /* the same, as it stands: near a break what is open must be less */
     double usual, strict; /* values of it [m] */
     int32_t max_iterations;
@@ -58,13 +59,13 @@ typedef struct tmiPlanTurns {
     double fastest; /* of a pair's winds against the inputs, at least 1; see tmiWinding */
 } tmiPlanTurns;
 
-/* The way of the move under way, which is gone in steps. */
+/* The way of the move under way, which is covered in steps. */
 typedef struct tmiPlanWay {
     double *from;       /* values where it begins, of which parts are tried */
     double *part;       /* values where the first part of a long one ends */
     tmiPlanState saved; /* before it; the winds of the last good move are graph.pairs.good, between
                            moves the pairs have those that are shown */
-    tmiPlanState held;  /* before a fold is looked for */
+    tmiPlanState held;  /* before a fold is searched for */
     tmiPlanState edge;  /* some way before the fold at which the plan stands … */
     bool is_at_edge;    /* … where it does */
     bool was_at_edge;   /* before the move under way */
@@ -132,7 +133,8 @@ struct tmPlan {
 };
 
 /* Returns how far joints are open in these poses of the bodies, and angles and displacements from
- * their values, beyond roundings [m]. `pairs` has the winds, `measured` is room for as many values.
+ * their values, beyond rounding errors [m]. `pairs` has the winds, `measured` is room for as many
+ * values.
  */
 double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *poses,
                      const double *values, double *measured);

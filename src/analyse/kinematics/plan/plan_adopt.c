@@ -33,7 +33,7 @@ double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *po
             tmi_sincos(measured[edge->input], &now_s, &now_c);
             gap = plan->graph.size * tmi_hypot(now_c - c, now_s - s);
         }
-        gap -= plan->limits.tolerance - plan->limits.max_gap; /* roundings of coordinates */
+        gap -= plan->limits.tolerance - plan->limits.max_gap; /* rounding errors of coordinates */
         max = gap <= max ? max : gap - gap == 0.0 ? gap : INFINITY;
     }
     return max;

@@ -2,10 +2,10 @@
  * between is jumped over: docs/theory/breaking-and-branches.md.
  *
  * Each step is proven by a certificate: there is one branch, and the answer is on it. Towards a
- * singular pose the proven steps shrink in proportion to the distance that is left, so the walk
- * comes as near as wanted in a number of steps that grows with the logarithm. Behind a singular
- * pose the mechanism goes on (a change point: two branches cross, and the motion goes straight on)
- * or it does not (a fold). */
+ * singular pose the proven steps shrink in proportion to the distance that is left, so the
+ * continuation comes as near as wanted in a number of steps that grows with the logarithm. Behind a
+ * singular pose the mechanism goes on (a change point: two branches cross, and the motion goes
+ * straight on) or it does not (a fold). */
 #include "analyse/kinematics/plan/plan_private.h"
 #include "analyse/kinematics/program/program.h"
 
@@ -41,7 +41,7 @@
  * points to. The other branch is off by about the whole way. */
 #define MISS_MAX 0.25
 
-/* Behind a singular pose, and where a fold is looked for, no body is farther than this from where
+/* Behind a singular pose, and where a fold is searched for, no body is farther than this from where
  * it was [sizes, or rad]. */
 #define LEAP 0.05
 
@@ -105,8 +105,8 @@ static bool try_along_tangent(Continuation *w, double next, double share) {
     return false;
 }
 
-/* Both, as exactly as numbers allow. Redundant joints contradict each other by the roundings of
- * their dimensions, and leave more than that: then as exactly as usual. */
+/* Both, as exactly as numbers allow. Redundant joints contradict each other by the rounding errors
+ * of their dimensions, and leave more than that: then as exactly as usual. */
 static bool try_step(Continuation *w, double next, double share, bool redundant) {
     tmPlan *plan = w->plan;
     bool found = try_proven(w, next, share) || try_along_tangent(w, next, share);

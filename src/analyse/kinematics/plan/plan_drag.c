@@ -2,7 +2,7 @@
  * place of the dragged points.
  *
  * With h the way along the motion and m(h) half the sum of squares of the distances of the dragged
- * points from where they shall be, a step is Newton's on m'(h) = 0, its second derivative by
+ * points from where they should be, a step is Newton's on m'(h) = 0, its second derivative by
  * secant; it is cut to what a certificate proves to be on the same branch, and to where m goes
  * downhill all the way. A step shorter than that lies at a change point, and goes straight over
  * it. */
@@ -24,7 +24,7 @@
 #define STEP_SETTLED_UNDER_WAY 1e-3
 
 /* Dragged points that go slower than the first of these [sizes for each h] stand still whatever
- * moves, but for roundings; slower than the others at a dead end, or nearly so, or on the way to
+ * moves, except for rounding; slower than the others at a dead end, or nearly so, or on the way to
  * one; and how far to go back from it. */
 #define HELD 1e-12
 #define STILL 1e-4
@@ -48,13 +48,13 @@ typedef struct Course {
     double half;      /* m [m^2] */
     double gradient;  /* m' along the course [m^2] */
     double speed2;    /* square of how far the dragged points go for each h [m^2] */
-    double curvature; /* m'' by the last two slopes; 0: not known */
+    double curvature; /* m'' by the last two gradients; 0: not known */
     double longest;   /* the next step is not longer than this */
     bool has_moved;   /* a step was taken */
     bool is_lost;     /* none could be, for the place is nearly singular */
 } Course;
 
-/* The gap from a dragged point to where it shall be. */
+/* The gap from a dragged point to where it should be. */
 static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t *body,
                     tmiFeaturePose *place) {
     const tmPlan *plan = c->plan;
@@ -66,8 +66,8 @@ static void pull_of(const Course *c, int32_t drag, double *x, double *y, int32_t
     *y = c->values[d->input + 1] - place->y;
 }
 
-/* The motion at plan->tried.poses, with m, slope and speed. False where there is none, or more than
- * one.
+/* The motion at plan->tried.poses, with m, gradient and speed. False where there is none, or more
+ * than one.
  */
 static bool find_course(Course *c, bool fresh) {
     tmiCertifier *k = c->plan->watch.certifier;
@@ -132,7 +132,7 @@ static double half_of(const Course *c) {
 }
 
 /* Where to go after a step h that led to `half`, farther away: to the least of the parabola with
- * the slope here, or a quarter of the way where that is less or the slope does not tell. */
+ * the gradient here, or a quarter of the way where that is less or the gradient does not tell. */
 static double shorter(const Course *c, double h, double half) {
     double curve = 2.0 * (half - c->half - c->gradient * h) / (h * h);
     double part = -TMI_PROVEN_SHARE * c->gradient / (curve * h);
@@ -188,7 +188,7 @@ static bool go_back(Course *c, const Course *before) {
     return find_course(c, false);
 }
 
-/* At a dead end of the dragged points the motion does not move them to first order, and no slope
+/* At a dead end of the dragged points the motion does not move them to first order, and no gradient
  * tells where to go: back to where it came from, if that leads nearer. Points that stand still
  * there, too, stand still everywhere: the motion is not theirs. */
 static bool leave_dead_end(Course *c, double still) {
@@ -231,7 +231,7 @@ static double wanted(const Course *c) {
     return h < c->longest ? h : c->longest;
 }
 
-/* Whether m, the cubic with these ends and slopes over a way of 1, first goes up between them
+/* Whether m, the cubic with these ends and gradients over a way of 1, first goes up between them
  * although it goes down at both. */
 static bool has_hump(double fall, double first, double last) {
     double a = 6.0 * fall + 3.0 * (first + last), b = -6.0 * fall - 4.0 * first - 2.0 * last;

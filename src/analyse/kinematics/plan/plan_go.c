@@ -14,7 +14,8 @@
  * must be exact. */
 #define DRAG_SETTLED_UNDER_WAY 1e-5
 
-/* A way longer than this [rad, or sizes] has no steps that roundings would leave as they are. */
+/* A way longer than this [rad, or sizes] has no steps that rounding errors would leave as they are.
+ */
 #define WAY_MAX 1e13
 
 /* The first part of a long way [rad, or sizes]: a turn and a bit. */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What a solution may be open by near a break [of the largest coordinate]: a few roundings. With
- * the usual tolerance it would be found far beyond a break, where joints are open by less than
+/* What a solution may be open by near a break [of the largest coordinate]: a few rounding errors.
+ * With the usual tolerance it would be found far beyond a break, where joints are open by less than
  * that. */
 #define STRICT_ROUNDINGS (16.0 * TMI_EPSILON)
 
@@ -219,7 +219,7 @@ void tmi_plan_start(tmPlan *plan) {
     memset(plan->steps, 0, sizeof plan->steps);
 }
 
-/* Largest coordinate of the start, for the roundings that a check must bear. */
+/* Largest coordinate of the start, for the rounding errors that a check must bear. */
 static double reach_of(const tmiGraph *graph) {
     double reach = graph->size;
     for (int32_t e = 0; e < graph->edge_count; e++) {

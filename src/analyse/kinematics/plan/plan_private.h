@@ -10,8 +10,8 @@ tmStatus tmi_plan_make(tmPlan *plan, const tmPlanDef *def);
 /* Takes these values and the start poses as the last good ones. */
 void tmi_plan_start(tmPlan *plan);
 
-/* Returns the part of the way to these values that may be gone at once, so that no turn is missed;
- * 0 when there would be too many of them. */
+/* Returns the part of the way to these values that may be covered at once, so that no turn is
+ * missed; 0 when there would be too many of them. */
 double tmi_plan_pace(const tmPlan *plan, const double *values);
 
 /* Returns how many steps a drag takes: as if the pointer had been seen on its way; or as many as
@@ -25,7 +25,7 @@ double tmi_plan_way_length(const tmPlan *plan, const double *values);
 /* Gives the pairs the winds of the poses that are shown. */
 void tmi_plan_show_winds(const tmPlan *plan);
 
-/* Returns the largest gap of any joint in plan->tried.poses, beyond roundings [m]. */
+/* Returns the largest gap of any joint in plan->tried.poses, beyond rounding errors [m]. */
 double tmi_plan_check(const tmPlan *plan);
 
 /* Finds the poses for these values into plan->tried.poses, from those of the last good move, by
@@ -33,7 +33,7 @@ double tmi_plan_check(const tmPlan *plan);
 tmMove tmi_plan_try(tmPlan *plan, const double *values, tmSolveInfo *info);
 
 /* The whole of a move of a plan that is all closed form and unwatched, once its joints have been
- * checked: false when it is no such plan, or the move is not done that easily. */
+ * checked: false when it is not such a plan, or the move is not done that easily. */
 bool tmi_plan_quick(tmPlan *plan, const double *values, tmSolveInfo *info);
 
 /* Takes plan->tried.poses for the last good poses, and these values. */

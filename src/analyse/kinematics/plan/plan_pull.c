@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Newton's part of what the roundings of a pair's angles explain [1]. */
+/* Newton's part of what the rounding errors of a pair's angles explain [1]. */
 #define PAIR_SHARE 0.25
 
 /* What Newton's method goes to: more where a pair has turned so far that its angles have lost
@@ -20,7 +20,7 @@ typedef struct Drag {
     tmPlan *plan;
     tmiStage *stage;
     const double *values;
-    bool is_sure, is_known; /* the start of the pull, plan->way.lap, was looked at; it is regular */
+    bool is_sure, is_known; /* the start of the pull, plan->way.lap, was examined; it is regular */
     double side;            /* there: tmi_drag_side_of */
 } Drag;
 
@@ -28,11 +28,11 @@ typedef struct Drag {
  * point. */
 #define UNWATCHED 1e-5
 
-/* A pull moves no farther than this [of the size, or rad]: the dragged point shall come to the
+/* A pull moves no farther than this [of the size, or rad]: the dragged point should come to the
  * nearest place, not to a nearer one behind a place that is farther away. */
 #define PULL_STEP 0.05
 
-/* Nor farther than so many times the way to a second dead point, see certify/drag_side.c: behind
+/* Nor farther than this many times the way to a second dead point, see certify/drag_side.c: behind
  * two of them the determinant has its sign again. The way to the first must not become less than
  * the second number: right at a dead point the sides could not be told from each other. */
 #define SECOND_SHARE 0.25
@@ -72,7 +72,7 @@ static bool has_turned_over(const Drag *drag) {
     return before > 0.0 && after < SIDE_SURE && after < before;
 }
 
-/* Most pulls are the last, which hardly move: the start is looked at when one moves. */
+/* Most pulls are the last, which hardly move: the start is examined when one moves. */
 static bool is_regular(Drag *drag) {
     tmPlan *plan = drag->plan;
     if (!drag->is_sure) {
@@ -146,6 +146,6 @@ tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, 
     info->iterations += found.iterations;
     info->miss = found.miss;
     info->residual = found.residual;
-    closed &= found.miss - found.miss == 0.0; /* a miss too large for a double is no answer */
+    closed &= found.miss - found.miss == 0.0; /* a miss too large for a double is not an answer */
     return closed ? TM_MOVE_DONE : found.stationary ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
 }

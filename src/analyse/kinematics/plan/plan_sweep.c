@@ -59,7 +59,8 @@ static void load(tmPlan *plan, const double *values, int32_t count, int32_t firs
     }
 }
 
-/* Lanes with a value that is no finite number. There is hardly ever one: all are added up first. */
+/* Lanes with a value that is not a finite number. There is hardly ever one: all are added up first.
+ */
 static uint32_t strange(const tmPlan *plan) {
     int32_t count = plan->graph.value_count * TMI_LANES;
     double doubt = 0.0;

@@ -7,7 +7,7 @@
 
 /* ---- Checks -------------------------------------------------------------------------------- */
 
-/* Returns the largest gap of any pin in these poses beyond what the roundings of its own
+/* Returns the largest gap of any pin in these poses beyond what the rounding errors of its own
  * coordinates explain; NaN when one is not a number [m]. */
 static double max_pin_gap(const tmPlan *plan, const tmPose *poses) {
     double max = 0.0, doubt = 0.0;
@@ -54,13 +54,13 @@ static bool is_proven(const tmiStageVariant *v) {
  * Every joint is checked from the poses, apart from the program, in the first move of a variant. In
  * the moves behind it a program of pins alone, each of them used by a closed form (none only
  * redundant), can fail in one way only: a closed form's point is not where both its links end. Then
- * a direction that was made from it is no unit vector, because links are divided by their own
+ * a direction that was made from it is not a unit vector, because links are divided by their own
  * length; so it is enough to look at those, and at the gaps of double pins. Where they are too much
- * the joints decide: far from the origin the roundings of the coordinates make a direction worse
- * than its pins. */
+ * the joints decide: far from the origin the rounding errors of the coordinates make a direction
+ * worse than its pins. */
 static double check_route(tmPlan *plan, double stretch) {
     if (!(stretch <= TMI_UNIT_OFF_MAX)) {
-        return INFINITY; /* no poses, or so large that every gap is within their roundings */
+        return INFINITY; /* no poses, or so large that every gap is within their rounding errors */
     }
     const tmiRoute *route = plan->routes.active;
     double max = stretch * plan->graph.size;

@@ -61,7 +61,7 @@ struct tmiPlanarJoint;
 
 typedef struct tmiOp {
     int16_t kind;              /* tmiOpKind */
-    bool point_only;           /* of a dyad: no slope but the point's is asked for */
+    bool point_only;           /* of a dyad: no derivative but the point's is asked for */
     bool rigid;                /* of STRAIGHT: its points keep their distance */
     int32_t in[TMI_OP_INPUTS]; /* registers; of ANGLE and ALONG the last is the value's number */
     int32_t out;               /* register */

@@ -37,7 +37,7 @@ static double size_of(const double *v, int32_t p) {
     return fabs(V(p)) + fabs(V(p + 1));
 }
 
-/* Adds the roundings of a step that puts together lengths of `terms`. */
+/* Adds the rounding errors of a step that puts together lengths of `terms`. */
 static double rounded(double radius, double terms) {
     return radius * (1.0 + STEP_ROUNDINGS) + STEP_ROUNDINGS * terms;
 }

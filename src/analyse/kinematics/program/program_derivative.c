@@ -46,7 +46,7 @@ static void derive_compose(const double *v, double *s, const tmiOp *op) {
     derive_rotate(v, s, &turn, 1.0);
 }
 
-/* Pose at `o` whose direction and its slope stand at o + 2: brings p to at. */
+/* Pose at `o` whose direction and its derivative stand at o + 2: brings p to at. */
 static void finish_pose(const double *v, double *s, int32_t at, int32_t p, int32_t o) {
     double x, y;
     turned(v, s, o + 2, p, &x, &y);
@@ -183,7 +183,7 @@ static void derive_tangent(const double *v, double *s, const tmiOp *op) {
 }
 
 /* Point o of one of the two sliders of TMI_OP_SETTLE, which lies x along direction u from q: both
- * with their slopes. */
+ * with their gradients. */
 static void derive_along(const double *v, double *s, int32_t q, int32_t u, double x, double dx,
                          int32_t o) {
     for (int i = 0; i < 2; i++) {

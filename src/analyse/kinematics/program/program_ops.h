@@ -14,7 +14,7 @@
 #define R(i) r[(ptrdiff_t)(i)*w + l]
 
 /* Lanes never meet: frame l reads and writes doubles of frame l only. The compiler cannot see that
- * through the registers' indices and is told. */
+ * through the registers' indices and is reported. */
 #if defined(__clang__)
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -23,7 +23,8 @@
 #define EACH_LANE INDEPENDENT for (int l = 0; l < w; l++)
 
 /* A discriminant that is negative by rounding alone: the terms it is the difference of carry a few
- * roundings each, and a dyad that is stretched flat has an exact zero. Relative to the terms. */
+ * rounding errors each, and a dyad that is stretched flat has an exact zero. Relative to the terms.
+ */
 #define FLAT_TOLERANCE (16.0 * TMI_EPSILON)
 
 /* Two lines count as parallel below this sine of their angle: their meeting point would lie 10^12

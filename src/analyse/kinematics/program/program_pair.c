@@ -1,9 +1,9 @@
-/* program_pair.c: steps that close a pair by its last freedom, and the slopes of all steps of
+/* program_pair.c: steps that close a pair by its last freedom, and the gradients of all steps of
  * higher pairs.
  *
  * A cam's follower on a pin or a slider has one freedom, and the pair one row f, which knows its
- * own slope: Newton's method from where the follower last was. For a flat follower on a slider the
- * first step is exact. */
+ * own derivative: Newton's method from where the follower last was. For a flat follower on a slider
+ * the first step is exact. */
 #include "analyse/kinematics/program/program_pair.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ static bool solve(Freedom *f, double *sum) {
                 break;
             }
             if (halving ==
-                SEARCH_HALVINGS) { /* no better: as good as roundings allow, or a dead end */
+                SEARCH_HALVINGS) { /* no better: as good as rounding errors allow, or a dead end */
                 return fabs(value) <= 16.0 * ZERO * span;
             }
         }
@@ -143,8 +143,8 @@ static double turning(const double *v, const double *s, int32_t i) {
     return V(i) * S(i + 1) - V(i + 1) * S(i);
 }
 
-/* Slope of f while the freedom stands still, and with respect to it: slopes are taken with r = 0,
- * so that g is the pull at a point and the third number that of a turn. */
+/* Slope of f while the freedom stands still, and with respect to it: gradients are taken with r =
+ * 0, so that g is the pull at a point and the third number that of a turn. */
 static double standing(const double *v, const double *s, const tmiOp *op, Freedom *f,
                        const double db[3], double *own) {
     evaluate(f, &f->b, true);

@@ -1,7 +1,7 @@
 /* forces.c: static forces in a plan's mechanism whose inputs are held.
  *
- * With J the slopes of joints and inputs, w the loads on the bodies and lambda the unknown force of
- * each row: J^T lambda + w = 0 ([Hau89] 1.5's multipliers without masses). In the metric of
+ * With J the gradients of joints and inputs, w the loads on the bodies and lambda the unknown force
+ * of each row: J^T lambda + w = 0 ([Hau89] 1.5's multipliers without masses). In the metric of
  * tangent.h g = W^-1/2 w splits into what the rows can hold, y, and what sets the mechanism in
  * motion: A y = A g, y shortest;   A (g - y) = 0;   A^T lambda = -y, lambda shortest
  * docs/theory/rates-and-forces.md, equations (12) to (16). */
@@ -18,7 +18,7 @@ struct tmForces {
     double *held;   /* y */
     double *lambda; /* of each row [N] */
     double *efforts;
-    tmPoseRate *drift; /* by place */
+    tmPoseRate *drift; /* by index */
 
     /* A^T lambda = -y: dense as a copy, or sparse with the entries of A in another order. */
     tmiMatrix matrix;

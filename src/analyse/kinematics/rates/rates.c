@@ -12,7 +12,7 @@ struct tmRates {
     double *right;         /* of each row, drags behind the others */
     double *velocity;      /* y of the last solution, and y of the second rates */
     double *acceleration;  /* … */
-    tmPoseRate *first;     /* by place */
+    tmPoseRate *first;     /* by index */
     tmPoseRate *second;    /* … */
     double *ways;          /* of each row of a drag: its direction, as far as the joints leave it */
     double *gram;          /* square of `ways` */

@@ -53,7 +53,7 @@ static void find_places(const tmiTangent *t, const tmiTangentGroup *group, tmiFe
 
 /* ---- Filling ------------------------------------------------------------------------------- */
 
-/* Beyond the roundings of its own coordinates, as tmi_joint_gap_at has it. */
+/* Beyond the rounding errors of its own coordinates, as tmi_joint_gap_at has it. */
 static double max_gap(const tmiTangentGroup *group, const tmiFeaturePose *places,
                       const double *rows, double size) {
     double max = 0.0;

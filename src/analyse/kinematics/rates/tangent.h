@@ -4,7 +4,7 @@
  * Every body but the ground has three unknowns: the motion of its middle and its turn, each
  * measured by the metric of newton/newton.h, so that the least motion is the plain shortest vector:
  *   y = W^1/2 q',   A = J W^-1/2,   A y = r
- * with J the slopes of joint/joint.h. W^-1/2 stands in `unit`. */
+ * with J the gradients of joint/joint.h. W^-1/2 stands in `unit`. */
 #ifndef TMI_TANGENT_H
 #define TMI_TANGENT_H
 
@@ -43,8 +43,8 @@ typedef struct tmiTangent {
     /* Of the pose that was taken last. */
     tmPose *poses;          /* by slot */
     tmiFeaturePose *places; /* of each group: TM_JOINT_FEATURES; r is measured from the middle */
-    double gap;             /* largest of any joint, beyond the roundings of its coordinates [m] */
-    int32_t rank;           /* of A */
+    double gap;   /* largest of any joint, beyond the rounding errors of its coordinates [m] */
+    int32_t rank; /* of A */
 
     bool dense;
     tmiMatrix factors; /* A^T, then its QR factors: cols x rows */

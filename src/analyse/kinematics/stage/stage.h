@@ -83,7 +83,7 @@ bool tmi_variant_is_safe(const tmiStageVariant *variant, double margin);
  *
  * A mechanism of many knots is not solved as one: the equations of each knot only need what was
  * found before it (graph/split.c), so each is a stage with unknowns, guesses and ways to guess of
- * its own. What edges do not determine, drags and joints that are no edges come last. Most
+ * its own. What edges do not determine, drags and joints that are not edges come last. Most
  * mechanisms have one stage. */
 
 typedef struct tmiStage {
@@ -101,7 +101,8 @@ typedef struct tmiRoute {
     int32_t stage_count;
 } tmiRoute;
 
-/* The most routes of a plan: stage by stage, and the whole at once where that fails. */
+/* The maximum number of routes of a plan: stage by stage, and the whole at once where that fails.
+ */
 #define TMI_ROUTES 2
 
 /* Makes the routes for the graph of the whole mechanism; `all_nodes` asks for the poses of small

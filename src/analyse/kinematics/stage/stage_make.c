@@ -225,7 +225,7 @@ static tmStatus number_nodes(Maker *m, tmiGraph *part, int32_t step) {
 }
 
 /* Makes the stage's graph of what becomes known at this step. The last step has the drags and the
- * joints that are no edges. */
+ * joints that are not edges. */
 static tmStatus cut(Maker *m, tmiStage *stage, int32_t step) {
     const tmiGraph *g = m->graph;
     tmiGraph *part = &stage->graph;

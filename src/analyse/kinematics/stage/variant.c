@@ -1,5 +1,5 @@
 /* variant.c: turns guesses until the mechanism closes: Newton's method on few variables, with exact
- * slopes from the program. */
+ * gradients from the program. */
 #include "analyse/kinematics/stage/stage.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 /* Steps of the input that differ by less than this part count as equal for a prediction. */
 #define EVEN 1e-3
 
-/* A step is halved so often before the guesses count as stuck. */
+/* Maximum halvings of a step before the guesses count as stuck. */
 #define GUESS_HALVINGS 12
 
 void tmi_variant_follow(tmiStageVariant *v, const tmiGraph *graph, const tmPose *poses) {

@@ -5,19 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-/* Where no joint is open by more than this [size] the bodies are closed from where they are; else
- * they are seated one by one first. */
+/* Where no joint is open by more than this [size] the bodies are closed from where they are;
+ * otherwise they are seated one by one first. */
 #define NEAR 0.1
 
-/* Random turns [rad] of the first attempts; later ones take the last. */
+/* Random turns [rad] of the first attempts; later attempts use the last. */
 static const double shakes[] = {0.0, 0.2, 1.0, 3.0};
 #define SHAKES ((int32_t)(sizeof shakes / sizeof shakes[0]))
 
 /* Work of all attempts on one island [bodies times attempts], so that large ones end. */
 #define WORK_MAX 20000
 
-/* Islands beyond as many conflicts as can be told are not looked at, so that texts of nothing but
- * contradictions end. */
+/* After the maximum number of conflicts no further islands are examined, so that texts full
+ * of contradictions end. */
 #define CONFLICT_MAX TM_DIAG_LIMIT
 
 tmAssemblyDef tm_assembly_def_default(void) {

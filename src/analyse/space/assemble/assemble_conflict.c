@@ -1,12 +1,13 @@
-/* assemble_conflict.c: which ties of an island contradict each other: docs/theory/space.md,
+/* assemble_conflict.c: which constraints of an island contradict each other: docs/theory/space.md,
  * section 5. Where the sum of squares of the rows is least, J^T r = 0: rows that are open carry a
- * stress, and rows that are closed are no part of it. Of the ties that are open those are left out
- * one by one without which the others still do not close; what stays is a smallest set. */
+ * stress, and rows that are closed are not part of it. Of the constraints that are open those are
+ * left out one by one without which the others still do not close; what stays is a smallest set. */
 #include "analyse/space/assemble/assemble_private.h"
 
 #include <math.h>
 
-/* A tie takes part when it is open by more than this part of the one that is open most [1]. */
+/* A constraint takes part when it is open by more than this part of the one that is open most [1].
+ */
 #define TAKES_PART 1e-3
 
 /* In larger islands nothing is tried, in parts of max_explained: each try takes as long as an
@@ -16,7 +17,7 @@
 /* Attempts to close a set from shaken starts, besides the one from where the bodies are. */
 #define SHAKEN 3
 
-/* Whether the ties that are not muted close. The frames are left as they were. */
+/* Whether the constraints that are not muted close. The frames are left as they were. */
 static bool closes(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     double tolerance = tmi_equations_tolerance(e, w->a->def.tolerance);
     bool closed = false;
@@ -33,7 +34,7 @@ static bool closes(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     return closed;
 }
 
-/* Mutes all ties but those that are open, and returns how many are left. */
+/* Mutes all constraints but those that are open, and returns how many are left. */
 static int32_t mute_closed(const tmiIsland *island, const tmiEquations *e, double *gap) {
     int32_t count = 0;
     *gap = e->max_residual * e->size;
@@ -47,11 +48,11 @@ static int32_t mute_closed(const tmiIsland *island, const tmiEquations *e, doubl
     return count;
 }
 
-/* Leaves out, one by one, ties that the contradiction does not need; returns whether all of those
- * that stay are needed. */
+/* Leaves out, one by one, constraints that the contradiction does not need; returns whether all of
+ * those that stay are needed. */
 static bool reduce(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     if (closes(w, island, e)) {
-        return false; /* alone they close: closed ties take part, too */
+        return false; /* alone they close: closed constraints take part, too */
     }
     for (int32_t i = island->constraint_count - 1; i >= 0; i--) {
         if (!island->constraints[i]->muted) {

@@ -1,4 +1,4 @@
-/* assemble_model.c: puts models together: their bodies, joints and places as the solver's arrays.
+/* assemble_model.c: assembles models: their bodies, joints and places as the solver's arrays.
  *
  * A planar world is first tried by a plan of its mechanism, which closes loops by closed forms; the
  * general solver then only measures what is `as placed`. Where that fails, or where a hinge has no
@@ -19,8 +19,8 @@ typedef struct Arrays {
     bool *fixed;
     bool *rough; /* bodies that are placed `near` a point */
     bool *loose; /* bodies that have no place and do not stand still */
-    bool
-        *held; /* while bodies are brought to the rough ones: these, and what is not tied to them */
+    bool *held; /* while bodies are brought to the rough ones: these, and what is not joined to them
+                 */
     int32_t *queue; /* of bodies, likewise */
     tmiSpaceJoint *joints;
     tmiSpacePlace *places;
@@ -29,8 +29,8 @@ typedef struct Arrays {
     int32_t place_count, moved_count;
 } Arrays;
 
-/* Up to so many bodies a plan is tried first: its Newton steps cost more than seating bodies one by
- * one, which is all that chains and trees need. */
+/* Up to this many bodies a plan is tried first: its Newton steps cost more than seating bodies one
+ * by one, which is all that chains and trees need. */
 #define PLANNED_MAX 30
 
 static bool make_room(Arrays *arrays, const tmModel *model) {
@@ -116,7 +116,7 @@ static void fill_starts(Arrays *arrays, const tmModel *model) {
     }
 }
 
-/* Frees the bodies that equations tie to rough ones; returns how many of them have no place. */
+/* Frees the bodies that equations connect to rough ones; returns how many of them have no place. */
 static int32_t free_joined(Arrays *arrays, const tmModel *model) {
     int32_t head = 0, tail = 0, loose = 0;
     for (int32_t i = 0; i < tm_model_body_count(model); i++) {

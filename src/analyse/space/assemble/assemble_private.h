@@ -15,17 +15,18 @@ typedef struct tmiAssembler {
     tmFrame *best;     /* of all bodies: the best end of an attempt */
 } tmiAssembler;
 
-/* Makes an assembly of the arrays, not yet put together. */
+/* Makes an assembly from the arrays, with its joints still open. */
 tmStatus tmi_assembly_copy(tmAssembly *a, const tmiSpace *space);
 
-/* Prepares the equations of an island's ties, those that are muted too. */
+/* Prepares the equations of an island's constraints, those that are muted too. */
 tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEquations *e);
 
-/* Finds a small set of ties that contradict each other, for an island that could not be closed and
- * whose frames leave least open, and adds it to the assembly. */
+/* Finds a small set of constraints that contradict each other, for an island that could not be
+ * closed and whose frames leave least open, and adds it to the assembly. */
 tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island);
 
-/* How many pairs of directions of the island's ties are opposite though they shall be parallel. */
+/* How many pairs of directions of the island's constraints are opposite though they should be
+ * parallel. */
 int32_t tmi_island_flipped(const tmAssembly *a, const tmiIsland *island);
 
 #endif

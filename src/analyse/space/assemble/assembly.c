@@ -1,4 +1,4 @@
-/* assembly.c: what an assembly tells. */
+/* assembly.c: what an assembly reports. */
 #include "analyse/space/equations/equations.h"
 
 const tmAssemblyInfo *tm_assembly_info(const tmAssembly *a) {

@@ -1,4 +1,4 @@
-/* assembly_diagnostics.c: what keeps a model from being put together, in words, with its places in
+/* assembly_diagnostics.c: what keeps a model from being assembled, in words, with its places in
  * the texts. */
 #include "analyse/space/assemble/gears_diagnostics.h"
 #include "analyse/space/equations/equations.h"
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#define NAMED_MAX 12 /* parts of a conflict that are told one by one */
+#define NAMED_MAX 12 /* parts of a conflict that are reported one by one */
 
 typedef struct Named {
     const char *names[NAMED_MAX];
@@ -46,7 +46,7 @@ static void name_part(const tmModel *model, const tmAssemblyPart *part, Named *n
     named->count++;
 }
 
-/* Whether nothing that a joint joins can move. */
+/* Whether no part that a joint joins can move. */
 static bool is_still(const tmModel *model, const tmAssemblyPart *part) {
     tmJointInfo joint;
     tmBodyInfo body;
@@ -59,8 +59,8 @@ static bool is_still(const tmModel *model, const tmAssemblyPart *part) {
 
 /* ---- Numbers without a unit ----------------------------------------------------------------- */
 
-/* A body that is so many times as large as all others that it should reach has a length in another
- * unit than theirs [1]. */
+/* A body that is this many times as large as all others that it should reach has a length in
+ * another unit than theirs [1]. */
 #define TOO_LARGE 20.0
 
 /* A point at which a joint of the conflict holds a body. */
@@ -135,7 +135,7 @@ static tmStatus add_conflict_diag(const tmModel *model, const tmAssemblyConflict
     tmi_text_init(&text, message, sizeof message);
     tmi_text_add(&text, "the parts of ");
     tmi_text_add(&text, tm_model_world(model).name);
-    /* Of very many only some starts are tried: that is no proof. */
+    /* Of very many only some starts are tried: that is not a proof. */
     tmi_text_add(&text, conflict->smallest ? " cannot be assembled: "
                                            : " could not be assembled from where they start: ");
     tmi_text_add(&text, "at best a joint stays open by ");
@@ -182,7 +182,7 @@ static tmStatus add_moved_diag(const tmAssembly *assembly, const tmModel *model,
     return tm_diags_add(diags, &diag);
 }
 
-/* How far a coordinate may be from what the text starts it with, untold [m, rad]. */
+/* How far a coordinate may be from what the text starts it with, without a diagnostic [m, rad]. */
 #define START_MET 1e-9
 
 /* A joint that does not start as the text says. */
@@ -229,7 +229,8 @@ static tmStatus add_start_diag(const tmAssembly *assembly, const tmModel *model,
     return status;
 }
 
-/* A joint whose equations have no use where the parts are, as a rod between points that are one. */
+/* A joint whose equations have no use where the parts are, as a rod between points that coincide.
+ */
 static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *model, int32_t index,
                                  tmDiags *diags) {
     tmJointInfo joint;

@@ -1,6 +1,6 @@
 /* gears_diagnostics.c: wheels that a joint couples but whose teeth do not mesh: unlike modules or
  * pressure angles, a ratio that is not that of their teeth, centres at another distance. The joint
- * holds all the same: it counts turns, and does not know of teeth. */
+ * holds all the same: it counts turns, and knows nothing about teeth. */
 #include "analyse/space/assemble/gears_diagnostics.h"
 
 #include "base/base.h"

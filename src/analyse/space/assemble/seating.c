@@ -1,5 +1,5 @@
-/* seating.c: bodies are seated along a tree of ties, breadth first from what stands still and what
- * is placed: docs/theory/space.md, section 3. */
+/* seating.c: bodies are seated along a tree of constraints, breadth first from what stands still
+ * and what is placed: docs/theory/space.md, section 3. */
 #include "analyse/space/assemble/seating.h"
 
 #include "analyse/space/equations/equations.h"
@@ -8,18 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps to seat a body, and how often one is halved. */
+/* Maximum steps to seat a body, and maximum halvings of a step. */
 #define SEAT_STEPS 60
 #define HALVINGS 10
 
 /* A body turns by at most this in a step [rad]. */
 #define TURN_MAX 0.7
 
-/* A tie is closed when its rows are at most this [of its lever]: the closing of all corrects the
- * rest. */
+/* A constraint is closed when its rows are at most this [of its lever]: the closing of all corrects
+ * the rest. */
 #define SEATED 1e-9
 
-/* Random turns that are tried where a body cannot be seated from how it lies: rows have no slope
+/* Random turns that are tried where a body cannot be seated from how it lies: rows have no gradient
  * where a direction is across the one that it should have. */
 #define TRIES 6
 
@@ -27,14 +27,14 @@
 #define WORK 512
 #define INT_WORK 16
 
-/* Rows by which a body is seated at most: of a joint and of its start. */
+/* Maximum rows by which a body is seated: of a joint and of its start. */
 #define SEAT_ROWS (TM_HINGE_ROWS + TM_HINGE_COORDINATES)
 
 typedef struct Seat {
     const tmiSeating *s;
     tmiSpaceConstraint *constraint;
     int32_t body; /* of the assembly … */
-    int32_t end;  /* … and as the tie counts it */
+    int32_t end;  /* … and as the constraint counts it */
     double lever; /* [m] */
     int32_t rows;
     double residual[SEAT_ROWS];
@@ -53,7 +53,8 @@ tmStatus tmi_seating_make(tmiSeating *s, tmiArena *arena, tmAssembly *a) {
 
 /* ---- One body ------------------------------------------------------------------------------ */
 
-/* A length of the tie, which makes its angles lengths: from its points, else from its distances. */
+/* A length of the constraint, which makes its angles lengths: from its points, else from its
+ * distances. */
 static double lever_of(const tmiSpaceConstraint *constraint) {
     double max = 0.0;
     for (int32_t r = 0; r < constraint->row_count; r++) {
@@ -67,7 +68,8 @@ static double lever_of(const tmiSpaceConstraint *constraint) {
     return max > 0.0 ? max : 1.0;
 }
 
-/* Evaluates the tie's rows in the six unknowns of the body; returns the sum of their squares. */
+/* Evaluates the constraint's rows in the six unknowns of the body; returns the sum of their
+ * squares. */
 static double evaluate(Seat *seat) {
     const tmAssembly *a = seat->s->a;
     tmFrame frames[TM_HINGE_BODIES];
@@ -166,7 +168,8 @@ static void turn_to(tmFrame *frame, const double m[3], const double t[3], const 
     tmi_quaternion_unit(frame->rotation);
 }
 
-/* Turns the body so that directions of the tie that shall be parallel, with the same sense, are. */
+/* Turns the body so that directions of the constraint that should be parallel, with the same sense,
+ * are. */
 static void align(const Seat *seat) {
     tmAssembly *a = seat->s->a;
     tmFrame *frame = &a->frames[seat->body];
@@ -236,7 +239,7 @@ static void seat_body(tmiSeating *s, tmiSpaceConstraint *constraint, int32_t end
     *frame = best;
 }
 
-/* Puts the tie into a queue if one of its bodies is left to seat. */
+/* Puts the constraint into a queue if one of its bodies is left to seat. */
 static void offer(tmiSeating *s, int32_t index) {
     const tmiSpaceConstraint *constraint = &s->a->constraints[index];
     int32_t left = 0;
@@ -289,7 +292,7 @@ void tmi_seating_island(tmiSeating *s, const tmiIsland *island, const tmFrame *r
     for (int32_t i = 0; i < island->body_count; i++) {
         s->a->frames[island->bodies[i]] = rough[island->bodies[i]];
     }
-    /* Places come first: they are the last of the island's ties. */
+    /* Places come first: they are the last of the island's constraints. */
     for (int32_t i = island->constraint_count - 1; i >= 0; i--) {
         tmiSpaceConstraint *constraint = island->constraints[i];
         int32_t index = (int32_t)(constraint - s->a->constraints);

@@ -1,4 +1,4 @@
-/* drive.c: a move of a plan: walk, break policy, drags; and what a plan tells. */
+/* drive.c: a move of a plan: continuation, break policy, drags; and what a plan reports. */
 #include "analyse/space/drive/drive.h"
 #include "analyse/space/equations/equations.h"
 
@@ -31,7 +31,7 @@ void tmi_drive_mute_drags(tmSpacePlan *p, bool muted) {
     }
 }
 
-/* Evaluates a row of a tie at the present frames; near is its own angle. */
+/* Evaluates a row of a constraint at the present frames; near is its own angle. */
 static void row_at(const tmSpacePlan *p, const tmiSpaceConstraint *constraint, const tmRow *row,
                    const double near[2], tmRowAt *at) {
     tmFrame frames[TM_HINGE_BODIES];
@@ -80,7 +80,7 @@ static void measure_values(const tmSpacePlan *p, double *values) {
 }
 
 /* A point that is dragged far out on a body makes the equations' size larger, but lets no joint be
- * open further. Below the roundings of that size nothing can be closed. */
+ * open further. Below the rounding errors of that size nothing can be closed. */
 static double closing_tolerance(const tmSpacePlan *p) {
     double part = p->size < p->e.size ? p->size / p->e.size : 1.0;
     double tolerance = part * p->def.tolerance;

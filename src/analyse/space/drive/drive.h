@@ -1,5 +1,5 @@
-/* drive.h: what the files drive*.c share: a plan of a mechanism in space, its walk and its drags.
- * docs/theory/space.md, sections 7 to 9. */
+/* drive.h: what the files drive*.c share: a plan of a mechanism in space, its continuation and its
+ * drags. docs/theory/space.md, sections 7 to 9. */
 #ifndef TMI_SPACE_DRIVE_H
 #define TMI_SPACE_DRIVE_H
 
@@ -40,8 +40,9 @@ struct tmSpacePlan {
     tmFrame *frames; /* of all bodies: as they are shown */
     tmiEquations e;  /* of the islands that inputs move: joints, inputs, then drags */
     tmiSpaceConstraint *constraints;
-    int32_t *constraint_of; /* of each joint: its number among the ties; -1: it does not move */
-    tmiDriver *drivers;     /* inputs first that must be met, then drags */
+    int32_t
+        *constraint_of; /* of each joint: its number among the constraints; -1: it does not move */
+    tmiDriver *drivers; /* inputs first that must be met, then drags */
     int32_t driver_count, drag_count;
     int32_t value_count;
     int32_t drag_rows; /* of the equations, the last */
@@ -51,7 +52,7 @@ struct tmSpacePlan {
     double (*turns)[2];        /* of all rows, then of the coordinates */
     int32_t turn_count;
     double size;      /* of the largest island that moves: gaps are measured by it [m] */
-    double tolerance; /* [size of the equations], with the roundings of the coordinates */
+    double tolerance; /* [size of the equations], with the rounding errors of the coordinates */
     double fine;      /* the same near singular poses */
     bool closed;      /* the assembly was */
     bool moved;       /* the first move is done */
@@ -74,8 +75,9 @@ struct tmSpacePlan {
     double (*before_turns)[2];
 };
 
-/* Walks from the base to the goal. Returns the part of the way that was gone; base, values and
- * turns are those of its end, or, where the goal is a singular pose, of a place before it. */
+/* Follows the motion from the base to the goal. Returns the part of the way that was covered; base,
+ * values and turns are those of its end, or, where the goal is a singular pose, of a place before
+ * it. */
 double tmi_drive_continue(tmSpacePlan *p, tmSolveInfo *info);
 
 /* Finds the motion for the whole way of the inputs at the present frames, into e->step. */
@@ -85,9 +87,9 @@ bool tmi_drive_tangent(tmSpacePlan *p);
  * more than the part `max` of it. */
 bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double max);
 
-/* Leaves a singular pose in which a walk begins, along one of the motions that it has. Returns the
- * part of the way that was gone; 0: none was found, and all is as before. `way` is the length of
- * the whole way [rad or size]. */
+/* Leaves a singular pose in which a continuation begins, along one of the motions that it has.
+ * Returns the part of the way that was covered; 0: none was found, and all is as before. `way` is
+ * the length of the whole way [rad or size]. */
 double tmi_drive_escape(tmSpacePlan *p, double way, double motion, tmSolveInfo *info);
 
 /* Pulls dragged points towards the goal from the base, which moves along. */
@@ -103,7 +105,7 @@ void tmi_drive_settle(tmSpacePlan *p);
 void tmi_drive_keep(const tmSpacePlan *p, tmFrame *frames, double (*turns)[2]);
 void tmi_drive_return(tmSpacePlan *p, const tmFrame *frames, double (*turns)[2]);
 
-/* How many doubles the watch takes for so many rows and unknowns; 0: it is not done. Takes the
+/* How many doubles the watch takes for this many rows and unknowns; 0: it is not done. Takes the
  * sense of the equations as they were evaluated last; tells whether it is the same now. */
 size_t tmi_sense_doubles(int32_t rows, int32_t cols);
 void tmi_sense_take(tmSpacePlan *p);

@@ -10,7 +10,7 @@
 #define STEP_MAX 0.3
 
 /* The correction may move a body by this part of the prediction [1]: half of what would let another
- * branch be as near. A correction below SEEN [rad or size] is roundings. */
+ * branch be as near. A correction below SEEN [rad or size] is rounding errors. */
 #define CORRECTION_MAX 0.2
 #define SEEN 1e-9
 
@@ -19,11 +19,12 @@
 #define POLISHED 1e-2
 #define POLISHES 3
 
-/* Steps to correct a prediction: more tell that it was too far. */
+/* Maximum steps to correct a prediction: more mean that it was too far off. */
 #define CORRECTION_STEPS 8
 
-/* Steps shorter than this [rad or size of the inputs] end a walk at a fold; to leave one they may
- * be as short as the second. At the third length it is tried whether the pose is a change point. */
+/* Steps shorter than this [rad or size of the inputs] end a continuation at a fold; to leave one
+ * they may be as short as the second. At the third length it is tried whether the pose is a change
+ * point. */
 #define FINEST 2e-11
 #define FINEST_START 1e-13
 #define JUMP_AT 1e-6
@@ -34,8 +35,8 @@ static const double jumps[] = {4e-6, 3e-5, 2e-4, 1e-3};
 #define JUMPS ((int)(sizeof jumps / sizeof jumps[0]))
 #define RATE_MAX 100.0
 
-/* A goal nearer than this [rad or size of the inputs] to where a walk ends is tried by itself; no
- * body may move by more than the second number, in so many steps. */
+/* A goal nearer than this [rad or size of the inputs] to where a continuation ends is tried by
+ * itself; no body may move by more than the second number, in this many steps. */
 #define GOAL_NEAR 1e-9
 #define SHOWN_MAX 1e-3
 #define SHOWN_STEPS 60
@@ -166,7 +167,7 @@ static void quicken(tmSpacePlan *p, double share, double done) {
     p->pace = more * done > p->pace ? more * done : p->pace;
 }
 
-/* What a walk does where no step of `length` succeeds. */
+/* What a continuation does where no step of `length` succeeds. */
 typedef enum Way { WAY_SHORTER, WAY_ON, WAY_GOAL, WAY_FOLD } Way;
 
 /* Decides it at a pose that may be singular; *length becomes that of a step that was made. */

@@ -26,7 +26,7 @@
 #define CLOSING_STEPS 8
 #define PULLS 400
 
-/* A pull may make the squares of the misses larger by this part: their roundings. */
+/* A pull may make the squares of the misses larger by this part: their rounding errors. */
 #define NOISE (8.0 * TMI_EPSILON)
 
 static double squares(const tmSpacePlan *p) {
@@ -95,7 +95,7 @@ static bool find_pull(tmSpacePlan *p, double weight) {
     return found;
 }
 
-/* One pull. Returns how far it moved; below 0: it was no good, and all must be as before. */
+/* One pull. Returns how far it moved; below 0: it failed, and all must be as before. */
 static double pull(tmSpacePlan *p, Pulls *pulls, double before, tmSolveInfo *info) {
     tmiEquations *e = &p->e;
     info->iterations++;

@@ -76,7 +76,7 @@ static void position_row(const tmSpaceInput *input, const double axis[3], tmRow 
     }
 }
 
-/* Makes the tie of an input; its turns are handed out later. */
+/* Makes the constraint of an input; its turns are handed out later. */
 static tmStatus make_constraint(tmSpacePlan *p, const tmSpaceInput *input,
                                 tmiSpaceConstraint *constraint) {
     int32_t drag = p->a->planar ? 2 : 3;
@@ -158,7 +158,7 @@ static tmStatus find_islands(tmSpacePlan *p, Layout *l) {
                                                                                     : TM_ERR_MEMORY;
 }
 
-/* Copies the ties of the islands that move; rows stay the assembly's. */
+/* Copies the constraints of the islands that move; rows stay the assembly's. */
 static void copy_constraints(tmSpacePlan *p, Layout *l) {
     const tmAssembly *a = p->a;
     int32_t bodies = 0, constraints = 0;

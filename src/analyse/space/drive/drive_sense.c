@@ -47,7 +47,7 @@ static tmiMatrix dense_part(const tmSpacePlan *p, const int32_t *rows, int32_t r
     return out;
 }
 
-/* Sign of the determinant of the chosen part, by elimination with row pivots; *least becomes the
+/* Sign of the determinant of the chosen part, by elimination with row pivots; *min becomes the
  * smallest pivot over the largest. */
 static int sign_now(const tmSpacePlan *p, double *min) {
     int32_t n = p->sense.rank;

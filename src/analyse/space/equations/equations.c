@@ -11,11 +11,11 @@
  * the square, steps become Newton's near a solution, and stay bounded where rows are redundant. */
 #define DAMPING_START 1.0
 #define DAMPING_MIN 1e-6
-/* The most damping [1]: a step would be below what could be seen. */
+/* Maximum damping [1]: a step would be below what could be seen. */
 #define MU_MAX 1e9
 
-/* A step counts when it takes away at least this part of the sum of squares; so many that take
- * away less than the second in a row tell that no more will come. */
+/* A step counts when it takes away at least this part of the sum of squares; this many in
+ * a row that take away less than the second mean that no more will come. */
 #define ENOUGH 1e-12
 #define LITTLE 1e-4
 #define STALLS 12
@@ -26,7 +26,8 @@ static void scatter(tmiEquations *e, const tmiSpaceMover *m, const tmTwist *g, d
                     double *to) {
     double d[3], turned[3];
     tmi_rotate3(e->frames[m->body].rotation, m->middle, d);
-    tmi_cross3(d, g->linear, turned); /* the slopes are at the origin, the unknowns at the middle */
+    tmi_cross3(d, g->linear,
+               turned); /* the gradients are at the origin, the unknowns at the middle */
     if (e->planar) {
         to[0] = g->linear[0] * scale * e->size;
         to[1] = g->linear[1] * scale * e->size;
@@ -106,7 +107,8 @@ static int32_t live_rows(const tmiEquations *e) {
     return count;
 }
 
-/* Rows that demand nothing are left out: where ties are muted one by one, most of them. */
+/* Rows that constrain nothing are left out: where constraints are muted one by one, most of them.
+ */
 static tmStatus step_dense(tmiEquations *e, double mu) {
     int32_t rows = live_rows(e), live = 0;
     tmiMatrix a = tmi_matrix(e->matrix, rows, e->unknowns + rows);

@@ -1,5 +1,5 @@
-/* equations.h: the equations of some ties in the unknowns of the bodies that can move, and damped
- * Newton steps of least motion on them.
+/* equations.h: the equations of some constraints in the unknowns of the bodies that can move, and
+ * damped Newton steps of least motion on them.
  *
  * A mover has six unknowns (three in the plane): the way of its middle over the size, and a turn.
  * Rows are lengths over the size, or angles. Every row has a slack besides, so that
@@ -31,9 +31,10 @@ typedef struct tmiEquations {
     int32_t *mover_of; /* of each body; -1: it does not move here */
     tmiSpaceConstraint **constraints;
     int32_t constraint_count;
-    int32_t *first;                  /* row of each tie */
-    int8_t (*slot)[TM_HINGE_BODIES]; /* of each tie's bodies: which mover of the row it is; -1 */
-    bool measured;                   /* rows that are as_placed hold */
+    int32_t *first; /* row of each constraint */
+    int8_t (
+        *slot)[TM_HINGE_BODIES]; /* of each constraint's bodies: which mover of the row it is; -1 */
+    bool measured;               /* rows that are as_placed hold */
     int32_t rows, unknowns;
     tmiPattern pattern; /* rows x (unknowns + rows) */
     tmiSparseLeastNorm sparse;
@@ -41,7 +42,7 @@ typedef struct tmiEquations {
     double stiff; /* the least damping [1] */
     double *values;
     double *residual; /* of each row */
-    bool *idle;       /* of each row: it demands nothing, and its slopes are zero */
+    bool *idle;       /* of each row: it constrains nothing, and its gradients are zero */
     double *right;    /* of each row: the right-hand side of a step */
     double *weights;  /* of each unknown and slack */
     double *step;     /* likewise */
@@ -50,7 +51,7 @@ typedef struct tmiEquations {
     double *work;
     int32_t *int_work;
     tmFrame *start;      /* of the movers: where a step starts */
-    double max_residual; /* of the rows, infinite where one is no number */
+    double max_residual; /* of the rows, infinite where one is not a number */
     double badness;      /* sum of their squares, weighed by soften */
     double *soften;      /* of each row: factor on its damping; 1 unless set */
 } tmiEquations;
@@ -67,10 +68,10 @@ typedef struct tmiEquationsDef {
 } tmiEquationsDef;
 
 /* Prepares the equations in memory of the arena. Middles, radii and size come from the points of
- * the ties. TM_ERR_MEMORY, TM_ERR_LIMIT. */
+ * the constraints. TM_ERR_MEMORY, TM_ERR_LIMIT. */
 tmStatus tmi_equations_make(tmiEquations *e, tmiArena *arena, const tmiEquationsDef *def);
 
-/* Evaluates all rows and their slopes; whole turns are those nearest to the last ones. */
+/* Evaluates all rows and their gradients; whole turns are those nearest to the last ones. */
 void tmi_equations_evaluate(tmiEquations *e);
 
 /* Finds the step for e->right with damping `mu` times soften. False when there is none. */
@@ -91,12 +92,12 @@ double tmi_equations_distance(const tmiEquations *e, const tmFrame *from);
 /* Puts the step that leads from `from` to the present frames into `step`, unknown by unknown. */
 void tmi_equations_way(const tmiEquations *e, const tmFrame *from, double *step);
 
-/* Returns `tolerance` and what roundings of the coordinates add to it [size]. */
+/* Returns `tolerance` and what rounding errors of the coordinates add to it [size]. */
 double tmi_equations_tolerance(const tmiEquations *e, double tolerance);
 
 typedef enum tmiClosure {
     TMI_CLOSURE_CLOSED,
-    TMI_CLOSURE_STATIONARY, /* no step makes the rows less */
+    TMI_CLOSURE_STATIONARY, /* no step reduces the rows */
     TMI_CLOSURE_LIMIT       /* the limit of steps came first */
 } tmiClosure;
 
@@ -104,22 +105,22 @@ typedef enum tmiClosure {
  * are added to *iterations. The rows are left evaluated where it ended. */
 tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t max, int32_t *iterations);
 
-/* One more step from closed rows, taken if it makes them less. */
+/* One more step from closed rows, taken if it reduces them. */
 void tmi_equations_polish(tmiEquations *e);
 
 /* Moves the bodies to where the sum of squares of the rows, each over its soften, is least nearby,
  * in at most `max` steps. */
 void tmi_equations_min(tmiEquations *e, int32_t max, int32_t *iterations);
 
-/* How far the rows of a tie are open [m]. */
+/* How far the rows of a constraint are open [m]. */
 double tmi_equations_gap(const tmiEquations *e, int32_t constraint);
 
-/* The largest row of a tie at these frames, angles times `size`; only rows that hold. */
+/* The largest row of a constraint at these frames, angles times `size`; only rows that hold. */
 double tmi_space_constraint_gap(const tmiSpaceConstraint *constraint, const tmFrame *frames,
                                 double size, bool measured);
 
-/* Counts the turns of the rows of a tie from these frames on, and, where `measure` is set, takes
- * the offsets of rows that are as_placed from them. */
+/* Counts the turns of the rows of a constraint from these frames on, and, where `measure` is set,
+ * takes the offsets of rows that are as_placed from them. */
 void tmi_space_constraint_follow(tmiSpaceConstraint *constraint, const tmFrame *frames,
                                  bool measure);
 

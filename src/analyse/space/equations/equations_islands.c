@@ -1,5 +1,5 @@
-/* equations_islands.c: parts of an assembly that nothing but bodies that stand still ties to each
- * other, and which ties a body has. */
+/* equations_islands.c: parts of an assembly that are connected only through bodies that stand
+ * still, and which constraints a body has. */
 #include "analyse/space/space.h"
 
 static int32_t root_of(int32_t *parent, int32_t i) {
@@ -47,7 +47,7 @@ static void number_islands(tmAssembly *a, int32_t *parent, int32_t *number) {
     }
 }
 
-/* Lists bodies and ties of each island, in ascending order. */
+/* Lists bodies and constraints of each island, in ascending order. */
 static tmStatus list_islands(tmAssembly *a, const int32_t *number) {
     int32_t count = a->info.islands, constraints = a->joint_count + a->place_count;
     a->islands = tmi_arena_alloc(&a->arena, (size_t)count, sizeof *a->islands);

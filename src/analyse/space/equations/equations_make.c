@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Up to so many rows the dense kernel, which squares no condition, is no slower. */
+/* Up to this many rows the dense kernel, which squares no condition, is no slower. */
 #define DENSE_ROWS 48
 
-/* The least damping [1]. Directions are suppressed whose square, S = J W^-1 J^T, is below it: those
+/* Minimum damping [1]. Directions are suppressed whose square, S = J W^-1 J^T, is below it: those
  * in which redundant rows differ by what joints are open, some 1e-10, and for the sparse kernel,
- * which works with S itself, its roundings. */
+ * which works with S itself, its rounding errors. */
 #define STIFF_DENSE 1e-16
 #define STIFF_SPARSE 1e-13
 
@@ -108,7 +108,7 @@ static void measure_mover(tmiSpaceMover *m, const Extent *x, double size) {
 
 /* ---- Pattern ------------------------------------------------------------------------------- */
 
-/* Numbers the movers of a tie by ascending columns and returns how many there are. */
+/* Numbers the movers of a constraint by ascending columns and returns how many there are. */
 static int32_t number_slots(const tmiEquations *e, const tmiSpaceConstraint *constraint,
                             int8_t *slot) {
     int32_t count = 0;

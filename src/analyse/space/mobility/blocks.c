@@ -1,6 +1,6 @@
 /* blocks.c: the blocks of a mechanism's graph ([Tarj72]), bodies that stand still being one vertex.
  *
- * Joints are vertices, too, beside the bodies that they tie, so that joints of several bodies need
+ * Joints are vertices, too, beside the bodies that they join, so that joints of several bodies need
  * no care; the edges of one joint then belong together, whatever block they were found in. Rows
  * depend on relative motion only: the forces of a stress inside a block that hangs on one body add
  * up to nothing there, so stresses of different blocks do not mix. */
@@ -151,7 +151,7 @@ static int32_t number_blocks(Search *s, int32_t *number) {
     return count;
 }
 
-/* Counts or lists bodies and ties of the blocks. */
+/* Counts or lists bodies and constraints of the blocks. */
 static void fill_blocks(tmiBlocks *b, Search *s, const int32_t *number,
                         tmiSpaceConstraint *constraints, bool list) {
     for (int32_t i = 0; i < b->count; i++) {

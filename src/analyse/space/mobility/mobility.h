@@ -8,7 +8,7 @@
 /* Joints and bodies that no single body parts from each other: what is redundant in a block depends
  * on nothing outside it. */
 typedef struct tmiBlock {
-    int32_t root;    /* body towards the ground, which is held while the block is looked at */
+    int32_t root;    /* body towards the ground, which is held while the block is examined */
     int32_t *bodies; /* the others that can move */
     int32_t body_count;
     tmiSpaceConstraint **constraints;
@@ -23,7 +23,7 @@ typedef struct tmiBlocks {
     int32_t moving;    /* bodies that can move */
 } tmiBlocks;
 
-/* Finds the blocks of an assembly, its ties given as `constraints`. TM_ERR_MEMORY. */
+/* Finds the blocks of an assembly, its constraints given as `constraints`. TM_ERR_MEMORY. */
 tmStatus tmi_blocks_find(tmiBlocks *b, tmiArena *arena, const tmAssembly *a,
                          tmiSpaceConstraint *constraints);
 
@@ -58,8 +58,8 @@ tmStatus tmi_mobility_sparse(tmiMobilizer *w, int32_t block, const tmiEquations 
 tmStatus tmi_mobility_add_motion(tmiMobilizer *w, int32_t block, const tmiEquations *e,
                                  const double *unknowns);
 
-/* Adds a redundancy of joints given as ties with how many of their equations could be left out; 0
- * for ties that have no part in it. */
+/* Adds a redundancy of joints given as constraints with how many of their equations could be left
+ * out; 0 for constraints that have no part in it. */
 tmStatus tmi_mobility_add_redundancy(tmiMobilizer *w, const tmiBlock *block,
                                      const int32_t *droppable, int32_t equations);
 

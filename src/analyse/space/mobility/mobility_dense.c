@@ -16,8 +16,8 @@
  * TMI_DIAGNOSE_RANK: double roots are known to 1e-7, designed linkages show 1e-3. */
 #define RANK 1e-6
 
-/* Part of a stress [1] above which a joint carries it: lengths are 1, so roundings show 1e-13 over
- * the least pivot. */
+/* Part of a stress [1] above which a joint carries it: lengths are 1, so rounding errors show 1e-13
+ * over the least pivot. */
 #define CARRIES 1e-6
 
 typedef struct Dense {
@@ -233,7 +233,7 @@ static bool share(const Dense *d, tmiMatrix y, int32_t a, int32_t b) {
     return false;
 }
 
-/* Gives the ties that share redundancies with tie `first` its number. */
+/* Gives the constraints that share redundancies with tie `first` its number. */
 static void flood(const Dense *d, tmiMatrix y, int32_t first, int32_t *group, int32_t *stack) {
     int32_t depth = 0;
     group[first] = first;

@@ -5,13 +5,13 @@
 #include "base/base.h"
 #include "trammel/shape.h"
 
-/* A shape while it is made: where mistakes are told. */
+/* A shape while it is made: where mistakes are reported. */
 typedef struct tmiShapeMaker {
     tmDiags *diags;     /* may be null */
     const char *prefix; /* before every message: "piece 2: " */
     int32_t depth;      /* of unions around it */
-    bool wrong;         /* a mistake was told */
-    tmStatus status;    /* the first failure that is no mistake */
+    bool wrong;         /* a mistake was reported */
+    tmStatus status;    /* the first failure that is not a mistake */
 } tmiShapeMaker;
 
 /* A message: in `form`, # stands for the next whole number, ~ for the next number, $ for the next

@@ -6,8 +6,8 @@
  * grown by a radius, which is taken off at last. Costs some 0.2 us for each point of a - b that is
  * tried; pieces without rims need about as many as their faces have corners.
  *
- * Accuracy: a few roundings of the places for pieces of points; where discs have rims the iteration
- * ends when the distance is known to DISTANCE_GOAL. */
+ * Accuracy: a few rounding errors of the places for pieces of points; where discs have rims the
+ * iteration ends when the distance is known to DISTANCE_GOAL. */
 #include "define/geometry/distance/distance.h"
 
 #include "define/hinge/hinge.h"
@@ -27,7 +27,7 @@
  * flat, and smaller faces say the same: a sine of 1e-10 has lost most of its digits. */
 #define FACE_FLAT 1e-20
 
-/* Cores nearer than this part of their places' size [1] are one: 16 roundings. */
+/* Cores nearer than this part of their places' size [1] count as one: 16 rounding errors. */
 #define TOUCHING (16.0 * TMI_EPSILON)
 
 /* ---- Points of a - b ----------------------------------------------------------------------- */
@@ -197,7 +197,7 @@ static double core_distance(const Placed *a, const Placed *b) {
         memcpy(simplex.points[simplex.count++], w, sizeof w);
         nearest(&simplex, w);
         if (tmi_dot3(w, w) >= square) {
-            break; /* roundings alone are left */
+            break; /* rounding errors alone are left */
         }
         memcpy(v, w, sizeof v);
     }

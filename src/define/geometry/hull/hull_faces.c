@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* How far the corners of a face may be from its plane, as part of the hull's size [1]: what turning
- * and moving a body leaves of a plane, ten thousand roundings. */
+ * and moving a body leaves of a plane, ten thousand rounding errors. */
 #define TMI_COPLANAR 1e-12
 
 typedef struct Joiner {

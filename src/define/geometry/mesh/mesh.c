@@ -1,4 +1,4 @@
-/* mesh.c: the owner of a mesh, points that are one, and its edges. */
+/* mesh.c: the owner of a mesh, points that coincide, and its edges. */
 #include "define/geometry/mesh/mesh.h"
 
 #include <string.h>

@@ -18,7 +18,7 @@ struct tmMesh {
     tmiMeshData data;
 };
 
-/* Makes an empty mesh; null when there is no memory. */
+/* Makes an empty mesh; null when memory runs out. */
 tmMesh *tmi_mesh_open(tmAllocator allocator);
 
 /* Points that have the same coordinates become one, in the order in which they first come. */

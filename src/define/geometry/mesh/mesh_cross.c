@@ -13,12 +13,12 @@
 /* Below this depth ranges are halved by number, so that the tree ends. */
 #define DEPTH_BY_PLACE 40
 
-/* Pairs of triangles that are looked at, for each triangle and beyond: a fan of thousands about one
+/* Pairs of triangles that are examined, for each triangle and beyond: a fan of thousands about one
  * point would take the square of them. */
 #define PAIRS_EACH 100
 #define PAIRS_MORE 1000000
 
-/* A sine that roundings cannot have made [1]. */
+/* A sine that rounding errors cannot have made [1]. */
 #define SURE 1e-12
 
 typedef struct Box {
@@ -42,9 +42,9 @@ typedef struct Search {
     int32_t *order;
     Node *nodes;
     int32_t node_count, node_capacity;
-    Pair *pairs; /* of nodes to be looked at */
+    Pair *pairs; /* of nodes to be examined */
     int32_t pair_count, pair_capacity;
-    int64_t left; /* pairs of triangles that may still be looked at */
+    int64_t left; /* pairs of triangles that may still be examined */
     int32_t max;
     tmiCrossings *found;
 } Search;
@@ -313,7 +313,7 @@ static tmStatus push(Search *s, int32_t a, int32_t b) {
     return status;
 }
 
-/* Looks at a pair of nodes, or one with itself; pairs below it are to be looked at later. */
+/* Looks at a pair of nodes, or one with itself; pairs below it are to be examined later. */
 static tmStatus look(Search *s, Pair pair) {
     const Node *a = &s->nodes[pair.a], *b = &s->nodes[pair.b];
     tmStatus status = TM_OK;

@@ -4,7 +4,7 @@
 #include "define/geometry/mesh/mesh.h"
 #include "numeric/numeric.h"
 
-/* Solid angles that are looked at, so that meshes of very many shells end. */
+/* Solid angles that are examined, so that meshes of very many shells end. */
 #define ANGLES_MAX 20000000
 
 /* How far a count of turns may be from a whole number [1]; a point on another shell is near no

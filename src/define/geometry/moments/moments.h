@@ -1,4 +1,4 @@
-/* moments.h: volume, centre and second moments of solids of density 1, and of what is put together
+/* moments.h: volume, centre and second moments of solids of density 1, and of what is assembled
  * from them. Inertia follows: I = trace(S) 1 - S. */
 #ifndef TMI_MOMENTS_H
 #define TMI_MOMENTS_H

@@ -1,10 +1,10 @@
 /* predicates.c: signs of determinants: plain arithmetic where its error bound allows, else exact
- * sums of products without roundings.
+ * sums of products without rounding errors.
  *
  * [SH]: orient2d and orient3d, sections 4.2 and 4.3, with their bounds A.
  * Departs from [SH]: where the bound does not decide, the determinant of the coordinates themselves
  * (not of differences, which are rounded) is summed exactly at once, without the steps between. It
- * happens for points that are in line or plane but for roundings, seldom enough. Coordinates are
+ * happens for points that are in line or plane except for rounding, seldom enough. Coordinates are
  * taken to a grid, so that no product underflows: signs of all calls are those of one set of
  * points. Costs 14 and 30 operations, and 30 to 60 for the grid; exactly, some 600 and 20,000. */
 #include "base/base.h"

@@ -7,8 +7,8 @@
 /* Rounds of flips: a dozen do; each is linear. */
 #define ROUNDS_MAX 60
 
-/* A flip must win this much of the sine of the two angles' sum [1], or roundings could go round in
- * circles. */
+/* A flip must win this much of the sine of the two angles' sum [1], or rounding errors could go
+ * round in circles. */
 #define FLIP_GAIN 1e-12
 
 static int32_t edge_next(int32_t edge) {

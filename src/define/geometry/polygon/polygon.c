@@ -3,7 +3,7 @@
 #include "define/geometry/polygon/polygon.h"
 #include "define/geometry/point/point.h"
 
-/* Mistakes of one kind that are told. */
+/* Mistakes of one kind that are reported. */
 #define DIAGS_MAX 5
 
 /* An edge, from corner `index` of loop `loop` (0 the outline, then holes) to the next one. */

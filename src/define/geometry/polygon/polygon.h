@@ -47,7 +47,7 @@ tmStatus tmi_region_triangles(tmiArena *arena, const tmiRegion *region, int32_t 
                               int32_t *count);
 
 /* Flips edges between triangles until small angles are as large as they get: Delaunay's
- * triangulation but for the outline. `next` of each edge 3 t + k (from corner k of triangle t to
+ * triangulation except for the outline. `next` of each edge 3 t + k (from corner k of triangle t to
  * the next one) is the same edge of the triangle behind it, or -1. */
 tmStatus tmi_triangle_neighbours(tmiArena *arena, int32_t *triangles, int32_t count,
                                  int32_t **next);

@@ -102,7 +102,8 @@ bool tm_shape_bounds(const tmShape *shape, tmVec3 *low, tmVec3 *high) {
         if (!up.found || !low || !high) {
             return false;
         }
-        /* Where a turn mixes coordinates of very different sizes, roundings may swap the two. */
+        /* Where a turn mixes coordinates of very different sizes, rounding errors may swap the two.
+         */
         double a = tmi_vec_axis(up.point, i), b = tmi_vec_axis(down.point, i);
         min[i] = a < b ? a : b;
         max[i] = a < b ? b : a;

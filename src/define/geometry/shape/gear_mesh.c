@@ -45,7 +45,7 @@ static bool has_teeth(int32_t teeth) {
 /* On the line of centres, in direction phi from the first, the two have gone this part of a pitch
  * beyond a tooth, counted the way in which their rims go by each other:
  *   z_1 (phi - theta_1) / (2 pi),   z_2 (theta_2 - phi - pi) / (2 pi).
- * A tooth meets a gap where they differ by a half, but for whole pitches:
+ * A tooth meets a gap where they differ by a half, except for whole pitches:
  *   theta_2 = phi + pi + (z_1 (phi - theta_1) - pi) / z_2   (mod 2 pi / z_2)              */
 tmStatus tm_gear_mesh(int32_t first_teeth, int32_t second_teeth, double module, double angle,
                       double direction, tmGearMesh *mesh) {

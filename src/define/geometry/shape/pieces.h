@@ -16,7 +16,7 @@ struct tmPieces {
     int32_t owner;          /* of the pieces that are being made */
 };
 
-/* Adds a piece, zeroed but for its owner, and puts it in *piece. */
+/* Adds a piece, zeroed except for its owner, and puts it in *piece. */
 tmStatus tmi_pieces_add(tmPieces *pieces, tmPiece **piece);
 
 /* Adds a polyhedron of these points, which span space: hull, faces, shadow. */

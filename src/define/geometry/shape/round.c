@@ -54,7 +54,7 @@ int32_t tmi_discs_corners(tmiArena *arena, const tmiDiscs *discs, double toleran
     return *corners ? used : -1;
 }
 
-/* Is b between a and c, or on a, but for roundings of a polygon of this size? */
+/* Is b between a and c, or on a, except for rounding of a polygon of this size? */
 static bool is_idle(tmVec3 a, tmVec3 b, tmVec3 c, double size) {
     tmVec3 u = tmi_vec_sub(b, a), v = tmi_vec_sub(c, a);
     double far = tmi_vec_length(v), along = tmi_vec_dot(u, v);
@@ -63,7 +63,7 @@ static bool is_idle(tmVec3 a, tmVec3 b, tmVec3 c, double size) {
             fabs(u.x * v.y - u.y * v.x) <= SAME * size * far);
 }
 
-/* Leaves out corners that are none but for roundings; two stay of a line, one of a place. */
+/* Leaves out corners that are none except for rounding; two stay of a line, one of a place. */
 static int32_t leave_out_idle(tmVec3 *points, int32_t count) {
     double size = 0.0;
     int32_t kept = 1;

@@ -19,7 +19,7 @@ typedef struct tmiDiscs {
 tmStatus tmi_discs_of(tmiArena *arena, const tmShape *shape, tmPose3 pose, tmiDiscs *discs);
 
 /* Puts the corners of polygons inscribed in the discs into *corners, of the arena, and returns how
- * many, or -1 when there is no memory. Without rims these are the points. */
+ * many, or -1 when memory runs out. Without rims these are the points. */
 int32_t tmi_discs_corners(tmiArena *arena, const tmiDiscs *discs, double tolerance,
                           tmVec3 **corners);
 

@@ -88,7 +88,7 @@ TM_SHAPE_LIST(TMI_SHAPE_ROW)
 const tmiShapeRow *tmi_shape_row(tmShapeKind kind);
 const tmiShapeRow *tmi_shape_find(const char *name, int32_t length);
 
-/* Whether an argument is the next entry of `size`: numbers are, but for the scale of a mesh. */
+/* Whether an argument is the next entry of `size`: numbers are, except for the scale of a mesh. */
 bool tmi_shape_is_size(const tmiShapeRow *row, const tmParameter *argument);
 
 /* Arguments that every shape within a `union` takes by name: where it stands, its density. */

@@ -107,7 +107,7 @@ static tmStatus add_turned(tmiMeshReader *b, tmiArena *arena, const tmShape *sha
 /* ---- Flat bodies --------------------------------------------------------------------------- */
 
 /* Corners of a bar's, plate's or link's polygon that are no further apart than this [radius] are
- * one: the edge between them is made of roundings. */
+ * one: the edge between them is made of rounding errors. */
 #define TWINS 1e-11
 
 /* Leaves out corners that are at the one before; returns how many stay. */
@@ -123,8 +123,8 @@ static int32_t leave_out_twins(tmVec3 *points, int32_t count, double distance) {
 }
 
 /* The polygon of a bar, plate or link: its outline's arcs as chords. Where corners are close
- * together beside the radius, ends of arcs coincide or change places by roundings; of these, the
- * hull keeps what is convex. */
+ * together beside the radius, ends of arcs coincide or change places by rounding errors; of these,
+ * the hull keeps what is convex. */
 static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolerance,
                             tmiRegion *region) {
     double radius = shape->rims[0];

@@ -3,7 +3,7 @@
 #ifndef TMI_ARITHMETIC_H
 #define TMI_ARITHMETIC_H
 
-/* a - b floor(a / b), exact but for one rounding where the signs of a and b differ: 0 or of b's
+/* a - b floor(a / b), exact except for one rounding where the signs of a and b differ: 0 or of b's
  * sign, and not beyond b. NaN for b = 0 and where a is infinite. */
 double tmi_modulo(double a, double b);
 

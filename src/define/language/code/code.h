@@ -166,7 +166,7 @@ typedef struct tmiCurve {
     const tmiCode *code; /* where `table` is null; it has one input and one result */
 } tmiCurve;
 
-/* The most places of a frame that a curve may need: they stand on the stack. */
+/* The maximum number of places of a frame that a curve may need: they stand on the stack. */
 #define TMI_CURVE_FRAME 1000
 
 /* Puts value and derivatives at x into y. */

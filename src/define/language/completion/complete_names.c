@@ -378,7 +378,8 @@ void tmi_offer_names(tmiCompletion *c) {
     tmiLeads side = tmi_leads_from_side(c, &c->allowed.side), leads = {0};
     int32_t length;
     const char *root = tmi_token_text(c, first, &length);
-    /* `by` takes names from the part on before those from the scope on, but for the part's own. */
+    /* `by` takes names from the part on before those from the scope on, except for the part's own.
+     */
     int32_t part_length = 0;
     const char *part =
         c->allowed.side.first >= 0 ? tmi_token_text(c, c->allowed.side.first, &part_length) : "";

@@ -36,7 +36,7 @@ enum {
     TMI_ALLOW_PATH = 1 << 22       /* of the hinge's own pairs */
 };
 
-/* Part paths that features are looked for in. */
+/* Part paths that features are searched for in. */
 typedef struct tmiPathTokens {
     int32_t first, last; /* tokens of the path; first < 0: none */
 } tmiPathTokens;
@@ -150,7 +150,8 @@ bool tmi_is_run(tmiWord word); /* simulate, animate or study */
 /* Whether what was typed is the beginning of the name. */
 bool tmi_offer_fits(const tmiCompletion *c, const char *name, int32_t length);
 
-/* Adds an offer unless what was typed is no beginning of it. `tail` is added to what is inserted.
+/* Adds an offer unless what was typed is not a beginning of it. `tail` is added to what is
+ * inserted.
  */
 void tmi_offer(tmiCompletion *c, tmOfferKind kind, int32_t rank, const char *name, int32_t length,
                const char *tail, const char *help);

@@ -29,7 +29,7 @@ static void destroy_file(tmAllocator allocator, tmiFile *file) {
     tmi_free(allocator, file, sizeof *file);
 }
 
-/* A file with copies of name and text; null when there is no memory. */
+/* A file with copies of name and text; null when memory runs out. */
 static tmiFile *add_file(tmDocument *d, const char *name, const char *text, size_t length) {
     if (tmi_array_reserve(d->allocator, &d->files, &d->file_capacity, d->file_count + 1,
                           sizeof *d->files) != TM_OK) {

@@ -190,8 +190,8 @@ static bool is_same_node(const Compared *p, tmiNodeRef ref_a, tmiNodeRef ref_b, 
            (!is_word || a->last < a->first || is_same_token(p, a->first, b->first));
 }
 
-/* Whether the trees are the same but for what the edits change. Both are gone through side by side,
- * from node to node: a sum may be as deep as it is long. */
+/* Whether the trees are the same except for what the edits change. Both are gone through side by
+ * side, from node to node: a sum may be as deep as it is long. */
 static bool is_same(const Compared *p) {
     tmiNodeRef at_a = 1, at_b = 1;
     for (;;) {

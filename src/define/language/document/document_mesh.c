@@ -1,5 +1,5 @@
 /* document_mesh.c: the files that shapes are made of: asked of the host, kept by the document. What
- * their bytes mean is the model's affair. */
+ * their bytes mean is left to the model. */
 #include "define/language/document/document_private.h"
 #include "define/language/limits/limits.h"
 

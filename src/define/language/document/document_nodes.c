@@ -1,4 +1,4 @@
-/* document_nodes.c: nodes of a document by place. */
+/* document_nodes.c: nodes of a document by index. */
 #include "define/language/document/document_private.h"
 
 tmiNodeRef tmi_document_node(const tmDocument *document, tmNodeId id) {

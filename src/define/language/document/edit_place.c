@@ -69,7 +69,7 @@ static tmStatus read_piece(tmiEditing *e, const char *text, tmiApart apart, Piec
     return TM_OK;
 }
 
-/* The text with white space behind each of its line breaks; null: there is no memory. */
+/* The text with white space behind each of its line breaks; null: memory ran out. */
 static const char *indented(tmiEditing *e, const char *text, const char *indent) {
     size_t breaks = 0, length = strlen(text), step = strlen(indent);
     for (const char *at = text; *at; at++) {

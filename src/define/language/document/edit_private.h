@@ -26,7 +26,7 @@ typedef struct tmiEditing {
     uint8_t *marks;     /* of each node */
     int32_t *edit_of;   /* of each marked node: its edit */
     int32_t *made;      /* of each edit: nodes that it added */
-    tmiSplice *splices; /* by place, once all are there */
+    tmiSplice *splices; /* by index, once all are there */
     int32_t count, capacity;
     bool crlf;    /* lines end with \r\n, those that are put in, too */
     int32_t edit; /* the one that is being looked at */
@@ -34,7 +34,7 @@ typedef struct tmiEditing {
 
 /* How elements of something are kept apart. */
 typedef enum tmiApart {
-    TMI_APART_NOT,    /* it is no element: it can be replaced, not taken away */
+    TMI_APART_NOT,    /* it is not an element: it can be replaced, not taken away */
     TMI_APART_LINES,  /* each with its line, or side by side in one */
     TMI_APART_COMMAS, /* by commas */
     TMI_APART_SPACES

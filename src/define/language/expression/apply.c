@@ -275,7 +275,7 @@ tmiValue tmi_choose(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
     if (c.condition.runs) {
         return choose_running(e, &c);
     }
-    /* The side that is not taken is looked at, too: it has no value, but it has names. */
+    /* The side that is not taken is examined, too: it has no value, but it has names. */
     bool taken = c.condition.number != 0.0;
     c.yes = taken ? tmi_walk(e, source, yes) : tmi_walk_unused(e, source, yes);
     c.no = taken ? tmi_walk_unused(e, source, no) : tmi_walk(e, source, no);

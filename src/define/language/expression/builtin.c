@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A call while it is looked at. */
+/* A call while it is examined. */
 typedef struct Call {
     tmiAt at;
     const tmiFunctionRow *row;

@@ -83,7 +83,7 @@ static void check_rest(tmiEvaluator *e, tmiAt at, const tmiValue *value, const t
     }
 }
 
-/* Of two or three items in the place of a point: those that are no numbers. */
+/* Of two or three items in place of a point: those that are not numbers. */
 static bool say_items(tmiEvaluator *e, tmiAt at, const tmiValue *list) {
     bool told = false;
     for (int32_t i = 0; list->kind == TMI_VALUE_LIST && (list->count | 1) == 3 && i < list->count;

@@ -197,7 +197,7 @@ struct tmiEvaluator {
     const tmiCallFrame *frame; /* the function that is being expanded; null: none */
     tmiCodeEmitter *emitter;   /* null: constants only */
     int32_t depth;
-    int32_t unsure; /* in a branch that may not be taken: 1/0 is no mistake there */
+    int32_t unsure; /* in a branch that may not be taken: 1/0 is not a mistake there */
     bool words;     /* names without meaning are words */
     bool told_limit;
 };
@@ -238,7 +238,7 @@ tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
                        const tmiWanted *wanted);
 
 /* Reads a TMI_NODE_TABLE. Its memory comes from the evaluator's arena. False after a message or
- * where there was no memory (the evaluator's status). */
+ * where memory ran out (the evaluator's status). */
 bool tmi_table_read(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiTable *table);
 
 /* ---- Compilation (compile.c) ---------------------------------------------------------------- */
@@ -246,7 +246,7 @@ bool tmi_table_read(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, t
 /* Makes code of an expression. Names that mean TMI_MEANS_SENSED become inputs; functions are
  * expanded where they are called; what is constant is computed now. The value must fit `wanted`
  * (null: a number, a condition or a point). TM_OK with *made false where messages told of mistakes;
- * TM_ERR_MEMORY. *code is then empty; else the caller clears it. */
+ * TM_ERR_MEMORY. *code is then empty; otherwise the caller clears it. */
 tmStatus tmi_compile(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
                      const tmiWanted *wanted, tmAllocator allocator, tmiCode *code, bool *made);
 

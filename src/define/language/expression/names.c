@@ -122,7 +122,7 @@ static tmiValue member_of(tmiEvaluator *e, tmiAt at, const tmiValue *base, tmiAt
         const tmiItem *item = &base->items[i];
         if (item->name && item->name_length == length &&
             memcmp(item->name, name, (size_t)length) == 0) {
-            e->effort += i / 8; /* items are looked at one by one */
+            e->effort += i / 8; /* items are examined one by one */
             return item->value;
         }
     }
@@ -141,7 +141,7 @@ static tmiValue item_of(tmiEvaluator *e, tmiAt at, const tmiValue *base, tmiNode
     }
     int32_t max = base->kind == TMI_VALUE_LIST ? base->count : INT32_MAX;
     if (e->unsure > 0) {
-        /* Where it may not be meant, a wrong index is no mistake. */
+        /* Where it may not be meant, a wrong index is not a mistake. */
         tmiValue value = tmi_walk(e, at.source, index);
         bool fits = value.kind == TMI_VALUE_NUMBER && !value.runs && value.number >= 1.0 &&
                     value.number <= max && value.number == floor(value.number);
@@ -161,8 +161,8 @@ static tmiValue item_of(tmiEvaluator *e, tmiAt at, const tmiValue *base, tmiNode
                                                      : tmi_value_error();
 }
 
-/* a.b and a[i]: what the whole path means outside; else the part of what `a` is worth, which is all
- * that f(x).y and (1, 2).y can be. */
+/* a.b and a[i]: what the whole path means outside; otherwise the part of what `a` is worth, which
+ * is all that f(x).y and (1, 2).y can be. */
 tmiValue tmi_walk_path(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
     const tmiTree *tree = source->tree;
     tmiAt at = {source, node};

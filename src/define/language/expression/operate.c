@@ -39,7 +39,7 @@ bool tmi_agree(const tmiValue *a, const tmiValue *b, tmiValue *joined) {
 }
 
 /* A plain number times something sensed may be a gain, whose unit was not written: the product
- * then fits anywhere. Who writes no units shall see no message about them. */
+ * then fits anywhere. Who writes no units should see no message about them. */
 static uint8_t product_marks(const tmiValue *a, const tmiValue *b) {
     uint8_t marks = (a->marks | b->marks) & (TMI_MARK_SENSED | TMI_MARK_LOOSE);
     bool a_plain = tmi_dimension_is_plain(a->dimension);

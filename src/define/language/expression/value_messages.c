@@ -86,7 +86,7 @@ void tmi_value_text(const tmiValue *value, char text[TMI_VALUE_TEXT_SIZE]) {
 
 /* ---- Dimensions ---------------------------------------------------------------------------- */
 
-/* 60mm with the unit of the wanted dimension: "60s? ". Empty for what is no bare number. */
+/* 60mm with the unit of the wanted dimension: "60s? ". Empty for what is not a bare number. */
 static void add_guess(tmiText *hint, tmiAt at, tmiDimension wanted) {
     const tmiTree *tree = at.source->tree;
     int32_t length;

@@ -43,7 +43,7 @@ tmiValue tmi_walk_path(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
 tmiValue tmi_walk_call(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node);
 
 /* Goes through a node whose value is not needed: its names and dimensions are checked, no code is
- * made, and 1/0 is no mistake in it. */
+ * made, and 1/0 is not a mistake in it. */
 tmiValue tmi_walk_unused(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node);
 
 /* The value of a name within the function that is being expanded, or null. */

@@ -32,7 +32,7 @@ static void note_arguments(tmiMaker *m, tmiSpot at, const char *const *words,
     tmi_note(m, &(tmiNote){.code = TMI_SAYS_ARGUMENTS, .at = at, .words = words, .hint = hint});
 }
 
-/* Bytes in which a decimal comma is looked for. */
+/* Bytes in which a decimal comma is searched for. */
 #define COMMA_LOOKS 200
 
 /* Whether a decimal comma between the bracket and here made one argument two. */

@@ -19,7 +19,7 @@ typedef struct Claims {
     uint64_t mask;
 } Claims;
 
-/* Room for `count` claims, and as many that something was told. */
+/* Room for `count` claims, and as many that something was reported. */
 static bool start_claims(tmiMaker *m, int32_t count, Claims *claims) {
     size_t slots = 4;
     while (slots < 4 * (size_t)count) {

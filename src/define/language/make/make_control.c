@@ -132,7 +132,7 @@ static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiT
         what = "a feature";
     }
     if (of == 0) {
-        return NULL; /* the hinge is not known, which was told */
+        return NULL; /* the hinge is not known, which was reported */
     }
     const tmiQuantityRow *row = tmi_quantity_find(of, text, length);
     const tmiTree *tree = tmi_maker_tree(m, name.file);
@@ -214,7 +214,7 @@ static const tmiFormula *make_value(tmiMaker *m, tmiSpot value, const tmiTarget 
 
 /* ---- Controls ------------------------------------------------------------------------------ */
 
-/* A clause that is no control: `motor.torque = 3` and the like. */
+/* A clause that is not a control: `motor.torque = 3` and the like. */
 static void note_unclear(tmiMaker *m, tmiSpot clause, tmiSpot name) {
     const tmiTree *tree = tmi_maker_tree(m, clause.file);
     int32_t base_length = 0;

@@ -76,7 +76,7 @@ static void note_swapped(tmiMaker *m, const Join *join, int side, tmiSpot at) {
                             tmi_spot_quote(m, join->parts_at[1], &second))});
 }
 
-/* `b.top` where `top` is enough: the feature is looked for in b already. */
+/* `b.top` where `top` is enough: the feature is searched for in b already. */
 static bool note_part_named(tmiMaker *m, const Join *join, int side, tmiSpot at) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
     tmiSpot root = root_of(m, at), part = root_of(m, join->parts_at[side]);

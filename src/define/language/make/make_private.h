@@ -77,7 +77,7 @@ void tmi_make_settings(tmiMaker *m, tmiSpot item, uint32_t context, const char *
 
 /* ---- make_formula.c ------------------------------------------------------------------------- */
 
-/* Makes code of an expression in the present scope. Never null but for a lack of memory. */
+/* Makes code of an expression in the present scope. Never null except for a lack of memory. */
 tmiFormula *tmi_formula_make(tmiMaker *m, tmiSpot expression, const tmiWanted *wanted);
 
 /* Code of a function that is named alone, its parameters sensed of the target. */
@@ -88,7 +88,7 @@ tmiFormula *tmi_formula_of_function(tmiMaker *m, tmiSpot name, tmiSpot function,
 tmiFormula *tmi_formula_of_function_for(tmiMaker *m, tmiSpot name, tmiSpot function,
                                         const tmiTarget *target, const tmiQuantityRow *row);
 
-/* Whether the formula's value fits a quantity; makes it anew with what is wanted of it. Angular
+/* Whether the formula's value fits a quantity; makes it again with what is wanted of it. Angular
  * quantities of bodies take a number, too: about z. */
 tmiFormula *tmi_formula_for(tmiMaker *m, tmiSpot expression, const tmiQuantityRow *row);
 

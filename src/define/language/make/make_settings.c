@@ -9,7 +9,7 @@ static bool is_repeated(tmiMaker *m, const tmiField *row, tmiSpot name, const tm
         int32_t length;
         const char *first = tmi_spot_text(m, settings[i].spot, &length);
         if (settings[i].field == row && !tmi_text_is(first, length, row->name)) {
-            return true; /* misspelt, which was told */
+            return true; /* misspelt, which was reported */
         }
         if (settings[i].field == row) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_TWICE,

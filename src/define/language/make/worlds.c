@@ -103,7 +103,7 @@ static void warn_lonely(tmiMaker *m, int32_t number) {
 }
 
 static void warn_all(tmiMaker *m) {
-    /* Those that are not kept need not be put together. */
+    /* Those that are not kept need not be assembled. */
     for (int32_t i = 0;
          i < m->d->type_count && m->status == TM_OK && tm_diags_count(m->fresh) < TM_DIAG_LIMIT;
          i++) {

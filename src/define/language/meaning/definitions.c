@@ -308,7 +308,7 @@ static void read_block(Reader *r, tmiNodeRef block, tmiSymbolKind kind, tmiTypeM
     for (tmiNodeRef ref = block ? child_of(tree, block) : 0; ref; ref = next_of(tree, ref)) {
         int32_t length;
         if (tmi_node(tree, ref)->kind != TMI_NODE_FIELD) {
-            /* `top = (0, 1)` was meant to be one, which will be told. */
+            /* `top = (0, 1)` was meant to be one, which will be reported. */
             r->type->hides |= kind == TMI_SYMBOL_FEATURE ? TMI_KIND(FEATURE) : 0u;
             continue;
         }

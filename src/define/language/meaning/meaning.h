@@ -59,7 +59,7 @@ typedef struct tmiMaker {
     tmiDefinitions *d;
     tmAllocator allocator;
     tmiArena *arena;        /* of what is kept */
-    tmiArena scratch;       /* of values while they are looked at */
+    tmiArena scratch;       /* of values while they are examined */
     tmiMeshFinder finder;   /* of the files that shapes name */
     tmDiags *diags, *fresh; /* fresh: not yet passed on, for the instance to be named */
     tmiEvaluator e;
@@ -68,7 +68,7 @@ typedef struct tmiMaker {
     tmStatus status;
     bool incomplete;        /* a file is missing: unknown definitions say nothing */
     bool touching;          /* paths mark the components that they go through */
-    bool quiet;             /* nothing is told */
+    bool quiet;             /* nothing is reported */
     int32_t offers;         /* names compared for hints, against a limit */
     int32_t work;           /* against TMI_WORK_MAX */
     int32_t instances;      /* of all worlds so far */
@@ -95,7 +95,7 @@ void tmi_notes_pass_on(tmiMaker *m);
 void tmi_notes_pass_on_with(tmiMaker *m, const char *related, tmiSpot related_at);
 
 /* Looks whether the evaluation of an expression told something about a function of the library,
- * which is no text of the user's: it is passed on as said of the expression. */
+ * which is not a text of the user's: it is passed on as said of the expression. */
 void tmi_notes_of_library(tmiMaker *m, tmiSpot expression);
 
 /* Errors so far, passed on or not. */
@@ -179,7 +179,7 @@ typedef struct tmiTarget {
     uint8_t kind;
     int32_t type;        /* of the part; -1 for the ground, and after an error below */
     tmiVariant *variant; /* of the part; null after an error below */
-    int32_t component;   /* PART, ROW: of the type it stands in */
+    int32_t component;   /* PART, ROW: of the type it is in */
     int32_t instance;
     int32_t item;           /* named join, input, signal; of a QUANTITY: likewise */
     int32_t join;           /* JOIN: in the variant; -1: not known */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Names that are told of a type. */
+/* Names that are reported about a type. */
 #define MEMBERS_MAX 8
 #define MEMBERS_TEXT 200
 
@@ -215,7 +215,7 @@ tmiTarget tmi_member_of_ground(tmiMaker *m, tmiSpot at, const char *name, int32_
                                       "written out: (1, 0)"));
 }
 
-/* OTHER only where nothing was told: for roots. */
+/* OTHER only where nothing was reported: for roots. */
 tmiTarget tmi_member_find(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     int32_t length;
     const char *name = tmi_spot_text(m, at, &length);

@@ -8,7 +8,7 @@ static uint32_t hash_of(int32_t owner, const char *name, int32_t length) {
     for (int32_t i = 0; i < length; i++) {
         hash = (hash ^ (unsigned char)name[i]) * 16777619u;
     }
-    hash = (hash ^ (hash >> 16)) * 2246822507u; /* its last letter shall change every bit */
+    hash = (hash ^ (hash >> 16)) * 2246822507u; /* its last letter should change every bit */
     return hash ^ (hash >> 13);
 }
 

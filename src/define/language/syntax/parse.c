@@ -52,7 +52,7 @@ static void read_lets(tmiParser *p, tmiGrowth *function) {
     }
 }
 
-/* `return x` and `y = x`, which are no values. */
+/* `return x` and `y = x`, which are not values. */
 static void check_statement(tmiParser *p) {
     const tmiToken *token = tmi_token(p), *next = tmi_token_behind(p, 1);
     bool returns = tmi_at_name(p) && token->length == 6 &&
@@ -258,7 +258,7 @@ static tmiWord no_item(tmiParser *p) {
     return meant;
 }
 
-/* The word of the item that begins here; TMI_WORD_NONE when it is none, which has been told. */
+/* The word of the item that begins here; TMI_WORD_NONE when it is none, which has been reported. */
 static tmiWord item_word(tmiParser *p) {
     const tmiToken *token = tmi_token(p);
     const char *starts = tmi_word_row((tmiWord)token->word)->starts;

@@ -2,7 +2,7 @@
  * operands, each with its rank. */
 #include "define/language/syntax/parser_private.h"
 
-#define LIST_LOOKED_AHEAD 100 /* tokens that the end of a list is looked for in */
+#define LIST_LOOKED_AHEAD 100 /* tokens that the end of a list is searched for in */
 
 /* ---- Names and paths ----------------------------------------------------------------------- */
 
@@ -266,7 +266,7 @@ tmiNodeRef tmi_read_operand(tmiParser *p, const char *what) {
         return tmi_expected(p, what);
     }
     if (token->kind == TMI_TOKEN_NUMBER) {
-        /* In 2knee.angle it is the unit that will be told of, and `.angle` follows from it. */
+        /* In 2knee.angle it is the unit that will be reported, and `.angle` follows from it. */
         char last = p->tokens->text[token->start + token->length - 1];
         tmiNodeRef number = take_as(p, TMI_NODE_NUMBER);
         bool unit = (last >= 'a' && last <= 'z') || (last >= 'A' && last <= 'Z');

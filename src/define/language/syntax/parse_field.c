@@ -23,7 +23,7 @@ static bool is_within(const tmiParser *p, int32_t open) {
            tmi_indentation(p, tmi_token(p)) > tmi_indentation(p, &p->tokens->items[open]);
 }
 
-/* A definition within another: told, and read so that its own mistakes are told, too. */
+/* A definition within another: told, and read so that its own mistakes are reported, too. */
 static tmiNodeRef read_inner_item(tmiParser *p, int32_t open) {
     const tmiToken *outer = &p->tokens->items[open];
     tmiQuote found, name;
@@ -67,7 +67,7 @@ static bool is_outer_end(const tmiParser *p, int32_t open) {
            tmi_indentation(p, tmi_token(p)) < tmi_indentation(p, &p->tokens->items[open]);
 }
 
-/* Without `begin`, which has been told, `end` may be missing, too. */
+/* Without `begin`, which has been reported, `end` may be missing, too. */
 static void read_until_end(tmiParser *p, tmiGrowth *into, tmiReader *read, int32_t open,
                            bool begun) {
     if (!tmi_enter(p, 1)) {
@@ -266,7 +266,7 @@ static void read_value(tmiParser *p, tmiGrowth *field, int32_t open) {
     int32_t mistakes = p->spoils;
     do {
         tmi_add_child(p, field, read_clause(p), TMI_ROLE_PLAIN);
-        /* Behind one `name: value` more of them are no news, nor is the bracket that closes. */
+        /* Behind one `name: value` more of them are not news, nor is the bracket that closes. */
         bool bare_list = p->spoils > mistakes && !p->lost && tmi_at_sign(p, ',') &&
                          tmi_is_sign(tmi_token_behind(p, 2), ':');
         if (bare_list) {

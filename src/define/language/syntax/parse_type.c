@@ -157,7 +157,7 @@ static tmiNodeRef read_components(tmiParser *p) {
 
 /* ---- Other sections ------------------------------------------------------------------------ */
 
-/* Statements without `begin`: one is right, of more the second is told. An `end` below the word
+/* Statements without `begin`: one is right, of more the second is reported. An `end` below the word
  * `structure` was meant for them. */
 static void read_bare_statements(tmiParser *p, tmiGrowth *structure, int32_t open) {
     tmi_add_child(p, structure, tmi_read_statement(p), TMI_ROLE_PLAIN);
@@ -220,7 +220,7 @@ static tmiNodeRef read_input(tmiParser *p) {
     return ref;
 }
 
-/* A statement that stands by itself: told, and read so that its own mistakes are told, too. */
+/* A statement that stands by itself: told, and read so that its own mistakes are reported, too. */
 static tmiNodeRef read_stray_statement(tmiParser *p) {
     tmiGrowth structure = tmi_grow(p, TMI_NODE_STRUCTURE);
     tmiQuote found;

@@ -29,7 +29,7 @@ void tmi_mistake(tmiParser *p, tmiMessage *message) {
     p->told_at = p->at;
     p->spoils++;
     if (p->teller->errors >= TM_DIAG_LIMIT) {
-        tmi_end_early(p); /* no more would be told */
+        tmi_end_early(p); /* no more would be reported */
     }
 }
 
@@ -46,7 +46,7 @@ const char *tmi_describe(const tmiParser *p, const tmiToken *token, tmiQuote *qu
     return tmi_quote(quote, p->tokens->text + token->start, token->length);
 }
 
-/* Whether the next token stands in another line: then the place to mend is behind the last one. */
+/* Whether the next token stands in another line: then the place to fix is behind the last one. */
 static bool is_elsewhere(const tmiParser *p) {
     return p->previous >= 0 && tmi_token(p)->begins_line;
 }
@@ -159,7 +159,7 @@ static bool is_misspelt(const tmiParser *p, tmiWord word) {
     return likeness.best != NULL;
 }
 
-/* Whether another word or sign stands in the place of one between two things: `place a from top`.
+/* Whether another word or sign stands in place of one between two things: `place a from top`.
  */
 static bool is_instead(const tmiParser *p, tmiWord word) {
     const tmiToken *found = tmi_token(p), *behind = tmi_token_behind(p, 1);

@@ -3,8 +3,8 @@
  * A function reads what its name says and returns the node, which the caller gives a parent. Once
  * something cannot be read the parser is lost: every function then returns at once without reading,
  * until one that repeats (items, sections, statements, fields, items of a list) finds a place to go
- * on. Where only a sign or word between two things is missing, that is told and the parser goes on
- * as if it stood there; a second mistake at the same token is a consequence and not told. */
+ * on. Where only a sign or word between two things is missing, that is reported and the parser goes
+ * on as if it stood there; a second mistake at the same token is a consequence and not told. */
 #ifndef TMI_PARSER_PRIVATE_H
 #define TMI_PARSER_PRIVATE_H
 
@@ -29,7 +29,7 @@ typedef struct tmiParser {
     int32_t odd_open; /* where that block opened */
     bool lost;
     bool deep;  /* lost by depth: what is in the brackets cannot be told */
-    bool ended; /* by a limit or lack of memory: nothing more is told */
+    bool ended; /* by a limit or lack of memory: nothing more is reported */
     tmStatus status;
 } tmiParser;
 
@@ -184,8 +184,8 @@ const char *tmi_describe(const tmiParser *p, const tmiToken *token, tmiQuote *qu
 tmiNodeRef tmi_expected(tmiParser *p, const char *what);
 tmiNodeRef tmi_expected_hint(tmiParser *p, const char *what, const char *hint);
 
-/* Reads a sign or word that stands between two things. Where it is missing, that is told with what
- * it is for (null: nothing more), and a sign that was probably meant for it is skipped. */
+/* Reads a sign or word that stands between two things. Where it is missing, that is reported with
+ * what it is for (null: nothing more), and a sign that was probably meant for it is skipped. */
 void tmi_expect_sign(tmiParser *p, int sign, const char *hint);
 void tmi_expect_word(tmiParser *p, tmiWord word, const char *hint);
 
@@ -210,7 +210,7 @@ void tmi_close(tmiParser *p, tmiNodeRef ref);
 /* Reads `end` and a `;`. `open` is the first token of what it closes. */
 void tmi_expect_end(tmiParser *p, int32_t open);
 
-/* Tokens in which a closing bracket, or the `begin` of a line, is looked for: of what is never
+/* Tokens in which a closing bracket, or the `begin` of a line, is searched for: of what is never
  * closed not all is gone through each time. */
 #define TMI_LOOKED_AHEAD 1000
 

@@ -154,7 +154,7 @@ static void print_comment(Printer *p, int32_t index) {
     bool ends_line = p->tokens[index + 1].begins_line && comment->begins_line;
     p->closed = is_line || ends_line;
     if (break_at) {
-        p->column = TMI_COLUMNS; /* what follows starts anew where it can */
+        p->column = TMI_COLUMNS; /* what follows starts again where it can */
     }
 }
 

@@ -14,7 +14,7 @@
  * has no node: `role` tells what a child is to its parent. */
 
 typedef enum tmiNodeKind {
-    TMI_NODE_NONE,  /* number 0 is no node */
+    TMI_NODE_NONE,  /* number 0 is not a node */
     TMI_NODE_ERROR, /* what could not be read; says nothing more */
     TMI_NODE_FILE,  /* items */
 
@@ -89,7 +89,7 @@ typedef struct tmiNode {
     uint8_t kind; /* tmiNodeKind */
     uint8_t role; /* tmiRole */
     uint8_t sign; /* of an operator; TMI_SIGN_… for those of two characters. Of an item: tmiWord */
-    bool spoiled;                   /* an error was told within it */
+    bool spoiled;                   /* an error was reported within it */
     int32_t first, last;            /* tokens, comments never */
     tmiNodeRef parent, child, next; /* first child; next sibling */
 } tmiNode;
@@ -141,15 +141,15 @@ tmiBeginning tmi_tokens_beginning(const tmiTokens *tokens);
 #define TMI_COLUMNS 100
 
 /* Writes the tree's text in its canonical layout: the same tokens and comments in the same order,
- * but for `;`, which closes every field, component, input, statement, `let`, `include`, `language`
- * and `function … =`, and nothing else. The tree must have no error in it. TM_ERR_MEMORY: nothing
- * is written. */
+ * except for `;`, which closes every field, component, input, statement, `let`, `include`,
+ * `language` and `function … =`, and nothing else. The tree must have no error in it.
+ * TM_ERR_MEMORY: nothing is written. */
 tmStatus tmi_print(tmAllocator allocator, const tmiTree *tree, tmWriteFn *write, void *user);
 
 /* ---- The cursor (cursor.c) ------------------------------------------------------------------ */
 
 /* Where in the grammar a byte of a text stands, told by the tokens before it alone: what
- * is typed is unfinished, so that the tree of the whole text is no help there. */
+ * is typed is unfinished, so that the tree of the whole text does not help there. */
 
 /* Constructs that can be open at once; deeper ones get no completion. */
 #define TMI_CURSOR_DEPTH 256

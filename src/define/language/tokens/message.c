@@ -6,7 +6,7 @@
 
 #define MESSAGE_MAX 512 /* bytes of a message or hint */
 #define QUOTE_MAX 40    /* bytes of the text that a message repeats */
-#define ALIKE_MAX 40    /* bytes of words whose likeness is looked at */
+#define ALIKE_MAX 40    /* bytes of words whose likeness is examined */
 
 /* ---- Places -------------------------------------------------------------------------------- */
 

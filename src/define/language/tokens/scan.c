@@ -1,4 +1,4 @@
-/* scan.c: a text as tokens. Numbers take their unit with them; what is no token becomes one of
+/* scan.c: a text as tokens. Numbers take their unit with them; what is not a token becomes one of
  * TMI_TOKEN_BAD, told once for each run of it. */
 #include "define/language/tokens/scan_private.h"
 
@@ -15,8 +15,9 @@ typedef struct Scanner {
     const char *text;
     int32_t at, length;
     int32_t ended;  /* lines that end before the token that is being read */
-    bool is_broken; /* the text is not UTF-8, which was told: its other bytes stand for letters */
-    bool told_control; /* the first control character was told */
+    bool is_broken; /* the text is not UTF-8, which was reported: its other bytes stand for letters
+                     */
+    bool told_control; /* the first control character was reported */
     tmStatus status;
 } Scanner;
 
@@ -58,7 +59,7 @@ static bool is_space(char c) {
     return is_class(c, SPACE);
 }
 
-/* Bytes of the character at `at`, or 0 where it is no UTF-8 or a zero. */
+/* Bytes of the character at `at`, or 0 where it is not UTF-8 or a zero. */
 static int32_t utf8_length(const char *at) {
     unsigned char lead = (unsigned char)at[0];
     if (lead < 0x80) {
@@ -213,7 +214,7 @@ static void scan_block_comment(Scanner *s) {
         }
     }
     if (s->tokens->unclosed) {
-        return; /* by a zero byte, which was told */
+        return; /* by a zero byte, which was reported */
     }
     s->tokens->unclosed = true;
     tell(s, TMI_SAYS_OPEN_COMMENT, start, 2, TMI_WORDS("the comment is never closed"),
@@ -390,7 +391,7 @@ static void tell_bad(Scanner *s, int32_t start) {
          hint ? TMI_WORDS(hint) : NULL);
 }
 
-/* Control characters, which cannot be seen: the first of a text is told. */
+/* Control characters, which cannot be seen: the first of a text is reported. */
 static void tell_control(Scanner *s, int32_t start) {
     if (!s->told_control) {
         s->told_control = true;

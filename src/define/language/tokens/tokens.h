@@ -57,7 +57,7 @@ typedef struct tmiTokens {
 struct tmiTeller;
 
 /* Makes the tokens of `text`, which has `length` bytes and a zero behind them and must live as long
- * as they do. What is no token is told to `teller`, whose tokens these become. TM_ERR_MEMORY,
+ * as they do. What is not a token is told to `teller`, whose tokens these become. TM_ERR_MEMORY,
  * TM_ERR_LIMIT past TMI_TEXT_MAX: *tokens is then empty. */
 tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, struct tmiTeller *teller,
                   tmiTokens *tokens);
@@ -80,7 +80,7 @@ int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset);
 
 /* How the language says what is wrong, and where.
  *
- * A message is put together from pieces of text:
+ * A message is assembled from pieces of text:
  *     tmi_tell(teller, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .span = span,
  *                                    .words = TMI_WORDS("expected a name, found ", found)}); */
 

@@ -33,12 +33,12 @@ bool tmi_dimension_equal(tmiDimension a, tmiDimension b);
 bool tmi_dimension_multiply(tmiDimension a, tmiDimension b, tmiDimension *result);
 bool tmi_dimension_divide(tmiDimension a, tmiDimension b, tmiDimension *result);
 
-/* Puts a^exponent into *result; false where an exponent is no twelfth or too large. */
+/* Puts a^exponent into *result; false where an exponent is not a twelfth or too large. */
 bool tmi_dimension_power(tmiDimension a, double exponent, tmiDimension *result);
 
 /* Whether a number of this dimension may stand where `wanted` belongs. A plain number fits
  * anywhere. What lacks an angle fits where one is wanted (torque over inertia is an angular
- * acceleration), but not the other way: 60rpm is no frequency. */
+ * acceleration), but not the other way: 60rpm is not a frequency. */
 bool tmi_dimension_fits(tmiDimension found, tmiDimension wanted);
 
 /* Bytes that hold every text about a dimension. */

@@ -14,7 +14,7 @@ const tmiWordRow *tmi_word_row(tmiWord word) {
     return &words[word < TMI_WORD_COUNT ? word : TMI_WORD_NONE];
 }
 
-/* Words by their first letter: a text is mostly names, which shall cost little. */
+/* Words by their first letter: a text is mostly names, which should cost little. */
 #define W(code) TMI_WORD_##code
 static const uint8_t by_letter[26][5] = {
     ['a' - 'a'] = {W(AND), W(ANIMATE), W(AS), W(AT)},

@@ -175,7 +175,7 @@ typedef struct tmiComponentPlace {
 typedef struct tmiVariant {
     int32_t type, number;
     bool is_open;                /* a parameter is not known: only checked, never part of a world */
-    bool has_errors;             /* something in it or below was told */
+    bool has_errors;             /* something in it or below was reported */
     bool dynamics, interference; /* the domain is stated: here, for composites for all within */
     int32_t
         massless; /* 1 + the type of a body in it that has no shape, mass and dynamics; 0: none */
@@ -202,7 +202,7 @@ typedef struct tmiVariant {
     int32_t total_joins, total_places, total_controls; /* with those of all instances */
     uint64_t hash;
     struct tmiWorld *world; /* that was made of it; null: none */
-    uint8_t matched;        /* bits: pairs were looked at for planar worlds, for space */
+    uint8_t matched;        /* bits: pairs were examined for planar worlds, for space */
 } tmiVariant;
 
 /* ---- Worlds and runs ----------------------------------------------------------------------- */

@@ -16,7 +16,7 @@
     "  join a to b with gear(ratio: %s) matching (center center) as mesh;\n"                       \
     "end properties: (planar); end\n"
 
-/* Checks what is told of the text: one warning of this, or nothing (null). */
+/* Checks what is reported about the text: one warning of this, or nothing (null). */
 static void check_told(tmTest *t, const char *text, const char *message) {
     int keep = t->defer_count;
     const tmModel *model = fine_model_of(t, text);

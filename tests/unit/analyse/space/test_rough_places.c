@@ -60,7 +60,7 @@ static Pose pose_at(double crank, double side) {
 }
 
 /* The four-bar with its links placed `word` (at or near) the pose, in millimetres and degrees with
- * so many digits behind the point. */
+ * this many digits behind the point. */
 static tmModel *four_bar(tmTest *t, const char *word, const Pose *pose, int digits, bool planar) {
     static const char *const names[] = {"crank", "coupler", "rocker"};
     char text[2500];

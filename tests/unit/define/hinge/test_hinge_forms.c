@@ -72,7 +72,7 @@ static void check_planetary(tmTest *t, Two *two, double ratio, double sense) {
         if (step == 0) {
             place(two);
         }
-        /* 20 pi times up to 5.1, and roundings of the frames. */
+        /* 20 pi times up to 5.1, and rounding errors of the frames. */
         CHECK_NEAR(row_now(two).value, 0.0, 2e-13);
     }
 }
@@ -186,7 +186,7 @@ TEST(belt_turns_wheels_by_their_radii) {
 
 /* A closed open belt is twice a strand and what it covers of the wheels: with the wheels held,
  * 2 f = 2 L + pi (r_a + r_b) + 2 (r_b - r_a) asin((r_b - r_a) / D), the half of which the row has
- * but for a constant. */
+ * except for a constant. */
 TEST(belt_has_its_known_length) {
     const double ra = 0.1, rb = 0.35;
     static Two two;

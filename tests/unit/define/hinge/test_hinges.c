@@ -215,7 +215,7 @@ TEST(parts_the_wrong_way_round_are_closed_and_told) {
     }
 }
 
-/* ---- What is no hinge ---------------------------------------------------------------------- */
+/* ---- What is not a hinge ------------------------------------------------------------------- */
 
 /* Makes a hinge of features that a text could name, and returns what is wrong with it. */
 static const char *problem_of(const char *kind, bool planar, const tmPointOn (*pairs)[2],

@@ -155,7 +155,7 @@ TEST(ten_turns_forth_and_back_are_counted) {
         turn_about(row.normal, angle, frames[1].rotation);
         tmRowAt at;
         tm_row_at(&row, frames, NULL, near, &at);
-        CHECK_NEAR(at.value, angle, 1e-13); /* 60 rad have roundings of 1e-14 */
+        CHECK_NEAR(at.value, angle, 1e-13); /* 60 rad have rounding errors of 1e-14 */
         near[0] = at.turns[0];
     }
 }

@@ -81,7 +81,7 @@ static bool patch_keeps_the_rest(tmTest *t, const tmDocument *document, const ch
            CHECK(memcmp(w->text + start + put, text + start + length, w->used - start - put) == 0);
 }
 
-/* The version of the language is no value. */
+/* The version of the language is not a value. */
 static bool is_version(const tmiTokens *tokens, int32_t index) {
     while (index > 0 && tokens->items[--index].kind == TMI_TOKEN_COMMENT) {
     }

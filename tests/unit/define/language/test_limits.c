@@ -40,7 +40,7 @@ static const tmDocument *document_of(tmTest *t, const Text *text) {
     return document;
 }
 
-/* How often a message was told. */
+/* How often a message was reported. */
 static int32_t times_told(const tmDocument *document, const char *message) {
     const tmDiags *diags = tm_document_diags(document);
     int32_t times = 0;

@@ -134,7 +134,7 @@ TEST(many_at_once_of_none_touch_nothing) {
 }
 
 TEST(angles_around_the_limit_of_the_quick_reduction_meet) {
-    /* |sin' | <= 1: neighbours differ by no more than their distance and two roundings. */
+    /* |sin' | <= 1: neighbours differ by no more than their distance and two rounding errors. */
     double x = 6291456.0;
     for (int i = 0; i < 1000; i++) {
         double next = nextafter(x, HUGE_VAL);

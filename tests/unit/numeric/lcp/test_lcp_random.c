@@ -167,7 +167,7 @@ TEST(a_good_start_saves_the_work) {
     }
 }
 
-/* The bits of all answers: gcc, clang and the sanitizers must agree. It is no number to compare
+/* The bits of all answers: gcc, clang and the sanitizers must agree. It is not a number to compare
  * with the literature, and changes with the methods. */
 TEST(the_same_problems_give_the_same_bits) {
     lcpCase *c = test_memory(t, 1, sizeof *c);

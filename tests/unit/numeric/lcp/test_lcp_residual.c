@@ -17,7 +17,7 @@ static tmiLcp small_problem(void) {
 TEST(a_solution_has_no_residual_and_every_spoiled_one_has) {
     tmiLcp p = small_problem();
     CHECK(tmi_lcp_residual(&p, (double[]){1.0, 0.0}) == 0.0);
-    /* Off by 1e-6: a row of terms 2 and 2, so 1e-6 / 2, but for what counts as noise. */
+    /* Off by 1e-6: a row of terms 2 and 2, so 1e-6 / 2, except for what counts as noise. */
     CHECK_NEAR(tmi_lcp_residual(&p, (double[]){1.0 + 1e-6, 0.0}), 5e-7, 1e-9);
     CHECK_NEAR(tmi_lcp_residual(&p, (double[]){1.0 - 1e-6, 0.0}), 5e-7, 1e-9);
     CHECK(tmi_lcp_residual(&p, (double[]){1.0, -1e-6}) >= 1e-6);

@@ -109,9 +109,9 @@ static tmStatus go(tmiRk *rk, double from, double h, int32_t steps, double *y) {
     return TM_OK;
 }
 
-/* Where the orders below are read, so that terms of higher order no longer count and roundings do
- * not yet. Solutions: so many steps from START to END, then twice as many. What belongs to a step:
- * steps of such a length, then of half of it, with their middles spread over -1 … 1. */
+/* Where the orders below are read, so that terms of higher order no longer count and rounding
+ * errors do not yet. Solutions: so many steps from START to END, then twice as many. What belongs
+ * to a step: steps of such a length, then of half of it, with their middles spread over -1 … 1. */
 #define START 0.5
 #define END 4.0
 #define MIDDLES 40
@@ -120,8 +120,9 @@ static const double length_of[TMI_RK_METHODS] = {0.02, 0.02, 0.02, 0.1, 0.02};
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* Whether the factors of a row, and one more, have this sum: to 1e-15, or to the roundings of the
- * factors themselves where these are as large as in DOP853's rows. It is made with more digits. */
+/* Whether the factors of a row, and one more, have this sum: to 1e-15, or to the rounding errors of
+ * the factors themselves where these are as large as in DOP853's rows. It is made with more digits.
+ */
 static bool has_sum(const tmiRkRow *row, double more, double expected) {
     long double sum = more;
     double sizes = 0.0;

@@ -78,7 +78,7 @@ TEST(sdirk4_is_a_stable_and_l_stable) {
 }
 
 /* y' = lambda (y - cos t) - sin t from far off: after a few steps it is on its slow path,
- * but for what the stages miss: some h^2 / lambda, 1e-9. */
+ * except for what the stages miss: some h^2 / lambda, 1e-9. */
 TEST(sdirk4_comes_to_the_smooth_solution_of_a_stiff_problem) {
     Problem p = {.real = -1e7};
     tmiRk rk = rk_make(t, TMI_RK_SDIRK4, 1);

@@ -65,7 +65,7 @@ static double *solve_spqr(tmTest *t, const sparseProblem *j, const double *w, co
     double *x = test_memory(t, n, sizeof *x);
     cholmod_common common;
     cholmod_l_start(&common);
-    /* Rows of J are columns of its transpose, so the arrays are the same but for their width. */
+    /* Rows of J are columns of its transpose, so the arrays are the same except for their width. */
     cholmod_sparse *a =
         cholmod_l_allocate_sparse(n, m, (size_t)j->start[m], 1, 1, 0, CHOLMOD_REAL, &common);
     for (size_t i = 0; i <= m; i++) {

@@ -46,7 +46,7 @@ TEST(recordings_of_version_1_are_read_back) {
     }
 }
 
-/* A tape of one frame with three contacts, as its writer left it but for its sums. */
+/* A tape of one frame with three contacts, as its writer left it except for its sums. */
 static Tape *tape_of_three(tmTest *t, TapeWorld *world, bool planar) {
     TapeFrame room;
     Tape *tape = tape_make(t, 1 << 14, 10);
@@ -134,7 +134,7 @@ TEST(contacts_that_make_no_sense_are_damage) {
         CHECK(frames_with(t, planar, last + 12, 7, false) == 1);
         /* Fewer and larger ones, that would be as many bytes, and would hold a wrong number. */
         CHECK(frames_with(t, planar, 24, 1, false) == 0);
-        /* Version 1 has its poses 16 bytes earlier: what is left over is no contact. */
+        /* Version 1 has its poses 16 bytes earlier: what is left over is not a contact. */
         CHECK(frames_with(t, planar, first, 0, true) == 0);
     }
 }

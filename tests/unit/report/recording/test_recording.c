@@ -254,7 +254,7 @@ static int32_t next_frame(tmTest *t, const Tape *tape, size_t cut, int32_t *even
     return frames;
 }
 
-/* Cuts the tape behind call `call` and writes the rest anew. */
+/* Cuts the tape behind call `call` and writes the rest again. */
 static void check_resumed(tmTest *t, const TapeWorld *world, const Tape *tape, int32_t call,
                           int32_t total) {
     int32_t events = 0;

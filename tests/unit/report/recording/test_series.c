@@ -89,7 +89,7 @@ static double wave(double time) {
     return sin(2.0 * time + 0.3) + 0.2;
 }
 
-/* A sine that starts at a rounding below zero, and rests at zero but for roundings after pi. */
+/* A sine that starts at a rounding below zero, and rests at zero except for rounding after pi. */
 static double noisy(double time) {
     double rounding = fmod(time, 0.02) < 0.01 ? -1e-16 : 1e-16;
     return time == 0.0 ? -6e-17 : time < PI ? sin(time) : rounding;

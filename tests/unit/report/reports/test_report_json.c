@@ -72,7 +72,7 @@ TEST(json_has_the_head_and_the_end) {
     CHECK(number_at(end, "evaluations") == 5e9 && number_at(end, "residual") == 2e-16);
 }
 
-/* Bytes that are no UTF-8 are replaced, as are halves of characters. */
+/* Bytes that are not UTF-8 are replaced, as are halves of characters. */
 TEST(json_is_utf_8_whatever_the_texts_are) {
     TapeWorld world;
     tape_world(&world, true, 2);

@@ -65,7 +65,7 @@ TEST(forces_of_contacts_are_those_of_the_second_part_on_the_first) {
     check_vector(t, v + 9, 3.0, -8.0, 0.0, 0.0, "force(floor, pair)");
     check_vector(t, v + 12, -7.0, 0.0, 0.0, 0.0, "force(pair.one, pair.two)");
     check_vector(t, v + 15, 0.0, 0.0, 0.0, 0.0, "force(ghost, floor)");
-    /* What is within both parts is no force between them. */
+    /* What is within both parts is not a force between them. */
     check_vector(t, v + 18, 0.0, 0.0, 0.0, 0.0, "force(pair, pair)");
     check_vector(t, v + 21, -7.0, 0.0, 0.0, 0.0, "force(pair.one, pair)");
     check_vector(t, v + 24, 7.0, 0.0, 0.0, 0.0, "force(pair, pair.one)");

@@ -1,5 +1,5 @@
 /* test_script_controls.c: what controls give: prescribed motions with their rates, forces with
- * their slopes, readings every so often, the host's own, and what is told of those that cannot be.
+ * their slopes, readings at intervals, the host's own, and what is reported those that cannot be.
  * Expected are closed forms of the texts, with libm's functions. */
 #include "frames.h"
 #include "scripts.h"

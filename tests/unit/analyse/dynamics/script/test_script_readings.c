@@ -1,11 +1,11 @@
 /* test_script_readings.c: when controls read and what they hold, those of the host, and what is
- * told of those that cannot be. Expected is what docs/language.md says of them. */
+ * reported those that cannot be. Expected is what docs/language.md says of them. */
 #include "scripts.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- Readings every so often --------------------------------------------------------------- */
+/* ---- Readings at intervals --------------------------------------------------------------- */
 
 #define SAMPLED                                                                                    \
     SCRIPT_PLANE("every: 10ms; seen: motor.angle; torque of motor = seen * 2N*m/rad;"              \

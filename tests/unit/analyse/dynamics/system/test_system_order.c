@@ -1,5 +1,5 @@
 /* test_system_order.c: the order of elimination: fill of chains, trees, ladders, stars and wheels
- * is linear in their links, and every bond waits for movers that can carry it. */
+ * is linear in their links, and every constraint waits for movers that can carry it. */
 #include "analyse/dynamics/system/kkt.h"
 #include "test.h"
 
@@ -66,7 +66,7 @@ static Pins pins_of(tmTest *t, Kind kind, int32_t n) {
     return p;
 }
 
-/* Every bond comes behind a mover of its own. */
+/* Every constraint comes behind a mover of its own. */
 static bool bonds_wait(tmTest *t, const Pins *p, const int32_t *order) {
     bool *gone = test_memory(t, (size_t)(p->movers + p->count), sizeof *gone);
     for (int32_t i = 0; i < p->movers + p->count; i++) {

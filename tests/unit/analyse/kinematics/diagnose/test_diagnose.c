@@ -1,7 +1,7 @@
 /* test_diagnose.c: the diagnosis of mechanisms whose freedoms and redundancies are known by
  * geometry: those of [ME] figures 13 and 14, singular and shaky ones, conflicts. The words that are
  * expected were written by hand. Every scene is also built in other units, turned and shifted, and
- * must give the same words but for its lengths. */
+ * must give the same words except for its lengths. */
 #include "scenes.h"
 
 #include <ctype.h>

@@ -248,7 +248,7 @@ TEST(tail_of_a_four_bar_changes_nothing_of_its_motion) {
     }
 }
 
-/* A pin that is open is for the drag to close: what hangs on it is no tail. */
+/* A pin that is open is for the drag to close: what hangs on it is not a tail. */
 TEST(bar_on_an_open_pin_is_brought_to_it) {
     linkage l = linkage_open(t, 0, NULL);
     tmBodyId crank = linkage_body(&l, 0, 0, 0), bar = linkage_body(&l, 1, 0.1, 0);

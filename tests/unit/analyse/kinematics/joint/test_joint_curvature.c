@@ -25,7 +25,7 @@ static tmiFeaturePose place_of(const Set *s, int i, double pose[4][3]) {
     return tmi_feature_pose(&s->features[i], (tmPose){p[0], p[1], cos(p[2]), sin(p[2])});
 }
 
-/* The rows' forms, written down anew. */
+/* The rows' forms, written down again. */
 static double form(const Set *s, int row, double pose[4][3], double size) {
     double x[4] = {0}, y[4] = {0}, a[4] = {0};
     for (int i = 0; i < 4; i++) {
@@ -42,7 +42,7 @@ static double form(const Set *s, int row, double pose[4][3], double size) {
             places[i] = place_of(s, i, pose);
         }
         tmi_joint_rows(&s->joint, places, size, found, NULL);
-        return found[row]; /* its slopes are tested in test_pair_rows.c */
+        return found[row]; /* its gradients are tested in test_pair_rows.c */
     }
     double dx = x[1] - x[0], dy = y[1] - y[0], l = s->length;
     double turn = remainder(a[1] - a[0] - s->joint.value, 2.0 * LINKAGE_PI);

@@ -8,7 +8,7 @@
 
 #define TRIES 200
 #define STEP                                                                                       \
-    1e-5 /* of a central difference: its error is about its square, roundings 1e-16 / it           \
+    1e-5 /* of a central difference: its error is about its square, rounding errors 1e-16 / it     \
           */
 #define SIZE 2.5
 
@@ -66,7 +66,7 @@ TEST(slopes_are_those_of_central_differences) {
                 rows_at(&p, &joint, low, NULL);
                 *x = was;
                 for (int32_t r = 0; r < count; r++) {
-                    /* An angle beyond half a turn jumps by a turn, its slope does not. */
+                    /* An angle beyond half a turn jumps by a turn, its gradient does not. */
                     double rise = high[r] - low[r];
                     if (fabs(rise) > LINKAGE_PI * SIZE) {
                         rise -= copysign(2.0 * LINKAGE_PI * SIZE, rise);

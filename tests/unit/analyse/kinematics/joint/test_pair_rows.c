@@ -1,4 +1,4 @@
-/* test_pair_rows.c: what the higher pairs demand: slopes against differences, whole turns, and
+/* test_pair_rows.c: what the higher pairs demand: gradients against differences, whole turns, and
  * profiles against curves that are known otherwise. */
 #include "analyse/kinematics/joint/higher_pair.h"
 

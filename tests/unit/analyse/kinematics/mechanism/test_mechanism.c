@@ -187,7 +187,7 @@ TEST(every_edit_makes_plans_stale_and_nothing_else_does) {
         tmSolveInfo info = {.iterations = -7};
         MUST(linkage_plan(m, &input, 1, TM_PLAN_MIXED, &plan));
         DEFER(tm_plan_destroy, plan);
-        /* Questions and commits are no edits. */
+        /* Questions and commits are not edits. */
         tmPose p;
         MUST(tm_body_pose(m, body[1], &p));
         MUST(tm_joint_gap(m, j[0], &gap));

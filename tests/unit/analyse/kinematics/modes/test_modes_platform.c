@@ -339,7 +339,7 @@ TEST(two_triangles_have_the_product_of_their_modes) {
     }
 }
 
-/* A triangle of three bars can be put together both ways: the sextic of each gives its part. */
+/* A triangle of three bars can be assembled both ways: the sextic of each gives its part. */
 TEST(triangle_of_bars_has_the_modes_of_both_its_mirror_images) {
     uint64_t state = 13;
     for (int try = 0; try < test_rounds(60); try++) {

@@ -192,7 +192,7 @@ TEST(stretch_shares_the_gap_among_the_pins) {
 
 /* ---- Random break regions ------------------------------------------------------------------ */
 
-/* A crank-rocker but for `arc` about 180°: coupler and rocker are too short there. */
+/* A crank-rocker except for `arc` about 180°: coupler and rocker are too short there. */
 static fourBar random_arc(uint64_t *state, double *arc) {
     *arc = 1e-6 * pow(2e6, test_uniform(state, 0, 1));
     double g = test_uniform(state, 1.5, 5.0);
@@ -333,7 +333,7 @@ TEST(no_step_skips_a_forbidden_arc_of_a_random_six_bar) {
         tmSolveInfo info;
         MUST(tm_plan_move(plan, &target, &info));
         MUST(tm_plan_values(plan, &at));
-        /* Roundings over the slope of the span at the edge. */
+        /* Roundings over the gradient of the span at the edge. */
         double depth = (double)(max - first - second);
         double doubt = 1e-10 + ROUNDINGS * (double)max * arc / depth;
         if (!CHECK(info.outcome == TM_MOVE_FOLD) ||

@@ -1,4 +1,4 @@
-/* test_constraints.c: each constraint that is no joint of machines, in a small mechanism whose
+/* test_constraints.c: each constraint that is not a joint of machines, in a small mechanism whose
  * answer is known, in every way to build and solve it. */
 #include "linkages.h"
 

@@ -1,4 +1,4 @@
-/* test_drag.c: features that shall be where the pointer is: met exactly, or as near as can be, and
+/* test_drag.c: features that should be where the pointer is: met exactly, or as near as can be, and
  * chains that follow without running away ([ME] figure 28). */
 #include "linkages.h"
 

@@ -251,8 +251,8 @@ TEST(redundant_trammel_turns_and_is_dragged_through_its_dead_centres) {
     }
 }
 
-/* The rocker's pin in the ground is dragged: nothing can follow. Roundings, taken for a slope, once
- * let the crank wander. */
+/* The rocker's pin in the ground is dragged: nothing can follow. Roundings, taken for a gradient,
+ * once let the crank wander. */
 TEST(pin_in_the_ground_moves_nothing_however_it_is_dragged) {
     uint64_t state = 63;
     for (int side = -1; side <= 1; side += 2) {

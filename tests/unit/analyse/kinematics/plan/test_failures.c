@@ -80,7 +80,7 @@ TEST(coming_back_from_a_fold_stays_on_the_side) {
 }
 
 /* Crank 1.54, rocker 1.03 on a base of 0.85, and a distance of 0.82 between their ends: a link that
- * is no body. Up to the fold and back in the same steps: the same poses. */
+ * is not a body. Up to the fold and back in the same steps: the same poses. */
 TEST(failed_move_keeps_the_side_of_a_distance) {
     linkage l = linkage_open(t, 0, NULL);
     tmBodyId crank = linkage_body(&l, 0, 0, 0), rocker = linkage_body(&l, 0.845, 0, 0);
@@ -330,7 +330,7 @@ TEST(short_side_of_a_triangle_has_an_exact_direction) {
     }
 }
 
-/* The distance to where the feature should be is no double. Found by fuzzing. */
+/* The distance to where the feature should be is not a double. Found by fuzzing. */
 TEST(drag_over_more_than_a_double_can_say_is_no_answer) {
     linkage l = linkage_open(t, 0, NULL);
     tmBodyId one = linkage_body(&l, 0, 0, 0);

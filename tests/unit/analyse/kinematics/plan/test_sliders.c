@@ -199,8 +199,8 @@ TEST(pin_in_slot_rocks_as_its_formula_says) {
     }
 }
 
-/* PPR: a block on the crank's tip slides in a yoke's slot of slope alpha; the yoke slides along x.
- * X = r cos t - r sin t cot(alpha), measured from the slot through the crank's centre. */
+/* PPR: a block on the crank's tip slides in a yoke's slot of gradient alpha; the yoke slides along
+ * x. X = r cos t - r sin t cot(alpha), measured from the slot through the crank's centre. */
 TEST(scotch_yoke_runs_as_its_formula_says) {
     uint64_t state = 26;
     const double gradients[2] = {0.5 * LINKAGE_PI, 1.1};
@@ -292,7 +292,7 @@ TEST(elliptic_trammel_draws_an_ellipse) {
     }
 }
 
-/* PPP: two wedges between walls at right angles; a slope beta turns a way s along x into
+/* PPP: two wedges between walls at right angles; a gradient beta turns a way s along x into
  * s tan(beta) along y. Their turning is held twice over. */
 TEST(wedges_trade_way_by_their_slope) {
     uint64_t state = 29;
@@ -317,10 +317,10 @@ TEST(wedges_trade_way_by_their_slope) {
     }
 }
 
-/* PPP with its freedom left: a wedge on a wall along x and one on a wall along y, tied by a slope
- * beta. The high one's own part is pushed along x by an input, by d: the tie opens by
- * -d sin(beta), and the two ways that close it, (x, y) with x sin(beta) - y cos(beta) = d
- * sin(beta), are the least ones. */
+/* PPP with its freedom left: a wedge on a wall along x and one on a wall along y, tied by a
+ * gradient beta. The high one's own part is pushed along x by an input, by d: the tie opens by -d
+ * sin(beta), and the two ways that close it, (x, y) with x sin(beta) - y cos(beta) = d sin(beta),
+ * are the least ones. */
 TEST(wedges_that_nothing_drives_slide_least) {
     uint64_t state = 31;
     const double beta = 0.5, sine = sin(beta), cosine = cos(beta);

@@ -56,7 +56,7 @@ TEST(sweep_of_some_bodies_leaves_frames_without_an_answer_empty) {
     tmPlan *plan;
     def.inputs = &input;
     def.input_count = 1;
-    def.watch = false; /* frames are looked at one by one, whatever lies between */
+    def.watch = false; /* frames are examined one by one, whatever lies between */
     MUST(l.status);
     MUST(tm_plan_create(l.m, &def, &plan));
     DEFER(tm_plan_destroy, plan);
@@ -105,8 +105,8 @@ TEST(sweep_refuses_what_it_cannot_do) {
     CHECK_STATUS(tm_plan_sweep(plan, values, 2, NULL, 4, poses, NULL), TM_ERR_STALE);
 }
 
-/* A wedge of slope 1/2 on a rail, and a block that it lifts along a vertical rail: three sliders,
- * of which the input knows one. Pushed by v the block sinks by v / 2. */
+/* A wedge of gradient 1/2 on a rail, and a block that it lifts along a vertical rail: three
+ * sliders, of which the input knows one. Pushed by v the block sinks by v / 2. */
 TEST(driven_wedge_is_closed_form) {
     uint64_t state = 72;
     for (int way = 0; way < LINKAGE_WAYS; way++) {
@@ -139,7 +139,7 @@ TEST(driven_wedge_is_closed_form) {
     }
 }
 
-/* A crank that shall be square to the ground as well, and one that is free. */
+/* A crank that should be square to the ground as well, and one that is free. */
 TEST(sweep_leaves_out_what_a_move_would_refuse) {
     for (int square = 0; square < 2; square++) {
         linkage l = linkage_open(t, 0, NULL);

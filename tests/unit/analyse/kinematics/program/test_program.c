@@ -1,4 +1,4 @@
-/* test_program.c: each step of a program against what it is said to compute, its slopes against
+/* test_program.c: each step of a program against what it is said to compute, its gradients against
  * central differences, and many frames at once against one at a time. */
 #include "analyse/kinematics/joint/higher_pair.h"
 #include "analyse/kinematics/program/program.h"
@@ -153,7 +153,7 @@ TEST(slopes_of_every_step_are_those_of_central_differences) {
                 steep = fmax(steep, fabs(gradients[s->out + k]));
             }
             real += ok;
-            /* Near a dead centre the differences, not the slopes, are wrong. */
+            /* Near a dead centre the differences, not the gradients, are wrong. */
             for (int32_t k = 0; k < outputs && ok && steep < 30.0; k++) {
                 CHECK_NEAR(gradients[s->out + k], (high[k] - low[k]) / (2.0 * STEP), 1e-6 * steep);
             }
@@ -224,7 +224,7 @@ TEST(enclosures_hold_every_number_and_slope_of_their_box) {
                           holds(e[k].derivative, gradients[k], 1e-9 * (1.0 + fabs(gradients[k]))));
                 }
             }
-            /* In a short box no more than its length times the slope, and a little. */
+            /* In a short box no more than its length times the gradient, and a little. */
             tmiEnclosure o = e[s->out];
             if (any && half < 1e-4 && tmi_interval_is_bounded(o.derivative)) {
                 double steep = fmax(fabs(o.derivative.low), fabs(o.derivative.high));

@@ -126,7 +126,7 @@ static void check_equilibrium(tmTest *t, const tmMechanism *m, const tmPlan *pla
             add_force(&all[place_of(m, loads[i].body)], 0, 0, 0, 0, loads[i].moment);
         }
     }
-    double size = 0.0; /* what hardly gets a force gets the roundings of the others */
+    double size = 0.0; /* what hardly gets a force gets the rounding errors of the others */
     for (int32_t i = 1; i < tm_body_count(m); i++) {
         size = fmax(size, all[i].size);
     }
@@ -629,7 +629,7 @@ TEST(loads_too_large_for_a_double_are_refused_and_all_forces_zero) {
     CHECK(tm_forces_efforts(forces)[0] != 0.0);
 }
 
-/* Found by fuzzing: the moment of a force far out is no double. */
+/* Found by fuzzing: the moment of a force far out is not a double. */
 TEST(moments_too_large_for_a_double_are_refused_and_nothing_drifts) {
     linkage l = linkage_open(t, 0, NULL);
     tmBodyId body = linkage_body(&l, 1e308, 1, 2.6);

@@ -4,7 +4,7 @@
 
 #define PI LINKAGE_PI
 
-/* A mechanism with one pair, its input, a point that it moves, and where it is looked at. */
+/* A mechanism with one pair, its input, a point that it moves, and where it is examined. */
 typedef struct rig {
     tmInput input;
     tmJointId pair;

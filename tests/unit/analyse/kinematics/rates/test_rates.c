@@ -178,8 +178,8 @@ TEST(crank_of_a_driven_piston_turns_as_the_inverse_formula_says) {
     }
 }
 
-/* A block on the crank's tip slides in a yoke's slot of slope s, or the tip itself in a slot joint;
- * the yoke slides along x: X = cos q - sin q cot s. */
+/* A block on the crank's tip slides in a yoke's slot of gradient s, or the tip itself in a slot
+ * joint; the yoke slides along x: X = cos q - sin q cot s. */
 TEST(scotch_yoke_moves_harmonically) {
     uint64_t state = 53;
     for (int way = 0; way < 2 * LINKAGE_WAYS; way++) {
@@ -568,7 +568,7 @@ TEST(results_too_large_for_a_double_are_refused_and_all_zero) {
     MUST(linkage_table_plan(t, &l, 0, &plan));
     MUST(tm_rates_create(plan, &rates));
     DEFER(tm_rates_destroy, rates);
-    double fast = 1e200; /* its square is no double */
+    double fast = 1e200; /* its square is not a double */
     tmRatesInfo info = {.freedom = 77};
     CHECK_STATUS(tm_rates_solve(rates, &fast, NULL, &info), TM_ERR_NOT_FINITE);
     CHECK(info.freedom == 77 && all_zero(l.m, rates));

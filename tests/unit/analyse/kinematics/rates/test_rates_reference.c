@@ -90,7 +90,7 @@ static double apart(const tmPoseRate *rates, const double *expected, int32_t bod
     return max / max_abs;
 }
 
-/* In seven poses of a turn: the plan is made anew there, so that every difference starts from the
+/* In seven poses of a turn: the plan is made again there, so that every difference starts from the
  * same pose. Chains have freedoms left; there Newton's method alone takes steps in our metric. */
 TEST(rates_are_those_of_differences_of_moved_poses) {
     const MechanismFile *file = reference_file(t);

@@ -20,7 +20,7 @@
 #define SPACE(a, b) WORLD(a, b, "gravity")
 #define PLANE(a, b) WORLD(a, b, "planar")
 
-/* The distance of two parts, which is the same the other way round. */
+/* The distance between two parts, which is the same the other way round. */
 static double distance_of(tmTest *t, stage *s) {
     double v[3];
     tmi_script_monitor(s->script, &s->view, v);

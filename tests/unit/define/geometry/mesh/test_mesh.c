@@ -135,7 +135,7 @@ TEST(concave_faces_of_obj_are_cut_by_ears) {
     DEFER(tm_shape_destroy, shape);
     MUST(tm_shape_mass(shape, 1.0, &mass));
     CHECK_NEAR(mass.volume, 3.0, 1e-15);
-    CHECK(tm_diags_count(diags) == 0); /* overlapping triangles would be told */
+    CHECK(tm_diags_count(diags) == 0); /* overlapping triangles would be reported */
 }
 
 /* Reads bytes that are refused with this message, on this line. */

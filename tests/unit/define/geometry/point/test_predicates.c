@@ -80,7 +80,7 @@ TEST(sides_of_points_nearly_in_plane_are_exact) {
     CHECK(zeros >= 10000);
 }
 
-/* 0.1, 0.2 and 0.3 are no multiples of each other in binary: points that are nearly in line, with
+/* 0.1, 0.2 and 0.3 are not multiples of each other in binary: points that are nearly in line, with
  * the sign that fractions give. */
 TEST(decimal_points_have_the_sign_of_their_exact_values) {
     const tmVec3 a = {0.1, 0.1, 0}, b = {0.2, 0.2, 0}, c = {0.3, 0.3, 0};

@@ -1,6 +1,6 @@
 /* test_link.c: links around points. Expected moments are those of a polygon, rectangles along its
  * sides and sectors at its corners, in closed form; what is furthest is so among discs about all
- * points, also those that are no corners. */
+ * points, also those that are not corners. */
 #include "shapes.h"
 #include "test.h"
 
@@ -260,7 +260,7 @@ TEST(surface_is_at_the_height_of_the_points) {
     }
 }
 
-/* Three points each with the origin in line but for a rounding, of which that of the directions
+/* Three points each with the origin in line except for a rounding, of which that of the directions
  * from one to the next makes a turn of -180 degrees instead of 180; and mirrored, on the other
  * side. */
 TEST(corners_that_are_in_line_but_for_roundings_make_a_bar) {
@@ -306,7 +306,7 @@ TEST(corners_that_are_in_line_but_for_roundings_make_a_bar) {
 }
 
 /* Points that are next to nothing apart beside the width: the surface is closed, and its volume is
- * that of a disc. Points of its arcs then coincide, or change places by roundings. */
+ * that of a disc. Points of its arcs then coincide, or change places by rounding errors. */
 TEST(surface_around_points_much_nearer_than_the_width_is_that_of_a_disc) {
     const double apart[] = {1e-60, 1e-45, 1e-17, 2e-16, 7e-16, 1e-15, 3e-14, 1e-12, 1e-10};
     const int distances = (int)(sizeof apart / sizeof apart[0]);

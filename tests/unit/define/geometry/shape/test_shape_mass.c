@@ -105,7 +105,7 @@ TEST(bar_is_a_box_and_two_half_discs) {
     double box = l * w * h, discs = PI * r * r * h;
     double z = box * (l * l + w * w) / 12 + discs * (r * r / 2 + l * 4 * r / (3 * PI) + l * l / 4);
     double x = box * (w * w + h * h) / 12 + discs * (r * r / 4 + h * h / 12);
-    /* About z of a flat body: the sum of those about x and y but for the thickness, twice. */
+    /* About z of a flat body: the sum of those about x and y except for the thickness, twice. */
     double y = z - (x - (box + discs) * h * h / 12) + (box + discs) * h * h / 12;
     check_symmetric(t, &def, box + discs, vec(x, y, z));
 }
@@ -229,8 +229,8 @@ TEST(cam_with_kinks_is_integrated_to_twelve_digits) {
     CHECK(m.error < 1e-11);
 }
 
-/* Turned, the coordinates of the link across its thickness of 1e45 are roundings: all that can be
- * said is that the box is not inside out, and as long as the link is thick. */
+/* Turned, the coordinates of the link across its thickness of 1e45 are rounding errors: all that
+ * can be said is that the box is not inside out, and as long as the link is thick. */
 TEST(bounds_are_in_order_where_roundings_are_all_that_is_left) {
     for (int i = 0; i < 4; i++) {
         const tmVec3 points[2] = {{0, 0, 0}, {i % 2 ? 5 : -5, i / 2 ? 1 : -1, 0}};

@@ -216,7 +216,7 @@ TEST(hull_of_a_grid_with_doubles_is_its_box) {
     CHECK_NEAR(hull_volume(t, points, count), 125.0, 1e-12);
 }
 
-/* The same, turned: in plane but for roundings. */
+/* The same, turned: in plane except for rounding. */
 TEST(hull_of_a_turned_grid_has_six_faces_and_eight_corners) {
     tmVec3 points[125];
     uint64_t seed = 2;

@@ -42,11 +42,11 @@ TEST(words_numbers_strings_and_signs_are_told_apart) {
 TEST(numbers_take_their_unit) {
     check_tokens(t, "0.05s 30deg 9.81m/s^2 1.5e-3 1e3 2E+4mm 1.5N*m 3s^-1 2m^0.5",
                  "n:0.05s n:30deg n:9.81m/s^2 n:1.5e-3 n:1e3 n:2E+4mm n:1.5N*m n:3s^-1 n:2m^0.5");
-    /* A space, a number or a name that is no unit ends it; without a unit none begins. */
+    /* A space, a number or a name that is not a unit ends it; without a unit none begins. */
     check_tokens(t, "10mm/s 10mm / s 10mm/2 10mm*x 10mm^n 3/s 10mm/",
                  "n:10mm/s n:10mm x:/ w:s n:10mm x:/ n:2 n:10mm x:* w:x n:10mm x:^ w:n n:3 x:/ w:s "
                  "n:10mm x:/");
-    /* What is no unit belongs to the number all the same: a name cannot begin there. */
+    /* What is not a unit belongs to the number all the same: a name cannot begin there. */
     check_tokens(t, "4bar_link 1e 2em", "n:4bar_link n:1e n:2em");
 }
 

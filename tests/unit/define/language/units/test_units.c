@@ -72,7 +72,7 @@ TEST(numbers_with_units_are_worth_the_nearest_double_in_si) {
     }
 }
 
-/* long double has 11 bits more, so that its product is the exact one but for some 1e-3 ulp. */
+/* long double has 11 bits more, so that its product is the exact one except for some 1e-3 ulp. */
 TEST(degrees_and_inches_are_off_by_less_than_one_ulp) {
     uint64_t seed = 3;
     const long double pi = 3.14159265358979323846264338327950288L;
