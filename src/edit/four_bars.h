@@ -3,7 +3,7 @@
 #ifndef TMI_FOUR_BARS_H
 #define TMI_FOUR_BARS_H
 
-#include "edit/json.h"
+#include "base/base.h"
 #include "edit/sketch.h"
 
 /* Writes the member "fourBars": those with a side on the ground, at most sixteen. */

@@ -2,7 +2,7 @@
 #ifndef TMI_RUN_JSON_H
 #define TMI_RUN_JSON_H
 
-#include "edit/json.h"
+#include "base/base.h"
 #include "edit/sketch.h"
 
 /* Writes members of the object that is open: drives, frames, onBreak, traces, monitors, inputs.

@@ -1,7 +1,6 @@
 /* sketch_json.c: all that does not change while a sketch moves, as JSON for an editor. Places in
  * the text are bytes from its start: [first, behind the last]. */
 #include "define/model/model.h"
-#include "edit/json.h"
 #include "edit/run_json.h"
 #include "edit/sketch.h"
 #include "edit/text_places.h"

@@ -4,7 +4,6 @@
 
 #include "edit/edit_assemble.h"
 #include "edit/four_bars.h"
-#include "edit/json.h"
 #include "numeric/numeric.h"
 
 #include <math.h>

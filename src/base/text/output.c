@@ -50,18 +50,22 @@ void tmi_output_add_digits(tmiOutput *out, double number, int32_t count) {
     tmi_output_add(out, digits);
 }
 
-void tmi_output_add_string(tmiOutput *out, const char *text) {
+void tmi_output_add_string(tmiOutput *out, const char *text, size_t length) {
     static const char hex[] = "0123456789abcdef";
     tmi_output_add(out, "\"");
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte < 0x20) {
+    for (size_t i = 0, step; i < length; i += step) {
+        unsigned char byte = (unsigned char)text[i];
+        step = byte ? tmi_utf8_length(text + i) : 1;
+        if (byte < 0x20 || byte == 0x7f) {
             const char code[] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
             tmi_output_add_bytes(out, code, sizeof code);
-            continue;
+        } else if (tmi_utf8_is_character(text + i, step)) {
+            tmi_output_add(out, byte == '"' || byte == '\\' ? "\\" : "");
+            tmi_output_add_bytes(out, text + i, step);
+        } else {
+            tmi_output_add(out, "\\ufffd");
+            step = 1;
         }
-        tmi_output_add(out, byte == '"' || byte == '\\' ? "\\" : "");
-        tmi_output_add_bytes(out, text, 1);
     }
     tmi_output_add(out, "\"");
 }

@@ -91,7 +91,33 @@ void tmi_output_add_bytes(tmiOutput *out, const char *bytes, size_t count);
 void tmi_output_add_int(tmiOutput *out, int64_t number);
 void tmi_output_add_digits(tmiOutput *out, double number, int32_t count);
 
-/* Appends a text as a string of JSON, with its quotes. Bytes beyond ASCII stay as they are. */
-void tmi_output_add_string(tmiOutput *out, const char *text);
+/* Appends the first `length` bytes of a text as a string of JSON, with its quotes. Controls are
+ * escaped, and bytes that are not characters become U+FFFD. */
+void tmi_output_add_string(tmiOutput *out, const char *text, size_t length);
+
+/* ---- json.c ---------------------------------------------------------------------------------- */
+
+/* JSON piece by piece; commas come by themselves. */
+typedef struct tmiJson {
+    tmiOutput out;
+    bool is_first; /* of its list or object */
+} tmiJson;
+
+void tmi_json_init(tmiJson *json, tmWriteFn *write, void *user);
+
+/* Open and close objects and lists; `key` is null within lists. */
+void tmi_json_open(tmiJson *json, const char *key, char bracket);
+void tmi_json_close(tmiJson *json, char bracket);
+
+/* Values; `key` is null within lists. Numbers that are not finite, and null texts, are null. */
+void tmi_json_text(tmiJson *json, const char *key, const char *text);
+void tmi_json_bytes(tmiJson *json, const char *key, const char *text, size_t length);
+void tmi_json_number(tmiJson *json, const char *key, double number);
+void tmi_json_int(tmiJson *json, const char *key, int64_t number);
+void tmi_json_truth(tmiJson *json, const char *key, bool truth);
+void tmi_json_null(tmiJson *json, const char *key);
+
+/* Begins a line before the next value of a list. */
+void tmi_json_new_line(tmiJson *json);
 
 #endif

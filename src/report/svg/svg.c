@@ -96,11 +96,3 @@ void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v) {
     tmi_svg_path_point(svg, 'L', u, v);
     tmi_svg_raw(svg, "\"/>\n");
 }
-
-void tmi_svg_circle(tmiSvg *svg, double x, double y, double radius) {
-    tmi_svg_open(svg, "circle");
-    tmi_svg_attr_number(svg, "cx", x);
-    tmi_svg_attr_number(svg, "cy", y);
-    tmi_svg_attr_number(svg, "r", radius);
-    tmi_svg_end(svg, true);
-}

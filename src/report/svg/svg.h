@@ -40,9 +40,8 @@ void tmi_svg_path_point(tmiSvg *svg, char command, double x, double y);
  */
 void tmi_svg_path_arc(tmiSvg *svg, double radius, bool large, double x, double y);
 
-/* A line from (x, y) to (u, v), and a circle; stroke and fill are those of the group. */
+/* A line from (x, y) to (u, v); its stroke is that of the group. */
 void tmi_svg_line(tmiSvg *svg, double x, double y, double u, double v);
-void tmi_svg_circle(tmiSvg *svg, double x, double y, double radius);
 
 /* One of the colours for things that have none of their own, in turn. */
 const char *tmi_color_of(int32_t index);

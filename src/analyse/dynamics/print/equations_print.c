@@ -184,7 +184,7 @@ static void put_pair(tmiOutput *out, const char *key, const char *text) {
     tmi_output_add(out, ", \"");
     tmi_output_add(out, key);
     tmi_output_add(out, "\": ");
-    tmi_output_add_string(out, text);
+    tmi_output_add_string(out, text, strlen(text));
 }
 
 static void put_number(tmiOutput *out, const char *key, double number, int32_t digits) {
@@ -227,7 +227,8 @@ static void put_json_bonds(const tmiPrinted *p, tmiPrintedOwner owner, tmiOutput
         tmi_output_add(out, ", \"bodies\": [");
         for (int32_t b = 0; b < bond->body_count; b++) {
             tmi_output_add(out, b > 0 ? ", " : "");
-            tmi_output_add_string(out, body_name(s, bond->bodies[b]));
+            const char *name = body_name(s, bond->bodies[b]);
+            tmi_output_add_string(out, name, strlen(name));
         }
         tmi_output_add(out, "]}");
     }
@@ -257,7 +258,8 @@ static void put_json_equations(const tmiPrinted *p, int32_t digits, tmiOutput *o
         tmi_output_add(out, ", \"terms\": [");
         for (int32_t k = 0; k < equation.count; k++) {
             tmi_output_add(out, k > 0 ? ", {\"unknown\": " : "{\"unknown\": ");
-            tmi_output_add_string(out, p->unknowns[equation.terms[k].unknown].name);
+            const char *name = p->unknowns[equation.terms[k].unknown].name;
+            tmi_output_add_string(out, name, strlen(name));
             put_number(out, "coefficient", equation.terms[k].coefficient, digits);
             tmi_output_add(out, "}");
         }

@@ -1,5 +1,5 @@
-/* json.c: see json.h. */
-#include "edit/json.h"
+/* json.c: JSON piece by piece; commas come by themselves. */
+#include "base/text/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static tmiOutput *begin(tmiJson *json, const char *key) {
     tmi_output_add(&json->out, json->is_first ? "" : ",");
     json->is_first = false;
     if (key) {
-        tmi_output_add_string(&json->out, key);
+        tmi_output_add_string(&json->out, key, strlen(key));
         tmi_output_add(&json->out, ":");
     }
     return &json->out;
@@ -31,18 +31,14 @@ void tmi_json_close(tmiJson *json, char bracket) {
 
 void tmi_json_text(tmiJson *json, const char *key, const char *text) {
     if (text) {
-        tmi_output_add_string(begin(json, key), text);
+        tmi_output_add_string(begin(json, key), text, strlen(text));
     } else {
         tmi_json_null(json, key);
     }
 }
 
-/* Names have no characters that a string of JSON must escape. */
 void tmi_json_bytes(tmiJson *json, const char *key, const char *text, size_t length) {
-    tmiOutput *out = begin(json, key);
-    tmi_output_add(out, "\"");
-    tmi_output_add_bytes(out, text, length);
-    tmi_output_add(out, "\"");
+    tmi_output_add_string(begin(json, key), text, length);
 }
 
 void tmi_json_number(tmiJson *json, const char *key, double number) {
@@ -67,4 +63,9 @@ void tmi_json_truth(tmiJson *json, const char *key, bool truth) {
 
 void tmi_json_null(tmiJson *json, const char *key) {
     tmi_output_add(begin(json, key), "null");
+}
+
+void tmi_json_new_line(tmiJson *json) {
+    tmi_output_add(&json->out, json->is_first ? "\n" : ",\n");
+    json->is_first = true;
 }
