@@ -222,7 +222,27 @@ static double when_met(const tmiContact *c, const tmiTouch *touch) {
     return part > 0.0 && part < 1.0 ? part : 1.0;
 }
 
-void tmi_contact_mark_pressed(const tmiContact *c, bool *marks, double *met) {
+/* Marks the other of two bodies that touched at the start; `all`: that were near each other. What
+ * lies on a marked one would be the next to press. */
+static bool mark_next(const tmiContact *c, bool all, bool *marks) {
+    bool news = false;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        int32_t a = c->motion->mover_of[near->body_a], b = c->motion->mover_of[near->body_b];
+        if (a < 0 || b < 0 || marks[a] == marks[b]) {
+            continue;
+        }
+        double gap = all ? 0.0
+                         : tmi_contact_separation(&c->near->start[near->piece_a],
+                                                  &c->near->start[near->piece_b], NULL);
+        if (gap <= tmi_touch_length(c, i, TMI_TOUCH_APART)) {
+            marks[a] = marks[b] = news = true;
+        }
+    }
+    return news;
+}
+
+void tmi_contact_mark_pressed(const tmiContact *c, bool all, bool *marks, double *met) {
     bool any = false;
     for (int32_t i = 0; i < c->touch_count; i++) {
         any = any || c->touches[i].impulse[0] > 0.0;
@@ -238,6 +258,8 @@ void tmi_contact_mark_pressed(const tmiContact *c, bool *marks, double *met) {
                 met[mover] = c->motion->smooth[mover] && part < met[mover] ? part : met[mover];
             }
         }
+    }
+    while (mark_next(c, all, marks)) {
     }
 }
 

@@ -166,9 +166,10 @@ const tmiTouch *tmi_contact_touches(const tmiContact *contact, int32_t *count);
 const tmiNear *tmi_contact_near(const tmiContact *contact);
 
 /* Marks the movers that the points of the last step, which did not settle, are about: those on
- * which something presses, if any does. `met`, as tmiContactMotion has it, becomes the least of
- * what it is and what the points that bounce say. */
-void tmi_contact_mark_pressed(const tmiContact *contact, bool *marks, double *met);
+ * which something presses, if any does; and those that touch them, or, `all`, that are near them.
+ * `met`, as tmiContactMotion has it, becomes the least of what it is and what the points that
+ * bounce say. */
+void tmi_contact_mark_pressed(const tmiContact *contact, bool all, bool *marks, double *met);
 
 /* Marks the movers on which something pressed in the last step that settled. */
 void tmi_contact_mark_remembered(const tmiContact *contact, bool *marks);

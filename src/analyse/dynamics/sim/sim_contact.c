@@ -256,15 +256,18 @@ static tmStatus give_up(tmSim *sim, double t) {
     return tmi_sim_add_event(sim, &event);
 }
 
+/* Tries of a part that mark only what was met, and what touches that. */
+#define TRIES_CAREFUL 3
+
 /* Tries the part: with steps of second order of all on which nothing presses. Each try that meets
- * something marks more of them, so that there are no more tries than groups. */
+ * something marks more of them, after some tries all that are near. */
 static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) {
     tmiSimContact *touch = &sim->touch;
     double work = touch->from[sim->n - 1];
     bool again = true;
     tmStatus status = TM_OK;
     tmi_sim_contact_mark(sim);
-    while (again && status == TM_OK) {
+    for (int32_t i = 0; again && status == TM_OK; i++) {
         touch->from[sim->n - 1] = work;
         status = tmi_sim_contact_go_free(sim);
         status = status == TM_OK ? tmi_contact_step(touch->engine, touch->h, depth,
@@ -273,7 +276,8 @@ static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) 
                                                     touch->impulse, outcome)
                                  : status;
         sim->info.solved += status == TM_OK ? outcome->solved : 0;
-        again = status == TM_OK && !outcome->settled && tmi_sim_contact_mark_more(sim);
+        again = status == TM_OK && !outcome->settled &&
+                tmi_sim_contact_mark_more(sim, i >= TRIES_CAREFUL);
     }
     return status;
 }

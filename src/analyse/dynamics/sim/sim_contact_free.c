@@ -47,10 +47,10 @@ void tmi_sim_contact_mark(tmSim *sim) {
     spread(sim, NULL);
 }
 
-bool tmi_sim_contact_mark_more(tmSim *sim) {
+bool tmi_sim_contact_mark_more(tmSim *sim, bool all) {
     size_t size = (size_t)sim->system->mover_count * sizeof(bool);
     memcpy(sim->smooth.were_pressed, sim->smooth.pressed, size);
-    tmi_contact_mark_pressed(sim->touch.engine, sim->smooth.pressed, sim->touch.met);
+    tmi_contact_mark_pressed(sim->touch.engine, all, sim->smooth.pressed, sim->touch.met);
     return spread(sim, sim->smooth.were_pressed);
 }
 

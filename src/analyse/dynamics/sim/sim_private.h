@@ -392,9 +392,10 @@ tmStatus tmi_sim_contact_step(tmSim *sim);
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
 
 /* Marks movers on which something pressed when the last step ended; and those that the part of the
- * step that was just tried has met: false where it met no others. */
+ * step that was just tried has met, with what touches them, or `all` that is near them: false where
+ * it met no others. */
 void tmi_sim_contact_mark(tmSim *sim);
-bool tmi_sim_contact_mark_more(tmSim *sim);
+bool tmi_sim_contact_mark_more(tmSim *sim, bool all);
 
 /* Velocities of all movers in the part of the step without contact, into touch.free. */
 tmStatus tmi_sim_contact_go_free(tmSim *sim);
