@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 /* Exit codes: 0 done, 1 the answer is no (or it failed), 2 the call itself was wrong, 3 it is done
- * with a caveat: bodies passed through each other, or a drive could not be followed to its
- * end; 128 + N: signal N ended it. */
+ * with a caveat: bodies passed through each other, contact was doubtful, or a drive could not be
+ * followed to its end; 128 + N: signal N ended it. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_PASSED = 3, EXIT_SIGNALS = 128 };
 
 /* What the value of an option is, and what becomes of it. */

@@ -138,7 +138,8 @@ static int simulate_run(const Options *o, const cliDefinition *definition, int32
                 conclude(o, &loop, run, o->out ? stem : NULL, cli_clock() - began, progress);
             code = code == EXIT_DONE || concluded == EXIT_USAGE ? concluded : code;
         }
-        if (code == EXIT_DONE && tm_sim_info(loop.simulation.sim)->passed > 0) {
+        const tmSimInfo *info = tm_sim_info(loop.simulation.sim);
+        if (code == EXIT_DONE && (info->passed > 0 || info->missed > 0)) {
             code = EXIT_PASSED;
         }
     }

@@ -64,6 +64,12 @@ void cli_summary_print_contact(const cliSummary *s) {
     }
     printf(", largest overlap %.2g of a body, largest residual %.2g\n", info->overlap,
            info->touch_residual);
+    if (info->missed > 0) {
+        printf("    %-12sin %lld part%s of steps the conditions of contact are missed by more than "
+               "%g of a body: try %s\n",
+               "doubtful", (long long)info->missed, info->missed > 1 ? "s" : "", TM_SIM_MISSED,
+               s->contact == TM_CONTACT_FACETS ? "a smaller step" : "the model 'facets'");
+    }
     print_lessened(s->recording);
 }
 
@@ -98,10 +104,10 @@ void cli_summary_put_contact(const cliSummary *s) {
     const tmSimInfo *info = s->info;
     const char *model = model_of(s);
     printf(",\"contact\":{\"steps\":%lld,\"solved\":%lld,\"halved\":%lld,\"corners\":%lld,"
-           "\"jammed\":%lld,\"unsolved\":%lld,\"lessened\":%lld",
+           "\"jammed\":%lld,\"unsolved\":%lld,\"lessened\":%lld,\"missed\":%lld",
            (long long)info->touching, (long long)info->solved, (long long)info->halved,
            (long long)info->corners, (long long)info->jammed, (long long)info->unsolved,
-           (long long)info->lessened);
+           (long long)info->lessened, (long long)info->missed);
     if (model) {
         printf(",\"model\":\"%s\"", model);
     }

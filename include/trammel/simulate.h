@@ -80,6 +80,10 @@ typedef enum tmSimOutcome {
     TM_SIM_FAILED   /* it cannot go on: tm_sim_diagnostic says why */
 } tmSimOutcome;
 
+/* By how much a step may miss the conditions of contact without a word, as part of the smaller body
+ * [1]: ten times the height of a lip that is passed over, which is missed by itself. */
+#define TM_SIM_MISSED 1e-6
+
 typedef struct tmSimInfo {
     tmSimOutcome outcome;
     double time;         /* [s] */
@@ -120,6 +124,8 @@ typedef struct tmSimInfo {
                             * the smaller [1] */
     double touch_residual; /* largest by which a step missed the conditions of contact, likewise: by
                             * a judge that shares nothing with the solver [1] */
+    int64_t missed;        /* parts of steps that missed them by more than TM_SIM_MISSED: what is
+                            * told of contact there is doubtful */
     double span_overlap, span_residual; /* the same since tm_sim_start_span, or the start [1] */
 } tmSimInfo;
 

@@ -92,6 +92,7 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     whole(copy, &info->unsolved);
     whole(copy, &info->lessened);
     whole(copy, &info->passed);
+    whole(copy, &info->missed);
     numbers(copy, &info->overlap, 1);
     numbers(copy, &info->touch_residual, 1);
     numbers(copy, &info->span_overlap, 1);
@@ -211,7 +212,7 @@ static uint64_t identity(const tmSim *sim) {
 }
 
 /* Numbers besides the memory: the present, and the counts there. */
-#define EXTRA 23
+#define EXTRA 24
 
 static void copy_present(tmSim *sim, double *extra, bool back) {
     Copy copy = {extra, back, 0};

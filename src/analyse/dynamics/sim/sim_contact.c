@@ -213,6 +213,7 @@ static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
     if (outcome->settled) {
         info->corners += outcome->corners;
         info->jammed += outcome->loose;
+        info->missed += !(outcome->residual <= TM_SIM_MISSED);
         raise(&info->overlap, outcome->overlap);
         raise(&info->span_overlap, outcome->overlap);
         raise(&info->touch_residual, outcome->residual);
