@@ -21,10 +21,11 @@ typedef struct Options {
 /* How the motion through all frames went. */
 typedef struct Walk {
     int32_t moves, failed, first_failed;
-    int32_t unproven; /* frames whose way is not certified */
-    tmProof proof;    /* of the first of them: why */
-    double residual;  /* largest gap of a joint in frames that were reached … */
-    double gap;       /* … and in those that were not; NaN: not known [m] */
+    int32_t unproven;          /* frames whose way is not certified */
+    tmProof proof;             /* of the first of them: why */
+    double residual;           /* largest gap of a joint in frames that were reached … */
+    double gap;                /* … and in those that were not; NaN: not known [m] */
+    int32_t number, number_of; /* of the run among those of its kind */
 } Walk;
 
 /* What a frame is written from. */
@@ -212,8 +213,11 @@ static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
 }
 
 static void tell_walk(const tmModel *model, const Walk *w) {
-    printf("  animate %s: %d frames, %s; ", tm_model_world(model).name, w->moves,
-           tm_model_world(model).planar ? "planar" : "in space");
+    printf("  animate %s", tm_model_world(model).name);
+    if (w->number_of > 1) {
+        printf(" (run %d of %d)", w->number, w->number_of);
+    }
+    printf(": %d frames, %s; ", w->moves, tm_model_world(model).planar ? "planar" : "in space");
     if (w->failed > 0) {
         printf("%d of them cannot be reached, the first is number %d", w->failed,
                w->first_failed + 1);
@@ -304,6 +308,10 @@ static int tell(const Options *o, const Walk *w, tmAnimation *animation, const c
         printf("    %s\n", cli_shown(record->path));
     }
     int told = tell_monitors(o, record, model);
+    if (!o->out && tm_model_simulate(model).reports != 0) {
+        printf("    no file was written: --out FOLDER keeps a picture, the recording and what "
+               "'report' asks for\n");
+    }
     code = told > code ? told : code;
     int walked = w->failed == 0 ? EXIT_DONE : w->failed == w->moves ? EXIT_NO : EXIT_PASSED;
     return cli_worse(code, walked);
@@ -321,6 +329,8 @@ static int animate(const Options *o, const tmDocument *document, int32_t run,
         return EXIT_USAGE;
     }
     Walk w = walk(animation, &record);
+    w.number = cli_run_number(document, run);
+    w.number_of = cli_run_total(document, TM_RUN_ANIMATE);
     int code = is_complete(animation, &w, &record) ? cli_record_finish(&record, NULL) : EXIT_NO;
     if (code == EXIT_DONE) { /* else the recording does not have what was computed */
         code = tell(o, &w, animation, name, &record);

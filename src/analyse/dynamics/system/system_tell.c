@@ -61,11 +61,12 @@ static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shar
     char message[160];
     const char *names[NAMED_MAX];
     tmiText text;
-    tmDiag diag = {.severity = TM_NOTE,
-                   .code = CODE_REDUNDANT,
-                   .message = message,
-                   .hint = "the motion is right; forces are shared among them by least squares",
-                   .parts = names};
+    tmDiag diag = {
+        .severity = TM_NOTE,
+        .code = CODE_REDUNDANT,
+        .message = message,
+        .hint = "they do not change the motion; forces are shared among them by least squares",
+        .parts = names};
     for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_MAX; i++) {
         tmJointInfo joint;
         tm_model_joint(model, shared->joints[i].joint, &joint);
@@ -93,7 +94,7 @@ static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
         .severity = TM_NOTE,
         .code = CODE_REDUNDANT,
         .message = "equations of joints or of what is prescribed repeat each other at the start",
-        .hint = "the motion is right; forces are shared among them by least squares",
+        .hint = "they do not change the motion; forces are shared among them by least squares",
         .parts = names};
     for (int32_t i = 0; i < s->bond_count && diag.part_count < NAMED_MAX; i++) {
         int32_t joint = s->bond_joint[i];
