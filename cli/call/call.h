@@ -22,7 +22,7 @@ typedef enum cliKind {
     CLI_FOLDER,   /* … or folder */
     CLI_INT,      /* a long from `low` to `high` */
     CLI_TIME,     /* a double, not negative [s] */
-    CLI_POSITIVE, /* a double greater than zero, of `unit` */
+    CLI_POSITIVE, /* a double greater than zero, of `unit`, less than `high` unless that is 0 */
     CLI_SIZE,     /* a uint64_t, in bytes */
     CLI_WORD,     /* an int32_t: which of `words` */
     CLI_WORDS,    /* a uint32_t: bits, for words divided by commas */

@@ -115,6 +115,18 @@ static bool read_time(const char *name, const char *value, double *time) {
     return true;
 }
 
+static bool read_positive(const cliOption *option, const char *value, double *number) {
+    if (!cli_read_positive(option->name, value, option->unit, number)) {
+        return false;
+    }
+    if (option->high > 0 && *number >= (double)option->high) {
+        fprintf(stderr, "trammel: %s must be less than %ld, not '%s'\n", option->name, option->high,
+                cli_shown(value));
+        return false;
+    }
+    return true;
+}
+
 /* Puts the value where the row says. */
 static bool put_value(const cliOption *o, const char *value, void *field) {
     switch (o->kind) {
@@ -129,7 +141,7 @@ static bool put_value(const cliOption *o, const char *value, void *field) {
     case CLI_TIME:
         return read_time(o->name, value, field);
     case CLI_POSITIVE:
-        return cli_read_positive(o->name, value, o->unit, field);
+        return read_positive(o, value, field);
     case CLI_SIZE:
         return cli_read_size(o->name, value, field);
     case CLI_WORD:

@@ -61,6 +61,7 @@ static void keep_frame(tmAnimation *animation, int32_t index, const tmSolveInfo 
     bool is_known = solve->outcome == TM_MOVE_DONE || solve->outcome == TM_MOVE_STRETCHED;
     tmRecordedFrame frame = {.time = part,
                              .frames = is_there ? tm_animation_frames(animation) : room->nowhere,
+                             .angles = is_there ? tm_animation_angles(animation) : NULL,
                              .energy = NAN,
                              .work = NAN,
                              .is_unreached = solve->outcome != TM_MOVE_DONE,

@@ -2,6 +2,7 @@
 #include "mechanisms/mechanisms.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +32,10 @@ static char *read_all(const char *path) {
 }
 
 MechanismFile *mechanism_file_read(const char *path, char *message, size_t size) {
+    errno = 0;
     char *text = read_all(path);
     if (!text) {
-        snprintf(message, size, "%s: cannot be read", path);
+        snprintf(message, size, "%s: %s", path, errno ? strerror(errno) : "it cannot be read");
         return NULL;
     }
     MechanismFile *file = calloc(1, sizeof *file);

@@ -86,10 +86,10 @@ static void tell_values(const cliSummary *s, ValueFn *tell) {
 
 /* A number in a column of the table. */
 static void print_cell(double number) {
-    if (isfinite(number)) {
-        printf(" %11.5g", number);
-    } else {
+    if (isnan(number)) {
         printf(" %11s", "-");
+    } else {
+        printf(" %11.5g", number);
     }
 }
 

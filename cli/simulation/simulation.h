@@ -68,6 +68,7 @@ cliTakeFn cli_take_set;
          "error that a step may make, likewise",                                                   \
          CLI_POSITIVE,                                                                             \
          .field = offsetof(Options, sim.def.tolerance),                                            \
+         .high = 1,                                                                                \
          .unit = ""},                                                                              \
         {"--step",                                                                                 \
          "H",                                                                                      \

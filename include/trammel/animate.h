@@ -51,7 +51,8 @@ TM_API const tmAnimationInfo *tm_animation_info(const tmAnimation *animation);
 /* Moves to a frame: the drives are where tm_model_drive_values puts them at the part
  * frame / (frames - 1) of the way. Frames should be asked for in order: the way between two is
  * straight. Puts how it went in *info (may be null). TM_ERR_ARGUMENT where there is no such frame
- * leaves it unchanged. */
+ * leaves it unchanged. TM_ERR_MEMORY where a body may turn by more than a quarter turn, and there
+ * is no room to follow it: nothing has moved then. */
 TM_API tmStatus tm_animation_move(tmAnimation *animation, int32_t frame, tmSolveInfo *info);
 
 /* Moves to values of the drives, in the order of tm_model_drive. */
@@ -62,10 +63,16 @@ TM_API tmStatus tm_animation_move_to(tmAnimation *animation, const double *value
  */
 TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
 
+/* Returns the angles of all bodies of a planar world over whole turns [rad], counted from move to
+ * move since the animation was made or reset, also where a body turns by more than half a turn in
+ * one of them; valid until the next one. Null for worlds in space. */
+TM_API const double *tm_animation_angles(const tmAnimation *animation);
+
 /* Puts what the text monitors (tm_model_monitor) in the present frames into `values`, as many as
  * tm_model_simulate(model).value_count; `part` is the part of the way, 0 … 1. What only forces or
- * time decide has no number: NaN. Angles count whole turns from call to call. TM_ERR_ARGUMENT,
- * TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
+ * time decide has no number: NaN. Angles count whole turns as tm_animation_angles does, in space
+ * from call to call. The angle of a joint that is driven begins at its drive's value.
+ * TM_ERR_ARGUMENT, TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
 TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values);
 
 /* Goes on from poses of a planar animation that it did not find itself, where its drives have these

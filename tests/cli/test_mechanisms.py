@@ -222,7 +222,7 @@ class Mechanisms(unittest.TestCase):
     def test_mistakes_are_told(self):
         bad = pathlib.Path(self.folder.name) / "bad.json"
         cases = [
-            (["no/such/file.json"], 2, "no/such/file.json: cannot be read"),
+            (["no/such/file.json"], 2, "no/such/file.json: No such file or directory"),
             (["--only", "9-bar"], 2, "there is no '9-bar'"),
             (["--plan", "9-bar"], 2, "there is no '9-bar'"),
             (["--rates", "9-bar"], 2, "there is no '9-bar'"),

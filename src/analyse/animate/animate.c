@@ -1,6 +1,7 @@
 /* animate.c: moves a model through its drives, by the planar solver where it can. */
 #include "trammel/animate.h"
 
+#include "analyse/animate/turns.h"
 #include "analyse/animate/watch.h"
 #include "analyse/kinematics/kinematics.h"
 #include "base/base.h"
@@ -33,7 +34,8 @@ struct tmAnimation {
     tmPlan *plan;
     tmSpacePlan *space; /* else */
     bool has_moved;     /* a move succeeded */
-    tmiWatch *watch;    /* null: nobody asked for monitors yet */
+    tmiTurns *turns;
+    tmiWatch *watch; /* null: nobody asked for monitors yet */
 };
 
 /* ---- Drives of a planar mechanism ---------------------------------------------------------- */
@@ -168,17 +170,22 @@ static tmStatus planar_input(tmAnimation *a, int32_t index) {
     return add_telescope(a, drive->joint, input);
 }
 
-static tmStatus plan_planar(tmAnimation *a) {
+static tmPlanDef plan_def(const tmAnimation *a) {
     tmPlanDef def = tm_plan_def_default();
+    def.inputs = a->inputs;
+    def.input_count = a->drive_count;
+    def.on_break = (tmBreak)tm_model_animate(a->model).on_break;
+    def.tolerance = a->tolerance > 0.0 ? a->tolerance : def.tolerance;
+    return def;
+}
+
+static tmStatus plan_planar(tmAnimation *a) {
     tmStatus status =
         tm_mechanism_from_model(&a->allocator, a->model, a->frames, a->joints, &a->mechanism);
     for (int32_t i = 0; i < a->drive_count && status == TM_OK; i++) {
         status = planar_input(a, i);
     }
-    def.inputs = a->inputs;
-    def.input_count = a->drive_count;
-    def.on_break = (tmBreak)tm_model_animate(a->model).on_break;
-    def.tolerance = a->tolerance > 0.0 ? a->tolerance : def.tolerance;
+    tmPlanDef def = plan_def(a);
     status = status == TM_OK ? tm_plan_create(a->mechanism, &def, &a->plan) : status;
     a->info.is_planar = status == TM_OK;
     return status;
@@ -285,7 +292,9 @@ static tmStatus start(tmAnimation *a) {
         a->mechanism = NULL;
         status = plan_space(a);
     }
-    return status;
+    return status == TM_OK
+               ? tmi_turns_create(a->allocator, a->body_count, a->value_count, a->plan, &a->turns)
+               : status;
 }
 
 static tmStatus create(const tmAllocator *allocator, const tmModel *model,
@@ -344,6 +353,7 @@ void tm_animation_destroy(tmAnimation *animation) {
         return;
     }
     tmi_watch_destroy(a->watch);
+    tmi_turns_destroy(a->turns);
     tm_space_plan_destroy(a->space);
     tm_plan_destroy(a->plan);
     tm_mechanism_destroy(a->mechanism);
@@ -400,6 +410,16 @@ static tmStatus move_plan(tmAnimation *a, const double *own, tmSolveInfo *info) 
     return status;
 }
 
+/* Bodies whose angle is driven begin with as many turns as their drives. */
+static void begin_turns(tmAnimation *a, const double *values) {
+    for (int32_t i = 0; !a->has_moved && i < a->drive_count; i++) {
+        if (a->drives[i].kind == TM_DRIVE_ANGLE) {
+            tmi_turns_begin(a->turns, a->drives[i].point.body, *values);
+        }
+        values += a->drives[i].kind == TM_DRIVE_POSITION ? 3 : 1;
+    }
+}
+
 tmStatus tm_animation_move_to(tmAnimation *animation, const double *values, tmSolveInfo *info) {
     tmAnimation *a = animation;
     tmSolveInfo found = {.outcome = TM_MOVE_NOT_CONVERGED};
@@ -408,8 +428,13 @@ tmStatus tm_animation_move_to(tmAnimation *animation, const double *values, tmSo
     }
     double *own = a->values + a->value_count;
     plan_values(a, values, own);
-    tmStatus status = move_plan(a, own, &found);
-    a->has_moved |= status == TM_OK && found.outcome == TM_MOVE_DONE;
+    begin_turns(a, values);
+    tmPlanDef def = plan_def(a);
+    tmStatus status = a->plan ? tmi_turns_foresee(a->turns, a->plan, &def, own) : TM_OK;
+    status = status == TM_OK ? move_plan(a, own, &found) : status;
+    bool is_done = status == TM_OK && found.outcome == TM_MOVE_DONE;
+    tmi_turns_note(a->turns, a->frames, own, is_done);
+    a->has_moved |= is_done;
     if (status == TM_OK && !a->has_moved) {
         reset(a); /* the next one is the first again, and may take another way round */
     }
@@ -463,6 +488,7 @@ void tm_animation_reset(tmAnimation *animation) {
     }
     reset(animation);
     animation->has_moved = false;
+    tmi_turns_reset(animation->turns);
     tmi_watch_destroy(animation->watch); /* turns are counted again */
     animation->watch = NULL;
     memcpy(animation->frames, tm_assembly_frames(animation->assembly),
@@ -477,13 +503,19 @@ tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *valu
                                        : tmi_watch_create(animation->allocator, animation->model,
                                                           &animation->watch);
     if (status == TM_OK) {
-        tmi_watch_read(animation->watch, animation->frames, part, values);
+        status = tmi_watch_read(animation->watch, animation->frames,
+                                tmi_turns_angles(animation->turns), part, values);
     }
     return status;
 }
 
 const tmFrame *tm_animation_frames(const tmAnimation *animation) {
     return animation ? animation->frames : NULL;
+}
+
+const double *tm_animation_angles(const tmAnimation *animation) {
+    return animation && tm_model_world(animation->model).planar ? tmi_turns_angles(animation->turns)
+                                                                : NULL;
 }
 
 const tmModel *tm_animation_model(const tmAnimation *animation) {

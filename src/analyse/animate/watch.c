@@ -7,6 +7,7 @@
 #include "numeric/numeric.h"
 
 #include <math.h>
+#include <string.h>
 
 struct tmiWatch {
     tmAllocator allocator;
@@ -18,7 +19,9 @@ struct tmiWatch {
     tmWrench *no_joints; /* of all joints, and bodies: NaN */
     tmWrench *no_loads;
     double (*coordinates)[TM_HINGE_COORDINATES][2];
-    double *angles;
+    double *angles;  /* of all bodies at the last call … */
+    double *driven;  /* … and values of the drives */
+    bool has_angles; /* there was one */
 };
 
 static void fill(double *numbers, size_t count) {
@@ -34,7 +37,10 @@ static tmStatus make(tmiWatch *w, tmDiags *diags) {
     w->no_loads = tmi_arena_alloc(&w->arena, bodies, sizeof *w->no_loads);
     w->coordinates = tmi_arena_alloc(&w->arena, joints, sizeof *w->coordinates);
     w->angles = tmi_arena_alloc(&w->arena, bodies, sizeof *w->angles);
-    if (!w->unknown || !w->no_joints || !w->no_loads || !w->coordinates || !w->angles) {
+    w->driven = tmi_arena_alloc(&w->arena, (size_t)tm_model_animate(w->model).value_count + 1,
+                                sizeof *w->driven);
+    if (!w->driven || !w->unknown || !w->no_joints || !w->no_loads || !w->coordinates ||
+        !w->angles) {
         return TM_ERR_MEMORY;
     }
     fill(w->unknown[0].linear, 6 * bodies);
@@ -75,7 +81,38 @@ void tmi_watch_destroy(tmiWatch *watch) {
     }
 }
 
-static void read_coordinates(tmiWatch *w, const tmFrame *all) {
+/* The first time, angles of joints that are driven are those of their drives, whole turns and all.
+ */
+static tmStatus begin_at_drives(tmiWatch *w, double part) {
+    const double *value = w->driven;
+    tmStatus status = w->has_angles ? TM_OK : tm_model_drive_values(w->model, part, w->driven);
+    if (w->has_angles || status != TM_OK) {
+        return status == TM_ERR_MEMORY ? status : TM_OK;
+    }
+    for (int32_t i = 0; i < tm_model_animate(w->model).drive_count; i++) {
+        tmDriveInfo drive;
+        tm_model_drive(w->model, i, &drive);
+        if (drive.kind == TM_DRIVE_COORDINATE) {
+            w->coordinates[drive.joint][drive.coordinate][0] = *value;
+        }
+        value += drive.kind == TM_DRIVE_POSITION ? 3 : 1;
+    }
+    return TM_OK;
+}
+
+/* How far a coordinate went in the plane by the turning of its bodies: all of an angle's way. */
+static double turned(const tmiWatch *w, const tmJointInfo *joint, const tmRowAt *at,
+                     const double *angles) {
+    double sum = 0.0;
+    for (int32_t k = 0; w->has_angles && k < joint->body_count; k++) {
+        int32_t body = joint->bodies[k];
+        sum += at->gradient[k].angular[2] * (angles[body] - w->angles[body]);
+    }
+    return sum;
+}
+
+static void read_coordinates(tmiWatch *w, const tmFrame *all, const double *angles) {
+    bool planar = tm_model_world(w->model).planar;
     for (int32_t i = 0; i < w->joint_count; i++) {
         tmJointInfo joint;
         tmFrame frames[TM_HINGE_BODIES];
@@ -84,22 +121,30 @@ static void read_coordinates(tmiWatch *w, const tmFrame *all) {
             frames[k] = all[joint.bodies[k]];
         }
         for (int32_t k = 0; k < joint.coordinate_count; k++) {
+            const tmRow *row = &joint.coordinates[k];
             double *value = w->coordinates[i][k], near[2] = {value[0], value[0]};
             tmRowAt at;
-            tm_row_at(&joint.coordinates[k], frames, NULL, near, &at);
+            tm_row_at(row, frames, NULL, near, &at);
+            if (planar && row->kind == TM_ROW_TURN) {
+                near[0] = near[1] = value[0] + turned(w, &joint, &at, angles);
+                tm_row_at(row, frames, NULL, near, &at);
+            }
             value[0] = at.value;
             value[1] = NAN;
         }
     }
 }
 
-void tmi_watch_read(tmiWatch *watch, const tmFrame *frames, double part, double *values) {
+tmStatus tmi_watch_read(tmiWatch *watch, const tmFrame *frames, const double *angles, double part,
+                        double *values) {
     tmiWatch *w = watch;
     int32_t count, problem;
-    read_coordinates(w, frames);
-    for (int32_t i = 0; i < w->body_count; i++) {
-        w->angles[i] = tmi_unwrap(tmi_frame_angle(&frames[i]), w->angles[i]);
+    if (begin_at_drives(w, part) != TM_OK) {
+        return TM_ERR_MEMORY;
     }
+    read_coordinates(w, frames, angles);
+    memcpy(w->angles, angles, (size_t)w->body_count * sizeof *angles);
+    w->has_angles = true;
     for (int32_t i = 0; i < tm_model_input_count(w->model); i++) {
         tmi_script_set_input(w->script, i, tmi_model_input_at(w->model, i, part));
     }
@@ -115,4 +160,5 @@ void tmi_watch_read(tmiWatch *watch, const tmFrame *frames, double part, double 
                           .angles = w->angles};
     (void)tmi_script_run(w->script, &view, false, &count, &problem);
     tmi_script_monitor(w->script, &view, values);
+    return TM_OK;
 }

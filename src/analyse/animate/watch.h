@@ -13,7 +13,9 @@ tmStatus tmi_watch_create(tmAllocator allocator, const tmModel *model, tmiWatch 
 void tmi_watch_destroy(tmiWatch *watch);
 
 /* Puts the monitors at these frames and this part of the way into `values`. What only forces decide
- * has no number: NaN. Angles count whole turns from call to call. */
-void tmi_watch_read(tmiWatch *watch, const tmFrame *frames, double part, double *values);
+ * has no number: NaN. `angles` are those of the bodies over whole turns: where the world is planar
+ * those of joints count them likewise, else from call to call. TM_ERR_MEMORY. */
+tmStatus tmi_watch_read(tmiWatch *watch, const tmFrame *frames, const double *angles, double part,
+                        double *values);
 
 #endif

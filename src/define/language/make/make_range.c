@@ -88,6 +88,9 @@ static bool range_target(tmiMaker *m, const tmiField *field, tmiSpot at, tmiRunR
     return true;
 }
 
+/* The most values of a range. */
+#define COUNT_MAX 1e7
+
 static void make_count(tmiMaker *m, tmiSpot clause, tmiRunRange *range) {
     const tmiTree *tree = tmi_maker_tree(m, clause.file);
     tmiSpot count = {clause.file, tmi_tree_child(tree, clause.node, TMI_ROLE_COUNT)};
@@ -98,9 +101,12 @@ static void make_count(tmiMaker *m, tmiSpot clause, tmiRunRange *range) {
         tmiValue value;
         tmiWanted plain = tmi_wants(TMI_WANT_NUMBER, "");
         if (tmi_value_of(m, count, &plain, &value) &&
-            !(value.number >= 2.0 && value.number <= 1e7 &&
+            !(value.number >= 2.0 && value.number <= COUNT_MAX &&
               value.number == (double)(int32_t)value.number)) {
-            note_range(m, count, TMI_WORDS("a range is counted by a whole number, at least 2"),
+            note_range(m, count,
+                       value.number > COUNT_MAX
+                           ? TMI_WORDS("a range is counted by at most 10,000,000")
+                           : TMI_WORDS("a range is counted by a whole number, at least 2"),
                        NULL);
         } else if (value.kind == TMI_VALUE_NUMBER) {
             range->count = (int32_t)value.number;

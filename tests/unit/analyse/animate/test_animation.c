@@ -259,6 +259,33 @@ TEST(a_joint_that_is_open_between_fixed_parts_is_told) {
     }
 }
 
+/* A wheel of 60 teeth turns one of 4: fifteen turns the other way for each of its own. */
+TEST(whole_turns_between_frames_are_counted) {
+    tmAnimation *animation = animation_of(
+        t, "primitive wheel begin geometry: cylinder(10mm, 5mm); end\n"
+           "world w begin components big, small: wheel; structure begin\n"
+           "  join big to world with pin matching (center center) as p;\n"
+           "  join small to world with pin matching (center (1m, 0)) as q;\n"
+           "  join big to small with gear(ratio: -4 / 60) matching (center center); end\n"
+           "  properties: (planar); end\n"
+           "animate w begin drive: p.angle = 0deg .. 720deg in 5 frames;\n"
+           "  monitor: q.angle, p.angle; end");
+    double values[2];
+    REQUIRE(animation);
+    for (int32_t i = 0; i < 5; i++) {
+        frame_of(t, animation, i);
+        MUST(tm_animation_monitors(animation, 0.25 * i, values));
+        CHECK_NEAR(tm_animation_angles(animation)[1], i * PI, 1e-12);
+        CHECK_NEAR(tm_animation_angles(animation)[2], -15.0 * i * PI, 1e-10);
+        CHECK_NEAR(values[0], -15.0 * i * PI, 1e-10);
+        CHECK_NEAR(values[1], i * PI, 1e-12);
+    }
+    tm_animation_reset(animation);
+    frame_of(t, animation, 0);
+    CHECK_NEAR(tm_animation_angles(animation)[2], 0.0, 1e-12);
+    CHECK(tm_animation_angles(NULL) == NULL);
+}
+
 TEST(pin_and_body_that_are_both_driven_must_agree) {
     for (int wrong = 0; wrong < 2; wrong++) {
         const tmModel *model = fine_model_of(
@@ -279,7 +306,7 @@ TEST(pin_and_body_that_are_both_driven_must_agree) {
         DEFER(tm_animation_destroy, animation);
         MUST(tm_animation_move(animation, 0, &info));
         CHECK(info.outcome == TM_MOVE_DONE);
-        tm_animation_move(animation, 2, &info);
+        MUST(tm_animation_move(animation, 2, &info));
         CHECK((info.outcome == TM_MOVE_DONE) == !wrong);
         CHECK(wrong || fabs(tm_animation_frames(animation)[1].rotation[3] - sqrt(0.5)) < 1e-12);
     }
@@ -437,7 +464,7 @@ TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn), CASE(animation_of_an_assembly
           CASE(plan_takes_poses_with_the_values_of_its_drives),
           CASE(mechanism_of_a_model_is_closed_where_its_assembly_is),
           CASE(monitors_of_an_animation_tell_what_its_frames_say),
-          CASE(monitors_read_inputs_that_are_driven),
+          CASE(monitors_read_inputs_that_are_driven), CASE(whole_turns_between_frames_are_counted),
           CASE(pin_and_body_that_are_both_driven_must_agree),
           CASE(a_rod_between_points_that_are_one_is_warned_of),
           CASE(a_joint_that_is_open_between_fixed_parts_is_told),
