@@ -27,7 +27,7 @@ ORDER = ["base", "numeric", "define", "analyse", "report", "edit"]
 HEADERS = {
     "base": "base", "document": "define", "hinge": "define", "model": "define", "shape": "define",
     "animate": "analyse", "mechanism": "analyse", "simulate": "analyse", "space": "analyse",
-    "recording": "report", "report": "report", "scene": "report", "show": "report",
+    "recording": "report", "report": "report", "report_list": "define", "scene": "report", "show": "report",
     "live": "edit", "sketch": "edit"}
 OUTSIDE = ["cli", "wasm", "python"]
 CORE_HEADERS = set(

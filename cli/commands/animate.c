@@ -167,7 +167,7 @@ static int draw(const Options *o, const Walk *w, tmAnimation *animation, const c
 static int draw_all(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
                     const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
-    bool asked = (tm_model_simulate(model).reports & CLI_REPORTS_OF_LOOPS) != 0;
+    bool asked = tm_model_simulate(model).reports >> TM_REPORT_animation & 1;
     int code = draw(o, w, animation, name, record, false);
     if (asked && !o->loop && !tm_model_world(model).planar) {
         fprintf(stderr, "trammel animate: note: report: animation: %s\n", CLI_LOOPS_ARE_PLANAR);
@@ -273,7 +273,7 @@ static int tell_monitors(const Options *o, const cliRecord *record, const tmMode
         cli_summary_monitors(recording);
         snprintf(stem, sizeof stem, "%.*s", (int)strlen(record->path) - 4, record->path);
         code = o->out ? cli_reports_write(&source,
-                                          tm_model_simulate(model).reports & CLI_REPORTS_OF_VALUES,
+                                          cli_reports_of_values(tm_model_simulate(model).reports),
                                           stem, &files)
                       : EXIT_DONE;
         for (int i = 0; i < files.count; i++) {

@@ -11,23 +11,12 @@
 
 typedef struct Options {
     const char *path, *out, *body, *meshes;
-    int choice;
+    int choice;              /* 0: none, else 1 + TM_REPORT_… */
     const cliReport *report; /* null: the summary */
     double time;             /* of the equations; negative: none are wanted [s] */
     uint32_t columns;
     long poses, digits;
 } Options;
-
-/* What can be chosen by an option without a value. */
-typedef enum Choice { SUMMARY, CSV, JSON, STRIP, LOOP, PLOT, EVENTS, IMPULSES } Choice;
-static const cliReport *const choices[] = {NULL,
-                                           &cli_report_csv,
-                                           &cli_report_json,
-                                           &cli_report_strip,
-                                           &cli_report_loop,
-                                           &cli_report_plot,
-                                           &cli_report_events,
-                                           &cli_report_impulses};
 
 /* ---- Equations ----------------------------------------------------------------------------- */
 
@@ -119,23 +108,6 @@ static int summarise(cliRecorded *r) {
     return why ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* Why a report for people would be empty; null: it is not. */
-static const char *nothing_to_tell(const Options *o, const tmRecording *recording) {
-    int32_t events = tm_recording_info(recording)->events;
-    if (o->report == &cli_report_events) {
-        return events == 0 ? "there are no events" : NULL;
-    }
-    for (int32_t i = 0; i < events; i++) {
-        tmSimEvent event;
-        if (tm_recording_event(recording, i, &event) == TM_OK &&
-            (event.kind == TM_SIM_EVENT_TOUCH || event.kind == TM_SIM_EVENT_PASS ||
-             (event.kind != TM_SIM_EVENT_PART && event.impulse != 0.0))) {
-            return NULL;
-        }
-    }
-    return o->report == &cli_report_impulses ? "there was no impact, and no bodies touched" : NULL;
-}
-
 static int report_file(const Options *o) {
     cliRecorded r;
     int code = EXIT_USAGE;
@@ -150,12 +122,12 @@ static int report_file(const Options *o) {
         cli_picture_title(r.recording, tm_recording_info(r.recording)->world, title, sizeof title);
         source.title = title;
         source.body = o->body ? find_body(o, &r) : -1;
-        bool builds = o->report == &cli_report_strip || o->report == &cli_report_loop ||
-                      o->report == &cli_report_equations;
-        const char *why = nothing_to_tell(o, r.recording);
+        bool builds = o->report && (o->report->needs & (CLI_NEEDS_MODEL | CLI_NEEDS_STATE));
+        bool can_be_empty = o->report && o->report->nothing;
+        const char *why = can_be_empty ? o->report->nothing(r.recording) : NULL;
         if (why) {
-            fprintf(stderr, "trammel report: %s: %s: %s\n", cli_shown(r.path), o->report->option,
-                    why);
+            fprintf(stderr, "trammel report: %s: %s: %s\n", cli_shown(r.path),
+                    cli_report_option(o->report), why);
             code = EXIT_NO;
         } else if (o->body && source.body < 0) {
             code = EXIT_USAGE;
@@ -165,7 +137,7 @@ static int report_file(const Options *o) {
             code = EXIT_NO;
         } else {
             source.model = r.model.model;
-            code = o->report == &cli_report_equations
+            code = o->report->needs & CLI_NEEDS_STATE
                        ? write_equations(o, &r, &source)
                        : cli_report_write(&source, o->report, o->out);
         }
@@ -183,7 +155,9 @@ static int run(int argc, char **argv) {
         return code;
     }
     o.path = argv[0];
-    o.report = o.time >= 0.0 ? &cli_report_equations : choices[o.choice];
+    o.report = o.time >= 0.0  ? &cli_report_equations
+               : o.choice > 0 ? cli_reports[o.choice - 1]
+                              : NULL;
     if (!o.report && o.out) {
         fprintf(stderr, "trammel report: nothing to report was chosen, such as --csv; see "
                         "'trammel help report'\n");
@@ -193,30 +167,25 @@ static int run(int argc, char **argv) {
 }
 
 /* One of the reports. */
-#define REPORT(option, which, text)                                                                \
-    {                                                                                              \
-        option, NULL, text, CLI_CONSTANT, .field = offsetof(Options, choice), .low = which,        \
-                                          .group = 1                                               \
-    }
+#define REPORT(word, report, animations, option, help)                                             \
+    {option,                                                                                       \
+     NULL,                                                                                         \
+     help,                                                                                         \
+     CLI_CONSTANT,                                                                                 \
+     .field = offsetof(Options, choice),                                                           \
+     .low = 1 + TM_REPORT_##word,                                                                  \
+     .group = 1},
+#define NO_OPTION(word, report, animations)
 
 /* In the order of TM_TABLE_… */
 static const char *const columns[] = {"poses", "velocities", "forces", "energy", "contacts", NULL};
 
 static const cliOption options[] = {
-    REPORT("--csv", CSV,
-           "time and monitored values as a table, units in its first line; where nothing is "
-           "monitored, poses; before it a line with # where bodies that may touch passed through "
-           "each other, or an animation did not reach frames"),
-    REPORT("--json", JSON, "the same, and all that is known about the run, as one JSON object"),
-    REPORT("--svg", STRIP, "poses side by side as a picture, with the paths of traced points"),
-    REPORT("--loop", LOOP, "an animated picture instead, of planar worlds"),
-    REPORT("--plot", PLOT, "monitored values over time as a picture"),
-    REPORT("--events", EVENTS, "what happened, and when"),
-    REPORT("--impulses", IMPULSES, "tables of the impulses of impacts and of bodies that touch"),
-    {"--equations", "T",
-     "the motion equations of the last frame that is not after T, with their solution; none "
-     "while bodies touch",
-     CLI_TIME, .field = offsetof(Options, time), .group = 1},
+    TM_REPORT_LIST(REPORT, NO_OPTION){
+        "--equations", "T",
+        "the motion equations of the last frame that is not after T, with their solution; none "
+        "while bodies touch",
+        CLI_TIME, .field = offsetof(Options, time), .group = 1},
     {"--columns", "LIST", "more columns of the table, separated by commas:", CLI_WORDS,
      .field = offsetof(Options, columns), .words = columns, .needs = "--csv --json"},
     {"--body", "NAME", "of one body only; forces are then those on it, contacts its own", CLI_TEXT,

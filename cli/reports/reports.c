@@ -1,4 +1,5 @@
-/* reports.c: what can be made of a recording. A new kind of report is a function and a row. */
+/* reports.c: what can be made of a recording. A new kind of report is a file beside this one and a
+ * row of TM_REPORT_LIST. */
 #include "reports/reports.h"
 
 #include "call/call.h"
@@ -111,27 +112,83 @@ static tmStatus write_equations(const cliSource *s, tmWriteFn *write, void *user
     return tm_sim_equations(s->sim, &s->equations, write, user);
 }
 
-const cliReport cli_report_csv = {"--csv", ".csv", write_csv, false};
-const cliReport cli_report_json = {"--json", ".json", write_json, false};
-const cliReport cli_report_strip = {"--svg", "-strip.svg", write_strip, false};
-const cliReport cli_report_loop = {"--loop", "-loop.svg", write_loop, false};
-const cliReport cli_report_plot = {"--plot", "-plot.svg", write_plot, false};
-const cliReport cli_report_events = {"--events", "-events.txt", write_events, true};
-const cliReport cli_report_impulses = {"--impulses", "-impulses.txt", write_impulses, true};
-const cliReport cli_report_equations = {"--equations", "-equations.txt", write_equations, true};
+static const char *no_events(const tmRecording *recording) {
+    return tm_recording_info(recording)->events == 0 ? "there are no events" : NULL;
+}
+
+static const char *no_impulses(const tmRecording *recording) {
+    for (int32_t i = 0; i < tm_recording_info(recording)->events; i++) {
+        tmSimEvent event;
+        if (tm_recording_event(recording, i, &event) == TM_OK &&
+            (event.kind == TM_SIM_EVENT_TOUCH || event.kind == TM_SIM_EVENT_PASS ||
+             (event.kind != TM_SIM_EVENT_PART && event.impulse != 0.0))) {
+            return NULL;
+        }
+    }
+    return "there was no impact, and no bodies touched";
+}
+
+const cliReport cli_report_csv = {.ending = ".csv", .write = write_csv};
+const cliReport cli_report_json = {.ending = ".json", .write = write_json};
+const cliReport cli_report_strip = {
+    .ending = "-strip.svg", .write = write_strip, .needs = CLI_NEEDS_MODEL};
+const cliReport cli_report_loop = {
+    .ending = "-loop.svg", .write = write_loop, .needs = CLI_NEEDS_MODEL | CLI_NEEDS_PLANAR};
+const cliReport cli_report_plot = {
+    .ending = "-plot.svg", .write = write_plot, .needs = CLI_NEEDS_VALUES};
+const cliReport cli_report_events = {
+    .ending = "-events.txt", .write = write_events, .is_text = true, .nothing = no_events};
+const cliReport cli_report_impulses = {
+    .ending = "-impulses.txt", .write = write_impulses, .is_text = true, .nothing = no_impulses};
+const cliReport cli_report_equations = {.ending = "-equations.txt",
+                                        .write = write_equations,
+                                        .needs = CLI_NEEDS_STATE,
+                                        .is_text = true};
+const cliReport cli_report_page = {.ending = ".html"};
+
+/* ---- Words --------------------------------------------------------------------------------- */
+
+#define OPTION_REPORT(word, report, animations, option, help) &cli_report_##report,
+#define WORD_REPORT(word, report, animations) &cli_report_##report,
+#define OPTION_NAME(word, report, animations, option, help) #word,
+#define WORD_NAME(word, report, animations) #word,
+#define OPTION_OPTION(word, report, animations, option, help) option,
+#define WORD_OPTION(word, report, animations) "--" #word,
+
+const cliReport *const cli_reports[] = {TM_REPORT_LIST(OPTION_REPORT, WORD_REPORT)};
+static const char *const names[] = {TM_REPORT_LIST(OPTION_NAME, WORD_NAME)};
+static const char *const options[] = {TM_REPORT_LIST(OPTION_OPTION, WORD_OPTION)};
+
+const char *cli_report_option(const cliReport *report) {
+    int i = 0;
+    while (cli_reports[i] != report) {
+        i++;
+    }
+    return options[i];
+}
+
+uint32_t cli_reports_of_values(uint32_t reports) {
+    uint32_t found = 0;
+    for (int i = 0; i < TM_REPORT_COUNT; i++) {
+        uint32_t more = CLI_NEEDS_MODEL | CLI_NEEDS_STATE;
+        found |= (reports >> i & 1) && !(cli_reports[i]->needs & more) ? 1u << i : 0u;
+    }
+    return found;
+}
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
 /* Why there is nothing to write, where that can be known beforehand. */
 static const char *obstacle(const cliSource *s, const cliReport *report) {
     const tmRecordingInfo *info = tm_recording_info(s->recording);
-    bool draws = report == &cli_report_strip || report == &cli_report_loop;
-    return report == &cli_report_plot && info->values == 0 ? "nothing is monitored"
-           : info->frames == 0                             ? "there is no frame"
-           : report == &cli_report_loop && !info->planar   ? CLI_LOOPS_ARE_PLANAR
-           : draws && !s->model                            ? "the world is not known"
-           : report == &cli_report_equations && !s->sim    ? "there is no state"
-           : report == &cli_report_equations && isnan(tm_sim_info(s->sim)->energy)
+    uint32_t needs = report->needs;
+    return !report->write                                    ? "it is not written yet"
+           : (needs & CLI_NEEDS_VALUES) && info->values == 0 ? "nothing is monitored"
+           : info->frames == 0                               ? "there is no frame"
+           : (needs & CLI_NEEDS_PLANAR) && !info->planar     ? CLI_LOOPS_ARE_PLANAR
+           : (needs & CLI_NEEDS_MODEL) && !s->model          ? "the world is not known"
+           : (needs & CLI_NEEDS_STATE) && !s->sim            ? "there is no state"
+           : (needs & CLI_NEEDS_STATE) && isnan(tm_sim_info(s->sim)->energy)
                ? "the run is without dynamics: there are no motion equations"
                : NULL;
 }
@@ -141,10 +198,10 @@ int cli_report_write(const cliSource *source, const cliReport *report, const cha
     const char *why = obstacle(source, report);
     if (why) {
         fprintf(stderr, "trammel %s: %s: %s\n", source->command,
-                path ? cli_shown(path) : report->option, why);
+                path ? cli_shown(path) : cli_report_option(report), why);
         return EXIT_NO;
     }
-    if (report == &cli_report_equations &&
+    if ((report->needs & CLI_NEEDS_STATE) &&
         !cli_equations_hold(source->command, source->model, source->sim)) {
         return EXIT_NO;
     }
@@ -164,26 +221,10 @@ int cli_report_write(const cliSource *source, const cliReport *report, const cha
     return cli_output_close(&output, status, NULL);
 }
 
-/* The words of `report` in the language's order, and what each of them makes. */
-static const struct {
-    const char *word;
-    const cliReport *report; /* null: nothing yet */
-} words[] = {{"animation", &cli_report_loop},
-             {"csv", &cli_report_csv},
-             {"energy", &cli_report_csv},
-             {"equations", &cli_report_equations},
-             {"events", &cli_report_events},
-             {"impulses", &cli_report_impulses},
-             {"page", NULL},
-             {"plot", &cli_report_plot},
-             {"svg", &cli_report_strip},
-             {"table", &cli_report_csv}};
-#define WORDS (sizeof words / sizeof words[0])
-
 /* Whether an earlier word asked for the same file. */
-static bool was_written(uint32_t reports, size_t index) {
-    for (size_t i = 0; i < index; i++) {
-        if ((reports >> i & 1) && words[i].report == words[index].report) {
+static bool was_written(uint32_t reports, int index) {
+    for (int i = 0; i < index; i++) {
+        if ((reports >> i & 1) && cli_reports[i] == cli_reports[index]) {
             return true;
         }
     }
@@ -194,25 +235,22 @@ int cli_reports_write(const cliSource *source, uint32_t reports, const char *ste
                       cliFiles *files) {
     cliSource s = *source;
     int worst = EXIT_DONE;
-    for (size_t i = 0; i < WORDS; i++) {
-        s.columns |=
-            (reports >> i & 1) && strcmp(words[i].word, "energy") == 0 ? TM_TABLE_ENERGY : 0u;
-    }
-    for (size_t i = 0; i < WORDS; i++) {
-        if (!(reports >> i & 1) || (words[i].report && was_written(reports, i))) {
+    s.columns |= reports >> TM_REPORT_energy & 1 ? (uint32_t)TM_TABLE_ENERGY : 0u;
+    for (int i = 0; i < TM_REPORT_COUNT; i++) {
+        if (!(reports >> i & 1) || was_written(reports, i)) {
             continue;
         }
-        const char *why = words[i].report ? obstacle(&s, words[i].report) : "it is not written yet";
+        const char *why = obstacle(&s, cli_reports[i]);
         if (why && s.quiet) {
             continue;
         }
         if (why) {
-            fprintf(stderr, "trammel %s: note: report: %s: %s\n", s.command, words[i].word, why);
+            fprintf(stderr, "trammel %s: note: report: %s: %s\n", s.command, names[i], why);
             continue;
         }
         char *path = files->paths[files->count];
-        snprintf(path, CLI_PATH_MAX, "%s%s", stem, words[i].report->ending);
-        int code = cli_report_write(&s, words[i].report, path);
+        snprintf(path, CLI_PATH_MAX, "%s%s", stem, cli_reports[i]->ending);
+        int code = cli_report_write(&s, cli_reports[i], path);
         files->count += code == EXIT_DONE;
         worst = code > worst ? code : worst;
     }

@@ -87,27 +87,44 @@ void cli_picture_title(tmRecording *recording, const char *world, char *title, s
 
 typedef tmStatus cliReportFn(const cliSource *source, tmWriteFn *write, void *user);
 
-/* One kind of report. */
+/* What a report needs beside the recording: a monitored value; the model, to draw bodies of a
+ * planar world or of any; a simulation at the moment of the equations. */
+typedef enum cliNeed {
+    CLI_NEEDS_VALUES = 1,
+    CLI_NEEDS_PLANAR = 2,
+    CLI_NEEDS_MODEL = 4,
+    CLI_NEEDS_STATE = 8
+} cliNeed;
+
+/* One kind of report: cli_report_NAME, where TM_REPORT_LIST has a row with NAME. */
 typedef struct cliReport {
-    const char *option; /* "--csv" */
     const char *ending; /* of its file */
-    cliReportFn *write;
-    bool is_text; /* for people */
+    cliReportFn *write; /* null: it cannot be made yet */
+    uint32_t needs;     /* CLI_NEEDS_… */
+    bool is_text;       /* for people */
+    /* Why there would be nothing in it; null: not asked, or there is something. */
+    const char *(*nothing)(const tmRecording *recording);
 } cliReport;
 
-extern const cliReport cli_report_csv, cli_report_json, cli_report_strip, cli_report_loop,
-    cli_report_plot, cli_report_events, cli_report_impulses, cli_report_equations;
+#define CLI_DECLARE_OPTION(word, report, animations, option, help)                                 \
+    extern const cliReport cli_report_##report;
+#define CLI_DECLARE_WORD(word, report, animations) extern const cliReport cli_report_##report;
+TM_REPORT_LIST(CLI_DECLARE_OPTION, CLI_DECLARE_WORD)
+#undef CLI_DECLARE_OPTION
+#undef CLI_DECLARE_WORD
+
+/* The reports by their words: TM_REPORT_COUNT of them; the option that asks for one. */
+extern const cliReport *const cli_reports[];
+const char *cli_report_option(const cliReport *report);
 
 /* Writes it to a file, or to the standard output for null, and tells why it cannot. Returns an exit
  * code. */
 int cli_report_write(const cliSource *source, const cliReport *report, const char *path);
 
-/* Those words of `report` that are about monitored values: csv, plot, table. */
-#define CLI_REPORTS_OF_VALUES (1u << 1 | 1u << 7 | 1u << 9)
-
-/* The word for a picture that moves: animation. */
-#define CLI_REPORTS_OF_LOOPS (1u << 0)
 #define CLI_LOOPS_ARE_PLANAR "animated pictures are drawn for planar worlds only"
+
+/* Of the words of `report`, those that need no more than a recording. */
+uint32_t cli_reports_of_values(uint32_t reports);
 
 /* Writes what `report` of a text asks for (tmSimulateInfo.reports) to STEM.csv and so on, and adds
  * the files to `files`. Returns an exit code. */

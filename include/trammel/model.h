@@ -401,7 +401,7 @@ typedef struct tmSimulateInfo {
                           * pair form takes it over */
     double record;       /* time between recorded frames [s] */
     bool has_stop;
-    uint32_t reports; /* bits in the order of the words that `report` takes */
+    uint32_t reports; /* 1u << TM_REPORT_csv and so on (report_list.h) */
     int32_t monitor_count;
     int32_t value_count; /* numbers of all monitors */
     int32_t trace_count; /* tm_model_trace */

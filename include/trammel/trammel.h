@@ -11,6 +11,7 @@
 #include "trammel/model.h"
 #include "trammel/recording.h"
 #include "trammel/report.h"
+#include "trammel/report_list.h"
 #include "trammel/scene.h"
 #include "trammel/shape.h"
 #include "trammel/show.h"

@@ -1,6 +1,8 @@
 /* make_run.c: simulate, animate and study: their worlds and settings. */
 #include "define/language/make/make_private.h"
 
+#include "trammel/report_list.h"
+
 #include <string.h>
 
 /* A field of a run. */
@@ -143,23 +145,32 @@ static uint32_t choice_bit(const char *choices, const char *word, int32_t length
     return 0;
 }
 
-/* Several words, as bits in the order of the choices. */
+/* Words of `report` that make something of an animation, too. */
+#define OPTION_BIT(word, report, animations, option, help) | (animations##u << TM_REPORT_##word)
+#define WORD_BIT(word, report, animations) | (animations##u << TM_REPORT_##word)
+#define OF_ANIMATIONS (0u TM_REPORT_LIST(OPTION_BIT, WORD_BIT))
+
+/* And their names, a comma before each. */
+#define NAME_IF_0(word)
+#define NAME_IF_1(word) ", " #word
+#define OPTION_NAME(word, report, animations, option, help) NAME_IF_##animations(word)
+#define WORD_NAME(word, report, animations) NAME_IF_##animations(word)
+#define NAMES_OF_ANIMATIONS (TM_REPORT_LIST(OPTION_NAME, WORD_NAME))
+
 /* An animation has no time in which anything could happen, and no forces. */
-static void warn_report(tmiMaker *m, const tmiRun *run, tmiSpot at, const tmiValue *word) {
-    static const char *const none[] = {"energy", "equations", "events", "impulses", "page"};
-    for (size_t i = 0; run->kind == TMI_WORD_ANIMATE && i < sizeof none / sizeof none[0]; i++) {
-        if (tmi_text_is(word->text, word->count, none[i])) {
-            tmi_note(m,
-                     &(tmiNote){.severity = TM_WARNING,
-                                .code = TMI_SAYS_UNUSED,
-                                .at = at,
-                                .words = TMI_WORDS("'", none[i], "' does nothing in an 'animate'"),
-                                .hint = TMI_WORDS("its 'report' takes animation, csv, plot, svg "
-                                                  "and table")});
-        }
+static void warn_report(tmiMaker *m, const tmiRun *run, tmiSpot at, uint32_t bit) {
+    tmiQuote quote;
+    if (run->kind == TMI_WORD_ANIMATE && !(bit & OF_ANIMATIONS)) {
+        tmi_note(m, &(tmiNote){.severity = TM_WARNING,
+                               .code = TMI_SAYS_UNUSED,
+                               .at = at,
+                               .words = TMI_WORDS(tmi_spot_quote(m, at, &quote),
+                                                  " does nothing in an 'animate'"),
+                               .hint = TMI_WORDS("its 'report' takes ", &NAMES_OF_ANIMATIONS[2])});
     }
 }
 
+/* Several words, as bits in the order of the choices. */
 static void make_words(tmiMaker *m, const Field *field, tmiRun *run) {
     bool reports = strcmp(field->row->name, "report") == 0;
     uint32_t *bits = reports ? &run->reports : &run->without;
@@ -169,9 +180,10 @@ static void make_words(tmiMaker *m, const Field *field, tmiRun *run) {
         tmiValue value;
         if (tmi_field_value(m, field->row, (tmiSpot){field->at.file, ref}, word ? word : ref,
                             &value)) {
-            *bits |= choice_bit(field->row->choices, value.text, value.count);
-            if (reports) {
-                warn_report(m, run, (tmiSpot){field->at.file, ref}, &value);
+            uint32_t bit = choice_bit(field->row->choices, value.text, value.count);
+            *bits |= bit;
+            if (reports && bit) {
+                warn_report(m, run, (tmiSpot){field->at.file, ref}, bit);
             }
         }
     }

@@ -2,6 +2,8 @@
  * Sections of types come first: the parser looks for them there. */
 #include "define/language/vocabulary/vocabulary.h"
 
+#include "trammel/report_list.h"
+
 #include <string.h>
 
 #define ALL_TYPES (TMI_IN_PRIMITIVE | TMI_IN_COMPOSITE | TMI_IN_WORLD)
@@ -10,6 +12,10 @@
 #define TIMED (TMI_IN_SIMULATE | TMI_IN_STUDY)
 #define MOVED (TMI_IN_ANIMATE | TMI_IN_STUDY)
 #define TOUCH (BODIES | TMI_IN_WORLD_PROPERTIES | TMI_IN_MATERIAL | TMI_IN_CONTACT)
+
+/* The words of `report`, a space before each. */
+#define OPTION_WORD(word, report, animations, option, help) " " #word
+#define REPORT_WORD(word, report, animations) " " #word
 
 static const tmiField fields[] = {
     /* Sections of types. */
@@ -123,8 +129,7 @@ static const tmiField fields[] = {
     {"on_break", MOVED, TMI_TAKES_WORD, "", "limit", "limit search stretch",
      "what to do where the mechanism cannot follow"},
     {"monitor", RUNS, TMI_TAKES_EXPRESSIONS, "", "", "", "values that are recorded and plotted"},
-    {"report", RUNS, TMI_TAKES_WORDS, "", "",
-     "animation csv energy equations events impulses page plot svg table",
+    {"report", RUNS, TMI_TAKES_WORDS, "", "", &(TM_REPORT_LIST(OPTION_WORD, REPORT_WORD))[1],
      "what is shown at the end"},
     {"vary", TMI_IN_STUDY, TMI_TAKES_RANGES, "", "", "",
      "parameters or inputs of the world: l = 10mm .. 50mm in 9 steps"},

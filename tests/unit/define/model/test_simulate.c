@@ -49,7 +49,7 @@ TEST(times_words_and_numbers_are_those_of_the_text) {
     CHECK(info.step == 0.002 && info.duration == 5.0 && info.record == 0.01);
     CHECK(info.method == TM_METHOD_CLASSIC && info.integrator == TM_INTEGRATOR_RK4);
     CHECK(info.tolerance == 1e-6);
-    CHECK(info.reports == (1u << 1 | 1u << 2)); /* animation csv energy … */
+    CHECK(info.reports == (1u << TM_REPORT_csv | 1u << TM_REPORT_energy));
     CHECK(info.monitor_count == 0 && info.value_count == 0 && info.trace_count == 2);
     MUST(tm_model_trace(model, 0, &point));
     CHECK(point.body == 2 && point.point[0] == 0.15);
