@@ -89,7 +89,7 @@ static bool refuse(const Reader *r, const char *word) {
 static bool read_words(const cliOption *option, const char *value, uint32_t *bits) {
     char word[NAME_LENGTH_MAX + 2];
     int32_t index;
-    for (const char *at = value; *at; at += *at == ',') {
+    for (const char *at = value; *at || at == value; at += *at == ',') {
         size_t length = strcspn(at, ",");
         snprintf(word, sizeof word, "%.*s",
                  (int)(length < NAME_LENGTH_MAX ? length : NAME_LENGTH_MAX), at);

@@ -23,8 +23,10 @@ static void tell_cut(const cliRecorded *r) {
         fprintf(stderr, "trammel %s: note: %s was not finished or is damaged: ", r->command,
                 cli_shown(r->path));
         if (tm_recording_frame(r->recording, info->frames - 1, &frame) == TM_OK) {
-            fprintf(stderr, "it is read to its last whole frame, number %d at %g s\n", info->frames,
-                    frame.time);
+            bool animates = info->kind == TM_RUN_ANIMATE;
+            fprintf(stderr, "it is read to its last whole frame, number %d at %s%g%s\n",
+                    info->frames, animates ? "part " : "", frame.time,
+                    animates ? " of the way" : " s");
         } else {
             fprintf(stderr, "it has no whole frame\n");
         }

@@ -73,6 +73,7 @@ CODES = [
     ("animate a.tml -o -", 2, "-: several files are written, which need a folder"),
     ("simulate m.tml --tolerance 2", 2, "--tolerance must be less than 1, not '2'"),
     ("mechanisms nowhere.json", 2, "nowhere.json: No such file or directory"),
+    ("report m.rec --csv --columns=", 2, "--columns must be poses, velocities, forces, energy or contacts, not ''"),
     ("animate a.tml --loop", 2, "--loop does nothing without --out"),
     ("animate a.tml --frames 3", 2, "--frames does nothing without --out"),
     ("report m.rec --csv --frames 3", 2, "--frames does nothing without --svg;"),

@@ -295,6 +295,10 @@ class Animations(Case):
         self.assertEqual(len(rows), 12)
         self.assertAlmostEqual(float(rows[-1][4]), math.pi / 2)
         self.assertAlmostEqual(float(rows[6][3]), ARM * math.sin(math.pi / 4))
+        cut = self.folder / "out/cut.rec"
+        cut.write_bytes((self.folder / "out/m.rec").read_bytes()[:-1000])
+        told = self.good("report", "out/cut.rec").stderr
+        self.assertRegex(told, r"its last whole frame, number \d+ at part 0\.\d of the way\n")
         self.good("report", "out/m.rec", "--svg")
         self.wrong(1, "which has no motion equations", "report", "out/m.rec", "--equations", "0")
 
