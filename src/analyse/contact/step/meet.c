@@ -97,7 +97,7 @@ void tmi_touch_met_point(const tmiContact *c, int32_t index, tmiContactPoint *po
     *point = (tmiContactPoint){
         .kind = (uint8_t)row.kind, .a = row.a < 0 ? 0 : row.a, .b = row.b < 0 ? 0 : row.b};
     tmi_contact_point_at(a, b, a0, b0, tmi_touch_length(c, index, TMI_TOUCH_VISIBLE), point);
-    point->key = tmi_contact_key(row.kind, point->a, point->b);
+    point->key = tmi_contact_key((int32_t)row.kind, point->a, point->b);
     if (row.kind != TMI_CONTACT_CORNERS) {
         return;
     }

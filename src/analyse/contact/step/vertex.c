@@ -240,7 +240,7 @@ static void split(const tmiContact *c, const tmiTouch *whole, tmiTouch to[2]) {
         tmiContactPoint at = {.kind = (uint8_t)row.kind, .a = row.a, .b = row.b};
         at.a = row.kind == TMI_CONTACT_FACET_A ? row.a : pair->vertex[0];
         at.b = row.kind == TMI_CONTACT_FACET_A ? pair->vertex[1] : row.b;
-        at.key = tmi_contact_key(row.kind, at.a, at.b);
+        at.key = tmi_contact_key((int32_t)row.kind, at.a, at.b);
         tmi_contact_point_at(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],
                              &start[near->piece_b],
                              tmi_touch_length(c, whole->pair, TMI_TOUCH_VISIBLE), &at);
