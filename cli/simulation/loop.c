@@ -53,6 +53,12 @@ static void leave_signals(void) {
     }
 }
 
+/* A step with contact may take long: it is left where a signal came. */
+static bool goes_on(void *user) {
+    (void)user;
+    return !caught;
+}
+
 /* ---- Begin --------------------------------------------------------------------------------- */
 
 /* Writes what the creation of the simulation and the inputs of the start say, and the first frame.
@@ -115,6 +121,7 @@ int cli_loop_open(const char *command, const cliLoopDef *def, cliLoop *loop) {
     cliSimulation *s = &loop->simulation;
     *loop = (cliLoop){.checkpoint_every = def->checkpoint_every};
     options.def.max_attempts = attempts_of(def);
+    options.def.goes_on = goes_on;
     int code = cli_simulation_open(command, def->definition->document, def->run, &options, s);
     if (code != EXIT_DONE) {
         return code;

@@ -44,17 +44,25 @@ typedef struct tmHostControl {
     void *user;
 } tmHostControl;
 
+/* Whether the host wants the simulation to go on. After a no tm_sim_advance ends in good order
+ * where the last whole step ended, with TM_ERR_LIMIT; called again it makes the same step from
+ * there. */
+typedef bool tmGoesOnFn(void *user);
+
 typedef struct tmSimDef {
     uint32_t stamp;                /* private */
     const tmHostControl *controls; /* that the text names but does not define; default none */
     int32_t control_count;
-    int32_t method;     /* tmMethod; default TM_METHOD_TEXT: as the text says */
-    int32_t integrator; /* tmIntegrator; default TM_INTEGRATOR_TEXT: as the text says */
-    double tolerance;   /* default 0: as the text says */
-    int32_t contact;    /* tmContactModel; default TM_CONTACT_TEXT: as the text says */
-    double step;        /* [s]; default 0: as the text says */
-    double end;         /* time at which it ends [s]; default 0: as the text says. A late one, such
-                         * as 1e6 for a live run, costs nothing */
+    int32_t method;      /* tmMethod; default TM_METHOD_TEXT: as the text says */
+    int32_t integrator;  /* tmIntegrator; default TM_INTEGRATOR_TEXT: as the text says */
+    double tolerance;    /* default 0: as the text says */
+    int32_t contact;     /* tmContactModel; default TM_CONTACT_TEXT: as the text says */
+    double step;         /* [s]; default 0: as the text says */
+    double end;          /* time at which it ends [s]; default 0: as the text says. A late one, such
+                          * as 1e6 for a live run, costs nothing */
+    tmGoesOnFn *goes_on; /* asked before every pass of a step with contact, which may take long;
+                          * default null: nobody is */
+    void *goes_on_user;  /* what it gets */
     int64_t max_attempts; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
                            * limit */
 } tmSimDef;
@@ -137,9 +145,9 @@ TM_API const tmSimInfo *tm_sim_info(const tmSim *sim);
  * alone, and states between their ends are interpolated. Methods with a fixed step go to the last
  * step's end that is not past `to`. After a failure the state is the last good one. TM_ERR_ARGUMENT
  * for null and for a time that is not a number or before the present one; TM_ERR_LIMIT when
- * max_attempts was reached before `to`; TM_ERR_MEMORY where an event or a problem could not be
- * kept; the rest is told by tmSimInfo.outcome. Allocates nothing after its first steps except for
- * events. */
+ * max_attempts was reached before `to`, or goes_on said no; TM_ERR_MEMORY where an event or a
+ * problem could not be kept; the rest is told by tmSimInfo.outcome. Allocates nothing after its
+ * first steps except for events. */
 TM_API tmStatus tm_sim_advance(tmSim *sim, double to);
 
 /* Starts span_overlap and span_residual of tmSimInfo again: for callers that look at a simulation

@@ -327,7 +327,8 @@ static tmStatus settle(tmiContact *c) {
     }
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < PASSES_MOST && !done && status == TM_OK; i++) {
-        status = pass(c, i, i == 0 && remembers, &done);
+        status = c->motion->goes_on(c->motion->user) ? pass(c, i, i == 0 && remembers, &done)
+                                                     : TM_ERR_LIMIT;
     }
     /* Bodies that jam press so hard that their gaps never fit; they go on as long as none overlaps
      * by more than is promised. */

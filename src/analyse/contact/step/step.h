@@ -51,6 +51,8 @@ typedef struct tmiContactMotion {
      * last linearised. */
     double (*room)(void *user, int32_t limit);
     void (*limit)(void *user, int32_t limit, tmiContactLimit *to);
+    /* Whether the host wants the step to go on: asked before every pass. */
+    bool (*goes_on)(void *user);
     /* Places all bodies: where they are at the start with `velocity`; or, `moved`, where such a
      * velocity takes them in the step. */
     void (*place)(void *user, const double *velocity, bool moved);
@@ -134,7 +136,7 @@ void tmi_contact_take_over(tmiContact *contact, tmContactModel by);
  * through the step into `moved`, and those that they have then, after impacts, into `after`; sums
  * of impulses on the movers into `impulse`. Leaves the bodies placed at the end. What was
  * remembered changes only where the step has settled. TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of
- * linearise and respond.
+ * linearise and respond; TM_ERR_LIMIT where it was not to go on.
  */
 tmStatus tmi_contact_step(tmiContact *contact, double h, int32_t halvings, const double *before,
                           double *free, double *moved, double *after, double *impulse,

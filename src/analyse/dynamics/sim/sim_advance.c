@@ -153,6 +153,10 @@ static tmStatus walk(tmSim *sim, double to) {
         bool done =
             sim->info.method != TM_METHOD_EVENTS ? tmi_sim_step_fixed(sim) : tmi_sim_step(sim);
         sim->ahead = done ? sim->ahead : TM_SIM_FAILED;
+        if (sim->is_cut) {
+            sim->is_cut = false;
+            return TM_ERR_LIMIT;
+        }
         if (sim->def.max_attempts > 0 &&
             sim->info.steps + sim->info.refused - attempts >= sim->def.max_attempts) {
             return reaches(sim, to) ? TM_OK : TM_ERR_LIMIT;

@@ -134,7 +134,15 @@ tmStatus tmi_sim_move_fixed(tmSim *sim, double part) {
 }
 
 bool tmi_sim_step_fixed(tmSim *sim) {
+    bool has_step = sim->touch.has_step;
+    sim->asks = true;
     tmStatus status = tmi_sim_move_fixed(sim, 1.0);
+    sim->asks = false;
+    if (sim->is_cut) {
+        tmi_sim_go_back(sim, sim->ahead);
+        sim->touch.has_step = has_step;
+        return true;
+    }
     int32_t mover;
     if (status == TM_OK && tmi_sim_spin(sim, &mover) * (sim->t_end - sim->t) > TMI_SIM_TURN_MOST) {
         status = TM_ERR_LIMIT;

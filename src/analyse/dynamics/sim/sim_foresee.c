@@ -223,8 +223,7 @@ static bool keep_start(tmSim *sim) {
 
 /* ---- The step ------------------------------------------------------------------------------ */
 
-/* Back to the start, as if nothing had been looked at. */
-static void go_back(tmSim *sim, tmSimOutcome ahead) {
+void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead) {
     tmi_sim_recall(sim, sim->memory);
     sim->ahead = ahead;
     sim->jumped = sim->blocked = sim->bad_control = sim->chatters = -1;
@@ -248,7 +247,7 @@ static tmStatus make_whole(tmSim *sim, bool *pending) {
         find_reached(sim);
         fine = keep_reached(sim, BY_CONTACT) && keep_reached(sim, BY_IMPACT);
     }
-    go_back(sim, ahead);
+    tmi_sim_go_back(sim, ahead);
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
         bool own = touch->reached[i] == BY_SPIN || touch->reached[i] == BY_MEETING;
         touch->pending[i] = status != TM_OK || own;
@@ -302,7 +301,7 @@ static tmStatus make_short(tmSim *sim, bool *impact) {
         if (status == TM_OK && (!meets || i + 1 == PARTS_MOST)) {
             fine = keep_reached(sim, BY_CONTACT);
         }
-        go_back(sim, ahead);
+        tmi_sim_go_back(sim, ahead);
     }
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
         touch->pending[i] = touch->reached[i] == BY_IMPACT;
@@ -320,7 +319,7 @@ static tmStatus make_again(tmSim *sim) {
         touch->reached[i] = touch->pending[i] ? BY_IMPACT : BY_NOTHING;
     }
     bool fine = status != TM_OK || keep_reached(sim, BY_IMPACT);
-    go_back(sim, ahead);
+    tmi_sim_go_back(sim, ahead);
     return fine ? status : TM_ERR_MEMORY;
 }
 

@@ -36,6 +36,14 @@ static double target(const tmSim *sim, const tmiBond *bond, int32_t k, const dou
                : tmi_bond_rate(s, bond, k, velocity) - was - s->value[row] / sim->touch.h;
 }
 
+/* Steps that are made to foresee the first are not asked about. */
+static bool goes_on(void *user) {
+    tmSim *sim = user;
+    sim->is_cut =
+        sim->is_cut || (sim->asks && sim->def.goes_on && !sim->def.goes_on(sim->def.goes_on_user));
+    return !sim->is_cut;
+}
+
 static tmStatus linearise(void *user, const double *velocity, double *free) {
     tmSim *sim = user;
     tmiSystem *s = sim->system;
@@ -212,6 +220,7 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
                                        .centres = s->centres,
                                        .frames = s->frames,
                                        .twists = s->twists,
+                                       .goes_on = goes_on,
                                        .place = tmi_sim_contact_place,
                                        .size = s->size,
                                        .limit_count = sim->limit_count,

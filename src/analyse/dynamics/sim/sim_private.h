@@ -231,6 +231,8 @@ struct tmSim {
     int32_t event_count, event_capacity, event_shown;
     tmDiags *problems;
     bool quiet;        /* a restore runs over what was told before */
+    bool asks;         /* this step may be left: def.goes_on is asked … */
+    bool is_cut;       /* … and has said no */
     bool lacks_memory; /* what happened could not be kept: the next status tells */
 
     double *memory; /* as it was at the start of the step: sim_checkpoint.c */
@@ -417,6 +419,9 @@ void tmi_sim_contact_forces(tmSim *sim);
  * the present, and goes back. Where it cannot be made they are as without contact. False: there is
  * no memory. */
 bool tmi_sim_foresee(tmSim *sim);
+
+/* Back to the start of a step, as if it had never been begun. */
+void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead);
 
 /* Where bodies touch at the present moment, as far as that is known. */
 const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count);
