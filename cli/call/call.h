@@ -70,6 +70,10 @@ typedef struct tmCommand {
     int (*run)(int argc, char **argv);
 } tmCommand;
 
+/* The operands of a command that takes definitions: so many at most; -1: any number. */
+#define CLI_TAKES_DEFINITIONS(count)                                                               \
+    .operand = "FILE", .ending = ".tml", .min = 1, .max = (count), .missing = "no file is given"
+
 /* All of them, with null behind the last. */
 extern const tmCommand *const cli_commands[];
 

@@ -455,11 +455,7 @@ static const cliOption options[] = {
 const tmCommand command_animate = {
     .name = "animate",
     .summary = "move mechanisms through their drives, and draw them",
-    .operand = "FILE",
-    .ending = ".tml",
-    .min = 1,
-    .max = -1,
-    .missing = "no file is given",
+    CLI_TAKES_DEFINITIONS(-1),
     .options = options,
     .about = "Assembles each world that has an 'animate', moves it through its drives, "
              "and reports how that went and what each monitored value did. Velocities "

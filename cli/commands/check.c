@@ -176,11 +176,7 @@ static const cliOption options[] = {
 const tmCommand command_check = {
     .name = "check",
     .summary = "report all mistakes in definitions",
-    .operand = "FILE",
-    .ending = ".tml",
-    .min = 1,
-    .max = -1,
-    .missing = "no file is given",
+    CLI_TAKES_DEFINITIONS(-1),
     .options = options,
     .about =
         "Reads each definition with what it includes and reports every mistake: where it "

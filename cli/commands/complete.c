@@ -142,11 +142,7 @@ static const cliOption options[] = {
 const tmCommand command_complete = {
     .name = "complete",
     .summary = "list what can be written at a place in a definition",
-    .operand = "FILE",
-    .ending = ".tml",
-    .min = 1,
-    .max = 1,
-    .missing = "no file is given",
+    CLI_TAKES_DEFINITIONS(1),
     .options = options,
     .about = "Prints what can be written at that place, most useful first: the text, "
              "its kind, and a line of help. The part of the word before the place filters "

@@ -104,11 +104,7 @@ static const cliOption options[] = {
 const tmCommand command_equations = {
     .name = "equations",
     .summary = "print the motion equations at one instant, and their solution",
-    .operand = "FILE",
-    .ending = ".tml",
-    .min = 1,
-    .max = 1,
-    .missing = "no file is given",
+    CLI_TAKES_DEFINITIONS(1),
     .options = options,
     .about = "Runs the first 'simulate' of the definition to time T and prints the scalar "
              "equations A x = b there: accelerations of the bodies and forces of the joints, and "

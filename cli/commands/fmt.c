@@ -121,11 +121,7 @@ static const cliOption options[] = {
 const tmCommand command_fmt = {
     .name = "fmt",
     .summary = "lay definitions out in the canonical way",
-    .operand = "FILE",
-    .ending = ".tml",
-    .min = 1,
-    .max = -1,
-    .missing = "no file is given",
+    CLI_TAKES_DEFINITIONS(-1),
     .options = options,
     .about = "Prints each definition in its canonical layout. Comments stay where they are, "
              "and the meaning does not change. A FILE of - means standard input.",

@@ -132,11 +132,7 @@ static const cliOption options[] = {
 const tmCommand command_show = {
     .name = "show",
     .summary = "show what a definition builds: parts, masses, joints, freedoms",
-    .operand = "FILE",
-    .ending = ".tml",
-    .min = 1,
-    .max = -1,
-    .missing = "no file is given",
+    CLI_TAKES_DEFINITIONS(-1),
     .options = options,
     .about = "Builds and assembles the worlds of each definition, and prints the tree "
              "of parts with their masses, the joints with what they match, and the freedoms that "

@@ -268,11 +268,7 @@ static const cliOption options[] = {
 const tmCommand command_simulate = {
     .name = "simulate",
     .summary = "simulate worlds and record what they do",
-    .operand = "FILE",
-    .ending = ".tml",
-    .min = 1,
-    .max = -1,
-    .missing = "no file is given",
+    CLI_TAKES_DEFINITIONS(-1),
     .options = options,
     .about = "Runs every 'simulate' of each definition and reports what happened: time, steps, "
              "events, energy and its error, gaps of joints, how bodies touched, and what each "
