@@ -6,13 +6,13 @@ import { fileActions } from './files/actions';
 import { mountFiles } from './files/index';
 import { makePage } from './make_app';
 import { keepForOffline } from './offline/register';
-import { makeToolBox, toolInfos } from './tools/index';
+import { makeToolBox, tools } from './tools/index';
 
 const root = document.getElementById('app');
 if (root) {
-  const actOnKeys = holdKeys([...makeRegistry(toolInfos, actions, fileActions).values()], window);
+  const actOnKeys = holdKeys([...makeRegistry(tools, actions, fileActions).values()], window);
   const core = await loadCore();
-  const page = makePage(root, core, { tools: toolInfos, actions: [fileActions] });
+  const page = makePage(root, core, { tools, actions: [fileActions] });
   makeToolBox(page.app, page.picture);
   mountFiles(page);
   actOnKeys();

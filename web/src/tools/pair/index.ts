@@ -13,9 +13,11 @@ export interface Pair {
   hint(draft: Draft, a: number, b: number): string;
 }
 
-const all: readonly Pair[] = [
-  { name: 'gear', add: addGear, hint: gearHint },
-  { name: 'belt', add: addBelt, hint: () => '' },
-];
+function pairTool(pair: Pair): Tool {
+  return { id: pair.name, start: (bench) => idle(bench, pair) };
+}
 
-export const pairTools: readonly Tool[] = all.map((pair) => ({ id: pair.name, start: (bench) => idle(bench, pair) }));
+export const pairTools = {
+  gear: pairTool({ name: 'gear', add: addGear, hint: gearHint }),
+  belt: pairTool({ name: 'belt', add: addBelt, hint: () => '' }),
+};

@@ -42,18 +42,22 @@ function isLevel(from: Point, to: Point): boolean {
   return Math.abs(to.y - from.y) <= LEVEL * Math.abs(to.x - from.x);
 }
 
-const all: readonly Sized[] = [
-  { name: 'cam', round: true, joins: true, usual: 50, size: radius, shape: disc, add: (draft, spot, size) => addCam(draft, spot, size) },
-  { name: 'ball', round: true, joins: false, usual: 24, size: radius, shape: disc, add: (draft, at, size) => addBody(draft, 'ball', at.x, at.y, size) },
-  {
+function sizedTool(sized: Sized): Tool {
+  return { id: sized.name, live: !sized.joins, start: (bench) => idle(bench, sized) };
+}
+
+export const sizedTools = {
+  cam: sizedTool({ name: 'cam', round: true, joins: true, usual: 50, size: radius, shape: disc, add: (draft, spot, size) => addCam(draft, spot, size) }),
+  ball: sizedTool({ name: 'ball', round: true, joins: false, usual: 24, size: radius, shape: disc, add: (draft, at, size) => addBody(draft, 'ball', at.x, at.y, size) }),
+  box: sizedTool({
     name: 'box',
     joins: false,
     usual: 48,
     size: (from, to) => 2 * Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)),
     shape: (at, size) => ({ kind: 'box', at, width: size, height: size, angle: 0 }),
     add: (draft, at, size) => addBody(draft, 'box', at.x, at.y, size),
-  },
-  {
+  }),
+  floor: sizedTool({
     name: 'floor',
     joins: false,
     once: true,
@@ -66,11 +70,5 @@ const all: readonly Sized[] = [
       return { kind: 'box', at: { x: at.x + half * Math.sin(angle), y: at.y - half * Math.cos(angle) }, width: size, height: 2 * half, angle };
     },
     add: (draft, at, size, angle) => addBody(draft, 'floor', at.x, at.y, size, angle),
-  },
-];
-
-export const sizedTools: readonly Tool[] = all.map((sized) => ({
-  id: sized.name,
-  live: !sized.joins,
-  start: (bench) => idle(bench, sized),
-}));
+  }),
+};

@@ -14,8 +14,8 @@ function spanTool(span: Span): Tool {
   return { id: span.name, start: (bench) => idle(bench, span) };
 }
 
-export const spanTools: readonly Tool[] = [
-  spanTool({ name: 'spring', add: addSpring }),
-  spanTool({ name: 'rod', add: addRod }),
-  spanTool({ name: 'damper', add: addDamper }),
-];
+export const spanTools = {
+  spring: spanTool({ name: 'spring', add: addSpring }),
+  rod: spanTool({ name: 'rod', add: addRod }),
+  damper: spanTool({ name: 'damper', add: addDamper }),
+};

@@ -5,7 +5,7 @@ import type { ToolInfo } from '../../../src/app';
 import { actions, makeRegistry } from '../../../src/actions/index';
 import { parseChord } from '../../../src/actions/keys';
 import { fileActions } from '../../../src/files/actions';
-import { toolInfos } from '../../../src/tools/index';
+import { tools } from '../../../src/tools/index';
 import { menus } from '../../../src/panels/bars/menus';
 
 test('every action has an id of its own, a label and a line of help', () => {
@@ -18,7 +18,7 @@ test('every action has an id of its own, a label and a line of help', () => {
 
 test('no two actions or tools have the same key', () => {
   const seen = new Map<string, string>();
-  for (const action of makeRegistry(toolInfos, actions, fileActions).values()) {
+  for (const action of makeRegistry(tools, actions, fileActions).values()) {
     for (const keys of action.keys ?? []) {
       const chord = JSON.stringify(parseChord(keys));
       expect(seen.get(chord), `${keys} of ${action.id}`).toBeUndefined();

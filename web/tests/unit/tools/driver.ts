@@ -7,7 +7,7 @@ import type { Core } from '../../../src/core/core';
 import { emptyText } from '../../../src/document/edits';
 import { TextDoc } from '../../../src/document/doc';
 import type { Live, LiveFrame, LiveState } from '../../../src/live/live';
-import { toolInfos, tools } from '../../../src/tools/index';
+import { tools, type ToolRow } from '../../../src/tools/index';
 import { ToolBox, type Canvas, type PixelPointer } from '../../../src/tools/machine';
 import { DocStage } from '../../../src/transient/stage';
 import { makeUi } from '../../../src/transient/ui';
@@ -26,7 +26,7 @@ export class Driver {
   readonly liveState = new Signal<LiveState>('off');
   readonly canvas: Canvas = { size: { width: 800, height: 600 }, preview: null };
 
-  constructor(core: Core, text = emptyText()) {
+  constructor(core: Core, text = emptyText(), rows: readonly ToolRow[] = tools) {
     this.doc = new TextDoc('test.tml', text);
     this.stage = new DocStage(core, this.doc.text, () => () => undefined);
     const app: App = {
@@ -35,8 +35,8 @@ export class Driver {
       stage: this.stage,
       ui: makeUi(null),
       live: this.#live(),
-      actions: makeRegistry(toolInfos, actions),
-      tools: new Map(toolInfos.map((tool) => [tool.id, tool])),
+      actions: makeRegistry(rows, actions),
+      tools: new Map(rows.map((tool) => [tool.id, tool])),
       say: (message) => this.said.push(typeof message === 'string' ? { text: message, kind: 'info' } : message),
       run: (id) => runAction(app, id),
       stageElement: { focus: () => undefined } as unknown as HTMLElement,
@@ -44,7 +44,7 @@ export class Driver {
     this.app = app;
     // 4 pixels a millimetre: 200 mm x 150 mm are seen.
     app.ui.camera.value = { x: 0, y: 0, scale: 4000 };
-    this.box = new ToolBox(app, this.canvas, tools);
+    this.box = new ToolBox(app, this.canvas, rows);
   }
 
   #live(): Live {
