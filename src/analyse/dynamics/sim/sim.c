@@ -228,6 +228,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     tmi_sim_first_angles(sim);
     first_turns(sim);
     status = sample(sim);
+    status = status == TM_OK ? tmi_sim_lead_turns(sim, sim->y_end) : status;
     status = status == TM_OK ? tmi_sim_spread(sim, sim->y_end, diags) : status;
     status = status == TM_OK ? sample(sim) : status; /* of the velocities that were found */
     status = status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
@@ -251,6 +252,10 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     tmi_sim_arrive(sim);
     sim->energy_start = tmi_system_kinetic(s) + tmi_system_potential(s);
     status = check_limits(sim, diags);
+    if (status == TM_OK && sim->limit_count > 0) {
+        status = tmi_sim_rest(sim, 0.0, sim->y_end);
+        tmi_sim_arrive(sim);
+    }
     if (status == TM_OK && !sim->fixed) {
         sim->h = tmi_sim_first_step(sim);
     }
@@ -353,6 +358,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     status = status == TM_OK ? start(sim, diags) : status;
     tmSimEvent event = {.kind = TM_SIM_EVENT_START, .joint = -1, .input = -1, .bodies = {-1, -1}};
     status = status == TM_OK ? tmi_sim_add_event(sim, &event) : status;
+    status = status == TM_OK ? tmi_sim_tell_rest(sim) : status;
     status = status == TM_OK ? tmi_sim_pass_start(sim) : status;
     if (status == TM_OK) {
         tmi_sim_remember(sim);

@@ -298,3 +298,99 @@ tmStatus tmi_sim_happen(tmSim *sim) {
     }
     return status;
 }
+
+/* ---- At the start --------------------------------------------------------------------------
+ *
+ * Joints that are at a limit where a run begins, without moving, and that forces press to it: they
+ * rest from the start on. Else the first frame would show them as if they fell. Where bodies touch,
+ * limits are rows of the step, and sim_foresee.c has the first frame. */
+
+/* Rates and accelerations below these parts of the largest are roundings [1]. */
+#define STILL 1e-12
+#define PRESSED 1e-9
+
+static tmiBond *bond_of(const tmSim *sim, int32_t limit) {
+    return &sim->system->bonds[sim->limits[limit].bond];
+}
+
+static double largest_acceleration(const tmSim *sim) {
+    const tmiSystem *s = sim->system;
+    double most = 0.0;
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        bool turns = i % s->dof >= (s->planar ? 2 : 3);
+        double own = fabs(s->acceleration[i]) * (turns ? s->size : 1.0);
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+/* How fast a joint that is at its limit would go past it [m/s^2], angles with the size as lever;
+ * less than 0: it is not there, or moves. */
+static double pressed(const tmSim *sim, int32_t limit) {
+    const tmiSystem *s = sim->system;
+    bool turns = bond_of(sim, limit)->rows[0].unit == TM_ROW_ANGLE;
+    double rate = fabs(tmi_sim_limit_rate(sim, limit));
+    if (fabs(tmi_sim_limit_room(sim, limit)) > AT_LIMIT * (1.0 + s->size) ||
+        rate > STILL * (turns ? sim->spin : sim->speed)) {
+        return -1.0;
+    }
+    double second = tmi_sim_limit_second(sim, limit) * (turns ? s->size : 1.0);
+    return sim->limits[limit].def.upper ? second : -second;
+}
+
+/* The limit that is pressed most and does not hold yet, or one that holds and would have to pull;
+ * -1: all is well. */
+static int32_t find_next(const tmSim *sim) {
+    double most = PRESSED * largest_acceleration(sim);
+    int32_t found = -1;
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        double own = bond_of(sim, i)->active ? -1.0 : pressed(sim, i);
+        if (own > most) {
+            most = own;
+            found = i;
+        }
+    }
+    for (int32_t i = 0; i < sim->limit_count && found < 0; i++) {
+        found = bond_of(sim, i)->active && tmi_sim_limit_push(sim, i) < 0.0 ? i : found;
+    }
+    return found;
+}
+
+void tmi_sim_let_rest(tmSim *sim) {
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        bond_of(sim, i)->active = false;
+    }
+}
+
+tmStatus tmi_sim_rest(tmSim *sim, double t, double *y) {
+    tmStatus status = TM_OK;
+    if (sim->touch.engine) {
+        return TM_OK;
+    }
+    for (int32_t turn = 0; turn < 2 * sim->limit_count && status == TM_OK; turn++) {
+        int32_t next = find_next(sim);
+        if (next < 0) {
+            return TM_OK;
+        }
+        tmiBond *bond = bond_of(sim, next);
+        bond->active = !bond->active;
+        status = tmi_sim_settle(sim, t, y, sim->rate_end);
+    }
+    if (status == TM_ERR_NOT_CONVERGED || status == TM_ERR_SINGULAR) {
+        /* What they do is found in the first step, and told if they cannot. */
+        tmi_sim_let_rest(sim);
+        status = tmi_sim_settle(sim, t, y, sim->rate_end);
+    }
+    return status;
+}
+
+tmStatus tmi_sim_tell_rest(tmSim *sim) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < sim->limit_count && status == TM_OK; i++) {
+        if (sim->system->bonds[sim->limits[i].bond].active) {
+            tmSimEvent event = event_of(sim, TM_SIM_EVENT_LIMIT, i);
+            status = tmi_sim_add_event(sim, &event);
+        }
+    }
+    return status;
+}

@@ -282,6 +282,11 @@ tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes);
  * change. */
 tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags);
 
+/* ---- sim_state.c --------------------------------------------------------------------------- */
+
+/* What is led to an angle begins on the turn that it is led to: 350 degrees are 10 away from 0. */
+tmStatus tmi_sim_lead_turns(tmSim *sim, double *y);
+
 /* ---- sim_pull.c ---------------------------------------------------------------------------- */
 
 /* Adds what the host's pull, which there must be, does to the forces as collected. h > 0: as it
@@ -313,10 +318,11 @@ void tmi_sim_arrive(tmSim *sim);
 void tmi_sim_coordinate_at(const tmSim *sim, const tmJointInfo *joint, int32_t coordinate,
                            double near, double *value, double *rate);
 
-/* How far a limit is from being met, less than 0 past it; how fast its coordinate moves; how much
- * it pushes in the system's solution. */
+/* How far a limit is from being met, less than 0 past it; how fast its coordinate moves; by which
+ * second rate, and how much it pushes, in the system's solution. */
 double tmi_sim_limit_room(const tmSim *sim, int32_t limit);
 double tmi_sim_limit_rate(const tmSim *sim, int32_t limit);
+double tmi_sim_limit_second(const tmSim *sim, int32_t limit);
 double tmi_sim_limit_push(const tmSim *sim, int32_t limit);
 
 /* ---- sim_step.c, sim_fixed.c --------------------------------------------------------------- */
@@ -480,6 +486,16 @@ void tmi_sim_pass_kink(tmSim *sim);
 
 /* Looks for what happens first in the step, cuts the step there and carries it out. */
 tmStatus tmi_sim_happen(tmSim *sim);
+
+/* Lets limits hold at which joints rest in the settled state y of time t, which is placed and
+ * solved, and settles it anew. */
+tmStatus tmi_sim_rest(tmSim *sim, double t, double *y);
+
+/* No limit holds. */
+void tmi_sim_let_rest(tmSim *sim);
+
+/* Tells the limits that hold from the start on. */
+tmStatus tmi_sim_tell_rest(tmSim *sim);
 
 /* ---- sim_kinematic.c ----------------------------------------------------------------------- */
 

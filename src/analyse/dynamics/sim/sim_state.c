@@ -79,6 +79,46 @@ static tmStatus count_turns(tmSim *sim, double time, double *y) {
     return status;
 }
 
+/* The coordinate of a joint that is led is read on the turn that it is led to, if no limit has its
+ * own. */
+static void read_near(tmSim *sim, int32_t joint, double given) {
+    tmJointInfo info;
+    tm_model_joint(sim->model, joint, &info);
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        if (sim->limits[i].def.joint == joint) {
+            return;
+        }
+    }
+    for (int32_t k = 0; k < info.coordinate_count; k++) {
+        bool own = info.coordinates[k].unit == TM_ROW_ANGLE;
+        sim->coordinate_near[joint][k] = own ? given : sim->coordinate_near[joint][k];
+    }
+}
+
+tmStatus tmi_sim_lead_turns(tmSim *sim, double *y) {
+    tmiSystem *s = sim->system;
+    tmi_system_place(s, y);
+    tmStatus status = tmi_sim_control(sim, 0.0, false);
+    int32_t end = s->joint_bonds + s->drive_bonds;
+    for (int32_t i = s->joint_bonds; i < end && status == TM_OK; i++) {
+        const tmiBond *bond = &s->bonds[i];
+        double given = s->given[bond->first][0];
+        if (bond->level > 0 || bond->rows[0].unit != TM_ROW_ANGLE) {
+            continue;
+        }
+        s->turns[bond->first][0] = s->turns[bond->first][1] = given;
+        find_turns(s, bond, 0);
+        int32_t mover = s->mover_of[bond->bodies[0]];
+        if (s->bond_joint[i] >= 0) {
+            read_near(sim, s->bond_joint[i], given);
+        } else if (s->planar && mover >= 0) {
+            double *angle = &y[(ptrdiff_t)mover * s->pose + 2];
+            *angle = tmi_unwrap(*angle, given + gap_of(s, bond, 0) / bond->quick[0].scale);
+        }
+    }
+    return status;
+}
+
 /* ---- States -------------------------------------------------------------------------------- */
 
 /* Makes the settled state in `trial` the one that the run goes on from. */
@@ -94,6 +134,9 @@ static void start_from(tmSim *sim, double time) {
     tmi_sim_pass_forget(sim);
     tmi_sim_arrive(sim);
     tmi_sim_measure(sim, sim->y_end);
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        sim->limit_start[i] = tmi_sim_limit_room(sim, i);
+    }
     sim->energy_start = tmi_system_kinetic(sim->system) + tmi_system_potential(sim->system);
     if (!sim->fixed) {
         sim->h = tmi_sim_first_step(sim);
@@ -110,6 +153,7 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
         !all_finite((const double *)twists, 6 * bodies)) {
         return TM_ERR_NOT_FINITE;
     }
+    tmi_sim_let_rest(sim);
     tmi_system_take(sim->system, frames, twists, sim->trial);
     tmStatus status = count_turns(sim, time, sim->trial);
     status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
@@ -121,6 +165,7 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
         }
         status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
     }
+    status = status == TM_OK ? tmi_sim_rest(sim, time, sim->trial) : status;
     if (status != TM_OK) {
         tmi_sim_recall(sim, sim->memory); /* the rate was that of the step's end */
         tmi_sim_return(sim, sim->memory, sim->now);

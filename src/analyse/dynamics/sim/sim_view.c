@@ -188,6 +188,29 @@ double tmi_sim_limit_rate(const tmSim *sim, int32_t limit) {
     return rate;
 }
 
+double tmi_sim_limit_second(const tmSim *sim, int32_t limit) {
+    const tmiSystem *s = sim->system;
+    const tmiLimitDef *def = &sim->limits[limit].def;
+    tmJointInfo joint;
+    tmFrame frames[TM_HINGE_BODIES];
+    tmTwist twists[TM_HINGE_BODIES];
+    tmRowAt at;
+    tm_model_joint(sim->model, def->joint, &joint);
+    for (int32_t i = 0; i < joint.body_count; i++) {
+        frames[i] = s->frames[joint.bodies[i]];
+        twists[i] = s->twists[joint.bodies[i]];
+    }
+    tm_row_at(&joint.coordinates[def->coordinate], frames, twists, NULL, &at);
+    accelerate(sim, sim->accelerations);
+    double second = at.bias;
+    for (int32_t i = 0; i < joint.body_count; i++) {
+        const tmTwist *own = &sim->accelerations[joint.bodies[i]];
+        second += tmi_dot3(at.gradient[i].linear, own->linear) +
+                  tmi_dot3(at.gradient[i].angular, own->angular);
+    }
+    return second;
+}
+
 double tmi_sim_limit_push(const tmSim *sim, int32_t limit) {
     const tmiSimLimit *l = &sim->limits[limit];
     double lambda = sim->system->lambda[l->row];

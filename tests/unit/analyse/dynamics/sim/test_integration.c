@@ -391,6 +391,37 @@ TEST(state_that_is_set_is_closed_and_goes_on) {
     CHECK(tm_sim_hash(sim) == before);
 }
 
+/* A bar of 1 m that falls onto its limit and rests there. */
+#define ON_A_LIMIT                                                                                 \
+    "primitive bar begin geometry: none where begin a: (-0.5m, 0); end; "                          \
+    "dynamics: (mass: 3kg, inertia: 0.25); end\n"                                                  \
+    "world w begin components bar: bar; structure begin "                                          \
+    "join bar to world with pin(low: 0deg, high: 90deg) matching (a (0, 0)) as nail; "             \
+    "place bar by a at (0, 0) angle = 10deg; end properties: (planar, gravity: 10m/s^2); end\n"    \
+    "simulate w begin time: (1ms, 9s); monitor: nail.angle; end\n"
+
+TEST(state_that_is_set_leaves_the_limit_at_which_a_joint_rested) {
+    tmSim *sim = sim_of(t, ON_A_LIMIT, 0, NULL);
+    REQUIRE(sim);
+    tmFrame frames[2];
+    tmTwist twists[2] = {{{0.0}, {0.0}}, {{0.0}, {0.0}}};
+    MUST(tm_sim_advance(sim, 2.0));
+    CHECK_NEAR(sim_value(sim, "nail", NULL), 0.0, 1e-12);
+    memcpy(frames, tm_sim_frames(sim), sizeof frames);
+    double a = PI / 6.0;
+    frames[1] =
+        (tmFrame){{0.5 * cos(a), 0.5 * sin(a), 0.0}, {cos(0.5 * a), 0.0, 0.0, sin(0.5 * a)}};
+    MUST(tm_sim_set_state(sim, 0.0, frames, twists));
+    CHECK_NEAR(sim_value(sim, "nail", NULL), a, 1e-12);
+    MUST(tm_sim_advance(sim, 0.1)); /* m g l / 2 cos over m l^2 / 3, for a while */
+    CHECK_NEAR(sim_value(sim, "nail", NULL), a - 0.5 * 15.0 * cos(a) * 0.01, 1e-3);
+    /* Back on the limit, where it rests at once. */
+    frames[1] = (tmFrame){{0.5, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    MUST(tm_sim_set_state(sim, 0.0, frames, twists));
+    CHECK_NEAR(tm_sim_accelerations(sim)[1].angular[2], 0.0, 1e-12);
+    CHECK_NEAR(sim_wrench(t, sim, "nail").force[1], 30.0, 1e-9);
+}
+
 TEST_MAIN(CASE(euler_has_order_1), CASE(runge_and_kuttas_rule_has_order_4),
           CASE(stepping_has_order_2_where_nothing_touches), CASE(classic_has_order_1),
           CASE(dopri5_follows_its_tolerance_with_order_5),
@@ -409,4 +440,5 @@ TEST_MAIN(CASE(euler_has_order_1), CASE(runge_and_kuttas_rule_has_order_4),
           CASE(attempts_are_limited_where_the_host_says_so),
           CASE(run_from_a_checkpoint_has_the_same_bits),
           CASE(bytes_that_are_no_checkpoint_change_nothing),
-          CASE(state_that_is_set_is_closed_and_goes_on))
+          CASE(state_that_is_set_is_closed_and_goes_on),
+          CASE(state_that_is_set_leaves_the_limit_at_which_a_joint_rested))
