@@ -2,6 +2,7 @@
  * the velocities of the bodies (theory (12)). */
 #include "analyse/contact/step/engine.h"
 
+#include <math.h>
 #include <string.h>
 
 static void take_over(tmiTouch *touch, const tmiTouch *old) {
@@ -43,13 +44,14 @@ int32_t tmi_touch_points_of(const tmiContact *c, int32_t index, int32_t row, dou
         tmi_touch_met_point(c, index, points);
         return 1;
     }
-    double closed = tmi_touch_length(c, index, TMI_TOUCH_VISIBLE);
+    /* Of two that overlapped at the start all points count: those that were open hold nothing. */
+    double closed = pair->overlaps ? INFINITY : tmi_touch_length(c, index, TMI_TOUCH_VISIBLE);
     int32_t count =
         tmi_contact_points(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],
                            &start[near->piece_b], row, near_part * pair->length, closed, points);
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (pair->overlaps || points[i].gap_at_start >= -closed) {
+        if (points[i].gap_at_start >= -closed) {
             points[kept++] = points[i];
         }
     }
