@@ -264,7 +264,8 @@ const char *contact_campaign_name(ContactCampaign campaign) {
     return kinds[campaign].name;
 }
 
-ContactTrial contact_trial(tmTest *t, ContactCampaign campaign, int number, double scale) {
+static ContactTrial make_trial(tmTest *t, ContactCampaign campaign, int number, double scale,
+                               bool mirrored, bool reversed) {
     ContactTrial trial = {.campaign = campaign,
                           .number = number,
                           .scale = scale,
@@ -272,9 +273,20 @@ ContactTrial contact_trial(tmTest *t, ContactCampaign campaign, int number, doub
                           .residual = CONTACT_RESIDUAL};
     uint64_t seed = 1000003u * (uint64_t)campaign + (uint64_t)number, order = ~seed;
     trial.draft = draft_begin(t, scale, &order);
+    trial.draft.mirrored = mirrored;
+    trial.draft.reversed = reversed;
     kinds[campaign].make(&trial, &seed);
     trial.draft.seed = NULL;
     return trial;
+}
+
+ContactTrial contact_trial(tmTest *t, ContactCampaign campaign, int number, double scale) {
+    return make_trial(t, campaign, number, scale, false, false);
+}
+
+const char *contact_trial_copy(tmTest *t, ContactCampaign campaign, int number, bool mirrored,
+                               bool reversed) {
+    return make_trial(t, campaign, number, 1.0, mirrored, reversed).draft.text;
 }
 
 bool contact_trial_passes(tmTest *t, const ContactTrial *trial, const tmSimDef *def,

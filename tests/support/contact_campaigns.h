@@ -41,6 +41,11 @@ typedef struct ContactTrial {
 /* Writes the text of trial `number` with lengths, speeds and gravity multiplied by `scale`. */
 ContactTrial contact_trial(tmTest *t, ContactCampaign campaign, int number, double scale);
 
+/* The text of the same trial mirrored at x = 0, or with its bodies listed from the last to the
+ * first, or both. It lives until the case's end. */
+const char *contact_trial_copy(tmTest *t, ContactCampaign campaign, int number, bool mirrored,
+                               bool reversed);
+
 /* Runs the trial and returns whether it comes out as it should. With the pair form every step is
  * checked as well, and a breach is a failure of the case; under a plain model it only counts. */
 bool contact_trial_passes(tmTest *t, const ContactTrial *trial, const tmSimDef *def,

@@ -30,8 +30,10 @@ static void add_polygon(Draft *draft, const DraftPolygon *p) {
     int first = draft->seed ? test_between(draft->seed, 0, p->count - 1) : 0;
     add(draft, "prism((");
     for (int i = 0; i < p->count; i++) {
-        const double *corner = p->corner[(first + i) % p->count];
-        add(draft, "%s(%.17g, %.17g)", i > 0 ? ", " : "", draft->scale * corner[0],
+        int at = draft->mirrored ? p->count - 1 - i : i;
+        const double *corner = p->corner[(first + at) % p->count];
+        double x = draft->mirrored ? -corner[0] : corner[0];
+        add(draft, "%s(%.17g, %.17g)", i > 0 ? ", " : "", draft->scale * x,
             draft->scale * corner[1]);
     }
     add(draft, "), 1)");
@@ -45,6 +47,9 @@ int draft_body(Draft *draft, bool fixed, const DraftPolygon *polygons, int count
         order[j] = i;
     }
     draft->is_fixed[number] = fixed;
+    if (draft->mirrored) {
+        pose = (DraftPose){-pose.x, pose.y, -pose.angle, -pose.vx, pose.vy, -pose.spin};
+    }
     draft->pose[number] = pose;
     add(draft, "primitive t%d begin\n  properties: (%s);\n  geometry: %s", number + 1,
         fixed ? "fixed" : "density: 1", count > 1 ? "union(" : "");
@@ -67,7 +72,8 @@ void draft_end(Draft *draft, double gravity, double down, double friction, doubl
     double s = draft->scale;
     add(draft, "world w begin\n  components\n");
     for (int i = 1; i <= draft->body_count; i++) {
-        add(draft, "    b%d: t%d;\n", i, i);
+        int body = draft->reversed ? draft->body_count + 1 - i : i;
+        add(draft, "    b%d: t%d;\n", body, body);
     }
     add(draft, "  structure begin\n");
     for (int i = 0; i < draft->body_count; i++) {
@@ -83,5 +89,6 @@ void draft_end(Draft *draft, double gravity, double down, double friction, doubl
     add(draft,
         "  end\n  properties: (planar, gravity: (%.17g, %.17g), friction: %.17g);\nend\n\n"
         "simulate w begin\n  time: (%.17g, %.17g);\nend\n",
-        s * (gravity * cos(down)), s * (gravity * sin(down)), friction, step, duration);
+        s * (gravity * cos(down)) * (draft->mirrored ? -1.0 : 1.0), s * (gravity * sin(down)),
+        friction, step, duration);
 }

@@ -26,6 +26,8 @@ typedef struct Draft {
     size_t used;
     double scale;   /* all lengths, speeds and gravity are multiplied by it */
     uint64_t *seed; /* for the order of corners and pieces; null: as given */
+    bool mirrored;  /* at x = 0 */
+    bool reversed;  /* bodies are listed from the last to the first */
     int body_count;
     bool is_fixed[DRAFT_BODIES];
     DraftPose pose[DRAFT_BODIES];

@@ -64,5 +64,65 @@ TEST(mirrored_pairs_heaps_and_towers_come_out) {
     CHECK(contact_campaign_passes(t, CAMPAIGN_MIRRORED, 0, trials, NULL, true) == trials);
 }
 
+/* ---- Copies --------------------------------------------------------------------------------- */
+
+#define COPY_STEPS 50
+
+/* Largest way by which a copy is not where the first is, or its mirror image, after each of the
+ * steps [m]. */
+static double apart(tmTest *t, ContactRun *first, ContactRun *copy, int bodies, bool mirrored) {
+    double side = mirrored ? -1.0 : 1.0, most = 0.0;
+    for (int i = 0; i < COPY_STEPS && contact_step(first); i++) {
+        if (!CHECK(contact_step(copy))) {
+            return INFINITY;
+        }
+        for (int k = 1; k <= bodies; k++) {
+            char part[16];
+            snprintf(part, sizeof part, "b%d", k);
+            ContactPose a = contact_pose(first, part), b = contact_pose(copy, part);
+            double turn = remainder(a.angle - side * b.angle, 2.0 * 3.14159265358979323846);
+            most = fmax(most, fmax(fabs(a.x - side * b.x), fmax(fabs(a.y - b.y), fabs(turn))));
+        }
+    }
+    return most;
+}
+
+static void check_copies(tmTest *t, ContactCampaign campaign, int count, double most) {
+    for (int i = 0; i < 3 * count; i++) {
+        int keep = t->defer_count, number = i / 3;
+        bool mirrored = i % 3 != 1, reversed = i % 3 != 0;
+        ContactTrial trial = contact_trial(t, campaign, number, 1.0);
+        const char *text = contact_trial_copy(t, campaign, number, mirrored, reversed);
+        ContactRun first, copy;
+        REQUIRE(contact_run_of(&first, t, trial.draft.text, 0, NULL, trial.rise));
+        REQUIRE(contact_run_of(&copy, t, text, 0, NULL, trial.rise));
+        first.residual = copy.residual = trial.residual;
+        double off = apart(t, &first, &copy, trial.draft.body_count, mirrored);
+        if (!CHECK(off <= most)) {
+            printf("  %s %d, copy %d: %g m apart\n", contact_campaign_name(campaign), number, i % 3,
+                   off);
+        }
+        test_run_defers(t, keep);
+        t->splits = false;
+    }
+}
+
+TEST(mirrored_and_reordered_copies_move_alike_where_the_motion_is_unique) {
+    static const ContactCampaign campaigns[] = {CAMPAIGN_PEGS,    CAMPAIGN_RAMPS, CAMPAIGN_LEDGES,
+                                                CAMPAIGN_STACKS,  CAMPAIGN_TILES, CAMPAIGN_LIPS,
+                                                CAMPAIGN_CORNERS, CAMPAIGN_WALLS};
+    for (size_t i = 0; i < sizeof campaigns / sizeof campaigns[0]; i++) {
+        check_copies(t, campaigns[i], test_rounds(12), 1e-9);
+    }
+}
+
+/* Piles with friction have several motions, and roundings decide; all of them must come out. */
+TEST(mirrored_and_reordered_copies_of_piles_come_out) {
+    check_copies(t, CAMPAIGN_PILES, test_rounds(6), INFINITY);
+    check_copies(t, CAMPAIGN_MIRRORED, test_rounds(12), INFINITY);
+}
+
 TEST_MAIN(CASE(leaning_cards_stand_and_push_each_other_with_half_the_weight_times_the_lean),
-          CASE(mirrored_pairs_heaps_and_towers_come_out))
+          CASE(mirrored_pairs_heaps_and_towers_come_out),
+          CASE(mirrored_and_reordered_copies_move_alike_where_the_motion_is_unique),
+          CASE(mirrored_and_reordered_copies_of_piles_come_out))
