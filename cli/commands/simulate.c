@@ -281,6 +281,7 @@ const tmCommand command_simulate = {
     .no = "there are errors, a run failed (what was recorded until then is kept), --check "
           "finds that it cannot be relied on, or no FILE has a 'simulate'",
     .passed = "the run ended, but bodies that may touch overlapped: nothing holds "
-              "them apart in space or without 'method: stepping'",
+              "them apart in space or without 'method: stepping'; or steps missed the conditions "
+              "of contact",
     .run = run,
 };

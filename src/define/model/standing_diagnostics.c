@@ -87,6 +87,22 @@ static void tell(tmModel *model, int32_t body) {
                   "it is to stand"));
 }
 
+/* Joints alone move what is joined where nothing in the world has dynamics and no control leads
+ * anything: the first such body is told, for all. */
+static void tell_powerless(tmModel *model, const bool *stands) {
+    for (int32_t i = 1; i < model->body_count; i++) {
+        int32_t instance = model->bodies[i].instance;
+        if (!model->bodies[i].info.is_fixed && !stands[i]) {
+            tmi_model_add_diag(
+                model, TM_WARNING, TMI_SAYS_STANDS, tmi_model_part_spot(model, instance), instance,
+                TMI_WORDS("no force moves '", model->parts[instance].name,
+                          "': no part of this world has dynamics, and no control leads one"),
+                TMI_WORDS("write 'dynamics: ;' in its type, or prescribe its motion"));
+            return;
+        }
+    }
+}
+
 tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands) {
     size_t count = (size_t)model->body_count;
     int32_t *parent = tmi_arena_alloc(&model->arena, count, sizeof *parent);
@@ -102,6 +118,9 @@ tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands) {
         if (stands[i] && !is_ground(model, i, parent, holder)) {
             tell(model, i);
         }
+    }
+    if (tells && model->world->dynamic_count == 0 && model->world->control_count == 0) {
+        tell_powerless(model, stands);
     }
     return model->status;
 }

@@ -1,6 +1,8 @@
 /* show.c: models in words ([HH] 3.1: what the abstract graph holds). */
 #include "trammel/show.h"
 
+#include "trammel/mechanism.h"
+
 #include "report/svg/svg.h"
 
 #include <math.h>
@@ -214,6 +216,28 @@ static void put_redundancy(tmiSvg *out, const tmModel *model, const tmSharedRedu
     tmi_svg_raw(out, "\n");
 }
 
+/* Where rows repeat each other, the rank is perhaps less in this pose than beside it: of planar
+ * worlds the diagnosis knows (docs/theory/diagnosis.md, 5). */
+static tmStatus put_singular(tmiSvg *out, const tmModel *model, const tmAssembly *assembly) {
+    tmMechanism *mechanism = NULL;
+    tmDiagnosis *diagnosis = NULL;
+    tmAllocator allocator = tm_model_allocator(model);
+    tmStatus status =
+        tm_mechanism_from_model(&allocator, model, tm_assembly_frames(assembly), NULL, &mechanism);
+    status = status == TM_OK ? tm_diagnosis_create(mechanism, NULL, &diagnosis) : status;
+    const tmDiagnosisInfo *info = tm_diagnosis_info(diagnosis);
+    if (info && (info->verdict == TM_VERDICT_SINGULAR || info->verdict == TM_VERDICT_SHAKY)) {
+        tmi_svg_raw(out, "  ");
+        tmi_svg_raw(out, tm_verdict_text(info->verdict));
+        tmi_svg_raw(out, "; freedoms that last: ");
+        put_int(out, info->finite_mobility);
+        tmi_svg_raw(out, "\n");
+    }
+    tm_diagnosis_destroy(diagnosis);
+    tm_mechanism_destroy(mechanism);
+    return status == TM_ERR_MEMORY ? status : TM_OK; /* others: it has no planar joints for it */
+}
+
 static tmStatus put_freedoms(tmiSvg *out, const tmModel *model, const tmAssembly *assembly) {
     tmMobility *mobility;
     tmStatus status = tm_mobility_create(assembly, NULL, NULL, &mobility);
@@ -233,8 +257,11 @@ static tmStatus put_freedoms(tmiSvg *out, const tmModel *model, const tmAssembly
     for (int32_t i = 0; i < tm_mobility_redundancy_count(mobility); i++) {
         put_redundancy(out, model, tm_mobility_redundancy(mobility, i));
     }
+    if (tm_model_world(model).planar && info->mobility > 0 && info->equations > info->rank) {
+        status = put_singular(out, model, assembly);
+    }
     tm_mobility_destroy(mobility);
-    return TM_OK;
+    return status;
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */

@@ -56,17 +56,22 @@ tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light,
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
+/* Rank is that of the present pose: two bars in a line have a row too many only there, and that one
+ * does change the motion. */
+#define SHARED_HINT                                                                                \
+    "if they do so in every pose, and not only in this one, they do not change the motion; "       \
+    "forces are shared among them by least squares"
+
 static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shared,
                             tmDiags *diags) {
     char message[160];
     const char *names[NAMED_MAX];
     tmiText text;
-    tmDiag diag = {
-        .severity = TM_NOTE,
-        .code = CODE_REDUNDANT,
-        .message = message,
-        .hint = "they do not change the motion; forces are shared among them by least squares",
-        .parts = names};
+    tmDiag diag = {.severity = TM_NOTE,
+                   .code = CODE_REDUNDANT,
+                   .message = message,
+                   .hint = SHARED_HINT,
+                   .parts = names};
     for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_MAX; i++) {
         tmJointInfo joint;
         tm_model_joint(model, shared->joints[i].joint, &joint);
@@ -94,7 +99,7 @@ static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
         .severity = TM_NOTE,
         .code = CODE_REDUNDANT,
         .message = "equations of joints or of what is prescribed repeat each other at the start",
-        .hint = "they do not change the motion; forces are shared among them by least squares",
+        .hint = SHARED_HINT,
         .parts = names};
     for (int32_t i = 0; i < s->bond_count && diag.part_count < NAMED_MAX; i++) {
         int32_t joint = s->bond_joint[i];

@@ -66,4 +66,25 @@ TEST(bodies_that_are_to_stand_are_not) {
         !warns(t, WORLD("arm: arm; x: mark;", "place x by center at (3m, 0);", "", SIMULATE), "x"));
 }
 
-TEST_MAIN(CASE(bodies_that_were_to_move_are_told), CASE(bodies_that_are_to_stand_are_not))
+static bool is_powerless(tmTest *t, const char *text) {
+    const char *words = "no force moves 'x': no part of this world has dynamics, and no control "
+                        "leads one";
+    return strstr(sim_says(t, text, NULL, 0.01), words) != NULL;
+}
+
+/* A pendulum whose type forgets dynamics, and one that is led or meant to be without. */
+TEST(worlds_that_no_force_moves_are_told) {
+    CHECK(is_powerless(
+        t, WORLD("x: bare;", "join x to world with pin matching (a (0, 0)) as p;", "", SIMULATE)));
+    CHECK(!is_powerless(t, WORLD("x: bare;", "join x to world with pin matching (a (0, 0)) as p;",
+                                 " control: angular_velocity of p = 1rad/s;", SIMULATE)));
+    CHECK(
+        !is_powerless(t, WORLD("x: bare; arm: arm;",
+                               "join x to arm with pin matching (a (0, 0)) as p;", "", SIMULATE)));
+    CHECK(
+        !is_powerless(t, WORLD("x: bare;", "join x to world with pin matching (a (0, 0)) as p;", "",
+                               "simulate w begin time: (1ms, 10ms); without: dynamics; end\n")));
+}
+
+TEST_MAIN(CASE(bodies_that_were_to_move_are_told), CASE(bodies_that_are_to_stand_are_not),
+          CASE(worlds_that_no_force_moves_are_told))
