@@ -70,6 +70,10 @@ void cli_summary_print_contact(const cliSummary *s) {
                "doubtful", (long long)info->missed, info->missed > 1 ? "s" : "", TM_SIM_MISSED,
                s->contact == TM_CONTACT_FACETS ? "a smaller step" : "the model 'facets'");
     }
+    if (info->impacts > 0) {
+        printf("    %-12s%lld with restitution by %s, %s\n", "impacts", (long long)info->impacts,
+               cli_impacts[info->impact], cli_orders[info->order]);
+    }
     print_lessened(s->recording);
 }
 
@@ -104,10 +108,15 @@ void cli_summary_put_contact(const cliSummary *s) {
     const tmSimInfo *info = s->info;
     const char *model = model_of(s);
     printf(",\"contact\":{\"steps\":%lld,\"solved\":%lld,\"halved\":%lld,\"corners\":%lld,"
-           "\"jammed\":%lld,\"unsolved\":%lld,\"lessened\":%lld,\"missed\":%lld",
+           "\"jammed\":%lld,\"unsolved\":%lld,\"impacts\":%lld,\"lessened\":%lld,"
+           "\"missed\":%lld",
            (long long)info->touching, (long long)info->solved, (long long)info->halved,
            (long long)info->corners, (long long)info->jammed, (long long)info->unsolved,
-           (long long)info->lessened, (long long)info->missed);
+           (long long)info->impacts, (long long)info->lessened, (long long)info->missed);
+    if (info->impacts > 0) {
+        printf(",\"impact\":\"%s\",\"order\":\"%s\"", cli_impacts[info->impact],
+               cli_orders[info->order]);
+    }
     if (model) {
         printf(",\"model\":\"%s\"", model);
     }

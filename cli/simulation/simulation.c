@@ -11,6 +11,9 @@
 const char *const cli_methods[CLI_METHODS + 1] = {"events", "stepping", "classic", NULL};
 const char *const cli_integrators[CLI_INTEGRATORS + 1] = {"auto", "dop853", "dopri5", "sdirk4",
                                                           "rk4",  "euler",  NULL};
+const char *const cli_impacts[TM_IMPACT_ENERGETIC + 2] = {"poisson", "newton", "energetic", NULL};
+const char *const cli_orders[TM_IMPACT_SEQUENTIAL + 2] = {"simultaneous", "propagating",
+                                                          "sequential", NULL};
 const char *const cli_contacts[TM_CONTACT_MODELS + 1] = {
     "facets", "vertex",      "vertex_literal", "vertex_branch",
     "face",   "face_single", "correction",     NULL};

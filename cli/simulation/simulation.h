@@ -13,13 +13,15 @@
 
 /* ---- simulation.c: words --------------------------------------------------------------------- */
 
-/* Words of the language for tmMethod, tmIntegrator and tmContactModel, by number; null behind the
- * last. */
+/* Words of the language for tmMethod, tmIntegrator, tmContactModel, tmImpactLaw and tmImpactOrder,
+ * by number; null behind the last. */
 #define CLI_METHODS 3
 #define CLI_INTEGRATORS 6
 extern const char *const cli_methods[CLI_METHODS + 1];
 extern const char *const cli_integrators[CLI_INTEGRATORS + 1];
 extern const char *const cli_contacts[TM_CONTACT_MODELS + 1];
+extern const char *const cli_impacts[TM_IMPACT_ENERGETIC + 2];
+extern const char *const cli_orders[TM_IMPACT_SEQUENTIAL + 2];
 
 /* ---- simulation.c: options ------------------------------------------------------------------- */
 

@@ -388,6 +388,23 @@ typedef enum tmContactModel {
     TM_CONTACT_MODELS
 } tmContactModel;
 
+/* How far bodies go back after an impact in `stepping`: what the coefficient of restitution is the
+ * ratio of (docs/theory/contact.md, section 10). */
+typedef enum tmImpactLaw {
+    TM_IMPACT_TEXT = -1,
+    TM_IMPACT_POISSON,  /* impulses of expansion and compression */
+    TM_IMPACT_NEWTON,   /* rates after and before */
+    TM_IMPACT_ENERGETIC /* its square, of the works of the normal force */
+} tmImpactLaw;
+
+/* The order in which contacts that an impact reaches are struck. */
+typedef enum tmImpactOrder {
+    TM_IMPACT_ORDER_TEXT = -1,
+    TM_IMPACT_SIMULTANEOUS, /* all at once */
+    TM_IMPACT_PROPAGATING,  /* those that approach, again and again: one ball in, one ball out */
+    TM_IMPACT_SEQUENTIAL    /* the fastest approach first */
+} tmImpactOrder;
+
 typedef struct tmSimulateInfo {
     bool is_simulation;    /* false: the run is no `simulate`: of what stands below only reports,
                             * monitors and traces count, as those of an `animate` */
@@ -397,6 +414,8 @@ typedef struct tmSimulateInfo {
     tmIntegrator integrator;
     double tolerance;
     tmContactModel contact;
+    tmImpactLaw impact;
+    tmImpactOrder order;
     bool stops_unsolved; /* a step that the contact model cannot solve ends the run; otherwise the
                           * pair form takes it over */
     double record;       /* time between recorded frames [s] */

@@ -57,6 +57,8 @@ typedef struct tmSimDef {
     int32_t integrator;  /* tmIntegrator; default TM_INTEGRATOR_TEXT: as the text says */
     double tolerance;    /* default 0: as the text says */
     int32_t contact;     /* tmContactModel; default TM_CONTACT_TEXT: as the text says */
+    int32_t impact;      /* tmImpactLaw; default TM_IMPACT_TEXT: as the text says */
+    int32_t order;       /* tmImpactOrder; default TM_IMPACT_ORDER_TEXT: as the text says */
     double step;         /* [s]; default 0: as the text says */
     double end;          /* time at which it ends [s]; default 0: as the text says. A late one, such
                           * as 1e6 for a live run, costs nothing */
@@ -122,6 +124,8 @@ typedef struct tmSimInfo {
     int64_t jammed;        /* parts of steps in which friction had no exact answer: the nearest that
                             * was found, with nothing overlapping */
     int64_t unsolved;      /* steps that the contact model asked for had no answer to */
+    int64_t impacts;       /* islands that impacts with restitution went through … */
+    int32_t impact, order; /* … and their tmImpactLaw and tmImpactOrder */
     int64_t lessened;      /* impacts with less restitution than asked for, since the full
                             * value would gain energy: events tell which */
     int64_t passed;        /* times that two bodies that may touch began to overlap, where nothing

@@ -19,6 +19,12 @@ static const char *const contacts[] = {[TM_CONTACT_FACETS] = "facets",
                                        [TM_CONTACT_FACE] = "face",
                                        [TM_CONTACT_FACE_SINGLE] = "face_single",
                                        [TM_CONTACT_CORRECTION] = "correction"};
+static const char *const impacts[] = {[TM_IMPACT_POISSON] = "poisson",
+                                      [TM_IMPACT_NEWTON] = "newton",
+                                      [TM_IMPACT_ENERGETIC] = "energetic"};
+static const char *const orders[] = {[TM_IMPACT_SIMULTANEOUS] = "simultaneous",
+                                     [TM_IMPACT_PROPAGATING] = "propagating",
+                                     [TM_IMPACT_SEQUENTIAL] = "sequential"};
 static const char *const ways_out[] = {"fall_back", "stop"};
 #define COUNT(words) ((int32_t)(sizeof(words) / sizeof((words)[0])))
 
@@ -161,6 +167,8 @@ tmStatus tmi_model_simulation(tmModel *model) {
     info->integrator = (tmIntegrator)word_of(model, "integrator", integrators, COUNT(integrators));
     info->tolerance = number_of(model, "tolerance");
     info->contact = (tmContactModel)word_of(model, "contact", contacts, COUNT(contacts));
+    info->impact = (tmImpactLaw)word_of(model, "impact", impacts, COUNT(impacts));
+    info->order = (tmImpactOrder)word_of(model, "order", orders, COUNT(orders));
     info->stops_unsolved = word_of(model, "unsolved", ways_out, COUNT(ways_out)) == 1;
     info->record = given(model, "record") ? given(model, "record")->number : info->step;
     info->has_stop = run->stop != NULL;

@@ -139,6 +139,11 @@ void tmi_contact_destroy(tmiContact *c) {
     tmi_free(allocator, c, sizeof *c);
 }
 
+void tmi_contact_set_impact(tmiContact *c, tmImpactLaw law, tmImpactOrder order) {
+    c->law = law;
+    c->order_of_impact = order;
+}
+
 /* ---- From step to step ---------------------------------------------------------------------- */
 
 /* Whether a pair with a row presses, or touches at least. */

@@ -2,6 +2,7 @@
 #ifndef TMI_CONTACT_ENGINE_H
 #define TMI_CONTACT_ENGINE_H
 
+#include "analyse/contact/impact/impact.h"
 #include "analyse/contact/step/step.h"
 #include "analyse/contact/verify/verify.h"
 
@@ -86,6 +87,8 @@ struct tmiContact {
     tmTwist *stills;   /* of all bodies: none moves */
     double rounding;   /* of coordinates in this step [m] */
     double h;
+    tmImpactLaw law;
+    tmImpactOrder order_of_impact;
     int64_t places; /* how often the bodies were placed */
     bool loosely;   /* the law of friction need not hold */
     bool frozen;    /* friction was found loosely: it stays as it is for the rest of the step */
@@ -258,6 +261,10 @@ bool tmi_touch_in_cones(const tmiContact *c);
 void tmi_touch_assemble(tmiContact *c, const int32_t *which, int32_t count, double *w, double *b,
                         double *friction);
 
+/* Adds what an impulse on a point changes. */
+void tmi_touch_push(const tmiContact *c, const tmiTouch *touch, const double impulse[2],
+                    double *velocity);
+
 /* Velocities with the impulses that the points `which` have; null: all points. */
 void tmi_touch_move(const tmiContact *c, const int32_t *which, int32_t count, double *velocity);
 
@@ -284,7 +291,7 @@ tmStatus tmi_touch_judge(tmiContact *c, double *residual);
 /* Gives bodies that touch only each other back the angular momentum that the step took. */
 tmStatus tmi_touch_balance(tmiContact *c, double *after);
 
-/* ---- impact.c -------------------------------------------------------------------------------- */
+/* ---- struck.c -------------------------------------------------------------------------------- */
 
 /* Puts the velocities after impacts into `after`, which are those of the step where there are none;
  * impulses are then those of the impacts. Sets what strikes, and its bounce. */

@@ -307,11 +307,12 @@ tmStatus tmi_touch_solve_island(tmiContact *c, const int32_t *which, int32_t cou
                : status;
 }
 
-static void move(const tmiContact *c, const tmiTouch *touch, double *velocity) {
+void tmi_touch_push(const tmiContact *c, const tmiTouch *touch, const double impulse[2],
+                    double *velocity) {
     const tmiContactMotion *m = c->motion;
     int32_t length = m->mover_count * TMI_CONTACT_DOF;
     for (int32_t k = 0; k < 2; k++) {
-        double p = touch->impulse[k];
+        double p = impulse[k];
         if (p == 0.0) {
             continue;
         }
@@ -335,7 +336,8 @@ static void move(const tmiContact *c, const tmiTouch *touch, double *velocity) {
 void tmi_touch_move(const tmiContact *c, const int32_t *which, int32_t count, double *velocity) {
     memcpy(velocity, c->free, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *velocity);
     for (int32_t i = 0; i < (which ? count : c->touch_count); i++) {
-        move(c, &c->touches[which ? which[i] : i], velocity);
+        const tmiTouch *touch = &c->touches[which ? which[i] : i];
+        tmi_touch_push(c, touch, touch->impulse, velocity);
     }
 }
 

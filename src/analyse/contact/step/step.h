@@ -75,6 +75,7 @@ typedef struct tmiTouch {
     double length;     /* of the pair [m] */
     double rate[2];    /* of gap and slip at the step's end without impulses [m/s] */
     double impulse[2]; /* along the normal and across [N s] */
+    double rest[2];    /* of impulse, in a step with an impact: what its forces press without it */
     double fixed;      /* tangential impulse that is kept for the rest of the step [N s] */
     double aside;      /* of a vertex: of its corners across the normal [m] */
     double yield;      /* of the rate of the gap to its impulse [1/kg] */
@@ -85,7 +86,8 @@ typedef struct tmiTouch {
     int32_t response; /* by place; -1: none of its movers is in a group */
     uint8_t press;    /* tmiPress */
     bool vertex;      /* two corners on each other: it slips by no `aside` (vertex.c) */
-    bool idle;        /* it is left out */
+    bool idle;        /* it is left out … */
+    bool waits;       /* … for now */
     bool held;        /* joints hold it: no impulse can change its gap */
     bool strikes;     /* it closes faster than the step's forces explain: an impact … */
     bool goes_on;     /* … that began in a step before, for it was closed */
@@ -114,6 +116,7 @@ typedef struct tmiContactOutcome {
     int32_t solved;    /* linear problems */
     int32_t corners;   /* impulses past the end of a facet */
     bool loose;        /* the law of friction holds only nearly */
+    int32_t impacts;   /* islands that impacts with restitution went through */
     bool impact;       /* velocities after the step differ from those that made it */
     double lost;       /* kinetic energy that the impulses took away [J] */
 } tmiContactOutcome;
@@ -126,6 +129,9 @@ typedef struct tmiContact tmiContact;
 tmStatus tmi_contact_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
                             tmiContact **contact);
 void tmi_contact_destroy(tmiContact *contact);
+
+/* Which law impacts follow from now on; before, Poisson's, all at once. */
+void tmi_contact_set_impact(tmiContact *contact, tmImpactLaw law, tmImpactOrder order);
 
 /* Has steps made by another model from now on. */
 void tmi_contact_take_over(tmiContact *contact, tmContactModel by);

@@ -9,7 +9,9 @@ tmSimDef tm_sim_def_default(void) {
     return (tmSimDef){.stamp = TMI_STAMP_SIM,
                       .method = TM_METHOD_TEXT,
                       .integrator = TM_INTEGRATOR_TEXT,
-                      .contact = TM_CONTACT_TEXT};
+                      .contact = TM_CONTACT_TEXT,
+                      .impact = TM_IMPACT_TEXT,
+                      .order = TM_IMPACT_ORDER_TEXT};
 }
 
 /* ---- How it goes on ------------------------------------------------------------------------ */
@@ -29,6 +31,8 @@ static bool def_is_sound(const tmSimDef *def) {
     return def->method >= TM_METHOD_TEXT && def->method <= TM_METHOD_CLASSIC &&
            def->integrator >= TM_INTEGRATOR_TEXT && def->integrator < INTEGRATORS &&
            def->contact >= TM_CONTACT_TEXT && def->contact < TM_CONTACT_MODELS &&
+           def->impact >= TM_IMPACT_TEXT && def->impact <= TM_IMPACT_ENERGETIC &&
+           def->order >= TM_IMPACT_ORDER_TEXT && def->order <= TM_IMPACT_SEQUENTIAL &&
            def->tolerance >= 0.0 && def->tolerance < 1.0 && def->step >= 0.0 &&
            def->step < INFINITY && def->end >= 0.0 && def->end < INFINITY &&
            def->control_count >= 0 && (def->control_count == 0 || def->controls) &&

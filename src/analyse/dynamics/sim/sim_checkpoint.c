@@ -90,6 +90,7 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     whole(copy, &info->corners);
     whole(copy, &info->jammed);
     whole(copy, &info->unsolved);
+    whole(copy, &info->impacts);
     whole(copy, &info->lessened);
     whole(copy, &info->passed);
     whole(copy, &info->missed);
@@ -212,7 +213,7 @@ static uint64_t identity(const tmSim *sim) {
 }
 
 /* Numbers besides the memory: the present, and the counts there. */
-#define EXTRA 24
+#define EXTRA 25
 
 static void copy_present(tmSim *sim, double *extra, bool back) {
     Copy copy = {extra, back, 0};

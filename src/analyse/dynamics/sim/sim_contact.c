@@ -212,6 +212,7 @@ static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
     tmSimInfo *info = &sim->info;
     if (outcome->settled) {
         info->corners += outcome->corners;
+        info->impacts += outcome->impacts;
         info->jammed += outcome->loose;
         info->missed += !(outcome->residual <= TM_SIM_MISSED);
         raise(&info->overlap, outcome->overlap);

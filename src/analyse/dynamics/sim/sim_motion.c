@@ -233,7 +233,16 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
         sim->def.contact == TM_CONTACT_TEXT ? run.contact : (tmContactModel)sim->def.contact;
     touch->model = by;
     touch->stops_unsolved = run.stops_unsolved;
-    return tmi_contact_create(sim->model, &touch->motion, by, &touch->engine);
+    tmStatus status = tmi_contact_create(sim->model, &touch->motion, by, &touch->engine);
+    if (status == TM_OK) {
+        const tmSimDef *def = &sim->def;
+        tmSimInfo *info = &sim->info;
+        info->impact = def->impact == TM_IMPACT_TEXT ? (int32_t)run.impact : def->impact;
+        info->order = def->order == TM_IMPACT_ORDER_TEXT ? (int32_t)run.order : def->order;
+        tmi_contact_set_impact(touch->engine, (tmImpactLaw)info->impact,
+                               (tmImpactOrder)info->order);
+    }
+    return status;
 }
 
 void tmi_sim_contact_destroy(tmSim *sim) {

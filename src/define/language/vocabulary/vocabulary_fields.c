@@ -119,6 +119,11 @@ static const tmiField fields[] = {
      "the contact model of 'stepping': all but facets are for study"},
     {"unsolved", TIMED, TMI_TAKES_WORD, "", "fall_back", "fall_back stop",
      "what to do where 'contact' finds no answer: take facets for that step, or end the run"},
+    {"impact", TIMED, TMI_TAKES_WORD, "", "poisson", "poisson newton energetic",
+     "what a coefficient of restitution is the ratio of in 'stepping': impulses, speeds, or works "
+     "(its square)"},
+    {"order", TIMED, TMI_TAKES_WORD, "", "simultaneous", "simultaneous propagating sequential",
+     "how an impact goes through bodies that touch: at once, as a wave, or the fastest first"},
     {"stop", TIMED, TMI_TAKES_EXPRESSION, "", "", "", "a condition that ends the run"},
     {"record", TIMED, TMI_TAKES_NUMBER, "s", "the step", "", "time between recorded frames"},
     {"without", TIMED, TMI_TAKES_WORDS, "", "", "dynamics interference control gravity friction",

@@ -144,6 +144,21 @@ TEST(without_a_word_facets_hold_bodies_apart_and_take_over_what_is_unsolved) {
     }
 }
 
+TEST(every_law_and_order_of_impact_has_its_number) {
+    static const char *const texts[] = {
+        BALLS "end\nsimulate w begin time: (1ms, 1s); end\n",
+        BALLS "end\nsimulate w begin time: (1ms, 1s); impact: newton; order: propagating; end\n",
+        BALLS "end\nsimulate w begin time: (1ms, 1s); impact: energetic; order: sequential; end\n",
+        BALLS "end\nsimulate w begin time: (1ms, 1s); impact: poisson; order: simultaneous; end\n"};
+    for (int32_t i = 0; i < 4; i++) {
+        const tmModel *model = fine_model_of(t, texts[i]);
+        REQUIRE(model);
+        CHECK(tm_model_simulate(model).impact == (tmImpactLaw)(i % 3));
+        CHECK(tm_model_simulate(model).order == (tmImpactOrder)(i % 3));
+        test_run_defers(t, 0);
+    }
+}
+
 TEST(monitors_have_text_unit_and_place) {
     const tmModel *model = fine_model_of(t, ROBOT "simulate robot begin\n"
                                                   "  time: (2ms, 5s);\n"
@@ -272,6 +287,7 @@ TEST_MAIN(CASE(times_words_and_numbers_are_those_of_the_text),
           CASE(every_integrator_of_the_language_has_its_number),
           CASE(every_contact_model_of_the_language_has_its_number),
           CASE(without_a_word_facets_hold_bodies_apart_and_take_over_what_is_unsolved),
+          CASE(every_law_and_order_of_impact_has_its_number),
           CASE(monitors_have_text_unit_and_place),
           CASE(inputs_of_all_parts_have_dotted_names_and_ranges),
           CASE(controls_say_what_they_give_and_to_what),

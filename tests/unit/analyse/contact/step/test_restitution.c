@@ -45,7 +45,7 @@ static const tmSimEvent *first_of(const tmSim *sim, tmSimEventKind kind, int32_t
     "    place ball by center at (3m, 50mm + 18.17mm);\n"                                          \
     "  end\n"                                                                                      \
     "  properties: (planar, gravity: 10m/s^2, restitution: %.17g, friction: %.17g);\n"             \
-    "end\nsimulate w begin time: (100us, 80ms); end\n"
+    "end\nsimulate w begin time: (100us, 80ms); impact: newton; end\n"
 
 /* The end of the stick meets the floor at 0.060274 s with (-0.46486, -0.46717) m/s. There the slip
  * ends, and the energy of the impact, p . (v- + v+) / 2, is 0 at these restitutions: the root of a
