@@ -12,6 +12,12 @@ static const char *model_of(const cliSummary *s) {
     return s->contact >= 0 && s->contact < TM_CONTACT_MODELS ? cli_contacts[s->contact] : NULL;
 }
 
+/* Energy that contact may bring without a word, as part of the largest kinetic energy [1]. */
+#define GAINED 1e-3
+
+/* What is a rounding beside the energy of all [1]. */
+#define ROUNDED 1e-12
+
 /* ---- For people ---------------------------------------------------------------------------- */
 
 /* The impact that lost most of its restitution; false: none did. */
@@ -70,6 +76,12 @@ void cli_summary_print_contact(const cliSummary *s) {
                "doubtful", (long long)info->missed, info->missed > 1 ? "s" : "", TM_SIM_MISSED,
                s->contact == TM_CONTACT_FACETS ? "a smaller step" : "the model 'facets'");
     }
+    if (info->gained > GAINED * info->energy_scale && info->gained > ROUNDED * fabs(info->energy)) {
+        printf("    %-12scontact brought %.2g J where bodies press (of %.2g J that it did in all: "
+               "%.2g J along normals, %.2g J by friction)\n",
+               "gained", info->gained, info->normal_work + info->friction_work, info->normal_work,
+               info->friction_work);
+    }
     if (info->impacts > 0) {
         printf("    %-12s%lld with restitution by %s, %s\n", "impacts", (long long)info->impacts,
                cli_impacts[info->impact], cli_orders[info->order]);
@@ -122,6 +134,9 @@ void cli_summary_put_contact(const cliSummary *s) {
     }
     put_number("overlap", info->overlap);
     put_number("residual", info->touch_residual);
+    put_number("normal_work", info->normal_work);
+    put_number("friction_work", info->friction_work);
+    put_number("gained", info->gained);
     putchar('}');
 }
 

@@ -124,6 +124,10 @@ typedef struct tmSimInfo {
     int64_t jammed;        /* parts of steps in which friction had no exact answer: the nearest that
                             * was found, with nothing overlapping */
     int64_t unsolved;      /* steps that the contact model asked for had no answer to */
+    double normal_work;    /* done by contact along normals, and … [J] */
+    double friction_work;  /* … across them, both mostly less than 0: parts of `work` */
+    double gained;         /* what contact brought where it brought energy: of first order in the
+                            * step where bodies press, more where friction had no answer [J] */
     int64_t impacts;       /* islands that impacts with restitution went through … */
     int32_t impact, order; /* … and their tmImpactLaw and tmImpactOrder */
     int64_t lessened;      /* impacts with less restitution than asked for, since the full

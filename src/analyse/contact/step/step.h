@@ -118,7 +118,9 @@ typedef struct tmiContactOutcome {
     bool loose;        /* the law of friction holds only nearly */
     int32_t impacts;   /* islands that impacts with restitution went through */
     bool impact;       /* velocities after the step differ from those that made it */
-    double lost;       /* kinetic energy that the impulses took away [J] */
+    double lost;       /* kinetic energy that the impulses took away [J] … */
+    double work[2];    /* … as the work of normal and of frictional impulses, with its sign */
+    double gained;     /* by islands whose impulses brought energy [J] */
 } tmiContactOutcome;
 
 typedef struct tmiContact tmiContact;

@@ -168,8 +168,7 @@ static void keep_old(const Struck *s) {
     }
 }
 
-/* Newton's law asks for e where something strikes; the others act on impulses, wherever the impact
- * takes them. */
+/* Restitution is that of all contacts: an impact reaches those that did not strike, too. */
 static tmStatus bounce_island(tmiContact *c, const int32_t *which, int32_t count) {
     bool any = false;
     for (int32_t i = 0; i < count; i++) {
@@ -187,8 +186,7 @@ static tmStatus bounce_island(tmiContact *c, const int32_t *which, int32_t count
             const tmiTouch *touch = &c->touches[which[i]];
             memcpy(s.before + 2 * (ptrdiff_t)i, touch->rate, sizeof touch->rate);
             s.friction[i] = touch->friction;
-            s.restitution[i] =
-                c->law == TM_IMPACT_NEWTON && !touch->strikes ? 0.0 : touch->restitution;
+            s.restitution[i] = touch->restitution;
         }
         if (s.w) {
             /* b and friction are those of the touches: room for them is at hand. */

@@ -90,6 +90,9 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     whole(copy, &info->corners);
     whole(copy, &info->jammed);
     whole(copy, &info->unsolved);
+    numbers(copy, &info->normal_work, 1);
+    numbers(copy, &info->friction_work, 1);
+    numbers(copy, &info->gained, 1);
     whole(copy, &info->impacts);
     whole(copy, &info->lessened);
     whole(copy, &info->passed);
@@ -213,7 +216,7 @@ static uint64_t identity(const tmSim *sim) {
 }
 
 /* Numbers besides the memory: the present, and the counts there. */
-#define EXTRA 25
+#define EXTRA 28
 
 static void copy_present(tmSim *sim, double *extra, bool back) {
     Copy copy = {extra, back, 0};

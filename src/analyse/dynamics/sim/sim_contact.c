@@ -213,6 +213,9 @@ static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
     if (outcome->settled) {
         info->corners += outcome->corners;
         info->impacts += outcome->impacts;
+        info->normal_work += outcome->work[0];
+        info->friction_work += outcome->work[1];
+        info->gained += outcome->gained;
         info->jammed += outcome->loose;
         info->missed += !(outcome->residual <= TM_SIM_MISSED);
         raise(&info->overlap, outcome->overlap);

@@ -1,0 +1,176 @@
+/* test_impact_scenes.c: impacts within simulations. Momentum, angular momentum and energy of the
+ * whole world are summed up from frames, twists and masses, apart from the engine (sim_totals),
+ * after every step; and what comes out is that of closed forms. */
+#include "simulations.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LAWS 9
+
+/* The law and order of number i. */
+static tmSimDef def_of(int32_t i) {
+    tmSimDef def = tm_sim_def_default();
+    def.impact = i % 3;
+    def.order = i / 3;
+    return def;
+}
+
+/* ---- Nothing from outside ----------------------------------------------------------------------
+ */
+
+#define BALL                                                                                       \
+    "primitive ball begin geometry: cylinder(28.6mm, 1m); interference: ;\n"                       \
+    "  dynamics: (mass: 0.17kg, inertia: 6.95266e-05); end\n"
+#define BOX                                                                                        \
+    "primitive box begin geometry: cuboid(100mm, 60mm, 1m); interference: ;\n"                     \
+    "  dynamics: (mass: 0.3kg, inertia: 3.4e-4); end\n"
+#define RACK                                                                                       \
+    BALL "world w begin components cue, a, b, c, d, e, f: ball; structure begin\n"                 \
+         "  place cue by center at (-100mm, 1mm) velocity = (8m/s, 0m/s);\n"                       \
+         "  place a by center at (0, 0); place b by center at (49.623255mm, -28.65mm);\n"          \
+         "  place c by center at (49.623255mm, 28.65mm);\n"                                        \
+         "  place d by center at (99.246511mm, -57.3mm); place e by center at (99.246511mm, 0);\n" \
+         "  place f by center at (99.246511mm, 57.3mm); end\n"
+
+static const char *const alone[] = {
+    RACK "properties: (planar, restitution: 1); end\nsimulate w begin time: (100us, 20ms); end\n",
+    RACK "properties: (planar, restitution: 0.8, friction: 0.3); end\n"
+         "simulate w begin time: (1ms, 20ms); end\n",
+    BOX "world w begin components a, b, c: box; structure begin\n"
+        "  place a by center at (0, 0) angle = 0.3rad velocity = (2m/s, 0.1m/s)\n"
+        "    angular_velocity = 3rad/s;\n"
+        "  place b by center at (150mm, 20mm) angle = -0.2rad;\n"
+        "  place c by center at (300mm, -10mm) velocity = (-1m/s, 0m/s); end\n"
+        "properties: (planar, restitution: 0.7, friction: 0.4); end\n"
+        "simulate w begin time: (1ms, 200ms); end\n",
+    BOX BALL "world w begin components a, b: box; c: ball; structure begin\n"
+             "  place a by center at (0, 0) angle = 0.8rad angular_velocity = -9rad/s;\n"
+             "  place b by center at (120mm, 5mm) velocity = (-1.5m/s, 0m/s);\n"
+             "  place c by center at (-90mm, 10mm) velocity = (1m/s, 0m/s); end\n"
+             "properties: (planar, restitution: 1, friction: 0.2); end\n"
+             "simulate w begin time: (2ms, 300ms); end\n"};
+
+/* Every step keeps momentum and angular momentum, and gains no energy. */
+TEST(bodies_that_only_meet_each_other_keep_their_momentum_by_every_law) {
+    for (int32_t i = 0; i < 4 * LAWS; i++) {
+        int keep = t->defer_count;
+        const tmSimDef def = def_of(i % LAWS);
+        tmSim *sim = sim_of(t, alone[i / LAWS], 0, &def);
+        REQUIRE(sim);
+        SimTotals first = sim_totals(sim), last = first;
+        double size = fabs(first.momentum[0]) + fabs(first.momentum[1]);
+        double most = sqrt(2.0 * first.kinetic), step = tm_sim_info(sim)->step;
+        while (tm_sim_info(sim)->outcome == TM_SIM_RUNS) {
+            MUST(tm_sim_advance(sim, tm_sim_info(sim)->time + step));
+            SimTotals now = sim_totals(sim);
+            CHECK_NEAR(now.momentum[0], last.momentum[0], 1e-12 * (size + most));
+            CHECK_NEAR(now.momentum[1], last.momentum[1], 1e-12 * (size + most));
+            CHECK_NEAR(now.angular[2], last.angular[2], 1e-12 * (size + most));
+            CHECK(now.kinetic <= last.kinetic + 1e-11 * first.kinetic);
+            last = now;
+        }
+        CHECK(tm_sim_info(sim)->impacts > 0);
+        if (i / LAWS == 0) { /* without friction and loss */
+            CHECK_NEAR(last.kinetic, first.kinetic, 1e-4 * first.kinetic);
+        }
+        test_run_defers(t, keep);
+    }
+}
+
+/* ---- A row of balls ----------------------------------------------------------------------------
+ */
+
+/* Five balls of 1 kg and 0.1 m, `gap` apart; the first comes with 1 m/s from 20 mm. */
+static const char *row_of(tmTest *t, double gap) {
+    char *text = test_memory(t, 2000, 1);
+    int length = snprintf(text, 2000,
+                          "primitive ball begin geometry: cylinder(50mm, 1m); interference: ;\n"
+                          "  dynamics: (mass: 1kg, inertia: 1.25e-3); end\n"
+                          "world w begin components b[1..5]: ball; structure begin\n"
+                          "  place b[1] by center at (-120mm, 0) velocity = (1m/s, 0m/s);\n");
+    for (int i = 0; i < 4; i++) {
+        length += snprintf(text + length, 2000 - (size_t)length,
+                           "  place b[%d] by center at (%.17gm, 0);\n", i + 2, i * (0.1 + gap));
+    }
+    snprintf(text + length, 2000 - (size_t)length,
+             "end properties: (planar, restitution: 1); end\n"
+             "simulate w begin time: (1ms, 60ms); end\n");
+    return text;
+}
+
+/* Touching: as the closed form of each order; with gaps nothing is lost, and by the orders other
+ * than all at once one ball comes out. */
+TEST(a_row_of_balls_keeps_its_energy_whatever_the_gaps) {
+    static const double gaps[] = {0.0, 1e-12, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3};
+    static const double at_once[] = {-0.6, 0.4, 0.4, 0.4, 0.4}, wave[] = {0.0, 0.0, 0.0, 0.0, 1.0};
+    for (int32_t i = 0; i < 9 * 3; i++) {
+        int keep = t->defer_count;
+        const tmSimDef def = def_of(3 * (i % 3));
+        tmSim *sim = sim_of(t, row_of(t, gaps[i / 3]), 0, &def);
+        REQUIRE(sim);
+        MUST(tm_sim_advance(sim, 0.06));
+        SimTotals all = sim_totals(sim);
+        CHECK_NEAR(all.kinetic, 0.5, 1e-9);
+        CHECK_NEAR(all.momentum[0], 1.0, 1e-12);
+        for (int32_t k = 0; k < 5; k++) {
+            double v = tm_sim_twists(sim)[k + 1].linear[0];
+            if (i % 3 > 0) {
+                CHECK_NEAR(v, wave[k], 1e-9);
+            } else if (i == 0) {
+                CHECK_NEAR(v, at_once[k], 1e-9);
+            }
+        }
+        test_run_defers(t, keep);
+    }
+}
+
+/* ---- A bouncing ball ---------------------------------------------------------------------------
+ */
+
+#define BOUNCE                                                                                     \
+    "primitive ball begin geometry: cylinder(50mm, 1m); interference: ;\n"                         \
+    "  dynamics: (mass: 1kg, inertia: 1.25e-3); end\n"                                             \
+    "primitive floor begin properties: (fixed); geometry: cuboid(8m, 200mm, 1m);\n"                \
+    "  interference: ; end\n"                                                                      \
+    "world w begin components floor: floor; ball: ball; structure begin\n"                         \
+    "  place floor by center at (0, -100mm); place ball by center at (0, 1.05m); end\n"            \
+    "properties: (planar, gravity: 9.81m/s^2, restitution: 0.9); end\n"                            \
+    "simulate w begin time: (%s, 10s); end\n"
+
+/* From 1 m with e = 0.9: the apex after three impacts is 0.531441 m, and it rests at 8.578949 s. */
+TEST(a_ball_comes_up_as_high_as_it_should_and_rests_when_it_should) {
+    static const struct {
+        const char *step;
+        double h, apex, rest;
+    } cases[] = {{"10ms", 0.01, 0.005, 0.05}, {"1ms", 0.001, 0.0005, 0.01}};
+    for (int32_t i = 0; i < 2; i++) {
+        int keep = t->defer_count;
+        char *text = test_memory(t, 1000, 1);
+        snprintf(text, 1000, BOUNCE, cases[i].step);
+        tmSim *sim = sim_of(t, text, 0, NULL);
+        REQUIRE(sim);
+        double last[2] = {1.05, 1.05}, rest = 0.0, expected = 1.0;
+        int32_t apexes = 0, ball = sim_body(t, sim, "ball");
+        while (tm_sim_info(sim)->outcome == TM_SIM_RUNS) {
+            MUST(tm_sim_advance(sim, tm_sim_info(sim)->time + cases[i].h));
+            double y = tm_sim_frames(sim)[ball].position[1];
+            if (last[1] > last[0] && last[1] > y && apexes < 5) {
+                expected *= 0.81;
+                apexes++;
+                CHECK_NEAR(last[1] - 0.05, expected, cases[i].apex * expected);
+            }
+            rest = y > 0.05 + 1e-6 ? tm_sim_info(sim)->time : rest;
+            last[0] = last[1];
+            last[1] = y;
+        }
+        CHECK(apexes == 5);
+        CHECK_NEAR(rest, 8.578949178728887, cases[i].rest * 8.578949178728887);
+        test_run_defers(t, keep);
+    }
+}
+
+TEST_MAIN(CASE(bodies_that_only_meet_each_other_keep_their_momentum_by_every_law),
+          CASE(a_row_of_balls_keeps_its_energy_whatever_the_gaps),
+          CASE(a_ball_comes_up_as_high_as_it_should_and_rests_when_it_should))
