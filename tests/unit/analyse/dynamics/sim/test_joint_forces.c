@@ -452,8 +452,8 @@ TEST(redundant_joints_are_named) {
     const char *text = definition_file(t, EXAMPLES "/dynamics/spatial_four_bar.tml");
     REQUIRE(text);
     CHECK_TEXT(sim_says(t, text, NULL, 0.0),
-               "note 27:5 3 equations of 4 joints repeat what the others say // they do not change "
-               "the motion; "
+               "note 27:5 3 equations of 4 joints repeat what the others say // if they do so in "
+               "every pose, and not only in this one, they do not change the motion; "
                "forces are shared among them by least squares [motor, knee, elbow, swing]\n");
 }
 
