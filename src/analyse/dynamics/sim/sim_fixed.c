@@ -143,8 +143,8 @@ bool tmi_sim_step_fixed(tmSim *sim) {
         sim->touch.has_step = has_step;
         return true;
     }
-    int32_t mover;
-    if (status == TM_OK && tmi_sim_spin(sim, &mover) * (sim->t_end - sim->t) > TMI_SIM_TURN_MOST) {
+    int32_t movers[2];
+    if (status == TM_OK && tmi_sim_turn(sim, sim->t_end - sim->t, movers) > TMI_SIM_TURN_MOST) {
         status = TM_ERR_LIMIT;
     }
     if (status == TM_OK && !sim->touch.engine) {

@@ -21,8 +21,9 @@
 #define TMI_SIM_CLOSED 1e-12
 #define TMI_SIM_CLOSE_STEPS 25
 
-/* A fixed step in which a body turns further fails [rad]: past half a turn nobody knows which way
- * it went, and what counts turns, as racks, screws and limits do, would be wrong. */
+/* A fixed step in which a body, or the angle of a joint, turns further fails [rad]: past half a
+ * turn nobody knows which way it went, and what counts turns, as racks, screws and limits do, would
+ * be wrong. */
 #define TMI_SIM_TURN_MOST 3.0
 
 /* How much of the present moment was worked out. */
@@ -330,6 +331,10 @@ double tmi_sim_limit_push(const tmSim *sim, int32_t limit);
 /* The largest angular speed at the end of the step [rad/s], and the mover that has it (-1: none).
  */
 double tmi_sim_spin(const tmSim *sim, int32_t *mover);
+
+/* The furthest that a mover turned in the step of length h, or two that a joint holds in the plane
+ * against each other, whose angle is counted from step to step [rad]; movers[1] is -1 for one. */
+double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]);
 
 /* Make one step: of `events`, as long as the error allows or of a fixed size; of `stepping` or
  * `classic`. False where the run cannot go on: it then stands where it stood. */

@@ -256,15 +256,20 @@ static int32_t stiffest(const tmSim *sim, double *step) {
     return found;
 }
 
-/* `turn`: how far it turned in the step, which is too far [rad]; 0: not that. */
-static void say_unstable(const tmSim *sim, tmiSimWords *words, int32_t mover, double speed,
-                         double turn) {
+/* `turn`: how far it turned in the step, perhaps against another mover, which is too far [rad]; 0:
+ * not that. */
+static void say_unstable(const tmSim *sim, tmiSimWords *words, const int32_t movers[2],
+                         double speed, double turn) {
     double most;
     int32_t element = stiffest(sim, &most);
-    tmi_words_body(sim, &words->text, sim->system->movers[mover].body);
+    tmi_words_body(sim, &words->text, sim->system->movers[movers[0]].body);
     if (turn > 0.0) {
         tmi_text_add(&words->text, " turns by ");
         tmi_words_number(&words->text, turn * 180.0 / TMI_PI, " deg");
+        if (movers[1] >= 0) {
+            tmi_text_add(&words->text, " against ");
+            tmi_words_body(sim, &words->text, sim->system->movers[movers[1]].body);
+        }
     } else {
         tmi_text_add(&words->text, " moves at ");
         tmi_words_number(&words->text, speed, speed - speed == 0.0 ? " m/s" : "");
@@ -454,9 +459,10 @@ static void say_unsolved(tmiSimWords *words) {
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
     tmiSimWords words;
     double speed, gap = 0.0, turn = 0.0;
-    int32_t joint = -1, mover = fastest(sim, &speed);
+    int32_t joint = -1, mover = fastest(sim, &speed), movers[2] = {mover, -1};
     if (sim->fixed && why == TM_ERR_LIMIT) {
-        turn = tmi_sim_spin(sim, &mover) * sim->asked_step;
+        turn = tmi_sim_turn(sim, sim->asked_step, movers);
+        mover = movers[0];
     }
     tmi_words_begin(&words);
     if (sim->blocked >= 0) { /* up to there all is well */
@@ -488,7 +494,7 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
             say_unsolved(&words);
             tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, sim->problems);
         } else if (sim->fixed && mover >= 0) {
-            say_unstable(sim, &words, mover, speed, turn);
+            say_unstable(sim, &words, movers, speed, turn);
             tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM,
                                 sim->system->movers[mover].body, sim->problems);
         } else if (dead_drive(sim, speed) >= 0) {
