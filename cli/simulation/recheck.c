@@ -45,11 +45,14 @@ static tmFrame *first_frames(tmRecording *recording, int32_t bodies) {
     return first;
 }
 
-/* Numbers of a vector count by the vector. */
-static void share_scales(const tmRecording *recording, cliRecheck *r) {
+/* Numbers of a vector count by the vector, energies also by what moved: one that is conserved may
+ * be zero except for errors. */
+static void share_scales(const tmRecording *recording, const tmSimInfo *info, cliRecheck *r) {
     tmMonitorInfo monitor;
     for (int32_t i = 0; tm_recording_monitor(recording, i, &monitor) == TM_OK; i++) {
+        bool is_energy = strcmp(monitor.unit, "J") == 0;
         for (int32_t k = 0; k < monitor.size; k++) {
+            widen(&r->numbers[monitor.first + k], is_energy ? info->energy_scale : 0.0);
             for (int32_t j = 0; j < monitor.size; j++) {
                 widen(&r->numbers[monitor.first + k], r->numbers[monitor.first + j].scale);
             }
@@ -81,7 +84,7 @@ static const char *find_scales(tmRecording *recording, const tmSimInfo *info, cl
             widen(&r->numbers[k], isfinite(frame.values[k]) ? fabs(frame.values[k]) : 0.0);
         }
     }
-    share_scales(recording, r);
+    share_scales(recording, info, r);
     free(first);
     return NULL;
 }
