@@ -49,7 +49,9 @@ TM_API bool tm_sketch_is_good(const tmSketch *sketch);
 /* Returns what is wrong with text, world and assembly; it belongs to the sketch. */
 TM_API const tmDiags *tm_sketch_diags(const tmSketch *sketch);
 
-/* Returns the model, which belongs to the sketch; null where the text has errors. */
+/* Return the document and the model, which belong to the sketch; the model is null where the text
+ * has errors. */
+TM_API const tmDocument *tm_sketch_document(const tmSketch *sketch);
 TM_API const tmModel *tm_sketch_model(const tmSketch *sketch);
 
 /* Writes all that does not change while it moves as one JSON object: diagnostics, runs, bodies with

@@ -246,6 +246,10 @@ const tmDiags *tm_sketch_diags(const tmSketch *sketch) {
     return sketch ? sketch->diags : NULL;
 }
 
+const tmDocument *tm_sketch_document(const tmSketch *sketch) {
+    return sketch ? sketch->document : NULL;
+}
+
 const tmModel *tm_sketch_model(const tmSketch *sketch) {
     return sketch ? sketch->model : NULL;
 }

@@ -187,6 +187,15 @@ TEST(bar_with_a_link_next_to_its_pin_is_not_thrown_about) {
     "  place k by p near (50mm, -50mm);\n"                                                         \
     "end properties: (planar); end\n"
 
+/* The page asks it for what may stand at the cursor. */
+TEST(sketch_of_a_broken_text_has_its_document) {
+    tmSketch *sketch = sketch_of(t, "world w begin");
+    REQUIRE(sketch);
+    CHECK(!tm_sketch_is_good(sketch) && !tm_sketch_model(sketch));
+    CHECK(tm_sketch_document(sketch) && tm_diags_count(tm_sketch_diags(sketch)) > 0);
+    CHECK(!tm_sketch_document(NULL));
+}
+
 TEST(block_that_a_drag_would_send_to_infinity_stops_and_comes_back) {
     tmSketch *sketch = sketch_of(t, PARALLEL);
     double at[2], far = 0.0, miss = 0.0;
@@ -460,7 +469,8 @@ TEST(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood) {
     }
 }
 
-TEST_MAIN(CASE(a_world_past_the_limits_is_told_of_and_not_built),
+TEST_MAIN(CASE(sketch_of_a_broken_text_has_its_document),
+          CASE(a_world_past_the_limits_is_told_of_and_not_built),
           CASE(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood),
           CASE(dragged_crank_pin_goes_where_the_mouse_is),
           CASE(loose_bar_beside_a_pinned_one_is_dragged_by_its_end),
