@@ -71,8 +71,8 @@ TM_API const double *tm_animation_angles(const tmAnimation *animation);
 /* Puts what the text monitors (tm_model_monitor) in the present frames into `values`, as many as
  * tm_model_simulate(model).value_count; `part` is the part of the way, 0 … 1. What only forces or
  * time decide has no number: NaN. Angles count whole turns as tm_animation_angles does, in space
- * from call to call. The angle of a joint that is driven begins at its drive's value.
- * TM_ERR_ARGUMENT, TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
+ * from call to call. The angle of a joint that is driven begins at its drive's value, and in space
+ * stays nearest to it. TM_ERR_ARGUMENT, TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
 TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values);
 
 /* Goes on from poses of a planar animation that it did not find itself, where its drives have these

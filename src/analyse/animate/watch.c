@@ -81,12 +81,13 @@ void tmi_watch_destroy(tmiWatch *watch) {
     }
 }
 
-/* The first time, angles of joints that are driven are those of their drives, whole turns and all.
- */
+/* Angles of joints that are driven are near the values of their drives, whole turns and all: the
+ * first time, and in space, where turns of bodies are not counted, every time. */
 static tmStatus begin_at_drives(tmiWatch *w, double part) {
     const double *value = w->driven;
-    tmStatus status = w->has_angles ? TM_OK : tm_model_drive_values(w->model, part, w->driven);
-    if (w->has_angles || status != TM_OK) {
+    bool is_known = w->has_angles && tm_model_world(w->model).planar;
+    tmStatus status = is_known ? TM_OK : tm_model_drive_values(w->model, part, w->driven);
+    if (is_known || status != TM_OK) {
         return status == TM_ERR_MEMORY ? status : TM_OK;
     }
     for (int32_t i = 0; i < tm_model_animate(w->model).drive_count; i++) {
