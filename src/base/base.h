@@ -4,6 +4,7 @@
 
 #include "base/bits/bits.h"
 #include "base/memory/memory.h"
+#include "base/sets/sets.h"
 #include "base/status/status.h"
 #include "base/text/text.h"
 #include "base/tolerances/tolerances.h"

@@ -7,14 +7,6 @@
 #define NOBODY (-1)
 #define SEVERAL (-2)
 
-static int32_t root_of(int32_t *parent, int32_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 /* Makes one island of the bodies of each joint that move. */
 static void find_islands(const tmModel *model, int32_t *parent) {
     for (int32_t i = 0; i < model->body_count; i++) {
@@ -26,7 +18,7 @@ static void find_islands(const tmModel *model, int32_t *parent) {
         for (int32_t k = 0; k < joint->body_count && joint->row_count > 0; k++) {
             int32_t body = joint->bodies[k];
             if (!model->bodies[body].info.is_fixed) {
-                int32_t root = root_of(parent, body);
+                int32_t root = tmi_root_of(parent, body);
                 first = first == NOBODY ? root : first;
                 parent[root] = first;
             }
@@ -45,7 +37,7 @@ static void find_holders(const tmModel *model, int32_t *parent, int32_t *holder)
             for (int32_t n = 0; n < joint->body_count; n++) {
                 int32_t held = joint->bodies[k], other = joint->bodies[n];
                 if (!model->bodies[held].info.is_fixed && model->bodies[other].info.is_fixed) {
-                    int32_t *by = &holder[root_of(parent, held)];
+                    int32_t *by = &holder[tmi_root_of(parent, held)];
                     *by = *by == NOBODY || *by == other ? other : SEVERAL;
                 }
             }
@@ -68,7 +60,7 @@ static bool is_ground(const tmModel *model, int32_t body, int32_t *parent, const
             if (still && joint->row_count >= (model->info.planar ? 3 : 6)) {
                 return true;
             }
-            hinged = hinged || still || holder[root_of(parent, other)] != body;
+            hinged = hinged || still || holder[tmi_root_of(parent, other)] != body;
             carries = true;
         }
     }

@@ -18,14 +18,6 @@
 
 /* ---- Who hangs together -------------------------------------------------------------------- */
 
-static int32_t find(tmiContact *c, int32_t mover) {
-    while (c->root[mover] != mover) {
-        c->root[mover] = c->root[c->root[mover]];
-        mover = c->root[mover];
-    }
-    return mover;
-}
-
 static bool yields(const tmiContact *c, int32_t mover) {
     const double *w = c->motion->weights[mover];
     return w[0] > 0.0 || w[1] > 0.0 || w[2] > 0.0;
@@ -50,7 +42,7 @@ static void join(tmiContact *c) {
         const tmiTouch *touch = &c->touches[i];
         int32_t a = touch->movers[0], b = touch->movers[1];
         if (!leaves_out(touch) && a >= 0 && b >= 0 && yields(c, a) && yields(c, b)) {
-            int32_t x = find(c, a), y = find(c, b);
+            int32_t x = tmi_root_of(c->root, a), y = tmi_root_of(c->root, b);
             c->root[x > y ? x : y] = x > y ? y : x;
         }
     }
@@ -367,7 +359,7 @@ static int32_t sort(tmiContact *c, int32_t *ends) {
     int32_t islands = 0, total = 0;
     for (int32_t i = 0; i < c->touch_count; i++) {
         tmiTouch *touch = &c->touches[i];
-        int32_t root = find(c, owner(c, touch));
+        int32_t root = tmi_root_of(c->root, owner(c, touch));
         touch->impulse[0] = touch->impulse[1] = 0.0;
         if (c->slot[root] < 0) {
             c->slot[root] = islands;
@@ -382,7 +374,7 @@ static int32_t sort(tmiContact *c, int32_t *ends) {
     }
     for (int32_t i = 0; i < c->touch_count; i++) {
         tmiTouch *touch = &c->touches[i];
-        c->slot[find(c, owner(c, touch))] = -1;
+        c->slot[tmi_root_of(c->root, owner(c, touch))] = -1;
         if (!leaves_out(touch)) {
             c->order[ends[touch->island]++] = i;
         }

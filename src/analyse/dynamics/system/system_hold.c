@@ -5,20 +5,12 @@
 
 /* ---- Which bodies move --------------------------------------------------------------------- */
 
-static int32_t root_of(int32_t *parent, int32_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 /* Makes one island of those of the bodies that can move; -1: none can. Returns one of them. */
 static int32_t unite(int32_t *parent, const int32_t *bodies, int32_t count) {
     int32_t first = -1;
     for (int32_t i = 0; i < count; i++) {
         if (parent[bodies[i]] >= 0) {
-            int32_t root = root_of(parent, bodies[i]);
+            int32_t root = tmi_root_of(parent, bodies[i]);
             first = first < 0 ? root : first;
             parent[root] = first;
         }
@@ -51,7 +43,7 @@ static void mark_moving(const tmiSystemDef *def, int32_t *parent, bool *moves) {
         }
     }
     for (int32_t i = 0; i < bodies; i++) {
-        moves[i] = parent[i] >= 0 && (moves[i] || moves[root_of(parent, i)]);
+        moves[i] = parent[i] >= 0 && (moves[i] || moves[tmi_root_of(parent, i)]);
     }
 }
 

@@ -163,14 +163,6 @@ static void weigh_movers(tmiLinkage *s, int pass, int32_t *count) {
     }
 }
 
-static int32_t root_of(int32_t *above, int32_t i) {
-    while (above[i] != i) {
-        above[i] = above[above[i]];
-        i = above[i];
-    }
-    return i;
-}
-
 /* Numbers the sets of movers that joints connect together, in the order of their first movers. */
 static void find_components(tmiLinkage *s, int32_t *above) {
     for (int32_t i = 0; i < s->mover_count; i++) {
@@ -181,14 +173,14 @@ static void find_components(tmiLinkage *s, int32_t *above) {
         for (int32_t k = 0; k < s->demands[i].ends; k++) {
             int32_t b = mover_at(s, &s->demands[i], k);
             if (b != NONE && first != NONE) {
-                int32_t p = root_of(above, first), q = root_of(above, b);
+                int32_t p = tmi_root_of(above, first), q = tmi_root_of(above, b);
                 above[p > q ? p : q] = p > q ? q : p;
             }
             first = b == NONE ? first : b;
         }
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
-        int32_t root = root_of(above, i);
+        int32_t root = tmi_root_of(above, i);
         s->movers[i].component = root == i ? s->component_count++ : s->movers[root].component;
     }
     for (int32_t i = 0; i < s->demand_count; i++) {

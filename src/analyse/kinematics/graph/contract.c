@@ -24,20 +24,12 @@ typedef struct State {
     bool settling; /* all else is done: PPP too */
 } State;
 
-static int32_t find(State *s, int32_t node) {
-    while (s->leader[node] != node) {
-        s->leader[node] = s->leader[s->leader[node]];
-        node = s->leader[node];
-    }
-    return node;
-}
-
 static int32_t side(State *s, int32_t half) {
-    return find(s, s->graph->edges[half / 2].end[half & 1].node);
+    return tmi_root_of(s->leader, s->graph->edges[half / 2].end[half & 1].node);
 }
 
 static int32_t other_side(State *s, int32_t half) {
-    return find(s, s->graph->edges[half / 2].end[!(half & 1)].node);
+    return tmi_root_of(s->leader, s->graph->edges[half / 2].end[!(half & 1)].node);
 }
 
 static void enqueue(State *s, int32_t edge) {
@@ -90,7 +82,7 @@ static int32_t append(State *s, int32_t to, int32_t from) {
  * and i + 1. */
 static void choose_base(State *s, tmiMerge *m, int32_t *clusters, int32_t count) {
     int32_t base = 0;
-    int32_t ground = find(s, 0);
+    int32_t ground = tmi_root_of(s->leader, 0);
     for (int32_t i = 1; m->kind != TMI_MERGE_SETTLE && i < count; i++) {
         bool better = s->degree[clusters[i]] > s->degree[clusters[base]];
         if (clusters[base] != ground && (clusters[i] == ground || better)) {
@@ -152,7 +144,7 @@ static double span_in(State *s, int32_t cluster, int32_t e, int32_t f) {
     const int32_t edges[2] = {e, f};
     for (int i = 0; i < 2; i++) {
         const tmiEdge *edge = &s->graph->edges[edges[i]];
-        int end = find(s, edge->end[0].node) == cluster ? 0 : 1;
+        int end = tmi_root_of(s->leader, edge->end[0].node) == cluster ? 0 : 1;
         tmi_graph_point(s->graph, &edge->end[end], &x[i], &y[i]);
     }
     return fabs(x[1] - x[0]) + fabs(y[1] - y[0]);
@@ -211,7 +203,7 @@ static bool try_double(State *s, int32_t e, int32_t x, int32_t y) {
 static int32_t pair_clusters(State *s, int32_t pair, int32_t found[2]) {
     int32_t count = 0;
     for (int32_t k = 0; k < s->graph->pairs.joints[pair].feature_count; k++) {
-        int32_t c = find(s, s->graph->pairs.nodes[pair][k]);
+        int32_t c = tmi_root_of(s->leader, s->graph->pairs.nodes[pair][k]);
         if (count == 0 || (c != found[0] && (count == 1 || c != found[1]))) {
             found[count < 2 ? count : 1] = c;
             count++;
@@ -227,7 +219,7 @@ static bool is_held(State *s, int32_t cluster) {
     for (int32_t i = 0; i < g->other_count; i++) {
         const tmiPlanarJoint *joint = &m->joints[g->others[i]];
         for (int32_t k = 0; k < joint->feature_count; k++) {
-            if (find(s, tmi_graph_node(g, joint->features[k])) == cluster) {
+            if (tmi_root_of(s->leader, tmi_graph_node(g, joint->features[k])) == cluster) {
                 return true;
             }
         }
@@ -236,13 +228,13 @@ static bool is_held(State *s, int32_t cluster) {
         int32_t clusters[2];
         bool apart = pair_clusters(s, i, clusters) > 1;
         for (int32_t k = 0; apart && k < g->pairs.joints[i].feature_count; k++) {
-            if (find(s, g->pairs.nodes[i][k]) == cluster) {
+            if (tmi_root_of(s->leader, g->pairs.nodes[i][k]) == cluster) {
                 return true;
             }
         }
     }
     for (int32_t i = 0; i < g->drag_count; i++) {
-        if (find(s, tmi_graph_node(g, g->drags[i].feature)) == cluster) {
+        if (tmi_root_of(s->leader, tmi_graph_node(g, g->drags[i].feature)) == cluster) {
             return true;
         }
     }
@@ -257,7 +249,7 @@ static bool has_two_edges(State *s, int32_t cluster) {
             return false;
         }
     }
-    return cluster != find(s, 0) && !is_held(s, cluster);
+    return cluster != tmi_root_of(s->leader, 0) && !is_held(s, cluster);
 }
 
 /* Three sliders in a ring: closed when two of the clusters have no other edge, so that nothing else
@@ -340,7 +332,7 @@ static int alone_in_cluster(State *s, int32_t pair) {
     for (int32_t tip = 0; tip <= last; tip += last) {
         int32_t others = 0;
         for (int32_t k = 0; k <= last; k++) {
-            others += find(s, nodes[k]) != find(s, nodes[tip]);
+            others += tmi_root_of(s->leader, nodes[k]) != tmi_root_of(s->leader, nodes[tip]);
         }
         if (others == last) {
             return (int)tip;
@@ -359,7 +351,7 @@ static bool try_pair(State *s, int32_t pair) {
     if (e == NONE) {
         return false;
     }
-    int end = find(s, s->graph->pairs.nodes[pair][0]) == side(s, 2 * e) ? 0 : 1;
+    int end = tmi_root_of(s->leader, s->graph->pairs.nodes[pair][0]) == side(s, 2 * e) ? 0 : 1;
     if (!tmi_pair_is_solvable(s->graph, pair, e, end, alone_in_cluster(s, pair))) {
         return false;
     }
@@ -456,9 +448,9 @@ tmStatus tmi_contract(tmiContraction *c, tmiArena *arena, const tmiGraph *graph,
     look_at_all(s);
     look_at_pairs(s);
     count_pairs(s);
-    int32_t ground = find(s, 0);
+    int32_t ground = tmi_root_of(s->leader, 0);
     for (int32_t i = 0; i < graph->node_count; i++) {
-        int32_t leader = find(s, i);
+        int32_t leader = tmi_root_of(s->leader, i);
         c->root[i] = s->axes[leader];
         c->loose += leader == i && leader != ground && alive(s, i, &s->first[i]) != NONE;
     }

@@ -6,15 +6,6 @@
 /* A joint that is open by more than this part of the size is for the drag to close. */
 #define OPEN_MIN 1e-12
 
-/* Bodies that are joined to each other have one root. */
-static int32_t root_of(int32_t *parent, int32_t body) {
-    while (parent[body] != body) {
-        parent[body] = parent[parent[body]];
-        body = parent[body];
-    }
-    return body;
-}
-
 /* Returns the first body of the joint that is not the ground, 0 where there is none. */
 static int32_t body_of(const tmMechanism *m, const tmiPlanarJoint *joint) {
     int32_t body = 0;
@@ -25,11 +16,11 @@ static int32_t body_of(const tmMechanism *m, const tmiPlanarJoint *joint) {
 }
 
 static void tie(const tmMechanism *m, const tmiPlanarJoint *joint, int32_t *parent) {
-    int32_t first = root_of(parent, body_of(m, joint));
+    int32_t first = tmi_root_of(parent, body_of(m, joint));
     for (int32_t k = 0; k < joint->feature_count; k++) {
         int32_t body = m->features[joint->features[k]].body;
         if (body != 0) {
-            parent[root_of(parent, body)] = first;
+            parent[tmi_root_of(parent, body)] = first;
         }
     }
 }
@@ -47,7 +38,7 @@ static void mark_inputs(const tmMechanism *m, const tmInput *inputs, int32_t cou
                              : tmi_id_pool_slot(&m->joint_ids, inputs[i].joint.value);
         if (slot >= 0) { /* those that are none are left to the graph */
             int32_t body = drags ? m->features[slot].body : body_of(m, &m->joints[slot]);
-            is_movable[root_of(parent, body)] = true;
+            is_movable[tmi_root_of(parent, body)] = true;
         }
     }
 }
@@ -65,7 +56,7 @@ static void mark(const tmMechanism *m, const tmPose *poses, int32_t *parent, boo
     for (int32_t i = 0; i < m->joint_ids.count; i++) {
         const tmiPlanarJoint *joint = &m->joints[i];
         if (tmi_id_pool_at(&m->joint_ids, i) && (joint->pair || is_open(m, joint, poses, size))) {
-            is_movable[root_of(parent, body_of(m, joint))] = true;
+            is_movable[tmi_root_of(parent, body_of(m, joint))] = true;
         }
     }
 }
@@ -95,7 +86,7 @@ tmStatus tmi_movable_find(const tmMechanism *m, const tmInput *inputs, int32_t c
     mark_inputs(m, inputs, count, parent, is_movable);
     mark(m, poses, parent, is_movable);
     for (int32_t i = 0; i < m->body_ids.count; i++) {
-        is_movable[i] = is_movable[root_of(parent, i)];
+        is_movable[i] = is_movable[tmi_root_of(parent, i)];
     }
     *movable = is_movable;
     return TM_OK;

@@ -90,17 +90,9 @@ static void say_length(Words *w, double length) {
 
 /* ---- Who is in which cluster --------------------------------------------------------------- */
 
-static int32_t root_of(Words *w, int32_t node) {
-    while (w->above[node] != node) {
-        w->above[node] = w->above[w->above[node]];
-        node = w->above[node];
-    }
-    return node;
-}
-
 static const tmiEdgeEnd *end_in(Words *w, int32_t edge, int32_t root) {
     const tmiEdge *e = &w->g->edges[edge];
-    return &e->end[root_of(w, e->end[0].node) == root ? 0 : 1];
+    return &e->end[tmi_root_of(w->above, e->end[0].node) == root ? 0 : 1];
 }
 
 /* Distance at the start between two edges' points on a cluster. */
@@ -238,7 +230,7 @@ static void say_pair(Words *w, const tmiMerge *merge) {
     const tmiEdgeEnd first = tmi_pair_end(w->g, joint, 0);
     int last = joint->feature_count - 1;
     const tmiEdgeEnd end = tmi_pair_end(w->g, joint, last);
-    bool first_moved = root_of(w, first.node) != merge->root[0];
+    bool first_moved = tmi_root_of(w->above, first.node) != merge->root[0];
     int known = first_moved ? last : 0;
     say_node(w, first_moved ? first.node : end.node);
     say(w, " follows ");
@@ -253,7 +245,7 @@ static void say_pair(Words *w, const tmiMerge *merge) {
 }
 
 static void say_merge(Words *w, const tmiMerge *merge, int32_t number) {
-    if (merge->root[0] != root_of(w, 0)) {
+    if (merge->root[0] != tmi_root_of(w->above, 0)) {
         say(w, "on ");
         say_node(w, merge->root[0]);
         say(w, ": ");

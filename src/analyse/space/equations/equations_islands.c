@@ -2,19 +2,11 @@
  * still, and which constraints a body has. */
 #include "analyse/space/space.h"
 
-static int32_t root_of(int32_t *parent, int32_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 static void unite(const tmAssembly *a, int32_t *parent, const tmiSpaceConstraint *constraint) {
     int32_t first = -1;
     for (int32_t k = 0; k < constraint->body_count; k++) {
         if (!a->fixed[constraint->bodies[k]]) {
-            int32_t root = root_of(parent, constraint->bodies[k]);
+            int32_t root = tmi_root_of(parent, constraint->bodies[k]);
             if (first < 0) {
                 first = root;
             } else { /* the lower number leads, so that islands stand in the order of bodies */
@@ -35,7 +27,7 @@ static void number_islands(tmAssembly *a, int32_t *parent, int32_t *number) {
         unite(a, parent, &a->constraints[i]);
     }
     for (int32_t i = 0; i < a->body_count; i++) {
-        int32_t root = root_of(parent, i);
+        int32_t root = tmi_root_of(parent, i);
         number[i] = a->fixed[i] ? -1 : root == i ? a->info.islands++ : number[root];
     }
     for (int32_t i = 0; i < a->joint_count + a->place_count; i++) {

@@ -49,16 +49,8 @@ static int32_t neighbour(const Search *s, int32_t v, int32_t k) {
     return constraint < s->a->joint_count ? s->bodies + constraint : -1;
 }
 
-static int32_t find_union(int32_t *joined, int32_t v) {
-    while (joined[v] != v) {
-        joined[v] = joined[joined[v]];
-        v = joined[v];
-    }
-    return v;
-}
-
 static void unite(Search *s, int32_t v, int32_t u) {
-    int32_t a = find_union(s->joined, v), b = find_union(s->joined, u);
+    int32_t a = tmi_root_of(s->joined, v), b = tmi_root_of(s->joined, u);
     s->joined[a > b ? a : b] = a > b ? b : a;
 }
 
@@ -132,7 +124,7 @@ static tmStatus make_search(Search *s, tmiArena *arena) {
 /* A joint's block is that of its edge to where it was found from, or of any edge to a vertex that
  * was found from it: they are united. One at nothing that moves has none. */
 static int32_t block_of_vertex(Search *s, const int32_t *number, int32_t v) {
-    return s->found[v] > 0 && s->from[v] >= 0 ? number[find_union(s->joined, v)] : -1;
+    return s->found[v] > 0 && s->from[v] >= 0 ? number[tmi_root_of(s->joined, v)] : -1;
 }
 
 /* Numbers the blocks by the vertices that lead their unions, in the order of discovery. */
@@ -144,7 +136,7 @@ static int32_t number_blocks(Search *s, int32_t *number) {
     for (int32_t i = 0; i < s->seen_count; i++) {
         int32_t v = s->seen[i];
         if (s->from[v] >= 0) {
-            int32_t lead = find_union(s->joined, v);
+            int32_t lead = tmi_root_of(s->joined, v);
             number[lead] = number[lead] < 0 ? count++ : number[lead];
         }
     }

@@ -17,21 +17,13 @@ typedef struct Shell {
     int32_t count; /* of its triangles */
 } Shell;
 
-static int32_t root_of(int32_t *parent, int32_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 static void unite(const tmiMeshData *data, int32_t *parent) {
     for (int32_t i = 0; i < data->point_count; i++) {
         parent[i] = i;
     }
     for (int32_t i = 0; i < 3 * data->triangle_count; i++) {
-        int32_t a = root_of(parent, data->triangles[i - i % 3]);
-        int32_t b = root_of(parent, data->triangles[i]);
+        int32_t a = tmi_root_of(parent, data->triangles[i - i % 3]);
+        int32_t b = tmi_root_of(parent, data->triangles[i]);
         parent[a < b ? b : a] = a < b ? a : b;
     }
 }
@@ -48,7 +40,7 @@ static double triple(tmVec3 a, tmVec3 b, tmVec3 c) {
 /* Shells by their lowest point; those of other points have no triangles. */
 static void measure(const tmiMeshData *data, int32_t *parent, Shell *shells) {
     for (int32_t i = 0; i < data->triangle_count; i++) {
-        Shell *shell = &shells[root_of(parent, data->triangles[3 * i])];
+        Shell *shell = &shells[tmi_root_of(parent, data->triangles[3 * i])];
         if (shell->count++ == 0) {
             shell->point = shell->low = shell->high = corner(data, i, 0);
         }
@@ -73,7 +65,7 @@ static double turns_around(const tmiMeshData *data, int32_t *parent, const Shell
     double sum = 0.0;
     tmVec3 p = shells[own].point;
     for (int32_t i = 0; i < data->triangle_count; i++) {
-        int32_t root = root_of(parent, data->triangles[3 * i]);
+        int32_t root = tmi_root_of(parent, data->triangles[3 * i]);
         if (root == own || !holds(&shells[root], p)) {
             continue;
         }
