@@ -15,8 +15,8 @@ const char *const cli_impacts[TM_IMPACT_ENERGETIC + 2] = {"poisson", "newton", "
 const char *const cli_orders[TM_IMPACT_SEQUENTIAL + 2] = {"simultaneous", "propagating",
                                                           "sequential", NULL};
 const char *const cli_contacts[TM_CONTACT_MODELS + 1] = {
-    "facets", "vertex",      "vertex_literal", "vertex_branch",
-    "face",   "face_single", "correction",     NULL};
+    "facets",     "vertex", "vertex_literal", "vertex_branch", "face", "face_single", "correction",
+    "face_front", NULL};
 
 /* ---- Options ------------------------------------------------------------------------------- */
 

@@ -382,9 +382,10 @@ typedef enum tmContactModel {
     TM_CONTACT_VERTEX,         /* [NT] (11), reduced to 2 n - 1 unknowns */
     TM_CONTACT_VERTEX_LITERAL, /* [NT] (11) with the dummy variable, corrected */
     TM_CONTACT_VERTEX_BRANCH,  /* the same by branch and bound, of least energy */
-    TM_CONTACT_FACE,           /* [NT] (12): all near facets at once */
-    TM_CONTACT_FACE_SINGLE,    /* one facet, that of the largest gap */
-    TM_CONTACT_CORRECTION,     /* only what overlaps is pushed apart, afterwards */
+    TM_CONTACT_FACE,        /* [NT] (12): all near facets at once, those that it is behind, too */
+    TM_CONTACT_FACE_SINGLE, /* one facet, that of the largest gap */
+    TM_CONTACT_CORRECTION,  /* only what overlaps is pushed apart, afterwards */
+    TM_CONTACT_FACE_FRONT,  /* [NT] (12) for the near facets that a vertex is in front of */
     TM_CONTACT_MODELS
 } tmContactModel;
 

@@ -340,7 +340,7 @@ class Tables(Case):
         (self.folder / "runs").mkdir()
         (self.folder / "runs/deep.rec").write_text("")
         methods = {"events", "stepping", "classic"}
-        models = {"facets", "vertex", "vertex_literal", "vertex_branch", "face", "face_single", "correction"}
+        models = {"facets", "vertex", "vertex_literal", "vertex_branch", "face", "face_single", "correction", "face_front"}
         for words, offered in (
                 ([""], {*COMMANDS, "--help", "--version"}), (["s"], {"show", "simulate"}), (["xyz"], set()),
                 (["simulate", "--t"], {"--to", "--tolerance"}), (["simulate", "-"], self.options("simulate")),

@@ -322,8 +322,8 @@ class Simulate(Case):
 
     def test_a_contact_model_that_is_none_or_useless_is_told(self):
         self.write(FALLING)
-        self.wrong(2, "--contact must be facets, vertex, vertex_literal, vertex_branch, face, face_single or "
-                      "correction, not 'faces'", "simulate", "m.tml", "--contact", "faces")
+        self.wrong(2, "--contact must be facets, vertex, vertex_literal, vertex_branch, face, face_single, "
+                      "correction or face_front, not 'faces'", "simulate", "m.tml", "--contact", "faces")
         self.wrong(2, "--contact needs a value", "simulate", "m.tml", "--contact")
         done = self.passes("simulate", "m.tml", "--contact", "face", "--method", "events")
         self.assertIn("note: --contact does nothing here: only --method stepping holds bodies apart", done.stderr)

@@ -24,7 +24,7 @@ static void run(tmTest *t, ContactCampaign campaign) {
     int plain = trials / PLAIN_PART + 1;
     int passes = passes_under(t, campaign, TM_CONTACT_FACETS, trials);
     printf("%-8s facets %d of %d", contact_campaign_name(campaign), passes, trials);
-    printf(", face %d", passes_under(t, campaign, TM_CONTACT_FACE, plain));
+    printf(", face_front %d", passes_under(t, campaign, TM_CONTACT_FACE_FRONT, plain));
     printf(" and face_single %d of %d\n", passes_under(t, campaign, TM_CONTACT_FACE_SINGLE, plain),
            plain);
     fflush(stdout);

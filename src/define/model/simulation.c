@@ -18,7 +18,8 @@ static const char *const contacts[] = {[TM_CONTACT_FACETS] = "facets",
                                        [TM_CONTACT_VERTEX_BRANCH] = "vertex_branch",
                                        [TM_CONTACT_FACE] = "face",
                                        [TM_CONTACT_FACE_SINGLE] = "face_single",
-                                       [TM_CONTACT_CORRECTION] = "correction"};
+                                       [TM_CONTACT_CORRECTION] = "correction",
+                                       [TM_CONTACT_FACE_FRONT] = "face_front"};
 static const char *const impacts[] = {[TM_IMPACT_POISSON] = "poisson",
                                       [TM_IMPACT_NEWTON] = "newton",
                                       [TM_IMPACT_ENERGETIC] = "energetic"};

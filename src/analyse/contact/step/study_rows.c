@@ -170,10 +170,11 @@ static bool tangent(const tmiContact *c, const Meeting *m, tmiContactPoint *at) 
     return false;
 }
 
-/* A vertex that is behind a facet is not brought before it: [NT] (12) with such facets often has no
- * solution, or one that throws bodies out of the far side. */
+/* In `face_front` a vertex that is behind a facet is not brought before it: [NT] (12) with such
+ * facets, as the paper has it in figure 2, often has no solution, or one that throws bodies out of
+ * the far side. */
 static bool takes(const tmiContact *c, const Meeting *m, const tmiContactPoint *at) {
-    return c->study.model != TM_CONTACT_FACE ||
+    return c->study.model != TM_CONTACT_FACE_FRONT ||
            at->gap >= -tmi_touch_length(c, m->pair, TMI_TOUCH_VISIBLE);
 }
 

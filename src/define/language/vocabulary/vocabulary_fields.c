@@ -115,7 +115,7 @@ static const tmiField fields[] = {
     {"tolerance", TIMED, TMI_TAKES_NUMBER, "", "1e-8", "",
      "error allowed in a step, relative to the motion; rk4 and euler do not control it"},
     {"contact", TIMED, TMI_TAKES_WORD, "", "facets",
-     "facets vertex vertex_literal vertex_branch face face_single correction",
+     "facets vertex vertex_literal vertex_branch face face_single correction face_front",
      "the contact model of 'stepping': all but facets are for study"},
     {"unsolved", TIMED, TMI_TAKES_WORD, "", "fall_back", "fall_back stop",
      "what to do where 'contact' finds no answer: take facets for that step, or end the run"},

@@ -119,6 +119,7 @@ TEST(every_contact_model_of_the_language_has_its_number) {
                                         [TM_CONTACT_VERTEX_BRANCH] = TOUCHING_BY("vertex_branch"),
                                         [TM_CONTACT_FACE] = TOUCHING_BY("face"),
                                         [TM_CONTACT_FACE_SINGLE] = TOUCHING_BY("face_single"),
+                                        [TM_CONTACT_FACE_FRONT] = TOUCHING_BY("face_front"),
                                         [TM_CONTACT_CORRECTION] =
                                             TOUCHING_BY("correction; unsolved: stop")};
     CHECK(sizeof texts / sizeof texts[0] == TM_CONTACT_MODELS);

@@ -9,7 +9,7 @@
 
 static bool run_plain(ContactRun *run, tmTest *t, const char *file, int index) {
     tmSimDef def = tm_sim_def_default();
-    def.contact = TM_CONTACT_FACE;
+    def.contact = TM_CONTACT_FACE_FRONT;
     if (!contact_run_of_example(run, t, file, index, &def, CONTACT_DRIVEN)) {
         return false;
     }

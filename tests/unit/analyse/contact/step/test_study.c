@@ -35,13 +35,31 @@ static tmSim *run_text(tmTest *t, const char *text, int32_t run, tmContactModel 
 
 /* [NT] III.B, figure 9: it is held at the mouth, whose lines it may not cross. */
 TEST(the_peg_sticks_at_the_mouth_where_all_facets_count_at_once) {
-    tmSim *sim = run_example(t, "papers/peg_in_hole.tml", TM_CONTACT_FACE, 4.0);
+    tmSim *sim = run_example(t, "papers/peg_in_hole.tml", TM_CONTACT_FACE_FRONT, 4.0);
     REQUIRE(sim);
     double foot[3], velocity[3];
     sim_point(t, sim, "peg.foot", foot, velocity);
     CHECK_NEAR(foot[1], 0.0, 1e-9);
     CHECK_NEAR(velocity[1], 0.0, 1e-9);
     CHECK(tm_sim_info(sim)->touch_residual > 1e-5); /* the judge does not agree */
+}
+
+/* [NT] figure 2: behind one side of a reflex corner and before the other a vertex has no place. */
+TEST(all_near_facets_at_once_have_no_solution_at_reflex_corners) {
+    static const struct {
+        const char *scene;
+        int64_t least;
+    } cases[] = {{"papers/room.tml", 1}, {"papers/cracked_ramp.tml", 50}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int keep = t->defer_count;
+        tmSim *all = run_example(t, cases[i].scene, TM_CONTACT_FACE, 1e3);
+        tmSim *front = run_example(t, cases[i].scene, TM_CONTACT_FACE_FRONT, 1e3);
+        REQUIRE(all && front);
+        CHECK(tm_sim_info(all)->unsolved >= cases[i].least);
+        CHECK(tm_sim_info(front)->unsolved == 0);
+        test_run_defers(t, keep);
+        t->splits = false;
+    }
 }
 
 /* Figure 8; the floor is 30 m below the mouth. */
@@ -70,7 +88,7 @@ static double box_on_ramp(tmTest *t, tmSim *sim, double *along) {
 
 /* [NT] III.A, figure 7. */
 TEST(the_square_box_tumbles_at_the_crack_where_all_facets_count_at_once) {
-    static const tmContactModel models[] = {TM_CONTACT_FACE, TM_CONTACT_FACE_SINGLE};
+    static const tmContactModel models[] = {TM_CONTACT_FACE_FRONT, TM_CONTACT_FACE_SINGLE};
     for (size_t i = 0; i < 2; i++) {
         int keep = t->defer_count;
         tmSim *sim = run_example(t, "papers/cracked_ramp.tml", models[i], 3.0);
@@ -110,7 +128,7 @@ static const char corner[] =
 TEST(a_particle_cannot_leave_cone_one_where_all_facets_count_at_once) {
     for (int32_t run = 0; run < 2; run++) {
         int keep = t->defer_count;
-        tmSim *sim = run_text(t, corner, run, TM_CONTACT_FACE);
+        tmSim *sim = run_text(t, corner, run, TM_CONTACT_FACE_FRONT);
         REQUIRE(sim);
         const double *at = tm_sim_frames(sim)[sim_body(t, sim, "particle")].position;
         CHECK_NEAR(at[run], 1e-3, 1e-9); /* held by the line of the wall that it passes */
@@ -324,6 +342,7 @@ TEST(what_is_no_model_is_refused) {
 }
 
 TEST_MAIN(CASE(the_peg_sticks_at_the_mouth_where_all_facets_count_at_once),
+          CASE(all_near_facets_at_once_have_no_solution_at_reflex_corners),
           CASE(the_peg_lands_in_the_pair_form_and_where_a_vertex_meets_one_facet_of_several),
           CASE(the_square_box_tumbles_at_the_crack_where_all_facets_count_at_once),
           CASE(the_square_box_slides_over_the_crack_in_the_pair_form_and_with_vertices),
