@@ -417,6 +417,8 @@ typedef struct tmSimulateInfo {
     tmContactModel contact;
     tmImpactLaw impact;
     tmImpactOrder order;
+    bool takes_all;      /* models for study take all facets of near pieces, not only those within
+                          * reach at the speed that bodies have ([NT] figure 5) */
     bool stops_unsolved; /* a step that the contact model cannot solve ends the run; otherwise the
                           * pair form takes it over */
     double record;       /* time between recorded frames [s] */

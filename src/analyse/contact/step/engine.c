@@ -104,8 +104,10 @@ tmStatus tmi_contact_create(const tmModel *model, const tmiContactMotion *motion
     if (!made) {
         return TM_ERR_MEMORY;
     }
-    *made = (tmiContact){
-        .allocator = allocator, .model = model, .motion = motion, .study = {.model = by}};
+    *made = (tmiContact){.allocator = allocator,
+                         .model = model,
+                         .motion = motion,
+                         .study = {.model = by, .takes_all = tm_model_simulate(model).takes_all}};
     tmi_arena_init(&made->arena, allocator);
     tmi_arena_init(&made->scratch, allocator);
     tmStatus status = make(made);

@@ -66,6 +66,7 @@ typedef struct tmiTouchPair {
 /* What the models of study.h keep. */
 typedef struct tmiStudy {
     tmContactModel model; /* that makes steps now; TM_CONTACT_FACETS: none of them */
+    bool takes_all;       /* facets however far: tmSimulateInfo */
     int32_t *contact_of;  /* of each touch: the vertex that meets it, by number */
     int32_t contact_capacity;
 } tmiStudy;

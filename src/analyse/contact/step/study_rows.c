@@ -83,6 +83,9 @@ static double near_of(const tmiContact *c, const Meeting *m) {
     const tmiNearPair *pair = &c->near->pairs[m->pair];
     const double *x = m->with->corner[m->vertex], *const velocities[] = {c->before, c->free};
     double speed = 0.0;
+    if (c->study.takes_all) {
+        return INFINITY;
+    }
     for (int32_t k = 0; k < 2; k++) {
         double a[2], b[2];
         velocity_at(c, pair->body_a, velocities[k], x, a);

@@ -78,6 +78,7 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run) {
     }
     warn_contact(m, run, "contact");
     warn_contact(m, run, "unsolved");
+    warn_contact(m, run, "active");
     warn_contact(m, run, "impact");
     warn_contact(m, run, "order");
 }

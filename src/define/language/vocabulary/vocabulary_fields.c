@@ -117,6 +117,8 @@ static const tmiField fields[] = {
     {"contact", TIMED, TMI_TAKES_WORD, "", "facets",
      "facets vertex vertex_literal vertex_branch face face_single correction face_front",
      "the contact model of 'stepping': all but facets are for study"},
+    {"active", TIMED, TMI_TAKES_WORD, "", "speed", "speed all",
+     "the facets that models for study take: those within reach at this speed, or all"},
     {"unsolved", TIMED, TMI_TAKES_WORD, "", "fall_back", "fall_back stop",
      "what to do where 'contact' finds no answer: take facets for that step, or end the run"},
     {"impact", TIMED, TMI_TAKES_WORD, "", "poisson", "poisson newton energetic",
