@@ -134,6 +134,77 @@ static tmStatus step_constant(tmSim *sim, double h) {
     return TM_OK;
 }
 
+/* ---- Turns --------------------------------------------------------------------------------- */
+
+/* By how much a mover turned in the step: the angle of a planar one is a number of the state, of
+ * others the larger angular speed of both ends counts [rad]. */
+static double turn_of(const tmSim *sim, int32_t mover, double h) {
+    const tmiSystem *s = sim->system;
+    ptrdiff_t pose = (ptrdiff_t)mover * s->pose;
+    ptrdiff_t spin = (ptrdiff_t)s->mover_count * s->pose + (ptrdiff_t)mover * s->dof + 3;
+    if (s->planar) {
+        return sim->y_end[pose + 2] - sim->y[pose + 2];
+    }
+    double before = tmi_length3(sim->y + spin), after = tmi_length3(sim->y_end + spin);
+    return h * (before > after ? before : after);
+}
+
+/* The angular velocity of a mover in space, from its own axes into those of the world. */
+static void spin_in_world(const tmiSystem *s, const double *y, int32_t mover, double w[3]) {
+    const double *q = y + 7 * (ptrdiff_t)mover + 3;
+    const double *u = y + 7 * (ptrdiff_t)s->mover_count + 6 * (ptrdiff_t)mover + 3;
+    double by = 2.0 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), t[3];
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t l = (k + 1) % 3, m = (k + 2) % 3;
+        t[k] = by * (q[1 + l] * u[m] - q[1 + m] * u[l]);
+    }
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t l = (k + 1) % 3, m = (k + 2) % 3;
+        w[k] = u[k] + q[0] * t[k] + q[1 + l] * t[m] - q[1 + m] * t[l];
+    }
+}
+
+/* By how much two movers turned against each other, likewise [rad]. */
+static double turn_against(const tmSim *sim, int32_t a, int32_t b, double h) {
+    const tmiSystem *s = sim->system;
+    const double *ends[2] = {sim->y, sim->y_end};
+    double most = s->planar ? fabs(turn_of(sim, a, h) - turn_of(sim, b, h)) : 0.0;
+    for (int32_t i = 0; i < 2 && !s->planar; i++) {
+        double own[3], other[3];
+        spin_in_world(s, ends[i], a, own);
+        spin_in_world(s, ends[i], b, other);
+        const double between[3] = {own[0] - other[0], own[1] - other[1], own[2] - other[2]};
+        double turn = h * tmi_length3(between);
+        most = turn > most ? turn : most;
+    }
+    return most;
+}
+
+double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]) {
+    const tmiSystem *s = sim->system;
+    double most = 0.0;
+    movers[0] = movers[1] = -1;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        double own = fabs(turn_of(sim, i, h));
+        if (own > most && (!sim->touch.engine || sim->touch.groups[i] >= 0)) {
+            most = own;
+            movers[0] = i;
+        }
+    }
+    for (int32_t i = 0; i < s->bond_count; i++) {
+        const int32_t *bodies = s->bonds[i].bodies;
+        int32_t a = s->bonds[i].body_count == 2 ? s->mover_of[bodies[0]] : -1;
+        int32_t b = a >= 0 ? s->mover_of[bodies[1]] : -1;
+        double own = b >= 0 ? turn_against(sim, a, b, h) : 0.0;
+        if (own > most) {
+            most = own;
+            movers[0] = a;
+            movers[1] = b;
+        }
+    }
+    return most;
+}
+
 /* ---- Steps --------------------------------------------------------------------------------- */
 
 tmStatus tmi_sim_move_fixed(tmSim *sim, double part) {

@@ -332,8 +332,8 @@ double tmi_sim_limit_push(const tmSim *sim, int32_t limit);
  */
 double tmi_sim_spin(const tmSim *sim, int32_t *mover);
 
-/* The furthest that a mover turned in the step of length h, or two that a joint holds in the plane
- * against each other, whose angle is counted from step to step [rad]; movers[1] is -1 for one. */
+/* The furthest that a mover turned in the step of length h, or two that a joint holds against each
+ * other, whose angle is counted from step to step [rad]; movers[1] is -1 for one. */
 double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]);
 
 /* Make one step: of `events`, as long as the error allows or of a fixed size; of `stepping` or

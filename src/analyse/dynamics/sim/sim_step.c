@@ -151,44 +151,6 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover) {
     return most;
 }
 
-/* By how much a mover turned in the step: the angle of a planar one is a number of the state, of
- * others the larger angular speed of both ends counts [rad]. */
-static double turn_of(const tmSim *sim, int32_t mover, double h) {
-    const tmiSystem *s = sim->system;
-    ptrdiff_t pose = (ptrdiff_t)mover * s->pose;
-    ptrdiff_t spin = (ptrdiff_t)s->mover_count * s->pose + (ptrdiff_t)mover * s->dof + 3;
-    if (s->planar) {
-        return sim->y_end[pose + 2] - sim->y[pose + 2];
-    }
-    double before = tmi_length3(sim->y + spin), after = tmi_length3(sim->y_end + spin);
-    return h * (before > after ? before : after);
-}
-
-double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]) {
-    const tmiSystem *s = sim->system;
-    double most = 0.0;
-    movers[0] = movers[1] = -1;
-    for (int32_t i = 0; i < s->mover_count; i++) {
-        double own = fabs(turn_of(sim, i, h));
-        if (own > most && (!sim->touch.engine || sim->touch.groups[i] >= 0)) {
-            most = own;
-            movers[0] = i;
-        }
-    }
-    for (int32_t i = 0; s->planar && i < s->bond_count; i++) {
-        const int32_t *bodies = s->bonds[i].bodies;
-        int32_t a = s->bonds[i].body_count == 2 ? s->mover_of[bodies[0]] : -1;
-        int32_t b = a >= 0 ? s->mover_of[bodies[1]] : -1;
-        double own = b >= 0 ? fabs(turn_of(sim, a, h) - turn_of(sim, b, h)) : 0.0;
-        if (own > most) {
-            most = own;
-            movers[0] = a;
-            movers[1] = b;
-        }
-    }
-    return most;
-}
-
 /* What a step that was made amounts to where a body turned too far, which one that starts from rest
  * shows at its end only: a fixed one fails, others are made anew. */
 static tmStatus check_turns(const tmSim *sim, double h, double *error) {
