@@ -42,6 +42,12 @@ class Fmt(unittest.TestCase):
         self.assertEqual(self.run_fmt("-", given=UGLY), (TIDY, ""))
         self.assertEqual(self.run_fmt("-", "--write", given=UGLY), (TIDY, ""))
 
+    def test_lines_of_a_comment_end_as_all_others(self):
+        path = self.folder / "windows.tml"
+        path.write_bytes(b"/* two\r\n   lines */\r\nprimitive a begin\r\nend\r\n")
+        self.run_fmt("--write", "windows.tml")
+        self.assertEqual(path.read_bytes(), b"/* two\n   lines */\nprimitive a begin\nend\n")
+
     def test_write_changes_the_files_that_need_it(self):
         self.write("a.tml", UGLY)
         self.write("b.tml", TIDY)

@@ -47,9 +47,21 @@ static void new_line(Printer *p, int32_t spaces, bool gap) {
     p->closed = false;
 }
 
+/* Lines within a comment end as all others do, also where a text comes from Windows. */
+static void put_lines(Printer *p, const char *text, int32_t length) {
+    int32_t from = 0;
+    for (int32_t i = 0; i + 1 < length; i++) {
+        if (text[i] == '\r' && text[i + 1] == '\n') {
+            put(p, text + from, i - from);
+            from = i + 1;
+        }
+    }
+    put(p, text + from, length - from);
+}
+
 static void put_token(Printer *p, int32_t index) {
     const tmiToken *token = &p->tokens[index];
-    put(p, p->text + token->start, token->length);
+    put_lines(p, p->text + token->start, token->length);
     p->column += tmi_layout_width(p->layout, index);
     p->last = index;
     if (p->layout->items[index].closes) {
