@@ -87,7 +87,7 @@ static void answer(void *user, const char *from, const char *path, tmIncluded *i
         included->text = file->bytes;
         included->length = file->length;
     } else {
-        included->problem = "there is no such file beside this text";
+        included->message = "there is no such file beside this text";
     }
 }
 

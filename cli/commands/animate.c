@@ -213,7 +213,7 @@ static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
     tm_mobility_destroy(mobility);
 }
 
-static void tell_walk(const tmModel *model, const Walk *w) {
+static void print_motion(const tmModel *model, const Walk *w) {
     printf("  animate %s", tm_model_world(model).name);
     if (w->number_of > 1) {
         printf(" (run %d of %d)", w->number, w->number_of);
@@ -260,7 +260,7 @@ static bool begin_record(const Options *o, const tmDocument *document, int32_t r
 }
 
 /* What the monitors did: as a table, and in the files that `report` asks for. */
-static int tell_monitors(const Options *o, const cliRecord *record, const tmModel *model) {
+static int print_monitors(const Options *o, const cliRecord *record, const tmModel *model) {
     cliBytes bytes;
     tmRecording *recording = NULL;
     cliFiles files = {.count = 0};
@@ -302,18 +302,18 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
 static int tell(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
                 const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
-    tell_walk(model, w);
+    print_motion(model, w);
     print_freedoms(model, animation);
     int code = o->out ? draw_all(o, w, animation, name, record) : EXIT_DONE;
     if (o->out) {
         printf("    %s\n", cli_shown(record->path));
     }
-    int told = tell_monitors(o, record, model);
+    int reported = print_monitors(o, record, model);
     if (!o->out && tm_model_simulate(model).reports != 0) {
         printf("    no file was written: --out FOLDER keeps a picture, the recording and what "
                "'report' asks for\n");
     }
-    code = told > code ? told : code;
+    code = reported > code ? reported : code;
     int walked = w->failed == 0 ? EXIT_DONE : w->failed == w->moves ? EXIT_NO : EXIT_PASSED;
     return cli_worse(code, walked);
 }

@@ -64,7 +64,7 @@ static bool has_folder(const char *path) {
 }
 
 /* Why the file cannot be edited; null when it can, or can be made. */
-static const char *problem_of(const char *path) {
+static const char *error_of(const char *path) {
     struct stat status;
     if (is_folder(path)) {
         return "it is a folder; name a definition in it, such as leg.tml";
@@ -92,7 +92,7 @@ static const char *problem_of(const char *path) {
 
 static int edit(cliServing serving, const char *page) {
     char real[PATH_MAX];
-    const char *why = serving.file ? problem_of(serving.file) : NULL;
+    const char *why = serving.file ? error_of(serving.file) : NULL;
     if (why) {
         fprintf(stderr, "trammel edit: %s: %s\n", cli_shown(serving.file), why);
         return EXIT_USAGE;

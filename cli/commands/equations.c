@@ -40,7 +40,7 @@ static int print_equations(const Options *o, const tmDocument *document, int32_t
         /* Fixed steps need not meet the time. */
         bool is_early =
             status == TM_OK && info->outcome != TM_SIM_RUNS && info->time + info->step < o->time;
-        cli_simulation_tell_problem(&s);
+        cli_simulation_print_diagnostic(&s);
         if (is_early && info->outcome != TM_SIM_FAILED) {
             fprintf(stderr, "trammel equations: the run ends at %g s, before %g s\n", info->time,
                     o->time);

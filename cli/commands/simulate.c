@@ -23,7 +23,7 @@ typedef struct Options {
 
 /* How far the runs of a file are. */
 typedef struct Progress {
-    int32_t told; /* runs that were reported about */
+    int32_t reported; /* runs that were reported about */
     bool is_interrupted;
 } Progress;
 
@@ -59,7 +59,7 @@ static void tell(const Options *o, const cliLoop *loop, int32_t run, tmRecording
                           .run = &s->run,
                           .number = cli_run_number(s->document, run),
                           .number_of = cli_run_total(s->document, TM_RUN_SIMULATE),
-                          .problem = tm_sim_diagnostic(s->sim),
+                          .diag = tm_sim_diagnostic(s->sim),
                           .wall = wall,
                           .files = files,
                           .recheck = recheck,
@@ -67,12 +67,12 @@ static void tell(const Options *o, const cliLoop *loop, int32_t run, tmRecording
                                          ? contact
                                          : (int32_t)tm_model_simulate(s->model.model).contact};
     if (o->json) {
-        printf(progress->told > 0 ? "," : "");
+        printf(progress->reported > 0 ? "," : "");
         cli_summary_put(&summary);
     } else if (!o->sim.quiet) {
         cli_summary_print(&summary);
     }
-    progress->told++;
+    progress->reported++;
     cli_flush_output();
 }
 
@@ -162,7 +162,7 @@ static int simulate_document(const Options *o, const cliDefinition *definition, 
     if (!o->json && !o->sim.quiet) {
         printf("%s\n", cli_shown(definition->name));
     }
-    Progress progress = {.told = 0};
+    Progress progress = {.reported = 0};
     for (int32_t i = 0; !progress.is_interrupted && i < tm_document_run_count(document); i++) {
         if (cli_run_is_chosen(document, i, TM_RUN_SIMULATE, o->sim.run)) {
             int code = simulate_run(o, definition, i, &progress);

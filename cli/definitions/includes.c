@@ -23,7 +23,7 @@ struct cliIncludes {
     char shown[PATH_MAX]; /* the folder as the user wrote it, with its `/`; may be empty */
     char real[PATH_MAX];  /* the same without links */
     Kept *kept;
-    char problem[256];
+    char message[256];
 };
 
 /* Bytes of the folder's part of a path, with its `/`. */
@@ -101,8 +101,8 @@ void cli_include(void *user, const char *from, const char *path, tmIncluded *inc
         }
     }
     if (why) {
-        snprintf(includes->problem, sizeof includes->problem, "%s", why);
-        included->problem = includes->problem;
+        snprintf(includes->message, sizeof includes->message, "%s", why);
+        included->message = includes->message;
         return;
     }
     included->name = kept->name;

@@ -22,7 +22,7 @@ static struct {
     volatile sig_atomic_t length;
 } guarded;
 
-static void tell_cut(int number, siginfo_t *info, void *context) {
+static void report_cut(int number, siginfo_t *info, void *context) {
     (void)context;
     const char *at = info->si_addr;
     if (guarded.length == 0 || at < guarded.from || at >= guarded.to) {
@@ -45,7 +45,7 @@ static void guard(const char *command, const char *path, const cliBytes *bytes) 
                           cli_shown(path), CLI_WAS_CHANGED);
     guarded.length = length < (int)sizeof guarded.message ? length : (int)sizeof guarded.message;
     memset(&action, 0, sizeof action);
-    action.sa_sigaction = tell_cut;
+    action.sa_sigaction = report_cut;
     action.sa_flags = SA_SIGINFO;
     sigaction(SIGBUS, &action, NULL);
 }
@@ -65,11 +65,11 @@ static const char *map(int handle, cliBytes *bytes) {
         void *at = bytes->handle < 0 ? MAP_FAILED
                                      : mmap(NULL, length, PROT_READ, MAP_PRIVATE, bytes->handle, 0);
         if (at == MAP_FAILED) {
-            int problem = errno;
+            int error = errno;
             if (bytes->handle >= 0) {
                 close(bytes->handle);
             }
-            return strerror(problem);
+            return strerror(error);
         }
         bytes->bytes = at;
         bytes->length = length;

@@ -69,11 +69,11 @@ const char *cli_read_plain(const char *path, char **text, size_t *length) {
     int handle = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     FILE *f = handle < 0 ? NULL : fdopen(handle, "rb");
     if (!f) {
-        int problem = errno;
+        int error = errno;
         if (handle >= 0) {
             close(handle);
         }
-        return problem == ELOOP ? CLI_IS_LINK : strerror(problem);
+        return error == ELOOP ? CLI_IS_LINK : strerror(error);
     }
     struct stat status;
     cli_note_input(handle);
@@ -112,12 +112,12 @@ const char *cli_replace_file(const char *path, const void *bytes, size_t length)
         return strerror(errno);
     }
     bool done = fwrite(bytes, 1, length, f) == length && fflush(f) == 0 && fsync(fileno(f)) == 0;
-    int problem = errno;
+    int error = errno;
     done = fclose(f) == 0 && done;
     if (!done || rename(beside, path) != 0) {
-        problem = done ? errno : problem;
+        error = done ? errno : error;
         unlink(beside);
-        return strerror(problem);
+        return strerror(error);
     }
     return NULL;
 }

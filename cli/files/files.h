@@ -122,7 +122,7 @@ typedef struct cliOutput {
     bool is_text;   /* for people: what would steer a terminal is spelled out */
     uint64_t limit; /* bytes it may have; 0: any number */
     uint64_t count; /* bytes it has */
-    int problem;    /* errno of the first failure; 0: none */
+    int error;      /* errno of the first failure; 0: none */
     char rest[4];   /* of a text: bytes of a character whose end is still to come */
     size_t rest_count;
 } cliOutput;

@@ -23,10 +23,10 @@ void cli_write(void *user, const char *bytes, size_t count) {
 }
 
 /* errno of the first failure of the standard output; 0: none that is known. */
-static int stdout_problem;
+static int stdout_error;
 
-static void note_problem(int problem) {
-    stdout_problem = stdout_problem ? stdout_problem : problem;
+static void note_error(int error) {
+    stdout_error = stdout_error ? stdout_error : error;
 }
 
 /* ---- Folders ------------------------------------------------------------------------------- */
@@ -104,12 +104,12 @@ bool cli_output_open(const char *command, const char *path, cliOutput *output) {
 
 static void put(cliOutput *o, const char *bytes, size_t count) {
     if (o->limit > 0 && o->count + count > o->limit) {
-        o->problem = o->problem ? o->problem : EFBIG;
+        o->error = o->error ? o->error : EFBIG;
     }
     o->count += count;
     errno = 0;
-    if (!o->problem && fwrite(bytes, 1, count, o->to) != count) {
-        o->problem = errno ? errno : EIO;
+    if (!o->error && fwrite(bytes, 1, count, o->to) != count) {
+        o->error = errno ? errno : EIO;
     }
 }
 
@@ -142,7 +142,7 @@ void cli_output_write(void *user, const char *bytes, size_t count) {
 
 void cli_output_drop(cliOutput *output) {
     if (!output->path) {
-        note_problem(output->problem);
+        note_error(output->error);
     }
     cli_place_close(&output->place);
 }
@@ -150,7 +150,7 @@ void cli_output_drop(cliOutput *output) {
 int cli_output_close(cliOutput *output, tmStatus status, const char *why) {
     cliOutput *o = output;
     put_text(o, "", 0, true);
-    const char *disk = o->problem ? strerror(o->problem) : NULL;
+    const char *disk = o->error ? strerror(o->error) : NULL;
     bool is_good = status == TM_OK && !why;
     if (is_good && o->path && !disk) {
         /* A run may have begun there meanwhile. */
@@ -172,19 +172,19 @@ int cli_output_close(cliOutput *output, tmStatus status, const char *why) {
 
 void cli_flush_output(void) {
     if (fflush(stdout) != 0) {
-        note_problem(errno);
+        note_error(errno);
     }
 }
 
 int cli_end_output(const char *command, int code) {
     cli_flush_output();
-    if (!stdout_problem && !ferror(stdout)) {
+    if (!stdout_error && !ferror(stdout)) {
         return code;
     }
-    if (stdout_problem == EPIPE) {
+    if (stdout_error == EPIPE) {
         return EXIT_SIGNALS + SIGPIPE;
     }
     fprintf(stderr, "trammel %s: <stdout>: %s\n", cli_shown(command),
-            stdout_problem ? strerror(stdout_problem) : "not all of it could be written");
+            stdout_error ? strerror(stdout_error) : "not all of it could be written");
     return code > EXIT_SIGNALS ? code : EXIT_USAGE;
 }

@@ -80,9 +80,9 @@ static const char *find_target(const char *path, cliPlace *place) {
         place->mode = found ? status.st_mode : 0;
         return found ? NULL : strerror(errno);
     }
-    int problem = errno;
-    if (problem != ENOENT || lstat(path, &status) == 0) {
-        return problem == ENOENT ? "it is a link to nothing" : strerror(problem);
+    int error = errno;
+    if (error != ENOENT || lstat(path, &status) == 0) {
+        return error == ENOENT ? "it is a link to nothing" : strerror(error);
     }
     if (strlen(path) >= sizeof place->path) {
         return strerror(ENAMETOOLONG);
@@ -106,9 +106,9 @@ static const char *open_beside(cliPlace *place) {
     cli_cleanup_add(place->beside);
     place->f = fdopen(handle, "w+b");
     if (!place->f) {
-        int problem = errno;
+        int error = errno;
         close(handle);
-        return strerror(problem);
+        return strerror(error);
     }
     return NULL;
 }

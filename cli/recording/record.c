@@ -118,10 +118,10 @@ void cli_record_events(void *user, const tmSim *sim) {
 
 /* Whether nothing failed so far; keeps why the disk did. */
 static bool is_good(cliRecord *record, bool written) {
-    if (!record->problem && (!written || ferror(record->f))) {
-        record->problem = errno ? errno : EIO;
+    if (!record->error && (!written || ferror(record->f))) {
+        record->error = errno ? errno : EIO;
     }
-    return !record->problem && record->status == TM_OK;
+    return !record->error && record->status == TM_OK;
 }
 
 bool cli_record_is_full(const cliRecord *record) {
@@ -166,10 +166,10 @@ int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
         }
     }
     fail(record->command, record->path[0] ? record->path : NULL,
-         why               ? why
-         : record->problem ? strerror(record->problem)
-                           : tm_status_message(record->status));
-    return why || record->problem ? EXIT_USAGE : EXIT_NO;
+         why             ? why
+         : record->error ? strerror(record->error)
+                         : tm_status_message(record->status));
+    return why || record->error ? EXIT_USAGE : EXIT_NO;
 }
 
 void cli_record_close(cliRecord *record) {

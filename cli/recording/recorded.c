@@ -16,7 +16,7 @@ static const char *reason(tmStatus status) {
                                           : tm_status_message(status);
 }
 
-static void tell_cut(const cliRecorded *r) {
+static void report_cut(const cliRecorded *r) {
     const tmRecordingInfo *info = tm_recording_info(r->recording);
     tmRecordedFrame frame;
     if (!info->is_whole) {
@@ -47,7 +47,7 @@ bool cli_recorded_open(const char *command, const char *path, cliRecorded *recor
         fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(r->path), why);
         return false;
     }
-    tell_cut(r);
+    report_cut(r);
     return true;
 }
 
@@ -123,7 +123,7 @@ static void include(void *user, const char *from, const char *path, tmIncluded *
     const tmRecording *recording = ((cliRecorded *)user)->recording;
     int32_t file = find_text(recording, from, path);
     if (file < 0) {
-        included->problem = "the recording does not hold it";
+        included->message = "the recording does not hold it";
         return;
     }
     included->name = tm_recording_file_name(recording, file);
@@ -136,7 +136,7 @@ static void read_mesh(void *user, const char *from, const char *path, tmIncluded
     const cliRecorded *r = user;
     char name[PATH_MAX];
     if (!r->includes) {
-        included->problem = r->meshes ? "there is no such folder"
+        included->message = r->meshes ? "there is no such folder"
                                       : "recordings hold no meshes: --meshes FOLDER says where the "
                                         "definition's folder is";
         return;

@@ -26,7 +26,7 @@ typedef struct cliRecord {
     tmStatus status;     /* the first thing that failed, except for the disk … */
     tmStatus unknown;    /* the first reason why values of a moment were not known … */
     double unknown_time; /* … and its time [s] */
-    int problem;         /* … and errno of that; 0: nothing */
+    int error;           /* … and errno of that; 0: nothing */
 } cliRecord;
 
 /* When a recording takes its place: as soon as it is begun, so that it can be read while it grows

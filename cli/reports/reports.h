@@ -25,7 +25,7 @@ typedef struct cliSummary {
     const tmSim *sim;      /* … and what it leaves free */
     const tmRunInfo *run;
     int32_t number, number_of; /* among the runs of its kind; 0: not known */
-    const tmDiag *problem;     /* null: none */
+    const tmDiag *diag;        /* null: none */
     double wall;               /* time that it took [s]; negative: not known */
     const cliFiles *files;     /* null: nothing is said about files */
     int32_t contact;           /* tmContactModel; negative: not known */

@@ -59,7 +59,7 @@ typedef void ValueFn(const char *name, const char *unit, const tmSeriesInfo *ser
 
 /* Calls `tell` for every number that is monitored, except for the z of planar worlds where nothing
  * ever has one: torques do. */
-static void tell_values(const cliSummary *s, ValueFn *tell) {
+static void print_values(const cliSummary *s, ValueFn *tell) {
     const tmRecordingInfo *info = tm_recording_info(s->recording);
     bool first = true;
     for (int32_t i = 0; i < info->monitors; i++) {
@@ -304,7 +304,7 @@ void cli_summary_print(const cliSummary *summary) {
     if (tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE) {
         cli_summary_monitors(summary->recording);
     } else {
-        tell_values(summary, print_value);
+        print_values(summary, print_value);
     }
     if (summary->recheck) {
         cli_recheck_print(summary->recheck, summary->recording);
@@ -322,7 +322,7 @@ void cli_summary_monitors(tmRecording *recording) {
     const cliSummary summary = {.recording = recording, .contact = TM_CONTACT_TEXT};
     const tmRecordingInfo *info = tm_recording_info(recording);
     int32_t unreached = tm_recording_unreached(recording, NULL, NULL);
-    tell_values(&summary, print_value_of_way);
+    print_values(&summary, print_value_of_way);
     if (unreached > 0 && info->monitors > 0) {
         printf("    over the %d of %d frames that were reached\n", info->frames - unreached,
                info->frames);
@@ -425,7 +425,7 @@ void cli_summary_put(const cliSummary *summary) {
     }
     put_events(summary->recording);
     printf(",\"monitors\":[");
-    tell_values(summary, put_value);
+    print_values(summary, put_value);
     putchar(']');
     if (summary->recheck) {
         cli_recheck_put(summary->recheck, summary->recording);
@@ -433,9 +433,9 @@ void cli_summary_put(const cliSummary *summary) {
     if (summary->model) {
         put_world(summary);
     }
-    if (summary->problem) {
+    if (summary->diag) {
         printf(",\"problem\":");
-        cli_put_diag(summary->problem);
+        cli_put_diag(summary->diag);
     }
     if (summary->wall >= 0.0) {
         put_number("wall", summary->wall);

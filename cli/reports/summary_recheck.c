@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Bodies that are reported at most; JSON has all of them. */
-#define BODIES_TOLD 10
+#define BODIES_SHOWN 10
 
 #define DEGREES (180.0 / 3.14159265358979323846)
 
@@ -37,26 +37,26 @@ static void print_apart(const char *what, const char *name, const char *unit, co
 
 /* The bodies that are furthest apart, in their own order. */
 static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
-    int32_t count = 0, told = 0;
+    int32_t count = 0, reported = 0;
     double min = 0.0; /* of those that are reported */
     for (int32_t i = 0; i < r->bodies; i++) {
         int32_t worse = 0;
-        for (int32_t k = 0; k < r->bodies && worse < BODIES_TOLD; k++) {
+        for (int32_t k = 0; k < r->bodies && worse < BODIES_SHOWN; k++) {
             worse += worst_of(r, k) > worst_of(r, i);
         }
-        bool is_told = moves(r, i) && worse < BODIES_TOLD && told < BODIES_TOLD;
+        bool is_reported = moves(r, i) && worse < BODIES_SHOWN && reported < BODIES_SHOWN;
         count += moves(r, i);
-        told += is_told;
-        if (is_told) {
+        reported += is_reported;
+        if (is_reported) {
             const char *name = cli_shown(tm_recording_body(recording, i));
-            min = told == 1 || worst_of(r, i) < min ? worst_of(r, i) : min;
+            min = reported == 1 || worst_of(r, i) < min ? worst_of(r, i) : min;
             print_apart("position of ", name, "m", &r->places[i], 1.0);
             print_apart("angle of ", name, "deg", &r->turns[i], DEGREES);
         }
     }
-    if (count > told) {
+    if (count > reported) {
         printf("    and %d more bodies, none of them further apart than %.2g of what moves\n",
-               count - told, min);
+               count - reported, min);
     }
 }
 

@@ -44,7 +44,7 @@ bool serve_is_save(const serveRequest *request, const char *what) {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static enum MHD_Result tell_name(const serveRequest *request) {
+static enum MHD_Result print_name(const serveRequest *request) {
     char *text = NULL;
     size_t length = 0;
     FILE *to = open_memstream(&text, &length);
@@ -159,8 +159,8 @@ static enum MHD_Result send_included(const serveRequest *request, const char *na
         }
     }
     enum MHD_Result result = copy ? send_text(request, copy, included.length)
-                             : included.problem
-                                 ? serve_say(request, MHD_HTTP_NOT_FOUND, included.problem, NULL)
+                             : included.message
+                                 ? serve_say(request, MHD_HTTP_NOT_FOUND, included.message, NULL)
                                  : serve_nothing(request);
     cli_includes_destroy(includes);
     return result;
@@ -228,7 +228,7 @@ enum MHD_Result serve_file(const serveRequest *request, const char *what) {
         bool edited = !is_open && is_edited(request, name);
         return serve_wrong_method(request, edited ? "GET, HEAD, PUT" : "GET, HEAD");
     }
-    return is_open                    ? tell_name(request)
+    return is_open                    ? print_name(request)
            : is_edited(request, name) ? send_edited(request)
                                       : send_included(request, name);
 }

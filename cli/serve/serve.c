@@ -37,7 +37,7 @@ typedef struct Upload {
     char *bytes;
     size_t length, size;
     bool kept;
-    unsigned problem; /* the status of the answer when the body cannot be taken; else 0 */
+    unsigned error; /* the status of the answer when the body cannot be taken; else 0 */
 } Upload;
 
 static bool is_too_long(const serveRequest *request) {
@@ -73,18 +73,18 @@ static enum MHD_Result begin(const serveServer *server, struct MHD_Connection *c
 }
 
 static void take(Upload *upload, const char *data, size_t count) {
-    if (!upload->kept || upload->problem) {
+    if (!upload->kept || upload->error) {
         return;
     }
     if (count > BODY_MAX - upload->length) {
-        upload->problem = MHD_HTTP_CONTENT_TOO_LARGE;
+        upload->error = MHD_HTTP_CONTENT_TOO_LARGE;
         return;
     }
     if (upload->length + count > upload->size) {
         size_t size = 2 * (upload->length + count);
         char *bytes = realloc(upload->bytes, size);
         if (!bytes) {
-            upload->problem = MHD_HTTP_INTERNAL_SERVER_ERROR;
+            upload->error = MHD_HTTP_INTERNAL_SERVER_ERROR;
             return;
         }
         upload->bytes = bytes;
@@ -101,11 +101,11 @@ static enum MHD_Result respond(Upload *upload) {
     if (refusal) {
         return serve_say(request, MHD_HTTP_FORBIDDEN, refusal, NULL);
     }
-    if (upload->problem == MHD_HTTP_CONTENT_TOO_LARGE) {
+    if (upload->error == MHD_HTTP_CONTENT_TOO_LARGE) {
         return refuse_long(request);
     }
-    if (upload->problem) {
-        return serve_say(request, upload->problem, "There is no memory for it.", NULL);
+    if (upload->error) {
+        return serve_say(request, upload->error, "There is no memory for it.", NULL);
     }
     request->body = upload->bytes ? upload->bytes : "";
     request->body_length = upload->length;
@@ -163,9 +163,9 @@ static int listen_on(int wanted, int *port) {
     if (bind(handle, (struct sockaddr *)&address, length) != 0 ||
         listen(handle, (int)CONNECTIONS_MAX) != 0 ||
         getsockname(handle, (struct sockaddr *)&address, &length) != 0) {
-        int problem = errno;
+        int error = errno;
         close(handle);
-        errno = problem;
+        errno = error;
         return -1;
     }
     *port = ntohs(address.sin_port);
@@ -204,11 +204,10 @@ static void open_browser(const char *address, const sigset_t *mask) {
     /* In a group of its own, the browser stays when Ctrl+C ends the server. */
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setsigmask(&how, mask);
-    int problem = posix_spawnp(&child, program, NULL, &how, words, environ);
+    int error = posix_spawnp(&child, program, NULL, &how, words, environ);
     posix_spawnattr_destroy(&how);
-    if (problem) {
-        fprintf(stderr, "trammel edit: xdg-open: %s; open the address yourself\n",
-                strerror(problem));
+    if (error) {
+        fprintf(stderr, "trammel edit: xdg-open: %s; open the address yourself\n", strerror(error));
     }
 }
 

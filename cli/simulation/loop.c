@@ -190,7 +190,7 @@ static double next_time(const cliLoop *loop, double end) {
     return to > end - MIN_INTERVAL * interval ? end : to;
 }
 
-static void tell_full(cliLoop *loop) {
+static void print_full(cliLoop *loop) {
     cli_progress_end(&loop->progress);
     fprintf(stderr,
             "trammel %s: at %g s: the recording has %.3g MB, which is the limit: the run ends "
@@ -226,7 +226,7 @@ static int go(cliLoop *loop) {
     bool is_cut = !is_over && info->outcome == TM_SIM_RUNS;
     loop->signal = is_cut ? (int)caught : 0;
     if (loop->is_full && !loop->signal) {
-        tell_full(loop);
+        print_full(loop);
     }
     if (is_cut && loop->checkpoint_path[0] && !write_checkpoint(loop)) {
         return EXIT_USAGE;
@@ -242,7 +242,7 @@ int cli_loop_run(cliLoop *loop) {
     cli_progress_end(&loop->progress);
     int finished = cli_record_finish(&loop->record, info);
     code = finished > code ? finished : code;
-    cli_simulation_tell_problem(&loop->simulation);
+    cli_simulation_print_diagnostic(&loop->simulation);
     if (code == EXIT_DONE && !loop->signal && !loop->is_full && loop->checkpoint_path[0]) {
         remove(loop->checkpoint_path);
     }

@@ -127,7 +127,7 @@ static tmStatus prepare(cliSimulation *s, int32_t run, const cliSimOptions *o) {
 }
 
 /* Says which options do not do in this run what their names say, by its method. */
-static void tell_idle(const char *command, const tmSimDef *def, const tmSimInfo *info) {
+static void print_idle(const char *command, const tmSimDef *def, const tmSimInfo *info) {
     bool steps = info->method == TM_METHOD_STEPPING, events = info->method == TM_METHOD_EVENTS;
     bool is_fixed = !events || info->integrator >= TM_INTEGRATOR_RK4;
     const struct {
@@ -166,7 +166,7 @@ int cli_simulation_open(const char *command, const tmDocument *document, int32_t
                 tm_status_message(status));
     }
     if (status == TM_OK && !options->quiet && !options->is_silent) {
-        tell_idle(command, &options->def, tm_sim_info(s->sim));
+        print_idle(command, &options->def, tm_sim_info(s->sim));
     }
     return status != TM_OK ? EXIT_NO : read_sets(s, options) ? EXIT_DONE : EXIT_USAGE;
 }
@@ -179,7 +179,7 @@ void cli_simulation_close(cliSimulation *simulation) {
     simulation->diags = NULL;
 }
 
-static void tell_events(const cliSimulation *s, cliEventsFn *tell, void *user) {
+static void print_events(const cliSimulation *s, cliEventsFn *tell, void *user) {
     int32_t count = 0;
     tm_sim_events(s->sim, &count);
     if (tell && count > 0) {
@@ -189,7 +189,7 @@ static void tell_events(const cliSimulation *s, cliEventsFn *tell, void *user) {
 
 static tmStatus go_to(cliSimulation *s, double to, cliEventsFn *tell, void *user) {
     tmStatus status = tm_sim_advance(s->sim, to);
-    tell_events(s, tell, user);
+    print_events(s, tell, user);
     return status;
 }
 
@@ -228,16 +228,16 @@ tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsF
         if (status != TM_OK) {
             return status;
         }
-        tell_events(s, tell, user);
+        print_events(s, tell, user);
     }
     return info->time < to ? go_to(s, to, tell, user) : TM_OK;
 }
 
-void cli_simulation_tell_problem(const cliSimulation *simulation) {
-    const tmDiag *problem = tm_sim_diagnostic(simulation->sim);
+void cli_simulation_print_diagnostic(const cliSimulation *simulation) {
+    const tmDiag *diag = tm_sim_diagnostic(simulation->sim);
     tmDiags *list;
-    if (problem && tm_diags_create(NULL, &list) == TM_OK) {
-        if (tm_diags_add(list, problem) == TM_OK) {
+    if (diag && tm_diags_create(NULL, &list) == TM_OK) {
+        if (tm_diags_add(list, diag) == TM_OK) {
             cli_print_list(simulation->document, list);
         }
         tm_diags_destroy(list);

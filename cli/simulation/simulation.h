@@ -119,7 +119,7 @@ tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsF
                                 void *user);
 
 /* Tells why the run failed; nothing when it did not. */
-void cli_simulation_tell_problem(const cliSimulation *simulation);
+void cli_simulation_print_diagnostic(const cliSimulation *simulation);
 
 /* Whether the motion equations of the present moment are true: they have no forces of contact.
  * Where bodies touch it tells which, and what to do. */

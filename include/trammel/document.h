@@ -36,9 +36,9 @@ typedef struct tmDocument tmDocument;
  * to must live until tm_document_create returns. */
 typedef struct tmIncluded {
     const char *name; /* of the file, the same however it was reached; messages show it */
-    const char *text; /* UTF-8, of a mesh any bytes; null: there is none, and `problem` says why */
+    const char *text; /* UTF-8, of a mesh any bytes; null: there is none, and `message` says why */
     size_t length;    /* bytes of it */
-    const char *problem; /* one line without a full stop, such as "there is no such file" */
+    const char *message; /* one line without a full stop, such as "there is no such file" */
 } tmIncluded;
 
 /* Finds the text for `include "path"`, or the bytes for `mesh("path")`, in the text of the name

@@ -61,7 +61,7 @@ typedef struct tmRowAt {
     double bias;
     double turns[2]; /* angles that it counts over whole turns [rad]; 0 where it counts none */
     const char
-        *problem; /* why the equation has no use at these frames, for people: "the two
+        *message; /* why the equation has no use at these frames, for people: "the two
                    * points coincide"; null: fine. The value then is what it is nearby; the gradient
                    * may be arbitrary or zero, and curvature is left out of the bias */
 } tmRowAt;
@@ -146,7 +146,7 @@ typedef struct tmHingeTable {
     int32_t row_count;
     tmRow coordinates[TM_HINGE_COORDINATES];
     int32_t coordinate_count;
-    const char *problem; /* why there are none, for people: "the two points of a part are one";
+    const char *message; /* why there are none, for people: "two points of a part coincide";
                           * null: fine. A text that outlives the model */
 } tmHingeTable;
 
@@ -204,7 +204,7 @@ typedef struct tmHingeKind {
  * no equations, are among them. */
 TM_API const tmHingeKind *tm_hinge_kinds(int32_t *count);
 
-/* Makes the rows of a use of a hinge. Returns false where there are none: table->problem then says
+/* Makes the rows of a use of a hinge. Returns false where there are none: table->message then says
  * why, and the rest of *table is zero. So do uses that do not match the kind's patterns or lack an
  * argument, and rows that name no part or have a number that is not finite. */
 TM_API bool tm_hinge_make(const tmHingeKind *kind, const tmHingeUse *use, tmHingeTable *table);

@@ -166,7 +166,7 @@ int32_t tm_live_outcome(const tmLive *live) {
     return (int32_t)(live && live->sim ? tm_sim_info(live->sim)->outcome : TM_SIM_FAILED);
 }
 
-static const tmDiag *problem_of(const tmLive *live) {
+static const tmDiag *message_of(const tmLive *live) {
     if (live->sim) {
         return tm_sim_diagnostic(live->sim);
     }
@@ -182,7 +182,7 @@ tmStatus tm_live_diagnostic(const tmLive *live, tmWriteFn *write, void *user) {
     if (!live || !write) {
         return TM_ERR_ARGUMENT;
     }
-    const tmDiag *diag = problem_of(live);
+    const tmDiag *diag = message_of(live);
     if (diag) {
         write(user, diag->message, strlen(diag->message));
         if (diag->hint) {

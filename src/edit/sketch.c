@@ -10,20 +10,21 @@
 
 /* ---- Making one ---------------------------------------------------------------------------- */
 
-static tmStatus tell(tmSketch *sketch, tmSeverity severity, const char *message, const char *hint) {
+static tmStatus report(tmSketch *sketch, tmSeverity severity, const char *message,
+                       const char *hint) {
     return tm_diags_add(sketch->diags,
                         &(tmDiag){.severity = severity, .message = message, .hint = hint});
 }
 
-static tmStatus tell_limit(tmSketch *sketch, const char *before, int32_t number,
-                           const char *behind) {
+static tmStatus report_limit(tmSketch *sketch, const char *before, int32_t number,
+                             const char *behind) {
     char message[200];
     tmiText text;
     tmi_text_init(&text, message, sizeof message);
     tmi_text_add(&text, before);
     tmi_text_add_int(&text, number);
     tmi_text_add(&text, behind);
-    return tell(sketch, TM_ERROR, message, "use fewer parts, or run it from the command line");
+    return report(sketch, TM_ERROR, message, "use fewer parts, or run it from the command line");
 }
 
 /* Whether the world is small enough to be drawn; tells if not. Asked before anything is built of
@@ -33,12 +34,12 @@ static tmStatus look_at_size(tmSketch *sketch, bool *fits) {
     tmStatus status = tm_document_run(sketch->document, sketch->run, &run);
     *fits = false;
     if (status == TM_OK && run.bodies > TM_SKETCH_BODY_LIMIT) {
-        return tell_limit(sketch, "this world has ", run.bodies,
-                          " bodies: up to 20,000 are drawn here");
+        return report_limit(sketch, "this world has ", run.bodies,
+                            " bodies: up to 20,000 are drawn here");
     }
     if (status == TM_OK && run.joints > TM_SKETCH_JOINT_LIMIT) {
-        return tell_limit(sketch, "this world has ", run.joints,
-                          " joints: up to 40,000 are drawn here");
+        return report_limit(sketch, "this world has ", run.joints,
+                            " joints: up to 40,000 are drawn here");
     }
     *fits = status == TM_OK;
     return status;
@@ -69,9 +70,9 @@ static tmStatus look_at_hubs(tmSketch *sketch, bool *fits) {
     }
     tmi_free(sketch->allocator, counts, size);
     *fits = pairs <= (double)TM_SKETCH_HUB_LIMIT * TM_SKETCH_HUB_LIMIT;
-    return *fits
-               ? TM_OK
-               : tell_limit(sketch, "", max, " joints meet at one body: too many to be drawn here");
+    return *fits ? TM_OK
+                 : report_limit(sketch, "", max,
+                                " joints meet at one body: too many to be drawn here");
 }
 
 /* The run that is shown: the one asked for, else the first that is animated, else the first. */
@@ -126,9 +127,9 @@ static tmStatus make_mechanism(tmSketch *sketch) {
     status = status == TM_OK ? number_joints(sketch) : status;
     if (status != TM_OK && status != TM_ERR_MEMORY) {
         status =
-            tell(sketch, TM_WARNING, "a joint of this world cannot be dragged in the plane",
-                 "hinges that a text defines, flat followers and tackles: the command line runs "
-                 "them; wheels that mesh need two centres");
+            report(sketch, TM_WARNING, "a joint of this world cannot be dragged in the plane",
+                   "hinges that a text defines, flat followers and tackles: the command line runs "
+                   "them; wheels that mesh need two centres");
     }
     return status;
 }
@@ -145,8 +146,8 @@ static tmStatus make_world(tmSketch *sketch) {
     sketch->body_count = tm_model_body_count(sketch->model);
     sketch->joint_count = tm_model_joint_count(sketch->model);
     if (!tm_model_world(sketch->model).planar) {
-        return tell(sketch, TM_WARNING, "this world is in space: there is no 3D view yet",
-                    "the command line animates, simulates and draws it");
+        return report(sketch, TM_WARNING, "this world is in space: there is no 3D view yet",
+                      "the command line animates, simulates and draws it");
     }
     bool fits;
     status = look_at_hubs(sketch, &fits);
@@ -155,15 +156,16 @@ static tmStatus make_world(tmSketch *sketch) {
     }
     status = tmi_edit_assemble(sketch->model, &sketch->assembly, &sketch->tolerance);
     if (status == TM_ERR_NOT_FINITE || status == TM_ERR_LIMIT) {
-        return tell(sketch, TM_ERROR, "this world cannot be assembled", tm_status_message(status));
+        return report(sketch, TM_ERROR, "this world cannot be assembled",
+                      tm_status_message(status));
     }
     status = status == TM_OK
                  ? tm_assembly_diagnostics(sketch->assembly, sketch->model, sketch->diags)
                  : status;
     if (status == TM_OK && sketch->tolerance > tm_assembly_def_default().tolerance) {
-        status = tell(sketch, TM_WARNING,
-                      "joints repeat each other, and their rounded numbers do not quite agree",
-                      "they may bind: give lengths that agree exactly, or leave one joint out");
+        status = report(sketch, TM_WARNING,
+                        "joints repeat each other, and their rounded numbers do not quite agree",
+                        "they may bind: give lengths that agree exactly, or leave one joint out");
     }
     return status == TM_OK ? make_mechanism(sketch) : status;
 }

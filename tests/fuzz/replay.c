@@ -37,7 +37,7 @@ static void tell(void) {
     fprintf(stderr, "\n");
 }
 
-static void tell_of_signal(int number) {
+static void report_signal(int number) {
     signal(number, SIG_DFL);
     tell();
     raise(number);
@@ -132,8 +132,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: %s FOLDER CHANGES; the folder has inputs\n", argv[0]);
         return 2;
     }
-    signal(SIGABRT, tell_of_signal);
-    signal(SIGILL, tell_of_signal); /* TM_ASSERT */
+    signal(SIGABRT, report_signal);
+    signal(SIGILL, report_signal); /* TM_ASSERT */
     __sanitizer_set_death_callback(tell);
     uint64_t seed = 1;
     int64_t tried = 0;

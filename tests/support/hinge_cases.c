@@ -162,10 +162,10 @@ bool hinge_case(tmTest *t, const char *kind, const char *pattern, bool planar, u
     c->frames[0] = random_frame(seed, planar);
     c->frames[1] = random_frame(seed, planar);
     tm_hinge_make(c->kind, &c->use, &c->table);
-    if (c->table.problem) {
-        printf("  %s matching %s: %s\n", kind, pattern, c->table.problem);
+    if (c->table.message) {
+        printf("  %s matching %s: %s\n", kind, pattern, c->table.message);
     }
-    return CHECK(!c->table.problem);
+    return CHECK(!c->table.message);
 }
 
 void fit_case(HingeCase *c) {

@@ -77,7 +77,7 @@ int32_t rig_join(Rig *rig, const char *hinge, tmPointOn a, tmPointOn b, double a
         kind++;
     }
     if (joint == rig->max_joint || a.body == b.body) {
-        rig->problem = "there is no room, or the bodies are one";
+        rig->message = "there is no room, or the bodies are one";
         return -1;
     }
     rig->bodies[joint][0] = a.body;
@@ -97,7 +97,7 @@ int32_t rig_join(Rig *rig, const char *hinge, tmPointOn a, tmPointOn b, double a
                             .curves = curves};
     tmHingeTable *table = &rig->tables[joint];
     bool made = tm_hinge_make(kind, &use, table);
-    rig->problem = table->problem;
+    rig->message = table->message;
     if (!made) {
         return -1;
     }

@@ -15,7 +15,7 @@ typedef struct Rig {
     tmPointOn (*pairs)[2]; /* one for each joint */
     tmiSpacePlace *places;
     int32_t max_body, max_joint;
-    const char *problem; /* of the last join; null: none */
+    const char *message; /* of the last join; null: none */
 } Rig;
 
 /* A rig with room for this many bodies and joints, in zeroed memory of rig_size bytes. It has the

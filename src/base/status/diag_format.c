@@ -119,8 +119,8 @@ static void add_place(tmiText *text, const Place *place) {
     tmi_text_add(text, ": ");
 }
 
-static void add_told(tmiText *text, const Place *place, tmSeverity severity, const char *message,
-                     const char *source) {
+static void add_message(tmiText *text, const Place *place, tmSeverity severity, const char *message,
+                        const char *source) {
     add_place(text, place);
     tmi_text_add(text, severity_name(severity));
     tmi_text_add(text, ": ");
@@ -147,12 +147,12 @@ size_t tm_diag_format(const tmDiag *diag, const char *source, char *buffer, size
         return 0;
     }
     Place place = {diag->file, diag->line, diag->column, diag->length};
-    add_told(&text, &place, diag->severity, diag->message, source);
+    add_message(&text, &place, diag->severity, diag->message, source);
     if (diag->related) {
         bool same = !diag->related_file;
         Place other = {same ? diag->file : diag->related_file, diag->related_line,
                        diag->related_column, diag->related_length};
-        add_told(&text, &other, TM_NOTE, diag->related, same ? source : NULL);
+        add_message(&text, &other, TM_NOTE, diag->related, same ? source : NULL);
     }
     if (diag->part_count > 0 && diag->parts) {
         add_parts(&text, diag);

@@ -17,7 +17,7 @@ static tmiGauge lift_at(const tmRow *row, const tmiGauge *angle, tmRowAt *at) {
     double lift[3];
     curve->at(curve->data, angle->value, lift);
     if (!isfinite(lift[0]) || !isfinite(lift[1]) || !isfinite(lift[2])) {
-        at->problem = "the lift is undefined at this angle";
+        at->message = "the lift is undefined at this angle";
     }
     at->turns[0] = angle->value;
     return tmi_gauge_of(angle, lift);
@@ -31,7 +31,7 @@ static void point_at(const tmRow *row, const tmFrame *frames, const tmTwist *twi
     tmiGauge angle = tmi_gauge_angle(&seen.x, &seen.y, near[0]);
     tmiGauge radius = tmi_gauge_hypot(&seen.x, &seen.y);
     if (!(radius.value > 0.0)) {
-        at->problem = "the follower is on the cam's axle";
+        at->message = "the follower is on the cam's axle";
     }
     tmiGauge lift = lift_at(row, &angle, at);
     tmi_gauge_add_to(&radius, 1.0, row->a, row->b, at);
@@ -51,7 +51,7 @@ static void face_at(const tmRow *row, const tmFrame *frames, const tmTwist *twis
     tmiGauge one = tmi_gauge_product(&t.x, &d.y), other = tmi_gauge_product(&t.y, &d.x);
     tmiGauge area = tmi_gauge_sum(1.0, &one, -1.0, &other);
     if (length.value < ALONG_AXLE) {
-        at->problem = "the follower's face runs along the cam's axle";
+        at->message = "the follower's face runs along the cam's axle";
         return;
     }
     double l = length.value, inverse[3] = {1.0 / l, -1.0 / (l * l), 2.0 / (l * l * l)};
@@ -67,11 +67,11 @@ static void face_at(const tmRow *row, const tmFrame *frames, const tmTwist *twis
 static bool find_axle(bool planar, const tmPointOn *cam, tmRow *row, tmHingeTable *table) {
     double axle[3];
     if (!cam->is_axis && !planar) {
-        table->problem = "the first of the two, the cam's axle, must be an axis";
+        table->message = "the first of the two, the cam's axle, must be an axis";
         return false;
     }
     if (!tmi_axle(planar, cam, axle)) {
-        table->problem = "its cam's axle is not perpendicular to the plane of the world";
+        table->message = "its cam's axle is not perpendicular to the plane of the world";
         return false;
     }
     double mark[3] = {1.0, 0.0, 0.0};
@@ -95,7 +95,7 @@ void tmi_hinge_cam(void *user, const tmHingeUse *use, tmHingeTable *table) {
                                                    : match.points[0];
     tmPointOn follower = pair[1];
     if (use->planar && follower.is_axis && !tmi_flatten(&follower)) {
-        table->problem = "its follower's face is perpendicular to the plane of the world";
+        table->message = "its follower's face is perpendicular to the plane of the world";
         return;
     }
     tmRow row = {.kind = TM_ROW_OWN,

@@ -68,8 +68,8 @@ typedef struct tmiFlat {
 tmiFlat tmi_flat(const tmiSides *sides, int32_t side, const double axis[3], const double mark[3],
                  const tmiMoving *x);
 
-/* What a TM_ROW_TURN with these numbers measures. Sets *problem where there is no angle. */
-tmiGauge tmi_row_turn(const tmRow *row, const tmiSides *sides, double near, const char **problem);
+/* What a TM_ROW_TURN with these numbers measures. Sets *message where there is no angle. */
+tmiGauge tmi_row_turn(const tmRow *row, const tmiSides *sides, double near, const char **message);
 
 /* Adds k times the number to what a row measures. */
 void tmi_gauge_add_to(const tmiGauge *x, double k, int32_t a, int32_t b, tmRowAt *at);

@@ -138,7 +138,7 @@ static bool split_mixed(const tmHingeUse *use, tmiAxis axes[2], tmHingeTable *ta
     for (int32_t i = 0; i < 2; i++) {
         tmPointOn feature = match.mixed[i == 0 ? point : 1 - point];
         if (i == 1 && use->planar && !tmi_flatten(&feature)) {
-            table->problem = "its axis is perpendicular to the plane of the world";
+            table->message = "its axis is perpendicular to the plane of the world";
             return false;
         }
         axes[i].body = feature.body;
@@ -178,7 +178,7 @@ void tmi_hinge_spring(void *user, const tmHingeUse *use, tmHingeTable *table) {
 
 void tmi_hinge_rod(void *user, const tmHingeUse *use, tmHingeTable *table) {
     tmi_hinge_spring(user, use, table);
-    if (!table->problem) {
+    if (!table->message) {
         double length = use->arguments[0];
         tmRow *row = tmi_add_row(table);
         *row = table->coordinates[0];

@@ -50,7 +50,7 @@ static bool all_finite(const double *numbers, int32_t count) {
 }
 
 /* What is wrong with a feature; null: nothing. */
-static const char *problem_of_feature(const tmHingeUse *use, const tmPointOn *feature) {
+static const char *error_of_feature(const tmHingeUse *use, const tmPointOn *feature) {
     if (feature->body < 0 || feature->body >= use->body_count) {
         return "a feature is of a part that it does not join";
     }
@@ -64,7 +64,7 @@ static const char *problem_of_feature(const tmHingeUse *use, const tmPointOn *fe
 }
 
 /* What is wrong with the use itself; null: nothing. */
-static const char *problem_of_use(const tmHingeKind *kind, const tmHingeUse *use) {
+static const char *error_of_use(const tmHingeKind *kind, const tmHingeUse *use) {
     char kinds[TMI_HINGE_PAIRS + 1];
     if (use->body_count > TM_HINGE_BODIES) {
         return "it joins too many parts";
@@ -73,9 +73,9 @@ static const char *problem_of_use(const tmHingeKind *kind, const tmHingeUse *use
         return "it matches no pairs, or too many";
     }
     for (int32_t i = 0; i < 2 * use->pair_count; i++) {
-        const char *problem = problem_of_feature(use, &use->pairs[i / 2][i % 2]);
-        if (problem) {
-            return problem;
+        const char *message = error_of_feature(use, &use->pairs[i / 2][i % 2]);
+        if (message) {
+            return message;
         }
     }
     sort_pairs(use, kinds);
@@ -115,17 +115,17 @@ static bool table_is_sound(const tmHingeTable *table, int32_t body_count) {
 
 bool tm_hinge_make(const tmHingeKind *kind, const tmHingeUse *use, tmHingeTable *table) {
     memset(table, 0, sizeof *table);
-    const char *problem = problem_of_use(kind, use);
-    if (!problem) {
+    const char *message = error_of_use(kind, use);
+    if (!message) {
         kind->make(kind->user, use, table);
-        problem = table->problem;
+        message = table->message;
     }
-    if (!problem && !table_is_sound(table, use->body_count)) {
-        problem = "its rows are missing or not finite";
+    if (!message && !table_is_sound(table, use->body_count)) {
+        message = "its rows are missing or not finite";
     }
-    if (problem) {
+    if (message) {
         memset(table, 0, sizeof *table);
-        table->problem = problem;
+        table->message = message;
     }
-    return !problem;
+    return !message;
 }

@@ -56,15 +56,15 @@ bool tmi_match(const tmHingeUse *use, tmiMatch *match, tmHingeTable *table) {
     for (int32_t i = 0; i < use->pair_count; i++) {
         for (int32_t side = 0; side < 2; side++) {
             if (use->pairs[i][side].body != use->pairs[0][side].body) {
-                table->problem = "its features are on more than two parts";
+                table->message = "its features are on more than two parts";
             }
         }
         sort_pair(use, i, match);
     }
     if (use->pair_count > 0 && use->pairs[0][0].body == use->pairs[0][1].body) {
-        table->problem = "it joins a part to itself";
+        table->message = "it joins a part to itself";
     }
-    return !table->problem;
+    return !table->message;
 }
 
 /* ---- Axes ---------------------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static bool find_direction(const tmiMatch *match, int32_t side, tmiAxis *axis,
     if (match->axis_count > 0) {
         tmPointOn feature = match->axes[0][side];
         if (match->planar && !tmi_flatten(&feature)) {
-            table->problem = "its axis is perpendicular to the plane of the world";
+            table->message = "its axis is perpendicular to the plane of the world";
             return false;
         }
         memcpy(axis->direction, feature.direction, sizeof axis->direction);
@@ -92,7 +92,7 @@ static bool find_direction(const tmiMatch *match, int32_t side, tmiAxis *axis,
         return true;
     }
     if (!through(match->points[0][side].point, match->points[1][side].point, axis->direction)) {
-        table->problem = "two points of a part coincide, but an axis must pass through both";
+        table->message = "two points of a part coincide, but an axis must pass through both";
         return false;
     }
     return true;
@@ -155,7 +155,7 @@ bool tmi_match_axes(const tmiMatch *match, bool marked, tmiAxis axes[2], tmHinge
         }
         double length = tmi_length3(axis->mark);
         if (!(tmi_project3(axis->mark, axis->direction) > PARALLEL * length)) {
-            table->problem = match->axis_count > 1 ? "the two axes of a part are parallel"
+            table->message = match->axis_count > 1 ? "the two axes of a part are parallel"
                                                    : "the three points of a part are on a line";
             return false;
         }
@@ -175,7 +175,7 @@ bool tmi_match_is_congruent(const tmiMatch *match, tmHingeTable *table) {
             double first = distance(&match->points[i][0], &match->points[j][0]);
             double second = distance(&match->points[i][1], &match->points[j][1]);
             if (fabs(first - second) > CONGRUENT * (first + second)) {
-                table->problem = "its points are not equally far apart on both parts";
+                table->message = "its points are not equally far apart on both parts";
             }
         }
     }
@@ -183,8 +183,8 @@ bool tmi_match_is_congruent(const tmiMatch *match, tmHingeTable *table) {
         double first = tmi_dot3(match->axes[0][0].direction, match->axes[1][0].direction);
         double second = tmi_dot3(match->axes[0][1].direction, match->axes[1][1].direction);
         if (fabs(first - second) > CONGRUENT) {
-            table->problem = "its two axes do not have the same angle on both parts";
+            table->message = "its two axes do not have the same angle on both parts";
         }
     }
-    return !table->problem;
+    return !table->message;
 }

@@ -25,13 +25,13 @@ typedef struct tmiMatch {
 } tmiMatch;
 
 /* Sorts the pairs of a use; in planar worlds they are moved into the plane z = 0, directions apart.
- * Returns false and sets table->problem where they are not of just two parts. */
+ * Returns false and sets table->message where they are not of just two parts. */
 bool tmi_match(const tmHingeUse *use, tmiMatch *match, tmHingeTable *table);
 
 /* Puts the axes that two parts share into `axes`: by a pair of axes, of two points each, or of
  * points and a direction. Marks are those of the least rotation that brings the first direction to
  * the second; `marked`: those of a second pair of axes or a third of points, where there is one. In
- * planar worlds directions are in the plane, and marks along z. Returns false and sets the problem
+ * planar worlds directions are in the plane, and marks along z. Returns false and sets the message
  * where a part's points are one, or its directions parallel. */
 bool tmi_match_axes(const tmiMatch *match, bool marked, tmiAxis axes[2], tmHingeTable *table);
 

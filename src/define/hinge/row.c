@@ -42,7 +42,7 @@ static void plane(const tmRow *row, const tmiSides *sides, tmRowAt *at) {
     tmi_cross3(arm, n, moment);
     tmi_add3(by_a->angular, 1.0, moment);
     if (row->at_infinity && tmi_dot3(moment, moment) < PARALLEL * PARALLEL) {
-        at->problem = "two directions that must be at right angles are parallel";
+        at->message = "two directions that must be at right angles are parallel";
     }
     tmi_cross3(n, s, moment);
     tmi_add3(by_b->angular, 1.0, moment);
@@ -55,20 +55,20 @@ static void sphere(const tmRow *row, const tmiSides *sides, tmRowAt *at) {
     tmiMoving between = tmi_moving_between(sides, 0, row->point, row->on);
     tmiGauge gauge = tmi_gauge_length(&between); /* (10) */
     tmi_gauge_add_to(&gauge, 1.0, row->a, row->b, at);
-    at->problem = gauge.value > 0.0 ? NULL : "the two points coincide";
+    at->message = gauge.value > 0.0 ? NULL : "the two points coincide";
 }
 
 static void turn(const tmRow *row, const tmiSides *sides, double near, tmRowAt *at) {
-    tmiGauge gauge = tmi_row_turn(row, sides, near, &at->problem);
+    tmiGauge gauge = tmi_row_turn(row, sides, near, &at->message);
     tmi_gauge_add_to(&gauge, 1.0, row->a, row->b, at);
     at->turns[0] = gauge.value;
 }
 
-tmiGauge tmi_row_turn(const tmRow *row, const tmiSides *sides, double near, const char **problem) {
+tmiGauge tmi_row_turn(const tmRow *row, const tmiSides *sides, double near, const char **message) {
     tmiMoving mark = tmi_moving_direction(sides, 0, row->mark_a);
     tmiFlat seen = tmi_flat(sides, 1, row->normal, row->mark_b, &mark);
     if (seen.x.value * seen.x.value + seen.y.value * seen.y.value < PARALLEL * PARALLEL) {
-        *problem = "the axis that the parts turn about has turned across itself";
+        *message = "the axis that the parts turn about has turned across itself";
     }
     return tmi_gauge_angle(&seen.x, &seen.y, near); /* (11) */
 }

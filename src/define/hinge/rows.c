@@ -6,7 +6,7 @@
 
 tmRow *tmi_add_row(tmHingeTable *table) {
     if (table->row_count == TM_HINGE_ROWS) {
-        table->problem = "it has too many rows";
+        table->message = "it has too many rows";
         return &table->rows[TM_HINGE_ROWS - 1];
     }
     return &table->rows[table->row_count++];
@@ -117,7 +117,7 @@ void tmi_hinge_add_line(bool planar, const tmPointOn *point, const tmPointOn *pl
                         tmHingeTable *table) {
     tmPointOn p = *point, q = *plane;
     if (p.body == q.body) {
-        table->problem = "it joins a part to itself";
+        table->message = "it joins a part to itself";
         return;
     }
     if (planar) {

@@ -21,7 +21,7 @@ static void tackle_at(const tmRow *row, const tmFrame *frames, const tmTwist *tw
         tmiGauge length = tmi_gauge_length(&between);
         tmi_gauge_add_to(&length, 1.0, p.body, q.body, at); /* (19) */
         if (!(length.value > 0.0)) {
-            at->problem = "the two points of a pair coincide";
+            at->message = "the two points of a pair coincide";
         }
     }
 }
@@ -33,7 +33,7 @@ void tmi_hinge_tackle(void *user, const tmHingeUse *use, tmHingeTable *table) {
         apart = apart || use->pairs[i][0].body != use->pairs[i][1].body;
     }
     if (!apart) {
-        table->problem = "it joins a part to itself";
+        table->message = "it joins a part to itself";
         return;
     }
     double length = use->arguments[0];

@@ -47,7 +47,7 @@ static void screw_at(const tmRow *row, const tmFrame *frames, const tmTwist *twi
     tmiMoving axis = tmi_moving_direction(&sides, 1, row->normal);
     tmiMoving between = tmi_moving_between(&sides, 0, row->point, row->on);
     tmiGauge way = tmi_gauge_dot(&axis, &between);
-    tmiGauge turn = tmi_row_turn(row, &sides, near[0], &at->problem);
+    tmiGauge turn = tmi_row_turn(row, &sides, near[0], &at->message);
     tmi_gauge_add_to(&way, 1.0, row->a, row->b, at);
     tmi_gauge_add_to(&turn, -row->numbers[FIRST], row->a, row->b, at); /* (12) */
     at->turns[0] = turn.value;
@@ -57,7 +57,7 @@ void tmi_hinge_screw(void *user, const tmHingeUse *use, tmHingeTable *table) {
     tmi_hinge_cylindrical(user, use, table);
     tmiMatch match;
     tmiAxis axes[2];
-    if (!table->problem && tmi_match(use, &match, table) &&
+    if (!table->message && tmi_match(use, &match, table) &&
         tmi_match_axes(&match, false, axes, table)) {
         tmRow row = wheel_row(axes, TM_ROW_LENGTH, screw_at);
         row.numbers[FIRST] = use->arguments[0] / TMI_TWO_PI;
@@ -72,7 +72,7 @@ static bool find_wheel(bool planar, const tmPointOn *feature, tmiAxis *axis, tmH
     *axis = (tmiAxis){.body = feature->body};
     memcpy(axis->point, feature->point, sizeof axis->point);
     if (!tmi_axle(planar, feature, axis->direction)) {
-        table->problem = "its wheel's axis is not perpendicular to the plane of the world";
+        table->message = "its wheel's axis is not perpendicular to the plane of the world";
         return false;
     }
     double third[3];
@@ -121,7 +121,7 @@ static void gear_at(const tmRow *row, const tmFrame *frames, const tmTwist *twis
     at->turns[1] = b.value;
     if (parallel && is_one(tmi_hypot(from_b.x.value, from_b.y.value), &frames[row->a], row->point,
                            &frames[row->b], row->on)) {
-        at->problem = "the two wheels have the same centre, so they do not mesh";
+        at->message = "the two wheels have the same centre, so they do not mesh";
     }
 }
 
@@ -151,7 +151,7 @@ static void rack_at(const tmRow *row, const tmFrame *frames, const tmTwist *twis
     tmi_gauge_add_to(&turn, -row->numbers[FIRST], row->a, row->b, at); /* (14) */
     at->turns[0] = turn.value;
     if (tmi_hypot(seen.x.value, seen.y.value) < MESH_PARALLEL) {
-        at->problem = "the rack runs along the axis of its wheel";
+        at->message = "the rack runs along the axis of its wheel";
     }
 }
 
@@ -166,7 +166,7 @@ void tmi_hinge_rack(void *user, const tmHingeUse *use, tmHingeTable *table) {
     int32_t wheel = match.has_mixed && match.mixed[0].is_axis ? 1 : 0;
     tmPointOn line = pair[1 - wheel];
     if (use->planar && !tmi_flatten(&line)) {
-        table->problem = "its rack is perpendicular to the plane of the world";
+        table->message = "its rack is perpendicular to the plane of the world";
         return;
     }
     if (find_wheel(use->planar, &pair[wheel], &axes[0], table) &&
@@ -202,10 +202,10 @@ static void belt_at(const tmRow *row, const tmFrame *frames, const tmTwist *twis
     tmiFlat line = tmi_flat(&sides, 1, row->normal, row->mark_b, &centres);
     tmiGauge direction = tmi_gauge_angle(&line.x, &line.y, near[0]);
     tmiGauge rho = tmi_gauge_hypot(&line.x, &line.y);
-    tmiGauge turn = tmi_row_turn(row, &sides, near[1], &at->problem);
+    tmiGauge turn = tmi_row_turn(row, &sides, near[1], &at->message);
     double h = row->numbers[SECOND] - row->numbers[FIRST], f[3];
     if (!strand(rho.value, h, f)) {
-        at->problem = "the wheels overlap: no belt passes between them";
+        at->message = "the wheels overlap: no belt passes between them";
     }
     tmiGauge length = tmi_gauge_of(&rho, f);
     tmi_gauge_add_to(&length, 1.0, row->a, row->b, at);

@@ -22,7 +22,7 @@ static int32_t find_bare(const tmiTree *tree, tmiNodeRef node, double length) {
     return -1;
 }
 
-static bool tell(const tmModel *model, tmiSpot in, double length, tmiBareLength *bare) {
+static bool report(const tmModel *model, tmiSpot in, double length, tmiBareLength *bare) {
     const tmiSource *source = &model->worlds->definitions.sources[in.file];
     int32_t found = find_bare(source->tree, in.node, length);
     if (found < 0) {
@@ -42,16 +42,16 @@ bool tmi_model_bare_length(const tmModel *model, int32_t body, int32_t joint, do
     const tmiDefinitions *d = &model->worlds->definitions;
     int32_t part = body > 0 ? model->bodies[body].instance : 0;
     /* Points that the join writes out, the arguments of the part, and of what it is a part of … */
-    if (tell(model, tmi_model_joint_spot(model, joint), length, bare)) {
+    if (report(model, tmi_model_joint_spot(model, joint), length, bare)) {
         return true;
     }
     for (int32_t i = part; i > 0; i = model->world->instances[i].parent) {
         tmiSpot declared = tmi_model_part_spot(model, i);
         tmiNodeRef component = tmi_node(d->sources[declared.file].tree, declared.node)->parent;
-        if (tell(model, (tmiSpot){declared.file, component}, length, bare)) {
+        if (report(model, (tmiSpot){declared.file, component}, length, bare)) {
             return true;
         }
     }
     /* … or its type itself. */
-    return part > 0 && tell(model, d->types[tmi_model_type_of(model, part)].spot, length, bare);
+    return part > 0 && report(model, d->types[tmi_model_type_of(model, part)].spot, length, bare);
 }

@@ -107,7 +107,7 @@ static const tmRow *keep_rows(tmModel *model, const tmRow *rows, int32_t count) 
 /* A hinge that the text defines: its lines are the rows. */
 static void lines_table(const tmModel *model, const tmiJoin *join, int32_t owner, Pattern *pattern,
                         tmHingeTable *table) {
-    for (int32_t i = 0; i < join->line_count && !table->problem; i++) {
+    for (int32_t i = 0; i < join->line_count && !table->message; i++) {
         tmPointOn point = use_feature(model, owner, &join->lines[i].point, pattern);
         tmPointOn plane = use_feature(model, owner, &join->lines[i].plane, pattern);
         tmi_hinge_add_line(model->info.planar, &point, &plane, table);
@@ -187,9 +187,9 @@ static tmStatus make_pattern(tmModel *model, const tmiJoin *join, int32_t owner,
     } else if (!join->hinge) {
         lines_table(model, join, owner, pattern, &table);
     }
-    if (table.problem) {
+    if (table.message) {
         tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_HINGE, join->spot, owner,
-                           TMI_WORDS("'", info->kind->name, "' cannot join these: ", table.problem),
+                           TMI_WORDS("'", info->kind->name, "' cannot join these: ", table.message),
                            NULL);
         table.row_count = table.coordinate_count = 0;
     }
@@ -200,7 +200,7 @@ static tmStatus make_pattern(tmModel *model, const tmiJoin *join, int32_t owner,
     if (!info->rows || !info->coordinates) {
         return TM_ERR_MEMORY;
     }
-    return join->setting_count > 0 && !table.problem ? make_start(model, join, owner, info) : TM_OK;
+    return join->setting_count > 0 && !table.message ? make_start(model, join, owner, info) : TM_OK;
 }
 
 /* ---- Joints -------------------------------------------------------------------------------- */

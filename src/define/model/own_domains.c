@@ -17,10 +17,10 @@ static tmiSpot spot_of(const tmModel *model, const tmDomainKind *kind, int32_t i
     return model->worlds->definitions.types[model->world->instances[instance].variant->type].spot;
 }
 
-static void add_problem_diag(tmModel *model, const tmDomainKind *kind, int32_t instance,
-                             const char *problem) {
+static void add_diag(tmModel *model, const tmDomainKind *kind, int32_t instance,
+                     const char *message) {
     tmi_model_add_diag(model, TM_ERROR, TMI_SAYS_DOMAIN, spot_of(model, kind, instance), instance,
-                       TMI_WORDS(kind->name, ": ", problem), NULL);
+                       TMI_WORDS(kind->name, ": ", message), NULL);
 }
 
 static void add_body(tmModel *model, const tmDomainKind *kind, int32_t body, void *data) {
@@ -31,9 +31,9 @@ static void add_body(tmModel *model, const tmDomainKind *kind, int32_t body, voi
         bool given = setting && setting->value.kind == TMI_VALUE_NUMBER;
         values[i] = given ? setting->value.number : NAN;
     }
-    const char *problem = kind->body(kind->user, model, body, values, data);
-    if (problem) {
-        add_problem_diag(model, kind, instance, problem);
+    const char *message = kind->body(kind->user, model, body, values, data);
+    if (message) {
+        add_diag(model, kind, instance, message);
     }
 }
 
@@ -55,9 +55,9 @@ tmStatus tmi_model_own(tmModel *model) {
         for (int32_t body = 1; body < model->body_count; body++) {
             add_body(model, kind, body, data + (size_t)body * kind->body_size);
         }
-        const char *problem = kind->finish ? kind->finish(kind->user, model, data) : NULL;
-        if (problem) {
-            add_problem_diag(model, kind, 0, problem);
+        const char *message = kind->finish ? kind->finish(kind->user, model, data) : NULL;
+        if (message) {
+            add_diag(model, kind, 0, message);
         }
     }
     return model->status;

@@ -86,8 +86,8 @@ tmStatus tmi_model_standing(tmModel *model) {
     size_t count = (size_t)model->body_count;
     int32_t *placed = tmi_arena_alloc(&model->arena, count, sizeof *placed);
     uint8_t *standing = tmi_arena_alloc(&model->arena, count, sizeof *standing);
-    bool *told = tmi_arena_alloc(&model->arena, count, sizeof *told);
-    if (!placed || !standing || !told) {
+    bool *reported = tmi_arena_alloc(&model->arena, count, sizeof *reported);
+    if (!placed || !standing || !reported) {
         return TM_ERR_MEMORY;
     }
     bool dynamics = model->world->dynamic_count > 0; /* else joints alone may move what is placed */
@@ -106,8 +106,8 @@ tmStatus tmi_model_standing(tmModel *model) {
         find_led(model, standing);
     }
     for (int32_t i = 1; i < model->body_count; i++) {
-        told[i] = standing[i] == PLACED;
-        model->bodies[i].info.is_fixed |= dynamics && (told[i] || standing[i] == BASE);
+        reported[i] = standing[i] == PLACED;
+        model->bodies[i].info.is_fixed |= dynamics && (reported[i] || standing[i] == BASE);
     }
-    return tmi_model_add_standing_diags(model, told);
+    return tmi_model_add_standing_diags(model, reported);
 }

@@ -69,7 +69,7 @@ static bool is_ground(const tmModel *model, int32_t body, int32_t *parent, const
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-static void tell(tmModel *model, int32_t body) {
+static void report(tmModel *model, int32_t body) {
     int32_t instance = model->bodies[body].instance;
     tmi_model_add_diag(
         model, TM_WARNING, TMI_SAYS_STANDS, tmi_model_part_spot(model, instance), instance,
@@ -102,16 +102,16 @@ tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands) {
     if (!parent || !holder) {
         return TM_ERR_MEMORY;
     }
-    bool tells = model->run && model->run->kind == TMI_WORD_SIMULATE &&
-                 !(model->info.left_out & (TM_WITHOUT_DYNAMICS | TM_WITHOUT_CONTROL));
+    bool reports = model->run && model->run->kind == TMI_WORD_SIMULATE &&
+                   !(model->info.left_out & (TM_WITHOUT_DYNAMICS | TM_WITHOUT_CONTROL));
     find_islands(model, parent);
     find_holders(model, parent, holder);
-    for (int32_t i = 1; i < model->body_count && tells; i++) {
+    for (int32_t i = 1; i < model->body_count && reports; i++) {
         if (stands[i] && !is_ground(model, i, parent, holder)) {
-            tell(model, i);
+            report(model, i);
         }
     }
-    if (tells && model->world->dynamic_count == 0 && model->world->control_count == 0) {
+    if (reports && model->world->dynamic_count == 0 && model->world->control_count == 0) {
         tell_powerless(model, stands);
     }
     return model->status;

@@ -57,7 +57,7 @@ static const char *joint_of(const Story *s, const tmSimEvent *event) {
 
 /* ---- Sentences ----------------------------------------------------------------------------- */
 
-static void tell_input(Story *s, const tmSimEvent *event) {
+static void describe_input(Story *s, const tmSimEvent *event) {
     tmInputInfo input = {.name = "an input", .unit = ""};
     tm_recording_input(s->recording, event->input, &input);
     put(s, input.name);
@@ -66,7 +66,7 @@ static void tell_input(Story *s, const tmSimEvent *event) {
 }
 
 /* Whether a coordinate turns or slides is not recorded: its numbers have no unit. */
-static void tell_limit(Story *s, const tmSimEvent *event) {
+static void describe_limit(Story *s, const tmSimEvent *event) {
     put(s, joint_of(s, event));
     if (event->kind == TM_SIM_EVENT_RELEASE) {
         put_number(s, " leaves its limit at ", event->value, "");
@@ -78,7 +78,7 @@ static void tell_limit(Story *s, const tmSimEvent *event) {
     put_number(s, " and ", event->after, " after");
 }
 
-static void tell_touch(Story *s, const tmSimEvent *event) {
+static void describe_touch(Story *s, const tmSimEvent *event) {
     const char *names[2];
     tmi_report_names(s->recording, event, names);
     put(s, names[0]);
@@ -98,7 +98,7 @@ static void tell_touch(Story *s, const tmSimEvent *event) {
     }
 }
 
-static void tell_lessened(Story *s, const tmSimEvent *event) {
+static void describe_reduced(Story *s, const tmSimEvent *event) {
     const char *names[2];
     if (event->joint >= 0) {
         put(s, joint_of(s, event));
@@ -112,7 +112,7 @@ static void tell_lessened(Story *s, const tmSimEvent *event) {
     put_number(s, " instead of ", event->before, ", since the full value would gain energy");
 }
 
-static void tell_pass(Story *s, const tmSimEvent *event) {
+static void describe_pass(Story *s, const tmSimEvent *event) {
     const char *names[2];
     tmi_report_names(s->recording, event, names);
     put(s, names[0]);
@@ -121,7 +121,7 @@ static void tell_pass(Story *s, const tmSimEvent *event) {
     put(s, ": nothing holds them apart");
 }
 
-static void tell_unsolved(Story *s, const tmSimEvent *event) {
+static void describe_unsolved(Story *s, const tmSimEvent *event) {
     const char *names[2];
     if (event->bodies[0] >= 0 && event->bodies[1] >= 0) {
         tmi_report_names(s->recording, event, names);
@@ -133,7 +133,7 @@ static void tell_unsolved(Story *s, const tmSimEvent *event) {
     put(s, "the contact model has no answer, the pair form takes over");
 }
 
-static void tell_failure(Story *s, const tmSimEvent *event) {
+static void describe_failure(Story *s, const tmSimEvent *event) {
     put(s, "it cannot go on");
     if (tm_recording_joint(s->recording, event->joint)) {
         put(s, ": ");
@@ -144,25 +144,25 @@ static void tell_failure(Story *s, const tmSimEvent *event) {
 static void tell(Story *s, const tmSimEvent *event) {
     switch (event->kind) {
     case TM_SIM_EVENT_INPUT:
-        tell_input(s, event);
+        describe_input(s, event);
         break;
     case TM_SIM_EVENT_LIMIT:
     case TM_SIM_EVENT_RELEASE:
-        tell_limit(s, event);
+        describe_limit(s, event);
         break;
     case TM_SIM_EVENT_PASS:
-        tell_pass(s, event);
+        describe_pass(s, event);
         break;
     case TM_SIM_EVENT_LESSENED:
-        tell_lessened(s, event);
+        describe_reduced(s, event);
         break;
     case TM_SIM_EVENT_TOUCH:
     case TM_SIM_EVENT_IMPACT:
     case TM_SIM_EVENT_PART:
-        tell_touch(s, event);
+        describe_touch(s, event);
         break;
     case TM_SIM_EVENT_UNSOLVED:
-        tell_unsolved(s, event);
+        describe_unsolved(s, event);
         break;
     case TM_SIM_EVENT_STIFF:
         put(s, "the stiff method takes over");
@@ -174,7 +174,7 @@ static void tell(Story *s, const tmSimEvent *event) {
         put(s, "stop: the condition holds");
         break;
     case TM_SIM_EVENT_FAILURE:
-        tell_failure(s, event);
+        describe_failure(s, event);
         break;
     case TM_SIM_EVENTS:
         put(s, "something that this version does not know");

@@ -69,7 +69,7 @@ static void check_include(tmTest *t, cliIncludes *includes, const char *from, co
                           const char *text) {
     tmIncluded included = {0};
     cli_include(includes, from, path, &included);
-    if (!CHECK_TEXT(included.text ? included.text : included.problem, text)) {
+    if (!CHECK_TEXT(included.text ? included.text : included.message, text)) {
         printf("  path %s\n", path);
     }
     CHECK(!included.text || included.length == strlen(included.text));

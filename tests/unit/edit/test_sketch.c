@@ -336,7 +336,7 @@ TEST(redundant_joints_with_rounded_lengths_are_a_warning_and_no_error) {
     CHECK(distance(at, 0.05, 0.0) < 1e-6);
 }
 
-TEST(texts_with_mistakes_and_worlds_in_space_are_told_of) {
+TEST(texts_with_mistakes_and_worlds_in_space_are_reported) {
     tmSketch *wrong = sketch_of(t, "world w begin componants");
     tmSketch *space = sketch_of(t, "primitive b begin geometry: sphere(1m); end\n"
                                    "world w begin components b: b; end\n");
@@ -360,7 +360,7 @@ TEST(texts_with_mistakes_and_worlds_in_space_are_told_of) {
 
 /* The plane's solver refuses a cam without a radius: whoever draws is reported, and nothing fails.
  */
-TEST(a_world_past_the_limits_is_told_of_and_not_built) {
+TEST(a_world_past_the_limits_is_reported_for_and_not_built) {
     static const struct {
         const char *text, *message;
     } many[] = {
@@ -387,7 +387,7 @@ TEST(a_world_past_the_limits_is_told_of_and_not_built) {
     }
 }
 
-TEST(a_joint_that_cannot_be_dragged_is_told_of) {
+TEST(a_joint_that_cannot_be_dragged_is_reported) {
     tmSketch *sketch = sketch_of(
         t, "function lift(phi) = 5mm * (1 - cos(phi));\n"
            "primitive part begin geometry: bar(1, 0.1, 0.1) where begin a: (-0.5, 0); end; end\n"
@@ -470,7 +470,7 @@ TEST(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood) {
 }
 
 TEST_MAIN(CASE(sketch_of_a_broken_text_has_its_document),
-          CASE(a_world_past_the_limits_is_told_of_and_not_built),
+          CASE(a_world_past_the_limits_is_reported_for_and_not_built),
           CASE(leg_that_nothing_holds_turns_under_its_motor_as_if_its_frame_stood),
           CASE(dragged_crank_pin_goes_where_the_mouse_is),
           CASE(loose_bar_beside_a_pinned_one_is_dragged_by_its_end),
@@ -482,6 +482,6 @@ TEST_MAIN(CASE(sketch_of_a_broken_text_has_its_document),
           CASE(drive_that_stays_before_the_break_names_the_loop),
           CASE(modes_and_motions_of_a_four_bar_are_two_and_one),
           CASE(redundant_joints_with_rounded_lengths_are_a_warning_and_no_error),
-          CASE(texts_with_mistakes_and_worlds_in_space_are_told_of),
-          CASE(a_joint_that_cannot_be_dragged_is_told_of),
+          CASE(texts_with_mistakes_and_worlds_in_space_are_reported),
+          CASE(a_joint_that_cannot_be_dragged_is_reported),
           CASE(facts_are_written_whole_for_a_good_sketch))

@@ -236,19 +236,19 @@ static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *mode
     tmJointInfo joint;
     tmFrame frames[TM_HINGE_BODIES];
     int32_t count = 0;
-    const char *problem = NULL;
+    const char *why = NULL;
     const tmRow *rows = tm_assembly_rows(assembly, index, &count);
     const double *turns = tm_assembly_turns(assembly, index);
     tm_model_joint(model, index, &joint);
     for (int32_t i = 0; i < joint.body_count; i++) {
         frames[i] = tm_assembly_frames(assembly)[joint.bodies[i]];
     }
-    for (int32_t i = 0; i < count && !problem; i++) {
+    for (int32_t i = 0; i < count && !why; i++) {
         tmRowAt at;
         tm_row_at(&rows[i], frames, NULL, &turns[2 * i], &at);
-        problem = at.problem;
+        why = at.message;
     }
-    if (!problem) {
+    if (!why) {
         return TM_OK;
     }
     char message[200];
@@ -258,7 +258,7 @@ static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *mode
     tmi_text_add(&text, "the ");
     tmi_text_add(&text, joint.kind->name);
     tmi_text_add(&text, " holds nothing where the parts start: ");
-    tmi_text_add(&text, problem);
+    tmi_text_add(&text, why);
     diag.hint = "its freedoms and motions cannot be trusted there; place the parts differently";
     diag.parts = &joint.name;
     diag.part_count = 1;

@@ -378,7 +378,7 @@ static void make_offers(tmiCompletion *c) {
     }
 }
 
-static void tell_offers(tmiCompletion *c, tmOfferFn *offer, void *user) {
+static void report_offers(tmiCompletion *c, tmOfferFn *offer, void *user) {
     sort_offers(c);
     for (int32_t i = 0; i < c->count; i++) {
         c->made[i].offer.start = (size_t)c->cursor.start;
@@ -406,7 +406,7 @@ tmStatus tm_document_complete(const tmDocument *document, size_t offset, tmOffer
     }
     tmStatus status = c->status;
     if (status == TM_OK) {
-        tell_offers(c, offer, user);
+        report_offers(c, offer, user);
     }
     tmi_array_clear(document->allocator, &c->made, &c->capacity, sizeof *c->made);
     tmi_arena_clear(&c->arena);

@@ -52,12 +52,12 @@ static tmiFile *add_file(tmDocument *d, const char *name, const char *text, size
     return file;
 }
 
-static void tell(tmiFile *file, tmiNodeRef at, tmiSays code, const char *const *words,
-                 const char *const *hint) {
-    tmi_tell(&file->teller, &(tmiMessage){.code = code,
-                                          .span = tmi_tree_span(&file->tree, at),
-                                          .words = words,
-                                          .hint = hint});
+static void report(tmiFile *file, tmiNodeRef at, tmiSays code, const char *const *words,
+                   const char *const *hint) {
+    tmi_report(&file->teller, &(tmiMessage){.code = code,
+                                            .span = tmi_tree_span(&file->tree, at),
+                                            .words = words,
+                                            .hint = hint});
 }
 
 static void check_version(tmiFile *file) {
@@ -67,9 +67,10 @@ static void check_version(tmiFile *file) {
     const char *text = number ? tmi_tree_text(&file->tree, number, &length) : "1";
     tmiQuote found;
     if (number && (length != 1 || *text != '1')) {
-        tell(file, number, TMI_SAYS_VERSION,
-             TMI_WORDS("there is no version ", tmi_quote(&found, text, length), " of the language"),
-             TMI_WORDS("this program knows version 1"));
+        report(
+            file, number, TMI_SAYS_VERSION,
+            TMI_WORDS("there is no version ", tmi_quote(&found, text, length), " of the language"),
+            TMI_WORDS("this program knows version 1"));
     }
 }
 
@@ -110,7 +111,7 @@ static const char *refusal(const Reading *r, const tmIncluded *included, int32_t
         return "this program reads no other files";
     }
     if (!included->text) {
-        return included->problem ? included->problem : "it cannot be read";
+        return included->message ? included->message : "it cannot be read";
     }
     if (included->length > TMI_TEXT_MAX) {
         return "it has more than 64 MiB";
@@ -140,12 +141,12 @@ static tmStatus include(Reading *r, int32_t from, tmiNodeRef node, int32_t depth
     int32_t known = find_file(d, included.name);
     const char *why = refusal(r, &included, depth);
     if (known >= 0 && is_inside(d, from, known)) {
-        tell(file, string, TMI_SAYS_INCLUDE_CYCLE,
-             TMI_WORDS(tmi_quote(&quote, path, (int32_t)strlen(path)),
-                       known == from ? " includes itself" : " is what includes this file"),
-             NULL);
+        report(file, string, TMI_SAYS_INCLUDE_CYCLE,
+               TMI_WORDS(tmi_quote(&quote, path, (int32_t)strlen(path)),
+                         known == from ? " includes itself" : " is what includes this file"),
+               NULL);
     } else if (known < 0 && why) {
-        tell(
+        report(
             file, string, TMI_SAYS_NO_INCLUDE,
             TMI_WORDS(tmi_quote(&quote, path, (int32_t)strlen(path)), " cannot be included: ", why),
             NULL);

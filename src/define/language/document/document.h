@@ -25,7 +25,7 @@ typedef struct tmiAsked {
     char *path;   /* closed by a zero */
     int32_t length;
     const tmiMesh *mesh;
-    const char *problem;
+    const char *message;
 } tmiAsked;
 
 struct tmDocument {

@@ -34,7 +34,7 @@ static const tmiMesh *find_mesh(const tmDocument *d, const char *name) {
 /* Why the bytes cannot be kept; null: they can. */
 static const char *refusal(const tmDocument *d, const tmIncluded *found) {
     if (!found->text) {
-        return found->problem ? found->problem : "it cannot be read";
+        return found->message ? found->message : "it cannot be read";
     }
     if (found->length > TMI_MESH_MAX) {
         return "it has more than 64 MiB";
@@ -61,7 +61,7 @@ static tmiMesh *keep(tmDocument *d, const tmIncluded *found) {
 static tmStatus ask(tmDocument *d, const tmDocumentDef *def, tmiAsked *asked) {
     tmIncluded found = {0};
     if (!def->mesh) {
-        asked->problem = "this program reads no other files";
+        asked->message = "this program reads no other files";
         return TM_OK;
     }
     bool known_file = asked->file >= 0 && asked->file < d->file_count;
@@ -69,20 +69,20 @@ static tmStatus ask(tmDocument *d, const tmDocumentDef *def, tmiAsked *asked) {
     asked->mesh = found.text ? find_mesh(d, found.name) : NULL;
     const char *why = asked->mesh ? NULL : refusal(d, &found);
     if (why) {
-        asked->problem = tmi_arena_text(&d->texts, why);
-        return asked->problem ? TM_OK : TM_ERR_MEMORY;
+        asked->message = tmi_arena_text(&d->texts, why);
+        return asked->message ? TM_OK : TM_ERR_MEMORY;
     }
     asked->mesh = asked->mesh ? asked->mesh : keep(d, &found);
     return asked->mesh ? TM_OK : TM_ERR_MEMORY;
 }
 
 tmStatus tmi_document_find_mesh(void *user, int32_t file, const char *path, int32_t length,
-                                const tmiMesh **mesh, const char **problem) {
+                                const tmiMesh **mesh, const char **message) {
     const tmiMeshAsker *asker = user;
     tmDocument *d = asker->document;
     const tmiAsked *known = find_asked(d, file, path, length);
     *mesh = NULL;
-    *problem = "there are more than 1000 files";
+    *message = "there are more than 1000 files";
     if (!known && d->asked_count < TMI_FILES_MAX) {
         tmiAsked asked = {.file = file, .length = length};
         asked.path = tmi_arena_alloc(&d->texts, (size_t)length + 1, 1);
@@ -100,7 +100,7 @@ tmStatus tmi_document_find_mesh(void *user, int32_t file, const char *path, int3
     }
     if (known) {
         *mesh = known->mesh;
-        *problem = known->problem;
+        *message = known->message;
     }
     return TM_OK;
 }

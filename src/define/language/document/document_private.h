@@ -10,7 +10,7 @@ typedef struct tmiMeshAsker {
     const tmDocumentDef *def;
 } tmiMeshAsker;
 tmStatus tmi_document_find_mesh(void *user, int32_t file, const char *path, int32_t length,
-                                const tmiMesh **mesh, const char **problem);
+                                const tmiMesh **mesh, const char **message);
 
 /* The node of the first text, or 0 for an id that is none. */
 tmiNodeRef tmi_document_node(const tmDocument *document, tmNodeId id);

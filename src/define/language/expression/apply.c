@@ -280,6 +280,6 @@ tmiValue tmi_choose(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
     c.yes = taken ? tmi_walk(e, source, yes) : tmi_walk_unused(e, source, yes);
     c.no = taken ? tmi_walk_unused(e, source, no) : tmi_walk(e, source, no);
     tmiValue joined, value = taken ? c.yes : c.no;
-    bool told = tmi_is_spoiled(&c.yes) || tmi_is_spoiled(&c.no);
-    return told || sides_fit(e, c.at, &c.yes, &c.no, &joined) ? value : tmi_value_error();
+    bool reported = tmi_is_spoiled(&c.yes) || tmi_is_spoiled(&c.no);
+    return reported || sides_fit(e, c.at, &c.yes, &c.no, &joined) ? value : tmi_value_error();
 }

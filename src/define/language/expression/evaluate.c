@@ -85,7 +85,7 @@ static void check_rest(tmiEvaluator *e, tmiAt at, const tmiValue *value, const t
 
 /* Of two or three items in place of a point: those that are not numbers. */
 static bool say_items(tmiEvaluator *e, tmiAt at, const tmiValue *list) {
-    bool told = false;
+    bool reported = false;
     for (int32_t i = 0; list->kind == TMI_VALUE_LIST && (list->count | 1) == 3 && i < list->count;
          i++) {
         const tmiValue *item = &list->items[i].value;
@@ -94,10 +94,10 @@ static bool say_items(tmiEvaluator *e, tmiAt at, const tmiValue *list) {
             tmi_value_text(item, found);
             tmi_say(e, item_at(at, i), TMI_SAYS_KIND, TMI_WORDS(found, " where a number belongs"),
                     NULL);
-            told = true;
+            reported = true;
         }
     }
-    return told;
+    return reported;
 }
 
 /* The only thing in brackets is meant, not the brackets. */
@@ -203,8 +203,8 @@ bool tmi_evaluate_range(tmiEvaluator *e, const tmiSource *source, tmiNodeRef fir
     tmi_evaluate(e, source, first, wanted, &ends[0]);
     tmi_evaluate(e, source, last, wanted, &ends[1]);
     if (ends[0].kind != TMI_VALUE_NUMBER || ends[1].kind != TMI_VALUE_NUMBER) {
-        bool told = ends[0].kind == TMI_VALUE_ERROR || ends[1].kind == TMI_VALUE_ERROR;
-        if (!told) {
+        bool reported = ends[0].kind == TMI_VALUE_ERROR || ends[1].kind == TMI_VALUE_ERROR;
+        if (!reported) {
             bool at_first = ends[0].kind != TMI_VALUE_NUMBER;
             char text[TMI_VALUE_TEXT_SIZE];
             tmi_value_text(&ends[at_first ? 0 : 1], text);

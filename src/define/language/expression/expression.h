@@ -199,7 +199,7 @@ struct tmiEvaluator {
     int32_t depth;
     int32_t unsure; /* in a branch that may not be taken: 1/0 is not a mistake there */
     bool words;     /* names without meaning are words */
-    bool told_limit;
+    bool reported_limit;
 };
 
 void tmi_evaluator_init(tmiEvaluator *e, const tmiScope *scope, tmiArena *arena);

@@ -22,8 +22,8 @@ void tmi_point_numbers(const tmiValue *point, tmiValue numbers[3]) {
     bool same = true;
     for (int32_t i = 0; i < 3; i++) {
         numbers[i] = i < point->count ? point->items[i].value : tmi_value_number(0.0, TMI_PLAIN);
-        bool tells = !(numbers[i].marks & TMI_MARK_LOOSE);
-        same &= !tells || tmi_agree(&shared, &numbers[i], &shared);
+        bool reports = !(numbers[i].marks & TMI_MARK_LOOSE);
+        same &= !reports || tmi_agree(&shared, &numbers[i], &shared);
     }
     for (int32_t i = 0; i < 3; i++) {
         bool open =

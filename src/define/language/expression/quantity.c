@@ -65,9 +65,9 @@ static tmStatus check_mixed(Read *r, tmiNodeRef ref) {
         }
     }
     if (status == TM_OK && plain && other) {
-        tmi_tell(&r->teller, &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
-                                           .words = TMI_WORDS("only some numbers have a unit"),
-                                           .hint = TMI_WORDS("give all of them one, or none")});
+        tmi_report(&r->teller, &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
+                                             .words = TMI_WORDS("only some numbers have a unit"),
+                                             .hint = TMI_WORDS("give all of them one, or none")});
     }
     return status;
 }
@@ -114,10 +114,10 @@ static tmStatus check_kind(Read *r, const tmiNumber *one, const char *unit) {
     tmi_dimension_text(one->dimension, wanted);
     tmi_text_init(&words, example, sizeof example);
     add_example(r, ref, unit, &words);
-    tmi_tell(&r->teller,
-             &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
-                           .words = TMI_WORDS(tmi_quote(&quote, text, length), " is ", found),
-                           .hint = TMI_WORDS(wanted, " is wanted, such as ", example)});
+    tmi_report(&r->teller,
+               &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
+                             .words = TMI_WORDS(tmi_quote(&quote, text, length), " is ", found),
+                             .hint = TMI_WORDS(wanted, " is wanted, such as ", example)});
     return status;
 }
 
@@ -133,9 +133,9 @@ static tmiNumber one_of(const char *unit) {
     return tmi_number_read(text, (int32_t)strlen(text));
 }
 
-static tmStatus tell_infinite(Read *r) {
-    tmi_tell(&r->teller, &(tmiMessage){.span = tmi_tree_span(&r->tree, 1),
-                                       .words = TMI_WORDS("this number is not finite")});
+static tmStatus report_infinite(Read *r) {
+    tmi_report(&r->teller, &(tmiMessage){.span = tmi_tree_span(&r->tree, 1),
+                                         .words = TMI_WORDS("this number is not finite")});
     return r->teller.status == TM_OK ? TM_ERR_TEXT : r->teller.status;
 }
 
@@ -158,7 +158,7 @@ static tmStatus read(Read *r, tmAllocator allocator, const char *text, size_t le
     }
     double number = found.number * (tmi_dimension_is_plain(found.dimension) ? one->value : 1.0);
     if (!isfinite(number)) {
-        return tell_infinite(r);
+        return report_infinite(r);
     }
     *value = number;
     return TM_OK;

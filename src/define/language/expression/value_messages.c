@@ -26,7 +26,7 @@ tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,
         message.related_teller = frame->call_source->teller;
         message.related_span = tmi_tree_span(frame->call_source->tree, frame->call);
     }
-    tmi_tell(at.source->teller, &message);
+    tmi_report(at.source->teller, &message);
     if (e->status == TM_OK) {
         e->status = at.source->teller->status;
     }
@@ -40,8 +40,8 @@ tmiValue tmi_say(tmiEvaluator *e, tmiAt at, uint32_t code, const char *const *wo
 
 tmiValue tmi_say_limit(tmiEvaluator *e, tmiAt at, const char *const *words,
                        const char *const *hint) {
-    if (!e->told_limit) {
-        e->told_limit = true;
+    if (!e->reported_limit) {
+        e->reported_limit = true;
         tmi_say(e, at, TMI_SAYS_EXPANSION, words, hint);
     }
     return tmi_value_error();
@@ -167,18 +167,19 @@ void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
         tmi_text_add_number(&digits, value->number);
     }
     tmi_quote(&quote, text, length);
-    tmi_tell(at.source->teller,
-             &(tmiMessage){
-                 .severity = TM_WARNING,
-                 .code = TMI_SAYS_BARE_ANGLE,
-                 .span = tmi_tree_span(at.source->tree, at.node),
-                 .words = is_here ? TMI_WORDS(quote.text, COUNTS_AS_RADIANS)
-                          : value->runs
-                              ? TMI_WORDS(quote.text,
-                                          " is given without a unit, which" COUNTS_AS_RADIANS)
-                              : TMI_WORDS(quote.text, " is ", number, ", which" COUNTS_AS_RADIANS),
-                 .hint = is_here ? TMI_WORDS("write ", number, "deg, or ", number, FOR_RADIANS)
-                                 : TMI_WORDS("write deg after its number, or " FOR_RADIANS)});
+    tmi_report(
+        at.source->teller,
+        &(tmiMessage){
+            .severity = TM_WARNING,
+            .code = TMI_SAYS_BARE_ANGLE,
+            .span = tmi_tree_span(at.source->tree, at.node),
+            .words =
+                is_here ? TMI_WORDS(quote.text, COUNTS_AS_RADIANS)
+                : value->runs
+                    ? TMI_WORDS(quote.text, " is given without a unit, which" COUNTS_AS_RADIANS)
+                    : TMI_WORDS(quote.text, " is ", number, ", which" COUNTS_AS_RADIANS),
+            .hint = is_here ? TMI_WORDS("write ", number, "deg, or ", number, FOR_RADIANS)
+                            : TMI_WORDS("write deg after its number, or " FOR_RADIANS)});
     e->status = e->status == TM_OK ? at.source->teller->status : e->status;
 }
 

@@ -49,11 +49,11 @@ static const Claim *claim(Claims *claims, const Claim *new_one) {
 }
 
 /* Tells of a second claim, once for each statement: a `for` repeats them. */
-static void tell_second(tmiMaker *m, Claims *claims, const Claim *first, const Claim *second,
-                        const tmiNote *note) {
-    const Claim told = {{-1, second->spot.file, second->spot.node, 0}, second->spot};
+static void report_second(tmiMaker *m, Claims *claims, const Claim *first, const Claim *second,
+                          const tmiNote *note) {
+    const Claim reported = {{-1, second->spot.file, second->spot.node, 0}, second->spot};
     bool same = first->spot.file == second->spot.file && first->spot.node == second->spot.node;
-    if (!claim(claims, &told)) {
+    if (!claim(claims, &reported)) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_TWICE,
                                .at = note->at,
                                .words = note->words,
@@ -77,10 +77,10 @@ void tmi_check_places(tmiMaker *m, const tmiVariant *v) {
             const tmiTree *tree = tmi_maker_tree(m, place->spot.file);
             tmiSpot part = {place->spot.file, tmi_node(tree, place->spot.node)->child};
             tmiQuote quote;
-            tell_second(m, &claims, first, &second,
-                        &(tmiNote){.at = part,
-                                   .words = TMI_WORDS(tmi_spot_quote(m, part, &quote),
-                                                      " is placed a second time")});
+            report_second(m, &claims, first, &second,
+                          &(tmiNote){.at = part,
+                                     .words = TMI_WORDS(tmi_spot_quote(m, part, &quote),
+                                                        " is placed a second time")});
         }
     }
     tmi_arena_release(&m->scratch, mark);
@@ -109,14 +109,14 @@ void tmi_check_motions(tmiMaker *m, const tmiVariant *v) {
         if (first) {
             const tmiTree *tree = tmi_maker_tree(m, control->spot.file);
             tmiSpot name = {control->spot.file, tmi_node(tree, control->spot.node)->child};
-            tell_second(m, &claims, first, &second,
-                        &(tmiNote){.at = name,
-                                   .words = TMI_WORDS("this motion is prescribed already"),
-                                   .hint = TMI_WORDS(
-                                       motion == 1 ? "one of angle, angular_velocity and "
-                                                     "angular_acceleration says all"
-                                                   : "one of position or length, velocity and "
-                                                     "acceleration says all")});
+            report_second(m, &claims, first, &second,
+                          &(tmiNote){.at = name,
+                                     .words = TMI_WORDS("this motion is prescribed already"),
+                                     .hint = TMI_WORDS(
+                                         motion == 1 ? "one of angle, angular_velocity and "
+                                                       "angular_acceleration says all"
+                                                     : "one of position or length, velocity and "
+                                                       "acceleration says all")});
         }
     }
     tmi_arena_release(&m->scratch, mark);

@@ -57,18 +57,18 @@ static void make_pieces(tmiMaker *m, tmiSpot call, tmiShape *shape) {
 /* The file that a mesh is made of, where its name is known. */
 static void make_mesh(tmiMaker *m, tmiShape *shape) {
     const tmiGiven *given = &shape->arguments[0];
-    const char *problem = NULL;
+    const char *message = NULL;
     if (given->value.kind != TMI_VALUE_TEXT || m->status != TM_OK) {
         return;
     }
     m->status = m->finder.find(m->finder.user, given->spot.file, given->value.text,
-                               given->value.count, &shape->mesh, &problem);
+                               given->value.count, &shape->mesh, &message);
     if (m->status == TM_OK && !shape->mesh) {
         tmiQuote quote;
         tmi_quote(&quote, given->value.text, given->value.count);
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_NO_MESH,
                                .at = given->spot,
-                               .words = TMI_WORDS(quote.text, " cannot be read: ", problem)});
+                               .words = TMI_WORDS(quote.text, " cannot be read: ", message)});
     }
 }
 

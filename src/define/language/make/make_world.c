@@ -98,10 +98,10 @@ static void check_world(tmiMaker *m, const tmiWorld *world) {
 /* Whether all worlds together stay small enough; tells, once, if not. */
 static bool may_add(tmiMaker *m, const tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
-    bool told = m->instances > TMI_ALL_INSTANCES_MAX;
-    m->instances += told ? 0 : v->size;
+    bool reported = m->instances > TMI_ALL_INSTANCES_MAX;
+    m->instances += reported ? 0 : v->size;
     bool fits = m->instances <= TMI_ALL_INSTANCES_MAX;
-    if (!fits && !told) {
+    if (!fits && !reported) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_INSTANCES,
                                .at = {type->spot.file, type->name},
                                .words = TMI_WORDS("the worlds up to here have more than 4,000,000 "

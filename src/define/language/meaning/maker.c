@@ -44,7 +44,7 @@ static void add_names(const tmiMaker *m, const tmiAsker *asker, tmiText *text) {
     tmi_text_add_bytes(text, word, (size_t)length);
 }
 
-/* Line and column of a place, as tmi_tell counts them. */
+/* Line and column of a place, as tmi_report counts them. */
 static void find_place(const tmiMaker *m, tmiSpot spot, tmDiag *diag) {
     const tmiTokens *tokens = tmi_maker_tree(m, spot.file)->tokens;
     tmiSpan span = tmi_tree_span(tmi_maker_tree(m, spot.file), spot.node);
@@ -76,7 +76,7 @@ static tmStatus renew(tmiMaker *m) {
 
 /* Whether one before says the same of another place: of a wrong argument the first use is enough.
  */
-static bool is_told(const tmiMaker *m, int32_t index) {
+static bool is_reported(const tmiMaker *m, int32_t index) {
     const tmDiag *diag = tm_diags_at(m->fresh, index);
     for (int32_t i = 0; i < index; i++) {
         if (strcmp(tm_diags_at(m->fresh, i)->message, diag->message) == 0) {
@@ -105,7 +105,7 @@ static void pass_on(tmiMaker *m, const char *related, tmiSpot related_at) {
     bool shown = !related && !m->instance && m->asker && m->asker->named;
     for (int32_t i = 0; i < count && m->status == TM_OK; i++) {
         tmDiag diag = *tm_diags_at(m->fresh, i);
-        if (shown && is_told(m, i)) {
+        if (shown && is_reported(m, i)) {
             continue;
         }
         if (shown && !diag.related) {
@@ -181,7 +181,7 @@ void tmi_note(tmiMaker *m, const tmiNote *note) {
     if (elsewhere) {
         tmi_notes_pass_on(m);
     }
-    tmi_tell(source->teller, &message);
+    tmi_report(source->teller, &message);
     if (m->status == TM_OK) {
         m->status = source->teller->status;
     }

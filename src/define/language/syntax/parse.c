@@ -269,10 +269,10 @@ static tmiWord item_word(tmiParser *p) {
 static void check_language_first(tmiParser *p, tmiNodeRef item) {
     if (tmi_node(p->tree, 1)->child != 0) {
         const tmiToken *token = &p->tokens->items[tmi_node(p->tree, item)->first];
-        tmi_tell(p->teller,
-                 &(tmiMessage){.code = TMI_SAYS_EXPECTED,
-                               .span = {token->start, token->length},
-                               .words = TMI_WORDS("'language' must be the first of the file")});
+        tmi_report(p->teller,
+                   &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                 .span = {token->start, token->length},
+                                 .words = TMI_WORDS("'language' must be the first of the file")});
         p->spoils++;
     }
 }

@@ -364,7 +364,7 @@ static tmiNodeRef read_sign(tmiParser *p) {
     return is_signed ? read_unary(p, tmi_token(p)->sign) : read_power(p);
 }
 
-static void tell_chained(tmiParser *p) {
+static void report_chained(tmiParser *p) {
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_CHAINED,
                                  .words = TMI_WORDS("comparisons cannot be chained"),
                                  .hint = TMI_WORDS("write 'a < b and b < c'")});
@@ -382,7 +382,7 @@ static tmiNodeRef read_binary(tmiParser *p, int min) {
          rank = operator_rank(p, &sign)) {
         int32_t height = p->height;
         if (rank == RANK_COMPARISON && compared++ > 0) {
-            tell_chained(p);
+            report_chained(p);
         }
         tmiGrowth binary = tmi_grow_around(p, TMI_NODE_BINARY, left);
         set_sign(p, binary.node, sign);

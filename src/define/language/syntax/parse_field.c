@@ -223,7 +223,7 @@ static bool take_comma_for_semicolon(tmiParser *p) {
     if (p->lost || !tmi_at_sign(p, ',') || !(field || decimal)) {
         return false;
     }
-    p->told_at = p->braces > 0 ? p->at : p->told_at; /* in braces it follows from them */
+    p->reported_at = p->braces > 0 ? p->at : p->reported_at; /* in braces it follows from them */
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                  .words = TMI_WORDS("expected ';', found ','"),
                                  .hint = TMI_WORDS(decimal ? TMI_DECIMAL_POINT

@@ -11,7 +11,7 @@ tmStatus tmi_parser_start(tmiParser *p, tmAllocator allocator, const tmiTokens *
                      .tree = tree,
                      .teller = teller,
                      .previous = -1,
-                     .told_at = -1};
+                     .reported_at = -1};
     p->at = tmi_skip_comments(p, 0);
     /* Four nodes for five tokens: most texts have a few less. */
     int32_t usual = tokens->count / 5 * 4 + 8;

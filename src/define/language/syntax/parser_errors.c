@@ -7,7 +7,7 @@
 /* ---- Messages ------------------------------------------------------------------------------ */
 
 /* What the scanner told of, or what follows from that, needs no second message. */
-static bool is_told(const tmiParser *p) {
+static bool is_reported(const tmiParser *p) {
     const tmiToken *tokens = p->tokens->items;
     bool bad = tokens[p->at].kind == TMI_TOKEN_BAD ||
                (p->previous >= 0 && tokens[p->previous].kind == TMI_TOKEN_BAD);
@@ -15,18 +15,18 @@ static bool is_told(const tmiParser *p) {
         tokens[p->at].kind == TMI_TOKEN_WORD && (p->tokens->text[tokens[p->at].start] == '{' ||
                                                  p->tokens->text[tokens[p->at].start] == '}');
     bool unknown_rest = tokens[p->at].kind == TMI_TOKEN_END && p->tokens->unclosed;
-    return p->ended || p->at == p->told_at || bad || brace || unknown_rest;
+    return p->ended || p->at == p->reported_at || bad || brace || unknown_rest;
 }
 
 void tmi_mistake(tmiParser *p, tmiMessage *message) {
-    if (!is_told(p)) {
+    if (!is_reported(p)) {
         if (message->span.length == 0) {
             const tmiToken *token = tmi_token(p);
             message->span = (tmiSpan){token->start, token->length};
         }
-        tmi_tell(p->teller, message);
+        tmi_report(p->teller, message);
     }
-    p->told_at = p->at;
+    p->reported_at = p->at;
     p->spoils++;
     if (p->teller->errors >= TM_DIAG_LIMIT) {
         tmi_end_early(p); /* no more would be reported */
@@ -53,7 +53,7 @@ static bool is_elsewhere(const tmiParser *p) {
 
 /* Tells that `what` was expected: at what was found, or behind the last token where that ends its
  * line. */
-static void tell_missing(tmiParser *p, tmiMessage *message, const char *what) {
+static void report_missing(tmiParser *p, tmiMessage *message, const char *what) {
     tmiQuote found;
     const char *const here[] = {"expected ", what, ", found ",
                                 tmi_describe(p, tmi_token(p), &found), NULL};
@@ -67,13 +67,13 @@ static void tell_missing(tmiParser *p, tmiMessage *message, const char *what) {
     tmi_mistake(p, message);
 }
 
-static void tell_expected(tmiParser *p, const char *what, const char *hint) {
+static void report_expected(tmiParser *p, const char *what, const char *hint) {
     const char *const hints[] = {hint, NULL};
-    tell_missing(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .hint = hint ? hints : NULL}, what);
+    report_missing(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .hint = hint ? hints : NULL}, what);
 }
 
 /* Tells that the next word was probably meant to be this one. */
-static void tell_meant(tmiParser *p, const char *quoted) {
+static void report_meant(tmiParser *p, const char *quoted) {
     tmiQuote found;
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                  .words = TMI_WORDS("expected ", quoted, ", found ",
@@ -83,7 +83,7 @@ static void tell_meant(tmiParser *p, const char *quoted) {
 
 tmiNodeRef tmi_expected_hint(tmiParser *p, const char *what, const char *hint) {
     if (!p->lost) {
-        tell_expected(p, what, hint);
+        report_expected(p, what, hint);
         p->lost = true;
     }
     tmiGrowth error = tmi_grow(p, TMI_NODE_ERROR);
@@ -131,7 +131,7 @@ void tmi_expect_sign(tmiParser *p, int sign, const char *hint) {
     if (p->lost || tmi_take_sign(p, sign)) {
         return;
     }
-    tell_expected(p, sign_name(sign), hint);
+    report_expected(p, sign_name(sign), hint);
     bool is_behind = tmi_is_sign(tmi_token_behind(p, 1), sign);
     if (is_behind || is_meant(tmi_token(p), sign)) {
         tmi_take(p);
@@ -186,9 +186,9 @@ void tmi_expect_word(tmiParser *p, tmiWord word, const char *hint) {
     bool is_behind = tmi_token_behind(p, 1)->word == word;
     bool instead = is_like || is_instead(p, word);
     if (is_like) {
-        tell_meant(p, expected.text);
+        report_meant(p, expected.text);
     } else {
-        tell_expected(p, expected.text, hint);
+        report_expected(p, expected.text, hint);
     }
     if (instead || is_behind) {
         tmi_take(p);
@@ -236,14 +236,14 @@ void tmi_expect_closing(tmiParser *p, int sign, int32_t open) {
     bool assigned = tmi_at_sign(p, '=');
     static const char *const named[] = {"name an item by ':', compare by '=='", NULL};
     static const char *const opened[] = {"the bracket opened here", NULL};
-    tell_missing(p,
-                 &(tmiMessage){.code = TMI_SAYS_OPEN_BRACKET,
-                               .hint = assigned ? named : NULL,
-                               .related = opened,
-                               .related_span = {opening->start, opening->length}},
-                 sign == ']' ? "']'"
-                 : list      ? "',' or ')'"
-                             : "')'");
+    report_missing(p,
+                   &(tmiMessage){.code = TMI_SAYS_OPEN_BRACKET,
+                                 .hint = assigned ? named : NULL,
+                                 .related = opened,
+                                 .related_span = {opening->start, opening->length}},
+                   sign == ']' ? "']'"
+                   : list      ? "',' or ')'"
+                               : "')'");
     p->lost = true;
 }
 
@@ -297,7 +297,7 @@ void tmi_expect_semicolon(tmiParser *p) {
     }
     const tmiToken *next = tmi_token(p);
     const tmiToken *last = p->previous >= 0 ? &p->tokens->items[p->previous] : NULL;
-    bool instead = last && tmi_is_sign(last, ',') && p->told_at == p->previous; /* of the `;` */
+    bool instead = last && tmi_is_sign(last, ',') && p->reported_at == p->previous; /* of the `;` */
     bool ended = instead || (last && last->word == TMI_WORD_END);
     bool may_miss = ended || next->kind == TMI_TOKEN_END || tmi_at_end(p) || tmi_at_item(p) ||
                     tmi_at_section(p) || tmi_at_statement(p) || tmi_at_field(p) ||
@@ -306,8 +306,8 @@ void tmi_expect_semicolon(tmiParser *p) {
         return;
     }
     const char *const hints[] = {semicolon_hint(p), NULL};
-    tell_missing(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .hint = hints[0] ? hints : NULL},
-                 "';'");
+    report_missing(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .hint = hints[0] ? hints : NULL},
+                   "';'");
     p->lost = !next->begins_line;
 }
 
@@ -355,7 +355,7 @@ static tmiSpan opening_span(const tmiParser *p, int32_t open) {
     return (tmiSpan){first->start, end - first->start};
 }
 
-static void tell_open_block(tmiParser *p, int32_t open) {
+static void report_open_block(tmiParser *p, int32_t open) {
     const tmiToken *tokens = p->tokens->items;
     tmiSpan opened = opening_span(p, open);
     tmiQuote quote, found, odd_quote;
@@ -388,13 +388,14 @@ void tmi_expect_end(tmiParser *p, int32_t open) {
     }
     const tmiToken *token = tmi_token(p);
     if (tmi_at_meant_end(p)) {
-        tell_meant(p, "'end'");
+        report_meant(p, "'end'");
         tmi_take(p);
         return;
     }
     if (!tmi_at_end(p)) {
-        tell_open_block(p, open);
-        p->told_at = tmi_at_misspelt_item(p) ? -1 : p->told_at; /* that is another mistake */
+        report_open_block(p, open);
+        p->reported_at =
+            tmi_at_misspelt_item(p) ? -1 : p->reported_at; /* that is another mistake */
         return;
     }
     if (token->begins_line && p->odd_end == 0 &&

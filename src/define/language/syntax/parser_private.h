@@ -17,16 +17,16 @@ typedef struct tmiParser {
     const tmiTokens *tokens;
     tmiTree *tree;
     tmiTeller *teller;
-    int32_t at;       /* token to be read next; never a comment */
-    int32_t previous; /* the one read last; -1: none */
-    int32_t told_at;  /* token of the last mistake; -1: none */
-    int32_t spoils;   /* mistakes so far, told or not */
-    int32_t depth;    /* blocks, lists and operators that are open */
-    int32_t height;   /* levels of operators in the expression read last */
-    int32_t blocks;   /* blocks that are open */
-    int32_t braces;   /* those of them that '{' opened */
-    int32_t odd_end;  /* an `end` that is not indented as its block; 0: none yet */
-    int32_t odd_open; /* where that block opened */
+    int32_t at;          /* token to be read next; never a comment */
+    int32_t previous;    /* the one read last; -1: none */
+    int32_t reported_at; /* token of the last mistake; -1: none */
+    int32_t spoils;      /* mistakes so far, told or not */
+    int32_t depth;       /* blocks, lists and operators that are open */
+    int32_t height;      /* levels of operators in the expression read last */
+    int32_t blocks;      /* blocks that are open */
+    int32_t braces;      /* those of them that '{' opened */
+    int32_t odd_end;     /* an `end` that is not indented as its block; 0: none yet */
+    int32_t odd_open;    /* where that block opened */
     bool lost;
     bool deep;  /* lost by depth: what is in the brackets cannot be told */
     bool ended; /* by a limit or lack of memory: nothing more is reported */

@@ -76,7 +76,7 @@ void tmi_tokens_place(const tmiTokens *tokens, tmiSpan span, int32_t *line, int3
     *length = characters(text, 0, on_line);
 }
 
-void tmi_tell(tmiTeller *teller, const tmiMessage *message) {
+void tmi_report(tmiTeller *teller, const tmiMessage *message) {
     static const char *const enough[] = {"there are more errors; fix these first", NULL};
     char words[MESSAGE_MAX], hint[MESSAGE_MAX], related[MESSAGE_MAX];
     tmiMessage last = {.code = TMI_SAYS_TOO_MANY_ERRORS, .span = message->span, .words = enough};

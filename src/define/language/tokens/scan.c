@@ -17,7 +17,7 @@ typedef struct Scanner {
     int32_t ended;  /* lines that end before the token that is being read */
     bool is_broken; /* the text is not UTF-8, which was reported: its other bytes stand for letters
                      */
-    bool told_control; /* the first control character was reported */
+    bool reported_control; /* the first control character was reported */
     tmStatus status;
 } Scanner;
 
@@ -153,24 +153,24 @@ static void find_lines(Scanner *s) {
     }
 }
 
-static void tell(Scanner *s, tmiSays code, int32_t start, int32_t length, const char *const *words,
-                 const char *const *hint) {
-    tmi_tell(s->teller,
-             &(tmiMessage){.code = code, .span = {start, length}, .words = words, .hint = hint});
+static void report(Scanner *s, tmiSays code, int32_t start, int32_t length,
+                   const char *const *words, const char *const *hint) {
+    tmi_report(s->teller,
+               &(tmiMessage){.code = code, .span = {start, length}, .words = words, .hint = hint});
 }
 
 /* Tells what the byte at `at` is, which begins no character. */
-static void tell_not_utf8(Scanner *s, int32_t at) {
+static void report_not_utf8(Scanner *s, int32_t at) {
     static const char digits[] = "0123456789abcdef";
     unsigned char byte = (unsigned char)s->text[at];
     const char shown[] = {'0', 'x', digits[byte >> 4], digits[byte & 15], '\0'};
     bool wide = strncmp(s->text, "\xff\xfe", 2) == 0 || strncmp(s->text, "\xfe\xff", 2) == 0;
     bool latin = byte >= 0xa0 && !wide;
-    tell(s, TMI_SAYS_NOT_UTF8, at, 1, TMI_WORDS("not a UTF-8 text: byte ", shown),
-         TMI_WORDS(wide    ? "UTF-16? save the file as UTF-8"
-                   : latin ? "Latin-1? save the file as UTF-8"
-                   : byte  ? "save the file as UTF-8"
-                           : "is it a definition? a text has no zero bytes"));
+    report(s, TMI_SAYS_NOT_UTF8, at, 1, TMI_WORDS("not a UTF-8 text: byte ", shown),
+           TMI_WORDS(wide    ? "UTF-16? save the file as UTF-8"
+                     : latin ? "Latin-1? save the file as UTF-8"
+                     : byte  ? "save the file as UTF-8"
+                             : "is it a definition? a text has no zero bytes"));
 }
 
 /* Looks at the whole text for the first byte that begins no character, and tells it once. A zero
@@ -180,11 +180,11 @@ static void check_utf8(Scanner *s) {
         int32_t length = (unsigned char)s->text[at] - 1u < 0x7fu ? 1 : utf8_length(s->text + at);
         if (length == 0 && !s->is_broken) {
             s->is_broken = true;
-            tell_not_utf8(s, at);
+            report_not_utf8(s, at);
         }
         if (s->text[at] == '\0') {
             s->length = at;
-            s->tokens->unclosed = s->told_control = true;
+            s->tokens->unclosed = s->reported_control = true;
         }
         at += length ? length : 1;
     }
@@ -217,8 +217,8 @@ static void scan_block_comment(Scanner *s) {
         return; /* by a zero byte, which was reported */
     }
     s->tokens->unclosed = true;
-    tell(s, TMI_SAYS_OPEN_COMMENT, start, 2, TMI_WORDS("the comment is never closed"),
-         TMI_WORDS("close it by '*/'; all that follows counts as comment"));
+    report(s, TMI_SAYS_OPEN_COMMENT, start, 2, TMI_WORDS("the comment is never closed"),
+           TMI_WORDS("close it by '*/'; all that follows counts as comment"));
 }
 
 static void scan_comment(Scanner *s) {
@@ -243,9 +243,9 @@ static void scan_string(Scanner *s) {
             s->at--;
         }
         if (!s->tokens->unclosed) {
-            tell(s, TMI_SAYS_OPEN_STRING, start, s->at - start,
-                 TMI_WORDS("the text in quotes is not closed in its line"),
-                 TMI_WORDS("close it by '\"'"));
+            report(s, TMI_SAYS_OPEN_STRING, start, s->at - start,
+                   TMI_WORDS("the text in quotes is not closed in its line"),
+                   TMI_WORDS("close it by '\"'"));
         }
     }
     add(s, closed ? TMI_TOKEN_STRING : TMI_TOKEN_BAD, start);
@@ -301,11 +301,11 @@ static void scan_number(Scanner *s) {
     bool bare_point = s->text[s->at] == '.' && s->text[s->at + 1] != '.';
     if (bare_point) {
         bool second = is_digit(s->text[++s->at]);
-        tell(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
-             TMI_WORDS(second ? "a number has only one point"
-                              : "digits are missing after the point"),
-             TMI_WORDS(second ? "a range is written with two dots: 1..3"
-                              : "remove the point, or put a digit after it"));
+        report(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
+               TMI_WORDS(second ? "a number has only one point"
+                                : "digits are missing after the point"),
+               TMI_WORDS(second ? "a range is written with two dots: 1..3"
+                                : "remove the point, or put a digit after it"));
         s->at = word_end(s, s->at);
     } else if (is_letter(s->text[s->at])) {
         scan_unit(s);
@@ -318,9 +318,9 @@ static void scan_headless_number(Scanner *s) {
     int32_t start = s->at++;
     s->at += tmi_number_digits(s->text + s->at, s->length - s->at);
     s->at = word_end(s, s->at);
-    tell(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
-         TMI_WORDS("a number begins with a digit, not with a point"),
-         TMI_WORDS("put a 0 before the point"));
+    report(s, TMI_SAYS_BAD_NUMBER, start, s->at - start,
+           TMI_WORDS("a number begins with a digit, not with a point"),
+           TMI_WORDS("put a 0 before the point"));
     add(s, TMI_TOKEN_BAD, start);
 }
 
@@ -373,9 +373,9 @@ static bool scan_habit(Scanner *s) {
         return false;
     }
     s->at += habit.length;
-    tell(s, TMI_SAYS_BAD_BYTES, start, habit.length,
-         TMI_WORDS(tmi_quote(&quote, s->text + start, habit.length), " means nothing here"),
-         TMI_WORDS(habit.hint));
+    report(s, TMI_SAYS_BAD_BYTES, start, habit.length,
+           TMI_WORDS(tmi_quote(&quote, s->text + start, habit.length), " means nothing here"),
+           TMI_WORDS(habit.hint));
     tmiToken *token = add(s, habit.word ? TMI_TOKEN_WORD : TMI_TOKEN_BAD, start);
     if (token) {
         token->word = (uint8_t)habit.word;
@@ -383,21 +383,21 @@ static bool scan_habit(Scanner *s) {
     return true;
 }
 
-static void tell_bad(Scanner *s, int32_t start) {
+static void report_bad(Scanner *s, int32_t start) {
     tmiQuote quote;
     const char *hint = tmi_bad_hint(s->text + start);
-    tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
-         TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here"),
-         hint ? TMI_WORDS(hint) : NULL);
+    report(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
+           TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here"),
+           hint ? TMI_WORDS(hint) : NULL);
 }
 
 /* Control characters, which cannot be seen: the first of a text is reported. */
-static void tell_control(Scanner *s, int32_t start) {
-    if (!s->told_control) {
-        s->told_control = true;
-        tell(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
-             TMI_WORDS("a control character, which is not text"),
-             TMI_WORDS("remove it; others in this text are not reported"));
+static void report_control(Scanner *s, int32_t start) {
+    if (!s->reported_control) {
+        s->reported_control = true;
+        report(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
+               TMI_WORDS("a control character, which is not text"),
+               TMI_WORDS("remove it; others in this text are not reported"));
     }
 }
 
@@ -409,9 +409,9 @@ static void scan_bad(Scanner *s) {
         is_text &= (unsigned char)s->text[s->at] >= 32 && s->text[s->at] != 127;
     }
     if (!is_text) {
-        tell_control(s, start);
+        report_control(s, start);
     } else if (s->teller->errors < TM_DIAG_LIMIT) {
-        tell_bad(s, start);
+        report_bad(s, start);
     }
     add(s, TMI_TOKEN_BAD, start);
 }
@@ -481,8 +481,8 @@ static void scan_all(Scanner *s) {
         s->ended = 0;
     }
     if (s->status == TM_OK && s->at < s->length) {
-        tell(s, TMI_SAYS_TOO_LARGE, s->at, 1, TMI_WORDS("the text is too large"),
-             TMI_WORDS("split it into several files"));
+        report(s, TMI_SAYS_TOO_LARGE, s->at, 1, TMI_WORDS("the text is too large"),
+               TMI_WORDS("split it into several files"));
         s->tokens->unclosed = true;
     }
     if (s->status == TM_OK) {

@@ -81,7 +81,7 @@ int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset);
 /* How the language says what is wrong, and where.
  *
  * A message is assembled from pieces of text:
- *     tmi_tell(teller, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .span = span,
+ *     tmi_report(teller, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .span = span,
  *                                    .words = TMI_WORDS("expected a name, found ", found)}); */
 
 /* Numbers of messages, for programs. They never change their meaning; new ones go at the end of
@@ -133,7 +133,7 @@ typedef struct tmiMessage {
     tmiTeller *related_teller; /* of the text that place is in; null: the same */
 } tmiMessage;
 
-void tmi_tell(tmiTeller *teller, const tmiMessage *message);
+void tmi_report(tmiTeller *teller, const tmiMessage *message);
 
 /* Puts line and column of a span, from 1, and how many characters of it stand on that line. */
 void tmi_tokens_place(const tmiTokens *tokens, tmiSpan span, int32_t *line, int32_t *column,

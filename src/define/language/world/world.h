@@ -45,7 +45,7 @@ typedef struct tmiMesh {
  * `file`, into *mesh; where there is none *mesh is null and *problem says why. TM_ERR_MEMORY. */
 typedef struct tmiMeshFinder {
     tmStatus (*find)(void *user, int32_t file, const char *path, int32_t length,
-                     const tmiMesh **mesh, const char **problem);
+                     const tmiMesh **mesh, const char **message);
     void *user;
 } tmiMeshFinder;
 

@@ -124,7 +124,7 @@ TEST(input_drives_what_controls_make_of_it) {
     }
 }
 
-TEST(moves_past_a_break_are_told_by_the_policy_of_the_text) {
+TEST(moves_past_a_break_are_reported_by_the_policy_of_the_text) {
     tmAnimation *animation = animation_of(
         t, LINK "primitive piston begin geometry: cuboid(9mm, 9mm, 9mm) where begin\n"
                 "  bore: axis((1, 0)); end; dynamics: ; end\n"
@@ -229,7 +229,7 @@ TEST(what_cannot_be_put_together_is_not_animated) {
     CHECK_TEXT(diag->parts[0], "motor (pin, line 4)");
 }
 
-TEST(a_joint_that_is_open_between_fixed_parts_is_told) {
+TEST(a_joint_that_is_open_between_fixed_parts_is_reported) {
     for (int wrong = 0; wrong < 2; wrong++) {
         const tmModel *model = fine_model_of(
             t, wrong ? "primitive f begin properties: (fixed); geometry: cuboid(1, 1, 1); end\n"
@@ -467,10 +467,10 @@ TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn), CASE(animation_of_an_assembly
           CASE(monitors_read_inputs_that_are_driven), CASE(whole_turns_between_frames_are_counted),
           CASE(pin_and_body_that_are_both_driven_must_agree),
           CASE(a_rod_between_points_that_are_one_is_warned_of),
-          CASE(a_joint_that_is_open_between_fixed_parts_is_told),
+          CASE(a_joint_that_is_open_between_fixed_parts_is_reported),
           CASE(body_is_driven_by_its_angle_with_and_without_a_pin_to_the_ground),
           CASE(piston_drives_the_crank_by_its_slide), CASE(rod_drives_by_its_length),
           CASE(input_drives_what_controls_make_of_it),
-          CASE(moves_past_a_break_are_told_by_the_policy_of_the_text),
+          CASE(moves_past_a_break_are_reported_by_the_policy_of_the_text),
           CASE(universal_joint_follows_its_law_in_space), CASE(wrong_calls_are_refused),
           CASE(what_cannot_be_put_together_is_not_animated))

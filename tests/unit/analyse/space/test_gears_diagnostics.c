@@ -17,7 +17,7 @@
     "end properties: (planar); end\n"
 
 /* Checks what is reported about the text: one warning of this, or nothing (null). */
-static void check_told(tmTest *t, const char *text, const char *message) {
+static void check_diag(tmTest *t, const char *text, const char *message) {
     int keep = t->defer_count;
     const tmModel *model = fine_model_of(t, text);
     tmAssembly *assembly;
@@ -44,34 +44,34 @@ static void check_pair(tmTest *t, const char *wheel, const char *at, const char 
                        const char *message) {
     char text[1000];
     snprintf(text, sizeof text, WHEELS, wheel, at, ratio);
-    check_told(t, text, message);
+    check_diag(t, text, message);
 }
 
-TEST(wheels_that_mesh_are_not_told_of) {
+TEST(wheels_that_mesh_are_not_reported) {
     check_pair(t, "30, 2mm", "50mm", "-30 / 20", NULL);
     check_pair(t, "30, 2mm", "-50mm", "-1.5", NULL);
     /* a little backlash, and a ratio with few digits */
     check_pair(t, "30, 2mm", "50.1mm", "-1.5004", NULL);
 }
 
-TEST(unlike_modules_are_told_of) {
+TEST(unlike_modules_are_reported) {
     check_pair(t, "20, 3mm", "50mm", "-1",
                "'a' and 'b' do not mesh: they have modules of 2 mm and 3 mm");
 }
 
-TEST(unlike_pressure_angles_are_told_of) {
+TEST(unlike_pressure_angles_are_reported) {
     check_pair(t, "30, 2mm, 25deg", "50mm", "-1.5",
                "'a' and 'b' do not mesh: they have different pressure angles");
 }
 
-TEST(a_ratio_that_is_not_that_of_the_teeth_is_told_of) {
+TEST(a_ratio_that_is_not_that_of_the_teeth_is_reported) {
     check_pair(t, "30, 2mm", "50mm", "-20 / 30",
                "'a' and 'b' do not mesh: the ratio is -0.6667, but their teeth give -30 / 20");
     check_pair(t, "30, 2mm", "50mm", "1.5",
                "'a' and 'b' do not mesh: the ratio is 1.5, but their teeth give -30 / 20");
 }
 
-TEST(centres_at_another_distance_are_told_of) {
+TEST(centres_at_another_distance_are_reported) {
     check_pair(t, "30, 2mm", "53mm", "-30 / 20",
                "'a' and 'b' do not mesh: their centres are 53 mm apart instead of 50 mm");
     check_pair(t, "30, 2mm", "42.5mm", "-30 / 20",
@@ -80,8 +80,8 @@ TEST(centres_at_another_distance_are_told_of) {
 
 /* What has no teeth may turn in any ratio at any distance; so may wheels held elsewhere than in
  * their middle, whose way is another one. */
-TEST(wheels_without_teeth_and_bevel_wheels_are_not_told_of) {
-    check_told(t,
+TEST(wheels_without_teeth_and_bevel_wheels_are_not_reported) {
+    check_diag(t,
                "primitive disc begin geometry: cylinder(10mm, 5mm); end\n"
                "world w begin components a, b: disc; structure begin\n"
                "  join a to world with pin matching (center (0, 0));\n"
@@ -89,7 +89,7 @@ TEST(wheels_without_teeth_and_bevel_wheels_are_not_told_of) {
                "  join a to b with gear(ratio: 3) matching (center center);\n"
                "end properties: (planar); end\n",
                NULL);
-    check_told(t,
+    check_diag(t,
                "primitive wheel begin geometry: gear(20, 2mm, 10mm); end\n"
                "primitive frame begin properties: (fixed); geometry: none where begin\n"
                "  up: axis((0, 0, 1)); aside: axis((1, 0, 0), (30mm, 0, 0)); end; end\n"
@@ -101,8 +101,8 @@ TEST(wheels_without_teeth_and_bevel_wheels_are_not_told_of) {
                NULL);
 }
 
-TEST_MAIN(CASE(wheels_that_mesh_are_not_told_of), CASE(unlike_modules_are_told_of),
-          CASE(unlike_pressure_angles_are_told_of),
-          CASE(a_ratio_that_is_not_that_of_the_teeth_is_told_of),
-          CASE(centres_at_another_distance_are_told_of),
-          CASE(wheels_without_teeth_and_bevel_wheels_are_not_told_of))
+TEST_MAIN(CASE(wheels_that_mesh_are_not_reported), CASE(unlike_modules_are_reported),
+          CASE(unlike_pressure_angles_are_reported),
+          CASE(a_ratio_that_is_not_that_of_the_teeth_is_reported),
+          CASE(centres_at_another_distance_are_reported),
+          CASE(wheels_without_teeth_and_bevel_wheels_are_not_reported))

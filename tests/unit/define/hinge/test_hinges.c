@@ -218,12 +218,12 @@ TEST(parts_the_wrong_way_round_are_closed_and_told) {
 /* ---- What is not a hinge ------------------------------------------------------------------- */
 
 /* Makes a hinge of features that a text could name, and returns what is wrong with it. */
-static const char *problem_of(const char *kind, bool planar, const tmPointOn (*pairs)[2],
+static const char *message_of(const char *kind, bool planar, const tmPointOn (*pairs)[2],
                               int32_t count, const double *arguments) {
     static const tmCurve none[3] = {{NULL, NULL}, {NULL, NULL}, {NULL, NULL}};
     tmHingeUse use = {planar, 2, pairs, count, arguments, none};
     tmHingeTable table;
-    return tm_hinge_make(hinge_of(kind), &use, &table) ? "" : table.problem;
+    return tm_hinge_make(hinge_of(kind), &use, &table) ? "" : table.message;
 }
 
 #define POINT(number, x, y, z)                                                                     \
@@ -235,85 +235,85 @@ static const char *problem_of(const char *kind, bool planar, const tmPointOn (*p
         .body = (number), .is_axis = true, .direction = { x, y, z }                                \
     }
 
-TEST(part_joined_to_itself_is_told) {
+TEST(part_joined_to_itself_is_reported) {
     const tmPointOn one[1][2] = {{POINT(0, 1, 0, 0), POINT(0, 0, 1, 0)}};
     const double arguments[1] = {1.0};
-    CHECK_TEXT(problem_of("rod", false, one, 1, arguments), "it joins a part to itself");
-    CHECK_TEXT(problem_of("tackle", true, one, 1, arguments), "it joins a part to itself");
-    CHECK_TEXT(problem_of("pin", true, one, 1, arguments), "it joins a part to itself");
+    CHECK_TEXT(message_of("rod", false, one, 1, arguments), "it joins a part to itself");
+    CHECK_TEXT(message_of("tackle", true, one, 1, arguments), "it joins a part to itself");
+    CHECK_TEXT(message_of("pin", true, one, 1, arguments), "it joins a part to itself");
     const tmPointOn third[1][2] = {{POINT(0, 1, 0, 0), POINT(2, 0, 1, 0)}};
-    CHECK_TEXT(problem_of("rod", false, third, 1, arguments),
+    CHECK_TEXT(message_of("rod", false, third, 1, arguments),
                "a feature is of a part that it does not join");
     const tmPointOn mixed[2][2] = {{POINT(0, 1, 0, 0), POINT(1, 0, 1, 0)},
                                    {POINT(1, 0, 0, 0), POINT(0, 0, 0, 0)}};
-    CHECK_TEXT(problem_of("pin", false, mixed, 2, arguments),
+    CHECK_TEXT(message_of("pin", false, mixed, 2, arguments),
                "its features are on more than two parts");
 }
 
-TEST(points_that_give_no_axis_are_told) {
+TEST(points_that_give_no_axis_are_reported) {
     const tmPointOn same[2][2] = {{POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)},
                                   {POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)}};
     const char *one = "two points of a part coincide, but an axis must pass through both";
-    CHECK_TEXT(problem_of("pin", false, same, 2, NULL), one);
-    CHECK_TEXT(problem_of("slider", true, same, 2, NULL), one);
+    CHECK_TEXT(message_of("pin", false, same, 2, NULL), one);
+    CHECK_TEXT(message_of("slider", true, same, 2, NULL), one);
     const tmPointOn above[2][2] = {{POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)},
                                    {POINT(0, 1, 0, 1), POINT(1, 1, 0, 1)}};
-    CHECK_TEXT(problem_of("slider", true, above, 2, NULL), one); /* z does not count */
-    CHECK_TEXT(problem_of("slider", false, above, 2, NULL), "");
+    CHECK_TEXT(message_of("slider", true, above, 2, NULL), one); /* z does not count */
+    CHECK_TEXT(message_of("slider", false, above, 2, NULL), "");
     const tmPointOn line[3][2] = {{POINT(0, 0, 0, 0), POINT(1, 0, 0, 0)},
                                   {POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)},
                                   {POINT(0, 3, 0, 0), POINT(1, 3, 0, 0)}};
-    CHECK_TEXT(problem_of("rigid", false, line, 3, NULL),
+    CHECK_TEXT(message_of("rigid", false, line, 3, NULL),
                "the three points of a part are on a line");
     const tmPointOn apart[2][2] = {{POINT(0, 0, 0, 0), POINT(1, 0, 0, 0)},
                                    {POINT(0, 1, 0, 0), POINT(1, 0, 2, 0)}};
-    CHECK_TEXT(problem_of("pin", false, apart, 2, NULL),
+    CHECK_TEXT(message_of("pin", false, apart, 2, NULL),
                "its points are not equally far apart on both parts");
-    CHECK_TEXT(problem_of("cylindrical", false, apart, 2, NULL), "");
+    CHECK_TEXT(message_of("cylindrical", false, apart, 2, NULL), "");
 }
 
-TEST(axes_that_do_not_serve_are_told) {
+TEST(axes_that_do_not_serve_are_reported) {
     const double arguments[3] = {0.5, 0.5, NAN};
     const tmPointOn parallel[2][2] = {{AXIS(0, 1, 0, 0), AXIS(1, 1, 0, 0)},
                                       {AXIS(0, 1, 0, 0), AXIS(1, 1, 0, 0)}};
-    CHECK_TEXT(problem_of("rigid", false, parallel, 2, NULL),
+    CHECK_TEXT(message_of("rigid", false, parallel, 2, NULL),
                "the two axes of a part are parallel");
     const tmPointOn bent[2][2] = {{AXIS(0, 1, 0, 0), AXIS(1, 1, 0, 0)},
                                   {AXIS(0, 0, 1, 0), AXIS(1, 0.6, 0.8, 0)}};
-    CHECK_TEXT(problem_of("slider", false, bent, 2, NULL),
+    CHECK_TEXT(message_of("slider", false, bent, 2, NULL),
                "its two axes do not have the same angle on both parts");
     const tmPointOn up[1][2] = {{AXIS(0, 0, 0, 1), AXIS(1, 0, 0, 1)}};
-    CHECK_TEXT(problem_of("slider", true, up, 1, NULL),
+    CHECK_TEXT(message_of("slider", true, up, 1, NULL),
                "its axis is perpendicular to the plane of the world");
-    CHECK_TEXT(problem_of("rack", true, up, 1, arguments),
+    CHECK_TEXT(message_of("rack", true, up, 1, arguments),
                "its rack is perpendicular to the plane of the world");
-    CHECK_TEXT(problem_of("gear", true, parallel, 1, arguments),
+    CHECK_TEXT(message_of("gear", true, parallel, 1, arguments),
                "its wheel's axis is not perpendicular to the plane of the world");
-    CHECK_TEXT(problem_of("belt", true, parallel, 1, arguments),
+    CHECK_TEXT(message_of("belt", true, parallel, 1, arguments),
                "its wheel's axis is not perpendicular to the plane of the world");
 }
 
-TEST(arguments_and_features_that_are_missing_are_told) {
+TEST(arguments_and_features_that_are_missing_are_reported) {
     const tmPointOn up[1][2] = {{AXIS(0, 0, 0, 1), AXIS(1, 0, 0, 1)}};
     const tmPointOn mixed[1][2] = {{POINT(0, 0, 0, 1), AXIS(1, 0, 0, 1)}};
     const double none[3] = {NAN, NAN, NAN}, huge[1] = {INFINITY};
-    CHECK_TEXT(problem_of("gear", false, up, 1, none), "an argument is missing");
-    CHECK_TEXT(problem_of("cam", false, up, 1, none), "an argument is missing");
-    CHECK_TEXT(problem_of("gear", false, mixed, 1, none), "it does not match such features");
-    CHECK_TEXT(problem_of("universal", true, up, 1, none), "it does not match such features");
-    CHECK_TEXT(problem_of("screw", false, up, 1, huge), "its rows are missing or not finite");
-    CHECK_TEXT(problem_of("pin", false, up, 0, none), "it matches no pairs, or too many");
+    CHECK_TEXT(message_of("gear", false, up, 1, none), "an argument is missing");
+    CHECK_TEXT(message_of("cam", false, up, 1, none), "an argument is missing");
+    CHECK_TEXT(message_of("gear", false, mixed, 1, none), "it does not match such features");
+    CHECK_TEXT(message_of("universal", true, up, 1, none), "it does not match such features");
+    CHECK_TEXT(message_of("screw", false, up, 1, huge), "its rows are missing or not finite");
+    CHECK_TEXT(message_of("pin", false, up, 0, none), "it matches no pairs, or too many");
 }
 
-TEST(features_that_are_none_are_told) {
+TEST(features_that_are_none_are_reported) {
     const tmPointOn short_axis[1][2] = {{AXIS(0, 0, 0, 1), AXIS(1, 0, 0, 0.5)}};
     const tmPointOn no_axis[1][2] = {{AXIS(0, 0, 0, NAN), AXIS(1, 0, 0, 1)}};
     const tmPointOn no_point[1][2] = {{POINT(0, 0, 0, 0), POINT(1, INFINITY, 0, 0)}};
-    CHECK_TEXT(problem_of("pin", false, short_axis, 1, NULL),
+    CHECK_TEXT(message_of("pin", false, short_axis, 1, NULL),
                "the direction of an axis does not have length 1");
-    CHECK_TEXT(problem_of("pin", false, no_axis, 1, NULL),
+    CHECK_TEXT(message_of("pin", false, no_axis, 1, NULL),
                "the direction of an axis does not have length 1");
-    CHECK_TEXT(problem_of("pin", true, no_point, 1, NULL),
+    CHECK_TEXT(message_of("pin", true, no_point, 1, NULL),
                "a feature has a number that is not finite");
 }
 
@@ -353,16 +353,16 @@ TEST(cam_in_space_needs_an_axle_and_a_lift_with_a_value) {
     tmHingeUse use = {false, 2, mixed, 1, none, curve};
     tmHingeTable table;
     CHECK(!tm_hinge_make(hinge_of("cam"), &use, &table));
-    CHECK_TEXT(table.problem, "the first of the two, the cam's axle, must be an axis");
+    CHECK_TEXT(table.message, "the first of the two, the cam's axle, must be an axis");
     use.planar = true;
     REQUIRE(tm_hinge_make(hinge_of("cam"), &use, &table));
     tmFrame frames[2] = {{{0.0}, {1.0, 0.0, 0.0, 0.0}}, {{0.0}, {1.0, 0.0, 0.0, 0.0}}};
     tmRowAt at;
     tm_row_at(&table.rows[0], frames, NULL, NULL, &at); /* a face along y: its normal is -x */
-    CHECK_TEXT(at.problem, "the lift is undefined at this angle");
+    CHECK_TEXT(at.message, "the lift is undefined at this angle");
     turn_about((double[3]){0.0, 0.0, 1.0}, -3.0, frames[1].rotation);
     tm_row_at(&table.rows[0], frames, NULL, NULL, &at);
-    CHECK(!at.problem);
+    CHECK(!at.message);
     CHECK_NEAR(at.value, -0.5, 1e-15);
 }
 
@@ -378,22 +378,22 @@ static tmRowAt row_of_two(tmTest *t, const char *kind, const tmPointOn (*pair)[2
     return at;
 }
 
-TEST(places_where_a_hinge_has_no_use_are_told) {
+TEST(places_where_a_hinge_has_no_use_are_reported) {
     const tmFrame same[2] = {{{1.0, 2.0, 3.0}, {1.0, 0.0, 0.0, 0.0}},
                              {{1.0, 2.0, 3.0}, {1.0, 0.0, 0.0, 0.0}}};
     const double arguments[3] = {0.5, 0.25, NAN};
     const tmPointOn up[1][2] = {{AXIS(0, 0, 0, 1), AXIS(1, 0, 0, 1)}};
     const tmPointOn points[1][2] = {{POINT(0, 1, 0, 0), POINT(1, 1, 0, 0)}};
-    CHECK_TEXT(row_of_two(t, "universal", up, arguments, same).problem,
+    CHECK_TEXT(row_of_two(t, "universal", up, arguments, same).message,
                "two directions that must be at right angles are parallel");
-    CHECK_TEXT(row_of_two(t, "gear", up, arguments, same).problem,
+    CHECK_TEXT(row_of_two(t, "gear", up, arguments, same).message,
                "the two wheels have the same centre, so they do not mesh");
-    CHECK_TEXT(row_of_two(t, "rack", up, arguments, same).problem,
+    CHECK_TEXT(row_of_two(t, "rack", up, arguments, same).message,
                "the rack runs along the axis of its wheel");
-    CHECK_TEXT(row_of_two(t, "belt", up, arguments, same).problem,
+    CHECK_TEXT(row_of_two(t, "belt", up, arguments, same).message,
                "the wheels overlap: no belt passes between them");
-    CHECK_TEXT(row_of_two(t, "rod", points, arguments, same).problem, "the two points coincide");
-    CHECK_TEXT(row_of_two(t, "tackle", points, arguments, same).problem,
+    CHECK_TEXT(row_of_two(t, "rod", points, arguments, same).message, "the two points coincide");
+    CHECK_TEXT(row_of_two(t, "tackle", points, arguments, same).message,
                "the two points of a pair coincide");
 }
 
@@ -426,7 +426,7 @@ TEST(lines_of_a_text_make_the_rows_of_a_ball_and_socket) {
             plane.direction[i] = 1.0;
             tmi_hinge_add_line(planar != 0, &c.pairs[0][0], &plane, &table);
         }
-        CHECK(!table.problem && table.row_count == (planar ? 2 : 3)); /* none for z in the plane */
+        CHECK(!table.message && table.row_count == (planar ? 2 : 3)); /* none for z in the plane */
         for (int32_t i = 0; i < table.row_count; i++) {
             const tmRow *row = &table.rows[i], *same = &c.table.rows[i];
             CHECK(row->kind == same->kind && row->a == same->a && row->b == same->b);
@@ -443,7 +443,7 @@ TEST(lines_of_a_text_take_what_a_normal_has_in_the_plane) {
         .body = 1, .is_axis = true, .point = {0.5, 0.0, -1.0}, .direction = {0.48, 0.36, 0.8}};
     tmHingeTable table = {.row_count = 0};
     tmi_hinge_add_line(true, &point, &plane, &table);
-    REQUIRE(table.row_count == 1 && !table.problem);
+    REQUIRE(table.row_count == 1 && !table.message);
     CHECK_NEAR(table.rows[0].normal[0], 0.8, 1e-15);
     CHECK_NEAR(table.rows[0].normal[1], 0.6, 1e-15);
     const tmFrame frames[2] = {{{0.0}, {1.0, 0.0, 0.0, 0.0}}, {{0.0}, {1.0, 0.0, 0.0, 0.0}}};
@@ -452,25 +452,27 @@ TEST(lines_of_a_text_take_what_a_normal_has_in_the_plane) {
     CHECK_NEAR(at.value, 0.8 * 0.5 + 0.6 * 2.0, 1e-15);
     plane.body = 0;
     tmi_hinge_add_line(true, &point, &plane, &table);
-    CHECK_TEXT(table.problem, "it joins a part to itself");
+    CHECK_TEXT(table.message, "it joins a part to itself");
     plane.body = 1;
-    table.problem = NULL;
+    table.message = NULL;
     for (int i = 0; i < TM_HINGE_ROWS; i++) {
         tmi_hinge_add_line(false, &point, &plane, &table);
     }
-    CHECK_TEXT(table.problem, "it has too many rows");
+    CHECK_TEXT(table.message, "it has too many rows");
 }
 
 TEST_MAIN(CASE(rows_of_every_hinge_have_the_slopes_of_their_differences),
           CASE(rows_are_as_many_as_the_freedoms_that_they_take),
           CASE(planar_pin_has_the_difference_of_the_parts_angles),
           CASE(angles_are_zero_where_the_least_rotation_brings_axis_to_axis),
-          CASE(parts_the_wrong_way_round_are_closed_and_told), CASE(part_joined_to_itself_is_told),
-          CASE(points_that_give_no_axis_are_told), CASE(axes_that_do_not_serve_are_told),
-          CASE(arguments_and_features_that_are_missing_are_told),
-          CASE(features_that_are_none_are_told),
+          CASE(parts_the_wrong_way_round_are_closed_and_told),
+          CASE(part_joined_to_itself_is_reported), CASE(points_that_give_no_axis_are_reported),
+          CASE(axes_that_do_not_serve_are_reported),
+          CASE(arguments_and_features_that_are_missing_are_reported),
+          CASE(features_that_are_none_are_reported),
           CASE(hinges_of_huge_and_tiny_numbers_have_finite_rows),
           CASE(cam_in_space_needs_an_axle_and_a_lift_with_a_value),
-          CASE(places_where_a_hinge_has_no_use_are_told), CASE(limits_and_springs_change_no_row),
+          CASE(places_where_a_hinge_has_no_use_are_reported),
+          CASE(limits_and_springs_change_no_row),
           CASE(lines_of_a_text_make_the_rows_of_a_ball_and_socket),
           CASE(lines_of_a_text_take_what_a_normal_has_in_the_plane))

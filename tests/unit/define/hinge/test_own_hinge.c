@@ -71,7 +71,7 @@ static void make_shafts(void *user, const tmHingeUse *use, tmHingeTable *table) 
                 .mark_b = {1.0, 0.0, 0.0},
                 .numbers = {-sin(phase), cos(phase), 0.0, 0.0, 1.0, 0.0},
                 .function = equal_turns};
-    table->problem = use->pairs[0][0].direction[2] < 1.0 ? "its shaft is not along z" : NULL;
+    table->message = use->pairs[0][0].direction[2] < 1.0 ? "its shaft is not along z" : NULL;
 }
 
 static const tmParameter phase[] = {
@@ -122,7 +122,7 @@ TEST(text_names_a_hinge_of_the_program) {
                "there are pin, ball.and.socket, slider, rod, spring and more");
 }
 
-TEST(mistakes_in_its_use_are_told_as_those_of_other_hinges) {
+TEST(mistakes_in_its_use_are_reported_as_those_of_other_hinges) {
     int calls = 0;
     tmHingeKind kind = shafts(&calls);
     const tmExtensions extensions = {.hinges = &kind, .hinge_count = 1};
@@ -226,14 +226,14 @@ TEST(rows_of_a_programs_hinge_work_as_others_do) {
     }
     use.pairs = wrong;
     CHECK(!tm_hinge_make(&kind, &use, &table));
-    CHECK_TEXT(table.problem, "its shaft is not along z");
+    CHECK_TEXT(table.message, "its shaft is not along z");
     CHECK(table.row_count == 0);
     kind.make = make_shafts;
     use.planar = true;
     CHECK(!tm_hinge_make(&kind, &use, &table) && calls == 2);
-    CHECK_TEXT(table.problem, "it does not match such features");
+    CHECK_TEXT(table.message, "it does not match such features");
 }
 
 TEST_MAIN(CASE(text_names_a_hinge_of_the_program),
-          CASE(mistakes_in_its_use_are_told_as_those_of_other_hinges),
+          CASE(mistakes_in_its_use_are_reported_as_those_of_other_hinges),
           CASE(hinges_that_are_none_are_refused), CASE(rows_of_a_programs_hinge_work_as_others_do))

@@ -41,7 +41,7 @@ TEST(point_on_plane_is_measured_along_the_normal) {
         tmRowAt at;
         tm_row_at(&row, frames, NULL, NULL, &at);
         CHECK_NEAR(at.value, dot(n, d) - row.offset, 1e-14);
-        CHECK(at.bias == 0.0 && !at.problem);
+        CHECK(at.bias == 0.0 && !at.message);
         checked += check_row(t, &row, frames, 2, round % 2, &seed, "point on plane");
     }
     CHECK(checked > ROUNDS * 9 / 10);
@@ -92,7 +92,7 @@ TEST(points_that_are_one_part_along_x) {
     tmRowAt at;
     tm_row_at(&row, frames, twists, NULL, &at);
     CHECK(at.value == -0.5);
-    CHECK_TEXT(at.problem, "the two points coincide");
+    CHECK_TEXT(at.message, "the two points coincide");
     CHECK(at.gradient[0].linear[0] == 1.0 && at.gradient[0].linear[1] == 0.0);
     CHECK(at.gradient[1].linear[0] == -1.0);
     CHECK(at.gradient[0].angular[2] == -1.0);
@@ -166,10 +166,10 @@ TEST(marks_along_the_axis_have_no_angle) {
     turn_about((double[3]){0.0, 1.0, 0.0}, 2.0 * atan(1.0), frames[1].rotation); /* x to -z */
     tmRowAt at;
     tm_row_at(&row, frames, NULL, NULL, &at);
-    CHECK(at.problem);
+    CHECK(at.message);
 }
 
-TEST(directions_the_other_way_round_are_told) {
+TEST(directions_the_other_way_round_are_reported) {
     tmRow row = {.kind = TM_ROW_PLANE,
                  .a = 1,
                  .b = 0,
@@ -187,7 +187,7 @@ TEST(directions_the_other_way_round_are_told) {
     CHECK(tm_row_is_flipped(&row, frames));
     turn_about((double[3]){0.0, 0.0, 1.0}, 2.0 * atan(1.0), frames[1].rotation);
     tm_row_at(&row, frames, NULL, NULL, &at);
-    CHECK_TEXT(at.problem, "two directions that must be at right angles are parallel");
+    CHECK_TEXT(at.message, "two directions that must be at right angles are parallel");
     row.at_infinity = false;
     CHECK(!tm_row_is_flipped(&row, frames));
 }
@@ -214,5 +214,5 @@ TEST_MAIN(CASE(point_on_plane_is_measured_along_the_normal),
           CASE(direction_on_plane_is_the_cosine_with_the_normal), CASE(sphere_is_the_distance),
           CASE(points_that_are_one_part_along_x), CASE(turn_is_the_angle_about_the_axis),
           CASE(ten_turns_forth_and_back_are_counted), CASE(marks_along_the_axis_have_no_angle),
-          CASE(directions_the_other_way_round_are_told),
+          CASE(directions_the_other_way_round_are_reported),
           CASE(row_of_its_own_is_asked_and_its_offset_taken_off))

@@ -41,7 +41,7 @@ static const tmDocument *document_of(tmTest *t, const Text *text) {
 }
 
 /* How often a message was reported. */
-static int32_t times_told(const tmDocument *document, const char *message) {
+static int32_t times_reported(const tmDocument *document, const char *message) {
     const tmDiags *diags = tm_document_diags(document);
     int32_t times = 0;
     for (int32_t i = 0; i < tm_diags_count(diags); i++) {
@@ -50,10 +50,10 @@ static int32_t times_told(const tmDocument *document, const char *message) {
     return times;
 }
 
-static void check_told(tmTest *t, const Text *text, const char *message) {
+static void check_diag(tmTest *t, const Text *text, const char *message) {
     const tmDocument *document = document_of(t, text);
     if (document) {
-        CHECK(times_told(document, message) == 1);
+        CHECK(times_reported(document, message) == 1);
     }
 }
 
@@ -66,7 +66,7 @@ TEST(list_that_holds_the_one_before_twice_is_not_copied_forty_times) {
         put(&text, "function f%d(x) begin let y = f%d(x); (y, y) end\n", i, i - 1);
     }
     put(&text, "primitive p(x) begin end world w begin components a: p(f39(1)); end\n");
-    check_told(t, &text, too_long);
+    check_diag(t, &text, too_long);
 }
 
 TEST(list_is_not_copied_for_each_of_a_billion_variants) {
@@ -82,7 +82,7 @@ TEST(list_is_not_copied_for_each_of_a_billion_variants) {
         put(&text, ", 1");
     }
     put(&text, ")); end\n");
-    check_told(t, &text, too_long);
+    check_diag(t, &text, too_long);
 }
 
 TEST(features_are_not_made_for_each_of_a_million_variants) {
@@ -97,7 +97,7 @@ TEST(features_are_not_made_for_each_of_a_million_variants) {
             i - 1, i - 1);
     }
     put(&text, "world w begin components c: q19(1); end\n");
-    check_told(t, &text, too_long);
+    check_diag(t, &text, too_long);
 }
 
 TEST(worlds_have_four_million_parts_altogether) {
@@ -109,12 +109,12 @@ TEST(worlds_have_four_million_parts_altogether) {
     }
     const tmDocument *document = document_of(t, &text);
     REQUIRE(document != NULL);
-    CHECK(times_told(document, "the worlds up to here have more than 4,000,000 components "
-                               "altogether") == 1);
+    CHECK(times_reported(document, "the worlds up to here have more than 4,000,000 components "
+                                   "altogether") == 1);
     CHECK(tm_document_run_count(document) == 4);
 }
 
-TEST(parameters_and_lets_past_255_are_told_once) {
+TEST(parameters_and_lets_past_255_are_reported_once) {
     static const char *const messages[] = {"there are more than 255 parameters",
                                            "there are more than 255 'let's"};
     Text text = text_of(t, 40000);
@@ -129,7 +129,7 @@ TEST(parameters_and_lets_past_255_are_told_once) {
     put(&text, "a999 end\nworld w begin components a: p(a999: f(1)); end\n");
     const tmDocument *document = document_of(t, &text);
     REQUIRE(document != NULL);
-    CHECK(times_told(document, messages[0]) == 1 && times_told(document, messages[1]) == 1);
+    CHECK(times_reported(document, messages[0]) == 1 && times_reported(document, messages[1]) == 1);
 }
 
 TEST(hinge_is_limited_in_parameters_pairs_and_rows) {
@@ -152,9 +152,9 @@ TEST(hinge_is_limited_in_parameters_pairs_and_rows) {
     const tmDocument *document = document_of(t, &text);
     REQUIRE(document != NULL);
     CHECK(tm_diags_count(tm_document_diags(document)) == 3);
-    CHECK(times_told(document, "a hinge has at most 32 parameters") == 1);
-    CHECK(times_told(document, "a hinge matches at most 64 pairs") == 1);
-    CHECK(times_told(document, "a hinge has at most 64 rows") == 1);
+    CHECK(times_reported(document, "a hinge has at most 32 parameters") == 1);
+    CHECK(times_reported(document, "a hinge matches at most 64 pairs") == 1);
+    CHECK(times_reported(document, "a hinge has at most 64 rows") == 1);
 }
 
 TEST(after_a_thousand_errors_the_rest_is_not_read) {
@@ -166,7 +166,7 @@ TEST(after_a_thousand_errors_the_rest_is_not_read) {
     const tmDocument *document = document_of(t, &text);
     REQUIRE(document != NULL);
     CHECK(tm_diags_count(tm_document_diags(document)) == TM_DIAG_LIMIT);
-    CHECK(times_told(document, "there are more errors; fix these first") == 1);
+    CHECK(times_reported(document, "there are more errors; fix these first") == 1);
     CHECK(tm_document_type_count(document) == 0);
 }
 
@@ -180,7 +180,7 @@ TEST(begin_is_not_looked_for_in_all_of_a_long_line) {
     CHECK(tm_diags_count(tm_document_diags(document)) == TM_DIAG_LIMIT);
 }
 
-TEST(points_of_a_long_polygon_are_told_where_they_stand) {
+TEST(points_of_a_long_polygon_are_reported_where_they_stand) {
     Text text = text_of(t, 2000000);
     put(&text, "primitive p begin geometry: plate((");
     for (int i = 0; i < 100000; i++) {
@@ -216,9 +216,9 @@ TEST_MAIN(CASE(list_that_holds_the_one_before_twice_is_not_copied_forty_times),
           CASE(list_is_not_copied_for_each_of_a_billion_variants),
           CASE(features_are_not_made_for_each_of_a_million_variants),
           CASE(worlds_have_four_million_parts_altogether),
-          CASE(parameters_and_lets_past_255_are_told_once),
+          CASE(parameters_and_lets_past_255_are_reported_once),
           CASE(hinge_is_limited_in_parameters_pairs_and_rows),
           CASE(after_a_thousand_errors_the_rest_is_not_read),
           CASE(begin_is_not_looked_for_in_all_of_a_long_line),
-          CASE(points_of_a_long_polygon_are_told_where_they_stand),
+          CASE(points_of_a_long_polygon_are_reported_where_they_stand),
           CASE(worlds_that_nothing_runs_stand_behind_all_runs))

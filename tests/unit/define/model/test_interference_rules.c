@@ -152,7 +152,7 @@ TEST(a_run_without_interference_has_none) {
     CHECK(count == 0);
 }
 
-TEST(statements_about_what_cannot_touch_are_told) {
+TEST(statements_about_what_cannot_touch_are_reported) {
     const tmModel *model =
         model_of(t, BALL GHOST SOUL "world w begin components a: ball; g: ghost; s: soul;\n"
                                     "  interference: begin on: a, g;\n"
@@ -306,5 +306,5 @@ TEST_MAIN(CASE(bodies_touch_that_say_so_and_have_a_shape),
           CASE(several_parts_are_about_bodies_of_different_ones),
           CASE(a_part_and_what_it_is_in_can_be_named_together),
           CASE(later_statements_and_outer_ones_win), CASE(a_run_without_interference_has_none),
-          CASE(statements_about_what_cannot_touch_are_told),
+          CASE(statements_about_what_cannot_touch_are_reported),
           CASE(random_worlds_follow_the_definition_for_every_pair))

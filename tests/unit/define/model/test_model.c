@@ -240,7 +240,7 @@ TEST(joints_are_edges_between_bodies) {
     CHECK_STATUS(tm_model_joint(model, 6, &joint), TM_ERR_ARGUMENT);
 }
 
-TEST(what_cannot_be_joined_is_told_with_its_place) {
+TEST(what_cannot_be_joined_is_reported_with_its_place) {
     const tmModel *model = model_of(
         t, "primitive p begin geometry: cuboid(1, 1, 1) where begin a: (1, 0); b: (1, 0) end;\n"
            "  dynamics: ; end\n"
@@ -252,7 +252,7 @@ TEST(what_cannot_be_joined_is_told_with_its_place) {
                                          "part coincide, but an axis must pass through both\n");
 }
 
-TEST(a_place_that_turns_a_part_out_of_a_planar_world_is_told) {
+TEST(a_place_that_turns_a_part_out_of_a_planar_world_is_reported) {
     const tmModel *model =
         model_of(t, "primitive p begin geometry: cuboid(1, 1, 1); dynamics: ; end\n"
                     "composite c begin components p: p; structure\n"
@@ -267,7 +267,7 @@ TEST(a_place_that_turns_a_part_out_of_a_planar_world_is_told) {
                "3:3 in a planar world nothing is turned out of the plane [c.p]\n");
 }
 
-TEST(shapes_that_are_none_are_told_once_with_their_place) {
+TEST(shapes_that_are_none_are_reported_once_with_their_place) {
     const tmModel *model = model_of(
         t,
         "primitive p begin geometry: prism(((0, 0), (1, 1), (1, 0), (0, 1)), 1); dynamics: ; end\n"
@@ -365,7 +365,8 @@ TEST_MAIN(CASE(parts_bodies_and_their_names_follow_the_text),
           CASE(places_move_whole_parts_and_start_them),
           CASE(an_outer_place_moves_what_inner_places_put),
           CASE(features_are_found_by_dotted_names), CASE(joints_are_edges_between_bodies),
-          CASE(what_cannot_be_joined_is_told_with_its_place),
-          CASE(a_place_that_turns_a_part_out_of_a_planar_world_is_told),
-          CASE(shapes_that_are_none_are_told_once_with_their_place), CASE(cams_and_unions_are_read),
-          CASE(links_go_around_the_points_of_their_body), CASE(wrong_calls_are_refused))
+          CASE(what_cannot_be_joined_is_reported_with_its_place),
+          CASE(a_place_that_turns_a_part_out_of_a_planar_world_is_reported),
+          CASE(shapes_that_are_none_are_reported_once_with_their_place),
+          CASE(cams_and_unions_are_read), CASE(links_go_around_the_points_of_their_body),
+          CASE(wrong_calls_are_refused))

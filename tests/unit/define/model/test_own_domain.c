@@ -142,7 +142,7 @@ TEST(a_domain_from_outside_keeps_what_it_makes_of_each_body) {
     CHECK(tm_diags_count(tm_model_diags(model)) == 0);
 }
 
-TEST(its_problems_are_told_with_their_place) {
+TEST(its_problems_are_reported_with_their_place) {
     const tmModel *model =
         model_of_text(t, "primitive p begin properties: (heat_capacity: 1); end\n"
                          "world w begin components p: p; end\n");
@@ -202,7 +202,7 @@ TEST(domains_that_are_none_are_refused) {
 }
 
 TEST_MAIN(CASE(a_domain_from_outside_keeps_what_it_makes_of_each_body),
-          CASE(its_problems_are_told_with_their_place),
+          CASE(its_problems_are_reported_with_their_place),
           CASE(its_properties_are_checked_as_those_of_the_language),
           CASE(the_hinge_from_outside_is_closed_when_parts_are_assembled),
           CASE(domains_that_are_none_are_refused))

@@ -28,7 +28,7 @@ static bool warns(tmTest *t, const char *text, const char *part) {
 }
 
 /* A ball in the air, an arm that hangs on a nail, and the lower half of a double pendulum. */
-TEST(bodies_that_were_to_move_are_told) {
+TEST(bodies_that_were_to_move_are_reported) {
     CHECK(warns(t, WORLD("arm: arm; x: bare;", "place x by a at (3m, 0);", "", SIMULATE), "x"));
     CHECK(warns(t, WORLD("x: bare;", "place x by a at (3m, 0);", "", SIMULATE), "x"));
     CHECK(warns(t,
@@ -73,7 +73,7 @@ static bool is_powerless(tmTest *t, const char *text) {
 }
 
 /* A pendulum whose type forgets dynamics, and one that is led or meant to be without. */
-TEST(worlds_that_no_force_moves_are_told) {
+TEST(worlds_that_no_force_moves_are_reported) {
     CHECK(is_powerless(
         t, WORLD("x: bare;", "join x to world with pin matching (a (0, 0)) as p;", "", SIMULATE)));
     CHECK(!is_powerless(t, WORLD("x: bare;", "join x to world with pin matching (a (0, 0)) as p;",
@@ -86,5 +86,5 @@ TEST(worlds_that_no_force_moves_are_told) {
                                "simulate w begin time: (1ms, 10ms); without: dynamics; end\n")));
 }
 
-TEST_MAIN(CASE(bodies_that_were_to_move_are_told), CASE(bodies_that_are_to_stand_are_not),
-          CASE(worlds_that_no_force_moves_are_told))
+TEST_MAIN(CASE(bodies_that_were_to_move_are_reported), CASE(bodies_that_are_to_stand_are_not),
+          CASE(worlds_that_no_force_moves_are_reported))

@@ -94,7 +94,7 @@ TEST(branch_and_enumeration_agree_on_arbitrary_matrices) {
     CHECK(solved > 100 && none > 100 && solved + none == 1000);
 }
 
-TEST(a_bound_on_nodes_is_kept_and_told) {
+TEST(a_bound_on_nodes_is_kept_and_reported) {
     double m[25] = {0}, q[5], cost[5], z[5], w[5];
     for (int i = 0; i < 5; i++) {
         m[6 * i] = -1.0;
@@ -118,4 +118,4 @@ TEST(a_bound_on_nodes_is_kept_and_told) {
 TEST_MAIN(CASE(the_objective_chooses_on_a_segment_of_solutions),
           CASE(the_least_of_exponentially_many_solutions_is_found),
           CASE(branch_and_enumeration_agree_on_arbitrary_matrices),
-          CASE(a_bound_on_nodes_is_kept_and_told))
+          CASE(a_bound_on_nodes_is_kept_and_reported))

@@ -113,7 +113,7 @@ TEST(lemkes_path_on_the_transposed_problem_is_short) {
     }
 }
 
-TEST(a_bound_on_pivots_is_kept_and_told) {
+TEST(a_bound_on_pivots_is_kept_and_reported) {
     lcpCase *c = test_memory(t, 1, sizeof *c);
     double z[ORDER], w[ORDER];
     tmiLcpInfo info;
@@ -195,7 +195,7 @@ TEST(a_family_with_a_parameter_follows_its_formula) {
 }
 
 /* w = -z - 1 is negative for every z. */
-TEST(a_problem_without_a_solution_is_told_as_such) {
+TEST(a_problem_without_a_solution_is_reported_as_such) {
     double z[1], w[1], all[2];
     lcpCase *c = test_memory(t, 1, sizeof *c);
     take(c, 1, (double[]){-1}, (double[]){-1});
@@ -287,12 +287,12 @@ TEST(a_problem_with_cyclic_symmetry_is_no_trap) {
 TEST_MAIN(CASE(every_solver_solves_murtys_problem),
           CASE(lemkes_path_on_murtys_hard_problem_is_exponential),
           CASE(lemkes_path_on_the_transposed_problem_is_short),
-          CASE(a_bound_on_pivots_is_kept_and_told),
+          CASE(a_bound_on_pivots_is_kept_and_reported),
           CASE(all_solutions_of_a_matrix_of_ones_are_found),
           CASE(solvers_agree_on_the_problem_of_three_prices),
           CASE(lemke_meets_a_ray_in_a_game_that_others_solve),
           CASE(a_family_with_a_parameter_follows_its_formula),
-          CASE(a_problem_without_a_solution_is_told_as_such),
+          CASE(a_problem_without_a_solution_is_reported_as_such),
           CASE(an_isolated_solution_is_lost_when_q_changes),
           CASE(csizmadias_problem_doubles_from_row_to_row),
           CASE(fathis_problem_is_easy_for_all_but_least_index_rules),

@@ -222,7 +222,7 @@ TEST(bytes_behind_the_end_do_not_matter) {
     check_frames(t, &world, recording);
 }
 
-TEST(what_is_no_recording_is_told) {
+TEST(what_is_no_recording_is_reported) {
     unsigned char bytes[TMI_RECORDING_OPENING];
     tmRecording *recording;
     CHECK_STATUS(tm_recording_open(&t->allocator, "", 0, &recording), TM_ERR_TEXT);
@@ -453,7 +453,7 @@ TEST_MAIN(CASE(what_is_written_in_the_plane_is_read_back),
           CASE(a_recorder_allocates_nothing_for_what_it_writes),
           CASE(a_recording_that_was_cut_anywhere_is_read_to_its_last_whole_record),
           CASE(no_damaged_byte_makes_a_wrong_number), CASE(bytes_behind_the_end_do_not_matter),
-          CASE(what_is_no_recording_is_told),
+          CASE(what_is_no_recording_is_reported),
           CASE(a_recording_goes_on_behind_every_record_with_the_same_bytes),
           CASE(a_recording_goes_on_around_an_index_with_the_same_bytes),
           CASE(only_what_was_begun_for_the_same_world_goes_on),

@@ -204,7 +204,7 @@ static tmSimEvent touch_at(tmSimEventKind kind, double time, int32_t a, int32_t 
     return event;
 }
 
-TEST(events_are_told_in_sentences) {
+TEST(events_are_reported_in_sentences) {
     tmSimEvent events[] = {event_at(TM_SIM_EVENT_START, 0.0),
                            event_at(TM_SIM_EVENT_INPUT, 0.5),
                            event_at(TM_SIM_EVENT_STIFF, 0.625),
@@ -239,7 +239,7 @@ TEST(events_are_told_in_sentences) {
                " 10.3333  knee   1.5e-7           -2           1\n");
 }
 
-TEST(touches_are_told_in_sentences) {
+TEST(touches_are_reported_in_sentences) {
     tmSimEvent events[] = {touch_at(TM_SIM_EVENT_TOUCH, 0.425, 0, 1, 1.2),
                            touch_at(TM_SIM_EVENT_TOUCH, 0.4375, 2, 1, 0.5),
                            touch_at(TM_SIM_EVENT_PART, 0.5, 1, 0, 3.5),
@@ -317,6 +317,6 @@ TEST(impulses_of_touches_are_summed_for_each_two_bodies) {
 
 TEST_MAIN(CASE(json_has_the_head_and_the_end), CASE(json_is_utf_8_whatever_the_texts_are),
           CASE(json_has_events_and_frames_and_null_for_what_is_no_number),
-          CASE(json_has_the_contacts_of_each_frame), CASE(events_are_told_in_sentences),
-          CASE(touches_are_told_in_sentences),
+          CASE(json_has_the_contacts_of_each_frame), CASE(events_are_reported_in_sentences),
+          CASE(touches_are_reported_in_sentences),
           CASE(impulses_of_touches_are_summed_for_each_two_bodies))

@@ -331,7 +331,7 @@ static const char *const four_bar =
     "end\n"
     "simulate loop begin time: (10ms, 1s); end\n";
 
-TEST(redundant_joints_are_told_and_their_equations_hold) {
+TEST(redundant_joints_are_reported_and_their_equations_hold) {
     tmEquationsDef def = tm_equations_def_default();
     def.digits = 17;
     World *w = printed_world(t, four_bar, NULL, NULL);
@@ -403,5 +403,5 @@ TEST_MAIN(CASE(a_pin_in_space_has_a_force_and_two_multipliers),
           CASE(a_driven_turn_has_the_torque_of_its_control),
           CASE(a_led_body_that_joints_hold_has_equations_without_mass),
           CASE(a_limit_is_printed_while_it_holds),
-          CASE(redundant_joints_are_told_and_their_equations_hold),
+          CASE(redundant_joints_are_reported_and_their_equations_hold),
           CASE(the_equations_of_every_hinge_hold_in_any_motion))

@@ -189,7 +189,7 @@ TEST(a_run_without_control_has_no_acts_but_its_signals) {
 
 #define STEPPING_HINT ", or choose 'method: stepping', which holds it through each step"
 
-TEST(what_cannot_be_followed_is_told_with_its_place_and_what_to_do) {
+TEST(what_cannot_be_followed_is_reported_with_its_place_and_what_to_do) {
     static const struct {
         const char *control, *said;
     } cases[] = {
@@ -257,7 +257,7 @@ TEST(by_steps_any_motion_can_be_prescribed_with_the_rates_that_are_known) {
     }
 }
 
-static void check_told(tmTest *t, const char *text, double time, const char *expected) {
+static void check_diag(tmTest *t, const char *text, double time, const char *expected) {
     stage s;
     tmDiags *diags;
     int32_t count, problem = -1;
@@ -274,19 +274,19 @@ static void check_told(tmTest *t, const char *text, double time, const char *exp
     CHECK(diag->part_count == 1);
 }
 
-TEST(a_control_that_gives_no_number_is_told_with_time_place_and_target) {
-    check_told(
+TEST(a_control_that_gives_no_number_is_reported_with_time_place_and_target) {
+    check_diag(
         t,
         SCRIPT_PLANE("torque of motor = 1N*m;\nforce at lever.tip = (log(time / 1s - 1) * 1N, 0);"),
         0.5, "at 0.5 s the force of 'lever' is no number (nan)");
-    check_told(t,
+    check_diag(t,
                SCRIPT_PLANE("torque of motor = 1N*m;\ntorque of motor = -1N*m / (time - 2s) * 1s;"),
                2.0, "at 2 s the torque of 'motor' is -infinite");
-    check_told(t, SCRIPT_PLANE("torque of motor = 1N*m;\nposition of dot = (sqrt(time / 1s), 0);"),
+    check_diag(t, SCRIPT_PLANE("torque of motor = 1N*m;\nposition of dot = (sqrt(time / 1s), 0);"),
                0.0, "at 0 s the rate of the position of 'dot' is infinite");
 }
 
-TEST(a_sampled_control_that_gives_no_number_is_told_too) {
+TEST(a_sampled_control_that_gives_no_number_is_reported_too) {
     stage s;
     int32_t problem = -1;
     REQUIRE(make_stage_of(t, SCRIPT_PLANE("every: 1ms; torque of motor = 1N*m / time * 1s;"), &s));
@@ -300,8 +300,8 @@ TEST_MAIN(CASE(a_control_with_every_keeps_what_it_gave_until_it_reads_again),
           CASE(by_steps_signals_hold_through_the_interval),
           CASE(controls_of_the_host_are_called_by_their_names),
           CASE(a_run_without_control_has_no_acts_but_its_signals),
-          CASE(what_cannot_be_followed_is_told_with_its_place_and_what_to_do),
+          CASE(what_cannot_be_followed_is_reported_with_its_place_and_what_to_do),
           CASE(what_is_fixed_cannot_be_moved),
           CASE(by_steps_any_motion_can_be_prescribed_with_the_rates_that_are_known),
-          CASE(a_control_that_gives_no_number_is_told_with_time_place_and_target),
-          CASE(a_sampled_control_that_gives_no_number_is_told_too))
+          CASE(a_control_that_gives_no_number_is_reported_with_time_place_and_target),
+          CASE(a_sampled_control_that_gives_no_number_is_reported_too))

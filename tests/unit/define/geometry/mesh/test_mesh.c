@@ -154,7 +154,7 @@ static void check_refused(tmTest *t, const void *bytes, size_t length, int line,
     test_run_defers(t, keep);
 }
 
-TEST(files_that_are_none_are_told) {
+TEST(files_that_are_none_are_reported) {
     File file = binary_stl(t, cube_points, cube_triangles, 12, "made by hand");
     check_refused(t, file.bytes, file.length - 60, 0,
                   "the STL file ends after 10 of its 12 triangles");
@@ -180,7 +180,7 @@ TEST(files_that_are_none_are_told) {
 /* ---- Checks -------------------------------------------------------------------------------- */
 
 /* Makes a mesh and compares all messages. */
-static void check_told(tmTest *t, const tmVec3 *points, int point_count, const int32_t *triangles,
+static void check_diag(tmTest *t, const tmVec3 *points, int point_count, const int32_t *triangles,
                        int count, tmStatus status, const char *expected) {
     tmShapeDef def = shape_def(TM_SHAPE_MESH, 0, 0, 0, 0, 0);
     tmDiags *diags;
@@ -204,18 +204,18 @@ static void check_told(tmTest *t, const tmVec3 *points, int point_count, const i
 }
 
 TEST(open_mesh_tells_how_many_edges_and_where) {
-    check_told(t, cube_points, 8, cube_triangles + 6, 10, TM_ERR_GEOMETRY,
+    check_diag(t, cube_points, 8, cube_triangles + 6, 10, TM_ERR_GEOMETRY,
                "the mesh is open: 4 edges belong to one triangle only, the first near (0.5, 0, 0)");
-    check_told(t, cube_points, 8, cube_triangles, 11, TM_ERR_GEOMETRY,
+    check_diag(t, cube_points, 8, cube_triangles, 11, TM_ERR_GEOMETRY,
                "the mesh is open: 3 edges belong to one triangle only, the first near (1, 0.5, 1)");
 }
 
-TEST(triangle_that_faces_the_wrong_way_is_told) {
+TEST(triangle_that_faces_the_wrong_way_is_reported) {
     int32_t turned[36];
     memcpy(turned, cube_triangles, sizeof turned);
     turned[1] = 3;
     turned[2] = 2;
-    check_told(t, cube_points, 8, turned, 12, TM_ERR_GEOMETRY,
+    check_diag(t, cube_points, 8, turned, 12, TM_ERR_GEOMETRY,
                "two triangles each at 3 edges, the first near (0.5, 0.5, 0), do not agree which "
                "side is outside");
 }
@@ -227,7 +227,7 @@ TEST(mesh_inside_out_is_turned_with_a_warning) {
         turned[i + 1] = cube_triangles[i + 2];
         turned[i + 2] = cube_triangles[i + 1];
     }
-    check_told(t, cube_points, 8, turned, 12, TM_OK, "the mesh is inside out; it was reversed");
+    check_diag(t, cube_points, 8, turned, 12, TM_OK, "the mesh is inside out; it was reversed");
 }
 
 TEST(triangles_with_a_point_twice_are_left_out) {
@@ -235,21 +235,21 @@ TEST(triangles_with_a_point_twice_are_left_out) {
     memcpy(more, cube_triangles, sizeof cube_triangles);
     const int32_t flat[6] = {1, 1, 5, 0, 2, 0};
     memcpy(more + 36, flat, sizeof flat);
-    check_told(t, cube_points, 8, more, 14, TM_OK,
+    check_diag(t, cube_points, 8, more, 14, TM_OK,
                "2 triangles of the mesh have a point twice and were left out");
 }
 
 TEST(mesh_without_triangles_or_volume_is_refused) {
     const int32_t both[6] = {0, 1, 2, 0, 2, 1};
     const int32_t wrong[3] = {0, 1, 8};
-    check_told(t, cube_points, 8, both, 2, TM_ERR_GEOMETRY, "the mesh encloses no volume");
-    check_told(t, cube_points, 8, both, 0, TM_ERR_GEOMETRY, "the mesh has no triangles");
-    check_told(t, cube_points, 8, wrong, 1, TM_ERR_GEOMETRY,
+    check_diag(t, cube_points, 8, both, 2, TM_ERR_GEOMETRY, "the mesh encloses no volume");
+    check_diag(t, cube_points, 8, both, 0, TM_ERR_GEOMETRY, "the mesh has no triangles");
+    check_diag(t, cube_points, 8, wrong, 1, TM_ERR_GEOMETRY,
                "triangle 1 of the mesh names point 9, of 8");
 }
 
 /* A cube of side 4 from the origin on, and one of side 1, which may be inside out. */
-TEST(shells_that_count_wrongly_are_told) {
+TEST(shells_that_count_wrongly_are_reported) {
     tmVec3 points[16];
     int32_t triangles[72];
     const struct {
@@ -297,7 +297,7 @@ TEST(shells_that_count_wrongly_are_told) {
 }
 
 /* Two cubes: apart, touching, through each other. */
-TEST(cubes_that_cross_are_told_and_those_that_touch_are_not) {
+TEST(cubes_that_cross_are_reported_and_those_that_touch_are_not) {
     tmVec3 points[16];
     int32_t triangles[72];
     const struct {
@@ -400,12 +400,12 @@ TEST(torus_of_a_hundred_thousand_triangles_has_its_mass_and_no_faults) {
 TEST_MAIN(CASE(cube_is_read_from_binary_stl_even_if_it_begins_with_solid),
           CASE(cube_is_read_from_ascii_stl),
           CASE(cube_is_read_from_obj_with_squares_negative_places_and_other_lines),
-          CASE(concave_faces_of_obj_are_cut_by_ears), CASE(files_that_are_none_are_told),
+          CASE(concave_faces_of_obj_are_cut_by_ears), CASE(files_that_are_none_are_reported),
           CASE(open_mesh_tells_how_many_edges_and_where),
-          CASE(triangle_that_faces_the_wrong_way_is_told),
+          CASE(triangle_that_faces_the_wrong_way_is_reported),
           CASE(mesh_inside_out_is_turned_with_a_warning),
           CASE(triangles_with_a_point_twice_are_left_out),
           CASE(mesh_without_triangles_or_volume_is_refused),
-          CASE(shells_that_count_wrongly_are_told),
-          CASE(cubes_that_cross_are_told_and_those_that_touch_are_not),
+          CASE(shells_that_count_wrongly_are_reported),
+          CASE(cubes_that_cross_are_reported_and_those_that_touch_are_not),
           CASE(torus_of_a_hundred_thousand_triangles_has_its_mass_and_no_faults))

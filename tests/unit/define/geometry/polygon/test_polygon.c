@@ -8,7 +8,7 @@
 #define PI 3.1415926535897932
 
 /* Makes the shape, which must be refused, and compares all messages, a line each. */
-static void check_told(tmTest *t, const tmShapeDef *def, const char *expected) {
+static void check_diag(tmTest *t, const tmShapeDef *def, const char *expected) {
     tmDiags *diags;
     tmShape *shape;
     char said[4000] = "";
@@ -29,7 +29,7 @@ static void check_outline(tmTest *t, const tmVec3 *points, int count, const char
     tmShapeDef def = shape_def(TM_SHAPE_PRISM, 1, 0, 0, 0, 0);
     def.points = points;
     def.point_count = count;
-    check_told(t, &def, expected);
+    check_diag(t, &def, expected);
 }
 
 TEST(bow_tie_names_the_edges_that_meet) {
@@ -56,19 +56,19 @@ TEST(repeated_corners_and_spikes_are_found) {
     check_outline(t, spike, 4, "the outline turns back on itself at corner 2, (2, 0)");
 }
 
-TEST(corners_in_one_line_or_too_few_are_told) {
+TEST(corners_in_one_line_or_too_few_are_reported) {
     const tmVec3 line[4] = {{0, 0, 0}, {1, 1, 0}, {3, 3, 0}, {2, 2, 0}};
     check_outline(t, line, 4, "all 4 corners of the outline are on one line");
     check_outline(t, line, 2, "the outline has 2 corners: at least three are needed");
 }
 
-TEST(corner_out_of_the_plane_is_told) {
+TEST(corner_out_of_the_plane_is_reported) {
     const tmVec3 points[3] = {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}};
     check_outline(t, points, 3,
                   "corner 2 of the outline is not in the plane z = 0: it is (1, 0, 0.5)");
 }
 
-TEST(holes_outside_crossing_and_within_each_other_are_told) {
+TEST(holes_outside_crossing_and_within_each_other_are_reported) {
     const tmVec3 outer[4] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
     const tmVec3 corners[9] = {{1, 1, 0},     {3, 1, 0}, {1, 3, 0}, {1.2, 1.2, 0}, {1.4, 1.2, 0},
                                {1.2, 1.4, 0}, {5, 5, 0}, {6, 5, 0}, {5, 6, 0}};
@@ -80,10 +80,10 @@ TEST(holes_outside_crossing_and_within_each_other_are_told) {
     def.hole_points = corners;
     def.holes = holes;
     def.hole_count = 3;
-    check_told(t, &def, "hole 2 is within hole 1\nhole 3 is outside the outline");
+    check_diag(t, &def, "hole 2 is within hole 1\nhole 3 is outside the outline");
     def.hole_points = across;
     def.hole_count = 1;
-    check_told(t, &def,
+    check_diag(t, &def,
                "the outline from corner 2 to 3 crosses hole 1 from corner 1 to 2\n"
                "the outline from corner 2 to 3 crosses hole 1 from corner 2 to 3");
 }
@@ -104,35 +104,35 @@ TEST(hair_between_outline_and_hole_is_no_touch) {
     MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
     DEFER(tm_shape_destroy, shape);
     hole[0].x = 0.0;
-    check_told(t, &def, "corner 1 of hole 1, (0, 0.5), lies on the outline from corner 4 to 1");
+    check_diag(t, &def, "corner 1 of hole 1, (0, 0.5), lies on the outline from corner 4 to 1");
 }
 
-TEST(sizes_that_are_none_are_told_by_name) {
+TEST(sizes_that_are_none_are_reported_by_name) {
     tmShapeDef def = shape_def(TM_SHAPE_CUBOID, 1, -2, 0, 0, 0);
-    check_told(t, &def,
+    check_diag(t, &def,
                "the height of the cuboid must be more than 0\n"
                "the depth of the cuboid must be more than 0");
     def = shape_def(TM_SHAPE_CONE, 1, 1, -0.5, 0, 0);
-    check_told(t, &def, "the top radius of the cone must not be less than 0");
+    check_diag(t, &def, "the top radius of the cone must not be less than 0");
     def = shape_def(TM_SHAPE_SPHERE, INFINITY, 0, 0, 0, 0);
-    check_told(t, &def, "the radius of the sphere is out of bounds");
+    check_diag(t, &def, "the radius of the sphere is out of bounds");
     def = shape_def(TM_SHAPE_SPHERE, NAN, 0, 0, 0, 0);
-    check_told(t, &def, "the radius of the sphere must be more than 0");
+    check_diag(t, &def, "the radius of the sphere must be more than 0");
 }
 
-TEST(gears_that_cannot_be_are_told) {
+TEST(gears_that_cannot_be_are_reported) {
     tmShapeDef def = shape_def(TM_SHAPE_GEAR, 2, 1, 1, 20 * PI / 180, 0);
-    check_told(t, &def, "a gear has a whole number of teeth, 3 to 2000, not 2");
+    check_diag(t, &def, "a gear has a whole number of teeth, 3 to 2000, not 2");
     def = shape_def(TM_SHAPE_GEAR, 12.5, 1, 1, 20 * PI / 180, 0);
-    check_told(t, &def, "a gear has a whole number of teeth, 3 to 2000, not 12.5");
+    check_diag(t, &def, "a gear has a whole number of teeth, 3 to 2000, not 12.5");
     def = shape_def(TM_SHAPE_GEAR, 20, 1, 1, 50 * PI / 180, 0);
-    check_told(t, &def, "the pressure angle of a gear is less than 45 degrees, not 50");
+    check_diag(t, &def, "the pressure angle of a gear is less than 45 degrees, not 50");
     def = shape_def(TM_SHAPE_GEAR, 20, 1, 1, 40 * PI / 180, 0);
-    check_told(t, &def,
+    check_diag(t, &def,
                "the teeth of the gear would end in a point below their height\n"
                "the teeth of the gear leave no room between them at the root");
     def = shape_def(TM_SHAPE_GEAR, 20, 0.001, 0.001, 20 * PI / 180, 0.018);
-    check_told(t, &def,
+    check_diag(t, &def,
                "the bore of the gear, 0.018 wide, reaches its teeth: the root circle is 0.0175 "
                "wide");
 }
@@ -147,11 +147,11 @@ static double climb(void *user, double angle) {
     return 0.01 * angle;
 }
 
-TEST(cams_that_do_not_close_or_have_no_radius_are_told) {
+TEST(cams_that_do_not_close_or_have_no_radius_are_reported) {
     tmShapeDef def = shape_def(TM_SHAPE_CAM, 1, 0.1, 0, 0, 0);
     tmShape *shape;
     def.lift = climb;
-    check_told(t, &def, "the cam does not close: its radius is 1 at 0 and 1.062832 at 360 degrees");
+    check_diag(t, &def, "the cam does not close: its radius is 1 at 0 and 1.062832 at 360 degrees");
     def.lift = sink;
     def.size[0] = 0.5;
     tmDiags *diags;
@@ -176,32 +176,32 @@ TEST(mistakes_of_pieces_name_the_piece) {
     pieces[1].shape.piece_count = 1;
     def.pieces = pieces;
     def.piece_count = 2;
-    check_told(t, &def,
+    check_diag(t, &def,
                "piece 1: its rotation is not a unit quaternion\n"
                "piece 2: piece 1: the radius of the sphere must be more than 0");
     def.piece_count = 0;
-    check_told(t, &def, "the union has no pieces");
+    check_diag(t, &def, "the union has no pieces");
 }
 
-TEST(plates_and_hulls_without_extent_are_told) {
+TEST(plates_and_hulls_without_extent_are_reported) {
     const tmVec3 flat[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
     const tmVec3 high[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}};
     tmShapeDef def = shape_def(TM_SHAPE_HULL, 0, 0, 0, 0, 0);
     def.points = flat;
-    check_told(t, &def, "a hull needs points");
+    check_diag(t, &def, "a hull needs points");
     def.point_count = 1;
-    check_told(t, &def, "all points of the hull coincide");
+    check_diag(t, &def, "all points of the hull coincide");
     def.point_count = 2;
-    check_told(t, &def, "all 2 points of the hull are on one line");
+    check_diag(t, &def, "all 2 points of the hull are on one line");
     def.point_count = 4;
-    check_told(t, &def, "all 4 points of the hull lie in one plane");
+    check_diag(t, &def, "all 4 points of the hull lie in one plane");
     def = shape_def(TM_SHAPE_PLATE, 1, 1, 0, 0, 0);
     def.points = flat;
     def.point_count = 2;
-    check_told(t, &def, "a plate has at least three corners, not 2");
+    check_diag(t, &def, "a plate has at least three corners, not 2");
     def.points = high;
     def.point_count = 3;
-    check_told(t, &def, "corner 3 of the plate is not in the plane z = 0: it is (0, 1, 1)");
+    check_diag(t, &def, "corner 3 of the plate is not in the plane z = 0: it is (0, 1, 1)");
 }
 
 TEST(wrong_calls_get_a_status) {
@@ -246,10 +246,12 @@ TEST(unions_within_unions_end_at_their_limit) {
 
 TEST_MAIN(CASE(bow_tie_names_the_edges_that_meet), CASE(corner_that_touches_another_side_is_found),
           CASE(repeated_corners_and_spikes_are_found),
-          CASE(corners_in_one_line_or_too_few_are_told), CASE(corner_out_of_the_plane_is_told),
-          CASE(holes_outside_crossing_and_within_each_other_are_told),
+          CASE(corners_in_one_line_or_too_few_are_reported),
+          CASE(corner_out_of_the_plane_is_reported),
+          CASE(holes_outside_crossing_and_within_each_other_are_reported),
           CASE(hair_between_outline_and_hole_is_no_touch),
-          CASE(sizes_that_are_none_are_told_by_name), CASE(gears_that_cannot_be_are_told),
-          CASE(cams_that_do_not_close_or_have_no_radius_are_told),
-          CASE(mistakes_of_pieces_name_the_piece), CASE(plates_and_hulls_without_extent_are_told),
-          CASE(wrong_calls_get_a_status), CASE(unions_within_unions_end_at_their_limit))
+          CASE(sizes_that_are_none_are_reported_by_name), CASE(gears_that_cannot_be_are_reported),
+          CASE(cams_that_do_not_close_or_have_no_radius_are_reported),
+          CASE(mistakes_of_pieces_name_the_piece),
+          CASE(plates_and_hulls_without_extent_are_reported), CASE(wrong_calls_get_a_status),
+          CASE(unions_within_unions_end_at_their_limit))

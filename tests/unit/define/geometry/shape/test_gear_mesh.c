@@ -73,7 +73,7 @@ static int32_t teeth_of(tmTest *t, const tmShapeDef *def) {
     return has ? gear.teeth : -1;
 }
 
-TEST(teeth_are_told_of_gears_and_of_unions_with_one_in_their_middle) {
+TEST(teeth_are_reported_for_gears_and_of_unions_with_one_in_their_middle) {
     tmShapeDef alone = gear_def(24.0), disc = tm_shape_def_default(), both = tm_shape_def_default();
     tmShapePiece pieces[2] = {tm_shape_piece_default(), tm_shape_piece_default()};
     disc.kind = TM_SHAPE_SPHERE;
@@ -98,4 +98,4 @@ TEST_MAIN(CASE(centres_are_half_the_sum_of_the_pitch_diameters_apart),
           CASE(wheels_of_a_train_stand_with_teeth_before_gaps),
           CASE(a_gap_of_the_second_meets_every_tooth_that_comes_to_the_line_of_centres),
           CASE(mesh_refuses_what_no_gear_has),
-          CASE(teeth_are_told_of_gears_and_of_unions_with_one_in_their_middle))
+          CASE(teeth_are_reported_for_gears_and_of_unions_with_one_in_their_middle))

@@ -342,7 +342,7 @@ TEST(surface_around_points_much_nearer_than_the_width_is_that_of_a_disc) {
 
 /* ---- Mistakes ------------------------------------------------------------------------------ */
 
-static void check_told(tmTest *t, const tmShapeDef *def, const char *message) {
+static void check_diag(tmTest *t, const tmShapeDef *def, const char *message) {
     tmShape *shape;
     tmDiags *diags;
     MUST(tm_diags_create(&t->allocator, &diags));
@@ -353,27 +353,27 @@ static void check_told(tmTest *t, const tmShapeDef *def, const char *message) {
     CHECK_TEXT(tm_diags_at(diags, 0)->message, message);
 }
 
-TEST(links_without_points_or_out_of_a_plane_are_told) {
+TEST(links_without_points_or_out_of_a_plane_are_reported) {
     const tmVec3 points[3] = {{0, 0, 1}, {2, 0, 1}, {0, 0.5, 1.25}};
     const tmVec3 rounded[3] = {{0, 0, 0.3}, {2, 0, 0.1 + 0.2}, {1, 1, 0.3}};
     tmShapeDef def = shape_def(TM_SHAPE_LINK, 1, 1, 0, 0, 0);
     tmShape *shape;
-    check_told(t, &def, "a link needs at least one point");
+    check_diag(t, &def, "a link needs at least one point");
     def.points = points;
     def.point_count = 3;
-    check_told(t, &def,
+    check_diag(t, &def,
                "points 1 and 3 of the link are not at the same height: they are (0, 0, 1) and (0, "
                "0.5, 1.25)");
     def.points = rounded;
     MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
     tm_shape_destroy(shape);
     def.size[1] = 0;
-    check_told(t, &def, "the thickness of the link must be more than 0");
+    check_diag(t, &def, "the thickness of the link must be more than 0");
 }
 
 /* Numbers near 1e13 are 0.002 apart, so that of an arc of radius 0.5 little would be left, and near
  * 1e17 they are 16 apart. */
-TEST(width_or_thickness_that_roundings_of_the_points_would_swallow_is_told) {
+TEST(width_or_thickness_that_roundings_of_the_points_would_swallow_is_reported) {
     const tmVec3 far[3] = {{1e17, 1e17, 0}, {1e17, -1e17, 0}, {0, 0, 0}};
     const tmVec3 high[1] = {{0, 0, -1e13}}, fine[1] = {{1e11, 0, 1e11}};
     tmShapeDef def = shape_def(TM_SHAPE_LINK, 1, 2, 0, 0, 0);
@@ -381,13 +381,13 @@ TEST(width_or_thickness_that_roundings_of_the_points_would_swallow_is_told) {
     tmMesh *mesh;
     def.points = far;
     def.point_count = 3;
-    check_told(t, &def, "the width of the link, 1, is lost in the rounding of its points");
+    check_diag(t, &def, "the width of the link, 1, is lost in the rounding of its points");
     def.kind = TM_SHAPE_PLATE;
-    check_told(t, &def, "the width of the plate, 1, is lost in the rounding of its points");
+    check_diag(t, &def, "the width of the plate, 1, is lost in the rounding of its points");
     def.kind = TM_SHAPE_LINK;
     def.points = high;
     def.point_count = 1;
-    check_told(t, &def, "the thickness of the link, 2, is lost in the rounding of its points");
+    check_diag(t, &def, "the thickness of the link, 2, is lost in the rounding of its points");
     def.points = fine;
     MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
     DEFER(tm_shape_destroy, shape);
@@ -415,6 +415,6 @@ TEST_MAIN(CASE(mass_centre_and_inertia_are_those_of_polygon_rectangles_and_secto
           CASE(surface_is_at_the_height_of_the_points),
           CASE(corners_that_are_in_line_but_for_roundings_make_a_bar),
           CASE(surface_around_points_much_nearer_than_the_width_is_that_of_a_disc),
-          CASE(links_without_points_or_out_of_a_plane_are_told),
-          CASE(width_or_thickness_that_roundings_of_the_points_would_swallow_is_told),
+          CASE(links_without_points_or_out_of_a_plane_are_reported),
+          CASE(width_or_thickness_that_roundings_of_the_points_would_swallow_is_reported),
           CASE(links_of_too_many_points_are_refused))

@@ -161,7 +161,7 @@ static void check_message(tmTest *t, const char *table, const char *text, const 
     test_run_defers(t, 0);
 }
 
-TEST(wrong_tables_are_told) {
+TEST(wrong_tables_are_reported) {
     check_message(t, "table f begin points: ((0, 1) (0, 2)); end", "f(0)",
                   "32: x does not rise from the point before to this one");
     check_message(t, "table f begin points: ((0, 1)); end", "f(0)",
@@ -188,7 +188,7 @@ TEST(wrong_tables_are_told) {
                   "35: there is no name 'x'");
 }
 
-TEST(wrong_uses_of_a_table_are_told) {
+TEST(wrong_uses_of_a_table_are_reported) {
     const char *table = "table f begin points: ((0s, 1mm) (1s, 2mm)); end";
     check_message(t, table, "f", "20: 'f' is a table: say where in it, in brackets after it");
     check_message(t, table, "f(1, 2)", "20: 'f' takes 1 argument, found 2");
@@ -230,6 +230,6 @@ TEST_MAIN(CASE(lines_join_the_points), CASE(cubic_of_a_step_stays_within_it),
           CASE(cubic_of_a_line_is_the_line), CASE(cubic_never_leaves_the_range_of_its_two_points),
           CASE(cubic_has_one_slope_at_every_point_and_across_the_seam),
           CASE(beyond_its_ends_a_table_does_what_it_says),
-          CASE(tables_of_a_text_are_called_like_functions), CASE(wrong_tables_are_told),
-          CASE(wrong_uses_of_a_table_are_told), CASE(remainders_are_exact),
+          CASE(tables_of_a_text_are_called_like_functions), CASE(wrong_tables_are_reported),
+          CASE(wrong_uses_of_a_table_are_reported), CASE(remainders_are_exact),
           CASE(rounding_goes_to_the_nearest_whole_number))

@@ -126,7 +126,7 @@ static void include(void *user, const char *from, const char *path, tmIncluded *
             return;
         }
     }
-    included->problem = "there is no such file";
+    included->message = "there is no such file";
 }
 
 static tmDocument *read_files(tmTest *t, Files *files) {
@@ -160,7 +160,7 @@ TEST(files_are_included_once_in_the_order_of_the_text) {
     CHECK(files.calls == 6);
 }
 
-TEST(rings_of_includes_are_told_at_the_include) {
+TEST(rings_of_includes_are_reported_at_the_include) {
     static const char *const texts[][2] = {{"main", "include \"a\";"},
                                            {"a", "\n include \"b\";"},
                                            {"b", "include \"main\"; include \"b\";"},
@@ -257,7 +257,7 @@ TEST(sum_of_ten_thousand_terms_is_named_patched_and_printed) {
 static void find_mesh(void *user, const char *from, const char *path, tmIncluded *included) {
     ++*(int *)user;
     if (strcmp(path, "none.stl") == 0) {
-        included->problem = "there is no such file";
+        included->message = "there is no such file";
     } else if (strcmp(path, "large.stl") == 0) {
         included->text = "";
         included->length = TM_MESH_LIMIT + (size_t)1;
@@ -509,7 +509,7 @@ TEST_MAIN(CASE(calls_with_wrong_arguments_are_refused),
           CASE(document_keeps_its_text_and_tells_of_mistakes),
           CASE(version_of_the_language_is_checked), CASE(format_writes_the_canonical_text),
           CASE(files_are_included_once_in_the_order_of_the_text),
-          CASE(rings_of_includes_are_told_at_the_include), CASE(missing_files_say_why),
+          CASE(rings_of_includes_are_reported_at_the_include), CASE(missing_files_say_why),
           CASE(chains_of_includes_have_a_limit), CASE(paths_find_values),
           CASE(sum_of_ten_thousand_terms_is_named_patched_and_printed),
           CASE(bytes_of_meshes_are_asked_for_once_and_kept),

@@ -265,7 +265,7 @@ TEST(a_wrong_dimension_is_named_in_words) {
         "cm, um, km, in or ft");
 }
 
-TEST(what_has_no_value_is_told_where_it_stands) {
+TEST(what_has_no_value_is_reported_where_it_stands) {
     static const struct {
         const char *text;
         const tmiWanted *wanted;
@@ -324,7 +324,7 @@ TEST(what_has_no_value_is_told_where_it_stands) {
     }
 }
 
-TEST(mistakes_in_functions_are_told_once_where_they_are) {
+TEST(mistakes_in_functions_are_reported_once_where_they_are) {
     check_message(t, "function f(x) = x + foo;", "f(1) + f(2) + f(3mm)", NULL,
                   "21+3: there is no name 'foo'");
     check_message(t, "function f(x, y) = x + y;", "f(1)", NULL,
@@ -451,8 +451,8 @@ TEST_MAIN(CASE(arithmetic_has_the_usual_ranks_and_dimensions), CASE(functions_gi
           CASE(functions_of_the_text_are_expanded),
           CASE(texts_words_and_conditions_have_their_kinds),
           CASE(a_wrong_dimension_is_named_in_words),
-          CASE(what_has_no_value_is_told_where_it_stands),
-          CASE(mistakes_in_functions_are_told_once_where_they_are),
+          CASE(what_has_no_value_is_reported_where_it_stands),
+          CASE(mistakes_in_functions_are_reported_once_where_they_are),
           CASE(functions_that_nothing_calls_are_checked), CASE(names_within_a_function_differ),
           CASE(functions_that_double_their_work_are_stopped), CASE(calls_too_deep_are_stopped),
           CASE(ranges_and_whole_numbers_are_read),

@@ -110,7 +110,7 @@ TEST(open_bracket_is_shown) {
                   " 1 | a[1\n   |  ^\n");
 }
 
-TEST(every_mistake_in_a_list_is_told) {
+TEST(every_mistake_in_a_list_is_reported) {
     check_message(t, "(1 +, 2, * 3, f(4 5), (6;)",
                   "test.tml:1:5: error: expected a value, found ','\n"
                   " 1 | (1 +, 2, * 3, f(4 5), (6;)\n   |     ^\n"
@@ -201,6 +201,6 @@ TEST_MAIN(CASE(operators_bind_by_rank_and_from_the_left),
           CASE(calls_take_plain_and_named_arguments),
           CASE(lists_need_no_comma_between_things_side_by_side), CASE(choices_nest_in_their_else),
           CASE(comments_stand_anywhere), CASE(missing_values_say_what_was_found),
-          CASE(open_bracket_is_shown), CASE(every_mistake_in_a_list_is_told),
+          CASE(open_bracket_is_shown), CASE(every_mistake_in_a_list_is_reported),
           CASE(habits_get_a_hint), CASE(chains_of_operators_are_no_depth),
           CASE(depth_has_a_limit_with_one_message))

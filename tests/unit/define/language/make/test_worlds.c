@@ -247,7 +247,7 @@ TEST(domains_hold_for_all_that_is_within) {
     CHECK(world->body_count == 3 && world->dynamic_count == 3 && world->touching_count == 2);
 }
 
-TEST(more_than_a_million_instances_are_told_at_once) {
+TEST(more_than_a_million_instances_are_reported_at_once) {
     CHECK_TEXT(messages_of(t, "primitive p begin end\n"
                               "composite a begin components x[1..1000]: p; end\n"
                               "composite b begin components x[1..1000]: a; end\n"
@@ -260,7 +260,7 @@ TEST(rounds_of_loops_are_limited) {
                "1:25 this takes more than 3,000,000 steps to put together\n");
 }
 
-TEST(composites_too_deep_inside_each_other_are_told) {
+TEST(composites_too_deep_inside_each_other_are_reported) {
     char text[12000];
     size_t used = (size_t)snprintf(text, sizeof text, "primitive p0 begin end\n");
     for (int i = 1; i <= 202; i++) {
@@ -307,8 +307,9 @@ TEST_MAIN(CASE(program_of_the_paper_needs_only_the_function_that_it_does_not_pri
           CASE(loops_join_a_row_and_name_its_joins), CASE(ground_is_a_part_of_a_world),
           CASE(signals_and_inputs_are_read_by_formulas), CASE(hinge_of_ones_own_becomes_rows),
           CASE(domains_hold_for_all_that_is_within),
-          CASE(more_than_a_million_instances_are_told_at_once), CASE(rounds_of_loops_are_limited),
-          CASE(composites_too_deep_inside_each_other_are_told),
+          CASE(more_than_a_million_instances_are_reported_at_once),
+          CASE(rounds_of_loops_are_limited),
+          CASE(composites_too_deep_inside_each_other_are_reported),
           CASE(messages_come_in_the_order_of_the_text),
           CASE(missing_file_leaves_unknown_names_alone),
           CASE(text_alone_is_not_checked_for_its_meaning))

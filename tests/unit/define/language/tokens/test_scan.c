@@ -114,7 +114,7 @@ TEST(habits_of_other_languages_get_a_hint) {
     }
 }
 
-TEST(numbers_without_digits_around_the_point_are_told_once) {
+TEST(numbers_without_digits_around_the_point_are_reported_once) {
     Definition *d = definition_of_expression(t, "2.*x");
     REQUIRE(d != NULL);
     CHECK_TEXT(definition_messages(d), "test.tml:1:1: error: digits are missing after the point\n"
@@ -127,7 +127,7 @@ TEST(numbers_without_digits_around_the_point_are_told_once) {
                " 1 | a + .5mm\n   |     ^~~~\n  hint: put a 0 before the point\n");
 }
 
-TEST(unclosed_comment_and_string_are_told_where_they_open) {
+TEST(unclosed_comment_and_string_are_reported_where_they_open) {
     Definition *d = definition_of_expression(t, "(a, /* b\nc)\n");
     REQUIRE(d != NULL);
     CHECK_TEXT(definition_messages(d),
@@ -141,7 +141,7 @@ TEST(unclosed_comment_and_string_are_told_where_they_open) {
 }
 
 /* Behind valid letters a byte that is none; then as many again, which are not told. */
-TEST(text_that_is_not_utf8_is_told_once) {
+TEST(text_that_is_not_utf8_is_reported_once) {
     static const char *const bad[][2] = {{"\xff", "ff"},         {"\xc0\x80", "c0"},
                                          {"\xed\xa0\x80", "ed"}, {"\xf4\x90\x80\x80", "f4"},
                                          {"\xe2\x82", "e2"},     {"\x80", "80"}};
@@ -262,9 +262,10 @@ TEST_MAIN(CASE(words_numbers_strings_and_signs_are_told_apart), CASE(numbers_tak
           CASE(ranges_are_not_points), CASE(comments_are_tokens_without_the_end_of_their_line),
           CASE(lines_and_gaps_are_known), CASE(bad_bytes_make_one_message_for_a_run),
           CASE(habits_of_other_languages_get_a_hint),
-          CASE(numbers_without_digits_around_the_point_are_told_once),
-          CASE(unclosed_comment_and_string_are_told_where_they_open),
-          CASE(text_that_is_not_utf8_is_told_once), CASE(zero_byte_ends_the_text_with_one_message),
+          CASE(numbers_without_digits_around_the_point_are_reported_once),
+          CASE(unclosed_comment_and_string_are_reported_where_they_open),
+          CASE(text_that_is_not_utf8_is_reported_once),
+          CASE(zero_byte_ends_the_text_with_one_message),
           CASE(letters_of_all_scripts_are_letters_of_names),
           CASE(what_cannot_be_seen_or_is_punctuation_is_no_letter),
           CASE(byte_order_mark_is_white_space), CASE(garbage_ends_with_a_word_about_more),
