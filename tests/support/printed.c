@@ -235,10 +235,10 @@ World *printed_world(tmTest *t, const char *text, const tmiDriveDef *drive,
 
 void printed_give(World *w, double a, double b, double c) {
     const tmiSystem *s = w->s;
-    const tmiBond *bond = &s->bonds[s->joint_bonds];
+    const tmiConstraint *constraint = &s->constraints[s->joint_constraints];
     const double values[3] = {a, b, c};
-    for (int32_t k = 0; k < bond->row_count; k++) {
-        s->given[bond->first + k][2] = values[k];
+    for (int32_t k = 0; k < constraint->row_count; k++) {
+        s->given[constraint->first + k][2] = values[k];
     }
 }
 

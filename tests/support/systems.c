@@ -139,19 +139,20 @@ static void add_inertia(const tmiSystem *s, const tmiMover *m, int32_t at, Dense
     }
 }
 
-static void add_row(const tmiSystem *s, const tmiBond *bond, int32_t r, int32_t at, Dense *d) {
+static void add_row(const tmiSystem *s, const tmiConstraint *constraint, int32_t r, int32_t at,
+                    Dense *d) {
     tmFrame frames[TM_HINGE_BODIES];
     tmTwist twists[TM_HINGE_BODIES];
     tmRowAt row;
-    for (int32_t k = 0; k < bond->body_count; k++) {
-        frames[k] = s->frames[bond->bodies[k]];
-        twists[k] = s->twists[bond->bodies[k]];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        frames[k] = s->frames[constraint->bodies[k]];
+        twists[k] = s->twists[constraint->bodies[k]];
     }
-    tm_row_at(&bond->rows[r], frames, twists, s->turns[bond->first + r], &row);
-    double scale = bond->rows[r].unit == TM_ROW_ANGLE ? s->size : 1.0;
-    d->b[at] = scale * (s->given[bond->first + r][2] - row.bias);
-    for (int32_t k = 0; k < bond->body_count; k++) {
-        int32_t mover = s->mover_of[bond->bodies[k]];
+    tm_row_at(&constraint->rows[r], frames, twists, s->turns[constraint->first + r], &row);
+    double scale = constraint->rows[r].unit == TM_ROW_ANGLE ? s->size : 1.0;
+    d->b[at] = scale * (s->given[constraint->first + r][2] - row.bias);
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        int32_t mover = s->mover_of[constraint->bodies[k]];
         if (mover < 0) {
             continue;
         }
@@ -178,18 +179,18 @@ static void add_element(const tmiSystem *s, const tmiElement *e, Dense *d) {
     tmFrame frames[TM_HINGE_BODIES];
     tmRowAt row;
     double rate = 0.0;
-    for (int32_t k = 0; k < e->bond.body_count; k++) {
-        frames[k] = s->frames[e->bond.bodies[k]];
+    for (int32_t k = 0; k < e->constraint.body_count; k++) {
+        frames[k] = s->frames[e->constraint.bodies[k]];
     }
     tm_row_at(&e->row, frames, NULL, NULL, &row);
-    for (int32_t k = 0; k < e->bond.body_count; k++) {
-        const tmTwist *twist = &s->twists[e->bond.bodies[k]];
+    for (int32_t k = 0; k < e->constraint.body_count; k++) {
+        const tmTwist *twist = &s->twists[e->constraint.bodies[k]];
         rate += tmi_dot3(row.gradient[k].linear, twist->linear) +
                 tmi_dot3(row.gradient[k].angular, twist->angular);
     }
     double force = -e->stiffness * (row.value - e->rest) - e->damping * rate;
-    for (int32_t k = 0; k < e->bond.body_count; k++) {
-        int32_t mover = s->mover_of[e->bond.bodies[k]];
+    for (int32_t k = 0; k < e->constraint.body_count; k++) {
+        int32_t mover = s->mover_of[e->constraint.bodies[k]];
         double arm[3], moment[3];
         if (mover < 0) {
             continue;
@@ -210,10 +211,10 @@ Dense dense_of(tmTest *t, const World *w) {
     const tmiSystem *s = w->s;
     Dense d = {.motion = s->mover_count * s->dof};
     d.row = test_memory(t, (size_t)s->row_count + 1, sizeof *d.row);
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        for (int32_t r = 0; r < s->bonds[i].row_count; r++) {
-            if (s->bonds[i].active && s->bonds[i].mover_count > 0) {
-                d.row[d.rows++] = s->bonds[i].first + r;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        for (int32_t r = 0; r < s->constraints[i].row_count; r++) {
+            if (s->constraints[i].active && s->constraints[i].mover_count > 0) {
+                d.row[d.rows++] = s->constraints[i].first + r;
             }
         }
     }
@@ -236,10 +237,10 @@ Dense dense_of(tmTest *t, const World *w) {
         add_element(s, &s->elements[i], &d);
     }
     int32_t at = d.motion;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        for (int32_t r = 0; r < s->bonds[i].row_count; r++) {
-            if (s->bonds[i].active && s->bonds[i].mover_count > 0) {
-                add_row(s, &s->bonds[i], r, at++, &d);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        for (int32_t r = 0; r < s->constraints[i].row_count; r++) {
+            if (s->constraints[i].active && s->constraints[i].mover_count > 0) {
+                add_row(s, &s->constraints[i], r, at++, &d);
             }
         }
     }
@@ -328,10 +329,11 @@ void dense_compare(tmTest *t, const World *w, double *motion, double *forces) {
         double found = w->s->acceleration[is_row ? 0 : i];
         if (is_row) {
             int32_t r = d.row[i - d.motion], b = 0;
-            while (w->s->bonds[b].first + w->s->bonds[b].row_count <= r) {
+            while (w->s->constraints[b].first + w->s->constraints[b].row_count <= r) {
                 b++;
             }
-            bool turns = w->s->bonds[b].rows[r - w->s->bonds[b].first].unit == TM_ROW_ANGLE;
+            bool turns =
+                w->s->constraints[b].rows[r - w->s->constraints[b].first].unit == TM_ROW_ANGLE;
             found = w->s->lambda[r] / (turns ? w->s->size : 1.0);
         }
         max[is_row] = fmax(max[is_row], fabs(z[i]));

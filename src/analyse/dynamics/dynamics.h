@@ -45,9 +45,9 @@ void tmi_script_destroy(tmiScript *script);
 
 /* Runs the signals and those controls that are not sampled; the others keep what they gave. Returns
  * the acts of all, and their number in *count; null where one has no number: *problem then is the
- * control. With `slopes` also slope and damping. */
-const tmiAct *tmi_script_run(tmiScript *script, const tmiView *view, bool slopes, int32_t *count,
-                             int32_t *problem);
+ * control. With `derivatives` also slope and damping. */
+const tmiAct *tmi_script_run(tmiScript *script, const tmiView *view, bool derivatives,
+                             int32_t *count, int32_t *problem);
 
 /* Puts the numbers of all monitors into `values`. */
 void tmi_script_monitor(tmiScript *script, const tmiView *view, double *values);

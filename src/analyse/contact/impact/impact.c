@@ -27,7 +27,7 @@
 #define TIE 1e-9
 
 /* Rounds a contact after which an order has no end. */
-#define ROUNDS_MOST 100
+#define ROUNDS_MAX 100
 
 static tmStatus all_at_once(tmiImpactRun *run) {
     for (int32_t i = 0; i < run->impact->count; i++) {
@@ -48,19 +48,19 @@ static int32_t approaching(tmiImpactRun *run, double speed) {
 }
 
 static double fastest(const tmiImpactRun *run) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < run->impact->count; i++) {
         double speed = -run->rate[(ptrdiff_t)i * run->width];
-        most = speed > most ? speed : most;
+        max = speed > max ? speed : max;
     }
-    return most;
+    return max;
 }
 
 /* Strikes what approaches, `ties`: only the fastest, until nothing does. */
 static tmStatus in_rounds(tmiImpactRun *run, bool ties) {
-    int64_t most = (int64_t)ROUNDS_MOST * run->impact->count;
+    int64_t max = (int64_t)ROUNDS_MAX * run->impact->count;
     tmStatus status = TM_OK;
-    for (int64_t i = 0; i < most && status == TM_OK; i++) {
+    for (int64_t i = 0; i < max && status == TM_OK; i++) {
         double speed = fastest(run);
         if (speed <= run->tolerance) {
             return TM_OK;
@@ -73,13 +73,13 @@ static tmStatus in_rounds(tmiImpactRun *run, bool ties) {
 }
 
 static double least_restitution(const tmiImpactRun *run) {
-    double least = 1.0;
+    double min = 1.0;
     for (int32_t i = 0; i < run->impact->count; i++) {
         if (run->impact->before[(ptrdiff_t)i * run->width] < -run->tolerance) {
-            least = run->restitution[i] < least ? run->restitution[i] : least;
+            min = run->restitution[i] < min ? run->restitution[i] : min;
         }
     }
-    return least;
+    return min;
 }
 
 static void restart(tmiImpactRun *run) {

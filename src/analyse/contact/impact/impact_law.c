@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* How exactly the factor of the energetic law is found, and where it is looked for [1]. */
-#define FACTOR_MOST 4.0
+#define FACTOR_MAX 4.0
 #define HALVINGS 48
 
 /* W of one contact is singular below this part of its diagonal: normal and slip are one motion. */
@@ -190,7 +190,7 @@ static tmStatus energetic(tmiImpactRun *run, int32_t count, double *compressed) 
     memcpy(rate, run->rate, size);
     status = expand(run, count, compressed, high);
     bool more = status == TM_OK && normal_work(run, sum, rate, false) < wanted;
-    high = more ? FACTOR_MOST : high;
+    high = more ? FACTOR_MAX : high;
     for (int32_t i = 0; i < HALVINGS && status == TM_OK && wanted > 0.0; i++) {
         double middle = i == 0 ? 1.0 : 0.5 * (low + high);
         memcpy(run->sum, sum, size);

@@ -12,7 +12,7 @@
 
 /* Corners of a path: at most the end of the slip, of the compression and of the expansion, and one
  * more where the slip ends in a corner. */
-#define CORNERS_MOST 10
+#define CORNERS_MAX 10
 
 typedef struct Path {
     const double (*w)[2];
@@ -76,7 +76,7 @@ bool tmi_impact_path(const double w[2][2], const double before[2], double fricti
               .scale = fabs(before[0]) + fabs(before[1]),
               .rate = {before[0], before[1]},
               .compressed = -1.0};
-    for (int32_t i = 0; i < CORNERS_MOST; i++) {
+    for (int32_t i = 0; i < CORNERS_MAX; i++) {
         take_direction(&p);
         double left = phase_left(&p);
         bool slips = fabs(p.rate[1]) > SLIPS * p.scale && p.rate[1] * p.slope[1] < 0.0;

@@ -61,7 +61,7 @@ static tmStatus scale(tmiDenseIsland *dense) {
     return finite ? status : TM_ERR_NOT_FINITE;
 }
 
-static bool is_judged(tmiDenseIsland *dense, double *impulse) {
+static bool is_accepted(tmiDenseIsland *dense, double *impulse) {
     tmi_island_finish(&dense->run, impulse);
     dense->run.info.residual = tmi_island_residual(dense->island, impulse, dense->work);
     return dense->run.info.residual <= TMI_ISLAND_ACCEPT;
@@ -77,15 +77,15 @@ static bool is_handed(tmiDenseIsland *dense, tmiIslandMethod method, double *imp
     }
     memcpy(run->kept, run->x, bytes);
     tmi_island_states(run);
-    if (run->evaluate(run) <= TMI_ISLAND_UNSETTLED && is_judged(dense, impulse)) {
+    if (run->evaluate(run) <= TMI_ISLAND_UNSETTLED && is_accepted(dense, impulse)) {
         return true;
     }
     memcpy(run->x, run->kept, bytes);
-    return is_judged(dense, impulse);
+    return is_accepted(dense, impulse);
 }
 
 static bool is_solved(tmiDenseIsland *dense, double *impulse) {
-    if (tmi_island_settle(&dense->run) && is_judged(dense, impulse)) {
+    if (tmi_island_settle(&dense->run) && is_accepted(dense, impulse)) {
         return true;
     }
     dense->run.info.handed = true;

@@ -19,7 +19,7 @@
 
 /* Passes in which the number of wrong points need not fall [1], and all between two times of
  * sweeps. */
-#define PATIENCE 3
+#define STALLED_PASSES_MAX 3
 #define PASSES 30
 
 /* The same for the last try, which only makes the answer more even [1]. */
@@ -33,8 +33,8 @@
 /* rho of the first proximal step, and its range [1]: with ones on the diagonal of W. A step that
  * took no more than EASY passes is followed by one with a smaller rho. */
 #define PULL 0x1p-7
-#define PULL_MOST 1.0
-#define PULL_LEAST 0x1p-20
+#define PULL_MAX 1.0
+#define PULL_MIN 0x1p-20
 #define EASY 3
 
 /* What sweeps may leave wrong, when they are the last resort [1]. */
@@ -54,12 +54,12 @@
  * smaller is a point that nothing can move, but for roundings. And down to the other one, 2^-4,
  * they are not scaled: else the least norm would favour points that yield less, and three points
  * under a box would not share its weight evenly. */
-#define LEAST_YIELD 0x1p-40
+#define MIN_YIELD 0x1p-40
 #define LIKE_YIELD 0x1p-4
 
 /* d of a point with this part of the largest entry. */
 static double unit_of(double part) {
-    part = part > LEAST_YIELD ? part : LEAST_YIELD;
+    part = part > MIN_YIELD ? part : MIN_YIELD;
     return part >= LIKE_YIELD ? 1.0 : sqrt(LIKE_YIELD / part);
 }
 
@@ -197,8 +197,8 @@ static void restore(tmiIslandRun *run, const double *from) {
 }
 
 /* True when no point is wrong and the set's equations are solved. */
-static bool passes(tmiIslandRun *run, int32_t most) {
-    int32_t least = run->count + 1, patience = most;
+static bool passes(tmiIslandRun *run, int32_t max) {
+    int32_t min = run->count + 1, patience = max;
     for (int32_t pass = 0; pass < PASSES && patience > 0; pass++) {
         run->info.passes++;
         double left = run->evaluate(run);
@@ -207,8 +207,8 @@ static bool passes(tmiIslandRun *run, int32_t most) {
             keep_spare(run, left);
             return left <= (run->pull > 0.0 ? TMI_ISLAND_UNSETTLED : TMI_ISLAND_EXACT);
         }
-        patience = wrong < least ? most : patience - 1;
-        least = wrong < least ? wrong : least;
+        patience = wrong < min ? max : patience - 1;
+        min = wrong < min ? wrong : min;
     }
     return false;
 }
@@ -252,17 +252,17 @@ static void approach(tmiIslandRun *run, double *pull) {
     for (int32_t n = 0; n < STEPS; n++) {
         int32_t before = run->info.passes;
         run->pull = *pull;
-        settled = passes(run, PATIENCE);
+        settled = passes(run, STALLED_PASSES_MAX);
         run->pull = 0.0;
         if (settled) {
             project(run);
             memcpy(run->kept, run->x, bytes);
             bool easy = run->info.passes - before <= EASY;
-            *pull = easy && *pull > PULL_LEAST ? 0.25 * *pull : *pull;
+            *pull = easy && *pull > PULL_MIN ? 0.25 * *pull : *pull;
         } else {
             memcpy(run->x, run->kept, bytes);
             sweep(run);
-            *pull = *pull < PULL_MOST ? 4.0 * *pull : *pull;
+            *pull = *pull < PULL_MAX ? 4.0 * *pull : *pull;
         }
     }
     run->sweep(run, 0);
@@ -274,7 +274,7 @@ static void approach(tmiIslandRun *run, double *pull) {
 /* Passes; then, as often as it takes, sweeps, steps and passes. */
 static bool is_found(tmiIslandRun *run) {
     double pull = PULL;
-    if (passes(run, PATIENCE)) {
+    if (passes(run, STALLED_PASSES_MAX)) {
         return true;
     }
     project(run);
@@ -285,7 +285,7 @@ static bool is_found(tmiIslandRun *run) {
         }
         approach(run, &pull);
         bool near = violation(run) <= NEAR;
-        if (passes(run, PATIENCE)) {
+        if (passes(run, STALLED_PASSES_MAX)) {
             return true;
         }
         if (run->spare_left < INFINITY) {

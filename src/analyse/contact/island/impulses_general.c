@@ -12,12 +12,12 @@
 
 /* Points above which Lemke's method is not tried [1]: it takes n pivots of n^2 at least, a quarter
  * of a second at n = 4 x 100. */
-#define LEMKE_MOST 100
+#define LEMKE_MAX 100
 
 /* What the solvers may take: an island without a solution, such as bodies that friction jams have,
  * must be known as one soon; half a step then has one, mostly. */
-#define STEPS_MOST 60
-#define PIVOTS_MOST 8
+#define STEPS_MAX 60
+#define PIVOTS_MAX 8
 
 static size_t larger(size_t a, size_t b) {
     return a > b ? a : b;
@@ -27,7 +27,7 @@ size_t tmi_island_general_work(int32_t count) {
     size_t n = count > 0 ? (size_t)count : 0;
     size_t bounded = 6 * n + tmi_lcp_workspace(TMI_LCP_PIVOTING, 2 * count) + 2 * n;
     size_t standard =
-        count > LEMKE_MOST ? 0 : 16 * n * n + 12 * n + tmi_lcp_workspace(TMI_LCP_LEMKE, 4 * count);
+        count > LEMKE_MAX ? 0 : 16 * n * n + 12 * n + tmi_lcp_workspace(TMI_LCP_LEMKE, 4 * count);
     return larger(bounded, standard) + 2 * n;
 }
 
@@ -52,7 +52,7 @@ static bool bounded(tmiDenseIsland *dense) {
     }
     tmiLcp problem = {tmi_matrix(dense->w, run->rows, run->rows), run->b, low, high, of};
     tmiLcpSettings settings = tmi_lcp_settings(TMI_LCP_PIVOTING);
-    settings.steps = STEPS_MOST;
+    settings.steps = STEPS_MAX;
     settings.tries = 0;
     tmiLcpInfo info;
     return tmi_lcp_solve(&problem, &settings, work, of + n, run->x, slack, &info) == TM_OK &&
@@ -90,7 +90,7 @@ static void fill_standard(const tmiDenseIsland *dense, tmiMatrix m, double *q) {
 
 static bool standard(tmiDenseIsland *dense) {
     tmiIslandRun *run = &dense->run;
-    if (run->count > LEMKE_MOST) {
+    if (run->count > LEMKE_MAX) {
         return false;
     }
     int32_t n = 4 * run->count;
@@ -98,7 +98,7 @@ static bool standard(tmiDenseIsland *dense) {
     tmiLcp problem = {.m = tmi_matrix(m, n, n), .q = q};
     fill_standard(dense, problem.m, q);
     tmiLcpSettings settings = tmi_lcp_settings(TMI_LCP_LEMKE);
-    settings.steps = PIVOTS_MOST * n;
+    settings.steps = PIVOTS_MAX * n;
     settings.tries = 2;
     tmiLcpInfo info;
     if (tmi_lcp_solve(&problem, &settings, slack + n, dense->ints, z, slack, &info) != TM_OK ||

@@ -25,8 +25,8 @@ static double rate_of(const tmiTouchIsland *island, const double *impulse, int32
     return sum;
 }
 
-static double within(double value, double most) {
-    return value > most ? most : value < -most ? -most : value;
+static double within(double value, double max) {
+    return value > max ? max : value < -max ? -max : value;
 }
 
 static void sweep(const tmiTouchIsland *island, double *impulse) {
@@ -38,9 +38,9 @@ static void sweep(const tmiTouchIsland *island, double *impulse) {
             double p = impulse[2 * i] - rate_of(island, impulse, 2 * i) / own;
             impulse[2 * i] = p > 0.0 ? p : 0.0;
         }
-        double most = island->friction[i] * impulse[2 * i], t = impulse[2 * i + 1];
+        double max = island->friction[i] * impulse[2 * i], t = impulse[2 * i + 1];
         t = across > 0.0 ? t - rate_of(island, impulse, 2 * i + 1) / across : 0.0;
-        impulse[2 * i + 1] = within(t, most);
+        impulse[2 * i + 1] = within(t, max);
     }
 }
 
@@ -85,8 +85,8 @@ tmStatus tmi_island_solve_loosely(const tmiTouchIsland *island, uint8_t *press, 
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        double t = impulse[2 * i + 1], most = island->friction[i] * impulse[2 * i];
-        bool slips = island->friction[i] > 0.0 && fabs(t) >= most;
+        double t = impulse[2 * i + 1], max = island->friction[i] * impulse[2 * i];
+        bool slips = island->friction[i] > 0.0 && fabs(t) >= max;
         press[i] = (uint8_t)(impulse[2 * i] <= 0.0 ? TMI_PRESS_OFF
                              : !slips              ? TMI_PRESS_STICK
                              : t > 0.0             ? TMI_PRESS_SLIP_UP

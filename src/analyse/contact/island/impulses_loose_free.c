@@ -40,8 +40,8 @@ static void push(Sweep *s, int32_t point, int32_t k, double by) {
     }
 }
 
-static double within(double value, double most) {
-    return value > most ? most : value < -most ? -most : value;
+static double within(double value, double max) {
+    return value > max ? max : value < -max ? -max : value;
 }
 
 static void sweep(Sweep *s) {
@@ -50,9 +50,9 @@ static void sweep(Sweep *s) {
         double p = s->impulse[2 * i], t = s->impulse[2 * i + 1];
         double normal = own[0] > 0.0 ? p - rate(s, i, 0) / own[0] : 0.0;
         push(s, i, 0, (normal > 0.0 ? normal : 0.0) - p);
-        double most = s->island->friction[i] * s->impulse[2 * i];
-        double across = own[1] > 0.0 && most > 0.0 ? t - rate(s, i, 1) / own[1] : 0.0;
-        push(s, i, 1, within(across, most) - t);
+        double max = s->island->friction[i] * s->impulse[2 * i];
+        double across = own[1] > 0.0 && max > 0.0 ? t - rate(s, i, 1) / own[1] : 0.0;
+        push(s, i, 1, within(across, max) - t);
     }
 }
 

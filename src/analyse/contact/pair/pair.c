@@ -41,14 +41,14 @@ tmiContactRow tmi_contact_row(const tmiContactPiece *a, const tmiContactPiece *b
 }
 
 double tmi_contact_reach(const tmiContactPiece *a, const tmiContactPiece *b) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t k = 0; k < 2; k++) {
         const double sides[4] = {-a->low[k], a->high[k], -b->low[k], b->high[k]};
         for (int32_t i = 0; i < 4; i++) {
-            most = sides[i] > most ? sides[i] : most;
+            max = sides[i] > max ? sides[i] : max;
         }
     }
-    return most;
+    return max;
 }
 
 /* ---- Facets -------------------------------------------------------------------------------- */
@@ -56,11 +56,11 @@ double tmi_contact_reach(const tmiContactPiece *a, const tmiContactPiece *b) {
 int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
                            const tmiContactPiece *other) {
     int32_t lowest = 0;
-    double least = tmi_contact_height(with, facet, other, 0);
+    double min = tmi_contact_height(with, facet, other, 0);
     for (int32_t i = 1; i < other->count; i++) {
         const double height = tmi_contact_height(with, facet, other, i);
-        if (height < least) {
-            least = height;
+        if (height < min) {
+            min = height;
             lowest = i;
         }
     }
@@ -75,15 +75,15 @@ int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
 static int32_t walk(const tmiContactPiece *with, int32_t facet, const tmiContactPiece *other,
                     int32_t from, double roundings) {
     int32_t lowest = from;
-    double least = tmi_contact_height(with, facet, other, from);
+    double min = tmi_contact_height(with, facet, other, from);
     for (int32_t steps = 1; steps < other->count; steps++) {
         from = tmi_contact_after(other, from);
         const double height = tmi_contact_height(with, facet, other, from);
-        if (height > least + roundings) {
+        if (height > min + roundings) {
             break;
         }
-        if (height < least) {
-            least = height;
+        if (height < min) {
+            min = height;
             lowest = from;
         }
     }

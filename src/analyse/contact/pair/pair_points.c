@@ -81,14 +81,14 @@ static bool corner_direction(const motion *m, int32_t i, int32_t j, double n[2])
         n[0] = length > 0.0 ? (q[0] - p[0]) / length : 1.0;
         n[1] = length > 0.0 ? (q[1] - p[1]) / length : 0.0;
     }
-    const double least = (m->a->radius + m->b->radius) - m->tolerance;
+    const double min = (m->a->radius + m->b->radius) - m->tolerance;
     const double far = tmi_hypot(d0[0], d0[1]);
-    if (tmi_contact_dot(n, d0) >= least || far < least || !(far > 0.0)) {
+    if (tmi_contact_dot(n, d0) >= min || far < min || !(far > 0.0)) {
         return false;
     }
     const double u[2] = {d0[0] / far, d0[1] / far};
-    const double c = least / far;
-    const double s = sqrt(((far - least) / far) * (1.0 + c));
+    const double c = min / far;
+    const double s = sqrt(((far - min) / far) * (1.0 + c));
     const double side = u[0] * n[1] - u[1] * n[0] < 0.0 ? -s : s;
     n[0] = c * u[0] - side * u[1];
     n[1] = side * u[0] + c * u[1];

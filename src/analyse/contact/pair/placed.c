@@ -31,9 +31,9 @@ static int32_t distinct_corners(const tmPiece *piece, double (*corner)[2]) {
 }
 
 void tmi_contact_piece_init(tmiContactPiece *placed, const tmPiece *piece, double *memory) {
-    const size_t most = (size_t)piece->outline_count;
+    const size_t max = (size_t)piece->outline_count;
     double(*corner)[2] = (double(*)[2])memory;
-    double(*normal)[2] = corner + most;
+    double(*normal)[2] = corner + max;
     memset(placed, 0, sizeof *placed);
     placed->piece = piece;
     placed->radius = piece->outline_radius;
@@ -49,8 +49,8 @@ void tmi_contact_piece_init(tmiContactPiece *placed, const tmPiece *piece, doubl
     }
     placed->own_corner = (const double(*)[2])corner;
     placed->own_normal = (const double(*)[2])normal;
-    placed->corner = normal + most;
-    placed->normal = placed->corner + most;
+    placed->corner = normal + max;
+    placed->normal = placed->corner + max;
     const tmFrame at_origin = {.rotation = {1.0, 0.0, 0.0, 0.0}};
     tmi_contact_piece_place(placed, &at_origin);
 }

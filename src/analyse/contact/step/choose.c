@@ -5,17 +5,17 @@
 #include <math.h>
 
 /* How often a pair may change its row in a step, and let go of it. */
-#define SWITCHES_MOST 4
-#define DROPS_MOST 2
+#define SWITCHES_MAX 4
+#define DROPS_MAX 2
 
 /* How often it may be held at a vertex. */
-#define VERTICES_MOST 3
+#define VERTICES_MAX 3
 
 /* A push below this part of the largest is none [1]. */
-#define PUSH_LEAST 1e-9
+#define PUSH_MIN 1e-9
 
 /* Rows are changed where the last pass moved nothing by more than this part of a reach [1]. */
-#define MOVED_MUCH 1e-3
+#define MOTION_LARGE 1e-3
 
 static const tmiContactPiece *piece(const tmiContactPiece *pieces, const tmiNearPair *near,
                                     int32_t side) {
@@ -94,7 +94,7 @@ static double yield(const tmiContact *c, const tmiNearPair *near, const tmiConta
 static int32_t best_row(tmiContact *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
     int32_t count = list_visible(c, pair), best = -1;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t i = 0; i < count; i++) {
         tmiContactPoint points[2];
         int32_t row = c->rows[i];
@@ -105,8 +105,8 @@ static int32_t best_row(tmiContact *c, int32_t pair) {
         double gap = gap_now(c, pair, row), given = yield(c, near, &points[0]);
         double cost = gap >= 0.0 ? -gap : given > 0.0 ? gap * gap / given : INFINITY;
         /* Where nothing yields, any row is as good; the least deep one is taken. */
-        if (best < 0 || cost < least) {
-            least = cost;
+        if (best < 0 || cost < min) {
+            min = cost;
             best = row;
         }
     }
@@ -153,11 +153,11 @@ static bool look_for_row(tmiContact *c, int32_t index) {
         /* Only a row that was closed at the start separates it, or that of two corners which have
          * passed each other: round a corner, or right through? */
         if (!pair->blocked) {
-            double most = tmi_touch_length(c, index, TMI_TOUCH_SWEPT);
+            double max = tmi_touch_length(c, index, TMI_TOUCH_SWEPT);
             pair->blocked =
                 tmi_contact_swept(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
-                                  piece(c->near->now, near, 0), piece(c->near->now, near, 1), most,
-                                  c->swept) > most;
+                                  piece(c->near->now, near, 0), piece(c->near->now, near, 1), max,
+                                  c->swept) > max;
         }
         if (!pair->blocked) {
             return false;
@@ -199,7 +199,7 @@ static bool look_at_row(tmiContact *c, int32_t index) {
     if (pair->other >= 0) {
         return look_at_vertex(c, index);
     }
-    if (!(pair->push > PUSH_LEAST * c->most_push) ||
+    if (!(pair->push > PUSH_MIN * c->most_push) ||
         separation(c, index, &row) <= tmi_touch_length(c, index, TMI_TOUCH_APART) ||
         row == pair->row) {
         return false;
@@ -209,16 +209,16 @@ static bool look_at_row(tmiContact *c, int32_t index) {
         return false;
     }
     if (tmi_touch_is_visible(c, index, row)) {
-        if (row == pair->left && pair->vertices < VERTICES_MOST &&
+        if (row == pair->left && pair->vertices < VERTICES_MAX &&
             tmi_touch_meet_at_vertex(c, index, row)) {
             pair->vertices++;
             return true;
         }
         pair->left = pair->row;
-        pair->row = pair->switches < SWITCHES_MOST ? row : pair->row;
-        return pair->switches++ < SWITCHES_MOST;
+        pair->row = pair->switches < SWITCHES_MAX ? row : pair->row;
+        return pair->switches++ < SWITCHES_MAX;
     }
-    if (!pair->blocked && pair->drops < DROPS_MOST) {
+    if (!pair->blocked && pair->drops < DROPS_MAX) {
         pair->drops++;
         pair->row = -1;
         return true;
@@ -232,7 +232,7 @@ bool tmi_touch_choose(tmiContact *c, bool first) {
     c->chosen = 0;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         if (c->pairs[i].row >= 0) {
-            changed |= c->moved < MOVED_MUCH && look_at_row(c, i);
+            changed |= c->moved < MOTION_LARGE && look_at_row(c, i);
         } else if (!first) {
             changed |= look_for_row(c, i);
         }

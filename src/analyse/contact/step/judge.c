@@ -35,7 +35,7 @@ static double along(const tmiContact *c, const tmiTouchPair *pair, const tmiVeri
     return worst;
 }
 
-static tmStatus judge_pair(tmiContact *c, const tmiTouchPair *pair, const tmiNearPair *near,
+static tmStatus check_pair(tmiContact *c, const tmiTouchPair *pair, const tmiNearPair *near,
                            const tmFrame *start, double *residual) {
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     size_t work = tmi_verify_work(a->piece, b->piece, pair->count);
@@ -77,7 +77,7 @@ tmStatus tmi_touch_judge(tmiContact *c, double *residual) {
         /* Corners are counted as outlines have them, where none is there twice. */
         if (pair->row >= 0 && !pair->corner && a->count == a->piece->outline_count &&
             b->count == b->piece->outline_count) {
-            status = judge_pair(c, pair, near, c->start, residual);
+            status = check_pair(c, pair, near, c->start, residual);
         }
     }
     return status;

@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Looks until they have met, and how near that is, as part of the length of the pair [1]. */
-#define LOOKS_MOST 200
+#define LOOKS_MAX 200
 #define MET 1e-9
 
 /* Part of the way to where a straight line says that they meet [1]: so they stay apart. */
@@ -42,15 +42,15 @@ static double approach(const tmiContact *c, const tmiNearPair *near) {
 static int32_t row_where_met(tmiContact *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-    double part = 0.0, old_part = 0.0, old = INFINITY, most = approach(c, near);
+    double part = 0.0, old_part = 0.0, old = INFINITY, max = approach(c, near);
     int32_t row = -1;
-    for (int32_t i = 0; i < LOOKS_MOST && part < 1.0; i++) {
+    for (int32_t i = 0; i < LOOKS_MAX && part < 1.0; i++) {
         place_at(c, near, part);
         double gap = tmi_contact_separation(a, b, &row);
         if (gap <= tmi_touch_length(c, pair, MET)) {
             return row;
         }
-        double go = gap / most;
+        double go = gap / max;
         if (gap < old && old < INFINITY) {
             double line = CAREFUL * gap * (part - old_part) / (old - gap);
             go = line > go ? line : go;

@@ -11,7 +11,7 @@
  * in a step, nor turns by more than this [rad]. */
 #define ROOM 0.1
 #define QUARTER 0.25
-#define TURN_MOST 0.1
+#define TURN_MAX 0.1
 
 /* Where the caller has moved a centre by more than this part of its reach since the last step, as
  * one that sets states does, the list is gone [1]. */
@@ -34,9 +34,9 @@ bool tmi_touch_list_holds(const tmiContact *c, const double *velocity) {
 
 static bool is_where_it_was(const tmiContact *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        double most = SAME_PLACE * c->reach[i];
-        if (!(fabs(c->motion->centres[i][0] - c->ends[i][0]) <= most &&
-              fabs(c->motion->centres[i][1] - c->ends[i][1]) <= most)) {
+        double max = SAME_PLACE * c->reach[i];
+        if (!(fabs(c->motion->centres[i][0] - c->ends[i][0]) <= max &&
+              fabs(c->motion->centres[i][1] - c->ends[i][1]) <= max)) {
             return false;
         }
     }
@@ -46,7 +46,7 @@ static bool is_where_it_was(const tmiContact *c) {
 static bool moves_little(const tmiContact *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         double turn = c->h * fabs(c->first[i * TMI_CONTACT_DOF + 2]);
-        if (!(way(c, i, c->first) <= QUARTER * c->room && turn <= TURN_MOST)) {
+        if (!(way(c, i, c->first) <= QUARTER * c->room && turn <= TURN_MAX)) {
             return false;
         }
     }

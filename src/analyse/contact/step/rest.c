@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-tmStatus tmi_contact_overlaps(tmiContact *c, tmiOverlap *overlaps, int32_t most, int32_t *count) {
+tmStatus tmi_contact_overlaps(tmiContact *c, tmiOverlap *overlaps, int32_t max, int32_t *count) {
     size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
     *count = 0;
     c->h = 1.0;
@@ -19,10 +19,10 @@ tmStatus tmi_contact_overlaps(tmiContact *c, tmiOverlap *overlaps, int32_t most,
             continue;
         }
         /* Pieces of two bodies are next to each other. */
-        tmiOverlap *last = *count > 0 && *count <= most ? &overlaps[*count - 1] : NULL;
+        tmiOverlap *last = *count > 0 && *count <= max ? &overlaps[*count - 1] : NULL;
         bool again = last && last->bodies[0] == near->body_a && last->bodies[1] == near->body_b;
         if (!again) {
-            last = *count < most ? &overlaps[*count] : NULL;
+            last = *count < max ? &overlaps[*count] : NULL;
             ++*count;
         }
         if (last && (!again || depth > last->depth)) {
@@ -79,8 +79,8 @@ double tmi_contact_rounding(const tmiContact *c, int32_t *body, double *length) 
     for (int32_t b = 0; b < c->near->body_count; b++) {
         const double *at = c->motion->frames[b].position;
         for (int32_t i = c->near->first[b]; i < c->near->first[b + 1]; i++) {
-            double most = tmi_hypot(at[0], at[1]) + c->offsets[i];
-            far = most > far ? most : far;
+            double max = tmi_hypot(at[0], at[1]) + c->offsets[i];
+            far = max > far ? max : far;
             if (c->motion->mover_of[b] >= 0 && c->lengths[i] < *length) {
                 *length = c->lengths[i];
                 *body = b;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Passes until a step counts as not settled, and searches with ever wider margins. */
-#define PASSES_MOST 60
-#define SEARCHES_MOST 4
+#define PASSES_MAX 60
+#define SEARCHES_MAX 4
 
 /* When a step has settled: poses that change no more, and gaps that fit. Where impulses are not
  * unique, as those of two bodies that share a support are with friction, poses go on changing a
@@ -25,8 +25,8 @@ static const struct {
 /* What will do after many halvings: the overlap that is promised, and a pose that hardly changes
  * [1].
  */
-#define OVERLAP_MOST 5e-10
-#define MOVED_LOOSELY 1e-6
+#define OVERLAP_MAX 5e-10
+#define MOTION_SETTLED 1e-6
 
 /* Where impulses turn a body so far from pass to pass, a shorter step is what helps [rad]. */
 #define TURNED_FAR 0.1
@@ -37,15 +37,15 @@ static const struct {
 
 /* Halvings of a step after which friction need not follow its law exactly: bodies that jam have no
  * answer at any length of the step. */
-#define LOOSE_FROM 3
+#define RELAXED_FRICTION_HALVINGS 3
 
 /* How far two round corners may pass each other along a held direction, as part of the length of
  * their pair, and halvings from which they may all the same [1]. */
-#define VEERED 0.15
-#define VEERS_FROM 7
+#define PASSING_CORNERS_MAX 0.15
+#define PASSING_CORNERS_HALVINGS 7
 
 /* Furthest way of a body in a step [m]: the fourth powers of it are still numbers. */
-#define WAY_MOST 1e75
+#define WAY_MAX 1e75
 
 /* How much wider than what was missed the next margin is [1]. */
 #define WIDER 4.0
@@ -114,7 +114,7 @@ static bool turns_far(tmiContact *c, const double *velocity) {
 tmStatus tmi_touch_search(tmiContact *c, bool anew) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
-        if (!(c->h * fabs(c->first[i]) <= WAY_MOST)) {
+        if (!(c->h * fabs(c->first[i]) <= WAY_MAX)) {
             return TM_ERR_NOT_FINITE;
         }
     }
@@ -132,8 +132,8 @@ tmStatus tmi_touch_search(tmiContact *c, bool anew) {
     double far = 0.0;
     for (int32_t i = 0; i < m->mover_count; i++) {
         double x = fabs(m->centres[i][0]), y = fabs(m->centres[i][1]);
-        double most = (x > y ? x : y) + c->reach[i];
-        far = most > far ? most : far;
+        double max = (x > y ? x : y) + c->reach[i];
+        far = max > far ? max : far;
     }
     c->rounding = 4.0 * TMI_EPSILON * far;
     c->touch_count = c->old_count = 0;
@@ -162,10 +162,10 @@ static void compare(tmiContact *c, const double *with) {
         const double *v = c->velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
         const double *u = with + (ptrdiff_t)i * TMI_CONTACT_DOF;
         double x = c->h * fabs(v[0] - u[0]), y = c->h * fabs(v[1] - u[1]);
-        double turn = c->h * fabs(v[2] - u[2]), most = x > y ? x : y;
-        most = turn * c->reach[i] > most ? turn * c->reach[i] : most;
-        most = (most - c->rounding) / c->reach[i];
-        c->moved = most > c->moved || most != most ? most : c->moved;
+        double turn = c->h * fabs(v[2] - u[2]), max = x > y ? x : y;
+        max = turn * c->reach[i] > max ? turn * c->reach[i] : max;
+        max = (max - c->rounding) / c->reach[i];
+        c->moved = max > c->moved || max != max ? max : c->moved;
         c->turned = turn > c->turned || turn != turn ? turn : c->turned;
     }
 }
@@ -184,14 +184,14 @@ static tmStatus go_free(tmiContact *c) {
 static bool gaps_fit(const tmiContact *c, double part) {
     for (int32_t i = 0; i < c->touch_count; i++) {
         const tmiTouch *touch = &c->touches[i];
-        double most = part * touch->length + c->rounding;
+        double max = part * touch->length + c->rounding;
         if (touch->held) {
             continue;
         }
-        if (touch->at.gap < -most || (touch->press != TMI_PRESS_OFF && touch->at.gap > most)) {
+        if (touch->at.gap < -max || (touch->press != TMI_PRESS_OFF && touch->at.gap > max)) {
             return false;
         }
-        if (touch->vertex && touch->press != TMI_PRESS_OFF && fabs(touch->aside) > most) {
+        if (touch->vertex && touch->press != TMI_PRESS_OFF && fabs(touch->aside) > max) {
             return false;
         }
     }
@@ -326,16 +326,16 @@ static tmStatus settle(tmiContact *c) {
         remembers = c->limits_taken[i];
     }
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < PASSES_MOST && !done && status == TM_OK; i++) {
+    for (int32_t i = 0; i < PASSES_MAX && !done && status == TM_OK; i++) {
         status = c->motion->goes_on(c->motion->user) ? pass(c, i, i == 0 && remembers, &done)
                                                      : TM_ERR_LIMIT;
     }
     /* Bodies that jam press so hard that their gaps never fit; they go on as long as none overlaps
      * by more than is promised. */
-    if (!done && status == TM_OK && c->loosely && c->moved <= MOVED_LOOSELY &&
-        all_open(c, OVERLAP_MOST) && tmi_touch_in_cones(c)) {
+    if (!done && status == TM_OK && c->loosely && c->moved <= MOTION_SETTLED &&
+        all_open(c, OVERLAP_MAX) && tmi_touch_in_cones(c)) {
         tmi_touch_recheck(c);
-        done = !c->outcome.stuck || c->outcome.overlap <= OVERLAP_MOST;
+        done = !c->outcome.stuck || c->outcome.overlap <= OVERLAP_MAX;
         c->outcome.loose = done;
     }
     c->outcome.settled = done;
@@ -366,7 +366,7 @@ static bool veers(tmiContact *c) {
         const double *n = touch->at.normal;
         double across = fabs((q[0] - p[0]) * n[1] - (q[1] - p[1]) * n[0]);
         bool round = met || (a->radius > 0.0 && b->radius > 0.0);
-        if (past || (round && across > VEERED * touch->length)) {
+        if (past || (round && across > PASSING_CORNERS_MAX * touch->length)) {
             c->outcome.bodies[0] = near->body_a;
             c->outcome.bodies[1] = near->body_b;
             return true;
@@ -379,14 +379,14 @@ static bool veers(tmiContact *c) {
 
 /* How far the bodies went astray from where the search looked for them [m]. */
 static double astray(const tmiContact *c) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         const double *v = c->velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
         const double *u = c->first + (ptrdiff_t)i * TMI_CONTACT_DOF;
         double off = tmi_hypot(v[0] - u[0], v[1] - u[1]) + fabs(v[2] - u[2]) * c->reach[i];
-        most = c->h * off > most ? c->h * off : most;
+        max = c->h * off > max ? c->h * off : max;
     }
-    return most;
+    return max;
 }
 
 /* Bodies that were in flight are struck at the velocities that they have when they are met: forces
@@ -462,7 +462,7 @@ tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const doubl
                           tmiContactOutcome *outcome) {
     size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
     c->h = h;
-    c->loosely = halvings >= LOOSE_FROM;
+    c->loosely = halvings >= RELAXED_FRICTION_HALVINGS;
     c->before = before;
     c->free = free;
     memcpy(c->first, free, size);
@@ -471,7 +471,7 @@ tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const doubl
     }
     tmStatus status = TM_OK;
     bool missed = true;
-    for (int32_t i = 0; i < SEARCHES_MOST && missed && status == TM_OK; i++) {
+    for (int32_t i = 0; i < SEARCHES_MAX && missed && status == TM_OK; i++) {
         c->outcome = (tmiContactOutcome){.bodies = {-1, -1}};
         missed = false;
         memcpy(free, c->first, size);
@@ -490,7 +490,8 @@ tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const doubl
         }
     }
     if (status == TM_OK && c->outcome.settled &&
-        (missed || turns_far(c, c->velocity) || (halvings < VEERS_FROM && veers(c)))) {
+        (missed || turns_far(c, c->velocity) ||
+         (halvings < PASSING_CORNERS_HALVINGS && veers(c)))) {
         c->outcome.settled = false;
     }
     if (status == TM_OK) {

@@ -12,7 +12,7 @@
 
 /* Points up to which W is made as a matrix: 5 MB. Beyond, friction of the expansion grows as its
  * normal impulses do. */
-#define MATRIX_MOST 400
+#define MATRIX_MAX 400
 
 /* Friction that reaches this part of its cone slips [1]. */
 #define SLIPS (1.0 - 1e-12)
@@ -128,7 +128,7 @@ static tmStatus solve(void *user, const tmiImpactProblem *problem, double *impul
 
 static bool take(Struck *s, tmiArena *arena, double **impulse) {
     size_t n = (size_t)s->count;
-    bool fits = s->count <= MATRIX_MOST;
+    bool fits = s->count <= MATRIX_MAX;
     s->w = fits ? tmi_arena_alloc(arena, 4 * n * n, sizeof *s->w) : NULL;
     s->part = fits ? tmi_arena_alloc(arena, 4 * n * n + n, sizeof *s->part) : NULL;
     s->before = tmi_arena_alloc(arena, 6 * n, sizeof *s->before);

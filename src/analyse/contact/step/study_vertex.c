@@ -27,8 +27,8 @@
 /* Unknowns of an island at most, so that a step takes less than a second: Lemke's method works on a
  * tableau of n^2, nine times where it fails; branch and bound may have to look at 2^n nodes, and
  * looks at no more than these. */
-#define ORDER_MOST 200
-#define BRANCH_ORDER_MOST 120
+#define ORDER_MAX 200
+#define BRANCH_ORDER_MAX 120
 #define BRANCH_NODES 1000
 
 /* ---- Numbers of unknowns --------------------------------------------------------------------- */
@@ -41,12 +41,12 @@ static double energy_of(const tmiStudySystem *s, int32_t i) {
 }
 
 static int32_t base_of(const tmiStudySystem *s, int32_t from, int32_t to) {
-    int32_t widest = from, least = from;
+    int32_t widest = from, min = from;
     for (int32_t i = from + 1; i < to; i++) {
         widest = s->b[2 * i] > s->b[2 * widest] ? i : widest;
-        least = energy_of(s, i) < energy_of(s, least) ? i : least;
+        min = energy_of(s, i) < energy_of(s, min) ? i : min;
     }
-    return s->b[2 * widest] >= 0.0 ? widest : least;
+    return s->b[2 * widest] >= 0.0 ? widest : min;
 }
 
 /* The end of the contact that begins at a touch. */
@@ -204,14 +204,14 @@ typedef struct Room {
 /* Whole numbers of a place. */
 #define PLACE_INTS ((int32_t)(sizeof(tmiStudyPlaces) / sizeof(int32_t)))
 
-static int32_t most_of(tmiLcpSolver solver) {
-    return solver == TMI_LCP_BRANCH ? BRANCH_ORDER_MOST : ORDER_MOST;
+static int32_t max_of(tmiLcpSolver solver) {
+    return solver == TMI_LCP_BRANCH ? BRANCH_ORDER_MAX : ORDER_MAX;
 }
 
 static tmStatus take(tmiContact *c, int32_t count, tmiLcpSolver solver, Room *room) {
     /* At most 3 n and 3 more with friction; the order itself is known only with W. */
     size_t k = 2 * (size_t)count, n = 6 * (size_t)count;
-    n = n < (size_t)most_of(solver) ? n : (size_t)most_of(solver);
+    n = n < (size_t)max_of(solver) ? n : (size_t)max_of(solver);
     size_t h = solver == TMI_LCP_BRANCH ? n * n : 0;
     size_t numbers = k * k + 2 * k + n * n + 3 * n + h + tmi_lcp_workspace(solver, (int32_t)n);
     size_t wholes = (size_t)count * (1 + PLACE_INTS) + tmi_lcp_int_workspace(solver, (int32_t)n);
@@ -256,7 +256,7 @@ static void take_answer(tmiContact *c, const int32_t *which, int32_t count, cons
 
 static tmStatus solve(tmiLcpSolver solver, const tmiStudySystem *system, int32_t order,
                       const Room *room) {
-    if (order > most_of(solver)) {
+    if (order > max_of(solver)) {
         return TM_ERR_LIMIT;
     }
     tmi_study_fill(system, room->places, order, room->m, room->q);

@@ -15,13 +15,13 @@
 #define EASIER 0.5
 
 /* A push below this part of the largest is none [1]. */
-#define PUSH_LEAST 1e-9
+#define PUSH_MIN 1e-9
 
 /* Solves with another row of a pair; goes back if that is no better. */
 static tmStatus attempt(tmiContact *c, int32_t index, int32_t row, bool *better) {
     tmiTouchPair *pair = &c->pairs[index];
     size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
-    double merit = c->merit, most = c->most_push, all = c->all_push, push = pair->push;
+    double merit = c->merit, max = c->most_push, all = c->all_push, push = pair->push;
     int32_t old_row = pair->row;
     bool same;
     memcpy(c->kept, c->velocity, size);
@@ -41,7 +41,7 @@ static tmStatus attempt(tmiContact *c, int32_t index, int32_t row, bool *better)
         tmi_touch_swap(c);
         memcpy(c->velocity, c->kept, size);
         c->merit = merit;
-        c->most_push = most;
+        c->most_push = max;
         c->all_push = all;
         pair->push = push;
     }
@@ -71,7 +71,7 @@ tmStatus tmi_touch_try(tmiContact *c, bool *better) {
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         tmiTouchPair *pair = &c->pairs[i];
         if (pair->row < 0 || pair->other >= 0 || pair->met == pair->row ||
-            !(pair->push > PUSH_LEAST * c->most_push) ||
+            !(pair->push > PUSH_MIN * c->most_push) ||
             pair->tried_count == (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
             continue;
         }

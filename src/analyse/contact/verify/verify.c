@@ -25,42 +25,42 @@ static double worst(double x, double y) {
 
 /* Rows of c, [NT] (6) for n facets; puts m, the max of [NT] (3) as the sum of [NT] (4), into
  * *most. */
-static double chain(int32_t count, const double *psi, const double *c, double *most) {
+static double chain(int32_t count, const double *psi, const double *c, double *max) {
     double residual = 0.0, sum = count > 0 ? psi[0] : 0.0;
     for (int32_t i = 1; i < count; i++) {
         sum += c[i];
         residual = worst(residual, natural(sum - psi[i], c[i]));
     }
-    *most = sum;
+    *max = sum;
     return residual;
 }
 
 double tmi_verify_literal(int32_t count, const double *psi, const double *c, const double *d,
                           const double *lambda) {
-    double most;
-    double residual = chain(count, psi, c, &most);
+    double max;
+    double residual = chain(count, psi, c, &max);
     for (int32_t i = 0; i < count; i++) {
         residual = worst(residual, natural(d[i] + psi[i], d[i]));
-        residual = worst(residual, natural(d[i] + most, lambda[i]));
+        residual = worst(residual, natural(d[i] + max, lambda[i]));
     }
-    return worst(residual, -most);
+    return worst(residual, -max);
 }
 
 double tmi_verify_reduced(int32_t count, const double *psi, const double *c, const double *lambda) {
-    double most;
-    double residual = chain(count, psi, c, &most);
+    double max;
+    double residual = chain(count, psi, c, &max);
     for (int32_t i = 0; i < count; i++) {
-        residual = worst(residual, natural(2.0 * most - psi[i], lambda[i]));
+        residual = worst(residual, natural(2.0 * max - psi[i], lambda[i]));
     }
     return residual;
 }
 
 void tmi_verify_complete(int32_t count, const double *psi, double *c, double *d) {
-    double most = -INFINITY;
+    double max = -INFINITY;
     for (int32_t i = 0; i < count; i++) {
-        c[i] = i > 0 && psi[i] > most ? psi[i] - most : 0.0;
+        c[i] = i > 0 && psi[i] > max ? psi[i] - max : 0.0;
         d[i] = psi[i] < 0.0 ? -psi[i] : 0.0;
-        most = i == 0 || psi[i] > most ? psi[i] : most;
+        max = i == 0 || psi[i] > max ? psi[i] : max;
     }
 }
 
@@ -204,8 +204,8 @@ size_t tmi_verify_work(const tmPiece *a, const tmPiece *b, int32_t force_count) 
 tmiVerdict tmi_verify_pair(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
                            const tmiVerifyForce *forces, int32_t force_count, double *work) {
     const int32_t of_a = facets_of(a->piece), facets = of_a + facets_of(b->piece);
-    const int32_t most = facets + 1 + force_count;
-    double *psi = work, *c = psi + most, *d = c + most, *lambda = d + most;
+    const int32_t max = facets + 1 + force_count;
+    double *psi = work, *c = psi + max, *d = c + max, *lambda = d + max;
     int32_t count = 0, from = 0;
     /* A row without a force only matters where it separates more than those with one. */
     double best = -INFINITY;

@@ -25,24 +25,25 @@ const char *tmi_printed_unit(tmiPrintedUnit unit) {
     return units[unit];
 }
 
-int32_t tmi_printed_number(const tmiPrinted *p, int32_t bond) {
+int32_t tmi_printed_number(const tmiPrinted *p, int32_t constraint) {
     const tmiSystem *s = p->system;
-    return bond < s->joint_bonds ? s->bonds[bond].number + 1
-                                 : tm_model_joint_count(s->model) + bond - s->joint_bonds + 1;
+    return constraint < s->joint_constraints
+               ? s->constraints[constraint].number + 1
+               : tm_model_joint_count(s->model) + constraint - s->joint_constraints + 1;
 }
 
-tmiPrintedOwner tmi_printed_owner(const tmiBond *bond) {
-    return bond->kind == TMI_BOND_JOINT   ? TMI_PRINTED_JOINT
-           : bond->kind == TMI_BOND_DRIVE ? TMI_PRINTED_CONTROL
-                                          : TMI_PRINTED_LIMIT;
+tmiPrintedOwner tmi_printed_owner(const tmiConstraint *constraint) {
+    return constraint->kind == TMI_CONSTRAINT_JOINT   ? TMI_PRINTED_JOINT
+           : constraint->kind == TMI_CONSTRAINT_DRIVE ? TMI_PRINTED_CONTROL
+                                                      : TMI_PRINTED_LIMIT;
 }
 
-bool tmi_printed_holds(const tmiBond *bond) {
-    return bond->active && bond->mover_count > 0 && bond->row_count > 0;
+bool tmi_printed_holds(const tmiConstraint *constraint) {
+    return constraint->active && constraint->mover_count > 0 && constraint->row_count > 0;
 }
 
-int32_t tmi_printed_sole_mover(const tmiBond *bond) {
-    return bond->mover_count == 1 ? bond->movers[0] : -1;
+int32_t tmi_printed_sole_mover(const tmiConstraint *constraint) {
+    return constraint->mover_count == 1 ? constraint->movers[0] : -1;
 }
 
 /* ---- Collecting ---------------------------------------------------------------------------- */
@@ -55,11 +56,12 @@ typedef struct Sizes {
 
 static Sizes sizes_of(const tmiSystem *s) {
     Sizes sizes = {.max_rows = 1};
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        sizes.lines += bond->row_count;
-        sizes.blocks += (int64_t)bond->row_count * bond->body_count;
-        sizes.max_rows = bond->row_count > sizes.max_rows ? bond->row_count : sizes.max_rows;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        sizes.lines += constraint->row_count;
+        sizes.blocks += (int64_t)constraint->row_count * constraint->body_count;
+        sizes.max_rows =
+            constraint->row_count > sizes.max_rows ? constraint->row_count : sizes.max_rows;
     }
     return sizes;
 }
@@ -92,12 +94,12 @@ static tmStatus find_led(tmiPrinted *p) {
     if (!driven || !held) {
         return TM_ERR_MEMORY;
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        int32_t mover = tmi_printed_sole_mover(bond);
-        if (mover >= 0 && bond->kind != TMI_BOND_LIMIT) {
-            held[mover] += bond->row_count;
-            driven[mover] += bond->kind == TMI_BOND_DRIVE ? bond->row_count : 0;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        int32_t mover = tmi_printed_sole_mover(constraint);
+        if (mover >= 0 && constraint->kind != TMI_CONSTRAINT_LIMIT) {
+            held[mover] += constraint->row_count;
+            driven[mover] += constraint->kind == TMI_CONSTRAINT_DRIVE ? constraint->row_count : 0;
         }
     }
     for (int32_t m = 0; m < s->mover_count; m++) {
@@ -180,8 +182,8 @@ static void add_term(tmiPrintedEquation *equation, int32_t unknown, double coeff
 static void gather_line(const tmiPrinted *p, const tmiLine *line, tmiPrintedEquation *equation) {
     equation->right = line->right;
     equation->unit = line->unit;
-    equation->owner = (uint8_t)tmi_printed_owner(&p->system->bonds[line->bond]);
-    equation->number = tmi_printed_number(p, line->bond);
+    equation->owner = (uint8_t)tmi_printed_owner(&p->system->constraints[line->constraint]);
+    equation->number = tmi_printed_number(p, line->constraint);
     for (int32_t i = line->first; i < line->first + line->count; i++) {
         const tmiPrintedBlock *block = &p->blocks[i];
         for (int32_t d = 0; d < p->system->dof; d++) {

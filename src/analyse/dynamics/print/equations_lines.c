@@ -34,21 +34,21 @@ typedef struct RowHere {
 typedef struct Collector {
     tmiPrinted *p;
     const tmiSystem *s;
-    const tmiBond *bond;
-    int32_t bond_index;
+    const tmiConstraint *constraint;
+    int32_t constraint_index;
     int32_t first_part; /* of a joint: body of the constraint */
     RowHere *rows;
 } Collector;
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
-static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row,
+static RowKind kind_of(const tmiSystem *s, const tmiConstraint *constraint, const tmRow *row,
                        const tmRowAt *at) {
     if (row->kind == TM_ROW_PLANE && !row->at_infinity) {
         return ROW_POINT;
     }
     double max = 0.0, rest = 0.0;
-    for (int32_t b = 0; b < bond->body_count; b++) {
+    for (int32_t b = 0; b < constraint->body_count; b++) {
         bool side = b == row->a || b == row->b;
         for (int32_t i = 0; i < 3; i++) {
             double turn = at->gradient[b].angular[i];
@@ -59,7 +59,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiBond *bond, const tmRow *row
         }
     }
     /* What a torque does to a body that stands still does not matter. */
-    bool against = row->a != row->b && s->mover_of[bond->bodies[row->b]] >= 0;
+    bool against = row->a != row->b && s->mover_of[constraint->bodies[row->b]] >= 0;
     for (int32_t i = 0; i < 3 && against; i++) {
         double sum = at->gradient[row->a].angular[i] + at->gradient[row->b].angular[i];
         rest = fabs(sum) > rest ? fabs(sum) : rest;
@@ -95,27 +95,27 @@ static void move_to_centre(const tmiSystem *s, int32_t body, const tmTwist *grad
 
 static void take_rows(Collector *c) {
     const tmiSystem *s = c->s;
-    const tmiBond *bond = c->bond;
+    const tmiConstraint *constraint = c->constraint;
     tmFrame frames[TM_HINGE_BODIES];
     tmTwist twists[TM_HINGE_BODIES];
-    for (int32_t b = 0; b < bond->body_count; b++) {
-        frames[b] = s->frames[bond->bodies[b]];
-        twists[b] = s->twists[bond->bodies[b]];
+    for (int32_t b = 0; b < constraint->body_count; b++) {
+        frames[b] = s->frames[constraint->bodies[b]];
+        twists[b] = s->twists[constraint->bodies[b]];
     }
-    for (int32_t k = 0; k < bond->row_count; k++) {
+    for (int32_t k = 0; k < constraint->row_count; k++) {
         RowHere *here = &c->rows[k];
         tmRowAt at;
         memset(here, 0, sizeof *here);
-        here->row = &bond->rows[k];
-        tm_row_at(here->row, frames, twists, s->turns[bond->first + k], &at);
-        here->kind = kind_of(s, bond, here->row, &at);
+        here->row = &constraint->rows[k];
+        tm_row_at(here->row, frames, twists, s->turns[constraint->first + k], &at);
+        here->kind = kind_of(s, constraint, here->row, &at);
         const tmTwist *gradient = &at.gradient[here->row->a];
         memcpy(here->direction, here->kind == ROW_TURN ? gradient->angular : gradient->linear,
                sizeof here->direction);
-        here->right = s->given[bond->first + k][2] - at.bias;
-        here->lambda = s->lambda[bond->first + k];
-        for (int32_t b = 0; b < bond->body_count; b++) {
-            move_to_centre(s, bond->bodies[b], &at.gradient[b], here, here->by[b]);
+        here->right = s->given[constraint->first + k][2] - at.bias;
+        here->lambda = s->lambda[constraint->first + k];
+        for (int32_t b = 0; b < constraint->body_count; b++) {
+            move_to_centre(s, constraint->bodies[b], &at.gradient[b], here, here->by[b]);
         }
     }
 }
@@ -124,8 +124,8 @@ static void take_rows(Collector *c) {
 
 /* Whether none of the bodies has motion equations, so that no force is asked for. */
 static bool is_forceless(const Collector *c) {
-    for (int32_t i = 0; i < c->bond->mover_count; i++) {
-        if (!c->p->led[c->bond->movers[i]]) {
+    for (int32_t i = 0; i < c->constraint->mover_count; i++) {
+        if (!c->p->led[c->constraint->movers[i]]) {
             return false;
         }
     }
@@ -140,12 +140,12 @@ static void add_unknown(Collector *c, tmiLine *line, const char *word, int32_t r
     line->unknown = c->p->unknown_count++;
     tmiUnknown *unknown = &c->p->unknowns[line->unknown];
     tmiText name;
-    unknown->owner = (uint8_t)tmi_printed_owner(c->bond);
-    unknown->number = tmi_printed_number(c->p, c->bond_index);
+    unknown->owner = (uint8_t)tmi_printed_owner(c->constraint);
+    unknown->number = tmi_printed_number(c->p, c->constraint_index);
     unknown->unit =
         (uint8_t)(line->unit == TMI_PRINTED_LINEAR ? TMI_PRINTED_FORCE : TMI_PRINTED_TORQUE);
     unknown->value = value;
-    unknown->row = row < 0 ? NULL : &c->bond->rows[row];
+    unknown->row = row < 0 ? NULL : &c->constraint->rows[row];
     tmi_text_init(&name, unknown->name, sizeof unknown->name);
     tmi_text_add(&name, word);
     tmi_text_add_int(&name, unknown->number);
@@ -157,8 +157,10 @@ static void add_unknown(Collector *c, tmiLine *line, const char *word, int32_t r
 
 static tmiLine *add_line(Collector *c, tmiPrintedUnit unit) {
     tmiLine *line = &c->p->lines[c->p->line_count++];
-    *line = (tmiLine){
-        .bond = c->bond_index, .unknown = -1, .first = c->p->block_count, .unit = (uint8_t)unit};
+    *line = (tmiLine){.constraint = c->constraint_index,
+                      .unknown = -1,
+                      .first = c->p->block_count,
+                      .unit = (uint8_t)unit};
     return line;
 }
 
@@ -168,9 +170,9 @@ static void add_blocks(Collector *c, tmiLine *line, const RowHere *rows, const d
     for (int32_t i = 0; i < count; i++) {
         line->right += factors[i] * rows[i].right;
     }
-    for (int32_t b = 0; b < c->bond->body_count; b++) {
+    for (int32_t b = 0; b < c->constraint->body_count; b++) {
         tmiPrintedBlock block = {.line = (int32_t)(line - c->p->lines),
-                                 .mover = c->s->mover_of[c->bond->bodies[b]]};
+                                 .mover = c->s->mover_of[c->constraint->bodies[b]]};
         bool any = false;
         for (int32_t d = 0; d < c->s->dof; d++) {
             for (int32_t i = 0; i < count; i++) {
@@ -188,7 +190,7 @@ static void add_blocks(Collector *c, tmiLine *line, const RowHere *rows, const d
 /* A row by itself. Of a joint both row and multiplier change sign, as in the figure: m > 0 then is
  * the tension of a rod. */
 static void add_single(Collector *c, int32_t k) {
-    double sign = c->bond->kind == TMI_BOND_JOINT ? -1.0 : 1.0;
+    double sign = c->constraint->kind == TMI_CONSTRAINT_JOINT ? -1.0 : 1.0;
     tmiLine *line = add_line(c, c->rows[k].row->unit == TM_ROW_ANGLE ? TMI_PRINTED_ANGULAR
                                                                      : TMI_PRINTED_LINEAR);
     add_blocks(c, line, &c->rows[k], &sign, 1);
@@ -210,7 +212,7 @@ static bool is_same_point(const tmRow *a, const tmRow *b) {
 /* Whether the rows from k on are a vector of this kind. */
 static bool is_vector(const Collector *c, int32_t k, RowKind kind) {
     int32_t size = vector_size(c->s, kind);
-    if (k + size > c->bond->row_count) {
+    if (k + size > c->constraint->row_count) {
         return false;
     }
     const RowHere *rows = &c->rows[k];
@@ -259,7 +261,7 @@ static void add_vector(Collector *c, int32_t k, RowKind kind) {
     int32_t size = vector_size(c->s, kind);
     const RowHere *rows = &c->rows[k];
     bool first = rows[0].row->a == c->first_part;
-    double sign = c->bond->kind == TMI_BOND_JOINT && first ? -1.0 : 1.0, f[3];
+    double sign = c->constraint->kind == TMI_CONSTRAINT_JOINT && first ? -1.0 : 1.0, f[3];
     vector_value(c, k, kind, sign, f);
     for (int32_t i = 0; i < size; i++) {
         int32_t axis = size == 1 ? 2 : i;
@@ -275,9 +277,9 @@ static void add_vector(Collector *c, int32_t k, RowKind kind) {
 }
 
 /* A name is that of one vector: a second point or turn of a constraint is reported row by row. */
-static void add_bond(Collector *c) {
+static void add_constraint(Collector *c) {
     bool told[ROW_TURN + 1] = {false};
-    for (int32_t k = 0; k < c->bond->row_count;) {
+    for (int32_t k = 0; k < c->constraint->row_count;) {
         RowKind kind = c->rows[k].kind;
         if (kind != ROW_OTHER && !told[kind] && is_vector(c, k, kind)) {
             add_vector(c, k, kind);
@@ -290,29 +292,30 @@ static void add_bond(Collector *c) {
 }
 
 tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows) {
-    static const tmiBondKind kinds[] = {TMI_BOND_JOINT, TMI_BOND_LIMIT, TMI_BOND_DRIVE};
+    static const tmiConstraintKind kinds[] = {TMI_CONSTRAINT_JOINT, TMI_CONSTRAINT_LIMIT,
+                                              TMI_CONSTRAINT_DRIVE};
     Collector c = {.p = p, .s = p->system};
     c.rows = tmi_arena_alloc(&p->arena, (size_t)max_rows, sizeof *c.rows);
     if (!c.rows) {
         return TM_ERR_MEMORY;
     }
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
-        for (int32_t i = 0; i < p->system->bond_count; i++) {
-            const tmiBond *bond = &p->system->bonds[i];
-            if (bond->kind != kinds[kind] || !tmi_printed_holds(bond)) {
+        for (int32_t i = 0; i < p->system->constraint_count; i++) {
+            const tmiConstraint *constraint = &p->system->constraints[i];
+            if (constraint->kind != kinds[kind] || !tmi_printed_holds(constraint)) {
                 continue;
             }
             tmJointInfo joint;
-            c.bond = bond;
-            c.bond_index = i;
+            c.constraint = constraint;
+            c.constraint_index = i;
             c.first_part = 0;
-            if (bond->kind == TMI_BOND_JOINT &&
-                tm_model_joint(p->system->model, bond->number, &joint) == TM_OK &&
+            if (constraint->kind == TMI_CONSTRAINT_JOINT &&
+                tm_model_joint(p->system->model, constraint->number, &joint) == TM_OK &&
                 joint.use.pair_count > 0) {
                 c.first_part = joint.use.pairs[0][0].body;
             }
             take_rows(&c);
-            add_bond(&c);
+            add_constraint(&c);
         }
     }
     return TM_OK;

@@ -30,9 +30,9 @@ static const char *mover_words(const tmiMover *mover) {
 }
 
 /* The joint that a constraint is, or whose coordinate it is about; false where there is none. */
-static bool joint_of(const tmiSystem *s, int32_t bond, tmJointInfo *joint) {
-    return s->bond_joint[bond] >= 0 &&
-           tm_model_joint(s->model, s->bond_joint[bond], joint) == TM_OK;
+static bool joint_of(const tmiSystem *s, int32_t constraint, tmJointInfo *joint) {
+    return s->constraint_joint[constraint] >= 0 &&
+           tm_model_joint(s->model, s->constraint_joint[constraint], joint) == TM_OK;
 }
 
 /* ---- Text ---------------------------------------------------------------------------------- */
@@ -69,37 +69,38 @@ static void put_bodies(const tmiPrinted *p, tmiOutput *out) {
     }
 }
 
-static void put_bond(const tmiPrinted *p, int32_t index, tmiOutput *out) {
+static void put_constraint(const tmiPrinted *p, int32_t index, tmiOutput *out) {
     const tmiSystem *s = p->system;
-    const tmiBond *bond = &s->bonds[index];
+    const tmiConstraint *constraint = &s->constraints[index];
     tmJointInfo joint;
-    bool has_joint = joint_of(s, index, &joint), is_joint = bond->kind == TMI_BOND_JOINT;
+    bool has_joint = joint_of(s, index, &joint),
+         is_joint = constraint->kind == TMI_CONSTRAINT_JOINT;
     put_numbered(out, tmi_printed_number(p, index),
-                 is_joint && has_joint          ? joint.name
-                 : bond->kind == TMI_BOND_LIMIT ? "limit"
-                 : bond->number < 0             ? "rest of the motion"
-                                                : "motion");
+                 is_joint && has_joint                      ? joint.name
+                 : constraint->kind == TMI_CONSTRAINT_LIMIT ? "limit"
+                 : constraint->number < 0                   ? "rest of the motion"
+                                                            : "motion");
     if (has_joint) {
         tmi_output_add(out, is_joint ? ", " : " of ");
         tmi_output_add(out, is_joint ? joint.kind->name : joint.name);
         tmi_output_add(out, is_joint ? "" : ",");
     }
-    for (int32_t b = 0; b < bond->body_count; b++) {
+    for (int32_t b = 0; b < constraint->body_count; b++) {
         tmi_output_add(out, b > 0 ? ", " : " of ");
-        tmi_output_add(out, body_name(s, bond->bodies[b]));
+        tmi_output_add(out, body_name(s, constraint->bodies[b]));
     }
     tmi_output_add(out, "\n");
 }
 
 /* The constraints of one owner, each with its bodies: the first part stands first. */
-static void put_bonds(const tmiPrinted *p, tmiPrintedOwner owner, const char *title,
-                      tmiOutput *out) {
-    for (int32_t i = 0; i < p->system->bond_count; i++) {
-        const tmiBond *bond = &p->system->bonds[i];
-        if (tmi_printed_owner(bond) == owner && tmi_printed_holds(bond)) {
+static void put_constraints(const tmiPrinted *p, tmiPrintedOwner owner, const char *title,
+                            tmiOutput *out) {
+    for (int32_t i = 0; i < p->system->constraint_count; i++) {
+        const tmiConstraint *constraint = &p->system->constraints[i];
+        if (tmi_printed_owner(constraint) == owner && tmi_printed_holds(constraint)) {
             tmi_output_add(out, title);
             title = "";
-            put_bond(p, i, out);
+            put_constraint(p, i, out);
         }
     }
 }
@@ -158,9 +159,9 @@ void tmi_printed_text(const tmiPrinted *p, int32_t digits, tmiOutput *out) {
         tmi_output_add(out, "\n");
     }
     put_bodies(p, out);
-    put_bonds(p, TMI_PRINTED_JOINT, "joints\n", out);
-    put_bonds(p, TMI_PRINTED_LIMIT, "limits\n", out);
-    put_bonds(p, TMI_PRINTED_CONTROL, "controls\n", out);
+    put_constraints(p, TMI_PRINTED_JOINT, "joints\n", out);
+    put_constraints(p, TMI_PRINTED_LIMIT, "limits\n", out);
+    put_constraints(p, TMI_PRINTED_CONTROL, "controls\n", out);
     put_multipliers(p, out);
     put_words(p, out);
     tmi_output_add(out, "largest residual, relative to the largest term: ");
@@ -206,16 +207,16 @@ static void put_json_bodies(const tmiPrinted *p, tmiOutput *out) {
     tmi_output_add(out, "]");
 }
 
-static void put_json_bonds(const tmiPrinted *p, tmiPrintedOwner owner, tmiOutput *out) {
+static void put_json_constraints(const tmiPrinted *p, tmiPrintedOwner owner, tmiOutput *out) {
     const tmiSystem *s = p->system;
     bool first = true;
     tmi_output_add(out, ",\n \"");
     tmi_output_add(out, owner_words[owner]);
     tmi_output_add(out, "s\": [");
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
         tmJointInfo joint;
-        if (tmi_printed_owner(bond) != owner || !tmi_printed_holds(bond)) {
+        if (tmi_printed_owner(constraint) != owner || !tmi_printed_holds(constraint)) {
             continue;
         }
         open_item(out, first, "number", tmi_printed_number(p, i));
@@ -225,9 +226,9 @@ static void put_json_bonds(const tmiPrinted *p, tmiPrintedOwner owner, tmiOutput
             put_pair(out, "kind", joint.kind->name);
         }
         tmi_output_add(out, ", \"bodies\": [");
-        for (int32_t b = 0; b < bond->body_count; b++) {
+        for (int32_t b = 0; b < constraint->body_count; b++) {
             tmi_output_add(out, b > 0 ? ", " : "");
-            const char *name = body_name(s, bond->bodies[b]);
+            const char *name = body_name(s, constraint->bodies[b]);
             tmi_output_add_string(out, name, strlen(name));
         }
         tmi_output_add(out, "]}");
@@ -276,9 +277,9 @@ void tmi_printed_json(const tmiPrinted *p, int32_t digits, tmiOutput *out) {
     tmi_output_add(out, p->system->planar ? ", \"planar\": true" : ", \"planar\": false");
     tmi_output_add(out, p->system->redundant ? ", \"redundant\": true" : ", \"redundant\": false");
     put_json_bodies(p, out);
-    put_json_bonds(p, TMI_PRINTED_JOINT, out);
-    put_json_bonds(p, TMI_PRINTED_LIMIT, out);
-    put_json_bonds(p, TMI_PRINTED_CONTROL, out);
+    put_json_constraints(p, TMI_PRINTED_JOINT, out);
+    put_json_constraints(p, TMI_PRINTED_LIMIT, out);
+    put_json_constraints(p, TMI_PRINTED_CONTROL, out);
     put_json_unknowns(p, digits, out);
     put_json_equations(p, digits, out);
     put_number(out, "residual", p->residual, digits);

@@ -34,7 +34,7 @@ typedef struct tmiUnknown {
  * point or a turn. Motion equations have minus its coefficients for the unknown that belongs to it.
  */
 typedef struct tmiLine {
-    int32_t bond;
+    int32_t constraint;
     int32_t unknown;      /* its force; -1: none, as no body of it has motion equations */
     int32_t first, count; /* of its blocks */
     uint8_t unit;
@@ -86,15 +86,15 @@ typedef struct tmiPrinted {
 } tmiPrinted;
 
 /* The number of a constraint as printed: joints as the model counts them, then the others. */
-int32_t tmi_printed_number(const tmiPrinted *p, int32_t bond);
+int32_t tmi_printed_number(const tmiPrinted *p, int32_t constraint);
 
-tmiPrintedOwner tmi_printed_owner(const tmiBond *bond);
+tmiPrintedOwner tmi_printed_owner(const tmiConstraint *constraint);
 
 /* Whether a constraint's rows hold anything. */
-bool tmi_printed_holds(const tmiBond *bond);
+bool tmi_printed_holds(const tmiConstraint *constraint);
 
 /* The only mover of a constraint; -1 where there is none, or more. */
-int32_t tmi_printed_sole_mover(const tmiBond *bond);
+int32_t tmi_printed_sole_mover(const tmiConstraint *constraint);
 
 /* Adds lines with blocks and unknowns of all constraints; `max_rows` rows has none of them more. */
 tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows);

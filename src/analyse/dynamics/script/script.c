@@ -186,7 +186,7 @@ static double find_fault(const tmiAct *act, int32_t *rate) {
     return 0.0;
 }
 
-tmStatus tmi_script_tell(const tmiScript *s, int32_t problem, double time, tmDiags *diags) {
+tmStatus tmi_script_report(const tmiScript *s, int32_t problem, double time, tmDiags *diags) {
     const tmiScriptControl *control = &s->controls[problem];
     const char *name = tmi_script_target(s, control);
     int32_t rate;
@@ -206,7 +206,7 @@ tmStatus tmi_script_tell(const tmiScript *s, int32_t problem, double time, tmDia
                                "of a negative number, or a table read outside its points"));
 }
 
-tmStatus tmi_script_tell_chatter(const tmiScript *s, int32_t index, double time, tmDiags *diags) {
+tmStatus tmi_script_report_chatter(const tmiScript *s, int32_t index, double time, tmDiags *diags) {
     const tmiScriptControl *control = &s->controls[index];
     const char *name = tmi_script_target(s, control);
     char at[40];

@@ -9,7 +9,7 @@
  * The door of the house (dynamics.h) has what animations use of it, too: making one, running it and
  * reading its monitors.
  *
- * Nothing here takes memory but tmi_script_create and tmi_script_tell. */
+ * Nothing here takes memory but tmi_script_create and tmi_script_report. */
 #ifndef TMI_SCRIPT_H
 #define TMI_SCRIPT_H
 
@@ -33,8 +33,8 @@ struct tmiAct {
     tmPointOn point;    /* of TMI_ACT_BODY, number of the model's body */
     double value[3][3]; /* of each number: it, its rate and its second rate: of a drive of level l
                          * the first 3 - l count, and are `given` l and beyond of its row */
-    double slope, damping; /* of a push along a coordinate that reads this coordinate: minus its
-                            * derivatives by value and rate */
+    double stiffness, damping; /* of a push along a coordinate that reads this coordinate: minus its
+                                * derivatives by value and rate */
 };
 
 /* Numbers of messages, for programs. */
@@ -84,11 +84,11 @@ double tmi_script_next(const tmiScript *script, double time);
 bool tmi_script_stops(tmiScript *script, const tmiView *view);
 
 /* Adds to `diags` that a control gave no number at a time, with its place in the text. */
-tmStatus tmi_script_tell(const tmiScript *script, int32_t problem, double time, tmDiags *diags);
+tmStatus tmi_script_report(const tmiScript *script, int32_t problem, double time, tmDiags *diags);
 
 /* Adds that a control jumps back and forth from some time on, likewise. */
-tmStatus tmi_script_tell_chatter(const tmiScript *script, int32_t control, double time,
-                                 tmDiags *diags);
+tmStatus tmi_script_report_chatter(const tmiScript *script, int32_t control, double time,
+                                   tmDiags *diags);
 
 /* All that changes in time, as numbers: inputs, signals, what sampled controls hold, and when they
  * are due. */

@@ -214,7 +214,7 @@ static bool reads_coordinate(const tmiBound *bound, const tmControlInfo *info, t
     return false;
 }
 
-static void find_slopes(const tmiScript *s, tmiScriptControl *control) {
+static void find_derivatives(const tmiScript *s, tmiScriptControl *control) {
     tmiReadFn *const reads[2] = {tmi_read_coordinate, tmi_read_coordinate_rate};
     for (int32_t k = 0; k < 2; k++) {
         bool found = reads_coordinate(&control->bound, &control->info, reads[k]);
@@ -222,7 +222,7 @@ static void find_slopes(const tmiScript *s, tmiScriptControl *control) {
             const tmiSignal *signal = &s->signals[control->signals[i]];
             found = signal->group < 0 && reads_coordinate(&signal->bound, &control->info, reads[k]);
         }
-        control->slopes[k] = found && control->group < 0;
+        control->derivatives[k] = found && control->group < 0;
     }
 }
 
@@ -247,7 +247,7 @@ static void aim_control(tmiScript *s, int32_t index) {
         s->acts[index] = (tmiAct){.kind = TMI_ACT_NONE, .size = size};
     } else if (info->joint >= 0) {
         add_push(s, index);
-        find_slopes(s, control);
+        find_derivatives(s, control);
     } else {
         s->acts[index] = (tmiAct){.kind = TMI_ACT_BODY, .size = size, .point = info->point};
     }

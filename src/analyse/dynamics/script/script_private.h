@@ -44,7 +44,7 @@ typedef struct tmiSenseReader {
     double sign; /* of a joint's force along a coordinate, for the joint's force */
 } tmiSenseReader;
 
-/* The readers of a joint's coordinate and its rate, for slopes. */
+/* The readers of a joint's coordinate and its rate, for derivatives. */
 tmiReadFn tmi_read_coordinate, tmi_read_coordinate_rate;
 
 /* Those of what is between two parts, or at a feature. */
@@ -102,14 +102,14 @@ typedef struct tmiScriptControl {
     const tmiControl *text;
     const tmHostControl *host; /* where `bound` has no code */
     tmiBound bound;
-    int32_t results;  /* numbers that it computes */
-    int8_t from[3];   /* which of them each number of its act is; -1: zero */
-    int32_t group;    /* that it is sampled with; -1: none */
-    int32_t held;     /* place of its 3 numbers among those that are held */
-    uint8_t level;    /* of a drive */
-    uint8_t rates;    /* that are known besides the value: 0, 1, 2 */
-    bool slopes[2];   /* it reads the value, the rate of the coordinate that it pushes */
-    int32_t *signals; /* that it depends on, in their order: for derivatives */
+    int32_t results;     /* numbers that it computes */
+    int8_t from[3];      /* which of them each number of its act is; -1: zero */
+    int32_t group;       /* that it is sampled with; -1: none */
+    int32_t held;        /* place of its 3 numbers among those that are held */
+    uint8_t level;       /* of a drive */
+    uint8_t rates;       /* that are known besides the value: 0, 1, 2 */
+    bool derivatives[2]; /* it reads the value, the rate of the coordinate that it pushes */
+    int32_t *signals;    /* that it depends on, in their order: for derivatives */
     int32_t signal_count;
 } tmiScriptControl;
 

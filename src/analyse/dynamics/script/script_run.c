@@ -91,24 +91,24 @@ static void call_host(const tmiScriptControl *control, const tmiView *view, doub
 
 /* Derivatives by the pushed coordinate and its rate; where there is none, as at the root of 0, an
  * implicit step goes without. */
-static void find_slopes(const tmiScript *s, const tmiScriptControl *control, const tmiView *view,
-                        tmiAct *act) {
+static void find_derivatives(const tmiScript *s, const tmiScriptControl *control,
+                             const tmiView *view, tmiAct *act) {
     tmiReadFn *const reads[2] = {tmi_read_coordinate, tmi_read_coordinate_rate};
-    double slopes[2] = {0.0, 0.0};
+    double derivatives[2] = {0.0, 0.0};
     for (int32_t k = 0; k < 2; k++) {
-        if (control->slopes[k]) {
+        if (control->derivatives[k]) {
             tmiJet results[TMI_RESULTS_MAX];
             run_jets(s, control, view, &(Seed){reads[k], &control->info}, results);
-            slopes[k] = isfinite(results[0].d[1]) ? -results[0].d[1] : 0.0;
+            derivatives[k] = isfinite(results[0].d[1]) ? -results[0].d[1] : 0.0;
         }
     }
-    act->slope = slopes[0];
-    act->damping = slopes[1];
+    act->stiffness = derivatives[0];
+    act->damping = derivatives[1];
 }
 
 /* Puts what a control gives into its act; false where it is not a number. */
 static bool run_control(const tmiScript *s, const tmiScriptControl *control, const tmiView *view,
-                        bool slopes, tmiAct *act) {
+                        bool derivatives, tmiAct *act) {
     tmiJet jets[TMI_RESULTS_MAX] = {{{0.0}}};
     double results[TMI_RESULTS_MAX] = {0.0, 0.0, 0.0};
     if (control->rates > 0) {
@@ -130,8 +130,8 @@ static bool run_control(const tmiScript *s, const tmiScriptControl *control, con
             finite = finite && isfinite(value);
         }
     }
-    if (slopes && act->kind == TMI_ACT_COORDINATE) {
-        find_slopes(s, control, view, act);
+    if (derivatives && act->kind == TMI_ACT_COORDINATE) {
+        find_derivatives(s, control, view, act);
     }
     return finite;
 }
@@ -158,7 +158,7 @@ static void follow_signals(tmiScript *s, const tmiView *view) {
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
-const tmiAct *tmi_script_run(tmiScript *s, const tmiView *view, bool slopes, int32_t *count,
+const tmiAct *tmi_script_run(tmiScript *s, const tmiView *view, bool derivatives, int32_t *count,
                              int32_t *problem) {
     run_signals(s, view, NULL);
     *count = s->control_count;
@@ -166,7 +166,7 @@ const tmiAct *tmi_script_run(tmiScript *s, const tmiView *view, bool slopes, int
         const tmiScriptControl *control = &s->controls[i];
         tmiAct *act = &s->acts[i];
         if (control->group < 0) {
-            if (!run_control(s, control, view, slopes, act)) {
+            if (!run_control(s, control, view, derivatives, act)) {
                 *problem = i;
                 return NULL;
             }

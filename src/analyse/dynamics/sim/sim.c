@@ -103,7 +103,7 @@ static tmStatus check_limits(tmSim *sim, tmDiags *diags) {
         double room = tmi_sim_limit_room(sim, i);
         sim->limit_start[i] = room;
         if (room < -TMI_SIM_CLOSED * (1.0 + sim->system->size)) {
-            status = tmi_sim_tell_limit(sim, i, diags);
+            status = tmi_sim_report_limit(sim, i, diags);
         }
     }
     return status;
@@ -250,7 +250,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
         status = TM_ERR_NOT_CONVERGED;
     }
     if (status != TM_OK) {
-        return status == TM_ERR_MEMORY ? status : tmi_sim_tell_start(sim, status, diags);
+        return status == TM_ERR_MEMORY ? status : tmi_sim_report_start(sim, status, diags);
     }
     tmi_sim_first_scales(sim);
     tmi_sim_arrive(sim);
@@ -278,7 +278,7 @@ static tmStatus prescribe(tmSim *sim, tmiSystemDef *system, tmDiags *diags) {
     system->moves = k->moves;
     system->drives = k->drives;
     system->drive_count = k->drive_count + k->row_count;
-    return status == TM_OK ? tmi_sim_tell_free(sim, diags) : status;
+    return status == TM_OK ? tmi_sim_report_free(sim, diags) : status;
 }
 
 static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimulateInfo *text,
@@ -309,14 +309,14 @@ static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimul
     status = status == TM_OK ? tmi_system_create(&system, diags, &sim->system) : status;
     for (int32_t i = 0; status == TM_OK && i < sim->limit_count; i++) {
         tmiSystem *s = sim->system;
-        sim->limits[i].bond = s->joint_bonds + s->drive_bonds + i;
-        sim->limits[i].row = s->bonds[sim->limits[i].bond].first;
+        sim->limits[i].constraint = s->joint_constraints + s->drive_constraints + i;
+        sim->limits[i].row = s->constraints[sim->limits[i].constraint].first;
     }
     return status;
 }
 
 /* A tolerance of the caller's own that is not kept; the text's is told where it is read. */
-static tmStatus tell_tolerance(const tmSim *sim, tmDiags *diags) {
+static tmStatus report_tolerance(const tmSim *sim, tmDiags *diags) {
     double asked = sim->def.tolerance;
     if (!(asked > 0.0 && asked < TMI_STEP_TOLERANCE_MIN) || sim->fixed) {
         return TM_OK;
@@ -337,7 +337,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
         return status;
     }
     choose(sim, text);
-    status = tell_tolerance(sim, diags);
+    status = report_tolerance(sim, diags);
     if (status != TM_OK) {
         return status;
     }

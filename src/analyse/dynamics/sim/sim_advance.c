@@ -86,7 +86,8 @@ static void measure_energy(tmSim *sim) {
 /* Limits that came or went at the end of the step hold, or hold not, before that as they did. */
 static void exchange_limits(tmSim *sim) {
     for (int32_t i = 0; sim->now < sim->t_end && i < sim->limit_count; i++) {
-        bool *active = &sim->system->bonds[sim->limits[i].bond].active, was = sim->limit_was[i];
+        bool *active = &sim->system->constraints[sim->limits[i].constraint].active,
+             was = sim->limit_was[i];
         sim->limit_was[i] = *active;
         *active = was;
     }

@@ -6,12 +6,12 @@
 #include <string.h>
 
 /* Pairs that are told at most. */
-#define OVERLAPS_TOLD 8
+#define OVERLAPS_REPORTED 8
 
 /* An overlap below this part of the smaller piece comes from roundings of the text's numbers, and
  * is not told [1]; and the furthest that bodies are moved, as part of it. */
 #define OVERLAP_ROUNDED 1e-7
-#define MOVED_MOST 0.1
+#define MOVED_MAX 0.1
 
 /* The overlap that is promised to stay below this part of a body's size cannot be seen where
  * coordinates are rounded by more [1]. */
@@ -33,14 +33,13 @@ static tmStatus part(tmSim *sim, tmiContactOutcome *outcome) {
 
 static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t count) {
     const tmiSystem *s = sim->system;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t i = 0; i < count; i++) {
-        least = overlaps[i].length < least ? overlaps[i].length : least;
+        min = overlaps[i].length < min ? overlaps[i].length : min;
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
         const double *moved = sim->touch.moved + (ptrdiff_t)i * s->dof;
-        if (!(tmi_hypot(moved[0], moved[1]) <= MOVED_MOST * least &&
-              fabs(moved[2]) <= MOVED_MOST)) {
+        if (!(tmi_hypot(moved[0], moved[1]) <= MOVED_MAX * min && fabs(moved[2]) <= MOVED_MAX)) {
             return false;
         }
     }
@@ -49,7 +48,7 @@ static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t c
 
 /* Moves what overlaps in the state y of time t apart, and puts the first pairs into `overlaps`, the
  * number of all into *count; *apart: nothing overlaps any more. */
-static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[OVERLAPS_TOLD],
+static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[OVERLAPS_REPORTED],
                            int32_t *count, bool *apart) {
     tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
@@ -58,14 +57,14 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     touch->h = 1.0;
     memcpy(touch->from, y, (size_t)sim->n * sizeof *y);
     tmi_contact_take_over(touch->engine, TM_CONTACT_FACETS);
-    tmStatus status = tmi_contact_overlaps(touch->engine, overlaps, OVERLAPS_TOLD, count);
+    tmStatus status = tmi_contact_overlaps(touch->engine, overlaps, OVERLAPS_REPORTED, count);
     *apart = status == TM_OK && *count == 0;
     if (status != TM_OK || *apart) {
         return status;
     }
     status = part(sim, &outcome);
     *apart = status == TM_OK && outcome.settled &&
-             moves_little(sim, overlaps, *count < OVERLAPS_TOLD ? *count : OVERLAPS_TOLD);
+             moves_little(sim, overlaps, *count < OVERLAPS_REPORTED ? *count : OVERLAPS_REPORTED);
     for (int32_t i = 0; i < s->mover_count * s->dof && *apart; i++) {
         y[i] += touch->moved[i];
     }
@@ -73,35 +72,35 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     return status == TM_ERR_MEMORY ? status : TM_OK;
 }
 
-static tmStatus tell_rounding(tmSim *sim, tmDiags *diags) {
+static tmStatus report_rounding(tmSim *sim, tmDiags *diags) {
     int32_t body;
     double length, rounding = tmi_contact_rounding(sim->touch.engine, &body, &length);
     return body >= 0 && rounding > EXACT * length
-               ? tmi_sim_tell_rounding(sim, body, length, rounding, diags)
+               ? tmi_sim_report_rounding(sim, body, length, rounding, diags)
                : TM_OK;
 }
 
 tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags) {
-    tmiOverlap overlaps[OVERLAPS_TOLD];
+    tmiOverlap overlaps[OVERLAPS_REPORTED];
     int32_t count;
     bool apart;
     if (!sim->touch.engine) {
         return TM_OK;
     }
     tmStatus status = part_state(sim, sim->t_end, sim->y_end, overlaps, &count, &apart);
-    status = status == TM_OK ? tell_rounding(sim, diags) : status;
-    int32_t told = count < OVERLAPS_TOLD ? count : OVERLAPS_TOLD;
+    status = status == TM_OK ? report_rounding(sim, diags) : status;
+    int32_t told = count < OVERLAPS_REPORTED ? count : OVERLAPS_REPORTED;
     for (int32_t i = 0; i < told && status == TM_OK; i++) {
         if (!apart || overlaps[i].depth > OVERLAP_ROUNDED * overlaps[i].length) {
             int32_t more = i + 1 < told ? 0 : count - told;
-            status = tmi_sim_tell_overlap(sim, &overlaps[i], more, apart, diags);
+            status = tmi_sim_report_overlap(sim, &overlaps[i], more, apart, diags);
         }
     }
     return status != TM_OK || apart ? status : TM_ERR_TEXT;
 }
 
 tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y) {
-    tmiOverlap overlaps[OVERLAPS_TOLD];
+    tmiOverlap overlaps[OVERLAPS_REPORTED];
     int32_t count;
     bool apart = true;
     tmStatus status = sim->touch.engine ? part_state(sim, t, y, overlaps, &count, &apart) : TM_OK;

@@ -41,14 +41,14 @@ static double value_at(tmSim *sim, const double *y, double way, const double *ra
 static int32_t find_jump(tmSim *sim, const double *y, const double *rate, double before,
                          double after) {
     int32_t found = -1;
-    double most = CONTROL_JUMPS;
+    double max = CONTROL_JUMPS;
     for (int32_t i = 0; i < sim->act_count; i++) {
         for (int32_t k = 0; k < sim->acts[i].size; k++) {
             double a = value_at(sim, y, before, rate, i, k);
             double b = value_at(sim, y, after, rate, i, k);
             double larger = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
-            if (fabs(b - a) > most * larger) {
-                most = fabs(b - a) / larger;
+            if (fabs(b - a) > max * larger) {
+                max = fabs(b - a) / larger;
                 found = i;
             }
         }

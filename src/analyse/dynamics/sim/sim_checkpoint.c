@@ -48,8 +48,8 @@ static void copy_system(Copy *copy, tmSim *sim) {
     for (int32_t i = 0; i < s->element_count; i++) {
         numbers(copy, s->elements[i].near, 2);
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        truth(copy, &s->bonds[i].active);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        truth(copy, &s->constraints[i].active);
     }
     truth(copy, &s->redundant);
     numbers(copy, sim->coordinate_near[0], TM_HINGE_COORDINATES * joints);
@@ -201,8 +201,8 @@ static uint64_t identity(const tmSim *sim) {
     const tmSimInfo *info = &sim->info;
     const tmiSystem *s = sim->system;
     const int32_t counts[] = {
-        info->method,  sim->n,           s->body_count,    s->row_count,
-        s->bond_count, s->element_count, sim->limit_count, (int32_t)sim->memory_size};
+        info->method,        sim->n,           s->body_count,    s->row_count,
+        s->constraint_count, s->element_count, sim->limit_count, (int32_t)sim->memory_size};
     const double sizes[] = {info->end, info->tolerance, sim->asked_step, s->size};
     uint64_t hash = tmi_hash_ints(TMI_HASH_START, counts, sizeof counts / sizeof counts[0]);
     hash = tmi_hash_doubles(hash, sizes, sizeof sizes / sizeof sizes[0]);

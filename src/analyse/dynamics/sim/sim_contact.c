@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Halvings of a step that does not settle, and of one in which bodies turn too far. */
-#define HALVINGS_MOST 7
-#define TURN_HALVINGS_MOST 15
+#define HALVINGS_MAX 7
+#define TURN_HALVINGS_MAX 15
 
 /* Points with a gap below this part of the smaller piece touch [1]. */
 #define TOUCHES 1e-9
@@ -102,7 +102,7 @@ static void sum_limits(tmSim *sim) {
         }
         int32_t number = -1 - points[i].pair;
         const tmiSimLimit *l = &sim->limits[number];
-        double scale = sim->system->bonds[l->bond].quick[0].scale;
+        double scale = sim->system->constraints[l->constraint].quick[0].scale;
         double sign = l->def.upper ? -1.0 : 1.0;
         sim->touch.sum[l->row] += scale * sign * points[i].impulse[0];
         if (points[i].impulse[0] > 0.0) {
@@ -117,14 +117,15 @@ static void sum_limits(tmSim *sim) {
 static void add_impulses(tmSim *sim, const double *impulse, const double *from, const double *to) {
     const tmiSystem *s = sim->system;
     tmiSimContact *touch = &sim->touch;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            double own = impulse[bond->first + k];
-            touch->sum[bond->first + k] += own;
-            if (bond->kind == TMI_BOND_DRIVE) {
-                double rates = tmi_bond_rate(s, bond, k, from) + tmi_bond_rate(s, bond, k, to);
-                touch->from[sim->n - 1] += 0.5 * own * rates / bond->quick[k].scale;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            double own = impulse[constraint->first + k];
+            touch->sum[constraint->first + k] += own;
+            if (constraint->kind == TMI_CONSTRAINT_DRIVE) {
+                double rates = tmi_constraint_rate(s, constraint, k, from) +
+                               tmi_constraint_rate(s, constraint, k, to);
+                touch->from[sim->n - 1] += 0.5 * own * rates / constraint->quick[k].scale;
             }
         }
     }
@@ -178,12 +179,13 @@ static tmStatus sum_up(tmSim *sim) {
         memcpy(touch->multiplier, touch->first_multiplier,
                (size_t)s->row_count * sizeof *touch->multiplier);
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        bool smooth = bond->mover_count > 0 && !pressed[bond->movers[0]];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            double *own = &touch->multiplier[bond->first + k];
-            *own = bond->quick[k].scale * (smooth ? sim->smooth.impulse[bond->first + k] : *own);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        bool smooth = constraint->mover_count > 0 && !pressed[constraint->movers[0]];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            double *own = &touch->multiplier[constraint->first + k];
+            *own = constraint->quick[k].scale *
+                   (smooth ? sim->smooth.impulse[constraint->first + k] : *own);
         }
     }
     add_impulses(sim, touch->multiplier, tmi_system_velocities(s, touch->from), touch->after);
@@ -204,8 +206,8 @@ static tmStatus close_joints(tmSim *sim) {
     return status;
 }
 
-static void raise(double *most, double number) {
-    *most = number > *most ? number : *most;
+static void raise(double *max, double number) {
+    *max = number > *max ? number : *max;
 }
 
 static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
@@ -307,7 +309,7 @@ static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t 
         status = give_up(sim, t);
         return status == TM_OK ? make_part(sim, t, h, whole, depth) : status;
     }
-    if (depth >= (outcome.turned ? TURN_HALVINGS_MOST : HALVINGS_MOST)) {
+    if (depth >= (outcome.turned ? TURN_HALVINGS_MAX : HALVINGS_MAX)) {
         touch->wedged[0] = outcome.bodies[0];
         touch->wedged[1] = outcome.bodies[1];
         touch->depth = outcome.depth;

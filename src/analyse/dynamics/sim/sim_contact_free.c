@@ -36,9 +36,9 @@ void tmi_sim_contact_mark(tmSim *sim) {
     tmi_contact_mark_remembered(touch->engine, pressed);
     const bool *held = tmi_contact_limits(touch->engine);
     for (int32_t i = 0; i < sim->limit_count; i++) {
-        const tmiBond *bond = &s->bonds[sim->limits[i].bond];
-        if (held[i] && bond->mover_count > 0) {
-            pressed[bond->movers[0]] = true;
+        const tmiConstraint *constraint = &s->constraints[sim->limits[i].constraint];
+        if (held[i] && constraint->mover_count > 0) {
+            pressed[constraint->movers[0]] = true;
         }
     }
     for (int32_t i = 0; i < s->mover_count; i++) {

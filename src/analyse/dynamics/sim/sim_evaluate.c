@@ -10,29 +10,30 @@
 
 /* A drive of velocities gives s' and s'', one of accelerations s''. */
 static void give(tmiSystem *s, const tmiAct *act) {
-    const tmiBond *bond = &s->bonds[s->joint_bonds + act->number];
-    for (int32_t k = 0; k < bond->row_count; k++) {
-        double *given = s->given[bond->first + k];
+    const tmiConstraint *constraint = &s->constraints[s->joint_constraints + act->number];
+    for (int32_t k = 0; k < constraint->row_count; k++) {
+        double *given = s->given[constraint->first + k];
         for (int32_t i = 0; i < 3; i++) {
-            given[i] = i < bond->level ? 0.0 : act->value[k][i - bond->level];
+            given[i] = i < constraint->level ? 0.0 : act->value[k][i - constraint->level];
         }
     }
 }
 
-tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes) {
+tmStatus tmi_sim_control(tmSim *sim, double t, bool derivatives) {
     tmiSystem *s = sim->system;
     if (!sim->has_acts) {
         return TM_OK;
     }
     tmi_sim_look(sim, t);
-    sim->acts = tmi_script_run(sim->script, &sim->view, slopes, &sim->act_count, &sim->bad_control);
+    sim->acts =
+        tmi_script_run(sim->script, &sim->view, derivatives, &sim->act_count, &sim->bad_control);
     if (!sim->acts) {
         return TM_ERR_NOT_FINITE;
     }
     sim->bad_control = -1;
     for (int32_t i = 0; i < s->element_count; i++) {
         tmiElement *element = &s->elements[i];
-        element->push = element->push_slope = element->push_damping = 0.0;
+        element->push = element->push_stiffness = element->push_damping = 0.0;
     }
     for (int32_t i = 0; i < sim->act_count; i++) {
         const tmiAct *act = &sim->acts[i];
@@ -41,7 +42,7 @@ tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes) {
         } else if (act->kind == TMI_ACT_COORDINATE) {
             tmiElement *element = &s->elements[s->push_of[act->number]];
             element->push += act->value[0][0];
-            element->push_slope += act->slope;
+            element->push_stiffness += act->stiffness;
             element->push_damping += act->damping;
         }
     }
@@ -67,11 +68,11 @@ void tmi_sim_push_bodies(tmSim *sim) {
 /* ---- Rates --------------------------------------------------------------------------------- */
 
 /* Rows and forces at y, which is placed. */
-tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool slopes) {
+tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool derivatives) {
     tmiSystem *s = sim->system;
     tmi_system_place(s, y);
     sim->info.evaluations++;
-    tmStatus status = tmi_sim_control(sim, t, slopes);
+    tmStatus status = tmi_sim_control(sim, t, derivatives);
     if (status != TM_OK) {
         return status;
     }
@@ -169,9 +170,9 @@ tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate) {
 
 double tmi_sim_along(const tmiSystem *s, const tmiElement *e, const double *motion) {
     double sum = 0.0;
-    for (int32_t k = 0; k < e->bond.mover_count; k++) {
-        const double *gradient = e->bond.gradient + (ptrdiff_t)k * s->dof;
-        const double *own = motion + (ptrdiff_t)e->bond.movers[k] * s->dof;
+    for (int32_t k = 0; k < e->constraint.mover_count; k++) {
+        const double *gradient = e->constraint.gradient + (ptrdiff_t)k * s->dof;
+        const double *own = motion + (ptrdiff_t)e->constraint.movers[k] * s->dof;
         for (int32_t i = 0; i < s->dof; i++) {
             sum += gradient[i] * own[i];
         }
@@ -180,22 +181,22 @@ double tmi_sim_along(const tmiSystem *s, const tmiElement *e, const double *moti
 }
 
 void tmi_sim_add_along(const tmiSystem *s, const tmiElement *e, double force, double *forces) {
-    for (int32_t k = 0; k < e->bond.mover_count; k++) {
-        const double *gradient = e->bond.gradient + (ptrdiff_t)k * s->dof;
-        double *own = forces + (ptrdiff_t)e->bond.movers[k] * s->dof;
+    for (int32_t k = 0; k < e->constraint.mover_count; k++) {
+        const double *gradient = e->constraint.gradient + (ptrdiff_t)k * s->dof;
+        double *own = forces + (ptrdiff_t)e->constraint.movers[k] * s->dof;
         for (int32_t i = 0; i < s->dof; i++) {
             own[i] += force * gradient[i];
         }
     }
 }
 
-/* Adds (hg D + hg^2 K) a to the forces, so that the solution of the equations with these slopes is
- * the acceleration itself and not its change. */
-static void add_slopes(tmiSystem *s, double hg, const double *a) {
+/* Adds (hg D + hg^2 K) a to the forces, so that the solution of the equations with these
+ * derivatives is the acceleration itself and not its change. */
+static void add_stiffness(tmiSystem *s, double hg, const double *a) {
     for (int32_t i = 0; i < s->element_count; i++) {
         const tmiElement *e = &s->elements[i];
         double stiff =
-            hg * (e->damping + e->push_damping) + hg * hg * (e->stiffness + e->push_slope);
+            hg * (e->damping + e->push_damping) + hg * hg * (e->stiffness + e->push_stiffness);
         if (stiff != 0.0) {
             tmi_sim_add_along(s, e, stiff * tmi_sim_along(s, e, a), s->force);
         }
@@ -203,7 +204,7 @@ static void add_slopes(tmiSystem *s, double hg, const double *a) {
 }
 
 /* Iterations of a stage, and the part of the tolerated error at which they end [1]. */
-#define STAGE_MOST 20
+#define STAGE_MAX 20
 #define STAGE_MET 1e-2
 
 /* Largest change of the stage's state that `rate` makes against `old`, in scales. */
@@ -221,7 +222,7 @@ tmStatus tmi_sim_stage(void *user, double t, const double *base, double hg, doub
     tmiSystem *s = sim->system;
     double *y = sim->stage, *old = sim->stage + sim->n, before = 0.0;
     ptrdiff_t poses = (ptrdiff_t)s->mover_count * s->pose;
-    for (int32_t turn = 0; turn < STAGE_MOST; turn++) {
+    for (int32_t turn = 0; turn < STAGE_MAX; turn++) {
         for (int32_t i = 0; i < sim->n; i++) {
             y[i] = base[i] + hg * rate[i];
         }
@@ -232,7 +233,7 @@ tmStatus tmi_sim_stage(void *user, double t, const double *base, double hg, doub
             return status;
         }
         tmi_system_to_world(s, old + poses, s->motion);
-        add_slopes(s, hg, s->motion);
+        add_stiffness(s, hg, s->motion);
         status = solve(sim);
         if (status != TM_OK) {
             return status;

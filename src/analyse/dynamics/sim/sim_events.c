@@ -11,17 +11,17 @@
  * so that short visits are seen, too. */
 #define LOCATED 1e-13
 #define LOOKS 4
-#define LOCATE_MOST 100
+#define LOCATE_MAX 100
 
 /* Halvings of the time since a joint was at its limit in which it may have had room. */
-#define ROOM_MOST 40
+#define ROOM_MAX 40
 
 /* What happens first. */
-typedef struct Happening {
+typedef struct Event {
     double time; /* INFINITY: nothing */
     int32_t limit;
     bool leaves; /* the limit is left, else it is met; limit -1: the run stops */
-} Happening;
+} Event;
 
 typedef struct Search {
     tmSim *sim;
@@ -71,21 +71,21 @@ static bool stops_at(void *user, double time) {
 /* Where a function of time changes its sign within the step, just past it. */
 static double locate(Search *search, tmiRootFn *function, tmiBracket bracket) {
     double h = search->sim->t_end - search->sim->t;
-    tmStatus status = tmi_root(function, search, LOCATED * h, LOCATE_MOST, &bracket);
+    tmStatus status = tmi_root(function, search, LOCATED * h, LOCATE_MAX, &bracket);
     search->status = search->status == TM_OK ? status : search->status;
     return bracket.after;
 }
 
-static void take(Happening *first, double time, int32_t limit, bool leaves) {
+static void take(Event *first, double time, int32_t limit, bool leaves) {
     if (time < first->time) {
-        *first = (Happening){time, limit, leaves};
+        *first = (Event){time, limit, leaves};
     }
 }
 
 /* A joint that is at its limit at `from` and past it at *time: puts a time between them at which it
  * has room into *time, and how much into *room. False: it has none, it is pressed to its limit. */
 static bool find_room(Search *search, double from, double *time, double *room) {
-    for (int32_t i = 0; i < ROOM_MOST && search->status == TM_OK; i++) {
+    for (int32_t i = 0; i < ROOM_MAX && search->status == TM_OK; i++) {
         *time = from + 0.5 * (*time - from);
         *room = room_at(search, *time);
         if (*room > 0.0) {
@@ -97,7 +97,7 @@ static bool find_room(Search *search, double from, double *time, double *room) {
 
 /* The first time in the step at which a limit that has room loses it. After a rebound the step
  * begins at the limit: what counts is when the joint comes back. */
-static void find_meeting(Search *search, Happening *first) {
+static void find_meeting(Search *search, Event *first) {
     tmSim *sim = search->sim;
     double t = sim->t, h = sim->t_end - sim->t, before = sim->limit_start[search->limit];
     double from = t, noise = TMI_SIM_CLOSED * (1.0 + sim->system->size);
@@ -122,7 +122,7 @@ static void find_meeting(Search *search, Happening *first) {
 }
 
 /* Where the condition `stop` comes to hold; it is looked at as often as limits are. */
-static void find_stop(Search *search, Happening *first) {
+static void find_stop(Search *search, Event *first) {
     tmSim *sim = search->sim;
     double h = sim->t_end - sim->t, before = sim->t;
     int32_t looks = sim->fixed ? 1 : LOOKS;
@@ -130,7 +130,7 @@ static void find_stop(Search *search, Happening *first) {
         double after = i == looks ? sim->t_end : sim->t + h * i / looks;
         if (stops_at(search, after) && search->status == TM_OK) {
             search->status =
-                tmi_root_condition(stops_at, search, LOCATED * h, LOCATE_MOST, &before, &after);
+                tmi_root_condition(stops_at, search, LOCATED * h, LOCATE_MAX, &before, &after);
             take(first, after, -1, false);
             return;
         }
@@ -138,20 +138,21 @@ static void find_stop(Search *search, Happening *first) {
     }
 }
 
-static tmStatus find_first(tmSim *sim, Happening *first) {
+static tmStatus find_first(tmSim *sim, Event *first) {
     Search search = {.sim = sim, .status = TM_OK};
-    *first = (Happening){INFINITY, -1, false};
+    *first = (Event){INFINITY, -1, false};
     /* Where bodies touch, limits are rows of the step. */
     int32_t limits = sim->touch.engine ? 0 : sim->limit_count;
     for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
         search.limit = i;
-        if (!sim->system->bonds[sim->limits[i].bond].active) {
+        if (!sim->system->constraints[sim->limits[i].constraint].active) {
             find_meeting(&search, first);
         }
     }
     for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
         search.limit = i;
-        if (sim->system->bonds[sim->limits[i].bond].active && sim->limit_push[i] < 0.0) {
+        if (sim->system->constraints[sim->limits[i].constraint].active &&
+            sim->limit_push[i] < 0.0) {
             double start = push_at(&search, sim->t);
             tmiBracket bracket = {sim->t, sim->t_end, start, sim->limit_push[i]};
             take(first, start > 0.0 ? locate(&search, push_at, bracket) : sim->t, i, true);
@@ -169,11 +170,11 @@ static tmSimEvent event_of(const tmSim *sim, tmSimEventKind kind, int32_t limit)
     tmSimEvent event = {.kind = kind, .time = sim->t_end, .joint = -1, .input = -1};
     event.bodies[0] = event.bodies[1] = -1;
     if (limit >= 0) {
-        const tmiBond *bond = &sim->system->bonds[sim->limits[limit].bond];
+        const tmiConstraint *constraint = &sim->system->constraints[sim->limits[limit].constraint];
         event.joint = sim->limits[limit].def.joint;
         event.value = sim->limits[limit].def.bound;
-        event.bodies[0] = bond->body_count > 0 ? bond->bodies[0] : -1;
-        event.bodies[1] = bond->body_count > 1 ? bond->bodies[1] : -1;
+        event.bodies[0] = constraint->body_count > 0 ? constraint->bodies[0] : -1;
+        event.bodies[1] = constraint->body_count > 1 ? constraint->bodies[1] : -1;
     }
     return event;
 }
@@ -191,16 +192,16 @@ static tmSimEvent event_of(const tmSim *sim, tmSimEventKind kind, int32_t limit)
 static tmStatus strike(tmSim *sim, int32_t limit) {
     tmiSystem *s = sim->system;
     tmiSimLimit *l = &sim->limits[limit];
-    tmiBond *bond = &s->bonds[l->bond];
+    tmiConstraint *constraint = &s->constraints[l->constraint];
     tmSimEvent event = event_of(sim, TM_SIM_EVENT_LIMIT, limit);
-    bool turns = bond->rows[0].unit == TM_ROW_ANGLE;
+    bool turns = constraint->rows[0].unit == TM_ROW_ANGLE;
     double *impulse = sim->stage, before = tmi_system_kinetic(s);
     memcpy(sim->y_half, sim->y_end, (size_t)sim->n * sizeof *sim->y_end);
     event.before = tmi_sim_limit_rate(sim, limit);
     event.after = -l->def.restitution * event.before;
     bool stays = fabs(event.after) <= REBOUND * (turns ? sim->spin : sim->speed);
     event.after = stays ? 0.0 : event.after;
-    bond->active = true;
+    constraint->active = true;
     s->given[l->row][1] = event.after;
     /* A fixed step ends past the limit: the joint goes back to it. */
     tmStatus status = tmi_sim_close(sim, sim->y_end);
@@ -208,14 +209,14 @@ static tmStatus strike(tmSim *sim, int32_t limit) {
     status = status == TM_OK ? tmi_system_still(s, sim->y_end, impulse) : status;
     event.impulse = impulse[l->row];
     s->given[l->row][1] = 0.0;
-    bond->active = stays;
+    constraint->active = stays;
     tmi_system_place(s, sim->y_end);
     sim->y_end[sim->n - 1] += tmi_system_kinetic(s) - before;
     double missed = fabs(tmi_sim_limit_rate(sim, limit) - event.after);
     if (status == TM_ERR_NOT_CONVERGED ||
         (status == TM_OK && missed > BLOCKED * fabs(event.before))) {
         memcpy(sim->y_end, sim->y_half, (size_t)sim->n * sizeof *sim->y_end);
-        bond->active = false;
+        constraint->active = false;
         sim->blocked = limit;
         return TM_ERR_NOT_CONVERGED;
     }
@@ -236,7 +237,7 @@ static tmStatus strike_others(tmSim *sim) {
         for (int32_t i = 0; i < sim->limit_count && status == TM_OK; i++) {
             double rate = tmi_sim_limit_rate(sim, i), room = tmi_sim_limit_room(sim, i);
             bool into = sim->limits[i].def.upper ? rate > 0.0 : rate < 0.0;
-            if (!sim->system->bonds[sim->limits[i].bond].active && into &&
+            if (!sim->system->constraints[sim->limits[i].constraint].active && into &&
                 room <= AT_LIMIT * (1.0 + sim->system->size)) {
                 status = strike(sim, i);
                 any = true;
@@ -246,7 +247,7 @@ static tmStatus strike_others(tmSim *sim) {
     return status;
 }
 
-static tmStatus carry_out(tmSim *sim, const Happening *what) {
+static tmStatus carry_out(tmSim *sim, const Event *what) {
     tmStatus status = TM_OK;
     if (what->limit < 0) {
         sim->ahead = TM_SIM_STOPPED;
@@ -255,7 +256,7 @@ static tmStatus carry_out(tmSim *sim, const Happening *what) {
     }
     if (what->leaves) {
         tmSimEvent event = event_of(sim, TM_SIM_EVENT_RELEASE, what->limit);
-        sim->system->bonds[sim->limits[what->limit].bond].active = false;
+        sim->system->constraints[sim->limits[what->limit].constraint].active = false;
         status = tmi_sim_add_event(sim, &event);
     } else {
         status = strike(sim, what->limit);
@@ -281,8 +282,8 @@ static tmStatus cut(tmSim *sim, double time) {
     return tmi_sim_control(sim, time, false);
 }
 
-tmStatus tmi_sim_happen(tmSim *sim) {
-    Happening first;
+tmStatus tmi_sim_find_event(tmSim *sim) {
+    Event first;
     if (sim->limit_count == 0 && !sim->has_stop) {
         return TM_OK;
     }
@@ -309,26 +310,26 @@ tmStatus tmi_sim_happen(tmSim *sim) {
 #define STILL 1e-12
 #define PRESSED 1e-9
 
-static tmiBond *bond_of(const tmSim *sim, int32_t limit) {
-    return &sim->system->bonds[sim->limits[limit].bond];
+static tmiConstraint *constraint_of(const tmSim *sim, int32_t limit) {
+    return &sim->system->constraints[sim->limits[limit].constraint];
 }
 
 static double largest_acceleration(const tmSim *sim) {
     const tmiSystem *s = sim->system;
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         bool turns = i % s->dof >= (s->planar ? 2 : 3);
         double own = fabs(s->acceleration[i]) * (turns ? s->size : 1.0);
-        most = own > most ? own : most;
+        max = own > max ? own : max;
     }
-    return most;
+    return max;
 }
 
 /* How fast a joint that is at its limit would go past it [m/s^2], angles with the size as lever;
  * less than 0: it is not there, or moves. */
 static double pressed(const tmSim *sim, int32_t limit) {
     const tmiSystem *s = sim->system;
-    bool turns = bond_of(sim, limit)->rows[0].unit == TM_ROW_ANGLE;
+    bool turns = constraint_of(sim, limit)->rows[0].unit == TM_ROW_ANGLE;
     double rate = fabs(tmi_sim_limit_rate(sim, limit));
     if (fabs(tmi_sim_limit_room(sim, limit)) > AT_LIMIT * (1.0 + s->size) ||
         rate > STILL * (turns ? sim->spin : sim->speed)) {
@@ -341,24 +342,24 @@ static double pressed(const tmSim *sim, int32_t limit) {
 /* The limit that is pressed most and does not hold yet, or one that holds and would have to pull;
  * -1: all is well. */
 static int32_t find_next(const tmSim *sim) {
-    double most = PRESSED * largest_acceleration(sim);
+    double max = PRESSED * largest_acceleration(sim);
     int32_t found = -1;
     for (int32_t i = 0; i < sim->limit_count; i++) {
-        double own = bond_of(sim, i)->active ? -1.0 : pressed(sim, i);
-        if (own > most) {
-            most = own;
+        double own = constraint_of(sim, i)->active ? -1.0 : pressed(sim, i);
+        if (own > max) {
+            max = own;
             found = i;
         }
     }
     for (int32_t i = 0; i < sim->limit_count && found < 0; i++) {
-        found = bond_of(sim, i)->active && tmi_sim_limit_push(sim, i) < 0.0 ? i : found;
+        found = constraint_of(sim, i)->active && tmi_sim_limit_push(sim, i) < 0.0 ? i : found;
     }
     return found;
 }
 
 void tmi_sim_let_rest(tmSim *sim) {
     for (int32_t i = 0; i < sim->limit_count; i++) {
-        bond_of(sim, i)->active = false;
+        constraint_of(sim, i)->active = false;
     }
 }
 
@@ -372,8 +373,8 @@ tmStatus tmi_sim_rest(tmSim *sim, double t, double *y) {
         if (next < 0) {
             return TM_OK;
         }
-        tmiBond *bond = bond_of(sim, next);
-        bond->active = !bond->active;
+        tmiConstraint *constraint = constraint_of(sim, next);
+        constraint->active = !constraint->active;
         status = tmi_sim_settle(sim, t, y, sim->rate_end);
     }
     if (status == TM_ERR_NOT_CONVERGED || status == TM_ERR_SINGULAR) {
@@ -387,7 +388,7 @@ tmStatus tmi_sim_rest(tmSim *sim, double t, double *y) {
 tmStatus tmi_sim_tell_rest(tmSim *sim) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < sim->limit_count && status == TM_OK; i++) {
-        if (sim->system->bonds[sim->limits[i].bond].active) {
+        if (sim->system->constraints[sim->limits[i].constraint].active) {
             tmSimEvent event = event_of(sim, TM_SIM_EVENT_LIMIT, i);
             status = tmi_sim_add_event(sim, &event);
         }

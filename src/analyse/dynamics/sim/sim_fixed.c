@@ -43,12 +43,12 @@ void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c) {
             tmi_sim_add_along(s, e, -h * h * e->stiffness * e->rate, b);
         }
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            int32_t row = bond->first + k;
-            double lever = bond->rows[k].unit == TM_ROW_ANGLE ? s->size : 1.0;
-            c[row] = bond->kind == TMI_BOND_DRIVE ? lever * h * s->given[row][2] : 0.0;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            int32_t row = constraint->first + k;
+            double lever = constraint->rows[k].unit == TM_ROW_ANGLE ? s->size : 1.0;
+            c[row] = constraint->kind == TMI_CONSTRAINT_DRIVE ? lever * h * s->given[row][2] : 0.0;
         }
     }
 }
@@ -78,7 +78,8 @@ static tmStatus step_smoothly(tmSim *sim, double h, bool *made) {
         return status;
     }
     memcpy(sim->y_end, sim->y, (size_t)sim->n * sizeof *sim->y);
-    status = tmi_sim_smooth_step(sim, sim->t, h, s->bond_count + s->element_count > 0, sim->y_end);
+    status =
+        tmi_sim_smooth_step(sim, sim->t, h, s->constraint_count + s->element_count > 0, sim->y_end);
     *made = status == TM_OK;
     for (int32_t i = 0; *made && i < s->mover_count * s->dof; i++) {
         sim->y_end[i] += h * smooth->mean[i];
@@ -168,41 +169,41 @@ static void spin_in_world(const tmiSystem *s, const double *y, int32_t mover, do
 static double turn_against(const tmSim *sim, int32_t a, int32_t b, double h) {
     const tmiSystem *s = sim->system;
     const double *ends[2] = {sim->y, sim->y_end};
-    double most = s->planar ? fabs(turn_of(sim, a, h) - turn_of(sim, b, h)) : 0.0;
+    double max = s->planar ? fabs(turn_of(sim, a, h) - turn_of(sim, b, h)) : 0.0;
     for (int32_t i = 0; i < 2 && !s->planar; i++) {
         double own[3], other[3];
         spin_in_world(s, ends[i], a, own);
         spin_in_world(s, ends[i], b, other);
         const double between[3] = {own[0] - other[0], own[1] - other[1], own[2] - other[2]};
         double turn = h * tmi_length3(between);
-        most = turn > most ? turn : most;
+        max = turn > max ? turn : max;
     }
-    return most;
+    return max;
 }
 
 double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]) {
     const tmiSystem *s = sim->system;
-    double most = 0.0;
+    double max = 0.0;
     movers[0] = movers[1] = -1;
     for (int32_t i = 0; i < s->mover_count; i++) {
         double own = fabs(turn_of(sim, i, h));
-        if (own > most && (!sim->touch.engine || sim->touch.groups[i] >= 0)) {
-            most = own;
+        if (own > max && (!sim->touch.engine || sim->touch.groups[i] >= 0)) {
+            max = own;
             movers[0] = i;
         }
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const int32_t *bodies = s->bonds[i].bodies;
-        int32_t a = s->bonds[i].body_count == 2 ? s->mover_of[bodies[0]] : -1;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const int32_t *bodies = s->constraints[i].bodies;
+        int32_t a = s->constraints[i].body_count == 2 ? s->mover_of[bodies[0]] : -1;
         int32_t b = a >= 0 ? s->mover_of[bodies[1]] : -1;
         double own = b >= 0 ? turn_against(sim, a, b, h) : 0.0;
-        if (own > most) {
-            most = own;
+        if (own > max) {
+            max = own;
             movers[0] = a;
             movers[1] = b;
         }
     }
-    return most;
+    return max;
 }
 
 /* ---- Steps --------------------------------------------------------------------------------- */
@@ -245,7 +246,7 @@ bool tmi_sim_step_fixed(tmSim *sim) {
         sim->fixed_steps++;
         tmi_sim_arrive(sim);
         tmi_sim_measure(sim, sim->y_end);
-        status = tmi_sim_happen(sim);
+        status = tmi_sim_find_event(sim);
         status = status == TM_OK ? tmi_sim_pass_step(sim) : status;
     }
     if (status != TM_OK) {

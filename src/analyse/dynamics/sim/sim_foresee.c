@@ -12,7 +12,7 @@
  * that bodies which meet within it do not. It is not less, for in it weight closes the gaps of what
  * touches. */
 #define PART 0x1p-4
-#define PARTS_MOST 6
+#define PARTS_MAX 6
 
 /* An approach at the start is an impact if it is faster than this many times what forces add to it
  * in the step [1]. */
@@ -66,11 +66,11 @@ static bool find_meetings(tmSim *sim) {
         any = any || meets;
     }
     for (int32_t i = 0; i < sim->limit_count; i++) {
-        const tmiBond *bond = &s->bonds[sim->limits[i].bond];
+        const tmiConstraint *constraint = &s->constraints[sim->limits[i].constraint];
         bool meets =
             sim->limits[i].impulse > 0.0 && sim->limit_start[i] > TMI_SIM_CLOSED * (1.0 + s->size);
-        for (int32_t k = 0; k < bond->mover_count && meets; k++) {
-            reach(touch, bond->movers[k], BY_MEETING);
+        for (int32_t k = 0; k < constraint->mover_count && meets; k++) {
+            reach(touch, constraint->movers[k], BY_MEETING);
         }
         any = any || meets;
     }
@@ -186,11 +186,11 @@ static bool keep_reached(tmSim *sim, uint8_t by) {
             memcpy(touch->soon + at, s->acceleration + at, (size_t)s->dof * sizeof *touch->soon);
         }
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            if (bond->mover_count > 0 && touch->reached[bond->movers[0]] == by) {
-                touch->soon_lambda[bond->first + k] = s->lambda[bond->first + k];
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            if (constraint->mover_count > 0 && touch->reached[constraint->movers[0]] == by) {
+                touch->soon_lambda[constraint->first + k] = s->lambda[constraint->first + k];
             }
         }
     }
@@ -292,13 +292,13 @@ static tmStatus make_short(tmSim *sim, bool *impact) {
     double part = PART;
     bool meets = true, fine = true;
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < PARTS_MOST && meets && status == TM_OK; i++, part *= PART) {
+    for (int32_t i = 0; i < PARTS_MAX && meets && status == TM_OK; i++, part *= PART) {
         meets = false;
         status = make_parts(sim, part, &meets);
         for (int32_t k = 0; k < sim->system->mover_count; k++) {
             touch->reached[k] = touch->pending[k] ? touch->reached[k] : BY_NOTHING;
         }
-        if (status == TM_OK && (!meets || i + 1 == PARTS_MOST)) {
+        if (status == TM_OK && (!meets || i + 1 == PARTS_MAX)) {
             fine = keep_reached(sim, BY_CONTACT);
         }
         tmi_sim_go_back(sim, ahead);

@@ -2,7 +2,7 @@
  * forces do nothing. */
 #include "analyse/dynamics/sim/sim_words.h"
 
-#define FREE_NAMED_MOST 8 /* joints and bodies that are named one by one */
+#define FREE_NAMED_MAX 8 /* joints and bodies that are named one by one */
 
 static bool is_same(const tmiHold *a, const tmiHold *b) {
     return a->joint == b->joint && a->body == b->body;
@@ -17,7 +17,7 @@ static int32_t name_free(const tmSim *sim, tmiText *text) {
         if (i > 0 && is_same(hold, &k->holds[i - 1])) {
             continue;
         }
-        if (count++ < FREE_NAMED_MOST) {
+        if (count++ < FREE_NAMED_MAX) {
             tmi_text_add(text, count > 1 ? ", " : "");
             if (hold->joint >= 0) {
                 tmi_words_joint(sim, text, hold->joint);
@@ -26,23 +26,23 @@ static int32_t name_free(const tmSim *sim, tmiText *text) {
             }
         }
     }
-    if (count > FREE_NAMED_MOST) {
+    if (count > FREE_NAMED_MAX) {
         tmi_text_add(text, " and ");
-        tmi_text_add_int(text, count - FREE_NAMED_MOST);
-        tmi_text_add(text, count == FREE_NAMED_MOST + 1 ? " other" : " others");
+        tmi_text_add_int(text, count - FREE_NAMED_MAX);
+        tmi_text_add(text, count == FREE_NAMED_MAX + 1 ? " other" : " others");
     }
     return count;
 }
 
 /* Forces and torques of controls, which have nothing to act on. */
-static tmStatus tell_forces(const tmSim *sim, tmDiags *diags) {
+static tmStatus report_forces(const tmSim *sim, tmDiags *diags) {
     tmiSimWords words;
     int32_t count = 0;
     tmi_words_begin(&words);
     for (int32_t i = 0; i < tm_model_control_count(sim->model); i++) {
         tmControlInfo info;
         tm_model_control(sim->model, i, &info);
-        if (info.prescribes || count++ >= FREE_NAMED_MOST) {
+        if (info.prescribes || count++ >= FREE_NAMED_MAX) {
             continue;
         }
         tmi_text_add(&words.text, count > 1 ? ", " : "without dynamics nothing is done by the ");
@@ -55,10 +55,10 @@ static tmStatus tell_forces(const tmSim *sim, tmDiags *diags) {
         }
     }
     tmi_text_add(&words.advice, "only motions that are prescribed count in this run");
-    return count > 0 ? tmi_words_tell_body(sim, &words, TM_NOTE, TMI_CODE_FREE, -1, diags) : TM_OK;
+    return count > 0 ? tmi_words_add_body(sim, &words, TM_NOTE, TMI_CODE_FREE, -1, diags) : TM_OK;
 }
 
-tmStatus tmi_sim_tell_free(const tmSim *sim, tmDiags *diags) {
+tmStatus tmi_sim_report_free(const tmSim *sim, tmDiags *diags) {
     const tmiKinematics *k = &sim->kinematics;
     tmiSimWords words;
     tmStatus status = TM_OK;
@@ -68,12 +68,11 @@ tmStatus tmi_sim_tell_free(const tmSim *sim, tmDiags *diags) {
     tmi_text_add(&words.text, count == 1 ? ": without dynamics it stays as it is"
                                          : ": without dynamics they stay as they are");
     if (count > 0 && k->holds[0].joint >= 0) {
-        status =
-            tmi_words_tell_joint(sim, &words, TM_NOTE, TMI_CODE_FREE, k->holds[0].joint, diags);
+        status = tmi_words_add_joint(sim, &words, TM_NOTE, TMI_CODE_FREE, k->holds[0].joint, diags);
     } else if (count > 0) {
-        status = tmi_words_tell_body(sim, &words, TM_NOTE, TMI_CODE_FREE, k->holds[0].body, diags);
+        status = tmi_words_add_body(sim, &words, TM_NOTE, TMI_CODE_FREE, k->holds[0].body, diags);
     }
-    return status == TM_OK ? tell_forces(sim, diags) : status;
+    return status == TM_OK ? report_forces(sim, diags) : status;
 }
 
 int32_t tm_sim_free_count(const tmSim *sim) {

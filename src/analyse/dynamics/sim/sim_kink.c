@@ -9,8 +9,8 @@
  * the step that met them [1]; a step that would be shorter than the last part of it goes across. */
 #define LOCATED_TIME 1e-12
 #define LOCATED_STATE 1e-9
-#define STEP_PART_LEAST 1e-3
-#define LOCATE_MOST 100
+#define STEP_PART_MIN 1e-3
+#define LOCATE_MAX 100
 
 /* ---- Kinks in time ------------------------------------------------------------------------- */
 
@@ -42,7 +42,7 @@ double tmi_sim_next_kink(tmSim *sim, double to) {
         double end = k * step;
         if (end > t && branches_at(sim, end) != search.start) {
             double before = end - step > t ? end - step : t, after = end;
-            tmi_root_condition(is_past_time, &search, LOCATED_TIME * step, LOCATE_MOST, &before,
+            tmi_root_condition(is_past_time, &search, LOCATED_TIME * step, LOCATE_MAX, &before,
                                &after);
             sim->kink_after = after;
             return before;
@@ -78,10 +78,10 @@ bool tmi_sim_find_kink(tmSim *sim, double *length) {
         return false;
     }
     Search search = {sim, sim->branches, TM_OK};
-    tmi_root_condition(is_past_state, &search, LOCATED_STATE * h, LOCATE_MOST, &before, &after);
+    tmi_root_condition(is_past_state, &search, LOCATED_STATE * h, LOCATE_MAX, &before, &after);
     *length = before - sim->t;
     sim->kink_after = after;
-    return search.status == TM_OK && *length > STEP_PART_LEAST * h;
+    return search.status == TM_OK && *length > STEP_PART_MIN * h;
 }
 
 /* ---- Past it ------------------------------------------------------------------------------- */

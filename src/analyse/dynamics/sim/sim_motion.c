@@ -22,18 +22,18 @@ void tmi_sim_contact_place(void *user, const double *velocity, bool moved) {
 
 /* What a row wants of the change of velocities, so that it holds at the end of the step: rows of
  * positions to first order from where the bodies are placed by `velocity`. */
-static double target(const tmSim *sim, const tmiBond *bond, int32_t k, const double *velocity,
-                     const double *before) {
+static double target(const tmSim *sim, const tmiConstraint *constraint, int32_t k,
+                     const double *velocity, const double *before) {
     const tmiSystem *s = sim->system;
-    int32_t row = bond->first + k;
-    double scale = bond->quick[k].scale;
-    if (bond->level == 2) {
+    int32_t row = constraint->first + k;
+    double scale = constraint->quick[k].scale;
+    if (constraint->level == 2) {
         return scale * sim->touch.h * s->given[row][2];
     }
-    double was = tmi_bond_rate(s, bond, k, before);
-    return bond->level == 1
-               ? scale * s->given[row][1] - was
-               : tmi_bond_rate(s, bond, k, velocity) - was - s->value[row] / sim->touch.h;
+    double was = tmi_constraint_rate(s, constraint, k, before);
+    return constraint->level == 1 ? scale * s->given[row][1] - was
+                                  : tmi_constraint_rate(s, constraint, k, velocity) - was -
+                                        s->value[row] / sim->touch.h;
 }
 
 /* Steps that are made to foresee the first are not asked about. */
@@ -53,10 +53,10 @@ static tmStatus linearise(void *user, const double *velocity, double *free) {
         return TM_ERR_NOT_FINITE;
     }
     tmStatus status = tmi_system_factor(s, touch->h);
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            touch->target[bond->first + k] = target(sim, bond, k, velocity, before);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            touch->target[constraint->first + k] = target(sim, constraint, k, velocity, before);
         }
     }
     double *change = s->motion;
@@ -78,7 +78,7 @@ static tmStatus respond(void *user, const double *impulse, double *change) {
 static double room(void *user, int32_t limit) {
     const tmSim *sim = user;
     const tmiSimLimit *l = &sim->limits[limit];
-    return sim->system->bonds[l->bond].quick[0].scale * tmi_sim_limit_room(sim, limit);
+    return sim->system->constraints[l->constraint].quick[0].scale * tmi_sim_limit_room(sim, limit);
 }
 
 /* Limits of joints between more than two movers have the first two of them. */
@@ -86,13 +86,13 @@ static void limit(void *user, int32_t limit, tmiContactLimit *to) {
     const tmSim *sim = user;
     const tmiSystem *s = sim->system;
     const tmiSimLimit *l = &sim->limits[limit];
-    const tmiBond *bond = &s->bonds[l->bond];
+    const tmiConstraint *constraint = &s->constraints[l->constraint];
     double sign = l->def.upper ? -1.0 : 1.0;
     *to = (tmiContactLimit){.movers = {-1, -1}, .restitution = l->def.restitution};
-    for (int32_t i = 0; i < bond->mover_count && i < 2; i++) {
-        to->movers[i] = bond->movers[i];
+    for (int32_t i = 0; i < constraint->mover_count && i < 2; i++) {
+        to->movers[i] = constraint->movers[i];
         for (int32_t k = 0; k < TMI_CONTACT_DOF; k++) {
-            to->across[i][k] = sign * bond->gradient[i * s->dof + k];
+            to->across[i][k] = sign * constraint->gradient[i * s->dof + k];
         }
     }
 }
@@ -106,11 +106,11 @@ static int32_t find(const int32_t *root, int32_t i) {
     return i;
 }
 
-static void link(int32_t *root, const tmiBond *bond, bool *held) {
-    for (int32_t i = 0; i < bond->mover_count; i++) {
-        int32_t a = find(root, bond->movers[0]), b = find(root, bond->movers[i]);
+static void link(int32_t *root, const tmiConstraint *constraint, bool *held) {
+    for (int32_t i = 0; i < constraint->mover_count; i++) {
+        int32_t a = find(root, constraint->movers[0]), b = find(root, constraint->movers[i]);
         root[a > b ? a : b] = a > b ? b : a;
-        held[bond->movers[i]] = true;
+        held[constraint->movers[i]] = true;
     }
 }
 
@@ -119,11 +119,11 @@ static void find_groups(const tmiSystem *s, int32_t *groups, bool *held) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         groups[i] = i;
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        link(groups, &s->bonds[i], held);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        link(groups, &s->constraints[i], held);
     }
     for (int32_t i = 0; i < s->element_count; i++) {
-        link(groups, &s->elements[i].bond, held);
+        link(groups, &s->elements[i].constraint, held);
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
         groups[i] = find(groups, i);

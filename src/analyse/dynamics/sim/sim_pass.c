@@ -11,8 +11,8 @@
 
 /* Between two looks no body that may meet another goes further than this part of the smallest one
  * [1], unless a step would need more looks than these. */
-#define APART_MOST 0.5
-#define STEP_LOOKS_MOST 10000
+#define APART_MAX 0.5
+#define STEP_LOOKS_MAX 10000
 
 /* Halvings of the time between two looks to find when bodies begin to overlap. */
 #define OVERLAP_HALVINGS 30
@@ -145,7 +145,7 @@ static tmStatus find_time(tmSim *sim, const int32_t pair[2], double before, doub
 }
 
 /* `before`: the time of the last look; that of this one where there was none. */
-static tmStatus look_and_tell(tmSim *sim, double before, double time) {
+static tmStatus look_and_report(tmSim *sim, double before, double time) {
     tmStatus status = look(sim);
     for (int32_t i = 0; i < sim->pass.now_count && status == TM_OK; i++) {
         const int32_t *pair = sim->pass.now[i];
@@ -164,7 +164,7 @@ static tmStatus look_and_tell(tmSim *sim, double before, double time) {
 /* The furthest that any point of a body goes at the velocities of a state [m/s]. */
 static double fastest(tmSim *sim, const double *y) {
     const tmiSystem *s = sim->system;
-    double most = 0.0;
+    double max = 0.0;
     tmi_system_place(sim->system, y);
     for (int32_t i = 0; i < s->mover_count; i++) {
         int32_t body = s->movers[i].body;
@@ -176,9 +176,9 @@ static double fastest(tmSim *sim, const double *y) {
             reach = far > reach ? far : reach;
         }
         double speed = tmi_length3(twist->linear) + tmi_length3(twist->angular) * reach;
-        most = reach > 0.0 && speed > most ? speed : most;
+        max = reach > 0.0 && speed > max ? speed : max;
     }
-    return most;
+    return max;
 }
 
 /* Puts the system where the run is at a time of the step. */
@@ -204,9 +204,9 @@ static tmStatus watch(tmSim *sim, double to, double speed, int32_t *looks) {
     tmiSimPass *pass = &sim->pass;
     double from = pass->time, middle = from + 0.5 * (to - from), way = speed * (to - from);
     bool may = true;
-    if (way <= APART_MOST * pass->reach || ++*looks > STEP_LOOKS_MOST) {
+    if (way <= APART_MAX * pass->reach || ++*looks > STEP_LOOKS_MAX) {
         tmStatus status = place_at(sim, to);
-        return status == TM_OK ? look_and_tell(sim, from, to) : status;
+        return status == TM_OK ? look_and_report(sim, from, to) : status;
     }
     tmStatus status = place_at(sim, middle);
     status = status == TM_OK ? may_meet(sim, 0.5 * way, &may) : status;
@@ -224,7 +224,7 @@ tmStatus tmi_sim_pass_start(tmSim *sim) {
         return TM_OK;
     }
     tmi_system_place(sim->system, sim->y_end);
-    return look_and_tell(sim, sim->t_end, sim->t_end);
+    return look_and_report(sim, sim->t_end, sim->t_end);
 }
 
 void tmi_sim_pass_forget(tmSim *sim) {

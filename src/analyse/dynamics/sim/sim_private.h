@@ -35,7 +35,7 @@ typedef enum tmiPresent {
 
 typedef struct tmiSimLimit {
     tmiLimitDef def;
-    int32_t bond; /* of the system */
+    int32_t constraint; /* of the system */
     int32_t row;
     /* Where it is a row of the contact step: its impulse in the step [N s or N m s], the rates of
      * its coordinate before and after, and whether it pressed in the step before. */
@@ -202,7 +202,7 @@ struct tmSim {
     double kink_after;                    /* … and a time just past the one that was met */
     double sample;                        /* when controls are read next */
     bool at_kink;                         /* the step ends at one */
-    int32_t jumped;      /* bond whose prescribed position jumps, by `jump`; -1: none */
+    int32_t jumped;      /* constraint whose prescribed position jumps, by `jump`; -1: none */
     double jump;         /* [m], angles with the size as lever */
     int32_t blocked;     /* limit against which something prescribed moves its joint; -1: none */
     int32_t bad_control; /* that gave no number; -1: none */
@@ -264,7 +264,7 @@ tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate);
 tmStatus tmi_sim_close(tmSim *sim, double *y);
 
 /* Places y, runs the script there, and evaluates rows and forces. */
-tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool slopes);
+tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool derivatives);
 
 /* Adds what controls do to bodies to the forces, as collected. */
 void tmi_sim_push_bodies(tmSim *sim);
@@ -274,7 +274,7 @@ double tmi_sim_along(const tmiSystem *s, const tmiElement *e, const double *moti
 void tmi_sim_add_along(const tmiSystem *s, const tmiElement *e, double force, double *forces);
 
 /* Runs the script where the system is placed and hands on what it gives. */
-tmStatus tmi_sim_control(tmSim *sim, double t, bool slopes);
+tmStatus tmi_sim_control(tmSim *sim, double t, bool derivatives);
 
 /* ---- sim_start.c --------------------------------------------------------------------------- */
 
@@ -490,7 +490,7 @@ void tmi_sim_pass_kink(tmSim *sim);
 /* ---- sim_events.c -------------------------------------------------------------------------- */
 
 /* Looks for what happens first in the step, cuts the step there and carries it out. */
-tmStatus tmi_sim_happen(tmSim *sim);
+tmStatus tmi_sim_find_event(tmSim *sim);
 
 /* Lets limits hold at which joints rest in the settled state y of time t, which is placed and
  * solved, and settles it anew. */
@@ -505,7 +505,7 @@ tmStatus tmi_sim_tell_rest(tmSim *sim);
 /* ---- sim_kinematic.c ----------------------------------------------------------------------- */
 
 /* Notes what nothing prescribes where dynamics is left out, and which forces do nothing. */
-tmStatus tmi_sim_tell_free(const tmSim *sim, tmDiags *diags);
+tmStatus tmi_sim_report_free(const tmSim *sim, tmDiags *diags);
 
 /* ---- sim_problem.c ------------------------------------------------------------------------- */
 
@@ -513,15 +513,15 @@ tmStatus tmi_sim_tell_free(const tmSim *sim, tmDiags *diags);
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
 
 /* Say why a run cannot start, and that a limit is passed at the start. TM_ERR_TEXT after errors. */
-tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags);
-tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags);
+tmStatus tmi_sim_report_start(tmSim *sim, tmStatus why, tmDiags *diags);
+tmStatus tmi_sim_report_limit(tmSim *sim, int32_t limit, tmDiags *diags);
 
 /* Says that two bodies overlap at the start, and so many more pairs that are not told, and whether
  * they were moved; that a body is too small for the coordinates of its world. */
-tmStatus tmi_sim_tell_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
-                              tmDiags *diags);
-tmStatus tmi_sim_tell_rounding(tmSim *sim, int32_t body, double length, double rounding,
-                               tmDiags *diags);
+tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
+                                tmDiags *diags);
+tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
+                                 tmDiags *diags);
 
 /* ---- sim_checkpoint.c --------------------------------------------------------------------------
  */

@@ -8,8 +8,9 @@
 /* ---- At the start -------------------------------------------------------------------------- */
 
 static bool has_active(const tmiSystem *s, uint8_t kind) {
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        if (s->bonds[i].kind == kind && s->bonds[i].active && s->bonds[i].row_count > 0) {
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        if (s->constraints[i].kind == kind && s->constraints[i].active &&
+            s->constraints[i].row_count > 0) {
             return true;
         }
     }
@@ -18,7 +19,7 @@ static bool has_active(const tmiSystem *s, uint8_t kind) {
 
 /* Rows that cannot hold together: only what there is can be the reason. */
 static void say_contradiction(const tmiSystem *s, tmiSimWords *words) {
-    bool drives = has_active(s, TMI_BOND_DRIVE), limits = has_active(s, TMI_BOND_LIMIT);
+    bool drives = has_active(s, TMI_CONSTRAINT_DRIVE), limits = has_active(s, TMI_CONSTRAINT_LIMIT);
     tmi_text_add(&words->text,
                  drives ? "the motion that is prescribed" : "the equations of joints");
     tmi_text_add(&words->text, drives && limits ? ", the joints" : drives ? " and the joints" : "");
@@ -40,37 +41,38 @@ typedef struct Lead {
 } Lead;
 
 /* Distances below this part of the world are roundings [1]. */
-#define AWAY_LEAST 1e-6
+#define AWAY_MIN 1e-6
 
 /* The control that its part starts furthest away from, as part of what it could be: the size of the
  * world, or a half turn. */
 static Lead furthest_lead(tmSim *sim) {
     tmiSystem *s = sim->system;
     Lead lead = {.is_away = false};
-    double most = AWAY_LEAST;
+    double max = AWAY_MIN;
     tmi_system_start(s, sim->y_end);
     tmi_system_place(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {
         return lead;
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        bool is_led = bond->kind == TMI_BOND_DRIVE && bond->active && bond->level == 0;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        bool is_led = constraint->kind == TMI_CONSTRAINT_DRIVE && constraint->active &&
+                      constraint->level == 0;
         double square = 0.0;
-        for (int32_t k = 0; is_led && k < bond->row_count; k++) {
-            double value = s->value[bond->first + k];
+        for (int32_t k = 0; is_led && k < constraint->row_count; k++) {
+            double value = s->value[constraint->first + k];
             square += value * value;
         }
-        bool turns = bond->row_count > 0 && bond->rows[0].unit == TM_ROW_ANGLE;
+        bool turns = constraint->row_count > 0 && constraint->rows[0].unit == TM_ROW_ANGLE;
         double away = sqrt(square) / (turns ? s->size : 1.0); /* rows of angles are lengths, too */
         double part = away / (turns ? TMI_PI : s->size);
-        if (part > most) {
-            most = part;
+        if (part > max) {
+            max = part;
             int32_t side = 0;
-            while (side + 1 < bond->body_count && bond->sides[side] < 0) {
+            while (side + 1 < constraint->body_count && constraint->sides[side] < 0) {
                 side++;
             }
-            lead = (Lead){true, bond->bodies[side], s->bond_joint[i], away, turns};
+            lead = (Lead){true, constraint->bodies[side], s->constraint_joint[i], away, turns};
         }
     }
     return lead;
@@ -106,12 +108,12 @@ static void say_no_solution(const tmiSystem *s, tmiSimWords *words, tmStatus why
     }
 }
 
-tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
+tmStatus tmi_sim_report_start(tmSim *sim, tmStatus why, tmDiags *diags) {
     tmiSimWords words;
     tmStatus status;
     tmi_words_begin(&words);
     if (sim->bad_control >= 0) {
-        status = tmi_script_tell(sim->script, sim->bad_control, 0.0, diags);
+        status = tmi_script_report(sim->script, sim->bad_control, 0.0, diags);
         return status == TM_OK ? TM_ERR_TEXT : status;
     }
     int32_t joint = -1, body = -1;
@@ -133,14 +135,15 @@ tmStatus tmi_sim_tell_start(tmSim *sim, tmStatus why, tmDiags *diags) {
             say_no_solution(sim->system, &words, why);
         }
     }
-    status = joint >= 0 ? tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_START, joint, diags)
-                        : tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_START, body, diags);
+    status = joint >= 0 ? tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_START, joint, diags)
+                        : tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_START, body, diags);
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
-tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
+tmStatus tmi_sim_report_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
     const tmiLimitDef *def = &sim->limits[limit].def;
-    bool turns = sim->system->bonds[sim->limits[limit].bond].rows[0].unit == TM_ROW_ANGLE;
+    bool turns =
+        sim->system->constraints[sim->limits[limit].constraint].rows[0].unit == TM_ROW_ANGLE;
     double factor = turns ? 180.0 / TMI_PI : 1.0, room = tmi_sim_limit_room(sim, limit);
     const char *unit = turns ? " deg" : " m";
     tmiSimWords words;
@@ -153,13 +156,12 @@ tmStatus tmi_sim_tell_limit(tmSim *sim, int32_t limit, tmDiags *diags) {
     tmi_text_add(&words.text, ", past its limit of ");
     tmi_words_number(&words.text, factor * def->bound, unit);
     tmi_text_add(&words.advice, "place its parts within the limit, or move the limit");
-    tmStatus status =
-        tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_LIMIT, def->joint, diags);
+    tmStatus status = tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_LIMIT, def->joint, diags);
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
-tmStatus tmi_sim_tell_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
-                              tmDiags *diags) {
+tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
+                                tmDiags *diags) {
     tmiSimWords words;
     tmi_words_begin(&words);
     tmi_words_body(sim, &words.text, overlap->bodies[0]);
@@ -177,12 +179,12 @@ tmStatus tmi_sim_tell_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t mor
     tmi_text_add(&words.advice,
                  "place them so that they do not overlap, or say 'off' about them in "
                  "'interference'");
-    return tmi_words_tell_bodies(sim, &words, apart ? TM_WARNING : TM_ERROR, TMI_CODE_START,
-                                 overlap->bodies, diags);
+    return tmi_words_add_bodies(sim, &words, apart ? TM_WARNING : TM_ERROR, TMI_CODE_START,
+                                overlap->bodies, diags);
 }
 
-tmStatus tmi_sim_tell_rounding(tmSim *sim, int32_t body, double length, double rounding,
-                               tmDiags *diags) {
+tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
+                                 tmDiags *diags) {
     tmiSimWords words;
     tmi_words_begin(&words);
     tmi_words_body(sim, &words.text, body);
@@ -193,7 +195,7 @@ tmStatus tmi_sim_tell_rounding(tmSim *sim, int32_t body, double length, double r
                      " m: where it touches others is no more exact than that");
     tmi_text_add(&words.advice, "place what is small near the origin, and leave out what is far "
                                 "larger, or far away");
-    return tmi_words_tell_body(sim, &words, TM_WARNING, TMI_CODE_START, body, diags);
+    return tmi_words_add_body(sim, &words, TM_WARNING, TMI_CODE_START, body, diags);
 }
 
 /* ---- On the way ---------------------------------------------------------------------------- */
@@ -222,9 +224,9 @@ static int32_t fastest(const tmSim *sim, double *speed) {
 static double inverse_mass(const tmiSystem *s, const tmiElement *e) {
     double sum = 0.0;
     int32_t turn = s->planar ? 2 : 3;
-    for (int32_t k = 0; k < e->bond.mover_count; k++) {
-        const tmiMover *mover = &s->movers[e->bond.movers[k]];
-        const double *gradient = e->bond.gradient + (ptrdiff_t)k * s->dof;
+    for (int32_t k = 0; k < e->constraint.mover_count; k++) {
+        const tmiMover *mover = &s->movers[e->constraint.movers[k]];
+        const double *gradient = e->constraint.gradient + (ptrdiff_t)k * s->dof;
         for (int32_t i = 0; i < s->dof; i++) {
             int32_t axis = s->planar ? 2 : i - 3;
             double own = i < turn ? mover->mass : mover->inertia[axis][axis];
@@ -260,8 +262,8 @@ static int32_t stiffest(const tmSim *sim, double *step) {
  * not that. */
 static void say_unstable(const tmSim *sim, tmiSimWords *words, const int32_t movers[2],
                          double speed, double turn) {
-    double most;
-    int32_t element = stiffest(sim, &most);
+    double max;
+    int32_t element = stiffest(sim, &max);
     tmi_words_body(sim, &words->text, sim->system->movers[movers[0]].body);
     if (turn > 0.0) {
         tmi_text_add(&words->text, " turns by ");
@@ -276,11 +278,11 @@ static void say_unstable(const tmSim *sim, tmiSimWords *words, const int32_t mov
     }
     tmi_text_add(&words->text, ": the step of ");
     tmi_words_number(&words->text, sim->asked_step, " s is too large");
-    if (element >= 0 && most < sim->asked_step) {
+    if (element >= 0 && max < sim->asked_step) {
         tmi_text_add(&words->text, " for the spring or damper ");
         tmi_words_joint(sim, &words->text, sim->system->elements[element].joint);
         tmi_text_add(&words->text, ", which needs one below ");
-        tmi_words_number(&words->text, most, " s");
+        tmi_words_number(&words->text, max, " s");
     }
     tmi_text_add(&words->advice, "give 'time' a shorter step, or use 'method: events' with an "
                                  "integrator that controls its error");
@@ -324,11 +326,11 @@ static void say_stuck(const tmSim *sim, tmiSimWords *words, tmStatus why, int32_
  * that of the fastest body [m/s]. */
 static int32_t dead_drive(const tmSim *sim, double speed) {
     const tmiSystem *s = sim->system;
-    for (int32_t i = s->joint_bonds; i < s->joint_bonds + s->drive_bonds; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        double asked = fabs(s->given[bond->first][1]);
-        asked *= bond->rows[0].unit == TM_ROW_ANGLE ? s->size : 1.0;
-        if (s->bond_joint[i] >= 0 && asked > 0.0 && !(speed <= DEAD_SPEED * asked)) {
+    for (int32_t i = s->joint_constraints; i < s->joint_constraints + s->drive_constraints; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        double asked = fabs(s->given[constraint->first][1]);
+        asked *= constraint->rows[0].unit == TM_ROW_ANGLE ? s->size : 1.0;
+        if (s->constraint_joint[i] >= 0 && asked > 0.0 && !(speed <= DEAD_SPEED * asked)) {
             return i;
         }
     }
@@ -337,7 +339,7 @@ static int32_t dead_drive(const tmSim *sim, double speed) {
 
 static void say_dead(const tmSim *sim, tmiSimWords *words, int32_t drive) {
     tmi_text_add(&words->text, "what drives joint ");
-    tmi_words_joint(sim, &words->text, sim->system->bond_joint[drive]);
+    tmi_words_joint(sim, &words->text, sim->system->constraint_joint[drive]);
     tmi_text_add(&words->text, " cannot go on: the mechanism is at a dead point, where its motion "
                                "ends");
     tmi_text_add(&words->advice, "drive another joint, turn back before, or drive it by a force or "
@@ -347,14 +349,14 @@ static void say_dead(const tmSim *sim, tmiSimWords *words, int32_t drive) {
 /* A prescribed position that jumps. */
 static void say_jump(const tmSim *sim, tmiSimWords *words) {
     const tmiSystem *s = sim->system;
-    const tmiBond *bond = &s->bonds[sim->jumped];
-    bool turns = bond->rows[0].unit == TM_ROW_ANGLE;
+    const tmiConstraint *constraint = &s->constraints[sim->jumped];
+    bool turns = constraint->rows[0].unit == TM_ROW_ANGLE;
     tmi_text_add(&words->text, turns ? "the angle" : "the position or length");
     tmi_text_add(&words->text, " that is prescribed for ");
-    if (s->bond_joint[sim->jumped] >= 0) {
-        tmi_words_joint(sim, &words->text, s->bond_joint[sim->jumped]);
+    if (s->constraint_joint[sim->jumped] >= 0) {
+        tmi_words_joint(sim, &words->text, s->constraint_joint[sim->jumped]);
     } else {
-        tmi_words_body(sim, &words->text, bond->bodies[0]);
+        tmi_words_body(sim, &words->text, constraint->bodies[0]);
     }
     tmi_text_add(&words->text, " jumps by ");
     tmi_words_number(&words->text, turns ? sim->jump / s->size * 180.0 / TMI_PI : sim->jump,
@@ -365,7 +367,7 @@ static void say_jump(const tmSim *sim, tmiSimWords *words) {
 
 static void say_blocked(const tmSim *sim, tmiSimWords *words) {
     const tmiSimLimit *limit = &sim->limits[sim->blocked];
-    bool turns = sim->system->bonds[limit->bond].rows[0].unit == TM_ROW_ANGLE;
+    bool turns = sim->system->constraints[limit->constraint].rows[0].unit == TM_ROW_ANGLE;
     double factor = turns ? 180.0 / TMI_PI : 1.0;
     tmi_text_add(&words->text, "joint ");
     tmi_words_joint(sim, &words->text, limit->def.joint);
@@ -471,47 +473,47 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
         memcpy(sim->rate, sim->rate_end, (size_t)sim->n * sizeof *sim->rate);
     }
     if (sim->bad_control >= 0) {
-        tmi_script_tell(sim->script, sim->bad_control, time, sim->problems);
+        tmi_script_report(sim->script, sim->bad_control, time, sim->problems);
     } else if (sim->chatters >= 0) {
-        tmi_script_tell_chatter(sim->script, sim->chatters, time, sim->problems);
+        tmi_script_report_chatter(sim->script, sim->chatters, time, sim->problems);
     } else {
         tmi_text_add(&words.text, "at t = ");
         tmi_text_add_digits(&words.text, time, 6);
         tmi_text_add(&words.text, " s: ");
         if (sim->jumped >= 0) {
             say_jump(sim, &words);
-            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
-                                 sim->system->bond_joint[sim->jumped], sim->problems);
+            tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                sim->system->constraint_joint[sim->jumped], sim->problems);
         } else if (sim->blocked >= 0) {
             say_blocked(sim, &words);
-            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
-                                 sim->limits[sim->blocked].def.joint, sim->problems);
+            tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                                sim->limits[sim->blocked].def.joint, sim->problems);
         } else if (sim->touch.wedged[0] >= 0) {
             say_wedged(sim, &words);
-            tmi_words_tell_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->touch.wedged,
-                                  sim->problems);
+            tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->touch.wedged,
+                                 sim->problems);
         } else if (sim->touch.is_unsolved) {
             say_unsolved(&words);
-            tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, sim->problems);
+            tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, sim->problems);
         } else if (sim->fixed && mover >= 0) {
             say_unstable(sim, &words, movers, speed, turn);
-            tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM,
-                                sim->system->movers[mover].body, sim->problems);
+            tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->system->movers[mover].body,
+                               sim->problems);
         } else if (dead_drive(sim, speed) >= 0) {
             int32_t drive = dead_drive(sim, speed);
-            joint = sim->system->bond_joint[drive];
+            joint = sim->system->constraint_joint[drive];
             say_dead(sim, &words, drive);
-            tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
+            tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
         } else {
             gap = tmi_system_gap(sim->system, &joint);
             bool open = why == TM_ERR_NOT_CONVERGED && gap > TMI_SIM_CLOSED * sim->system->size;
             joint = open ? joint : -1;
             say_stuck(sim, &words, why, joint, mover, speed);
             if (joint >= 0) {
-                tmi_words_tell_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
+                tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
             } else {
                 int32_t body = mover >= 0 ? sim->system->movers[mover].body : -1;
-                tmi_words_tell_body(sim, &words, TM_ERROR, TMI_CODE_SIM, body, sim->problems);
+                tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, body, sim->problems);
             }
         }
     }

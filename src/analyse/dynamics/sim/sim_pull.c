@@ -154,14 +154,14 @@ double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const
 /* ---- How stiff it is ----------------------------------------------------------------------- */
 
 /* Marks all movers of a joint where one is marked; false where that is nothing new. */
-static bool spread(double *marks, const tmiBond *bond) {
+static bool spread(double *marks, const tmiConstraint *constraint) {
     double any = 0.0, all = 1.0;
-    for (int32_t i = 0; i < bond->mover_count; i++) {
-        any = marks[bond->movers[i]] > any ? 1.0 : any;
-        all = marks[bond->movers[i]] < all ? 0.0 : all;
+    for (int32_t i = 0; i < constraint->mover_count; i++) {
+        any = marks[constraint->movers[i]] > any ? 1.0 : any;
+        all = marks[constraint->movers[i]] < all ? 0.0 : all;
     }
-    for (int32_t i = 0; any > all && i < bond->mover_count; i++) {
-        marks[bond->movers[i]] = 1.0;
+    for (int32_t i = 0; any > all && i < constraint->mover_count; i++) {
+        marks[constraint->movers[i]] = 1.0;
     }
     return any > all;
 }
@@ -175,11 +175,11 @@ static double mass_with(const tmSim *sim, int32_t body) {
     marks[s->mover_of[body]] = 1.0;
     while (more) {
         more = false;
-        for (int32_t i = 0; i < s->joint_bonds; i++) {
-            more = spread(marks, &s->bonds[i]) || more;
+        for (int32_t i = 0; i < s->joint_constraints; i++) {
+            more = spread(marks, &s->constraints[i]) || more;
         }
-        for (int32_t i = s->joint_bonds - 1; i >= 0; i--) {
-            more = spread(marks, &s->bonds[i]) || more;
+        for (int32_t i = s->joint_constraints - 1; i >= 0; i--) {
+            more = spread(marks, &s->constraints[i]) || more;
         }
     }
     for (int32_t i = 0; i < s->mover_count; i++) {

@@ -63,9 +63,9 @@ static void mark_group(tmSim *sim, int32_t mover, const int32_t *groups) {
 /* How much a motion along an element's coordinate yields to a force along it, its movers free. */
 static double mobility(const tmiSystem *s, const tmiElement *e) {
     double sum = 0.0;
-    for (int32_t k = 0; k < e->bond.mover_count; k++) {
-        const tmiMover *mover = &s->movers[e->bond.movers[k]];
-        const double *g = e->bond.gradient + (ptrdiff_t)k * s->dof;
+    for (int32_t k = 0; k < e->constraint.mover_count; k++) {
+        const tmiMover *mover = &s->movers[e->constraint.movers[k]];
+        const double *g = e->constraint.gradient + (ptrdiff_t)k * s->dof;
         if (mover->kind == TMI_MOVER_DYNAMIC) {
             sum += (g[0] * g[0] + g[1] * g[1]) / mover->mass;
             sum += g[2] * g[2] / mover->inertia[2][2];
@@ -79,8 +79,8 @@ void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups) {
     for (int32_t i = 0; i < s->element_count; i++) {
         const tmiElement *e = &s->elements[i];
         double stiff = 0.5 * h * (e->damping + 0.5 * h * e->stiffness);
-        if (stiff != 0.0 && e->bond.mover_count > 0 && !(stiff * mobility(s, e) <= STIFF)) {
-            mark_group(sim, e->bond.movers[0], groups);
+        if (stiff != 0.0 && e->constraint.mover_count > 0 && !(stiff * mobility(s, e) <= STIFF)) {
+            mark_group(sim, e->constraint.movers[0], groups);
         }
     }
     if (sim->pull.body != 0) {
@@ -89,7 +89,7 @@ void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups) {
 }
 
 static bool is_smooth(const tmSim *sim, const tmiElement *e) {
-    return e->bond.mover_count > 0 && !sim->smooth.pressed[e->bond.movers[0]];
+    return e->constraint.mover_count > 0 && !sim->smooth.pressed[e->constraint.movers[0]];
 }
 
 /* ---- Work ---------------------------------------------------------------------------------- */
@@ -156,10 +156,10 @@ static tmStatus go_half(tmSim *sim, double h, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;
     tmi_sim_impulses_of(sim, 0.5 * h, smooth->load, smooth->wish);
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            smooth->wish[bond->first + k] -= 0.5 * h * s->bias[bond->first + k];
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            smooth->wish[constraint->first + k] -= 0.5 * h * s->bias[constraint->first + k];
         }
     }
     tmStatus status = tmi_system_factor(s, 0.5 * h);
@@ -182,7 +182,7 @@ static bool look_at_end(tmSim *sim, double t, double h, bool first, const double
         velocities[i] = smooth->mean[i];
     }
     tmi_system_place(s, smooth->state);
-    return (!first || s->drive_bonds == 0 || tmi_sim_control(sim, t + h, false) == TM_OK) &&
+    return (!first || s->drive_constraints == 0 || tmi_sim_control(sim, t + h, false) == TM_OK) &&
            tmi_system_evaluate(s);
 }
 
@@ -196,10 +196,11 @@ static tmStatus close_end(tmSim *sim, double t, double h, const double *from) {
     for (int32_t turn = 0; turn < CORRECTIONS_MAX; turn++) {
         bool fine = look_at_end(sim, t, h, turn == 0, from);
         double gap = fine ? tmi_system_gap(s, NULL) : INFINITY;
-        for (int32_t i = 0; i < s->bond_count; i++) {
-            const tmiBond *bond = &s->bonds[i];
-            for (int32_t r = bond->first; r < bond->first + bond->row_count; r++) {
-                smooth->wish[r] = bond->level == 0 ? -s->value[r] / h : 0.0;
+        for (int32_t i = 0; i < s->constraint_count; i++) {
+            const tmiConstraint *constraint = &s->constraints[i];
+            for (int32_t r = constraint->first; r < constraint->first + constraint->row_count;
+                 r++) {
+                smooth->wish[r] = constraint->level == 0 ? -s->value[r] / h : 0.0;
             }
         }
         tmi_system_return_matrix(s, smooth->matrix);
@@ -227,10 +228,10 @@ static void reflect(tmSim *sim, bool coupled, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;
     memset(smooth->load, 0, (size_t)(s->mover_count * s->dof) * sizeof *smooth->load);
-    for (int32_t i = 0; coupled && i < s->bond_count; i++) {
-        for (int32_t k = 0; k < s->bonds[i].row_count; k++) {
-            double impulse = smooth->impulse[s->bonds[i].first + k];
-            tmi_bond_add(s, &s->bonds[i], k, impulse, smooth->load);
+    for (int32_t i = 0; coupled && i < s->constraint_count; i++) {
+        for (int32_t k = 0; k < s->constraints[i].row_count; k++) {
+            double impulse = smooth->impulse[s->constraints[i].first + k];
+            tmi_constraint_add(s, &s->constraints[i], k, impulse, smooth->load);
         }
     }
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {

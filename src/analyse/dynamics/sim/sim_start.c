@@ -13,8 +13,8 @@ typedef struct Wish {
     int32_t joint; /* whose coordinate it is about */
     int32_t axis;  /* of the world, for a body */
     bool turns;
-    tmiBond bond;  /* of a joint: the coordinate as its one row */
-    tmRow row;     /* likewise */
+    tmiConstraint constraint; /* of a joint: the coordinate as its one row */
+    tmRow row;                /* likewise */
     double arm[3]; /* of a body: from its centre of mass to where the velocity is given */
     double value;  /* [m/s or rad/s] */
 } Wish;
@@ -77,25 +77,27 @@ static tmStatus wish_joint(Start *w, const tmJointInfo *joint, int32_t number, i
     wish->value = joint->start[coordinate][1];
     wish->row = joint->coordinates[coordinate];
     wish->turns = wish->row.unit == TM_ROW_ANGLE;
-    wish->bond = (tmiBond){.number = number,
-                           .active = true,
-                           .body_count = joint->body_count,
-                           .rows = &wish->row,
-                           .row_count = 1};
-    wish->bond.bodies = tmi_system_alloc(s, joint->body_count, sizeof *wish->bond.bodies);
-    if (!wish->bond.bodies) {
+    wish->constraint = (tmiConstraint){.number = number,
+                                       .active = true,
+                                       .body_count = joint->body_count,
+                                       .rows = &wish->row,
+                                       .row_count = 1};
+    wish->constraint.bodies =
+        tmi_system_alloc(s, joint->body_count, sizeof *wish->constraint.bodies);
+    if (!wish->constraint.bodies) {
         return TM_ERR_MEMORY;
     }
-    memcpy(wish->bond.bodies, joint->bodies, (size_t)joint->body_count * sizeof *joint->bodies);
-    tmStatus status = tmi_bond_prepare(s, &wish->bond, false);
-    int64_t entries = (int64_t)wish->bond.mover_count * s->dof + 1;
-    wish->bond.stride = (int32_t)entries;
-    wish->bond.gradient = tmi_system_alloc(s, entries, sizeof *wish->bond.gradient);
-    status = wish->bond.gradient ? status : TM_ERR_MEMORY;
+    memcpy(wish->constraint.bodies, joint->bodies,
+           (size_t)joint->body_count * sizeof *joint->bodies);
+    tmStatus status = tmi_constraint_prepare(s, &wish->constraint, false);
+    int64_t entries = (int64_t)wish->constraint.mover_count * s->dof + 1;
+    wish->constraint.stride = (int32_t)entries;
+    wish->constraint.gradient = tmi_system_alloc(s, entries, sizeof *wish->constraint.gradient);
+    status = wish->constraint.gradient ? status : TM_ERR_MEMORY;
     if (status == TM_OK) {
         double value, bias, near[1][2] = {{0.0}}, seen[1][2];
         tmiRowsTo to = {&value, &bias, near, seen};
-        tmi_bond_evaluate(s, &wish->bond, &to);
+        tmi_constraint_evaluate(s, &wish->constraint, &to);
     }
     return status;
 }
@@ -195,10 +197,10 @@ static void add_entries(Start *w, int32_t mover, const double *gradient) {
     }
 }
 
-static void add_bond_row(Start *w, const tmiBond *bond, int32_t r) {
-    const double *gradient = bond->gradient + (ptrdiff_t)r * bond->stride;
-    for (int32_t k = 0; k < bond->mover_count; k++) {
-        add_entries(w, bond->movers[k], gradient + (ptrdiff_t)k * w->sim->system->dof);
+static void add_constraint_row(Start *w, const tmiConstraint *constraint, int32_t r) {
+    const double *gradient = constraint->gradient + (ptrdiff_t)r * constraint->stride;
+    for (int32_t k = 0; k < constraint->mover_count; k++) {
+        add_entries(w, constraint->movers[k], gradient + (ptrdiff_t)k * w->sim->system->dof);
     }
 }
 
@@ -207,18 +209,18 @@ static void end_row(Start *w, double right) {
     w->starts[w->rows] = w->entries;
 }
 
-static bool holds(const tmiBond *bond, int32_t r) {
-    return bond->level < 2 && tmi_row_holds(bond, r);
+static bool holds(const tmiConstraint *constraint, int32_t r) {
+    return constraint->level < 2 && tmi_row_holds(constraint, r);
 }
 
 static void fill(Start *w) {
     const tmiSystem *s = w->sim->system;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t r = 0; r < bond->row_count; r++) {
-            if (holds(bond, r)) {
-                add_bond_row(w, bond, r);
-                end_row(w, bond->quick[r].scale * s->given[bond->first + r][1]);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t r = 0; r < constraint->row_count; r++) {
+            if (holds(constraint, r)) {
+                add_constraint_row(w, constraint, r);
+                end_row(w, constraint->quick[r].scale * s->given[constraint->first + r][1]);
             }
         }
     }
@@ -229,7 +231,7 @@ static void fill(Start *w) {
             body_gradient(s, wish, g);
             add_entries(w, s->mover_of[wish->body], g);
         } else {
-            add_bond_row(w, &wish->bond, 0);
+            add_constraint_row(w, &wish->constraint, 0);
         }
         w->places[w->entries] = w->n + i;
         w->values[w->entries++] = 1.0;
@@ -287,11 +289,11 @@ static void weigh(Start *w) {
 static bool take(Start *w) {
     const tmiSystem *s = w->sim->system;
     size_t rows = (size_t)(s->row_count + w->wish_count) + 1, entries = 1, movers = 1;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        entries += (size_t)(s->bonds[i].row_count * s->bonds[i].mover_count * s->dof);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        entries += (size_t)(s->constraints[i].row_count * s->constraints[i].mover_count * s->dof);
     }
     for (int32_t i = 0; i < w->wish_count; i++) {
-        movers = w->wishes[i].body > 0 ? 1 : (size_t)w->wishes[i].bond.mover_count;
+        movers = w->wishes[i].body > 0 ? 1 : (size_t)w->wishes[i].constraint.mover_count;
         entries += movers * (size_t)s->dof + 1;
     }
     size_t columns = (size_t)(w->n + w->wish_count) + 1;
@@ -318,7 +320,7 @@ static void put(Start *w, double *y) {
 /* What a wish came to: as placed. */
 static double got(const tmiSystem *s, const Wish *wish) {
     if (wish->body == 0) {
-        return tmi_bond_rate(s, &wish->bond, 0, s->velocity);
+        return tmi_constraint_rate(s, &wish->constraint, 0, s->velocity);
     }
     const double *v = s->velocity + (ptrdiff_t)s->mover_of[wish->body] * s->dof;
     double g[6], sum = 0.0;
@@ -333,14 +335,14 @@ static double got(const tmiSystem *s, const Wish *wish) {
  * be met is met exactly, however light it is beside the rest. */
 static tmStatus solve(Start *w, double *y) {
     tmiSystem *s = w->sim->system;
-    tmiSparseLeastNorm least;
+    tmiSparseLeastNorm min;
     tmiPattern pattern = {w->rows, w->n + w->wish_count, w->starts, w->places};
-    tmStatus status = tmi_sparse_least_norm_analyse(&least, &w->arena, &pattern);
-    status = status == TM_OK ? tmi_sparse_least_norm_factor(&least, w->values, w->weights) : status;
+    tmStatus status = tmi_sparse_least_norm_analyse(&min, &w->arena, &pattern);
+    status = status == TM_OK ? tmi_sparse_least_norm_factor(&min, w->values, w->weights) : status;
     status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
     double *right = w->right + (w->rows - w->wish_count);
     for (int32_t round = 0; round < ASKING_ROUNDS && status == TM_OK; round++) {
-        status = tmi_sparse_least_norm_solve(&least, w->values, w->right, w->x, NULL);
+        status = tmi_sparse_least_norm_solve(&min, w->values, w->right, w->x, NULL);
         status = status == TM_ERR_NOT_CONVERGED ? TM_OK : status; /* the best there is */
         put(w, y);
         status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
@@ -353,22 +355,22 @@ static tmStatus solve(Start *w, double *y) {
 
 /* How fast anything that is given moves, turns with the size as lever [m/s]. */
 static double largest(const Start *w) {
-    double most = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < w->wish_count; i++) {
         const Wish *wish = &w->wishes[i];
         double own = fabs(wish->value) * (wish->turns ? w->sim->system->size : 1.0);
-        most = own > most ? own : most;
+        max = own > max ? own : max;
     }
-    return most;
+    return max;
 }
 
 /* Whether what is given fits with all else at rest. */
 static bool fits(const Start *w) {
     const tmiSystem *s = w->sim->system;
-    double most = FITS * largest(w);
+    double max = FITS * largest(w);
     for (int32_t i = 0; i < w->wish_count; i++) {
         double missed = fabs(w->wishes[i].value - got(s, &w->wishes[i]));
-        if (missed * (w->wishes[i].turns ? s->size : 1.0) > most) {
+        if (missed * (w->wishes[i].turns ? s->size : 1.0) > max) {
             return false;
         }
     }
@@ -440,8 +442,8 @@ static tmStatus tell(const Start *w, tmDiags *diags) {
     tmSeverity severity = worst > VELOCITY_ROUNDED * speed ? TM_WARNING : TM_NOTE;
     const Wish *wish = &w->wishes[blamed];
     return wish->body > 0
-               ? tmi_words_tell_body(w->sim, &words, severity, TMI_CODE_START, wish->body, diags)
-               : tmi_words_tell_joint(w->sim, &words, severity, TMI_CODE_START, wish->joint, diags);
+               ? tmi_words_add_body(w->sim, &words, severity, TMI_CODE_START, wish->body, diags)
+               : tmi_words_add_joint(w->sim, &words, severity, TMI_CODE_START, wish->joint, diags);
 }
 
 /* ---- All ----------------------------------------------------------------------------------- */

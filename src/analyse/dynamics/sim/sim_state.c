@@ -18,42 +18,44 @@ static bool all_finite(const double *values, size_t count) {
 
 /* Whole turns of the second angle of a row, as of gears, that are tried; and gaps that need none,
  * as part of the size [1]. */
-#define TURNS_MOST 64
+#define TURNS_MAX 64
 #define TURNS_FIT 1e-6
 
-static double gap_of(tmiSystem *s, const tmiBond *bond, int32_t r) {
-    int32_t first = bond->first;
+static double gap_of(tmiSystem *s, const tmiConstraint *constraint, int32_t r) {
+    int32_t first = constraint->first;
     tmiRowsTo to = {s->value + first, s->bias + first, s->turns + first, s->seen + first};
-    tmi_bond_evaluate(s, bond, &to);
-    return s->value[first + r] - bond->quick[r].scale * s->given[first + r][0];
+    tmi_constraint_evaluate(s, constraint, &to);
+    return s->value[first + r] - constraint->quick[r].scale * s->given[first + r][0];
 }
 
 /* By how much a turn more of one of the angles of a row changes it. */
-static double turn_of(tmiSystem *s, const tmiBond *bond, int32_t r, int32_t angle, double gap) {
-    double *near = &s->turns[bond->first + r][angle];
+static double turn_of(tmiSystem *s, const tmiConstraint *constraint, int32_t r, int32_t angle,
+                      double gap) {
+    double *near = &s->turns[constraint->first + r][angle];
     *near += TMI_TWO_PI;
-    double change = gap_of(s, bond, r) - gap;
+    double change = gap_of(s, constraint, r) - gap;
     *near -= TMI_TWO_PI;
     return change;
 }
 
 /* A row of a screw, a rack, gears or a prescribed angle holds for some turns only, which frames do
  * not tell: those that leave the least gap. */
-static void find_turns(tmiSystem *s, const tmiBond *bond, int32_t r) {
-    double *near = s->turns[bond->first + r], gap = gap_of(s, bond, r), least = fabs(gap);
-    if (!(least > TURNS_FIT * s->size)) {
+static void find_turns(tmiSystem *s, const tmiConstraint *constraint, int32_t r) {
+    double *near = s->turns[constraint->first + r], gap = gap_of(s, constraint, r), min = fabs(gap);
+    if (!(min > TURNS_FIT * s->size)) {
         return;
     }
-    double by[2] = {turn_of(s, bond, r, 0, gap), turn_of(s, bond, r, 1, gap)}, best[2] = {0.0};
-    int32_t main = fabs(by[0]) > 0.0 ? 0 : 1, most = fabs(by[1 - main]) > 0.0 ? TURNS_MOST : 0;
+    double by[2] = {turn_of(s, constraint, r, 0, gap), turn_of(s, constraint, r, 1, gap)},
+           best[2] = {0.0};
+    int32_t main = fabs(by[0]) > 0.0 ? 0 : 1, max = fabs(by[1 - main]) > 0.0 ? TURNS_MAX : 0;
     if (!(fabs(by[main]) > TURNS_FIT * s->size)) {
         return;
     }
-    for (int32_t i = 0; i <= 2 * most && least > TURNS_FIT * s->size; i++) {
+    for (int32_t i = 0; i <= 2 * max && min > TURNS_FIT * s->size; i++) {
         double other = (i % 2 == 0 ? -0.5 : 0.5) * (i + i % 2); /* 0, 1, -1, 2 … */
         double left = gap + other * by[1 - main], own = floor(-left / by[main] + 0.5);
-        if (fabs(left + own * by[main]) < 0.5 * least) {
-            least = fabs(left + own * by[main]);
+        if (fabs(left + own * by[main]) < 0.5 * min) {
+            min = fabs(left + own * by[main]);
             best[main] = own;
             best[1 - main] = other;
         }
@@ -68,11 +70,12 @@ static tmStatus count_turns(tmSim *sim, double time, double *y) {
     tmiSystem *s = sim->system;
     tmi_system_place(s, y);
     tmStatus status = tmi_sim_control(sim, time, false);
-    for (int32_t i = 0; i < s->bond_count && status == TM_OK; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t r = 0; bond->kind != TMI_BOND_LIMIT && r < bond->row_count; r++) {
-            if (bond->level == 0 && tmi_row_holds(bond, r)) {
-                find_turns(s, bond, r);
+    for (int32_t i = 0; i < s->constraint_count && status == TM_OK; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t r = 0; constraint->kind != TMI_CONSTRAINT_LIMIT && r < constraint->row_count;
+             r++) {
+            if (constraint->level == 0 && tmi_row_holds(constraint, r)) {
+                find_turns(s, constraint, r);
             }
         }
     }
@@ -99,21 +102,22 @@ tmStatus tmi_sim_lead_turns(tmSim *sim, double *y) {
     tmiSystem *s = sim->system;
     tmi_system_place(s, y);
     tmStatus status = tmi_sim_control(sim, 0.0, false);
-    int32_t end = s->joint_bonds + s->drive_bonds;
-    for (int32_t i = s->joint_bonds; i < end && status == TM_OK; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        double given = s->given[bond->first][0];
-        if (bond->level > 0 || bond->rows[0].unit != TM_ROW_ANGLE) {
+    int32_t end = s->joint_constraints + s->drive_constraints;
+    for (int32_t i = s->joint_constraints; i < end && status == TM_OK; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        double given = s->given[constraint->first][0];
+        if (constraint->level > 0 || constraint->rows[0].unit != TM_ROW_ANGLE) {
             continue;
         }
-        s->turns[bond->first][0] = s->turns[bond->first][1] = given;
-        find_turns(s, bond, 0);
-        int32_t mover = s->mover_of[bond->bodies[0]];
-        if (s->bond_joint[i] >= 0) {
-            read_near(sim, s->bond_joint[i], given);
+        s->turns[constraint->first][0] = s->turns[constraint->first][1] = given;
+        find_turns(s, constraint, 0);
+        int32_t mover = s->mover_of[constraint->bodies[0]];
+        if (s->constraint_joint[i] >= 0) {
+            read_near(sim, s->constraint_joint[i], given);
         } else if (s->planar && mover >= 0) {
             double *angle = &y[(ptrdiff_t)mover * s->pose + 2];
-            *angle = tmi_unwrap(*angle, given + gap_of(s, bond, 0) / bond->quick[0].scale);
+            *angle =
+                tmi_unwrap(*angle, given + gap_of(s, constraint, 0) / constraint->quick[0].scale);
         }
     }
     return status;

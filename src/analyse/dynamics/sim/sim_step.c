@@ -8,18 +8,18 @@
 /* Step control of [HNW] II.4: a safety factor, and how much a step may shrink or grow [1]. With 0.8
  * fewer steps are refused than with the usual 0.9, and less is evaluated. */
 #define SAFETY 0.8
-#define SHRINK_MOST 0.2
-#define GROW_MOST 6.0
+#define SHRINK_MAX 0.2
+#define GROW_MAX 6.0
 
 /* How far a body should turn in a step, and turns at most [rad]: angles are counted over whole
  * turns from step to step, so that two that turn against each other must stay below half a turn. */
-#define STEP_TURN_MOST 1.4
+#define STEP_TURN_MAX 1.4
 #define TURN_FAR 1.55
 
 /* The least step, as part of the time and of the duration [1]: below it time stands still. A
  * duration of more than a day is one that nobody waits for: it asks for nothing [s]. */
-#define TIME_STEP_LEAST (16.0 * TMI_EPSILON)
-#define DURATION_MOST 1e5
+#define TIME_STEP_MIN (16.0 * TMI_EPSILON)
+#define DURATION_MAX 1e5
 
 /* ---- Scales -------------------------------------------------------------------------------- */
 
@@ -55,15 +55,15 @@ void tmi_sim_measure(tmSim *sim, const double *y) {
 void tmi_sim_first_scales(tmSim *sim) {
     const tmiSystem *s = sim->system;
     const double *a = s->acceleration;
-    double most = 0.0, least = s->size / sim->info.end;
+    double max = 0.0, min = s->size / sim->info.end;
     for (int32_t i = 0; i < s->mover_count; i++, a += s->dof) {
         double slide = s->planar ? tmi_hypot(a[0], a[1]) : tmi_length3(a);
         double turn = s->size * (s->planar ? fabs(a[2]) : tmi_length3(a + 3));
-        most = slide > most ? slide : most;
-        most = turn > most ? turn : most;
+        max = slide > max ? slide : max;
+        max = turn > max ? turn : max;
     }
-    double fall = sqrt(most * s->size);
-    sim->speed = fall > least ? fall : least;
+    double fall = sqrt(max * s->size);
+    sim->speed = fall > min ? fall : min;
     sim->spin = sim->speed / s->size;
     tmi_sim_measure(sim, sim->y_end);
 }
@@ -83,9 +83,9 @@ static double size_of(const tmSim *sim, const double *x) {
  * the state's own size over its scale is the inverse tolerance. */
 double tmi_sim_first_step(tmSim *sim) {
     int32_t order = tmi_rk_info(sim->rk[sim->next_turn].method).order;
-    double rate = size_of(sim, sim->rate_end), most = sim->info.end - sim->t_end;
-    double h = rate > 0.0 ? 0.01 / (sim->info.tolerance * rate) : 1e-3 * most;
-    h = h < most ? h : most;
+    double rate = size_of(sim, sim->rate_end), max = sim->info.end - sim->t_end;
+    double h = rate > 0.0 ? 0.01 / (sim->info.tolerance * rate) : 1e-3 * max;
+    h = h < max ? h : max;
     for (int32_t i = 0; i < sim->n; i++) {
         sim->trial[i] = sim->y_end[i] + h * sim->rate_end[i];
     }
@@ -96,12 +96,12 @@ double tmi_sim_first_step(tmSim *sim) {
         }
         double second = size_of(sim, next) / h;
         double larger = rate > second ? rate : second;
-        double by_error = larger > 0.0 ? tmi_pow(0.01 / larger, 1.0 / (order + 1)) : 1e-3 * most;
+        double by_error = larger > 0.0 ? tmi_pow(0.01 / larger, 1.0 / (order + 1)) : 1e-3 * max;
         h = 100.0 * h < by_error ? 100.0 * h : by_error;
     } else {
         h *= 0.01;
     }
-    return h < most ? h : most;
+    return h < max ? h : max;
 }
 
 /* ---- Attempts ------------------------------------------------------------------------------ */
@@ -110,21 +110,21 @@ static tmiRk *method(tmSim *sim) {
     return &sim->rk[sim->turn];
 }
 
-static double least_step(const tmSim *sim) {
-    double end = sim->info.end < DURATION_MOST ? sim->info.end : DURATION_MOST;
-    return TIME_STEP_LEAST * (fabs(sim->t) > end ? fabs(sim->t) : end);
+static double min_step(const tmSim *sim) {
+    double end = sim->info.end < DURATION_MAX ? sim->info.end : DURATION_MAX;
+    return TIME_STEP_MIN * (fabs(sim->t) > end ? fabs(sim->t) : end);
 }
 
 /* How far the step may go: to the end, to where a control reads again or has a kink, and not too
  * far round. */
 static double reach(tmSim *sim, double *stop) {
     double h = sim->fixed ? sim->info.step : sim->h;
-    if (!sim->fixed && sim->spin_now * h > STEP_TURN_MOST) {
-        h = STEP_TURN_MOST / sim->spin_now;
+    if (!sim->fixed && sim->spin_now * h > STEP_TURN_MAX) {
+        h = STEP_TURN_MAX / sim->spin_now;
     }
     sim->sample = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
     sim->kink_before = tmi_sim_next_kink(sim, sim->t + 1.1 * h);
-    if (sim->kink_before - sim->t < least_step(sim)) {
+    if (sim->kink_before - sim->t < min_step(sim)) {
         sim->kink_before = INFINITY; /* it is here */
     }
     *stop = sim->sample < sim->info.end ? sim->sample : sim->info.end;
@@ -136,19 +136,19 @@ static double reach(tmSim *sim, double *stop) {
 double tmi_sim_spin(const tmSim *sim, int32_t *mover) {
     const tmiSystem *s = sim->system;
     const double *u = sim->y_end + (ptrdiff_t)s->mover_count * s->pose;
-    double most = 0.0;
+    double max = 0.0;
     *mover = -1;
     for (int32_t i = 0; i < s->mover_count; i++, u += s->dof) {
         double own = s->planar ? fabs(u[2]) : tmi_length3(u + 3);
         /* A body that no joint holds may turn as it likes: its angle is a number of the state, and
          * where it touches, the step is made in parts. */
         bool counts = !sim->touch.engine || sim->touch.groups[i] >= 0;
-        if (own > most && counts) {
-            most = own;
+        if (own > max && counts) {
+            max = own;
             *mover = i;
         }
     }
-    return most;
+    return max;
 }
 
 /* What a step that was made amounts to where a body turned too far, which one that starts from rest
@@ -179,9 +179,9 @@ static tmStatus attempt(tmSim *sim, double h, double *error) {
 
 static double factor(const tmSim *sim, double error) {
     int32_t order = tmi_rk_info(sim->rk[sim->turn].method).error_order;
-    double by_error = error > 0.0 ? SAFETY * tmi_pow(error, -1.0 / (order + 1)) : GROW_MOST;
-    by_error = by_error < GROW_MOST ? by_error : GROW_MOST;
-    return by_error > SHRINK_MOST ? by_error : SHRINK_MOST;
+    double by_error = error > 0.0 ? SAFETY * tmi_pow(error, -1.0 / (order + 1)) : GROW_MAX;
+    by_error = by_error < GROW_MAX ? by_error : GROW_MAX;
+    return by_error > SHRINK_MAX ? by_error : SHRINK_MAX;
 }
 
 /* ---- Which method -------------------------------------------------------------------------- */
@@ -269,10 +269,11 @@ static tmStatus take_up(tmSim *sim) {
     if (status == TM_OK && !tmi_system_evaluate(s)) {
         status = TM_ERR_NOT_FINITE;
     }
-    for (int32_t i = s->joint_bonds; status == TM_OK && i < s->joint_bonds + s->drive_bonds; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; bond->level == 0 && k < bond->row_count; k++) {
-            double gap = fabs(s->value[bond->first + k]);
+    for (int32_t i = s->joint_constraints;
+         status == TM_OK && i < s->joint_constraints + s->drive_constraints; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; constraint->level == 0 && k < constraint->row_count; k++) {
+            double gap = fabs(s->value[constraint->first + k]);
             if (gap > POSITION_JUMPS * s->size) {
                 sim->jumped = i;
                 sim->jump = gap;
@@ -315,7 +316,7 @@ tmStatus tmi_sim_begin(tmSim *sim) {
     }
     sim->due = sim->jumps = false;
     for (int32_t i = 0; i < sim->limit_count; i++) {
-        sim->limit_was[i] = sim->system->bonds[sim->limits[i].bond].active;
+        sim->limit_was[i] = sim->system->constraints[sim->limits[i].constraint].active;
     }
     return status;
 }
@@ -367,7 +368,7 @@ bool tmi_sim_step(tmSim *sim) {
             }
             finish(sim, h, error);
             double end = sim->t_end;
-            status = tmi_sim_happen(sim);
+            status = tmi_sim_find_event(sim);
             if (status == TM_OK && sim->t_end == end && (cut || sim->at_kink)) {
                 tmi_sim_pass_kink(sim);
             }
@@ -381,7 +382,7 @@ bool tmi_sim_step(tmSim *sim) {
         sim->refused = true;
         h *= status == TM_OK && error == error ? factor(sim, error) : 0.25;
         sim->h = h;
-        if (h < least_step(sim)) {
+        if (h < min_step(sim)) {
             status = status == TM_OK ? TM_ERR_LIMIT : status; /* its error is too large */
             break;
         }

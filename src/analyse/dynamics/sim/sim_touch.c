@@ -41,7 +41,7 @@ static void keep_bounce(const tmiTouch *point, double *asked, double *bounce) {
 }
 
 /* An impact that goes back less than asked for, as all of it would gain energy. */
-static void tell_bounce(tmSim *sim, tmSimEvent event, double asked, double bounce) {
+static void report_bounce(tmSim *sim, tmSimEvent event, double asked, double bounce) {
     if (is_lessened(asked, bounce)) {
         event.kind = TM_SIM_EVENT_LESSENED;
         event.impulse = 0.0;
@@ -66,17 +66,17 @@ void tmi_sim_touch_limit(tmSim *sim, int32_t number, const tmiTouch *point, doub
 }
 
 /* A limit that was met in the step, or left. */
-static void tell_limit(tmSim *sim, int32_t number) {
+static void report_limit(tmSim *sim, int32_t number) {
     tmiSimLimit *limit = &sim->limits[number];
-    const tmiBond *bond = &sim->system->bonds[limit->bond];
+    const tmiConstraint *constraint = &sim->system->constraints[limit->constraint];
     bool now = limit->impulse > 0.0;
     tmSimEvent event = {.kind = now ? TM_SIM_EVENT_LIMIT : TM_SIM_EVENT_RELEASE,
                         .time = sim->t_end,
                         .joint = limit->def.joint,
                         .input = -1,
                         .value = limit->def.bound};
-    event.bodies[0] = bond->body_count > 0 ? bond->bodies[0] : -1;
-    event.bodies[1] = bond->body_count > 1 ? bond->bodies[1] : -1;
+    event.bodies[0] = constraint->body_count > 0 ? constraint->bodies[0] : -1;
+    event.bodies[1] = constraint->body_count > 1 ? constraint->bodies[1] : -1;
     if (now) {
         event.impulse = limit->impulse;
         event.before = limit->before;
@@ -85,7 +85,7 @@ static void tell_limit(tmSim *sim, int32_t number) {
     if (now != limit->held) {
         tmi_sim_add_event(sim, &event);
     }
-    tell_bounce(sim, event, limit->asked, limit->bounce);
+    report_bounce(sim, event, limit->asked, limit->bounce);
     limit->held = now;
 }
 
@@ -160,7 +160,7 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     }
     pair->is_new = false;
     tmi_sim_add_event(sim, &event);
-    tell_bounce(sim, event, pair->asked, pair->bounce);
+    report_bounce(sim, event, pair->asked, pair->bounce);
 }
 
 void tmi_sim_touch_end(tmSim *sim, double h) {
@@ -174,7 +174,7 @@ void tmi_sim_touch_end(tmSim *sim, double h) {
     }
     touch->pair_count = kept;
     for (int32_t i = 0; i < sim->limit_count; i++) {
-        tell_limit(sim, i);
+        report_limit(sim, i);
     }
 }
 

@@ -30,8 +30,8 @@ static tmStatus tell(tmiSimWords *words, tmSeverity severity, uint32_t code, con
     return tm_diags_add(diags, &diag);
 }
 
-tmStatus tmi_words_tell_body(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
-                             uint32_t code, int32_t body, tmDiags *diags) {
+tmStatus tmi_words_add_body(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                            uint32_t code, int32_t body, tmDiags *diags) {
     const char *file = NULL;
     int32_t line = 0, column = 0;
     tmBodyInfo info = {.name = NULL, .part = -1};
@@ -42,8 +42,8 @@ tmStatus tmi_words_tell_body(const tmSim *sim, tmiSimWords *words, tmSeverity se
     return tell(words, severity, code, file, line, column, parts, diags);
 }
 
-tmStatus tmi_words_tell_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
-                               uint32_t code, const int32_t bodies[2], tmDiags *diags) {
+tmStatus tmi_words_add_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                              uint32_t code, const int32_t bodies[2], tmDiags *diags) {
     const char *file = NULL, *parts[2] = {NULL, NULL};
     int32_t line = 0, column = 0, count = 0;
     for (int32_t i = 0; i < 2; i++) {
@@ -58,8 +58,8 @@ tmStatus tmi_words_tell_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity 
     return tell(words, severity, code, file, line, column, parts, diags);
 }
 
-tmStatus tmi_words_tell_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
-                              uint32_t code, int32_t joint, tmDiags *diags) {
+tmStatus tmi_words_add_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                             uint32_t code, int32_t joint, tmDiags *diags) {
     const char *file = NULL;
     int32_t line = 0, column = 0;
     tmJointInfo info = {.name = NULL};

@@ -25,11 +25,11 @@ void tmi_words_joint(const tmSim *sim, tmiText *text, int32_t joint);
 
 /* Add the message to `diags`: about a body (0 or less: none), about two, at the place of the first
  * that moves, about a joint (-1: none). */
-tmStatus tmi_words_tell_body(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
-                             uint32_t code, int32_t body, tmDiags *diags);
-tmStatus tmi_words_tell_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
-                               uint32_t code, const int32_t bodies[2], tmDiags *diags);
-tmStatus tmi_words_tell_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
-                              uint32_t code, int32_t joint, tmDiags *diags);
+tmStatus tmi_words_add_body(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                            uint32_t code, int32_t body, tmDiags *diags);
+tmStatus tmi_words_add_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                              uint32_t code, const int32_t bodies[2], tmDiags *diags);
+tmStatus tmi_words_add_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                             uint32_t code, int32_t joint, tmDiags *diags);
 
 #endif

@@ -21,9 +21,10 @@ static void clear_row(const tmiSystem *s, tmiSparseLdlt *f, int32_t unknown) {
 }
 
 /* The slope of an element's force in M + hg D + hg^2 K. */
-static double slope_of(const tmiElement *e, double hg) {
-    double slope = hg * (e->damping + e->push_damping + hg * (e->stiffness + e->push_slope));
-    return slope > 0.0 && e->bond.mover_count > 0 ? slope : 0.0;
+static double added_mass_of(const tmiElement *e, double hg) {
+    double added_mass =
+        hg * (e->damping + e->push_damping + hg * (e->stiffness + e->push_stiffness));
+    return added_mass > 0.0 && e->constraint.mover_count > 0 ? added_mass : 0.0;
 }
 
 /* Masses as if every mover had 1, with its own radii of gyration. */
@@ -45,11 +46,11 @@ void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, tmiKktValues values) {
     for (int32_t p = 0; p < end; p++) {
         f->value[f->slot[p]] = s->matrix[p];
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            int32_t r = bond->first + k;
-            if (!tmi_row_holds(bond, k)) {
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            int32_t r = constraint->first + k;
+            if (!tmi_row_holds(constraint, k)) {
                 clear_row(s, f, kkt->motion + r);
             } else if (values == TMI_KKT_REGULARISED) {
                 f->value[f->slot[kkt->start[kkt->motion + r + 1] - 1]] = -kkt->delta[r];
@@ -67,9 +68,9 @@ void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, tmiKktValues values) {
         put_even(s, f);
     }
     for (int32_t i = 0; f == &kkt->soft && i < s->element_count; i++) {
-        kkt->slope[i] = slope_of(&s->elements[i], kkt->hg);
-        if (kkt->slope[i] > 0.0) {
-            f->value[f->slot[kkt->start[kkt->n + i + 1] - 1]] = -1.0 / kkt->slope[i];
+        kkt->added_mass[i] = added_mass_of(&s->elements[i], kkt->hg);
+        if (kkt->added_mass[i] > 0.0) {
+            f->value[f->slot[kkt->start[kkt->n + i + 1] - 1]] = -1.0 / kkt->added_mass[i];
         } else {
             clear_row(s, f, kkt->n + i);
         }
@@ -189,12 +190,13 @@ static void add_massless_terms(const tmiSystem *s, Terms *terms) {
 }
 
 /* Takes y g off the forces' residual, and returns g x. */
-static inline double row_product(const tmiBond *bond, int32_t row, int32_t dof, double y,
-                                 const double *restrict x, double *restrict r, double *max) {
-    const double *restrict g = bond->gradient + (ptrdiff_t)row * bond->stride;
+static inline double row_product(const tmiConstraint *constraint, int32_t row, int32_t dof,
+                                 double y, const double *restrict x, double *restrict r,
+                                 double *max) {
+    const double *restrict g = constraint->gradient + (ptrdiff_t)row * constraint->stride;
     double sum = 0.0;
-    for (int32_t k = 0; k < bond->mover_count; k++, g += dof) {
-        ptrdiff_t at = (ptrdiff_t)bond->movers[k] * dof;
+    for (int32_t k = 0; k < constraint->mover_count; k++, g += dof) {
+        ptrdiff_t at = (ptrdiff_t)constraint->movers[k] * dof;
         for (int32_t i = 0; i < dof; i++) {
             double term = g[i] * x[at + i];
             *max = larger(*max, term); /* of one body they may cancel already */
@@ -211,13 +213,13 @@ static inline double rows_residual(const tmiSystem *s, int32_t dof, Terms *terms
     const tmiKkt *kkt = s->kkt;
     const double *z = kkt->solution, *b = kkt->right;
     double *r = kkt->residual, left = 0.0;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            int32_t at = kkt->motion + bond->first + k;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            int32_t at = kkt->motion + constraint->first + k;
             r[at] = 0.0;
-            if (tmi_row_holds(bond, k)) {
-                r[at] = b[at] - row_product(bond, k, dof, z[at], z, r, &terms->row);
+            if (tmi_row_holds(constraint, k)) {
+                r[at] = b[at] - row_product(constraint, k, dof, z[at], z, r, &terms->row);
                 terms->row = larger(terms->row, b[at]);
                 terms->force = larger(terms->force, z[at]);
                 left = larger(left, r[at]);
@@ -240,9 +242,9 @@ static double find_residual(tmiSystem *s, double turning) {
     add_massless_terms(s, &terms);
     double rows = s->planar ? rows_residual(s, 3, &terms, &sum) : rows_residual(s, 6, &terms, &sum);
     for (int32_t i = 0; kkt->now == &kkt->soft && i < s->element_count; i++) {
-        if (kkt->slope[i] > 0.0) {
-            double rate = tmi_bond_rate(s, &s->elements[i].bond, 0, z);
-            tmi_bond_add(s, &s->elements[i].bond, 0, -kkt->slope[i] * rate, r);
+        if (kkt->added_mass[i] > 0.0) {
+            double rate = tmi_constraint_rate(s, &s->elements[i].constraint, 0, z);
+            tmi_constraint_add(s, &s->elements[i].constraint, 0, -kkt->added_mass[i] * rate, r);
         }
     }
     int32_t turns = s->planar ? 2 : 3;
@@ -341,22 +343,23 @@ tmStatus tmi_system_solve(tmiSystem *s) {
     tmiKkt *kkt = s->kkt;
     memcpy(kkt->right, s->force, (size_t)kkt->motion * sizeof *s->force);
     double *c = kkt->right + kkt->motion;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            int32_t r = bond->first + k;
-            c[r] =
-                tmi_row_holds(bond, k) ? bond->quick[k].scale * s->given[r][2] - s->bias[r] : 0.0;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            int32_t r = constraint->first + k;
+            c[r] = tmi_row_holds(constraint, k)
+                       ? constraint->quick[k].scale * s->given[r][2] - s->bias[r]
+                       : 0.0;
         }
     }
     tmStatus status = tmi_kkt_solve(s);
     memcpy(s->acceleration, kkt->solution, (size_t)kkt->motion * sizeof *s->acceleration);
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            int32_t r = bond->first + k;
-            s->lambda[r] = tmi_row_holds(bond, k)
-                               ? -bond->quick[k].scale * kkt->solution[kkt->motion + r]
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            int32_t r = constraint->first + k;
+            s->lambda[r] = tmi_row_holds(constraint, k)
+                               ? -constraint->quick[k].scale * kkt->solution[kkt->motion + r]
                                : 0.0;
         }
     }
@@ -371,19 +374,20 @@ tmStatus tmi_system_solve_for(tmiSystem *s, const double *b, const double *c, do
     for (int32_t i = 0; i < kkt->motion; i++) {
         kkt->right[i] = b ? b[i] : 0.0;
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            rows[bond->first + k] = c && tmi_row_holds(bond, k) ? c[bond->first + k] : 0.0;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            rows[constraint->first + k] =
+                c && tmi_row_holds(constraint, k) ? c[constraint->first + k] : 0.0;
         }
     }
     tmStatus status = tmi_kkt_solve(s);
     memcpy(x, kkt->solution, (size_t)kkt->motion * sizeof *x);
-    for (int32_t i = 0; y && i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; k < bond->row_count; k++) {
-            int32_t r = bond->first + k;
-            y[r] = tmi_row_holds(bond, k) ? -kkt->solution[kkt->motion + r] : 0.0;
+    for (int32_t i = 0; y && i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            int32_t r = constraint->first + k;
+            y[r] = tmi_row_holds(constraint, k) ? -kkt->solution[kkt->motion + r] : 0.0;
         }
     }
     return status;

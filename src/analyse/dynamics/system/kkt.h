@@ -30,11 +30,11 @@ typedef struct tmiKkt {
     bool *late;                /* of each constraint: it comes behind all of its movers */
     bool *repeats; /* of each constraint: it has rows that follow from others at the start */
     bool has_soft;
-    bool regularised;  /* the last factors are */
-    double hg;         /* of the last factors */
-    double *slope;     /* of each element, in the last factors */
-    double *delta;     /* of each row: D where it is regularised */
-    int32_t *massless; /* movers without mass */
+    bool regularised;   /* the last factors are */
+    double hg;          /* of the last factors */
+    double *added_mass; /* of each element, in the last factors */
+    double *delta;      /* of each row: D where it is regularised */
+    int32_t *massless;  /* movers without mass */
     int32_t massless_count;
     double mass, moment; /* what stands for theirs */
     double *lightness; /* of each mover: 1 / mass, and the size over the moment of inertia; or 0 */
@@ -83,10 +83,10 @@ tmStatus tmi_kkt_solve(tmiSystem *s);
 
 /* A graph whose nodes are eliminated one by one. */
 typedef struct tmiKktGraph {
-    int32_t mover_count, bond_count, soft_count; /* nodes are numbered in this order */
-    int32_t dof;                                 /* weight of a mover */
-    const tmiBond *const
-        *bonds; /* of the nodes behind the movers: constraints, then those of elements */
+    int32_t mover_count, constraint_count, soft_count; /* nodes are numbered in this order */
+    int32_t dof;                                       /* weight of a mover */
+    const tmiConstraint *const
+        *constraints; /* of the nodes behind the movers: constraints, then those of elements */
     const bool *late;
 } tmiKktGraph;
 

@@ -9,11 +9,12 @@
 
 static int64_t count_entries(const tmiSystem *s) {
     int64_t entries = (int64_t)s->mover_count * (s->planar ? TMI_KKT_PLANAR : TMI_KKT_SPATIAL);
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        entries += (int64_t)s->bonds[i].row_count * (s->bonds[i].mover_count * s->dof + 1);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        entries +=
+            (int64_t)s->constraints[i].row_count * (s->constraints[i].mover_count * s->dof + 1);
     }
     for (int32_t i = 0; i < s->element_count; i++) {
-        entries += s->elements[i].bond.mover_count * s->dof + 1;
+        entries += s->elements[i].constraint.mover_count * s->dof + 1;
     }
     return entries;
 }
@@ -35,15 +36,16 @@ static void add_mover(tmiSystem *s, int32_t mover, int32_t *used) {
 }
 
 /* Rows of a constraint: their entries are the gradients, and a diagonal. */
-static void add_bond(tmiSystem *s, tmiBond *bond, int32_t unknown, int32_t *used) {
+static void add_constraint(tmiSystem *s, tmiConstraint *constraint, int32_t unknown,
+                           int32_t *used) {
     tmiKkt *kkt = s->kkt;
-    bond->stride = bond->mover_count * s->dof + 1;
-    bond->gradient = s->matrix + *used;
-    for (int32_t r = 0; r < bond->row_count; r++) {
+    constraint->stride = constraint->mover_count * s->dof + 1;
+    constraint->gradient = s->matrix + *used;
+    for (int32_t r = 0; r < constraint->row_count; r++) {
         kkt->start[unknown + r] = *used;
-        for (int32_t k = 0; k < bond->mover_count; k++) {
+        for (int32_t k = 0; k < constraint->mover_count; k++) {
             for (int32_t j = 0; j < s->dof; j++) {
-                kkt->index[(*used)++] = bond->movers[k] * s->dof + j;
+                kkt->index[(*used)++] = constraint->movers[k] * s->dof + j;
             }
         }
         kkt->index[(*used)++] = unknown + r;
@@ -56,11 +58,11 @@ static void fill_pattern(tmiSystem *s) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         add_mover(s, i, &used);
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        add_bond(s, &s->bonds[i], kkt->motion + s->bonds[i].first, &used);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        add_constraint(s, &s->constraints[i], kkt->motion + s->constraints[i].first, &used);
     }
     for (int32_t i = 0; i < s->element_count; i++) {
-        add_bond(s, &s->elements[i].bond, kkt->n + i, &used);
+        add_constraint(s, &s->elements[i].constraint, kkt->n + i, &used);
     }
     kkt->start[kkt->n_soft] = used;
 }
@@ -70,9 +72,9 @@ static bool make_room(tmiSystem *s, int64_t entries) {
     kkt->start = tmi_system_alloc(s, (int64_t)kkt->n_soft + 1, sizeof *kkt->start);
     kkt->index = tmi_system_alloc(s, entries, sizeof *kkt->index);
     s->matrix = tmi_system_alloc(s, entries, sizeof *s->matrix);
-    kkt->late = tmi_system_alloc(s, s->bond_count, sizeof *kkt->late);
-    kkt->repeats = tmi_system_alloc(s, s->bond_count, sizeof *kkt->repeats);
-    kkt->slope = tmi_system_alloc(s, s->element_count, sizeof *kkt->slope);
+    kkt->late = tmi_system_alloc(s, s->constraint_count, sizeof *kkt->late);
+    kkt->repeats = tmi_system_alloc(s, s->constraint_count, sizeof *kkt->repeats);
+    kkt->added_mass = tmi_system_alloc(s, s->element_count, sizeof *kkt->added_mass);
     kkt->delta = tmi_system_alloc(s, s->row_count, sizeof *kkt->delta);
     kkt->massless = tmi_system_alloc(s, s->mover_count, sizeof *kkt->massless);
     kkt->lightness = tmi_system_alloc(s, 2 * (int64_t)s->mover_count, sizeof *kkt->lightness);
@@ -83,7 +85,7 @@ static bool make_room(tmiSystem *s, int64_t entries) {
     kkt->solution = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->solution);
     kkt->residual = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->residual);
     kkt->saved = tmi_system_alloc(s, tmi_system_state_size(s), sizeof *kkt->saved);
-    return kkt->start && kkt->index && s->matrix && kkt->late && kkt->repeats && kkt->slope &&
+    return kkt->start && kkt->index && s->matrix && kkt->late && kkt->repeats && kkt->added_mass &&
            kkt->delta && kkt->massless && kkt->lightness && kkt->group && kkt->groups &&
            kkt->work && kkt->right && kkt->solution && kkt->residual && kkt->saved;
 }
@@ -124,14 +126,15 @@ static void expand(const tmiSystem *s, const int32_t *nodes, int32_t count, int3
     const tmiKkt *kkt = s->kkt;
     int32_t used = 0;
     for (int32_t i = 0; i < count; i++) {
-        int32_t node = nodes[i], first = kkt->n + node - s->mover_count - s->bond_count, rows = 1;
+        int32_t node = nodes[i], first = kkt->n + node - s->mover_count - s->constraint_count,
+                rows = 1;
         if (node < s->mover_count) {
             first = node * s->dof;
             rows = s->dof;
-        } else if (node < s->mover_count + s->bond_count) {
-            const tmiBond *bond = &s->bonds[node - s->mover_count];
-            first = kkt->motion + bond->first;
-            rows = bond->row_count;
+        } else if (node < s->mover_count + s->constraint_count) {
+            const tmiConstraint *constraint = &s->constraints[node - s->mover_count];
+            first = kkt->motion + constraint->first;
+            rows = constraint->row_count;
         }
         for (int32_t k = 0; k < rows; k++) {
             order[used++] = first + k;
@@ -145,24 +148,24 @@ static tmStatus analyse(tmiSystem *s, bool soft, tmiSparseLdlt *f) {
     tmiArena scratch;
     tmi_arena_init(&scratch, s->allocator);
     int32_t n = soft ? kkt->n_soft : kkt->n, elements = soft ? s->element_count : 0;
-    size_t nodes = (size_t)s->mover_count + (size_t)s->bond_count + (size_t)elements;
-    const tmiBond **bonds = tmi_arena_alloc(&scratch, nodes + 1, sizeof *bonds);
+    size_t nodes = (size_t)s->mover_count + (size_t)s->constraint_count + (size_t)elements;
+    const tmiConstraint **constraints = tmi_arena_alloc(&scratch, nodes + 1, sizeof *constraints);
     int32_t *by_node = tmi_arena_alloc(&scratch, nodes + 1, sizeof *by_node);
     int32_t *order = tmi_arena_alloc(&scratch, (size_t)n + 1, sizeof *order);
     int8_t *signs = tmi_arena_alloc(&scratch, (size_t)n + 1, sizeof *signs);
-    tmStatus status = bonds && by_node && order && signs ? TM_OK : TM_ERR_MEMORY;
+    tmStatus status = constraints && by_node && order && signs ? TM_OK : TM_ERR_MEMORY;
     if (status == TM_OK) {
-        for (int32_t i = 0; i < s->bond_count; i++) {
-            bonds[i] = &s->bonds[i];
+        for (int32_t i = 0; i < s->constraint_count; i++) {
+            constraints[i] = &s->constraints[i];
         }
         for (int32_t i = 0; i < elements; i++) {
-            bonds[s->bond_count + i] = &s->elements[i].bond;
+            constraints[s->constraint_count + i] = &s->elements[i].constraint;
         }
         for (int32_t i = 0; i < n; i++) {
             signs[i] = i < kkt->motion ? 1 : -1;
         }
-        const tmiKktGraph graph = {s->mover_count, s->bond_count, elements,
-                                   s->dof,         bonds,         kkt->late};
+        const tmiKktGraph graph = {s->mover_count, s->constraint_count, elements,
+                                   s->dof,         constraints,         kkt->late};
         status = tmi_kkt_order(&scratch, &graph, by_node);
     }
     if (status == TM_OK) {
@@ -174,11 +177,11 @@ static tmStatus analyse(tmiSystem *s, bool soft, tmiSparseLdlt *f) {
     return status;
 }
 
-static int32_t bond_of_row(const tmiSystem *s, int32_t row) {
-    int32_t low = 0, high = s->bond_count - 1;
+static int32_t constraint_of_row(const tmiSystem *s, int32_t row) {
+    int32_t low = 0, high = s->constraint_count - 1;
     while (low < high) {
         int32_t middle = low + (high - low + 1) / 2;
-        if (s->bonds[middle].first <= row) {
+        if (s->constraints[middle].first <= row) {
             low = middle;
         } else {
             high = middle - 1;
@@ -195,9 +198,9 @@ static bool put_off(tmiSystem *s, const tmiSparseLdlt *f, bool *any) {
     for (int32_t i = 0; i < f->replaced_count; i++) {
         int32_t row = f->replaced[i] - s->kkt->motion;
         if (row >= 0) {
-            int32_t bond = bond_of_row(s, row);
-            changed = changed || !s->kkt->late[bond];
-            s->kkt->late[bond] = true;
+            int32_t constraint = constraint_of_row(s, row);
+            changed = changed || !s->kkt->late[constraint];
+            s->kkt->late[constraint] = true;
             *any = true;
         }
     }
@@ -225,7 +228,7 @@ static void note_repeated(tmiSystem *s) {
     for (int32_t i = 0; i < f->replaced_count; i++) {
         int32_t row = f->replaced[i] - s->kkt->motion;
         if (row >= 0) {
-            s->kkt->repeats[bond_of_row(s, row)] = true;
+            s->kkt->repeats[constraint_of_row(s, row)] = true;
         }
     }
 }
@@ -237,8 +240,8 @@ static tmStatus decide_redundancy(tmiSystem *s) {
     tmiArena scratch;
     tmi_arena_init(&scratch, s->allocator);
     bool *late = s->kkt->late, any;
-    size_t bytes = (size_t)s->bond_count * sizeof *late;
-    bool *before = tmi_arena_alloc(&scratch, (size_t)s->bond_count + 1, sizeof *before);
+    size_t bytes = (size_t)s->constraint_count * sizeof *late;
+    bool *before = tmi_arena_alloc(&scratch, (size_t)s->constraint_count + 1, sizeof *before);
     tmStatus status = before ? TM_OK : TM_ERR_MEMORY;
     if (status == TM_OK) {
         memcpy(before, late, bytes);

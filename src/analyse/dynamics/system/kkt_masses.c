@@ -39,10 +39,10 @@ static void find_groups(tmiSystem *s) {
         group[i] = i;
         s->kkt->groups[i] = (tmiKktGroup){.heaviest = -1, .lightest = -1};
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 1; bond->row_count > 0 && k < bond->mover_count; k++) {
-            group[root(group, bond->movers[k])] = root(group, bond->movers[0]);
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 1; constraint->row_count > 0 && k < constraint->mover_count; k++) {
+            group[root(group, constraint->movers[k])] = root(group, constraint->movers[0]);
         }
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
@@ -89,12 +89,13 @@ void tmi_kkt_find_masses(tmiSystem *s) {
 /* ---- The diagonal -------------------------------------------------------------------------- */
 
 /* g M^-1 g^T of a row, with the means of moments of inertia. *square: g^2, turns over the size. */
-static double mobility(const tmiSystem *s, const tmiBond *bond, int32_t r, double *square) {
-    const double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
+static double mobility(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                       double *square) {
+    const double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
     double sum = 0.0;
     *square = 0.0;
-    for (int32_t k = 0; k < bond->mover_count; k++, g += s->dof) {
-        const tmiMover *m = &s->movers[bond->movers[k]];
+    for (int32_t k = 0; k < constraint->mover_count; k++, g += s->dof) {
+        const tmiMover *m = &s->movers[constraint->movers[k]];
         bool has = m->kind != TMI_MOVER_MASSLESS;
         double mass = has ? m->mass : s->kkt->mass;
         double moment = has ? mean_moment(s, m) : s->kkt->moment;
@@ -111,18 +112,19 @@ static double mobility(const tmiSystem *s, const tmiBond *bond, int32_t r, doubl
  * rounding errors of the largest. Uses what find_deltas left. */
 static void spread_by_groups(tmiSystem *s) {
     tmiKkt *kkt = s->kkt;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
         const tmiKktGroup *group =
-            bond->mover_count > 0 ? &kkt->groups[kkt->group[bond->movers[0]]] : NULL;
-        for (int32_t r = 0; group && group->min > 0.0 && r < bond->row_count; r++) {
-            kkt->delta[bond->first + r] = sqrt(TMI_EPSILON * group->max) * sqrt(group->min);
+            constraint->mover_count > 0 ? &kkt->groups[kkt->group[constraint->movers[0]]] : NULL;
+        for (int32_t r = 0; group && group->min > 0.0 && r < constraint->row_count; r++) {
+            kkt->delta[constraint->first + r] = sqrt(TMI_EPSILON * group->max) * sqrt(group->min);
         }
     }
 }
 
-static void note_group(tmiSystem *s, const tmiBond *bond, double mobile, double square) {
-    tmiKktGroup *group = &s->kkt->groups[s->kkt->group[bond->movers[0]]];
+static void note_group(tmiSystem *s, const tmiConstraint *constraint, double mobile,
+                       double square) {
+    tmiKktGroup *group = &s->kkt->groups[s->kkt->group[constraint->movers[0]]];
     if (group->heaviest >= 0) {
         double min = square / s->movers[group->heaviest].mass;
         group->max = mobile > group->max ? mobile : group->max;
@@ -135,15 +137,15 @@ void tmi_kkt_find_deltas(tmiSystem *s) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         s->kkt->groups[i].max = s->kkt->groups[i].min = 0.0;
     }
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t r = 0; r < bond->row_count; r++) {
-            double square, d = mobility(s, bond, r, &square);
-            delta[bond->first + r] = d;
-            if (tmi_row_holds(bond, r) && d > 0.0) {
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t r = 0; r < constraint->row_count; r++) {
+            double square, d = mobility(s, constraint, r, &square);
+            delta[constraint->first + r] = d;
+            if (tmi_row_holds(constraint, r) && d > 0.0) {
                 min = d < min ? d : min;
                 max = d > max ? d : max;
-                note_group(s, bond, d, square);
+                note_group(s, constraint, d, square);
             }
         }
     }

@@ -45,8 +45,8 @@ typedef struct Graph {
     int32_t min;
 } Graph;
 
-static const tmiBond *bond_of(const Graph *g, int32_t node) {
-    return g->of->bonds[node - g->of->mover_count];
+static const tmiConstraint *constraint_of(const Graph *g, int32_t node) {
+    return g->of->constraints[node - g->of->mover_count];
 }
 
 static bool is_mover(const Graph *g, int32_t node) {
@@ -54,11 +54,11 @@ static bool is_mover(const Graph *g, int32_t node) {
 }
 
 static bool is_soft(const Graph *g, int32_t node) {
-    return node >= g->of->mover_count + g->of->bond_count;
+    return node >= g->of->mover_count + g->of->constraint_count;
 }
 
 static int32_t weight(const Graph *g, int32_t node) {
-    return is_mover(g, node) ? g->of->dof : bond_of(g, node)->row_count;
+    return is_mover(g, node) ? g->of->dof : constraint_of(g, node)->row_count;
 }
 
 /* ---- Nodes by degree ----------------------------------------------------------------------- */
@@ -90,10 +90,10 @@ static void take_out(Graph *g, int32_t i) {
 /* ---- The rule ------------------------------------------------------------------------------ */
 
 /* A mover of the constraint that is eliminated and has room for its rows; NONE. */
-static int32_t carrier(const Graph *g, const tmiBond *bond) {
-    for (int32_t k = 0; k < bond->mover_count; k++) {
-        int32_t m = bond->movers[k];
-        if (g->gone[m] && g->room[m] >= bond->row_count) {
+static int32_t carrier(const Graph *g, const tmiConstraint *constraint) {
+    for (int32_t k = 0; k < constraint->mover_count; k++) {
+        int32_t m = constraint->movers[k];
+        if (g->gone[m] && g->room[m] >= constraint->row_count) {
             return m;
         }
     }
@@ -104,12 +104,12 @@ static bool may_go(const Graph *g, int32_t node) {
     if (is_mover(g, node) || is_soft(g, node)) {
         return true;
     }
-    const tmiBond *bond = bond_of(g, node);
-    if (!g->of->late[node - g->of->mover_count] && carrier(g, bond) != NONE) {
+    const tmiConstraint *constraint = constraint_of(g, node);
+    if (!g->of->late[node - g->of->mover_count] && carrier(g, constraint) != NONE) {
         return true;
     }
-    for (int32_t k = 0; k < bond->mover_count; k++) {
-        if (!g->gone[bond->movers[k]]) {
+    for (int32_t k = 0; k < constraint->mover_count; k++) {
+        if (!g->gone[constraint->movers[k]]) {
             return false;
         }
     }
@@ -123,15 +123,16 @@ static void go(Graph *g, int32_t node) {
     if (is_mover(g, node) || is_soft(g, node)) {
         return;
     }
-    const tmiBond *bond = bond_of(g, node);
-    int32_t m = carrier(g, bond), left = bond->row_count;
+    const tmiConstraint *constraint = constraint_of(g, node);
+    int32_t m = carrier(g, constraint), left = constraint->row_count;
     if (m != NONE) {
         g->room[m] -= left;
         return;
     }
-    for (int32_t k = 0; k < bond->mover_count && left > 0; k++) {
-        int32_t part = g->room[bond->movers[k]] < left ? g->room[bond->movers[k]] : left;
-        g->room[bond->movers[k]] -= part;
+    for (int32_t k = 0; k < constraint->mover_count && left > 0; k++) {
+        int32_t part =
+            g->room[constraint->movers[k]] < left ? g->room[constraint->movers[k]] : left;
+        g->room[constraint->movers[k]] -= part;
         left -= part;
     }
 }
@@ -271,9 +272,9 @@ static void fill_lists(Graph *g) {
             g->length[i] = 0;
         }
         for (int32_t i = g->of->mover_count; i < g->n; i++) {
-            const tmiBond *bond = bond_of(g, i);
-            for (int32_t k = 0; k < bond->mover_count; k++) {
-                int32_t m = bond->movers[k];
+            const tmiConstraint *constraint = constraint_of(g, i);
+            for (int32_t k = 0; k < constraint->mover_count; k++) {
+                int32_t m = constraint->movers[k];
                 if (g->dense[m]) {
                     continue;
                 }
@@ -350,17 +351,17 @@ static bool make_room(Graph *g, tmiArena *arena, int64_t entries) {
 tmStatus tmi_kkt_order(tmiArena *arena, const tmiKktGraph *graph, int32_t *order) {
     tmiArenaMark mark = tmi_arena_mark(arena);
     Graph g = {.of = graph, .order = order, .weight = graph->mover_count * graph->dof};
-    g.n = graph->mover_count + graph->bond_count + graph->soft_count;
+    g.n = graph->mover_count + graph->constraint_count + graph->soft_count;
     int64_t entries = 0;
     for (int32_t i = graph->mover_count; i < g.n; i++) {
-        entries += 2 * (int64_t)bond_of(&g, i)->mover_count;
-        g.weight += bond_of(&g, i)->row_count;
+        entries += 2 * (int64_t)constraint_of(&g, i)->mover_count;
+        g.weight += constraint_of(&g, i)->row_count;
     }
     bool made = make_room(&g, arena, entries);
     if (made) {
         for (int32_t i = graph->mover_count; i < g.n; i++) {
-            for (int32_t k = 0; k < bond_of(&g, i)->mover_count; k++) {
-                g.degree[bond_of(&g, i)->movers[k]]++;
+            for (int32_t k = 0; k < constraint_of(&g, i)->mover_count; k++) {
+                g.degree[constraint_of(&g, i)->movers[k]]++;
             }
         }
         find_dense(&g, g.degree);

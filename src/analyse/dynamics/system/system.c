@@ -46,9 +46,9 @@ static tmStatus evaluate_start(tmiSystem *s) {
 #define ELSEWHERE_CLOSED 1e-10
 
 static void activate_drives(tmiSystem *s, bool active) {
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        if (s->bonds[i].kind == TMI_BOND_DRIVE) {
-            s->bonds[i].active = active;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        if (s->constraints[i].kind == TMI_CONSTRAINT_DRIVE) {
+            s->constraints[i].active = active;
         }
     }
 }
@@ -106,7 +106,7 @@ static tmStatus check_ratios(const tmiSystem *s, tmDiags *diags) {
         const tmiKktGroup *group = &s->kkt->groups[i];
         double light = group->lightest >= 0 ? s->movers[group->lightest].mass : INFINITY;
         if (group->heaviest >= 0 && s->movers[group->heaviest].mass > RATIO_MAX * light) {
-            status = tmi_system_tell_ratio(s, group->heaviest, group->lightest, diags);
+            status = tmi_system_report_ratio(s, group->heaviest, group->lightest, diags);
         }
     }
     return status;
@@ -115,14 +115,15 @@ static tmStatus check_ratios(const tmiSystem *s, tmDiags *diags) {
 static tmStatus make(tmiSystem *s, const tmiSystemDef *def, tmDiags *diags) {
     tmStatus status = tmi_system_make_movers(s, def, diags);
     status = status == TM_OK ? take_start(s, def->assembly) : status;
-    status = status == TM_OK ? tmi_system_make_bonds(s, def) : status;
+    status = status == TM_OK ? tmi_system_make_constraints(s, def) : status;
     status = status == TM_OK ? tmi_system_make_elements(s, def) : status;
     status = status == TM_OK ? tmi_kkt_create(s) : status;
     status = status == TM_OK ? check_ratios(s, diags) : status;
     status = status == TM_OK ? evaluate_start(s) : status;
     status = status == TM_OK ? find_order(s) : status;
     if (status == TM_OK && s->redundant && !def->moves) { /* without forces none are shared */
-        status = tmi_system_tell_redundant(s, def->assembly, s->row_count <= NAMED_ROWS_MAX, diags);
+        status =
+            tmi_system_report_redundant(s, def->assembly, s->row_count <= NAMED_ROWS_MAX, diags);
     }
     return status;
 }
@@ -208,13 +209,13 @@ static double sum_of_state(const tmiSystem *s) {
 
 bool tmi_system_evaluate(tmiSystem *s) {
     double sum = sum_of_state(s);
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        int32_t first = bond->first;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        int32_t first = constraint->first;
         tmiRowsTo to = {s->value + first, s->bias + first, s->turns + first, s->seen + first};
-        tmi_bond_evaluate(s, bond, &to);
-        for (int32_t r = 0; r < bond->row_count; r++) {
-            s->value[first + r] -= bond->quick[r].scale * s->given[first + r][0];
+        tmi_constraint_evaluate(s, constraint, &to);
+        for (int32_t r = 0; r < constraint->row_count; r++) {
+            s->value[first + r] -= constraint->quick[r].scale * s->given[first + r][0];
             sum += fabs(s->value[first + r]) + fabs(s->bias[first + r]);
         }
     }
@@ -225,8 +226,8 @@ bool tmi_system_evaluate(tmiSystem *s) {
         tmiElement *e = &s->elements[i];
         double bias;
         tmiRowsTo to = {&e->value, &bias, &e->near, &e->seen};
-        tmi_bond_evaluate(s, &e->bond, &to);
-        e->rate = tmi_bond_rate(s, &e->bond, 0, s->velocity);
+        tmi_constraint_evaluate(s, &e->constraint, &to);
+        e->rate = tmi_constraint_rate(s, &e->constraint, 0, s->velocity);
         sum += fabs(e->value) + fabs(e->rate);
     }
     return sum < INFINITY; /* false for NaN, too */
@@ -267,7 +268,7 @@ void tmi_system_forces(tmiSystem *s) {
     for (int32_t i = 0; i < s->element_count; i++) {
         tmiElement *e = &s->elements[i];
         e->force = e->push - e->stiffness * (e->value - e->rest) - e->damping * e->rate;
-        tmi_bond_add(s, &e->bond, 0, e->force, s->force);
+        tmi_constraint_add(s, &e->constraint, 0, e->force, s->force);
     }
 }
 

@@ -34,7 +34,11 @@ typedef struct tmiMover {
 
 /* ---- Constraints: what has rows ------------------------------------------------------------ */
 
-typedef enum tmiBondKind { TMI_BOND_JOINT, TMI_BOND_DRIVE, TMI_BOND_LIMIT } tmiBondKind;
+typedef enum tmiConstraintKind {
+    TMI_CONSTRAINT_JOINT,
+    TMI_CONSTRAINT_DRIVE,
+    TMI_CONSTRAINT_LIMIT
+} tmiConstraintKind;
 
 /* How a row is evaluated. */
 typedef enum tmiQuickKind {
@@ -60,8 +64,8 @@ typedef struct tmiQuickRow {
 
 /* Rows of one joint, drive or limit. A limit is a row of a coordinate that holds while it is
  * active. */
-typedef struct tmiBond {
-    uint8_t kind;   /* tmiBondKind */
+typedef struct tmiConstraint {
+    uint8_t kind;   /* tmiConstraintKind */
     uint8_t level;  /* 0: rows of positions, 1: of velocities, 2: of accelerations only */
     bool active;    /* inactive rows hold nothing: lambda 0 */
     int32_t number; /* of the joint in the model, of the drive or limit in the def */
@@ -77,11 +81,11 @@ typedef struct tmiBond {
         *gradient; /* as evaluated: dof numbers for each mover of each row, rows `stride` apart */
     int32_t stride;
     tmiQuickRow *quick; /* of each row: how it is evaluated */
-} tmiBond;
+} tmiConstraint;
 
 /* Whether row r of a constraint holds anything now. */
-static inline bool tmi_row_holds(const tmiBond *bond, int32_t r) {
-    return bond->active && !bond->quick[r].idle;
+static inline bool tmi_row_holds(const tmiConstraint *constraint, int32_t r) {
+    return constraint->active && !constraint->quick[r].idle;
 }
 
 /* A motion that is prescribed ([HH] 3.5): row = s(t). */
@@ -107,15 +111,15 @@ typedef struct tmiLimitDef {
  * force = -stiffness (x - rest) - damping x' + push, positive where it makes x grow. */
 typedef struct tmiElement {
     int32_t joint, coordinate;
-    tmRow row; /* of the coordinate; its offset is 0 */
-    tmiBond
-        bond; /* its bodies and movers, and its gradient by the motions of the movers' centres */
+    tmRow row;                /* of the coordinate; its offset is 0 */
+    tmiConstraint constraint; /* its bodies and movers, and its gradient by the motions of the
+                                 movers' centres */
     double stiffness, rest, damping;
-    double push;                     /* of controls, set again before each evaluation [N or N m] */
-    double push_slope, push_damping; /* minus its derivatives by x and x', for implicit steps */
-    double value, rate, force;       /* as evaluated */
-    double near[2], seen[2];         /* angles over whole turns: as followed, as evaluated */
-    int32_t next;                    /* element of the same joint; -1 */
+    double push; /* of controls, set again before each evaluation [N or N m] */
+    double push_stiffness, push_damping; /* minus its derivatives by x and x', for implicit steps */
+    double value, rate, force;           /* as evaluated */
+    double near[2], seen[2];             /* angles over whole turns: as followed, as evaluated */
+    int32_t next;                        /* element of the same joint; -1 */
 } tmiElement;
 
 /* ---- The system ---------------------------------------------------------------------------- */
@@ -135,17 +139,18 @@ typedef struct tmiSystem {
     int32_t *mover_of; /* of each body; -1: it stands still */
     int32_t body_count;
 
-    tmiBond *bonds; /* the joints in their order, then the drives, then the limits, then what keeps
-                     * led movers from turning where no drive is about that (drives of number -1) */
-    int32_t bond_count, joint_bonds, drive_bonds;
+    tmiConstraint *constraints; /* the joints in their order, then the drives, then the limits, then
+                                 * what keeps led movers from turning where no drive is about that
+                                 * (drives of number -1) */
+    int32_t constraint_count, joint_constraints, drive_constraints;
     int32_t row_count;
-    double (*given)[3];  /* of each row: s, s', s'' of drives; 0 elsewhere. Set by the caller */
-    double (*turns)[2];  /* of each row: angles over whole turns, near which the next are searched
-                          * for.  Changed by tmi_system_follow alone */
-    double (*seen)[2];   /* the same as evaluated */
-    int32_t *bond_joint; /* of each constraint: the joint that it is, or whose coordinate it is
-                            about; -1 */
-    int32_t *bond_next;  /* of each constraint: the next one about the same joint; -1 */
+    double (*given)[3]; /* of each row: s, s', s'' of drives; 0 elsewhere. Set by the caller */
+    double (*turns)[2]; /* of each row: angles over whole turns, near which the next are searched
+                         * for.  Changed by tmi_system_follow alone */
+    double (*seen)[2];  /* the same as evaluated */
+    int32_t *constraint_joint; /* of each constraint: the joint that it is, or whose coordinate it
+                            is about; -1 */
+    int32_t *constraint_next;  /* of each constraint: the next one about the same joint; -1 */
 
     tmiElement *elements;
     int32_t element_count;
@@ -274,9 +279,9 @@ void tmi_system_forces(tmiSystem *s);
 void tmi_system_push(tmiSystem *s, int32_t body, const double point[3], const double force[3],
                      const double torque[3]);
 
-/* Factorises (1) as evaluated. `hg` > 0: with M + hg D + hg^2 K instead of M, the slopes of the
- * elements' forces. TM_ERR_SINGULAR where it has no solution whatever the forces: s->blame is then
- * the mover. */
+/* Factorises (1) as evaluated. `hg` > 0: with M + hg D + hg^2 K instead of M, the derivatives of
+ * the elements' forces. TM_ERR_SINGULAR where it has no solution whatever the forces: s->blame is
+ * then the mover. */
 tmStatus tmi_system_factor(tmiSystem *s, double hg);
 
 /* Solves (1) for `force` and `given` with the last factors; refined until its residual is at
@@ -355,15 +360,18 @@ typedef struct tmiRowsTo {
 
 /* Makes sides, movers and quick rows of a constraint whose bodies and rows are there; `scaled`:
  * angles count with the size as lever. TM_ERR_MEMORY. */
-tmStatus tmi_bond_prepare(tmiSystem *s, tmiBond *bond, bool scaled);
+tmStatus tmi_constraint_prepare(tmiSystem *s, tmiConstraint *constraint, bool scaled);
 
 /* Evaluates the rows of a constraint. */
-void tmi_bond_evaluate(const tmiSystem *s, const tmiBond *bond, const tmiRowsTo *to);
+void tmi_constraint_evaluate(const tmiSystem *s, const tmiConstraint *constraint,
+                             const tmiRowsTo *to);
 
 /* Adds factor times the gradient of row r to `to`, of dof numbers a mover. */
-void tmi_bond_add(const tmiSystem *s, const tmiBond *bond, int32_t r, double factor, double *to);
+void tmi_constraint_add(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                        double factor, double *to);
 
 /* The rate of row r of a constraint for velocities of all movers. */
-double tmi_bond_rate(const tmiSystem *s, const tmiBond *bond, int32_t r, const double *velocity);
+double tmi_constraint_rate(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                           const double *velocity);
 
 #endif

@@ -36,8 +36,8 @@ static double measure(const tmiSystem *s, tmiElement *e) {
     tm_model_joint(s->model, e->joint, &joint);
     double start = joint.start ? joint.start[e->coordinate][0] : NAN;
     const double near[2] = {or_zero(start), or_zero(start)};
-    for (int32_t k = 0; k < e->bond.body_count; k++) {
-        frames[k] = s->start_frames[e->bond.bodies[k]];
+    for (int32_t k = 0; k < e->constraint.body_count; k++) {
+        frames[k] = s->start_frames[e->constraint.bodies[k]];
     }
     tm_row_at(&e->row, frames, NULL, near, &at);
     memcpy(e->near, at.turns, sizeof e->near);
@@ -52,19 +52,19 @@ static tmStatus add(tmiSystem *s, int32_t number, int32_t coordinate) {
     e->coordinate = coordinate;
     e->row = joint.coordinates[coordinate];
     e->row.offset = 0.0;
-    e->bond.number = number;
-    e->bond.active = true;
-    e->bond.body_count = joint.body_count;
-    e->bond.bodies = tmi_system_alloc(s, joint.body_count, sizeof *e->bond.bodies);
-    e->bond.rows = &e->row;
-    e->bond.row_count = 1;
-    if (!e->bond.bodies) {
+    e->constraint.number = number;
+    e->constraint.active = true;
+    e->constraint.body_count = joint.body_count;
+    e->constraint.bodies = tmi_system_alloc(s, joint.body_count, sizeof *e->constraint.bodies);
+    e->constraint.rows = &e->row;
+    e->constraint.row_count = 1;
+    if (!e->constraint.bodies) {
         return TM_ERR_MEMORY;
     }
-    memcpy(e->bond.bodies, joint.bodies, (size_t)joint.body_count * sizeof *joint.bodies);
+    memcpy(e->constraint.bodies, joint.bodies, (size_t)joint.body_count * sizeof *joint.bodies);
     e->next = s->element_of[number];
     s->element_of[number] = s->element_count - 1;
-    return tmi_bond_prepare(s, &e->bond, false);
+    return tmi_constraint_prepare(s, &e->constraint, false);
 }
 
 /* Where a spring is without force: `length` of a spring between points, `rest` of one in a joint.
@@ -90,7 +90,7 @@ static tmStatus add_law(tmiSystem *s, int32_t number, const tmJointInfo *joint) 
 }
 
 tmStatus tmi_system_make_elements(tmiSystem *s, const tmiSystemDef *def) {
-    int32_t joints = s->joint_bonds;
+    int32_t joints = s->joint_constraints;
     int64_t max = (int64_t)joints + def->push_count;
     s->elements = tmi_system_alloc(s, max, sizeof *s->elements);
     s->element_of = tmi_system_alloc(s, joints, sizeof *s->element_of);

@@ -145,9 +145,9 @@ static void any_motion(const tmiSystem *s, double *v) {
 }
 
 static void activate(tmiSystem *s, int32_t first, bool active) {
-    for (int32_t i = first; i < s->bond_count; i++) {
-        if (s->bonds[i].kind == TMI_BOND_DRIVE) {
-            s->bonds[i].active = active;
+    for (int32_t i = first; i < s->constraint_count; i++) {
+        if (s->constraints[i].kind == TMI_CONSTRAINT_DRIVE) {
+            s->constraints[i].active = active;
         }
     }
 }
@@ -155,7 +155,7 @@ static void activate(tmiSystem *s, int32_t first, bool active) {
 /* Leaves the start for a pose of no special kind, joints closed; where that fails, stays. */
 static tmStatus go_away(tmiSystem *s, double *y) {
     double gap;
-    activate(s, s->joint_bonds, false);
+    activate(s, s->joint_constraints, false);
     tmi_system_start(s, y);
     any_motion(s, tmi_system_velocities(s, y));
     tmi_system_place(s, y);
@@ -175,22 +175,23 @@ static tmStatus go_away(tmiSystem *s, double *y) {
 /* How much of the motion `free`, which the rows that hold leave of `any`, goes along the row [1]: 0
  * where it is none except for rounding. A row that hardly measures a motion, as the distance along
  * a rod the turn of the rod, holds it badly. */
-static double freedom(const tmiSystem *s, const tmiBond *bond, const double *free,
+static double freedom(const tmiSystem *s, const tmiConstraint *constraint, const double *free,
                       const double *any) {
-    double terms = 0.0, whole = 0.0, rate = fabs(tmi_bond_rate(s, bond, 0, free));
+    double terms = 0.0, whole = 0.0, rate = fabs(tmi_constraint_rate(s, constraint, 0, free));
     int32_t turns = s->planar ? 2 : 3;
-    for (int32_t k = 0; k < bond->mover_count; k++) {
-        const double *gradient = bond->gradient + (ptrdiff_t)k * s->dof;
-        double slope = 0.0, speed = 0.0;
+    for (int32_t k = 0; k < constraint->mover_count; k++) {
+        const double *gradient = constraint->gradient + (ptrdiff_t)k * s->dof;
+        double gradient2 = 0.0, speed = 0.0;
         for (int32_t i = 0; i < s->dof; i++) {
-            double lever = i < turns ? 1.0 : s->size, v = free[bond->movers[k] * s->dof + i];
-            terms += fabs(gradient[i] * any[bond->movers[k] * s->dof + i]);
-            slope += gradient[i] * gradient[i] / (lever * lever);
+            double lever = i < turns ? 1.0 : s->size, v = free[constraint->movers[k] * s->dof + i];
+            terms += fabs(gradient[i] * any[constraint->movers[k] * s->dof + i]);
+            gradient2 += gradient[i] * gradient[i] / (lever * lever);
             speed += v * v * lever * lever;
         }
-        whole += sqrt(slope * speed);
+        whole += sqrt(gradient2 * speed);
     }
-    bool held = bond->mover_count == 0 || bond->quick[0].idle || !(rate > FREE_MIN * terms);
+    bool held =
+        constraint->mover_count == 0 || constraint->quick[0].idle || !(rate > FREE_MIN * terms);
     return held ? 0.0 : rate / whole;
 }
 
@@ -199,10 +200,10 @@ static double freedom(const tmiSystem *s, const tmiBond *bond, const double *fre
 static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
     static const double min[] = {0.1, 1e-3, 0.0};
     double *v = tmi_system_velocities(s, y);
-    int32_t first = s->joint_bonds + k->drive_count;
+    int32_t first = s->joint_constraints + k->drive_count;
     bool stale = true;
     tmStatus status = go_away(s, y);
-    activate(s, s->joint_bonds, true);
+    activate(s, s->joint_constraints, true);
     activate(s, first, false);
     any_motion(s, any);
     for (int32_t turn = 0; turn < 3 * HOLD_GROUPS; turn++) {
@@ -217,8 +218,9 @@ static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
                 status = tmi_system_factor(s, 0.0);
                 status = status == TM_OK ? tmi_system_still(s, y, NULL) : status;
             }
-            stale = status == TM_OK && freedom(s, &s->bonds[first + i], v, any) > min[turn % 3];
-            hold->is_held = s->bonds[first + i].active = stale;
+            stale =
+                status == TM_OK && freedom(s, &s->constraints[first + i], v, any) > min[turn % 3];
+            hold->is_held = s->constraints[first + i].active = stale;
         }
     }
     return status;

@@ -96,7 +96,7 @@ static tmStatus check_mover(const tmiSystem *s, const tmiMover *m, tmDiags *diag
         hint = "give it `dynamics`, join it to something, or make it fixed";
     }
     *wrong = *wrong || what;
-    return what ? tmi_system_tell_body(s->model, m->body, what, hint, diags) : TM_OK;
+    return what ? tmi_system_report_body(s->model, m->body, what, hint, diags) : TM_OK;
 }
 
 static void lend(tmiSystem *s) {

@@ -20,8 +20,8 @@ typedef struct tmiPlaced {
 /* A led mover, and the constraints that are about it alone. */
 typedef struct tmiLed {
     int32_t mover;
-    int32_t *bonds;
-    int32_t bond_count, filled;
+    int32_t *constraints;
+    int32_t constraint_count, filled;
 } tmiLed;
 
 /* Adds to `count` orthogonal rows of `size` numbers what a row knows beyond them; `known` has room
@@ -32,18 +32,18 @@ bool tmi_learn(double *known, int32_t *count, const double *row, int32_t size);
 void tmi_row_motion(const tmTwist *gradient, bool planar, double size, double *row);
 
 tmStatus tmi_system_make_movers(tmiSystem *s, const tmiSystemDef *def, tmDiags *diags);
-tmStatus tmi_system_make_bonds(tmiSystem *s, const tmiSystemDef *def);
+tmStatus tmi_system_make_constraints(tmiSystem *s, const tmiSystemDef *def);
 tmStatus tmi_system_make_elements(tmiSystem *s, const tmiSystemDef *def);
 
 /* Notes about redundant joints. */
-tmStatus tmi_system_tell_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
-                                   tmDiags *diags);
+tmStatus tmi_system_report_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
+                                     tmDiags *diags);
 /* Tells an error about a body. */
-tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *what,
-                              const char *hint, tmDiags *diags);
+tmStatus tmi_system_report_body(const tmModel *model, int32_t body, const char *what,
+                                const char *hint, tmDiags *diags);
 
 /* Tells that the masses of two movers are too unequal; TM_ERR_TEXT. */
-tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags);
+tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags);
 
 /* Moves the poses of y by `by`, of dof numbers a mover, times `part`. */
 void tmi_system_move(const tmiSystem *s, double *y, const double *by, double part);

@@ -13,13 +13,13 @@
 double tmi_system_gap(const tmiSystem *s, int32_t *joint) {
     double max = 0.0;
     int32_t worst = -1;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; bond->level == 0 && k < bond->row_count; k++) {
-            double gap = fabs(s->value[bond->first + k]);
-            if (!(gap <= max) && tmi_row_holds(bond, k)) {
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; constraint->level == 0 && k < constraint->row_count; k++) {
+            double gap = fabs(s->value[constraint->first + k]);
+            if (!(gap <= max) && tmi_row_holds(constraint, k)) {
                 max = gap;
-                worst = s->bond_joint[i];
+                worst = s->constraint_joint[i];
             }
         }
     }
@@ -33,10 +33,10 @@ double tmi_system_gap(const tmiSystem *s, int32_t *joint) {
  */
 static tmStatus step(tmiSystem *s, double *by) {
     double *c = s->scratch;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t r = bond->first; r < bond->first + bond->row_count; r++) {
-            c[r] = bond->level == 0 ? -s->value[r] : 0.0;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t r = constraint->first; r < constraint->first + constraint->row_count; r++) {
+            c[r] = constraint->level == 0 ? -s->value[r] : 0.0;
         }
     }
     tmStatus status = tmi_system_solve_for(s, NULL, c, by, NULL);
@@ -98,13 +98,13 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
     memset(sum, 0, (size_t)s->row_count * sizeof *sum);
     for (int32_t turn = 0; turn < RATE_CORRECTIONS && status == TM_OK; turn++) {
         double left = 0.0, terms = 0.0;
-        for (int32_t i = 0; i < s->bond_count; i++) {
-            const tmiBond *bond = &s->bonds[i];
-            for (int32_t k = 0; k < bond->row_count; k++) {
-                int32_t r = bond->first + k;
-                double wanted = bond->quick[k].scale * s->given[r][1];
-                double rate = tmi_bond_rate(s, bond, k, velocity);
-                c[r] = bond->level < 2 && tmi_row_holds(bond, k) ? wanted - rate : 0.0;
+        for (int32_t i = 0; i < s->constraint_count; i++) {
+            const tmiConstraint *constraint = &s->constraints[i];
+            for (int32_t k = 0; k < constraint->row_count; k++) {
+                int32_t r = constraint->first + k;
+                double wanted = constraint->quick[k].scale * s->given[r][1];
+                double rate = tmi_constraint_rate(s, constraint, k, velocity);
+                c[r] = constraint->level < 2 && tmi_row_holds(constraint, k) ? wanted - rate : 0.0;
                 left = fabs(c[r]) > left ? fabs(c[r]) : left;
             }
         }
@@ -125,10 +125,10 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
             sum[i] += s->multiplier[i];
         }
     }
-    for (int32_t i = 0; i < s->bond_count && impulse; i++) {
-        for (int32_t k = 0; k < s->bonds[i].row_count; k++) {
-            int32_t r = s->bonds[i].first + k;
-            impulse[r] = s->bonds[i].quick[k].scale * sum[r];
+    for (int32_t i = 0; i < s->constraint_count && impulse; i++) {
+        for (int32_t k = 0; k < s->constraints[i].row_count; k++) {
+            int32_t r = s->constraints[i].first + k;
+            impulse[r] = s->constraints[i].quick[k].scale * sum[r];
         }
     }
     if (changed) { /* what is not keeps its bits */
@@ -141,14 +141,14 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
 double tmi_system_slip(const tmiSystem *s) {
     const double *velocity = s->velocity;
     double left = 0.0, terms = 0.0;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t k = 0; bond->level < 2 && k < bond->row_count; k++) {
-            if (!tmi_row_holds(bond, k)) {
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; constraint->level < 2 && k < constraint->row_count; k++) {
+            if (!tmi_row_holds(constraint, k)) {
                 continue;
             }
-            double wanted = bond->quick[k].scale * s->given[bond->first + k][1];
-            double missed = fabs(wanted - tmi_bond_rate(s, bond, k, velocity));
+            double wanted = constraint->quick[k].scale * s->given[constraint->first + k][1];
+            double missed = fabs(wanted - tmi_constraint_rate(s, constraint, k, velocity));
             left = missed > left ? missed : left;
             terms = fabs(wanted) > terms ? fabs(wanted) : terms;
         }

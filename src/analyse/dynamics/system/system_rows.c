@@ -37,11 +37,11 @@ static void share(const tmiSystem *s, const tmiQuickRow *row, Shared *to) {
     }
 }
 
-static void space_row(const tmiSystem *s, const tmiBond *bond, int32_t r, const Shared *shared,
-                      const tmiRowsTo *to) {
-    const tmiQuickRow *row = &bond->quick[r];
+static void space_row(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                      const Shared *shared, const tmiRowsTo *to) {
+    const tmiQuickRow *row = &constraint->quick[r];
     double n[3], finite = row->kind == TMI_QUICK_POINT ? 1.0 : 0.0;
-    double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
+    double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
     rotate(&s->placed[row->b], row->normal, n);
     to->value[r] = tmi_dot3(n, shared->s) - row->offset;
     to->bias[r] = tmi_dot3(n, shared->second);
@@ -84,12 +84,12 @@ static void share_planar(const tmiSystem *s, const tmiQuickRow *row, Shared *to)
     to->second[1] = -wa * wa * y - 2.0 * wb * vx - wb * wb * sy;
 }
 
-static void planar_row(const tmiSystem *s, const tmiBond *bond, int32_t r, const Shared *shared,
-                       const tmiRowsTo *to) {
-    const tmiQuickRow *row = &bond->quick[r];
+static void planar_row(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                       const Shared *shared, const tmiRowsTo *to) {
+    const tmiQuickRow *row = &constraint->quick[r];
     const tmiPlaced *b = &s->placed[row->b];
     double c = b->turn[0][0], sine = b->turn[1][0];
-    double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
+    double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
     double x = c * row->normal[0] - sine * row->normal[1];
     double y = sine * row->normal[0] + c * row->normal[1];
     double finite = row->kind == TMI_QUICK_POINT ? 1.0 : 0.0;
@@ -109,9 +109,10 @@ static void planar_row(const tmiSystem *s, const tmiBond *bond, int32_t r, const
     }
 }
 
-static void planar_turn(const tmiSystem *s, const tmiBond *bond, int32_t r, const tmiRowsTo *to) {
-    const tmiQuickRow *row = &bond->quick[r];
-    double *g = bond->gradient + (ptrdiff_t)r * bond->stride, sense = row->normal[0];
+static void planar_turn(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                        const tmiRowsTo *to) {
+    const tmiQuickRow *row = &constraint->quick[r];
+    double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride, sense = row->normal[0];
     double raw = sense * (s->placed[row->a].angle - s->placed[row->b].angle + row->normal[1]);
     double angle = tmi_unwrap(raw, to->near[r][0]);
     to->seen[r][0] = angle;
@@ -154,22 +155,23 @@ static double shift(const tmiSystem *s, int32_t body, const tmTwist *at_origin, 
     return tmi_dot3(at_origin->linear, second);
 }
 
-static void any_row(const tmiSystem *s, const tmiBond *bond, int32_t r, const tmiRowsTo *to) {
+static void any_row(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                    const tmiRowsTo *to) {
     tmFrame frames[TM_HINGE_BODIES];
     tmTwist twists[TM_HINGE_BODIES];
     tmRowAt at;
-    double scale = bond->quick[r].scale;
-    for (int32_t k = 0; k < bond->body_count; k++) {
-        frames[k] = s->frames[bond->bodies[k]];
-        twists[k] = s->twists[bond->bodies[k]];
+    double scale = constraint->quick[r].scale;
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        frames[k] = s->frames[constraint->bodies[k]];
+        twists[k] = s->twists[constraint->bodies[k]];
     }
-    tm_row_at(&bond->rows[r], frames, twists, to->near[r], &at);
+    tm_row_at(&constraint->rows[r], frames, twists, to->near[r], &at);
     double bias = at.bias;
-    for (int32_t k = 0; k < bond->body_count; k++) {
-        int32_t side = bond->sides[k];
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        int32_t side = constraint->sides[k];
         if (side >= 0) {
-            double *by = bond->gradient + (ptrdiff_t)r * bond->stride + side * s->dof;
-            bias += shift(s, bond->bodies[k], &at.gradient[k], scale, by);
+            double *by = constraint->gradient + (ptrdiff_t)r * constraint->stride + side * s->dof;
+            bias += shift(s, constraint->bodies[k], &at.gradient[k], scale, by);
         }
     }
     to->value[r] = scale * at.value;
@@ -178,33 +180,35 @@ static void any_row(const tmiSystem *s, const tmiBond *bond, int32_t r, const tm
     to->seen[r][1] = at.turns[1];
 }
 
-void tmi_bond_evaluate(const tmiSystem *s, const tmiBond *bond, const tmiRowsTo *to) {
+void tmi_constraint_evaluate(const tmiSystem *s, const tmiConstraint *constraint,
+                             const tmiRowsTo *to) {
     Shared shared = {{0.0}, {0.0}, {0.0}};
-    for (int32_t r = 0; r < bond->row_count; r++) {
-        const tmiQuickRow *row = &bond->quick[r];
+    for (int32_t r = 0; r < constraint->row_count; r++) {
+        const tmiQuickRow *row = &constraint->quick[r];
         if (row->kind == TMI_QUICK_NONE) {
-            any_row(s, bond, r, to);
+            any_row(s, constraint, r, to);
         } else if (row->kind == TMI_QUICK_TURN) {
-            planar_turn(s, bond, r, to);
+            planar_turn(s, constraint, r, to);
         } else if (s->planar) {
             if (!row->again) {
                 share_planar(s, row, &shared);
             }
-            planar_row(s, bond, r, &shared, to);
+            planar_row(s, constraint, r, &shared, to);
         } else {
             if (!row->again) {
                 share(s, row, &shared);
             }
-            space_row(s, bond, r, &shared, to);
+            space_row(s, constraint, r, &shared, to);
         }
     }
 }
 
-double tmi_bond_rate(const tmiSystem *s, const tmiBond *bond, int32_t r, const double *velocity) {
-    const double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
+double tmi_constraint_rate(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                           const double *velocity) {
+    const double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
     double sum = 0.0;
-    for (int32_t k = 0; k < bond->mover_count; k++, g += s->dof) {
-        const double *v = velocity + (ptrdiff_t)bond->movers[k] * s->dof;
+    for (int32_t k = 0; k < constraint->mover_count; k++, g += s->dof) {
+        const double *v = velocity + (ptrdiff_t)constraint->movers[k] * s->dof;
         for (int32_t i = 0; i < s->dof; i++) {
             sum += g[i] * v[i];
         }
@@ -212,10 +216,11 @@ double tmi_bond_rate(const tmiSystem *s, const tmiBond *bond, int32_t r, const d
     return sum;
 }
 
-void tmi_bond_add(const tmiSystem *s, const tmiBond *bond, int32_t r, double factor, double *to) {
-    const double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
-    for (int32_t k = 0; k < bond->mover_count; k++, g += s->dof) {
-        double *sum = to + (ptrdiff_t)bond->movers[k] * s->dof;
+void tmi_constraint_add(const tmiSystem *s, const tmiConstraint *constraint, int32_t r,
+                        double factor, double *to) {
+    const double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
+    for (int32_t k = 0; k < constraint->mover_count; k++, g += s->dof) {
+        double *sum = to + (ptrdiff_t)constraint->movers[k] * s->dof;
         for (int32_t i = 0; i < s->dof; i++) {
             sum[i] += factor * g[i];
         }
@@ -261,17 +266,17 @@ static bool prepare_turn(const tmiSystem *s, const tmRow *row, tmiQuickRow *quic
     return true;
 }
 
-static void prepare_row(const tmiSystem *s, tmiBond *bond, int32_t r, bool scaled) {
-    const tmRow *row = &bond->rows[r];
-    tmiQuickRow *quick = &bond->quick[r];
+static void prepare_row(const tmiSystem *s, tmiConstraint *constraint, int32_t r, bool scaled) {
+    const tmRow *row = &constraint->rows[r];
+    tmiQuickRow *quick = &constraint->quick[r];
     quick->scale = scaled && row->unit == TM_ROW_ANGLE ? s->size : 1.0;
-    quick->a = bond->bodies[row->a];
-    quick->b = bond->bodies[row->b];
-    quick->side_a = bond->sides[row->a];
-    quick->side_b = bond->sides[row->b];
-    quick->idle = bond->mover_count == 0 || (s->planar && row->kind == TM_ROW_PLANE &&
-                                             row->normal[0] == 0.0 && row->normal[1] == 0.0);
-    if (quick->a == quick->b || bond->body_count > 2) {
+    quick->a = constraint->bodies[row->a];
+    quick->b = constraint->bodies[row->b];
+    quick->side_a = constraint->sides[row->a];
+    quick->side_b = constraint->sides[row->b];
+    quick->idle = constraint->mover_count == 0 || (s->planar && row->kind == TM_ROW_PLANE &&
+                                                   row->normal[0] == 0.0 && row->normal[1] == 0.0);
+    if (quick->a == quick->b || constraint->body_count > 2) {
         quick->kind = TMI_QUICK_NONE; /* bodies that a quick row does not write keep no gradient */
     } else if (row->kind == TM_ROW_PLANE) {
         prepare_plane(s, row, quick);
@@ -282,42 +287,42 @@ static void prepare_row(const tmiSystem *s, tmiBond *bond, int32_t r, bool scale
     }
 }
 
-static bool list_movers(tmiSystem *s, tmiBond *bond) {
-    bond->sides = tmi_system_alloc(s, bond->body_count, sizeof *bond->sides);
-    bond->movers = tmi_system_alloc(s, bond->body_count, sizeof *bond->movers);
-    bond->quick = tmi_system_alloc(s, bond->row_count, sizeof *bond->quick);
-    if (!bond->sides || !bond->movers || !bond->quick) {
+static bool list_movers(tmiSystem *s, tmiConstraint *constraint) {
+    constraint->sides = tmi_system_alloc(s, constraint->body_count, sizeof *constraint->sides);
+    constraint->movers = tmi_system_alloc(s, constraint->body_count, sizeof *constraint->movers);
+    constraint->quick = tmi_system_alloc(s, constraint->row_count, sizeof *constraint->quick);
+    if (!constraint->sides || !constraint->movers || !constraint->quick) {
         return false;
     }
-    bond->mover_count = 0;
-    for (int32_t k = 0; k < bond->body_count; k++) {
-        int32_t mover = s->mover_of[bond->bodies[k]], at = bond->mover_count;
+    constraint->mover_count = 0;
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        int32_t mover = s->mover_of[constraint->bodies[k]], at = constraint->mover_count;
         if (mover < 0) {
             continue;
         }
-        for (; at > 0 && bond->movers[at - 1] > mover; at--) {
-            bond->movers[at] = bond->movers[at - 1];
+        for (; at > 0 && constraint->movers[at - 1] > mover; at--) {
+            constraint->movers[at] = constraint->movers[at - 1];
         }
-        bond->movers[at] = mover;
-        bond->mover_count++;
+        constraint->movers[at] = mover;
+        constraint->mover_count++;
     }
-    for (int32_t k = 0; k < bond->body_count; k++) {
-        bond->sides[k] = -1;
-        for (int32_t at = 0; at < bond->mover_count; at++) {
-            if (bond->movers[at] == s->mover_of[bond->bodies[k]]) {
-                bond->sides[k] = at;
+    for (int32_t k = 0; k < constraint->body_count; k++) {
+        constraint->sides[k] = -1;
+        for (int32_t at = 0; at < constraint->mover_count; at++) {
+            if (constraint->movers[at] == s->mover_of[constraint->bodies[k]]) {
+                constraint->sides[k] = at;
             }
         }
     }
     return true;
 }
 
-tmStatus tmi_bond_prepare(tmiSystem *s, tmiBond *bond, bool scaled) {
-    if (!list_movers(s, bond)) {
+tmStatus tmi_constraint_prepare(tmiSystem *s, tmiConstraint *constraint, bool scaled) {
+    if (!list_movers(s, constraint)) {
         return TM_ERR_MEMORY;
     }
-    for (int32_t r = 0; r < bond->row_count; r++) {
-        prepare_row(s, bond, r, scaled);
+    for (int32_t r = 0; r < constraint->row_count; r++) {
+        prepare_row(s, constraint, r, scaled);
     }
     return TM_OK;
 }

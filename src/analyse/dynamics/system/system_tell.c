@@ -7,8 +7,8 @@
 
 #define NAMED_MAX 12 /* joints of a redundancy that are reported one by one */
 
-tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *what,
-                              const char *hint, tmDiags *diags) {
+tmStatus tmi_system_report_body(const tmModel *model, int32_t body, const char *what,
+                                const char *hint, tmDiags *diags) {
     char message[200];
     tmiText text;
     tmBodyInfo info;
@@ -28,7 +28,7 @@ tmStatus tmi_system_tell_body(const tmModel *model, int32_t body, const char *wh
     return tm_diags_add(diags, &diag);
 }
 
-tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags) {
+tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags) {
     char message[240];
     const char *names[2];
     tmiText text;
@@ -62,8 +62,8 @@ tmStatus tmi_system_tell_ratio(const tmiSystem *s, int32_t heavy, int32_t light,
     "if they do so in every pose, and not only in this one, they do not change the motion; "       \
     "forces are shared among them by least squares"
 
-static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shared,
-                            tmDiags *diags) {
+static tmStatus report_shared(const tmModel *model, const tmSharedRedundancy *shared,
+                              tmDiags *diags) {
     char message[160];
     const char *names[NAMED_MAX];
     tmiText text;
@@ -93,7 +93,7 @@ static tmStatus tell_shared(const tmModel *model, const tmSharedRedundancy *shar
 
 /* Rows that joints alone do not repeat: those of drives, or of a pose. Names what they are about.
  */
-static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
+static tmStatus report_repeated(const tmiSystem *s, tmDiags *diags) {
     const char *names[NAMED_MAX];
     tmDiag diag = {
         .severity = TM_NOTE,
@@ -101,8 +101,8 @@ static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
         .message = "equations of joints or of what is prescribed repeat each other at the start",
         .hint = SHARED_HINT,
         .parts = names};
-    for (int32_t i = 0; i < s->bond_count && diag.part_count < NAMED_MAX; i++) {
-        int32_t joint = s->bond_joint[i];
+    for (int32_t i = 0; i < s->constraint_count && diag.part_count < NAMED_MAX; i++) {
+        int32_t joint = s->constraint_joint[i];
         if (!s->kkt->repeats[i]) {
             continue;
         }
@@ -115,21 +115,21 @@ static tmStatus tell_repeated(const tmiSystem *s, tmDiags *diags) {
             }
         } else {
             tmBodyInfo info;
-            tm_model_body(s->model, s->bonds[i].bodies[0], &info);
+            tm_model_body(s->model, s->constraints[i].bodies[0], &info);
             names[diag.part_count++] = info.name;
         }
     }
     return tm_diags_add(diags, &diag);
 }
 
-tmStatus tmi_system_tell_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
-                                   tmDiags *diags) {
+tmStatus tmi_system_report_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
+                                     tmDiags *diags) {
     tmMobility *mobility = NULL;
     tmStatus status = by_name ? tm_mobility_create(assembly, NULL, NULL, &mobility) : TM_OK;
     int32_t count = tm_mobility_redundancy_count(mobility);
     for (int32_t i = 0; i < count && status == TM_OK; i++) {
-        status = tell_shared(s->model, tm_mobility_redundancy(mobility, i), diags);
+        status = report_shared(s->model, tm_mobility_redundancy(mobility, i), diags);
     }
     tm_mobility_destroy(mobility);
-    return status == TM_OK && count == 0 ? tell_repeated(s, diags) : status;
+    return status == TM_OK && count == 0 ? report_repeated(s, diags) : status;
 }

@@ -36,10 +36,10 @@ static void return_mass(tmiSystem *s, const tmiLed *led) {
         bool turns = i >= (s->planar ? 2 : 3);
         load[i] = (turns ? m->inertia[0][0] : m->mass) * acceleration[i];
     }
-    for (int32_t b = 0; b < led->bond_count; b++) {
-        const tmiBond *bond = &s->bonds[led->bonds[b]];
-        for (int32_t r = 0; r < bond->row_count; r++) {
-            const double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
+    for (int32_t b = 0; b < led->constraint_count; b++) {
+        const tmiConstraint *constraint = &s->constraints[led->constraints[b]];
+        for (int32_t r = 0; r < constraint->row_count; r++) {
+            const double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
             for (int32_t i = 0; i < s->dof; i++) {
                 for (int32_t j = 0; j < s->dof; j++) {
                     normal[i][j] += g[i] * g[j];
@@ -50,15 +50,15 @@ static void return_mass(tmiSystem *s, const tmiLed *led) {
     if (!solve_small(normal, s->dof, load)) {
         return;
     }
-    for (int32_t b = 0; b < led->bond_count; b++) {
-        const tmiBond *bond = &s->bonds[led->bonds[b]];
-        for (int32_t r = 0; r < bond->row_count; r++) {
-            const double *g = bond->gradient + (ptrdiff_t)r * bond->stride;
+    for (int32_t b = 0; b < led->constraint_count; b++) {
+        const tmiConstraint *constraint = &s->constraints[led->constraints[b]];
+        for (int32_t r = 0; r < constraint->row_count; r++) {
+            const double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
             double sum = 0.0;
             for (int32_t i = 0; i < s->dof; i++) {
                 sum += g[i] * load[i];
             }
-            s->lambda[bond->first + r] -= bond->quick[r].scale * sum;
+            s->lambda[constraint->first + r] -= constraint->quick[r].scale * sum;
         }
     }
 }
@@ -77,11 +77,12 @@ double tmi_system_power(const tmiSystem *s) {
         const tmiElement *e = &s->elements[i];
         sum += (e->push - e->damping * e->rate) * e->rate;
     }
-    for (int32_t i = s->joint_bonds; i < s->bond_count; i++) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t r = 0; bond->kind == TMI_BOND_DRIVE && r < bond->row_count; r++) {
-            sum += s->lambda[bond->first + r] * tmi_bond_rate(s, bond, r, s->velocity) /
-                   bond->quick[r].scale;
+    for (int32_t i = s->joint_constraints; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t r = 0; constraint->kind == TMI_CONSTRAINT_DRIVE && r < constraint->row_count;
+             r++) {
+            sum += s->lambda[constraint->first + r] *
+                   tmi_constraint_rate(s, constraint, r, s->velocity) / constraint->quick[r].scale;
         }
     }
     return sum;
@@ -121,16 +122,16 @@ void tmi_system_wrench(const tmiSystem *s, int32_t joint, tmWrench *wrench) {
     const tmFrame *frame = &s->frames[info.bodies[feature->body]];
     tmi_rotate3(frame->rotation, feature->point, point);
     tmi_add3(point, 1.0, frame->position);
-    for (int32_t i = joint; i >= 0; i = s->bond_next[i]) {
-        const tmiBond *bond = &s->bonds[i];
-        for (int32_t r = 0; r < bond->row_count; r++) {
-            add_row(s, &bond->rows[r], bond->bodies, bond->body_count, feature->body,
-                    s->lambda[bond->first + r], point, wrench);
+    for (int32_t i = joint; i >= 0; i = s->constraint_next[i]) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t r = 0; r < constraint->row_count; r++) {
+            add_row(s, &constraint->rows[r], constraint->bodies, constraint->body_count,
+                    feature->body, s->lambda[constraint->first + r], point, wrench);
         }
     }
     for (int32_t i = s->element_of[joint]; i >= 0; i = s->elements[i].next) {
         const tmiElement *e = &s->elements[i];
-        add_row(s, &e->row, e->bond.bodies, e->bond.body_count, feature->body, e->force, point,
-                wrench);
+        add_row(s, &e->row, e->constraint.bodies, e->constraint.body_count, feature->body, e->force,
+                point, wrench);
     }
 }

@@ -98,8 +98,8 @@ static bool find_course(Course *c, bool fresh) {
 }
 
 /* Puts the stage where its bodies have the poses of plan->way.here, and closes the joints. Puts how
- * far that moved a body into *bend; plan->tried.poses then has the poses. */
-static bool close_here(Course *c, double *curvature) {
+ * far that moved a body into *deviation; plan->tried.poses then has the poses. */
+static bool close_here(Course *c, double *deviation) {
     tmPlan *plan = c->plan;
     tmiStageVariant *v = c->stage->active;
     tmi_newton_load(&v->newton, tmi_stage_view(c->stage, plan->way.here));
@@ -110,11 +110,11 @@ static bool close_here(Course *c, double *curvature) {
     }
     (void)tmi_stage_store(c->stage, plan->tried.poses);
     tmi_plan_take_winds(plan, c->stage);
-    *curvature = 0.0;
+    *deviation = 0.0;
     for (int32_t i = 1; i < plan->graph.body_count; i++) {
         const tmPose *p = &plan->tried.poses[i], *q = &plan->way.here[i];
         double turn = tmi_hypot(p->c - q->c, p->s - q->s);
-        *curvature = turn > *curvature ? turn : *curvature;
+        *deviation = turn > *deviation ? turn : *deviation;
     }
     return true;
 }
@@ -147,12 +147,12 @@ static double go(Course *c, double h) {
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
     memcpy(plan->way.lap, plan->tried.poses, bytes);
     for (int tries = 0; tries < 8 && fabs(h) > STEP_SETTLED; tries++) {
-        double curvature;
+        double deviation;
         memcpy(plan->way.here, plan->way.lap, bytes);
         tmi_pairs_copy(&plan->graph.pairs, &plan->watch.certifier->pairs);
         tmi_certify_course_move(plan->watch.certifier, h, plan->way.here);
-        bool closed = close_here(c, &curvature) &&
-                      (curvature <= TMI_DEVIATION_MAX * fabs(h) || curvature <= STEP_SETTLED);
+        bool closed = close_here(c, &deviation) &&
+                      (deviation <= TMI_DEVIATION_MAX * fabs(h) || deviation <= STEP_SETTLED);
         double half = closed ? half_of(c) : 0.0;
         if (closed && half <= c->half * (1.0 + 8.0 * TMI_EPSILON)) {
             return h;

@@ -287,17 +287,18 @@ TEST(a_limit_is_printed_while_it_holds) {
     if (!w) {
         return;
     }
-    tmiBond *bond = NULL;
-    for (int32_t i = 0; i < w->s->bond_count; i++) {
-        bond = w->s->bonds[i].kind == TMI_BOND_LIMIT ? &w->s->bonds[i] : bond;
+    tmiConstraint *constraint = NULL;
+    for (int32_t i = 0; i < w->s->constraint_count; i++) {
+        constraint =
+            w->s->constraints[i].kind == TMI_CONSTRAINT_LIMIT ? &w->s->constraints[i] : constraint;
     }
-    REQUIRE(bond != NULL);
-    bond->active = false;
+    REQUIRE(constraint != NULL);
+    constraint->active = false;
     Printed *p = printed_solve_world(t, w);
     REQUIRE(p && p->equation_count == 5);
     CHECK_NEAR(printed_value(p, "w1"), -90.0 / 18.5, 1e-12);
     CHECK(printed_unknown(p, "t2") < 0);
-    bond->active = true;
+    constraint->active = true;
     p = printed_solve_world(t, w);
     REQUIRE(p && p->equation_count == 6);
     CHECK_NEAR(printed_value(p, "w1"), 0.0, 1e-12);

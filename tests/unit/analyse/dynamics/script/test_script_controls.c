@@ -209,12 +209,12 @@ TEST(pushes_have_the_slopes_of_their_own_coordinate_through_signals_too) {
     REQUIRE(acts);
     CHECK(acts[0].kind == TMI_ACT_COORDINATE && acts[0].number == 0 && acts[2].number == 2);
     CHECK_NEAR(acts[0].value[0][0], 200.0 * 0.75 - 20.0, 1e-12);
-    CHECK_NEAR(acts[0].slope, 200.0, 1e-12);
+    CHECK_NEAR(acts[0].stiffness, 200.0, 1e-12);
     CHECK_NEAR(acts[0].damping, 10.0, 1e-13);
     CHECK_NEAR(acts[1].value[0][0], 5.0 * sin(0.7) * -3.0 + 0.75, 1e-13);
-    CHECK_NEAR(acts[1].slope, 15.0 * cos(0.7), 1e-13);
+    CHECK_NEAR(acts[1].stiffness, 15.0 * cos(0.7), 1e-13);
     CHECK_NEAR(acts[1].damping, -5.0 * sin(0.7), 1e-13);
-    CHECK(acts[2].value[0][0] == 2.0 && acts[2].slope == 0.0 && acts[2].damping == 0.0);
+    CHECK(acts[2].value[0][0] == 2.0 && acts[2].stiffness == 0.0 && acts[2].damping == 0.0);
     /* Values are the same without. */
     double before = acts[0].value[0][0];
     acts = tmi_script_run(s.script, &s.view, false, &count, &problem);
@@ -227,7 +227,7 @@ TEST(a_push_without_a_finite_slope_goes_without) {
     REQUIRE(make_stage_of(t, SCRIPT_PLANE("force of coil = 5N * sqrt(coil.length / 1m);"), &s));
     const tmiAct *act = run_stage(t, &s); /* the length is 0 in this view */
     REQUIRE(act);
-    CHECK(act->value[0][0] == 0.0 && act->slope == 0.0 && act->damping == 0.0);
+    CHECK(act->value[0][0] == 0.0 && act->stiffness == 0.0 && act->damping == 0.0);
 }
 
 /* ---- Inputs and signals -------------------------------------------------------------------- */

@@ -21,7 +21,7 @@ TEST(a_control_with_every_keeps_what_it_gave_until_it_reads_again) {
     const tmiAct *acts = run_stage(t, &s);
     REQUIRE(acts);
     CHECK(acts[0].value[0][0] == 2.0 && acts[1].value[0][0] == 0.0);
-    CHECK(acts[0].slope == 0.0);
+    CHECK(acts[0].stiffness == 0.0);
     CHECK_NEAR(tmi_script_next(s.script, 0.0), 0.01, 0.0);
     CHECK_NEAR(tmi_script_next(s.script, 0.0035), 0.01, 0.0);
     s.coordinates[motor][0][0] = 5.0;
@@ -159,7 +159,7 @@ TEST(controls_of_the_host_are_called_by_their_names) {
     const tmiAct *acts = run_stage(t, &s);
     REQUIRE(acts);
     CHECK(one.size == 1 && other.size == 3 && one.calls == 1 && other.calls == 1);
-    CHECK(acts[0].value[0][0] == 20.75 && acts[0].slope == 0.0);
+    CHECK(acts[0].value[0][0] == 20.75 && acts[0].stiffness == 0.0);
     CHECK(acts[1].value[0][0] == 201.75 && acts[1].value[1][0] == 202.75);
     CHECK(acts[1].value[2][0] == 0.0); /* nothing leaves the plane */
 }
@@ -267,7 +267,7 @@ static void check_diag(tmTest *t, const char *text, double time, const char *exp
     REQUIRE(problem == 1);
     MUST(tm_diags_create(&t->allocator, &diags));
     DEFER(tm_diags_destroy, diags);
-    MUST(tmi_script_tell(s.script, problem, time, diags));
+    MUST(tmi_script_report(s.script, problem, time, diags));
     const tmDiag *diag = tm_diags_at(diags, 0);
     CHECK_TEXT(diag->message, expected);
     CHECK(diag->line == 16 && diag->column == 1 && diag->severity == TM_ERROR && diag->hint);

@@ -86,7 +86,7 @@ static World *driven_pendulum(tmTest *t, uint8_t level) {
 TEST(a_driven_joint_goes_where_it_is_told_and_its_torque_is_newtons) {
     World *w = driven_pendulum(t, 0);
     REQUIRE(w);
-    double *given = w->s->given[w->s->bonds[1].first], gap, turn = 6.0 * PI + 0.4;
+    double *given = w->s->given[w->s->constraints[1].first], gap, turn = 6.0 * PI + 0.4;
     given[0] = turn;
     given[1] = -1.5;
     given[2] = 7.0;
@@ -103,7 +103,7 @@ TEST(a_driven_joint_goes_where_it_is_told_and_its_torque_is_newtons) {
     CHECK_NEAR(w->s->velocity[2], -1.5, 1e-13);
     CHECK_NEAR(w->s->acceleration[2], 7.0, 1e-12);
     double torque = (0.3 + 2.0 * 0.25) * 7.0 + 2.0 * G * 0.5 * sin(0.4);
-    CHECK_NEAR(w->s->lambda[w->s->bonds[1].first], torque, 1e-11);
+    CHECK_NEAR(w->s->lambda[w->s->constraints[1].first], torque, 1e-11);
     CHECK_NEAR(tmi_system_power(w->s), -1.5 * torque, 1e-11);
     tmWrench wrench;
     tmi_system_wrench(w->s, 0, &wrench);
@@ -114,7 +114,7 @@ TEST(drives_of_rates_keep_positions_and_drives_of_accelerations_keep_rates) {
     for (uint8_t level = 1; level <= 2; level++) {
         World *w = driven_pendulum(t, level);
         REQUIRE(w);
-        double *given = w->s->given[w->s->bonds[1].first], gap, angle = w->y[2];
+        double *given = w->s->given[w->s->constraints[1].first], gap, angle = w->y[2];
         given[0] = 1.0;
         given[1] = 2.0;
         given[2] = -3.0;
@@ -138,12 +138,12 @@ TEST(a_limit_holds_while_it_is_active) {
     REQUIRE(w);
     double free = -2.0 * G * 0.5 * 0.5 / (0.3 + 2.0 * 0.25);
     CHECK_NEAR(w->s->acceleration[2], free, 1e-12);
-    CHECK_NEAR(w->s->value[w->s->bonds[1].first], 0.0, 1e-12);
-    CHECK(w->s->lambda[w->s->bonds[1].first] == 0.0);
-    w->s->bonds[1].active = true;
+    CHECK_NEAR(w->s->value[w->s->constraints[1].first], 0.0, 1e-12);
+    CHECK(w->s->lambda[w->s->constraints[1].first] == 0.0);
+    w->s->constraints[1].active = true;
     REQUIRE(world_solve(t, w));
     CHECK_NEAR(w->s->acceleration[2], 0.0, 1e-12);
-    CHECK_NEAR(w->s->lambda[w->s->bonds[1].first], 2.0 * G * 0.5 * 0.5, 1e-12);
+    CHECK_NEAR(w->s->lambda[w->s->constraints[1].first], 2.0 * G * 0.5 * 0.5, 1e-12);
     /* An impact: the impulse stops it. */
     double impulse[3], *v = tmi_system_velocities(w->s, w->y);
     v[2] = -4.0;

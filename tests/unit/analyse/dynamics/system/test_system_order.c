@@ -10,15 +10,15 @@
 
 /* Movers with pins between them, and some to the ground. */
 typedef struct Pins {
-    tmiBond *bonds;
-    const tmiBond **list;
+    tmiConstraint *constraints;
+    const tmiConstraint **list;
     int32_t (*ends)[2];
     int32_t movers, count, max;
 } Pins;
 
 static Pins pins_make(tmTest *t, int32_t movers, int32_t max) {
     Pins p = {.movers = movers, .max = max};
-    p.bonds = test_memory(t, (size_t)max, sizeof *p.bonds);
+    p.constraints = test_memory(t, (size_t)max, sizeof *p.constraints);
     p.list = test_memory(t, (size_t)max, sizeof *p.list);
     p.ends = test_memory(t, (size_t)max, sizeof *p.ends);
     return p;
@@ -26,13 +26,13 @@ static Pins pins_make(tmTest *t, int32_t movers, int32_t max) {
 
 /* A pin; b < 0: to the ground. */
 static void pin(Pins *p, int32_t a, int32_t b) {
-    tmiBond *bond = &p->bonds[p->count];
+    tmiConstraint *constraint = &p->constraints[p->count];
     p->ends[p->count][0] = a < b || b < 0 ? a : b;
     p->ends[p->count][1] = a < b ? b : a;
-    bond->movers = p->ends[p->count];
-    bond->mover_count = b < 0 ? 1 : 2;
-    bond->row_count = ROWS;
-    p->list[p->count++] = bond;
+    constraint->movers = p->ends[p->count];
+    constraint->mover_count = b < 0 ? 1 : 2;
+    constraint->row_count = ROWS;
+    p->list[p->count++] = constraint;
 }
 
 typedef enum Kind { CHAIN, TREE, LADDER, STAR, WHEEL, RINGS, KINDS } Kind;
@@ -67,7 +67,7 @@ static Pins pins_of(tmTest *t, Kind kind, int32_t n) {
 }
 
 /* Every constraint comes behind a mover of its own. */
-static bool bonds_wait(tmTest *t, const Pins *p, const int32_t *order) {
+static bool constraints_wait(tmTest *t, const Pins *p, const int32_t *order) {
     bool *gone = test_memory(t, (size_t)(p->movers + p->count), sizeof *gone);
     for (int32_t i = 0; i < p->movers + p->count; i++) {
         int32_t node = order[i];
@@ -76,8 +76,9 @@ static bool bonds_wait(tmTest *t, const Pins *p, const int32_t *order) {
         }
         gone[node] = true;
         if (node >= p->movers) {
-            const tmiBond *bond = p->list[node - p->movers];
-            if (!gone[bond->movers[0]] && !(bond->mover_count > 1 && gone[bond->movers[1]])) {
+            const tmiConstraint *constraint = p->list[node - p->movers];
+            if (!gone[constraint->movers[0]] &&
+                !(constraint->mover_count > 1 && gone[constraint->movers[1]])) {
                 return false;
             }
         }
@@ -97,9 +98,9 @@ static int32_t factor_size(tmTest *t, const Pins *p, const int32_t *nodes) {
         start[i + 1] = used;
     }
     for (int32_t i = 0; i < p->count * ROWS; i++) {
-        const tmiBond *bond = p->list[i / ROWS];
-        for (int32_t k = 0; k < bond->mover_count * DOF; k++) {
-            index[used++] = bond->movers[k / DOF] * DOF + k % DOF;
+        const tmiConstraint *constraint = p->list[i / ROWS];
+        for (int32_t k = 0; k < constraint->mover_count * DOF; k++) {
+            index[used++] = constraint->movers[k / DOF] * DOF + k % DOF;
         }
         index[used++] = motion + i;
         start[motion + i + 1] = used;
@@ -131,7 +132,7 @@ static double size_per_link(tmTest *t, Kind kind, int32_t n) {
     if (!CHECK_STATUS(tmi_kkt_order(arena, &graph, order), TM_OK)) {
         return 0.0;
     }
-    CHECK(bonds_wait(t, &p, order));
+    CHECK(constraints_wait(t, &p, order));
     double size = factor_size(t, &p, order);
     test_run_defers(t, 0);
     return size / n;
@@ -155,7 +156,7 @@ TEST(chains_and_stars_have_no_fill) {
     CHECK(size_per_link(t, TREE, 1000) <= 3 * (3 + 2) + 2 * (2 + 3));
 }
 
-TEST(late_bonds_come_behind_all_of_their_movers) {
+TEST(late_constraints_come_behind_all_of_their_movers) {
     Pins p = pins_of(t, RINGS, 40);
     bool *late = test_memory(t, (size_t)p.count, sizeof *late);
     int32_t *order = test_memory(t, (size_t)(p.movers + p.count), sizeof *order), *place;
@@ -177,4 +178,4 @@ TEST(late_bonds_come_behind_all_of_their_movers) {
 }
 
 TEST_MAIN(CASE(factors_grow_linearly_with_the_links), CASE(chains_and_stars_have_no_fill),
-          CASE(late_bonds_come_behind_all_of_their_movers))
+          CASE(late_constraints_come_behind_all_of_their_movers))

@@ -32,7 +32,7 @@ static World *led_world(tmTest *t, const char *text, int32_t rows) {
 
 /* The row that prescribes the driver along axis i. */
 static int32_t drive_row(const World *w, int32_t i) {
-    return w->s->bonds[w->s->joint_bonds].first + i;
+    return w->s->constraints[w->s->joint_constraints].first + i;
 }
 
 static void turn(const double v[2], double angle, double out[2]) {

@@ -11,13 +11,13 @@
 
 static double max_rate(const tmiSystem *s) {
     double max = 0.0;
-    for (int32_t i = 0; i < s->bond_count; i++) {
-        for (int32_t r = 0; r < s->bonds[i].row_count; r++) {
-            const tmiBond *bond = &s->bonds[i];
-            const double *g = bond->gradient + r * bond->stride;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        for (int32_t r = 0; r < s->constraints[i].row_count; r++) {
+            const tmiConstraint *constraint = &s->constraints[i];
+            const double *g = constraint->gradient + r * constraint->stride;
             double rate = 0.0;
-            for (int32_t k = 0; k < bond->mover_count * s->dof; k++) {
-                rate += g[k] * s->velocity[bond->movers[k / s->dof] * s->dof + k % s->dof];
+            for (int32_t k = 0; k < constraint->mover_count * s->dof; k++) {
+                rate += g[k] * s->velocity[constraint->movers[k / s->dof] * s->dof + k % s->dof];
             }
             max = fmax(max, fabs(rate));
         }
