@@ -1,6 +1,6 @@
 /* system_led.c: which of the bodies without mass that controls lead are decided by all rows
  * together, as the hand of two links whose tip is led. Those need no rows of their own: they are
- * massless. The others keep what nobody says of them (system_bonds.c). */
+ * massless. The others keep what nobody says of them (system_constraints.c). */
 #include "analyse/dynamics/system/system_private.h"
 
 /* Part of a row's length [1] that others must leave of it to count as one that they do not know of:

@@ -1,4 +1,4 @@
-/* system_bonds.c: the rows of a world: those of its joints, of what is prescribed, of limits, and
+/* system_constraints.c: the rows of a world: those of its joints, of what is prescribed, of limits, and
  * of what led bodies keep to by themselves. */
 #include "analyse/dynamics/system/system_private.h"
 
