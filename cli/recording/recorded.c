@@ -196,7 +196,7 @@ bool cli_recorded_build(cliRecorded *recorded) {
         if (recorded->document) {
             cli_print_list(recorded->document, recorded->diags);
         }
-        fprintf(stderr, "trammel %s: %s: its world cannot be built anew: %s\n", recorded->command,
+        fprintf(stderr, "trammel %s: %s: its world cannot be rebuilt: %s\n", recorded->command,
                 cli_shown(recorded->path), tm_status_message(status));
     }
     return status == TM_OK;

@@ -105,7 +105,7 @@ static enum MHD_Result respond(Upload *upload) {
         return refuse_long(request);
     }
     if (upload->error) {
-        return serve_say(request, upload->error, "There is no memory for it.", NULL);
+        return serve_say(request, upload->error, "There is not enough memory for it.", NULL);
     }
     request->body = upload->bytes ? upload->bytes : "";
     request->body_length = upload->length;

@@ -107,7 +107,7 @@ cliCheckpointRead cli_checkpoint_read(const char *command, const char *path, cli
     }
     fprintf(stderr,
             "trammel %s: %s: %s\n"
-            "  nothing was changed: to begin anew, remove it or run without --checkpoint\n",
+            "  nothing was changed: to start over, remove it or run without --checkpoint\n",
             command, cli_shown(path), why);
     return CLI_CHECKPOINT_BAD;
 }

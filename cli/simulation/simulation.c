@@ -76,7 +76,7 @@ static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliIn
     }
     if (time > value) {
         *time++ = '\0';
-        if (!cli_read_value("the time behind @", time, "s", &set->time)) {
+        if (!cli_read_value("the time after @", time, "s", &set->time)) {
             return false;
         }
     }

@@ -104,7 +104,7 @@ typedef struct cliSimulation {
     int set_count, set_next;
 } cliSimulation;
 
-/* Builds a run, assembles it and prepares its simulation; tells what is wrong. Returns
+/* Builds a run, assembles it and prepares its simulation; reports what is wrong. Returns
  * an exit code. The caller closes it in any case. */
 int cli_simulation_open(const char *command, const tmDocument *document, int32_t run,
                         const cliSimOptions *options, cliSimulation *simulation);

@@ -677,7 +677,7 @@ typedef struct tmFreeMotion {
                                  the size of the mechanism in a unit of time */
     int32_t moved;            /* how many bodies move */
     bool idle;                /* they move as if they were one body, and others that
- are joined to them stand still: a freedom of these bodies alone */
+                                 are joined to them stand still: a freedom of these bodies alone */
     bool lasts;    /* it can be followed; false: joints resist after the first instant, or other
                       free motions must go along with it */
     tmInput input; /* would control it. A position where no joint has the right input; its feature

@@ -27,8 +27,8 @@ static tmStatus report_limit(tmSketch *sketch, const char *before, int32_t numbe
     return report(sketch, TM_ERROR, message, "use fewer parts, or run it from the command line");
 }
 
-/* Whether the world is small enough to be drawn; tells if not. Asked before anything is built of
- * it: a line of text can ask for a million bodies. */
+/* Whether the world is small enough to be drawn; reports why if not. Asked before anything is built
+ * of it: a line of text can ask for a million bodies. */
 static tmStatus look_at_size(tmSketch *sketch, bool *fits) {
     tmRunInfo run;
     tmStatus status = tm_document_run(sketch->document, sketch->run, &run);

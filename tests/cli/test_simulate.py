@@ -174,7 +174,7 @@ class Simulate(Case):
         self.wrong(2, "--set needs INPUT=VALUE or INPUT=VALUE@T, not 'push'", "simulate", "m.tml", "--set", "push")
         self.wrong(2, "push must be a number, or one with a unit of ", "simulate", "m.tml", "--set", "push=1m")
         self.wrong(2, "'push' is set at 9 s, but the run is from 0 s to 2 s", "simulate", "m.tml", "--set", "push=1@9")
-        self.wrong(2, "the time behind @ must be a number", "simulate", "m.tml", "--set", "push=1@x")
+        self.wrong(2, "the time after @ must be a number", "simulate", "m.tml", "--set", "push=1@x")
         done = self.good("simulate", "m.tml", "--to", "0.1", "--set", "push=99")
         self.assertIn("note: 'push' can be from -50 to 50 ", done.stderr)
 

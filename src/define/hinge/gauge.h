@@ -1,4 +1,4 @@
-/* gauge.h: numbers and vectors that move with two bodies, with all that a row must know of them.
+/* gauge.h: numbers and vectors that move with two bodies, with all that a row must know about them.
  *
  * Every row is made of these: directions of a body, differences of points, their products and
  * angles. Rules of the chain give gradient and second rate, so that no row derives its own.

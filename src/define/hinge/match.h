@@ -32,7 +32,7 @@ bool tmi_match(const tmHingeUse *use, tmiMatch *match, tmHingeTable *table);
  * points and a direction. Marks are those of the least rotation that brings the first direction to
  * the second; `marked`: those of a second pair of axes or a third of points, where there is one. In
  * planar worlds directions are in the plane, and marks along z. Returns false and sets the message
- * where a part's points are one, or its directions parallel. */
+ * where a part's points coincide, or its directions are parallel. */
 bool tmi_match_axes(const tmiMatch *match, bool marked, tmiAxis axes[2], tmHingeTable *table);
 
 /* Whether distances and angles are the same in both parts, as for what should coincide. Sets the
@@ -61,13 +61,13 @@ tmRow *tmi_add_row(tmHingeTable *table);
 void tmi_add_on_plane(tmHingeTable *table, const tmiAxis *a, const tmiAxis *b,
                       const double normal[3]);
 
-/* The points are one: 3 rows, in the plane 2. */
+/* The points coincide: 3 rows, in the plane 2. */
 void tmi_add_meet(bool planar, tmHingeTable *table, const tmiAxis *a, const tmiAxis *b);
 
 /* a's point is on b's axis: 2 rows, in the plane 1. */
 void tmi_add_on_line(bool planar, tmHingeTable *table, const tmiAxis *a, const tmiAxis *b);
 
-/* The directions are one: 2 rows, in the plane 1. */
+/* The directions coincide: 2 rows, in the plane 1. */
 void tmi_add_parallel(bool planar, tmHingeTable *table, const tmiAxis *a, const tmiAxis *b);
 
 /* Of axes that are parallel, the marks are, too: 1 row. */

@@ -22,7 +22,7 @@ tmStatus tmi_model_surfaces(tmModel *model) {
     return TM_OK;
 }
 
-/* What the text says of two materials; null: nothing. Pairs are kept as tmi_read_contact made
+/* What the text says about two materials; null: nothing. Pairs are kept as tmi_read_contact made
  * them: the one that is defined first owns the other's name. */
 static const tmiSurface *contact_of(const tmModel *model, const tmiBody *a, const tmiBody *b) {
     if (a->material < 0 || b->material < 0) {

@@ -144,7 +144,7 @@ static int32_t coordinate_of(const tmJointInfo *info, const char *name) {
     return tmi_model_coordinate(info, &quantity);
 }
 
-/* What the text says of its coordinates at the start. */
+/* What the text says about its coordinates at the start. */
 static tmStatus make_start(tmModel *model, const tmiJoin *join, int32_t owner, tmJointInfo *info) {
     double(*start)[2] =
         tmi_arena_alloc(&model->arena, (size_t)info->coordinate_count + 1, sizeof *start);

@@ -98,7 +98,8 @@ struct tmModel {
 
 /* ---- What each domain adds ----------------------------------------------------------------- */
 
-/* Each returns TM_OK or TM_ERR_MEMORY, after mistakes too, which it tells. They run in this order.
+/* Each returns TM_OK or TM_ERR_MEMORY, after mistakes too, which it reports. They run in this
+ * order.
  */
 tmStatus tmi_model_abstract(tmModel *model);     /* parts, names, properties */
 tmStatus tmi_model_geometric(tmModel *model);    /* shapes, places */
@@ -188,7 +189,7 @@ tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands);
 /* Puts file, line, column and length of a spot. */
 void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag);
 
-/* Tells a mistake about a spot in the texts, with the instance that it concerns (-1: none). Equal
+/* Reports a mistake about a spot in the texts, with the instance that it concerns (-1: none). Equal
  * ones at one spot are reported once. */
 void tmi_model_add_diag(tmModel *model, tmSeverity severity, tmiModelSays code, tmiSpot at,
                         int32_t instance, const char *const *words, const char *const *hint);

@@ -136,7 +136,7 @@ static void read_mesh(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
 
 static void read_pieces(Cast *cast, const tmiShape *shape, tmShapeDef *def);
 
-/* What the text says of a shape, in the terms of shape.h. */
+/* What the text says about a shape, in the terms of shape.h. */
 static void read_shape(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
     int32_t sizes = 0;
     *def = tm_shape_def_default();
@@ -190,7 +190,7 @@ static void read_pieces(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
 
 /* ---- Shapes of bodies ---------------------------------------------------------------------- */
 
-/* Passes on what was said of a shape, at the place of its text. */
+/* Passes on what was said about a shape, at the place of its text. */
 static void pass_on(tmModel *model, const tmDiags *said, tmiSpot at, int32_t instance) {
     for (int32_t i = 0; i < tm_diags_count(said); i++) {
         const tmDiag *diag = tm_diags_at(said, i);

@@ -10,7 +10,7 @@ typedef enum Standing {
     FIXED,  /* the ground, and what the text calls fixed */
     PLACED, /* it has none of that, and stands where the world places it */
     BASE,   /* the same, and a motion is prescribed that another body makes against it */
-    LED     /* the same, but a motion is prescribed of a joint that ties it to what stands */
+    LED     /* the same, but a motion is prescribed of a joint that connects it to what stands */
 } Standing;
 
 static bool stands(uint8_t standing) {

@@ -44,7 +44,7 @@ typedef struct tmiImpact {
 
 typedef struct tmiImpactInfo {
     double part;     /* of all coefficients of restitution that gains no energy: mostly 1 [1] */
-    double energy;   /* that the impulses bring, at most 0 but for roundings [J] */
+    double energy;   /* that the impulses bring, at most 0 except for rounding [J] */
     int32_t rounds;  /* of contacts that were solved for */
     bool is_crowded; /* an order found no end: the simultaneous law decided about what was left */
 } tmiImpactInfo;

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How exactly the factor of the energetic law is found, and where it is looked for [1]. */
+/* How exactly the factor of the energetic law is found, and where it is searched for [1]. */
 #define FACTOR_MAX 4.0
 #define HALVINGS 48
 

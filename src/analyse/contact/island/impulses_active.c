@@ -41,17 +41,17 @@
 #define SWEPT 1e-11
 
 /* The same of proximal steps after which no set is a solution [1]: bodies that are jammed by
- * friction have none where their gaps do not fit together, but by roundings of gaps. */
+ * friction have none where their gaps do not fit together, but by rounding errors of gaps. */
 #define NEAR 1e-9
 
 /* Part of the largest impulse, or of the terms of a rate, below which a sign is rounding [1]. */
 #define WRONG 1e-12
 
-/* An impulse so many times beyond those of ordinary problems is no place to begin from [1]. */
+/* An impulse so many times beyond those of ordinary problems is not a place to begin from [1]. */
 #define HUGE_IMPULSE 1e4
 
 /* Entries of the diagonal count as no less than this part of the largest [1]: 2^-40. What is
- * smaller is a point that nothing can move, but for roundings. And down to the other one, 2^-4,
+ * smaller is a point that nothing can move, except for rounding. And down to the other one, 2^-4,
  * they are not scaled: else the least norm would favour points that yield less, and three points
  * under a box would not share its weight evenly. */
 #define MIN_YIELD 0x1p-40

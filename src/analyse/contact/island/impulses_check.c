@@ -9,7 +9,7 @@
  * smaller of the distance of s from 0 and of t from the edge of the cone against s; and what is
  * outside the cone. The cap is for what is unsolvable: with a singular W, impulses of 1e9 make
  * terms in which any rate looks small. The 1e-4 is for rows in which nothing happens: their terms
- * are roundings. */
+ * are rounding errors. */
 #include "analyse/contact/island/island.h"
 
 #include <math.h>

@@ -3,7 +3,8 @@
  * The unknowns of a set are p of the points that press, and t of those that stick; t = +-mu p of
  * those that slip goes into the column of p:
  *
- *     M x = -b,   M_rc = W_rc + f_c W_r,c+1,   f = mu, -mu, or 0 where t is no multiple of p.  (1)
+ *     M x = -b,   M_rc = W_rc + f_c W_r,c+1,   f = mu, -mu, or 0 where t is not a multiple of p.
+ * (1)
  *
  * M is singular wherever points share loads. So M + epsilon I is factored and the solution refined
  * against M: what M sees gains digits each round, what it does not stays near the least norm

@@ -37,7 +37,7 @@ struct tmiIslandRun {
      * terms: above TMI_ISLAND_UNSETTLED x is a rough solution. y is that of W itself in any case.
      */
     double (*evaluate)(tmiIslandRun *run);
-    /* Improves x, within its cones, by so many sweeps of Gauss-Seidel; sets y and size. */
+    /* Improves x, within its cones, by this many sweeps of Gauss-Seidel; sets y and size. */
     void (*sweep)(tmiIslandRun *run, int32_t sweeps);
     void *problem;
 };
@@ -47,7 +47,7 @@ struct tmiIslandRun {
 
 /* Residual of a row, as part of its terms, that is as small as it gets [1]; that is good enough;
  * and that counts where nothing better is found, as for bodies that friction jams: their gaps fit
- * together but for roundings, which the step's length divides. Beyond it is no solution. */
+ * together except for rounding, which the step's length divides. Beyond it is not a solution. */
 #define TMI_ISLAND_SETTLED (8.0 * TMI_EPSILON)
 #define TMI_ISLAND_EXACT 1e-12
 #define TMI_ISLAND_UNSETTLED 1e-9

@@ -35,7 +35,7 @@ typedef struct tmiTouchIslandInfo {
     double residual; /* of (1), as part of the terms [1] */
 } tmiTouchIslandInfo;
 
-/* Numbers and whole numbers of work for so many points. */
+/* Numbers and whole numbers of work for this many points. */
 size_t tmi_island_work(int32_t count);
 size_t tmi_island_int_work(int32_t count);
 
@@ -43,7 +43,7 @@ size_t tmi_island_int_work(int32_t count);
  * `impulse` gets 2 count numbers. A solution is checked: its residual is at most
  * TMI_ISLAND_ACCEPT. TM_ERR_NOT_CONVERGED where none was found, TM_ERR_NOT_FINITE: `impulse` and
  * `press` are then all zero. The same input gives the same bits; w and b scaled by powers of two
- * give the same impulses but for that scale. */
+ * give the same impulses except for that scale. */
 tmStatus tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
                           double *work, int32_t *int_work, tmiTouchIslandInfo *info);
 

@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-/* Part of 1 by which a facet's unit normal may be outside an arc that it bounds [1]: roundings of
- * the normals' turns, which must not decide which rows flush facets have. The gap is then wrong by
- * that part of the pieces' size. */
+/* Part of 1 by which a facet's unit normal may be outside an arc that it bounds [1]: rounding
+ * errors of the normals' turns, which must not decide which rows flush facets have. The gap is then
+ * wrong by that part of the pieces' size. */
 #define ARC_SLACK (16.0 * TMI_EPSILON)
 
 /* ---- Numbers of rows ----------------------------------------------------------------------- */
@@ -69,9 +69,9 @@ int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
 
 /* The lowest corner of a facet, from what is lowest for the facet before it: as facets turn
  * counter-clockwise, so does what is lowest, and the way down to it has no rise. So all facets
- * together take one turn. The way may be flat, and rise by roundings: after half a turn of a
- * capsule it begins on top of a flat box, and facets may be shorter than the roundings of where
- * they are. Such rises are passed. */
+ * together take one turn. The way may be flat, and rise by rounding errors: after half a turn of a
+ * capsule it begins on top of a flat box, and facets may be shorter than the rounding errors of
+ * where they are. Such rises are passed. */
 static int32_t walk(const tmiContactPiece *with, int32_t facet, const tmiContactPiece *other,
                     int32_t from, double roundings) {
     int32_t lowest = from;
@@ -92,7 +92,7 @@ static int32_t walk(const tmiContactPiece *with, int32_t facet, const tmiContact
 
 /* ---- Corners ------------------------------------------------------------------------------- */
 
-/* Whether corner i is furthest in direction u but for `slack`: neither facet at it leads on. */
+/* Whether corner i is furthest in direction u except for `slack`: neither facet at it leads on. */
 static bool is_furthest(const tmiContactPiece *piece, int32_t i, const double u[2], double slack) {
     if (piece->facets == 0) {
         return true;
@@ -230,8 +230,8 @@ static bool next_facet(facetWalk *at) {
 }
 
 /* The rows of corners that are next to a facet's among the directions, counter-clockwise: three
- * after it, three before it. One of each has a direction, but where facets are flush roundings
- * decide which corner is lowest, and its neighbours count as much. */
+ * after it, three before it. One of each has a direction, but where facets are flush rounding
+ * errors decide which corner is lowest, and its neighbours count as much. */
 static void next_corners(const facetWalk *at, int32_t rows[6]) {
     const bool of_a = at->row < at->a->facets;
     const tmiContactPiece *with = of_a ? at->a : at->b, *other = of_a ? at->b : at->a;
@@ -256,7 +256,7 @@ double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b
     } else if (radii(a, b) > 0.0) {
         /* The gap as a function of direction has one maximum where the cores are apart, so that the
          * best arc is next to the best facet: theory (11). Held at its ends it is a facet's row
-         * over again but for roundings, which would depend on the order of a and b. */
+         * over again except for rounding, which would depend on the order of a and b. */
         int32_t rows[6], held;
         next_corners(&best, rows);
         for (int32_t k = 0; k < 6; k++) {

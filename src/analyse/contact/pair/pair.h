@@ -25,7 +25,7 @@
  * facets; two: a capsule with two facets, back to back. */
 typedef struct tmiContactPiece {
     const tmPiece *piece;
-    int32_t count;  /* of corners: those of the outline but for repeated ones */
+    int32_t count;  /* of corners: those of the outline except for repeated ones */
     int32_t facets; /* of facets: `count`, or 0 of a disc */
     double radius;  /* [m] */
     double (*corner)[2];
@@ -93,8 +93,8 @@ typedef enum tmiContactKind {
 
 /* Two features that touch, or may soon. Its gap is a true one, and changes with the motion of the
  * bodies' points that are at `point`: gap' = normal . (v_b - v_a); of two discs with a held
- * direction but for their spin. A force along the normal acts on b's body there, and against it on
- * a's. */
+ * direction except for their spin. A force along the normal acts on b's body there, and against it
+ * on a's. */
 typedef struct tmiContactPoint {
     uint8_t kind;     /* tmiContactKind */
     int32_t a, b;     /* the features: a facet or a corner of each */
@@ -126,7 +126,7 @@ int32_t tmi_contact_points(const tmiContactPiece *a, const tmiContactPiece *b,
                            const tmiContactPiece *a0, const tmiContactPiece *b0, int32_t row,
                            double near, double tolerance, tmiContactPoint points[2]);
 
-/* Works a point's place, normal and gaps out anew for the same features at other places of the
+/* Works a point's place, normal and gaps out again for the same features at other places of the
  * pieces; `kind`, `a`, `b` and `key` stay. */
 void tmi_contact_point_at(const tmiContactPiece *a, const tmiContactPiece *b,
                           const tmiContactPiece *a0, const tmiContactPiece *b0, double tolerance,
@@ -135,9 +135,9 @@ void tmi_contact_point_at(const tmiContactPiece *a, const tmiContactPiece *b,
 /* ---- The swept guard ----------------------------------------------------------------------- */
 
 /* Returns how deep the pieces were within each other while they moved from a0, b0 to a, b [m]: the
- * deepest, or up to a sixteenth less; 0 if never more than `tolerance` [m], or than roundings.
- * Corners are taken to move straight. That is the motion itself where nothing turns; a body that
- * turns by an angle t shrinks by t^2 / 8 in between, so the caller limits turns. `work` has
+ * deepest, or up to a sixteenth less; 0 if never more than `tolerance` [m], or than rounding
+ * errors. Corners are taken to move straight. That is the motion itself where nothing turns; a body
+ * that turns by an angle t shrinks by t^2 / 8 in between, so the caller limits turns. `work` has
  * tmi_contact_swept_work doubles. */
 double tmi_contact_swept(const tmiContactPiece *a0, const tmiContactPiece *b0,
                          const tmiContactPiece *a, const tmiContactPiece *b, double tolerance,
@@ -171,7 +171,8 @@ static inline double tmi_contact_height(const tmiContactPiece *with, int32_t fac
 int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
                            const tmiContactPiece *other);
 
-/* Largest magnitude of a coordinate of the two pieces [m]: what roundings of places are part of. */
+/* Largest magnitude of a coordinate of the two pieces [m]: what rounding errors of places are part
+ * of. */
 double tmi_contact_reach(const tmiContactPiece *a, const tmiContactPiece *b);
 
 /* A row in parts: the facet of either piece, or the corners of both. */
@@ -188,8 +189,8 @@ tmiContactRow tmi_contact_row(const tmiContactPiece *a, const tmiContactPiece *b
 bool tmi_contact_corner_normal(const tmiContactPiece *a, const tmiContactPiece *b, int32_t i,
                                int32_t j, double normal[2], int32_t *facet);
 
-/* Whether corner i is what is furthest in a along n, and corner j in b against it, but for
- * roundings. */
+/* Whether corner i is what is furthest in a along n, and corner j in b against it, except
+ * for rounding. */
 bool tmi_contact_are_furthest(const tmiContactPiece *a, int32_t i, const tmiContactPiece *b,
                               int32_t j, const double n[2]);
 
@@ -206,7 +207,7 @@ bool tmi_contact_normal(const tmiContactPiece *a, const tmiContactPiece *b, int3
 /* Two pieces of two bodies, a < b. */
 typedef struct tmiNearPair {
     int32_t body_a, body_b;
-    int32_t piece_a, piece_b; /* by place in tmiNear's arrays */
+    int32_t piece_a, piece_b; /* by index in tmiNear's arrays */
     int32_t number;           /* its own while it stays near: the least that was free */
     int32_t row;              /* memory: the row that the caller used last; -1 of a new pair */
 } tmiNearPair;

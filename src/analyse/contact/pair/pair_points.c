@@ -12,7 +12,7 @@
 #define INCIDENT_COSINE 0.5
 
 /* A corner is counted as above the facet when it overhangs its end by no more than this part of the
- * coordinates [1]: what is aligned keeps the same features whatever the roundings. */
+ * coordinates [1]: what is aligned keeps the same features whatever the rounding errors. */
 #define OVERHANG_ROUNDINGS TMI_COORDINATE_ROUNDINGS
 
 /* The facet of a row and the piece that it meets; which of the two is a. */
@@ -22,7 +22,7 @@ typedef struct meeting {
     int32_t facet;
     double along[2]; /* the facet's direction */
     double length;   /* of it [m] */
-    double slack;    /* roundings of places along it [m] */
+    double slack;    /* rounding errors of places along it [m] */
 } meeting;
 
 /* Two pieces now and at the start of the step. */

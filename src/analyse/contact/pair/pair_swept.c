@@ -24,7 +24,7 @@ typedef struct sweep {
     tmiContactPiece a, b; /* in between */
     double enough;        /* overlaps up to this depth do not count [m] */
     double deepest;       /* found so far [m] */
-    int32_t left;         /* intervals that may still be looked at */
+    int32_t left;         /* intervals that may still be examined */
 } sweep;
 
 size_t tmi_contact_swept_work(const tmiContactPiece *a, const tmiContactPiece *b) {

@@ -7,7 +7,7 @@
  * p acts on two bodies at x_a and x_b (tmi_touch_ends). What impacts change afterwards acts on
  * bodies that are at the end, and gains nothing but the second term. All of them get it back as one
  * common turn, in which their inertias share it. Where impacts lose little that turn may bring
- * energy: impulses are then lessened until it brings none. What touches the ground, or is joined,
+ * energy: impulses are then reduced until it brings none. What touches the ground, or is joined,
  * has no such law to keep. */
 #include "analyse/contact/step/engine.h"
 

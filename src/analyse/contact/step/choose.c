@@ -171,8 +171,8 @@ static bool look_for_row(tmiContact *c, int32_t index) {
     return pair->row >= 0;
 }
 
-/* A pair that is held at a vertex stays there as long as it sticks; else it slips off along one of
- * its rows, or parts. */
+/* A pair that is held at a vertex stays there as long as it sticks; otherwise it slips off along
+ * one of its rows, or parts. */
 static bool look_at_vertex(tmiContact *c, int32_t index) {
     tmiTouchPair *pair = &c->pairs[index];
     const tmiTouch *touch = &c->touches[pair->first];

@@ -10,7 +10,7 @@
  * changes where everything is scaled. Roundings of coordinates are added to each. */
 
 /* Overlap from which a pair is not apart [1]: far below the 1e-9 that are promised, far above what
- * roundings of a pose leave. */
+ * rounding errors of a pose leave. */
 #define TMI_TOUCH_OPEN 1e-12
 
 /* A row whose gap at the start was less than minus this is closed [1]: the height of a lip that is
@@ -44,7 +44,7 @@ typedef struct tmiTouchPair {
     int32_t left;      /* row that it had before this one; -1 */
     int32_t vertices;  /* how often it was held at a vertex */
     int32_t last;      /* row that separated it last, visible; -1 */
-    int32_t switches;  /* how often its row was changed, dropped, chosen anew */
+    int32_t switches;  /* how often its row was changed, dropped, chosen again */
     int32_t drops;
     bool blocked;  /* it was passed through: visible rows only */
     bool overlaps; /* no row is visible: they overlapped at the start */
@@ -227,8 +227,8 @@ void tmi_touch_linearise(tmiContact *c);
  * these rows have none. */
 bool tmi_touch_meet_at_vertex(tmiContact *c, int32_t pair, int32_t row);
 
-/* Looks whether it still is the vertex of these rows where the pair is placed; else it becomes that
- * of others, or of none. */
+/* Looks whether it still is the vertex of these rows where the pair is placed; otherwise it becomes
+ * that of others, or of none. */
 bool tmi_touch_vertex_changes(tmiContact *c, int32_t pair);
 
 /* The point of a pair that is held so, where it is placed; its friction, and how far its corners

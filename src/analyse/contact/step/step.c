@@ -438,7 +438,7 @@ static tmStatus weigh_work(tmiContact *c, const double *after) {
     return TM_OK;
 }
 
-/* The step has settled: impacts, and what is told of it. */
+/* The step has settled: impacts, and what is reported about it. */
 static tmStatus conclude(tmiContact *c, double *after, double *impulse) {
     tmi_touch_drift(c);
     tmStatus status = tmi_touch_split_vertices(c);

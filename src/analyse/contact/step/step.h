@@ -3,7 +3,7 @@
  *     M (v+ - v_f) = sum J^T p,   q+ = q + h v+,   pieces apart at q+                           (1)
  *
  * in the pair form: one disjunction for every two convex pieces, force only on rows that separated
- * them at the start, of least energy among these, worked out anew where the step ends until both
+ * them at the start, of least energy among these, worked out again where the step ends until both
  * fit. docs/theory/contact.md, section 7. The equations of motion are the caller's: bodies may be
  * free, coupled by joints and springs, or led. */
 #ifndef TMI_STEP_H
@@ -67,7 +67,7 @@ typedef struct tmiContactMotion {
 
 /* A point at which two pieces press, or may soon, the normal from a to b; or a limit of a joint. */
 typedef struct tmiTouch {
-    int32_t pair;      /* by place in near->pairs; of a limit -1 - its number */
+    int32_t pair;      /* by index in near->pairs; of a limit -1 - its number */
     int32_t movers[2]; /* of a and b; -1: it stands still */
     tmiContactPoint at;
     double across[2][2][TMI_CONTACT_DOF]; /* rates of gap and slip by the velocities of both */
@@ -83,7 +83,7 @@ typedef struct tmiTouch {
     double after;      /* rate of the gap at those at the end [m/s] */
     double bounce;     /* restitution that its impact had; -1: it was none, or asked for none */
     int32_t island;
-    int32_t response; /* by place; -1: none of its movers is in a group */
+    int32_t response; /* by index; -1: none of its movers is in a group */
     uint8_t press;    /* tmiPress */
     bool vertex;      /* two corners on each other: it slips by no `aside` (vertex.c) */
     bool idle;        /* it is left out … */

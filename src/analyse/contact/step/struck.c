@@ -217,7 +217,7 @@ static void wake(tmiContact *c) {
     }
 }
 
-/* What does not bounce goes on as it was. Islands were numbered anew without it: it comes after
+/* What does not bounce goes on as it was. Islands were numbered again without it: it comes after
  * them. */
 static void put_back(tmiContact *c) {
     int32_t islands = 0;

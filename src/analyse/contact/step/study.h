@@ -21,7 +21,7 @@ static inline bool tmi_study_is_on(const tmiContact *c) {
 /* ---- study.c --------------------------------------------------------------------------------- */
 
 /* Makes the step, from where the pairs were searched for. `unsolved` of the outcome: the model has
- * no answer. Else as tmi_contact_step. */
+ * no answer. Otherwise as tmi_contact_step. */
 tmStatus tmi_study_step(tmiContact *c, double *moved, double *after, double *impulse);
 
 /* ---- study_rows.c ---------------------------------------------------------------------------- */

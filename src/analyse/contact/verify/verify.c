@@ -1,5 +1,5 @@
 /* verify.c: see verify.h. Written for being right at a glance rather than for speed: every facet
- * and every corner against every corner, but that none is looked at further once another row
+ * and every corner against every corner, but that none is examined further once another row
  * separates more. */
 #include "analyse/contact/verify/verify.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* A neighbour that is further than a corner by less than this part of its distance may be so by
- * roundings [1]. */
+ * rounding errors [1]. */
 #define ASKED 1e-9
 
 /* ---- The system over given gaps ------------------------------------------------------------ */
@@ -160,7 +160,7 @@ static double gap_of(const tmiVerifyPiece *a, const tmiVerifyPiece *b, const tmi
 }
 
 /* Whether neither neighbour of corner i is further along v, of any length. What is further by
- * roundings only does not count: those pairs of corners that are asked are looked at whole. */
+ * rounding errors only does not count: those pairs of corners that are asked are examined whole. */
 static bool is_furthest(const tmPiece *piece, const tmFrame *frame, int32_t i, place v) {
     const int32_t count = piece->outline_count;
     const place p = corner_of(piece, frame, i);

@@ -1,5 +1,5 @@
 /* verify.h: whether an answer meets the system of [NT] (11), corrected, in the pair form. It judges
- * what the engine found, so it shares no code with it: gaps are worked out anew from outlines and
+ * what the engine found, so it shares no code with it: gaps are worked out again from outlines and
  * frames, by brute force. Nothing here allocates. Numbers without a key are those of
  * docs/theory/contact.md: (3) is [NT] (11), (4) its smaller form, (7) the gap of a facet. */
 #ifndef TMI_CONTACT_VERIFY_H

@@ -166,7 +166,7 @@ static bool joins_what_stands(const tmModel *model, int32_t joint) {
     return true;
 }
 
-/* Whether the control can be; tells if not. */
+/* Whether the control can be; reports why if not. */
 static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
     const tmControlInfo *info = &control->info;
     const char *name = tmi_script_target(s, control);

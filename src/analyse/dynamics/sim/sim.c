@@ -315,7 +315,7 @@ static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimul
     return status;
 }
 
-/* A tolerance of the caller's own that is not kept; the text's is told where it is read. */
+/* A tolerance of the caller's own that is not kept; the text's is reported where it is read. */
 static tmStatus report_tolerance(const tmSim *sim, tmDiags *diags) {
     double asked = sim->def.tolerance;
     if (!(asked > 0.0 && asked < TMI_STEP_TOLERANCE_MIN) || sim->fixed) {
@@ -323,10 +323,10 @@ static tmStatus report_tolerance(const tmSim *sim, tmDiags *diags) {
     }
     const tmDiag diag = {.severity = TM_WARNING,
                          .code = TMI_CODE_START,
-                         .message = "the tolerance that was asked for is less than roundings: "
-                                    "steps keep to 1e-14",
-                         .hint = "numbers have 16 digits: 1e-12 is about the least that can be "
-                                 "kept"};
+                         .message = "the tolerance asked for is below "
+                                    "rounding error: steps use 1e-14",
+                         .hint = "numbers have 16 digits: about 1e-12 is the tightest "
+                                 "tolerance that can be met"};
     return tm_diags_add(diags, &diag);
 }
 

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Pairs that are told at most. */
+/* Pairs that are reported at most. */
 #define OVERLAPS_REPORTED 8
 
-/* An overlap below this part of the smaller piece comes from roundings of the text's numbers, and
- * is not told [1]; and the furthest that bodies are moved, as part of it. */
+/* An overlap below this part of the smaller piece comes from rounding errors of the text's numbers,
+ * and is not told [1]; and the furthest that bodies are moved, as part of it. */
 #define OVERLAP_ROUNDED 1e-7
 #define MOVED_MAX 0.1
 

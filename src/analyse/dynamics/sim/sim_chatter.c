@@ -1,7 +1,7 @@
 /* sim_chatter.c: controls that jump back and forth. Where a force jumps as the state passes a
  * surface, and pushes back to it from both sides, as friction by sign(velocity) does to what
  * sticks, the state stays on the surface (Filippov's sliding), and steps that end at jumps get
- * shorter without end. That is told, instead of crawling on. docs/theory/dynamics.md, 9. */
+ * shorter without end. That is reported, instead of crawling on. docs/theory/dynamics.md, 9. */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #define HOPELESS 1e6
 
 /* A control jumps that differs by this part of its larger value [1] on both sides of a place that
- * is found by so many halvings: what is steep but has no jump differs by far less. */
+ * is found by this many halvings: what is steep but has no jump differs by far less. */
 #define CONTROL_JUMPS 1e-3
 #define JUMP_HALVINGS 60
 
@@ -31,7 +31,7 @@ static double value_at(tmSim *sim, const double *y, double way, const double *ra
     move(sim, y, way, rate, sim->trial);
     tmi_system_place(sim->system, sim->trial);
     if (tmi_sim_control(sim, sim->t, false) != TM_OK) {
-        sim->bad_control = -1; /* such a number is told when a step meets it */
+        sim->bad_control = -1; /* such a number is reported when a step meets it */
         return 0.0;
     }
     return sim->acts[control].value[k][0];

@@ -360,7 +360,7 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
     }
     touch->is_made = false;
     for (int32_t i = 0; status == TM_ERR_NOT_FINITE && i < s->mover_count * s->dof; i++) {
-        /* What is told of it. */
+        /* What is reported about it. */
         tmi_system_velocities(s, sim->y_end)[i] =
             sim->smooth.pressed[i / s->dof] ? touch->free[i] : sim->smooth.end[i];
     }

@@ -116,7 +116,7 @@ static void normalise(const tmiSystem *s, double *y) {
     }
 }
 
-/* The gap that roundings of the coordinates leave at least [m]. */
+/* The gap that rounding errors of the coordinates leave at least [m]. */
 static double roundings(const tmiSystem *s, const double *y) {
     double far = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++, y += s->pose) {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Times are located to this part of the step [1], and limits are looked at this often within one,
+/* Times are located to this part of the step [1], and limits are examined this often within one,
  * so that short visits are seen, too. */
 #define LOCATED 1e-13
 #define LOOKS 4
@@ -121,7 +121,7 @@ static void find_meeting(Search *search, Event *first) {
     }
 }
 
-/* Where the condition `stop` comes to hold; it is looked at as often as limits are. */
+/* Where the condition `stop` comes to hold; it is examined as often as limits are. */
 static void find_stop(Search *search, Event *first) {
     tmSim *sim = search->sim;
     double h = sim->t_end - sim->t, before = sim->t;
@@ -303,10 +303,10 @@ tmStatus tmi_sim_find_event(tmSim *sim) {
 /* ---- At the start --------------------------------------------------------------------------
  *
  * Joints that are at a limit where a run begins, without moving, and that forces press to it: they
- * rest from the start on. Else the first frame would show them as if they fell. Where bodies touch,
- * limits are rows of the step, and sim_foresee.c has the first frame. */
+ * rest from the start on. Otherwise the first frame would show them as if they fell. Where bodies
+ * touch, limits are rows of the step, and sim_foresee.c has the first frame. */
 
-/* Rates and accelerations below these parts of the largest are roundings [1]. */
+/* Rates and accelerations below these parts of the largest are rounding errors [1]. */
 #define STILL 1e-12
 #define PRESSED 1e-9
 

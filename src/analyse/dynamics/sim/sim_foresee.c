@@ -233,7 +233,7 @@ void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead) {
     tmi_system_evaluate(sim->system);
 }
 
-/* Makes the step and keeps what is of the start in it. *pending: some bodies are to be looked at
+/* Makes the step and keeps what is of the start in it. *pending: some bodies are to be examined
  * again, in a part of it. */
 static tmStatus make_whole(tmSim *sim, bool *pending) {
     tmiSimContact *touch = &sim->touch;

@@ -104,7 +104,7 @@ static bool was_there(const tmiSimPass *pass, const int32_t pair[2]) {
     return false;
 }
 
-/* Events stand in the order of time, though the step's end may have been told. */
+/* Events stand in the order of time, though the step's end may have been reported. */
 static void tell(tmSim *sim, const int32_t pair[2], double time) {
     tmSimEvent event = {.kind = TM_SIM_EVENT_PASS, .time = time, .joint = -1, .input = -1};
     event.bodies[0] = pair[0];
@@ -199,7 +199,7 @@ static tmStatus may_meet(tmSim *sim, double way, bool *may) {
 }
 
 /* Looks from the last look up to a time. Where none can meet on the whole way there is no more to
- * look at; else its halves are, down to what is short beside the smallest piece. */
+ * look at; otherwise its halves are, down to what is short beside the smallest piece. */
 static tmStatus watch(tmSim *sim, double to, double speed, int32_t *looks) {
     tmiSimPass *pass = &sim->pass;
     double from = pass->time, middle = from + 0.5 * (to - from), way = speed * (to - from);

@@ -13,9 +13,10 @@
 
 #define TMI_STAMP_SIM 0x51d1a7
 
-/* Gaps of joints after a step, as part of the size [1]: what they are closed to where roundings
- * allow it, for near a change point an error of a pose shows a millionfold in its accelerations;
- * and what they may be at most, a hundredth of what is promised. Newton steps that may lead there.
+/* Gaps of joints after a step, as part of the size [1]: what they are closed to where rounding
+ * errors allow it, for near a change point an error of a pose shows a millionfold in its
+ * accelerations; and what they may be at most, a hundredth of what is promised. Newton steps that
+ * may lead there.
  */
 #define TMI_SIM_CLOSE 2e-15
 #define TMI_SIM_CLOSED 1e-12
@@ -97,7 +98,7 @@ typedef struct tmiSimContact {
     tmContact *foreseen;           /* … this is what touches, … */
     uint64_t *foreseen_keys;       /* … the keys of each, … */
     uint8_t *reached;              /* … by what each mover is reached … */
-    bool *pending;                 /* … and whether it is to be looked at again */
+    bool *pending;                 /* … and whether it is to be examined again */
     int32_t foreseen_count, foreseen_capacity, foreseen_key_capacity;
     bool is_listed;      /* contacts are those of the present */
     tmContact *contacts; /* of the last step … */
@@ -171,7 +172,7 @@ struct tmSim {
     bool due;                /* controls read at t_end */
     bool jumps;              /* y or a control changed at t_end: its rate there is not rate_end */
     tmiRk rk[2];             /* the usual method, and the stiff one */
-    tmiRk fine[2];           /* both halves of the step anew, for the interpolant of dop853 */
+    tmiRk fine[2];           /* both halves of the step again, for the interpolant of dop853 */
     double *y_half, *rate_half;
     int32_t turn;      /* which of them made the step */
     int32_t next_turn; /* … and makes the next one */
@@ -260,7 +261,7 @@ tmStatus tmi_sim_fit(tmSim *sim, double t, double *y, double *impulse);
 /* The same, and puts the rate into `rate` (null: not wanted). */
 tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate);
 
-/* Closes the joints at y, as near as roundings allow. */
+/* Closes the joints at y, as near as rounding errors allow. */
 tmStatus tmi_sim_close(tmSim *sim, double *y);
 
 /* Places y, runs the script there, and evaluates rows and forces. */
@@ -342,7 +343,7 @@ bool tmi_sim_step(tmSim *sim);
 bool tmi_sim_step_fixed(tmSim *sim);
 
 /* The motion of a part of the next step of a fixed size, 1 for all of it, from y to y_end: nothing
- * is told of it yet. */
+ * is reported about it yet. */
 tmStatus tmi_sim_move_fixed(tmSim *sim, double part);
 
 /* Solves M~ dv - G^T p = h (f - h K v), G dv = change of s', as evaluated and factorised, with what
@@ -427,8 +428,8 @@ void tmi_sim_contact_forces(tmSim *sim);
 /* ---- sim_foresee.c -------------------------------------------------------------------------- */
 
 /* Before the first step of a world with contact: makes a part of it, keeps its means as those of
- * the present, and goes back. Where it cannot be made they are as without contact. False: there is
- * no memory. */
+ * the present, and goes back. Where it cannot be made they are as without contact. False: memory
+ * ran out. */
 bool tmi_sim_foresee(tmSim *sim);
 
 /* Back to the start of a step, as if it had never been begun. */
@@ -493,7 +494,7 @@ void tmi_sim_pass_kink(tmSim *sim);
 tmStatus tmi_sim_find_event(tmSim *sim);
 
 /* Lets limits hold at which joints rest in the settled state y of time t, which is placed and
- * solved, and settles it anew. */
+ * solved, and settles it again. */
 tmStatus tmi_sim_rest(tmSim *sim, double t, double *y);
 
 /* No limit holds. */

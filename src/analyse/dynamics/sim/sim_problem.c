@@ -40,7 +40,7 @@ typedef struct Lead {
     bool turns;
 } Lead;
 
-/* Distances below this part of the world are roundings [1]. */
+/* Distances below this part of the world are rounding errors [1]. */
 #define AWAY_MIN 1e-6
 
 /* The control that its part starts furthest away from, as part of what it could be: the size of the
@@ -361,7 +361,7 @@ static void say_jump(const tmSim *sim, tmiSimWords *words) {
     tmi_text_add(&words->text, " jumps by ");
     tmi_words_number(&words->text, turns ? sim->jump / s->size * 180.0 / TMI_PI : sim->jump,
                      turns ? " deg" : " m");
-    tmi_text_add(&words->advice, "nothing can follow a jump: lead over, as ramp(time, …) does, or "
+    tmi_text_add(&words->advice, "nothing can follow a jump: use a ramp, as in ramp(time, …), or "
                                  "prescribe its velocity or acceleration");
 }
 

@@ -166,7 +166,7 @@ static bool spread(double *marks, const tmiConstraint *constraint) {
     return any > all;
 }
 
-/* Mass of all that joints tie to a body, which has to follow it [kg]. */
+/* Mass of all that joints connect to a body, which has to follow it [kg]. */
 static double mass_with(const tmSim *sim, int32_t body) {
     const tmiSystem *s = sim->system;
     double *marks = sim->pull.push, mass = 0.0;

@@ -222,8 +222,8 @@ static tmStatus close_end(tmSim *sim, double t, double h, const double *from) {
     return TM_ERR_NOT_CONVERGED;
 }
 
-/* Velocities at the end but for the rows there, which tmi_sim_settle adds: what acted in the first
- * half acts in the second, except for the rows of the start. */
+/* Velocities at the end except for the rows there, which tmi_sim_settle adds: what acted in the
+ * first half acts in the second, except for the rows of the start. */
 static void reflect(tmSim *sim, bool coupled, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;

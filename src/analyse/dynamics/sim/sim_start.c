@@ -377,10 +377,10 @@ static bool fits(const Start *w) {
     return tmi_system_slip(s) <= FITS;
 }
 
-/* ---- What is told -------------------------------------------------------------------------- */
+/* ---- What is reported ---------------------------------------------------------------------- */
 
-/* Changes below this part of what is given [1] are roundings; those below the second one are told
- * as a note, for numbers of a text are mostly given with three digits. */
+/* Changes below this part of what is given [1] are rounding errors; those below the second one are
+ * reported as a note, for numbers of a text are mostly given with three digits. */
 #define UNTOLD 1e-7
 #define VELOCITY_ROUNDED 1e-2
 

@@ -152,7 +152,7 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover) {
 }
 
 /* What a step that was made amounts to where a body turned too far, which one that starts from rest
- * shows at its end only: a fixed one fails, others are made anew. */
+ * shows at its end only: a fixed one fails, others are made again. */
 static tmStatus check_turns(const tmSim *sim, double h, double *error) {
     int32_t mover, movers[2];
     if (!sim->fixed && tmi_sim_spin(sim, &mover) * h > TURN_FAR) {
@@ -397,7 +397,7 @@ bool tmi_sim_step(tmSim *sim) {
 /* ---- Between the ends ---------------------------------------------------------------------- */
 
 /* The interpolant of dop853 is of order 7 and, over steps as long as this method makes, some
- * hundred times less accurate than their ends. Both halves of the step made anew, each with its
+ * hundred times less accurate than their ends. Both halves of the step made again, each with its
  * interpolant, are so much shorter that this is made good. */
 static tmStatus make_fine(tmSim *sim) {
     const tmiRk *rk = method(sim);

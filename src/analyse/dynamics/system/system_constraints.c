@@ -1,5 +1,5 @@
-/* system_constraints.c: the rows of a world: those of its joints, of what is prescribed, of limits, and
- * of what led bodies keep to by themselves. */
+/* system_constraints.c: the rows of a world: those of its joints, of what is prescribed, of limits,
+ * and of what led bodies keep to by themselves. */
 #include "analyse/dynamics/system/system_private.h"
 
 /* ---- Copies -------------------------------------------------------------------------------- */

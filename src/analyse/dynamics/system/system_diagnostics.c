@@ -1,4 +1,5 @@
-/* system_diagnostics.c: what is said about masses and redundant joints, with its place in the texts. */
+/* system_diagnostics.c: what is said about masses and redundant joints, with its place in the
+ * texts. */
 #include "analyse/dynamics/system/system_private.h"
 
 /* Numbers of what is reported (tmDiag.code). */

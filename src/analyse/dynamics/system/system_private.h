@@ -42,7 +42,7 @@ tmStatus tmi_system_report_redundant(const tmiSystem *s, const tmAssembly *assem
 tmStatus tmi_system_report_body(const tmModel *model, int32_t body, const char *what,
                                 const char *hint, tmDiags *diags);
 
-/* Tells that the masses of two movers are too unequal; TM_ERR_TEXT. */
+/* Reports that the masses of two movers are too unequal; TM_ERR_TEXT. */
 tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t light, tmDiags *diags);
 
 /* Moves the poses of y by `by`, of dof numbers a mover, times `part`. */

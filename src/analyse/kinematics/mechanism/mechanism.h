@@ -93,7 +93,7 @@ typedef double tmiWinds[TM_JOINT_FEATURES];
  * of the whole. */
 typedef struct tmiPairs {
     tmiPlanarJoint *joints; /* copies whose pairs are copies too; profiles are the mechanism's,
- except for tmi_pairs_keep */
+                               except for tmi_pairs_keep */
     int32_t (*nodes)[TM_JOINT_FEATURES]; /* of the features, in the graph that they are of */
     int32_t *slots;                      /* of the joints, ascending */
     int32_t *whole; /* of each pair of a part: its number in the whole; null: the same */

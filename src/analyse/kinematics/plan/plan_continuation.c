@@ -282,7 +282,7 @@ static bool go_unproven(Continuation *w) {
 }
 
 /* A turn of the only input that ends where it began goes on like that for ever: the whole turns
- * that are left are not walked. */
+ * that are left are not followed. */
 static void end_lap(Continuation *w) {
     tmPlan *plan = w->plan;
     double left = floor((1.0 - w->at) / w->turn);

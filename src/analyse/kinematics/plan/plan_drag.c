@@ -15,7 +15,7 @@
 #define STEP_LONGEST 0.03
 #define WHEEL_LONGEST 0.5
 
-/* The step below which it need not be certain what is gone. */
+/* The step below which the way need not be certain. */
 #define JUMP 1e-5
 
 /* A step that moves less than this was the last; on the way of a drag, whose end alone must be

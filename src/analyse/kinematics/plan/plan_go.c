@@ -124,8 +124,8 @@ static double leave_edge(tmPlan *plan, const double *values) {
     return other > 0.0 ? sqrt(square / other) : 0.0;
 }
 
-/* Walks there; a long way in two parts, so that a fold within the first turn is located as well as
- * one on a short way. */
+/* Follows the motion there; a long way in two parts, so that a fold within the first turn is
+ * located as well as one on a short way. */
 static tmMove continuation(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
     double length = tmi_plan_way_length(plan, values), part = FIRST_PART / length;
     if (length > WAY_MAX) {

@@ -125,7 +125,7 @@ bool tmi_plan_is_clear(tmPlan *plan, const double *values);
 /* What is proven about the way from the last good pose to these values. */
 tmiCertificate tmi_plan_certify(tmPlan *plan, const double *values);
 
-/* Walks from where the way begins to the values, by steps that are each proven. */
+/* Follows the motion from where the way begins to the values, by steps that are each proven. */
 tmMove tmi_plan_continue(tmPlan *plan, const double *values, double pace, tmSolveInfo *info);
 
 #endif

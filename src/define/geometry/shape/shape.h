@@ -66,7 +66,7 @@ void tmi_shape_make(tmiShapeMaker *maker, tmAllocator allocator, const tmShapeDe
 /* A kind of shape: what a text says of it, from which its word, its arguments, completion and the
  * reference follow, and how it is made. Its file defines tmi_shape_NAME, and TM_SHAPE_LIST has a
  * row for it. Arguments that are numbers are the entries of `size` in tmShapeDef, in their order;
- * `make` gets them checked against their bounds, and fills the shape or tells what is wrong. */
+ * `make` gets them checked against their bounds, and fills the shape or reports what is wrong. */
 typedef struct tmiShapeRow {
     const char *name;
     const char *help; /* says where its origin is unless that is in its middle */

@@ -1,4 +1,4 @@
-/* code_run.c: runs code. One loop and one switch; nothing is allocated, kept or told. */
+/* code_run.c: runs code. One loop and one switch; nothing is allocated, kept or reported. */
 #include "define/language/code/arithmetic.h"
 #include "define/language/code/code.h"
 

@@ -146,7 +146,8 @@ tmiValue tmi_apply_table(tmiEvaluator *e, tmiAt at, const tmiTable *table, tmiVa
 
 /* ---- If ------------------------------------------------------------------------------------ */
 
-/* Whether both sides can be the value of one `if`; tells if not. *joined has what they share. */
+/* Whether both sides can be the value of one `if`; reports why if not. *joined has what they share.
+ */
 static bool sides_fit(tmiEvaluator *e, tmiAt at, const tmiValue *yes, const tmiValue *no,
                       tmiValue *joined) {
     char first[TMI_VALUE_TEXT_SIZE], second[TMI_VALUE_TEXT_SIZE];

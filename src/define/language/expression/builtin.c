@@ -19,7 +19,7 @@ static tmiValue say_kind(tmiEvaluator *e, tmiAt at, const tmiValue *found, const
     return tmi_say(e, at, TMI_SAYS_KIND, TMI_WORDS(text, " where ", wanted, " belongs"), NULL);
 }
 
-/* Whether argument n is a number that fits; tells if not. */
+/* Whether argument n is a number that fits; reports why if not. */
 static bool is_number(tmiEvaluator *e, const Call *c, int32_t n) {
     if (c->x[n].kind != TMI_VALUE_NUMBER) {
         say_kind(e, tmi_argument_at(c->at, n), &c->x[n], "a number");

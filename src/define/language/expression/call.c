@@ -104,7 +104,7 @@ static void say_match(tmiEvaluator *e, const Match *m, int32_t min, int32_t max)
     tmi_say_count(e, m->call, name, length, parameters, min, max, m->count);
 }
 
-/* Whether every parameter gets a value; tells if not. */
+/* Whether every parameter gets a value; reports why if not. */
 static bool check_match(tmiEvaluator *e, const Match *m) {
     const tmiTree *tree = m->source->tree;
     int32_t min = 0, max = 0;
@@ -173,8 +173,8 @@ static void add_name(tmiText *text, const tmiCallFrame *frame) {
     tmi_text_add(text, "'");
 }
 
-/* Tells the ring of calls from its first function in the text on: a ring is then told in one place,
- * with one message, wherever it is entered. `back` is the call that closes it. */
+/* Reports the ring of calls from its first function in the text on: a ring is then told in one
+ * place, with one message, wherever it is entered. `back` is the call that closes it. */
 static void say_ring(tmiEvaluator *e, const tmiCallFrame *const *ring, int32_t count, tmiAt back) {
     char name[80], calls[300];
     tmiText first, hint;

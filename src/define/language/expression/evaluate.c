@@ -62,7 +62,7 @@ static tmiValue fit_point(tmiEvaluator *e, tmiAt at, const tmiValue *value,
     tmi_point_numbers(value, numbers);
     tmiDimension dimension = wanted->direction ? first_dimension(numbers) : wanted->dimension;
     for (int32_t i = 0; i < 3; i++) {
-        /* What the text says of it; one without a unit took its dimension from the others. */
+        /* What the text says about it; one without a unit took its dimension from the others. */
         const tmiValue *own = i < value->count ? &value->items[i].value : NULL;
         if (own && !wanted->any_dimension && !tmi_fits(own, dimension)) {
             numbers[i] = tmi_say_dimension(e, item_at(at, i), own, dimension);

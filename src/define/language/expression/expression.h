@@ -31,7 +31,7 @@ typedef enum tmiValueSays {
 /* ---- Values --------------------------------------------------------------------------------- */
 
 typedef enum tmiValueKind {
-    TMI_VALUE_ERROR, /* a message told why: nothing more is said about it */
+    TMI_VALUE_ERROR, /* a message said why: nothing more is said about it */
     TMI_VALUE_NUMBER,
     TMI_VALUE_TRUTH,
     TMI_VALUE_TEXT,
@@ -109,7 +109,7 @@ typedef struct tmiSource {
 
 typedef enum tmiMeaningKind {
     TMI_MEANS_NOTHING,
-    TMI_MEANS_ERROR, /* a message told why */
+    TMI_MEANS_ERROR, /* a message said why */
     TMI_MEANS_VALUE,
     TMI_MEANS_FUNCTION,
     TMI_MEANS_TABLE,
@@ -228,11 +228,11 @@ bool tmi_evaluate_whole(tmiEvaluator *e, const tmiSource *source, tmiNodeRef nod
 bool tmi_evaluate_range(tmiEvaluator *e, const tmiSource *source, tmiNodeRef first, tmiNodeRef last,
                         const tmiWanted *wanted, tmiValue ends[2]);
 
-/* Goes through a function that may never be called, its parameters unknown, and tells what is wrong
- * in any case: names without a meaning, calls in a ring, wrong counts of arguments. */
+/* Goes through a function that may never be called, its parameters unknown, and reports what is
+ * wrong in any case: names without a meaning, calls in a ring, wrong counts of arguments. */
 tmStatus tmi_check_function(tmiEvaluator *e, const tmiSource *source, tmiNodeRef function);
 
-/* Tells that `value`, which is what the node is worth, does not fit, unless it does. Returns it,
+/* Reports that `value`, which is what the node is worth, does not fit, unless it does. Returns it,
  * points with three numbers, or an error. */
 tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiValue value,
                        const tmiWanted *wanted);
@@ -245,8 +245,8 @@ bool tmi_table_read(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, t
 
 /* Makes code of an expression. Names that mean TMI_MEANS_SENSED become inputs; functions are
  * expanded where they are called; what is constant is computed now. The value must fit `wanted`
- * (null: a number, a condition or a point). TM_OK with *made false where messages told of mistakes;
- * TM_ERR_MEMORY. *code is then empty; otherwise the caller clears it. */
+ * (null: a number, a condition or a point). TM_OK with *made false where messages reported
+ * mistakes; TM_ERR_MEMORY. *code is then empty; otherwise the caller clears it. */
 tmStatus tmi_compile(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node,
                      const tmiWanted *wanted, tmAllocator allocator, tmiCode *code, bool *made);
 

@@ -14,7 +14,7 @@ tmiValue tmi_say(tmiEvaluator *e, tmiAt at, uint32_t code, const char *const *wo
 tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,
                       const char *const *words, const char *const *hint);
 
-/* Tells that a limit was reached, once. */
+/* Reports that a limit was reached, once. */
 tmiValue tmi_say_limit(tmiEvaluator *e, tmiAt at, const char *const *words,
                        const char *const *hint);
 
@@ -100,7 +100,7 @@ tmiValue tmi_call_builtin(tmiEvaluator *e, tmiAt call, const tmiFunctionRow *row
 /* The nth argument of a call, for messages about it. */
 tmiAt tmi_argument_at(tmiAt call, int32_t n);
 
-/* Tells that a call has the wrong number of arguments. */
+/* Reports that a call has the wrong number of arguments. */
 tmiValue tmi_say_count(tmiEvaluator *e, tmiAt call, const char *name, int32_t name_length,
                        const char *parameters, int32_t min, int32_t max, int32_t found);
 

@@ -81,7 +81,7 @@ static int32_t place_of(tmiMaker *m, tmiSpot at, const tmiCall *wanted, int32_t 
                            ? TMI_WORDS(tmi_quote(&called, wanted->what, wanted->what_length),
                                        " takes no arguments")
                            : TMI_WORDS(tmi_quote(&called, wanted->what, wanted->what_length),
-                                       " does not take so many arguments"),
+                                       " takes fewer arguments"),
                        wanted->places == 0 ? NULL
                        : decimal           ? TMI_WORDS("it takes ", names, "; " TMI_DECIMAL_POINT)
                                            : TMI_WORDS("it takes ", names));

@@ -28,7 +28,7 @@ static bool is_force(tmiMaker *m, tmiSpot name) {
     return tmi_text_is(text, length, "force") || tmi_text_is(text, length, "torque");
 }
 
-/* Tells that forces and torques are not `of` a feature: forces act at it, torques on its body. */
+/* Reports that forces and torques are not `of` a feature: forces act at it, torques on its body. */
 static void say_feature(tmiMaker *m, tmiSpot name, tmiSpot path, const tmiQuote *quote) {
     int32_t length;
     const char *word = tmi_spot_text(m, name, &length);
@@ -85,7 +85,7 @@ static bool find_target(tmiMaker *m, tmiSpot clause, tmiTarget *target) {
     return false;
 }
 
-/* Whether a control can prescribe anything of this name; tells if not. */
+/* Whether a control can prescribe anything of this name; reports why if not. */
 static bool is_prescribed(tmiMaker *m, tmiSpot name) {
     int32_t length, count;
     const char *text = tmi_spot_text(m, name, &length);

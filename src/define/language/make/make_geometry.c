@@ -82,7 +82,7 @@ static void make_shape(tmiMaker *m, tmiSpot at, bool is_piece, tmiShape *shape) 
                                .at = at,
                                .words = TMI_WORDS("a shape belongs here"),
                                .hint = node->kind == TMI_NODE_BINARY
-                                           ? TMI_WORDS("several shapes are one by union(…, …)")
+                                           ? TMI_WORDS("join several shapes with union(…, …)")
                                            : TMI_WORDS("such as cuboid(1, 3, 1)")});
         return;
     }
@@ -172,7 +172,7 @@ static void give_points(tmiMaker *m, const tmiVariant *v, tmiShape *shape) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_MISSING,
                                .at = {shape->spot.file, is_call ? node->child : shape->spot.node},
                                .words = TMI_WORDS("'link' needs at least one point to go around"),
-                               .hint = TMI_WORDS("name its points behind it, as in: link(8mm, 3mm) "
+                               .hint = TMI_WORDS("name its points after it, as in: link(8mm, 3mm) "
                                                  "where begin a: (0, 0); b: (40mm, 0); end")});
     }
 }

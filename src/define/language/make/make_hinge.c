@@ -94,7 +94,7 @@ static Formal need_formal(tmiMaker *m, tmiSpot hinge, tmiSpot name) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_NOTHING_SO,
                                .at = name,
                                .words = TMI_WORDS(tmi_spot_quote(m, name, &quote),
-                                                  " is no feature of this hinge"),
+                                                  " is not a feature of this hinge"),
                                .hint = TMI_WORDS("its features come after 'matching'"),
                                .related = TMI_WORDS("these"),
                                .related_at = {hinge.file, tmi_tree_child_kind(tree, hinge.node,
@@ -225,7 +225,7 @@ static int32_t count_children(const tmiTree *tree, tmiNodeRef node) {
     return count;
 }
 
-/* Whether the hinge is small enough to be used; tells if not. */
+/* Whether the hinge is small enough to be used; reports why if not. */
 static bool is_small(tmiMaker *m, tmiSpot hinge) {
     const tmiTree *tree = tmi_maker_tree(m, hinge.file);
     tmiNodeRef parameters = tmi_tree_child_kind(tree, hinge.node, TMI_NODE_PARAMETERS);

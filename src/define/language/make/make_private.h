@@ -16,7 +16,7 @@ typedef struct tmiCall {
     int32_t count, places; /* the first `places` can be given without their names */
 } tmiCall;
 
-/* Puts the node of each argument into `nodes`, 0 where it is missing; tells what is wrong with
+/* Puts the node of each argument into `nodes`, 0 where it is missing; reports what is wrong with
  * them. `call` is a path or CALL. */
 bool tmi_match_arguments(tmiMaker *m, tmiSpot call, const tmiCall *wanted, tmiNodeRef *nodes);
 

@@ -109,7 +109,7 @@ static void make_items(tmiMaker *m, tmiItems items, int32_t file, uint32_t conte
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_FIELD_VALUE,
                                    .at = at,
                                    .words = TMI_WORDS(tmi_spot_quote(m, at, &quote),
-                                                      " is no item of a list"),
+                                                      " is not an item of a list"),
                                    .hint = TMI_WORDS("items go in brackets, with ':' before "
                                                      "their value: (density: 2, color: red)")});
             continue;

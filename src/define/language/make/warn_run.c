@@ -65,9 +65,9 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run) {
         warn_setting(m, tolerance, TMI_WORDS("'tolerance' does nothing with '", fixed, "'"),
                      "its steps are as long as 'time' says");
     } else if (tolerance && tolerance->value.number < TMI_STEP_TOLERANCE_MIN) {
-        warn_setting(m, tolerance,
-                     TMI_WORDS("the tolerance is less than roundings: steps keep to 1e-14"),
-                     "numbers have 16 digits: 1e-12 is about the least that can be kept");
+        warn_setting(
+            m, tolerance, TMI_WORDS("the tolerance is below rounding error: steps use 1e-14"),
+            "numbers have 16 digits: about 1e-12 is the tightest tolerance that can be met");
     } else if (tolerance && tolerance->value.number > TOLERANCE_MAX) {
         warn_setting(m, tolerance, TMI_WORDS("with this tolerance a step may be entirely wrong"),
                      "it is relative to the motion: 1e-6 keeps six digits");

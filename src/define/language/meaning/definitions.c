@@ -13,7 +13,7 @@ static tmiNodeRef next_of(const tmiTree *tree, tmiNodeRef node) {
 
 /* ---- Symbols ------------------------------------------------------------------------------- */
 
-/* Adds a name, or tells that it is there already. */
+/* Adds a name, or reports that it is there already. */
 static void add_symbol(tmiMaker *m, int32_t owner, tmiSymbolKind kind, int32_t index,
                        tmiSpot name) {
     tmiSymbol symbol = {.owner = owner, .kind = (uint8_t)kind, .index = index, .spot = name};
@@ -230,7 +230,7 @@ static void check_free(Reader *r, tmiSymbolKind kind, tmiNodeRef name) {
         return;
     }
     const char *text = tmi_word_row((tmiWord)word)->name;
-    r->type->spoiled = true; /* that nothing reads it is no news */
+    r->type->spoiled = true; /* that nothing reads it is not reported */
     tmi_note(r->m,
              &(tmiNote){.code = TMI_SAYS_RESERVED_NAME,
                         .at = {r->type->spot.file, name},

@@ -126,7 +126,7 @@ tmiNodeRef tmi_only_expression(tmiMaker *m, tmiSpot field) {
         int32_t length;
         const char *field_name = tmi_spot_text(m, name, &length);
         if (clause && tmi_text_is(field_name, length, "geometry")) {
-            tmi_text_add(&text, "several shapes are one by union(…, …)");
+            tmi_text_add(&text, "join several shapes with union(…, …)");
         } else {
             add_bracketed(tree, clause, &text);
         }

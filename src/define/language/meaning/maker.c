@@ -268,8 +268,8 @@ bool tmi_may_work(tmiMaker *m, tmiSpot at) {
         tmi_note(m,
                  &(tmiNote){.code = TMI_SAYS_INSTANCES,
                             .at = at,
-                            .words = TMI_WORDS("this takes more than 3,000,000 steps to put "
-                                               "together"),
+                            .words = TMI_WORDS("this takes more than "
+                                               "3,000,000 steps to build"),
                             .hint = TMI_WORDS("rounds of 'for', statements and components count, "
                                               "again for all arguments of a type")});
     }

@@ -128,8 +128,8 @@ void tmi_value_point(const tmiValue *value, double point[3]);
 /* The same divided by its length, which is not 0. */
 void tmi_value_direction(const tmiValue *value, double direction[3]);
 
-/* Whether the number, or every number of a point, keeps to the bound; tells if not. `what` is its
- * name. */
+/* Whether the number, or every number of a point, keeps to the bound; reports why if not. `what` is
+ * its name. */
 bool tmi_keeps_bound(tmiMaker *m, tmiSpot at, const char *what, tmBound bound,
                      const tmiValue *value);
 
@@ -142,7 +142,7 @@ void tmi_offer_members(tmiMaker *m, int32_t type, uint32_t kinds, tmiLikeness *l
 void tmi_offer_definitions(tmiMaker *m, uint32_t kinds, tmiLikeness *likeness);
 void tmi_offer_choices(const char *choices, tmiLikeness *likeness);
 
-/* Tells that something does not exist, with the name that was probably meant. */
+/* Reports that something does not exist, with the name that was probably meant. */
 void tmi_note_unknown(tmiMaker *m, tmiSpot at, const char *const *words,
                       const tmiLikeness *likeness);
 /* The same; `otherwise` is the hint where no name is like it. */
@@ -206,10 +206,11 @@ const char *tmi_target_words(const tmiTarget *target);
 /* A part, or the ground: tells if the path is something else, and returns false. */
 bool tmi_resolve_part(tmiMaker *m, tmiSpot path, tmiTarget *target);
 
-/* Makes a part that is a primitive of it, or tells that it has several bodies. */
+/* Makes a part that is a primitive of it, or reports that it has several bodies. */
 bool tmi_is_one_body(tmiMaker *m, tmiSpot at, const tmiTarget *target);
 
-/* Tells that a path begins with none of the present type's members of these kinds, TMI_KIND(…). */
+/* Reports that a path begins with none of the present type's members of these kinds, TMI_KIND(…).
+ */
 void tmi_note_no_part(tmiMaker *m, tmiSpot path, uint32_t kinds);
 
 /* What a quantity, input or signal is as something sensed. */
@@ -224,7 +225,7 @@ const tmHingeKind *tmi_join_hinge(const tmiMaker *m, tmiSpot join, int32_t *defi
 
 /* ---- definitions.c -------------------------------------------------------------------------- */
 
-/* Reads all definitions and the members of all types, and tells what is defined twice. */
+/* Reads all definitions and the members of all types, and reports what is defined twice. */
 void tmi_definitions_read(tmiMaker *m);
 
 /* ---- fields.c ------------------------------------------------------------------------------- */

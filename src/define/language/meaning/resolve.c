@@ -349,7 +349,7 @@ void tmi_note_no_part(tmiMaker *m, tmiSpot path, uint32_t kinds) {
     tmi_type_quote(m, m->within.type, &type);
     if (tmi_node(tree, path.node)->kind != TMI_NODE_NAME) {
         tmi_target_wrong(m, path, TMI_SAYS_WRONG_THING,
-                         TMI_WORDS(quote.text, " is no part of ", type.text), NULL);
+                         TMI_WORDS(quote.text, " is not part of ", type.text), NULL);
         return;
     }
     int32_t length;

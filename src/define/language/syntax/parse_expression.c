@@ -210,7 +210,8 @@ static bool next_item(tmiParser *p, bool is_list, int closing) {
 static void read_items(tmiParser *p, tmiGrowth *growth, bool is_list) {
     int32_t open = p->at, height = 0;
     int closing = tmi_at_sign(p, '[') ? ']' : ')';
-    int32_t spoils = p->spoils; /* after one mistake a second comma that is missing is no news */
+    int32_t spoils =
+        p->spoils; /* after one mistake a second comma that is missing is not reported */
     bool more;
     tmi_take(p);
     if (tmi_enter(p, 1) && !tmi_at_sign(p, closing)) {

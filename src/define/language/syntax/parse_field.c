@@ -23,7 +23,7 @@ static bool is_within(const tmiParser *p, int32_t open) {
            tmi_indentation(p, tmi_token(p)) > tmi_indentation(p, &p->tokens->items[open]);
 }
 
-/* A definition within another: told, and read so that its own mistakes are reported, too. */
+/* A definition within another: reported, and read so that its own mistakes are reported, too. */
 static tmiNodeRef read_inner_item(tmiParser *p, int32_t open) {
     const tmiToken *outer = &p->tokens->items[open];
     tmiQuote found, name;
@@ -213,7 +213,7 @@ static bool at_value(const tmiParser *p) {
     return starts && !next_field && !tmi_at_item(p) && !(tmi_at_section(p) && token->begins_line);
 }
 
-/* A comma before the next field: told, and read as the `;` that was meant. */
+/* A comma before the next field: reported, and read as the `;` that was meant. */
 static bool take_comma_for_semicolon(tmiParser *p) {
     const tmiToken *next = tmi_token_behind(p, 1), *last = &p->tokens->items[p->previous];
     bool field = (next->begins_line || p->braces > 0) && next->kind == TMI_TOKEN_WORD &&
@@ -233,7 +233,7 @@ static bool take_comma_for_semicolon(tmiParser *p) {
     return true;
 }
 
-/* A loop in place of a value: told, and left out with all that it holds. */
+/* A loop in place of a value: reported, and left out with all that it holds. */
 static tmiNodeRef skip_loop(tmiParser *p) {
     tmiNodeRef error = tmi_expected_hint(
         p, "a value", "'for' repeats statements of 'structure'; fields are written one by one");

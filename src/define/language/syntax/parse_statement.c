@@ -222,7 +222,7 @@ static tmiWord no_statement(tmiParser *p) {
     return meant;
 }
 
-/* A section within a structure: told, and read so that its own mistakes are reported, too. */
+/* A section within a structure: reported, and read so that its own mistakes are reported, too. */
 static tmiNodeRef read_inner_section(tmiParser *p) {
     tmiQuote found;
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,

@@ -52,7 +52,7 @@ static tmiNodeRef read_declared(tmiParser *p) {
     return tmi_grown(p, &declared);
 }
 
-/* Reads the `,` before another name, or tells that it is missing. */
+/* Reads the `,` before another name, or reports that it is missing. */
 static bool another_declared(tmiParser *p) {
     const tmiToken *next = tmi_token_behind(p, 1);
     if (p->lost || tmi_take_sign(p, ',')) {
@@ -220,7 +220,8 @@ static tmiNodeRef read_input(tmiParser *p) {
     return ref;
 }
 
-/* A statement that stands by itself: told, and read so that its own mistakes are reported, too. */
+/* A statement that stands by itself: reported, and read so that its own mistakes are reported, too.
+ */
 static tmiNodeRef read_stray_statement(tmiParser *p) {
     tmiGrowth structure = tmi_grow(p, TMI_NODE_STRUCTURE);
     tmiQuote found;

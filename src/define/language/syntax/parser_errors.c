@@ -51,13 +51,13 @@ static bool is_elsewhere(const tmiParser *p) {
     return p->previous >= 0 && tmi_token(p)->begins_line;
 }
 
-/* Tells that `what` was expected: at what was found, or behind the last token where that ends its
+/* Reports that `what` was expected: at what was found, or behind the last token where that ends its
  * line. */
 static void report_missing(tmiParser *p, tmiMessage *message, const char *what) {
     tmiQuote found;
     const char *const here[] = {"expected ", what, ", found ",
                                 tmi_describe(p, tmi_token(p), &found), NULL};
-    const char *const behind[] = {"expected ", what, " behind this", NULL};
+    const char *const behind[] = {"expected ", what, " after this", NULL};
     message->words = here;
     if (is_elsewhere(p)) {
         const tmiToken *last = &p->tokens->items[p->previous];
@@ -72,7 +72,7 @@ static void report_expected(tmiParser *p, const char *what, const char *hint) {
     report_missing(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .hint = hint ? hints : NULL}, what);
 }
 
-/* Tells that the next word was probably meant to be this one. */
+/* Reports that the next word was probably meant to be this one. */
 static void report_meant(tmiParser *p, const char *quoted) {
     tmiQuote found;
     tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,

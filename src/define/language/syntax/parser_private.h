@@ -20,7 +20,7 @@ typedef struct tmiParser {
     int32_t at;          /* token to be read next; never a comment */
     int32_t previous;    /* the one read last; -1: none */
     int32_t reported_at; /* token of the last mistake; -1: none */
-    int32_t spoils;      /* mistakes so far, told or not */
+    int32_t spoils;      /* mistakes so far, reported or not */
     int32_t depth;       /* blocks, lists and operators that are open */
     int32_t height;      /* levels of operators in the expression read last */
     int32_t blocks;      /* blocks that are open */
@@ -174,13 +174,13 @@ void tmi_leave(tmiParser *p, int32_t levels);
  * is set here unless it has a length. */
 void tmi_mistake(tmiParser *p, tmiMessage *message);
 
-/* Tells that there are more than TMI_NAMES_MAX names, once: where the first too many begins. */
+/* Reports that there are more than TMI_NAMES_MAX names, once: where the first too many begins. */
 void tmi_check_names(tmiParser *p, int32_t count, const char *words);
 
 /* As people call a token: 'abc', the end of the text. */
 const char *tmi_describe(const tmiParser *p, const tmiToken *token, tmiQuote *quote);
 
-/* Tells that `what` was expected; the parser is lost. Returns a TMI_NODE_ERROR. */
+/* Reports that `what` was expected; the parser is lost. Returns a TMI_NODE_ERROR. */
 tmiNodeRef tmi_expected(tmiParser *p, const char *what);
 tmiNodeRef tmi_expected_hint(tmiParser *p, const char *what, const char *hint);
 

@@ -1,5 +1,5 @@
 /* scan.c: a text as tokens. Numbers take their unit with them; what is not a token becomes one of
- * TMI_TOKEN_BAD, told once for each run of it. */
+ * TMI_TOKEN_BAD, reported once for each run of it. */
 #include "define/language/tokens/scan_private.h"
 
 #include "define/language/limits/limits.h"
@@ -363,8 +363,8 @@ static bool is_bad(const Scanner *s) {
            !(c == '!' && s->text[s->at + 1] == '=');
 }
 
-/* What other languages and word processors write: told with what to write instead. A brace is read
- * as the word that it stands for. */
+/* What other languages and word processors write: reported with what to write instead. A brace is
+ * read as the word that it stands for. */
 static bool scan_habit(Scanner *s) {
     tmiHabit habit = tmi_scan_habit(s->text, s->at);
     int32_t start = s->at;

@@ -16,7 +16,7 @@ typedef enum tmiTokenKind {
     TMI_TOKEN_STRING, /* with its quotes */
     TMI_TOKEN_SIGN,   /* one of ( ) [ ] , ; : . .. = + - * / ^ < <= > >= == != */
     TMI_TOKEN_COMMENT,
-    TMI_TOKEN_BAD /* bytes that are none of these; a message has told of them */
+    TMI_TOKEN_BAD /* bytes that are none of these; a message has reported them */
 } tmiTokenKind;
 
 typedef struct tmiToken {
@@ -57,8 +57,8 @@ typedef struct tmiTokens {
 struct tmiTeller;
 
 /* Makes the tokens of `text`, which has `length` bytes and a zero behind them and must live as long
- * as they do. What is not a token is told to `teller`, whose tokens these become. TM_ERR_MEMORY,
- * TM_ERR_LIMIT past TMI_TEXT_MAX: *tokens is then empty. */
+ * as they do. What is not a token is reported to `teller`, whose tokens these become.
+ * TM_ERR_MEMORY, TM_ERR_LIMIT past TMI_TEXT_MAX: *tokens is then empty. */
 tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, struct tmiTeller *teller,
                   tmiTokens *tokens);
 

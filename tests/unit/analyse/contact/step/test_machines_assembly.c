@@ -1,4 +1,4 @@
-/* test_machines_assembly.c: parts that are put together and taken apart: an arm that inserts a
+/* test_machines_assembly.c: parts that are assembled and taken apart: an arm that inserts a
  * block, a gripper that centres a plate, a board in a frame, antennas that latch, a lock and its
  * key. The texts are in examples/contact; their heads have the numbers. */
 #include "machine_check.h"
@@ -109,7 +109,7 @@ TEST(board_that_is_pulled_far_beside_its_middle_jams) {
     double p[3], v[3];
     machine_run(m, 1.0);
     sim_point(t, m->sim, "board.rear", p, v);
-    CHECK(p[0] < 0.2e-3); /* but for its play */
+    CHECK(p[0] < 0.2e-3); /* except for its play */
     CHECK_NEAR(v[0], 0.0, 1e-9);
     /* What the frame does is what the pull does. */
     tmWrench press = machine_press_of_all(m, sim_body(t, m->sim, "board"));
@@ -189,7 +189,7 @@ TEST(key_lifts_the_pins_and_turns_the_plug) {
     double p[3];
     insert_key(m);
     sim_point(t, m->sim, "key.back", p, NULL);
-    CHECK_NEAR(p[0], 0.1e-3, 1e-6); /* at the end of the keyway, but for the play of the plug */
+    CHECK_NEAR(p[0], 0.1e-3, 1e-6); /* at the end of the keyway, except for the play of the plug */
     sim_point(t, m->sim, "left_pin.tip", p, NULL);
     CHECK_NEAR(p[1], -0.5e-3, 0.05e-3);
     sim_point(t, m->sim, "right_pin.tip", p, NULL);

@@ -54,8 +54,8 @@ TEST(the_robot_gets_out_of_the_room) {
     CHECK(contact_pose(&run, "robot").x > 9.0);
 }
 
-/* Free fall to the floor: step 214 is the first whose fall is past 35 m, but for the tilt, by which
- * a corner is lower by up to 5 m times 2e-3. */
+/* Free fall to the floor: step 214 is the first whose fall is past 35 m, except for the tilt, by
+ * which a corner is lower by up to 5 m times 2e-3. */
 static void check_peg(tmTest *t, const char *file, int index, double tilt, double width) {
     ContactRun run;
     double h = 0.0125, low = 10.0 * cos(tilt) + 0.5 * width * sin(tilt);

@@ -116,7 +116,8 @@ TEST(mirrored_and_reordered_copies_move_alike_where_the_motion_is_unique) {
     }
 }
 
-/* Piles with friction have several motions, and roundings decide; all of them must come out. */
+/* Piles with friction have several motions, and rounding errors decide; all of them must come out.
+ */
 TEST(mirrored_and_reordered_copies_of_piles_come_out) {
     check_copies(t, CAMPAIGN_PILES, test_rounds(6), INFINITY);
     check_copies(t, CAMPAIGN_MIRRORED, test_rounds(12), INFINITY);

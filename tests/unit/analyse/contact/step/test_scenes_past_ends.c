@@ -42,10 +42,9 @@ static const char *text_of(tmTest *t, const Flight *f) {
     return text;
 }
 
-/* Nothing pushes it along the facet: it keeps its speed there, but for what it gains in sliding off
- * the corner by the height that is passed over, and loses all of
- * that across it. Only one that meets the block in the last 128th of a step before it is past the
- * end keeps some. */
+/* Nothing pushes it along the facet: it keeps its speed there, except for what it gains in sliding
+ * off the corner by the height that is passed over, and loses all of that across it. Only one that
+ * meets the block in the last 128th of a step before it is past the end keeps some. */
 TEST(a_ball_that_meets_a_facet_is_pushed_across_it_though_it_passes_its_end) {
     int falls = 0, rounds = BALLS;
     for (int i = 0; i < rounds; i++) {

@@ -1,5 +1,5 @@
 /* test_scenes_scales.c: scenes with lengths, speeds and gravity multiplied by 2^-10 and 2^10 while
- * the step stays: no length is built in, so that the motions are the same to the bit but for the
+ * the step stays: no length is built in, so that the motions are the same to the bit except for the
  * exponents. */
 #include "contact_campaigns.h"
 #include "definition.h"

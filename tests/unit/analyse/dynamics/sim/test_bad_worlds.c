@@ -1,4 +1,5 @@
-/* test_bad_worlds.c: worlds that cannot start or go on: what is told, and the state that is left.
+/* test_bad_worlds.c: worlds that cannot start or go on: what is reported, and the state that is
+ * left.
  */
 #include "simulations.h"
 

@@ -94,7 +94,7 @@ TEST(input_that_is_set_holds_from_then_on) {
     CHECK(value == 12.0);
 }
 
-/* Sets inputs at odd times of its own while time is cut in pieces; returns what was told. */
+/* Sets inputs at odd times of its own while time is cut in pieces; returns what was reported. */
 static int32_t play(tmTest *t, tmSim *sim, tmSimEvent *told) {
     uint64_t seed = 7;
     int32_t count = 0, found;
@@ -120,7 +120,7 @@ static void check_replay(tmTest *t, const tmSimDef *def) {
     REQUIRE(first && second);
     int32_t count = play(t, first, told);
     CHECK(count > 10);
-    for (int32_t i = 0; i < count; i++) { /* from what was told alone */
+    for (int32_t i = 0; i < count; i++) { /* from what was reported alone */
         CHECK(told[i].kind == TM_SIM_EVENT_INPUT);
         MUST(tm_sim_advance(second, told[i].time));
         MUST(tm_sim_set_input(second, told[i].input, told[i].value));

@@ -169,8 +169,8 @@ TEST(body_whose_velocity_is_prescribed_does_not_turn) {
     CHECK_NEAR(last->rotation[3], first.rotation[3], 1e-14);
 }
 
-/* A rod keeps its length: that is no freedom. One whose length is prescribed follows it, and so it
- * does with dynamics: y = sqrt(l^2 - 0.09) of a block above the floor. */
+/* A rod keeps its length: that is not a freedom. One whose length is prescribed follows it, and so
+ * it does with dynamics: y = sqrt(l^2 - 0.09) of a block above the floor. */
 #define JACK(control, run)                                                                         \
     "primitive block begin geometry: cuboid(50mm, 50mm, 50mm); dynamics: ; end\n"                  \
     "world w begin components lift, other: block;\n"                                               \

@@ -185,7 +185,8 @@ static bool is_event(const tmSimEvent *a, const tmSimEvent *b) {
            a->before == b->before && a->after == b->after;
 }
 
-/* Steps two simulations side by side to `end`: all that is told of them is the same to the bit. */
+/* Steps two simulations side by side to `end`: all that is reported about them is the same to the
+ * bit. */
 static void check_same(tmTest *t, tmSim *a, tmSim *b, double end) {
     const tmSimInfo *info = tm_sim_info(a), *other = tm_sim_info(b);
     for (int64_t i = info->steps; (double)i * info->step < end - 1e-9; i++) {

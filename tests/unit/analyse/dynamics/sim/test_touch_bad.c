@@ -1,5 +1,5 @@
 /* test_touch_bad.c: worlds in which bodies touch that cannot start or go on, or hardly: what is
- * told of both bodies, and that no step is silently wrong: machine_check.h looks for overlaps by
+ * reported both bodies, and that no step is silently wrong: machine_check.h looks for overlaps by
  * itself.
  */
 #include "machine_check.h"
@@ -398,7 +398,7 @@ TEST(impacts_without_loss_bring_no_energy) {
 }
 
 /* A ball drops by 50 mm and bounces without loss, 49 times in 10 s: no flight is higher than it
- * began, and all are as high but for what frames miss of an apex, g h^2 / 8. */
+ * began, and all are as high except for what frames miss of an apex, g h^2 / 8. */
 TEST(a_ball_that_loses_nothing_comes_up_again_and_again) {
     tmSim *sim = sim_of(
         t,

@@ -100,7 +100,7 @@ TEST(missing_values_say_what_was_found) {
 
 TEST(open_bracket_is_shown) {
     check_message(t, "f(1, (2, 3)\n",
-                  "test.tml:1:11: error: expected ')' behind this\n"
+                  "test.tml:1:11: error: expected ')' after this\n"
                   " 1 | f(1, (2, 3)\n   |           ^\n"
                   "test.tml:1:2: note: the bracket opened here\n"
                   " 1 | f(1, (2, 3)\n   |  ^\n");

@@ -257,7 +257,7 @@ TEST(more_than_a_million_instances_are_reported_at_once) {
 
 TEST(rounds_of_loops_are_limited) {
     CHECK_TEXT(messages_of(t, "world w begin structure for i in 1 .. 1000000000 begin end end"),
-               "1:25 this takes more than 3,000,000 steps to put together\n");
+               "1:25 this takes more than 3,000,000 steps to build\n");
 }
 
 TEST(composites_too_deep_inside_each_other_are_reported) {
