@@ -2,19 +2,18 @@
 what reads the list of reports and linked with the rest of a build, must make a report that the language, the options,
 help and completion know.
 
-usage: test_recipe_report.py BUILD_FOLDER SOURCE_FOLDER"""
+It takes the build of preset test, which must be there."""
 import json
 import pathlib
 import re
 import shlex
 import subprocess
-import sys
 import tempfile
 import textwrap
 import unittest
 
-BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
-SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BUILD = SOURCE / "build" / "test"
 LIST = "include/trammel/report_list.h"
 
 WORLD = """primitive ball begin
