@@ -60,7 +60,7 @@ typedef struct tmiSimPair {
     bool is_new;          /* … for the first time */
 } tmiSimPair;
 
-/* Steps of second order, where nothing presses: sim_smooth.c. */
+/* Steps of second order, where nothing presses: sim_second_order.c. */
 typedef struct tmiSimSmooth {
     bool *pressed;      /* of each mover: its step is of first order, with those it is coupled to */
     bool *were_pressed; /* scratch: likewise */
@@ -367,7 +367,7 @@ double tmi_sim_first_step(tmSim *sim);
 /* The right-hand sides b = h (f - h K v), c = h s'' of these equations. */
 void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c);
 
-/* ---- sim_smooth.c -------------------------------------------------------------------------- */
+/* ---- sim_second_order.c -------------------------------------------------------------------------- */
 
 /* Makes room for steps of second order: those of planar worlds in `stepping`. */
 tmStatus tmi_sim_smooth_create(tmSim *sim);

@@ -1,4 +1,4 @@
-/* plan_go.c: one move: at once where that is certain, else along the way (plan_continuation.c), and
+/* plan_go.c: one move: at once where that is certain, else along the way (plan_breaks.c), and
  * drags as if the pointer had been seen on its way. */
 #include "analyse/kinematics/plan/plan_private.h"
 

@@ -2,7 +2,7 @@
 #include "analyse/kinematics/program/program.h"
 
 #include "analyse/kinematics/program/program_ops.h"
-#include "analyse/kinematics/program/program_pair.h"
+#include "analyse/kinematics/program/program_higher_pair.h"
 #include "numeric/numeric.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * the equations that they solve, not through the formula: no square root comes back. */
 #include "analyse/kinematics/program/program.h"
 
-#include "analyse/kinematics/program/program_pair.h"
+#include "analyse/kinematics/program/program_higher_pair.h"
 
 #include <math.h>
 

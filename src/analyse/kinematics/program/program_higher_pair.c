@@ -1,10 +1,10 @@
-/* program_pair.c: steps that close a pair by its last freedom, and the gradients of all steps of
+/* program_higher_pair.c: steps that close a pair by its last freedom, and the gradients of all steps of
  * higher pairs.
  *
  * A cam's follower on a pin or a slider has one freedom, and the pair one row f, which knows its
  * own derivative: Newton's method from where the follower last was. For a flat follower on a slider
  * the first step is exact. */
-#include "analyse/kinematics/program/program_pair.h"
+#include "analyse/kinematics/program/program_higher_pair.h"
 
 #include <math.h>
 #include <string.h>

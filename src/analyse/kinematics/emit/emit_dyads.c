@@ -1,4 +1,4 @@
-/* emit_loop.c: the closed forms of the loops of three ([ME] 3.3.7): RRR, RPR, PRR, PPR, PRP. PPP
+/* emit_dyads.c: the closed forms of the loops of three ([ME] 3.3.7): RRR, RPR, PRR, PPR, PRP. PPP
  * leaves a freedom: it is closed as a wedge (emit.c) once one of its slides is known. Where nothing
  * else has a use for the freedom it moves least.
  *

@@ -1,7 +1,7 @@
-/* program_pair.h: the steps of programs with higher pairs; see program_ops.h. Private to
+/* program_higher_pair.h: the steps of programs with higher pairs; see program_ops.h. Private to
  * program*.c. */
-#ifndef TMI_PROGRAM_PAIR_H
-#define TMI_PROGRAM_PAIR_H
+#ifndef TMI_PROGRAM_HIGHER_PAIR_H
+#define TMI_PROGRAM_HIGHER_PAIR_H
 
 #include "analyse/kinematics/joint/joint.h"
 #include "analyse/kinematics/program/program_ops.h"

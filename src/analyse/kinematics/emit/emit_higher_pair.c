@@ -1,4 +1,4 @@
-/* emit_pair.c: the closed forms of higher pairs (graph/pair_forms.c), and the angles that they
+/* emit_higher_pair.c: the closed forms of higher pairs (graph/higher_pair_forms.c), and the angles that they
  * count.
  *
  * Cluster K holds the feature that is known, M the one whose cluster is moved; the edge between

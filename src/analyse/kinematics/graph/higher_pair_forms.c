@@ -1,4 +1,4 @@
-/* pair_forms.c: see graph.h. */
+/* higher_pair_forms.c: see graph.h. */
 #include "analyse/kinematics/graph/graph.h"
 
 #include <math.h>

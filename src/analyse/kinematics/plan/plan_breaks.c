@@ -1,4 +1,4 @@
-/* plan_continuation.c: the way from the last good values to new ones, so that nothing that lies
+/* plan_breaks.c: the way from the last good values to new ones, so that nothing that lies
  * between is jumped over: docs/theory/breaking-and-branches.md.
  *
  * Each step is proven by a certificate: there is one branch, and the answer is on it. Towards a

@@ -1,4 +1,4 @@
-/* pair_state.c: copies of a mechanism's higher pairs for a plan. */
+/* higher_pair_state.c: copies of a mechanism's higher pairs for a plan. */
 #include "analyse/kinematics/mechanism/mechanism.h"
 
 #include <math.h>
