@@ -1,5 +1,5 @@
-/* interference_layers.c: the interference domain ([HH] 3.3): layers of cuboids around the convex pieces of
- * each shape. [HH] had them stated by hand, and wished for what is done here.
+/* interference_layers.c: the interference domain ([HH] 3.3): layers of cuboids around the convex
+ * pieces of each shape. [HH] had them stated by hand, and wished for what is done here.
  *
  * The cuboids of a body are along its own axes. Boxes in other directions would be tighter around
  * pieces that lie slantwise in their body; they are left out. */

@@ -1,6 +1,6 @@
 /* impact_law.c: the laws of restitution, each for a set of contacts that are struck together.
  *
- * Newton:    the rate of the gap after is at least -e times the one before:
+ * Newton:    [HH] 4.3, v^A = -e v^B: the rate of the gap after is at least -e times the one before,
  *            u_n + e u0_n _|_ p_n. With friction it may gain energy.
  * Poisson:   compression is an impact without restitution, with impulses c; in the expansion that
  *            follows each contact gets at least e c_n more, and what approaches then is stopped.

@@ -103,7 +103,9 @@ void tmi_island_finish(const tmiIslandRun *run, double *impulse) {
 
 /* ---- States -------------------------------------------------------------------------------- */
 
-/* Where point i belongs, with the largest impulse known. */
+/* Where point i belongs, with the largest impulse known: open, sticking, or slipping at the edge of
+ * its friction cone. [HH] 4.5 takes the normal force of the interval before; here normal and
+ * tangential impulses are found together. */
 static tmiPress better(const tmiIslandRun *run, int32_t i, double largest) {
     double p = run->x[2 * i], t = run->x[2 * i + 1];
     double g = run->y[2 * i], slip = run->y[2 * i + 1], mu = run->friction[i];

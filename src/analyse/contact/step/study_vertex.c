@@ -274,7 +274,7 @@ static tmStatus solve(tmiLcpSolver solver, const tmiStudySystem *system, int32_t
 }
 
 /* Where all facets count at once each is a contact of its own, and (S2) is 0 <= g _|_ lambda: the
- * simple model, [NT] (1) and [NT] (2). */
+ * simple model, [NT] (1) and [NT] (2), which [NT] (12) asks of all near facets. */
 static bool is_vertex(const tmiContact *c) {
     return c->study.model == TM_CONTACT_VERTEX || c->study.model == TM_CONTACT_VERTEX_LITERAL ||
            c->study.model == TM_CONTACT_VERTEX_BRANCH;

@@ -1,5 +1,5 @@
-/* sim_contact_velocities.c: velocities of a step before contact changes them: with first order those that
- * something presses on, with second order all others (sim_second_order.c). */
+/* sim_contact_velocities.c: velocities of a step before contact changes them: with first order
+ * those that something presses on, with second order all others (sim_second_order.c). */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <string.h>

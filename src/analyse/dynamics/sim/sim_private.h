@@ -367,7 +367,8 @@ double tmi_sim_first_step(tmSim *sim);
 /* The right-hand sides b = h (f - h K v), c = h s'' of these equations. */
 void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c);
 
-/* ---- sim_second_order.c -------------------------------------------------------------------------- */
+/* ---- sim_second_order.c
+ * -------------------------------------------------------------------------- */
 
 /* Makes room for steps of second order: those of planar worlds in `stepping`. */
 tmStatus tmi_sim_smooth_create(tmSim *sim);

@@ -1,6 +1,7 @@
-/* sim_second_order.c: steps of second order for bodies on which nothing presses, in the plane. Joints act
- * where the step begins and where it ends, as RATTLE has it ([And83] (1)-(4)); springs, dampers and
- * controls act half way, by the implicit midpoint rule. docs/theory/dynamics.md, section 8. */
+/* sim_second_order.c: steps of second order for bodies on which nothing presses, in the plane.
+ * Joints act where the step begins and where it ends, as RATTLE has it ([And83] (1)-(4)); springs,
+ * dampers and controls act half way, by the implicit midpoint rule. docs/theory/dynamics.md,
+ * section 8. */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <math.h>

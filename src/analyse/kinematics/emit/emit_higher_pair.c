@@ -1,5 +1,5 @@
-/* emit_higher_pair.c: the closed forms of higher pairs (graph/higher_pair_forms.c), and the angles that they
- * count.
+/* emit_higher_pair.c: the closed forms of higher pairs (graph/higher_pair_forms.c), and the angles
+ * that they count.
  *
  * Cluster K holds the feature that is known, M the one whose cluster is moved; the edge between
  * them has its end `k` in K. Everything is computed in K's axes. Angles are numbers: an input's

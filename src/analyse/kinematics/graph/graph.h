@@ -217,7 +217,8 @@ typedef struct tmiTears {
 tmStatus tmi_tear(tmiTears *tears, tmiArena *arena, const tmiGraph *graph,
                   const tmiContraction *contraction);
 
-/* ---- higher_pair_forms.c ---------------------------------------------------------------------------- */
+/* ---- higher_pair_forms.c
+ * ---------------------------------------------------------------------------- */
 
 /* Which higher pairs have a closed form. Two clusters that an edge joins have one
  * freedom left, and a pair between them gives it:

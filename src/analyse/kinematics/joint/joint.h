@@ -166,7 +166,8 @@ void tmi_profile_at(const tmiProfile *profile, double angle, double r[3]);
  * Each demands one row: weight (measure - value) = 0, where the measure is a sum of lengths and of
  * radii times angles. The angles are counted over whole turns, which poses do not tell: they are
  * the ones nearest to those last seen, the pair's winds. So a joint has winds in the mechanism, and
- * a plan has its own (mechanism/higher_pair_state.c). The gradients of a row do not depend on the winds.
+ * a plan has its own (mechanism/higher_pair_state.c). The gradients of a row do not depend on the
+ * winds.
  */
 
 typedef struct tmiPair {
@@ -178,7 +179,8 @@ typedef struct tmiPair {
 /* Derivatives of a measure with respect to (x, y, angle) of the body of each feature. */
 typedef double tmiMeasureGradient[TM_JOINT_FEATURES][3];
 
-/* The closed form by which a pair gives the last freedom of an edge; see graph/higher_pair_forms.c. */
+/* The closed form by which a pair gives the last freedom of an edge; see graph/higher_pair_forms.c.
+ */
 typedef enum tmiPairForm {
     TMI_FORM_NONE,
     TMI_FORM_ROLL, /* wheels about both features, a belt or a touching point between them */

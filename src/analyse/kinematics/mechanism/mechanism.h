@@ -81,7 +81,8 @@ double tmi_joint_gap_at(const tmMechanism *m, const tmiPlanarJoint *joint, const
 double tmi_joint_opening_at(const tmMechanism *m, const tmiPlanarJoint *joint, const tmPose *poses,
                             double size);
 
-/* ---- higher_pair_state.c ---------------------------------------------------------------------------- */
+/* ---- higher_pair_state.c
+ * ---------------------------------------------------------------------------- */
 
 /* The higher pairs of a plan, with winds of their own: what the plan counts does not
  * show in the mechanism before it is committed. */

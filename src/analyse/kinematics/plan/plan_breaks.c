@@ -1,5 +1,6 @@
-/* plan_breaks.c: the way from the last good values to new ones, so that nothing that lies
- * between is jumped over: docs/theory/breaking-and-branches.md.
+/* plan_breaks.c: the way from the last good values to new ones, so that nothing that lies between
+ * is jumped over, and the break points on it ([ME] 3.3.5, figure 22):
+ * docs/theory/breaking-and-branches.md.
  *
  * Each step is proven by a certificate: there is one branch, and the answer is on it. Towards a
  * singular pose the proven steps shrink in proportion to the distance that is left, so the

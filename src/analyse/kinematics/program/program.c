@@ -1,8 +1,8 @@
 /* program.c: builds and executes programs. Their derivatives are in program_derivative.c. */
 #include "analyse/kinematics/program/program.h"
 
-#include "analyse/kinematics/program/program_ops.h"
 #include "analyse/kinematics/program/program_higher_pair.h"
+#include "analyse/kinematics/program/program_ops.h"
 #include "numeric/numeric.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* program_higher_pair.c: steps that close a pair by its last freedom, and the gradients of all steps of
- * higher pairs.
+/* program_higher_pair.c: steps that close a pair by its last freedom, and the gradients of all
+ * steps of higher pairs.
  *
  * A cam's follower on a pin or a slider has one freedom, and the pair one row f, which knows its
  * own derivative: Newton's method from where the follower last was. For a flat follower on a slider
