@@ -290,11 +290,12 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
     if (!cli_record_is_full(record)) {
         return true;
     }
+    double megabytes = 1e-6 * (double)record->limit;
     fprintf(stderr,
-            "trammel animate: %s: %d of %d frames take %.3g MB, which is the limit: nothing was "
+            "trammel animate: %s: %d of %d frames take %.*f MB, which is the limit: nothing was "
             "written\n  --limit-size lets it have more; fewer 'frames' take less\n",
             cli_shown(tm_model_world(tm_animation_model(animation)).name), w->moves,
-            tm_animation_info(animation)->frames, 1e-6 * (double)record->limit);
+            tm_animation_info(animation)->frames, megabytes < 10.0 ? 2 : 0, megabytes);
     return false;
 }
 

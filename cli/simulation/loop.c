@@ -191,12 +191,13 @@ static double next_time(const cliLoop *loop, double end) {
 }
 
 static void print_full(cliLoop *loop) {
+    double megabytes = 1e-6 * (double)tm_recorder_length(loop->record.recorder);
     cli_progress_end(&loop->progress);
     fprintf(stderr,
-            "trammel %s: at %g s: the recording has %.3g MB, which is the limit: the run ends "
+            "trammel %s: at %g s: the recording has %.*f MB, which is the limit: the run ends "
             "here\n  --limit-size lets it have more; a longer interval of 'record' takes less\n",
             loop->simulation.command, tm_sim_info(loop->simulation.sim)->time,
-            1e-6 * (double)tm_recorder_length(loop->record.recorder));
+            megabytes < 10.0 ? 2 : 0, megabytes);
 }
 
 /* Goes from frame to frame. Returns an exit code. */

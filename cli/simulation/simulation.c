@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Part of a fixed step by which a time may be missed [1]. */
+#define MISSED 1e-9
+
 const char *const cli_methods[CLI_METHODS + 1] = {"events", "stepping", "classic", NULL};
 const char *const cli_integrators[CLI_INTEGRATORS + 1] = {"auto", "dop853", "dopri5", "sdirk4",
                                                           "rk4",  "euler",  NULL};
@@ -57,6 +60,14 @@ static bool has_no_such_input(const cliSimulation *s, const char *name) {
     return false;
 }
 
+/* The time from which on an input that is set changes nothing [s]: a fixed step keeps the inputs of
+ * its start. */
+static double last_start(const cliSimulation *s) {
+    const tmSimInfo *info = tm_sim_info(s->sim);
+    bool is_fixed = info->method != TM_METHOD_EVENTS;
+    return is_fixed ? info->end - (1.0 - MISSED) * info->step : info->end;
+}
+
 /* Reads "target=30deg@2s". */
 static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliInputSet *set) {
     char copy[500];
@@ -88,6 +99,12 @@ static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliIn
         fprintf(stderr, "trammel %s: '%s' is set at %g s, but the run is from 0 s to %g s\n",
                 s->command, copy, set->time, end);
         return false;
+    }
+    if (!quiet && set->time > 0.0 && set->time >= last_start(s)) {
+        fprintf(stderr,
+                "trammel %s: note: '%s' is set at %g s, and the run ends at %g s before "
+                "that has an effect\n",
+                s->command, copy, set->time, end);
     }
     if (!quiet && (set->value < info.low || set->value > info.high)) {
         fprintf(stderr, "trammel %s: note: '%s' can be from %g to %g%s%s: it is cut to that\n",
@@ -192,9 +209,6 @@ static tmStatus go_to(cliSimulation *s, double to, cliEventsFn *tell, void *user
     print_events(s, tell, user);
     return status;
 }
-
-/* Part of a fixed step by which a time may be missed [1]. */
-#define MISSED 1e-9
 
 /* Goes on until an input is to be set: with a fixed step to the first end of one that is not before
  * that. False: there is none before `to`, or the run ends. */
