@@ -123,6 +123,38 @@ static tmStatus report_repeated(const tmiSystem *s, tmDiags *diags) {
     return tm_diags_add(diags, &diag);
 }
 
+/* Whether a planar world is rigid except in the pose in which it starts, such as two bars in a line
+ * between two pins: statics has no finite forces there (docs/theory/diagnosis.md, 5). */
+static tmStatus find_shaky(const tmiSystem *s, const tmAssembly *assembly, bool *is_shaky) {
+    tmMechanism *mechanism = NULL;
+    tmDiagnosis *diagnosis = NULL;
+    tmStatus status = tm_mechanism_from_model(&s->allocator, s->model, tm_assembly_frames(assembly),
+                                              NULL, &mechanism);
+    status = status == TM_OK ? tm_diagnosis_create(mechanism, NULL, &diagnosis) : status;
+    const tmDiagnosisInfo *info = tm_diagnosis_info(diagnosis);
+    *is_shaky = info && info->verdict == TM_VERDICT_SHAKY;
+    tm_diagnosis_destroy(diagnosis);
+    tm_mechanism_destroy(mechanism);
+    return status == TM_ERR_MEMORY ? status
+                                   : TM_OK; /* others: the diagnosis knows no such joints */
+}
+
+static tmStatus report_shaky(const tmiSystem *s, const tmAssembly *assembly, tmDiags *diags) {
+    bool is_shaky = false;
+    tmDiag diag = {.severity = TM_WARNING,
+                   .code = CODE_REDUNDANT,
+                   .message = "in the pose of the start parts can move for an instant only, and no "
+                              "finite force holds them there",
+                   .hint = "the run may take very short steps, and its forces mean nothing; give "
+                           "the joints another pose or other lengths: 'trammel show' names them"};
+    tmStatus status = s->planar ? find_shaky(s, assembly, &is_shaky) : TM_OK;
+    if (status == TM_OK && is_shaky) {
+        tm_model_joint_place(s->model, 0, &diag.file, &diag.line, &diag.column);
+        status = tm_diags_add(diags, &diag);
+    }
+    return status;
+}
+
 tmStatus tmi_system_report_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
                                      tmDiags *diags) {
     tmMobility *mobility = NULL;
@@ -132,5 +164,6 @@ tmStatus tmi_system_report_redundant(const tmiSystem *s, const tmAssembly *assem
         status = report_shared(s->model, tm_mobility_redundancy(mobility, i), diags);
     }
     tm_mobility_destroy(mobility);
+    status = status == TM_OK ? report_shaky(s, assembly, diags) : status;
     return status == TM_OK && count == 0 ? report_repeated(s, diags) : status;
 }
