@@ -439,7 +439,8 @@ void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead);
 /* Where bodies touch at the present moment, as far as that is known. */
 const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count);
 
-/* ---- sim_apart.c ---------------------------------------------------------------------------- */
+/* ---- sim_start_overlap.c
+ * ---------------------------------------------------------------------------- */
 
 /* Moves bodies apart that overlap at y_end, and tells it. TM_ERR_TEXT where they cannot be. */
 tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);

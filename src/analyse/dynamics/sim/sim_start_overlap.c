@@ -1,5 +1,5 @@
-/* sim_apart.c: bodies that overlap where a run begins are moved apart by the least motion, if that
- * is small, and told; else named with the depth. */
+/* sim_start_overlap.c: bodies that overlap where a run begins are moved apart by the least motion,
+ * if that is small, and told; else named with the depth. */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* units.c: arithmetic of dimensions, and dimensions in words. Numbers are read in number.c. */
+/* dimensions.c: arithmetic of dimensions, and dimensions in words. Numbers are read in number.c. */
 #include "define/language/units/units.h"
 
 #include <math.h>

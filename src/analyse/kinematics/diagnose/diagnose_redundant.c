@@ -1,5 +1,5 @@
-/* diagnose_sets.c: which constraints are redundant or contradict each other, and what each follows
- * from: docs/theory/diagnosis.md, (6) to (8).
+/* diagnose_redundant.c: which constraints are redundant or contradict each other, and what each
+ * follows from: docs/theory/diagnosis.md, (6) to (8).
  *
  * A stress is a y with A^T y = 0: rows that add up to nothing. The stresses are reduced, from the
  * last constraint to the first, so that each belongs to one constraint and vanishes on what the
