@@ -245,6 +245,7 @@ static void next_corners(const facetWalk *at, int32_t rows[6]) {
     }
 }
 
+/* The max of [NT] (3), over the rows of a pair instead of the facets before a vertex. */
 double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b, int32_t *row) {
     facetWalk at = before_facets(a, b), best = at;
     while (next_facet(&at)) {

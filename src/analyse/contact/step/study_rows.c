@@ -181,6 +181,7 @@ static bool takes(const tmiContact *c, const Meeting *m, const tmiContactPoint *
            at->gap >= -tmi_touch_length(c, m->pair, TMI_TOUCH_VISIBLE);
 }
 
+/* Collects the facets near a vertex: [NT] (12) takes them all at once. */
 static tmStatus meet(tmiContact *c, const Meeting *m, int32_t *contacts) {
     const bool single = c->study.model == TM_CONTACT_FACE_SINGLE;
     int32_t taken = 0, near = 0;

@@ -24,7 +24,7 @@ static double worst(double x, double y) {
 }
 
 /* Rows of c, [NT] (6) for n facets; puts m, the max of [NT] (3) as the sum of [NT] (4), into
- * *most. */
+ * *max. */
 static double chain(int32_t count, const double *psi, const double *c, double *max) {
     double residual = 0.0, sum = count > 0 ? psi[0] : 0.0;
     for (int32_t i = 1; i < count; i++) {

@@ -1,4 +1,5 @@
-/* tear.c: tries each open pin, then pairs of them, and takes those that leave nothing loose. */
+/* tear.c: tearing ([ME] 7.3): which angles to guess so that closed forms go on. Tries each open
+ * pin, then pairs of them, and takes those that leave nothing loose. */
 #include "analyse/kinematics/graph/graph.h"
 
 #include <string.h>
