@@ -109,7 +109,7 @@ static void write_words(Input *in) {
 static void check_pieces(const tmShape *shape, double volume) {
     tmPiecesDef def = tm_pieces_def_default();
     tmPieces *pieces;
-    def.max = 6;
+    def.max_pieces = 6;
     demand(tm_pieces_create(NULL, shape, &def, &pieces) == TM_OK, "pieces are made");
     demand(tm_pieces_count(pieces) <= 6, "not more pieces than were asked for");
     (void)volume;
