@@ -83,7 +83,7 @@ void cli_summary_print_contact(const cliSummary *s) {
                info->friction_work);
     }
     if (info->impacts > 0) {
-        printf("    %-12s%lld by the law of %s, %s\n", "impacts", (long long)info->impacts,
+        printf("    %-12s%lld (law: %s, order: %s)\n", "impacts", (long long)info->impacts,
                cli_impacts[info->impact], cli_orders[info->order]);
     }
     print_lessened(s->recording);

@@ -165,7 +165,7 @@ void tmi_sim_recall(tmSim *sim, const double *memory) {
 /* ---- Checkpoints --------------------------------------------------------------------------- */
 
 /* Its last letter counts the formats; up to 2 states had angular velocities in world axes. */
-#define MAGIC "TRMLSIM3"
+#define MAGIC "TRMLSIM4"
 #define MAGIC_LENGTH 8
 
 /* Little-endian on every machine. */

@@ -7,7 +7,7 @@
 
 /* Numbers of each kind of entry. */
 #define OF_MEMORY 12
-#define OF_PAIR 4
+#define OF_PAIR 5
 #define OF_CONTACT 16
 
 static void put_key(double *to, uint64_t key) {
@@ -68,7 +68,8 @@ tmStatus tmi_sim_contact_remember(tmSim *sim) {
     to = put_memory(to, memory, count);
     for (int32_t i = 0; i < touch->pair_count; i++, to += OF_PAIR) {
         const tmiSimPair *pair = &touch->pairs[i];
-        const double numbers[] = {pair->bodies[0], pair->bodies[1], pair->impulse, pair->largest};
+        const double numbers[] = {pair->bodies[0], pair->bodies[1], pair->impulse, pair->largest,
+                                  pair->struck};
         memcpy(to, numbers, sizeof numbers);
     }
     for (int32_t i = 0; i < touch->contact_count; i++) {
@@ -142,7 +143,7 @@ static tmStatus read_lists(tmSim *sim, const double *from, const int32_t counts[
                  : status;
     for (int32_t i = 0; i < counts[1] && status == TM_OK; i++, from += OF_PAIR) {
         tmiSimPair *pair = &touch->pairs[touch->pair_count];
-        *pair = (tmiSimPair){.impulse = from[2], .largest = from[3]};
+        *pair = (tmiSimPair){.impulse = from[2], .largest = from[3], .struck = from[4] != 0.0};
         touch->pair_count += whole(from[0], 0, sim->system->body_count, &pair->bodies[0]) &&
                              whole(from[1], 0, sim->system->body_count, &pair->bodies[1]);
     }

@@ -46,11 +46,12 @@ typedef struct tmiSimLimit {
 } tmiSimLimit;
 
 /* Bodies that touch, in `stepping`: sim_contact.c. */
-/* Two bodies that touch: the first three are kept from step to step. */
+/* Two bodies that touch: the first four are kept from step to step. */
 typedef struct tmiSimPair {
     int32_t bodies[2];    /* in the order of their numbers */
     double impulse;       /* of all normal impulses since they began to press [N s] */
     double largest;       /* normal force of any step since then [N] */
+    bool struck;          /* they met, or struck each other, in the step before */
     double now;           /* impulse in this step [N s] */
     double before, after; /* rates of the gap where it closes fastest in it [m/s] */
     double asked, bounce; /* restitution of an impact in it, and what it came to [1] */

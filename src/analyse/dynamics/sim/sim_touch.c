@@ -145,9 +145,11 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     event.bodies[1] = pair->bodies[1];
     pair->impulse += pair->now;
     pair->largest = force > pair->largest ? force : pair->largest;
-    if (pair->is_new || pair->strikes) {
+    bool goes_on = pair->struck && !pair->is_new && !pair->meets;
+    pair->struck = pair->is_new || pair->strikes;
+    if (pair->struck) {
         event.kind = pair->is_new ? TM_SIM_EVENT_TOUCH : TM_SIM_EVENT_IMPACT;
-        event.value = pair->is_new || pair->meets ? 0.0 : 1.0;
+        event.value = goes_on ? 1.0 : 0.0;
         event.impulse = pair->now;
         event.before = pair->before;
         event.after = pair->after;
