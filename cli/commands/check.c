@@ -25,6 +25,12 @@ static void print_missing(const tmRunInfo *run) {
                run->kinematic_bodies == 1 ? "has" : "have",
                run->kinematic_bodies == 1 ? "it" : "them");
     }
+    int32_t passed = run->bodies - run->touching_bodies;
+    if (!(run->left_out & TM_WITHOUT_INTERFERENCE) && run->kind != TM_RUN_ANIMATE &&
+        run->touching_bodies > 0 && passed > 0) {
+        printf("; %d of the bodies %s no interference, so nothing touches %s", passed,
+               passed == 1 ? "states" : "state", passed == 1 ? "it" : "them");
+    }
     if (run->unresolved_controls > 0) {
         printf("; ");
         print_count(run->unresolved_controls, "control", "controls");

@@ -54,7 +54,7 @@ static const tmiField fields[] = {
      "that of the shape, or the origin", "", "where the mass is, in the body's axes"},
     {"friction", TOUCH, TMI_TAKES_NUMBER, "", "0", "", "coefficient of dry friction"},
     {"restitution", TOUCH, TMI_TAKES_NUMBER, "", "0", "",
-     "ratio of the normal speeds after and before an impact"},
+     "what an impact gives back, as 'impact' of 'simulate' says [1]"},
     {"stiffness", TMI_IN_MATERIAL | TMI_IN_CONTACT, TMI_TAKES_NUMBER, "N/m", "rigid", "",
      "force per depth of contact, where several contacts share a load"},
     {"gravity", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING | TMI_TAKES_NUMBER | TMI_TAKES_POINT,
