@@ -109,7 +109,7 @@ static const tmiField fields[] = {
     {"time", TIMED, TMI_TAKES_NUMBERS, "s", "", "", "step and duration: (1ms, 10s)"},
     {"method", TIMED, TMI_TAKES_WORD, "", "events", "events stepping classic",
      "how it advances in time: exact to events, step by step, or with accelerations held through "
-     "each step"},
+     "each step; stepping where bodies of a plane can touch"},
     {"integrator", TIMED, TMI_TAKES_WORD, "", "auto", "auto dop853 dopri5 sdirk4 rk4 euler",
      "the rule for motion between events: auto is dop853, and sdirk4 where the world is stiff"},
     {"tolerance", TIMED, TMI_TAKES_NUMBER, "", "1e-8", "",
