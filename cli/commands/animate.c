@@ -227,7 +227,7 @@ static void print_motion(const tmModel *model, const Walk *w) {
                1000.0 * w->gap);
     }
     if (w->failed == w->moves) {
-        printf("there is no other\n");
+        printf("none was reached\n");
     } else {
         printf("largest gap of a joint%s %.1e m\n", w->failed > 0 ? " in the others" : "",
                w->residual);
