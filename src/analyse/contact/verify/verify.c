@@ -1,6 +1,6 @@
-/* verify.c: see verify.h. Written for being right at a glance rather than for speed: every facet
- * and every corner against every corner, but that none is examined further once another row
- * separates more. */
+/* verify.c: see verify.h. Written to be right at a glance rather than fast: both outlines are put
+ * where they are, then every facet and every corner is compared with every corner, until another
+ * row is known to separate more. */
 #include "analyse/contact/verify/verify.h"
 
 #include "numeric/numeric.h"
@@ -66,35 +66,59 @@ void tmi_verify_complete(int32_t count, const double *psi, double *c, double *d)
 
 /* ---- Gaps from outlines and frames --------------------------------------------------------- */
 
-typedef struct place {
+typedef struct point {
     double x, y;
-} place;
+} point;
 
-/* A corner, or the way from one corner to another, in world axes. */
-static place turned(const tmFrame *frame, double x, double y) {
-    const double w = frame->rotation[0], z = frame->rotation[3]; /* about z only */
-    const double along = w * w - z * z, across = 2.0 * w * z;
-    return (place){along * x - across * y, across * x + along * y};
+/* A piece where a frame puts it. */
+typedef struct outline {
+    const tmPiece *piece;
+    point turn; /* cosine and sine of the frame's angle */
+    int32_t count;
+    point *corner; /* in world axes */
+} outline;
+
+/* Cosine and sine of the angle of a frame, which is turned about z only. */
+static point turn_of(const tmFrame *frame) {
+    const double w = frame->rotation[0], z = frame->rotation[3];
+    return (point){w * w - z * z, 2.0 * w * z};
 }
 
-static place corner_of(const tmPiece *piece, const tmFrame *frame, int32_t i) {
-    const place p = turned(frame, piece->outline[i].x, piece->outline[i].y);
-    return (place){p.x + frame->position[0], p.y + frame->position[1]};
+/* A vector of the body in world axes. */
+static point turned(point turn, double x, double y) {
+    return (point){turn.x * x - turn.y * y, turn.y * x + turn.x * y};
+}
+
+static point corner_of(const tmPiece *piece, const tmFrame *frame, point turn, int32_t i) {
+    const point p = turned(turn, piece->outline[i].x, piece->outline[i].y);
+    return (point){p.x + frame->position[0], p.y + frame->position[1]};
+}
+
+/* Puts a piece where the frame of its body is; `memory` has room for its corners. */
+static outline put(const tmPiece *piece, const tmFrame *frame, point *memory) {
+    const outline o = {piece, turn_of(frame), piece->outline_count, memory};
+    for (int32_t i = 0; i < o.count; i++) {
+        memory[i] = corner_of(piece, frame, o.turn, i);
+    }
+    return o;
+}
+
+/* Corners are asked in turn. */
+static int32_t after(const outline *o, int32_t i) {
+    return i + 1 < o->count ? i + 1 : 0;
 }
 
 /* The outward normal of facet i. */
-static place normal_of(const tmPiece *piece, const tmFrame *frame, int32_t i) {
-    const tmVec3 from = piece->outline[i], to = piece->outline[(i + 1) % piece->outline_count];
+static point normal_of(const outline *o, int32_t i) {
+    const tmVec3 from = o->piece->outline[i], to = o->piece->outline[after(o, i)];
     const double x = to.x - from.x, y = to.y - from.y, length = tmi_hypot(x, y);
-    return turned(frame, y / length, -x / length);
+    return turned(o->turn, y / length, -x / length);
 }
 
 /* Largest and smallest of n . x over the corners, as seen from `from`. */
-static void extent(const tmPiece *piece, const tmFrame *frame, place n, place from, double *low,
-                   double *high) {
-    for (int32_t i = 0; i < piece->outline_count; i++) {
-        const place p = corner_of(piece, frame, i);
-        const double along = n.x * (p.x - from.x) + n.y * (p.y - from.y);
+static void extent(const outline *o, point n, point from, double *low, double *high) {
+    for (int32_t i = 0; i < o->count; i++) {
+        const double along = n.x * (o->corner[i].x - from.x) + n.y * (o->corner[i].y - from.y);
         *low = i == 0 || along < *low ? along : *low;
         *high = i == 0 || along > *high ? along : *high;
     }
@@ -102,15 +126,13 @@ static void extent(const tmPiece *piece, const tmFrame *frame, place n, place fr
 
 /* (7): how far the other is in front of facet i; or less than `enough`, if it is, at the first
  * corner that shows it. Corners are asked from *from on, which is then where it ended. */
-static double facet_gap(const tmPiece *with, const tmFrame *frame, int32_t i, const tmPiece *other,
-                        const tmFrame *other_frame, double enough, int32_t *from) {
-    const place n = normal_of(with, frame, i), x = corner_of(with, frame, i);
-    const double radius = with->outline_radius + other->outline_radius;
-    const int32_t first = *from;
+static double facet_gap(const outline *with, int32_t i, const outline *other, double enough,
+                        int32_t *from) {
+    const point n = normal_of(with, i), x = with->corner[i];
+    const double radius = with->piece->outline_radius + other->piece->outline_radius;
     double gap = INFINITY;
-    for (int32_t k = 0; k < other->outline_count && !(gap < enough); k++) {
-        const int32_t j = (first + k) % other->outline_count;
-        const place p = corner_of(other, other_frame, j);
+    for (int32_t k = 0, j = *from; k < other->count && !(gap < enough); k++, j = after(other, j)) {
+        const point p = other->corner[j];
         const double own = n.x * (p.x - x.x) + n.y * (p.y - x.y) - radius;
         if (own < gap || own != own) {
             gap = own;
@@ -120,54 +142,36 @@ static double facet_gap(const tmPiece *with, const tmFrame *frame, int32_t i, co
     return gap;
 }
 
-static place line_of(place p, place q) {
+static point line_of(point p, point q) {
     const double length = tmi_hypot(q.x - p.x, q.y - p.y);
-    return (place){length > 0.0 ? (q.x - p.x) / length : 1.0,
+    return (point){length > 0.0 ? (q.x - p.x) / length : 1.0,
                    length > 0.0 ? (q.y - p.y) / length : 0.0};
 }
 
 /* (5) along the line from corner i of a to corner j of b. */
-static double corner_gap(const tmPiece *a, const tmFrame *at_a, int32_t i, const tmPiece *b,
-                         const tmFrame *at_b, int32_t j) {
-    const place p = corner_of(a, at_a, i), q = corner_of(b, at_b, j);
-    const place n = line_of(p, q);
+static double corner_gap(const outline *a, int32_t i, const outline *b, int32_t j) {
+    const point p = a->corner[i], n = line_of(p, b->corner[j]);
     double low_a = 0.0, high_a = 0.0, low_b = 0.0, high_b = 0.0;
-    extent(a, at_a, n, p, &low_a, &high_a);
-    extent(b, at_b, n, p, &low_b, &high_b);
-    return low_b - high_a - (a->outline_radius + b->outline_radius);
+    extent(a, n, p, &low_a, &high_a);
+    extent(b, n, p, &low_b, &high_b);
+    return low_b - high_a - (a->piece->outline_radius + b->piece->outline_radius);
 }
 
-double tmi_verify_corners(const tmiVerifyPiece *a, int32_t i, const tmiVerifyPiece *b, int32_t j,
-                          const double normal[2]) {
-    const place p = corner_of(a->piece, a->end, i), q = corner_of(b->piece, b->end, j);
-    return normal[0] * (q.x - p.x) + normal[1] * (q.y - p.y) -
-           (a->piece->outline_radius + b->piece->outline_radius);
-}
-
-static int32_t facets_of(const tmPiece *piece) {
-    return piece->outline_count > 1 ? piece->outline_count : 0;
-}
-
-static double gap_of(const tmiVerifyPiece *a, const tmiVerifyPiece *b, const tmiVerifyForce *force,
-                     bool at_end) {
-    const tmFrame *at_a = at_end ? a->end : a->start, *at_b = at_end ? b->end : b->start;
-    if (force->corners) {
-        return corner_gap(a->piece, at_a, force->a, b->piece, at_b, force->b);
-    }
+static double gap_of(const outline pieces[2], const tmiVerifyForce *force) {
+    const outline *a = &pieces[0], *b = &pieces[1];
     int32_t from = 0;
-    return force->b < 0 ? facet_gap(a->piece, at_a, force->a, b->piece, at_b, -INFINITY, &from)
-                        : facet_gap(b->piece, at_b, force->b, a->piece, at_a, -INFINITY, &from);
+    return force->corners ? corner_gap(a, force->a, b, force->b)
+           : force->b < 0 ? facet_gap(a, force->a, b, -INFINITY, &from)
+                          : facet_gap(b, force->b, a, -INFINITY, &from);
 }
 
 /* Whether neither neighbour of corner i is further along v, of any length. What is further by
  * rounding errors only does not count: those pairs of corners that are asked are examined whole. */
-static bool is_furthest(const tmPiece *piece, const tmFrame *frame, int32_t i, place v) {
-    const int32_t count = piece->outline_count;
-    const place p = corner_of(piece, frame, i);
-    const int32_t next[2] = {(i + 1) % count, (i + count - 1) % count};
+static bool is_furthest(const outline *o, int32_t i, point v) {
+    const point p = o->corner[i];
+    const int32_t next[2] = {after(o, i), i > 0 ? i - 1 : o->count - 1};
     for (int32_t k = 0; k < 2; k++) {
-        const place q = corner_of(piece, frame, next[k]);
-        const double x = q.x - p.x, y = q.y - p.y;
+        const double x = o->corner[next[k]].x - p.x, y = o->corner[next[k]].y - p.y;
         if (v.x * x + v.y * y > ASKED * (fabs(x) + fabs(y)) * (fabs(v.x) + fabs(v.y))) {
             return false;
         }
@@ -177,18 +181,16 @@ static bool is_furthest(const tmPiece *piece, const tmFrame *frame, int32_t i, p
 
 /* The best of all pairs of corners, which for round pieces is a row, too (theory (10)). A pair of
  * which one has a neighbour further along the line of both is none: pieces are convex. */
-static double best_corners(const tmiVerifyPiece *a, const tmiVerifyPiece *b) {
+static double best_corners(const outline *a, const outline *b) {
     double best = -INFINITY;
-    for (int32_t i = 0; i < a->piece->outline_count; i++) {
-        const place p = corner_of(a->piece, a->end, i);
-        for (int32_t j = 0; j < b->piece->outline_count; j++) {
-            const place q = corner_of(b->piece, b->end, j);
-            const place v = {q.x - p.x, q.y - p.y}, back = {-v.x, -v.y};
-            if (!is_furthest(a->piece, a->end, i, v) || !is_furthest(b->piece, b->end, j, back)) {
-                continue;
+    for (int32_t i = 0; i < a->count; i++) {
+        for (int32_t j = 0; j < b->count; j++) {
+            const point p = a->corner[i], q = b->corner[j];
+            const point v = {q.x - p.x, q.y - p.y}, back = {-v.x, -v.y};
+            if (is_furthest(a, i, v) && is_furthest(b, j, back)) {
+                const double gap = corner_gap(a, i, b, j);
+                best = gap > best ? gap : best;
             }
-            const double gap = corner_gap(a->piece, a->end, i, b->piece, b->end, j);
-            best = gap > best ? gap : best;
         }
     }
     return best;
@@ -196,56 +198,112 @@ static double best_corners(const tmiVerifyPiece *a, const tmiVerifyPiece *b) {
 
 /* ---- The verdict --------------------------------------------------------------------------- */
 
-/* Gaps, c, d and lambda of all facets, of the best corners, and of each force on corners. */
+static int32_t facets_of(const tmPiece *piece) {
+    return piece->outline_count > 1 ? piece->outline_count : 0;
+}
+
+/* Gaps, c, d and lambda of all facets, of the best corners, and of each force on corners; the gap
+ * of each force; and two numbers for each corner of both, at the end and at the start. */
 size_t tmi_verify_work(const tmPiece *a, const tmPiece *b, int32_t force_count) {
-    return 4 * ((size_t)facets_of(a) + (size_t)facets_of(b) + 1 + (size_t)force_count);
+    const size_t rows = (size_t)facets_of(a) + (size_t)facets_of(b) + 1 + (size_t)force_count;
+    const size_t corners = (size_t)a->outline_count + (size_t)b->outline_count;
+    return 4 * rows + (size_t)force_count + 4 * corners;
+}
+
+/* The rows of a pair at the end of a step. */
+typedef struct rows {
+    int32_t of_a, count; /* of facets of a; of all */
+    double *psi, *lambda;
+} rows;
+
+/* Gaps of all facets and of the best corners. A row without a force only matters where it separates
+ * more than those with one, whose largest gap is `best`. */
+static void measure(rows *r, const outline pieces[2], double best) {
+    const outline *a = &pieces[0], *b = &pieces[1];
+    const int32_t facets = r->of_a + facets_of(b->piece);
+    int32_t from = 0;
+    for (r->count = 0; r->count < facets; r->count++) {
+        const int32_t i = r->count - r->of_a;
+        from = i == 0 ? 0 : from;
+        r->psi[r->count] =
+            i < 0 ? facet_gap(a, r->count, b, best, &from) : facet_gap(b, i, a, best, &from);
+        best = worst(best, r->psi[r->count]);
+        r->lambda[r->count] = 0.0;
+    }
+    if (a->piece->outline_radius + b->piece->outline_radius > 0.0) {
+        r->psi[r->count] = best_corners(a, b);
+        r->lambda[r->count] = 0.0;
+        r->count += r->psi[r->count] > -INFINITY || r->count == 0;
+    }
+}
+
+/* Whether a force acts on the row of the one before it: its gaps are known. */
+static bool is_repeated(const tmiVerifyForce *forces, int32_t k) {
+    return k > 0 && forces[k].corners == forces[k - 1].corners && forces[k].a == forces[k - 1].a &&
+           forces[k].b == forces[k - 1].b;
+}
+
+/* Adds what the forces open to the rows they act on. */
+static void add_forces(rows *r, const tmiVerifyForce *forces, int32_t count, const double *gaps) {
+    for (int32_t k = 0; k < count; k++) {
+        const tmiVerifyForce *force = &forces[k];
+        const int32_t row = force->corners ? r->count++
+                            : force->b < 0 ? force->a
+                                           : r->of_a + force->b;
+        r->lambda[row] = force->corners ? 0.0 : r->lambda[row];
+        r->lambda[row] += force->impulse * force->yield;
+        r->psi[row] = gaps[k];
+    }
+}
+
+/* How far a row that has an impulse was closed at the start, at most. */
+static double closed_at_start(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
+                              const tmiVerifyForce *forces, int32_t count, point *memory) {
+    const outline starts[2] = {put(a->piece, a->start, memory),
+                               put(b->piece, b->start, memory + a->piece->outline_count)};
+    double closed = 0.0, gap = 0.0;
+    bool known = false;
+    for (int32_t k = 0; k < count; k++) {
+        known = known && is_repeated(forces, k);
+        if (forces[k].impulse != 0.0) {
+            gap = known ? gap : gap_of(starts, &forces[k]);
+            closed = worst(closed, -gap);
+            known = true;
+        }
+    }
+    return closed;
 }
 
 tmiVerdict tmi_verify_pair(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
                            const tmiVerifyForce *forces, int32_t force_count, double *work) {
-    const int32_t of_a = facets_of(a->piece), facets = of_a + facets_of(b->piece);
-    const int32_t max = facets + 1 + force_count;
-    double *psi = work, *c = psi + max, *d = c + max, *lambda = d + max;
-    int32_t count = 0, from = 0;
-    /* A row without a force only matters where it separates more than those with one. */
+    const int32_t of_a = facets_of(a->piece), max = of_a + facets_of(b->piece) + 1 + force_count;
+    double *c = work + max, *d = c + max, *gaps = d + 2 * (ptrdiff_t)max;
+    rows r = {.of_a = of_a, .psi = work, .lambda = d + max};
+    point *corners = (point *)(gaps + force_count);
+    const outline ends[2] = {put(a->piece, a->end, corners),
+                             put(b->piece, b->end, corners + a->piece->outline_count)};
     double best = -INFINITY;
     for (int32_t k = 0; k < force_count; k++) {
-        best = worst(best, gap_of(a, b, &forces[k], true));
+        gaps[k] = is_repeated(forces, k) ? gaps[k - 1] : gap_of(ends, &forces[k]);
+        best = worst(best, gaps[k]);
     }
-    for (; count < facets; count++) {
-        from = count == of_a ? 0 : from;
-        psi[count] = count < of_a
-                         ? facet_gap(a->piece, a->end, count, b->piece, b->end, best, &from)
-                         : facet_gap(b->piece, b->end, count - of_a, a->piece, a->end, best, &from);
-        best = worst(best, psi[count]);
-        lambda[count] = 0.0;
-    }
-    if (a->piece->outline_radius + b->piece->outline_radius > 0.0) {
-        psi[count] = best_corners(a, b);
-        lambda[count] = 0.0;
-        count += psi[count] > -INFINITY || count == 0;
-    }
+    measure(&r, ends, best);
+    add_forces(&r, forces, force_count, gaps);
     tmiVerdict verdict = {.separation = -INFINITY};
-    for (int32_t k = 0; k < force_count; k++) {
-        const tmiVerifyForce *force = &forces[k];
-        const double opens = force->impulse * force->yield;
-        if (force->corners) {
-            psi[count] = gap_of(a, b, force, true);
-            lambda[count++] = opens;
-        } else {
-            const int32_t row = force->b < 0 ? force->a : of_a + force->b;
-            psi[row] = gap_of(a, b, force, true);
-            lambda[row] += opens;
-        }
-        if (force->impulse != 0.0) {
-            verdict.closed = worst(verdict.closed, -gap_of(a, b, force, false));
-        }
+    for (int32_t i = 0; i < r.count; i++) {
+        verdict.separation = r.psi[i] > verdict.separation ? r.psi[i] : verdict.separation;
     }
-    for (int32_t i = 0; i < count; i++) {
-        verdict.separation = psi[i] > verdict.separation ? psi[i] : verdict.separation;
-    }
-    tmi_verify_complete(count, psi, c, d);
-    verdict.literal = tmi_verify_literal(count, psi, c, d, lambda);
-    verdict.reduced = tmi_verify_reduced(count, psi, c, lambda);
+    verdict.closed = closed_at_start(a, b, forces, force_count, corners);
+    tmi_verify_complete(r.count, r.psi, c, d);
+    verdict.literal = tmi_verify_literal(r.count, r.psi, c, d, r.lambda);
+    verdict.reduced = tmi_verify_reduced(r.count, r.psi, c, r.lambda);
     return verdict;
+}
+
+double tmi_verify_corners(const tmiVerifyPiece *a, int32_t i, const tmiVerifyPiece *b, int32_t j,
+                          const double normal[2]) {
+    const point p = corner_of(a->piece, a->end, turn_of(a->end), i);
+    const point q = corner_of(b->piece, b->end, turn_of(b->end), j);
+    return normal[0] * (q.x - p.x) + normal[1] * (q.y - p.y) -
+           (a->piece->outline_radius + b->piece->outline_radius);
 }

@@ -209,7 +209,7 @@ TEST(as_printed_the_last_facet_could_carry_no_force) {
 
 static tmiVerdict judge(const contactPiece *a, const contactPiece *b, const tmFrame *start_of_b,
                         const tmiVerifyForce *forces, int32_t count) {
-    double work[4 * (2 * CONTACT_CORNERS + 5)];
+    double work[8 * (2 * CONTACT_CORNERS + 5)];
     const tmiVerifyPiece first = {&a->piece, &a->frame, &a->frame};
     const tmiVerifyPiece second = {&b->piece, start_of_b, &b->frame};
     return tmi_verify_pair(&first, &second, forces, count, work);
