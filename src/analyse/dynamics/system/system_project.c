@@ -89,6 +89,18 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max
     return *gap <= tolerance ? TM_OK : TM_ERR_NOT_CONVERGED;
 }
 
+/* The largest speed, turning at the size of the world [m/s]: speeds and turns alone would compare
+ * differently at another scale. */
+static double fastest(const tmiSystem *s, const double *velocity) {
+    double max = 0.0;
+    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
+        double lever = i % s->dof < (s->planar ? 2 : 3) ? 1.0 : s->size;
+        double speed = lever * fabs(velocity[i]);
+        max = speed > max ? speed : max;
+    }
+    return max;
+}
+
 tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
     double *velocity = s->velocity, *c = s->scratch, *by = s->motion;
     double *sum = s->impulse, before = INFINITY;
@@ -97,7 +109,7 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
     tmi_system_to_world(s, tmi_system_velocities(s, y), velocity);
     memset(sum, 0, (size_t)s->row_count * sizeof *sum);
     for (int32_t turn = 0; turn < RATE_CORRECTIONS && status == TM_OK; turn++) {
-        double left = 0.0, terms = 0.0;
+        double left = 0.0;
         for (int32_t i = 0; i < s->constraint_count; i++) {
             const tmiConstraint *constraint = &s->constraints[i];
             for (int32_t k = 0; k < constraint->row_count; k++) {
@@ -108,10 +120,7 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
                 left = fabs(c[r]) > left ? fabs(c[r]) : left;
             }
         }
-        for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-            terms = fabs(velocity[i]) > terms ? fabs(velocity[i]) : terms;
-        }
-        if (left <= RATE_GOAL * terms || !(left < 0.5 * before)) {
+        if (left <= RATE_GOAL * fastest(s, velocity) || !(left < 0.5 * before)) {
             break;
         }
         before = left;
@@ -153,10 +162,7 @@ double tmi_system_slip(const tmiSystem *s) {
             terms = fabs(wanted) > terms ? fabs(wanted) : terms;
         }
     }
-    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        double lever = i % s->dof < (s->planar ? 2 : 3) ? 1.0 : s->size;
-        double speed = lever * fabs(velocity[i]);
-        terms = speed > terms ? speed : terms;
-    }
+    double speed = fastest(s, velocity);
+    terms = speed > terms ? speed : terms;
     return left > 0.0 ? left / terms : 0.0;
 }
