@@ -256,9 +256,25 @@ const tmModel *tm_sketch_model(const tmSketch *sketch) {
     return sketch ? sketch->model : NULL;
 }
 
+/* Returns the body that a rigid joint holds to the ground because it is fixed. */
+static int32_t fixed_by(const tmSketch *sketch, tmJointId joint) {
+    tmJointDef def;
+    tmBodyId body;
+    int32_t number = sketch->body_count - 1;
+    if (tm_joint_get(sketch->mechanism, joint, &def) != TM_OK ||
+        tm_feature_get(sketch->mechanism, def.features[1], &body, NULL, NULL, NULL) != TM_OK) {
+        return 0;
+    }
+    while (number > 0 && tm_body_at(sketch->mechanism, number).value != body.value) {
+        number--;
+    }
+    return number;
+}
+
 int32_t tmi_sketch_joint(const tmSketch *sketch, tmJointId joint) {
     int32_t place = place_of(joint);
-    return place >= 0 && place < sketch->number_count ? sketch->numbers[place] : -1;
+    bool is_own = place >= 0 && place < sketch->number_count && sketch->numbers[place] >= 0;
+    return is_own ? sketch->numbers[place] : -fixed_by(sketch, joint);
 }
 
 /* ---- Poses --------------------------------------------------------------------------------- */

@@ -64,7 +64,8 @@ void tmi_sketch_moved(tmSketch *sketch);
 /* Makes the animation if there is none yet, with its plan at the present poses. */
 tmStatus tmi_sketch_drives(tmSketch *sketch);
 
-/* Returns the joint of the model that this one of the mechanism is, or -1. */
+/* Returns the joint of the model that this one of the mechanism is; below 0: what holds the body of
+ * that number, without the sign, because it is fixed. */
 int32_t tmi_sketch_joint(const tmSketch *sketch, tmJointId joint);
 
 #endif

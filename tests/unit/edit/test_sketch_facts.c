@@ -177,6 +177,22 @@ TEST(planar_worlds_have_the_same_freedoms_as_their_diagnosis) {
     CHECK_STATUS(tm_sketch_mobility(sketch, NULL, &count), TM_ERR_ARGUMENT);
 }
 
+/* A plate is fixed, and pinned to the ground as well: the pin repeats what the plate is. */
+TEST(a_fixed_body_that_a_joint_repeats_is_named_by_its_number) {
+    tmSketch *sketch = sketch_of(
+        t, "primitive plate begin properties: (fixed); geometry: link(8mm, 3mm) where begin\n"
+           "  a: (0, 0); b: (40mm, 0); end; end\n" LINK(
+               "arm", "50mm") "world w begin components arm: arm; plate: plate; structure begin\n"
+                              "  join plate to world with pin matching (a (0, 0)) as held;\n"
+                              "  join arm to plate with pin matching (a b);\n"
+                              "  place plate by a at (0, 0); place arm by a near (40mm, 0);\n"
+                              "end properties: (planar); end\n");
+    if (sketch) {
+        CHECK(says(t, sketch, "\"redundant\":[{\"joint\":0,\"from\":[-2]}]"));
+    }
+}
+
 TEST_MAIN(CASE(bars_of_a_truss_are_no_four_bar), CASE(transmission_angle_is_that_of_the_pose),
           CASE(worlds_in_space_have_freedoms_by_rank_and_masses),
-          CASE(planar_worlds_have_the_same_freedoms_as_their_diagnosis))
+          CASE(planar_worlds_have_the_same_freedoms_as_their_diagnosis),
+          CASE(a_fixed_body_that_a_joint_repeats_is_named_by_its_number))

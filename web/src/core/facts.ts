@@ -209,7 +209,7 @@ export interface Diagnosis {
   readonly gruebler: number;
   readonly assembled: boolean;
   readonly motions: readonly FreeMotion[];
-  /** Joints with redundant equations, and those that they follow from. */
+  /** Joints with redundant equations, and those that they follow from; -b is that body b is fixed, here and in conflicts. */
   readonly redundant: readonly { readonly joint: number; readonly from: readonly number[] }[];
   readonly conflicts: readonly (readonly number[])[];
   readonly fourBars: readonly FourBar[];

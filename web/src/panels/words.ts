@@ -23,10 +23,11 @@ export function jointKind(kind: string): string {
   return kinds[kind] ?? kind.replaceAll('_', ' ');
 }
 
+/** Of a joint as the diagnosis numbers them: below 0 it is a body that is fixed. */
 export function jointName(facts: SketchFacts, index: number): string {
   const joint = facts.joints[index];
   if (!joint) {
-    return `joint ${index + 1}`;
+    return `${facts.bodies[-index]?.name ?? '?'} (fixed)`;
   }
   const bodies = joint.bodies.map((body) => facts.bodies[body]?.name ?? '?');
   return joint.name.startsWith('#') ? `${jointKind(joint.kind)} of ${bodies.join(' and ')}` : joint.name;

@@ -5,6 +5,7 @@ import { showDialog } from '../../panels/widgets/dialog';
 import { el, freshId } from '../../panels/widgets/dom';
 import { checkField, valueField, type Field } from '../../panels/widgets/fields';
 import { readIn, short } from '../../panels/units';
+import { pictureOf, undrawnHint, undrawnText } from '../../panels/words';
 import type { Desk } from '../desk';
 import { download, nameWith } from '../disk';
 import { wordsOf } from '../words';
@@ -49,6 +50,12 @@ async function makeGif(desk: Desk, options: PictureOptions, progress: Progress):
 
 export function showExport(desk: Desk): void {
   const { app } = desk.page;
+  const facts = app.stage.facts.value;
+  const undrawn = undrawnText(facts);
+  if (undrawn) {
+    app.say({ kind: 'warning', text: `${undrawn}: ${undrawnHint(facts)}.` });
+    return;
+  }
   const wanted = { grid: false, background: true, step: rowStep(app) };
   const name = freshId('form');
   const options = forms.map((form, k) => formChoice(form, name, k === 0, form.enabled?.(app) ?? true));
@@ -64,6 +71,7 @@ export function showExport(desk: Desk): void {
   };
   const dialog = showDialog(
     { title: 'Export', class: 'ask' },
+    pictureOf(app) ? el('p', { class: 'panel-none' }, pictureOf(app)) : null,
     el('fieldset', { class: 'forms' }, el('legend', { class: 'ask-label' }, 'As'), options.map(({ element }) => element)),
     checkField('Grid', 'Draws the grid, with its numbers', () => wanted.grid, (on) => (wanted.grid = on)).element,
     checkField('Background', 'Without it SVG and PNG are transparent', () => wanted.background, (on) => (wanted.background = on)).element,

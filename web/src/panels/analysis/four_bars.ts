@@ -62,7 +62,7 @@ function fourBar(app: App, facts: SketchFacts, bar: FourBar): HTMLElement {
   return el(
     'div',
     { class: 'four-bar' },
-    el('p', {}, el('strong', {}, bar.kind), bar.grashof ? ': a Grashof linkage, so one link can turn fully.' : ': not a Grashof linkage, so no link can turn fully.'),
+    el('p', {}, el('strong', {}, bar.kind), bar.grashof ? ': a Grashof linkage, so at least one link can turn fully.' : ': not a Grashof linkage, so no link can turn fully.'),
     el('table', { class: 'lengths' }, lengths),
   );
 }

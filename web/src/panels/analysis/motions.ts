@@ -15,7 +15,7 @@ export function motionSection(app: App, facts: SketchFacts, diagnosis: Diagnosis
   }
   const items = diagnosis.motions.map((motion, index) => {
     const names = motion.bodies.map((body) => facts.bodies[body]?.name ?? '?');
-    const kind = motion.idle ? 'moves on its own' : motion.lasts ? '' : 'not a finite motion by itself';
+    const kind = motion.idle ? 'in this pose nothing else moves' : motion.lasts ? '' : 'not a finite motion by itself';
     const button = el('button', { type: 'button', class: 'button play-motion', 'aria-label': `Play motion ${index + 1}` }, icon('play'));
     listen(app, button, index);
     return el(

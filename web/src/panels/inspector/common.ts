@@ -147,8 +147,8 @@ export function actionRow(app: App, ids: readonly string[]): Field {
   return fixed(el('div', { class: 'button-row' }, buttons));
 }
 
-/** The name of a joint; a press selects it. */
+/** The name of a joint, or of the body that is fixed; a press selects it. */
 export function jointButton(app: App, facts: SketchFacts, joint: number): HTMLElement {
-  const name = facts.joints[joint]?.name ?? '';
-  return plainButton({ text: jointName(facts, joint), class: 'inline tight' }, () => (app.ui.selection.value = [{ kind: 'joint', joint: name }]));
+  const pick: Pick = joint < 0 ? { kind: 'body', body: facts.bodies[-joint]?.name ?? '' } : { kind: 'joint', joint: facts.joints[joint]?.name ?? '' };
+  return plainButton({ text: jointName(facts, joint), class: 'inline tight' }, () => (app.ui.selection.value = [pick]));
 }

@@ -105,7 +105,7 @@ function options(Library: Library, host: HTMLElement, data: PlotData): Omit<uPlo
     axes: [{ ...plain, size: 30, label: `${data.xLabel} [${data.xUnit}]` }, ...units.map(side)],
     series: [
       {},
-      ...data.curves.map((curve, index): uPlot.Series => ({ label: curve.label, scale: curve.unit, stroke: curveColour(host, index), width: 1.75, points: { show: false } })),
+      ...data.curves.map((curve, index): uPlot.Series => ({ label: curve.label, scale: curve.unit, stroke: curveColour(host, index), width: 1.75, pxAlign: 0, points: { show: false } })),
     ],
   };
 }

@@ -8,6 +8,7 @@ import { attempt } from '../../actions/edit';
 import { removeMonitor } from '../../document/edits';
 import { el, fill } from '../widgets/dom';
 import { icon } from '../widgets/icons';
+import { pictureOf } from '../words';
 import { curveColour, loadChart, makeChart, type Chart } from './chart';
 import { measureLabel } from './measures';
 import { makePicker } from './picker';
@@ -35,7 +36,7 @@ export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<num
     fill(legend, legendItems(app, host));
     const live = app.live.state.value !== 'off';
     data = live ? liveData(app, app.live.facts.value.monitors, record.times, record.frames) : kinematicData(app, sketch, stepsOf(sketch, FINENESS) + 1);
-    note.textContent = data ? (live ? app.live.pass.value : missing(data)) : emptyNote(app);
+    note.textContent = live ? app.live.pass.value : pictureOf(app) || (data ? missing(data) : emptyNote(app));
     host.hidden = !data || data.curves.every(isEmpty);
     if (data && chart) {
       chart.show(data);

@@ -18,7 +18,8 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
   const forces = checkField('Show contact forces', 'Arrows where bodies touch', () => app.ui.forces.value, (on) => (app.ui.forces.value = on));
   const inputs = el('div', {});
   settings.append(gravity.element, forces.element);
-  element.append(state, el('div', { class: 'button-row' }, run, stop), settings, inputs, el('p', { class: 'remark' }, 'While it runs, drag a body to pull it with a spring, or drop in a ball or box.'));
+  const remark = el('p', { class: 'remark' }, 'While it runs, drag a body to pull it with a spring, or drop in a ball or box.');
+  element.append(state, el('div', { class: 'button-row' }, run, stop), settings, inputs, remark);
   const fields: readonly Field[] = [gravity, forces];
   let shown = '';
   let sliders: readonly Slider[] = [];
@@ -27,6 +28,8 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
     const facts = app.stage.sketch.value?.facts;
     fields.forEach((field) => field.refresh());
     setText(state, stateText(app, facts));
+    // They are those of the previous text.
+    settings.hidden = inputs.hidden = remark.hidden = undrawnText(app.stage.facts.value) !== '';
     if (run) {
       setText(run.querySelector('.button-text') as Element, app.live.state.value === 'running' ? 'Pause' : app.live.state.value === 'paused' ? 'Run' : 'Simulate');
     }

@@ -1,0 +1,77 @@
+// What the page says goes when it is no longer true, and says nothing of a text that it does not show.
+import { expect, test } from './fixture';
+import { Hand } from './hand';
+
+const BAR = (name: string, length: number, more = '') =>
+  `primitive ${name} begin properties: (${more}density: 1000kg/m^3); geometry: link(8mm, 3mm) where begin a: (0, 0); b: (${length}mm, 0); end; dynamics: ; end\n`;
+
+const CRANK = `${BAR('bar', 40)}world w begin components crank: bar; structure begin
+  join crank to world with pin matching (a (0, 0)) as motor; place crank by a at (0, 0);
+end properties: (planar, gravity); end
+animate w begin drive: motor.angle = 0deg .. 360deg in 91 frames; monitor: crank.b.x; end
+`;
+
+/** A body on a ball joint under a motor that the page cannot show, without gravity. */
+const SPACE = `primitive p begin geometry: bar(1, 0.1, 0.1) where begin a: (-0.5, 0); end; dynamics: ; properties: (density: 1000kg/m^3); end
+world w begin components p: p; structure begin join p to world with cylindrical matching (z_axis z_axis) as turn; end end
+animate w begin drive: turn.angle = 0deg .. 90deg in 10 frames; end
+`;
+
+test('what was said of the drawing goes when a simulation starts', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(CRANK);
+  await hand.freedom(1);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('a');
+  await expect(page.locator('.message')).toHaveText('Arrows show velocity');
+  await page.keyboard.press('r');
+  await expect.poll(() => hand.look((app) => app.live.state.value)).toBe('running');
+  expect(await page.locator('.message').innerText()).toBe(''); // at once, not after its time
+});
+
+test('of a world that is not drawn nothing of the previous text is exported, plotted or set', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(CRANK);
+  await hand.freedom(1);
+  await hand.write(SPACE);
+  await expect(page.locator('.chip.stale')).toContainText('No 3D view yet');
+  await page.getByRole('tab', { name: 'Simulate' }).first().click();
+  const panel = page.locator('.panel-simulate');
+  await expect(panel).toContainText('1 body has mass');
+  await expect(panel.getByLabel('Gravity')).toBeHidden(); // the text has none, the one before had
+  await expect(panel.getByText('While it runs')).toBeHidden();
+  await page.getByRole('tab', { name: 'Plots' }).first().click();
+  await expect(page.locator('.plot-note')).toHaveText('No 3D view yet: this shows the previous text.');
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Control+e');
+  await expect(page.locator('.message')).toHaveText('No 3D view yet: the command line animates, simulates and draws it.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('what is exported of a text with errors is said', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(CRANK);
+  await hand.freedom(1);
+  await hand.write(CRANK.replace('planar', 'plannar('));
+  await expect(page.locator('.chip.stale')).toBeVisible();
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Control+e');
+  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('The text has errors: this shows the last one without.');
+});
+
+test('a fixed body is named where a joint repeats it', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(`${BAR('plate', 40, 'fixed, ')}world w begin components plate: plate; structure begin
+  join plate to world with pin matching (a (0, 0)) as held; place plate by a at (0, 0);
+end properties: (planar); end\n`);
+  await expect.poll(() => hand.look((app) => app.stage.facts.value.bodies.length)).toBe(2);
+  await hand.freedom(0);
+  await page.locator('.freedom').click();
+  await expect(page.locator('.panel-analysis')).toContainText('held repeats what plate (fixed) already constrains.');
+  await page.locator('.panel-analysis').getByRole('button', { name: 'plate (fixed)' }).click();
+  expect(await hand.look((app) => app.ui.selection.value)).toEqual([{ kind: 'body', body: 'plate' }]);
+});
