@@ -93,6 +93,15 @@ static void print_cell(double number) {
     }
 }
 
+/* A time; of a constant there is none. */
+static void print_moment(const tmSeriesInfo *series, double time) {
+    if (series->is_constant) {
+        printf(" %11s", "constant");
+    } else {
+        print_cell(time);
+    }
+}
+
 /* `clock`: what times are in, " s"; "" for parts of the way of an animation. */
 static void print_series(const char *name, const char *unit, const tmSeriesInfo *series, bool first,
                          const char *clock) {
@@ -105,9 +114,9 @@ static void print_series(const char *name, const char *unit, const tmSeriesInfo 
     snprintf(title, sizeof title, unit[0] ? "%s [%s]" : "%s", cli_shown(name), cli_shown(unit));
     printf("    %-30s", title);
     print_cell(series->min);
-    print_cell(series->min_time);
+    print_moment(series, series->min_time);
     print_cell(series->max);
-    print_cell(series->max_time);
+    print_moment(series, series->max_time);
     print_cell(series->mean);
     printf("  %d", series->crossings);
     if (series->crossings > 0) {
@@ -191,7 +200,10 @@ static void print_events(const tmRecording *recording) {
 #define DOUBTFUL 1e-3
 
 /* The same of fixed steps, whose error is of the first order, as part of the kinetic energy [1]. */
-#define COARSE 0.1
+#define COARSE 0.01
+
+/* A smaller tolerance [1] cannot be met: numbers have 16 digits. */
+#define TIGHT_TOLERANCE 1e-12
 
 /* Whether anything with a mass moved, beyond rounding errors. */
 static bool has_moved(const tmSimInfo *info) {
@@ -210,6 +222,16 @@ static void print_energy(const tmSimInfo *info) {
     }
 }
 
+/* What could make the energy right. A run that failed ended where no step is short enough, or no
+ * motion goes on: nothing that is smaller helps there. */
+static const char *advice_of(const tmSimInfo *info) {
+    bool fixed = info->method != TM_METHOD_EVENTS || info->integrator >= TM_INTEGRATOR_RK4;
+    return info->outcome == TM_SIM_FAILED      ? " up to where the run failed"
+           : fixed                             ? ": try a smaller step"
+           : info->tolerance > TIGHT_TOLERANCE ? ": try a smaller tolerance"
+                                               : "";
+}
+
 static void print_quality(const tmSimInfo *info) {
     print_energy(info);
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
@@ -217,11 +239,12 @@ static void print_quality(const tmSimInfo *info) {
     double error = has_moved(info) ? fabs(info->energy_error) : 0.0;
     if (info->method == TM_METHOD_EVENTS &&
         error > DOUBTFUL * (info->energy_scale + fabs(info->work))) {
-        printf("    doubtful    the energy is off by more than a thousandth of what moved: try a "
-               "smaller tolerance or step\n");
+        printf("    doubtful    the energy is off by more than a thousandth of what moved%s\n",
+               advice_of(info));
     } else if (info->method != TM_METHOD_EVENTS && error > COARSE * info->energy_scale) {
-        printf("    coarse      losses of impacts and friction are counted: the rest is the error "
-               "of the step, and shrinks with it\n");
+        printf("    coarse      that error is more than a hundredth of what moved, and no loss of "
+               "impacts or friction%s\n",
+               advice_of(info));
     }
 }
 
@@ -289,6 +312,16 @@ static void print_files(const cliFiles *files) {
     }
 }
 
+/* Where there are more steps than frames, as every contact may fall between two of these. */
+static void print_unseen(const cliSummary *s) {
+    const tmRecordingInfo *recording = tm_recording_info(s->recording);
+    if (s->info && recording->monitors > 0 && s->info->steps > recording->frames - 1) {
+        printf("    %-12sof the %d recorded frames, of %lld steps; what is between frames is not "
+               "seen\n",
+               "", recording->frames, (long long)s->info->steps);
+    }
+}
+
 void cli_summary_print(const cliSummary *summary) {
     print_title(summary);
     if (summary->info) {
@@ -305,6 +338,7 @@ void cli_summary_print(const cliSummary *summary) {
         cli_summary_monitors(summary->recording);
     } else {
         print_values(summary, print_value);
+        print_unseen(summary);
     }
     if (summary->recheck) {
         cli_recheck_print(summary->recheck, summary->recording);
@@ -353,6 +387,7 @@ static void put_value(const char *name, const char *unit, const tmSeriesInfo *se
     put_number("least_time", series->min_time);
     put_number("greatest", series->max);
     put_number("greatest_time", series->max_time);
+    printf(",\"constant\":%s", series->is_constant ? "true" : "false");
     put_number("mean", series->mean);
     printf(",\"crossings\":%d", series->crossings);
     put_number("first_crossing", series->first_crossing);

@@ -77,8 +77,8 @@ void cli_summary_print_contact(const cliSummary *s) {
                s->contact == TM_CONTACT_FACETS ? "a smaller step" : "the model 'facets'");
     }
     if (info->gained > GAINED * info->energy_scale && info->gained > ROUNDED * fabs(info->energy)) {
-        printf("    %-12scontact brought %.2g J where bodies press (of %.2g J that it did in all: "
-               "%.2g J along normals, %.2g J by friction)\n",
+        printf("    %-12s%.2g J by contact that can only take energy: an error of the step (in all "
+               "contact did %.2g J, %.2g J along normals and %.2g J by friction)\n",
                "gained", info->gained, info->normal_work + info->friction_work, info->normal_work,
                info->friction_work);
     }

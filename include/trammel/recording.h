@@ -192,7 +192,8 @@ TM_API int32_t tm_recording_unreached(tmRecording *recording, int32_t *first, do
 
 typedef struct tmSeriesInfo {
     double min, max;                      /* among the frames; NaN where there is no number */
-    double min_time, max_time;            /* [s] */
+    double min_time, max_time;            /* [s]; of a constant the first frame with a number */
+    bool is_constant;                     /* it changes by rounding errors only: see below */
     double mean;                          /* over time, by trapezia */
     int32_t crossings;                    /* times at which it crosses zero … */
     double first_crossing, last_crossing; /* … by a cubic through the frames around them [s]; NaN */
@@ -204,8 +205,12 @@ typedef struct tmSeriesInfo {
 TM_API tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSeriesInfo *info);
 
 /* Puts up to `max` times at which it crosses zero into `times`: of a touch without a change of
- * sign, and of a start at zero, none. Values below 1e-12 of the largest, of an angle below 1e-12
- * rad, are zero. How many there are is told by tm_recording_series. Fails likewise. */
+ * sign, and of a start at zero, none. Values below 1e-12 of the largest are rounding errors, and
+ * zero: of the largest of its vector, or of what has the same unit in the world (its size, the
+ * velocities of bodies, the forces of joints and contacts, of these 1e-9 where bodies touch, the
+ * energy; of an angle 1 rad). So are those below the tolerance, at most 1e-6, where steps keep to
+ * one. How many there are is told by
+ * tm_recording_series. Fails likewise. */
 TM_API tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
                                        int32_t max);
 

@@ -6,7 +6,7 @@
  *   head.c        the head as bytes, and back
  *   recorder.c    writes, and goes on with what was written; recorder_model.c: for a model
  *   reader.c      opens, by the index or record by record; frames.c gives frames and events
- *   series.c      what a monitored number did */
+ *   series.c      what a monitored number did; series_noise.c: how much of it is noise */
 #ifndef TMI_RECORDING_H
 #define TMI_RECORDING_H
 
@@ -210,6 +210,15 @@ double tmi_load_quality(const tmiFrameLayout *layout, const unsigned char *paylo
  * joint in a frame of an animation. */
 bool tmi_recording_is_reached(const tmRecording *recording, int32_t frame);
 double tmi_recording_gap(const tmRecording *recording, int32_t frame);
+
+/* What of a monitored number is not seen: changes that are rounding errors, and how large it may be
+ * and still be zero, which the tolerance of steps makes larger. */
+typedef struct tmiSeriesNoise {
+    double rounding, error;
+} tmiSeriesNoise;
+
+/* Returns that of number `index` of the frames of a recording that was checked. */
+tmiSeriesNoise tmi_series_noise(const tmRecording *recording, size_t index);
 
 /* Where monitored values begin among the numbers of a frame. */
 size_t tmi_recording_first_value(const tmRecording *recording);

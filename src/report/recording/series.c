@@ -5,11 +5,6 @@
 #include "report/recording/recording.h"
 
 #include <math.h>
-#include <string.h>
-
-/* Values below this part of the largest [1] are rounding errors about zero, and count as zero:
- * joints are closed, and steps resolved, no better. */
-#define VALUE_ZERO 1e-12
 
 /* Halvings of the time between two frames: nothing is left of a double after so many. */
 #define FRAME_HALVINGS 64
@@ -94,56 +89,35 @@ static double crossing(const Series *s, int32_t at) {
 
 typedef void CrossFn(void *user, double time);
 
-/* The monitor that the series is a number of; of a series without one, a monitor of size 0. */
-static tmMonitorInfo monitor_of(const Series *s) {
-    size_t number = s->index - tmi_recording_first_value(s->recording);
-    for (int32_t i = 0; i < s->recording->info.monitors; i++) {
-        tmMonitorInfo monitor;
-        bool found = tm_recording_monitor(s->recording, i, &monitor) == TM_OK &&
-                     number >= (size_t)monitor.first &&
-                     number < (size_t)monitor.first + (size_t)monitor.size;
-        if (found) {
-            return monitor;
+/* Where it crosses between two frames of different sign, with nothing but noise between them: at
+ * the first zero, which is all that is below `rounding`, or the first change of the sign. */
+static double crossing_within(const Series *s, int32_t from, int32_t to, double rounding) {
+    bool rises = value_of(s, from) < 0.0;
+    for (int32_t i = from + 1; i < to; i++) {
+        double value = value_of(s, i);
+        if (fabs(value) <= rounding) {
+            return time_of(s, i);
+        }
+        if ((value > 0.0) == rises) {
+            return crossing(s, i - 1);
         }
     }
-    return (tmMonitorInfo){.unit = "", .first = (int32_t)number};
+    return crossing(s, to - 1);
 }
 
-/* The magnitude below which values of the series count as zero. A coordinate that is all rounding
- * errors is one of its vector's, an angle one of a turn's. */
-static double noise_of(const Series *s) {
-    tmMonitorInfo monitor = monitor_of(s);
-    double max = strcmp(monitor.unit, "rad") == 0 ? 1.0 : 0.0;
-    Series part = *s;
-    part.index = tmi_recording_first_value(s->recording) + (size_t)monitor.first;
-    for (int32_t k = 0; k == 0 || k < monitor.size; k++, part.index++) {
-        for (int32_t i = 0; i < s->count; i++) {
-            double value = fabs(value_of(&part, i));
-            max = value > max && value < INFINITY ? value : max;
-        }
-    }
-    return VALUE_ZERO * max;
-}
-
-/* Calls `take` for each crossing. A value of zero crosses where the signs before and after differ:
- * a start at zero does not. */
-static void find_crossings(const Series *s, CrossFn *take, void *user) {
-    double last = 0.0; /* the last value that was not zero; 0: none yet */
-    double zero = NAN; /* time of the first zero since */
-    double noise = noise_of(s);
+/* Calls `take` for each crossing. Values below the noise are zero, and zeros cross where the signs
+ * before and after differ: a start at zero does not. */
+static void find_crossings(const Series *s, tmiSeriesNoise noise, CrossFn *take, void *user) {
+    int32_t last = -1; /* the last frame whose value was not zero; -1: none yet */
     for (int32_t i = 0; i < s->count; i++) {
         double value = value_of(s, i);
         if (isnan(value)) {
-            last = 0.0;
-            zero = NAN;
-        } else if (fabs(value) <= noise) {
-            zero = isnan(zero) ? time_of(s, i) : zero;
-        } else {
-            if (last != 0.0 && (last < 0.0) != (value < 0.0)) {
-                take(user, isnan(zero) ? crossing(s, i - 1) : zero);
+            last = -1;
+        } else if (fabs(value) > noise.error) {
+            if (last >= 0 && (value_of(s, last) < 0.0) != (value < 0.0)) {
+                take(user, crossing_within(s, last, i, noise.rounding));
             }
-            last = value;
-            zero = NAN;
+            last = i;
         }
     }
 }
@@ -169,7 +143,7 @@ static void note_extremes(tmSeriesInfo *info, double time, double value) {
 }
 
 static void describe(const Series *s, tmSeriesInfo *info) {
-    double area = 0.0, whole = 0.0, time = NAN, value = NAN;
+    double area = 0.0, whole = 0.0, time = NAN, value = NAN, first = NAN;
     *info = (tmSeriesInfo){.min = NAN,
                            .max = NAN,
                            .min_time = NAN,
@@ -181,6 +155,7 @@ static void describe(const Series *s, tmSeriesInfo *info) {
         double next_time = time_of(s, i), next = value_of(s, i);
         if (!isnan(next)) {
             note_extremes(info, next_time, next);
+            first = isnan(first) ? next_time : first;
             if (!isnan(value)) {
                 whole += next_time - time;
                 area += 0.5 * (next_time - time) * (value + next);
@@ -191,7 +166,12 @@ static void describe(const Series *s, tmSeriesInfo *info) {
         value = next;
     }
     info->mean = whole > 0.0 ? area / whole : info->mean;
-    find_crossings(s, note_crossing, info);
+    tmiSeriesNoise noise = tmi_series_noise(s->recording, s->index);
+    info->is_constant = info->max - info->min <= noise.rounding;
+    if (info->is_constant) { /* which frame has the least rounding error does not matter */
+        info->min_time = info->max_time = first;
+    }
+    find_crossings(s, noise, note_crossing, info);
 }
 
 static tmStatus start(tmRecording *recording, int32_t index, Series *series) {
@@ -232,7 +212,8 @@ tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *t
     tmStatus status =
         max >= 0 && (times || max == 0) ? start(recording, index, &series) : TM_ERR_ARGUMENT;
     if (status == TM_OK) {
-        find_crossings(&series, keep_time, &kept);
+        tmiSeriesNoise noise = tmi_series_noise(series.recording, series.index);
+        find_crossings(&series, noise, keep_time, &kept);
     }
     return status;
 }

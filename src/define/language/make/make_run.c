@@ -157,7 +157,7 @@ static uint32_t choice_bit(const char *choices, const char *word, int32_t length
 #define WORD_NAME(word, report, animations) NAME_IF_##animations(word)
 #define NAMES_OF_ANIMATIONS (TM_REPORT_LIST(OPTION_NAME, WORD_NAME))
 
-/* An animation has no time in which anything could happen, and no forces. */
+/* An animation has no time in which anything could happen, and no forces; nothing writes pages. */
 static void warn_report(tmiMaker *m, const tmiRun *run, tmiSpot at, uint32_t bit) {
     tmiQuote quote;
     if (run->kind == TMI_WORD_ANIMATE && !(bit & OF_ANIMATIONS)) {
@@ -167,6 +167,12 @@ static void warn_report(tmiMaker *m, const tmiRun *run, tmiSpot at, uint32_t bit
                                .words = TMI_WORDS(tmi_spot_quote(m, at, &quote),
                                                   " does nothing in an 'animate'"),
                                .hint = TMI_WORDS("its 'report' takes ", &NAMES_OF_ANIMATIONS[2])});
+    } else if (bit == 1u << TM_REPORT_page) {
+        tmi_note(m, &(tmiNote){.severity = TM_WARNING,
+                               .code = TMI_SAYS_UNUSED,
+                               .at = at,
+                               .words = TMI_WORDS("the report 'page' is not written yet"),
+                               .hint = TMI_WORDS("'animation', 'plot' and 'svg' are pictures")});
     }
 }
 

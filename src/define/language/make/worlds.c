@@ -32,6 +32,20 @@ static void check_functions(tmiMaker *m) {
     }
 }
 
+/* Bodies that touch are rigid in all methods. */
+static void warn_stiffness(tmiMaker *m, const tmiSurface *surface) {
+    for (int32_t i = 0; i < surface->setting_count; i++) {
+        if (strcmp(surface->settings[i].field->name, "stiffness") == 0) {
+            tmi_note(m, &(tmiNote){.severity = TM_WARNING,
+                                   .code = TMI_SAYS_UNUSED,
+                                   .at = surface->settings[i].spot,
+                                   .words = TMI_WORDS("nothing uses 'stiffness' yet"),
+                                   .hint = TMI_WORDS("bodies that touch are rigid: the joint "
+                                                     "'spring' gives way")});
+        }
+    }
+}
+
 static tmiSurface *make_surfaces(tmiMaker *m, const tmiSpot *spots, int32_t count, uint32_t context,
                                  const char *where) {
     tmiSurface *surfaces = tmi_keep(m, count, sizeof *surfaces);
@@ -39,6 +53,7 @@ static tmiSurface *make_surfaces(tmiMaker *m, const tmiSpot *spots, int32_t coun
         surfaces[i].spot = spots[i];
         tmi_make_settings(m, spots[i], context, where, &surfaces[i].settings,
                           &surfaces[i].setting_count);
+        warn_stiffness(m, &surfaces[i]);
     }
     return surfaces;
 }

@@ -1,0 +1,173 @@
+/* series_noise.c: how much of a monitored number is rounding or the error of steps.
+ *
+ * A number that is all noise has no scale of its own: what it is compared with is the largest of
+ * its kind in the world, a length with the world, a force with all forces. A rate is nothing where
+ * it moves nothing in the whole run. */
+#include "report/recording/recording.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Parts of the largest [1] that are rounding errors: joints are closed, and steps resolved, no
+ * better. */
+#define VALUE_ROUNDED 1e-12
+
+/* The same of forces where bodies touch: they are changes of velocities over a step, and these have
+ * the rounding errors of positions over a step. */
+#define FORCE_ROUNDED 1e-9
+
+/* A coarser tolerance of steps [1] than this does not make what is seen noise. */
+#define VALUE_ERROR_MAX 1e-6
+
+/* Where a recording has numbers of its bodies and joints. */
+typedef enum Kind { POSES, TWISTS, WRENCHES } Kind;
+
+/* The largest magnitude of numbers from `first` to `last` - 1 of each body or joint. */
+static double largest(const tmRecording *r, Kind kind, size_t first, size_t last) {
+    const tmiFrameLayout *l = &r->layout;
+    size_t count = kind == WRENCHES ? l->joints : l->bodies;
+    size_t each = kind == POSES ? l->pose : l->motion;
+    size_t start =
+        (kind > POSES ? l->bodies * l->pose : 0) + (kind > TWISTS ? l->bodies * l->motion : 0);
+    double max = 0.0;
+    for (int32_t i = 0; i < r->info.frames; i++) {
+        for (size_t k = 0; k < count; k++) {
+            for (size_t n = first; n < last; n++) {
+                double value = fabs(tmi_recording_number(r, i, start + k * each + n));
+                max = value > max && value < INFINITY ? value : max;
+            }
+        }
+    }
+    return max;
+}
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static double largest_contact_force(const tmRecording *r) {
+    double max = 0.0;
+    for (int32_t i = 0; i < r->info.frames; i++) {
+        const unsigned char *payload = tmi_recording_payload(r, i);
+        int32_t count = tmi_load_contact_count(&r->layout, payload);
+        for (int32_t k = 0; k < count; k++) {
+            tmContact contact;
+            tmi_load_contact(&r->layout, payload, k, &contact);
+            double force = fabs(contact.force);
+            max = force < INFINITY ? larger(max, force) : max;
+        }
+    }
+    return max;
+}
+
+/* Vectors come first in poses, velocities and wrenches. */
+static size_t axes_of(const tmRecording *r) {
+    return r->layout.planar ? 2 : 3;
+}
+
+static double size_of(const tmRecording *r) {
+    double size = r->info.has_end && r->info.end.size < INFINITY ? r->info.end.size : 0.0;
+    return larger(size, largest(r, POSES, 0, axes_of(r)));
+}
+
+/* The time in which what moves at all moves [s]; INFINITY where there is none. */
+static double span_of(const tmRecording *r) {
+    int32_t count = r->info.frames;
+    double span = count > 1 && r->info.kind != TM_RUN_ANIMATE
+                      ? tmi_recording_scalar(r, count - 1, 0) - tmi_recording_scalar(r, 0, 0)
+                      : 0.0;
+    return span > 0.0 ? span : INFINITY;
+}
+
+static double force_of(const tmRecording *r) {
+    return larger(largest(r, WRENCHES, 0, axes_of(r)), largest_contact_force(r));
+}
+
+static double energy_of(const tmRecording *r) {
+    double max =
+        r->info.has_end && r->info.end.energy_scale < INFINITY ? r->info.end.energy_scale : 0.0;
+    for (int32_t i = 0; i < r->info.frames; i++) {
+        double energy = fabs(tmi_recording_scalar(r, i, 1));
+        max = energy < INFINITY ? larger(max, energy) : max;
+    }
+    return max;
+}
+
+/* The largest of what has this unit in the world; 0 where it is not known. An angle is part of a
+ * turn, whatever moves. */
+static double scale_of(const tmRecording *r, const char *unit) {
+    double span = span_of(r);
+    return strcmp(unit, "rad") == 0   ? 1.0
+           : strcmp(unit, "m") == 0   ? size_of(r)
+           : strcmp(unit, "m/s") == 0 ? larger(size_of(r) / span, largest(r, TWISTS, 0, axes_of(r)))
+           : strcmp(unit, "rad/s") == 0
+               ? larger(1.0 / span, largest(r, TWISTS, axes_of(r), r->layout.motion))
+           : strcmp(unit, "m/s^2") == 0   ? size_of(r) / span / span
+           : strcmp(unit, "rad/s^2") == 0 ? 1.0 / span / span
+           : strcmp(unit, "N") == 0       ? force_of(r)
+           : strcmp(unit, "N*m") == 0     ? larger(size_of(r) * force_of(r),
+                                                   largest(r, WRENCHES, axes_of(r), r->layout.motion))
+           : strcmp(unit, "J") == 0       ? energy_of(r)
+                                          : 0.0;
+}
+
+/* Whether steps keep errors of what has this unit to their tolerance, as part of the scale. */
+static bool is_state(const char *unit) {
+    static const char *const units[] = {"rad", "m", "rad/s", "m/s", "J"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strcmp(unit, units[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Which part of the largest is a rounding error [1]. */
+static double rounded(const tmRecording *r, const char *unit) {
+    bool is_force = strcmp(unit, "N") == 0 || strcmp(unit, "N*m") == 0;
+    return is_force && r->info.has_end && r->info.end.touching > 0 ? FORCE_ROUNDED : VALUE_ROUNDED;
+}
+
+/* The monitor that number `index` of a frame belongs to; of a number without one, a monitor of that
+ * number alone. */
+static tmMonitorInfo monitor_of(const tmRecording *r, size_t index) {
+    size_t number = index - tmi_recording_first_value(r);
+    for (int32_t i = 0; i < r->info.monitors; i++) {
+        tmMonitorInfo monitor;
+        bool found = tm_recording_monitor(r, i, &monitor) == TM_OK &&
+                     number >= (size_t)monitor.first &&
+                     number < (size_t)monitor.first + (size_t)monitor.size;
+        if (found) {
+            return monitor;
+        }
+    }
+    return (tmMonitorInfo){.unit = "", .first = (int32_t)number, .size = 1};
+}
+
+/* The largest of the monitor's numbers: a coordinate is one of its vector's. */
+static double largest_value(const tmRecording *r, const tmMonitorInfo *monitor) {
+    size_t start = tmi_recording_first_value(r) + (size_t)monitor->first;
+    double max = 0.0;
+    for (int32_t i = 0; i < r->info.frames; i++) {
+        for (int32_t k = 0; k < monitor->size && tmi_recording_is_reached(r, i); k++) {
+            double value = fabs(tmi_recording_number(r, i, start + (size_t)k));
+            max = value < INFINITY ? larger(max, value) : max;
+        }
+    }
+    return max;
+}
+
+tmiSeriesNoise tmi_series_noise(const tmRecording *recording, size_t index) {
+    tmMonitorInfo monitor = monitor_of(recording, index);
+    const tmSimInfo *end = &recording->info.end;
+    double own = largest_value(recording, &monitor);
+    double world = larger(own, scale_of(recording, monitor.unit));
+    bool controlled = recording->info.has_end && end->method == TM_METHOD_EVENTS &&
+                      end->integrator < TM_INTEGRATOR_RK4;
+    double error = controlled ? larger(VALUE_ROUNDED, end->tolerance) : VALUE_ROUNDED;
+    error = error < VALUE_ERROR_MAX ? error : VALUE_ERROR_MAX;
+    double rounding = rounded(recording, monitor.unit) * world;
+    return (tmiSeriesNoise){.rounding = rounding,
+                            .error =
+                                larger(rounding, error * (is_state(monitor.unit) ? world : own))};
+}
