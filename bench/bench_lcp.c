@@ -95,7 +95,7 @@ static bool fill_recorded(Batch *batch, int32_t n) {
     }
     for (int32_t k = 0, seen = 0; k < count && fit >= BATCH && taken < BATCH; k++) {
         if (4 * all[k].count == n && seen++ == taken * fit / BATCH) {
-            tmiTouchIsland island = island_of_case(&all[k]);
+            tmiContactIsland island = island_of_case(&all[k]);
             lcp_of_island(&batch->cases[taken++], &island);
         }
     }

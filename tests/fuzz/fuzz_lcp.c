@@ -118,7 +118,7 @@ static void fill_recorded(lcpCase *c, int32_t order, uint64_t *state) {
             one.b[k / (2 * one.count)] += one.w[k] * x[k % (2 * one.count)];
         }
     }
-    tmiTouchIsland island = island_of_case(&one);
+    tmiContactIsland island = island_of_case(&one);
     lcp_of_island(c, &island);
 }
 

@@ -70,7 +70,7 @@ tmFrame contact_frame(double x, double y, double angle) {
 
 void put_contact_piece(contactPiece *p, double x, double y, double angle) {
     p->frame = contact_frame(x, y, angle);
-    tmi_contact_piece_place(&p->placed, &p->frame);
+    tmi_contact_piece_set_pose(&p->placed, &p->frame);
 }
 
 double contact_reach(const contactPiece *a, const contactPiece *b) {

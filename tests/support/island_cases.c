@@ -37,11 +37,11 @@ int32_t island_cases_read(islandCase *all) {
     return whole ? count : 0;
 }
 
-tmiTouchIsland island_of_case(const islandCase *c) {
-    return (tmiTouchIsland){c->count, c->w, c->b, c->friction};
+tmiContactIsland island_of_case(const islandCase *c) {
+    return (tmiContactIsland){c->count, c->w, c->b, c->friction};
 }
 
-void lcp_of_island(lcpCase *to, const tmiTouchIsland *island) {
+void lcp_of_island(lcpCase *to, const tmiContactIsland *island) {
     int32_t n = 4 * island->count;
     memset(to->m, 0, sizeof(double) * (size_t)(n * n));
     to->n = n;
@@ -65,7 +65,7 @@ void lcp_of_island(lcpCase *to, const tmiTouchIsland *island) {
     lcp_case_close(to);
 }
 
-void lcp_bounded_of_island(lcpCase *to, const tmiTouchIsland *island) {
+void lcp_bounded_of_island(lcpCase *to, const tmiContactIsland *island) {
     to->n = 2 * island->count;
     memcpy(to->m, island->w, sizeof(double) * (size_t)(to->n * to->n));
     memcpy(to->q, island->b, sizeof(double) * (size_t)to->n);

@@ -20,11 +20,11 @@ typedef struct islandCase {
 /* Reads all cases into room for ISLAND_CASES; how many there are, 0 when the file is not right. */
 int32_t island_cases_read(islandCase *all);
 
-tmiTouchIsland island_of_case(const islandCase *c);
+tmiContactIsland island_of_case(const islandCase *c);
 
 /* In the form of [ST96], the four unknowns p, t+, t- and s of each point in turn; and with bounds,
  * p and t of each point in turn. */
-void lcp_of_island(lcpCase *to, const tmiTouchIsland *island);
-void lcp_bounded_of_island(lcpCase *to, const tmiTouchIsland *island);
+void lcp_of_island(lcpCase *to, const tmiContactIsland *island);
+void lcp_bounded_of_island(lcpCase *to, const tmiContactIsland *island);
 
 #endif

@@ -137,8 +137,8 @@ void island_matrix(const islandScene *s, double *w) {
 
 #define GUARD 12345.678
 
-tmStatus island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                      tmiTouchIslandInfo *info) {
+tmStatus island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                      tmiContactIslandInfo *info) {
     size_t numbers = tmi_island_work(island->count), whole = tmi_island_int_work(island->count);
     double *work = calloc(numbers + 1, sizeof *work);
     int32_t *ints = calloc(whole + 1, sizeof *ints);
@@ -147,7 +147,7 @@ tmStatus island_solve(const tmiTouchIsland *island, uint8_t *press, double *impu
     }
     work[numbers] = GUARD;
     ints[whole] = -7;
-    tmStatus status = tmi_island_solve(island, press, impulse, work, ints, info);
+    tmStatus status = tmi_island_solve(island, state, impulse, work, ints, info);
     if (work[numbers] != GUARD || ints[whole] != -7) {
         abort();
     }
@@ -156,7 +156,7 @@ tmStatus island_solve(const tmiTouchIsland *island, uint8_t *press, double *impu
     return status;
 }
 
-double island_violation(const tmiTouchIsland *island, const double *impulse) {
+double island_violation(const tmiContactIsland *island, const double *impulse) {
     double worst = 0.0;
     for (int32_t i = 0; i < island->count; i++) {
         double p = impulse[2 * i], t = impulse[2 * i + 1], rate[2];

@@ -46,10 +46,10 @@ void island_matrix(const islandScene *s, double *w);
 
 /* Solves it with workspace of its own of exactly the size asked for; ends the program when the
  * solver writes beyond it. */
-tmStatus island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                      tmiTouchIslandInfo *info);
+tmStatus island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                      tmiContactIslandInfo *info);
 
 /* The largest violation of the conditions, judged naively in the units of the problem. */
-double island_violation(const tmiTouchIsland *island, const double *impulse);
+double island_violation(const tmiContactIsland *island, const double *impulse);
 
 #endif

@@ -84,7 +84,7 @@ World *world_of_example(tmTest *t, const char *path) {
 }
 
 bool world_solve(tmTest *t, World *w) {
-    tmi_system_place(w->s, w->y);
+    tmi_system_set_state(w->s, w->y);
     bool fine = CHECK(tmi_system_evaluate(w->s));
     tmi_system_forces(w->s);
     for (int32_t i = 0; i < w->s->mover_count * w->s->dof; i++) {
@@ -102,7 +102,7 @@ bool world_shake(tmTest *t, World *w, uint64_t *seed) {
         v[i] = test_uniform(seed, -1.0, 1.0);
         w->load[i] = test_uniform(seed, -1.0, 1.0) * (turns ? m->inertia[2][2] : m->mass);
     }
-    tmi_system_place(w->s, w->y);
+    tmi_system_set_state(w->s, w->y);
     return CHECK(tmi_system_evaluate(w->s)) && CHECK_STATUS(tmi_system_factor(w->s, 0.0), TM_OK) &&
            CHECK_STATUS(tmi_system_still(w->s, w->y, NULL), TM_OK) && world_solve(t, w);
 }

@@ -32,7 +32,7 @@ static const struct Scene {
 static const struct Scene *scene;
 static int calls, written;
 
-static void write_island(const tmiTouchIsland *island) {
+static void write_island(const tmiContactIsland *island) {
     int32_t rows = 2 * island->count;
     printf("%d %s\n", island->count, scene->what);
     for (int32_t i = 0; i < island->count; i++) {
@@ -45,18 +45,18 @@ static void write_island(const tmiTouchIsland *island) {
     }
 }
 
-tmStatus __real_tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                                 double *work, int32_t *int_work, tmiTouchIslandInfo *info);
-tmStatus __wrap_tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                                 double *work, int32_t *int_work, tmiTouchIslandInfo *info);
+tmStatus __real_tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                                 double *work, int32_t *int_work, tmiContactIslandInfo *info);
+tmStatus __wrap_tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                                 double *work, int32_t *int_work, tmiContactIslandInfo *info);
 
-tmStatus __wrap_tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                                 double *work, int32_t *int_work, tmiTouchIslandInfo *info) {
+tmStatus __wrap_tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                                 double *work, int32_t *int_work, tmiContactIslandInfo *info) {
     if (island->count <= COUNT_MAX && written < scene->count && calls++ % scene->each == 0) {
         write_island(island);
         written++;
     }
-    return __real_tmi_island_solve(island, press, impulse, work, int_work, info);
+    return __real_tmi_island_solve(island, state, impulse, work, int_work, info);
 }
 
 static void fail(const char *what) {

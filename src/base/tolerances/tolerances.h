@@ -100,6 +100,6 @@
 /* Distance [of the world's size] at which `contact(a, b)` holds of bodies that nothing holds apart:
  * what a text places side by side is apart by rounding errors of its coordinates, which world axes
  * far from the origin make larger. */
-#define TMI_TOUCH_DISTANCE 1e-9
+#define TMI_CONTACT_DISTANCE 1e-9
 
 #endif

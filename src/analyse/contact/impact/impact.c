@@ -72,7 +72,7 @@ static tmStatus in_rounds(tmiImpactRun *run, bool ties) {
     return status == TM_OK ? all_at_once(run) : status;
 }
 
-static double least_restitution(const tmiImpactRun *run) {
+static double min_restitution(const tmiImpactRun *run) {
     double min = 1.0;
     for (int32_t i = 0; i < run->impact->count; i++) {
         if (run->impact->before[(ptrdiff_t)i * run->width] < -run->tolerance) {
@@ -96,7 +96,7 @@ static tmStatus plastic(tmiImpactRun *run) {
 }
 
 static tmStatus reflect(tmiImpactRun *run, double *plain) {
-    double e = least_restitution(run);
+    double e = min_restitution(run);
     tmStatus status = plastic(run);
     if (status != TM_OK || e == 0.0) {
         return status;

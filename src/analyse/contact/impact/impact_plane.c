@@ -12,7 +12,7 @@ typedef struct Twins {
     int32_t count, total; /* contacts; with the second ones */
     int32_t *of;          /* of each: the contact */
     double *w, *b, *friction, *impulse;
-    uint8_t *press;
+    uint8_t *state;
 } Twins;
 
 static int32_t count_twins(const tmiImpactProblem *problem, const double *friction, int32_t *of) {
@@ -35,9 +35,9 @@ static void fill(const Twins *twins, const tmiImpactProblem *problem, const doub
         ptrdiff_t at = 2 * (ptrdiff_t)twins->of[i];
         bool second = i >= twins->count;
         twins->friction[i] = friction[twins->of[i]];
-        twins->press[i] = second ? TMI_PRESS_STICK : TMI_PRESS_OFF;
+        twins->state[i] = second ? TMI_CONTACT_STICK : TMI_CONTACT_OPEN;
         if (!second && (!problem->held || problem->b[at] < 0.0)) {
-            twins->press[i] = problem->b[at] < 0.0 ? TMI_PRESS_STICK : TMI_PRESS_OFF;
+            twins->state[i] = problem->b[at] < 0.0 ? TMI_CONTACT_STICK : TMI_CONTACT_OPEN;
         }
         for (ptrdiff_t k = 0; k < 2; k++) {
             ptrdiff_t row = (2 * i + k) * n;
@@ -60,10 +60,10 @@ static void fill(const Twins *twins, const tmiImpactProblem *problem, const doub
 static bool take(Twins *twins, tmiArena *arena, double **work, int32_t **ints) {
     size_t n = (size_t)twins->total;
     twins->w = tmi_arena_alloc(arena, 4 * n * n + 5 * n, sizeof *twins->w);
-    twins->press = tmi_arena_alloc(arena, n, sizeof *twins->press);
+    twins->state = tmi_arena_alloc(arena, n, sizeof *twins->state);
     *work = tmi_arena_alloc(arena, tmi_island_work(twins->total), sizeof **work);
     *ints = tmi_arena_alloc(arena, tmi_island_int_work(twins->total), sizeof **ints);
-    if (!twins->w || !twins->press || !*work || !*ints) {
+    if (!twins->w || !twins->state || !*work || !*ints) {
         return false;
     }
     twins->b = twins->w + 4 * n * n;
@@ -80,9 +80,9 @@ static tmStatus solve(Twins *twins, const tmiImpactProblem *problem, const doubl
         return TM_ERR_MEMORY;
     }
     fill(twins, problem, w, friction);
-    const tmiTouchIsland island = {twins->total, twins->w, twins->b, twins->friction};
-    tmiTouchIslandInfo info;
-    tmStatus status = tmi_island_solve(&island, twins->press, twins->impulse, work, ints, &info);
+    const tmiContactIsland island = {twins->total, twins->w, twins->b, twins->friction};
+    tmiContactIslandInfo info;
+    tmStatus status = tmi_island_solve(&island, twins->state, twins->impulse, work, ints, &info);
     for (int32_t i = 0; i < 2 * problem->count; i++) {
         impulse[i] = twins->impulse[i];
     }

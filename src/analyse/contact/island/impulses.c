@@ -18,7 +18,7 @@ size_t tmi_island_int_work(int32_t count) {
     return larger(tmi_island_dense_ints(count), tmi_island_general_ints(count));
 }
 
-static tmiDenseIsland make_run(const tmiTouchIsland *island, uint8_t *press, double *work,
+static tmiDenseIsland make_run(const tmiContactIsland *island, uint8_t *state, double *work,
                                int32_t *ints) {
     size_t n = (size_t)island->count;
     tmiDenseIsland dense = {.island = island, .w = work, .ints = ints};
@@ -26,7 +26,7 @@ static tmiDenseIsland make_run(const tmiTouchIsland *island, uint8_t *press, dou
     run->count = island->count;
     run->rows = 2 * island->count;
     run->friction = island->friction;
-    run->press = press;
+    run->state = state;
     run->b = dense.w + 4 * n * n;
     run->x = run->b + 2 * n;
     run->y = run->x + 2 * n;
@@ -52,7 +52,7 @@ static tmStatus scale(tmiDenseIsland *dense) {
     tmStatus status = tmi_island_scale(run, dense->island->b);
     bool finite = true;
     for (ptrdiff_t r = 0; r < rows; r++) {
-        double factor = run->d[r / 2] / run->largest;
+        double factor = run->d[r / 2] / run->max;
         for (ptrdiff_t c = 0; c < rows; c++) {
             dense->w[r * rows + c] = factor * w[r * rows + c] * run->d[c / 2];
             finite = finite && fabs(dense->w[r * rows + c]) < INFINITY;
@@ -93,25 +93,25 @@ static bool is_solved(tmiDenseIsland *dense, double *impulse) {
            is_handed(dense, TMI_ISLAND_LEMKE, impulse);
 }
 
-tmStatus tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                          double *work, int32_t *int_work, tmiTouchIslandInfo *info) {
+tmStatus tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                          double *work, int32_t *int_work, tmiContactIslandInfo *info) {
     if (!island || island->count < 0 || !info ||
-        (island->count > 0 && (!island->w || !island->b || !island->friction || !press ||
+        (island->count > 0 && (!island->w || !island->b || !island->friction || !state ||
                                !impulse || !work || !int_work))) {
         return TM_ERR_ARGUMENT;
     }
-    *info = (tmiTouchIslandInfo){0};
+    *info = (tmiContactIslandInfo){0};
     if (island->count == 0) {
         return TM_OK;
     }
-    tmiDenseIsland dense = make_run(island, press, work, int_work);
+    tmiDenseIsland dense = make_run(island, state, work, int_work);
     dense.run.problem = &dense;
     tmStatus status = scale(&dense);
     if (status == TM_OK && !is_solved(&dense, impulse)) {
         status = TM_ERR_NOT_CONVERGED;
     }
     if (status != TM_OK) {
-        memset(press, TMI_PRESS_OFF, (size_t)island->count);
+        memset(state, TMI_CONTACT_OPEN, (size_t)island->count);
         memset(impulse, 0, (size_t)dense.run.rows * sizeof *impulse);
     }
     *info = dense.run.info;

@@ -64,15 +64,15 @@ static double unit_of(double part) {
 }
 
 tmStatus tmi_island_scale(tmiIslandRun *run, const double *b) {
-    double largest = 0.0, beta = 0.0;
+    double max = 0.0, beta = 0.0;
     bool finite = true;
     for (int32_t i = 0; i < run->count; i++) {
-        largest = run->d[i] > largest ? run->d[i] : largest;
+        max = run->d[i] > max ? run->d[i] : max;
         finite = finite && run->friction[i] >= 0.0 && run->friction[i] < INFINITY;
     }
-    run->largest = largest > 0.0 ? largest : 1.0;
+    run->max = max > 0.0 ? max : 1.0;
     for (int32_t i = 0; i < run->count; i++) {
-        run->d[i] = unit_of(run->d[i] / run->largest);
+        run->d[i] = unit_of(run->d[i] / run->max);
         for (int32_t k = 2 * i; k < 2 * i + 2; k++) {
             double rate = fabs(run->d[i] * b[k]);
             finite = finite && rate < INFINITY;
@@ -88,68 +88,68 @@ tmStatus tmi_island_scale(tmiIslandRun *run, const double *b) {
 
 void tmi_island_finish(const tmiIslandRun *run, double *impulse) {
     for (int32_t i = 0; i < run->count; i++) {
-        double unit = run->d[i] * (run->beta / run->largest), edge;
-        double p = run->press[i] == TMI_PRESS_OFF ? 0.0 : unit * run->x[2 * i];
+        double unit = run->d[i] * (run->beta / run->max), edge;
+        double p = run->state[i] == TMI_CONTACT_OPEN ? 0.0 : unit * run->x[2 * i];
         double t = unit * run->x[2 * i + 1];
         p = p > 0.0 ? p : 0.0;
         edge = run->friction[i] * p;
         impulse[2 * i] = p;
         impulse[2 * i + 1] = t > edge ? edge : t < -edge ? -edge : t;
-        if (run->press[i] >= TMI_PRESS_SLIP_UP) {
-            impulse[2 * i + 1] = run->press[i] == TMI_PRESS_SLIP_UP ? edge : -edge;
+        if (run->state[i] >= TMI_CONTACT_SLIP_UP) {
+            impulse[2 * i + 1] = run->state[i] == TMI_CONTACT_SLIP_UP ? edge : -edge;
         }
     }
 }
 
-/* ---- States -------------------------------------------------------------------------------- */
+/* ---- States ---------------------------------------------------------------------------------- */
 
 /* Where point i belongs, with the largest impulse known: open, sticking, or slipping at the edge of
  * its friction cone. [HH] 4.5 takes the normal force of the interval before; here normal and
  * tangential impulses are found together. */
-static tmiPress better(const tmiIslandRun *run, int32_t i, double largest) {
+static tmiContactState better(const tmiIslandRun *run, int32_t i, double max) {
     double p = run->x[2 * i], t = run->x[2 * i + 1];
     double g = run->y[2 * i], slip = run->y[2 * i + 1], mu = run->friction[i];
     if (run->pull > 0.0) {
         g += run->pull * (p - run->centre[2 * i]);
         slip += run->pull * (t - run->centre[2 * i + 1]);
     }
-    double wrong = WRONG * largest;
-    tmiPress press = (tmiPress)run->press[i];
-    if (press == TMI_PRESS_OFF ? !(g < -WRONG * run->size[2 * i]) : p < -wrong) {
-        return TMI_PRESS_OFF;
+    double wrong = WRONG * max;
+    tmiContactState state = (tmiContactState)run->state[i];
+    if (state == TMI_CONTACT_OPEN ? !(g < -WRONG * run->size[2 * i]) : p < -wrong) {
+        return TMI_CONTACT_OPEN;
     }
     if (!(mu > 0.0)) {
-        return TMI_PRESS_STICK;
+        return TMI_CONTACT_STICK;
     }
-    double edge = mu * (press == TMI_PRESS_OFF ? -g : p), pull = t;
-    if (press != TMI_PRESS_STICK && fabs(slip) > WRONG * run->size[2 * i + 1]) {
+    double edge = mu * (state == TMI_CONTACT_OPEN ? -g : p), pull = t;
+    if (state != TMI_CONTACT_STICK && fabs(slip) > WRONG * run->size[2 * i + 1]) {
         pull -= slip;
     }
-    if ((press == TMI_PRESS_SLIP_UP && pull >= edge) ||
-        (press == TMI_PRESS_SLIP_DOWN && pull <= -edge)) {
-        return press;
+    if ((state == TMI_CONTACT_SLIP_UP && pull >= edge) ||
+        (state == TMI_CONTACT_SLIP_DOWN && pull <= -edge)) {
+        return state;
     }
-    return pull > edge + wrong    ? TMI_PRESS_SLIP_UP
-           : pull < -edge - wrong ? TMI_PRESS_SLIP_DOWN
-                                  : TMI_PRESS_STICK;
+    return pull > edge + wrong    ? TMI_CONTACT_SLIP_UP
+           : pull < -edge - wrong ? TMI_CONTACT_SLIP_DOWN
+                                  : TMI_CONTACT_STICK;
 }
 
-static double largest_of(const tmiIslandRun *run) {
-    double largest = 0.0;
+static double max_of(const tmiIslandRun *run) {
+    double max = 0.0;
     for (int32_t k = 0; k < run->rows; k++) {
-        largest = fabs(run->x[k]) > largest ? fabs(run->x[k]) : largest;
+        max = fabs(run->x[k]) > max ? fabs(run->x[k]) : max;
     }
-    return largest;
+    return max;
 }
 
 /* Moves all wrong points; returns how many there were. */
 static int32_t move(tmiIslandRun *run) {
-    double largest = largest_of(run);
+    double max = max_of(run);
     int32_t wrong = 0;
     for (int32_t i = 0; i < run->count; i++) {
-        tmiPress press = better(run, i, largest);
-        wrong += press != (tmiPress)run->press[i];
-        run->press[i] = (uint8_t)press;
+        tmiContactState state = better(run, i, max);
+        wrong += state != (tmiContactState)run->state[i];
+        run->state[i] = (uint8_t)state;
     }
     return wrong;
 }
@@ -158,14 +158,14 @@ static int32_t move(tmiIslandRun *run) {
 #define SAME 1e-9
 
 void tmi_island_states(tmiIslandRun *run) {
-    double largest = largest_of(run);
+    double max = max_of(run);
     for (int32_t i = 0; i < run->count; i++) {
         double p = run->x[2 * i], t = run->x[2 * i + 1], mu = run->friction[i];
-        bool edge = mu > 0.0 && fabs(t) >= mu * p - SAME * largest;
-        run->press[i] = (uint8_t)(p <= SAME * largest ? TMI_PRESS_OFF
-                                  : !edge             ? TMI_PRESS_STICK
-                                  : t > 0.0           ? TMI_PRESS_SLIP_UP
-                                                      : TMI_PRESS_SLIP_DOWN);
+        bool edge = mu > 0.0 && fabs(t) >= mu * p - SAME * max;
+        run->state[i] = (uint8_t)(p <= SAME * max ? TMI_CONTACT_OPEN
+                                  : !edge         ? TMI_CONTACT_STICK
+                                  : t > 0.0       ? TMI_CONTACT_SLIP_UP
+                                                  : TMI_CONTACT_SLIP_DOWN);
     }
 }
 
@@ -174,14 +174,14 @@ static void near_states(tmiIslandRun *run) {
     for (int32_t i = 0; i < run->count; i++) {
         double push = run->x[2 * i] - run->y[2 * i], mu = run->friction[i];
         double pull = run->x[2 * i + 1] - run->y[2 * i + 1], edge = mu * push;
-        run->press[i] = (uint8_t)(push <= 0.0                         ? TMI_PRESS_OFF
-                                  : !(mu > 0.0) || fabs(pull) <= edge ? TMI_PRESS_STICK
-                                  : pull > 0.0                        ? TMI_PRESS_SLIP_UP
-                                                                      : TMI_PRESS_SLIP_DOWN);
+        run->state[i] = (uint8_t)(push <= 0.0                         ? TMI_CONTACT_OPEN
+                                  : !(mu > 0.0) || fabs(pull) <= edge ? TMI_CONTACT_STICK
+                                  : pull > 0.0                        ? TMI_CONTACT_SLIP_UP
+                                                                      : TMI_CONTACT_SLIP_DOWN);
     }
 }
 
-/* ---- Passes -------------------------------------------------------------------------------- */
+/* ---- Passes ---------------------------------------------------------------------------------- */
 
 /* Keeps a solution that may have to do. */
 static void keep_spare(tmiIslandRun *run, double left) {
@@ -217,7 +217,7 @@ static bool passes(tmiIslandRun *run, int32_t max) {
 
 /* Into the cones, or to 0 where that is too far out. */
 static void project(tmiIslandRun *run) {
-    bool use = largest_of(run) < HUGE_IMPULSE;
+    bool use = max_of(run) < HUGE_IMPULSE;
     for (int32_t i = 0; i < run->count; i++) {
         double p = use && run->x[2 * i] > 0.0 ? run->x[2 * i] : 0.0;
         double t = use ? run->x[2 * i + 1] : 0.0, edge = run->friction[i] * p;
@@ -228,7 +228,7 @@ static void project(tmiIslandRun *run) {
 
 /* How far x, within its cones, is from a solution, as part of what is largest. */
 static double violation(const tmiIslandRun *run) {
-    double worst = 0.0, largest = largest_of(run);
+    double worst = 0.0, max = max_of(run);
     for (int32_t i = 0; i < run->count; i++) {
         double p = run->x[2 * i], t = run->x[2 * i + 1], edge = run->friction[i] * p;
         double g = run->y[2 * i], s = run->y[2 * i + 1], inside = s > 0.0 ? edge + t : edge - t;
@@ -236,7 +236,7 @@ static double violation(const tmiIslandRun *run) {
         worst = normal > worst ? normal : worst;
         worst = tangent > worst ? tangent : worst;
     }
-    return largest > 0.0 ? worst / largest : worst;
+    return max > 0.0 ? worst / max : worst;
 }
 
 /* From x: makes it better by sweeps, and a centre. */
@@ -304,9 +304,9 @@ static bool is_found(tmiIslandRun *run) {
 
 bool tmi_island_settle(tmiIslandRun *run) {
     for (int32_t k = 0; k < run->count; k++) {
-        bool presses = run->press[k] != TMI_PRESS_OFF && run->press[k] <= TMI_PRESS_SLIP_DOWN;
+        bool presses = run->state[k] != TMI_CONTACT_OPEN && run->state[k] <= TMI_CONTACT_SLIP_DOWN;
         if (!presses || !(run->friction[k] > 0.0)) {
-            run->press[k] = presses ? TMI_PRESS_STICK : TMI_PRESS_OFF;
+            run->state[k] = presses ? TMI_CONTACT_STICK : TMI_CONTACT_OPEN;
         }
     }
     run->spare_left = INFINITY;

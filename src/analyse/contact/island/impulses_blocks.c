@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Pattern ------------------------------------------------------------------------------- */
+/* ---- Pattern --------------------------------------------------------------------------------- */
 
 /* Pairs by their larger unknown, then by the smaller one, each once. */
 static tmStatus pattern_of(tmiArena *arena, int32_t n, const int32_t (*pairs)[2], int32_t count,
@@ -181,7 +181,7 @@ int32_t tmi_block_lu_find(const tmiBlockLu *f, int32_t a, int32_t b) {
     return low;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------- */
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* a := L U with rows exchanged, the inverses of the pivots on the diagonal. */
 static bool factor_block(double *a, int8_t *exchange) {

@@ -23,7 +23,7 @@ typedef struct Check {
     int32_t count;
     const double *b, *friction, *x;
     double *root;   /* count: m_i, then sqrt(m_i) */
-    double *most;   /* count: 1e3 B / sqrt(m_i) */
+    double *max;    /* count: 1e3 B / sqrt(m_i) */
     double *part;   /* 2 count: rates as parts of their terms, with their signs */
     double impulse; /* X */
 } Check;
@@ -34,26 +34,26 @@ static Check make_check(int32_t count, const double *b, const double *friction, 
 }
 
 static void take_sizes(Check *s) {
-    double ordinary = 0.0, largest = 0.0;
+    double ordinary = 0.0, max = 0.0;
     for (ptrdiff_t i = 0; i < s->count; i++) {
         double root = s->root[i] = s->root[i] > 0.0 ? sqrt(s->root[i]) : 0.0;
         for (ptrdiff_t k = 2 * i; k < 2 * i + 2; k++) {
             double rate = root > 0.0 ? fabs(s->b[k]) / root : 0.0;
             ordinary = rate > ordinary ? rate : ordinary;
-            largest = fabs(s->x[k]) * root > largest ? fabs(s->x[k]) * root : largest;
+            max = fabs(s->x[k]) * root > max ? fabs(s->x[k]) * root : max;
         }
     }
     double cap = CAP * ordinary;
     for (ptrdiff_t i = 0; i < s->count; i++) {
-        s->most[i] = s->root[i] > 0.0 ? cap / s->root[i] : 0.0;
+        s->max[i] = s->root[i] > 0.0 ? cap / s->root[i] : 0.0;
     }
-    s->impulse = largest < cap ? largest : cap;
+    s->impulse = max < cap ? max : cap;
 }
 
 /* |x_j|, or where that is more than counts, what counts. */
 static double counted(const Check *s, ptrdiff_t j) {
-    double size = fabs(s->x[j]), most = s->most[j / 2];
-    return size < most ? size : most;
+    double size = fabs(s->x[j]), max = s->max[j / 2];
+    return size < max ? size : max;
 }
 
 /* `all`: the terms without a cap; what they drown is lost. */
@@ -72,7 +72,7 @@ static double impulse_part(const Check *s, ptrdiff_t k, double away) {
     return away == 0.0 ? 0.0 : part > 0.0 ? part / s->impulse : 1.0;
 }
 
-static double least(double a, double b) {
+static double min_of(double a, double b) {
     return a < b ? a : b;
 }
 
@@ -84,12 +84,12 @@ static double point_residual(const Check *s, ptrdiff_t i) {
     }
     double normal = p < 0.0   ? impulse_part(s, 2 * i, p)
                     : g < 0.0 ? -g
-                              : least(g, impulse_part(s, 2 * i, p));
+                              : min_of(g, impulse_part(s, 2 * i, p));
     normal = p < 0.0 && -g > normal ? -g : normal;
     double outside = fabs(t) - (edge > 0.0 ? edge : 0.0);
     double inside = slip > 0.0 ? edge + t : edge - t;
     double tangent = outside > 0.0 ? impulse_part(s, 2 * i + 1, outside)
-                                   : least(fabs(slip), impulse_part(s, 2 * i + 1, inside));
+                                   : min_of(fabs(slip), impulse_part(s, 2 * i + 1, inside));
     return tangent > normal ? tangent : normal;
 }
 
@@ -114,7 +114,7 @@ static bool is_finite(const double *x, ptrdiff_t count) {
     return true;
 }
 
-double tmi_island_residual(const tmiTouchIsland *island, const double *impulse, double *work) {
+double tmi_island_residual(const tmiContactIsland *island, const double *impulse, double *work) {
     ptrdiff_t rows = 2 * (ptrdiff_t)island->count;
     if (!is_finite(impulse, rows)) {
         return INFINITY;

@@ -1,4 +1,4 @@
-/* impulses_dense.c: the impulses of one set of presses where W is a matrix, and sweeps.
+/* impulses_dense.c: the impulses of one set of states where W is a matrix, and sweeps.
  *
  * The unknowns of a set are p of the points that press, and t of those that stick; t = +-mu p of
  * those that slip goes into the column of p:
@@ -67,15 +67,15 @@ static void list_unknowns(Set *s) {
     const tmiIslandRun *run = s->run;
     s->order = 0;
     for (int32_t i = 0; i < run->count; i++) {
-        if (run->press[i] == TMI_PRESS_OFF) {
+        if (run->state[i] == TMI_CONTACT_OPEN) {
             continue;
         }
         double mu = run->friction[i];
-        s->follow[s->order] = run->press[i] == TMI_PRESS_SLIP_UP     ? mu
-                              : run->press[i] == TMI_PRESS_SLIP_DOWN ? -mu
-                                                                     : 0.0;
+        s->follow[s->order] = run->state[i] == TMI_CONTACT_SLIP_UP     ? mu
+                              : run->state[i] == TMI_CONTACT_SLIP_DOWN ? -mu
+                                                                       : 0.0;
         s->row[s->order++] = 2 * i;
-        if (run->press[i] == TMI_PRESS_STICK && mu > 0.0) {
+        if (run->state[i] == TMI_CONTACT_STICK && mu > 0.0) {
             s->follow[s->order] = 0.0;
             s->row[s->order++] = 2 * i + 1;
         }

@@ -1,7 +1,7 @@
 /* impulses_free.c: the impulses of a large island of free bodies, without ever making W.
  *
  * W = J M^-1 J^T with rows J of two bodies each. In the units of impulses_private.h, with J' = d J
- * M^-1/2 for J, W' = J' J'^T, and a set of presses (impulses_dense.c (1)) asks for
+ * M^-1/2 for J, W' = J' J'^T, and a set of states (impulses_dense.c (1)) asks for
  *
  *     (J C^T + epsilon I) x = r,   J its rows, C = J_n +- mu J_t for a point that slips, else J.
  *
@@ -39,7 +39,7 @@ typedef struct Free {
     double *r, *first;           /* rows */
 } Free;
 
-/* ---- J' and its transpose ------------------------------------------------------------------ */
+/* ---- J' and its transpose -------------------------------------------------------------------- */
 
 static double along(const Point *p, int k, const double *v) {
     double sum = 0.0;
@@ -98,17 +98,17 @@ static void rate(Free *f) {
     }
 }
 
-/* ---- One set of presses -------------------------------------------------------------------- */
+/* ---- One set of states ----------------------------------------------------------------------- */
 
 /* What t is of p, where a point slips. */
 static double follow(const tmiIslandRun *run, int32_t i) {
-    return run->press[i] == TMI_PRESS_SLIP_UP     ? run->friction[i]
-           : run->press[i] == TMI_PRESS_SLIP_DOWN ? -run->friction[i]
-                                                  : 0.0;
+    return run->state[i] == TMI_CONTACT_SLIP_UP     ? run->friction[i]
+           : run->state[i] == TMI_CONTACT_SLIP_DOWN ? -run->friction[i]
+                                                    : 0.0;
 }
 
 static bool sticks(const tmiIslandRun *run, int32_t i) {
-    return run->press[i] == TMI_PRESS_STICK && run->friction[i] > 0.0;
+    return run->state[i] == TMI_CONTACT_STICK && run->friction[i] > 0.0;
 }
 
 /* to += column row^T */
@@ -147,7 +147,7 @@ static void fill(Free *f, double epsilon) {
     }
     for (int32_t i = 0; i < f->run.count; i++) {
         const Point *p = &f->points[i];
-        if (f->run.press[i] == TMI_PRESS_OFF) {
+        if (f->run.state[i] == TMI_CONTACT_OPEN) {
             continue;
         }
         double column[2][3], factor = follow(&f->run, i);
@@ -168,7 +168,7 @@ static double residual(Free *f) {
     double worst = 0.0;
     rate(f);
     for (int32_t i = 0; i < run->rows; i++) {
-        bool unknown = run->press[i / 2] != TMI_PRESS_OFF && (i % 2 == 0 || sticks(run, i / 2));
+        bool unknown = run->state[i / 2] != TMI_CONTACT_OPEN && (i % 2 == 0 || sticks(run, i / 2));
         double pull = run->pull > 0.0 ? run->pull * (run->x[i] - run->centre[i]) : 0.0;
         f->r[i] = unknown ? -run->y[i] - pull : 0.0;
         double part = run->size[i] > 0.0 ? fabs(f->r[i]) / run->size[i] : 0.0;
@@ -183,14 +183,14 @@ static void correct(Free *f, double epsilon) {
     memset(f->v, 0, 3 * (size_t)f->lu.n * sizeof *f->v);
     for (int32_t i = 0; i < run->count; i++) {
         double factor = follow(run, i), r = f->r[2 * i];
-        if (run->press[i] != TMI_PRESS_OFF) {
+        if (run->state[i] != TMI_CONTACT_OPEN) {
             add(&f->points[i], 0, r, f->v);
             add(&f->points[i], 1, factor * r + f->r[2 * i + 1], f->v);
         }
     }
     tmi_block_lu_solve(&f->lu, f->v);
     for (int32_t i = 0; i < run->count; i++) {
-        if (run->press[i] == TMI_PRESS_OFF) {
+        if (run->state[i] == TMI_CONTACT_OPEN) {
             continue;
         }
         run->x[2 * i] += (f->r[2 * i] - along(&f->points[i], 0, f->v)) / epsilon;
@@ -206,7 +206,7 @@ static void correct(Free *f, double epsilon) {
 static void begin(Free *f) {
     tmiIslandRun *run = &f->run;
     for (int32_t i = 0; i < run->count; i++) {
-        bool on = run->centre && run->press[i] != TMI_PRESS_OFF;
+        bool on = run->centre && run->state[i] != TMI_CONTACT_OPEN;
         double p = on ? run->centre[2 * i] : 0.0;
         run->x[2 * i] = p;
         run->x[2 * i + 1] = on && sticks(run, i) ? run->centre[2 * i + 1]
@@ -284,7 +284,7 @@ static void sweep(tmiIslandRun *run, int32_t sweeps) {
     rate(f);
 }
 
-/* ---- The island ---------------------------------------------------------------------------- */
+/* ---- The island ------------------------------------------------------------------------------ */
 
 static tmStatus allocate(Free *f, tmiArena *arena) {
     size_t rows = 2 * (size_t)f->run.count, bodies = (size_t)f->island->body_count;
@@ -366,7 +366,7 @@ static tmStatus scale(Free *f) {
         }
     }
     tmStatus status = tmi_island_scale(run, f->island->b);
-    double root = sqrt(run->largest);
+    double root = sqrt(run->max);
     for (int32_t i = 0; i < run->count && status == TM_OK; i++) {
         Point *p = &f->points[i];
         double factor = run->d[i] / root;
@@ -380,7 +380,7 @@ static tmStatus scale(Free *f) {
             p->block = tmi_block_lu_find(&f->lu, p->place[turned], p->place[!turned]);
         }
     }
-    run->largest *= by;
+    run->max *= by;
     return status;
 }
 
@@ -403,14 +403,14 @@ static tmStatus solve(Free *f, tmiArena *arena, double *impulse) {
     return f->run.info.residual <= TMI_ISLAND_ACCEPT ? TM_OK : TM_ERR_NOT_CONVERGED;
 }
 
-tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uint8_t *press,
-                               double *impulse, tmiTouchIslandInfo *info) {
+tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
+                               double *impulse, tmiContactIslandInfo *info) {
     if (!island || island->count < 0 || island->body_count < 0 || !arena || !info ||
-        (island->count > 0 && (!island->points || !island->b || !island->friction || !press ||
+        (island->count > 0 && (!island->points || !island->b || !island->friction || !state ||
                                !impulse || (island->body_count > 0 && !island->weights)))) {
         return TM_ERR_ARGUMENT;
     }
-    *info = (tmiTouchIslandInfo){0};
+    *info = (tmiContactIslandInfo){0};
     if (island->count == 0) {
         return TM_OK;
     }
@@ -418,7 +418,7 @@ tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uin
     Free f = {.run = {.count = island->count,
                       .rows = 2 * island->count,
                       .friction = island->friction,
-                      .press = press,
+                      .state = state,
                       .evaluate = evaluate,
                       .sweep = sweep},
               .island = island};
@@ -426,7 +426,7 @@ tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uin
     tmStatus status = solve(&f, arena, impulse);
     tmi_arena_release(arena, mark);
     if (status != TM_OK) {
-        memset(press, TMI_PRESS_OFF, (size_t)island->count);
+        memset(state, TMI_CONTACT_OPEN, (size_t)island->count);
         memset(impulse, 0, 2 * (size_t)island->count * sizeof *impulse);
     }
     *info = f.run.info;

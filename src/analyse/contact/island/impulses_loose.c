@@ -15,7 +15,7 @@ size_t tmi_island_loose_work(int32_t count) {
     return 5 * (size_t)count + tmi_island_work(count);
 }
 
-static double rate_of(const tmiTouchIsland *island, const double *impulse, int32_t row) {
+static double rate_of(const tmiContactIsland *island, const double *impulse, int32_t row) {
     int32_t n = 2 * island->count;
     const double *w = island->w + (ptrdiff_t)row * n;
     double sum = island->b[row];
@@ -29,7 +29,7 @@ static double within(double value, double max) {
     return value > max ? max : value < -max ? -max : value;
 }
 
-static void sweep(const tmiTouchIsland *island, double *impulse) {
+static void sweep(const tmiContactIsland *island, double *impulse) {
     ptrdiff_t n = 2 * island->count;
     for (int32_t i = 0; i < island->count; i++) {
         double own = island->w[2 * i * n + 2 * i];
@@ -45,7 +45,7 @@ static void sweep(const tmiTouchIsland *island, double *impulse) {
 }
 
 /* What the tangential impulses leave for the normal ones. */
-static void put_rates(const tmiTouchIsland *island, const double *impulse, double *b) {
+static void put_rates(const tmiContactIsland *island, const double *impulse, double *b) {
     int32_t n = 2 * island->count;
     for (int32_t i = 0; i < n; i++) {
         const double *w = island->w + (ptrdiff_t)i * n;
@@ -56,11 +56,11 @@ static void put_rates(const tmiTouchIsland *island, const double *impulse, doubl
     }
 }
 
-tmStatus tmi_island_solve_loosely(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                                  double *work, int32_t *int_work, tmiTouchIslandInfo *info) {
+tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                                  double *work, int32_t *int_work, tmiContactIslandInfo *info) {
     int32_t count = island->count;
     double *b = work, *none = b + 2 * count, *normal = none + count;
-    tmiTouchIsland plain = {count, island->w, b, none};
+    tmiContactIsland plain = {count, island->w, b, none};
     bool all = false;
     memset(impulse, 0, 2 * (size_t)count * sizeof *impulse);
     memset(none, 0, (size_t)count * sizeof *none);
@@ -70,7 +70,7 @@ tmStatus tmi_island_solve_loosely(const tmiTouchIsland *island, uint8_t *press, 
     for (int32_t turn = 0; turn < TURNS && !all; turn++) {
         put_rates(island, impulse, b);
         tmStatus status =
-            tmi_island_solve(&plain, press, normal, normal + 2 * count, int_work, info);
+            tmi_island_solve(&plain, state, normal, normal + 2 * count, int_work, info);
         if (status != TM_OK) {
             memset(impulse, 0, 2 * (size_t)count * sizeof *impulse);
             return status;
@@ -87,10 +87,10 @@ tmStatus tmi_island_solve_loosely(const tmiTouchIsland *island, uint8_t *press, 
     for (int32_t i = 0; i < count; i++) {
         double t = impulse[2 * i + 1], max = island->friction[i] * impulse[2 * i];
         bool slips = island->friction[i] > 0.0 && fabs(t) >= max;
-        press[i] = (uint8_t)(impulse[2 * i] <= 0.0 ? TMI_PRESS_OFF
-                             : !slips              ? TMI_PRESS_STICK
-                             : t > 0.0             ? TMI_PRESS_SLIP_UP
-                                                   : TMI_PRESS_SLIP_DOWN);
+        state[i] = (uint8_t)(impulse[2 * i] <= 0.0 ? TMI_CONTACT_OPEN
+                             : !slips              ? TMI_CONTACT_STICK
+                             : t > 0.0             ? TMI_CONTACT_SLIP_UP
+                                                   : TMI_CONTACT_SLIP_DOWN);
     }
     return TM_OK;
 }

@@ -85,8 +85,8 @@ static void put_rates(Sweep *s, double *b) {
 }
 
 /* Normal impulses that fit the tangential ones, and these within the cones of those. */
-static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *press, double *work,
-                    tmiTouchIslandInfo *info) {
+static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *state, double *work,
+                    tmiContactIslandInfo *info) {
     int32_t count = s->island->count;
     double *b = work, *normal = b + 2 * count, *none = normal + 2 * count;
     tmiFreeIsland plain = *s->island;
@@ -95,7 +95,7 @@ static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *press, double *work,
     bool all = false;
     for (int32_t turn = 0; turn < TURNS && !all; turn++) {
         put_rates(s, b);
-        tmStatus status = tmi_island_solve_free(&plain, arena, press, normal, info);
+        tmStatus status = tmi_island_solve_free(&plain, arena, state, normal, info);
         if (status != TM_OK) {
             return status;
         }
@@ -111,16 +111,16 @@ static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *press, double *work,
     }
     for (int32_t i = 0; i < count; i++) {
         double p = s->impulse[2 * i], t = s->impulse[2 * i + 1], mu = s->island->friction[i];
-        press[i] = (uint8_t)(p <= 0.0                        ? TMI_PRESS_OFF
-                             : mu == 0.0 || fabs(t) < mu * p ? TMI_PRESS_STICK
-                             : t > 0.0                       ? TMI_PRESS_SLIP_UP
-                                                             : TMI_PRESS_SLIP_DOWN);
+        state[i] = (uint8_t)(p <= 0.0                        ? TMI_CONTACT_OPEN
+                             : mu == 0.0 || fabs(t) < mu * p ? TMI_CONTACT_STICK
+                             : t > 0.0                       ? TMI_CONTACT_SLIP_UP
+                                                             : TMI_CONTACT_SLIP_DOWN);
     }
     return TM_OK;
 }
 
-tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *arena, uint8_t *press,
-                                       double *impulse, tmiTouchIslandInfo *info) {
+tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
+                                       double *impulse, tmiContactIslandInfo *info) {
     tmiArenaMark mark = tmi_arena_mark(arena);
     size_t n = (size_t)island->count;
     Sweep s = {.island = island, .impulse = impulse};
@@ -134,12 +134,12 @@ tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *ar
         for (int32_t i = 0; i < SWEEPS; i++) {
             sweep(&s);
         }
-        memset(press, TMI_PRESS_STICK, n);
-        status = fit(&s, arena, press, work, info);
+        memset(state, TMI_CONTACT_STICK, n);
+        status = fit(&s, arena, state, work, info);
     }
     if (status != TM_OK) {
         memset(impulse, 0, 2 * n * sizeof *impulse);
-        memset(press, TMI_PRESS_OFF, n);
+        memset(state, TMI_CONTACT_OPEN, n);
     }
     tmi_arena_release(arena, mark);
     return status;

@@ -20,7 +20,7 @@ typedef struct tmiIslandRun tmiIslandRun;
 struct tmiIslandRun {
     int32_t count, rows;
     const double *friction;
-    uint8_t *press;
+    uint8_t *state;
     double *b; /* rows: of (1) */
     double *x, *y,
         *size;         /* rows: impulses, rates W' x + b', sums of the magnitudes of their terms */
@@ -30,10 +30,10 @@ struct tmiIslandRun {
     const double *centre; /* rows: near which solutions are wanted; null: 0 */
     double pull;          /* rho: x is that of W + rho I and b - rho centre; 0: of W itself */
     double *d;            /* count: of (1) */
-    double largest, beta; /* m and beta of (1) */
-    tmiTouchIslandInfo info;
+    double max, beta;     /* m and beta of (1) */
+    tmiContactIslandInfo info;
 
-    /* x, y and size of the points' presses; returns what is left of their equations, as part of the
+    /* x, y and size of the points' states; returns what is left of their equations, as part of the
      * terms: above TMI_ISLAND_UNSETTLED x is a rough solution. y is that of W itself in any case.
      */
     double (*evaluate)(tmiIslandRun *run);
@@ -56,20 +56,20 @@ struct tmiIslandRun {
  * or friction is negative. */
 tmStatus tmi_island_scale(tmiIslandRun *run, const double *b);
 
-/* From run->press to the active set that solves the problem, with x and y. False when it does not
+/* From run->state to the active set that solves the problem, with x and y. False when it does not
  * settle, or ends in a set that has no solution. */
 bool tmi_island_settle(tmiIslandRun *run);
 
-/* The impulses of x and press in the caller's units, exactly within their cones. */
+/* The impulses of x and state in the caller's units, exactly within their cones. */
 void tmi_island_finish(const tmiIslandRun *run, double *impulse);
 
-/* What x alone does, into run->press. */
+/* What x alone does, into run->state. */
 void tmi_island_states(tmiIslandRun *run);
 
 /* An island with W as a matrix. */
 typedef struct tmiDenseIsland {
     tmiIslandRun run;
-    const tmiTouchIsland *island;
+    const tmiContactIsland *island;
     double *w;    /* rows x rows: of (1) */
     double *work; /* what is left of it */
     int32_t *ints;
@@ -80,7 +80,7 @@ void tmi_island_dense_sweep(tmiIslandRun *run, int32_t sweeps);
 size_t tmi_island_dense_work(int32_t count);
 size_t tmi_island_dense_ints(int32_t count);
 
-/* By the general solvers of numeric/lcp: x; y and press are not changed. */
+/* By the general solvers of numeric/lcp: x; y and state are not changed. */
 typedef enum tmiIslandMethod { TMI_ISLAND_PIVOTING, TMI_ISLAND_LEMKE } tmiIslandMethod;
 bool tmi_island_general(tmiDenseIsland *dense, tmiIslandMethod method);
 size_t tmi_island_general_work(int32_t count);

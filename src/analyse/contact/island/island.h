@@ -14,47 +14,47 @@
 #include "numeric/numeric.h"
 
 /* What a point does: the memory from one solution to the next. */
-typedef enum tmiPress {
-    TMI_PRESS_OFF,
-    TMI_PRESS_STICK,    /* or without friction: it presses */
-    TMI_PRESS_SLIP_UP,  /* t = mu p */
-    TMI_PRESS_SLIP_DOWN /* t = -mu p */
-} tmiPress;
+typedef enum tmiContactState {
+    TMI_CONTACT_OPEN,
+    TMI_CONTACT_STICK,    /* or without friction: it presses */
+    TMI_CONTACT_SLIP_UP,  /* t = mu p */
+    TMI_CONTACT_SLIP_DOWN /* t = -mu p */
+} tmiContactState;
 
-typedef struct tmiTouchIsland {
+typedef struct tmiContactIsland {
     int32_t count;          /* of points */
     const double *w;        /* 2 count x 2 count, by rows: normal and tangent of each point in turn
                              * [1/kg] */
     const double *b;        /* 2 count: what the rates would be without impulses [m/s] */
     const double *friction; /* count: mu [1] */
-} tmiTouchIsland;
+} tmiContactIsland;
 
-typedef struct tmiTouchIslandInfo {
-    int32_t passes;  /* sets of presses that were tried */
+typedef struct tmiContactIslandInfo {
+    int32_t passes;  /* sets of states that were tried */
     bool handed;     /* a general solver had to finish */
     double residual; /* of (1), as part of the terms [1] */
-} tmiTouchIslandInfo;
+} tmiContactIslandInfo;
 
 /* Numbers and whole numbers of work for this many points. */
 size_t tmi_island_work(int32_t count);
 size_t tmi_island_int_work(int32_t count);
 
-/* Solves (1): `press`, tmiPress of each point, is where to begin, and then how it came out;
+/* Solves (1): `state`, tmiContactState of each point, is where to begin, and then how it came out;
  * `impulse` gets 2 count numbers. A solution is checked: its residual is at most
  * TMI_ISLAND_ACCEPT. TM_ERR_NOT_CONVERGED where none was found, TM_ERR_NOT_FINITE: `impulse` and
- * `press` are then all zero. The same input gives the same bits; w and b scaled by powers of two
+ * `state` are then all zero. The same input gives the same bits; w and b scaled by powers of two
  * give the same impulses except for that scale. */
-tmStatus tmi_island_solve(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                          double *work, int32_t *int_work, tmiTouchIslandInfo *info);
+tmStatus tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                          double *work, int32_t *int_work, tmiContactIslandInfo *info);
 
 /* Returns how far these 2 count impulses are from solving (1), as part of the terms [1]: see
  * impulses_check.c. INFINITY where anything is not finite. `work` has room for 4 count numbers. */
-double tmi_island_residual(const tmiTouchIsland *island, const double *impulse, double *work);
+double tmi_island_residual(const tmiContactIsland *island, const double *impulse, double *work);
 
 /* The same where (1) has no answer that can be found: g and p fit as before, but t only nearly
  * follows the law of friction. For all that bodies have a place at all. */
-tmStatus tmi_island_solve_loosely(const tmiTouchIsland *island, uint8_t *press, double *impulse,
-                                  double *work, int32_t *int_work, tmiTouchIslandInfo *info);
+tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state, double *impulse,
+                                  double *work, int32_t *int_work, tmiContactIslandInfo *info);
 size_t tmi_island_loose_work(int32_t count);
 
 /* Residual that counts as solved [1]. */
@@ -79,16 +79,16 @@ typedef struct tmiFreeIsland {
 
 /* Solves it as tmi_island_solve does, with the same promises, but in a time that grows little more
  * than linearly with the points, and without a general solver behind it. No more than 4020 sets of
- * presses are tried before TM_ERR_NOT_CONVERGED; the worst that was met, of 2670 points,
+ * states are tried before TM_ERR_NOT_CONVERGED; the worst that was met, of 2670 points,
  * took 481. Scratch is taken from the arena and released; TM_ERR_MEMORY. Better than W as a matrix
  * from TMI_ISLAND_FREE_FROM points on.
  */
-tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uint8_t *press,
-                               double *impulse, tmiTouchIslandInfo *info);
+tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
+                               double *impulse, tmiContactIslandInfo *info);
 
 /* The same where no answer is found: as tmi_island_solve_loosely. */
-tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *arena, uint8_t *press,
-                                       double *impulse, tmiTouchIslandInfo *info);
+tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
+                                       double *impulse, tmiContactIslandInfo *info);
 
 /* The check of such an island; `work` has room for as many numbers as the other function tells. */
 double tmi_island_free_residual(const tmiFreeIsland *island, const double *impulse, double *work);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Making -------------------------------------------------------------------------------- */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 static tmStatus make_pieces(tmiNear *near, const tmModel *model) {
     int32_t count = 0;
@@ -82,7 +82,7 @@ void tmi_near_destroy(tmiNear *near) {
     }
 }
 
-/* ---- Finding ------------------------------------------------------------------------------- */
+/* ---- Finding --------------------------------------------------------------------------------- */
 
 /* Less than 0: x comes before y. */
 static int32_t order(const tmiNearPair *x, const tmiNearPair *y) {
@@ -146,14 +146,14 @@ static void number_pairs(tmiNear *near) {
     }
 }
 
-void tmi_near_place(tmiNear *near, const tmFrame *frames) {
+void tmi_near_set_poses(tmiNear *near, const tmFrame *frames) {
     for (int32_t body = 0; body < near->body_count; body++) {
         if (near->first[body] == near->first[body + 1] ||
             memcmp(&near->stands[body], &frames[body], sizeof *frames) == 0) {
             continue; /* it has not moved */
         }
         for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
-            tmi_contact_piece_place(&near->start[i], &frames[body]);
+            tmi_contact_piece_set_pose(&near->start[i], &frames[body]);
         }
         tmi_near_move(near, body, &frames[body]);
         near->stands[body] = frames[body];
@@ -190,13 +190,13 @@ tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twis
     near->numbers = numbers;
     list_pairs(near);
     number_pairs(near);
-    tmi_near_place(near, frames);
+    tmi_near_set_poses(near, frames);
     return TM_OK;
 }
 
 void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame) {
     near->stands[body].rotation[0] = NAN;
     for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
-        tmi_contact_piece_place(&near->now[i], frame);
+        tmi_contact_piece_set_pose(&near->now[i], frame);
     }
 }

@@ -13,7 +13,7 @@
  * wrong by that part of the pieces' size. */
 #define ARC_SLACK (16.0 * TMI_EPSILON)
 
-/* ---- Numbers of rows ----------------------------------------------------------------------- */
+/* ---- Numbers of rows ------------------------------------------------------------------------- */
 
 static double radii(const tmiContactPiece *a, const tmiContactPiece *b) {
     return a->radius + b->radius;
@@ -51,7 +51,7 @@ double tmi_contact_reach(const tmiContactPiece *a, const tmiContactPiece *b) {
     return max;
 }
 
-/* ---- Facets -------------------------------------------------------------------------------- */
+/* ---- Facets ---------------------------------------------------------------------------------- */
 
 int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
                            const tmiContactPiece *other) {
@@ -90,7 +90,7 @@ static int32_t walk(const tmiContactPiece *with, int32_t facet, const tmiContact
     return lowest;
 }
 
-/* ---- Corners ------------------------------------------------------------------------------- */
+/* ---- Corners --------------------------------------------------------------------------------- */
 
 /* Whether corner i is furthest in direction u except for `slack`: neither facet at it leads on. */
 static bool is_furthest(const tmiContactPiece *piece, int32_t i, const double u[2], double slack) {
@@ -162,7 +162,7 @@ static double corner_gap(const tmiContactPiece *a, const tmiContactPiece *b, int
     return along - radii(a, b);
 }
 
-/* ---- Gaps ---------------------------------------------------------------------------------- */
+/* ---- Gaps ------------------------------------------------------------------------------------ */
 
 double tmi_contact_gap(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row) {
     const tmiContactRow parts = tmi_contact_row(a, b, row);
@@ -196,7 +196,7 @@ bool tmi_contact_normal(const tmiContactPiece *a, const tmiContactPiece *b, int3
     }
 }
 
-/* ---- All rows ------------------------------------------------------------------------------ */
+/* ---- All rows -------------------------------------------------------------------------------- */
 
 /* The facets one after the other, a's first, each with the lowest corner of the other piece. */
 typedef struct facetWalk {
@@ -275,9 +275,9 @@ double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b
     return best.gap;
 }
 
-/* ---- Visible rows -------------------------------------------------------------------------- */
+/* ---- Visible rows ---------------------------------------------------------------------------- */
 
-int32_t tmi_contact_visible_most(const tmiContactPiece *a, const tmiContactPiece *b) {
+int32_t tmi_contact_visible_max(const tmiContactPiece *a, const tmiContactPiece *b) {
     const int32_t facets = a->facets + b->facets;
     return radii(a, b) > 0.0 ? 4 * facets + 1 : facets;
 }

@@ -18,7 +18,7 @@
  * be across two edges, too. Nothing here knows of time stepping, masses or solvers; nothing
  * allocates, and no length is built in. docs/theory/contact.md has the equations. */
 
-/* ---- Pieces where they are ----------------------------------------------------------------- */
+/* ---- Pieces where they are ------------------------------------------------------------------- */
 
 /* A convex piece in the plane where its body is: corners counter-clockwise, facet i from corner i
  * to the next, with outward normals of length 1, all grown by `radius`. One corner: a disc, no
@@ -41,12 +41,12 @@ size_t tmi_contact_piece_memory(const tmPiece *piece);
 
 /* Makes it in memory that must outlive it; it is where the body's axes are the world's. The piece
  * has an outline of at least one corner. */
-void tmi_contact_piece_init(tmiContactPiece *placed, const tmPiece *piece, double *memory);
+void tmi_contact_piece_init(tmiContactPiece *posed, const tmPiece *piece, double *memory);
 
 /* Puts it where the frame of its body is, which is turned about z only. */
-void tmi_contact_piece_place(tmiContactPiece *placed, const tmFrame *frame);
+void tmi_contact_piece_set_pose(tmiContactPiece *posed, const tmFrame *frame);
 
-/* ---- Rows ---------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Rows have numbers that stay theirs wherever the pieces are: first the facets of a, then those of
  * b, then, where either piece is round, corner i of a with corner j of b as i times b's corners
@@ -65,10 +65,10 @@ double tmi_contact_gap(const tmiContactPiece *a, const tmiContactPiece *b, int32
 double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b, int32_t *row);
 
 /* Puts the rows with gaps of at least -tolerance [m] into `rows`, ascending, and returns their
- * number, at most tmi_contact_visible_most. */
+ * number, at most tmi_contact_visible_max. */
 int32_t tmi_contact_visible(const tmiContactPiece *a, const tmiContactPiece *b, double tolerance,
                             int32_t *rows);
-int32_t tmi_contact_visible_most(const tmiContactPiece *a, const tmiContactPiece *b);
+int32_t tmi_contact_visible_max(const tmiContactPiece *a, const tmiContactPiece *b);
 
 /* Whether the pieces were apart by at least -tolerance [m] at a0 and b0, too, along the direction
  * that a row has now. Those of facets turn with their bodies, which is little in a step: theirs are
@@ -78,7 +78,7 @@ bool tmi_contact_was_open(const tmiContactPiece *a0, const tmiContactPiece *b0,
                           const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
                           double tolerance);
 
-/* ---- Points -------------------------------------------------------------------------------- */
+/* ---- Points ---------------------------------------------------------------------------------- */
 
 typedef enum tmiContactKind {
     TMI_CONTACT_FACET_A, /* facet of a, corner of b */
@@ -132,7 +132,7 @@ void tmi_contact_point_at(const tmiContactPiece *a, const tmiContactPiece *b,
                           const tmiContactPiece *a0, const tmiContactPiece *b0, double tolerance,
                           tmiContactPoint *point);
 
-/* ---- The swept guard ----------------------------------------------------------------------- */
+/* ---- The swept guard ------------------------------------------------------------------------- */
 
 /* Returns how deep the pieces were within each other while they moved from a0, b0 to a, b [m]: the
  * deepest, or up to a sixteenth less; 0 if never more than `tolerance` [m], or than rounding
@@ -246,7 +246,7 @@ tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twis
                        double margin);
 
 /* Puts all pieces at these frames, at the start and now; what is near stays. */
-void tmi_near_place(tmiNear *near, const tmFrame *frames);
+void tmi_near_set_poses(tmiNear *near, const tmFrame *frames);
 
 /* Puts the pieces of a body where it is now. */
 void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame);

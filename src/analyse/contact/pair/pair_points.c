@@ -16,14 +16,14 @@
 #define OVERHANG_ROUNDINGS TMI_COORDINATE_ROUNDINGS
 
 /* The facet of a row and the piece that it meets; which of the two is a. */
-typedef struct meeting {
+typedef struct facing {
     const tmiContactPiece *with, *other;
     bool of_a;
     int32_t facet;
     double along[2]; /* the facet's direction */
     double length;   /* of it [m] */
     double slack;    /* rounding errors of places along it [m] */
-} meeting;
+} facing;
 
 /* Two pieces now and at the start of the step. */
 typedef struct motion {
@@ -31,7 +31,7 @@ typedef struct motion {
     double tolerance; /* how far a visible row may have been closed at the start [m] */
 } motion;
 
-/* ---- Directions of corners ----------------------------------------------------------------- */
+/* ---- Directions of corners ------------------------------------------------------------------- */
 
 /* How much of a direction between two corners turns with a; the rest turns with b. A disc's turn
  * says nothing. */
@@ -95,7 +95,7 @@ static bool corner_direction(const motion *m, int32_t i, int32_t j, double n[2])
     return true;
 }
 
-/* ---- Single points ------------------------------------------------------------------------- */
+/* ---- Single points --------------------------------------------------------------------------- */
 
 static double facet_gap(const tmiContactPiece *with, int32_t facet, const tmiContactPiece *other,
                         int32_t corner) {
@@ -162,15 +162,15 @@ static tmiContactPoint make_point(const motion *m, tmiContactRow features) {
     return point;
 }
 
-/* ---- Clipping ------------------------------------------------------------------------------ */
+/* ---- Clipping -------------------------------------------------------------------------------- */
 
-static meeting meet(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row) {
+static facing meet(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row) {
     const bool of_a = row < a->facets;
-    meeting m = {.with = of_a ? a : b,
-                 .other = of_a ? b : a,
-                 .of_a = of_a,
-                 .facet = of_a ? row : row - a->facets,
-                 .slack = OVERHANG_ROUNDINGS * tmi_contact_reach(a, b)};
+    facing m = {.with = of_a ? a : b,
+                .other = of_a ? b : a,
+                .of_a = of_a,
+                .facet = of_a ? row : row - a->facets,
+                .slack = OVERHANG_ROUNDINGS * tmi_contact_reach(a, b)};
     const double *n = m.with->normal[m.facet];
     const double *from = m.with->corner[m.facet];
     const double *to = m.with->corner[tmi_contact_after(m.with, m.facet)];
@@ -181,18 +181,18 @@ static meeting meet(const tmiContactPiece *a, const tmiContactPiece *b, int32_t 
 }
 
 /* Where a corner of the other piece is along the facet, from its beginning [m]. */
-static double place_of(const meeting *m, int32_t corner) {
+static double place_of(const facing *m, int32_t corner) {
     const double *from = m->with->corner[m->facet], *x = m->other->corner[corner];
     return m->along[0] * (x[0] - from[0]) + m->along[1] * (x[1] - from[1]);
 }
 
-static tmiContactRow features_of(const meeting *m, int32_t corner) {
+static tmiContactRow features_of(const facing *m, int32_t corner) {
     return m->of_a ? (tmiContactRow){TMI_CONTACT_FACET_A, m->facet, corner}
                    : (tmiContactRow){TMI_CONTACT_FACET_B, corner, m->facet};
 }
 
 /* The other's facet at its lowest corner that lies more along the row's facet. */
-static int32_t incident(const meeting *m, int32_t low) {
+static int32_t incident(const facing *m, int32_t low) {
     const double *n = m->with->normal[m->facet];
     const int32_t before = tmi_contact_before(m->other, low);
     return tmi_contact_dot(m->other->normal[before], n) < tmi_contact_dot(m->other->normal[low], n)
@@ -202,7 +202,7 @@ static int32_t incident(const meeting *m, int32_t low) {
 
 /* Whether the other's facet `above`, from `corner` beyond an end of the row's facet to `neighbour`,
  * comes back over that end, and has its nearest point to it there. */
-static bool comes_back(const meeting *m, int32_t corner, int32_t above, int32_t neighbour,
+static bool comes_back(const facing *m, int32_t corner, int32_t above, int32_t neighbour,
                        int32_t end) {
     const double *x = m->other->corner[corner], *y = m->other->corner[neighbour];
     const double *c = m->with->corner[end];
@@ -217,7 +217,7 @@ static bool comes_back(const meeting *m, int32_t corner, int32_t above, int32_t 
 /* The features that a corner beyond an end of the facet gives way to: that end against the facet
  * `above` of the other piece, where that comes back over it; else, of round pieces, the two
  * corners, if these are nearest to each other. False: there are none. */
-static bool clip(const motion *step, const meeting *m, int32_t corner, int32_t above,
+static bool clip(const motion *step, const facing *m, int32_t corner, int32_t above,
                  int32_t neighbour, tmiContactRow *features) {
     const int32_t end = place_of(m, corner) < 0.0 ? m->facet : tmi_contact_after(m->with, m->facet);
     if (m->other->facets > 0 && comes_back(m, corner, above, neighbour, end)) {
@@ -236,7 +236,7 @@ static bool clip(const motion *step, const meeting *m, int32_t corner, int32_t a
     return tmi_contact_corner_normal(step->a, step->b, i, j, n, &facet) && facet < 0;
 }
 
-/* ---- Points of a row ----------------------------------------------------------------------- */
+/* ---- Points of a row ------------------------------------------------------------------------- */
 
 /* Leaves out what was closed at the start, unless all were. */
 static int32_t keep_visible(tmiContactPoint points[2], int32_t count, double tolerance) {
@@ -252,26 +252,26 @@ static int32_t keep_visible(tmiContactPoint points[2], int32_t count, double tol
 }
 
 /* How far a corner of the other piece is beyond the facet's ends [m]; 0 above it. */
-static double beyond(const meeting *m, int32_t corner) {
+static double beyond(const facing *m, int32_t corner) {
     const double place = place_of(m, corner);
     const double out = place < 0.0 ? -place : place - m->length;
     return out > m->slack ? out : 0.0;
 }
 
-static double height_of(const meeting *m, int32_t corner) {
+static double height_of(const facing *m, int32_t corner) {
     return tmi_contact_height(m->with, m->facet, m->other, corner);
 }
 
 /* Whether a corner beyond the end is left to the other one, which is as low but not as far out: two
  * facets in one line that share no more than a point. */
-static bool is_idle(const meeting *m, int32_t corner, int32_t neighbour) {
+static bool is_idle(const facing *m, int32_t corner, int32_t neighbour) {
     return beyond(m, neighbour) < beyond(m, corner) &&
            height_of(m, neighbour) <= height_of(m, corner) + m->slack;
 }
 
 /* Whether one corner of the other piece is at the very end of the facet beyond which its neighbour
  * is: the facets share no more than a point, and one corner says all. */
-static bool is_at_end(const meeting *m, int32_t corner, int32_t beyond_end) {
+static bool is_at_end(const facing *m, int32_t corner, int32_t beyond_end) {
     const double place = place_of(m, corner);
     const double from = place_of(m, beyond_end) < 0.0 ? place : place - m->length;
     return fabs(from) <= m->slack;
@@ -280,7 +280,7 @@ static bool is_at_end(const meeting *m, int32_t corner, int32_t beyond_end) {
 /* The points of a facet's row. */
 static int32_t facet_points(const motion *step, int32_t row, double near,
                             tmiContactPoint points[2]) {
-    const meeting m = meet(step->a, step->b, row);
+    const facing m = meet(step->a, step->b, row);
     const int32_t low = tmi_contact_lowest(m.with, m.facet, m.other);
     int32_t corners[2] = {low, low};
     int32_t above = 0, ends = 1, count = 0;

@@ -4,9 +4,9 @@
  *     h sum m (v - v_f) x v_f + sum (x_b - x_a) x p (1)
  *
  * is gained, a part of the first order in h; v takes them through the step, v_f is without contact;
- * p acts on two bodies at x_a and x_b (tmi_touch_ends). What impacts change afterwards acts on
- * bodies that are at the end, and gains nothing but the second term. All of them get it back as one
- * common turn, in which their inertias share it. Where impacts lose little that turn may bring
+ * p acts on two bodies at x_a and x_b (tmi_engine_force_ends). What impacts change afterwards acts
+ * on bodies that are at the end, and gains nothing but the second term. All of them get it back as
+ * one common turn, in which their inertias share it. Where impacts lose little that turn may bring
  * energy: impulses are then reduced until it brings none. What touches the ground, or is joined,
  * has no such law to keep. */
 #include "analyse/contact/step/engine.h"
@@ -27,34 +27,34 @@ typedef struct Balance {
     double part; /* of the impulses that is kept [1] */
 } Balance;
 
-static bool is_free(const tmiContact *c, int32_t mover) {
+static bool is_free(const tmiContactEngine *c, int32_t mover) {
     return mover >= 0 && c->motion->groups[mover] < 0 && c->motion->weights[mover][2] > 0.0;
 }
 
-/* Adds a touch; a body counts when it is met first, which `slot` marks. One that passes nothing on
- * is not part of an island: in an impact it may lie between two, and a body of one would be taken
- * for one of the other. */
-static void add(tmiContact *c, const tmiTouch *touch, Balance *to) {
-    if (touch->impulse[0] == 0.0 && touch->impulse[1] == 0.0) {
+/* Adds a contact; a body counts when it is met first, which `slot` marks. One that passes nothing
+ * on is not part of an island: in an impact it may lie between two, and a body of one would be
+ * taken for one of the other. */
+static void add(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
+    if (contact->impulse[0] == 0.0 && contact->impulse[1] == 0.0) {
         return;
     }
-    to->alone = to->alone && touch->pair >= 0 && is_free(c, touch->movers[0]) &&
-                is_free(c, touch->movers[1]);
+    to->alone = to->alone && contact->pair >= 0 && is_free(c, contact->movers[0]) &&
+                is_free(c, contact->movers[1]);
     if (!to->alone) {
         return;
     }
     double ends[2][2];
-    tmi_touch_ends(c, touch, ends);
-    const double *p = touch->impulse, *n = touch->at.normal;
+    tmi_engine_force_ends(c, contact, ends);
+    const double *p = contact->impulse, *n = contact->at.normal;
     to->offset += (ends[1][0] - ends[0][0]) * (p[0] * n[1] + p[1] * n[0]) -
                   (ends[1][1] - ends[0][1]) * (p[0] * n[0] - p[1] * n[1]);
     for (int32_t side = 0; side < 2; side++) {
-        int32_t mover = touch->movers[side];
+        int32_t mover = contact->movers[side];
         if (c->slot[mover] < 0) {
             const double *v = c->velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
             const double *u = c->free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
             const double *weight = c->motion->weights[mover];
-            c->slot[mover] = touch->island;
+            c->slot[mover] = contact->island;
             to->inertia += 1.0 / weight[2];
             to->drift += c->h * ((v[0] - u[0]) * u[1] - (v[1] - u[1]) * u[0]) / weight[0];
         }
@@ -62,7 +62,7 @@ static void add(tmiContact *c, const tmiTouch *touch, Balance *to) {
 }
 
 /* The common turn, and the energy that all of it brings. */
-static void give_back(const tmiContact *c, Balance *all, double *after) {
+static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
     for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
         Balance *own = c->slot[mover] >= 0 ? &all[c->slot[mover]] : NULL;
         for (int32_t k = 0; own && own->alone && k < TMI_CONTACT_DOF; k++) {
@@ -87,7 +87,7 @@ static double part_of(const Balance *own) {
 }
 
 /* Keeps a part of what the impulses did. */
-static void lessen(tmiContact *c, const Balance *all, double *after) {
+static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
     for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
         const Balance *own = c->slot[mover] >= 0 ? &all[c->slot[mover]] : NULL;
         c->slot[mover] = -1;
@@ -98,24 +98,24 @@ static void lessen(tmiContact *c, const Balance *all, double *after) {
             *v = base + own->part * (*v - base);
         }
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        const Balance *own = &all[touch->island];
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        const Balance *own = &all[contact->island];
         for (int32_t k = 0; own->part < 1.0 && k < 2; k++) {
-            touch->impulse[k] *= own->part;
+            contact->impulse[k] *= own->part;
         }
         /* -e v = v + W p with all of p. */
-        if (own->part < 1.0 && touch->bounce > 0.0) {
-            double bounce = own->part * (1.0 + touch->bounce) - 1.0;
-            touch->bounce = bounce > 0.0 ? bounce : 0.0;
+        if (own->part < 1.0 && contact->bounce > 0.0) {
+            double bounce = own->part * (1.0 + contact->bounce) - 1.0;
+            contact->bounce = bounce > 0.0 ? bounce : 0.0;
         }
     }
 }
 
-tmStatus tmi_touch_balance(tmiContact *c, double *after) {
+tmStatus tmi_engine_balance(tmiContactEngine *c, double *after) {
     int32_t islands = 0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        islands = c->touches[i].island >= islands ? c->touches[i].island + 1 : islands;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        islands = c->contacts[i].island >= islands ? c->contacts[i].island + 1 : islands;
     }
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
     Balance *all = tmi_arena_alloc(&c->scratch, (size_t)islands, sizeof *all);
@@ -125,8 +125,8 @@ tmStatus tmi_touch_balance(tmiContact *c, double *after) {
     for (int32_t i = 0; i < islands; i++) {
         all[i].alone = true;
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        add(c, &c->touches[i], &all[c->touches[i].island]);
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        add(c, &c->contacts[i], &all[c->contacts[i].island]);
     }
     give_back(c, all, after);
     for (int32_t i = 0; i < islands; i++) {

@@ -11,8 +11,8 @@
 /* How often it may be held at a vertex. */
 #define VERTICES_MAX 3
 
-/* A push below this part of the largest is none [1]. */
-#define PUSH_MIN 1e-9
+/* An impulse below this part of the largest is none [1]. */
+#define IMPULSE_MIN 1e-9
 
 /* Rows are changed where the last pass moved nothing by more than this part of a reach [1]. */
 #define MOTION_LARGE 1e-3
@@ -22,18 +22,18 @@ static const tmiContactPiece *piece(const tmiContactPiece *pieces, const tmiNear
     return &pieces[side ? near->piece_b : near->piece_a];
 }
 
-static double gap_now(const tmiContact *c, int32_t pair, int32_t row) {
+static double gap_now(const tmiContactEngine *c, int32_t pair, int32_t row) {
     const tmiNearPair *near = &c->near->pairs[pair];
     return tmi_contact_gap(piece(c->near->now, near, 0), piece(c->near->now, near, 1), row);
 }
 
 /* The largest gap of a pair where it is placed, and its row (may be null); worked out once for each
  * place. */
-static double separation(tmiContact *c, int32_t index, int32_t *row) {
+static double separation(tmiContactEngine *c, int32_t index, int32_t *row) {
     const tmiNearPair *near = &c->near->pairs[index];
-    tmiTouchPair *pair = &c->pairs[index];
-    if (pair->seen_at != c->places) {
-        pair->seen_at = c->places;
+    tmiStepPair *pair = &c->pairs[index];
+    if (pair->seen_at != c->poses_set) {
+        pair->seen_at = c->poses_set;
         pair->seen = tmi_contact_separation(piece(c->near->now, near, 0),
                                             piece(c->near->now, near, 1), &pair->seen_row);
     }
@@ -43,19 +43,19 @@ static double separation(tmiContact *c, int32_t index, int32_t *row) {
     return pair->seen;
 }
 
-bool tmi_touch_is_visible(const tmiContact *c, int32_t pair, int32_t row) {
+bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row) {
     const tmiNearPair *near = &c->near->pairs[pair];
     const tmiContactPiece *a = piece(c->near->start, near, 0), *b = piece(c->near->start, near, 1);
     return row >= 0 && row < tmi_contact_rows(a, b) &&
-           tmi_contact_gap(a, b, row) >= -tmi_touch_length(c, pair, TMI_TOUCH_VISIBLE);
+           tmi_contact_gap(a, b, row) >= -tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE);
 }
 
 /* The visible rows; where two pieces overlap at the start, the one along which they do least. */
-static int32_t list_visible(tmiContact *c, int32_t pair) {
+static int32_t list_visible(tmiContactEngine *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
     const tmiContactPiece *a = piece(c->near->start, near, 0), *b = piece(c->near->start, near, 1);
     int32_t count =
-        tmi_contact_visible(a, b, tmi_touch_length(c, pair, TMI_TOUCH_VISIBLE), c->rows);
+        tmi_contact_visible(a, b, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE), c->rows);
     c->pairs[pair].overlaps = count == 0;
     if (count == 0) {
         tmi_contact_separation(a, b, &c->rows[0]);
@@ -64,7 +64,7 @@ static int32_t list_visible(tmiContact *c, int32_t pair) {
     return count;
 }
 
-static bool was_tried(const tmiTouchPair *pair, int32_t row) {
+static bool was_tried(const tmiStepPair *pair, int32_t row) {
     for (int32_t i = 0; i < pair->tried_count; i++) {
         if (pair->tried[i] == row) {
             return true;
@@ -74,7 +74,8 @@ static bool was_tried(const tmiTouchPair *pair, int32_t row) {
 }
 
 /* What the gap of a point yields to its impulse, as if its bodies were free [1/kg]. */
-static double yield(const tmiContact *c, const tmiNearPair *near, const tmiContactPoint *point) {
+static double yield(const tmiContactEngine *c, const tmiNearPair *near,
+                    const tmiContactPoint *point) {
     const tmiContactMotion *m = c->motion;
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
@@ -91,7 +92,7 @@ static double yield(const tmiContact *c, const tmiNearPair *near, const tmiConta
 
 /* Of the visible rows that were not tried, the one that takes the least energy to part the pair
  * along: psi^2 over what it yields. -1: there is none. */
-static int32_t best_row(tmiContact *c, int32_t pair) {
+static int32_t best_row(tmiContactEngine *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
     int32_t count = list_visible(c, pair), best = -1;
     double min = INFINITY;
@@ -99,7 +100,7 @@ static int32_t best_row(tmiContact *c, int32_t pair) {
         tmiContactPoint points[2];
         int32_t row = c->rows[i];
         if (was_tried(&c->pairs[pair], row) ||
-            tmi_touch_points_of(c, pair, row, 0.0, points) == 0) {
+            tmi_engine_points_of(c, pair, row, 0.0, points) == 0) {
             continue;
         }
         double gap = gap_now(c, pair, row), given = yield(c, near, &points[0]);
@@ -114,7 +115,7 @@ static int32_t best_row(tmiContact *c, int32_t pair) {
 }
 
 /* A pair that overlaps, and no row is left that could part it. */
-static void blame(tmiContact *c, int32_t index, double depth) {
+static void blame(tmiContactEngine *c, int32_t index, double depth) {
     c->outcome.stuck = true;
     c->outcome.depth = depth;
     c->outcome.bodies[0] = c->near->pairs[index].body_a;
@@ -122,19 +123,19 @@ static void blame(tmiContact *c, int32_t index, double depth) {
 }
 
 /* Whether a row, visible at the start, keeps the pair apart now, and has done so all the way. */
-static bool keeps_apart(const tmiContact *c, int32_t index, int32_t row) {
+static bool keeps_apart(const tmiContactEngine *c, int32_t index, int32_t row) {
     const tmiNearPair *near = &c->near->pairs[index];
-    return gap_now(c, index, row) >= -tmi_touch_length(c, index, TMI_TOUCH_OPEN) &&
+    return gap_now(c, index, row) >= -tmi_engine_length(c, index, TMI_CONTACT_OVERLAP) &&
            tmi_contact_was_open(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
                                 piece(c->near->now, near, 0), piece(c->near->now, near, 1), row,
-                                tmi_touch_length(c, index, TMI_TOUCH_VISIBLE));
+                                tmi_engine_length(c, index, TMI_CONTACT_VISIBLE));
 }
 
 /* A pair without a row: is it apart? Returns whether it got one. */
-static bool look_for_row(tmiContact *c, int32_t index) {
-    tmiTouchPair *pair = &c->pairs[index];
+static bool look_for_row(tmiContactEngine *c, int32_t index) {
+    tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
-    double open = tmi_touch_length(c, index, TMI_TOUCH_OPEN);
+    double open = tmi_engine_length(c, index, TMI_CONTACT_OVERLAP);
     if (pair->last >= 0 && keeps_apart(c, index, pair->last)) {
         return false;
     }
@@ -143,7 +144,7 @@ static bool look_for_row(tmiContact *c, int32_t index) {
     if (gap >= -open) {
         int32_t count = 1;
         c->rows[0] = row;
-        count = tmi_touch_is_visible(c, index, row) ? count : list_visible(c, index);
+        count = tmi_engine_is_visible(c, index, row) ? count : list_visible(c, index);
         for (int32_t i = 0; i < count; i++) {
             if (keeps_apart(c, index, c->rows[i])) {
                 pair->last = c->rows[i];
@@ -153,7 +154,7 @@ static bool look_for_row(tmiContact *c, int32_t index) {
         /* Only a row that was closed at the start separates it, or that of two corners which have
          * passed each other: round a corner, or right through? */
         if (!pair->blocked) {
-            double max = tmi_touch_length(c, index, TMI_TOUCH_SWEPT);
+            double max = tmi_engine_length(c, index, TMI_CONTACT_SWEPT);
             pair->blocked =
                 tmi_contact_swept(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
                                   piece(c->near->now, near, 0), piece(c->near->now, near, 1), max,
@@ -163,7 +164,7 @@ static bool look_for_row(tmiContact *c, int32_t index) {
             return false;
         }
     }
-    pair->row = tmi_touch_row_where_met(c, index);
+    pair->row = tmi_engine_row_where_met(c, index);
     pair->row = pair->row >= 0 ? pair->row : best_row(c, index);
     if (pair->row < 0) {
         blame(c, index, -gap);
@@ -173,14 +174,14 @@ static bool look_for_row(tmiContact *c, int32_t index) {
 
 /* A pair that is held at a vertex stays there as long as it sticks; otherwise it slips off along
  * one of its rows, or parts. */
-static bool look_at_vertex(tmiContact *c, int32_t index) {
-    tmiTouchPair *pair = &c->pairs[index];
-    const tmiTouch *touch = &c->touches[pair->first];
-    if (pair->count != 1 || !touch->vertex) {
+static bool look_at_vertex(tmiContactEngine *c, int32_t index) {
+    tmiStepPair *pair = &c->pairs[index];
+    const tmiContact *contact = &c->contacts[pair->first];
+    if (pair->count != 1 || !contact->vertex) {
         return false;
     }
-    if (touch->press == TMI_PRESS_STICK) {
-        return tmi_touch_vertex_changes(c, index);
+    if (contact->state == TMI_CONTACT_STICK) {
+        return tmi_engine_vertex_changes(c, index);
     }
     int32_t row;
     separation(c, index, &row);
@@ -192,15 +193,15 @@ static bool look_at_vertex(tmiContact *c, int32_t index) {
 
 /* A pair with a row that presses, though another one separates it: that is to be its row; or none,
  * if it was closed at the start. Returns whether it changed. */
-static bool look_at_row(tmiContact *c, int32_t index) {
-    tmiTouchPair *pair = &c->pairs[index];
+static bool look_at_row(tmiContactEngine *c, int32_t index) {
+    tmiStepPair *pair = &c->pairs[index];
     int32_t row;
     pair->corner = false;
     if (pair->other >= 0) {
         return look_at_vertex(c, index);
     }
-    if (!(pair->push > PUSH_MIN * c->most_push) ||
-        separation(c, index, &row) <= tmi_touch_length(c, index, TMI_TOUCH_APART) ||
+    if (!(pair->impulse > IMPULSE_MIN * c->max_impulse) ||
+        separation(c, index, &row) <= tmi_engine_length(c, index, TMI_CONTACT_APART) ||
         row == pair->row) {
         return false;
     }
@@ -208,9 +209,9 @@ static bool look_at_row(tmiContact *c, int32_t index) {
         pair->corner = true;
         return false;
     }
-    if (tmi_touch_is_visible(c, index, row)) {
+    if (tmi_engine_is_visible(c, index, row)) {
         if (row == pair->left && pair->vertices < VERTICES_MAX &&
-            tmi_touch_meet_at_vertex(c, index, row)) {
+            tmi_engine_meet_at_vertex(c, index, row)) {
             pair->vertices++;
             return true;
         }
@@ -227,7 +228,7 @@ static bool look_at_row(tmiContact *c, int32_t index) {
     return false;
 }
 
-bool tmi_touch_choose(tmiContact *c, bool first) {
+bool tmi_engine_choose(tmiContactEngine *c, bool first) {
     bool changed = false;
     c->chosen = 0;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
@@ -241,7 +242,7 @@ bool tmi_touch_choose(tmiContact *c, bool first) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->limit_count; i++) {
         bool past = !first && !c->limits_taken[i] &&
-                    m->room(m->user, i) < -(TMI_TOUCH_OPEN * m->size + c->rounding);
+                    m->room(m->user, i) < -(TMI_CONTACT_OVERLAP * m->size + c->rounding);
         c->limits_taken[i] |= past;
         changed |= past;
         c->chosen += c->limits_taken[i];
@@ -249,17 +250,17 @@ bool tmi_touch_choose(tmiContact *c, bool first) {
     return changed;
 }
 
-bool tmi_touch_recheck(tmiContact *c) {
+bool tmi_engine_recheck(tmiContactEngine *c) {
     bool changed = false;
     c->outcome.overlap = 0.0;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        tmiTouchPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->pairs[i];
         changed |= pair->row >= 0 && look_at_row(c, i);
         double depth = pair->row < 0 ? 0.0 : -separation(c, i, NULL);
         if (depth > c->outcome.overlap * pair->length) {
             c->outcome.overlap = depth / pair->length;
         }
-        if (!(depth > tmi_touch_length(c, i, TMI_TOUCH_APART))) {
+        if (!(depth > tmi_engine_length(c, i, TMI_CONTACT_APART))) {
             continue;
         }
         int32_t row = -1;

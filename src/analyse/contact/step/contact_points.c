@@ -1,51 +1,51 @@
-/* touches.c: the points at which the chosen rows press, and how their gaps and slips change with
- * the velocities of the bodies (theory (12)). */
+/* contact_points.c: the points at which the chosen rows press, and how their gaps and slips change
+ * with the velocities of the bodies (theory (12)). */
 #include "analyse/contact/step/engine.h"
 
 #include <math.h>
 #include <string.h>
 
-static void take_over(tmiTouch *touch, const tmiTouch *old) {
-    touch->press = old->press;
-    touch->impulse[0] = old->impulse[0];
-    touch->impulse[1] = old->impulse[1];
-    touch->yield = old->yield;
-    touch->island = old->island;
-    touch->response = old->response;
-    touch->held = old->held;
-    touch->fixed = old->fixed;
+static void take_over(tmiContact *contact, const tmiContact *old) {
+    contact->state = old->state;
+    contact->impulse[0] = old->impulse[0];
+    contact->impulse[1] = old->impulse[1];
+    contact->yield = old->yield;
+    contact->island = old->island;
+    contact->response = old->response;
+    contact->held = old->held;
+    contact->fixed = old->fixed;
 }
 
 /* What a point did when it was last seen: in the pass before, or in the step before. A new one
  * presses if it overlaps. */
-static void recall(tmiContact *c, tmiTouch *touch, const tmiTouchPair *was) {
+static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPair *was) {
     for (int32_t i = was->first; i < was->first + was->count && i < c->old_count; i++) {
-        const tmiTouch *old = &c->old[i];
-        if (old->at.key == touch->at.key) {
-            take_over(touch, old);
+        const tmiContact *old = &c->old[i];
+        if (old->at.key == contact->at.key) {
+            take_over(contact, old);
             return;
         }
     }
-    for (int32_t i = 0; was->memory && i < was->memory->count; i++) {
-        if (was->memory->keys[i] == touch->at.key) {
-            touch->press = was->memory->press[i];
+    for (int32_t i = 0; was->warm && i < was->warm->count; i++) {
+        if (was->warm->keys[i] == contact->at.key) {
+            contact->state = was->warm->state[i];
             return;
         }
     }
-    touch->press = touch->at.gap < 0.0 ? TMI_PRESS_STICK : TMI_PRESS_OFF;
+    contact->state = contact->at.gap < 0.0 ? TMI_CONTACT_STICK : TMI_CONTACT_OPEN;
 }
 
-int32_t tmi_touch_points_of(const tmiContact *c, int32_t index, int32_t row, double near_part,
-                            tmiContactPoint points[2]) {
+int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t row,
+                             double near_part, tmiContactPoint points[2]) {
     const tmiNearPair *near = &c->near->pairs[index];
-    const tmiTouchPair *pair = &c->pairs[index];
+    const tmiStepPair *pair = &c->pairs[index];
     const tmiContactPiece *now = c->near->now, *start = c->near->start;
     if (pair->met == row && row >= 0) {
-        tmi_touch_met_point(c, index, points);
+        tmi_engine_met_point(c, index, points);
         return 1;
     }
     /* Of two that overlapped at the start all points count: those that were open hold nothing. */
-    double closed = pair->overlaps ? INFINITY : tmi_touch_length(c, index, TMI_TOUCH_VISIBLE);
+    double closed = pair->overlaps ? INFINITY : tmi_engine_length(c, index, TMI_CONTACT_VISIBLE);
     int32_t count =
         tmi_contact_points(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],
                            &start[near->piece_b], row, near_part * pair->length, closed, points);
@@ -63,19 +63,20 @@ int32_t tmi_touch_points_of(const tmiContact *c, int32_t index, int32_t row, dou
     return kept;
 }
 
-static void add_points(tmiContact *c, int32_t index, const tmiContactPoint *points, int32_t count) {
+static void add_points(tmiContactEngine *c, int32_t index, const tmiContactPoint *points,
+                       int32_t count) {
     const tmiNearPair *near = &c->near->pairs[index];
-    tmiTouchPair *pair = &c->pairs[index], was = *pair;
+    tmiStepPair *pair = &c->pairs[index], was = *pair;
     if (!pair->known) {
         pair->surface = (tmSurfaceInfo){0.0, 0.0};
         tm_model_surface(c->model, near->body_a, near->body_b, &pair->surface);
         pair->known = true;
     }
-    pair->first = c->touch_count;
+    pair->first = c->contact_count;
     pair->count = count;
     for (int32_t i = 0; i < count; i++) {
-        tmiTouch *touch = &c->touches[c->touch_count++];
-        *touch = (tmiTouch){
+        tmiContact *contact = &c->contacts[c->contact_count++];
+        *contact = (tmiContact){
             .pair = index,
             .movers = {c->motion->mover_of[near->body_a], c->motion->mover_of[near->body_b]},
             .at = points[i],
@@ -83,70 +84,70 @@ static void add_points(tmiContact *c, int32_t index, const tmiContactPoint *poin
             .restitution = pair->surface.restitution,
             .length = pair->length,
             .response = -1};
-        recall(c, touch, &was);
+        start_warm(c, contact, &was);
     }
 }
 
 /* A pair that is held at a vertex: known, for it has had a row. */
-static void add_vertex(tmiContact *c, int32_t index) {
+static void add_vertex(tmiContactEngine *c, int32_t index) {
     tmiContactPoint point;
     double friction, aside;
-    tmi_touch_vertex_point(c, index, &point, &friction, &aside);
+    tmi_engine_vertex_point(c, index, &point, &friction, &aside);
     bool is_new = c->pairs[index].count != 1 || !c->old[c->pairs[index].first].vertex;
     add_points(c, index, &point, 1);
-    tmiTouch *touch = &c->touches[c->touch_count - 1];
-    touch->press = is_new ? TMI_PRESS_STICK : touch->press;
-    touch->vertex = true;
-    touch->friction = friction;
-    touch->aside = aside;
+    tmiContact *contact = &c->contacts[c->contact_count - 1];
+    contact->state = is_new ? TMI_CONTACT_STICK : contact->state;
+    contact->vertex = true;
+    contact->friction = friction;
+    contact->aside = aside;
 }
 
 /* Limits of joints: rows without friction. */
-static void add_limits(tmiContact *c) {
+static void add_limits(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->limit_count; i++) {
         if (!c->limits_taken[i]) {
             continue;
         }
-        tmiTouch *touch = &c->touches[c->touch_count++];
-        *touch = (tmiTouch){.pair = -1 - i,
-                            .movers = {-1, -1},
-                            .at = {.gap = m->room(m->user, i), .key = (uint64_t)i},
-                            .length = m->size,
-                            .response = -1,
-                            .press = TMI_PRESS_STICK};
+        tmiContact *contact = &c->contacts[c->contact_count++];
+        *contact = (tmiContact){.pair = -1 - i,
+                                .movers = {-1, -1},
+                                .at = {.gap = m->room(m->user, i), .key = (uint64_t)i},
+                                .length = m->size,
+                                .response = -1,
+                                .state = TMI_CONTACT_STICK};
         for (int32_t k = c->old_count - 1; k >= 0 && c->old[k].pair < 0; k--) {
-            if (c->old[k].pair == touch->pair) {
-                take_over(touch, &c->old[k]);
+            if (c->old[k].pair == contact->pair) {
+                take_over(contact, &c->old[k]);
             }
         }
     }
 }
 
-tmStatus tmi_touch_points(tmiContact *c, bool *same) {
-    tmiTouch *touches = c->old;
+tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same) {
+    tmiContact *contacts = c->old;
     int32_t capacity = c->old_capacity;
-    c->old = c->touches;
-    c->old_capacity = c->touch_capacity;
-    c->old_count = c->touch_count;
-    c->touches = touches;
-    c->touch_capacity = capacity;
-    c->touch_count = 0;
-    tmStatus status = tmi_array_reserve(c->allocator, &c->touches, &c->touch_capacity,
-                                        2 * c->chosen, sizeof *c->touches);
+    c->old = c->contacts;
+    c->old_capacity = c->contact_capacity;
+    c->old_count = c->contact_count;
+    c->contacts = contacts;
+    c->contact_capacity = capacity;
+    c->contact_count = 0;
+    tmStatus status = tmi_array_reserve(c->allocator, &c->contacts, &c->contact_capacity,
+                                        2 * c->chosen, sizeof *c->contacts);
     if (status != TM_OK) {
         return status;
     }
     *same = true;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        tmiTouchPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->pairs[i];
         if (pair->row < 0) {
             pair->first = pair->count = 0;
             continue;
         }
         tmiContactPoint points[2];
         int32_t count =
-            pair->other >= 0 ? 0 : tmi_touch_points_of(c, i, pair->row, TMI_TOUCH_NEAR, points);
+            pair->other >= 0 ? 0 : tmi_engine_points_of(c, i, pair->row, TMI_CONTACT_NEAR, points);
         if (pair->other >= 0) {
             add_vertex(c, i);
             continue;
@@ -158,73 +159,74 @@ tmStatus tmi_touch_points(tmiContact *c, bool *same) {
         add_points(c, i, points, count);
     }
     add_limits(c);
-    *same = *same && c->touch_count == c->old_count;
-    for (int32_t i = 0; *same && i < c->touch_count; i++) {
-        *same = c->touches[i].at.key == c->old[i].at.key && c->touches[i].pair == c->old[i].pair;
+    *same = *same && c->contact_count == c->old_count;
+    for (int32_t i = 0; *same && i < c->contact_count; i++) {
+        *same = c->contacts[i].at.key == c->old[i].at.key && c->contacts[i].pair == c->old[i].pair;
     }
     return TM_OK;
 }
 
-void tmi_touch_swap(tmiContact *c) {
-    tmiTouch *touches = c->touches;
-    int32_t count = c->touch_count, capacity = c->touch_capacity;
-    c->touches = c->old;
-    c->touch_count = c->old_count;
-    c->touch_capacity = c->old_capacity;
-    c->old = touches;
+void tmi_engine_swap_contacts(tmiContactEngine *c) {
+    tmiContact *contacts = c->contacts;
+    int32_t count = c->contact_count, capacity = c->contact_capacity;
+    c->contacts = c->old;
+    c->contact_count = c->old_count;
+    c->contact_capacity = c->old_capacity;
+    c->old = contacts;
     c->old_count = count;
     c->old_capacity = capacity;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         c->pairs[i].first = c->pairs[i].count = 0;
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        if (c->touches[i].pair >= 0) {
-            tmiTouchPair *pair = &c->pairs[c->touches[i].pair];
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        if (c->contacts[i].pair >= 0) {
+            tmiStepPair *pair = &c->pairs[c->contacts[i].pair];
             pair->first = pair->count == 0 ? i : pair->first;
             pair->count++;
         }
     }
 }
 
-double tmi_touch_rate(const tmiTouch *touch, int32_t which, const double *velocity) {
+double tmi_contact_rate(const tmiContact *contact, int32_t which, const double *velocity) {
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
-        if (touch->movers[side] >= 0) {
-            const double *v = velocity + (ptrdiff_t)touch->movers[side] * TMI_CONTACT_DOF;
-            const double *row = touch->across[which][side];
+        if (contact->movers[side] >= 0) {
+            const double *v = velocity + (ptrdiff_t)contact->movers[side] * TMI_CONTACT_DOF;
+            const double *row = contact->across[which][side];
             sum += row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
         }
     }
     return sum;
 }
 
-void tmi_touch_ends(const tmiContact *c, const tmiTouch *touch, double ends[2][2]) {
-    const tmiNearPair *near = &c->near->pairs[touch->pair];
+void tmi_engine_force_ends(const tmiContactEngine *c, const tmiContact *contact,
+                           double ends[2][2]) {
+    const tmiNearPair *near = &c->near->pairs[contact->pair];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-    bool discs = touch->at.kind == TMI_CONTACT_CORNERS && a->facets + b->facets == 0;
+    bool discs = contact->at.kind == TMI_CONTACT_CORNERS && a->facets + b->facets == 0;
     for (int32_t k = 0; k < 2; k++) {
-        double n = touch->at.normal[k], at = touch->at.point[k];
-        ends[0][k] = discs ? a->corner[touch->at.a][k] + a->radius * n : at;
-        ends[1][k] = discs ? b->corner[touch->at.b][k] - b->radius * n : at;
-        if (touch->vertex) {
-            ends[0][k] = a->corner[touch->at.a][k];
+        double n = contact->at.normal[k], at = contact->at.point[k];
+        ends[0][k] = discs ? a->corner[contact->at.a][k] + a->radius * n : at;
+        ends[1][k] = discs ? b->corner[contact->at.b][k] - b->radius * n : at;
+        if (contact->vertex) {
+            ends[0][k] = a->corner[contact->at.a][k];
         }
     }
 }
 
-static void put_across(const tmiContact *c, tmiTouch *touch) {
-    const double *n = touch->at.normal, along[2][2] = {{n[0], n[1]}, {-n[1], n[0]}};
+static void put_across(const tmiContactEngine *c, tmiContact *contact) {
+    const double *n = contact->at.normal, along[2][2] = {{n[0], n[1]}, {-n[1], n[0]}};
     double ends[2][2];
-    tmi_touch_ends(c, touch, ends);
+    tmi_engine_force_ends(c, contact, ends);
     for (int32_t side = 0; side < 2; side++) {
-        if (touch->movers[side] < 0) {
+        if (contact->movers[side] < 0) {
             continue;
         }
-        const double *centre = c->motion->centres[touch->movers[side]];
+        const double *centre = c->motion->centres[contact->movers[side]];
         double x = ends[side][0] - centre[0], y = ends[side][1] - centre[1];
         double sign = side ? 1.0 : -1.0;
         for (int32_t k = 0; k < 2; k++) {
-            double *row = touch->across[k][side];
+            double *row = contact->across[k][side];
             row[0] = sign * along[k][0];
             row[1] = sign * along[k][1];
             row[2] = sign * (x * along[k][1] - y * along[k][0]);
@@ -232,29 +234,29 @@ static void put_across(const tmiContact *c, tmiTouch *touch) {
     }
 }
 
-static void put_limit(const tmiContact *c, tmiTouch *touch) {
+static void put_limit(const tmiContactEngine *c, tmiContact *contact) {
     tmiContactLimit limit;
-    c->motion->limit(c->motion->user, -1 - touch->pair, &limit);
-    touch->restitution = limit.restitution;
-    memcpy(touch->movers, limit.movers, sizeof touch->movers);
-    memcpy(touch->across[0], limit.across, sizeof touch->across[0]);
+    c->motion->limit(c->motion->user, -1 - contact->pair, &limit);
+    contact->restitution = limit.restitution;
+    memcpy(contact->movers, limit.movers, sizeof contact->movers);
+    memcpy(contact->across[0], limit.across, sizeof contact->across[0]);
 }
 
-void tmi_touch_linearise(tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        if (touch->pair >= 0) {
-            put_across(c, touch);
+void tmi_engine_linearise(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        if (contact->pair >= 0) {
+            put_across(c, contact);
         } else {
-            put_limit(c, touch);
+            put_limit(c, contact);
         }
-        touch->before[0] = tmi_touch_rate(touch, 0, c->free);
-        touch->before[1] = tmi_touch_rate(touch, 1, c->free);
-        touch->rate[0] =
-            touch->at.gap / c->h + (touch->before[0] - tmi_touch_rate(touch, 0, c->velocity));
-        touch->rate[1] = touch->before[1];
-        if (touch->vertex) {
-            touch->rate[1] += touch->aside / c->h - tmi_touch_rate(touch, 1, c->velocity);
+        contact->before[0] = tmi_contact_rate(contact, 0, c->free);
+        contact->before[1] = tmi_contact_rate(contact, 1, c->free);
+        contact->rate[0] = contact->at.gap / c->h +
+                           (contact->before[0] - tmi_contact_rate(contact, 0, c->velocity));
+        contact->rate[1] = contact->before[1];
+        if (contact->vertex) {
+            contact->rate[1] += contact->aside / c->h - tmi_contact_rate(contact, 1, c->velocity);
         }
     }
 }

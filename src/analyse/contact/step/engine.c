@@ -7,9 +7,10 @@
 /* The first margin of the search, as part of the mean reach [1]. */
 #define MARGIN 0.05
 
-/* ---- Making -------------------------------------------------------------------------------- */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
-static void measure_piece(tmiContact *c, int32_t body, int32_t piece, const double centre[2]) {
+static void measure_piece(tmiContactEngine *c, int32_t body, int32_t piece,
+                          const double centre[2]) {
     const tmiContactPiece *p = &c->near->start[piece];
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, furthest = 0.0;
     for (int32_t i = 0; i < p->count; i++) {
@@ -29,7 +30,7 @@ static void measure_piece(tmiContact *c, int32_t body, int32_t piece, const doub
     }
 }
 
-static void measure(tmiContact *c) {
+static void measure(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     double sum = 0.0, size = tm_model_world(c->model).size;
     for (int32_t body = 0; body < c->near->body_count; body++) {
@@ -49,7 +50,7 @@ static void measure(tmiContact *c) {
     c->margin = MARGIN * c->mean_reach;
 }
 
-static size_t rows_most(const tmiContact *c, size_t *work) {
+static size_t max_rows(const tmiContactEngine *c, size_t *work) {
     const tmiContactPiece *widest = NULL;
     for (int32_t i = 0; i < c->near->piece_count; i++) {
         const tmiContactPiece *p = &c->near->start[i];
@@ -60,13 +61,13 @@ static size_t rows_most(const tmiContact *c, size_t *work) {
     return widest ? (size_t)widest->count * (size_t)(widest->count + 2) : 0;
 }
 
-static tmStatus make(tmiContact *c) {
+static tmStatus make(tmiContactEngine *c) {
     tmStatus status = tmi_near_create(c->model, &c->near);
     if (status != TM_OK) {
         return status;
     }
     size_t movers = (size_t)c->motion->mover_count, pieces = (size_t)c->near->piece_count, work;
-    size_t rows = rows_most(c, &work), motion = movers * TMI_CONTACT_DOF;
+    size_t rows = max_rows(c, &work), motion = movers * TMI_CONTACT_DOF;
     double **const arrays[] = {&c->lengths, &c->offsets, &c->reach, &c->velocity, &c->last,
                                &c->kept,    &c->first,   &c->swept, &c->base,     &c->drift};
     const size_t sizes[] = {pieces, pieces, movers, motion, motion,
@@ -96,133 +97,134 @@ static tmStatus make(tmiContact *c) {
     return status;
 }
 
-tmStatus tmi_contact_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
-                            tmiContact **contact) {
+tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
+                           tmiContactEngine **engine) {
     const tmAllocator allocator = tm_model_allocator(model);
-    *contact = NULL;
-    tmiContact *made = tmi_alloc_zero(allocator, sizeof *made);
+    *engine = NULL;
+    tmiContactEngine *made = tmi_alloc_zero(allocator, sizeof *made);
     if (!made) {
         return TM_ERR_MEMORY;
     }
-    *made = (tmiContact){.allocator = allocator,
-                         .model = model,
-                         .motion = motion,
-                         .study = {.model = by, .takes_all = tm_model_simulate(model).takes_all}};
+    *made =
+        (tmiContactEngine){.allocator = allocator,
+                           .model = model,
+                           .motion = motion,
+                           .study = {.model = by, .takes_all = tm_model_simulate(model).takes_all}};
     tmi_arena_init(&made->arena, allocator);
     tmi_arena_init(&made->scratch, allocator);
     tmStatus status = make(made);
     if (status != TM_OK) {
-        tmi_contact_destroy(made);
+        tmi_engine_destroy(made);
         return status;
     }
-    *contact = made;
+    *engine = made;
     return TM_OK;
 }
 
-void tmi_contact_destroy(tmiContact *c) {
+void tmi_engine_destroy(tmiContactEngine *c) {
     if (!c) {
         return;
     }
     const tmAllocator allocator = c->allocator;
     tmi_near_destroy(c->near);
     tmi_array_clear(allocator, &c->pairs, &c->pair_capacity, sizeof *c->pairs);
-    tmi_array_clear(allocator, &c->touches, &c->touch_capacity, sizeof *c->touches);
+    tmi_array_clear(allocator, &c->contacts, &c->contact_capacity, sizeof *c->contacts);
     tmi_array_clear(allocator, &c->old, &c->old_capacity, sizeof *c->old);
-    tmi_array_clear(allocator, &c->memory, &c->memory_capacity, sizeof *c->memory);
+    tmi_array_clear(allocator, &c->warm, &c->warm_capacity, sizeof *c->warm);
     tmi_array_clear(allocator, &c->order, &c->order_capacity, sizeof *c->order);
     tmi_array_clear(allocator, &c->numbers, &c->number_capacity, sizeof *c->numbers);
     tmi_array_clear(allocator, &c->wholes, &c->whole_capacity, sizeof *c->wholes);
     tmi_array_clear(allocator, &c->responses, &c->response_capacity, sizeof *c->responses);
     tmi_array_clear(allocator, &c->forces, &c->force_capacity, sizeof *c->forces);
-    tmi_array_clear(allocator, &c->study.contact_of, &c->study.contact_capacity,
-                    sizeof *c->study.contact_of);
+    tmi_array_clear(allocator, &c->study.vertex_of, &c->study.vertex_capacity,
+                    sizeof *c->study.vertex_of);
     tmi_arena_clear(&c->arena);
     tmi_arena_clear(&c->scratch);
     tmi_free(allocator, c, sizeof *c);
 }
 
-void tmi_contact_set_impact(tmiContact *c, tmImpactLaw law, tmImpactOrder order) {
+void tmi_engine_set_impact(tmiContactEngine *c, tmImpactLaw law, tmImpactOrder order) {
     c->law = law;
     c->order_of_impact = order;
 }
 
-/* ---- From step to step ---------------------------------------------------------------------- */
+/* ---- From step to step ----------------------------------------------------------------------- */
 
 /* Whether a pair with a row presses, or touches at least. */
-static bool presses(const tmiContact *c, int32_t index) {
-    const tmiTouchPair *pair = &c->pairs[index];
+static bool presses(const tmiContactEngine *c, int32_t index) {
+    const tmiStepPair *pair = &c->pairs[index];
     for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        if (touch->impulse[0] > 0.0 ||
-            touch->at.gap <= tmi_touch_length(c, index, TMI_TOUCH_APART)) {
+        const tmiContact *contact = &c->contacts[i];
+        if (contact->impulse[0] > 0.0 ||
+            contact->at.gap <= tmi_engine_length(c, index, TMI_CONTACT_APART)) {
             return true;
         }
     }
     return false;
 }
 
-void tmi_touch_hold_limits(tmiContact *c) {
+void tmi_engine_hold_limits(tmiContactEngine *c) {
     memset(c->limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->limits_held);
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        if (c->touches[i].pair < 0) {
-            c->limits_held[-1 - c->touches[i].pair] = c->touches[i].impulse[0] > 0.0;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        if (c->contacts[i].pair < 0) {
+            c->limits_held[-1 - c->contacts[i].pair] = c->contacts[i].impulse[0] > 0.0;
         }
     }
 }
 
-tmStatus tmi_touch_remember(tmiContact *c) {
-    tmStatus status = tmi_array_reserve(c->allocator, &c->memory, &c->memory_capacity, c->chosen,
-                                        sizeof *c->memory);
+tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
+    tmStatus status =
+        tmi_array_reserve(c->allocator, &c->warm, &c->warm_capacity, c->chosen, sizeof *c->warm);
     if (status != TM_OK) {
         return status;
     }
-    c->memory_count = 0;
-    tmi_touch_hold_limits(c);
+    c->warm_count = 0;
+    tmi_engine_hold_limits(c);
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         tmiNearPair *near = &c->near->pairs[i];
-        tmiTouchPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->pairs[i];
         near->row = pair->row >= 0 ? pair->row : pair->last;
         pair->kept = -1;
         if (pair->row < 0 || !presses(c, i)) {
             continue;
         }
-        pair->kept = c->memory_count++;
-        tmiTouchMemory *memory = &c->memory[pair->kept];
-        *memory = (tmiTouchMemory){.bodies = {near->body_a, near->body_b},
-                                   .pieces = {near->piece_a, near->piece_b},
-                                   .row = pair->row,
-                                   .count = pair->count};
+        pair->kept = c->warm_count++;
+        tmiWarmPair *warm = &c->warm[pair->kept];
+        *warm = (tmiWarmPair){.bodies = {near->body_a, near->body_b},
+                              .pieces = {near->piece_a, near->piece_b},
+                              .row = pair->row,
+                              .count = pair->count};
         for (int32_t k = 0; k < pair->count; k++) {
-            memory->keys[k] = c->touches[pair->first + k].at.key;
-            memory->press[k] = c->touches[pair->first + k].press;
+            warm->keys[k] = c->contacts[pair->first + k].at.key;
+            warm->state[k] = c->contacts[pair->first + k].state;
         }
     }
     return TM_OK;
 }
 
-void tmi_touch_forget_bounced(tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        if (!touch->strikes || !(touch->after > 0.0)) {
+void tmi_engine_drop_bounced(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        if (!contact->strikes || !(contact->after > 0.0)) {
             continue;
         }
-        if (touch->pair < 0) {
-            c->limits_held[-1 - touch->pair] = false;
-        } else if (c->pairs[touch->pair].kept >= 0) {
-            const tmiTouchPair *pair = &c->pairs[touch->pair];
-            c->memory[pair->kept].press[i - pair->first] = TMI_PRESS_OFF;
+        if (contact->pair < 0) {
+            c->limits_held[-1 - contact->pair] = false;
+        } else if (c->pairs[contact->pair].kept >= 0) {
+            const tmiStepPair *pair = &c->pairs[contact->pair];
+            c->warm[pair->kept].state[i - pair->first] = TMI_CONTACT_OPEN;
         }
     }
 }
 
 /* The part of the step after which a gap closes that is open at the start, its rate changing evenly
  * from that at the start: g + h (r s + (m - r) s^2) = 0 for the mean rate m [1]. */
-static double when_met(const tmiContact *c, const tmiTouch *touch) {
-    double start = touch->at.gap - c->h * tmi_touch_rate(touch, 0, c->last);
-    double rate = c->h * tmi_touch_rate(touch, 0, c->before);
-    double bend = c->h * tmi_touch_rate(touch, 0, c->free) - rate;
+static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
+    double start = contact->at.gap - c->h * tmi_contact_rate(contact, 0, c->last);
+    double rate = c->h * tmi_contact_rate(contact, 0, c->before);
+    double bend = c->h * tmi_contact_rate(contact, 0, c->free) - rate;
     double square = rate * rate - 4.0 * bend * start;
-    if (!(start > TMI_TOUCH_APART * touch->length + c->rounding) || !(square >= 0.0)) {
+    if (!(start > TMI_CONTACT_APART * contact->length + c->rounding) || !(square >= 0.0)) {
         return 1.0;
     }
     double part = 2.0 * start / (sqrt(square) - rate);
@@ -231,7 +233,7 @@ static double when_met(const tmiContact *c, const tmiTouch *touch) {
 
 /* Marks the other of two bodies that touched at the start; `all`: that were near each other. What
  * lies on a marked one would be the next to press. */
-static bool mark_next(const tmiContact *c, bool all, bool *marks) {
+static bool mark_next(const tmiContactEngine *c, bool all, bool *marks) {
     bool news = false;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
@@ -242,24 +244,24 @@ static bool mark_next(const tmiContact *c, bool all, bool *marks) {
         double gap = all ? 0.0
                          : tmi_contact_separation(&c->near->start[near->piece_a],
                                                   &c->near->start[near->piece_b], NULL);
-        if (gap <= tmi_touch_length(c, i, TMI_TOUCH_APART)) {
+        if (gap <= tmi_engine_length(c, i, TMI_CONTACT_APART)) {
             marks[a] = marks[b] = news = true;
         }
     }
     return news;
 }
 
-void tmi_contact_mark_pressed(const tmiContact *c, bool all, bool *marks, double *met) {
+void tmi_engine_mark_pressed(const tmiContactEngine *c, bool all, bool *marks, double *met) {
     bool any = false;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        any = any || c->touches[i].impulse[0] > 0.0;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        any = any || c->contacts[i].impulse[0] > 0.0;
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        bool presses = touch->impulse[0] > 0.0;
-        double part = presses && touch->restitution > 0.0 ? when_met(c, touch) : 1.0;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        bool presses = contact->impulse[0] > 0.0;
+        double part = presses && contact->restitution > 0.0 ? when_met(c, contact) : 1.0;
         for (int32_t side = 0; side < 2 && (!any || presses); side++) {
-            int32_t mover = touch->movers[side];
+            int32_t mover = contact->movers[side];
             if (mover >= 0) {
                 marks[mover] = true;
                 met[mover] = c->motion->smooth[mover] && part < met[mover] ? part : met[mover];
@@ -270,13 +272,13 @@ void tmi_contact_mark_pressed(const tmiContact *c, bool all, bool *marks, double
     }
 }
 
-void tmi_contact_mark_remembered(const tmiContact *c, bool *marks) {
-    for (int32_t i = 0; i < c->memory_count; i++) {
-        const tmiTouchMemory *memory = &c->memory[i];
-        bool presses = memory->press[0] != TMI_PRESS_OFF ||
-                       (memory->count > 1 && memory->press[1] != TMI_PRESS_OFF);
+void tmi_engine_mark_warm(const tmiContactEngine *c, bool *marks) {
+    for (int32_t i = 0; i < c->warm_count; i++) {
+        const tmiWarmPair *warm = &c->warm[i];
+        bool presses = warm->state[0] != TMI_CONTACT_OPEN ||
+                       (warm->count > 1 && warm->state[1] != TMI_CONTACT_OPEN);
         for (int32_t side = 0; side < 2 && presses; side++) {
-            int32_t mover = c->motion->mover_of[memory->bodies[side]];
+            int32_t mover = c->motion->mover_of[warm->bodies[side]];
             if (mover >= 0) {
                 marks[mover] = true;
             }
@@ -284,35 +286,35 @@ void tmi_contact_mark_remembered(const tmiContact *c, bool *marks) {
     }
 }
 
-const tmiTouch *tmi_contact_touches(const tmiContact *c, int32_t *count) {
-    *count = c->touch_count;
-    return c->touches;
+const tmiContact *tmi_engine_contacts(const tmiContactEngine *c, int32_t *count) {
+    *count = c->contact_count;
+    return c->contacts;
 }
 
-const tmiNear *tmi_contact_near(const tmiContact *c) {
+const tmiNear *tmi_engine_near(const tmiContactEngine *c) {
     return c->near;
 }
 
-const tmiTouchMemory *tmi_contact_memory(const tmiContact *c, int32_t *count) {
-    *count = c->memory_count;
-    return c->memory;
+const tmiWarmPair *tmi_engine_warm(const tmiContactEngine *c, int32_t *count) {
+    *count = c->warm_count;
+    return c->warm;
 }
 
-void tmi_contact_forget(tmiContact *c) {
-    c->memory_count = 0;
+void tmi_engine_clear_warm(tmiContactEngine *c) {
+    c->warm_count = 0;
     c->listed = false;
     memset(c->limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->limits_held);
 }
 
-tmStatus tmi_contact_add_memory(tmiContact *c, const tmiTouchMemory *memory) {
-    tmStatus status = tmi_array_reserve(c->allocator, &c->memory, &c->memory_capacity,
-                                        c->memory_count + 1, sizeof *c->memory);
+tmStatus tmi_engine_add_warm(tmiContactEngine *c, const tmiWarmPair *warm) {
+    tmStatus status = tmi_array_reserve(c->allocator, &c->warm, &c->warm_capacity,
+                                        c->warm_count + 1, sizeof *c->warm);
     if (status == TM_OK) {
-        c->memory[c->memory_count++] = *memory;
+        c->warm[c->warm_count++] = *warm;
     }
     return status;
 }
 
-bool *tmi_contact_limits(tmiContact *c) {
+bool *tmi_engine_limits(tmiContactEngine *c) {
     return c->limits_held;
 }

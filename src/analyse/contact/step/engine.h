@@ -11,31 +11,31 @@
 
 /* Overlap from which a pair is not apart [1]: far below the 1e-9 that are promised, far above what
  * rounding errors of a pose leave. */
-#define TMI_TOUCH_OPEN 1e-12
+#define TMI_CONTACT_OVERLAP 1e-12
 
 /* A row whose gap at the start was less than minus this is closed [1]: the height of a lip that is
  * passed over (theory, 4). */
-#define TMI_TOUCH_VISIBLE 1e-7
+#define TMI_CONTACT_VISIBLE 1e-7
 
 /* A gap past this is one: another row separates the pair [1]. */
-#define TMI_TOUCH_APART 1e-10
+#define TMI_CONTACT_APART 1e-10
 
 /* Gaps of points that press, when the step is settled [1]; and how little the poses of a step may
  * change in its last pass. */
-#define TMI_TOUCH_SETTLED 1e-13
+#define TMI_CONTACT_SETTLED 1e-13
 
 /* The other end of a facet that lies so high above the lowest is a point, too [1]. */
-#define TMI_TOUCH_NEAR 0.05
+#define TMI_CONTACT_NEAR 0.05
 
 /* Depth on the way from which a pair was passed through [1]. */
-#define TMI_TOUCH_SWEPT 1e-3
+#define TMI_CONTACT_SWEPT 1e-3
 
 /* How much smaller a piece may become between the ends of a step, where corners are taken to move
  * straight (theory (16)) [1]: a box turns by a quarter of a radian. */
-#define TMI_TOUCH_SHRINK 4e-3
+#define TMI_CONTACT_SHRINK 4e-3
 
 /* A pair within one step. */
-typedef struct tmiTouchPair {
+typedef struct tmiStepPair {
     int32_t row;       /* on which force may act; -1: none yet */
     int32_t other;     /* … at a vertex the second one; -1 */
     int32_t vertex[2]; /* … and the corners that are on each other there */
@@ -54,24 +54,24 @@ typedef struct tmiTouchPair {
     int32_t first, count; /* of its points */
     int32_t kept;         /* its place in the memory of this step; -1 */
     double length;        /* [m] */
-    double push;          /* sum of its normal impulses [N s] */
+    double impulse;       /* sum of its normal impulses [N s] */
     int64_t seen_at;      /* which place the largest gap and its row are of; see choose.c */
     double seen;
     int32_t seen_row;
     tmSurfaceInfo surface;
-    bool known;                   /* surface is */
-    const tmiTouchMemory *memory; /* of the step before; null: none */
-} tmiTouchPair;
+    bool known;              /* surface is */
+    const tmiWarmPair *warm; /* of the step before; null: none */
+} tmiStepPair;
 
 /* What the models of study.h keep. */
 typedef struct tmiStudy {
     tmContactModel model; /* that makes steps now; TM_CONTACT_FACETS: none of them */
     bool takes_all;       /* facets however far: tmSimulateInfo */
-    int32_t *contact_of;  /* of each touch: the vertex that meets it, by number */
-    int32_t contact_capacity;
+    int32_t *vertex_of;   /* of each contact: the vertex that meets it, by number */
+    int32_t vertex_capacity;
 } tmiStudy;
 
-struct tmiContact {
+struct tmiContactEngine {
     tmAllocator allocator;
     tmiArena arena, scratch;
     const tmModel *model;
@@ -90,46 +90,46 @@ struct tmiContact {
     double h;
     tmImpactLaw law;
     tmImpactOrder order_of_impact;
-    int64_t places; /* how often the bodies were placed */
-    bool loosely;   /* the law of friction need not hold */
-    bool frozen;    /* friction was found loosely: it stays as it is for the rest of the step */
-    double *base;   /* velocities with these impulses of friction alone */
-    tmFrame *start; /* of all bodies at the start of the step */
+    int64_t poses_set; /* how often the bodies were placed */
+    bool loosely;      /* the law of friction need not hold */
+    bool frozen;       /* friction was found loosely: it stays as it is for the rest of the step */
+    double *base;      /* velocities with these impulses of friction alone */
+    tmFrame *start;    /* of all bodies at the start of the step */
 
-    tmiTouchPair *pairs; /* as near->pairs */
+    tmiStepPair *pairs; /* as near->pairs */
     int32_t pair_capacity;
     int32_t chosen; /* of them have rows */
-    tmiTouch *touches;
-    int32_t touch_count, touch_capacity;
-    tmiTouch *old; /* those before, and those that a trial keeps */
+    tmiContact *contacts;
+    int32_t contact_count, contact_capacity;
+    tmiContact *old; /* those before, and those that a trial keeps */
     int32_t old_count, old_capacity;
     bool *limits_held;  /* of each limit: it pressed in the last step … */
     bool *limits_taken; /* … and is a row of this one */
-    tmiTouchMemory *memory;
-    int32_t memory_count, memory_capacity;
+    tmiWarmPair *warm;
+    int32_t warm_count, warm_capacity;
 
     /* Of the step: 3 numbers a mover. */
     const double *before;                   /* at its start */
     double *free;                           /* without impulses; the caller's */
     double *velocity, *last, *kept, *first; /* now, of the pass before, of a trial; free at first */
-    double *reach;    /* of each mover: how far it reaches from its centre of mass [m] */
-    double moved;     /* how far the last pass moved a body, as part of its reach [1] */
-    double turned;    /* … and turned it [rad] */
-    double merit;     /* |v - v_f|^2 in the metric of the masses, of the last solution [J] */
-    double most_push; /* largest push of a pair, and the sum of all [N s] */
-    double all_push;
+    double *reach;      /* of each mover: how far it reaches from its centre of mass [m] */
+    double moved;       /* how far the last pass moved a body, as part of its reach [1] */
+    double turned;      /* … and turned it [rad] */
+    double merit;       /* |v - v_f|^2 in the metric of the masses, of the last solution [J] */
+    double max_impulse; /* largest impulse of a pair, and the sum of all [N s] */
+    double total_impulse;
 
     /* Islands. */
     int32_t *leader; /* of each mover: the first of its group, or itself */
     int32_t *root;   /* of each mover: its island */
     int32_t *slot;   /* of each mover: scratch, -1 */
-    int32_t *order;  /* touches, island after island */
+    int32_t *order;  /* contacts, island after island */
     int32_t order_capacity;
     double *numbers; /* work */
     int32_t number_capacity;
     int32_t *wholes;
     int32_t whole_capacity;
-    double *responses; /* of touches on groups: 2 vectors of all movers each */
+    double *responses; /* of contacts on groups: 2 vectors of all movers each */
     int32_t response_capacity;
     int32_t *rows;          /* visible ones of a pair */
     double *swept;          /* work of the swept guard */
@@ -142,53 +142,53 @@ struct tmiContact {
 /* ---- step.c ---------------------------------------------------------------------------------- */
 
 /* Finds the pairs that may meet on the ways of c->first, and begins a step with them. */
-tmStatus tmi_touch_search(tmiContact *c, bool anew);
+tmStatus tmi_engine_search(tmiContactEngine *c, bool anew);
 
 /* Places the bodies and their pieces where `velocity` of the step takes them. */
-void tmi_touch_place(tmiContact *c);
+void tmi_engine_set_poses(tmiContactEngine *c);
 
 /* ---- meet.c ---------------------------------------------------------------------------------- */
 
 /* The row on which two pieces meet that begin the step further apart than they are large, on the
  * way of this pass; -1: they do not, or no force may act on it. */
-int32_t tmi_touch_row_where_met(tmiContact *c, int32_t pair);
+int32_t tmi_engine_row_where_met(tmiContactEngine *c, int32_t pair);
 
 /* The point of a pair whose row is `met`: a disc on the facet or corner that it met. */
-void tmi_touch_met_point(const tmiContact *c, int32_t pair, tmiContactPoint *point);
+void tmi_engine_met_point(const tmiContactEngine *c, int32_t pair, tmiContactPoint *point);
 
 /* ---- reach.c --------------------------------------------------------------------------------- */
 
 /* Finds the pairs that may meet in the step, or keeps those of before where they still hold, and
  * puts all pieces where motion has placed them. `anew`: by a search along the ways of c->first. */
-tmStatus tmi_touch_reach(tmiContact *c, bool anew);
+tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew);
 
 /* Whether the list that is kept has all pairs that can meet at these velocities. */
-bool tmi_touch_list_holds(const tmiContact *c, const double *velocity);
+bool tmi_engine_list_holds(const tmiContactEngine *c, const double *velocity);
 
 /* Counts the ways of a step that has settled. */
-void tmi_touch_drift(tmiContact *c);
+void tmi_engine_drift(tmiContactEngine *c);
 
 /* ---- engine.c -------------------------------------------------------------------------------- */
 
 /* Keeps which limits of joints press. */
-void tmi_touch_hold_limits(tmiContact *c);
+void tmi_engine_hold_limits(tmiContactEngine *c);
 
 /* ---- choose.c -------------------------------------------------------------------------------- */
 
 /* Looks at all pairs where the bodies are placed: chooses rows of those that are not apart, changes
  * those that another row separates. `first`: only what is remembered. Returns whether any changed.
  */
-bool tmi_touch_choose(tmiContact *c, bool first);
+bool tmi_engine_choose(tmiContactEngine *c, bool first);
 
 /* Looks whether all pairs with rows are apart. Those that are not get another row, where there is
  * one; returns whether any did. Sets overlap, depth and who. */
-bool tmi_touch_recheck(tmiContact *c);
+bool tmi_engine_recheck(tmiContactEngine *c);
 
 /* Whether a row was open at the start. */
-bool tmi_touch_is_visible(const tmiContact *c, int32_t pair, int32_t row);
+bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row);
 
 /* Tolerances of a pair [m]. */
-static inline double tmi_touch_length(const tmiContact *c, int32_t pair, double part) {
+static inline double tmi_engine_length(const tmiContactEngine *c, int32_t pair, double part) {
     return part * c->pairs[pair].length + c->rounding;
 }
 
@@ -196,106 +196,107 @@ static inline double tmi_touch_length(const tmiContact *c, int32_t pair, double 
 
 /* Takes memory for a step that has settled: what pressed. And, after impacts, without what has
  * bounced off: it does not press when the next step begins. */
-tmStatus tmi_touch_remember(tmiContact *c);
-void tmi_touch_forget_bounced(tmiContact *c);
+tmStatus tmi_engine_keep_warm(tmiContactEngine *c);
+void tmi_engine_drop_bounced(tmiContactEngine *c);
 
-/* ---- touches.c ------------------------------------------------------------------------------- */
+/* ---- contact_points.c ------------------------------------------------------------------------ */
 
 /* The points of a row where the bodies are placed that were open at the start, in the order of
- * their keys; returns how many. `near_part`: see TMI_TOUCH_NEAR. */
-int32_t tmi_touch_points_of(const tmiContact *c, int32_t index, int32_t row, double near_part,
-                            tmiContactPoint points[2]);
+ * their keys; returns how many. `near_part`: see TMI_CONTACT_NEAR. */
+int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t row,
+                             double near_part, tmiContactPoint points[2]);
 
 /* Makes the points of all chosen rows, with what is known of them; *same: they are those of before.
  * A pair whose row has no direction any more has none then. */
-tmStatus tmi_touch_points(tmiContact *c, bool *same);
+tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same);
 
 /* Exchanges the points with those before. */
-void tmi_touch_swap(tmiContact *c);
+void tmi_engine_swap_contacts(tmiContactEngine *c);
 
 /* Where the force of a point acts on a and on b: at the point, but on two discs where each is
  * furthest along the normal. With a held direction (theory (15)) these are side by side, and a
  * point between both would spin discs without friction. */
-void tmi_touch_ends(const tmiContact *c, const tmiTouch *touch, double ends[2][2]);
+void tmi_engine_force_ends(const tmiContactEngine *c, const tmiContact *contact, double ends[2][2]);
 
 /* Rates of gaps and slips, and what they are without impulses. */
-void tmi_touch_linearise(tmiContact *c);
+void tmi_engine_linearise(tmiContactEngine *c);
 
 /* ---- vertex.c -------------------------------------------------------------------------------- */
 
 /* Has a pair held where its row and another one end in a corner of both pieces, from now on. False:
  * these rows have none. */
-bool tmi_touch_meet_at_vertex(tmiContact *c, int32_t pair, int32_t row);
+bool tmi_engine_meet_at_vertex(tmiContactEngine *c, int32_t pair, int32_t row);
 
 /* Looks whether it still is the vertex of these rows where the pair is placed; otherwise it becomes
  * that of others, or of none. */
-bool tmi_touch_vertex_changes(tmiContact *c, int32_t pair);
+bool tmi_engine_vertex_changes(tmiContactEngine *c, int32_t pair);
 
 /* The point of a pair that is held so, where it is placed; its friction, and how far its corners
  * are from each other across the normal [m]. */
-void tmi_touch_vertex_point(const tmiContact *c, int32_t pair, tmiContactPoint *point,
-                            double *friction, double *aside);
+void tmi_engine_vertex_point(const tmiContactEngine *c, int32_t pair, tmiContactPoint *point,
+                             double *friction, double *aside);
 
 /* The step has settled: puts points of both rows, with their impulses, for those of vertices. */
-tmStatus tmi_touch_split_vertices(tmiContact *c);
+tmStatus tmi_engine_split_vertices(tmiContactEngine *c);
 
 /* ---- islands.c ------------------------------------------------------------------------------- */
 
 /* Solves for the impulses of all points but idle ones, and puts the velocities into `velocity`.
- * Sets islands, pushes and merit. */
-tmStatus tmi_touch_solve(tmiContact *c, double *velocity);
+ * Sets islands, impulses and merit. */
+tmStatus tmi_engine_solve(tmiContactEngine *c, double *velocity);
 
-/* Finds which touches joints hold, as last linearised. */
-tmStatus tmi_touch_find_held(tmiContact *c);
+/* Finds which contacts joints hold, as last linearised. */
+tmStatus tmi_engine_find_held(tmiContactEngine *c);
 
-/* Solves for the impulses of the touches `which`, an island. */
-tmStatus tmi_touch_solve_island(tmiContact *c, const int32_t *which, int32_t count);
+/* Solves for the impulses of the contacts `which`, an island. */
+tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count);
 
-/* tmi_touch_solve with another solver of single islands, which puts the impulses and presses of the
- * touches `which`. What an island is: W, row by row, b and friction as tmiTouchIsland has them;
+/* tmi_engine_solve with another solver of single islands, which puts the impulses and states of the
+ * contacts `which`. What an island is: W, row by row, b and friction as tmiContactIsland has them;
  * sets yields. */
-typedef tmStatus tmiTouchSolver(tmiContact *c, const int32_t *which, int32_t count);
-tmStatus tmi_touch_solve_by(tmiContact *c, tmiTouchSolver *solve, double *velocity);
+typedef tmStatus tmiIslandSolver(tmiContactEngine *c, const int32_t *which, int32_t count);
+tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, double *velocity);
 
 /* Whether impulses of friction that are kept fit, nearly, the normal ones that came out. */
-bool tmi_touch_in_cones(const tmiContact *c);
-void tmi_touch_assemble(tmiContact *c, const int32_t *which, int32_t count, double *w, double *b,
-                        double *friction);
+bool tmi_engine_in_cones(const tmiContactEngine *c);
+void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
+                         double *b, double *friction);
 
 /* Adds what an impulse on a point changes. */
-void tmi_touch_push(const tmiContact *c, const tmiTouch *touch, const double impulse[2],
-                    double *velocity);
+void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *contact,
+                              const double impulse[2], double *velocity);
 
 /* Velocities with the impulses that the points `which` have; null: all points. */
-void tmi_touch_move(const tmiContact *c, const int32_t *which, int32_t count, double *velocity);
+void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int32_t count,
+                           double *velocity);
 
 /* Adds up the impulses of all points on the movers. */
-void tmi_touch_load(const tmiContact *c, double *impulse);
+void tmi_engine_sum_impulses(const tmiContactEngine *c, double *impulse);
 
 /* The rate of a point's gap (0) or slip (1) at velocities. */
-double tmi_touch_rate(const tmiTouch *touch, int32_t which, const double *velocity);
+double tmi_contact_rate(const tmiContact *contact, int32_t which, const double *velocity);
 
 /* ---- trial.c --------------------------------------------------------------------------------- */
 
 /* Where a pair has other visible rows as near as its own: tries one that was not tried, and keeps
  * it if it changes the motion less. *better: it did. */
-tmStatus tmi_touch_try(tmiContact *c, bool *better);
+tmStatus tmi_engine_try(tmiContactEngine *c, bool *better);
 
 /* ---- judge.c --------------------------------------------------------------------------------- */
 
 /* By how much the step misses the conditions of contact, as part of the lengths of pairs
  * (verify.h); pairs with a corner do not count. */
-tmStatus tmi_touch_judge(tmiContact *c, double *residual);
+tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual);
 
 /* ---- balance.c ------------------------------------------------------------------------------- */
 
 /* Gives bodies that touch only each other back the angular momentum that the step took. */
-tmStatus tmi_touch_balance(tmiContact *c, double *after);
+tmStatus tmi_engine_balance(tmiContactEngine *c, double *after);
 
 /* ---- struck.c -------------------------------------------------------------------------------- */
 
 /* Puts the velocities after impacts into `after`, which are those of the step where there are none;
  * impulses are then those of the impacts. Sets what strikes, and its bounce. */
-tmStatus tmi_touch_impacts(tmiContact *c, double *after);
+tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after);
 
 #endif

@@ -1,4 +1,4 @@
-/* islands.c: touches that bodies couple, one set at a time: assembles what they yield to each
+/* islands.c: contacts that bodies couple, one set at a time: assembles what they yield to each
  * other's impulses, has them solved (island.h) and moves the bodies by them. */
 #include "analyse/contact/step/engine.h"
 
@@ -7,7 +7,7 @@
 
 /* Points up to which an island that the sparse solver fails on is tried with a matrix: a second at
  * the most. */
-#define DENSE_MOST 100
+#define DENSE_MAX 100
 
 /* A gap that yields less than this part of what it would between free bodies is held by joints [1].
  */
@@ -16,54 +16,54 @@
 /* How far kept friction may be outside of its cone, where it holds only nearly [1]. */
 #define CONE_LOOSELY 1.5
 
-/* ---- Who hangs together -------------------------------------------------------------------- */
+/* ---- Who hangs together ---------------------------------------------------------------------- */
 
-static bool yields(const tmiContact *c, int32_t mover) {
+static bool yields(const tmiContactEngine *c, int32_t mover) {
     const double *w = c->motion->weights[mover];
     return w[0] > 0.0 || w[1] > 0.0 || w[2] > 0.0;
 }
 
-/* The mover that a touch belongs to: one that yields, if any does. */
-static int32_t owner(const tmiContact *c, const tmiTouch *touch) {
-    int32_t a = touch->movers[0], b = touch->movers[1];
+/* The mover that a contact belongs to: one that yields, if any does. */
+static int32_t owner(const tmiContactEngine *c, const tmiContact *contact) {
+    int32_t a = contact->movers[0], b = contact->movers[1];
     return a >= 0 && (b < 0 || yields(c, a)) ? a : b;
 }
 
-static bool leaves_out(const tmiTouch *touch) {
-    return touch->idle || touch->held;
+static bool leaves_out(const tmiContact *contact) {
+    return contact->idle || contact->held;
 }
 
 /* Bodies that are led pass nothing on: they couple nobody. */
-static void join(tmiContact *c) {
+static void join(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         c->root[i] = c->leader[i];
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        int32_t a = touch->movers[0], b = touch->movers[1];
-        if (!leaves_out(touch) && a >= 0 && b >= 0 && yields(c, a) && yields(c, b)) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        int32_t a = contact->movers[0], b = contact->movers[1];
+        if (!leaves_out(contact) && a >= 0 && b >= 0 && yields(c, a) && yields(c, b)) {
             int32_t x = tmi_root_of(c->root, a), y = tmi_root_of(c->root, b);
             c->root[x > y ? x : y] = x > y ? y : x;
         }
     }
 }
 
-/* ---- What they yield ----------------------------------------------------------------------- */
+/* ---- What they yield ------------------------------------------------------------------------- */
 
-/* Responses of those in groups to a unit impulse along and across each touch. */
-static tmStatus respond(tmiContact *c) {
+/* Responses of those in groups to a unit impulse along and across each contact. */
+static tmStatus respond(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     int32_t length = m->mover_count * TMI_CONTACT_DOF, count = 0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        touch->response = -1;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        contact->response = -1;
         for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = touch->movers[side];
+            int32_t mover = contact->movers[side];
             if (mover >= 0 && m->groups[mover] >= 0 && yields(c, mover)) {
-                touch->response = count;
+                contact->response = count;
             }
         }
-        count += touch->response >= 0;
+        count += contact->response >= 0;
     }
     tmStatus status = tmi_array_reserve(c->allocator, &c->responses, &c->response_capacity,
                                         (2 * count + 1) * length, sizeof *c->responses);
@@ -71,27 +71,27 @@ static tmStatus respond(tmiContact *c) {
         return status;
     }
     double *load = c->responses + 2 * (ptrdiff_t)count * length;
-    for (int32_t i = 0; i < c->touch_count && status == TM_OK; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        for (int32_t k = 0; touch->response >= 0 && k < 2 && status == TM_OK; k++) {
+    for (int32_t i = 0; i < c->contact_count && status == TM_OK; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        for (int32_t k = 0; contact->response >= 0 && k < 2 && status == TM_OK; k++) {
             memset(load, 0, (size_t)length * sizeof *load);
             for (int32_t side = 0; side < 2; side++) {
-                int32_t mover = touch->movers[side];
+                int32_t mover = contact->movers[side];
                 if (mover >= 0 && m->groups[mover] >= 0) {
-                    memcpy(load + (ptrdiff_t)mover * TMI_CONTACT_DOF, touch->across[k][side],
-                           sizeof touch->across[k][side]);
+                    memcpy(load + (ptrdiff_t)mover * TMI_CONTACT_DOF, contact->across[k][side],
+                           sizeof contact->across[k][side]);
                 }
             }
-            double *change = c->responses + (2 * (ptrdiff_t)touch->response + k) * length;
+            double *change = c->responses + (2 * (ptrdiff_t)contact->response + k) * length;
             status = m->respond(m->user, load, change);
         }
     }
     return status;
 }
 
-/* How much impulse k of touch `by` changes rate l of touch `of`. */
-static double coupling(const tmiContact *c, const tmiTouch *of, int32_t l, const tmiTouch *by,
-                       int32_t k) {
+/* How much impulse k of contact `by` changes rate l of contact `of`. */
+static double coupling(const tmiContactEngine *c, const tmiContact *of, int32_t l,
+                       const tmiContact *by, int32_t k) {
     const tmiContactMotion *m = c->motion;
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
@@ -122,22 +122,23 @@ static double coupling(const tmiContact *c, const tmiTouch *of, int32_t l, const
 /* Where two bodies touch at the pin that joins them, nothing yields: the joint decides about the
  * gap.
  */
-static void mark_held(tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
+static void mark_held(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
         double as_free = 0.0;
-        touch->held = false;
-        for (int32_t side = 0; side < 2 && touch->response >= 0; side++) {
-            for (int32_t k = 0; touch->movers[side] >= 0 && k < TMI_CONTACT_DOF; k++) {
-                double across = touch->across[0][side][k];
-                as_free += across * c->motion->weights[touch->movers[side]][k] * across;
+        contact->held = false;
+        for (int32_t side = 0; side < 2 && contact->response >= 0; side++) {
+            for (int32_t k = 0; contact->movers[side] >= 0 && k < TMI_CONTACT_DOF; k++) {
+                double across = contact->across[0][side][k];
+                as_free += across * c->motion->weights[contact->movers[side]][k] * across;
             }
         }
-        touch->held = touch->response >= 0 && !(coupling(c, touch, 0, touch, 0) > HELD * as_free);
+        contact->held =
+            contact->response >= 0 && !(coupling(c, contact, 0, contact, 0) > HELD * as_free);
     }
 }
 
-tmStatus tmi_touch_find_held(tmiContact *c) {
+tmStatus tmi_engine_find_held(tmiContactEngine *c) {
     tmStatus status = respond(c);
     if (status == TM_OK) {
         mark_held(c);
@@ -146,16 +147,16 @@ tmStatus tmi_touch_find_held(tmiContact *c) {
 }
 
 /* The lower triangle of W is worked out, the upper one is the same. */
-void tmi_touch_assemble(tmiContact *c, const int32_t *which, int32_t count, double *w, double *b,
-                        double *friction) {
+void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
+                         double *b, double *friction) {
     int32_t n = 2 * count;
     for (int32_t i = 0; i < count; i++) {
-        tmiTouch *of = &c->touches[which[i]];
+        tmiContact *of = &c->contacts[which[i]];
         b[2 * i] = of->rate[0];
         b[2 * i + 1] = of->rate[1];
         friction[i] = of->friction;
         for (int32_t j = 0; j <= i; j++) {
-            const tmiTouch *by = &c->touches[which[j]];
+            const tmiContact *by = &c->contacts[which[j]];
             for (int32_t l = 0; l < 2; l++) {
                 for (int32_t k = 0; k < 2; k++) {
                     bool none = (l && of->friction == 0.0) || (k && by->friction == 0.0);
@@ -169,20 +170,20 @@ void tmi_touch_assemble(tmiContact *c, const int32_t *which, int32_t count, doub
     }
 }
 
-/* ---- Solving ------------------------------------------------------------------------------- */
+/* ---- Solving --------------------------------------------------------------------------------- */
 
-static void take_answer(tmiContact *c, const int32_t *which, int32_t count, const uint8_t *press,
-                        const double *impulse) {
+static void take_answer(tmiContactEngine *c, const int32_t *which, int32_t count,
+                        const uint8_t *state, const double *impulse) {
     for (int32_t i = 0; i < count; i++) {
-        tmiTouch *touch = &c->touches[which[i]];
-        touch->press = press[i];
-        touch->impulse[0] = impulse[2 * i];
-        touch->impulse[1] = impulse[2 * i + 1];
+        tmiContact *contact = &c->contacts[which[i]];
+        contact->state = state[i];
+        contact->impulse[0] = impulse[2 * i];
+        contact->impulse[1] = impulse[2 * i + 1];
     }
 }
 
 /* With W as a matrix. */
-static tmStatus solve_dense(tmiContact *c, const int32_t *which, int32_t count) {
+static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t count) {
     size_t n = 2 * (size_t)count, bytes = (size_t)count / sizeof(int32_t) + 1;
     size_t numbers = n * n + 2 * n + (size_t)count + tmi_island_loose_work(count);
     if (numbers > INT32_MAX) {
@@ -200,37 +201,37 @@ static tmStatus solve_dense(tmiContact *c, const int32_t *which, int32_t count) 
     }
     double *w = c->numbers, *b = w + n * n, *impulse = b + n, *friction = impulse + n;
     double *work = friction + count;
-    uint8_t *press = (uint8_t *)c->wholes;
-    tmi_touch_assemble(c, which, count, w, b, friction);
+    uint8_t *state = (uint8_t *)c->wholes;
+    tmi_engine_assemble(c, which, count, w, b, friction);
     for (int32_t i = 0; i < count; i++) {
-        press[i] = c->touches[which[i]].press;
+        state[i] = c->contacts[which[i]].state;
     }
-    tmiTouchIslandInfo info;
-    const tmiTouchIsland island = {count, w, b, friction};
-    status = tmi_island_solve(&island, press, impulse, work, c->wholes + bytes, &info);
+    tmiContactIslandInfo info;
+    const tmiContactIsland island = {count, w, b, friction};
+    status = tmi_island_solve(&island, state, impulse, work, c->wholes + bytes, &info);
     if (status == TM_ERR_NOT_CONVERGED && c->loosely) {
         for (int32_t i = 0; i < count; i++) {
-            press[i] = TMI_PRESS_STICK;
+            state[i] = TMI_CONTACT_STICK;
         }
-        status = tmi_island_solve_loosely(&island, press, impulse, work, c->wholes + bytes, &info);
+        status = tmi_island_solve_loosely(&island, state, impulse, work, c->wholes + bytes, &info);
         c->outcome.loose = true;
     }
     if (status == TM_OK) {
-        take_answer(c, which, count, press, impulse);
+        take_answer(c, which, count, state, impulse);
     }
     return status;
 }
 
 /* Free bodies have numbers of their own in an island; those that do not yield are as good as fixed.
  */
-static int32_t number_bodies(tmiContact *c, const int32_t *which, int32_t count,
+static int32_t number_bodies(tmiContactEngine *c, const int32_t *which, int32_t count,
                              tmiFreePoint *points, double (*weights)[TMI_CONTACT_DOF]) {
     int32_t bodies = 0;
     for (int32_t i = 0; i < count; i++) {
-        const tmiTouch *touch = &c->touches[which[i]];
-        memcpy(points[i].across, touch->across, sizeof points[i].across);
+        const tmiContact *contact = &c->contacts[which[i]];
+        memcpy(points[i].across, contact->across, sizeof points[i].across);
         for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = touch->movers[side];
+            int32_t mover = contact->movers[side];
             bool free = mover >= 0 && yields(c, mover);
             if (free && c->slot[mover] < 0) {
                 memcpy(weights[bodies], c->motion->weights[mover], sizeof weights[bodies]);
@@ -241,7 +242,7 @@ static int32_t number_bodies(tmiContact *c, const int32_t *which, int32_t count,
     }
     for (int32_t i = 0; i < count; i++) {
         for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = c->touches[which[i]].movers[side];
+            int32_t mover = c->contacts[which[i]].movers[side];
             if (mover >= 0) {
                 c->slot[mover] = -1;
             }
@@ -251,56 +252,56 @@ static int32_t number_bodies(tmiContact *c, const int32_t *which, int32_t count,
 }
 
 /* Many points of free bodies: sparse. */
-static tmStatus solve_free(tmiContact *c, const int32_t *which, int32_t count) {
+static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t count) {
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
     size_t n = (size_t)count;
     tmiFreePoint *points = tmi_arena_alloc(&c->scratch, n, sizeof *points);
     double(*weights)[TMI_CONTACT_DOF] = tmi_arena_alloc(&c->scratch, 2 * n, sizeof *weights);
     double *b = tmi_arena_alloc(&c->scratch, 5 * n, sizeof *b);
-    uint8_t *press = tmi_arena_alloc(&c->scratch, n, sizeof *press);
-    tmStatus status = points && weights && b && press ? TM_OK : TM_ERR_MEMORY;
+    uint8_t *state = tmi_arena_alloc(&c->scratch, n, sizeof *state);
+    tmStatus status = points && weights && b && state ? TM_OK : TM_ERR_MEMORY;
     if (status == TM_OK) {
         double *impulse = b + 2 * n, *friction = impulse + 2 * n;
         int32_t bodies = number_bodies(c, which, count, points, weights);
         for (int32_t i = 0; i < count; i++) {
-            tmiTouch *touch = &c->touches[which[i]];
-            b[2 * i] = touch->rate[0];
-            b[2 * i + 1] = touch->rate[1];
-            friction[i] = touch->friction;
-            press[i] = touch->press;
-            touch->yield = coupling(c, touch, 0, touch, 0);
+            tmiContact *contact = &c->contacts[which[i]];
+            b[2 * i] = contact->rate[0];
+            b[2 * i + 1] = contact->rate[1];
+            friction[i] = contact->friction;
+            state[i] = contact->state;
+            contact->yield = coupling(c, contact, 0, contact, 0);
         }
         const tmiFreeIsland island = {
             count, bodies, points, (const double(*)[TMI_CONTACT_DOF])weights, b, friction};
-        tmiTouchIslandInfo info;
-        status = tmi_island_solve_free(&island, &c->scratch, press, impulse, &info);
+        tmiContactIslandInfo info;
+        status = tmi_island_solve_free(&island, &c->scratch, state, impulse, &info);
         /* Halves of the step would take as long each. */
-        if (status == TM_ERR_NOT_CONVERGED && count > DENSE_MOST) {
-            status = tmi_island_solve_free_loosely(&island, &c->scratch, press, impulse, &info);
+        if (status == TM_ERR_NOT_CONVERGED && count > DENSE_MAX) {
+            status = tmi_island_solve_free_loosely(&island, &c->scratch, state, impulse, &info);
             c->outcome.loose = true;
         }
         if (status == TM_OK) {
-            take_answer(c, which, count, press, impulse);
+            take_answer(c, which, count, state, impulse);
         }
     }
     tmi_arena_release(&c->scratch, mark);
     return status;
 }
 
-tmStatus tmi_touch_solve_island(tmiContact *c, const int32_t *which, int32_t count) {
+tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count) {
     bool free = count >= TMI_ISLAND_FREE_FROM;
     for (int32_t i = 0; i < count && free; i++) {
-        free = c->touches[which[i]].response < 0;
+        free = c->contacts[which[i]].response < 0;
     }
     c->outcome.solved++;
     tmStatus status = free ? solve_free(c, which, count) : TM_ERR_NOT_CONVERGED;
-    return status == TM_ERR_NOT_CONVERGED && (!free || count <= DENSE_MOST)
+    return status == TM_ERR_NOT_CONVERGED && (!free || count <= DENSE_MAX)
                ? solve_dense(c, which, count)
                : status;
 }
 
-void tmi_touch_push(const tmiContact *c, const tmiTouch *touch, const double impulse[2],
-                    double *velocity) {
+void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *contact,
+                              const double impulse[2], double *velocity) {
     const tmiContactMotion *m = c->motion;
     int32_t length = m->mover_count * TMI_CONTACT_DOF;
     for (int32_t k = 0; k < 2; k++) {
@@ -309,135 +310,137 @@ void tmi_touch_push(const tmiContact *c, const tmiTouch *touch, const double imp
             continue;
         }
         for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = touch->movers[side];
+            int32_t mover = contact->movers[side];
             for (int32_t i = 0; mover >= 0 && m->groups[mover] < 0 && i < TMI_CONTACT_DOF; i++) {
                 velocity[mover * TMI_CONTACT_DOF + i] +=
-                    m->weights[mover][i] * touch->across[k][side][i] * p;
+                    m->weights[mover][i] * contact->across[k][side][i] * p;
             }
         }
-        if (touch->response < 0) {
+        if (contact->response < 0) {
             continue;
         }
-        const double *change = c->responses + (2 * (ptrdiff_t)touch->response + k) * length;
+        const double *change = c->responses + (2 * (ptrdiff_t)contact->response + k) * length;
         for (int32_t i = 0; i < length; i++) {
             velocity[i] += p * change[i];
         }
     }
 }
 
-void tmi_touch_move(const tmiContact *c, const int32_t *which, int32_t count, double *velocity) {
+void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int32_t count,
+                           double *velocity) {
     memcpy(velocity, c->free, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *velocity);
-    for (int32_t i = 0; i < (which ? count : c->touch_count); i++) {
-        const tmiTouch *touch = &c->touches[which ? which[i] : i];
-        tmi_touch_push(c, touch, touch->impulse, velocity);
+    for (int32_t i = 0; i < (which ? count : c->contact_count); i++) {
+        const tmiContact *contact = &c->contacts[which ? which[i] : i];
+        tmi_engine_apply_impulse(c, contact, contact->impulse, velocity);
     }
 }
 
 /* Pushes of pairs, and how much all impulses changed the motion: p . (W p). */
-static void weigh(tmiContact *c, const double *velocity) {
+static void weigh(tmiContactEngine *c, const double *velocity) {
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        c->pairs[i].push = 0.0;
+        c->pairs[i].impulse = 0.0;
     }
-    c->merit = c->most_push = c->all_push = 0.0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        if (touch->pair >= 0) {
-            double *push = &c->pairs[touch->pair].push;
-            *push += touch->impulse[0];
-            c->all_push += touch->impulse[0];
-            c->most_push = *push > c->most_push ? *push : c->most_push;
+    c->merit = c->max_impulse = c->total_impulse = 0.0;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        if (contact->pair >= 0) {
+            double *impulse = &c->pairs[contact->pair].impulse;
+            *impulse += contact->impulse[0];
+            c->total_impulse += contact->impulse[0];
+            c->max_impulse = *impulse > c->max_impulse ? *impulse : c->max_impulse;
         }
         for (int32_t k = 0; k < 2; k++) {
-            c->merit += touch->impulse[k] * (tmi_touch_rate(touch, k, velocity) - touch->before[k]);
+            c->merit +=
+                contact->impulse[k] * (tmi_contact_rate(contact, k, velocity) - contact->before[k]);
         }
     }
 }
 
-/* Puts the touches that are not idle into `order`, island after island in the order of their first
- * touches; returns how many islands there are. Their ends are in `ends`. */
-static int32_t sort(tmiContact *c, int32_t *ends) {
+/* Puts the contacts that are not idle into `order`, island after island in the order of their first
+ * contacts; returns how many islands there are. Their ends are in `ends`. */
+static int32_t sort(tmiContactEngine *c, int32_t *ends) {
     int32_t islands = 0, total = 0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        int32_t root = tmi_root_of(c->root, owner(c, touch));
-        touch->impulse[0] = touch->impulse[1] = 0.0;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        int32_t root = tmi_root_of(c->root, owner(c, contact));
+        contact->impulse[0] = contact->impulse[1] = 0.0;
         if (c->slot[root] < 0) {
             c->slot[root] = islands;
             ends[islands++] = 0;
         }
-        touch->island = c->slot[root];
-        ends[touch->island] += !leaves_out(touch);
+        contact->island = c->slot[root];
+        ends[contact->island] += !leaves_out(contact);
     }
     for (int32_t i = 0; i < islands; i++) {
         total += ends[i];
         ends[i] = total - ends[i]; /* where it begins */
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        c->slot[tmi_root_of(c->root, owner(c, touch))] = -1;
-        if (!leaves_out(touch)) {
-            c->order[ends[touch->island]++] = i;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        c->slot[tmi_root_of(c->root, owner(c, contact))] = -1;
+        if (!leaves_out(contact)) {
+            c->order[ends[contact->island]++] = i;
         }
     }
     return islands;
 }
 
-static double cone(const tmiContact *c, const tmiTouch *touch) {
-    double friction = touch->pair >= 0 ? c->pairs[touch->pair].surface.friction : 0.0;
-    return touch->impulse[0] > 0.0 ? friction * touch->impulse[0] : 0.0;
+static double cone(const tmiContactEngine *c, const tmiContact *contact) {
+    double friction = contact->pair >= 0 ? c->pairs[contact->pair].surface.friction : 0.0;
+    return contact->impulse[0] > 0.0 ? friction * contact->impulse[0] : 0.0;
 }
 
 /* Impulses of friction that are kept are part of what is there without the others; what is left of
  * them where their point presses less by now. */
-static void add_fixed(tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        double most = cone(c, touch);
-        touch->fixed = touch->fixed > most ? most : touch->fixed < -most ? -most : touch->fixed;
-        touch->friction = 0.0;
-        touch->impulse[0] = 0.0;
-        touch->impulse[1] = touch->fixed;
+static void add_fixed(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        double max = cone(c, contact);
+        contact->fixed = contact->fixed > max ? max : contact->fixed < -max ? -max : contact->fixed;
+        contact->friction = 0.0;
+        contact->impulse[0] = 0.0;
+        contact->impulse[1] = contact->fixed;
     }
-    tmi_touch_move(c, NULL, 0, c->base);
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        touch->rate[0] += tmi_touch_rate(touch, 0, c->base) - touch->before[0];
+    tmi_engine_velocities(c, NULL, 0, c->base);
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        contact->rate[0] += tmi_contact_rate(contact, 0, c->base) - contact->before[0];
     }
 }
 
 /* An answer that holds only nearly is another one in every pass: so friction stays what it is when
  * it is first found so. */
-static void freeze(tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count && c->outcome.loose && !c->frozen; i++) {
-        c->touches[i].fixed = c->touches[i].impulse[1];
-        c->touches[i].friction = 0.0;
+static void freeze(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count && c->outcome.loose && !c->frozen; i++) {
+        c->contacts[i].fixed = c->contacts[i].impulse[1];
+        c->contacts[i].friction = 0.0;
     }
     c->frozen = c->outcome.loose;
 }
 
 /* Friction that pushes along the slip brings energy, which no law of friction does: it is let go in
  * the passes that follow. A pyramid of 990 boxes at rest was set in motion by it. */
-static void let_go(tmiContact *c, const double *velocity) {
-    for (int32_t i = 0; i < c->touch_count && c->frozen; i++) {
-        tmiTouch *touch = &c->touches[i];
-        bool pushes = touch->fixed * tmi_touch_rate(touch, 1, velocity) > 0.0;
-        touch->fixed = pushes ? 0.0 : touch->fixed;
+static void let_go(tmiContactEngine *c, const double *velocity) {
+    for (int32_t i = 0; i < c->contact_count && c->frozen; i++) {
+        tmiContact *contact = &c->contacts[i];
+        bool pushes = contact->fixed * tmi_contact_rate(contact, 1, velocity) > 0.0;
+        contact->fixed = pushes ? 0.0 : contact->fixed;
     }
 }
 
-bool tmi_touch_in_cones(const tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count && c->frozen; i++) {
-        if (fabs(c->touches[i].fixed) > CONE_LOOSELY * cone(c, &c->touches[i])) {
+bool tmi_engine_in_cones(const tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count && c->frozen; i++) {
+        if (fabs(c->contacts[i].fixed) > CONE_LOOSELY * cone(c, &c->contacts[i])) {
             return false;
         }
     }
     return true;
 }
 
-tmStatus tmi_touch_solve_by(tmiContact *c, tmiTouchSolver *solve, double *velocity) {
+tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, double *velocity) {
     tmStatus status = tmi_array_reserve(c->allocator, &c->order, &c->order_capacity,
-                                        2 * c->touch_count + 1, sizeof *c->order);
-    status = status == TM_OK && c->motion->coupled ? tmi_touch_find_held(c) : status;
+                                        2 * c->contact_count + 1, sizeof *c->order);
+    status = status == TM_OK && c->motion->coupled ? tmi_engine_find_held(c) : status;
     if (status != TM_OK) {
         return status;
     }
@@ -445,34 +448,34 @@ tmStatus tmi_touch_solve_by(tmiContact *c, tmiTouchSolver *solve, double *veloci
         add_fixed(c);
     }
     join(c);
-    int32_t *ends = c->order + c->touch_count, islands = sort(c, ends), first = 0;
+    int32_t *ends = c->order + c->contact_count, islands = sort(c, ends), first = 0;
     for (int32_t i = 0; i < islands && status == TM_OK; i++) {
         status = ends[i] > first ? solve(c, c->order + first, ends[i] - first) : TM_OK;
         first = ends[i];
     }
-    for (int32_t i = 0; i < c->touch_count && c->frozen; i++) {
-        c->touches[i].impulse[1] = c->touches[i].fixed;
+    for (int32_t i = 0; i < c->contact_count && c->frozen; i++) {
+        c->contacts[i].impulse[1] = c->contacts[i].fixed;
     }
     freeze(c);
-    tmi_touch_move(c, NULL, 0, velocity);
+    tmi_engine_velocities(c, NULL, 0, velocity);
     let_go(c, velocity);
     weigh(c, velocity);
     return status;
 }
 
-tmStatus tmi_touch_solve(tmiContact *c, double *velocity) {
-    return tmi_touch_solve_by(c, tmi_touch_solve_island, velocity);
+tmStatus tmi_engine_solve(tmiContactEngine *c, double *velocity) {
+    return tmi_engine_solve_by(c, tmi_engine_solve_island, velocity);
 }
 
-void tmi_touch_load(const tmiContact *c, double *impulse) {
+void tmi_engine_sum_impulses(const tmiContactEngine *c, double *impulse) {
     memset(impulse, 0, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *impulse);
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
         for (int32_t side = 0; side < 2; side++) {
-            for (int32_t k = 0; touch->movers[side] >= 0 && k < TMI_CONTACT_DOF; k++) {
-                impulse[touch->movers[side] * TMI_CONTACT_DOF + k] +=
-                    touch->impulse[0] * touch->across[0][side][k] +
-                    touch->impulse[1] * touch->across[1][side][k];
+            for (int32_t k = 0; contact->movers[side] >= 0 && k < TMI_CONTACT_DOF; k++) {
+                impulse[contact->movers[side] * TMI_CONTACT_DOF + k] +=
+                    contact->impulse[0] * contact->across[0][side][k] +
+                    contact->impulse[1] * contact->across[1][side][k];
             }
         }
     }

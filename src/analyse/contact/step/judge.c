@@ -3,39 +3,40 @@
 
 #include <math.h>
 
-static tmiVerifyForce force_of(const tmiContact *c, const tmiTouch *touch) {
-    const tmiContactPoint *at = &touch->at;
+static tmiVerifyForce force_of(const tmiContactEngine *c, const tmiContact *contact) {
+    const tmiContactPoint *at = &contact->at;
     return (tmiVerifyForce){.corners = at->kind == TMI_CONTACT_CORNERS,
                             .a = at->kind == TMI_CONTACT_FACET_B ? -1 : at->a,
                             .b = at->kind == TMI_CONTACT_FACET_A ? -1 : at->b,
-                            .impulse = touch->impulse[0],
-                            .yield = touch->yield * c->h};
+                            .impulse = contact->impulse[0],
+                            .yield = contact->yield * c->h};
 }
 
 /* Round pieces whose direction is held keep a gap of second order where they are nearest: what
  * closes is the one along that direction. */
-static bool holds_direction(const tmiContact *c, const tmiTouchPair *pair) {
+static bool holds_direction(const tmiContactEngine *c, const tmiStepPair *pair) {
     bool holds = false;
     for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
-        holds |= c->touches[i].at.kind == TMI_CONTACT_CORNERS && c->touches[i].impulse[0] > 0.0;
+        holds |= c->contacts[i].at.kind == TMI_CONTACT_CORNERS && c->contacts[i].impulse[0] > 0.0;
     }
     return holds;
 }
 
-static double along(const tmiContact *c, const tmiTouchPair *pair, const tmiVerifyPiece *pieces) {
+static double along(const tmiContactEngine *c, const tmiStepPair *pair,
+                    const tmiVerifyPiece *pieces) {
     double worst = 0.0;
     for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        bool held = touch->at.kind == TMI_CONTACT_CORNERS && touch->impulse[0] > 0.0;
-        double gap = held ? fabs(tmi_verify_corners(&pieces[0], touch->at.a, &pieces[1],
-                                                    touch->at.b, touch->at.normal))
+        const tmiContact *contact = &c->contacts[i];
+        bool held = contact->at.kind == TMI_CONTACT_CORNERS && contact->impulse[0] > 0.0;
+        double gap = held ? fabs(tmi_verify_corners(&pieces[0], contact->at.a, &pieces[1],
+                                                    contact->at.b, contact->at.normal))
                           : 0.0;
         worst = gap > worst ? gap : worst;
     }
     return worst;
 }
 
-static tmStatus check_pair(tmiContact *c, const tmiTouchPair *pair, const tmiNearPair *near,
+static tmStatus check_pair(tmiContactEngine *c, const tmiStepPair *pair, const tmiNearPair *near,
                            const tmFrame *start, double *residual) {
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     size_t work = tmi_verify_work(a->piece, b->piece, pair->count);
@@ -50,7 +51,7 @@ static tmStatus check_pair(tmiContact *c, const tmiTouchPair *pair, const tmiNea
         return status;
     }
     for (int32_t i = 0; i < pair->count; i++) {
-        c->forces[i] = force_of(c, &c->touches[pair->first + i]);
+        c->forces[i] = force_of(c, &c->contacts[pair->first + i]);
     }
     const tmFrame *end = c->motion->frames;
     tmiVerifyPiece pieces[2] = {{a->piece, &start[near->body_a], &end[near->body_a]},
@@ -67,11 +68,11 @@ static tmStatus check_pair(tmiContact *c, const tmiTouchPair *pair, const tmiNea
     return TM_OK;
 }
 
-tmStatus tmi_touch_judge(tmiContact *c, double *residual) {
+tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual) {
     tmStatus status = TM_OK;
     *residual = 0.0;
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
-        const tmiTouchPair *pair = &c->pairs[i];
+        const tmiStepPair *pair = &c->pairs[i];
         const tmiNearPair *near = &c->near->pairs[i];
         const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
         /* Corners are counted as outlines have them, where none is there twice. */

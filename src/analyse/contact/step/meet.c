@@ -14,18 +14,18 @@
 /* Part of the way to where a straight line says that they meet [1]: so they stay apart. */
 #define CAREFUL 0.9
 
-static void place_at(tmiContact *c, const tmiNearPair *near, double part) {
+static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
         c->kept[i] = part * c->velocity[i];
     }
-    m->place(m->user, c->kept, true);
+    m->set_poses(m->user, c->kept, true);
     tmi_near_move(c->near, near->body_a, &m->frames[near->body_a]);
     tmi_near_move(c->near, near->body_b, &m->frames[near->body_b]);
 }
 
 /* How far two bodies can come nearer to each other in the step at most [m]. */
-static double approach(const tmiContact *c, const tmiNearPair *near) {
+static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
@@ -39,15 +39,15 @@ static double approach(const tmiContact *c, const tmiNearPair *near) {
 
 /* As far as they can have come nearer; once the search has begun, almost to where a straight line
  * through the last two places ends. */
-static int32_t row_where_met(tmiContact *c, int32_t pair) {
+static int32_t row_where_met(tmiContactEngine *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double part = 0.0, old_part = 0.0, old = INFINITY, max = approach(c, near);
     int32_t row = -1;
     for (int32_t i = 0; i < LOOKS_MAX && part < 1.0; i++) {
-        place_at(c, near, part);
+        pose_at(c, near, part);
         double gap = tmi_contact_separation(a, b, &row);
-        if (gap <= tmi_touch_length(c, pair, MET)) {
+        if (gap <= tmi_engine_length(c, pair, MET)) {
             return row;
         }
         double go = gap / max;
@@ -65,8 +65,8 @@ static int32_t row_where_met(tmiContact *c, int32_t pair) {
 /* A disc and a piece with facets: what they meet on may end within the step, and so the direction
  * of their push is kept, in the axes of the piece with facets. Where it would hardly go on along
  * it, as a ball that slides from one tile to the next, there was no meeting. */
-static bool keep_direction(tmiContact *c, int32_t index, int32_t row) {
-    tmiTouchPair *pair = &c->pairs[index];
+static bool keep_direction(tmiContactEngine *c, int32_t index, int32_t row) {
+    tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     const double *turn = a->facets > 0 ? a->turn : b->turn;
@@ -81,13 +81,13 @@ static bool keep_direction(tmiContact *c, int32_t index, int32_t row) {
 }
 
 /* The direction turned as its piece is now. */
-static void direction_now(const tmiTouchPair *pair, const double turn[2], double n[2]) {
+static void direction_now(const tmiStepPair *pair, const double turn[2], double n[2]) {
     n[0] = turn[0] * pair->along[0] - turn[1] * pair->along[1];
     n[1] = turn[1] * pair->along[0] + turn[0] * pair->along[1];
 }
 
-void tmi_touch_met_point(const tmiContact *c, int32_t index, tmiContactPoint *point) {
-    const tmiTouchPair *pair = &c->pairs[index];
+void tmi_engine_met_point(const tmiContactEngine *c, int32_t index, tmiContactPoint *point) {
+    const tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     const tmiContactPiece *a0 = &c->near->start[near->piece_a],
@@ -96,7 +96,7 @@ void tmi_touch_met_point(const tmiContact *c, int32_t index, tmiContactPoint *po
     const tmiContactRow row = tmi_contact_row(a, b, pair->met);
     *point = (tmiContactPoint){
         .kind = (uint8_t)row.kind, .a = row.a < 0 ? 0 : row.a, .b = row.b < 0 ? 0 : row.b};
-    tmi_contact_point_at(a, b, a0, b0, tmi_touch_length(c, index, TMI_TOUCH_VISIBLE), point);
+    tmi_contact_point_at(a, b, a0, b0, tmi_engine_length(c, index, TMI_CONTACT_VISIBLE), point);
     point->key = tmi_contact_key((int32_t)row.kind, point->a, point->b);
     if (row.kind != TMI_CONTACT_CORNERS) {
         return;
@@ -114,24 +114,24 @@ void tmi_touch_met_point(const tmiContact *c, int32_t index, tmiContactPoint *po
     }
 }
 
-int32_t tmi_touch_row_where_met(tmiContact *c, int32_t index) {
-    tmiTouchPair *pair = &c->pairs[index];
+int32_t tmi_engine_row_where_met(tmiContactEngine *c, int32_t index) {
+    tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->start[near->piece_a], *b = &c->near->start[near->piece_b];
     bool disc = (a->facets > 0) != (b->facets > 0);
     double gap = tmi_contact_separation(a, b, NULL);
     bool far = gap > pair->length;
-    if (!far && !(disc && gap > tmi_touch_length(c, index, TMI_TOUCH_VISIBLE))) {
+    if (!far && !(disc && gap > tmi_engine_length(c, index, TMI_CONTACT_VISIBLE))) {
         return -1;
     }
     int32_t row = row_where_met(c, index);
-    row = row >= 0 && tmi_touch_is_visible(c, index, row) ? row : -1;
+    row = row >= 0 && tmi_engine_is_visible(c, index, row) ? row : -1;
     bool kept = disc && row >= 0 && keep_direction(c, index, row);
-    place_at(c, near, 1.0);
+    pose_at(c, near, 1.0);
     if (kept) {
         tmiContactPoint point;
-        tmi_touch_met_point(c, index, &point);
-        kept = point.gap < -tmi_touch_length(c, index, TMI_TOUCH_SWEPT);
+        tmi_engine_met_point(c, index, &point);
+        kept = point.gap < -tmi_engine_length(c, index, TMI_CONTACT_SWEPT);
         pair->met = kept ? row : -1;
     }
     return far || kept ? row : -1;

@@ -18,12 +18,12 @@
 #define SAME_PLACE 1e-9
 
 /* How far any point of a mover goes in the step at most [m]. */
-static double way(const tmiContact *c, int32_t mover, const double *velocity) {
+static double way(const tmiContactEngine *c, int32_t mover, const double *velocity) {
     const double *v = velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
     return c->h * (tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->reach[mover]);
 }
 
-bool tmi_touch_list_holds(const tmiContact *c, const double *velocity) {
+bool tmi_engine_list_holds(const tmiContactEngine *c, const double *velocity) {
     for (int32_t i = 0; c->listed && i < c->motion->mover_count; i++) {
         if (!(c->drift[i] + way(c, i, velocity) <= 0.5 * c->room)) {
             return false;
@@ -32,7 +32,7 @@ bool tmi_touch_list_holds(const tmiContact *c, const double *velocity) {
     return c->listed;
 }
 
-static bool is_where_it_was(const tmiContact *c) {
+static bool is_where_it_was(const tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         double max = SAME_PLACE * c->reach[i];
         if (!(fabs(c->motion->centres[i][0] - c->ends[i][0]) <= max &&
@@ -43,7 +43,7 @@ static bool is_where_it_was(const tmiContact *c) {
     return true;
 }
 
-static bool moves_little(const tmiContact *c) {
+static bool moves_little(const tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         double turn = c->h * fabs(c->first[i * TMI_CONTACT_DOF + 2]);
         if (!(way(c, i, c->first) <= QUARTER * c->room && turn <= TURN_MAX)) {
@@ -53,13 +53,13 @@ static bool moves_little(const tmiContact *c) {
     return true;
 }
 
-tmStatus tmi_touch_reach(tmiContact *c, bool anew) {
+tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew) {
     const tmiContactMotion *m = c->motion;
     if (c->room == 0.0) {
         c->room = ROOM * c->mean_reach;
     }
-    if (!anew && moves_little(c) && is_where_it_was(c) && tmi_touch_list_holds(c, c->first)) {
-        tmi_near_place(c->near, m->frames);
+    if (!anew && moves_little(c) && is_where_it_was(c) && tmi_engine_list_holds(c, c->first)) {
+        tmi_near_set_poses(c->near, m->frames);
         return TM_OK;
     }
     c->listed = !anew && moves_little(c);
@@ -72,7 +72,7 @@ tmStatus tmi_touch_reach(tmiContact *c, bool anew) {
     return status;
 }
 
-void tmi_touch_drift(tmiContact *c) {
+void tmi_engine_drift(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         c->drift[i] += way(c, i, c->velocity);
         c->ends[i][0] = c->motion->centres[i][0];

@@ -5,17 +5,18 @@
 #include <math.h>
 #include <string.h>
 
-tmStatus tmi_contact_overlaps(tmiContact *c, tmiOverlap *overlaps, int32_t max, int32_t *count) {
+tmStatus tmi_engine_overlaps(tmiContactEngine *c, tmiOverlap *overlaps, int32_t max,
+                             int32_t *count) {
     size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
     *count = 0;
     c->h = 1.0;
     memset(c->first, 0, size);
-    tmStatus status = tmi_touch_search(c, true);
+    tmStatus status = tmi_engine_search(c, true);
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         double depth = -tmi_contact_separation(&c->near->now[near->piece_a],
                                                &c->near->now[near->piece_b], NULL);
-        if (!(depth > tmi_touch_length(c, i, TMI_TOUCH_OPEN))) {
+        if (!(depth > tmi_engine_length(c, i, TMI_CONTACT_OVERLAP))) {
             continue;
         }
         /* Pieces of two bodies are next to each other. */
@@ -33,19 +34,19 @@ tmStatus tmi_contact_overlaps(tmiContact *c, tmiOverlap *overlaps, int32_t max, 
 }
 
 /* Pairs that touch have their row as if it pressed. */
-static void choose_rows(tmiContact *c, double part) {
+static void choose_rows(tmiContactEngine *c, double part) {
     c->chosen = c->motion->limit_count;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         int32_t row;
         double gap = tmi_contact_separation(&c->near->now[near->piece_a],
                                             &c->near->now[near->piece_b], &row);
-        c->pairs[i].row = gap <= tmi_touch_length(c, i, part) ? row : -1;
+        c->pairs[i].row = gap <= tmi_engine_length(c, i, part) ? row : -1;
         c->chosen += c->pairs[i].row >= 0;
     }
 }
 
-tmStatus tmi_contact_touch_at_rest(tmiContact *c, double h, double part, double *free) {
+tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *c, double h, double part, double *free) {
     const tmiContactMotion *m = c->motion;
     size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double);
     bool same;
@@ -54,25 +55,25 @@ tmStatus tmi_contact_touch_at_rest(tmiContact *c, double h, double part, double 
     memset(c->first, 0, size);
     memset(c->velocity, 0, size);
     memset(free, 0, size);
-    tmi_contact_forget(c);
-    tmStatus status = tmi_touch_search(c, true);
+    tmi_engine_clear_warm(c);
+    tmStatus status = tmi_engine_search(c, true);
     if (status != TM_OK) {
         return status;
     }
     choose_rows(c, part);
-    status = tmi_touch_points(c, &same);
-    if (status == TM_OK && m->coupled && c->touch_count > 0) {
+    status = tmi_engine_make_contacts(c, &same);
+    if (status == TM_OK && m->coupled && c->contact_count > 0) {
         status = m->linearise(m->user, c->velocity, free);
     }
     if (status == TM_OK) {
-        tmi_touch_linearise(c);
-        status = m->coupled ? tmi_touch_find_held(c) : TM_OK;
+        tmi_engine_linearise(c);
+        status = m->coupled ? tmi_engine_find_held(c) : TM_OK;
     }
-    tmi_contact_forget(c);
+    tmi_engine_clear_warm(c);
     return status;
 }
 
-double tmi_contact_rounding(const tmiContact *c, int32_t *body, double *length) {
+double tmi_engine_rounding(const tmiContactEngine *c, int32_t *body, double *length) {
     double far = 0.0;
     *body = -1;
     *length = INFINITY;

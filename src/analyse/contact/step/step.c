@@ -17,9 +17,9 @@
 static const struct {
     int32_t pass;
     double moved, gap;
-} patience[] = {{0, TMI_TOUCH_SETTLED, TMI_TOUCH_OPEN},
-                {6, TMI_TOUCH_SETTLED, 0.5 * TMI_TOUCH_APART},
-                {10, 1e-9, TMI_TOUCH_OPEN},
+} patience[] = {{0, TMI_CONTACT_SETTLED, TMI_CONTACT_OVERLAP},
+                {6, TMI_CONTACT_SETTLED, 0.5 * TMI_CONTACT_APART},
+                {10, 1e-9, TMI_CONTACT_OVERLAP},
                 {24, 1e-6, 1e-11}};
 
 /* What will do after many halvings: the overlap that is promised, and a pose that hardly changes
@@ -50,13 +50,13 @@ static const struct {
 /* How much wider than what was missed the next margin is [1]. */
 #define WIDER 4.0
 
-/* ---- The beginning of a step --------------------------------------------------------------- */
+/* ---- The beginning of a step ----------------------------------------------------------------- */
 
-static int32_t order_of(const tmiNearPair *pair, const tmiTouchMemory *memory) {
-    const int32_t keys[4][2] = {{pair->body_a, memory->bodies[0]},
-                                {pair->body_b, memory->bodies[1]},
-                                {pair->piece_a, memory->pieces[0]},
-                                {pair->piece_b, memory->pieces[1]}};
+static int32_t order_of(const tmiNearPair *pair, const tmiWarmPair *warm) {
+    const int32_t keys[4][2] = {{pair->body_a, warm->bodies[0]},
+                                {pair->body_b, warm->bodies[1]},
+                                {pair->piece_a, warm->pieces[0]},
+                                {pair->piece_b, warm->pieces[1]}};
     for (int32_t k = 0; k < 4; k++) {
         if (keys[k][0] != keys[k][1]) {
             return keys[k][0] < keys[k][1] ? -1 : 1;
@@ -66,33 +66,33 @@ static int32_t order_of(const tmiNearPair *pair, const tmiTouchMemory *memory) {
 }
 
 /* Pairs begin with the row that they had, if it is still one on which a force may act. */
-static void begin_pairs(tmiContact *c) {
+static void begin_pairs(tmiContactEngine *c) {
     int32_t old = 0;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         double a = c->lengths[near->piece_a], b = c->lengths[near->piece_b];
-        tmiTouchPair *pair = &c->pairs[i];
-        *pair = (tmiTouchPair){.row = -1,
-                               .other = -1,
-                               .met = -1,
-                               .left = -1,
-                               .last = near->row,
-                               .length = a < b ? a : b};
-        while (old < c->memory_count && order_of(near, &c->memory[old]) > 0) {
+        tmiStepPair *pair = &c->pairs[i];
+        *pair = (tmiStepPair){.row = -1,
+                              .other = -1,
+                              .met = -1,
+                              .left = -1,
+                              .last = near->row,
+                              .length = a < b ? a : b};
+        while (old < c->warm_count && order_of(near, &c->warm[old]) > 0) {
             old++;
         }
-        if (old < c->memory_count && order_of(near, &c->memory[old]) == 0) {
-            pair->memory = &c->memory[old];
-            pair->row = tmi_touch_is_visible(c, i, pair->memory->row) ? pair->memory->row : -1;
+        if (old < c->warm_count && order_of(near, &c->warm[old]) == 0) {
+            pair->warm = &c->warm[old];
+            pair->row = tmi_engine_is_visible(c, i, pair->warm->row) ? pair->warm->row : -1;
         }
-        if (pair->last >= 0 && !tmi_touch_is_visible(c, i, pair->last)) {
+        if (pair->last >= 0 && !tmi_engine_is_visible(c, i, pair->last)) {
             pair->last = -1;
         }
     }
 }
 
 /* Whether a body that is near others turns so far that its corners do not move straight. */
-static bool turns_far(tmiContact *c, const double *velocity) {
+static bool turns_far(tmiContactEngine *c, const double *velocity) {
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         for (int32_t side = 0; side < 2; side++) {
@@ -100,7 +100,7 @@ static bool turns_far(tmiContact *c, const double *velocity) {
             int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
             double turn = mover < 0 ? 0.0 : c->h * velocity[TMI_CONTACT_DOF * mover + 2];
             double shrink = 0.125 * turn * turn * c->offsets[piece];
-            if (!(shrink <= TMI_TOUCH_SHRINK * c->lengths[piece])) {
+            if (!(shrink <= TMI_CONTACT_SHRINK * c->lengths[piece])) {
                 c->outcome.turned = true;
                 c->outcome.bodies[0] = near->body_a;
                 c->outcome.bodies[1] = near->body_b;
@@ -111,17 +111,17 @@ static bool turns_far(tmiContact *c, const double *velocity) {
     return false;
 }
 
-tmStatus tmi_touch_search(tmiContact *c, bool anew) {
+tmStatus tmi_engine_search(tmiContactEngine *c, bool anew) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
         if (!(c->h * fabs(c->first[i]) <= WAY_MAX)) {
             return TM_ERR_NOT_FINITE;
         }
     }
-    m->place(m->user, c->first, false);
-    c->places++;
+    m->set_poses(m->user, c->first, false);
+    c->poses_set++;
     memcpy(c->start, m->frames, (size_t)c->near->body_count * sizeof *c->start);
-    tmStatus status = tmi_touch_reach(c, anew);
+    tmStatus status = tmi_engine_reach(c, anew);
     if (status == TM_OK) {
         status = tmi_array_reserve(c->allocator, &c->pairs, &c->pair_capacity, c->near->pair_count,
                                    sizeof *c->pairs);
@@ -136,7 +136,7 @@ tmStatus tmi_touch_search(tmiContact *c, bool anew) {
         far = max > far ? max : far;
     }
     c->rounding = 4.0 * TMI_EPSILON * far;
-    c->touch_count = c->old_count = 0;
+    c->contact_count = c->old_count = 0;
     if (m->limit_count > 0) {
         memcpy(c->limits_taken, c->limits_held, (size_t)m->limit_count * sizeof *c->limits_held);
     }
@@ -144,19 +144,19 @@ tmStatus tmi_touch_search(tmiContact *c, bool anew) {
     return TM_OK;
 }
 
-/* ---- Passes -------------------------------------------------------------------------------- */
+/* ---- Passes ---------------------------------------------------------------------------------- */
 
-void tmi_touch_place(tmiContact *c) {
+void tmi_engine_set_poses(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
-    m->place(m->user, c->velocity, true);
-    c->places++;
+    m->set_poses(m->user, c->velocity, true);
+    c->poses_set++;
     for (int32_t i = 0; i < m->mover_count; i++) {
         tmi_near_move(c->near, m->body_of[i], &m->frames[m->body_of[i]]);
     }
 }
 
 /* How much the velocities differ from those of the pass before. */
-static void compare(tmiContact *c, const double *with) {
+static void compare(tmiContactEngine *c, const double *with) {
     c->moved = c->turned = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         const double *v = c->velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
@@ -170,7 +170,7 @@ static void compare(tmiContact *c, const double *with) {
     }
 }
 
-static tmStatus go_free(tmiContact *c) {
+static tmStatus go_free(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     tmStatus status = m->follows ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
     size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double);
@@ -181,27 +181,28 @@ static tmStatus go_free(tmiContact *c) {
 }
 
 /* Whether all gaps fit: none is closed, and those that press are at 0. */
-static bool gaps_fit(const tmiContact *c, double part) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        double max = part * touch->length + c->rounding;
-        if (touch->held) {
+static bool gaps_fit(const tmiContactEngine *c, double part) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        double max = part * contact->length + c->rounding;
+        if (contact->held) {
             continue;
         }
-        if (touch->at.gap < -max || (touch->press != TMI_PRESS_OFF && touch->at.gap > max)) {
+        if (contact->at.gap < -max ||
+            (contact->state != TMI_CONTACT_OPEN && contact->at.gap > max)) {
             return false;
         }
-        if (touch->vertex && touch->press != TMI_PRESS_OFF && fabs(touch->aside) > max) {
+        if (contact->vertex && contact->state != TMI_CONTACT_OPEN && fabs(contact->aside) > max) {
             return false;
         }
     }
     return true;
 }
 
-static bool all_open(const tmiContact *c, double part) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        if (!touch->held && touch->at.gap < -(part * touch->length + c->rounding)) {
+static bool all_open(const tmiContactEngine *c, double part) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        if (!contact->held && contact->at.gap < -(part * contact->length + c->rounding)) {
             return false;
         }
     }
@@ -209,11 +210,11 @@ static bool all_open(const tmiContact *c, double part) {
 }
 
 /* Whether every pair has at least as many points as pressed in it before. */
-static bool none_lost(const tmiContact *c) {
+static bool none_lost(const tmiContactEngine *c) {
     for (int32_t i = 0; i + 1 < c->old_count; i++) {
-        const tmiTouch *one = &c->old[i], *two = &c->old[i + 1];
+        const tmiContact *one = &c->old[i], *two = &c->old[i + 1];
         if (one->pair >= 0 && one->pair == two->pair && c->pairs[one->pair].count < 2 &&
-            one->press != TMI_PRESS_OFF && two->press != TMI_PRESS_OFF) {
+            one->state != TMI_CONTACT_OPEN && two->state != TMI_CONTACT_OPEN) {
             return false;
         }
     }
@@ -223,23 +224,24 @@ static bool none_lost(const tmiContact *c) {
 /* Whether the points are where the last solution wanted them. `same`: they are those that were
  * solved for; others in the same place, such as flush facets have, must only be open, and as many.
  */
-static bool fits(const tmiContact *c, int32_t pass, bool same) {
+static bool fits(const tmiContactEngine *c, int32_t pass, bool same) {
     for (size_t i = 0; i < sizeof patience / sizeof patience[0]; i++) {
         if (pass >= patience[i].pass && c->moved <= patience[i].moved &&
-            (same ? gaps_fit(c, patience[i].gap) : all_open(c, TMI_TOUCH_OPEN) && none_lost(c))) {
+            (same ? gaps_fit(c, patience[i].gap)
+                  : all_open(c, TMI_CONTACT_OVERLAP) && none_lost(c))) {
             return true;
         }
     }
     return same && !c->motion->follows && c->turned <= TURNED_LITTLE &&
-           gaps_fit(c, TMI_TOUCH_SETTLED);
+           gaps_fit(c, TMI_CONTACT_SETTLED);
 }
 
 /* Whether an impulse acts on a mover whose velocity holds only where none does. */
-static bool presses_on_smooth(const tmiContact *c) {
-    for (int32_t i = 0; c->motion->smooth && i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        for (int32_t side = 0; side < 2 && touch->impulse[0] > 0.0; side++) {
-            if (touch->movers[side] >= 0 && c->motion->smooth[touch->movers[side]]) {
+static bool presses_on_smooth(const tmiContactEngine *c) {
+    for (int32_t i = 0; c->motion->smooth && i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        for (int32_t side = 0; side < 2 && contact->impulse[0] > 0.0; side++) {
+            if (contact->movers[side] >= 0 && c->motion->smooth[contact->movers[side]]) {
                 return true;
             }
         }
@@ -247,15 +249,15 @@ static bool presses_on_smooth(const tmiContact *c) {
     return false;
 }
 
-static tmStatus solve(tmiContact *c) {
+static tmStatus solve(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     tmStatus status = m->coupled ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
     if (status != TM_OK) {
         return status;
     }
-    tmi_touch_linearise(c);
+    tmi_engine_linearise(c);
     memcpy(c->last, c->velocity, (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double));
-    status = tmi_touch_solve(c, c->velocity);
+    status = tmi_engine_solve(c, c->velocity);
     compare(c, c->last);
     if (status == TM_OK && presses_on_smooth(c)) {
         c->outcome.pressed = true;
@@ -265,28 +267,28 @@ static tmStatus solve(tmiContact *c) {
 }
 
 /* One pass; *done: all fits. */
-static tmStatus pass(tmiContact *c, int32_t number, bool first, bool *done) {
+static tmStatus pass(tmiContactEngine *c, int32_t number, bool first, bool *done) {
     bool same, better = false;
-    tmi_touch_place(c);
-    bool changed = tmi_touch_choose(c, first);
+    tmi_engine_set_poses(c);
+    bool changed = tmi_engine_choose(c, first);
     *done = false;
     if (c->outcome.stuck) {
         return TM_ERR_NOT_CONVERGED;
     }
     if (c->chosen == 0) {
-        c->touch_count = 0;
-        *done = !changed && (!c->motion->follows || c->moved <= TMI_TOUCH_SETTLED);
+        c->contact_count = 0;
+        *done = !changed && (!c->motion->follows || c->moved <= TMI_CONTACT_SETTLED);
         return *done ? TM_OK : go_free(c);
     }
-    tmStatus status = tmi_touch_points(c, &same);
-    if (status == TM_OK && !changed && fits(c, number, same) && tmi_touch_in_cones(c)) {
+    tmStatus status = tmi_engine_make_contacts(c, &same);
+    if (status == TM_OK && !changed && fits(c, number, same) && tmi_engine_in_cones(c)) {
         if (!same) {
-            tmi_touch_swap(c);
+            tmi_engine_swap_contacts(c);
         }
-        if (tmi_touch_recheck(c) || c->outcome.stuck) {
+        if (tmi_engine_recheck(c) || c->outcome.stuck) {
             return c->outcome.stuck ? TM_ERR_NOT_CONVERGED : TM_OK;
         }
-        status = tmi_touch_try(c, &better);
+        status = tmi_engine_try(c, &better);
         *done = !better;
         return status;
     }
@@ -294,47 +296,48 @@ static tmStatus pass(tmiContact *c, int32_t number, bool first, bool *done) {
 }
 
 /* Names the pair whose gap fits least. */
-static void blame(tmiContact *c) {
+static void blame(tmiContactEngine *c) {
     double worst = -1.0;
     if (c->outcome.bodies[0] >= 0) {
         return;
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        double misfit =
-            touch->at.gap < 0.0 || touch->press != TMI_PRESS_OFF ? fabs(touch->at.gap) : 0.0;
-        if (touch->pair >= 0 && misfit > worst * touch->length) {
-            worst = misfit / touch->length;
-            c->outcome.bodies[0] = c->near->pairs[touch->pair].body_a;
-            c->outcome.bodies[1] = c->near->pairs[touch->pair].body_b;
-            c->outcome.depth = touch->at.gap < 0.0 ? -touch->at.gap : 0.0;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        double misfit = contact->at.gap < 0.0 || contact->state != TMI_CONTACT_OPEN
+                            ? fabs(contact->at.gap)
+                            : 0.0;
+        if (contact->pair >= 0 && misfit > worst * contact->length) {
+            worst = misfit / contact->length;
+            c->outcome.bodies[0] = c->near->pairs[contact->pair].body_a;
+            c->outcome.bodies[1] = c->near->pairs[contact->pair].body_b;
+            c->outcome.depth = contact->at.gap < 0.0 ? -contact->at.gap : 0.0;
         }
     }
 }
 
-static tmStatus settle(tmiContact *c) {
+static tmStatus settle(tmiContactEngine *c) {
     size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
-    bool done = false, remembers = false;
+    bool done = false, starts_warm = false;
     memcpy(c->velocity, c->free, size);
     c->moved = c->turned = INFINITY;
-    c->most_push = 0.0;
+    c->max_impulse = 0.0;
     c->frozen = false;
-    for (int32_t i = 0; i < c->near->pair_count && !remembers; i++) {
-        remembers = c->pairs[i].row >= 0;
+    for (int32_t i = 0; i < c->near->pair_count && !starts_warm; i++) {
+        starts_warm = c->pairs[i].row >= 0;
     }
-    for (int32_t i = 0; i < c->motion->limit_count && !remembers; i++) {
-        remembers = c->limits_taken[i];
+    for (int32_t i = 0; i < c->motion->limit_count && !starts_warm; i++) {
+        starts_warm = c->limits_taken[i];
     }
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < PASSES_MAX && !done && status == TM_OK; i++) {
-        status = c->motion->goes_on(c->motion->user) ? pass(c, i, i == 0 && remembers, &done)
+        status = c->motion->goes_on(c->motion->user) ? pass(c, i, i == 0 && starts_warm, &done)
                                                      : TM_ERR_LIMIT;
     }
     /* Bodies that jam press so hard that their gaps never fit; they go on as long as none overlaps
      * by more than is promised. */
     if (!done && status == TM_OK && c->loosely && c->moved <= MOTION_SETTLED &&
-        all_open(c, OVERLAP_MAX) && tmi_touch_in_cones(c)) {
-        tmi_touch_recheck(c);
+        all_open(c, OVERLAP_MAX) && tmi_engine_in_cones(c)) {
+        tmi_engine_recheck(c);
         done = !c->outcome.stuck || c->outcome.overlap <= OVERLAP_MAX;
         c->outcome.loose = done;
     }
@@ -349,24 +352,24 @@ static tmStatus settle(tmiContact *c) {
 /* Whether two round corners that press have passed each other so far that the direction along which
  * they were held (theory (15)) is not theirs any more; or a disc has passed the end of what it met:
  * its speed across would stay, since nothing is there in the next step to take it. */
-static bool veers(tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        const tmiTouch *touch = &c->touches[i];
-        if (touch->pair < 0 || touch->impulse[0] == 0.0) {
+static bool veers(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmiContact *contact = &c->contacts[i];
+        if (contact->pair < 0 || contact->impulse[0] == 0.0) {
             continue;
         }
-        const tmiTouchPair *pair = &c->pairs[touch->pair];
+        const tmiStepPair *pair = &c->pairs[contact->pair];
         bool met = pair->row == pair->met, past = met && pair->corner;
-        if (touch->at.kind != TMI_CONTACT_CORNERS && !past) {
+        if (contact->at.kind != TMI_CONTACT_CORNERS && !past) {
             continue;
         }
-        const tmiNearPair *near = &c->near->pairs[touch->pair];
+        const tmiNearPair *near = &c->near->pairs[contact->pair];
         const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-        const double *p = a->corner[touch->at.a], *q = b->corner[touch->at.b];
-        const double *n = touch->at.normal;
+        const double *p = a->corner[contact->at.a], *q = b->corner[contact->at.b];
+        const double *n = contact->at.normal;
         double across = fabs((q[0] - p[0]) * n[1] - (q[1] - p[1]) * n[0]);
         bool round = met || (a->radius > 0.0 && b->radius > 0.0);
-        if (past || (round && across > PASSING_CORNERS_MAX * touch->length)) {
+        if (past || (round && across > PASSING_CORNERS_MAX * contact->length)) {
             c->outcome.bodies[0] = near->body_a;
             c->outcome.bodies[1] = near->body_b;
             return true;
@@ -375,10 +378,10 @@ static bool veers(tmiContact *c) {
     return false;
 }
 
-/* ---- The step ------------------------------------------------------------------------------ */
+/* ---- The step -------------------------------------------------------------------------------- */
 
 /* How far the bodies went astray from where the search looked for them [m]. */
-static double astray(const tmiContact *c) {
+static double astray(const tmiContactEngine *c) {
     double max = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         const double *v = c->velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
@@ -391,7 +394,7 @@ static double astray(const tmiContact *c) {
 
 /* Bodies that were in flight are struck at the velocities that they have when they are met: forces
  * of the rest of the step would add to what comes back. */
-static void go_back_to_when_met(tmiContact *c) {
+static void go_back_to_when_met(tmiContactEngine *c) {
     const double *met = c->motion->met;
     for (int32_t i = 0; i < c->motion->mover_count * TMI_CONTACT_DOF; i++) {
         double part = met ? met[i / TMI_CONTACT_DOF] : 1.0;
@@ -408,27 +411,28 @@ static void go_back_to_when_met(tmiContact *c) {
 
 /* What the impulses do: along the mean of the rates that they change and those after them. Islands
  * are taken one by one, so that what one loses does not hide what another gains. */
-static tmStatus weigh_work(tmiContact *c, const double *after) {
+static tmStatus weigh_work(tmiContactEngine *c, const double *after) {
     int32_t islands = 0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        islands = c->touches[i].island >= islands ? c->touches[i].island + 1 : islands;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        islands = c->contacts[i].island >= islands ? c->contacts[i].island + 1 : islands;
     }
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
     double(*sums)[2] = tmi_arena_alloc(&c->scratch, (size_t)islands + 1, sizeof *sums);
     if (!sums) {
         return TM_ERR_MEMORY;
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        double *sum = sums[touch->island];
-        touch->after = tmi_touch_rate(touch, 0, after);
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        double *sum = sums[contact->island];
+        contact->after = tmi_contact_rate(contact, 0, after);
         for (int32_t k = 0; k < 2; k++) {
-            double from = tmi_touch_rate(touch, k, c->last), to = tmi_touch_rate(touch, k, after);
-            double work = 0.5 * touch->impulse[k] * (from + to);
+            double from = tmi_contact_rate(contact, k, c->last),
+                   to = tmi_contact_rate(contact, k, after);
+            double work = 0.5 * contact->impulse[k] * (from + to);
             c->outcome.lost -= work;
             c->outcome.work[k] += work;
             sum[0] += work;
-            sum[1] += 0.5 * fabs(touch->impulse[k]) * (fabs(from) + fabs(to));
+            sum[1] += 0.5 * fabs(contact->impulse[k]) * (fabs(from) + fabs(to));
         }
     }
     for (int32_t i = 0; i < islands; i++) {
@@ -439,27 +443,27 @@ static tmStatus weigh_work(tmiContact *c, const double *after) {
 }
 
 /* The step has settled: impacts, and what is reported about it. */
-static tmStatus conclude(tmiContact *c, double *after, double *impulse) {
-    tmi_touch_drift(c);
-    tmStatus status = tmi_touch_split_vertices(c);
-    status = status == TM_OK ? tmi_touch_remember(c) : status;
+static tmStatus conclude(tmiContactEngine *c, double *after, double *impulse) {
+    tmi_engine_drift(c);
+    tmStatus status = tmi_engine_split_vertices(c);
+    status = status == TM_OK ? tmi_engine_keep_warm(c) : status;
     go_back_to_when_met(c);
-    tmi_touch_linearise(c);
-    status = status == TM_OK ? tmi_touch_judge(c, &c->outcome.residual) : status;
-    status = status == TM_OK ? tmi_touch_impacts(c, after) : status;
-    status = status == TM_OK && c->touch_count > 0 ? tmi_touch_balance(c, after) : status;
+    tmi_engine_linearise(c);
+    status = status == TM_OK ? tmi_engine_judge(c, &c->outcome.residual) : status;
+    status = status == TM_OK ? tmi_engine_impacts(c, after) : status;
+    status = status == TM_OK && c->contact_count > 0 ? tmi_engine_balance(c, after) : status;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         c->outcome.corners += c->pairs[i].row >= 0 && c->pairs[i].corner;
     }
     status = status == TM_OK ? weigh_work(c, after) : status;
-    tmi_touch_forget_bounced(c);
-    tmi_touch_load(c, impulse);
+    tmi_engine_drop_bounced(c);
+    tmi_engine_sum_impulses(c, impulse);
     return status;
 }
 
-tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const double *before,
-                          double *free, double *moved, double *after, double *impulse,
-                          tmiContactOutcome *outcome) {
+tmStatus tmi_engine_step(tmiContactEngine *c, double h, int32_t halvings, const double *before,
+                         double *free, double *moved, double *after, double *impulse,
+                         tmiContactOutcome *outcome) {
     size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
     c->h = h;
     c->loosely = halvings >= RELAXED_FRICTION_HALVINGS;
@@ -475,7 +479,7 @@ tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const doubl
         c->outcome = (tmiContactOutcome){.bodies = {-1, -1}};
         missed = false;
         memcpy(free, c->first, size);
-        status = tmi_touch_search(c, i > 0 || tmi_study_is_on(c));
+        status = tmi_engine_search(c, i > 0 || tmi_study_is_on(c));
         if (status == TM_OK && tmi_study_is_on(c)) {
             status = tmi_study_step(c, moved, after, impulse);
             *outcome = c->outcome;
@@ -484,7 +488,7 @@ tmStatus tmi_contact_step(tmiContact *c, double h, int32_t halvings, const doubl
         if (status == TM_OK && !turns_far(c, free)) {
             status = settle(c);
             double off = astray(c);
-            bool far = c->listed ? !tmi_touch_list_holds(c, c->velocity) : off > 0.5 * c->margin;
+            bool far = c->listed ? !tmi_engine_list_holds(c, c->velocity) : off > 0.5 * c->margin;
             missed = status == TM_OK && c->outcome.settled && far;
             c->margin = missed && !c->listed ? WIDER * off : c->margin;
         }

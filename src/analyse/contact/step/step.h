@@ -12,7 +12,7 @@
 #include "analyse/contact/island/island.h"
 #include "analyse/contact/pair/pair.h"
 
-/* ---- Who moves ------------------------------------------------------------------------------ */
+/* ---- Who moves ------------------------------------------------------------------------------- */
 
 /* Motions of a mover in the plane: of its centre of mass along x and y, and its turn. */
 #define TMI_CONTACT_DOF 3
@@ -55,7 +55,7 @@ typedef struct tmiContactMotion {
     bool (*goes_on)(void *user);
     /* Places all bodies: where they are at the start with `velocity`; or, `moved`, where such a
      * velocity takes them in the step. */
-    void (*place)(void *user, const double *velocity, bool moved);
+    void (*set_poses)(void *user, const double *velocity, bool moved);
     /* Where they are placed by `velocity`: puts the velocities that those in groups would have
      * without impulses of contact, joints closed to first order, into `free`; the others' stay. */
     tmStatus (*linearise)(void *user, const double *velocity, double *free);
@@ -63,10 +63,10 @@ typedef struct tmiContactMotion {
     tmStatus (*respond)(void *user, const double *impulse, double *change);
 } tmiContactMotion;
 
-/* ---- What touches --------------------------------------------------------------------------- */
+/* ---- What touches ---------------------------------------------------------------------------- */
 
 /* A point at which two pieces press, or may soon, the normal from a to b; or a limit of a joint. */
-typedef struct tmiTouch {
+typedef struct tmiContact {
     int32_t pair;      /* by index in near->pairs; of a limit -1 - its number */
     int32_t movers[2]; /* of a and b; -1: it stands still */
     tmiContactPoint at;
@@ -84,28 +84,28 @@ typedef struct tmiTouch {
     double bounce;     /* restitution that its impact had; -1: it was none, or asked for none */
     int32_t island;
     int32_t response; /* by index; -1: none of its movers is in a group */
-    uint8_t press;    /* tmiPress */
+    uint8_t state;    /* tmiContactState */
     bool vertex;      /* two corners on each other: it slips by no `aside` (vertex.c) */
     bool idle;        /* it is left out … */
     bool waits;       /* … for now */
     bool held;        /* joints hold it: no impulse can change its gap */
     bool strikes;     /* it closes faster than the step's forces explain: an impact … */
     bool goes_on;     /* … that began in a step before, for it was closed */
-} tmiTouch;
+} tmiContact;
 
 /* What is kept of a pair from one step to the next. */
-typedef struct tmiTouchMemory {
+typedef struct tmiWarmPair {
     int32_t bodies[2], pieces[2]; /* as tmiNearPair */
     int32_t row;
     int32_t count; /* of points */
-    uint8_t press[2];
+    uint8_t state[2];
     uint64_t keys[2];
-} tmiTouchMemory;
+} tmiWarmPair;
 
 /* How a step came out. */
 typedef struct tmiContactOutcome {
     bool settled;      /* else make it in halves */
-    bool unsolved;     /* not settled because the model has no answer: tmi_contact_take_over */
+    bool unsolved;     /* not settled because the model has no answer: tmi_engine_take_over */
     bool pressed;      /* not settled because something presses on a mover that is `smooth` */
     int32_t bodies[2]; /* not settled: who does not fit; -1 */
     bool stuck;        /* not settled because these two find no place */
@@ -123,20 +123,20 @@ typedef struct tmiContactOutcome {
     double gained;     /* by islands whose impulses brought energy [J] */
 } tmiContactOutcome;
 
-typedef struct tmiContact tmiContact;
+typedef struct tmiContactEngine tmiContactEngine;
 
 /* Makes what keeps the bodies of a planar model apart, which must outlive it, and motion, too. `by`
- * is TM_CONTACT_FACETS, or one of the models that are for study (study.h). Null in *contact where
+ * is TM_CONTACT_FACETS, or one of the models that are for study (study.h). Null in *engine where
  * nothing can touch. TM_ERR_LIMIT, TM_ERR_MEMORY. */
-tmStatus tmi_contact_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
-                            tmiContact **contact);
-void tmi_contact_destroy(tmiContact *contact);
+tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
+                           tmiContactEngine **engine);
+void tmi_engine_destroy(tmiContactEngine *engine);
 
 /* Which law impacts follow from now on; before, Poisson's, all at once. */
-void tmi_contact_set_impact(tmiContact *contact, tmImpactLaw law, tmImpactOrder order);
+void tmi_engine_set_impact(tmiContactEngine *engine, tmImpactLaw law, tmImpactOrder order);
 
 /* Has steps made by another model from now on. */
-void tmi_contact_take_over(tmiContact *contact, tmContactModel by);
+void tmi_engine_take_over(tmiContactEngine *engine, tmContactModel by);
 
 /* Makes a step [s] from where motion has placed the bodies. `halvings`: how often it was halved,
  * for after some less is asked of it: where friction has no answer, nearly one will do. `before`
@@ -146,9 +146,9 @@ void tmi_contact_take_over(tmiContact *contact, tmContactModel by);
  * remembered changes only where the step has settled. TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of
  * linearise and respond; TM_ERR_LIMIT where it was not to go on.
  */
-tmStatus tmi_contact_step(tmiContact *contact, double h, int32_t halvings, const double *before,
-                          double *free, double *moved, double *after, double *impulse,
-                          tmiContactOutcome *outcome);
+tmStatus tmi_engine_step(tmiContactEngine *engine, double h, int32_t halvings, const double *before,
+                         double *free, double *moved, double *after, double *impulse,
+                         tmiContactOutcome *outcome);
 
 /* Two bodies that overlap where motion has placed them. */
 typedef struct tmiOverlap {
@@ -157,39 +157,39 @@ typedef struct tmiOverlap {
     double length; /* of the smaller of the two pieces [m] */
 } tmiOverlap;
 
-/* Puts pairs of bodies that overlap into `overlaps`, at most `most` of them, deepest piece of each
- * pair, and their number into *count, which may be more. */
-tmStatus tmi_contact_overlaps(tmiContact *contact, tmiOverlap *overlaps, int32_t most,
-                              int32_t *count);
+/* Puts pairs of bodies that overlap into `overlaps`, at most `max_count` of them, deepest piece of
+ * each pair, and their number into *count, which may be more. */
+tmStatus tmi_engine_overlaps(tmiContactEngine *engine, tmiOverlap *overlaps, int32_t max_count,
+                             int32_t *count);
 
 /* Finds where bodies touch at rest where motion has placed them, gaps of at most `part` of the
- * smaller piece: tmi_contact_touches then has the points, without impulses. `free` is room for
+ * smaller piece: tmi_engine_contacts then has the points, without impulses. `free` is room for
  * velocities. Nothing is remembered. */
-tmStatus tmi_contact_touch_at_rest(tmiContact *contact, double h, double part, double *free);
+tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *engine, double h, double part, double *free);
 
 /* Returns by how much coordinates of corners are rounded at most where the bodies are placed [m],
  * and puts the mover's body that has the smallest piece, or -1, and its length [m]. */
-double tmi_contact_rounding(const tmiContact *contact, int32_t *body, double *length);
+double tmi_engine_rounding(const tmiContactEngine *engine, int32_t *body, double *length);
 
 /* The points of the last step, and its pairs. */
-const tmiTouch *tmi_contact_touches(const tmiContact *contact, int32_t *count);
-const tmiNear *tmi_contact_near(const tmiContact *contact);
+const tmiContact *tmi_engine_contacts(const tmiContactEngine *engine, int32_t *count);
+const tmiNear *tmi_engine_near(const tmiContactEngine *engine);
 
 /* Marks the movers that the points of the last step, which did not settle, are about: those on
  * which something presses, if any does; and those that touch them, or, `all`, that are near them.
  * `met`, as tmiContactMotion has it, becomes the least of what it is and what the points that
  * bounce say. */
-void tmi_contact_mark_pressed(const tmiContact *contact, bool all, bool *marks, double *met);
+void tmi_engine_mark_pressed(const tmiContactEngine *engine, bool all, bool *marks, double *met);
 
 /* Marks the movers on which something pressed in the last step that settled. */
-void tmi_contact_mark_remembered(const tmiContact *contact, bool *marks);
+void tmi_engine_mark_warm(const tmiContactEngine *engine, bool *marks);
 
 /* Of each limit: whether it pressed in the last step. It may be written, as when one goes back. */
-bool *tmi_contact_limits(tmiContact *contact);
+bool *tmi_engine_limits(tmiContactEngine *engine);
 
 /* What is remembered, in the order of bodies, then of pieces; forgets it all, or takes one more. */
-const tmiTouchMemory *tmi_contact_memory(const tmiContact *contact, int32_t *count);
-void tmi_contact_forget(tmiContact *contact);
-tmStatus tmi_contact_add_memory(tmiContact *contact, const tmiTouchMemory *memory);
+const tmiWarmPair *tmi_engine_warm(const tmiContactEngine *engine, int32_t *count);
+void tmi_engine_clear_warm(tmiContactEngine *engine);
+tmStatus tmi_engine_add_warm(tmiContactEngine *engine, const tmiWarmPair *warm);
 
 #endif

@@ -1,5 +1,5 @@
 /* struck.c: impacts of a step ([HH] 4.3): which islands are struck, and what of it the law of
- * impact.h has to know. All touches of an island are struck together, so that impacts travel
+ * impact.h has to know. All contacts of an island are struck together, so that impacts travel
  * through stacks and joints. */
 #include "analyse/contact/step/engine.h"
 
@@ -19,24 +19,24 @@
 
 /* ---- What strikes ---------------------------------------------------------------------------- */
 
-static double closed(const tmiContact *c, const tmiTouch *touch) {
-    return TMI_TOUCH_APART * touch->length + c->rounding;
+static double closed(const tmiContactEngine *c, const tmiContact *contact) {
+    return TMI_CONTACT_APART * contact->length + c->rounding;
 }
 
 /* What would not even overlap by what counts as a gap is a rounding: bodies that fall together have
  * no push. */
-static bool strikes(const tmiContact *c, const tmiTouch *touch, double turn) {
-    double push = fabs(touch->before[0] - tmi_touch_rate(touch, 0, c->before));
-    return touch->impulse[0] > 0.0 && touch->before[0] < -(IMPACT * push + turn) &&
-           -c->h * touch->before[0] > closed(c, touch);
+static bool strikes(const tmiContactEngine *c, const tmiContact *contact, double turn) {
+    double push = fabs(contact->before[0] - tmi_contact_rate(contact, 0, c->before));
+    return contact->impulse[0] > 0.0 && contact->before[0] < -(IMPACT * push + turn) &&
+           -c->h * contact->before[0] > closed(c, contact);
 }
 
 /* By how much turning changes the rate of a gap in the step at most, as bodies slide and roll on
  * each other [m/s]: what touches all the time approaches so fast at the end of a step. */
-static double turning(const tmiContact *c, const tmiTouch *touch) {
-    double spin = 0.0, speed = fabs(tmi_touch_rate(touch, 1, c->before));
+static double turning(const tmiContactEngine *c, const tmiContact *contact) {
+    double spin = 0.0, speed = fabs(tmi_contact_rate(contact, 1, c->before));
     for (int32_t side = 0; side < 2; side++) {
-        int32_t mover = touch->movers[side];
+        int32_t mover = contact->movers[side];
         if (mover >= 0) {
             double own = fabs(c->before[mover * TMI_CONTACT_DOF + 2]);
             spin += own;
@@ -46,25 +46,27 @@ static double turning(const tmiContact *c, const tmiTouch *touch) {
     return c->h * spin * speed;
 }
 
-/* Leaves out the touches of islands in which nothing bounces, and those that are open. */
-static bool sort_out(tmiContact *c) {
+/* Leaves out the contacts of islands in which nothing bounces, and those that are open. */
+static bool sort_out(tmiContactEngine *c) {
     bool any = false;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        touch->idle = true;
-        double turn = turning(c, touch);
-        double start = touch->at.gap - c->h * tmi_touch_rate(touch, 0, c->velocity);
-        touch->goes_on = start <= closed(c, touch) + c->h * turn;
-        touch->strikes = strikes(c, touch, touch->goes_on ? turn : 0.0);
-        touch->bounce = touch->strikes && touch->restitution > 0.0 ? touch->restitution : -1.0;
-        any |= touch->bounce > 0.0;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        contact->idle = true;
+        double turn = turning(c, contact);
+        double start = contact->at.gap - c->h * tmi_contact_rate(contact, 0, c->velocity);
+        contact->goes_on = start <= closed(c, contact) + c->h * turn;
+        contact->strikes = strikes(c, contact, contact->goes_on ? turn : 0.0);
+        contact->bounce =
+            contact->strikes && contact->restitution > 0.0 ? contact->restitution : -1.0;
+        any |= contact->bounce > 0.0;
     }
-    for (int32_t i = 0; i < c->touch_count && any; i++) {
-        const tmiTouch *bounced = &c->touches[i];
-        for (int32_t k = 0; bounced->bounce > 0.0 && k < c->touch_count; k++) {
-            tmiTouch *touch = &c->touches[k];
-            if (touch->island == bounced->island) {
-                touch->idle = touch->press == TMI_PRESS_OFF && touch->at.gap > closed(c, touch);
+    for (int32_t i = 0; i < c->contact_count && any; i++) {
+        const tmiContact *bounced = &c->contacts[i];
+        for (int32_t k = 0; bounced->bounce > 0.0 && k < c->contact_count; k++) {
+            tmiContact *contact = &c->contacts[k];
+            if (contact->island == bounced->island) {
+                contact->idle =
+                    contact->state == TMI_CONTACT_OPEN && contact->at.gap > closed(c, contact);
             }
         }
     }
@@ -75,14 +77,14 @@ static bool sort_out(tmiContact *c) {
 
 /* An island as the law sees it. */
 typedef struct Struck {
-    tmiContact *c;
-    const int32_t *which; /* its touches */
+    tmiContactEngine *c;
+    const int32_t *which; /* its contacts */
     int32_t count;
     double *w;      /* row by row; null: it is too large */
     double *before; /* 2 count */
     double *friction, *restitution;
-    double *part;    /* scratch: of W, and the friction of these touches */
-    int32_t *chosen; /* scratch: touches of a problem */
+    double *part;    /* scratch: of W, and the friction of these contacts */
+    int32_t *chosen; /* scratch: contacts of a problem */
 } Struck;
 
 static void respond(void *user, const double *impulse, double *change) {
@@ -97,13 +99,13 @@ static void respond(void *user, const double *impulse, double *change) {
     if (s->w) {
         return;
     }
-    tmiContact *c = s->c;
+    tmiContactEngine *c = s->c;
     memset(c->kept, 0, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *c->kept);
     for (int32_t i = 0; i < s->count; i++) {
-        tmi_touch_push(c, &c->touches[s->which[i]], impulse + 2 * (ptrdiff_t)i, c->kept);
+        tmi_engine_apply_impulse(c, &c->contacts[s->which[i]], impulse + 2 * (ptrdiff_t)i, c->kept);
     }
     for (ptrdiff_t i = 0; i < rows; i++) {
-        change[i] = tmi_touch_rate(&c->touches[s->which[i / 2]], (int32_t)(i % 2), c->kept);
+        change[i] = tmi_contact_rate(&c->contacts[s->which[i / 2]], (int32_t)(i % 2), c->kept);
     }
 }
 
@@ -124,20 +126,20 @@ static tmStatus solve_held(Struck *s, const tmiImpactProblem *problem, double *i
 
 static tmStatus solve(void *user, const tmiImpactProblem *problem, double *impulse) {
     Struck *s = user;
-    tmiContact *c = s->c;
+    tmiContactEngine *c = s->c;
     bool held = false;
     for (int32_t i = 0; i < problem->count; i++) {
-        tmiTouch *touch = &c->touches[s->which[problem->which[i]]];
+        tmiContact *contact = &c->contacts[s->which[problem->which[i]]];
         s->chosen[i] = s->which[problem->which[i]];
-        memcpy(touch->rate, problem->b + 2 * (ptrdiff_t)i, sizeof touch->rate);
-        held = held || (problem->held && problem->held[i] > 0.0 && touch->friction > 0.0);
+        memcpy(contact->rate, problem->b + 2 * (ptrdiff_t)i, sizeof contact->rate);
+        held = held || (problem->held && problem->held[i] > 0.0 && contact->friction > 0.0);
     }
     if (held) {
         return s->w ? solve_held(s, problem, impulse) : TM_ERR_LIMIT;
     }
-    tmStatus status = tmi_touch_solve_island(c, s->chosen, problem->count);
+    tmStatus status = tmi_engine_solve_island(c, s->chosen, problem->count);
     for (int32_t i = 0; i < problem->count && status == TM_OK; i++) {
-        memcpy(impulse + 2 * (ptrdiff_t)i, c->touches[s->chosen[i]].impulse, 2 * sizeof *impulse);
+        memcpy(impulse + 2 * (ptrdiff_t)i, c->contacts[s->chosen[i]].impulse, 2 * sizeof *impulse);
     }
     return status;
 }
@@ -161,34 +163,34 @@ static bool take(Struck *s, tmiArena *arena, double **impulse) {
 /* What came of the law: a part of the coefficients at those that strike. */
 static void take_answer(const Struck *s, const double *impulse, double part) {
     for (int32_t i = 0; i < s->count; i++) {
-        tmiTouch *touch = &s->c->touches[s->which[i]];
-        double p = touch->impulse[0] = impulse[2 * i] + touch->rest[0];
-        double t = touch->impulse[1] = impulse[2 * i + 1] + touch->rest[1];
-        bool slips = touch->friction > 0.0 && fabs(t) >= SLIPS * touch->friction * p;
-        touch->press = p == 0.0  ? TMI_PRESS_OFF
-                       : !slips  ? TMI_PRESS_STICK
-                       : t > 0.0 ? TMI_PRESS_SLIP_UP
-                                 : TMI_PRESS_SLIP_DOWN;
-        touch->bounce *= touch->bounce > 0.0 ? part : 1.0;
+        tmiContact *contact = &s->c->contacts[s->which[i]];
+        double p = contact->impulse[0] = impulse[2 * i] + contact->rest[0];
+        double t = contact->impulse[1] = impulse[2 * i + 1] + contact->rest[1];
+        bool slips = contact->friction > 0.0 && fabs(t) >= SLIPS * contact->friction * p;
+        contact->state = p == 0.0  ? TMI_CONTACT_OPEN
+                         : !slips  ? TMI_CONTACT_STICK
+                         : t > 0.0 ? TMI_CONTACT_SLIP_UP
+                                   : TMI_CONTACT_SLIP_DOWN;
+        contact->bounce *= contact->bounce > 0.0 ? part : 1.0;
     }
 }
 
-/* Without an answer the touches keep what took them through the step. */
+/* Without an answer the contacts keep what took them through the step. */
 static void keep_old(const Struck *s) {
     for (int32_t i = 0; i < s->count; i++) {
-        tmiTouch *touch = &s->c->touches[s->which[i]];
-        const tmiTouch *old = &s->c->old[s->which[i]];
-        memcpy(touch->impulse, old->impulse, sizeof touch->impulse);
-        touch->press = old->press;
-        touch->bounce = touch->bounce > 0.0 ? 0.0 : touch->bounce;
+        tmiContact *contact = &s->c->contacts[s->which[i]];
+        const tmiContact *old = &s->c->old[s->which[i]];
+        memcpy(contact->impulse, old->impulse, sizeof contact->impulse);
+        contact->state = old->state;
+        contact->bounce = contact->bounce > 0.0 ? 0.0 : contact->bounce;
     }
 }
 
 /* Restitution is that of all contacts: an impact reaches those that did not strike, too. */
-static tmStatus bounce_island(tmiContact *c, const int32_t *which, int32_t count) {
+static tmStatus bounce_island(tmiContactEngine *c, const int32_t *which, int32_t count) {
     bool any = false;
     for (int32_t i = 0; i < count; i++) {
-        any = any || c->touches[which[i]].strikes;
+        any = any || c->contacts[which[i]].strikes;
     }
     if (!any) {
         return TM_OK;
@@ -199,14 +201,14 @@ static tmStatus bounce_island(tmiContact *c, const int32_t *which, int32_t count
     tmStatus status = take(&s, &c->scratch, &impulse) ? TM_OK : TM_ERR_MEMORY;
     if (status == TM_OK) {
         for (int32_t i = 0; i < count; i++) {
-            const tmiTouch *touch = &c->touches[which[i]];
-            memcpy(s.before + 2 * (ptrdiff_t)i, touch->rate, sizeof touch->rate);
-            s.friction[i] = touch->friction;
-            s.restitution[i] = touch->restitution;
+            const tmiContact *contact = &c->contacts[which[i]];
+            memcpy(s.before + 2 * (ptrdiff_t)i, contact->rate, sizeof contact->rate);
+            s.friction[i] = contact->friction;
+            s.restitution[i] = contact->restitution;
         }
         if (s.w) {
-            /* b and friction are those of the touches: room for them is at hand. */
-            tmi_touch_assemble(c, which, count, s.w, s.part, s.part + 2 * (ptrdiff_t)count);
+            /* b and friction are those of the contacts: room for them is at hand. */
+            tmi_engine_assemble(c, which, count, s.w, s.part, s.part + 2 * (ptrdiff_t)count);
         }
         const tmiImpact impact = {count,         1,      s.before,           s.friction,
                                   s.restitution, c->law, c->order_of_impact, &s,
@@ -227,83 +229,83 @@ static tmStatus bounce_island(tmiContact *c, const int32_t *which, int32_t count
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
-static void wake(tmiContact *c) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        c->touches[i].idle = false;
+static void wake(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        c->contacts[i].idle = false;
     }
 }
 
 /* What does not bounce goes on as it was. Islands were numbered again without it: it comes after
  * them. */
-static void put_back(tmiContact *c) {
+static void put_back(tmiContactEngine *c) {
     int32_t islands = 0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        int32_t own = c->touches[i].island;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        int32_t own = c->contacts[i].island;
         islands = own >= islands ? own + 1 : islands;
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        if (touch->idle && touch->press != TMI_PRESS_OFF) {
-            *touch = c->old[i];
-            touch->island += islands;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        if (contact->idle && contact->state != TMI_CONTACT_OPEN) {
+            *contact = c->old[i];
+            contact->island += islands;
         }
     }
 }
 
 /* Strikes all islands that are not left out. */
-static tmStatus strike(tmiContact *c, double *after) {
-    tmStatus status =
-        tmi_array_reserve(c->allocator, &c->old, &c->old_capacity, c->touch_count, sizeof *c->old);
+static tmStatus strike(tmiContactEngine *c, double *after) {
+    tmStatus status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity, c->contact_count,
+                                        sizeof *c->old);
     if (status != TM_OK) {
         return status;
     }
-    memcpy(c->old, c->touches, (size_t)c->touch_count * sizeof *c->old);
-    c->old_count = c->touch_count;
-    status = tmi_touch_solve_by(c, bounce_island, c->base);
+    memcpy(c->old, c->contacts, (size_t)c->contact_count * sizeof *c->old);
+    c->old_count = c->contact_count;
+    status = tmi_engine_solve_by(c, bounce_island, c->base);
     if (status == TM_OK) {
         put_back(c);
         c->outcome.impact = true;
-        tmi_touch_move(c, NULL, 0, after);
+        tmi_engine_velocities(c, NULL, 0, after);
     }
     return status;
 }
 
 /* The step's forces press on what is closed and does not strike, whether or not there is an impact:
  * that has no restitution. The impact begins with the rates that are left. */
-static tmStatus let_rest(tmiContact *c) {
+static tmStatus let_rest(tmiContactEngine *c) {
     const double *velocity = c->free;
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        touch->waits = !touch->idle;
-        touch->idle = touch->idle || touch->strikes;
-        memcpy(touch->rate, touch->before, sizeof touch->rate);
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        contact->waits = !contact->idle;
+        contact->idle = contact->idle || contact->strikes;
+        memcpy(contact->rate, contact->before, sizeof contact->rate);
     }
-    memcpy(c->old, c->touches, (size_t)c->touch_count * sizeof *c->old);
+    memcpy(c->old, c->contacts, (size_t)c->contact_count * sizeof *c->old);
     if (!c->frozen) {
-        status = tmi_touch_solve_by(c, tmi_touch_solve_island, c->base);
+        status = tmi_engine_solve_by(c, tmi_engine_solve_island, c->base);
         velocity = status == TM_OK && !c->frozen ? c->base : c->free;
         c->frozen = false;
     }
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        const double pressed[2] = {touch->impulse[0], touch->impulse[1]};
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        const double pressed[2] = {contact->impulse[0], contact->impulse[1]};
         bool rests = velocity == c->base && c->old[i].waits && !c->old[i].strikes;
-        *touch = c->old[i];
+        *contact = c->old[i];
         for (int32_t k = 0; k < 2; k++) {
-            touch->rest[k] = rests ? pressed[k] : 0.0;
-            touch->rate[k] = tmi_touch_rate(touch, k, velocity);
+            contact->rest[k] = rests ? pressed[k] : 0.0;
+            contact->rate[k] = tmi_contact_rate(contact, k, velocity);
         }
-        touch->idle = !touch->waits;
+        contact->idle = !contact->waits;
     }
     return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
 }
 
-tmStatus tmi_touch_impacts(tmiContact *c, double *after) {
+tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after) {
     memcpy(after, c->velocity, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *after);
     tmStatus status = TM_OK;
     if (sort_out(c)) {
-        status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity, c->touch_count,
+        status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity, c->contact_count,
                                    sizeof *c->old);
         status = status == TM_OK ? let_rest(c) : status;
         status = status == TM_OK ? strike(c, after) : status;

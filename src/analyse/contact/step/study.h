@@ -14,63 +14,64 @@
 #include "analyse/contact/step/engine.h"
 #include "numeric/lcp/lcp.h"
 
-static inline bool tmi_study_is_on(const tmiContact *c) {
+static inline bool tmi_study_is_on(const tmiContactEngine *c) {
     return c->study.model != TM_CONTACT_FACETS;
 }
 
 /* ---- study.c --------------------------------------------------------------------------------- */
 
 /* Makes the step, from where the pairs were searched for. `unsolved` of the outcome: the model has
- * no answer. Otherwise as tmi_contact_step. */
-tmStatus tmi_study_step(tmiContact *c, double *moved, double *after, double *impulse);
+ * no answer. Otherwise as tmi_engine_step. */
+tmStatus tmi_study_step(tmiContactEngine *c, double *moved, double *after, double *impulse);
 
 /* ---- study_rows.c ---------------------------------------------------------------------------- */
 
 /* Sets the margin of the search, so that all facets within reach are found. */
-void tmi_study_widen(tmiContact *c);
+void tmi_study_widen(tmiContactEngine *c);
 
-/* Makes touches of all vertices near pieces with the facets that the model takes, where the pieces
+/* Makes contacts of all vertices near pieces with the facets that the model takes, where the pieces
  * are at the start. */
-tmStatus tmi_study_rows(tmiContact *c);
+tmStatus tmi_study_rows(tmiContactEngine *c);
 
-/* Adds a touch; its pair gets it as its last. */
-tmStatus tmi_study_add(tmiContact *c, int32_t pair, const tmiContactPoint *at);
+/* Adds a contact; its pair gets it as its last. */
+tmStatus tmi_study_add(tmiContactEngine *c, int32_t pair, const tmiContactPoint *at);
 
 /* Adds the limits of joints that have less room than this as the bodies are placed [m]. */
-tmStatus tmi_study_limits(tmiContact *c, double room);
+tmStatus tmi_study_limits(tmiContactEngine *c, double room);
 
 /* ---- study_correction.c ---------------------------------------------------------------------- */
 
 /* Pushes apart what overlaps where the bodies went freely: puts the velocities that take them there
  * into `velocity` of the step, and those that they have then into `after`. */
-tmStatus tmi_study_correct(tmiContact *c, double *after);
+tmStatus tmi_study_correct(tmiContactEngine *c, double *after);
 
 /* ---- study_vertex.c -------------------------------------------------------------------------- */
 
 /* Solves an island of vertices and facets; TM_ERR_NOT_CONVERGED where it cannot, TM_ERR_LIMIT where
  * it is too large to try. */
-tmStatus tmi_study_solve(tmiContact *c, const int32_t *which, int32_t count);
+tmStatus tmi_study_solve(tmiContactEngine *c, const int32_t *which, int32_t count);
 
 /* The system of an island as a linear complementarity problem. Rates of gaps and slips are
- * (g, s) = W (p, t) + b as tmiTouchIsland has them, psi = h g of [NT] (11); c and d are rates, too.
- * Rows are numbered (S1) to (S7) in study_vertex.c. Touches of one contact follow each other. */
+ * (g, s) = W (p, t) + b as tmiContactIsland has them, psi = h g of [NT] (11); c and d are rates,
+ * too. Rows are numbered (S1) to (S7) in study_vertex.c. Contacts of one vertex follow each other.
+ */
 typedef struct tmiStudySystem {
     bool literal; /* (S3) to (S5), with the dummy variable; else (S2) */
     int32_t count;
     const double *w, *b, *friction;
-    const int32_t *contact; /* of each touch */
+    const int32_t *vertex; /* of each contact */
 } tmiStudySystem;
 
-/* Where the unknowns of a touch are; -1: it has none. */
+/* Where the unknowns of a contact are; -1: it has none. */
 typedef struct tmiStudyPlaces {
-    int32_t base;   /* the touch that is facet 1 of its contact */
+    int32_t base;   /* the contact that is facet 1 of its vertex */
     int32_t c, d;   /* what its gap adds to the largest before it; max(-psi, 0) */
     int32_t lambda; /* its normal impulse */
     int32_t beta;   /* its impulses across, up, and down at the next place; the slip after them */
     int32_t e;      /* the dummy variable, of facet 1 */
 } tmiStudyPlaces;
 
-/* Numbers the unknowns, and returns how many there are: 2 n - 1 or 3 n for n facets of a contact,
+/* Numbers the unknowns, and returns how many there are: 2 n - 1 or 3 n for n facets of a vertex,
  * and 3 more for each with friction. Facet 1 is the one of the largest gap; where the vertex ends
  * up inside, the one to which it returns with least energy: Lemke's method then finds its way. */
 int32_t tmi_study_number(const tmiStudySystem *system, tmiStudyPlaces *places);

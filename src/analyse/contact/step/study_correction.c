@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The points where pieces overlap, as deep as they are. */
-static tmStatus find(tmiContact *c) {
+static tmStatus find(tmiContactEngine *c) {
     const tmiContactPiece *now = c->near->now;
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
@@ -20,7 +20,7 @@ static tmStatus find(tmiContact *c) {
         if (!(tmi_contact_separation(a, b, &row) < 0.0)) {
             continue;
         }
-        int32_t count = tmi_contact_points(a, b, a, b, row, TMI_TOUCH_NEAR * c->pairs[i].length,
+        int32_t count = tmi_contact_points(a, b, a, b, row, TMI_CONTACT_NEAR * c->pairs[i].length,
                                            INFINITY, points);
         for (int32_t k = 0; k < count && status == TM_OK; k++) {
             status = points[k].gap < 0.0 ? tmi_study_add(c, i, &points[k]) : TM_OK;
@@ -29,37 +29,37 @@ static tmStatus find(tmiContact *c) {
     return status;
 }
 
-/* Solves for velocities with other rates and friction than the touches have. */
-static tmStatus solve(tmiContact *c, bool positions, double *velocity) {
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        tmiTouch *touch = &c->touches[i];
-        if (touch->pair >= 0) {
-            touch->friction = positions ? 0.0 : c->pairs[touch->pair].surface.friction;
+/* Solves for velocities with other rates and friction than the contacts have. */
+static tmStatus solve(tmiContactEngine *c, bool positions, double *velocity) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmiContact *contact = &c->contacts[i];
+        if (contact->pair >= 0) {
+            contact->friction = positions ? 0.0 : c->pairs[contact->pair].surface.friction;
         }
         if (!positions) {
-            touch->rate[0] = touch->before[0];
-            touch->rate[1] = touch->before[1];
+            contact->rate[0] = contact->before[0];
+            contact->rate[1] = contact->before[1];
         }
     }
-    return tmi_touch_solve(c, velocity);
+    return tmi_engine_solve(c, velocity);
 }
 
-tmStatus tmi_study_correct(tmiContact *c, double *after) {
+tmStatus tmi_study_correct(tmiContactEngine *c, double *after) {
     const tmiContactMotion *m = c->motion;
     size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof *after;
     memcpy(c->velocity, c->free, size);
-    tmi_touch_place(c);
+    tmi_engine_set_poses(c);
     tmStatus status = m->coupled ? m->linearise(m->user, c->velocity, c->free) : TM_OK;
     status = status == TM_OK ? find(c) : status;
     status = status == TM_OK ? tmi_study_limits(c, 0.0) : status;
     if (status != TM_OK) {
         return status;
     }
-    tmi_touch_linearise(c);
+    tmi_engine_linearise(c);
     status = solve(c, true, c->last);
     status = status == TM_OK ? solve(c, false, c->velocity) : status;
-    status = status == TM_OK ? tmi_touch_impacts(c, after) : status;
+    status = status == TM_OK ? tmi_engine_impacts(c, after) : status;
     memcpy(c->velocity, c->last, size);
-    tmi_touch_place(c);
+    tmi_engine_set_poses(c);
     return status;
 }

@@ -14,20 +14,20 @@
 #define KEY_BITS 20
 
 /* A vertex of one piece and another piece. */
-typedef struct Meeting {
+typedef struct VertexNear {
     int32_t pair;
     bool of_a; /* the vertex is a's */
     int32_t vertex;
     const tmiContactPiece *with, *other; /* whose the vertex is, and whose the facets */
     double near;                         /* [m] */
-} Meeting;
+} VertexNear;
 
-tmStatus tmi_study_add(tmiContact *c, int32_t index, const tmiContactPoint *at) {
+tmStatus tmi_study_add(tmiContactEngine *c, int32_t index, const tmiContactPoint *at) {
     const tmiNearPair *near = &c->near->pairs[index];
-    tmiTouchPair *pair = &c->pairs[index];
-    int32_t count = c->touch_count + 1;
-    tmStatus status =
-        tmi_array_reserve(c->allocator, &c->touches, &c->touch_capacity, count, sizeof *c->touches);
+    tmiStepPair *pair = &c->pairs[index];
+    int32_t count = c->contact_count + 1;
+    tmStatus status = tmi_array_reserve(c->allocator, &c->contacts, &c->contact_capacity, count,
+                                        sizeof *c->contacts);
     if (status != TM_OK) {
         return status;
     }
@@ -36,22 +36,22 @@ tmStatus tmi_study_add(tmiContact *c, int32_t index, const tmiContactPoint *at) 
         tm_model_surface(c->model, near->body_a, near->body_b, &pair->surface);
         pair->known = true;
     }
-    pair->first = pair->count == 0 ? c->touch_count : pair->first;
+    pair->first = pair->count == 0 ? c->contact_count : pair->first;
     pair->count++;
-    c->touches[c->touch_count++] =
-        (tmiTouch){.pair = index,
-                   .movers = {c->motion->mover_of[near->body_a], c->motion->mover_of[near->body_b]},
-                   .at = *at,
-                   .friction = pair->surface.friction,
-                   .restitution = pair->surface.restitution,
-                   .length = pair->length,
-                   .response = -1,
-                   .press = at->gap < 0.0 ? TMI_PRESS_STICK : TMI_PRESS_OFF};
+    c->contacts[c->contact_count++] = (tmiContact){
+        .pair = index,
+        .movers = {c->motion->mover_of[near->body_a], c->motion->mover_of[near->body_b]},
+        .at = *at,
+        .friction = pair->surface.friction,
+        .restitution = pair->surface.restitution,
+        .length = pair->length,
+        .response = -1,
+        .state = at->gap < 0.0 ? TMI_CONTACT_STICK : TMI_CONTACT_OPEN};
     return TM_OK;
 }
 
 /* A pair is at most as long as the smaller of its bodies is wide, twice its reach. */
-void tmi_study_widen(tmiContact *c) {
+void tmi_study_widen(tmiContactEngine *c) {
     c->margin = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         const double *const velocities[] = {c->before, c->free};
@@ -64,10 +64,10 @@ void tmi_study_widen(tmiContact *c) {
     }
 }
 
-/* ---- How near ------------------------------------------------------------------------------- */
+/* ---- How near -------------------------------------------------------------------------------- */
 
 /* Velocity of a body's point [m/s]. */
-static void velocity_at(const tmiContact *c, int32_t body, const double *velocity,
+static void velocity_at(const tmiContactEngine *c, int32_t body, const double *velocity,
                         const double point[2], double v[2]) {
     int32_t mover = c->motion->mover_of[body];
     v[0] = v[1] = 0.0;
@@ -79,7 +79,7 @@ static void velocity_at(const tmiContact *c, int32_t body, const double *velocit
     }
 }
 
-static double near_of(const tmiContact *c, const Meeting *m) {
+static double near_of(const tmiContactEngine *c, const VertexNear *m) {
     const tmiNearPair *pair = &c->near->pairs[m->pair];
     const double *x = m->with->corner[m->vertex], *const velocities[] = {c->before, c->free};
     double speed = 0.0;
@@ -97,7 +97,7 @@ static double near_of(const tmiContact *c, const Meeting *m) {
 }
 
 /* Distance of the vertex from a facet between its ends, radii taken off [m]. */
-static double distance_of(const Meeting *m, int32_t facet) {
+static double distance_of(const VertexNear *m, int32_t facet) {
     const double *from = m->other->corner[facet];
     const double *to = m->other->corner[tmi_contact_after(m->other, facet)];
     const double *x = m->with->corner[m->vertex];
@@ -107,9 +107,9 @@ static double distance_of(const Meeting *m, int32_t facet) {
     return tmi_hypot(r[0] - part * d[0], r[1] - part * d[1]) - m->with->radius - m->other->radius;
 }
 
-/* ---- Rows ----------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
-static tmiContactPoint point_of(const tmiContact *c, const Meeting *m, tmiContactKind kind,
+static tmiContactPoint point_of(const tmiContactEngine *c, const VertexNear *m, tmiContactKind kind,
                                 int32_t feature) {
     const tmiNearPair *near = &c->near->pairs[m->pair];
     const tmiContactPiece *a = &c->near->start[near->piece_a], *b = &c->near->start[near->piece_b];
@@ -121,28 +121,29 @@ static tmiContactPoint point_of(const tmiContact *c, const Meeting *m, tmiContac
     return at;
 }
 
-static tmiContactPoint facet_point(const tmiContact *c, const Meeting *m, int32_t facet) {
+static tmiContactPoint facet_point(const tmiContactEngine *c, const VertexNear *m, int32_t facet) {
     return point_of(c, m, m->of_a ? TMI_CONTACT_FACET_B : TMI_CONTACT_FACET_A, facet);
 }
 
-/* The last touch is of this contact. */
-static tmStatus count_to(tmiContact *c, int32_t contact) {
+/* The last contact is of this vertex. */
+static tmStatus count_to(tmiContactEngine *c, int32_t vertex) {
     tmStatus status =
-        tmi_array_reserve(c->allocator, &c->study.contact_of, &c->study.contact_capacity,
-                          c->touch_count, sizeof *c->study.contact_of);
+        tmi_array_reserve(c->allocator, &c->study.vertex_of, &c->study.vertex_capacity,
+                          c->contact_count, sizeof *c->study.vertex_of);
     if (status == TM_OK) {
-        c->study.contact_of[c->touch_count - 1] = contact;
+        c->study.vertex_of[c->contact_count - 1] = vertex;
     }
     return status;
 }
 
-static tmStatus add(tmiContact *c, const Meeting *m, int32_t contact, const tmiContactPoint *at) {
+static tmStatus add(tmiContactEngine *c, const VertexNear *m, int32_t vertex,
+                    const tmiContactPoint *at) {
     tmStatus status = tmi_study_add(c, m->pair, at);
-    return status == TM_OK ? count_to(c, contact) : status;
+    return status == TM_OK ? count_to(c, vertex) : status;
 }
 
 /* The facet of the largest gap; -1 where there are none. */
-static int32_t furthest(const tmiContact *c, const Meeting *m, tmiContactPoint *at) {
+static int32_t furthest(const tmiContactEngine *c, const VertexNear *m, tmiContactPoint *at) {
     int32_t best = -1;
     for (int32_t i = 0; i < m->other->facets; i++) {
         tmiContactPoint point = facet_point(c, m, i);
@@ -156,7 +157,7 @@ static int32_t furthest(const tmiContact *c, const Meeting *m, tmiContactPoint *
 
 /* The tangent at the corner of the other piece that is nearest to the vertex, where the two are
  * what is nearest and either is round. */
-static bool tangent(const tmiContact *c, const Meeting *m, tmiContactPoint *at) {
+static bool tangent(const tmiContactEngine *c, const VertexNear *m, tmiContactPoint *at) {
     const tmiNearPair *near = &c->near->pairs[m->pair];
     const tmiContactPiece *a = &c->near->start[near->piece_a], *b = &c->near->start[near->piece_b];
     if (!(m->with->radius + m->other->radius > 0.0)) {
@@ -176,13 +177,13 @@ static bool tangent(const tmiContact *c, const Meeting *m, tmiContactPoint *at) 
 /* In `face_front` a vertex that is behind a facet is not brought before it: [NT] (12) with such
  * facets, as the paper has it in figure 2, often has no solution, or one that throws bodies out of
  * the far side. */
-static bool takes(const tmiContact *c, const Meeting *m, const tmiContactPoint *at) {
+static bool takes(const tmiContactEngine *c, const VertexNear *m, const tmiContactPoint *at) {
     return c->study.model != TM_CONTACT_FACE_FRONT ||
-           at->gap >= -tmi_touch_length(c, m->pair, TMI_TOUCH_VISIBLE);
+           at->gap >= -tmi_engine_length(c, m->pair, TMI_CONTACT_VISIBLE);
 }
 
 /* Collects the facets near a vertex: [NT] (12) takes them all at once. */
-static tmStatus meet(tmiContact *c, const Meeting *m, int32_t *contacts) {
+static tmStatus meet(tmiContactEngine *c, const VertexNear *m, int32_t *vertices) {
     const bool single = c->study.model == TM_CONTACT_FACE_SINGLE;
     int32_t taken = 0, near = 0;
     tmiContactPoint at;
@@ -190,7 +191,7 @@ static tmStatus meet(tmiContact *c, const Meeting *m, int32_t *contacts) {
     if (tangent(c, m, &at)) {
         near++;
         taken++;
-        status = add(c, m, *contacts, &at);
+        status = add(c, m, *vertices, &at);
     }
     for (int32_t i = 0; i < m->other->facets && status == TM_OK; i++) {
         if (distance_of(m, i) <= m->near) {
@@ -198,7 +199,7 @@ static tmStatus meet(tmiContact *c, const Meeting *m, int32_t *contacts) {
             near++;
             if (!single && takes(c, m, &at)) {
                 taken++;
-                status = add(c, m, *contacts, &at);
+                status = add(c, m, *vertices, &at);
             }
         }
     }
@@ -207,14 +208,14 @@ static tmStatus meet(tmiContact *c, const Meeting *m, int32_t *contacts) {
     bool inside = furthest(c, m, &at) >= 0 && at.gap < -radii;
     if (status == TM_OK && taken == 0 && (near > 0 || inside)) {
         taken++;
-        status = add(c, m, *contacts, &at);
+        status = add(c, m, *vertices, &at);
     }
-    *contacts += taken > 0;
+    *vertices += taken > 0;
     return status;
 }
 
-/* Limits are rows of their own, without friction; none of the contacts' numbers is below 0. */
-tmStatus tmi_study_limits(tmiContact *c, double room) {
+/* Limits are rows of their own, without friction; none of the vertices' numbers is below 0. */
+tmStatus tmi_study_limits(tmiContactEngine *c, double room) {
     const tmiContactMotion *m = c->motion;
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < m->limit_count && status == TM_OK; i++) {
@@ -222,31 +223,31 @@ tmStatus tmi_study_limits(tmiContact *c, double room) {
         if (!(own < room)) {
             continue;
         }
-        status = tmi_array_reserve(c->allocator, &c->touches, &c->touch_capacity,
-                                   c->touch_count + 1, sizeof *c->touches);
+        status = tmi_array_reserve(c->allocator, &c->contacts, &c->contact_capacity,
+                                   c->contact_count + 1, sizeof *c->contacts);
         if (status == TM_OK) {
-            c->touches[c->touch_count++] = (tmiTouch){.pair = -1 - i,
-                                                      .movers = {-1, -1},
-                                                      .at = {.gap = own, .key = (uint64_t)i},
-                                                      .length = m->size,
-                                                      .response = -1,
-                                                      .press = TMI_PRESS_STICK};
+            c->contacts[c->contact_count++] = (tmiContact){.pair = -1 - i,
+                                                           .movers = {-1, -1},
+                                                           .at = {.gap = own, .key = (uint64_t)i},
+                                                           .length = m->size,
+                                                           .response = -1,
+                                                           .state = TMI_CONTACT_STICK};
             status = count_to(c, -1 - i);
         }
     }
     return status;
 }
 
-/* ---- All ------------------------------------------------------------------------------------ */
+/* ---- All ------------------------------------------------------------------------------------- */
 
-tmStatus tmi_study_rows(tmiContact *c) {
-    int32_t contacts = 0;
+tmStatus tmi_study_rows(tmiContactEngine *c) {
+    int32_t vertices = 0;
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         c->pairs[i].first = c->pairs[i].count = 0;
         for (int32_t side = 0; side < 2; side++) {
-            Meeting m = {.pair = i, .of_a = side == 0};
+            VertexNear m = {.pair = i, .of_a = side == 0};
             m.with = &c->near->start[side ? near->piece_b : near->piece_a];
             m.other = &c->near->start[side ? near->piece_a : near->piece_b];
             /* A disc is its centre with a radius: what it meets is met by that. */
@@ -254,7 +255,7 @@ tmStatus tmi_study_rows(tmiContact *c) {
             for (m.vertex = 0; m.vertex < m.with->count && !needless && status == TM_OK;
                  m.vertex++) {
                 m.near = near_of(c, &m);
-                status = meet(c, &m, &contacts);
+                status = meet(c, &m, &vertices);
             }
         }
     }

@@ -49,10 +49,10 @@ static int32_t base_of(const tmiStudySystem *s, int32_t from, int32_t to) {
     return s->b[2 * widest] >= 0.0 ? widest : min;
 }
 
-/* The end of the contact that begins at a touch. */
+/* The end of the contacts of the vertex of one. */
 static int32_t end_of(const tmiStudySystem *s, int32_t from) {
     int32_t to = from + 1;
-    while (to < s->count && s->contact[to] == s->contact[from]) {
+    while (to < s->count && s->vertex[to] == s->vertex[from]) {
         to++;
     }
     return to;
@@ -86,7 +86,7 @@ typedef struct Row {
     double *m, *q; /* its coefficients and its constant */
 } Row;
 
-/* Adds a rate, of the gap (0) or slip (1) of touch i. */
+/* Adds a rate, of the gap (0) or slip (1) of contact i. */
 static void add_rate(Row *row, double factor, int32_t i, int32_t which) {
     const tmiStudySystem *s = row->s;
     const double *w = s->w + (ptrdiff_t)2 * s->count * (2 * i + which);
@@ -101,8 +101,8 @@ static void add_rate(Row *row, double factor, int32_t i, int32_t which) {
     *row->q += factor * s->b[2 * i + which];
 }
 
-/* Adds the largest gap of a contact, up to facet `to` of it: g_1 + c_2 + … */
-static void add_largest(Row *row, double factor, int32_t from, int32_t to) {
+/* Adds the largest gap of a vertex, up to facet `to` of it: g_1 + c_2 + … */
+static void add_max_gap(Row *row, double factor, int32_t from, int32_t to) {
     for (int32_t i = from; i < to; i++) {
         if (row->places[i].c >= 0) {
             row->m[row->places[i].c] += factor;
@@ -135,28 +135,28 @@ static void fill_friction(const Table *t, int32_t i) {
     row.m[beta + 1] -= 1.0;
 }
 
-static void fill_touch(const Table *t, int32_t from, int32_t to, int32_t i) {
+static void fill_contact(const Table *t, int32_t from, int32_t to, int32_t i) {
     const tmiStudyPlaces *at = &t->places[i];
     Row row;
     if (at->c >= 0) { /* (S1) */
         row = row_of(t, at->c);
-        add_largest(&row, 1.0, from, i + 1);
+        add_max_gap(&row, 1.0, from, i + 1);
         add_rate(&row, -1.0, i, 0);
     }
     row = row_of(t, at->lambda);
     if (t->s->literal) {
         row.m[at->d] += 1.0; /* (S4) */
-        add_largest(&row, 1.0, from, to);
+        add_max_gap(&row, 1.0, from, to);
         row = row_of(t, at->d); /* (S3) */
         row.m[at->d] += 1.0;
         add_rate(&row, 1.0, i, 0);
     } else { /* (S2) */
-        add_largest(&row, 2.0, from, to);
+        add_max_gap(&row, 2.0, from, to);
         add_rate(&row, -1.0, i, 0);
     }
     if (at->e >= 0) { /* (S5) */
         row = row_of(t, at->e);
-        add_largest(&row, 1.0, from, to);
+        add_max_gap(&row, 1.0, from, to);
         row.m[at->e] -= DUMMY;
     }
     if (at->beta >= 0) {
@@ -172,7 +172,7 @@ void tmi_study_fill(const tmiStudySystem *s, const tmiStudyPlaces *places, int32
     for (int32_t from = 0, to; from < s->count; from = to) {
         to = end_of(s, from);
         for (int32_t i = from; i < to; i++) {
-            fill_touch(&table, from, to, i);
+            fill_contact(&table, from, to, i);
         }
     }
 }
@@ -197,7 +197,7 @@ void tmi_study_energy(const tmiStudySystem *s, const tmiStudyPlaces *places, int
 /* Memory of an island: W, b, friction, then M, q, z, w, the objective, and the solver's work. */
 typedef struct Room {
     double *w, *b, *friction, *m, *q, *z, *slack, *h, *work;
-    int32_t *contact, *ints;
+    int32_t *vertex, *ints;
     tmiStudyPlaces *places;
 } Room;
 
@@ -208,7 +208,7 @@ static int32_t max_of(tmiLcpSolver solver) {
     return solver == TMI_LCP_BRANCH ? BRANCH_ORDER_MAX : ORDER_MAX;
 }
 
-static tmStatus take(tmiContact *c, int32_t count, tmiLcpSolver solver, Room *room) {
+static tmStatus take(tmiContactEngine *c, int32_t count, tmiLcpSolver solver, Room *room) {
     /* At most 3 n and 3 more with friction; the order itself is known only with W. */
     size_t k = 2 * (size_t)count, n = 6 * (size_t)count;
     n = n < (size_t)max_of(solver) ? n : (size_t)max_of(solver);
@@ -234,23 +234,24 @@ static tmStatus take(tmiContact *c, int32_t count, tmiLcpSolver solver, Room *ro
         room->h = room->slack + n;
         room->work = room->h + h;
         room->places = (tmiStudyPlaces *)c->wholes;
-        room->contact = c->wholes + (ptrdiff_t)count * PLACE_INTS;
-        room->ints = room->contact + count;
+        room->vertex = c->wholes + (ptrdiff_t)count * PLACE_INTS;
+        room->ints = room->vertex + count;
     }
     return status;
 }
 
-static void take_answer(tmiContact *c, const int32_t *which, int32_t count, const Room *room) {
+static void take_answer(tmiContactEngine *c, const int32_t *which, int32_t count,
+                        const Room *room) {
     for (int32_t i = 0; i < count; i++) {
-        tmiTouch *touch = &c->touches[which[i]];
+        tmiContact *contact = &c->contacts[which[i]];
         const tmiStudyPlaces *at = &room->places[i];
-        touch->impulse[0] = room->z[at->lambda];
-        touch->impulse[1] = at->beta >= 0 ? room->z[at->beta] - room->z[at->beta + 1] : 0.0;
+        contact->impulse[0] = room->z[at->lambda];
+        contact->impulse[1] = at->beta >= 0 ? room->z[at->beta] - room->z[at->beta + 1] : 0.0;
         bool slips = at->beta >= 0 && room->z[at->beta + 2] > 0.0;
-        touch->press = !(touch->impulse[0] > 0.0) ? TMI_PRESS_OFF
-                       : !slips                   ? TMI_PRESS_STICK
-                       : touch->impulse[1] > 0.0  ? TMI_PRESS_SLIP_UP
-                                                  : TMI_PRESS_SLIP_DOWN;
+        contact->state = !(contact->impulse[0] > 0.0) ? TMI_CONTACT_OPEN
+                         : !slips                     ? TMI_CONTACT_STICK
+                         : contact->impulse[1] > 0.0  ? TMI_CONTACT_SLIP_UP
+                                                      : TMI_CONTACT_SLIP_DOWN;
     }
 }
 
@@ -273,14 +274,14 @@ static tmStatus solve(tmiLcpSolver solver, const tmiStudySystem *system, int32_t
     return status == TM_OK && info.outcome != TMI_LCP_SOLVED ? TM_ERR_NOT_CONVERGED : status;
 }
 
-/* Where all facets count at once each is a contact of its own, and (S2) is 0 <= g _|_ lambda: the
+/* Where all facets count at once each has a vertex of its own, and (S2) is 0 <= g _|_ lambda: the
  * simple model, [NT] (1) and [NT] (2), which [NT] (12) asks of all near facets. */
-static bool is_vertex(const tmiContact *c) {
+static bool is_vertex(const tmiContactEngine *c) {
     return c->study.model == TM_CONTACT_VERTEX || c->study.model == TM_CONTACT_VERTEX_LITERAL ||
            c->study.model == TM_CONTACT_VERTEX_BRANCH;
 }
 
-tmStatus tmi_study_solve(tmiContact *c, const int32_t *which, int32_t count) {
+tmStatus tmi_study_solve(tmiContactEngine *c, const int32_t *which, int32_t count) {
     const tmiLcpSolver solver =
         c->study.model == TM_CONTACT_VERTEX_BRANCH ? TMI_LCP_BRANCH : TMI_LCP_LEMKE;
     Room room;
@@ -288,16 +289,16 @@ tmStatus tmi_study_solve(tmiContact *c, const int32_t *which, int32_t count) {
     if (status != TM_OK) {
         return status;
     }
-    tmi_touch_assemble(c, which, count, room.w, room.b, room.friction);
+    tmi_engine_assemble(c, which, count, room.w, room.b, room.friction);
     for (int32_t i = 0; i < count; i++) {
-        room.contact[i] = is_vertex(c) ? c->study.contact_of[which[i]] : i;
+        room.vertex[i] = is_vertex(c) ? c->study.vertex_of[which[i]] : i;
     }
     const tmiStudySystem system = {.literal = c->study.model == TM_CONTACT_VERTEX_LITERAL,
                                    .count = count,
                                    .w = room.w,
                                    .b = room.b,
                                    .friction = room.friction,
-                                   .contact = room.contact};
+                                   .vertex = room.vertex};
     int32_t order = tmi_study_number(&system, room.places);
     status = solve(solver, &system, order, &room);
     c->outcome.solved++;

@@ -14,47 +14,47 @@
  * [1]: the same corner of a room can be met by its floor and wall, or jam what is in it. */
 #define EASIER 0.5
 
-/* A push below this part of the largest is none [1]. */
-#define PUSH_MIN 1e-9
+/* An impulse below this part of the largest is none [1]. */
+#define IMPULSE_MIN 1e-9
 
 /* Solves with another row of a pair; goes back if that is no better. */
-static tmStatus attempt(tmiContact *c, int32_t index, int32_t row, bool *better) {
-    tmiTouchPair *pair = &c->pairs[index];
+static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *better) {
+    tmiStepPair *pair = &c->pairs[index];
     size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
-    double merit = c->merit, max = c->most_push, all = c->all_push, push = pair->push;
+    double merit = c->merit, max = c->max_impulse, all = c->total_impulse, impulse = pair->impulse;
     int32_t old_row = pair->row;
     bool same;
     memcpy(c->kept, c->velocity, size);
     pair->row = row;
     pair->tried[pair->tried_count++] = row;
-    tmStatus status = tmi_touch_points(c, &same);
+    tmStatus status = tmi_engine_make_contacts(c, &same);
     bool lost = pair->row < 0;
     if (status == TM_OK && !lost) {
-        tmi_touch_linearise(c);
-        status = tmi_touch_solve(c, c->velocity);
+        tmi_engine_linearise(c);
+        status = tmi_engine_solve(c, c->velocity);
     }
     bool less = c->merit < BETTER * merit;
-    bool easier = c->merit <= merit / BETTER && c->all_push < EASIER * all;
+    bool easier = c->merit <= merit / BETTER && c->total_impulse < EASIER * all;
     *better = status == TM_OK && !lost && (less || easier);
     if (!*better) {
         pair->row = old_row;
-        tmi_touch_swap(c);
+        tmi_engine_swap_contacts(c);
         memcpy(c->velocity, c->kept, size);
         c->merit = merit;
-        c->most_push = max;
-        c->all_push = all;
-        pair->push = push;
+        c->max_impulse = max;
+        c->total_impulse = all;
+        pair->impulse = impulse;
     }
     return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
 }
 
-static bool is_tied(const tmiContact *c, int32_t index, int32_t row) {
-    const tmiTouchPair *pair = &c->pairs[index];
+static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
+    const tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double own[2], other[2];
-    if (row == pair->row || !tmi_touch_is_visible(c, index, row) ||
-        tmi_contact_gap(a, b, row) < -tmi_touch_length(c, index, TMI_TOUCH_APART)) {
+    if (row == pair->row || !tmi_engine_is_visible(c, index, row) ||
+        tmi_contact_gap(a, b, row) < -tmi_engine_length(c, index, TMI_CONTACT_APART)) {
         return false;
     }
     for (int32_t i = 0; i < pair->tried_count; i++) {
@@ -66,19 +66,19 @@ static bool is_tied(const tmiContact *c, int32_t index, int32_t row) {
            tmi_contact_dot(own, other) < SAME_ROW;
 }
 
-tmStatus tmi_touch_try(tmiContact *c, bool *better) {
+tmStatus tmi_engine_try(tmiContactEngine *c, bool *better) {
     *better = false;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        tmiTouchPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->pairs[i];
         if (pair->row < 0 || pair->other >= 0 || pair->met == pair->row ||
-            !(pair->push > PUSH_MIN * c->most_push) ||
+            !(pair->impulse > IMPULSE_MIN * c->max_impulse) ||
             pair->tried_count == (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
             continue;
         }
         const tmiNearPair *near = &c->near->pairs[i];
         int32_t count =
             tmi_contact_visible(&c->near->start[near->piece_a], &c->near->start[near->piece_b],
-                                tmi_touch_length(c, i, TMI_TOUCH_VISIBLE), c->rows);
+                                tmi_engine_length(c, i, TMI_CONTACT_VISIBLE), c->rows);
         for (int32_t k = 0; k < count; k++) {
             if (is_tied(c, i, c->rows[k])) {
                 tmStatus status = attempt(c, i, c->rows[k], better);

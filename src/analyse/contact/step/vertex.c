@@ -47,8 +47,8 @@ static bool find_corners(const tmiContactPiece *a, const tmiContactPiece *b, tmi
     return ends_at(a, i, corners[0]) && ends_at(b, j, corners[1]);
 }
 
-bool tmi_touch_meet_at_vertex(tmiContact *c, int32_t index, int32_t row) {
-    tmiTouchPair *pair = &c->pairs[index];
+bool tmi_engine_meet_at_vertex(tmiContactEngine *c, int32_t index, int32_t row) {
+    tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double one[2], two[2];
@@ -80,14 +80,14 @@ static int32_t rows_at(const tmiContactPiece *a, const tmiContactPiece *b, const
     return count;
 }
 
-bool tmi_touch_vertex_changes(tmiContact *c, int32_t index) {
-    tmiTouchPair *pair = &c->pairs[index];
+bool tmi_engine_vertex_changes(tmiContactEngine *c, int32_t index) {
+    tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     int32_t rows[4];
     int32_t count =
         rows_at(&c->near->now[near->piece_a], &c->near->now[near->piece_b], pair->vertex, rows);
-    bool holds = count == 2 && tmi_touch_is_visible(c, index, rows[0]) &&
-                 tmi_touch_is_visible(c, index, rows[1]);
+    bool holds = count == 2 && tmi_engine_is_visible(c, index, rows[0]) &&
+                 tmi_engine_is_visible(c, index, rows[1]);
     bool same = holds && ((rows[0] == pair->row && rows[1] == pair->other) ||
                           (rows[0] == pair->other && rows[1] == pair->row));
     if (holds && !same) {
@@ -97,7 +97,7 @@ bool tmi_touch_vertex_changes(tmiContact *c, int32_t index) {
     return !same;
 }
 
-/* ---- The cone of both ---------------------------------------------------------------------- */
+/* ---- The cone of both ------------------------------------------------------------------------ */
 
 /* A vertex where it is placed: the two rows, and how the corners slip. */
 typedef struct Vertex {
@@ -109,7 +109,7 @@ typedef struct Vertex {
 } Vertex;
 
 /* Velocity of a point of a body [m/s]. */
-static void velocity_of(const tmiContact *c, int32_t body, const double *at, double *v) {
+static void velocity_of(const tmiContactEngine *c, int32_t body, const double *at, double *v) {
     int32_t mover = c->motion->mover_of[body];
     v[0] = v[1] = 0.0;
     if (mover >= 0) {
@@ -120,12 +120,12 @@ static void velocity_of(const tmiContact *c, int32_t body, const double *at, dou
     }
 }
 
-static Vertex look_at(const tmiContact *c, int32_t index) {
-    const tmiTouchPair *pair = &c->pairs[index];
+static Vertex look_at(const tmiContactEngine *c, int32_t index) {
+    const tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     const double *p = a->corner[pair->vertex[0]], *q = b->corner[pair->vertex[1]];
-    double va[2], vb[2], still = tmi_touch_length(c, index, TMI_TOUCH_OPEN);
+    double va[2], vb[2], still = tmi_engine_length(c, index, TMI_CONTACT_OVERLAP);
     Vertex v = {.friction = pair->surface.friction, .d = {q[0] - p[0], q[1] - p[1]}};
     velocity_of(c, near->body_a, p, va);
     velocity_of(c, near->body_b, q, vb);
@@ -173,9 +173,9 @@ static double span(const Vertex *v, double n[2]) {
     return apart / sum;
 }
 
-void tmi_touch_vertex_point(const tmiContact *c, int32_t index, tmiContactPoint *point,
-                            double *friction, double *aside) {
-    const tmiTouchPair *pair = &c->pairs[index];
+void tmi_engine_vertex_point(const tmiContactEngine *c, int32_t index, tmiContactPoint *point,
+                             double *friction, double *aside) {
+    const tmiStepPair *pair = &c->pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *start = c->near->start, *b = &c->near->now[near->piece_b];
     const double *p0 = start[near->piece_a].corner[pair->vertex[0]];
@@ -193,20 +193,20 @@ void tmi_touch_vertex_point(const tmiContact *c, int32_t index, tmiContactPoint 
     *aside = cross(point->normal, v.d);
 }
 
-/* ---- Shared out ---------------------------------------------------------------------------- */
+/* ---- Shared out ------------------------------------------------------------------------------ */
 
 /* Normal and tangential impulses of both rows that are together `f`. */
-static void share(const Vertex *v, const double f[2], double impulse[2][2], uint8_t press[2]) {
+static void share(const Vertex *v, const double f[2], double impulse[2][2], uint8_t state[2]) {
     double edge[2][2], side[2];
     for (int32_t k = 0; k < 2; k++) {
         double along = tmi_contact_dot(v->normal[k], f), across = cross(v->normal[k], f);
         impulse[k][0] = impulse[k][1] = 0.0;
-        press[k] = press[1 - k] = TMI_PRESS_OFF;
+        state[k] = state[1 - k] = TMI_CONTACT_OPEN;
         if (v->slip[k] == 0.0 && along > 0.0 && fabs(across) <= v->friction * along) {
             impulse[k][0] = along;
             impulse[k][1] = across;
             impulse[1 - k][0] = impulse[1 - k][1] = 0.0;
-            press[k] = TMI_PRESS_STICK;
+            state[k] = TMI_CONTACT_STICK;
             return;
         }
         side[k] = v->slip[k] != 0.0 ? (v->slip[k] > 0.0 ? -1.0 : 1.0) : across > 0.0 ? 1.0 : -1.0;
@@ -218,22 +218,22 @@ static void share(const Vertex *v, const double f[2], double impulse[2][2], uint
         double p = parts[k] > 0.0 && parts[k] < INFINITY ? parts[k] : 0.0;
         impulse[k][0] = p;
         impulse[k][1] = side[k] * v->friction * p;
-        press[k] = (uint8_t)(p > 0.0 ? (side[k] > 0.0 ? TMI_PRESS_SLIP_UP : TMI_PRESS_SLIP_DOWN)
-                                     : TMI_PRESS_OFF);
+        state[k] = (uint8_t)(p > 0.0 ? (side[k] > 0.0 ? TMI_CONTACT_SLIP_UP : TMI_CONTACT_SLIP_DOWN)
+                                     : TMI_CONTACT_OPEN);
     }
 }
 
 /* The points of a vertex's rows, with their impulses, in the order of their keys. */
-static void split(const tmiContact *c, const tmiTouch *whole, tmiTouch to[2]) {
-    const tmiTouchPair *pair = &c->pairs[whole->pair];
+static void split(const tmiContactEngine *c, const tmiContact *whole, tmiContact to[2]) {
+    const tmiStepPair *pair = &c->pairs[whole->pair];
     const tmiNearPair *near = &c->near->pairs[whole->pair];
     const tmiContactPiece *now = c->near->now, *start = c->near->start;
     const double *n = whole->at.normal, p = whole->impulse[0], t = whole->impulse[1];
     const double f[2] = {p * n[0] - t * n[1], p * n[1] + t * n[0]};
     Vertex v = look_at(c, whole->pair);
     double impulse[2][2];
-    uint8_t press[2];
-    share(&v, f, impulse, press);
+    uint8_t state[2];
+    share(&v, f, impulse, state);
     for (int32_t k = 0; k < 2; k++) {
         const tmiContactRow row =
             tmi_contact_row(&now[near->piece_a], &now[near->piece_b], k ? pair->other : pair->row);
@@ -243,44 +243,44 @@ static void split(const tmiContact *c, const tmiTouch *whole, tmiTouch to[2]) {
         at.key = tmi_contact_key((int32_t)row.kind, at.a, at.b);
         tmi_contact_point_at(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],
                              &start[near->piece_b],
-                             tmi_touch_length(c, whole->pair, TMI_TOUCH_VISIBLE), &at);
+                             tmi_engine_length(c, whole->pair, TMI_CONTACT_VISIBLE), &at);
         to[k] = *whole;
         to[k].at = at;
         to[k].friction = pair->surface.friction;
         to[k].impulse[0] = impulse[k][0];
         to[k].impulse[1] = impulse[k][1];
-        to[k].press = press[k];
+        to[k].state = state[k];
         to[k].vertex = false;
     }
     if (to[1].at.key < to[0].at.key) {
-        const tmiTouch first = to[0];
+        const tmiContact first = to[0];
         to[0] = to[1];
         to[1] = first;
     }
 }
 
-tmStatus tmi_touch_split_vertices(tmiContact *c) {
+tmStatus tmi_engine_split_vertices(tmiContactEngine *c) {
     int32_t count = 0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        count += c->touches[i].vertex;
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        count += c->contacts[i].vertex;
     }
     if (count == 0) {
         return TM_OK;
     }
     tmStatus status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity,
-                                        c->touch_count + count, sizeof *c->old);
+                                        c->contact_count + count, sizeof *c->old);
     if (status != TM_OK) {
         return status;
     }
     c->old_count = 0;
-    for (int32_t i = 0; i < c->touch_count; i++) {
-        if (c->touches[i].vertex) {
-            split(c, &c->touches[i], c->old + c->old_count);
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        if (c->contacts[i].vertex) {
+            split(c, &c->contacts[i], c->old + c->old_count);
             c->old_count += 2;
         } else {
-            c->old[c->old_count++] = c->touches[i];
+            c->old[c->old_count++] = c->contacts[i];
         }
     }
-    tmi_touch_swap(c);
+    tmi_engine_swap_contacts(c);
     return TM_OK;
 }

@@ -11,7 +11,7 @@
  * rounding errors [1]. */
 #define ASKED 1e-9
 
-/* ---- The system over given gaps ------------------------------------------------------------ */
+/* ---- The system over given gaps -------------------------------------------------------------- */
 
 /* |min(x, y)|: 0 exactly where x and y are at least 0 and one of them is 0; NaN if either is. */
 static double natural(double x, double y) {
@@ -64,7 +64,7 @@ void tmi_verify_complete(int32_t count, const double *psi, double *c, double *d)
     }
 }
 
-/* ---- Gaps from outlines and frames --------------------------------------------------------- */
+/* ---- Gaps from outlines and frames ----------------------------------------------------------- */
 
 typedef struct point {
     double x, y;
@@ -196,7 +196,7 @@ static double best_corners(const outline *a, const outline *b) {
     return best;
 }
 
-/* ---- The verdict --------------------------------------------------------------------------- */
+/* ---- The verdict ----------------------------------------------------------------------------- */
 
 static int32_t facets_of(const tmPiece *piece) {
     return piece->outline_count > 1 ? piece->outline_count : 0;

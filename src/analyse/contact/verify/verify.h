@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "trammel/model.h"
 
-/* ---- The system over given gaps ------------------------------------------------------------ */
+/* ---- The system over given gaps -------------------------------------------------------------- */
 
 /* The natural residual of (3), which has all rows of [NT] (6), [NT] (9) and [NT] (10): the largest
  * |min(x, y)| over all its rows x _|_ y, and how much m is below 0. All are lengths: lambda is an
@@ -24,7 +24,7 @@ double tmi_verify_reduced(int32_t count, const double *psi, const double *c, con
  * for these gaps. */
 void tmi_verify_complete(int32_t count, const double *psi, double *c, double *d);
 
-/* ---- The gaps of a pair -------------------------------------------------------------------- */
+/* ---- The gaps of a pair ---------------------------------------------------------------------- */
 
 /* A piece in the plane and where its body is at the start and at the end of the step. */
 typedef struct tmiVerifyPiece {

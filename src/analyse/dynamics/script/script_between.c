@@ -262,7 +262,7 @@ void tmi_read_between_contact(const tmiScript *s, const tmiSenseReader *r, const
     const tmiBetween *between = &s->between[r->number];
     if (!v->contacts || !between->may_touch) {
         tmi_read_between_distance(s, r, v, out);
-        out[0] = out[0] <= TMI_TOUCH_DISTANCE * s->model->info.size ? 1.0 : 0.0;
+        out[0] = out[0] <= TMI_CONTACT_DISTANCE * s->model->info.size ? 1.0 : 0.0;
         return;
     }
     out[0] = 0.0;

@@ -14,7 +14,7 @@ tmSimDef tm_sim_def_default(void) {
                       .order = TM_IMPACT_ORDER_TEXT};
 }
 
-/* ---- How it goes on ------------------------------------------------------------------------ */
+/* ---- How it goes on -------------------------------------------------------------------------- */
 
 static const struct {
     tmiRkMethod method;
@@ -60,7 +60,7 @@ static void choose(tmSim *sim, const tmSimulateInfo *text) {
     }
 }
 
-/* ---- Limits of joints ---------------------------------------------------------------------- */
+/* ---- Limits of joints ------------------------------------------------------------------------ */
 
 /* The argument of a joint's parameter, or NaN. */
 static double argument(const tmJointInfo *joint, const char *name) {
@@ -109,7 +109,7 @@ static tmStatus check_limits(tmSim *sim, tmDiags *diags) {
     return status;
 }
 
-/* ---- Memory -------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static void *take(tmSim *sim, bool *fine, size_t count, size_t size) {
     void *block = tmi_arena_alloc(&sim->arena, count + 1, size);
@@ -147,8 +147,8 @@ static bool take_arrays(tmSim *sim) {
     sim->pull.push = take(sim, &fine, n, sizeof *sim->pull.push);
     sim->pull.answer = take(sim, &fine, n, sizeof *sim->pull.answer);
     if (fine) {
-        sim->memory_size = tmi_sim_memory_size(sim);
-        sim->memory = take(sim, &fine, sim->memory_size, sizeof *sim->memory);
+        sim->checkpoint_size = tmi_sim_checkpoint_size(sim);
+        sim->checkpoint = take(sim, &fine, sim->checkpoint_size, sizeof *sim->checkpoint);
     }
     return fine;
 }
@@ -172,7 +172,7 @@ static bool take_methods(tmSim *sim) {
     return fine;
 }
 
-/* ---- The start ----------------------------------------------------------------------------- */
+/* ---- The start ------------------------------------------------------------------------------- */
 
 /* The turn on which the coordinate of a limit lies: that which the text starts it with, or the one
  * between both limits; false: nothing says it. */
@@ -228,7 +228,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     tmiSystem *s = sim->system;
     tmStatus status;
     tmi_system_start(s, sim->y_end);
-    tmi_system_place(s, sim->y_end);
+    tmi_system_set_state(s, sim->y_end);
     tmi_sim_first_angles(sim);
     first_turns(sim);
     status = sample(sim);
@@ -241,7 +241,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
         if (apart != TM_OK) {
             return apart;
         }
-        if (sim->touch.engine) {
+        if (sim->contact.engine) {
             status = tmi_sim_contact_look(sim, 0.0, sim->y_end);
             status = status == TM_OK ? tmi_sim_settle(sim, 0.0, sim->y_end, sim->rate_end) : status;
         }
@@ -365,7 +365,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     status = status == TM_OK ? tmi_sim_tell_rest(sim) : status;
     status = status == TM_OK ? tmi_sim_pass_start(sim) : status;
     if (status == TM_OK) {
-        tmi_sim_remember(sim);
+        tmi_sim_keep_checkpoint(sim);
         status = sim->lacks_memory ? TM_ERR_MEMORY : tm_sim_advance(sim, 0.0);
     }
     return status;

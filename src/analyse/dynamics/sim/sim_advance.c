@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Events -------------------------------------------------------------------------------- */
+/* ---- Events ---------------------------------------------------------------------------------- */
 
 #define NAME(code, name) name,
 static const char *const names[] = {TM_SIM_EVENT_LIST(NAME)};
@@ -57,7 +57,7 @@ static void add_plain(tmSim *sim, tmSimEventKind kind, double time) {
     tmi_sim_add_event(sim, &event);
 }
 
-/* ---- The present --------------------------------------------------------------------------- */
+/* ---- The present ----------------------------------------------------------------------------- */
 
 static tmStatus interpolate(tmSim *sim) {
     if (sim->now == sim->t_end) {
@@ -99,7 +99,7 @@ static bool show(tmSim *sim, tmiPresent present) {
         if (interpolate(sim) != TM_OK) {
             return false;
         }
-        tmi_system_place(s, sim->y_now);
+        tmi_system_set_state(s, sim->y_now);
         if (!tmi_system_evaluate(s)) {
             return false;
         }
@@ -110,11 +110,11 @@ static bool show(tmSim *sim, tmiPresent present) {
     }
     if (present == TMI_PRESENT_FORCES) {
         if (!tmi_sim_foresee(sim) ||
-            (!sim->touch.has_step &&
+            (!sim->contact.has_step &&
              tmi_sim_rate(sim, sim->now, sim->y_now, sim->stage) != TM_OK)) {
             return false;
         }
-        if (sim->touch.has_step || sim->touch.is_foreseen) {
+        if (sim->contact.has_step || sim->contact.is_foreseen) {
             tmi_sim_contact_forces(sim);
         }
         tmi_sim_look_at_all(sim, sim->now);
@@ -133,7 +133,7 @@ bool tmi_sim_show(tmSim *sim, tmiPresent present) {
     return fine;
 }
 
-/* ---- Time ---------------------------------------------------------------------------------- */
+/* ---- Time ------------------------------------------------------------------------------------ */
 
 /* Part of a step by which times that a host counts may be early [1]. */
 #define EARLY 1e-9
@@ -205,9 +205,9 @@ tmStatus tm_sim_advance(tmSim *sim, double to) {
     return sim->lacks_memory ? TM_ERR_MEMORY : status;
 }
 
-tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now) {
+tmStatus tmi_sim_return(tmSim *sim, const double *checkpoint, double now) {
     sim->quiet = true;
-    tmi_sim_recall(sim, memory);
+    tmi_sim_restore_checkpoint(sim, checkpoint);
     tmStatus status = walk(sim, now);
     sim->quiet = false;
     sim->now = now;
@@ -215,7 +215,7 @@ tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now) {
     return status == TM_OK && tmi_sim_show(sim, TMI_PRESENT_STATE) ? TM_OK : TM_ERR_NOT_CONVERGED;
 }
 
-/* ---- What the host changes ----------------------------------------------------------------- */
+/* ---- What the host changes ------------------------------------------------------------------- */
 
 tmStatus tmi_sim_cut(tmSim *sim) {
     drop_shown(sim);
@@ -225,7 +225,7 @@ tmStatus tmi_sim_cut(tmSim *sim) {
         return TM_OK;
     }
     sim->cut = sim->now;
-    tmStatus status = tmi_sim_return(sim, sim->memory, sim->now);
+    tmStatus status = tmi_sim_return(sim, sim->checkpoint, sim->now);
     sim->cut = INFINITY;
     sim->ahead = TM_SIM_RUNS;
     return status;
@@ -233,9 +233,9 @@ tmStatus tmi_sim_cut(tmSim *sim) {
 
 tmStatus tmi_sim_change(tmSim *sim) {
     sim->jumps = true;
-    sim->touch.is_foreseen = false;
+    sim->contact.is_foreseen = false;
     sim->present = TMI_PRESENT_NOT;
-    tmi_sim_remember(sim); /* a checkpoint of this moment has it */
+    tmi_sim_keep_checkpoint(sim); /* a checkpoint of this moment has it */
     bool fine = tmi_sim_show(sim, TMI_PRESENT_STATE);
     return sim->lacks_memory ? TM_ERR_MEMORY : fine ? TM_OK : TM_ERR_NOT_CONVERGED;
 }
@@ -272,7 +272,7 @@ tmStatus tm_sim_input(const tmSim *sim, int32_t input, double *value) {
     return TM_OK;
 }
 
-/* ---- The state ----------------------------------------------------------------------------- */
+/* ---- The state ------------------------------------------------------------------------------- */
 
 const tmSimInfo *tm_sim_info(const tmSim *sim) {
     return sim ? &sim->info : NULL;
@@ -327,7 +327,7 @@ tmStatus tm_sim_coordinate(tmSim *sim, int32_t joint, int32_t coordinate, double
         coordinate >= info.coordinate_count) {
         return TM_ERR_ARGUMENT;
     }
-    tmi_system_place(sim->system, sim->y_now);
+    tmi_system_set_state(sim->system, sim->y_now);
     tmi_sim_coordinate_at(sim, &info, coordinate, sim->coordinate_near[joint][coordinate],
                           &found[0], &found[1]);
     *value = found[0];

@@ -29,7 +29,7 @@ static void move(const tmSim *sim, const double *y, double way, const double *ra
 static double value_at(tmSim *sim, const double *y, double way, const double *rate, int32_t control,
                        int32_t k) {
     move(sim, y, way, rate, sim->trial);
-    tmi_system_place(sim->system, sim->trial);
+    tmi_system_set_state(sim->system, sim->trial);
     if (tmi_sim_control(sim, sim->t, false) != TM_OK) {
         sim->bad_control = -1; /* such a number is reported when a step meets it */
         return 0.0;

@@ -5,17 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- The list ------------------------------------------------------------------------------ */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 typedef struct Copy {
-    double *memory; /* null: only counted */
-    bool back;      /* from memory into the simulation */
+    double *checkpoint; /* null: only counted */
+    bool back;          /* from memory into the simulation */
     size_t at;
 } Copy;
 
 static void numbers(Copy *copy, double *values, size_t count) {
-    if (copy->memory && count > 0) {
-        double *there = copy->memory + copy->at;
+    if (copy->checkpoint && count > 0) {
+        double *there = copy->checkpoint + copy->at;
         memcpy(copy->back ? values : there, copy->back ? there : values, count * sizeof *values);
     }
     copy->at += count;
@@ -24,7 +24,7 @@ static void numbers(Copy *copy, double *values, size_t count) {
 static void whole(Copy *copy, int64_t *value) {
     double number = (double)*value;
     numbers(copy, &number, 1);
-    if (copy->memory && copy->back) {
+    if (copy->checkpoint && copy->back) {
         *value = number >= 0.0 && number < 0x1p53 ? (int64_t)number : 0;
     }
 }
@@ -70,7 +70,7 @@ static void copy_pull(Copy *copy, tmiSimPull *pull) {
     numbers(copy, pull->to, 3);
     numbers(copy, &pull->stiffness, 1);
     numbers(copy, &pull->damping, 1);
-    numbers(copy, &pull->most, 1);
+    numbers(copy, &pull->max_force, 1);
 }
 
 static void copy_info(Copy *copy, tmSimInfo *info) {
@@ -103,8 +103,8 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     numbers(copy, &info->span_residual, 1);
 }
 
-static size_t copy_all(tmSim *sim, double *memory, bool back) {
-    Copy copy = {memory, back, 0};
+static size_t copy_all(tmSim *sim, double *checkpoint, bool back) {
+    Copy copy = {checkpoint, back, 0};
     numbers(&copy, &sim->t_end, 1);
     numbers(&copy, sim->y_end, (size_t)sim->n);
     numbers(&copy, sim->rate_end, (size_t)sim->n);
@@ -128,13 +128,13 @@ static size_t copy_all(tmSim *sim, double *memory, bool back) {
     return copy.at;
 }
 
-size_t tmi_sim_memory_size(tmSim *sim) {
+size_t tmi_sim_checkpoint_size(tmSim *sim) {
     return copy_all(sim, NULL, false);
 }
 
-void tmi_sim_remember(tmSim *sim) {
-    copy_all(sim, sim->memory, false);
-    sim->lacks_memory = tmi_sim_contact_remember(sim) != TM_OK || sim->lacks_memory;
+void tmi_sim_keep_checkpoint(tmSim *sim) {
+    copy_all(sim, sim->checkpoint, false);
+    sim->lacks_memory = tmi_sim_contact_keep_checkpoint(sim) != TM_OK || sim->lacks_memory;
 }
 
 /* Steps of one size are those that were asked for, and as many as the time says, whatever the bytes
@@ -149,20 +149,20 @@ static void mend_steps(tmSim *sim) {
     }
 }
 
-void tmi_sim_recall(tmSim *sim, const double *memory) {
-    if (memory != sim->memory) {
-        memcpy(sim->memory, memory, sim->memory_size * sizeof *memory);
+void tmi_sim_restore_checkpoint(tmSim *sim, const double *checkpoint) {
+    if (checkpoint != sim->checkpoint) {
+        memcpy(sim->checkpoint, checkpoint, sim->checkpoint_size * sizeof *checkpoint);
     }
-    copy_all(sim, sim->memory, true);
+    copy_all(sim, sim->checkpoint, true);
     mend_steps(sim);
     tmi_sim_pull_mend(sim);
-    sim->lacks_memory = tmi_sim_contact_recall(sim) != TM_OK || sim->lacks_memory;
+    sim->lacks_memory = tmi_sim_contact_restore_checkpoint(sim) != TM_OK || sim->lacks_memory;
     sim->next_turn = sim->next_turn != 0;
     sim->ahead = TM_SIM_RUNS;
     tmi_sim_measure(sim, sim->y_end);
 }
 
-/* ---- Checkpoints --------------------------------------------------------------------------- */
+/* ---- Checkpoints ----------------------------------------------------------------------------- */
 
 /* Its last letter counts the formats; up to 2 states had angular velocities in world axes. */
 #define MAGIC "TRMLSIM4"
@@ -202,7 +202,7 @@ static uint64_t identity(const tmSim *sim) {
     const tmiSystem *s = sim->system;
     const int32_t counts[] = {
         info->method,        sim->n,           s->body_count,    s->row_count,
-        s->constraint_count, s->element_count, sim->limit_count, (int32_t)sim->memory_size};
+        s->constraint_count, s->element_count, sim->limit_count, (int32_t)sim->checkpoint_size};
     const double sizes[] = {info->end, info->tolerance, sim->asked_step, s->size};
     uint64_t hash = tmi_hash_ints(TMI_HASH_START, counts, sizeof counts / sizeof counts[0]);
     hash = tmi_hash_doubles(hash, sizes, sizeof sizes / sizeof sizes[0]);
@@ -225,12 +225,12 @@ static void copy_present(tmSim *sim, double *extra, bool back) {
     TM_ASSERT(copy.at == EXTRA);
 }
 
-static size_t touches(const tmSim *sim) {
-    return (size_t)sim->touch.saved_count;
+static size_t contact_numbers(const tmSim *sim) {
+    return (size_t)sim->contact.checkpoint_count;
 }
 
 size_t tm_sim_save_size(const tmSim *sim) {
-    return sim ? MAGIC_LENGTH + 8 * (3 + EXTRA + sim->memory_size + touches(sim)) : 0;
+    return sim ? MAGIC_LENGTH + 8 * (3 + EXTRA + sim->checkpoint_size + contact_numbers(sim)) : 0;
 }
 
 tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size) {
@@ -245,12 +245,12 @@ tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size) {
     memcpy(to, MAGIC, MAGIC_LENGTH);
     put_word(to + MAGIC_LENGTH, identity(sim));
     unsigned char *at = to + MAGIC_LENGTH + 16;
-    size_t fixed = EXTRA + sim->memory_size;
-    for (size_t i = 0; i < fixed + 1 + touches(sim); i++, at += 8) {
+    size_t fixed = EXTRA + sim->checkpoint_size;
+    for (size_t i = 0; i < fixed + 1 + contact_numbers(sim); i++, at += 8) {
         put_double(at, i < EXTRA    ? extra[i]
-                       : i < fixed  ? sim->memory[i - EXTRA]
-                       : i == fixed ? (double)touches(sim)
-                                    : sim->touch.saved[i - fixed - 1]);
+                       : i < fixed  ? sim->checkpoint[i - EXTRA]
+                       : i == fixed ? (double)contact_numbers(sim)
+                                    : sim->contact.checkpoint[i - fixed - 1]);
         check = tmi_hash_word(check, get_word(at));
     }
     put_word(to + MAGIC_LENGTH + 8, check);
@@ -259,8 +259,9 @@ tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size) {
 
 /* How many numbers of contact the bytes have, of which there are `size`; false where they end
  * before that. */
-static bool touches_in(const tmSim *sim, const unsigned char *from, size_t size, size_t *count) {
-    size_t fixed = 2 + EXTRA + sim->memory_size;
+static bool contact_numbers_in(const tmSim *sim, const unsigned char *from, size_t size,
+                               size_t *count) {
+    size_t fixed = 2 + EXTRA + sim->checkpoint_size;
     if (size < MAGIC_LENGTH + 8 * (fixed + 1)) {
         return false;
     }
@@ -278,13 +279,14 @@ tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size) {
     if (from[MAGIC_LENGTH - 1] != MAGIC[MAGIC_LENGTH - 1]) {
         return TM_ERR_UNSUPPORTED;
     }
-    if (!touches_in(sim, from, size, &count) || get_word(from + MAGIC_LENGTH) != identity(sim)) {
+    if (!contact_numbers_in(sim, from, size, &count) ||
+        get_word(from + MAGIC_LENGTH) != identity(sim)) {
         return TM_ERR_ARGUMENT;
     }
     double extra[EXTRA];
     uint64_t check = TMI_HASH_START;
     const unsigned char *at = from + MAGIC_LENGTH + 16;
-    size_t fixed = EXTRA + sim->memory_size;
+    size_t fixed = EXTRA + sim->checkpoint_size;
     for (size_t i = 0; i < fixed + 1 + count; i++) {
         check = tmi_hash_word(check, get_word(at + 8 * i));
     }
@@ -293,24 +295,24 @@ tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size) {
         !(now >= start && start >= 0.0 && now <= sim->info.end)) {
         return TM_ERR_ARGUMENT;
     }
-    tmStatus status =
-        tmi_array_reserve(sim->allocator, &sim->touch.saved, &sim->touch.saved_capacity,
-                          (int32_t)count, sizeof *sim->touch.saved);
+    tmStatus status = tmi_array_reserve(sim->allocator, &sim->contact.checkpoint,
+                                        &sim->contact.checkpoint_capacity, (int32_t)count,
+                                        sizeof *sim->contact.checkpoint);
     if (status != TM_OK) {
         return status;
     }
     for (size_t i = 0; i < fixed; i++, at += 8) {
-        *(i < EXTRA ? &extra[i] : &sim->memory[i - EXTRA]) = get_double(at);
+        *(i < EXTRA ? &extra[i] : &sim->checkpoint[i - EXTRA]) = get_double(at);
     }
     for (size_t i = 0; i < count; i++) {
         at += 8;
-        sim->touch.saved[i] = get_double(at);
+        sim->contact.checkpoint[i] = get_double(at);
     }
-    sim->touch.saved_count = (int32_t)count;
+    sim->contact.checkpoint_count = (int32_t)count;
     sim->event_count = sim->event_shown = 0;
     sim->info.outcome = TM_SIM_RUNS;
     sim->lacks_memory = false;
-    status = tmi_sim_return(sim, sim->memory, extra[0]);
+    status = tmi_sim_return(sim, sim->checkpoint, extra[0]);
     copy_present(sim, extra, true);
     mend_steps(sim);
     sim->info.time = sim->now;

@@ -12,32 +12,32 @@
 /* Points with a gap below this part of the smaller piece touch [1]. */
 #define TOUCHES 1e-9
 
-/* ---- What touches --------------------------------------------------------------------------- */
+/* ---- What touches ---------------------------------------------------------------------------- */
 
 /* The contact of a point; `again`: those of earlier parts of the step add up. */
-static tmContact *contact_of(tmSim *sim, const tmiTouch *point, const tmiNear *near, bool again) {
-    tmiSimContact *touch = &sim->touch;
+static tmContact *contact_of(tmSim *sim, const tmiContact *point, const tmiNear *near, bool again) {
+    tmiSimContact *c = &sim->contact;
     const tmiNearPair *pair = &near->pairs[point->pair];
     int32_t pieces[2] = {pair->piece_a - near->first[pair->body_a],
                          pair->piece_b - near->first[pair->body_b]};
-    for (int32_t i = 0; again && i < touch->contact_count; i++) {
-        tmContact *contact = &touch->contacts[i];
-        if (touch->keys[i] == point->at.key && contact->bodies[0] == pair->body_a &&
+    for (int32_t i = 0; again && i < c->contact_count; i++) {
+        tmContact *contact = &c->contacts[i];
+        if (c->keys[i] == point->at.key && contact->bodies[0] == pair->body_a &&
             contact->bodies[1] == pair->body_b && contact->pieces[0] == pieces[0] &&
             contact->pieces[1] == pieces[1]) {
             return contact;
         }
     }
-    int32_t count = touch->contact_count + 1;
-    if (tmi_array_reserve(sim->allocator, &touch->contacts, &touch->contact_capacity, count,
-                          sizeof *touch->contacts) != TM_OK ||
-        tmi_array_reserve(sim->allocator, &touch->keys, &touch->key_capacity, count,
-                          sizeof *touch->keys) != TM_OK) {
+    int32_t count = c->contact_count + 1;
+    if (tmi_array_reserve(sim->allocator, &c->contacts, &c->contact_capacity, count,
+                          sizeof *c->contacts) != TM_OK ||
+        tmi_array_reserve(sim->allocator, &c->keys, &c->key_capacity, count, sizeof *c->keys) !=
+            TM_OK) {
         sim->lacks_memory = true;
         return NULL;
     }
-    touch->keys[touch->contact_count++] = point->at.key;
-    tmContact *contact = &touch->contacts[count - 1];
+    c->keys[c->contact_count++] = point->at.key;
+    tmContact *contact = &c->contacts[count - 1];
     *contact =
         (tmContact){.bodies = {pair->body_a, pair->body_b}, .pieces = {pieces[0], pieces[1]}};
     return contact;
@@ -45,18 +45,18 @@ static tmContact *contact_of(tmSim *sim, const tmiTouch *point, const tmiNear *n
 
 static void keep_contacts(tmSim *sim, double whole) {
     int32_t count;
-    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
-    const tmiNear *near = tmi_contact_near(sim->touch.engine);
+    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
+    const tmiNear *near = tmi_engine_near(sim->contact.engine);
     for (int32_t i = 0; i < count; i++) {
-        const tmiTouch *point = &points[i];
+        const tmiContact *point = &points[i];
         if (point->pair < 0 || point->held) {
             continue; /* limits, and what a joint alone decides about */
         }
         if (point->impulse[0] == 0.0 && !(point->at.gap <= TOUCHES * point->length)) {
             continue;
         }
-        tmContact *contact = contact_of(sim, point, near, sim->touch.h < whole);
-        if (!contact || tmi_sim_touch_point(sim, contact->bodies, point) != TM_OK) {
+        tmContact *contact = contact_of(sim, point, near, sim->contact.h < whole);
+        if (!contact || tmi_sim_contact_add_point(sim, contact->bodies, point) != TM_OK) {
             sim->lacks_memory = true;
             return;
         }
@@ -68,34 +68,34 @@ static void keep_contacts(tmSim *sim, double whole) {
         contact->force += point->impulse[0] / whole;
         contact->friction[0] -= point->impulse[1] * point->at.normal[1] / whole;
         contact->friction[1] += point->impulse[1] * point->at.normal[0] / whole;
-        contact->slips = point->press >= TMI_PRESS_SLIP_UP;
+        contact->slips = point->state >= TMI_CONTACT_SLIP_UP;
     }
 }
 
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *touch->push;
-    touch->t = t;
-    touch->h = sim->asked_step;
-    touch->contact_count = 0;
-    memcpy(touch->from, y, (size_t)sim->n * sizeof *y);
-    memset(tmi_system_velocities(s, touch->from), 0, motion);
-    memset(touch->push, 0, motion);
-    tmStatus status = tmi_contact_touch_at_rest(touch->engine, touch->h, TOUCHES, touch->free);
+    tmiSimContact *c = &sim->contact;
+    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *c->push;
+    c->t = t;
+    c->h = sim->asked_step;
+    c->contact_count = 0;
+    memcpy(c->from, y, (size_t)sim->n * sizeof *y);
+    memset(tmi_system_velocities(s, c->from), 0, motion);
+    memset(c->push, 0, motion);
+    tmStatus status = tmi_engine_contacts_at_rest(c->engine, c->h, TOUCHES, c->free);
     if (status == TM_OK) {
-        keep_contacts(sim, touch->h);
-        touch->is_listed = true;
+        keep_contacts(sim, c->h);
+        c->is_listed = true;
     }
     return status == TM_OK && sim->lacks_memory ? TM_ERR_MEMORY : status;
 }
 
-/* ---- Steps --------------------------------------------------------------------------------- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* Limits that press: their impulses are those of their rows. */
 static void sum_limits(tmSim *sim) {
     int32_t count;
-    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     for (int32_t i = 0; i < count; i++) {
         if (points[i].pair >= 0) {
             continue;
@@ -104,10 +104,11 @@ static void sum_limits(tmSim *sim) {
         const tmiSimLimit *l = &sim->limits[number];
         double scale = sim->system->constraints[l->constraint].quick[0].scale;
         double sign = l->def.upper ? -1.0 : 1.0;
-        sim->touch.sum[l->row] += scale * sign * points[i].impulse[0];
+        sim->contact.sum[l->row] += scale * sign * points[i].impulse[0];
         if (points[i].impulse[0] > 0.0) {
-            tmi_sim_touch_limit(sim, number, &points[i], scale * points[i].impulse[0],
-                                sign * points[i].before[0] / scale, sign * points[i].after / scale);
+            tmi_sim_contact_limit(sim, number, &points[i], scale * points[i].impulse[0],
+                                  sign * points[i].before[0] / scale,
+                                  sign * points[i].after / scale);
         }
     }
 }
@@ -116,16 +117,16 @@ static void sum_limits(tmSim *sim) {
  * prescribed: its impulse along the mean of its rates before and after. */
 static void add_impulses(tmSim *sim, const double *impulse, const double *from, const double *to) {
     const tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         for (int32_t k = 0; k < constraint->row_count; k++) {
             double own = impulse[constraint->first + k];
-            touch->sum[constraint->first + k] += own;
+            c->sum[constraint->first + k] += own;
             if (constraint->kind == TMI_CONSTRAINT_DRIVE) {
                 double rates = tmi_constraint_rate(s, constraint, k, from) +
                                tmi_constraint_rate(s, constraint, k, to);
-                touch->from[sim->n - 1] += 0.5 * own * rates / constraint->quick[k].scale;
+                c->from[sim->n - 1] += 0.5 * own * rates / constraint->quick[k].scale;
             }
         }
     }
@@ -148,7 +149,7 @@ static double lent_energy(const tmSim *sim, const double *u) {
 
 static bool presses(const tmSim *sim) {
     int32_t count;
-    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     for (int32_t i = 0; i < count; i++) {
         if (points[i].impulse[0] > 0.0) {
             return true;
@@ -162,33 +163,31 @@ static bool presses(const tmSim *sim) {
  * presses. */
 static tmStatus sum_up(tmSim *sim) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     const bool *pressed = sim->smooth.pressed;
     int32_t count = s->mover_count * s->dof;
     tmStatus status = TM_OK;
-    if (touch->motion.follows && presses(sim)) {
+    if (c->motion.follows && presses(sim)) {
         for (int32_t i = 0; i < count; i++) {
-            touch->impulse[i] += touch->push[i];
+            c->impulse[i] += c->push[i];
         }
-        status =
-            tmi_system_solve_for(s, touch->impulse, touch->target, s->motion, touch->multiplier);
-    } else if (touch->motion.follows) {
+        status = tmi_system_solve_for(s, c->impulse, c->target, s->motion, c->multiplier);
+    } else if (c->motion.follows) {
         for (int32_t i = 0; i < count; i++) {
-            touch->after[i] = pressed[i / s->dof] ? touch->first[i] : touch->after[i];
+            c->after[i] = pressed[i / s->dof] ? c->first[i] : c->after[i];
         }
-        memcpy(touch->multiplier, touch->first_multiplier,
-               (size_t)s->row_count * sizeof *touch->multiplier);
+        memcpy(c->multiplier, c->first_multiplier, (size_t)s->row_count * sizeof *c->multiplier);
     }
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         bool smooth = constraint->mover_count > 0 && !pressed[constraint->movers[0]];
         for (int32_t k = 0; k < constraint->row_count; k++) {
-            double *own = &touch->multiplier[constraint->first + k];
+            double *own = &c->multiplier[constraint->first + k];
             *own = constraint->quick[k].scale *
                    (smooth ? sim->smooth.impulse[constraint->first + k] : *own);
         }
     }
-    add_impulses(sim, touch->multiplier, tmi_system_velocities(s, touch->from), touch->after);
+    add_impulses(sim, c->multiplier, tmi_system_velocities(s, c->from), c->after);
     sum_limits(sim);
     return status;
 }
@@ -196,12 +195,12 @@ static tmStatus sum_up(tmSim *sim) {
 /* Closes the joints where the part ends. That turns velocities into the directions that are free
  * there: half of the force that keeps a link on its circle, or all of it, is in these impulses. */
 static tmStatus close_joints(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
-    tmStatus status = tmi_sim_fit(sim, touch->t + touch->h, touch->from, touch->multiplier);
+    tmiSimContact *c = &sim->contact;
+    tmStatus status = tmi_sim_fit(sim, c->t + c->h, c->from, c->multiplier);
     if (status == TM_OK) {
-        const double *u = tmi_system_velocities(sim->system, touch->from);
-        add_impulses(sim, touch->multiplier, touch->after, u);
-        touch->from[sim->n - 1] -= lent_energy(sim, u);
+        const double *u = tmi_system_velocities(sim->system, c->from);
+        add_impulses(sim, c->multiplier, c->after, u);
+        c->from[sim->n - 1] -= lent_energy(sim, u);
     }
     return status;
 }
@@ -230,36 +229,36 @@ static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
 /* The part of the step from touch->from, t and h: makes that its end. */
 static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double whole) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    double *u = tmi_system_velocities(s, touch->from), lent = lent_energy(sim, u);
+    tmiSimContact *c = &sim->contact;
+    double *u = tmi_system_velocities(s, c->from), lent = lent_energy(sim, u);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        touch->after[i] = sim->smooth.pressed[i / s->dof] ? touch->after[i] : sim->smooth.end[i];
+        c->after[i] = sim->smooth.pressed[i / s->dof] ? c->after[i] : sim->smooth.end[i];
     }
-    tmStatus status = touch->motion.coupled ? sum_up(sim) : TM_OK;
+    tmStatus status = c->motion.coupled ? sum_up(sim) : TM_OK;
     if (status != TM_OK) {
         return status;
     }
     keep_contacts(sim, whole);
-    touch->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, touch->h, u, touch->after);
+    c->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->h, u, c->after);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        touch->from[i] += touch->h * touch->moved[i];
-        u[i] = touch->after[i];
+        c->from[i] += c->h * c->moved[i];
+        u[i] = c->after[i];
     }
-    touch->from[sim->n - 1] -= outcome->lost;
-    return touch->motion.coupled ? close_joints(sim) : TM_OK;
+    c->from[sim->n - 1] -= outcome->lost;
+    return c->motion.coupled ? close_joints(sim) : TM_OK;
 }
 
 /* The model that was asked for has no answer: the pair form makes the step, or none does. */
 static tmStatus give_up(tmSim *sim, double t) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     tmSimEvent event = {.kind = TM_SIM_EVENT_UNSOLVED, .time = t, .joint = -1, .input = -1};
     event.bodies[0] = event.bodies[1] = -1;
     sim->info.unsolved++;
-    if (touch->stops_unsolved) {
-        touch->is_unsolved = true;
+    if (c->stops_unsolved) {
+        c->is_unsolved = true;
         return TM_ERR_NOT_CONVERGED;
     }
-    tmi_contact_take_over(touch->engine, TM_CONTACT_FACETS);
+    tmi_engine_take_over(c->engine, TM_CONTACT_FACETS);
     return tmi_sim_add_event(sim, &event);
 }
 
@@ -269,18 +268,17 @@ static tmStatus give_up(tmSim *sim, double t) {
 /* Tries the part: with steps of second order of all on which nothing presses. Each try that meets
  * something marks more of them, after some tries all that are near. */
 static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) {
-    tmiSimContact *touch = &sim->touch;
-    double work = touch->from[sim->n - 1];
+    tmiSimContact *c = &sim->contact;
+    double work = c->from[sim->n - 1];
     bool again = true;
     tmStatus status = TM_OK;
     tmi_sim_contact_mark(sim);
     for (int32_t i = 0; again && status == TM_OK; i++) {
-        touch->from[sim->n - 1] = work;
+        c->from[sim->n - 1] = work;
         status = tmi_sim_contact_go_free(sim);
-        status = status == TM_OK ? tmi_contact_step(touch->engine, touch->h, depth,
-                                                    tmi_system_velocities(sim->system, touch->from),
-                                                    touch->free, touch->moved, touch->after,
-                                                    touch->impulse, outcome)
+        status = status == TM_OK ? tmi_engine_step(c->engine, c->h, depth,
+                                                   tmi_system_velocities(sim->system, c->from),
+                                                   c->free, c->moved, c->after, c->impulse, outcome)
                                  : status;
         sim->info.solved += status == TM_OK ? outcome->solved : 0;
         again = status == TM_OK && !outcome->settled &&
@@ -291,11 +289,11 @@ static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) 
 
 /* A part of the step that begins at t; of its halves, if it does not settle. */
 static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t depth) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     tmiContactOutcome outcome;
-    touch->t = t;
-    touch->h = h;
-    double work = touch->from[sim->n - 1];
+    c->t = t;
+    c->h = h;
+    double work = c->from[sim->n - 1];
     tmStatus status = try_part(sim, depth, &outcome);
     if (status != TM_OK) {
         return status;
@@ -305,96 +303,94 @@ static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t 
         return finish_part(sim, &outcome, whole);
     }
     if (outcome.unsolved) {
-        touch->from[sim->n - 1] = work;
+        c->from[sim->n - 1] = work;
         status = give_up(sim, t);
         return status == TM_OK ? make_part(sim, t, h, whole, depth) : status;
     }
     if (depth >= (outcome.turned ? TURN_HALVINGS_MAX : HALVINGS_MAX)) {
-        touch->wedged[0] = outcome.bodies[0];
-        touch->wedged[1] = outcome.bodies[1];
-        touch->depth = outcome.depth;
-        touch->turned = outcome.turned;
+        c->wedged[0] = outcome.bodies[0];
+        c->wedged[1] = outcome.bodies[1];
+        c->depth = outcome.depth;
+        c->turned = outcome.turned;
         return TM_ERR_NOT_CONVERGED;
     }
     sim->info.halved += depth == 0;
-    touch->from[sim->n - 1] = work;
+    c->from[sim->n - 1] = work;
     status = make_part(sim, t, 0.5 * h, whole, depth + 1);
     return status == TM_OK ? make_part(sim, t + 0.5 * h, 0.5 * h, whole, depth + 1) : status;
 }
 
 /* What the step before has left is read by controls until this one is made. */
-static void begin_contacts(tmiSimContact *touch) {
-    tmContact *contacts = touch->contacts;
-    int32_t capacity = touch->contact_capacity;
-    touch->contacts = touch->prior;
-    touch->contact_capacity = touch->prior_capacity;
-    touch->prior = contacts;
-    touch->prior_capacity = capacity;
-    touch->prior_count = touch->contact_count;
-    touch->is_made = true;
+static void begin_contacts(tmiSimContact *c) {
+    tmContact *contacts = c->contacts;
+    int32_t capacity = c->contact_capacity;
+    c->contacts = c->prior;
+    c->contact_capacity = c->prior_capacity;
+    c->prior = contacts;
+    c->prior_capacity = capacity;
+    c->prior_count = c->contact_count;
+    c->is_made = true;
 }
 
 /* Makes all parts of the step, beginning with a model. */
 static tmStatus make_parts(tmSim *sim, tmContactModel by) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     double h = sim->t_end - sim->t;
-    touch->contact_count = 0;
-    touch->wedged[0] = touch->wedged[1] = -1;
-    tmi_contact_take_over(touch->engine, by);
-    tmi_sim_touch_begin(sim);
-    memcpy(touch->from, sim->y, (size_t)sim->n * sizeof *sim->y);
-    memset(touch->sum, 0, (size_t)sim->system->row_count * sizeof *touch->sum);
+    c->contact_count = 0;
+    c->wedged[0] = c->wedged[1] = -1;
+    tmi_engine_take_over(c->engine, by);
+    tmi_sim_contact_begin(sim);
+    memcpy(c->from, sim->y, (size_t)sim->n * sizeof *sim->y);
+    memset(c->sum, 0, (size_t)sim->system->row_count * sizeof *c->sum);
     return make_part(sim, sim->t, h, h, 0);
 }
 
 tmStatus tmi_sim_contact_step(tmSim *sim) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     double h = sim->t_end - sim->t;
-    begin_contacts(touch);
-    tmStatus status = make_parts(sim, touch->model);
-    if (status == TM_ERR_NOT_CONVERGED && touch->model != TM_CONTACT_FACETS &&
-        !touch->is_unsolved) {
+    begin_contacts(c);
+    tmStatus status = make_parts(sim, c->model);
+    if (status == TM_ERR_NOT_CONVERGED && c->model != TM_CONTACT_FACETS && !c->is_unsolved) {
         /* What a model for study leaves may be too much for the pair form. */
         status = make_parts(sim, TM_CONTACT_CORRECTION);
     }
-    touch->is_made = false;
+    c->is_made = false;
     for (int32_t i = 0; status == TM_ERR_NOT_FINITE && i < s->mover_count * s->dof; i++) {
         /* What is reported about it. */
         tmi_system_velocities(s, sim->y_end)[i] =
-            sim->smooth.pressed[i / s->dof] ? touch->free[i] : sim->smooth.end[i];
+            sim->smooth.pressed[i / s->dof] ? c->free[i] : sim->smooth.end[i];
     }
     if (status != TM_OK) {
         return status;
     }
-    memcpy(sim->y_end, touch->from, (size_t)sim->n * sizeof *sim->y);
+    memcpy(sim->y_end, c->from, (size_t)sim->n * sizeof *sim->y);
     const double *u = tmi_system_velocities(s, sim->y_end), *v = tmi_system_velocities(s, sim->y);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        touch->acceleration[i] = (u[i] - v[i]) / h;
+        c->acceleration[i] = (u[i] - v[i]) / h;
     }
     for (int32_t i = 0; i < s->row_count; i++) {
-        touch->lambda[i] = touch->sum[i] / h;
+        c->lambda[i] = c->sum[i] / h;
     }
-    touch->has_step = touch->is_listed = true;
-    touch->is_foreseen = false;
-    sim->info.touching += touch->contact_count > 0;
-    tmi_system_place(s, sim->y_end);
+    c->has_step = c->is_listed = true;
+    c->is_foreseen = false;
+    sim->info.touching += c->contact_count > 0;
+    tmi_system_set_state(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {
         return TM_ERR_NOT_FINITE;
     }
     tmi_sim_contact_forces(sim);
-    tmi_sim_touch_end(sim, h);
+    tmi_sim_contact_end(sim, h);
     return TM_OK;
 }
 
 void tmi_sim_contact_forces(tmSim *sim) {
     tmiSystem *s = sim->system;
-    const tmiSimContact *touch = &sim->touch;
-    bool soon = touch->is_foreseen;
-    memcpy(s->acceleration, soon ? touch->soon : touch->acceleration,
+    const tmiSimContact *c = &sim->contact;
+    bool soon = c->is_foreseen;
+    memcpy(s->acceleration, soon ? c->soon : c->acceleration,
            (size_t)(s->mover_count * s->dof) * sizeof *s->acceleration);
-    memcpy(s->lambda, soon ? touch->soon_lambda : touch->lambda,
-           (size_t)s->row_count * sizeof *s->lambda);
+    memcpy(s->lambda, soon ? c->soon_lambda : c->lambda, (size_t)s->row_count * sizeof *s->lambda);
     if (!soon) {
         tmi_system_return_masses(s);
     }

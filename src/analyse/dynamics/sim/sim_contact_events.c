@@ -1,5 +1,6 @@
-/* sim_touch.c: every two bodies that press on each other, from the step in which they begin to the
- * one in which they have come apart: told as events, with what they did to each other meanwhile.
+/* sim_contact_events.c: every two bodies that press on each other, from the step in which they
+ * begin to the one in which they have come apart: told as events, with what they did to each other
+ * meanwhile.
  *
  * Bodies that touch without a force have not parted: else one that rests would part and touch again
  * whenever its weight goes through other points for a step. */
@@ -9,11 +10,11 @@
 #include <string.h>
 
 /* The place of two bodies in the list, which is in their order, or where they would be. */
-static int32_t find(const tmiSimContact *touch, int32_t low, int32_t high) {
-    int32_t from = 0, to = touch->pair_count;
+static int32_t find(const tmiSimContact *c, int32_t low, int32_t high) {
+    int32_t from = 0, to = c->pair_count;
     while (from < to) {
         int32_t middle = from + (to - from) / 2;
-        const tmiSimPair *pair = &touch->pairs[middle];
+        const tmiSimPair *pair = &c->pairs[middle];
         bool before = pair->bodies[0] < low || (pair->bodies[0] == low && pair->bodies[1] < high);
         from = before ? middle + 1 : from;
         to = before ? to : middle;
@@ -21,7 +22,7 @@ static int32_t find(const tmiSimContact *touch, int32_t low, int32_t high) {
     return from;
 }
 
-/* ---- Restitution --------------------------------------------------------------------------- */
+/* ---- Restitution ----------------------------------------------------------------------------- */
 
 /* What a restitution may miss of what was asked for without being told, as part of it [1]: it is
  * found to 1e-7. */
@@ -32,7 +33,7 @@ static bool is_lessened(double asked, double bounce) {
 }
 
 /* Keeps the restitution that lost most in the step. */
-static void keep_bounce(const tmiTouch *point, double *asked, double *bounce) {
+static void keep_bounce(const tmiContact *point, double *asked, double *bounce) {
     if (point->bounce >= 0.0 &&
         (*asked == 0.0 || point->bounce * *asked < *bounce * point->restitution)) {
         *asked = point->restitution;
@@ -53,10 +54,10 @@ static void report_bounce(tmSim *sim, tmSimEvent event, double asked, double bou
     }
 }
 
-/* ---- Limits -------------------------------------------------------------------------------- */
+/* ---- Limits ---------------------------------------------------------------------------------- */
 
-void tmi_sim_touch_limit(tmSim *sim, int32_t number, const tmiTouch *point, double impulse,
-                         double before, double after) {
+void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
+                           double before, double after) {
     tmiSimLimit *limit = &sim->limits[number];
     keep_bounce(point, &limit->asked, &limit->bounce);
     bool first = limit->impulse == 0.0;
@@ -89,14 +90,14 @@ static void report_limit(tmSim *sim, int32_t number) {
     limit->held = now;
 }
 
-/* ---- Bodies -------------------------------------------------------------------------------- */
+/* ---- Bodies ---------------------------------------------------------------------------------- */
 
-void tmi_sim_touch_begin(tmSim *sim) {
+void tmi_sim_contact_begin(tmSim *sim) {
     for (int32_t i = 0; i < sim->limit_count; i++) {
         sim->limits[i].impulse = sim->limits[i].asked = 0.0;
     }
-    for (int32_t i = 0; i < sim->touch.pair_count; i++) {
-        tmiSimPair *pair = &sim->touch.pairs[i];
+    for (int32_t i = 0; i < sim->contact.pair_count; i++) {
+        tmiSimPair *pair = &sim->contact.pairs[i];
         pair->now = 0.0;
         pair->before = INFINITY;
         pair->asked = 0.0;
@@ -104,26 +105,26 @@ void tmi_sim_touch_begin(tmSim *sim) {
     }
 }
 
-tmStatus tmi_sim_touch_point(tmSim *sim, const int32_t bodies[2], const tmiTouch *point) {
-    tmiSimContact *touch = &sim->touch;
+tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point) {
+    tmiSimContact *c = &sim->contact;
     bool swap = bodies[1] < bodies[0];
-    int32_t low = bodies[swap], high = bodies[!swap], at = find(touch, low, high);
-    bool is_known = at < touch->pair_count && touch->pairs[at].bodies[0] == low &&
-                    touch->pairs[at].bodies[1] == high;
+    int32_t low = bodies[swap], high = bodies[!swap], at = find(c, low, high);
+    bool is_known =
+        at < c->pair_count && c->pairs[at].bodies[0] == low && c->pairs[at].bodies[1] == high;
     if (!is_known && !(point->impulse[0] > 0.0)) {
         return TM_OK;
     }
     if (!is_known) {
-        tmStatus status = tmi_array_reserve(sim->allocator, &touch->pairs, &touch->pair_capacity,
-                                            touch->pair_count + 1, sizeof *touch->pairs);
+        tmStatus status = tmi_array_reserve(sim->allocator, &c->pairs, &c->pair_capacity,
+                                            c->pair_count + 1, sizeof *c->pairs);
         if (status != TM_OK) {
             return status;
         }
-        tmiSimPair *place = touch->pairs + at;
-        memmove(place + 1, place, (size_t)(touch->pair_count++ - at) * sizeof *place);
-        *place = (tmiSimPair){.bodies = {low, high}, .before = INFINITY, .is_new = true};
+        tmiSimPair *slot = c->pairs + at;
+        memmove(slot + 1, slot, (size_t)(c->pair_count++ - at) * sizeof *slot);
+        *slot = (tmiSimPair){.bodies = {low, high}, .before = INFINITY, .is_new = true};
     }
-    tmiSimPair *pair = &touch->pairs[at];
+    tmiSimPair *pair = &c->pairs[at];
     pair->touches = true;
     pair->now += point->impulse[0];
     bool strikes = point->strikes && point->impulse[0] > 0.0;
@@ -144,7 +145,7 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     event.bodies[0] = pair->bodies[0];
     event.bodies[1] = pair->bodies[1];
     pair->impulse += pair->now;
-    pair->largest = force > pair->largest ? force : pair->largest;
+    pair->max_force = force > pair->max_force ? force : pair->max_force;
     bool goes_on = pair->struck && !pair->is_new && !pair->meets;
     pair->struck = pair->is_new || pair->strikes;
     if (pair->struck) {
@@ -156,7 +157,7 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     } else if (!pair->touches) {
         event.kind = TM_SIM_EVENT_PART;
         event.impulse = pair->impulse;
-        event.value = pair->largest;
+        event.value = pair->max_force;
     } else {
         return;
     }
@@ -165,26 +166,26 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     report_bounce(sim, event, pair->asked, pair->bounce);
 }
 
-void tmi_sim_touch_end(tmSim *sim, double h) {
-    tmiSimContact *touch = &sim->touch;
+void tmi_sim_contact_end(tmSim *sim, double h) {
+    tmiSimContact *c = &sim->contact;
     int32_t kept = 0;
-    for (int32_t i = 0; i < touch->pair_count; i++) {
-        tell(sim, &touch->pairs[i], h);
-        if (touch->pairs[i].touches) {
-            touch->pairs[kept++] = touch->pairs[i];
+    for (int32_t i = 0; i < c->pair_count; i++) {
+        tell(sim, &c->pairs[i], h);
+        if (c->pairs[i].touches) {
+            c->pairs[kept++] = c->pairs[i];
         }
     }
-    touch->pair_count = kept;
+    c->pair_count = kept;
     for (int32_t i = 0; i < sim->limit_count; i++) {
         report_limit(sim, i);
     }
 }
 
-void tmi_sim_touch_forget(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
-    touch->pair_count = touch->contact_count = 0;
-    touch->has_step = touch->is_listed = touch->is_foreseen = false;
-    if (touch->engine) {
-        tmi_contact_forget(touch->engine);
+void tmi_sim_contact_forget(tmSim *sim) {
+    tmiSimContact *c = &sim->contact;
+    c->pair_count = c->contact_count = 0;
+    c->has_step = c->is_listed = c->is_foreseen = false;
+    if (c->engine) {
+        tmi_engine_clear_warm(c->engine);
     }
 }

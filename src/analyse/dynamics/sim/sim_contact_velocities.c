@@ -10,9 +10,9 @@
  * any is marked that was not before. */
 static bool spread(tmSim *sim, const bool *before) {
     const tmiSystem *s = sim->system;
-    const int32_t *groups = sim->touch.groups;
+    const int32_t *groups = sim->contact.groups;
     bool *pressed = sim->smooth.pressed, news = false;
-    double *met = sim->touch.met;
+    double *met = sim->contact.met;
     for (int32_t i = 0; i < s->mover_count; i++) {
         if (groups[i] >= 0 && pressed[i]) {
             pressed[groups[i]] = true;
@@ -29,12 +29,12 @@ static bool spread(tmSim *sim, const bool *before) {
 
 void tmi_sim_contact_mark(tmSim *sim) {
     const tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     bool *pressed = sim->smooth.pressed;
     /* Models for study move all bodies with first order: section 9 of the theory of contact. */
-    memset(pressed, touch->model != TM_CONTACT_FACETS, (size_t)s->mover_count * sizeof *pressed);
-    tmi_contact_mark_remembered(touch->engine, pressed);
-    const bool *held = tmi_contact_limits(touch->engine);
+    memset(pressed, c->model != TM_CONTACT_FACETS, (size_t)s->mover_count * sizeof *pressed);
+    tmi_engine_mark_warm(c->engine, pressed);
+    const bool *held = tmi_engine_limits(c->engine);
     for (int32_t i = 0; i < sim->limit_count; i++) {
         const tmiConstraint *constraint = &s->constraints[sim->limits[i].constraint];
         if (held[i] && constraint->mover_count > 0) {
@@ -42,7 +42,7 @@ void tmi_sim_contact_mark(tmSim *sim) {
         }
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
-        touch->met[i] = 1.0;
+        c->met[i] = 1.0;
     }
     spread(sim, NULL);
 }
@@ -50,32 +50,31 @@ void tmi_sim_contact_mark(tmSim *sim) {
 bool tmi_sim_contact_mark_more(tmSim *sim, bool all) {
     size_t size = (size_t)sim->system->mover_count * sizeof(bool);
     memcpy(sim->smooth.were_pressed, sim->smooth.pressed, size);
-    tmi_contact_mark_pressed(sim->touch.engine, all, sim->smooth.pressed, sim->touch.met);
+    tmi_engine_mark_pressed(sim->contact.engine, all, sim->smooth.pressed, sim->contact.met);
     return spread(sim, sim->smooth.were_pressed);
 }
 
-/* ---- Velocities without contact ----------------------------------------------------------------
- */
+/* ---- Velocities without contact -------------------------------------------------------------- */
 
 /* Velocities at the end of the part without contact, with first order, of bodies that nothing
  * couples. */
 static tmStatus go_alone(tmSim *sim, const double *before) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    const double *weights = touch->weights[0];
+    tmiSimContact *c = &sim->contact;
+    const double *weights = c->weights[0];
     int32_t count = s->mover_count * s->dof;
     if (sim->pull.body != 0) {
         for (int32_t i = 0; i < count; i++) {
-            touch->free[i] = s->force[i] * weights[i];
+            c->free[i] = s->force[i] * weights[i];
         }
-        tmStatus status = tmi_system_factor(s, touch->h);
-        status = status == TM_OK ? tmi_sim_pull_in(sim, touch->h, touch->free, 1.0) : status;
+        tmStatus status = tmi_system_factor(s, c->h);
+        status = status == TM_OK ? tmi_sim_pull_in(sim, c->h, c->free, 1.0) : status;
         if (status != TM_OK) {
             return status;
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        touch->free[i] = before[i] + touch->h * s->force[i] * weights[i];
+        c->free[i] = before[i] + c->h * s->force[i] * weights[i];
     }
     return TM_OK;
 }
@@ -83,29 +82,28 @@ static tmStatus go_alone(tmSim *sim, const double *before) {
 /* The same of bodies that joints and springs couple. */
 static tmStatus go_coupled(tmSim *sim, const double *before) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     int32_t count = s->mover_count * s->dof;
-    tmStatus status = tmi_system_factor(s, touch->h);
+    tmStatus status = tmi_system_factor(s, c->h);
     if (status != TM_OK) {
         return status;
     }
-    status = tmi_sim_impulses(sim, touch->h, touch->push, touch->target, touch->free,
-                              touch->first_multiplier);
+    status = tmi_sim_impulses(sim, c->h, c->push, c->target, c->free, c->first_multiplier);
     for (int32_t i = 0; i < count; i++) {
-        touch->free[i] += before[i];
+        c->free[i] += before[i];
     }
-    memcpy(touch->first, touch->free, (size_t)count * sizeof *touch->first);
+    memcpy(c->first, c->free, (size_t)count * sizeof *c->first);
     return status;
 }
 
 /* Those of second order take the place of the others. */
 static tmStatus go_smoothly(tmSim *sim, bool coupled) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    tmStatus status = tmi_sim_smooth_step(sim, touch->t, touch->h, coupled, touch->from);
+    tmiSimContact *c = &sim->contact;
+    tmStatus status = tmi_sim_smooth_step(sim, c->t, c->h, coupled, c->from);
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         if (!sim->smooth.pressed[i / s->dof]) {
-            touch->free[i] = sim->smooth.mean[i];
+            c->free[i] = sim->smooth.mean[i];
         }
     }
     return status;
@@ -115,48 +113,48 @@ static tmStatus go_smoothly(tmSim *sim, bool coupled) {
  */
 static tmStatus go(tmSim *sim) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     const bool *pressed = sim->smooth.pressed;
-    const double *before = tmi_system_velocities(s, touch->from);
+    const double *before = tmi_system_velocities(s, c->from);
     bool any_pressed = false, any_smooth = false, coupled = false;
-    touch->motion.follows = false;
+    c->motion.follows = false;
     for (int32_t i = 0; i < s->mover_count; i++) {
         any_pressed = any_pressed || pressed[i];
         any_smooth = any_smooth || !pressed[i];
-        coupled = coupled || (!pressed[i] && touch->groups[i] >= 0);
-        touch->motion.follows |= pressed[i] && touch->groups[i] >= 0;
-        touch->smooth[i] = !pressed[i];
+        coupled = coupled || (!pressed[i] && c->groups[i] >= 0);
+        c->motion.follows |= pressed[i] && c->groups[i] >= 0;
+        c->smooth[i] = !pressed[i];
     }
     tmStatus status = TM_OK;
     if (any_pressed) {
-        status = touch->motion.coupled ? go_coupled(sim, before) : go_alone(sim, before);
+        status = c->motion.coupled ? go_coupled(sim, before) : go_alone(sim, before);
     }
     memset(s->lambda, 0, (size_t)s->row_count * sizeof *s->lambda);
     if (status == TM_OK && any_smooth) {
         return go_smoothly(sim, coupled);
     }
     /* What is prescribed has done its work at the end: sum_up. */
-    touch->from[sim->n - 1] += status == TM_OK ? touch->h * tmi_system_power(s) : 0.0;
+    c->from[sim->n - 1] += status == TM_OK ? c->h * tmi_system_power(s) : 0.0;
     return status;
 }
 
 tmStatus tmi_sim_contact_go_free(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
-    tmStatus status = tmi_sim_collect(sim, touch->t, touch->from, false);
+    tmiSimContact *c = &sim->contact;
+    tmStatus status = tmi_sim_collect(sim, c->t, c->from, false);
     if (status == TM_OK) {
-        tmi_sim_smooth_mark_stiff(sim, touch->h, touch->groups);
+        tmi_sim_smooth_mark_stiff(sim, c->h, c->groups);
         status = go(sim);
     }
-    if (status == TM_ERR_NOT_CONVERGED && !touch->motion.follows) {
+    if (status == TM_ERR_NOT_CONVERGED && !c->motion.follows) {
         /* Joints that do not close with second order may with first. */
         memset(sim->smooth.pressed, true, (size_t)sim->system->mover_count * sizeof(bool));
-        status = tmi_sim_collect(sim, touch->t, touch->from, false);
+        status = tmi_sim_collect(sim, c->t, c->from, false);
         status = status == TM_OK ? go(sim) : status;
     }
-    if (status != TM_OK || !touch->motion.coupled) {
+    if (status != TM_OK || !c->motion.coupled) {
         return status;
     }
     /* What is prescribed is that of the end. */
-    tmi_sim_contact_place(sim, touch->free, true);
-    return tmi_sim_control(sim, touch->t + touch->h, false);
+    tmi_sim_contact_set_poses(sim, c->free, true);
+    return tmi_sim_control(sim, c->t + c->h, false);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Control ------------------------------------------------------------------------------- */
+/* ---- Control --------------------------------------------------------------------------------- */
 
 /* A drive of velocities gives s' and s'', one of accelerations s''. */
 static void give(tmiSystem *s, const tmiAct *act) {
@@ -65,12 +65,12 @@ void tmi_sim_push_bodies(tmSim *sim) {
     }
 }
 
-/* ---- Rates --------------------------------------------------------------------------------- */
+/* ---- Rates ----------------------------------------------------------------------------------- */
 
 /* Rows and forces at y, which is placed. */
 tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool derivatives) {
     tmiSystem *s = sim->system;
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     sim->info.evaluations++;
     tmStatus status = tmi_sim_control(sim, t, derivatives);
     if (status != TM_OK) {
@@ -143,7 +143,7 @@ tmStatus tmi_sim_close(tmSim *sim, double *y) {
 tmStatus tmi_sim_fit(tmSim *sim, double t, double *y, double *impulse) {
     tmiSystem *s = sim->system;
     normalise(s, y);
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     tmStatus status = tmi_sim_control(sim, t, false);
     status = status == TM_OK ? tmi_sim_close(sim, y) : status;
     status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
@@ -166,7 +166,7 @@ tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate) {
     return status;
 }
 
-/* ---- Stages of the implicit method --------------------------------------------------------- */
+/* ---- Stages of the implicit method ----------------------------------------------------------- */
 
 double tmi_sim_along(const tmiSystem *s, const tmiElement *e, const double *motion) {
     double sum = 0.0;
@@ -209,12 +209,12 @@ static void add_stiffness(tmiSystem *s, double hg, const double *a) {
 
 /* Largest change of the stage's state that `rate` makes against `old`, in scales. */
 static double change(const tmSim *sim, double hg, const double *rate, const double *old) {
-    double largest = 0.0;
+    double max = 0.0;
     for (int32_t i = 0; i < sim->n; i++) {
         double now = hg * fabs(rate[i] - old[i]) / sim->scale[i];
-        largest = now > largest || now != now ? now : largest;
+        max = now > max || now != now ? now : max;
     }
-    return largest;
+    return max;
 }
 
 tmStatus tmi_sim_stage(void *user, double t, const double *base, double hg, double *rate) {
@@ -242,7 +242,7 @@ tmStatus tmi_sim_stage(void *user, double t, const double *base, double hg, doub
         for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
             y[poses + i] = base[poses + i] + hg * rate[poses + i];
         }
-        tmi_system_place(s, y);
+        tmi_system_set_state(s, y);
         tmi_system_rate(s, y, rate);
         double now = change(sim, hg, rate, old);
         if (now <= STAGE_MET) {

@@ -29,26 +29,26 @@ typedef struct Search {
     tmStatus status;
 } Search;
 
-static bool place_at(Search *search, double time) {
+static bool pose_at(Search *search, double time) {
     tmSim *sim = search->sim;
     tmStatus status = tmi_sim_between(sim, time, sim->trial);
     if (status != TM_OK) {
         search->status = status;
         return false;
     }
-    tmi_system_place(sim->system, sim->trial);
+    tmi_system_set_state(sim->system, sim->trial);
     return true;
 }
 
 static double room_at(void *user, double time) {
     Search *search = user;
-    return place_at(search, time) ? tmi_sim_limit_room(search->sim, search->limit) : NAN;
+    return pose_at(search, time) ? tmi_sim_limit_room(search->sim, search->limit) : NAN;
 }
 
 static double push_at(void *user, double time) {
     Search *search = user;
     tmSim *sim = search->sim;
-    if (!place_at(search, time)) {
+    if (!pose_at(search, time)) {
         return NAN;
     }
     search->status = tmi_sim_rate(sim, time, sim->trial, sim->stage);
@@ -58,7 +58,7 @@ static double push_at(void *user, double time) {
 static bool stops_at(void *user, double time) {
     Search *search = user;
     tmSim *sim = search->sim;
-    if (!place_at(search, time)) {
+    if (!pose_at(search, time)) {
         return true;
     }
     search->status = tmi_sim_rate(sim, time, sim->trial, sim->stage);
@@ -66,7 +66,7 @@ static bool stops_at(void *user, double time) {
     return tmi_script_stops(sim->script, &sim->view);
 }
 
-/* ---- Finding ------------------------------------------------------------------------------- */
+/* ---- Finding --------------------------------------------------------------------------------- */
 
 /* Where a function of time changes its sign within the step, just past it. */
 static double locate(Search *search, tmiRootFn *function, tmiBracket bracket) {
@@ -97,7 +97,7 @@ static bool find_room(Search *search, double from, double *time, double *room) {
 
 /* The first time in the step at which a limit that has room loses it. After a rebound the step
  * begins at the limit: what counts is when the joint comes back. */
-static void find_meeting(Search *search, Event *first) {
+static void find_limit_met(Search *search, Event *first) {
     tmSim *sim = search->sim;
     double t = sim->t, h = sim->t_end - sim->t, before = sim->limit_start[search->limit];
     double from = t, noise = TMI_SIM_CLOSED * (1.0 + sim->system->size);
@@ -142,11 +142,11 @@ static tmStatus find_first(tmSim *sim, Event *first) {
     Search search = {.sim = sim, .status = TM_OK};
     *first = (Event){INFINITY, -1, false};
     /* Where bodies touch, limits are rows of the step. */
-    int32_t limits = sim->touch.engine ? 0 : sim->limit_count;
+    int32_t limits = sim->contact.engine ? 0 : sim->limit_count;
     for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
         search.limit = i;
         if (!sim->system->constraints[sim->limits[i].constraint].active) {
-            find_meeting(&search, first);
+            find_limit_met(&search, first);
         }
     }
     for (int32_t i = 0; i < limits && search.status == TM_OK; i++) {
@@ -164,7 +164,7 @@ static tmStatus find_first(tmSim *sim, Event *first) {
     return search.status;
 }
 
-/* ---- What comes of it ---------------------------------------------------------------------- */
+/* ---- What comes of it ------------------------------------------------------------------------ */
 
 static tmSimEvent event_of(const tmSim *sim, tmSimEventKind kind, int32_t limit) {
     tmSimEvent event = {.kind = kind, .time = sim->t_end, .joint = -1, .input = -1};
@@ -210,7 +210,7 @@ static tmStatus strike(tmSim *sim, int32_t limit) {
     event.impulse = impulse[l->row];
     s->given[l->row][1] = 0.0;
     constraint->active = stays;
-    tmi_system_place(s, sim->y_end);
+    tmi_system_set_state(s, sim->y_end);
     sim->y_end[sim->n - 1] += tmi_system_kinetic(s) - before;
     double missed = fabs(tmi_sim_limit_rate(sim, limit) - event.after);
     if (status == TM_ERR_NOT_CONVERGED ||
@@ -278,7 +278,7 @@ static tmStatus cut(tmSim *sim, double time) {
         sim->due = false;
         return tmi_sim_settle(sim, time, sim->y_end, sim->rate_end);
     }
-    tmi_system_place(sim->system, sim->y_end);
+    tmi_system_set_state(sim->system, sim->y_end);
     return tmi_sim_control(sim, time, false);
 }
 
@@ -293,7 +293,7 @@ tmStatus tmi_sim_find_event(tmSim *sim) {
         status = status == TM_OK ? carry_out(sim, &first) : status;
         tmi_sim_arrive(sim);
     }
-    tmi_system_place(sim->system, sim->y_end);
+    tmi_system_set_state(sim->system, sim->y_end);
     for (int32_t i = 0; i < sim->limit_count; i++) {
         sim->limit_start[i] = tmi_sim_limit_room(sim, i);
     }
@@ -314,7 +314,7 @@ static tmiConstraint *constraint_of(const tmSim *sim, int32_t limit) {
     return &sim->system->constraints[sim->limits[limit].constraint];
 }
 
-static double largest_acceleration(const tmSim *sim) {
+static double max_acceleration(const tmSim *sim) {
     const tmiSystem *s = sim->system;
     double max = 0.0;
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
@@ -342,7 +342,7 @@ static double pressed(const tmSim *sim, int32_t limit) {
 /* The limit that is pressed most and does not hold yet, or one that holds and would have to pull;
  * -1: all is well. */
 static int32_t find_next(const tmSim *sim) {
-    double max = PRESSED * largest_acceleration(sim);
+    double max = PRESSED * max_acceleration(sim);
     int32_t found = -1;
     for (int32_t i = 0; i < sim->limit_count; i++) {
         double own = constraint_of(sim, i)->active ? -1.0 : pressed(sim, i);
@@ -365,7 +365,7 @@ void tmi_sim_let_rest(tmSim *sim) {
 
 tmStatus tmi_sim_rest(tmSim *sim, double t, double *y) {
     tmStatus status = TM_OK;
-    if (sim->touch.engine) {
+    if (sim->contact.engine) {
         return TM_OK;
     }
     for (int32_t turn = 0; turn < 2 * sim->limit_count && status == TM_OK; turn++) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Poses --------------------------------------------------------------------------------- */
+/* ---- Poses ----------------------------------------------------------------------------------- */
 
 static double length4(const double q[4]) {
     return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -30,7 +30,7 @@ static void move_poses(const tmiSystem *s, double h, const double *rate, double 
     }
 }
 
-/* ---- Stepping ------------------------------------------------------------------------------ */
+/* ---- Stepping -------------------------------------------------------------------------------- */
 
 void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c) {
     const tmiSystem *s = sim->system;
@@ -108,14 +108,14 @@ static tmStatus step_velocities(tmSim *sim, double h) {
     }
     sim->y_end[sim->n - 1] += tmi_sim_pull_work(sim, h, s->velocity, change);
     tmi_system_to_state(s, change, tmi_system_velocities(s, sim->y_end));
-    tmi_system_place(s, sim->y_end);
+    tmi_system_set_state(s, sim->y_end);
     tmi_system_rate(s, sim->y_end, sim->rate_end);
     move_poses(s, h, sim->rate_end, sim->y_end);
     sim->y_end[sim->n - 1] += h * sim->rate[sim->n - 1];
     return TM_OK;
 }
 
-/* ---- Classic ------------------------------------------------------------------------------- */
+/* ---- Classic --------------------------------------------------------------------------------- */
 
 /* Accelerations are constant through the step: r += h v + h^2/2 a, v += h a. */
 static tmStatus step_constant(tmSim *sim, double h) {
@@ -125,7 +125,7 @@ static tmStatus step_constant(tmSim *sim, double h) {
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         sim->y_end[poses + i] += 0.5 * h * sim->rate[poses + i];
     }
-    tmi_system_place(s, sim->y_end);
+    tmi_system_set_state(s, sim->y_end);
     tmi_system_rate(s, sim->y_end, sim->rate_end);
     move_poses(s, h, sim->rate_end, sim->y_end);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
@@ -135,7 +135,7 @@ static tmStatus step_constant(tmSim *sim, double h) {
     return TM_OK;
 }
 
-/* ---- Turns --------------------------------------------------------------------------------- */
+/* ---- Turns ----------------------------------------------------------------------------------- */
 
 /* By how much a mover turned in the step: the angle of a planar one is a number of the state, of
  * others the larger angular speed of both ends counts [rad]. */
@@ -187,7 +187,7 @@ double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]) {
     movers[0] = movers[1] = -1;
     for (int32_t i = 0; i < s->mover_count; i++) {
         double own = fabs(turn_of(sim, i, h));
-        if (own > max && (!sim->touch.engine || sim->touch.groups[i] >= 0)) {
+        if (own > max && (!sim->contact.engine || sim->contact.groups[i] >= 0)) {
             max = own;
             movers[0] = i;
         }
@@ -206,7 +206,7 @@ double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]) {
     return max;
 }
 
-/* ---- Steps --------------------------------------------------------------------------------- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 tmStatus tmi_sim_move_fixed(tmSim *sim, double part) {
     tmStatus status = tmi_sim_begin(sim);
@@ -219,26 +219,26 @@ tmStatus tmi_sim_move_fixed(tmSim *sim, double part) {
     sim->t_end = part < 1.0 ? sim->t + part * (sim->t_end - sim->t) : sim->t_end;
     sim->due = next <= sim->t_end + near;
     double h = sim->t_end - sim->t;
-    return sim->touch.engine                       ? tmi_sim_contact_step(sim)
+    return sim->contact.engine                     ? tmi_sim_contact_step(sim)
            : sim->info.method == TM_METHOD_CLASSIC ? step_constant(sim, h)
                                                    : step_velocities(sim, h);
 }
 
 bool tmi_sim_step_fixed(tmSim *sim) {
-    bool has_step = sim->touch.has_step;
+    bool has_step = sim->contact.has_step;
     sim->asks = true;
     tmStatus status = tmi_sim_move_fixed(sim, 1.0);
     sim->asks = false;
     if (sim->is_cut) {
         tmi_sim_go_back(sim, sim->ahead);
-        sim->touch.has_step = has_step;
+        sim->contact.has_step = has_step;
         return true;
     }
     int32_t movers[2];
-    if (status == TM_OK && tmi_sim_turn(sim, sim->t_end - sim->t, movers) > TMI_SIM_TURN_MOST) {
+    if (status == TM_OK && tmi_sim_turn(sim, sim->t_end - sim->t, movers) > TMI_SIM_TURN_MAX) {
         status = TM_ERR_LIMIT;
     }
-    if (status == TM_OK && !sim->touch.engine) {
+    if (status == TM_OK && !sim->contact.engine) {
         status = tmi_sim_settle(sim, sim->t_end, sim->y_end, sim->rate_end);
     }
     if (status == TM_OK) {

@@ -21,9 +21,9 @@
 /* By what a mover is reached, directly or through contacts and joints: the last one counts. The
  * means of a step are those of the start where bodies only touch; over the step the impulse of an
  * impact is counted ever after, one at the very start, too. */
-enum { BY_NOTHING, BY_CONTACT, BY_SPIN, BY_MEETING, BY_IMPACT };
+enum { BY_NOTHING, BY_CONTACT, BY_SPIN, BY_FIRST_CONTACT, BY_IMPACT };
 
-/* ---- Who is reached ------------------------------------------------------------------------ */
+/* ---- Who is reached -------------------------------------------------------------------------- */
 
 static bool touches(const tmContact *list, int32_t count, const tmContact *contact) {
     for (int32_t i = 0; i < count; i++) {
@@ -34,34 +34,34 @@ static bool touches(const tmContact *list, int32_t count, const tmContact *conta
     return false;
 }
 
-static void reach(tmiSimContact *touch, int32_t mover, uint8_t by) {
-    if (mover >= 0 && touch->reached[mover] < by) {
-        touch->reached[mover] = by;
+static void reach(tmiSimContact *c, int32_t mover, uint8_t by) {
+    if (mover >= 0 && c->reached[mover] < by) {
+        c->reached[mover] = by;
     }
 }
 
 /* Whether the bodies of a point touch, or its limit is met, where the step begins. */
-static bool was_closed(const tmSim *sim, const tmiTouch *point) {
-    const tmiSimContact *touch = &sim->touch;
+static bool was_closed(const tmSim *sim, const tmiContact *point) {
+    const tmiSimContact *c = &sim->contact;
     if (point->pair < 0) {
         return sim->limit_start[-1 - point->pair] <= TMI_SIM_CLOSED * (1.0 + sim->system->size);
     }
-    const tmiNearPair *pair = &tmi_contact_near(touch->engine)->pairs[point->pair];
+    const tmiNearPair *pair = &tmi_engine_near(c->engine)->pairs[point->pair];
     const tmContact own = {.bodies = {pair->body_a, pair->body_b}};
-    return touches(touch->prior, touch->prior_count, &own);
+    return touches(c->prior, c->prior_count, &own);
 }
 
 /* Bodies that do not touch at the start but press in the step, and limits likewise: what they do is
  * not of the start. */
-static bool find_meetings(tmSim *sim) {
+static bool find_first_contacts(tmSim *sim) {
     const tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     bool any = false;
-    for (int32_t i = 0; i < touch->contact_count; i++) {
-        const tmContact *contact = &touch->contacts[i];
-        bool meets = contact->force > 0.0 && !touches(touch->prior, touch->prior_count, contact);
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        const tmContact *contact = &c->contacts[i];
+        bool meets = contact->force > 0.0 && !touches(c->prior, c->prior_count, contact);
         for (int32_t k = 0; k < 2 && meets; k++) {
-            reach(touch, s->mover_of[contact->bodies[k]], BY_MEETING);
+            reach(c, s->mover_of[contact->bodies[k]], BY_FIRST_CONTACT);
         }
         any = any || meets;
     }
@@ -70,7 +70,7 @@ static bool find_meetings(tmSim *sim) {
         bool meets =
             sim->limits[i].impulse > 0.0 && sim->limit_start[i] > TMI_SIM_CLOSED * (1.0 + s->size);
         for (int32_t k = 0; k < constraint->mover_count && meets; k++) {
-            reach(touch, constraint->movers[k], BY_MEETING);
+            reach(c, constraint->movers[k], BY_FIRST_CONTACT);
         }
         any = any || meets;
     }
@@ -78,7 +78,7 @@ static bool find_meetings(tmSim *sim) {
 }
 
 /* The rate of a gap at given velocities. */
-static double rate_at(const tmiSystem *s, const tmiTouch *point, const double *velocity) {
+static double rate_at(const tmiSystem *s, const tmiContact *point, const double *velocity) {
     double sum = 0.0;
     for (int32_t i = 0; i < 2; i++) {
         for (int32_t k = 0; k < TMI_CONTACT_DOF && point->movers[i] >= 0; k++) {
@@ -89,22 +89,22 @@ static double rate_at(const tmiSystem *s, const tmiTouch *point, const double *v
 }
 
 /* Hands on from body to body what reaches one of them; false: nothing has changed. */
-static bool spread(tmSim *sim, const tmiTouch *points, int32_t count) {
-    tmiSimContact *touch = &sim->touch;
+static bool spread(tmSim *sim, const tmiContact *points, int32_t count) {
+    tmiSimContact *c = &sim->contact;
     bool changed = false;
     for (int32_t i = 0; i < count; i++) {
         const int32_t *m = points[i].movers;
         for (int32_t k = 0; k < 2 && points[i].impulse[0] > 0.0 && m[0] >= 0 && m[1] >= 0; k++) {
-            changed = changed || touch->reached[m[k]] < touch->reached[m[1 - k]];
-            reach(touch, m[k], touch->reached[m[1 - k]]);
+            changed = changed || c->reached[m[k]] < c->reached[m[1 - k]];
+            reach(c, m[k], c->reached[m[1 - k]]);
         }
     }
     for (int32_t i = 0; i < 2 * sim->system->mover_count; i++) { /* up to the root, and down */
-        int32_t own = i % sim->system->mover_count, root = touch->groups[own];
-        if (root >= 0 && touch->reached[own] != touch->reached[root]) {
+        int32_t own = i % sim->system->mover_count, root = c->groups[own];
+        if (root >= 0 && c->reached[own] != c->reached[root]) {
             changed = true;
-            reach(touch, root, touch->reached[own]);
-            reach(touch, own, touch->reached[root]);
+            reach(c, root, c->reached[own]);
+            reach(c, own, c->reached[root]);
         }
     }
     return changed;
@@ -114,13 +114,13 @@ static bool spread(tmSim *sim, const tmiTouch *points, int32_t count) {
 static void find_impacts(tmSim *sim) {
     const double *before = tmi_system_velocities(sim->system, sim->y);
     int32_t count;
-    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     for (int32_t i = 0; i < count; i++) {
         double rate = rate_at(sim->system, &points[i], before), push = points[i].before[0] - rate;
         bool strikes = points[i].impulse[0] > 0.0 && was_closed(sim, &points[i]) &&
                        rate < -IMPACT * (push < 0.0 ? -push : push);
         for (int32_t k = 0; k < 2 && strikes; k++) {
-            reach(&sim->touch, points[i].movers[k], BY_IMPACT);
+            reach(&sim->contact, points[i].movers[k], BY_IMPACT);
         }
     }
 }
@@ -128,10 +128,10 @@ static void find_impacts(tmSim *sim) {
 /* Bodies that press on each other, and all that hang on any. */
 static void find_reached(tmSim *sim) {
     int32_t count;
-    const tmiTouch *points = tmi_contact_touches(sim->touch.engine, &count);
+    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = 0; k < 2 && points[i].impulse[0] > 0.0; k++) {
-            reach(&sim->touch, points[i].movers[k], BY_CONTACT);
+            reach(&sim->contact, points[i].movers[k], BY_CONTACT);
         }
     }
     while (spread(sim, points, count)) {
@@ -144,53 +144,53 @@ static void find_spins(tmSim *sim) {
     const double *before = tmi_system_velocities(s, sim->y);
     for (int32_t i = 0; i < s->mover_count; i++) {
         if (before[i * s->dof + 2] != 0.0) {
-            reach(&sim->touch, i, BY_SPIN);
+            reach(&sim->contact, i, BY_SPIN);
         }
     }
 }
 
-/* ---- What is kept --------------------------------------------------------------------------- */
+/* ---- What is kept ---------------------------------------------------------------------------- */
 
 static bool keep(tmSim *sim, const tmContact *contact, uint64_t key) {
-    tmiSimContact *touch = &sim->touch;
-    int32_t count = touch->foreseen_count + 1;
-    if (tmi_array_reserve(sim->allocator, &touch->foreseen, &touch->foreseen_capacity, count,
-                          sizeof *touch->foreseen) != TM_OK ||
-        tmi_array_reserve(sim->allocator, &touch->foreseen_keys, &touch->foreseen_key_capacity,
-                          count, sizeof *touch->foreseen_keys) != TM_OK) {
+    tmiSimContact *c = &sim->contact;
+    int32_t count = c->foreseen_count + 1;
+    if (tmi_array_reserve(sim->allocator, &c->foreseen, &c->foreseen_capacity, count,
+                          sizeof *c->foreseen) != TM_OK ||
+        tmi_array_reserve(sim->allocator, &c->foreseen_keys, &c->foreseen_key_capacity, count,
+                          sizeof *c->foreseen_keys) != TM_OK) {
         sim->lacks_memory = true;
         return false;
     }
-    touch->foreseen[touch->foreseen_count] = *contact;
-    touch->foreseen_keys[touch->foreseen_count++] = key;
+    c->foreseen[c->foreseen_count] = *contact;
+    c->foreseen_keys[c->foreseen_count++] = key;
     return true;
 }
 
 /* Keeps contacts, accelerations and forces of what is reached by this, as of the step just made. */
 static bool keep_reached(tmSim *sim, uint8_t by) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     const tmiSystem *s = sim->system;
     bool fine = true;
-    for (int32_t i = 0; i < touch->contact_count && fine; i++) {
-        const int32_t *bodies = touch->contacts[i].bodies;
+    for (int32_t i = 0; i < c->contact_count && fine; i++) {
+        const int32_t *bodies = c->contacts[i].bodies;
         bool own = false;
         for (int32_t k = 0; k < 2; k++) {
             int32_t mover = s->mover_of[bodies[k]];
-            own = own || (mover >= 0 && touch->reached[mover] == by);
+            own = own || (mover >= 0 && c->reached[mover] == by);
         }
-        fine = !own || keep(sim, &touch->contacts[i], touch->keys[i]);
+        fine = !own || keep(sim, &c->contacts[i], c->keys[i]);
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
         ptrdiff_t at = (ptrdiff_t)i * s->dof;
-        if (touch->reached[i] == by) {
-            memcpy(touch->soon + at, s->acceleration + at, (size_t)s->dof * sizeof *touch->soon);
+        if (c->reached[i] == by) {
+            memcpy(c->soon + at, s->acceleration + at, (size_t)s->dof * sizeof *c->soon);
         }
     }
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         for (int32_t k = 0; k < constraint->row_count; k++) {
-            if (constraint->mover_count > 0 && touch->reached[constraint->movers[0]] == by) {
-                touch->soon_lambda[constraint->first + k] = s->lambda[constraint->first + k];
+            if (constraint->mover_count > 0 && c->reached[constraint->movers[0]] == by) {
+                c->soon_lambda[constraint->first + k] = s->lambda[constraint->first + k];
             }
         }
     }
@@ -200,48 +200,48 @@ static bool keep_reached(tmSim *sim, uint8_t by) {
 /* What touches at the start is where it is then; what has no force in the step touches without one.
  */
 static bool keep_start(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
-    int32_t made = touch->foreseen_count;
+    tmiSimContact *c = &sim->contact;
+    int32_t made = c->foreseen_count;
     bool fine = true;
-    for (int32_t i = 0; i < touch->contact_count && fine; i++) {
-        const tmContact *at = &touch->contacts[i];
+    for (int32_t i = 0; i < c->contact_count && fine; i++) {
+        const tmContact *at = &c->contacts[i];
         bool is_there = false;
         for (int32_t k = 0; k < made && !is_there; k++) {
-            tmContact *own = &touch->foreseen[k];
-            is_there = touch->foreseen_keys[k] == touch->keys[i] &&
-                       own->pieces[0] == at->pieces[0] && own->pieces[1] == at->pieces[1] &&
-                       own->bodies[0] == at->bodies[0] && own->bodies[1] == at->bodies[1];
+            tmContact *own = &c->foreseen[k];
+            is_there = c->foreseen_keys[k] == c->keys[i] && own->pieces[0] == at->pieces[0] &&
+                       own->pieces[1] == at->pieces[1] && own->bodies[0] == at->bodies[0] &&
+                       own->bodies[1] == at->bodies[1];
             if (is_there) {
                 memcpy(own->point, at->point, sizeof own->point);
                 own->gap = at->gap;
             }
         }
-        fine = is_there || keep(sim, at, touch->keys[i]);
+        fine = is_there || keep(sim, at, c->keys[i]);
     }
     return fine;
 }
 
-/* ---- The step ------------------------------------------------------------------------------ */
+/* ---- The step -------------------------------------------------------------------------------- */
 
 void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead) {
-    tmi_sim_recall(sim, sim->memory);
+    tmi_sim_restore_checkpoint(sim, sim->checkpoint);
     sim->ahead = ahead;
     sim->jumped = sim->blocked = sim->bad_control = sim->chatters = -1;
-    sim->touch.wedged[0] = sim->touch.wedged[1] = -1;
-    sim->touch.is_unsolved = false;
-    tmi_system_place(sim->system, sim->y_end);
+    sim->contact.wedged[0] = sim->contact.wedged[1] = -1;
+    sim->contact.is_unsolved = false;
+    tmi_system_set_state(sim->system, sim->y_end);
     tmi_system_evaluate(sim->system);
 }
 
 /* Makes the step and keeps what is of the start in it. *pending: some bodies are to be examined
  * again, in a part of it. */
 static tmStatus make_whole(tmSim *sim, bool *pending) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     tmSimOutcome ahead = sim->ahead;
     tmStatus status = tmi_sim_move_fixed(sim, 1.0);
     bool fine = true;
     if (status == TM_OK) {
-        (void)find_meetings(sim);
+        (void)find_first_contacts(sim);
         find_impacts(sim);
         find_spins(sim);
         find_reached(sim);
@@ -249,9 +249,9 @@ static tmStatus make_whole(tmSim *sim, bool *pending) {
     }
     tmi_sim_go_back(sim, ahead);
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
-        bool own = touch->reached[i] == BY_SPIN || touch->reached[i] == BY_MEETING;
-        touch->pending[i] = status != TM_OK || own;
-        *pending = *pending || touch->pending[i];
+        bool own = c->reached[i] == BY_SPIN || c->reached[i] == BY_FIRST_CONTACT;
+        c->pending[i] = status != TM_OK || own;
+        *pending = *pending || c->pending[i];
     }
     return fine && status != TM_ERR_MEMORY ? TM_OK : TM_ERR_MEMORY;
 }
@@ -269,15 +269,15 @@ static tmStatus make_another(tmSim *sim) {
  * it is by the first, with half of the force, and along its path by the second. *meets: bodies meet
  * on the way. */
 static tmStatus make_parts(tmSim *sim, double part, bool *meets) {
-    memset(sim->touch.reached, BY_NOTHING, (size_t)sim->system->mover_count);
+    memset(sim->contact.reached, BY_NOTHING, (size_t)sim->system->mover_count);
     tmStatus status = tmi_sim_move_fixed(sim, part);
     if (status == TM_OK) {
-        *meets = find_meetings(sim);
+        *meets = find_first_contacts(sim);
         find_impacts(sim);
         status = make_another(sim);
     }
     if (status == TM_OK) {
-        *meets = find_meetings(sim) || *meets;
+        *meets = find_first_contacts(sim) || *meets;
         find_reached(sim);
     }
     return status;
@@ -287,7 +287,7 @@ static tmStatus make_parts(tmSim *sim, double part, bool *meets) {
  * those that meet even so, and all that hang on them, are as without contact. *impact: some meet at
  * the very start, and are still pending. */
 static tmStatus make_short(tmSim *sim, bool *impact) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     tmSimOutcome ahead = sim->ahead;
     double part = PART;
     bool meets = true, fine = true;
@@ -296,7 +296,7 @@ static tmStatus make_short(tmSim *sim, bool *impact) {
         meets = false;
         status = make_parts(sim, part, &meets);
         for (int32_t k = 0; k < sim->system->mover_count; k++) {
-            touch->reached[k] = touch->pending[k] ? touch->reached[k] : BY_NOTHING;
+            c->reached[k] = c->pending[k] ? c->reached[k] : BY_NOTHING;
         }
         if (status == TM_OK && (!meets || i + 1 == PARTS_MAX)) {
             fine = keep_reached(sim, BY_CONTACT);
@@ -304,19 +304,19 @@ static tmStatus make_short(tmSim *sim, bool *impact) {
         tmi_sim_go_back(sim, ahead);
     }
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
-        touch->pending[i] = touch->reached[i] == BY_IMPACT;
-        *impact = *impact || touch->pending[i];
+        c->pending[i] = c->reached[i] == BY_IMPACT;
+        *impact = *impact || c->pending[i];
     }
     return fine ? status : TM_ERR_MEMORY;
 }
 
 /* The means of the step for those that are still pending. */
 static tmStatus make_again(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     tmSimOutcome ahead = sim->ahead;
     tmStatus status = tmi_sim_move_fixed(sim, 1.0);
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
-        touch->reached[i] = touch->pending[i] ? BY_IMPACT : BY_NOTHING;
+        c->reached[i] = c->pending[i] ? BY_IMPACT : BY_NOTHING;
     }
     bool fine = status != TM_OK || keep_reached(sim, BY_IMPACT);
     tmi_sim_go_back(sim, ahead);
@@ -324,22 +324,22 @@ static tmStatus make_again(tmSim *sim) {
 }
 
 static tmStatus foresee(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     const tmiSystem *s = sim->system;
     bool pending = false, impact = false;
-    touch->foreseen_count = 0;
-    memset(touch->reached, BY_NOTHING, (size_t)s->mover_count);
+    c->foreseen_count = 0;
+    memset(c->reached, BY_NOTHING, (size_t)s->mover_count);
     tmStatus status = tmi_sim_rate(sim, sim->t_end, sim->y_end, sim->stage);
-    memcpy(touch->soon, s->acceleration, (size_t)(s->mover_count * s->dof) * sizeof *touch->soon);
-    memcpy(touch->soon_lambda, s->lambda, (size_t)s->row_count * sizeof *touch->soon_lambda);
+    memcpy(c->soon, s->acceleration, (size_t)(s->mover_count * s->dof) * sizeof *c->soon);
+    memcpy(c->soon_lambda, s->lambda, (size_t)s->row_count * sizeof *c->soon_lambda);
     status = status == TM_OK ? make_whole(sim, &pending) : status;
     status = status == TM_OK && pending ? make_short(sim, &impact) : status;
     return status == TM_OK && impact ? make_again(sim) : status;
 }
 
 bool tmi_sim_foresee(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
-    if (!touch->engine || touch->has_step || touch->is_foreseen || sim->now < sim->t_end ||
+    tmiSimContact *c = &sim->contact;
+    if (!c->engine || c->has_step || c->is_foreseen || sim->now < sim->t_end ||
         sim->t_end >= sim->info.end) {
         return true;
     }
@@ -349,7 +349,7 @@ bool tmi_sim_foresee(tmSim *sim) {
     tmStatus status = foresee(sim);
     sim->quiet = false;
     sim->lacks_memory = sim->lacks_memory || status == TM_ERR_MEMORY;
-    touch->is_foreseen = status == TM_OK && !sim->lacks_memory && keep_start(sim);
+    c->is_foreseen = status == TM_OK && !sim->lacks_memory && keep_start(sim);
     bool fine = !sim->lacks_memory;
     if (!fine) { /* what touches at the start may be lost */
         tmi_sim_fail(sim, TM_ERR_MEMORY, sim->t);
@@ -360,16 +360,16 @@ bool tmi_sim_foresee(tmSim *sim) {
 
 const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count) {
     static const tmContact none;
-    const tmiSimContact *touch = &sim->touch;
-    *count = touch->is_foreseen ? touch->foreseen_count : touch->contact_count;
-    const tmContact *contacts = touch->is_foreseen ? touch->foreseen : touch->contacts;
+    const tmiSimContact *c = &sim->contact;
+    *count = c->is_foreseen ? c->foreseen_count : c->contact_count;
+    const tmContact *contacts = c->is_foreseen ? c->foreseen : c->contacts;
     return contacts ? contacts : &none;
 }
 
 const tmContact *tm_sim_contacts(tmSim *sim, int32_t *count) {
     int32_t found = 0;
     const tmContact *contacts = NULL;
-    if (sim && (sim->touch.has_step || tmi_sim_foresee(sim))) {
+    if (sim && (sim->contact.has_step || tmi_sim_foresee(sim))) {
         contacts = tmi_sim_shown_contacts(sim, &found);
     }
     if (count) {

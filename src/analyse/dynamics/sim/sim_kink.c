@@ -12,7 +12,7 @@
 #define STEP_PART_MIN 1e-3
 #define LOCATE_MAX 100
 
-/* ---- Kinks in time ------------------------------------------------------------------------- */
+/* ---- Kinks in time --------------------------------------------------------------------------- */
 
 static uint64_t branches_at(tmSim *sim, double time) {
     const tmiView view = {.time = time};
@@ -53,10 +53,10 @@ double tmi_sim_next_kink(tmSim *sim, double to) {
     }
 }
 
-/* ---- Kinks of the state -------------------------------------------------------------------- */
+/* ---- Kinks of the state ---------------------------------------------------------------------- */
 
 uint64_t tmi_sim_branches(tmSim *sim, double t, const double *y) {
-    tmi_system_place(sim->system, y);
+    tmi_system_set_state(sim->system, y);
     if (sim->reads & TMI_READS_ENERGY) {
         (void)tmi_system_evaluate(sim->system);
     }
@@ -84,7 +84,7 @@ bool tmi_sim_find_kink(tmSim *sim, double *length) {
     return search.status == TM_OK && *length > STEP_PART_MIN * h;
 }
 
-/* ---- Past it ------------------------------------------------------------------------------- */
+/* ---- Past it --------------------------------------------------------------------------------- */
 
 void tmi_sim_pass_kink(tmSim *sim) {
     double way = sim->kink_after - sim->t_end;

@@ -5,19 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- The equations of motion ---------------------------------------------------------------- */
+/* ---- The equations of motion ----------------------------------------------------------------- */
 
-void tmi_sim_contact_place(void *user, const double *velocity, bool moved) {
+void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved) {
     tmSim *sim = user;
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     int32_t count = s->mover_count * s->dof;
-    double *poses = touch->to, *u = tmi_system_velocities(s, touch->to);
+    double *poses = c->to, *u = tmi_system_velocities(s, c->to);
     for (int32_t i = 0; i < count; i++) {
-        poses[i] = moved ? touch->from[i] + touch->h * velocity[i] : touch->from[i];
+        poses[i] = moved ? c->from[i] + c->h * velocity[i] : c->from[i];
         u[i] = velocity[i];
     }
-    tmi_system_place(s, touch->to);
+    tmi_system_set_state(s, c->to);
 }
 
 /* What a row wants of the change of velocities, so that it holds at the end of the step: rows of
@@ -28,12 +28,12 @@ static double target(const tmSim *sim, const tmiConstraint *constraint, int32_t 
     int32_t row = constraint->first + k;
     double scale = constraint->quick[k].scale;
     if (constraint->level == 2) {
-        return scale * sim->touch.h * s->given[row][2];
+        return scale * sim->contact.h * s->given[row][2];
     }
     double was = tmi_constraint_rate(s, constraint, k, before);
     return constraint->level == 1 ? scale * s->given[row][1] - was
                                   : tmi_constraint_rate(s, constraint, k, velocity) - was -
-                                        s->value[row] / sim->touch.h;
+                                        s->value[row] / sim->contact.h;
 }
 
 /* Steps that are made to foresee the first are not asked about. */
@@ -47,24 +47,23 @@ static bool goes_on(void *user) {
 static tmStatus linearise(void *user, const double *velocity, double *free) {
     tmSim *sim = user;
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    const double *before = tmi_system_velocities(s, touch->from);
+    tmiSimContact *c = &sim->contact;
+    const double *before = tmi_system_velocities(s, c->from);
     if (!tmi_system_evaluate(s)) {
         return TM_ERR_NOT_FINITE;
     }
-    tmStatus status = tmi_system_factor(s, touch->h);
+    tmStatus status = tmi_system_factor(s, c->h);
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         for (int32_t k = 0; k < constraint->row_count; k++) {
-            touch->target[constraint->first + k] = target(sim, constraint, k, velocity, before);
+            c->target[constraint->first + k] = target(sim, constraint, k, velocity, before);
         }
     }
     double *change = s->motion;
-    status = status == TM_OK ? tmi_system_solve_for(s, touch->push, touch->target, change, NULL)
-                             : status;
+    status = status == TM_OK ? tmi_system_solve_for(s, c->push, c->target, change, NULL) : status;
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         int32_t mover = i / s->dof;
-        bool follows = touch->groups[mover] >= 0 && sim->smooth.pressed[mover];
+        bool follows = c->groups[mover] >= 0 && sim->smooth.pressed[mover];
         free[i] = follows ? before[i] + change[i] : free[i];
     }
     return status;
@@ -97,7 +96,7 @@ static void limit(void *user, int32_t limit, tmiContactLimit *to) {
     }
 }
 
-/* ---- Making -------------------------------------------------------------------------------- */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 static int32_t find(const int32_t *root, int32_t i) {
     while (root[i] != i) {
@@ -154,43 +153,43 @@ static void weigh(const tmiSystem *s, double (*weights)[TMI_CONTACT_DOF]) {
 }
 
 static bool take(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     const tmiSystem *s = sim->system;
     size_t n = (size_t)sim->n, motion = (size_t)(s->mover_count * s->dof);
     size_t rows = (size_t)s->row_count;
     const struct {
         double **array;
         size_t size;
-    } arrays[] = {{&touch->from, n},          {&touch->to, n},
-                  {&touch->free, motion},     {&touch->moved, motion},
-                  {&touch->after, motion},    {&touch->impulse, motion},
-                  {&touch->push, motion},     {&touch->acceleration, motion},
-                  {&touch->first, motion},    {&touch->soon, motion},
-                  {&touch->target, rows},     {&touch->sum, rows},
-                  {&touch->multiplier, rows}, {&touch->first_multiplier, rows},
-                  {&touch->lambda, rows},     {&touch->soon_lambda, rows}};
+    } arrays[] = {{&c->from, n},          {&c->to, n},
+                  {&c->free, motion},     {&c->moved, motion},
+                  {&c->after, motion},    {&c->impulse, motion},
+                  {&c->push, motion},     {&c->acceleration, motion},
+                  {&c->first, motion},    {&c->soon, motion},
+                  {&c->target, rows},     {&c->sum, rows},
+                  {&c->multiplier, rows}, {&c->first_multiplier, rows},
+                  {&c->lambda, rows},     {&c->soon_lambda, rows}};
     bool fine = true;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         *arrays[i].array = tmi_arena_alloc(&sim->arena, arrays[i].size + 1, sizeof(double));
         fine = fine && *arrays[i].array;
     }
     size_t movers = (size_t)s->mover_count + 1;
-    touch->body_of = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->body_of);
-    touch->groups = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->groups);
-    touch->weights = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->weights);
-    touch->reached = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->reached);
-    touch->pending = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->pending);
-    touch->smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->smooth);
-    touch->met = tmi_arena_alloc(&sim->arena, movers, sizeof *touch->met);
-    return fine && touch->body_of && touch->groups && touch->weights && touch->reached &&
-           touch->pending && touch->smooth && touch->met;
+    c->body_of = tmi_arena_alloc(&sim->arena, movers, sizeof *c->body_of);
+    c->groups = tmi_arena_alloc(&sim->arena, movers, sizeof *c->groups);
+    c->weights = tmi_arena_alloc(&sim->arena, movers, sizeof *c->weights);
+    c->reached = tmi_arena_alloc(&sim->arena, movers, sizeof *c->reached);
+    c->pending = tmi_arena_alloc(&sim->arena, movers, sizeof *c->pending);
+    c->smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *c->smooth);
+    c->met = tmi_arena_alloc(&sim->arena, movers, sizeof *c->met);
+    return fine && c->body_of && c->groups && c->weights && c->reached && c->pending && c->smooth &&
+           c->met;
 }
 
 tmStatus tmi_sim_contact_create(tmSim *sim) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     int32_t touching;
-    touch->wedged[0] = touch->wedged[1] = -1;
+    c->wedged[0] = c->wedged[1] = -1;
     tm_model_touching(sim->model, &touching);
     if (sim->info.method != TM_METHOD_STEPPING || !s->planar || touching < 2 ||
         s->mover_count == 0) {
@@ -200,62 +199,59 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
     if (!held || !take(sim)) {
         return TM_ERR_MEMORY;
     }
-    find_groups(s, touch->groups, held);
-    weigh(s, touch->weights);
+    find_groups(s, c->groups, held);
+    weigh(s, c->weights);
     bool coupled = false;
     for (int32_t i = 0; i < s->mover_count; i++) {
-        touch->body_of[i] = s->movers[i].body;
+        c->body_of[i] = s->movers[i].body;
         coupled = coupled || held[i];
     }
-    touch->motion = (tmiContactMotion){.user = sim,
-                                       .mover_count = s->mover_count,
-                                       .mover_of = s->mover_of,
-                                       .body_of = touch->body_of,
-                                       .weights = (const double(*)[3])touch->weights,
-                                       .groups = touch->groups,
-                                       .coupled = coupled,
-                                       .follows = coupled,
-                                       .smooth = touch->smooth,
-                                       .met = touch->met,
-                                       .centres = s->centres,
-                                       .frames = s->frames,
-                                       .twists = s->twists,
-                                       .goes_on = goes_on,
-                                       .place = tmi_sim_contact_place,
-                                       .size = s->size,
-                                       .limit_count = sim->limit_count,
-                                       .room = room,
-                                       .limit = limit,
-                                       .linearise = linearise,
-                                       .respond = respond};
+    c->motion = (tmiContactMotion){.user = sim,
+                                   .mover_count = s->mover_count,
+                                   .mover_of = s->mover_of,
+                                   .body_of = c->body_of,
+                                   .weights = (const double(*)[3])c->weights,
+                                   .groups = c->groups,
+                                   .coupled = coupled,
+                                   .follows = coupled,
+                                   .smooth = c->smooth,
+                                   .met = c->met,
+                                   .centres = s->centres,
+                                   .frames = s->frames,
+                                   .twists = s->twists,
+                                   .goes_on = goes_on,
+                                   .set_poses = tmi_sim_contact_set_poses,
+                                   .size = s->size,
+                                   .limit_count = sim->limit_count,
+                                   .room = room,
+                                   .limit = limit,
+                                   .linearise = linearise,
+                                   .respond = respond};
     tmSimulateInfo run = tm_model_simulate(sim->model);
     tmContactModel by =
         sim->def.contact == TM_CONTACT_TEXT ? run.contact : (tmContactModel)sim->def.contact;
-    touch->model = by;
-    touch->stops_unsolved = run.stops_unsolved;
-    tmStatus status = tmi_contact_create(sim->model, &touch->motion, by, &touch->engine);
+    c->model = by;
+    c->stops_unsolved = run.stops_unsolved;
+    tmStatus status = tmi_engine_create(sim->model, &c->motion, by, &c->engine);
     if (status == TM_OK) {
         const tmSimDef *def = &sim->def;
         tmSimInfo *info = &sim->info;
         info->impact = def->impact == TM_IMPACT_TEXT ? (int32_t)run.impact : def->impact;
         info->order = def->order == TM_IMPACT_ORDER_TEXT ? (int32_t)run.order : def->order;
-        tmi_contact_set_impact(touch->engine, (tmImpactLaw)info->impact,
-                               (tmImpactOrder)info->order);
+        tmi_engine_set_impact(c->engine, (tmImpactLaw)info->impact, (tmImpactOrder)info->order);
     }
     return status;
 }
 
 void tmi_sim_contact_destroy(tmSim *sim) {
-    tmiSimContact *touch = &sim->touch;
-    tmi_contact_destroy(touch->engine);
-    tmi_array_clear(sim->allocator, &touch->contacts, &touch->contact_capacity,
-                    sizeof *touch->contacts);
-    tmi_array_clear(sim->allocator, &touch->foreseen, &touch->foreseen_capacity,
-                    sizeof *touch->foreseen);
-    tmi_array_clear(sim->allocator, &touch->foreseen_keys, &touch->foreseen_key_capacity,
-                    sizeof *touch->foreseen_keys);
-    tmi_array_clear(sim->allocator, &touch->prior, &touch->prior_capacity, sizeof *touch->prior);
-    tmi_array_clear(sim->allocator, &touch->keys, &touch->key_capacity, sizeof *touch->keys);
-    tmi_array_clear(sim->allocator, &touch->pairs, &touch->pair_capacity, sizeof *touch->pairs);
-    tmi_array_clear(sim->allocator, &touch->saved, &touch->saved_capacity, sizeof *touch->saved);
+    tmiSimContact *c = &sim->contact;
+    tmi_engine_destroy(c->engine);
+    tmi_array_clear(sim->allocator, &c->contacts, &c->contact_capacity, sizeof *c->contacts);
+    tmi_array_clear(sim->allocator, &c->foreseen, &c->foreseen_capacity, sizeof *c->foreseen);
+    tmi_array_clear(sim->allocator, &c->foreseen_keys, &c->foreseen_key_capacity,
+                    sizeof *c->foreseen_keys);
+    tmi_array_clear(sim->allocator, &c->prior, &c->prior_capacity, sizeof *c->prior);
+    tmi_array_clear(sim->allocator, &c->keys, &c->key_capacity, sizeof *c->keys);
+    tmi_array_clear(sim->allocator, &c->pairs, &c->pair_capacity, sizeof *c->pairs);
+    tmi_array_clear(sim->allocator, &c->checkpoint, &c->checkpoint_capacity, sizeof *c->checkpoint);
 }

@@ -24,7 +24,7 @@ tmStatus tmi_sim_pass_create(tmSim *sim) {
     tm_model_touching(sim->model, &touching);
     pass->time = -1.0;
     pass->reach = INFINITY;
-    if (sim->touch.engine || touching < 2 || s->mover_count == 0) {
+    if (sim->contact.engine || touching < 2 || s->mover_count == 0) {
         return TM_OK;
     }
     pass->first = tmi_arena_alloc(&sim->arena, (size_t)s->body_count + 1, sizeof *pass->first);
@@ -54,7 +54,7 @@ void tmi_sim_pass_destroy(tmSim *sim) {
     tmi_array_clear(sim->allocator, &pass->last, &pass->last_capacity, sizeof *pass->last);
 }
 
-/* ---- A look -------------------------------------------------------------------------------- */
+/* ---- A look ---------------------------------------------------------------------------------- */
 
 static bool overlap(const tmSim *sim, const tmNearBodies *near) {
     const tmiSimPass *pass = &sim->pass;
@@ -137,7 +137,7 @@ static tmStatus find_time(tmSim *sim, const int32_t pair[2], double before, doub
         double middle = before + 0.5 * (*time - before);
         bool found = false;
         status = tmi_sim_between(sim, middle, sim->trial);
-        tmi_system_place(sim->system, sim->trial);
+        tmi_system_set_state(sim->system, sim->trial);
         status = status == TM_OK ? find_pair(sim, pair, &found) : status;
         *(found ? time : &before) = middle;
     }
@@ -159,13 +159,13 @@ static tmStatus look_and_report(tmSim *sim, double before, double time) {
     return status;
 }
 
-/* ---- A step -------------------------------------------------------------------------------- */
+/* ---- A step ---------------------------------------------------------------------------------- */
 
 /* The furthest that any point of a body goes at the velocities of a state [m/s]. */
 static double fastest(tmSim *sim, const double *y) {
     const tmiSystem *s = sim->system;
     double max = 0.0;
-    tmi_system_place(sim->system, y);
+    tmi_system_set_state(sim->system, y);
     for (int32_t i = 0; i < s->mover_count; i++) {
         int32_t body = s->movers[i].body;
         const tmTwist *twist = &s->twists[body];
@@ -182,10 +182,10 @@ static double fastest(tmSim *sim, const double *y) {
 }
 
 /* Puts the system where the run is at a time of the step. */
-static tmStatus place_at(tmSim *sim, double time) {
+static tmStatus pose_at(tmSim *sim, double time) {
     bool is_end = time == sim->t_end;
     tmStatus status = is_end ? TM_OK : tmi_sim_between(sim, time, sim->trial);
-    tmi_system_place(sim->system, is_end ? sim->y_end : sim->trial);
+    tmi_system_set_state(sim->system, is_end ? sim->y_end : sim->trial);
     return status;
 }
 
@@ -205,10 +205,10 @@ static tmStatus watch(tmSim *sim, double to, double speed, int32_t *looks) {
     double from = pass->time, middle = from + 0.5 * (to - from), way = speed * (to - from);
     bool may = true;
     if (way <= APART_MAX * pass->reach || ++*looks > STEP_LOOKS_MAX) {
-        tmStatus status = place_at(sim, to);
+        tmStatus status = pose_at(sim, to);
         return status == TM_OK ? look_and_report(sim, from, to) : status;
     }
-    tmStatus status = place_at(sim, middle);
+    tmStatus status = pose_at(sim, middle);
     status = status == TM_OK ? may_meet(sim, 0.5 * way, &may) : status;
     if (status == TM_OK && !may) {
         pass->now_count = 0;
@@ -223,7 +223,7 @@ tmStatus tmi_sim_pass_start(tmSim *sim) {
     if (!sim->pass.finder) {
         return TM_OK;
     }
-    tmi_system_place(sim->system, sim->y_end);
+    tmi_system_set_state(sim->system, sim->y_end);
     return look_and_report(sim, sim->t_end, sim->t_end);
 }
 
@@ -239,7 +239,7 @@ tmStatus tmi_sim_pass_step(tmSim *sim) {
         return TM_OK;
     }
     if (pass->time != sim->t) {
-        tmi_system_place(sim->system, sim->y);
+        tmi_system_set_state(sim->system, sim->y);
         status = look(sim);
     }
     pass->time = sim->t;
@@ -247,6 +247,6 @@ tmStatus tmi_sim_pass_step(tmSim *sim) {
     int32_t looks = 0;
     status =
         status == TM_OK ? watch(sim, sim->t_end, before > after ? before : after, &looks) : status;
-    tmi_system_place(sim->system, sim->y_end);
+    tmi_system_set_state(sim->system, sim->y_end);
     return status;
 }

@@ -25,7 +25,7 @@
 /* A fixed step in which a body, or the angle of a joint, turns further fails [rad]: past half a
  * turn nobody knows which way it went, and what counts turns, as racks, screws and limits do, would
  * be wrong. */
-#define TMI_SIM_TURN_MOST 3.0
+#define TMI_SIM_TURN_MAX 3.0
 
 /* How much of the present moment was worked out. */
 typedef enum tmiPresent {
@@ -50,7 +50,7 @@ typedef struct tmiSimLimit {
 typedef struct tmiSimPair {
     int32_t bodies[2];    /* in the order of their numbers */
     double impulse;       /* of all normal impulses since they began to press [N s] */
-    double largest;       /* normal force of any step since then [N] */
+    double max_force;     /* normal force of any step since then [N] */
     bool struck;          /* they met, or struck each other, in the step before */
     double now;           /* impulse in this step [N s] */
     double before, after; /* rates of the gap where it closes fastest in it [m/s] */
@@ -78,7 +78,7 @@ typedef struct tmiSimSmooth {
 } tmiSimSmooth;
 
 typedef struct tmiSimContact {
-    tmiContact *engine; /* null: nothing can touch */
+    tmiContactEngine *engine; /* null: nothing can touch */
     tmiContactMotion motion;
     int32_t *body_of, *groups; /* of the movers */
     double (*weights)[TMI_CONTACT_DOF];
@@ -109,8 +109,8 @@ typedef struct tmiSimContact {
     bool is_made;   /* one is being made */
     uint64_t *keys; /* of each of them */
     int32_t contact_count, contact_capacity, key_capacity;
-    double *saved; /* as it was at the start of the step: sim_checkpoint_contact.c */
-    int32_t saved_count, saved_capacity;
+    double *checkpoint; /* as it was at the start of the step: sim_checkpoint_contact.c */
+    int32_t checkpoint_count, checkpoint_capacity;
     tmiSimPair *pairs; /* that touch */
     int32_t pair_count, pair_capacity;
     int32_t wedged[2];    /* bodies that found no place; -1 */
@@ -140,7 +140,7 @@ typedef struct tmiSimPull {
     double at[3];              /* body axes from its origin [m] */
     double to[3];              /* [m] */
     double stiffness, damping; /* [N/m, N s/m] */
-    double most;               /* force [N] */
+    double max_force;          /* force [N] */
     double arm[3], force[3];   /* as evaluated last: of the point from the centre, and on it */
     double *push, *answer;     /* scratch: dof numbers a mover */
 } tmiSimPull;
@@ -226,7 +226,7 @@ struct tmSim {
     tmiPresent present;
 
     tmiSimSmooth smooth;
-    tmiSimContact touch;
+    tmiSimContact contact;
     tmiSimPass pass;
     tmiSimPull pull;
 
@@ -238,8 +238,8 @@ struct tmSim {
     bool is_cut;       /* … and has said no */
     bool lacks_memory; /* what happened could not be kept: the next status tells */
 
-    double *memory; /* as it was at the start of the step: sim_checkpoint.c */
-    size_t memory_size;
+    double *checkpoint; /* as it was at the start of the step: sim_checkpoint.c */
+    size_t checkpoint_size;
     double asked_step; /* of the text or def [s] */
 
     double chatter_time;   /* of the last look for a control that chatters [s] … */
@@ -247,7 +247,7 @@ struct tmSim {
     int32_t chatters;      /* control that does; -1 */
 };
 
-/* ---- sim_evaluate.c ------------------------------------------------------------------------ */
+/* ---- sim_evaluate.c -------------------------------------------------------------------------- */
 
 /* Is a tmiRateFn: the rate of y at t. Leaves the system with its solution. */
 tmStatus tmi_sim_rate(void *sim, double t, const double *y, double *rate);
@@ -278,19 +278,19 @@ void tmi_sim_add_along(const tmiSystem *s, const tmiElement *e, double force, do
 /* Runs the script where the system is placed and hands on what it gives. */
 tmStatus tmi_sim_control(tmSim *sim, double t, bool derivatives);
 
-/* ---- sim_start.c --------------------------------------------------------------------------- */
+/* ---- sim_start.c ----------------------------------------------------------------------------- */
 
 /* Closes the joints at y, the state at the start, and gives it velocities: those that the text
  * gives as far as they fit, and for the rest those of least kinetic energy. Tells which ones
  * change. */
 tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags);
 
-/* ---- sim_state.c --------------------------------------------------------------------------- */
+/* ---- sim_state.c ----------------------------------------------------------------------------- */
 
 /* What is led to an angle begins on the turn that it is led to: 350 degrees are 10 away from 0. */
 tmStatus tmi_sim_lead_turns(tmSim *sim, double *y);
 
-/* ---- sim_pull.c ---------------------------------------------------------------------------- */
+/* ---- sim_pull.c ------------------------------------------------------------------------------ */
 
 /* Adds what the host's pull, which there must be, does to the forces as collected. h > 0: as it
  * will be at the end of a fixed step of that length, by the last factors, which must be of this
@@ -304,7 +304,7 @@ double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const
 /* Lets go of what a memory cannot mean. */
 void tmi_sim_pull_mend(tmSim *sim);
 
-/* ---- sim_view.c ---------------------------------------------------------------------------- */
+/* ---- sim_view.c ------------------------------------------------------------------------------ */
 
 /* Fills the view from where the system is placed, with what controls read; forces are those of the
  * last step's end. And with all that monitors may read, forces of the system's present solution. */
@@ -328,7 +328,7 @@ double tmi_sim_limit_rate(const tmSim *sim, int32_t limit);
 double tmi_sim_limit_second(const tmSim *sim, int32_t limit);
 double tmi_sim_limit_push(const tmSim *sim, int32_t limit);
 
-/* ---- sim_step.c, sim_fixed.c --------------------------------------------------------------- */
+/* ---- sim_step.c, sim_fixed.c ----------------------------------------------------------------- */
 
 /* The largest angular speed at the end of the step [rad/s], and the mover that has it (-1: none).
  */
@@ -368,8 +368,7 @@ double tmi_sim_first_step(tmSim *sim);
 /* The right-hand sides b = h (f - h K v), c = h s'' of these equations. */
 void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c);
 
-/* ---- sim_second_order.c
- * -------------------------------------------------------------------------- */
+/* ---- sim_second_order.c ---------------------------------------------------------------------- */
 
 /* Makes room for steps of second order: those of planar worlds in `stepping`. */
 tmStatus tmi_sim_smooth_create(tmSim *sim);
@@ -389,13 +388,13 @@ void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups);
  * of rows that are stale. TM_ERR_NOT_CONVERGED where the joints do not close. */
 tmStatus tmi_sim_smooth_step(tmSim *sim, double t, double h, bool coupled, double *from);
 
-/* ---- sim_chatter.c ------------------------------------------------------------------------- */
+/* ---- sim_chatter.c --------------------------------------------------------------------------- */
 
 /* At the beginning of a step, sim->rate known: whether a control jumps back and forth and so keeps
  * steps from getting on: sim->chatters. Looks only once in many steps. */
 bool tmi_sim_chatters(tmSim *sim);
 
-/* ---- sim_contact.c ------------------------------------------------------------------------- */
+/* ---- sim_contact.c --------------------------------------------------------------------------- */
 
 /* Makes what keeps bodies apart; nothing where none can touch, or the method is another one. */
 tmStatus tmi_sim_contact_create(tmSim *sim);
@@ -413,21 +412,21 @@ tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
 void tmi_sim_contact_mark(tmSim *sim);
 bool tmi_sim_contact_mark_more(tmSim *sim, bool all);
 
-/* Velocities of all movers in the part of the step without contact, into touch.free. */
+/* Velocities of all movers in the part of the step without contact, into contact.free. */
 tmStatus tmi_sim_contact_go_free(tmSim *sim);
 
 /* Places all bodies as tmiContactMotion says. */
-void tmi_sim_contact_place(void *user, const double *velocity, bool moved);
+void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved);
 
 /* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
-void tmi_sim_touch_limit(tmSim *sim, int32_t number, const tmiTouch *point, double impulse,
-                         double before, double after);
+void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
+                           double before, double after);
 
 /* Puts the means of the last step, or what is foreseen, into the system's solution: accelerations
  * and forces. */
 void tmi_sim_contact_forces(tmSim *sim);
 
-/* ---- sim_foresee.c -------------------------------------------------------------------------- */
+/* ---- sim_foresee.c --------------------------------------------------------------------------- */
 
 /* Before the first step of a world with contact: makes a part of it, keeps its means as those of
  * the present, and goes back. Where it cannot be made they are as without contact. False: memory
@@ -440,8 +439,7 @@ void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead);
 /* Where bodies touch at the present moment, as far as that is known. */
 const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count);
 
-/* ---- sim_start_overlap.c
- * ---------------------------------------------------------------------------- */
+/* ---- sim_start_overlap.c --------------------------------------------------------------------- */
 
 /* Moves bodies apart that overlap at y_end, and tells it. TM_ERR_TEXT where they cannot be. */
 tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);
@@ -449,7 +447,7 @@ tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);
 /* The same of a state y of time t, untold. TM_ERR_NOT_CONVERGED where they cannot be. */
 tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y);
 
-/* ---- sim_pass.c ----------------------------------------------------------------------------- */
+/* ---- sim_pass.c ------------------------------------------------------------------------------ */
 
 /* Prepare it where nothing holds bodies apart; look at the start, and at the step that was made. */
 tmStatus tmi_sim_pass_create(tmSim *sim);
@@ -458,25 +456,25 @@ tmStatus tmi_sim_pass_start(tmSim *sim);
 tmStatus tmi_sim_pass_step(tmSim *sim);
 void tmi_sim_pass_forget(tmSim *sim); /* who overlaps at a new state begins to */
 
-/* ---- sim_checkpoint_contact.c
- * --------------------------------------------------------------------- */
+/* ---- sim_checkpoint_contact.c ---------------------------------------------------------------- */
 
-/* Keeps what contact remembers at the start of a step in touch.saved, and takes it from there. */
-tmStatus tmi_sim_contact_remember(tmSim *sim);
-tmStatus tmi_sim_contact_recall(tmSim *sim);
+/* Keeps what contact remembers at the start of a step in contact.checkpoint, and takes it from
+ * there. */
+tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim);
+tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim);
 
-/* ---- sim_touch.c --------------------------------------------------------------------------- */
+/* ---- sim_contact_events.c -------------------------------------------------------------------- */
 
 /* A step begins; two bodies have a point at which they press or touch in a part of it; it has ended
  * after h [s]: events tell who has begun to press and who has parted. */
-void tmi_sim_touch_begin(tmSim *sim);
-tmStatus tmi_sim_touch_point(tmSim *sim, const int32_t bodies[2], const tmiTouch *point);
-void tmi_sim_touch_end(tmSim *sim, double h);
+void tmi_sim_contact_begin(tmSim *sim);
+tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point);
+void tmi_sim_contact_end(tmSim *sim, double h);
 
 /* Forgets who touched, as where another state is taken: nobody has parted. */
-void tmi_sim_touch_forget(tmSim *sim);
+void tmi_sim_contact_forget(tmSim *sim);
 
-/* ---- sim_kink.c ---------------------------------------------------------------------------- */
+/* ---- sim_kink.c ------------------------------------------------------------------------------ */
 
 /* The time just before the next kink of what depends on time alone, up to `to`; infinite: none.
  * Sets kink_after. */
@@ -491,7 +489,7 @@ bool tmi_sim_find_kink(tmSim *sim, double *length);
 /* Moves the end of the step past the kink that it met. */
 void tmi_sim_pass_kink(tmSim *sim);
 
-/* ---- sim_events.c -------------------------------------------------------------------------- */
+/* ---- sim_events.c ---------------------------------------------------------------------------- */
 
 /* Looks for what happens first in the step, cuts the step there and carries it out. */
 tmStatus tmi_sim_find_event(tmSim *sim);
@@ -506,12 +504,12 @@ void tmi_sim_let_rest(tmSim *sim);
 /* Tells the limits that hold from the start on. */
 tmStatus tmi_sim_tell_rest(tmSim *sim);
 
-/* ---- sim_kinematic.c ----------------------------------------------------------------------- */
+/* ---- sim_kinematic.c ------------------------------------------------------------------------- */
 
 /* Notes what nothing prescribes where dynamics is left out, and which forces do nothing. */
 tmStatus tmi_sim_report_free(const tmSim *sim, tmDiags *diags);
 
-/* ---- sim_problem.c ------------------------------------------------------------------------- */
+/* ---- sim_problem.c --------------------------------------------------------------------------- */
 
 /* Ends the run with a message about why, where it last stood. */
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
@@ -527,15 +525,14 @@ tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t m
 tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
                                  tmDiags *diags);
 
-/* ---- sim_checkpoint.c --------------------------------------------------------------------------
- */
+/* ---- sim_checkpoint.c ------------------------------------------------------------------------ */
 
 /* Numbers of the memory, and copies of it: of the start of the step, and back. */
-size_t tmi_sim_memory_size(tmSim *sim);
-void tmi_sim_remember(tmSim *sim);
-void tmi_sim_recall(tmSim *sim, const double *memory);
+size_t tmi_sim_checkpoint_size(tmSim *sim);
+void tmi_sim_keep_checkpoint(tmSim *sim);
+void tmi_sim_restore_checkpoint(tmSim *sim, const double *checkpoint);
 
-/* ---- sim_advance.c ------------------------------------------------------------------------- */
+/* ---- sim_advance.c --------------------------------------------------------------------------- */
 
 tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event);
 
@@ -547,7 +544,7 @@ tmStatus tmi_sim_cut(tmSim *sim);
 tmStatus tmi_sim_change(tmSim *sim);
 
 /* Returns to a memory and goes on to `now` from there, without telling events again. */
-tmStatus tmi_sim_return(tmSim *sim, const double *memory, double now);
+tmStatus tmi_sim_return(tmSim *sim, const double *checkpoint, double now);
 
 /* Works out the present moment as far as is asked for. False where it cannot be. */
 bool tmi_sim_show(tmSim *sim, tmiPresent present);

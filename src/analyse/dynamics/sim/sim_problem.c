@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- At the start -------------------------------------------------------------------------- */
+/* ---- At the start ---------------------------------------------------------------------------- */
 
 static bool has_active(const tmiSystem *s, uint8_t kind) {
     for (int32_t i = 0; i < s->constraint_count; i++) {
@@ -50,7 +50,7 @@ static Lead furthest_lead(tmSim *sim) {
     Lead lead = {.is_away = false};
     double max = AWAY_MIN;
     tmi_system_start(s, sim->y_end);
-    tmi_system_place(s, sim->y_end);
+    tmi_system_set_state(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {
         return lead;
     }
@@ -198,7 +198,7 @@ tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double
     return tmi_words_add_body(sim, &words, TM_WARNING, TMI_CODE_START, body, diags);
 }
 
-/* ---- On the way ---------------------------------------------------------------------------- */
+/* ---- On the way ------------------------------------------------------------------------------ */
 
 /* The mover that is fastest, or without numbers. */
 static int32_t fastest(const tmSim *sim, double *speed) {
@@ -378,7 +378,7 @@ static void say_blocked(const tmSim *sim, tmiSimWords *words) {
                                  "torque instead");
 }
 
-/* ---- Bodies that find no place ------------------------------------------------------------- */
+/* ---- Bodies that find no place --------------------------------------------------------------- */
 
 /* A turn in a step that is worth telling [rad]. */
 #define TURNED 0.1
@@ -392,7 +392,7 @@ static int32_t hastiest(const tmSim *sim, const int32_t bodies[2], bool turns, d
     for (int32_t i = 0; i < 2; i++) {
         int32_t mover = s->mover_of[bodies[i]];
         if (mover >= 0) {
-            const double *u = sim->touch.free + (ptrdiff_t)mover * s->dof;
+            const double *u = sim->contact.free + (ptrdiff_t)mover * s->dof;
             double own = turns ? fabs(u[2]) : tmi_hypot(u[0], u[1]);
             found = found < 0 || own > *rate ? mover : found;
             *rate = own > *rate ? own : *rate;
@@ -403,34 +403,34 @@ static int32_t hastiest(const tmSim *sim, const int32_t bodies[2], bool turns, d
 
 /* One that turns so far in the step that where its corners go cannot be told. */
 static void say_turns(const tmSim *sim, tmiSimWords *words, int32_t mover, double turn) {
-    const tmiSimContact *touch = &sim->touch;
+    const tmiSimContact *c = &sim->contact;
     int32_t body = sim->system->movers[mover].body;
     tmi_words_body(sim, &words->text, body);
     tmi_text_add(&words->text, " turns by ");
     tmi_words_number(&words->text, turn * 180.0 / TMI_PI, " deg in the step of ");
     tmi_words_number(&words->text, sim->asked_step, " s: too far to see how it meets ");
-    tmi_words_body(sim, &words->text, touch->wedged[touch->wedged[0] == body ? 1 : 0]);
+    tmi_words_body(sim, &words->text, c->wedged[c->wedged[0] == body ? 1 : 0]);
 }
 
 static void say_overlaps(const tmSim *sim, tmiSimWords *words) {
-    const tmiSimContact *touch = &sim->touch;
-    tmi_words_body(sim, &words->text, touch->wedged[0]);
+    const tmiSimContact *c = &sim->contact;
+    tmi_words_body(sim, &words->text, c->wedged[0]);
     tmi_text_add(&words->text, " and ");
-    tmi_words_body(sim, &words->text, touch->wedged[1]);
-    if (touch->depth > 0.0) {
+    tmi_words_body(sim, &words->text, c->wedged[1]);
+    if (c->depth > 0.0) {
         tmi_text_add(&words->text, " find no place: they would overlap by ");
-        tmi_words_number(&words->text, touch->depth, " m");
+        tmi_words_number(&words->text, c->depth, " m");
     } else {
         tmi_text_add(&words->text, " do not settle: no impulses between them were found");
     }
 }
 
 static void say_wedged(const tmSim *sim, tmiSimWords *words) {
-    const tmiSimContact *touch = &sim->touch;
+    const tmiSimContact *c = &sim->contact;
     double spin, speed;
-    int32_t turns = hastiest(sim, touch->wedged, true, &spin);
-    int32_t goes = hastiest(sim, touch->wedged, false, &speed);
-    bool turned = touch->turned && turns >= 0 && spin * sim->asked_step > TURNED;
+    int32_t turns = hastiest(sim, c->wedged, true, &spin);
+    int32_t goes = hastiest(sim, c->wedged, false, &speed);
+    bool turned = c->turned && turns >= 0 && spin * sim->asked_step > TURNED;
     bool far = !turned && goes >= 0 && speed * sim->asked_step > sim->system->size;
     if (turned) {
         say_turns(sim, words, turns, spin * sim->asked_step);
@@ -456,7 +456,7 @@ static void say_unsolved(tmiSimWords *words) {
                                  "'contact: facets' is the one that has an answer");
 }
 
-/* ---- The end ------------------------------------------------------------------------------- */
+/* ---- The end --------------------------------------------------------------------------------- */
 
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
     tmiSimWords words;
@@ -488,11 +488,11 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
             say_blocked(sim, &words);
             tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
                                 sim->limits[sim->blocked].def.joint, sim->problems);
-        } else if (sim->touch.wedged[0] >= 0) {
+        } else if (sim->contact.wedged[0] >= 0) {
             say_wedged(sim, &words);
-            tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->touch.wedged,
+            tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->contact.wedged,
                                  sim->problems);
-        } else if (sim->touch.is_unsolved) {
+        } else if (sim->contact.is_unsolved) {
             say_unsolved(&words);
             tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, sim->problems);
         } else if (sim->fixed && mover >= 0) {

@@ -18,7 +18,7 @@
 #define SIZES 5.0
 #define WEIGHTS 20.0
 
-/* ---- What it does -------------------------------------------------------------------------- */
+/* ---- What it does ---------------------------------------------------------------------------- */
 
 /* Velocity of the point for a motion of all movers. */
 static void point_motion(const tmSim *sim, const double *motion, double v[3]) {
@@ -105,9 +105,9 @@ static void act(const tmiSimPull *pull, const Held *held, double f[3]) {
         spring[k] = f[k] + drag[k] + h * c * tmi_dot3(held->w[k], f);
     }
     double size = tmi_length3(spring);
-    if (size > pull->most) { /* then its slope is none */
+    if (size > pull->max_force) { /* then its slope is none */
         for (int k = 0; k < 3; k++) {
-            f[k] = pull->most / size * spring[k] - drag[k];
+            f[k] = pull->max_force / size * spring[k] - drag[k];
         }
         soften(h * c, held->w, f);
     }
@@ -151,7 +151,7 @@ double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const
     return 0.5 * h * (tmi_dot3(sim->pull.force, v) - tmi_dot3(sim->pull.force, u));
 }
 
-/* ---- How stiff it is ----------------------------------------------------------------------- */
+/* ---- How stiff it is ------------------------------------------------------------------------- */
 
 /* Marks all movers of a joint where one is marked; false where that is nothing new. */
 static bool spread(double *marks, const tmiConstraint *constraint) {
@@ -210,20 +210,21 @@ static void choose(const tmSim *sim, tmiSimPull *pull) {
     }
     double drags = 2.0 * sqrt(pull->stiffness * mass) * SIZES * sim->system->size;
     double lifts = WEIGHTS * mass * gravity;
-    pull->most = drags > lifts ? drags : lifts;
+    pull->max_force = drags > lifts ? drags : lifts;
 }
 
-/* ---- The host's side ----------------------------------------------------------------------- */
+/* ---- The host's side ------------------------------------------------------------------------- */
 
 void tmi_sim_pull_mend(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimPull *pull = &sim->pull;
-    double sum = pull->stiffness + pull->damping + pull->most;
+    double sum = pull->stiffness + pull->damping + pull->max_force;
     for (int k = 0; k < 3; k++) {
         sum += fabs(pull->at[k]) + fabs(pull->to[k]);
     }
     bool fine = pull->body > 0 && pull->body < s->body_count && s->mover_of[pull->body] >= 0 &&
-                pull->stiffness > 0.0 && pull->damping >= 0.0 && pull->most > 0.0 && sum < INFINITY;
+                pull->stiffness > 0.0 && pull->damping >= 0.0 && pull->max_force > 0.0 &&
+                sum < INFINITY;
     pull->body = fine ? pull->body : 0;
 }
 

@@ -15,7 +15,7 @@
 /* Corrections of the velocity until the joints close at the step's end. */
 #define CORRECTIONS_MAX 25
 
-/* ---- Making -------------------------------------------------------------------------------- */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 tmStatus tmi_sim_smooth_create(tmSim *sim) {
     const tmiSystem *s = sim->system;
@@ -51,7 +51,7 @@ tmStatus tmi_sim_smooth_create(tmSim *sim) {
     return fine ? TM_OK : TM_ERR_MEMORY;
 }
 
-/* ---- Who takes part ------------------------------------------------------------------------ */
+/* ---- Who takes part -------------------------------------------------------------------------- */
 
 static void mark_group(tmSim *sim, int32_t mover, const int32_t *groups) {
     bool *pressed = sim->smooth.pressed;
@@ -93,7 +93,7 @@ static bool is_smooth(const tmSim *sim, const tmiElement *e) {
     return e->constraint.mover_count > 0 && !sim->smooth.pressed[e->constraint.movers[0]];
 }
 
-/* ---- Work ---------------------------------------------------------------------------------- */
+/* ---- Work ------------------------------------------------------------------------------------ */
 
 /* What controls do to bodies, apart from all other forces. */
 static void keep_pushes(tmSim *sim) {
@@ -148,7 +148,7 @@ static double smooth_power(const tmSim *sim) {
     return sum;
 }
 
-/* ---- The step ------------------------------------------------------------------------------ */
+/* ---- The step -------------------------------------------------------------------------------- */
 
 /* Half of the step, with rows that hold to second order at its end:
  *   (M + h/2 D + h^2/4 K) (v_m - v) - G^T p = h/2 (f - h/2 K v),  G (v_m - v) = h/2 (s'' - bias).
@@ -182,7 +182,7 @@ static bool look_at_end(tmSim *sim, double t, double h, bool first, const double
         smooth->state[i] = from[i] + h * smooth->mean[i];
         velocities[i] = smooth->mean[i];
     }
-    tmi_system_place(s, smooth->state);
+    tmi_system_set_state(s, smooth->state);
     return (!first || s->drive_constraints == 0 || tmi_sim_control(sim, t + h, false) == TM_OK) &&
            tmi_system_evaluate(s);
 }

@@ -41,7 +41,7 @@ typedef struct Start {
 /* Given velocities that already fit to this part [1] are kept as they are. */
 #define FITS 1e-14
 
-/* ---- What is given ------------------------------------------------------------------------- */
+/* ---- What is given --------------------------------------------------------------------------- */
 
 /* Numbers of a vector of the world: in the plane one of turns, two of others. */
 static int32_t axes_of(const tmiSystem *s, bool turns, int32_t *first) {
@@ -133,7 +133,7 @@ static tmStatus find_wishes(Start *w, bool make, int32_t *count) {
     return status;
 }
 
-/* ---- The equations ------------------------------------------------------------------------- */
+/* ---- The equations --------------------------------------------------------------------------- */
 
 /* Gradient of a body's velocity by the motion of its centre of mass. */
 static void body_gradient(const tmiSystem *s, const Wish *wish, double g[6]) {
@@ -239,7 +239,7 @@ static void fill(Start *w) {
     }
 }
 
-/* ---- Weights ------------------------------------------------------------------------------- */
+/* ---- Weights --------------------------------------------------------------------------------- */
 
 /* L of L L^T = a, which is positive definite; what has no inertia gets `other` about every axis. */
 static void root_of(const double a[3][3], double other, double l[3][3]) {
@@ -284,7 +284,7 @@ static void weigh(Start *w) {
     }
 }
 
-/* ---- The solution -------------------------------------------------------------------------- */
+/* ---- The solution ---------------------------------------------------------------------------- */
 
 static bool take(Start *w) {
     const tmiSystem *s = w->sim->system;
@@ -314,7 +314,7 @@ static void put(Start *w, double *y) {
         from_roots(w, i, s->velocity + 6 * (ptrdiff_t)i + 3);
     }
     tmi_system_to_state(s, s->velocity, tmi_system_velocities(s, y));
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
 }
 
 /* What a wish came to: as placed. */
@@ -354,7 +354,7 @@ static tmStatus solve(Start *w, double *y) {
 }
 
 /* How fast anything that is given moves, turns with the size as lever [m/s]. */
-static double largest(const Start *w) {
+static double max_speed(const Start *w) {
     double max = 0.0;
     for (int32_t i = 0; i < w->wish_count; i++) {
         const Wish *wish = &w->wishes[i];
@@ -367,7 +367,7 @@ static double largest(const Start *w) {
 /* Whether what is given fits with all else at rest. */
 static bool fits(const Start *w) {
     const tmiSystem *s = w->sim->system;
-    double max = FITS * largest(w);
+    double max = FITS * max_speed(w);
     for (int32_t i = 0; i < w->wish_count; i++) {
         double missed = fabs(w->wishes[i].value - got(s, &w->wishes[i]));
         if (missed * (w->wishes[i].turns ? s->size : 1.0) > max) {
@@ -377,7 +377,7 @@ static bool fits(const Start *w) {
     return tmi_system_slip(s) <= FITS;
 }
 
-/* ---- What is reported ---------------------------------------------------------------------- */
+/* ---- What is reported ------------------------------------------------------------------------ */
 
 /* Changes below this part of what is given [1] are rounding errors; those below the second one are
  * reported as a note, for numbers of a text are mostly given with three digits. */
@@ -419,7 +419,7 @@ static void say_change(const Start *w, const Wish *wish, double change, bool fir
 
 static tmStatus tell(const Start *w, tmDiags *diags) {
     tmiSimWords words;
-    double speed = largest(w), worst = 0.0;
+    double speed = max_speed(w), worst = 0.0;
     int32_t told = 0, blamed = -1;
     tmi_words_begin(&words);
     tmi_text_add(&words.text, "the velocities that are given at the start do not fit the joints");
@@ -446,7 +446,7 @@ static tmStatus tell(const Start *w, tmDiags *diags) {
                : tmi_words_add_joint(w->sim, &words, severity, TMI_CODE_START, wish->joint, diags);
 }
 
-/* ---- All ----------------------------------------------------------------------------------- */
+/* ---- All ------------------------------------------------------------------------------------- */
 
 static tmStatus spread(Start *w, double *y, tmDiags *diags) {
     tmSim *sim = w->sim;
@@ -474,7 +474,7 @@ static tmStatus spread(Start *w, double *y, tmDiags *diags) {
 tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags) {
     Start w = {.sim = sim};
     tmi_arena_init(&w.arena, sim->allocator);
-    tmi_system_place(sim->system, y);
+    tmi_system_set_state(sim->system, y);
     tmStatus status = tmi_sim_control(sim, 0.0, false);
     status = status == TM_OK ? tmi_sim_close(sim, y) : status;
     status = status == TM_OK ? spread(&w, y, diags) : status;

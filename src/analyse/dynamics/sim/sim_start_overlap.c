@@ -21,14 +21,13 @@
  * velocities are ways. */
 static tmStatus part(tmSim *sim, tmiContactOutcome *outcome) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
-    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *touch->free;
-    memset(tmi_system_velocities(s, touch->from), 0, motion);
-    memset(touch->push, 0, motion);
-    memset(touch->free, 0, motion);
-    return tmi_contact_step(touch->engine, touch->h, INT32_MAX,
-                            tmi_system_velocities(s, touch->from), touch->free, touch->moved,
-                            touch->after, touch->impulse, outcome);
+    tmiSimContact *c = &sim->contact;
+    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *c->free;
+    memset(tmi_system_velocities(s, c->from), 0, motion);
+    memset(c->push, 0, motion);
+    memset(c->free, 0, motion);
+    return tmi_engine_step(c->engine, c->h, INT32_MAX, tmi_system_velocities(s, c->from), c->free,
+                           c->moved, c->after, c->impulse, outcome);
 }
 
 static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t count) {
@@ -38,7 +37,7 @@ static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t c
         min = overlaps[i].length < min ? overlaps[i].length : min;
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
-        const double *moved = sim->touch.moved + (ptrdiff_t)i * s->dof;
+        const double *moved = sim->contact.moved + (ptrdiff_t)i * s->dof;
         if (!(tmi_hypot(moved[0], moved[1]) <= MOVED_MAX * min && fabs(moved[2]) <= MOVED_MAX)) {
             return false;
         }
@@ -51,13 +50,13 @@ static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t c
 static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[OVERLAPS_REPORTED],
                            int32_t *count, bool *apart) {
     tmiSystem *s = sim->system;
-    tmiSimContact *touch = &sim->touch;
+    tmiSimContact *c = &sim->contact;
     tmiContactOutcome outcome;
-    touch->t = t;
-    touch->h = 1.0;
-    memcpy(touch->from, y, (size_t)sim->n * sizeof *y);
-    tmi_contact_take_over(touch->engine, TM_CONTACT_FACETS);
-    tmStatus status = tmi_contact_overlaps(touch->engine, overlaps, OVERLAPS_REPORTED, count);
+    c->t = t;
+    c->h = 1.0;
+    memcpy(c->from, y, (size_t)sim->n * sizeof *y);
+    tmi_engine_take_over(c->engine, TM_CONTACT_FACETS);
+    tmStatus status = tmi_engine_overlaps(c->engine, overlaps, OVERLAPS_REPORTED, count);
     *apart = status == TM_OK && *count == 0;
     if (status != TM_OK || *apart) {
         return status;
@@ -66,15 +65,15 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     *apart = status == TM_OK && outcome.settled &&
              moves_little(sim, overlaps, *count < OVERLAPS_REPORTED ? *count : OVERLAPS_REPORTED);
     for (int32_t i = 0; i < s->mover_count * s->dof && *apart; i++) {
-        y[i] += touch->moved[i];
+        y[i] += c->moved[i];
     }
-    tmi_contact_forget(touch->engine);
+    tmi_engine_clear_warm(c->engine);
     return status == TM_ERR_MEMORY ? status : TM_OK;
 }
 
 static tmStatus report_rounding(tmSim *sim, tmDiags *diags) {
     int32_t body;
-    double length, rounding = tmi_contact_rounding(sim->touch.engine, &body, &length);
+    double length, rounding = tmi_engine_rounding(sim->contact.engine, &body, &length);
     return body >= 0 && rounding > EXACT * length
                ? tmi_sim_report_rounding(sim, body, length, rounding, diags)
                : TM_OK;
@@ -84,7 +83,7 @@ tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags) {
     tmiOverlap overlaps[OVERLAPS_REPORTED];
     int32_t count;
     bool apart;
-    if (!sim->touch.engine) {
+    if (!sim->contact.engine) {
         return TM_OK;
     }
     tmStatus status = part_state(sim, sim->t_end, sim->y_end, overlaps, &count, &apart);
@@ -103,6 +102,6 @@ tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y) {
     tmiOverlap overlaps[OVERLAPS_REPORTED];
     int32_t count;
     bool apart = true;
-    tmStatus status = sim->touch.engine ? part_state(sim, t, y, overlaps, &count, &apart) : TM_OK;
+    tmStatus status = sim->contact.engine ? part_state(sim, t, y, overlaps, &count, &apart) : TM_OK;
     return status == TM_OK && !apart ? TM_ERR_NOT_CONVERGED : status;
 }

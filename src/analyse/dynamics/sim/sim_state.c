@@ -14,7 +14,7 @@ static bool all_finite(const double *values, size_t count) {
     return true;
 }
 
-/* ---- Whole turns --------------------------------------------------------------------------- */
+/* ---- Whole turns ----------------------------------------------------------------------------- */
 
 /* Whole turns of the second angle of a row, as of gears, that are tried; and gaps that need none,
  * as part of the size [1]. */
@@ -68,7 +68,7 @@ static void find_turns(tmiSystem *s, const tmiConstraint *constraint, int32_t r)
 /* Of a state that is not reached step by step. */
 static tmStatus count_turns(tmSim *sim, double time, double *y) {
     tmiSystem *s = sim->system;
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     tmStatus status = tmi_sim_control(sim, time, false);
     for (int32_t i = 0; i < s->constraint_count && status == TM_OK; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
@@ -100,7 +100,7 @@ static void read_near(tmSim *sim, int32_t joint, double given) {
 
 tmStatus tmi_sim_lead_turns(tmSim *sim, double *y) {
     tmiSystem *s = sim->system;
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     tmStatus status = tmi_sim_control(sim, 0.0, false);
     int32_t end = s->joint_constraints + s->drive_constraints;
     for (int32_t i = s->joint_constraints; i < end && status == TM_OK; i++) {
@@ -123,7 +123,7 @@ tmStatus tmi_sim_lead_turns(tmSim *sim, double *y) {
     return status;
 }
 
-/* ---- States -------------------------------------------------------------------------------- */
+/* ---- States ---------------------------------------------------------------------------------- */
 
 /* Makes the settled state in `trial` the one that the run goes on from. */
 static void start_from(tmSim *sim, double time) {
@@ -145,7 +145,7 @@ static void start_from(tmSim *sim, double time) {
     if (!sim->fixed) {
         sim->h = tmi_sim_first_step(sim);
     }
-    tmi_sim_remember(sim);
+    tmi_sim_keep_checkpoint(sim);
 }
 
 tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const tmTwist *twists) {
@@ -161,18 +161,18 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
     tmi_system_take(sim->system, frames, twists, sim->trial);
     tmStatus status = count_turns(sim, time, sim->trial);
     status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
-    if (status == TM_OK && sim->touch.engine) {
+    if (status == TM_OK && sim->contact.engine) {
         status = tmi_sim_part_state(sim, time, sim->trial);
         if (status == TM_OK) {
-            tmi_sim_touch_forget(sim);
+            tmi_sim_contact_forget(sim);
             status = tmi_sim_contact_look(sim, time, sim->trial);
         }
         status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
     }
     status = status == TM_OK ? tmi_sim_rest(sim, time, sim->trial) : status;
     if (status != TM_OK) {
-        tmi_sim_recall(sim, sim->memory); /* the rate was that of the step's end */
-        tmi_sim_return(sim, sim->memory, sim->now);
+        tmi_sim_restore_checkpoint(sim, sim->checkpoint); /* the rate was that of the step's end */
+        tmi_sim_return(sim, sim->checkpoint, sim->now);
         return status == TM_ERR_MEMORY ? status : TM_ERR_NOT_CONVERGED;
     }
     sim->lacks_memory = false;
@@ -185,7 +185,7 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
 
 /* Energy of springs where the present is. */
 static double potential_now(tmSim *sim) {
-    tmi_system_place(sim->system, sim->y_now);
+    tmi_system_set_state(sim->system, sim->y_now);
     tmi_system_evaluate(sim->system);
     return tmi_system_potential(sim->system);
 }
@@ -229,16 +229,16 @@ tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *writ
     if (!sim || !write) {
         return TM_ERR_ARGUMENT;
     }
-    if (sim->is_kinematic || sim->touch.contact_count > 0) {
+    if (sim->is_kinematic || sim->contact.contact_count > 0) {
         return TM_ERR_UNSUPPORTED; /* they have no forces of contact */
     }
     /* The system is to be that of the present, solved, and not the mean of a step. */
-    tmiSimContact touch = sim->touch;
-    sim->touch.engine = NULL;
-    sim->touch.has_step = sim->touch.is_foreseen = false;
+    tmiSimContact c = sim->contact;
+    sim->contact.engine = NULL;
+    sim->contact.has_step = sim->contact.is_foreseen = false;
     sim->present = TMI_PRESENT_NOT;
     bool solved = tmi_sim_show(sim, TMI_PRESENT_FORCES);
-    sim->touch = touch;
+    sim->contact = c;
     tmStatus status =
         solved ? tmi_equations_write(sim->system, sim->now, def ? def : &usual, write, user)
                : TM_ERR_SINGULAR;

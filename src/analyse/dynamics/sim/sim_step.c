@@ -21,7 +21,7 @@
 #define TIME_STEP_MIN (16.0 * TMI_EPSILON)
 #define DURATION_MAX 1e5
 
-/* ---- Scales -------------------------------------------------------------------------------- */
+/* ---- Scales ---------------------------------------------------------------------------------- */
 
 void tmi_sim_measure(tmSim *sim, const double *y) {
     const tmiSystem *s = sim->system;
@@ -68,7 +68,7 @@ void tmi_sim_first_scales(tmSim *sim) {
     tmi_sim_measure(sim, sim->y_end);
 }
 
-/* ---- The first step ------------------------------------------------------------------------ */
+/* ---- The first step -------------------------------------------------------------------------- */
 
 static double size_of(const tmSim *sim, const double *x) {
     double sum = 0.0;
@@ -104,7 +104,7 @@ double tmi_sim_first_step(tmSim *sim) {
     return h < max ? h : max;
 }
 
-/* ---- Attempts ------------------------------------------------------------------------------ */
+/* ---- Attempts -------------------------------------------------------------------------------- */
 
 static tmiRk *method(tmSim *sim) {
     return &sim->rk[sim->turn];
@@ -142,7 +142,7 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover) {
         double own = s->planar ? fabs(u[2]) : tmi_length3(u + 3);
         /* A body that no joint holds may turn as it likes: its angle is a number of the state, and
          * where it touches, the step is made in parts. */
-        bool counts = !sim->touch.engine || sim->touch.groups[i] >= 0;
+        bool counts = !sim->contact.engine || sim->contact.groups[i] >= 0;
         if (own > max && counts) {
             max = own;
             *mover = i;
@@ -158,7 +158,7 @@ static tmStatus check_turns(const tmSim *sim, double h, double *error) {
     if (!sim->fixed && tmi_sim_spin(sim, &mover) * h > TURN_FAR) {
         *error = INFINITY;
     }
-    return sim->fixed && tmi_sim_turn(sim, h, movers) > TMI_SIM_TURN_MOST ? TM_ERR_LIMIT : TM_OK;
+    return sim->fixed && tmi_sim_turn(sim, h, movers) > TMI_SIM_TURN_MAX ? TM_ERR_LIMIT : TM_OK;
 }
 
 /* One attempt of length h. *error is that of a step that was made. */
@@ -184,7 +184,7 @@ static double factor(const tmSim *sim, double error) {
     return by_error > SHRINK_MAX ? by_error : SHRINK_MAX;
 }
 
-/* ---- Which method -------------------------------------------------------------------------- */
+/* ---- Which method ---------------------------------------------------------------------------- */
 
 /* Signs in a row after which a world counts as stiff, and as not stiff ([HW] IV.2, DOPRI5); and
  * steps of the stiff method between two looks at whether it is needed. */
@@ -253,7 +253,7 @@ static void choose_method(tmSim *sim, double h) {
     }
 }
 
-/* ---- Steps --------------------------------------------------------------------------------- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* A prescribed position that differs by more than this part of the size from one moment to the next
  * jumps [1]; and nothing can follow a jump. */
@@ -263,7 +263,7 @@ static void choose_method(tmSim *sim, double h) {
  * energy of the blow is work of who prescribes it. */
 static tmStatus take_up(tmSim *sim) {
     tmiSystem *s = sim->system;
-    tmi_system_place(s, sim->y);
+    tmi_system_set_state(s, sim->y);
     double before = tmi_system_kinetic(s);
     tmStatus status = tmi_sim_control(sim, sim->t, false);
     if (status == TM_OK && !tmi_system_evaluate(s)) {
@@ -291,7 +291,7 @@ static tmStatus take_up(tmSim *sim) {
 /* The step that was made ends where the next one starts; what jumps there has jumped. */
 tmStatus tmi_sim_begin(tmSim *sim) {
     double *y = sim->y, *rate = sim->rate;
-    tmi_sim_remember(sim);
+    tmi_sim_keep_checkpoint(sim);
     sim->t = sim->t_end;
     sim->y = sim->y_end;
     sim->y_end = y;
@@ -301,7 +301,7 @@ tmStatus tmi_sim_begin(tmSim *sim) {
     sim->has_dense = false;
     tmStatus status = TM_OK;
     if (sim->due) {
-        tmi_system_place(sim->system, sim->y);
+        tmi_system_set_state(sim->system, sim->y);
         tmi_system_evaluate(sim->system);
         tmi_sim_look(sim, sim->t);
         status = tmi_script_sample(sim->script, &sim->view, false, &sim->bad_control)
@@ -394,7 +394,7 @@ bool tmi_sim_step(tmSim *sim) {
     return status == TM_OK;
 }
 
-/* ---- Between the ends ---------------------------------------------------------------------- */
+/* ---- Between the ends ------------------------------------------------------------------------ */
 
 /* The interpolant of dop853 is of order 7 and, over steps as long as this method makes, some
  * hundred times less accurate than their ends. Both halves of the step made again, each with its

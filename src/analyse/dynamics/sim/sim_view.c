@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- Coordinates --------------------------------------------------------------------------- */
+/* ---- Coordinates ----------------------------------------------------------------------------- */
 
 void tmi_sim_coordinate_at(const tmSim *sim, const tmJointInfo *joint, int32_t coordinate,
                            double near, double *value, double *rate) {
@@ -51,7 +51,7 @@ void tmi_sim_first_angles(tmSim *sim) {
     }
 }
 
-/* ---- Forces -------------------------------------------------------------------------------- */
+/* ---- Forces ---------------------------------------------------------------------------------- */
 
 static void accelerate(const tmSim *sim, tmTwist *accelerations) {
     const tmiSystem *s = sim->system;
@@ -116,7 +116,7 @@ static void join(const tmSim *sim, tmWrench *wrenches, tmWrench *loads) {
 
 /* Adds what contacts do to the bodies: of those that weigh() leaves alone, the ground, what is
  * fixed and what is led, nothing else tells it. */
-static void touch(const tmSim *sim, tmWrench *loads) {
+static void add_contacts(const tmSim *sim, tmWrench *loads) {
     const tmiSystem *s = sim->system;
     int32_t count;
     const tmContact *contacts = tmi_sim_shown_contacts(sim, &count);
@@ -165,7 +165,7 @@ static void weigh(const tmSim *sim, tmWrench *loads) {
     }
 }
 
-/* ---- Limits -------------------------------------------------------------------------------- */
+/* ---- Limits ---------------------------------------------------------------------------------- */
 
 static void limited(const tmSim *sim, int32_t limit, double *value, double *rate) {
     const tmiLimitDef *def = &sim->limits[limit].def;
@@ -217,15 +217,15 @@ double tmi_sim_limit_push(const tmSim *sim, int32_t limit) {
     return l->def.upper ? -lambda : lambda;
 }
 
-/* ---- The view ------------------------------------------------------------------------------ */
+/* ---- The view -------------------------------------------------------------------------------- */
 
 /* Where bodies touch; null: nothing holds them apart, or it is not known yet. */
 static const tmContact *touched(const tmSim *sim, int32_t *count) {
     static const tmContact none;
-    const tmiSimContact *touch = &sim->touch;
-    const tmContact *contacts = touch->is_made ? touch->prior : touch->contacts;
-    *count = touch->is_made ? touch->prior_count : touch->contact_count;
-    return !touch->is_listed ? NULL : contacts ? contacts : &none;
+    const tmiSimContact *c = &sim->contact;
+    const tmContact *contacts = c->is_made ? c->prior : c->contacts;
+    *count = c->is_made ? c->prior_count : c->contact_count;
+    return !c->is_listed ? NULL : contacts ? contacts : &none;
 }
 
 static void look(tmSim *sim, double t, uint32_t reads) {
@@ -263,12 +263,12 @@ void tmi_sim_look_at_all(tmSim *sim, double t) {
     look(sim, t, UINT32_MAX);
     accelerate(sim, sim->accelerations);
     join(sim, sim->wrenches, sim->loads);
-    touch(sim, sim->loads);
+    add_contacts(sim, sim->loads);
     weigh(sim, sim->loads);
     sim->view.accelerations = sim->accelerations;
     sim->view.joints = sim->wrenches;
     sim->view.loads = sim->loads;
-    if (sim->touch.is_foreseen) {
+    if (sim->contact.is_foreseen) {
         sim->view.contacts = tmi_sim_shown_contacts(sim, &sim->view.contact_count);
     }
 }
@@ -298,7 +298,7 @@ void tmi_sim_arrive(tmSim *sim) {
     if (sim->reads & (TMI_READS_ACCELERATIONS | TMI_READS_FORCES)) {
         accelerate(sim, sim->prior_accelerations);
         join(sim, sim->prior_wrenches, sim->prior_loads);
-        touch(sim, sim->prior_loads);
+        add_contacts(sim, sim->prior_loads);
         weigh(sim, sim->prior_loads);
     }
 }

@@ -35,7 +35,7 @@ static tmStatus evaluate_start(tmiSystem *s) {
         return TM_ERR_MEMORY;
     }
     tmi_system_start(s, y);
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     tmi_arena_release(&s->arena, mark);
     return tmi_system_evaluate(s) ? TM_OK : TM_ERR_NOT_FINITE;
 }
@@ -64,7 +64,7 @@ static void look_elsewhere(tmiSystem *s, double *y) {
         v[i] = (part - floor(part) - 0.5) * (turns ? 1.0 : s->size);
     }
     activate_drives(s, false);
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     bool fine = tmi_system_evaluate(s) && tmi_system_factor(s, 0.0) == TM_OK &&
                 tmi_system_still(s, y, NULL) == TM_OK;
     if (fine) {

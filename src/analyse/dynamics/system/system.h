@@ -157,7 +157,7 @@ typedef struct tmiSystem {
     int32_t *element_of; /* of each joint: the first of a chain by `next`; -1 */
     int32_t *push_of;    /* of each push of the def: its element */
 
-    /* As placed by tmi_system_place. */
+    /* As placed by tmi_system_set_state. */
     tmFrame *frames;          /* of all bodies: origins, as the model has them */
     tmTwist *twists;          /* likewise */
     struct tmiPlaced *placed; /* of all bodies: centres of mass, rotations, velocities */
@@ -261,7 +261,7 @@ void tmi_system_start(tmiSystem *s, double *y);
 void tmi_system_take(tmiSystem *s, const tmFrame *frames, const tmTwist *twists, double *y);
 
 /* Takes frames, twists and centres from y. Quaternions need not have length 1. */
-void tmi_system_place(tmiSystem *s, const double *y);
+void tmi_system_set_state(tmiSystem *s, const double *y);
 
 /* Turns dof numbers a mover, as the velocities or accelerations of a state, into world axes, and
  * back, by the rotations as placed; `to` is not `from`. */

@@ -158,7 +158,7 @@ static tmStatus go_away(tmiSystem *s, double *y) {
     activate(s, s->joint_constraints, false);
     tmi_system_start(s, y);
     any_motion(s, tmi_system_velocities(s, y));
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     bool fine = tmi_system_evaluate(s) && tmi_system_factor(s, 0.0) == TM_OK &&
                 tmi_system_still(s, y, NULL) == TM_OK;
     if (fine) {
@@ -168,7 +168,7 @@ static tmStatus go_away(tmiSystem *s, double *y) {
     if (!fine) {
         tmi_system_start(s, y);
     }
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     return tmi_system_evaluate(s) ? TM_OK : TM_ERR_NOT_FINITE;
 }
 

@@ -332,7 +332,7 @@ static void place_spatial(tmiSystem *s, const double *y) {
     }
 }
 
-void tmi_system_place(tmiSystem *s, const double *y) {
+void tmi_system_set_state(tmiSystem *s, const double *y) {
     if (s->planar) {
         memcpy(s->velocity, y + 3 * (ptrdiff_t)s->mover_count,
                3 * (size_t)s->mover_count * sizeof *y);

@@ -45,7 +45,7 @@ static tmStatus step(tmiSystem *s, double *by) {
 }
 
 static bool look(tmiSystem *s, const double *y, double *gap) {
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     bool fine = tmi_system_evaluate(s);
     *gap = fine ? tmi_system_gap(s, NULL) : INFINITY;
     return fine;
@@ -143,7 +143,7 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
     if (changed) { /* what is not keeps its bits */
         tmi_system_to_state(s, velocity, tmi_system_velocities(s, y));
     }
-    tmi_system_place(s, y);
+    tmi_system_set_state(s, y);
     return status;
 }
 

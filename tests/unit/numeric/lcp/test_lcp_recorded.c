@@ -41,7 +41,7 @@ static double violation(tmTest *t, Recorded *r, tmiLcpSolver solver) {
 TEST(lemke_and_pivoting_solve_all_recorded_islands) {
     Recorded *r = read_all(t);
     for (int32_t k = 0; k < r->count; k++) {
-        tmiTouchIsland island = island_of_case(&r->all[k]);
+        tmiContactIsland island = island_of_case(&r->all[k]);
         lcp_of_island(&r->lcp, &island);
         CHECK(violation(t, r, TMI_LCP_LEMKE) < 1e-9);
         CHECK(violation(t, r, TMI_LCP_PIVOTING) < 1e-9);
@@ -55,7 +55,7 @@ TEST(newton_and_gauss_seidel_solve_most_recorded_islands_and_none_wrongly) {
     Recorded *r = read_all(t);
     int32_t newton = 0, sweeps = 0;
     for (int32_t k = 0; k < r->count; k++) {
-        tmiTouchIsland island = island_of_case(&r->all[k]);
+        tmiContactIsland island = island_of_case(&r->all[k]);
         lcp_bounded_of_island(&r->lcp, &island);
         double left = violation(t, r, TMI_LCP_NEWTON);
         newton += left < 1.0;
@@ -73,7 +73,7 @@ TEST(solvers_for_small_problems_agree_on_recorded_islands) {
     Recorded *r = read_all(t);
     int compared = 0;
     for (int32_t k = 0; k < r->count; k++) {
-        tmiTouchIsland island = island_of_case(&r->all[k]);
+        tmiContactIsland island = island_of_case(&r->all[k]);
         double w[LCP_ORDER_MAX];
         lcp_of_island(&r->lcp, &island);
         if (r->lcp.n > SMALL) {

@@ -13,16 +13,16 @@ typedef struct Dense {
     islandScene scene;
     double w[4 * COUNT_MAX * COUNT_MAX];
     double impulse[2 * COUNT_MAX];
-    uint8_t press[COUNT_MAX];
-    tmiTouchIsland island;
-    tmiTouchIslandInfo info;
+    uint8_t state[COUNT_MAX];
+    tmiContactIsland island;
+    tmiContactIslandInfo info;
 } Dense;
 
 static void close_scene(Dense *d) {
     island_close(&d->scene);
     island_matrix(&d->scene, d->w);
-    d->island = (tmiTouchIsland){d->scene.count, d->w, d->scene.b, d->scene.friction};
-    memset(d->press, TMI_PRESS_OFF, sizeof d->press);
+    d->island = (tmiContactIsland){d->scene.count, d->w, d->scene.b, d->scene.friction};
+    memset(d->state, TMI_CONTACT_OPEN, sizeof d->state);
 }
 
 /* A box of 2 x 1 on a slope, with its two corners as points. */
@@ -44,15 +44,15 @@ TEST(a_box_on_a_slope_sticks_below_the_angle_of_friction_and_slips_above) {
     Dense *d = test_memory(t, 1, sizeof *d);
     for (int degrees = 0; degrees <= 40; degrees += 4) {
         double angle = degrees * 0.017453292519943295, mu = tan(22.0 * 0.017453292519943295);
-        double weight = 2.0 * 9.81 * 0.01, press = weight * cos(angle);
-        double along = fmin(weight * sin(angle), mu * press);
+        double weight = 2.0 * 9.81 * 0.01, state = weight * cos(angle);
+        double along = fmin(weight * sin(angle), mu * state);
         put_on_slope(d, angle, mu, 0.0);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         CHECK(!d->info.handed);
-        CHECK_NEAR(d->impulse[0] + d->impulse[2], press, 1e-14);
+        CHECK_NEAR(d->impulse[0] + d->impulse[2], state, 1e-14);
         CHECK_NEAR(d->impulse[1] + d->impulse[3], along, 1e-14);
         CHECK_NEAR(d->impulse[2] - d->impulse[0], 0.5 * along, 1e-14);
-        CHECK((d->press[0] >= TMI_PRESS_SLIP_UP && d->press[1] >= TMI_PRESS_SLIP_UP) ==
+        CHECK((d->state[0] >= TMI_CONTACT_SLIP_UP && d->state[1] >= TMI_CONTACT_SLIP_UP) ==
               (degrees > 22));
         CHECK(island_violation(&d->island, d->impulse) < 1e-15);
     }
@@ -66,14 +66,14 @@ TEST(a_pushed_box_tips_when_the_push_is_beyond_its_corner) {
     for (int k = 0; k < 12; k++) {
         double push = 0.25 * k * weight;
         put_on_slope(d, 0.0, 10.0, 0.5 * push);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         CHECK(d->info.residual < 1e-13);
         if (push < 2.0 * weight) {
             CHECK_NEAR(d->impulse[0], 0.5 * weight - 0.25 * push, 1e-14);
             CHECK_NEAR(d->impulse[1] + d->impulse[3], push, 1e-14);
         } else {
             CHECK(d->impulse[0] < 1e-15);
-            CHECK(d->press[1] == TMI_PRESS_STICK);
+            CHECK(d->state[1] == TMI_CONTACT_STICK);
         }
     }
 }
@@ -84,7 +84,7 @@ TEST(each_point_of_a_stack_carries_half_of_what_is_above) {
     for (int mu = 0; mu < 2; mu++) {
         island_stack(&d->scene, 15, 0.4 * mu);
         close_scene(d);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         CHECK(!d->info.handed && d->info.residual < 1e-13);
         for (int32_t i = 0; i < d->scene.count; i++) {
             CHECK_NEAR(d->impulse[2 * i], 0.5 * (15 - i / 2) * 9.81 * 0.01, 1e-10);
@@ -102,7 +102,7 @@ TEST(points_that_share_a_load_share_it_evenly) {
         island_touch(&d->scene, -1, 0, k, 0.0, 0.0, 1.0, 0.3);
     }
     close_scene(d);
-    MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+    MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
     for (int k = 0; k < 3; k++) {
         CHECK_NEAR(d->impulse[2 * k], 2.0 * 9.81 * 0.01 / 3.0, 1e-9);
     }
@@ -122,7 +122,7 @@ TEST(mass_ratios_of_a_million_are_carried) {
             y += sizes[i];
         }
         close_scene(d);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         double upper = sizes[1] * sizes[1] * 0.0981, both = upper + sizes[0] * sizes[0] * 0.0981;
         for (int i = 0; i < 4; i++) {
             double load = 0.5 * (i < 2 ? both : upper);
@@ -134,7 +134,7 @@ TEST(mass_ratios_of_a_million_are_carried) {
 /* ---- Beside other solvers ------------------------------------------------------------------ */
 
 /* The largest difference of rates between impulses and a solution of the standard form. */
-static double rate_difference(const tmiTouchIsland *island, const double *impulse,
+static double rate_difference(const tmiContactIsland *island, const double *impulse,
                               const double *z) {
     double worst = 0.0;
     for (int32_t r = 0; r < 2 * island->count; r++) {
@@ -160,7 +160,7 @@ TEST(random_small_islands_come_out_as_one_of_all_solutions) {
         island_pile(&d->scene, 1, 1 + round % 2, frictions[round % 3], &seed);
         d->scene.count = d->scene.count > 2 ? 2 : d->scene.count;
         close_scene(d);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         CHECK(island_violation(&d->island, d->impulse) < 1e-13);
         lcp_of_island(c, &d->island);
         int32_t found = lcp_solutions(&c->lcp, all, 4096);
@@ -188,7 +188,7 @@ TEST(random_islands_are_solved_and_without_friction_as_lemke_does) {
             continue;
         }
         close_scene(d);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         CHECK(!d->info.handed);
         CHECK(island_violation(&d->island, d->impulse) < 1e-11);
         if (round % 7 > 0 && mu > 0.0) {
@@ -211,13 +211,13 @@ TEST(recorded_islands_are_solved_without_help) {
     int32_t count = island_cases_read(all);
     REQUIRE(count > 100);
     for (int32_t k = 0; k < count; k++) {
-        tmiTouchIsland island = island_of_case(&all[k]);
-        tmiTouchIslandInfo info;
-        uint8_t press[ISLAND_CASE_POINTS] = {0};
+        tmiContactIsland island = island_of_case(&all[k]);
+        tmiContactIslandInfo info;
+        uint8_t state[ISLAND_CASE_POINTS] = {0};
         double impulse[2 * ISLAND_CASE_POINTS];
-        MUST(island_solve(&island, press, impulse, &info));
+        MUST(island_solve(&island, state, impulse, &info));
         CHECK(!info.handed && info.residual < 1e-12);
-        MUST(island_solve(&island, press, impulse, &info));
+        MUST(island_solve(&island, state, impulse, &info));
         CHECK(info.passes == 1);
     }
 }
@@ -231,8 +231,8 @@ TEST(a_solution_is_found_again_at_once) {
     for (int round = 0; round < 100; round++) {
         island_pile(&d->scene, 1, 3, 0.2, &seed);
         close_scene(d);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
-        MUST(island_solve(&d->island, d->press, again, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, again, &d->info));
         CHECK(d->info.passes == 1);
         for (int32_t k = 0; k < 2 * d->scene.count; k++) {
             CHECK_NEAR(again[k], d->impulse[k], 1e-8);
@@ -247,15 +247,15 @@ TEST(powers_of_two_change_nothing_but_the_scale) {
     for (int round = 0; round < 60; round++) {
         island_pile(&d->scene, 2, 2, 0.3 * (round % 3), &seed);
         close_scene(d);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         for (int32_t k = 0; k < 4 * d->scene.count * d->scene.count; k++) {
             d->w[k] *= 0x1p-31;
         }
         for (int32_t k = 0; k < 2 * d->scene.count; k++) {
             d->scene.b[k] *= 0x1p13;
         }
-        memset(d->press, TMI_PRESS_OFF, sizeof d->press);
-        MUST(island_solve(&d->island, d->press, scaled, &d->info));
+        memset(d->state, TMI_CONTACT_OPEN, sizeof d->state);
+        MUST(island_solve(&d->island, d->state, scaled, &d->info));
         for (int32_t k = 0; k < 2 * d->scene.count; k++) {
             CHECK(scaled[k] == 0x1p44 * d->impulse[k]);
         }
@@ -276,7 +276,7 @@ TEST(the_check_notices_every_wrong_impulse) {
             island_touch(&d->scene, i - 1, i, x, i, 0.1 * x, 1.0, 0.3);
         }
         close_scene(d);
-        MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+        MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
         for (int32_t k = 0; k < 6; k++) {
             double kept = d->impulse[k];
             for (int sign = -1; sign <= 1; sign += 2) {
@@ -299,18 +299,18 @@ TEST(what_has_no_solution_is_told) {
     island_touch(&d->scene, -1, 0, 0.0, 0.5, 0.0, -1.0, 0.5);
     d->scene.gap[0] = d->scene.gap[1] = -1.0;
     close_scene(d);
-    d->press[0] = TMI_PRESS_STICK;
+    d->state[0] = TMI_CONTACT_STICK;
     d->impulse[0] = 7.0;
-    CHECK_STATUS(island_solve(&d->island, d->press, d->impulse, &d->info), TM_ERR_NOT_CONVERGED);
-    CHECK(d->impulse[0] == 0.0 && d->impulse[2] == 0.0 && d->press[0] == TMI_PRESS_OFF);
+    CHECK_STATUS(island_solve(&d->island, d->state, d->impulse, &d->info), TM_ERR_NOT_CONVERGED);
+    CHECK(d->impulse[0] == 0.0 && d->impulse[2] == 0.0 && d->state[0] == TMI_CONTACT_OPEN);
     island_touch(&d->scene, -1, -1, 0.0, 0.0, 0.0, 1.0, 0.5);
     d->scene.gap[0] = d->scene.gap[1] = 0.0;
     d->scene.gap[2] = -1.0;
     close_scene(d);
-    CHECK_STATUS(island_solve(&d->island, d->press, d->impulse, &d->info), TM_ERR_NOT_CONVERGED);
+    CHECK_STATUS(island_solve(&d->island, d->state, d->impulse, &d->info), TM_ERR_NOT_CONVERGED);
     d->scene.gap[2] = 1.0;
     close_scene(d);
-    MUST(island_solve(&d->island, d->press, d->impulse, &d->info));
+    MUST(island_solve(&d->island, d->state, d->impulse, &d->info));
     CHECK_NEAR(d->impulse[0], 0.0981, 1e-15);
 }
 
@@ -325,14 +325,14 @@ TEST(numbers_that_are_none_are_refused) {
                                       : &d->scene.friction[1];
             *at = wrong[k];
             d->impulse[0] = 7.0;
-            CHECK_STATUS(island_solve(&d->island, d->press, d->impulse, &d->info),
+            CHECK_STATUS(island_solve(&d->island, d->state, d->impulse, &d->info),
                          TM_ERR_NOT_FINITE);
             CHECK(d->impulse[0] == 0.0);
         }
     }
     put_on_slope(d, 0.1, -0.3, 0.0);
-    CHECK_STATUS(island_solve(&d->island, d->press, d->impulse, &d->info), TM_ERR_NOT_FINITE);
-    tmiTouchIsland empty = {0};
+    CHECK_STATUS(island_solve(&d->island, d->state, d->impulse, &d->info), TM_ERR_NOT_FINITE);
+    tmiContactIsland empty = {0};
     MUST(tmi_island_solve(&empty, NULL, NULL, NULL, NULL, &d->info));
     CHECK_STATUS(tmi_island_solve(NULL, NULL, NULL, NULL, NULL, &d->info), TM_ERR_ARGUMENT);
     empty.count = 1;

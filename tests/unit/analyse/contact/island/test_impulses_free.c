@@ -11,12 +11,12 @@
 typedef struct Large {
     islandScene scene;
     double impulse[2 * ISLAND_POINTS];
-    uint8_t press[ISLAND_POINTS];
+    uint8_t state[ISLAND_POINTS];
     double w[4 * SMALL * SMALL];
     double other[2 * ISLAND_POINTS];
     uint8_t other_press[ISLAND_POINTS];
     tmiArena arena;
-    tmiTouchIslandInfo info;
+    tmiContactIslandInfo info;
 } Large;
 
 static void clear(void *arena) {
@@ -32,7 +32,7 @@ static Large *make(tmTest *t) {
 
 static tmStatus solve(Large *l) {
     tmiFreeIsland island = island_free(&l->scene);
-    return tmi_island_solve_free(&island, &l->arena, l->press, l->impulse, &l->info);
+    return tmi_island_solve_free(&island, &l->arena, l->state, l->impulse, &l->info);
 }
 
 /* Without friction the rates are unique. */
@@ -47,11 +47,11 @@ TEST(free_islands_come_out_as_those_with_a_matrix) {
         if (l->scene.count > SMALL) {
             continue;
         }
-        memset(l->press, TMI_PRESS_OFF, sizeof l->press);
-        memset(l->other_press, TMI_PRESS_OFF, sizeof l->other_press);
+        memset(l->state, TMI_CONTACT_OPEN, sizeof l->state);
+        memset(l->other_press, TMI_CONTACT_OPEN, sizeof l->other_press);
         MUST(solve(l));
         island_matrix(&l->scene, l->w);
-        tmiTouchIsland island = {l->scene.count, l->w, l->scene.b, l->scene.friction};
+        tmiContactIsland island = {l->scene.count, l->w, l->scene.b, l->scene.friction};
         CHECK(l->info.residual < 1e-9);
         CHECK(tmi_island_residual(&island, l->impulse, work) < 1e-9);
         CHECK(island_violation(&island, l->impulse) < 1e-10);
@@ -83,7 +83,7 @@ TEST(piles_of_a_hundred_are_solved_and_found_again) {
     uint64_t seed = 5;
     for (int round = 0; round < 3; round++) {
         island_pile(&l->scene, 10, 10, 0.15 * round, &seed);
-        memset(l->press, TMI_PRESS_OFF, sizeof l->press);
+        memset(l->state, TMI_CONTACT_OPEN, sizeof l->state);
         MUST(solve(l));
         CHECK(l->info.residual < 1e-9);
         int32_t cold = l->info.passes;
@@ -102,8 +102,8 @@ TEST(powers_of_two_change_nothing_but_the_scale_of_free_islands) {
     uint64_t seed = 6;
     for (int round = 0; round < 20; round++) {
         island_pile(&l->scene, 3, 4, 0.2 * (round % 3), &seed);
-        memset(l->press, TMI_PRESS_OFF, sizeof l->press);
-        memset(l->other_press, TMI_PRESS_OFF, sizeof l->other_press);
+        memset(l->state, TMI_CONTACT_OPEN, sizeof l->state);
+        memset(l->other_press, TMI_CONTACT_OPEN, sizeof l->other_press);
         MUST(solve(l));
         for (int32_t i = 0; i < l->scene.body_count; i++) {
             l->scene.inverse[i][0] *= 0x1p-13;
@@ -161,9 +161,9 @@ TEST(free_islands_without_solution_or_with_wrong_numbers_are_told) {
     l->scene.gap[0] = l->scene.gap[1] = -1.0;
     island_close(&l->scene);
     l->impulse[0] = 7.0;
-    l->press[0] = TMI_PRESS_STICK;
+    l->state[0] = TMI_CONTACT_STICK;
     CHECK_STATUS(solve(l), TM_ERR_NOT_CONVERGED);
-    CHECK(l->impulse[0] == 0.0 && l->press[0] == TMI_PRESS_OFF);
+    CHECK(l->impulse[0] == 0.0 && l->state[0] == TMI_CONTACT_OPEN);
     static const double wrong[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     l->scene.gap[0] = l->scene.gap[1] = 0.0;
     for (int k = 0; k < 12; k++) {

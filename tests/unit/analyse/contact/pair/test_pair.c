@@ -291,7 +291,7 @@ TEST(visible_rows_are_those_with_gaps_and_no_others) {
         contactPiece a, b;
         make_random_pair(&seed, &f[round % 2], &a, &b);
         const int32_t count = tmi_contact_visible(&a.placed, &b.placed, 0.01, rows);
-        REQUIRE(count <= tmi_contact_visible_most(&a.placed, &b.placed) && count <= 128);
+        REQUIRE(count <= tmi_contact_visible_max(&a.placed, &b.placed) && count <= 128);
         for (int32_t row = 0; row < tmi_contact_rows(&a.placed, &b.placed); row++) {
             const double gap = tmi_contact_gap(&a.placed, &b.placed, row);
             /* Roundings may decide at the border itself. */
@@ -374,7 +374,7 @@ TEST(a_rotation_whose_length_has_drifted_turns_and_does_not_stretch) {
     tmFrame drifted = a.frame;
     drifted.rotation[0] *= 1.001;
     drifted.rotation[3] *= 1.001;
-    tmi_contact_piece_place(&a.placed, &drifted);
+    tmi_contact_piece_set_pose(&a.placed, &drifted);
     CHECK_NEAR(a.placed.corner[2][0], x, 1e-15);
     CHECK_NEAR(a.placed.corner[2][1], y, 1e-15);
     CHECK_NEAR(hypot(a.placed.normal[0][0], a.placed.normal[0][1]), 1.0, 1e-15);

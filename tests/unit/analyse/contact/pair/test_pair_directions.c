@@ -29,7 +29,7 @@ static bool check_gradient(tmTest *t, contactPiece *a, contactPiece *b, const co
             gaps[side] = at.gap;
         }
         moved->frame = frame;
-        tmi_contact_piece_place(&moved->placed, &frame);
+        tmi_contact_piece_set_pose(&moved->placed, &frame);
         const double x = point->point[0] - o[0], y = point->point[1] - o[1];
         const double rate = freedom % 3 == 0 ? n[0] : freedom % 3 == 1 ? n[1] : x * n[1] - y * n[0];
         if (!CHECK_NEAR((gaps[1] - gaps[0]) / (2.0 * step), freedom < 3 ? -rate : rate, 1e-8)) {

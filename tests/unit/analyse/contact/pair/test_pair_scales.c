@@ -38,7 +38,7 @@ static void scale_piece(contactPiece *to, const contactPiece *from, double scale
     to->frame = from->frame;
     to->frame.position[0] *= scale;
     to->frame.position[1] *= scale;
-    tmi_contact_piece_place(&to->placed, &to->frame);
+    tmi_contact_piece_set_pose(&to->placed, &to->frame);
 }
 
 static bool check_gaps(tmTest *t, const scene *s, const scene *z, double scale) {

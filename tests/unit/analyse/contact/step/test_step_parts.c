@@ -19,22 +19,22 @@ typedef struct Loose {
     islandScene scene;
     double w[4 * COUNT_MAX * COUNT_MAX], impulse[2 * COUNT_MAX], exact[2 * COUNT_MAX],
         rate[2 * COUNT_MAX];
-    uint8_t press[COUNT_MAX];
-    tmiTouchIsland island;
-    tmiTouchIslandInfo info;
+    uint8_t state[COUNT_MAX];
+    tmiContactIsland island;
+    tmiContactIslandInfo info;
 } Loose;
 
 static void close_scene(Loose *l) {
     island_close(&l->scene);
     island_matrix(&l->scene, l->w);
-    l->island = (tmiTouchIsland){l->scene.count, l->w, l->scene.b, l->scene.friction};
+    l->island = (tmiContactIsland){l->scene.count, l->w, l->scene.b, l->scene.friction};
 }
 
 static tmStatus solve(tmTest *t, Loose *l) {
     double *work = test_memory(t, tmi_island_loose_work(l->island.count), sizeof *work);
     int32_t *wholes = test_memory(t, tmi_island_int_work(l->island.count), sizeof *wholes);
-    memset(l->press, TMI_PRESS_OFF, sizeof l->press);
-    return tmi_island_solve_loosely(&l->island, l->press, l->impulse, work, wholes, &l->info);
+    memset(l->state, TMI_CONTACT_OPEN, sizeof l->state);
+    return tmi_island_solve_loosely(&l->island, l->state, l->impulse, work, wholes, &l->info);
 }
 
 /* How far normal impulses and rates are from p >= 0, g >= 0, p g = 0, in the units of the problem,
@@ -83,7 +83,7 @@ TEST(impulses_that_are_found_loosely_keep_bodies_apart) {
         CHECK(cone_misfit(l) <= 0.1);
         exact += cone_misfit(l) <= 1e-9;
         if (mu == 0.0) {
-            MUST(island_solve(&l->island, l->press, l->exact, &l->info));
+            MUST(island_solve(&l->island, l->state, l->exact, &l->info));
             CHECK(island_violation(&l->island, l->impulse) <= 1e-9);
         }
     }
@@ -105,7 +105,7 @@ TEST(a_pushed_box_has_the_same_friction_loosely) {
         /* The tangent is the normal turned by 90 degrees: -x. */
         CHECK_NEAR(l->impulse[0] + l->impulse[2], weight, 1e-9);
         CHECK_NEAR(l->impulse[1] + l->impulse[3], fmin(push, mu * weight), 1e-6);
-        CHECK((l->press[0] == TMI_PRESS_STICK) == (i == 0));
+        CHECK((l->state[0] == TMI_CONTACT_STICK) == (i == 0));
     }
 }
 
@@ -113,7 +113,7 @@ TEST(a_pushed_box_has_the_same_friction_loosely) {
 TEST(what_has_no_place_is_told_loosely_too) {
     static const double w[4] = {0.0, 0.0, 0.0, 0.0}, b[2] = {-1.0, 0.0}, mu[1] = {0.3};
     Loose *l = test_memory(t, 1, sizeof *l);
-    l->island = (tmiTouchIsland){1, w, b, mu};
+    l->island = (tmiContactIsland){1, w, b, mu};
     l->impulse[0] = 7.0;
     CHECK_STATUS(solve(t, l), TM_ERR_NOT_CONVERGED);
     CHECK(l->impulse[0] == 0.0 && l->impulse[1] == 0.0);
@@ -193,13 +193,13 @@ TEST(pairs_that_overlap_are_listed_with_their_deepest_pieces) {
     const tmiSystem *s = sim->system;
     int32_t floor = sim_body(t, sim, "floor"), a = sim_body(t, sim, "a");
     int32_t b = sim_body(t, sim, "b"), c = sim_body(t, sim, "c");
-    double *from = sim->touch.from;
+    double *from = sim->contact.from;
     memcpy(from, sim->y_end, (size_t)sim->n * sizeof *from);
-    MUST(tmi_contact_overlaps(sim->touch.engine, overlaps, 4, &count));
+    MUST(tmi_engine_overlaps(sim->contact.engine, overlaps, 4, &count));
     CHECK(count == 0);
     from[3 * s->mover_of[a] + 1] -= 0.01; /* both halves into the floor */
     from[3 * s->mover_of[b] + 0] += 1.1;  /* b into c by 0.1 m */
-    MUST(tmi_contact_overlaps(sim->touch.engine, overlaps, 4, &count));
+    MUST(tmi_engine_overlaps(sim->contact.engine, overlaps, 4, &count));
     REQUIRE(count == 2);
     CHECK(overlaps[0].bodies[0] == floor && overlaps[0].bodies[1] == a);
     CHECK_NEAR(overlaps[0].depth, 0.01, 1e-14);
@@ -210,7 +210,7 @@ TEST(pairs_that_overlap_are_listed_with_their_deepest_pieces) {
     /* There is room for one only: all are counted. */
     overlaps[1] = (tmiOverlap){{-7, -7}, 0.0, 0.0};
     from[3 * s->mover_of[c] + 1] -= 0.02;
-    MUST(tmi_contact_overlaps(sim->touch.engine, overlaps, 1, &count));
+    MUST(tmi_engine_overlaps(sim->contact.engine, overlaps, 1, &count));
     CHECK(count == 3 && overlaps[0].bodies[1] == a && overlaps[1].bodies[0] == -7);
 }
 

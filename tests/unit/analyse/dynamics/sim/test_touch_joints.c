@@ -141,11 +141,11 @@ TEST(a_rod_on_a_pin_that_a_ball_strikes_turns_by_angular_momentum) {
         while (tm_sim_info(sim)->touching == 0 && tm_sim_info(sim)->time < 0.035) {
             MUST(tm_sim_advance(sim, tm_sim_info(sim)->time + 1.5e-4));
         }
-        const tmSimEvent *touch = first_of(sim, TM_SIM_EVENT_TOUCH, &number);
-        REQUIRE(touch && number == 1);
+        const tmSimEvent *c = first_of(sim, TM_SIM_EVENT_TOUCH, &number);
+        REQUIRE(c && number == 1);
         if (e > 0.0) { /* else what is left of the way is made first */
-            CHECK_NEAR(touch->impulse, inertia * w / d, 5e-3);
-            CHECK_NEAR(touch->after, e * v, 1e-3);
+            CHECK_NEAR(c->impulse, inertia * w / d, 5e-3);
+            CHECK_NEAR(c->after, e * v, 1e-3);
         }
         MUST(tm_sim_advance(sim, tm_sim_info(sim)->time + 3.5e-4));
         sim_value(sim, "hinge", &rate);

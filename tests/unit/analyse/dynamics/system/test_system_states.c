@@ -95,7 +95,7 @@ TEST(states_are_taken_and_placed_as_they_are) {
             w->y[7 * i + k] *= 3.0;
         }
     }
-    tmi_system_place(w->s, w->y);
+    tmi_system_set_state(w->s, w->y);
     for (int32_t i = 0; i < bodies; i++) {
         for (int32_t k = 0; k < 3; k++) {
             CHECK_NEAR(w->s->frames[i].position[k], frames[i].position[k], 1e-15);
@@ -123,7 +123,7 @@ TEST(rates_of_states_are_their_slopes) {
         for (int32_t i = 0; i < n; i++) {
             y[i] = w->y[i] + side * h * rate[i];
         }
-        tmi_system_place(w->s, y);
+        tmi_system_set_state(w->s, y);
         for (int32_t b = 0; b < bodies; b++) {
             const double tip[3] = {0.3, -0.2, 0.1};
             double at[3];
@@ -133,7 +133,7 @@ TEST(rates_of_states_are_their_slopes) {
             }
         }
     }
-    tmi_system_place(w->s, w->y);
+    tmi_system_set_state(w->s, w->y);
     for (int32_t b = 0; b < bodies; b++) {
         const double tip[3] = {0.3, -0.2, 0.1};
         double arm[3], v[3];
@@ -169,11 +169,11 @@ TEST(numbers_that_are_none_are_noticed) {
     for (int32_t i = 0; i + 1 < tmi_system_state_size(w->s); i++) {
         double kept = w->y[i];
         w->y[i] = i % 2 ? NAN : INFINITY;
-        tmi_system_place(w->s, w->y);
+        tmi_system_set_state(w->s, w->y);
         CHECK(!tmi_system_evaluate(w->s));
         w->y[i] = kept;
     }
-    tmi_system_place(w->s, w->y);
+    tmi_system_set_state(w->s, w->y);
     CHECK(tmi_system_evaluate(w->s));
     tmi_system_forces(w->s);
     w->s->force[0] = NAN;
