@@ -29,10 +29,12 @@ RUNS = {"corner": 3, "room": 1, "pegs": 4, "cliff": 3, "narrow": 3, "ramps": 3, 
         "bounce": 1, "row_of_balls": 1, "geneva": 1, "ratchet": 1, "gears": 1, "saws": 3, "lock": 1,
         "arm_insertion": 1, "gripper": 1, "board_in_frame": 2, "antenna": 1, "arch": 2, "card_house": 4,
         "pendulum_at_post": 1, "double_pendulum_at_post": 1, "slider_crank_pusher": 1, "conveyor": 1,
-        "platform_on_springs": 2, "chain_on_floor": 1}
+        "platform_on_springs": 2, "chain_on_floor": 1, "billiards": 3, "dimer": 1, "rocking_block": 1,
+        "dominoes": 1, "escapement": 1, "ball_bearing": 1, "link_belt": 1}
 # Where a picture ends, of runs that have shown it all before they end.
 ENDS = {"geneva": "0.75s", "gears": "0.12s", "arch": "0.54s", "card_house": "0.3s", "arm_insertion": "3s",
-        "gripper": "0.24s", "antenna": "3.3s", "lock": "0.174s", "chain_on_floor": "0.6s"}
+        "gripper": "0.24s", "antenna": "3.3s", "lock": "0.174s", "chain_on_floor": "0.6s",
+        "rocking_block": "0.72s", "dominoes": "0.35s", "escapement": "1.5s", "ball_bearing": "0.1s", "link_belt": "0.06s"}
 
 
 def listed():

@@ -298,7 +298,7 @@ bool contact_trial_passes(tmTest *t, const ContactTrial *trial, const tmSimDef *
     run->plain = plain;
     run->residual = trial->residual;
     return kinds[trial->campaign].judge(trial, run) && run->worst_overlap <= CONTACT_OVERLAP &&
-           run->worst_rise <= trial->rise;
+           run->balance.worst_rise <= trial->rise;
 }
 
 /* Trials whose allocations fail in turn; those of all others are the same ones. */

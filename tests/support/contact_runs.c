@@ -3,7 +3,6 @@
 
 #include "definition.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -133,19 +132,6 @@ double contact_overlap(ContactRun *run) {
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
-/* The kinetic energy that weight gives all bodies in one step: what a world at rest is measured by.
- */
-static double min_kinetic(const ContactRun *run) {
-    const double *g = tm_model_world(run->model).gravity;
-    double sum = 0.0, speed = hypot(g[0], g[1]) * run->step;
-    for (int32_t i = 1; i < tm_model_body_count(run->model); i++) {
-        tmBodyInfo info;
-        tm_model_body(run->model, i, &info);
-        sum += 0.5 * info.mass.mass * speed * speed;
-    }
-    return sum;
-}
-
 bool contact_run_of(ContactRun *run, tmTest *t, const char *text, int32_t index,
                     const tmSimDef *def, double rise) {
     *run = (ContactRun){.t = t, .rise = rise, .residual = CONTACT_RESIDUAL};
@@ -166,9 +152,7 @@ bool contact_run_of(ContactRun *run, tmTest *t, const char *text, int32_t index,
         bound(run, touching[i]);
         run->sizes[touching[i]] = fmax(box[2] - box[0], box[3] - box[1]);
     }
-    SimTotals totals = sim_totals(run->sim);
-    run->energy = totals.kinetic + totals.weight;
-    run->max_kinetic = fmax(totals.kinetic, min_kinetic(run));
+    run->balance = balance_of(t, run->sim);
     return CHECK(count > 0);
 }
 
@@ -184,22 +168,17 @@ bool contact_run_of_example(ContactRun *run, tmTest *t, const char *name, int32_
 static bool judge(ContactRun *run) {
     tmTest *t = run->t;
     const tmSimInfo *info = tm_sim_info(run->sim);
-    SimTotals totals = sim_totals(run->sim);
-    double energy = totals.kinetic + totals.weight;
-    run->max_kinetic = fmax(run->max_kinetic, totals.kinetic);
-    double rise = energy - run->energy, roundings = 64.0 * DBL_EPSILON * fabs(energy);
     double overlap = contact_overlap(run);
-    run->worst_rise = fmax(run->worst_rise, (rise - roundings) / run->max_kinetic);
     run->worst_overlap = fmax(run->worst_overlap, overlap);
-    run->energy = energy;
     if (run->plain) {
+        balance_measure(&run->balance);
         return info->outcome != TM_SIM_FAILED;
     }
     bool good = CHECK(info->outcome != TM_SIM_FAILED);
     good = CHECK_NEAR(overlap, 0.0, CONTACT_OVERLAP) && good;
     good = CHECK_NEAR(info->overlap, 0.0, CONTACT_OVERLAP) && good;
     good = CHECK_NEAR(info->touch_residual, 0.0, run->residual) && good;
-    good = CHECK_NEAR(run->worst_rise, 0.0, run->rise) && good;
+    good = balance_holds(&run->balance, run->rise) && good;
     good = CHECK(info->unsolved == 0) && good;
     if (!good) {
         printf("  … at the end of step %lld, %.6g s\n", (long long)run->steps, info->time);

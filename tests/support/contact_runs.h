@@ -4,7 +4,7 @@
 #ifndef TM_TEST_CONTACT_RUNS_H
 #define TM_TEST_CONTACT_RUNS_H
 
-#include "simulations.h"
+#include "balances.h"
 
 /* By how much the energy may rise in a step, as part of the largest kinetic energy so far: where
  * things slide, fall and stand; where they tumble violently; where forces drive them. */
@@ -24,12 +24,11 @@ typedef struct ContactRun {
     double step;          /* [s] */
     int64_t steps;        /* made so far */
     double rise;          /* what a step may add, as above */
+    Balance balance;      /* of momentum and energy */
     double residual;      /* what the engine's judge may find */
     double worst_overlap; /* so far */
-    double worst_rise;
-    bool plain; /* a plain model: overlaps and energies are measured, and not asked for */
+    bool plain;           /* a plain model: overlaps and energies are measured, and not asked for */
 
-    double energy, max_kinetic;
     double *sizes;      /* of all bodies [m] */
     double (*boxes)[4]; /* of all bodies now: low x, low y, high x, high y [m] */
     struct ContactPolygon *a, *b;

@@ -166,6 +166,7 @@ static Machine *machine_with(tmTest *t, tmSim *sim) {
     m->sim = sim;
     m->model = sim_model(sim);
     m->h = tm_sim_info(sim)->step;
+    m->balance = balance_of(t, sim);
     machine_pulled(m, NULL);
     look_for_overlaps(m);
     return m;
@@ -192,6 +193,7 @@ bool machine_step(Machine *m) {
     }
     look_for_overlaps(m);
     look_at_energy(m);
+    balance_measure(&m->balance);
     return info->outcome != TM_SIM_FAILED;
 }
 
@@ -224,6 +226,9 @@ void machine_judge(Machine *m, double part) {
     holds(m, info->overlap, OVERLAP_MOST, "overlap that the run tells");
     holds(m, info->touch_residual, RESIDUAL_MAX, "residual of contact");
     holds(m, info->gap / info->size, GAP_MAX, "gap of a joint");
+    holds(m, m->balance.worst_momentum, BALANCE_MOMENTUM, "momentum that came in a step");
+    holds(m, m->balance.worst_angular, JOINED_MOMENTUM, "angular momentum that came in a step");
+    holds(m, m->balance.worst_books, BALANCE_BOOKS, "energy that is not booked");
     CHECK(info->unsolved == 0);
     double max_rise = part * info->energy_scale + ROUNDING * fabs(info->energy);
     if (part >= 0.0 && !holds(m, m->rise, max_rise, "energy that came in a step")) {

@@ -4,7 +4,7 @@
 #ifndef TM_TEST_MACHINE_CHECK_H
 #define TM_TEST_MACHINE_CHECK_H
 
-#include "simulations.h"
+#include "balances.h"
 
 typedef struct Machine Machine;
 
@@ -19,6 +19,7 @@ struct Machine {
     int64_t steps;
     double overlap; /* largest after any step, as part of the size of the smaller body [1] */
     int32_t overlapping[2];
+    Balance balance;        /* of momentum, where nothing from outside acts, and of the books */
     PotentialFn *potential; /* may be null */
     double energy;          /* after the last step, with that of controls [J] */
     double rise;            /* largest of it in one step [J] */
@@ -42,6 +43,7 @@ bool machine_step(Machine *machine);
 bool machine_run(Machine *machine, double to);
 
 /* Checks what must hold of every machine: no overlap, no gap, no step unsolved, the judge content,
+ * momentum that stays where nothing from outside acts (JOINED_MOMENTUM), work that is booked,
  * and energy that rose in no step by more than `part` of the largest kinetic energy. It is that of
  * motion, weight, springs and controls that have a potential: work that the run itself tells is not
  * asked, for that counts what contacts do, too. DRIVEN: something leads it or brakes it otherwise,
@@ -49,6 +51,8 @@ bool machine_run(Machine *machine, double to);
 #define DRIVEN -1.0
 #define NO_RISE 1e-10    /* rounding errors */
 #define SLIGHT_RISE 1e-5 /* errors of the second order of the step, up and down */
+/* Of jointed bodies that touch: joints and contacts are closed apart, to the first order. */
+#define JOINED_MOMENTUM 1e-6
 void machine_judge(Machine *machine, double part);
 
 /* How far two bodies are apart; below 0 they overlap [m]. */
