@@ -50,13 +50,13 @@ static void add(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
                   (ends[1][1] - ends[0][1]) * (p[0] * n[0] - p[1] * n[1]);
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = contact->movers[side];
-        if (c->slot[mover] < 0) {
-            const double *v = c->velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-            const double *u = c->free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+        if (c->islands.slot[mover] < 0) {
+            const double *v = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+            const double *u = c->step.free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
             const double *weight = c->motion->weights[mover];
-            c->slot[mover] = contact->island;
+            c->islands.slot[mover] = contact->island;
             to->inertia += 1.0 / weight[2];
-            to->drift += c->h * ((v[0] - u[0]) * u[1] - (v[1] - u[1]) * u[0]) / weight[0];
+            to->drift += c->step.h * ((v[0] - u[0]) * u[1] - (v[1] - u[1]) * u[0]) / weight[0];
         }
     }
 }
@@ -64,11 +64,11 @@ static void add(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
 /* The common turn, and the energy that all of it brings. */
 static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
     for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
-        Balance *own = c->slot[mover] >= 0 ? &all[c->slot[mover]] : NULL;
+        Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
         for (int32_t k = 0; own && own->alone && k < TMI_CONTACT_DOF; k++) {
             double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF + k;
             double mass = 1.0 / c->motion->weights[mover][k];
-            double free = c->free[mover * TMI_CONTACT_DOF + k];
+            double free = c->step.free[mover * TMI_CONTACT_DOF + k];
             double turn = k == 2 ? own->drift / own->inertia : 0.0;
             *v -= k == 2 ? (own->drift + own->offset) / own->inertia : 0.0;
             double change = *v - (free - turn);
@@ -89,17 +89,17 @@ static double part_of(const Balance *own) {
 /* Keeps a part of what the impulses did. */
 static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
     for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
-        const Balance *own = c->slot[mover] >= 0 ? &all[c->slot[mover]] : NULL;
-        c->slot[mover] = -1;
+        const Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
+        c->islands.slot[mover] = -1;
         for (int32_t k = 0; own && own->part < 1.0 && k < TMI_CONTACT_DOF; k++) {
             double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF + k;
-            double base = c->free[mover * TMI_CONTACT_DOF + k];
+            double base = c->step.free[mover * TMI_CONTACT_DOF + k];
             base -= k == 2 ? own->drift / own->inertia : 0.0;
             *v = base + own->part * (*v - base);
         }
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         const Balance *own = &all[contact->island];
         for (int32_t k = 0; own->part < 1.0 && k < 2; k++) {
             contact->impulse[k] *= own->part;
@@ -114,8 +114,8 @@ static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
 
 tmStatus tmi_engine_balance(tmiContactEngine *c, double *after) {
     int32_t islands = 0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        islands = c->contacts[i].island >= islands ? c->contacts[i].island + 1 : islands;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        islands = c->step.contacts[i].island >= islands ? c->step.contacts[i].island + 1 : islands;
     }
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
     Balance *all = tmi_arena_alloc(&c->scratch, (size_t)islands, sizeof *all);
@@ -125,8 +125,8 @@ tmStatus tmi_engine_balance(tmiContactEngine *c, double *after) {
     for (int32_t i = 0; i < islands; i++) {
         all[i].alone = true;
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        add(c, &c->contacts[i], &all[c->contacts[i].island]);
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        add(c, &c->step.contacts[i], &all[c->step.contacts[i].island]);
     }
     give_back(c, all, after);
     for (int32_t i = 0; i < islands; i++) {

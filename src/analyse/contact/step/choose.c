@@ -31,9 +31,9 @@ static double gap_now(const tmiContactEngine *c, int32_t pair, int32_t row) {
  * place. */
 static double separation(tmiContactEngine *c, int32_t index, int32_t *row) {
     const tmiNearPair *near = &c->near->pairs[index];
-    tmiStepPair *pair = &c->pairs[index];
-    if (pair->seen_at != c->poses_set) {
-        pair->seen_at = c->poses_set;
+    tmiStepPair *pair = &c->step.pairs[index];
+    if (pair->seen_at != c->step.poses_set) {
+        pair->seen_at = c->step.poses_set;
         pair->seen = tmi_contact_separation(piece(c->near->now, near, 0),
                                             piece(c->near->now, near, 1), &pair->seen_row);
     }
@@ -55,10 +55,10 @@ static int32_t list_visible(tmiContactEngine *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
     const tmiContactPiece *a = piece(c->near->start, near, 0), *b = piece(c->near->start, near, 1);
     int32_t count =
-        tmi_contact_visible(a, b, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE), c->rows);
-    c->pairs[pair].overlaps = count == 0;
+        tmi_contact_visible(a, b, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE), c->work.rows);
+    c->step.pairs[pair].overlaps = count == 0;
     if (count == 0) {
-        tmi_contact_separation(a, b, &c->rows[0]);
+        tmi_contact_separation(a, b, &c->work.rows[0]);
         count = 1;
     }
     return count;
@@ -98,8 +98,8 @@ static int32_t best_row(tmiContactEngine *c, int32_t pair) {
     double min = INFINITY;
     for (int32_t i = 0; i < count; i++) {
         tmiContactPoint points[2];
-        int32_t row = c->rows[i];
-        if (was_tried(&c->pairs[pair], row) ||
+        int32_t row = c->work.rows[i];
+        if (was_tried(&c->step.pairs[pair], row) ||
             tmi_engine_points_of(c, pair, row, 0.0, points) == 0) {
             continue;
         }
@@ -116,10 +116,10 @@ static int32_t best_row(tmiContactEngine *c, int32_t pair) {
 
 /* A pair that overlaps, and no row is left that could part it. */
 static void blame(tmiContactEngine *c, int32_t index, double depth) {
-    c->outcome.stuck = true;
-    c->outcome.depth = depth;
-    c->outcome.bodies[0] = c->near->pairs[index].body_a;
-    c->outcome.bodies[1] = c->near->pairs[index].body_b;
+    c->step.outcome.stuck = true;
+    c->step.outcome.depth = depth;
+    c->step.outcome.bodies[0] = c->near->pairs[index].body_a;
+    c->step.outcome.bodies[1] = c->near->pairs[index].body_b;
 }
 
 /* Whether a row, visible at the start, keeps the pair apart now, and has done so all the way. */
@@ -133,7 +133,7 @@ static bool keeps_apart(const tmiContactEngine *c, int32_t index, int32_t row) {
 
 /* A pair without a row: is it apart? Returns whether it got one. */
 static bool look_for_row(tmiContactEngine *c, int32_t index) {
-    tmiStepPair *pair = &c->pairs[index];
+    tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     double open = tmi_engine_length(c, index, TMI_CONTACT_OVERLAP);
     if (pair->last >= 0 && keeps_apart(c, index, pair->last)) {
@@ -143,11 +143,11 @@ static bool look_for_row(tmiContactEngine *c, int32_t index) {
     double gap = separation(c, index, &row);
     if (gap >= -open) {
         int32_t count = 1;
-        c->rows[0] = row;
+        c->work.rows[0] = row;
         count = tmi_engine_is_visible(c, index, row) ? count : list_visible(c, index);
         for (int32_t i = 0; i < count; i++) {
-            if (keeps_apart(c, index, c->rows[i])) {
-                pair->last = c->rows[i];
+            if (keeps_apart(c, index, c->work.rows[i])) {
+                pair->last = c->work.rows[i];
                 return false;
             }
         }
@@ -158,7 +158,7 @@ static bool look_for_row(tmiContactEngine *c, int32_t index) {
             pair->blocked =
                 tmi_contact_swept(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
                                   piece(c->near->now, near, 0), piece(c->near->now, near, 1), max,
-                                  c->swept) > max;
+                                  c->work.swept) > max;
         }
         if (!pair->blocked) {
             return false;
@@ -175,8 +175,8 @@ static bool look_for_row(tmiContactEngine *c, int32_t index) {
 /* A pair that is held at a vertex stays there as long as it sticks; otherwise it slips off along
  * one of its rows, or parts. */
 static bool look_at_vertex(tmiContactEngine *c, int32_t index) {
-    tmiStepPair *pair = &c->pairs[index];
-    const tmiContact *contact = &c->contacts[pair->first];
+    tmiStepPair *pair = &c->step.pairs[index];
+    const tmiContact *contact = &c->step.contacts[pair->first];
     if (pair->count != 1 || !contact->vertex) {
         return false;
     }
@@ -194,13 +194,13 @@ static bool look_at_vertex(tmiContactEngine *c, int32_t index) {
 /* A pair with a row that presses, though another one separates it: that is to be its row; or none,
  * if it was closed at the start. Returns whether it changed. */
 static bool look_at_row(tmiContactEngine *c, int32_t index) {
-    tmiStepPair *pair = &c->pairs[index];
+    tmiStepPair *pair = &c->step.pairs[index];
     int32_t row;
     pair->corner = false;
     if (pair->other >= 0) {
         return look_at_vertex(c, index);
     }
-    if (!(pair->impulse > IMPULSE_MIN * c->max_impulse) ||
+    if (!(pair->impulse > IMPULSE_MIN * c->step.effort.max) ||
         separation(c, index, &row) <= tmi_engine_length(c, index, TMI_CONTACT_APART) ||
         row == pair->row) {
         return false;
@@ -230,35 +230,35 @@ static bool look_at_row(tmiContactEngine *c, int32_t index) {
 
 bool tmi_engine_choose(tmiContactEngine *c, bool first) {
     bool changed = false;
-    c->chosen = 0;
+    c->step.chosen = 0;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        if (c->pairs[i].row >= 0) {
-            changed |= c->moved < MOTION_LARGE && look_at_row(c, i);
+        if (c->step.pairs[i].row >= 0) {
+            changed |= c->step.moved < MOTION_LARGE && look_at_row(c, i);
         } else if (!first) {
             changed |= look_for_row(c, i);
         }
-        c->chosen += c->pairs[i].row >= 0;
+        c->step.chosen += c->step.pairs[i].row >= 0;
     }
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->limit_count; i++) {
-        bool past = !first && !c->limits_taken[i] &&
-                    m->room(m->user, i) < -(TMI_CONTACT_OVERLAP * m->size + c->rounding);
-        c->limits_taken[i] |= past;
+        bool past = !first && !c->step.limits_taken[i] &&
+                    m->room(m->user, i) < -(TMI_CONTACT_OVERLAP * m->size + c->step.rounding);
+        c->step.limits_taken[i] |= past;
         changed |= past;
-        c->chosen += c->limits_taken[i];
+        c->step.chosen += c->step.limits_taken[i];
     }
     return changed;
 }
 
 bool tmi_engine_recheck(tmiContactEngine *c) {
     bool changed = false;
-    c->outcome.overlap = 0.0;
+    c->step.outcome.overlap = 0.0;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        tmiStepPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->step.pairs[i];
         changed |= pair->row >= 0 && look_at_row(c, i);
         double depth = pair->row < 0 ? 0.0 : -separation(c, i, NULL);
-        if (depth > c->outcome.overlap * pair->length) {
-            c->outcome.overlap = depth / pair->length;
+        if (depth > c->step.outcome.overlap * pair->length) {
+            c->step.outcome.overlap = depth / pair->length;
         }
         if (!(depth > tmi_engine_length(c, i, TMI_CONTACT_APART))) {
             continue;

@@ -19,8 +19,8 @@ static void take_over(tmiContact *contact, const tmiContact *old) {
 /* What a point did when it was last seen: in the pass before, or in the step before. A new one
  * presses if it overlaps. */
 static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPair *was) {
-    for (int32_t i = was->first; i < was->first + was->count && i < c->old_count; i++) {
-        const tmiContact *old = &c->old[i];
+    for (int32_t i = was->first; i < was->first + was->count && i < c->step.old_count; i++) {
+        const tmiContact *old = &c->step.old[i];
         if (old->at.key == contact->at.key) {
             take_over(contact, old);
             return;
@@ -38,7 +38,7 @@ static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPa
 int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t row,
                              double near_part, tmiContactPoint points[2]) {
     const tmiNearPair *near = &c->near->pairs[index];
-    const tmiStepPair *pair = &c->pairs[index];
+    const tmiStepPair *pair = &c->step.pairs[index];
     const tmiContactPiece *now = c->near->now, *start = c->near->start;
     if (pair->met == row && row >= 0) {
         tmi_engine_met_point(c, index, points);
@@ -66,16 +66,16 @@ int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t r
 static void add_points(tmiContactEngine *c, int32_t index, const tmiContactPoint *points,
                        int32_t count) {
     const tmiNearPair *near = &c->near->pairs[index];
-    tmiStepPair *pair = &c->pairs[index], was = *pair;
+    tmiStepPair *pair = &c->step.pairs[index], was = *pair;
     if (!pair->known) {
         pair->surface = (tmSurfaceInfo){0.0, 0.0};
         tm_model_surface(c->model, near->body_a, near->body_b, &pair->surface);
         pair->known = true;
     }
-    pair->first = c->contact_count;
+    pair->first = c->step.contact_count;
     pair->count = count;
     for (int32_t i = 0; i < count; i++) {
-        tmiContact *contact = &c->contacts[c->contact_count++];
+        tmiContact *contact = &c->step.contacts[c->step.contact_count++];
         *contact = (tmiContact){
             .pair = index,
             .movers = {c->motion->mover_of[near->body_a], c->motion->mover_of[near->body_b]},
@@ -93,9 +93,10 @@ static void add_vertex(tmiContactEngine *c, int32_t index) {
     tmiContactPoint point;
     double friction, aside;
     tmi_engine_vertex_point(c, index, &point, &friction, &aside);
-    bool is_new = c->pairs[index].count != 1 || !c->old[c->pairs[index].first].vertex;
+    bool is_new =
+        c->step.pairs[index].count != 1 || !c->step.old[c->step.pairs[index].first].vertex;
     add_points(c, index, &point, 1);
-    tmiContact *contact = &c->contacts[c->contact_count - 1];
+    tmiContact *contact = &c->step.contacts[c->step.contact_count - 1];
     contact->state = is_new ? TMI_CONTACT_STICK : contact->state;
     contact->vertex = true;
     contact->friction = friction;
@@ -106,41 +107,41 @@ static void add_vertex(tmiContactEngine *c, int32_t index) {
 static void add_limits(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->limit_count; i++) {
-        if (!c->limits_taken[i]) {
+        if (!c->step.limits_taken[i]) {
             continue;
         }
-        tmiContact *contact = &c->contacts[c->contact_count++];
+        tmiContact *contact = &c->step.contacts[c->step.contact_count++];
         *contact = (tmiContact){.pair = -1 - i,
                                 .movers = {-1, -1},
                                 .at = {.gap = m->room(m->user, i), .key = (uint64_t)i},
                                 .length = m->size,
                                 .response = -1,
                                 .state = TMI_CONTACT_STICK};
-        for (int32_t k = c->old_count - 1; k >= 0 && c->old[k].pair < 0; k--) {
-            if (c->old[k].pair == contact->pair) {
-                take_over(contact, &c->old[k]);
+        for (int32_t k = c->step.old_count - 1; k >= 0 && c->step.old[k].pair < 0; k--) {
+            if (c->step.old[k].pair == contact->pair) {
+                take_over(contact, &c->step.old[k]);
             }
         }
     }
 }
 
 tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same) {
-    tmiContact *contacts = c->old;
-    int32_t capacity = c->old_capacity;
-    c->old = c->contacts;
-    c->old_capacity = c->contact_capacity;
-    c->old_count = c->contact_count;
-    c->contacts = contacts;
-    c->contact_capacity = capacity;
-    c->contact_count = 0;
-    tmStatus status = tmi_array_reserve(c->allocator, &c->contacts, &c->contact_capacity,
-                                        2 * c->chosen, sizeof *c->contacts);
+    tmiContact *contacts = c->step.old;
+    int32_t capacity = c->step.old_capacity;
+    c->step.old = c->step.contacts;
+    c->step.old_capacity = c->step.contact_capacity;
+    c->step.old_count = c->step.contact_count;
+    c->step.contacts = contacts;
+    c->step.contact_capacity = capacity;
+    c->step.contact_count = 0;
+    tmStatus status = tmi_array_reserve(c->allocator, &c->step.contacts, &c->step.contact_capacity,
+                                        2 * c->step.chosen, sizeof *c->step.contacts);
     if (status != TM_OK) {
         return status;
     }
     *same = true;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        tmiStepPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->step.pairs[i];
         if (pair->row < 0) {
             pair->first = pair->count = 0;
             continue;
@@ -159,28 +160,29 @@ tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same) {
         add_points(c, i, points, count);
     }
     add_limits(c);
-    *same = *same && c->contact_count == c->old_count;
-    for (int32_t i = 0; *same && i < c->contact_count; i++) {
-        *same = c->contacts[i].at.key == c->old[i].at.key && c->contacts[i].pair == c->old[i].pair;
+    *same = *same && c->step.contact_count == c->step.old_count;
+    for (int32_t i = 0; *same && i < c->step.contact_count; i++) {
+        *same = c->step.contacts[i].at.key == c->step.old[i].at.key &&
+                c->step.contacts[i].pair == c->step.old[i].pair;
     }
     return TM_OK;
 }
 
 void tmi_engine_swap_contacts(tmiContactEngine *c) {
-    tmiContact *contacts = c->contacts;
-    int32_t count = c->contact_count, capacity = c->contact_capacity;
-    c->contacts = c->old;
-    c->contact_count = c->old_count;
-    c->contact_capacity = c->old_capacity;
-    c->old = contacts;
-    c->old_count = count;
-    c->old_capacity = capacity;
+    tmiContact *contacts = c->step.contacts;
+    int32_t count = c->step.contact_count, capacity = c->step.contact_capacity;
+    c->step.contacts = c->step.old;
+    c->step.contact_count = c->step.old_count;
+    c->step.contact_capacity = c->step.old_capacity;
+    c->step.old = contacts;
+    c->step.old_count = count;
+    c->step.old_capacity = capacity;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        c->pairs[i].first = c->pairs[i].count = 0;
+        c->step.pairs[i].first = c->step.pairs[i].count = 0;
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        if (c->contacts[i].pair >= 0) {
-            tmiStepPair *pair = &c->pairs[c->contacts[i].pair];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        if (c->step.contacts[i].pair >= 0) {
+            tmiStepPair *pair = &c->step.pairs[c->step.contacts[i].pair];
             pair->first = pair->count == 0 ? i : pair->first;
             pair->count++;
         }
@@ -243,20 +245,21 @@ static void put_limit(const tmiContactEngine *c, tmiContact *contact) {
 }
 
 void tmi_engine_linearise(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         if (contact->pair >= 0) {
             put_across(c, contact);
         } else {
             put_limit(c, contact);
         }
-        contact->before[0] = tmi_contact_rate(contact, 0, c->free);
-        contact->before[1] = tmi_contact_rate(contact, 1, c->free);
-        contact->rate[0] = contact->at.gap / c->h +
-                           (contact->before[0] - tmi_contact_rate(contact, 0, c->velocity));
+        contact->before[0] = tmi_contact_rate(contact, 0, c->step.free);
+        contact->before[1] = tmi_contact_rate(contact, 1, c->step.free);
+        contact->rate[0] = contact->at.gap / c->step.h +
+                           (contact->before[0] - tmi_contact_rate(contact, 0, c->step.velocity));
         contact->rate[1] = contact->before[1];
         if (contact->vertex) {
-            contact->rate[1] += contact->aside / c->h - tmi_contact_rate(contact, 1, c->velocity);
+            contact->rate[1] +=
+                contact->aside / c->step.h - tmi_contact_rate(contact, 1, c->step.velocity);
         }
     }
 }

@@ -23,10 +23,10 @@ static void measure_piece(tmiContactEngine *c, int32_t body, int32_t piece,
         }
     }
     int32_t mover = c->motion->mover_of[body];
-    c->lengths[piece] = tmi_hypot(high[0] - low[0], high[1] - low[1]) + 2.0 * p->radius;
-    c->offsets[piece] = furthest;
-    if (mover >= 0 && furthest + p->radius > c->reach[mover]) {
-        c->reach[mover] = furthest + p->radius;
+    c->sizes.lengths[piece] = tmi_hypot(high[0] - low[0], high[1] - low[1]) + 2.0 * p->radius;
+    c->sizes.offsets[piece] = furthest;
+    if (mover >= 0 && furthest + p->radius > c->sizes.reach[mover]) {
+        c->sizes.reach[mover] = furthest + p->radius;
     }
 }
 
@@ -41,13 +41,13 @@ static void measure(tmiContactEngine *c) {
         }
     }
     for (int32_t i = 0; i < m->mover_count; i++) {
-        c->reach[i] = c->reach[i] > 0.0 ? c->reach[i] : size;
-        sum += c->reach[i];
-        c->leader[i] = m->groups[i] >= 0 ? m->groups[i] : i;
-        c->slot[i] = -1;
+        c->sizes.reach[i] = c->sizes.reach[i] > 0.0 ? c->sizes.reach[i] : size;
+        sum += c->sizes.reach[i];
+        c->islands.leader[i] = m->groups[i] >= 0 ? m->groups[i] : i;
+        c->islands.slot[i] = -1;
     }
-    c->mean_reach = m->mover_count > 0 ? sum / m->mover_count : size;
-    c->margin = MARGIN * c->mean_reach;
+    c->sizes.mean_reach = m->mover_count > 0 ? sum / m->mover_count : size;
+    c->search.margin = MARGIN * c->sizes.mean_reach;
 }
 
 static size_t max_rows(const tmiContactEngine *c, size_t *work) {
@@ -68,36 +68,39 @@ static tmStatus make(tmiContactEngine *c) {
     }
     size_t movers = (size_t)c->motion->mover_count, pieces = (size_t)c->near->piece_count, work;
     size_t rows = max_rows(c, &work), motion = movers * TMI_CONTACT_DOF;
-    double **const arrays[] = {&c->lengths, &c->offsets, &c->reach, &c->velocity, &c->last,
-                               &c->kept,    &c->first,   &c->swept, &c->base,     &c->drift};
+    double **const arrays[] = {
+        &c->sizes.lengths, &c->sizes.offsets, &c->sizes.reach, &c->step.velocity, &c->step.last,
+        &c->step.kept,     &c->step.first,    &c->work.swept,  &c->step.base,     &c->search.drift};
     const size_t sizes[] = {pieces, pieces, movers, motion, motion,
                             motion, motion, work,   motion, movers};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         *arrays[i] = tmi_arena_alloc(&c->arena, sizes[i] + 1, sizeof(double));
         status = *arrays[i] ? status : TM_ERR_MEMORY;
     }
-    int32_t **const wholes[] = {&c->leader, &c->root, &c->slot, &c->rows};
+    int32_t **const wholes[] = {&c->islands.leader, &c->islands.root, &c->islands.slot,
+                                &c->work.rows};
     const size_t counts[] = {movers, movers, movers, rows};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         *wholes[i] = tmi_arena_alloc(&c->arena, counts[i] + 1, sizeof(int32_t));
         status = *wholes[i] ? status : TM_ERR_MEMORY;
     }
     size_t limits = (size_t)c->motion->limit_count + 1;
-    c->limits_held = tmi_arena_alloc(&c->arena, limits, sizeof *c->limits_held);
-    c->limits_taken = tmi_arena_alloc(&c->arena, limits, sizeof *c->limits_taken);
-    status = c->limits_held && c->limits_taken ? status : TM_ERR_MEMORY;
-    c->ends = tmi_arena_alloc(&c->arena, movers + 1, sizeof *c->ends);
-    c->stills = tmi_arena_alloc(&c->arena, (size_t)c->near->body_count, sizeof *c->stills);
-    status = c->ends && c->stills ? status : TM_ERR_MEMORY;
-    c->start = tmi_arena_alloc(&c->arena, (size_t)c->near->body_count, sizeof *c->start);
-    status = c->start ? status : TM_ERR_MEMORY;
+    c->warm.limits_held = tmi_arena_alloc(&c->arena, limits, sizeof *c->warm.limits_held);
+    c->step.limits_taken = tmi_arena_alloc(&c->arena, limits, sizeof *c->step.limits_taken);
+    status = c->warm.limits_held && c->step.limits_taken ? status : TM_ERR_MEMORY;
+    c->search.ends = tmi_arena_alloc(&c->arena, movers + 1, sizeof *c->search.ends);
+    c->search.stills =
+        tmi_arena_alloc(&c->arena, (size_t)c->near->body_count, sizeof *c->search.stills);
+    status = c->search.ends && c->search.stills ? status : TM_ERR_MEMORY;
+    c->step.start = tmi_arena_alloc(&c->arena, (size_t)c->near->body_count, sizeof *c->step.start);
+    status = c->step.start ? status : TM_ERR_MEMORY;
     if (status == TM_OK) {
         measure(c);
     }
     return status;
 }
 
-tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
+tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion,
                            tmiContactEngine **engine) {
     const tmAllocator allocator = tm_model_allocator(model);
     *engine = NULL;
@@ -105,11 +108,7 @@ tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion,
     if (!made) {
         return TM_ERR_MEMORY;
     }
-    *made =
-        (tmiContactEngine){.allocator = allocator,
-                           .model = model,
-                           .motion = motion,
-                           .study = {.model = by, .takes_all = tm_model_simulate(model).takes_all}};
+    *made = (tmiContactEngine){.allocator = allocator, .model = model, .motion = motion};
     tmi_arena_init(&made->arena, allocator);
     tmi_arena_init(&made->scratch, allocator);
     tmStatus status = make(made);
@@ -127,34 +126,35 @@ void tmi_engine_destroy(tmiContactEngine *c) {
     }
     const tmAllocator allocator = c->allocator;
     tmi_near_destroy(c->near);
-    tmi_array_clear(allocator, &c->pairs, &c->pair_capacity, sizeof *c->pairs);
-    tmi_array_clear(allocator, &c->contacts, &c->contact_capacity, sizeof *c->contacts);
-    tmi_array_clear(allocator, &c->old, &c->old_capacity, sizeof *c->old);
-    tmi_array_clear(allocator, &c->warm, &c->warm_capacity, sizeof *c->warm);
-    tmi_array_clear(allocator, &c->order, &c->order_capacity, sizeof *c->order);
-    tmi_array_clear(allocator, &c->numbers, &c->number_capacity, sizeof *c->numbers);
-    tmi_array_clear(allocator, &c->wholes, &c->whole_capacity, sizeof *c->wholes);
-    tmi_array_clear(allocator, &c->responses, &c->response_capacity, sizeof *c->responses);
-    tmi_array_clear(allocator, &c->forces, &c->force_capacity, sizeof *c->forces);
-    tmi_array_clear(allocator, &c->study.vertex_of, &c->study.vertex_capacity,
-                    sizeof *c->study.vertex_of);
+    tmi_array_clear(allocator, &c->step.pairs, &c->step.pair_capacity, sizeof *c->step.pairs);
+    tmi_array_clear(allocator, &c->step.contacts, &c->step.contact_capacity,
+                    sizeof *c->step.contacts);
+    tmi_array_clear(allocator, &c->step.old, &c->step.old_capacity, sizeof *c->step.old);
+    tmi_array_clear(allocator, &c->warm.pairs, &c->warm.capacity, sizeof *c->warm.pairs);
+    tmi_array_clear(allocator, &c->islands.order, &c->islands.order_capacity,
+                    sizeof *c->islands.order);
+    tmi_array_clear(allocator, &c->work.numbers, &c->work.number_capacity, sizeof *c->work.numbers);
+    tmi_array_clear(allocator, &c->work.wholes, &c->work.whole_capacity, sizeof *c->work.wholes);
+    tmi_array_clear(allocator, &c->islands.responses, &c->islands.response_capacity,
+                    sizeof *c->islands.responses);
+    tmi_array_clear(allocator, &c->work.forces, &c->work.force_capacity, sizeof *c->work.forces);
     tmi_arena_clear(&c->arena);
     tmi_arena_clear(&c->scratch);
     tmi_free(allocator, c, sizeof *c);
 }
 
 void tmi_engine_set_impact(tmiContactEngine *c, tmImpactLaw law, tmImpactOrder order) {
-    c->law = law;
-    c->order_of_impact = order;
+    c->impact.law = law;
+    c->impact.order = order;
 }
 
 /* ---- From step to step ----------------------------------------------------------------------- */
 
 /* Whether a pair with a row presses, or touches at least. */
 static bool presses(const tmiContactEngine *c, int32_t index) {
-    const tmiStepPair *pair = &c->pairs[index];
+    const tmiStepPair *pair = &c->step.pairs[index];
     for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+        const tmiContact *contact = &c->step.contacts[i];
         if (contact->impulse[0] > 0.0 ||
             contact->at.gap <= tmi_engine_length(c, index, TMI_CONTACT_APART)) {
             return true;
@@ -164,55 +164,56 @@ static bool presses(const tmiContactEngine *c, int32_t index) {
 }
 
 void tmi_engine_hold_limits(tmiContactEngine *c) {
-    memset(c->limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->limits_held);
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        if (c->contacts[i].pair < 0) {
-            c->limits_held[-1 - c->contacts[i].pair] = c->contacts[i].impulse[0] > 0.0;
+    memset(c->warm.limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->warm.limits_held);
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        if (c->step.contacts[i].pair < 0) {
+            c->warm.limits_held[-1 - c->step.contacts[i].pair] =
+                c->step.contacts[i].impulse[0] > 0.0;
         }
     }
 }
 
 tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
-    tmStatus status =
-        tmi_array_reserve(c->allocator, &c->warm, &c->warm_capacity, c->chosen, sizeof *c->warm);
+    tmStatus status = tmi_array_reserve(c->allocator, &c->warm.pairs, &c->warm.capacity,
+                                        c->step.chosen, sizeof *c->warm.pairs);
     if (status != TM_OK) {
         return status;
     }
-    c->warm_count = 0;
+    c->warm.count = 0;
     tmi_engine_hold_limits(c);
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         tmiNearPair *near = &c->near->pairs[i];
-        tmiStepPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->step.pairs[i];
         near->row = pair->row >= 0 ? pair->row : pair->last;
         pair->kept = -1;
         if (pair->row < 0 || !presses(c, i)) {
             continue;
         }
-        pair->kept = c->warm_count++;
-        tmiWarmPair *warm = &c->warm[pair->kept];
+        pair->kept = c->warm.count++;
+        tmiWarmPair *warm = &c->warm.pairs[pair->kept];
         *warm = (tmiWarmPair){.bodies = {near->body_a, near->body_b},
                               .pieces = {near->piece_a, near->piece_b},
                               .row = pair->row,
                               .count = pair->count};
         for (int32_t k = 0; k < pair->count; k++) {
-            warm->keys[k] = c->contacts[pair->first + k].at.key;
-            warm->state[k] = c->contacts[pair->first + k].state;
+            warm->keys[k] = c->step.contacts[pair->first + k].at.key;
+            warm->state[k] = c->step.contacts[pair->first + k].state;
         }
     }
     return TM_OK;
 }
 
 void tmi_engine_drop_bounced(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
         if (!contact->strikes || !(contact->after > 0.0)) {
             continue;
         }
         if (contact->pair < 0) {
-            c->limits_held[-1 - contact->pair] = false;
-        } else if (c->pairs[contact->pair].kept >= 0) {
-            const tmiStepPair *pair = &c->pairs[contact->pair];
-            c->warm[pair->kept].state[i - pair->first] = TMI_CONTACT_OPEN;
+            c->warm.limits_held[-1 - contact->pair] = false;
+        } else if (c->step.pairs[contact->pair].kept >= 0) {
+            const tmiStepPair *pair = &c->step.pairs[contact->pair];
+            c->warm.pairs[pair->kept].state[i - pair->first] = TMI_CONTACT_OPEN;
         }
     }
 }
@@ -220,11 +221,11 @@ void tmi_engine_drop_bounced(tmiContactEngine *c) {
 /* The part of the step after which a gap closes that is open at the start, its rate changing evenly
  * from that at the start: g + h (r s + (m - r) s^2) = 0 for the mean rate m [1]. */
 static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
-    double start = contact->at.gap - c->h * tmi_contact_rate(contact, 0, c->last);
-    double rate = c->h * tmi_contact_rate(contact, 0, c->before);
-    double bend = c->h * tmi_contact_rate(contact, 0, c->free) - rate;
+    double start = contact->at.gap - c->step.h * tmi_contact_rate(contact, 0, c->step.last);
+    double rate = c->step.h * tmi_contact_rate(contact, 0, c->step.before);
+    double bend = c->step.h * tmi_contact_rate(contact, 0, c->step.free) - rate;
     double square = rate * rate - 4.0 * bend * start;
-    if (!(start > TMI_CONTACT_APART * contact->length + c->rounding) || !(square >= 0.0)) {
+    if (!(start > TMI_CONTACT_APART * contact->length + c->step.rounding) || !(square >= 0.0)) {
         return 1.0;
     }
     double part = 2.0 * start / (sqrt(square) - rate);
@@ -253,11 +254,11 @@ static bool mark_next(const tmiContactEngine *c, bool all, bool *marks) {
 
 void tmi_engine_mark_pressed(const tmiContactEngine *c, bool all, bool *marks, double *met) {
     bool any = false;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        any = any || c->contacts[i].impulse[0] > 0.0;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        any = any || c->step.contacts[i].impulse[0] > 0.0;
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
         bool presses = contact->impulse[0] > 0.0;
         double part = presses && contact->restitution > 0.0 ? when_met(c, contact) : 1.0;
         for (int32_t side = 0; side < 2 && (!any || presses); side++) {
@@ -273,8 +274,8 @@ void tmi_engine_mark_pressed(const tmiContactEngine *c, bool all, bool *marks, d
 }
 
 void tmi_engine_mark_warm(const tmiContactEngine *c, bool *marks) {
-    for (int32_t i = 0; i < c->warm_count; i++) {
-        const tmiWarmPair *warm = &c->warm[i];
+    for (int32_t i = 0; i < c->warm.count; i++) {
+        const tmiWarmPair *warm = &c->warm.pairs[i];
         bool presses = warm->state[0] != TMI_CONTACT_OPEN ||
                        (warm->count > 1 && warm->state[1] != TMI_CONTACT_OPEN);
         for (int32_t side = 0; side < 2 && presses; side++) {
@@ -287,8 +288,8 @@ void tmi_engine_mark_warm(const tmiContactEngine *c, bool *marks) {
 }
 
 const tmiContact *tmi_engine_contacts(const tmiContactEngine *c, int32_t *count) {
-    *count = c->contact_count;
-    return c->contacts;
+    *count = c->step.contact_count;
+    return c->step.contacts;
 }
 
 const tmiNear *tmi_engine_near(const tmiContactEngine *c) {
@@ -296,25 +297,25 @@ const tmiNear *tmi_engine_near(const tmiContactEngine *c) {
 }
 
 const tmiWarmPair *tmi_engine_warm(const tmiContactEngine *c, int32_t *count) {
-    *count = c->warm_count;
-    return c->warm;
+    *count = c->warm.count;
+    return c->warm.pairs;
 }
 
 void tmi_engine_clear_warm(tmiContactEngine *c) {
-    c->warm_count = 0;
-    c->listed = false;
-    memset(c->limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->limits_held);
+    c->warm.count = 0;
+    c->search.listed = false;
+    memset(c->warm.limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->warm.limits_held);
 }
 
 tmStatus tmi_engine_add_warm(tmiContactEngine *c, const tmiWarmPair *warm) {
-    tmStatus status = tmi_array_reserve(c->allocator, &c->warm, &c->warm_capacity,
-                                        c->warm_count + 1, sizeof *c->warm);
+    tmStatus status = tmi_array_reserve(c->allocator, &c->warm.pairs, &c->warm.capacity,
+                                        c->warm.count + 1, sizeof *c->warm.pairs);
     if (status == TM_OK) {
-        c->warm[c->warm_count++] = *warm;
+        c->warm.pairs[c->warm.count++] = *warm;
     }
     return status;
 }
 
 bool *tmi_engine_limits(tmiContactEngine *c) {
-    return c->limits_held;
+    return c->warm.limits_held;
 }

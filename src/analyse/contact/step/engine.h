@@ -34,6 +34,10 @@
  * straight (theory (16)) [1]: a box turns by a quarter of a radian. */
 #define TMI_CONTACT_SHRINK 4e-3
 
+/* Halvings of a step after which friction need not follow its law exactly: bodies that jam have no
+ * answer at any length of the step. */
+#define TMI_RELAXED_FRICTION_HALVINGS 3
+
 /* A pair within one step. */
 typedef struct tmiStepPair {
     int32_t row;       /* on which force may act; -1: none yet */
@@ -63,13 +67,87 @@ typedef struct tmiStepPair {
     const tmiWarmPair *warm; /* of the step before; null: none */
 } tmiStepPair;
 
-/* What the models of study.h keep. */
-typedef struct tmiStudy {
-    tmContactModel model; /* that makes steps now; TM_CONTACT_FACETS: none of them */
-    bool takes_all;       /* facets however far: tmSimulateInfo */
-    int32_t *vertex_of;   /* of each contact: the vertex that meets it, by number */
-    int32_t vertex_capacity;
-} tmiStudy;
+/* How large bodies are: constant. */
+typedef struct tmiContactSizes {
+    double *lengths; /* of each piece [m] */
+    double *offsets; /* of each piece: of its core's furthest corner from the centre of mass [m] */
+    double *reach;   /* of each mover: how far it reaches from its centre of mass [m] */
+    double mean_reach;
+} tmiContactSizes;
+
+/* Who may meet, from step to step: reach.c. */
+typedef struct tmiContactSearch {
+    double margin;     /* of a search along the ways of a step [m] */
+    double room;       /* around bodies in a list that is kept [m] */
+    bool listed;       /* the pairs are such a list */
+    double *drift;     /* of each mover: how far its points have gone since at most [m] */
+    double (*ends)[2]; /* of each mover: where its centre was at the end of the last step [m] */
+    tmTwist *stills;   /* of all bodies: none moves */
+} tmiContactSearch;
+
+/* What is kept from one step to the next, so that it begins where the last one ended. */
+typedef struct tmiContactWarm {
+    tmiWarmPair *pairs;
+    int32_t count, capacity;
+    bool *limits_held; /* of each limit: it pressed in the last step */
+} tmiContactWarm;
+
+/* What the impulses of the last solution do. */
+typedef struct tmiContactEffort {
+    double merit;      /* |v - v_f|^2 in the metric of the masses [J] */
+    double max, total; /* largest impulse of a pair, and the sum of all [N s] */
+} tmiContactEffort;
+
+/* What lives within one step. Velocities are TMI_CONTACT_DOF numbers a mover. */
+typedef struct tmiContactStep {
+    double h;             /* its length [s] */
+    bool loosely;         /* the law of friction need not hold */
+    bool frozen;          /* friction was found loosely: it stays as it is for the rest of it */
+    double rounding;      /* of coordinates [m] */
+    tmFrame *start;       /* of all bodies at its start */
+    const double *before; /* velocities there */
+    double *free;         /* without impulses; the caller's */
+    double *first;        /* … as they were at first: the search looked along them */
+    double *velocity;     /* now */
+    double *last, *kept;  /* of the pass before, of a trial */
+    double *base;         /* with kept impulses of friction alone */
+    double moved;         /* how far the last pass moved a body, as part of its reach [1] */
+    double turned;        /* … and turned it [rad] */
+    int64_t poses_set;    /* how often the bodies were placed */
+    tmiStepPair *pairs;   /* as near->pairs */
+    int32_t pair_capacity;
+    int32_t chosen; /* of them have rows, and limits that are taken */
+    bool *limits_taken;
+    tmiContact *contacts;
+    int32_t contact_count, contact_capacity;
+    tmiContact *old; /* those before, and those that a trial keeps */
+    int32_t old_count, old_capacity;
+    tmiContactEffort effort;
+    tmiContactOutcome outcome;
+} tmiContactStep;
+
+/* Who hangs together: islands.c. */
+typedef struct tmiContactIslands {
+    int32_t *leader; /* of each mover: the first of its group, or itself */
+    int32_t *root;   /* of each mover: its island */
+    int32_t *slot;   /* of each mover: scratch, -1 */
+    int32_t *order;  /* contacts, island after island */
+    int32_t order_capacity;
+    double *responses; /* of contacts on groups: 2 vectors of all movers each */
+    int32_t response_capacity;
+} tmiContactIslands;
+
+/* Room for work; nobody finds in it what he has not put there. */
+typedef struct tmiContactWork {
+    double *numbers;
+    int32_t number_capacity;
+    int32_t *wholes;
+    int32_t whole_capacity;
+    int32_t *rows;          /* visible ones of a pair */
+    double *swept;          /* of the swept guard */
+    tmiVerifyForce *forces; /* for the judge */
+    int32_t force_capacity;
+} tmiContactWork;
 
 struct tmiContactEngine {
     tmAllocator allocator;
@@ -77,75 +155,42 @@ struct tmiContactEngine {
     const tmModel *model;
     const tmiContactMotion *motion;
     tmiNear *near;
-    double *lengths; /* of each piece [m] */
-    double *offsets; /* of each piece: of its core's furthest corner from the centre of mass [m] */
-    double margin;   /* of a search along the ways of a step [m] */
-    double room;     /* around bodies in a list that is kept [m] */
-    double mean_reach;
-    bool listed;       /* the pairs are such a list */
-    double *drift;     /* of each mover: how far its points have gone since at most [m] */
-    double (*ends)[2]; /* of each mover: where its centre was at the end of the last step [m] */
-    tmTwist *stills;   /* of all bodies: none moves */
-    double rounding;   /* of coordinates in this step [m] */
-    double h;
-    tmImpactLaw law;
-    tmImpactOrder order_of_impact;
-    int64_t poses_set; /* how often the bodies were placed */
-    bool loosely;      /* the law of friction need not hold */
-    bool frozen;       /* friction was found loosely: it stays as it is for the rest of the step */
-    double *base;      /* velocities with these impulses of friction alone */
-    tmFrame *start;    /* of all bodies at the start of the step */
-
-    tmiStepPair *pairs; /* as near->pairs */
-    int32_t pair_capacity;
-    int32_t chosen; /* of them have rows */
-    tmiContact *contacts;
-    int32_t contact_count, contact_capacity;
-    tmiContact *old; /* those before, and those that a trial keeps */
-    int32_t old_count, old_capacity;
-    bool *limits_held;  /* of each limit: it pressed in the last step … */
-    bool *limits_taken; /* … and is a row of this one */
-    tmiWarmPair *warm;
-    int32_t warm_count, warm_capacity;
-
-    /* Of the step: 3 numbers a mover. */
-    const double *before;                   /* at its start */
-    double *free;                           /* without impulses; the caller's */
-    double *velocity, *last, *kept, *first; /* now, of the pass before, of a trial; free at first */
-    double *reach;      /* of each mover: how far it reaches from its centre of mass [m] */
-    double moved;       /* how far the last pass moved a body, as part of its reach [1] */
-    double turned;      /* … and turned it [rad] */
-    double merit;       /* |v - v_f|^2 in the metric of the masses, of the last solution [J] */
-    double max_impulse; /* largest impulse of a pair, and the sum of all [N s] */
-    double total_impulse;
-
-    /* Islands. */
-    int32_t *leader; /* of each mover: the first of its group, or itself */
-    int32_t *root;   /* of each mover: its island */
-    int32_t *slot;   /* of each mover: scratch, -1 */
-    int32_t *order;  /* contacts, island after island */
-    int32_t order_capacity;
-    double *numbers; /* work */
-    int32_t number_capacity;
-    int32_t *wholes;
-    int32_t whole_capacity;
-    double *responses; /* of contacts on groups: 2 vectors of all movers each */
-    int32_t response_capacity;
-    int32_t *rows;          /* visible ones of a pair */
-    double *swept;          /* work of the swept guard */
-    tmiVerifyForce *forces; /* for the judge */
-    int32_t force_capacity;
-    tmiStudy study;
-    tmiContactOutcome outcome;
+    tmiContactSizes sizes;
+    tmiContactSearch search;
+    tmiContactWarm warm;
+    tmiContactStep step;
+    tmiContactIslands islands;
+    tmiContactWork work;
+    struct {
+        tmImpactLaw law;
+        tmImpactOrder order;
+    } impact;
 };
 
-/* ---- step.c ---------------------------------------------------------------------------------- */
+/* Numbers of velocities, and their size in memory. */
+static inline size_t tmi_engine_motion_size(const tmiContactEngine *c) {
+    return (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+}
 
-/* Finds the pairs that may meet on the ways of c->first, and begins a step with them. */
+/* ---- search.c ----------------------------------------------------------------------------------
+ */
+
+/* Finds the pairs that may meet on the ways of c->step.first, and begins a step with them. */
 tmStatus tmi_engine_search(tmiContactEngine *c, bool anew);
 
 /* Places the bodies and their pieces where `velocity` of the step takes them. */
 void tmi_engine_set_poses(tmiContactEngine *c);
+
+/* ---- settle.c -------------------------------------------------------------------------------- */
+
+/* Passes until velocities, rows and impulses fit together; outcome.settled: they do. */
+tmStatus tmi_engine_settle(tmiContactEngine *c);
+
+/* ---- conclude.c ------------------------------------------------------------------------------ */
+
+/* A step that has settled: puts the velocities after impacts and the sums of impulses, books work,
+ * and keeps what the next step begins with. */
+tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse);
 
 /* ---- meet.c ---------------------------------------------------------------------------------- */
 
@@ -159,7 +204,8 @@ void tmi_engine_met_point(const tmiContactEngine *c, int32_t pair, tmiContactPoi
 /* ---- reach.c --------------------------------------------------------------------------------- */
 
 /* Finds the pairs that may meet in the step, or keeps those of before where they still hold, and
- * puts all pieces where motion has placed them. `anew`: by a search along the ways of c->first. */
+ * puts all pieces where motion has placed them. `anew`: by a search along the ways of
+ * c->step.first. */
 tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew);
 
 /* Whether the list that is kept has all pairs that can meet at these velocities. */
@@ -189,7 +235,7 @@ bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row)
 
 /* Tolerances of a pair [m]. */
 static inline double tmi_engine_length(const tmiContactEngine *c, int32_t pair, double part) {
-    return part * c->pairs[pair].length + c->rounding;
+    return part * c->step.pairs[pair].length + c->step.rounding;
 }
 
 /* ---- engine.c -------------------------------------------------------------------------------- */
@@ -254,8 +300,9 @@ tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int3
 /* tmi_engine_solve with another solver of single islands, which puts the impulses and states of the
  * contacts `which`. What an island is: W, row by row, b and friction as tmiContactIsland has them;
  * sets yields. */
-typedef tmStatus tmiIslandSolver(tmiContactEngine *c, const int32_t *which, int32_t count);
-tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, double *velocity);
+typedef tmStatus tmiIslandSolver(void *user, const int32_t *which, int32_t count);
+tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, void *user,
+                             double *velocity);
 
 /* Whether impulses of friction that are kept fit, nearly, the normal ones that came out. */
 bool tmi_engine_in_cones(const tmiContactEngine *c);

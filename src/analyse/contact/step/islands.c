@@ -36,14 +36,14 @@ static bool leaves_out(const tmiContact *contact) {
 /* Bodies that are led pass nothing on: they couple nobody. */
 static void join(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        c->root[i] = c->leader[i];
+        c->islands.root[i] = c->islands.leader[i];
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
         int32_t a = contact->movers[0], b = contact->movers[1];
         if (!leaves_out(contact) && a >= 0 && b >= 0 && yields(c, a) && yields(c, b)) {
-            int32_t x = tmi_root_of(c->root, a), y = tmi_root_of(c->root, b);
-            c->root[x > y ? x : y] = x > y ? y : x;
+            int32_t x = tmi_root_of(c->islands.root, a), y = tmi_root_of(c->islands.root, b);
+            c->islands.root[x > y ? x : y] = x > y ? y : x;
         }
     }
 }
@@ -54,8 +54,8 @@ static void join(tmiContactEngine *c) {
 static tmStatus respond(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     int32_t length = m->mover_count * TMI_CONTACT_DOF, count = 0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         contact->response = -1;
         for (int32_t side = 0; side < 2; side++) {
             int32_t mover = contact->movers[side];
@@ -65,14 +65,15 @@ static tmStatus respond(tmiContactEngine *c) {
         }
         count += contact->response >= 0;
     }
-    tmStatus status = tmi_array_reserve(c->allocator, &c->responses, &c->response_capacity,
-                                        (2 * count + 1) * length, sizeof *c->responses);
+    tmStatus status =
+        tmi_array_reserve(c->allocator, &c->islands.responses, &c->islands.response_capacity,
+                          (2 * count + 1) * length, sizeof *c->islands.responses);
     if (status != TM_OK) {
         return status;
     }
-    double *load = c->responses + 2 * (ptrdiff_t)count * length;
-    for (int32_t i = 0; i < c->contact_count && status == TM_OK; i++) {
-        const tmiContact *contact = &c->contacts[i];
+    double *load = c->islands.responses + 2 * (ptrdiff_t)count * length;
+    for (int32_t i = 0; i < c->step.contact_count && status == TM_OK; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
         for (int32_t k = 0; contact->response >= 0 && k < 2 && status == TM_OK; k++) {
             memset(load, 0, (size_t)length * sizeof *load);
             for (int32_t side = 0; side < 2; side++) {
@@ -82,7 +83,7 @@ static tmStatus respond(tmiContactEngine *c) {
                            sizeof contact->across[k][side]);
                 }
             }
-            double *change = c->responses + (2 * (ptrdiff_t)contact->response + k) * length;
+            double *change = c->islands.responses + (2 * (ptrdiff_t)contact->response + k) * length;
             status = m->respond(m->user, load, change);
         }
     }
@@ -103,7 +104,7 @@ static double coupling(const tmiContactEngine *c, const tmiContact *of, int32_t 
         if (m->groups[mover] >= 0) {
             if (by->response >= 0) {
                 const double *x =
-                    c->responses +
+                    c->islands.responses +
                     ((2 * (ptrdiff_t)by->response + k) * m->mover_count + mover) * TMI_CONTACT_DOF;
                 sum += row[0] * x[0] + row[1] * x[1] + row[2] * x[2];
             }
@@ -123,8 +124,8 @@ static double coupling(const tmiContactEngine *c, const tmiContact *of, int32_t 
  * gap.
  */
 static void mark_held(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         double as_free = 0.0;
         contact->held = false;
         for (int32_t side = 0; side < 2 && contact->response >= 0; side++) {
@@ -151,12 +152,12 @@ void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t coun
                          double *b, double *friction) {
     int32_t n = 2 * count;
     for (int32_t i = 0; i < count; i++) {
-        tmiContact *of = &c->contacts[which[i]];
+        tmiContact *of = &c->step.contacts[which[i]];
         b[2 * i] = of->rate[0];
         b[2 * i + 1] = of->rate[1];
         friction[i] = of->friction;
         for (int32_t j = 0; j <= i; j++) {
-            const tmiContact *by = &c->contacts[which[j]];
+            const tmiContact *by = &c->step.contacts[which[j]];
             for (int32_t l = 0; l < 2; l++) {
                 for (int32_t k = 0; k < 2; k++) {
                     bool none = (l && of->friction == 0.0) || (k && by->friction == 0.0);
@@ -175,7 +176,7 @@ void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t coun
 static void take_answer(tmiContactEngine *c, const int32_t *which, int32_t count,
                         const uint8_t *state, const double *impulse) {
     for (int32_t i = 0; i < count; i++) {
-        tmiContact *contact = &c->contacts[which[i]];
+        tmiContact *contact = &c->step.contacts[which[i]];
         contact->state = state[i];
         contact->impulse[0] = impulse[2 * i];
         contact->impulse[1] = impulse[2 * i + 1];
@@ -189,32 +190,33 @@ static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t c
     if (numbers > INT32_MAX) {
         return TM_ERR_LIMIT;
     }
-    tmStatus status = tmi_array_reserve(c->allocator, &c->numbers, &c->number_capacity,
-                                        (int32_t)numbers, sizeof *c->numbers);
+    tmStatus status = tmi_array_reserve(c->allocator, &c->work.numbers, &c->work.number_capacity,
+                                        (int32_t)numbers, sizeof *c->work.numbers);
     if (status == TM_OK) {
-        status =
-            tmi_array_reserve(c->allocator, &c->wholes, &c->whole_capacity,
-                              (int32_t)(tmi_island_int_work(count) + bytes), sizeof *c->wholes);
+        status = tmi_array_reserve(c->allocator, &c->work.wholes, &c->work.whole_capacity,
+                                   (int32_t)(tmi_island_int_work(count) + bytes),
+                                   sizeof *c->work.wholes);
     }
     if (status != TM_OK) {
         return status;
     }
-    double *w = c->numbers, *b = w + n * n, *impulse = b + n, *friction = impulse + n;
+    double *w = c->work.numbers, *b = w + n * n, *impulse = b + n, *friction = impulse + n;
     double *work = friction + count;
-    uint8_t *state = (uint8_t *)c->wholes;
+    uint8_t *state = (uint8_t *)c->work.wholes;
     tmi_engine_assemble(c, which, count, w, b, friction);
     for (int32_t i = 0; i < count; i++) {
-        state[i] = c->contacts[which[i]].state;
+        state[i] = c->step.contacts[which[i]].state;
     }
     tmiContactIslandInfo info;
     const tmiContactIsland island = {count, w, b, friction};
-    status = tmi_island_solve(&island, state, impulse, work, c->wholes + bytes, &info);
-    if (status == TM_ERR_NOT_CONVERGED && c->loosely) {
+    status = tmi_island_solve(&island, state, impulse, work, c->work.wholes + bytes, &info);
+    if (status == TM_ERR_NOT_CONVERGED && c->step.loosely) {
         for (int32_t i = 0; i < count; i++) {
             state[i] = TMI_CONTACT_STICK;
         }
-        status = tmi_island_solve_loosely(&island, state, impulse, work, c->wholes + bytes, &info);
-        c->outcome.loose = true;
+        status =
+            tmi_island_solve_loosely(&island, state, impulse, work, c->work.wholes + bytes, &info);
+        c->step.outcome.loose = true;
     }
     if (status == TM_OK) {
         take_answer(c, which, count, state, impulse);
@@ -228,23 +230,23 @@ static int32_t number_bodies(tmiContactEngine *c, const int32_t *which, int32_t 
                              tmiFreePoint *points, double (*weights)[TMI_CONTACT_DOF]) {
     int32_t bodies = 0;
     for (int32_t i = 0; i < count; i++) {
-        const tmiContact *contact = &c->contacts[which[i]];
+        const tmiContact *contact = &c->step.contacts[which[i]];
         memcpy(points[i].across, contact->across, sizeof points[i].across);
         for (int32_t side = 0; side < 2; side++) {
             int32_t mover = contact->movers[side];
             bool free = mover >= 0 && yields(c, mover);
-            if (free && c->slot[mover] < 0) {
+            if (free && c->islands.slot[mover] < 0) {
                 memcpy(weights[bodies], c->motion->weights[mover], sizeof weights[bodies]);
-                c->slot[mover] = bodies++;
+                c->islands.slot[mover] = bodies++;
             }
-            points[i].body[side] = free ? c->slot[mover] : -1;
+            points[i].body[side] = free ? c->islands.slot[mover] : -1;
         }
     }
     for (int32_t i = 0; i < count; i++) {
         for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = c->contacts[which[i]].movers[side];
+            int32_t mover = c->step.contacts[which[i]].movers[side];
             if (mover >= 0) {
-                c->slot[mover] = -1;
+                c->islands.slot[mover] = -1;
             }
         }
     }
@@ -264,7 +266,7 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
         double *impulse = b + 2 * n, *friction = impulse + 2 * n;
         int32_t bodies = number_bodies(c, which, count, points, weights);
         for (int32_t i = 0; i < count; i++) {
-            tmiContact *contact = &c->contacts[which[i]];
+            tmiContact *contact = &c->step.contacts[which[i]];
             b[2 * i] = contact->rate[0];
             b[2 * i + 1] = contact->rate[1];
             friction[i] = contact->friction;
@@ -278,7 +280,7 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
         /* Halves of the step would take as long each. */
         if (status == TM_ERR_NOT_CONVERGED && count > DENSE_MAX) {
             status = tmi_island_solve_free_loosely(&island, &c->scratch, state, impulse, &info);
-            c->outcome.loose = true;
+            c->step.outcome.loose = true;
         }
         if (status == TM_OK) {
             take_answer(c, which, count, state, impulse);
@@ -291,9 +293,9 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
 tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count) {
     bool free = count >= TMI_ISLAND_FREE_FROM;
     for (int32_t i = 0; i < count && free; i++) {
-        free = c->contacts[which[i]].response < 0;
+        free = c->step.contacts[which[i]].response < 0;
     }
-    c->outcome.solved++;
+    c->step.outcome.solved++;
     tmStatus status = free ? solve_free(c, which, count) : TM_ERR_NOT_CONVERGED;
     return status == TM_ERR_NOT_CONVERGED && (!free || count <= DENSE_MAX)
                ? solve_dense(c, which, count)
@@ -319,7 +321,8 @@ void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *conta
         if (contact->response < 0) {
             continue;
         }
-        const double *change = c->responses + (2 * (ptrdiff_t)contact->response + k) * length;
+        const double *change =
+            c->islands.responses + (2 * (ptrdiff_t)contact->response + k) * length;
         for (int32_t i = 0; i < length; i++) {
             velocity[i] += p * change[i];
         }
@@ -328,9 +331,9 @@ void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *conta
 
 void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int32_t count,
                            double *velocity) {
-    memcpy(velocity, c->free, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *velocity);
-    for (int32_t i = 0; i < (which ? count : c->contact_count); i++) {
-        const tmiContact *contact = &c->contacts[which ? which[i] : i];
+    memcpy(velocity, c->step.free, tmi_engine_motion_size(c));
+    for (int32_t i = 0; i < (which ? count : c->step.contact_count); i++) {
+        const tmiContact *contact = &c->step.contacts[which ? which[i] : i];
         tmi_engine_apply_impulse(c, contact, contact->impulse, velocity);
     }
 }
@@ -338,19 +341,19 @@ void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int3
 /* Pushes of pairs, and how much all impulses changed the motion: p . (W p). */
 static void weigh(tmiContactEngine *c, const double *velocity) {
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        c->pairs[i].impulse = 0.0;
+        c->step.pairs[i].impulse = 0.0;
     }
-    c->merit = c->max_impulse = c->total_impulse = 0.0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+    c->step.effort.merit = c->step.effort.max = c->step.effort.total = 0.0;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
         if (contact->pair >= 0) {
-            double *impulse = &c->pairs[contact->pair].impulse;
+            double *impulse = &c->step.pairs[contact->pair].impulse;
             *impulse += contact->impulse[0];
-            c->total_impulse += contact->impulse[0];
-            c->max_impulse = *impulse > c->max_impulse ? *impulse : c->max_impulse;
+            c->step.effort.total += contact->impulse[0];
+            c->step.effort.max = *impulse > c->step.effort.max ? *impulse : c->step.effort.max;
         }
         for (int32_t k = 0; k < 2; k++) {
-            c->merit +=
+            c->step.effort.merit +=
                 contact->impulse[k] * (tmi_contact_rate(contact, k, velocity) - contact->before[k]);
         }
     }
@@ -360,101 +363,103 @@ static void weigh(tmiContactEngine *c, const double *velocity) {
  * contacts; returns how many islands there are. Their ends are in `ends`. */
 static int32_t sort(tmiContactEngine *c, int32_t *ends) {
     int32_t islands = 0, total = 0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
-        int32_t root = tmi_root_of(c->root, owner(c, contact));
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
+        int32_t root = tmi_root_of(c->islands.root, owner(c, contact));
         contact->impulse[0] = contact->impulse[1] = 0.0;
-        if (c->slot[root] < 0) {
-            c->slot[root] = islands;
+        if (c->islands.slot[root] < 0) {
+            c->islands.slot[root] = islands;
             ends[islands++] = 0;
         }
-        contact->island = c->slot[root];
+        contact->island = c->islands.slot[root];
         ends[contact->island] += !leaves_out(contact);
     }
     for (int32_t i = 0; i < islands; i++) {
         total += ends[i];
         ends[i] = total - ends[i]; /* where it begins */
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
-        c->slot[tmi_root_of(c->root, owner(c, contact))] = -1;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
+        c->islands.slot[tmi_root_of(c->islands.root, owner(c, contact))] = -1;
         if (!leaves_out(contact)) {
-            c->order[ends[contact->island]++] = i;
+            c->islands.order[ends[contact->island]++] = i;
         }
     }
     return islands;
 }
 
 static double cone(const tmiContactEngine *c, const tmiContact *contact) {
-    double friction = contact->pair >= 0 ? c->pairs[contact->pair].surface.friction : 0.0;
+    double friction = contact->pair >= 0 ? c->step.pairs[contact->pair].surface.friction : 0.0;
     return contact->impulse[0] > 0.0 ? friction * contact->impulse[0] : 0.0;
 }
 
 /* Impulses of friction that are kept are part of what is there without the others; what is left of
  * them where their point presses less by now. */
 static void add_fixed(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         double max = cone(c, contact);
         contact->fixed = contact->fixed > max ? max : contact->fixed < -max ? -max : contact->fixed;
         contact->friction = 0.0;
         contact->impulse[0] = 0.0;
         contact->impulse[1] = contact->fixed;
     }
-    tmi_engine_velocities(c, NULL, 0, c->base);
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
-        contact->rate[0] += tmi_contact_rate(contact, 0, c->base) - contact->before[0];
+    tmi_engine_velocities(c, NULL, 0, c->step.base);
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
+        contact->rate[0] += tmi_contact_rate(contact, 0, c->step.base) - contact->before[0];
     }
 }
 
 /* An answer that holds only nearly is another one in every pass: so friction stays what it is when
  * it is first found so. */
 static void freeze(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count && c->outcome.loose && !c->frozen; i++) {
-        c->contacts[i].fixed = c->contacts[i].impulse[1];
-        c->contacts[i].friction = 0.0;
+    for (int32_t i = 0; i < c->step.contact_count && c->step.outcome.loose && !c->step.frozen;
+         i++) {
+        c->step.contacts[i].fixed = c->step.contacts[i].impulse[1];
+        c->step.contacts[i].friction = 0.0;
     }
-    c->frozen = c->outcome.loose;
+    c->step.frozen = c->step.outcome.loose;
 }
 
 /* Friction that pushes along the slip brings energy, which no law of friction does: it is let go in
  * the passes that follow. A pyramid of 990 boxes at rest was set in motion by it. */
 static void let_go(tmiContactEngine *c, const double *velocity) {
-    for (int32_t i = 0; i < c->contact_count && c->frozen; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count && c->step.frozen; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         bool pushes = contact->fixed * tmi_contact_rate(contact, 1, velocity) > 0.0;
         contact->fixed = pushes ? 0.0 : contact->fixed;
     }
 }
 
 bool tmi_engine_in_cones(const tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count && c->frozen; i++) {
-        if (fabs(c->contacts[i].fixed) > CONE_LOOSELY * cone(c, &c->contacts[i])) {
+    for (int32_t i = 0; i < c->step.contact_count && c->step.frozen; i++) {
+        if (fabs(c->step.contacts[i].fixed) > CONE_LOOSELY * cone(c, &c->step.contacts[i])) {
             return false;
         }
     }
     return true;
 }
 
-tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, double *velocity) {
-    tmStatus status = tmi_array_reserve(c->allocator, &c->order, &c->order_capacity,
-                                        2 * c->contact_count + 1, sizeof *c->order);
+tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, void *user,
+                             double *velocity) {
+    tmStatus status = tmi_array_reserve(c->allocator, &c->islands.order, &c->islands.order_capacity,
+                                        2 * c->step.contact_count + 1, sizeof *c->islands.order);
     status = status == TM_OK && c->motion->coupled ? tmi_engine_find_held(c) : status;
     if (status != TM_OK) {
         return status;
     }
-    if (c->frozen) {
+    if (c->step.frozen) {
         add_fixed(c);
     }
     join(c);
-    int32_t *ends = c->order + c->contact_count, islands = sort(c, ends), first = 0;
+    int32_t *ends = c->islands.order + c->step.contact_count, islands = sort(c, ends), first = 0;
     for (int32_t i = 0; i < islands && status == TM_OK; i++) {
-        status = ends[i] > first ? solve(c, c->order + first, ends[i] - first) : TM_OK;
+        status = ends[i] > first ? solve(user, c->islands.order + first, ends[i] - first) : TM_OK;
         first = ends[i];
     }
-    for (int32_t i = 0; i < c->contact_count && c->frozen; i++) {
-        c->contacts[i].impulse[1] = c->contacts[i].fixed;
+    for (int32_t i = 0; i < c->step.contact_count && c->step.frozen; i++) {
+        c->step.contacts[i].impulse[1] = c->step.contacts[i].fixed;
     }
     freeze(c);
     tmi_engine_velocities(c, NULL, 0, velocity);
@@ -463,14 +468,18 @@ tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, double
     return status;
 }
 
+static tmStatus solve_island(void *user, const int32_t *which, int32_t count) {
+    return tmi_engine_solve_island(user, which, count);
+}
+
 tmStatus tmi_engine_solve(tmiContactEngine *c, double *velocity) {
-    return tmi_engine_solve_by(c, tmi_engine_solve_island, velocity);
+    return tmi_engine_solve_by(c, solve_island, c, velocity);
 }
 
 void tmi_engine_sum_impulses(const tmiContactEngine *c, double *impulse) {
-    memset(impulse, 0, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *impulse);
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+    memset(impulse, 0, tmi_engine_motion_size(c));
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
         for (int32_t side = 0; side < 2; side++) {
             for (int32_t k = 0; contact->movers[side] >= 0 && k < TMI_CONTACT_DOF; k++) {
                 impulse[contact->movers[side] * TMI_CONTACT_DOF + k] +=

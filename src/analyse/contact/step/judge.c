@@ -9,7 +9,7 @@ static tmiVerifyForce force_of(const tmiContactEngine *c, const tmiContact *cont
                             .a = at->kind == TMI_CONTACT_FACET_B ? -1 : at->a,
                             .b = at->kind == TMI_CONTACT_FACET_A ? -1 : at->b,
                             .impulse = contact->impulse[0],
-                            .yield = contact->yield * c->h};
+                            .yield = contact->yield * c->step.h};
 }
 
 /* Round pieces whose direction is held keep a gap of second order where they are nearest: what
@@ -17,7 +17,8 @@ static tmiVerifyForce force_of(const tmiContactEngine *c, const tmiContact *cont
 static bool holds_direction(const tmiContactEngine *c, const tmiStepPair *pair) {
     bool holds = false;
     for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
-        holds |= c->contacts[i].at.kind == TMI_CONTACT_CORNERS && c->contacts[i].impulse[0] > 0.0;
+        holds |= c->step.contacts[i].at.kind == TMI_CONTACT_CORNERS &&
+                 c->step.contacts[i].impulse[0] > 0.0;
     }
     return holds;
 }
@@ -26,7 +27,7 @@ static double along(const tmiContactEngine *c, const tmiStepPair *pair,
                     const tmiVerifyPiece *pieces) {
     double worst = 0.0;
     for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+        const tmiContact *contact = &c->step.contacts[i];
         bool held = contact->at.kind == TMI_CONTACT_CORNERS && contact->impulse[0] > 0.0;
         double gap = held ? fabs(tmi_verify_corners(&pieces[0], contact->at.a, &pieces[1],
                                                     contact->at.b, contact->at.normal))
@@ -40,24 +41,25 @@ static tmStatus check_pair(tmiContactEngine *c, const tmiStepPair *pair, const t
                            const tmFrame *start, double *residual) {
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     size_t work = tmi_verify_work(a->piece, b->piece, pair->count);
-    tmStatus status = work > INT32_MAX
-                          ? TM_ERR_LIMIT
-                          : tmi_array_reserve(c->allocator, &c->numbers, &c->number_capacity,
-                                              (int32_t)work, sizeof *c->numbers);
-    status = status == TM_OK ? tmi_array_reserve(c->allocator, &c->forces, &c->force_capacity,
-                                                 pair->count, sizeof *c->forces)
-                             : status;
+    tmStatus status = work > INT32_MAX ? TM_ERR_LIMIT
+                                       : tmi_array_reserve(c->allocator, &c->work.numbers,
+                                                           &c->work.number_capacity, (int32_t)work,
+                                                           sizeof *c->work.numbers);
+    status = status == TM_OK
+                 ? tmi_array_reserve(c->allocator, &c->work.forces, &c->work.force_capacity,
+                                     pair->count, sizeof *c->work.forces)
+                 : status;
     if (status != TM_OK) {
         return status;
     }
     for (int32_t i = 0; i < pair->count; i++) {
-        c->forces[i] = force_of(c, &c->contacts[pair->first + i]);
+        c->work.forces[i] = force_of(c, &c->step.contacts[pair->first + i]);
     }
     const tmFrame *end = c->motion->frames;
     tmiVerifyPiece pieces[2] = {{a->piece, &start[near->body_a], &end[near->body_a]},
                                 {b->piece, &start[near->body_b], &end[near->body_b]}};
     tmiVerdict verdict =
-        tmi_verify_pair(&pieces[0], &pieces[1], c->forces, pair->count, c->numbers);
+        tmi_verify_pair(&pieces[0], &pieces[1], c->work.forces, pair->count, c->work.numbers);
     double part = verdict.literal;
     if (holds_direction(c, pair)) {
         part = along(c, pair, pieces);
@@ -72,13 +74,13 @@ tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual) {
     tmStatus status = TM_OK;
     *residual = 0.0;
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
-        const tmiStepPair *pair = &c->pairs[i];
+        const tmiStepPair *pair = &c->step.pairs[i];
         const tmiNearPair *near = &c->near->pairs[i];
         const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
         /* Corners are counted as outlines have them, where none is there twice. */
         if (pair->row >= 0 && !pair->corner && a->count == a->piece->outline_count &&
             b->count == b->piece->outline_count) {
-            status = check_pair(c, pair, near, c->start, residual);
+            status = check_pair(c, pair, near, c->step.start, residual);
         }
     }
     return status;

@@ -17,9 +17,9 @@
 static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
-        c->kept[i] = part * c->velocity[i];
+        c->step.kept[i] = part * c->step.velocity[i];
     }
-    m->set_poses(m->user, c->kept, true);
+    m->set_poses(m->user, c->step.kept, true);
     tmi_near_move(c->near, near->body_a, &m->frames[near->body_a]);
     tmi_near_move(c->near, near->body_b, &m->frames[near->body_b]);
 }
@@ -30,11 +30,11 @@ static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
         if (mover >= 0) {
-            const double *v = c->velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-            sum += tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->reach[mover];
+            const double *v = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+            sum += tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[mover];
         }
     }
-    return c->h * sum;
+    return c->step.h * sum;
 }
 
 /* As far as they can have come nearer; once the search has begun, almost to where a straight line
@@ -66,7 +66,7 @@ static int32_t row_where_met(tmiContactEngine *c, int32_t pair) {
  * of their push is kept, in the axes of the piece with facets. Where it would hardly go on along
  * it, as a ball that slides from one tile to the next, there was no meeting. */
 static bool keep_direction(tmiContactEngine *c, int32_t index, int32_t row) {
-    tmiStepPair *pair = &c->pairs[index];
+    tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     const double *turn = a->facets > 0 ? a->turn : b->turn;
@@ -87,7 +87,7 @@ static void direction_now(const tmiStepPair *pair, const double turn[2], double 
 }
 
 void tmi_engine_met_point(const tmiContactEngine *c, int32_t index, tmiContactPoint *point) {
-    const tmiStepPair *pair = &c->pairs[index];
+    const tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     const tmiContactPiece *a0 = &c->near->start[near->piece_a],
@@ -115,7 +115,7 @@ void tmi_engine_met_point(const tmiContactEngine *c, int32_t index, tmiContactPo
 }
 
 int32_t tmi_engine_row_where_met(tmiContactEngine *c, int32_t index) {
-    tmiStepPair *pair = &c->pairs[index];
+    tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->start[near->piece_a], *b = &c->near->start[near->piece_b];
     bool disc = (a->facets > 0) != (b->facets > 0);

@@ -20,23 +20,23 @@
 /* How far any point of a mover goes in the step at most [m]. */
 static double way(const tmiContactEngine *c, int32_t mover, const double *velocity) {
     const double *v = velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-    return c->h * (tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->reach[mover]);
+    return c->step.h * (tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[mover]);
 }
 
 bool tmi_engine_list_holds(const tmiContactEngine *c, const double *velocity) {
-    for (int32_t i = 0; c->listed && i < c->motion->mover_count; i++) {
-        if (!(c->drift[i] + way(c, i, velocity) <= 0.5 * c->room)) {
+    for (int32_t i = 0; c->search.listed && i < c->motion->mover_count; i++) {
+        if (!(c->search.drift[i] + way(c, i, velocity) <= 0.5 * c->search.room)) {
             return false;
         }
     }
-    return c->listed;
+    return c->search.listed;
 }
 
 static bool is_where_it_was(const tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        double max = SAME_PLACE * c->reach[i];
-        if (!(fabs(c->motion->centres[i][0] - c->ends[i][0]) <= max &&
-              fabs(c->motion->centres[i][1] - c->ends[i][1]) <= max)) {
+        double max = SAME_PLACE * c->sizes.reach[i];
+        if (!(fabs(c->motion->centres[i][0] - c->search.ends[i][0]) <= max &&
+              fabs(c->motion->centres[i][1] - c->search.ends[i][1]) <= max)) {
             return false;
         }
     }
@@ -45,8 +45,8 @@ static bool is_where_it_was(const tmiContactEngine *c) {
 
 static bool moves_little(const tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        double turn = c->h * fabs(c->first[i * TMI_CONTACT_DOF + 2]);
-        if (!(way(c, i, c->first) <= QUARTER * c->room && turn <= TURN_MAX)) {
+        double turn = c->step.h * fabs(c->step.first[i * TMI_CONTACT_DOF + 2]);
+        if (!(way(c, i, c->step.first) <= QUARTER * c->search.room && turn <= TURN_MAX)) {
             return false;
         }
     }
@@ -55,27 +55,28 @@ static bool moves_little(const tmiContactEngine *c) {
 
 tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew) {
     const tmiContactMotion *m = c->motion;
-    if (c->room == 0.0) {
-        c->room = ROOM * c->mean_reach;
+    if (c->search.room == 0.0) {
+        c->search.room = ROOM * c->sizes.mean_reach;
     }
-    if (!anew && moves_little(c) && is_where_it_was(c) && tmi_engine_list_holds(c, c->first)) {
+    if (!anew && moves_little(c) && is_where_it_was(c) && tmi_engine_list_holds(c, c->step.first)) {
         tmi_near_set_poses(c->near, m->frames);
         return TM_OK;
     }
-    c->listed = !anew && moves_little(c);
-    if (!c->listed) {
-        return tmi_near_find(c->near, m->frames, m->twists, c->h, c->margin);
+    c->search.listed = !anew && moves_little(c);
+    if (!c->search.listed) {
+        return tmi_near_find(c->near, m->frames, m->twists, c->step.h, c->search.margin);
     }
-    memset(c->drift, 0, (size_t)m->mover_count * sizeof *c->drift);
-    tmStatus status = tmi_near_find(c->near, m->frames, c->stills, c->h, c->room);
-    c->listed = status == TM_OK;
+    memset(c->search.drift, 0, (size_t)m->mover_count * sizeof *c->search.drift);
+    tmStatus status =
+        tmi_near_find(c->near, m->frames, c->search.stills, c->step.h, c->search.room);
+    c->search.listed = status == TM_OK;
     return status;
 }
 
 void tmi_engine_drift(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        c->drift[i] += way(c, i, c->velocity);
-        c->ends[i][0] = c->motion->centres[i][0];
-        c->ends[i][1] = c->motion->centres[i][1];
+        c->search.drift[i] += way(c, i, c->step.velocity);
+        c->search.ends[i][0] = c->motion->centres[i][0];
+        c->search.ends[i][1] = c->motion->centres[i][1];
     }
 }

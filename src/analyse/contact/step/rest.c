@@ -7,10 +7,10 @@
 
 tmStatus tmi_engine_overlaps(tmiContactEngine *c, tmiOverlap *overlaps, int32_t max,
                              int32_t *count) {
-    size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    size_t size = tmi_engine_motion_size(c);
     *count = 0;
-    c->h = 1.0;
-    memset(c->first, 0, size);
+    c->step.h = 1.0;
+    memset(c->step.first, 0, size);
     tmStatus status = tmi_engine_search(c, true);
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
@@ -27,7 +27,7 @@ tmStatus tmi_engine_overlaps(tmiContactEngine *c, tmiOverlap *overlaps, int32_t 
             ++*count;
         }
         if (last && (!again || depth > last->depth)) {
-            *last = (tmiOverlap){{near->body_a, near->body_b}, depth, c->pairs[i].length};
+            *last = (tmiOverlap){{near->body_a, near->body_b}, depth, c->step.pairs[i].length};
         }
     }
     return status;
@@ -35,25 +35,25 @@ tmStatus tmi_engine_overlaps(tmiContactEngine *c, tmiOverlap *overlaps, int32_t 
 
 /* Pairs that touch have their row as if it pressed. */
 static void choose_rows(tmiContactEngine *c, double part) {
-    c->chosen = c->motion->limit_count;
+    c->step.chosen = c->motion->limit_count;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         int32_t row;
         double gap = tmi_contact_separation(&c->near->now[near->piece_a],
                                             &c->near->now[near->piece_b], &row);
-        c->pairs[i].row = gap <= tmi_engine_length(c, i, part) ? row : -1;
-        c->chosen += c->pairs[i].row >= 0;
+        c->step.pairs[i].row = gap <= tmi_engine_length(c, i, part) ? row : -1;
+        c->step.chosen += c->step.pairs[i].row >= 0;
     }
 }
 
 tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *c, double h, double part, double *free) {
     const tmiContactMotion *m = c->motion;
-    size_t size = (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    size_t size = tmi_engine_motion_size(c);
     bool same;
-    c->h = h;
-    c->free = free;
-    memset(c->first, 0, size);
-    memset(c->velocity, 0, size);
+    c->step.h = h;
+    c->step.free = free;
+    memset(c->step.first, 0, size);
+    memset(c->step.velocity, 0, size);
     memset(free, 0, size);
     tmi_engine_clear_warm(c);
     tmStatus status = tmi_engine_search(c, true);
@@ -62,8 +62,8 @@ tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *c, double h, double part,
     }
     choose_rows(c, part);
     status = tmi_engine_make_contacts(c, &same);
-    if (status == TM_OK && m->coupled && c->contact_count > 0) {
-        status = m->linearise(m->user, c->velocity, free);
+    if (status == TM_OK && m->coupled && c->step.contact_count > 0) {
+        status = m->linearise(m->user, c->step.velocity, free);
     }
     if (status == TM_OK) {
         tmi_engine_linearise(c);
@@ -80,10 +80,10 @@ double tmi_engine_rounding(const tmiContactEngine *c, int32_t *body, double *len
     for (int32_t b = 0; b < c->near->body_count; b++) {
         const double *at = c->motion->frames[b].position;
         for (int32_t i = c->near->first[b]; i < c->near->first[b + 1]; i++) {
-            double max = tmi_hypot(at[0], at[1]) + c->offsets[i];
+            double max = tmi_hypot(at[0], at[1]) + c->sizes.offsets[i];
             far = max > far ? max : far;
-            if (c->motion->mover_of[b] >= 0 && c->lengths[i] < *length) {
-                *length = c->lengths[i];
+            if (c->motion->mover_of[b] >= 0 && c->sizes.lengths[i] < *length) {
+                *length = c->sizes.lengths[i];
                 *body = b;
             }
         }

@@ -105,7 +105,7 @@ typedef struct tmiWarmPair {
 /* How a step came out. */
 typedef struct tmiContactOutcome {
     bool settled;      /* else make it in halves */
-    bool unsolved;     /* not settled because the model has no answer: tmi_engine_take_over */
+    bool unsolved;     /* not settled because the model has no answer: study.h */
     bool pressed;      /* not settled because something presses on a mover that is `smooth` */
     int32_t bodies[2]; /* not settled: who does not fit; -1 */
     bool stuck;        /* not settled because these two find no place */
@@ -125,30 +125,46 @@ typedef struct tmiContactOutcome {
 
 typedef struct tmiContactEngine tmiContactEngine;
 
-/* Makes what keeps the bodies of a planar model apart, which must outlive it, and motion, too. `by`
- * is TM_CONTACT_FACETS, or one of the models that are for study (study.h). Null in *engine where
- * nothing can touch. TM_ERR_LIMIT, TM_ERR_MEMORY. */
-tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion, tmContactModel by,
+/* Makes what keeps the bodies of a planar model apart, which must outlive it, and motion, too. Null
+ * in *engine where nothing can touch. TM_ERR_LIMIT, TM_ERR_MEMORY. */
+tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion,
                            tmiContactEngine **engine);
 void tmi_engine_destroy(tmiContactEngine *engine);
 
 /* Which law impacts follow from now on; before, Poisson's, all at once. */
 void tmi_engine_set_impact(tmiContactEngine *engine, tmImpactLaw law, tmImpactOrder order);
 
-/* Has steps made by another model from now on. */
-void tmi_engine_take_over(tmiContactEngine *engine, tmContactModel by);
+/* A step that is to be made, from where motion has placed the bodies. */
+typedef struct tmiStepRequest {
+    double h;             /* its length [s] */
+    int32_t halvings;     /* how often it was halved: after some less is asked of it. Where friction
+                           * has no answer, nearly one will do */
+    const double *before; /* velocities at its start */
+    double *free;         /* … and without contact; linearise of the motion changes them */
+    double *moved;        /* gets the velocities that take the bodies through the step … */
+    double *after;        /* … those that they have then, after impacts … */
+    double *impulse;      /* … and the sums of impulses on the movers */
+} tmiStepRequest;
 
-/* Makes a step [s] from where motion has placed the bodies. `halvings`: how often it was halved,
- * for after some less is asked of it: where friction has no answer, nearly one will do. `before`
- * are the velocities there, `free` those without contact. Puts the velocities that take the bodies
- * through the step into `moved`, and those that they have then, after impacts, into `after`; sums
- * of impulses on the movers into `impulse`. Leaves the bodies placed at the end. What was
- * remembered changes only where the step has settled. TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of
- * linearise and respond; TM_ERR_LIMIT where it was not to go on.
- */
-tmStatus tmi_engine_step(tmiContactEngine *engine, double h, int32_t halvings, const double *before,
-                         double *free, double *moved, double *after, double *impulse,
+/* Makes a step, and leaves the bodies placed at its end. What was kept from the step before changes
+ * only where this one has settled. TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of linearise and
+ * respond; TM_ERR_LIMIT where it was not to go on. */
+tmStatus tmi_engine_step(tmiContactEngine *engine, const tmiStepRequest *request,
                          tmiContactOutcome *outcome);
+
+/* ---- study.c --------------------------------------------------------------------------------- */
+
+/* Other models of contact, for study: docs/theory/contact.md, section 9. They share the engine. */
+typedef struct tmiStudy tmiStudy;
+tmStatus tmi_study_create(const tmModel *model, tmiContactEngine *engine, tmiStudy **study);
+void tmi_study_destroy(tmiStudy *study);
+
+/* Makes a step as tmi_engine_step does, by one of these models. `unsolved` of the outcome: it has
+ * no answer. */
+tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest *request,
+                        tmiContactOutcome *outcome);
+
+/* ---- rest.c ---------------------------------------------------------------------------------- */
 
 /* Two bodies that overlap where motion has placed them. */
 typedef struct tmiOverlap {

@@ -20,50 +20,50 @@
 /* ---- What strikes ---------------------------------------------------------------------------- */
 
 static double closed(const tmiContactEngine *c, const tmiContact *contact) {
-    return TMI_CONTACT_APART * contact->length + c->rounding;
+    return TMI_CONTACT_APART * contact->length + c->step.rounding;
 }
 
 /* What would not even overlap by what counts as a gap is a rounding: bodies that fall together have
  * no push. */
 static bool strikes(const tmiContactEngine *c, const tmiContact *contact, double turn) {
-    double push = fabs(contact->before[0] - tmi_contact_rate(contact, 0, c->before));
+    double push = fabs(contact->before[0] - tmi_contact_rate(contact, 0, c->step.before));
     return contact->impulse[0] > 0.0 && contact->before[0] < -(IMPACT * push + turn) &&
-           -c->h * contact->before[0] > closed(c, contact);
+           -c->step.h * contact->before[0] > closed(c, contact);
 }
 
 /* By how much turning changes the rate of a gap in the step at most, as bodies slide and roll on
  * each other [m/s]: what touches all the time approaches so fast at the end of a step. */
 static double turning(const tmiContactEngine *c, const tmiContact *contact) {
-    double spin = 0.0, speed = fabs(tmi_contact_rate(contact, 1, c->before));
+    double spin = 0.0, speed = fabs(tmi_contact_rate(contact, 1, c->step.before));
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = contact->movers[side];
         if (mover >= 0) {
-            double own = fabs(c->before[mover * TMI_CONTACT_DOF + 2]);
+            double own = fabs(c->step.before[mover * TMI_CONTACT_DOF + 2]);
             spin += own;
-            speed += own * c->reach[mover];
+            speed += own * c->sizes.reach[mover];
         }
     }
-    return c->h * spin * speed;
+    return c->step.h * spin * speed;
 }
 
 /* Leaves out the contacts of islands in which nothing bounces, and those that are open. */
 static bool sort_out(tmiContactEngine *c) {
     bool any = false;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         contact->idle = true;
         double turn = turning(c, contact);
-        double start = contact->at.gap - c->h * tmi_contact_rate(contact, 0, c->velocity);
-        contact->goes_on = start <= closed(c, contact) + c->h * turn;
+        double start = contact->at.gap - c->step.h * tmi_contact_rate(contact, 0, c->step.velocity);
+        contact->goes_on = start <= closed(c, contact) + c->step.h * turn;
         contact->strikes = strikes(c, contact, contact->goes_on ? turn : 0.0);
         contact->bounce =
             contact->strikes && contact->restitution > 0.0 ? contact->restitution : -1.0;
         any |= contact->bounce > 0.0;
     }
-    for (int32_t i = 0; i < c->contact_count && any; i++) {
-        const tmiContact *bounced = &c->contacts[i];
-        for (int32_t k = 0; bounced->bounce > 0.0 && k < c->contact_count; k++) {
-            tmiContact *contact = &c->contacts[k];
+    for (int32_t i = 0; i < c->step.contact_count && any; i++) {
+        const tmiContact *bounced = &c->step.contacts[i];
+        for (int32_t k = 0; bounced->bounce > 0.0 && k < c->step.contact_count; k++) {
+            tmiContact *contact = &c->step.contacts[k];
             if (contact->island == bounced->island) {
                 contact->idle =
                     contact->state == TMI_CONTACT_OPEN && contact->at.gap > closed(c, contact);
@@ -100,12 +100,14 @@ static void respond(void *user, const double *impulse, double *change) {
         return;
     }
     tmiContactEngine *c = s->c;
-    memset(c->kept, 0, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *c->kept);
+    memset(c->step.kept, 0, tmi_engine_motion_size(c));
     for (int32_t i = 0; i < s->count; i++) {
-        tmi_engine_apply_impulse(c, &c->contacts[s->which[i]], impulse + 2 * (ptrdiff_t)i, c->kept);
+        tmi_engine_apply_impulse(c, &c->step.contacts[s->which[i]], impulse + 2 * (ptrdiff_t)i,
+                                 c->step.kept);
     }
     for (ptrdiff_t i = 0; i < rows; i++) {
-        change[i] = tmi_contact_rate(&c->contacts[s->which[i / 2]], (int32_t)(i % 2), c->kept);
+        change[i] =
+            tmi_contact_rate(&c->step.contacts[s->which[i / 2]], (int32_t)(i % 2), c->step.kept);
     }
 }
 
@@ -120,7 +122,7 @@ static tmStatus solve_held(Struck *s, const tmiImpactProblem *problem, double *i
             w[i * n + j] = s->w[at * rows + 2 * (ptrdiff_t)problem->which[j / 2] + j % 2];
         }
     }
-    s->c->outcome.solved++;
+    s->c->step.outcome.solved++;
     return tmi_impact_plane(problem, w, friction, &s->c->scratch, impulse);
 }
 
@@ -129,7 +131,7 @@ static tmStatus solve(void *user, const tmiImpactProblem *problem, double *impul
     tmiContactEngine *c = s->c;
     bool held = false;
     for (int32_t i = 0; i < problem->count; i++) {
-        tmiContact *contact = &c->contacts[s->which[problem->which[i]]];
+        tmiContact *contact = &c->step.contacts[s->which[problem->which[i]]];
         s->chosen[i] = s->which[problem->which[i]];
         memcpy(contact->rate, problem->b + 2 * (ptrdiff_t)i, sizeof contact->rate);
         held = held || (problem->held && problem->held[i] > 0.0 && contact->friction > 0.0);
@@ -139,7 +141,8 @@ static tmStatus solve(void *user, const tmiImpactProblem *problem, double *impul
     }
     tmStatus status = tmi_engine_solve_island(c, s->chosen, problem->count);
     for (int32_t i = 0; i < problem->count && status == TM_OK; i++) {
-        memcpy(impulse + 2 * (ptrdiff_t)i, c->contacts[s->chosen[i]].impulse, 2 * sizeof *impulse);
+        memcpy(impulse + 2 * (ptrdiff_t)i, c->step.contacts[s->chosen[i]].impulse,
+               2 * sizeof *impulse);
     }
     return status;
 }
@@ -163,7 +166,7 @@ static bool take(Struck *s, tmiArena *arena, double **impulse) {
 /* What came of the law: a part of the coefficients at those that strike. */
 static void take_answer(const Struck *s, const double *impulse, double part) {
     for (int32_t i = 0; i < s->count; i++) {
-        tmiContact *contact = &s->c->contacts[s->which[i]];
+        tmiContact *contact = &s->c->step.contacts[s->which[i]];
         double p = contact->impulse[0] = impulse[2 * i] + contact->rest[0];
         double t = contact->impulse[1] = impulse[2 * i + 1] + contact->rest[1];
         bool slips = contact->friction > 0.0 && fabs(t) >= SLIPS * contact->friction * p;
@@ -178,8 +181,8 @@ static void take_answer(const Struck *s, const double *impulse, double part) {
 /* Without an answer the contacts keep what took them through the step. */
 static void keep_old(const Struck *s) {
     for (int32_t i = 0; i < s->count; i++) {
-        tmiContact *contact = &s->c->contacts[s->which[i]];
-        const tmiContact *old = &s->c->old[s->which[i]];
+        tmiContact *contact = &s->c->step.contacts[s->which[i]];
+        const tmiContact *old = &s->c->step.old[s->which[i]];
         memcpy(contact->impulse, old->impulse, sizeof contact->impulse);
         contact->state = old->state;
         contact->bounce = contact->bounce > 0.0 ? 0.0 : contact->bounce;
@@ -187,10 +190,11 @@ static void keep_old(const Struck *s) {
 }
 
 /* Restitution is that of all contacts: an impact reaches those that did not strike, too. */
-static tmStatus bounce_island(tmiContactEngine *c, const int32_t *which, int32_t count) {
+static tmStatus bounce_island(void *user, const int32_t *which, int32_t count) {
+    tmiContactEngine *c = user;
     bool any = false;
     for (int32_t i = 0; i < count; i++) {
-        any = any || c->contacts[which[i]].strikes;
+        any = any || c->step.contacts[which[i]].strikes;
     }
     if (!any) {
         return TM_OK;
@@ -201,7 +205,7 @@ static tmStatus bounce_island(tmiContactEngine *c, const int32_t *which, int32_t
     tmStatus status = take(&s, &c->scratch, &impulse) ? TM_OK : TM_ERR_MEMORY;
     if (status == TM_OK) {
         for (int32_t i = 0; i < count; i++) {
-            const tmiContact *contact = &c->contacts[which[i]];
+            const tmiContact *contact = &c->step.contacts[which[i]];
             memcpy(s.before + 2 * (ptrdiff_t)i, contact->rate, sizeof contact->rate);
             s.friction[i] = contact->friction;
             s.restitution[i] = contact->restitution;
@@ -210,12 +214,12 @@ static tmStatus bounce_island(tmiContactEngine *c, const int32_t *which, int32_t
             /* b and friction are those of the contacts: room for them is at hand. */
             tmi_engine_assemble(c, which, count, s.w, s.part, s.part + 2 * (ptrdiff_t)count);
         }
-        const tmiImpact impact = {count,         1,      s.before,           s.friction,
-                                  s.restitution, c->law, c->order_of_impact, &s,
-                                  respond,       solve};
+        const tmiImpact impact = {
+            count,           1,  s.before, s.friction, s.restitution, c->impact.law,
+            c->impact.order, &s, respond,  solve};
         tmiImpactInfo info;
         status = tmi_impact_solve(&impact, &c->scratch, impulse, &info);
-        c->outcome.impacts++;
+        c->step.outcome.impacts++;
         if (status == TM_OK) {
             take_answer(&s, impulse, info.part);
         } else if (status == TM_ERR_NOT_CONVERGED) {
@@ -230,8 +234,8 @@ static tmStatus bounce_island(tmiContactEngine *c, const int32_t *which, int32_t
 /* ---- All of them ----------------------------------------------------------------------------- */
 
 static void wake(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        c->contacts[i].idle = false;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        c->step.contacts[i].idle = false;
     }
 }
 
@@ -239,14 +243,14 @@ static void wake(tmiContactEngine *c) {
  * them. */
 static void put_back(tmiContactEngine *c) {
     int32_t islands = 0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        int32_t own = c->contacts[i].island;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        int32_t own = c->step.contacts[i].island;
         islands = own >= islands ? own + 1 : islands;
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         if (contact->idle && contact->state != TMI_CONTACT_OPEN) {
-            *contact = c->old[i];
+            *contact = c->step.old[i];
             contact->island += islands;
         }
     }
@@ -254,17 +258,17 @@ static void put_back(tmiContactEngine *c) {
 
 /* Strikes all islands that are not left out. */
 static tmStatus strike(tmiContactEngine *c, double *after) {
-    tmStatus status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity, c->contact_count,
-                                        sizeof *c->old);
+    tmStatus status = tmi_array_reserve(c->allocator, &c->step.old, &c->step.old_capacity,
+                                        c->step.contact_count, sizeof *c->step.old);
     if (status != TM_OK) {
         return status;
     }
-    memcpy(c->old, c->contacts, (size_t)c->contact_count * sizeof *c->old);
-    c->old_count = c->contact_count;
-    status = tmi_engine_solve_by(c, bounce_island, c->base);
+    memcpy(c->step.old, c->step.contacts, (size_t)c->step.contact_count * sizeof *c->step.old);
+    c->step.old_count = c->step.contact_count;
+    status = tmi_engine_solve_by(c, bounce_island, c, c->step.base);
     if (status == TM_OK) {
         put_back(c);
-        c->outcome.impact = true;
+        c->step.outcome.impact = true;
         tmi_engine_velocities(c, NULL, 0, after);
     }
     return status;
@@ -273,25 +277,25 @@ static tmStatus strike(tmiContactEngine *c, double *after) {
 /* The step's forces press on what is closed and does not strike, whether or not there is an impact:
  * that has no restitution. The impact begins with the rates that are left. */
 static tmStatus let_rest(tmiContactEngine *c) {
-    const double *velocity = c->free;
+    const double *velocity = c->step.free;
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         contact->waits = !contact->idle;
         contact->idle = contact->idle || contact->strikes;
         memcpy(contact->rate, contact->before, sizeof contact->rate);
     }
-    memcpy(c->old, c->contacts, (size_t)c->contact_count * sizeof *c->old);
-    if (!c->frozen) {
-        status = tmi_engine_solve_by(c, tmi_engine_solve_island, c->base);
-        velocity = status == TM_OK && !c->frozen ? c->base : c->free;
-        c->frozen = false;
+    memcpy(c->step.old, c->step.contacts, (size_t)c->step.contact_count * sizeof *c->step.old);
+    if (!c->step.frozen) {
+        status = tmi_engine_solve(c, c->step.base);
+        velocity = status == TM_OK && !c->step.frozen ? c->step.base : c->step.free;
+        c->step.frozen = false;
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         const double pressed[2] = {contact->impulse[0], contact->impulse[1]};
-        bool rests = velocity == c->base && c->old[i].waits && !c->old[i].strikes;
-        *contact = c->old[i];
+        bool rests = velocity == c->step.base && c->step.old[i].waits && !c->step.old[i].strikes;
+        *contact = c->step.old[i];
         for (int32_t k = 0; k < 2; k++) {
             contact->rest[k] = rests ? pressed[k] : 0.0;
             contact->rate[k] = tmi_contact_rate(contact, k, velocity);
@@ -302,11 +306,11 @@ static tmStatus let_rest(tmiContactEngine *c) {
 }
 
 tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after) {
-    memcpy(after, c->velocity, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *after);
+    memcpy(after, c->step.velocity, tmi_engine_motion_size(c));
     tmStatus status = TM_OK;
     if (sort_out(c)) {
-        status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity, c->contact_count,
-                                   sizeof *c->old);
+        status = tmi_array_reserve(c->allocator, &c->step.old, &c->step.old_capacity,
+                                   c->step.contact_count, sizeof *c->step.old);
         status = status == TM_OK ? let_rest(c) : status;
         status = status == TM_OK ? strike(c, after) : status;
     }

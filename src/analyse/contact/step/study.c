@@ -6,35 +6,50 @@
 #include <math.h>
 #include <string.h>
 
-void tmi_engine_take_over(tmiContactEngine *c, tmContactModel by) {
-    c->study.model = by;
+tmStatus tmi_study_create(const tmModel *model, tmiContactEngine *engine, tmiStudy **study) {
+    *study = tmi_alloc_zero(engine->allocator, sizeof **study);
+    if (!*study) {
+        return TM_ERR_MEMORY;
+    }
+    (*study)->engine = engine;
+    (*study)->takes_all = tm_model_simulate(model).takes_all;
+    return TM_OK;
+}
+
+void tmi_study_destroy(tmiStudy *study) {
+    if (study) {
+        const tmAllocator allocator = study->engine->allocator;
+        tmi_array_clear(allocator, &study->vertex_of, &study->vertex_capacity,
+                        sizeof *study->vertex_of);
+        tmi_free(allocator, study, sizeof *study);
+    }
 }
 
 /* Drops the contacts that carry nothing: facets that are not met. */
 static void keep_pressing(tmiContactEngine *c) {
     int32_t count = 0;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        c->pairs[i].first = c->pairs[i].count = 0;
+        c->step.pairs[i].first = c->step.pairs[i].count = 0;
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        const tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
         if (!(contact->impulse[0] > 0.0)) {
             continue;
         }
         if (contact->pair >= 0) {
-            tmiStepPair *pair = &c->pairs[contact->pair];
+            tmiStepPair *pair = &c->step.pairs[contact->pair];
             pair->first = pair->count == 0 ? count : pair->first;
             pair->count++;
         }
-        c->contacts[count++] = *contact;
+        c->step.contacts[count++] = *contact;
     }
-    c->contact_count = count;
+    c->step.contact_count = count;
 }
 
 /* Gaps where the bodies are now; forces stay along the normals of the start, as they acted. */
 static void close_gaps(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         if (contact->pair < 0) {
             contact->at.gap = c->motion->room(c->motion->user, -1 - contact->pair);
             continue;
@@ -50,22 +65,23 @@ static void close_gaps(tmiContactEngine *c) {
 }
 
 /* Gaps and joints are linearised where the bodies are at the start: there all velocities are 0. */
-static tmStatus prevent(tmiContactEngine *c, double *after) {
+static tmStatus prevent(tmiStudy *study, double *after) {
+    tmiContactEngine *c = study->engine;
     const tmiContactMotion *m = c->motion;
-    memset(c->velocity, 0, (size_t)m->mover_count * TMI_CONTACT_DOF * sizeof *c->velocity);
+    memset(c->step.velocity, 0, tmi_engine_motion_size(c));
     tmStatus status = TM_OK;
     if (m->coupled) {
-        m->set_poses(m->user, c->velocity, true);
-        c->poses_set++;
-        status = m->linearise(m->user, c->velocity, c->free);
+        m->set_poses(m->user, c->step.velocity, true);
+        c->step.poses_set++;
+        status = m->linearise(m->user, c->step.velocity, c->step.free);
     }
-    status = status == TM_OK ? tmi_study_rows(c) : status;
-    status = status == TM_OK ? tmi_study_limits(c, INFINITY) : status;
+    status = status == TM_OK ? tmi_study_rows(study) : status;
+    status = status == TM_OK ? tmi_study_limits(study, INFINITY) : status;
     if (status != TM_OK) {
         return status;
     }
     tmi_engine_linearise(c);
-    status = tmi_engine_solve_by(c, tmi_study_solve, c->velocity);
+    status = tmi_engine_solve_by(c, tmi_study_solve, study, c->step.velocity);
     if (status != TM_OK) {
         return status;
     }
@@ -77,10 +93,10 @@ static tmStatus prevent(tmiContactEngine *c, double *after) {
 
 /* The largest overlap of pieces where they are. All pairs are for the judge. */
 static void measure(tmiContactEngine *c) {
-    tmiContactOutcome *outcome = &c->outcome;
+    tmiContactOutcome *outcome = &c->step.outcome;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
-        tmiStepPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->step.pairs[i];
         double depth = -tmi_contact_separation(&c->near->now[near->piece_a],
                                                &c->near->now[near->piece_b], &pair->row);
         if (depth > outcome->overlap * pair->length) {
@@ -95,34 +111,56 @@ static void measure(tmiContactEngine *c) {
 /* Kinetic energy that the impulses took away: they act between the velocities before and after. */
 static double lost(const tmiContactEngine *c, double *after) {
     double sum = 0.0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmiContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
         contact->after = tmi_contact_rate(contact, 0, after);
         for (int32_t k = 0; k < 2; k++) {
             sum -= 0.5 * contact->impulse[k] *
-                   (tmi_contact_rate(contact, k, c->before) + tmi_contact_rate(contact, k, after));
+                   (tmi_contact_rate(contact, k, c->step.before) +
+                    tmi_contact_rate(contact, k, after));
         }
     }
     return sum;
 }
 
-tmStatus tmi_study_step(tmiContactEngine *c, double *moved, double *after, double *impulse) {
-    tmStatus status =
-        c->study.model == TM_CONTACT_CORRECTION ? tmi_study_correct(c, after) : prevent(c, after);
-    if (status == TM_ERR_NOT_CONVERGED || status == TM_ERR_LIMIT) {
-        c->outcome.unsolved = true;
-        c->contact_count = 0;
-        return TM_OK;
-    }
-    if (status != TM_OK) {
-        return status;
-    }
-    c->warm_count = 0; /* that of the pair form */
+static void begin(tmiContactEngine *c, const tmiStepRequest *request) {
+    c->step.h = request->h;
+    c->step.loosely = request->halvings >= TMI_RELAXED_FRICTION_HALVINGS;
+    c->step.before = request->before;
+    c->step.free = request->free;
+    c->step.outcome = (tmiContactOutcome){.bodies = {-1, -1}};
+    memcpy(c->step.first, c->step.free, tmi_engine_motion_size(c));
+    tmi_study_widen(c);
+}
+
+static tmStatus conclude(tmiContactEngine *c, const tmiStepRequest *request) {
+    c->warm.count = 0; /* that of the pair form */
     tmi_engine_hold_limits(c);
-    c->outcome.settled = true;
-    c->outcome.lost = lost(c, after);
-    memcpy(moved, c->velocity, (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof *moved);
-    tmi_engine_sum_impulses(c, impulse);
+    c->step.outcome.settled = true;
+    c->step.outcome.lost = lost(c, request->after);
+    memcpy(request->moved, c->step.velocity, tmi_engine_motion_size(c));
+    tmi_engine_sum_impulses(c, request->impulse);
     measure(c);
-    return tmi_engine_judge(c, &c->outcome.residual);
+    return tmi_engine_judge(c, &c->step.outcome.residual);
+}
+
+tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest *request,
+                        tmiContactOutcome *outcome) {
+    tmiContactEngine *c = study->engine;
+    study->model = by;
+    begin(c, request);
+    tmStatus status = tmi_engine_search(c, true);
+    if (status == TM_OK) {
+        status = by == TM_CONTACT_CORRECTION ? tmi_study_correct(study, request->after)
+                                             : prevent(study, request->after);
+        if (status == TM_ERR_NOT_CONVERGED || status == TM_ERR_LIMIT) {
+            c->step.outcome.unsolved = true;
+            c->step.contact_count = 0;
+            status = TM_OK;
+        } else if (status == TM_OK) {
+            status = conclude(c, request);
+        }
+    }
+    *outcome = c->step.outcome;
+    return status;
 }

@@ -14,15 +14,13 @@
 #include "analyse/contact/step/engine.h"
 #include "numeric/lcp/lcp.h"
 
-static inline bool tmi_study_is_on(const tmiContactEngine *c) {
-    return c->study.model != TM_CONTACT_FACETS;
-}
-
-/* ---- study.c --------------------------------------------------------------------------------- */
-
-/* Makes the step, from where the pairs were searched for. `unsolved` of the outcome: the model has
- * no answer. Otherwise as tmi_engine_step. */
-tmStatus tmi_study_step(tmiContactEngine *c, double *moved, double *after, double *impulse);
+struct tmiStudy {
+    tmiContactEngine *engine;
+    tmContactModel model; /* that makes the step */
+    bool takes_all;       /* facets however far: tmSimulateInfo */
+    int32_t *vertex_of;   /* of each contact: the vertex that meets it, by number */
+    int32_t vertex_capacity;
+};
 
 /* ---- study_rows.c ---------------------------------------------------------------------------- */
 
@@ -31,25 +29,25 @@ void tmi_study_widen(tmiContactEngine *c);
 
 /* Makes contacts of all vertices near pieces with the facets that the model takes, where the pieces
  * are at the start. */
-tmStatus tmi_study_rows(tmiContactEngine *c);
+tmStatus tmi_study_rows(tmiStudy *study);
 
 /* Adds a contact; its pair gets it as its last. */
 tmStatus tmi_study_add(tmiContactEngine *c, int32_t pair, const tmiContactPoint *at);
 
 /* Adds the limits of joints that have less room than this as the bodies are placed [m]. */
-tmStatus tmi_study_limits(tmiContactEngine *c, double room);
+tmStatus tmi_study_limits(tmiStudy *study, double room);
 
 /* ---- study_correction.c ---------------------------------------------------------------------- */
 
 /* Pushes apart what overlaps where the bodies went freely: puts the velocities that take them there
  * into `velocity` of the step, and those that they have then into `after`. */
-tmStatus tmi_study_correct(tmiContactEngine *c, double *after);
+tmStatus tmi_study_correct(tmiStudy *study, double *after);
 
 /* ---- study_vertex.c -------------------------------------------------------------------------- */
 
-/* Solves an island of vertices and facets; TM_ERR_NOT_CONVERGED where it cannot, TM_ERR_LIMIT where
- * it is too large to try. */
-tmStatus tmi_study_solve(tmiContactEngine *c, const int32_t *which, int32_t count);
+/* Solves an island of vertices and facets, a tmiIslandSolver of a study; TM_ERR_NOT_CONVERGED where
+ * it cannot, TM_ERR_LIMIT where it is too large to try. */
+tmStatus tmi_study_solve(void *user, const int32_t *which, int32_t count);
 
 /* The system of an island as a linear complementarity problem. Rates of gaps and slips are
  * (g, s) = W (p, t) + b as tmiContactIsland has them, psi = h g of [NT] (11); c and d are rates,

@@ -24,10 +24,10 @@ typedef struct VertexNear {
 
 tmStatus tmi_study_add(tmiContactEngine *c, int32_t index, const tmiContactPoint *at) {
     const tmiNearPair *near = &c->near->pairs[index];
-    tmiStepPair *pair = &c->pairs[index];
-    int32_t count = c->contact_count + 1;
-    tmStatus status = tmi_array_reserve(c->allocator, &c->contacts, &c->contact_capacity, count,
-                                        sizeof *c->contacts);
+    tmiStepPair *pair = &c->step.pairs[index];
+    int32_t count = c->step.contact_count + 1;
+    tmStatus status = tmi_array_reserve(c->allocator, &c->step.contacts, &c->step.contact_capacity,
+                                        count, sizeof *c->step.contacts);
     if (status != TM_OK) {
         return status;
     }
@@ -36,9 +36,9 @@ tmStatus tmi_study_add(tmiContactEngine *c, int32_t index, const tmiContactPoint
         tm_model_surface(c->model, near->body_a, near->body_b, &pair->surface);
         pair->known = true;
     }
-    pair->first = pair->count == 0 ? c->contact_count : pair->first;
+    pair->first = pair->count == 0 ? c->step.contact_count : pair->first;
     pair->count++;
-    c->contacts[c->contact_count++] = (tmiContact){
+    c->step.contacts[c->step.contact_count++] = (tmiContact){
         .pair = index,
         .movers = {c->motion->mover_of[near->body_a], c->motion->mover_of[near->body_b]},
         .at = *at,
@@ -52,14 +52,14 @@ tmStatus tmi_study_add(tmiContactEngine *c, int32_t index, const tmiContactPoint
 
 /* A pair is at most as long as the smaller of its bodies is wide, twice its reach. */
 void tmi_study_widen(tmiContactEngine *c) {
-    c->margin = 0.0;
+    c->search.margin = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        const double *const velocities[] = {c->before, c->free};
+        const double *const velocities[] = {c->step.before, c->step.free};
         for (int32_t k = 0; k < 2; k++) {
             const double *v = velocities[k] + (ptrdiff_t)i * TMI_CONTACT_DOF;
-            double speed = tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->reach[i];
-            double near = 2.0 * NEAR * c->reach[i] + WAYS * c->h * speed;
-            c->margin = near > c->margin ? near : c->margin;
+            double speed = tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[i];
+            double near = 2.0 * NEAR * c->sizes.reach[i] + WAYS * c->step.h * speed;
+            c->search.margin = near > c->search.margin ? near : c->search.margin;
         }
     }
 }
@@ -79,11 +79,13 @@ static void velocity_at(const tmiContactEngine *c, int32_t body, const double *v
     }
 }
 
-static double near_of(const tmiContactEngine *c, const VertexNear *m) {
+static double near_of(const tmiStudy *study, const VertexNear *m) {
+    const tmiContactEngine *c = study->engine;
     const tmiNearPair *pair = &c->near->pairs[m->pair];
-    const double *x = m->with->corner[m->vertex], *const velocities[] = {c->before, c->free};
+    const double *x = m->with->corner[m->vertex], *const velocities[] = {c->step.before,
+                                                                         c->step.free};
     double speed = 0.0;
-    if (c->study.takes_all) {
+    if (study->takes_all) {
         return INFINITY;
     }
     for (int32_t k = 0; k < 2; k++) {
@@ -93,7 +95,7 @@ static double near_of(const tmiContactEngine *c, const VertexNear *m) {
         double own = tmi_hypot(b[0] - a[0], b[1] - a[1]);
         speed = own > speed ? own : speed;
     }
-    return NEAR * c->pairs[m->pair].length + WAYS * c->h * speed;
+    return NEAR * c->step.pairs[m->pair].length + WAYS * c->step.h * speed;
 }
 
 /* Distance of the vertex from a facet between its ends, radii taken off [m]. */
@@ -126,20 +128,21 @@ static tmiContactPoint facet_point(const tmiContactEngine *c, const VertexNear *
 }
 
 /* The last contact is of this vertex. */
-static tmStatus count_to(tmiContactEngine *c, int32_t vertex) {
-    tmStatus status =
-        tmi_array_reserve(c->allocator, &c->study.vertex_of, &c->study.vertex_capacity,
-                          c->contact_count, sizeof *c->study.vertex_of);
+static tmStatus count_to(tmiStudy *study, int32_t vertex) {
+    tmiContactEngine *c = study->engine;
+    tmStatus status = tmi_array_reserve(c->allocator, &study->vertex_of, &study->vertex_capacity,
+                                        c->step.contact_count, sizeof *study->vertex_of);
     if (status == TM_OK) {
-        c->study.vertex_of[c->contact_count - 1] = vertex;
+        study->vertex_of[c->step.contact_count - 1] = vertex;
     }
     return status;
 }
 
-static tmStatus add(tmiContactEngine *c, const VertexNear *m, int32_t vertex,
+static tmStatus add(tmiStudy *study, const VertexNear *m, int32_t vertex,
                     const tmiContactPoint *at) {
+    tmiContactEngine *c = study->engine;
     tmStatus status = tmi_study_add(c, m->pair, at);
-    return status == TM_OK ? count_to(c, vertex) : status;
+    return status == TM_OK ? count_to(study, vertex) : status;
 }
 
 /* The facet of the largest gap; -1 where there are none. */
@@ -177,29 +180,31 @@ static bool tangent(const tmiContactEngine *c, const VertexNear *m, tmiContactPo
 /* In `face_front` a vertex that is behind a facet is not brought before it: [NT] (12) with such
  * facets, as the paper has it in figure 2, often has no solution, or one that throws bodies out of
  * the far side. */
-static bool takes(const tmiContactEngine *c, const VertexNear *m, const tmiContactPoint *at) {
-    return c->study.model != TM_CONTACT_FACE_FRONT ||
+static bool takes(const tmiStudy *study, const VertexNear *m, const tmiContactPoint *at) {
+    const tmiContactEngine *c = study->engine;
+    return study->model != TM_CONTACT_FACE_FRONT ||
            at->gap >= -tmi_engine_length(c, m->pair, TMI_CONTACT_VISIBLE);
 }
 
 /* Collects the facets near a vertex: [NT] (12) takes them all at once. */
-static tmStatus meet(tmiContactEngine *c, const VertexNear *m, int32_t *vertices) {
-    const bool single = c->study.model == TM_CONTACT_FACE_SINGLE;
+static tmStatus meet(tmiStudy *study, const VertexNear *m, int32_t *vertices) {
+    tmiContactEngine *c = study->engine;
+    const bool single = study->model == TM_CONTACT_FACE_SINGLE;
     int32_t taken = 0, near = 0;
     tmiContactPoint at;
     tmStatus status = TM_OK;
     if (tangent(c, m, &at)) {
         near++;
         taken++;
-        status = add(c, m, *vertices, &at);
+        status = add(study, m, *vertices, &at);
     }
     for (int32_t i = 0; i < m->other->facets && status == TM_OK; i++) {
         if (distance_of(m, i) <= m->near) {
             at = facet_point(c, m, i);
             near++;
-            if (!single && takes(c, m, &at)) {
+            if (!single && takes(study, m, &at)) {
                 taken++;
-                status = add(c, m, *vertices, &at);
+                status = add(study, m, *vertices, &at);
             }
         }
     }
@@ -208,14 +213,15 @@ static tmStatus meet(tmiContactEngine *c, const VertexNear *m, int32_t *vertices
     bool inside = furthest(c, m, &at) >= 0 && at.gap < -radii;
     if (status == TM_OK && taken == 0 && (near > 0 || inside)) {
         taken++;
-        status = add(c, m, *vertices, &at);
+        status = add(study, m, *vertices, &at);
     }
     *vertices += taken > 0;
     return status;
 }
 
 /* Limits are rows of their own, without friction; none of the vertices' numbers is below 0. */
-tmStatus tmi_study_limits(tmiContactEngine *c, double room) {
+tmStatus tmi_study_limits(tmiStudy *study, double room) {
+    tmiContactEngine *c = study->engine;
     const tmiContactMotion *m = c->motion;
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < m->limit_count && status == TM_OK; i++) {
@@ -223,16 +229,17 @@ tmStatus tmi_study_limits(tmiContactEngine *c, double room) {
         if (!(own < room)) {
             continue;
         }
-        status = tmi_array_reserve(c->allocator, &c->contacts, &c->contact_capacity,
-                                   c->contact_count + 1, sizeof *c->contacts);
+        status = tmi_array_reserve(c->allocator, &c->step.contacts, &c->step.contact_capacity,
+                                   c->step.contact_count + 1, sizeof *c->step.contacts);
         if (status == TM_OK) {
-            c->contacts[c->contact_count++] = (tmiContact){.pair = -1 - i,
-                                                           .movers = {-1, -1},
-                                                           .at = {.gap = own, .key = (uint64_t)i},
-                                                           .length = m->size,
-                                                           .response = -1,
-                                                           .state = TMI_CONTACT_STICK};
-            status = count_to(c, -1 - i);
+            c->step.contacts[c->step.contact_count++] =
+                (tmiContact){.pair = -1 - i,
+                             .movers = {-1, -1},
+                             .at = {.gap = own, .key = (uint64_t)i},
+                             .length = m->size,
+                             .response = -1,
+                             .state = TMI_CONTACT_STICK};
+            status = count_to(study, -1 - i);
         }
     }
     return status;
@@ -240,12 +247,13 @@ tmStatus tmi_study_limits(tmiContactEngine *c, double room) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-tmStatus tmi_study_rows(tmiContactEngine *c) {
+tmStatus tmi_study_rows(tmiStudy *study) {
+    tmiContactEngine *c = study->engine;
     int32_t vertices = 0;
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
-        c->pairs[i].first = c->pairs[i].count = 0;
+        c->step.pairs[i].first = c->step.pairs[i].count = 0;
         for (int32_t side = 0; side < 2; side++) {
             VertexNear m = {.pair = i, .of_a = side == 0};
             m.with = &c->near->start[side ? near->piece_b : near->piece_a];
@@ -254,8 +262,8 @@ tmStatus tmi_study_rows(tmiContactEngine *c) {
             bool needless = m.other->facets == 0 && (m.with->facets > 0 || side == 1);
             for (m.vertex = 0; m.vertex < m.with->count && !needless && status == TM_OK;
                  m.vertex++) {
-                m.near = near_of(c, &m);
-                status = meet(c, &m, &vertices);
+                m.near = near_of(study, &m);
+                status = meet(study, &m, &vertices);
             }
         }
     }

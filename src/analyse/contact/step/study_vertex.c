@@ -218,13 +218,14 @@ static tmStatus take(tmiContactEngine *c, int32_t count, tmiLcpSolver solver, Ro
     if (numbers > INT32_MAX || wholes > INT32_MAX) {
         return TM_ERR_LIMIT;
     }
-    tmStatus status = tmi_array_reserve(c->allocator, &c->numbers, &c->number_capacity,
-                                        (int32_t)numbers, sizeof *c->numbers);
-    status = status == TM_OK ? tmi_array_reserve(c->allocator, &c->wholes, &c->whole_capacity,
-                                                 (int32_t)wholes, sizeof *c->wholes)
-                             : status;
+    tmStatus status = tmi_array_reserve(c->allocator, &c->work.numbers, &c->work.number_capacity,
+                                        (int32_t)numbers, sizeof *c->work.numbers);
+    status = status == TM_OK
+                 ? tmi_array_reserve(c->allocator, &c->work.wholes, &c->work.whole_capacity,
+                                     (int32_t)wholes, sizeof *c->work.wholes)
+                 : status;
     if (status == TM_OK) {
-        room->w = c->numbers;
+        room->w = c->work.numbers;
         room->b = room->w + k * k;
         room->friction = room->b + k;
         room->m = room->friction + k;
@@ -233,8 +234,8 @@ static tmStatus take(tmiContactEngine *c, int32_t count, tmiLcpSolver solver, Ro
         room->slack = room->z + n;
         room->h = room->slack + n;
         room->work = room->h + h;
-        room->places = (tmiStudyPlaces *)c->wholes;
-        room->vertex = c->wholes + (ptrdiff_t)count * PLACE_INTS;
+        room->places = (tmiStudyPlaces *)c->work.wholes;
+        room->vertex = c->work.wholes + (ptrdiff_t)count * PLACE_INTS;
         room->ints = room->vertex + count;
     }
     return status;
@@ -243,7 +244,7 @@ static tmStatus take(tmiContactEngine *c, int32_t count, tmiLcpSolver solver, Ro
 static void take_answer(tmiContactEngine *c, const int32_t *which, int32_t count,
                         const Room *room) {
     for (int32_t i = 0; i < count; i++) {
-        tmiContact *contact = &c->contacts[which[i]];
+        tmiContact *contact = &c->step.contacts[which[i]];
         const tmiStudyPlaces *at = &room->places[i];
         contact->impulse[0] = room->z[at->lambda];
         contact->impulse[1] = at->beta >= 0 ? room->z[at->beta] - room->z[at->beta + 1] : 0.0;
@@ -276,14 +277,16 @@ static tmStatus solve(tmiLcpSolver solver, const tmiStudySystem *system, int32_t
 
 /* Where all facets count at once each has a vertex of its own, and (S2) is 0 <= g _|_ lambda: the
  * simple model, [NT] (1) and [NT] (2), which [NT] (12) asks of all near facets. */
-static bool is_vertex(const tmiContactEngine *c) {
-    return c->study.model == TM_CONTACT_VERTEX || c->study.model == TM_CONTACT_VERTEX_LITERAL ||
-           c->study.model == TM_CONTACT_VERTEX_BRANCH;
+static bool is_vertex(const tmiStudy *study) {
+    return study->model == TM_CONTACT_VERTEX || study->model == TM_CONTACT_VERTEX_LITERAL ||
+           study->model == TM_CONTACT_VERTEX_BRANCH;
 }
 
-tmStatus tmi_study_solve(tmiContactEngine *c, const int32_t *which, int32_t count) {
+tmStatus tmi_study_solve(void *user, const int32_t *which, int32_t count) {
+    const tmiStudy *study = user;
+    tmiContactEngine *c = study->engine;
     const tmiLcpSolver solver =
-        c->study.model == TM_CONTACT_VERTEX_BRANCH ? TMI_LCP_BRANCH : TMI_LCP_LEMKE;
+        study->model == TM_CONTACT_VERTEX_BRANCH ? TMI_LCP_BRANCH : TMI_LCP_LEMKE;
     Room room;
     tmStatus status = take(c, count, solver, &room);
     if (status != TM_OK) {
@@ -291,9 +294,9 @@ tmStatus tmi_study_solve(tmiContactEngine *c, const int32_t *which, int32_t coun
     }
     tmi_engine_assemble(c, which, count, room.w, room.b, room.friction);
     for (int32_t i = 0; i < count; i++) {
-        room.vertex[i] = is_vertex(c) ? c->study.vertex_of[which[i]] : i;
+        room.vertex[i] = is_vertex(study) ? study->vertex_of[which[i]] : i;
     }
-    const tmiStudySystem system = {.literal = c->study.model == TM_CONTACT_VERTEX_LITERAL,
+    const tmiStudySystem system = {.literal = study->model == TM_CONTACT_VERTEX_LITERAL,
                                    .count = count,
                                    .w = room.w,
                                    .b = room.b,
@@ -301,7 +304,7 @@ tmStatus tmi_study_solve(tmiContactEngine *c, const int32_t *which, int32_t coun
                                    .vertex = room.vertex};
     int32_t order = tmi_study_number(&system, room.places);
     status = solve(solver, &system, order, &room);
-    c->outcome.solved++;
+    c->step.outcome.solved++;
     if (status == TM_OK) {
         take_answer(c, which, count, &room);
     }

@@ -19,37 +19,37 @@
 
 /* Solves with another row of a pair; goes back if that is no better. */
 static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *better) {
-    tmiStepPair *pair = &c->pairs[index];
-    size_t size = (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
-    double merit = c->merit, max = c->max_impulse, all = c->total_impulse, impulse = pair->impulse;
+    tmiStepPair *pair = &c->step.pairs[index];
+    size_t size = tmi_engine_motion_size(c);
+    const tmiContactEffort effort = c->step.effort;
+    double impulse = pair->impulse;
     int32_t old_row = pair->row;
     bool same;
-    memcpy(c->kept, c->velocity, size);
+    memcpy(c->step.kept, c->step.velocity, size);
     pair->row = row;
     pair->tried[pair->tried_count++] = row;
     tmStatus status = tmi_engine_make_contacts(c, &same);
     bool lost = pair->row < 0;
     if (status == TM_OK && !lost) {
         tmi_engine_linearise(c);
-        status = tmi_engine_solve(c, c->velocity);
+        status = tmi_engine_solve(c, c->step.velocity);
     }
-    bool less = c->merit < BETTER * merit;
-    bool easier = c->merit <= merit / BETTER && c->total_impulse < EASIER * all;
+    bool less = c->step.effort.merit < BETTER * effort.merit;
+    bool easier = c->step.effort.merit <= effort.merit / BETTER &&
+                  c->step.effort.total < EASIER * effort.total;
     *better = status == TM_OK && !lost && (less || easier);
     if (!*better) {
         pair->row = old_row;
         tmi_engine_swap_contacts(c);
-        memcpy(c->velocity, c->kept, size);
-        c->merit = merit;
-        c->max_impulse = max;
-        c->total_impulse = all;
+        memcpy(c->step.velocity, c->step.kept, size);
+        c->step.effort = effort;
         pair->impulse = impulse;
     }
     return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
 }
 
 static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
-    const tmiStepPair *pair = &c->pairs[index];
+    const tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double own[2], other[2];
@@ -69,19 +69,19 @@ static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
 tmStatus tmi_engine_try(tmiContactEngine *c, bool *better) {
     *better = false;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        tmiStepPair *pair = &c->pairs[i];
+        tmiStepPair *pair = &c->step.pairs[i];
         if (pair->row < 0 || pair->other >= 0 || pair->met == pair->row ||
-            !(pair->impulse > IMPULSE_MIN * c->max_impulse) ||
+            !(pair->impulse > IMPULSE_MIN * c->step.effort.max) ||
             pair->tried_count == (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
             continue;
         }
         const tmiNearPair *near = &c->near->pairs[i];
         int32_t count =
             tmi_contact_visible(&c->near->start[near->piece_a], &c->near->start[near->piece_b],
-                                tmi_engine_length(c, i, TMI_CONTACT_VISIBLE), c->rows);
+                                tmi_engine_length(c, i, TMI_CONTACT_VISIBLE), c->work.rows);
         for (int32_t k = 0; k < count; k++) {
-            if (is_tied(c, i, c->rows[k])) {
-                tmStatus status = attempt(c, i, c->rows[k], better);
+            if (is_tied(c, i, c->work.rows[k])) {
+                tmStatus status = attempt(c, i, c->work.rows[k], better);
                 if (status != TM_OK || *better) {
                     return status;
                 }

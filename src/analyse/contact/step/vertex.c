@@ -48,7 +48,7 @@ static bool find_corners(const tmiContactPiece *a, const tmiContactPiece *b, tmi
 }
 
 bool tmi_engine_meet_at_vertex(tmiContactEngine *c, int32_t index, int32_t row) {
-    tmiStepPair *pair = &c->pairs[index];
+    tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double one[2], two[2];
@@ -81,7 +81,7 @@ static int32_t rows_at(const tmiContactPiece *a, const tmiContactPiece *b, const
 }
 
 bool tmi_engine_vertex_changes(tmiContactEngine *c, int32_t index) {
-    tmiStepPair *pair = &c->pairs[index];
+    tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     int32_t rows[4];
     int32_t count =
@@ -113,7 +113,7 @@ static void velocity_of(const tmiContactEngine *c, int32_t body, const double *a
     int32_t mover = c->motion->mover_of[body];
     v[0] = v[1] = 0.0;
     if (mover >= 0) {
-        const double *u = c->velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+        const double *u = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
         const double *centre = c->motion->centres[mover];
         v[0] = u[0] - u[2] * (at[1] - centre[1]);
         v[1] = u[1] + u[2] * (at[0] - centre[0]);
@@ -121,7 +121,7 @@ static void velocity_of(const tmiContactEngine *c, int32_t body, const double *a
 }
 
 static Vertex look_at(const tmiContactEngine *c, int32_t index) {
-    const tmiStepPair *pair = &c->pairs[index];
+    const tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     const double *p = a->corner[pair->vertex[0]], *q = b->corner[pair->vertex[1]];
@@ -132,7 +132,7 @@ static Vertex look_at(const tmiContactEngine *c, int32_t index) {
     for (int32_t k = 0; k < 2; k++) {
         double *n = v.normal[k];
         tmi_contact_normal(a, b, k ? pair->other : pair->row, n);
-        double slip = c->h * (n[0] * (vb[1] - va[1]) - n[1] * (vb[0] - va[0])) - cross(n, v.d);
+        double slip = c->step.h * (n[0] * (vb[1] - va[1]) - n[1] * (vb[0] - va[0])) - cross(n, v.d);
         v.slip[k] = fabs(slip) > still ? slip : 0.0;
     }
     return v;
@@ -175,7 +175,7 @@ static double span(const Vertex *v, double n[2]) {
 
 void tmi_engine_vertex_point(const tmiContactEngine *c, int32_t index, tmiContactPoint *point,
                              double *friction, double *aside) {
-    const tmiStepPair *pair = &c->pairs[index];
+    const tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
     const tmiContactPiece *start = c->near->start, *b = &c->near->now[near->piece_b];
     const double *p0 = start[near->piece_a].corner[pair->vertex[0]];
@@ -225,7 +225,7 @@ static void share(const Vertex *v, const double f[2], double impulse[2][2], uint
 
 /* The points of a vertex's rows, with their impulses, in the order of their keys. */
 static void split(const tmiContactEngine *c, const tmiContact *whole, tmiContact to[2]) {
-    const tmiStepPair *pair = &c->pairs[whole->pair];
+    const tmiStepPair *pair = &c->step.pairs[whole->pair];
     const tmiNearPair *near = &c->near->pairs[whole->pair];
     const tmiContactPiece *now = c->near->now, *start = c->near->start;
     const double *n = whole->at.normal, p = whole->impulse[0], t = whole->impulse[1];
@@ -261,24 +261,24 @@ static void split(const tmiContactEngine *c, const tmiContact *whole, tmiContact
 
 tmStatus tmi_engine_split_vertices(tmiContactEngine *c) {
     int32_t count = 0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        count += c->contacts[i].vertex;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        count += c->step.contacts[i].vertex;
     }
     if (count == 0) {
         return TM_OK;
     }
-    tmStatus status = tmi_array_reserve(c->allocator, &c->old, &c->old_capacity,
-                                        c->contact_count + count, sizeof *c->old);
+    tmStatus status = tmi_array_reserve(c->allocator, &c->step.old, &c->step.old_capacity,
+                                        c->step.contact_count + count, sizeof *c->step.old);
     if (status != TM_OK) {
         return status;
     }
-    c->old_count = 0;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        if (c->contacts[i].vertex) {
-            split(c, &c->contacts[i], c->old + c->old_count);
-            c->old_count += 2;
+    c->step.old_count = 0;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        if (c->step.contacts[i].vertex) {
+            split(c, &c->step.contacts[i], c->step.old + c->step.old_count);
+            c->step.old_count += 2;
         } else {
-            c->old[c->old_count++] = c->contacts[i];
+            c->step.old[c->step.old_count++] = c->step.contacts[i];
         }
     }
     tmi_engine_swap_contacts(c);

@@ -258,8 +258,21 @@ static tmStatus give_up(tmSim *sim, double t) {
         c->is_unsolved = true;
         return TM_ERR_NOT_CONVERGED;
     }
-    tmi_engine_take_over(c->engine, TM_CONTACT_FACETS);
+    c->by = TM_CONTACT_FACETS;
     return tmi_sim_add_event(sim, &event);
+}
+
+tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, tmiContactOutcome *outcome) {
+    const tmiSimContact *c = &sim->contact;
+    const tmiStepRequest request = {.h = c->h,
+                                    .halvings = halvings,
+                                    .before = tmi_system_velocities(sim->system, c->from),
+                                    .free = c->free,
+                                    .moved = c->moved,
+                                    .after = c->after,
+                                    .impulse = c->impulse};
+    return c->by == TM_CONTACT_FACETS ? tmi_engine_step(c->engine, &request, outcome)
+                                      : tmi_study_step(c->study, c->by, &request, outcome);
 }
 
 /* Tries of a part that mark only what was met, and what touches that. */
@@ -276,10 +289,7 @@ static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) 
     for (int32_t i = 0; again && status == TM_OK; i++) {
         c->from[sim->n - 1] = work;
         status = tmi_sim_contact_go_free(sim);
-        status = status == TM_OK ? tmi_engine_step(c->engine, c->h, depth,
-                                                   tmi_system_velocities(sim->system, c->from),
-                                                   c->free, c->moved, c->after, c->impulse, outcome)
-                                 : status;
+        status = status == TM_OK ? tmi_sim_contact_make(sim, depth, outcome) : status;
         sim->info.solved += status == TM_OK ? outcome->solved : 0;
         again = status == TM_OK && !outcome->settled &&
                 tmi_sim_contact_mark_more(sim, i >= TRIES_CAREFUL);
@@ -338,7 +348,7 @@ static tmStatus make_parts(tmSim *sim, tmContactModel by) {
     double h = sim->t_end - sim->t;
     c->contact_count = 0;
     c->wedged[0] = c->wedged[1] = -1;
-    tmi_engine_take_over(c->engine, by);
+    c->by = by;
     tmi_sim_contact_begin(sim);
     memcpy(c->from, sim->y, (size_t)sim->n * sizeof *sim->y);
     memset(c->sum, 0, (size_t)sim->system->row_count * sizeof *c->sum);

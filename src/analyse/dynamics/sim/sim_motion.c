@@ -232,7 +232,10 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
         sim->def.contact == TM_CONTACT_TEXT ? run.contact : (tmContactModel)sim->def.contact;
     c->model = by;
     c->stops_unsolved = run.stops_unsolved;
-    tmStatus status = tmi_engine_create(sim->model, &c->motion, by, &c->engine);
+    tmStatus status = tmi_engine_create(sim->model, &c->motion, &c->engine);
+    if (status == TM_OK && by != TM_CONTACT_FACETS) {
+        status = tmi_study_create(sim->model, c->engine, &c->study);
+    }
     if (status == TM_OK) {
         const tmSimDef *def = &sim->def;
         tmSimInfo *info = &sim->info;
@@ -245,6 +248,7 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
 
 void tmi_sim_contact_destroy(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
+    tmi_study_destroy(c->study);
     tmi_engine_destroy(c->engine);
     tmi_array_clear(sim->allocator, &c->contacts, &c->contact_capacity, sizeof *c->contacts);
     tmi_array_clear(sim->allocator, &c->foreseen, &c->foreseen_capacity, sizeof *c->foreseen);

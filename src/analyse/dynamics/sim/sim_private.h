@@ -79,6 +79,7 @@ typedef struct tmiSimSmooth {
 
 typedef struct tmiSimContact {
     tmiContactEngine *engine; /* null: nothing can touch */
+    tmiStudy *study;          /* null: no model for study was asked for */
     tmiContactMotion motion;
     int32_t *body_of, *groups; /* of the movers */
     double (*weights)[TMI_CONTACT_DOF];
@@ -117,6 +118,7 @@ typedef struct tmiSimContact {
     double depth;         /* by which they overlap [m] */
     bool turned;          /* because one of them turns too far in the step */
     tmContactModel model; /* that was asked for */
+    tmContactModel by;    /* that makes the step now */
     bool stops_unsolved;  /* the run ends where the model has no answer … */
     bool is_unsolved;     /* … and it had none */
 } tmiSimContact;
@@ -405,6 +407,10 @@ tmStatus tmi_sim_contact_step(tmSim *sim);
 
 /* Lists where bodies touch in the state y of time t, without a step. */
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
+
+/* Makes the part of a step from c->from with c->free, by the pair form or, c->by, by a model for
+ * study. */
+tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, tmiContactOutcome *outcome);
 
 /* Marks movers on which something pressed when the last step ended; and those that the part of the
  * step that was just tried has met, with what touches them, or `all` that is near them: false where

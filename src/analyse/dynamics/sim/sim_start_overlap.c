@@ -26,8 +26,7 @@ static tmStatus part(tmSim *sim, tmiContactOutcome *outcome) {
     memset(tmi_system_velocities(s, c->from), 0, motion);
     memset(c->push, 0, motion);
     memset(c->free, 0, motion);
-    return tmi_engine_step(c->engine, c->h, INT32_MAX, tmi_system_velocities(s, c->from), c->free,
-                           c->moved, c->after, c->impulse, outcome);
+    return tmi_sim_contact_make(sim, INT32_MAX, outcome);
 }
 
 static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t count) {
@@ -55,7 +54,7 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     c->t = t;
     c->h = 1.0;
     memcpy(c->from, y, (size_t)sim->n * sizeof *y);
-    tmi_engine_take_over(c->engine, TM_CONTACT_FACETS);
+    c->by = TM_CONTACT_FACETS;
     tmStatus status = tmi_engine_overlaps(c->engine, overlaps, OVERLAPS_REPORTED, count);
     *apart = status == TM_OK && *count == 0;
     if (status != TM_OK || *apart) {

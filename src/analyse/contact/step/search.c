@@ -1,0 +1,91 @@
+/* search.c: the beginning of a step: who may meet in it, and the rows that pairs had in the step
+ * before. */
+#include "analyse/contact/step/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Furthest way of a body in a step [m]: the fourth powers of it are still numbers. */
+#define WAY_MAX 1e75
+
+static int32_t order_of(const tmiNearPair *pair, const tmiWarmPair *warm) {
+    const int32_t keys[4][2] = {{pair->body_a, warm->bodies[0]},
+                                {pair->body_b, warm->bodies[1]},
+                                {pair->piece_a, warm->pieces[0]},
+                                {pair->piece_b, warm->pieces[1]}};
+    for (int32_t k = 0; k < 4; k++) {
+        if (keys[k][0] != keys[k][1]) {
+            return keys[k][0] < keys[k][1] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/* Pairs begin with the row that they had, if it is still one on which a force may act. */
+static void begin_pairs(tmiContactEngine *c) {
+    int32_t old = 0;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        double a = c->sizes.lengths[near->piece_a], b = c->sizes.lengths[near->piece_b];
+        tmiStepPair *pair = &c->step.pairs[i];
+        *pair = (tmiStepPair){.row = -1,
+                              .other = -1,
+                              .met = -1,
+                              .left = -1,
+                              .last = near->row,
+                              .length = a < b ? a : b};
+        while (old < c->warm.count && order_of(near, &c->warm.pairs[old]) > 0) {
+            old++;
+        }
+        if (old < c->warm.count && order_of(near, &c->warm.pairs[old]) == 0) {
+            pair->warm = &c->warm.pairs[old];
+            pair->row = tmi_engine_is_visible(c, i, pair->warm->row) ? pair->warm->row : -1;
+        }
+        if (pair->last >= 0 && !tmi_engine_is_visible(c, i, pair->last)) {
+            pair->last = -1;
+        }
+    }
+}
+
+tmStatus tmi_engine_search(tmiContactEngine *c, bool anew) {
+    const tmiContactMotion *m = c->motion;
+    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+        if (!(c->step.h * fabs(c->step.first[i]) <= WAY_MAX)) {
+            return TM_ERR_NOT_FINITE;
+        }
+    }
+    m->set_poses(m->user, c->step.first, false);
+    c->step.poses_set++;
+    memcpy(c->step.start, m->frames, (size_t)c->near->body_count * sizeof *c->step.start);
+    tmStatus status = tmi_engine_reach(c, anew);
+    if (status == TM_OK) {
+        status = tmi_array_reserve(c->allocator, &c->step.pairs, &c->step.pair_capacity,
+                                   c->near->pair_count, sizeof *c->step.pairs);
+    }
+    if (status != TM_OK) {
+        return status;
+    }
+    double far = 0.0;
+    for (int32_t i = 0; i < m->mover_count; i++) {
+        double x = fabs(m->centres[i][0]), y = fabs(m->centres[i][1]);
+        double max = (x > y ? x : y) + c->sizes.reach[i];
+        far = max > far ? max : far;
+    }
+    c->step.rounding = 4.0 * TMI_EPSILON * far;
+    c->step.contact_count = c->step.old_count = 0;
+    if (m->limit_count > 0) {
+        memcpy(c->step.limits_taken, c->warm.limits_held,
+               (size_t)m->limit_count * sizeof *c->warm.limits_held);
+    }
+    begin_pairs(c);
+    return TM_OK;
+}
+
+void tmi_engine_set_poses(tmiContactEngine *c) {
+    const tmiContactMotion *m = c->motion;
+    m->set_poses(m->user, c->step.velocity, true);
+    c->step.poses_set++;
+    for (int32_t i = 0; i < m->mover_count; i++) {
+        tmi_near_move(c->near, m->body_of[i], &m->frames[m->body_of[i]]);
+    }
+}
