@@ -1,17 +1,25 @@
-/* contact.h: the doors of all rooms here. dynamics makes its steps through step/step.h.
+/* contact.h: the doors of all rooms here. dynamics makes its steps through step/ and study/.
  *
- * pair/    two convex pieces: gaps, rows, points, and which pieces are near each other
+ * pair/    two convex pieces of the plane: gaps, rows, points
+ * near/    which pieces are near each other; pairs by their number, before their geometry
  * island/  the impulses of points that bodies couple
  * impact/  laws of impact
- * step/    one time step with contact; models for study
- * verify/  whether an answer meets [NT] (11), without code of the others */
+ * verify/  whether an answer meets [NT] (11), without code of the others
+ * engine/  who moves, what touches, what is kept: what all steps share
+ * solve/   rates, impulses, impacts of an engine's contacts
+ * step/    one time step in the pair form
+ * study/   one time step by other models, for study */
 #ifndef TMI_CONTACT_H
 #define TMI_CONTACT_H
 
+#include "analyse/contact/engine/engine.h"
 #include "analyse/contact/impact/impact.h"
 #include "analyse/contact/island/island.h"
+#include "analyse/contact/near/near.h"
 #include "analyse/contact/pair/pair.h"
+#include "analyse/contact/solve/solve.h"
 #include "analyse/contact/step/step.h"
+#include "analyse/contact/study/study.h"
 #include "analyse/contact/verify/verify.h"
 
 #endif

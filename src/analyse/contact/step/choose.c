@@ -1,6 +1,6 @@
-/* choose.c: on which row of a pair a force may act ([NT] section II; theory, sections 2, 4 and 7):
+/* choose.c: on which row of a pair a force may act ([NT] section II; theory, sections 2, 4 and 8):
  * a visible one, at first that which parts the pieces with the least energy. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 
@@ -44,10 +44,7 @@ static double separation(tmiContactEngine *c, int32_t index, int32_t *row) {
 }
 
 bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row) {
-    const tmiNearPair *near = &c->near->pairs[pair];
-    const tmiContactPiece *a = piece(c->near->start, near, 0), *b = piece(c->near->start, near, 1);
-    return row >= 0 && row < tmi_contact_rows(a, b) &&
-           tmi_contact_gap(a, b, row) >= -tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE);
+    return tmi_near_is_visible(c->near, pair, row, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE));
 }
 
 /* The visible rows; where two pieces overlap at the start, the one along which they do least. */

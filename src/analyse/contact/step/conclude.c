@@ -1,6 +1,6 @@
 /* conclude.c: a step that has settled: what strikes bounces, momentum is balanced, work is booked,
  * and what the next step begins with is kept. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>

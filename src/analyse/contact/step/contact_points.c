@@ -1,6 +1,5 @@
-/* contact_points.c: the points at which the chosen rows press, and how their gaps and slips change
- * with the velocities of the bodies (theory (12)). */
-#include "analyse/contact/step/engine.h"
+/* contact_points.c: the points at which the chosen rows press, with what is known of them. */
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -185,81 +184,6 @@ void tmi_engine_swap_contacts(tmiContactEngine *c) {
             tmiStepPair *pair = &c->step.pairs[c->step.contacts[i].pair];
             pair->first = pair->count == 0 ? i : pair->first;
             pair->count++;
-        }
-    }
-}
-
-double tmi_contact_rate(const tmiContact *contact, int32_t which, const double *velocity) {
-    double sum = 0.0;
-    for (int32_t side = 0; side < 2; side++) {
-        if (contact->movers[side] >= 0) {
-            const double *v = velocity + (ptrdiff_t)contact->movers[side] * TMI_CONTACT_DOF;
-            const double *row = contact->across[which][side];
-            sum += row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
-        }
-    }
-    return sum;
-}
-
-void tmi_engine_force_ends(const tmiContactEngine *c, const tmiContact *contact,
-                           double ends[2][2]) {
-    const tmiNearPair *near = &c->near->pairs[contact->pair];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-    bool discs = contact->at.kind == TMI_CONTACT_CORNERS && a->facets + b->facets == 0;
-    for (int32_t k = 0; k < 2; k++) {
-        double n = contact->at.normal[k], at = contact->at.point[k];
-        ends[0][k] = discs ? a->corner[contact->at.a][k] + a->radius * n : at;
-        ends[1][k] = discs ? b->corner[contact->at.b][k] - b->radius * n : at;
-        if (contact->vertex) {
-            ends[0][k] = a->corner[contact->at.a][k];
-        }
-    }
-}
-
-static void put_across(const tmiContactEngine *c, tmiContact *contact) {
-    const double *n = contact->at.normal, along[2][2] = {{n[0], n[1]}, {-n[1], n[0]}};
-    double ends[2][2];
-    tmi_engine_force_ends(c, contact, ends);
-    for (int32_t side = 0; side < 2; side++) {
-        if (contact->movers[side] < 0) {
-            continue;
-        }
-        const double *centre = c->motion->centres[contact->movers[side]];
-        double x = ends[side][0] - centre[0], y = ends[side][1] - centre[1];
-        double sign = side ? 1.0 : -1.0;
-        for (int32_t k = 0; k < 2; k++) {
-            double *row = contact->across[k][side];
-            row[0] = sign * along[k][0];
-            row[1] = sign * along[k][1];
-            row[2] = sign * (x * along[k][1] - y * along[k][0]);
-        }
-    }
-}
-
-static void put_limit(const tmiContactEngine *c, tmiContact *contact) {
-    tmiContactLimit limit;
-    c->motion->limit(c->motion->user, -1 - contact->pair, &limit);
-    contact->restitution = limit.restitution;
-    memcpy(contact->movers, limit.movers, sizeof contact->movers);
-    memcpy(contact->across[0], limit.across, sizeof contact->across[0]);
-}
-
-void tmi_engine_linearise(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->step.contact_count; i++) {
-        tmiContact *contact = &c->step.contacts[i];
-        if (contact->pair >= 0) {
-            put_across(c, contact);
-        } else {
-            put_limit(c, contact);
-        }
-        contact->before[0] = tmi_contact_rate(contact, 0, c->step.free);
-        contact->before[1] = tmi_contact_rate(contact, 1, c->step.free);
-        contact->rate[0] = contact->at.gap / c->step.h +
-                           (contact->before[0] - tmi_contact_rate(contact, 0, c->step.velocity));
-        contact->rate[1] = contact->before[1];
-        if (contact->vertex) {
-            contact->rate[1] +=
-                contact->aside / c->step.h - tmi_contact_rate(contact, 1, c->step.velocity);
         }
     }
 }

@@ -3,7 +3,7 @@
  * they are further apart at the start than they are large, the row is the one that is there when
  * they meet (theory, section 8). A disc that was open at the start is pushed along the direction
  * that is there then, though it may be past the end of the facet by the end of the step. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 

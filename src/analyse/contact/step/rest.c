@@ -1,6 +1,6 @@
 /* rest.c: bodies where they are, without a step: which overlap, which touch, and how exactly that
  * can be told. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* settle.c: passes of a step, until velocities, rows and impulses fit together: theory, section 8.
  */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>

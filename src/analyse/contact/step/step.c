@@ -5,7 +5,7 @@
  *     settle    passes: set poses, choose rows, make contacts, solve, until all fits: settle.c
  *     check     whether the search missed a pair, a body turned too far, round corners passed
  *     conclude  impacts, momentum, work, warm start: conclude.c */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* trial.c: rows that separate a pair as well as the one that presses. Where two rows are both at 0,
  * as at a corner, the conditions of contact hold on either of them; the step is to be the one that
- * changes the motion least ([NT] has no such choice: theory, section 7). */
-#include "analyse/contact/pair/pair.h"
-#include "analyse/contact/step/engine.h"
+ * changes the motion least ([NT] has no such choice: theory, section 8). */
+#include "analyse/contact/step/step_private.h"
 
 #include <string.h>
 

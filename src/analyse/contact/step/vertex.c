@@ -4,7 +4,7 @@
  * their cones span is one cone, and what holds the pair there one point that sticks, the two
  * corners on each other: theory, section 8. Once the step has settled its impulse is shared out to
  * both rows. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 

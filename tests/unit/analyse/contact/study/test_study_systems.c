@@ -3,7 +3,7 @@
  */
 #include "test.h"
 
-#include "analyse/contact/step/study.h"
+#include "analyse/contact/study/study_private.h"
 
 #include <math.h>
 

@@ -1,17 +1,9 @@
-/* study.h: private to this folder: the other models of contact, for study and comparison: what is
- * done elsewhere, and what [NT] proposes, beside the pair form. docs/theory/contact.md, section 9.
- *
- * All but the last prevent overlaps. A contact is a vertex of one piece and facets of another, both
- * ways; gaps are linearised once, at the start of the step, and the step is taken as it is. No
- * visible rows, no swept guard, no halves: their faults are what is to be seen. Round pieces are
- * vertices with a radius and facets moved out by it; where a corner is nearest, the tangent there
- * is one more facet. So the round corner of an obstacle is a little larger than it should be.
- *
- * The last one lets bodies move freely and pushes apart what then overlaps. */
-#ifndef TMI_CONTACT_STUDY_H
-#define TMI_CONTACT_STUDY_H
+/* study_private.h: what the files of this room share. */
+#ifndef TMI_STUDY_PRIVATE_H
+#define TMI_STUDY_PRIVATE_H
 
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/solve/solve.h"
+#include "analyse/contact/study/study.h"
 #include "numeric/lcp/lcp.h"
 
 struct tmiStudy {

@@ -1,7 +1,6 @@
 /* study_rows.c: which vertices meet which facets in a step, by distance and speed ([NT] figure 5),
  * and what the models of study.h take of them. */
-#include "analyse/contact/pair/pair.h"
-#include "analyse/contact/step/study.h"
+#include "analyse/contact/study/study_private.h"
 
 #include <math.h>
 

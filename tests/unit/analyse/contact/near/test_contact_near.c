@@ -1,6 +1,6 @@
 /* test_contact_near.c: pairs of near pieces from step to step: they are the finder's, in its order,
  * none that meets is missed, and they keep their numbers and rows. */
-#include "analyse/contact/pair/pair.h"
+#include "analyse/contact/near/near.h"
 #include "models.h"
 #include "near.h"
 

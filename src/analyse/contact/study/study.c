@@ -1,7 +1,7 @@
 /* study.c: one time step by a model that is for study: its rows, its solution, and what is then
  * told of it. The overlap that it leaves is measured by the pair form, and the judge is the same as
  * that one's. */
-#include "analyse/contact/step/study.h"
+#include "analyse/contact/study/study_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* near.c: see pair.h. The finder's pairs and those of the search before are both in order, so one
  * pass over both carries over what is remembered. */
-#include "analyse/contact/pair/pair.h"
+#include "analyse/contact/near/near.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* struck.c: impacts of a step ([HH] 4.3): which islands are struck, and what of it the law of
  * impact.h has to know. All contacts of an island are struck together, so that impacts travel
  * through stacks and joints. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/solve/solve.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* search.c: the beginning of a step: who may meet in it, and the rows that pairs had in the step
  * before. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/engine/engine.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,6 +21,10 @@ static int32_t order_of(const tmiNearPair *pair, const tmiWarmPair *warm) {
     return 0;
 }
 
+static bool is_visible(const tmiContactEngine *c, int32_t pair, int32_t row) {
+    return tmi_near_is_visible(c->near, pair, row, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE));
+}
+
 /* Pairs begin with the row that they had, if it is still one on which a force may act. */
 static void begin_pairs(tmiContactEngine *c) {
     int32_t old = 0;
@@ -39,9 +43,9 @@ static void begin_pairs(tmiContactEngine *c) {
         }
         if (old < c->warm.count && order_of(near, &c->warm.pairs[old]) == 0) {
             pair->warm = &c->warm.pairs[old];
-            pair->row = tmi_engine_is_visible(c, i, pair->warm->row) ? pair->warm->row : -1;
+            pair->row = is_visible(c, i, pair->warm->row) ? pair->warm->row : -1;
         }
-        if (pair->last >= 0 && !tmi_engine_is_visible(c, i, pair->last)) {
+        if (pair->last >= 0 && !is_visible(c, i, pair->last)) {
             pair->last = -1;
         }
     }

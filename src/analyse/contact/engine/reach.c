@@ -1,7 +1,7 @@
 /* reach.c: who may meet whom in a step. While bodies move little, the pairs of an earlier search
  * with room around them stay good; else every step is searched along its ways. Which of both it was
  * changes nothing but the time: pairs that do not meet have no say. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/engine/engine.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
  * one common turn, in which their inertias share it. Where impacts lose little that turn may bring
  * energy: impulses are then reduced until it brings none. What touches the ground, or is joined,
  * has no such law to keep. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/solve/solve.h"
 
 #include <math.h>
 

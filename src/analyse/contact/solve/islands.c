@@ -1,6 +1,6 @@
 /* islands.c: contacts that bodies couple, one set at a time: assembles what they yield to each
  * other's impulses, has them solved (island.h) and moves the bodies by them. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/solve/solve.h"
 
 #include <math.h>
 #include <string.h>

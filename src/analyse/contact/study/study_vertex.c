@@ -17,7 +17,7 @@
  * sum in [NT] (4); c is [NT] (5), and (S1) its rows, [NT] (6). [NT] (7) and [NT] (8), m against
  * each lambda alone, let both facets press; with d they become [NT] (9) and [NT] (10): (S3), (S4).
  * All of them for n facets are [NT] (11). (S5) is its last row as [NT] II.C.2 recasts it. */
-#include "analyse/contact/step/study.h"
+#include "analyse/contact/study/study_private.h"
 
 #include <string.h>
 

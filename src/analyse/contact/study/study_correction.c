@@ -2,7 +2,7 @@
  * least motion in the metric of the masses, velocities so that what touches no longer approaches,
  * with friction. So do simple engines. Whoever is past a wall at the end of a step was never there.
  */
-#include "analyse/contact/step/study.h"
+#include "analyse/contact/study/study_private.h"
 
 #include <math.h>
 #include <string.h>

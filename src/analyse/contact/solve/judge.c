@@ -1,5 +1,5 @@
 /* judge.c: hands the answer of a step to the verifier, which knows nothing of how it came about. */
-#include "analyse/contact/step/engine.h"
+#include "analyse/contact/solve/solve.h"
 
 #include <math.h>
 

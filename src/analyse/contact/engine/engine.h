@@ -1,0 +1,396 @@
+/* engine.h: what steps with contact share: who moves, what touches, what is kept from step to step,
+ * what lives within one; and the search for who may meet.
+ *
+ * The equations of motion are the caller's: bodies may be free, coupled by joints and springs, or
+ * led. Rooms above make steps of it: step/ in the pair form, study/ by other models; docs/design/
+ * contact.md shows who knows what. */
+#ifndef TMI_ENGINE_H
+#define TMI_ENGINE_H
+
+#include "analyse/contact/impact/impact.h"
+#include "analyse/contact/island/island.h"
+#include "analyse/contact/near/near.h"
+#include "analyse/contact/verify/verify.h"
+
+/* ---- Who moves ------------------------------------------------------------------------------- */
+
+/* Motions of a mover in the plane: of its centre of mass along x and y, and its turn. */
+#define TMI_CONTACT_DOF 3
+
+/* A coordinate of a joint that must not pass a bound; lengths, angles with the size as lever. */
+typedef struct tmiContactLimit {
+    int32_t movers[2];                 /* -1: one that stands still */
+    double across[2][TMI_CONTACT_DOF]; /* rate of its room by the velocities of both */
+    double restitution;
+} tmiContactLimit;
+
+/* The equations of motion. Velocities and impulses are TMI_CONTACT_DOF numbers for each mover. */
+typedef struct tmiContactMotion {
+    void *user;
+    int32_t mover_count;
+    const int32_t *mover_of;                  /* of each body; -1: it stands still */
+    const int32_t *body_of;                   /* of each mover */
+    const double (*weights)[TMI_CONTACT_DOF]; /* of each mover: what its velocities yield to
+                                               * impulses; 0 of one that is led */
+    const int32_t *groups; /* of each mover: the first of those that rows and springs couple it
+                            * with; -1: it is free */
+    bool coupled;          /* any group is there … */
+    bool follows;          /* … whose velocities without impulses depend on where the step ends */
+    const bool *smooth;    /* of each mover: its velocity takes it through the step if nothing
+                            * presses on it, and only then. Null: of none */
+    const double *met;     /* of each mover: the part of the step after which it is met by something
+                            * that bounces; 1: it is not, or was met before [1] */
+    double (*centres)[3];  /* of mass of the movers, as placed [m] */
+    const tmFrame *frames; /* of all bodies, as placed */
+    const tmTwist *twists; /* likewise */
+
+    double size; /* of the world [m] */
+    int32_t limit_count;
+
+    /* How far a limit is from being met, less than 0 past it, as placed [m]; and the rest of it, as
+     * last linearised. */
+    double (*room)(void *user, int32_t limit);
+    void (*limit)(void *user, int32_t limit, tmiContactLimit *to);
+    /* Whether the host wants the step to go on: asked before every pass. */
+    bool (*goes_on)(void *user);
+    /* Places all bodies: where they are at the start with `velocity`; or, `moved`, where such a
+     * velocity takes them in the step. */
+    void (*set_poses)(void *user, const double *velocity, bool moved);
+    /* Where they are placed by `velocity`: puts the velocities that those in groups would have
+     * without impulses of contact, joints closed to first order, into `free`; the others' stay. */
+    tmStatus (*linearise)(void *user, const double *velocity, double *free);
+    /* What the velocities of all in groups yield to impulses on them, as last linearised. */
+    tmStatus (*respond)(void *user, const double *impulse, double *change);
+} tmiContactMotion;
+
+/* ---- What touches ---------------------------------------------------------------------------- */
+
+/* A point at which two pieces press, or may soon, the normal from a to b; or a limit of a joint. */
+typedef struct tmiContact {
+    int32_t pair;      /* by index in near->pairs; of a limit -1 - its number */
+    int32_t movers[2]; /* of a and b; -1: it stands still */
+    tmiContactPoint at;
+    double across[2][2][TMI_CONTACT_DOF]; /* rates of gap and slip by the velocities of both */
+    double friction, restitution;
+    double length;     /* of the pair [m] */
+    double rate[2];    /* of gap and slip at the step's end without impulses [m/s] */
+    double impulse[2]; /* along the normal and across [N s] */
+    double rest[2];    /* of impulse, in a step with an impact: what its forces press without it */
+    double fixed;      /* tangential impulse that is kept for the rest of the step [N s] */
+    double aside;      /* of a vertex: of its corners across the normal [m] */
+    double yield;      /* of the rate of the gap to its impulse [1/kg] */
+    double before[2];  /* rates of gap and slip at the velocities without impulses [m/s] */
+    double after;      /* rate of the gap at those at the end [m/s] */
+    double bounce;     /* restitution that its impact had; -1: it was none, or asked for none */
+    int32_t island;
+    int32_t response; /* by index; -1: none of its movers is in a group */
+    uint8_t state;    /* tmiContactState */
+    bool vertex;      /* two corners on each other: it slips by no `aside` (vertex.c) */
+    bool idle;        /* it is left out … */
+    bool waits;       /* … for now */
+    bool held;        /* joints hold it: no impulse can change its gap */
+    bool strikes;     /* it closes faster than the step's forces explain: an impact … */
+    bool goes_on;     /* … that began in a step before, for it was closed */
+} tmiContact;
+
+/* What is kept of a pair from one step to the next. */
+typedef struct tmiWarmPair {
+    int32_t bodies[2], pieces[2]; /* as tmiNearPair */
+    int32_t row;
+    int32_t count; /* of points */
+    uint8_t state[2];
+    uint64_t keys[2];
+} tmiWarmPair;
+
+/* How a step came out. */
+typedef struct tmiContactOutcome {
+    bool settled;      /* else make it in halves */
+    bool unsolved;     /* not settled because the model has no answer: study.h */
+    bool pressed;      /* not settled because something presses on a mover that is `smooth` */
+    int32_t bodies[2]; /* not settled: who does not fit; -1 */
+    bool stuck;        /* not settled because these two find no place */
+    bool turned;       /* not settled because they turn too far */
+    double overlap;    /* largest at the end, as part of the length of its pair [1] */
+    double depth;      /* not settled: by which those two overlap [m] */
+    double residual;   /* of the judge (verify.h), likewise [1] */
+    int32_t solved;    /* linear problems */
+    int32_t corners;   /* impulses past the end of a facet */
+    bool loose;        /* the law of friction holds only nearly */
+    int32_t impacts;   /* islands that impacts with restitution went through */
+    bool impact;       /* velocities after the step differ from those that made it */
+    double lost;       /* kinetic energy that the impulses took away [J] … */
+    double work[2];    /* … as the work of normal and of frictional impulses, with its sign */
+    double gained;     /* by islands whose impulses brought energy [J] */
+} tmiContactOutcome;
+
+/* A step that is to be made, from where motion has placed the bodies. */
+typedef struct tmiStepRequest {
+    double h;             /* its length [s] */
+    int32_t halvings;     /* how often it was halved: after some less is asked of it. Where friction
+                           * has no answer, nearly one will do */
+    const double *before; /* velocities at its start */
+    double *free;         /* … and without contact; linearise of the motion changes them */
+    double *moved;        /* gets the velocities that take the bodies through the step … */
+    double *after;        /* … those that they have then, after impacts … */
+    double *impulse;      /* … and the sums of impulses on the movers */
+} tmiStepRequest;
+
+/* ---- Tolerances
+ * ----------------------------------------------------------------------------------- */
+
+/* All lengths below are parts of the length of a pair, that of its smaller piece, so that nothing
+ * changes where everything is scaled. Roundings of coordinates are added to each. */
+
+/* Overlap from which a pair is not apart [1]: far below the 1e-9 that are promised, far above what
+ * rounding errors of a pose leave. */
+#define TMI_CONTACT_OVERLAP 1e-12
+
+/* A row whose gap at the start was less than minus this is closed [1]: the height of a lip that is
+ * passed over (theory, 4). */
+#define TMI_CONTACT_VISIBLE 1e-7
+
+/* A gap past this is one: another row separates the pair [1]. */
+#define TMI_CONTACT_APART 1e-10
+
+/* Gaps of points that press, when the step is settled [1]; and how little the poses of a step may
+ * change in its last pass. */
+#define TMI_CONTACT_SETTLED 1e-13
+
+/* The other end of a facet that lies so high above the lowest is a point, too [1]. */
+#define TMI_CONTACT_NEAR 0.05
+
+/* Depth on the way from which a pair was passed through [1]. */
+#define TMI_CONTACT_SWEPT 1e-3
+
+/* How much smaller a piece may become between the ends of a step, where corners are taken to move
+ * straight (theory (16)) [1]: a box turns by a quarter of a radian. */
+#define TMI_CONTACT_SHRINK 4e-3
+
+/* Halvings of a step after which friction need not follow its law exactly: bodies that jam have no
+ * answer at any length of the step. */
+#define TMI_RELAXED_FRICTION_HALVINGS 3
+
+/* ---- What the engine holds
+ * ------------------------------------------------------------------------ */
+
+/* A pair within one step. */
+typedef struct tmiStepPair {
+    int32_t row;       /* on which force may act; -1: none yet */
+    int32_t other;     /* … at a vertex the second one; -1 */
+    int32_t vertex[2]; /* … and the corners that are on each other there */
+    int32_t met;       /* row on which a disc met it in this step; -1 … */
+    double along[2];   /* … and the direction then, in the axes of the piece with facets */
+    int32_t left;      /* row that it had before this one; -1 */
+    int32_t vertices;  /* how often it was held at a vertex */
+    int32_t last;      /* row that separated it last, visible; -1 */
+    int32_t switches;  /* how often its row was changed, dropped, chosen again */
+    int32_t drops;
+    bool blocked;  /* it was passed through: visible rows only */
+    bool overlaps; /* no row is visible: they overlapped at the start */
+    bool corner;   /* its impulse is past the end of a facet */
+    int32_t tried[4];
+    int32_t tried_count;
+    int32_t first, count; /* of its points */
+    int32_t kept;         /* its place in the memory of this step; -1 */
+    double length;        /* [m] */
+    double impulse;       /* sum of its normal impulses [N s] */
+    int64_t seen_at;      /* which place the largest gap and its row are of; see choose.c */
+    double seen;
+    int32_t seen_row;
+    tmSurfaceInfo surface;
+    bool known;              /* surface is */
+    const tmiWarmPair *warm; /* of the step before; null: none */
+} tmiStepPair;
+
+/* How large bodies are: constant. */
+typedef struct tmiContactSizes {
+    double *lengths; /* of each piece [m] */
+    double *offsets; /* of each piece: of its core's furthest corner from the centre of mass [m] */
+    double *reach;   /* of each mover: how far it reaches from its centre of mass [m] */
+    double mean_reach;
+} tmiContactSizes;
+
+/* Who may meet, from step to step: reach.c. */
+typedef struct tmiContactSearch {
+    double margin;     /* of a search along the ways of a step [m] */
+    double room;       /* around bodies in a list that is kept [m] */
+    bool listed;       /* the pairs are such a list */
+    double *drift;     /* of each mover: how far its points have gone since at most [m] */
+    double (*ends)[2]; /* of each mover: where its centre was at the end of the last step [m] */
+    tmTwist *stills;   /* of all bodies: none moves */
+} tmiContactSearch;
+
+/* What is kept from one step to the next, so that it begins where the last one ended. */
+typedef struct tmiContactWarm {
+    tmiWarmPair *pairs;
+    int32_t count, capacity;
+    bool *limits_held; /* of each limit: it pressed in the last step */
+} tmiContactWarm;
+
+/* What the impulses of the last solution do. */
+typedef struct tmiContactEffort {
+    double merit;      /* |v - v_f|^2 in the metric of the masses [J] */
+    double max, total; /* largest impulse of a pair, and the sum of all [N s] */
+} tmiContactEffort;
+
+/* What lives within one step. Velocities are TMI_CONTACT_DOF numbers a mover. */
+typedef struct tmiContactStep {
+    double h;             /* its length [s] */
+    bool loosely;         /* the law of friction need not hold */
+    bool frozen;          /* friction was found loosely: it stays as it is for the rest of it */
+    double rounding;      /* of coordinates [m] */
+    tmFrame *start;       /* of all bodies at its start */
+    const double *before; /* velocities there */
+    double *free;         /* without impulses; the caller's */
+    double *first;        /* … as they were at first: the search looked along them */
+    double *velocity;     /* now */
+    double *last, *kept;  /* of the pass before, of a trial */
+    double *base;         /* with kept impulses of friction alone */
+    double moved;         /* how far the last pass moved a body, as part of its reach [1] */
+    double turned;        /* … and turned it [rad] */
+    int64_t poses_set;    /* how often the bodies were placed */
+    tmiStepPair *pairs;   /* as near->pairs */
+    int32_t pair_capacity;
+    int32_t chosen; /* of them have rows, and limits that are taken */
+    bool *limits_taken;
+    tmiContact *contacts;
+    int32_t contact_count, contact_capacity;
+    tmiContact *old; /* those before, and those that a trial keeps */
+    int32_t old_count, old_capacity;
+    tmiContactEffort effort;
+    tmiContactOutcome outcome;
+} tmiContactStep;
+
+/* Who hangs together: islands.c. */
+typedef struct tmiContactIslands {
+    int32_t *leader; /* of each mover: the first of its group, or itself */
+    int32_t *root;   /* of each mover: its island */
+    int32_t *slot;   /* of each mover: scratch, -1 */
+    int32_t *order;  /* contacts, island after island */
+    int32_t order_capacity;
+    double *responses; /* of contacts on groups: 2 vectors of all movers each */
+    int32_t response_capacity;
+} tmiContactIslands;
+
+/* Room for work; nobody finds in it what he has not put there. */
+typedef struct tmiContactWork {
+    double *numbers;
+    int32_t number_capacity;
+    int32_t *wholes;
+    int32_t whole_capacity;
+    int32_t *rows;          /* visible ones of a pair */
+    double *swept;          /* of the swept guard */
+    tmiVerifyForce *forces; /* for the judge */
+    int32_t force_capacity;
+} tmiContactWork;
+
+typedef struct tmiContactEngine {
+    tmAllocator allocator;
+    tmiArena arena, scratch;
+    const tmModel *model;
+    const tmiContactMotion *motion;
+    tmiNear *near;
+    tmiContactSizes sizes;
+    tmiContactSearch search;
+    tmiContactWarm warm;
+    tmiContactStep step;
+    tmiContactIslands islands;
+    tmiContactWork work;
+    struct {
+        tmImpactLaw law;
+        tmImpactOrder order;
+    } impact;
+} tmiContactEngine;
+
+/* Numbers of velocities, and their size in memory. */
+static inline size_t tmi_engine_motion_size(const tmiContactEngine *c) {
+    return (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+}
+
+/* Tolerances of a pair [m]. */
+static inline double tmi_engine_length(const tmiContactEngine *c, int32_t pair, double part) {
+    return part * c->step.pairs[pair].length + c->step.rounding;
+}
+
+/* The rate of a point's gap (0) or slip (1) at velocities. */
+static inline double tmi_contact_rate(const tmiContact *contact, int32_t which,
+                                      const double *velocity) {
+    double sum = 0.0;
+    for (int32_t side = 0; side < 2; side++) {
+        if (contact->movers[side] >= 0) {
+            const double *v = velocity + (ptrdiff_t)contact->movers[side] * TMI_CONTACT_DOF;
+            const double *row = contact->across[which][side];
+            sum += row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+        }
+    }
+    return sum;
+}
+
+/* ---- engine.c
+ * ------------------------------------------------------------------------------------- */
+
+/* Makes what keeps the bodies of a planar model apart, which must outlive it, and motion, too. Null
+ * in *engine where nothing can touch. TM_ERR_LIMIT, TM_ERR_MEMORY. */
+tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion,
+                           tmiContactEngine **engine);
+void tmi_engine_destroy(tmiContactEngine *engine);
+
+/* Which law impacts follow from now on; before, Poisson's, all at once. */
+void tmi_engine_set_impact(tmiContactEngine *engine, tmImpactLaw law, tmImpactOrder order);
+
+/* ---- search.c
+ * ------------------------------------------------------------------------------------- */
+
+/* Finds the pairs that may meet on the ways of c->step.first, and begins a step with them. */
+tmStatus tmi_engine_search(tmiContactEngine *c, bool anew);
+
+/* Places the bodies and their pieces where `velocity` of the step takes them. */
+void tmi_engine_set_poses(tmiContactEngine *c);
+
+/* ---- reach.c
+ * -------------------------------------------------------------------------------------- */
+
+/* Finds the pairs that may meet in the step, or keeps those of before where they still hold, and
+ * puts all pieces where motion has placed them. `anew`: by a search along the ways of
+ * c->step.first. */
+tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew);
+
+/* Whether the list that is kept has all pairs that can meet at these velocities. */
+bool tmi_engine_list_holds(const tmiContactEngine *c, const double *velocity);
+
+/* Counts the ways of a step that has settled. */
+void tmi_engine_drift(tmiContactEngine *c);
+
+/* ---- warm_start.c
+ * --------------------------------------------------------------------------------- */
+
+/* Keeps which limits of joints press. */
+void tmi_engine_hold_limits(tmiContactEngine *c);
+
+/* Takes memory for a step that has settled: what pressed. And, after impacts, without what has
+ * bounced off: it does not press when the next step begins. */
+tmStatus tmi_engine_keep_warm(tmiContactEngine *c);
+void tmi_engine_drop_bounced(tmiContactEngine *c);
+
+/* The points of the last step, and its pairs. */
+const tmiContact *tmi_engine_contacts(const tmiContactEngine *engine, int32_t *count);
+const tmiNear *tmi_engine_near(const tmiContactEngine *engine);
+
+/* Marks the movers that the points of the last step, which did not settle, are about: those on
+ * which something presses, if any does; and those that touch them, or, `all`, that are near them.
+ * `met`, as tmiContactMotion has it, becomes the least of what it is and what the points that
+ * bounce say. */
+void tmi_engine_mark_pressed(const tmiContactEngine *engine, bool all, bool *marks, double *met);
+
+/* Marks the movers on which something pressed in the last step that settled. */
+void tmi_engine_mark_warm(const tmiContactEngine *engine, bool *marks);
+
+/* Of each limit: whether it pressed in the last step. It may be written, as when one goes back. */
+bool *tmi_engine_limits(tmiContactEngine *engine);
+
+/* What is remembered, in the order of bodies, then of pieces; forgets it all, or takes one more. */
+const tmiWarmPair *tmi_engine_warm(const tmiContactEngine *engine, int32_t *count);
+void tmi_engine_clear_warm(tmiContactEngine *engine);
+tmStatus tmi_engine_add_warm(tmiContactEngine *engine, const tmiWarmPair *warm);
+
+#endif

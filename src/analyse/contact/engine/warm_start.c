@@ -1,0 +1,175 @@
+/* warm_start.c: what is kept from one step to the next, and whom a step was about. */
+#include "analyse/contact/engine/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Whether a pair with a row presses, or touches at least. */
+static bool presses(const tmiContactEngine *c, int32_t index) {
+    const tmiStepPair *pair = &c->step.pairs[index];
+    for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
+        if (contact->impulse[0] > 0.0 ||
+            contact->at.gap <= tmi_engine_length(c, index, TMI_CONTACT_APART)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void tmi_engine_hold_limits(tmiContactEngine *c) {
+    memset(c->warm.limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->warm.limits_held);
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        if (c->step.contacts[i].pair < 0) {
+            c->warm.limits_held[-1 - c->step.contacts[i].pair] =
+                c->step.contacts[i].impulse[0] > 0.0;
+        }
+    }
+}
+
+tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
+    tmStatus status = tmi_array_reserve(c->allocator, &c->warm.pairs, &c->warm.capacity,
+                                        c->step.chosen, sizeof *c->warm.pairs);
+    if (status != TM_OK) {
+        return status;
+    }
+    c->warm.count = 0;
+    tmi_engine_hold_limits(c);
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        tmiNearPair *near = &c->near->pairs[i];
+        tmiStepPair *pair = &c->step.pairs[i];
+        near->row = pair->row >= 0 ? pair->row : pair->last;
+        pair->kept = -1;
+        if (pair->row < 0 || !presses(c, i)) {
+            continue;
+        }
+        pair->kept = c->warm.count++;
+        tmiWarmPair *warm = &c->warm.pairs[pair->kept];
+        *warm = (tmiWarmPair){.bodies = {near->body_a, near->body_b},
+                              .pieces = {near->piece_a, near->piece_b},
+                              .row = pair->row,
+                              .count = pair->count};
+        for (int32_t k = 0; k < pair->count; k++) {
+            warm->keys[k] = c->step.contacts[pair->first + k].at.key;
+            warm->state[k] = c->step.contacts[pair->first + k].state;
+        }
+    }
+    return TM_OK;
+}
+
+void tmi_engine_drop_bounced(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
+        if (!contact->strikes || !(contact->after > 0.0)) {
+            continue;
+        }
+        if (contact->pair < 0) {
+            c->warm.limits_held[-1 - contact->pair] = false;
+        } else if (c->step.pairs[contact->pair].kept >= 0) {
+            const tmiStepPair *pair = &c->step.pairs[contact->pair];
+            c->warm.pairs[pair->kept].state[i - pair->first] = TMI_CONTACT_OPEN;
+        }
+    }
+}
+
+/* The part of the step after which a gap closes that is open at the start, its rate changing evenly
+ * from that at the start: g + h (r s + (m - r) s^2) = 0 for the mean rate m [1]. */
+static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
+    double start = contact->at.gap - c->step.h * tmi_contact_rate(contact, 0, c->step.last);
+    double rate = c->step.h * tmi_contact_rate(contact, 0, c->step.before);
+    double bend = c->step.h * tmi_contact_rate(contact, 0, c->step.free) - rate;
+    double square = rate * rate - 4.0 * bend * start;
+    if (!(start > TMI_CONTACT_APART * contact->length + c->step.rounding) || !(square >= 0.0)) {
+        return 1.0;
+    }
+    double part = 2.0 * start / (sqrt(square) - rate);
+    return part > 0.0 && part < 1.0 ? part : 1.0;
+}
+
+/* Marks the other of two bodies that touched at the start; `all`: that were near each other. What
+ * lies on a marked one would be the next to press. */
+static bool mark_next(const tmiContactEngine *c, bool all, bool *marks) {
+    bool news = false;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        int32_t a = c->motion->mover_of[near->body_a], b = c->motion->mover_of[near->body_b];
+        if (a < 0 || b < 0 || marks[a] == marks[b]) {
+            continue;
+        }
+        double gap = all ? 0.0
+                         : tmi_contact_separation(&c->near->start[near->piece_a],
+                                                  &c->near->start[near->piece_b], NULL);
+        if (gap <= tmi_engine_length(c, i, TMI_CONTACT_APART)) {
+            marks[a] = marks[b] = news = true;
+        }
+    }
+    return news;
+}
+
+void tmi_engine_mark_pressed(const tmiContactEngine *c, bool all, bool *marks, double *met) {
+    bool any = false;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        any = any || c->step.contacts[i].impulse[0] > 0.0;
+    }
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
+        bool presses = contact->impulse[0] > 0.0;
+        double part = presses && contact->restitution > 0.0 ? when_met(c, contact) : 1.0;
+        for (int32_t side = 0; side < 2 && (!any || presses); side++) {
+            int32_t mover = contact->movers[side];
+            if (mover >= 0) {
+                marks[mover] = true;
+                met[mover] = c->motion->smooth[mover] && part < met[mover] ? part : met[mover];
+            }
+        }
+    }
+    while (mark_next(c, all, marks)) {
+    }
+}
+
+void tmi_engine_mark_warm(const tmiContactEngine *c, bool *marks) {
+    for (int32_t i = 0; i < c->warm.count; i++) {
+        const tmiWarmPair *warm = &c->warm.pairs[i];
+        bool presses = warm->state[0] != TMI_CONTACT_OPEN ||
+                       (warm->count > 1 && warm->state[1] != TMI_CONTACT_OPEN);
+        for (int32_t side = 0; side < 2 && presses; side++) {
+            int32_t mover = c->motion->mover_of[warm->bodies[side]];
+            if (mover >= 0) {
+                marks[mover] = true;
+            }
+        }
+    }
+}
+
+const tmiContact *tmi_engine_contacts(const tmiContactEngine *c, int32_t *count) {
+    *count = c->step.contact_count;
+    return c->step.contacts;
+}
+
+const tmiNear *tmi_engine_near(const tmiContactEngine *c) {
+    return c->near;
+}
+
+const tmiWarmPair *tmi_engine_warm(const tmiContactEngine *c, int32_t *count) {
+    *count = c->warm.count;
+    return c->warm.pairs;
+}
+
+void tmi_engine_clear_warm(tmiContactEngine *c) {
+    c->warm.count = 0;
+    c->search.listed = false;
+    memset(c->warm.limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->warm.limits_held);
+}
+
+tmStatus tmi_engine_add_warm(tmiContactEngine *c, const tmiWarmPair *warm) {
+    tmStatus status = tmi_array_reserve(c->allocator, &c->warm.pairs, &c->warm.capacity,
+                                        c->warm.count + 1, sizeof *c->warm.pairs);
+    if (status == TM_OK) {
+        c->warm.pairs[c->warm.count++] = *warm;
+    }
+    return status;
+}
+
+bool *tmi_engine_limits(tmiContactEngine *c) {
+    return c->warm.limits_held;
+}

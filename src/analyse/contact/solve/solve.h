@@ -1,0 +1,72 @@
+/* solve.h: what contacts do to the motion: rates of their gaps and slips, impulses island by
+ * island, impacts, and whether the answer meets the conditions of contact. Nothing here chooses
+ * rows. */
+#ifndef TMI_SOLVE_H
+#define TMI_SOLVE_H
+
+#include "analyse/contact/engine/engine.h"
+
+/* ---- rates.c
+ * -------------------------------------------------------------------------------------- */
+
+/* Where the force of a point acts on a and on b: at the point, but on two discs where each is
+ * furthest along the normal. With a held direction (theory (15)) these are side by side, and a
+ * point between both would spin discs without friction. */
+void tmi_engine_force_ends(const tmiContactEngine *c, const tmiContact *contact, double ends[2][2]);
+
+/* Rates of gaps and slips, and what they are without impulses. */
+void tmi_engine_linearise(tmiContactEngine *c);
+
+/* ---- islands.c ------------------------------------------------------------------------------- */
+
+/* Solves for the impulses of all points but idle ones, and puts the velocities into `velocity`.
+ * Sets islands, impulses and merit. */
+tmStatus tmi_engine_solve(tmiContactEngine *c, double *velocity);
+
+/* Finds which contacts joints hold, as last linearised. */
+tmStatus tmi_engine_find_held(tmiContactEngine *c);
+
+/* Solves for the impulses of the contacts `which`, an island. */
+tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count);
+
+/* tmi_engine_solve with another solver of single islands, which puts the impulses and states of the
+ * contacts `which`. What an island is: W, row by row, b and friction as tmiContactIsland has them;
+ * sets yields. */
+typedef tmStatus tmiIslandSolver(void *user, const int32_t *which, int32_t count);
+tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, void *user,
+                             double *velocity);
+
+/* Whether impulses of friction that are kept fit, nearly, the normal ones that came out. */
+bool tmi_engine_in_cones(const tmiContactEngine *c);
+void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
+                         double *b, double *friction);
+
+/* Adds what an impulse on a point changes. */
+void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *contact,
+                              const double impulse[2], double *velocity);
+
+/* Velocities with the impulses that the points `which` have; null: all points. */
+void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int32_t count,
+                           double *velocity);
+
+/* Adds up the impulses of all points on the movers. */
+void tmi_engine_sum_impulses(const tmiContactEngine *c, double *impulse);
+
+/* ---- judge.c --------------------------------------------------------------------------------- */
+
+/* By how much the step misses the conditions of contact, as part of the lengths of pairs
+ * (verify.h); pairs with a corner do not count. */
+tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual);
+
+/* ---- balance.c ------------------------------------------------------------------------------- */
+
+/* Gives bodies that touch only each other back the angular momentum that the step took. */
+tmStatus tmi_engine_balance(tmiContactEngine *c, double *after);
+
+/* ---- struck.c -------------------------------------------------------------------------------- */
+
+/* Puts the velocities after impacts into `after`, which are those of the step where there are none;
+ * impulses are then those of the impacts. Sets what strikes, and its bounce. */
+tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after);
+
+#endif

@@ -1,0 +1,80 @@
+/* step_private.h: what the files of this room share: the phases of a step. */
+#ifndef TMI_STEP_PRIVATE_H
+#define TMI_STEP_PRIVATE_H
+
+#include "analyse/contact/solve/solve.h"
+#include "analyse/contact/step/step.h"
+
+/* ---- settle.c -------------------------------------------------------------------------------- */
+
+/* Passes until velocities, rows and impulses fit together; outcome.settled: they do. */
+tmStatus tmi_engine_settle(tmiContactEngine *c);
+
+/* ---- conclude.c ------------------------------------------------------------------------------ */
+
+/* A step that has settled: puts the velocities after impacts and the sums of impulses, books work,
+ * and keeps what the next step begins with. */
+tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse);
+
+/* ---- meet.c ---------------------------------------------------------------------------------- */
+
+/* The row on which two pieces meet that begin the step further apart than they are large, on the
+ * way of this pass; -1: they do not, or no force may act on it. */
+int32_t tmi_engine_row_where_met(tmiContactEngine *c, int32_t pair);
+
+/* The point of a pair whose row is `met`: a disc on the facet or corner that it met. */
+void tmi_engine_met_point(const tmiContactEngine *c, int32_t pair, tmiContactPoint *point);
+
+/* ---- choose.c -------------------------------------------------------------------------------- */
+
+/* Looks at all pairs where the bodies are placed: chooses rows of those that are not apart, changes
+ * those that another row separates. `first`: only what is remembered. Returns whether any changed.
+ */
+bool tmi_engine_choose(tmiContactEngine *c, bool first);
+
+/* Looks whether all pairs with rows are apart. Those that are not get another row, where there is
+ * one; returns whether any did. Sets overlap, depth and who. */
+bool tmi_engine_recheck(tmiContactEngine *c);
+
+/* Whether a row was open at the start. */
+bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row);
+
+/* ---- contact_points.c ------------------------------------------------------------------------ */
+
+/* The points of a row where the bodies are placed that were open at the start, in the order of
+ * their keys; returns how many. `near_part`: see TMI_CONTACT_NEAR. */
+int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t row,
+                             double near_part, tmiContactPoint points[2]);
+
+/* Makes the points of all chosen rows, with what is known of them; *same: they are those of before.
+ * A pair whose row has no direction any more has none then. */
+tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same);
+
+/* Exchanges the points with those before. */
+void tmi_engine_swap_contacts(tmiContactEngine *c);
+
+/* ---- vertex.c -------------------------------------------------------------------------------- */
+
+/* Has a pair held where its row and another one end in a corner of both pieces, from now on. False:
+ * these rows have none. */
+bool tmi_engine_meet_at_vertex(tmiContactEngine *c, int32_t pair, int32_t row);
+
+/* Looks whether it still is the vertex of these rows where the pair is placed; otherwise it becomes
+ * that of others, or of none. */
+bool tmi_engine_vertex_changes(tmiContactEngine *c, int32_t pair);
+
+/* The point of a pair that is held so, where it is placed; its friction, and how far its corners
+ * are from each other across the normal [m]. */
+void tmi_engine_vertex_point(const tmiContactEngine *c, int32_t pair, tmiContactPoint *point,
+                             double *friction, double *aside);
+
+/* The step has settled: puts points of both rows, with their impulses, for those of vertices. */
+tmStatus tmi_engine_split_vertices(tmiContactEngine *c);
+
+/* ---- trial.c --------------------------------------------------------------------------------- */
+
+/* Where a pair has other visible rows as near as its own: tries one that was not tried, and keeps
+ * it if it changes the motion less. *better: it did. */
+tmStatus tmi_engine_try(tmiContactEngine *c, bool *better);
+
+#endif
