@@ -11,22 +11,11 @@
 
 static void measure_piece(tmiContactEngine *c, int32_t body, int32_t piece,
                           const double centre[2]) {
-    const tmiContactPiece *p = &c->near->start[piece];
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, furthest = 0.0;
-    for (int32_t i = 0; i < p->count; i++) {
-        const double *x = p->own_corner[i];
-        double offset = tmi_hypot(x[0] - centre[0], x[1] - centre[1]);
-        furthest = offset > furthest ? offset : furthest;
-        for (int32_t k = 0; k < 2; k++) {
-            low[k] = x[k] < low[k] ? x[k] : low[k];
-            high[k] = x[k] > high[k] ? x[k] : high[k];
-        }
-    }
+    double *offset = &c->sizes.offsets[piece];
+    double radius = tmi_near_piece_size(c->near, piece, centre, &c->sizes.lengths[piece], offset);
     int32_t mover = c->motion->mover_of[body];
-    c->sizes.lengths[piece] = tmi_hypot(high[0] - low[0], high[1] - low[1]) + 2.0 * p->radius;
-    c->sizes.offsets[piece] = furthest;
-    if (mover >= 0 && furthest + p->radius > c->sizes.reach[mover]) {
-        c->sizes.reach[mover] = furthest + p->radius;
+    if (mover >= 0 && *offset + radius > c->sizes.reach[mover]) {
+        c->sizes.reach[mover] = *offset + radius;
     }
 }
 
@@ -50,24 +39,13 @@ static void measure(tmiContactEngine *c) {
     c->search.margin = MARGIN * c->sizes.mean_reach;
 }
 
-static size_t max_rows(const tmiContactEngine *c, size_t *work) {
-    const tmiContactPiece *widest = NULL;
-    for (int32_t i = 0; i < c->near->piece_count; i++) {
-        const tmiContactPiece *p = &c->near->start[i];
-        widest = !widest || p->count > widest->count ? p : widest;
-    }
-    *work = widest ? tmi_contact_swept_work(widest, widest) : 0;
-    /* Where either is round all corners have rows with all. */
-    return widest ? (size_t)widest->count * (size_t)(widest->count + 2) : 0;
-}
-
 static tmStatus make(tmiContactEngine *c) {
     tmStatus status = tmi_near_create(c->model, &c->near);
     if (status != TM_OK) {
         return status;
     }
     size_t movers = (size_t)c->motion->mover_count, pieces = (size_t)c->near->piece_count, work;
-    size_t rows = max_rows(c, &work), motion = movers * TMI_CONTACT_DOF;
+    size_t rows = tmi_near_rows_max(c->near, &work), motion = movers * TMI_CONTACT_DOF;
     double **const arrays[] = {
         &c->sizes.lengths, &c->sizes.offsets, &c->sizes.reach, &c->step.velocity, &c->step.last,
         &c->step.kept,     &c->step.first,    &c->work.swept,  &c->step.base,     &c->search.drift};

@@ -96,9 +96,7 @@ static bool mark_next(const tmiContactEngine *c, bool all, bool *marks) {
         if (a < 0 || b < 0 || marks[a] == marks[b]) {
             continue;
         }
-        double gap = all ? 0.0
-                         : tmi_contact_separation(&c->near->start[near->piece_a],
-                                                  &c->near->start[near->piece_b], NULL);
+        double gap = all ? 0.0 : tmi_near_separation_at_start(c->near, i, NULL);
         if (gap <= tmi_engine_length(c, i, TMI_CONTACT_APART)) {
             marks[a] = marks[b] = news = true;
         }

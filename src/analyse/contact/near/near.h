@@ -59,7 +59,81 @@ void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame);
 
 /* ---- near_pairs.c ---------------------------------------------------------------------------- */
 
-/* Whether a row was open at the start by at least -tolerance [m]; none is if it is no row. */
+/* The one door to the geometry of two pieces: what a step asks about a pair, by its number. Only
+ * what is behind it knows corners and facets; pair.h has the meaning of rows, gaps and points.
+ * Pieces of the plane answer; those of space will, too. */
+
+/* Gap of a row now, and the largest gap, whose row is put into *row (may be null) [m]. */
+double tmi_near_gap(const tmiNear *near, int32_t pair, int32_t row);
+double tmi_near_separation(const tmiNear *near, int32_t pair, int32_t *row);
+double tmi_near_separation_at_start(const tmiNear *near, int32_t pair, int32_t *row);
+
+/* Whether a row was open at the start by at least -tolerance [m]; none is if it is no row. And all
+ * that were, as tmi_contact_visible, at most tmi_near_rows_max. */
 bool tmi_near_is_visible(const tmiNear *near, int32_t pair, int32_t row, double tolerance);
+int32_t tmi_near_visible(const tmiNear *near, int32_t pair, double tolerance, int32_t *rows);
+
+/* Whether the pair was open at the start along the direction that a row has now. */
+bool tmi_near_was_open(const tmiNear *near, int32_t pair, int32_t row, double tolerance);
+
+/* How deep the pieces were within each other on the way from the start to now; `work` has
+ * tmi_near_work doubles. */
+double tmi_near_swept(const tmiNear *near, int32_t pair, double tolerance, double *work);
+
+/* Direction of a row now, from a to b; false where it has none. */
+bool tmi_near_normal(const tmiNear *near, int32_t pair, int32_t row, double normal[2]);
+
+/* Points of a row now, and one of them worked out again, as tmi_contact_points. */
+int32_t tmi_near_points(const tmiNear *near, int32_t pair, int32_t row, double height,
+                        double tolerance, tmiContactPoint points[2]);
+void tmi_near_point_at(const tmiNear *near, int32_t pair, double tolerance, tmiContactPoint *point);
+
+/* Where the force of a point acts on a and on b: at the point, but on two discs where each is
+ * furthest along the normal. With a held direction (theory (15)) these are side by side, and a
+ * point between both would spin discs without friction. Of a vertex: at the corner of each. */
+void tmi_near_force_ends(const tmiNear *near, int32_t pair, const tmiContactPoint *point,
+                         double ends[2][2]);
+
+/* How far the corners of a point have passed each other across its normal [m]; *round: both are. */
+double tmi_near_passed(const tmiNear *near, int32_t pair, const tmiContactPoint *point,
+                       bool *round);
+
+/* Size of a piece: its length, and how far its core reaches from a point in its body's axes [m];
+ * returns its radius [m]. */
+double tmi_near_piece_size(const tmiNear *near, int32_t piece, const double centre[2],
+                           double *length, double *offset);
+
+/* Rows that any pair has at most, and numbers of work for tmi_near_swept. */
+size_t tmi_near_rows_max(const tmiNear *near, size_t *work);
+
+/* ---- near_met.c ------------------------------------------------------------------------------ */
+
+/* Whether one of the pieces is a disc, and the other has facets. */
+bool tmi_near_has_disc(const tmiNear *near, int32_t pair);
+
+/* The direction that a row has now, in the axes of the piece with facets; false where it has none.
+ * And the point of this row, of the two features, where that direction is kept. */
+bool tmi_near_direction(const tmiNear *near, int32_t pair, int32_t row, double along[2]);
+void tmi_near_met_point(const tmiNear *near, int32_t pair, int32_t row, const double along[2],
+                        double tolerance, tmiContactPoint *point);
+
+/* ---- near_vertex.c --------------------------------------------------------------------------- */
+
+/* The corners of a and b that are on each other where two rows are both at 0; false: none are, or
+ * the pieces are round. */
+bool tmi_near_vertex(const tmiNear *near, int32_t pair, int32_t one, int32_t two,
+                     int32_t corners[2]);
+
+/* The rows that end where these corners are on each other. Their number, up to 4. */
+int32_t tmi_near_vertex_rows(const tmiNear *near, int32_t pair, const int32_t corners[2],
+                             int32_t rows[4]);
+
+/* Where these corners are now, and from that of a to that of b at the start [m]. */
+void tmi_near_vertex_ends(const tmiNear *near, int32_t pair, const int32_t corners[2],
+                          double ends[2][2], double start[2]);
+
+/* The point of a row that ends in these corners. */
+tmiContactPoint tmi_near_vertex_point(const tmiNear *near, int32_t pair, int32_t row,
+                                      const int32_t corners[2], double tolerance);
 
 #endif

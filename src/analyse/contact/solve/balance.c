@@ -4,7 +4,7 @@
  *     h sum m (v - v_f) x v_f + sum (x_b - x_a) x p (1)
  *
  * is gained, a part of the first order in h; v takes them through the step, v_f is without contact;
- * p acts on two bodies at x_a and x_b (tmi_engine_force_ends). What impacts change afterwards acts
+ * p acts on two bodies at x_a and x_b (tmi_near_force_ends). What impacts change afterwards acts
  * on bodies that are at the end, and gains nothing but the second term. All of them get it back as
  * one common turn, in which their inertias share it. Where impacts lose little that turn may bring
  * energy: impulses are then reduced until it brings none. What touches the ground, or is joined,
@@ -44,7 +44,7 @@ static void add(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
         return;
     }
     double ends[2][2];
-    tmi_engine_force_ends(c, contact, ends);
+    tmi_near_force_ends(c->near, contact->pair, &contact->at, ends);
     const double *p = contact->impulse, *n = contact->at.normal;
     to->offset += (ends[1][0] - ends[0][0]) * (p[0] * n[1] + p[1] * n[0]) -
                   (ends[1][1] - ends[0][1]) * (p[0] * n[0] - p[1] * n[1]);

@@ -5,25 +5,10 @@
 
 #include <string.h>
 
-void tmi_engine_force_ends(const tmiContactEngine *c, const tmiContact *contact,
-                           double ends[2][2]) {
-    const tmiNearPair *near = &c->near->pairs[contact->pair];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-    bool discs = contact->at.kind == TMI_CONTACT_CORNERS && a->facets + b->facets == 0;
-    for (int32_t k = 0; k < 2; k++) {
-        double n = contact->at.normal[k], at = contact->at.point[k];
-        ends[0][k] = discs ? a->corner[contact->at.a][k] + a->radius * n : at;
-        ends[1][k] = discs ? b->corner[contact->at.b][k] - b->radius * n : at;
-        if (contact->vertex) {
-            ends[0][k] = a->corner[contact->at.a][k];
-        }
-    }
-}
-
 static void put_across(const tmiContactEngine *c, tmiContact *contact) {
     const double *n = contact->at.normal, along[2][2] = {{n[0], n[1]}, {-n[1], n[0]}};
     double ends[2][2];
-    tmi_engine_force_ends(c, contact, ends);
+    tmi_near_force_ends(c->near, contact->pair, &contact->at, ends);
     for (int32_t side = 0; side < 2; side++) {
         if (contact->movers[side] < 0) {
             continue;

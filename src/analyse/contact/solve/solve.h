@@ -9,11 +9,6 @@
 /* ---- rates.c
  * -------------------------------------------------------------------------------------- */
 
-/* Where the force of a point acts on a and on b: at the point, but on two discs where each is
- * furthest along the normal. With a held direction (theory (15)) these are side by side, and a
- * point between both would spin discs without friction. */
-void tmi_engine_force_ends(const tmiContactEngine *c, const tmiContact *contact, double ends[2][2]);
-
 /* Rates of gaps and slips, and what they are without impulses. */
 void tmi_engine_linearise(tmiContactEngine *c);
 

@@ -17,25 +17,13 @@
 /* Rows are changed where the last pass moved nothing by more than this part of a reach [1]. */
 #define MOTION_LARGE 1e-3
 
-static const tmiContactPiece *piece(const tmiContactPiece *pieces, const tmiNearPair *near,
-                                    int32_t side) {
-    return &pieces[side ? near->piece_b : near->piece_a];
-}
-
-static double gap_now(const tmiContactEngine *c, int32_t pair, int32_t row) {
-    const tmiNearPair *near = &c->near->pairs[pair];
-    return tmi_contact_gap(piece(c->near->now, near, 0), piece(c->near->now, near, 1), row);
-}
-
 /* The largest gap of a pair where it is placed, and its row (may be null); worked out once for each
  * place. */
 static double separation(tmiContactEngine *c, int32_t index, int32_t *row) {
-    const tmiNearPair *near = &c->near->pairs[index];
     tmiStepPair *pair = &c->step.pairs[index];
     if (pair->seen_at != c->step.poses_set) {
         pair->seen_at = c->step.poses_set;
-        pair->seen = tmi_contact_separation(piece(c->near->now, near, 0),
-                                            piece(c->near->now, near, 1), &pair->seen_row);
+        pair->seen = tmi_near_separation(c->near, index, &pair->seen_row);
     }
     if (row) {
         *row = pair->seen_row;
@@ -49,13 +37,11 @@ bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row)
 
 /* The visible rows; where two pieces overlap at the start, the one along which they do least. */
 static int32_t list_visible(tmiContactEngine *c, int32_t pair) {
-    const tmiNearPair *near = &c->near->pairs[pair];
-    const tmiContactPiece *a = piece(c->near->start, near, 0), *b = piece(c->near->start, near, 1);
-    int32_t count =
-        tmi_contact_visible(a, b, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE), c->work.rows);
+    int32_t count = tmi_near_visible(c->near, pair, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE),
+                                     c->work.rows);
     c->step.pairs[pair].overlaps = count == 0;
     if (count == 0) {
-        tmi_contact_separation(a, b, &c->work.rows[0]);
+        tmi_near_separation_at_start(c->near, pair, &c->work.rows[0]);
         count = 1;
     }
     return count;
@@ -100,7 +86,7 @@ static int32_t best_row(tmiContactEngine *c, int32_t pair) {
             tmi_engine_points_of(c, pair, row, 0.0, points) == 0) {
             continue;
         }
-        double gap = gap_now(c, pair, row), given = yield(c, near, &points[0]);
+        double gap = tmi_near_gap(c->near, pair, row), given = yield(c, near, &points[0]);
         double cost = gap >= 0.0 ? -gap : given > 0.0 ? gap * gap / given : INFINITY;
         /* Where nothing yields, any row is as good; the least deep one is taken. */
         if (best < 0 || cost < min) {
@@ -121,17 +107,13 @@ static void blame(tmiContactEngine *c, int32_t index, double depth) {
 
 /* Whether a row, visible at the start, keeps the pair apart now, and has done so all the way. */
 static bool keeps_apart(const tmiContactEngine *c, int32_t index, int32_t row) {
-    const tmiNearPair *near = &c->near->pairs[index];
-    return gap_now(c, index, row) >= -tmi_engine_length(c, index, TMI_CONTACT_OVERLAP) &&
-           tmi_contact_was_open(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
-                                piece(c->near->now, near, 0), piece(c->near->now, near, 1), row,
-                                tmi_engine_length(c, index, TMI_CONTACT_VISIBLE));
+    return tmi_near_gap(c->near, index, row) >= -tmi_engine_length(c, index, TMI_CONTACT_OVERLAP) &&
+           tmi_near_was_open(c->near, index, row, tmi_engine_length(c, index, TMI_CONTACT_VISIBLE));
 }
 
 /* A pair without a row: is it apart? Returns whether it got one. */
 static bool look_for_row(tmiContactEngine *c, int32_t index) {
     tmiStepPair *pair = &c->step.pairs[index];
-    const tmiNearPair *near = &c->near->pairs[index];
     double open = tmi_engine_length(c, index, TMI_CONTACT_OVERLAP);
     if (pair->last >= 0 && keeps_apart(c, index, pair->last)) {
         return false;
@@ -152,10 +134,7 @@ static bool look_for_row(tmiContactEngine *c, int32_t index) {
          * passed each other: round a corner, or right through? */
         if (!pair->blocked) {
             double max = tmi_engine_length(c, index, TMI_CONTACT_SWEPT);
-            pair->blocked =
-                tmi_contact_swept(piece(c->near->start, near, 0), piece(c->near->start, near, 1),
-                                  piece(c->near->now, near, 0), piece(c->near->now, near, 1), max,
-                                  c->work.swept) > max;
+            pair->blocked = tmi_near_swept(c->near, index, max, c->work.swept) > max;
         }
         if (!pair->blocked) {
             return false;

@@ -36,18 +36,14 @@ static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPa
 
 int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t row,
                              double near_part, tmiContactPoint points[2]) {
-    const tmiNearPair *near = &c->near->pairs[index];
     const tmiStepPair *pair = &c->step.pairs[index];
-    const tmiContactPiece *now = c->near->now, *start = c->near->start;
     if (pair->met == row && row >= 0) {
         tmi_engine_met_point(c, index, points);
         return 1;
     }
     /* Of two that overlapped at the start all points count: those that were open hold nothing. */
     double closed = pair->overlaps ? INFINITY : tmi_engine_length(c, index, TMI_CONTACT_VISIBLE);
-    int32_t count =
-        tmi_contact_points(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],
-                           &start[near->piece_b], row, near_part * pair->length, closed, points);
+    int32_t count = tmi_near_points(c->near, index, row, near_part * pair->length, closed, points);
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
         if (points[i].gap_at_start >= -closed) {

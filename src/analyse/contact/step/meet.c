@@ -41,12 +41,11 @@ static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
  * through the last two places ends. */
 static int32_t row_where_met(tmiContactEngine *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double part = 0.0, old_part = 0.0, old = INFINITY, max = approach(c, near);
     int32_t row = -1;
     for (int32_t i = 0; i < LOOKS_MAX && part < 1.0; i++) {
         pose_at(c, near, part);
-        double gap = tmi_contact_separation(a, b, &row);
+        double gap = tmi_near_separation(c->near, pair, &row);
         if (gap <= tmi_engine_length(c, pair, MET)) {
             return row;
         }
@@ -63,63 +62,25 @@ static int32_t row_where_met(tmiContactEngine *c, int32_t pair) {
 }
 
 /* A disc and a piece with facets: what they meet on may end within the step, and so the direction
- * of their push is kept, in the axes of the piece with facets. Where it would hardly go on along
- * it, as a ball that slides from one tile to the next, there was no meeting. */
+ * of their impulse is kept. */
 static bool keep_direction(tmiContactEngine *c, int32_t index, int32_t row) {
     tmiStepPair *pair = &c->step.pairs[index];
-    const tmiNearPair *near = &c->near->pairs[index];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-    const double *turn = a->facets > 0 ? a->turn : b->turn;
-    double n[2];
-    if (!tmi_contact_normal(a, b, row, n)) {
-        return false;
-    }
-    pair->met = row;
-    pair->along[0] = turn[0] * n[0] + turn[1] * n[1];
-    pair->along[1] = turn[0] * n[1] - turn[1] * n[0];
-    return true;
-}
-
-/* The direction turned as its piece is now. */
-static void direction_now(const tmiStepPair *pair, const double turn[2], double n[2]) {
-    n[0] = turn[0] * pair->along[0] - turn[1] * pair->along[1];
-    n[1] = turn[1] * pair->along[0] + turn[0] * pair->along[1];
+    bool has = tmi_near_direction(c->near, index, row, pair->along);
+    pair->met = has ? row : pair->met;
+    return has;
 }
 
 void tmi_engine_met_point(const tmiContactEngine *c, int32_t index, tmiContactPoint *point) {
     const tmiStepPair *pair = &c->step.pairs[index];
-    const tmiNearPair *near = &c->near->pairs[index];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-    const tmiContactPiece *a0 = &c->near->start[near->piece_a],
-                          *b0 = &c->near->start[near->piece_b];
-    bool of_a = a->facets > 0;
-    const tmiContactRow row = tmi_contact_row(a, b, pair->met);
-    *point = (tmiContactPoint){
-        .kind = (uint8_t)row.kind, .a = row.a < 0 ? 0 : row.a, .b = row.b < 0 ? 0 : row.b};
-    tmi_contact_point_at(a, b, a0, b0, tmi_engine_length(c, index, TMI_CONTACT_VISIBLE), point);
-    point->key = tmi_contact_key((int32_t)row.kind, point->a, point->b);
-    if (row.kind != TMI_CONTACT_CORNERS) {
-        return;
-    }
-    const double *p = a->corner[point->a], *q = b->corner[point->b];
-    const double *p0 = a0->corner[point->a], *q0 = b0->corner[point->b];
-    double *n = point->normal, n0[2];
-    double r = a->radius + b->radius;
-    direction_now(pair, of_a ? a->turn : b->turn, n);
-    direction_now(pair, of_a ? a0->turn : b0->turn, n0);
-    point->gap = n[0] * (q[0] - p[0]) + n[1] * (q[1] - p[1]) - r;
-    point->gap_at_start = n0[0] * (q0[0] - p0[0]) + n0[1] * (q0[1] - p0[1]) - r;
-    for (int32_t k = 0; k < 2; k++) {
-        point->point[k] = of_a ? q[k] - b->radius * n[k] : p[k] + a->radius * n[k];
-    }
+    tmi_near_met_point(c->near, index, pair->met, pair->along,
+                       tmi_engine_length(c, index, TMI_CONTACT_VISIBLE), point);
 }
 
 int32_t tmi_engine_row_where_met(tmiContactEngine *c, int32_t index) {
     tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
-    const tmiContactPiece *a = &c->near->start[near->piece_a], *b = &c->near->start[near->piece_b];
-    bool disc = (a->facets > 0) != (b->facets > 0);
-    double gap = tmi_contact_separation(a, b, NULL);
+    bool disc = tmi_near_has_disc(c->near, index);
+    double gap = tmi_near_separation_at_start(c->near, index, NULL);
     bool far = gap > pair->length;
     if (!far && !(disc && gap > tmi_engine_length(c, index, TMI_CONTACT_VISIBLE))) {
         return -1;
@@ -129,6 +90,8 @@ int32_t tmi_engine_row_where_met(tmiContactEngine *c, int32_t index) {
     bool kept = disc && row >= 0 && keep_direction(c, index, row);
     pose_at(c, near, 1.0);
     if (kept) {
+        /* Where it would hardly go on along it, as a ball that slides from one tile to the next,
+         * there was no meeting. */
         tmiContactPoint point;
         tmi_engine_met_point(c, index, &point);
         kept = point.gap < -tmi_engine_length(c, index, TMI_CONTACT_SWEPT);

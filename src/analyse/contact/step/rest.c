@@ -14,8 +14,7 @@ tmStatus tmi_engine_overlaps(tmiContactEngine *c, tmiOverlap *overlaps, int32_t 
     tmStatus status = tmi_engine_search(c, true);
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
-        double depth = -tmi_contact_separation(&c->near->now[near->piece_a],
-                                               &c->near->now[near->piece_b], NULL);
+        double depth = -tmi_near_separation(c->near, i, NULL);
         if (!(depth > tmi_engine_length(c, i, TMI_CONTACT_OVERLAP))) {
             continue;
         }
@@ -37,10 +36,8 @@ tmStatus tmi_engine_overlaps(tmiContactEngine *c, tmiOverlap *overlaps, int32_t 
 static void choose_rows(tmiContactEngine *c, double part) {
     c->step.chosen = c->motion->limit_count;
     for (int32_t i = 0; i < c->near->pair_count; i++) {
-        const tmiNearPair *near = &c->near->pairs[i];
         int32_t row;
-        double gap = tmi_contact_separation(&c->near->now[near->piece_a],
-                                            &c->near->now[near->piece_b], &row);
+        double gap = tmi_near_separation(c->near, i, &row);
         c->step.pairs[i].row = gap <= tmi_engine_length(c, i, part) ? row : -1;
         c->step.chosen += c->step.pairs[i].row >= 0;
     }

@@ -65,11 +65,9 @@ static bool passes_corners(tmiContactEngine *c) {
             continue;
         }
         const tmiNearPair *near = &c->near->pairs[contact->pair];
-        const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-        const double *p = a->corner[contact->at.a], *q = b->corner[contact->at.b];
-        const double *n = contact->at.normal;
-        double across = fabs((q[0] - p[0]) * n[1] - (q[1] - p[1]) * n[0]);
-        bool round = met || (a->radius > 0.0 && b->radius > 0.0);
+        bool round;
+        double across = tmi_near_passed(c->near, contact->pair, &contact->at, &round);
+        round = round || met;
         if (past || (round && across > PASSING_CORNERS_MAX * contact->length)) {
             c->step.outcome.bodies[0] = near->body_a;
             c->step.outcome.bodies[1] = near->body_b;

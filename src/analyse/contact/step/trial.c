@@ -49,11 +49,9 @@ static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *b
 
 static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
     const tmiStepPair *pair = &c->step.pairs[index];
-    const tmiNearPair *near = &c->near->pairs[index];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double own[2], other[2];
     if (row == pair->row || !tmi_engine_is_visible(c, index, row) ||
-        tmi_contact_gap(a, b, row) < -tmi_engine_length(c, index, TMI_CONTACT_APART)) {
+        tmi_near_gap(c->near, index, row) < -tmi_engine_length(c, index, TMI_CONTACT_APART)) {
         return false;
     }
     for (int32_t i = 0; i < pair->tried_count; i++) {
@@ -61,8 +59,8 @@ static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
             return false;
         }
     }
-    return tmi_contact_normal(a, b, pair->row, own) && tmi_contact_normal(a, b, row, other) &&
-           tmi_contact_dot(own, other) < SAME_ROW;
+    return tmi_near_normal(c->near, index, pair->row, own) &&
+           tmi_near_normal(c->near, index, row, other) && tmi_contact_dot(own, other) < SAME_ROW;
 }
 
 tmStatus tmi_engine_try(tmiContactEngine *c, bool *better) {
@@ -74,10 +72,8 @@ tmStatus tmi_engine_try(tmiContactEngine *c, bool *better) {
             pair->tried_count == (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
             continue;
         }
-        const tmiNearPair *near = &c->near->pairs[i];
-        int32_t count =
-            tmi_contact_visible(&c->near->start[near->piece_a], &c->near->start[near->piece_b],
-                                tmi_engine_length(c, i, TMI_CONTACT_VISIBLE), c->work.rows);
+        int32_t count = tmi_near_visible(c->near, i, tmi_engine_length(c, i, TMI_CONTACT_VISIBLE),
+                                         c->work.rows);
         for (int32_t k = 0; k < count; k++) {
             if (is_tied(c, i, c->work.rows[k])) {
                 tmStatus status = attempt(c, i, c->work.rows[k], better);

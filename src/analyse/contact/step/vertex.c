@@ -16,76 +16,21 @@ static double cross(const double x[2], const double y[2]) {
     return x[0] * y[1] - x[1] * y[0];
 }
 
-static bool ends_at(const tmiContactPiece *piece, int32_t facet, int32_t corner) {
-    return corner == facet || corner == tmi_contact_after(piece, facet);
-}
-
-/* The corner of `piece` at which two of its facets meet; -1. */
-static int32_t between(const tmiContactPiece *piece, int32_t i, int32_t j) {
-    return tmi_contact_after(piece, i) == j ? j : tmi_contact_after(piece, j) == i ? i : -1;
-}
-
-/* The corners of a and b that are on each other where two rows are both at 0. */
-static bool find_corners(const tmiContactPiece *a, const tmiContactPiece *b, tmiContactRow one,
-                         tmiContactRow two, int32_t corners[2]) {
-    if (one.kind == TMI_CONTACT_CORNERS || two.kind == TMI_CONTACT_CORNERS) {
-        return false;
-    }
-    if (one.kind == two.kind) {
-        bool of_a = one.kind == TMI_CONTACT_FACET_A;
-        const tmiContactPiece *with = of_a ? a : b, *other = of_a ? b : a;
-        int32_t i = of_a ? one.a : one.b, j = of_a ? two.a : two.b;
-        int32_t low = tmi_contact_lowest(with, i, other);
-        corners[of_a ? 0 : 1] = between(with, i, j);
-        corners[of_a ? 1 : 0] = low;
-        return between(with, i, j) >= 0 && tmi_contact_lowest(with, j, other) == low;
-    }
-    int32_t i = one.kind == TMI_CONTACT_FACET_A ? one.a : two.a;
-    int32_t j = one.kind == TMI_CONTACT_FACET_A ? two.b : one.b;
-    corners[0] = tmi_contact_lowest(b, j, a);
-    corners[1] = tmi_contact_lowest(a, i, b);
-    return ends_at(a, i, corners[0]) && ends_at(b, j, corners[1]);
-}
-
 bool tmi_engine_meet_at_vertex(tmiContactEngine *c, int32_t index, int32_t row) {
     tmiStepPair *pair = &c->step.pairs[index];
-    const tmiNearPair *near = &c->near->pairs[index];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
     double one[2], two[2];
-    if (a->radius + b->radius > 0.0 || pair->overlaps ||
-        !find_corners(a, b, tmi_contact_row(a, b, pair->row), tmi_contact_row(a, b, row),
-                      pair->vertex) ||
-        !tmi_contact_normal(a, b, pair->row, one) || !tmi_contact_normal(a, b, row, two) ||
-        !(fabs(cross(one, two)) > DISTINCT)) {
+    if (pair->overlaps || !tmi_near_vertex(c->near, index, pair->row, row, pair->vertex) ||
+        !tmi_near_normal(c->near, index, pair->row, one) ||
+        !tmi_near_normal(c->near, index, row, two) || !(fabs(cross(one, two)) > DISTINCT)) {
         return false;
     }
     pair->other = row;
     return true;
 }
 
-/* The two rows that end where two corners are on each other: of the up to four facets there those
- * for which the other piece's corner is the lowest. Their number, up to 4. */
-static int32_t rows_at(const tmiContactPiece *a, const tmiContactPiece *b, const int32_t corners[2],
-                       int32_t rows[4]) {
-    int32_t count = 0;
-    for (int32_t k = 0; k < 4; k++) {
-        bool of_a = k < 2;
-        const tmiContactPiece *with = of_a ? a : b, *other = of_a ? b : a;
-        int32_t corner = corners[of_a ? 0 : 1];
-        int32_t facet = k % 2 ? corner : tmi_contact_before(with, corner);
-        if (tmi_contact_lowest(with, facet, other) == corners[of_a ? 1 : 0]) {
-            rows[count++] = of_a ? facet : a->facets + facet;
-        }
-    }
-    return count;
-}
-
 bool tmi_engine_vertex_changes(tmiContactEngine *c, int32_t index) {
     tmiStepPair *pair = &c->step.pairs[index];
-    const tmiNearPair *near = &c->near->pairs[index];
-    int32_t rows[4];
-    int32_t count =
-        rows_at(&c->near->now[near->piece_a], &c->near->now[near->piece_b], pair->vertex, rows);
+    int32_t rows[4], count = tmi_near_vertex_rows(c->near, index, pair->vertex, rows);
     bool holds = count == 2 && tmi_engine_is_visible(c, index, rows[0]) &&
                  tmi_engine_is_visible(c, index, rows[1]);
     bool same = holds && ((rows[0] == pair->row && rows[1] == pair->other) ||
@@ -105,7 +50,8 @@ typedef struct Vertex {
     double slip[2];      /* of each in the step, along its tangent, once the corners are on each
                           * other; 0: it may stick [m] */
     double friction;
-    double d[2]; /* from the corner of a to that of b [m] */
+    double d[2], d0[2]; /* from the corner of a to that of b, now and at the start [m] */
+    double point[2];    /* the corner of b [m] */
 } Vertex;
 
 /* Velocity of a point of a body [m/s]. */
@@ -123,15 +69,18 @@ static void velocity_of(const tmiContactEngine *c, int32_t body, const double *a
 static Vertex look_at(const tmiContactEngine *c, int32_t index) {
     const tmiStepPair *pair = &c->step.pairs[index];
     const tmiNearPair *near = &c->near->pairs[index];
-    const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-    const double *p = a->corner[pair->vertex[0]], *q = b->corner[pair->vertex[1]];
-    double va[2], vb[2], still = tmi_engine_length(c, index, TMI_CONTACT_OVERLAP);
-    Vertex v = {.friction = pair->surface.friction, .d = {q[0] - p[0], q[1] - p[1]}};
-    velocity_of(c, near->body_a, p, va);
-    velocity_of(c, near->body_b, q, vb);
+    double ends[2][2], va[2], vb[2], still = tmi_engine_length(c, index, TMI_CONTACT_OVERLAP);
+    Vertex v = {.friction = pair->surface.friction};
+    tmi_near_vertex_ends(c->near, index, pair->vertex, ends, v.d0);
+    for (int32_t k = 0; k < 2; k++) {
+        v.d[k] = ends[1][k] - ends[0][k];
+        v.point[k] = ends[1][k];
+    }
+    velocity_of(c, near->body_a, ends[0], va);
+    velocity_of(c, near->body_b, ends[1], vb);
     for (int32_t k = 0; k < 2; k++) {
         double *n = v.normal[k];
-        tmi_contact_normal(a, b, k ? pair->other : pair->row, n);
+        tmi_near_normal(c->near, index, k ? pair->other : pair->row, n);
         double slip = c->step.h * (n[0] * (vb[1] - va[1]) - n[1] * (vb[0] - va[0])) - cross(n, v.d);
         v.slip[k] = fabs(slip) > still ? slip : 0.0;
     }
@@ -176,19 +125,14 @@ static double span(const Vertex *v, double n[2]) {
 void tmi_engine_vertex_point(const tmiContactEngine *c, int32_t index, tmiContactPoint *point,
                              double *friction, double *aside) {
     const tmiStepPair *pair = &c->step.pairs[index];
-    const tmiNearPair *near = &c->near->pairs[index];
-    const tmiContactPiece *start = c->near->start, *b = &c->near->now[near->piece_b];
-    const double *p0 = start[near->piece_a].corner[pair->vertex[0]];
-    const double *q0 = start[near->piece_b].corner[pair->vertex[1]];
-    const double *q = b->corner[pair->vertex[1]];
     Vertex v = look_at(c, index);
     *point = (tmiContactPoint){.kind = TMI_CONTACT_VERTEX,
                                .a = pair->vertex[0],
                                .b = pair->vertex[1],
-                               .point = {q[0], q[1]}};
+                               .point = {v.point[0], v.point[1]}};
     *friction = span(&v, point->normal);
     point->gap = tmi_contact_dot(point->normal, v.d);
-    point->gap_at_start = point->normal[0] * (q0[0] - p0[0]) + point->normal[1] * (q0[1] - p0[1]);
+    point->gap_at_start = tmi_contact_dot(point->normal, v.d0);
     point->key = tmi_contact_key(TMI_CONTACT_VERTEX, point->a, point->b);
     *aside = cross(point->normal, v.d);
 }
@@ -226,26 +170,16 @@ static void share(const Vertex *v, const double f[2], double impulse[2][2], uint
 /* The points of a vertex's rows, with their impulses, in the order of their keys. */
 static void split(const tmiContactEngine *c, const tmiContact *whole, tmiContact to[2]) {
     const tmiStepPair *pair = &c->step.pairs[whole->pair];
-    const tmiNearPair *near = &c->near->pairs[whole->pair];
-    const tmiContactPiece *now = c->near->now, *start = c->near->start;
     const double *n = whole->at.normal, p = whole->impulse[0], t = whole->impulse[1];
     const double f[2] = {p * n[0] - t * n[1], p * n[1] + t * n[0]};
     Vertex v = look_at(c, whole->pair);
-    double impulse[2][2];
+    double impulse[2][2], closed = tmi_engine_length(c, whole->pair, TMI_CONTACT_VISIBLE);
     uint8_t state[2];
     share(&v, f, impulse, state);
     for (int32_t k = 0; k < 2; k++) {
-        const tmiContactRow row =
-            tmi_contact_row(&now[near->piece_a], &now[near->piece_b], k ? pair->other : pair->row);
-        tmiContactPoint at = {.kind = (uint8_t)row.kind, .a = row.a, .b = row.b};
-        at.a = row.kind == TMI_CONTACT_FACET_A ? row.a : pair->vertex[0];
-        at.b = row.kind == TMI_CONTACT_FACET_A ? pair->vertex[1] : row.b;
-        at.key = tmi_contact_key((int32_t)row.kind, at.a, at.b);
-        tmi_contact_point_at(&now[near->piece_a], &now[near->piece_b], &start[near->piece_a],
-                             &start[near->piece_b],
-                             tmi_engine_length(c, whole->pair, TMI_CONTACT_VISIBLE), &at);
         to[k] = *whole;
-        to[k].at = at;
+        to[k].at = tmi_near_vertex_point(c->near, whole->pair, k ? pair->other : pair->row,
+                                         pair->vertex, closed);
         to[k].friction = pair->surface.friction;
         to[k].impulse[0] = impulse[k][0];
         to[k].impulse[1] = impulse[k][1];

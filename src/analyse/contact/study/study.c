@@ -97,8 +97,7 @@ static void measure(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         tmiStepPair *pair = &c->step.pairs[i];
-        double depth = -tmi_contact_separation(&c->near->now[near->piece_a],
-                                               &c->near->now[near->piece_b], &pair->row);
+        double depth = -tmi_near_separation(c->near, i, &pair->row);
         if (depth > outcome->overlap * pair->length) {
             outcome->overlap = depth / pair->length;
             outcome->depth = depth;
