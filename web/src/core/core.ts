@@ -64,6 +64,8 @@ export interface Sketch {
   modes(): { readonly poses: readonly Float64Array[]; readonly present: number; readonly complete: boolean };
   /** What can be typed at this place of the text. */
   complete(offset: number): Offer[];
+  /** How long the text took to be read and told, whoever asked for it first [ms]. */
+  readonly took: number;
   dispose(): void;
 }
 

@@ -33,6 +33,9 @@ export class LoadedCore implements Core {
   readonly compiled: WebAssembly.Module;
   readonly #module: Module;
   readonly #twins: Twins;
+  /** The last sketch that was given back as it was made, which the next one of its text is: an edit tries the
+   * text that the page then shows. */
+  #spare: CoreSketch | null = null;
 
   constructor(compiled: WebAssembly.Module, module: Module) {
     this.compiled = compiled;
@@ -46,7 +49,18 @@ export class LoadedCore implements Core {
   }
 
   sketch(source: string, run = -1): CoreSketch {
-    return new CoreSketch(this.#module, source, { run });
+    const spare = this.#spare;
+    this.#spare = null;
+    if (spare?.isOf(source, run)) {
+      return spare;
+    }
+    spare?.destroy();
+    return new CoreSketch(this.#module, source, { run, giveBack: (sketch) => this.#keep(sketch) });
+  }
+
+  #keep(sketch: CoreSketch | null): void {
+    this.#spare?.destroy();
+    this.#spare = sketch;
   }
 
   /** Goes on with a sketch that a core of the same module has made. */
@@ -72,6 +86,7 @@ export class LoadedCore implements Core {
   }
 
   addFile(name: string, bytes: Uint8Array): void {
+    this.#keep(null); // its text may include it
     this.#module.withText(name, (at) =>
       this.#module.withBytes(bytes, (start, length) =>
         this.#module.must('tm_wasm_file_add', at, start, length),
@@ -80,6 +95,7 @@ export class LoadedCore implements Core {
   }
 
   removeFile(name: string): void {
+    this.#keep(null);
     this.#module.withText(name, (at) => this.#module.must('tm_wasm_file_add', at, 0, 0));
   }
 

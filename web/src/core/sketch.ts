@@ -50,8 +50,21 @@ function putSpans(value: unknown, offsets: Offsets): void {
   }
 }
 
+/** What is asked so leaves a sketch as it was made. */
+const READS: ReadonlySet<string> = new Set(['poses', 'gaps', 'model', 'document', 'destroy']);
+
+interface Making {
+  readonly run: number;
+  /** Gets the sketch in place of its end, if it is as it was made. */
+  readonly giveBack?: (sketch: CoreSketch) => void;
+}
+
 export class CoreSketch implements Sketch {
   readonly #module: Module;
+  readonly #source: string;
+  readonly #making: Making | null;
+  #isNew = true;
+  #took = 0;
   /** 0: the core has refused the text, and does nothing when it is called for it. */
   #sketch: number;
   readonly #offsets: Offsets;
@@ -60,8 +73,10 @@ export class CoreSketch implements Sketch {
   #before: Float64Array | null = null;
 
   /** Reads the text, or takes over what was made of it in the module's memory. */
-  constructor(module: Module, source: string, from: { readonly run: number } | SketchCopy) {
+  constructor(module: Module, source: string, from: Making | SketchCopy) {
     this.#module = module;
+    this.#source = source;
+    this.#making = 'memory' in from ? null : from;
     this.#offsets = new Offsets(source);
     if ('memory' in from) {
       this.#sketch = from.address;
@@ -69,9 +84,19 @@ export class CoreSketch implements Sketch {
       return;
     }
     const { run } = from;
+    const start = performance.now();
     const make = () =>
       module.withText(source, (address, length) => module.made((place) => module.call('tm_wasm_sketch', address, length, run, place)));
     this.#sketch = orRefused(make, (message) => this.#refuse(message)) ?? 0;
+    this.#took = performance.now() - start;
+  }
+
+  get took(): number {
+    return this.#took;
+  }
+
+  isOf(source: string, run: number): boolean {
+    return this.#source === source && this.#making?.run === run;
   }
 
   /** What cannot be made has one error: whoever holds a text shows it like any other of its errors. */
@@ -87,9 +112,10 @@ export class CoreSketch implements Sketch {
   }
 
   #told(): SketchFacts {
+    const start = performance.now();
     const write = () => (this.#module.must('tm_wasm_sketch_json', this.#sketch), this.#module.output());
     const text = orRefused(write, (message) => {
-      this.dispose();
+      this.destroy();
       this.#sketch = 0;
       this.#refuse(message);
     });
@@ -98,6 +124,7 @@ export class CoreSketch implements Sketch {
       putSpans(told, this.#offsets);
       this.#facts = { ...NO_ARRAYS, ...told };
     }
+    this.#took += performance.now() - start;
     return this.#facts!;
   }
 
@@ -183,6 +210,7 @@ export class CoreSketch implements Sketch {
   }
 
   diagnosis(): Diagnosis | null {
+    this.#isNew = false;
     const status = this.#module.call('tm_wasm_sketch_diagnosis', this.#sketch);
     return status === 0 ? (JSON.parse(this.#module.output()) as Diagnosis) : null;
   }
@@ -239,10 +267,20 @@ export class CoreSketch implements Sketch {
   }
 
   dispose(): void {
+    if (this.#isNew && this.#sketch !== 0 && this.#making?.giveBack) {
+      this.#making.giveBack(this);
+    } else {
+      this.destroy();
+    }
+  }
+
+  /** Its end; `dispose` may give it back. */
+  destroy(): void {
     this.#call('destroy');
   }
 
   #call(name: string, ...args: number[]): number {
+    this.#isNew &&= READS.has(name);
     return this.#module.call(`tm_sketch_${name}`, this.#sketch, ...args);
   }
 

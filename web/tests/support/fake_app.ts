@@ -43,6 +43,7 @@ export function fakeSketch(facts: SketchFacts, poses: Float64Array = new Float64
     follow: () => done,
     modes: () => ({ poses: [poses, poses], present: 0, complete: true }),
     complete: () => [],
+    took: 0,
     dispose: () => undefined,
   };
 }

@@ -169,6 +169,30 @@ world w begin components r: rod(-60mm); properties: (planar); end`;
     expect(core.missingFiles()).toContain('nowhere.tml');
   });
 
+  test('a text that was read and left as it was is not read again', async () => {
+    const core = await testCore();
+    const first = core.sketch(FOUR_BAR);
+    const [poses, { took }] = [first.poses(), first];
+    expect(first.gaps()).toHaveLength(4);
+    first.dispose();
+    const second = core.sketch(FOUR_BAR);
+    expect(second).toBe(first);
+    expect(second.took).toBeGreaterThanOrEqual(took);
+    // What has moved is made anew, and so is whatever may mean something else.
+    second.play(0.3);
+    second.dispose();
+    const third = core.sketch(FOUR_BAR);
+    expect(third).not.toBe(first);
+    expect(third.poses()).toEqual(poses);
+    expect(core.sketch(FOUR_BAR)).not.toBe(third); // it is in use
+    third.dispose();
+    expect(core.sketch(FOUR_BAR, 0)).not.toBe(third); // another run
+    const fourth = core.sketch(FOUR_BAR);
+    fourth.dispose();
+    core.addFile('parts.tml', new Uint8Array(1));
+    expect(core.sketch(FOUR_BAR)).not.toBe(fourth);
+  });
+
   test.each(['tm_wasm_sketch', 'tm_wasm_sketch_json'])('a text for which %s has no memory is one with an error', async (starved) => {
     const module = await testModule();
     const call = module.call.bind(module);
