@@ -436,9 +436,8 @@ static int run(int argc, char **argv) {
 
 static const cliOption options[] = {
     {"--out", "FOLDER",
-     "also write a picture of each there, NAME.svg, and a recording for 'trammel report', "
-     "NAME.rec, whose time is the part of the way, 0 to 1; NAME-animate.rec where the file has a "
-     "'simulate', too",
+     "also write a picture of each world there, NAME.svg, and a recording for 'trammel "
+     "report', NAME.rec; NAME-animate.rec if the file also has a 'simulate'",
      CLI_FOLDER, .field = offsetof(Options, out), .letter = 'o'},
     {"--frames", "N", "poses in the picture; default 6", CLI_INT,
      .field = offsetof(Options, frames), .low = 1, .high = 1000, .needs = "--out"},

@@ -24,9 +24,9 @@ static void report_cut(const cliRecorded *r) {
                 cli_shown(r->path));
         if (tm_recording_frame(r->recording, info->frames - 1, &frame) == TM_OK) {
             bool animates = info->kind == TM_RUN_ANIMATE;
-            fprintf(stderr, "it is read to its last whole frame, number %d at %s%g%s\n",
-                    info->frames, animates ? "part " : "", frame.time,
-                    animates ? " of the way" : " s");
+            fprintf(stderr, "it is read to its last whole frame, number %d at %g%s\n", info->frames,
+                    animates ? 100.0 * frame.time : frame.time,
+                    animates ? " % of the motion" : " s");
         } else {
             fprintf(stderr, "it has no whole frame\n");
         }

@@ -159,6 +159,14 @@ bool cli_pass_text(const tmRecording *recording, char *text, size_t size);
 /* Frames of an animation that were not reached: "7 of 10 frames were not reached, the first is
  * number 4; joints are open by up to 7.5 mm". */
 
+/* Prints a line for each range that an animation drives. */
+void cli_drives_print(const tmRecording *recording);
+
+/* Turns the times of a series, which are fractions of an animation's motion, into values of its
+ * first drive, and puts their unit into `unit`: "deg" for angles, "" for fractions, which is all
+ * that recordings of earlier versions know. */
+void cli_drive_times(const tmRecording *recording, tmSeriesInfo *series, char *unit, size_t size);
+
 /* Puts these words into text; `first` counts from 0, and a gap of 0 or NaN is not told [m]. */
 void cli_unreached_words(int32_t count, int32_t frames, int32_t first, double gap, char *text,
                          size_t size);

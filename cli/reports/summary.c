@@ -55,7 +55,8 @@ void cli_summary_value_name(const tmMonitorInfo *monitor, int32_t part, char *na
     }
 }
 
-typedef void ValueFn(const char *name, const char *unit, const tmSeriesInfo *series, bool first);
+typedef void ValueFn(const tmRecording *recording, const char *name, const char *unit,
+                     const tmSeriesInfo *series, bool first);
 
 /* Calls `tell` for every number that is monitored, except for the z of planar worlds where nothing
  * ever has one: torques do. */
@@ -75,7 +76,7 @@ static void print_values(const cliSummary *s, ValueFn *tell) {
             }
             if (k < 2 || !info->planar || series.min != 0.0 || series.max != 0.0) {
                 cli_summary_value_name(&monitor, k, name, sizeof name);
-                tell(name, monitor.unit, &series, first);
+                tell(s->recording, name, monitor.unit, &series, first);
                 first = false;
             }
         }
@@ -102,12 +103,13 @@ static void print_moment(const tmSeriesInfo *series, double time) {
     }
 }
 
-/* `clock`: what times are in, " s"; "" for parts of the way of an animation. */
+/* `clock`: what times are in, "s"; of an animation the unit of its first drive; "" for none. */
 static void print_series(const char *name, const char *unit, const tmSeriesInfo *series, bool first,
                          const char *clock) {
     char title[240];
     if (first) {
-        const char *at = clock[0] ? "at [s]" : "at part";
+        char at[40];
+        snprintf(at, sizeof at, clock[0] ? "at [%s]" : "at", clock);
         printf("    %-30s %11s %11s %11s %11s %11s  zeros\n", "monitor", "least", at, "greatest",
                at, "mean");
     }
@@ -120,20 +122,26 @@ static void print_series(const char *name, const char *unit, const tmSeriesInfo 
     print_cell(series->mean);
     printf("  %d", series->crossings);
     if (series->crossings > 0) {
-        printf(series->crossings > 1 ? ", from %.5g%s to %.5g%s" : ", at %.5g%s",
-               series->first_crossing, clock, series->last_crossing, clock);
+        const char *space = clock[0] ? " " : "";
+        printf(series->crossings > 1 ? ", from %.5g%s%s to %.5g%s%s" : ", at %.5g%s%s",
+               series->first_crossing, space, clock, series->last_crossing, space, clock);
     }
     putchar('\n');
 }
 
-static void print_value(const char *name, const char *unit, const tmSeriesInfo *series,
-                        bool first) {
-    print_series(name, unit, series, first, " s");
+static void print_value(const tmRecording *recording, const char *name, const char *unit,
+                        const tmSeriesInfo *series, bool first) {
+    (void)recording;
+    print_series(name, unit, series, first, "s");
 }
 
-static void print_value_of_way(const char *name, const char *unit, const tmSeriesInfo *series,
-                               bool first) {
-    print_series(name, unit, series, first, "");
+/* Of an animation: at which values of its first drive. */
+static void print_driven_value(const tmRecording *recording, const char *name, const char *unit,
+                               const tmSeriesInfo *series, bool first) {
+    tmSeriesInfo shown = *series;
+    char clock[24];
+    cli_drive_times(recording, &shown, clock, sizeof clock);
+    print_series(name, unit, &shown, first, clock);
 }
 
 static void print_title(const cliSummary *s) {
@@ -356,7 +364,8 @@ void cli_summary_monitors(tmRecording *recording) {
     const cliSummary summary = {.recording = recording, .contact = TM_CONTACT_TEXT};
     const tmRecordingInfo *info = tm_recording_info(recording);
     int32_t unreached = tm_recording_unreached(recording, NULL, NULL);
-    print_values(&summary, print_value_of_way);
+    cli_drives_print(recording);
+    print_values(&summary, print_driven_value);
     if (unreached > 0 && info->monitors > 0) {
         printf("    over the %d of %d frames that were reached\n", info->frames - unreached,
                info->frames);
@@ -379,7 +388,9 @@ static void put_text(const char *name, const char *text) {
     cli_put_text(text);
 }
 
-static void put_value(const char *name, const char *unit, const tmSeriesInfo *series, bool first) {
+static void put_value(const tmRecording *recording, const char *name, const char *unit,
+                      const tmSeriesInfo *series, bool first) {
+    (void)recording;
     printf(first ? "{\"name\":" : ",{\"name\":");
     cli_put_text(name);
     put_text("unit", unit);

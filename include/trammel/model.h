@@ -325,6 +325,7 @@ typedef struct tmAnimateInfo {
     int32_t frames;      /* at least 2 */
     int32_t drive_count; /* 0: the run is not an animation */
     int32_t value_count; /* numbers of all drives */
+    int32_t range_count; /* that `drive` states */
     int32_t trace_count;
     tmOnBreak on_break;
 } tmAnimateInfo;
@@ -346,6 +347,18 @@ typedef struct tmDriveInfo {
 
 TM_API tmAnimateInfo tm_model_animate(const tmModel *model);
 TM_API tmStatus tm_model_drive(const tmModel *model, int32_t index, tmDriveInfo *info);
+
+/* A range that `drive` states: all go from their first value to their last in the same frames, so
+ * that at the fraction f of the motion each is at first + f (last - first). */
+typedef struct tmRangeInfo {
+    const char *text, *unit; /* what is driven, as the text has it: "motor.angle", "rad" */
+    double first, last;
+} tmRangeInfo;
+
+TM_API tmStatus tm_model_range(const tmModel *model, int32_t index, tmRangeInfo *info);
+
+/* Returns what the range is at a fraction of the motion, 0 … 1: exact at both ends. */
+TM_API double tm_range_at(const tmRangeInfo *range, double fraction);
 
 /* Puts into `values` (tmAnimateInfo.value_count numbers) what the drives are at this part of the
  * way, 0 … 1. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE for an expression without a value there,

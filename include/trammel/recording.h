@@ -41,7 +41,7 @@ TM_API tmRecorderDef tm_recorder_def_default(void);
 
 /* One moment. Arrays belong to who fills it. */
 typedef struct tmRecordedFrame {
-    double time;           /* [s]; of an animation its part of the way, 0 … 1 */
+    double time;           /* [s]; of an animation the fraction of its motion, 0 … 1 */
     const tmFrame *frames; /* of all bodies */
     const double *angles;  /* of all bodies of a planar world, over whole turns [rad]; null: those
                             * nearest to the frame before; not read in space, and null there */
@@ -125,6 +125,7 @@ typedef struct tmRecordingInfo {
     int32_t run;   /* of the document */
     int32_t files, bodies, joints, monitors, inputs;
     int32_t values; /* numbers of all monitors */
+    int32_t ranges; /* that an animation drives; 0 in recordings of earlier versions */
     int32_t frames, events;
     bool has_end; /* a simulation was finished, and `end` says how; else that is zero */
     tmSimInfo end;
@@ -170,6 +171,10 @@ TM_API const int32_t *tm_recording_joint_bodies(const tmRecording *recording, in
 TM_API tmStatus tm_recording_monitor(const tmRecording *recording, int32_t index,
                                      tmMonitorInfo *info);
 TM_API tmStatus tm_recording_input(const tmRecording *recording, int32_t index, tmInputInfo *info);
+
+/* Puts a range that an animation drives into *info: a frame's `time` is the fraction of it.
+ * TM_ERR_ARGUMENT leaves it unchanged. */
+TM_API tmStatus tm_recording_range(const tmRecording *recording, int32_t index, tmRangeInfo *info);
 
 /* Put a frame into *frame, whose arrays are valid until the next call, and an event into *event.
  * Bodies of contacts are bodies of the recording; those of events may be none. Events of a kind

@@ -144,14 +144,14 @@ class Heads(unittest.TestCase):
     def test_strokes_of_yoke_piston_ram_cam_and_screw(self):
         yoke = self.moved("scotch_yoke")["slide.position"]
         for i, position in enumerate(yoke):
-            self.assertAlmostEqual(position, 0.04 * math.cos(2 * math.pi * i / 359), delta=1e-12)
+            self.assertAlmostEqual(position, 0.04 * math.cos(2 * math.pi * i / 360), delta=1e-12)
         piston = self.moved("slider_crank")["guide.position"]
         low = sum(position < (max(piston) + min(piston)) / 2 for position in piston) / len(piston)
         # Half of the stroke is left where the rod's end is 140 mm from the crank's pin: cos a = 40 / 280.
         self.assertAlmostEqual(low, 1 - math.acos(40 / 280) / math.pi, delta=2 / 360)
         ram = self.moved("quick_return")["slide.position"]
-        forward = (ram.index(min(ram)) - ram.index(max(ram))) % 359
-        self.assertAlmostEqual(forward * 360 / 359, 180 + 2 * math.asin(60 / 150) / DEG, delta=2)
+        forward = (ram.index(min(ram)) - ram.index(max(ram))) % 360
+        self.assertAlmostEqual(forward, 180 + 2 * math.asin(60 / 150) / DEG, delta=2)
         self.assertAlmostEqual(extent(self.moved("cam_and_valve")["lift.position"]), 9e-3, delta=1e-8)
         press = self.moved("screw_press")
         for position, angle in zip(press["slide.position"], press["screw.angle"]):

@@ -290,15 +290,15 @@ class Animations(Case):
         self.assertIn("    out/m.svg\n    out/m.rec\n", told)
         self.assertIn("  animate pendulum: 11 frames\n", self.good("report", "out/m.rec").stdout)
         rows = list(csv.reader(io.StringIO(self.good("report", "out/m.rec", "--csv", "--columns", "poses").stdout)))
-        self.assertEqual(rows[0], ["part", "pivot.angle [rad]", "bob.x [m]", "bob.y [m]", "bob.angle [rad]",
-                                   "reached", "gap [m]"])
+        self.assertEqual(rows[0], ["fraction", "drive pivot.angle [rad]", "pivot.angle [rad]", "bob.x [m]", "bob.y [m]",
+                                   "bob.angle [rad]", "reached", "gap [m]"])
         self.assertEqual(len(rows), 12)
-        self.assertAlmostEqual(float(rows[-1][4]), math.pi / 2)
-        self.assertAlmostEqual(float(rows[6][3]), ARM * math.sin(math.pi / 4))
+        self.assertAlmostEqual(float(rows[-1][5]), math.pi / 2)
+        self.assertAlmostEqual(float(rows[6][4]), ARM * math.sin(math.pi / 4))
         cut = self.folder / "out/cut.rec"
         cut.write_bytes((self.folder / "out/m.rec").read_bytes()[:-1000])
         told = self.good("report", "out/cut.rec").stderr
-        self.assertRegex(told, r"its last whole frame, number \d+ at part 0\.\d of the way\n")
+        self.assertRegex(told, r"its last whole frame, number \d+ at \d0 % of the motion\n")
         self.good("report", "out/m.rec", "--svg")
         self.wrong(1, "which has no motion equations", "report", "out/m.rec", "--equations", "0")
 

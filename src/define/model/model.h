@@ -84,6 +84,7 @@ struct tmModel {
     int32_t *joints_of;    /* of all bodies, one after the other … */
     int32_t *joints_first; /* … and where each begins; one more */
     tmiDrive *drives;
+    tmRangeInfo *ranges;
     tmPointOn *traces;
     int32_t trace_count;
     tmAnimateInfo animate;
@@ -136,6 +137,9 @@ const tmiControl *tmi_model_control_of(const tmModel *model, int32_t index, int3
 /* The value of an input (tm_model_input) at a part of the way of an animation, 0 … 1: driven, or as
  * it begins. */
 double tmi_model_input_at(const tmModel *model, int32_t input, double part);
+
+/* The text of an expression on one line, without its comments; null: no memory. */
+const char *tmi_model_text(tmModel *model, tmiSpot at);
 
 /* A feature of an instance that is counted from `first` on. */
 tmPointOn tmi_model_point_on(const tmModel *model, int32_t first, const tmiInstanceFeature *end);

@@ -53,8 +53,12 @@ static void add_drive(tmModel *model, const tmiDrive *drive) {
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
+double tm_range_at(const tmRangeInfo *range, double fraction) {
+    return fraction == 1.0 ? range->last : range->first + (range->last - range->first) * fraction;
+}
+
 static double range_at(const tmiRunRange *range, double part) {
-    return part == 1.0 ? range->last : range->first + (range->last - range->first) * part;
+    return tm_range_at(&(tmRangeInfo){.first = range->first, .last = range->last}, part);
 }
 
 /* The value of an input of an instance: driven, or as it begins. */
@@ -179,12 +183,39 @@ static tmStatus add_controls(tmModel *model) {
     return TM_OK;
 }
 
+/* Says what `drive` states, for reports. */
+static tmStatus describe_ranges(tmModel *model) {
+    const tmiRun *run = model->run;
+    model->ranges = tmi_arena_alloc(&model->arena, (size_t)run->drive_count, sizeof *model->ranges);
+    if (!model->ranges) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t i = 0; i < run->drive_count; i++) {
+        const tmiRunRange *range = &run->drives[i];
+        const tmiTree *tree = model->worlds->definitions.sources[range->spot.file].tree;
+        tmiSpot target = {range->spot.file, tmi_node(tree, range->spot.node)->child};
+        char unit[TMI_DIMENSION_TEXT] = "";
+        tmi_dimension_unit(range->dimension, unit);
+        model->ranges[i] =
+            (tmRangeInfo){.text = tmi_model_text(model, target),
+                          .unit = range->target.row ? range->target.row->unit
+                                                    : tmi_arena_text(&model->arena, unit),
+                          .first = range->first,
+                          .last = range->last};
+        if (!model->ranges[i].text || !model->ranges[i].unit) {
+            return TM_ERR_MEMORY;
+        }
+    }
+    model->animate.range_count = run->drive_count;
+    return TM_OK;
+}
+
 static tmStatus make_drives(tmModel *model) {
     const tmiRun *run = model->run;
     size_t max = (size_t)run->drive_count + (size_t)model->world->control_count + 1;
     bool inputs = false;
     model->drives = tmi_arena_alloc(&model->arena, max, sizeof *model->drives);
-    if (!model->drives) {
+    if (!model->drives || describe_ranges(model) != TM_OK) {
         return TM_ERR_MEMORY;
     }
     add_ranges(model);
@@ -257,6 +288,14 @@ tmStatus tm_model_drive(const tmModel *model, int32_t index, tmDriveInfo *info) 
         return TM_ERR_ARGUMENT;
     }
     *info = model->drives[index].info;
+    return TM_OK;
+}
+
+tmStatus tm_model_range(const tmModel *model, int32_t index, tmRangeInfo *info) {
+    if (!model || !info || index < 0 || index >= model->animate.range_count) {
+        return TM_ERR_ARGUMENT;
+    }
+    *info = model->ranges[index];
     return TM_OK;
 }
 

@@ -77,8 +77,7 @@ static bool any_touch(const tmModel *model) {
 
 /* ---- Monitors ------------------------------------------------------------------------------ */
 
-/* The text of an expression on one line, without its comments. */
-static const char *monitor_text(tmModel *model, tmiSpot at) {
+const char *tmi_model_text(tmModel *model, tmiSpot at) {
     const tmiTree *tree = model->worlds->definitions.sources[at.file].tree;
     const tmiTokens *tokens = tree->tokens;
     const tmiNode *node = tmi_node(tree, at.node);
@@ -130,7 +129,7 @@ static tmStatus make_monitors(tmModel *model) {
     for (int32_t i = 0; i < run->monitor_count; i++) {
         const tmiFormula *formula = run->monitors[i];
         tmMonitorInfo *info = &running->monitors[i];
-        *info = (tmMonitorInfo){.text = monitor_text(model, formula->spot),
+        *info = (tmMonitorInfo){.text = tmi_model_text(model, formula->spot),
                                 .unit = monitor_unit(model, formula),
                                 .size = formula->code.result_count > 1 ? 3 : 1,
                                 .first = running->info.value_count,

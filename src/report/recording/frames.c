@@ -58,6 +58,14 @@ tmStatus tm_recording_monitor(const tmRecording *recording, int32_t index, tmMon
     return TM_OK;
 }
 
+tmStatus tm_recording_range(const tmRecording *recording, int32_t index, tmRangeInfo *info) {
+    if (!recording || !info || !is_within(index, recording->head.range_count)) {
+        return TM_ERR_ARGUMENT;
+    }
+    *info = recording->head.ranges[index];
+    return TM_OK;
+}
+
 tmStatus tm_recording_input(const tmRecording *recording, int32_t index, tmInputInfo *info) {
     if (!recording || !info || !is_within(index, recording->head.input_count)) {
         return TM_ERR_ARGUMENT;

@@ -117,6 +117,18 @@ static void put_values(Pen *pen, const tmiRecordingHead *head) {
     }
 }
 
+/* The last in the head: readers that do not know of it pass it over. */
+static void put_ranges(Pen *pen, const tmiRecordingHead *head) {
+    put_number(pen, head->range_count);
+    for (int32_t i = 0; i < head->range_count; i++) {
+        const tmRangeInfo *range = &head->ranges[i];
+        put_text(pen, range->text);
+        put_text(pen, range->unit);
+        put_double(pen, range->first);
+        put_double(pen, range->last);
+    }
+}
+
 size_t tmi_head_write(const tmiRecordingHead *head, unsigned char *bytes) {
     static const unsigned char zeros[8] = {0};
     unsigned char hash[8];
@@ -132,6 +144,9 @@ size_t tmi_head_write(const tmiRecordingHead *head, unsigned char *bytes) {
     put_text(&pen, head->world);
     put_parts(&pen, head);
     put_values(&pen, head);
+    if (head->kind == TM_RUN_ANIMATE) {
+        put_ranges(&pen, head);
+    }
     put(&pen, zeros, (8 - pen.used % 8) % 8);
     return pen.used;
 }
@@ -284,6 +299,21 @@ static void take_values(Eye *eye, tmiRecordingHead *head) {
     }
 }
 
+/* Older recordings of animations have at most 7 zeros here. */
+static void take_ranges(Eye *eye, tmiRecordingHead *head) {
+    if (eye->left < 4) {
+        return;
+    }
+    head->range_count = take_count(eye, 26, sizeof *head->ranges, &head->ranges);
+    for (int32_t i = 0; i < head->range_count; i++) {
+        tmRangeInfo *range = &head->ranges[i];
+        range->text = take_text(eye);
+        range->unit = take_text(eye);
+        range->first = take_double(eye);
+        range->last = take_double(eye);
+    }
+}
+
 tmStatus tmi_head_read(tmiArena *arena, const unsigned char *bytes, size_t size,
                        tmiRecordingHead *head) {
     Eye eye = {.at = bytes, .left = size, .arena = arena, .status = TM_OK};
@@ -299,6 +329,9 @@ tmStatus tmi_head_read(tmiArena *arena, const unsigned char *bytes, size_t size,
     head->world = take_text(&eye);
     take_parts(&eye, head);
     take_values(&eye, head);
+    if (head->kind == TM_RUN_ANIMATE) {
+        take_ranges(&eye, head);
+    }
     if (eye.status == TM_OK && head->body_count < 1) {
         return TM_ERR_TEXT; /* there is always the ground */
     }

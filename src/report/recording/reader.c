@@ -235,6 +235,7 @@ static void describe(tmRecording *r) {
                                 .joints = head->joint_count,
                                 .monitors = head->monitor_count,
                                 .inputs = head->input_count,
+                                .ranges = head->range_count,
                                 .values = head->value_count};
 }
 

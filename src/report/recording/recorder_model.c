@@ -63,6 +63,15 @@ static tmStatus take_values(tmiArena *arena, const tmModel *model, tmiRecordingH
     return TM_OK;
 }
 
+static tmStatus take_ranges(tmiArena *arena, const tmModel *model, tmiRecordingHead *head) {
+    head->range_count = tm_model_animate(model).range_count;
+    head->ranges = tmi_arena_alloc(arena, (size_t)head->range_count, sizeof *head->ranges);
+    for (int32_t i = 0; head->ranges && i < head->range_count; i++) {
+        tm_model_range(model, i, &head->ranges[i]);
+    }
+    return head->ranges ? TM_OK : TM_ERR_MEMORY;
+}
+
 /* Its arrays come from the arena. */
 static tmStatus take_head(tmiArena *arena, const tmDocument *document, const tmModel *model,
                           const tmRecorderDef *def, tmiRecordingHead *head) {
@@ -80,7 +89,8 @@ static tmStatus take_head(tmiArena *arena, const tmDocument *document, const tmM
                                .world = world.name};
     status = take_texts(arena, document, head);
     status = status == TM_OK ? take_parts(arena, model, head) : status;
-    return status == TM_OK ? take_values(arena, model, head) : status;
+    status = status == TM_OK ? take_values(arena, model, head) : status;
+    return status == TM_OK ? take_ranges(arena, model, head) : status;
 }
 
 static tmStatus make(const tmAllocator *allocator, const tmDocument *document, const tmModel *model,

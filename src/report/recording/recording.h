@@ -111,8 +111,9 @@ typedef struct tmiRecordingHead {
     tmiRecordedJoint *joints;
     tmMonitorInfo *monitors;
     tmInputInfo *inputs;
+    tmRangeInfo *ranges; /* of an animation: what it drives */
     int32_t text_count, body_count, joint_count, monitor_count, input_count;
-    int32_t value_count;
+    int32_t value_count, range_count;
     tmSimEventKind *events; /* of a recording that is read: by the numbers that it uses */
     int32_t event_count;
 } tmiRecordingHead;

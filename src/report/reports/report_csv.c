@@ -46,7 +46,7 @@ static bool is_name(const char *text) {
     return true;
 }
 
-/* "arm.x [m]", "knee on arm.fx [N]", "(a + b).x [m]". */
+/* "arm.x [m]", "drive motor.angle [rad]", "knee on arm.fx [N]", "(a + b).x [m]". */
 static void put_title(void *user, const tmiColumn *column) {
     Csv *csv = user;
     tmiSvg *out = &csv->out;
@@ -56,6 +56,7 @@ static void put_title(void *user, const tmiColumn *column) {
     put_comma(csv);
     tmi_svg_raw(out, is_quoted ? "\"" : "");
     if (column->name) {
+        tmi_svg_raw(out, column->kind == TMI_COLUMN_DRIVE ? "drive " : "");
         tmi_svg_raw(out, is_sum ? "(" : "");
         put_quoted(out, column->name);
         tmi_svg_raw(out, is_sum ? ")" : "");

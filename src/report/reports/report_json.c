@@ -76,6 +76,20 @@ static void put_values(Json *json) {
     tmi_json_close(&json->out, ']');
 }
 
+static void put_ranges(Json *json) {
+    const tmiRecordingHead *head = &json->recording->head;
+    tmi_json_open(&json->out, "drives", '[');
+    for (int32_t i = 0; i < head->range_count; i++) {
+        tmi_json_open(&json->out, NULL, '{');
+        tmi_json_text(&json->out, "text", head->ranges[i].text);
+        tmi_json_text(&json->out, "unit", head->ranges[i].unit);
+        tmi_json_number(&json->out, "first", head->ranges[i].first);
+        tmi_json_number(&json->out, "last", head->ranges[i].last);
+        tmi_json_close(&json->out, '}');
+    }
+    tmi_json_close(&json->out, ']');
+}
+
 static void put_head(Json *json) {
     static const char *const kinds[] = {"none", "simulate", "animate", "study"};
     const tmRecordingInfo *info = &json->recording->info;
@@ -93,6 +107,9 @@ static void put_head(Json *json) {
     put_hash(&json->out, info->hash);
     put_parts(json);
     put_values(json);
+    if (info->kind == TM_RUN_ANIMATE) {
+        put_ranges(json);
+    }
 }
 
 static void put_end(Json *json) {
@@ -166,6 +183,9 @@ static void put_title(void *user, const tmiColumn *column) {
     }
     if (column->on) {
         tmi_json_text(out, "on", column->on);
+    }
+    if (column->kind == TMI_COLUMN_DRIVE) {
+        tmi_json_truth(out, "drive", true);
     }
     tmi_json_text(out, "unit", column->unit);
     tmi_json_close(out, '}');

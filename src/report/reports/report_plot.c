@@ -3,6 +3,8 @@
  * the largest and the last are drawn: no peak is lost. */
 #include "report/reports/report_table.h"
 
+#include "numeric/numeric.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +34,7 @@ typedef struct Plot {
     double usual;         /* height of panels that show more than truths [px] */
     int32_t unreached;    /* frames of an animation */
     Range time;
+    Range axis; /* what is written at both ends below: the time, or the values of the first drive */
 } Plot;
 
 /* One number of a monitor. */
@@ -221,10 +224,14 @@ static void put_axes(Plot *plot, Range r, double top, bool is_last) {
         put_line(svg, k == 0.0 ? "zero" : "grid", LEFT, y, LEFT + plot->width, y);
         put_number(svg, "left", LEFT - 8.0, y + 4.0, k == 0.0 ? 0.0 : k * step);
     }
-    step = tick_step(plot->time, plot->width / 80.0);
-    first = ceil(plot->time.low / step);
-    for (int i = 0; i < TICKS_MAX && (first + i) * step <= plot->time.high * (1.0 + 1e-12); i++) {
-        double k = first + i, x = LEFT + place(plot->time, k * step, plot->width);
+    bool falls = plot->axis.low > plot->axis.high;
+    Range across = {falls ? plot->axis.high : plot->axis.low,
+                    falls ? plot->axis.low : plot->axis.high};
+    double end = across.high + 1e-12 * fabs(across.high);
+    step = tick_step(across, plot->width / 80.0);
+    first = ceil(across.low / step - 1e-12);
+    for (int i = 0; i < TICKS_MAX && (first + i) * step <= end; i++) {
+        double k = first + i, x = LEFT + place(plot->axis, k * step, plot->width);
         put_line(svg, "grid", x, top, x, bottom + 4.0);
         if (is_last) {
             put_number(svg, "below", x, bottom + 18.0, k == 0.0 ? 0.0 : k * step);
@@ -417,6 +424,35 @@ static void measure(Plot *plot, double *total, int32_t *last) {
     *total += BOTTOM - PANEL_GAP;
 }
 
+/* The axis below: time, or what the first drive of an animation is, angles in degrees. Recordings
+ * of earlier versions know only which fraction of the motion a frame is. */
+static void choose_axis(Plot *plot) {
+    const tmiRecordingHead *head = &plot->recording->head;
+    const tmRangeInfo *range = head->ranges;
+    plot->axis = plot->time;
+    if (head->range_count > 0 && range->first != range->last) {
+        double unit = strcmp(range->unit, "rad") == 0 ? 360.0 / TMI_TWO_PI : 1.0;
+        plot->axis = (Range){unit * tm_range_at(range, plot->time.low),
+                             unit * tm_range_at(range, plot->time.high)};
+    }
+}
+
+static void put_axis_name(Plot *plot, double bottom) {
+    const tmiRecordingHead *head = &plot->recording->head;
+    const tmRangeInfo *range = head->ranges;
+    const char *words[] = {"time [s]", "", "", ""};
+    if (head->range_count > 0 && range->first != range->last) {
+        bool turns = strcmp(range->unit, "rad") == 0;
+        words[0] = range->text;
+        words[1] = *range->unit ? " [" : "";
+        words[2] = turns ? "deg" : range->unit;
+        words[3] = *range->unit ? "]" : "";
+    } else if (head->kind == TM_RUN_ANIMATE) {
+        words[0] = "fraction of the motion";
+    }
+    put_words(&plot->svg, "below", LEFT + 0.5 * plot->width, bottom + 37.0, words, 4);
+}
+
 tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, void *user) {
     tmStatus status = tmi_report_start(recording, -1, write);
     if (status != TM_OK) {
@@ -438,6 +474,7 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
     if (!(plot.time.high - plot.time.low > RANGE_MIN)) {
         plot.time = (Range){plot.time.low - 0.5, plot.time.low + 0.5};
     }
+    choose_axis(&plot);
     double total;
     measure(&plot, &total, &last);
     tmi_svg_init(&plot.svg, write, user);
@@ -448,8 +485,7 @@ tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, 
             top += put_panel(&plot, i, top, i == last) + PANEL_GAP;
         }
     }
-    put_label(&plot.svg, "below", LEFT + 0.5 * plot.width, top - PANEL_GAP + 37.0,
-              recording->info.kind == TM_RUN_ANIMATE ? "part of the way" : "time [s]");
+    put_axis_name(&plot, top - PANEL_GAP);
     tmi_svg_close(&plot.svg, "svg");
     tmi_svg_flush(&plot.svg);
     return TM_OK;

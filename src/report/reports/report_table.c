@@ -31,6 +31,17 @@ static void take_scalar(const Walk *walk, const char *name, const char *unit, tm
                &(tmiColumn){.part = name, .unit = unit, .kind = kind, .body = walk->body});
 }
 
+/* What drives should be; in a frame that was not reached they are not. */
+static void take_drives(const Walk *walk) {
+    const tmiRecordingHead *head = &walk->recording->head;
+    for (int32_t i = 0; i < head->range_count; i++) {
+        walk->take(walk->user, &(tmiColumn){.name = head->ranges[i].text,
+                                            .unit = head->ranges[i].unit,
+                                            .index = (size_t)i,
+                                            .kind = TMI_COLUMN_DRIVE});
+    }
+}
+
 static void take_monitors(const Walk *walk) {
     static const char *const axes[] = {"x", "y", "z"};
     size_t first = tmi_recording_first_value(walk->recording);
@@ -107,7 +118,8 @@ void tmi_table_columns(const tmRecording *recording, uint32_t columns, int32_t b
     const Walk walk = {recording, body, take, user};
     bool planar = recording->info.planar, animates = recording->info.kind == TM_RUN_ANIMATE;
     size_t motions = l->bodies * l->pose, forces = motions + l->bodies * l->motion;
-    take_scalar(&walk, animates ? "part" : "time", animates ? "" : "s", TMI_COLUMN_TIME);
+    take_scalar(&walk, animates ? "fraction" : "time", animates ? "" : "s", TMI_COLUMN_TIME);
+    take_drives(&walk);
     take_monitors(&walk);
     if (columns & TM_TABLE_ENERGY) {
         take_scalar(&walk, "energy", "J", TMI_COLUMN_ENERGY);
@@ -204,6 +216,10 @@ double tmi_table_number(const tmRecording *recording, int32_t frame, const tmiCo
         break;
     case TMI_COLUMN_GAP:
         number = tmi_recording_gap(recording, frame);
+        break;
+    case TMI_COLUMN_DRIVE:
+        number = tm_range_at(&recording->head.ranges[column->index],
+                             tmi_recording_scalar(recording, frame, 0));
         break;
     case TMI_COLUMN_NUMBER:
         number = tmi_recording_number(recording, frame, column->index);

@@ -18,7 +18,8 @@ typedef enum tmiColumnKind {
     TMI_COLUMN_RESIDUAL,
     TMI_COLUMN_LOAD,    /* what contacts do to a body */
     TMI_COLUMN_REACHED, /* 1 or 0, of an animation */
-    TMI_COLUMN_GAP      /* largest of a joint, of an animation */
+    TMI_COLUMN_GAP,     /* largest of a joint, of an animation */
+    TMI_COLUMN_DRIVE    /* what a drive of an animation should be */
 } tmiColumnKind;
 
 /* A column of numbers. */
@@ -28,7 +29,7 @@ typedef struct tmiColumn {
     const char *part; /* "x" */
     const char *unit; /* "m"; "" for a plain number */
     tmiColumnKind kind;
-    size_t index;     /* among the numbers of a frame; of a load its axis */
+    size_t index;     /* among the numbers of a frame; of a load its axis; of a drive its number */
     int32_t body;     /* that contacts are of; -1: all */
     bool is_negative; /* it is shown with the other sign */
 } tmiColumn;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define SCENE_STAMP 0x5ce4e1u
+#define ROUNDING 1e-9     /* of a number of frames */
 #define VALUES_MAX 64     /* of all drives, where captions are wanted */
 #define SCENE_CHORDS 4e-3 /* how far chords are from curves in space [reach of the shape] */
 
@@ -185,9 +186,11 @@ static void note_paths(tmiScene *scene, const tmFrame *frames, int32_t step) {
     }
 }
 
-/* The part of the way that poses side by side are taken from: the first turn of several. */
-static double shown_part(const tmiScene *scene) {
+/* Which fraction of the motion poses side by side are taken from: the first turn of several.
+ * *closes tells that its last pose is the first again: the only value turns by whole turns. */
+static double shown_part(const tmiScene *scene, bool *closes) {
     double first[VALUES_MAX], last[VALUES_MAX];
+    *closes = false;
     if (scene->def.loop || scene->caption != TMI_CAPTION_ANGLE ||
         tm_model_animate(scene->model).value_count > VALUES_MAX ||
         tm_model_drive_values(scene->model, 0.0, first) != TM_OK ||
@@ -195,6 +198,7 @@ static double shown_part(const tmiScene *scene) {
         return 1.0;
     }
     double range = fabs(last[0] - first[0]);
+    *closes = tm_model_animate(scene->model).value_count == 1 && range > TMI_TWO_PI * (1.0 - 1e-9);
     return range > TMI_TWO_PI * (1.0 + 1e-9) ? TMI_TWO_PI / range : 1.0;
 }
 
@@ -232,12 +236,13 @@ static tmiCaption caption_of(const tmModel *model) {
     return !has_drive ? TMI_CAPTION_NONE : drive.is_angle ? TMI_CAPTION_ANGLE : TMI_CAPTION_LENGTH;
 }
 
-/* Goes through all frames; every so many a pose is kept: at the parts 0, 1/n, … of the way, since
- * of a full turn the last is the first again. A loop has its end, too. */
+/* Goes through all frames; every so many a pose is kept, both ends among them. Of a full turn the
+ * last is the first again: the poses are then at 0, 1/n, … of it. */
 static void walk(tmiScene *scene, tmAnimation *animation) {
     int32_t steps = scene->path_length, wanted = scene->def.frames;
-    int32_t gaps = scene->def.loop && wanted > 1 ? wanted - 1 : wanted;
-    double shown = shown_part(scene) * (steps - 1);
+    bool closes;
+    double shown = shown_part(scene, &closes) * (steps - 1);
+    int32_t gaps = closes || wanted == 1 ? wanted : wanted - 1;
     for (int32_t i = 0; i < steps; i++) {
         tmSolveInfo info = {.outcome = TM_MOVE_NOT_CONVERGED};
         tmStatus status = tm_animation_move(animation, i, &info);
@@ -247,7 +252,8 @@ static void walk(tmiScene *scene, tmAnimation *animation) {
             continue;
         }
         note_paths(scene, frames, i);
-        if (scene->pose_count < wanted && i >= (int32_t)(scene->pose_count * shown / gaps)) {
+        if (scene->pose_count < wanted &&
+            i >= (int32_t)(scene->pose_count * shown / gaps + ROUNDING)) {
             keep_pose(scene, frames, drive_value(scene, (double)i / (steps - 1)),
                       scene->is_there[i]);
         }

@@ -122,21 +122,32 @@ static bool is_pinned(const tmJointInfo *joint) {
            strcmp(joint->kind->name, "point_on_line") == 0;
 }
 
+bool tmi_scene_pin(const tmiScene *scene, int32_t joint, const tmFrame *frames,
+                   const tmiSceneCell *cell, double at[2]) {
+    tmJointInfo info;
+    double point[3], seen[3];
+    if (tm_model_joint(scene->model, joint, &info) != TM_OK || !is_pinned(&info) ||
+        !tmi_scene_shows(scene, &info)) {
+        return false;
+    }
+    const tmPointOn *pair = info.use.pairs[0];
+    const tmPointOn *on = &pair[pair[0].is_axis ? 1 : 0];
+    tmi_frame_point(&frames[info.bodies[on->body]], on->point, point);
+    tmi_scene_project(scene, point, seen);
+    at[0] = tmi_scene_x(scene, cell, seen[0]);
+    at[1] = tmi_scene_y(scene, cell, seen[1]);
+    return true;
+}
+
 static void put_pins(const tmiScene *scene, tmiSvg *svg, const tmFrame *frames,
                      const tmiSceneCell *cell) {
     for (int32_t i = 0; scene->model && i < tm_model_joint_count(scene->model); i++) {
-        tmJointInfo joint;
-        double at[3], seen[3];
-        tm_model_joint(scene->model, i, &joint);
-        if (is_pinned(&joint) && tmi_scene_shows(scene, &joint)) {
-            const tmPointOn *pair = joint.use.pairs[0];
-            const tmPointOn *on = &pair[pair[0].is_axis ? 1 : 0];
-            tmi_frame_point(&frames[joint.bodies[on->body]], on->point, at);
-            tmi_scene_project(scene, at, seen);
+        double at[2];
+        if (tmi_scene_pin(scene, i, frames, cell, at)) {
             tmi_svg_raw(svg, "<circle class=\"pin\" r=\"2.6\" cx=\"");
-            tmi_svg_number(svg, tmi_scene_x(scene, cell, seen[0]));
+            tmi_svg_number(svg, at[0]);
             tmi_svg_raw(svg, "\" cy=\"");
-            tmi_svg_number(svg, tmi_scene_y(scene, cell, seen[1]));
+            tmi_svg_number(svg, at[1]);
             tmi_svg_raw(svg, "\"/>");
         }
     }

@@ -55,6 +55,25 @@ static void put_use(tmiSvg *svg, int32_t body) {
     tmi_svg_raw(svg, "\"/>");
 }
 
+/* Pins are above all bodies: they move by themselves. */
+static void put_pin(const tmiScene *scene, tmiSvg *svg, int32_t joint, const tmiSceneCell *cell) {
+    double at[2];
+    if (!tmi_scene_pin(scene, joint, scene->poses, cell, at)) {
+        return;
+    }
+    tmi_svg_raw(svg,
+                "<g><animateTransform attributeName=\"transform\" type=\"translate\" values=\"");
+    for (int32_t i = 0; i < scene->pose_count; i++) {
+        tmi_scene_pin(scene, joint, scene->poses + (size_t)i * (size_t)scene->body_count, cell, at);
+        tmi_svg_raw(svg, i > 0 ? ";" : "");
+        tmi_svg_number(svg, at[0]);
+        tmi_svg_raw(svg, ",");
+        tmi_svg_number(svg, at[1]);
+    }
+    tmi_scene_put_timing(scene, svg);
+    tmi_svg_raw(svg, "<circle class=\"pin\" r=\"2.6\"/></g>");
+}
+
 void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, const tmiSceneCell *cell) {
     for (int32_t layer = 1; layer <= TMI_LAYERS; layer++) {
         for (int32_t i = 0; i < scene->body_count; i++) {
@@ -70,6 +89,9 @@ void tmi_scene_put_loop(const tmiScene *scene, tmiSvg *svg, const tmiSceneCell *
                 tmi_svg_raw(svg, "</g></g>");
             }
         }
+    }
+    for (int32_t i = 0; scene->model && i < tm_model_joint_count(scene->model); i++) {
+        put_pin(scene, svg, i, cell);
     }
     tmi_scene_put_push_loop(scene, svg, cell);
 }

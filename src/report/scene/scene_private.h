@@ -138,6 +138,10 @@ tmStatus tmi_scene_put_picture(const tmiScene *scene, tmWriteFn *write, void *us
 /* Whether a joint joins a body that is not hidden. */
 bool tmi_scene_shows(const tmiScene *scene, const tmJointInfo *joint);
 
+/* Puts where a joint's pin is drawn into `at` [px]; false: it has none that is seen. */
+bool tmi_scene_pin(const tmiScene *scene, int32_t joint, const tmFrame *frames,
+                   const tmiSceneCell *cell, double at[2]);
+
 /* The colour of a body: its own, or one by its number. */
 const char *tmi_scene_color(const tmiScene *scene, int32_t body);
 

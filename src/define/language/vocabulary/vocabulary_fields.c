@@ -131,7 +131,7 @@ static const tmiField fields[] = {
     {"without", TIMED, TMI_TAKES_WORDS, "", "", "dynamics interference control gravity friction",
      "what this run leaves out"},
     {"drive", MOVED, TMI_TAKES_RANGES, "", "", "",
-     "what moves the mechanism: m.crank.angle = 0deg .. 360deg in 720 frames"},
+     "what moves the mechanism: m.crank.angle = 0deg .. 360deg in 721 frames"},
     {"trace", RUNS, TMI_TAKES_PATHS, "", "", "", "points whose paths are drawn"},
     {"on_break", MOVED, TMI_TAKES_WORD, "", "limit", "limit search stretch",
      "what to do where the mechanism cannot follow"},

@@ -420,8 +420,16 @@ TEST(plan_takes_poses_with_the_values_of_its_drives) {
     MUST(tm_model_drive(tm_animation_model(animation), 0, &drive));
     CHECK(drive.kind == TM_DRIVE_ANGLE && drive.is_angle && drive.point.body == 1);
     CHECK_STATUS(tm_model_drive(tm_animation_model(animation), 1, &drive), TM_ERR_ARGUMENT);
+    tmRangeInfo range;
+    MUST(tm_model_range(tm_animation_model(animation), 0, &range));
+    CHECK_TEXT(range.text, "crank.angle");
+    CHECK_TEXT(range.unit, "rad");
+    CHECK_NEAR(range.first, 10.0 * PI / 180.0, 1e-15);
+    CHECK_NEAR(range.last, 90.0 * PI / 180.0, 1e-15);
+    CHECK_STATUS(tm_model_range(tm_animation_model(animation), 1, &range), TM_ERR_ARGUMENT);
     MUST(tm_model_drive_values(tm_animation_model(animation), 0.5, &value));
     CHECK_NEAR(value, 50.0 * PI / 180.0, 1e-15);
+    CHECK(tm_range_at(&range, 0.5) == value && tm_range_at(&range, 1.0) == range.last);
     MUST(tm_animation_values(animation, 0.5, &own));
     CHECK_NEAR(own, value, 1e-15);
     CHECK(tm_body_count(tm_animation_mechanism(animation)) == 4);

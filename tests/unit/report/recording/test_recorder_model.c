@@ -347,7 +347,7 @@ TEST(a_strip_has_poses_evenly_spaced_in_time) {
     CHECK(count_of(strip, "#b1") == 6 && count_of(strip, "#paths") == 6);
     CHECK(count_of(strip, "class=\"trace\"") == 1 + 5);
     def.loop = true;
-    CHECK(count_of(strip_of(t, recording, made.model, &def), "<animateTransform") == 2);
+    CHECK(count_of(strip_of(t, recording, made.model, &def), "<animateTransform") == 2 + 1);
     def = tm_scene_def_default();
     def.frames = 200; /* more than there are: each once */
     def.traces = def.captions = false;

@@ -114,6 +114,31 @@ TEST(recordings_of_several_indices_are_read_back) {
     check_whole(t, true, 2, 3 * TMI_INDEX_MAX);
 }
 
+TEST(ranges_of_animations_are_read_back) {
+    TapeWorld world;
+    tmRangeInfo ranges[] = {{"motor.angle", "rad", 0.0, 6.5}, {"wish", "", 1.0, -1.0}}, range;
+    tape_world(&world, true, 3);
+    world.head.kind = TM_RUN_ANIMATE;
+    world.head.ranges = ranges;
+    world.head.range_count = 2;
+    Tape *tape = tape_of(t, &world, 3);
+    REQUIRE(tape);
+    tmRecording *recording = NULL;
+    MUST(tm_recording_open(&t->allocator, tape->bytes, tape->length, &recording));
+    DEFER(tm_recording_close, recording);
+    CHECK(tm_recording_info(recording)->ranges == 2);
+    MUST(tm_recording_range(recording, 1, &range));
+    CHECK_TEXT(range.text, "wish");
+    CHECK_TEXT(range.unit, "");
+    CHECK(range.first == 1.0 && range.last == -1.0);
+    MUST(tm_recording_range(recording, 0, &range));
+    CHECK_TEXT(range.text, "motor.angle");
+    CHECK_STATUS(tm_recording_range(recording, 2, &range), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recording_range(recording, -1, &range), TM_ERR_ARGUMENT);
+    CHECK_STATUS(tm_recording_range(NULL, 0, &range), TM_ERR_ARGUMENT);
+    CHECK_TEXT(range.text, "motor.angle");
+}
+
 TEST(a_recorder_allocates_nothing_for_what_it_writes) {
     TapeWorld world;
     Tape *tape = tape_make(t, 1 << 20, 4000);
@@ -450,6 +475,7 @@ TEST_MAIN(CASE(what_is_written_in_the_plane_is_read_back),
           CASE(what_is_written_in_space_is_read_back),
           CASE(recordings_without_bodies_or_frames_are_read_back),
           CASE(recordings_of_several_indices_are_read_back),
+          CASE(ranges_of_animations_are_read_back),
           CASE(a_recorder_allocates_nothing_for_what_it_writes),
           CASE(a_recording_that_was_cut_anywhere_is_read_to_its_last_whole_record),
           CASE(no_damaged_byte_makes_a_wrong_number), CASE(bytes_behind_the_end_do_not_matter),

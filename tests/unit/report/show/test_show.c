@@ -110,7 +110,7 @@ TEST(picture_has_each_body_in_each_pose_and_each_trace) {
     memset(out, 0, sizeof *out);
     def.loop = true;
     MUST(tm_scene_draw(&t->allocator, animation, &def, take, out));
-    CHECK(count_of(out->text, "<animateTransform") == 4);
+    CHECK(count_of(out->text, "<animateTransform") == 4 + 2);
 }
 
 TEST(pictures_of_space_have_faces_and_do_not_loop) {
