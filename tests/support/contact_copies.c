@@ -330,3 +330,8 @@ bool contact_copies_agree(tmTest *t, const char *text, int32_t run, double rise,
     }
     return good;
 }
+
+bool contact_is_mirrored(tmTest *t, const char *text, double rise, double near) {
+    ContactCopies kind;
+    return contact_copies_agree(t, text, 0, rise, near, &kind) && CHECK(kind == COPIES_MIRRORED);
+}

@@ -31,4 +31,7 @@ typedef enum ContactCopies {
 bool contact_copies_agree(tmTest *t, const char *text, int32_t run, double rise, double near,
                           ContactCopies *kind);
 
+/* The same of the first run of a text that has mirrored copies. */
+bool contact_is_mirrored(tmTest *t, const char *text, double rise, double near);
+
 #endif

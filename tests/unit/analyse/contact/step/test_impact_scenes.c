@@ -2,6 +2,7 @@
  * whole world are summed up from frames, twists and masses, apart from the engine (sim_totals),
  * after every step; and what comes out is that of closed forms. */
 #include "balances.h"
+#include "contact_copies.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -164,6 +165,17 @@ TEST(a_ball_comes_up_as_high_as_it_should_and_rests_when_it_should) {
     }
 }
 
+TEST(copies_of_bodies_that_only_meet_each_other_move_alike) {
+    for (int i = 0; i < 4; i++) {
+        int keep = t->defer_count;
+        CHECK(contact_is_mirrored(t, alone[i], CONTACT_CALM, COPY_NEAR));
+        test_run_defers(t, keep);
+        t->splits = false;
+    }
+    CHECK(contact_is_mirrored(t, row_of(t, 1e-6), CONTACT_CALM, COPY_NEAR));
+}
+
 TEST_MAIN(CASE(bodies_that_only_meet_each_other_keep_their_momentum_by_every_law),
           CASE(a_row_of_balls_keeps_its_energy_whatever_the_gaps),
-          CASE(a_ball_comes_up_as_high_as_it_should_and_rests_when_it_should))
+          CASE(a_ball_comes_up_as_high_as_it_should_and_rests_when_it_should),
+          CASE(copies_of_bodies_that_only_meet_each_other_move_alike))

@@ -2,6 +2,7 @@
  * would make Newton's law gain energy; and every impact is an event. By closed forms of one impact,
  * momentum and energy. */
 #include "balances.h"
+#include "contact_copies.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -195,7 +196,15 @@ TEST(what_stays_in_touch_strikes_nothing) {
     CHECK(number == 3);
 }
 
+TEST(copies_of_a_stick_a_rack_and_a_rod_move_alike) {
+    CHECK(contact_is_mirrored(t, print(t, STICK, 0.9, 0.3), CALM, COPY_NEAR));
+    t->splits = false;
+    CHECK(contact_is_mirrored(t, RACK, CALM, COPY_NEAR));
+    CHECK(contact_is_mirrored(t, rod_text, CALM, COPY_NEAR));
+}
+
 TEST_MAIN(CASE(a_stick_goes_back_as_far_as_its_energy_lets_it),
           CASE(a_rack_of_balls_keeps_its_momentum_and_its_energy),
           CASE(a_rod_that_stands_on_one_end_strikes_with_the_other),
-          CASE(what_stays_in_touch_strikes_nothing))
+          CASE(what_stays_in_touch_strikes_nothing),
+          CASE(copies_of_a_stick_a_rack_and_a_rod_move_alike))

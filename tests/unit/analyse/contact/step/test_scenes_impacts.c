@@ -1,5 +1,6 @@
 /* test_scenes_impacts.c: scenes of examples/contact in which bodies strike each other: bullets and
  * rods within one step, balls that bounce and hand their motion on. */
+#include "contact_copies.h"
 #include "contact_runs.h"
 
 #include <math.h>
@@ -147,10 +148,17 @@ TEST(bodies_that_bounce_off_each_other_in_flight_keep_all_momentum) {
     CHECK(tm_sim_info(run.sim)->touching >= 3);
 }
 
+TEST(copies_of_a_plate_in_a_room_and_of_bodies_in_flight_move_alike) {
+    CHECK(contact_is_mirrored(t, room_text, CONTACT_CALM, COPY_NEAR));
+    t->splits = false;
+    CHECK(contact_is_mirrored(t, flight_text, CONTACT_VIOLENT, COPY_NEAR));
+}
+
 TEST_MAIN(CASE(bullets_are_stopped_by_a_wall_that_is_thinner_than_a_step),
           CASE(a_bullet_that_comes_aslant_slides_on_along_the_wall),
           CASE(a_rod_that_spins_fast_strikes_the_ball_and_keeps_all_momentum),
           CASE(heights_of_a_bouncing_ball_err_by_what_frames_miss),
           CASE(balls_in_a_row_hand_their_motion_on),
           CASE(a_spinning_plate_keeps_its_energy_in_impacts_without_loss),
-          CASE(bodies_that_bounce_off_each_other_in_flight_keep_all_momentum))
+          CASE(bodies_that_bounce_off_each_other_in_flight_keep_all_momentum),
+          CASE(copies_of_a_plate_in_a_room_and_of_bodies_in_flight_move_alike))

@@ -1,4 +1,5 @@
 /* test_scenes_rows.c: rows of bodies that pass a motion on: a plate on rollers, and dominoes. */
+#include "contact_copies.h"
 #include "contact_drafts.h"
 #include "contact_runs.h"
 
@@ -114,5 +115,13 @@ TEST(dominoes_fall_one_after_the_other_if_the_first_gets_over_its_corner) {
     }
 }
 
+TEST(copies_of_rollers_and_dominoes_move_alike) {
+    CHECK(
+        contact_is_mirrored(t, plate_on_rollers(t, 0.05, 1.5, 0.2, 0.3), CONTACT_CALM, COPY_NEAR));
+    t->splits = false;
+    CHECK(contact_is_mirrored(t, row_of_dominoes(t, 1.1), CONTACT_VIOLENT, COPY_NEAR));
+}
+
 TEST_MAIN(CASE(a_plate_on_rollers_runs_down_as_its_masses_say),
-          CASE(dominoes_fall_one_after_the_other_if_the_first_gets_over_its_corner))
+          CASE(dominoes_fall_one_after_the_other_if_the_first_gets_over_its_corner),
+          CASE(copies_of_rollers_and_dominoes_move_alike))

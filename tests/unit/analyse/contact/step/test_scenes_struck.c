@@ -1,6 +1,7 @@
 /* test_scenes_struck.c: bodies that strike each other and go on, against closed forms: two balls
  * off their middles, a dimer, a cradle, a block that rocks from corner to corner, dominoes.
  * Momentum and energy are balanced after every step. */
+#include "contact_copies.h"
 #include "contact_runs.h"
 
 #include <math.h>
@@ -224,8 +225,15 @@ TEST(dominoes_fall_one_after_the_other_at_half_the_rate_of_the_first) {
     }
 }
 
+TEST(copies_of_a_cradle_move_alike) {
+    char *text = test_memory(t, 2000, 1);
+    snprintf(text, 2000, CRADLE, 1e-3, 1e-3, "sequential");
+    CHECK(contact_is_mirrored(t, text, CONTACT_CALM, COPY_NEAR));
+}
+
 TEST_MAIN(CASE(two_balls_off_their_middles_part_by_the_laws_of_impact_and_friction),
           CASE(a_dimer_bounces_by_its_inertia_as_one_body_and_as_two),
           CASE(one_ball_goes_into_a_cradle_and_one_comes_out_whatever_the_gaps),
           CASE(a_block_rocks_from_corner_to_corner_and_loses_what_housner_says),
-          CASE(dominoes_fall_one_after_the_other_at_half_the_rate_of_the_first))
+          CASE(dominoes_fall_one_after_the_other_at_half_the_rate_of_the_first),
+          CASE(copies_of_a_cradle_move_alike))
