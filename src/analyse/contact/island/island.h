@@ -13,7 +13,7 @@
 #include "base/base.h"
 #include "numeric/numeric.h"
 
-/* What a point does: the memory from one solution to the next. */
+/* What a point does; the next solution starts warm from it. */
 typedef enum tmiContactState {
     TMI_CONTACT_OPEN,
     TMI_CONTACT_STICK,    /* or without friction: it presses */

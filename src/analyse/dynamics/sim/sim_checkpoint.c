@@ -9,7 +9,7 @@
 
 typedef struct Copy {
     double *checkpoint; /* null: only counted */
-    bool back;          /* from memory into the simulation */
+    bool back;          /* from the checkpoint into the simulation */
     size_t at;
 } Copy;
 
@@ -215,7 +215,7 @@ static uint64_t identity(const tmSim *sim) {
     return hash;
 }
 
-/* Numbers besides the memory: the present, and the counts there. */
+/* Numbers besides the checkpoint: the present, and the counts there. */
 #define EXTRA 28
 
 static void copy_present(tmSim *sim, double *extra, bool back) {

@@ -1,6 +1,7 @@
 /* sim_checkpoint_contact.c: what contact keeps from one step to the next, as plain numbers: rows
  * and states of pairs, bodies that press on each other, contacts that controls read, limits. It
- * grows and shrinks with what touches, so that it stands beside the memory of sim_checkpoint.c. */
+ * grows and shrinks with what touches, so that it stands beside the checkpoint of sim_checkpoint.c.
+ */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <string.h>

@@ -303,7 +303,7 @@ tmStatus tmi_sim_pull_in(tmSim *sim, double h, const double *free, double span);
  * of dof numbers a mover, count as much [J]. */
 double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const double *after);
 
-/* Lets go of what a memory cannot mean. */
+/* Lets go of a pull that a checkpoint cannot hold. */
 void tmi_sim_pull_mend(tmSim *sim);
 
 /* ---- sim_view.c ------------------------------------------------------------------------------ */
@@ -464,7 +464,7 @@ void tmi_sim_pass_forget(tmSim *sim); /* who overlaps at a new state begins to *
 
 /* ---- sim_checkpoint_contact.c ---------------------------------------------------------------- */
 
-/* Keeps what contact remembers at the start of a step in contact.checkpoint, and takes it from
+/* Keeps the state of contact at the start of a step in contact.checkpoint, and takes it from
  * there. */
 tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim);
 tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim);
@@ -533,7 +533,7 @@ tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double
 
 /* ---- sim_checkpoint.c ------------------------------------------------------------------------ */
 
-/* Numbers of the memory, and copies of it: of the start of the step, and back. */
+/* Numbers of a checkpoint, and copies: of the start of the step, and back. */
 size_t tmi_sim_checkpoint_size(tmSim *sim);
 void tmi_sim_keep_checkpoint(tmSim *sim);
 void tmi_sim_restore_checkpoint(tmSim *sim, const double *checkpoint);
@@ -549,7 +549,7 @@ tmStatus tmi_sim_cut(tmSim *sim);
 /* It has changed: forces jump here. */
 tmStatus tmi_sim_change(tmSim *sim);
 
-/* Returns to a memory and goes on to `now` from there, without telling events again. */
+/* Returns to a checkpoint and goes on to `now` from there, without telling events again. */
 tmStatus tmi_sim_return(tmSim *sim, const double *checkpoint, double now);
 
 /* Works out the present moment as far as is asked for. False where it cannot be. */
