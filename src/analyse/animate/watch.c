@@ -19,9 +19,10 @@ struct tmiWatch {
     tmWrench *no_joints; /* of all joints, and bodies: NaN */
     tmWrench *no_loads;
     double (*coordinates)[TM_HINGE_COORDINATES][2];
-    double *angles;  /* of all bodies at the last call … */
-    double *driven;  /* … and values of the drives */
-    bool has_angles; /* there was one */
+    bool reads_coordinates; /* a monitor does; else they are left alone */
+    double *angles;         /* of all bodies at the last call … */
+    double *driven;         /* … and values of the drives */
+    bool has_angles;        /* there was one */
 };
 
 static void fill(double *numbers, size_t count) {
@@ -47,6 +48,8 @@ static tmStatus make(tmiWatch *w, tmDiags *diags) {
     fill(w->no_joints[0].force, 6 * joints);
     fill(w->no_loads[0].force, 6 * bodies);
     tmStatus status = tmi_script_create(w->model, NULL, 0, TM_METHOD_EVENTS, diags, &w->script);
+    w->reads_coordinates =
+        status == TM_OK && (tmi_script_reads(w->script, true) & TMI_READS_COORDINATES);
     return status == TM_ERR_TEXT ? TM_ERR_UNSUPPORTED : status;
 }
 
@@ -140,10 +143,12 @@ tmStatus tmi_watch_read(tmiWatch *watch, const tmFrame *frames, const double *an
                         double *values) {
     tmiWatch *w = watch;
     int32_t count, problem;
-    if (begin_at_drives(w, part) != TM_OK) {
-        return TM_ERR_MEMORY;
+    if (w->reads_coordinates) {
+        if (begin_at_drives(w, part) != TM_OK) {
+            return TM_ERR_MEMORY;
+        }
+        read_coordinates(w, frames, angles);
     }
-    read_coordinates(w, frames, angles);
     memcpy(w->angles, angles, (size_t)w->body_count * sizeof *angles);
     w->has_angles = true;
     for (int32_t i = 0; i < tm_model_input_count(w->model); i++) {

@@ -49,6 +49,17 @@ void tmi_script_destroy(tmiScript *script);
 const tmiAct *tmi_script_run(tmiScript *script, const tmiView *view, bool derivatives,
                              int32_t *count, int32_t *problem);
 
+/* What the views of controls and signals must hold besides frames and twists; those of monitors and
+ * `stop` with `monitors`. */
+enum {
+    TMI_READS_ENERGY = 1,      /* kinetic, potential */
+    TMI_READS_COORDINATES = 2, /* of joints */
+    TMI_READS_ANGLES = 4,      /* of bodies */
+    TMI_READS_ACCELERATIONS = 8,
+    TMI_READS_FORCES = 16 /* joints, loads */
+};
+uint32_t tmi_script_reads(const tmiScript *script, bool monitors);
+
 /* Puts the numbers of all monitors into `values`. */
 void tmi_script_monitor(tmiScript *script, const tmiView *view, double *values);
 

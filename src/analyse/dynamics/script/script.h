@@ -54,17 +54,6 @@ const tmiDriveDef *tmi_script_drives(const tmiScript *script, int32_t *count);
 const int32_t (*tmi_script_pushes(const tmiScript *script, int32_t *count))[2];
 const bool *tmi_script_led(const tmiScript *script);
 
-/* What the views of controls and signals must hold besides frames and twists; those of monitors and
- * `stop` with `monitors`. */
-enum {
-    TMI_READS_ENERGY = 1,      /* kinetic, potential */
-    TMI_READS_COORDINATES = 2, /* of joints */
-    TMI_READS_ANGLES = 4,      /* of bodies */
-    TMI_READS_ACCELERATIONS = 8,
-    TMI_READS_FORCES = 16 /* joints, loads */
-};
-uint32_t tmi_script_reads(const tmiScript *script, bool monitors);
-
 /* Runs the controls that are sampled and due at view->time; all of them where `all`, as at the
  * start and after a jump in time. Returns false where one has no number. */
 bool tmi_script_sample(tmiScript *script, const tmiView *view, bool all, int32_t *problem);

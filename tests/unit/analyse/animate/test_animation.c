@@ -286,6 +286,28 @@ TEST(whole_turns_between_frames_are_counted) {
     CHECK(tm_animation_angles(NULL) == NULL);
 }
 
+/* The same wheels: moves in which all turn little, then longer and longer ones, and little again.
+ */
+TEST(whole_turns_are_counted_after_moves_that_turn_little) {
+    static const double to[] = {0.0, 0.01, 0.02, 0.04, 0.08, 0.2, 1.0, 5.0, 5.01, 5.02, 30.0, 0.0};
+    tmAnimation *animation = animation_of(
+        t, "primitive wheel begin geometry: cylinder(10mm, 5mm); end\n"
+           "world w begin components big, small: wheel; structure begin\n"
+           "  join big to world with pin matching (center center) as p;\n"
+           "  join small to world with pin matching (center (1m, 0)) as q;\n"
+           "  join big to small with gear(ratio: -4 / 60) matching (center center); end\n"
+           "  properties: (planar); end\n"
+           "animate w begin drive: p.angle = 0deg .. 720deg in 5 frames; end");
+    REQUIRE(animation);
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
+        tmSolveInfo info;
+        MUST(tm_animation_move_to(animation, &to[i], &info));
+        CHECK(info.outcome == TM_MOVE_DONE);
+        CHECK_NEAR(tm_animation_angles(animation)[1], to[i], 1e-10);
+        CHECK_NEAR(tm_animation_angles(animation)[2], -15.0 * to[i], 1e-9);
+    }
+}
+
 TEST(pin_and_body_that_are_both_driven_must_agree) {
     for (int wrong = 0; wrong < 2; wrong++) {
         const tmModel *model = fine_model_of(
@@ -473,6 +495,7 @@ TEST_MAIN(CASE(crank_drives_a_piston_over_a_turn), CASE(animation_of_an_assembly
           CASE(mechanism_of_a_model_is_closed_where_its_assembly_is),
           CASE(monitors_of_an_animation_tell_what_its_frames_say),
           CASE(monitors_read_inputs_that_are_driven), CASE(whole_turns_between_frames_are_counted),
+          CASE(whole_turns_are_counted_after_moves_that_turn_little),
           CASE(pin_and_body_that_are_both_driven_must_agree),
           CASE(a_rod_between_points_that_are_one_is_warned_of),
           CASE(a_joint_that_is_open_between_fixed_parts_is_reported),
