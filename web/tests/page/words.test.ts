@@ -75,3 +75,16 @@ end properties: (planar); end\n`);
   await page.locator('.panel-analysis').getByRole('button', { name: 'plate (fixed)' }).click();
   expect(await hand.look((app) => app.ui.selection.value)).toEqual([{ kind: 'body', body: 'plate' }]);
 });
+
+test('a press in the plot of a motor that runs backwards moves it to the angle there', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(CRANK.replace('0deg .. 360deg', '150deg .. 30deg'));
+  await hand.freedom(1);
+  await page.getByRole('tab', { name: 'Plots' }).first().click();
+  const plot = page.locator('.u-over');
+  await expect(plot).toBeVisible();
+  const box = await plot.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 0.1 * (box?.width ?? 0), (box?.y ?? 0) + 20);
+  await expect(page.locator('.way-value').first()).toHaveText(/^4[12]\.\d°$/);
+});

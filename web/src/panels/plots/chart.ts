@@ -26,8 +26,8 @@ export function curveColour(element: Element, index: number): string {
   return style.getPropertyValue(`--trace-${(index % 5) + 1}`).trim() || style.getPropertyValue('--accent').trim();
 }
 
-/** `onMove` gets the part of the way (0 … 1) where the pointer is pressed. */
-export function makeChart(Library: Library, host: HTMLElement, onMove: (part: number) => void): Chart {
+/** `onMove` gets the x where the pointer is pressed. */
+export function makeChart(Library: Library, host: HTMLElement, onMove: (x: number) => void): Chart {
   let plot: uPlot | null = null;
   let shape = '';
   let size = { width: 300, height: 160 };
@@ -35,7 +35,7 @@ export function makeChart(Library: Library, host: HTMLElement, onMove: (part: nu
   return {
     show(data) {
       const next = JSON.stringify([data.xLabel, data.xUnit, data.curves.map((curve) => [curve.label, curve.unit, isEmpty(curve)]), document.documentElement.dataset['theme']]);
-      const aligned = [data.x, ...data.curves.map((curve) => curve.values)] as uPlot.AlignedData;
+      const aligned = rising(data) as uPlot.AlignedData;
       if (plot && next === shape) {
         plot.setData(aligned);
         return;
@@ -61,6 +61,12 @@ export function makeChart(Library: Library, host: HTMLElement, onMove: (part: nu
       plot = null;
     },
   };
+}
+
+/** x and the values over it, from the smallest x on, as uPlot wants them: a motor may run backwards. */
+function rising({ x, curves }: PlotData): readonly (readonly (number | null)[])[] {
+  const rows = [x, ...curves.map((curve) => curve.values)];
+  return (x[0] ?? 0) > (x.at(-1) ?? 0) ? rows.map((row) => [...row].reverse()) : rows;
 }
 
 /** A little more than the values need, and the whole of it where they hardly change. */
@@ -110,11 +116,11 @@ function options(Library: Library, host: HTMLElement, data: PlotData): Omit<uPlo
   };
 }
 
-function listenPress(plot: uPlot, onMove: (part: number) => void): void {
+function listenPress(plot: uPlot, onMove: (x: number) => void): void {
   const { over } = plot;
   const move = (event: PointerEvent) => {
     const box = over.getBoundingClientRect();
-    onMove(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+    onMove(plot.posToVal(Math.min(box.width, Math.max(0, event.clientX - box.left)), 'x'));
   };
   over.addEventListener('pointerdown', (event) => {
     over.setPointerCapture(event.pointerId);

@@ -47,7 +47,7 @@ export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<num
   const mark = () => chart?.mark(data && !element.hidden ? presentX(app, data) : null);
 
   void loadChart().then((module) => {
-    chart = makeChart(module, host, (part) => moveTo(app, part));
+    chart = makeChart(module, host, (x) => moveTo(app, data, x));
     new ResizeObserver(() => {
       chart?.resize(Math.max(host.clientWidth, 80), Math.max(host.clientHeight, 80));
       requestAnimationFrame(mark);
@@ -82,15 +82,15 @@ function presentX(app: App, data: PlotData): number | null {
   return first === undefined || last === undefined || part === undefined ? null : first + (last - first) * part;
 }
 
-function moveTo(app: App, part: number): void {
-  if (app.live.state.value === 'off') {
-    app.ui.playing.value = false;
-    moveToPart(app, part);
+function moveTo(app: App, data: PlotData | null, x: number): void {
+  if (app.live.state.value !== 'off') {
+    app.live.pause();
+    app.live.scrub(x);
     return;
   }
-  const { from, to } = app.live.span.value;
-  app.live.pause();
-  app.live.scrub(from + (to - from) * part);
+  const [first = 0, last = 1] = [data?.x[0], data?.x.at(-1)];
+  app.ui.playing.value = false;
+  moveToPart(app, (x - first) / (last - first || 1));
 }
 
 function emptyNote(app: App): string {
