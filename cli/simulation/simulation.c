@@ -45,6 +45,20 @@ bool cli_take_set(void *field, const char *value) {
 
 /* ---- Inputs -------------------------------------------------------------------------------- */
 
+/* Whether an earlier run is of the same world: what it lacks was told then. */
+static bool was_told(const cliSimulation *s, const cliSimOptions *o, int32_t run) {
+    for (int32_t i = 0; i < run; i++) {
+        tmRunInfo info;
+        if (cli_run_is_chosen(s->document, i, TM_RUN_SIMULATE, o->run) &&
+            tm_document_run(s->document, i, &info) == TM_OK &&
+            info.world_length == s->run.world_length &&
+            memcmp(info.world, s->run.world, (size_t)info.world_length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool has_no_such_input(const cliSimulation *s, const char *name) {
     const tmModel *model = s->model.model;
     int32_t count = tm_model_input_count(model);
@@ -69,8 +83,10 @@ static double last_start(const cliSimulation *s) {
 }
 
 /* Reads "target=30deg@2s". */
-static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliInputSet *set) {
+static bool read_set(const cliSimulation *s, const cliSimOptions *o, int32_t run, const char *text,
+                     cliInputSet *set) {
     char copy[500];
+    bool quiet = o->quiet || o->is_silent;
     tmInputInfo info;
     if (strlen(text) >= sizeof copy) {
         fprintf(stderr, "trammel %s: '%s' is too long\n", s->command, cli_shown(text));
@@ -83,7 +99,7 @@ static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliIn
     set->input = tm_model_find_input(s->model.model, copy);
     set->time = 0.0;
     if (set->input < 0 || tm_model_input(s->model.model, set->input, &info) != TM_OK) {
-        return has_no_such_input(s, copy);
+        return was_told(s, o, run) ? false : has_no_such_input(s, copy);
     }
     if (time > value) {
         *time++ = '\0';
@@ -114,10 +130,10 @@ static bool read_set(const cliSimulation *s, const char *text, bool quiet, cliIn
 }
 
 /* Keeps the order of those of one time: the last one decides. */
-static bool read_sets(cliSimulation *s, const cliSimOptions *o) {
+static bool read_sets(cliSimulation *s, const cliSimOptions *o, int32_t run) {
     for (int i = 0; i < o->set_count; i++) {
         cliInputSet set;
-        if (!read_set(s, o->sets[i], o->quiet || o->is_silent, &set)) {
+        if (!read_set(s, o, run, o->sets[i], &set)) {
             return false;
         }
         int at = s->set_count++;
@@ -185,7 +201,7 @@ int cli_simulation_open(const char *command, const tmDocument *document, int32_t
     if (status == TM_OK && !options->quiet && !options->is_silent) {
         print_idle(command, &options->def, tm_sim_info(s->sim));
     }
-    return status != TM_OK ? EXIT_NO : read_sets(s, options) ? EXIT_DONE : EXIT_USAGE;
+    return status != TM_OK ? EXIT_NO : read_sets(s, options, run) ? EXIT_DONE : EXIT_USAGE;
 }
 
 void cli_simulation_close(cliSimulation *simulation) {

@@ -217,13 +217,16 @@ static void put_redundancy(tmiSvg *out, const tmModel *model, const tmSharedRedu
 }
 
 /* Where rows repeat each other, the rank is perhaps less in this pose than beside it: of planar
- * worlds the diagnosis knows (docs/theory/diagnosis.md, 5). */
+ * worlds the diagnosis knows (docs/theory/diagnosis.md, 5), of others nobody. */
 static tmStatus put_singular(tmiSvg *out, const tmModel *model, const tmAssembly *assembly) {
     tmMechanism *mechanism = NULL;
     tmDiagnosis *diagnosis = NULL;
     tmAllocator allocator = tm_model_allocator(model);
-    tmStatus status =
-        tm_mechanism_from_model(&allocator, model, tm_assembly_frames(assembly), NULL, &mechanism);
+    bool planar = tm_model_world(model).planar;
+    tmStatus status = planar
+                          ? tm_mechanism_from_model(&allocator, model, tm_assembly_frames(assembly),
+                                                    NULL, &mechanism)
+                          : TM_ERR_UNSUPPORTED;
     status = status == TM_OK ? tm_diagnosis_create(mechanism, NULL, &diagnosis) : status;
     const tmDiagnosisInfo *info = tm_diagnosis_info(diagnosis);
     if (info && (info->verdict == TM_VERDICT_SINGULAR || info->verdict == TM_VERDICT_SHAKY)) {
@@ -232,6 +235,8 @@ static tmStatus put_singular(tmiSvg *out, const tmModel *model, const tmAssembly
         tmi_svg_raw(out, "; freedoms that last: ");
         put_int(out, info->finite_mobility);
         tmi_svg_raw(out, "\n");
+    } else if (!info) {
+        tmi_svg_raw(out, "  in this pose: in others the redundant equations may hold more\n");
     }
     tm_diagnosis_destroy(diagnosis);
     tm_mechanism_destroy(mechanism);
@@ -257,7 +262,7 @@ static tmStatus put_freedoms(tmiSvg *out, const tmModel *model, const tmAssembly
     for (int32_t i = 0; i < tm_mobility_redundancy_count(mobility); i++) {
         put_redundancy(out, model, tm_mobility_redundancy(mobility, i));
     }
-    if (tm_model_world(model).planar && info->mobility > 0 && info->equations > info->rank) {
+    if (info->mobility > 0 && info->equations > info->rank) {
         status = put_singular(out, model, assembly);
     }
     tm_mobility_destroy(mobility);

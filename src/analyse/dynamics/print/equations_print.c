@@ -130,8 +130,9 @@ static void put_words(const tmiPrinted *p, tmiOutput *out) {
                                           : "x, y, z: accelerations of centres of mass, m/s^2; wx, "
                                             "wy, wz: angular accelerations, rad/s^2\nfx, fy, fz, "
                                             "tx, ty, tz: force and torque");
-    tmi_output_add(out, " of a joint's first part on the second, or of a control or limit on "
-                        "its first, N and N m\n");
+    tmi_output_add(out, " of a joint's first part on the second (its 'reaction' is that of the "
+                        "second on the first: the opposite), or of a control or limit on its "
+                        "first, N and N m\n");
     if (p->system->redundant) {
         tmi_output_add(out, "joints are redundant: these are the forces of least norm among "
                             "all that solve the equations\n");

@@ -384,8 +384,14 @@ static void note_bound(tmiMaker *m, tmiSpot at, const char *what, const char *wo
     /* As people give lengths. */
     bool small = strcmp(unit, "m") == 0 && fabs(number) < 1.0;
     tmi_text_init(&text, found, sizeof found);
-    tmi_text_add_number(&text, small ? 1000.0 * number : number);
-    tmi_text_add(&text, small ? "mm" : unit);
+    if (fabs(number) < INFINITY) {
+        tmi_text_add_number(&text, small ? 1000.0 * number : number);
+        tmi_text_add(&text, small ? "mm" : unit);
+    } else {
+        tmi_text_add(&text, isnan(number)  ? "not a number"
+                            : number > 0.0 ? "infinite"
+                                           : "-infinity");
+    }
     tmi_note(m, &(tmiNote){.code = TMI_SAYS_BOUND,
                            .at = at,
                            .words = value ? TMI_WORDS(what, " is ", found, ", but ", words)

@@ -49,7 +49,8 @@ static const tmiQuantityRow quantities[] = {
     {"torque", TMI_OF_HINGE, 3, false, false, "N*m",
      "torque of the second part on the first, about the first's feature"},
     {"reaction", TMI_OF_HINGE, 3, false, false, "N",
-     "all force of the second part on the first through this join, whatever it leaves free"},
+     "all force of the second part on the first through this join, whatever it leaves free; "
+     "'trammel equations' prints the opposite, of the first on the second"},
     {"reaction_torque", TMI_OF_HINGE, 3, false, false, "N*m",
      "all torque of the second part on the first likewise, about the first's feature"},
 
