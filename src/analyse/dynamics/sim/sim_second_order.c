@@ -224,7 +224,8 @@ static tmStatus close_end(tmSim *sim, double t, double h, const double *from) {
 }
 
 /* Velocities at the end except for the rows there, which tmi_sim_settle adds: what acted in the
- * first half acts in the second, except for the rows of the start. */
+ * first half acts in the second, except for the rows of the start. What is led has a mass that is
+ * lent, and its rows bring that along: half of their work would be missing else. */
 static void reflect(tmSim *sim, bool coupled, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;
@@ -238,7 +239,7 @@ static void reflect(tmSim *sim, bool coupled, const double *before) {
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         const tmiMover *mover = &s->movers[i / s->dof];
         double mass = i % s->dof < 2 ? mover->mass : mover->inertia[2][2];
-        double by_rows = mover->kind == TMI_MOVER_DYNAMIC ? smooth->load[i] / mass : 0.0;
+        double by_rows = mover->kind != TMI_MOVER_MASSLESS ? smooth->load[i] / mass : 0.0;
         smooth->end[i] = 2.0 * smooth->mean[i] - before[i] - by_rows;
     }
 }
