@@ -328,7 +328,7 @@ typedef struct tmSimEvent {
                      * impact 1 where it is the rest of the last one of these two, which a
                      * step without restitution has not finished, else 0 */
     double impulse; /* of an impact along the coordinate, or of all normal impulses of two
-                     * bodies in the step [N s or N m s] */
+                     * bodies in the step, 0 where they touch from the start on [N s or N m s] */
     double before,
         after; /* rates of the coordinate before and after it; of a touch or an impact
                 * those of the gap where it closed fastest [m/s]; of what

@@ -89,6 +89,9 @@ static void describe_touch(Story *s, const tmSimEvent *event) {
     if (event->kind == TM_SIM_EVENT_PART) {
         return;
     }
+    if (event->impulse == 0.0) { /* from the start on */
+        return;
+    }
     put_number(s, ": ", event->impulse, " N s");
     if (event->before < 0.0) {
         put_number(s, ", ", -event->before, " m/s");

@@ -3,7 +3,8 @@
  * meanwhile.
  *
  * Bodies that touch without a force have not parted: else one that rests would part and touch again
- * whenever its weight goes through other points for a step. */
+ * whenever its weight goes through other points for a step. Bodies that touch where the run starts
+ * do so from then on: it is not their weight in the first step by which they meet. */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <math.h>
@@ -105,6 +106,20 @@ void tmi_sim_contact_begin(tmSim *sim) {
     }
 }
 
+/* Rates of the gap below this part of what the step's forces add to them [1] are rounding errors.
+ */
+#define AT_REST 1e-9
+
+static void keep_start(const tmSim *sim, const tmiContact *point, tmiSimPair *pair) {
+    if (pair->was_closed && point->impulse[0] > 0.0) {
+        const double *velocity = tmi_system_velocities(sim->system, sim->y);
+        double rate = tmi_sim_gap_rate(sim->system, point, velocity);
+        bool rests = fabs(rate) <= AT_REST * fabs(point->before[0] - rate);
+        rate = rests ? 0.0 : rate;
+        pair->start = rate < pair->start ? rate : pair->start;
+    }
+}
+
 tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point) {
     tmiSimContact *c = &sim->contact;
     bool swap = bodies[1] < bodies[0];
@@ -122,7 +137,11 @@ tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tm
         }
         tmiSimPair *slot = c->pairs + at;
         memmove(slot + 1, slot, (size_t)(c->pair_count++ - at) * sizeof *slot);
-        *slot = (tmiSimPair){.bodies = {low, high}, .before = INFINITY, .is_new = true};
+        *slot = (tmiSimPair){.bodies = {low, high},
+                             .before = INFINITY,
+                             .is_new = true,
+                             .was_closed = sim->t == 0.0 && tmi_sim_touched(sim, bodies),
+                             .start = INFINITY};
     }
     tmiSimPair *pair = &c->pairs[at];
     pair->touches = true;
@@ -131,11 +150,22 @@ tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tm
     pair->strikes = pair->strikes || strikes;
     pair->meets = pair->meets || (strikes && !point->goes_on);
     keep_bounce(point, &pair->asked, &pair->bounce);
+    keep_start(sim, point, pair);
     if (point->before[0] < pair->before) {
         pair->before = point->before[0];
         pair->after = point->after;
     }
     return TM_OK;
+}
+
+/* Two bodies that touch at the start: they do not meet then, unless they move towards each other.
+ */
+static void start_closed(const tmSim *sim, const tmiSimPair *pair, tmSimEvent *event) {
+    bool meets = pair->start < 0.0;
+    event->time = sim->t;
+    event->impulse = meets ? pair->now : 0.0;
+    event->before = meets ? pair->start : 0.0;
+    event->after = meets ? pair->after : 0.0;
 }
 
 /* What has happened to two bodies in a step. What cannot be kept, the next status tells. */
@@ -154,6 +184,9 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
         event.impulse = pair->now;
         event.before = pair->before;
         event.after = pair->after;
+        if (pair->was_closed) {
+            start_closed(sim, pair, &event);
+        }
     } else if (!pair->touches) {
         event.kind = TM_SIM_EVENT_PART;
         event.impulse = pair->impulse;
@@ -161,7 +194,7 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
     } else {
         return;
     }
-    pair->is_new = false;
+    pair->is_new = pair->was_closed = false;
     tmi_sim_add_event(sim, &event);
     report_bounce(sim, event, pair->asked, pair->bounce);
 }
@@ -169,8 +202,17 @@ static void tell(tmSim *sim, tmiSimPair *pair, double h) {
 void tmi_sim_contact_end(tmSim *sim, double h) {
     tmiSimContact *c = &sim->contact;
     int32_t kept = 0;
+    for (int32_t i = 0; i < c->pair_count; i++) { /* in the order of time */
+        if (c->pairs[i].was_closed) {
+            tell(sim, &c->pairs[i], h);
+            c->pairs[i].is_told = true;
+        }
+    }
     for (int32_t i = 0; i < c->pair_count; i++) {
-        tell(sim, &c->pairs[i], h);
+        if (!c->pairs[i].is_told) {
+            tell(sim, &c->pairs[i], h);
+        }
+        c->pairs[i].is_told = false;
         if (c->pairs[i].touches) {
             c->pairs[kept++] = c->pairs[i];
         }

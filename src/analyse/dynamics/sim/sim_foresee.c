@@ -25,9 +25,10 @@ enum { BY_NOTHING, BY_CONTACT, BY_SPIN, BY_FIRST_CONTACT, BY_IMPACT };
 
 /* ---- Who is reached -------------------------------------------------------------------------- */
 
-static bool touches(const tmContact *list, int32_t count, const tmContact *contact) {
-    for (int32_t i = 0; i < count; i++) {
-        if (list[i].bodies[0] == contact->bodies[0] && list[i].bodies[1] == contact->bodies[1]) {
+bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]) {
+    const tmContact *list = sim->contact.prior;
+    for (int32_t i = 0; i < sim->contact.prior_count; i++) {
+        if (list[i].bodies[0] == bodies[0] && list[i].bodies[1] == bodies[1]) {
             return true;
         }
     }
@@ -47,8 +48,7 @@ static bool was_closed(const tmSim *sim, const tmiContact *point) {
         return sim->limit_start[-1 - point->pair] <= TMI_SIM_CLOSED * (1.0 + sim->system->size);
     }
     const tmiNearPair *pair = &tmi_engine_near(c->engine)->pairs[point->pair];
-    const tmContact own = {.bodies = {pair->body_a, pair->body_b}};
-    return touches(c->prior, c->prior_count, &own);
+    return tmi_sim_touched(sim, (const int32_t[2]){pair->body_a, pair->body_b});
 }
 
 /* Bodies that do not touch at the start but press in the step, and limits likewise: what they do is
@@ -59,7 +59,7 @@ static bool find_first_contacts(tmSim *sim) {
     bool any = false;
     for (int32_t i = 0; i < c->contact_count; i++) {
         const tmContact *contact = &c->contacts[i];
-        bool meets = contact->force > 0.0 && !touches(c->prior, c->prior_count, contact);
+        bool meets = contact->force > 0.0 && !tmi_sim_touched(sim, contact->bodies);
         for (int32_t k = 0; k < 2 && meets; k++) {
             reach(c, s->mover_of[contact->bodies[k]], BY_FIRST_CONTACT);
         }
@@ -77,8 +77,7 @@ static bool find_first_contacts(tmSim *sim) {
     return any;
 }
 
-/* The rate of a gap at given velocities. */
-static double rate_at(const tmiSystem *s, const tmiContact *point, const double *velocity) {
+double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const double *velocity) {
     double sum = 0.0;
     for (int32_t i = 0; i < 2; i++) {
         for (int32_t k = 0; k < TMI_CONTACT_DOF && point->movers[i] >= 0; k++) {
@@ -116,7 +115,8 @@ static void find_impacts(tmSim *sim) {
     int32_t count;
     const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     for (int32_t i = 0; i < count; i++) {
-        double rate = rate_at(sim->system, &points[i], before), push = points[i].before[0] - rate;
+        double rate = tmi_sim_gap_rate(sim->system, &points[i], before),
+               push = points[i].before[0] - rate;
         bool strikes = points[i].impulse[0] > 0.0 && was_closed(sim, &points[i]) &&
                        rate < -IMPACT * (push < 0.0 ? -push : push);
         for (int32_t k = 0; k < 2 && strikes; k++) {

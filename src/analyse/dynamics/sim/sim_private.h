@@ -59,6 +59,9 @@ typedef struct tmiSimPair {
     bool meets;           /* … that began there */
     bool touches;         /* in this step */
     bool is_new;          /* … for the first time */
+    bool is_told;         /* what happened to it in this step */
+    bool was_closed;      /* new in the first step, and they touch where the run starts … */
+    double start;         /* … where the gap changes at this rate, the least [m/s] */
 } tmiSimPair;
 
 /* Steps of second order, where nothing presses: sim_second_order.c. */
@@ -411,6 +414,11 @@ tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
 /* Makes the part of a step from c->from with c->free, by the pair form or, c->by, by a model for
  * study. */
 tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, tmiContactOutcome *outcome);
+
+/* Whether two bodies are among those that touched before this step; the rate of the gap of a point
+ * at given velocities. */
+bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]);
+double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const double *velocity);
 
 /* Marks movers on which something pressed when the last step ended; and those that the part of the
  * step that was just tried has met, with what touches them, or `all` that is near them: false where
