@@ -164,7 +164,7 @@ void balance_measure(Balance *b) {
 bool balance_holds(Balance *b, double rise) {
     tmTest *t = b->t;
     balance_measure(b);
-    bool good = CHECK_NEAR(b->worst_momentum, 0.0, b->tolerance);
+    bool good = CHECK_NEAR(b->worst_momentum, 0.0, BALANCE_MOMENTUM);
     good = CHECK_NEAR(b->worst_angular, 0.0, b->tolerance) && good;
     good = CHECK_NEAR(b->worst_books, 0.0, BALANCE_BOOKS) && good;
     good = CHECK_NEAR(b->worst_rise, 0.0, rise) && good;

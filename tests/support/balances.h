@@ -20,7 +20,7 @@ typedef struct Balance {
     bool isolated;    /* no fixed body that others may touch, no joint to one, no controls */
     bool bare;        /* no joints: all potential energy is that of weight */
     double mass;      /* of all [kg] */
-    double tolerance; /* of momentum: BALANCE_MOMENTUM, or what a test sets */
+    double tolerance; /* of angular momentum: BALANCE_MOMENTUM, or what a test sets */
 
     /* After the last step; about the common centre of mass. */
     double time, energy, momentum[2], angular;

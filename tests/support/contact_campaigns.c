@@ -258,6 +258,9 @@ static const struct {
     [CAMPAIGN_WALLS] = {"walls", make_wall, judge_wall},
     [CAMPAIGN_PILES] = {"piles", make_pile, judge_pile},
     [CAMPAIGN_MIRRORED] = {"mirrored", make_mirrored, judge_mirrored},
+    [CAMPAIGN_CLASHES] = {"clashes", make_clash, judge_clash},
+    [CAMPAIGN_JOINED] = {"joined", make_joined, judge_clash},
+    [CAMPAIGN_CRADLES] = {"cradles", make_cradle, judge_cradle},
 };
 
 const char *contact_campaign_name(ContactCampaign campaign) {
@@ -270,7 +273,8 @@ static ContactTrial make_trial(tmTest *t, ContactCampaign campaign, int number, 
                           .number = number,
                           .scale = scale,
                           .rise = CONTACT_CALM,
-                          .residual = CONTACT_RESIDUAL};
+                          .residual = CONTACT_RESIDUAL,
+                          .momentum = BALANCE_MOMENTUM};
     uint64_t seed = 1000003u * (uint64_t)campaign + (uint64_t)number, order = ~seed;
     trial.draft = draft_begin(t, scale, &order);
     trial.draft.mirrored = mirrored;
@@ -297,6 +301,7 @@ bool contact_trial_passes(tmTest *t, const ContactTrial *trial, const tmSimDef *
     }
     run->plain = plain;
     run->residual = trial->residual;
+    run->balance.tolerance = trial->momentum;
     return kinds[trial->campaign].judge(trial, run) && run->worst_overlap <= CONTACT_OVERLAP &&
            run->balance.worst_rise <= trial->rise;
 }

@@ -1,7 +1,8 @@
 /* contact_campaigns.h: random scenes of contact with outcomes that a closed form or a plain rule
  * decides: pegs that fit, boxes on cracked ramps, planks on ledges, stacks of equal boxes, bodies
- * that are not convex dropped on corners, tiles, lips, thin walls, piles, mirrored scenes. Poses,
- * sizes, friction, steps, and the order of corners and pieces are random, from seeds that are kept.
+ * that are not convex dropped on corners, tiles, lips, thin walls, piles, mirrored scenes, bodies
+ * that strike each other in flight, jointed ones, rows of balls. Poses, sizes, friction, steps, and
+ * the order of corners and pieces are random, from seeds that are kept.
  */
 #ifndef TM_TEST_CONTACT_CAMPAIGNS_H
 #define TM_TEST_CONTACT_CAMPAIGNS_H
@@ -20,6 +21,9 @@ typedef enum ContactCampaign {
     CAMPAIGN_WALLS,
     CAMPAIGN_PILES,
     CAMPAIGN_MIRRORED,
+    CAMPAIGN_CLASHES,
+    CAMPAIGN_JOINED,
+    CAMPAIGN_CRADLES,
     CAMPAIGNS
 } ContactCampaign;
 
@@ -32,6 +36,7 @@ typedef struct ContactTrial {
     Draft draft;
     double scale;
     double rise, residual; /* as of ContactRun */
+    double momentum;       /* as of Balance */
     double expected[4];    /* what the campaign's judge compares, see there */
     bool outcome;          /* likewise */
     int count;             /* bodies that move */

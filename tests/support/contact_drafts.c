@@ -39,18 +39,24 @@ static void add_polygon(Draft *draft, const DraftPolygon *p) {
     add(draft, "), 1)");
 }
 
+/* Keeps the pose of a new body, and returns its place. */
+static int add_pose(Draft *draft, bool fixed, DraftPose pose) {
+    int number = draft->body_count++;
+    if (draft->mirrored) {
+        pose = (DraftPose){-pose.x, pose.y, -pose.angle, -pose.vx, pose.vy, -pose.spin};
+    }
+    draft->is_fixed[number] = fixed;
+    draft->pose[number] = pose;
+    return number;
+}
+
 int draft_body(Draft *draft, bool fixed, const DraftPolygon *polygons, int count, DraftPose pose) {
-    int order[DRAFT_BODIES] = {0}, number = draft->body_count++;
+    int order[DRAFT_BODIES] = {0}, number = add_pose(draft, fixed, pose);
     for (int i = 0; i < count; i++) {
         int j = draft->seed ? test_between(draft->seed, 0, i) : i;
         order[i] = order[j];
         order[j] = i;
     }
-    draft->is_fixed[number] = fixed;
-    if (draft->mirrored) {
-        pose = (DraftPose){-pose.x, pose.y, -pose.angle, -pose.vx, pose.vy, -pose.spin};
-    }
-    draft->pose[number] = pose;
     add(draft, "primitive t%d begin\n  properties: (%s);\n  geometry: %s", number + 1,
         fixed ? "fixed" : "density: 1", count > 1 ? "union(" : "");
     for (int i = 0; i < count; i++) {
@@ -65,6 +71,37 @@ int draft_body(Draft *draft, bool fixed, const DraftPolygon *polygons, int count
 int draft_block(Draft *draft, double width, double height, DraftPose pose) {
     DraftPolygon box = draft_box(-0.5 * width, -0.5 * height, 0.5 * width, 0.5 * height);
     return draft_body(draft, false, &box, 1, pose);
+}
+
+int draft_disc(Draft *draft, double radius, DraftPose pose) {
+    int number = add_pose(draft, false, pose);
+    add(draft,
+        "primitive t%d begin\n  properties: (density: 1);\n  geometry: cylinder(%.17g, 1);\n"
+        "  interference: ;\n  dynamics: ;\nend\n\n",
+        number + 1, draft->scale * radius);
+    return number + 1;
+}
+
+void draft_pin(Draft *draft, int first, int second, double x, double y) {
+    const int bodies[2] = {first, second};
+    for (int k = 0; k < 2; k++) {
+        const DraftPose *p = &draft->pose[bodies[k] - 1];
+        double dx = (draft->mirrored ? -x : x) - p->x, dy = y - p->y;
+        draft->pins[draft->pin_count].bodies[k] = bodies[k];
+        draft->pins[draft->pin_count].at[k][0] = cos(p->angle) * dx + sin(p->angle) * dy;
+        draft->pins[draft->pin_count].at[k][1] = cos(p->angle) * dy - sin(p->angle) * dx;
+    }
+    draft->pin_count++;
+}
+
+static void add_pins(Draft *draft) {
+    double s = draft->scale;
+    for (int i = 0; i < draft->pin_count; i++) {
+        double(*at)[2] = draft->pins[i].at;
+        const int *body = draft->pins[i].bodies;
+        add(draft, "    join b%d to b%d with pin matching ((%.17g, %.17g) (%.17g, %.17g));\n",
+            body[0], body[1], s * at[0][0], s * at[0][1], s * at[1][0], s * at[1][1]);
+    }
 }
 
 void draft_end(Draft *draft, double gravity, double down, double friction, double step,
@@ -86,9 +123,15 @@ void draft_end(Draft *draft, double gravity, double down, double friction, doubl
         }
         add(draft, ";\n");
     }
+    add_pins(draft);
     add(draft,
-        "  end\n  properties: (planar, gravity: (%.17g, %.17g), friction: %.17g);\nend\n\n"
-        "simulate w begin\n  time: (%.17g, %.17g);\nend\n",
+        "  end\n  properties: (planar, gravity: (%.17g, %.17g), friction: %.17g, restitution: "
+        "%.17g);\n"
+        "end\n\nsimulate w begin\n  time: (%.17g, %.17g);\n",
         s * (gravity * cos(down)) * (draft->mirrored ? -1.0 : 1.0), s * (gravity * sin(down)),
-        friction, step, duration);
+        friction, draft->restitution, step, duration);
+    if (draft->impact) {
+        add(draft, "  impact: %s;\n  order: %s;\n", draft->impact, draft->order);
+    }
+    add(draft, "end\n");
 }

@@ -28,6 +28,13 @@ typedef struct Draft {
     uint64_t *seed; /* for the order of corners and pieces; null: as given */
     bool mirrored;  /* at x = 0 */
     bool reversed;  /* bodies are listed from the last to the first */
+    double restitution;
+    const char *impact, *order; /* laws by their names; null: those of the language */
+    int pin_count;
+    struct {
+        int bodies[2];   /* by their numbers */
+        double at[2][2]; /* in the axes of each */
+    } pins[DRAFT_BODIES];
     int body_count;
     bool is_fixed[DRAFT_BODIES];
     DraftPose pose[DRAFT_BODIES];
@@ -42,6 +49,12 @@ int draft_body(Draft *draft, bool fixed, const DraftPolygon *polygons, int count
 
 /* The same of one box around the origin of its axes. */
 int draft_block(Draft *draft, double width, double height, DraftPose pose);
+
+/* A disc of 1 kg/m^2 around the origin of its axes. */
+int draft_disc(Draft *draft, double radius, DraftPose pose);
+
+/* Pins a body to another at a point of the world. */
+void draft_pin(Draft *draft, int first, int second, double x, double y);
 
 /* Ends the text: a world with weight along the angle `down` and a run of it. */
 void draft_end(Draft *draft, double gravity, double down, double friction, double step,

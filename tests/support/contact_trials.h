@@ -20,4 +20,11 @@ bool judge_pile(const ContactTrial *trial, ContactRun *run);
 void make_mirrored(ContactTrial *trial, uint64_t *seed);
 bool judge_mirrored(const ContactTrial *trial, ContactRun *run);
 
+/* Scenes on which nothing acts from outside: impacts by all laws and orders. */
+void make_clash(ContactTrial *trial, uint64_t *seed);
+void make_joined(ContactTrial *trial, uint64_t *seed);
+bool judge_clash(const ContactTrial *trial, ContactRun *run);
+void make_cradle(ContactTrial *trial, uint64_t *seed);
+bool judge_cradle(const ContactTrial *trial, ContactRun *run);
+
 #endif

@@ -4,7 +4,7 @@
  *     h sum m (v - v_f) x v_f + sum (x_b - x_a) x p (1)
  *
  * is gained, a part of the first order in h; v takes them through the step, v_f is without contact;
- * p acts on two bodies at x_a and x_b (tmi_near_force_ends). What impacts change afterwards acts
+ * p acts on two bodies at x_a and x_b. What impacts change afterwards acts
  * on bodies that are at the end, and gains nothing but the second term. All of them get it back as
  * one common turn, in which their inertias share it. Where impacts lose little that turn may bring
  * energy: impulses are then reduced until it brings none. What touches the ground, or is joined,
@@ -31,6 +31,18 @@ static bool is_free(const tmiContactEngine *c, int32_t mover) {
     return mover >= 0 && c->motion->groups[mover] < 0 && c->motion->weights[mover][2] > 0.0;
 }
 
+/* A body counts when it is met first, which `slot` marks. */
+static void add_body(tmiContactEngine *c, int32_t mover, int32_t island, Balance *to) {
+    const double *v = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+    const double *u = c->step.free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+    const double *weight = c->motion->weights[mover];
+    if (c->islands.slot[mover] < 0) {
+        c->islands.slot[mover] = island;
+        to->inertia += 1.0 / weight[2];
+        to->drift += c->step.h * ((v[0] - u[0]) * u[1] - (v[1] - u[1]) * u[0]) / weight[0];
+    }
+}
+
 /* Adds a contact; a body counts when it is met first, which `slot` marks. One that passes nothing
  * on is not part of an island: in an impact it may lie between two, and a body of one would be
  * taken for one of the other. */
@@ -43,20 +55,38 @@ static void add(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
     if (!to->alone) {
         return;
     }
-    double ends[2][2];
-    tmi_near_force_ends(c->near, contact->pair, &contact->at, ends);
-    const double *p = contact->impulse, *n = contact->at.normal;
-    to->offset += (ends[1][0] - ends[0][0]) * (p[0] * n[1] + p[1] * n[0]) -
-                  (ends[1][1] - ends[0][1]) * (p[0] * n[0] - p[1] * n[1]);
-    for (int32_t side = 0; side < 2; side++) {
-        int32_t mover = contact->movers[side];
-        if (c->islands.slot[mover] < 0) {
-            const double *v = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+    add_body(c, contact->movers[0], contact->island, to);
+    add_body(c, contact->movers[1], contact->island, to);
+}
+
+/* Bodies that pressed on each other through the step, and no longer do when one of them is struck:
+ * they have drifted, too. */
+static void add_drifted(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
+    bool pair =
+        contact->pair >= 0 && is_free(c, contact->movers[0]) && is_free(c, contact->movers[1]);
+    for (int32_t side = 0; side < 2 && pair && to->alone; side++) {
+        ptrdiff_t at = (ptrdiff_t)contact->movers[side] * TMI_CONTACT_DOF;
+        if (c->step.velocity[at] != c->step.free[at] ||
+            c->step.velocity[at + 1] != c->step.free[at + 1]) {
+            add_body(c, contact->movers[side], contact->island, to);
+        }
+    }
+}
+
+/* The second term of (1), by what velocities gain where bodies are: rows of contact may be those of
+ * poses that are a little before, and so would be x_b and x_a. */
+static void add_offsets(const tmiContactEngine *c, Balance *all, const double *after) {
+    const double *origin = c->motion->centres[0]; /* any, but the same for all */
+    for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
+        Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
+        if (own && own->alone) {
+            const double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF;
             const double *u = c->step.free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-            const double *weight = c->motion->weights[mover];
-            c->islands.slot[mover] = contact->island;
-            to->inertia += 1.0 / weight[2];
-            to->drift += c->step.h * ((v[0] - u[0]) * u[1] - (v[1] - u[1]) * u[0]) / weight[0];
+            const double *x = c->motion->centres[mover], *weight = c->motion->weights[mover];
+            own->offset +=
+                ((x[0] - origin[0]) * (v[1] - u[1]) - (x[1] - origin[1]) * (v[0] - u[0])) /
+                    weight[0] +
+                (v[2] - u[2]) / weight[2];
         }
     }
 }
@@ -128,6 +158,10 @@ tmStatus tmi_engine_balance(tmiContactEngine *c, double *after) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         add(c, &c->step.contacts[i], &all[c->step.contacts[i].island]);
     }
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        add_drifted(c, &c->step.contacts[i], &all[c->step.contacts[i].island]);
+    }
+    add_offsets(c, all, after);
     give_back(c, all, after);
     for (int32_t i = 0; i < islands; i++) {
         all[i].part = part_of(&all[i]);

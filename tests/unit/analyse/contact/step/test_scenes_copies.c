@@ -22,7 +22,8 @@ typedef struct Scene {
 static void check_scenes(tmTest *t, const char *folder, const Scene *scenes, size_t count,
                          int least_mirrored) {
     int mirrored = 0;
-    for (size_t i = 0; i < count; i++) {
+    size_t stride = 10 / (size_t)test_rounds(10); /* a tenth of them under sanitizers */
+    for (size_t i = 0; i < count; i += stride) {
         char path[400];
         snprintf(path, sizeof path, "%s/%s.tml", folder, scenes[i].path);
         for (int32_t run = 0; run < scenes[i].runs; run++) {
@@ -38,7 +39,7 @@ static void check_scenes(tmTest *t, const char *folder, const Scene *scenes, siz
             t->splits = false; /* the allocations of the first scene fail in turn: no others */
         }
     }
-    CHECK(mirrored >= least_mirrored);
+    CHECK(stride > 1 || mirrored >= least_mirrored);
 }
 
 /* clang-format off */

@@ -47,6 +47,18 @@ TEST(piles_of_boxes_and_triangles_stay_in_their_bin) {
     check_campaign(t, CAMPAIGN_PILES);
 }
 
+TEST(bodies_that_strike_each_other_keep_momentum_and_gain_no_energy) {
+    check_campaign(t, CAMPAIGN_CLASHES);
+}
+
+TEST(jointed_bodies_that_strike_each_other_keep_momentum) {
+    check_campaign(t, CAMPAIGN_JOINED);
+}
+
+TEST(as_many_balls_come_out_of_a_row_as_go_in) {
+    check_campaign(t, CAMPAIGN_CRADLES);
+}
+
 TEST_MAIN(CASE(pegs_that_fit_reach_the_floor), CASE(boxes_slide_down_ramps_with_cracks_and_seams),
           CASE(planks_tip_exactly_when_their_centre_of_mass_is_out),
           CASE(stacks_of_equal_boxes_stand),
@@ -54,4 +66,7 @@ TEST_MAIN(CASE(pegs_that_fit_reach_the_floor), CASE(boxes_slide_down_ramps_with_
           CASE(boxes_slide_over_tiles_at_constant_speed),
           CASE(lips_are_stepped_over_or_stop_a_box_by_their_height),
           CASE(boxes_that_fly_at_thin_walls_stay_on_their_side),
-          CASE(piles_of_boxes_and_triangles_stay_in_their_bin))
+          CASE(piles_of_boxes_and_triangles_stay_in_their_bin),
+          CASE(bodies_that_strike_each_other_keep_momentum_and_gain_no_energy),
+          CASE(jointed_bodies_that_strike_each_other_keep_momentum),
+          CASE(as_many_balls_come_out_of_a_row_as_go_in))

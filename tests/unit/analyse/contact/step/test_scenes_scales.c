@@ -159,7 +159,6 @@ static void check_example(tmTest *t, const char *name, int runs) {
             ContactRun plain, scaled;
             REQUIRE(contact_run_of(&plain, t, text, i, NULL, CONTACT_VIOLENT));
             REQUIRE(contact_run_of(&scaled, t, other, i, NULL, CONTACT_VIOLENT));
-            plain.balance.tolerance = scaled.balance.tolerance = 1e-11; /* of spinning_rod */
             if (!same_motion(t, &plain, &scaled, scales[k])) {
                 printf("  %s: run %d, scale %g\n", name, i + 1, scales[k]);
             }
