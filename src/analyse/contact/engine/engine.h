@@ -59,6 +59,8 @@ typedef struct tmiContactMotion {
     /* Where they are placed by `velocity`: puts the velocities that those in groups would have
      * without impulses of contact, joints closed to first order, into `free`; the others' stay. */
     tmStatus (*linearise)(void *user, const double *velocity, double *free);
+    /* Changes velocities of those in groups as little as can be, so that rows hold them there. */
+    tmStatus (*keep_rows)(void *user, double *velocity);
     /* What the velocities of all in groups yield to impulses on them, as last linearised. */
     tmStatus (*respond)(void *user, const double *impulse, double *change);
 } tmiContactMotion;

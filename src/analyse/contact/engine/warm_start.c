@@ -72,6 +72,9 @@ void tmi_engine_drop_bounced(tmiContactEngine *c) {
     }
 }
 
+/* When bodies are met that meet where the step ends, which is less than 1: they are met [1]. */
+#define AT_THE_END (1.0 - 0x1p-40)
+
 /* The part of the step after which a gap closes that is open at the start, its rate changing evenly
  * from that at the start: g + h (r s + (m - r) s^2) = 0 for the mean rate m [1]. */
 static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
@@ -79,11 +82,11 @@ static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
     double rate = c->step.h * tmi_contact_rate(contact, 0, c->step.before);
     double bend = c->step.h * tmi_contact_rate(contact, 0, c->step.free) - rate;
     double square = rate * rate - 4.0 * bend * start;
-    if (!(start > TMI_CONTACT_APART * contact->length + c->step.rounding) || !(square >= 0.0)) {
+    if (!(start > TMI_CONTACT_APART * contact->length + c->step.rounding)) {
         return 1.0;
     }
-    double part = 2.0 * start / (sqrt(square) - rate);
-    return part > 0.0 && part < 1.0 ? part : 1.0;
+    double part = square >= 0.0 ? 2.0 * start / (sqrt(square) - rate) : 1.0;
+    return part > 0.0 && part < AT_THE_END ? part : AT_THE_END;
 }
 
 /* Marks the other of two bodies that touched at the start; `all`: that were near each other. What

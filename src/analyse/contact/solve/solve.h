@@ -64,4 +64,7 @@ tmStatus tmi_engine_balance(tmiContactEngine *c, double *after);
  * impulses are then those of the impacts. Sets what strikes, and its bounce. */
 tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after);
 
+/* Has all islands struck whose contacts are not idle, from their rates. */
+tmStatus tmi_engine_strike_islands(tmiContactEngine *c, double *after);
+
 #endif

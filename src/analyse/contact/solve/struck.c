@@ -10,6 +10,10 @@
  * below that it rests. */
 #define IMPACT 2.0
 
+/* … and of one that flew until it was met, where that is no matter of forces, twice the part of the
+ * step that its rebound takes at least. */
+#define IMPACT_IN_FLIGHT 0.5
+
 /* Points up to which W is made as a matrix: 5 MB. Beyond, friction of the expansion grows as its
  * normal impulses do. */
 #define MATRIX_MAX 400
@@ -23,11 +27,20 @@ static double closed(const tmiContactEngine *c, const tmiContact *contact) {
     return TMI_CONTACT_APART * contact->length + c->step.rounding;
 }
 
+static bool flew(const tmiContactEngine *c, const tmiContact *contact) {
+    bool any = false;
+    for (int32_t side = 0; side < 2 && c->motion->met; side++) {
+        any = any || (contact->movers[side] >= 0 && c->motion->met[contact->movers[side]] < 1.0);
+    }
+    return any;
+}
+
 /* What would not even overlap by what counts as a gap is a rounding: bodies that fall together have
  * no push. */
 static bool strikes(const tmiContactEngine *c, const tmiContact *contact, double turn) {
+    double times = flew(c, contact) ? IMPACT_IN_FLIGHT : IMPACT;
     double push = fabs(contact->before[0] - tmi_contact_rate(contact, 0, c->step.before));
-    return contact->impulse[0] > 0.0 && contact->before[0] < -(IMPACT * push + turn) &&
+    return contact->impulse[0] > 0.0 && contact->before[0] < -(times * push + turn) &&
            -c->step.h * contact->before[0] > closed(c, contact);
 }
 
@@ -256,8 +269,7 @@ static void put_back(tmiContactEngine *c) {
     }
 }
 
-/* Strikes all islands that are not left out. */
-static tmStatus strike(tmiContactEngine *c, double *after) {
+tmStatus tmi_engine_strike_islands(tmiContactEngine *c, double *after) {
     tmStatus status = tmi_array_reserve(c->allocator, &c->step.old, &c->step.old_capacity,
                                         c->step.contact_count, sizeof *c->step.old);
     if (status != TM_OK) {
@@ -271,6 +283,7 @@ static tmStatus strike(tmiContactEngine *c, double *after) {
         c->step.outcome.impact = true;
         tmi_engine_velocities(c, NULL, 0, after);
     }
+    wake(c);
     return status;
 }
 
@@ -312,7 +325,7 @@ tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after) {
         status = tmi_array_reserve(c->allocator, &c->step.old, &c->step.old_capacity,
                                    c->step.contact_count, sizeof *c->step.old);
         status = status == TM_OK ? let_rest(c) : status;
-        status = status == TM_OK ? strike(c, after) : status;
+        status = status == TM_OK ? tmi_engine_strike_islands(c, after) : status;
     }
     wake(c);
     return status;

@@ -6,17 +6,25 @@
 #include <string.h>
 
 /* Bodies that were in flight are struck at the velocities that they have when they are met: forces
- * of the rest of the step would add to what comes back. */
-static void go_back_to_when_met(tmiContactEngine *c) {
-    const double *met = c->motion->met;
-    for (int32_t i = 0; i < c->motion->mover_count * TMI_CONTACT_DOF; i++) {
-        double part = met ? met[i / TMI_CONTACT_DOF] : 1.0;
+ * of the rest of the step would add to what comes back. What takes joined ones through the step is
+ * a chord of their ways: across its end it would strike, too. */
+static tmStatus go_back_to_when_met(tmiContactEngine *c) {
+    const tmiContactMotion *m = c->motion;
+    bool any = false;
+    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+        double part = m->met ? m->met[i / TMI_CONTACT_DOF] : 1.0;
         if (part < 1.0) {
             c->step.free[i] = c->step.before[i] + part * (c->step.free[i] - c->step.before[i]);
+            any = true;
         }
+    }
+    tmStatus status = any && m->coupled ? m->keep_rows(m->user, c->step.free) : TM_OK;
+    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+        double part = m->met ? m->met[i / TMI_CONTACT_DOF] : 1.0;
         c->step.last[i] =
             part < 1.0 ? c->step.free[i] : c->step.before[i]; /* that impulses change */
     }
+    return status;
 }
 
 /* Work that is none beside its terms [1]: solutions of islands are good to 1e-8 and usually to
@@ -25,7 +33,7 @@ static void go_back_to_when_met(tmiContactEngine *c) {
 
 /* What the impulses do: along the mean of the rates that they change and those after them. Islands
  * are taken one by one, so that what one loses does not hide what another gains. */
-static tmStatus weigh_work(tmiContactEngine *c, const double *after) {
+tmStatus tmi_engine_weigh_work(tmiContactEngine *c, const double *after) {
     int32_t islands = 0;
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         islands = c->step.contacts[i].island >= islands ? c->step.contacts[i].island + 1 : islands;
@@ -61,7 +69,7 @@ tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse
     tmi_engine_drift(c);
     tmStatus status = tmi_engine_split_vertices(c);
     status = status == TM_OK ? tmi_engine_keep_warm(c) : status;
-    go_back_to_when_met(c);
+    status = status == TM_OK ? go_back_to_when_met(c) : status;
     tmi_engine_linearise(c);
     status = status == TM_OK ? tmi_engine_judge(c, &c->step.outcome.residual) : status;
     status = status == TM_OK ? tmi_engine_impacts(c, after) : status;
@@ -69,7 +77,7 @@ tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         c->step.outcome.corners += c->step.pairs[i].row >= 0 && c->step.pairs[i].corner;
     }
-    status = status == TM_OK ? weigh_work(c, after) : status;
+    status = status == TM_OK ? tmi_engine_weigh_work(c, after) : status;
     tmi_engine_drop_bounced(c);
     tmi_engine_sum_impulses(c, impulse);
     return status;

@@ -19,6 +19,20 @@
 tmStatus tmi_engine_step(tmiContactEngine *engine, const tmiStepRequest *request,
                          tmiContactOutcome *outcome);
 
+/* ---- instant.c ------------------------------------------------------------------------------- */
+
+/* After a step that did not settle since something presses on movers that are `smooth`: the two of
+ * them that meet first and bounce, and the part of the step after which they are about to. False:
+ * there are none. Bodies are then placed anywhere. */
+bool tmi_engine_first_meeting(tmiContactEngine *engine, int32_t bodies[2], double *part);
+
+/* Has bodies that touch where motion has placed them, or will at the velocities request->before
+ * within a time request->h [s], struck by the law of impact. The request's `free` is room, `moved`
+ * and `halvings` do not count; outcome->impact: any were. `respond` of the motion must be that of
+ * this instant, where groups are. */
+tmStatus tmi_engine_strike(tmiContactEngine *engine, const tmiStepRequest *request,
+                           tmiContactOutcome *outcome);
+
 /* ---- rest.c
  * --------------------------------------------------------------------------------------- */
 

@@ -16,6 +16,9 @@ tmStatus tmi_engine_settle(tmiContactEngine *c);
  * and keeps what the next step begins with. */
 tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse);
 
+/* Adds up what the impulses do that take velocities from c->step.last to `after`. */
+tmStatus tmi_engine_weigh_work(tmiContactEngine *c, const double *after);
+
 /* ---- meet.c ---------------------------------------------------------------------------------- */
 
 /* The row on which two pieces meet that begin the step further apart than they are large, on the

@@ -278,9 +278,26 @@ tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, tmiContactOutcome *o
 /* Tries of a part that mark only what was met, and what touches that. */
 #define TRIES_CAREFUL 3
 
+/* Whether the part is to end where bodies that bounce have met, after a part *cut of it. */
+static bool meets(tmSim *sim, double *cut) {
+    tmiSimContact *c = &sim->contact;
+    int32_t *bodies = c->meetings[c->meeting_count], count = 0;
+    if (c->meeting_count >= TMI_SIM_MEETINGS_ALL ||
+        !tmi_engine_first_meeting(c->engine, bodies, cut)) {
+        return false;
+    }
+    for (int32_t i = 0; i < c->meeting_count; i++) {
+        const int32_t *other = c->meetings[i];
+        count += other[0] == bodies[0] && other[1] == bodies[1];
+    }
+    c->meeting_count += count < TMI_SIM_MEETINGS;
+    return count < TMI_SIM_MEETINGS;
+}
+
 /* Tries the part: with steps of second order of all on which nothing presses. Each try that meets
- * something marks more of them, after some tries all that are near. */
-static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) {
+ * something marks more of them, after some tries all that are near. *cut is less than 1 where it is
+ * not made, for bodies bounce within it. */
+static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome, double *cut) {
     tmiSimContact *c = &sim->contact;
     double work = c->from[sim->n - 1];
     bool again = true;
@@ -291,10 +308,68 @@ static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome) 
         status = tmi_sim_contact_go_free(sim);
         status = status == TM_OK ? tmi_sim_contact_make(sim, depth, outcome) : status;
         sim->info.solved += status == TM_OK ? outcome->solved : 0;
+        if (status == TM_OK && outcome->pressed && meets(sim, cut)) {
+            return TM_OK;
+        }
+        *cut = 1.0;
         again = status == TM_OK && !outcome->settled &&
                 tmi_sim_contact_mark_more(sim, i >= TRIES_CAREFUL);
     }
     return status;
+}
+
+/* What comes to pass within this part of a step is of the same instant [1]: shorter parts would
+ * make velocities of what roundings leave of gaps. */
+#define INSTANT 1e-4
+
+static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t depth);
+
+/* Has what touches now struck. */
+static tmStatus strike(tmSim *sim, double whole) {
+    tmiSystem *s = sim->system;
+    tmiSimContact *c = &sim->contact;
+    double *u = tmi_system_velocities(s, c->from);
+    tmiContactOutcome outcome;
+    tmi_sim_contact_set_poses(sim, u, false);
+    tmStatus status = TM_OK;
+    if (c->motion.coupled) {
+        status = tmi_system_evaluate(s) ? tmi_system_factor(s, 0.0) : TM_ERR_NOT_FINITE;
+    }
+    const tmiStepRequest request = {.h = INSTANT * whole,
+                                    .before = u,
+                                    .free = c->free,
+                                    .after = c->after,
+                                    .impulse = c->impulse};
+    status = status == TM_OK ? tmi_engine_strike(c->engine, &request, &outcome) : status;
+    if (status != TM_OK || !outcome.impact) {
+        return status;
+    }
+    count_in(sim, &outcome);
+    if (c->motion.coupled) {
+        status = tmi_system_solve_for(s, c->impulse, NULL, s->motion, c->multiplier);
+        for (int32_t i = 0; i < s->constraint_count; i++) {
+            const tmiConstraint *constraint = &s->constraints[i];
+            for (int32_t k = 0; k < constraint->row_count; k++) {
+                c->multiplier[constraint->first + k] *= constraint->quick[k].scale;
+            }
+        }
+        add_impulses(sim, c->multiplier, u, c->after);
+        sum_limits(sim);
+    }
+    keep_contacts(sim, whole);
+    memcpy(u, c->after, (size_t)(s->mover_count * s->dof) * sizeof *u);
+    c->from[sim->n - 1] -= outcome.lost;
+    return status;
+}
+
+/* A part of the step in which bodies bounce after a time. */
+static tmStatus make_with_impact(tmSim *sim, double t, double after, double h, double whole,
+                                 int32_t depth) {
+    after = after > INSTANT * whole ? after : 0.0;
+    tmStatus status = after > 0.0 ? make_part(sim, t, after, whole, depth) : TM_OK;
+    status = status == TM_OK ? strike(sim, whole) : status;
+    bool more = h - after > 0.0;
+    return status == TM_OK && more ? make_part(sim, t + after, h - after, whole, depth) : status;
 }
 
 /* A part of the step that begins at t; of its halves, if it does not settle. */
@@ -304,9 +379,14 @@ static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t 
     c->t = t;
     c->h = h;
     double work = c->from[sim->n - 1];
-    tmStatus status = try_part(sim, depth, &outcome);
+    double cut = 1.0;
+    tmStatus status = try_part(sim, depth, &outcome, &cut);
     if (status != TM_OK) {
         return status;
+    }
+    if (cut < 1.0) {
+        c->from[sim->n - 1] = work;
+        return make_with_impact(sim, t, cut * h, h, whole, depth);
     }
     count_in(sim, &outcome);
     if (outcome.settled) {
@@ -346,7 +426,7 @@ static void begin_contacts(tmiSimContact *c) {
 static tmStatus make_parts(tmSim *sim, tmContactModel by) {
     tmiSimContact *c = &sim->contact;
     double h = sim->t_end - sim->t;
-    c->contact_count = 0;
+    c->contact_count = c->meeting_count = 0;
     c->wedged[0] = c->wedged[1] = -1;
     c->by = by;
     tmi_sim_contact_begin(sim);

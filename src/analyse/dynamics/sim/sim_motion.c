@@ -74,6 +74,29 @@ static tmStatus respond(void *user, const double *impulse, double *change) {
     return tmi_system_solve_for(sim->system, impulse, NULL, change, NULL);
 }
 
+static tmStatus keep_rows(void *user, double *velocity) {
+    tmSim *sim = user;
+    tmiSystem *s = sim->system;
+    tmiSimContact *c = &sim->contact;
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[i];
+        for (int32_t k = 0; k < constraint->row_count; k++) {
+            int32_t row = constraint->first + k;
+            double wanted = constraint->quick[k].scale * s->given[row][1];
+            c->multiplier[row] = constraint->level == 2
+                                     ? 0.0
+                                     : wanted - tmi_constraint_rate(s, constraint, k, velocity);
+        }
+    }
+    tmStatus status = tmi_system_solve_for(s, NULL, c->multiplier, s->motion, NULL);
+    for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
+        int32_t mover = i / s->dof;
+        bool follows = c->groups[mover] >= 0 && sim->smooth.pressed[mover];
+        velocity[i] += follows ? s->motion[i] : 0.0;
+    }
+    return status;
+}
+
 static double room(void *user, int32_t limit) {
     const tmSim *sim = user;
     const tmiSimLimit *l = &sim->limits[limit];
@@ -226,6 +249,7 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
                                    .room = room,
                                    .limit = limit,
                                    .linearise = linearise,
+                                   .keep_rows = keep_rows,
                                    .respond = respond};
     tmSimulateInfo run = tm_model_simulate(sim->model);
     tmContactModel by =

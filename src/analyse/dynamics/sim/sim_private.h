@@ -80,6 +80,10 @@ typedef struct tmiSimSmooth {
     double *element_push; /* of each element */
 } tmiSimSmooth;
 
+/* Times that two bodies may have an impact within a step, and all of them together. */
+#define TMI_SIM_MEETINGS 4
+#define TMI_SIM_MEETINGS_ALL 32
+
 typedef struct tmiSimContact {
     tmiContactEngine *engine; /* null: nothing can touch */
     tmiStudy *study;          /* null: no model for study was asked for */
@@ -117,6 +121,8 @@ typedef struct tmiSimContact {
     int32_t checkpoint_count, checkpoint_capacity;
     tmiSimPair *pairs; /* that touch */
     int32_t pair_count, pair_capacity;
+    int32_t meetings[TMI_SIM_MEETINGS_ALL][2]; /* bodies that had impacts within the step */
+    int32_t meeting_count;
     int32_t wedged[2];    /* bodies that found no place; -1 */
     double depth;         /* by which they overlap [m] */
     bool turned;          /* because one of them turns too far in the step */

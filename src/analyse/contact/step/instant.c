@@ -1,0 +1,217 @@
+/* instant.c: impacts at their time. Bodies that fly, meet within a step and bounce are struck where
+ * they meet: the caller makes the step up to there, has them struck, and goes on. Others have their
+ * impact at the end of the step (struck.c).
+ *
+ * Where a body in flight is after a part s of the step: its velocity changes evenly from v at the
+ * start, with the mean v_f of the whole step, so that it has moved by
+ *
+ *     s h (v + s (v_f - v)).                                                                  (1)
+ *
+ * That is exact for bodies that nothing joins. Joints bend the way by terms of the third order:
+ * what is met too soon or too late is met again. */
+#include "analyse/contact/step/step_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Looks until a pair has met, and how near that is, as part of its length [1]. */
+#define LOOKS_MAX 80
+#define MET 1e-11
+
+/* Part of the way to where a straight line says that they meet [1]: so they stay apart. */
+#define CAREFUL 0.95
+
+/* Approaches that are none beside the fastest [1]: they come from roundings. */
+#define APPROACH 1e-9
+
+/* ---- When they meet -------------------------------------------------------------------------- */
+
+/* Places two bodies where they are after a part of the step: in flight by (1), else as the last
+ * pass had them before they met. */
+static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
+    const tmiContactMotion *m = c->motion;
+    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+        double flight = c->step.before[i] + part * (c->step.free[i] - c->step.before[i]);
+        c->step.kept[i] = part * (m->smooth[i / TMI_CONTACT_DOF] ? flight : c->step.last[i]);
+    }
+    m->set_poses(m->user, c->step.kept, true);
+    tmi_near_move(c->near, near->body_a, &m->frames[near->body_a]);
+    tmi_near_move(c->near, near->body_b, &m->frames[near->body_b]);
+}
+
+/* How far two bodies can come nearer to each other in the step at most [m]. */
+static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
+    double sum = 0.0;
+    for (int32_t side = 0; side < 2; side++) {
+        int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
+        if (mover < 0) {
+            continue;
+        }
+        bool flies = c->motion->smooth[mover];
+        const double *v =
+            (flies ? c->step.before : c->step.last) + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+        const double *u = c->step.free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+        double more =
+            tmi_hypot(u[0] - v[0], u[1] - v[1]) + fabs(u[2] - v[2]) * c->sizes.reach[mover];
+        sum +=
+            tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[mover] + (flies ? 2.0 * more : 0.0);
+    }
+    return c->step.h * sum;
+}
+
+/* The part of the step after which a pair is about to meet; infinite where it does not up to `max`,
+ * or was not apart. */
+static double meeting_of(tmiContactEngine *c, int32_t pair, double max) {
+    const tmiNearPair *near = &c->near->pairs[pair];
+    double met = tmi_engine_length(c, pair, MET), way = approach(c, near);
+    double part = 0.0, low = 0.0, low_gap = INFINITY, high = INFINITY;
+    for (int32_t i = 0; i < LOOKS_MAX; i++) {
+        pose_at(c, near, part);
+        double gap = tmi_near_separation(c->near, pair, NULL);
+        if (gap >= 0.0 && gap <= met && (part > 0.0 || gap > 0.1 * met)) {
+            return part;
+        }
+        if (gap <= met && part == 0.0) {
+            return INFINITY;
+        }
+        if (gap < 0.0) {
+            high = part;
+            part = 0.5 * (low + high);
+            continue;
+        }
+        double go = gap / way;
+        if (gap < low_gap && low_gap < INFINITY) {
+            double line = CAREFUL * gap * (part - low) / (low_gap - gap);
+            go = line > go ? line : go;
+        }
+        if (!(part < max)) {
+            return INFINITY;
+        }
+        low = part;
+        low_gap = gap;
+        part = part + go < high ? part + go : 0.5 * (part + high);
+        part = part < max ? part : max;
+    }
+    return high < INFINITY ? low : INFINITY;
+}
+
+/* Whether the force of a point is that of a meeting of bodies that bounce: one of them flies. */
+static bool is_meeting(const tmiContactEngine *c, const tmiContact *contact) {
+    bool flies = false;
+    for (int32_t side = 0; side < 2; side++) {
+        flies = flies || (contact->movers[side] >= 0 && c->motion->smooth[contact->movers[side]]);
+    }
+    return flies && contact->pair >= 0 && contact->impulse[0] > 0.0 && contact->restitution > 0.0;
+}
+
+bool tmi_engine_first_meeting(tmiContactEngine *c, int32_t bodies[2], double *part) {
+    *part = 1.0;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
+        double met = is_meeting(c, contact) ? meeting_of(c, contact->pair, *part) : INFINITY;
+        if (met < *part) {
+            *part = met;
+            bodies[0] = c->near->pairs[contact->pair].body_a;
+            bodies[1] = c->near->pairs[contact->pair].body_b;
+        }
+    }
+    return *part < 1.0;
+}
+
+/* ---- What happens there ---------------------------------------------------------------------- */
+
+/* Pairs that touch, or may within the time c->step.h, have their row. */
+static void choose(tmiContactEngine *c) {
+    c->step.chosen = c->motion->limit_count;
+    for (int32_t i = 0; i < c->near->pair_count; i++) {
+        const tmiNearPair *near = &c->near->pairs[i];
+        int32_t row;
+        double gap = tmi_near_separation(c->near, i, &row);
+        double near_by = tmi_engine_length(c, i, TMI_CONTACT_APART) + approach(c, near);
+        c->step.pairs[i].row = gap <= near_by ? row : -1;
+        c->step.chosen += c->step.pairs[i].row >= 0;
+    }
+}
+
+/* What is closed takes part, or will be within c->step.h; what of it approaches strikes. */
+static bool sort_out(tmiContactEngine *c) {
+    double fastest = 0.0;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        double speed = -c->step.contacts[i].before[0];
+        fastest = speed > fastest ? speed : fastest;
+    }
+    bool any = false;
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        tmiContact *contact = &c->step.contacts[i];
+        double soon = contact->before[0] < 0.0 ? -c->step.h * contact->before[0] : 0.0;
+        contact->idle =
+            !(contact->at.gap <= TMI_CONTACT_APART * contact->length + c->step.rounding + soon);
+        contact->strikes = !contact->idle && contact->before[0] < -APPROACH * fastest;
+        contact->goes_on = false;
+        contact->state = TMI_CONTACT_OPEN;
+        for (int32_t k = 0; k < 2; k++) {
+            contact->rate[k] = contact->before[k];
+            contact->impulse[k] = contact->rest[k] = 0.0;
+        }
+        contact->bounce =
+            contact->strikes && contact->restitution > 0.0 ? contact->restitution : -1.0;
+        any = any || contact->bounce > 0.0;
+    }
+    return any;
+}
+
+/* What goes apart does not press when the next step begins. */
+static void forget_parted(tmiContactEngine *c) {
+    for (int32_t i = 0; i < c->step.contact_count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
+        if (!(contact->strikes && contact->after > 0.0)) {
+            continue;
+        }
+        if (contact->pair < 0) {
+            c->warm.limits_held[-1 - contact->pair] = false;
+            continue;
+        }
+        const tmiNearPair *near = &c->near->pairs[contact->pair];
+        for (int32_t k = 0; k < c->warm.count; k++) {
+            tmiWarmPair *warm = &c->warm.pairs[k];
+            if (warm->bodies[0] == near->body_a && warm->bodies[1] == near->body_b) {
+                warm->state[0] = warm->state[1] = TMI_CONTACT_OPEN;
+            }
+        }
+    }
+}
+
+tmStatus tmi_engine_strike(tmiContactEngine *c, const tmiStepRequest *request,
+                           tmiContactOutcome *outcome) {
+    size_t size = tmi_engine_motion_size(c);
+    bool same;
+    c->step.outcome = (tmiContactOutcome){.bodies = {-1, -1}, .settled = true};
+    c->step.h = request->h;
+    c->step.loosely = c->step.frozen = false;
+    c->step.before = request->before;
+    c->step.free = request->free;
+    double *const same_velocities[] = {request->free, request->after, c->step.first,
+                                       c->step.velocity, c->step.last};
+    for (size_t i = 0; i < sizeof same_velocities / sizeof same_velocities[0]; i++) {
+        memcpy(same_velocities[i], request->before, size);
+    }
+    memset(request->impulse, 0, size);
+    tmStatus status = tmi_engine_search(c, false);
+    if (status == TM_OK) {
+        choose(c);
+        status = tmi_engine_make_contacts(c, &same);
+    }
+    if (status == TM_OK) {
+        tmi_engine_linearise(c);
+        if (sort_out(c)) {
+            status = tmi_engine_strike_islands(c, request->after);
+            status = status == TM_OK ? tmi_engine_weigh_work(c, request->after) : status;
+            forget_parted(c);
+            tmi_engine_sum_impulses(c, request->impulse);
+        } else {
+            c->step.contact_count = 0;
+        }
+    }
+    *outcome = c->step.outcome;
+    return status;
+}
