@@ -57,13 +57,14 @@ static void fly(ContactTrial *trial, uint64_t *seed, int count, bool joined) {
 
 void make_clash(ContactTrial *trial, uint64_t *seed) {
     fly(trial, seed, test_between(seed, 2, 6), false);
+    trial->momentum = 1e-9; /* friction acts across the gap at which bodies in flight are met */
 }
 
 /* Joints and contacts are closed apart from each other, to the first order in the step. */
 void make_joined(ContactTrial *trial, uint64_t *seed) {
     fly(trial, seed, test_between(seed, 2, 3), true);
-    trial->rise = 5e-2;
-    trial->momentum = 2e-3;
+    trial->rise = 1e-2;
+    trial->momentum = 1e-3;
 }
 
 bool judge_clash(const ContactTrial *trial, ContactRun *run) {
