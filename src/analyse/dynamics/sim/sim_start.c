@@ -260,11 +260,16 @@ static void root_of(const double a[3][3], double other, double l[3][3]) {
 
 static void weigh(Start *w) {
     const tmiSystem *s = w->sim->system;
-    double mass = 0.0, size = s->size * s->size;
+    double mass = 0.0, inertia = 0.0, size = s->size * s->size;
     for (int32_t i = 0; i < s->mover_count; i++) {
-        mass += s->movers[i].mass;
+        const tmiMover *m = &s->movers[i];
+        mass += m->mass;
+        inertia += s->planar ? m->inertia[2][2]
+                             : m->inertia[0][0] + m->inertia[1][1] + m->inertia[2][2];
     }
     mass = mass > 0.0 ? mass : 1.0;
+    /* A flywheel may have far more than its mass times the world's size squared. */
+    double turning = inertia > mass * size ? inertia : mass * size;
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiMover *m = &s->movers[i];
         double *weight = w->weights + (ptrdiff_t)i * s->dof, none = NEARLY_NONE * mass;
@@ -280,7 +285,7 @@ static void weigh(Start *w) {
         }
     }
     for (int32_t i = 0; i < w->wish_count; i++) {
-        w->weights[w->n + i] = mass * (w->wishes[i].turns ? size : 1.0);
+        w->weights[w->n + i] = w->wishes[i].turns ? turning : mass;
     }
 }
 
