@@ -44,6 +44,9 @@ void tmi_text_add_short(tmiText *text, double number, int32_t decimals);
 #define TMI_TEXT_PLAIN_MAX 15
 void tmi_text_add_digits(tmiText *text, double number, int32_t count);
 
+/* Appends a number with up to six significant digits, for people: 12, 0.25, 1.5e-9; "-" for NaN. */
+void tmi_text_add_rounded(tmiText *text, double number);
+
 /* Appends the shortest decimal that reads back as the same double, of several the nearest: 0.1,
  * 1e-7, -0, nan, -inf. At most 24 bytes. */
 void tmi_text_add_shortest(tmiText *text, double number);

@@ -5,6 +5,7 @@
  * ten for the next one. Short numbers touch few words. */
 #include "base/text/text.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -238,4 +239,39 @@ void tmi_text_add_digits(tmiText *text, double number, int32_t count) {
         tmi_text_add(text, "e");
         tmi_text_add_int(text, power);
     }
+}
+
+/* ---- For people ---------------------------------------------------------------------------- */
+
+/* Numbers from NO_EXPONENT_MIN up to below NO_EXPONENT_MAX are written without an exponent. */
+#define NO_EXPONENT_MIN 1e-4
+#define NO_EXPONENT_MAX 1e7
+#define ROUNDED_DIGITS 6
+#define ROUNDS_UP 5e-6
+
+void tmi_text_add_rounded(tmiText *text, double number) {
+    double size = fabs(number);
+    int32_t exponent = 0;
+    if (isnan(number) || isinf(number) || size == 0.0) {
+        tmi_text_add(text, isnan(number) ? "-" : number == 0.0 ? "0" : number > 0 ? "inf" : "-inf");
+        return;
+    }
+    for (; size >= 10.0; exponent++) {
+        size /= 10.0;
+    }
+    for (; size < 1.0; exponent--) {
+        size *= 10.0;
+    }
+    if (size >= 10.0 - ROUNDS_UP) { /* not 10e-6 */
+        size = 1.0;
+        exponent++;
+    }
+    if (fabs(number) >= NO_EXPONENT_MIN && fabs(number) < NO_EXPONENT_MAX) {
+        tmi_text_add_short(text, number,
+                           exponent < ROUNDED_DIGITS - 1 ? ROUNDED_DIGITS - 1 - exponent : 0);
+        return;
+    }
+    tmi_text_add_short(text, number < 0.0 ? -size : size, ROUNDED_DIGITS - 1);
+    tmi_text_add(text, "e");
+    tmi_text_add_int(text, exponent);
 }

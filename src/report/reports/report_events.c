@@ -2,6 +2,7 @@
 #include "report/reports/report_table.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Decimals of times: as many as show all of them exactly, within these; more for runs of less than
  * a tenth of a second. */
@@ -65,17 +66,33 @@ static void describe_input(Story *s, const tmSimEvent *event) {
     put(s, input.unit);
 }
 
-/* Whether a coordinate turns or slides is not recorded: its numbers have no unit. */
+/* Units of a coordinate, of an impulse along it, and of its rate. */
+typedef struct Units {
+    const char *value, *impulse, *rate;
+} Units;
+
+/* Of hinges only pins and sliders have limits; recordings may hold any name. */
+static Units units_of(const Story *s, const tmSimEvent *event) {
+    static const Units none = {"", "", ""}, turns = {" rad", " N m s", " rad/s"},
+                       slides = {" m", " N s", " m/s"};
+    const tmiRecordingHead *head = &s->recording->head;
+    bool known = event->joint >= 0 && event->joint < head->joint_count;
+    const char *kind = known ? head->joints[event->joint].kind : "";
+    return strcmp(kind, "pin") == 0 ? turns : strcmp(kind, "slider") == 0 ? slides : none;
+}
+
 static void describe_limit(Story *s, const tmSimEvent *event) {
+    Units units = units_of(s, event);
     put(s, joint_of(s, event));
     if (event->kind == TM_SIM_EVENT_RELEASE) {
-        put_number(s, " leaves its limit at ", event->value, "");
+        put_number(s, " leaves its limit at ", event->value, units.value);
         return;
     }
-    put_number(s, " meets its limit at ", event->value, "");
-    put_number(s, ": impulse ", event->impulse, "");
-    put_number(s, ", rate ", event->before, " before");
-    put_number(s, " and ", event->after, " after");
+    put_number(s, " meets its limit at ", event->value, units.value);
+    put_number(s, ": impulse ", event->impulse, units.impulse);
+    put_number(s, ", rate ", event->before, units.rate);
+    put_number(s, " before and ", event->after, units.rate);
+    put(s, " after");
 }
 
 static void describe_touch(Story *s, const tmSimEvent *event) {

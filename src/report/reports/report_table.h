@@ -49,9 +49,6 @@ bool tmi_table_has(const tmContact *contact, int32_t body);
 /* Writes a number so that it reads back as it is; what is not finite as "nan", "inf", "-inf". */
 void tmi_put_shortest(tmiSvg *out, double number);
 
-/* Appends a number with up to six digits, for people: 0.25, 1.5e-9; "-" for NaN. */
-void tmi_text_add_rounded(tmiText *text, double number);
-
 /* Puts the names of an event's bodies into `names`: first the one that moves, then what it meets;
  * if both or none does, first the one that is defined later. The recording was checked. */
 void tmi_report_names(const tmRecording *recording, const tmSimEvent *event, const char *names[2]);

@@ -15,16 +15,7 @@ static void put_number(tmiSvg *out, double number) {
     char buffer[64];
     tmiText text;
     tmi_text_init(&text, buffer, sizeof buffer);
-    /* Six digits, whatever the size. */
-    double size = fabs(number);
-    int32_t decimals = 6;
-    for (double max = 1.0; max < size && decimals > 0; max *= 10.0) {
-        decimals--;
-    }
-    for (double min = 0.1; size > 0.0 && size < min && decimals < 14; min *= 0.1) {
-        decimals++;
-    }
-    tmi_text_add_short(&text, number, decimals);
+    tmi_text_add_rounded(&text, number);
     tmi_svg_raw(out, buffer);
 }
 
@@ -232,7 +223,7 @@ static tmStatus put_singular(tmiSvg *out, const tmModel *model, const tmAssembly
     if (info && (info->verdict == TM_VERDICT_SINGULAR || info->verdict == TM_VERDICT_SHAKY)) {
         tmi_svg_raw(out, "  ");
         tmi_svg_raw(out, tm_verdict_text(info->verdict));
-        tmi_svg_raw(out, "; freedoms that last: ");
+        tmi_svg_raw(out, "; freedoms that last beyond this pose: ");
         put_int(out, info->finite_mobility);
         tmi_svg_raw(out, "\n");
     } else if (!info) {

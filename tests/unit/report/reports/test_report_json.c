@@ -229,9 +229,9 @@ TEST(events_are_reported_in_sentences) {
                " 0.500000 s  wish becomes 1.25 m/s\n"
                " 0.625000 s  the stiff method takes over\n"
                " 0.750000 s  the usual method takes over again\n"
-               "10.333333 s  knee meets its limit at -0.5: impulse 1.5e-7, rate -2 before and 1 "
-               "after\n"
-               "11.000000 s  knee leaves its limit at -0.5\n"
+               "10.333333 s  knee meets its limit at -0.5 rad: impulse 1.5e-7 N m s, rate -2 rad/s "
+               "before and 1 rad/s after\n"
+               "11.000000 s  knee leaves its limit at -0.5 rad\n"
                "12.000000 s  it cannot go on: knee\n"
                "20.000000 s  end\n");
     CHECK_TEXT(report_of(t, recording, tm_report_impulses),
