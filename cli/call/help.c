@@ -162,7 +162,7 @@ static void put_options(const tmCommand *command, FILE *to) {
 static void put_ends(const tmCommand *command, FILE *to) {
     Lines lines = {.to = to};
     char text[1000];
-    snprintf(text, sizeof text, "Ends with 0%s%s;%s%s%s 2 when " CLI_ENDS_WITH_2 "%s%s%s%s.",
+    snprintf(text, sizeof text, "Exit status: 0%s%s;%s%s%s 2 when " CLI_ENDS_WITH_2 "%s%s%s%s.",
              command->done ? " when " : "", command->done ? command->done : "",
              command->no ? " 1 when " : "", command->no ? command->no : "", command->no ? ";" : "",
              command->passed ? "; 3 when " : "", command->passed ? command->passed : "",

@@ -52,7 +52,7 @@ bool cli_is_like(const char *word, const char *name) {
 /* ---- Options ------------------------------------------------------------------------------- */
 
 static const cliOption help_option = {
-    .name = "--help", .help = "this text, and nothing else is done", .letter = 'h'};
+    .name = "--help", .help = "print this text and exit", .letter = 'h'};
 
 const cliOption *cli_option_at(const tmCommand *command, int index) {
     int count = 0;
@@ -108,7 +108,7 @@ static bool read_time(const char *name, const char *value, double *time) {
         return false;
     }
     if (number < 0.0) {
-        fprintf(stderr, "trammel: %s must not be negative, not '%s'\n", name, cli_shown(value));
+        fprintf(stderr, "trammel: %s must not be negative: '%s'\n", name, cli_shown(value));
         return false;
     }
     *time = number;
@@ -161,7 +161,8 @@ static bool goes_with_others(const Reader *r, const cliOption *option) {
     const cliOption *other;
     for (int i = 0; option->group && (other = cli_option_at(r->command, i)); i++) {
         if ((r->seen >> i & 1) && other != option && other->group == option->group) {
-            fprintf(stderr, "trammel %s: %s and %s exclude each other; see 'trammel help %s'\n",
+            fprintf(stderr,
+                    "trammel %s: %s and %s cannot be used together; see 'trammel help %s'\n",
                     r->command->name, other->name, option->name, r->command->name);
             return false;
         }

@@ -204,11 +204,17 @@ static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
         drives += drive.kind != TM_DRIVE_POSITION ? 1 : tm_model_world(model).planar ? 2 : 3;
     }
     if (freedoms > drives) {
-        printf("    %d of %d freedoms are not driven: the rest moves as little as possible\n",
-               freedoms - drives, freedoms);
+        printf("    %d of %d freedoms %s not driven: what they leave open moves as little as "
+               "possible\n",
+               freedoms - drives, freedoms, freedoms - drives == 1 ? "is" : "are");
+    } else if (drives > freedoms && freedoms == 0) {
+        printf("    the joints leave no freedom at the start: the mechanism can follow its drive%s "
+               "only where the joints allow it\n",
+               drives == 1 ? "" : "s");
     } else if (drives > freedoms) {
-        printf("    %d drive%s for %d freedom%s: they must agree with each other\n", drives,
-               drives == 1 ? "" : "s", freedoms, freedoms == 1 ? "" : "s");
+        printf("    %d drives, but only %d freedom%s: the mechanism can follow them only if their "
+               "values fit each other\n",
+               drives, freedoms, freedoms == 1 ? "" : "s");
     }
     tm_mobility_destroy(mobility);
 }
@@ -293,7 +299,7 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
     double megabytes = 1e-6 * (double)record->limit;
     fprintf(stderr,
             "trammel animate: %s: %d of %d frames take %.*f MB, which is the limit: nothing was "
-            "written\n  --limit-size lets it have more; fewer 'frames' take less\n",
+            "written\n  --limit-size raises the limit; fewer 'frames' take less\n",
             cli_shown(tm_model_world(tm_animation_model(animation)).name), w->moves,
             tm_animation_info(animation)->frames, megabytes < 10.0 ? 2 : 0, megabytes);
     return false;
@@ -442,9 +448,8 @@ static const cliOption options[] = {
     {"--frames", "N", "poses in the picture; default 6", CLI_INT,
      .field = offsetof(Options, frames), .low = 1, .high = 1000, .needs = "--out"},
     {"--loop",
-     .help =
-         "also an animated picture of planar worlds, NAME-loop.svg; NAME-animate-loop.svg where "
-         "the file has a 'simulate', too",
+     .help = "also write an animated picture of planar worlds, NAME-loop.svg; "
+             "NAME-animate-loop.svg if the file also has a 'simulate'",
      .field = offsetof(Options, loop), .needs = "--out"},
     {"--limit-size", "N",
      "largest size of a recording or picture: 500MB, 20GB; default " CLI_RECORD_LIMIT_WORD
@@ -457,11 +462,12 @@ const tmCommand command_animate = {
     .summary = "move mechanisms through their drives, and draw them",
     CLI_TAKES_DEFINITIONS(-1),
     .options = options,
-    .about = "Assembles each world that has an 'animate', moves it through its drives, "
-             "and reports how that went and what each monitored value did. Velocities "
-             "and forces have no values here. With --out, 'report' of the text may ask for csv, "
-             "table, plot "
-             "or animation beside the picture. A FILE of - means standard input.",
+    .about =
+        "Assembles each world that has an 'animate', moves it through its drives, "
+        "and reports how that went and what each monitored value did. There are no "
+        "velocities or forces in an animation. With --out, 'report' of the text may ask for csv, "
+        "table, plot "
+        "or animation beside the picture. A FILE of - means standard input.",
     .example = "trammel animate examples/gallery/jansen.tml --out build",
     .no = "there are errors, a world cannot be assembled, or no FILE has an 'animate'",
     .passed = "the run ended, but a drive could not be followed to its end",

@@ -13,10 +13,11 @@ static void print_count(int32_t count, const char *one, const char *many) {
     printf("%d %s", count, count == 1 ? one : many);
 }
 
-/* Which domains are not modelled, and why: not stated, or switched off. */
+/* What is not modelled, and why: no body states it, or it is switched off. Animations have neither
+ * forces nor contact anyway. */
 static void print_missing(const tmRunInfo *run) {
     cliMissing missing[CLI_DOMAINS];
-    int count = cli_run_missing(run, missing);
+    int count = run->kind == TM_RUN_ANIMATE ? 0 : cli_run_missing(run, missing);
     printf(count > 0 ? "; not modelled: " : "");
     cli_print_missing(missing, count);
     if (!(run->left_out & TM_WITHOUT_DYNAMICS) && run->kind != TM_RUN_ANIMATE &&

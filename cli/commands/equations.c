@@ -96,7 +96,7 @@ static const cliOption options[] = {
     {"--at", "T", "the time: 250ms, or plain seconds; 0 is the start", CLI_TIME,
      .field = offsetof(Options, time), .is_needed = true},
     CLI_SIM_OPTIONS,
-    {"--digits", "N", "of the numbers, 1 to 17; default 8", CLI_INT,
+    {"--digits", "N", "significant digits, 1 to 17; default 8", CLI_INT,
      .field = offsetof(Options, digits), .low = 1, .high = 17},
     {"--json", .help = "as one JSON object", .field = offsetof(Options, json)},
     {.name = NULL}};

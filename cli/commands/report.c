@@ -186,13 +186,13 @@ static const cliOption options[] = {
         "the motion equations of the last frame that is not after T, with their solution; none "
         "while bodies touch",
         CLI_TIME, .field = offsetof(Options, time), .group = 1},
-    {"--columns", "LIST", "more columns of the table, separated by commas:", CLI_WORDS,
+    {"--columns", "LIST", "additional columns of the table, separated by commas:", CLI_WORDS,
      .field = offsetof(Options, columns), .words = columns, .needs = "--csv --json"},
-    {"--body", "NAME", "of one body only; forces are then those on it, contacts its own", CLI_TEXT,
-     .field = offsetof(Options, body), .needs = "--csv --json"},
+    {"--body", "NAME", "only this body: forces are those that act on it, contacts its own",
+     CLI_TEXT, .field = offsetof(Options, body), .needs = "--csv --json"},
     {"--frames", "N", "poses side by side in the picture of --svg; default 6", CLI_INT,
      .field = offsetof(Options, poses), .low = 1, .high = TM_SCENE_LIMIT, .needs = "--svg"},
-    {"--digits", "N", "of the numbers in equations; default 8", CLI_INT,
+    {"--digits", "N", "significant digits of the numbers in equations; default 8", CLI_INT,
      .field = offsetof(Options, digits), .low = 1, .high = 17, .needs = "--equations"},
     {"--meshes", "FOLDER",
      "the definition's folder, for pictures and equations of bodies that are meshes, which "

@@ -119,7 +119,12 @@ int cli_run_missing(const tmRunInfo *run, cliMissing missing[CLI_DOMAINS]) {
 
 void cli_print_missing(const cliMissing *missing, int count) {
     for (int i = 0; i < count; i++) {
-        printf("%s%s%s", i > 0 ? ", " : "", missing[i].name,
-               missing[i].is_off && !missing[i].is_unstated ? " (switched off)" : "");
+        bool touches = strcmp(missing[i].name, "interference") == 0;
+        printf("%s%s", i > 0 ? ", " : "", touches ? "contact" : missing[i].name);
+        if (missing[i].is_off) {
+            printf(" (switched off)");
+        } else {
+            printf(" (no body has '%s')", missing[i].name);
+        }
     }
 }

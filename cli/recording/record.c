@@ -154,7 +154,7 @@ int cli_record_finish(cliRecord *record, const tmSimInfo *info) {
     note(record, tm_recorder_finish(record->recorder, info));
     if (record->unknown != TM_OK) {
         fprintf(stderr,
-                "trammel %s: at t = %.6g s forces and monitored values could not be found: %s\n",
+                "trammel %s: at t = %.6g s forces and monitored values could not be computed: %s\n",
                 record->command, record->unknown_time, tm_status_message(record->unknown));
     }
     const char *why = NULL;

@@ -182,7 +182,7 @@ uint32_t cli_reports_of_values(uint32_t reports) {
 static const char *obstacle(const cliSource *s, const cliReport *report) {
     const tmRecordingInfo *info = tm_recording_info(s->recording);
     uint32_t needs = report->needs;
-    return !report->write                                    ? "it is not written yet"
+    return !report->write                                    ? "it is not available yet"
            : (needs & CLI_NEEDS_VALUES) && info->values == 0 ? "nothing is monitored"
            : info->frames == 0                               ? "there is no frame"
            : (needs & CLI_NEEDS_PLANAR) && !info->planar     ? CLI_LOOPS_ARE_PLANAR

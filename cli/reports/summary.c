@@ -220,7 +220,7 @@ static bool has_moved(const tmSimInfo *info) {
 
 static void print_energy(const tmSimInfo *info) {
     if (isnan(info->energy)) {
-        printf("    %-12snot modelled: the run is without dynamics", "energy");
+        printf("    %-12snone: the run is without dynamics", "energy");
         return;
     }
     printf("    %-12s%.6g J, error %.2g J", "energy", info->energy, info->energy_error);

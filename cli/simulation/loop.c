@@ -195,7 +195,7 @@ static void print_full(cliLoop *loop) {
     cli_progress_end(&loop->progress);
     fprintf(stderr,
             "trammel %s: at %g s: the recording has %.*f MB, which is the limit: the run ends "
-            "here\n  --limit-size lets it have more; a longer interval of 'record' takes less\n",
+            "here\n  --limit-size raises the limit; a longer interval of 'record' takes less\n",
             loop->simulation.command, tm_sim_info(loop->simulation.sim)->time,
             megabytes < 10.0 ? 2 : 0, megabytes);
 }

@@ -61,13 +61,13 @@ cliTakeFn cli_take_set;
          .words = cli_integrators},                                                                \
         {"--contact",                                                                              \
          "MODEL",                                                                                  \
-         "what holds bodies apart in 'stepping', likewise:",                                       \
+         "the contact model of 'stepping', likewise:",                                             \
          CLI_WORD,                                                                                 \
          .field = offsetof(Options, sim.def.contact),                                              \
          .words = cli_contacts},                                                                   \
         {"--tolerance",                                                                            \
          "X",                                                                                      \
-         "error that a step may make, likewise",                                                   \
+         "error allowed in a step, likewise",                                                      \
          CLI_POSITIVE,                                                                             \
          .field = offsetof(Options, sim.def.tolerance),                                            \
          .high = 1,                                                                                \

@@ -41,14 +41,14 @@ TM_API const char *tm_version_text(void);
     X(TM_ERR_DEF, "a definition struct was not made by its default function")                      \
     X(TM_ERR_ID, "an id is null, stale, or belongs to another owner")                              \
     X(TM_ERR_LIMIT, "a size exceeds the stated limit")                                             \
-    X(TM_ERR_SHAPE, "the shapes of matrices or vectors do not fit each other")                     \
+    X(TM_ERR_SHAPE, "the sizes of matrices or vectors do not match")                               \
     X(TM_ERR_NOT_FINITE, "a number is NaN or infinite, or the result would be")                    \
     X(TM_ERR_SINGULAR, "the matrix is singular")                                                   \
     X(TM_ERR_NOT_CONVERGED, "the iteration did not converge within its limit")                     \
     X(TM_ERR_STALE, "the owner was edited after this was made from it")                            \
     X(TM_ERR_PROFILE, "the follower cannot touch the profile all round")                           \
     X(TM_ERR_TEXT, "a definition text has mistakes")                                               \
-    X(TM_ERR_GEOMETRY, "these numbers do not make such a solid")                                   \
+    X(TM_ERR_GEOMETRY, "these numbers do not describe a solid")                                    \
     X(TM_ERR_UNSUPPORTED, "this analysis cannot handle a part of the model")
 
 #define TM_STATUS_CODE(code, message) code,

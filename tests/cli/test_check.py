@@ -55,7 +55,7 @@ class Check(unittest.TestCase):
         done = self.check(self.write("good.tml", GOOD))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout, "good.tml: 0 errors, 0 warnings, 2 types\n"
-                         "  simulate w: 1 body, 0 joints; not modelled: interference, gravity "
+                         "  simulate w: 1 body, 0 joints; not modelled: contact (no body has 'interference'), gravity "
                          "(switched off)\n")
 
     def test_errors_end_with_1_and_warnings_with_0(self):

@@ -82,7 +82,7 @@ class Fmt(unittest.TestCase):
         self.assertIn("nowhere.tml: No such file", self.run_fmt("nowhere.tml", code=2)[1])
         self.assertIn("no file is given", self.run_fmt(code=2)[1])
         self.assertIn("'--wirte' is not recognised", self.run_fmt("--wirte", "-", code=2)[1])
-        self.assertIn("exclude each other", self.run_fmt("--write", "--check", "-", code=2)[1])
+        self.assertIn("cannot be used together", self.run_fmt("--write", "--check", "-", code=2)[1])
 
     def test_help_is_there(self):
         done = subprocess.run([PROGRAM, "help", "fmt"], capture_output=True, text=True,

@@ -54,10 +54,10 @@ CODES = [
     ("simulate m.tml --quiet=yes", 2, "--quiet takes no value"), ("simulate m.tml --to", 2, "--to needs a value"),
     ("simulate m.tml -o", 2, "--out needs a value"), ("simulate m.tml -x", 2, "'-x' is not recognised"),
     ("simulate m.tml -qx", 2, "'-qx' is not recognised"), ("report m.rec n.rec", 2, "'n.rec' is not recognised"),
-    ("fmt m.tml --write --check", 2, "--write and --check exclude each other"),
-    ("show m.tml --svg --dot", 2, "--svg and --dot exclude each other"),
-    ("report m.rec --csv --equations 1", 2, "--csv and --equations exclude each other"),
-    ("mechanisms mechanisms.json --list --plan 4-bar", 2, "--list and --plan exclude each other"),
+    ("fmt m.tml --write --check", 2, "--write and --check cannot be used together"),
+    ("show m.tml --svg --dot", 2, "--svg and --dot cannot be used together"),
+    ("report m.rec --csv --equations 1", 2, "--csv and --equations cannot be used together"),
+    ("mechanisms mechanisms.json --list --plan 4-bar", 2, "--list and --plan cannot be used together"),
     ("show m.tml m.tml --svg", 2, "--svg makes one picture: name one file"),
     ("check - -", 2, "the standard input, -, can be read only once"),
     ("simulate m.tml --checkpoint", 2, "--checkpoint needs --out"),
@@ -83,7 +83,7 @@ CODES = [
     ("report m.rec --plot --columns poses", 2, "--columns does nothing without --csv or --json;"),
     ("report m.rec --svg --body bob", 2, "--body does nothing without --csv or --json;"),
     ("report m.rec --csv --meshes .", 2, "--meshes does nothing without --svg, --loop or --equations;"),
-    ("mechanisms mechanisms.json --list --out p", 2, "--list and --out exclude each other"),
+    ("mechanisms mechanisms.json --list --out p", 2, "--list and --out cannot be used together"),
     ("mechanisms mechanisms.json --list --only 4-bar", 2, "--only is for the table and its pictures"),
     ("mechanisms mechanisms.json --layout loop", 2, "--layout does nothing without --out;"),
     ("mechanisms mechanisms.json --frames 3", 2, "--frames does nothing without --out or --rates;"),
@@ -258,7 +258,7 @@ class Tables(Case):
             told = self.good("help", command).stdout
             with self.subTest(command):
                 self.assertIn(f"\nusage: trammel {command}", told)
-                self.assertRegex(told, r"\nEnds with 0[ ;]")
+                self.assertRegex(told, r"\nExit status: 0[ ;]")
                 self.assertIn("-h, --help", told)
                 self.assertLessEqual(max(len(line) for line in told.splitlines()), 92)
                 usage = told[told.index("usage:"):told.index("\n\n", told.index("usage:"))]

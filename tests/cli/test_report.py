@@ -244,7 +244,7 @@ class Report(Case):
         self.wrong(2, "'--nonsense' is not recognised", "report", "m.rec", "--nonsense")
         self.wrong(2, "nothing.rec: No such file or directory", "report", "nothing.rec")
         self.wrong(2, ".: it is a folder", "report", ".")
-        self.wrong(2, "--csv and --json exclude each other", "report", "m.rec", "--csv", "--json")
+        self.wrong(2, "--csv and --json cannot be used together", "report", "m.rec", "--csv", "--json")
         self.wrong(2, "nothing to report was chosen", "report", "m.rec", "--out", "x")
         self.wrong(2, "--equations needs a value", "report", "m.rec", "--equations")
         self.wrong(2, "--equations must be a number", "report", "m.rec", "--equations", "soon")

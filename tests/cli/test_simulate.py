@@ -78,7 +78,7 @@ class Simulate(Case):
                                r"    pivot\.angle \[rad\] ")
         self.assertIn("    bob.tip.x [m] ", told)
         self.assertNotIn("bob.tip.z", told)
-        self.assertIn("    not modelled: interference\n", told)
+        self.assertIn("    not modelled: contact (no body has 'interference')\n", told)
         self.assertIn("    no file was written: --out FOLDER keeps the recording", told)
 
     def test_fixed_steps_are_called_coarse_by_what_they_do_to_the_energy(self):
@@ -248,8 +248,8 @@ class Simulate(Case):
         self.assertEqual(sorted(p.name for p in (self.folder / "out").iterdir()), names)
         for name in names:
             self.assertIn(f"    out/{name}\n", done.stdout)
-        self.assertIn("warning: the report 'page' is not written yet", done.stderr)
-        self.assertIn("note: report: page: it is not written yet", done.stderr)
+        self.assertIn("warning: the report 'page' is not available yet", done.stderr)
+        self.assertIn("note: report: page: it is not available yet", done.stderr)
         self.assertIn("J", (self.folder / "out" / "m.csv").read_text().splitlines()[0])
         self.assertNotIn("note:", self.good("simulate", "m.tml", "--to", "0.2").stderr)
 

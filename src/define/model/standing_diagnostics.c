@@ -76,7 +76,7 @@ static void report(tmModel *model, int32_t body) {
         TMI_WORDS("'", model->parts[instance].name,
                   "' stands still: it has no dynamics, and no control moves it"),
         TMI_WORDS("write 'dynamics: ;' in its type, or 'fixed' among its properties if "
-                  "it is to stand"));
+                  "it is meant to stand still"));
 }
 
 /* Joints alone move what is joined where nothing in the world has dynamics and no control leads
@@ -88,7 +88,7 @@ static void tell_powerless(tmModel *model, const bool *stands) {
             tmi_model_add_diag(
                 model, TM_WARNING, TMI_SAYS_STANDS, tmi_model_part_spot(model, instance), instance,
                 TMI_WORDS("no force moves '", model->parts[instance].name,
-                          "': no part of this world has dynamics, and no control leads one"),
+                          "': no part of this world has dynamics, and no control drives one"),
                 TMI_WORDS("write 'dynamics: ;' in its type, or prescribe its motion"));
             return;
         }

@@ -196,7 +196,9 @@ tmStatus tmi_script_report(const tmiScript *s, int32_t problem, double time, tmD
     tmiText text;
     tmi_text_init(&text, at, sizeof at);
     tmi_text_add_number(&text, time);
-    const char *given = isnan(value) ? "no number (nan)" : value > 0.0 ? "infinite" : "-infinite";
+    const char *given = isnan(value)  ? "not a number (nan)"
+                        : value > 0.0 ? "infinite"
+                                      : "-infinite";
     return say(s, diags, TMI_SAYS_NO_NUMBER, control->text->spot, name,
                TMI_WORDS("at ", at, " s ", whats[rate], "the ", control->info.quantity, " of '",
                          name, "' is ", given),

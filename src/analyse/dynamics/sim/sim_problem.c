@@ -170,11 +170,11 @@ tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t m
     tmi_text_add(&words.text, " overlap by ");
     tmi_words_number(&words.text, overlap->depth, " m at the start");
     tmi_text_add(&words.text,
-                 apart ? ": they are moved apart" : ", and no small motion parts all that overlap");
+                 apart ? ": they are moved apart" : ", and no small displacement separates them");
     if (more > 0) {
-        tmi_text_add(&words.text, "; so do ");
+        tmi_text_add(&words.text, "; ");
         tmi_text_add_int(&words.text, more);
-        tmi_text_add(&words.text, " more pairs");
+        tmi_text_add(&words.text, more == 1 ? " more pair overlaps" : " more pairs overlap");
     }
     tmi_text_add(&words.advice,
                  "place them so that they do not overlap, or say 'off' about them in "
@@ -418,7 +418,7 @@ static void say_overlaps(const tmSim *sim, tmiSimWords *words) {
     tmi_text_add(&words->text, " and ");
     tmi_words_body(sim, &words->text, c->wedged[1]);
     if (c->depth > 0.0) {
-        tmi_text_add(&words->text, " find no place: they would overlap by ");
+        tmi_text_add(&words->text, " cannot be kept apart: they would overlap by ");
         tmi_words_number(&words->text, c->depth, " m");
     } else {
         tmi_text_add(&words->text, " do not settle: no impulses between them were found");

@@ -264,8 +264,8 @@ static void weigh(Start *w) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiMover *m = &s->movers[i];
         mass += m->mass;
-        inertia += s->planar ? m->inertia[2][2]
-                             : m->inertia[0][0] + m->inertia[1][1] + m->inertia[2][2];
+        inertia +=
+            s->planar ? m->inertia[2][2] : m->inertia[0][0] + m->inertia[1][1] + m->inertia[2][2];
     }
     mass = mass > 0.0 ? mass : 1.0;
     /* A flywheel may have far more than its mass times the world's size squared. */

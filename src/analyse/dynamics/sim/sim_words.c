@@ -8,7 +8,7 @@ void tmi_words_begin(tmiSimWords *words) {
 
 void tmi_words_number(tmiText *text, double value, const char *unit) {
     if (value - value != 0.0) {
-        tmi_text_add(text, value != value ? "no number" : "infinite");
+        tmi_text_add(text, value != value ? "not a number" : "infinite");
         return;
     }
     tmi_text_add_digits(text, value, 4);

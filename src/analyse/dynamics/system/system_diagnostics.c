@@ -96,12 +96,12 @@ static tmStatus report_shared(const tmModel *model, const tmSharedRedundancy *sh
  */
 static tmStatus report_repeated(const tmiSystem *s, tmDiags *diags) {
     const char *names[NAMED_MAX];
-    tmDiag diag = {
-        .severity = TM_NOTE,
-        .code = CODE_REDUNDANT,
-        .message = "equations of joints or of what is prescribed repeat each other at the start",
-        .hint = SHARED_HINT,
-        .parts = names};
+    tmDiag diag = {.severity = TM_NOTE,
+                   .code = CODE_REDUNDANT,
+                   .message =
+                       "equations of joints or prescribed motions are redundant at the start",
+                   .hint = SHARED_HINT,
+                   .parts = names};
     for (int32_t i = 0; i < s->constraint_count && diag.part_count < NAMED_MAX; i++) {
         int32_t joint = s->constraint_joint[i];
         if (!s->kkt->repeats[i]) {
@@ -141,12 +141,13 @@ static tmStatus find_shaky(const tmiSystem *s, const tmAssembly *assembly, bool 
 
 static tmStatus report_shaky(const tmiSystem *s, const tmAssembly *assembly, tmDiags *diags) {
     bool is_shaky = false;
-    tmDiag diag = {.severity = TM_WARNING,
-                   .code = CODE_REDUNDANT,
-                   .message = "in the pose of the start parts can move for an instant only, and no "
-                              "finite force holds them there",
-                   .hint = "the run may take very short steps, and its forces mean nothing; give "
-                           "the joints another pose or other lengths: 'trammel show' names them"};
+    tmDiag diag = {
+        .severity = TM_WARNING,
+        .code = CODE_REDUNDANT,
+        .message = "in the start pose some parts can move infinitesimally, and no finite "
+                   "force holds them there",
+        .hint = "the run may take very short steps, and its forces are meaningless; start "
+                "in another pose or change lengths: 'trammel show' names the joints"};
     tmStatus status = s->planar ? find_shaky(s, assembly, &is_shaky) : TM_OK;
     if (status == TM_OK && is_shaky) {
         tm_model_joint_place(s->model, 0, &diag.file, &diag.line, &diag.column);

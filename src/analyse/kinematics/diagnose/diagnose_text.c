@@ -102,7 +102,7 @@ static void say_verdict(Words *w) {
     bool closed = info->verdict != TM_VERDICT_CONFLICTING && info->verdict != TM_VERDICT_UNDECIDED;
     if (closed && info->verdict != TM_VERDICT_SHAKY && info->finite_mobility < info->mobility) {
         say(w, "this pose is singular: of its ");
-        say_number(w, info->mobility, " free motions ");
+        say_number(w, info->mobility, " free motions only ");
         say_number(w, info->finite_mobility, " can be made at a time\n");
     }
     if (!info->assembled) {

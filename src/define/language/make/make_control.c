@@ -116,7 +116,7 @@ static const tmiQuantityRow *find_quantity(tmiMaker *m, tmiSpot name, const tmiT
     uint32_t of = TMI_OF_BODY;
     const char *text = tmi_spot_text(m, name, &length);
     const char *what = "a body";
-    tmiQuote hinge = {"a hinge of one's own"};
+    tmiQuote hinge = {"a hinge that a text defines"};
     if (!is_prescribed(m, name)) {
         return NULL;
     }

@@ -112,8 +112,8 @@ static bool sense_parameters(tmiMaker *m, tmiSpot at, tmiSpot function, const tm
                                 .at = at,
                                 .words = TMI_WORDS(tmi_spot_quote(m, at, &function_name), " needs ",
                                                    tmi_quote(&parameter, text, length)),
-                                .hint = target ? TMI_WORDS("only time and what can be sensed "
-                                                           "there are filled in: give it in "
+                                .hint = target ? TMI_WORDS("only the time and what can be sensed "
+                                                           "there are supplied: pass it in "
                                                            "brackets")
                                                : TMI_WORDS("it is called with an angle only"),
                                 .related = TMI_WORDS("this parameter"),

@@ -93,7 +93,7 @@ static void make_expressions(tmiMaker *m, const Field *field, const tmiFormula *
         const char *measure = NULL;
         if (!at.node) {
             note_run(m, (tmiSpot){field->at.file, ref},
-                     TMI_WORDS("'", field->row->name, "' takes values, a comma between two"),
+                     TMI_WORDS("'", field->row->name, "' takes values separated by commas"),
                      TMI_WORDS(field->row->help));
             continue;
         }
@@ -171,7 +171,7 @@ static void warn_report(tmiMaker *m, const tmiRun *run, tmiSpot at, uint32_t bit
         tmi_note(m, &(tmiNote){.severity = TM_WARNING,
                                .code = TMI_SAYS_UNUSED,
                                .at = at,
-                               .words = TMI_WORDS("the report 'page' is not written yet"),
+                               .words = TMI_WORDS("the report 'page' is not available yet"),
                                .hint = TMI_WORDS("'animation', 'plot' and 'svg' are pictures")});
     }
 }

@@ -112,7 +112,7 @@ static void warn_lonely(tmiMaker *m, int32_t number) {
         if (!type->components[i].touched) {
             warn(m, at, TMI_SAYS_LONELY,
                  TMI_WORDS("nothing joins or places ", tmi_spot_quote(m, at, &quote)),
-                 TMI_WORDS("it starts at (0, 0, 0) and belongs to nothing"));
+                 TMI_WORDS("it starts at (0, 0, 0), connected to nothing"));
         }
     }
 }

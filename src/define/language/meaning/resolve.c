@@ -85,7 +85,7 @@ static tmiTarget in_join(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     if (of == 0 || (in->kind == TMI_TARGET_JOIN_ROW && !tmi_quantity_find(of, name, length))) {
         return tmi_target_error();
     }
-    return quantity_of(m, &target, at, of, definition >= 0 ? "a hinge of one's own" : what);
+    return quantity_of(m, &target, at, of, definition >= 0 ? "a hinge that a text defines" : what);
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------- */

@@ -80,11 +80,12 @@ static tmiMeaning means_signal(tmiMaker *m, const tmiTarget *target, tmiSpot at)
     }
     if (own && target->item >= m->within.signals) {
         tmiQuote quote;
-        tmi_note(m, &(tmiNote){.code = TMI_SAYS_CONTROL,
-                               .at = at,
-                               .words = TMI_WORDS("the signal ", tmi_spot_quote(m, at, &quote),
-                                                  " is read before it is given"),
-                               .hint = TMI_WORDS("signals are made in the order of the text")});
+        tmi_note(m,
+                 &(tmiNote){.code = TMI_SAYS_CONTROL,
+                            .at = at,
+                            .words = TMI_WORDS("the signal ", tmi_spot_quote(m, at, &quote),
+                                               " is read before it is given"),
+                            .hint = TMI_WORDS("signals are evaluated in the order of the text")});
         return means_error();
     }
     const tmiFormula *formula = v && v->signals ? v->signals[target->item] : NULL;

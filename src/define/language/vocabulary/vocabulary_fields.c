@@ -54,7 +54,7 @@ static const tmiField fields[] = {
      "that of the shape, or the origin", "", "where the mass is, in the body's axes"},
     {"friction", TOUCH, TMI_TAKES_NUMBER, "", "0", "", "coefficient of dry friction"},
     {"restitution", TOUCH, TMI_TAKES_NUMBER, "", "0", "",
-     "what an impact gives back, as 'impact' of 'simulate' says [1]"},
+     "what returns from an impact: the ratio that 'impact' of 'simulate' names [1]"},
     {"stiffness", TMI_IN_MATERIAL | TMI_IN_CONTACT, TMI_TAKES_NUMBER, "N/m", "rigid", "",
      "force per depth of contact; nothing uses it yet: bodies that touch are rigid"},
     {"gravity", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING | TMI_TAKES_NUMBER | TMI_TAKES_POINT,
@@ -85,7 +85,7 @@ static const tmiField fields[] = {
     {"torque", TMI_IN_CONTROL, TMI_TAKES_EXPRESSION, "N*m", "", "",
      "a torque that acts on a body or about a hinge"},
     {"every", TMI_IN_CONTROL, TMI_TAKES_NUMBER, "s", "always", "",
-     "time between two readings of the control"},
+     "time between two samples of the control"},
 
     /* Attributes of `place`. */
     {"velocity", TMI_IN_PLACE, TMI_TAKES_POINT | TMI_TAKES_LIST, "m/s", "0", "",
@@ -118,14 +118,14 @@ static const tmiField fields[] = {
      "facets vertex vertex_literal vertex_branch face face_single correction face_front",
      "the contact model of 'stepping': all but facets are for study"},
     {"active", TIMED, TMI_TAKES_WORD, "", "speed", "speed all",
-     "the facets that models for study take: those within reach at this speed, or all"},
+     "which facets the models for study consider: those within reach at this speed, or all"},
     {"unsolved", TIMED, TMI_TAKES_WORD, "", "fall_back", "fall_back stop",
      "what to do where 'contact' finds no answer: take facets for that step, or end the run"},
     {"impact", TIMED, TMI_TAKES_WORD, "", "poisson", "poisson newton energetic",
      "what a coefficient of restitution is the ratio of in 'stepping': impulses, speeds, or works "
      "(its square)"},
     {"order", TIMED, TMI_TAKES_WORD, "", "simultaneous", "simultaneous propagating sequential",
-     "how an impact goes through bodies that touch: at once, as a wave, or the fastest first"},
+     "how an impact passes through touching bodies: all at once, as a wave, or the fastest first"},
     {"stop", TIMED, TMI_TAKES_EXPRESSION, "", "", "", "a condition that ends the run"},
     {"record", TIMED, TMI_TAKES_NUMBER, "s", "the step", "", "time between recorded frames"},
     {"without", TIMED, TMI_TAKES_WORDS, "", "", "dynamics interference control gravity friction",
@@ -137,11 +137,11 @@ static const tmiField fields[] = {
      "what to do where the mechanism cannot follow"},
     {"monitor", RUNS, TMI_TAKES_EXPRESSIONS, "", "", "", "values that are recorded and plotted"},
     {"report", RUNS, TMI_TAKES_WORDS, "", "", &(TM_REPORT_LIST(OPTION_WORD, REPORT_WORD))[1],
-     "what is made of the run at the end; 'page' is not written yet"},
+     "what is written at the end of the run; 'page' is not available yet"},
     {"vary", TMI_IN_STUDY, TMI_TAKES_RANGES, "", "", "",
      "parameters or inputs of the world: l = 10mm .. 50mm in 9 steps"},
     {"measure", TMI_IN_STUDY, TMI_TAKES_EXPRESSIONS, "", "", "",
-     "what each run gives: final(x), least(x), greatest(x) or mean(x)"},
+     "what is measured in each run: final(x), least(x), greatest(x) or mean(x)"},
 
     /* Tables, which table_read.c reads. */
     {"points", TMI_IN_TABLE, TMI_TAKES_LIST, "", "", "", "its points: ((x, y), (x, y), …)"},

@@ -12,7 +12,7 @@ static const tmiQuantityRow quantities[] = {
     {"energy", TMI_OF_WORLD | TMI_OF_BODY, 1, false, false, "J", "kinetic and potential energy"},
     {"kinetic_energy", TMI_OF_WORLD | TMI_OF_BODY, 1, false, false, "J", "energy of motion"},
     {"potential_energy", TMI_OF_WORLD | TMI_OF_BODY, 1, false, false, "J",
-     "energy of weight, and of springs in a world"},
+     "potential energy: of weight, and of a world also that of springs"},
     {"momentum", TMI_OF_WORLD | TMI_OF_BODY, 3, false, false, "kg*m/s", "mass times velocity"},
     {"angular_momentum", TMI_OF_WORLD | TMI_OF_BODY, 3, false, false, "kg*m^2/s",
      "of a body about its centre of mass, of a world about (0, 0, 0)"},
@@ -52,7 +52,7 @@ static const tmiQuantityRow quantities[] = {
      "all force of the second part on the first through this join, whatever it leaves free; "
      "'trammel equations' prints the opposite, of the first on the second"},
     {"reaction_torque", TMI_OF_HINGE, 3, false, false, "N*m",
-     "all torque of the second part on the first likewise, about the first's feature"},
+     "total torque of the second part on the first likewise, about the first's feature"},
 
     {"force", TMI_OF_TWO, 3, false, false, "N",
      "force(a, b): of part b on part a, by hinges and contacts"},

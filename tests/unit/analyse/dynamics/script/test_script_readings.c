@@ -278,7 +278,7 @@ TEST(a_control_that_gives_no_number_is_reported_with_time_place_and_target) {
     check_diag(
         t,
         SCRIPT_PLANE("torque of motor = 1N*m;\nforce at lever.tip = (log(time / 1s - 1) * 1N, 0);"),
-        0.5, "at 0.5 s the force of 'lever' is no number (nan)");
+        0.5, "at 0.5 s the force of 'lever' is not a number (nan)");
     check_diag(t,
                SCRIPT_PLANE("torque of motor = 1N*m;\ntorque of motor = -1N*m / (time - 2s) * 1s;"),
                2.0, "at 2 s the torque of 'motor' is -infinite");

@@ -50,7 +50,7 @@ TEST(control_that_has_no_number_ends_the_run_at_its_time) {
               "control: force of b = (1N * sqrt(0.5 - time / 1s), 0N);", " tolerance: 1e-10;");
     CHECK_TEXT(
         sim_says(t, text, NULL, 10.0),
-        "error 8:10 at 0.5 s the force of 'b' is no number (nan) // look for a division by "
+        "error 8:10 at 0.5 s the force of 'b' is not a number (nan) // look for a division by "
         "zero, a root or logarithm of a negative number, or a table read outside its points [b]\n");
     /* The state is the last good one: v = (2 / 3) sqrt(1 / 8) after half a second. */
     tmSim *sim = sim_of(t, text, 0, NULL);
@@ -98,7 +98,7 @@ TEST(control_of_the_host_that_has_no_number_is_told) {
     def.control_count = 1;
     const char *said = sim_says(t, text, &def, 10.0);
     CHECK(has(said, "error 8:10 at 0.5"));
-    CHECK(has(said, " s the force of 'b' is no number (nan) //"));
+    CHECK(has(said, " s the force of 'b' is not a number (nan) //"));
 }
 
 /* ---- Steps --------------------------------------------------------------------------------- */

@@ -70,8 +70,8 @@ TEST(bodies_that_overlap_a_little_are_moved_apart_and_named) {
 
 TEST(bodies_that_overlap_much_are_told_with_the_depth) {
     CHECK_TEXT(sim_says(t, ON_FLOOR("(0, 0.1m)", "gravity", "", "10ms, 1s"), NULL, 1.0),
-               "error 4:40 'floor' and 'box' overlap by 0.15 m at the start, and no small motion "
-               "parts all that overlap" HINT " [floor, box]\n");
+               "error 4:40 'floor' and 'box' overlap by 0.15 m at the start, and no small "
+               "displacement separates them" HINT " [floor, box]\n");
     /* Both in one place: they part across the shorter side. */
     CHECK(has(sim_says(t,
                        BOX WORLD("a: box; b: box;",
@@ -105,8 +105,8 @@ TEST(of_many_pairs_that_overlap_the_first_are_named_and_the_others_counted) {
     }
     CHECK(lines == 8);
     /* 11 boxes reach over the floor, the 12th begins at 5.3 m; 11 pairs are neighbours. */
-    CHECK(has(said, "'floor' and 'a[8]' overlap by 0.05 m at the start, and no small motion parts "
-                    "all that overlap; so do 14 more pairs"));
+    CHECK(has(said, "'floor' and 'a[8]' overlap by 0.05 m at the start, and no small displacement "
+                    "separates them; 14 more pairs overlap"));
 }
 
 /* The pin holds it where it overlaps by 1 mm: turning is of no use near the pin. */
@@ -120,8 +120,8 @@ TEST(what_a_joint_holds_in_an_overlap_is_told) {
                            "place floor by top at (0, 0); place a by p at (0, 0.049m);\n",
                            "gravity", "", "10ms, 1s"),
                        NULL, 1.0),
-              "error 4:40 'floor' and 'a' overlap by 0.001 m at the start, and no small motion "
-              "parts all that overlap"));
+              "error 4:40 'floor' and 'a' overlap by 0.001 m at the start, and no small "
+              "displacement separates them"));
 }
 
 TEST(bodies_that_are_exempt_may_overlap_and_fixed_ones_never_touch) {
@@ -289,7 +289,9 @@ TEST(a_body_between_jaws_that_close_is_told) {
         "    velocity of r = (-1m/s, 0); angular_velocity of r = 0rad/s; end;",
         "10ms, 2s");
     const char *said = sim_says(t, text, NULL, 2.0);
-    CHECK(has(said, "error 3:26 at t = 0.65 s: 'l' and 'b' find no place: they would overlap by "));
+    CHECK(
+        has(said,
+            "error 3:26 at t = 0.65 s: 'l' and 'b' cannot be kept apart: they would overlap by "));
     CHECK(has(said, "// look at what holds or drives them there: give them room, drive them by a "
                     "force instead of a motion, or take a shorter step [l, b]"));
     const Machine *m = run(t, text);
@@ -307,7 +309,8 @@ TEST(a_prescribed_body_that_is_driven_into_a_fixed_one_is_told) {
                "10ms, 2s"));
     REQUIRE(m && tm_sim_diagnostic(m->sim));
     CHECK_NEAR(tm_sim_info(m->sim)->time, 0.5, 1e-12);
-    CHECK(has(tm_sim_diagnostic(m->sim)->message, "at t = 0.5 s: 'floor' and 'l' find no place"));
+    CHECK(has(tm_sim_diagnostic(m->sim)->message,
+              "at t = 0.5 s: 'floor' and 'l' cannot be kept apart"));
     CHECK(tm_sim_diagnostic(m->sim)->part_count == 2);
 }
 
@@ -342,7 +345,7 @@ TEST(pushes_that_are_no_number_or_without_bound_end_the_run) {
                                 "control: force at box.center = (1N * sqrt(0.2 - time / 1s), 0);",
                                 "10ms, 1s"),
                        NULL, 1.0),
-              "the force of 'box' is no number (nan)"));
+              "the force of 'box' is not a number (nan)"));
     CHECK(has(sim_says(t,
                        ON_FLOOR("(0, 0.25m)", "gravity",
                                 "control: force at box.center = (0, -1e300N);", "10ms, 1s"),

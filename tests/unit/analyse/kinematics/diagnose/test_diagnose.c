@@ -181,7 +181,7 @@ TEST(figure_14a_has_an_idle_freedom) {
     /* In line the crank can move too: two curves of poses cross here. */
     check_words(t, scene_figure_14a_in_line, "",
                 "mobility 2 (Grübler 1): movable, and redundant only in this singular pose\n"
-                "this pose is singular: of its 2 free motions 1 can be made at a time\n"
+                "this pose is singular: of its 2 free motions only 1 can be made at a time\n"
                 "joint B is redundant in 1 of 2 equations: it follows from O, A and C\n"
                 "free motion 1: crank, first and second move; controlled by the angle at O\n"
                 "free motion 2, idle: only first and second move, as one; controlled by the angle "
@@ -266,7 +266,7 @@ TEST(plate_on_rods_that_meet_moves_for_an_instant_only) {
 TEST(flat_parallelogram_has_two_ways_to_go_on) {
     check_words(t, flat_parallelogram, "",
                 "mobility 2 (Grübler 1): movable, and redundant only in this singular pose\n"
-                "this pose is singular: of its 2 free motions 1 can be made at a time\n"
+                "this pose is singular: of its 2 free motions only 1 can be made at a time\n"
                 "joint D is redundant in 1 of 2 equations: it follows from A, B and C\n"
                 "free motion 1: I, II and III move; controlled by the angle at A\n"
                 "free motion 2: I, II and III move; controlled by the angle at D\n");
