@@ -232,6 +232,50 @@ class Heads(unittest.TestCase):
         self.assertAlmostEqual(run["motor.angle"][-1], 15.81077119515, delta=1e-6)
         self.assertAlmostEqual(run["motor.angular_velocity"][-1], 1139.9203, delta=1e-3)
 
+    # ---- Contact and dynamics -----------------------------------------------------------------
+
+    def test_what_falls_follows_its_parabola_at_any_step(self):
+        box = self.columns("simulate", "contact/cliff", 2)
+        peg = self.columns("simulate", "contact/pegs", 1)
+        for heights, times, start, last in ((box["box.foot.y"], box["time"], 1, 0.9),
+                                            (peg["peg.foot.y"], peg["time"], 5, 213 * 0.0125)):
+            for time, y in zip(times, heights):
+                if time <= last:
+                    self.assertAlmostEqual(y, start - 9.81 * time ** 2 / 2, delta=1e-12)
+        self.assertLess(abs(peg["peg.foot.y"][214] + 30), 1e-9)
+        self.assertGreater(peg["peg.foot.y"][213], -30 + 0.1)
+
+    def test_bounces_are_as_high_with_long_steps_as_with_short_ones(self):
+        for run in (1, 2):
+            ball = self.columns("simulate", "contact/bounce", run)
+            heights = []
+            for y, speed in zip(ball["ball.foot.y"], ball["ball.velocity.y"]):
+                height = y + speed ** 2 / 2 / 9.81  # energy by weight
+                if not heights or abs(height - heights[-1]) > 1e-6:
+                    heights.append(height)
+            for i in range(8):
+                self.assertAlmostEqual(heights[i], 0.64 ** i, delta=1e-9)
+            still = [y for time, y in zip(ball["time"], ball["ball.foot.y"]) if time > 4.1]  # 1 % later than the closed form
+            self.assertLess(max(map(abs, still)), 1e-12)
+
+    def test_textbook_motions_have_the_numbers_of_their_heads(self):
+        run = self.simulated("dynamics/actuator")
+        self.assertAlmostEqual(run["motor.angular_velocity"][200], 12 * (1 - math.exp(-1)), delta=1e-6)
+        self.assertAlmostEqual(run["motor.angular_velocity"][200], 7.585, delta=5e-4)
+        run = self.simulated("dynamics/damped_oscillators")
+        w = math.sqrt(96)
+        for time, x in zip(run["time"], run["swinging.slide.position"]):
+            self.assertAlmostEqual(x, 0.1 * math.exp(-2 * time) * (math.cos(w * time) + 2 / w * math.sin(w * time)), delta=1e-8)
+        run = self.simulated("dynamics/gear_pair")
+        self.assertAlmostEqual(run["motor.angle"][-1], 30, delta=1e-9)
+        self.assertAlmostEqual(run["shaft.angle"][-1], -15, delta=1e-9)
+        run = self.simulated("dynamics/screw_load")
+        for time, x in zip(run["time"], run["screw.position"]):
+            self.assertAlmostEqual(x, 0.1 - 0.24802 * time ** 2 / 2, delta=3e-6)
+        run = self.simulated("dynamics/pendulum")
+        self.assertAlmostEqual(run["bob.center.x"][-1], -0.275087462576117, delta=1e-8)
+        self.assertAlmostEqual(run["bob.center.y"][-1], -0.961419205099125, delta=1e-8)
+
 
 if __name__ == "__main__":
     result = unittest.main(exit=False, verbosity=0).result
