@@ -238,14 +238,15 @@ static tmiCaption caption_of(const tmModel *model) {
 
 /* Goes through all frames; every so many a pose is kept, both ends among them. Of a full turn the
  * last is the first again: the poses are then at 0, 1/n, … of it. */
-static void walk(tmiScene *scene, tmAnimation *animation) {
+static tmStatus walk(tmiScene *scene, tmAnimation *animation) {
     int32_t steps = scene->path_length, wanted = scene->def.frames;
     bool closes;
     double shown = shown_part(scene, &closes) * (steps - 1);
     int32_t gaps = closes || wanted == 1 ? wanted : wanted - 1;
-    for (int32_t i = 0; i < steps; i++) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < steps && status != TM_ERR_MEMORY; i++) {
         tmSolveInfo info = {.outcome = TM_MOVE_NOT_CONVERGED};
-        tmStatus status = tm_animation_move(animation, i, &info);
+        status = tm_animation_move(animation, i, &info);
         const tmFrame *frames = tm_animation_frames(animation);
         scene->is_there[i] = status == TM_OK && info.outcome == TM_MOVE_DONE;
         if (status != TM_OK || !is_shown(scene, &info)) {
@@ -259,6 +260,7 @@ static void walk(tmiScene *scene, tmAnimation *animation) {
         }
     }
     tm_animation_reset(animation);
+    return status == TM_ERR_MEMORY ? status : TM_OK;
 }
 
 /* ---- Moments ------------------------------------------------------------------------------- */
@@ -382,7 +384,9 @@ tmStatus tm_scene_draw(const tmAllocator *allocator, tmAnimation *animation, con
         status = TM_ERR_MEMORY;
     }
     if (status == TM_OK) {
-        walk(&scene, animation);
+        status = walk(&scene, animation);
+    }
+    if (status == TM_OK) {
         status = scene.pose_count > 0 ? tmi_scene_put_picture(&scene, write, user)
                                       : TM_ERR_NOT_CONVERGED;
     }
