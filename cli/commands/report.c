@@ -92,6 +92,15 @@ static int32_t find_body(const Options *o, const cliRecorded *r) {
     return -1;
 }
 
+/* Columns that are empty in every row are told of. */
+static void note_columns(const Options *o, const cliRecorded *r) {
+    if (tm_recording_info(r->recording)->kind == TM_RUN_ANIMATE &&
+        (o->columns & ~(uint32_t)TM_TABLE_POSES) != 0) {
+        fprintf(stderr, "trammel report: note: an animation has no velocities, forces, energy or "
+                        "contacts: these columns are empty (nan)\n");
+    }
+}
+
 static int summarise(cliRecorded *r) {
     const tmRecordingInfo *info = tm_recording_info(r->recording);
     cliSummary summary = {.recording = r->recording,
@@ -116,6 +125,7 @@ static int report_file(const Options *o) {
         cliSource source = cli_source_default("report", r.recording);
         source.bytes = &r.bytes;
         source.columns = o->columns;
+        note_columns(o, &r);
         source.poses = (int32_t)o->poses;
         source.equations.digits = (int32_t)o->digits;
         char title[CLI_TITLE_MAX];

@@ -33,6 +33,11 @@ static void report_cut(const cliRecorded *r) {
     }
 }
 
+static bool is_definition(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".tml") == 0;
+}
+
 bool cli_recorded_open(const char *command, const char *path, cliRecorded *recorded) {
     cliRecorded *r = recorded;
     *r = (cliRecorded){.command = command, .path = strcmp(path, "-") == 0 ? "<stdin>" : path};
@@ -42,6 +47,11 @@ bool cli_recorded_open(const char *command, const char *path, cliRecorded *recor
                                             r->bytes.length, &r->recording);
         status = status == TM_OK ? tm_recording_check(r->recording) : status;
         why = status == TM_OK ? NULL : reason(status);
+        if (status == TM_ERR_TEXT && is_definition(path)) {
+            why =
+                "it is a definition: 'trammel simulate' and 'animate' make recordings of it, with "
+                "--out";
+        }
     }
     if (why) {
         fprintf(stderr, "trammel %s: %s: %s\n", command, cli_shown(r->path), why);

@@ -52,3 +52,15 @@ void cli_drive_times(const tmRecording *recording, tmSeriesInfo *series, char *u
     series->last_crossing = drive_at(&drive, series->last_crossing);
     snprintf(unit, size, "%s", drive.unit);
 }
+
+void cli_drives_note(tmRecording *recording) {
+    const tmRecordingInfo *info = tm_recording_info(recording);
+    bool has_none = false;
+    for (int32_t i = 0; i < info->values; i++) {
+        tmSeriesInfo series;
+        has_none |= tm_recording_series(recording, i, &series) == TM_OK && isnan(series.min);
+    }
+    if (has_none && tm_recording_unreached(recording, NULL, NULL) < info->frames) {
+        printf("    -: an animation has no velocities, forces or energy\n");
+    }
+}

@@ -162,6 +162,9 @@ bool cli_pass_text(const tmRecording *recording, char *text, size_t size);
 /* Prints a line for each range that an animation drives. */
 void cli_drives_print(const tmRecording *recording);
 
+/* Says why monitors of an animation have no number in any frame, if there are such. */
+void cli_drives_note(tmRecording *recording);
+
 /* Turns the times of a series, which are fractions of an animation's motion, into values of its
  * first drive, and puts their unit into `unit`: "deg" for angles, "" for fractions, which is all
  * that recordings of earlier versions know. */

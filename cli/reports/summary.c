@@ -366,6 +366,7 @@ void cli_summary_monitors(tmRecording *recording) {
     int32_t unreached = tm_recording_unreached(recording, NULL, NULL);
     cli_drives_print(recording);
     print_values(&summary, print_driven_value);
+    cli_drives_note(recording);
     if (unreached > 0 && info->monitors > 0) {
         printf("    over the %d of %d frames that were reached\n", info->frames - unreached,
                info->frames);

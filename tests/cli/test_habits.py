@@ -47,7 +47,7 @@ CODES = [
     ("mechanisms none.json", 2, "none.json: No such file or directory"),
     ("mechanisms m.tml", 2, "m.tml: is not a list of mechanisms"),
     ("mechanisms mechanisms.json --only 9-bar", 2, "there is no '9-bar'"),
-    ("report none.rec", 2, "none.rec: No such file"), ("report m.tml", 2, "m.tml: it is not a recording"),
+    ("report none.rec", 2, "none.rec: No such file"), ("report m.tml", 2, "m.tml: it is a definition"),
     # Options.
     ("simulate", 2, "no file is given"), ("report", 2, "no recording is given"),
     ("equations m.tml", 2, "--at is missing"), ("complete m.tml", 2, "--at is missing"),

@@ -161,6 +161,23 @@ static void add_ranges(tmModel *model) {
     }
 }
 
+/* All drives move together: another number of frames than the largest is not kept. */
+static void warn_of_counts(tmModel *model) {
+    const tmiRun *run = model->run;
+    for (int32_t i = 0; i < run->drive_count; i++) {
+        int32_t count = run->drives[i].count;
+        if (count != 0 && count != model->animate.frames) {
+            char text[24];
+            tmiText frames;
+            tmi_text_init(&frames, text, sizeof text);
+            tmi_text_add_int(&frames, model->animate.frames);
+            tmi_model_add_diag(model, TM_WARNING, TMI_SAYS_DRIVE, run->drives[i].spot, -1,
+                               TMI_WORDS("all drives move together, in ", text, " frames"),
+                               TMI_WORDS("give all of them the same number of frames"));
+        }
+    }
+}
+
 /* Controls that prescribe where something is, as far as inputs alone decide that. */
 static tmStatus add_controls(tmModel *model) {
     const tmiWorld *world = model->world;
@@ -219,6 +236,7 @@ static tmStatus make_drives(tmModel *model) {
         return TM_ERR_MEMORY;
     }
     add_ranges(model);
+    warn_of_counts(model);
     for (int32_t i = 0; i < run->drive_count; i++) {
         inputs |= run->drives[i].target.kind == TMI_SENSE_INPUT;
     }
