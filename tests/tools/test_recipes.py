@@ -1,8 +1,11 @@
 """Follows CONTRIBUTING's recipes for a shape and for a hinge: one new file and one row, and the language knows it,
-checks and completes its arguments, weighs, draws and simulates it, and the reference has it. The files that name the
-kinds are compiled anew; all others come from build/test, which tools/test.py has just made."""
+checks and completes its arguments, weighs, draws and simulates it, and the reference has it; and that for a kernel: its
+tests see LAPACK and the harness, and the hash of equal bits has it. The files that name the kinds are compiled anew;
+all others come from build/test, which tools/test.py has just made."""
+import json
 import os
 import re
+import shlex
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -107,6 +110,94 @@ simulate w begin
 end
 """
 
+# Tridiagonal systems by elimination without pivots, here a plain one; the recipe's steps are what is tested.
+KERNEL_DOOR = """/* Solves a tridiagonal system: `low` below the diagonal, `high` above it, n - 1 each; b becomes x. `work` has
+ * tmi_tridiagonal_workspace numbers. TM_ERR_SINGULAR without a pivot. */
+size_t tmi_tridiagonal_workspace(int32_t n);
+tmStatus tmi_tridiagonal_solve(int32_t n, const double *low, const double *diagonal, const double *high, double *b,
+                               double *work);
+
+"""
+KERNEL = """/* tridiagonal.c: tridiagonal systems. */
+#include "numeric/dense/dense.h"
+
+#include <math.h>
+
+size_t tmi_tridiagonal_workspace(int32_t n) {
+    return n > 0 ? (size_t)n : 0;
+}
+
+tmStatus tmi_tridiagonal_solve(int32_t n, const double *low, const double *diagonal, const double *high, double *b,
+                               double *work) {
+    if (n < 0 || (n > 0 && (!low || !diagonal || !high || !b || !work))) {
+        return TM_ERR_ARGUMENT;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        double factor = i > 0 ? low[i - 1] / work[i - 1] : 0.0;
+        work[i] = diagonal[i] - (i > 0 ? factor * high[i - 1] : 0.0);
+        b[i] -= i > 0 ? factor * b[i - 1] : 0.0;
+        if (!isfinite(work[i]) || !isfinite(b[i])) {
+            return TM_ERR_NOT_FINITE;
+        }
+        if (work[i] == 0.0) {
+            return TM_ERR_SINGULAR;
+        }
+    }
+    for (int32_t i = n - 1; i >= 0; i--) {
+        b[i] = (b[i] - (i + 1 < n ? high[i] * b[i + 1] : 0.0)) / work[i];
+    }
+    return TM_OK;
+}
+"""
+KERNEL_TEST = """#include "matrices.h"
+#include "numeric/numeric.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+TEST(solutions_are_those_of_lapack) {
+    matrixPool pool = matrix_pool(t, 1000);
+    uint64_t state = 1;
+    for (int32_t n = 1; n <= 40; n++) {
+        pool_reset(&pool);
+        double *low = vector_random(&pool, n, &state), *high = vector_random(&pool, n, &state);
+        double *d = vector_random(&pool, n, &state), *b = vector_random(&pool, n, &state);
+        double *work = pool_doubles(&pool, tmi_tridiagonal_workspace(n)), x[40];
+        for (int32_t i = 0; i < n; i++) {
+            d[i] += 4.0;
+        }
+        memcpy(x, b, (size_t)n * sizeof *x);
+        MUST(tmi_tridiagonal_solve(n, low, d, high, b, work));
+        CHECK(LAPACKE_dgtsv(LAPACK_COL_MAJOR, n, 1, low, d, high, x, n) == 0);
+        for (int32_t i = 0; i < n; i++) {
+            CHECK_NEAR(b[i], x[i], 1e-14);
+        }
+    }
+}
+
+TEST(bad_input_gives_a_status) {
+    double zero[1] = {0.0}, one[1] = {1.0}, nan[1] = {NAN}, work[1];
+    CHECK(tmi_tridiagonal_solve(0, NULL, NULL, NULL, NULL, NULL) == TM_OK);
+    CHECK(tmi_tridiagonal_solve(1, NULL, one, one, one, work) == TM_ERR_ARGUMENT);
+    CHECK(tmi_tridiagonal_solve(1, one, zero, one, one, work) == TM_ERR_SINGULAR);
+    CHECK(tmi_tridiagonal_solve(1, one, nan, one, one, work) == TM_ERR_NOT_FINITE);
+}
+
+TEST_MAIN(CASE(solutions_are_those_of_lapack), CASE(bad_input_gives_a_status))
+"""
+KERNEL_BITS = """static void tridiagonal_systems(Problem *p) {
+    double low[DENSE_MAX], diagonal[DENSE_MAX], high[DENSE_MAX], b[DENSE_MAX], work[DENSE_MAX];
+    int32_t n = between(p, 1, DENSE_MAX);
+    fill(p, low, n);
+    fill(p, diagonal, n);
+    fill(p, high, n);
+    fill(p, b, n);
+    fold(p, tmi_tridiagonal_solve(n, low, diagonal, high, b, work), b, n);
+}
+
+"""
+
 
 class Recipes(ScriptTest):
     def setUp(self):
@@ -194,6 +285,56 @@ class Recipes(ScriptTest):
         for name in ("center.x", "angle"):
             self.assertLess(max(abs(least[name]), abs(greatest[name])), 1e-12)
         self.assertIn("oldham", run(trammel, "complete", text, "--at", "10:31").stdout)
+
+    def build_like(self, test, source, objects):
+        """A test of the core built as another one is, with the same options and libraries; objects come first."""
+        commands = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+        like = next(c for c in commands if c["file"] == str(ROOT / test))
+        words = [word for word in shlex.split(like["command"]) if word != "ccache"]
+        old = words[words.index("-o") + 1]
+        made = self.folder / "test.o"
+        words[words.index("-o") + 1], words[words.index("-c") + 1] = made, source
+        run(words[0], "-I", self.folder / "src", "-I", self.folder / "include", *words[1:], cwd=like["directory"])
+        line = run("ninja", "-C", BUILD, "-t", "commands", f"tests/{Path(test).stem}").stdout.splitlines()[-1]
+        link = [str(made) if word == old else word for word in shlex.split(line.split("&&")[1])]
+        link[link.index("-o") + 1] = program = self.folder / "test"
+        run(*link[:1], *objects, *link[1:], cwd=BUILD)
+        return program
+
+    def test_a_kernel_is_one_file_its_test_and_a_part_of_the_bits(self):
+        pages = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        recipe = re.search(r"## To add a kernel\n.*?\n## ", pages, re.S)[0]
+        for place in ("src/numeric/ROOM/NAME.c", "src/numeric/ROOM/ROOM.h", "tests/unit/numeric/ROOM/test_NAME.c",
+                      "tests/fuzz/fuzz_kernels.c", "src/numeric/bits.c", "include/trammel/base.h"):
+            self.assertIn(place, recipe)
+            self.assertTrue((ROOT / place.replace("ROOM", "dense").replace("NAME", "lu")).is_file(), place)
+        kernel = self.write("src/numeric/dense/tridiagonal.c", KERNEL)
+        self.add_row("src/numeric/dense/dense.h", r"^#endif\n\Z", KERNEL_DOOR)
+        self.add_row("src/numeric/bits.c", r"^static void square_systems\(", KERNEL_BITS)
+        self.add_row("src/numeric/bits.c", r"^ +square_systems\(&p\);", "    tridiagonal_systems(&p);\n")
+        bits = self.folder / "src/numeric/bits.c"
+        objects = self.compile([kernel, bits])
+        source = self.write("test_tridiagonal.c", KERNEL_TEST)
+        test = self.build_like("tests/unit/numeric/dense/test_lu.c", source, objects)
+        self.assertIn("2 passed, 0 failed", run(test).stdout)
+        # The hash is another one, which is said until it stands in base.h.
+        cli = sorted((BUILD / "cli" / "CMakeFiles").rglob("*.o"))
+        said = run(self.link(objects, "trammel", *cli), "bits", check=False)
+        found = re.search(r"threads?: ([0-9a-f]{16})", said.stdout)[1]
+        self.assertNotEqual(said.returncode, 0)
+        header = self.folder / "include/trammel/base.h"
+        text = header.read_text(encoding="utf-8")
+        self.assertNotIn(found, text)
+        text = re.sub(r"(TM_BITS_EXPECTED UINT64_C\(0x)[0-9a-f]+", r"\g<1>" + found, text)
+        header.write_text(text, encoding="utf-8")
+        expected = [path for path in sorted((ROOT / "cli").rglob("*.c"))
+                    if "TM_BITS_EXPECTED" in path.read_text(encoding="utf-8")]
+        self.assertEqual(len(expected), 1)
+        own = self.folder / "bits.o"
+        run("gcc", *FLAGS, "-I", self.folder / "src", "-I", self.folder / "include", "-I", ROOT / "cli",
+            "-c", expected[0], "-o", own)
+        others = [path for path in cli if path.name != expected[0].name + ".o"]
+        self.assertIn("on every machine", run(self.link(objects, "trammel", own, *others), "bits").stdout)
 
 
 if not (BUILD / "src" / "libtrammel.a").is_file():
