@@ -45,7 +45,7 @@ static tmStatus make(tmiContactEngine *c) {
         return status;
     }
     size_t movers = (size_t)c->motion->mover_count, pieces = (size_t)c->near->piece_count, work;
-    size_t rows = tmi_near_rows_max(c->near, &work), motion = movers * TMI_CONTACT_DOF;
+    size_t rows = tmi_near_rows_max(c->near, &work), motion = movers * (size_t)tmi_engine_dof(c);
     double **const arrays[] = {
         &c->sizes.lengths, &c->sizes.offsets, &c->sizes.reach, &c->step.velocity, &c->step.last,
         &c->step.kept,     &c->step.first,    &c->work.swept,  &c->step.base,     &c->search.drift};
@@ -86,7 +86,11 @@ tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion,
     if (!made) {
         return TM_ERR_MEMORY;
     }
-    *made = (tmiContactEngine){.allocator = allocator, .model = model, .motion = motion};
+    *made = (tmiContactEngine){.allocator = allocator,
+                               .model = model,
+                               .motion = motion,
+                               .dof = motion->dof,
+                               .rows = 1 + motion->tangents};
     tmi_arena_init(&made->arena, allocator);
     tmi_arena_init(&made->scratch, allocator);
     tmStatus status = make(made);

@@ -12,26 +12,34 @@
 #include "analyse/contact/near/near.h"
 #include "analyse/contact/verify/verify.h"
 
+#include <math.h>
+
 /* ---- Who moves ------------------------------------------------------------------------------- */
 
-/* Motions of a mover in the plane: of its centre of mass along x and y, and its turn. */
-#define TMI_CONTACT_DOF 3
+/* Room for the freedoms of a mover and for the rows of a contact, its normal and its tangents: how
+ * many there are is a number of the world (dof and tangents of tmiContactMotion). In the plane they
+ * are the velocities of its centre of mass along x and y and its turn, and one tangent; space will
+ * have six and two. */
+#define TMI_CONTACT_DOF_MAX 3
+#define TMI_CONTACT_ROWS_MAX 2
 
 /* A coordinate of a joint that must not pass a bound; lengths, angles with the size as lever. */
 typedef struct tmiContactLimit {
-    int32_t movers[2];                 /* -1: one that stands still */
-    double across[2][TMI_CONTACT_DOF]; /* rate of its room by the velocities of both */
+    int32_t movers[2];                     /* -1: one that stands still */
+    double across[2][TMI_CONTACT_DOF_MAX]; /* rate of its room by the velocities of both */
     double restitution;
 } tmiContactLimit;
 
-/* The equations of motion. Velocities and impulses are TMI_CONTACT_DOF numbers for each mover. */
+/* The equations of motion. Velocities and impulses are `dof` numbers for each mover. */
 typedef struct tmiContactMotion {
     void *user;
+    int32_t dof;      /* freedoms of a mover: 3 … */
+    int32_t tangents; /* … and tangents of a contact: 1 */
     int32_t mover_count;
-    const int32_t *mover_of;                  /* of each body; -1: it stands still */
-    const int32_t *body_of;                   /* of each mover */
-    const double (*weights)[TMI_CONTACT_DOF]; /* of each mover: what its velocities yield to
-                                               * impulses; 0 of one that is led */
+    const int32_t *mover_of;                      /* of each body; -1: it stands still */
+    const int32_t *body_of;                       /* of each mover */
+    const double (*weights)[TMI_CONTACT_DOF_MAX]; /* of each mover: what its velocities yield to
+                                                   * impulses; 0 of one that is led */
     const int32_t *groups; /* of each mover: the first of those that rows and springs couple it
                             * with; -1: it is free */
     bool coupled;          /* any group is there … */
@@ -72,18 +80,22 @@ typedef struct tmiContact {
     int32_t pair;      /* by index in near->pairs; of a limit -1 - its number */
     int32_t movers[2]; /* of a and b; -1: it stands still */
     tmiContactPoint at;
-    double across[2][2][TMI_CONTACT_DOF]; /* rates of gap and slip by the velocities of both */
+    double across[TMI_CONTACT_ROWS_MAX][2][TMI_CONTACT_DOF_MAX]; /* rates of gap and slips by the
+                                                                  * velocities of both */
     double friction, restitution;
-    double length;     /* of the pair [m] */
-    double rate[2];    /* of gap and slip at the step's end without impulses [m/s] */
-    double impulse[2]; /* along the normal and across [N s] */
-    double rest[2];    /* of impulse, in a step with an impact: what its forces press without it */
-    double fixed;      /* tangential impulse that is kept for the rest of the step [N s] */
-    double aside;      /* of a vertex: of its corners across the normal [m] */
-    double yield;      /* of the rate of the gap to its impulse [1/kg] */
-    double before[2];  /* rates of gap and slip at the velocities without impulses [m/s] */
-    double after;      /* rate of the gap at those at the end [m/s] */
-    double bounce;     /* restitution that its impact had; -1: it was none, or asked for none */
+    double length; /* of the pair [m] */
+    double
+        rate[TMI_CONTACT_ROWS_MAX]; /* of gap and slip at the step's end without impulses [m/s] */
+    double impulse[TMI_CONTACT_ROWS_MAX]; /* along the normal and across [N s] */
+    double rest[TMI_CONTACT_ROWS_MAX];    /* of impulse, in a step with an impact: what its forces
+                                             press without it */
+    double fixed; /* tangential impulse that is kept for the rest of the step [N s] */
+    double aside; /* of a vertex: of its corners across the normal [m] */
+    double yield; /* of the rate of the gap to its impulse [1/kg] */
+    double before[TMI_CONTACT_ROWS_MAX]; /* rates of gap and slip at the velocities without impulses
+                                            [m/s] */
+    double after;                        /* rate of the gap at those at the end [m/s] */
+    double bounce; /* restitution that its impact had; -1: it was none, or asked for none */
     int32_t island;
     int32_t response; /* by index; -1: none of its movers is in a group */
     uint8_t state;    /* tmiContactState */
@@ -193,7 +205,7 @@ typedef struct tmiStepPair {
     int32_t tried[4];
     int32_t tried_count;
     int32_t first, count; /* of its points */
-    int32_t kept;         /* its place in the memory of this step; -1 */
+    int32_t kept;         /* its place among the warm pairs of this step; -1 */
     double length;        /* [m] */
     double impulse;       /* sum of its normal impulses [N s] */
     int64_t seen_at;      /* which place the largest gap and its row are of; see choose.c */
@@ -235,7 +247,7 @@ typedef struct tmiContactEffort {
     double max, total; /* largest impulse of a pair, and the sum of all [N s] */
 } tmiContactEffort;
 
-/* What lives within one step. Velocities are TMI_CONTACT_DOF numbers a mover. */
+/* What lives within one step. Velocities are dof numbers a mover. */
 typedef struct tmiContactStep {
     double h;             /* its length [s] */
     bool loosely;         /* the law of friction need not hold */
@@ -291,6 +303,7 @@ typedef struct tmiContactEngine {
     tmiArena arena, scratch;
     const tmModel *model;
     const tmiContactMotion *motion;
+    int32_t dof, rows; /* of a mover, and of a contact: 1 + tangents */
     tmiNear *near;
     tmiContactSizes sizes;
     tmiContactSearch search;
@@ -304,9 +317,19 @@ typedef struct tmiContactEngine {
     } impact;
 } tmiContactEngine;
 
-/* Numbers of velocities, and their size in memory. */
+/* Freedoms of a mover and rows of a contact: numbers of the world. While there is room for those of
+ * the plane only, the compiler knows them, which saves 3 % of a step of one body. */
+static inline int32_t tmi_engine_dof(const tmiContactEngine *c) {
+    return TMI_CONTACT_DOF_MAX > 3 ? c->dof : 3;
+}
+
+static inline int32_t tmi_engine_rows(const tmiContactEngine *c) {
+    return TMI_CONTACT_ROWS_MAX > 2 ? c->rows : 2;
+}
+
+/* Bytes of all velocities. */
 static inline size_t tmi_engine_motion_size(const tmiContactEngine *c) {
-    return (size_t)c->motion->mover_count * TMI_CONTACT_DOF * sizeof(double);
+    return (size_t)c->motion->mover_count * (size_t)tmi_engine_dof(c) * sizeof(double);
 }
 
 /* Tolerances of a pair [m]. */
@@ -314,15 +337,52 @@ static inline double tmi_engine_length(const tmiContactEngine *c, int32_t pair, 
     return part * c->step.pairs[pair].length + c->step.rounding;
 }
 
-/* The rate of a point's gap (0) or slip (1) at velocities. */
-static inline double tmi_contact_rate(const tmiContact *contact, int32_t which,
-                                      const double *velocity) {
+/* Sums over the freedoms of a mover: those of the plane without a loop, in one order for all. */
+static inline double tmi_engine_dot(const tmiContactEngine *c, const double *row, const double *v) {
+    double sum = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+    for (int32_t i = 3; i < tmi_engine_dof(c); i++) {
+        sum += row[i] * v[i];
+    }
+    return sum;
+}
+
+static inline double tmi_engine_weighted(const tmiContactEngine *c, const double *row,
+                                         const double *weight, const double *v) {
+    double sum = row[0] * weight[0] * v[0] + row[1] * weight[1] * v[1] + row[2] * weight[2] * v[2];
+    for (int32_t i = 3; i < tmi_engine_dof(c); i++) {
+        sum += row[i] * weight[i] * v[i];
+    }
+    return sum;
+}
+
+/* Speed of a mover's centre, and its spin [m/s, rad/s]: the plane's freedoms are named here, and
+ * where rows are made of points (contact_rates.c, vertex.c, balance.c). */
+static inline double tmi_engine_speed(const double *v) {
+    return tmi_hypot(v[0], v[1]);
+}
+
+static inline double tmi_engine_spin(const double *v) {
+    return fabs(v[2]);
+}
+
+/* Directions in which a mover's centre moves: 2, or 3. */
+static inline int32_t tmi_engine_axes(const tmiContactEngine *c) {
+    return tmi_engine_dof(c) == 3 ? 2 : 3;
+}
+
+/* How far any point of a mover goes in the step at most with this velocity [m]. */
+static inline double tmi_engine_way(const tmiContactEngine *c, int32_t mover, const double *v) {
+    return c->step.h * (tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[mover]);
+}
+
+/* The rate of a point's gap (0) or slips (1 …) at velocities. */
+static inline double tmi_contact_rate(const tmiContactEngine *c, const tmiContact *contact,
+                                      int32_t which, const double *velocity) {
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
         if (contact->movers[side] >= 0) {
-            const double *v = velocity + (ptrdiff_t)contact->movers[side] * TMI_CONTACT_DOF;
-            const double *row = contact->across[which][side];
-            sum += row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+            sum += tmi_engine_dot(c, contact->across[which][side],
+                                  velocity + (ptrdiff_t)contact->movers[side] * tmi_engine_dof(c));
         }
     }
     return sum;
@@ -369,7 +429,7 @@ void tmi_engine_drift(tmiContactEngine *c);
 /* Keeps which limits of joints press. */
 void tmi_engine_hold_limits(tmiContactEngine *c);
 
-/* Takes memory for a step that has settled: what pressed. And, after impacts, without what has
+/* Keeps what pressed in a step that has settled. And, after impacts, without what has
  * bounced off: it does not press when the next step begins. */
 tmStatus tmi_engine_keep_warm(tmiContactEngine *c);
 void tmi_engine_drop_bounced(tmiContactEngine *c);
@@ -390,7 +450,8 @@ void tmi_engine_mark_warm(const tmiContactEngine *engine, bool *marks);
 /* Of each limit: whether it pressed in the last step. It may be written, as when one goes back. */
 bool *tmi_engine_limits(tmiContactEngine *engine);
 
-/* What is remembered, in the order of bodies, then of pieces; forgets it all, or takes one more. */
+/* What is kept for the next step, in the order of bodies, then of pieces; clears it, or adds one
+ * more. */
 const tmiWarmPair *tmi_engine_warm(const tmiContactEngine *engine, int32_t *count);
 void tmi_engine_clear_warm(tmiContactEngine *engine);
 tmStatus tmi_engine_add_warm(tmiContactEngine *engine, const tmiWarmPair *warm);

@@ -17,10 +17,8 @@
  * one that sets states does, the list is gone [1]. */
 #define SAME_PLACE 1e-9
 
-/* How far any point of a mover goes in the step at most [m]. */
 static double way(const tmiContactEngine *c, int32_t mover, const double *velocity) {
-    const double *v = velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-    return c->step.h * (tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[mover]);
+    return tmi_engine_way(c, mover, velocity + (ptrdiff_t)mover * tmi_engine_dof(c));
 }
 
 bool tmi_engine_list_holds(const tmiContactEngine *c, const double *velocity) {
@@ -45,7 +43,7 @@ static bool is_where_it_was(const tmiContactEngine *c) {
 
 static bool moves_little(const tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        double turn = c->step.h * fabs(c->step.first[i * TMI_CONTACT_DOF + 2]);
+        double turn = c->step.h * tmi_engine_spin(c->step.first + (ptrdiff_t)i * tmi_engine_dof(c));
         if (!(way(c, i, c->step.first) <= QUARTER * c->search.room && turn <= TURN_MAX)) {
             return false;
         }

@@ -53,7 +53,7 @@ static void begin_pairs(tmiContactEngine *c) {
 
 tmStatus tmi_engine_search(tmiContactEngine *c, bool anew) {
     const tmiContactMotion *m = c->motion;
-    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
         if (!(c->step.h * fabs(c->step.first[i]) <= WAY_MAX)) {
             return TM_ERR_NOT_FINITE;
         }

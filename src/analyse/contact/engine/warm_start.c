@@ -78,9 +78,9 @@ void tmi_engine_drop_bounced(tmiContactEngine *c) {
 /* The part of the step after which a gap closes that is open at the start, its rate changing evenly
  * from that at the start: g + h (r s + (m - r) s^2) = 0 for the mean rate m [1]. */
 static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
-    double start = contact->at.gap - c->step.h * tmi_contact_rate(contact, 0, c->step.last);
-    double rate = c->step.h * tmi_contact_rate(contact, 0, c->step.before);
-    double bend = c->step.h * tmi_contact_rate(contact, 0, c->step.free) - rate;
+    double start = contact->at.gap - c->step.h * tmi_contact_rate(c, contact, 0, c->step.last);
+    double rate = c->step.h * tmi_contact_rate(c, contact, 0, c->step.before);
+    double bend = c->step.h * tmi_contact_rate(c, contact, 0, c->step.free) - rate;
     double square = rate * rate - 4.0 * bend * start;
     if (!(start > TMI_CONTACT_APART * contact->length + c->step.rounding)) {
         return 1.0;

@@ -1,5 +1,5 @@
-/* near.c: see pair.h. The finder's pairs and those of the search before are both in order, so one
- * pass over both carries over what is remembered. */
+/* near.c: see near.h. The finder's pairs and those of the search before are both in order, so one
+ * pass over both carries over what is kept of them. */
 #include "analyse/contact/near/near.h"
 
 #include <math.h>
@@ -98,7 +98,7 @@ static int32_t order(const tmiNearPair *x, const tmiNearPair *y) {
     return 0;
 }
 
-/* What the finder has found, each with what is remembered of it; new ones have the number -1. */
+/* What the finder has found, each with what is kept of it; new ones have the number -1. */
 static void list_pairs(tmiNear *near) {
     int32_t body_pairs, old = 0;
     const tmNearBodies *bodies = tm_interference_bodies(near->finder, &body_pairs);

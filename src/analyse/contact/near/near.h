@@ -7,7 +7,7 @@
 /* ---- near.c ---------------------------------------------------------------------------------- */
 
 /* Which convex pieces of a planar world may meet within a step, from one step to the next.
- * Pairs come in a fixed order and keep their number and their memory as long as they stay near, so
+ * Pairs come in a fixed order and keep their number and their row as long as they stay near, so
  * that a step can begin where the last one ended. It owns the pieces where they are (pair.h). */
 
 /* Two pieces of two bodies, a < b. */
@@ -15,7 +15,7 @@ typedef struct tmiNearPair {
     int32_t body_a, body_b;
     int32_t piece_a, piece_b; /* by index in tmiNear's arrays */
     int32_t number;           /* its own while it stays near: the least that was free */
-    int32_t row;              /* memory: the row that the caller used last; -1 of a new pair */
+    int32_t row;              /* that the caller used last; -1 of a new pair */
 } tmiNearPair;
 
 typedef struct tmiNear {
@@ -47,7 +47,7 @@ void tmi_near_destroy(tmiNear *near);
 /* Finds the pairs that come within `margin` [m] of each other at any time of a step [s] that begins
  * at these frames with these twists (tm_interference_sweep), and puts all pieces there, at the
  * start and now. Takes memory only when more is near than ever before. After a failure, with the
- * statuses of tm_interference_sweep, nothing is near and nothing remembered. */
+ * statuses of tm_interference_sweep, nothing is near and nothing is kept. */
 tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twists, double step,
                        double margin);
 
@@ -68,8 +68,8 @@ double tmi_near_gap(const tmiNear *near, int32_t pair, int32_t row);
 double tmi_near_separation(const tmiNear *near, int32_t pair, int32_t *row);
 double tmi_near_separation_at_start(const tmiNear *near, int32_t pair, int32_t *row);
 
-/* Whether a row was open at the start by at least -tolerance [m]; none is if it is no row. And all
- * that were, as tmi_contact_visible, at most tmi_near_rows_max. */
+/* Whether a row was open at the start by at least -tolerance [m]; false where it is not a row. And
+ * all that were, as tmi_contact_visible, at most tmi_near_rows_max. */
 bool tmi_near_is_visible(const tmiNear *near, int32_t pair, int32_t row, double tolerance);
 int32_t tmi_near_visible(const tmiNear *near, int32_t pair, double tolerance, int32_t *rows);
 

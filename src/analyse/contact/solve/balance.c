@@ -33,8 +33,8 @@ static bool is_free(const tmiContactEngine *c, int32_t mover) {
 
 /* A body counts when it is met first, which `slot` marks. */
 static void add_body(tmiContactEngine *c, int32_t mover, int32_t island, Balance *to) {
-    const double *v = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-    const double *u = c->step.free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+    const double *v = c->step.velocity + (ptrdiff_t)mover * tmi_engine_dof(c);
+    const double *u = c->step.free + (ptrdiff_t)mover * tmi_engine_dof(c);
     const double *weight = c->motion->weights[mover];
     if (c->islands.slot[mover] < 0) {
         c->islands.slot[mover] = island;
@@ -65,7 +65,7 @@ static void add_drifted(tmiContactEngine *c, const tmiContact *contact, Balance 
     bool pair =
         contact->pair >= 0 && is_free(c, contact->movers[0]) && is_free(c, contact->movers[1]);
     for (int32_t side = 0; side < 2 && pair && to->alone; side++) {
-        ptrdiff_t at = (ptrdiff_t)contact->movers[side] * TMI_CONTACT_DOF;
+        ptrdiff_t at = (ptrdiff_t)contact->movers[side] * tmi_engine_dof(c);
         if (c->step.velocity[at] != c->step.free[at] ||
             c->step.velocity[at + 1] != c->step.free[at + 1]) {
             add_body(c, contact->movers[side], contact->island, to);
@@ -80,8 +80,8 @@ static void add_offsets(const tmiContactEngine *c, Balance *all, const double *a
     for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
         Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
         if (own && own->alone) {
-            const double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-            const double *u = c->step.free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+            const double *v = after + (ptrdiff_t)mover * tmi_engine_dof(c);
+            const double *u = c->step.free + (ptrdiff_t)mover * tmi_engine_dof(c);
             const double *x = c->motion->centres[mover], *weight = c->motion->weights[mover];
             own->offset +=
                 ((x[0] - origin[0]) * (v[1] - u[1]) - (x[1] - origin[1]) * (v[0] - u[0])) /
@@ -95,10 +95,10 @@ static void add_offsets(const tmiContactEngine *c, Balance *all, const double *a
 static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
     for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
         Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
-        for (int32_t k = 0; own && own->alone && k < TMI_CONTACT_DOF; k++) {
-            double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF + k;
+        for (int32_t k = 0; own && own->alone && k < tmi_engine_dof(c); k++) {
+            double *v = after + (ptrdiff_t)mover * tmi_engine_dof(c) + k;
             double mass = 1.0 / c->motion->weights[mover][k];
-            double free = c->step.free[mover * TMI_CONTACT_DOF + k];
+            double free = c->step.free[mover * tmi_engine_dof(c) + k];
             double turn = k == 2 ? own->drift / own->inertia : 0.0;
             *v -= k == 2 ? (own->drift + own->offset) / own->inertia : 0.0;
             double change = *v - (free - turn);
@@ -121,9 +121,9 @@ static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
     for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
         const Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
         c->islands.slot[mover] = -1;
-        for (int32_t k = 0; own && own->part < 1.0 && k < TMI_CONTACT_DOF; k++) {
-            double *v = after + (ptrdiff_t)mover * TMI_CONTACT_DOF + k;
-            double base = c->step.free[mover * TMI_CONTACT_DOF + k];
+        for (int32_t k = 0; own && own->part < 1.0 && k < tmi_engine_dof(c); k++) {
+            double *v = after + (ptrdiff_t)mover * tmi_engine_dof(c) + k;
+            double base = c->step.free[mover * tmi_engine_dof(c) + k];
             base -= k == 2 ? own->drift / own->inertia : 0.0;
             *v = base + own->part * (*v - base);
         }
@@ -131,7 +131,7 @@ static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         const Balance *own = &all[contact->island];
-        for (int32_t k = 0; own->part < 1.0 && k < 2; k++) {
+        for (int32_t k = 0; own->part < 1.0 && k < tmi_engine_rows(c); k++) {
             contact->impulse[k] *= own->part;
         }
         /* -e v = v + W p with all of p. */

@@ -41,14 +41,14 @@ void tmi_engine_linearise(tmiContactEngine *c) {
         } else {
             put_limit(c, contact);
         }
-        contact->before[0] = tmi_contact_rate(contact, 0, c->step.free);
-        contact->before[1] = tmi_contact_rate(contact, 1, c->step.free);
+        contact->before[0] = tmi_contact_rate(c, contact, 0, c->step.free);
+        contact->before[1] = tmi_contact_rate(c, contact, 1, c->step.free);
         contact->rate[0] = contact->at.gap / c->step.h +
-                           (contact->before[0] - tmi_contact_rate(contact, 0, c->step.velocity));
+                           (contact->before[0] - tmi_contact_rate(c, contact, 0, c->step.velocity));
         contact->rate[1] = contact->before[1];
         if (contact->vertex) {
             contact->rate[1] +=
-                contact->aside / c->step.h - tmi_contact_rate(contact, 1, c->step.velocity);
+                contact->aside / c->step.h - tmi_contact_rate(c, contact, 1, c->step.velocity);
         }
     }
 }

@@ -20,7 +20,11 @@
 
 static bool yields(const tmiContactEngine *c, int32_t mover) {
     const double *w = c->motion->weights[mover];
-    return w[0] > 0.0 || w[1] > 0.0 || w[2] > 0.0;
+    bool any = w[0] > 0.0 || w[1] > 0.0 || w[2] > 0.0;
+    for (int32_t i = 3; i < tmi_engine_dof(c); i++) {
+        any = any || w[i] > 0.0;
+    }
+    return any;
 }
 
 /* The mover that a contact belongs to: one that yields, if any does. */
@@ -53,7 +57,7 @@ static void join(tmiContactEngine *c) {
 /* Responses of those in groups to a unit impulse along and across each contact. */
 static tmStatus respond(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
-    int32_t length = m->mover_count * TMI_CONTACT_DOF, count = 0;
+    int32_t length = m->mover_count * tmi_engine_dof(c), count = 0;
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         contact->response = -1;
@@ -67,23 +71,25 @@ static tmStatus respond(tmiContactEngine *c) {
     }
     tmStatus status =
         tmi_array_reserve(c->allocator, &c->islands.responses, &c->islands.response_capacity,
-                          (2 * count + 1) * length, sizeof *c->islands.responses);
+                          (tmi_engine_rows(c) * count + 1) * length, sizeof *c->islands.responses);
     if (status != TM_OK) {
         return status;
     }
-    double *load = c->islands.responses + 2 * (ptrdiff_t)count * length;
+    double *load = c->islands.responses + tmi_engine_rows(c) * (ptrdiff_t)count * length;
     for (int32_t i = 0; i < c->step.contact_count && status == TM_OK; i++) {
         const tmiContact *contact = &c->step.contacts[i];
-        for (int32_t k = 0; contact->response >= 0 && k < 2 && status == TM_OK; k++) {
+        for (int32_t k = 0; contact->response >= 0 && k < tmi_engine_rows(c) && status == TM_OK;
+             k++) {
             memset(load, 0, (size_t)length * sizeof *load);
             for (int32_t side = 0; side < 2; side++) {
                 int32_t mover = contact->movers[side];
                 if (mover >= 0 && m->groups[mover] >= 0) {
-                    memcpy(load + (ptrdiff_t)mover * TMI_CONTACT_DOF, contact->across[k][side],
-                           sizeof contact->across[k][side]);
+                    memcpy(load + (ptrdiff_t)mover * tmi_engine_dof(c), contact->across[k][side],
+                           (size_t)tmi_engine_dof(c) * sizeof *load);
                 }
             }
-            double *change = c->islands.responses + (2 * (ptrdiff_t)contact->response + k) * length;
+            double *change = c->islands.responses +
+                             (tmi_engine_rows(c) * (ptrdiff_t)contact->response + k) * length;
             status = m->respond(m->user, load, change);
         }
     }
@@ -105,15 +111,15 @@ static double coupling(const tmiContactEngine *c, const tmiContact *of, int32_t 
             if (by->response >= 0) {
                 const double *x =
                     c->islands.responses +
-                    ((2 * (ptrdiff_t)by->response + k) * m->mover_count + mover) * TMI_CONTACT_DOF;
-                sum += row[0] * x[0] + row[1] * x[1] + row[2] * x[2];
+                    ((tmi_engine_rows(c) * (ptrdiff_t)by->response + k) * m->mover_count + mover) *
+                        tmi_engine_dof(c);
+                sum += tmi_engine_dot(c, row, x);
             }
             continue;
         }
         for (int32_t other = 0; other < 2; other++) {
             if (by->movers[other] == mover) {
-                const double *w = m->weights[mover], *p = by->across[k][other];
-                sum += row[0] * w[0] * p[0] + row[1] * w[1] * p[1] + row[2] * w[2] * p[2];
+                sum += tmi_engine_weighted(c, row, m->weights[mover], by->across[k][other]);
             }
         }
     }
@@ -129,7 +135,7 @@ static void mark_held(tmiContactEngine *c) {
         double as_free = 0.0;
         contact->held = false;
         for (int32_t side = 0; side < 2 && contact->response >= 0; side++) {
-            for (int32_t k = 0; contact->movers[side] >= 0 && k < TMI_CONTACT_DOF; k++) {
+            for (int32_t k = 0; contact->movers[side] >= 0 && k < tmi_engine_dof(c); k++) {
                 double across = contact->across[0][side][k];
                 as_free += across * c->motion->weights[contact->movers[side]][k] * across;
             }
@@ -150,28 +156,28 @@ tmStatus tmi_engine_find_held(tmiContactEngine *c) {
 /* The lower triangle of W is worked out, the upper one is the same. */
 void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
                          double *b, double *friction) {
-    int32_t n = 2 * count;
+    int32_t rows = tmi_engine_rows(c), n = rows * count;
     for (int32_t i = 0; i < count; i++) {
         tmiContact *of = &c->step.contacts[which[i]];
-        b[2 * i] = of->rate[0];
-        b[2 * i + 1] = of->rate[1];
+        memcpy(b + (ptrdiff_t)i * rows, of->rate, (size_t)rows * sizeof *b);
         friction[i] = of->friction;
         for (int32_t j = 0; j <= i; j++) {
             const tmiContact *by = &c->step.contacts[which[j]];
-            for (int32_t l = 0; l < 2; l++) {
-                for (int32_t k = 0; k < 2; k++) {
+            for (int32_t l = 0; l < rows; l++) {
+                for (int32_t k = 0; k < rows; k++) {
                     bool none = (l && of->friction == 0.0) || (k && by->friction == 0.0);
                     double value = none ? 0.0 : coupling(c, of, l, by, k);
-                    w[(2 * i + l) * n + 2 * j + k] = value;
-                    w[(2 * j + k) * n + 2 * i + l] = value;
+                    w[(rows * i + l) * n + rows * j + k] = value;
+                    w[(rows * j + k) * n + rows * i + l] = value;
                 }
             }
         }
-        of->yield = w[2 * i * n + 2 * i];
+        of->yield = w[rows * i * n + rows * i];
     }
 }
 
-/* ---- Solving --------------------------------------------------------------------------------- */
+/* ---- Solving, with one tangent: island.h
+ * --------------------------------------------------------------------------------- */
 
 static void take_answer(tmiContactEngine *c, const int32_t *which, int32_t count,
                         const uint8_t *state, const double *impulse) {
@@ -227,11 +233,14 @@ static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t c
 /* Free bodies have numbers of their own in an island; those that do not yield are as good as fixed.
  */
 static int32_t number_bodies(tmiContactEngine *c, const int32_t *which, int32_t count,
-                             tmiFreePoint *points, double (*weights)[TMI_CONTACT_DOF]) {
+                             tmiFreePoint *points, double (*weights)[3]) {
     int32_t bodies = 0;
     for (int32_t i = 0; i < count; i++) {
         const tmiContact *contact = &c->step.contacts[which[i]];
-        memcpy(points[i].across, contact->across, sizeof points[i].across);
+        for (int32_t k = 0; k < 4; k++) {
+            memcpy(points[i].across[k / 2][k % 2], contact->across[k / 2][k % 2],
+                   sizeof points[i].across[0][0]);
+        }
         for (int32_t side = 0; side < 2; side++) {
             int32_t mover = contact->movers[side];
             bool free = mover >= 0 && yields(c, mover);
@@ -258,7 +267,7 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
     size_t n = (size_t)count;
     tmiFreePoint *points = tmi_arena_alloc(&c->scratch, n, sizeof *points);
-    double(*weights)[TMI_CONTACT_DOF] = tmi_arena_alloc(&c->scratch, 2 * n, sizeof *weights);
+    double(*weights)[3] = tmi_arena_alloc(&c->scratch, 2 * n, sizeof *weights);
     double *b = tmi_arena_alloc(&c->scratch, 5 * n, sizeof *b);
     uint8_t *state = tmi_arena_alloc(&c->scratch, n, sizeof *state);
     tmStatus status = points && weights && b && state ? TM_OK : TM_ERR_MEMORY;
@@ -273,8 +282,8 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
             state[i] = contact->state;
             contact->yield = coupling(c, contact, 0, contact, 0);
         }
-        const tmiFreeIsland island = {
-            count, bodies, points, (const double(*)[TMI_CONTACT_DOF])weights, b, friction};
+        const tmiFreeIsland island = {count, bodies,  points, (const double(*)[3])weights,
+                                      b,     friction};
         tmiContactIslandInfo info;
         status = tmi_island_solve_free(&island, &c->scratch, state, impulse, &info);
         /* Halves of the step would take as long each. */
@@ -305,16 +314,16 @@ tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int3
 void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *contact,
                               const double impulse[2], double *velocity) {
     const tmiContactMotion *m = c->motion;
-    int32_t length = m->mover_count * TMI_CONTACT_DOF;
-    for (int32_t k = 0; k < 2; k++) {
+    int32_t length = m->mover_count * tmi_engine_dof(c);
+    for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
         double p = impulse[k];
         if (p == 0.0) {
             continue;
         }
         for (int32_t side = 0; side < 2; side++) {
             int32_t mover = contact->movers[side];
-            for (int32_t i = 0; mover >= 0 && m->groups[mover] < 0 && i < TMI_CONTACT_DOF; i++) {
-                velocity[mover * TMI_CONTACT_DOF + i] +=
+            for (int32_t i = 0; mover >= 0 && m->groups[mover] < 0 && i < tmi_engine_dof(c); i++) {
+                velocity[mover * tmi_engine_dof(c) + i] +=
                     m->weights[mover][i] * contact->across[k][side][i] * p;
             }
         }
@@ -322,7 +331,7 @@ void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *conta
             continue;
         }
         const double *change =
-            c->islands.responses + (2 * (ptrdiff_t)contact->response + k) * length;
+            c->islands.responses + (tmi_engine_rows(c) * (ptrdiff_t)contact->response + k) * length;
         for (int32_t i = 0; i < length; i++) {
             velocity[i] += p * change[i];
         }
@@ -338,7 +347,7 @@ void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int3
     }
 }
 
-/* Pushes of pairs, and how much all impulses changed the motion: p . (W p). */
+/* Impulses of pairs, and how much all impulses changed the motion: p . (W p). */
 static void weigh(tmiContactEngine *c, const double *velocity) {
     for (int32_t i = 0; i < c->near->pair_count; i++) {
         c->step.pairs[i].impulse = 0.0;
@@ -352,9 +361,10 @@ static void weigh(tmiContactEngine *c, const double *velocity) {
             c->step.effort.total += contact->impulse[0];
             c->step.effort.max = *impulse > c->step.effort.max ? *impulse : c->step.effort.max;
         }
-        for (int32_t k = 0; k < 2; k++) {
+        for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
             c->step.effort.merit +=
-                contact->impulse[k] * (tmi_contact_rate(contact, k, velocity) - contact->before[k]);
+                contact->impulse[k] *
+                (tmi_contact_rate(c, contact, k, velocity) - contact->before[k]);
         }
     }
 }
@@ -407,7 +417,7 @@ static void add_fixed(tmiContactEngine *c) {
     tmi_engine_velocities(c, NULL, 0, c->step.base);
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
-        contact->rate[0] += tmi_contact_rate(contact, 0, c->step.base) - contact->before[0];
+        contact->rate[0] += tmi_contact_rate(c, contact, 0, c->step.base) - contact->before[0];
     }
 }
 
@@ -427,7 +437,7 @@ static void freeze(tmiContactEngine *c) {
 static void let_go(tmiContactEngine *c, const double *velocity) {
     for (int32_t i = 0; i < c->step.contact_count && c->step.frozen; i++) {
         tmiContact *contact = &c->step.contacts[i];
-        bool pushes = contact->fixed * tmi_contact_rate(contact, 1, velocity) > 0.0;
+        bool pushes = contact->fixed * tmi_contact_rate(c, contact, 1, velocity) > 0.0;
         contact->fixed = pushes ? 0.0 : contact->fixed;
     }
 }
@@ -481,10 +491,12 @@ void tmi_engine_sum_impulses(const tmiContactEngine *c, double *impulse) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         const tmiContact *contact = &c->step.contacts[i];
         for (int32_t side = 0; side < 2; side++) {
-            for (int32_t k = 0; contact->movers[side] >= 0 && k < TMI_CONTACT_DOF; k++) {
-                impulse[contact->movers[side] * TMI_CONTACT_DOF + k] +=
-                    contact->impulse[0] * contact->across[0][side][k] +
-                    contact->impulse[1] * contact->across[1][side][k];
+            for (int32_t k = 0; contact->movers[side] >= 0 && k < tmi_engine_dof(c); k++) {
+                double own = contact->impulse[0] * contact->across[0][side][k];
+                for (int32_t l = 1; l < tmi_engine_rows(c); l++) {
+                    own += contact->impulse[l] * contact->across[l][side][k];
+                }
+                impulse[contact->movers[side] * tmi_engine_dof(c) + k] += own;
             }
         }
     }

@@ -39,7 +39,7 @@ static bool flew(const tmiContactEngine *c, const tmiContact *contact) {
  * no push. */
 static bool strikes(const tmiContactEngine *c, const tmiContact *contact, double turn) {
     double times = flew(c, contact) ? IMPACT_IN_FLIGHT : IMPACT;
-    double push = fabs(contact->before[0] - tmi_contact_rate(contact, 0, c->step.before));
+    double push = fabs(contact->before[0] - tmi_contact_rate(c, contact, 0, c->step.before));
     return contact->impulse[0] > 0.0 && contact->before[0] < -(times * push + turn) &&
            -c->step.h * contact->before[0] > closed(c, contact);
 }
@@ -47,11 +47,11 @@ static bool strikes(const tmiContactEngine *c, const tmiContact *contact, double
 /* By how much turning changes the rate of a gap in the step at most, as bodies slide and roll on
  * each other [m/s]: what touches all the time approaches so fast at the end of a step. */
 static double turning(const tmiContactEngine *c, const tmiContact *contact) {
-    double spin = 0.0, speed = fabs(tmi_contact_rate(contact, 1, c->step.before));
+    double spin = 0.0, speed = fabs(tmi_contact_rate(c, contact, 1, c->step.before));
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = contact->movers[side];
         if (mover >= 0) {
-            double own = fabs(c->step.before[mover * TMI_CONTACT_DOF + 2]);
+            double own = tmi_engine_spin(c->step.before + (ptrdiff_t)mover * tmi_engine_dof(c));
             spin += own;
             speed += own * c->sizes.reach[mover];
         }
@@ -66,7 +66,8 @@ static bool sort_out(tmiContactEngine *c) {
         tmiContact *contact = &c->step.contacts[i];
         contact->idle = true;
         double turn = turning(c, contact);
-        double start = contact->at.gap - c->step.h * tmi_contact_rate(contact, 0, c->step.velocity);
+        double start =
+            contact->at.gap - c->step.h * tmi_contact_rate(c, contact, 0, c->step.velocity);
         contact->goes_on = start <= closed(c, contact) + c->step.h * turn;
         contact->strikes = strikes(c, contact, contact->goes_on ? turn : 0.0);
         contact->bounce =
@@ -120,7 +121,7 @@ static void respond(void *user, const double *impulse, double *change) {
     }
     for (ptrdiff_t i = 0; i < rows; i++) {
         change[i] =
-            tmi_contact_rate(&c->step.contacts[s->which[i / 2]], (int32_t)(i % 2), c->step.kept);
+            tmi_contact_rate(c, &c->step.contacts[s->which[i / 2]], (int32_t)(i % 2), c->step.kept);
     }
 }
 
@@ -146,7 +147,7 @@ static tmStatus solve(void *user, const tmiImpactProblem *problem, double *impul
     for (int32_t i = 0; i < problem->count; i++) {
         tmiContact *contact = &c->step.contacts[s->which[problem->which[i]]];
         s->chosen[i] = s->which[problem->which[i]];
-        memcpy(contact->rate, problem->b + 2 * (ptrdiff_t)i, sizeof contact->rate);
+        memcpy(contact->rate, problem->b + 2 * (ptrdiff_t)i, 2 * sizeof *contact->rate);
         held = held || (problem->held && problem->held[i] > 0.0 && contact->friction > 0.0);
     }
     if (held) {
@@ -219,7 +220,7 @@ static tmStatus bounce_island(void *user, const int32_t *which, int32_t count) {
     if (status == TM_OK) {
         for (int32_t i = 0; i < count; i++) {
             const tmiContact *contact = &c->step.contacts[which[i]];
-            memcpy(s.before + 2 * (ptrdiff_t)i, contact->rate, sizeof contact->rate);
+            memcpy(s.before + 2 * (ptrdiff_t)i, contact->rate, 2 * sizeof *contact->rate);
             s.friction[i] = contact->friction;
             s.restitution[i] = contact->restitution;
         }
@@ -311,7 +312,7 @@ static tmStatus let_rest(tmiContactEngine *c) {
         *contact = c->step.old[i];
         for (int32_t k = 0; k < 2; k++) {
             contact->rest[k] = rests ? pressed[k] : 0.0;
-            contact->rate[k] = tmi_contact_rate(contact, k, velocity);
+            contact->rate[k] = tmi_contact_rate(c, contact, k, velocity);
         }
         contact->idle = !contact->waits;
     }

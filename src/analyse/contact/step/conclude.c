@@ -11,16 +11,16 @@
 static tmStatus go_back_to_when_met(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     bool any = false;
-    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
-        double part = m->met ? m->met[i / TMI_CONTACT_DOF] : 1.0;
+    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
+        double part = m->met ? m->met[i / tmi_engine_dof(c)] : 1.0;
         if (part < 1.0) {
             c->step.free[i] = c->step.before[i] + part * (c->step.free[i] - c->step.before[i]);
             any = true;
         }
     }
     tmStatus status = any && m->coupled ? m->keep_rows(m->user, c->step.free) : TM_OK;
-    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
-        double part = m->met ? m->met[i / TMI_CONTACT_DOF] : 1.0;
+    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
+        double part = m->met ? m->met[i / tmi_engine_dof(c)] : 1.0;
         c->step.last[i] =
             part < 1.0 ? c->step.free[i] : c->step.before[i]; /* that impulses change */
     }
@@ -46,13 +46,13 @@ tmStatus tmi_engine_weigh_work(tmiContactEngine *c, const double *after) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         double *sum = sums[contact->island];
-        contact->after = tmi_contact_rate(contact, 0, after);
-        for (int32_t k = 0; k < 2; k++) {
-            double from = tmi_contact_rate(contact, k, c->step.last),
-                   to = tmi_contact_rate(contact, k, after);
+        contact->after = tmi_contact_rate(c, contact, 0, after);
+        for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
+            double from = tmi_contact_rate(c, contact, k, c->step.last),
+                   to = tmi_contact_rate(c, contact, k, after);
             double work = 0.5 * contact->impulse[k] * (from + to);
             c->step.outcome.lost -= work;
-            c->step.outcome.work[k] += work;
+            c->step.outcome.work[k > 0] += work;
             sum[0] += work;
             sum[1] += 0.5 * fabs(contact->impulse[k]) * (fabs(from) + fabs(to));
         }

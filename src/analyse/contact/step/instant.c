@@ -30,9 +30,9 @@
  * pass had them before they met. */
 static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
     const tmiContactMotion *m = c->motion;
-    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
         double flight = c->step.before[i] + part * (c->step.free[i] - c->step.before[i]);
-        c->step.kept[i] = part * (m->smooth[i / TMI_CONTACT_DOF] ? flight : c->step.last[i]);
+        c->step.kept[i] = part * (m->smooth[i / tmi_engine_dof(c)] ? flight : c->step.last[i]);
     }
     m->set_poses(m->user, c->step.kept, true);
     tmi_near_move(c->near, near->body_a, &m->frames[near->body_a]);
@@ -49,8 +49,8 @@ static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
         }
         bool flies = c->motion->smooth[mover];
         const double *v =
-            (flies ? c->step.before : c->step.last) + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-        const double *u = c->step.free + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+            (flies ? c->step.before : c->step.last) + (ptrdiff_t)mover * tmi_engine_dof(c);
+        const double *u = c->step.free + (ptrdiff_t)mover * tmi_engine_dof(c);
         double more =
             tmi_hypot(u[0] - v[0], u[1] - v[1]) + fabs(u[2] - v[2]) * c->sizes.reach[mover];
         sum +=

@@ -16,7 +16,7 @@
 
 static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
     const tmiContactMotion *m = c->motion;
-    for (int32_t i = 0; i < m->mover_count * TMI_CONTACT_DOF; i++) {
+    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
         c->step.kept[i] = part * c->step.velocity[i];
     }
     m->set_poses(m->user, c->step.kept, true);
@@ -30,8 +30,8 @@ static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
         if (mover >= 0) {
-            const double *v = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
-            sum += tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[mover];
+            const double *v = c->step.velocity + (ptrdiff_t)mover * tmi_engine_dof(c);
+            sum += tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[mover];
         }
     }
     return c->step.h * sum;

@@ -38,10 +38,17 @@ static const struct {
 static void compare(tmiContactEngine *c, const double *with) {
     c->step.moved = c->step.turned = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        const double *v = c->step.velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
-        const double *u = with + (ptrdiff_t)i * TMI_CONTACT_DOF;
-        double x = c->step.h * fabs(v[0] - u[0]), y = c->step.h * fabs(v[1] - u[1]);
-        double turn = c->step.h * fabs(v[2] - u[2]), max = x > y ? x : y;
+        const double *v = c->step.velocity + (ptrdiff_t)i * tmi_engine_dof(c);
+        const double *u = with + (ptrdiff_t)i * tmi_engine_dof(c);
+        double apart[TMI_CONTACT_DOF_MAX], max = 0.0;
+        for (int32_t k = 0; k < tmi_engine_dof(c); k++) {
+            apart[k] = v[k] - u[k];
+        }
+        for (int32_t k = 0; k < tmi_engine_axes(c); k++) {
+            double way = c->step.h * fabs(apart[k]);
+            max = way > max || way != way ? way : max;
+        }
+        double turn = c->step.h * tmi_engine_spin(apart);
         max = turn * c->sizes.reach[i] > max ? turn * c->sizes.reach[i] : max;
         max = (max - c->step.rounding) / c->sizes.reach[i];
         c->step.moved = max > c->step.moved || max != max ? max : c->step.moved;

@@ -37,7 +37,10 @@ static bool turns_far(tmiContactEngine *c, const double *velocity) {
         for (int32_t side = 0; side < 2; side++) {
             int32_t piece = side ? near->piece_b : near->piece_a;
             int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
-            double turn = mover < 0 ? 0.0 : c->step.h * velocity[TMI_CONTACT_DOF * mover + 2];
+            double turn =
+                mover < 0
+                    ? 0.0
+                    : c->step.h * tmi_engine_spin(velocity + (ptrdiff_t)mover * tmi_engine_dof(c));
             double shrink = 0.125 * turn * turn * c->sizes.offsets[piece];
             if (!(shrink <= TMI_CONTACT_SHRINK * c->sizes.lengths[piece])) {
                 c->step.outcome.turned = true;
@@ -81,10 +84,13 @@ static bool passes_corners(tmiContactEngine *c) {
 static double astray(const tmiContactEngine *c) {
     double max = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        const double *v = c->step.velocity + (ptrdiff_t)i * TMI_CONTACT_DOF;
-        const double *u = c->step.first + (ptrdiff_t)i * TMI_CONTACT_DOF;
-        double off = tmi_hypot(v[0] - u[0], v[1] - u[1]) + fabs(v[2] - u[2]) * c->sizes.reach[i];
-        max = c->step.h * off > max ? c->step.h * off : max;
+        double apart[TMI_CONTACT_DOF_MAX];
+        for (int32_t k = 0; k < tmi_engine_dof(c); k++) {
+            ptrdiff_t at = (ptrdiff_t)i * tmi_engine_dof(c) + k;
+            apart[k] = c->step.velocity[at] - c->step.first[at];
+        }
+        double off = tmi_engine_way(c, i, apart);
+        max = off > max ? off : max;
     }
     return max;
 }

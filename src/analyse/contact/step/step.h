@@ -50,7 +50,7 @@ tmStatus tmi_engine_overlaps(tmiContactEngine *engine, tmiOverlap *overlaps, int
 
 /* Finds where bodies touch at rest where motion has placed them, gaps of at most `part` of the
  * smaller piece: tmi_engine_contacts then has the points, without impulses. `free` is room for
- * velocities. Nothing is remembered. */
+ * velocities. Nothing is kept. */
 tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *engine, double h, double part, double *free);
 
 /* Returns by how much coordinates of corners are rounded at most where the bodies are placed [m],

@@ -31,7 +31,8 @@ void tmi_engine_met_point(const tmiContactEngine *c, int32_t pair, tmiContactPoi
 /* ---- choose.c -------------------------------------------------------------------------------- */
 
 /* Looks at all pairs where the bodies are placed: chooses rows of those that are not apart, changes
- * those that another row separates. `first`: only what is remembered. Returns whether any changed.
+ * those that another row separates. `first`: only rows of the step before. Returns whether any
+ * changed.
  */
 bool tmi_engine_choose(tmiContactEngine *c, bool first);
 

@@ -59,7 +59,7 @@ static void velocity_of(const tmiContactEngine *c, int32_t body, const double *a
     int32_t mover = c->motion->mover_of[body];
     v[0] = v[1] = 0.0;
     if (mover >= 0) {
-        const double *u = c->step.velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+        const double *u = c->step.velocity + (ptrdiff_t)mover * tmi_engine_dof(c);
         const double *centre = c->motion->centres[mover];
         v[0] = u[0] - u[2] * (at[1] - centre[1]);
         v[1] = u[1] + u[2] * (at[0] - centre[0]);

@@ -112,11 +112,11 @@ static double lost(const tmiContactEngine *c, double *after) {
     double sum = 0.0;
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
-        contact->after = tmi_contact_rate(contact, 0, after);
-        for (int32_t k = 0; k < 2; k++) {
+        contact->after = tmi_contact_rate(c, contact, 0, after);
+        for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
             sum -= 0.5 * contact->impulse[k] *
-                   (tmi_contact_rate(contact, k, c->step.before) +
-                    tmi_contact_rate(contact, k, after));
+                   (tmi_contact_rate(c, contact, k, c->step.before) +
+                    tmi_contact_rate(c, contact, k, after));
         }
     }
     return sum;

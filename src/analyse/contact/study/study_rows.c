@@ -55,8 +55,8 @@ void tmi_study_widen(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         const double *const velocities[] = {c->step.before, c->step.free};
         for (int32_t k = 0; k < 2; k++) {
-            const double *v = velocities[k] + (ptrdiff_t)i * TMI_CONTACT_DOF;
-            double speed = tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[i];
+            const double *v = velocities[k] + (ptrdiff_t)i * tmi_engine_dof(c);
+            double speed = tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[i];
             double near = 2.0 * NEAR * c->sizes.reach[i] + WAYS * c->step.h * speed;
             c->search.margin = near > c->search.margin ? near : c->search.margin;
         }
@@ -71,7 +71,7 @@ static void velocity_at(const tmiContactEngine *c, int32_t body, const double *v
     int32_t mover = c->motion->mover_of[body];
     v[0] = v[1] = 0.0;
     if (mover >= 0) {
-        const double *u = velocity + (ptrdiff_t)mover * TMI_CONTACT_DOF;
+        const double *u = velocity + (ptrdiff_t)mover * tmi_engine_dof(c);
         const double *centre = c->motion->centres[mover];
         v[0] = u[0] - u[2] * (point[1] - centre[1]);
         v[1] = u[1] + u[2] * (point[0] - centre[0]);

@@ -240,10 +240,8 @@ static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double
     }
     keep_contacts(sim, whole);
     c->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->h, u, c->after);
-    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        c->from[i] += c->h * c->moved[i];
-        u[i] = c->after[i];
-    }
+    tmi_system_advance(s, c->from, c->h, c->moved, c->from);
+    memcpy(u, c->after, (size_t)(s->mover_count * s->dof) * sizeof *u);
     c->from[sim->n - 1] -= outcome->lost;
     return c->motion.coupled ? close_joints(sim) : TM_OK;
 }

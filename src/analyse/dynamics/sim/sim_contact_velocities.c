@@ -61,11 +61,10 @@ bool tmi_sim_contact_mark_more(tmSim *sim, bool all) {
 static tmStatus go_alone(tmSim *sim, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    const double *weights = c->weights[0];
     int32_t count = s->mover_count * s->dof;
     if (sim->pull.body != 0) {
         for (int32_t i = 0; i < count; i++) {
-            c->free[i] = s->force[i] * weights[i];
+            c->free[i] = s->force[i] * c->weights[i / s->dof][i % s->dof];
         }
         tmStatus status = tmi_system_factor(s, c->h);
         status = status == TM_OK ? tmi_sim_pull_in(sim, c->h, c->free, 1.0) : status;
@@ -74,7 +73,7 @@ static tmStatus go_alone(tmSim *sim, const double *before) {
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        c->free[i] = before[i] + c->h * s->force[i] * weights[i];
+        c->free[i] = before[i] + c->h * s->force[i] * c->weights[i / s->dof][i % s->dof];
     }
     return TM_OK;
 }

@@ -6,30 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Poses ----------------------------------------------------------------------------------- */
-
-static double length4(const double q[4]) {
-    return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-}
-
-/* Moves the poses by their rates through the step. A rotation turns by all of h w: its rate is at
- * right angles to q and |q| w / 2 long, so that q goes by the angle h |q'| / |q| on its sphere. */
-static void move_poses(const tmiSystem *s, double h, const double *rate, double *y) {
-    for (int32_t i = 0; i < s->mover_count; i++, y += s->pose, rate += s->pose) {
-        for (int32_t k = 0; k < 3; k++) {
-            y[k] += h * rate[k];
-        }
-        if (!s->planar) {
-            const double *w = rate + 3;
-            double way = h * length4(w) / length4(y + 3);
-            double stay = tmi_cos(way), go = way > 0.0 ? h * tmi_sin(way) / way : 0.0;
-            for (int32_t k = 0; k < 4; k++) {
-                y[3 + k] = stay * y[3 + k] + go * w[k];
-            }
-        }
-    }
-}
-
 /* ---- Stepping -------------------------------------------------------------------------------- */
 
 void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c) {
@@ -81,9 +57,10 @@ static tmStatus step_smoothly(tmSim *sim, double h, bool *made) {
     status =
         tmi_sim_smooth_step(sim, sim->t, h, s->constraint_count + s->element_count > 0, sim->y_end);
     *made = status == TM_OK;
-    for (int32_t i = 0; *made && i < s->mover_count * s->dof; i++) {
-        sim->y_end[i] += h * smooth->mean[i];
-        tmi_system_velocities(s, sim->y_end)[i] = smooth->end[i];
+    if (*made) {
+        tmi_system_advance(s, sim->y_end, h, smooth->mean, sim->y_end);
+        memcpy(tmi_system_velocities(s, sim->y_end), smooth->end,
+               (size_t)(s->mover_count * s->dof) * sizeof *smooth->end);
     }
     return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
 }
@@ -110,7 +87,7 @@ static tmStatus step_velocities(tmSim *sim, double h) {
     tmi_system_to_state(s, change, tmi_system_velocities(s, sim->y_end));
     tmi_system_set_state(s, sim->y_end);
     tmi_system_rate(s, sim->y_end, sim->rate_end);
-    move_poses(s, h, sim->rate_end, sim->y_end);
+    tmi_system_advance_by(s, h, sim->rate_end, sim->y_end);
     sim->y_end[sim->n - 1] += h * sim->rate[sim->n - 1];
     return TM_OK;
 }
@@ -127,7 +104,7 @@ static tmStatus step_constant(tmSim *sim, double h) {
     }
     tmi_system_set_state(s, sim->y_end);
     tmi_system_rate(s, sim->y_end, sim->rate_end);
-    move_poses(s, h, sim->rate_end, sim->y_end);
+    tmi_system_advance_by(s, h, sim->rate_end, sim->y_end);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         sim->y_end[poses + i] += 0.5 * h * sim->rate[poses + i];
     }

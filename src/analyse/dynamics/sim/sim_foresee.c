@@ -80,7 +80,7 @@ static bool find_first_contacts(tmSim *sim) {
 double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const double *velocity) {
     double sum = 0.0;
     for (int32_t i = 0; i < 2; i++) {
-        for (int32_t k = 0; k < TMI_CONTACT_DOF && point->movers[i] >= 0; k++) {
+        for (int32_t k = 0; k < s->dof && point->movers[i] >= 0; k++) {
             sum += point->across[0][i][k] * velocity[point->movers[i] * s->dof + k];
         }
     }

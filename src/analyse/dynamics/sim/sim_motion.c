@@ -12,11 +12,12 @@ void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     int32_t count = s->mover_count * s->dof;
-    double *poses = c->to, *u = tmi_system_velocities(s, c->to);
-    for (int32_t i = 0; i < count; i++) {
-        poses[i] = moved ? c->from[i] + c->h * velocity[i] : c->from[i];
-        u[i] = velocity[i];
+    if (moved) {
+        tmi_system_advance(s, c->from, c->h, velocity, c->to);
+    } else {
+        memcpy(c->to, c->from, (size_t)(s->mover_count * s->pose) * sizeof *c->to);
     }
+    memcpy(tmi_system_velocities(s, c->to), velocity, (size_t)count * sizeof *velocity);
     tmi_system_set_state(s, c->to);
 }
 
@@ -113,7 +114,7 @@ static void limit(void *user, int32_t limit, tmiContactLimit *to) {
     *to = (tmiContactLimit){.movers = {-1, -1}, .restitution = l->def.restitution};
     for (int32_t i = 0; i < constraint->mover_count && i < 2; i++) {
         to->movers[i] = constraint->movers[i];
-        for (int32_t k = 0; k < TMI_CONTACT_DOF; k++) {
+        for (int32_t k = 0; k < s->dof; k++) {
             to->across[i][k] = sign * constraint->gradient[i * s->dof + k];
         }
     }
@@ -157,7 +158,7 @@ static void find_groups(const tmiSystem *s, int32_t *groups, bool *held) {
 
 /* Those that are led do not yield; those that have no mass yield as the others do on the average:
  * their joints decide what they really do. */
-static void weigh(const tmiSystem *s, double (*weights)[TMI_CONTACT_DOF]) {
+static void weigh(const tmiSystem *s, double (*weights)[TMI_CONTACT_DOF_MAX]) {
     double mass = 0.0, inertia = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++) {
         if (s->movers[i].kind == TMI_MOVER_DYNAMIC) {
@@ -230,10 +231,12 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
         coupled = coupled || held[i];
     }
     c->motion = (tmiContactMotion){.user = sim,
+                                   .dof = s->dof,
+                                   .tangents = 1,
                                    .mover_count = s->mover_count,
                                    .mover_of = s->mover_of,
                                    .body_of = c->body_of,
-                                   .weights = (const double(*)[3])c->weights,
+                                   .weights = (const double(*)[TMI_CONTACT_DOF_MAX])c->weights,
                                    .groups = c->groups,
                                    .coupled = coupled,
                                    .follows = coupled,

@@ -89,7 +89,7 @@ typedef struct tmiSimContact {
     tmiStudy *study;          /* null: no model for study was asked for */
     tmiContactMotion motion;
     int32_t *body_of, *groups; /* of the movers */
-    double (*weights)[TMI_CONTACT_DOF];
+    double (*weights)[TMI_CONTACT_DOF_MAX];
     bool *smooth;      /* of each mover: its part of the step is of second order … */
     double *met;       /* … until it is met: tmiContactMotion */
     double t, h;       /* the part of the step that is made */

@@ -177,11 +177,9 @@ static tmStatus go_half(tmSim *sim, double h, const double *before) {
 static bool look_at_end(tmSim *sim, double t, double h, bool first, const double *from) {
     tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;
-    double *velocities = tmi_system_velocities(s, smooth->state);
-    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        smooth->state[i] = from[i] + h * smooth->mean[i];
-        velocities[i] = smooth->mean[i];
-    }
+    tmi_system_advance(s, from, h, smooth->mean, smooth->state);
+    memcpy(tmi_system_velocities(s, smooth->state), smooth->mean,
+           (size_t)(s->mover_count * s->dof) * sizeof *smooth->mean);
     tmi_system_set_state(s, smooth->state);
     return (!first || s->drive_constraints == 0 || tmi_sim_control(sim, t + h, false) == TM_OK) &&
            tmi_system_evaluate(s);

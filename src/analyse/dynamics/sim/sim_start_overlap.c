@@ -63,8 +63,8 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     status = part(sim, &outcome);
     *apart = status == TM_OK && outcome.settled &&
              moves_little(sim, overlaps, *count < OVERLAPS_REPORTED ? *count : OVERLAPS_REPORTED);
-    for (int32_t i = 0; i < s->mover_count * s->dof && *apart; i++) {
-        y[i] += c->moved[i];
+    if (*apart) {
+        tmi_system_advance(s, y, c->h, c->moved, y);
     }
     tmi_engine_clear_warm(c->engine);
     return status == TM_ERR_MEMORY ? status : TM_OK;

@@ -263,6 +263,14 @@ void tmi_system_take(tmiSystem *s, const tmFrame *frames, const tmTwist *twists,
 /* Takes frames, twists and centres from y. Quaternions need not have length 1. */
 void tmi_system_set_state(tmiSystem *s, const double *y);
 
+/* Moves poses of a state through a time [s], with velocities as a state has them, all the time the
+ * same; `from` and `to` may be one. In space bodies turn about the axes of their spins. */
+void tmi_system_advance(const tmiSystem *s, const double *from, double h, const double *velocity,
+                        double *to);
+
+/* Moves poses of a state through a time by their rates (tmi_system_rate). */
+void tmi_system_advance_by(const tmiSystem *s, double h, const double *rate, double *y);
+
 /* Turns dof numbers a mover, as the velocities or accelerations of a state, into world axes, and
  * back, by the rotations as placed; `to` is not `from`. */
 void tmi_system_to_world(const tmiSystem *s, const double *from, double *to);

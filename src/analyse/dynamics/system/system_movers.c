@@ -359,6 +359,48 @@ void tmi_system_rate(const tmiSystem *s, const double *y, double *rate) {
     to[s->mover_count * s->dof] = tmi_system_power(s);
 }
 
+static double length4(const double q[4]) {
+    return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+}
+
+/* A rotation turns by all of h w: its rate is at right angles to q and |q| w / 2 long, so that q
+ * goes by the angle h |q'| / |q| on its sphere. */
+static void turn_through(double h, const double rate[4], double q[4]) {
+    double way = h * length4(rate) / length4(q);
+    double stay = tmi_cos(way), go = way > 0.0 ? h * tmi_sin(way) / way : 0.0;
+    for (int32_t k = 0; k < 4; k++) {
+        q[k] = stay * q[k] + go * rate[k];
+    }
+}
+
+void tmi_system_advance_by(const tmiSystem *s, double h, const double *rate, double *y) {
+    for (int32_t i = 0; i < s->mover_count; i++, y += s->pose, rate += s->pose) {
+        for (int32_t k = 0; k < 3; k++) {
+            y[k] += h * rate[k];
+        }
+        if (!s->planar) {
+            turn_through(h, rate + 3, y + 3);
+        }
+    }
+}
+
+void tmi_system_advance(const tmiSystem *s, const double *from, double h, const double *velocity,
+                        double *to) {
+    for (int32_t i = 0; i < s->mover_count; i++, from += s->pose, to += s->pose) {
+        const double *v = velocity + (ptrdiff_t)i * s->dof;
+        for (int32_t k = 0; k < 3; k++) {
+            to[k] = from[k] + h * v[k];
+        }
+        if (!s->planar) {
+            const double half[4] = {0.0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]};
+            double rate[4], q[4] = {from[3], from[4], from[5], from[6]};
+            tmi_quaternion_multiply(q, half, rate);
+            turn_through(h, rate, q);
+            memcpy(to + 3, q, sizeof q);
+        }
+    }
+}
+
 /* Turns q about the direction of w by 2 atan(|w| / 2), which is |w| to second order and needs no
  * sine (Cayley). */
 static void turn_by(double q[4], const double w[3]) {
