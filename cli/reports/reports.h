@@ -146,6 +146,12 @@ const char *cli_pass_advice(const tmModel *model);
 /* Adds a warning of a `simulate` in which bodies may pass through each other. */
 tmStatus cli_pass_warn(const tmModel *model, tmDiags *diags);
 
+/* Returns how often the rate of what is prescribed jumps, and puts the first of these events into
+ * *first; and tells it in a summary. `counts_work`: the balance of energy surely has what they do.
+ */
+int64_t cli_jumps(const tmRecording *recording, tmSimEvent *first);
+void cli_summary_print_jumps(const tmRecording *recording, bool counts_work);
+
 /* Puts the first event in which two bodies began to overlap into *event and returns how many there
  * are. */
 int64_t cli_passes(const tmRecording *recording, tmSimEvent *event);

@@ -240,7 +240,9 @@ static const char *advice_of(const tmSimInfo *info) {
                                                : "";
 }
 
-static void print_quality(const tmSimInfo *info) {
+static void print_quality(const tmSimInfo *info, const tmRecording *recording) {
+    tmSimEvent first;
+    bool jumps = cli_jumps(recording, &first) > 0;
     print_energy(info);
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
            "errors", info->gap, info->residual);
@@ -249,7 +251,7 @@ static void print_quality(const tmSimInfo *info) {
         error > DOUBTFUL * (info->energy_scale + fabs(info->work))) {
         printf("    doubtful    the energy is off by more than a thousandth of what moved%s\n",
                advice_of(info));
-    } else if (info->method != TM_METHOD_EVENTS && error > COARSE * info->energy_scale) {
+    } else if (info->method != TM_METHOD_EVENTS && !jumps && error > COARSE * info->energy_scale) {
         printf("    coarse      that error is more than a hundredth of what moved, and no loss of "
                "impacts or friction%s\n",
                advice_of(info));
@@ -339,7 +341,8 @@ void cli_summary_print(const cliSummary *summary) {
         print_events(summary->recording);
     }
     if (summary->info) {
-        print_quality(summary->info);
+        print_quality(summary->info, summary->recording);
+        cli_summary_print_jumps(summary->recording, summary->info->method == TM_METHOD_EVENTS);
         cli_summary_print_contact(summary);
     }
     if (tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE) {

@@ -309,7 +309,8 @@ TM_API tmStatus tm_sim_let_go(tmSim *sim);
     X(FAILURE, "failure")                                                                          \
     X(IMPACT, "impact")     /* two bodies that touch strike each other once more */                \
     X(LESSENED, "lessened") /* an impact had less restitution than asked for */                    \
-    X(PASS, "pass")         /* two bodies that nothing holds apart begin to overlap */
+    X(PASS, "pass")         /* two bodies that nothing holds apart begin to overlap */             \
+    X(JUMP, "jump")         /* the rate of what is prescribed jumps, which takes an impulse */
 
 #define TM_SIM_EVENT_CODE(code, name) TM_SIM_EVENT_##code,
 typedef enum tmSimEventKind { TM_SIM_EVENT_LIST(TM_SIM_EVENT_CODE) TM_SIM_EVENTS } tmSimEventKind;
@@ -330,7 +331,8 @@ typedef struct tmSimEvent {
     double impulse; /* of an impact along the coordinate, or of all normal impulses of two
                      * bodies in the step, 0 where they touch from the start on [N s or N m s] */
     double before,
-        after; /* rates of the coordinate before and after it; of a touch or an impact
+        after; /* rates of the coordinate before and after it, of a jump those that are prescribed
+                * [rad/s or m/s]; of a touch or an impact
                 * those of the gap where it closed fastest [m/s]; of what
                 * was reduced the restitution that was asked for and the one that it had [1] */
 } tmSimEvent;

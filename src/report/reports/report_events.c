@@ -153,6 +153,14 @@ static void describe_unsolved(Story *s, const tmSimEvent *event) {
     put(s, "the contact model has no answer, the pair form takes over");
 }
 
+static void describe_jump(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    tmi_report_names(s->recording, event, names);
+    put(s, tm_recording_joint(s->recording, event->joint) ? joint_of(s, event) : names[0]);
+    put_number(s, ": the rate that is prescribed jumps from ", event->before, "");
+    put_number(s, " to ", event->after, ", which takes an impulse that forces do not show");
+}
+
 static void describe_failure(Story *s, const tmSimEvent *event) {
     put(s, "it cannot go on");
     if (tm_recording_joint(s->recording, event->joint)) {
@@ -172,6 +180,9 @@ static void tell(Story *s, const tmSimEvent *event) {
         break;
     case TM_SIM_EVENT_PASS:
         describe_pass(s, event);
+        break;
+    case TM_SIM_EVENT_JUMP:
+        describe_jump(s, event);
         break;
     case TM_SIM_EVENT_LESSENED:
         describe_reduced(s, event);

@@ -349,6 +349,8 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     sim->reads = sim->has_acts ? tmi_script_reads(sim->script, false) : 0;
     bool kinks = sim->has_acts && sim->interpolates && !sim->fixed;
     sim->has_time_kinks = kinks && tmi_script_has_branches(sim->script, true);
+    sim->has_jumps = sim->has_acts && !sim->is_kinematic && sim->system->drive_constraints > 0 &&
+                     tmi_script_has_branches(sim->script, true);
     sim->has_state_kinks = kinks && tmi_script_has_branches(sim->script, false);
     sim->jumped = sim->blocked = -1;
     sim->cut = INFINITY;

@@ -151,9 +151,13 @@ static bool reaches(const tmSim *sim, double to) {
 static tmStatus walk(tmSim *sim, double to) {
     int64_t attempts = sim->info.steps + sim->info.refused;
     while (sim->ahead == TM_SIM_RUNS && !reaches(sim, to)) {
+        double from = sim->t_end;
         bool done =
             sim->info.method != TM_METHOD_EVENTS ? tmi_sim_step_fixed(sim) : tmi_sim_step(sim);
         sim->ahead = done ? sim->ahead : TM_SIM_FAILED;
+        if (done) {
+            tmi_sim_find_jumps(sim, from);
+        }
         if (sim->is_cut) {
             sim->is_cut = false;
             return TM_ERR_LIMIT;

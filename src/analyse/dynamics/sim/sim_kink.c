@@ -94,3 +94,63 @@ void tmi_sim_pass_kink(tmSim *sim) {
     sim->t_end = sim->kink_after;
     sim->jumps = true;
 }
+
+/* ---- Jumps of what is prescribed ------------------------------------------------------------- */
+
+/* Rates that differ by less than this part of the larger [1] have not jumped. */
+#define JUMPED 1e-6
+
+/* The rate that row k of drive `number` prescribes at a time; NaN where it prescribes none. */
+static double prescribed_rate(tmSim *sim, double time, int32_t number, int32_t k) {
+    const tmiConstraint *drive = &sim->system->constraints[sim->system->joint_constraints + number];
+    int32_t count = 0, problem;
+    tmi_sim_look(sim, time);
+    const tmiAct *acts = tmi_script_run(sim->script, &sim->view, false, &count, &problem);
+    for (int32_t i = 0; acts && i < count; i++) {
+        if (acts[i].kind == TMI_ACT_DRIVE && acts[i].number == number && drive->level < 2) {
+            return acts[i].value[k][1 - drive->level];
+        }
+    }
+    return NAN;
+}
+
+static void report_jump(tmSim *sim, int32_t number, const double rates[2]) {
+    const tmiSystem *s = sim->system;
+    int32_t at = s->joint_constraints + number;
+    const tmiConstraint *drive = &s->constraints[at];
+    tmSimEvent event = {.kind = TM_SIM_EVENT_JUMP,
+                        .time = sim->t_end,
+                        .joint = s->constraint_joint[at],
+                        .input = -1,
+                        .before = rates[0],
+                        .after = rates[1]};
+    event.bodies[0] = drive->body_count > 0 ? drive->bodies[0] : -1;
+    event.bodies[1] = drive->body_count > 1 ? drive->bodies[1] : -1;
+    tmi_sim_add_event(sim, &event);
+}
+
+void tmi_sim_find_jumps(tmSim *sim, double from) {
+    const tmiSystem *s = sim->system;
+    if (!sim->has_jumps || sim->quiet || !(sim->t_end > from)) {
+        return;
+    }
+    Search search = {sim, branches_at(sim, from), TM_OK};
+    double before = from, after = sim->t_end;
+    if (branches_at(sim, after) == search.start) {
+        return;
+    }
+    tmi_root_condition(is_past_time, &search, LOCATED_TIME * (after - from), LOCATE_MAX, &before,
+                       &after);
+    for (int32_t i = 0; i < s->drive_constraints; i++) {
+        bool told = false;
+        for (int32_t k = 0; k < s->constraints[s->joint_constraints + i].row_count && !told; k++) {
+            const double rates[2] = {prescribed_rate(sim, before, i, k),
+                                     prescribed_rate(sim, after, i, k)};
+            double larger = fabs(rates[0]) > fabs(rates[1]) ? fabs(rates[0]) : fabs(rates[1]);
+            told = fabs(rates[1] - rates[0]) > JUMPED * larger;
+            if (told) {
+                report_jump(sim, i, rates);
+            }
+        }
+    }
+}

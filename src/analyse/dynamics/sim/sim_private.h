@@ -210,11 +210,12 @@ struct tmSim {
     tmTwist *prior_accelerations; /* as the last step's end left them */
     tmWrench *prior_wrenches, *prior_loads;
     bool has_time_kinks, has_state_kinks; /* controls have kinks in time, or for what they sense */
-    uint64_t branches;                    /* which way controls go at the start of the step */
-    double kink_before;                   /* time of the next kink; infinite: none is near … */
-    double kink_after;                    /* … and a time just past the one that was met */
-    double sample;                        /* when controls are read next */
-    bool at_kink;                         /* the step ends at one */
+    bool has_jumps;      /* … in time that may be jumps of what is prescribed, by any method */
+    uint64_t branches;   /* which way controls go at the start of the step */
+    double kink_before;  /* time of the next kink; infinite: none is near … */
+    double kink_after;   /* … and a time just past the one that was met */
+    double sample;       /* when controls are read next */
+    bool at_kink;        /* the step ends at one */
     int32_t jumped;      /* constraint whose prescribed position jumps, by `jump`; -1: none */
     double jump;         /* [m], angles with the size as lever */
     int32_t blocked;     /* limit against which something prescribed moves its joint; -1: none */
@@ -508,6 +509,10 @@ bool tmi_sim_find_kink(tmSim *sim, double *length);
 
 /* Moves the end of the step past the kink that it met. */
 void tmi_sim_pass_kink(tmSim *sim);
+
+/* Tells where rates of what is prescribed jump in the step from `from` to t_end: no finite force
+ * does that. */
+void tmi_sim_find_jumps(tmSim *sim, double from);
 
 /* ---- sim_events.c ---------------------------------------------------------------------------- */
 

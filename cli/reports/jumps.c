@@ -1,0 +1,31 @@
+/* jumps.c: what is prescribed jumps to another rate: no finite force does that. */
+#include "reports/reports.h"
+
+#include "text/text.h"
+
+#include <stdio.h>
+
+int64_t cli_jumps(const tmRecording *recording, tmSimEvent *first) {
+    int64_t count = 0;
+    for (int32_t i = 0; i < tm_recording_info(recording)->events; i++) {
+        tmSimEvent event;
+        if (tm_recording_event(recording, i, &event) == TM_OK && event.kind == TM_SIM_EVENT_JUMP) {
+            *first = count++ == 0 ? event : *first;
+        }
+    }
+    return count;
+}
+
+void cli_summary_print_jumps(const tmRecording *recording, bool counts_work) {
+    tmSimEvent first = {.time = 0.0};
+    int64_t count = cli_jumps(recording, &first);
+    const char *joint = tm_recording_joint(recording, first.joint);
+    if (count > 0) {
+        printf("    %-12s%lld, the first at %g s: the rate prescribed for %s goes from %g to %g at "
+               "once. That takes an impulse, which forces do not show%s\n",
+               "jumps", (long long)count, first.time,
+               cli_shown(joint ? joint : tm_recording_body(recording, first.bodies[0])),
+               first.before, first.after,
+               counts_work ? "" : " and whose work the balance of energy may lack");
+    }
+}
