@@ -16,6 +16,10 @@
 /* Energy that is none, as part of what the impulses change [1]. */
 #define ROUNDED 1e-12
 
+/* Part of a velocity that is rounding [1]: beside a light body a heavy one hardly changes its own.
+ */
+#define VELOCITY_ROUNDED 0x1p-50
+
 typedef struct Balance {
     bool alone;     /* all of its bodies are free */
     double drift;   /* the first term of (1) [N m s] */
@@ -24,7 +28,8 @@ typedef struct Balance {
     /* Kinetic energy that is gained with a part k of the impulses: energy + linear k + square k^2
      * [J]. */
     double energy, linear, square;
-    double part; /* of the impulses that is kept [1] */
+    double noise; /* of these sums: what rounding velocities makes of them [J] */
+    double part;  /* of the impulses that is kept [1] */
 } Balance;
 
 static bool is_free(const tmiContactEngine *c, int32_t mover) {
@@ -105,6 +110,7 @@ static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
             own->energy += mass * turn * (0.5 * turn - free);
             own->linear += mass * (free - turn) * change;
             own->square += 0.5 * mass * change * change;
+            own->noise += VELOCITY_ROUNDED * mass * free * free;
         }
     }
 }
@@ -112,7 +118,7 @@ static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
 /* The largest part of the impulses that gains nothing; all, where none does. */
 static double part_of(const Balance *own) {
     double a = own->square, b = own->linear, c = own->energy, root = b * b - 4.0 * a * c;
-    bool gains = own->alone && a + b + c > ROUNDED * a && b < 0.0 && root >= 0.0;
+    bool gains = own->alone && a + b + c > ROUNDED * a + own->noise && b < 0.0 && root >= 0.0;
     return gains ? (sqrt(root) - b) / (2.0 * a) : 1.0;
 }
 
